@@ -1,0 +1,176 @@
+//! A real identity provider for development: discovery, keys, codes, tokens, and a page instead of passwords.
+//!
+//! Mounted at `/dev/oidc` of each app while no issuer is configured. It trusts whoever sits at the keyboard, so it
+//! must never run in production; settings see to that.
+
+mod authorize;
+mod outstanding;
+mod page;
+mod parameters;
+mod signing_key;
+mod token;
+
+use std::fmt;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex};
+
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::HeaderValue;
+use axum::http::header::CACHE_CONTROL;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use url::Url;
+
+use outstanding::Outstanding;
+use signing_key::SigningKey;
+
+/// The one client, which has no secret.
+pub const CLIENT_ID: &str = "parlour-dev";
+
+const CODE_LIVES_SECONDS: i64 = 60;
+const TOKEN_LIVES_SECONDS: i64 = 10 * 60;
+const LARGEST_FORM_BYTES: usize = 64 * 1024;
+
+/// Somebody the page offers.
+#[derive(Debug, Clone)]
+pub struct DevPerson {
+    pub name: String,
+    pub email: String,
+    pub role: String,
+}
+
+/// Asked at every showing of the page. It limits the customers itself; roles appear in the order of their first person.
+pub type People = Arc<dyn Fn() -> Pin<Box<dyn Future<Output = Vec<DevPerson>> + Send>> + Send + Sync>;
+
+pub struct DevProvider {
+    provider: Arc<Provider>,
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("the development provider could not make a signing key")]
+pub struct NoSigningKey;
+
+struct Provider {
+    issuer: String,
+    redirect_uri: String,
+    people: People,
+    random: Box<dyn Fn(&mut [u8]) + Send + Sync>,
+    /// Real time in unix seconds: tokens are judged by others.
+    now: Box<dyn Fn() -> i64 + Send + Sync>,
+    key: SigningKey,
+    codes: Mutex<Outstanding<token::Granted>>,
+    access_tokens: Mutex<Outstanding<token::Granted>>,
+}
+
+/// Who signed in, as the tokens tell it.
+#[derive(Debug, Clone)]
+struct Person {
+    email: String,
+    email_verified: bool,
+    name: String,
+}
+
+impl DevProvider {
+    /// `issuer` is `{app_url}/dev/oidc`, `redirect_uri` the only address codes are sent to; `random` fills a slice
+    /// and `now` is real time in unix seconds.
+    pub fn new(
+        issuer: &Url,
+        redirect_uri: String,
+        people: People,
+        random: impl Fn(&mut [u8]) + Send + Sync + 'static,
+        now: impl Fn() -> i64 + Send + Sync + 'static,
+    ) -> Result<Self, NoSigningKey> {
+        let mut kid = [0; 12];
+        random(&mut kid);
+        let key = SigningKey::generate(URL_SAFE_NO_PAD.encode(kid)).map_err(|_| NoSigningKey)?;
+        let provider = Provider {
+            issuer: issuer.as_str().trim_end_matches('/').to_owned(),
+            redirect_uri,
+            people,
+            random: Box::new(random),
+            now: Box::new(now),
+            key,
+            codes: Mutex::new(Outstanding::living(CODE_LIVES_SECONDS)),
+            access_tokens: Mutex::new(Outstanding::living(TOKEN_LIVES_SECONDS)),
+        };
+        Ok(Self { provider: Arc::new(provider) })
+    }
+
+    /// The provider's routes, to be nested below the issuer's path.
+    pub fn router(self) -> Router {
+        Router::new()
+            .route("/.well-known/openid-configuration", get(discovery))
+            .route("/jwks", get(jwks))
+            .route("/authorize", get(authorize::show).post(authorize::choose))
+            .route("/token", post(token::exchange))
+            .route("/userinfo", get(token::userinfo).post(token::userinfo))
+            .layer(DefaultBodyLimit::max(LARGEST_FORM_BYTES))
+            .with_state(self.provider)
+    }
+}
+
+impl fmt::Debug for DevProvider {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DevProvider").field("issuer", &self.provider.issuer).finish_non_exhaustive()
+    }
+}
+
+impl Provider {
+    /// 256 random bits, as a code or an access token.
+    fn secret(&self) -> String {
+        let mut bytes = [0; 32];
+        (self.random)(&mut bytes);
+        URL_SAFE_NO_PAD.encode(bytes)
+    }
+
+    fn now(&self) -> i64 {
+        (self.now)()
+    }
+}
+
+impl Person {
+    /// The same person for the same e-mail, on every machine and after every restart.
+    fn subject(&self) -> String {
+        let hash = Sha256::digest(self.email.to_lowercase());
+        hash[..16].iter().fold("dev-".to_owned(), |subject, byte| format!("{subject}{byte:02x}"))
+    }
+}
+
+async fn discovery(State(provider): State<Arc<Provider>>) -> Response {
+    let issuer = &provider.issuer;
+    never_stored(json!({
+        "issuer": issuer,
+        "authorization_endpoint": format!("{issuer}/authorize"),
+        "token_endpoint": format!("{issuer}/token"),
+        "userinfo_endpoint": format!("{issuer}/userinfo"),
+        "jwks_uri": format!("{issuer}/jwks"),
+        "scopes_supported": ["openid", "email", "profile"],
+        "response_types_supported": ["code"],
+        "response_modes_supported": ["query"],
+        "grant_types_supported": ["authorization_code"],
+        "subject_types_supported": ["public"],
+        "id_token_signing_alg_values_supported": ["ES256"],
+        "code_challenge_methods_supported": ["S256"],
+        "token_endpoint_auth_methods_supported": ["none"],
+        "claims_supported": ["iss", "sub", "aud", "exp", "iat", "auth_time", "nonce", "at_hash", "email", "email_verified", "name"],
+        "authorization_response_iss_parameter_supported": true,
+        "request_uri_parameter_supported": false,
+    }))
+}
+
+async fn jwks(State(provider): State<Arc<Provider>>) -> Response {
+    never_stored(json!({ "keys": [provider.key.public_jwk()] }))
+}
+
+/// JSON that nobody keeps: after a restart the keys are others.
+fn never_stored(body: serde_json::Value) -> Response {
+    ([(CACHE_CONTROL, HeaderValue::from_static("no-store"))], Json(body)).into_response()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,55 @@
+//! What a customer tells about themselves.
+
+use chrono::NaiveDate;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::ist::whole_years;
+
+/// The version of the privacy notice that a consent given today refers to.
+pub const PRIVACY_NOTICE_VERSION: &str = "2026-11";
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Gender {
+    Female,
+    Male,
+    Other,
+    Undisclosed,
+}
+
+impl Gender {
+    pub const ALL: [Self; 4] = [Self::Female, Self::Male, Self::Other, Self::Undisclosed];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Female => "female",
+            Self::Male => "male",
+            Self::Other => "other",
+            Self::Undisclosed => "undisclosed",
+        }
+    }
+
+    pub fn parse(typed: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|gender| gender.as_str() == typed)
+    }
+}
+
+/// The law asks for a parent's consent below 18, so a minor's own yes to marketing counts as no.
+pub fn may_consent_to_marketing(born: Option<NaiveDate>, today: NaiveDate) -> bool {
+    born.is_none_or(|born| whole_years(born, today) >= 18)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ist::parse_date;
+
+    #[test]
+    fn marketing_starts_on_the_eighteenth_birthday() {
+        let born = parse_date("2008-11-15");
+        assert!(!may_consent_to_marketing(born, parse_date("2026-11-14").unwrap()));
+        assert!(may_consent_to_marketing(born, parse_date("2026-11-15").unwrap()));
+        assert!(may_consent_to_marketing(None, parse_date("2026-11-15").unwrap()));
+    }
+}

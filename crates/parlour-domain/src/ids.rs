@@ -1,0 +1,44 @@
+//! Identifiers are opaque strings to everyone outside, and different types to us.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident)*) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, ToSchema)]
+        #[serde(transparent)]
+        pub struct $name(String);
+
+        impl $name {
+            pub fn new(id: impl Into<String>) -> Self {
+                Self(id.into())
+            }
+
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                out.write_str(&self.0)
+            }
+        }
+    )*};
+}
+
+ids! {
+    /// A person who can have a session, or a customer made at the desk.
+    UserId
+    SessionId
+    BranchId
+    CategoryId
+    ServiceId
+    StaffId
+    BookingId
+    LeadId
+    OfferId
+    TagId
+    TierId
+}

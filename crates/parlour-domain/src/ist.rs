@@ -1,0 +1,156 @@
+//! Instants, and what they are on the salon's wall: India has one zone and no daylight saving.
+
+use chrono::{DateTime, Datelike, Days, NaiveDate, NaiveTime, TimeDelta, Utc};
+use serde::{Serialize, Serializer};
+use utoipa::ToSchema;
+
+const IST_OFFSET_MS: i64 = 19_800_000;
+pub const SECOND_MS: i64 = 1_000;
+pub const MINUTE_MS: i64 = 60 * SECOND_MS;
+pub const HOUR_MS: i64 = 60 * MINUTE_MS;
+pub const DAY_MS: i64 = 24 * HOUR_MS;
+
+/// An instant in milliseconds since 1970, UTC. Milliseconds everywhere, so that what was written
+/// is what is read on either engine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, ToSchema)]
+#[schema(value_type = String, format = DateTime)]
+pub struct Timestamp(i64);
+
+impl Timestamp {
+    pub const fn from_millis(millis: i64) -> Self {
+        Self(millis)
+    }
+
+    pub const fn millis(self) -> i64 {
+        self.0
+    }
+
+    /// An RFC 3339 instant, cut to the millisecond.
+    pub fn parse(text: &str) -> Option<Self> {
+        DateTime::parse_from_rfc3339(text).ok().map(|at| Self(at.timestamp_millis()))
+    }
+
+    /// The instant at which the salon's wall shows this date and time.
+    pub fn from_ist(date: NaiveDate, time: NaiveTime) -> Self {
+        Self(date.and_time(time).and_utc().timestamp_millis() - IST_OFFSET_MS)
+    }
+
+    pub fn ist_midnight(date: NaiveDate) -> Self {
+        Self::from_ist(date, NaiveTime::MIN)
+    }
+
+    pub fn utc(self) -> DateTime<Utc> {
+        DateTime::from_timestamp_millis(self.0).unwrap_or_default()
+    }
+
+    pub fn ist_date(self) -> NaiveDate {
+        Self(self.0 + IST_OFFSET_MS).utc().date_naive()
+    }
+
+    pub fn ist_time(self) -> NaiveTime {
+        Self(self.0 + IST_OFFSET_MS).utc().time()
+    }
+
+    /// The first instant of the next IST day.
+    pub fn next_ist_midnight(self) -> Self {
+        Self::ist_midnight(self.ist_date() + Days::new(1))
+    }
+
+    #[must_use]
+    pub fn plus_millis(self, millis: i64) -> Self {
+        Self(self.0.saturating_add(millis))
+    }
+
+    #[must_use]
+    pub fn plus_days(self, days: i64) -> Self {
+        self.plus_millis(days.saturating_mul(DAY_MS))
+    }
+
+    pub fn millis_since(self, earlier: Self) -> i64 {
+        self.0 - earlier.0
+    }
+}
+
+impl std::fmt::Display for Timestamp {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (day, millis) = (self.0.div_euclid(DAY_MS), self.0.rem_euclid(DAY_MS));
+        let date = NaiveDate::default() + TimeDelta::days(day);
+        let (hour, minute) = (millis / HOUR_MS, millis / MINUTE_MS % 60);
+        let (second, fraction) = (millis / SECOND_MS % 60, millis % SECOND_MS);
+        write!(out, "{date}T{hour:02}:{minute:02}:{second:02}.{fraction:03}Z")
+    }
+}
+
+impl Serialize for Timestamp {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// A calendar date typed as `YYYY-MM-DD`, real and within four-digit years.
+pub fn parse_date(typed: &str) -> Option<NaiveDate> {
+    let shape_ok = typed.len() == 10
+        && typed.bytes().enumerate().all(|(at, byte)| match at {
+            4 | 7 => byte == b'-',
+            _ => byte.is_ascii_digit(),
+        });
+    if !shape_ok {
+        return None;
+    }
+    NaiveDate::parse_from_str(typed, "%Y-%m-%d").ok().filter(|date| date.year() >= 1)
+}
+
+/// A date-only column as the contract shows it: UTC midnight as an instant.
+pub fn utc_midnight(date: NaiveDate) -> Timestamp {
+    Timestamp(date.and_time(NaiveTime::MIN).and_utc().timestamp_millis())
+}
+
+/// Whole years between two dates, as birthdays count them.
+pub fn whole_years(from: NaiveDate, to: NaiveDate) -> i32 {
+    let years = to.year() - from.year();
+    if (to.month(), to.day()) < (from.month(), from.day()) { years - 1 } else { years }
+}
+
+/// `minutes` after midnight as a wall time; midnight itself is never passed.
+pub fn minutes_after_midnight(minutes: u32) -> NaiveTime {
+    NaiveTime::MIN.overflowing_add_signed(TimeDelta::minutes(i64::from(minutes))).0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_ist_day_runs_from_half_past_six_in_the_evening_utc() {
+        let before = Timestamp::parse("2026-03-31T18:29:59.999Z").unwrap();
+        let after = Timestamp::parse("2026-03-31T18:30:00Z").unwrap();
+        assert_eq!(before.ist_date().to_string(), "2026-03-31");
+        assert_eq!(after.ist_date().to_string(), "2026-04-01");
+        assert_eq!(before.next_ist_midnight(), after);
+        assert_eq!(after.ist_time(), NaiveTime::MIN);
+    }
+
+    #[test]
+    fn timestamps_show_three_decimals() {
+        assert_eq!(Timestamp::from_millis(0).to_string(), "1970-01-01T00:00:00.000Z");
+        assert_eq!(
+            Timestamp::parse("2026-11-15T10:00:00+05:30").unwrap().to_string(),
+            "2026-11-15T04:30:00.000Z"
+        );
+    }
+
+    #[test]
+    fn only_real_dates_in_one_shape_are_dates() {
+        assert!(parse_date("2028-02-29").is_some());
+        for typed in ["2027-02-29", "2026-13-01", "2026-1-1", "26-01-01", "2026-01-01 ", "+026-01-01", "0000-01-01"] {
+            assert!(parse_date(typed).is_none(), "{typed}");
+        }
+    }
+
+    #[test]
+    fn a_birthday_counts_on_its_day() {
+        let born = parse_date("2008-02-29").unwrap();
+        assert_eq!(whole_years(born, parse_date("2026-02-28").unwrap()), 17);
+        assert_eq!(whole_years(born, parse_date("2026-03-01").unwrap()), 18);
+    }
+}

@@ -1,0 +1,52 @@
+//! Leads: people who answered an advertisement and have not booked yet.
+
+use crate::email::Email;
+use crate::ids::ServiceId;
+use crate::phone::Phone;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum LeadStatus {
+    New,
+    Contacted,
+    FollowUp,
+    Booked,
+    Won,
+    Lost,
+}
+
+impl LeadStatus {
+    pub const ALL: [Self; 6] =
+        [Self::New, Self::Contacted, Self::FollowUp, Self::Booked, Self::Won, Self::Lost];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::New => "new",
+            Self::Contacted => "contacted",
+            Self::FollowUp => "follow_up",
+            Self::Booked => "booked",
+            Self::Won => "won",
+            Self::Lost => "lost",
+        }
+    }
+}
+
+/// Where a visitor came from, as the campaign's links say.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Utm {
+    pub source: Option<String>,
+    pub medium: Option<String>,
+    pub campaign: Option<String>,
+    pub content: Option<String>,
+    pub term: Option<String>,
+}
+
+/// A lead as it is captured, every field checked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewLead {
+    pub name: String,
+    pub phone: Phone,
+    pub email: Option<Email>,
+    pub service_interested_id: Option<ServiceId>,
+    pub source: String,
+    pub utm: Utm,
+}

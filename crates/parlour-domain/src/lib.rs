@@ -1,0 +1,18 @@
+//! The rules of the salon as values. No I/O, no async, no clock, no randomness, no SQL, no HTTP:
+//! now and chance arrive as arguments.
+
+pub mod app_side;
+pub mod availability;
+pub mod customer;
+pub mod email;
+pub mod ids;
+pub mod ist;
+pub mod lead;
+pub mod limits;
+pub mod offer;
+pub mod phone;
+pub mod return_to;
+pub mod role;
+pub mod service;
+pub mod session;
+pub mod text;

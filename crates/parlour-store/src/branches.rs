@@ -1,0 +1,77 @@
+//! Branches of the business.
+
+use chrono::NaiveTime;
+use parlour_domain::ids::BranchId;
+use parlour_domain::ist::Timestamp;
+
+use crate::changes::{self, Topic};
+use crate::db::{Conn, DbError, Tx};
+use crate::{params, row};
+
+#[derive(Debug, Clone)]
+pub struct Branch {
+    pub id: BranchId,
+    pub code: String,
+    pub number: i64,
+    pub name: String,
+    pub address: String,
+    pub phone: Option<String>,
+    pub gstin: Option<String>,
+    pub gst_registered: bool,
+    pub status: String,
+    pub is_primary: bool,
+    pub opens_at: NaiveTime,
+    pub closes_at: NaiveTime,
+    pub availability_mode: String,
+    pub cancel_window_minutes: Option<i64>,
+    pub hold_minutes: i64,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+}
+row! { Branch {
+    id, code, number, name, address, phone, gstin, gst_registered, status, is_primary, opens_at, closes_at,
+    availability_mode, cancel_window_minutes, hold_minutes, created_at, updated_at,
+} }
+
+/// Branches that take customers, the primary one first.
+pub fn operational(conn: &mut Conn<'_>) -> Result<Vec<Branch>, DbError> {
+    conn.all(
+        "select id, code, number, name, address, phone, gstin, gst_registered, status, is_primary, opens_at, closes_at,
+             availability_mode, cancel_window_minutes, hold_minutes, created_at, updated_at
+         from branches where status = 'operational' order by is_primary desc, number",
+        params![],
+    )
+}
+
+pub fn insert(tx: &mut Tx<'_>, branch: &Branch) -> Result<(), DbError> {
+    tx.execute(
+        "insert into branches (id, code, number, name, address, phone, gstin, gst_registered, status, is_primary,
+             opens_at, closes_at, availability_mode, cancel_window_minutes, hold_minutes, created_at, updated_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)",
+        params![
+            branch.id,
+            branch.code,
+            branch.number,
+            branch.name,
+            branch.address,
+            branch.phone,
+            branch.gstin,
+            branch.gst_registered,
+            branch.status,
+            branch.is_primary,
+            branch.opens_at,
+            branch.closes_at,
+            branch.availability_mode,
+            branch.cancel_window_minutes,
+            branch.hold_minutes,
+            branch.created_at,
+            branch.updated_at
+        ],
+    )?;
+    changes::mark(tx, Topic::Branches)
+}
+
+/// Whether there is anything in this salon yet.
+pub fn none_yet(conn: &mut Conn<'_>) -> Result<bool, DbError> {
+    Ok(conn.one::<(i64,)>("select 1 from branches limit 1", params![])?.is_none())
+}

@@ -1,0 +1,206 @@
+//! What a unit of work sees of the database.
+
+use super::postgres::PgSession;
+use super::value::{Cell, FromCell};
+use super::{DbError, Engine, sql};
+use crate::changes::Topics;
+
+/// A connection, for reading.
+#[derive(Debug)]
+pub struct Conn<'c> {
+    session: Session<'c>,
+}
+
+#[derive(Debug)]
+pub(super) enum Session<'c> {
+    Sqlite(&'c rusqlite::Connection),
+    Postgres(&'c mut PgSession),
+}
+
+/// A transaction: all of it happens, or none.
+#[derive(Debug)]
+pub struct Tx<'c> {
+    conn: Conn<'c>,
+    touched: Topics,
+}
+
+/// A row's columns, taken from left to right: the order of a `select` is the order of its row type.
+#[derive(Debug)]
+pub struct Columns<'r> {
+    row: Row<'r>,
+    next: usize,
+}
+
+#[derive(Debug)]
+enum Row<'r> {
+    Sqlite(&'r rusqlite::Row<'r>),
+    Postgres(&'r postgres::Row),
+}
+
+pub trait FromRow: Sized {
+    fn from_row(columns: &mut Columns<'_>) -> Result<Self, DbError>;
+}
+
+impl<'c> Conn<'c> {
+    pub(super) fn new(session: Session<'c>) -> Self {
+        Self { session }
+    }
+
+    pub fn engine(&self) -> Engine {
+        match self.session {
+            Session::Sqlite(_) => Engine::Sqlite,
+            Session::Postgres(_) => Engine::Postgres,
+        }
+    }
+
+    /// The first row, if there is one.
+    pub fn one<T: FromRow>(&mut self, sql: &'static str, params: &[Cell<'_>]) -> Result<Option<T>, DbError> {
+        match &mut self.session {
+            Session::Sqlite(connection) => {
+                let mut statement = connection.prepare_cached(sql::for_sqlite(sql))?;
+                let mut rows = statement.query(rusqlite::params_from_iter(params))?;
+                match rows.next()? {
+                    Some(row) => T::from_row(&mut Columns { row: Row::Sqlite(row), next: 0 }).map(Some),
+                    None => Ok(None),
+                }
+            }
+            Session::Postgres(session) => match session.query(sql, params)?.first() {
+                Some(row) => T::from_row(&mut Columns { row: Row::Postgres(row), next: 0 }).map(Some),
+                None => Ok(None),
+            },
+        }
+    }
+
+    /// Every row. For lists that cannot grow without bound, or that are cut by a limit.
+    pub fn all<T: FromRow>(&mut self, sql: &'static str, params: &[Cell<'_>]) -> Result<Vec<T>, DbError> {
+        self.all_with(sql, params, T::from_row)
+    }
+
+    /// Every row, read by a function.
+    pub fn all_with<T>(
+        &mut self,
+        sql: &'static str,
+        params: &[Cell<'_>],
+        read: impl Fn(&mut Columns<'_>) -> Result<T, DbError>,
+    ) -> Result<Vec<T>, DbError> {
+        let mut found = Vec::new();
+        match &mut self.session {
+            Session::Sqlite(connection) => {
+                let mut statement = connection.prepare_cached(sql::for_sqlite(sql))?;
+                let mut rows = statement.query(rusqlite::params_from_iter(params))?;
+                while let Some(row) = rows.next()? {
+                    found.push(read(&mut Columns { row: Row::Sqlite(row), next: 0 })?);
+                }
+            }
+            Session::Postgres(session) => {
+                let rows = session.query(sql, params)?;
+                found.reserve_exact(rows.len());
+                for row in &rows {
+                    found.push(read(&mut Columns { row: Row::Postgres(row), next: 0 })?);
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// Whether the engine can plan the statement against today's tables.
+    pub fn check_statement(&mut self, sql: &'static str) -> Result<(), DbError> {
+        match &mut self.session {
+            Session::Sqlite(connection) => connection.prepare(sql::for_sqlite(sql)).map(drop).map_err(Into::into),
+            Session::Postgres(session) => session.check(sql),
+        }
+    }
+}
+
+impl<'c> Tx<'c> {
+    pub(super) fn new(session: Session<'c>) -> Self {
+        Self { conn: Conn::new(session), touched: Topics::NONE }
+    }
+
+    /// Runs a statement and counts the rows it changed.
+    pub fn execute(&mut self, sql: &'static str, params: &[Cell<'_>]) -> Result<u64, DbError> {
+        match &mut self.conn.session {
+            Session::Sqlite(connection) => {
+                let mut statement = connection.prepare_cached(sql::for_sqlite(sql))?;
+                let changed = statement.execute(rusqlite::params_from_iter(params))?;
+                Ok(u64::try_from(changed).unwrap_or(u64::MAX))
+            }
+            Session::Postgres(session) => session.execute(sql, params),
+        }
+    }
+
+    /// Notes that what is served from memory under these topics is out of date once this commits.
+    pub(crate) fn touch(&mut self, topics: Topics) {
+        self.touched = self.touched.with(topics);
+    }
+
+    pub(super) fn touched(&self) -> Topics {
+        self.touched
+    }
+}
+
+/// Whatever reads can also read what its own transaction has written.
+impl<'c> std::ops::Deref for Tx<'c> {
+    type Target = Conn<'c>;
+
+    fn deref(&self) -> &Conn<'c> {
+        &self.conn
+    }
+}
+
+impl<'c> std::ops::DerefMut for Tx<'c> {
+    fn deref_mut(&mut self) -> &mut Conn<'c> {
+        &mut self.conn
+    }
+}
+
+impl Columns<'_> {
+    /// The next column.
+    pub fn take<T: FromCell>(&mut self) -> Result<T, DbError> {
+        let at = self.next;
+        self.next += 1;
+        let cell = match &self.row {
+            Row::Sqlite(row) => Cell::try_from(row.get_ref(at)?)?,
+            Row::Postgres(row) => row.try_get(at)?,
+        };
+        T::from_cell(cell).ok_or_else(|| {
+            DbError::Statement(format!("column {at} cannot be read as {}", std::any::type_name::<T>()))
+        })
+    }
+}
+
+impl<A: FromCell> FromRow for (A,) {
+    fn from_row(columns: &mut Columns<'_>) -> Result<Self, DbError> {
+        Ok((columns.take()?,))
+    }
+}
+
+impl<A: FromCell, B: FromCell> FromRow for (A, B) {
+    fn from_row(columns: &mut Columns<'_>) -> Result<Self, DbError> {
+        Ok((columns.take()?, columns.take()?))
+    }
+}
+
+impl<A: FromCell, B: FromCell, C: FromCell> FromRow for (A, B, C) {
+    fn from_row(columns: &mut Columns<'_>) -> Result<Self, DbError> {
+        Ok((columns.take()?, columns.take()?, columns.take()?))
+    }
+}
+
+impl<A: FromCell, B: FromCell, C: FromCell, D: FromCell> FromRow for (A, B, C, D) {
+    fn from_row(columns: &mut Columns<'_>) -> Result<Self, DbError> {
+        Ok((columns.take()?, columns.take()?, columns.take()?, columns.take()?))
+    }
+}
+
+/// Row types read column by column: `row! { Lead { id, name } }`.
+#[macro_export]
+macro_rules! row {
+    ($type:ty { $($field:ident),* $(,)? }) => {
+        impl $crate::db::FromRow for $type {
+            fn from_row(columns: &mut $crate::db::Columns<'_>) -> Result<Self, $crate::DbError> {
+                Ok(Self { $($field: columns.take()?),* })
+            }
+        }
+    };
+}

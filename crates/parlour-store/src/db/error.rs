@@ -1,0 +1,109 @@
+//! What can go wrong below a unit of work.
+
+#[derive(Debug, thiserror::Error)]
+pub enum DbError {
+    /// More work is queued than can be done soon.
+    #[error("the database queue is full")]
+    Overloaded,
+    /// The database cannot be reached, or does not answer; the same request may succeed later.
+    #[error("the database is unavailable: {0}")]
+    Unavailable(String),
+    /// A unique rule said no. Statements that expect it use `on conflict` instead.
+    #[error("a unique constraint was violated: {0}")]
+    Unique(String),
+    /// A row that the statement points to is not there.
+    #[error("a foreign key was violated: {0}")]
+    ForeignKey(String),
+    /// The engines' other refusals: a broken check, a wrong statement, a value of another type.
+    #[error("a statement failed: {0}")]
+    Statement(String),
+    /// The closure panicked; nothing of it was kept.
+    #[error("a unit of work panicked")]
+    Panicked,
+}
+
+impl DbError {
+    pub fn is_passing(&self) -> bool {
+        matches!(self, Self::Overloaded | Self::Unavailable(_))
+    }
+}
+
+impl From<rusqlite::Error> for DbError {
+    fn from(error: rusqlite::Error) -> Self {
+        use rusqlite::ErrorCode;
+        use rusqlite::ffi::{SQLITE_CONSTRAINT_FOREIGNKEY, SQLITE_CONSTRAINT_PRIMARYKEY, SQLITE_CONSTRAINT_UNIQUE};
+        let text = error.to_string();
+        match error.sqlite_error() {
+            Some(failure) => match (failure.code, failure.extended_code) {
+                (_, SQLITE_CONSTRAINT_UNIQUE | SQLITE_CONSTRAINT_PRIMARYKEY) => Self::Unique(text),
+                (_, SQLITE_CONSTRAINT_FOREIGNKEY) => Self::ForeignKey(text),
+                (
+                    ErrorCode::DatabaseBusy
+                    | ErrorCode::DatabaseLocked
+                    | ErrorCode::CannotOpen
+                    | ErrorCode::DiskFull
+                    | ErrorCode::SystemIoFailure
+                    | ErrorCode::OutOfMemory,
+                    _,
+                ) => Self::Unavailable(text),
+                _ => Self::Statement(text),
+            },
+            None => Self::Statement(text),
+        }
+    }
+}
+
+impl From<postgres::Error> for DbError {
+    fn from(error: postgres::Error) -> Self {
+        use postgres::error::SqlState;
+        let Some(answer) = error.as_db_error() else {
+            return if is_connection_trouble(&error) {
+                Self::Unavailable(error.to_string())
+            } else {
+                Self::Statement(describe(&error))
+            };
+        };
+        let text = answer.to_string();
+        let code = answer.code();
+        if *code == SqlState::UNIQUE_VIOLATION {
+            Self::Unique(text)
+        } else if *code == SqlState::FOREIGN_KEY_VIOLATION {
+            Self::ForeignKey(text)
+        } else if matches!(code.code().get(..2), Some("08" | "53" | "57")) || is_worth_another_try(code) {
+            // Connection lost, too many of something, or an operator stopped it.
+            Self::Unavailable(text)
+        } else {
+            Self::Statement(text)
+        }
+    }
+}
+
+/// Two transactions that stood in each other's way: the one refused may simply run again.
+pub(super) fn is_worth_another_try(code: &postgres::error::SqlState) -> bool {
+    use postgres::error::SqlState;
+    [SqlState::T_R_SERIALIZATION_FAILURE, SqlState::T_R_DEADLOCK_DETECTED].contains(code)
+}
+
+pub(super) fn is_connection_trouble(error: &postgres::Error) -> bool {
+    if error.is_closed() {
+        return true;
+    }
+    let mut source = std::error::Error::source(error);
+    while let Some(cause) = source {
+        if cause.is::<std::io::Error>() {
+            return true;
+        }
+        source = cause.source();
+    }
+    // The client has no public kind for a failed connect or a timeout, only its text.
+    let text = error.to_string();
+    text.contains("connect") || text.contains("timed out") || text.contains("timeout")
+}
+
+/// `postgres` keeps the interesting half in the source.
+fn describe(error: &postgres::Error) -> String {
+    match std::error::Error::source(error) {
+        Some(cause) => format!("{error}: {cause}"),
+        None => error.to_string(),
+    }
+}

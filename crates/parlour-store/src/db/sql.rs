@@ -1,0 +1,42 @@
+//! `SQLite` numbers `$2 … $1` by first appearance, Postgres by the number. `?2` means the number
+//! on `SQLite`, so statements are rewritten, once each.
+
+use std::collections::HashMap;
+use std::sync::{LazyLock, RwLock};
+
+static REWRITTEN: LazyLock<RwLock<HashMap<usize, &'static str>>> = LazyLock::new(RwLock::default);
+
+/// The statement as `SQLite` should read it. Statements are written in the source, so their
+/// address names them and the rewritten text may live as long as the process.
+pub(super) fn for_sqlite(sql: &'static str) -> &'static str {
+    let address = sql.as_ptr().addr();
+    let known = REWRITTEN.read().unwrap_or_else(std::sync::PoisonError::into_inner).get(&address).copied();
+    known.filter(|text| text.len() == sql.len()).unwrap_or_else(|| {
+        let text: &'static str = Box::leak(rewrite(sql).into_boxed_str());
+        REWRITTEN.write().unwrap_or_else(std::sync::PoisonError::into_inner).insert(address, text);
+        text
+    })
+}
+
+fn rewrite(sql: &str) -> String {
+    let mut out = String::with_capacity(sql.len());
+    let mut in_quotes = false;
+    let mut chars = sql.chars().peekable();
+    while let Some(c) = chars.next() {
+        in_quotes ^= c == '\'';
+        let is_parameter = c == '$' && !in_quotes && chars.peek().is_some_and(char::is_ascii_digit);
+        out.push(if is_parameter { '?' } else { c });
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parameters_keep_their_numbers() {
+        assert_eq!(rewrite("update t set a = $2 where b = $1"), "update t set a = ?2 where b = ?1");
+        assert_eq!(rewrite("select '$1', $1"), "select '$1', ?1");
+    }
+}

@@ -1,0 +1,105 @@
+//! TLS to Postgres, with the meaning `sslmode` has everywhere else: `require` and `prefer` encrypt,
+//! `verify-ca` and `verify-full` (or a given `sslrootcert`) also check who answers.
+
+use std::sync::Arc;
+
+use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
+use rustls::crypto::{CryptoProvider, aws_lc_rs, verify_tls12_signature, verify_tls13_signature};
+use rustls::pki_types::pem::PemObject;
+use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
+use rustls::{ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme};
+use tokio_postgres_rustls::MakeRustlsConnect;
+
+use super::DbError;
+
+/// What a `postgres://` URL asks for: the URL without the parts only TLS knows, and the connector.
+pub(super) fn connector(url: &str) -> Result<(postgres::Config, MakeRustlsConnect), DbError> {
+    let bad = |what: String| DbError::Unavailable(what);
+    let mut parsed = url::Url::parse(url).map_err(|_| bad("the Postgres URL cannot be read".into()))?;
+    let (mut root_file, mut verify) = (None, false);
+    let mut kept = Vec::new();
+    for (name, value) in parsed.query_pairs().into_owned() {
+        match (name.as_str(), value.as_str()) {
+            ("sslrootcert", _) => (root_file, verify) = (Some(value), true),
+            ("sslmode", "verify-ca" | "verify-full") => {
+                verify = true;
+                kept.push(("sslmode".into(), "require".into()));
+            }
+            ("sslmode", "allow") => kept.push(("sslmode".into(), "prefer".into())),
+            _ => kept.push((name, value)),
+        }
+    }
+    parsed.set_query(None);
+    if !kept.is_empty() {
+        parsed.query_pairs_mut().extend_pairs(kept);
+    }
+    let config = parsed
+        .as_str()
+        .parse::<postgres::Config>()
+        .map_err(|error| bad(format!("the Postgres URL cannot be used: {error}")))?;
+    let tls = if verify { verifying(root_file.as_deref())? } else { encrypting_only() };
+    Ok((config, MakeRustlsConnect::new(tls)))
+}
+
+fn verifying(root_file: Option<&str>) -> Result<ClientConfig, DbError> {
+    let mut roots = RootCertStore::empty();
+    if let Some(path) = root_file {
+        let unreadable = |error| DbError::Unavailable(format!("sslrootcert {path}: {error}"));
+        for certificate in CertificateDer::pem_file_iter(path).map_err(unreadable)? {
+            roots
+                .add(certificate.map_err(unreadable)?)
+                .map_err(|error| DbError::Unavailable(format!("sslrootcert {path}: {error}")))?;
+        }
+    } else {
+        roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+    }
+    Ok(builder().with_root_certificates(roots).with_no_client_auth())
+}
+
+fn encrypting_only() -> ClientConfig {
+    let verifier = Arc::new(AnyCertificate(aws_lc_rs::default_provider()));
+    builder().dangerous().with_custom_certificate_verifier(verifier).with_no_client_auth()
+}
+
+fn builder() -> rustls::ConfigBuilder<ClientConfig, rustls::WantsVerifier> {
+    ClientConfig::builder()
+}
+
+/// Accepts whoever answers, as `sslmode=require` does: it keeps listeners out, not impostors.
+#[derive(Debug)]
+struct AnyCertificate(CryptoProvider);
+
+impl ServerCertVerifier for AnyCertificate {
+    fn verify_server_cert(
+        &self,
+        _: &CertificateDer<'_>,
+        _: &[CertificateDer<'_>],
+        _: &ServerName<'_>,
+        _: &[u8],
+        _: UnixTime,
+    ) -> Result<ServerCertVerified, rustls::Error> {
+        Ok(ServerCertVerified::assertion())
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signature: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, rustls::Error> {
+        verify_tls12_signature(message, certificate, signature, &self.0.signature_verification_algorithms)
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signature: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, rustls::Error> {
+        verify_tls13_signature(message, certificate, signature, &self.0.signature_verification_algorithms)
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        self.0.signature_verification_algorithms.supported_schemes()
+    }
+}

@@ -1,0 +1,98 @@
+//! Forgetting a person, table by table. What tax law needs stays on the invoices.
+
+use chrono::{NaiveDate, NaiveTime};
+use parlour_domain::ids::UserId;
+use parlour_domain::ist::Timestamp;
+
+use crate::db::{Conn, DbError, Tx};
+use crate::params;
+
+pub const ERASED_NAME: &str = "Erased customer";
+/// A lead's phone must look like one; nobody has this.
+const ERASED_PHONE: &str = "+910000000000";
+
+pub fn has_active_membership(conn: &mut Conn<'_>, user: &UserId) -> Result<bool, DbError> {
+    let found = conn
+        .one::<(i64,)>("select 1 from memberships where customer_id = $1 and status = 'active'", params![user])?;
+    Ok(found.is_some())
+}
+
+/// Cancels what has not begun and takes back its time and its follow-up work.
+pub fn cancel_future_bookings(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    today: NaiveDate,
+    time: NaiveTime,
+    now: Timestamp,
+) -> Result<u64, DbError> {
+    let cancelled = tx.execute(
+        "update bookings set status = 'cancelled', cancelled_at = $4, cancellation_reason = 'Account erased',
+             updated_at = $4
+         where customer_id = $1 and status in ('pending', 'confirmed')
+             and (booking_date > $2 or (booking_date = $2 and start_time >= $3))",
+        params![user, today, time, now],
+    )?;
+    tx.execute(
+        "delete from occupancy where booking_id in
+             (select id from bookings where customer_id = $1 and status = 'cancelled')",
+        params![user],
+    )?;
+    tx.execute(
+        "delete from work where done_at is null and subject in
+             (select 'booking:' || id from bookings where customer_id = $1 and status = 'cancelled')",
+        params![user],
+    )?;
+    Ok(cancelled)
+}
+
+/// Replaces or removes everything that tells who the person was.
+pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), DbError> {
+    // Leads first: they are found by the phone and e-mail that go next.
+    tx.execute(
+        "update leads set name = $2, phone = $3, email = null, updated_at = $4
+         where converted_booking_id in (select id from bookings where customer_id = $1)
+             or phone in (select phone from profiles where user_id = $1)
+             or lower(email) in (select email_folded from users where id = $1)",
+        params![user, ERASED_NAME, ERASED_PHONE, now],
+    )?;
+    let user_and_name: [(&'static str, bool); 15] = [
+        (
+            "update users set name = $2, name_folded = lower($2), email = null, email_folded = null,
+                 email_verified = false, image = null, role = 'customer' where id = $1",
+            true,
+        ),
+        (
+            "update profiles set phone = null, gender = null, date_of_birth = null, birthday = null, gstin = null,
+                 marketing_consent = false, marketing_consent_at = null, appointment_reminders_enabled = false,
+                 membership_alerts_enabled = false, acquisition_source = null, utm_source = null, utm_medium = null,
+                 utm_campaign = null, in_directory = false, name_folded = lower($2), search_text = '' where user_id = $1",
+            true,
+        ),
+        ("update staff set display_name = $2, is_active = false where user_id = $1", true),
+        ("update bookings set notes = null, rejection_reason = null where customer_id = $1", false),
+        ("update memberships set notes = null where customer_id = $1", false),
+        (
+            "update audit_log set before_json = null, after_json = null, address = null
+             where concerns_user_id = $1 or actor_id = $1",
+            false,
+        ),
+        ("delete from idempotency_keys where user_id = $1 or concerns_user_id = $1", false),
+        ("delete from identities where user_id = $1", false),
+        ("delete from sessions where user_id = $1", false),
+        ("delete from push_subscriptions where user_id = $1", false),
+        ("delete from calendar_feeds where user_id = $1", false),
+        ("delete from customer_notes where customer_id = $1", false),
+        ("delete from customer_tags where customer_id = $1", false),
+        ("delete from notifications where user_id = $1", false),
+        ("delete from email_sends where user_id = $1", false),
+    ];
+    for (sql, takes_name) in user_and_name {
+        if takes_name {
+            tx.execute(sql, params![user, ERASED_NAME])?;
+        } else {
+            tx.execute(sql, params![user])?;
+        }
+    }
+    tx.execute("update users set anonymised_at = $2, updated_at = $2 where id = $1", params![user, now])?;
+    Ok(())
+}

@@ -1,0 +1,158 @@
+//! Everything that is kept about a person, for that person.
+
+use chrono::{NaiveDate, NaiveTime};
+use parlour_domain::ids::UserId;
+use parlour_domain::ist::Timestamp;
+use serde_json::{Map, Value};
+
+use crate::db::{Columns, Conn, DbError};
+use crate::params;
+
+/// One table's rows about the person: its name in the export, the statement, and its columns.
+struct Section {
+    name: &'static str,
+    sql: &'static str,
+    columns: &'static [(&'static str, Kind)],
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Text,
+    Int,
+    Bool,
+    At,
+    Date,
+    Time,
+}
+use Kind::{At, Bool, Date, Int, Text, Time};
+
+const SECTIONS: &[Section] = &[
+    Section {
+        name: "identities",
+        sql: "select issuer, created_at from identities where user_id = $1 order by created_at",
+        columns: &[("issuer", Text), ("createdAt", At)],
+    },
+    Section {
+        name: "sessions",
+        sql: "select app, created_at, expires_at from sessions where user_id = $1 order by created_at",
+        columns: &[("app", Text), ("signedInAt", At), ("expiresAt", At)],
+    },
+    Section {
+        name: "bookings",
+        sql: "select id, booking_number, status, service_type, booking_date, start_time, end_time, total_amount_paise,
+                  notes, cancellation_reason, rejection_reason, created_at
+              from bookings where customer_id = $1 order by created_at, id",
+        columns: &[
+            ("id", Text), ("bookingNumber", Text), ("status", Text), ("serviceType", Text), ("bookingDate", Date),
+            ("startTime", Time), ("endTime", Time), ("totalAmountPaise", Int), ("notes", Text),
+            ("cancellationReason", Text), ("rejectionReason", Text), ("createdAt", At),
+        ],
+    },
+    Section {
+        name: "bookingServices",
+        sql: "select s.booking_id, s.service_name_snapshot, s.price_at_booking_paise, s.duration_minutes
+              from booking_services s join bookings b on b.id = s.booking_id
+              where b.customer_id = $1 order by b.created_at, b.id, s.display_order",
+        columns: &[
+            ("bookingId", Text), ("serviceNameSnapshot", Text), ("priceAtBookingPaise", Int), ("durationMinutes", Int),
+        ],
+    },
+    Section {
+        name: "invoices",
+        sql: "select id, invoice_number, invoice_type, invoice_date, customer_name, customer_gstin, total_amount_paise,
+                  gst_amount_paise, payment_method, created_at
+              from invoices where customer_id = $1 order by created_at, id",
+        columns: &[
+            ("id", Text), ("invoiceNumber", Text), ("invoiceType", Text), ("invoiceDate", Date), ("customerName", Text),
+            ("customerGstin", Text), ("totalAmountPaise", Int), ("gstAmountPaise", Int), ("paymentMethod", Text),
+            ("createdAt", At),
+        ],
+    },
+    Section {
+        name: "gems",
+        sql: "select id, type, gems_amount, description, expires_at, created_at
+              from loyalty_transactions where user_id = $1 order by created_at, id",
+        columns: &[
+            ("id", Text), ("type", Text), ("gemsAmount", Int), ("description", Text), ("expiresAt", At),
+            ("createdAt", At),
+        ],
+    },
+    Section {
+        name: "memberships",
+        sql: "select id, membership_number, tier_name_snapshot, total_hours_minutes, used_hours_minutes, price_paid_paise,
+                  starts_at, expires_at, status, notes, created_at
+              from memberships where customer_id = $1 order by created_at, id",
+        columns: &[
+            ("id", Text), ("membershipNumber", Text), ("tierNameSnapshot", Text), ("totalHoursMinutes", Int),
+            ("usedHoursMinutes", Int), ("pricePaidPaise", Int), ("startsAt", At), ("expiresAt", At), ("status", Text),
+            ("notes", Text), ("createdAt", At),
+        ],
+    },
+    Section {
+        name: "notifications",
+        sql: "select id, type, title, body, channel, status, sent_at, read_at, created_at
+              from notifications where user_id = $1 order by created_at, id",
+        columns: &[
+            ("id", Text), ("type", Text), ("title", Text), ("body", Text), ("channel", Text), ("status", Text),
+            ("sentAt", At), ("readAt", At), ("createdAt", At),
+        ],
+    },
+    Section {
+        name: "pushSubscriptions",
+        sql: "select endpoint, is_active, created_at from push_subscriptions where user_id = $1 order by created_at, id",
+        columns: &[("endpoint", Text), ("isActive", Bool), ("createdAt", At)],
+    },
+    Section {
+        name: "notesAboutYou",
+        sql: "select content, created_at from customer_notes where customer_id = $1 order by created_at, id",
+        columns: &[("content", Text), ("createdAt", At)],
+    },
+    Section {
+        name: "tags",
+        sql: "select t.name, c.assigned_at from customer_tags c join tags t on t.id = c.tag_id
+              where c.customer_id = $1 order by t.name_folded",
+        columns: &[("name", Text), ("assignedAt", At)],
+    },
+    Section {
+        name: "leads",
+        sql: "select l.id, l.name, l.phone, l.email, l.status, l.source, l.utm_source, l.utm_medium, l.utm_campaign,
+                  l.utm_content, l.utm_term, l.created_at
+              from leads l join users u on u.id = $1
+              where l.converted_booking_id in (select id from bookings where customer_id = $1)
+                  or lower(l.email) = u.email_folded
+              order by l.created_at, l.id",
+        columns: &[
+            ("id", Text), ("name", Text), ("phone", Text), ("email", Text), ("status", Text), ("source", Text),
+            ("utmSource", Text), ("utmMedium", Text), ("utmCampaign", Text), ("utmContent", Text), ("utmTerm", Text),
+            ("createdAt", At),
+        ],
+    },
+];
+
+/// One named list per kind of record, each in the order it happened.
+pub fn records_of(conn: &mut Conn<'_>, user: &UserId) -> Result<Map<String, Value>, DbError> {
+    let mut records = Map::new();
+    for section in SECTIONS {
+        let rows = conn.all_with(section.sql, params![user], |columns| section.row(columns))?;
+        records.insert(section.name.to_owned(), Value::Array(rows));
+    }
+    Ok(records)
+}
+
+impl Section {
+    fn row(&self, columns: &mut Columns<'_>) -> Result<Value, DbError> {
+        let mut row = Map::new();
+        for &(name, kind) in self.columns {
+            let value = match kind {
+                Text => columns.take::<Option<String>>()?.map(Value::from),
+                Int => columns.take::<Option<i64>>()?.map(Value::from),
+                Bool => columns.take::<Option<bool>>()?.map(Value::from),
+                At => columns.take::<Option<Timestamp>>()?.map(|at| Value::from(at.to_string())),
+                Date => columns.take::<Option<NaiveDate>>()?.map(|date| Value::from(date.to_string())),
+                Time => columns.take::<Option<NaiveTime>>()?.map(|time| Value::from(time.to_string())),
+            };
+            row.insert(name.to_owned(), value.unwrap_or(Value::Null));
+        }
+        Ok(Value::Object(row))
+    }
+}

@@ -1,0 +1,63 @@
+//! Answers that are given again when the same request comes again.
+
+use parlour_domain::ids::UserId;
+use parlour_domain::ist::{DAY_MS, Timestamp};
+
+use crate::db::{Conn, DbError, Tx};
+use crate::{params, row};
+
+/// A request's name for itself, within its scope.
+#[derive(Debug, Clone)]
+pub struct RequestKey {
+    /// A hash of what the key is unique within.
+    pub scope: String,
+    pub key: String,
+    pub body_hash: String,
+    pub user_id: Option<UserId>,
+}
+
+#[derive(Debug, Clone)]
+pub struct Stored {
+    pub body_hash: String,
+    pub status: i64,
+    pub body: String,
+}
+row! { Stored { body_hash, status, body } }
+
+/// The answer given within the last day, if there is one.
+pub fn stored(conn: &mut Conn<'_>, request: &RequestKey, now: Timestamp) -> Result<Option<Stored>, DbError> {
+    conn.one(
+        "select body_hash, response_status, response_body from idempotency_keys
+         where scope = $1 and key = $2 and created_at > $3 and response_status is not null",
+        params![request.scope, request.key, now.plus_millis(-DAY_MS)],
+    )
+}
+
+/// Takes the key for this transaction. Another transaction that holds it is waited for; false if
+/// it then turns out to be taken.
+pub fn claim(tx: &mut Tx<'_>, request: &RequestKey, now: Timestamp) -> Result<bool, DbError> {
+    let claimed = tx.execute(
+        "insert into idempotency_keys (scope, key, body_hash, user_id, created_at) values ($1, $2, $3, $4, $5)
+         on conflict (scope, key) do update
+             set body_hash = excluded.body_hash, user_id = excluded.user_id, created_at = excluded.created_at,
+                 response_status = null, response_body = null
+             where idempotency_keys.created_at <= $6",
+        params![
+            request.scope,
+            request.key,
+            request.body_hash,
+            request.user_id,
+            now,
+            now.plus_millis(-DAY_MS)
+        ],
+    )?;
+    Ok(claimed == 1)
+}
+
+pub fn store(tx: &mut Tx<'_>, request: &RequestKey, status: i64, body: &str) -> Result<(), DbError> {
+    tx.execute(
+        "update idempotency_keys set response_status = $3, response_body = $4 where scope = $1 and key = $2",
+        params![request.scope, request.key, status, body],
+    )?;
+    Ok(())
+}

@@ -1,0 +1,73 @@
+//! One migration history for both engines, embedded, checked at every start.
+
+use std::path::Path;
+
+use refinery::{Migration, Runner};
+
+use crate::db::{Connector, DbError, Location, open_sqlite};
+
+/// Never edited once landed: the checksums of what has run are compared at start.
+const HISTORY: &[(&str, &str)] = &[
+    ("V1__people", include_str!("../migrations/V1__people.sql")),
+    ("V2__catalogue", include_str!("../migrations/V2__catalogue.sql")),
+    ("V3__bookings", include_str!("../migrations/V3__bookings.sql")),
+    ("V4__money", include_str!("../migrations/V4__money.sql")),
+    ("V5__machinery", include_str!("../migrations/V5__machinery.sql")),
+];
+
+/// Any number: it names the lock that keeps two starting processes from migrating at once.
+const MIGRATION_LOCK: i64 = 7_275_041;
+
+/// Brings the schema up to date and returns the names of what was applied. An unknown or altered
+/// migration in the database is refused.
+pub fn run(location: &Location) -> Result<Vec<String>, DbError> {
+    match location {
+        Location::Sqlite(path) => on_sqlite(path),
+        Location::Postgres(url) => {
+            let url = url.clone();
+            // The client blocks on a runtime of its own, which a runtime's thread does not allow.
+            std::thread::spawn(move || on_postgres(&url))
+                .join()
+                .unwrap_or_else(|_| Err(DbError::Unavailable("migrating panicked".into())))
+        }
+    }
+}
+
+fn on_sqlite(path: &Path) -> Result<Vec<String>, DbError> {
+    let mut connection = open_sqlite(path)?;
+    let lock_path = path.with_extension("migrating");
+    let lock_trouble = |error| DbError::Unavailable(format!("cannot lock {}: {error}", lock_path.display()));
+    let lock = std::fs::File::create(&lock_path).map_err(lock_trouble)?;
+    lock.lock().map_err(lock_trouble)?;
+    let report = runner(|sql| sql.replace(" collate \"C\"", ""))?.run(&mut connection).map_err(failed)?;
+    // Whoever waits on the old file finds nothing left to apply.
+    let _ = std::fs::remove_file(&lock_path);
+    Ok(names(&report))
+}
+
+fn on_postgres(url: &str) -> Result<Vec<String>, DbError> {
+    let mut client = Connector::new(url)?.connect()?;
+    // Waiting for another process that migrates is no reason to give up after 10 s.
+    client.batch_execute("set lock_timeout = '5min'; set statement_timeout = '1h'")?;
+    client.execute("select pg_advisory_lock($1)", &[&MIGRATION_LOCK])?;
+    let report = runner(str::to_owned)?.run(&mut client).map_err(failed)?;
+    // The lock goes with the connection.
+    Ok(names(&report))
+}
+
+fn runner(for_engine: impl Fn(&str) -> String) -> Result<Runner, DbError> {
+    let migrations = HISTORY
+        .iter()
+        .map(|(name, sql)| Migration::unapplied(name, &for_engine(sql)).map_err(failed))
+        .collect::<Result<Vec<_>, _>>()?;
+    Ok(Runner::new(&migrations).set_abort_divergent(true).set_abort_missing(true))
+}
+
+fn names(report: &refinery::Report) -> Vec<String> {
+    report.applied_migrations().iter().map(ToString::to_string).collect()
+}
+
+fn failed(error: refinery::Error) -> DbError {
+    let cause = std::error::Error::source(&error).map(|cause| format!(": {cause}")).unwrap_or_default();
+    DbError::Statement(format!("migrating the database: {error}{cause}"))
+}

@@ -1,0 +1,109 @@
+//! Promotional offers and the services they apply to.
+
+use chrono::NaiveDate;
+use parlour_domain::ids::{OfferId, ServiceId};
+use parlour_domain::ist::{Timestamp, utc_midnight};
+use parlour_domain::offer::OfferType;
+use serde::{Serialize, Serializer};
+use utoipa::ToSchema;
+
+use crate::changes::{self, Topic};
+use crate::db::{Conn, DbError, Tx};
+use crate::{params, row};
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Offer {
+    pub id: OfferId,
+    pub name: String,
+    pub slug: String,
+    pub description: Option<String>,
+    pub offer_type: OfferType,
+    pub discount_percentage: Option<i64>,
+    pub discount_amount_paise: Option<i64>,
+    pub combo_price_paise: Option<i64>,
+    #[serde(serialize_with = "as_utc_midnight")]
+    #[schema(value_type = String, format = DateTime)]
+    pub start_date: NaiveDate,
+    #[serde(serialize_with = "as_utc_midnight")]
+    #[schema(value_type = String, format = DateTime)]
+    pub end_date: NaiveDate,
+    pub is_active: bool,
+    pub terms: Option<String>,
+    pub image_url: Option<String>,
+    pub display_order: i64,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+}
+row! { Offer {
+    id, name, slug, description, offer_type, discount_percentage, discount_amount_paise, combo_price_paise, start_date,
+    end_date, is_active, terms, image_url, display_order, created_at, updated_at,
+} }
+
+/// The contract shows date-only columns as UTC-midnight instants.
+fn as_utc_midnight<S: Serializer>(date: &NaiveDate, serializer: S) -> Result<S::Ok, S::Error> {
+    utc_midnight(*date).serialize(serializer)
+}
+
+/// One service of one offer.
+#[derive(Debug, Clone)]
+pub struct OfferService {
+    pub offer_id: OfferId,
+    pub service_id: ServiceId,
+    pub service_name: String,
+}
+row! { OfferService { offer_id, service_id, service_name } }
+
+/// Offers that are switched on and whose dates include the day.
+pub fn current(conn: &mut Conn<'_>, today: NaiveDate) -> Result<Vec<Offer>, DbError> {
+    conn.all(
+        "select id, name, slug, description, offer_type, discount_percentage, discount_amount_paise,
+             combo_price_paise, start_date, end_date, is_active, terms, image_url, display_order, created_at, updated_at
+         from offers where is_active and start_date <= $1 and end_date >= $1 order by display_order, id",
+        params![today],
+    )
+}
+
+/// The services of the same offers, in their order.
+pub fn services_of_current(conn: &mut Conn<'_>, today: NaiveDate) -> Result<Vec<OfferService>, DbError> {
+    conn.all(
+        "select os.offer_id, os.service_id, s.name
+         from offers o join offer_services os on os.offer_id = o.id join services s on s.id = os.service_id
+         where o.is_active and o.start_date <= $1 and o.end_date >= $1
+         order by os.offer_id, os.display_order, os.service_id",
+        params![today],
+    )
+}
+
+pub fn insert(tx: &mut Tx<'_>, offer: &Offer, services: &[ServiceId]) -> Result<(), DbError> {
+    tx.execute(
+        "insert into offers (id, name, slug, description, offer_type, discount_percentage, discount_amount_paise,
+             combo_price_paise, start_date, end_date, is_active, terms, image_url, display_order, created_at, updated_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)",
+        params![
+            offer.id,
+            offer.name,
+            offer.slug,
+            offer.description,
+            offer.offer_type,
+            offer.discount_percentage,
+            offer.discount_amount_paise,
+            offer.combo_price_paise,
+            offer.start_date,
+            offer.end_date,
+            offer.is_active,
+            offer.terms,
+            offer.image_url,
+            offer.display_order,
+            offer.created_at,
+            offer.updated_at
+        ],
+    )?;
+    for (order, service) in (0_i64..).zip(services) {
+        tx.execute(
+            "insert into offer_services (offer_id, service_id, display_order) values ($1, $2, $3)",
+            params![offer.id, service, order],
+        )?;
+    }
+    changes::mark(tx, Topic::Offers)
+}

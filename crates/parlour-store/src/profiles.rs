@@ -1,0 +1,115 @@
+//! What a customer told us, and what their visits add up to.
+
+use chrono::{Datelike, NaiveDate};
+use parlour_domain::customer::Gender;
+use parlour_domain::ids::UserId;
+use parlour_domain::ist::Timestamp;
+use parlour_domain::phone::Phone;
+use parlour_domain::text::folded;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::db::{Conn, DbError, Tx};
+use crate::{params, row};
+
+/// The contract's profile row.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Profile {
+    pub id: String,
+    pub user_id: UserId,
+    pub phone: Option<Phone>,
+    pub gender: Option<Gender>,
+    pub date_of_birth: Option<NaiveDate>,
+    pub marketing_consent: bool,
+    pub marketing_consent_at: Option<Timestamp>,
+    pub appointment_reminders_enabled: bool,
+    pub membership_alerts_enabled: bool,
+    pub acquisition_source: Option<String>,
+    pub utm_campaign: Option<String>,
+    pub utm_medium: Option<String>,
+    pub utm_source: Option<String>,
+    pub first_visit_at: Option<Timestamp>,
+    pub last_visit_at: Option<Timestamp>,
+    pub total_visits: i64,
+    pub total_spent_paise: i64,
+    pub noshow_count: i64,
+    pub late_cancellation_count: i64,
+    pub consecutive_completed_bookings: i64,
+    pub booking_requires_approval: bool,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+}
+row! { Profile {
+    id, user_id, phone, gender, date_of_birth, marketing_consent, marketing_consent_at,
+    appointment_reminders_enabled, membership_alerts_enabled, acquisition_source, utm_campaign, utm_medium,
+    utm_source, first_visit_at, last_visit_at, total_visits, total_spent_paise, noshow_count,
+    late_cancellation_count, consecutive_completed_bookings, booking_requires_approval, created_at, updated_at,
+} }
+
+pub fn of_user(conn: &mut Conn<'_>, user: &UserId) -> Result<Option<Profile>, DbError> {
+    conn.one(
+        "select id, user_id, phone, gender, date_of_birth, marketing_consent, marketing_consent_at,
+             appointment_reminders_enabled, membership_alerts_enabled, acquisition_source, utm_campaign, utm_medium,
+             utm_source, first_visit_at, last_visit_at, total_visits, total_spent_paise, noshow_count,
+             late_cancellation_count, consecutive_completed_bookings, booking_requires_approval, created_at, updated_at
+         from profiles where user_id = $1",
+        params![user],
+    )
+}
+
+/// Makes the profile where there is none yet; true if it did.
+pub fn open(tx: &mut Tx<'_>, id: &str, user: &UserId, now: Timestamp) -> Result<bool, DbError> {
+    let opened = tx.execute(
+        "insert into profiles (id, user_id, in_directory, name_folded, search_text, created_at, updated_at)
+         select $1, id, role = 'customer', name_folded, '', $3, $3 from users where id = $2
+         on conflict (user_id) do nothing",
+        params![id, user, now],
+    )?;
+    refresh_search(tx, user)?;
+    Ok(opened == 1)
+}
+
+/// Writes what people can change themselves. Counters belong to visits and are left alone.
+pub fn save(tx: &mut Tx<'_>, profile: &Profile) -> Result<(), DbError> {
+    let birthday = profile.date_of_birth.map(|born| format!("{:02}-{:02}", born.month(), born.day()));
+    tx.execute(
+        "update profiles set phone = $2, gender = $3, date_of_birth = $4, birthday = $5, marketing_consent = $6,
+             marketing_consent_at = $7, appointment_reminders_enabled = $8, membership_alerts_enabled = $9,
+             acquisition_source = $10, utm_source = $11, utm_medium = $12, utm_campaign = $13, updated_at = $14
+         where user_id = $1",
+        params![
+            profile.user_id,
+            profile.phone,
+            profile.gender,
+            profile.date_of_birth,
+            birthday,
+            profile.marketing_consent,
+            profile.marketing_consent_at,
+            profile.appointment_reminders_enabled,
+            profile.membership_alerts_enabled,
+            profile.acquisition_source,
+            profile.utm_source,
+            profile.utm_medium,
+            profile.utm_campaign,
+            profile.updated_at
+        ],
+    )?;
+    refresh_search(tx, &profile.user_id)
+}
+
+/// The directory searches and sorts by columns that repeat the user's name and e-mail.
+pub fn refresh_search(tx: &mut Tx<'_>, user: &UserId) -> Result<(), DbError> {
+    let known = tx.one::<(String, Option<String>, Option<String>)>(
+        "select u.name, u.email, p.phone from profiles p join users u on u.id = p.user_id where p.user_id = $1",
+        params![user],
+    )?;
+    if let Some((name, email, phone)) = known {
+        let search = format!("{name}\n{}\n{}", phone.unwrap_or_default(), email.unwrap_or_default());
+        tx.execute(
+            "update profiles set name_folded = $2, search_text = $3 where user_id = $1",
+            params![user, folded(&name), folded(&search)],
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,80 @@
+//! Sign-in sessions. The cookie holds the token, the database only its hash.
+
+use parlour_domain::app_side::AppSide;
+use parlour_domain::ids::{SessionId, UserId};
+use parlour_domain::ist::Timestamp;
+use parlour_domain::role::Role;
+
+use crate::db::{Conn, DbError, Tx};
+use crate::{params, row};
+
+/// A session that is alive, with the role its user has now.
+#[derive(Debug, Clone)]
+pub struct Session {
+    pub id: SessionId,
+    pub user_id: UserId,
+    pub role: Role,
+    pub signed_in_at: Timestamp,
+    pub extended_at: Timestamp,
+    pub expires_at: Timestamp,
+}
+row! { Session { id, user_id, role, signed_in_at, extended_at, expires_at } }
+
+#[derive(Debug)]
+pub struct NewSession<'a> {
+    pub id: &'a SessionId,
+    pub token_hash: &'a str,
+    pub user_id: &'a UserId,
+    pub app: AppSide,
+}
+
+pub fn insert(
+    tx: &mut Tx<'_>,
+    session: &NewSession<'_>,
+    now: Timestamp,
+    expires_at: Timestamp,
+) -> Result<(), DbError> {
+    tx.execute(
+        "insert into sessions (token_hash, id, user_id, app, created_at, extended_at, expires_at)
+         values ($1, $2, $3, $4, $5, $5, $6)",
+        params![session.token_hash, session.id, session.user_id, session.app, now, expires_at],
+    )?;
+    Ok(())
+}
+
+pub fn alive(
+    conn: &mut Conn<'_>,
+    token_hash: &str,
+    app: AppSide,
+    now: Timestamp,
+) -> Result<Option<Session>, DbError> {
+    conn.one(
+        "select s.id, s.user_id, u.role, s.created_at, s.extended_at, s.expires_at
+         from sessions s join users u on u.id = s.user_id
+         where s.token_hash = $1 and s.app = $2 and s.expires_at > $3 and u.anonymised_at is null",
+        params![token_hash, app, now],
+    )
+}
+
+/// Moves the end of a session, unless someone else has just done so.
+pub fn extend(
+    tx: &mut Tx<'_>,
+    session: &Session,
+    now: Timestamp,
+    expires_at: Timestamp,
+) -> Result<bool, DbError> {
+    let extended = tx.execute(
+        "update sessions set extended_at = $2, expires_at = $3 where id = $1 and extended_at = $4",
+        params![session.id, now, expires_at, session.extended_at],
+    )?;
+    Ok(extended == 1)
+}
+
+pub fn end(tx: &mut Tx<'_>, session: &SessionId) -> Result<(), DbError> {
+    tx.execute("delete from sessions where id = $1", params![session])?;
+    Ok(())
+}
+
+pub fn end_all_of(tx: &mut Tx<'_>, user: &UserId) -> Result<u64, DbError> {
+    tx.execute("delete from sessions where user_id = $1", params![user])
+}

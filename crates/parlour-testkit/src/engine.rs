@@ -1,0 +1,104 @@
+//! Which engine a test runs on, and the runtime it runs in.
+
+use std::fmt;
+use std::time::Duration;
+
+use tokio::runtime::{Builder, Runtime};
+use tokio::time::timeout;
+
+/// One of the two databases; every story is told on both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    Sqlite,
+    Postgres,
+}
+
+tokio::task_local! {
+    static ENGINE: Engine;
+}
+
+/// Far above what any story needs, even on a loaded machine; one that takes longer waits for something that never comes.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+impl Engine {
+    /// The engine of the running test. Only the test's own task knows it: read it before `tokio::spawn`.
+    pub fn current() -> Self {
+        ENGINE
+            .try_with(|engine| *engine)
+            .expect("Engine::current() is for the task of a #[test_on_both_engines] test")
+    }
+}
+
+impl fmt::Display for Engine {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Sqlite => "SQLite",
+            Self::Postgres => "Postgres",
+        })
+    }
+}
+
+/// Tells a story on an engine, in a runtime of its own. `#[test_on_both_engines]` calls it.
+pub fn run<Story, Telling>(engine: Engine, story: Story)
+where
+    Story: FnOnce() -> Telling,
+    Telling: Future<Output = ()>,
+{
+    run_within(PATIENCE, engine, story);
+}
+
+fn run_within<Story, Telling>(patience: Duration, engine: Engine, story: Story)
+where
+    Story: FnOnce() -> Telling,
+    Telling: Future<Output = ()>,
+{
+    let runtime =
+        Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime can be built");
+    let runtime = Impatient(Some(runtime));
+    let outcome = runtime.block_on(ENGINE.scope(engine, async { timeout(patience, story()).await }));
+    assert!(outcome.is_ok(), "the story on {engine} had not ended after {} s", patience.as_secs_f32());
+}
+
+/// A runtime that does not wait for its blocking threads for ever: when a story fails because one of them is stuck, the
+/// failure must still be reported.
+struct Impatient(Option<Runtime>);
+
+impl Impatient {
+    fn block_on<Told>(&self, story: impl Future<Output = Told>) -> Told {
+        self.0.as_ref().expect("there until dropped").block_on(story)
+    }
+}
+
+impl Drop for Impatient {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.0.take() {
+            runtime.shutdown_timeout(Duration::from_secs(5));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{Engine, run, run_within};
+
+    #[test]
+    fn a_story_knows_its_engine() {
+        for engine in [Engine::Sqlite, Engine::Postgres] {
+            run(engine, async || assert_eq!(Engine::current(), engine));
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "the story on SQLite had not ended after 0.02 s")]
+    fn a_story_without_end_fails() {
+        run_within(Duration::from_millis(20), Engine::Sqlite, std::future::pending);
+    }
+
+    #[test]
+    #[should_panic(expected = "the booking is gone")]
+    fn a_failing_story_fails() {
+        run(Engine::Postgres, async || panic!("the booking is gone"));
+    }
+}

@@ -1,0 +1,94 @@
+//! Where the data lives.
+
+use std::path::PathBuf;
+
+use super::reader::Reader;
+use super::secret::ConnectionUrl;
+use super::values::Expected;
+
+const DATABASE: Expected =
+    "a database such as sqlite://data/parlour.db or postgres://user:password@host/parlour";
+
+/// The main database: a file of our own, or a server.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum DatabaseUrl {
+    Sqlite(PathBuf),
+    Postgres(ConnectionUrl),
+}
+
+impl DatabaseUrl {
+    pub(super) fn parse(text: &str) -> Result<Self, Expected> {
+        match text.strip_prefix("sqlite:") {
+            Some(rest) => sqlite_file(rest.strip_prefix("//").unwrap_or(rest)).map(Self::Sqlite),
+            None => postgres(text).map(Self::Postgres),
+        }
+    }
+}
+
+/// A plain file. Neither `:memory:`, which no second connection would see, nor options after `?`,
+/// which belong to other libraries.
+fn sqlite_file(path: &str) -> Result<PathBuf, Expected> {
+    let strange = |c: char| c.is_control() || "?#".contains(c);
+    if path.is_empty() || path.starts_with(':') || path.ends_with('/') || path.contains(strange) {
+        return Err(DATABASE);
+    }
+    Ok(PathBuf::from(path))
+}
+
+fn postgres(text: &str) -> Result<ConnectionUrl, Expected> {
+    ConnectionUrl::parse(text, &["postgres", "postgresql"], DATABASE)
+}
+
+/// The main database and, for reports and exports only, a replica of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct DatabaseSettings {
+    pub(crate) url: DatabaseUrl,
+    pub(crate) read_url: Option<ConnectionUrl>,
+}
+
+impl DatabaseSettings {
+    pub(super) fn read(reader: &mut Reader) -> Option<Self> {
+        let url = reader.required("PARLOUR_DATABASE_URL", DatabaseUrl::parse);
+        let read_url = reader.optional("PARLOUR_DATABASE_READ_URL", |text| {
+            postgres(text).map_err(|_| "a replica such as postgres://user:password@host/parlour")
+        });
+        if read_url.is_some() && matches!(url, Some(DatabaseUrl::Sqlite(_))) {
+            let why = "a replica needs a postgres:// PARLOUR_DATABASE_URL";
+            reader.refuse("PARLOUR_DATABASE_READ_URL", why);
+        }
+        Some(Self { url: url?, read_url })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sqlite_files_are_relative_or_absolute() {
+        for (text, path) in [
+            ("sqlite://data/parlour.db", "data/parlour.db"),
+            ("sqlite:///var/lib/parlour.db", "/var/lib/parlour.db"),
+            ("sqlite:parlour.db", "parlour.db"),
+            ("sqlite:/var/lib/parlour.db", "/var/lib/parlour.db"),
+        ] {
+            assert_eq!(DatabaseUrl::parse(text), Ok(DatabaseUrl::Sqlite(path.into())), "{text}");
+        }
+        for text in ["sqlite:", "sqlite://", "sqlite::memory:", "sqlite://a.db?mode=rwc", "sqlite:a/"] {
+            assert_eq!(DatabaseUrl::parse(text), Err(DATABASE), "{text}");
+        }
+    }
+
+    #[test]
+    fn postgres_has_two_spellings() {
+        for text in ["postgres://app:hunter2@db/salon", "postgresql://app:hunter2@db/salon"] {
+            let Ok(DatabaseUrl::Postgres(url)) = DatabaseUrl::parse(text) else {
+                panic!("{text} is a Postgres URL")
+            };
+            assert_eq!(url.expose(), text);
+        }
+        for text in ["mysql://db/salon", "postgres", "host=db dbname=salon", "data/parlour.db"] {
+            assert_eq!(DatabaseUrl::parse(text), Err(DATABASE), "{text}");
+        }
+    }
+}

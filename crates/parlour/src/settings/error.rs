@@ -1,0 +1,52 @@
+//! What stops the start: one clear line, whatever was wrong and however much of it.
+
+use std::fmt;
+
+/// The first thing that is wrong, and how many more there are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct SettingsError {
+    first: String,
+    more: usize,
+}
+
+impl SettingsError {
+    pub(super) fn one(line: String) -> Self {
+        Self { first: line, more: 0 }
+    }
+
+    /// Nothing to say means nothing is wrong.
+    pub(super) fn from_lines(lines: Vec<String>) -> Result<(), Self> {
+        let more = lines.len().saturating_sub(1);
+        match lines.into_iter().next() {
+            Some(first) => Err(Self { first, more }),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for SettingsError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.first)?;
+        if self.more > 0 {
+            write!(out, " (and {} more)", self.more)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for SettingsError {}
+
+#[cfg(test)]
+mod tests {
+    use super::SettingsError;
+
+    #[test]
+    fn several_problems_make_one_line() {
+        let lines = |texts: &[&str]| texts.iter().map(ToString::to_string).collect();
+        assert!(SettingsError::from_lines(lines(&[])).is_ok());
+        let one = SettingsError::from_lines(lines(&["a is wrong"])).unwrap_err();
+        assert_eq!(one.to_string(), "a is wrong");
+        let three = SettingsError::from_lines(lines(&["a is wrong", "b", "c"])).unwrap_err();
+        assert_eq!(three.to_string(), "a is wrong (and 2 more)");
+    }
+}

@@ -1,0 +1,206 @@
+//! The services of others: sign-in, queue, realtime, push, chat and invoicing.
+
+use std::net::SocketAddr;
+
+use url::Url;
+
+use super::reader::Reader;
+use super::secret::Secret;
+use super::values::{self, Expected};
+
+/// Who signs people in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct IdentityProvider {
+    /// As written, because tokens must name it to the letter.
+    pub(crate) issuer: String,
+    pub(crate) client_id: String,
+    /// `None` for a public client.
+    pub(crate) client_secret: Option<Secret>,
+}
+
+impl IdentityProvider {
+    /// `None` stands for the built-in development provider.
+    pub(super) fn read(reader: &mut Reader) -> Option<Self> {
+        let issuer = reader.optional("PARLOUR_OAUTH_ISSUER", issuer);
+        let client_id = reader.optional("PARLOUR_OAUTH_CLIENT_ID", values::text);
+        let client_secret = reader.optional("PARLOUR_OAUTH_CLIENT_SECRET", Secret::parse);
+        reader.pair("PARLOUR_OAUTH_ISSUER", "PARLOUR_OAUTH_CLIENT_ID");
+        reader.needs("PARLOUR_OAUTH_CLIENT_SECRET", "PARLOUR_OAUTH_ISSUER");
+        Some(Self { issuer: issuer?, client_id: client_id?, client_secret })
+    }
+}
+
+/// https, or http to this very machine, where nobody listens in between.
+fn issuer(text: &str) -> Result<String, Expected> {
+    let url = values::web_url(text).ok();
+    let safe = |url: &Url| match url.host() {
+        _ if url.scheme() == "https" => true,
+        Some(url::Host::Domain(name)) => name == "localhost",
+        Some(url::Host::Ipv4(address)) => address.is_loopback(),
+        Some(url::Host::Ipv6(address)) => address.is_loopback(),
+        None => false,
+    };
+    let url = url.filter(safe);
+    url.map(|_| text.to_owned()).ok_or("an issuer such as https://accounts.example.com")
+}
+
+/// How work reaches the job routes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct QueueSettings {
+    /// `None` stands for the built-in queue.
+    pub(crate) external: Option<ExternalQueue>,
+    /// The current key, then the next one.
+    pub(crate) signing_keys: Vec<Secret>,
+    pub(crate) internal_job_token: Option<Secret>,
+}
+
+/// Someone else's queue, and our token there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ExternalQueue {
+    pub(crate) url: Url,
+    pub(crate) token: Secret,
+}
+
+impl QueueSettings {
+    pub(super) fn read(reader: &mut Reader) -> Self {
+        let url = reader.optional("PARLOUR_QUEUE_URL", values::web_url);
+        let token = reader.optional("PARLOUR_QUEUE_TOKEN", Secret::parse);
+        reader.pair("PARLOUR_QUEUE_URL", "PARLOUR_QUEUE_TOKEN");
+        let keys = ["PARLOUR_QUEUE_CURRENT_SIGNING_KEY", "PARLOUR_QUEUE_NEXT_SIGNING_KEY"];
+        let keys = keys.map(|name| reader.optional(name, Secret::parse));
+        Self {
+            external: url.zip(token).map(|(url, token)| ExternalQueue { url, token }),
+            signing_keys: keys.into_iter().flatten().collect(),
+            internal_job_token: reader.optional("PARLOUR_INTERNAL_JOB_TOKEN", Secret::parse),
+        }
+    }
+}
+
+/// An Ably API key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct RealtimeKey {
+    /// `app.key`, which tokens name openly.
+    pub(crate) name: String,
+    pub(crate) secret: Secret,
+}
+
+impl RealtimeKey {
+    pub(super) fn parse(text: &str) -> Result<Self, Expected> {
+        let expected = "a key of the form app.key:secret";
+        let (name, secret) = text.split_once(':').ok_or(expected)?;
+        let (app, key) = name.split_once('.').ok_or(expected)?;
+        let unprintable = |c: char| c.is_control() || c.is_whitespace();
+        if app.is_empty() || key.is_empty() || secret.is_empty() || text.contains(unprintable) {
+            return Err(expected);
+        }
+        Ok(Self { name: name.to_owned(), secret: Secret::parse(secret)? })
+    }
+}
+
+/// Web Push.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct WebPush {
+    /// 32 bytes in base64url without padding.
+    pub(crate) private_key: Secret,
+    /// `mailto:…` or `https://…`.
+    pub(crate) subject: String,
+}
+
+impl WebPush {
+    pub(super) fn read(reader: &mut Reader) -> Option<Self> {
+        let private_key = reader.optional("PARLOUR_VAPID_PRIVATE_KEY", vapid_key);
+        let subject = reader.optional("PARLOUR_VAPID_SUBJECT", vapid_subject);
+        reader.pair("PARLOUR_VAPID_PRIVATE_KEY", "PARLOUR_VAPID_SUBJECT");
+        Some(Self { private_key: private_key?, subject: subject? })
+    }
+}
+
+fn vapid_key(text: &str) -> Result<Secret, Expected> {
+    let expected = "a private key of 32 bytes in base64url (43 characters)";
+    let key = text.trim_end_matches('=');
+    let base64url = key.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b));
+    if key.len() == 43 && base64url { Secret::parse(key) } else { Err(expected) }
+}
+
+fn vapid_subject(text: &str) -> Result<String, Expected> {
+    let known = match text.strip_prefix("mailto:") {
+        Some(address) => values::email(address).is_ok(),
+        None => text.starts_with("https://") && values::web_url(text).is_ok(),
+    };
+    if known {
+        Ok(text.to_owned())
+    } else {
+        Err("a contact such as mailto:desk@example.in or https://example.in")
+    }
+}
+
+/// The service that draws invoices. What is `None` the server makes up: a free loopback port, its
+/// own URL, a random secret kept in the database.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct InvoicingSettings {
+    pub(crate) address: Option<SocketAddr>,
+    pub(crate) url: Option<Url>,
+    pub(crate) secret: Option<Secret>,
+}
+
+impl InvoicingSettings {
+    pub(super) fn read(reader: &mut Reader) -> Self {
+        Self {
+            address: reader.optional("PARLOUR_INVOICING_ADDR", values::address),
+            url: reader.optional("PARLOUR_INVOICING_URL", values::web_url),
+            secret: reader.optional("PARLOUR_INVOICING_SECRET", Secret::parse),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_issuer_is_kept_to_the_letter_and_is_out_of_strangers_reach() {
+        for text in [
+            "https://accounts.example.com",
+            "https://accounts.example.com/",
+            "https://accounts.example.com/realms/salon",
+            "http://127.0.0.1:8080",
+            "http://[::1]:8080/",
+            "http://localhost:8080",
+        ] {
+            assert_eq!(issuer(text), Ok(text.to_owned()));
+        }
+        for text in
+            ["http://accounts.example.com", "accounts.example.com", "https://a.example/?x", "http://10.0.0.1"]
+        {
+            assert!(issuer(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_realtime_key_has_a_name_and_a_secret() {
+        let key = RealtimeKey::parse("appid.keyid:hunter2:x").unwrap();
+        assert_eq!((key.name.as_str(), key.secret.expose()), ("appid.keyid", "hunter2:x"));
+        for text in ["appid.keyid", "appid:secret", ".k:s", "a.:s", "a.k:", "a.k:s s"] {
+            assert!(RealtimeKey::parse(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_push_key_is_32_bytes() {
+        let key = "q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94";
+        assert_eq!(vapid_key(key).unwrap().expose(), key);
+        assert_eq!(vapid_key(&format!("{key}=")).unwrap().expose(), key);
+        for text in [&key[1..], &format!("{key}A"), &key.replace('_', "+"), "-----BEGIN"] {
+            assert!(vapid_key(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_push_subject_is_a_mailbox_or_a_page() {
+        assert!(vapid_subject("mailto:desk@example.in").is_ok());
+        assert!(vapid_subject("https://example.in/contact").is_ok());
+        for text in ["desk@example.in", "mailto:desk", "http://example.in", "https://"] {
+            assert!(vapid_subject(text).is_err(), "{text}");
+        }
+    }
+}

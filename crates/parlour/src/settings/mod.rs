@@ -1,0 +1,237 @@
+//! Everything that can be set from outside, read once at the start. Inside, only valid values exist.
+//!
+//! `rows.rs` lists the settings; `values.rs` and its neighbours read them; the rules between
+//! settings stand where the values meet, and those that only serving needs in `serving.rs`.
+
+#![cfg_attr(
+    not(test),
+    expect(dead_code, reason = "some settings belong to parts that are still to be built")
+)]
+
+pub(crate) mod database;
+mod error;
+pub(crate) mod integrations;
+pub(crate) mod mail;
+mod nearest;
+mod reader;
+mod reference;
+mod rows;
+pub(crate) mod secret;
+mod serving;
+mod sources;
+pub(crate) mod storage;
+mod table;
+pub(crate) mod values;
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use ipnet::IpNet;
+use parlour_domain::email::Email;
+use parlour_domain::ist::Timestamp;
+use parlour_domain::limits::Quota;
+
+use database::DatabaseSettings;
+pub(crate) use error::SettingsError;
+use integrations::{IdentityProvider, InvoicingSettings, QueueSettings, RealtimeKey, WebPush};
+use mail::MailSettings;
+use reader::Reader;
+use secret::{ConnectionUrl, SecretUrl};
+use sources::Sources;
+use storage::Storage;
+use values::{Environment, LogFormat, Origin};
+
+/// Safe to print: every part that holds a secret hides it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Settings {
+    pub(crate) environment: Environment,
+    pub(crate) insecure_development: bool,
+    pub(crate) database: DatabaseSettings,
+    pub(crate) redis_url: Option<ConnectionUrl>,
+    pub(crate) customer: AppSettings,
+    pub(crate) admin: AppSettings,
+    pub(crate) tls: Option<TlsFiles>,
+    pub(crate) metrics_address: Option<SocketAddr>,
+    /// A filter in the words of tracing-subscriber, which judges it.
+    pub(crate) log_filter: String,
+    pub(crate) log_format: LogFormat,
+    pub(crate) clock_start: Option<Timestamp>,
+    pub(crate) rate_limits: RateLimits,
+    pub(crate) trusted_proxies: Vec<IpNet>,
+    pub(crate) lead_origins: Vec<Origin>,
+    pub(crate) lead_source: String,
+    pub(crate) identity: Option<IdentityProvider>,
+    pub(crate) owner_email: Option<Email>,
+    pub(crate) queue: QueueSettings,
+    pub(crate) realtime_key: Option<RealtimeKey>,
+    pub(crate) web_push: Option<WebPush>,
+    pub(crate) mail: Option<MailSettings>,
+    pub(crate) report_recipients: Vec<Email>,
+    pub(crate) chat_webhook: Option<SecretUrl>,
+    pub(crate) invoicing: InvoicingSettings,
+    pub(crate) storage: Storage,
+    /// By the job's name, such as `daily-sales-report`.
+    pub(crate) heartbeats: BTreeMap<&'static str, SecretUrl>,
+    /// One rate instead of the dated table, in hundredths of a per cent.
+    pub(crate) gst_rate_basis_points: Option<u32>,
+    pub(crate) membership_prefix: String,
+}
+
+/// One of the two apps. Without a public URL, the bound address is it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct AppSettings {
+    pub(crate) address: SocketAddr,
+    pub(crate) public_url: Option<Origin>,
+}
+
+/// To serve https directly.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct TlsFiles {
+    pub(crate) certificate: PathBuf,
+    pub(crate) key: PathBuf,
+}
+
+/// How often one client may call; `None` is as often as they like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct RateLimits {
+    pub(crate) bookings: Option<Quota>,
+    pub(crate) leads: Option<Quota>,
+    pub(crate) availability: Option<Quota>,
+    pub(crate) services: Option<Quota>,
+    pub(crate) health: Option<Quota>,
+}
+
+impl Settings {
+    /// The settings of this process: its environment, and `parlour.toml` where it runs.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the one place that reads the environment; everyone else is handed settings"
+    )]
+    pub(crate) fn from_process() -> Result<Self, SettingsError> {
+        let environment = sources::readable(std::env::vars_os())?;
+        let file = sources::read_if_present(Path::new("parlour.toml"))?;
+        let file = file.as_ref().map(|(path, text)| (path.as_path(), text.as_str()));
+        Self::load(environment, file)
+    }
+
+    /// The environment wins over the file, given as its path and text.
+    pub(crate) fn load(
+        environment: impl IntoIterator<Item = (String, String)>,
+        file: Option<(&Path, &str)>,
+    ) -> Result<Self, SettingsError> {
+        let mut reader = Reader::new(Sources::gather(environment, file)?);
+        let settings = Self::read(&mut reader);
+        reader.finish()?;
+        settings.ok_or_else(|| SettingsError::one("the settings cannot be read".to_owned()))
+    }
+
+    /// Everything is read before the first `?`, so that every problem is counted.
+    fn read(reader: &mut Reader) -> Option<Self> {
+        let environment = reader.required("PARLOUR_ENV", values::environment);
+        let insecure_development = reader.required("PARLOUR_INSECURE_DEV", values::flag);
+        let database = DatabaseSettings::read(reader);
+        let customer = AppSettings::read(reader, "PARLOUR_CUSTOMER_ADDR", "PARLOUR_CUSTOMER_URL");
+        let admin = AppSettings::read(reader, "PARLOUR_ADMIN_ADDR", "PARLOUR_ADMIN_URL");
+        let log_filter = reader.required("PARLOUR_LOG", values::text);
+        let log_format = reader.required("PARLOUR_LOG_FORMAT", values::log_format);
+        let rate_limits = RateLimits::read(reader);
+        let lead_source = reader.required("PARLOUR_LEAD_SOURCE", values::lead_source);
+        let storage = Storage::read(reader);
+        let prefix = reader.required("PARLOUR_MEMBERSHIP_PREFIX", values::membership_prefix);
+        let settings = Self {
+            redis_url: reader.optional("PARLOUR_REDIS_URL", values::redis_url),
+            tls: TlsFiles::read(reader),
+            metrics_address: reader.optional("PARLOUR_METRICS_ADDR", values::address),
+            clock_start: reader.optional("PARLOUR_CLOCK_START", values::instant),
+            trusted_proxies: reader.list("PARLOUR_TRUSTED_PROXIES", values::address_range),
+            lead_origins: reader.list("PARLOUR_LEAD_ORIGINS", Origin::parse),
+            identity: IdentityProvider::read(reader),
+            owner_email: reader.optional("PARLOUR_OWNER_EMAIL", values::email),
+            queue: QueueSettings::read(reader),
+            realtime_key: reader.optional("PARLOUR_REALTIME_KEY", RealtimeKey::parse),
+            web_push: WebPush::read(reader),
+            mail: MailSettings::read(reader),
+            report_recipients: reader.list("PARLOUR_REPORT_RECIPIENTS", values::email),
+            chat_webhook: reader.optional("PARLOUR_CHAT_WEBHOOK_URL", SecretUrl::parse),
+            invoicing: InvoicingSettings::read(reader),
+            heartbeats: heartbeats(reader),
+            gst_rate_basis_points: reader.optional("PARLOUR_GST_RATE", values::basis_points),
+            environment: environment?,
+            insecure_development: insecure_development?,
+            database: database?,
+            customer: customer?,
+            admin: admin?,
+            log_filter: log_filter?,
+            log_format: log_format?,
+            rate_limits: rate_limits?,
+            lead_source: lead_source?,
+            storage: storage?,
+            membership_prefix: prefix?,
+        };
+        settings.refuse_in_production(reader);
+        Some(settings)
+    }
+
+    /// What production never takes, whatever the command.
+    fn refuse_in_production(&self, reader: &mut Reader) {
+        if self.environment != Environment::Production {
+            return;
+        }
+        if self.clock_start.is_some() {
+            reader.refuse("PARLOUR_CLOCK_START", "production runs on the real clock");
+        }
+        let https = |url: &Option<Origin>| url.as_ref().is_none_or(Origin::is_https);
+        for (name, https) in [
+            ("PARLOUR_CUSTOMER_URL", https(&self.customer.public_url)),
+            ("PARLOUR_ADMIN_URL", https(&self.admin.public_url)),
+            ("PARLOUR_CHAT_WEBHOOK_URL", self.chat_webhook.as_ref().is_none_or(SecretUrl::is_https)),
+        ] {
+            if !https {
+                reader.refuse(name, "production needs an https:// address");
+            }
+        }
+    }
+}
+
+impl AppSettings {
+    fn read(reader: &mut Reader, address: &str, public_url: &str) -> Option<Self> {
+        let address = reader.required(address, values::address);
+        let public_url = reader.optional(public_url, Origin::parse);
+        Some(Self { address: address?, public_url })
+    }
+}
+
+impl TlsFiles {
+    fn read(reader: &mut Reader) -> Option<Self> {
+        let certificate = reader.optional("PARLOUR_TLS_CERT", values::path);
+        let key = reader.optional("PARLOUR_TLS_KEY", values::path);
+        reader.pair("PARLOUR_TLS_CERT", "PARLOUR_TLS_KEY");
+        Some(Self { certificate: certificate?, key: key? })
+    }
+}
+
+impl RateLimits {
+    fn read(reader: &mut Reader) -> Option<Self> {
+        let bookings = reader.required("PARLOUR_RATE_LIMIT_BOOKINGS", values::quota);
+        let leads = reader.required("PARLOUR_RATE_LIMIT_LEADS", values::quota);
+        let availability = reader.required("PARLOUR_RATE_LIMIT_AVAILABILITY", values::quota);
+        let services = reader.required("PARLOUR_RATE_LIMIT_SERVICES", values::quota);
+        let health = reader.required("PARLOUR_RATE_LIMIT_HEALTH", values::quota);
+        Some(Self {
+            bookings: bookings?,
+            leads: leads?,
+            availability: availability?,
+            services: services?,
+            health: health?,
+        })
+    }
+}
+
+fn heartbeats(reader: &mut Reader) -> BTreeMap<&'static str, SecretUrl> {
+    let mut url = |job| reader.optional(&table::heartbeat_name(job), SecretUrl::parse);
+    table::JOBS.into_iter().filter_map(|job| Some((job, url(job)?))).collect()
+}
+
+#[cfg(test)]
+mod tests;

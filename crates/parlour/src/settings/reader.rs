@@ -1,0 +1,199 @@
+//! Reads settings one by one, and remembers everything that is wrong instead of the first thing.
+
+use std::collections::BTreeSet;
+
+use super::error::SettingsError;
+use super::sources::{Given, Sources};
+use super::table::{self, Fallback, Setting};
+use super::values::Expected;
+
+/// A setting's place in the table, and what is wrong with it.
+type Problem = (usize, String);
+
+#[derive(Debug)]
+pub(super) struct Reader {
+    sources: Sources,
+    problems: Vec<Problem>,
+    /// Every name that was asked for, given or not.
+    pub(super) asked: BTreeSet<String>,
+}
+
+impl Reader {
+    pub(super) fn new(sources: Sources) -> Self {
+        Self { sources, problems: Vec::new(), asked: BTreeSet::new() }
+    }
+
+    pub(super) fn is_given(&self, name: &str) -> bool {
+        self.sources.given.contains_key(name)
+    }
+
+    /// The given value, or else the table's. `None` only when something was wrong with it.
+    pub(super) fn required<T>(
+        &mut self,
+        name: &str,
+        parse: impl FnOnce(&str) -> Result<T, Expected>,
+    ) -> Option<T> {
+        if self.is_given(name) {
+            return self.optional(name, parse);
+        }
+        self.asked.insert(name.to_owned());
+        let fallback = table::find(name).map(|(_, setting)| setting.fallback);
+        let value = match fallback {
+            Some(Fallback::Value(text)) => parse(text).ok(),
+            _ => None,
+        };
+        if value.is_none() {
+            self.refuse(name, "has no default and must be set");
+        }
+        value
+    }
+
+    /// The given value, if there is one and it is right.
+    pub(super) fn optional<T>(
+        &mut self,
+        name: &str,
+        parse: impl FnOnce(&str) -> Result<T, Expected>,
+    ) -> Option<T> {
+        self.asked.insert(name.to_owned());
+        let value = self.sources.given.get(name).map(|given| given.value.clone())?;
+        self.judge(name, &value, parse)
+    }
+
+    /// The given values, comma-separated.
+    pub(super) fn list<T>(&mut self, name: &str, parse: impl Fn(&str) -> Result<T, Expected>) -> Vec<T> {
+        self.asked.insert(name.to_owned());
+        let given = self.sources.given.get(name).map(|given| given.value.clone());
+        let given = given.unwrap_or_default();
+        let items = given.split(',').map(str::trim).filter(|item| !item.is_empty());
+        items.filter_map(|item| self.judge(name, item, &parse)).collect()
+    }
+
+    fn judge<T>(
+        &mut self,
+        name: &str,
+        value: &str,
+        parse: impl FnOnce(&str) -> Result<T, Expected>,
+    ) -> Option<T> {
+        parse(value)
+            .map_err(|expected| {
+                let setting = table::find(name).map(|(_, setting)| setting);
+                let line = format!("{} is not {expected}", shown(setting, value));
+                self.refuse(name, &line);
+            })
+            .ok()
+    }
+
+    /// A setting that means nothing without another.
+    pub(super) fn needs(&mut self, name: &str, other: &str) {
+        if self.is_given(name) && !self.is_given(other) {
+            self.refuse(name, &format!("{other} must be set as well"));
+        }
+    }
+
+    /// Two settings that mean nothing without each other.
+    pub(super) fn pair(&mut self, one: &str, other: &str) {
+        self.needs(one, other);
+        self.needs(other, one);
+    }
+
+    pub(super) fn refuse(&mut self, name: &str, why: &str) {
+        let place = table::find(name).map_or(0, |(place, _)| place);
+        let given = self.sources.given.get(name);
+        let written_as = given.map_or(name, |Given { written_as, .. }| written_as);
+        self.problems.push((place, format!("{written_as}: {why}")));
+    }
+
+    /// Everything that was wrong: names nobody knows, then the rest in the order of the table.
+    pub(super) fn finish(mut self) -> Result<(), SettingsError> {
+        let ignored = self.sources.given.keys().filter(|name| !self.asked.contains(**name));
+        for name in ignored.copied().collect::<Vec<_>>() {
+            self.refuse(name, "is in the table of settings, but nothing reads it");
+        }
+        self.problems.sort_by_key(|(place, _)| *place);
+        let mut lines = self.sources.problems;
+        lines.extend(self.problems.into_iter().map(|(_, line)| line));
+        SettingsError::from_lines(lines)
+    }
+}
+
+/// A value as a message may quote it: not a secret, not a URL with someone's password, not a page.
+fn shown(setting: Option<&Setting>, value: &str) -> String {
+    let secret = setting.is_none_or(|setting| setting.secret);
+    if secret || (value.contains("//") && value.contains('@')) {
+        return "the value".to_owned();
+    }
+    let start: String = value.chars().take(80).collect();
+    if start.len() < value.len() { format!("{start:?}…") } else { format!("{value:?}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::values;
+
+    fn reader(variables: &[(&str, &str)]) -> Reader {
+        let variables = variables.iter().map(|(name, value)| ((*name).into(), (*value).into()));
+        Reader::new(Sources::gather(variables, None).unwrap())
+    }
+
+    fn line(reader: Reader) -> String {
+        reader.finish().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_bad_value_names_the_setting_the_value_and_what_is_expected() {
+        let mut reader = reader(&[("PARLOUR_CUSTOMER_ADDR", "abc")]);
+        assert_eq!(reader.required("PARLOUR_CUSTOMER_ADDR", values::address), None);
+        assert_eq!(line(reader), r#"PARLOUR_CUSTOMER_ADDR: "abc" is not an address such as 127.0.0.1:3000"#);
+    }
+
+    #[test]
+    fn a_list_names_the_item_that_is_wrong() {
+        let mut reader = reader(&[("PARLOUR_TRUSTED_PROXIES", "::1, proxy,,10.0.0.0/8,")]);
+        assert_eq!(reader.list("PARLOUR_TRUSTED_PROXIES", values::address_range).len(), 2);
+        assert!(line(reader).starts_with(r#"PARLOUR_TRUSTED_PROXIES: "proxy" is not an address"#));
+    }
+
+    #[test]
+    fn passwords_in_web_addresses_are_not_quoted() {
+        let mut reader = reader(&[("PARLOUR_QUEUE_URL", "https://me:hunter2@queue.example")]);
+        assert_eq!(reader.optional("PARLOUR_QUEUE_URL", values::web_url), None);
+        assert_eq!(
+            line(reader),
+            "PARLOUR_QUEUE_URL: the value is not a web address such as https://example.com"
+        );
+    }
+
+    #[test]
+    fn a_bad_value_stays_on_one_line_and_is_cut() {
+        let long = format!("a\n{}", "b".repeat(500));
+        let mut reader = reader(&[("PARLOUR_LOG_FORMAT", &long)]);
+        reader.optional("PARLOUR_LOG_FORMAT", values::log_format);
+        let line = line(reader);
+        assert!(line.len() < 150 && !line.contains('\n') && line.contains(r"a\nb"), "{line}");
+    }
+
+    #[test]
+    fn problems_come_in_the_tables_order_after_unknown_names() {
+        let mut first = reader(&[]);
+        first.refuse("PARLOUR_GST_RATE", "late");
+        first.refuse("PARLOUR_ENV", "early");
+        assert_eq!(line(first), "PARLOUR_ENV: early (and 1 more)");
+        let mut second = reader(&[("PARLOUR_WALLPAPER", "blue")]);
+        second.refuse("PARLOUR_ENV", "early");
+        assert!(line(second).starts_with("PARLOUR_WALLPAPER: "));
+    }
+
+    #[test]
+    fn a_setting_that_nothing_reads_is_not_ignored_in_silence() {
+        let line = line(reader(&[("PARLOUR_LOG", "info")]));
+        assert_eq!(line, "PARLOUR_LOG: is in the table of settings, but nothing reads it");
+    }
+
+    #[test]
+    fn a_required_setting_without_default_is_refused() {
+        let mut reader = reader(&[]);
+        assert_eq!(reader.required("PARLOUR_METRICS_ADDR", values::address), None);
+        assert_eq!(line(reader), "PARLOUR_METRICS_ADDR: has no default and must be set");
+    }
+}

@@ -1,0 +1,131 @@
+//! What only a server needs: commands such as `migrate` run without it.
+
+use std::net::SocketAddr;
+
+use super::Settings;
+use super::error::SettingsError;
+use super::values::Environment;
+
+impl Settings {
+    /// Whether these settings may open doors to the world; `demo` is the flag `--demo`.
+    pub(crate) fn check_for_serving(&self, demo: bool) -> Result<(), SettingsError> {
+        let lines = match self.environment {
+            Environment::Development => self.open_doors(),
+            Environment::Production => self.missing_in_production(demo),
+        };
+        SettingsError::from_lines(lines)
+    }
+
+    /// In development anyone who can connect can sign in as anyone, so only this machine may.
+    fn open_doors(&self) -> Vec<String> {
+        if self.insecure_development {
+            return Vec::new();
+        }
+        let doors = [
+            ("PARLOUR_CUSTOMER_ADDR", Some(self.customer.address)),
+            ("PARLOUR_ADMIN_ADDR", Some(self.admin.address)),
+            ("PARLOUR_METRICS_ADDR", self.metrics_address),
+            ("PARLOUR_INVOICING_ADDR", self.invoicing.address),
+        ];
+        let open = doors.into_iter().filter_map(|(name, address)| Some((name, address?)));
+        let open = open.filter(|(_, address)| !is_loopback(*address));
+        open.map(|(name, address)| {
+            format!(
+                "{name}: development listens on loopback only, and {address} is not; \
+                 set PARLOUR_INSECURE_DEV=1 if strangers may enter"
+            )
+        })
+        .collect()
+    }
+
+    fn missing_in_production(&self, demo: bool) -> Vec<String> {
+        let mut lines = Vec::new();
+        if demo {
+            lines.push("--demo: production takes no demo data".to_owned());
+        }
+        for (name, given) in [
+            ("PARLOUR_CUSTOMER_URL", self.customer.public_url.is_some()),
+            ("PARLOUR_ADMIN_URL", self.admin.public_url.is_some()),
+        ] {
+            if !given {
+                lines.push(format!("{name}: production needs the public https:// address"));
+            }
+        }
+        if self.identity.is_none() {
+            lines.push(
+                "PARLOUR_OAUTH_ISSUER: production needs an OpenID provider, with \
+                 PARLOUR_OAUTH_CLIENT_ID"
+                    .to_owned(),
+            );
+        }
+        lines
+    }
+}
+
+fn is_loopback(address: SocketAddr) -> bool {
+    address.ip().to_canonical().is_loopback()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::settings::tests::load;
+
+    fn refusal(variables: &[(&str, &str)], demo: bool) -> String {
+        let settings = load(variables).unwrap();
+        settings.check_for_serving(demo).map_or_else(|error| error.to_string(), |()| String::new())
+    }
+
+    const PRODUCTION: [(&str, &str); 5] = [
+        ("PARLOUR_ENV", "production"),
+        ("PARLOUR_CUSTOMER_URL", "https://salon.example.in"),
+        ("PARLOUR_ADMIN_URL", "https://desk.example.in"),
+        ("PARLOUR_OAUTH_ISSUER", "https://accounts.example.com"),
+        ("PARLOUR_OAUTH_CLIENT_ID", "parlour"),
+    ];
+
+    #[test]
+    fn development_serves_with_nothing_set_and_with_demo_data() {
+        assert_eq!(refusal(&[], false), "");
+        assert_eq!(refusal(&[], true), "");
+    }
+
+    #[test]
+    fn development_listens_on_loopback_only() {
+        for name in
+            ["PARLOUR_CUSTOMER_ADDR", "PARLOUR_ADMIN_ADDR", "PARLOUR_METRICS_ADDR", "PARLOUR_INVOICING_ADDR"]
+        {
+            for open in ["0.0.0.0:3000", "[::]:3000", "192.168.1.2:3000"] {
+                let line = refusal(&[(name, open)], false);
+                let start = format!("{name}: development listens on loopback only, and {open} is not");
+                assert!(line.starts_with(&start), "{line}");
+                assert_eq!(refusal(&[(name, open), ("PARLOUR_INSECURE_DEV", "1")], false), "");
+            }
+            for closed in ["127.9.9.9:0", "[::1]:3000", "[::ffff:127.0.0.1]:3000"] {
+                assert_eq!(refusal(&[(name, closed)], false), "");
+            }
+        }
+    }
+
+    #[test]
+    fn production_serves_openly_with_urls_and_provider() {
+        let open = [&PRODUCTION[..], &[("PARLOUR_CUSTOMER_ADDR", "0.0.0.0:443")]].concat();
+        assert_eq!(refusal(&open, false), "");
+    }
+
+    #[test]
+    fn production_refuses_demo_data() {
+        assert_eq!(refusal(&PRODUCTION, true), "--demo: production takes no demo data");
+    }
+
+    #[test]
+    fn production_needs_its_urls_and_a_provider() {
+        for missing in ["PARLOUR_CUSTOMER_URL", "PARLOUR_ADMIN_URL"] {
+            let rest = PRODUCTION.into_iter().filter(|(name, _)| *name != missing);
+            let line = refusal(&rest.collect::<Vec<_>>(), false);
+            assert_eq!(line, format!("{missing}: production needs the public https:// address"));
+        }
+        let line = refusal(&PRODUCTION[..3], false);
+        assert!(line.starts_with("PARLOUR_OAUTH_ISSUER: production needs an OpenID"), "{line}");
+        assert!(refusal(&PRODUCTION[..1], true).ends_with("(and 3 more)"));
+    }
+}

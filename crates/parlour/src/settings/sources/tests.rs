@@ -1,0 +1,140 @@
+use super::*;
+
+fn gather(variables: &[(&str, &str)], file: &str) -> Sources {
+    let variables = variables.iter().map(|(name, value)| ((*name).into(), (*value).into()));
+    Sources::gather(variables, Some((Path::new("parlour.toml"), file))).unwrap()
+}
+
+fn problems(variables: &[(&str, &str)], file: &str) -> Vec<String> {
+    gather(variables, file).problems
+}
+
+fn value<'a>(sources: &'a Sources, name: &str) -> Option<&'a str> {
+    sources.given.get(name).map(|given| given.value.as_str())
+}
+
+#[test]
+fn the_environment_wins_over_the_file() {
+    let file = "log = 'debug'\nlead_source = 'shop'";
+    let sources = gather(&[("PARLOUR_LOG", "warn"), ("HOME", "/root")], file);
+    assert!(sources.problems.is_empty());
+    assert_eq!(value(&sources, "PARLOUR_LOG"), Some("warn"));
+    assert_eq!(sources.given["PARLOUR_LOG"].written_as, "PARLOUR_LOG");
+    assert_eq!(value(&sources, "PARLOUR_LEAD_SOURCE"), Some("shop"));
+    assert_eq!(sources.given["PARLOUR_LEAD_SOURCE"].written_as, "lead_source in parlour.toml");
+    assert_eq!(sources.given.len(), 2);
+}
+
+#[test]
+fn an_empty_value_is_no_value() {
+    let sources = gather(&[("PARLOUR_LOG", ""), ("PARLOUR_ENV", "  ")], "log = 'debug'\ntls_key = ''");
+    assert_eq!(value(&sources, "PARLOUR_LOG"), Some("debug"));
+    assert_eq!(sources.given.len(), 1);
+}
+
+#[test]
+fn space_around_a_value_is_dropped() {
+    assert_eq!(value(&gather(&[("PARLOUR_LOG", " warn\n")], ""), "PARLOUR_LOG"), Some("warn"));
+}
+
+#[test]
+fn an_unknown_variable_is_refused_and_the_nearest_name_suggested() {
+    for (name, line) in [
+        ("PARLOUR_DATABSE_URL", "did you mean PARLOUR_DATABASE_URL?"),
+        ("PARLOUR_database_url", "did you mean PARLOUR_DATABASE_URL?"),
+        ("PARLOUR_CUSTOMER_ADDRESS", "did you mean PARLOUR_CUSTOMER_ADDR?"),
+        ("PARLOUR_HEARTBEAT_NO_SHOW_CHECK", "did you mean PARLOUR_HEARTBEAT_NOSHOW_CHECK?"),
+        ("PARLOUR_WALLPAPER", "docs/settings.md lists them all"),
+        ("PARLOUR_", "docs/settings.md lists them all"),
+    ] {
+        let expected = format!("{name}: there is no such setting; {line}");
+        assert_eq!(problems(&[(name, "hunter2")], ""), [expected]);
+    }
+}
+
+#[test]
+fn an_unknown_key_is_refused_and_the_nearest_key_suggested() {
+    for (key, meant) in
+        [("databse_url", "database_url"), ("PARLOUR_LOG", "log"), ("Customer_Addr", "customer_addr")]
+    {
+        let expected = format!("{key} in parlour.toml: there is no such setting; did you mean {meant}?");
+        assert_eq!(problems(&[], &format!("{key} = 'hunter2'")), [expected]);
+    }
+}
+
+#[test]
+fn every_kind_of_toml_value_is_read_where_it_makes_sense() {
+    let file = "
+        insecure_dev = true
+        gst_rate = 5
+        lead_source = 7.5
+        clock_start = 2027-03-01T10:00:00+05:30
+        trusted_proxies = ['10.0.0.0/8', '::1']
+        lead_origins = 'https://a.example,https://b.example'
+    ";
+    let sources = gather(&[], file);
+    assert_eq!(sources.problems, [""; 0]);
+    for (name, text) in [
+        ("PARLOUR_INSECURE_DEV", "true"),
+        ("PARLOUR_GST_RATE", "5"),
+        ("PARLOUR_LEAD_SOURCE", "7.5"),
+        ("PARLOUR_CLOCK_START", "2027-03-01T10:00:00+05:30"),
+        ("PARLOUR_TRUSTED_PROXIES", "10.0.0.0/8,::1"),
+        ("PARLOUR_LEAD_ORIGINS", "https://a.example,https://b.example"),
+    ] {
+        assert_eq!(value(&sources, name), Some(text));
+    }
+}
+
+#[test]
+fn a_toml_value_of_the_wrong_kind_is_refused() {
+    for (line, expected) in [
+        ("lead_source = true", "expected a text in quotes"),
+        ("oauth_client_id = ['a', 'b']", "expected a text in quotes"),
+        ("trusted_proxies = ['::1', 1]", "expected a list of texts in quotes"),
+        ("trusted_proxies = false", "expected a list of texts in quotes"),
+        ("insecure_dev = [true]", "expected true or false"),
+        ("[log]\nfilter = 'info'", "expected a text in quotes"),
+    ] {
+        let found = problems(&[], line);
+        assert!(found[0].ends_with(&format!(" in parlour.toml: {expected}")), "{found:?}");
+    }
+}
+
+#[test]
+fn broken_toml_is_told_by_its_line_and_quotes_nothing() {
+    let file = Some((Path::new("parlour.toml"), "log = 'info'\noauth_client_secret = hunter2\n"));
+    let error = Sources::gather([], file).unwrap_err().to_string();
+    assert_eq!(error, "parlour.toml, line 2: this is not TOML");
+    let twice = Some((Path::new("parlour.toml"), "log = 'a'\nlog = 'b'"));
+    let error = Sources::gather([], twice).unwrap_err().to_string();
+    assert_eq!(error, "parlour.toml, line 2: this is not TOML");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_variable_that_is_not_text_is_refused_if_it_is_ours() {
+    use std::os::unix::ffi::OsStringExt as _;
+    let broken = || OsString::from_vec(b"hunter2\xff".to_vec());
+    let theirs = readable([("LS_COLORS".into(), broken())].into_iter());
+    assert_eq!(theirs, Ok(vec![]));
+    let value = readable([("PARLOUR_LOG".into(), broken())].into_iter()).unwrap_err();
+    assert_eq!(value.to_string(), "PARLOUR_LOG: this is not UTF-8 text");
+    let name = OsString::from_vec(b"PARLOUR_\xff".to_vec());
+    let name = readable([(name, "x".into())].into_iter()).unwrap_err();
+    assert_eq!(name.to_string(), "PARLOUR_\u{fffd}: this is not UTF-8 text");
+    let fine = readable([("PARLOUR_LOG".into(), "info".into())].into_iter());
+    assert_eq!(fine, Ok(vec![("PARLOUR_LOG".into(), "info".into())]));
+}
+
+#[test]
+fn a_missing_file_is_no_file_and_an_unreadable_one_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("parlour.toml");
+    assert_eq!(read_if_present(&path), Ok(None));
+    fs::write(&path, "log = 'info'").unwrap();
+    assert_eq!(read_if_present(&path), Ok(Some((path.clone(), "log = 'info'".into()))));
+    fs::write(&path, b"log = '\xff'").unwrap();
+    let error = read_if_present(&path).unwrap_err().to_string();
+    assert!(error.contains("cannot be read") && error.contains("UTF-8"), "{error}");
+}

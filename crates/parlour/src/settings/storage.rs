@@ -1,0 +1,130 @@
+//! Where invoice PDFs are kept.
+
+use std::path::PathBuf;
+
+use url::Url;
+
+use super::reader::Reader;
+use super::secret::Secret;
+use super::values::{self, Expected};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Storage {
+    Folder(PathBuf),
+    S3(S3Storage),
+}
+
+/// A bucket at Amazon, or at the endpoint of someone who speaks the same protocol.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct S3Storage {
+    pub(crate) bucket: String,
+    /// What our objects' names begin with; no slash at either end, empty for none.
+    pub(crate) prefix: String,
+    pub(crate) endpoint: Option<Url>,
+    pub(crate) region: String,
+    pub(crate) access_key: Secret,
+    pub(crate) secret_key: Secret,
+}
+
+/// `PARLOUR_STORAGE_URL` alone, before its companions.
+enum Place {
+    Folder(PathBuf),
+    Bucket { bucket: String, prefix: String },
+}
+
+const URL: &str = "PARLOUR_STORAGE_URL";
+const ENDPOINT: &str = "PARLOUR_STORAGE_ENDPOINT";
+const REGION: &str = "PARLOUR_STORAGE_REGION";
+const ACCESS_KEY: &str = "PARLOUR_STORAGE_ACCESS_KEY";
+const SECRET_KEY: &str = "PARLOUR_STORAGE_SECRET_KEY";
+
+impl Storage {
+    pub(super) fn read(reader: &mut Reader) -> Option<Self> {
+        let place = reader.required(URL, place);
+        let endpoint = reader.optional(ENDPOINT, values::web_url);
+        let region = reader.optional(REGION, region);
+        let access_key = reader.optional(ACCESS_KEY, Secret::parse);
+        let secret_key = reader.optional(SECRET_KEY, Secret::parse);
+        match place? {
+            Place::Folder(folder) => {
+                refuse_companions(reader);
+                Some(Self::Folder(folder))
+            }
+            Place::Bucket { bucket, prefix } => {
+                require_companions(reader);
+                // Servers other than Amazon's take this name when they have no regions.
+                let region = region.unwrap_or_else(|| "us-east-1".to_owned());
+                let (access_key, secret_key) = (access_key?, secret_key?);
+                Some(Self::S3(S3Storage { bucket, prefix, endpoint, region, access_key, secret_key }))
+            }
+        }
+    }
+}
+
+/// Someone who gives keys means S3; writing to the disk instead would surprise them.
+fn refuse_companions(reader: &mut Reader) {
+    for name in [ENDPOINT, REGION, ACCESS_KEY, SECRET_KEY] {
+        if reader.is_given(name) {
+            reader.refuse(name, "only an s3:// PARLOUR_STORAGE_URL uses this");
+        }
+    }
+}
+
+fn require_companions(reader: &mut Reader) {
+    if !reader.is_given(ENDPOINT) && !reader.is_given(REGION) {
+        reader.refuse(URL, "s3:// needs PARLOUR_STORAGE_REGION or PARLOUR_STORAGE_ENDPOINT");
+    }
+    for key in [ACCESS_KEY, SECRET_KEY] {
+        if !reader.is_given(key) {
+            reader.refuse(URL, &format!("s3:// needs {key}"));
+        }
+    }
+}
+
+fn place(text: &str) -> Result<Place, Expected> {
+    let expected = "a folder such as file://data/files or a bucket such as s3://bucket/prefix";
+    let Some(rest) = text.strip_prefix("s3://") else {
+        return values::folder(text).map(Place::Folder).ok_or(expected);
+    };
+    let (bucket, prefix) = rest.split_once('/').unwrap_or((rest, ""));
+    let bucket_ok = (3..=63).contains(&bucket.len())
+        && bucket.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b"-.".contains(&b));
+    let prefix_ok = !prefix.contains(|c: char| c.is_control() || "?#@".contains(c));
+    if !bucket_ok || !prefix_ok {
+        return Err(expected);
+    }
+    let prefix = prefix.trim_matches('/').to_owned();
+    Ok(Place::Bucket { bucket: bucket.to_owned(), prefix })
+}
+
+fn region(text: &str) -> Result<String, Expected> {
+    let named = text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
+    if named { Ok(text.to_owned()) } else { Err("a region such as ap-south-1") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_a_folder_or_a_bucket() {
+        for (text, found) in [
+            ("s3://invoices", ("invoices", "")),
+            ("s3://invoices/", ("invoices", "")),
+            ("s3://invoices/salon/pdf/", ("invoices", "salon/pdf")),
+        ] {
+            let Ok(Place::Bucket { bucket, prefix }) = place(text) else { panic!("{text} is a bucket") };
+            assert_eq!((bucket.as_str(), prefix.as_str()), found);
+        }
+        assert!(matches!(place("file://data/files"), Ok(Place::Folder(_))));
+        for text in ["s3://", "s3://Up", "s3://key:pass@bucket/x", "gs://bucket", "data/files", "s3://b/c"] {
+            assert!(place(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_region_is_a_name() {
+        assert!(region("ap-south-1").is_ok());
+        assert!(region("https://s3.example").is_err());
+    }
+}

@@ -1,0 +1,242 @@
+//! How the text of a setting becomes a value. A refusal says what was expected.
+
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+
+use ipnet::IpNet;
+use parlour_domain::email::Email;
+use parlour_domain::ist::Timestamp;
+use parlour_domain::limits::Quota;
+use url::Url;
+
+use super::secret::ConnectionUrl;
+
+/// What should have stood there: ends the sentence `"abc" is not …`.
+pub(super) type Expected = &'static str;
+
+/// One of the two ways to run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Environment {
+    Development,
+    Production,
+}
+
+/// How log lines look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum LogFormat {
+    Pretty,
+    Json,
+}
+
+/// Scheme, host and port of a site, as browsers write it: no trailing slash, no default port.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Origin(String);
+
+impl Origin {
+    pub(super) fn parse(text: &str) -> Result<Self, Expected> {
+        let expected = "a site such as https://salon.example.in, without a path";
+        let url = web_url(text).map_err(|_| expected)?;
+        if url.path() == "/" { Ok(Self(url.origin().ascii_serialization())) } else { Err(expected) }
+    }
+
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    pub(super) fn is_https(&self) -> bool {
+        self.0.starts_with("https://")
+    }
+}
+
+/// Text on one line.
+pub(super) fn text(text: &str) -> Result<String, Expected> {
+    if text.contains(char::is_control) {
+        return Err("text on one line without control characters");
+    }
+    Ok(text.to_owned())
+}
+
+pub(super) fn environment(text: &str) -> Result<Environment, Expected> {
+    match text {
+        "development" => Ok(Environment::Development),
+        "production" => Ok(Environment::Production),
+        _ => Err("development or production"),
+    }
+}
+
+pub(super) fn log_format(text: &str) -> Result<LogFormat, Expected> {
+    match text {
+        "pretty" => Ok(LogFormat::Pretty),
+        "json" => Ok(LogFormat::Json),
+        _ => Err("pretty or json"),
+    }
+}
+
+pub(super) fn flag(text: &str) -> Result<bool, Expected> {
+    match text {
+        "1" | "true" => Ok(true),
+        "0" | "false" => Ok(false),
+        _ => Err("1 or 0"),
+    }
+}
+
+pub(super) fn address(text: &str) -> Result<SocketAddr, Expected> {
+    text.parse().map_err(|_| "an address such as 127.0.0.1:3000")
+}
+
+/// A range of addresses; a single one is a range of its own.
+pub(super) fn address_range(text: &str) -> Result<IpNet, Expected> {
+    let single = || text.parse::<IpAddr>().map(IpNet::from);
+    let range: IpNet =
+        text.parse().or_else(|_| single()).map_err(|_| "an address range such as 10.0.0.0/8 or fd00::/8")?;
+    Ok(range.trunc())
+}
+
+pub(super) fn path(typed: &str) -> Result<PathBuf, Expected> {
+    text(typed).map(PathBuf::from)
+}
+
+/// The folder of a `file:` URL; `file://data/files` is relative, `file:///srv/files` is not.
+pub(super) fn folder(url: &str) -> Option<PathBuf> {
+    let rest = url.strip_prefix("file:")?;
+    let folder = rest.strip_prefix("//").unwrap_or(rest);
+    let usable = !folder.is_empty() && !folder.contains(|c: char| c.is_control() || "?#".contains(c));
+    usable.then(|| PathBuf::from(folder))
+}
+
+/// The base of someone's API: no password, no query.
+pub(super) fn web_url(text: &str) -> Result<Url, Expected> {
+    let expected = "a web address such as https://example.com";
+    let url = Url::parse(text).map_err(|_| expected)?;
+    let plain = matches!(url.scheme(), "http" | "https")
+        && url.username().is_empty()
+        && url.password().is_none()
+        && url.query().is_none()
+        && url.fragment().is_none();
+    if plain { Ok(url) } else { Err(expected) }
+}
+
+pub(super) fn redis_url(text: &str) -> Result<ConnectionUrl, Expected> {
+    let expected = "a Redis server such as redis://:password@host:6379/0";
+    ConnectionUrl::parse(text, &["redis", "rediss"], expected)
+}
+
+pub(super) fn instant(text: &str) -> Result<Timestamp, Expected> {
+    Timestamp::parse(text).ok_or("an RFC 3339 instant such as 2027-03-01T10:00:00+05:30")
+}
+
+pub(super) fn quota(text: &str) -> Result<Option<Quota>, Expected> {
+    Quota::parse(text).map_err(|_| "a limit such as 5/60s, or off")
+}
+
+pub(super) fn email(text: &str) -> Result<Email, Expected> {
+    Email::parse(text).map_err(|_| "an e-mail address such as desk@example.in")
+}
+
+/// The contract gives a lead's source at most 40 characters.
+pub(super) fn lead_source(typed: &str) -> Result<String, Expected> {
+    let source = text(typed).ok().filter(|source| source.chars().count() <= 40);
+    source.ok_or("a source of at most 40 characters")
+}
+
+pub(super) fn membership_prefix(text: &str) -> Result<String, Expected> {
+    let letters = text.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit());
+    if letters && (1..=8).contains(&text.len()) {
+        Ok(text.to_owned())
+    } else {
+        Err("a prefix of 1 to 8 capital letters and digits")
+    }
+}
+
+/// A percentage with at most two decimals, in hundredths of a per cent.
+pub(super) fn basis_points(text: &str) -> Result<u32, Expected> {
+    let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
+    let digits =
+        |part: &str, most| (1..=most).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
+    let points = if digits(whole, 3) && digits(decimals, 2) {
+        format!("{whole}{decimals:0<2}").parse().ok()
+    } else {
+        None
+    };
+    points.filter(|points| *points <= 10_000).ok_or("a percentage from 0 to 100 such as 5 or 12.5")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_site_is_kept_as_browsers_write_it() {
+        for (text, kept) in [
+            ("https://salon.example.in", "https://salon.example.in"),
+            ("https://Salon.example.in:443/", "https://salon.example.in"),
+            ("http://127.0.0.1:3000/", "http://127.0.0.1:3000"),
+        ] {
+            assert_eq!(Origin::parse(text).unwrap().as_str(), kept);
+        }
+        for text in [
+            "salon.example.in",
+            "https://salon.example.in/app",
+            "https://salon.example.in/?a=1",
+            "https://salon.example.in/#a",
+            "https://user@salon.example.in/",
+            "https://",
+            "ftp://salon.example.in",
+            "*",
+        ] {
+            assert!(Origin::parse(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn ranges_are_cut_to_their_prefix_and_addresses_are_ranges() {
+        for (text, range) in [
+            ("10.1.2.3/8", "10.0.0.0/8"),
+            ("10.1.2.3", "10.1.2.3/32"),
+            ("fd00::1/8", "fd00::/8"),
+            ("::1", "::1/128"),
+        ] {
+            assert_eq!(address_range(text).unwrap().to_string(), range);
+        }
+        for text in ["10.0.0.0/33", "proxy", "10.0.0", "10.0.0.1:80"] {
+            assert!(address_range(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn percentages_are_exact() {
+        for (text, points) in
+            [("5", 500), ("18", 1_800), ("12.5", 1_250), ("0.25", 25), ("0", 0), ("100", 10_000)]
+        {
+            assert_eq!(basis_points(text), Ok(points), "{text}");
+        }
+        for text in ["", ".5", "5.", "5.125", "100.01", "-5", "+5", "5%", "1e1", "inf", "5,5"] {
+            assert!(basis_points(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn folders_are_relative_or_absolute() {
+        assert_eq!(folder("file://data/files"), Some("data/files".into()));
+        assert_eq!(folder("file:///srv/files"), Some("/srv/files".into()));
+        assert_eq!(folder("file:files"), Some("files".into()));
+        for url in ["file://", "file:", "/srv/files", "s3://files", "file://a?b", "file://a\n"] {
+            assert_eq!(folder(url), None, "{url}");
+        }
+    }
+
+    #[test]
+    fn a_prefix_is_short_and_capital() {
+        assert!(membership_prefix("PRL").is_ok() && membership_prefix("A1").is_ok());
+        for text in ["", "prl", "PR-L", "ABCDEFGHI", "PŘL"] {
+            assert!(membership_prefix(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_source_fits_the_contracts_forty_characters() {
+        assert!(lead_source(&"é".repeat(40)).is_ok());
+        assert!(lead_source(&"é".repeat(41)).is_err());
+        assert!(lead_source("a\nb").is_err());
+    }
+}

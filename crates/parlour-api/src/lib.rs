@@ -1,1 +1,60 @@
+//! HTTP and nothing else: two apps, one set of conventions.
 
+mod admin;
+mod body;
+mod both;
+mod call;
+mod cookies;
+mod cross_origin;
+mod customer;
+pub mod dev_provider;
+mod error;
+mod fields;
+mod front;
+mod hot;
+mod id_path;
+mod idempotency;
+pub mod limits;
+pub mod metrics;
+mod openapi;
+mod pages;
+mod respond;
+mod signed_in;
+mod web;
+
+use axum::Router;
+use axum::response::{IntoResponse, Response};
+use dev_provider::DevProvider;
+use http::header::CONTENT_TYPE;
+use parlour_domain::app_side::AppSide;
+pub use utoipa::openapi::OpenApi;
+pub use web::{SignInSettings, Web, WebSettings, people_of};
+
+/// Everything that one of the two apps answers.
+pub fn router(web: Web, dev_provider: Option<DevProvider>) -> Router {
+    let (routes, document) = openapi::finish(web.side(), routes_of(web.side(), web.lead_origins()));
+    let mut routes = routes.merge(openapi::pages(document)).merge(pages::router(web.side()));
+    if let Some(provider) = dev_provider {
+        routes = routes.nest("/dev/oidc", provider.router().with_state(()));
+    }
+    front::stand_before(routes, web)
+}
+
+/// The metrics, for a listener that nobody outside can reach.
+pub fn metrics_page(metrics: &metrics::Metrics, db: &parlour_store::Db) -> Response {
+    let mut response = metrics.render(db).into_response();
+    response.headers_mut().insert(CONTENT_TYPE, admin::METRICS_TYPE);
+    response
+}
+
+/// The app's interface, for tools and people.
+pub fn openapi(side: AppSide) -> OpenApi {
+    openapi::finish(side, routes_of(side, &[])).1
+}
+
+fn routes_of(side: AppSide, lead_origins: &[String]) -> utoipa_axum::router::OpenApiRouter<Web> {
+    match side {
+        AppSide::Customer => customer::routes(lead_origins),
+        AppSide::Admin => admin::routes(),
+    }
+}

@@ -1,1 +1,24 @@
+//! What people and the clock can do: one act, one file. The transaction lives here.
 
+pub mod audit;
+pub mod catalogue;
+pub mod chance;
+pub mod clock;
+pub mod demo;
+pub mod health;
+pub mod leads;
+pub mod occasion;
+pub mod once;
+pub mod outside;
+pub mod profile;
+pub mod sign_in;
+
+use parlour_store::Db;
+
+/// What every act needs and nobody should reach for by themselves.
+#[derive(Debug, Clone)]
+pub struct App {
+    pub db: Db,
+    pub clock: clock::Clock,
+    pub chance: chance::Chance,
+}

@@ -1,6 +1,6 @@
 //! Branches of the business.
 
-use chrono::NaiveTime;
+use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::ids::BranchId;
 use parlour_domain::ist::Timestamp;
 
@@ -74,4 +74,23 @@ pub fn insert(tx: &mut Tx<'_>, branch: &Branch) -> Result<(), DbError> {
 /// Whether there is anything in this salon yet.
 pub fn none_yet(conn: &mut Conn<'_>) -> Result<bool, DbError> {
     Ok(conn.one::<(i64,)>("select 1 from branches limit 1", params![])?.is_none())
+}
+
+/// A day on which a branch stays closed.
+#[derive(Debug, Clone)]
+pub struct Holiday {
+    pub id: String,
+    pub branch_id: BranchId,
+    pub holiday_date: NaiveDate,
+    pub name: String,
+}
+
+/// False if the branch already has a holiday that day.
+pub fn insert_holiday(tx: &mut Tx<'_>, holiday: &Holiday, now: Timestamp) -> Result<bool, DbError> {
+    let inserted = tx.execute(
+        "insert into branch_holidays (id, branch_id, holiday_date, name, created_at) values ($1, $2, $3, $4, $5)
+         on conflict (branch_id, holiday_date) do nothing",
+        params![holiday.id, holiday.branch_id, holiday.holiday_date, holiday.name, now],
+    )?;
+    Ok(inserted == 1)
 }

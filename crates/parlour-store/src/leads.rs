@@ -1,6 +1,6 @@
 //! Leads.
 
-use parlour_domain::ids::LeadId;
+use parlour_domain::ids::{LeadId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::lead::{LeadStatus, NewLead};
 
@@ -44,6 +44,30 @@ pub fn set_stage(tx: &mut Tx<'_>, id: &LeadId, status: LeadStatus, at: Timestamp
              booked_at = coalesce(booked_at, $6), won_at = coalesce(won_at, $7), lost_at = coalesce(lost_at, $8)
          where id = $1",
         params![id, status, at, contacted, followed_up, booked, won, lost],
+    )?;
+    Ok(())
+}
+
+/// Gives a lead to a member of the team, or to nobody; false if there is no such lead.
+pub fn assign(tx: &mut Tx<'_>, id: &LeadId, to: Option<&UserId>, now: Timestamp) -> Result<bool, DbError> {
+    let assigned = tx.execute(
+        "update leads set assigned_to = $2, updated_at = $3 where id = $1",
+        params![id, to, now],
+    )?;
+    Ok(assigned == 1)
+}
+
+pub fn insert_note(
+    tx: &mut Tx<'_>,
+    id: &str,
+    lead: &LeadId,
+    author: &UserId,
+    content: &str,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    tx.execute(
+        "insert into lead_notes (id, lead_id, author_id, content, created_at) values ($1, $2, $3, $4, $5)",
+        params![id, lead, author, content, now],
     )?;
     Ok(())
 }

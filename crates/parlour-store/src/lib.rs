@@ -1,6 +1,7 @@
 //! The database. One SQL text, two engines. Knows tables, not reasons.
 
 pub mod audit;
+pub mod backup;
 pub mod branches;
 pub mod catalogue;
 pub mod changes;

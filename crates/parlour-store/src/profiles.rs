@@ -113,3 +113,46 @@ pub fn refresh_search(tx: &mut Tx<'_>, user: &UserId) -> Result<(), DbError> {
     }
     Ok(())
 }
+
+/// Writes a whole profile at once, counters included: for imports and demo data, where the visits
+/// are known before the profile is.
+pub fn insert(tx: &mut Tx<'_>, profile: &Profile) -> Result<(), DbError> {
+    let birthday = profile.date_of_birth.map(|born| format!("{:02}-{:02}", born.month(), born.day()));
+    tx.execute(
+        "insert into profiles (id, user_id, phone, gender, date_of_birth, birthday, marketing_consent,
+             marketing_consent_at, appointment_reminders_enabled, membership_alerts_enabled, acquisition_source,
+             utm_source, utm_medium, utm_campaign, first_visit_at, last_visit_at, total_visits, total_spent_paise,
+             noshow_count, late_cancellation_count, consecutive_completed_bookings, booking_requires_approval,
+             in_directory, name_folded, search_text, created_at, updated_at)
+         select $1, id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
+             role = 'customer', name_folded, '', $23, $24
+         from users where id = $2",
+        params![
+            profile.id,
+            profile.user_id,
+            profile.phone,
+            profile.gender,
+            profile.date_of_birth,
+            birthday,
+            profile.marketing_consent,
+            profile.marketing_consent_at,
+            profile.appointment_reminders_enabled,
+            profile.membership_alerts_enabled,
+            profile.acquisition_source,
+            profile.utm_source,
+            profile.utm_medium,
+            profile.utm_campaign,
+            profile.first_visit_at,
+            profile.last_visit_at,
+            profile.total_visits,
+            profile.total_spent_paise,
+            profile.noshow_count,
+            profile.late_cancellation_count,
+            profile.consecutive_completed_bookings,
+            profile.booking_requires_approval,
+            profile.created_at,
+            profile.updated_at
+        ],
+    )?;
+    refresh_search(tx, &profile.user_id)
+}

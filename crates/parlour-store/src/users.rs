@@ -170,3 +170,9 @@ pub fn for_sign_in_page(conn: &mut Conn<'_>, customers: i64) -> Result<Vec<User>
     )?);
     Ok(people)
 }
+
+/// Whether any provider vouches for this person yet.
+pub fn has_identity(conn: &mut Conn<'_>, user: &UserId) -> Result<bool, DbError> {
+    let found = conn.one::<(i64,)>("select 1 from identities where user_id = $1 limit 1", params![user])?;
+    Ok(found.is_some())
+}

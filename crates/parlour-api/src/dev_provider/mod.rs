@@ -12,7 +12,7 @@ mod token;
 
 use std::fmt;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::HeaderValue;
@@ -51,18 +51,17 @@ pub struct DevProvider {
     provider: Arc<Provider>,
 }
 
-#[derive(Debug, thiserror::Error)]
-#[error("the development provider could not make a signing key")]
-pub struct NoSigningKey;
+type FillWithChance = Box<dyn Fn(&mut [u8]) + Send + Sync>;
 
 struct Provider {
     issuer: String,
     redirect_uri: String,
     people: People,
-    random: Box<dyn Fn(&mut [u8]) + Send + Sync>,
+    random: FillWithChance,
     /// Real time in unix seconds: tokens are judged by others.
     now: Box<dyn Fn() -> i64 + Send + Sync>,
-    key: SigningKey,
+    /// Made when first asked for: the library gathers entropy for some 60 ms then, which a start need not wait for.
+    key: OnceLock<Option<SigningKey>>,
     codes: Mutex<Outstanding<token::Granted>>,
     access_tokens: Mutex<Outstanding<token::Granted>>,
 }
@@ -84,21 +83,18 @@ impl DevProvider {
         people: People,
         random: impl Fn(&mut [u8]) + Send + Sync + 'static,
         now: impl Fn() -> i64 + Send + Sync + 'static,
-    ) -> Result<Self, NoSigningKey> {
-        let mut kid = [0; 12];
-        random(&mut kid);
-        let key = SigningKey::generate(URL_SAFE_NO_PAD.encode(kid)).map_err(|_| NoSigningKey)?;
+    ) -> Self {
         let provider = Provider {
             issuer: issuer.as_str().trim_end_matches('/').to_owned(),
             redirect_uri,
             people,
             random: Box::new(random),
             now: Box::new(now),
-            key,
+            key: OnceLock::new(),
             codes: Mutex::new(Outstanding::living(CODE_LIVES_SECONDS)),
             access_tokens: Mutex::new(Outstanding::living(TOKEN_LIVES_SECONDS)),
         };
-        Ok(Self { provider: Arc::new(provider) })
+        Self { provider: Arc::new(provider) }
     }
 
     /// The provider's routes, to be nested below the issuer's path.
@@ -126,6 +122,16 @@ impl Provider {
         let mut bytes = [0; 32];
         (self.random)(&mut bytes);
         URL_SAFE_NO_PAD.encode(bytes)
+    }
+
+    /// `None` only where the machine has no entropy to make a key of.
+    fn key(&self) -> Option<&SigningKey> {
+        let make = || {
+            let mut kid = [0; 12];
+            (self.random)(&mut kid);
+            SigningKey::generate(URL_SAFE_NO_PAD.encode(kid)).ok()
+        };
+        self.key.get_or_init(make).as_ref()
     }
 
     fn now(&self) -> i64 {
@@ -164,7 +170,7 @@ async fn discovery(State(provider): State<Arc<Provider>>) -> Response {
 }
 
 async fn jwks(State(provider): State<Arc<Provider>>) -> Response {
-    never_stored(json!({ "keys": [provider.key.public_jwk()] }))
+    never_stored(json!({ "keys": provider.key().map(SigningKey::public_jwk).as_slice() }))
 }
 
 /// JSON that nobody keeps: after a restart the keys are others.

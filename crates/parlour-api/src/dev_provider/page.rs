@@ -31,7 +31,8 @@ pub(super) fn choose(
     if people.is_empty() {
         body.push_str("<p class=empty>Nobody is here yet. Sign in as someone new, or start with <code>--demo</code>.</p>");
     } else {
-        let _ = write!(body, "<form method=post action=authorize>{hidden}{}</form>", groups(people));
+        let _ =
+            write!(body, "<form method=post action=authorize class=groups>{hidden}{}</form>", groups(people));
     }
     let _ = write!(body, "<form method=post action=authorize class=new>{hidden}{SOMEONE_NEW}</form>");
     let _ = write!(
@@ -39,7 +40,7 @@ pub(super) fn choose(
         "<form method=post action=authorize class=cancel>{hidden}\
          <button name=cancel value=yes>Cancel and go back</button></form>"
     );
-    page(status, "Sign in", &body, &origin_of(&provider.redirect_uri))
+    page(status, "Sign in", &body, url::Url::parse(&provider.redirect_uri).ok().as_ref())
 }
 
 /// A request that cannot be answered by sending the browser back.
@@ -48,7 +49,7 @@ pub(super) fn sorry(why: &str) -> Response {
         "<h1>This sign-in cannot go on</h1><p class=lead>{}</p><p class=hint>Go back to the app and start again.</p>",
         escaped(why)
     );
-    page(StatusCode::BAD_REQUEST, "Sign-in stopped", &body, "")
+    page(StatusCode::BAD_REQUEST, "Sign-in stopped", &body, None)
 }
 
 /// Neither stored nor leaked onwards: the address holds the request's secrets.
@@ -95,12 +96,14 @@ fn groups(people: &[DevPerson]) -> String {
     }
     let mut html = String::new();
     for (number, role) in roles.iter().enumerate() {
+        let members: Vec<_> = people.iter().filter(|person| person.role == *role).collect();
+        let alone = if members.len() == 1 { "class=alone" } else { "" };
         let _ = write!(
             html,
-            "<section aria-labelledby=role-{number}><h2 id=role-{number}>{}</h2><div class=people>",
+            "<section {alone} aria-labelledby=role-{number}><h2 id=role-{number}>{}</h2><div class=people>",
             escaped(&heading(role))
         );
-        for person in people.iter().filter(|person| person.role == *role) {
+        for person in members {
             let _ = write!(
                 html,
                 "<button name=person value=\"{email}\"><span class=\"face tint-{tint}\" aria-hidden=true>{initials}</span>\
@@ -128,27 +131,26 @@ fn heading(role: &str) -> String {
 fn initials(name: &str) -> String {
     let mut words = name.split_whitespace().filter_map(|word| word.chars().next());
     let first = words.next();
-    first.into_iter().chain(words.last()).flat_map(char::to_uppercase).collect()
+    first.into_iter().chain(words.next_back()).flat_map(char::to_uppercase).collect()
 }
 
 fn tint(email: &str) -> u32 {
     email.bytes().fold(0, |sum, byte| (sum * 31 + u32::from(byte)) % 9973) % 6
 }
 
-/// Scheme, host and port, for the policy that limits where a form may lead.
-fn origin_of(address: &str) -> String {
-    url::Url::parse(address).map(|url| url.origin().ascii_serialization()).unwrap_or_default()
-}
-
-fn page(status: StatusCode, title: &str, body: &str, leads_to: &str) -> Response {
+/// `leads_to` is where the page's forms end, which its policy has to allow.
+fn page(status: StatusCode, title: &str, body: &str, leads_to: Option<&url::Url>) -> Response {
+    let origin = leads_to.map(|url| url.origin().ascii_serialization()).unwrap_or_default();
+    let app = origin.split_once("://").map_or("", |(_, host)| host);
     let html = format!(
         "<!doctype html><html lang=en><meta charset=utf-8>\
          <meta name=viewport content='width=device-width,initial-scale=1'><meta name=color-scheme content='light dark'>\
          <meta name=robots content=noindex><title>{title} · Parlour development</title><style>{STYLE}</style>\
-         <main><header><span class=brand>Parlour</span><span class=badge>Development</span></header>{body}</main>"
+         <main><header><span class=brand>Parlour</span><span class=badge>Development</span>\
+         <span class=app>{app}</span></header>{body}</main>"
     );
     let policy = format!(
-        "default-src 'none'; style-src 'unsafe-inline'; form-action 'self' {leads_to}; base-uri 'none'; frame-ancestors 'none'"
+        "default-src 'none'; style-src 'unsafe-inline'; form-action 'self' {origin}; base-uri 'none'; frame-ancestors 'none'"
     );
     let mut response = (status, Html(html)).into_response();
     let headers = response.headers_mut();

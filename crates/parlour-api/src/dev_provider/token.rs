@@ -74,7 +74,8 @@ pub(super) async fn exchange(
         return refusal(StatusCode::BAD_REQUEST, "invalid_grant");
     };
     let access_token = provider.secret();
-    let Ok(id_token) = provider.key.sign(&provider.claims(&granted, &access_token, now)) else {
+    let claims = provider.claims(&granted, &access_token, now);
+    let Some(id_token) = provider.key().and_then(|key| key.sign(&claims).ok()) else {
         return refusal(StatusCode::INTERNAL_SERVER_ERROR, "server_error");
     };
     let scope = granted.scope.clone();
@@ -100,14 +101,12 @@ pub(super) async fn userinfo(State(provider): State<Arc<Provider>>, headers: Hea
         .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
         .map_or("", |(_, token)| token.trim());
     let tokens = provider.access_tokens.lock().unwrap_or_else(PoisonError::into_inner);
-    match tokens.get(access_token, provider.now()) {
-        Some(granted) => never_stored(Value::Object(granted.profile())),
-        None => {
-            let challenge = HeaderValue::from_static("Bearer error=\"invalid_token\"");
-            ([(WWW_AUTHENTICATE, challenge)], refusal(StatusCode::UNAUTHORIZED, "invalid_token"))
-                .into_response()
-        }
-    }
+    let Some(granted) = tokens.get(access_token, provider.now()) else {
+        let challenge = HeaderValue::from_static("Bearer error=\"invalid_token\"");
+        return ([(WWW_AUTHENTICATE, challenge)], refusal(StatusCode::UNAUTHORIZED, "invalid_token"))
+            .into_response();
+    };
+    never_stored(Value::Object(granted.profile()))
 }
 
 impl Provider {

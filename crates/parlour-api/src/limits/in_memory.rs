@@ -53,7 +53,8 @@ impl MemoryWindows {
     pub(super) fn ask(&self, client: ClientKey, now_ms: i64) -> Outcome {
         // The hash is keyed by chance, so nobody can choose addresses that fill one shard.
         let [chance, ..] = self.hasher.hash_one(client).to_le_bytes();
-        if let Some(outcome) = locked(&self.shards[usize::from(chance) % SHARDS]).ask(self, client, now_ms) {
+        let shard = &self.shards[usize::from(chance) % SHARDS];
+        if let Some(outcome) = locked(shard).ask(self, client, now_ms) {
             return outcome;
         }
         locked(&self.newcomers).ask(self.quota, now_ms)

@@ -35,21 +35,25 @@ impl Place {
     }
 
     async fn leads_with_room_for(&self, most_clients: usize, quota: &str) -> Limits {
-        let mut shared = None;
-        if let Some(redis) = &self.redis {
-            // More patience than in earnest: a busy machine must not turn this into a story of an outage.
-            let windows =
-                RedisWindows::open(Client::open(redis.url()).unwrap(), Duration::from_secs(10)).await;
-            self.opened.lock().unwrap().push(Arc::clone(&windows));
-            shared = Some(windows);
-        }
-        Limits::new(&leads(quota), shared, most_clients)
+        self.limits(&leads(quota), most_clients).await
+    }
+
+    async fn limits(&self, quotas: &Quotas, most_clients: usize) -> Limits {
+        let Some(redis) = &self.redis else { return Limits::new(quotas, None, most_clients) };
+        let windows = patient(redis).await;
+        self.opened.lock().unwrap().push(Arc::clone(&windows));
+        Limits::new(quotas, Some(windows), most_clients)
     }
 
     /// No answer may have come from the memory behind Redis.
     fn assert_no_outage(&self) {
         assert!(self.opened.lock().unwrap().iter().all(|windows| windows.outages() == 0));
     }
+}
+
+/// More patient than in earnest: a busy machine must not turn a story into that of an outage.
+async fn patient(redis: &PrivateRedis) -> Arc<RedisWindows> {
+    RedisWindows::open(Client::open(redis.url()).unwrap(), Duration::from_secs(10)).await
 }
 
 fn leads(quota: &str) -> Quotas {
@@ -109,18 +113,18 @@ async fn the_sixth_lead_in_a_minute_is_refused_and_told_when_to_come_back(place:
         r#""leads";r=0;t=54"#,
     ]) {
         let verdict = limits.lead(ASHA, NOON + request * 1500).await;
+        assert!(verdict.allowed);
         let mut headers = HeaderMap::new();
         verdict.write_to(&mut headers);
-        assert!(verdict.allowed);
         assert_eq!(headers["ratelimit-policy"], r#""leads";q=5;w=60"#);
         assert_eq!(headers["ratelimit"], expected);
         assert_eq!(headers.len(), 2, "no Retry-After for those who pass");
     }
     let verdict = limits.lead(ASHA, NOON + 18_000).await;
-    let mut headers = HeaderMap::new();
-    verdict.write_to(&mut headers);
     assert!(!verdict.allowed);
     assert_eq!(verdict.retry_after_seconds(), Some(42));
+    let mut headers = HeaderMap::new();
+    verdict.write_to(&mut headers);
     assert_eq!(headers["ratelimit-policy"], r#""leads";q=5;w=60"#);
     assert_eq!(headers["ratelimit"], r#""leads";r=0;t=42"#);
     assert_eq!(headers["retry-after"], "42");
@@ -153,12 +157,6 @@ async fn refused_requests_do_not_count(place: Place) {
 }
 
 async fn every_client_and_every_limit_counts_alone(place: Place) {
-    let shared = match &place.redis {
-        Some(redis) => {
-            Some(RedisWindows::open(Client::open(redis.url()).unwrap(), Duration::from_secs(10)).await)
-        }
-        None => None,
-    };
     let once = Quota { count: 1, window_seconds: 60 };
     let quotas = Quotas {
         bookings: Some(once),
@@ -167,17 +165,18 @@ async fn every_client_and_every_limit_counts_alone(place: Place) {
         services: Some(once),
         health: None,
     };
-    let limits = Limits::new(&quotas, shared, MOST_CLIENTS);
+    let limits = place.limits(&quotas, MOST_CLIENTS).await;
     let keys = ["203.0.113.7", "203.0.113.8", "2001:db8:1:2::3", "2001:db8:1:3::3"];
     for key in keys.map(|address| ClientKey::from(address.parse::<IpAddr>().unwrap())) {
         for name in &LimitName::ALL[..4] {
             let first = limits.check(*name, key, NOON).await.unwrap();
             assert!(first.allowed);
-            assert_eq!(first.policy(), format!(r#""{}";q=1;w=60"#, name.as_str()));
+            assert_eq!(*first.policy(), format!(r#""{}";q=1;w=60"#, name.as_str()));
             assert!(!limits.check(*name, key, NOON).await.unwrap().allowed);
         }
         assert!(limits.check(LimitName::Health, key, NOON).await.is_none(), "off says nothing");
     }
+    place.assert_no_outage();
 }
 
 async fn ten_thousand_random_requests_agree_with_a_naive_model(place: Place) {
@@ -259,34 +258,35 @@ async fn of_64_at_once_exactly_the_count_passes(place: Place) {
 }
 
 async fn a_flood_of_addresses_shares_one_window_and_leaves_the_others_alone(place: Place) {
-    let limits = place.leads_with_room_for(160, "2/10s").await;
+    let limits = place.leads_with_room_for(160, "2/60s").await;
     assert!(limits.allows(ASHA, NOON).await);
     let mut allowed = 0;
     for address in 0..2000 {
         allowed += u32::from(limits.allows(Ipv4Addr::from_bits(0x0a00_0000 + address), NOON + 1000).await);
     }
     assert!(allowed <= 159 + 2, "{allowed} newcomers passed with 159 places and one common window of 2");
-    assert!(allowed >= 2);
-    assert!(!limits.allows(RAVI, NOON + 10_999).await, "the common window is still full");
+    assert!(!limits.allows(RAVI, NOON + 1000).await, "the common window is full");
     assert_eq!(limits.lead(ASHA, NOON + 2000).await.remaining, 0);
-    assert!(!limits.allows(ASHA, NOON + 9_999).await);
-    assert!(limits.allows(ASHA, NOON + 10_000).await);
-    assert!(limits.allows(RAVI, NOON + 11_000).await);
+    assert!(!limits.allows(ASHA, NOON + 59_999).await);
+    assert!(limits.allows(ASHA, NOON + 60_000).await);
+    assert!(!limits.allows(RAVI, NOON + 60_999).await, "the common window is still full");
+    assert!(limits.allows(RAVI, NOON + 61_000).await);
     place.assert_no_outage();
 }
 
 async fn when_windows_have_passed_newcomers_get_their_own_again(place: Place) {
-    let limits = place.leads_with_room_for(16, "1/1s").await;
+    let limits = place.leads_with_room_for(16, "1/3s").await;
     for address in 0..200 {
         let _ = limits.lead(Ipv4Addr::from_bits(0x0a00_0000 + address), NOON).await;
     }
-    assert!(!limits.allows(ASHA, NOON + 999).await);
-    // Redis lets go by its own clock.
-    tokio::time::sleep(Duration::from_millis(1100)).await;
-    assert!(limits.allows(ASHA, NOON + 1100).await);
-    assert!(!limits.allows(ASHA, NOON + 1100).await);
-    let own = limits.lead(RAVI, NOON + 1100).await;
-    assert!(own.allowed, "not in one window with Asha");
+    assert!(!limits.allows(ASHA, NOON + 2999).await);
+    if place.redis.is_some() {
+        // Redis lets go by its own clock.
+        tokio::time::sleep(Duration::from_millis(3100)).await;
+    }
+    assert!(limits.allows(ASHA, NOON + 3000).await);
+    assert!(!limits.allows(ASHA, NOON + 3000).await);
+    assert!(limits.allows(RAVI, NOON + 3000).await, "not in one window with Asha");
     place.assert_no_outage();
 }
 
@@ -397,7 +397,7 @@ async fn two_processes_on_one_redis_share_the_count() {
 #[tokio::test]
 async fn redis_keeps_nothing_for_ever() {
     let place = Place::in_redis();
-    let limits = place.leads_with_room_for(1, "2/10s").await;
+    let limits = place.leads_with_room_for(1, "2/60s").await;
     for _ in 0..3 {
         let _ = limits.lead(ASHA, NOON).await;
         let _ = limits.lead(RAVI, NOON).await;
@@ -418,36 +418,30 @@ async fn redis_keeps_nothing_for_ever() {
     );
     for key in keys {
         let left_ms: i64 = redis::cmd("pttl").arg(&key).query_async(&mut redis).await.unwrap();
-        assert!((1..=10_000).contains(&left_ms), "{key} goes in {left_ms} ms");
+        assert!((1..=60_000).contains(&left_ms), "{key} goes in {left_ms} ms");
     }
 }
 
 #[tokio::test]
 async fn while_redis_is_away_memory_counts_and_afterwards_redis_does_again() {
     let mut redis = PrivateRedis::start();
-    let client = Client::open(redis.url()).unwrap();
-    let limits = Limits::shared(&leads("2/60s"), client.clone()).await;
-    let windows = limits.redis.as_ref().unwrap();
-    until(|| windows.answers()).await;
-    let outages = windows.outages();
+    let windows = patient(&redis).await;
+    let limits = Limits::new(&leads("2/60s"), Some(Arc::clone(&windows)), MOST_CLIENTS);
     assert!(limits.allows(ASHA, NOON).await);
     assert!(limits.allows(ASHA, NOON).await);
     assert!(!limits.allows(ASHA, NOON).await);
 
     redis.kill();
-    let before = Instant::now();
     assert!(limits.allows(ASHA, NOON + 1).await, "memory has not seen Asha yet");
     assert!(limits.allows(ASHA, NOON + 1).await);
     for _ in 0..1000 {
         assert!(!limits.allows(ASHA, NOON + 1).await, "and counts like Redis");
     }
-    assert!(before.elapsed() < Duration::from_secs(5));
-    assert_eq!(windows.outages(), outages + 1, "one warning, not a thousand");
+    assert_eq!(windows.outages(), 1, "one warning, not a thousand");
 
     redis.restart();
     until(|| windows.answers()).await;
-    let other_process = Limits::shared(&leads("2/60s"), client).await;
-    until(|| other_process.redis.as_ref().unwrap().answers()).await;
+    let other_process = Limits::new(&leads("2/60s"), Some(patient(&redis).await), MOST_CLIENTS);
     assert!(limits.allows(ASHA, NOON + 2).await);
     assert!(other_process.allows(ASHA, NOON + 2).await);
     assert!(!limits.allows(ASHA, NOON + 2).await, "shared again");
@@ -457,11 +451,12 @@ async fn while_redis_is_away_memory_counts_and_afterwards_redis_does_again() {
 async fn a_redis_that_does_not_answer_at_the_start_is_found_later() {
     let mut redis = PrivateRedis::start();
     redis.kill();
-    let limits = Limits::shared(&leads("1/60s"), Client::open(redis.url()).unwrap()).await;
+    let windows = patient(&redis).await;
+    let limits = Limits::new(&leads("1/60s"), Some(Arc::clone(&windows)), MOST_CLIENTS);
     assert!(limits.allows(ASHA, NOON).await);
     assert!(!limits.allows(ASHA, NOON).await);
     redis.restart();
-    until(|| limits.redis.as_ref().unwrap().answers()).await;
+    until(|| windows.answers()).await;
     assert!(limits.allows(ASHA, NOON).await, "Redis has not seen Asha yet");
     assert!(!limits.allows(ASHA, NOON).await);
 }
@@ -486,4 +481,14 @@ async fn until(condition: impl Fn() -> bool) {
         assert!(Instant::now() < patience, "it never came true");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
+}
+
+#[test]
+fn the_longest_name_and_numbers_fit_into_the_headers() {
+    let quota = Quota { count: u32::MAX, window_seconds: u32::MAX };
+    let policy = verdict::policy(LimitName::Availability, quota);
+    assert_eq!(policy, r#""availability";q=4294967295;w=4294967295"#);
+    let name = LimitName::Availability;
+    let verdict = Verdict { allowed: true, remaining: u32::MAX, reset_seconds: u64::MAX, name, policy };
+    assert_eq!(verdict.ratelimit(), r#""availability";r=4294967295;t=18446744073709551615"#);
 }

@@ -25,7 +25,7 @@ use crate::migrations;
 use unit::{Unit, unit};
 
 pub(crate) use postgres::Connector;
-pub(crate) use sqlite::open as open_sqlite;
+pub(crate) use sqlite::{open as open_sqlite, open_read_only as open_sqlite_read_only};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Engine {

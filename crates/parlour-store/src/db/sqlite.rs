@@ -98,7 +98,7 @@ pub(crate) fn open(path: &Path) -> Result<Connection, DbError> {
     prepare(connection)
 }
 
-pub(super) fn open_read_only(path: &Path) -> Result<Connection, DbError> {
+pub(crate) fn open_read_only(path: &Path) -> Result<Connection, DbError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     prepare(Connection::open_with_flags(path, flags)?)
 }

@@ -123,7 +123,7 @@ impl Watchdog {
         }
     }
 
-    /// Ends the server and its children at once, as a power cut would. Does nothing when it is not running.
+    /// Ends the server and its children at once, before any can tidy up. Does nothing when it is not running.
     pub(super) fn kill(&mut self) {
         if let Some(server) = self.server {
             // Frozen, it starts no child that would not be on the list. It may also have ended by itself.

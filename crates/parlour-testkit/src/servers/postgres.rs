@@ -14,7 +14,7 @@ use super::{on_a_free_port, output_of};
 /// What a committed transaction survives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Durability {
-    /// The end of its session. Three times as fast, and enough for a test that never stops the server.
+    /// The end of its session. Fast, and enough for a test that never kills the server.
     #[default]
     None,
     /// Whatever a production server survives.
@@ -107,7 +107,7 @@ impl PrivatePostgres {
     pub fn fresh_database(&self) -> String {
         let name = format!("salon_{}", self.databases.fetch_add(1, Ordering::Relaxed));
         let template = if self.template.get().is_some() { TEMPLATE } else { "template0" };
-        // Copying the files takes a third of the time that the default, copying through the log, does.
+        // Copying the files takes half the time of the default, copying through the log.
         self.administrate(&format!(
             "create database {name} owner parlour template {template} strategy file_copy"
         ));
@@ -126,7 +126,7 @@ impl PrivatePostgres {
         self.watchdog().stop("INT");
     }
 
-    /// Kills the server and all its children at once, as a power cut would.
+    /// Kills the server and all its children at once, before any can tidy up (`kill -9`).
     pub fn kill(&self) {
         self.watchdog().kill();
     }

@@ -3,11 +3,6 @@
 //! `rows.rs` lists the settings; `values.rs` and its neighbours read them; the rules between
 //! settings stand where the values meet, and those that only serving needs in `serving.rs`.
 
-#![cfg_attr(
-    not(test),
-    expect(dead_code, reason = "some settings belong to parts that are still to be built")
-)]
-
 pub(crate) mod database;
 mod error;
 pub(crate) mod integrations;

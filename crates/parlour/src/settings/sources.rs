@@ -98,11 +98,12 @@ fn unknown(written_as: &str, hint: Option<String>) -> String {
     format!("{written_as}: there is no such setting; {hint}")
 }
 
-/// The parser's own rendering quotes the line, which may hold a password.
+/// The parser's message without its picture of the line, which may show a password.
 fn not_toml(path: &Path, text: &str, error: &toml::de::Error) -> String {
     let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
     let line = before.matches('\n').count() + 1;
-    format!("{}, line {line}: this is not TOML", path.display())
+    let why = error.message().replace('\n', ", ");
+    format!("{}, line {line}: this is not TOML: {why}", path.display())
 }
 
 fn as_text(shape: Shape, value: Value) -> Result<String, &'static str> {

@@ -173,6 +173,16 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn those_who_renew_together_share_one_renewal() {
+        let (shared, provider) = provider(false);
+        let now = Instant::now();
+        shared.get(now, provider.answer()).await.unwrap();
+        let renew = || shared.renew(now, provider.answer());
+        let (one, another) = tokio::join!(renew(), renew());
+        assert_eq!((one.unwrap().as_deref(), another.unwrap().as_deref()), (Some(&2), Some(&2)));
+    }
+
+    #[tokio::test]
     async fn a_renewal_that_fails_leaves_the_kept_value() {
         let (shared, mut provider) = provider(false);
         let now = Instant::now();

@@ -30,6 +30,7 @@ fn an_empty_value_is_no_value() {
     let sources = gather(&[("PARLOUR_LOG", ""), ("PARLOUR_ENV", "  ")], "log = 'debug'\ntls_key = ''");
     assert_eq!(value(&sources, "PARLOUR_LOG"), Some("debug"));
     assert_eq!(sources.given.len(), 1);
+    assert_eq!(problems(&[("PARLOUR_WALLPAPER", "")], ""), [""; 0]);
 }
 
 #[test]
@@ -103,12 +104,22 @@ fn a_toml_value_of_the_wrong_kind_is_refused() {
 
 #[test]
 fn broken_toml_is_told_by_its_line_and_quotes_nothing() {
-    let file = Some((Path::new("parlour.toml"), "log = 'info'\noauth_client_secret = hunter2\n"));
-    let error = Sources::gather([], file).unwrap_err().to_string();
-    assert_eq!(error, "parlour.toml, line 2: this is not TOML");
-    let twice = Some((Path::new("parlour.toml"), "log = 'a'\nlog = 'b'"));
-    let error = Sources::gather([], twice).unwrap_err().to_string();
-    assert_eq!(error, "parlour.toml, line 2: this is not TOML");
+    for broken in [
+        "queue_token = hunter2",
+        "queue_token = 'hunter2",
+        "queue_token = \"hunter2\\q\"",
+        "queue_token 'hunter2'",
+        "log = 'hunter2'",
+        "log.filter = 'hunter2'",
+        "queue_token = 'hunter2' 'hunter2'",
+        "queue_token = 1hunter2",
+        "queue_token = [hunter2",
+    ] {
+        let text = format!("log = 'info'\n{broken}\n");
+        let error = Sources::gather([], Some((Path::new("parlour.toml"), &text))).unwrap_err().to_string();
+        assert!(error.starts_with("parlour.toml, line 2: this is not TOML: "), "{error}");
+        assert!(!error.contains("hunter2") && !error.contains('\n'), "{error}");
+    }
 }
 
 #[cfg(unix)]

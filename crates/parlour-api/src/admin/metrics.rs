@@ -1,0 +1,22 @@
+//! The metrics, for a developer who has no scraper at hand.
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use http::header::{CONTENT_TYPE, HeaderValue};
+
+use crate::signed_in::Developer;
+use crate::web::Web;
+
+pub(crate) const METRICS_TYPE: HeaderValue =
+    HeaderValue::from_static("application/openmetrics-text; version=1.0.0; charset=utf-8");
+
+/// Metrics in Prometheus' words
+#[utoipa::path(
+    get, path = "/api/metrics", tag = "Health", security(("session" = ["developer"])),
+    responses((status = 200, body = String, content_type = "application/openmetrics-text")),
+)]
+pub(crate) async fn show(State(web): State<Web>, _asker: Developer) -> Response {
+    let mut response = web.metrics().render(&web.app().db).into_response();
+    response.headers_mut().insert(CONTENT_TYPE, METRICS_TYPE);
+    response
+}

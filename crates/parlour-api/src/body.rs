@@ -1,0 +1,103 @@
+//! Request bodies: JSON objects of at most 256 KiB.
+
+use std::time::Duration;
+
+use axum::extract::{FromRequest, Request};
+use bytes::{Bytes, BytesMut};
+use http_body_util::BodyExt;
+use serde_json::Value;
+
+use crate::error::{ApiError, Code};
+use crate::fields::Fields;
+use crate::web::Web;
+
+pub(crate) const LARGEST_BODY: usize = 256 * 1024;
+/// Someone who sends slower than this is not waiting for an answer.
+const PATIENCE: Duration = Duration::from_secs(30);
+const MOST_DISCARDED: usize = 8 * 1024 * 1024;
+
+/// The body as it came: its bytes name it to `Idempotency-Key`, its fields make an act.
+#[derive(Debug)]
+pub(crate) struct Body {
+    pub(crate) bytes: Bytes,
+}
+
+impl Body {
+    /// An empty body is an empty object, for acts that need nothing said.
+    pub(crate) fn fields(&self) -> Result<Fields, ApiError> {
+        if self.bytes.is_empty() {
+            return Ok(Fields::of_object(serde_json::Map::new()));
+        }
+        match serde_json::from_slice(&self.bytes) {
+            Ok(Value::Object(given)) => Ok(Fields::of_object(given)),
+            Ok(_) => Err(ApiError::invalid_field("body", "must be a JSON object")),
+            Err(error) => Err(ApiError::invalid_field("body", format!("is not valid JSON: {error}"))),
+        }
+    }
+}
+
+impl FromRequest<Web> for Body {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, _: &Web) -> Result<Self, ApiError> {
+        match tokio::time::timeout(PATIENCE, read(request.into_body())).await {
+            Ok(read) => read.map(|bytes| Self { bytes }),
+            Err(_) => Err(ApiError::invalid_field("body", "took too long to arrive")),
+        }
+    }
+}
+
+async fn read(mut body: axum::body::Body) -> Result<Bytes, ApiError> {
+    let mut bytes = BytesMut::new();
+    while let Some(frame) = body.frame().await {
+        let frame = frame.map_err(|_| ApiError::invalid_field("body", "could not be read to its end"))?;
+        if let Ok(data) = frame.into_data() {
+            if bytes.len() + data.len() > LARGEST_BODY {
+                discard(body).await;
+                return Err(too_large());
+            }
+            bytes.extend_from_slice(&data);
+        }
+    }
+    Ok(bytes.freeze())
+}
+
+/// Takes in some of what nobody wants: a client that is still sending when the connection closes
+/// never gets to read why.
+pub(crate) async fn discard(mut body: axum::body::Body) {
+    let draining = async {
+        let mut left = MOST_DISCARDED;
+        while let Some(Ok(frame)) = body.frame().await {
+            left = left.saturating_sub(frame.data_ref().map_or(0, Bytes::len));
+            if left == 0 {
+                break;
+            }
+        }
+    };
+    // Whoever is slower than this will not read the answer either.
+    let _ = tokio::time::timeout(Duration::from_secs(2), draining).await;
+}
+
+pub(crate) fn too_large() -> ApiError {
+    ApiError::new(Code::PayloadTooLarge, "The body is larger than 256 KiB.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(bytes: &'static [u8]) -> bool {
+        Body { bytes: Bytes::from_static(bytes) }.fields().is_err()
+    }
+
+    #[test]
+    fn only_json_objects_are_bodies() {
+        for bytes in [&b"{"[..], b"[]", b"null", b"\"x\"", b"{\"a\": \"\xff\"}", b"{} {}", b"\xef\xbb\xbf{}"] {
+            assert!(refused(bytes), "{bytes:?}");
+        }
+        let deep = format!("{}1{}", "{\"a\":".repeat(200), "}".repeat(200));
+        assert!(Body { bytes: deep.into() }.fields().is_err());
+        assert!(!refused(b""));
+        assert!(!refused(b" {\"a\": 1} "));
+    }
+}

@@ -1,0 +1,40 @@
+//! The customer app, whole.
+
+mod availability;
+mod branches;
+mod leads;
+mod offers;
+mod onboarding;
+mod profile;
+mod services;
+
+use tower_http::compression::CompressionLayer;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::both::{auth, health};
+use crate::web::Web;
+
+pub(crate) fn routes(lead_origins: &[String]) -> OpenApiRouter<Web> {
+    // These carry their own compressed forms, made once.
+    let from_memory = OpenApiRouter::new()
+        .routes(routes!(services::list))
+        .routes(routes!(availability::of_day))
+        .routes(routes!(offers::current))
+        .routes(routes!(branches::operational));
+    let public = OpenApiRouter::new()
+        .routes(routes!(services::by_slug))
+        .routes(leads::route(lead_origins))
+        .routes(routes!(health::health));
+    let signed_in = OpenApiRouter::new()
+        .routes(routes!(auth::start))
+        .routes(routes!(auth::callback))
+        .routes(routes!(auth::session))
+        .routes(routes!(auth::sign_out))
+        .routes(routes!(auth::sign_out_everywhere))
+        .routes(routes!(onboarding::complete))
+        .routes(routes!(profile::show, profile::change))
+        .routes(routes!(profile::export))
+        .routes(routes!(profile::erase));
+    from_memory.merge(public.merge(signed_in).layer(CompressionLayer::new()))
+}

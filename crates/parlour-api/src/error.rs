@@ -1,0 +1,237 @@
+//! The one place where a refusal becomes a code and a status. Causes are logged, never sent.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use axum::response::{IntoResponse, Response};
+use http::StatusCode;
+use http::header::{HeaderValue, RETRY_AFTER};
+use parlour_app::leads::CaptureRefusal;
+use parlour_app::once::OnceRefusal;
+use parlour_app::outside::identity::IdentityError;
+use parlour_app::profile::EraseRefusal;
+use parlour_app::sign_in::SignInRefusal;
+use parlour_store::DbError;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Field path to what is wrong with it.
+pub(crate) type Details = BTreeMap<String, Vec<String>>;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Code {
+    Validation,
+    Unauthenticated,
+    Forbidden,
+    NotFound,
+    MethodNotAllowed,
+    Conflict,
+    PayloadTooLarge,
+    BusinessRule,
+    RateLimited,
+    Internal,
+    Upstream,
+    Unavailable,
+}
+
+impl Code {
+    /// Status, name, and whether the same request may succeed later.
+    fn on_the_wire(self) -> (StatusCode, &'static str, bool) {
+        match self {
+            Self::Validation => (StatusCode::BAD_REQUEST, "VALIDATION_ERROR", false),
+            Self::Unauthenticated => (StatusCode::UNAUTHORIZED, "UNAUTHENTICATED", false),
+            Self::Forbidden => (StatusCode::FORBIDDEN, "FORBIDDEN", false),
+            Self::NotFound => (StatusCode::NOT_FOUND, "NOT_FOUND", false),
+            Self::MethodNotAllowed => (StatusCode::METHOD_NOT_ALLOWED, "METHOD_NOT_ALLOWED", false),
+            Self::Conflict => (StatusCode::CONFLICT, "CONFLICT", false),
+            Self::PayloadTooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "PAYLOAD_TOO_LARGE", false),
+            Self::BusinessRule => (StatusCode::UNPROCESSABLE_ENTITY, "BUSINESS_RULE_VIOLATION", false),
+            Self::RateLimited => (StatusCode::TOO_MANY_REQUESTS, "RATE_LIMITED", true),
+            Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "INTERNAL_ERROR", true),
+            Self::Upstream => (StatusCode::BAD_GATEWAY, "UPSTREAM_ERROR", true),
+            Self::Unavailable => (StatusCode::SERVICE_UNAVAILABLE, "SERVICE_UNAVAILABLE", true),
+        }
+    }
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct ApiError {
+    code: Code,
+    message: Cow<'static, str>,
+    details: Option<Details>,
+    /// For the log.
+    cause: Option<String>,
+}
+
+impl ApiError {
+    pub(crate) fn new(code: Code, message: impl Into<Cow<'static, str>>) -> Self {
+        Self { code, message: message.into(), details: None, cause: None }
+    }
+
+    pub(crate) fn invalid(details: Details) -> Self {
+        let message = "Some fields are not valid.";
+        Self { details: Some(details), ..Self::new(Code::Validation, message) }
+    }
+
+    pub(crate) fn invalid_field(field: &str, what: impl ToString) -> Self {
+        Self::invalid(Details::from([(field.to_owned(), vec![what.to_string()])]))
+    }
+
+    pub(crate) fn not_found(what: &str) -> Self {
+        Self::new(Code::NotFound, format!("{what} was not found."))
+    }
+
+    pub(crate) fn unauthenticated() -> Self {
+        Self::new(Code::Unauthenticated, "Sign in to do this.")
+    }
+
+    fn internal(cause: impl ToString) -> Self {
+        let cause = Some(cause.to_string());
+        Self { cause, ..Self::new(Code::Internal, "Something went wrong on our side. Please try again.") }
+    }
+
+    pub(crate) fn panicked() -> Self {
+        Self::internal("the handler panicked")
+    }
+
+    pub(crate) fn status(&self) -> StatusCode {
+        self.code.on_the_wire().0
+    }
+
+    pub(crate) fn message(&self) -> &str {
+        &self.message
+    }
+
+    pub(crate) fn cause(&self) -> Option<&str> {
+        self.cause.as_deref()
+    }
+
+    /// The contract's error envelope.
+    pub(crate) fn envelope(&self, request_id: &str) -> String {
+        let (status, code, retryable) = self.code.on_the_wire();
+        let error = ErrorBody {
+            code,
+            message: &self.message,
+            status_code: status.as_u16(),
+            request_id,
+            retryable,
+            details: self.details.as_ref(),
+        };
+        // Strings and numbers always serialise.
+        serde_json::to_string(&ErrorEnvelope { success: false, error }).unwrap_or_default()
+    }
+}
+
+/// The answer to a request that failed.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ErrorEnvelope<'a> {
+    #[schema(example = false)]
+    success: bool,
+    error: ErrorBody<'a>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ErrorBody<'a> {
+    /// What went wrong, for programs.
+    #[schema(example = "VALIDATION_ERROR")]
+    code: &'a str,
+    /// What went wrong, for people.
+    message: &'a str,
+    status_code: u16,
+    /// The same as in the `x-request-id` header.
+    #[schema(example = "req_8fk2mzq4wc7d")]
+    request_id: &'a str,
+    /// Whether the same request may succeed later.
+    retryable: bool,
+    /// Field path to what is wrong with it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<std::collections::HashMap<String, Vec<String>>>, nullable = false)]
+    details: Option<&'a Details>,
+}
+
+/// The front knows the request's id, so the envelope is written there.
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let mut response = self.status().into_response();
+        if self.code == Code::Unavailable {
+            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("2"));
+        }
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+impl From<DbError> for ApiError {
+    fn from(error: DbError) -> Self {
+        if error.is_passing() {
+            let message = "The service is busy or being maintained. Please try again in a moment.";
+            Self { cause: Some(error.to_string()), ..Self::new(Code::Unavailable, message) }
+        } else {
+            Self::internal(error)
+        }
+    }
+}
+
+impl From<OnceRefusal> for ApiError {
+    fn from(refusal: OnceRefusal) -> Self {
+        match refusal {
+            OnceRefusal::OtherBody => Self::new(
+                Code::BusinessRule,
+                "This Idempotency-Key was already used for a different request.",
+            ),
+            OnceRefusal::Db(error) => error.into(),
+        }
+    }
+}
+
+impl From<CaptureRefusal> for ApiError {
+    fn from(refusal: CaptureRefusal) -> Self {
+        match refusal {
+            CaptureRefusal::UnknownService => {
+                Self::invalid_field("serviceInterestedId", "is not a service of ours")
+            }
+            CaptureRefusal::Once(refusal) => refusal.into(),
+            CaptureRefusal::Db(error) => error.into(),
+        }
+    }
+}
+
+impl From<EraseRefusal> for ApiError {
+    fn from(refusal: EraseRefusal) -> Self {
+        let said = refusal.to_string();
+        match refusal {
+            EraseRefusal::NotConfirmed => Self::invalid_field("confirm", said),
+            EraseRefusal::SignInTooOld => Self::new(Code::Forbidden, "Sign in again first: this needs a recent sign-in."),
+            EraseRefusal::MembershipActive | EraseRefusal::LastOwner => Self::new(Code::Conflict, said),
+            EraseRefusal::Db(error) => error.into(),
+        }
+    }
+}
+
+impl From<SignInRefusal> for ApiError {
+    fn from(refusal: SignInRefusal) -> Self {
+        match refusal {
+            SignInRefusal::Raced => {
+                Self::new(Code::Conflict, "Another sign-in was a moment earlier. Please try again.")
+            }
+            SignInRefusal::Db(error) => error.into(),
+        }
+    }
+}
+
+impl From<IdentityError> for ApiError {
+    fn from(error: IdentityError) -> Self {
+        let cause = Some(error.to_string());
+        match error {
+            IdentityError::Unreachable { .. } => {
+                let message = "The sign-in provider cannot be reached. Please try again in a moment.";
+                Self { cause, ..Self::new(Code::Upstream, message) }
+            }
+            IdentityError::Refused(_) | IdentityError::BadToken(_) => {
+                let message = "The sign-in could not be confirmed. Please try again.";
+                Self { cause, ..Self::new(Code::Unauthenticated, message) }
+            }
+        }
+    }
+}

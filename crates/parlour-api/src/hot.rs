@@ -1,0 +1,192 @@
+//! Public reads, served from memory until a write or the next IST midnight makes them old.
+
+use std::io::Write;
+use std::sync::{Arc, OnceLock};
+
+use arc_swap::ArcSwapOption;
+use axum::body::Body;
+use axum::response::Response;
+use bytes::Bytes;
+use http::header::{
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderMap, HeaderValue, IF_NONE_MATCH,
+    VARY,
+};
+use http::StatusCode;
+use parlour_app::App;
+use parlour_domain::ist::Timestamp;
+use parlour_store::changes::Topic;
+use parlour_store::{Conn, DbError};
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use tokio::sync::Mutex;
+
+use crate::error::ApiError;
+use crate::respond::{Answered, envelope};
+
+#[derive(Debug, Default)]
+pub(crate) struct HotReads {
+    pub(crate) services: HotRead,
+    pub(crate) offers: HotRead,
+    pub(crate) branches: HotRead,
+    /// An open branch's day never changes.
+    pub(crate) open_day: OnceLock<Entity>,
+}
+
+/// One read that everyone shares.
+#[derive(Debug, Default)]
+pub(crate) struct HotRead {
+    kept: ArcSwapOption<Kept>,
+    /// One request refreshes, the others wait for it.
+    refreshing: Mutex<()>,
+}
+
+#[derive(Debug)]
+struct Kept {
+    entity: Entity,
+    generation: u64,
+    until: Timestamp,
+}
+
+impl HotRead {
+    /// Answers from memory, or reads what `topics` cover and remembers it.
+    pub(crate) async fn answer<T: Serialize + Send + 'static>(
+        &self,
+        app: &App,
+        topics: &[Topic],
+        request: &HeaderMap,
+        read: impl Fn(&mut Conn<'_>, Timestamp) -> Result<T, DbError> + Send + 'static,
+    ) -> Answered {
+        let generation = || topics.iter().map(|topic| app.db.generations().of(*topic)).sum::<u64>();
+        let now = app.clock.now();
+        let fresh = |kept: &Kept| kept.generation == generation() && now < kept.until;
+        if let Some(kept) = self.kept.load().as_deref().filter(|kept| fresh(kept)) {
+            return Ok(kept.entity.respond(request));
+        }
+        let _one_at_a_time = self.refreshing.lock().await;
+        if let Some(kept) = self.kept.load().as_deref().filter(|kept| fresh(kept)) {
+            return Ok(kept.entity.respond(request));
+        }
+        // Before the read: a write that lands during it makes what was read old at once.
+        let generation = generation();
+        let data = app.db.read(move |conn| read(conn, now).map_err(ApiError::from)).await?;
+        let kept = Kept { entity: Entity::of(data)?, generation, until: now.next_ist_midnight() };
+        let response = kept.entity.respond(request);
+        self.kept.store(Some(Arc::new(kept)));
+        Ok(response)
+    }
+}
+
+/// A finished JSON answer with its tag, and its compressed forms once someone has asked for them.
+#[derive(Debug)]
+pub(crate) struct Entity {
+    json: Bytes,
+    etag: HeaderValue,
+    gzip: OnceLock<Bytes>,
+    brotli: OnceLock<Bytes>,
+}
+
+impl Entity {
+    pub(crate) fn of(data: impl Serialize) -> Result<Self, ApiError> {
+        let json = Bytes::from(envelope(data)?);
+        let hash = Sha256::digest(&json);
+        let hex: String = hash.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
+        // Weak, because the compressed forms share it.
+        let etag = HeaderValue::from_str(&format!("W/\"{hex}\"")).map_err(|_| ApiError::panicked())?;
+        Ok(Self { json, etag, gzip: OnceLock::new(), brotli: OnceLock::new() })
+    }
+
+    pub(crate) fn respond(&self, request: &HeaderMap) -> Response {
+        let mut response = Response::new(Body::empty());
+        let headers = response.headers_mut();
+        headers.insert(ETAG, self.etag.clone());
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+        headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
+        if self.is_known_to(request) {
+            *response.status_mut() = StatusCode::NOT_MODIFIED;
+            return response;
+        }
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        let body = match request.get(ACCEPT_ENCODING).and_then(preferred_encoding) {
+            Some("br") => {
+                headers.insert(CONTENT_ENCODING, HeaderValue::from_static("br"));
+                self.brotli.get_or_init(|| brotli(&self.json)).clone()
+            }
+            Some(_) => {
+                headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+                self.gzip.get_or_init(|| gzip(&self.json)).clone()
+            }
+            None => self.json.clone(),
+        };
+        *response.body_mut() = Body::from(body);
+        response
+    }
+
+    fn is_known_to(&self, request: &HeaderMap) -> bool {
+        let own = opaque(self.etag.as_bytes());
+        request.get_all(IF_NONE_MATCH).iter().any(|line| {
+            line.as_bytes().split(|byte| *byte == b',').map(<[u8]>::trim_ascii).any(|tag| tag == b"*" || opaque(tag) == own)
+        })
+    }
+}
+
+/// Tags are compared without regard to weakness.
+fn opaque(tag: &[u8]) -> &[u8] {
+    tag.strip_prefix(b"W/").unwrap_or(tag)
+}
+
+/// The smaller of the forms that the client takes, if it takes any.
+fn preferred_encoding(accepted: &HeaderValue) -> Option<&'static str> {
+    let accepted = accepted.to_str().ok()?;
+    let takes = |name: &str| {
+        accepted.split(',').any(|entry| {
+            let (coding, weight) = entry.split_once(';').unwrap_or((entry, ""));
+            let weight = weight.trim().strip_prefix("q=").unwrap_or("1");
+            coding.trim().eq_ignore_ascii_case(name) && weight.parse::<f32>().is_ok_and(|weight| weight > 0.0)
+        })
+    };
+    ["br", "gzip"].into_iter().find(|name| takes(name))
+}
+
+fn gzip(json: &[u8]) -> Bytes {
+    let mut out = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    // Writing to memory does not fail.
+    let _ = out.write_all(json);
+    out.finish().unwrap_or_default().into()
+}
+
+fn brotli(json: &[u8]) -> Bytes {
+    const QUALITY: u32 = 5;
+    const WINDOW: u32 = 22;
+    let mut out = Vec::new();
+    {
+        let mut writer = brotli::CompressorWriter::new(&mut out, 4096, QUALITY, WINDOW);
+        // Writing to memory does not fail.
+        let _ = writer.write_all(json);
+    }
+    out.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn encodings_are_read_with_their_weights() {
+        let preferred = |text: &'static str| preferred_encoding(&HeaderValue::from_static(text));
+        assert_eq!(preferred("gzip, deflate, br"), Some("br"));
+        assert_eq!(preferred("gzip;q=0.5, br;q=0"), Some("gzip"));
+        assert_eq!(preferred("GZIP"), Some("gzip"));
+        assert_eq!(preferred("identity"), None);
+        assert_eq!(preferred(""), None);
+    }
+
+    #[test]
+    fn a_known_tag_is_answered_without_a_body() {
+        let entity = Entity::of(serde_json::json!({ "a": 1 })).unwrap();
+        let mut headers = HeaderMap::new();
+        assert_eq!(entity.respond(&headers).status(), StatusCode::OK);
+        let tag = format!("\"x\", {}", entity.etag.to_str().unwrap().trim_start_matches("W/"));
+        headers.insert(IF_NONE_MATCH, HeaderValue::from_str(&tag).unwrap());
+        assert_eq!(entity.respond(&headers).status(), StatusCode::NOT_MODIFIED);
+    }
+}

@@ -1,0 +1,102 @@
+//! How the service is doing, in Prometheus' words.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+
+use http::{Method, StatusCode};
+use parlour_domain::app_side::AppSide;
+use parlour_store::Db;
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::Registry;
+
+const SECONDS: [f64; 12] = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0];
+
+type Labels = Vec<(&'static str, String)>;
+
+#[derive(Debug)]
+pub struct Metrics {
+    registry: Registry,
+    requests: Family<Labels, Counter>,
+    seconds: Family<Labels, Histogram, fn() -> Histogram>,
+    waiting_for_database: Gauge,
+    /// By app and method, so that a request finds its counters without making text.
+    routes: RwLock<[[HashMap<String, Arc<Route>>; METHODS.len() + 1]; 2]>,
+}
+
+const METHODS: [Method; 6] =
+    [Method::GET, Method::POST, Method::PATCH, Method::PUT, Method::DELETE, Method::HEAD];
+
+#[derive(Debug)]
+struct Route {
+    /// By hundreds of the status, from 1xx.
+    requests: [Counter; 5],
+    seconds: Histogram,
+}
+
+impl Default for Metrics {
+    fn default() -> Self {
+        let mut registry = Registry::with_prefix("parlour");
+        let requests = Family::default();
+        let seconds: Family<_, _, fn() -> Histogram> = Family::new_with_constructor(|| Histogram::new(SECONDS));
+        let waiting_for_database = Gauge::default();
+        registry.register("http_requests", "Requests answered", requests.clone());
+        registry.register("http_request_seconds", "Time to answer, in seconds", seconds.clone());
+        registry.register(
+            "database_waiting",
+            "Units of work that wait for a database thread",
+            waiting_for_database.clone(),
+        );
+        Self { registry, requests, seconds, waiting_for_database, routes: RwLock::default() }
+    }
+}
+
+impl Metrics {
+    pub(crate) fn record(
+        &self,
+        app: AppSide,
+        method: &Method,
+        route: &str,
+        status: StatusCode,
+        took: Duration,
+    ) {
+        let side = usize::from(app == AppSide::Admin);
+        let verb = METHODS.iter().position(|known| known == method).unwrap_or(METHODS.len());
+        let known = self.routes.read().unwrap_or_else(PoisonError::into_inner)[side][verb].get(route).cloned();
+        let route = known.unwrap_or_else(|| {
+            let made = Arc::new(self.route(app, verb, route));
+            let mut routes = self.routes.write().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(routes[side][verb].entry(route.to_owned()).or_insert(made))
+        });
+        let hundreds = usize::from(status.as_u16() / 100).clamp(1, 5) - 1;
+        route.requests[hundreds].inc();
+        route.seconds.observe(took.as_secs_f64());
+    }
+
+    fn route(&self, app: AppSide, verb: usize, route: &str) -> Route {
+        let method = METHODS.get(verb).map_or("other", Method::as_str).to_owned();
+        let labels = || vec![("app", app.as_str().to_owned()), ("method", method.clone()), ("route", route.to_owned())];
+        let requests = std::array::from_fn(|hundreds| {
+            let mut labels = labels();
+            labels.push(("status", format!("{}xx", hundreds + 1)));
+            self.requests.get_or_create_owned(&labels)
+        });
+        Route { requests, seconds: self.seconds.get_or_create_owned(&labels()) }
+    }
+
+    /// Everything, as a scraper reads it.
+    pub fn render(&self, db: &Db) -> String {
+        self.waiting_for_database.set(i64::try_from(db.waiting()).unwrap_or(i64::MAX));
+        let mut text = String::new();
+        if encode(&mut text, &self.registry).is_err() {
+            // Writing to a String cannot fail.
+            let _ = writeln!(text, "# EOF");
+        }
+        text
+    }
+}

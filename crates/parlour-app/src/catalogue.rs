@@ -1,0 +1,77 @@
+//! The public catalogue, and the offers of a day.
+
+use std::collections::HashMap;
+
+use chrono::NaiveDate;
+use parlour_domain::ids::{OfferId, ServiceId};
+use parlour_store::catalogue::{Category, Service};
+use parlour_store::offers::{Offer, OfferService};
+use parlour_store::{Conn, DbError};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A category with what it offers today.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CategoryWithServices {
+    #[serde(flatten)]
+    pub category: Category,
+    pub services: Vec<Service>,
+}
+
+pub fn active(conn: &mut Conn<'_>) -> Result<Vec<CategoryWithServices>, DbError> {
+    let mut services = parlour_store::catalogue::active_services(conn)?.into_iter().peekable();
+    let categories = parlour_store::catalogue::active_categories(conn)?;
+    // Both lists come in catalogue order, so each category takes the next run of services.
+    Ok(categories
+        .into_iter()
+        .map(|category| {
+            let mut own = Vec::new();
+            while let Some(service) = services.next_if(|service| service.category_id == category.id) {
+                own.push(service);
+            }
+            CategoryWithServices { category, services: own }
+        })
+        .collect())
+}
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ServiceName {
+    pub id: ServiceId,
+    pub name: String,
+}
+
+/// An offer as reads show it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OfferWithServices {
+    #[serde(flatten)]
+    pub offer: Offer,
+    pub services: Vec<ServiceName>,
+    pub service_ids: Vec<ServiceId>,
+    pub service_names: Vec<String>,
+}
+
+pub fn current_offers(conn: &mut Conn<'_>, today: NaiveDate) -> Result<Vec<OfferWithServices>, DbError> {
+    let services = parlour_store::offers::services_of_current(conn, today)?;
+    let offers = parlour_store::offers::current(conn, today)?;
+    Ok(with_services(offers, services))
+}
+
+fn with_services(offers: Vec<Offer>, services: Vec<OfferService>) -> Vec<OfferWithServices> {
+    let mut by_offer: HashMap<OfferId, Vec<ServiceName>> = HashMap::new();
+    for OfferService { offer_id, service_id, service_name } in services {
+        by_offer.entry(offer_id).or_default().push(ServiceName { id: service_id, name: service_name });
+    }
+    offers
+        .into_iter()
+        .map(|offer| {
+            let services = by_offer.remove(&offer.id).unwrap_or_default();
+            OfferWithServices {
+                service_ids: services.iter().map(|service| service.id.clone()).collect(),
+                service_names: services.iter().map(|service| service.name.clone()).collect(),
+                services,
+                offer,
+            }
+        })
+        .collect()
+}

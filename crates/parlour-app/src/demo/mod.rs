@@ -1,0 +1,58 @@
+//! A believable salon for an empty database.
+//!
+//! Everything is drawn from a constant and told relative to one IST date, so the same day gives the
+//! same salon, byte for byte, at whatever hour it is filled.
+
+mod branches;
+mod catalogue;
+mod customers;
+mod draws;
+mod leads;
+mod names;
+mod offers;
+mod people;
+mod remarks;
+mod staff;
+mod tiers;
+
+#[cfg(test)]
+mod tests;
+
+use parlour_store::{DbError, Tx};
+
+use crate::audit::{self, Change};
+use crate::occasion::Occasion;
+use draws::Draws;
+
+#[derive(Debug, thiserror::Error)]
+pub enum DemoRefusal {
+    #[error("the database is not empty; the demo salon only moves into an empty one")]
+    NotEmpty,
+    #[error(transparent)]
+    Db(#[from] DbError),
+}
+
+/// Fills an empty database, the same for the same moment of opening.
+pub fn fill(tx: &mut Tx<'_>, occasion: &Occasion) -> Result<(), DemoRefusal> {
+    if !parlour_store::branches::none_yet(tx)? {
+        return Err(DemoRefusal::NotEmpty);
+    }
+    let today = occasion.now.ist_date();
+    let draws = |noun| Draws::new(noun, today);
+
+    let branches = branches::open(tx, &draws("branches"))?;
+    let services = catalogue::stock(tx, &draws("catalogue"))?;
+    let team = people::hire(tx, &draws("people"))?;
+    staff::roster(tx, &draws("staff"), &branches, &team)?;
+    let customers = customers::welcome(tx, &draws("customers"))?;
+    remarks::write(tx, &draws("remarks"), &customers, &team)?;
+    tiers::list(tx, &draws("tiers"))?;
+    offers::announce(tx, &draws("offers"), &services)?;
+    leads::collect(tx, &draws("leads"), &services, &team)?;
+
+    // One line for the whole salon: a line per row would bury what people do from now on.
+    let seeded = Occasion { chance: draws("audit").chance, ..occasion.clone() };
+    let change = Change { action: "salon.demo", record_id: branches.primary.as_str(), ..Change::default() };
+    audit::record(tx, &seeded, change)?;
+    Ok(())
+}

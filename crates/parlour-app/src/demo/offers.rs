@@ -1,0 +1,134 @@
+//! Offers: three that run, one that is over, one switched off, one to come.
+
+use chrono::{NaiveDate, TimeDelta};
+use parlour_domain::ids::{OfferId, ServiceId};
+use parlour_domain::offer::OfferType;
+use parlour_domain::text::slug;
+use parlour_store::catalogue::Service;
+use parlour_store::offers::{self, Offer};
+use parlour_store::{DbError, Tx};
+
+use super::draws::Draws;
+
+#[derive(Clone, Copy)]
+pub(super) enum Discount {
+    Percent(i64),
+    Rupees(i64),
+    TogetherRupees(i64),
+}
+use Discount::{Percent, Rupees, TogetherRupees};
+
+pub(super) struct Poster {
+    name: &'static str,
+    description: &'static str,
+    terms: &'static str,
+    discount: Discount,
+    /// First and last day, counted from today.
+    days: (i64, i64),
+    is_active: bool,
+    /// Of the salon only: a spa booking takes no offer.
+    pub(super) services: &'static [&'static str],
+}
+
+pub(super) const POSTERS: [Poster; 6] = [
+    Poster {
+        name: "Glow Month: 20% off Facials",
+        description: "Every facial at a fifth less, all month.",
+        terms: "Once a day per guest. Not together with gems.",
+        discount: Percent(20),
+        days: (-12, 18),
+        is_active: true,
+        services: &[
+            "Fruit Facial",
+            "Gold Facial",
+            "De-tan Facial",
+            "Vitamin C Brightening Facial",
+            "Acne Care Facial",
+        ],
+    },
+    Poster {
+        name: "₹500 off Hair Colour",
+        description: "On global colour, balayage and highlights.",
+        terms: "Patch test 24 hours before the appointment.",
+        discount: Rupees(500),
+        days: (-20, 40),
+        is_active: true,
+        services: &["Global Hair Colour", "Balayage", "Highlights, Half Head"],
+    },
+    Poster {
+        name: "Mani-Pedi Duo",
+        description: "Classic manicure and pedicure in one sitting.",
+        terms: "Both services in the same booking.",
+        discount: TogetherRupees(1_199),
+        days: (-45, 45),
+        is_active: true,
+        services: &["Classic Manicure", "Classic Pedicure"],
+    },
+    Poster {
+        name: "Monsoon Hair Rescue",
+        description: "Hair spa and anti-dandruff care at a quarter less.",
+        terms: "Once a day per guest.",
+        discount: Percent(25),
+        days: (-110, -50),
+        is_active: true,
+        services: &["Nourishing Hair Spa", "Anti-dandruff Treatment"],
+    },
+    Poster {
+        name: "Student Tuesdays",
+        description: "A haircut for less with a college card; paused for now.",
+        terms: "Show a valid student card at the desk.",
+        discount: Rupees(150),
+        days: (-80, 60),
+        is_active: false,
+        services: &["Haircut & Blow-dry (Women)", "Haircut (Men)"],
+    },
+    Poster {
+        name: "Wedding Season Early Bird",
+        description: "15% off bridal make-up and trials booked ahead.",
+        terms: "Trial and wedding day at the same branch.",
+        discount: Percent(15),
+        days: (10, 70),
+        is_active: true,
+        services: &["Bridal Make-up", "Bridal Make-up Trial", "Engagement Make-up"],
+    },
+];
+
+pub(super) fn announce(tx: &mut Tx<'_>, draws: &Draws, services: &[Service]) -> Result<(), DbError> {
+    for (display_order, poster) in (1_i64..).zip(&POSTERS) {
+        let named = |name: &&str| services.iter().find(|service| service.name == *name);
+        let applicable: Vec<ServiceId> =
+            poster.services.iter().filter_map(named).map(|service| service.id.clone()).collect();
+        offers::insert(tx, &offer(draws, poster, display_order), &applicable)?;
+    }
+    Ok(())
+}
+
+fn offer(draws: &Draws, poster: &Poster, display_order: i64) -> Offer {
+    let day = |offset: i64| -> NaiveDate { draws.today + TimeDelta::days(offset) };
+    // Hung up a few days before it starts, or lately where that is still to come.
+    let created_at = draws.business_hours((4 - poster.days.0).max(3).unsigned_abs());
+    let (offer_type, [percentage, amount, combo]) = match poster.discount {
+        Percent(percent) => (OfferType::Percentage, [Some(percent), None, None]),
+        Rupees(rupees) => (OfferType::Flat, [None, Some(rupees * 100), None]),
+        TogetherRupees(rupees) => (OfferType::ComboPrice, [None, None, Some(rupees * 100)]),
+    };
+    let slug = slug(poster.name);
+    Offer {
+        id: OfferId::new(draws.id(created_at)),
+        name: poster.name.into(),
+        description: Some(poster.description.into()),
+        offer_type,
+        discount_percentage: percentage,
+        discount_amount_paise: amount,
+        combo_price_paise: combo,
+        start_date: day(poster.days.0),
+        end_date: day(poster.days.1),
+        is_active: poster.is_active,
+        terms: Some(poster.terms.into()),
+        image_url: (display_order <= 2).then(|| format!("https://images.example.invalid/offers/{slug}.jpg")),
+        slug: format!("{slug}-{}", draws.chance.short_code::<6>()),
+        display_order,
+        created_at,
+        updated_at: created_at,
+    }
+}

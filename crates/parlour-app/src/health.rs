@@ -1,0 +1,18 @@
+//! Whether the service can do its work.
+
+use parlour_domain::ist::{MINUTE_MS, Timestamp};
+use parlour_store::{Conn, DbError, work};
+
+/// Work that is due this long and not done means that nobody is doing it.
+const QUEUE_IS_LATE_AFTER_MS: i64 = 5 * MINUTE_MS;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct QueueHealth {
+    pub oldest_due_seconds: i64,
+    pub is_late: bool,
+}
+
+pub fn queue(conn: &mut Conn<'_>, now: Timestamp) -> Result<QueueHealth, DbError> {
+    let waited = work::oldest_due(conn, now)?.map_or(0, |due| now.millis_since(due));
+    Ok(QueueHealth { oldest_due_seconds: waited / 1_000, is_late: waited > QUEUE_IS_LATE_AFTER_MS })
+}

@@ -1,0 +1,5 @@
+//! What happens to leads.
+
+mod capture;
+
+pub use capture::{CaptureRefusal, capture};

@@ -1,0 +1,49 @@
+//! Who asks for a change, when, from where.
+
+use std::net::IpAddr;
+
+use parlour_domain::ids::UserId;
+use parlour_domain::ist::Timestamp;
+use parlour_domain::role::Role;
+
+use crate::chance::Chance;
+
+#[derive(Debug, Clone)]
+pub struct Occasion {
+    pub now: Timestamp,
+    pub chance: Chance,
+    pub who: Option<(UserId, Role)>,
+    pub origin: Origin,
+    pub request_id: Option<String>,
+    pub address: Option<IpAddr>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    CustomerApp,
+    AdminApp,
+    Job,
+    Command,
+}
+
+impl Origin {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::CustomerApp => "customer",
+            Self::AdminApp => "admin",
+            Self::Job => "job",
+            Self::Command => "command",
+        }
+    }
+}
+
+impl Occasion {
+    /// Someone typed a command.
+    pub fn command(now: Timestamp, chance: Chance) -> Self {
+        Self { now, chance, who: None, origin: Origin::Command, request_id: None, address: None }
+    }
+
+    pub fn new_id(&self) -> String {
+        self.chance.id(self.now)
+    }
+}

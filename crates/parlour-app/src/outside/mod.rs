@@ -1,0 +1,3 @@
+//! The world outside: whoever Parlour talks to over the network.
+
+pub mod identity;

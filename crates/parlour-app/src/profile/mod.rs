@@ -1,0 +1,12 @@
+//! What a person tells us about themselves, and what they may ask of us about it.
+
+mod change;
+mod consent;
+mod erase;
+mod export;
+mod onboard;
+
+pub use change::{ProfileChange, change, of};
+pub use erase::{EraseRefusal, erase};
+pub use export::export;
+pub use onboard::{Onboarding, onboard};

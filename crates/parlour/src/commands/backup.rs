@@ -1,0 +1,56 @@
+//! `parlour backup`.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, bail};
+use parlour_store::{Location, backup};
+use url::Url;
+
+use super::location;
+use crate::settings::Settings;
+
+pub(super) fn run(file: &Path) -> anyhow::Result<()> {
+    if file.exists() {
+        bail!("{} exists already; name a new file", file.display());
+    }
+    match location(&Settings::from_process()?) {
+        Location::Sqlite(path) => {
+            if !path.exists() {
+                bail!("there is no database at {}", path.display());
+            }
+            backup::copy_sqlite(&path, file)?;
+        }
+        Location::Postgres(url) => dump_postgres(&url, file)?,
+    }
+    let size = std::fs::metadata(file)?.len();
+    println!("{} written ({:.1} MiB).", file.display(), size as f64 / 1_048_576.0);
+    Ok(())
+}
+
+/// The password travels in the environment: everyone may read a process' arguments.
+fn dump_postgres(url: &str, file: &Path) -> anyhow::Result<()> {
+    let mut url = Url::parse(url).context("PARLOUR_DATABASE_URL cannot be read")?;
+    let password = url.password().map(|password| percent_decoded(password)).transpose()?;
+    if password.is_some() {
+        url.set_password(None).map_err(|()| anyhow::anyhow!("PARLOUR_DATABASE_URL has no host"))?;
+    }
+    let mut dump = Command::new("pg_dump");
+    dump.arg("--format=custom").arg("--no-owner").arg("--file").arg(file).arg(url.as_str());
+    if let Some(password) = password {
+        dump.env("PGPASSWORD", password);
+    }
+    let status = dump.status().context("pg_dump cannot be started; install the Postgres client tools")?;
+    if !status.success() {
+        // A half-written archive would be mistaken for a backup.
+        let _ = std::fs::remove_file(file);
+        bail!("pg_dump failed ({status})");
+    }
+    Ok(())
+}
+
+fn percent_decoded(text: &str) -> anyhow::Result<String> {
+    let pair = format!("p={}", text.replace('+', "%2B"));
+    let decoded = url::form_urlencoded::parse(pair.as_bytes()).next().map(|(_, value)| value.into_owned());
+    decoded.context("the password in PARLOUR_DATABASE_URL cannot be read")
+}

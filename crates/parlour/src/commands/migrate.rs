@@ -1,0 +1,18 @@
+//! `parlour migrate`.
+
+use parlour_store::migrations;
+
+use super::{location, use_one_tls_provider};
+use crate::settings::Settings;
+
+pub(super) fn run() -> anyhow::Result<()> {
+    use_one_tls_provider();
+    let applied = migrations::run(&location(&Settings::from_process()?))?;
+    if applied.is_empty() {
+        println!("The schema is up to date.");
+    }
+    for name in applied {
+        println!("applied {name}");
+    }
+    Ok(())
+}

@@ -1,0 +1,138 @@
+//! What `parlour` can be told to do: one file per command.
+
+mod backup;
+mod completions;
+mod demo;
+mod doctor;
+mod migrate;
+mod openapi;
+mod serve;
+mod session;
+mod user;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::{Parser, Subcommand};
+use parlour_app::App;
+use parlour_app::chance::Chance;
+use parlour_app::clock::Clock;
+use parlour_app::occasion::Occasion;
+use parlour_store::{Db, Location};
+
+use crate::settings::Settings;
+use crate::settings::database::DatabaseUrl;
+
+/// Booking and customer management for salons and spas.
+///
+/// Settings are environment variables that begin with PARLOUR_, or the same keys in lower case
+/// without the prefix in parlour.toml. docs/settings.md lists them all; none is needed to begin:
+///
+///     parlour serve --demo
+#[derive(Debug, Parser)]
+#[command(name = "parlour", version, verbatim_doc_comment)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Start the customer app, the admin app and the work behind them
+    Serve(serve::Serve),
+    /// Bring the database's schema up to date (`serve` does it too)
+    Migrate,
+    /// Fill an empty database with a believable salon
+    Demo,
+    /// Make a sign-in session, for scripts and tests
+    #[command(subcommand)]
+    Session(session::Session),
+    /// Change what somebody may do
+    #[command(subcommand)]
+    User(user::User),
+    /// Print an app's interface as an `OpenAPI` 3.1 document
+    Openapi {
+        /// Which of the two apps
+        app: openapi::Which,
+    },
+    /// Write a consistent copy of the database to FILE, also while serving
+    ///
+    /// `SQLite`: a database file; stop Parlour and put it in place to restore. Postgres: an archive
+    /// for `pg_restore`. docs/guides/backup.md tells the whole story.
+    Backup {
+        /// Must not exist yet
+        file: PathBuf,
+    },
+    /// Check the settings, the database and whatever else is configured
+    Doctor,
+    /// Print completions for a shell
+    Completions {
+        /// bash, zsh, fish, elvish or powershell
+        shell: clap_complete::Shell,
+    },
+    /// Print the reference of all settings as Markdown
+    #[command(hide = true)]
+    Settings,
+}
+
+impl Command {
+    pub(crate) fn run(self) -> anyhow::Result<ExitCode> {
+        match self {
+            Self::Serve(serve) => serve.run()?,
+            Self::Migrate => migrate::run()?,
+            Self::Demo => demo::run()?,
+            Self::Session(session) => session.run()?,
+            Self::User(user) => user.run()?,
+            Self::Openapi { app } => openapi::print(app)?,
+            Self::Backup { file } => backup::run(&file)?,
+            Self::Doctor => return doctor::run(),
+            Self::Completions { shell } => completions::print(shell),
+            Self::Settings => print!("{}", Settings::reference_markdown()),
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// The settings and the database, as every command that touches data needs them.
+struct Opened {
+    settings: Settings,
+    app: App,
+}
+
+impl Opened {
+    fn now() -> anyhow::Result<Self> {
+        Self::with(Settings::from_process()?)
+    }
+
+    fn with(settings: Settings) -> anyhow::Result<Self> {
+        use_one_tls_provider();
+        let db = Db::open(&location(&settings), settings.database.read_url.as_ref().map(|url| url.expose()))
+            .context("the database cannot be opened")?;
+        let clock = settings.clock_start.map_or_else(Clock::real, Clock::starting_at);
+        Ok(Self { settings, app: App { db, clock, chance: Chance::system() } })
+    }
+
+    fn occasion(&self) -> Occasion {
+        Occasion::command(self.app.clock.now(), self.app.chance.clone())
+    }
+}
+
+fn location(settings: &Settings) -> Location {
+    match &settings.database.url {
+        DatabaseUrl::Sqlite(path) => Location::Sqlite(path.clone()),
+        DatabaseUrl::Postgres(url) => Location::Postgres(url.expose().to_owned()),
+    }
+}
+
+/// Every TLS connection uses the same cryptography, whichever crate makes it.
+fn use_one_tls_provider() {
+    // An error means that it is installed already.
+    let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
+}
+
+/// Runs a short piece of async work for a command.
+fn block_on<T>(work: impl Future<Output = T>) -> anyhow::Result<T> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    Ok(runtime.block_on(work))
+}

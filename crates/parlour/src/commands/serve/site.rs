@@ -1,0 +1,167 @@
+//! The listeners: two apps, and the metrics where they have their own.
+
+use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context;
+use axum::Router;
+use axum::routing::get;
+use axum_server::accept::NoDelayAcceptor;
+use axum_server::tls_rustls::{RustlsAcceptor, RustlsConfig};
+use axum_server::{Handle, Server};
+use hyper_util::rt::TokioTimer;
+use parlour_api::dev_provider::{self, DevProvider};
+use parlour_api::limits::{Limits, Quotas};
+use parlour_api::metrics::Metrics;
+use parlour_api::{SignInSettings, Web, WebSettings, people_of};
+use parlour_app::clock::Clock;
+use parlour_app::outside::identity::IdentityProvider;
+use parlour_domain::app_side::AppSide;
+use url::Url;
+
+use crate::commands::Opened;
+use crate::settings::values::Origin;
+use crate::settings::{AppSettings, Settings, TlsFiles};
+
+/// A client that takes longer to say what it wants is not a browser.
+const HEADERS_TIMEOUT: Duration = Duration::from_secs(15);
+
+/// One listener and what it answers.
+pub(super) struct Site {
+    pub(super) name: &'static str,
+    pub(super) address: SocketAddr,
+    pub(super) url: String,
+    listener: TcpListener,
+    router: Router,
+    tls: Option<RustlsConfig>,
+}
+
+impl Site {
+    pub(super) async fn run(self, stop: Handle<SocketAddr>) -> anyhow::Result<()> {
+        let service = self.router.into_make_service_with_connect_info::<SocketAddr>();
+        let server = axum_server::from_tcp(self.listener)?.handle(stop).acceptor(NoDelayAcceptor::new());
+        match self.tls {
+            Some(tls) => {
+                let secured = |plain| RustlsAcceptor::new(tls).acceptor(plain);
+                patient(server.map(secured)).serve(service).await?;
+            }
+            None => patient(server).serve(service).await?,
+        }
+        Ok(())
+    }
+}
+
+fn patient<A>(mut server: Server<SocketAddr, A>) -> Server<SocketAddr, A> {
+    server.http_builder().http1().timer(TokioTimer::new()).header_read_timeout(HEADERS_TIMEOUT);
+    server
+}
+
+/// Both apps, bound to their addresses: from here on clients can queue up.
+pub(super) async fn both_apps(opened: &Opened, metrics: &Arc<Metrics>) -> anyhow::Result<Vec<Site>> {
+    let settings = &opened.settings;
+    let tls = match &settings.tls {
+        Some(files) => Some(certificate(files).await?),
+        None => None,
+    };
+    let limits = Arc::new(limits(settings).await?);
+    let http = reqwest::Client::builder()
+        .redirect(reqwest::redirect::Policy::none())
+        .connect_timeout(Duration::from_secs(5))
+        .timeout(Duration::from_secs(5));
+    // The development provider is this process: no proxy can reach it for us.
+    let http = if settings.identity.is_none() { http.no_proxy() } else { http }.build()?;
+    let mut sites = Vec::new();
+    for (side, app) in [(AppSide::Customer, &settings.customer), (AppSide::Admin, &settings.admin)] {
+        let (listener, address) = bind(app.address)?;
+        let url = public_url(app, address, tls.is_some());
+        let (provider, dev_provider) = identity_provider(opened, &url, &http)?;
+        let web = Web::new(
+            opened.app.clone(),
+            WebSettings {
+                side,
+                public_url: url.clone(),
+                limits: Arc::clone(&limits),
+                trusted_proxies: settings.trusted_proxies.clone(),
+                lead_origins: settings.lead_origins.iter().map(|origin| origin.as_str().to_owned()).collect(),
+                lead_source: settings.lead_source.clone(),
+                sign_in: SignInSettings { provider, owner_email: settings.owner_email.clone() },
+                metrics: Arc::clone(metrics),
+            },
+        );
+        let router = parlour_api::router(web, dev_provider);
+        sites.push(Site { name: side.as_str(), address, url, listener, router, tls: tls.clone() });
+    }
+    Ok(sites)
+}
+
+/// The metrics on a listener of their own, where one is set.
+pub(super) fn metrics(opened: &Opened, metrics: Arc<Metrics>) -> anyhow::Result<Option<Site>> {
+    let Some(wanted) = opened.settings.metrics_address else { return Ok(None) };
+    let (listener, address) = bind(wanted)?;
+    let db = opened.app.db.clone();
+    let router = Router::new().route("/metrics", get(async move || parlour_api::metrics_page(&metrics, &db)));
+    let url = format!("http://{address}/metrics");
+    Ok(Some(Site { name: "metrics", address, url, listener, router, tls: None }))
+}
+
+fn bind(address: SocketAddr) -> anyhow::Result<(TcpListener, SocketAddr)> {
+    let listener = TcpListener::bind(address).with_context(|| format!("cannot listen on {address}"))?;
+    listener.set_nonblocking(true)?;
+    let address = listener.local_addr()?;
+    Ok((listener, address))
+}
+
+fn public_url(app: &AppSettings, bound: SocketAddr, is_https: bool) -> String {
+    let scheme = if is_https { "https" } else { "http" };
+    app.public_url.as_ref().map(Origin::as_str).map_or_else(|| format!("{scheme}://{bound}"), str::to_owned)
+}
+
+async fn certificate(files: &TlsFiles) -> anyhow::Result<RustlsConfig> {
+    RustlsConfig::from_pem_file(&files.certificate, &files.key)
+        .await
+        .context("PARLOUR_TLS_CERT and PARLOUR_TLS_KEY cannot be used")
+}
+
+async fn limits(settings: &Settings) -> anyhow::Result<Limits> {
+    let rates = &settings.rate_limits;
+    let quotas = Quotas {
+        bookings: rates.bookings,
+        leads: rates.leads,
+        availability: rates.availability,
+        services: rates.services,
+        health: rates.health,
+    };
+    Ok(match &settings.redis_url {
+        Some(url) => {
+            let client = redis::Client::open(url.expose()).context("PARLOUR_REDIS_URL cannot be used")?;
+            Limits::shared(&quotas, client).await
+        }
+        None => Limits::in_memory(&quotas),
+    })
+}
+
+/// The configured provider, or in development the one that this app brings along.
+fn identity_provider(
+    opened: &Opened,
+    app_url: &str,
+    http: &reqwest::Client,
+) -> anyhow::Result<(IdentityProvider, Option<DevProvider>)> {
+    if let Some(identity) = &opened.settings.identity {
+        let issuer = Url::parse(&identity.issuer).context("PARLOUR_OAUTH_ISSUER cannot be read")?;
+        let secret = identity.client_secret.as_ref().map(|secret| secret.expose().to_owned());
+        let provider = IdentityProvider::new(issuer, identity.client_id.clone(), secret, http.clone());
+        return Ok((provider, None));
+    }
+    let issuer = Url::parse(&format!("{app_url}/dev/oidc"))?;
+    let chance = opened.app.chance.clone();
+    let dev_provider = DevProvider::new(
+        &issuer,
+        format!("{app_url}/api/auth/callback"),
+        people_of(&opened.app),
+        move |bytes| chance.fill(bytes),
+        Clock::protocol_seconds,
+    );
+    let provider = IdentityProvider::new(issuer, dev_provider::CLIENT_ID.to_owned(), None, http.clone());
+    Ok((provider, Some(dev_provider)))
+}

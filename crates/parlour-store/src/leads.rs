@@ -50,10 +50,8 @@ pub fn set_stage(tx: &mut Tx<'_>, id: &LeadId, status: LeadStatus, at: Timestamp
 
 /// Gives a lead to a member of the team, or to nobody; false if there is no such lead.
 pub fn assign(tx: &mut Tx<'_>, id: &LeadId, to: Option<&UserId>, now: Timestamp) -> Result<bool, DbError> {
-    let assigned = tx.execute(
-        "update leads set assigned_to = $2, updated_at = $3 where id = $1",
-        params![id, to, now],
-    )?;
+    let assigned =
+        tx.execute("update leads set assigned_to = $2, updated_at = $3 where id = $1", params![id, to, now])?;
     Ok(assigned == 1)
 }
 

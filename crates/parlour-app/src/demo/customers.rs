@@ -12,7 +12,7 @@ use parlour_store::profiles::{self, Profile};
 
 use super::DemoRefusal;
 use super::draws::Draws;
-use super::names::{self, Name};
+use super::names::Name;
 use super::people;
 
 const COUNT: u64 = 300;
@@ -40,11 +40,12 @@ pub(super) struct Customer {
 }
 
 pub(super) fn welcome(tx: &mut Tx<'_>, draws: &Draws) -> Result<Vec<Customer>, DemoRefusal> {
+    let mut family = None;
     (0..COUNT)
         .map(|order| {
             // From a year ago until yesterday, in order.
             let since = draws.days_ago(365 - order * 364 / (COUNT - 1), 9..22);
-            let (gender, name, mailbox) = introduce(draws, order);
+            let (gender, name, mailbox) = introduce(draws, order, &mut family);
             let id = people::register(tx, draws, (&name, &mailbox), Role::Customer, since)?;
             let mut profile = profile(draws, order, &id, since);
             profile.gender = Some(gender);
@@ -58,8 +59,8 @@ pub(super) fn welcome(tx: &mut Tx<'_>, draws: &Draws) -> Result<Vec<Customer>, D
         .collect()
 }
 
-/// Gender, name and mailbox.
-fn introduce(draws: &Draws, order: u64) -> (Gender, String, String) {
+/// Gender, name and mailbox. `family` is whoever was drawn before: a minor follows a relative.
+fn introduce(draws: &Draws, order: u64, family: &mut Option<Name>) -> (Gender, String, String) {
     if order == SIGNS_IN {
         // First by name, so that the sign-in page, which has room for a few customers, shows her.
         return (Gender::Female, "Aadhya Rao".into(), "customer".into());
@@ -73,8 +74,12 @@ fn introduce(draws: &Draws, order: u64) -> (Gender, String, String) {
         94..96 => Gender::Other,
         _ => Gender::Undisclosed,
     };
-    let Name { full, dotted } = names::draw(draws, gender);
-    (gender, full, format!("{dotted}.{order}"))
+    let name = match *family {
+        Some(elder) if MINORS.contains(&order) => elder.relative(draws, gender),
+        _ => Name::draw(draws, gender),
+    };
+    *family = Some(name);
+    (gender, name.full(), format!("{}.{order}", name.dotted()))
 }
 
 fn profile(draws: &Draws, order: u64, user: &UserId, since: Timestamp) -> Profile {

@@ -10,7 +10,7 @@ use parlour_store::catalogue::Service;
 use parlour_store::{DbError, Tx, leads};
 
 use super::draws::Draws;
-use super::names;
+use super::names::Name;
 use super::people::{self, Team};
 
 /// A way that some leads went: its steps, and for each of them the day it was captured and the day of
@@ -119,13 +119,13 @@ fn follow_up<'s>(
 
 fn lead(draws: &Draws, order: usize, services: &[Service]) -> NewLead {
     let gender = if draws.percent(75) { Gender::Female } else { Gender::Male };
-    let name = names::draw(draws, gender);
+    let name = Name::draw(draws, gender);
     let (source, utm) = draws.one_of(&CAMPAIGNS);
     let [utm_source, medium, campaign, content, term] = utm.map(|text| text.map(str::to_owned));
     NewLead {
         phone: Phone::stored(format!("+9198888{:05}", (order * 733 + 20_011) % 100_000)),
-        email: draws.percent(55).then(|| people::address(&format!("{}.lead{order}", name.dotted))),
-        name: name.full,
+        email: draws.percent(55).then(|| people::address(&format!("{}.lead{order}", name.dotted()))),
+        name: name.full(),
         service_interested_id: draws.percent(80).then(|| draws.one_of(services).id.clone()),
         source: (*source).to_owned(),
         utm: Utm { source: utm_source, medium, campaign, content, term },

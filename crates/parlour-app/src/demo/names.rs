@@ -4,30 +4,49 @@ use parlour_domain::customer::Gender;
 
 use super::draws::Draws;
 
+#[derive(Debug)]
 struct Region {
     women: &'static [&'static str],
     men: &'static [&'static str],
     surnames: &'static [&'static str],
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Name {
-    pub(super) full: String,
-    /// `first.last`, for an address.
-    pub(super) dotted: String,
+    region: &'static Region,
+    first: &'static str,
+    last: &'static str,
 }
 
-pub(super) fn draw(draws: &Draws, gender: Gender) -> Name {
-    let region = draws.one_of(REGIONS);
-    let women_or_men = match gender {
-        Gender::Female => region.women,
-        Gender::Male => region.men,
-        Gender::Other | Gender::Undisclosed => *draws.one_of(&[region.women, region.men]),
-    };
-    let (first, last) = (draws.one_of(women_or_men), draws.one_of(region.surnames));
-    Name {
-        full: format!("{first} {last}"),
-        dotted: format!("{first}.{last}").to_lowercase().replace(' ', ""),
+impl Name {
+    pub(super) fn draw(draws: &Draws, gender: Gender) -> Self {
+        let region = draws.one_of(REGIONS);
+        Self { region, first: region.first(draws, gender), last: draws.one_of::<&str>(region.surnames) }
+    }
+
+    /// Someone of the same family.
+    pub(super) fn relative(self, draws: &Draws, gender: Gender) -> Self {
+        Self { first: self.region.first(draws, gender), ..self }
+    }
+
+    pub(super) fn full(self) -> String {
+        format!("{} {}", self.first, self.last)
+    }
+
+    /// `first.last`, for an address.
+    pub(super) fn dotted(self) -> String {
+        format!("{}.{}", self.first, self.last).to_lowercase().replace(' ', "")
+    }
+}
+
+impl Region {
+    fn first(&self, draws: &Draws, gender: Gender) -> &'static str {
+        let choices = match gender {
+            Gender::Female => self.women,
+            Gender::Male => self.men,
+            Gender::Other | Gender::Undisclosed => *draws.one_of(&[self.women, self.men]),
+        };
+        draws.one_of::<&str>(choices)
     }
 }
 

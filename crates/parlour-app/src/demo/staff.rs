@@ -34,10 +34,10 @@ enum Week {
     Early,
     Late,
     WithSunday,
-    /// Has left.
-    Gone,
+    /// On a long break: keeps the account, takes no bookings.
+    Away,
 }
-use Week::{Early, Gone, Late, WithSunday};
+use Week::{Away, Early, Late, WithSunday};
 
 struct Colleague {
     name: &'static str,
@@ -70,7 +70,7 @@ const COLLEAGUES: &[Colleague] = &[
     colleague("Tenzin Dolkar", "tenzin.dolkar", Female, (Live, Spa), Early),
     colleague("Suresh Jadhav", "suresh.jadhav", Male, (Live, Spa), Late),
     colleague("Ibarisha Kharkongor", "ibarisha.kharkongor", Female, (Live, Both), WithSunday),
-    colleague("Harpreet Bhullar", "harpreet.bhullar", Female, (Live, Salon), Gone),
+    colleague("Harpreet Bhullar", "harpreet.bhullar", Female, (Live, Salon), Away),
 ];
 
 pub(super) fn roster(
@@ -115,7 +115,7 @@ fn take_on(
         gender: colleague.gender,
         serves_salon: colleague.work != Spa,
         serves_spa: colleague.work != Salon,
-        is_active: colleague.week != Gone,
+        is_active: colleague.week != Away,
     };
     staff::insert(tx, &member, since)?;
     Ok(member.id)
@@ -126,7 +126,7 @@ fn shifts(draws: &Draws, member: &StaffId, week: Week, days_ago: u64) -> Vec<Shi
         Early => (1..=6, [hour(10), hour(19)], 13 * 60),
         Late => (1..=6, [hour(12), hour(21)], 15 * 60 + 30),
         WithSunday => (2..=7, [hour(11), hour(20)], 14 * 60 + 15),
-        Gone => return Vec::new(),
+        Away => return Vec::new(),
     };
     let lunch: (NaiveTime, NaiveTime) =
         (minutes_after_midnight(lunch_minute), minutes_after_midnight(lunch_minute + 45));

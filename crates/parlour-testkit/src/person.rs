@@ -1,0 +1,89 @@
+//! Somebody who uses an app.
+
+use std::net::SocketAddr;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use axum::http::header::{CONTENT_TYPE, COOKIE};
+use axum::http::{HeaderName, HeaderValue, Method, Request};
+use parlour_domain::app_side::AppSide;
+use parlour_domain::ids::UserId;
+use serde_json::Value;
+use tower::ServiceExt;
+
+use crate::{Reply, TestSalon};
+
+#[derive(Debug, Clone)]
+pub struct Person {
+    pub side: AppSide,
+    router: Router,
+    session: Option<(UserId, String)>,
+    address: SocketAddr,
+    headers: Vec<(HeaderName, HeaderValue)>,
+}
+
+impl Person {
+    pub(crate) fn new(salon: &TestSalon, side: AppSide, session: Option<(UserId, String)>) -> Self {
+        let address = SocketAddr::from(([192, 0, 2, 1], 40_000));
+        Self { side, router: salon.router(side), session, address, headers: Vec::new() }
+    }
+
+    /// Their user id.
+    pub fn id(&self) -> &UserId {
+        &self.session.as_ref().expect("a visitor has no id").0
+    }
+
+    pub fn token(&self) -> &str {
+        &self.session.as_ref().expect("a visitor has no session").1
+    }
+
+    /// The same person with a header on every request.
+    #[must_use]
+    pub fn with_header(mut self, name: &str, value: &str) -> Self {
+        let name = name.parse().expect("a header's name");
+        self.headers.push((name, value.parse().expect("a header's value")));
+        self
+    }
+
+    /// The same person somewhere else.
+    #[must_use]
+    pub fn from_address(mut self, address: &str) -> Self {
+        self.address = SocketAddr::new(address.parse().expect("an IP address"), 40_000);
+        self
+    }
+
+    pub async fn get(&self, path: &str) -> Reply {
+        self.send(Method::GET, path, Body::empty()).await
+    }
+
+    pub async fn post(&self, path: &str, body: &Value) -> Reply {
+        self.send(Method::POST, path, Body::from(body.to_string())).await
+    }
+
+    /// With no body at all.
+    pub async fn press(&self, path: &str) -> Reply {
+        self.send(Method::POST, path, Body::empty()).await
+    }
+
+    pub async fn patch(&self, path: &str, body: &Value) -> Reply {
+        self.send(Method::PATCH, path, Body::from(body.to_string())).await
+    }
+
+    pub async fn send(&self, method: Method, path: &str, body: impl Into<Body>) -> Reply {
+        let mut request = Request::builder()
+            .method(method)
+            .uri(path)
+            .header(CONTENT_TYPE, "application/json")
+            .extension(ConnectInfo(self.address));
+        if let Some((_, token)) = &self.session {
+            request = request.header(COOKIE, format!("{}={token}", self.side.session_cookie()));
+        }
+        for (name, value) in &self.headers {
+            request = request.header(name, value);
+        }
+        let request = request.body(body.into()).expect("a request can be made of this");
+        let Ok(response) = self.router.clone().oneshot(request).await;
+        Reply::read(response).await
+    }
+}

@@ -13,7 +13,7 @@ const LONGEST: usize = 255;
 /// What a key is unique within.
 pub(crate) enum Scope<'a> {
     /// A signed-in person's act, by its path.
-    #[cfg_attr(not(test), expect(dead_code, reason = "bookings and the desk move in with the next parts"))]
+    #[expect(dead_code, reason = "bookings and the desk move in with the next parts")]
     Act { user: &'a UserId, method: &'a str, path: &'a str },
     /// Anyone may post a lead, so a key alone proves nothing: the body is part of it.
     PublicLead,

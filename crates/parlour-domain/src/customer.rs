@@ -1,37 +1,19 @@
 //! What a customer tells about themselves.
 
 use chrono::NaiveDate;
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::ist::whole_years;
+use crate::words::words;
 
 /// The version of the privacy notice that a consent given today refers to.
 pub const PRIVACY_NOTICE_VERSION: &str = "2026-11";
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Gender {
-    Female,
-    Male,
-    Other,
-    Undisclosed,
-}
-
-impl Gender {
-    pub const ALL: [Self; 4] = [Self::Female, Self::Male, Self::Other, Self::Undisclosed];
-
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Female => "female",
-            Self::Male => "male",
-            Self::Other => "other",
-            Self::Undisclosed => "undisclosed",
-        }
-    }
-
-    pub fn parse(typed: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|gender| gender.as_str() == typed)
+words! {
+    Gender {
+        Female = "female",
+        Male = "male",
+        Other = "other",
+        Undisclosed = "undisclosed",
     }
 }
 

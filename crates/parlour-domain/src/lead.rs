@@ -3,30 +3,16 @@
 use crate::email::Email;
 use crate::ids::ServiceId;
 use crate::phone::Phone;
+use crate::words::words;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum LeadStatus {
-    New,
-    Contacted,
-    FollowUp,
-    Booked,
-    Won,
-    Lost,
-}
-
-impl LeadStatus {
-    pub const ALL: [Self; 6] =
-        [Self::New, Self::Contacted, Self::FollowUp, Self::Booked, Self::Won, Self::Lost];
-
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::New => "new",
-            Self::Contacted => "contacted",
-            Self::FollowUp => "follow_up",
-            Self::Booked => "booked",
-            Self::Won => "won",
-            Self::Lost => "lost",
-        }
+words! {
+    LeadStatus {
+        New = "new",
+        Contacted = "contacted",
+        FollowUp = "follow_up",
+        Booked = "booked",
+        Won = "won",
+        Lost = "lost",
     }
 }
 

@@ -16,3 +16,4 @@ pub mod role;
 pub mod service;
 pub mod session;
 pub mod text;
+mod words;

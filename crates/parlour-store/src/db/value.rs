@@ -169,8 +169,8 @@ text_cells! {
     service::ServiceType => service::ServiceType::parse;
     offer::OfferType => offer::OfferType::parse;
     customer::Gender => customer::Gender::parse;
-    lead::LeadStatus => |text| lead::LeadStatus::ALL.into_iter().find(|status| status.as_str() == text);
-    app_side::AppSide => |text| app_side::AppSide::BOTH.into_iter().find(|side| side.as_str() == text);
+    lead::LeadStatus => lead::LeadStatus::parse;
+    app_side::AppSide => app_side::AppSide::parse;
 }
 
 impl rusqlite::ToSql for Cell<'_> {

@@ -36,7 +36,7 @@ impl Session {
         let cookies = block_on(opened.app.db.write(move |tx| -> Result<String, PersonRefusal> {
             let user = find_or_make(tx, &occasion, &email, name.as_deref(), role)?;
             let mut cookies = Vec::new();
-            for side in AppSide::BOTH {
+            for &side in AppSide::ALL {
                 let session = start(tx, &occasion, &user.id, side)?;
                 cookies.push(format!("{}={}", side.session_cookie(), session.token));
             }
@@ -56,6 +56,6 @@ fn name(typed: &str) -> Result<String, String> {
 }
 
 pub(super) fn role(typed: &str) -> Result<Role, String> {
-    let known = Role::ALL.map(Role::as_str).join(", ");
-    Role::parse(typed).ok_or_else(|| format!("must be one of {known}"))
+    let known: Vec<_> = Role::ALL.iter().map(|role| role.as_str()).collect();
+    Role::parse(typed).ok_or_else(|| format!("must be one of {}", known.join(", ")))
 }

@@ -29,6 +29,7 @@ needs redis-server has redis-server
 needs openssl has openssl
 needs wrk has wrk
 needs chromium has chromium
+needs chromium-driver has chromedriver
 needs npm has npm
 needs python3 has python3
 needs python3-venv python3 -c 'import ensurepip, venv'

@@ -20,7 +20,7 @@ pub(crate) fn check<B>(request: &Request<B>, web: &Web) -> Result<(), ApiError> 
     let is_own = match (text(headers, "sec-fetch-site"), origin) {
         (Some(site), _) => site == "same-origin" || site == "none",
         (None, Some(origin)) => {
-            origin == web.public_url() || is_same_host(origin, text(headers, HOST.as_str()))
+            origin == web.public_url() || is_same_host(origin, text(headers, HOST.as_str()), web.is_https())
         }
         (None, None) => true,
     };
@@ -31,8 +31,11 @@ pub(crate) fn check<B>(request: &Request<B>, web: &Web) -> Result<(), ApiError> 
     }
 }
 
-fn is_same_host(origin: &str, host: Option<&str>) -> bool {
-    origin.split_once("://").is_some_and(|(_, origin_host)| Some(origin_host) == host)
+/// The address in the browser's bar may differ from the public URL, but not by being less safe.
+fn is_same_host(origin: &str, host: Option<&str>, is_https: bool) -> bool {
+    origin
+        .split_once("://")
+        .is_some_and(|(scheme, origin_host)| Some(origin_host) == host && (scheme == "https" || !is_https))
 }
 
 fn text<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {

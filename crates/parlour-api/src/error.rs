@@ -73,8 +73,8 @@ impl ApiError {
         Self { details: Some(details), ..Self::new(Code::Validation, message) }
     }
 
-    pub(crate) fn invalid_field(field: &str, what: impl ToString) -> Self {
-        Self::invalid(Details::from([(field.to_owned(), vec![what.to_string()])]))
+    pub(crate) fn invalid_field(field: &str, what: impl Into<String>) -> Self {
+        Self::invalid(Details::from([(field.to_owned(), vec![what.into()])]))
     }
 
     pub(crate) fn not_found(what: &str) -> Self {
@@ -85,8 +85,8 @@ impl ApiError {
         Self::new(Code::Unauthenticated, "Sign in to do this.")
     }
 
-    fn internal(cause: impl ToString) -> Self {
-        let cause = Some(cause.to_string());
+    fn internal(cause: impl Into<String>) -> Self {
+        let cause = Some(cause.into());
         Self { cause, ..Self::new(Code::Internal, "Something went wrong on our side. Please try again.") }
     }
 
@@ -100,6 +100,11 @@ impl ApiError {
 
     pub(crate) fn message(&self) -> &str {
         &self.message
+    }
+
+    /// What is wrong with the first of the fields, where fields are what is wrong.
+    pub(crate) fn first_complaint(&self) -> Option<&str> {
+        self.details.as_ref()?.values().flatten().next().map(String::as_str)
     }
 
     pub(crate) fn cause(&self) -> Option<&str> {
@@ -168,7 +173,7 @@ impl From<DbError> for ApiError {
             let message = "The service is busy or being maintained. Please try again in a moment.";
             Self { cause: Some(error.to_string()), ..Self::new(Code::Unavailable, message) }
         } else {
-            Self::internal(error)
+            Self::internal(error.to_string())
         }
     }
 }
@@ -202,7 +207,9 @@ impl From<EraseRefusal> for ApiError {
         let said = refusal.to_string();
         match refusal {
             EraseRefusal::NotConfirmed => Self::invalid_field("confirm", said),
-            EraseRefusal::SignInTooOld => Self::new(Code::Forbidden, "Sign in again first: this needs a recent sign-in."),
+            EraseRefusal::SignInTooOld => {
+                Self::new(Code::Forbidden, "Sign in again first: this needs a recent sign-in.")
+            }
             EraseRefusal::MembershipActive | EraseRefusal::LastOwner => Self::new(Code::Conflict, said),
             EraseRefusal::Db(error) => error.into(),
         }

@@ -14,8 +14,9 @@ use axum::extract::{ConnectInfo, MatchedPath, Request};
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
 use http::header::{
-    CACHE_CONTROL, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue,
-    REFERRER_POLICY, SET_COOKIE, STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS,
+    ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE,
+    HeaderMap, HeaderName, HeaderValue, ORIGIN, REFERRER_POLICY, SET_COOKIE, STRICT_TRANSPORT_SECURITY, VARY,
+    X_CONTENT_TYPE_OPTIONS,
 };
 use http::{Method, StatusCode};
 use parlour_domain::app_side::AppSide;
@@ -90,19 +91,17 @@ where
         Some(name) => web.limits().check(name, call.address().key(), web.app().clock.now().millis()).await,
         None => None,
     };
-    let mut response = match admit(&web, &request, verdict.as_ref()) {
-        Err(refusal) => {
-            if refusal.status() == StatusCode::PAYLOAD_TOO_LARGE {
-                discard(request.into_body()).await;
-            }
-            refusal.into_response()
+    let mut response = if let Err(refusal) = admit(&web, &request, verdict.as_ref()) {
+        let landing_page = landing_page_of(&web, &request);
+        if refusal.status() == StatusCode::PAYLOAD_TOO_LARGE {
+            discard(request.into_body()).await;
         }
-        Ok(()) => {
-            request.extensions_mut().insert(call.clone());
-            match AssertUnwindSafe(inner.call(request)).catch_unwind().await {
-                Ok(Ok(response)) => response,
-                Err(_) => ApiError::panicked().into_response(),
-            }
+        readable_to(landing_page, refusal.into_response())
+    } else {
+        request.extensions_mut().insert(call.clone());
+        match AssertUnwindSafe(inner.call(request)).catch_unwind().await {
+            Ok(Ok(response)) => response,
+            Err(_) => ApiError::panicked().into_response(),
         }
     };
 
@@ -138,6 +137,22 @@ fn client_of(web: &Web, request: &Request) -> ClientAddress {
     ClientAddress::of(peer, &request.headers().get_all("x-forwarded-for"), web.trusted_proxies())
 }
 
+/// The page's origin, where it is one of those that may post leads.
+fn landing_page_of(web: &Web, request: &Request) -> Option<HeaderValue> {
+    let origin = request.headers().get(ORIGIN)?;
+    web.takes_leads_from(origin.to_str().ok()?, request.uri().path()).then(|| origin.clone())
+}
+
+/// The route itself says so on its answers; a request that is refused before never gets there, and
+/// its page should still read why.
+fn readable_to(landing_page: Option<HeaderValue>, mut response: Response) -> Response {
+    if let Some(origin) = landing_page {
+        response.headers_mut().insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+        response.headers_mut().append(VARY, HeaderValue::from_static("origin"));
+    }
+    response
+}
+
 /// The contract limits exact routes and methods of the customer app.
 fn limit_of(side: AppSide, method: &Method, path: &str) -> Option<LimitName> {
     if side != AppSide::Customer {
@@ -158,7 +173,7 @@ fn write_headers(headers: &mut HeaderMap, web: &Web, call: &Call, verdict: Optio
     if let Ok(id) = HeaderValue::from_str(call.request_id()) {
         headers.insert(X_REQUEST_ID, id);
     }
-    if let Some(cookie) = call.cookie() {
+    if let Some(cookie) = call.cookie().filter(|_| !says_of_session(headers, web)) {
         headers.append(SET_COOKIE, cookie.clone());
     }
     if let Some(verdict) = verdict {
@@ -173,6 +188,15 @@ fn write_headers(headers: &mut HeaderMap, web: &Web, call: &Call, verdict: Optio
     if web.is_https() {
         headers.insert(STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
     }
+}
+
+/// Whether the answer itself sets or removes the session's cookie, as signing out does: that is the last word.
+fn says_of_session(headers: &HeaderMap, web: &Web) -> bool {
+    let of_session = |set: &HeaderValue| {
+        let rest = set.as_bytes().strip_prefix(web.side().session_cookie().as_bytes());
+        rest.is_some_and(|rest| rest.starts_with(b"="))
+    };
+    headers.get_all(SET_COOKIE).iter().any(of_session)
 }
 
 /// The route's pattern, never the path or query: those may hold what is nobody's business.

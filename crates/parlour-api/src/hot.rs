@@ -14,6 +14,7 @@ use http::header::{
 use http::StatusCode;
 use parlour_app::App;
 use parlour_domain::ist::Timestamp;
+use parlour_domain::text::hex;
 use parlour_store::changes::Topic;
 use parlour_store::{Conn, DbError};
 use serde::Serialize;
@@ -88,8 +89,7 @@ pub(crate) struct Entity {
 impl Entity {
     pub(crate) fn of(data: impl Serialize) -> Result<Self, ApiError> {
         let json = Bytes::from(envelope(data)?);
-        let hash = Sha256::digest(&json);
-        let hex: String = hash.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
+        let hex = hex(&Sha256::digest(&json)[..12]);
         // Weak, because the compressed forms share it.
         let etag = HeaderValue::from_str(&format!("W/\"{hex}\"")).map_err(|_| ApiError::panicked())?;
         Ok(Self { json, etag, gzip: OnceLock::new(), brotli: OnceLock::new() })

@@ -2,6 +2,7 @@
 
 use http::HeaderMap;
 use parlour_domain::ids::UserId;
+use parlour_domain::text::hex;
 use parlour_store::idempotency::RequestKey;
 use sha2::{Digest, Sha256};
 
@@ -38,14 +39,14 @@ pub(crate) fn key(
     let key = key.ok_or_else(|| {
         ApiError::invalid_field("Idempotency-Key", "must be 1 to 255 visible ASCII characters")
     })?;
-    let body_hash = hex(&[body]);
+    let body_hash = hash_of(&[body]);
     let side = web.side().as_str().as_bytes();
     let (scope, user_id) = match scope {
         Scope::Act { user, method, path } => {
             let parts = [side, user.as_str().as_bytes(), method.as_bytes(), path.as_bytes()];
-            (hex(&parts), Some((*user).clone()))
+            (hash_of(&parts), Some((*user).clone()))
         }
-        Scope::PublicLead => (hex(&[side, b"lead", body_hash.as_bytes()]), None),
+        Scope::PublicLead => (hash_of(&[side, b"lead", body_hash.as_bytes()]), None),
     };
     let running = web.begin(format!("{scope} {key}")).ok_or_else(|| {
         ApiError::new(Code::Conflict, "A request with this Idempotency-Key is still running.")
@@ -60,11 +61,11 @@ fn unquoted(key: &str) -> &str {
 }
 
 /// Each part with its length, so that no two lists of parts look alike.
-fn hex(parts: &[&[u8]]) -> String {
+fn hash_of(parts: &[&[u8]]) -> String {
     let mut hash = Sha256::new();
     for part in parts {
         hash.update(part.len().to_le_bytes());
         hash.update(part);
     }
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    hex(&hash.finalize())
 }

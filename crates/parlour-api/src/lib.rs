@@ -33,7 +33,7 @@ pub use web::{SignInSettings, Web, WebSettings, people_of};
 /// Everything that one of the two apps answers.
 pub fn router(web: Web, dev_provider: Option<DevProvider>) -> Router {
     let (routes, document) = openapi::finish(web.side(), routes_of(web.side(), web.lead_origins()));
-    let mut routes = routes.merge(openapi::pages(document)).merge(pages::router(web.side()));
+    let mut routes = routes.merge(openapi::pages(&document)).merge(pages::router(web.side()));
     if let Some(provider) = dev_provider {
         routes = routes.nest("/dev/oidc", provider.router().with_state(()));
     }

@@ -18,6 +18,7 @@ use prometheus_client::registry::Registry;
 const SECONDS: [f64; 12] = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0];
 
 type Labels = Vec<(&'static str, String)>;
+type ByPattern = HashMap<String, Arc<Route>>;
 
 #[derive(Debug)]
 pub struct Metrics {
@@ -26,7 +27,7 @@ pub struct Metrics {
     seconds: Family<Labels, Histogram, fn() -> Histogram>,
     waiting_for_database: Gauge,
     /// By app and method, so that a request finds its counters without making text.
-    routes: RwLock<[[HashMap<String, Arc<Route>>; METHODS.len() + 1]; 2]>,
+    routes: RwLock<[[ByPattern; METHODS.len() + 1]; 2]>,
 }
 
 const METHODS: [Method; 6] =

@@ -1,6 +1,7 @@
 //! The interface of an app as a document: from the handlers, and what all of them have in common.
 
 use axum::Router;
+use axum::middleware::map_response;
 use axum::response::IntoResponse;
 use axum::routing::get;
 use http::header::{CONTENT_SECURITY_POLICY, HeaderValue};
@@ -15,7 +16,7 @@ use utoipa::{ToResponse, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
-use crate::error::ErrorEnvelope;
+use crate::error::{ApiError, Code, ErrorEnvelope};
 use crate::web::Web;
 
 /// The error envelope, as every failing answer has it.
@@ -104,17 +105,27 @@ fn answer_like_the_others(path: &str, operation: &mut Operation) {
     }
 }
 
+/// The viewer has its own words for a file that it does not have.
+async fn refuse_like_the_others(response: axum::response::Response) -> axum::response::Response {
+    if response.status().is_client_error() {
+        return ApiError::new(Code::NotFound, "There is nothing at this address.").into_response();
+    }
+    response
+}
+
 /// `/api/openapi.json`, and `/docs` for people; both without the network.
-pub(crate) fn pages(document: OpenApi) -> Router<Web> {
+pub(crate) fn pages(document: &OpenApi) -> Router<Web> {
     let json = document.to_json().unwrap_or_default();
     let document = get(async || crate::respond::json(http::StatusCode::OK, json).into_response());
     // The viewer styles itself from its script.
     let policy = HeaderValue::from_static(
         "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'",
     );
-    let viewer: Router<Web> =
-        SwaggerUi::new("/docs").config(Config::from("/api/openapi.json").try_it_out_enabled(true)).into();
+    // By default the viewer asks a service of its makers what it thinks of the document.
+    let config = Config::from("/api/openapi.json").try_it_out_enabled(true).validator_url("none");
+    let viewer: Router<Web> = SwaggerUi::new("/docs").config(config).into();
     viewer
+        .layer(map_response(refuse_like_the_others))
         .layer(SetResponseHeaderLayer::overriding(CONTENT_SECURITY_POLICY, policy))
         .route("/api/openapi.json", document)
 }

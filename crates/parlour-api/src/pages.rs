@@ -26,9 +26,7 @@ pub(crate) fn router(side: AppSide) -> Router<Web> {
         "<p>You are signed in. Tell us your phone number, date of birth and wishes to finish.</p>\
          <p><small>The form sends them to <code>POST /api/onboarding/complete</code>.</small></p>",
     );
-    Router::new()
-        .route("/", get(async || html(home)))
-        .route("/onboarding", get(async || html(onboarding)))
+    Router::new().route("/", get(async || html(home))).route("/onboarding", get(async || html(onboarding)))
 }
 
 /// People get a page with a way on, programs the envelope.
@@ -42,7 +40,7 @@ pub(crate) fn sign_in_failed(headers: &HeaderMap, refusal: ApiError) -> Response
     }
     let body = format!(
         "<p>{}</p><p><a href=\"/api/auth/sign-in\">Try again</a> · <a href=\"/\">Home</a></p>",
-        refusal.message()
+        refusal.first_complaint().unwrap_or(refusal.message())
     );
     let mut response = html(page("Sign-in did not work", &body));
     *response.status_mut() = refusal.status();

@@ -36,7 +36,8 @@ impl FromRequestParts<Web> for SignedIn {
     async fn from_request_parts(parts: &mut Parts, web: &Web) -> Result<Self, ApiError> {
         let call = Call::from_request_parts(parts, web).await?;
         let (side, now) = (web.side(), web.app().clock.now());
-        let token = cookies::read(&parts.headers, side.session_cookie()).ok_or_else(ApiError::unauthenticated)?;
+        let token =
+            cookies::read(&parts.headers, side.session_cookie()).ok_or_else(ApiError::unauthenticated)?;
         let token = token.to_owned();
         let found = {
             let token = token.clone();
@@ -57,8 +58,11 @@ impl FromRequestParts<Web> for SignedIn {
 async fn extend(web: &Web, call: &Call, session: &mut Session, token: &str) {
     let now = web.app().clock.now();
     let asked = session.clone();
-    let extended =
-        web.app().db.write(move |tx| parlour_app::sign_in::extend(tx, &asked, now).map_err(ApiError::from)).await;
+    let extended = web
+        .app()
+        .db
+        .write(move |tx| parlour_app::sign_in::extend(tx, &asked, now).map_err(ApiError::from))
+        .await;
     match extended {
         Ok(Some(expires_at)) => {
             session.extended_at = now;
@@ -67,7 +71,11 @@ async fn extend(web: &Web, call: &Call, session: &mut Session, token: &str) {
         }
         Ok(None) => {}
         Err(error) => {
-            tracing::warn!(request_id = call.request_id(), cause = error.cause(), "a session was not extended");
+            tracing::warn!(
+                request_id = call.request_id(),
+                cause = error.cause(),
+                "a session was not extended"
+            );
         }
     }
 }
@@ -122,4 +130,103 @@ roles! {
     Owner
     /// Also integrations and logs.
     Developer
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use axum::Router;
+    use axum::body::Body;
+    use axum::routing::get;
+    use http::{Request, StatusCode};
+    use parlour_app::App;
+    use parlour_app::chance::Chance;
+    use parlour_app::clock::Clock;
+    use parlour_app::outside::identity::IdentityProvider;
+    use parlour_app::sign_in::{find_or_make, start};
+    use parlour_domain::app_side::AppSide;
+    use parlour_domain::email::Email;
+    use parlour_domain::ist::Timestamp;
+    use parlour_store::{Db, DbError, Location};
+    use tower::ServiceExt;
+
+    use super::*;
+    use crate::limits::{Limits, Quotas};
+    use crate::{SignInSettings, WebSettings};
+
+    #[expect(clippy::default_trait_access, reason = "the client's type is no dependency of this crate")]
+    fn web(app: App) -> Web {
+        let issuer = url::Url::parse("https://identity.invalid").unwrap();
+        let settings = WebSettings {
+            side: AppSide::Admin,
+            public_url: "https://desk.invalid".to_owned(),
+            limits: Arc::new(Limits::in_memory(&Quotas::OFF)),
+            trusted_proxies: Vec::new(),
+            lead_origins: Vec::new(),
+            lead_source: "meta_ad".to_owned(),
+            sign_in: SignInSettings {
+                provider: IdentityProvider::new(issuer, "client".to_owned(), None, Default::default()),
+                owner_email: None,
+            },
+            metrics: Arc::default(),
+        };
+        Web::new(app, settings)
+    }
+
+    /// One door per role.
+    fn doors(web: Web) -> Router {
+        let doors = Router::new()
+            .route("/customer", get(async |_: Customer| ()))
+            .route("/staff", get(async |_: Staff| ()))
+            .route("/receptionist", get(async |_: Receptionist| ()))
+            .route("/manager", get(async |_: Manager| ()))
+            .route("/owner", get(async |_: Owner| ()))
+            .route("/developer", get(async |_: Developer| ()));
+        crate::front::stand_before(doors, web)
+    }
+
+    async fn token_of(app: &App, role: Role) -> String {
+        let occasion = Occasion::command(app.clock.now(), app.chance.clone());
+        let email = Email::parse(&format!("{role}@test.invalid")).unwrap();
+        let signed_in = app.db.write(move |tx| {
+            let user = find_or_make(tx, &occasion, &email, None, Some(role))
+                .map_err(|refusal| DbError::Statement(refusal.to_string()))?;
+            start(tx, &occasion, &user.id, AppSide::Admin)
+        });
+        signed_in.await.unwrap().token
+    }
+
+    #[tokio::test]
+    async fn each_role_opens_its_own_door_and_those_below() {
+        let folder = tempfile::tempdir().unwrap();
+        let app = App {
+            db: Db::open(&Location::Sqlite(folder.path().join("salon.db")), None).unwrap(),
+            clock: Clock::standing_still(Timestamp::from_millis(1_800_000_000_000)),
+            chance: Chance::system(),
+        };
+        let doors = doors(web(app.clone()));
+        let knock = async |door: Role, cookie: &str| {
+            let request =
+                Request::get(format!("/{door}")).header("cookie", cookie).body(Body::empty()).unwrap();
+            let Ok(response) = doors.clone().oneshot(request).await;
+            response.status()
+        };
+        for &door in Role::ALL {
+            assert_eq!(knock(door, "").await, StatusCode::UNAUTHORIZED, "nobody at {door}");
+            assert_eq!(knock(door, "__Host-parlour-admin=guess").await, StatusCode::UNAUTHORIZED);
+        }
+        for &role in Role::ALL {
+            let token = token_of(&app, role).await;
+            for &door in Role::ALL {
+                let expected = if role >= door { StatusCode::OK } else { StatusCode::FORBIDDEN };
+                let found = knock(door, &format!("__Host-parlour-admin={token}")).await;
+                assert_eq!(found, expected, "{role} at {door}");
+            }
+            assert_eq!(
+                knock(Role::Customer, &format!("__Host-parlour={token}")).await,
+                StatusCode::UNAUTHORIZED
+            );
+        }
+    }
 }

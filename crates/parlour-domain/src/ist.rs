@@ -52,6 +52,7 @@ impl Timestamp {
     }
 
     /// The first instant of the next IST day.
+    #[must_use]
     pub fn next_ist_midnight(self) -> Self {
         Self::ist_midnight(self.ist_date() + Days::new(1))
     }

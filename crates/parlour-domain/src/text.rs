@@ -45,6 +45,13 @@ pub fn slug(name: &str) -> String {
     slug
 }
 
+/// Bytes as lower-case hexadecimal digits.
+pub fn hex(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let digit = |value: u8| char::from(DIGITS[usize::from(value)]);
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -56,6 +63,11 @@ mod tests {
         assert_eq!(filled("   ", 3), Err(TextRefusal::Empty));
         assert_eq!(at_most("", 3), Ok(String::new()));
         assert_eq!(at_most("a\0b", 9), Err(TextRefusal::Nul));
+    }
+
+    #[test]
+    fn hexadecimal_has_two_digits_a_byte() {
+        assert_eq!(hex(&[0, 10, 255]), "000aff");
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Enumerations whose members are words: on the wire, in the database, on the command line.
 
+// `tt`, not `literal`: a derive sees the latter wrapped, and utoipa then overlooks the rename.
 macro_rules! words {
-    ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $member:ident = $word:literal,)* }) => {
+    ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $member:ident = $word:tt,)* }) => {
         $(#[$about])*
         #[derive(
             Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, ::serde::Serialize, ::utoipa::ToSchema,

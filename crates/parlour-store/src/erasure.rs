@@ -1,7 +1,7 @@
 //! Forgetting a person, table by table. What tax law needs stays on the invoices.
 
 use chrono::{NaiveDate, NaiveTime};
-use parlour_domain::ids::UserId;
+use parlour_domain::ids::{LeadId, UserId};
 use parlour_domain::ist::Timestamp;
 
 use crate::db::{Conn, DbError, Tx};
@@ -12,8 +12,10 @@ pub const ERASED_NAME: &str = "Erased customer";
 const ERASED_PHONE: &str = "+910000000000";
 
 pub fn has_active_membership(conn: &mut Conn<'_>, user: &UserId) -> Result<bool, DbError> {
-    let found = conn
-        .one::<(i64,)>("select 1 from memberships where customer_id = $1 and status = 'active'", params![user])?;
+    let found = conn.one::<(i64,)>(
+        "select 1 from memberships where customer_id = $1 and status = 'active'",
+        params![user],
+    )?;
     Ok(found.is_some())
 }
 
@@ -48,14 +50,14 @@ pub fn cancel_future_bookings(
 /// Replaces or removes everything that tells who the person was.
 pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), DbError> {
     // Leads first: they are found by the phone and e-mail that go next.
-    tx.execute(
-        "update leads set name = $2, phone = $3, email = null, updated_at = $4
-         where converted_booking_id in (select id from bookings where customer_id = $1)
-             or phone in (select phone from profiles where user_id = $1)
-             or lower(email) in (select email_folded from users where id = $1)",
-        params![user, ERASED_NAME, ERASED_PHONE, now],
-    )?;
-    let user_and_name: [(&'static str, bool); 15] = [
+    for (lead,) in leads_of(tx, user)? {
+        tx.execute("delete from lead_notes where lead_id = $1", params![lead])?;
+        tx.execute(
+            "update leads set name = $2, phone = $3, email = null, updated_at = $4 where id = $1",
+            params![lead, ERASED_NAME, ERASED_PHONE, now],
+        )?;
+    }
+    let user_and_name: [(&'static str, bool); 18] = [
         (
             "update users set name = $2, name_folded = lower($2), email = null, email_folded = null,
                  email_verified = false, image = null, role = 'customer' where id = $1",
@@ -69,13 +71,29 @@ pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), D
             true,
         ),
         ("update staff set display_name = $2, is_active = false where user_id = $1", true),
-        ("update bookings set notes = null, rejection_reason = null where customer_id = $1", false),
-        ("update memberships set notes = null where customer_id = $1", false),
         (
-            "update audit_log set before_json = null, after_json = null, address = null
-             where concerns_user_id = $1 or actor_id = $1",
+            "update staff_leave set reason = null where staff_id in (select id from staff where user_id = $1)",
             false,
         ),
+        // Those just cancelled keep the reason, which is ours.
+        (
+            "update bookings set notes = null, rejection_reason = null, cancellation_reason =
+                 case when cancellation_reason = 'Account erased' then cancellation_reason end
+             where customer_id = $1",
+            false,
+        ),
+        // A manager's reason; the others are written by us.
+        (
+            "update loyalty_transactions set description = 'Adjusted' where user_id = $1 and type = 'adjusted'",
+            false,
+        ),
+        ("update memberships set notes = null where customer_id = $1", false),
+        (
+            "update audit_log set before_json = null, after_json = null, address = null where concerns_user_id = $1",
+            false,
+        ),
+        // What they did to the records of others stays on record; where from does not.
+        ("update audit_log set address = null where actor_id = $1", false),
         ("delete from idempotency_keys where user_id = $1 or concerns_user_id = $1", false),
         ("delete from identities where user_id = $1", false),
         ("delete from sessions where user_id = $1", false),
@@ -83,7 +101,12 @@ pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), D
         ("delete from calendar_feeds where user_id = $1", false),
         ("delete from customer_notes where customer_id = $1", false),
         ("delete from customer_tags where customer_id = $1", false),
-        ("delete from notifications where user_id = $1", false),
+        // Also what the desk was told of their bookings.
+        (
+            "delete from notifications where user_id = $1
+                 or booking_id in (select id from bookings where customer_id = $1)",
+            false,
+        ),
         ("delete from email_sends where user_id = $1", false),
     ];
     for (sql, takes_name) in user_and_name {
@@ -95,4 +118,16 @@ pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), D
     }
     tx.execute("update users set anonymised_at = $2, updated_at = $2 where id = $1", params![user, now])?;
     Ok(())
+}
+
+/// Families share phones: one that led to another's booking, or carries another's e-mail, is not theirs.
+fn leads_of(conn: &mut Conn<'_>, user: &UserId) -> Result<Vec<(LeadId,)>, DbError> {
+    conn.all(
+        "select l.id from leads l
+         where l.converted_booking_id in (select id from bookings where customer_id = $1)
+             or lower(l.email) in (select email_folded from users where id = $1)
+             or (l.phone in (select phone from profiles where user_id = $1) and l.converted_booking_id is null
+                 and not exists (select 1 from users o where o.id <> $1 and o.email_folded = lower(l.email)))",
+        params![user],
+    )
 }

@@ -69,6 +69,30 @@ const SECTIONS: &[Section] = &[
         ],
     },
     Section {
+        name: "invoiceLines",
+        sql: "select i.invoice_number, l.line_number, l.description, l.total_amount_paise, l.gems_redeemed
+              from invoice_lines l join invoices i on i.id = l.invoice_id
+              where i.customer_id = $1 order by i.created_at, i.id, l.line_number",
+        columns: &[
+            ("invoiceNumber", Text), ("lineNumber", Int), ("description", Text), ("totalAmountPaise", Int),
+            ("gemsRedeemed", Int),
+        ],
+    },
+    Section {
+        name: "creditNotes",
+        sql: "select credit_note_number, credit_date, reason, total_amount_paise, created_at
+              from credit_notes where customer_id = $1 order by created_at, id",
+        columns: &[
+            ("creditNoteNumber", Text), ("creditDate", Date), ("reason", Text), ("totalAmountPaise", Int),
+            ("createdAt", At),
+        ],
+    },
+    Section {
+        name: "taxNumbers",
+        sql: "select gstin from profiles where user_id = $1 and gstin is not null",
+        columns: &[("gstin", Text)],
+    },
+    Section {
         name: "gems",
         sql: "select id, type, gems_amount, description, expires_at, created_at
               from loyalty_transactions where user_id = $1 order by created_at, id",
@@ -108,6 +132,11 @@ const SECTIONS: &[Section] = &[
         columns: &[("content", Text), ("createdAt", At)],
     },
     Section {
+        name: "emails",
+        sql: "select kind, status, sent_at, created_at from email_sends where user_id = $1 order by created_at, id",
+        columns: &[("kind", Text), ("status", Text), ("sentAt", At), ("createdAt", At)],
+    },
+    Section {
         name: "tags",
         sql: "select t.name, c.assigned_at from customer_tags c join tags t on t.id = c.tag_id
               where c.customer_id = $1 order by t.name_folded",
@@ -126,6 +155,38 @@ const SECTIONS: &[Section] = &[
             ("utmSource", Text), ("utmMedium", Text), ("utmCampaign", Text), ("utmContent", Text), ("utmTerm", Text),
             ("createdAt", At),
         ],
+    },
+    Section {
+        name: "notesOnLeads",
+        sql: "select n.lead_id, n.content, n.created_at
+              from lead_notes n join leads l on l.id = n.lead_id join users u on u.id = $1
+              where l.converted_booking_id in (select id from bookings where customer_id = $1)
+                  or lower(l.email) = u.email_folded
+              order by n.created_at, n.id",
+        columns: &[("leadId", Text), ("content", Text), ("createdAt", At)],
+    },
+    Section {
+        name: "staff",
+        sql: "select id, display_name, gender, serves_salon, serves_spa, is_active, created_at
+              from staff where user_id = $1 order by created_at, id",
+        columns: &[
+            ("id", Text), ("displayName", Text), ("gender", Text), ("servesSalon", Bool), ("servesSpa", Bool),
+            ("isActive", Bool), ("createdAt", At),
+        ],
+    },
+    Section {
+        name: "leave",
+        sql: "select l.start_date, l.end_date, l.reason, l.status, l.created_at
+              from staff_leave l join staff s on s.id = l.staff_id where s.user_id = $1 order by l.created_at, l.id",
+        columns: &[
+            ("startDate", Date), ("endDate", Date), ("reason", Text), ("status", Text), ("createdAt", At),
+        ],
+    },
+    Section {
+        name: "activity",
+        sql: "select action, origin, address, created_at from audit_log
+              where concerns_user_id = $1 and actor_id = $1 order by created_at, id",
+        columns: &[("action", Text), ("origin", Text), ("address", Text), ("createdAt", At)],
     },
 ];
 

@@ -1,7 +1,10 @@
 //! One migration history for both engines, embedded, checked at every start.
 
+use std::fs::File;
+use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 
+use refinery::error::Kind;
 use refinery::{Migration, Runner};
 
 use crate::db::{Connector, DbError, Location, open_sqlite};
@@ -34,15 +37,30 @@ pub fn run(location: &Location) -> Result<Vec<String>, DbError> {
 }
 
 fn on_sqlite(path: &Path) -> Result<Vec<String>, DbError> {
-    let mut connection = open_sqlite(path)?;
     let lock_path = path.with_extension("migrating");
-    let lock_trouble = |error| DbError::Unavailable(format!("cannot lock {}: {error}", lock_path.display()));
-    let lock = std::fs::File::create(&lock_path).map_err(lock_trouble)?;
-    lock.lock().map_err(lock_trouble)?;
+    // Before the file is opened: two that make it at once stand in each other's way.
+    let lock = lock(&lock_path)
+        .map_err(|error| DbError::Unavailable(format!("cannot lock {}: {error}", lock_path.display())))?;
+    let mut connection = open_sqlite(path)?;
     let report = runner(|sql| sql.replace(" collate \"C\"", ""))?.run(&mut connection).map_err(failed)?;
-    // Whoever waits on the old file finds nothing left to apply.
     let _ = std::fs::remove_file(&lock_path);
+    drop(lock);
     Ok(names(&report))
+}
+
+/// The lock goes when the file is closed, however the process ends.
+fn lock(path: &Path) -> std::io::Result<File> {
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    loop {
+        let file = File::create(path)?;
+        file.lock()?;
+        // Whoever held it before has removed it, and a third may already hold a new one.
+        if std::fs::metadata(path).is_ok_and(|now| file.metadata().is_ok_and(|own| own.ino() == now.ino())) {
+            return Ok(file);
+        }
+    }
 }
 
 fn on_postgres(url: &str) -> Result<Vec<String>, DbError> {
@@ -60,7 +78,8 @@ fn runner(for_engine: impl Fn(&str) -> String) -> Result<Runner, DbError> {
         .iter()
         .map(|(name, sql)| Migration::unapplied(name, &for_engine(sql)).map_err(failed))
         .collect::<Result<Vec<_>, _>>()?;
-    Ok(Runner::new(&migrations).set_abort_divergent(true).set_abort_missing(true))
+    // Grouped: a migration and the note that it ran are stored together, or neither.
+    Ok(Runner::new(&migrations).set_abort_divergent(true).set_abort_missing(true).set_grouped(true))
 }
 
 fn names(report: &refinery::Report) -> Vec<String> {
@@ -68,6 +87,18 @@ fn names(report: &refinery::Report) -> Vec<String> {
 }
 
 fn failed(error: refinery::Error) -> DbError {
-    let cause = std::error::Error::source(&error).map(|cause| format!(": {cause}")).unwrap_or_default();
-    DbError::Statement(format!("migrating the database: {error}{cause}"))
+    DbError::Statement(match error.kind() {
+        Kind::MissingVersion(applied) => format!(
+            "the database has migration {applied}, which this version of Parlour does not know: \
+             it was last used with a newer one"
+        ),
+        Kind::DivergentVersion(applied, _) => {
+            format!("migration {applied} in the database is not the one that this version of Parlour knows")
+        }
+        _ => {
+            let cause =
+                std::error::Error::source(&error).map(|cause| format!(": {cause}")).unwrap_or_default();
+            format!("migrating the database: {error}{cause}")
+        }
+    })
 }

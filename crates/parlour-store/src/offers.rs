@@ -41,6 +41,7 @@ row! { Offer {
 } }
 
 /// The contract shows date-only columns as UTC-midnight instants.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over references")]
 fn as_utc_midnight<S: Serializer>(date: &NaiveDate, serializer: S) -> Result<S::Ok, S::Error> {
     utc_midnight(*date).serialize(serializer)
 }

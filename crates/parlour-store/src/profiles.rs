@@ -13,6 +13,7 @@ use crate::db::{Conn, DbError, Tx};
 use crate::{params, row};
 
 /// The contract's profile row.
+#[expect(clippy::struct_excessive_bools, reason = "each is a wish or a fact of its own")]
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Profile {

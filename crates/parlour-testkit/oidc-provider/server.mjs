@@ -5,7 +5,8 @@
 //   AUTH_METHOD    client_secret_basic, client_secret_post, or none for a client without a secret
 //   ALG            RS256, PS256, ES256 or EdDSA: how ID tokens are signed
 //   CLAIMS         `userinfo` keeps e-mail and name out of the ID token
-// Prints {"issuer": …} when it is up, takes a new signing key at POST /test/rotate, and ends when stdin closes.
+// Prints {"issuer": …} when it is up, takes a new signing key at POST /test/rotate and other REDIRECT_URIS (with a new
+// key) as the body of POST /test/redirects, and ends when stdin closes.
 
 import crypto from 'node:crypto';
 import http from 'node:http';
@@ -22,7 +23,7 @@ const { Provider } = await import('oidc-provider');
 const alg = process.env.ALG || 'RS256';
 const authMethod = process.env.AUTH_METHOD || 'client_secret_basic';
 const secret = process.env.CLIENT_SECRET || 'a secret: with/odd+signs%';
-const redirectUris = (process.env.REDIRECT_URIS || '').split(' ').concat(process.argv.slice(2)).filter(Boolean);
+let redirectUris = (process.env.REDIRECT_URIS || '').split(' ').concat(process.argv.slice(2)).filter(Boolean);
 
 const accounts = { alice: { name: 'Alice Rao', picture: 'https://example.in/a.png' } };
 
@@ -73,8 +74,13 @@ function provider(issuer) {
 }
 
 let answer;
-const server = http.createServer((request, response) => {
-  if (request.method === 'POST' && request.url === '/test/rotate') {
+const server = http.createServer(async (request, response) => {
+  if (request.method === 'POST' && request.url.startsWith('/test/')) {
+    if (request.url === '/test/redirects') {
+      let told = '';
+      for await (const part of request) told += part;
+      redirectUris = told.split(' ').filter(Boolean);
+    }
     answer = provider(issuer);
     response.writeHead(204).end();
   } else {

@@ -107,14 +107,17 @@ async fn finish(web: &Web, call: &Call, headers: &HeaderMap, query: Option<&str>
     let pending = cookies::read(headers, pending_cookie(web.side()))
         .and_then(|kept| URL_SAFE_NO_PAD.decode(kept).ok())
         .and_then(|kept| serde_json::from_slice::<Pending>(&kept).ok())
-        .ok_or_else(|| ApiError::invalid_field("state", "this sign-in was not started here, or took too long"))?;
+        .ok_or_else(|| {
+            ApiError::invalid_field("state", "This sign-in was not started here, or took too long.")
+        })?;
     if parameter(query, "state").as_deref() != Some(pending.state.as_str()) {
-        return Err(ApiError::invalid_field("state", "does not belong to the sign-in that was started here"));
+        return Err(ApiError::invalid_field("state", "This is not the sign-in that was started here."));
     }
     if parameter(query, "error").is_some() {
         return Err(ApiError::new(Code::Unauthenticated, "The sign-in was cancelled."));
     }
-    let code = parameter(query, "code").ok_or_else(|| ApiError::invalid_field("code", "is required"))?;
+    let code = parameter(query, "code")
+        .ok_or_else(|| ApiError::invalid_field("code", "The sign-in provider sent no code."))?;
     let iss = parameter(query, "iss");
     let ceremony = Ceremony { state: pending.state, nonce: pending.nonce, verifier: pending.verifier };
     let brought = Callback { code: &code, iss: iss.as_deref() };
@@ -166,7 +169,8 @@ struct SessionUser {
 )]
 pub(crate) async fn session(State(web): State<Web>, asker: Customer) -> Answered {
     let id = asker.user().clone();
-    let user = web.app().db.read(move |conn| parlour_store::users::by_id(conn, &id).map_err(ApiError::from)).await?;
+    let user =
+        web.app().db.read(move |conn| parlour_store::users::by_id(conn, &id).map_err(ApiError::from)).await?;
     let user = user.ok_or_else(ApiError::unauthenticated)?;
     ok(SessionView {
         user: SessionUser {
@@ -205,7 +209,10 @@ pub(crate) async fn sign_out(State(web): State<Web>, asker: Customer) -> Answere
 )]
 pub(crate) async fn sign_out_everywhere(State(web): State<Web>, asker: Customer) -> Answered {
     let (occasion, user) = (asker.occasion(&web), asker.user().clone());
-    web.app().db.write(move |tx| sign_in::end_everywhere(tx, &occasion, &user).map_err(ApiError::from)).await?;
+    web.app()
+        .db
+        .write(move |tx| sign_in::end_everywhere(tx, &occasion, &user).map_err(ApiError::from))
+        .await?;
     signed_out(&web)
 }
 

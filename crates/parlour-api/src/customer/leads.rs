@@ -1,7 +1,7 @@
 //! A visitor of a landing page leaves a name and a number.
 
 use axum::extract::State;
-use http::{HeaderMap, HeaderName, HeaderValue, Method, header};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use parlour_app::leads::capture;
 use parlour_app::once::once;
 use parlour_domain::email::Email;
@@ -60,11 +60,14 @@ pub(crate) struct Captured {
 
 /// The route, open to the landing pages that were invited.
 pub(crate) fn route(origins: &[String]) -> UtoipaMethodRouter<Web> {
-    let route = routes!(create);
+    let mut route = routes!(create);
     let origins: Vec<HeaderValue> = origins.iter().filter_map(|origin| origin.parse().ok()).collect();
     if origins.is_empty() {
         return route;
     }
+    // The layer below answers it. Without a handler it would never see one: the apps' shared answer
+    // to wrong methods takes the place of this route's own.
+    route.2 = route.2.options(async || StatusCode::NO_CONTENT);
     let idempotency_key = HeaderName::from_static("idempotency-key");
     route.layer(
         CorsLayer::new()

@@ -24,9 +24,10 @@ impl Name {
         Self { region, first: region.first(draws, gender), last: draws.one_of::<&str>(region.surnames) }
     }
 
-    /// Someone of the same family.
+    /// Someone else of the same family.
     pub(super) fn relative(self, draws: &Draws, gender: Gender) -> Self {
-        Self { first: self.region.first(draws, gender), ..self }
+        let mut others = std::iter::repeat_with(|| self.region.first(draws, gender));
+        Self { first: others.find(|first| *first != self.first).unwrap_or(self.first), ..self }
     }
 
     pub(super) fn full(self) -> String {

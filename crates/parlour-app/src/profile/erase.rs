@@ -1,5 +1,6 @@
 //! Someone asks to be forgotten.
 
+use parlour_domain::email::Email;
 use parlour_domain::role::Role;
 use parlour_domain::session::is_fresh;
 use parlour_store::sessions::Session;
@@ -31,7 +32,7 @@ pub fn erase(
     confirmed: &str,
 ) -> Result<(), EraseRefusal> {
     let user = users::by_id(tx, &session.user_id)?.ok_or(EraseRefusal::NotConfirmed)?;
-    let own = user.email.as_ref().map(|email| email.folded());
+    let own = user.email.as_ref().map(Email::folded);
     if own.is_none_or(|own| own != confirmed.trim().to_lowercase()) {
         return Err(EraseRefusal::NotConfirmed);
     }

@@ -4,6 +4,7 @@ use parlour_domain::app_side::AppSide;
 use parlour_domain::ids::{SessionId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::session::expires_at;
+use parlour_domain::text::hex;
 use parlour_store::sessions::{self, NewSession, Session};
 use parlour_store::{Conn, DbError, Tx};
 use sha2::{Digest, Sha256};
@@ -77,10 +78,5 @@ pub fn end_everywhere(tx: &mut Tx<'_>, occasion: &Occasion, user: &UserId) -> Re
 
 /// The token has 256 random bits, so a plain hash is as good as a slow one.
 fn hash(token: &str) -> String {
-    Sha256::digest(token.as_bytes()).iter().fold(String::with_capacity(64), |mut hex, byte| {
-        use std::fmt::Write;
-        // Writing to a String cannot fail.
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    })
+    hex(&Sha256::digest(token.as_bytes()))
 }

@@ -9,6 +9,8 @@ use crate::changes::Topics;
 #[derive(Debug)]
 pub struct Conn<'c> {
     session: Session<'c>,
+    /// What the first statement that failed said.
+    failure: Option<String>,
 }
 
 #[derive(Debug)]
@@ -43,7 +45,7 @@ pub trait FromRow: Sized {
 
 impl<'c> Conn<'c> {
     pub(super) fn new(session: Session<'c>) -> Self {
-        Self { session }
+        Self { session, failure: None }
     }
 
     pub fn engine(&self) -> Engine {
@@ -55,7 +57,47 @@ impl<'c> Conn<'c> {
 
     /// The first row, if there is one.
     pub fn one<T: FromRow>(&mut self, sql: &'static str, params: &[Cell<'_>]) -> Result<Option<T>, DbError> {
+        let found = self.session.one(sql, params);
+        self.note(found)
+    }
+
+    /// Every row. For lists that cannot grow without bound, or that are cut by a limit.
+    pub fn all<T: FromRow>(&mut self, sql: &'static str, params: &[Cell<'_>]) -> Result<Vec<T>, DbError> {
+        self.all_with(sql, params, T::from_row)
+    }
+
+    /// Every row, read by a function.
+    pub fn all_with<T>(
+        &mut self,
+        sql: &'static str,
+        params: &[Cell<'_>],
+        read: impl Fn(&mut Columns<'_>) -> Result<T, DbError>,
+    ) -> Result<Vec<T>, DbError> {
+        let found = self.session.all(sql, params, read);
+        self.note(found)
+    }
+
+    /// Whether the engine can plan the statement against today's tables.
+    pub fn check_statement(&mut self, sql: &'static str) -> Result<(), DbError> {
         match &mut self.session {
+            Session::Sqlite(connection) => {
+                connection.prepare(sql::for_sqlite(sql)).map(drop).map_err(Into::into)
+            }
+            Session::Postgres(session) => session.check(sql),
+        }
+    }
+
+    fn note<T>(&mut self, outcome: Result<T, DbError>) -> Result<T, DbError> {
+        if let Err(error) = &outcome {
+            self.failure.get_or_insert_with(|| error.to_string());
+        }
+        outcome
+    }
+}
+
+impl Session<'_> {
+    fn one<T: FromRow>(&mut self, sql: &'static str, params: &[Cell<'_>]) -> Result<Option<T>, DbError> {
+        match self {
             Session::Sqlite(connection) => {
                 let mut statement = connection.prepare_cached(sql::for_sqlite(sql))?;
                 let mut rows = statement.query(rusqlite::params_from_iter(params))?;
@@ -71,20 +113,14 @@ impl<'c> Conn<'c> {
         }
     }
 
-    /// Every row. For lists that cannot grow without bound, or that are cut by a limit.
-    pub fn all<T: FromRow>(&mut self, sql: &'static str, params: &[Cell<'_>]) -> Result<Vec<T>, DbError> {
-        self.all_with(sql, params, T::from_row)
-    }
-
-    /// Every row, read by a function.
-    pub fn all_with<T>(
+    fn all<T>(
         &mut self,
         sql: &'static str,
         params: &[Cell<'_>],
         read: impl Fn(&mut Columns<'_>) -> Result<T, DbError>,
     ) -> Result<Vec<T>, DbError> {
         let mut found = Vec::new();
-        match &mut self.session {
+        match self {
             Session::Sqlite(connection) => {
                 let mut statement = connection.prepare_cached(sql::for_sqlite(sql))?;
                 let mut rows = statement.query(rusqlite::params_from_iter(params))?;
@@ -103,11 +139,14 @@ impl<'c> Conn<'c> {
         Ok(found)
     }
 
-    /// Whether the engine can plan the statement against today's tables.
-    pub fn check_statement(&mut self, sql: &'static str) -> Result<(), DbError> {
-        match &mut self.session {
-            Session::Sqlite(connection) => connection.prepare(sql::for_sqlite(sql)).map(drop).map_err(Into::into),
-            Session::Postgres(session) => session.check(sql),
+    fn execute(&mut self, sql: &'static str, params: &[Cell<'_>]) -> Result<u64, DbError> {
+        match self {
+            Session::Sqlite(connection) => {
+                let mut statement = connection.prepare_cached(sql::for_sqlite(sql))?;
+                let changed = statement.execute(rusqlite::params_from_iter(params))?;
+                Ok(u64::try_from(changed).unwrap_or(u64::MAX))
+            }
+            Session::Postgres(session) => session.execute(sql, params),
         }
     }
 }
@@ -119,13 +158,16 @@ impl<'c> Tx<'c> {
 
     /// Runs a statement and counts the rows it changed.
     pub fn execute(&mut self, sql: &'static str, params: &[Cell<'_>]) -> Result<u64, DbError> {
-        match &mut self.conn.session {
-            Session::Sqlite(connection) => {
-                let mut statement = connection.prepare_cached(sql::for_sqlite(sql))?;
-                let changed = statement.execute(rusqlite::params_from_iter(params))?;
-                Ok(u64::try_from(changed).unwrap_or(u64::MAX))
-            }
-            Session::Postgres(session) => session.execute(sql, params),
+        let changed = self.conn.session.execute(sql, params);
+        self.conn.note(changed)
+    }
+
+    /// Refuses to keep work that went on after a statement had failed. Postgres has forgotten all
+    /// of it by then, and answers a `commit` as if it had not.
+    pub(super) fn ensure_whole(&mut self) -> Result<(), DbError> {
+        match self.conn.failure.take() {
+            Some(failure) => Err(DbError::Statement(format!("work went on after a failure: {failure}"))),
+            None => Ok(()),
         }
     }
 

@@ -31,7 +31,9 @@ impl DbError {
 impl From<rusqlite::Error> for DbError {
     fn from(error: rusqlite::Error) -> Self {
         use rusqlite::ErrorCode;
-        use rusqlite::ffi::{SQLITE_CONSTRAINT_FOREIGNKEY, SQLITE_CONSTRAINT_PRIMARYKEY, SQLITE_CONSTRAINT_UNIQUE};
+        use rusqlite::ffi::{
+            SQLITE_CONSTRAINT_FOREIGNKEY, SQLITE_CONSTRAINT_PRIMARYKEY, SQLITE_CONSTRAINT_UNIQUE,
+        };
         let text = error.to_string();
         match error.sqlite_error() {
             Some(failure) => match (failure.code, failure.extended_code) {
@@ -58,19 +60,22 @@ impl From<postgres::Error> for DbError {
         use postgres::error::SqlState;
         let Some(answer) = error.as_db_error() else {
             return if is_connection_trouble(&error) {
-                Self::Unavailable(error.to_string())
+                Self::Unavailable(describe(&error))
             } else {
                 Self::Statement(describe(&error))
             };
         };
-        let text = answer.to_string();
+        let text = without_the_row(answer);
         let code = answer.code();
         if *code == SqlState::UNIQUE_VIOLATION {
             Self::Unique(text)
         } else if *code == SqlState::FOREIGN_KEY_VIOLATION {
             Self::ForeignKey(text)
-        } else if matches!(code.code().get(..2), Some("08" | "53" | "57")) || is_worth_another_try(code) {
-            // Connection lost, too many of something, or an operator stopped it.
+        } else if matches!(code.code().get(..2), Some("08" | "53" | "57" | "58"))
+            || *code == SqlState::LOCK_NOT_AVAILABLE
+            || is_worth_another_try(code)
+        {
+            // Connection lost, too many of something, an operator or a time limit stopped it, or its disk fails.
             Self::Unavailable(text)
         } else {
             Self::Statement(text)
@@ -84,9 +89,24 @@ pub(super) fn is_worth_another_try(code: &postgres::error::SqlState) -> bool {
     [SqlState::T_R_SERIALIZATION_FAILURE, SqlState::T_R_DEADLOCK_DETECTED].contains(code)
 }
 
+/// Whether the connection is of no more use.
 pub(super) fn is_connection_trouble(error: &postgres::Error) -> bool {
+    use postgres::error::SqlState;
     if error.is_closed() {
         return true;
+    }
+    if let Some(code) = error.code() {
+        // The last words of a server that is stopping or ends a session, or one that has forgotten its statements.
+        return code.code().starts_with("08")
+            || [
+                SqlState::ADMIN_SHUTDOWN,
+                SqlState::CRASH_SHUTDOWN,
+                SqlState::CANNOT_CONNECT_NOW,
+                SqlState::IDLE_SESSION_TIMEOUT,
+                SqlState::IDLE_IN_TRANSACTION_SESSION_TIMEOUT,
+                SqlState::INVALID_SQL_STATEMENT_NAME,
+            ]
+            .contains(code);
     }
     let mut source = std::error::Error::source(error);
     while let Some(cause) = source {
@@ -97,13 +117,19 @@ pub(super) fn is_connection_trouble(error: &postgres::Error) -> bool {
     }
     // The client has no public kind for a failed connect or a timeout, only its text.
     let text = error.to_string();
-    text.contains("connect") || text.contains("timed out") || text.contains("timeout")
+    ["connect", "timeout", "unexpected message"].iter().any(|word| text.contains(word))
 }
 
 /// `postgres` keeps the interesting half in the source.
-fn describe(error: &postgres::Error) -> String {
-    match std::error::Error::source(error) {
-        Some(cause) => format!("{error}: {cause}"),
-        None => error.to_string(),
+pub(super) fn describe(error: &postgres::Error) -> String {
+    match (error.as_db_error(), std::error::Error::source(error)) {
+        (Some(answer), _) => without_the_row(answer),
+        (None, Some(cause)) => format!("{error}: {cause}"),
+        (None, None) => error.to_string(),
     }
+}
+
+/// Errors are logged, and what Postgres adds as detail quotes the row: a customer's name and number.
+fn without_the_row(answer: &postgres::error::DbError) -> String {
+    format!("{}: {}", answer.severity(), answer.message())
 }

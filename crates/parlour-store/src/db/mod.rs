@@ -1,20 +1,23 @@
 //! Units of work on two engines: `db.read(|conn| …).await`, `db.write(|tx| …).await`.
 //!
 //! A closure is plain synchronous Rust on a database thread. A write commits when it returns `Ok`
-//! and leaves no trace when it returns `Err` or panics. It may run more than once, where Postgres
-//! asks a transaction to try again, so it is an `Fn` and owns what it needs.
+//! and leaves no trace when it returns `Err` or panics, nor when it returns `Ok` although one of its
+//! statements failed. It may run more than once, where Postgres asks a transaction to try again, so
+//! it is an `Fn` and owns what it needs.
 
 mod conn;
 mod error;
 mod postgres;
 mod sql;
 mod sqlite;
+mod threads;
 mod tls;
 mod unit;
 mod value;
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 pub use conn::{Columns, Conn, FromRow, Tx};
 pub use error::DbError;
@@ -26,6 +29,10 @@ use unit::{Unit, unit};
 
 pub(crate) use postgres::Connector;
 pub(crate) use sqlite::{open as open_sqlite, open_read_only as open_sqlite_read_only};
+
+/// Past this the asker is told that the database does not answer, though the work may still be
+/// done: a server can be reachable and silent, and no engine's own limit covers that.
+const LONGEST_ANSWER: Duration = Duration::from_secs(60);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Engine {
@@ -153,7 +160,12 @@ impl Db {
             Running::Sqlite(engine) => engine.submit_write(unit),
             Running::Postgres(engine) => engine.submit_write(unit),
         };
-        ask(submit, work).await
+        let whole = move |tx: &mut Tx<'_>| {
+            let done = work(tx)?;
+            tx.ensure_whole()?;
+            Ok(done)
+        };
+        ask(submit, whole).await
     }
 }
 
@@ -176,5 +188,10 @@ where
 {
     let (unit, answer) = unit(work);
     submit(unit)?;
-    answer.await.unwrap_or_else(|_| Err(DbError::Unavailable("the database is shutting down".into()).into()))
+    let unavailable = |why: &str| Err(DbError::Unavailable(why.into()).into());
+    match tokio::time::timeout(LONGEST_ANSWER, answer).await {
+        Ok(Ok(answer)) => answer,
+        Ok(Err(_)) => unavailable("the database is shutting down"),
+        Err(_) => unavailable("the database does not answer"),
+    }
 }

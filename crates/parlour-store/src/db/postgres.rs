@@ -3,44 +3,37 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, bounded};
+use postgres::error::SqlState;
 use postgres::fallible_iterator::FallibleIterator as _;
 use postgres::types::ToSql;
 use postgres::{Client, Statement};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::conn::{Conn, Session, Tx};
-use super::error::{is_connection_trouble, is_worth_another_try};
-use super::sqlite::{spawn, submit};
+use super::error::{describe, is_connection_trouble, is_worth_another_try};
+use super::threads::{QUEUE, Queued, join, spawn, submit};
 use super::value::Cell;
 use super::{DbError, Unit, tls};
 use crate::changes::{Counters, Generations};
 
 const CONNECTIONS: usize = 16;
 const REPLICA_CONNECTIONS: usize = 4;
-/// Past this many waiting units a request is better told to come back.
-const QUEUE: usize = 1024;
-/// Nobody waits this long for an answer to begin.
-const LONGEST_WAIT: Duration = Duration::from_secs(5);
 const CONNECT_TIMEOUT: Duration = Duration::from_millis(1500);
+const LIMITS: &str =
+    "-c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=60s";
 const TRIES: usize = 5;
 const LOOK_FOR_CHANGES_EVERY: Duration = Duration::from_millis(500);
 
 #[derive(Debug)]
 pub(super) struct Postgres {
-    queue: Option<Sender<Queued>>,
+    queue: Option<Sender<(Kind, Queued)>>,
     threads: Vec<JoinHandle<()>>,
 }
 
-struct Queued {
-    unit: Box<dyn Unit>,
-    kind: Kind,
-    since: Instant,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Read,
     Write,
@@ -80,7 +73,7 @@ impl Postgres {
     }
 
     fn submit(&self, unit: Box<dyn Unit>, kind: Kind) -> Result<(), DbError> {
-        submit(self.queue.as_ref(), Queued { unit, kind, since: Instant::now() })
+        submit(self.queue.as_ref(), (kind, Queued::new(unit)))
     }
 
     pub(super) fn waiting(&self) -> usize {
@@ -91,20 +84,18 @@ impl Postgres {
 impl Drop for Postgres {
     fn drop(&mut self) {
         self.queue = None;
-        for thread in self.threads.drain(..) {
-            // A thread that panicked has nothing left to say.
-            let _ = thread.join();
-        }
+        join(self.threads.drain(..));
     }
 }
 
-fn serve_until_closed(connector: Arc<Connector>, queue: &Receiver<Queued>, generations: &Generations) {
+fn serve_until_closed(
+    connector: Arc<Connector>,
+    queue: &Receiver<(Kind, Queued)>,
+    generations: &Generations,
+) {
     let mut session = PgSession::new(connector);
-    for Queued { mut unit, kind, since } in queue {
-        if since.elapsed() > LONGEST_WAIT {
-            unit.settle(Err(DbError::Overloaded));
-            continue;
-        }
+    for (kind, queued) in queue {
+        let Some(mut unit) = queued.in_time() else { continue };
         let stored = (1..=TRIES)
             .find_map(|attempt| match session.attempt(unit.as_mut(), kind, generations) {
                 Attempt::Again(_) if attempt < TRIES => None,
@@ -159,7 +150,7 @@ impl PgSession {
                 self.verdict(Ok(()))
             }
             Kind::Write => {
-                if let Err(error) = self.batch("begin") {
+                if let Err(error) = self.batch("begin read write") {
                     return self.verdict(Err(error));
                 }
                 let mut tx = Tx::new(Session::Postgres(self));
@@ -192,6 +183,8 @@ impl PgSession {
         if self.open.as_ref().is_none_or(|open| open.client.is_closed()) {
             self.open = None;
             self.open = Some(Open { client: self.connector.connect()?, statements: HashMap::new() });
+            // What is meant to read cannot write, as on the other engine.
+            self.batch("set default_transaction_read_only = on")?;
         }
         Ok(())
     }
@@ -242,9 +235,12 @@ impl PgSession {
         act(open).map_err(|error| {
             if is_connection_trouble(&error) {
                 self.open = None;
-                self.trouble = Some(error.to_string());
+                self.trouble = Some(describe(&error));
             } else if error.code().is_some_and(is_worth_another_try) {
-                self.trouble = Some(error.to_string());
+                self.trouble = Some(describe(&error));
+            } else if error.code() == Some(&SqlState::FEATURE_NOT_SUPPORTED) {
+                // A table has changed under a prepared statement, for all that is known: prepare anew.
+                self.open = None;
             }
             error.into()
         })
@@ -288,19 +284,18 @@ impl Connector {
         if config.get_application_name().is_none() {
             config.application_name("parlour");
         }
-        if config.get_options().is_none() {
-            // Whatever hangs ends: a request's client has long gone by then.
-            config.options(
-                "-c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=60s",
-            );
-        }
+        // Whatever hangs ends: a request's client has long gone by then. What the URL says comes later and wins.
+        let options = format!("{LIMITS} {}", config.get_options().unwrap_or_default());
+        config.options(&options);
+        // A server that is gone without a word is noticed in seconds, not in the system's two hours.
         config.tcp_user_timeout(Duration::from_secs(10));
+        config.keepalives_idle(Duration::from_secs(10)).keepalives_interval(Duration::from_secs(5));
         Ok(Self { config, tls })
     }
 
     /// Blocks; call it off the async runtime.
     pub(crate) fn connect(&self) -> Result<Client, DbError> {
-        self.config.connect(self.tls.clone()).map_err(|error| DbError::Unavailable(error.to_string()))
+        self.config.connect(self.tls.clone()).map_err(|error| DbError::Unavailable(describe(&error)))
     }
 }
 
@@ -308,17 +303,17 @@ impl Connector {
 /// the connection was down.
 fn watch(connector: Arc<Connector>, generations: &Weak<Generations>) {
     let mut session = PgSession::new(connector);
-    let mut seen = None;
+    // Before the first look anything may have been read, and changed since.
+    let mut seen = Counters::default();
     while generations.strong_count() > 0 {
-        let looked = session
-            .listen()
-            .and_then(|()| Counters::read(&mut Conn::new(Session::Postgres(&mut session))));
+        let looked =
+            session.listen().and_then(|()| Counters::read(&mut Conn::new(Session::Postgres(&mut session))));
         match looked {
             Ok(now) => {
-                if let (Some(generations), Some(seen)) = (generations.upgrade(), &seen) {
-                    generations.advance(now.moved_since(seen));
+                if let Some(generations) = generations.upgrade() {
+                    generations.advance(now.moved_since(&seen));
                 }
-                seen = Some(now);
+                seen = now;
                 session.wait_for_notification();
             }
             Err(error) => {

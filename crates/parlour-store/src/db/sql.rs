@@ -4,16 +4,16 @@
 use std::collections::HashMap;
 use std::sync::{LazyLock, RwLock};
 
-static REWRITTEN: LazyLock<RwLock<HashMap<usize, &'static str>>> = LazyLock::new(RwLock::default);
+static REWRITTEN: LazyLock<RwLock<HashMap<(usize, usize), &'static str>>> = LazyLock::new(RwLock::default);
 
 /// The statement as `SQLite` should read it. Statements are written in the source, so their
 /// address names them and the rewritten text may live as long as the process.
 pub(super) fn for_sqlite(sql: &'static str) -> &'static str {
-    let address = sql.as_ptr().addr();
-    let known = REWRITTEN.read().unwrap_or_else(std::sync::PoisonError::into_inner).get(&address).copied();
-    known.filter(|text| text.len() == sql.len()).unwrap_or_else(|| {
+    let name = (sql.as_ptr().addr(), sql.len());
+    let known = REWRITTEN.read().unwrap_or_else(std::sync::PoisonError::into_inner).get(&name).copied();
+    known.unwrap_or_else(|| {
         let text: &'static str = Box::leak(rewrite(sql).into_boxed_str());
-        REWRITTEN.write().unwrap_or_else(std::sync::PoisonError::into_inner).insert(address, text);
+        REWRITTEN.write().unwrap_or_else(std::sync::PoisonError::into_inner).insert(name, text);
         text
     })
 }

@@ -1,20 +1,19 @@
 //! `SQLite`: one writer thread that commits what is queued together, several readers.
 
 use std::path::Path;
-use std::sync::{Arc, Weak};
-use std::thread::{self, JoinHandle};
+use std::sync::Arc;
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use rusqlite::{Connection, OpenFlags};
 
 use super::conn::{Conn, Session, Tx};
+use super::threads::{QUEUE, Queued, join, spawn, submit};
 use super::{DbError, Unit};
 use crate::changes::{Counters, Generations, Topics};
 
 const READERS: usize = 4;
-/// Past this many waiting units a request is better told to come back.
-const QUEUE: usize = 1024;
 const LARGEST_BATCH: usize = 256;
 /// The first of a batch should not wait long for the last.
 const LONGEST_BATCH: Duration = Duration::from_millis(20);
@@ -22,68 +21,61 @@ const LOOK_FOR_FOREIGN_WRITES_EVERY: Duration = Duration::from_millis(50);
 
 #[derive(Debug)]
 pub(super) struct Sqlite {
-    writer: Option<Sender<Box<dyn Unit>>>,
-    readers: Option<Sender<Box<dyn Unit>>>,
-    threads: Vec<JoinHandle<()>>,
+    writes: Option<Sender<Queued>>,
+    reads: Option<Sender<Queued>>,
+    /// Dropped, it ends the watcher.
+    watching: Option<Sender<()>>,
+    writer: Option<JoinHandle<()>>,
+    readers: Vec<JoinHandle<()>>,
 }
 
 impl Sqlite {
     pub(super) fn start(path: &Path, generations: &Arc<Generations>) -> Result<Self, DbError> {
-        let (writer, write_queue) = bounded(QUEUE);
-        let (readers, read_queue) = bounded::<Box<dyn Unit>>(QUEUE);
-        let mut threads = Vec::with_capacity(READERS + 1);
+        let (writes, write_queue) = bounded(QUEUE);
+        let (reads, read_queue) = bounded::<Queued>(QUEUE);
+        let (watching, stop) = bounded(0);
 
         let connection = open(path)?;
-        let heirs = Arc::clone(generations);
-        threads.push(spawn("db-writer", move || write_until_closed(&connection, &write_queue, &heirs))?);
+        let own = Arc::clone(generations);
+        let writer = spawn("db-writer", move || write_until_closed(&connection, &write_queue, &own))?;
+        let mut readers = Vec::with_capacity(READERS + 1);
         for _ in 0..READERS {
             let (connection, queue) = (open_read_only(path)?, read_queue.clone());
-            threads.push(spawn("db-reader", move || read_until_closed(&connection, &queue))?);
+            readers.push(spawn("db-reader", move || read_until_closed(&connection, &queue))?);
         }
-        let (connection, heirs) = (open_read_only(path)?, Arc::downgrade(generations));
-        // Not joined: it ends by itself when nobody holds the generations any more.
-        spawn("db-watcher", move || watch(&connection, &heirs))?;
-        Ok(Self { writer: Some(writer), readers: Some(readers), threads })
+        let (watcher, own) = (Watcher::new(open_read_only(path)?), Arc::clone(generations));
+        readers.push(spawn("db-watcher", move || watcher.watch(&stop, &own))?);
+        Ok(Self {
+            writes: Some(writes),
+            reads: Some(reads),
+            watching: Some(watching),
+            writer: Some(writer),
+            readers,
+        })
     }
 
     pub(super) fn submit_read(&self, unit: Box<dyn Unit>) -> Result<(), DbError> {
-        submit(self.readers.as_ref(), unit)
+        submit(self.reads.as_ref(), Queued::new(unit))
     }
 
     pub(super) fn submit_write(&self, unit: Box<dyn Unit>) -> Result<(), DbError> {
-        submit(self.writer.as_ref(), unit)
+        submit(self.writes.as_ref(), Queued::new(unit))
     }
 
     pub(super) fn waiting(&self) -> usize {
-        self.writer.as_ref().map_or(0, Sender::len) + self.readers.as_ref().map_or(0, Sender::len)
+        self.writes.as_ref().map_or(0, Sender::len) + self.reads.as_ref().map_or(0, Sender::len)
     }
 }
 
-/// Closing the queues lets the threads finish what they hold; then the file is closed in order.
+/// Closing the queues lets the threads finish what they hold. The writer is last: only a connection
+/// that may write can move the log into the file as it closes.
 impl Drop for Sqlite {
     fn drop(&mut self) {
-        self.writer = None;
-        self.readers = None;
-        for thread in self.threads.drain(..) {
-            // A thread that panicked has nothing left to say.
-            let _ = thread.join();
-        }
+        (self.reads, self.watching) = (None, None);
+        join(self.readers.drain(..));
+        self.writes = None;
+        join(self.writer.take());
     }
-}
-
-pub(super) fn submit<Work>(queue: Option<&Sender<Work>>, work: Work) -> Result<(), DbError> {
-    let queue = queue.ok_or_else(|| DbError::Unavailable("the database is closed".into()))?;
-    queue.try_send(work).map_err(|refusal| match refusal {
-        TrySendError::Full(_) => DbError::Overloaded,
-        TrySendError::Disconnected(_) => DbError::Unavailable("a database thread has ended".into()),
-    })
-}
-
-pub(super) fn spawn(name: &str, run: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>, DbError> {
-    thread::Builder::new()
-        .name(name.into())
-        .spawn(run)
-        .map_err(|error| DbError::Unavailable(format!("no thread for the database: {error}")))
 }
 
 /// A connection that may write; makes the file and its folder where missing.
@@ -110,15 +102,15 @@ fn prepare(connection: Connection) -> Result<Connection, DbError> {
     Ok(connection)
 }
 
-fn read_until_closed(connection: &Connection, queue: &Receiver<Box<dyn Unit>>) {
-    for mut unit in queue {
+fn read_until_closed(connection: &Connection, queue: &Receiver<Queued>) {
+    for mut unit in queue.iter().filter_map(Queued::in_time) {
         unit.run(&mut Tx::new(Session::Sqlite(connection)));
         unit.settle(Ok(()));
     }
 }
 
-fn write_until_closed(connection: &Connection, queue: &Receiver<Box<dyn Unit>>, generations: &Generations) {
-    while let Ok(first) = queue.recv() {
+fn write_until_closed(connection: &Connection, queue: &Receiver<Queued>, generations: &Generations) {
+    for first in queue.iter().filter_map(Queued::in_time) {
         if let Err(error) = run_cached(connection, "begin immediate") {
             first.settle(Err(error));
             continue;
@@ -127,8 +119,9 @@ fn write_until_closed(connection: &Connection, queue: &Receiver<Box<dyn Unit>>, 
         let started = Instant::now();
         batch.run(first);
         while !batch.is_lost && batch.units.len() < LARGEST_BATCH && started.elapsed() < LONGEST_BATCH {
-            match queue.try_recv() {
-                Ok(unit) => batch.run(unit),
+            match queue.try_recv().map(Queued::in_time) {
+                Ok(Some(unit)) => batch.run(unit),
+                Ok(None) => {}
                 Err(_) => break,
             }
         }
@@ -189,18 +182,37 @@ fn run_cached(connection: &Connection, sql: &'static str) -> Result<(), DbError>
 }
 
 /// Sees the commits of other connections, of this process or another, and looks which topics moved.
-fn watch(connection: &Connection, generations: &Weak<Generations>) {
-    let version = || connection.query_row("pragma data_version", [], |row| row.get::<_, i64>(0)).ok();
-    let counters = || Counters::read(&mut Conn::new(Session::Sqlite(connection))).unwrap_or_default();
-    let (mut seen_version, mut seen) = (version(), counters());
-    loop {
-        thread::sleep(LOOK_FOR_FOREIGN_WRITES_EVERY);
-        let Some(generations) = generations.upgrade() else { return };
-        let current = version();
-        if current != seen_version {
-            let now = counters();
-            generations.advance(now.moved_since(&seen));
-            (seen_version, seen) = (current, now);
+struct Watcher {
+    connection: Connection,
+    data_version: Option<i64>,
+    seen: Counters,
+}
+
+impl Watcher {
+    /// The first look is taken here, before anybody can have read what later turns out to be old.
+    fn new(connection: Connection) -> Self {
+        let mut watcher = Self { connection, data_version: None, seen: Counters::default() };
+        watcher.look();
+        watcher
+    }
+
+    fn watch(mut self, stop: &Receiver<()>, generations: &Generations) {
+        while stop.recv_timeout(LOOK_FOR_FOREIGN_WRITES_EVERY) == Err(RecvTimeoutError::Timeout) {
+            generations.advance(self.look());
         }
+    }
+
+    /// What has moved since the last look. One that fails is taken again.
+    fn look(&mut self) -> Topics {
+        let version = self.connection.query_row("pragma data_version", [], |row| row.get(0)).ok();
+        if version.is_some() && version == self.data_version {
+            return Topics::NONE;
+        }
+        let Ok(now) = Counters::read(&mut Conn::new(Session::Sqlite(&self.connection))) else {
+            return Topics::NONE;
+        };
+        let moved = now.moved_since(&self.seen);
+        (self.data_version, self.seen) = (version, now);
+        moved
     }
 }

@@ -32,6 +32,9 @@ pub(super) fn connector(url: &str) -> Result<(postgres::Config, MakeRustlsConnec
     parsed.set_query(None);
     if !kept.is_empty() {
         parsed.query_pairs_mut().extend_pairs(kept);
+        // A form writes a space as a plus; Postgres takes that for one.
+        let query = parsed.query().unwrap_or_default().replace('+', "%20");
+        parsed.set_query(Some(&query));
     }
     let config = parsed
         .as_str()

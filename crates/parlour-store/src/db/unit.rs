@@ -15,7 +15,7 @@ pub(super) trait Unit: Send {
 }
 
 struct Work<F, T, E> {
-    work: F,
+    run: F,
     result: Option<Result<T, E>>,
     answer: oneshot::Sender<Result<T, E>>,
 }
@@ -27,7 +27,7 @@ where
     E: From<DbError> + Send + 'static,
 {
     let (answer, receiver) = oneshot::channel();
-    (Box::new(Work { work, result: None, answer }), receiver)
+    (Box::new(Work { run: work, result: None, answer }), receiver)
 }
 
 impl<F, T, E> Unit for Work<F, T, E>
@@ -37,7 +37,7 @@ where
     E: From<DbError> + Send,
 {
     fn run(&mut self, tx: &mut Tx<'_>) -> bool {
-        let result = catch_unwind(AssertUnwindSafe(|| (self.work)(tx)))
+        let result = catch_unwind(AssertUnwindSafe(|| (self.run)(tx)))
             .unwrap_or_else(|_| Err(DbError::Panicked.into()));
         let keep = result.is_ok();
         self.result = Some(result);

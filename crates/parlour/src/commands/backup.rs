@@ -23,15 +23,14 @@ pub(super) fn run(file: &Path) -> anyhow::Result<()> {
         }
         Location::Postgres(url) => dump_postgres(&url, file)?,
     }
-    let size = std::fs::metadata(file)?.len();
-    println!("{} written ({:.1} MiB).", file.display(), size as f64 / 1_048_576.0);
+    println!("{} written ({} KiB).", file.display(), std::fs::metadata(file)?.len().div_ceil(1024));
     Ok(())
 }
 
 /// The password travels in the environment: everyone may read a process' arguments.
 fn dump_postgres(url: &str, file: &Path) -> anyhow::Result<()> {
     let mut url = Url::parse(url).context("PARLOUR_DATABASE_URL cannot be read")?;
-    let password = url.password().map(|password| percent_decoded(password)).transpose()?;
+    let password = url.password().map(percent_decoded).transpose()?;
     if password.is_some() {
         url.set_password(None).map_err(|()| anyhow::anyhow!("PARLOUR_DATABASE_URL has no host"))?;
     }

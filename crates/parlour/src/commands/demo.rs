@@ -6,13 +6,15 @@ use anyhow::bail;
 use parlour_app::demo::{DemoRefusal, fill};
 
 use super::{Opened, block_on};
+use crate::settings::Settings;
 use crate::settings::values::Environment;
 
 pub(super) fn run() -> anyhow::Result<()> {
-    let opened = Opened::now()?;
-    if opened.settings.environment == Environment::Production {
+    let settings = Settings::from_process()?;
+    if settings.environment == Environment::Production {
         bail!("PARLOUR_ENV: production has no place for a demo salon");
     }
+    let opened = Opened::with(settings)?;
     let started = Instant::now();
     block_on(fill_now(&opened))??;
     println!("The demo salon has moved in ({:.1} s).", started.elapsed().as_secs_f64());

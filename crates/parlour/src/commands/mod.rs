@@ -23,6 +23,7 @@ use parlour_store::{Db, Location};
 
 use crate::settings::Settings;
 use crate::settings::database::DatabaseUrl;
+use crate::settings::secret::ConnectionUrl;
 
 /// Booking and customer management for salons and spas.
 ///
@@ -86,7 +87,7 @@ impl Command {
             Self::User(user) => user.run()?,
             Self::Openapi { app } => openapi::print(app)?,
             Self::Backup { file } => backup::run(&file)?,
-            Self::Doctor => return doctor::run(),
+            Self::Doctor => return Ok(doctor::run()),
             Self::Completions { shell } => completions::print(shell),
             Self::Settings => print!("{}", Settings::reference_markdown()),
         }
@@ -107,7 +108,7 @@ impl Opened {
 
     fn with(settings: Settings) -> anyhow::Result<Self> {
         use_one_tls_provider();
-        let db = Db::open(&location(&settings), settings.database.read_url.as_ref().map(|url| url.expose()))
+        let db = Db::open(&location(&settings), settings.database.read_url.as_ref().map(ConnectionUrl::expose))
             .context("the database cannot be opened")?;
         let clock = settings.clock_start.map_or_else(Clock::real, Clock::starting_at);
         Ok(Self { settings, app: App { db, clock, chance: Chance::system() } })

@@ -1,24 +1,20 @@
 //! The identity client against providers that are right, wrong, slow, certified, and our own.
 
-use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use parlour_api::dev_provider::{self, DevPerson, DevProvider, People};
+use parlour_app::clock::Clock;
 use parlour_app::outside::identity::{
     BadToken, Callback, Ceremony, Endpoint, Identity, IdentityError, IdentityProvider, Refusal, Trouble,
 };
 use parlour_testkit::browser::{Browser, Page};
+use parlour_testkit::certified_idp::{CertifiedIdp, through_the_forms};
 use parlour_testkit::fake_idp::{self, FakeIdp, FakePerson, Trick};
 use reqwest::Url;
 
 const NOW: i64 = 1_800_000_000;
 const CALLBACK: &str = "http://127.0.0.1:9/api/auth/callback";
-
-fn real_now() -> i64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).expect("a date").as_secs().try_into().expect("a date")
-}
 
 fn http() -> reqwest::Client {
     reqwest::Client::builder()
@@ -251,69 +247,19 @@ async fn a_provider_that_is_not_there_is_named_without_its_address() {
     assert!(!text.contains("127.0.0.1"), "{text}");
 }
 
-/// The certified provider, in a process that ends with the test.
-struct Certified {
-    issuer: Url,
-    process: Child,
-}
-
-impl Certified {
-    fn start(settings: &[(&str, &str)]) -> Self {
-        let folder =
-            concat!(env!("CARGO_MANIFEST_DIR"), "/../parlour-testkit/oidc-provider");
-        let mut process = Command::new("node")
-            .arg("server.mjs")
-            .arg(CALLBACK)
-            .current_dir(folder)
-            .envs(settings.iter().copied())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("node");
-        let mut line = String::new();
-        BufReader::new(process.stdout.take().expect("stdout")).read_line(&mut line).expect("a line");
-        let up: serde_json::Value = serde_json::from_str(&line).expect("one line of JSON");
-        Self { issuer: Url::parse(up["issuer"].as_str().expect("text")).expect("an address"), process }
-    }
-}
-
-impl Drop for Certified {
-    fn drop(&mut self) {
-        drop(self.process.stdin.take());
-        let ended = self.process.wait();
-        assert!(std::thread::panicking() || ended.is_ok_and(|status| status.success()));
-    }
-}
-
-/// Logs in and consents, form by form, up to the redirect to the app.
-async fn through_the_forms(browser: &mut Browser, url: &Url, login: &str) -> Page {
-    let at_callback = |url: &Url| url.as_str().starts_with(CALLBACK);
-    let mut page = browser.get(url).await;
-    for _ in 0..4 {
-        page = browser.follow(page, at_callback).await;
-        if page.leads_to().is_some() {
-            return page;
-        }
-        let mut form = page.form_with("prompt");
-        if form.value("prompt") == Some("login") {
-            form = form.with("login", login).with("password", "any");
-        }
-        page = browser.submit(&form).await;
-    }
-    panic!("the forms never end: {}", page.body);
-}
-
 async fn certified_sign_in(client: &IdentityProvider, login: &str) -> Result<Identity, IdentityError> {
     let ceremony = ceremony(2);
     let url = client.authorization_url(CALLBACK, &ceremony).await?;
-    let back = through_the_forms(&mut Browser::new(), &url, login).await;
-    finish(client, &back, CALLBACK, &ceremony, real_now()).await
+    let mut browser = Browser::new();
+    let page = browser.get(&url).await;
+    let back = through_the_forms(&mut browser, page, login, CALLBACK).await;
+    finish(client, &back, CALLBACK, &ceremony, Clock::protocol_seconds()).await
 }
 
 #[tokio::test]
 async fn the_certified_provider_is_understood() {
-    let provider = Certified::start(&[]);
-    let client = client_of(&provider.issuer, Some(fake_idp::CLIENT_SECRET));
+    let provider = CertifiedIdp::start(&[("REDIRECT_URIS", CALLBACK)]);
+    let client = client_of(provider.issuer(), Some(fake_idp::CLIENT_SECRET));
     let alice = certified_sign_in(&client, "alice").await.unwrap();
     assert_eq!(alice.subject, "alice");
     assert_eq!(alice.email.as_deref(), Some("alice@example.in"));
@@ -322,10 +268,10 @@ async fn the_certified_provider_is_understood() {
     assert!(alice.email_verified);
     assert!(!certified_sign_in(&client, "unverified-bob").await.unwrap().email_verified);
 
-    http().post(provider.issuer.join("/test/rotate").unwrap()).send().await.unwrap();
+    provider.changes_its_key().await;
     assert!(certified_sign_in(&client, "alice").await.is_ok(), "the new key is fetched");
 
-    let wrong = client_of(&provider.issuer, Some("wrong"));
+    let wrong = client_of(provider.issuer(), Some("wrong"));
     let refused = certified_sign_in(&wrong, "alice").await;
     assert_eq!(refused, Err(IdentityError::Refused(Refusal::Code("invalid_client".into()))));
 }
@@ -337,8 +283,8 @@ async fn the_certified_provider_is_understood_in_every_variant() {
         (&[("ALG", "PS256"), ("AUTH_METHOD", "none")], None),
         (&[("ALG", "EdDSA"), ("CLAIMS", "userinfo")], Some(fake_idp::CLIENT_SECRET)),
     ] {
-        let provider = Certified::start(settings);
-        let client = client_of(&provider.issuer, secret);
+        let provider = CertifiedIdp::start(&[&settings[..], &[("REDIRECT_URIS", CALLBACK)]].concat());
+        let client = client_of(provider.issuer(), secret);
         let alice = certified_sign_in(&client, "alice").await.unwrap();
         assert_eq!(
             (alice.email.as_deref(), alice.email_verified),
@@ -365,7 +311,7 @@ async fn development() -> (Url, String) {
         })
     });
     let random = |bytes: &mut [u8]| parlour_app::chance::Chance::system().fill(bytes);
-    let provider = DevProvider::new(&issuer, callback.clone(), people, random, real_now);
+    let provider = DevProvider::new(&issuer, callback.clone(), people, random, Clock::protocol_seconds);
     let router = axum::Router::new().nest("/dev/oidc", provider.router());
     tokio::spawn(async move { axum::serve(listener, router).await.expect("ready") });
     (issuer, callback)
@@ -380,16 +326,16 @@ async fn our_own_development_provider_is_understood() {
     let page = browser.get(&url).await;
 
     let back = browser.submit(&page.form_with("person").with("person", "asha@salon.invalid")).await;
-    let asha = finish(&client, &back, &callback, &ceremony, real_now()).await.unwrap();
+    let asha = finish(&client, &back, &callback, &ceremony, Clock::protocol_seconds()).await.unwrap();
     assert_eq!((asha.issuer.as_str(), asha.name.as_deref()), (issuer.as_str(), Some("Asha Rao")));
     assert!(asha.email_verified && asha.subject.starts_with("dev-"));
-    let again = finish(&client, &back, &callback, &ceremony, real_now()).await;
+    let again = finish(&client, &back, &callback, &ceremony, Clock::protocol_seconds()).await;
     assert_eq!(again, Err(IdentityError::Refused(Refusal::Code("invalid_grant".into()))));
 
     let form =
         page.form_with("email").with("email", "new@example.in").with("name", "New").without("email_verified");
     let back = browser.submit(&form).await;
-    let new = finish(&client, &back, &callback, &ceremony, real_now()).await.unwrap();
+    let new = finish(&client, &back, &callback, &ceremony, Clock::protocol_seconds()).await.unwrap();
     assert_eq!((new.email.as_deref(), new.email_verified), (Some("new@example.in"), false));
 
     let back = browser.submit(&page.form_with("cancel").with("cancel", "yes")).await;

@@ -1,0 +1,109 @@
+//! Load from `wrk`: every connection sends its next request as soon as the last is answered.
+
+use std::fmt::Write as _;
+use std::io::{Read, Write as _};
+use std::net::{SocketAddr, TcpStream};
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, bail, ensure};
+use serde::Deserialize;
+
+pub(crate) const CONNECTIONS: usize = 64;
+/// Client and server share the machine. One thread is enough to keep the server busy, and two would get in its way.
+const THREADS: usize = 1;
+
+#[derive(Debug, Clone)]
+pub(crate) struct Request {
+    pub(crate) method: &'static str,
+    /// With the query.
+    pub(crate) path: String,
+    pub(crate) headers: Vec<(&'static str, String)>,
+    pub(crate) body: String,
+}
+
+impl Request {
+    pub(crate) fn get(path: impl Into<String>) -> Self {
+        Self { method: "GET", path: path.into(), headers: Vec::new(), body: String::new() }
+    }
+
+    pub(crate) fn post(path: impl Into<String>, json: &serde_json::Value) -> Self {
+        let headers = vec![("content-type", "application/json".to_owned())];
+        Self { method: "POST", path: path.into(), headers, body: json.to_string() }
+    }
+}
+
+/// One run of `wrk`, in its own words.
+#[derive(Debug, Clone, Deserialize)]
+pub(crate) struct Load {
+    pub(crate) requests: u64,
+    pub(crate) duration_us: u64,
+    pub(crate) p50_us: u64,
+    pub(crate) p99_us: u64,
+    pub(crate) slowest_us: u64,
+    failed: u64,
+}
+
+impl Load {
+    #[expect(clippy::cast_precision_loss, reason = "no run has 2^52 requests")]
+    pub(crate) fn per_second(&self) -> f64 {
+        self.requests as f64 / (self.duration_us as f64 / 1e6)
+    }
+}
+
+/// Fails when a single request did.
+pub(crate) fn run(
+    address: SocketAddr,
+    request: &Request,
+    seconds: u32,
+    folder: &Path,
+) -> anyhow::Result<Load> {
+    let script = folder.join("wrk.lua");
+    std::fs::write(&script, lua(request))?;
+    let output = Command::new("wrk")
+        .args([format!("-t{THREADS}"), format!("-c{CONNECTIONS}"), format!("-d{seconds}s")])
+        .arg("-s")
+        .arg(&script)
+        .arg(format!("http://{address}{}", request.path))
+        .output()
+        .context("wrk is not installed: run `make setup`")?;
+    let said = String::from_utf8_lossy(&output.stdout);
+    let Some(result) = said.lines().find_map(|line| line.strip_prefix("result ")) else {
+        bail!("wrk did not end well: {said}{}", String::from_utf8_lossy(&output.stderr));
+    };
+    let load: Load = serde_json::from_str(result)?;
+    ensure!(load.failed == 0, "{} of {} {} failed", load.failed, load.requests, request.path);
+    ensure!(load.requests > 0, "nobody answered {}", request.path);
+    Ok(load)
+}
+
+fn lua(request: &Request) -> String {
+    let mut script = format!("wrk.method = \"{}\"\n", request.method);
+    for (name, value) in &request.headers {
+        // Writing to a String does not fail.
+        let _ = writeln!(script, "wrk.headers[\"{name}\"] = [==[{value}]==]");
+    }
+    if !request.body.is_empty() {
+        let _ = writeln!(script, "wrk.body = [==[{}]==]", request.body);
+    }
+    script + include_str!("result.lua")
+}
+
+/// The body of one answer, which must be a good one.
+pub(crate) fn answer(address: SocketAddr, request: &Request) -> anyhow::Result<Vec<u8>> {
+    let Request { method, path, headers, body } = request;
+    let mut text = format!("{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n");
+    for (name, value) in headers {
+        let _ = write!(text, "{name}: {value}\r\n");
+    }
+    let _ = write!(text, "content-length: {}\r\n\r\n{body}", body.len());
+    let mut stream = TcpStream::connect(address)?;
+    stream.write_all(text.as_bytes())?;
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer)?;
+    let end = answer.windows(4).position(|bytes| bytes == b"\r\n\r\n").context("an answer without an end")?;
+    let head = String::from_utf8_lossy(&answer[..end]).into_owned();
+    ensure!(head.starts_with("HTTP/1.1 2"), "{method} {path} was answered: {head}");
+    ensure!(!head.contains("transfer-encoding"), "{method} {path} has no length: {head}");
+    Ok(answer.split_off(end + 4))
+}

@@ -1,0 +1,109 @@
+//! The limit and Parlour in turns, so that whatever else the machine does meets both.
+
+use std::path::Path;
+
+use crate::load::{self, Request};
+use crate::servers::Server;
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Plan {
+    pub(crate) rounds: usize,
+    pub(crate) seconds: u32,
+}
+
+impl Plan {
+    pub(crate) const FULL: Self = Self { rounds: 5, seconds: 2 };
+    pub(crate) const QUICK: Self = Self { rounds: 3, seconds: 1 };
+}
+
+/// What a server showed in one run.
+#[derive(Debug, Clone)]
+pub(crate) struct Sample {
+    pub(crate) per_second: f64,
+    pub(crate) cpu_us_per_request: f64,
+    pub(crate) p50_us: f64,
+    pub(crate) p99_us: f64,
+    pub(crate) slowest_us: f64,
+    pub(crate) requests: u64,
+}
+
+/// Parlour between two runs of the limit.
+#[derive(Debug, Clone)]
+pub(crate) struct Round {
+    pub(crate) before: Sample,
+    pub(crate) parlour: Sample,
+    pub(crate) after: Sample,
+}
+
+impl Round {
+    pub(crate) fn limit_per_second(&self) -> f64 {
+        f64::midpoint(self.before.per_second, self.after.per_second)
+    }
+
+    pub(crate) fn ratio(&self) -> f64 {
+        self.parlour.per_second / self.limit_per_second()
+    }
+
+    /// The limit against itself: what a ratio differs by when nothing does.
+    pub(crate) fn same_thing_twice(&self) -> f64 {
+        self.after.per_second / self.before.per_second
+    }
+}
+
+pub(crate) fn run(
+    plan: Plan,
+    limit: &Server,
+    parlour: &Server,
+    request: &Request,
+    folder: &Path,
+) -> anyhow::Result<Vec<Round>> {
+    let sample = |server: &Server| sample(server, request, plan.seconds, folder);
+    for server in [limit, parlour] {
+        // One request alone shows what is wrong, if something is.
+        load::answer(server.address, request)?;
+        // A run that does not count: caches fill, statements are prepared.
+        load::run(server.address, request, 1, folder)?;
+    }
+    (0..plan.rounds)
+        .map(|_| Ok(Round { before: sample(limit)?, parlour: sample(parlour)?, after: sample(limit)? }))
+        .collect()
+}
+
+#[expect(clippy::cast_precision_loss, reason = "no run has 2^52 requests or microseconds")]
+fn sample(server: &Server, request: &Request, seconds: u32, folder: &Path) -> anyhow::Result<Sample> {
+    let cpu_before = server.cpu_time()?;
+    let load = load::run(server.address, request, seconds, folder)?;
+    let cpu = server.cpu_time()? - cpu_before;
+    Ok(Sample {
+        per_second: load.per_second(),
+        cpu_us_per_request: cpu.as_secs_f64() * 1e6 / load.requests as f64,
+        p50_us: load.p50_us as f64,
+        p99_us: load.p99_us as f64,
+        slowest_us: load.slowest_us as f64,
+        requests: load.requests,
+    })
+}
+
+/// The middle one; of nothing, nothing.
+pub(crate) fn median(values: impl IntoIterator<Item = f64>) -> f64 {
+    let mut values: Vec<f64> = values.into_iter().collect();
+    values.sort_by(f64::total_cmp);
+    let middle = values.len() / 2;
+    match values.len() {
+        0 => f64::NAN,
+        count if count % 2 == 1 => values[middle],
+        _ => f64::midpoint(values[middle - 1], values[middle]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::median;
+
+    #[test]
+    fn the_median_is_in_the_middle() {
+        assert!((median([9.0, 1.0, 2.0]) - 2.0).abs() < f64::EPSILON);
+        assert!((median([4.0, 1.0, 2.0, 9.0]) - 3.0).abs() < f64::EPSILON);
+        assert!(median([]).is_nan());
+    }
+}

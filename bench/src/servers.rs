@@ -1,0 +1,117 @@
+//! Processes to measure. Each ends with the value that holds it, and with the benchmark itself.
+
+use std::fs::{self, File};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail, ensure};
+use serde_json::Value;
+
+const PATIENCE: Duration = Duration::from_secs(30);
+const RATE_LIMITS: [&str; 5] = ["BOOKINGS", "LEADS", "AVAILABILITY", "SERVICES", "HEALTH"];
+
+#[derive(Debug)]
+pub(crate) struct Server {
+    process: Child,
+    log: PathBuf,
+    /// Where the customer app, or the limit that stands for it, listens.
+    pub(crate) address: SocketAddr,
+}
+
+impl Server {
+    /// Waits until every one of `apps` says in the log that it listens; the first is the one to measure.
+    pub(crate) fn start(mut command: Command, folder: &Path, apps: &[&str]) -> anyhow::Result<Self> {
+        fs::create_dir_all(folder)?;
+        let log = folder.join("log");
+        command.stdout(File::create(folder.join("output"))?).stderr(File::create(&log)?);
+        let nowhere = SocketAddr::from(([0; 4], 0));
+        let mut server = Self { process: command.spawn()?, log, address: nowhere };
+        let started = Instant::now();
+        loop {
+            let found = apps.iter().map(|app| server.address_of(app)).collect::<Option<Vec<_>>>();
+            if let Some(first) = found.and_then(|addresses| addresses.first().copied()) {
+                server.address = first;
+                return Ok(server);
+            }
+            if started.elapsed() > PATIENCE || server.process.try_wait()?.is_some() {
+                bail!("a server did not start: {}", fs::read_to_string(&server.log)?);
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    fn address_of(&self, app: &str) -> Option<SocketAddr> {
+        fs::read_to_string(&self.log).ok()?.lines().find_map(|line| {
+            let line: Value = serde_json::from_str(line).ok()?;
+            let is_it = line["message"] == "listening" && line["app"] == app;
+            is_it.then(|| line["address"].as_str()?.parse().ok()).flatten()
+        })
+    }
+
+    /// What it has used of the processors so far.
+    pub(crate) fn cpu_time(&self) -> anyhow::Result<Duration> {
+        // The kernel counts in hundredths of a second, in the 14th and 15th field; the second may hold spaces.
+        let stat = fs::read_to_string(format!("/proc/{}/stat", self.process.id()))?;
+        let (_, fields) = stat.rsplit_once(") ").context("the kernel lists processes as it always has")?;
+        let ticks: u64 =
+            fields.split(' ').skip(11).take(2).filter_map(|field| field.parse::<u64>().ok()).sum();
+        Ok(Duration::from_millis(ticks * 10))
+    }
+
+    pub(crate) fn resident_kib(&self) -> anyhow::Result<u64> {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.process.id()))?;
+        let line =
+            status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("the process is gone")?;
+        Ok(line.trim().trim_end_matches(" kB").parse()?)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// A command that the kernel ends when the benchmark is gone, however that went.
+fn tied(program: &Path) -> Command {
+    let mut command = Command::new("setpriv");
+    command.args(["--pdeathsig", "KILL", "--"]).arg(program);
+    command
+}
+
+/// This program, as one of the limits.
+pub(crate) fn limit(kind: &str) -> anyhow::Result<Command> {
+    let mut command = tied(&std::env::current_exe()?);
+    command.arg(kind);
+    Ok(command)
+}
+
+/// The release build beside this program, on free ports, with its rate limits off.
+pub(crate) fn parlour(folder: &Path, database_url: &str) -> anyhow::Result<Command> {
+    let program = std::env::current_exe()?.with_file_name("parlour");
+    ensure!(program.exists(), "there is no release build: run `cargo build --release`");
+    fs::create_dir_all(folder)?;
+    let mut command = tied(&program);
+    command.current_dir(folder).env("PARLOUR_DATABASE_URL", database_url).env("PARLOUR_LOG_FORMAT", "json");
+    command.envs([("PARLOUR_CUSTOMER_ADDR", "127.0.0.1:0"), ("PARLOUR_ADMIN_ADDR", "127.0.0.1:0")]);
+    command.envs(RATE_LIMITS.map(|name| (format!("PARLOUR_RATE_LIMIT_{name}"), "off")));
+    Ok(command)
+}
+
+/// Adds a millisecond to every sync of a command.
+pub(crate) fn delay_syncs(command: &mut Command) -> anyhow::Result<()> {
+    let (source, library) = (
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("src/sync_delay.c"),
+        std::env::current_exe()?.with_file_name("libsync_delay.so"),
+    );
+    let compiled =
+        Command::new("cc").args(["-O2", "-shared", "-fPIC", "-o"]).arg(&library).arg(&source).status();
+    ensure!(compiled.context("there is no C compiler")?.success(), "the sync delay did not compile");
+    command.env("LD_PRELOAD", library);
+    Ok(())
+}

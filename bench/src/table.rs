@@ -1,0 +1,105 @@
+//! The figures, for people.
+
+use std::fmt::Write as _;
+
+use crate::at_rest::AtRest;
+use crate::load::CONNECTIONS;
+use crate::machine;
+use crate::rounds::{Plan, Round, Sample, median};
+use crate::rows::{Limit, Row};
+
+const HEAD: &str = "\
+| Request | On | Limit | Limit req/s | Parlour req/s | Ratio (lowest–highest) | Same thing twice | Target | CPU µs, limit → Parlour | p50 ms | p99 ms | Slowest ms |
+|---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|";
+
+pub(crate) fn report(rows: &[Row], at_rest: Option<&AtRest>, plan: Plan) -> anyhow::Result<String> {
+    let mut text = format!("# Benchmarks\n\n{}.\n\n{HEAD}\n", machine::facts()?);
+    let mut missed = Vec::new();
+    for row in rows {
+        let ratio = median(row.rounds.iter().map(Round::ratio));
+        if row.target.is_some_and(|target| ratio < target) {
+            missed.push(format!("{} on {}", row.name, row.engine));
+        }
+        writeln!(text, "{}", line(row, ratio))?;
+    }
+    if let Some(at_rest) = at_rest {
+        text += "\n| At rest, SQLite | Measured | Target |\n|---|--:|--:|\n";
+        for (name, measured, limit, unit) in [
+            ("Memory of `parlour serve --demo`, 5 s after the start", at_rest.resident_mib, 40.0, "MiB"),
+            (
+                "From exec to both apps listening, existing database, median of 5",
+                at_rest.start_ms,
+                300.0,
+                "ms",
+            ),
+        ] {
+            let is_met = measured < limit;
+            writeln!(text, "| {name} | {measured:.1} {unit} | < {limit} {unit}, {} |", verdict(is_met))?;
+            if !is_met {
+                missed.push(name.to_owned());
+            }
+        }
+    }
+    match missed.as_slice() {
+        [] => text += "\nEvery target was met.\n",
+        missed => writeln!(text, "\n**Missed: {}.**", missed.join("; "))?,
+    }
+    write!(text, "\n## How it is measured\n\n{}", method(plan))?;
+    Ok(text)
+}
+
+fn line(row: &Row, ratio: f64) -> String {
+    let of_limit = |pick: fn(&Sample) -> f64| {
+        median(row.rounds.iter().flat_map(|round| [pick(&round.before), pick(&round.after)]))
+    };
+    let of_parlour = |pick: fn(&Sample) -> f64| median(row.rounds.iter().map(|round| pick(&round.parlour)));
+    let slowest = row.rounds.iter().map(|round| round.parlour.slowest_us).fold(0.0, f64::max);
+    let limit = match row.limit {
+        Limit::SameBytes => "bare axum, same bytes",
+        Limit::OneCommit => "one commit per request, sync + 1 ms on both",
+    };
+    let target =
+        row.target.map_or("–".into(), |target| format!("≥ {target}, {}", verdict(ratio >= target)));
+    format!(
+        "| {} | {} | {limit} | {:.0} | {:.0} | **{ratio:.2}** ({}) | {} | {target} | {:.1} → {:.1} | {:.2} | {:.2} | {:.1} |",
+        row.name,
+        row.engine,
+        of_limit(|sample| sample.per_second),
+        of_parlour(|sample| sample.per_second),
+        spread(row, Round::ratio),
+        spread(row, Round::same_thing_twice),
+        of_limit(|sample| sample.cpu_us_per_request),
+        of_parlour(|sample| sample.cpu_us_per_request),
+        of_parlour(|sample| sample.p50_us) / 1e3,
+        of_parlour(|sample| sample.p99_us) / 1e3,
+        slowest / 1e3,
+    )
+}
+
+fn verdict(is_met: bool) -> &'static str {
+    if is_met { "met" } else { "**missed**" }
+}
+
+fn spread(row: &Row, figure: fn(&Round) -> f64) -> String {
+    let figures = || row.rounds.iter().map(figure);
+    let (lowest, highest) = (figures().fold(f64::INFINITY, f64::min), figures().fold(0.0, f64::max));
+    format!("{lowest:.2}–{highest:.2}")
+}
+
+fn method(plan: Plan) -> String {
+    let Plan { rounds, seconds } = plan;
+    format!(
+        "`make bench` starts a release build with the demo salon and, in the same run, the limit; both listen on \
+         loopback, and `wrk` keeps {CONNECTIONS} connections busy from one thread. Each of {rounds} rounds measures \
+         the limit, Parlour and the limit again for {seconds} s each. A round's ratio is Parlour over the mean of the \
+         two limits around it; the table has the median. \"Same thing twice\" is the second limit over the first, \
+         lowest to highest: differences of that size mean nothing. Rates, CPU time per request (of the server alone) \
+         and percentiles are medians over the rounds, the slowest request is of all; `wrk` counts a stall once for \
+         every request that it held up. A single answer that is not a 2xx fails the run. The bare axum handler \
+         (`bench/src/bare.rs`) returns the bytes that Parlour returned, with the same allocator and build profile, \
+         and does nothing else: no header but the content type, no database. \"One commit per request\" (`bench/src/one_commit.rs`) runs \
+         Parlour's statements for a lead on one SQLite connection with `synchronous=FULL`; there a preloaded library \
+         (`bench/src/sync_delay.c`) adds 1 ms to every sync of both, as a slower disk would. Postgres is a private \
+         server with its default durability on the same machine.\n"
+    )
+}

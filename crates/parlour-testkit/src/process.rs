@@ -1,0 +1,434 @@
+//! The built binary as a process: started, asked, stopped and killed as an operator would.
+
+use std::collections::HashMap;
+use std::ffi::OsStr;
+use std::io::{BufRead, BufReader, Read};
+use std::net::SocketAddr;
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use parlour_domain::app_side::AppSide;
+use parlour_store::{Db, Location};
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::servers::PrivatePostgres;
+use crate::{Engine, Reply};
+
+/// Far above what a start or a command needs, even on a loaded machine.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+pub const BOTH_APPS: [AppSide; 2] = [AppSide::Customer, AppSide::Admin];
+
+/// The binary, a folder it works in, and what it is told through its environment: these settings and nothing else.
+#[derive(Debug, Clone)]
+pub struct Installation {
+    binary: PathBuf,
+    folder: Arc<TempDir>,
+    settings: Vec<(String, String)>,
+}
+
+impl Installation {
+    /// In an empty folder, so on an empty `SQLite` file; apps on free loopback ports, log lines in JSON.
+    pub fn new(binary: impl Into<PathBuf>) -> Self {
+        let folder = TempDir::new().expect("a temporary folder can be made");
+        let new = Self { binary: binary.into(), folder: Arc::new(folder), settings: Vec::new() };
+        new.with("PARLOUR_CUSTOMER_ADDR", "127.0.0.1:0")
+            .with("PARLOUR_ADMIN_ADDR", "127.0.0.1:0")
+            .with("PARLOUR_LOG_FORMAT", "json")
+    }
+
+    /// On an empty database of the engine; a Postgres one lives on the tests' shared server.
+    pub fn on(engine: Engine, binary: impl Into<PathBuf>) -> Self {
+        let new = Self::new(binary);
+        match engine {
+            Engine::Sqlite => new,
+            Engine::Postgres => new.with("PARLOUR_DATABASE_URL", &PrivatePostgres::shared().fresh_database()),
+        }
+    }
+
+    /// With a setting more, or another value of one.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: &str) -> Self {
+        self.settings.retain(|(known, _)| known != name);
+        self.settings.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    #[must_use]
+    pub fn without(mut self, name: &str) -> Self {
+        self.settings.retain(|(known, _)| known != name);
+        self
+    }
+
+    #[must_use]
+    pub fn without_limits(mut self) -> Self {
+        for name in ["BOOKINGS", "LEADS", "AVAILABILITY", "SERVICES", "HEALTH"] {
+            self = self.with(&format!("PARLOUR_RATE_LIMIT_{name}"), "off");
+        }
+        self
+    }
+
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Where the data is, for a test that looks for itself.
+    pub fn location(&self) -> Location {
+        match self.setting("PARLOUR_DATABASE_URL") {
+            Some(url) if url.starts_with("postgres") => Location::Postgres(url.to_owned()),
+            Some(url) => Location::Sqlite(self.folder().join(url.trim_start_matches("sqlite://"))),
+            None => Location::Sqlite(self.folder().join("data/parlour.db")),
+        }
+    }
+
+    /// The database itself, seen past Parlour.
+    pub async fn database(&self) -> Db {
+        let location = self.location();
+        let opened = tokio::task::spawn_blocking(move || Db::open_as_is(&location, None)).await;
+        opened.expect("opening does not panic").expect("the database can be opened")
+    }
+
+    fn setting(&self, name: &str) -> Option<&str> {
+        self.settings.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(&self.binary);
+        // `pg_dump` is found by PATH; nothing else of the outside comes in.
+        let path = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+        command.args(arguments).current_dir(self.folder()).env_clear().env("PATH", path);
+        command.envs(self.settings.iter().map(|(name, value)| (OsStr::new(name), OsStr::new(value))));
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    /// Runs a command to its end.
+    pub fn run(&self, arguments: &[&str]) -> Ran {
+        let mut running = self.spawn(arguments);
+        let status = running.wait();
+        Ran { status, stdout: running.stdout(), stderr: running.log_lines().join("\n") }
+    }
+
+    /// Starts `serve` and waits until every listener is up.
+    pub fn serve(&self, arguments: &[&str]) -> ParlourProcess {
+        let mut process = self.spawn(&[&["serve"], arguments].concat());
+        let mut awaited = vec!["customer", "admin"];
+        awaited.extend(self.setting("PARLOUR_METRICS_ADDR").map(|_| "metrics"));
+        for app in awaited {
+            let line = process.wait_for_line(|line| line["message"] == "listening" && line["app"] == app);
+            let address = line["address"].as_str().and_then(|text| text.parse().ok());
+            process.addresses.insert(app.to_owned(), address.expect("a bound address"));
+        }
+        process
+    }
+
+    /// Starts the binary and waits for nothing.
+    pub fn spawn(&self, arguments: &[&str]) -> ParlourProcess {
+        let started = Instant::now();
+        let mut child = self.command(arguments).spawn().expect("the binary starts");
+        let guard = Guard::over(child.id());
+        let lines = Arc::new(Lines::default());
+        let (stderr, heard) = (child.stderr.take().expect("stderr is piped"), Arc::clone(&lines));
+        let listener = thread::spawn(move || heard.collect(BufReader::new(stderr)));
+        let mut stdout = child.stdout.take().expect("stdout is piped");
+        let printed = thread::spawn(move || {
+            let mut text = Vec::new();
+            let _ = stdout.read_to_end(&mut text);
+            String::from_utf8_lossy(&text).into_owned()
+        });
+        ParlourProcess {
+            installation: self.clone(),
+            child,
+            guard: Some(guard),
+            status: None,
+            started,
+            lines,
+            listener: Some(listener),
+            printed: Some(printed),
+            stdout: String::new(),
+            addresses: HashMap::new(),
+            http: plain_client(),
+        }
+    }
+}
+
+/// How a command ended.
+#[derive(Debug)]
+pub struct Ran {
+    pub status: ExitStatus,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+impl Ran {
+    /// What it printed, trimmed; it must have gone well, and quietly.
+    #[track_caller]
+    pub fn expect_success(&self) -> &str {
+        assert!(self.status.success(), "{self:?}");
+        assert_eq!(self.stderr, "", "{self:?}");
+        self.stdout.trim_end()
+    }
+
+    /// The one line that says why not.
+    #[track_caller]
+    pub fn expect_refusal(&self) -> &str {
+        assert!(!self.status.success(), "{self:?}");
+        assert!(self.status.signal().is_none(), "{self:?}");
+        assert_eq!(self.stderr.lines().count(), 1, "{self:?}");
+        assert_eq!(self.stdout, "", "{self:?}");
+        &self.stderr
+    }
+}
+
+/// `parlour serve`, running; killed when dropped.
+#[derive(Debug)]
+pub struct ParlourProcess {
+    installation: Installation,
+    child: Child,
+    guard: Option<Guard>,
+    status: Option<ExitStatus>,
+    started: Instant,
+    lines: Arc<Lines>,
+    listener: Option<JoinHandle<()>>,
+    printed: Option<JoinHandle<String>>,
+    stdout: String,
+    addresses: HashMap<String, SocketAddr>,
+    http: reqwest::Client,
+}
+
+impl ParlourProcess {
+    pub fn installation(&self) -> &Installation {
+        &self.installation
+    }
+
+    /// Runs a command with the same settings, beside the serving process.
+    pub fn run(&self, arguments: &[&str]) -> Ran {
+        self.installation.run(arguments)
+    }
+
+    /// A Cookie header's value, with a session on each app.
+    pub fn session(&self, email: &str, role: &str) -> String {
+        self.run(&["session", "create", "--email", email, "--role", role]).expect_success().to_owned()
+    }
+
+    /// The process' number.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Since the process was started.
+    pub fn age(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    pub fn address(&self, side: AppSide) -> SocketAddr {
+        self.addresses[side.as_str()]
+    }
+
+    pub fn metrics_address(&self) -> SocketAddr {
+        self.addresses["metrics"]
+    }
+
+    pub fn url(&self, side: AppSide, path: &str) -> String {
+        format!("http://{}{path}", self.address(side))
+    }
+
+    /// Asks one of the apps; an error is a connection that failed.
+    pub async fn ask(
+        &self,
+        side: AppSide,
+        method: reqwest::Method,
+        path: &str,
+        shape: impl FnOnce(reqwest::RequestBuilder) -> reqwest::RequestBuilder,
+    ) -> Result<Reply, reqwest::Error> {
+        reply_to(shape(self.http.request(method, self.url(side, path)))).await
+    }
+
+    pub async fn get(&self, side: AppSide, path: &str) -> Reply {
+        self.ask(side, reqwest::Method::GET, path, |request| request).await.expect("an answer")
+    }
+
+    /// As somebody with this Cookie header.
+    pub async fn get_as(&self, cookie: &str, side: AppSide, path: &str) -> Reply {
+        let answer = self.ask(side, reqwest::Method::GET, path, |request| request.header("cookie", cookie));
+        answer.await.expect("an answer")
+    }
+
+    pub async fn post_lead(&self, name: &str) -> Result<Reply, reqwest::Error> {
+        let lead = serde_json::json!({ "name": name, "phone": "9876543210" });
+        self.ask(AppSide::Customer, reqwest::Method::POST, "/api/leads", |request| request.json(&lead)).await
+    }
+
+    /// Everything said on stderr so far.
+    pub fn log_lines(&self) -> Vec<String> {
+        self.lines.lock().clone()
+    }
+
+    /// The first JSON line, past or to come, that is looked for.
+    pub fn wait_for_line(&mut self, mut is_it: impl FnMut(&Value) -> bool) -> Value {
+        let deadline = Instant::now() + PATIENCE;
+        let mut seen = 0;
+        loop {
+            let lines = self.log_lines();
+            let found =
+                lines[seen..].iter().filter_map(|line| serde_json::from_str(line).ok()).find(&mut is_it);
+            if let Some(found) = found {
+                return found;
+            }
+            seen = lines.len();
+            let is_over = is_over(self.child.id());
+            assert!(!is_over && Instant::now() < deadline, "the line never came:\n{}", lines.join("\n"));
+            self.lines.wait_for_more_than(seen);
+        }
+    }
+
+    /// The system's polite request (`SIGTERM`).
+    pub fn terminate(&self) {
+        self.signal("TERM");
+    }
+
+    /// `SIGKILL`, and waits until the process is gone.
+    pub fn kill(&mut self) {
+        self.signal("KILL");
+        self.wait();
+    }
+
+    fn signal(&self, name: &str) {
+        // Not reaped yet, so the number is still the child's.
+        assert!(self.status.is_none(), "the process has ended already");
+        let kill = Command::new("kill").args([&format!("-{name}"), &self.child.id().to_string()]).status();
+        assert!(kill.expect("`kill` starts").success());
+    }
+
+    /// Waits for the end, and for the last word.
+    pub fn wait(&mut self) -> ExitStatus {
+        if let Some(status) = self.status {
+            return status;
+        }
+        let deadline = Instant::now() + PATIENCE;
+        let status = loop {
+            // A child that was waited for may lose its number to another process.
+            if is_over(self.child.id()) {
+                self.guard = None;
+            }
+            if self.guard.is_none() {
+                break self.child.wait().expect("a child can be waited for");
+            }
+            assert!(Instant::now() < deadline, "still running:\n{}", self.log_lines().join("\n"));
+            thread::sleep(Duration::from_millis(2));
+        };
+        self.status = Some(status);
+        if let Some(listener) = self.listener.take() {
+            listener.join().expect("the listener ends");
+        }
+        if let Some(printed) = self.printed.take() {
+            self.stdout = printed.join().expect("the reader ends");
+        }
+        status
+    }
+
+    /// What was printed, once the process has ended.
+    pub fn stdout(&self) -> String {
+        self.stdout.clone()
+    }
+}
+
+impl Drop for ParlourProcess {
+    fn drop(&mut self) {
+        if self.status.is_none() {
+            // It may have ended by itself; a panic here would hide the test's own.
+            let _ = self.child.kill();
+            self.guard = None;
+            let _ = self.child.wait();
+        }
+    }
+}
+
+/// A client that goes nowhere but where it is sent.
+pub fn plain_client() -> reqwest::Client {
+    reqwest::Client::builder()
+        .no_proxy()
+        .redirect(reqwest::redirect::Policy::none())
+        .timeout(PATIENCE)
+        .build()
+        .expect("a client can be built")
+}
+
+/// Sends a request and reads the whole answer.
+pub async fn reply_to(request: reqwest::RequestBuilder) -> Result<Reply, reqwest::Error> {
+    let response = request.send().await?;
+    let (status, headers) = (response.status(), response.headers().clone());
+    Ok(Reply { status, headers, bytes: response.bytes().await?.to_vec() })
+}
+
+/// Looks again and again until there is something to see.
+pub async fn eventually<T, Looking>(within: Duration, mut look: impl FnMut() -> Looking) -> T
+where
+    Looking: Future<Output = Option<T>>,
+{
+    let deadline = Instant::now() + within;
+    loop {
+        if let Some(seen) = look().await {
+            return seen;
+        }
+        assert!(Instant::now() < deadline, "nothing to be seen after {} s", within.as_secs_f32());
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+#[derive(Debug, Default)]
+struct Lines {
+    said: Mutex<Vec<String>>,
+    more: Condvar,
+}
+
+impl Lines {
+    fn lock(&self) -> MutexGuard<'_, Vec<String>> {
+        self.said.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn collect(&self, stderr: impl BufRead) {
+        for line in stderr.split(b'\n').map_while(Result::ok) {
+            self.lock().push(String::from_utf8_lossy(&line).into_owned());
+            self.more.notify_all();
+        }
+    }
+
+    /// Not for long: the process may end without another word.
+    fn wait_for_more_than(&self, count: usize) {
+        let pause = Duration::from_millis(50);
+        let waited = self.more.wait_timeout_while(self.lock(), pause, |said| said.len() <= count);
+        drop(waited.unwrap_or_else(PoisonError::into_inner));
+    }
+}
+
+/// Whether a process has ended, even if nobody has asked for its exit status yet.
+fn is_over(process: u32) -> bool {
+    std::fs::read_to_string(format!("/proc/{process}/stat")).map_or(true, |stat| stat.contains(") Z "))
+}
+
+/// A shell that kills the process when the test process ends without having done so: the kernel closes the pipe then.
+#[derive(Debug)]
+struct Guard(Child);
+
+impl Guard {
+    fn over(process: u32) -> Self {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", r#"read -r _; kill -KILL "$1""#, "sh"]).arg(process.to_string());
+        shell.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+        Self(shell.spawn().expect("`sh` starts"))
+    }
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        // It holds nothing that a kill could lose.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}

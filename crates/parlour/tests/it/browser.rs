@@ -1,0 +1,172 @@
+//! A real browser signs in: Chromium, driven over the `WebDriver` protocol.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use parlour_domain::app_side::AppSide;
+use parlour_testkit::{SalonOptions, TestSalon, test_on_both_engines};
+use serde_json::{Value, json};
+
+const DRIVER: &str = "/usr/bin/chromedriver";
+/// What an element is called in the protocol's answers.
+const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
+
+/// One window of a browser with a fresh profile; both end when this is dropped.
+struct Chromium {
+    http: reqwest::Client,
+    window: String,
+    driver: Child,
+    _profile: tempfile::TempDir,
+}
+
+impl Chromium {
+    async fn start() -> Self {
+        for needed in ["/usr/bin/chromium", DRIVER] {
+            assert!(Path::new(needed).exists(), "{needed} is missing: `make setup` installs it");
+        }
+        let profile = tempfile::tempdir().expect("a temporary folder");
+        let mut driver = Command::new(DRIVER)
+            .arg("--port=0")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("chromedriver starts");
+        let said = BufReader::new(driver.stdout.take().expect("stdout")).lines().map_while(Result::ok);
+        let port = said
+            .filter_map(|line| line.rsplit_once("successfully on port ").map(|(_, port)| port.to_owned()))
+            .find_map(|port| port.trim_end_matches('.').parse::<u16>().ok())
+            .expect("chromedriver says its port");
+        let http = reqwest::Client::builder().no_proxy().build().expect("a client");
+        let folder = format!("--user-data-dir={}", profile.path().display());
+        let arguments = [
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--disable-dev-shm-usage",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--no-proxy-server",
+            "--window-size=900,1100",
+            &folder,
+        ];
+        let options = json!({ "binary": "/usr/bin/chromium", "args": arguments });
+        let wanted = json!({ "capabilities": { "alwaysMatch": { "browserName": "chrome", "goog:chromeOptions": options } } });
+        let mut browser =
+            Self { http, window: format!("http://127.0.0.1:{port}/session"), driver, _profile: profile };
+        let session = browser.post("", &wanted).await;
+        browser.window = format!("{}/{}", browser.window, session["sessionId"].as_str().expect("a session"));
+        browser
+    }
+
+    async fn post(&self, command: &str, body: &Value) -> Value {
+        self.told(self.http.post(format!("{}{command}", self.window)).json(body)).await
+    }
+
+    async fn get(&self, command: &str) -> Value {
+        self.told(self.http.get(format!("{}{command}", self.window))).await
+    }
+
+    async fn told(&self, request: reqwest::RequestBuilder) -> Value {
+        let answer: Value = request.send().await.expect("an answer").json().await.expect("JSON");
+        assert!(answer["value"]["error"].is_null(), "{answer}");
+        answer["value"].clone()
+    }
+
+    async fn opens(&self, url: &str) {
+        self.post("/url", &json!({ "url": url })).await;
+    }
+
+    async fn find(&self, css: &str) -> String {
+        let found = self.post("/element", &json!({ "using": "css selector", "value": css })).await;
+        found[ELEMENT].as_str().expect("an element").to_owned()
+    }
+
+    async fn clicks(&self, css: &str) {
+        let element = self.find(css).await;
+        self.post(&format!("/element/{element}/click"), &json!({})).await;
+    }
+
+    async fn types(&self, css: &str, text: &str) {
+        let element = self.find(css).await;
+        self.post(&format!("/element/{element}/value"), &json!({ "text": text })).await;
+    }
+
+    async fn url(&self) -> String {
+        self.get("/url").await.as_str().expect("an address").to_owned()
+    }
+
+    /// What the page's own scripts would learn of who is signed in.
+    async fn session(&self, home: &str) -> Value {
+        self.opens(&format!("{home}/api/auth/session")).await;
+        let script = json!({ "script": "return document.body.innerText", "args": [] });
+        let text = self.post("/execute/sync", &script).await;
+        serde_json::from_str(text.as_str().expect("text")).expect("JSON")
+    }
+
+    /// The screen, left where a person can look at it.
+    async fn looks(&self, name: &str) {
+        let picture = self.get("/screenshot").await;
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/screens");
+        std::fs::create_dir_all(folder).expect("a folder");
+        let picture = STANDARD.decode(picture.as_str().expect("text")).expect("base64");
+        assert!(picture.len() > 10_000, "something is shown");
+        std::fs::write(format!("{folder}/{name}.png"), picture).expect("written");
+    }
+}
+
+impl Drop for Chromium {
+    fn drop(&mut self) {
+        // The browser outlives its driver unless it is told to close; its answer is that it has.
+        let (host, path) = self.window["http://".len()..].split_once('/').expect("a session's address");
+        if let Ok(mut driver) = TcpStream::connect(host) {
+            let request = format!("DELETE /{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+            let _ = driver.write_all(request.as_bytes());
+            let _ = driver.read(&mut [0; 1]);
+        }
+        let _ = self.driver.kill();
+        let _ = self.driver.wait();
+    }
+}
+
+#[test_on_both_engines]
+async fn a_real_browser_signs_in_as_the_owner_and_as_someone_new() {
+    let salon =
+        TestSalon::with(SalonOptions { listens: true, is_demo: true, ..SalonOptions::default() }).await;
+    let browser = Chromium::start().await;
+    let (customer, admin) = (salon.url(AppSide::Customer), salon.url(AppSide::Admin));
+
+    browser.opens(&format!("{admin}/api/auth/sign-in?returnTo=/docs/")).await;
+    browser.looks("development-provider").await;
+    browser.clicks("button[name=person][value='owner@demo.invalid']").await;
+    assert_eq!(browser.url().await, format!("{admin}/docs/"));
+    let session = browser.session(admin).await;
+    assert_eq!(session["data"]["user"]["role"], "owner", "{session}");
+
+    browser.opens(customer).await;
+    browser.clicks("a[href^='/api/auth/sign-in']").await;
+    browser.types("input[name=name]", "Meera Iyer").await;
+    browser.types("input[name=email]", "meera@example.in").await;
+    browser.clicks("form.new button").await;
+    assert_eq!(browser.url().await, format!("{customer}/onboarding"));
+    let session = browser.session(customer).await;
+    assert_eq!(session["data"]["user"]["email"], "meera@example.in", "{session}");
+    assert_eq!(session["data"]["user"]["onboarded"], false);
+
+    // Each app keeps its own cookie, though both are on one host; neither is for scripts to read.
+    assert_eq!(browser.session(admin).await["data"]["user"]["role"], "owner");
+    let cookies = browser.get("/cookie").await;
+    let cookies = cookies.as_array().expect("cookies");
+    for name in ["__Host-parlour", "__Host-parlour-admin"] {
+        let cookie = cookies.iter().find(|cookie| cookie["name"] == name).expect("a session cookie");
+        assert_eq!((&cookie["httpOnly"], &cookie["secure"]), (&json!(true), &json!(true)));
+        assert_eq!((&cookie["sameSite"], &cookie["path"]), (&json!("Lax"), &json!("/")));
+    }
+    assert_eq!(cookies.len(), 2, "nothing else is left: {cookies:?}");
+}

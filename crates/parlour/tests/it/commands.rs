@@ -1,0 +1,565 @@
+//! What an operator types, and what comes back.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use parlour_domain::app_side::AppSide;
+use parlour_store::DbError;
+use parlour_testkit::process::{BOTH_APPS, Installation, ParlourProcess, eventually};
+use parlour_testkit::servers::PrivatePostgres;
+use parlour_testkit::{Engine, test_on_both_engines};
+
+const BINARY: &str = env!("CARGO_BIN_EXE_parlour");
+
+fn new() -> Installation {
+    Installation::new(BINARY)
+}
+
+fn on_this_engine() -> Installation {
+    Installation::on(Engine::current(), BINARY)
+}
+
+#[test_on_both_engines]
+async fn migrating_says_what_it_did_and_a_second_time_does_nothing() {
+    let salon = on_this_engine();
+    let first = salon.run(&["migrate"]);
+    let first = first.expect_success();
+    // The shared Postgres may have handed out a database that is migrated already.
+    if Engine::current() == Engine::Sqlite {
+        assert!(
+            first.lines().count() >= 5 && first.lines().all(|line| line.starts_with("applied V")),
+            "{first}"
+        );
+    }
+    let second = salon.run(&["migrate"]);
+    assert!(second.expect_success().contains("up to date"), "{second:?}");
+    salon.serve(&[]).get(AppSide::Customer, "/api/health").await.expect_ok();
+}
+
+#[test_on_both_engines]
+async fn the_demo_salon_moves_in_once() {
+    let salon = on_this_engine();
+    let first = salon.run(&["demo"]);
+    assert!(!first.expect_success().is_empty());
+    let again = salon.run(&["demo"]);
+    assert!(again.expect_refusal().contains("not empty"), "{again:?}");
+    let process = salon.serve(&["--demo"]);
+    let catalogue = process.get(AppSide::Customer, "/api/services").await.expect_ok();
+    let categories = catalogue["categories"].as_array().unwrap();
+    let services = categories.iter().map(|category| category["services"].as_array().unwrap().len());
+    // At least 40 in all, and some of those are inactive.
+    assert!(services.sum::<usize>() >= 30);
+}
+
+#[test]
+fn production_takes_no_demo_data() {
+    let salon = new().with("PARLOUR_ENV", "production");
+    let refused = salon.run(&["demo"]);
+    assert!(refused.expect_refusal().contains("production"), "{refused:?}");
+    assert!(!salon.folder().join("data").exists(), "refused, and yet a database was made");
+}
+
+/// The two tokens of a printed Cookie header.
+fn tokens(line: &str) -> [String; 2] {
+    let (customer, admin) = line.split_once("; ").expect("two cookies");
+    let customer = customer.strip_prefix("__Host-parlour=").expect("the customer app's");
+    let admin = admin.strip_prefix("__Host-parlour-admin=").expect("the admin app's");
+    for token in [customer, admin] {
+        // 256 bits in base64.
+        assert!(token.len() >= 43 && token.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b)));
+    }
+    assert_ne!(customer, admin);
+    [customer.to_owned(), admin.to_owned()]
+}
+
+#[test_on_both_engines]
+async fn a_session_made_by_command_opens_both_apps_at_once() {
+    let process = on_this_engine().serve(&[]);
+    let made = process.run(&[
+        "session",
+        "create",
+        "--email",
+        "Ravi@Test.invalid",
+        "--name",
+        "Ravi Shetty",
+        "--role",
+        "receptionist",
+    ]);
+    let cookie = made.expect_success();
+    let [customer_token, admin_token] = tokens(cookie);
+    assert_eq!(made.stdout.lines().count(), 1);
+    let mut ids = HashSet::new();
+    for side in BOTH_APPS {
+        let session = process.get_as(cookie, side, "/api/auth/session").await.expect_ok();
+        assert_eq!(session["user"]["name"], "Ravi Shetty");
+        assert_eq!(session["user"]["role"], "receptionist");
+        assert_eq!(session["user"]["email"].as_str().unwrap().to_lowercase(), "ravi@test.invalid");
+        ids.insert(session["user"]["id"].as_str().unwrap().to_owned());
+    }
+    assert_eq!(ids.len(), 1, "one user, two sessions");
+
+    // A session belongs to one app.
+    let swapped = format!("__Host-parlour={admin_token}; __Host-parlour-admin={customer_token}");
+    for side in BOTH_APPS {
+        process.get_as(&swapped, side, "/api/auth/session").await.expect_error(401, "UNAUTHENTICATED");
+    }
+
+    // The database never sees a token.
+    let db = process.installation().database().await;
+    let kept = db.read(|conn| conn.all::<(String, String)>("select token_hash, id from sessions", &[]));
+    let kept: Vec<(String, String)> = kept.await.unwrap();
+    assert_eq!(kept.len(), 2);
+    let kept = format!("{kept:?}");
+    assert!(!kept.contains(&customer_token) && !kept.contains(&admin_token));
+}
+
+#[test_on_both_engines]
+async fn a_session_for_somebody_known_keeps_them_as_they_are() {
+    let process = on_this_engine().serve(&[]);
+    process.session("meena@test.invalid", "manager");
+    let other = process.run(&["session", "create", "--email", "meena@test.invalid", "--role", "owner"]);
+    let line = other.expect_refusal();
+    assert!(line.contains("meena@test.invalid") && line.contains("manager"), "{line}");
+    for arguments in [
+        &["session", "create", "--email", "MEENA@test.invalid"][..],
+        &["session", "create", "--email", "meena@test.invalid", "--role", "manager", "--name", "Another"],
+    ] {
+        let cookie = process.run(arguments);
+        let session =
+            process.get_as(cookie.expect_success(), AppSide::Admin, "/api/auth/session").await.expect_ok();
+        assert_eq!(session["user"]["role"], "manager");
+        assert_eq!(session["user"]["name"], "meena", "a name is for a user who is made");
+    }
+    let cookie = process.run(&["session", "create", "--email", "new@test.invalid"]);
+    let session =
+        process.get_as(cookie.expect_success(), AppSide::Customer, "/api/auth/session").await.expect_ok();
+    assert_eq!(session["user"]["role"], "customer");
+
+    for bad in [
+        &["session", "create"][..],
+        &["session", "create", "--email", "nobody"],
+        &["session", "create", "--email", "a@test.invalid", "--role", "king"],
+    ] {
+        let refused = process.run(bad);
+        assert!(!refused.status.success() && refused.stdout.is_empty() && !refused.stderr.is_empty());
+    }
+}
+
+#[test_on_both_engines]
+async fn a_role_holds_from_the_next_request_on() {
+    let process = on_this_engine().serve(&[]);
+    let cookie = process.session("dev@test.invalid", "customer");
+    let metrics = async || process.get_as(&cookie, AppSide::Admin, "/api/metrics").await.status.as_u16();
+    assert_eq!(metrics().await, 403);
+    process.run(&["user", "role", "Dev@test.invalid", "developer"]).expect_success();
+    assert_eq!(metrics().await, 200);
+    process.run(&["user", "role", "dev@test.invalid", "staff"]).expect_success();
+    assert_eq!(metrics().await, 403);
+    let session = process.get_as(&cookie, AppSide::Customer, "/api/auth/session").await.expect_ok();
+    assert_eq!(session["user"]["role"], "staff");
+
+    let unknown = process.run(&["user", "role", "nobody@test.invalid", "staff"]);
+    assert!(unknown.expect_refusal().contains("nobody@test.invalid"));
+    assert!(!process.run(&["user", "role", "dev@test.invalid", "king"]).status.success());
+
+    process.session("first@test.invalid", "owner");
+    let last = process.run(&["user", "role", "first@test.invalid", "manager"]);
+    assert!(last.expect_refusal().contains("last owner"), "{last:?}");
+    process.session("second@test.invalid", "owner");
+    process.run(&["user", "role", "first@test.invalid", "manager"]).expect_success();
+}
+
+#[tokio::test]
+async fn the_interface_is_printed_served_and_committed_alike() {
+    let process = new().serve(&[]);
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/openapi");
+    for side in BOTH_APPS {
+        let printed = process.run(&["openapi", side.as_str()]);
+        let printed = printed.expect_success();
+        let document: serde_json::Value = serde_json::from_str(printed).unwrap();
+        assert!(document["openapi"].as_str().unwrap().starts_with("3.1"));
+        let served = process.get(side, "/api/openapi.json").await;
+        assert_eq!(served.status, 200);
+        assert_eq!(served.json(), document);
+        if let Ok(committed) = fs::read_to_string(docs.join(format!("{}.json", side.as_str()))) {
+            assert_eq!(committed.trim_end(), printed, "stale: run `make gen`");
+        }
+    }
+    assert!(!process.run(&["openapi", "invoicing"]).status.success());
+}
+
+/// Leads by name, read past Parlour.
+async fn lead_names(salon: &Installation) -> HashSet<String> {
+    let read = salon.database().await.read(|conn| conn.all::<(String,)>("select name from leads", &[])).await;
+    let names: Result<Vec<(String,)>, DbError> = read;
+    names.unwrap().into_iter().map(|(name,)| name).collect()
+}
+
+/// Posts leads from eight hands while `work` runs; returns how many were acknowledged before it began.
+async fn under_writes(process: &Arc<ParlourProcess>, work: impl FnOnce()) -> usize {
+    let (stop, acknowledged) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(0)));
+    let hands: Vec<_> = (0..8)
+        .map(|hand| {
+            let (process, stop, count) = (Arc::clone(process), Arc::clone(&stop), Arc::clone(&acknowledged));
+            tokio::spawn(async move {
+                for lead in 0.. {
+                    if stop.load(Ordering::Relaxed) {
+                        return;
+                    }
+                    let reply = process.post_lead(&format!("Lead {hand} {lead}")).await.expect("an answer");
+                    reply.expect_created();
+                    count.fetch_add(1, Ordering::Relaxed);
+                }
+            })
+        })
+        .collect();
+    let seen = || async { Some(acknowledged.load(Ordering::Relaxed)).filter(|count| *count >= 50) };
+    let before = eventually(Duration::from_secs(20), seen).await;
+    work();
+    stop.store(true, Ordering::Relaxed);
+    for hand in hands {
+        hand.await.unwrap();
+    }
+    assert!(acknowledged.load(Ordering::Relaxed) > before, "nobody wrote during the backup");
+    before
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_sqlite_backup_under_writes_is_whole_and_serves() {
+    let salon = new().without_limits();
+    let process = Arc::new(salon.serve(&["--demo"]));
+    process.post_lead("Asha before everything").await.unwrap().expect_created();
+    let before = under_writes(&process, || {
+        let written = salon.run(&["backup", "copy.db"]);
+        assert!(written.expect_success().contains("copy.db"));
+    })
+    .await;
+    let copy = salon.folder().join("copy.db");
+
+    let size = fs::metadata(&copy).unwrap().len();
+    let again = salon.run(&["backup", "copy.db"]);
+    assert!(again.expect_refusal().contains("copy.db"));
+    assert_eq!(fs::metadata(&copy).unwrap().len(), size, "an existing file is left alone");
+
+    let restored = new().without_limits();
+    fs::create_dir(restored.folder().join("data")).unwrap();
+    fs::copy(&copy, restored.folder().join("data/parlour.db")).unwrap();
+    let db = restored.database().await;
+    let checked = db.read(|conn| conn.all::<(String,)>("pragma integrity_check", &[])).await;
+    let checked: Result<Vec<(String,)>, DbError> = checked;
+    assert_eq!(checked.unwrap(), [("ok".to_owned(),)]);
+    drop(db);
+    assert_serves_the_leads(&restored, before).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_postgres_backup_under_writes_is_whole_and_serves() {
+    let salon = Installation::on(Engine::Postgres, BINARY).without_limits();
+    let process = Arc::new(salon.serve(&["--demo"]));
+    process.post_lead("Asha before everything").await.unwrap().expect_created();
+    let before = under_writes(&process, || {
+        let written = salon.run(&["backup", "copy.dump"]);
+        assert!(written.expect_success().contains("copy.dump"));
+    })
+    .await;
+    let again = salon.run(&["backup", "copy.dump"]);
+    assert!(again.expect_refusal().contains("copy.dump"));
+
+    let port = PrivatePostgres::shared().port().to_string();
+    let to_server = ["--host=127.0.0.1", "--username=parlour", "--port", &port];
+    let run = |program: &str, arguments: &[&str]| {
+        let status =
+            Command::new(program).args(to_server).args(arguments).status().expect("Postgres' own tools");
+        assert!(status.success(), "{program}");
+    };
+    run("createdb", &["--template=template0", "restored"]);
+    let dump = salon.folder().join("copy.dump");
+    run("pg_restore", &["--no-owner", "--exit-on-error", "--dbname=restored", dump.to_str().unwrap()]);
+    let url = format!("postgres://parlour@127.0.0.1:{port}/restored");
+    let restored = new().without_limits().with("PARLOUR_DATABASE_URL", &url);
+    assert_serves_the_leads(&restored, before).await;
+}
+
+async fn assert_serves_the_leads(restored: &Installation, at_least: usize) {
+    let process = restored.serve(&[]);
+    let catalogue = process.get(AppSide::Customer, "/api/services").await.expect_ok();
+    assert!(!catalogue["categories"].as_array().unwrap().is_empty());
+    let names = lead_names(restored).await;
+    assert!(names.contains("Asha before everything"));
+    assert!(names.iter().filter(|name| name.starts_with("Lead ")).count() >= at_least);
+    // It is a database to go on with, not only to look at.
+    process.post_lead("After the restore").await.unwrap().expect_created();
+}
+
+#[test]
+fn a_backup_of_nothing_is_refused() {
+    let refused = new().run(&["backup", "copy.db"]);
+    assert!(refused.expect_refusal().contains("data/parlour.db"), "{refused:?}");
+}
+
+#[test]
+fn a_failed_dump_leaves_no_file() {
+    let salon = new().with("PARLOUR_DATABASE_URL", "postgres://parlour:hunter2@127.0.0.1:1/salon");
+    let refused = salon.run(&["backup", "copy.dump"]);
+    assert!(!refused.status.success());
+    assert!(!salon.folder().join("copy.dump").exists());
+    assert!(!refused.stderr.contains("hunter2"), "{refused:?}");
+}
+
+#[test_on_both_engines]
+async fn the_doctor_finds_nothing_wrong_with_a_sound_salon() {
+    let salon = on_this_engine();
+    let sound = salon.run(&["doctor"]);
+    let lines: Vec<&str> = sound.expect_success().lines().collect();
+    assert!(lines.len() >= 3 && lines.iter().all(|line| line.starts_with("ok ")), "{lines:?}");
+    for subject in ["settings", "database"] {
+        assert!(lines.iter().any(|line| line.contains(subject)), "{lines:?}");
+    }
+}
+
+#[test]
+fn the_doctor_names_what_is_dead() {
+    let nobody = "127.0.0.1:1";
+    for (name, value, subject) in [
+        ("PARLOUR_REDIS_URL", format!("redis://:hunter2@{nobody}"), "redis"),
+        ("PARLOUR_DATABASE_URL", format!("postgres://parlour:hunter2@{nobody}/salon"), "database"),
+        ("PARLOUR_CHAT_WEBHOOK_URL", format!("https://{nobody}/hunter2"), "chat"),
+    ] {
+        let ill = new().with(name, &value).run(&["doctor"]);
+        assert_eq!(ill.status.code(), Some(1), "{ill:?}");
+        let failures: Vec<&str> = ill.stdout.lines().filter(|line| line.starts_with("FAIL")).collect();
+        assert!(failures.len() == 1 && failures[0].contains(subject), "{ill:?}");
+        assert!(!format!("{ill:?}").contains("hunter2"), "{ill:?}");
+    }
+    let unreadable = new().with("PARLOUR_CUSTOMER_ADDR", "here").run(&["doctor"]);
+    assert_eq!(unreadable.status.code(), Some(1));
+    assert!(unreadable.stdout.starts_with("FAIL  settings: PARLOUR_CUSTOMER_ADDR"), "{unreadable:?}");
+}
+
+#[test]
+fn completions_know_the_commands() {
+    let bash = new().run(&["completions", "bash"]);
+    let script = bash.expect_success();
+    for word in ["serve", "migrate", "session", "doctor", "--demo"] {
+        assert!(script.contains(word), "{word}");
+    }
+    let checked = Command::new("bash").arg("-n").arg("-c").arg(script).status().unwrap();
+    assert!(checked.success());
+}
+
+#[test]
+fn every_command_explains_itself() {
+    let commands = [
+        "",
+        "serve",
+        "migrate",
+        "demo",
+        "session",
+        "session create",
+        "user",
+        "user role",
+        "openapi",
+        "backup",
+        "doctor",
+        "completions",
+    ];
+    let whole = new().run(&["--help"]);
+    for command in commands {
+        let mut arguments: Vec<&str> = command.split_whitespace().collect();
+        arguments.push("--help");
+        let help = new().run(&arguments);
+        let text = help.expect_success();
+        assert!(text.contains("Usage: parlour") && text.len() > 80, "{command}: {text}");
+        let top = command.split_whitespace().next().unwrap_or("serve");
+        assert!(whole.stdout.contains(&format!("  {top} ")), "{command} is not in the list");
+    }
+    assert!(new().run(&["--version"]).expect_success().starts_with("parlour "));
+    assert_eq!(new().run(&["open-the-shop"]).status.code(), Some(2));
+}
+
+#[test]
+fn a_setting_nobody_knows_or_understands_stops_the_start_with_one_line() {
+    for (name, value) in [
+        ("PARLOUR_DATABSE_URL", "sqlite://x.db"),
+        ("PARLOUR_", "1"),
+        ("PARLOUR_HEARTBEAT_TEA", "https://example.invalid"),
+        ("PARLOUR_ENV", "prod"),
+        ("PARLOUR_DATABASE_URL", "mysql://db/salon"),
+        ("PARLOUR_CUSTOMER_ADDR", "3000"),
+        ("PARLOUR_ADMIN_URL", "desk"),
+        ("PARLOUR_LOG", "info,=,=loud"),
+        ("PARLOUR_LOG_FORMAT", "xml"),
+        ("PARLOUR_CLOCK_START", "tomorrow"),
+        ("PARLOUR_RATE_LIMIT_LEADS", "5 a minute"),
+        ("PARLOUR_RATE_LIMIT_HEALTH", "0/10s"),
+        ("PARLOUR_TRUSTED_PROXIES", "10.0.0.0/40"),
+        ("PARLOUR_LEAD_ORIGINS", "example.com/page"),
+        ("PARLOUR_TLS_CERT", "only-half.pem"),
+        ("PARLOUR_GST_RATE", "many"),
+        ("PARLOUR_OWNER_EMAIL", "the owner"),
+        ("PARLOUR_INSECURE_DEV", "perhaps"),
+    ] {
+        let salon = new().with(name, value);
+        for command in [&["serve"][..], &["migrate"]] {
+            // What a filter means only a process that logs finds out.
+            if name == "PARLOUR_LOG" && command == ["migrate"] {
+                continue;
+            }
+            let refused = salon.run(command);
+            assert!(refused.expect_refusal().contains(name), "{name}={value}: {refused:?}");
+        }
+        assert!(!salon.folder().join("data").exists(), "{name}: refused before anything was touched");
+    }
+    let several = new().with("PARLOUR_NOPE", "1").with("PARLOUR_ENV", "prod").run(&["serve"]);
+    several.expect_refusal();
+}
+
+#[tokio::test]
+async fn the_file_sets_what_the_environment_does_not() {
+    let salon = new().without("PARLOUR_CUSTOMER_ADDR").with("PARLOUR_LEAD_SOURCE", "from_environment");
+    let toml = "customer_addr = '127.0.0.1:0'\nlead_source = 'from_file'\ndatabase_url = 'sqlite://else/where.db'\n\
+                insecure_dev = true\nlead_origins = ['https://landing.example']\n";
+    fs::write(salon.folder().join("parlour.toml"), toml).unwrap();
+    let process = salon.serve(&[]);
+    assert_ne!(process.address(AppSide::Customer).port(), 3000);
+    process.post_lead("Asha").await.unwrap().expect_created();
+    assert!(
+        salon.folder().join("else/where.db").exists() && !salon.folder().join("data/parlour.db").exists()
+    );
+    let db = salon.clone().with("PARLOUR_DATABASE_URL", "sqlite://else/where.db").database().await;
+    let sources: Result<Vec<(String,)>, DbError> =
+        db.read(|conn| conn.all::<(String,)>("select source from leads", &[])).await;
+    assert_eq!(sources.unwrap(), [("from_environment".to_owned(),)]);
+
+    for (text, named) in [
+        ("lead_sauce = 'x'", "lead_sauce"),
+        ("PARLOUR_ENV = 'production'", "PARLOUR_ENV"),
+        ("env = 'prod'", "env"),
+        ("[serve]\nroles = 'web'", "serve"),
+        ("this is not toml", "parlour.toml, line 1"),
+    ] {
+        fs::write(salon.folder().join("parlour.toml"), text).unwrap();
+        let refused = salon.run(&["serve"]);
+        let line = refused.expect_refusal();
+        assert!(line.contains(named) && line.contains("parlour.toml"), "{text}: {line}");
+    }
+}
+
+/// What must never be seen.
+pub(crate) const SECRET: &str = "xyzzyPLUGHsecret";
+const VAPID_SECRET: &str = "xyzzyPLUGHsecretxyzzyPLUGHsecretxyzzyPLUGHs";
+
+/// Every setting that holds a secret, with one; nobody is at home at any of the addresses.
+pub(crate) fn with_every_secret(salon: Installation) -> Installation {
+    let port = PrivatePostgres::shared().port();
+    let database = PrivatePostgres::shared().fresh_database();
+    let database = database.rsplit('/').next().unwrap();
+    let postgres = format!("postgres://parlour:{SECRET}@127.0.0.1:{port}/{database}");
+    [
+        ("PARLOUR_DATABASE_URL", postgres.as_str()),
+        ("PARLOUR_DATABASE_READ_URL", &postgres),
+        ("PARLOUR_REDIS_URL", &format!("redis://:{SECRET}@127.0.0.1:1")),
+        ("PARLOUR_OAUTH_ISSUER", "http://127.0.0.1:1"),
+        ("PARLOUR_OAUTH_CLIENT_ID", "parlour"),
+        ("PARLOUR_OAUTH_CLIENT_SECRET", SECRET),
+        ("PARLOUR_QUEUE_URL", "http://127.0.0.1:1"),
+        ("PARLOUR_QUEUE_TOKEN", SECRET),
+        ("PARLOUR_QUEUE_CURRENT_SIGNING_KEY", SECRET),
+        ("PARLOUR_QUEUE_NEXT_SIGNING_KEY", SECRET),
+        ("PARLOUR_INTERNAL_JOB_TOKEN", SECRET),
+        ("PARLOUR_REALTIME_KEY", &format!("app.key:{SECRET}")),
+        ("PARLOUR_VAPID_PRIVATE_KEY", VAPID_SECRET),
+        ("PARLOUR_VAPID_SUBJECT", "mailto:desk@test.invalid"),
+        ("PARLOUR_MAIL_URL", &format!("smtp://desk:{SECRET}@127.0.0.1:1")),
+        ("PARLOUR_MAIL_FROM", "desk@test.invalid"),
+        ("PARLOUR_CHAT_WEBHOOK_URL", &format!("http://127.0.0.1:1/{SECRET}")),
+        ("PARLOUR_INVOICING_SECRET", SECRET),
+        ("PARLOUR_STORAGE_URL", "s3://bills/parlour"),
+        ("PARLOUR_STORAGE_ENDPOINT", "http://127.0.0.1:1"),
+        ("PARLOUR_STORAGE_ACCESS_KEY", SECRET),
+        ("PARLOUR_STORAGE_SECRET_KEY", SECRET),
+        ("PARLOUR_HEARTBEAT_DAILY_SALES_REPORT", &format!("http://127.0.0.1:1/{SECRET}")),
+    ]
+    .into_iter()
+    .fold(salon, |salon, (name, value)| salon.with(name, value))
+}
+
+#[tokio::test]
+async fn secrets_are_never_printed() {
+    let salon = with_every_secret(new());
+    let mut said = String::new();
+    for arguments in [
+        &["doctor"][..],
+        &["migrate"],
+        &["demo"],
+        &["session", "create", "--email", "a@test.invalid"],
+        &["user", "role", "nobody@test.invalid", "staff"],
+        &["backup", "copy.dump"],
+        &["openapi", "admin"],
+        &["completions", "fish"],
+        &["settings"],
+        &["serve", "--help"],
+    ] {
+        said += &format!("{:?}\n", salon.run(arguments));
+    }
+    assert!(said.contains("FAIL  redis"), "{said}");
+    for log in ["info", "trace"] {
+        let mut process = salon.clone().with("PARLOUR_LOG", log).serve(&[]);
+        process.get(AppSide::Customer, "/api/services").await.expect_ok();
+        process.get(AppSide::Customer, "/api/auth/sign-in").await.expect_error(502, "UPSTREAM_ERROR");
+        process.terminate();
+        assert!(process.wait().success());
+        said += &process.log_lines().join("\n");
+        said += &process.stdout();
+    }
+    let line = said.lines().find(|line| line.contains(SECRET));
+    assert_eq!(line, None);
+}
+
+#[test]
+fn a_secret_with_a_mistake_in_it_is_not_quoted() {
+    for (name, value) in [
+        ("PARLOUR_DATABASE_URL", format!("mysql://parlour:{SECRET}@db/salon")),
+        ("PARLOUR_DATABASE_URL", format!("postgres://parlour:{SECRET}@127.0.0.1:port/salon")),
+        ("PARLOUR_DATABASE_URL", format!("postgres://parlour:{SECRET}@127.0.0.1:1/salon?nonsense={SECRET}")),
+        ("PARLOUR_DATABASE_URL", format!("postgres://parlour:{SECRET}@127.0.0.1:1/salon")),
+        ("PARLOUR_DATABASE_READ_URL", format!("sqlite://{SECRET}")),
+        ("PARLOUR_REDIS_URL", format!("rediss:{SECRET}")),
+        ("PARLOUR_REDIS_URL", format!("redis://:{SECRET}@127.0.0.1:port")),
+        ("PARLOUR_REALTIME_KEY", SECRET.to_owned()),
+        ("PARLOUR_VAPID_PRIVATE_KEY", SECRET.to_owned()),
+        ("PARLOUR_MAIL_URL", format!("imap://desk:{SECRET}@host")),
+        ("PARLOUR_CHAT_WEBHOOK_URL", format!("chat.example/{SECRET}")),
+        ("PARLOUR_HEARTBEAT_DAILY_SALES_REPORT", SECRET.to_owned()),
+        ("PARLOUR_QUEUE_TOKEN", SECRET.to_owned()),
+        ("PARLOUR_STORAGE_SECRET_KEY", SECRET.to_owned()),
+        ("PARLOUR_OAUTH_CLIENT_SECRET", SECRET.to_owned()),
+    ] {
+        let refused = new().with(name, &value).run(&["serve"]);
+        assert!(!refused.status.success(), "{name}");
+        assert!(!format!("{refused:?}").contains(SECRET), "{refused:?}");
+    }
+    let salon = new();
+    fs::write(salon.folder().join("parlour.toml"), format!("queue_token = '{SECRET}\n")).unwrap();
+    let refused = salon.run(&["serve"]);
+    assert!(!refused.expect_refusal().contains(SECRET), "{refused:?}");
+}
+
+#[test]
+fn the_folder_of_a_database_is_made_and_its_trouble_is_named() {
+    let salon = new().with("PARLOUR_DATABASE_URL", "sqlite://a/b/c.db");
+    salon.run(&["migrate"]).expect_success();
+    assert!(salon.folder().join("a/b/c.db").exists());
+    fs::write(salon.folder().join("file"), "in the way").unwrap();
+    let refused = salon.with("PARLOUR_DATABASE_URL", "sqlite://file/c.db").run(&["serve"]);
+    let line = refused.stderr.lines().last().unwrap_or_default();
+    assert!(
+        !refused.status.success() && line.contains(PathBuf::from("file").to_str().unwrap()),
+        "{refused:?}"
+    );
+}

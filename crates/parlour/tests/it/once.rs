@@ -1,0 +1,142 @@
+//! The same request, sent twice, is done once: also to two processes, also at the same time.
+
+use std::collections::BTreeSet;
+
+use parlour_app::once::{Answer, OnceRefusal, once};
+use parlour_domain::ist::{DAY_MS, Timestamp};
+use parlour_store::idempotency::RequestKey;
+use parlour_store::{Conn, Db, DbError, Tx, params};
+use parlour_testkit::{TestSalon, test_on_both_engines};
+
+fn request(key: &str, body: &str) -> RequestKey {
+    RequestKey { scope: "scope".into(), key: key.into(), body_hash: body.into(), user_id: None }
+}
+
+/// An act with an effect that can be counted, and an answer that tells who performed it.
+fn act(tx: &mut Tx<'_>, effect: &str, answer: &str) -> Result<Answer, OnceRefusal> {
+    tx.execute(
+        "insert into secrets (name, value, created_at) values ($1, $2, $3)",
+        params![format!("{effect} by {answer}"), effect, Timestamp::from_millis(0)],
+    )?;
+    Ok(Answer { status: 201, body: answer.to_owned() })
+}
+
+async fn ask(db: &Db, key: &str, body: &str, performer: &str, now: Timestamp) -> Result<Answer, OnceRefusal> {
+    let (request, key, performer) = (request(key, body), key.to_owned(), performer.to_owned());
+    db.write(move |tx| once(tx, Some(&request), now, |tx| act(tx, &key, &performer))).await
+}
+
+async fn effects(db: &Db, key: &'static str) -> i64 {
+    let count = db.read(move |conn: &mut Conn<'_>| -> Result<_, DbError> {
+        conn.one::<(i64,)>("select count(*) from secrets where value = $1", params![key])
+    });
+    count.await.unwrap().unwrap().0
+}
+
+#[test_on_both_engines]
+async fn of_requests_that_race_one_is_performed_and_all_get_its_answer() {
+    let salon = TestSalon::open().await;
+    let processes = [salon.app.db.clone(), salon.opened_again().await.db];
+    for key in ["k0", "k1", "k2", "k3", "k4", "k5", "k6", "k7"] {
+        let asked: Vec<_> = (0..10)
+            .map(|at| {
+                let (db, now) = (processes[at % 2].clone(), salon.now());
+                tokio::spawn(async move { ask(&db, key, "same", &format!("performer {at}"), now).await })
+            })
+            .collect();
+        let mut answers = BTreeSet::new();
+        for asked in asked {
+            let answer = asked.await.unwrap().unwrap();
+            assert_eq!(answer.status, 201);
+            answers.insert(answer.body);
+        }
+        assert_eq!(answers.len(), 1, "{answers:?}");
+        assert_eq!(effects(&processes[1], key).await, 1);
+    }
+}
+
+/// The second waits for the first's transaction, and decides by how that one ends.
+#[test_on_both_engines]
+async fn a_request_that_comes_while_the_first_runs_waits_for_its_answer() {
+    let salon = TestSalon::open().await;
+    let (db, other, now) = (&salon.app.db, &salon.opened_again().await.db, salon.now());
+    for ends_well in [true, false] {
+        let key = if ends_well { "well" } else { "badly" };
+        let slow = db.write(move |tx| {
+            once(tx, Some(&request(key, "same")), now, |tx| {
+                let answer = act(tx, key, "slow")?;
+                std::thread::sleep(std::time::Duration::from_millis(400));
+                if ends_well { Ok(answer) } else { Err(DbError::Statement("it failed".into()).into()) }
+            })
+        });
+        let quick = async {
+            tokio::time::sleep(std::time::Duration::from_millis(150)).await;
+            ask(other, key, "same", "quick", now).await
+        };
+        let (slow, quick): (Result<Answer, OnceRefusal>, _) = tokio::join!(slow, quick);
+        assert_eq!(slow.is_ok(), ends_well);
+        assert_eq!(quick.unwrap().body, if ends_well { "slow" } else { "quick" });
+        assert_eq!(effects(db, key).await, 1);
+    }
+}
+
+#[test_on_both_engines]
+async fn a_key_stands_for_one_body_and_without_a_key_nothing_is_kept() {
+    let salon = TestSalon::open().await;
+    let (db, now) = (&salon.app.db, salon.now());
+    let first = ask(db, "key", "body", "first", now).await.unwrap();
+    assert_eq!(ask(db, "key", "body", "second", now).await.unwrap(), first);
+    let other_body = ask(db, "key", "other body", "third", now).await;
+    assert!(matches!(other_body, Err(OnceRefusal::OtherBody)), "{other_body:?}");
+    let elsewhere = db.write(move |tx| {
+        let request = RequestKey { scope: "elsewhere".into(), ..request("key", "other body") };
+        once(tx, Some(&request), now, |tx| act(tx, "key", "elsewhere"))
+    });
+    let elsewhere: Result<Answer, OnceRefusal> = elsewhere.await;
+    assert_eq!(elsewhere.unwrap().body, "elsewhere");
+    assert_eq!(effects(db, "key").await, 2);
+    for performer in ["one", "two"] {
+        let keyless: Result<Answer, OnceRefusal> =
+            db.write(move |tx| once(tx, None, now, |tx| act(tx, "keyless", performer))).await;
+        assert_eq!(keyless.unwrap().body, performer);
+    }
+    assert_eq!(effects(db, "keyless").await, 2);
+}
+
+#[test_on_both_engines]
+async fn a_key_is_remembered_for_a_day() {
+    let salon = TestSalon::open().await;
+    let (db, now) = (&salon.app.db, salon.now());
+    ask(db, "key", "body", "first", now).await.unwrap();
+    let last_moment = now.plus_millis(DAY_MS - 1);
+    assert_eq!(ask(db, "key", "body", "late", last_moment).await.unwrap().body, "first");
+    let next_day = now.plus_millis(DAY_MS);
+    assert_eq!(ask(db, "key", "other body", "next", next_day).await.unwrap().body, "next");
+    assert_eq!(ask(db, "key", "other body", "again", next_day).await.unwrap().body, "next");
+    let old_body = ask(db, "key", "body", "again", next_day).await;
+    assert!(matches!(old_body, Err(OnceRefusal::OtherBody)), "{old_body:?}");
+    assert_eq!(effects(db, "key").await, 2);
+}
+
+#[test_on_both_engines]
+async fn an_act_that_fails_or_panics_may_be_tried_again_with_its_key() {
+    let salon = TestSalon::open().await;
+    let (db, now) = (&salon.app.db, salon.now());
+    for panics in [false, true] {
+        let failed = db.write(move |tx| {
+            once(tx, Some(&request("key", "body")), now, |tx| {
+                act(tx, "key", "first")?;
+                if panics {
+                    std::panic::resume_unwind(Box::new(()));
+                }
+                Err(DbError::Statement("it failed".into()).into())
+            })
+        });
+        let failed: Result<Answer, OnceRefusal> = failed.await;
+        assert!(matches!(failed, Err(OnceRefusal::Db(_))), "{failed:?}");
+        assert_eq!(effects(db, "key").await, 0);
+    }
+    // Also with another body: nothing of the first is left.
+    assert_eq!(ask(db, "key", "other body", "second", now).await.unwrap().body, "second");
+    assert_eq!(effects(db, "key").await, 1);
+}

@@ -1,0 +1,611 @@
+//! Signing in, told by browsers: through the development provider, a certified one, and one that misbehaves.
+
+use parlour_app::clock::Clock;
+use parlour_domain::app_side::AppSide;
+use parlour_domain::email::Email;
+use parlour_domain::role::Role;
+use parlour_store::{DbError, params};
+use parlour_testkit::browser::{Browser, Page};
+use parlour_testkit::certified_idp::{CertifiedIdp, through_the_forms};
+use parlour_testkit::fake_idp::{self, FakeIdp, FakePerson, Trick};
+use parlour_testkit::{SalonOptions, TestSalon, test_on_both_engines};
+use reqwest::Url;
+use reqwest::header::SET_COOKIE;
+use serde_json::Value;
+
+use crate::erase::every_text;
+
+const BOTH: [AppSide; 2] = [AppSide::Customer, AppSide::Admin];
+
+async fn salon() -> TestSalon {
+    TestSalon::with(SalonOptions { listens: true, ..SalonOptions::default() }).await
+}
+
+async fn salon_with(idp: &FakeIdp) -> TestSalon {
+    salon_owned_by(idp, None).await
+}
+
+async fn salon_owned_by(idp: &FakeIdp, owner: Option<&str>) -> TestSalon {
+    let client = (fake_idp::CLIENT_ID.to_owned(), Some(fake_idp::CLIENT_SECRET.to_owned()));
+    TestSalon::with(SalonOptions {
+        listens: true,
+        identity: Some((idp.issuer().clone(), client.0, client.1)),
+        owner_email: owner.map(|email| Email::parse(email).expect("an e-mail")),
+        ..SalonOptions::default()
+    })
+    .await
+}
+
+async fn fake() -> FakeIdp {
+    FakeIdp::start(Clock::protocol_seconds).await
+}
+
+fn somebody(subject: &str, email: &str) -> FakePerson {
+    FakePerson { subject: subject.to_owned(), email: email.to_owned(), name: "Meera Iyer".to_owned() }
+}
+
+fn url(salon: &TestSalon, side: AppSide, path: &str) -> Url {
+    Url::parse(&format!("{}{path}", salon.url(side))).expect("an address")
+}
+
+fn sign_in_url(salon: &TestSalon, side: AppSide, return_to: Option<&str>) -> Url {
+    let mut url = url(salon, side, "/api/auth/sign-in");
+    if let Some(path) = return_to {
+        url.query_pairs_mut().append_pair("returnTo", path);
+    }
+    url
+}
+
+fn is_callback(url: &Url) -> bool {
+    url.path() == "/api/auth/callback"
+}
+
+/// Starts signing in and stops at the first page that wants something.
+async fn begins(browser: &mut Browser, salon: &TestSalon, side: AppSide, return_to: Option<&str>) -> Page {
+    let page = browser.get(&sign_in_url(salon, side, return_to)).await;
+    browser.follow(page, is_callback).await
+}
+
+/// The callback's answer, for someone whom the development provider lists.
+async fn as_known(browser: &mut Browser, salon: &TestSalon, side: AppSide, email: &str, to: &str) -> Page {
+    let page = begins(browser, salon, side, Some(to)).await;
+    let back = browser.submit(&page.form_with("person").with("person", email)).await;
+    browser.get(&back.leads_to().expect("a redirect to the callback")).await
+}
+
+/// The callback's answer, for someone whom the development provider does not know yet.
+async fn as_new(browser: &mut Browser, salon: &TestSalon, side: AppSide, email: &str, to: &str) -> Page {
+    let page = begins(browser, salon, side, Some(to)).await;
+    let form = page.form_with("email").with("name", "Meera Iyer").with("email", email);
+    let back = browser.submit(&form).await;
+    browser.get(&back.leads_to().expect("a redirect to the callback")).await
+}
+
+/// The callback's answer, for whoever is next at a provider that asks nothing.
+async fn at_once(browser: &mut Browser, salon: &TestSalon, side: AppSide) -> Page {
+    let page = begins(browser, salon, side, Some("/wanted")).await;
+    match page.leads_to() {
+        Some(callback) => browser.get(&callback).await,
+        None => page,
+    }
+}
+
+#[track_caller]
+fn lands_on(page: &Page, path: &str) {
+    assert_eq!(page.status, 303, "{}", page.body);
+    assert_eq!(page.headers["location"], path);
+}
+
+async fn session(browser: &mut Browser, salon: &TestSalon, side: AppSide) -> Option<Value> {
+    let page = browser.get(&url(salon, side, "/api/auth/session")).await;
+    let json: Value = serde_json::from_str(&page.body).expect("JSON");
+    match page.status.as_u16() {
+        200 => Some(json["data"].clone()),
+        status => {
+            assert_eq!((status, &json["error"]["code"]), (401, &Value::from("UNAUTHENTICATED")));
+            None
+        }
+    }
+}
+
+async fn user_of(browser: &mut Browser, salon: &TestSalon, side: AppSide) -> Value {
+    session(browser, salon, side).await.expect("is signed in")["user"].clone()
+}
+
+async fn count(salon: &TestSalon, sql: &'static str) -> i64 {
+    let counted = salon.app.db.read(move |conn| conn.one::<(i64,)>(sql, params![]));
+    counted.await.expect("a count").map_or(0, |(count,)| count)
+}
+
+async fn sessions(salon: &TestSalon) -> i64 {
+    count(salon, "select count(*) from sessions").await
+}
+
+async fn users(salon: &TestSalon) -> i64 {
+    count(salon, "select count(*) from users").await
+}
+
+/// The only `Set-Cookie` of that name: its value and its attributes, in order of the alphabet.
+#[track_caller]
+fn set_cookie(page: &Page, name: &str) -> (String, Vec<String>) {
+    let mut found = page.headers.get_all(SET_COOKIE).iter().filter_map(|header| {
+        let mut parts = header.to_str().expect("text").split(';').map(str::trim);
+        let value = parts.next()?.strip_prefix(name)?.strip_prefix('=')?.to_owned();
+        let mut attributes: Vec<_> = parts.map(str::to_ascii_lowercase).collect();
+        attributes.sort();
+        Some((value, attributes))
+    });
+    let cookie = found.next().unwrap_or_else(|| panic!("no cookie {name} is set"));
+    assert!(found.next().is_none(), "{name} is set twice");
+    cookie
+}
+
+#[test_on_both_engines]
+async fn each_demo_role_signs_in_on_both_apps_and_lands_where_it_wanted() {
+    let salon =
+        TestSalon::with(SalonOptions { listens: true, is_demo: true, ..SalonOptions::default() }).await;
+    for side in BOTH {
+        for &role in Role::ALL {
+            let (mut browser, email) = (Browser::new(), format!("{role}@demo.invalid"));
+            let page = as_known(&mut browser, &salon, side, &email, "/bookings?day=1#top").await;
+            lands_on(&page, "/bookings?day=1#top");
+            let user = user_of(&mut browser, &salon, side).await;
+            assert_eq!((&user["email"], &user["role"]), (&Value::from(email), &Value::from(role.as_str())));
+            assert_eq!(user["onboarded"], true);
+        }
+    }
+}
+
+#[test_on_both_engines]
+async fn a_new_person_is_sent_to_onboarding_once() {
+    let salon = salon().await;
+    let mut browser = Browser::new();
+    let meera = "meera@example.in";
+    let page = as_new(&mut browser, &salon, AppSide::Customer, meera, "/wanted").await;
+    lands_on(&page, "/onboarding");
+    assert_eq!(browser.follow(page, |_| false).await.status, 200, "there is a page");
+    let first = user_of(&mut browser, &salon, AppSide::Customer).await;
+    assert_eq!((&first["name"], &first["role"]), (&Value::from("Meera Iyer"), &Value::from("customer")));
+    assert_eq!((&first["email"], &first["onboarded"]), (&Value::from(meera), &Value::from(false)));
+
+    let page = as_known(&mut browser, &salon, AppSide::Customer, meera, "/wanted").await;
+    lands_on(&page, "/wanted");
+    let page = as_known(&mut browser, &salon, AppSide::Admin, meera, "/wanted").await;
+    lands_on(&page, "/wanted");
+    assert_eq!(user_of(&mut browser, &salon, AppSide::Admin).await["id"], first["id"]);
+    assert_eq!(users(&salon).await, 1);
+}
+
+#[test_on_both_engines]
+async fn the_way_back_stays_on_the_same_app() {
+    let salon = salon().await;
+    let mut browser = Browser::new();
+    as_new(&mut browser, &salon, AppSide::Customer, "meera@example.in", "/").await;
+    let ours = salon.url(AppSide::Customer).to_owned();
+    for (wanted, landed) in [
+        (Some("/a//b?c=%2F%2Fd"), "/a//b?c=%2F%2Fd"),
+        (Some("//evil.example"), "/"),
+        (Some("//evil.example/%2e%2e"), "/"),
+        (Some("/\\evil.example"), "/"),
+        (Some("/\t/evil.example"), "/"),
+        (Some("/x\r\nSet-Cookie: a=b"), "/"),
+        (Some("https://evil.example/"), "/"),
+        (Some(ours.as_str()), "/"),
+        (Some("javascript:alert(1)"), "/"),
+        (Some("bookings"), "/"),
+        (Some(""), "/"),
+        (None, "/"),
+    ] {
+        let page = begins(&mut browser, &salon, AppSide::Customer, wanted).await;
+        let form = page.form_with("person").with("person", "meera@example.in");
+        let back = browser.submit(&form).await;
+        let page = browser.get(&back.leads_to().expect("a redirect")).await;
+        assert_eq!(page.status, 303, "{wanted:?}");
+        assert_eq!(page.headers["location"], landed, "{wanted:?}");
+    }
+}
+
+#[test_on_both_engines]
+async fn the_session_cookie_is_the_hosts_alone() {
+    let salon = salon().await;
+    for (side, name) in [(AppSide::Customer, "__Host-parlour"), (AppSide::Admin, "__Host-parlour-admin")] {
+        let mut browser = Browser::new();
+        let page = as_new(&mut browser, &salon, side, "meera@example.in", "/").await;
+        let (token, attributes) = set_cookie(&page, name);
+        assert_eq!(attributes, ["httponly", "max-age=604800", "path=/", "samesite=lax", "secure"]);
+        assert_eq!(token.len(), 43, "256 bits in base64url");
+        assert_eq!(browser.cookie(&url(&salon, side, "/"), name), Some(token.as_str()));
+    }
+}
+
+#[test_on_both_engines]
+async fn what_waits_for_the_way_back_is_kept_briefly_and_then_removed() {
+    let salon = salon().await;
+    for side in BOTH {
+        let mut browser = Browser::new();
+        let page = browser.get(&sign_in_url(&salon, side, Some("/wanted"))).await;
+        let name = pending_cookie(&page);
+        let (_, attributes) = set_cookie(&page, &name);
+        assert_eq!(attributes, ["httponly", "max-age=600", "path=/", "samesite=lax", "secure"]);
+        let asked = page.leads_to().expect("to the provider");
+        let asked: std::collections::HashMap<_, _> = asked.query_pairs().into_owned().collect();
+        assert_eq!(
+            (asked["response_type"].as_str(), asked["code_challenge_method"].as_str()),
+            ("code", "S256")
+        );
+        assert!(asked["state"].len() >= 43 && asked["nonce"].len() >= 43 && asked["state"] != asked["nonce"]);
+        assert!(asked["scope"].split(' ').any(|scope| scope == "openid"));
+
+        let page = as_new(&mut browser, &salon, side, "meera@example.in", "/").await;
+        let (value, attributes) = set_cookie(&page, &name);
+        assert_eq!((value.as_str(), attributes.contains(&"max-age=0".to_owned())), ("", true));
+        assert_eq!(browser.cookie(&url(&salon, side, "/"), &name), None);
+    }
+}
+
+fn pending_cookie(page: &Page) -> String {
+    let header = page.headers[SET_COOKIE].to_str().expect("text");
+    header.split_once('=').expect("a cookie").0.to_owned()
+}
+
+/// A GET with one cookie, by something that is not a browser and forgets nothing.
+async fn replay(url: &Url, cookie: &str) -> reqwest::Response {
+    let no_redirects = reqwest::redirect::Policy::none();
+    let http = reqwest::Client::builder().redirect(no_redirects).no_proxy().build().expect("a client");
+    http.get(url.clone()).header("cookie", cookie).send().await.expect("an answer")
+}
+
+#[track_caller]
+fn is_refused(page: &Page, status: u16, why: &str) {
+    assert_eq!(page.status, status, "{why}: {}", page.body);
+    let json: Value = serde_json::from_str(&page.body).expect("the envelope");
+    assert_eq!(json["success"], false, "{why}");
+    let set: Vec<_> = page.headers.get_all(SET_COOKIE).iter().collect();
+    assert!(
+        set.iter().all(|cookie| cookie.to_str().is_ok_and(|text| text.contains("Max-Age=0"))),
+        "{why}: {set:?}"
+    );
+}
+
+#[test_on_both_engines]
+async fn a_callback_that_was_not_asked_for_signs_nobody_in() {
+    let salon = salon().await;
+    for side in BOTH {
+        let mut victim = Browser::new();
+        let uninvited = url(&salon, side, "/api/auth/callback?code=x&state=y");
+        is_refused(&victim.get(&uninvited).await, 400, "nothing was started");
+
+        // The attacker's own way back, followed by the victim, who has started one too.
+        let mut attacker = Browser::new();
+        let page = begins(&mut attacker, &salon, side, None).await;
+        let form = page.form_with("email").with("name", "Mallory").with("email", "mallory@example.in");
+        let back = attacker.submit(&form).await.leads_to().expect("a redirect");
+        is_refused(&victim.get(&back).await, 400, "no cookie");
+        begins(&mut victim, &salon, side, None).await;
+        is_refused(&victim.get(&back).await, 400, "another state");
+        assert!(session(&mut victim, &salon, side).await.is_none());
+    }
+    assert_eq!((sessions(&salon).await, users(&salon).await), (0, 0));
+}
+
+#[test_on_both_engines]
+async fn a_callback_works_once() {
+    let salon = salon().await;
+    let mut browser = Browser::new();
+    let start = browser.get(&sign_in_url(&salon, AppSide::Customer, None)).await;
+    let name = pending_cookie(&start);
+    let (kept, _) = set_cookie(&start, &name);
+    let page = browser.follow(start, |_| false).await;
+    let form = page.form_with("email").with("name", "Meera").with("email", "meera@example.in");
+    let back = browser.submit(&form).await.leads_to().expect("a redirect");
+    lands_on(&browser.get(&back).await, "/onboarding");
+    assert_eq!(sessions(&salon).await, 1);
+
+    is_refused(&browser.get(&back).await, 400, "the browser has dropped its cookie");
+    let again = replay(&back, &format!("{name}={kept}")).await;
+    assert_eq!(again.status(), 401, "and the provider its code");
+    assert_eq!(sessions(&salon).await, 1);
+    assert!(session(&mut browser, &salon, AppSide::Customer).await.is_some(), "the session lives on");
+}
+
+#[test_on_both_engines]
+async fn who_says_no_at_the_provider_is_not_signed_in() {
+    let salon = salon().await;
+    let mut browser = Browser::new();
+    let page = begins(&mut browser, &salon, AppSide::Customer, None).await;
+    let back = browser.submit(&page.form_with("cancel").with("cancel", "yes")).await;
+    is_refused(&browser.get(&back.leads_to().expect("a redirect")).await, 401, "cancelled");
+    assert_eq!(sessions(&salon).await, 0);
+
+    let mut page = begins(&mut browser, &salon, AppSide::Customer, None).await;
+    let form = page.form_with("email").with("name", "Meera").with("email", "meera@example.in");
+    let mut back = browser.submit(&form).await.leads_to().expect("a redirect");
+    let pairs: Vec<_> = back.query_pairs().into_owned().filter(|(name, _)| name != "iss").collect();
+    back.query_pairs_mut().clear().extend_pairs(pairs).append_pair("iss", "https://evil.example");
+    page = browser.get(&back).await;
+    is_refused(&page, 401, "another issuer's answer");
+
+    let page = begins(&mut browser, &salon, AppSide::Customer, None).await;
+    let state = page.form_with("email").value("state").expect("a state").to_owned();
+    let mut without_code = url(&salon, AppSide::Customer, "/api/auth/callback");
+    without_code.query_pairs_mut().append_pair("state", &state);
+    is_refused(&browser.get(&without_code).await, 400, "no code");
+    assert_eq!((sessions(&salon).await, users(&salon).await), (0, 0));
+}
+
+#[test_on_both_engines]
+async fn signing_in_always_makes_a_new_session() {
+    let salon = salon().await;
+    let (side, meera) = (AppSide::Customer, "meera@example.in");
+    let mut browser = Browser::new();
+    as_new(&mut browser, &salon, side, meera, "/").await;
+    let home = url(&salon, side, "/");
+    let first = browser.cookie(&home, side.session_cookie()).expect("a session").to_owned();
+    as_known(&mut browser, &salon, side, meera, "/").await;
+    let second = browser.cookie(&home, side.session_cookie()).expect("a session").to_owned();
+    assert_ne!(first, second);
+    assert_eq!(sessions(&salon).await, 2);
+}
+
+#[test_on_both_engines]
+async fn the_database_knows_only_the_hash_of_a_token() {
+    let salon = salon().await;
+    let mut browser = Browser::new();
+    let page = as_new(&mut browser, &salon, AppSide::Customer, "meera@example.in", "/").await;
+    let (token, _) = set_cookie(&page, AppSide::Customer.session_cookie());
+    let hashes =
+        salon.app.db.read(|conn| conn.all::<(String,)>("select token_hash from sessions", params![]));
+    let hashes: Vec<(String,)> = hashes.await.expect("the sessions");
+    assert_eq!(hashes.len(), 1);
+    assert_eq!(hashes[0].0.len(), 64, "256 bits in hex");
+    assert_ne!(hashes[0].0, token);
+    assert_eq!(every_text(&salon, &[&token]).await, Vec::<String>::new(), "the token is nowhere");
+}
+
+#[test_on_both_engines]
+async fn a_certified_provider_signs_people_in_and_claims_what_the_desk_made() {
+    let idp = CertifiedIdp::start(&[]);
+    let client = (fake_idp::CLIENT_ID.to_owned(), Some(fake_idp::CLIENT_SECRET.to_owned()));
+    let salon = TestSalon::with(SalonOptions {
+        listens: true,
+        identity: Some((idp.issuer().clone(), client.0, client.1)),
+        ..SalonOptions::default()
+    })
+    .await;
+    idp.sends_back_to(&BOTH.map(|side| format!("{}/api/auth/callback", salon.url(side)))).await;
+    let made_at_desk = |email: &str| {
+        let (occasion, email) = (salon.occasion(), Email::parse(email).expect("an e-mail"));
+        let made = salon.app.db.write(move |tx| -> Result<_, DbError> {
+            parlour_app::sign_in::find_or_make(tx, &occasion, &email, Some("From the desk"), None)
+                .map_err(|refusal| DbError::Statement(refusal.to_string()))
+        });
+        async { made.await.expect("made").id }
+    };
+    let prepared = made_at_desk("Carol@Example.in").await;
+    let not_theirs = made_at_desk("unverified-bob@example.in").await;
+
+    lands_on(&certified(&salon, &mut Browser::new(), AppSide::Customer, "alice").await, "/onboarding");
+    let mut alice = Browser::new();
+    lands_on(&certified(&salon, &mut alice, AppSide::Admin, "alice").await, "/wanted");
+    let known = user_of(&mut alice, &salon, AppSide::Admin).await;
+    assert_eq!((&known["name"], &known["image"]), (&"Alice Rao".into(), &"https://example.in/a.png".into()));
+
+    let mut carol = Browser::new();
+    lands_on(&certified(&salon, &mut carol, AppSide::Customer, "carol").await, "/onboarding");
+    let known = user_of(&mut carol, &salon, AppSide::Customer).await;
+    assert_eq!(known["id"], prepared.as_str(), "claimed, whatever the case of the letters");
+    assert_eq!(known["name"], "From the desk");
+
+    let mut bob = Browser::new();
+    lands_on(&certified(&salon, &mut bob, AppSide::Customer, "unverified-bob").await, "/onboarding");
+    let known = user_of(&mut bob, &salon, AppSide::Customer).await;
+    assert_ne!(known["id"], not_theirs.as_str(), "an unproven address claims nothing");
+    lands_on(&certified(&salon, &mut Browser::new(), AppSide::Customer, "unverified-bob").await, "/wanted");
+
+    idp.changes_its_key().await;
+    lands_on(&certified(&salon, &mut Browser::new(), AppSide::Customer, "carol").await, "/wanted");
+    assert_eq!(users(&salon).await, 4, "alice, carol, bob, and whom the desk made for bob's address");
+}
+
+async fn certified(salon: &TestSalon, browser: &mut Browser, side: AppSide, login: &str) -> Page {
+    let page = begins(browser, salon, side, Some("/wanted")).await;
+    let callback = format!("{}/api/auth/callback", salon.url(side));
+    let back = through_the_forms(browser, page, login, &callback).await;
+    browser.get(&back.leads_to().expect("a redirect to the callback")).await
+}
+
+#[test_on_both_engines]
+async fn an_unproven_address_neither_takes_over_nor_stands_in_the_way() {
+    let idp = fake().await;
+    let salon = salon_with(&idp).await;
+    let owner_of_address = salon.customer("meera").await;
+
+    idp.plays(Trick::UnverifiedEmail);
+    idp.next_is(somebody("mallory", "meera@test.invalid"));
+    let mut mallory = Browser::new();
+    lands_on(&at_once(&mut mallory, &salon, AppSide::Customer).await, "/onboarding");
+    let stranger = user_of(&mut mallory, &salon, AppSide::Customer).await;
+    assert_ne!(stranger["id"], owner_of_address.id().as_str());
+
+    idp.next_is(somebody("early", "late@example.in"));
+    let mut early = Browser::new();
+    at_once(&mut early, &salon, AppSide::Customer).await;
+    let squatter = user_of(&mut early, &salon, AppSide::Customer).await;
+    idp.plays(Trick::None);
+    idp.next_is(somebody("late", "late@example.in"));
+    let mut late = Browser::new();
+    lands_on(&at_once(&mut late, &salon, AppSide::Customer).await, "/onboarding");
+    let rightful = user_of(&mut late, &salon, AppSide::Customer).await;
+    assert_ne!(rightful["id"], squatter["id"], "who came first without proof gets nothing of it");
+    assert_eq!(rightful["email"], "late@example.in");
+}
+
+#[test_on_both_engines]
+async fn a_user_is_the_providers_subject_whatever_the_address_becomes() {
+    let idp = fake().await;
+    let salon = salon_with(&idp).await;
+    idp.next_is(somebody("7", "old@example.in"));
+    let mut browser = Browser::new();
+    at_once(&mut browser, &salon, AppSide::Customer).await;
+    let before = user_of(&mut browser, &salon, AppSide::Customer).await;
+    idp.next_is(somebody("7", "new@example.in"));
+    lands_on(&at_once(&mut browser, &salon, AppSide::Customer).await, "/wanted");
+    assert_eq!(user_of(&mut browser, &salon, AppSide::Customer).await["id"], before["id"]);
+    idp.next_is(somebody("8", "other@example.in"));
+    at_once(&mut browser, &salon, AppSide::Customer).await;
+    assert_ne!(user_of(&mut browser, &salon, AppSide::Customer).await["id"], before["id"]);
+}
+
+#[test_on_both_engines]
+async fn a_bad_token_is_refused_and_leaves_nothing() {
+    let idp = fake().await;
+    let salon = salon_with(&idp).await;
+    for trick in [
+        Trick::WrongAudience,
+        Trick::TwoAudiences,
+        Trick::WrongNonce,
+        Trick::NoNonce,
+        Trick::Expired,
+        Trick::IssuedTwoHoursAgo,
+        Trick::IssuedInAnHour,
+        Trick::ValidInAnHour,
+        Trick::WrongIssuer,
+        Trick::NoSubject,
+        Trick::LongSubject,
+        Trick::WrongAccessTokenHash,
+        Trick::AlgorithmNone,
+        Trick::PublicKeyAsSecret,
+        Trick::UnknownKey,
+        Trick::Forged,
+        Trick::NoIdToken,
+        Trick::SomebodyElseInUserinfo,
+        Trick::RefusingToken,
+        Trick::OtherIssuerOnCallback,
+        Trick::NoIssuerOnCallback,
+        Trick::AccessDenied,
+    ] {
+        idp.plays(trick);
+        let mut browser = Browser::new();
+        is_refused(&at_once(&mut browser, &salon, AppSide::Customer).await, 401, &format!("{trick:?}"));
+        assert!(session(&mut browser, &salon, AppSide::Customer).await.is_none(), "{trick:?}");
+    }
+    assert_eq!((sessions(&salon).await, users(&salon).await), (0, 0));
+    idp.plays(Trick::None);
+    lands_on(&at_once(&mut Browser::new(), &salon, AppSide::Customer).await, "/onboarding");
+}
+
+#[test_on_both_engines]
+async fn a_changed_key_is_fetched() {
+    let idp = fake().await;
+    let salon = salon_with(&idp).await;
+    lands_on(&at_once(&mut Browser::new(), &salon, AppSide::Customer).await, "/onboarding");
+    idp.changes_its_key();
+    lands_on(&at_once(&mut Browser::new(), &salon, AppSide::Customer).await, "/wanted");
+}
+
+#[test_on_both_engines]
+async fn a_provider_that_is_down_is_an_upstream_error() {
+    let idp = fake().await;
+    let salon = salon_with(&idp).await;
+    for trick in
+        [Trick::RedirectingDiscovery, Trick::FailingKeys, Trick::FailingToken, Trick::NoJsonFromToken]
+    {
+        idp.plays(trick);
+        let page = at_once(&mut Browser::new(), &salon, AppSide::Customer).await;
+        is_refused(&page, 502, &format!("{trick:?}"));
+        let json: Value = serde_json::from_str(&page.body).expect("JSON");
+        assert_eq!(
+            (&json["error"]["code"], &json["error"]["retryable"]),
+            (&"UPSTREAM_ERROR".into(), &true.into())
+        );
+    }
+    idp.plays(Trick::None);
+    lands_on(&at_once(&mut Browser::new(), &salon, AppSide::Customer).await, "/onboarding");
+
+    let gone = salon_with(&fake().await).await;
+    is_refused(&at_once(&mut Browser::new(), &gone, AppSide::Admin).await, 502, "nobody listens");
+}
+
+#[test_on_both_engines]
+async fn people_are_told_of_a_failed_sign_in_on_a_page() {
+    let salon = salon().await;
+    let asked = salon.visitor().with_header("accept", "text/html,application/xhtml+xml,*/*;q=0.8");
+    let page = asked.get("/api/auth/callback?code=x&state=y").await;
+    assert_eq!(page.status, 400);
+    assert!(page.header("content-type").is_some_and(|kind| kind.starts_with("text/html")));
+    assert!(page.text().contains("/api/auth/sign-in"), "there is a way on");
+    assert!(page.text().contains("not started here"), "and a reason: {}", page.text());
+}
+
+#[test_on_both_engines]
+async fn the_owners_address_becomes_owner_while_there_is_none() {
+    let idp = fake().await;
+    let salon = salon_owned_by(&idp, Some("Boss@Example.in")).await;
+    let mut browser = Browser::new();
+
+    idp.next_is(somebody("other", "other@example.in"));
+    at_once(&mut browser, &salon, AppSide::Admin).await;
+    assert_eq!(user_of(&mut browser, &salon, AppSide::Admin).await["role"], "customer");
+
+    idp.next_is(somebody("mallory", "boss@example.in"));
+    idp.plays(Trick::UnverifiedEmail);
+    at_once(&mut browser, &salon, AppSide::Admin).await;
+    assert_eq!(user_of(&mut browser, &salon, AppSide::Admin).await["role"], "customer", "not without proof");
+    idp.plays(Trick::None);
+
+    idp.next_is(somebody("boss", "bOSS@example.IN"));
+    at_once(&mut browser, &salon, AppSide::Customer).await;
+    assert_eq!(user_of(&mut browser, &salon, AppSide::Customer).await["role"], "owner");
+    at_once(&mut browser, &salon, AppSide::Admin).await;
+    assert_eq!(user_of(&mut browser, &salon, AppSide::Admin).await["role"], "owner");
+}
+
+#[test_on_both_engines]
+async fn the_owners_address_becomes_owner_at_any_later_sign_in_too() {
+    let idp = fake().await;
+    let salon = salon_owned_by(&idp, Some("boss@example.in")).await;
+    salon.member("vasundhara", Role::Owner).await;
+    idp.next_is(somebody("boss", "boss@example.in"));
+    let mut browser = Browser::new();
+    at_once(&mut browser, &salon, AppSide::Admin).await;
+    assert_eq!(user_of(&mut browser, &salon, AppSide::Admin).await["role"], "customer", "there is an owner");
+
+    let gone = salon
+        .app
+        .db
+        .write(|tx| tx.execute("update users set role = 'manager' where role = 'owner'", params![]));
+    assert_eq!(gone.await.expect("written"), 1);
+    at_once(&mut browser, &salon, AppSide::Admin).await;
+    assert_eq!(user_of(&mut browser, &salon, AppSide::Admin).await["role"], "owner", "now there was none");
+}
+
+#[test_on_both_engines]
+async fn two_first_sign_ins_at_once_make_one_user() {
+    for trick in [Trick::None, Trick::UnverifiedEmail] {
+        let idp = fake().await;
+        idp.plays(trick);
+        let salon = salon_with(&idp).await;
+        let mut arrivals = Vec::new();
+        for _ in 0..6 {
+            let mut browser = Browser::new();
+            let page = begins(&mut browser, &salon, AppSide::Customer, Some("/wanted")).await;
+            arrivals.push((browser, page.leads_to().expect("a redirect")));
+        }
+        let together: Vec<_> = arrivals
+            .into_iter()
+            .map(|(mut browser, callback)| {
+                tokio::spawn(async move { (browser.get(&callback).await, browser) })
+            })
+            .collect();
+        let mut ids = Vec::new();
+        let mut welcomed = 0;
+        for one in together {
+            let (page, mut browser) = one.await.expect("no panic");
+            assert_eq!(page.status, 303, "{trick:?}: {}", page.body);
+            welcomed += usize::from(page.headers["location"] == "/onboarding");
+            ids.push(user_of(&mut browser, &salon, AppSide::Customer).await["id"].clone());
+        }
+        assert!(ids.iter().all(|id| *id == ids[0]), "{trick:?}: {ids:?}");
+        assert_eq!((welcomed, users(&salon).await, sessions(&salon).await), (1, 1, 6), "{trick:?}");
+    }
+}

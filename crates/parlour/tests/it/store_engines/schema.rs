@@ -1,0 +1,175 @@
+//! The migrations and what they leave.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Barrier};
+
+use parlour_store::{Conn, Db, DbError, Location, migrations, params};
+use parlour_testkit::{Engine, TestSalon, test_on_both_engines};
+use tempfile::TempDir;
+
+use super::{EmptyHome, opened, postgres_url, psql, read, write};
+
+#[test_on_both_engines]
+async fn processes_that_start_together_migrate_once() {
+    let home = EmptyHome::new();
+    let starts: Vec<_> = (0..4)
+        .map(|_| {
+            let location = home.location.clone();
+            std::thread::spawn(move || migrations::run(&location))
+        })
+        .collect();
+    let applied: Vec<Vec<String>> = starts.into_iter().map(|start| start.join().unwrap().unwrap()).collect();
+    let counts: BTreeSet<usize> = applied.iter().map(Vec::len).collect();
+    assert!(counts.len() == 2 && counts.contains(&0), "{applied:?}");
+    assert_eq!(applied.iter().filter(|names| !names.is_empty()).count(), 1, "{applied:?}");
+    assert_eq!(migrations::run(&home.location).unwrap(), Vec::<String>::new(), "and never again");
+    if let Location::Sqlite(path) = &home.location {
+        let left: BTreeSet<_> = std::fs::read_dir(path.parent().unwrap())
+            .unwrap()
+            .map(|file| file.unwrap().file_name())
+            .collect();
+        assert_eq!(left, BTreeSet::from(["salon.db".into()]));
+    }
+}
+
+#[test_on_both_engines]
+async fn a_history_that_is_not_ours_is_refused() {
+    let home = EmptyHome::new();
+    migrations::run(&home.location).unwrap();
+    home.tamper("update refinery_schema_history set checksum = '1' where version = 2");
+    let refusal = Db::open(&home.location, None).unwrap_err().to_string();
+    assert!(refusal.contains("V2__catalogue in the database is not the one"), "{refusal}");
+
+    let home = EmptyHome::new();
+    migrations::run(&home.location).unwrap();
+    home.tamper(
+        "insert into refinery_schema_history (version, name, applied_on, checksum)
+         values (4711, 'time_travel', '2030-01-01T00:00:00Z', '1')",
+    );
+    let refusal = Db::open(&home.location, None).unwrap_err().to_string();
+    assert!(refusal.contains("V4711__time_travel, which this version of Parlour does not know"), "{refusal}");
+}
+
+/// A migration that fails half-way must find its tables gone when it runs again.
+#[test_on_both_engines]
+async fn a_migration_that_fails_leaves_nothing() {
+    let home = EmptyHome::new();
+    if let Location::Sqlite(path) = &home.location {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    }
+    home.tamper("create table imports (in_the_way bigint)");
+    migrations::run(&home.location).unwrap_err();
+    // It was in the way of the last one; nothing is left of the first either.
+    home.tamper("drop table imports; create table users (probe bigint); drop table users");
+    assert!(!migrations::run(&home.location).unwrap().is_empty());
+    drop(opened(&home.location).await);
+}
+
+#[test]
+fn both_engines_have_the_same_schema() {
+    parlour_testkit::run(Engine::Postgres, async || {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("salon.db");
+        migrations::run(&Location::Sqlite(path.clone())).unwrap();
+        let sqlite = rusqlite::Connection::open(&path).unwrap();
+        let salon = TestSalon::open().await;
+        let both = |for_sqlite: &str, for_postgres: &str| {
+            let here: BTreeSet<String> = sqlite
+                .prepare(for_sqlite)
+                .unwrap()
+                .query_map([], |row| row.get(0))
+                .unwrap()
+                .map(Result::unwrap)
+                .collect();
+            let there: BTreeSet<String> = psql(postgres_url(salon.location()), |client| {
+                client.query(for_postgres, &[]).unwrap().iter().map(|row| row.get(0)).collect()
+            });
+            let only_here: Vec<_> = here.difference(&there).collect();
+            let only_there: Vec<_> = there.difference(&here).collect();
+            assert!(here == there, "on SQLite only {only_here:?}, on Postgres only {only_there:?}");
+            here.len()
+        };
+        let count = both(
+            "select t.name || '.' || c.name || ' ' || replace(lower(c.type), 'timestamptz', 'timestamp with time zone')
+                 || case when c.\"notnull\" then ' not null' else '' end
+             from sqlite_master t join pragma_table_info(t.name) c
+             where t.type = 'table' and t.name not like 'sqlite_%' and t.name <> 'refinery_schema_history'",
+            "select table_name || '.' || column_name || ' '
+                 || replace(data_type, 'time without time zone', 'time')
+                 || case when is_nullable = 'NO' then ' not null' else '' end
+             from information_schema.columns
+             where table_schema = 'public' and table_name <> 'refinery_schema_history'",
+        );
+        assert!(count > 300, "{count} columns");
+        let count = both(
+            "select t.name || ' on ' || t.tbl_name
+                 || case when l.\"unique\" then ' unique' else '' end || case when l.partial then ' partial' else '' end
+             from sqlite_master t join pragma_index_list(t.tbl_name) l on l.name = t.name
+             where t.type = 'index' and t.sql is not null",
+            "select i.relname || ' on ' || t.relname
+                 || case when x.indisunique then ' unique' else '' end
+                 || case when x.indpred is not null then ' partial' else '' end
+             from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
+                 join pg_namespace n on n.oid = t.relnamespace
+             where n.nspname = 'public' and not exists (select 1 from pg_constraint c where c.conindid = x.indexrelid
+                 and c.contype in ('p', 'u'))",
+        );
+        assert!(count > 80, "{count} indexes");
+        // What foreign keys and unique constraints say: SQLite keeps no names of these.
+        let foreign_keys = both(
+            "select t.name || ' ' || count(distinct f.id) from sqlite_master t join pragma_foreign_key_list(t.name) f
+             where t.type = 'table' group by t.name",
+            "select t.relname || ' ' || count(*) from pg_constraint c join pg_class t on t.oid = c.conrelid
+             where c.contype = 'f' and c.connamespace = 'public'::regnamespace group by t.relname",
+        );
+        let keys = both(
+            "select t.name || ' ' || count(*) from sqlite_master t join pragma_index_list(t.name) l
+             where t.type = 'table' and l.origin in ('u', 'pk') and t.name <> 'refinery_schema_history' group by t.name",
+            "select t.relname || ' ' || count(*) from pg_constraint c join pg_class t on t.oid = c.conrelid
+             where c.contype in ('u', 'p') and c.connamespace = 'public'::regnamespace
+                 and t.relname <> 'refinery_schema_history' group by t.relname",
+        );
+        assert!(foreign_keys > 20 && keys > 30, "{foreign_keys} and {keys} tables");
+    });
+}
+
+#[test]
+fn every_sqlite_connection_is_set_up_as_promised() {
+    parlour_testkit::run(Engine::Sqlite, async || {
+        let settings = |conn: &mut Conn<'_>| -> Result<(String, i64, i64), DbError> {
+            Ok((
+                conn.one::<(String,)>("pragma journal_mode", params![])?.unwrap().0,
+                conn.one::<(i64,)>("pragma synchronous", params![])?.unwrap().0,
+                conn.one::<(i64,)>("pragma foreign_keys", params![])?.unwrap().0,
+            ))
+        };
+        let promised = ("wal".to_owned(), 2, 1);
+        let salon = TestSalon::demo().await;
+        let db = &salon.app.db;
+        assert_eq!(write(db, move |tx| settings(tx)).await.unwrap(), promised);
+        // All four readers at the same time.
+        let meeting = Arc::new(Barrier::new(4));
+        let reads: Vec<_> = (0..4)
+            .map(|_| {
+                let (db, meeting) = (db.clone(), Arc::clone(&meeting));
+                tokio::spawn(async move {
+                    read(&db, move |conn| {
+                        meeting.wait();
+                        settings(conn)
+                    })
+                    .await
+                })
+            })
+            .collect();
+        for found in reads {
+            assert_eq!(found.await.unwrap().unwrap(), promised);
+        }
+        let broken = read(db, |conn| {
+            conn.all_with("pragma foreign_key_check", params![], |columns| columns.take::<String>())
+        });
+        assert_eq!(broken.await.unwrap(), Vec::<String>::new());
+        let sound =
+            read(db, |conn| conn.one::<(String,)>("pragma integrity_check", params![])).await.unwrap();
+        assert_eq!(sound, Some(("ok".to_owned(),)));
+    });
+}

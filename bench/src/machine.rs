@@ -2,6 +2,8 @@
 
 use std::fs;
 use std::process::Command;
+use std::thread;
+use std::time::Duration;
 
 use anyhow::Context;
 use parlour_app::clock::Clock;
@@ -16,6 +18,25 @@ pub(crate) fn facts() -> anyhow::Result<String> {
         .unwrap_or_else(|| "processor of unknown make".to_owned());
     let (kernel, rustc) = (output("uname", "-sr")?, output("rustc", "--version")?);
     Ok(format!("{day}; {cores} cores ({model}), shared by server, client and database; {kernel}; {rustc}"))
+}
+
+/// The share of the processors that others are using right now, while the benchmark itself waits.
+pub(crate) fn busy_share() -> anyhow::Result<f64> {
+    const LOOK: Duration = Duration::from_millis(500);
+    let (idle_before, all_before) = processor_time()?;
+    thread::sleep(LOOK);
+    let (idle, all) = processor_time()?;
+    Ok(1.0 - (idle - idle_before) / (all - all_before))
+}
+
+/// Idle time and all time of all processors since the start of the machine, in the kernel's units.
+fn processor_time() -> anyhow::Result<(f64, f64)> {
+    let stat = fs::read_to_string("/proc/stat")?;
+    let line = stat.lines().next().context("the kernel counts processor time")?;
+    // After the name: user, nice, system, idle, waiting for disk, two kinds of interrupts, stolen.
+    let times: Vec<f64> =
+        line.split_whitespace().skip(1).take(8).map(str::parse).collect::<Result<_, _>>()?;
+    Ok((times[3] + times[4], times.iter().sum()))
 }
 
 fn output(program: &str, argument: &str) -> anyhow::Result<String> {

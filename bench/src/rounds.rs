@@ -73,7 +73,7 @@ pub(crate) fn run(
 fn sample(server: &Server, request: &Request, seconds: u32, folder: &Path) -> anyhow::Result<Sample> {
     let cpu_before = server.cpu_time()?;
     let load = load::run(server.address, request, seconds, folder)?;
-    let cpu = server.cpu_time()? - cpu_before;
+    let cpu = server.cpu_time()?.saturating_sub(cpu_before);
     Ok(Sample {
         per_second: load.per_second(),
         cpu_us_per_request: cpu.as_secs_f64() * 1e6 / load.requests as f64,

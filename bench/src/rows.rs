@@ -9,6 +9,7 @@ use parlour_testkit::servers::{Durability, PostgresOptions, PrivatePostgres};
 use serde_json::{Value, json};
 
 use crate::load::{self, Request};
+use crate::machine;
 use crate::rounds::{self, Plan, Round};
 use crate::servers::{self, Server};
 
@@ -21,6 +22,8 @@ pub(crate) struct Row {
     pub(crate) limit: Limit,
     pub(crate) target: Option<f64>,
     pub(crate) rounds: Vec<Round>,
+    /// What others used of the processors just before.
+    pub(crate) busy_share: f64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,12 +80,13 @@ impl Salon<'_> {
                 continue;
             }
             eprintln!("measuring {label}");
+            let busy_share = machine::busy_share()?;
             let rounds = match wanted.limit {
                 Limit::SameBytes => self.against_same_bytes(plan, &parlour, &wanted)?,
                 Limit::OneCommit => self.against_one_commit(plan, &wanted)?,
             };
             let Wanted { name, limit, target, .. } = wanted;
-            rows.push(Row { name, engine: self.engine, limit, target, rounds });
+            rows.push(Row { name, engine: self.engine, limit, target, rounds, busy_share });
         }
         Ok(rows)
     }

@@ -12,8 +12,17 @@ const HEAD: &str = "\
 | Request | On | Limit | Limit req/s | Parlour req/s | Ratio (lowest–highest) | Same thing twice | Target | CPU µs, limit → Parlour | p50 ms | p99 ms | Slowest ms |
 |---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|";
 
+/// A machine that does more than this on the side gives no figures to keep.
+const NOISY_PERCENT: f64 = 10.0;
+
 pub(crate) fn report(rows: &[Row], at_rest: Option<&AtRest>, plan: Plan) -> anyhow::Result<String> {
-    let mut text = format!("# Benchmarks\n\n{}.\n\n{HEAD}\n", machine::facts()?);
+    let busy = rows.iter().map(|row| row.busy_share).fold(0.0, f64::max) * 100.0;
+    let mut text = format!("# Benchmarks\n\n{}.\n", machine::facts()?);
+    writeln!(text, "Others used at most {busy:.0} % of the processors just before a row was measured.")?;
+    if busy > NOISY_PERCENT {
+        writeln!(text, "**That is too much: these figures are noise.**")?;
+    }
+    writeln!(text, "\n{HEAD}")?;
     let mut missed = Vec::new();
     for row in rows {
         let ratio = median(row.rounds.iter().map(Round::ratio));

@@ -171,6 +171,11 @@ pub fn people_of(app: &App) -> People {
         Box::pin(async move {
             let found =
                 db.read(|conn| parlour_store::users::for_sign_in_page(conn, CUSTOMERS_SHOWN)).await;
+            let found = found.map(|mut people| {
+                // Stable: within a role they stay in the order of their names.
+                people.sort_by_key(|user| std::cmp::Reverse(user.role));
+                people
+            });
             found
                 .unwrap_or_else(|error| {
                     tracing::warn!(%error, "the sign-in page cannot list people");

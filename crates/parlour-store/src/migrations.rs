@@ -42,7 +42,9 @@ fn on_sqlite(path: &Path) -> Result<Vec<String>, DbError> {
     let lock = lock(&lock_path)
         .map_err(|error| DbError::Unavailable(format!("cannot lock {}: {error}", lock_path.display())))?;
     let mut connection = open_sqlite(path)?;
-    let report = runner(|sql| sql.replace(" collate \"C\"", ""))?.run(&mut connection).map_err(failed)?;
+    let report = runner(|sql| sql.replace(" collate \"C\"", ""))?
+        .run(&mut connection)
+        .map_err(|error| failed(&error))?;
     let _ = std::fs::remove_file(&lock_path);
     drop(lock);
     Ok(names(&report))
@@ -68,7 +70,7 @@ fn on_postgres(url: &str) -> Result<Vec<String>, DbError> {
     // Waiting for another process that migrates is no reason to give up after 10 s.
     client.batch_execute("set lock_timeout = '5min'; set statement_timeout = '1h'")?;
     client.execute("select pg_advisory_lock($1)", &[&MIGRATION_LOCK])?;
-    let report = runner(str::to_owned)?.run(&mut client).map_err(failed)?;
+    let report = runner(str::to_owned)?.run(&mut client).map_err(|error| failed(&error))?;
     // The lock goes with the connection.
     Ok(names(&report))
 }
@@ -76,7 +78,7 @@ fn on_postgres(url: &str) -> Result<Vec<String>, DbError> {
 fn runner(for_engine: impl Fn(&str) -> String) -> Result<Runner, DbError> {
     let migrations = HISTORY
         .iter()
-        .map(|(name, sql)| Migration::unapplied(name, &for_engine(sql)).map_err(failed))
+        .map(|(name, sql)| Migration::unapplied(name, &for_engine(sql)).map_err(|error| failed(&error)))
         .collect::<Result<Vec<_>, _>>()?;
     // Grouped: a migration and the note that it ran are stored together, or neither.
     Ok(Runner::new(&migrations).set_abort_divergent(true).set_abort_missing(true).set_grouped(true))
@@ -86,7 +88,7 @@ fn names(report: &refinery::Report) -> Vec<String> {
     report.applied_migrations().iter().map(ToString::to_string).collect()
 }
 
-fn failed(error: refinery::Error) -> DbError {
+fn failed(error: &refinery::Error) -> DbError {
     DbError::Statement(match error.kind() {
         Kind::MissingVersion(applied) => format!(
             "the database has migration {applied}, which this version of Parlour does not know: \
@@ -97,7 +99,7 @@ fn failed(error: refinery::Error) -> DbError {
         }
         _ => {
             let cause =
-                std::error::Error::source(&error).map(|cause| format!(": {cause}")).unwrap_or_default();
+                std::error::Error::source(error).map(|cause| format!(": {cause}")).unwrap_or_default();
             format!("migrating the database: {error}{cause}")
         }
     })

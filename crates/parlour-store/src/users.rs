@@ -112,6 +112,16 @@ pub fn mark_email_verified(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Re
     Ok(())
 }
 
+/// An address that the provider has come to vouch for identifies its user, unless it is another's.
+pub fn confirm_email(tx: &mut Tx<'_>, user: &UserId, email: &Email, now: Timestamp) -> Result<(), DbError> {
+    tx.execute(
+        "update users set email = $2, email_folded = $3, email_verified = true, updated_at = $4
+         where id = $1 and not exists (select 1 from users other where other.email_folded = $3)",
+        params![user, email, email.folded(), now],
+    )?;
+    Ok(())
+}
+
 pub fn set_image(tx: &mut Tx<'_>, user: &UserId, image: &str, now: Timestamp) -> Result<(), DbError> {
     tx.execute("update users set image = $2, updated_at = $3 where id = $1", params![user, image, now])?;
     Ok(())

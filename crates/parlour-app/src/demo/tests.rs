@@ -27,7 +27,7 @@ fn empty() -> Filled {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("demo.db");
     let db = Db::open(&Location::Sqlite(file.clone()), None).unwrap();
-    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
     Filled { db, runtime, file, _folder: folder }
 }
 

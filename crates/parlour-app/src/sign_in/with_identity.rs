@@ -41,7 +41,12 @@ pub fn with_identity(
     let email = identity.email.as_deref().and_then(|text| Email::parse(text).ok());
     let verified = email.as_ref().filter(|_| identity.email_verified);
     let (user, is_first) = match users::by_identity(tx, &identity.issuer, &identity.subject)? {
-        Some(user) => (user, false),
+        Some(user) => {
+            if let Some(email) = verified.filter(|_| !user.email_verified) {
+                users::confirm_email(tx, &user.id, email, occasion.now)?;
+            }
+            (user, false)
+        }
         None => link(tx, occasion, identity, email.as_ref(), verified)?,
     };
     if let (Some(verified), Some(owner)) = (verified, owner_email)

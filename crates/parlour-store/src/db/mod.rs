@@ -32,7 +32,7 @@ pub(crate) use sqlite::{open as open_sqlite, open_read_only as open_sqlite_read_
 
 /// Past this the asker is told that the database does not answer, though the work may still be
 /// done: a server can be reachable and silent, and no engine's own limit covers that.
-const LONGEST_ANSWER: Duration = Duration::from_secs(60);
+const LONGEST_ANSWER: Duration = Duration::from_mins(1);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Engine {

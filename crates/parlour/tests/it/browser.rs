@@ -31,6 +31,7 @@ impl Chromium {
         let profile = tempfile::tempdir().expect("a temporary folder");
         let mut driver = Command::new(DRIVER)
             .arg("--port=0")
+            .env("TMPDIR", profile.path())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()

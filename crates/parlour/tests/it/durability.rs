@@ -104,10 +104,10 @@ async fn assert_kept(salon: &Installation, attempts: &[Attempt]) -> HashMap<Stri
 
 /// Everyone who got no answer asks again, with the same key.
 async fn ask_again(process: &ParlourProcess, attempts: &mut [Attempt]) {
+    let (client, url) = (plain_client(), process.url(AppSide::Customer, "/api/leads"));
     let mut answers = JoinSet::new();
     for (place, attempt) in attempts.iter().enumerate().filter(|(_, attempt)| attempt.lead_id.is_none()) {
-        let (client, url) = (plain_client(), process.url(AppSide::Customer, "/api/leads"));
-        let name = attempt.name.clone();
+        let (client, url, name) = (client.clone(), url.clone(), attempt.name.clone());
         answers.spawn(async move { (place, post(&client, &url, &name).await.expect("an answer")) });
     }
     for (place, reply) in answers.join_all().await {
@@ -296,9 +296,9 @@ async fn a_frozen_postgres_is_told_within_two_seconds() {
     process.get(AppSide::Customer, "/api/health").await.expect_ok();
     postgres.pause();
     // More than there are connections: the last to ask is told as fast as the first.
-    let mut asking = JoinSet::new();
+    let (client, mut asking) = (plain_client(), JoinSet::new());
     for turn in 0..40 {
-        let (client, url) = (plain_client(), process.url(BOTH_APPS[turn % 2], "/api/health"));
+        let (client, url) = (client.clone(), process.url(BOTH_APPS[turn % 2], "/api/health"));
         asking.spawn(async move {
             let asked = Instant::now();
             reply_to(client.get(url)).await.unwrap().expect_error(503, "SERVICE_UNAVAILABLE");

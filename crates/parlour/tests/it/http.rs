@@ -1,6 +1,5 @@
 //! How both apps speak HTTP: envelopes, refusals, headers, other sites' pages, and the interface as a document.
 
-#![expect(clippy::unwrap_used, reason = "a story that cannot go on ends there")]
 
 use std::collections::{BTreeSet, HashSet};
 use std::io::{Read, Write};

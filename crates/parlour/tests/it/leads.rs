@@ -1,6 +1,5 @@
 //! A visitor leaves a name and a number.
 
-#![expect(clippy::unwrap_used, reason = "a story that cannot go on ends there")]
 
 use parlour_app::leads::{CaptureRefusal, capture};
 use parlour_app::once::{Answer, once};

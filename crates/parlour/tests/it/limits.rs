@@ -1,6 +1,5 @@
 //! How often one client may ask.
 
-#![expect(clippy::unwrap_used, reason = "a story that cannot go on ends there")]
 
 use axum::body::Body;
 use axum::http::Method;

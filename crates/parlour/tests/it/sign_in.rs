@@ -441,6 +441,27 @@ async fn an_unproven_address_neither_takes_over_nor_stands_in_the_way() {
 }
 
 #[test_on_both_engines]
+async fn an_address_that_is_proven_later_identifies_from_then_on() {
+    let idp = fake().await;
+    let salon = salon_with(&idp).await;
+    idp.plays(Trick::UnverifiedEmail);
+    idp.next_is(somebody("7", "meera@example.in"));
+    let mut browser = Browser::new();
+    at_once(&mut browser, &salon, AppSide::Customer).await;
+    let email = Email::parse("meera@example.in").expect("an e-mail");
+    let identified = async || {
+        let email = email.clone();
+        salon.app.db.read(move |conn| parlour_store::users::by_email(conn, &email)).await.expect("a read")
+    };
+    assert!(identified().await.is_none());
+
+    idp.plays(Trick::None);
+    at_once(&mut browser, &salon, AppSide::Customer).await;
+    let user = user_of(&mut browser, &salon, AppSide::Customer).await;
+    assert_eq!(user["id"], identified().await.expect("someone").id.as_str());
+}
+
+#[test_on_both_engines]
 async fn a_user_is_the_providers_subject_whatever_the_address_becomes() {
     let idp = fake().await;
     let salon = salon_with(&idp).await;

@@ -124,6 +124,12 @@ async fn people_and_their_sessions_are_read_as_written() {
         )?;
         assert_eq!(folded, Some(("łucja".to_owned(), later())));
         assert_eq!(users::count_owners(tx)?, 1);
+        let other = UserId::new("other");
+        users::confirm_email(tx, &other, &email("asha.mixed@example.in"), later())?;
+        assert!(!users::by_id(tx, &other)?.unwrap().email_verified, "it is another's");
+        users::confirm_email(tx, &other, &email("Own@Example.in"), later())?;
+        let confirmed = users::by_email(tx, &email("own@example.in"))?.unwrap();
+        assert_eq!((confirmed.id, confirmed.email_verified), (other, true));
         let people = users::for_sign_in_page(tx, 10)?;
         assert_eq!(people.iter().map(|user| user.id.as_str()).collect::<Vec<_>>(), ["asha", "other"]);
 
@@ -399,17 +405,26 @@ async fn the_catalogue_and_the_branches_are_read_as_written() {
     told.await.unwrap();
 }
 
+/// A customer, someone who works here, and where.
+fn people(tx: &mut Tx<'_>) -> Result<(), DbError> {
+    users::insert(tx, &new_user("asha", Role::Customer), now())?;
+    users::insert(tx, &new_user("ravi", Role::Staff), now())?;
+    branches::insert(tx, &branch("one", 1, "operational"))
+}
+
+fn ravi() -> UserId {
+    UserId::new("ravi")
+}
+
 #[test_on_both_engines]
-async fn staff_tiers_tags_leads_and_the_audit_log_are_stored_as_given() {
+async fn staff_and_their_hours_are_stored_as_given() {
     let salon = TestSalon::open().await;
     let told = salon.app.db.write(|tx: &mut Tx<'_>| -> Result<(), DbError> {
-        users::insert(tx, &new_user("asha", Role::Customer), now())?;
-        users::insert(tx, &new_user("ravi", Role::Staff), now())?;
-        branches::insert(tx, &branch("one", 1, "operational"))?;
-        let (ravi, day) = (UserId::new("ravi"), |date| parse_date(date).unwrap());
+        people(tx)?;
+        let day = |date| parse_date(date).unwrap();
         let member = StaffMember {
             id: StaffId::new("m"),
-            user_id: ravi.clone(),
+            user_id: ravi(),
             branch_id: BranchId::new("one"),
             display_name: NAME.into(),
             gender: Gender::Male,
@@ -452,7 +467,7 @@ async fn staff_tiers_tags_leads_and_the_audit_log_are_stored_as_given() {
             created_at: now(),
         };
         staff::insert_leave(tx, &leave("l1", None))?;
-        staff::insert_leave(tx, &leave("l2", Some(("approved", ravi.clone(), later()))))?;
+        staff::insert_leave(tx, &leave("l2", Some(("approved", ravi(), later()))))?;
         let stored = tx.all_with(
             "select id, start_date, end_date, reason, decided_by, decided_at, updated_at from staff_leave order by id",
             params![],
@@ -465,9 +480,19 @@ async fn staff_tiers_tags_leads_and_the_audit_log_are_stored_as_given() {
         let dates = (day("2028-02-28"), day("2028-02-29"));
         assert_eq!(stored, [
             ("l1".to_owned(), dates, None::<String>, None::<UserId>, None::<Timestamp>, now()),
-            ("l2".to_owned(), dates, None, Some(ravi.clone()), Some(later()), later()),
+            ("l2".to_owned(), dates, None, Some(ravi()), Some(later()), later()),
         ]);
 
+        Ok(())
+    });
+    told.await.unwrap();
+}
+
+#[test_on_both_engines]
+async fn what_the_desk_sells_and_knows_is_stored_as_given() {
+    let salon = TestSalon::open().await;
+    let told = salon.app.db.write(|tx: &mut Tx<'_>| -> Result<(), DbError> {
+        people(tx)?;
         let tier = Tier {
             id: TierId::new("t"),
             name: NAME.into(),
@@ -489,16 +514,26 @@ async fn staff_tiers_tags_leads_and_the_audit_log_are_stored_as_given() {
         let tag = Tag { id: TagId::new("tag"), name: "VIP É".into(), slug: "vip".into(), color: "#fff".into(), description: None };
         assert!(customers::insert_tag(tx, &tag, now())?);
         assert!(!customers::insert_tag(tx, &Tag { id: TagId::new("tag2"), ..tag }, now())?);
-        customers::assign_tag(tx, &asha(), &TagId::new("tag"), &ravi, now())?;
+        customers::assign_tag(tx, &asha(), &TagId::new("tag"), &ravi(), now())?;
         customers::assign_tag(tx, &asha(), &TagId::new("tag"), &asha(), later())?;
-        customers::insert_note(tx, "n", &asha(), &ravi, NAME, now())?;
+        customers::insert_note(tx, "n", &asha(), &ravi(), NAME, now())?;
         let stored = tx.one::<(UserId, Timestamp, String, String)>(
             "select c.assigned_by, c.assigned_at, t.name_folded, n.content
              from customer_tags c join tags t on t.id = c.tag_id join customer_notes n on n.customer_id = c.customer_id",
             params![],
         )?;
-        assert_eq!(stored, Some((ravi.clone(), now(), "vip é".to_owned(), NAME.to_owned())));
+        assert_eq!(stored, Some((ravi(), now(), "vip é".to_owned(), NAME.to_owned())));
 
+        Ok(())
+    });
+    told.await.unwrap();
+}
+
+#[test_on_both_engines]
+async fn leads_pass_their_stages() {
+    let salon = TestSalon::open().await;
+    let told = salon.app.db.write(|tx: &mut Tx<'_>| -> Result<(), DbError> {
+        people(tx)?;
         let lead = NewLead {
             name: NAME.into(),
             phone: Phone::parse("9876543210").unwrap(),
@@ -513,9 +548,9 @@ async fn staff_tiers_tags_leads_and_the_audit_log_are_stored_as_given() {
         for (stage, at) in stages {
             leads::set_stage(tx, &id, stage, at)?;
         }
-        assert!(leads::assign(tx, &id, Some(&ravi), later().plus_millis(2))?);
+        assert!(leads::assign(tx, &id, Some(&ravi()), later().plus_millis(2))?);
         assert!(!leads::assign(tx, &LeadId::new("nobody"), None, later())?);
-        leads::insert_note(tx, "ln", &id, &ravi, NAME, later())?;
+        leads::insert_note(tx, "ln", &id, &ravi(), NAME, later())?;
         let stored = tx.all_with(
             "select l.name, l.phone, l.email, l.status, l.utm_source, l.utm_medium, l.utm_term, n.content
              from leads l join lead_notes n on n.lead_id = l.id",
@@ -537,9 +572,19 @@ async fn staff_tiers_tags_leads_and_the_audit_log_are_stored_as_given() {
         let won = Some(later().plus_millis(1));
         assert_eq!(times, [[Some(now()), won, Some(later()), won, won, None, Some(later().plus_millis(2))]]);
 
+        Ok(())
+    });
+    told.await.unwrap();
+}
+
+#[test_on_both_engines]
+async fn the_audit_log_is_stored_as_given() {
+    let salon = TestSalon::open().await;
+    let told = salon.app.db.write(|tx: &mut Tx<'_>| -> Result<(), DbError> {
+        people(tx)?;
         let entry = audit::Entry {
             id: "a",
-            actor: Some((&ravi, Role::Staff)),
+            actor: Some((&ravi(), Role::Staff)),
             origin: "admin",
             action: "lead.win",
             record_type: "lead",
@@ -564,10 +609,13 @@ async fn staff_tiers_tags_leads_and_the_audit_log_are_stored_as_given() {
             },
         )?;
         let texts = [None, entry.after.clone(), entry.address.clone()];
-        assert_eq!(stored, [
-            ((Some(ravi.clone()), Some(Role::Staff), Some(asha())), texts.clone(), later()),
-            ((None, None, None), texts, later()),
-        ]);
+        assert_eq!(
+            stored,
+            [
+                ((Some(ravi()), Some(Role::Staff), Some(asha())), texts.clone(), later()),
+                ((None, None, None), texts, later()),
+            ]
+        );
         Ok(())
     });
     told.await.unwrap();

@@ -92,10 +92,10 @@ fn literals_are_read_as_the_compiler_reads_them() {
     let code = r##"
         // "a comment" isn't one
         fn f<'a>(c: char) -> &'a str { if c == '"' || c == '\'' || c == '\\' { "one \"two\" \
-            three" } else { r#"four "five""# } } // "six
-        "seven"
+            three" } else { r#"four "five" six"# } } // "seven
+        "eight"
     "##;
-    assert_eq!(literals(code), ["one \"two\" three", "four \"five\"", "seven"]);
+    assert_eq!(literals(code), ["one \"two\" three", "four \"five\" six", "eight"]);
 }
 
 #[test_on_both_engines]

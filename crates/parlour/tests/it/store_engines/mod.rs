@@ -1,4 +1,5 @@
 //! The promises of `db.read` and `db.write`, kept by both engines.
+#![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
 
 mod changes;
 mod on_postgres;
@@ -54,8 +55,8 @@ fn number(conn: &mut Conn<'_>, name: &str) -> Result<i64, DbError> {
 }
 
 fn names(conn: &mut Conn<'_>) -> Result<BTreeSet<String>, DbError> {
-    conn.all_with("select name from secrets", params![], |columns| columns.take())
-        .map(|names| names.into_iter().collect())
+    let names = conn.all::<(String,)>("select name from secrets", params![])?;
+    Ok(names.into_iter().map(|(name,)| name).collect())
 }
 
 /// A panic without the message that would fill the test's output.
@@ -63,8 +64,11 @@ fn panic_quietly() -> ! {
     std::panic::resume_unwind(Box::new(()))
 }
 
+/// A unit that lasts until its sender is dropped.
+type Held = (mpsc::Sender<()>, tokio::task::JoinHandle<Result<(), DbError>>);
+
 /// Occupies every thread that writes until the answer is sent; returns when all are occupied.
-fn occupy_writers(db: &Db) -> Vec<(mpsc::Sender<()>, tokio::task::JoinHandle<Result<(), DbError>>)> {
+fn occupy_writers(db: &Db) -> Vec<Held> {
     let threads = if db.engine() == parlour_store::db::Engine::Sqlite { 1 } else { 16 };
     let (begun, begins) = mpsc::channel();
     let held = (0..threads)
@@ -88,7 +92,7 @@ fn occupy_writers(db: &Db) -> Vec<(mpsc::Sender<()>, tokio::task::JoinHandle<Res
     held
 }
 
-async fn release(held: Vec<(mpsc::Sender<()>, tokio::task::JoinHandle<Result<(), DbError>>)>) {
+async fn release(held: Vec<Held>) {
     for (release, unit) in held {
         drop(release);
         unit.await.unwrap().unwrap();

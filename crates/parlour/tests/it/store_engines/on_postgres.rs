@@ -32,7 +32,7 @@ fn transactions_in_each_others_way_are_tried_again() {
                 })
             };
             let (one, other) = tokio::join!(unit("a", "b"), unit("b", "a"));
-            (one.unwrap(), other.unwrap());
+            assert_eq!((one.unwrap(), other.unwrap()), (1, 1));
         }
         let stored = read(db, |conn| Ok((number(conn, "a")?, number(conn, "b")?))).await.unwrap();
         assert_eq!(stored, (6, 6));
@@ -54,7 +54,7 @@ fn transactions_in_each_others_way_are_tried_again() {
         };
         runs.store(0, Ordering::Relaxed);
         let (one, other) = tokio::join!(unit(), unit());
-        (one.unwrap(), other.unwrap());
+        assert_eq!((one.unwrap(), other.unwrap()), (1, 1));
         assert_eq!(read(db, |conn| number(conn, "a")).await.unwrap(), 8);
         assert_eq!(runs.load(Ordering::Relaxed), 3);
     });

@@ -73,11 +73,7 @@ async fn what_was_written_is_what_is_read() {
             )?;
             assert_eq!(read, rows);
             // Instants and dates sort as they should, whatever they are stored as.
-            let in_order: Vec<Timestamp> = tx.all_with(
-                "select at from cells where at is not null order by at",
-                params![],
-                |columns| columns.take(),
-            )?;
+            let in_order = tx.all::<(Timestamp,)>("select at from cells where at is not null order by at", params![])?;
             assert!(in_order.is_sorted());
             for &(flag, number, ref words, at, day, hour) in &rows {
                 let found = tx.one::<(i64,)>(

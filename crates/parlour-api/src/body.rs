@@ -92,7 +92,8 @@ mod tests {
 
     #[test]
     fn only_json_objects_are_bodies() {
-        for bytes in [&b"{"[..], b"[]", b"null", b"\"x\"", b"{\"a\": \"\xff\"}", b"{} {}", b"\xef\xbb\xbf{}"] {
+        for bytes in [&b"{"[..], b"[]", b"null", b"\"x\"", b"{\"a\": \"\xff\"}", b"{} {}", b"\xef\xbb\xbf{}"]
+        {
             assert!(refused(bytes), "{bytes:?}");
         }
         let deep = format!("{}1{}", "{\"a\":".repeat(200), "}".repeat(200));

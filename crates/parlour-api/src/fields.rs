@@ -112,7 +112,8 @@ mod tests {
 
     #[test]
     fn every_failing_field_is_named() {
-        let mut fields = fields(json!({ "name": 5, "agreed": "yes", "day": "2026-02-30", "note": "a\u{0}b" }));
+        let mut fields =
+            fields(json!({ "name": 5, "agreed": "yes", "day": "2026-02-30", "note": "a\u{0}b" }));
         assert_eq!(fields.required("name", |text| Ok::<_, String>(text.to_owned())), None);
         assert_eq!(fields.required_bool("agreed"), None);
         assert_eq!(fields.optional("day", date), None);

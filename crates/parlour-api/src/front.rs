@@ -124,7 +124,8 @@ fn admit(web: &Web, request: &Request, verdict: Option<&Verdict>) -> Result<(), 
     if verdict.is_some_and(|verdict| !verdict.allowed) {
         return Err(ApiError::new(Code::RateLimited, "Too many requests. Please wait a little."));
     }
-    let announced = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+    let announced =
+        request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
     if announced.is_some_and(|length: usize| length > LARGEST_BODY) {
         return Err(too_large());
     }

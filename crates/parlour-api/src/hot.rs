@@ -7,11 +7,11 @@ use arc_swap::ArcSwapOption;
 use axum::body::Body;
 use axum::response::Response;
 use bytes::Bytes;
-use http::header::{
-    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderMap, HeaderValue, IF_NONE_MATCH,
-    VARY,
-};
 use http::StatusCode;
+use http::header::{
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderMap, HeaderValue,
+    IF_NONE_MATCH, VARY,
+};
 use parlour_app::App;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::text::hex;
@@ -124,7 +124,10 @@ impl Entity {
     fn is_known_to(&self, request: &HeaderMap) -> bool {
         let own = opaque(self.etag.as_bytes());
         request.get_all(IF_NONE_MATCH).iter().any(|line| {
-            line.as_bytes().split(|byte| *byte == b',').map(<[u8]>::trim_ascii).any(|tag| tag == b"*" || opaque(tag) == own)
+            line.as_bytes()
+                .split(|byte| *byte == b',')
+                .map(<[u8]>::trim_ascii)
+                .any(|tag| tag == b"*" || opaque(tag) == own)
         })
     }
 }

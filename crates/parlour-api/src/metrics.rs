@@ -44,7 +44,8 @@ impl Default for Metrics {
     fn default() -> Self {
         let mut registry = Registry::with_prefix("parlour");
         let requests = Family::default();
-        let seconds: Family<_, _, fn() -> Histogram> = Family::new_with_constructor(|| Histogram::new(SECONDS));
+        let seconds: Family<_, _, fn() -> Histogram> =
+            Family::new_with_constructor(|| Histogram::new(SECONDS));
         let waiting_for_database = Gauge::default();
         registry.register("http_requests", "Requests answered", requests.clone());
         registry.register("http_request_seconds", "Time to answer, in seconds", seconds.clone());
@@ -68,7 +69,8 @@ impl Metrics {
     ) {
         let side = usize::from(app == AppSide::Admin);
         let verb = METHODS.iter().position(|known| known == method).unwrap_or(METHODS.len());
-        let known = self.routes.read().unwrap_or_else(PoisonError::into_inner)[side][verb].get(route).cloned();
+        let known =
+            self.routes.read().unwrap_or_else(PoisonError::into_inner)[side][verb].get(route).cloned();
         let route = known.unwrap_or_else(|| {
             let made = Arc::new(self.route(app, verb, route));
             let mut routes = self.routes.write().unwrap_or_else(PoisonError::into_inner);
@@ -81,7 +83,9 @@ impl Metrics {
 
     fn route(&self, app: AppSide, verb: usize, route: &str) -> Route {
         let method = METHODS.get(verb).map_or("other", Method::as_str).to_owned();
-        let labels = || vec![("app", app.as_str().to_owned()), ("method", method.clone()), ("route", route.to_owned())];
+        let labels = || {
+            vec![("app", app.as_str().to_owned()), ("method", method.clone()), ("route", route.to_owned())]
+        };
         let requests = std::array::from_fn(|hundreds| {
             let mut labels = labels();
             labels.push(("status", format!("{}xx", hundreds + 1)));

@@ -24,7 +24,8 @@ pub(crate) struct Failed;
 
 impl<'r> ToResponse<'r> for Failed {
     fn response() -> (&'r str, RefOr<Response>) {
-        let content = ContentBuilder::new().schema(Some(Ref::from_schema_name(ErrorEnvelope::name()))).build();
+        let content =
+            ContentBuilder::new().schema(Some(Ref::from_schema_name(ErrorEnvelope::name()))).build();
         let response = ResponseBuilder::new()
             .description("What went wrong, for programs and for people")
             .content("application/json", content);
@@ -45,7 +46,8 @@ pub(crate) fn finish(side: AppSide, routes: OpenApiRouter<Web>) -> (Router<Web>,
         .description(Some(about))
         .license(Some(License::new("MIT OR Apache-2.0")))
         .build();
-    let mut document = OpenApiBuilder::new().info(info).paths(found.paths).components(found.components).build();
+    let mut document =
+        OpenApiBuilder::new().info(info).paths(found.paths).components(found.components).build();
     let components = document.components.get_or_insert_default();
     let cookie = ApiKeyValue::with_description(side.session_cookie(), "Set by signing in");
     components
@@ -55,7 +57,8 @@ pub(crate) fn finish(side: AppSide, routes: OpenApiRouter<Web>) -> (Router<Web>,
     components.responses.insert(name.to_owned(), failed);
     let mut schemas = Vec::new();
     <ErrorEnvelope<'_> as ToSchema>::schemas(&mut schemas);
-    schemas.push((ErrorEnvelope::name().into_owned(), <ErrorEnvelope<'_> as utoipa::PartialSchema>::schema()));
+    schemas
+        .push((ErrorEnvelope::name().into_owned(), <ErrorEnvelope<'_> as utoipa::PartialSchema>::schema()));
     components.schemas.extend(schemas);
     for (path, item) in &mut document.paths.paths {
         for operation in [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete]

@@ -2,8 +2,8 @@
 
 use axum::body::Body;
 use axum::response::Response;
-use http::header::{CONTENT_TYPE, HeaderValue};
 use http::StatusCode;
+use http::header::{CONTENT_TYPE, HeaderValue};
 use parlour_app::once::Answer;
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -169,8 +169,7 @@ pub fn people_of(app: &App) -> People {
     Arc::new(move || {
         let db = db.clone();
         Box::pin(async move {
-            let found =
-                db.read(|conn| parlour_store::users::for_sign_in_page(conn, CUSTOMERS_SHOWN)).await;
+            let found = db.read(|conn| parlour_store::users::for_sign_in_page(conn, CUSTOMERS_SHOWN)).await;
             let found = found.map(|mut people| {
                 // Stable: within a role they stay in the order of their names.
                 people.sort_by_key(|user| std::cmp::Reverse(user.role));

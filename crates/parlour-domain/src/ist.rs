@@ -143,7 +143,9 @@ mod tests {
     #[test]
     fn only_real_dates_in_one_shape_are_dates() {
         assert!(parse_date("2028-02-29").is_some());
-        for typed in ["2027-02-29", "2026-13-01", "2026-1-1", "26-01-01", "2026-01-01 ", "+026-01-01", "0000-01-01"] {
+        for typed in
+            ["2027-02-29", "2026-13-01", "2026-1-1", "26-01-01", "2026-01-01 ", "+026-01-01", "0000-01-01"]
+        {
             assert!(parse_date(typed).is_none(), "{typed}");
         }
     }

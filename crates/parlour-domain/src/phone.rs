@@ -17,8 +17,7 @@ impl Phone {
     /// and hyphens; they are dropped. Digits of other scripts are not digits here.
     pub fn parse(typed: &str) -> Result<Self, NotAMobile> {
         let dense: String = typed.trim().chars().filter(|&c| c != ' ' && c != '-').collect();
-        let digits =
-            dense.strip_prefix("+91").or_else(|| dense.strip_prefix('0')).unwrap_or(dense.as_str());
+        let digits = dense.strip_prefix("+91").or_else(|| dense.strip_prefix('0')).unwrap_or(dense.as_str());
         let is_mobile = digits.len() == 10
             && digits.bytes().all(|byte| byte.is_ascii_digit())
             && matches!(digits.as_bytes().first(), Some(b'6'..=b'9'));
@@ -51,8 +50,18 @@ mod tests {
     #[test]
     fn what_is_not_a_mobile_is_refused() {
         for typed in [
-            "", "5876543210", "987654321", "98765432101", "919876543210", "+9109876543210", "+19876543210",
-            "९८७६५४३२१०", "98765432a0", "+91+919876543210", "009876543210", "9876543210\0",
+            "",
+            "5876543210",
+            "987654321",
+            "98765432101",
+            "919876543210",
+            "+9109876543210",
+            "+19876543210",
+            "९८७६५४३२१०",
+            "98765432a0",
+            "+91+919876543210",
+            "009876543210",
+            "9876543210\0",
         ] {
             assert_eq!(Phone::parse(typed), Err(NotAMobile), "{typed}");
         }

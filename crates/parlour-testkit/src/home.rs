@@ -37,7 +37,8 @@ impl Home {
             Engine::Postgres => {
                 let server = PrivatePostgres::shared();
                 server.template(|url| {
-                    migrations::run(&Location::Postgres(url.to_owned())).expect("an empty database can be migrated");
+                    migrations::run(&Location::Postgres(url.to_owned()))
+                        .expect("an empty database can be migrated");
                 });
                 Self { location: Location::Postgres(server.fresh_database()), _folder: None }
             }

@@ -156,7 +156,8 @@ impl TestSalon {
 
     /// Signs somebody in, known by the e-mail `name@test.invalid`; made where missing.
     pub async fn person(&self, name: &str, role: Role, side: AppSide) -> Person {
-        let email = Email::parse(&format!("{}@test.invalid", name.to_lowercase())).expect("names make e-mails");
+        let email =
+            Email::parse(&format!("{}@test.invalid", name.to_lowercase())).expect("names make e-mails");
         let (occasion, full_name) = (self.occasion(), name.to_owned());
         let signed_in = self.app.db.write(move |tx: &mut Tx<'_>| -> Result<(UserId, String), DbError> {
             let user = find_or_make(tx, &occasion, &email, Some(&full_name), Some(role))

@@ -110,7 +110,8 @@ fn lead(mut fields: Fields, default_source: &str) -> Result<NewLead, ApiError> {
         if text.is_empty() { Err("must not be empty") } else { Ok(ServiceId::new(text)) }
     });
     let source = fields.optional("source", |text| at_most(text, 40)).filter(|text| !text.is_empty());
-    let mut utm = |name: &str| fields.optional(name, |text| at_most(text, 120)).filter(|text| !text.is_empty());
+    let mut utm =
+        |name: &str| fields.optional(name, |text| at_most(text, 120)).filter(|text| !text.is_empty());
     let utm = Utm {
         source: utm("utmSource"),
         medium: utm("utmMedium"),

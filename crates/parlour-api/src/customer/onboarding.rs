@@ -63,9 +63,11 @@ fn told(mut fields: Fields, today: NaiveDate) -> Result<Onboarding, ApiError> {
     let marketing_consent = fields.required_bool("marketingConsent");
     let appointment_reminders_enabled = fields.optional_bool("appointmentRemindersEnabled");
     let membership_alerts_enabled = fields.optional_bool("membershipAlertsEnabled");
-    let mut short = |name: &str| fields.optional(name, |text| at_most(text, 120)).filter(|text| !text.is_empty());
+    let mut short =
+        |name: &str| fields.optional(name, |text| at_most(text, 120)).filter(|text| !text.is_empty());
     let acquisition_source = short("acquisitionSource");
-    let (utm_source, utm_medium, utm_campaign) = (short("utmSource"), short("utmMedium"), short("utmCampaign"));
+    let (utm_source, utm_medium, utm_campaign) =
+        (short("utmSource"), short("utmMedium"), short("utmCampaign"));
     fields.build(|| {
         Some(Onboarding {
             phone: phone?,

@@ -27,6 +27,10 @@ pub fn capture(tx: &mut Tx<'_>, occasion: &Occasion, lead: &NewLead) -> Result<L
     let id = LeadId::new(occasion.new_id());
     leads::insert(tx, &id, lead, occasion.now)?;
     // The lead itself says what was captured; a second copy would outlive its retention.
-    audit::record(tx, occasion, Change { action: "lead.capture", record_id: id.as_str(), ..Change::default() })?;
+    audit::record(
+        tx,
+        occasion,
+        Change { action: "lead.capture", record_id: id.as_str(), ..Change::default() },
+    )?;
     Ok(id)
 }

@@ -24,8 +24,7 @@ pub fn change_role(
     email: &Email,
     role: Role,
 ) -> Result<User, RoleRefusal> {
-    let user =
-        users::by_email(tx, email)?.ok_or_else(|| RoleRefusal::Unknown(email.as_str().to_owned()))?;
+    let user = users::by_email(tx, email)?.ok_or_else(|| RoleRefusal::Unknown(email.as_str().to_owned()))?;
     if user.role == Role::Owner && role != Role::Owner && users::count_owners(tx)? <= 1 {
         return Err(RoleRefusal::LastOwner);
     }

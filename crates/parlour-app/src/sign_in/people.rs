@@ -26,11 +26,9 @@ pub fn find_or_make(
 ) -> Result<User, PersonRefusal> {
     if let Some(user) = users::by_email(tx, email)? {
         return match role {
-            Some(asked) if asked != user.role => Err(PersonRefusal::OtherRole {
-                email: email.as_str().to_owned(),
-                present: user.role,
-                asked,
-            }),
+            Some(asked) if asked != user.role => {
+                Err(PersonRefusal::OtherRole { email: email.as_str().to_owned(), present: user.role, asked })
+            }
             _ => Ok(user),
         };
     }

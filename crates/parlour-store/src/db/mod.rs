@@ -32,7 +32,9 @@ pub(crate) use sqlite::{open as open_sqlite, open_read_only as open_sqlite_read_
 
 /// Past this the asker is told that the database does not answer, though the work may still be
 /// done: a server can be reachable and silent, and no engine's own limit covers that.
-const LONGEST_ANSWER: Duration = Duration::from_mins(1);
+const LONGEST_ANSWER: Duration = Duration::from_secs(20);
+/// A report may take its time.
+const LONGEST_REPORT: Duration = Duration::from_mins(5);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Engine {
@@ -129,7 +131,7 @@ impl Db {
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
-        ask(|unit| self.0.submit_read(unit), move |tx| work(tx)).await
+        ask(LONGEST_ANSWER, |unit| self.0.submit_read(unit), move |tx| work(tx)).await
     }
 
     /// A read that may be some seconds old and may take long: on the replica where there is one.
@@ -145,7 +147,7 @@ impl Db {
             Some(replica) => replica.submit_read(unit),
             None => self.0.submit_read(unit),
         };
-        ask(submit, move |tx| work(tx)).await
+        ask(LONGEST_REPORT, submit, move |tx| work(tx)).await
     }
 
     pub async fn write<T, E>(
@@ -165,7 +167,7 @@ impl Db {
             tx.ensure_whole()?;
             Ok(done)
         };
-        ask(submit, whole).await
+        ask(LONGEST_ANSWER, submit, whole).await
     }
 }
 
@@ -179,6 +181,7 @@ impl Inner {
 }
 
 async fn ask<T, E>(
+    patience: Duration,
     submit: impl FnOnce(Box<dyn Unit>) -> Result<(), DbError>,
     work: impl Fn(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
 ) -> Result<T, E>
@@ -189,7 +192,7 @@ where
     let (unit, answer) = unit(work);
     submit(unit)?;
     let unavailable = |why: &str| Err(DbError::Unavailable(why.into()).into());
-    match tokio::time::timeout(LONGEST_ANSWER, answer).await {
+    match tokio::time::timeout(patience, answer).await {
         Ok(Ok(answer)) => answer,
         Ok(Err(_)) => unavailable("the database is shutting down"),
         Err(_) => unavailable("the database does not answer"),

@@ -30,10 +30,7 @@ pub(super) fn run(file: &Path) -> anyhow::Result<()> {
 /// The password travels in the environment: everyone may read a process' arguments.
 fn dump_postgres(url: &str, file: &Path) -> anyhow::Result<()> {
     let mut url = Url::parse(url).context("PARLOUR_DATABASE_URL cannot be read")?;
-    let password = url.password().map(percent_decoded).transpose()?;
-    if password.is_some() {
-        url.set_password(None).map_err(|()| anyhow::anyhow!("PARLOUR_DATABASE_URL has no host"))?;
-    }
+    let password = take_password(&mut url)?;
     let mut dump = Command::new("pg_dump");
     dump.arg("--format=custom").arg("--no-owner").arg("--file").arg(file).arg(url.as_str());
     if let Some(password) = password {
@@ -46,6 +43,21 @@ fn dump_postgres(url: &str, file: &Path) -> anyhow::Result<()> {
         bail!("pg_dump failed ({status})");
     }
     Ok(())
+}
+
+/// The password, from either place in which a URL can have one.
+fn take_password(url: &mut Url) -> anyhow::Result<Option<String>> {
+    let (passwords, others): (Vec<_>, Vec<_>) =
+        url.query_pairs().into_owned().partition(|(name, _)| name == "password");
+    if let Some((_, password)) = passwords.into_iter().next() {
+        url.query_pairs_mut().clear().extend_pairs(others);
+        return Ok(Some(password));
+    }
+    let password = url.password().map(percent_decoded).transpose()?;
+    if password.is_some() {
+        url.set_password(None).map_err(|()| anyhow::anyhow!("PARLOUR_DATABASE_URL has no host"))?;
+    }
+    Ok(password)
 }
 
 fn percent_decoded(text: &str) -> anyhow::Result<String> {

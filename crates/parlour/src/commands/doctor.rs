@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use parlour_store::{Db, DbError};
+use parlour_store::{Db, DbError, Location};
 use url::Url;
 
 use super::{block_on, location, use_one_tls_provider};
@@ -77,13 +77,23 @@ fn serving(settings: &Settings) -> Finding {
     Ok(format!("{} and {}", settings.customer.address, settings.admin.address))
 }
 
+/// Looks without touching: the schema is for `migrate` and `serve` to bring up to date.
 fn database(settings: &Settings) -> Finding {
     let location = location(settings);
-    let said = |error: DbError| error.to_string();
-    let db = Db::open(&location, None).map_err(said)?;
+    if let Location::Sqlite(path) = &location
+        && !path.exists()
+    {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        return writable(folder).map(|_| format!("{} will be made", path.display()));
+    }
+    let db = Db::open_as_is(&location, None).map_err(|error| error.to_string())?;
     let asked = db.read(parlour_store::branches::none_yet);
-    let is_empty = block_on(asked).map_err(|error| error.to_string())?.map_err(said)?;
-    Ok(format!("{:?}, {}", db.engine(), if is_empty { "empty so far" } else { "a salon lives here" }))
+    match block_on(asked).map_err(|error| error.to_string())? {
+        Ok(true) => Ok(format!("{:?}, empty so far", db.engine())),
+        Ok(false) => Ok(format!("{:?}, a salon lives here", db.engine())),
+        Err(DbError::Statement(_)) => Ok(format!("{:?}, `parlour migrate` is due", db.engine())),
+        Err(error) => Err(error.to_string()),
+    }
 }
 
 fn redis(url: &str) -> Finding {

@@ -108,8 +108,9 @@ impl Opened {
 
     fn with(settings: Settings) -> anyhow::Result<Self> {
         use_one_tls_provider();
-        let db = Db::open(&location(&settings), settings.database.read_url.as_ref().map(ConnectionUrl::expose))
-            .context("the database cannot be opened")?;
+        let db =
+            Db::open(&location(&settings), settings.database.read_url.as_ref().map(ConnectionUrl::expose))
+                .context("the database cannot be opened")?;
         let clock = settings.clock_start.map_or_else(Clock::real, Clock::starting_at);
         Ok(Self { settings, app: App { db, clock, chance: Chance::system() } })
     }

@@ -91,8 +91,7 @@ impl Serve {
 
 /// Ends when somebody presses Ctrl-C or the system asks.
 fn stop_signals() -> anyhow::Result<impl Future<Output = ()>> {
-    let (mut terminate, mut interrupt) =
-        (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
     Ok(async move {
         tokio::select! {
             _ = terminate.recv() => {}

@@ -60,7 +60,7 @@ impl Run<'_> {
         let patience = match self.effort {
             Effort::Short => {
                 command.args(["--max-examples=8", "--seed=1"]);
-                Duration::from_secs(60)
+                Duration::from_mins(1)
             }
             Effort::Long(budget) => {
                 command.arg("--max-time").arg(budget.as_secs().to_string());
@@ -167,23 +167,17 @@ fn request(line: &str, headers: &[&[u8]], body: &[u8]) -> Vec<u8> {
     bytes
 }
 
-#[test_on_both_engines]
-async fn whatever_can_be_parsed_gets_the_envelope() {
-    let process = Installation::on(Engine::current(), BINARY).without_limits().serve(&["--demo"]);
-    let cookie = format!("Cookie: {}", process.session("asha@test.invalid", "customer"));
-    let cookie = cookie.as_bytes();
-    let lead = br#"{"name": "Asha", "phone": "9876543210"}"#;
-    let length = format!("Content-Length: {}", lead.len());
-    let length = length.as_bytes();
-    let chunked = b"27\r\n{\"name\": \"Asha\", \"phone\": \"9876543210\"}\r\n0\r\n\r\n";
-    let cases: Vec<(Vec<u8>, u16, &str)> = vec![
+/// A request, and the status and code it deserves; no code where it deserves no error.
+type Case = (Vec<u8>, u16, &'static str);
+
+fn odd_first_lines() -> Vec<Case> {
+    vec![
         (request("GET /api/nothing HTTP/1.1", &[], b""), 404, "NOT_FOUND"),
         (request("BREW /api/nothing HTTP/1.1", &[], b""), 404, "NOT_FOUND"),
         (request("BREW /api/services HTTP/1.1", &[], b""), 405, "METHOD_NOT_ALLOWED"),
         (request("get /api/services HTTP/1.1", &[], b""), 405, "METHOD_NOT_ALLOWED"),
         (request("TRACE /api/services HTTP/1.1", &[], b""), 405, "METHOD_NOT_ALLOWED"),
         (request("PRI /api/services HTTP/1.1", &[], b""), 405, "METHOD_NOT_ALLOWED"),
-        (request("DELETE /api/leads HTTP/1.1", &[cookie], b""), 405, "METHOD_NOT_ALLOWED"),
         (request("GET /api/auth/sign-out HTTP/1.1", &[], b""), 405, "METHOD_NOT_ALLOWED"),
         (request("CONNECT salon:443 HTTP/1.1", &[], b""), 404, "NOT_FOUND"),
         (request("CONNECT /api/services HTTP/1.1", &[], b""), 405, "METHOD_NOT_ALLOWED"),
@@ -208,6 +202,18 @@ async fn whatever_can_be_parsed_gets_the_envelope() {
             "VALIDATION_ERROR",
         ),
         (request("GET /api/auth/callback?code=%00&state=%ff HTTP/1.1", &[], b""), 400, "VALIDATION_ERROR"),
+        (request("POST /api/leads HTTP/1.1", &[], b""), 400, "VALIDATION_ERROR"),
+        (request("GET http://elsewhere.invalid/api/services HTTP/1.1", &[], b""), 200, ""),
+    ]
+}
+
+fn odd_headers_and_bodies(cookie: &[u8]) -> Vec<Case> {
+    let lead = br#"{"name": "Asha", "phone": "9876543210"}"#;
+    let length = format!("Content-Length: {}", lead.len());
+    let length = length.as_bytes();
+    let chunked = b"27\r\n{\"name\": \"Asha\", \"phone\": \"9876543210\"}\r\n0\r\n\r\n";
+    vec![
+        (request("DELETE /api/leads HTTP/1.1", &[cookie], b""), 405, "METHOD_NOT_ALLOWED"),
         (request("GET /api/auth/session HTTP/1.1", &[b"Cookie: \xff\xfe=\xff"], b""), 401, "UNAUTHENTICATED"),
         (
             request("GET /api/auth/session HTTP/1.1", &[b"Cookie: __Host-parlour=%00%ff;;=;"], b""),
@@ -216,7 +222,6 @@ async fn whatever_can_be_parsed_gets_the_envelope() {
         ),
         (request("POST /api/leads HTTP/1.1", &[b"Content-Length: 5"], b"hello"), 400, "VALIDATION_ERROR"),
         (request("POST /api/leads HTTP/1.1", &[b"Content-Length: 2"], b"\xff\xff"), 400, "VALIDATION_ERROR"),
-        (request("POST /api/leads HTTP/1.1", &[], b""), 400, "VALIDATION_ERROR"),
         (
             request("POST /api/leads HTTP/1.1", &[length, b"Idempotency-Key: \xff"], lead),
             400,
@@ -252,11 +257,17 @@ async fn whatever_can_be_parsed_gets_the_envelope() {
             "",
         ),
         (request("GET /api/services HTTP/1.1", &[b"Range: bytes=0-1", b"Expect: miracles"], b""), 200, ""),
-        (request("GET http://elsewhere.invalid/api/services HTTP/1.1", &[], b""), 200, ""),
         (b"GET /api/services HTTP/1.0\r\n\r\n".to_vec(), 200, ""),
         (request("POST /api/leads HTTP/1.1", &[length, b"Content-Type: \xff/\xff"], lead), 201, ""),
         (request("POST /api/leads HTTP/1.1", &[b"Transfer-Encoding: chunked"], chunked), 201, ""),
-    ];
+    ]
+}
+
+#[test_on_both_engines]
+async fn whatever_can_be_parsed_gets_the_envelope() {
+    let process = Installation::on(Engine::current(), BINARY).without_limits().serve(&["--demo"]);
+    let cookie = format!("Cookie: {}", process.session("asha@test.invalid", "customer"));
+    let cases = odd_first_lines().into_iter().chain(odd_headers_and_bodies(cookie.as_bytes()));
     for (bytes, status, code) in cases {
         let shown = String::from_utf8_lossy(&bytes[..bytes.len().min(200)]).into_owned();
         let (answered, head, body) = say(&process, AppSide::Customer, &bytes).await;

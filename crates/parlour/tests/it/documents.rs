@@ -32,8 +32,12 @@ fn every_path_that_the_documents_name_exists() {
 #[test]
 fn every_link_of_the_readme_leads_somewhere() {
     let text = read("README.md");
-    let links: Vec<&str> =
-        text.split("](").skip(1).filter_map(|rest| rest.split(')').next()).filter(|link| !link.contains("://")).collect();
+    let links: Vec<&str> = text
+        .split("](")
+        .skip(1)
+        .filter_map(|rest| rest.split(')').next())
+        .filter(|link| !link.contains("://"))
+        .collect();
     assert!(links.len() > 8);
     for link in links {
         assert!(root().join(link).exists(), "README.md links to {link}, which does not exist");

@@ -54,16 +54,12 @@ async fn killed_under_load(process: &mut ParlourProcess, round: usize, enough: u
             let mut attempts = Vec::new();
             for turn in 0.. {
                 let name = format!("round {round} hand {hand} turn {turn}");
-                match post(&client, &url, &name).await {
-                    Ok(reply) => {
-                        acknowledged.fetch_add(1, Ordering::Relaxed);
-                        attempts.push(Attempt { name, lead_id: Some(lead_id(&reply)) });
-                    }
-                    Err(_) => {
-                        attempts.push(Attempt { name, lead_id: None });
-                        break;
-                    }
-                }
+                let Ok(reply) = post(&client, &url, &name).await else {
+                    attempts.push(Attempt { name, lead_id: None });
+                    break;
+                };
+                acknowledged.fetch_add(1, Ordering::Relaxed);
+                attempts.push(Attempt { name, lead_id: Some(lead_id(&reply)) });
             }
             attempts
         });

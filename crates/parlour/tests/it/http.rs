@@ -1,6 +1,5 @@
 //! How both apps speak HTTP: envelopes, refusals, headers, other sites' pages, and the interface as a document.
 
-
 use std::collections::{BTreeSet, HashSet};
 use std::io::{Read, Write};
 use std::net::TcpStream;

@@ -1,6 +1,5 @@
 //! A visitor leaves a name and a number.
 
-
 use parlour_app::leads::{CaptureRefusal, capture};
 use parlour_app::once::{Answer, once};
 use parlour_domain::ids::LeadId;

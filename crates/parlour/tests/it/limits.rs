@@ -1,6 +1,5 @@
 //! How often one client may ask.
 
-
 use axum::body::Body;
 use axum::http::Method;
 use parlour_api::limits::Quotas;

@@ -2,24 +2,24 @@
 
 #![expect(clippy::unwrap_used, reason = "a story that cannot go on ends there")]
 
-mod documents;
-mod http;
-mod commands;
-mod durability;
+mod api_fuzz;
 mod browser;
+mod commands;
+mod documents;
+mod durability;
 mod erase;
+mod http;
 mod identity;
-mod profile;
-mod roles;
-mod sessions;
-mod sign_in;
 mod leads;
 mod limits;
-mod public_reads;
-mod api_fuzz;
 mod logs;
-mod serving;
 mod once;
+mod profile;
+mod public_reads;
+mod roles;
+mod serving;
+mod sessions;
+mod sign_in;
 mod store;
 mod store_engines;
 mod store_statements;

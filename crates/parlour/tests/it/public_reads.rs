@@ -1,6 +1,5 @@
 //! What anyone may read, and the memory it is served from.
 
-
 use std::io::Read;
 use std::time::{Duration, Instant};
 

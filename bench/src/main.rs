@@ -7,6 +7,7 @@ mod machine;
 mod one_commit;
 mod rounds;
 mod rows;
+mod salon;
 mod servers;
 mod table;
 

@@ -26,8 +26,8 @@ pub(crate) fn report(rows: &[Row], at_rest: Option<&AtRest>, plan: Plan) -> anyh
     let mut missed = Vec::new();
     for row in rows {
         let ratio = median(row.rounds.iter().map(Round::ratio));
-        if row.target.is_some_and(|target| ratio < target) {
-            missed.push(format!("{} on {}", row.name, row.engine));
+        if row.wanted.target.is_some_and(|target| ratio < target) {
+            missed.push(format!("{} on {}", row.wanted.name, row.engine));
         }
         writeln!(text, "{}", line(row, ratio))?;
     }
@@ -63,15 +63,15 @@ fn line(row: &Row, ratio: f64) -> String {
     };
     let of_parlour = |pick: fn(&Sample) -> f64| median(row.rounds.iter().map(|round| pick(&round.parlour)));
     let slowest = row.rounds.iter().map(|round| round.parlour.slowest_us).fold(0.0, f64::max);
-    let limit = match row.limit {
+    let limit = match row.wanted.limit {
         Limit::SameBytes => "bare axum, same bytes",
         Limit::OneCommit => "one commit per request, sync + 1 ms on both",
     };
     let target =
-        row.target.map_or("–".into(), |target| format!("≥ {target}, {}", verdict(ratio >= target)));
+        row.wanted.target.map_or("–".into(), |target| format!("≥ {target}, {}", verdict(ratio >= target)));
     format!(
         "| {} | {} | {limit} | {:.0} | {:.0} | **{ratio:.2}** ({}) | {} | {target} | {:.1} → {:.1} | {:.2} | {:.2} | {:.1} |",
-        row.name,
+        row.wanted.name,
         row.engine,
         of_limit(|sample| sample.per_second),
         of_parlour(|sample| sample.per_second),

@@ -2,14 +2,14 @@
 
 use http::header::{COOKIE, HeaderMap, HeaderValue};
 
-/// The value of the first cookie of that name.
+/// The value of the first cookie of that name. Others share its line and may hold any bytes.
 pub(crate) fn read<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
     headers
         .get_all(COOKIE)
         .iter()
-        .filter_map(|line| line.to_str().ok())
-        .flat_map(|line| line.split(';'))
-        .find_map(|pair| pair.trim().strip_prefix(name)?.strip_prefix('='))
+        .flat_map(|line| line.as_bytes().split(|byte| *byte == b';'))
+        .find_map(|pair| pair.trim_ascii().strip_prefix(name.as_bytes())?.strip_prefix(b"="))
+        .and_then(|value| str::from_utf8(value).ok())
 }
 
 /// `value` must be of cookie characters; tokens and base64url are.
@@ -34,5 +34,15 @@ mod tests {
         assert_eq!(read(&headers, "__Host-parlour"), Some("a"));
         assert_eq!(read(&headers, "__Host-parlour-admin"), Some("b"));
         assert_eq!(read(&headers, "__Host"), None);
+    }
+
+    #[test]
+    fn a_cookie_is_read_beside_others_that_are_not_text() {
+        let mut headers = HeaderMap::new();
+        let line = b"x=\xff\xfe; __Host-parlour=a; \xc3=1; broken=\xe0\xa4; after=b";
+        headers.append(COOKIE, HeaderValue::from_bytes(line).unwrap());
+        assert_eq!(read(&headers, "__Host-parlour"), Some("a"));
+        assert_eq!(read(&headers, "after"), Some("b"));
+        assert_eq!(read(&headers, "broken"), None);
     }
 }

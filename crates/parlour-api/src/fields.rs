@@ -68,7 +68,7 @@ impl Fields {
 
     /// The finished value, or every complaint. `build` answers `None` only where a field has failed.
     pub(crate) fn build<T>(self, build: impl FnOnce() -> Option<T>) -> Result<T, ApiError> {
-        if !self.wrong.is_empty() {
+        if self.have_failed() {
             return Err(ApiError::invalid(self.wrong));
         }
         build().ok_or_else(|| ApiError::new(Code::Internal, "A field was lost on our side."))
@@ -77,6 +77,11 @@ impl Fields {
     pub(crate) fn refuse<T>(&mut self, name: &str, why: impl Display) -> Option<T> {
         self.wrong.entry(name.to_owned()).or_default().push(why.to_string());
         None
+    }
+
+    /// Whether there is a complaint already.
+    pub(crate) fn have_failed(&self) -> bool {
+        !self.wrong.is_empty()
     }
 
     fn present(&mut self, name: &str) -> Option<()> {

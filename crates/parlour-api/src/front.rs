@@ -6,7 +6,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
 use std::task::{Context, Poll};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::Body;
@@ -114,8 +114,9 @@ where
     }
     write_headers(response.headers_mut(), &web, &call, verdict);
     let route = route.as_ref().map_or("unmatched", MatchedPath::as_str);
-    web.metrics().record(web.side(), &method, route, response.status(), started.elapsed());
-    log(&web, &call, &method, route, &response, error.as_ref(), started);
+    let took = started.elapsed();
+    web.metrics().record(web.side(), &method, route, response.status(), took);
+    log(&web, &call, &method, route, &response, error.as_ref(), took);
     response
 }
 
@@ -209,10 +210,10 @@ fn log(
     route: &str,
     response: &Response,
     error: Option<&ApiError>,
-    started: Instant,
+    took: Duration,
 ) {
     let (app, request_id, status) = (web.side().as_str(), call.request_id(), response.status().as_u16());
-    let millis = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+    let millis = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
     if let Some(cause) = error.and_then(ApiError::cause).filter(|_| status >= 500) {
         tracing::error!(app, request_id, %method, route, status, millis, cause, "request failed");
     } else if method.is_safe() && status < 500 {

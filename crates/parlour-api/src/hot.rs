@@ -69,7 +69,7 @@ impl HotRead {
         }
         // Before the read: a write that lands during it makes what was read old at once.
         let generation = generation();
-        let data = app.db.read(move |conn| read(conn, now).map_err(ApiError::from)).await?;
+        let data = app.db.snapshot(move |conn| read(conn, now).map_err(ApiError::from)).await?;
         let kept = Kept { entity: Entity::of(data)?, generation, until: now.next_ist_midnight() };
         let response = kept.entity.respond(request);
         self.kept.store(Some(Arc::new(kept)));
@@ -98,6 +98,8 @@ impl Entity {
     pub(crate) fn respond(&self, request: &HeaderMap) -> Response {
         let mut response = Response::new(Body::empty());
         let headers = response.headers_mut();
+        // Room for these and the front's, so that the map need not grow twice.
+        headers.reserve(16);
         headers.insert(ETAG, self.etag.clone());
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
         headers.insert(VARY, HeaderValue::from_static("accept-encoding"));

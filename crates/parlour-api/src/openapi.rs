@@ -1,5 +1,7 @@
 //! The interface of an app as a document: from the handlers, and what all of them have in common.
 
+use std::collections::BTreeSet;
+
 use axum::Router;
 use axum::middleware::map_response;
 use axum::response::IntoResponse;
@@ -7,10 +9,13 @@ use axum::routing::get;
 use http::header::{CONTENT_SECURITY_POLICY, HeaderValue};
 use parlour_domain::app_side::AppSide;
 use tower_http::set_header::SetResponseHeaderLayer;
-use utoipa::openapi::path::{Operation, ParameterIn};
+use serde_json::Value;
+use utoipa::openapi::path::{Operation, ParameterBuilder, ParameterIn};
+use utoipa::openapi::schema::{ArrayItems, SchemaType};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
 use utoipa::openapi::{
-    ContentBuilder, InfoBuilder, License, OpenApi, OpenApiBuilder, Ref, RefOr, Response, ResponseBuilder,
+    ContentBuilder, InfoBuilder, License, Object, OpenApi, OpenApiBuilder, Ref, RefOr, Required, Response,
+    ResponseBuilder, Schema, Type,
 };
 use utoipa::{ToResponse, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -30,6 +35,18 @@ impl<'r> ToResponse<'r> for Failed {
             .description("What went wrong, for programs and for people")
             .content("application/json", content);
         ("Failed", response.build().into())
+    }
+}
+
+/// The same from a route that browsers are sent to: people get a page.
+struct FailedOrPage;
+
+impl<'r> ToResponse<'r> for FailedOrPage {
+    fn response() -> (&'r str, RefOr<Response>) {
+        let RefOr::T(mut failed) = Failed::response().1 else { return Failed::response() };
+        let page = ContentBuilder::new().schema(Some(Object::with_type(Type::String))).build();
+        failed.content.insert("text/html".to_owned(), page.into());
+        ("FailedOrPage", failed.into())
     }
 }
 
@@ -53,8 +70,9 @@ pub(crate) fn finish(side: AppSide, routes: OpenApiRouter<Web>) -> (Router<Web>,
     components
         .security_schemes
         .insert("session".into(), SecurityScheme::ApiKey(ApiKey::Cookie(cookie)).into());
-    let (name, failed) = <Failed as ToResponse>::response();
-    components.responses.insert(name.to_owned(), failed);
+    for (name, failed) in [Failed::response(), FailedOrPage::response()] {
+        components.responses.insert(name.to_owned(), failed);
+    }
     let mut schemas = Vec::new();
     <ErrorEnvelope<'_> as ToSchema>::schemas(&mut schemas);
     schemas
@@ -65,14 +83,15 @@ pub(crate) fn finish(side: AppSide, routes: OpenApiRouter<Web>) -> (Router<Web>,
             .into_iter()
             .flatten()
         {
-            answer_like_the_others(path, operation);
+            answer_like_the_others(side, path, operation);
         }
     }
+    say_what_is_always_there(&mut document);
     (router, document)
 }
 
 /// What follows from a route's shape is written here, once, and not at every handler.
-fn answer_like_the_others(path: &str, operation: &mut Operation) {
+fn answer_like_the_others(side: AppSide, path: &str, operation: &mut Operation) {
     let takes = |place: ParameterIn, name: &str| {
         operation.parameters.iter().flatten().any(|parameter| {
             matches!(parameter, RefOr::T(one) if one.parameter_in == place && (name.is_empty() || one.name == name))
@@ -82,10 +101,11 @@ fn answer_like_the_others(path: &str, operation: &mut Operation) {
     let is_keyed = takes(ParameterIn::Header, "Idempotency-Key");
     let has_body = operation.request_body.is_some();
     let is_guarded = operation.security.is_some();
-    let is_limited = matches!(
-        path,
-        "/api/services" | "/api/availability" | "/api/health" | "/api/leads" | "/api/bookings"
-    );
+    let is_limited = side == AppSide::Customer
+        && matches!(
+            path,
+            "/api/services" | "/api/availability" | "/api/health" | "/api/leads" | "/api/bookings"
+        );
     let answers: [(&str, bool); 9] = [
         ("400", has_body || by_query || is_keyed),
         ("401", is_guarded),
@@ -106,6 +126,109 @@ fn answer_like_the_others(path: &str, operation: &mut Operation) {
             .entry(status.to_owned())
             .or_insert_with(|| RefOr::Ref(Ref::from_response_name(name)));
     }
+    match path {
+        "/api/services" | "/api/services/{slug}" | "/api/availability" | "/api/offers" | "/api/branches"
+            if side == AppSide::Customer =>
+        {
+            answer_whoever_has_it(operation);
+        }
+        "/api/auth/callback" => fail_with_a_page(operation),
+        _ => {}
+    }
+}
+
+/// Public reads are tagged.
+fn answer_whoever_has_it(operation: &mut Operation) {
+    let known = ParameterBuilder::new()
+        .name("If-None-Match")
+        .parameter_in(ParameterIn::Header)
+        .required(Required::False)
+        .description(Some("The `ETag` of an earlier answer"))
+        .schema(Some(Object::with_type(Type::String)));
+    operation.parameters.get_or_insert_default().push(known.build().into());
+    let not_modified = ResponseBuilder::new().description("The earlier answer still holds").build();
+    operation.responses.responses.insert("304".to_owned(), not_modified.into());
+}
+
+fn fail_with_a_page(operation: &mut Operation) {
+    let name = FailedOrPage::response().0;
+    for (status, response) in &mut operation.responses.responses {
+        // A body that is too large is refused before the route is asked.
+        if status.starts_with(['4', '5']) && status != "413" {
+            *response = RefOr::Ref(Ref::from_response_name(name));
+        }
+    }
+}
+
+/// A request may leave out what has no value, an answer says `null`.
+fn say_what_is_always_there(document: &mut OpenApi) {
+    let sent = sent_by_clients(document);
+    let schemas = document.components.iter_mut().flat_map(|components| &mut components.schemas);
+    for (_, schema) in schemas.filter(|(name, _)| !sent.contains(*name)) {
+        require_what_may_be_null(schema);
+    }
+}
+
+fn require_what_may_be_null(schema: &mut RefOr<Schema>) {
+    match schema {
+        RefOr::T(Schema::Object(object)) => {
+            for (name, property) in &mut object.properties {
+                if may_be_null(property) && !object.required.contains(name) {
+                    object.required.push(name.clone());
+                }
+                require_what_may_be_null(property);
+            }
+        }
+        RefOr::T(Schema::Array(array)) => {
+            if let ArrayItems::RefOrSchema(item) = &mut array.items {
+                require_what_may_be_null(item);
+            }
+        }
+        RefOr::T(Schema::AllOf(all)) => all.items.iter_mut().for_each(require_what_may_be_null),
+        RefOr::T(Schema::OneOf(one)) => one.items.iter_mut().for_each(require_what_may_be_null),
+        _ => {}
+    }
+}
+
+fn may_be_null(schema: &RefOr<Schema>) -> bool {
+    let is_null = |kind: &SchemaType| match kind {
+        SchemaType::Type(only) => *only == Type::Null,
+        SchemaType::Array(several) => several.contains(&Type::Null),
+        SchemaType::AnyValue => false,
+    };
+    match schema {
+        RefOr::T(Schema::Object(object)) => is_null(&object.schema_type),
+        RefOr::T(Schema::Array(array)) => is_null(&array.schema_type),
+        RefOr::T(Schema::OneOf(one)) => one.items.iter().any(may_be_null),
+        _ => false,
+    }
+}
+
+/// The names of the schemas that request bodies are made of.
+fn sent_by_clients(document: &OpenApi) -> BTreeSet<String> {
+    fn gather(part: &Value, schemas: &Value, found: &mut BTreeSet<String>) {
+        match part {
+            Value::Object(fields) => {
+                let reference = fields.get("$ref").and_then(Value::as_str);
+                if let Some(name) = reference.and_then(|path| path.strip_prefix("#/components/schemas/"))
+                    && found.insert(name.to_owned())
+                {
+                    gather(&schemas[name], schemas, found);
+                }
+                fields.values().for_each(|field| gather(field, schemas, found));
+            }
+            Value::Array(items) => items.iter().for_each(|item| gather(item, schemas, found)),
+            _ => {}
+        }
+    }
+    let whole = serde_json::to_value(document).unwrap_or_default();
+    let mut found = BTreeSet::new();
+    for path in whole["paths"].as_object().into_iter().flat_map(serde_json::Map::values) {
+        for operation in path.as_object().into_iter().flat_map(serde_json::Map::values) {
+            gather(&operation["requestBody"], &whole["components"]["schemas"], &mut found);
+        }
+    }
+    found
 }
 
 /// The viewer has its own words for a file that it does not have.

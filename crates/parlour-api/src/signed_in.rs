@@ -6,7 +6,8 @@ use parlour_app::occasion::Occasion;
 use parlour_domain::ids::UserId;
 use parlour_domain::role::Role;
 use parlour_domain::session::is_due_for_extension;
-use parlour_store::sessions::Session;
+use parlour_store::Tx;
+use parlour_store::sessions::{self, Session};
 
 use crate::call::Call;
 use crate::cookies;
@@ -25,8 +26,25 @@ impl SignedIn {
         &self.session.user_id
     }
 
-    pub(crate) fn occasion(&self, web: &Web) -> Occasion {
-        web.occasion(&self.call, Some((self.session.user_id.clone(), self.session.role)))
+    /// Does something as this person, who must still be signed in when it happens: between the
+    /// proof and the act they may have been signed out or erased.
+    pub(crate) async fn act<T: Send + 'static>(
+        &self,
+        web: &Web,
+        act: impl Fn(&mut Tx<'_>, &Occasion) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let occasion = web.occasion(&self.call, Some((self.session.user_id.clone(), self.session.role)));
+        let session = self.session.clone();
+        web.app()
+            .db
+            .write(move |tx| {
+                if sessions::hold(tx, &session.id, &session.user_id)? {
+                    act(tx, &occasion)
+                } else {
+                    Err(ApiError::unauthenticated())
+                }
+            })
+            .await
     }
 }
 
@@ -96,8 +114,8 @@ macro_rules! roles {
             async fn from_request_parts(parts: &mut Parts, web: &Web) -> Result<Self, ApiError> {
                 let signed_in = SignedIn::from_request_parts(parts, web).await?;
                 if signed_in.session.role < Role::$name {
-                    let message = concat!("This needs the role ", stringify!($name), " or a higher one.");
-                    return Err(ApiError::new(Code::Forbidden, message.to_lowercase()));
+                    let message = format!("This needs the role {} or a higher one.", Role::$name);
+                    return Err(ApiError::new(Code::Forbidden, message));
                 }
                 Ok(Self(signed_in))
             }

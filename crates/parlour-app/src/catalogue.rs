@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use chrono::NaiveDate;
-use parlour_domain::ids::{OfferId, ServiceId};
+use parlour_domain::ids::{CategoryId, OfferId, ServiceId};
 use parlour_store::catalogue::{Category, Service};
 use parlour_store::offers::{Offer, OfferService};
 use parlour_store::{Conn, DbError};
@@ -19,17 +19,16 @@ pub struct CategoryWithServices {
 }
 
 pub fn active(conn: &mut Conn<'_>) -> Result<Vec<CategoryWithServices>, DbError> {
-    let mut services = parlour_store::catalogue::active_services(conn)?.into_iter().peekable();
+    let mut by_category: HashMap<CategoryId, Vec<Service>> = HashMap::new();
+    for service in parlour_store::catalogue::active_services(conn)? {
+        by_category.entry(service.category_id.clone()).or_default().push(service);
+    }
     let categories = parlour_store::catalogue::active_categories(conn)?;
-    // Both lists come in catalogue order, so each category takes the next run of services.
     Ok(categories
         .into_iter()
         .map(|category| {
-            let mut own = Vec::new();
-            while let Some(service) = services.next_if(|service| service.category_id == category.id) {
-                own.push(service);
-            }
-            CategoryWithServices { category, services: own }
+            let services = by_category.remove(&category.id).unwrap_or_default();
+            CategoryWithServices { category, services }
         })
         .collect())
 }

@@ -90,15 +90,22 @@ impl Serialize for Timestamp {
 
 /// A calendar date typed as `YYYY-MM-DD`, real and within four-digit years.
 pub fn parse_date(typed: &str) -> Option<NaiveDate> {
-    let shape_ok = typed.len() == 10
-        && typed.bytes().enumerate().all(|(at, byte)| match at {
-            4 | 7 => byte == b'-',
-            _ => byte.is_ascii_digit(),
-        });
-    if !shape_ok {
+    let mut parts = [0; 3];
+    let mut part = 0;
+    if typed.len() != 10 {
         return None;
     }
-    NaiveDate::parse_from_str(typed, "%Y-%m-%d").ok().filter(|date| date.year() >= 1)
+    for (at, byte) in typed.bytes().enumerate() {
+        match (at, byte) {
+            (4 | 7, b'-') => part += 1,
+            (4 | 7, _) => return None,
+            (_, b'0'..=b'9') => parts[part] = parts[part] * 10 + u32::from(byte - b'0'),
+            _ => return None,
+        }
+    }
+    let [year, month, day] = parts;
+    let year = i32::try_from(year).ok().filter(|year| *year >= 1)?;
+    NaiveDate::from_ymd_opt(year, month, day)
 }
 
 /// A date-only column as the contract shows it: UTC midnight as an instant.

@@ -3,6 +3,7 @@
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::ids::{LeadId, UserId};
 use parlour_domain::ist::Timestamp;
+use parlour_domain::text::folded;
 
 use crate::db::{Conn, DbError, Tx};
 use crate::params;
@@ -50,11 +51,17 @@ pub fn cancel_future_bookings(
 /// Replaces or removes everything that tells who the person was.
 pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), DbError> {
     // Leads first: they are found by the phone and e-mail that go next.
-    for (lead,) in leads_of(tx, user)? {
+    for lead in leads_of(tx, user)? {
         tx.execute("delete from lead_notes where lead_id = $1", params![lead])?;
         tx.execute(
             "update leads set name = $2, phone = $3, email = null, updated_at = $4 where id = $1",
             params![lead, ERASED_NAME, ERASED_PHONE, now],
+        )?;
+        // Whoever left a lead had no account yet, so the log says only which lead it was.
+        tx.execute(
+            "update audit_log set before_json = null, after_json = null, address = null
+             where record_type = 'lead' and record_id = $1",
+            params![lead],
         )?;
     }
     let user_and_name: [(&'static str, bool); 18] = [
@@ -120,14 +127,23 @@ pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), D
     Ok(())
 }
 
-/// Families share phones: one that led to another's booking, or carries another's e-mail, is not theirs.
-fn leads_of(conn: &mut Conn<'_>, user: &UserId) -> Result<Vec<(LeadId,)>, DbError> {
-    conn.all(
+/// A lead is theirs if it became their booking or carries the e-mail that is proven to be theirs. Nobody proves a
+/// phone, and families share one: it counts together with the name, and not against another e-mail or booking.
+fn leads_of(conn: &mut Conn<'_>, user: &UserId) -> Result<Vec<LeadId>, DbError> {
+    let proven = conn.all::<(LeadId,)>(
         "select l.id from leads l
          where l.converted_booking_id in (select id from bookings where customer_id = $1)
-             or lower(l.email) in (select email_folded from users where id = $1)
-             or (l.phone in (select phone from profiles where user_id = $1) and l.converted_booking_id is null
-                 and not exists (select 1 from users o where o.id <> $1 and o.email_folded = lower(l.email)))",
+             or lower(l.email) in (select email_folded from users where id = $1 and email_verified)",
         params![user],
-    )
+    )?;
+    let by_phone = conn.all::<(LeadId, String, String)>(
+        "select l.id, l.name, u.name
+         from users u join profiles p on p.user_id = u.id join leads l on l.phone = p.phone
+         where u.id = $1 and l.converted_booking_id is null and (l.email is null or lower(l.email) = lower(u.email))
+             and not exists (select 1 from users o where o.id <> $1 and o.email_folded = lower(l.email))",
+        params![user],
+    )?;
+    // Here and not in SQL: the engines fold letters beyond ASCII differently.
+    let same_name = by_phone.into_iter().filter(|(_, lead, own)| folded(lead) == folded(own));
+    Ok(proven.into_iter().map(|(id,)| id).chain(same_name.map(|(id, ..)| id)).collect())
 }

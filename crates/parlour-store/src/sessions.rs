@@ -5,7 +5,7 @@ use parlour_domain::ids::{SessionId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::role::Role;
 
-use crate::db::{Conn, DbError, Tx};
+use crate::db::{Conn, DbError, Engine, Tx};
 use crate::{params, row};
 
 /// A session that is alive, with the role its user has now.
@@ -54,6 +54,23 @@ pub fn alive(
          where s.token_hash = $1 and s.app = $2 and s.expires_at > $3 and u.anonymised_at is null",
         params![token_hash, app, now],
     )
+}
+
+/// Whether the session is still there and its user still a person; holds the user's row until the
+/// transaction ends, so that nobody is erased while they act, nor acts once they are erased.
+pub fn hold(tx: &mut Tx<'_>, session: &SessionId, user: &UserId) -> Result<bool, DbError> {
+    let user_is_there = match tx.engine() {
+        // One writer at a time: reading is holding.
+        Engine::Sqlite => {
+            tx.one::<(i64,)>("select 1 from users where id = $1 and anonymised_at is null", params![user])?
+        }
+        Engine::Postgres => tx.one::<(i64,)>(
+            "select 1 from users where id = $1 and anonymised_at is null for no key update",
+            params![user],
+        )?,
+    };
+    let session_is_there = tx.one::<(i64,)>("select 1 from sessions where id = $1", params![session])?;
+    Ok(user_is_there.is_some() && session_is_there.is_some())
 }
 
 /// Moves the end of a session, unless someone else has just done so.

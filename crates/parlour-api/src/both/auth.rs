@@ -4,7 +4,7 @@ use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use http::header::{HeaderMap, LOCATION, SET_COOKIE};
+use http::header::{HOST, HeaderMap, LOCATION, SET_COOKIE};
 use parlour_app::clock::Clock;
 use parlour_app::outside::identity::{Callback, Ceremony};
 use parlour_app::sign_in::{self, SignInRefusal};
@@ -55,7 +55,10 @@ fn redirect_uri(web: &Web) -> String {
     params(("returnTo" = Option<String>, Query, description = "A path of this app; anything else becomes `/`")),
     responses((status = 303, description = "To the identity provider"), (status = 502, response = crate::openapi::Failed)),
 )]
-pub(crate) async fn start(State(web): State<Web>, RawQuery(query): RawQuery) -> Answered {
+pub(crate) async fn start(State(web): State<Web>, headers: HeaderMap, RawQuery(query): RawQuery) -> Answered {
+    if let Some(address) = elsewhere(&web, &headers, query.as_deref()) {
+        return Ok(Redirect::to(&address).into_response());
+    }
     let wanted = parameter(query.as_deref(), "returnTo");
     let chance = &web.app().chance;
     let ceremony = Ceremony { state: chance.token(), nonce: chance.token(), verifier: chance.token() };
@@ -71,6 +74,22 @@ pub(crate) async fn start(State(web): State<Web>, RawQuery(query): RawQuery) -> 
     let mut response = Redirect::to(address.as_str()).into_response();
     response.headers_mut().append(SET_COOKIE, cookie);
     Ok(response)
+}
+
+/// On a laptop `localhost` and `127.0.0.1` are one place to people and two to cookies, and the
+/// provider sends everyone back to the public one: so that is where to start.
+fn elsewhere(web: &Web, headers: &HeaderMap, query: Option<&str>) -> Option<String> {
+    let is_loopback = |authority: &str| {
+        ["localhost", "127.0.0.1", "[::1]"].iter().any(|name| {
+            authority.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
+        })
+    };
+    let host = headers.get(HOST)?.to_str().ok()?;
+    let (_, own) = web.public_url().split_once("://")?;
+    if host == own || !is_loopback(host) || !is_loopback(own) {
+        return None;
+    }
+    Some(format!("{}/api/auth/sign-in?{}", web.public_url(), query.unwrap_or_default()))
 }
 
 /// Finish signing in
@@ -197,8 +216,8 @@ pub(crate) struct Done {
     responses((status = 200, body = Envelope<Done>)),
 )]
 pub(crate) async fn sign_out(State(web): State<Web>, asker: Customer) -> Answered {
-    let (occasion, session) = (asker.occasion(&web), asker.session.clone());
-    web.app().db.write(move |tx| sign_in::end(tx, &occasion, &session).map_err(ApiError::from)).await?;
+    let session = asker.session.clone();
+    asker.act(&web, move |tx, occasion| Ok(sign_in::end(tx, occasion, &session)?)).await?;
     signed_out(&web)
 }
 
@@ -208,11 +227,8 @@ pub(crate) async fn sign_out(State(web): State<Web>, asker: Customer) -> Answere
     responses((status = 200, body = Envelope<Done>)),
 )]
 pub(crate) async fn sign_out_everywhere(State(web): State<Web>, asker: Customer) -> Answered {
-    let (occasion, user) = (asker.occasion(&web), asker.user().clone());
-    web.app()
-        .db
-        .write(move |tx| sign_in::end_everywhere(tx, &occasion, &user).map_err(ApiError::from))
-        .await?;
+    let user = asker.user().clone();
+    asker.act(&web, move |tx, occasion| Ok(sign_in::end_everywhere(tx, occasion, &user)?)).await?;
     signed_out(&web)
 }
 

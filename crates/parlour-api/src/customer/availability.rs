@@ -1,7 +1,6 @@
 //! The slots of a day.
 
-use axum::extract::{RawQuery, State};
-use http::HeaderMap;
+use axum::extract::{Request, State};
 use parlour_domain::availability::open_day;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -38,13 +37,9 @@ struct SlotView {
     ),
     responses((status = 200, body = Envelope<Day>)),
 )]
-pub(crate) async fn of_day(
-    State(web): State<Web>,
-    RawQuery(query): RawQuery,
-    headers: HeaderMap,
-) -> Answered {
+pub(crate) async fn of_day(State(web): State<Web>, request: Request) -> Answered {
     let today = web.app().clock.now().ist_date();
-    let mut fields = Fields::of_query(query.as_deref());
+    let mut fields = Fields::of_query(request.uri().query());
     fields.required("date", |text| {
         let date = date(text)?;
         if date < today { Err("must not be in the past") } else { Ok(date) }
@@ -52,7 +47,7 @@ pub(crate) async fn of_day(
     fields.required("branchId", |text| if text.is_empty() { Err("must not be empty") } else { Ok(()) });
     fields.build(|| Some(()))?;
     if let Some(day) = web.hot().open_day.get() {
-        return Ok(day.respond(&headers));
+        return Ok(day.respond(request.headers()));
     }
     let slots = open_day()
         .map(|slot| SlotView {
@@ -62,5 +57,5 @@ pub(crate) async fn of_day(
         })
         .collect();
     let day = Entity::of(Day { slots })?;
-    Ok(web.hot().open_day.get_or_init(|| day).respond(&headers))
+    Ok(web.hot().open_day.get_or_init(|| day).respond(request.headers()))
 }

@@ -1,7 +1,6 @@
 //! Where to find us.
 
-use axum::extract::State;
-use http::HeaderMap;
+use axum::extract::{Request, State};
 use parlour_domain::ids::BranchId;
 use parlour_store::branches::{self, Branch};
 use parlour_store::changes::Topic;
@@ -44,10 +43,10 @@ impl From<Branch> for PublicBranch {
 
 /// Operational branches, the primary one first
 #[utoipa::path(get, path = "/api/branches", tag = "Catalogue", responses((status = 200, body = Envelope<Branches>)))]
-pub(crate) async fn operational(State(web): State<Web>, headers: HeaderMap) -> Answered {
+pub(crate) async fn operational(State(web): State<Web>, request: Request) -> Answered {
     let read = |conn: &mut parlour_store::Conn<'_>, _| {
         let branches = branches::operational(conn)?.into_iter().map(PublicBranch::from).collect();
         Ok(Branches { branches })
     };
-    web.hot().branches.answer(web.app(), &[Topic::Branches], &headers, read).await
+    web.hot().branches.answer(web.app(), &[Topic::Branches], request.headers(), read).await
 }

@@ -2,13 +2,14 @@
 
 use axum::extract::State;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
-use parlour_app::leads::capture;
+use parlour_app::leads::{CaptureRefusal, capture};
 use parlour_app::once::once;
 use parlour_domain::email::Email;
 use parlour_domain::ids::{LeadId, ServiceId};
 use parlour_domain::lead::{NewLead, Utm};
 use parlour_domain::phone::Phone;
 use parlour_domain::text::{at_most, filled};
+use parlour_store::{Conn, catalogue};
 use serde::Serialize;
 use tower_http::cors::{AllowOrigin, CorsLayer};
 use utoipa::ToSchema;
@@ -22,6 +23,8 @@ use crate::fields::Fields;
 use crate::idempotency::{self, Scope};
 use crate::respond::{Answered, Envelope, answer, created};
 use crate::web::Web;
+
+const SERVICE: &str = "serviceInterestedId";
 
 /// What the landing page sends.
 #[derive(ToSchema)]
@@ -86,7 +89,7 @@ pub(crate) fn route(origins: &[String]) -> UtoipaMethodRouter<Web> {
     responses((status = 201, body = Envelope<Captured>)),
 )]
 pub(crate) async fn create(State(web): State<Web>, call: Call, headers: HeaderMap, body: Body) -> Answered {
-    let lead = lead(body.fields()?, web.lead_source())?;
+    let lead = lead(&web, body.fields()?).await?;
     let keyed = idempotency::key(&web, &headers, &Scope::PublicLead, &body.bytes)?;
     let request = keyed.as_ref().map(|keyed| keyed.request.clone());
     let occasion = web.occasion(&call, None);
@@ -102,11 +105,11 @@ pub(crate) async fn create(State(web): State<Web>, call: Call, headers: HeaderMa
     Ok(answer(captured))
 }
 
-fn lead(mut fields: Fields, default_source: &str) -> Result<NewLead, ApiError> {
+async fn lead(web: &Web, mut fields: Fields) -> Result<NewLead, ApiError> {
     let name = fields.required("name", |text| filled(text, 120));
     let phone = fields.required("phone", Phone::parse);
     let email = fields.optional("email", Email::parse);
-    let service_interested_id = fields.optional("serviceInterestedId", |text| {
+    let service_interested_id = fields.optional(SERVICE, |text| {
         if text.is_empty() { Err("must not be empty") } else { Ok(ServiceId::new(text)) }
     });
     let source = fields.optional("source", |text| at_most(text, 40)).filter(|text| !text.is_empty());
@@ -119,14 +122,27 @@ fn lead(mut fields: Fields, default_source: &str) -> Result<NewLead, ApiError> {
         content: utm("utmContent"),
         term: utm("utmTerm"),
     };
+    // The act knows whether it is a service of ours, but is not asked where something else is wrong.
+    if let Some(service) = service_interested_id.clone().filter(|_| fields.have_failed())
+        && !is_known(web, service).await?
+    {
+        let refusal = ApiError::from(CaptureRefusal::UnknownService);
+        fields.refuse::<()>(SERVICE, refusal.first_complaint().unwrap_or_default());
+    }
     fields.build(|| {
         Some(NewLead {
             name: name?,
             phone: phone?,
             email,
             service_interested_id,
-            source: source.unwrap_or_else(|| default_source.to_owned()),
+            source: source.unwrap_or_else(|| web.lead_source().to_owned()),
             utm,
         })
     })
+}
+
+async fn is_known(web: &Web, service: ServiceId) -> Result<bool, ApiError> {
+    let looked_up =
+        move |conn: &mut Conn<'_>| catalogue::service_exists(conn, &service).map_err(ApiError::from);
+    web.app().db.read(looked_up).await
 }

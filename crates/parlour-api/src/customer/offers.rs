@@ -1,7 +1,6 @@
 //! Today's offers.
 
-use axum::extract::State;
-use http::HeaderMap;
+use axum::extract::{Request, State};
 use parlour_app::catalogue::{OfferWithServices, current_offers};
 use parlour_domain::ist::Timestamp;
 use parlour_store::changes::Topic;
@@ -18,9 +17,9 @@ pub(crate) struct Offers {
 
 /// Today's offers
 #[utoipa::path(get, path = "/api/offers", tag = "Catalogue", responses((status = 200, body = Envelope<Offers>)))]
-pub(crate) async fn current(State(web): State<Web>, headers: HeaderMap) -> Answered {
+pub(crate) async fn current(State(web): State<Web>, request: Request) -> Answered {
     let read = |conn: &mut parlour_store::Conn<'_>, now: Timestamp| {
         current_offers(conn, now.ist_date()).map(|offers| Offers { offers })
     };
-    web.hot().offers.answer(web.app(), &[Topic::Offers, Topic::Catalogue], &headers, read).await
+    web.hot().offers.answer(web.app(), &[Topic::Offers, Topic::Catalogue], request.headers(), read).await
 }

@@ -48,11 +48,9 @@ pub(crate) struct OnboardingBody {
     request_body = OnboardingBody, responses((status = 200, body = Envelope<ProfileView>)),
 )]
 pub(crate) async fn complete(State(web): State<Web>, asker: Customer, body: Body) -> Answered {
-    let occasion = asker.occasion(&web);
-    let told = told(body.fields()?, occasion.now.ist_date())?;
+    let told = told(body.fields()?, web.app().clock.now().ist_date())?;
     let user = asker.user().clone();
-    let profile =
-        web.app().db.write(move |tx| onboard(tx, &occasion, &user, &told).map_err(ApiError::from)).await?;
+    let profile = asker.act(&web, move |tx, occasion| Ok(onboard(tx, occasion, &user, &told)?)).await?;
     ok(ProfileView { profile })
 }
 

@@ -6,7 +6,7 @@ use parlour_app::profile::{self as acts, ProfileChange};
 use parlour_domain::customer::Gender;
 use parlour_domain::phone::Phone;
 use parlour_domain::text::filled;
-use parlour_store::profiles::Profile;
+use parlour_store::profiles::{self, Profile};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -29,9 +29,15 @@ pub(crate) struct ProfileView {
     responses((status = 200, body = Envelope<ProfileView>)),
 )]
 pub(crate) async fn show(State(web): State<Web>, asker: Customer) -> Answered {
-    let (occasion, user) = (asker.occasion(&web), asker.user().clone());
-    let profile =
-        web.app().db.write(move |tx| acts::of(tx, &occasion, &user).map_err(ApiError::from)).await?;
+    let user = asker.user().clone();
+    let known = {
+        let user = user.clone();
+        web.app().db.read(move |conn| profiles::of_user(conn, &user).map_err(ApiError::from)).await?
+    };
+    let profile = match known {
+        Some(profile) => profile,
+        None => asker.act(&web, move |tx, occasion| Ok(acts::of(tx, occasion, &user)?)).await?,
+    };
     ok(ProfileView { profile })
 }
 
@@ -58,14 +64,9 @@ pub(crate) struct ProfileBody {
     responses((status = 200, body = Envelope<ProfileView>)),
 )]
 pub(crate) async fn change(State(web): State<Web>, asker: Customer, body: Body) -> Answered {
-    let occasion = asker.occasion(&web);
-    let wish = wish(body.fields()?, occasion.now.ist_date())?;
+    let wish = wish(body.fields()?, web.app().clock.now().ist_date())?;
     let user = asker.user().clone();
-    let profile = web
-        .app()
-        .db
-        .write(move |tx| acts::change(tx, &occasion, &user, &wish).map_err(ApiError::from))
-        .await?;
+    let profile = asker.act(&web, move |tx, occasion| Ok(acts::change(tx, occasion, &user, &wish)?)).await?;
     ok(ProfileView { profile })
 }
 
@@ -121,11 +122,8 @@ pub(crate) async fn erase(State(web): State<Web>, asker: Customer, body: Body) -
     let mut fields = body.fields()?;
     let confirm = fields.required("confirm", |text| Ok::<_, String>(text.to_owned()));
     let confirm = fields.build(|| confirm)?;
-    let (occasion, session) = (asker.occasion(&web), asker.session.clone());
-    web.app()
-        .db
-        .write(move |tx| acts::erase(tx, &occasion, &session, &confirm).map_err(ApiError::from))
-        .await?;
+    let session = asker.session.clone();
+    asker.act(&web, move |tx, occasion| Ok(acts::erase(tx, occasion, &session, &confirm)?)).await?;
     signed_out(&web)
 }
 

@@ -1,6 +1,6 @@
 //! The public catalogue.
 
-use axum::extract::State;
+use axum::extract::{Request, State};
 use http::HeaderMap;
 use parlour_app::catalogue::{self, CategoryWithServices};
 use parlour_store::catalogue::Service;
@@ -23,11 +23,11 @@ pub(crate) struct Catalogue {
 ///
 /// Active categories in their order, each with its active services.
 #[utoipa::path(get, path = "/api/services", tag = "Catalogue", responses((status = 200, body = Envelope<Catalogue>)))]
-pub(crate) async fn list(State(web): State<Web>, headers: HeaderMap) -> Answered {
+pub(crate) async fn list(State(web): State<Web>, request: Request) -> Answered {
     let read = |conn: &mut parlour_store::Conn<'_>, _| {
         catalogue::active(conn).map(|categories| Catalogue { categories })
     };
-    web.hot().services.answer(web.app(), &[Topic::Catalogue], &headers, read).await
+    web.hot().services.answer(web.app(), &[Topic::Catalogue], request.headers(), read).await
 }
 
 #[derive(Serialize, ToSchema)]

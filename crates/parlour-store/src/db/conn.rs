@@ -1,5 +1,7 @@
 //! What a unit of work sees of the database.
 
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
 use super::postgres::PgSession;
 use super::value::{Cell, FromCell};
 use super::{DbError, Engine, sql};
@@ -75,6 +77,29 @@ impl<'c> Conn<'c> {
     ) -> Result<Vec<T>, DbError> {
         let found = self.session.all(sql, params, read);
         self.note(found)
+    }
+
+    /// Runs several statements on one state of the database, whatever others commit meanwhile.
+    pub fn in_one_state<T, E: From<DbError>>(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<T, E>,
+    ) -> Result<T, E> {
+        self.control("begin", "begin isolation level repeatable read read only")?;
+        let result = catch_unwind(AssertUnwindSafe(|| read(self)));
+        let ended = self.control("commit", "commit");
+        let result = result.unwrap_or_else(|panic| resume_unwind(panic))?;
+        ended?;
+        Ok(result)
+    }
+
+    fn control(&mut self, on_sqlite: &'static str, on_postgres: &'static str) -> Result<(), DbError> {
+        match &mut self.session {
+            Session::Sqlite(connection) => {
+                connection.prepare_cached(on_sqlite)?.execute([])?;
+                Ok(())
+            }
+            Session::Postgres(session) => session.batch(on_postgres),
+        }
     }
 
     /// Whether the engine can plan the statement against today's tables.

@@ -134,7 +134,19 @@ impl Db {
         ask(LONGEST_ANSWER, |unit| self.0.submit_read(unit), move |tx| work(tx)).await
     }
 
-    /// A read that may be some seconds old and may take long: on the replica where there is one.
+    /// A read of several statements that must fit each other.
+    pub async fn snapshot<T, E>(
+        &self,
+        work: impl Fn(&mut Conn<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<DbError> + Send + 'static,
+    {
+        self.read(move |conn| conn.in_one_state(|conn| work(conn))).await
+    }
+
+    /// A snapshot that may be some seconds old and may take long: on the replica where there is one.
     pub async fn report<T, E>(
         &self,
         work: impl Fn(&mut Conn<'_>) -> Result<T, E> + Send + 'static,
@@ -147,7 +159,7 @@ impl Db {
             Some(replica) => replica.submit_read(unit),
             None => self.0.submit_read(unit),
         };
-        ask(LONGEST_REPORT, submit, move |tx| work(tx)).await
+        ask(LONGEST_REPORT, submit, move |tx| tx.in_one_state(|conn| work(conn))).await
     }
 
     pub async fn write<T, E>(

@@ -202,7 +202,7 @@ impl PgSession {
         }
     }
 
-    fn batch(&mut self, sql: &'static str) -> Result<(), DbError> {
+    pub(super) fn batch(&mut self, sql: &'static str) -> Result<(), DbError> {
         self.run(|open| open.client.batch_execute(sql))
     }
 

@@ -16,6 +16,7 @@ mod logs;
 mod once;
 mod profile;
 mod public_reads;
+mod races;
 mod roles;
 mod serving;
 mod sessions;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-const MOST_REQUESTS: u32 = 10_000;
+const MOST_REQUESTS: u32 = 1_000_000;
 const LONGEST_WINDOW_SECONDS: u32 = 86_400;
 
 /// At most `count` requests in any `window_seconds`.
@@ -13,7 +13,7 @@ pub struct Quota {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("is not a limit: write `5/60s` (1 to 10000 requests in 1 to 86400 seconds) or `off`")]
+#[error("is not a limit: write `5/60s` (1 to 1000000 requests in 1 to 86400 seconds) or `off`")]
 pub struct NotAQuota;
 
 impl Quota {
@@ -66,10 +66,10 @@ mod tests {
 
     #[test]
     fn the_bounds_are_part_of_the_range() {
-        for typed in ["1/1s", "10000/86400s"] {
+        for typed in ["1/1s", "1000000/86400s"] {
             assert_eq!(Quota::parse(typed).unwrap().unwrap().to_string(), typed);
         }
-        for typed in ["0/60s", "10001/60s", "5/0s", "5/86401s", "99999999999/60s"] {
+        for typed in ["0/60s", "1000001/60s", "5/0s", "5/86401s", "99999999999/60s"] {
             assert_eq!(Quota::parse(typed), Err(NotAQuota), "{typed}");
         }
     }

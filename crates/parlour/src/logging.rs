@@ -1,5 +1,7 @@
 //! Log lines, for people or for programs.
 
+use std::io::IsTerminal;
+
 use anyhow::Context;
 use tracing_subscriber::EnvFilter;
 
@@ -11,6 +13,7 @@ pub(crate) fn start(settings: &Settings) -> anyhow::Result<()> {
         .parse(&settings.log_filter)
         .context("PARLOUR_LOG: not a filter such as info or parlour=debug")?;
     let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let lines = if std::io::stderr().is_terminal() { lines } else { lines.with_ansi(false) };
     match settings.log_format {
         LogFormat::Json => lines.json().flatten_event(true).init(),
         LogFormat::Pretty => lines.with_target(false).init(),

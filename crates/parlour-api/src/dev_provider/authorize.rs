@@ -3,6 +3,7 @@
 use std::sync::{Arc, PoisonError};
 
 use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
 use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -13,6 +14,7 @@ use url::form_urlencoded;
 use super::parameters::Parameters;
 use super::token::Granted;
 use super::{CLIENT_ID, Person, Provider, page};
+use crate::body::too_large;
 
 const LONGEST_EMAIL: usize = 254;
 const LONGEST_NAME: usize = 100;
@@ -53,8 +55,9 @@ pub(super) async fn show(State(provider): State<Arc<Provider>>, RawQuery(query):
 pub(super) async fn choose(
     State(provider): State<Arc<Provider>>,
     headers: HeaderMap,
-    body: Bytes,
+    body: Result<Bytes, BytesRejection>,
 ) -> Response {
+    let Ok(body) = body else { return too_large().into_response() };
     let Some(parameters) = Parameters::of_form(&headers, &body) else {
         return page::sorry(REPEATED);
     };

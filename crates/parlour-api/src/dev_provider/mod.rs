@@ -26,6 +26,7 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 use url::Url;
 
+use crate::body::LARGEST_BODY;
 use outstanding::Outstanding;
 use signing_key::SigningKey;
 
@@ -34,7 +35,6 @@ pub const CLIENT_ID: &str = "parlour-dev";
 
 const CODE_LIVES_SECONDS: i64 = 60;
 const TOKEN_LIVES_SECONDS: i64 = 10 * 60;
-const LARGEST_FORM_BYTES: usize = 64 * 1024;
 
 /// Somebody the page offers.
 #[derive(Debug, Clone)]
@@ -105,7 +105,7 @@ impl DevProvider {
             .route("/authorize", get(authorize::show).post(authorize::choose))
             .route("/token", post(token::exchange))
             .route("/userinfo", get(token::userinfo).post(token::userinfo))
-            .layer(DefaultBodyLimit::max(LARGEST_FORM_BYTES))
+            .layer(DefaultBodyLimit::max(LARGEST_BODY))
             .with_state(self.provider)
     }
 }
@@ -140,9 +140,11 @@ impl Provider {
 }
 
 impl Person {
-    /// The same person for the same e-mail, on every machine and after every restart.
+    /// The same person for the same e-mail, on every machine and after every restart; but somebody
+    /// else while the e-mail is only claimed, or a claim would sign in as its owner.
     fn subject(&self) -> String {
-        let hash = Sha256::digest(self.email.to_lowercase());
+        let email = self.email.to_lowercase();
+        let hash = Sha256::digest(if self.email_verified { email } else { format!("{email} unverified") });
         hash[..16].iter().fold("dev-".to_owned(), |subject, byte| format!("{subject}{byte:02x}"))
     }
 }

@@ -208,10 +208,12 @@ async fn a_chosen_person_is_signed_in() {
 }
 
 #[tokio::test]
-async fn somebody_new_may_have_an_unverified_email_and_keeps_one_subject() {
+async fn somebody_new_may_have_an_unverified_email_and_is_then_somebody_else() {
     let dev = Dev::start();
     let mut subjects = Vec::new();
-    for (email, verified) in [("Meera@Example.in", false), ("meera@example.in", true)] {
+    for (email, verified) in
+        [("Meera@Example.in", false), ("meera@example.in", true), ("meera@example.in", false)]
+    {
         let mut choice = vec![("email", email), ("name", " Meera Iyer ")];
         if verified {
             choice.push(("email_verified", "true"));
@@ -223,8 +225,10 @@ async fn somebody_new_may_have_an_unverified_email_and_keeps_one_subject() {
         assert_eq!(claims["email_verified"], verified);
         subjects.push(claims["sub"].as_str().unwrap().to_owned());
     }
-    assert_eq!(subjects[0], subjects[1]);
-    assert_eq!(subjects[0].len(), "dev-".len() + 32);
+    assert_ne!(subjects[0], subjects[1]);
+    assert_eq!(subjects[0], subjects[2]);
+    // As it has always been: whoever signed in before stays who they are.
+    assert_eq!(subjects[1], "dev-1c27ea87f03ff80a5425e6a9edb72af1");
 }
 
 #[tokio::test]

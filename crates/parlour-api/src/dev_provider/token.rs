@@ -4,6 +4,7 @@ use std::sync::{Arc, PoisonError};
 
 use axum::body::Bytes;
 use axum::extract::State;
+use axum::extract::rejection::BytesRejection;
 use axum::http::header::{AUTHORIZATION, WWW_AUTHENTICATE};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -14,6 +15,7 @@ use sha2::{Digest, Sha256};
 
 use super::parameters::Parameters;
 use super::{CLIENT_ID, Person, Provider, TOKEN_LIVES_SECONDS, never_stored};
+use crate::body::too_large;
 
 /// Somebody's choice, waiting for its code or access token.
 #[derive(Debug, Clone)]
@@ -49,8 +51,9 @@ impl Granted {
 pub(super) async fn exchange(
     State(provider): State<Arc<Provider>>,
     headers: HeaderMap,
-    body: Bytes,
+    body: Result<Bytes, BytesRejection>,
 ) -> Response {
+    let Ok(body) = body else { return too_large().into_response() };
     let Some(parameters) = Parameters::of_form(&headers, &body) else {
         return refusal(StatusCode::BAD_REQUEST, "invalid_request");
     };

@@ -40,7 +40,11 @@ pub fn fill(tx: &mut Tx<'_>, occasion: &Occasion) -> Result<(), DemoRefusal> {
     let today = occasion.now.ist_date();
     let draws = |noun| Draws::new(noun, today);
 
-    let branches = branches::open(tx, &draws("branches"))?;
+    // Several may look at an empty database at once. All but one wait here, and find it filled.
+    let branches = branches::open(tx, &draws("branches")).map_err(|error| match error {
+        DbError::Unique(_) => DemoRefusal::NotEmpty,
+        other => DemoRefusal::Db(other),
+    })?;
     let services = catalogue::stock(tx, &draws("catalogue"))?;
     let team = people::hire(tx, &draws("people"))?;
     staff::roster(tx, &draws("staff"), &branches, &team)?;

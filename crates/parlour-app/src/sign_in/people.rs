@@ -24,14 +24,26 @@ pub fn find_or_make(
     name: Option<&str>,
     role: Option<Role>,
 ) -> Result<User, PersonRefusal> {
-    if let Some(user) = users::by_email(tx, email)? {
-        return match role {
-            Some(asked) if asked != user.role => {
-                Err(PersonRefusal::OtherRole { email: email.as_str().to_owned(), present: user.role, asked })
-            }
-            _ => Ok(user),
-        };
+    let user = match users::by_email(tx, email)? {
+        Some(user) => user,
+        None => make(tx, occasion, email, name, role)?,
+    };
+    match role {
+        Some(asked) if asked != user.role => {
+            Err(PersonRefusal::OtherRole { email: email.as_str().to_owned(), present: user.role, asked })
+        }
+        _ => Ok(user),
     }
+}
+
+/// Or finds whom somebody else has made in the meantime.
+fn make(
+    tx: &mut Tx<'_>,
+    occasion: &Occasion,
+    email: &Email,
+    name: Option<&str>,
+    role: Option<Role>,
+) -> Result<User, DbError> {
     let from_email = email.as_str().split('@').next().unwrap_or_default();
     let user = NewUser {
         id: UserId::new(occasion.new_id()),
@@ -42,14 +54,15 @@ pub fn find_or_make(
         image: None,
         role: role.unwrap_or(Role::Customer),
     };
-    users::insert(tx, &user, occasion.now)?;
-    let change = Change {
-        action: "user.make",
-        record_id: user.id.as_str(),
-        concerns: Some(&user.id),
-        ..Change::default()
-    };
-    audit::record(tx, occasion, change)?;
+    if users::insert(tx, &user, occasion.now)? {
+        let change = Change {
+            action: "user.make",
+            record_id: user.id.as_str(),
+            concerns: Some(&user.id),
+            ..Change::default()
+        };
+        audit::record(tx, occasion, change)?;
+    }
     let raced = || DbError::Unavailable("the same person is being made elsewhere".into());
-    users::by_email(tx, email)?.ok_or_else(raced).map_err(Into::into)
+    users::by_email(tx, email)?.ok_or_else(raced)
 }

@@ -1,5 +1,7 @@
 //! `parlour backup`.
 
+use std::fs::OpenOptions;
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::process::Command;
 
@@ -19,7 +21,8 @@ pub(super) fn run(file: &Path) -> anyhow::Result<()> {
             if !path.exists() {
                 bail!("there is no database at {}", path.display());
             }
-            backup::copy_sqlite(&path, file)?;
+            nobody_elses(file)?;
+            backup::copy_sqlite(&path, file).inspect_err(|_| forget(file))?;
         }
         Location::Postgres(url) => dump_postgres(&url, file)?,
     }
@@ -36,13 +39,25 @@ fn dump_postgres(url: &str, file: &Path) -> anyhow::Result<()> {
     if let Some(password) = password {
         dump.env("PGPASSWORD", password);
     }
-    let status = dump.status().context("pg_dump cannot be started; install the Postgres client tools")?;
+    nobody_elses(file)?;
+    let started = dump.status().inspect_err(|_| forget(file));
+    let status = started.context("pg_dump cannot be started; install the Postgres client tools")?;
     if !status.success() {
-        // A half-written archive would be mistaken for a backup.
-        let _ = std::fs::remove_file(file);
+        forget(file);
         bail!("pg_dump failed ({status})");
     }
     Ok(())
+}
+
+/// Makes the file, empty, for our eyes only: a salon's whole data will be in it.
+fn nobody_elses(file: &Path) -> anyhow::Result<()> {
+    let made = OpenOptions::new().write(true).create_new(true).mode(0o600).open(file);
+    made.map(drop).with_context(|| format!("{} cannot be written", file.display()))
+}
+
+/// A half-written copy would be mistaken for a backup.
+fn forget(file: &Path) {
+    let _ = std::fs::remove_file(file);
 }
 
 /// The password, from either place in which a URL can have one.

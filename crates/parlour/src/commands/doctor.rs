@@ -8,7 +8,7 @@ use std::time::Duration;
 use parlour_store::{Db, DbError, Location};
 use url::Url;
 
-use super::{block_on, location, use_one_tls_provider};
+use super::{block_on, location, print, use_one_tls_provider};
 use crate::settings::Settings;
 use crate::settings::mail::MailTransport;
 use crate::settings::storage::Storage;
@@ -36,10 +36,12 @@ pub(super) fn run() -> ExitCode {
 }
 
 fn report(name: &str, finding: &Finding) {
-    match finding {
-        Ok(what) => println!("ok    {name}: {what}"),
-        Err(what) => println!("FAIL  {name}: {what}"),
-    }
+    let line = match finding {
+        Ok(what) => format!("ok    {name}: {what}\n"),
+        Err(what) => format!("FAIL  {name}: {what}\n"),
+    };
+    // The exit code tells those who cannot read it.
+    let _ = print(&line);
 }
 
 /// What is not configured is not looked at: it is optional.

@@ -10,6 +10,7 @@ mod serve;
 mod session;
 mod user;
 
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -88,8 +89,8 @@ impl Command {
             Self::Openapi { app } => openapi::print(app)?,
             Self::Backup { file } => backup::run(&file)?,
             Self::Doctor => return Ok(doctor::run()),
-            Self::Completions { shell } => completions::print(shell),
-            Self::Settings => print!("{}", Settings::reference_markdown()),
+            Self::Completions { shell } => completions::print(shell)?,
+            Self::Settings => print(&Settings::reference_markdown())?,
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -131,6 +132,15 @@ fn location(settings: &Settings) -> Location {
 fn use_one_tls_provider() {
     // An error means that it is installed already.
     let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
+}
+
+/// Prints for whoever still reads: `parlour openapi admin | head` is no mistake.
+fn print(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => written,
+    }
 }
 
 /// Runs a short piece of async work for a command.

@@ -14,6 +14,6 @@ pub(super) fn print(which: Which) -> anyhow::Result<()> {
         Which::Customer => AppSide::Customer,
         Which::Admin => AppSide::Admin,
     };
-    println!("{}", parlour_api::openapi(side).to_pretty_json()?);
+    super::print(&format!("{}\n", parlour_api::openapi(side).to_pretty_json()?))?;
     Ok(())
 }

@@ -1,5 +1,7 @@
 //! `parlour serve`: everything in one process, or a part of it.
 
+mod back_channel;
+mod connections;
 mod site;
 
 use std::sync::Arc;
@@ -73,7 +75,8 @@ impl Serve {
         let mut listening = tokio::task::JoinSet::new();
         for site in sites {
             tracing::info!(app = site.name, address = %site.address, url = %site.url, "listening");
-            println!("{:<9} {}", site.name, site.url);
+            // Where nobody reads, the log still says it.
+            let _ = super::print(&format!("{:<9} {}\n", site.name, site.url));
             listening.spawn(site.run(stop.clone()));
         }
         tokio::select! {

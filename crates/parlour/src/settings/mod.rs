@@ -48,7 +48,7 @@ pub(crate) struct Settings {
     pub(crate) admin: AppSettings,
     pub(crate) tls: Option<TlsFiles>,
     pub(crate) metrics_address: Option<SocketAddr>,
-    /// A filter in the words of tracing-subscriber, which judges it.
+    /// A filter in the words of tracing-subscriber.
     pub(crate) log_filter: String,
     pub(crate) log_format: LogFormat,
     pub(crate) clock_start: Option<Timestamp>,
@@ -128,7 +128,7 @@ impl Settings {
         let database = DatabaseSettings::read(reader);
         let customer = AppSettings::read(reader, "PARLOUR_CUSTOMER_ADDR", "PARLOUR_CUSTOMER_URL");
         let admin = AppSettings::read(reader, "PARLOUR_ADMIN_ADDR", "PARLOUR_ADMIN_URL");
-        let log_filter = reader.required("PARLOUR_LOG", values::text);
+        let log_filter = reader.required("PARLOUR_LOG", values::log_filter);
         let log_format = reader.required("PARLOUR_LOG_FORMAT", values::log_format);
         let rate_limits = RateLimits::read(reader);
         let lead_source = reader.required("PARLOUR_LEAD_SOURCE", values::lead_source);
@@ -138,7 +138,7 @@ impl Settings {
             redis_url: reader.optional("PARLOUR_REDIS_URL", values::redis_url),
             tls: TlsFiles::read(reader),
             metrics_address: reader.optional("PARLOUR_METRICS_ADDR", values::address),
-            clock_start: reader.optional("PARLOUR_CLOCK_START", values::instant),
+            clock_start: reader.optional("PARLOUR_CLOCK_START", values::clock_start),
             trusted_proxies: reader.list("PARLOUR_TRUSTED_PROXIES", values::address_range),
             lead_origins: reader.list("PARLOUR_LEAD_ORIGINS", Origin::parse),
             identity: IdentityProvider::read(reader),

@@ -58,7 +58,7 @@ pub(super) static ROWS: [Setting; 49] = [
     Setting::new(
         "PARLOUR_CLOCK_START",
         Unset,
-        "development only: the RFC 3339 instant at which business time starts with the process",
+        "development only: the RFC 3339 instant, from 2000 to 2199, at which business time starts with the process",
     ),
     Setting::new(
         "PARLOUR_RATE_LIMIT_BOOKINGS",

@@ -7,6 +7,8 @@ use ipnet::IpNet;
 use parlour_domain::email::Email;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::limits::Quota;
+use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::LevelFilter;
 use url::Url;
 
 use super::secret::ConnectionUrl;
@@ -62,6 +64,19 @@ pub(super) fn environment(text: &str) -> Result<Environment, Expected> {
         "production" => Ok(Environment::Production),
         _ => Err("development or production"),
     }
+}
+
+/// A word alone must be a level: for the library a misspelt one is the name of a module, and then
+/// everything else falls silent.
+pub(super) fn log_filter(typed: &str) -> Result<String, Expected> {
+    let expected = "a filter such as info or warn,parlour_store=debug; \
+                    levels are off, error, warn, info, debug and trace";
+    let is_word = |part: &&str| !part.contains(['=', '[', ']', '{', '}']);
+    let mut parts = typed.split(',').map(str::trim).filter(|part| !part.is_empty()).peekable();
+    let is_understood = parts.peek().is_some()
+        && parts.filter(is_word).all(|word| word.parse::<LevelFilter>().is_ok())
+        && EnvFilter::builder().parse(typed).is_ok();
+    if is_understood { text(typed).map_err(|_| expected) } else { Err(expected) }
 }
 
 pub(super) fn log_format(text: &str) -> Result<LogFormat, Expected> {
@@ -121,12 +136,17 @@ pub(super) fn redis_url(text: &str) -> Result<ConnectionUrl, Expected> {
     ConnectionUrl::parse(text, &["redis", "rediss"], expected)
 }
 
-pub(super) fn instant(text: &str) -> Result<Timestamp, Expected> {
-    Timestamp::parse(text).ok_or("an RFC 3339 instant such as 2027-03-01T10:00:00+05:30")
+/// Within the years for which dates, tokens and reports have been thought through.
+pub(super) fn clock_start(text: &str) -> Result<Timestamp, Expected> {
+    let years = Timestamp::parse("2000-01-01T00:00:00Z")..=Timestamp::parse("2200-01-01T00:00:00Z");
+    Timestamp::parse(text)
+        .filter(|instant| years.contains(&Some(*instant)))
+        .ok_or("an RFC 3339 instant such as 2027-03-01T10:00:00+05:30, from 2000-01-01 to 2200-01-01")
 }
 
 pub(super) fn quota(text: &str) -> Result<Option<Quota>, Expected> {
-    Quota::parse(text).map_err(|_| "a limit such as 5/60s, or off")
+    Quota::parse(text)
+        .map_err(|_| "a limit such as 5/60s (1 to 1000000 requests in 1 to 86400 seconds), or off")
 }
 
 pub(super) fn email(text: &str) -> Result<Email, Expected> {
@@ -200,6 +220,35 @@ mod tests {
         }
         for text in ["10.0.0.0/33", "proxy", "10.0.0", "10.0.0.1:80"] {
             assert!(address_range(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_word_alone_in_a_log_filter_is_a_level() {
+        for text in
+            ["info", "OFF", "warn,parlour_store=debug", "parlour=trace, info,", "hyper[connection]=debug"]
+        {
+            assert_eq!(log_filter(text).as_deref(), Ok(text));
+        }
+        for text in
+            ["inof", "info,parlour_store", "parlour=inof", "debug inof", "info,=,=loud", ",", "in\u{1}fo"]
+        {
+            assert!(log_filter(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn business_time_starts_between_2000_and_2200() {
+        for text in ["2000-01-01T00:00:00Z", "2027-03-01T10:00:00+05:30", "2200-01-01T00:00:00Z"] {
+            assert!(clock_start(text).is_ok(), "{text}");
+        }
+        for text in [
+            "1999-12-31T23:59:59Z",
+            "2000-01-01T00:00:00+05:30",
+            "2200-01-01T00:00:01Z",
+            "9999-01-01T00:00:00Z",
+        ] {
+            assert!(clock_start(text).unwrap_err().contains("from 2000-01-01 to 2200-01-01"), "{text}");
         }
     }
 

@@ -3,17 +3,20 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::Arc;
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, mpsc};
+use std::thread;
 use std::time::Duration;
 
+use parlour_app::demo::{DemoRefusal, fill};
 use parlour_domain::app_side::AppSide;
 use parlour_store::DbError;
 use parlour_testkit::process::{BOTH_APPS, Installation, ParlourProcess, eventually};
 use parlour_testkit::servers::PrivatePostgres;
-use parlour_testkit::{Engine, test_on_both_engines};
+use parlour_testkit::{Engine, TestSalon, test_on_both_engines};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_parlour");
 
@@ -55,6 +58,41 @@ async fn the_demo_salon_moves_in_once() {
     let services = categories.iter().map(|category| category["services"].as_array().unwrap().len());
     // At least 40 in all, and some of those are inactive.
     assert!(services.sum::<usize>() >= 30);
+}
+
+#[test_on_both_engines]
+async fn of_several_demo_salons_at_once_one_moves_in() {
+    let salon = on_this_engine();
+    salon.run(&["migrate"]);
+    let mut all: Vec<_> = (0..4).map(|_| salon.spawn(&["demo"])).collect();
+    let moved_in = all.iter_mut().filter_map(|one| one.wait().success().then_some(())).count();
+    let said: Vec<_> = all.iter().flat_map(ParlourProcess::log_lines).collect();
+    assert_eq!(moved_in, 1, "{said:?}");
+    assert_eq!(said.iter().filter(|line| line.contains("not empty")).count(), 3, "{said:?}");
+    // A server that comes second just serves.
+    salon.serve(&["--demo"]).get(AppSide::Customer, "/api/services").await.expect_ok();
+}
+
+/// Fills, but holds its transaction open until another has tried as well.
+#[test_on_both_engines]
+async fn a_demo_salon_that_comes_second_finds_the_house_taken() {
+    let salon = TestSalon::open().await;
+    let (occasion, (holds, held)) = (salon.occasion(), mpsc::channel());
+    let first = salon.app.db.write(move |tx| {
+        fill(tx, &occasion)?;
+        let _ = holds.send(());
+        // Long enough for the second to get to its first row.
+        thread::sleep(Duration::from_millis(500));
+        Ok(())
+    });
+    let occasion = salon.occasion();
+    let second = async {
+        tokio::task::spawn_blocking(move || held.recv()).await.unwrap().unwrap();
+        salon.app.db.write(move |tx| fill(tx, &occasion)).await
+    };
+    let (first, second): (Result<(), DemoRefusal>, _) = tokio::join!(first, second);
+    first.unwrap();
+    assert!(matches!(second, Err(DemoRefusal::NotEmpty)), "{second:?}");
 }
 
 #[test]
@@ -355,6 +393,52 @@ fn completions_know_the_commands() {
 }
 
 #[test]
+fn nobody_has_to_read_to_the_end() {
+    for arguments in [
+        &["openapi", "customer"][..],
+        &["openapi", "admin"],
+        &["completions", "bash"],
+        &["settings"],
+        &["doctor"],
+    ] {
+        let folder = new();
+        let mut child = Command::new(BINARY)
+            .args(arguments)
+            .current_dir(folder.folder())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let ended = child.wait_with_output().unwrap();
+        let said = String::from_utf8_lossy(&ended.stderr);
+        assert!(ended.status.success() && said.is_empty(), "{arguments:?}: {said}");
+    }
+}
+
+#[tokio::test]
+async fn a_log_that_is_no_terminal_has_no_colours() {
+    let process = new().with("PARLOUR_LOG_FORMAT", "pretty").spawn(&["serve"]);
+    let both_listen = || async {
+        let lines = process.log_lines();
+        (lines.iter().filter(|line| line.contains("listening")).count() == 2).then_some(lines)
+    };
+    let lines = eventually(Duration::from_secs(20), both_listen).await;
+    assert!(lines.iter().all(|line| !line.contains('\x1b')), "{lines:?}");
+}
+
+#[test]
+fn a_backup_is_for_its_owners_eyes() {
+    for engine in [Engine::Sqlite, Engine::Postgres] {
+        let salon = Installation::on(engine, BINARY);
+        salon.run(&["migrate"]);
+        salon.run(&["backup", "copy"]).expect_success();
+        let mode = fs::metadata(salon.folder().join("copy")).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+    }
+}
+
+#[test]
 fn every_command_explains_itself() {
     let commands = [
         "",
@@ -395,10 +479,13 @@ fn a_setting_nobody_knows_or_understands_stops_the_start_with_one_line() {
         ("PARLOUR_CUSTOMER_ADDR", "3000"),
         ("PARLOUR_ADMIN_URL", "desk"),
         ("PARLOUR_LOG", "info,=,=loud"),
+        ("PARLOUR_LOG", "inof"),
         ("PARLOUR_LOG_FORMAT", "xml"),
         ("PARLOUR_CLOCK_START", "tomorrow"),
+        ("PARLOUR_CLOCK_START", "1999-12-31T00:00:00Z"),
         ("PARLOUR_RATE_LIMIT_LEADS", "5 a minute"),
         ("PARLOUR_RATE_LIMIT_HEALTH", "0/10s"),
+        ("PARLOUR_RATE_LIMIT_HEALTH", "1000001/10s"),
         ("PARLOUR_TRUSTED_PROXIES", "10.0.0.0/40"),
         ("PARLOUR_LEAD_ORIGINS", "example.com/page"),
         ("PARLOUR_TLS_CERT", "only-half.pem"),
@@ -408,10 +495,6 @@ fn a_setting_nobody_knows_or_understands_stops_the_start_with_one_line() {
     ] {
         let salon = new().with(name, value);
         for command in [&["serve"][..], &["migrate"]] {
-            // What a filter means only a process that logs finds out.
-            if name == "PARLOUR_LOG" && command == ["migrate"] {
-                continue;
-            }
             let refused = salon.run(command);
             assert!(refused.expect_refusal().contains(name), "{name}={value}: {refused:?}");
         }

@@ -504,6 +504,84 @@ async fn others_are_not_touched() {
     assert!(count(&salon, staff_log, tara.id().as_str()).await > 0);
 }
 
+/// Somebody leaves a lead; its id.
+async fn lead(salon: &TestSalon, name: &str, phone: &str, email: Option<&str>) -> String {
+    let visitor = salon.visitor().from_address("203.0.113.9");
+    let body = json!({ "name": name, "phone": phone, "email": email });
+    let data = visitor.post("/api/leads", &body).await.expect_created();
+    data["leadId"].as_str().expect("a lead's id").to_owned()
+}
+
+/// Whether the lead still tells who left it, and the log from where. Both or neither.
+async fn is_known(salon: &TestSalon, lead: &str) -> bool {
+    let named =
+        "select count(*) from leads where id = $1 and name <> 'Erased customer' and phone <> '+910000000000'";
+    let located = "select count(*) from audit_log where record_type = 'lead' and record_id = $1
+         and action = 'lead.capture' and address = '203.0.113.9'";
+    let (named, located) = (count(salon, named, lead).await, count(salon, located, lead).await);
+    assert_eq!(named, located, "lead and log agree on {lead}");
+    named == 1
+}
+
+#[test_on_both_engines]
+async fn a_number_that_someone_typed_erases_no_stranger_s_leads() {
+    let salon = TestSalon::open().await;
+    let mallory = salon.customer("Mallory").await;
+    let left = [
+        lead(&salon, "Vidya", PHONE, Some("vidya@elsewhere.in")).await,
+        lead(&salon, "Vidya", PHONE, None).await,
+        // Her name may be guessed; her address says that it is she.
+        lead(&salon, "Mallory", PHONE, Some("vidya@elsewhere.in")).await,
+    ];
+    mallory.patch("/api/profile", &json!({ "phone": PHONE })).await.expect_ok();
+    erases(&mallory, "mallory@test.invalid").await.expect_ok();
+    for id in &left {
+        assert!(is_known(&salon, id).await, "{id}");
+    }
+}
+
+#[test_on_both_engines]
+async fn ones_own_leads_are_erased_and_where_they_came_from() {
+    let salon = TestSalon::open().await;
+    let (asha, _tara) = (asha(&salon).await, salon.customer("Tara").await);
+    asha.patch("/api/profile", &json!({ "name": "Élodie Rao" })).await.expect_ok();
+    let own = [
+        lead(&salon, "Someone", "9000000001", Some("ASHA@test.invalid")).await,
+        // SQLite folds no letter beyond ASCII.
+        lead(&salon, "ÉLODIE rao", PHONE, None).await,
+        lead(&salon, "Élodie Rao", PHONE, Some(EMAIL)).await,
+    ];
+    let others = [
+        lead(&salon, "Élodie Rao", "9000000001", None).await,
+        lead(&salon, "Élodie", PHONE, None).await,
+        lead(&salon, "Élodie Rao", PHONE, Some("tara@test.invalid")).await,
+    ];
+    erases(&asha, EMAIL).await.expect_ok();
+    for id in &own {
+        assert!(!is_known(&salon, id).await, "{id}");
+    }
+    for id in &others {
+        assert!(is_known(&salon, id).await, "{id}");
+    }
+}
+
+#[test_on_both_engines]
+async fn an_address_that_nobody_verified_claims_no_leads() {
+    let salon = TestSalon::open().await;
+    let asha = asha(&salon).await;
+    let id = asha.id().clone();
+    let doubted = salon
+        .app
+        .db
+        .write(move |tx| tx.execute("update users set email_verified = false where id = $1", params![id]));
+    doubted.await.expect("doubted");
+    let of_address = lead(&salon, "Someone", "9000000001", Some(EMAIL)).await;
+    let of_all_three = lead(&salon, NAME, PHONE, Some(EMAIL)).await;
+    erases(&asha, EMAIL).await.expect_ok();
+    assert!(is_known(&salon, &of_address).await);
+    assert!(!is_known(&salon, &of_all_three).await);
+}
+
 #[test_on_both_engines]
 async fn a_member_of_the_team_takes_no_trail_of_others_along() {
     let salon = TestSalon::open().await;

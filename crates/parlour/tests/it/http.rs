@@ -310,6 +310,19 @@ async fn headers_that_are_not_text_do_no_harm() {
 }
 
 #[test_on_both_engines]
+async fn a_cookie_of_someone_else_that_is_not_text_signs_nobody_out() {
+    let salon = TestSalon::open().await;
+    let asha = salon.customer("Asha").await;
+    let own = format!("__Host-parlour={}", asha.token());
+    for line in [format!("x=é; {own}"), format!("{own}; é=ÿ"), format!("é;{own};x=\u{a0}")] {
+        let browser = salon.visitor().with_header("cookie", &line);
+        browser.get("/api/auth/session").await.expect_ok();
+        // Whoever is signed in is also protected from other sites.
+        acts(&browser.with_header("sec-fetch-site", "cross-site")).await.expect_error(403, "FORBIDDEN");
+    }
+}
+
+#[test_on_both_engines]
 async fn every_answer_has_a_request_id_of_its_own() {
     let salon = TestSalon::open().await;
     let visitor = salon.visitor().with_header("x-request-id", "req_mine");
@@ -692,6 +705,98 @@ async fn the_documented_answers_are_those_that_come() {
         ("/api/profile", "401"),
     ] {
         assert!(documented("get", path)[status].is_object(), "{status} of {path}");
+    }
+}
+
+#[test_on_both_engines]
+async fn public_reads_document_that_they_are_tagged() {
+    let salon = TestSalon::demo().await;
+    let document = document(&salon.visitor()).await;
+    let mut tagged = BTreeSet::new();
+    for (path, operations) in document["paths"].as_object().unwrap() {
+        let takes_tag = |operation: &Value| {
+            let parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
+            parameters.iter().any(|one| {
+                one["name"] == "If-None-Match" && one["in"] == "header" && one["required"] == false
+            })
+        };
+        for operation in operations.as_object().unwrap().values() {
+            let answers_304 = operation["responses"]["304"].is_object();
+            assert_eq!(takes_tag(operation), answers_304, "{path}");
+            if answers_304 {
+                tagged.insert(path.as_str());
+            }
+        }
+    }
+    let slug = salon.visitor().get("/api/services").await.expect_ok()["categories"][0]["services"][0]["slug"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let anything = salon.visitor().with_header("if-none-match", "*");
+    let by_slug = format!("/api/services/{slug}");
+    let mut answered = BTreeSet::new();
+    for path in PUBLIC_READS.into_iter().chain([by_slug.as_str()]) {
+        if anything.get(path).await.status.as_u16() == 304 {
+            let path = path.split('?').next().unwrap();
+            answered.insert(if path == by_slug { "/api/services/{slug}" } else { path });
+        }
+    }
+    assert_eq!(tagged, answered);
+    assert_eq!(tagged.len(), 5);
+}
+
+#[test_on_both_engines]
+async fn the_admin_app_documents_no_limits() {
+    let salon = TestSalon::open().await;
+    let document = document(&salon.stranger_at_the_desk()).await;
+    for (path, operations) in document["paths"].as_object().unwrap() {
+        for operation in operations.as_object().unwrap().values() {
+            assert!(operation["responses"]["429"].is_null(), "{path}");
+        }
+    }
+}
+
+#[test_on_both_engines]
+async fn a_document_says_that_fields_of_answers_are_always_there() {
+    let salon = TestSalon::open().await;
+    for person in [salon.visitor(), salon.stranger_at_the_desk()] {
+        let document = document(&person).await;
+        for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
+            let Some(fields) = schema["properties"].as_object() else { continue };
+            let required = schema["required"].as_array().cloned().unwrap_or_default();
+            let optional: Vec<_> = fields.keys().filter(|field| !required.contains(&json!(field))).collect();
+            match name.as_str() {
+                "LeadBody" => assert_eq!(required, [json!("name"), json!("phone")]),
+                "ProfileBody" => assert!(required.is_empty(), "{required:?}"),
+                "OnboardingBody" => assert_eq!(required.len(), 4, "{required:?}"),
+                "ErrorBody" => assert_eq!(optional, ["details"]),
+                _ => assert!(optional.is_empty(), "{name}: {optional:?}"),
+            }
+        }
+    }
+}
+
+#[test_on_both_engines]
+async fn a_failed_sign_in_is_documented_as_envelope_and_as_page() {
+    let salon = TestSalon::open().await;
+    for person in [salon.visitor(), salon.stranger_at_the_desk()] {
+        let document = document(&person).await;
+        let kinds = |path: &str, status: &str| -> Vec<String> {
+            let response = &document["paths"][path]["get"]["responses"][status];
+            let pointer = response["$ref"].as_str().and_then(|path| path.strip_prefix('#')).unwrap();
+            document.pointer(pointer).unwrap()["content"].as_object().unwrap().keys().cloned().collect()
+        };
+        for status in ["400", "401", "409", "500", "502", "503"] {
+            let mut kinds = kinds("/api/auth/callback", status);
+            kinds.sort_unstable();
+            assert_eq!(kinds, ["application/json", "text/html"], "{status}");
+        }
+        assert_eq!(kinds("/api/auth/callback", "413"), ["application/json"]);
+        assert_eq!(kinds("/api/auth/sign-in", "502"), ["application/json"]);
+        let browser = person.with_header("accept", "text/html");
+        let page = browser.get("/api/auth/callback").await;
+        assert_eq!(page.status.as_u16(), 400);
+        assert!(page.header("content-type").is_some_and(|kind| kind.starts_with("text/html")));
     }
 }
 

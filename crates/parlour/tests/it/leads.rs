@@ -353,6 +353,21 @@ async fn everything_that_is_wrong_is_said_at_once() {
 }
 
 #[test_on_both_engines]
+async fn an_unknown_service_is_said_beside_what_else_is_wrong() {
+    let salon = TestSalon::open().await;
+    let hair = category("hair", 1);
+    add_services(&salon.app, &hair, vec![service(&hair, "haircut", 1)]).await;
+    let with_service = |id: &str| json!({ "name": "", "phone": "1", "serviceInterestedId": id });
+    let reply = leave(&salon.visitor(), &with_service("nope")).await;
+    assert_eq!(reply.expect_invalid(), ["name", "phone", "serviceInterestedId"]);
+    let alone = leave(&salon.visitor(), &asha_with("serviceInterestedId", "nope")).await;
+    let said = |reply: &Reply| reply.json()["error"]["details"]["serviceInterestedId"].clone();
+    assert_eq!(said(&reply), said(&alone));
+    let known = leave(&salon.visitor(), &with_service("service-haircut")).await;
+    assert_eq!(known.expect_invalid(), ["name", "phone"]);
+}
+
+#[test_on_both_engines]
 async fn the_same_key_and_body_make_one_lead() {
     let salon = TestSalon::open().await;
     let visitor = salon.visitor().with_header("idempotency-key", "3f1c-lead");

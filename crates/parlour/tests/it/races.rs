@@ -16,7 +16,9 @@ async fn nobody_comes_back_by_changing_their_profile_while_they_are_erased() {
             .map(|_| {
                 let asha = asha.clone();
                 tokio::spawn(async move {
-                    asha.patch("/api/profile", &json!({ "name": "Leaked", "phone": "9111111111" })).await.status
+                    asha.patch("/api/profile", &json!({ "name": "Leaked", "phone": "9111111111" }))
+                        .await
+                        .status
                 })
             })
             .collect();

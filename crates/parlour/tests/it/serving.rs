@@ -272,6 +272,108 @@ async fn https_is_served_directly() {
     assert!(said.contains("PARLOUR_TLS_KEY"), "{said}");
 }
 
+/// Signs in as somebody new through the development provider, whatever name the public URL has: a
+/// browser would find the app there. The answer of the callback.
+async fn signs_in(browser: &reqwest::Client, door: &str, public_url: &str) -> reqwest::Response {
+    let here = |url: &str| format!("{door}{}", url.strip_prefix(public_url).expect("our own address"));
+    let location = |answer: &reqwest::Response| answer.headers()["location"].to_str().unwrap().to_owned();
+    let begun = browser.get(format!("{door}/api/auth/sign-in")).send().await.unwrap();
+    assert_eq!(begun.status(), 303, "{}", begun.text().await.unwrap());
+    let cookie = begun.headers()["set-cookie"].to_str().unwrap().split(';').next().unwrap().to_owned();
+    let question = reqwest::Url::parse(&here(&location(&begun))).unwrap();
+    let mut form: Vec<(String, String)> = question.query_pairs().into_owned().collect();
+    for (name, value) in [("email", "meera@test.invalid"), ("name", "Meera"), ("email_verified", "true")] {
+        form.push((name.to_owned(), value.to_owned()));
+    }
+    let mut authorize = question.clone();
+    authorize.set_query(None);
+    let chosen = browser.post(authorize).form(&form).send().await.unwrap();
+    let back = here(&location(&chosen));
+    browser.get(back).header("cookie", cookie).send().await.unwrap()
+}
+
+#[tokio::test]
+async fn development_signs_in_whatever_the_public_url_and_the_certificate_are() {
+    let browser = reqwest::Client::builder()
+        .no_proxy()
+        .redirect(reqwest::redirect::Policy::none())
+        .tls_danger_accept_invalid_certs(true)
+        .build()
+        .unwrap();
+    for (is_tls, public_url) in [
+        (false, None),
+        (false, Some("http://salon.test")),
+        (false, Some("http://salon.test:8080")),
+        (true, None),
+        (true, Some("https://salon.test")),
+    ] {
+        let mut salon = new();
+        if is_tls {
+            let (certificate, key) = certificate(&salon);
+            salon = salon
+                .with("PARLOUR_TLS_CERT", certificate.to_str().unwrap())
+                .with("PARLOUR_TLS_KEY", key.to_str().unwrap());
+        }
+        if let Some(url) = public_url {
+            salon = salon.with("PARLOUR_CUSTOMER_URL", url);
+        }
+        let process = salon.serve(&[]);
+        let scheme = if is_tls { "https" } else { "http" };
+        let door = format!("{scheme}://{}", process.address(AppSide::Customer));
+        let landed = signs_in(&browser, &door, public_url.unwrap_or(&door)).await;
+        assert_eq!(landed.status(), 303, "{public_url:?}: {}", landed.text().await.unwrap());
+        assert_eq!(landed.headers()["location"], "/onboarding");
+    }
+}
+
+#[tokio::test]
+async fn connections_that_say_nothing_are_closed() {
+    let process = new().serve(&[]);
+    let started = Instant::now();
+    let silent = [&b""[..], b"P", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0", b"GET /api/heal"];
+    let ends = silent.map(|said| {
+        let address = process.address(AppSide::Customer);
+        tokio::spawn(async move {
+            let mut stream = TcpStream::connect(address).await.unwrap();
+            stream.write_all(said).await.unwrap();
+            // Closed with or without a word; what matters is that it is over.
+            let mut heard = Vec::new();
+            let ended = tokio::time::timeout(Duration::from_secs(25), stream.read_to_end(&mut heard));
+            assert!(ended.await.is_ok(), "{said:?} is still open");
+        })
+    });
+    for end in ends {
+        end.await.unwrap();
+    }
+    assert!(started.elapsed() > Duration::from_secs(10), "whoever is slow to begin is given time");
+    process.get(AppSide::Customer, "/api/health").await.expect_ok();
+}
+
+#[tokio::test]
+async fn a_flood_of_connections_leaves_the_other_app_and_the_database_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let few_files = folder.path().join("parlour");
+    std::fs::write(&few_files, format!("#!/bin/sh\nulimit -n 200\nexec {BINARY} \"$@\"\n")).unwrap();
+    std::fs::set_permissions(&few_files, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let process = Installation::new(&few_files).without_limits().serve(&["--demo"]);
+    let mut flood = Vec::new();
+    for _ in 0..400 {
+        flood.push(TcpStream::connect(process.address(AppSide::Customer)).await.unwrap());
+    }
+    for _ in 0..5 {
+        process.get(AppSide::Admin, "/api/health").await.expect_ok();
+        process.run(&["session", "create", "--email", "asha@test.invalid"]).expect_success();
+    }
+    let closed = process.log_lines().iter().filter(|line| line.contains("closed at once")).count();
+    assert_eq!(closed, 1, "{:?}", process.log_lines());
+    drop(flood);
+    let free = || async {
+        let asked = process.ask(AppSide::Customer, Method::GET, "/api/health", |request| request).await;
+        asked.ok().filter(|answer| answer.status == 200).map(drop)
+    };
+    eventually(Duration::from_secs(5), free).await;
+}
+
 #[tokio::test]
 async fn two_processes_share_their_limits_until_redis_dies() {
     let redis = PrivateRedis::start();

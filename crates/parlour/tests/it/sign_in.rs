@@ -1,9 +1,15 @@
 //! Signing in, told by browsers: through the development provider, a certified one, and one that misbehaves.
 
+use std::sync::mpsc;
+use std::time::Duration;
+
 use parlour_app::clock::Clock;
+use parlour_app::sign_in::{PersonRefusal, find_or_make};
 use parlour_domain::app_side::AppSide;
 use parlour_domain::email::Email;
+use parlour_domain::ids::UserId;
 use parlour_domain::role::Role;
+use parlour_store::users::{self, NewUser, User};
 use parlour_store::{DbError, params};
 use parlour_testkit::browser::{Browser, Page};
 use parlour_testkit::certified_idp::{CertifiedIdp, through_the_forms};
@@ -12,6 +18,8 @@ use parlour_testkit::{SalonOptions, TestSalon, test_on_both_engines};
 use reqwest::Url;
 use reqwest::header::SET_COOKIE;
 use serde_json::Value;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 
 use crate::erase::every_text;
 
@@ -629,4 +637,81 @@ async fn two_first_sign_ins_at_once_make_one_user() {
         assert!(ids.iter().all(|id| *id == ids[0]), "{trick:?}: {ids:?}");
         assert_eq!((welcomed, users(&salon).await, sessions(&salon).await), (1, 1, 6), "{trick:?}");
     }
+}
+
+#[test_on_both_engines]
+async fn a_person_made_elsewhere_at_the_same_moment_is_found() {
+    let salon = TestSalon::open().await;
+    for (number, asked) in [(1, None), (2, Some(Role::Staff)), (3, Some(Role::Owner))] {
+        let email = Email::parse(&format!("meera{number}@example.in")).unwrap();
+        let (occasion, (holds, held)) = (salon.occasion(), mpsc::channel());
+        let made = NewUser {
+            id: UserId::new(occasion.new_id()),
+            name: "Made elsewhere".to_owned(),
+            email: Some(email.clone()),
+            email_identifies: true,
+            email_verified: true,
+            image: None,
+            role: Role::Staff,
+        };
+        let elsewhere = salon.app.db.write(move |tx| -> Result<(), DbError> {
+            users::insert(tx, &made, occasion.now)?;
+            let _ = holds.send(());
+            // Long enough for the other to look, see nobody, and wait at the same row.
+            std::thread::sleep(Duration::from_millis(500));
+            Ok(())
+        });
+        let occasion = salon.occasion();
+        let here = async {
+            tokio::task::spawn_blocking(move || held.recv()).await.unwrap().unwrap();
+            salon.app.db.write(move |tx| find_or_make(tx, &occasion, &email, Some("Made here"), asked)).await
+        };
+        let (elsewhere, here): (_, Result<User, PersonRefusal>) = tokio::join!(elsewhere, here);
+        elsewhere.unwrap();
+        match asked {
+            Some(Role::Owner) => assert!(matches!(here, Err(PersonRefusal::OtherRole { .. })), "{here:?}"),
+            _ => assert_eq!(here.unwrap().name, "Made elsewhere"),
+        }
+    }
+    assert_eq!(count(&salon, "select count(*) from audit_log where action = 'user.make'").await, 0);
+}
+
+#[test_on_both_engines]
+async fn the_development_providers_forms_have_the_same_bounds_as_every_body() {
+    let salon = salon().await;
+    let http = reqwest::Client::builder().no_proxy().build().unwrap();
+    let form = |size: usize| format!("padding={}", "x".repeat(size - "padding=".len()));
+    for path in ["/dev/oidc/token", "/dev/oidc/authorize"] {
+        let post = |body: reqwest::Body| {
+            let kind = "application/x-www-form-urlencoded";
+            let request = http.post(url(&salon, AppSide::Customer, path)).header("content-type", kind);
+            request.body(body).send()
+        };
+        for size in [100 * 1024, 256 * 1024] {
+            let status = post(form(size).into()).await.unwrap().status();
+            assert!([400, 401].contains(&status.as_u16()), "{path} with {size} bytes: {status}");
+        }
+        let announced = post(form(300 * 1024).into()).await.unwrap();
+        assert_eq!(announced.status(), 413, "{path}");
+        assert!(announced.text().await.unwrap().contains("PAYLOAD_TOO_LARGE"), "{path}");
+        let in_pieces = posted_in_pieces(&url(&salon, AppSide::Customer, path), &form(300 * 1024)).await;
+        assert!(in_pieces.starts_with("HTTP/1.1 413 ") && in_pieces.contains("PAYLOAD_TOO_LARGE"), "{path}");
+    }
+}
+
+/// The answer to a form whose length nobody announced.
+async fn posted_in_pieces(url: &Url, form: &str) -> String {
+    let address = url.socket_addrs(|| None).unwrap()[0];
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let request = format!(
+        "POST {} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\
+         Content-Type: application/x-www-form-urlencoded\r\n\r\n{:x}\r\n{form}\r\n0\r\n\r\n",
+        url.path(),
+        form.len()
+    );
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = Vec::new();
+    // What was sent after the refusal may make the end of the connection a rude one.
+    let _ = stream.read_to_end(&mut answer).await;
+    String::from_utf8(answer).unwrap()
 }

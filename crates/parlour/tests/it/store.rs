@@ -155,7 +155,10 @@ async fn people_and_their_sessions_are_read_as_written() {
             (extended.signed_in_at, extended.extended_at, extended.expires_at),
             (now(), later(), longer)
         );
+        assert!(sessions::hold(tx, &SessionId::new("s1"), &asha())?);
+        assert!(!sessions::hold(tx, &SessionId::new("s1"), &UserId::new("nobody"))?);
         sessions::end(tx, &SessionId::new("s1"))?;
+        assert!(!sessions::hold(tx, &SessionId::new("s1"), &asha())?, "signed out");
         assert!(sessions::alive(tx, "hash", AppSide::Admin, later())?.is_none());
         sessions::insert(tx, &session, now(), expires_at)?;
         assert_eq!((sessions::end_all_of(tx, &asha())?, sessions::end_all_of(tx, &asha())?), (1, 0));

@@ -20,12 +20,17 @@ use parlour_app::outside::identity::IdentityProvider;
 use parlour_domain::app_side::AppSide;
 use url::Url;
 
+use super::back_channel;
+use super::connections::{Door, most_connections};
 use crate::commands::Opened;
 use crate::settings::values::Origin;
 use crate::settings::{AppSettings, Settings, TlsFiles};
 
 /// A client that takes longer to say what it wants is not a browser.
 const HEADERS_TIMEOUT: Duration = Duration::from_secs(15);
+/// How long an HTTP/2 client may be silent before it is asked whether it is still there, and then to answer.
+const ASKED_AFTER: Duration = Duration::from_secs(20);
+const ANSWER_WITHIN: Duration = Duration::from_secs(10);
 
 /// One listener and what it answers.
 pub(super) struct Site {
@@ -40,20 +45,26 @@ pub(super) struct Site {
 impl Site {
     pub(super) async fn run(self, stop: Handle<SocketAddr>) -> anyhow::Result<()> {
         let service = self.router.into_make_service_with_connect_info::<SocketAddr>();
-        let server = axum_server::from_tcp(self.listener)?.handle(stop).acceptor(NoDelayAcceptor::new());
+        let server = axum_server::from_tcp(self.listener)?.handle(stop);
+        let (plain, places) = (NoDelayAcceptor::new(), most_connections());
         match self.tls {
             Some(tls) => {
-                let secured = |plain| RustlsAcceptor::new(tls).acceptor(plain);
-                patient(server.map(secured)).serve(service).await?;
+                let secured = RustlsAcceptor::new(tls).handshake_timeout(HEADERS_TIMEOUT).acceptor(plain);
+                let door = Door::new(secured, places).hearing_within(HEADERS_TIMEOUT);
+                patient(server.acceptor(door)).serve(service).await?;
             }
-            None => patient(server).serve(service).await?,
+            // Only where HTTP/1 is certain does the clock for the headers start with the connection;
+            // browsers and proxies speak HTTP/2 over TLS alone anyway.
+            None => patient(server.acceptor(Door::new(plain, places))).http1_only().serve(service).await?,
         }
         Ok(())
     }
 }
 
 fn patient<A>(mut server: Server<SocketAddr, A>) -> Server<SocketAddr, A> {
-    server.http_builder().http1().timer(TokioTimer::new()).header_read_timeout(HEADERS_TIMEOUT);
+    let http = server.http_builder();
+    http.http1().timer(TokioTimer::new()).header_read_timeout(HEADERS_TIMEOUT);
+    http.http2().timer(TokioTimer::new()).keep_alive_interval(ASKED_AFTER).keep_alive_timeout(ANSWER_WITHIN);
     server
 }
 
@@ -65,17 +76,11 @@ pub(super) async fn both_apps(opened: &Opened, metrics: &Arc<Metrics>) -> anyhow
         None => None,
     };
     let limits = Arc::new(limits(settings).await?);
-    let http = reqwest::Client::builder()
-        .redirect(reqwest::redirect::Policy::none())
-        .connect_timeout(Duration::from_secs(5))
-        .timeout(Duration::from_secs(5));
-    // The development provider is this process: no proxy can reach it for us.
-    let http = if settings.identity.is_none() { http.no_proxy() } else { http }.build()?;
     let mut sites = Vec::new();
     for (side, app) in [(AppSide::Customer, &settings.customer), (AppSide::Admin, &settings.admin)] {
         let (listener, address) = bind(app.address)?;
         let url = public_url(app, address, tls.is_some());
-        let (provider, dev_provider) = identity_provider(opened, &url, &http)?;
+        let (provider, dev_provider) = identity_provider(opened, &url, address)?;
         let web = Web::new(
             opened.app.clone(),
             WebSettings {
@@ -145,15 +150,20 @@ async fn limits(settings: &Settings) -> anyhow::Result<Limits> {
 fn identity_provider(
     opened: &Opened,
     app_url: &str,
-    http: &reqwest::Client,
+    bound: SocketAddr,
 ) -> anyhow::Result<(IdentityProvider, Option<DevProvider>)> {
+    let http = reqwest::Client::builder()
+        .redirect(reqwest::redirect::Policy::none())
+        .connect_timeout(Duration::from_secs(5))
+        .timeout(Duration::from_secs(5));
     if let Some(identity) = &opened.settings.identity {
         let issuer = Url::parse(&identity.issuer).context("PARLOUR_OAUTH_ISSUER cannot be read")?;
         let secret = identity.client_secret.as_ref().map(|secret| secret.expose().to_owned());
-        let provider = IdentityProvider::new(issuer, identity.client_id.clone(), secret, http.clone());
+        let provider = IdentityProvider::new(issuer, identity.client_id.clone(), secret, http.build()?);
         return Ok((provider, None));
     }
     let issuer = Url::parse(&format!("{app_url}/dev/oidc"))?;
+    let http = back_channel::to_ourselves(http, &issuer, bound, opened.settings.tls.is_some())?.build()?;
     let chance = opened.app.chance.clone();
     let dev_provider = DevProvider::new(
         &issuer,
@@ -162,6 +172,6 @@ fn identity_provider(
         move |bytes| chance.fill(bytes),
         Clock::protocol_seconds,
     );
-    let provider = IdentityProvider::new(issuer, dev_provider::CLIENT_ID.to_owned(), None, http.clone());
+    let provider = IdentityProvider::new(issuer, dev_provider::CLIENT_ID.to_owned(), None, http);
     Ok((provider, Some(dev_provider)))
 }

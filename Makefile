@@ -34,8 +34,8 @@ gen: ## Write the OpenAPI documents and the settings reference
 	@cd $(docs) && for file in $(generated); do mv $$file.new $$file; done
 
 bench: setup ## Measure Parlour against a bare server in the same run
-	cargo build --release
-	cargo run --release -p parlour-bench
+	cargo build --release -p parlour -p parlour-bench
+	target/release/parlour-bench
 
 soak: setup ## Run the long kill, race and scale tests
 	cargo test --release -p parlour --test it -- --ignored soak

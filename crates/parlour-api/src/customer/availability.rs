@@ -1,10 +1,13 @@
 //! The slots of a day.
 
 use axum::extract::{Request, State};
+use chrono::NaiveDate;
 use parlour_domain::availability::open_day;
 use serde::Serialize;
+use url::form_urlencoded;
 use utoipa::ToSchema;
 
+use crate::error::ApiError;
 use crate::fields::{Fields, date};
 use crate::hot::Entity;
 use crate::respond::{Answered, Envelope};
@@ -39,13 +42,7 @@ struct SlotView {
 )]
 pub(crate) async fn of_day(State(web): State<Web>, request: Request) -> Answered {
     let today = web.app().clock.now().ist_date();
-    let mut fields = Fields::of_query(request.uri().query());
-    fields.required("date", |text| {
-        let date = date(text)?;
-        if date < today { Err("must not be in the past") } else { Ok(date) }
-    });
-    fields.required("branchId", |text| if text.is_empty() { Err("must not be empty") } else { Ok(()) });
-    fields.build(|| Some(()))?;
+    check(request.uri().query().unwrap_or_default(), today)?;
     if let Some(day) = web.hot().open_day.get() {
         return Ok(day.respond(request.headers()));
     }
@@ -58,4 +55,32 @@ pub(crate) async fn of_day(State(web): State<Web>, request: Request) -> Answered
         .collect();
     let day = Entity::of(Day { slots })?;
     Ok(web.hot().open_day.get_or_init(|| day).respond(request.headers()))
+}
+
+/// Most queries are right, so they are only looked at; one that is not is read again for what is wrong.
+fn check(query: &str, today: NaiveDate) -> Result<(), ApiError> {
+    let (mut day_is_right, mut branch_is_right) = (None, None);
+    for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+        match &*name {
+            "date" => _ = day_is_right.get_or_insert(day(&value, today).is_ok()),
+            "branchId" => _ = branch_is_right.get_or_insert(branch(&value).is_ok() && !value.contains('\0')),
+            _ => {}
+        }
+    }
+    if (day_is_right, branch_is_right) == (Some(true), Some(true)) {
+        return Ok(());
+    }
+    let mut fields = Fields::of_query(Some(query));
+    fields.required("date", |text| day(text, today));
+    fields.required("branchId", branch);
+    fields.build(|| Some(()))
+}
+
+fn day(text: &str, today: NaiveDate) -> Result<NaiveDate, &'static str> {
+    let date = date(text)?;
+    if date < today { Err("must not be in the past") } else { Ok(date) }
+}
+
+fn branch(text: &str) -> Result<(), &'static str> {
+    if text.is_empty() { Err("must not be empty") } else { Ok(()) }
 }

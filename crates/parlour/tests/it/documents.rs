@@ -43,13 +43,3 @@ fn every_link_of_the_readme_leads_somewhere() {
         assert!(root().join(link).exists(), "README.md links to {link}, which does not exist");
     }
 }
-
-#[test]
-fn the_project_speaks_of_itself_alone() {
-    for document in ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/decisions.md"] {
-        let text = read(document);
-        for foreign in ["/work/", "/root/", "artifactory"] {
-            assert!(!text.contains(foreign), "{document} contains {foreign}");
-        }
-    }
-}

@@ -73,7 +73,6 @@ pub fn open(tx: &mut Tx<'_>, id: &str, user: &UserId, now: Timestamp) -> Result<
 
 /// Writes what people can change themselves. Counters belong to visits and are left alone.
 pub fn save(tx: &mut Tx<'_>, profile: &Profile) -> Result<(), DbError> {
-    let birthday = profile.date_of_birth.map(|born| format!("{:02}-{:02}", born.month(), born.day()));
     tx.execute(
         "update profiles set phone = $2, gender = $3, date_of_birth = $4, birthday = $5, marketing_consent = $6,
              marketing_consent_at = $7, appointment_reminders_enabled = $8, membership_alerts_enabled = $9,
@@ -84,7 +83,7 @@ pub fn save(tx: &mut Tx<'_>, profile: &Profile) -> Result<(), DbError> {
             profile.phone,
             profile.gender,
             profile.date_of_birth,
-            birthday,
+            birthday(profile),
             profile.marketing_consent,
             profile.marketing_consent_at,
             profile.appointment_reminders_enabled,
@@ -97,6 +96,11 @@ pub fn save(tx: &mut Tx<'_>, profile: &Profile) -> Result<(), DbError> {
         ],
     )?;
     refresh_search(tx, &profile.user_id)
+}
+
+/// `MM-DD`, by which the day's birthdays are found.
+fn birthday(profile: &Profile) -> Option<String> {
+    profile.date_of_birth.map(|born| format!("{:02}-{:02}", born.month(), born.day()))
 }
 
 /// The directory searches and sorts by columns that repeat the user's name and e-mail.
@@ -118,7 +122,6 @@ pub fn refresh_search(tx: &mut Tx<'_>, user: &UserId) -> Result<(), DbError> {
 /// Writes a whole profile at once, counters included: for imports and demo data, where the visits
 /// are known before the profile is.
 pub fn insert(tx: &mut Tx<'_>, profile: &Profile) -> Result<(), DbError> {
-    let birthday = profile.date_of_birth.map(|born| format!("{:02}-{:02}", born.month(), born.day()));
     tx.execute(
         "insert into profiles (id, user_id, phone, gender, date_of_birth, birthday, marketing_consent,
              marketing_consent_at, appointment_reminders_enabled, membership_alerts_enabled, acquisition_source,
@@ -134,7 +137,7 @@ pub fn insert(tx: &mut Tx<'_>, profile: &Profile) -> Result<(), DbError> {
             profile.phone,
             profile.gender,
             profile.date_of_birth,
-            birthday,
+            birthday(profile),
             profile.marketing_consent,
             profile.marketing_consent_at,
             profile.appointment_reminders_enabled,

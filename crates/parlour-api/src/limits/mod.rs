@@ -9,8 +9,6 @@ mod clients;
 mod in_memory;
 mod in_redis;
 #[cfg(test)]
-mod private_redis;
-#[cfg(test)]
 mod tests;
 mod verdict;
 mod window;

@@ -1,5 +1,6 @@
 //! Every story is told in memory and in Redis; what only one of them can do stands at the end.
 
+use parlour_testkit::servers::PrivateRedis;
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr, TcpListener};
 use std::sync::{Arc, Mutex};
@@ -8,7 +9,6 @@ use std::time::{Duration, Instant};
 use http::HeaderMap;
 use redis::{AsyncTypedCommands, Client};
 
-use super::private_redis::PrivateRedis;
 use super::*;
 
 const NOON: i64 = 1_803_900_000_000;
@@ -424,14 +424,14 @@ async fn redis_keeps_nothing_for_ever() {
 
 #[tokio::test]
 async fn while_redis_is_away_memory_counts_and_afterwards_redis_does_again() {
-    let mut redis = PrivateRedis::start();
+    let redis = PrivateRedis::start();
     let windows = patient(&redis).await;
     let limits = Limits::new(&leads("2/60s"), Some(Arc::clone(&windows)), MOST_CLIENTS);
     assert!(limits.allows(ASHA, NOON).await);
     assert!(limits.allows(ASHA, NOON).await);
     assert!(!limits.allows(ASHA, NOON).await);
 
-    redis.kill();
+    redis.stop();
     assert!(limits.allows(ASHA, NOON + 1).await, "memory has not seen Asha yet");
     assert!(limits.allows(ASHA, NOON + 1).await);
     for _ in 0..1000 {
@@ -449,8 +449,8 @@ async fn while_redis_is_away_memory_counts_and_afterwards_redis_does_again() {
 
 #[tokio::test]
 async fn a_redis_that_does_not_answer_at_the_start_is_found_later() {
-    let mut redis = PrivateRedis::start();
-    redis.kill();
+    let redis = PrivateRedis::start();
+    redis.stop();
     let windows = patient(&redis).await;
     let limits = Limits::new(&leads("1/60s"), Some(Arc::clone(&windows)), MOST_CLIENTS);
     assert!(limits.allows(ASHA, NOON).await);

@@ -17,7 +17,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-const BINARY: &str = env!("CARGO_BIN_EXE_parlour");
+use crate::installed::BINARY;
 
 /// How hard schemathesis tries.
 #[derive(Clone, Copy)]

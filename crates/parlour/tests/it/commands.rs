@@ -18,15 +18,7 @@ use parlour_testkit::process::{BOTH_APPS, Installation, ParlourProcess, eventual
 use parlour_testkit::servers::PrivatePostgres;
 use parlour_testkit::{Engine, TestSalon, test_on_both_engines};
 
-const BINARY: &str = env!("CARGO_BIN_EXE_parlour");
-
-fn new() -> Installation {
-    Installation::new(BINARY)
-}
-
-fn on_this_engine() -> Installation {
-    Installation::on(Engine::current(), BINARY)
-}
+use crate::installed::{BINARY, new, on_this_engine};
 
 #[test_on_both_engines]
 async fn migrating_says_what_it_did_and_a_second_time_does_nothing() {

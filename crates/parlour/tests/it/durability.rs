@@ -15,7 +15,8 @@ use parlour_testkit::servers::{Durability, Encryption, PostgresOptions, PrivateP
 use serde_json::json;
 use tokio::task::JoinSet;
 
-const BINARY: &str = env!("CARGO_BIN_EXE_parlour");
+use crate::installed::BINARY;
+
 const AT_ONCE: usize = 200;
 
 fn durable_postgres() -> PrivatePostgres {

@@ -10,8 +10,7 @@ use serde_json::{Value, json};
 use url::Url;
 
 use crate::commands::{SECRET, with_every_secret};
-
-const BINARY: &str = env!("CARGO_BIN_EXE_parlour");
+use crate::installed::BINARY;
 
 /// None of these may ever stand in a line; tokens join them as they are made.
 const MARKERS: [&str; 11] = [

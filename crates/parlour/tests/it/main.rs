@@ -10,6 +10,7 @@ mod durability;
 mod erase;
 mod http;
 mod identity;
+mod installed;
 mod leads;
 mod limits;
 mod logs;

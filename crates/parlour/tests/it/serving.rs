@@ -14,15 +14,7 @@ use reqwest::Method;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-const BINARY: &str = env!("CARGO_BIN_EXE_parlour");
-
-fn new() -> Installation {
-    Installation::new(BINARY)
-}
-
-fn on_this_engine() -> Installation {
-    Installation::on(Engine::current(), BINARY)
-}
+use crate::installed::{BINARY, new, on_this_engine};
 
 #[test_on_both_engines]
 async fn both_apps_listen_and_the_public_reads_answer() {

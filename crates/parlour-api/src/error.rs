@@ -26,6 +26,10 @@ pub(crate) enum Code {
     NotFound,
     MethodNotAllowed,
     Conflict,
+    BookingAlreadyCancelled,
+    BookingCancelWindowPassed,
+    BookingInvalidStatusTransition,
+    BookingMaxReschedules,
     PayloadTooLarge,
     BusinessRule,
     RateLimited,
@@ -44,6 +48,12 @@ impl Code {
             Self::NotFound => (StatusCode::NOT_FOUND, "NOT_FOUND", false),
             Self::MethodNotAllowed => (StatusCode::METHOD_NOT_ALLOWED, "METHOD_NOT_ALLOWED", false),
             Self::Conflict => (StatusCode::CONFLICT, "CONFLICT", false),
+            Self::BookingAlreadyCancelled => (StatusCode::CONFLICT, "BOOKING_ALREADY_CANCELLED", false),
+            Self::BookingCancelWindowPassed => (StatusCode::CONFLICT, "BOOKING_CANCEL_WINDOW_PASSED", false),
+            Self::BookingInvalidStatusTransition => {
+                (StatusCode::CONFLICT, "BOOKING_INVALID_STATUS_TRANSITION", false)
+            }
+            Self::BookingMaxReschedules => (StatusCode::CONFLICT, "BOOKING_MAX_RESCHEDULES", false),
             Self::PayloadTooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "PAYLOAD_TOO_LARGE", false),
             Self::BusinessRule => (StatusCode::UNPROCESSABLE_ENTITY, "BUSINESS_RULE_VIOLATION", false),
             Self::RateLimited => (StatusCode::TOO_MANY_REQUESTS, "RATE_LIMITED", true),

@@ -66,6 +66,72 @@ impl Fields {
         }
     }
 
+    /// A list of strings that each say something. A complaint names the place, `serviceIds.2`; whoever sends more
+    /// than `most` means no good, and hears of one thing wrong.
+    pub(crate) fn optional_list<T>(
+        &mut self,
+        name: &str,
+        most: usize,
+        parse: impl Fn(&str) -> T,
+    ) -> Option<Vec<T>> {
+        let items = match self.given.get(name) {
+            None | Some(Value::Null) => return None,
+            Some(Value::Array(items)) if items.len() > most => {
+                return self.refuse(name, format!("must have at most {most} entries"));
+            }
+            Some(Value::Array(items)) => items,
+            Some(_) => return self.refuse(name, "must be a list"),
+        };
+        let mut wrong = Vec::new();
+        let mut parsed = Vec::with_capacity(items.len());
+        for (at, item) in items.iter().enumerate() {
+            match item {
+                Value::String(text) if text.is_empty() => wrong.push((at, "must not be empty")),
+                Value::String(text) if text.contains('\0') => {
+                    wrong.push((at, "must not contain NUL characters"));
+                }
+                Value::String(text) => parsed.push(parse(text)),
+                _ => wrong.push((at, "must be a string")),
+            }
+        }
+        for (at, why) in &wrong {
+            self.refuse::<()>(&format!("{name}.{at}"), why);
+        }
+        wrong.is_empty().then_some(parsed)
+    }
+
+    /// Like an optional one, and there must be something in it.
+    pub(crate) fn required_list<T>(
+        &mut self,
+        name: &str,
+        most: usize,
+        parse: impl Fn(&str) -> T,
+    ) -> Option<Vec<T>> {
+        self.present(name)?;
+        match self.optional_list(name, most, parse) {
+            Some(parsed) if parsed.is_empty() => self.refuse(name, "must not be empty"),
+            parsed => parsed,
+        }
+    }
+
+    /// The fields of an object inside, which are called `keys.auth` in complaints.
+    pub(crate) fn required_object<T>(
+        &mut self,
+        name: &str,
+        read: impl FnOnce(&mut Self) -> Option<T>,
+    ) -> Option<T> {
+        self.present(name)?;
+        let Some(Value::Object(given)) = self.given.get(name) else {
+            return self.refuse(name, "must be an object");
+        };
+        let mut inside = Self::of_object(given.clone());
+        let value = read(&mut inside);
+        for (inner, said) in inside.wrong {
+            self.wrong.entry(format!("{name}.{inner}")).or_default().extend(said);
+        }
+        value
+    }
+
     /// The finished value, or every complaint. `build` answers `None` only where a field has failed.
     pub(crate) fn build<T>(self, build: impl FnOnce() -> Option<T>) -> Result<T, ApiError> {
         if self.have_failed() {
@@ -100,6 +166,16 @@ pub(crate) fn one_of<T>(
     move |text| parse(text).ok_or_else(|| format!("must be {choices}"))
 }
 
+/// Something that names a record; whether it does is for the database to say.
+pub(crate) fn id<T>(new: impl Fn(String) -> T) -> impl Fn(&str) -> Result<T, &'static str> {
+    move |text| if text.is_empty() { Err("must not be empty") } else { Ok(new(text.to_owned())) }
+}
+
+/// `HH:mm` on a 24-hour clock.
+pub(crate) fn wall_time(text: &str) -> Result<chrono::NaiveTime, &'static str> {
+    parlour_domain::ist::parse_time(text).ok_or("must be a time of day, written HH:mm")
+}
+
 pub(crate) fn date(text: &str) -> Result<chrono::NaiveDate, &'static str> {
     parlour_domain::ist::parse_date(text).ok_or("must be a real date, written YYYY-MM-DD")
 }
@@ -126,6 +202,22 @@ mod tests {
         assert_eq!(fields.required_bool("missing"), None);
         let names: Vec<_> = fields.wrong.keys().map(String::as_str).collect();
         assert_eq!(names, ["agreed", "day", "missing", "name", "note"]);
+    }
+
+    #[test]
+    fn complaints_say_where_in_a_list_or_an_object_they_belong() {
+        let mut fields = fields(json!({
+            "ids": ["a", "", 5, "b\u{0}"], "none": [], "many": ["a", "b", "c"], "word": "a",
+            "keys": { "auth": 1 }, "flat": 2,
+        }));
+        for name in ["ids", "none", "many", "word"] {
+            assert_eq!(fields.required_list(name, 2 + 2 * usize::from(name == "ids"), str::to_owned), None);
+        }
+        let text = |text: &str| Ok::<_, String>(text.to_owned());
+        assert_eq!(fields.required_object("keys", |keys| keys.required("auth", text)), None);
+        assert_eq!(fields.required_object("flat", |keys| keys.required("auth", text)), None);
+        let names: Vec<_> = fields.wrong.keys().map(String::as_str).collect();
+        assert_eq!(names, ["flat", "ids.1", "ids.2", "ids.3", "keys.auth", "many", "none", "word"]);
     }
 
     #[test]

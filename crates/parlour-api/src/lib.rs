@@ -18,6 +18,7 @@ pub mod limits;
 pub mod metrics;
 mod openapi;
 mod pages;
+mod paging;
 mod respond;
 mod signed_in;
 mod web;

@@ -9,6 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::error::{ApiError, Code};
+use crate::paging::FeedPage;
 
 pub(crate) type Answered = Result<Response, ApiError>;
 
@@ -20,8 +21,36 @@ pub(crate) struct Envelope<T> {
     data: T,
 }
 
+/// `{ success: true, data, meta }` of a feed, which never counts what it has.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct FeedEnvelope<T> {
+    #[schema(example = true)]
+    success: bool,
+    data: T,
+    meta: FeedMeta,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct FeedMeta {
+    page: i64,
+    /// One more than `page` where this page is full, else `page`.
+    total_pages: i64,
+}
+
+/// A page of a feed; a full one may not be the last.
+pub(crate) fn ok_feed<T: Serialize>(data: T, asked: FeedPage, shown: usize) -> Answered {
+    let is_full = i64::try_from(shown).is_ok_and(|shown| shown >= asked.size);
+    let meta = FeedMeta { page: asked.page, total_pages: asked.page.saturating_add(i64::from(is_full)) };
+    Ok(json(StatusCode::OK, written(&FeedEnvelope { success: true, data, meta })?))
+}
+
 pub(crate) fn envelope<T: Serialize>(data: T) -> Result<String, ApiError> {
-    serde_json::to_string(&Envelope { success: true, data })
+    written(&Envelope { success: true, data })
+}
+
+fn written(envelope: &impl Serialize) -> Result<String, ApiError> {
+    serde_json::to_string(envelope)
         .map_err(|_| ApiError::new(Code::Internal, "The answer could not be written."))
 }
 

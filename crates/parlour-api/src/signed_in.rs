@@ -1,13 +1,15 @@
 //! Who asks. A handler that takes one of these cannot forget the check: the value is the check.
 
+use std::marker::PhantomData;
+
 use axum::extract::FromRequestParts;
 use http::request::Parts;
 use parlour_app::occasion::Occasion;
 use parlour_domain::ids::UserId;
 use parlour_domain::role::Role;
 use parlour_domain::session::is_due_for_extension;
-use parlour_store::Tx;
 use parlour_store::sessions::{self, Session};
+use parlour_store::{Conn, Tx};
 
 use crate::call::Call;
 use crate::cookies;
@@ -48,28 +50,63 @@ impl SignedIn {
     }
 }
 
-impl FromRequestParts<Web> for SignedIn {
+/// Somebody who wants to see something. Who they are is found out in the same trip to the database that reads it, and
+/// without that nothing is read.
+#[derive(Debug)]
+pub(crate) struct Reading<R> {
+    token: String,
+    call: Call,
+    least: PhantomData<fn() -> R>,
+}
+
+impl<R: LeastRole> Reading<R> {
+    pub(crate) async fn read<T: Send + 'static>(
+        &self,
+        web: &Web,
+        read: impl Fn(&mut Conn<'_>, &UserId) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let (_, found) = self.with_session(web, move |conn, session| read(conn, &session.user_id)).await?;
+        Ok(found)
+    }
+
+    async fn with_session<T: Send + 'static>(
+        &self,
+        web: &Web,
+        read: impl Fn(&mut Conn<'_>, &Session) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<(Session, T), ApiError> {
+        let (token, side, now) = (self.token.clone(), web.side(), web.app().clock.now());
+        let proven = move |conn: &mut Conn<'_>| {
+            let session = parlour_app::sign_in::find(conn, &token, side, now)?;
+            let session = session.ok_or_else(ApiError::unauthenticated)?;
+            if session.role < R::ROLE {
+                let message = format!("This needs the role {} or a higher one.", R::ROLE);
+                return Err(ApiError::new(Code::Forbidden, message));
+            }
+            let found = read(conn, &session)?;
+            Ok((session, found))
+        };
+        let (mut session, found) = web.app().db.read(proven).await?;
+        if is_due_for_extension(session.extended_at, now) {
+            extend(web, &self.call, &mut session, &self.token).await;
+        }
+        Ok((session, found))
+    }
+}
+
+impl<R: LeastRole> FromRequestParts<Web> for Reading<R> {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, web: &Web) -> Result<Self, ApiError> {
         let call = Call::from_request_parts(parts, web).await?;
-        let (side, now) = (web.side(), web.app().clock.now());
-        let token =
-            cookies::read(&parts.headers, side.session_cookie()).ok_or_else(ApiError::unauthenticated)?;
-        let token = token.to_owned();
-        let found = {
-            let token = token.clone();
-            web.app()
-                .db
-                .read(move |conn| parlour_app::sign_in::find(conn, &token, side, now).map_err(ApiError::from))
-                .await?
-        };
-        let mut session = found.ok_or_else(ApiError::unauthenticated)?;
-        if is_due_for_extension(session.extended_at, now) {
-            extend(web, &call, &mut session, &token).await;
-        }
-        Ok(Self { session, call })
+        let token = cookies::read(&parts.headers, web.side().session_cookie());
+        let token = token.ok_or_else(ApiError::unauthenticated)?.to_owned();
+        Ok(Self { token, call, least: PhantomData })
     }
+}
+
+/// A role as a type: the lowest that is let in.
+pub(crate) trait LeastRole {
+    const ROLE: Role;
 }
 
 /// A session that cannot be extended right now is still a session.
@@ -112,13 +149,14 @@ macro_rules! roles {
             type Rejection = ApiError;
 
             async fn from_request_parts(parts: &mut Parts, web: &Web) -> Result<Self, ApiError> {
-                let signed_in = SignedIn::from_request_parts(parts, web).await?;
-                if signed_in.session.role < Role::$name {
-                    let message = format!("This needs the role {} or a higher one.", Role::$name);
-                    return Err(ApiError::new(Code::Forbidden, message));
-                }
-                Ok(Self(signed_in))
+                let reading = Reading::<Self>::from_request_parts(parts, web).await?;
+                let (session, ()) = reading.with_session(web, |_, _| Ok(())).await?;
+                Ok(Self(SignedIn { session, call: reading.call }))
             }
+        }
+
+        impl LeastRole for $name {
+            const ROLE: Role = Role::$name;
         }
 
         impl std::ops::Deref for $name {

@@ -1,16 +1,20 @@
 //! What people and the clock can do: one act, one file. The transaction lives here.
 
 pub mod audit;
+pub mod bookings;
 pub mod catalogue;
 pub mod chance;
 pub mod clock;
 pub mod demo;
+pub mod gems;
 pub mod health;
 pub mod leads;
+pub mod notices;
 pub mod occasion;
 pub mod once;
 pub mod outside;
 pub mod profile;
+pub mod push;
 pub mod sign_in;
 
 use parlour_store::Db;

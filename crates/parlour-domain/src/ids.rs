@@ -41,4 +41,7 @@ ids! {
     OfferId
     TagId
     TierId
+    MembershipId
+    InvoiceId
+    NotificationId
 }

@@ -108,6 +108,16 @@ pub fn parse_date(typed: &str) -> Option<NaiveDate> {
     NaiveDate::from_ymd_opt(year, month, day)
 }
 
+/// A time of day typed as `HH:mm`.
+pub fn parse_time(typed: &str) -> Option<NaiveTime> {
+    let [h1, h2, b':', m1, m2] = *typed.as_bytes() else { return None };
+    if ![h1, h2, m1, m2].iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    let number = |tens: u8, ones: u8| u32::from(tens - b'0') * 10 + u32::from(ones - b'0');
+    NaiveTime::from_hms_opt(number(h1, h2), number(m1, m2), 0)
+}
+
 /// A date-only column as the contract shows it: UTC midnight as an instant.
 pub fn utc_midnight(date: NaiveDate) -> Timestamp {
     Timestamp(date.and_time(NaiveTime::MIN).and_utc().timestamp_millis())
@@ -154,6 +164,16 @@ mod tests {
             ["2027-02-29", "2026-13-01", "2026-1-1", "26-01-01", "2026-01-01 ", "+026-01-01", "0000-01-01"]
         {
             assert!(parse_date(typed).is_none(), "{typed}");
+        }
+    }
+
+    #[test]
+    fn only_hours_and_minutes_of_a_day_are_times() {
+        for typed in ["00:00", "09:05", "23:59"] {
+            assert_eq!(parse_time(typed).map(|time| time.format("%H:%M").to_string()).as_deref(), Some(typed));
+        }
+        for typed in ["24:00", "23:60", "9:05", "09:5", "09:05:00", "0905", "09.05", "-1:05", "०९:०५", ""] {
+            assert_eq!(parse_time(typed), None, "{typed}");
         }
     }
 

@@ -3,14 +3,20 @@
 
 pub mod app_side;
 pub mod availability;
+pub mod booking;
 pub mod customer;
 pub mod email;
+pub mod gems;
 pub mod ids;
+pub mod invoice;
 pub mod ist;
 pub mod lead;
 pub mod limits;
+pub mod membership;
+pub mod notice;
 pub mod offer;
 pub mod phone;
+pub mod push_endpoint;
 pub mod return_to;
 pub mod role;
 pub mod service;

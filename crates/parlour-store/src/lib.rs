@@ -2,6 +2,7 @@
 
 pub mod audit;
 pub mod backup;
+pub mod bookings;
 pub mod branches;
 pub mod catalogue;
 pub mod changes;
@@ -10,11 +11,16 @@ pub mod customers;
 pub mod db;
 pub mod erasure;
 pub mod export;
+pub mod gems;
 pub mod idempotency;
+pub mod invoices;
 pub mod leads;
+pub mod memberships;
 pub mod migrations;
+pub mod notices;
 pub mod offers;
 pub mod profiles;
+pub mod push_subscriptions;
 pub mod sessions;
 pub mod staff;
 pub mod tiers;

@@ -59,18 +59,20 @@ pub fn alive(
 /// Whether the session is still there and its user still a person; holds the user's row until the
 /// transaction ends, so that nobody is erased while they act, nor acts once they are erased.
 pub fn hold(tx: &mut Tx<'_>, session: &SessionId, user: &UserId) -> Result<bool, DbError> {
-    let user_is_there = match tx.engine() {
+    let held = match tx.engine() {
         // One writer at a time: reading is holding.
-        Engine::Sqlite => {
-            tx.one::<(i64,)>("select 1 from users where id = $1 and anonymised_at is null", params![user])?
-        }
+        Engine::Sqlite => tx.one::<(i64,)>(
+            "select 1 from users u join sessions s on s.user_id = u.id
+             where u.id = $1 and u.anonymised_at is null and s.id = $2",
+            params![user, session],
+        )?,
         Engine::Postgres => tx.one::<(i64,)>(
-            "select 1 from users where id = $1 and anonymised_at is null for no key update",
-            params![user],
+            "select 1 from users u join sessions s on s.user_id = u.id
+             where u.id = $1 and u.anonymised_at is null and s.id = $2 for no key update of u",
+            params![user, session],
         )?,
     };
-    let session_is_there = tx.one::<(i64,)>("select 1 from sessions where id = $1", params![session])?;
-    Ok(user_is_there.is_some() && session_is_there.is_some())
+    Ok(held.is_some())
 }
 
 /// Moves the end of a session, unless someone else has just done so.

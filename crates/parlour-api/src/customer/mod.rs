@@ -1,11 +1,18 @@
 //! The customer app, whole.
 
 mod availability;
+mod bookings;
 mod branches;
+mod gems;
+mod invoices;
 mod leads;
+mod membership;
+mod notifications;
 mod offers;
 mod onboarding;
 mod profile;
+mod push;
+mod realtime;
 mod services;
 
 use tower_http::compression::CompressionLayer;

@@ -73,7 +73,7 @@ impl<'c> Conn<'c> {
         &mut self,
         sql: &'static str,
         params: &[Cell<'_>],
-        read: impl Fn(&mut Columns<'_>) -> Result<T, DbError>,
+        read: impl FnMut(&mut Columns<'_>) -> Result<T, DbError>,
     ) -> Result<Vec<T>, DbError> {
         let found = self.session.all(sql, params, read);
         self.note(found)
@@ -142,7 +142,7 @@ impl Session<'_> {
         &mut self,
         sql: &'static str,
         params: &[Cell<'_>],
-        read: impl Fn(&mut Columns<'_>) -> Result<T, DbError>,
+        mut read: impl FnMut(&mut Columns<'_>) -> Result<T, DbError>,
     ) -> Result<Vec<T>, DbError> {
         let mut found = Vec::new();
         match self {
@@ -222,6 +222,11 @@ impl<'c> std::ops::DerefMut for Tx<'c> {
 }
 
 impl Columns<'_> {
+    /// Passes over columns that the row before has told already.
+    pub fn skip(&mut self, count: usize) {
+        self.next += count;
+    }
+
     /// The next column.
     pub fn take<T: FromCell>(&mut self) -> Result<T, DbError> {
         let at = self.next;

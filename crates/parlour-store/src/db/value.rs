@@ -163,6 +163,9 @@ text_cells! {
     ids::OfferId => |text| Some(ids::OfferId::new(text));
     ids::TagId => |text| Some(ids::TagId::new(text));
     ids::TierId => |text| Some(ids::TierId::new(text));
+    ids::MembershipId => |text| Some(ids::MembershipId::new(text));
+    ids::InvoiceId => |text| Some(ids::InvoiceId::new(text));
+    ids::NotificationId => |text| Some(ids::NotificationId::new(text));
     phone::Phone => |text| Some(phone::Phone::stored(text.to_owned()));
     email::Email => |text| Some(email::Email::stored(text.to_owned()));
     role::Role => role::Role::parse;

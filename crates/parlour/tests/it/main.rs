@@ -3,21 +3,30 @@
 #![expect(clippy::unwrap_used, reason = "a story that cannot go on ends there")]
 
 mod api_fuzz;
+mod booking_bounds;
+mod booking_races;
+mod bookings;
 mod browser;
 mod commands;
 mod documents;
 mod durability;
 mod erase;
+mod gems;
 mod http;
 mod identity;
 mod installed;
+mod invoices;
 mod leads;
 mod limits;
 mod logs;
+mod membership;
+mod notifications;
 mod once;
 mod profile;
 mod public_reads;
+mod push;
 mod races;
+mod realtime;
 mod roles;
 mod serving;
 mod sessions;

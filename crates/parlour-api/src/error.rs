@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use axum::response::{IntoResponse, Response};
 use http::StatusCode;
 use http::header::{HeaderValue, RETRY_AFTER};
+use parlour_app::bookings::{CancelRefusal, Complaint, RequestRefusal, RescheduleRefusal};
 use parlour_app::leads::CaptureRefusal;
 use parlour_app::once::OnceRefusal;
 use parlour_app::outside::identity::IdentityError;
@@ -208,6 +209,71 @@ impl From<CaptureRefusal> for ApiError {
             }
             CaptureRefusal::Once(refusal) => refusal.into(),
             CaptureRefusal::Db(error) => error.into(),
+        }
+    }
+}
+
+impl From<RequestRefusal> for ApiError {
+    fn from(refusal: RequestRefusal) -> Self {
+        match refusal {
+            RequestRefusal::NotPossible(complaints) => {
+                let mut details = Details::new();
+                for complaint in complaints {
+                    details.entry(field_of(&complaint)).or_default().push(complaint.to_string());
+                }
+                Self::invalid(details)
+            }
+            RequestRefusal::Once(refusal) => refusal.into(),
+            RequestRefusal::Db(error) => error.into(),
+        }
+    }
+}
+
+/// The field of a booking's body that a complaint is about.
+pub(crate) fn field_of(complaint: &Complaint) -> String {
+    match complaint {
+        Complaint::Branch => "branchId".to_owned(),
+        Complaint::NobodyServes => "serviceType".to_owned(),
+        Complaint::TooManyServices => "serviceIds".to_owned(),
+        Complaint::UnknownService(place)
+        | Complaint::ServiceNotOffered(place)
+        | Complaint::OtherType(place, _) => format!("serviceIds.{place}"),
+        Complaint::Date(_) => "bookingDate".to_owned(),
+        Complaint::Start(_) => "startTime".to_owned(),
+    }
+}
+
+impl From<CancelRefusal> for ApiError {
+    fn from(refusal: CancelRefusal) -> Self {
+        match refusal {
+            CancelRefusal::Unknown => Self::not_found("This booking"),
+            CancelRefusal::NotAhead => {
+                Self::new(Code::BookingAlreadyCancelled, "This booking can no longer be cancelled.")
+            }
+            CancelRefusal::WindowPassed => Self::new(
+                Code::BookingCancelWindowPassed,
+                "It is too late to cancel this booking here. Please call the salon.",
+            ),
+            CancelRefusal::Db(error) => error.into(),
+        }
+    }
+}
+
+impl From<RescheduleRefusal> for ApiError {
+    fn from(refusal: RescheduleRefusal) -> Self {
+        match refusal {
+            RescheduleRefusal::Unknown => Self::not_found("This booking"),
+            RescheduleRefusal::NotAhead => {
+                Self::new(Code::BookingInvalidStatusTransition, "This booking can no longer be moved.")
+            }
+            RescheduleRefusal::TooOften => Self::new(
+                Code::BookingMaxReschedules,
+                "This booking was moved twice already. Please call the salon.",
+            ),
+            RescheduleRefusal::NotPossible(complaint) => {
+                Self::invalid_field(&field_of(&complaint), complaint.to_string())
+            }
+            RescheduleRefusal::Db(error) => error.into(),
         }
     }
 }

@@ -1,6 +1,10 @@
 //! `Idempotency-Key`: a request that is sent again because the answer got lost is done once.
 
-use http::HeaderMap;
+use std::convert::Infallible;
+
+use axum::extract::FromRequestParts;
+use http::request::Parts;
+use http::{HeaderMap, HeaderName, Method};
 use parlour_domain::ids::UserId;
 use parlour_domain::text::hex;
 use parlour_store::idempotency::RequestKey;
@@ -9,15 +13,42 @@ use sha2::{Digest, Sha256};
 use crate::error::{ApiError, Code};
 use crate::web::{Running, Web};
 
+const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
 const LONGEST: usize = 255;
 
 /// What a key is unique within.
 pub(crate) enum Scope<'a> {
     /// A signed-in person's act, by its path.
-    #[expect(dead_code, reason = "bookings and the desk move in with the next parts")]
     Act { user: &'a UserId, method: &'a str, path: &'a str },
     /// Anyone may post a lead, so a key alone proves nothing: the body is part of it.
     PublicLead,
+}
+
+/// What a signed-in person's request says of being sent again.
+#[derive(Debug)]
+pub(crate) struct ActKey {
+    headers: HeaderMap,
+    method: Method,
+    path: String,
+}
+
+impl ActKey {
+    pub(crate) fn of(&self, web: &Web, user: &UserId, body: &[u8]) -> Result<Option<Keyed>, ApiError> {
+        let scope = Scope::Act { user, method: self.method.as_str(), path: &self.path };
+        key(web, &self.headers, &scope, body)
+    }
+}
+
+impl FromRequestParts<Web> for ActKey {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Web) -> Result<Self, Infallible> {
+        let mut headers = HeaderMap::new();
+        if let Some(key) = parts.headers.get(HEADER) {
+            headers.insert(HEADER, key.clone());
+        }
+        Ok(Self { headers, method: parts.method.clone(), path: parts.uri.path().to_owned() })
+    }
 }
 
 /// The key of a request that sent one, held while it runs.
@@ -34,7 +65,7 @@ pub(crate) fn key(
     scope: &Scope<'_>,
     body: &[u8],
 ) -> Result<Option<Keyed>, ApiError> {
-    let Some(header) = headers.get("idempotency-key") else { return Ok(None) };
+    let Some(header) = headers.get(HEADER) else { return Ok(None) };
     let key = header.to_str().ok().map(unquoted).filter(|key| (1..=LONGEST).contains(&key.len()));
     let key = key.ok_or_else(|| {
         ApiError::invalid_field("Idempotency-Key", "must be 1 to 255 visible ASCII characters")

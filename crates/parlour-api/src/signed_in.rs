@@ -5,15 +5,19 @@ use std::marker::PhantomData;
 use axum::extract::FromRequestParts;
 use http::request::Parts;
 use parlour_app::occasion::Occasion;
+use parlour_app::once::{Answer, once};
 use parlour_domain::ids::UserId;
 use parlour_domain::role::Role;
 use parlour_domain::session::is_due_for_extension;
 use parlour_store::sessions::{self, Session};
 use parlour_store::{Conn, Tx};
 
+use crate::body::Body;
 use crate::call::Call;
 use crate::cookies;
 use crate::error::{ApiError, Code};
+use crate::idempotency::ActKey;
+use crate::respond::{Answered, answer};
 use crate::web::Web;
 
 /// Somebody with a session on this app, whatever their role.
@@ -26,6 +30,23 @@ pub(crate) struct SignedIn {
 impl SignedIn {
     pub(crate) fn user(&self) -> &UserId {
         &self.session.user_id
+    }
+
+    /// Does something that makes a record, once for an `Idempotency-Key`.
+    pub(crate) async fn act_once(
+        &self,
+        web: &Web,
+        key: &ActKey,
+        body: &Body,
+        act: impl Fn(&mut Tx<'_>, &Occasion) -> Result<Answer, ApiError> + Send + 'static,
+    ) -> Answered {
+        // Held until the act is over: the same request, sent meanwhile, is told to wait.
+        let keyed = key.of(web, self.user(), &body.bytes)?;
+        let request = keyed.as_ref().map(|keyed| keyed.request.clone());
+        let acted = self.act(web, move |tx, occasion| {
+            once(tx, request.as_ref(), occasion.now, |tx| act(tx, occasion))
+        });
+        Ok(answer(acted.await?))
     }
 
     /// Does something as this person, who must still be signed in when it happens: between the

@@ -17,6 +17,9 @@ pub const DAY_MS: i64 = 24 * HOUR_MS;
 pub struct Timestamp(i64);
 
 impl Timestamp {
+    /// Later than everything a salon keeps: the last millisecond of the year 9999.
+    pub const FAR_FUTURE: Self = Self(253_402_300_799_999);
+
     pub const fn from_millis(millis: i64) -> Self {
         Self(millis)
     }
@@ -170,9 +173,13 @@ mod tests {
     #[test]
     fn only_hours_and_minutes_of_a_day_are_times() {
         for typed in ["00:00", "09:05", "23:59"] {
-            assert_eq!(parse_time(typed).map(|time| time.format("%H:%M").to_string()).as_deref(), Some(typed));
+            assert_eq!(
+                parse_time(typed).map(|time| time.format("%H:%M").to_string()).as_deref(),
+                Some(typed)
+            );
         }
-        for typed in ["24:00", "23:60", "9:05", "09:5", "09:05:00", "0905", "09.05", "-1:05", "०९:०५", ""] {
+        for typed in ["24:00", "23:60", "9:05", "09:5", "09:05:00", "0905", "09.05", "-1:05", "०९:०५", ""]
+        {
             assert_eq!(parse_time(typed), None, "{typed}");
         }
     }

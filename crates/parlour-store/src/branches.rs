@@ -43,6 +43,32 @@ pub fn operational(conn: &mut Conn<'_>) -> Result<Vec<Branch>, DbError> {
     )
 }
 
+/// What decides whether and when a branch takes a booking.
+#[derive(Debug, Clone)]
+pub struct BookingBranch {
+    pub code: String,
+    pub is_operational: bool,
+    pub opens_at: NaiveTime,
+    pub closes_at: NaiveTime,
+    pub cancel_window_minutes: Option<i64>,
+    /// Whether anybody active does that kind of work here.
+    pub has_salon_staff: bool,
+    pub has_spa_staff: bool,
+}
+row! { BookingBranch {
+    code, is_operational, opens_at, closes_at, cancel_window_minutes, has_salon_staff, has_spa_staff,
+} }
+
+pub fn for_booking(conn: &mut Conn<'_>, id: &BranchId) -> Result<Option<BookingBranch>, DbError> {
+    conn.one(
+        "select b.code, b.status = 'operational', b.opens_at, b.closes_at, b.cancel_window_minutes,
+             exists (select 1 from staff where branch_id = b.id and is_active and serves_salon),
+             exists (select 1 from staff where branch_id = b.id and is_active and serves_spa)
+         from branches b where b.id = $1",
+        params![id],
+    )
+}
+
 pub fn insert(tx: &mut Tx<'_>, branch: &Branch) -> Result<(), DbError> {
     tx.execute(
         "insert into branches (id, code, number, name, address, phone, gstin, gst_registered, status, is_primary,

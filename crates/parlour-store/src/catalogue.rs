@@ -1,5 +1,6 @@
 //! Service categories and services.
 
+use parlour_domain::booking::MOST_SERVICES;
 use parlour_domain::ids::{CategoryId, ServiceId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::service::ServiceType;
@@ -7,7 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::changes::{self, Topic};
-use crate::db::{Conn, DbError, Tx};
+use crate::db::{AsCell, Cell, Conn, DbError, Tx};
 use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -83,6 +84,33 @@ pub fn service_by_slug(conn: &mut Conn<'_>, slug: &str) -> Result<Option<Service
 
 pub fn service_exists(conn: &mut Conn<'_>, id: &ServiceId) -> Result<bool, DbError> {
     Ok(conn.one::<(i64,)>("select 1 from services where id = $1", params![id])?.is_some())
+}
+
+/// What a booking takes over from a service.
+#[derive(Debug, Clone)]
+pub struct Bookable {
+    pub id: ServiceId,
+    pub name: String,
+    pub service_type: ServiceType,
+    /// In the catalogue: active, and so is its category.
+    pub is_offered: bool,
+    pub price_paise: i64,
+    pub duration_minutes: i64,
+    pub buffer_minutes: i64,
+}
+row! { Bookable { id, name, service_type, is_offered, price_paise, duration_minutes, buffer_minutes } }
+
+/// Those of the services that there are, in any order.
+pub fn bookable(conn: &mut Conn<'_>, ids: &[ServiceId]) -> Result<Vec<Bookable>, DbError> {
+    // One statement for every number of services: what is not asked for is null, which nothing equals.
+    let id: [Option<&ServiceId>; MOST_SERVICES] = std::array::from_fn(|at| ids.get(at));
+    conn.all(
+        "select s.id, s.name, c.service_type, s.is_active and c.is_active, s.price_paise, s.duration_minutes,
+             s.buffer_minutes
+         from services s join service_categories c on c.id = s.category_id
+         where s.id in ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)",
+        &id.map(|id| id.map_or(Cell::Null, AsCell::as_cell)),
+    )
 }
 
 pub fn insert_category(tx: &mut Tx<'_>, category: &Category) -> Result<(), DbError> {

@@ -1,6 +1,6 @@
 //! Leads.
 
-use parlour_domain::ids::{LeadId, UserId};
+use parlour_domain::ids::{BookingId, LeadId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::lead::{LeadStatus, NewLead};
 
@@ -46,6 +46,16 @@ pub fn set_stage(tx: &mut Tx<'_>, id: &LeadId, status: LeadStatus, at: Timestamp
         params![id, status, at, contacted, followed_up, booked, won, lost],
     )?;
     Ok(())
+}
+
+/// A lead that is still open becomes the booking; false where there is none such.
+pub fn convert(tx: &mut Tx<'_>, id: &LeadId, booking: &BookingId, now: Timestamp) -> Result<bool, DbError> {
+    let converted = tx.execute(
+        "update leads set status = 'booked', converted_booking_id = $2, booked_at = coalesce(booked_at, $3), updated_at = $3
+         where id = $1 and status in ('new', 'contacted', 'follow_up') and converted_booking_id is null",
+        params![id, booking, now],
+    )?;
+    Ok(converted == 1)
 }
 
 /// Gives a lead to a member of the team, or to nobody; false if there is no such lead.

@@ -119,6 +119,14 @@ pub fn refresh_search(tx: &mut Tx<'_>, user: &UserId) -> Result<(), DbError> {
     Ok(())
 }
 
+pub fn count_late_cancellation(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), DbError> {
+    tx.execute(
+        "update profiles set late_cancellation_count = late_cancellation_count + 1, updated_at = $2 where user_id = $1",
+        params![user, now],
+    )?;
+    Ok(())
+}
+
 /// Writes a whole profile at once, counters included: for imports and demo data, where the visits
 /// are known before the profile is.
 pub fn insert(tx: &mut Tx<'_>, profile: &Profile) -> Result<(), DbError> {

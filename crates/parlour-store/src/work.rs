@@ -2,7 +2,7 @@
 
 use parlour_domain::ist::Timestamp;
 
-use crate::db::{Conn, DbError};
+use crate::db::{Conn, DbError, Tx};
 use crate::params;
 
 /// When the work that has waited longest was due, if any is due.
@@ -13,4 +13,37 @@ pub fn oldest_due(conn: &mut Conn<'_>, now: Timestamp) -> Result<Option<Timestam
         params![now],
     )?;
     Ok(due.map(|(at,)| at))
+}
+
+#[derive(Debug, Clone, Copy)]
+pub struct Work<'a> {
+    pub id: &'a str,
+    /// The job that does it.
+    pub kind: &'a str,
+    /// What the job is told, JSON.
+    pub payload: &'a str,
+    /// The record it is about, `booking:ID`.
+    pub subject: &'a str,
+    /// At most one open piece of work has this.
+    pub dedup_key: &'a str,
+    pub due_at: Timestamp,
+}
+
+pub fn schedule(tx: &mut Tx<'_>, work: &Work<'_>, now: Timestamp) -> Result<(), DbError> {
+    tx.execute(
+        "insert into work (id, kind, payload, subject, dedup_key, due_at, created_at)
+         values ($1, $2, $3, $4, $5, $6, $7)
+         on conflict (dedup_key) where done_at is null and parked_at is null do nothing",
+        params![work.id, work.kind, work.payload, work.subject, work.dedup_key, work.due_at, now],
+    )?;
+    Ok(())
+}
+
+/// Takes back what was to be done about a record.
+pub fn withdraw(tx: &mut Tx<'_>, subject: &str) -> Result<(), DbError> {
+    tx.execute(
+        "delete from work where subject = $1 and done_at is null and parked_at is null",
+        params![subject],
+    )?;
+    Ok(())
 }

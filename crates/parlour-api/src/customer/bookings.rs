@@ -1,1 +1,211 @@
-//! Being built.
+//! One's own bookings.
+
+use axum::extract::State;
+use chrono::NaiveDate;
+use parlour_app::bookings::{self as acts, Asked, BookingRequest, examine};
+use parlour_domain::booking::BookingStatus;
+use parlour_domain::ids::{BookingId, BranchId, LeadId, ServiceId};
+use parlour_domain::ist::Timestamp;
+use parlour_domain::service::ServiceType;
+use parlour_domain::text::at_most;
+use parlour_store::Conn;
+use parlour_store::bookings::{self, Booking};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::body::Body;
+use crate::error::{ApiError, field_of};
+use crate::fields::{Fields, date, id, one_of, wall_time};
+use crate::id_path::Named;
+use crate::idempotency::ActKey;
+use crate::openapi::Failed;
+use crate::respond::{Answered, Envelope, created, ok};
+use crate::signed_in::{Customer, Reading};
+use crate::web::Web;
+
+/// Far more than anyone means, and little enough to look through for repetitions.
+const MOST_SENT: usize = 1_000;
+
+#[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
+#[expect(dead_code, reason = "the schema of what `request` reads field by field")]
+pub(crate) struct BookingBody {
+    #[schema(min_length = 1)]
+    branch_id: String,
+    service_type: ServiceType,
+    booking_date: NaiveDate,
+    /// In the future, while the branch is open.
+    #[schema(pattern = "^([01][0-9]|2[0-3]):[0-5][0-9]$", example = "10:30")]
+    start_time: String,
+    /// Of that type; one that is named twice counts once.
+    #[schema(min_items = 1, max_items = 1000)]
+    service_ids: Vec<String>,
+    #[schema(max_length = 500)]
+    notes: Option<String>,
+    /// The lead that this visit comes of.
+    lead_id: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Booked {
+    id: BookingId,
+    booking_number: String,
+    status: BookingStatus,
+}
+
+/// Ask for a visit
+///
+/// The desk decides; until then the booking is `pending`. Price and duration are those of the catalogue at this moment.
+#[utoipa::path(
+    post, path = "/api/bookings", tag = "Bookings", security(("session" = ["customer"])), request_body = BookingBody,
+    params(("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 255)),
+    responses((status = 201, body = Envelope<Booked>)),
+)]
+pub(crate) async fn create(State(web): State<Web>, asker: Customer, key: ActKey, body: Body) -> Answered {
+    let request = request(&web, body.fields()?).await?;
+    let customer = asker.user().clone();
+    asker
+        .act_once(&web, &key, &body, move |tx, occasion| {
+            let Booking { id, booking_number, status, .. } =
+                acts::request(tx, occasion, &customer, &request)?;
+            created(Booked { id, booking_number, status })
+        })
+        .await
+}
+
+async fn request(web: &Web, mut fields: Fields) -> Result<BookingRequest, ApiError> {
+    let branch_id = fields.required("branchId", id(BranchId::new));
+    let service_type = fields.required("serviceType", one_of(ServiceType::parse, "salon or spa"));
+    let booking_date = fields.required("bookingDate", date);
+    let start_time = fields.required("startTime", wall_time);
+    let service_ids = fields.required_list("serviceIds", MOST_SENT, |id| ServiceId::new(id));
+    let notes = fields.optional("notes", |text| at_most(text, 500)).filter(|text| !text.is_empty());
+    let lead_id = fields.optional("leadId", |text| Ok::<_, String>(LeadId::new(text)));
+    if fields.have_failed() {
+        // The act is not asked where something cannot be read; what can be is looked at all the same.
+        let (branch, services) = (branch_id.clone(), service_ids.clone());
+        let now = web.app().clock.now();
+        let looked_at = move |conn: &mut Conn<'_>| {
+            let (branch, services) = (branch.as_ref(), services.as_deref());
+            let asked = Asked { branch, service_type, booking_date, start_time, services };
+            examine(conn, &asked, now).map_err(ApiError::from)
+        };
+        for complaint in web.app().db.read(looked_at).await?.complaints {
+            fields.refuse::<()>(&field_of(&complaint), complaint);
+        }
+    }
+    fields.build(|| {
+        Some(BookingRequest {
+            branch_id: branch_id?,
+            service_type: service_type?,
+            booking_date: booking_date?,
+            start_time: start_time?,
+            service_ids: service_ids?,
+            notes,
+            lead_id,
+        })
+    })
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Bookings {
+    bookings: Vec<Booking>,
+}
+
+/// My bookings
+#[utoipa::path(
+    get, path = "/api/bookings", tag = "Bookings", security(("session" = ["customer"])),
+    responses((status = 200, body = Envelope<Bookings>)),
+)]
+pub(crate) async fn list(State(web): State<Web>, asker: Reading<Customer>) -> Answered {
+    let bookings = asker.read(&web, |conn, user| Ok(bookings::own_page(conn, user, None, 1000)?)).await?;
+    ok(Bookings { bookings })
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct BookingView {
+    booking: Booking,
+}
+
+/// One of my bookings
+#[utoipa::path(
+    get, path = "/api/bookings/{id}", tag = "Bookings", security(("session" = ["customer"])),
+    params(("id" = String, Path)), responses((status = 200, body = Envelope<BookingView>)),
+)]
+pub(crate) async fn show(State(web): State<Web>, asker: Reading<Customer>, Named(id): Named) -> Answered {
+    let id = BookingId::new(id);
+    let found = asker.read(&web, move |conn, user| Ok(bookings::own(conn, &id, user)?)).await?;
+    ok(BookingView { booking: found.ok_or_else(|| ApiError::not_found("This booking"))? })
+}
+
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "the schema of what `cancel` reads field by field")]
+pub(crate) struct CancelBody {
+    #[schema(max_length = 500)]
+    reason: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Cancelled {
+    id: BookingId,
+    status: BookingStatus,
+    cancelled_at: Option<Timestamp>,
+}
+
+/// Call a visit off
+#[utoipa::path(
+    post, path = "/api/bookings/{id}/cancel", tag = "Bookings", security(("session" = ["customer"])),
+    params(("id" = String, Path)), request_body = Option<CancelBody>,
+    responses((status = 200, body = Envelope<Cancelled>), (status = 409, response = Failed)),
+)]
+pub(crate) async fn cancel(
+    State(web): State<Web>,
+    asker: Customer,
+    Named(id): Named,
+    body: Body,
+) -> Answered {
+    let mut fields = body.fields()?;
+    let reason = fields.optional("reason", |text| at_most(text, 500)).filter(|text| !text.is_empty());
+    let reason = fields.build(|| Some(reason))?;
+    let (customer, id) = (asker.user().clone(), BookingId::new(id));
+    let cancelled = asker
+        .act(&web, move |tx, occasion| Ok(acts::cancel(tx, occasion, &customer, &id, reason.as_deref())?));
+    let Booking { id, status, cancelled_at, .. } = cancelled.await?;
+    ok(Cancelled { id, status, cancelled_at })
+}
+
+#[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
+#[expect(dead_code, reason = "the schema of what `reschedule` reads field by field")]
+pub(crate) struct RescheduleBody {
+    booking_date: NaiveDate,
+    /// In the future, while the branch is open.
+    #[schema(pattern = "^([01][0-9]|2[0-3]):[0-5][0-9]$", example = "10:30")]
+    start_time: String,
+}
+
+/// Move a visit
+///
+/// Twice at most. A confirmed visit is `pending` again: the desk has agreed to another time.
+#[utoipa::path(
+    post, path = "/api/bookings/{id}/reschedule", tag = "Bookings", security(("session" = ["customer"])),
+    params(("id" = String, Path)), request_body = RescheduleBody,
+    responses((status = 200, body = Envelope<BookingView>), (status = 409, response = Failed)),
+)]
+pub(crate) async fn reschedule(
+    State(web): State<Web>,
+    asker: Customer,
+    Named(id): Named,
+    body: Body,
+) -> Answered {
+    let mut fields = body.fields()?;
+    let booking_date = fields.required("bookingDate", date);
+    let start_time = fields.required("startTime", wall_time);
+    let to = fields.build(|| booking_date.zip(start_time))?;
+    let (customer, id) = (asker.user().clone(), BookingId::new(id));
+    let moved =
+        asker.act(&web, move |tx, occasion| Ok(acts::reschedule(tx, occasion, &customer, &id, to)?)).await?;
+    ok(BookingView { booking: moved })
+}

@@ -40,8 +40,16 @@ pub(crate) fn routes(lead_origins: &[String]) -> OpenApiRouter<Web> {
         .routes(routes!(auth::sign_out))
         .routes(routes!(auth::sign_out_everywhere))
         .routes(routes!(onboarding::complete))
+        .routes(routes!(bookings::list, bookings::create))
+        .routes(routes!(bookings::show))
+        .routes(routes!(bookings::cancel))
+        .routes(routes!(bookings::reschedule))
         .routes(routes!(profile::show, profile::change))
         .routes(routes!(profile::export))
+        .routes(routes!(gems::show))
+        .routes(routes!(membership::show))
+        .routes(routes!(invoices::list))
+        .routes(routes!(invoices::pdf))
         .routes(routes!(profile::erase));
     from_memory.merge(public.merge(signed_in).layer(CompressionLayer::new()))
 }

@@ -1,1 +1,12 @@
-//! Being built.
+//! What happens to bookings.
+
+mod cancel;
+mod examine;
+mod follow_up;
+mod request;
+mod reschedule;
+
+pub use cancel::{CancelRefusal, cancel};
+pub use examine::{Asked, Complaint, examine};
+pub use request::{BookingRequest, RequestRefusal, request};
+pub use reschedule::{RescheduleRefusal, reschedule};

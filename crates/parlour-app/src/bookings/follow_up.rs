@@ -1,0 +1,105 @@
+//! What follows from a change to a booking, written with it.
+
+use parlour_domain::booking::STALE_AFTER_MS;
+use parlour_domain::ids::{BookingId, NotificationId};
+use parlour_domain::notice::{Channel, NotificationType};
+use parlour_store::bookings::Booking;
+use parlour_store::notices::{self, DeskNotice, Notice};
+use parlour_store::work::{self, Work};
+use parlour_store::{DbError, Tx};
+
+use crate::occasion::Occasion;
+
+const STALE_BOOKING_ALERT: &str = "stale-booking-alert";
+
+/// The desk is reminded of a request that it has not answered.
+pub(super) fn watch_for_staleness(
+    tx: &mut Tx<'_>,
+    occasion: &Occasion,
+    booking: &BookingId,
+) -> Result<(), DbError> {
+    let due_at = occasion.now.plus_millis(STALE_AFTER_MS);
+    let alert = Work {
+        id: &occasion.new_id(),
+        kind: STALE_BOOKING_ALERT,
+        payload: &serde_json::json!({ "bookingId": booking }).to_string(),
+        subject: &subject(booking),
+        dedup_key: &format!("{STALE_BOOKING_ALERT}:{booking}:{}", due_at.millis()),
+        due_at,
+    };
+    work::schedule(tx, &alert, occasion.now)
+}
+
+/// Nothing more is to be done about the booking as it was.
+pub(super) fn withdraw(tx: &mut Tx<'_>, booking: &BookingId) -> Result<(), DbError> {
+    work::withdraw(tx, &subject(booking))
+}
+
+fn subject(booking: &BookingId) -> String {
+    format!("booking:{booking}")
+}
+
+pub(super) fn tell_desk(
+    tx: &mut Tx<'_>,
+    occasion: &Occasion,
+    kind: NotificationType,
+    booking: &Booking,
+) -> Result<(), DbError> {
+    let title = match kind {
+        NotificationType::BookingCancelled => "A customer has cancelled",
+        NotificationType::BookingRescheduled => "A customer has moved a booking",
+        _ => "New booking request",
+    };
+    let notice = DeskNotice {
+        id_prefix: &occasion.new_id(),
+        booking_id: Some(&booking.id),
+        kind,
+        title,
+        body: &told(booking),
+        subject: booking.id.as_str(),
+        period: &period(kind, booking),
+    };
+    notices::write_to_desk(tx, &notice, occasion.now)?;
+    Ok(())
+}
+
+pub(super) fn tell_customer(
+    tx: &mut Tx<'_>,
+    occasion: &Occasion,
+    kind: NotificationType,
+    booking: &Booking,
+) -> Result<(), DbError> {
+    let title = match kind {
+        NotificationType::BookingCancelled => "Your booking is cancelled",
+        _ => "Your booking has a new time",
+    };
+    let notice = Notice {
+        id: &NotificationId::new(occasion.new_id()),
+        user_id: &booking.customer_id,
+        booking_id: Some(&booking.id),
+        kind,
+        title,
+        body: &told(booking),
+        subject: booking.id.as_str(),
+        period: &period(kind, booking),
+    };
+    notices::write(tx, &notice, Channel::Push, occasion.now)?;
+    Ok(())
+}
+
+/// A booking is requested and cancelled once, and moved several times.
+fn period(kind: NotificationType, booking: &Booking) -> String {
+    if kind == NotificationType::BookingRescheduled {
+        booking.reschedule_count.to_string()
+    } else {
+        String::new()
+    }
+}
+
+/// Which visit, without a name: it is shown on locked screens.
+fn told(booking: &Booking) -> String {
+    let names: Vec<&str> =
+        booking.services.iter().map(|service| service.service_name_snapshot.as_str()).collect();
+    let (date, start) = (booking.booking_date.format("%a %-d %b %Y"), booking.start_time.format("%H:%M"));
+    format!("{}: {date} at {start}, {}", booking.booking_number, names.join(", "))
+}

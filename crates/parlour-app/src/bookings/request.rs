@@ -1,0 +1,146 @@
+//! A customer asks for a visit.
+
+use chrono::{NaiveDate, NaiveTime};
+use parlour_domain::booking::{BookingStatus, booking_number, counted_month};
+use parlour_domain::ids::{BookingId, BranchId, LeadId, ServiceId, UserId};
+use parlour_domain::notice::NotificationType;
+use parlour_domain::service::ServiceType;
+use parlour_store::bookings::{self, Booking, BookingService};
+use parlour_store::catalogue::Bookable;
+use parlour_store::{DbError, Tx, leads};
+
+use super::examine::{Asked, Complaint, Examined, examine};
+use super::follow_up;
+use crate::audit::{self, Change, state};
+use crate::occasion::Occasion;
+use crate::once::OnceRefusal;
+
+/// Every field read; whether it is possible shows when it is asked for.
+#[derive(Debug, Clone)]
+pub struct BookingRequest {
+    pub branch_id: BranchId,
+    pub service_type: ServiceType,
+    pub booking_date: NaiveDate,
+    pub start_time: NaiveTime,
+    pub service_ids: Vec<ServiceId>,
+    pub notes: Option<String>,
+    /// The lead that this visit comes of, as the campaign's page says.
+    pub lead_id: Option<LeadId>,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum RequestRefusal {
+    #[error("the booking is not possible")]
+    NotPossible(Vec<Complaint>),
+    #[error(transparent)]
+    Once(#[from] OnceRefusal),
+    #[error(transparent)]
+    Db(#[from] DbError),
+}
+
+pub fn request(
+    tx: &mut Tx<'_>,
+    occasion: &Occasion,
+    customer: &UserId,
+    request: &BookingRequest,
+) -> Result<Booking, RequestRefusal> {
+    let asked = Asked {
+        branch: Some(&request.branch_id),
+        service_type: Some(request.service_type),
+        booking_date: Some(request.booking_date),
+        start_time: Some(request.start_time),
+        services: Some(&request.service_ids),
+    };
+    let examined = examine(tx, &asked, occasion.now)?;
+    if !examined.complaints.is_empty() {
+        return Err(RequestRefusal::NotPossible(examined.complaints));
+    }
+    let booking = insert(tx, occasion, customer, request, examined)?;
+    follow_up::watch_for_staleness(tx, occasion, &booking.id)?;
+    follow_up::tell_desk(tx, occasion, NotificationType::BookingCreated, &booking)?;
+    let change = Change {
+        action: "booking.request",
+        record_id: booking.id.as_str(),
+        concerns: Some(customer),
+        before: None,
+        after: state(&booking),
+    };
+    audit::record(tx, occasion, change)?;
+    if let Some(lead) = &request.lead_id {
+        attribute(tx, occasion, lead, &booking)?;
+    }
+    Ok(booking)
+}
+
+fn insert(
+    tx: &mut Tx<'_>,
+    occasion: &Occasion,
+    customer: &UserId,
+    request: &BookingRequest,
+    examined: Examined,
+) -> Result<Booking, DbError> {
+    let lost = || DbError::Statement("an examined booking lacks something".into());
+    let (branch, end_time) = examined.branch.zip(examined.end_time).ok_or_else(lost)?;
+    let id = BookingId::new(occasion.new_id());
+    let lines = examined.services.iter().zip(1..);
+    let services = lines.map(|(service, place)| line(occasion, &id, service, place)).collect();
+    // The number comes last of what can wait: until the end of the transaction nobody else at the branch gets one.
+    let (today, kind) = (occasion.now.ist_date(), request.service_type);
+    let number = bookings::next_number(tx, &request.branch_id, &counted_month(today), kind)?;
+    let booking = Booking {
+        id,
+        booking_number: booking_number(&branch.code, today, kind, number),
+        branch_id: request.branch_id.clone(),
+        customer_id: customer.clone(),
+        status: BookingStatus::Pending,
+        service_type: kind,
+        booking_date: request.booking_date,
+        start_time: request.start_time,
+        end_time,
+        total_amount_paise: examined.total_amount_paise,
+        total_duration_minutes: examined.total_duration_minutes,
+        notes: request.notes.clone(),
+        is_walkin: false,
+        is_membership_session: false,
+        offer_id: None,
+        spa_membership_id: None,
+        confirmed_at: None,
+        completed_at: None,
+        cancelled_at: None,
+        rejected_at: None,
+        cancellation_reason: None,
+        rejection_reason: None,
+        reschedule_count: 0,
+        created_at: occasion.now,
+        updated_at: occasion.now,
+        services,
+    };
+    bookings::insert(tx, &booking)?;
+    for (line, service) in booking.services.iter().zip(&examined.services) {
+        bookings::insert_service(tx, line, booking.booking_date, service.buffer_minutes)?;
+    }
+    Ok(booking)
+}
+
+/// The service as it is at this moment.
+fn line(occasion: &Occasion, booking: &BookingId, service: &Bookable, place: i64) -> BookingService {
+    BookingService {
+        id: occasion.new_id(),
+        booking_id: booking.clone(),
+        service_id: service.id.clone(),
+        staff_id: None,
+        service_name_snapshot: service.name.clone(),
+        price_at_booking_paise: service.price_paise,
+        duration_minutes: service.duration_minutes,
+        display_order: place,
+    }
+}
+
+/// A lead that nobody knows, or that is settled, is no reason to lose a booking.
+fn attribute(tx: &mut Tx<'_>, occasion: &Occasion, lead: &LeadId, booking: &Booking) -> Result<(), DbError> {
+    if leads::convert(tx, lead, &booking.id, occasion.now)? {
+        let change = Change { action: "lead.convert", record_id: lead.as_str(), ..Change::default() };
+        audit::record(tx, occasion, change)?;
+    }
+    Ok(())
+}

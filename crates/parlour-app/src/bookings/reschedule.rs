@@ -1,0 +1,80 @@
+//! A customer moves a visit to another time.
+
+use chrono::{NaiveDate, NaiveTime};
+use parlour_domain::booking::{BookingStatus, MOST_CUSTOMER_RESCHEDULES, check_customer_start, visit_end};
+use parlour_domain::ids::{BookingId, UserId};
+use parlour_domain::notice::NotificationType;
+use parlour_store::bookings::{self, Booking, Held, Moved};
+use parlour_store::{DbError, Tx, branches};
+
+use super::examine::{Complaint, opening_hours, time_complaint};
+use super::follow_up;
+use crate::audit::{self, Change, state};
+use crate::occasion::Occasion;
+
+#[derive(Debug, thiserror::Error)]
+pub enum RescheduleRefusal {
+    #[error("there is no such booking of this customer")]
+    Unknown,
+    #[error("only pending and confirmed bookings can be moved")]
+    NotAhead,
+    #[error("a customer may move a booking {MOST_CUSTOMER_RESCHEDULES} times")]
+    TooOften,
+    #[error("the time is not possible")]
+    NotPossible(Complaint),
+    #[error(transparent)]
+    Db(#[from] DbError),
+}
+
+/// A confirmed visit goes back to the desk, which agreed to another time.
+pub fn reschedule(
+    tx: &mut Tx<'_>,
+    occasion: &Occasion,
+    customer: &UserId,
+    id: &BookingId,
+    to: (NaiveDate, NaiveTime),
+) -> Result<Booking, RescheduleRefusal> {
+    let held = bookings::hold_own(tx, id, customer)?.ok_or(RescheduleRefusal::Unknown)?;
+    if !held.status.is_ahead() {
+        return Err(RescheduleRefusal::NotAhead);
+    }
+    if held.customer_reschedule_count >= MOST_CUSTOMER_RESCHEDULES {
+        return Err(RescheduleRefusal::TooOften);
+    }
+    let to = possible(tx, occasion, &held, to)?;
+    let before = bookings::own(tx, id, customer)?;
+    bookings::move_by_customer(tx, id, to, occasion.now)?;
+    if held.status == BookingStatus::Confirmed {
+        bookings::ask_again(tx, id, occasion.now)?;
+        follow_up::withdraw(tx, id)?;
+        follow_up::watch_for_staleness(tx, occasion, id)?;
+    }
+    let booking = bookings::own(tx, id, customer)?.ok_or(RescheduleRefusal::Unknown)?;
+    follow_up::tell_customer(tx, occasion, NotificationType::BookingRescheduled, &booking)?;
+    follow_up::tell_desk(tx, occasion, NotificationType::BookingRescheduled, &booking)?;
+    let change = Change {
+        action: "booking.reschedule",
+        record_id: id.as_str(),
+        concerns: Some(customer),
+        before: before.as_ref().and_then(state),
+        after: state(&booking),
+    };
+    audit::record(tx, occasion, change)?;
+    Ok(booking)
+}
+
+fn possible(
+    tx: &mut Tx<'_>,
+    occasion: &Occasion,
+    held: &Held,
+    (booking_date, start_time): (NaiveDate, NaiveTime),
+) -> Result<Moved, RescheduleRefusal> {
+    let branch = branches::for_booking(tx, &held.branch_id)?.filter(|branch| branch.is_operational);
+    let branch = branch.ok_or(RescheduleRefusal::NotPossible(Complaint::Branch))?;
+    check_customer_start(booking_date, start_time, opening_hours(&branch), occasion.now)
+        .and_then(|()| visit_end(start_time, held.total_duration_minutes))
+        .map(|end_time| Moved { booking_date, start_time, end_time })
+        .map_err(|refusal| {
+            RescheduleRefusal::NotPossible(time_complaint(refusal, booking_date, occasion.now))
+        })
+}

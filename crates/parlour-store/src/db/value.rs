@@ -99,7 +99,7 @@ impl FromCell for Timestamp {
     fn from_cell(cell: Cell<'_>) -> Option<Self> {
         match cell {
             Cell::Timestamp(at) => Some(at),
-            Cell::Text(text) => Self::parse(text),
+            Cell::Text(text) => Self::stored(text),
             _ => None,
         }
     }
@@ -119,7 +119,7 @@ impl FromCell for NaiveTime {
     fn from_cell(cell: Cell<'_>) -> Option<Self> {
         match cell {
             Cell::Time(time) => Some(time),
-            Cell::Text(text) => Self::parse_from_str(text, "%H:%M:%S").ok(),
+            Cell::Text(text) => parlour_domain::ist::stored_time(text),
             _ => None,
         }
     }
@@ -150,7 +150,10 @@ macro_rules! text_cells {
     )*};
 }
 
-use parlour_domain::{app_side, customer, email, ids, lead, offer, phone, role, service};
+use parlour_domain::{
+    app_side, booking, customer, email, gems, ids, invoice, lead, membership, notice, offer, phone, role,
+    service,
+};
 text_cells! {
     ids::UserId => |text| Some(ids::UserId::new(text));
     ids::SessionId => |text| Some(ids::SessionId::new(text));
@@ -168,12 +171,21 @@ text_cells! {
     ids::NotificationId => |text| Some(ids::NotificationId::new(text));
     phone::Phone => |text| Some(phone::Phone::stored(text.to_owned()));
     email::Email => |text| Some(email::Email::stored(text.to_owned()));
+    booking::BookingStatus => booking::BookingStatus::parse;
     role::Role => role::Role::parse;
     service::ServiceType => service::ServiceType::parse;
     offer::OfferType => offer::OfferType::parse;
     customer::Gender => customer::Gender::parse;
     lead::LeadStatus => lead::LeadStatus::parse;
+    membership::MembershipStatus => membership::MembershipStatus::parse;
+    gems::GemsTransactionType => gems::GemsTransactionType::parse;
+    invoice::InvoiceType => invoice::InvoiceType::parse;
+    invoice::PaymentMethod => invoice::PaymentMethod::parse;
+    invoice::PaymentStatus => invoice::PaymentStatus::parse;
     app_side::AppSide => app_side::AppSide::parse;
+    notice::NotificationType => notice::NotificationType::parse;
+    notice::Channel => notice::Channel::parse;
+    notice::NotificationStatus => notice::NotificationStatus::parse;
 }
 
 impl rusqlite::ToSql for Cell<'_> {
@@ -185,7 +197,7 @@ impl rusqlite::ToSql for Cell<'_> {
             Cell::Text(text) => ToSqlOutput::Borrowed(ValueRef::Text(text.as_bytes())),
             Cell::Timestamp(at) => ToSqlOutput::Owned(at.to_string().into()),
             Cell::Date(date) => ToSqlOutput::Owned(date.to_string().into()),
-            Cell::Time(time) => ToSqlOutput::Owned(time.format("%H:%M:%S").to_string().into()),
+            Cell::Time(time) => ToSqlOutput::Owned(time.to_string().into()),
         })
     }
 }

@@ -37,6 +37,8 @@ pub(crate) enum Code {
     Internal,
     Upstream,
     Unavailable,
+    /// Nor will it be, until somebody sets it up.
+    NotConfigured,
 }
 
 impl Code {
@@ -61,6 +63,7 @@ impl Code {
             Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "INTERNAL_ERROR", true),
             Self::Upstream => (StatusCode::BAD_GATEWAY, "UPSTREAM_ERROR", true),
             Self::Unavailable => (StatusCode::SERVICE_UNAVAILABLE, "SERVICE_UNAVAILABLE", true),
+            Self::NotConfigured => (StatusCode::SERVICE_UNAVAILABLE, "SERVICE_UNAVAILABLE", false),
         }
     }
 }
@@ -216,17 +219,19 @@ impl From<CaptureRefusal> for ApiError {
 impl From<RequestRefusal> for ApiError {
     fn from(refusal: RequestRefusal) -> Self {
         match refusal {
-            RequestRefusal::NotPossible(complaints) => {
-                let mut details = Details::new();
-                for complaint in complaints {
-                    details.entry(field_of(&complaint)).or_default().push(complaint.to_string());
-                }
-                Self::invalid(details)
-            }
+            RequestRefusal::NotPossible(complaints) => not_possible(&complaints),
             RequestRefusal::Once(refusal) => refusal.into(),
             RequestRefusal::Db(error) => error.into(),
         }
     }
+}
+
+fn not_possible(complaints: &[Complaint]) -> ApiError {
+    let mut details = Details::new();
+    for complaint in complaints {
+        details.entry(field_of(complaint)).or_default().push(complaint.to_string());
+    }
+    ApiError::invalid(details)
 }
 
 /// The field of a booking's body that a complaint is about.
@@ -270,9 +275,7 @@ impl From<RescheduleRefusal> for ApiError {
                 Code::BookingMaxReschedules,
                 "This booking was moved twice already. Please call the salon.",
             ),
-            RescheduleRefusal::NotPossible(complaint) => {
-                Self::invalid_field(&field_of(&complaint), complaint.to_string())
-            }
+            RescheduleRefusal::NotPossible(complaints) => not_possible(&complaints),
             RescheduleRefusal::Db(error) => error.into(),
         }
     }

@@ -66,14 +66,33 @@ impl Fields {
         }
     }
 
-    /// A list of strings that each say something. A complaint names the place, `serviceIds.2`; whoever sends more
-    /// than `most` means no good, and hears of one thing wrong.
+    /// A list of strings that each say something. A complaint names the place, `ids.2`; whoever sends more than `most`
+    /// means no good, and hears of one thing wrong.
     pub(crate) fn optional_list<T>(
         &mut self,
         name: &str,
         most: usize,
         parse: impl Fn(&str) -> T,
     ) -> Option<Vec<T>> {
+        Some(self.readable(name, most, parse)?.into_iter().map(|(_, item)| item).collect())
+    }
+
+    /// Like an optional one, and there must be something in it. What can be read of it, each with its place, so that
+    /// it can be looked at although the rest is wrong.
+    pub(crate) fn required_list<T>(
+        &mut self,
+        name: &str,
+        most: usize,
+        parse: impl Fn(&str) -> T,
+    ) -> Option<Vec<(usize, T)>> {
+        self.present(name)?;
+        if matches!(self.given.get(name), Some(Value::Array(items)) if items.is_empty()) {
+            return self.refuse(name, "must not be empty");
+        }
+        self.readable(name, most, parse)
+    }
+
+    fn readable<T>(&mut self, name: &str, most: usize, parse: impl Fn(&str) -> T) -> Option<Vec<(usize, T)>> {
         let items = match self.given.get(name) {
             None | Some(Value::Null) => return None,
             Some(Value::Array(items)) if items.len() > most => {
@@ -84,34 +103,20 @@ impl Fields {
         };
         let mut wrong = Vec::new();
         let mut parsed = Vec::with_capacity(items.len());
-        for (at, item) in items.iter().enumerate() {
+        for (place, item) in items.iter().enumerate() {
             match item {
-                Value::String(text) if text.is_empty() => wrong.push((at, "must not be empty")),
+                Value::String(text) if text.is_empty() => wrong.push((place, "must not be empty")),
                 Value::String(text) if text.contains('\0') => {
-                    wrong.push((at, "must not contain NUL characters"));
+                    wrong.push((place, "must not contain NUL characters"));
                 }
-                Value::String(text) => parsed.push(parse(text)),
-                _ => wrong.push((at, "must be a string")),
+                Value::String(text) => parsed.push((place, parse(text))),
+                _ => wrong.push((place, "must be a string")),
             }
         }
-        for (at, why) in &wrong {
-            self.refuse::<()>(&format!("{name}.{at}"), why);
+        for (place, why) in wrong {
+            self.refuse::<()>(&format!("{name}.{place}"), why);
         }
-        wrong.is_empty().then_some(parsed)
-    }
-
-    /// Like an optional one, and there must be something in it.
-    pub(crate) fn required_list<T>(
-        &mut self,
-        name: &str,
-        most: usize,
-        parse: impl Fn(&str) -> T,
-    ) -> Option<Vec<T>> {
-        self.present(name)?;
-        match self.optional_list(name, most, parse) {
-            Some(parsed) if parsed.is_empty() => self.refuse(name, "must not be empty"),
-            parsed => parsed,
-        }
+        Some(parsed)
     }
 
     /// The fields of an object inside, which are called `keys.auth` in complaints.
@@ -210,8 +215,9 @@ mod tests {
             "ids": ["a", "", 5, "b\u{0}"], "none": [], "many": ["a", "b", "c"], "word": "a",
             "keys": { "auth": 1 }, "flat": 2,
         }));
-        for name in ["ids", "none", "many", "word"] {
-            assert_eq!(fields.required_list(name, 2 + 2 * usize::from(name == "ids"), str::to_owned), None);
+        assert_eq!(fields.required_list("ids", 4, str::to_owned), Some(vec![(0, "a".to_owned())]));
+        for name in ["none", "many", "word"] {
+            assert_eq!(fields.required_list(name, 2, str::to_owned), None);
         }
         let text = |text: &str| Ok::<_, String>(text.to_owned());
         assert_eq!(fields.required_object("keys", |keys| keys.required("auth", text)), None);

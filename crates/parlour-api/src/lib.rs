@@ -15,6 +15,7 @@ mod hot;
 mod id_path;
 mod idempotency;
 pub mod limits;
+mod listed;
 pub mod metrics;
 mod openapi;
 mod pages;

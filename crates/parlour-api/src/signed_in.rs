@@ -237,6 +237,7 @@ mod tests {
         let issuer = url::Url::parse("https://identity.invalid").unwrap();
         let settings = WebSettings {
             side: AppSide::Admin,
+            is_production: false,
             public_url: "https://desk.invalid".to_owned(),
             limits: Arc::new(Limits::in_memory(&Quotas::OFF)),
             trusted_proxies: Vec::new(),
@@ -246,6 +247,8 @@ mod tests {
                 provider: IdentityProvider::new(issuer, "client".to_owned(), None, Default::default()),
                 owner_email: None,
             },
+            realtime: None,
+            push_key: None,
             metrics: Arc::default(),
         };
         Web::new(app, settings)

@@ -8,9 +8,11 @@ use ipnet::IpNet;
 use parlour_app::App;
 use parlour_app::occasion::{Occasion, Origin};
 use parlour_app::outside::identity::IdentityProvider;
+use parlour_app::outside::realtime::RealtimeKey;
 use parlour_domain::app_side::AppSide;
 use parlour_domain::email::Email;
 use parlour_domain::ids::UserId;
+use parlour_domain::push_endpoint::Reach;
 use parlour_domain::role::Role;
 
 use crate::call::Call;
@@ -25,6 +27,8 @@ pub(crate) const LEADS_PATH: &str = "/api/leads";
 #[derive(Debug)]
 pub struct WebSettings {
     pub side: AppSide,
+    /// Whether strangers are about.
+    pub is_production: bool,
     /// The app's origin as browsers know it, without a slash at the end.
     pub public_url: String,
     pub limits: Arc<Limits>,
@@ -32,6 +36,10 @@ pub struct WebSettings {
     pub lead_origins: Vec<String>,
     pub lead_source: String,
     pub sign_in: SignInSettings,
+    /// Our key at the realtime provider, where there is one.
+    pub realtime: Option<RealtimeKey>,
+    /// What browsers know us by when they ask for push messages, where these are sent.
+    pub push_key: Option<String>,
     pub metrics: Arc<Metrics>,
 }
 
@@ -114,6 +122,19 @@ impl Web {
 
     pub(crate) fn sign_in(&self) -> &SignInSettings {
         &self.0.settings.sign_in
+    }
+
+    pub(crate) fn realtime(&self) -> Option<&RealtimeKey> {
+        self.0.settings.realtime.as_ref()
+    }
+
+    pub(crate) fn push_key(&self) -> Option<&str> {
+        self.0.settings.push_key.as_deref()
+    }
+
+    /// Where push messages may be asked to.
+    pub(crate) fn push_reach(&self) -> Reach {
+        if self.0.settings.is_production { Reach::Public } else { Reach::Anywhere }
     }
 
     pub(crate) fn metrics(&self) -> &Metrics {

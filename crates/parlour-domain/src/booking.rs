@@ -63,20 +63,15 @@ pub enum TimeRefusal {
     EndsTooLate,
 }
 
-/// A customer comes in the future and while the branch is open.
-pub fn check_customer_start(
-    date: NaiveDate,
-    start: NaiveTime,
-    hours: OpeningHours,
-    now: Timestamp,
-) -> Result<(), TimeRefusal> {
-    if Timestamp::from_ist(date, start) <= now {
-        return Err(TimeRefusal::Past);
-    }
-    if start < hours.opens_at || start >= hours.closes_at {
-        return Err(TimeRefusal::Closed(hours));
-    }
-    Ok(())
+/// A customer comes in the future.
+pub fn check_ahead(date: NaiveDate, start: NaiveTime, now: Timestamp) -> Result<(), TimeRefusal> {
+    if Timestamp::from_ist(date, start) > now { Ok(()) } else { Err(TimeRefusal::Past) }
+}
+
+/// A customer comes while the branch is open.
+pub fn check_open(start: NaiveTime, hours: OpeningHours) -> Result<(), TimeRefusal> {
+    let is_open = hours.opens_at <= start && start < hours.closes_at;
+    if is_open { Ok(()) } else { Err(TimeRefusal::Closed(hours)) }
 }
 
 /// The end of a visit, on the day of its start.
@@ -110,12 +105,6 @@ mod tests {
 
     use super::*;
     use crate::ist::{DAY_MS, minutes_after_midnight, parse_date, parse_time};
-
-    const ALL_DAY: OpeningHours = OpeningHours { opens_at: NaiveTime::MIN, closes_at: NaiveTime::MIN };
-
-    fn usual() -> OpeningHours {
-        OpeningHours { opens_at: time("10:00"), closes_at: time("21:00") }
-    }
 
     fn time(typed: &str) -> NaiveTime {
         parse_time(typed).unwrap()
@@ -151,20 +140,17 @@ mod tests {
 
     #[test]
     fn a_visit_starts_while_the_branch_is_open() {
-        let (day, now) = (parse_date("2028-02-29").unwrap(), at("2028-02-28T18:30:00Z"));
-        let check = |start: &str| check_customer_start(day, time(start), usual(), now);
-        assert_eq!(check("09:59"), Err(TimeRefusal::Closed(usual())));
-        assert_eq!(check("10:00"), Ok(()));
-        assert_eq!(check("20:59"), Ok(()));
-        assert_eq!(check("21:00"), Err(TimeRefusal::Closed(usual())));
+        let hours = OpeningHours { opens_at: time("10:00"), closes_at: time("21:00") };
+        assert_eq!(check_open(time("09:59"), hours), Err(TimeRefusal::Closed(hours)));
+        assert_eq!(check_open(time("10:00"), hours), Ok(()));
+        assert_eq!(check_open(time("20:59"), hours), Ok(()));
+        assert_eq!(check_open(time("21:00"), hours), Err(TimeRefusal::Closed(hours)));
     }
 
     #[test]
     fn a_visit_starts_after_now_on_the_wall() {
-        let day = parse_date("2027-04-01").unwrap();
-        let start = time("10:00");
-        let is_past =
-            |now: &str| check_customer_start(day, start, usual(), at(now)) == Err(TimeRefusal::Past);
+        let (day, start) = (parse_date("2027-04-01").unwrap(), time("10:00"));
+        let is_past = |now: &str| check_ahead(day, start, at(now)) == Err(TimeRefusal::Past);
         assert!(!is_past("2027-04-01T04:29:59.999Z"));
         assert!(is_past("2027-04-01T04:30:00.000Z"));
         assert!(is_past("2027-04-01T23:59:00.000Z"));
@@ -221,12 +207,11 @@ mod tests {
         #[test]
         fn the_day_turns_at_midnight_on_the_wall(minute in 0_i64..100 * 366 * 24 * 60) {
             let now = Timestamp::from_millis(minute * MINUTE_MS);
-            let hours = OpeningHours { closes_at: time("23:59"), ..ALL_DAY };
             let today = now.ist_date();
-            prop_assert_eq!(check_customer_start(today, NaiveTime::MIN, hours, now), Err(TimeRefusal::Past));
+            prop_assert_eq!(check_ahead(today, NaiveTime::MIN, now), Err(TimeRefusal::Past));
             let tomorrow = now.next_ist_midnight().ist_date();
             prop_assert_eq!(tomorrow, today.succ_opt().unwrap());
-            prop_assert_eq!(check_customer_start(tomorrow, NaiveTime::MIN, hours, now), Ok(()));
+            prop_assert_eq!(check_ahead(tomorrow, NaiveTime::MIN, now), Ok(()));
             prop_assert_eq!(counted_month(today), format!("{}", today.format("%y%m")));
         }
     }

@@ -1,1 +1,231 @@
-//! Being built.
+//! Loyalty gems: earned with what is paid, good for a year, spent oldest first.
+
+use crate::ist::Timestamp;
+use crate::words::words;
+
+const PAISE_PER_GEM: i64 = 10_000;
+const LIFE_DAYS: i64 = 365;
+
+words! {
+    GemsTransactionType {
+        Earned = "earned",
+        Redeemed = "redeemed",
+        Expired = "expired",
+        Adjusted = "adjusted",
+    }
+}
+
+/// One gem for every whole 100 INR of a service invoice.
+pub fn gems_earned(total_paise: i64) -> i64 {
+    total_paise.max(0) / PAISE_PER_GEM
+}
+
+/// From this instant on, gems earned at `earned_at` are good for nothing.
+pub fn expiry(earned_at: Timestamp) -> Timestamp {
+    earned_at.plus_days(LIFE_DAYS)
+}
+
+/// What is left of one gain.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lot {
+    /// The transaction that brought the gems.
+    pub transaction_id: String,
+    pub remaining: i64,
+    pub earned_at: Timestamp,
+    /// None for an adjustment, which never expires.
+    pub expires_at: Option<Timestamp>,
+}
+
+impl Lot {
+    fn is_due(&self, now: Timestamp) -> bool {
+        self.expires_at.is_some_and(|expires_at| expires_at <= now)
+    }
+}
+
+/// So many gems out of this lot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Share<'l> {
+    pub lot: &'l Lot,
+    pub gems: i64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("there are not enough gems")]
+pub struct Insufficient;
+
+/// Which lots give how much of `amount`: the oldest first, whether earned or adjusted; of two that came at the same
+/// instant, the one with the smaller id. Those that are due give nothing, even before they are taken away.
+pub fn take(lots: &[Lot], amount: i64, now: Timestamp) -> Result<Vec<Share<'_>>, Insufficient> {
+    let mut oldest_first: Vec<&Lot> = lots.iter().filter(|lot| !lot.is_due(now)).collect();
+    oldest_first.sort_by_key(|lot| (lot.earned_at, &lot.transaction_id));
+    let mut wanted = amount;
+    let mut shares = Vec::new();
+    for lot in oldest_first {
+        let gems = lot.remaining.min(wanted);
+        if gems > 0 {
+            shares.push(Share { lot, gems });
+            wanted -= gems;
+        }
+    }
+    if wanted > 0 { Err(Insufficient) } else { Ok(shares) }
+}
+
+/// What is left of the lots that are due.
+pub fn due(lots: &[Lot], now: Timestamp) -> Vec<Share<'_>> {
+    let due = lots.iter().filter(|lot| lot.remaining > 0 && lot.is_due(now));
+    due.map(|lot| Share { lot, gems: lot.remaining }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::ist::DAY_MS;
+
+    fn at(text: &str) -> Timestamp {
+        Timestamp::parse(text).unwrap()
+    }
+
+    fn lot(id: &str, remaining: i64, earned_at: &str) -> Lot {
+        let earned_at = at(earned_at);
+        Lot { transaction_id: id.to_owned(), remaining, earned_at, expires_at: Some(expiry(earned_at)) }
+    }
+
+    fn names<'l>(shares: &[Share<'l>]) -> Vec<(&'l str, i64)> {
+        shares.iter().map(|share| (share.lot.transaction_id.as_str(), share.gems)).collect()
+    }
+
+    #[test]
+    fn a_gem_is_earned_with_every_whole_hundred() {
+        for (paise, gems) in [
+            (-1, 0),
+            (-10_000, 0),
+            (0, 0),
+            (9_999, 0),
+            (10_000, 1),
+            (19_999, 1),
+            (20_000, 2),
+            (123_456, 12),
+            (10_000_000_000, 1_000_000),
+            (i64::MAX, i64::MAX / 10_000),
+            (i64::MIN, 0),
+        ] {
+            assert_eq!(gems_earned(paise), gems, "{paise}");
+        }
+    }
+
+    #[test]
+    fn gems_are_good_for_365_days_also_over_a_leap_day() {
+        for (earned, ends) in [
+            ("2026-03-01T04:30:00.000Z", "2027-03-01T04:30:00.000Z"),
+            ("2027-03-01T04:30:00.001Z", "2028-02-29T04:30:00.001Z"),
+            ("2028-02-29T18:29:59.999Z", "2029-02-28T18:29:59.999Z"),
+        ] {
+            assert_eq!(expiry(at(earned)), at(ends));
+        }
+    }
+
+    #[test]
+    fn the_oldest_give_first_whatever_their_order_and_kind() {
+        let now = at("2027-03-01T00:00:00Z");
+        let mut adjusted = lot("adjusted", 5, "2026-06-01T00:00:00Z");
+        adjusted.expires_at = None;
+        let lots = [
+            lot("young", 10, "2027-01-01T00:00:00Z"),
+            lot("b-same", 3, "2026-05-01T00:00:00Z"),
+            adjusted,
+            lot("a-same", 2, "2026-05-01T00:00:00Z"),
+            lot("spent", 0, "2026-04-01T00:00:00Z"),
+        ];
+        assert_eq!(names(&take(&lots, 1, now).unwrap()), [("a-same", 1)]);
+        assert_eq!(names(&take(&lots, 5, now).unwrap()), [("a-same", 2), ("b-same", 3)]);
+        let most = [("a-same", 2), ("b-same", 3), ("adjusted", 5), ("young", 1)];
+        assert_eq!(names(&take(&lots, 11, now).unwrap()), most);
+        assert!(take(&lots, 20, now).is_ok());
+        assert_eq!(take(&lots, 21, now), Err(Insufficient));
+        assert_eq!(take(&[], 1, now), Err(Insufficient));
+    }
+
+    #[test]
+    fn gems_give_nothing_from_the_instant_they_are_due() {
+        let lots = [lot("old", 7, "2026-03-01T00:00:00.000Z"), lot("young", 2, "2026-03-01T00:00:00.001Z")];
+        let (before, then) = (at("2027-02-28T23:59:59.999Z"), at("2027-03-01T00:00:00.000Z"));
+        assert_eq!(names(&due(&lots, before)), []);
+        assert_eq!(names(&take(&lots, 8, before).unwrap()), [("old", 7), ("young", 1)]);
+        assert_eq!(names(&due(&lots, then)), [("old", 7)]);
+        assert_eq!(names(&take(&lots, 2, then).unwrap()), [("young", 2)]);
+        assert_eq!(take(&lots, 3, then), Err(Insufficient));
+    }
+
+    #[test]
+    fn adjustments_are_never_due() {
+        let mut adjusted = lot("adjusted", 5, "1990-01-01T00:00:00Z");
+        adjusted.expires_at = None;
+        assert_eq!(due(&[adjusted], at("9999-01-01T00:00:00Z")), []);
+    }
+
+    prop_compose! {
+        /// Close enough together that many come at the same instant, in no order of their ids.
+        fn any_lots()(
+            drawn in prop::collection::vec((0..10_u8, 0..500_i64, 0..40_i64, any::<bool>()), 0..30)
+        ) -> Vec<Lot> {
+            let lots = drawn.into_iter().enumerate().map(|(nth, (id, remaining, day, expires))| {
+                let earned_at = Timestamp::from_millis(1_700_000_000_000 + day * DAY_MS);
+                let expires_at = expires.then(|| expiry(earned_at));
+                Lot { transaction_id: format!("{id}-{nth}"), remaining, earned_at, expires_at }
+            });
+            lots.collect()
+        }
+    }
+
+    fn age(lot: &Lot) -> (Timestamp, &str) {
+        (lot.earned_at, &lot.transaction_id)
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_taken_is_the_amount_oldest_first(
+            lots in any_lots(), amount in 0..6_000_i64, day in 0..500_i64
+        ) {
+            let now = Timestamp::from_millis(1_700_000_000_000 + day * DAY_MS);
+            let is_good = |lot: &&Lot| lot.expires_at.is_none_or(|at| now < at);
+            let spendable: i64 = lots.iter().filter(is_good).map(|lot| lot.remaining).sum();
+            match take(&lots, amount, now) {
+                Err(Insufficient) => prop_assert!(amount > spendable),
+                Ok(shares) => {
+                    prop_assert!(amount <= spendable);
+                    prop_assert_eq!(shares.iter().map(|share| share.gems).sum::<i64>(), amount);
+                    prop_assert!(shares.iter().all(|share| (1..=share.lot.remaining).contains(&share.gems)));
+                    prop_assert!(shares.iter().all(|share| is_good(&share.lot)));
+                    prop_assert!(shares.is_sorted_by_key(|share| age(share.lot)));
+                    // All but the youngest give all they have, and nothing older is passed over.
+                    if let Some((last, others)) = shares.split_last() {
+                        prop_assert!(others.iter().all(|share| share.gems == share.lot.remaining));
+                        let older = lots.iter().filter(is_good).filter(|lot| age(lot) < age(last.lot));
+                        let older: i64 = older.map(|lot| lot.remaining).sum();
+                        prop_assert_eq!(older, others.iter().map(|share| share.gems).sum::<i64>());
+                    }
+                }
+            }
+        }
+
+        #[test]
+        fn a_lot_gives_or_is_due_and_never_both(
+            lots in any_lots(), day in 0..500_i64
+        ) {
+            let now = Timestamp::from_millis(1_700_000_000_000 + day * DAY_MS);
+            let gone: i64 = due(&lots, now).iter().map(|share| share.gems).sum();
+            let all: i64 = lots.iter().map(|lot| lot.remaining).sum();
+            prop_assert!(take(&lots, all - gone, now).is_ok());
+            prop_assert_eq!(take(&lots, all - gone + 1, now), Err(Insufficient));
+        }
+
+        #[test]
+        fn more_paid_never_earns_less(paid in 0..10_000_000_000_i64, more in 0..10_000_000_000_i64) {
+            let (least, most) = (gems_earned(paid), gems_earned(paid + more));
+            prop_assert!(least <= most);
+            prop_assert!(least * 10_000 <= paid && paid < (least + 1) * 10_000);
+        }
+    }
+}

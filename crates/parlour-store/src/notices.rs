@@ -1,1 +1,171 @@
-//! Being built.
+//! What people are told. A notice is a row, written with the change that it tells of; sending it is work for later.
+
+use parlour_domain::ids::{BookingId, NotificationId, UserId};
+use parlour_domain::ist::Timestamp;
+use parlour_domain::notice::{Channel, NotificationStatus, NotificationType};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::db::{AsCell, Cell, Conn, DbError, Tx};
+use crate::{params, row};
+
+/// What one person is told, once: a second notice of the same type, subject and period is none.
+#[derive(Debug, Clone, Copy)]
+pub struct Notice<'a> {
+    pub id: &'a NotificationId,
+    pub user_id: &'a UserId,
+    pub booking_id: Option<&'a BookingId>,
+    pub kind: NotificationType,
+    pub title: &'a str,
+    pub body: &'a str,
+    /// What it is about: the id of a booking, a membership, …; empty where the person is the subject.
+    pub subject: &'a str,
+    /// The IST date or year where it recurs, else empty.
+    pub period: &'a str,
+}
+
+/// Writes the notice, unless it is there already; true if it was news.
+pub fn write(
+    tx: &mut Tx<'_>,
+    notice: &Notice<'_>,
+    channel: Channel,
+    now: Timestamp,
+) -> Result<bool, DbError> {
+    let written = tx.execute(
+        "insert into notifications (id, user_id, booking_id, type, title, body, channel, status, subject, period,
+             created_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+         on conflict (user_id, type, subject, period) do nothing",
+        params![
+            notice.id,
+            notice.user_id,
+            notice.booking_id,
+            notice.kind,
+            notice.title,
+            notice.body,
+            channel,
+            NotificationStatus::Pending,
+            notice.subject,
+            notice.period,
+            now
+        ],
+    )?;
+    Ok(written == 1)
+}
+
+/// What the desk is told, whoever stands there.
+#[derive(Debug, Clone, Copy)]
+pub struct DeskNotice<'a> {
+    /// A fresh id; each row's own is this and the user's.
+    pub id_prefix: &'a str,
+    pub booking_id: Option<&'a BookingId>,
+    pub kind: NotificationType,
+    pub title: &'a str,
+    pub body: &'a str,
+    pub subject: &'a str,
+    pub period: &'a str,
+}
+
+/// Tells every receptionist or, where there is none, every manager and above; counts those for whom it was news.
+pub fn write_to_desk(tx: &mut Tx<'_>, notice: &DeskNotice<'_>, now: Timestamp) -> Result<u64, DbError> {
+    tx.execute(
+        "insert into notifications (id, user_id, booking_id, type, title, body, channel, status, subject, period,
+             created_at)
+         select cast($1 as text) || '.' || u.id, u.id, $2, $3, $4, $5, $6, $7, $8, $9, $10
+         from users u
+         where u.anonymised_at is null
+           and (u.role = 'receptionist'
+             or (u.role in ('manager', 'owner', 'developer')
+               and not exists (select 1 from users r where r.role = 'receptionist' and r.anonymised_at is null)))
+         on conflict (user_id, type, subject, period) do nothing",
+        params![
+            notice.id_prefix,
+            notice.booking_id,
+            notice.kind,
+            notice.title,
+            notice.body,
+            Channel::Push,
+            NotificationStatus::Pending,
+            notice.subject,
+            notice.period,
+            now
+        ],
+    )
+}
+
+/// The contract's notification.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Notification {
+    pub id: NotificationId,
+    pub user_id: UserId,
+    pub booking_id: Option<BookingId>,
+    #[serde(rename = "type")]
+    pub kind: NotificationType,
+    pub title: String,
+    pub body: String,
+    pub channel: Channel,
+    pub status: NotificationStatus,
+    pub sent_at: Option<Timestamp>,
+    /// Null while unread.
+    pub read_at: Option<Timestamp>,
+    pub created_at: Timestamp,
+}
+row! { Notification {
+    id, user_id, booking_id, kind, title, body, channel, status, sent_at, read_at, created_at,
+} }
+
+/// A user's feed, the newest first.
+pub fn of_user(
+    conn: &mut Conn<'_>,
+    user: &UserId,
+    limit: i64,
+    skipped: i64,
+) -> Result<Vec<Notification>, DbError> {
+    conn.all(
+        "select id, user_id, booking_id, type, title, body, channel, status, sent_at, read_at, created_at
+         from notifications where user_id = $1 order by created_at desc, id desc limit $2 offset $3",
+        params![user, limit, skipped],
+    )
+}
+
+pub fn unread_of(conn: &mut Conn<'_>, user: &UserId) -> Result<i64, DbError> {
+    let counted = conn.one::<(i64,)>(
+        "select count(*) from notifications where user_id = $1 and read_at is null",
+        params![user],
+    )?;
+    Ok(counted.map_or(0, |(count,)| count))
+}
+
+/// How many notices one statement marks.
+const MARKED_AT_ONCE: usize = 20;
+
+/// Marks these notices read. What was read before keeps its time; what is not the user's is left alone.
+pub fn mark_read(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    notices: &[NotificationId],
+    now: Timestamp,
+) -> Result<(), DbError> {
+    for some in notices.chunks(MARKED_AT_ONCE) {
+        let mut values = vec![user.as_cell(), now.as_cell()];
+        values.extend(some.iter().map(AsCell::as_cell));
+        // Nobody's id is empty.
+        values.resize(2 + MARKED_AT_ONCE, Cell::Text(""));
+        tx.execute(
+            "update notifications set read_at = $2
+             where user_id = $1 and read_at is null
+               and id in ($3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)",
+            &values,
+        )?;
+    }
+    Ok(())
+}
+
+pub fn mark_all_read(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), DbError> {
+    tx.execute(
+        "update notifications set read_at = $2 where user_id = $1 and read_at is null",
+        params![user, now],
+    )?;
+    Ok(())
+}

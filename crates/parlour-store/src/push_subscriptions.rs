@@ -1,1 +1,79 @@
-//! Being built.
+//! Browsers that want to be told at once.
+
+use parlour_domain::ids::UserId;
+use parlour_domain::ist::Timestamp;
+use parlour_domain::push_endpoint::PushEndpoint;
+
+use crate::db::{DbError, Tx};
+use crate::params;
+
+#[derive(Debug, Clone, Copy)]
+pub struct NewSubscription<'a> {
+    pub id: &'a str,
+    pub endpoint: &'a PushEndpoint,
+    pub p256dh: &'a str,
+    pub auth: &'a str,
+}
+
+/// Binds the endpoint to the user, whoever had it before, and switches it on. The row's id where that changed
+/// anything: browsers say the same at every visit.
+pub fn bind(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    subscription: &NewSubscription<'_>,
+    now: Timestamp,
+) -> Result<Option<String>, DbError> {
+    let bound = tx.one::<(String,)>(
+        "insert into push_subscriptions as s (id, endpoint, user_id, p256dh, auth, is_active, created_at, updated_at)
+         values ($1, $2, $3, $4, $5, true, $6, $6)
+         on conflict (endpoint) do update set user_id = excluded.user_id, p256dh = excluded.p256dh,
+             auth = excluded.auth, is_active = true, updated_at = excluded.updated_at
+         where not s.is_active or s.user_id <> excluded.user_id or s.p256dh <> excluded.p256dh
+             or s.auth <> excluded.auth
+         returning id",
+        params![
+            subscription.id,
+            subscription.endpoint.as_str(),
+            user,
+            subscription.p256dh,
+            subscription.auth,
+            now
+        ],
+    )?;
+    Ok(bound.map(|(id,)| id))
+}
+
+/// Switches off all but the latest `kept` subscriptions of the user besides this one; the ids of those.
+pub fn switch_off_beyond(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    this: &str,
+    kept: i64,
+    now: Timestamp,
+) -> Result<Vec<String>, DbError> {
+    let switched_off = tx.all::<(String,)>(
+        "update push_subscriptions set is_active = false, updated_at = $4
+         where user_id = $1 and is_active and id <> $2 and id not in (
+             select id from push_subscriptions where user_id = $1 and is_active and id <> $2
+             order by updated_at desc, id desc limit $3)
+         returning id",
+        params![user, this, kept, now],
+    )?;
+    Ok(switched_off.into_iter().map(|(id,)| id).collect())
+}
+
+/// Switches off the user's subscription at that endpoint; its id if there was one.
+pub fn switch_off(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    endpoint: &str,
+    now: Timestamp,
+) -> Result<Option<String>, DbError> {
+    let switched_off = tx.one::<(String,)>(
+        "update push_subscriptions set is_active = false, updated_at = $3
+         where endpoint = $2 and user_id = $1 and is_active
+         returning id",
+        params![user, endpoint, now],
+    )?;
+    Ok(switched_off.map(|(id,)| id))
+}

@@ -13,6 +13,7 @@ use parlour_app::chance::Chance;
 use parlour_app::clock::Clock;
 use parlour_app::occasion::Occasion;
 use parlour_app::outside::identity::IdentityProvider;
+use parlour_app::outside::realtime::RealtimeKey;
 use parlour_app::sign_in::{find_or_make, start};
 use parlour_domain::app_side::AppSide;
 use parlour_domain::email::Email;
@@ -37,6 +38,9 @@ pub struct SalonOptions {
     pub owner_email: Option<Email>,
     /// An identity provider; without one, the development provider.
     pub identity: Option<(Url, String, Option<String>)>,
+    pub realtime: Option<RealtimeKey>,
+    pub push_key: Option<String>,
+    pub is_production: bool,
     /// Answers on real sockets too, as browsers need it.
     pub listens: bool,
     /// The demo salon has moved in.
@@ -52,6 +56,9 @@ impl Default for SalonOptions {
             trusted_proxies: Vec::new(),
             owner_email: None,
             identity: None,
+            realtime: None,
+            push_key: None,
+            is_production: false,
             listens: false,
             is_demo: false,
         }
@@ -183,12 +190,15 @@ fn open_app(app: &App, side: AppSide, options: &SalonOptions, limits: &Arc<Limit
     let (provider, dev_provider) = identity_provider(app, &url, options);
     let settings = WebSettings {
         side,
+        is_production: options.is_production,
         public_url: url.clone(),
         limits: Arc::clone(limits),
         trusted_proxies: options.trusted_proxies.clone(),
         lead_origins: options.lead_origins.clone(),
         lead_source: "meta_ad".to_owned(),
         sign_in: SignInSettings { provider, owner_email: options.owner_email.clone() },
+        realtime: options.realtime.clone(),
+        push_key: options.push_key.clone(),
         metrics: Arc::new(Metrics::default()),
     };
     let router = parlour_api::router(Web::new(app.clone(), settings), dev_provider);

@@ -2,3 +2,6 @@
 
 pub(crate) mod auth;
 pub(crate) mod health;
+pub(crate) mod notifications;
+pub(crate) mod push;
+pub(crate) mod realtime;

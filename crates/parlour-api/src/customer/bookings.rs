@@ -4,12 +4,12 @@ use axum::extract::State;
 use chrono::NaiveDate;
 use parlour_app::bookings::{self as acts, Asked, BookingRequest, examine};
 use parlour_domain::booking::BookingStatus;
-use parlour_domain::ids::{BookingId, BranchId, LeadId, ServiceId};
+use parlour_domain::ids::{BookingId, BranchId, LeadId, ServiceId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::service::ServiceType;
 use parlour_domain::text::at_most;
-use parlour_store::Conn;
-use parlour_store::bookings::{self, Booking};
+use parlour_store::bookings::{self, Booking, Position};
+use parlour_store::{Conn, DbError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -18,6 +18,7 @@ use crate::error::{ApiError, field_of};
 use crate::fields::{Fields, date, id, one_of, wall_time};
 use crate::id_path::Named;
 use crate::idempotency::ActKey;
+use crate::listed::{self, List};
 use crate::openapi::Failed;
 use crate::respond::{Answered, Envelope, created, ok};
 use crate::signed_in::{Customer, Reading};
@@ -87,7 +88,7 @@ async fn request(web: &Web, mut fields: Fields) -> Result<BookingRequest, ApiErr
         let (branch, services) = (branch_id.clone(), service_ids.clone());
         let now = web.app().clock.now();
         let looked_at = move |conn: &mut Conn<'_>| {
-            let (branch, services) = (branch.as_ref(), services.as_deref());
+            let (branch, services) = (branch.as_ref(), services.as_deref().unwrap_or_default());
             let asked = Asked { branch, service_type, booking_date, start_time, services };
             examine(conn, &asked, now).map_err(ApiError::from)
         };
@@ -108,19 +109,64 @@ async fn request(web: &Web, mut fields: Fields) -> Result<BookingRequest, ApiErr
     })
 }
 
-#[derive(Serialize, ToSchema)]
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "the schema of what is written row by row")]
 pub(crate) struct Bookings {
     bookings: Vec<Booking>,
 }
 
 /// My bookings
+///
+/// Newest first. All of them, unless `limit` or `cursor` say otherwise.
 #[utoipa::path(
     get, path = "/api/bookings", tag = "Bookings", security(("session" = ["customer"])),
-    responses((status = 200, body = Envelope<Bookings>)),
+    params(
+        ("limit" = Option<i64>, Query, minimum = 1, maximum = 1000, description = "At most this many"),
+        ("cursor" = Option<String>, Query, description = "From the `Link` of the page before"),
+    ),
+    responses((
+        status = 200, body = Envelope<Bookings>,
+        headers(("Link" = String, description = "The next page, where `limit` has left some out")),
+    )),
 )]
-pub(crate) async fn list(State(web): State<Web>, asker: Reading<Customer>) -> Answered {
-    let bookings = asker.read(&web, |conn, user| Ok(bookings::own_page(conn, user, None, 1000)?)).await?;
-    ok(Bookings { bookings })
+pub(crate) async fn list(State(web): State<Web>, asker: Reading<Customer>, asked: listed::Asked) -> Answered {
+    asked.answer(&web, &asker, OwnBookings).await
+}
+
+/// Newest first.
+struct OwnBookings;
+
+impl List for OwnBookings {
+    const NAME: &'static str = "bookings";
+    type Row = Booking;
+    type Position = Position;
+
+    fn page(
+        &self,
+        conn: &mut Conn<'_>,
+        reader: &UserId,
+        after: Option<&Position>,
+        limit: i64,
+    ) -> Result<Vec<Booking>, DbError> {
+        bookings::own_page(conn, reader, after, limit)
+    }
+
+    fn position_of(row: &Booking) -> Position {
+        Position { created_at: row.created_at, id: row.id.clone() }
+    }
+}
+
+impl listed::Position for Position {
+    fn written(&self) -> String {
+        format!("{} {}", self.created_at.millis(), self.id)
+    }
+
+    fn read(written: &str) -> Option<Self> {
+        let (millis, id) = written.split_once(' ')?;
+        let created_at = Timestamp::from_millis(millis.parse().ok()?);
+        let is_believable = (Timestamp::from_millis(0)..=Timestamp::FAR_FUTURE).contains(&created_at);
+        is_believable.then(|| Self { created_at, id: BookingId::new(id) })
+    }
 }
 
 #[derive(Serialize, ToSchema)]

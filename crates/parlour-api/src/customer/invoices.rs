@@ -1,1 +1,107 @@
-//! Being built.
+//! What I have paid.
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use http::StatusCode;
+use http::header::{HeaderValue, LOCATION};
+use parlour_domain::ids::{InvoiceId, UserId};
+use parlour_domain::ist::parse_date;
+use parlour_store::invoices::{self, Invoice};
+use parlour_store::{Conn, DbError};
+use utoipa::ToSchema;
+
+use crate::error::{ApiError, Code};
+use crate::id_path::Named;
+use crate::listed::{Asked, List, Position};
+use crate::respond::{Answered, Envelope};
+use crate::signed_in::{Customer, Reading};
+use crate::web::Web;
+
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "the schema of what is written row by row")]
+pub(crate) struct InvoiceList {
+    invoices: Vec<Invoice>,
+}
+
+struct OwnInvoices;
+
+impl List for OwnInvoices {
+    const NAME: &'static str = "invoices";
+    type Row = Invoice;
+    type Position = invoices::Position;
+
+    fn page(
+        &self,
+        conn: &mut Conn<'_>,
+        reader: &UserId,
+        after: Option<&invoices::Position>,
+        limit: i64,
+    ) -> Result<Vec<Invoice>, DbError> {
+        invoices::own_page(conn, reader, after, limit)
+    }
+
+    fn position_of(row: &Invoice) -> invoices::Position {
+        invoices::Position { invoice_date: row.invoice_date, id: row.id.clone() }
+    }
+}
+
+impl Position for invoices::Position {
+    fn written(&self) -> String {
+        format!("{} {}", self.invoice_date, self.id)
+    }
+
+    fn read(written: &str) -> Option<Self> {
+        let (invoice_date, id) = written.split_once(' ')?;
+        Some(Self { invoice_date: parse_date(invoice_date)?, id: InvoiceId::new(id) })
+    }
+}
+
+/// My invoices
+///
+/// Newest first. All of them, unless `limit` or `cursor` say otherwise.
+#[utoipa::path(
+    get, path = "/api/invoices", tag = "Invoices", security(("session" = ["customer"])),
+    params(
+        ("limit" = Option<i64>, Query, minimum = 1, maximum = 1000, description = "At most this many"),
+        ("cursor" = Option<String>, Query, description = "From the `Link` of the page before"),
+    ),
+    responses((
+        status = 200, body = Envelope<InvoiceList>,
+        headers(("Link" = String, description = "The next page, where `limit` has left some out")),
+    )),
+)]
+pub(crate) async fn list(State(web): State<Web>, asker: Reading<Customer>, asked: Asked) -> Answered {
+    asked.answer(&web, &asker, OwnInvoices).await
+}
+
+/// The PDF of one of my invoices
+///
+/// It is made soon after the visit; until then there is nothing here.
+#[utoipa::path(
+    get, path = "/api/invoices/{id}/pdf", tag = "Invoices", security(("session" = ["customer"])),
+    params(("id" = String, Path)),
+    responses(
+        (status = 303, description = "To the PDF", headers(("Location" = String))),
+        (status = 404, response = crate::openapi::Failed),
+    ),
+)]
+pub(crate) async fn pdf(State(web): State<Web>, asker: Reading<Customer>, Named(id): Named) -> Answered {
+    let id = InvoiceId::new(id);
+    let read = move |conn: &mut Conn<'_>, user: &UserId| Ok(invoices::own_pdf(conn, &id, user)?);
+    let pdf = asker.read(&web, read).await?.ok_or_else(|| ApiError::not_found("The invoice"))?;
+    let not_ready = || {
+        ApiError::new(
+            Code::NotFound,
+            "The PDF of this invoice is not ready yet. Please try again in a few minutes.",
+        )
+    };
+    see_other(&pdf.url.ok_or_else(not_ready)?)
+}
+
+fn see_other(url: &str) -> Result<Response, ApiError> {
+    let location = HeaderValue::from_str(url)
+        .map_err(|_| ApiError::new(Code::Internal, "The PDF has no address that can be written."))?;
+    let mut response = StatusCode::SEE_OTHER.into_response();
+    response.headers_mut().insert(LOCATION, location);
+    Ok(response)
+}

@@ -1,1 +1,44 @@
-//! Being built.
+//! My membership, and what I have had of it.
+
+use axum::extract::State;
+use parlour_domain::ids::UserId;
+use parlour_domain::membership::MembershipStatus;
+use parlour_store::memberships::{self, Membership, SessionBooking};
+use parlour_store::{Conn, DbError};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::respond::{Answered, Envelope, ok};
+use crate::signed_in::{Customer, Reading};
+use crate::web::Web;
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct MembershipView {
+    active: Option<Membership>,
+    /// Expired and cancelled ones, newest first.
+    past: Vec<Membership>,
+    /// Those of the active membership, newest first.
+    sessions: Vec<SessionBooking>,
+}
+
+/// My membership
+///
+/// The active one with its sessions, and those that are over.
+#[utoipa::path(
+    get, path = "/api/membership", tag = "Membership", security(("session" = ["customer"])),
+    responses((status = 200, body = Envelope<MembershipView>)),
+)]
+pub(crate) async fn show(State(web): State<Web>, asker: Reading<Customer>) -> Answered {
+    ok(asker.read(&web, |conn, user| Ok(conn.in_one_state(|conn| view(conn, user))?)).await?)
+}
+
+fn view(conn: &mut Conn<'_>, user: &UserId) -> Result<MembershipView, DbError> {
+    let mut past = memberships::own(conn, user)?;
+    // There is at most one, which the database sees to.
+    let active = past.iter().position(|one| one.status == MembershipStatus::Active).map(|at| past.remove(at));
+    let sessions = match &active {
+        Some(active) => memberships::own_sessions(conn, &active.id, user)?,
+        None => Vec::new(),
+    };
+    Ok(MembershipView { active, past, sessions })
+}

@@ -7,19 +7,16 @@ mod gems;
 mod invoices;
 mod leads;
 mod membership;
-mod notifications;
 mod offers;
 mod onboarding;
 mod profile;
-mod push;
-mod realtime;
 mod services;
 
 use tower_http::compression::CompressionLayer;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::both::{auth, health};
+use crate::both::{auth, health, notifications, push, realtime};
 use crate::web::Web;
 
 pub(crate) fn routes(lead_origins: &[String]) -> OpenApiRouter<Web> {
@@ -46,6 +43,10 @@ pub(crate) fn routes(lead_origins: &[String]) -> OpenApiRouter<Web> {
         .routes(routes!(bookings::reschedule))
         .routes(routes!(profile::show, profile::change))
         .routes(routes!(profile::export))
+        .routes(routes!(notifications::list, notifications::mark_read))
+        .routes(routes!(push::subscribe, push::unsubscribe))
+        .routes(routes!(push::key))
+        .routes(routes!(realtime::token))
         .routes(routes!(gems::show))
         .routes(routes!(membership::show))
         .routes(routes!(invoices::list))

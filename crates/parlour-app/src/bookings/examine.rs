@@ -2,7 +2,7 @@
 
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::booking::{
-    MOST_SERVICES, OpeningHours, TimeRefusal, check_customer_start, total, visit_end,
+    MOST_SERVICES, OpeningHours, TimeRefusal, check_ahead, check_open, total, visit_end,
 };
 use parlour_domain::ids::{BranchId, ServiceId};
 use parlour_domain::ist::Timestamp;
@@ -18,8 +18,8 @@ pub struct Asked<'a> {
     pub service_type: Option<ServiceType>,
     pub booking_date: Option<NaiveDate>,
     pub start_time: Option<NaiveTime>,
-    /// As sent; one that is named twice counts once.
-    pub services: Option<&'a [ServiceId]>,
+    /// Each with its place in the list that was sent; one that is named twice counts once.
+    pub services: &'a [(usize, ServiceId)],
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -60,10 +60,10 @@ pub fn examine(conn: &mut Conn<'_>, asked: &Asked<'_>, now: Timestamp) -> Result
     if let Some(branch) = asked.branch {
         examined.look_at_branch(branches::for_booking(conn, branch)?, asked.service_type);
     }
-    if let Some(services) = asked.services {
-        examined.look_at_services(conn, services, asked.service_type)?;
-    }
-    examined.look_at_time(asked, now);
+    examined.look_at_services(conn, asked.services, asked.service_type)?;
+    examined.add_up(asked.start_time);
+    let hours = examined.branch.as_ref().map(opening_hours);
+    examined.complaints.extend(time_complaints(asked.booking_date, asked.start_time, hours, now));
     Ok(examined)
 }
 
@@ -86,13 +86,13 @@ impl Examined {
     fn look_at_services(
         &mut self,
         conn: &mut Conn<'_>,
-        sent: &[ServiceId],
+        sent: &[(usize, ServiceId)],
         service_type: Option<ServiceType>,
     ) -> Result<(), DbError> {
         let mut wanted: Vec<(usize, &ServiceId)> = Vec::new();
-        for (place, id) in sent.iter().enumerate() {
+        for (place, id) in sent {
             if wanted.len() <= MOST_SERVICES && wanted.iter().all(|(_, known)| *known != id) {
-                wanted.push((place, id));
+                wanted.push((*place, id));
             }
         }
         if wanted.len() > MOST_SERVICES {
@@ -111,34 +111,21 @@ impl Examined {
                 self.complaints.push(Complaint::ServiceNotOffered(place));
             } else if service_type.is_some_and(|wanted| wanted != service.service_type) {
                 self.complaints.push(Complaint::OtherType(place, service.service_type));
+            } else {
+                self.services.push(service);
             }
-            self.services.push(service);
         }
         Ok(())
     }
 
-    fn look_at_time(&mut self, asked: &Asked<'_>, now: Timestamp) {
-        let hours = self.branch.as_ref().map(opening_hours);
-        if let (Some(date), Some(start)) = (asked.booking_date, asked.start_time) {
-            // Without a branch there are no hours, but a past is a past.
-            let hours = hours.unwrap_or(OpeningHours { opens_at: NaiveTime::MIN, closes_at: LAST_MOMENT });
-            if let Err(refusal) = check_customer_start(date, start, hours, now) {
-                self.complaints.push(time_complaint(refusal, date, now));
-            }
-        } else if let Some(date) = asked.booking_date.filter(|date| *date < now.ist_date()) {
-            self.complaints.push(time_complaint(TimeRefusal::Past, date, now));
-        }
-        self.add_up(asked.start_time);
-    }
-
     fn add_up(&mut self, start: Option<NaiveTime>) {
-        let amount = total(self.services.iter().map(|service| service.price_paise));
+        match total(self.services.iter().map(|service| service.price_paise)) {
+            Some(amount) => self.total_amount_paise = amount,
+            None => self.complaints.push(Complaint::TooManyServices),
+        }
         let duration = total(self.services.iter().map(|service| service.duration_minutes));
-        let (Some(amount), Some(duration)) = (amount, duration) else {
-            return self.complaints.push(Complaint::TooManyServices);
-        };
-        (self.total_amount_paise, self.total_duration_minutes) = (amount, duration);
-        match start.map(|start| visit_end(start, duration)) {
+        self.total_duration_minutes = duration.unwrap_or(i64::MAX);
+        match start.map(|start| visit_end(start, self.total_duration_minutes)) {
             Some(Ok(end)) => self.end_time = Some(end),
             Some(Err(refusal)) => self.complaints.push(Complaint::Start(refusal)),
             None => {}
@@ -146,18 +133,23 @@ impl Examined {
     }
 }
 
-/// Later than any time that can be typed.
-const LAST_MOMENT: NaiveTime = NaiveTime::from_hms_opt(23, 59, 59).expect("a time of day");
-
 pub(super) fn opening_hours(branch: &BookingBranch) -> OpeningHours {
     OpeningHours { opens_at: branch.opens_at, closes_at: branch.closes_at }
 }
 
-/// A past day is the date's fault, all else the time's.
-pub(super) fn time_complaint(refusal: TimeRefusal, date: NaiveDate, now: Timestamp) -> Complaint {
-    if refusal == TimeRefusal::Past && date < now.ist_date() {
-        Complaint::Date(refusal)
+/// What speaks against a time, as far as it could be read. A past day is the date's fault, all else the time's.
+pub(super) fn time_complaints(
+    date: Option<NaiveDate>,
+    start: Option<NaiveTime>,
+    hours: Option<OpeningHours>,
+    now: Timestamp,
+) -> impl Iterator<Item = Complaint> {
+    let is_past_day = date.is_some_and(|date| date < now.ist_date());
+    let past = if is_past_day {
+        Some(Complaint::Date(TimeRefusal::Past))
     } else {
-        Complaint::Start(refusal)
-    }
+        date.zip(start).and_then(|(date, start)| check_ahead(date, start, now).err()).map(Complaint::Start)
+    };
+    let closed = start.zip(hours).and_then(|(start, hours)| check_open(start, hours).err());
+    past.into_iter().chain(closed.map(Complaint::Start))
 }

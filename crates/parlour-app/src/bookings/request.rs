@@ -3,6 +3,7 @@
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::booking::{BookingStatus, booking_number, counted_month};
 use parlour_domain::ids::{BookingId, BranchId, LeadId, ServiceId, UserId};
+use parlour_domain::lead::LeadStatus;
 use parlour_domain::notice::NotificationType;
 use parlour_domain::service::ServiceType;
 use parlour_store::bookings::{self, Booking, BookingService};
@@ -22,7 +23,8 @@ pub struct BookingRequest {
     pub service_type: ServiceType,
     pub booking_date: NaiveDate,
     pub start_time: NaiveTime,
-    pub service_ids: Vec<ServiceId>,
+    /// Each with its place in the list that was sent.
+    pub service_ids: Vec<(usize, ServiceId)>,
     pub notes: Option<String>,
     /// The lead that this visit comes of, as the campaign's page says.
     pub lead_id: Option<LeadId>,
@@ -49,7 +51,7 @@ pub fn request(
         service_type: Some(request.service_type),
         booking_date: Some(request.booking_date),
         start_time: Some(request.start_time),
-        services: Some(&request.service_ids),
+        services: &request.service_ids,
     };
     let examined = examine(tx, &asked, occasion.now)?;
     if !examined.complaints.is_empty() {
@@ -139,7 +141,13 @@ fn line(occasion: &Occasion, booking: &BookingId, service: &Bookable, place: i64
 /// A lead that nobody knows, or that is settled, is no reason to lose a booking.
 fn attribute(tx: &mut Tx<'_>, occasion: &Occasion, lead: &LeadId, booking: &Booking) -> Result<(), DbError> {
     if leads::convert(tx, lead, &booking.id, occasion.now)? {
-        let change = Change { action: "lead.convert", record_id: lead.as_str(), ..Change::default() };
+        let after = serde_json::json!({ "status": LeadStatus::Booked, "convertedBookingId": booking.id });
+        let change = Change {
+            action: "lead.convert",
+            record_id: lead.as_str(),
+            after: Some(after.to_string()),
+            ..Change::default()
+        };
         audit::record(tx, occasion, change)?;
     }
     Ok(())

@@ -1,13 +1,13 @@
 //! A customer moves a visit to another time.
 
 use chrono::{NaiveDate, NaiveTime};
-use parlour_domain::booking::{BookingStatus, MOST_CUSTOMER_RESCHEDULES, check_customer_start, visit_end};
+use parlour_domain::booking::{BookingStatus, MOST_CUSTOMER_RESCHEDULES, visit_end};
 use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::notice::NotificationType;
 use parlour_store::bookings::{self, Booking, Held, Moved};
 use parlour_store::{DbError, Tx, branches};
 
-use super::examine::{Complaint, opening_hours, time_complaint};
+use super::examine::{Complaint, opening_hours, time_complaints};
 use super::follow_up;
 use crate::audit::{self, Change, state};
 use crate::occasion::Occasion;
@@ -21,7 +21,7 @@ pub enum RescheduleRefusal {
     #[error("a customer may move a booking {MOST_CUSTOMER_RESCHEDULES} times")]
     TooOften,
     #[error("the time is not possible")]
-    NotPossible(Complaint),
+    NotPossible(Vec<Complaint>),
     #[error(transparent)]
     Db(#[from] DbError),
 }
@@ -70,11 +70,15 @@ fn possible(
     (booking_date, start_time): (NaiveDate, NaiveTime),
 ) -> Result<Moved, RescheduleRefusal> {
     let branch = branches::for_booking(tx, &held.branch_id)?.filter(|branch| branch.is_operational);
-    let branch = branch.ok_or(RescheduleRefusal::NotPossible(Complaint::Branch))?;
-    check_customer_start(booking_date, start_time, opening_hours(&branch), occasion.now)
-        .and_then(|()| visit_end(start_time, held.total_duration_minutes))
-        .map(|end_time| Moved { booking_date, start_time, end_time })
-        .map_err(|refusal| {
-            RescheduleRefusal::NotPossible(time_complaint(refusal, booking_date, occasion.now))
-        })
+    let branch = branch.ok_or_else(|| RescheduleRefusal::NotPossible(vec![Complaint::Branch]))?;
+    let hours = Some(opening_hours(&branch));
+    let mut complaints: Vec<Complaint> =
+        time_complaints(Some(booking_date), Some(start_time), hours, occasion.now).collect();
+    match visit_end(start_time, held.total_duration_minutes) {
+        Ok(end_time) if complaints.is_empty() => Ok(Moved { booking_date, start_time, end_time }),
+        ended => {
+            complaints.extend(ended.err().map(Complaint::Start));
+            Err(RescheduleRefusal::NotPossible(complaints))
+        }
+    }
 }

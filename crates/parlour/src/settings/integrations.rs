@@ -116,10 +116,11 @@ impl WebPush {
 }
 
 fn vapid_key(text: &str) -> Result<Secret, Expected> {
-    let expected = "a private key of 32 bytes in base64url (43 characters)";
     let key = text.trim_end_matches('=');
-    let base64url = key.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b));
-    if key.len() == 43 && base64url { Secret::parse(key) } else { Err(expected) }
+    match parlour_app::push::public_key(key) {
+        Some(_) => Secret::parse(key),
+        None => Err("a private key of P-256: 32 bytes in base64url (43 characters)"),
+    }
 }
 
 fn vapid_subject(text: &str) -> Result<String, Expected> {
@@ -190,7 +191,8 @@ mod tests {
         let key = "q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94";
         assert_eq!(vapid_key(key).unwrap().expose(), key);
         assert_eq!(vapid_key(&format!("{key}=")).unwrap().expose(), key);
-        for text in [&key[1..], &format!("{key}A"), &key.replace('_', "+"), "-----BEGIN"] {
+        let none = "A".repeat(43);
+        for text in [&key[1..], &format!("{key}A"), &key.replace('_', "+"), "-----BEGIN", &none] {
             assert!(vapid_key(text).is_err(), "{text}");
         }
     }

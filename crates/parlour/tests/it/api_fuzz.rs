@@ -98,7 +98,13 @@ fn ended(mut command: Command, folder: &Path, name: &str, patience: Duration) ->
 }
 
 fn fuzz(engine: Engine, effort: Effort) {
-    let process = Installation::on(engine, BINARY).without_limits().serve(&["--demo"]);
+    // What is not set up answers 503, which would say nothing about the rest.
+    let salon = Installation::on(engine, BINARY)
+        .without_limits()
+        .with("PARLOUR_REALTIME_KEY", "app.key:secret")
+        .with("PARLOUR_VAPID_PRIVATE_KEY", "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw")
+        .with("PARLOUR_VAPID_SUBJECT", "mailto:desk@test.invalid");
+    let process = salon.serve(&["--demo"]);
     thread::scope(|scope| {
         for (side, role) in [(AppSide::Customer, "customer"), (AppSide::Admin, "developer")] {
             let run = Run { process: &process, side, effort };

@@ -4,7 +4,11 @@
 
 mod api_fuzz;
 mod booking_bounds;
+mod booking_cancels;
+mod booking_moves;
+mod booking_privacy;
 mod booking_races;
+mod booking_reads;
 mod bookings;
 mod browser;
 mod commands;
@@ -31,6 +35,7 @@ mod roles;
 mod serving;
 mod sessions;
 mod sign_in;
+mod small_salon;
 mod store;
 mod store_engines;
 mod store_statements;

@@ -17,13 +17,14 @@ use parlour_api::metrics::Metrics;
 use parlour_api::{SignInSettings, Web, WebSettings, people_of};
 use parlour_app::clock::Clock;
 use parlour_app::outside::identity::IdentityProvider;
+use parlour_app::outside::realtime::RealtimeKey;
 use parlour_domain::app_side::AppSide;
 use url::Url;
 
 use super::back_channel;
 use super::connections::{Door, most_connections};
 use crate::commands::Opened;
-use crate::settings::values::Origin;
+use crate::settings::values::{Environment, Origin};
 use crate::settings::{AppSettings, Settings, TlsFiles};
 
 /// A client that takes longer to say what it wants is not a browser.
@@ -85,12 +86,21 @@ pub(super) async fn both_apps(opened: &Opened, metrics: &Arc<Metrics>) -> anyhow
             opened.app.clone(),
             WebSettings {
                 side,
+                is_production: settings.environment == Environment::Production,
                 public_url: url.clone(),
                 limits: Arc::clone(&limits),
                 trusted_proxies: settings.trusted_proxies.clone(),
                 lead_origins: settings.lead_origins.iter().map(|origin| origin.as_str().to_owned()).collect(),
                 lead_source: settings.lead_source.clone(),
                 sign_in: SignInSettings { provider, owner_email: settings.owner_email.clone() },
+                realtime: settings
+                    .realtime_key
+                    .as_ref()
+                    .map(|key| RealtimeKey::new(key.name.clone(), key.secret.expose())),
+                push_key: settings
+                    .web_push
+                    .as_ref()
+                    .and_then(|push| parlour_app::push::public_key(push.private_key.expose())),
                 metrics: Arc::clone(metrics),
             },
         );

@@ -1,0 +1,56 @@
+//! A year has passed.
+
+use parlour_domain::gems::{GemsTransactionType, due};
+use parlour_domain::ids::UserId;
+use parlour_store::gems::{self, NewTransaction};
+use parlour_store::{DbError, Tx};
+
+use crate::occasion::Occasion;
+
+/// What one customer has lost.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Expired {
+    pub user_id: UserId,
+    pub gems: i64,
+}
+
+/// Takes away what is left of lots that are due: a step that looks at no more than `limit` of them, to be repeated
+/// until it finds none. It may run twice or at the same time, every lot is taken away once.
+pub fn expire_due(tx: &mut Tx<'_>, occasion: &Occasion, limit: i64) -> Result<Vec<Expired>, DbError> {
+    let mut owners = gems::owners_of_due_lots(tx, occasion.now, limit)?;
+    // Two that run at the same time hold accounts in the same order, and neither waits for the other for ever.
+    owners.sort();
+    owners.dedup();
+    let mut expired = Vec::new();
+    for user_id in owners {
+        let gems = expire_of(tx, occasion, &user_id)?;
+        if gems > 0 {
+            expired.push(Expired { user_id, gems });
+        }
+    }
+    Ok(expired)
+}
+
+fn expire_of(tx: &mut Tx<'_>, occasion: &Occasion, user: &UserId) -> Result<i64, DbError> {
+    gems::hold(tx, user, occasion.now)?;
+    // Read again: until the account was held, others may have spent from it.
+    let lots = gems::open_lots(tx, user)?;
+    let mut total = 0;
+    for share in due(&lots, occasion.now) {
+        gems::spend(tx, user, &share)?;
+        let loss = NewTransaction {
+            id: &occasion.new_id(),
+            user_id: user,
+            kind: GemsTransactionType::Expired,
+            gems_amount: -share.gems,
+            description: "Expired after 365 days",
+            invoice_id: None,
+            expired_transaction_id: Some(&share.lot.transaction_id),
+            expires_at: None,
+            created_by: None,
+        };
+        gems::write(tx, &loss, occasion.now)?;
+        total += share.gems;
+    }
+    Ok(total)
+}

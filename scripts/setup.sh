@@ -16,7 +16,8 @@ say() { echo "setup: $*"; }
 has() { command -v "$1" >/dev/null; }
 
 # Debian keeps the server's commands out of PATH, one folder per version.
-has_postgres() { has initdb || compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null; }
+has_server_command() { has "$1" || compgen -G "/usr/lib/postgresql/*/bin/$1" >/dev/null; }
+has_postgres() { has_server_command initdb && has_server_command pgbench; }
 
 missing=()
 needs() { # a package, and the command that tells whether what it brings is there

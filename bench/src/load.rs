@@ -20,16 +20,28 @@ pub(crate) struct Request {
     pub(crate) path: String,
     pub(crate) headers: Vec<(&'static str, String)>,
     pub(crate) body: String,
+    /// Who asks: request after request, each of them in turn. Nobody in particular if empty.
+    pub(crate) cookies: Vec<String>,
 }
 
 impl Request {
     pub(crate) fn get(path: impl Into<String>) -> Self {
-        Self { method: "GET", path: path.into(), headers: Vec::new(), body: String::new() }
+        Self {
+            method: "GET",
+            path: path.into(),
+            headers: Vec::new(),
+            body: String::new(),
+            cookies: Vec::new(),
+        }
     }
 
     pub(crate) fn post(path: impl Into<String>, json: &serde_json::Value) -> Self {
         let headers = vec![("content-type", "application/json".to_owned())];
-        Self { method: "POST", path: path.into(), headers, body: json.to_string() }
+        Self { headers, method: "POST", body: json.to_string(), ..Self::get(path) }
+    }
+
+    pub(crate) fn by(self, cookies: &[String]) -> Self {
+        Self { cookies: cookies.to_vec(), ..self }
     }
 }
 
@@ -86,14 +98,27 @@ fn lua(request: &Request) -> String {
     if !request.body.is_empty() {
         let _ = writeln!(script, "wrk.body = [==[{}]==]", request.body);
     }
+    match request.cookies.as_slice() {
+        [] => {}
+        // The same request again and again is made once, which costs the client less.
+        [cookie] => {
+            let _ = writeln!(script, "wrk.headers[\"cookie\"] = [==[{cookie}]==]");
+        }
+        cookies => {
+            let list = cookies.join("]==],\n    [==[");
+            let _ =
+                write!(script, "local cookies = {{\n    [==[{list}]==],\n}}\n{}", include_str!("turns.lua"));
+        }
+    }
     script + include_str!("result.lua")
 }
 
 /// The body of one answer, which must be a good one.
 pub(crate) fn answer(address: SocketAddr, request: &Request) -> anyhow::Result<Vec<u8>> {
-    let Request { method, path, headers, body } = request;
+    let Request { method, path, headers, body, cookies } = request;
     let mut text = format!("{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n");
-    for (name, value) in headers {
+    let cookie = cookies.first().map(|cookie| ("cookie", cookie));
+    for (name, value) in headers.iter().map(|(name, value)| (*name, value)).chain(cookie) {
         let _ = write!(text, "{name}: {value}\r\n");
     }
     let _ = write!(text, "content-length: {}\r\n\r\n{body}", body.len());

@@ -2,9 +2,12 @@
 
 mod at_rest;
 mod bare;
+mod bookings;
 mod load;
 mod machine;
 mod one_commit;
+mod raw;
+mod raw_script;
 mod rounds;
 mod rows;
 mod salon;

@@ -50,23 +50,30 @@ impl Round {
     }
 }
 
+/// Each of the two measures itself for as many seconds as it is told.
 pub(crate) fn run(
     plan: Plan,
-    limit: &Server,
-    parlour: &Server,
+    limit: impl Fn(u32) -> anyhow::Result<Sample>,
+    parlour: impl Fn(u32) -> anyhow::Result<Sample>,
+) -> anyhow::Result<Vec<Round>> {
+    // Runs that do not count: caches fill, statements are prepared.
+    limit(1)?;
+    parlour(1)?;
+    let Plan { rounds, seconds } = plan;
+    (0..rounds)
+        .map(|_| Ok(Round { before: limit(seconds)?, parlour: parlour(seconds)?, after: limit(seconds)? }))
+        .collect()
+}
+
+/// A server that is sent one kind of request.
+pub(crate) fn under_load(
+    server: &Server,
     request: &Request,
     folder: &Path,
-) -> anyhow::Result<Vec<Round>> {
-    let sample = |server: &Server| sample(server, request, plan.seconds, folder);
-    for server in [limit, parlour] {
-        // One request alone shows what is wrong, if something is.
-        load::answer(server.address, request)?;
-        // A run that does not count: caches fill, statements are prepared.
-        load::run(server.address, request, 1, folder)?;
-    }
-    (0..plan.rounds)
-        .map(|_| Ok(Round { before: sample(limit)?, parlour: sample(parlour)?, after: sample(limit)? }))
-        .collect()
+) -> anyhow::Result<impl Fn(u32) -> anyhow::Result<Sample>> {
+    // One request alone shows what is wrong, if something is.
+    load::answer(server.address, request)?;
+    Ok(move |seconds| sample(server, request, seconds, folder))
 }
 
 #[expect(clippy::cast_precision_loss, reason = "no run has 2^52 requests or microseconds")]

@@ -6,6 +6,7 @@ use anyhow::Context;
 use parlour_testkit::servers::{Durability, PostgresOptions, PrivatePostgres};
 use serde_json::{Value, json};
 
+use crate::bookings;
 use crate::load::{self, Request};
 use crate::machine;
 use crate::rounds::{Plan, Round};
@@ -21,6 +22,13 @@ pub(crate) struct Row {
     pub(crate) busy_share: f64,
 }
 
+impl Row {
+    /// Parlour's slowest answer of all rounds.
+    pub(crate) fn slowest_ms(&self) -> f64 {
+        self.rounds.iter().map(|round| round.parlour.slowest_us / 1e3).fold(0.0, f64::max)
+    }
+}
+
 /// A row before it is measured.
 #[derive(Debug)]
 pub(crate) struct Wanted {
@@ -31,18 +39,29 @@ pub(crate) struct Wanted {
     pub(crate) request: Request,
     /// The status of the answer.
     pub(crate) status: u16,
+    /// Counts what the row has stored, where it stores something.
+    pub(crate) stored: Option<String>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+impl Wanted {
+    pub(crate) fn read(name: &'static str, path: &str, target: Option<f64>) -> Self {
+        let request = Request::get(path);
+        Self { name, limit: Limit::SameBytes, target, request, status: 200, stored: None }
+    }
+}
+
+#[derive(Debug)]
 pub(crate) enum Limit {
     /// A bare axum handler that returns the bytes Parlour returned.
     SameBytes,
     /// The same statements with a commit for every request; both with a delay added to every sync.
     OneCommit,
+    /// The statements that store a booking such as this, from `pgbench` straight to the database.
+    Raw(Value),
 }
 
-/// The rows of one engine.
-fn wanted(engine: &str, parlour: &Server) -> anyhow::Result<Vec<Wanted>> {
+/// The rows of one salon.
+fn wanted(salon: &Salon, parlour: &Server) -> anyhow::Result<Vec<Wanted>> {
     let branches = load::answer(parlour.address, &Request::get("/api/branches"))?;
     let branches: Value = serde_json::from_slice(&branches)?;
     let branch = branches["data"]["branches"][0]["id"].as_str().context("the demo salon has a branch")?;
@@ -51,24 +70,23 @@ fn wanted(engine: &str, parlour: &Server) -> anyhow::Result<Vec<Wanted>> {
         "name": salon::LEAD_NAME, "phone": "+919876543210", "email": "asha.rao@example.invalid",
         "utmSource": "instagram", "utmCampaign": "monsoon",
     });
-    let on_sqlite = engine == salon::SQLITE;
-    Ok(vec![
-        read("GET /api/services", "/api/services", Some(0.8)),
-        read("GET /api/availability", &day, Some(0.7)),
-        read("GET /api/offers", "/api/offers", Some(0.7)),
-        read("GET /api/branches", "/api/branches", None),
+    let on_sqlite = salon.engine == salon::SQLITE;
+    let mut wanted = vec![
+        Wanted::read("GET /api/services", "/api/services", Some(0.8)),
+        Wanted::read("GET /api/availability", &day, Some(0.7)),
+        Wanted::read("GET /api/offers", "/api/offers", Some(0.7)),
+        Wanted::read("GET /api/branches", "/api/branches", None),
         Wanted {
             name: "POST /api/leads",
             limit: if on_sqlite { Limit::OneCommit } else { Limit::SameBytes },
             target: on_sqlite.then_some(5.0),
             request: Request::post("/api/leads", &lead),
             status: 201,
+            stored: Some(format!("select count(*) from leads where name = '{}'", salon::LEAD_NAME)),
         },
-    ])
-}
-
-fn read(name: &'static str, path: &str, target: Option<f64>) -> Wanted {
-    Wanted { name, limit: Limit::SameBytes, target, request: Request::get(path), status: 200 }
+    ];
+    wanted.extend(bookings::wanted(salon, parlour, branch)?);
+    Ok(wanted)
 }
 
 pub(crate) fn measure(plan: Plan, only: Option<&str>, folder: &Path) -> anyhow::Result<Vec<Row>> {
@@ -87,16 +105,17 @@ fn measure_one(plan: Plan, only: Option<&str>, salon: &Salon) -> anyhow::Result<
     let engine = salon.engine;
     let parlour = salon.open()?;
     let mut rows = Vec::new();
-    for wanted in wanted(engine, &parlour)? {
+    for wanted in wanted(salon, &parlour)? {
         let label = format!("{} on {engine}", wanted.name);
         if only.is_some_and(|text| !label.contains(text)) {
             continue;
         }
         eprintln!("measuring {label}");
         let busy_share = machine::busy_share()?;
-        let rounds = match wanted.limit {
+        let rounds = match &wanted.limit {
             Limit::SameBytes => salon.against_same_bytes(plan, &parlour, &wanted)?,
             Limit::OneCommit => salon.against_one_commit(plan, &wanted)?,
+            Limit::Raw(booking) => salon.against_raw(plan, &parlour, &wanted, booking)?,
         };
         rows.push(Row { wanted, engine, rounds, busy_share });
     }

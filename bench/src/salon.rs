@@ -1,12 +1,14 @@
 //! A Parlour with the demo salon, and the limits that it is measured against.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::ensure;
+use anyhow::{Context, ensure};
+use serde_json::Value;
 
 use crate::load;
-use crate::rounds::{self, Plan, Round};
+use crate::raw::Raw;
+use crate::rounds::{self, Plan, Round, under_load};
 use crate::rows::Wanted;
 use crate::servers::{self, Server};
 
@@ -43,6 +45,17 @@ impl Salon {
         Server::start(command, &self.folder, &["customer", "admin"])
     }
 
+    /// A customer's cookie, as the customer app would set it.
+    pub(crate) fn sign_in(&self, email: &str) -> anyhow::Result<String> {
+        let mut command = servers::parlour(&self.folder, &self.database_url)?;
+        let output = command.args(["session", "create", "--email", email]).output()?;
+        ensure!(output.status.success(), "{email}: {}", String::from_utf8_lossy(&output.stderr));
+        let cookies = String::from_utf8(output.stdout)?;
+        // The other one is for the admin app.
+        let cookie = cookies.split("; ").find(|cookie| cookie.starts_with("__Host-parlour="));
+        Ok(cookie.context("no cookie was printed")?.to_owned())
+    }
+
     pub(crate) fn against_same_bytes(
         &self,
         plan: Plan,
@@ -59,7 +72,12 @@ impl Salon {
         command.args(["--path", path, "--status", &wanted.status.to_string(), "--file"]).arg(file);
         let limit = Server::start(command, &folder, &["customer"])?;
         ensure!(load::answer(limit.address, &wanted.request)? == answer, "the limit answers something else");
-        rounds::run(plan, &limit, parlour, &wanted.request, &folder)
+        let stored_before = self.count_stored(wanted)?;
+        let request = &wanted.request;
+        let rounds =
+            rounds::run(plan, under_load(&limit, request, &folder)?, under_load(parlour, request, &folder)?)?;
+        self.check_stored(wanted, stored_before, &rounds)?;
+        Ok(rounds)
     }
 
     /// Each has a database of its own, made by a Parlour that has ended by then.
@@ -75,21 +93,54 @@ impl Salon {
         servers::delay_syncs(command.arg("serve"))?;
         let parlour = Server::start(command, &mine.folder, &["customer"])?;
 
-        let rounds = rounds::run(plan, &limit, &parlour, &wanted.request, &mine.folder)?;
+        let request = &wanted.request;
+        let rounds = rounds::run(
+            plan,
+            under_load(&limit, request, &mine.folder)?,
+            under_load(&parlour, request, &mine.folder)?,
+        )?;
         let fastest = rounds.iter().map(Round::limit_per_second).fold(0.0, f64::max);
         ensure!(fastest < 1000.0, "{fastest:.0} commits a second: the sync delay is not in effect");
-        check_stored(&mine.folder.join(DATABASE), rounds.iter().map(|round| round.parlour.requests).sum())?;
+        mine.check_stored(wanted, 0, &rounds)?;
         Ok(rounds)
     }
-}
 
-/// A write that was answered and is not there would make every figure worthless.
-fn check_stored(database: &Path, answered: u64) -> anyhow::Result<()> {
-    let stored: i64 = rusqlite::Connection::open(database)?.query_row(
-        "select count(*) from leads where name = ?1",
-        [LEAD_NAME],
-        |row| row.get(0),
-    )?;
-    ensure!(u64::try_from(stored)? >= answered, "{answered} leads were answered, {stored} are stored");
-    Ok(())
+    /// Both store in the same database.
+    pub(crate) fn against_raw(
+        &self,
+        plan: Plan,
+        parlour: &Server,
+        wanted: &Wanted,
+        model: &Value,
+    ) -> anyhow::Result<Vec<Round>> {
+        let folder = self.folder.join("raw");
+        fs::create_dir_all(&folder)?;
+        let raw = Raw::prepare(&self.database_url, model, &folder)?;
+        let stored_before = self.count_stored(wanted)?;
+        let parlour = under_load(parlour, &wanted.request, &folder)?;
+        let rounds = rounds::run(plan, |seconds| raw.run(seconds), parlour)?;
+        self.check_stored(wanted, stored_before, &rounds)?;
+        raw.check_stored(&rounds)?;
+        Ok(rounds)
+    }
+
+    fn count_stored(&self, wanted: &Wanted) -> anyhow::Result<u64> {
+        let Some(sql) = &wanted.stored else { return Ok(0) };
+        let count: i64 = if self.engine == SQLITE {
+            let connection = rusqlite::Connection::open(self.folder.join(DATABASE))?;
+            connection.query_row(sql, [], |row| row.get(0))?
+        } else {
+            postgres::Client::connect(&self.database_url, postgres::NoTls)?.query_one(sql, &[])?.get(0)
+        };
+        Ok(u64::try_from(count)?)
+    }
+
+    /// A write that was answered and is not there would make every figure worthless.
+    fn check_stored(&self, wanted: &Wanted, before: u64, rounds: &[Round]) -> anyhow::Result<()> {
+        let answered: u64 = rounds.iter().map(|round| round.parlour.requests).sum();
+        let stored = self.count_stored(wanted)? - before;
+        let is_well = wanted.stored.is_none() || stored >= answered;
+        ensure!(is_well, "{}: {answered} were answered, {stored} are stored", wanted.name);
+        Ok(())
+    }
 }

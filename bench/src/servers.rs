@@ -53,12 +53,8 @@ impl Server {
 
     /// What it has used of the processors so far.
     pub(crate) fn cpu_time(&self) -> anyhow::Result<Duration> {
-        // The kernel counts in hundredths of a second, in the 14th and 15th field; the second may hold spaces.
-        let stat = fs::read_to_string(format!("/proc/{}/stat", self.process.id()))?;
-        let (_, fields) = stat.rsplit_once(") ").context("the kernel lists processes as it always has")?;
-        let ticks: u64 =
-            fields.split(' ').skip(11).take(2).filter_map(|field| field.parse::<u64>().ok()).sum();
-        Ok(Duration::from_millis(ticks * 10))
+        // User and system time are the 14th and 15th field.
+        cpu_time(&self.process.id().to_string(), 14)
     }
 
     pub(crate) fn resident_kib(&self) -> anyhow::Result<u64> {
@@ -77,8 +73,23 @@ impl Drop for Server {
     }
 }
 
+/// What all that this program has started and seen end has used of the processors.
+pub(crate) fn cpu_time_of_ended() -> anyhow::Result<Duration> {
+    cpu_time("self", 16)
+}
+
+/// The sum of two neighbouring fields of the kernel's line on a process.
+fn cpu_time(process: &str, first_field: usize) -> anyhow::Result<Duration> {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat"))?;
+    // The second field may hold spaces.
+    let (_, fields) = stat.rsplit_once(") ").context("the kernel lists processes as it always has")?;
+    let times = fields.split(' ').skip(first_field - 3).take(2);
+    let hundredths: u64 = times.map(str::parse::<u64>).sum::<Result<_, _>>()?;
+    Ok(Duration::from_millis(hundredths * 10))
+}
+
 /// A command that the kernel ends when the benchmark is gone, however that went.
-fn tied(program: &Path) -> Command {
+pub(crate) fn tied(program: &Path) -> Command {
     let mut command = Command::new("setpriv");
     command.args(["--pdeathsig", "KILL", "--"]).arg(program);
     command

@@ -57,8 +57,10 @@ pub fn request(
     if !examined.complaints.is_empty() {
         return Err(RequestRefusal::NotPossible(examined.complaints));
     }
-    let booking = insert(tx, occasion, customer, request, examined)?;
-    follow_up::watch_for_staleness(tx, occasion, &booking.id)?;
+    let id = BookingId::new(occasion.new_id());
+    // Before the number, like all that can be: until this transaction ends nobody else at the branch gets one.
+    follow_up::watch_for_staleness(tx, occasion, &id)?;
+    let booking = insert(tx, occasion, id, (customer, request), examined)?;
     follow_up::tell_desk(tx, occasion, NotificationType::BookingCreated, &booking)?;
     let change = Change {
         action: "booking.request",
@@ -77,16 +79,14 @@ pub fn request(
 fn insert(
     tx: &mut Tx<'_>,
     occasion: &Occasion,
-    customer: &UserId,
-    request: &BookingRequest,
+    id: BookingId,
+    (customer, request): (&UserId, &BookingRequest),
     examined: Examined,
 ) -> Result<Booking, DbError> {
     let lost = || DbError::Statement("an examined booking lacks something".into());
     let (branch, end_time) = examined.branch.zip(examined.end_time).ok_or_else(lost)?;
-    let id = BookingId::new(occasion.new_id());
     let lines = examined.services.iter().zip(1..);
     let services = lines.map(|(service, place)| line(occasion, &id, service, place)).collect();
-    // The number comes last of what can wait: until the end of the transaction nobody else at the branch gets one.
     let (today, kind) = (occasion.now.ist_date(), request.service_type);
     let number = bookings::next_number(tx, &request.branch_id, &counted_month(today), kind)?;
     let booking = Booking {

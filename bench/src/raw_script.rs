@@ -68,12 +68,9 @@ impl Script {
     fn examine(&mut self, model: &Value) -> anyhow::Result<()> {
         self.add(HOLD, &[Variable("session_user_id"), Variable("session_id")], ";");
         self.add(BRANCH, &[field(model, "branchId")], ";");
-        // Where Parlour sends null: it equals nothing either.
-        let mut ids: Vec<Parameter> = (0..20).map(|_| fixed("-")).collect();
-        for (id, service) in ids.iter_mut().zip(services(model)?) {
-            *id = field(service, "serviceId");
+        for service in services(model)? {
+            self.add(OFFERED, &[field(service, "serviceId")], ";");
         }
-        self.add(SERVICES, &ids, ";");
         Ok(())
     }
 
@@ -199,11 +196,10 @@ const BRANCH: &str =
         exists (select 1 from staff where branch_id = b.id and is_active and serves_salon),
         exists (select 1 from staff where branch_id = b.id and is_active and serves_spa)
     from branches b where b.id = $1";
-const SERVICES: &str =
+const OFFERED: &str =
     "select s.id, s.name, c.service_type, s.is_active and c.is_active, s.price_paise, s.duration_minutes,
         s.buffer_minutes
-    from services s join service_categories c on c.id = s.category_id
-    where s.id in ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)";
+    from services s join service_categories c on c.id = s.category_id where s.id = $1";
 const NUMBER: &str =
     "insert into booking_counters (branch_id, month, service_type, last_number) values ($1, $2, $3, 1)
     on conflict (branch_id, month, service_type) do update set last_number = booking_counters.last_number + 1
@@ -246,7 +242,7 @@ mod tests {
             (ALIVE, include_str!("../../crates/parlour-store/src/sessions.rs")),
             (HOLD, include_str!("../../crates/parlour-store/src/sessions.rs")),
             (BRANCH, include_str!("../../crates/parlour-store/src/branches.rs")),
-            (SERVICES, include_str!("../../crates/parlour-store/src/catalogue.rs")),
+            (OFFERED, include_str!("../../crates/parlour-store/src/catalogue.rs")),
             (NUMBER, include_str!("../../crates/parlour-store/src/bookings.rs")),
             (BOOKING, include_str!("../../crates/parlour-store/src/bookings.rs")),
             (SERVICE, include_str!("../../crates/parlour-store/src/bookings.rs")),

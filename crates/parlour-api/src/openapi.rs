@@ -79,15 +79,31 @@ pub(crate) fn finish(side: AppSide, routes: OpenApiRouter<Web>) -> (Router<Web>,
         .push((ErrorEnvelope::name().into_owned(), <ErrorEnvelope<'_> as utoipa::PartialSchema>::schema()));
     components.schemas.extend(schemas);
     for (path, item) in &mut document.paths.paths {
-        for operation in [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete]
-            .into_iter()
-            .flatten()
-        {
-            answer_like_the_others(side, path, operation);
+        let operations = [
+            ("get", &mut item.get),
+            ("post", &mut item.post),
+            ("put", &mut item.put),
+            ("patch", &mut item.patch),
+            ("delete", &mut item.delete),
+        ];
+        for (method, operation) in operations {
+            if let Some(operation) = operation {
+                operation.operation_id = Some(operation_id(method, path));
+                answer_like_the_others(side, path, operation);
+            }
         }
     }
     say_what_is_always_there(&mut document);
     (router, document)
+}
+
+/// `postBookingsIdCancel`: what a generated client calls it, and nothing else is called.
+fn operation_id(method: &str, path: &str) -> String {
+    let words = path.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !matches!(*word, "" | "api"));
+    words.fold(method.to_owned(), |id, word| {
+        let (first, rest) = word.split_at(1);
+        id + &first.to_ascii_uppercase() + rest
+    })
 }
 
 /// What follows from a route's shape is written here, once, and not at every handler.

@@ -1,6 +1,5 @@
 //! Service categories and services.
 
-use parlour_domain::booking::MOST_SERVICES;
 use parlour_domain::ids::{CategoryId, ServiceId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::service::ServiceType;
@@ -8,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::changes::{self, Topic};
-use crate::db::{AsCell, Cell, Conn, DbError, Tx};
+use crate::db::{Conn, DbError, Tx};
 use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -100,16 +99,12 @@ pub struct Bookable {
 }
 row! { Bookable { id, name, service_type, is_offered, price_paise, duration_minutes, buffer_minutes } }
 
-/// Those of the services that there are, in any order.
-pub fn bookable(conn: &mut Conn<'_>, ids: &[ServiceId]) -> Result<Vec<Bookable>, DbError> {
-    // One statement for every number of services: what is not asked for is null, which nothing equals.
-    let id: [Option<&ServiceId>; MOST_SERVICES] = std::array::from_fn(|at| ids.get(at));
-    conn.all(
+pub fn bookable(conn: &mut Conn<'_>, id: &ServiceId) -> Result<Option<Bookable>, DbError> {
+    conn.one(
         "select s.id, s.name, c.service_type, s.is_active and c.is_active, s.price_paise, s.duration_minutes,
              s.buffer_minutes
-         from services s join service_categories c on c.id = s.category_id
-         where s.id in ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)",
-        &id.map(|id| id.map_or(Cell::Null, AsCell::as_cell)),
+         from services s join service_categories c on c.id = s.category_id where s.id = $1",
+        params![id],
     )
 }
 

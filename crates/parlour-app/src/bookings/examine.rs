@@ -99,14 +99,11 @@ impl Examined {
             self.complaints.push(Complaint::TooManyServices);
             return Ok(());
         }
-        let ids: Vec<ServiceId> = wanted.iter().map(|(_, id)| (*id).clone()).collect();
-        let mut found = catalogue::bookable(conn, &ids)?;
         for (place, id) in wanted {
-            let Some(at) = found.iter().position(|service| service.id == *id) else {
+            let Some(service) = catalogue::bookable(conn, id)? else {
                 self.complaints.push(Complaint::UnknownService(place));
                 continue;
             };
-            let service = found.swap_remove(at);
             if !service.is_offered {
                 self.complaints.push(Complaint::ServiceNotOffered(place));
             } else if service_type.is_some_and(|wanted| wanted != service.service_type) {

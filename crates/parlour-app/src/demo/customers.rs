@@ -39,6 +39,12 @@ pub(super) struct Customer {
     pub(super) since: Timestamp,
 }
 
+/// Whom the sign-in page shows first.
+pub(super) fn who_signs_in(customers: &[Customer]) -> &Customer {
+    let at = usize::try_from(SIGNS_IN).unwrap_or_default();
+    &customers[at.min(customers.len() - 1)]
+}
+
 pub(super) fn welcome(tx: &mut Tx<'_>, draws: &Draws) -> Result<Vec<Customer>, DemoRefusal> {
     let mut family = None;
     (0..COUNT)

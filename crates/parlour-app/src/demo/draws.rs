@@ -31,6 +31,10 @@ impl Draws {
         from + i64::try_from(self.chance.below(span)).unwrap_or_default()
     }
 
+    pub(super) fn days(&self, from: i64, below: i64) -> u64 {
+        self.number(from, below).unsigned_abs()
+    }
+
     /// True that often in a hundred.
     pub(super) fn percent(&self, often: usize) -> bool {
         self.chance.below(100) < often

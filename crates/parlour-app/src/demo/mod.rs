@@ -14,6 +14,7 @@ mod people;
 mod remarks;
 mod staff;
 mod tiers;
+mod visits;
 
 #[cfg(test)]
 mod tests;
@@ -53,6 +54,7 @@ pub fn fill(tx: &mut Tx<'_>, occasion: &Occasion) -> Result<(), DemoRefusal> {
     tiers::list(tx, &draws("tiers"))?;
     offers::announce(tx, &draws("offers"), &services)?;
     leads::collect(tx, &draws("leads"), &services, &team)?;
+    visits::ask(tx, &draws("visits"), &branches, &customers, customers::who_signs_in(&customers))?;
 
     // One line for the whole salon: a line per row would bury what people do from now on.
     let seeded = Occasion { chance: draws("audit").chance, ..occasion.clone() };

@@ -43,9 +43,8 @@ impl SignedIn {
         // Held until the act is over: the same request, sent meanwhile, is told to wait.
         let keyed = key.of(web, self.user(), &body.bytes)?;
         let request = keyed.as_ref().map(|keyed| keyed.request.clone());
-        let acted = self.act(web, move |tx, occasion| {
-            once(tx, request.as_ref(), occasion.now, |tx| act(tx, occasion))
-        });
+        let acted = self
+            .act(web, move |tx, occasion| once(tx, request.as_ref(), occasion.now, |tx| act(tx, occasion)));
         Ok(answer(acted.await?))
     }
 

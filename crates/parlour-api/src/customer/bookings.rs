@@ -194,7 +194,7 @@ pub(crate) struct CancelBody {
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Cancelled {
+pub(crate) struct CalledOff {
     id: BookingId,
     status: BookingStatus,
     cancelled_at: Option<Timestamp>,
@@ -204,7 +204,7 @@ pub(crate) struct Cancelled {
 #[utoipa::path(
     post, path = "/api/bookings/{id}/cancel", tag = "Bookings", security(("session" = ["customer"])),
     params(("id" = String, Path)), request_body = Option<CancelBody>,
-    responses((status = 200, body = Envelope<Cancelled>), (status = 409, response = Failed)),
+    responses((status = 200, body = Envelope<CalledOff>), (status = 409, response = Failed)),
 )]
 pub(crate) async fn cancel(
     State(web): State<Web>,
@@ -219,7 +219,7 @@ pub(crate) async fn cancel(
     let cancelled = asker
         .act(&web, move |tx, occasion| Ok(acts::cancel(tx, occasion, &customer, &id, reason.as_deref())?));
     let Booking { id, status, cancelled_at, .. } = cancelled.await?;
-    ok(Cancelled { id, status, cancelled_at })
+    ok(CalledOff { id, status, cancelled_at })
 }
 
 #[derive(ToSchema)]

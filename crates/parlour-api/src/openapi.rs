@@ -53,7 +53,7 @@ impl<'r> ToResponse<'r> for FailedOrPage {
 /// The routes and their document.
 pub(crate) fn finish(side: AppSide, routes: OpenApiRouter<Web>) -> (Router<Web>, OpenApi) {
     let (title, about) = match side {
-        AppSide::Customer => ("Parlour customer app", "Catalogue, leads and one's own data."),
+        AppSide::Customer => ("Parlour customer app", "Catalogue, leads, bookings and all that is one's own."),
         AppSide::Admin => ("Parlour admin app", "For the people who run the salon."),
     };
     let (router, found) = routes.split_for_parts();

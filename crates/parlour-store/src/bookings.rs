@@ -11,10 +11,10 @@ use utoipa::ToSchema;
 use crate::db::{Cell, Columns, Conn, DbError, Engine, Tx};
 use crate::{params, row};
 
-/// The contract's booking.
+/// The contract's booking, with its services in the shape that a reader wants.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Booking {
+pub struct Booking<S = BookingService> {
     pub id: BookingId,
     #[schema(example = "BK-BLR-2703-H-00007")]
     pub booking_number: String,
@@ -44,7 +44,7 @@ pub struct Booking {
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
     /// In the order of the visit.
-    pub services: Vec<BookingService>,
+    pub services: Vec<S>,
 }
 
 /// A service as it was when booked.
@@ -61,7 +61,7 @@ pub struct BookingService {
     pub display_order: i64,
 }
 
-impl Booking {
+impl<S> Booking<S> {
     const COLUMNS: usize = 25;
 
     /// Every column after the id.
@@ -98,8 +98,10 @@ impl Booking {
 }
 
 impl BookingService {
-    fn with_id(id: String, columns: &mut Columns<'_>) -> Result<Self, DbError> {
-        Ok(Self {
+    /// None where the booking has none.
+    fn read(columns: &mut Columns<'_>) -> Result<Option<Self>, DbError> {
+        let Some(id) = columns.take()? else { return Ok(None) };
+        Ok(Some(Self {
             id,
             booking_id: columns.take()?,
             service_id: columns.take()?,
@@ -108,7 +110,7 @@ impl BookingService {
             price_at_booking_paise: columns.take()?,
             duration_minutes: columns.take()?,
             display_order: columns.take()?,
-        })
+        }))
     }
 }
 
@@ -130,8 +132,9 @@ pub fn own(conn: &mut Conn<'_>, id: &BookingId, customer: &UserId) -> Result<Opt
              s.id, s.booking_id, s.service_id, s.staff_id, s.service_name_snapshot, s.price_at_booking_paise,
              s.duration_minutes, s.display_order
          from bookings b left join booking_services s on s.booking_id = b.id
-         where b.id = $1 and b.customer_id = $2",
+         where b.id = $1 and b.customer_id = $2 order by s.display_order",
         params![id, customer],
+        BookingService::read,
     )?;
     Ok(found.into_iter().next())
 }
@@ -156,32 +159,37 @@ pub fn own_page(
                order by created_at desc, id desc limit $4) b
              left join booking_services s on s.booking_id = b.id",
         params![customer, created_at, id, limit],
+        BookingService::read,
     )?;
+    // Sorting the few that there are costs less here than in the statement.
     page.sort_by(|a, b| (b.created_at, &b.id).cmp(&(a.created_at, &a.id)));
+    for booking in &mut page {
+        booking.services.sort_by_key(|service| service.display_order);
+    }
     Ok(page)
 }
 
 /// Bookings and their services in one statement, so that they fit each other: a row per service, which repeats its
-/// booking. In whatever order the engine finds them; sorting the few that there are costs less here than there.
-fn gathered(conn: &mut Conn<'_>, sql: &'static str, params: &[Cell<'_>]) -> Result<Vec<Booking>, DbError> {
-    let mut found: Vec<Booking> = Vec::new();
+/// booking. They come in the order in which the statement finds them.
+pub(crate) fn gathered<S>(
+    conn: &mut Conn<'_>,
+    sql: &'static str,
+    params: &[Cell<'_>],
+    service: impl Fn(&mut Columns<'_>) -> Result<Option<S>, DbError>,
+) -> Result<Vec<Booking<S>>, DbError> {
+    let mut found: Vec<Booking<S>> = Vec::new();
     conn.all_with(sql, params, |columns| {
         let id = columns.take::<BookingId>()?;
         let at = if let Some(at) = found.iter().rposition(|booking| booking.id == id) {
-            columns.skip(Booking::COLUMNS - 1);
+            columns.skip(Booking::<S>::COLUMNS - 1);
             at
         } else {
             found.push(Booking::with_id(id, columns)?);
             found.len() - 1
         };
-        if let Some(service) = columns.take::<Option<String>>()? {
-            found[at].services.push(BookingService::with_id(service, columns)?);
-        }
+        found[at].services.extend(service(columns)?);
         Ok(())
     })?;
-    for booking in &mut found {
-        booking.services.sort_by_key(|service| service.display_order);
-    }
     Ok(found)
 }
 

@@ -53,8 +53,9 @@ pub struct Share<'l> {
 #[error("there are not enough gems")]
 pub struct Insufficient;
 
-/// Which lots give how much of `amount`: the oldest first, whether earned or adjusted; of two that came at the same
-/// instant, the one with the smaller id. Those that are due give nothing, even before they are taken away.
+/// Which lots give how much of `amount`: the oldest first, whether earned or adjusted; of two that came at
+/// the same instant, the one with the smaller id. Those that are due give nothing, even before they are taken
+/// away.
 pub fn take(lots: &[Lot], amount: i64, now: Timestamp) -> Result<Vec<Share<'_>>, Insufficient> {
     let mut oldest_first: Vec<&Lot> = lots.iter().filter(|lot| !lot.is_due(now)).collect();
     oldest_first.sort_by_key(|lot| (lot.earned_at, &lot.transaction_id));

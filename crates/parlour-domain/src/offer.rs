@@ -1,5 +1,7 @@
 //! Promotional offers.
 
+use crate::ids::ServiceId;
+use crate::money::share;
 use crate::words::words;
 
 words! {
@@ -7,5 +9,123 @@ words! {
         Percentage = "percentage",
         Flat = "flat",
         ComboPrice = "combo_price",
+    }
+}
+
+/// What an offer takes off. After a change it may lack the figure that its type needs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Discount {
+    pub offer_type: OfferType,
+    pub percentage: Option<i64>,
+    pub amount_paise: Option<i64>,
+    pub combo_price_paise: Option<i64>,
+}
+
+/// Something sold at a price.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Priced {
+    pub service_id: ServiceId,
+    pub price_paise: i64,
+}
+
+/// How much less the lines cost, line by line; none where the offer says nothing about them. It never raises a price,
+/// and never takes more than the lines that it applies to.
+pub fn discount(lines: &[Priced], offer: &Discount, applies_to: &[ServiceId]) -> Option<Vec<i64>> {
+    let applies = |line: &Priced| applies_to.contains(&line.service_id);
+    let weights: Vec<i64> =
+        lines.iter().map(|line| if applies(line) { line.price_paise } else { 0 }).collect();
+    if !lines.iter().any(applies) {
+        return None;
+    }
+    let sum: i64 = weights.iter().sum();
+    let less = match offer.offer_type {
+        OfferType::Percentage => share(sum, offer.percentage?.clamp(0, 100), 100),
+        OfferType::Flat => offer.amount_paise?.max(0),
+        OfferType::ComboPrice => {
+            let has_all = applies_to.iter().all(|id| lines.iter().any(|line| line.service_id == *id));
+            sum - offer.combo_price_paise.filter(|_| has_all)?.max(0)
+        }
+    };
+    Some(crate::money::spread(less.clamp(0, sum), &weights))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn lines(prices: &[i64]) -> Vec<Priced> {
+        let line = |(at, price): (usize, &i64)| Priced { service_id: id(at), price_paise: *price };
+        prices.iter().enumerate().map(line).collect()
+    }
+
+    fn id(at: usize) -> ServiceId {
+        ServiceId::new(at.to_string())
+    }
+
+    fn percentage(percentage: i64) -> Discount {
+        Discount {
+            offer_type: OfferType::Percentage,
+            percentage: Some(percentage),
+            amount_paise: None,
+            combo_price_paise: None,
+        }
+    }
+
+    fn flat(paise: i64) -> Discount {
+        Discount { offer_type: OfferType::Flat, amount_paise: Some(paise), ..percentage(0) }
+    }
+
+    fn combo(paise: i64) -> Discount {
+        Discount { offer_type: OfferType::ComboPrice, combo_price_paise: Some(paise), ..percentage(0) }
+    }
+
+    fn total(offer: &Discount, prices: &[i64], applies_to: &[usize]) -> Option<i64> {
+        let applies_to: Vec<ServiceId> = applies_to.iter().map(|at| id(*at)).collect();
+        discount(&lines(prices), offer, &applies_to).map(|parts| parts.iter().sum())
+    }
+
+    #[test]
+    fn a_percentage_is_of_what_it_applies_to_and_halves_round_up() {
+        assert_eq!(total(&percentage(15), &[333, 1_000], &[0]), Some(50));
+        assert_eq!(total(&percentage(100), &[333, 1_000], &[0, 1]), Some(1_333));
+        assert_eq!(total(&percentage(15), &[333, 1_000], &[7]), None);
+    }
+
+    #[test]
+    fn a_flat_discount_is_at_most_what_it_applies_to() {
+        assert_eq!(total(&flat(200), &[500, 1_000], &[0]), Some(200));
+        assert_eq!(total(&flat(900), &[500, 1_000], &[0]), Some(500));
+    }
+
+    #[test]
+    fn a_combination_needs_all_of_it_and_never_costs_more() {
+        assert_eq!(total(&combo(1_200), &[500, 1_000, 70], &[0, 1]), Some(300));
+        assert_eq!(total(&combo(1_600), &[500, 1_000], &[0, 1]), Some(0));
+        assert_eq!(total(&combo(1_200), &[500, 70], &[0, 2]), None);
+    }
+
+    #[test]
+    fn an_offer_that_lost_its_figure_applies_to_nothing() {
+        assert_eq!(total(&Discount { percentage: None, ..percentage(5) }, &[500], &[0]), None);
+        assert_eq!(total(&Discount { amount_paise: None, ..flat(5) }, &[500], &[0]), None);
+        assert_eq!(total(&Discount { combo_price_paise: None, ..combo(5) }, &[500], &[0]), None);
+    }
+
+    proptest! {
+        #[test]
+        fn no_line_costs_less_than_nothing_or_more_than_before(
+            prices in prop::collection::vec(0_i64..=10_000_000_000, 1..20),
+            figure in 0_i64..=10_000_000_000,
+            kind in 0_usize..3,
+        ) {
+            let offer = [percentage(figure % 101), flat(figure), combo(figure)][kind];
+            let everything: Vec<ServiceId> = (0..prices.len()).map(id).collect();
+            let parts = discount(&lines(&prices), &offer, &everything).unwrap();
+            for (part, price) in parts.iter().zip(&prices) {
+                prop_assert!((0..=*price).contains(part), "{part} of {price}");
+            }
+        }
     }
 }

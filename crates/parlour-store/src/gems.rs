@@ -70,8 +70,8 @@ pub fn open(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<bool, DbEr
     Ok(opened == 1)
 }
 
-/// Whether there is an account; holds it until the transaction ends, so that whatever happens to an account happens
-/// one after the other.
+/// Whether there is an account; holds it until the transaction ends, so that whatever happens to an account
+/// happens one after the other.
 pub fn hold(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<bool, DbError> {
     let held =
         tx.execute("update loyalty_accounts set updated_at = $2 where user_id = $1", params![user, now])?;
@@ -101,8 +101,8 @@ pub fn transactions(
     )
 }
 
-/// Active services of active categories that gems can pay for. Those without a place in the order come last, by
-/// their slug: both engines sort it alike.
+/// Active services of active categories that gems can pay for. Those without a place in the order come last,
+/// by their slug: both engines sort it alike.
 pub fn redeemable(conn: &mut Conn<'_>) -> Result<Vec<RedeemableService>, DbError> {
     conn.all(
         "select s.id, s.name, s.gems_required, s.price_paise
@@ -132,8 +132,8 @@ pub fn owners_of_due_lots(conn: &mut Conn<'_>, now: Timestamp, limit: i64) -> Re
     Ok(owners.into_iter().map(|(owner,)| owner).collect())
 }
 
-/// Writes a transaction, the lot that it opens if it brings gems, and what it does to the account. What it takes is
-/// taken from the lots by `spend`.
+/// Writes a transaction, the lot that it opens if it brings gems, and what it does to the account. What it
+/// takes is taken from the lots by `spend`.
 pub fn write(tx: &mut Tx<'_>, new: &NewTransaction<'_>, now: Timestamp) -> Result<(), DbError> {
     tx.execute(
         "insert into loyalty_transactions (id, user_id, type, gems_amount, description, invoice_id,

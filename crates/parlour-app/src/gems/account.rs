@@ -21,7 +21,8 @@ impl From<Insufficient> for SpendRefusal {
     }
 }
 
-/// Opens the account where this is the first that anyone asks for it; the profile too, which shows the balance.
+/// Opens the account where this is the first that anyone asks for it; the profile too, which shows the
+/// balance.
 pub fn open(tx: &mut Tx<'_>, occasion: &Occasion, user: &UserId) -> Result<(), DbError> {
     // Account before profile, as everywhere: in the other order two that race would wait for each other.
     if gems::open(tx, user, occasion.now)? {

@@ -11,8 +11,8 @@ use super::account::{SpendRefusal, hold, summary, take_out};
 use crate::audit::{self, Change, state};
 use crate::occasion::Occasion;
 
-/// What is given never expires and counts as earned by nobody; what is taken is the oldest. The reason is what the
-/// customer reads.
+/// What is given never expires and counts as earned by nobody; what is taken is the oldest. The reason is
+/// what the customer reads.
 pub fn adjust(
     tx: &mut Tx<'_>,
     occasion: &Occasion,

@@ -8,8 +8,8 @@ use parlour_store::{DbError, Tx};
 use super::account::hold;
 use crate::occasion::Occasion;
 
-/// Gives what a service invoice earns, and says how much that is. Memberships and their sessions earn nothing: nobody
-/// calls this for them. Once per invoice: the database refuses a second time.
+/// Gives what a service invoice earns, and says how much that is. Memberships and their sessions earn
+/// nothing: nobody calls this for them. Once per invoice: the database refuses a second time.
 pub fn earn(
     tx: &mut Tx<'_>,
     occasion: &Occasion,

@@ -14,15 +14,17 @@ pub struct Expired {
     pub gems: i64,
 }
 
-/// Takes away what is left of lots that are due: a step for the owners of at most `limit` of them, to be repeated until
-/// it answers none. It may run twice or at the same time, every lot is taken away once. Others may have been faster
-/// with all that a step has found; there may still be more, so such a step answers with nobody and not with none.
+/// Takes away what is left of lots that are due: a step for the owners of at most `limit` of them, to be
+/// repeated until it answers none. It may run twice or at the same time, every lot is taken away once. Others
+/// may have been faster with all that a step has found; there may still be more, so such a step answers with
+/// nobody and not with none.
 pub fn expire_due(tx: &mut Tx<'_>, occasion: &Occasion, limit: i64) -> Result<Option<Vec<Expired>>, DbError> {
     let mut owners = gems::owners_of_due_lots(tx, occasion.now, limit)?;
     if owners.is_empty() {
         return Ok(None);
     }
-    // Two that run at the same time hold accounts in the same order, and neither waits for the other for ever.
+    // Two that run at the same time hold accounts in the same order, and neither waits for the other for
+    // ever.
     owners.sort();
     owners.dedup();
     let mut expired = Vec::new();

@@ -1,4 +1,5 @@
-//! What happens to loyalty gems. Each act holds the account first, so that those which race end as if they had queued.
+//! What happens to loyalty gems. Each act holds the account first, so that those which race end as if they
+//! had queued.
 
 mod account;
 mod adjust;

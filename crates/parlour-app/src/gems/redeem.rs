@@ -16,7 +16,8 @@ pub struct Redemption<'a> {
     pub description: &'a str,
 }
 
-/// Takes the oldest gems first. Those past their time give nothing, also before the night has taken them away.
+/// Takes the oldest gems first. Those past their time give nothing, also before the night has taken them
+/// away.
 pub fn redeem(
     tx: &mut Tx<'_>,
     occasion: &Occasion,

@@ -1,0 +1,50 @@
+//! Whole paise, divided without losing one.
+
+/// `amount × part / whole`, halves rounded up. Nothing here is negative.
+pub fn share(amount: i64, part: i64, whole: i64) -> i64 {
+    let (amount, part, whole) = (i128::from(amount), i128::from(part), i128::from(whole.max(1)));
+    i64::try_from((2 * amount * part + whole) / (2 * whole)).unwrap_or(i64::MAX)
+}
+
+/// An amount spread over weights, each its share to within a paisa, together exactly the amount.
+pub fn spread(amount: i64, weights: &[i64]) -> Vec<i64> {
+    let whole: i128 = weights.iter().map(|weight| i128::from(*weight)).sum();
+    let (mut so_far, mut given) = (0_i128, 0_i64);
+    weights
+        .iter()
+        .map(|weight| {
+            so_far += i128::from(*weight);
+            let due = if whole == 0 { 0 } else { i128::from(amount) * so_far / whole };
+            let due = i64::try_from(due).unwrap_or(i64::MAX);
+            let part = due - given;
+            given = due;
+            part
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn halves_are_rounded_up() {
+        assert_eq!(share(5, 1, 2), 3);
+        assert_eq!(share(333, 15, 100), 50);
+        assert_eq!(share(10_000_000_000, 100, 100), 10_000_000_000);
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_spread_adds_up(amount in 0_i64..=10_000_000_000, weights in prop::collection::vec(0_i64..=10_000_000_000, 1..21)) {
+            let parts = spread(amount, &weights);
+            let whole: i64 = weights.iter().sum();
+            prop_assert_eq!(parts.iter().sum::<i64>(), if whole == 0 { 0 } else { amount });
+            for (part, weight) in parts.iter().zip(&weights) {
+                prop_assert!(*part >= 0 && (amount > whole || part <= weight || *part - weight <= 1));
+            }
+        }
+    }
+}

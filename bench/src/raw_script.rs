@@ -220,11 +220,7 @@ const NOTICE: &str =
     "insert into notifications (id, user_id, booking_id, type, title, body, channel, status, subject, period,
         created_at)
     select cast($1 as text) || '.' || u.id, u.id, $2, $3, $4, $5, $6, $7, $8, $9, $10
-    from users u
-    where u.anonymised_at is null
-      and (u.role = 'receptionist'
-        or (u.role in ('manager', 'owner', 'developer')
-          and not exists (select 1 from users r where r.role = 'receptionist' and r.anonymised_at is null)))
+    from users u where u.role = 'receptionist' and u.anonymised_at is null
     on conflict (user_id, type, subject, period) do nothing";
 const AUDIT: &str =
     "insert into audit_log (id, actor_id, actor_role, origin, action, record_type, record_id, concerns_user_id,

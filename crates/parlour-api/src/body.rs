@@ -23,13 +23,14 @@ pub(crate) struct Body {
 }
 
 impl Body {
-    /// An empty body is an empty object, for acts that need nothing said.
+    /// No body, or `null`, is an empty object, for acts that need nothing said.
     pub(crate) fn fields(&self) -> Result<Fields, ApiError> {
-        if self.bytes.is_empty() {
+        if self.bytes.trim_ascii().is_empty() {
             return Ok(Fields::of_object(serde_json::Map::new()));
         }
         match serde_json::from_slice(&self.bytes) {
             Ok(Value::Object(given)) => Ok(Fields::of_object(given)),
+            Ok(Value::Null) => Ok(Fields::of_object(serde_json::Map::new())),
             Ok(_) => Err(ApiError::invalid_field("body", "must be a JSON object")),
             Err(error) => Err(ApiError::invalid_field("body", format!("is not valid JSON: {error}"))),
         }
@@ -92,13 +93,14 @@ mod tests {
 
     #[test]
     fn only_json_objects_are_bodies() {
-        for bytes in [&b"{"[..], b"[]", b"null", b"\"x\"", b"{\"a\": \"\xff\"}", b"{} {}", b"\xef\xbb\xbf{}"]
-        {
+        for bytes in [&b"{"[..], b"[]", b"\"x\"", b"{\"a\": \"\xff\"}", b"{} {}", b"\xef\xbb\xbf{}"] {
             assert!(refused(bytes), "{bytes:?}");
         }
         let deep = format!("{}1{}", "{\"a\":".repeat(200), "}".repeat(200));
         assert!(Body { bytes: deep.into() }.fields().is_err());
-        assert!(!refused(b""));
+        for nothing in [&b""[..], b" \n", b"null"] {
+            assert!(!refused(nothing));
+        }
         assert!(!refused(b" {\"a\": 1} "));
     }
 }

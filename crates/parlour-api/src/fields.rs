@@ -125,11 +125,16 @@ impl Fields {
         name: &str,
         read: impl FnOnce(&mut Self) -> Option<T>,
     ) -> Option<T> {
-        self.present(name)?;
-        let Some(Value::Object(given)) = self.given.get(name) else {
-            return self.refuse(name, "must be an object");
+        let given = match self.given.get(name) {
+            Some(Value::Object(given)) => given.clone(),
+            // What it lacks is named too, as if it were empty.
+            None | Some(Value::Null) => {
+                self.refuse::<()>(name, "is required");
+                Map::new()
+            }
+            Some(_) => return self.refuse(name, "must be an object"),
         };
-        let mut inside = Self::of_object(given.clone());
+        let mut inside = Self::of_object(given);
         let value = read(&mut inside);
         for (inner, said) in inside.wrong {
             self.wrong.entry(format!("{name}.{inner}")).or_default().extend(said);

@@ -66,10 +66,9 @@ pub(crate) fn key(
     body: &[u8],
 ) -> Result<Option<Keyed>, ApiError> {
     let Some(header) = headers.get(HEADER) else { return Ok(None) };
-    let key = header.to_str().ok().map(unquoted).filter(|key| (1..=LONGEST).contains(&key.len()));
-    let key = key.ok_or_else(|| {
-        ApiError::invalid_field("Idempotency-Key", "must be 1 to 255 visible ASCII characters")
-    })?;
+    let key = std::str::from_utf8(header.as_bytes()).ok().map(unquoted);
+    let key = key.filter(|key| (1..=LONGEST).contains(&key.chars().count()));
+    let key = key.ok_or_else(|| ApiError::invalid_field("Idempotency-Key", "must be 1 to 255 characters"))?;
     let body_hash = hash_of(&[body]);
     let side = web.side().as_str().as_bytes();
     let (scope, user_id) = match scope {

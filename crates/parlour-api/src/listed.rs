@@ -12,6 +12,7 @@ use http::header::{HeaderValue, LINK};
 use http::request::Parts;
 use http::{StatusCode, Uri};
 use parlour_domain::ids::UserId;
+use parlour_store::db::json::{Page, separate};
 use parlour_store::{Conn, Db, DbError};
 use serde::Serialize;
 use url::form_urlencoded;
@@ -33,19 +34,35 @@ const LARGEST_LIMIT: i64 = 1_000;
 pub(crate) trait List: Send + Sync + 'static {
     /// What the list is called in `data`.
     const NAME: &'static str;
-    type Row: Serialize + Send + 'static;
     type Position: Position;
 
-    /// The next rows that this person may see, at most `limit`.
-    fn page(
+    /// Writes the next rows that this person may see, at most `limit`, as entries of the list that has begun.
+    fn write_page(
         &self,
         conn: &mut Conn<'_>,
         reader: &UserId,
         after: Option<&Self::Position>,
         limit: i64,
-    ) -> Result<Vec<Self::Row>, DbError>;
+        out: &mut Vec<u8>,
+    ) -> Result<Page<Self::Position>, DbError>;
+}
 
-    fn position_of(row: &Self::Row) -> Self::Position;
+/// Writes rows of which one more was read than the page has room for.
+pub(crate) fn write_rows<T: Serialize, P>(
+    mut rows: Vec<T>,
+    limit: i64,
+    position_of: impl Fn(&T) -> P,
+    out: &mut Vec<u8>,
+) -> Result<Page<P>, DbError> {
+    let room = usize::try_from(limit).unwrap_or_default();
+    let has_more = rows.len() > room;
+    rows.truncate(room);
+    for row in &rows {
+        separate(out);
+        serde_json::to_writer(&mut *out, row)
+            .map_err(|error| DbError::Statement(format!("a row cannot be written: {error}")))?;
+    }
+    Ok(Page { last: rows.last().map(position_of), has_more })
 }
 
 /// Where in a list a row stands, by what the list is sorted by.
@@ -90,12 +107,15 @@ impl Asked {
         let list = Arc::new(list);
         let asked = Arc::clone(&list);
         let read = move |conn: &mut Conn<'_>, reader: &UserId| {
-            Ok((reader.clone(), asked.page(conn, reader, after.as_ref(), first_page(limit))?))
+            let mut out = begun::<L>();
+            let room = limit.unwrap_or(FIRST_PAGE);
+            let page = asked.write_page(conn, reader, after.as_ref(), room, &mut out)?;
+            Ok((reader.clone(), out, page))
         };
-        let (reader, rows) = asker.read(web, read).await?;
+        let (reader, out, page) = asker.read(web, read).await?;
         match limit {
-            Some(limit) => part::<L>(rows, limit, &self.uri),
-            None => whole(Source { db: web.app().db.clone(), list, reader, call: self.call }, &rows),
+            Some(limit) => part(out, page, limit, &self.uri),
+            None => whole(Source { db: web.app().db.clone(), list, reader, call: self.call }, out, page),
         }
     }
 }
@@ -113,38 +133,23 @@ impl<P: Position> Cut<P> {
     }
 }
 
-/// How many rows to read first: one more than is shown at once, which tells whether there are more.
-fn first_page(limit: Option<i64>) -> i64 {
-    limit.unwrap_or(FIRST_PAGE) + 1
-}
-
-fn are_all(rows: usize, asked_for: i64) -> bool {
-    i64::try_from(rows).is_ok_and(|rows| rows < asked_for)
-}
-
 /// At most `limit` rows, and where there are more, the way to them.
-fn part<L: List>(mut rows: Vec<L::Row>, limit: i64, uri: &Uri) -> Answered {
-    let mut next = None;
-    if !are_all(rows.len(), first_page(Some(limit))) {
-        rows.pop();
-        next = rows.last().map(|last| next_link(uri, limit, &L::position_of(last)));
-    }
-    let mut response = json(StatusCode::OK, finished::<L>(&rows)?);
-    if let Some(next) = next {
-        response.headers_mut().insert(LINK, next?);
+fn part<P: Position>(mut out: Vec<u8>, page: Page<P>, limit: i64, uri: &Uri) -> Answered {
+    out.extend_from_slice(END);
+    let mut response = json(StatusCode::OK, out);
+    if let Some(last) = page.last.filter(|_| page.has_more) {
+        response.headers_mut().insert(LINK, next_link(uri, limit, &last)?);
     }
     Ok(response)
 }
 
-fn whole<L: List>(source: Source<L>, rows: &[L::Row]) -> Answered {
-    let Some(last) = rows.last().filter(|_| !are_all(rows.len(), first_page(None))) else {
-        return Ok(json(StatusCode::OK, finished::<L>(rows)?));
+fn whole<L: List>(source: Source<L>, mut out: Vec<u8>, page: Page<L::Position>) -> Answered {
+    let Some(last) = page.last.filter(|_| page.has_more) else {
+        out.extend_from_slice(END);
+        return Ok(json(StatusCode::OK, out));
     };
-    let after = L::position_of(last);
-    let mut out = begun::<L>(rows.len());
-    write_rows(&mut out, rows)?;
     let first = stream::iter([Ok(out)]);
-    let rest = stream::try_unfold(Some((source, after)), async |rest| match rest {
+    let rest = stream::try_unfold(Some((source, last)), async |rest| match rest {
         Some((source, after)) => source.read_on(after).await.map(Some),
         None => Ok(None),
     });
@@ -176,12 +181,14 @@ impl<L: List> Source<L> {
 
     async fn next_page(self, after: L::Position) -> Result<Written<L>, ApiError> {
         let (list, reader) = (Arc::clone(&self.list), self.reader.clone());
-        let read = move |conn: &mut Conn<'_>| list.page(conn, &reader, Some(&after), NEXT_PAGE);
-        let rows = self.db.read(read).await?;
-        let mut out = Vec::new();
-        write_rows(&mut out, &rows)?;
-        if let Some(last) = rows.last().filter(|_| !are_all(rows.len(), NEXT_PAGE)) {
-            return Ok((out, Some((self, L::position_of(last)))));
+        let read = move |conn: &mut Conn<'_>| -> Result<_, ApiError> {
+            let mut out = Vec::new();
+            let page = list.write_page(conn, &reader, Some(&after), NEXT_PAGE, &mut out)?;
+            Ok((out, page))
+        };
+        let (mut out, page) = self.db.read(read).await?;
+        if let Some(last) = page.last.filter(|_| page.has_more) {
+            return Ok((out, Some((self, last))));
         }
         out.extend_from_slice(END);
         Ok((out, None))
@@ -190,33 +197,12 @@ impl<L: List> Source<L> {
 
 const END: &[u8] = b"]}}";
 
-fn begun<L: List>(rows: usize) -> Vec<u8> {
-    /// Of most rows, so that the text seldom moves while it grows.
-    const USUAL_LENGTH: usize = 640;
-    let mut out = Vec::with_capacity(64 + rows * USUAL_LENGTH);
+fn begun<L: List>() -> Vec<u8> {
+    let mut out = Vec::with_capacity(8 * 1024);
     out.extend_from_slice(br#"{"success":true,"data":{""#);
     out.extend_from_slice(L::NAME.as_bytes());
     out.extend_from_slice(br#"":["#);
     out
-}
-
-/// A comma goes before every row but the first, which follows the bracket.
-fn write_rows<T: Serialize>(out: &mut Vec<u8>, rows: &[T]) -> Result<(), ApiError> {
-    for row in rows {
-        if out.last() != Some(&b'[') {
-            out.push(b',');
-        }
-        serde_json::to_writer(&mut *out, row)
-            .map_err(|_| ApiError::new(Code::Internal, "The answer could not be written."))?;
-    }
-    Ok(())
-}
-
-fn finished<L: List>(rows: &[L::Row]) -> Result<Vec<u8>, ApiError> {
-    let mut out = begun::<L>(rows.len());
-    write_rows(&mut out, rows)?;
-    out.extend_from_slice(END);
-    Ok(out)
 }
 
 fn limit(text: &str) -> Result<i64, String> {

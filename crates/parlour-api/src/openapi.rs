@@ -53,7 +53,9 @@ impl<'r> ToResponse<'r> for FailedOrPage {
 /// The routes and their document.
 pub(crate) fn finish(side: AppSide, routes: OpenApiRouter<Web>) -> (Router<Web>, OpenApi) {
     let (title, about) = match side {
-        AppSide::Customer => ("Parlour customer app", "Catalogue, leads, bookings and all that is one's own."),
+        AppSide::Customer => {
+            ("Parlour customer app", "Catalogue, leads, bookings and all that is one's own.")
+        }
         AppSide::Admin => ("Parlour admin app", "For the people who run the salon."),
     };
     let (router, found) = routes.split_for_parts();
@@ -89,7 +91,7 @@ pub(crate) fn finish(side: AppSide, routes: OpenApiRouter<Web>) -> (Router<Web>,
         for (method, operation) in operations {
             if let Some(operation) = operation {
                 operation.operation_id = Some(operation_id(method, path));
-                answer_like_the_others(side, path, operation);
+                answer_like_the_others(side, (method, path), operation);
             }
         }
     }
@@ -107,7 +109,7 @@ fn operation_id(method: &str, path: &str) -> String {
 }
 
 /// What follows from a route's shape is written here, once, and not at every handler.
-fn answer_like_the_others(side: AppSide, path: &str, operation: &mut Operation) {
+fn answer_like_the_others(side: AppSide, (method, path): (&str, &str), operation: &mut Operation) {
     let takes = |place: ParameterIn, name: &str| {
         operation.parameters.iter().flatten().any(|parameter| {
             matches!(parameter, RefOr::T(one) if one.parameter_in == place && (name.is_empty() || one.name == name))
@@ -119,8 +121,9 @@ fn answer_like_the_others(side: AppSide, path: &str, operation: &mut Operation) 
     let is_guarded = operation.security.is_some();
     let is_limited = side == AppSide::Customer
         && matches!(
-            path,
-            "/api/services" | "/api/availability" | "/api/health" | "/api/leads" | "/api/bookings"
+            (method, path),
+            ("get", "/api/services" | "/api/availability" | "/api/health")
+                | ("post", "/api/leads" | "/api/bookings")
         );
     let answers: [(&str, bool); 9] = [
         ("400", has_body || by_query || is_keyed),

@@ -2,6 +2,8 @@
 
 const USUAL_SIZE: i64 = 20;
 const LARGEST_SIZE: i64 = 100;
+/// Beyond this, numbers in JavaScript are no longer exact.
+const LARGEST: i64 = (1 << 53) - 1;
 
 /// A page of a feed. What makes no sense is read as the usual.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,7 +19,7 @@ impl FeedPage {
             let (_, value) = pairs.find(|(found, _)| found == name)?;
             let is_number = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
             // More digits than fit are still a number.
-            is_number.then(|| value.parse().unwrap_or(i64::MAX)).filter(|number| *number >= 1)
+            is_number.then(|| value.parse().unwrap_or(LARGEST).min(LARGEST)).filter(|number| *number >= 1)
         };
         Self {
             page: asked("page").unwrap_or(1),
@@ -46,7 +48,7 @@ mod tests {
             ("page=&pageSize=", 1, 20),
             ("page=2&pageSize=100", 2, 100),
             ("page=2&pageSize=101", 2, 100),
-            ("page=99999999999999999999&pageSize=99999999999999999999", i64::MAX, 100),
+            ("page=99999999999999999999&pageSize=99999999999999999999", LARGEST, 100),
         ];
         for (query, page, size) in cases {
             assert_eq!(FeedPage::of_query(Some(query)), FeedPage { page, size }, "{query}");

@@ -8,6 +8,7 @@ pub mod clock;
 pub mod demo;
 pub mod gems;
 pub mod health;
+pub mod invoices;
 pub mod leads;
 pub mod notices;
 pub mod occasion;

@@ -5,7 +5,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use parlour_domain::ids::UserId;
 use parlour_domain::push_endpoint::{PushEndpoint, as_stored};
-use parlour_store::push_subscriptions::NewSubscription;
+use parlour_store::push_subscriptions::{Bound, NewSubscription};
 use parlour_store::{DbError, Tx, push_subscriptions};
 
 use crate::audit::{self, Change};
@@ -41,7 +41,8 @@ pub fn subscribe(
         p256dh: &browser.p256dh,
         auth: &browser.auth,
     };
-    let Some(id) = push_subscriptions::bind(tx, user, &subscription, occasion.now)? else { return Ok(()) };
+    let bound = push_subscriptions::bind(tx, user, &subscription, occasion.now)?;
+    let Some(Bound { id, is_news: true }) = bound else { return Ok(()) };
     record(tx, occasion, user, "push_subscription.begin", &id)?;
     for id in push_subscriptions::switch_off_beyond(tx, user, &id, MOST_BROWSERS - 1, occasion.now)? {
         record(tx, occasion, user, "push_subscription.end", &id)?;

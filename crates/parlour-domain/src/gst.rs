@@ -44,10 +44,37 @@ impl TaxSplit {
     pub fn gst_paise(self) -> i64 {
         self.cgst_paise + self.sgst_paise
     }
+
+    /// The tax of an invoice as its lines carry it: together the same. What division leaves over goes to the dearest
+    /// lines, for a line of a paisa has no room for tax.
+    pub fn by_line(self, totals: &[i64]) -> Vec<Self> {
+        let whole: i128 = totals.iter().map(|total| i128::from(*total)).sum();
+        let share = |total: i64| {
+            let share = i128::from(self.cgst_paise) * i128::from(total) / whole.max(1);
+            i64::try_from(share).unwrap_or_default()
+        };
+        let mut halves: Vec<i64> = totals.iter().map(|total| share(*total)).collect();
+        let mut left = self.cgst_paise - halves.iter().sum::<i64>();
+        let mut dearest_first: Vec<usize> = (0..totals.len()).collect();
+        dearest_first.sort_by_key(|at| std::cmp::Reverse(totals[*at]));
+        for at in dearest_first {
+            let more = i64::from(left > 0 && 2 * (halves[at] + 1) <= totals[at]);
+            halves[at] += more;
+            left -= more;
+        }
+        let split = |(total, half): (&i64, i64)| Self {
+            taxable_value_paise: total - 2 * half,
+            cgst_paise: half,
+            sgst_paise: half,
+        };
+        totals.iter().zip(halves).map(split).collect()
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::ist::parse_date;
 
@@ -82,6 +109,23 @@ mod tests {
                 let (exact_of, whole) = (total * rate, 2 * (10_000 + rate));
                 let off_by = 2 * (split.cgst_paise * whole - exact_of);
                 assert!(-whole < off_by && off_by <= whole, "{total} at {rate}");
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn lines_carry_the_tax_of_their_invoice(
+            totals in prop::collection::vec(prop_oneof![Just(0), 50_i64..=10_000_000], 1..21),
+            rate in prop_oneof![Just(0), Just(500), Just(1_800), Just(2_800)],
+        ) {
+            let tax = TaxSplit::of(totals.iter().sum(), GstRate(rate));
+            let lines = tax.by_line(&totals);
+            prop_assert_eq!(lines.iter().map(|line| line.cgst_paise).sum::<i64>(), tax.cgst_paise);
+            for (line, total) in lines.iter().zip(&totals) {
+                prop_assert_eq!(line.taxable_value_paise + line.gst_paise(), *total);
+                prop_assert!(line.taxable_value_paise >= 0 && line.cgst_paise >= 0);
+                prop_assert!((line.cgst_paise - TaxSplit::of(*total, GstRate(rate)).cgst_paise).abs() <= 1);
             }
         }
     }

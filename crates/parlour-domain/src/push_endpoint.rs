@@ -7,10 +7,12 @@ use url::{Host, Url};
 pub const LONGEST: usize = 2_000;
 
 /// Top-level names that mean a neighbour, never somebody on the internet.
-const PRIVATE_NAMES: [&str; 12] = [
+const PRIVATE_NAMES: [&str; 15] = [
     "alt",
     "arpa",
+    "consul",
     "corp",
+    "docker",
     "home",
     "internal",
     "intranet",
@@ -20,6 +22,7 @@ const PRIVATE_NAMES: [&str; 12] = [
     "localhost",
     "onion",
     "private",
+    "svc",
 ];
 
 /// Whom we may be asked to write to.
@@ -98,7 +101,8 @@ fn may_be_public(host: &Host<&str>) -> bool {
         Host::Ipv6(address) => is_public(IpAddr::V6(*address)),
         Host::Domain(name) => {
             let name = name.trim_end_matches('.');
-            name.rsplit_once('.').is_some_and(|(_, top)| !PRIVATE_NAMES.contains(&top))
+            let is_whole = name.split('.').all(|label| !label.is_empty());
+            is_whole && name.rsplit_once('.').is_some_and(|(_, top)| !PRIVATE_NAMES.contains(&top))
         }
     }
 }
@@ -118,10 +122,12 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
         address.octets(),
         [0 | 10 | 127, ..] | [100, 64..=127, ..] | [169, 254, ..] | [172, 16..=31, ..] | [192, 168, ..]
     );
-    // Protocol assignments, documentation, the old relay of 6to4, benchmarks; multicast, reserved, broadcast.
+    // Protocol assignments, documentation, the old relay of 6to4, benchmarks, the inner side of a large cloud;
+    // multicast, reserved, broadcast.
     let is_set_aside = matches!(
         address.octets(),
         [192, 0, 0 | 2, _]
+            | [168, 63, 129, 16]
             | [192, 88, 99, _]
             | [198, 18..=19, ..]
             | [198, 51, 100, _]

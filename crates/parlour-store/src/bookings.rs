@@ -1,5 +1,7 @@
 //! Bookings with their services as they were when booked.
 
+use std::collections::HashMap;
+
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::{BookingId, BranchId, MembershipId, OfferId, ServiceId, StaffId, UserId};
@@ -8,6 +10,8 @@ use parlour_domain::service::ServiceType;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::db::json::Kind::{At, Bool, Date, Int, Plain, Text, Time};
+use crate::db::json::{Field, Page, separate};
 use crate::db::{Cell, Columns, Conn, DbError, Engine, Tx};
 use crate::{params, row};
 
@@ -139,34 +143,136 @@ pub fn own(conn: &mut Conn<'_>, id: &BookingId, customer: &UserId) -> Result<Opt
     Ok(found.into_iter().next())
 }
 
-/// A customer's bookings, newest first, from after a position on.
-pub fn own_page(
+const FIELDS: [Field; 24] = [
+    ("bookingNumber", Plain),
+    ("branchId", Plain),
+    ("customerId", Plain),
+    ("status", Plain),
+    ("serviceType", Plain),
+    ("bookingDate", Date),
+    ("startTime", Time),
+    ("endTime", Time),
+    ("totalAmountPaise", Int),
+    ("totalDurationMinutes", Int),
+    ("notes", Text),
+    ("isWalkin", Bool),
+    ("isMembershipSession", Bool),
+    ("offerId", Plain),
+    ("spaMembershipId", Plain),
+    ("confirmedAt", At),
+    ("completedAt", At),
+    ("cancelledAt", At),
+    ("rejectedAt", At),
+    ("cancellationReason", Text),
+    ("rejectionReason", Text),
+    ("rescheduleCount", Int),
+    ("createdAt", At),
+    ("updatedAt", At),
+];
+
+const SERVICE_FIELDS: [Field; 8] = [
+    ("id", Plain),
+    ("bookingId", Plain),
+    ("serviceId", Plain),
+    ("staffId", Plain),
+    ("serviceNameSnapshot", Text),
+    ("priceAtBookingPaise", Int),
+    ("durationMinutes", Int),
+    ("displayOrder", Int),
+];
+
+/// Writes a customer's bookings, newest first, from after a position on: what [`Booking`] would be as JSON.
+pub fn write_own_page(
     conn: &mut Conn<'_>,
     customer: &UserId,
     after: Option<&Position>,
     limit: i64,
-) -> Result<Vec<Booking>, DbError> {
+    out: &mut Vec<u8>,
+) -> Result<Page<Position>, DbError> {
     let (created_at, id) = after.map_or((Timestamp::FAR_FUTURE, ""), |at| (at.created_at, at.id.as_str()));
-    let mut page = gathered(
-        conn,
-        "select b.id, b.booking_number, b.branch_id, b.customer_id, b.status, b.service_type, b.booking_date,
-             b.start_time, b.end_time, b.total_amount_paise, b.total_duration_minutes, b.notes, b.is_walkin,
-             b.is_membership_session, b.offer_id, b.spa_membership_id, b.confirmed_at, b.completed_at, b.cancelled_at,
-             b.rejected_at, b.cancellation_reason, b.rejection_reason, b.reschedule_count, b.created_at, b.updated_at,
-             s.id, s.booking_id, s.service_id, s.staff_id, s.service_name_snapshot, s.price_at_booking_paise,
-             s.duration_minutes, s.display_order
-         from (select * from bookings where customer_id = $1 and (created_at, id) < ($2, $3)
-               order by created_at desc, id desc limit $4) b
-             left join booking_services s on s.booking_id = b.id",
-        params![customer, created_at, id, limit],
-        BookingService::read,
-    )?;
-    // Sorting the few that there are costs less here than in the statement.
-    page.sort_by(|a, b| (b.created_at, &b.id).cmp(&(a.created_at, &a.id)));
-    for booking in &mut page {
-        booking.services.sort_by_key(|service| service.display_order);
-    }
-    Ok(page)
+    // One more than is written tells whether there are more.
+    let most = limit + 1;
+    let params = params![customer, created_at, id, most];
+    conn.in_one_state(|conn| {
+        let services = written_services(
+            conn,
+            "select s.booking_id, s.display_order, s.id, s.booking_id, s.service_id, s.staff_id,
+                 s.service_name_snapshot, s.price_at_booking_paise, s.duration_minutes, s.display_order
+             from (select id from bookings where customer_id = $1 and (created_at, id) < ($2, $3)
+                   order by created_at desc, id desc limit $4) b
+                 join booking_services s on s.booking_id = b.id",
+            params,
+        )?;
+        write_bookings(
+            conn,
+            "select created_at, id, booking_number, branch_id, customer_id, status, service_type, booking_date,
+                 start_time, end_time, total_amount_paise, total_duration_minutes, notes, is_walkin,
+                 is_membership_session, offer_id, spa_membership_id, confirmed_at, completed_at, cancelled_at,
+                 rejected_at, cancellation_reason, rejection_reason, reschedule_count, created_at, updated_at
+             from bookings where customer_id = $1 and (created_at, id) < ($2, $3)
+             order by created_at desc, id desc limit $4",
+            params,
+            &services,
+            out,
+        )
+    })
+}
+
+/// The services of several bookings as JSON: of each booking, in any order.
+type WrittenServices = HashMap<BookingId, Vec<(i64, Vec<u8>)>>;
+
+fn written_services(
+    conn: &mut Conn<'_>,
+    sql: &'static str,
+    params: &[Cell<'_>],
+) -> Result<WrittenServices, DbError> {
+    let mut services = WrittenServices::new();
+    conn.all_with(sql, params, |columns| {
+        let (booking, order) = (columns.take::<BookingId>()?, columns.take::<i64>()?);
+        let mut service = Vec::with_capacity(320);
+        service.push(b'{');
+        columns.write_fields(&SERVICE_FIELDS, &mut service)?;
+        service.push(b'}');
+        services.entry(booking).or_default().push((order, service));
+        Ok(())
+    })?;
+    services.values_mut().for_each(|services| services.sort_by_key(|(order, _)| *order));
+    Ok(services)
+}
+
+/// The last of the rows that are asked for is not written: it tells that there are more.
+fn write_bookings(
+    conn: &mut Conn<'_>,
+    sql: &'static str,
+    params: &[Cell<'_>],
+    services: &WrittenServices,
+    out: &mut Vec<u8>,
+) -> Result<Page<Position>, DbError> {
+    let Some(Cell::Int(most)) = params.last() else {
+        return Err(DbError::Statement("a page of bookings has no limit".into()));
+    };
+    let (mut rows, mut last) = (0, None);
+    conn.all_with(sql, params, |columns| {
+        rows += 1;
+        if rows == *most {
+            return Ok(());
+        }
+        let (created_at, id) = (columns.take()?, columns.take::<BookingId>()?);
+        separate(out);
+        out.extend_from_slice(b"{\"id\":\"");
+        out.extend_from_slice(id.as_str().as_bytes());
+        out.push(b'"');
+        columns.write_fields(&FIELDS, out)?;
+        out.extend_from_slice(b",\"services\":[");
+        for (_, service) in services.get(&id).into_iter().flatten() {
+            separate(out);
+            out.extend_from_slice(service);
+        }
+        out.extend_from_slice(b"]}");
+        last = Some(Position { created_at, id });
+        Ok(())
+    })?;
+    Ok(Page { last, has_more: rows == *most })
 }
 
 /// Bookings and their services in one statement, so that they fit each other: a row per service, which repeats its
@@ -215,9 +321,10 @@ pub fn hold_own(tx: &mut Tx<'_>, id: &BookingId, customer: &UserId) -> Result<Op
              from bookings where id = $1 and customer_id = $2",
             params![id, customer],
         ),
+        // Not `no key update`: the date that a move changes is part of a key.
         Engine::Postgres => tx.one(
             "select status, booking_date, start_time, total_duration_minutes, customer_reschedule_count, branch_id
-             from bookings where id = $1 and customer_id = $2 for no key update",
+             from bookings where id = $1 and customer_id = $2 for update",
             params![id, customer],
         ),
     }

@@ -1,7 +1,7 @@
 //! Forgetting a person, table by table. What tax law needs stays on the invoices.
 
 use chrono::{NaiveDate, NaiveTime};
-use parlour_domain::ids::{LeadId, UserId};
+use parlour_domain::ids::{BookingId, LeadId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::text::folded;
 
@@ -27,12 +27,13 @@ pub fn cancel_future_bookings(
     today: NaiveDate,
     time: NaiveTime,
     now: Timestamp,
-) -> Result<u64, DbError> {
-    let cancelled = tx.execute(
+) -> Result<Vec<BookingId>, DbError> {
+    let cancelled = tx.all::<(BookingId,)>(
         "update bookings set status = 'cancelled', cancelled_at = $4, cancellation_reason = 'Account erased',
              updated_at = $4
          where customer_id = $1 and status in ('pending', 'confirmed')
-             and (booking_date > $2 or (booking_date = $2 and start_time >= $3))",
+             and (booking_date > $2 or (booking_date = $2 and start_time >= $3))
+         returning id",
         params![user, today, time, now],
     )?;
     tx.execute(
@@ -41,11 +42,11 @@ pub fn cancel_future_bookings(
         params![user],
     )?;
     tx.execute(
-        "delete from work where done_at is null and subject in
+        "delete from work where done_at is null and parked_at is null and subject in
              (select 'booking:' || id from bookings where customer_id = $1 and status = 'cancelled')",
         params![user],
     )?;
-    Ok(cancelled)
+    Ok(cancelled.into_iter().map(|(id,)| id).collect())
 }
 
 /// Replaces or removes everything that tells who the person was.
@@ -64,7 +65,7 @@ pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), D
             params![lead],
         )?;
     }
-    let user_and_name: [(&'static str, bool); 18] = [
+    let user_and_name: [(&'static str, bool); 19] = [
         (
             "update users set name = $2, name_folded = lower($2), email = null, email_folded = null,
                  email_verified = false, image = null, role = 'customer' where id = $1",
@@ -109,9 +110,9 @@ pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), D
         ("delete from customer_notes where customer_id = $1", false),
         ("delete from customer_tags where customer_id = $1", false),
         // Also what the desk was told of their bookings.
+        ("delete from notifications where user_id = $1", false),
         (
-            "delete from notifications where user_id = $1
-                 or booking_id in (select id from bookings where customer_id = $1)",
+            "delete from notifications where booking_id in (select id from bookings where customer_id = $1)",
             false,
         ),
         ("delete from email_sends where user_id = $1", false),
@@ -127,20 +128,21 @@ pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), D
     Ok(())
 }
 
-/// A lead is theirs if it became their booking or carries the e-mail that is proven to be theirs. Nobody proves a
-/// phone, and families share one: it counts together with the name, and not against another e-mail or booking.
+/// A lead is theirs if it carries the e-mail that is proven to be theirs. Nobody proves a phone, and families share one:
+/// it counts together with the name, and not against another e-mail. That a lead became their booking proves nothing,
+/// for the customer says so.
 fn leads_of(conn: &mut Conn<'_>, user: &UserId) -> Result<Vec<LeadId>, DbError> {
     let proven = conn.all::<(LeadId,)>(
-        "select l.id from leads l
-         where l.converted_booking_id in (select id from bookings where customer_id = $1)
-             or lower(l.email) in (select email_folded from users where id = $1 and email_verified)",
+        "select l.id from users u join leads l on lower(l.email) = u.email_folded
+         where u.id = $1 and u.email_verified",
         params![user],
     )?;
     let by_phone = conn.all::<(LeadId, String, String)>(
         "select l.id, l.name, u.name
          from users u join profiles p on p.user_id = u.id join leads l on l.phone = p.phone
-         where u.id = $1 and l.converted_booking_id is null and (l.email is null or lower(l.email) = lower(u.email))
-             and not exists (select 1 from users o where o.id <> $1 and o.email_folded = lower(l.email))",
+         where u.id = $1 and (l.email is null or lower(l.email) = lower(u.email))
+             and not exists (select 1 from users o where o.id <> $1 and o.email_folded = lower(l.email))
+             and not exists (select 1 from bookings b where b.id = l.converted_booking_id and b.customer_id <> $1)",
         params![user],
     )?;
     // Here and not in SQL: the engines fold letters beyond ASCII differently.

@@ -39,13 +39,18 @@ const SECTIONS: &[Section] = &[
     },
     Section {
         name: "bookings",
-        sql: "select id, booking_number, status, service_type, booking_date, start_time, end_time, total_amount_paise,
-                  notes, cancellation_reason, rejection_reason, created_at
+        sql: "select id, booking_number, branch_id, status, service_type, booking_date, start_time, end_time,
+                  total_amount_paise, total_duration_minutes, notes, is_walkin, is_membership_session, confirmed_at,
+                  completed_at, cancelled_at, rejected_at, cancellation_reason, rejection_reason, is_late_cancellation,
+                  reschedule_count, created_at, updated_at
               from bookings where customer_id = $1 order by created_at, id",
         columns: &[
-            ("id", Text), ("bookingNumber", Text), ("status", Text), ("serviceType", Text), ("bookingDate", Date),
-            ("startTime", Time), ("endTime", Time), ("totalAmountPaise", Int), ("notes", Text),
-            ("cancellationReason", Text), ("rejectionReason", Text), ("createdAt", At),
+            ("id", Text), ("bookingNumber", Text), ("branchId", Text), ("status", Text), ("serviceType", Text),
+            ("bookingDate", Date), ("startTime", Time), ("endTime", Time), ("totalAmountPaise", Int),
+            ("totalDurationMinutes", Int), ("notes", Text), ("isWalkin", Bool), ("isMembershipSession", Bool),
+            ("confirmedAt", At), ("completedAt", At), ("cancelledAt", At), ("rejectedAt", At),
+            ("cancellationReason", Text), ("rejectionReason", Text), ("isLateCancellation", Bool),
+            ("rescheduleCount", Int), ("createdAt", At), ("updatedAt", At),
         ],
     },
     Section {
@@ -59,13 +64,15 @@ const SECTIONS: &[Section] = &[
     },
     Section {
         name: "invoices",
-        sql: "select id, invoice_number, invoice_type, invoice_date, customer_name, customer_gstin, total_amount_paise,
-                  gst_amount_paise, payment_method, created_at
+        sql: "select id, invoice_number, invoice_type, invoice_date, customer_name, customer_gstin, subtotal_paise,
+                  discount_paise, total_amount_paise, taxable_value_paise, gst_amount_paise, payment_method,
+                  payment_status, gems_earned, gems_redeemed, paid_at, created_at
               from invoices where customer_id = $1 order by created_at, id",
         columns: &[
             ("id", Text), ("invoiceNumber", Text), ("invoiceType", Text), ("invoiceDate", Date), ("customerName", Text),
-            ("customerGstin", Text), ("totalAmountPaise", Int), ("gstAmountPaise", Int), ("paymentMethod", Text),
-            ("createdAt", At),
+            ("customerGstin", Text), ("subtotalPaise", Int), ("discountPaise", Int), ("totalAmountPaise", Int),
+            ("taxableValuePaise", Int), ("gstAmountPaise", Int), ("paymentMethod", Text), ("paymentStatus", Text),
+            ("gemsEarned", Int), ("gemsRedeemed", Int), ("paidAt", At), ("createdAt", At),
         ],
     },
     Section {
@@ -93,6 +100,15 @@ const SECTIONS: &[Section] = &[
         columns: &[("gstin", Text)],
     },
     Section {
+        name: "gemsAccount",
+        sql: "select balance, total_earned, total_redeemed, total_expired, total_adjusted, created_at
+              from loyalty_accounts where user_id = $1",
+        columns: &[
+            ("balance", Int), ("totalEarned", Int), ("totalRedeemed", Int), ("totalExpired", Int),
+            ("totalAdjusted", Int), ("createdAt", At),
+        ],
+    },
+    Section {
         name: "gems",
         sql: "select id, type, gems_amount, description, expires_at, created_at
               from loyalty_transactions where user_id = $1 order by created_at, id",
@@ -114,11 +130,11 @@ const SECTIONS: &[Section] = &[
     },
     Section {
         name: "notifications",
-        sql: "select id, type, title, body, channel, status, sent_at, read_at, created_at
+        sql: "select id, booking_id, type, title, body, channel, status, sent_at, read_at, created_at
               from notifications where user_id = $1 order by created_at, id",
         columns: &[
-            ("id", Text), ("type", Text), ("title", Text), ("body", Text), ("channel", Text), ("status", Text),
-            ("sentAt", At), ("readAt", At), ("createdAt", At),
+            ("id", Text), ("bookingId", Text), ("type", Text), ("title", Text), ("body", Text), ("channel", Text),
+            ("status", Text), ("sentAt", At), ("readAt", At), ("createdAt", At),
         ],
     },
     Section {
@@ -146,9 +162,8 @@ const SECTIONS: &[Section] = &[
         name: "leads",
         sql: "select l.id, l.name, l.phone, l.email, l.status, l.source, l.utm_source, l.utm_medium, l.utm_campaign,
                   l.utm_content, l.utm_term, l.created_at
-              from leads l join users u on u.id = $1
-              where l.converted_booking_id in (select id from bookings where customer_id = $1)
-                  or lower(l.email) = u.email_folded
+              from users u join leads l on lower(l.email) = u.email_folded
+              where u.id = $1 and u.email_verified
               order by l.created_at, l.id",
         columns: &[
             ("id", Text), ("name", Text), ("phone", Text), ("email", Text), ("status", Text), ("source", Text),
@@ -159,9 +174,8 @@ const SECTIONS: &[Section] = &[
     Section {
         name: "notesOnLeads",
         sql: "select n.lead_id, n.content, n.created_at
-              from lead_notes n join leads l on l.id = n.lead_id join users u on u.id = $1
-              where l.converted_booking_id in (select id from bookings where customer_id = $1)
-                  or lower(l.email) = u.email_folded
+              from users u join leads l on lower(l.email) = u.email_folded join lead_notes n on n.lead_id = l.id
+              where u.id = $1 and u.email_verified
               order by n.created_at, n.id",
         columns: &[("leadId", Text), ("content", Text), ("createdAt", At)],
     },

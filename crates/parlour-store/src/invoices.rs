@@ -1,13 +1,18 @@
-//! Invoices, as their customers see them.
+//! Invoices and their lines. They are written once and never changed.
 
 use chrono::NaiveDate;
-use parlour_domain::ids::{BookingId, BranchId, InvoiceId, UserId};
-use parlour_domain::invoice::{InvoiceType, PaymentMethod, PaymentStatus};
+use parlour_domain::gst::{GstRate, TaxSplit};
+use parlour_domain::ids::{
+    BookingId, BranchId, InvoiceId, MembershipId, OfferId, ServiceId, StaffId, UserId,
+};
+use parlour_domain::invoice::{InvoiceSeries, InvoiceType, PaymentMethod, PaymentStatus};
 use parlour_domain::ist::Timestamp;
+use parlour_domain::text::folded;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::db::{Conn, DbError};
+use crate::branches::Seller;
+use crate::db::{Conn, DbError, Tx};
 use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -79,4 +84,136 @@ row! { Pdf { url } }
 /// Of the customer's own invoice, and nobody else's.
 pub fn own_pdf(conn: &mut Conn<'_>, id: &InvoiceId, customer: &UserId) -> Result<Option<Pdf>, DbError> {
     conn.one("select pdf_url from invoices where id = $1 and customer_id = $2", params![id, customer])
+}
+
+/// The next number of a branch, financial year and series. Whoever else wants one waits until this transaction ends,
+/// so a number that is not used after all is given to the next.
+pub fn next_number(
+    tx: &mut Tx<'_>,
+    branch: &BranchId,
+    financial_year: &str,
+    series: InvoiceSeries,
+) -> Result<i64, DbError> {
+    let next = tx.one::<(i64,)>(
+        "insert into invoice_counters (branch_id, financial_year, series, last_number) values ($1, $2, $3, 1)
+         on conflict (branch_id, financial_year, series) do update set last_number = invoice_counters.last_number + 1
+         returning last_number",
+        params![branch, financial_year, series],
+    )?;
+    next.map(|(number,)| number).ok_or_else(|| DbError::Statement("a counter did not count".into()))
+}
+
+/// What an invoice holds beyond what is shown of it everywhere.
+#[derive(Debug, Clone)]
+pub struct Particulars<'a> {
+    pub membership_id: Option<&'a MembershipId>,
+    pub seller: &'a Seller,
+    pub customer_name: &'a str,
+    pub customer_gstin: Option<&'a str>,
+    pub offer: Option<(&'a OfferId, &'a str)>,
+    pub redeemed_value_paise: i64,
+    pub gems_redeemed: i64,
+    pub rate: GstRate,
+    pub tax: TaxSplit,
+}
+
+pub fn insert(tx: &mut Tx<'_>, invoice: &Invoice, more: &Particulars<'_>) -> Result<(), DbError> {
+    let search_text = folded(&format!("{}\n{}", invoice.invoice_number, more.customer_name));
+    tx.execute(
+        "insert into invoices (id, invoice_number, invoice_type, invoice_date, branch_id, booking_id, membership_id,
+             customer_id, seller_name, seller_address, seller_gstin, gst_registered, customer_name, customer_gstin,
+             search_text, offer_id, offer_name_snapshot, subtotal_paise, discount_paise, redeemed_value_paise,
+             total_amount_paise, gst_rate_basis_points, taxable_value_paise, cgst_paise, sgst_paise, gst_amount_paise,
+             payment_method, payment_status, gems_earned, gems_redeemed, paid_at, created_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
+             $23, $24, $25, $26, $27, $28, $29, $30, $31, $32)",
+        params![
+            invoice.id,
+            invoice.invoice_number,
+            invoice.invoice_type,
+            invoice.invoice_date,
+            invoice.branch_id,
+            invoice.booking_id,
+            more.membership_id,
+            invoice.customer_id,
+            more.seller.name,
+            more.seller.address,
+            more.seller.gstin,
+            more.seller.gst_registered,
+            more.customer_name,
+            more.customer_gstin,
+            search_text,
+            more.offer.map(|(id, _)| id),
+            more.offer.map(|(_, name)| name),
+            invoice.subtotal_paise,
+            invoice.discount_paise,
+            more.redeemed_value_paise,
+            invoice.total_amount_paise,
+            more.rate.in_basis_points(),
+            invoice.taxable_value_paise,
+            more.tax.cgst_paise,
+            more.tax.sgst_paise,
+            invoice.gst_amount_paise,
+            invoice.payment_method,
+            invoice.payment_status,
+            invoice.gems_earned,
+            more.gems_redeemed,
+            invoice.paid_at,
+            invoice.created_at
+        ],
+    )?;
+    Ok(())
+}
+
+/// One line of an invoice.
+#[derive(Debug, Clone)]
+pub struct Line<'a> {
+    pub service_id: Option<&'a ServiceId>,
+    pub staff_id: Option<&'a StaffId>,
+    pub description: &'a str,
+    pub sac: &'a str,
+    pub price_paise: i64,
+    pub discount_paise: i64,
+    pub redeemed_value_paise: i64,
+    pub gems_redeemed: i64,
+    pub tax: TaxSplit,
+}
+
+impl Line<'_> {
+    pub fn total_paise(&self) -> i64 {
+        self.price_paise - self.discount_paise - self.redeemed_value_paise
+    }
+}
+
+pub fn insert_line(
+    tx: &mut Tx<'_>,
+    invoice: &InvoiceId,
+    number: i64,
+    line: &Line<'_>,
+    rate: GstRate,
+) -> Result<(), DbError> {
+    tx.execute(
+        "insert into invoice_lines (invoice_id, line_number, service_id, staff_id, description, sac, price_paise,
+             discount_paise, redeemed_value_paise, gems_redeemed, total_amount_paise, gst_rate_basis_points,
+             taxable_value_paise, cgst_paise, sgst_paise)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
+        params![
+            invoice,
+            number,
+            line.service_id,
+            line.staff_id,
+            line.description,
+            line.sac,
+            line.price_paise,
+            line.discount_paise,
+            line.redeemed_value_paise,
+            line.gems_redeemed,
+            line.total_paise(),
+            rate.in_basis_points(),
+            line.tax.taxable_value_paise,
+            line.tax.cgst_paise,
+            line.tax.sgst_paise
+        ],
+    )?;
+    Ok(())
 }

@@ -68,28 +68,37 @@ pub struct DeskNotice<'a> {
 
 /// Tells every receptionist or, where there is none, every manager and above; counts those for whom it was news.
 pub fn write_to_desk(tx: &mut Tx<'_>, notice: &DeskNotice<'_>, now: Timestamp) -> Result<u64, DbError> {
+    let params = params![
+        notice.id_prefix,
+        notice.booking_id,
+        notice.kind,
+        notice.title,
+        notice.body,
+        Channel::Push,
+        NotificationStatus::Pending,
+        notice.subject,
+        notice.period,
+        now
+    ];
+    let told = tx.execute(
+        "insert into notifications (id, user_id, booking_id, type, title, body, channel, status, subject, period,
+             created_at)
+         select cast($1 as text) || '.' || u.id, u.id, $2, $3, $4, $5, $6, $7, $8, $9, $10
+         from users u where u.role = 'receptionist' and u.anonymised_at is null
+         on conflict (user_id, type, subject, period) do nothing",
+        params,
+    )?;
+    if told > 0 {
+        return Ok(told);
+    }
     tx.execute(
         "insert into notifications (id, user_id, booking_id, type, title, body, channel, status, subject, period,
              created_at)
          select cast($1 as text) || '.' || u.id, u.id, $2, $3, $4, $5, $6, $7, $8, $9, $10
-         from users u
-         where u.anonymised_at is null
-           and (u.role = 'receptionist'
-             or (u.role in ('manager', 'owner', 'developer')
-               and not exists (select 1 from users r where r.role = 'receptionist' and r.anonymised_at is null)))
+         from users u where u.role in ('manager', 'owner', 'developer') and u.anonymised_at is null
+             and not exists (select 1 from users r where r.role = 'receptionist' and r.anonymised_at is null)
          on conflict (user_id, type, subject, period) do nothing",
-        params![
-            notice.id_prefix,
-            notice.booking_id,
-            notice.kind,
-            notice.title,
-            notice.body,
-            Channel::Push,
-            NotificationStatus::Pending,
-            notice.subject,
-            notice.period,
-            now
-        ],
+        params,
     )
 }
 

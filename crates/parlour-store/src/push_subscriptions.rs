@@ -15,21 +15,34 @@ pub struct NewSubscription<'a> {
     pub auth: &'a str,
 }
 
-/// Binds the endpoint to the user, whoever had it before, and switches it on. The row's id where that changed
-/// anything: browsers say the same at every visit.
+/// What became of a subscription.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bound {
+    pub id: String,
+    /// Not so where the browser has only said again what it says at every visit.
+    pub is_news: bool,
+}
+
+/// Binds the endpoint to the user, whoever had it before, and switches it on.
 pub fn bind(
     tx: &mut Tx<'_>,
     user: &UserId,
     subscription: &NewSubscription<'_>,
     now: Timestamp,
-) -> Result<Option<String>, DbError> {
+) -> Result<Option<Bound>, DbError> {
+    let known = tx.one::<(String,)>(
+        "update push_subscriptions set updated_at = $5
+         where endpoint = $1 and user_id = $2 and p256dh = $3 and auth = $4 and is_active returning id",
+        params![subscription.endpoint.as_str(), user, subscription.p256dh, subscription.auth, now],
+    )?;
+    if let Some((id,)) = known {
+        return Ok(Some(Bound { id, is_news: false }));
+    }
     let bound = tx.one::<(String,)>(
-        "insert into push_subscriptions as s (id, endpoint, user_id, p256dh, auth, is_active, created_at, updated_at)
+        "insert into push_subscriptions (id, endpoint, user_id, p256dh, auth, is_active, created_at, updated_at)
          values ($1, $2, $3, $4, $5, true, $6, $6)
          on conflict (endpoint) do update set user_id = excluded.user_id, p256dh = excluded.p256dh,
              auth = excluded.auth, is_active = true, updated_at = excluded.updated_at
-         where not s.is_active or s.user_id <> excluded.user_id or s.p256dh <> excluded.p256dh
-             or s.auth <> excluded.auth
          returning id",
         params![
             subscription.id,
@@ -40,7 +53,7 @@ pub fn bind(
             now
         ],
     )?;
-    Ok(bound.map(|(id,)| id))
+    Ok(bound.map(|(id,)| Bound { id, is_news: true }))
 }
 
 /// Switches off all but the latest `kept` subscriptions of the user besides this one; the ids of those.

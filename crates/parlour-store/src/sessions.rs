@@ -68,7 +68,7 @@ pub fn hold(tx: &mut Tx<'_>, session: &SessionId, user: &UserId) -> Result<bool,
         )?,
         Engine::Postgres => tx.one::<(i64,)>(
             "select 1 from users u join sessions s on s.user_id = u.id
-             where u.id = $1 and u.anonymised_at is null and s.id = $2 for no key update of u",
+             where u.id = $1 and u.anonymised_at is null and s.id = $2 for no key update",
             params![user, session],
         )?,
     };

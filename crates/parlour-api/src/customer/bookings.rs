@@ -9,6 +9,7 @@ use parlour_domain::ist::Timestamp;
 use parlour_domain::service::ServiceType;
 use parlour_domain::text::at_most;
 use parlour_store::bookings::{self, Booking, Position};
+use parlour_store::db::json::Page;
 use parlour_store::{Conn, DbError};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -138,21 +139,17 @@ struct OwnBookings;
 
 impl List for OwnBookings {
     const NAME: &'static str = "bookings";
-    type Row = Booking;
     type Position = Position;
 
-    fn page(
+    fn write_page(
         &self,
         conn: &mut Conn<'_>,
         reader: &UserId,
         after: Option<&Position>,
         limit: i64,
-    ) -> Result<Vec<Booking>, DbError> {
-        bookings::own_page(conn, reader, after, limit)
-    }
-
-    fn position_of(row: &Booking) -> Position {
-        Position { created_at: row.created_at, id: row.id.clone() }
+        out: &mut Vec<u8>,
+    ) -> Result<Page<Position>, DbError> {
+        bookings::write_own_page(conn, reader, after, limit, out)
     }
 }
 
@@ -249,8 +246,18 @@ pub(crate) async fn reschedule(
     let mut fields = body.fields()?;
     let booking_date = fields.required("bookingDate", date);
     let start_time = fields.required("startTime", wall_time);
-    let to = fields.build(|| booking_date.zip(start_time))?;
     let (customer, id) = (asker.user().clone(), BookingId::new(id));
+    if fields.have_failed() {
+        let (customer, id, now) = (customer.clone(), id.clone(), web.app().clock.now());
+        let looked_at = move |conn: &mut Conn<'_>| {
+            let to = (booking_date, start_time);
+            acts::examine_move(conn, &customer, &id, to, now).map_err(ApiError::from)
+        };
+        for complaint in web.app().db.read(looked_at).await? {
+            fields.refuse::<()>(&field_of(&complaint), complaint);
+        }
+    }
+    let to = fields.build(|| booking_date.zip(start_time))?;
     let moved =
         asker.act(&web, move |tx, occasion| Ok(acts::reschedule(tx, occasion, &customer, &id, to)?)).await?;
     ok(BookingView { booking: moved })

@@ -25,8 +25,8 @@ pub(crate) struct GemsView {
 
 /// My gems
 ///
-/// The account is opened when it is first asked for. Gems past their time show until the night takes them
-/// away, but pay for nothing.
+/// The account is opened when it is first asked for. Gems past their time show until the night takes them away, but
+/// pay for nothing.
 #[utoipa::path(
     get, path = "/api/gems", tag = "Gems", security(("session" = ["customer"])),
     params(

@@ -6,13 +6,14 @@ use http::StatusCode;
 use http::header::{HeaderValue, LOCATION};
 use parlour_domain::ids::{InvoiceId, UserId};
 use parlour_domain::ist::parse_date;
+use parlour_store::db::json::Page;
 use parlour_store::invoices::{self, Invoice};
 use parlour_store::{Conn, DbError};
 use utoipa::ToSchema;
 
 use crate::error::{ApiError, Code};
 use crate::id_path::Named;
-use crate::listed::{Asked, List, Position};
+use crate::listed::{Asked, List, Position, write_rows};
 use crate::respond::{Answered, Envelope};
 use crate::signed_in::{Customer, Reading};
 use crate::web::Web;
@@ -27,21 +28,20 @@ struct OwnInvoices;
 
 impl List for OwnInvoices {
     const NAME: &'static str = "invoices";
-    type Row = Invoice;
     type Position = invoices::Position;
 
-    fn page(
+    fn write_page(
         &self,
         conn: &mut Conn<'_>,
         reader: &UserId,
         after: Option<&invoices::Position>,
         limit: i64,
-    ) -> Result<Vec<Invoice>, DbError> {
-        invoices::own_page(conn, reader, after, limit)
-    }
-
-    fn position_of(row: &Invoice) -> invoices::Position {
-        invoices::Position { invoice_date: row.invoice_date, id: row.id.clone() }
+        out: &mut Vec<u8>,
+    ) -> Result<Page<invoices::Position>, DbError> {
+        let rows = invoices::own_page(conn, reader, after, limit + 1)?;
+        let position_of =
+            |row: &Invoice| invoices::Position { invoice_date: row.invoice_date, id: row.id.clone() };
+        write_rows(rows, limit, position_of, out)
     }
 }
 

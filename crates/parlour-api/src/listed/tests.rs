@@ -33,26 +33,23 @@ impl Number {
 
 impl List for Numbers {
     const NAME: &'static str = "numbers";
-    type Row = Number;
     type Position = i64;
 
-    fn page(
+    fn write_page(
         &self,
         _: &mut Conn<'_>,
         reader: &UserId,
         after: Option<&i64>,
         limit: i64,
-    ) -> Result<Vec<Number>, DbError> {
+        out: &mut Vec<u8>,
+    ) -> Result<Page<i64>, DbError> {
         assert_eq!(reader.as_str(), "asha");
         let first = after.copied().unwrap_or(0) + 1;
         if first > self.broken_after {
             return Err(DbError::Statement("out of reach".into()));
         }
-        Ok((first..=self.last.min(first + limit - 1)).map(Number::new).collect())
-    }
-
-    fn position_of(row: &Number) -> i64 {
-        row.number
+        let rows = (first..=self.last.min(first + limit)).map(Number::new).collect();
+        write_rows(rows, limit, |row: &Number| row.number, out)
     }
 }
 
@@ -85,14 +82,19 @@ impl Shop {
         let Cut { limit, after } = fields.build(|| Some(cut)).unwrap();
         let (list, reader) = (Arc::new(list), UserId::new("asha"));
         let (asked, asker) = (Arc::clone(&list), reader.clone());
-        let read = move |conn: &mut Conn<'_>| asked.page(conn, &asker, after.as_ref(), first_page(limit));
-        let rows = self.db.read(read).await.unwrap();
+        let read = move |conn: &mut Conn<'_>| -> Result<_, DbError> {
+            let mut out = begun::<Numbers>();
+            let room = limit.unwrap_or(FIRST_PAGE);
+            let page = asked.write_page(conn, &asker, after.as_ref(), room, &mut out)?;
+            Ok((out, page))
+        };
+        let (out, page) = self.db.read(read).await.unwrap();
         let peer = IpAddr::V4(Ipv4Addr::LOCALHOST);
         let address = ClientAddress::of(peer, &HeaderMap::new().get_all("x-forwarded-for"), &[]);
         let call = Call::new("req_test".to_owned(), address);
         match limit {
-            Some(limit) => part::<Numbers>(rows, limit, &uri).unwrap(),
-            None => whole(Source { db: self.db.clone(), list, reader, call }, &rows).unwrap(),
+            Some(limit) => part(out, page, limit, &uri).unwrap(),
+            None => whole(Source { db: self.db.clone(), list, reader, call }, out, page).unwrap(),
         }
     }
 }
@@ -130,13 +132,13 @@ async fn a_list_reads_the_same_however_many_pages_it_takes() {
         (1, 1),
         (99, 1),
         (100, 1),
-        // The first page has the one more that tells.
         (101, 2),
         (102, 2),
         (250, 2),
         (600, 2),
         (601, 3),
         (602, 3),
+        (1_100, 3),
         (1_101, 4),
         (2_750, 7),
     ] {

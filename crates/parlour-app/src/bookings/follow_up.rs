@@ -1,9 +1,9 @@
 //! What follows from a change to a booking, written with it.
 
 use parlour_domain::booking::STALE_AFTER_MS;
-use parlour_domain::ids::{BookingId, NotificationId};
+use parlour_domain::ids::{BookingId, NotificationId, UserId};
 use parlour_domain::notice::{Channel, NotificationType};
-use parlour_store::bookings::Booking;
+use parlour_store::bookings::{self, Booking};
 use parlour_store::notices::{self, DeskNotice, Notice};
 use parlour_store::work::{self, Work};
 use parlour_store::{DbError, Tx};
@@ -61,6 +61,19 @@ pub(super) fn tell_desk(
     };
     notices::write_to_desk(tx, &notice, occasion.now)?;
     Ok(())
+}
+
+/// Of a visit that is called off without the customer doing so.
+pub(crate) fn tell_desk_of_cancellation(
+    tx: &mut Tx<'_>,
+    occasion: &Occasion,
+    customer: &UserId,
+    booking: &BookingId,
+) -> Result<(), DbError> {
+    match bookings::own(tx, booking, customer)? {
+        Some(booking) => tell_desk(tx, occasion, NotificationType::BookingCancelled, &booking),
+        None => Ok(()),
+    }
 }
 
 pub(super) fn tell_customer(

@@ -8,5 +8,6 @@ mod reschedule;
 
 pub use cancel::{CancelRefusal, cancel};
 pub use examine::{Asked, Complaint, examine};
+pub(crate) use follow_up::tell_desk_of_cancellation;
 pub use request::{BookingRequest, RequestRefusal, request};
-pub use reschedule::{RescheduleRefusal, reschedule};
+pub use reschedule::{RescheduleRefusal, examine_move, reschedule};

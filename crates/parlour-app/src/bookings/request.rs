@@ -12,7 +12,7 @@ use parlour_store::{DbError, Tx, leads};
 
 use super::examine::{Asked, Complaint, Examined, examine};
 use super::follow_up;
-use crate::audit::{self, Change, state};
+use crate::audit::{self, Change};
 use crate::occasion::Occasion;
 use crate::once::OnceRefusal;
 
@@ -67,7 +67,7 @@ pub fn request(
         record_id: booking.id.as_str(),
         concerns: Some(customer),
         before: None,
-        after: state(&booking),
+        after: Some(asked_for(&booking)),
     };
     audit::record(tx, occasion, change)?;
     if let Some(lead) = &request.lead_id {
@@ -122,6 +122,21 @@ fn insert(
         bookings::insert_service(tx, line, booking.booking_date, service.buffer_minutes)?;
     }
     Ok(booking)
+}
+
+/// What the log keeps of it: all else follows from the record, of which every later change keeps both states.
+fn asked_for(booking: &Booking) -> String {
+    let services: Vec<&ServiceId> = booking.services.iter().map(|service| &service.service_id).collect();
+    let asked_for = serde_json::json!({
+        "bookingNumber": booking.booking_number,
+        "branchId": booking.branch_id,
+        "bookingDate": booking.booking_date,
+        "startTime": booking.start_time,
+        "serviceIds": services,
+        "totalAmountPaise": booking.total_amount_paise,
+        "notes": booking.notes,
+    });
+    asked_for.to_string()
 }
 
 /// The service as it is at this moment.

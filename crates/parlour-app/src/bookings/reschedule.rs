@@ -3,9 +3,10 @@
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::booking::{BookingStatus, MOST_CUSTOMER_RESCHEDULES, visit_end};
 use parlour_domain::ids::{BookingId, UserId};
+use parlour_domain::ist::Timestamp;
 use parlour_domain::notice::NotificationType;
 use parlour_store::bookings::{self, Booking, Held, Moved};
-use parlour_store::{DbError, Tx, branches};
+use parlour_store::{Conn, DbError, Tx, branches};
 
 use super::examine::{Complaint, opening_hours, time_complaints};
 use super::follow_up;
@@ -24,6 +25,20 @@ pub enum RescheduleRefusal {
     NotPossible(Vec<Complaint>),
     #[error(transparent)]
     Db(#[from] DbError),
+}
+
+/// What speaks against a time of which not all could be read. Nothing, where there is no such booking.
+pub fn examine_move(
+    conn: &mut Conn<'_>,
+    customer: &UserId,
+    id: &BookingId,
+    to: (Option<NaiveDate>, Option<NaiveTime>),
+    now: Timestamp,
+) -> Result<Vec<Complaint>, DbError> {
+    let Some(booking) = bookings::own(conn, id, customer)? else { return Ok(Vec::new()) };
+    let hours = branches::for_booking(conn, &booking.branch_id)?.as_ref().map(opening_hours);
+    let ended = to.1.and_then(|start| visit_end(start, booking.total_duration_minutes).err());
+    Ok(time_complaints(to.0, to.1, hours, now).chain(ended.map(Complaint::Start)).collect())
 }
 
 /// A confirmed visit goes back to the desk, which agreed to another time.

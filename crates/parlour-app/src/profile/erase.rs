@@ -7,6 +7,7 @@ use parlour_store::sessions::Session;
 use parlour_store::{DbError, Tx, erasure, users};
 
 use crate::audit::{self, Change};
+use crate::bookings::tell_desk_of_cancellation;
 use crate::occasion::Occasion;
 
 #[derive(Debug, thiserror::Error)]
@@ -46,8 +47,11 @@ pub fn erase(
         return Err(EraseRefusal::LastOwner);
     }
     let (today, time) = (occasion.now.ist_date(), occasion.now.ist_time());
-    erasure::cancel_future_bookings(tx, &user.id, today, time, occasion.now)?;
+    let called_off = erasure::cancel_future_bookings(tx, &user.id, today, time, occasion.now)?;
     erasure::anonymise(tx, &user.id, occasion.now)?;
+    for booking in called_off {
+        tell_desk_of_cancellation(tx, occasion, &user.id, &booking)?;
+    }
     // Written last and without the address, or it would keep what was just removed.
     let faceless = Occasion { address: None, ..occasion.clone() };
     let change = Change { action: "user.erase", record_id: user.id.as_str(), ..Change::default() };

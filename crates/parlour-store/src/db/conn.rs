@@ -230,14 +230,18 @@ impl Columns<'_> {
     /// The next column.
     pub fn take<T: FromCell>(&mut self) -> Result<T, DbError> {
         let at = self.next;
-        self.next += 1;
-        let cell = match &self.row {
-            Row::Sqlite(row) => Cell::try_from(row.get_ref(at)?)?,
-            Row::Postgres(row) => row.try_get(at)?,
-        };
-        T::from_cell(cell).ok_or_else(|| {
+        T::from_cell(self.next_cell()?).ok_or_else(|| {
             DbError::Statement(format!("column {at} cannot be read as {}", std::any::type_name::<T>()))
         })
+    }
+
+    pub(super) fn next_cell(&mut self) -> Result<Cell<'_>, DbError> {
+        let at = self.next;
+        self.next += 1;
+        match &self.row {
+            Row::Sqlite(row) => Cell::try_from(row.get_ref(at)?),
+            Row::Postgres(row) => Ok(row.try_get(at)?),
+        }
     }
 }
 

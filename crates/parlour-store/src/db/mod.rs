@@ -7,6 +7,7 @@
 
 mod conn;
 mod error;
+pub mod json;
 mod postgres;
 mod sql;
 mod sqlite;

@@ -24,6 +24,9 @@ const REPLICA_CONNECTIONS: usize = 4;
 const CONNECT_TIMEOUT: Duration = Duration::from_millis(1500);
 const LIMITS: &str =
     "-c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=60s";
+/// One plan per statement, as on the other engine: planning what is read by key took longer than reading it. Nor is
+/// anything here worth compiling.
+const PLANS: &str = "-c plan_cache_mode=force_generic_plan -c jit=off";
 const TRIES: usize = 5;
 const LOOK_FOR_CHANGES_EVERY: Duration = Duration::from_millis(500);
 
@@ -285,7 +288,7 @@ impl Connector {
             config.application_name("parlour");
         }
         // Whatever hangs ends: a request's client has long gone by then. What the URL says comes later and wins.
-        let options = format!("{LIMITS} {}", config.get_options().unwrap_or_default());
+        let options = format!("{LIMITS} {PLANS} {}", config.get_options().unwrap_or_default());
         config.options(&options);
         // A server that is gone without a word is noticed in seconds, not in the system's two hours.
         config.tcp_user_timeout(Duration::from_secs(10));

@@ -15,6 +15,8 @@ use super::{DbError, Unit};
 use crate::changes::{Counters, Generations, Topics};
 
 const READERS: usize = 4;
+/// After one with a failure: where one request is refused, others often are.
+const CAREFUL_BATCHES: u32 = 16;
 const LARGEST_BATCH: usize = 256;
 /// The first of a batch should not wait long for the last.
 const LONGEST_BATCH: Duration = Duration::from_millis(20);
@@ -117,12 +119,14 @@ fn read_until_closed(connection: &Connection, queue: &Receiver<Queued>) {
 }
 
 fn write_until_closed(connection: &Connection, queue: &Receiver<Queued>, generations: &Generations) {
+    // How many more batches are run with care.
+    let mut careful = 0;
     for first in queue.iter().filter_map(Queued::in_time) {
         if let Err(error) = run_cached(connection, "begin immediate") {
             first.settle(Err(error));
             continue;
         }
-        let mut batch = Batch::new(connection);
+        let mut batch = Batch::new(connection, careful > 0);
         let started = Instant::now();
         batch.run(first);
         while !batch.is_lost && batch.units.len() < LARGEST_BATCH && started.elapsed() < LONGEST_BATCH {
@@ -132,37 +136,81 @@ fn write_until_closed(connection: &Connection, queue: &Receiver<Queued>, generat
                 Err(_) => break,
             }
         }
+        careful = if batch.has_failure { CAREFUL_BATCHES } else { careful.saturating_sub(1) };
         batch.finish(generations);
     }
 }
 
-/// Units that share one commit. Each stands in its own savepoint, so one that fails takes no
-/// neighbour with it; none is answered before the commit is on disk.
+/// Units that share one commit; none is answered before it is on disk. One that fails takes no neighbour with it: with
+/// care, each stands in its own savepoint, which costs a copy of every page it touches. Most never fail, so at first
+/// they are run without; when one does, what was done is undone and those before it are run again, with care.
 struct Batch<'c> {
     connection: &'c Connection,
     units: Vec<Box<dyn Unit>>,
     touched: Topics,
+    is_careful: bool,
+    has_failure: bool,
     /// Some failures (a full disk) end the whole transaction by themselves.
     is_lost: bool,
 }
 
 impl<'c> Batch<'c> {
-    fn new(connection: &'c Connection) -> Self {
-        Self { connection, units: Vec::new(), touched: Topics::NONE, is_lost: false }
+    fn new(connection: &'c Connection, is_careful: bool) -> Self {
+        Self {
+            connection,
+            units: Vec::new(),
+            touched: Topics::NONE,
+            is_careful,
+            has_failure: false,
+            is_lost: false,
+        }
     }
 
     fn run(&mut self, mut unit: Box<dyn Unit>) {
+        if self.is_careful {
+            self.run_in_savepoint(&mut unit);
+        } else {
+            let mut tx = Tx::new(Session::Sqlite(self.connection));
+            if unit.run(&mut tx) {
+                self.touched = self.touched.with(tx.touched());
+                self.is_lost = self.connection.is_autocommit();
+            } else {
+                self.start_over();
+            }
+        }
+        self.units.push(unit);
+    }
+
+    fn run_in_savepoint(&mut self, unit: &mut Box<dyn Unit>) {
         let mut tx = Tx::new(Session::Sqlite(self.connection));
         let kept = run_cached(self.connection, "savepoint unit").and_then(|()| {
             if unit.run(&mut tx) {
                 self.touched = self.touched.with(tx.touched());
-            } else if !self.connection.is_autocommit() {
-                run_cached(self.connection, "rollback to unit")?;
+            } else {
+                self.has_failure = true;
+                if !self.connection.is_autocommit() {
+                    run_cached(self.connection, "rollback to unit")?;
+                }
             }
             run_cached(self.connection, "release unit")
         });
         self.is_lost = kept.is_err() || self.connection.is_autocommit();
-        self.units.push(unit);
+    }
+
+    /// As if the one that failed had not been: it has its answer already.
+    fn start_over(&mut self) {
+        (self.is_careful, self.has_failure) = (true, true);
+        let undone =
+            if self.connection.is_autocommit() { Ok(()) } else { run_cached(self.connection, "rollback") };
+        let begun = undone.and_then(|()| run_cached(self.connection, "begin immediate"));
+        self.is_lost = begun.is_err();
+        self.touched = Topics::NONE;
+        for mut unit in std::mem::take(&mut self.units) {
+            if !self.is_lost {
+                self.run_in_savepoint(&mut unit);
+            }
+            self.units.push(unit);
+        }
     }
 
     fn finish(self, generations: &Generations) {

@@ -179,6 +179,7 @@ text_cells! {
     lead::LeadStatus => lead::LeadStatus::parse;
     membership::MembershipStatus => membership::MembershipStatus::parse;
     gems::GemsTransactionType => gems::GemsTransactionType::parse;
+    invoice::InvoiceSeries => invoice::InvoiceSeries::parse;
     invoice::InvoiceType => invoice::InvoiceType::parse;
     invoice::PaymentMethod => invoice::PaymentMethod::parse;
     invoice::PaymentStatus => invoice::PaymentStatus::parse;

@@ -705,7 +705,7 @@ async fn a_person_is_exported_and_then_forgotten() {
         let cancel = |tx: &mut Tx<'_>| {
             erasure::cancel_future_bookings(tx, &asha(), today, minutes_after_midnight(600), later())
         };
-        assert_eq!((cancel(tx)?, cancel(tx)?), (1, 0));
+        assert_eq!((cancel(tx)?.len(), cancel(tx)?.len()), (1, 0));
         erasure::anonymise(tx, &asha(), later())
     })
     .await;

@@ -1,0 +1,157 @@
+//! An invoice for what was sold, in the transaction that sells it.
+
+use chrono::NaiveDate;
+use parlour_domain::gems::gems_earned;
+use parlour_domain::gst::{GstRate, TaxSplit};
+use parlour_domain::ids::{
+    BookingId, BranchId, InvoiceId, MembershipId, OfferId, ServiceId, StaffId, UserId,
+};
+use parlour_domain::invoice::{
+    InvoiceSeries, InvoiceType, PaymentMethod, PaymentStatus, financial_year, invoice_number,
+};
+use parlour_store::invoices::{self, Invoice, Line, Particulars};
+use parlour_store::{DbError, Tx, branches, users};
+
+use crate::occasion::Occasion;
+
+/// How services are taxed: by the law's dated table, or at one rate that the salon has set.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Taxes {
+    pub flat: Option<GstRate>,
+}
+
+impl Taxes {
+    fn on(self, date: NaiveDate) -> GstRate {
+        self.flat.unwrap_or_else(|| GstRate::on(date))
+    }
+}
+
+/// What was bought.
+#[derive(Debug, Clone, Copy)]
+pub enum Bought<'a> {
+    Visit(&'a BookingId),
+    Membership(&'a MembershipId),
+    /// A visit that was paid with a membership's hours.
+    Session(&'a BookingId, &'a MembershipId),
+}
+
+#[derive(Debug, Clone)]
+pub struct Item {
+    pub service_id: Option<ServiceId>,
+    pub staff_id: Option<StaffId>,
+    pub description: String,
+    pub sac: String,
+    pub price_paise: i64,
+    pub discount_paise: i64,
+    /// All of the price where gems pay for it, else 0.
+    pub redeemed_value_paise: i64,
+    pub gems_redeemed: i64,
+}
+
+#[derive(Debug, Clone)]
+pub struct Sale<'a> {
+    /// Given by the seller where a record of theirs names the invoice first.
+    pub id: InvoiceId,
+    pub bought: Bought<'a>,
+    pub branch: &'a BranchId,
+    pub customer: &'a UserId,
+    pub items: &'a [Item],
+    pub offer: Option<(&'a OfferId, &'a str)>,
+    pub payment_method: Option<PaymentMethod>,
+    pub taxes: Taxes,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum IssueRefusal {
+    #[error("the branch, or the customer, is not there any more")]
+    Nobody,
+    #[error("the numbers of this financial year have run out")]
+    NumbersUsedUp,
+    #[error(transparent)]
+    Db(#[from] DbError),
+}
+
+/// The number comes last of what can be looked up before: until this transaction ends, nobody else at the branch
+/// gets one.
+pub fn issue(tx: &mut Tx<'_>, occasion: &Occasion, sale: &Sale<'_>) -> Result<Invoice, IssueRefusal> {
+    let seller = branches::seller(tx, sale.branch)?.ok_or(IssueRefusal::Nobody)?;
+    let customer = users::by_id(tx, sale.customer)?.ok_or(IssueRefusal::Nobody)?;
+    let today = occasion.now.ist_date();
+    let rate = if seller.gst_registered { sale.taxes.on(today) } else { GstRate::NONE };
+    let sum = |of: fn(&Item) -> i64| sale.items.iter().map(of).sum::<i64>();
+    let (subtotal, discount) = (sum(|item| item.price_paise), sum(|item| item.discount_paise));
+    let redeemed_value_paise = sum(|item| item.redeemed_value_paise);
+    let total = subtotal - discount - redeemed_value_paise;
+    let tax = TaxSplit::of(total, rate);
+    let (invoice_type, series, booking, membership_id) = match sale.bought {
+        Bought::Visit(booking) => (InvoiceType::Service, InvoiceSeries::Invoice, Some(booking), None),
+        Bought::Membership(membership) => {
+            (InvoiceType::MembershipPurchase, InvoiceSeries::Invoice, None, Some(membership))
+        }
+        Bought::Session(booking, membership) => {
+            (InvoiceType::MembershipSession, InvoiceSeries::Session, Some(booking), Some(membership))
+        }
+    };
+    let year = financial_year(today);
+    let number = invoices::next_number(tx, sale.branch, &year, series)?;
+    let invoice = Invoice {
+        id: sale.id.clone(),
+        invoice_number: invoice_number(&seller.code, &year, series, number)
+            .ok_or(IssueRefusal::NumbersUsedUp)?,
+        branch_id: sale.branch.clone(),
+        booking_id: booking.cloned(),
+        customer_id: sale.customer.clone(),
+        subtotal_paise: subtotal,
+        discount_paise: discount,
+        taxable_value_paise: tax.taxable_value_paise,
+        gst_amount_paise: tax.gst_paise(),
+        total_amount_paise: total,
+        invoice_type,
+        payment_method: sale.payment_method,
+        payment_status: PaymentStatus::Paid,
+        gems_earned: if invoice_type == InvoiceType::Service { gems_earned(total) } else { 0 },
+        paid_at: Some(occasion.now),
+        invoice_date: today,
+        created_at: occasion.now,
+    };
+    let particulars = Particulars {
+        membership_id,
+        seller: &seller,
+        customer_name: &customer.name,
+        customer_gstin: None,
+        offer: sale.offer,
+        redeemed_value_paise,
+        gems_redeemed: sum(|item| item.gems_redeemed),
+        rate,
+        tax,
+    };
+    invoices::insert(tx, &invoice, &particulars)?;
+    insert_lines(tx, &invoice.id, sale.items, tax, rate)?;
+    Ok(invoice)
+}
+
+fn insert_lines(
+    tx: &mut Tx<'_>,
+    invoice: &InvoiceId,
+    items: &[Item],
+    tax: TaxSplit,
+    rate: GstRate,
+) -> Result<(), DbError> {
+    let total = |item: &Item| item.price_paise - item.discount_paise - item.redeemed_value_paise;
+    let totals: Vec<i64> = items.iter().map(total).collect();
+    for ((item, tax), number) in items.iter().zip(tax.by_line(&totals)).zip(1..) {
+        let line = Line {
+            service_id: item.service_id.as_ref(),
+            staff_id: item.staff_id.as_ref(),
+            description: &item.description,
+            sac: &item.sac,
+            price_paise: item.price_paise,
+            discount_paise: item.discount_paise,
+            redeemed_value_paise: item.redeemed_value_paise,
+            gems_redeemed: item.gems_redeemed,
+            tax,
+        };
+        invoices::insert_line(tx, invoice, number, &line, rate)?;
+    }
+    Ok(())
+}

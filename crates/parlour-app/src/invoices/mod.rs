@@ -1,0 +1,5 @@
+//! What is billed.
+
+mod issue;
+
+pub use issue::{Bought, IssueRefusal, Item, Sale, Taxes, issue};

@@ -8,6 +8,7 @@ use axum::response::IntoResponse;
 use axum::routing::get;
 use http::header::{CONTENT_SECURITY_POLICY, HeaderValue};
 use parlour_domain::app_side::AppSide;
+use parlour_store::memberships::SessionService;
 use serde_json::Value;
 use tower_http::set_header::SetResponseHeaderLayer;
 use utoipa::openapi::path::{Operation, ParameterBuilder, ParameterIn};
@@ -79,6 +80,11 @@ pub(crate) fn finish(side: AppSide, routes: OpenApiRouter<Web>) -> (Router<Web>,
     <ErrorEnvelope<'_> as ToSchema>::schemas(&mut schemas);
     schemas
         .push((ErrorEnvelope::name().into_owned(), <ErrorEnvelope<'_> as utoipa::PartialSchema>::schema()));
+    if side == AppSide::Customer {
+        // What a generic schema is made of is not found by itself.
+        schemas
+            .push((SessionService::name().into_owned(), <SessionService as utoipa::PartialSchema>::schema()));
+    }
     components.schemas.extend(schemas);
     for (path, item) in &mut document.paths.paths {
         let operations = [

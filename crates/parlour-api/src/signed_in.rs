@@ -98,18 +98,20 @@ impl<R: LeastRole> Reading<R> {
         let proven = move |conn: &mut Conn<'_>| {
             let session = parlour_app::sign_in::find(conn, &token, side, now)?;
             let session = session.ok_or_else(ApiError::unauthenticated)?;
-            if session.role < R::ROLE {
+            let found = if session.role < R::ROLE {
                 let message = format!("This needs the role {} or a higher one.", R::ROLE);
-                return Err(ApiError::new(Code::Forbidden, message));
-            }
-            let found = read(conn, &session)?;
-            Ok((session, found))
+                Err(ApiError::new(Code::Forbidden, message))
+            } else {
+                read(conn, &session)
+            };
+            Ok::<_, ApiError>((session, found))
         };
         let (mut session, found) = web.app().db.read(proven).await?;
+        // A session lives on by being used, whatever the answer is.
         if is_due_for_extension(session.extended_at, now) {
             extend(web, &self.call, &mut session, &self.token).await;
         }
-        Ok((session, found))
+        Ok((session, found?))
     }
 }
 

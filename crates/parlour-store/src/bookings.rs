@@ -1,6 +1,7 @@
 //! Bookings with their services as they were when booked.
 
 use std::collections::HashMap;
+use std::io::Write as _;
 
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::booking::BookingStatus;
@@ -170,15 +171,14 @@ const FIELDS: [Field; 24] = [
     ("updatedAt", At),
 ];
 
-const SERVICE_FIELDS: [Field; 8] = [
+/// After the two by which services are put in their places.
+const SERVICE_FIELDS: [Field; 6] = [
     ("id", Plain),
-    ("bookingId", Plain),
     ("serviceId", Plain),
     ("staffId", Plain),
     ("serviceNameSnapshot", Text),
     ("priceAtBookingPaise", Int),
     ("durationMinutes", Int),
-    ("displayOrder", Int),
 ];
 
 /// Writes a customer's bookings, newest first, from after a position on: what [`Booking`] would be as JSON.
@@ -196,8 +196,8 @@ pub fn write_own_page(
     conn.in_one_state(|conn| {
         let services = written_services(
             conn,
-            "select s.booking_id, s.display_order, s.id, s.booking_id, s.service_id, s.staff_id,
-                 s.service_name_snapshot, s.price_at_booking_paise, s.duration_minutes, s.display_order
+            "select s.booking_id, s.display_order, s.id, s.service_id, s.staff_id, s.service_name_snapshot,
+                 s.price_at_booking_paise, s.duration_minutes
              from (select id from bookings where customer_id = $1 and (created_at, id) < ($2, $3)
                    order by created_at desc, id desc limit $4) b
                  join booking_services s on s.booking_id = b.id",
@@ -229,14 +229,19 @@ fn written_services(
     let mut services = WrittenServices::new();
     conn.all_with(sql, params, |columns| {
         let (booking, order) = (columns.take::<BookingId>()?, columns.take::<i64>()?);
-        let mut service = Vec::with_capacity(320);
-        service.push(b'{');
+        let mut service = Vec::with_capacity(384);
+        service.extend_from_slice(b"{\"bookingId\":\"");
+        service.extend_from_slice(booking.as_str().as_bytes());
+        service.push(b'"');
         columns.write_fields(&SERVICE_FIELDS, &mut service)?;
-        service.push(b'}');
+        // Writing to memory does not fail.
+        let _ = write!(service, ",\"displayOrder\":{order}}}");
         services.entry(booking).or_default().push((order, service));
         Ok(())
     })?;
-    services.values_mut().for_each(|services| services.sort_by_key(|(order, _)| *order));
+    for services in services.values_mut() {
+        services.sort_by_key(|(order, _)| *order);
+    }
     Ok(services)
 }
 

@@ -84,12 +84,6 @@ pub fn seller(conn: &mut Conn<'_>, id: &BranchId) -> Result<Option<Seller>, DbEr
     conn.one("select code, name, address, gstin, gst_registered from branches where id = $1", params![id])
 }
 
-/// Where what belongs to no branch in particular is booked.
-pub fn primary(conn: &mut Conn<'_>) -> Result<Option<BranchId>, DbError> {
-    let found = conn.one::<(BranchId,)>("select id from branches where is_primary", params![])?;
-    Ok(found.map(|(id,)| id))
-}
-
 pub fn insert(tx: &mut Tx<'_>, branch: &Branch) -> Result<(), DbError> {
     tx.execute(
         "insert into branches (id, code, number, name, address, phone, gstin, gst_registered, status, is_primary,

@@ -4,7 +4,7 @@ use parlour_domain::ids::{BranchId, ServiceId};
 use parlour_domain::ist::{HOUR_MS, Timestamp, minutes_after_midnight};
 use parlour_domain::role::Role;
 use parlour_domain::service::ServiceType;
-use parlour_store::{DbError, Tx, catalogue};
+use parlour_store::{DbError, Tx, catalogue, work};
 
 use super::branches::Branches;
 use super::customers::Customer;
@@ -53,6 +53,8 @@ pub(super) fn ask(
             RequestRefusal::Db(error) => error,
             other => DbError::Statement(format!("a demo visit: {other:?}")),
         })?;
+        // The desk has seen them all: nobody is to be reminded of yesterday as soon as the demo opens.
+        work::withdraw(tx, &format!("booking:{}", booking.id))?;
         if order % CALLED_OFF == CALLED_OFF - 1 {
             let called_off = cancel(
                 tx,

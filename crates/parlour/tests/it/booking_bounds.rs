@@ -257,7 +257,7 @@ async fn a_reason_to_cancel_has_up_to_500_characters() {
             ["reason"]
         );
     }
-    for body in ["{", "[]", "\"x\"", "null"] {
+    for body in ["{", "[]", "\"x\""] {
         let reply = asha.send(Method::POST, &format!("{BOOKINGS}/{id}/cancel"), Body::from(body)).await;
         reply.expect_error(400, "VALIDATION_ERROR");
     }

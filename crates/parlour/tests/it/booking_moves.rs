@@ -314,3 +314,20 @@ async fn a_move_leaves_a_line_in_the_log() {
     );
     assert_eq!(by_asha.await, 1);
 }
+
+#[test_on_both_engines]
+async fn what_cannot_be_read_hides_nothing_else_that_is_wrong() {
+    let salon = small_salon().await;
+    let asha = salon.customer("Asha").await;
+    let id = books(&asha, &haircut()).await;
+    for (date, time) in
+        [("2020-01-01", "25:00"), ("2027-02-30", "09:59"), ("2027-02-30", "21:00"), ("x", "y")]
+    {
+        assert_eq!(
+            moves(&asha, &id, date, time).await.expect_invalid(),
+            ["bookingDate", "startTime"],
+            "{date} {time}"
+        );
+    }
+    assert_eq!(moves(&asha, &id, "2027-02-30", "11:00").await.expect_invalid(), ["bookingDate"]);
+}

@@ -303,3 +303,23 @@ async fn a_cursor_shows_nobody_else_s_bookings() {
         }
     }
 }
+
+/// The list is written in another way than one booking: a row at a time, as it is read.
+#[test_on_both_engines]
+async fn the_list_shows_each_booking_as_it_shows_itself() {
+    let salon = small_salon().await;
+    let asha = salon.customer("Asha").await;
+    let odd = "Quiet \"chair\" \\ back\u{7f}\u{1}\n\ttab, é, आशा, 💇";
+    books(&asha, &haircut_with("notes", odd)).await;
+    books(&asha, &massage()).await;
+    for status in ["confirmed", "in_progress", "completed", "cancelled", "no_show", "rejected"] {
+        let id = books(&asha, &haircut()).await;
+        bring_to(&salon, &id, status).await;
+    }
+    let listed = lists(&asha).await;
+    assert_eq!(listed.len(), 8);
+    for one in &listed {
+        assert_eq!(*one, booking(&asha, one["id"].as_str().unwrap()).await);
+    }
+    assert!(listed.iter().any(|one| one["notes"] == odd));
+}

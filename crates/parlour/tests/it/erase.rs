@@ -220,7 +220,7 @@ fn membership(tx: &mut Tx<'_>, records: &Records, status: &str) -> Result<(), Db
 
 fn desk(tx: &mut Tx<'_>, records: &Records) -> Result<(), DbError> {
     for (what, email, booking) in [
-        ("converted", None, Some(records.id("visited"))),
+        ("converted", Some(records.email.clone()), Some(records.id("visited"))),
         ("by-mail", Some(records.email.to_uppercase()), None),
     ] {
         let id = records.id(what);

@@ -5,6 +5,7 @@
 mod api_fuzz;
 mod booking_bounds;
 mod booking_cancels;
+mod booking_leads;
 mod booking_moves;
 mod booking_privacy;
 mod booking_races;

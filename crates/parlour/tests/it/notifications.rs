@@ -129,7 +129,7 @@ async fn a_feed_comes_in_pages_the_newest_first() {
     assert_eq!(ids(&asha.get(&format!("{FEED}?pageSize=5")).await), newest);
     let far = asha.get(&format!("{FEED}?page=99999999999999999999&pageSize=100")).await;
     assert_eq!(ids(&far), Vec::<String>::new());
-    assert_eq!(far.json()["meta"], json!({ "page": i64::MAX, "totalPages": i64::MAX }));
+    assert_eq!(far.json()["meta"], json!({ "page": (1_i64 << 53) - 1, "totalPages": (1_i64 << 53) - 1 }));
 }
 
 #[test_on_both_engines]

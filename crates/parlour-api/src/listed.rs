@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::extract::FromRequestParts;
+use axum::response::Response;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use futures_util::{StreamExt, stream};
@@ -115,7 +116,7 @@ impl Asked {
         let (reader, out, page) = asker.read(web, read).await?;
         match limit {
             Some(limit) => part(out, page, limit, &self.uri),
-            None => whole(Source { db: web.app().db.clone(), list, reader, call: self.call }, out, page),
+            None => Ok(whole(Source { db: web.app().db.clone(), list, reader, call: self.call }, out, page)),
         }
     }
 }
@@ -143,17 +144,17 @@ fn part<P: Position>(mut out: Vec<u8>, page: Page<P>, limit: i64, uri: &Uri) -> 
     Ok(response)
 }
 
-fn whole<L: List>(source: Source<L>, mut out: Vec<u8>, page: Page<L::Position>) -> Answered {
+fn whole<L: List>(source: Source<L>, mut out: Vec<u8>, page: Page<L::Position>) -> Response {
     let Some(last) = page.last.filter(|_| page.has_more) else {
         out.extend_from_slice(END);
-        return Ok(json(StatusCode::OK, out));
+        return json(StatusCode::OK, out);
     };
     let first = stream::iter([Ok(out)]);
     let rest = stream::try_unfold(Some((source, last)), async |rest| match rest {
         Some((source, after)) => source.read_on(after).await.map(Some),
         None => Ok(None),
     });
-    Ok(json(StatusCode::OK, Body::from_stream(first.chain(rest))))
+    json(StatusCode::OK, Body::from_stream(first.chain(rest)))
 }
 
 /// Where the rest of a list comes from.

@@ -94,7 +94,7 @@ impl Shop {
         let call = Call::new("req_test".to_owned(), address);
         match limit {
             Some(limit) => part(out, page, limit, &uri).unwrap(),
-            None => whole(Source { db: self.db.clone(), list, reader, call }, out, page).unwrap(),
+            None => whole(Source { db: self.db.clone(), list, reader, call }, out, page),
         }
     }
 }

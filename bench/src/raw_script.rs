@@ -190,7 +190,7 @@ const ALIVE: &str = "select s.id, s.user_id, u.role, s.created_at, s.extended_at
     from sessions s join users u on u.id = s.user_id
     where s.token_hash = $1 and s.app = $2 and s.expires_at > $3 and u.anonymised_at is null";
 const HOLD: &str = "select 1 from users u join sessions s on s.user_id = u.id
-    where u.id = $1 and u.anonymised_at is null and s.id = $2 for no key update of u";
+    where u.id = $1 and u.anonymised_at is null and s.id = $2 for no key update";
 const BRANCH: &str =
     "select b.code, b.status = 'operational', b.opens_at, b.closes_at, b.cancel_window_minutes,
         exists (select 1 from staff where branch_id = b.id and is_active and serves_salon),

@@ -1,6 +1,7 @@
 //! Fields of a body or a query, parsed into domain types; every failing one is reported.
 
 use std::fmt::Display;
+use std::ops::RangeInclusive;
 
 use serde_json::{Map, Value};
 
@@ -53,6 +54,18 @@ impl Fields {
         }
     }
 
+    /// An optional field that must be named all the same: `null` says that there is none.
+    pub(crate) fn optional_but_named<T, E: Display>(
+        &mut self,
+        name: &str,
+        parse: impl FnOnce(&str) -> Result<T, E>,
+    ) -> Option<T> {
+        if !self.given.contains_key(name) {
+            return self.refuse(name, "is required, though it may be null");
+        }
+        self.optional(name, parse)
+    }
+
     pub(crate) fn required_bool(&mut self, name: &str) -> Option<bool> {
         self.present(name)?;
         self.optional_bool(name)
@@ -63,6 +76,26 @@ impl Fields {
             None | Some(Value::Null) => None,
             Some(Value::Bool(value)) => Some(*value),
             Some(_) => self.refuse(name, "must be true or false"),
+        }
+    }
+
+    pub(crate) fn required_int(&mut self, name: &str, range: RangeInclusive<i64>) -> Option<i64> {
+        self.present(name)?;
+        self.optional_int(name, range)
+    }
+
+    /// A number that is written as a whole one: `1.0` is none, nor is `"1"`.
+    pub(crate) fn optional_int(&mut self, name: &str, range: RangeInclusive<i64>) -> Option<i64> {
+        match self.given.get(name) {
+            None | Some(Value::Null) => None,
+            Some(Value::Number(number)) => {
+                let value = number.as_i64().filter(|value| range.contains(value));
+                value.or_else(|| {
+                    let (least, most) = range.into_inner();
+                    self.refuse(name, format!("must be a whole number from {least} to {most}"))
+                })
+            }
+            Some(_) => self.refuse(name, "must be a whole number"),
         }
     }
 
@@ -86,6 +119,16 @@ impl Fields {
         parse: impl Fn(&str) -> T,
     ) -> Option<Vec<(usize, T)>> {
         self.present(name)?;
+        self.optional_filled_list(name, most, parse)
+    }
+
+    /// Like a required one, where there is one.
+    pub(crate) fn optional_filled_list<T>(
+        &mut self,
+        name: &str,
+        most: usize,
+        parse: impl Fn(&str) -> T,
+    ) -> Option<Vec<(usize, T)>> {
         if matches!(self.given.get(name), Some(Value::Array(items)) if items.is_empty()) {
             return self.refuse(name, "must not be empty");
         }
@@ -117,6 +160,38 @@ impl Fields {
             self.refuse::<()>(&format!("{name}.{place}"), why);
         }
         Some(parsed)
+    }
+
+    /// A list of objects, of which there must be some. What can be read of each, with its place; their fields are called
+    /// `services.0.staffId` in complaints.
+    pub(crate) fn required_objects<T>(
+        &mut self,
+        name: &str,
+        most: usize,
+        read: impl Fn(&mut Self) -> T,
+    ) -> Option<Vec<(usize, T)>> {
+        self.present(name)?;
+        let items = match self.given.get(name) {
+            Some(Value::Array(items)) if items.is_empty() => return self.refuse(name, "must not be empty"),
+            Some(Value::Array(items)) if items.len() > most => {
+                return self.refuse(name, format!("must have at most {most} entries"));
+            }
+            Some(Value::Array(items)) => items.clone(),
+            _ => return self.refuse(name, "must be a list"),
+        };
+        let mut readable = Vec::with_capacity(items.len());
+        for (place, item) in items.into_iter().enumerate() {
+            let Value::Object(given) = item else {
+                self.refuse::<()>(&format!("{name}.{place}"), "must be an object");
+                continue;
+            };
+            let mut inside = Self::of_object(given);
+            readable.push((place, read(&mut inside)));
+            for (inner, said) in inside.wrong {
+                self.wrong.entry(format!("{name}.{place}.{inner}")).or_default().extend(said);
+            }
+        }
+        Some(readable)
     }
 
     /// The fields of an object inside, which are called `keys.auth` in complaints.
@@ -232,8 +307,55 @@ mod tests {
     }
 
     #[test]
+    fn whole_numbers_are_written_whole_and_lie_in_their_range() {
+        let given = r#"{ "least": -1, "most": 7, "below": -2, "above": 8, "point": 1.0, "power": 1e0, "text": "1",
+            "huge": 9223372036854775808, "list": [1] }"#;
+        let mut fields = fields(serde_json::from_str(given).unwrap());
+        assert_eq!(fields.required_int("least", -1..=7), Some(-1));
+        assert_eq!(fields.optional_int("most", -1..=7), Some(7));
+        let wrong = ["above", "below", "huge", "list", "missing", "point", "power", "text"];
+        for name in wrong {
+            assert_eq!(fields.required_int(name, -1..=7), None, "{name}");
+        }
+        let names: Vec<_> = fields.wrong.keys().map(String::as_str).collect();
+        assert_eq!(names, wrong);
+    }
+
+    #[test]
+    fn none_may_have_to_be_said() {
+        let mut fields = fields(json!({ "none": null, "some": "2027-03-01", "wrong": 1 }));
+        assert_eq!(fields.optional_but_named("none", date), None);
+        assert_eq!(fields.optional_but_named("some", date), date("2027-03-01").ok());
+        assert_eq!(fields.optional_but_named("wrong", date), None);
+        assert_eq!(fields.optional_but_named("missing", date), None);
+        let names: Vec<_> = fields.wrong.keys().map(String::as_str).collect();
+        assert_eq!(names, ["missing", "wrong"]);
+    }
+
+    #[test]
+    fn complaints_say_where_in_a_list_of_objects_they_belong() {
+        let mut fields = fields(json!({
+            "lines": [{ "id": "a" }, { "id": 5 }, {}, "b", null, { "id": "c" }], "none": [], "many": [{}, {}, {}],
+            "word": "a", "null": null,
+        }));
+        let text = |text: &str| Ok::<_, String>(text.to_owned());
+        let read = |line: &mut Fields| line.required("id", text);
+        let readable = fields.required_objects("lines", 6, read);
+        let [a, c] = ["a", "c"].map(|id| Some(id.to_owned()));
+        assert_eq!(readable, Some(vec![(0, a), (1, None), (2, None), (5, c)]));
+        for name in ["none", "many", "word", "null", "missing"] {
+            assert_eq!(fields.required_objects(name, 2, read), None, "{name}");
+        }
+        let names: Vec<_> = fields.wrong.keys().map(String::as_str).collect();
+        let expected =
+            ["lines.1.id", "lines.2.id", "lines.3", "lines.4", "many", "missing", "none", "null", "word"];
+        assert_eq!(names, expected);
+    }
+
+    #[test]
     fn null_is_absent() {
-        let mut fields = fields(json!({ "note": null, "agreed": null }));
+        let mut fields = fields(json!({ "note": null, "agreed": null, "count": null }));
+        assert_eq!(fields.optional_int("count", 1..=2), None);
         assert_eq!(fields.optional("note", date), None);
         assert_eq!(fields.optional_bool("agreed"), None);
         assert!(fields.build(|| Some(())).is_ok());

@@ -20,3 +20,18 @@ impl FromRequestParts<Web> for Named {
         }
     }
 }
+
+/// Two of them: a record, and one that belongs to it.
+#[derive(Debug)]
+pub(crate) struct NamedBoth(pub(crate) String, pub(crate) String);
+
+impl FromRequestParts<Web> for NamedBoth {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, web: &Web) -> Result<Self, ApiError> {
+        match Path::<(String, String)>::from_request_parts(parts, web).await {
+            Ok(Path((one, other))) if !one.contains('\0') && !other.contains('\0') => Ok(Self(one, other)),
+            _ => Err(ApiError::not_found("This")),
+        }
+    }
+}

@@ -22,6 +22,7 @@ mod pages;
 mod paging;
 mod respond;
 mod signed_in;
+mod visit_fields;
 mod web;
 
 use axum::Router;

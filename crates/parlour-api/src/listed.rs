@@ -35,6 +35,8 @@ const LARGEST_LIMIT: i64 = 1_000;
 pub(crate) trait List: Send + Sync + 'static {
     /// What the list is called in `data`.
     const NAME: &'static str;
+    /// Whether the list is all there is in `data`, without its name.
+    const IS_BARE: bool = false;
     type Position: Position;
 
     /// Writes the next rows that this person may see, at most `limit`, as entries of the list that has begun.
@@ -115,7 +117,7 @@ impl Asked {
         };
         let (reader, out, page) = asker.read(web, read).await?;
         match limit {
-            Some(limit) => part(out, page, limit, &self.uri),
+            Some(limit) => part::<L>(out, page, limit, &self.uri),
             None => Ok(whole(Source { db: web.app().db.clone(), list, reader, call: self.call }, out, page)),
         }
     }
@@ -135,8 +137,8 @@ impl<P: Position> Cut<P> {
 }
 
 /// At most `limit` rows, and where there are more, the way to them.
-fn part<P: Position>(mut out: Vec<u8>, page: Page<P>, limit: i64, uri: &Uri) -> Answered {
-    out.extend_from_slice(END);
+fn part<L: List>(mut out: Vec<u8>, page: Page<L::Position>, limit: i64, uri: &Uri) -> Answered {
+    out.extend_from_slice(end::<L>());
     let mut response = json(StatusCode::OK, out);
     if let Some(last) = page.last.filter(|_| page.has_more) {
         response.headers_mut().insert(LINK, next_link(uri, limit, &last)?);
@@ -146,7 +148,7 @@ fn part<P: Position>(mut out: Vec<u8>, page: Page<P>, limit: i64, uri: &Uri) -> 
 
 fn whole<L: List>(source: Source<L>, mut out: Vec<u8>, page: Page<L::Position>) -> Response {
     let Some(last) = page.last.filter(|_| page.has_more) else {
-        out.extend_from_slice(END);
+        out.extend_from_slice(end::<L>());
         return json(StatusCode::OK, out);
     };
     let first = stream::iter([Ok(out)]);
@@ -191,19 +193,25 @@ impl<L: List> Source<L> {
         if let Some(last) = page.last.filter(|_| page.has_more) {
             return Ok((out, Some((self, last))));
         }
-        out.extend_from_slice(END);
+        out.extend_from_slice(end::<L>());
         Ok((out, None))
     }
 }
 
-const END: &[u8] = b"]}}";
-
 fn begun<L: List>() -> Vec<u8> {
     let mut out = Vec::with_capacity(8 * 1024);
-    out.extend_from_slice(br#"{"success":true,"data":{""#);
-    out.extend_from_slice(L::NAME.as_bytes());
-    out.extend_from_slice(br#"":["#);
+    out.extend_from_slice(br#"{"success":true,"data":"#);
+    if !L::IS_BARE {
+        out.extend_from_slice(br#"{""#);
+        out.extend_from_slice(L::NAME.as_bytes());
+        out.extend_from_slice(br#"":"#);
+    }
+    out.push(b'[');
     out
+}
+
+fn end<L: List>() -> &'static [u8] {
+    if L::IS_BARE { b"]}" } else { b"]}}" }
 }
 
 fn limit(text: &str) -> Result<i64, String> {

@@ -80,11 +80,8 @@ pub(crate) fn finish(side: AppSide, routes: OpenApiRouter<Web>) -> (Router<Web>,
     <ErrorEnvelope<'_> as ToSchema>::schemas(&mut schemas);
     schemas
         .push((ErrorEnvelope::name().into_owned(), <ErrorEnvelope<'_> as utoipa::PartialSchema>::schema()));
-    if side == AppSide::Customer {
-        // What a generic schema is made of is not found by itself.
-        schemas
-            .push((SessionService::name().into_owned(), <SessionService as utoipa::PartialSchema>::schema()));
-    }
+    // What a generic schema is made of is not found by itself.
+    schemas.push((SessionService::name().into_owned(), <SessionService as utoipa::PartialSchema>::schema()));
     components.schemas.extend(schemas);
     for (path, item) in &mut document.paths.paths {
         let operations = [

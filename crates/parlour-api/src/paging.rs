@@ -1,5 +1,7 @@
 //! Which part of a list is asked for.
 
+use crate::fields::Fields;
+
 const USUAL_SIZE: i64 = 20;
 const LARGEST_SIZE: i64 = 100;
 /// Beyond this, numbers in JavaScript are no longer exact.
@@ -17,9 +19,7 @@ impl FeedPage {
         let asked = |name: &str| {
             let mut pairs = url::form_urlencoded::parse(query.unwrap_or_default().as_bytes());
             let (_, value) = pairs.find(|(found, _)| found == name)?;
-            let is_number = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
-            // More digits than fit are still a number.
-            is_number.then(|| value.parse().unwrap_or(LARGEST).min(LARGEST)).filter(|number| *number >= 1)
+            whole(&value).filter(|number| *number >= 1)
         };
         Self {
             page: asked("page").unwrap_or(1),
@@ -33,9 +33,69 @@ impl FeedPage {
     }
 }
 
+/// A page of a list that is counted. What makes no sense is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct ListPage {
+    pub(crate) page: i64,
+    pub(crate) size: i64,
+}
+
+impl ListPage {
+    pub(crate) fn of(fields: &mut Fields) -> Self {
+        let at_least_one = |text: &str| whole(text).filter(|page| *page >= 1).ok_or("must be at least 1");
+        let in_range = |text: &str| {
+            let size = whole(text).filter(|size| (1..=LARGEST_SIZE).contains(size));
+            size.ok_or_else(|| format!("must be a whole number from 1 to {LARGEST_SIZE}"))
+        };
+        Self {
+            page: fields.optional("page", at_least_one).unwrap_or(1),
+            size: fields.optional("pageSize", in_range).unwrap_or(USUAL_SIZE),
+        }
+    }
+
+    /// How many entries come before this page.
+    pub(crate) fn skipped(self) -> i64 {
+        (self.page - 1).saturating_mul(self.size)
+    }
+}
+
+/// Digits alone; more of them than fit are still a number.
+fn whole(text: &str) -> Option<i64> {
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| text.parse().unwrap_or(LARGEST).min(LARGEST))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_counted_list_refuses_what_makes_no_sense() {
+        let read = |query: &str| {
+            let mut fields = Fields::of_query(Some(query));
+            let page = ListPage::of(&mut fields);
+            (!fields.have_failed()).then_some((page.page, page.size))
+        };
+        for (query, expected) in [
+            ("", Some((1, 20))),
+            ("page=3&pageSize=1", Some((3, 1))),
+            ("page=1&pageSize=100", Some((1, 100))),
+            ("page=99999999999999999999", Some((LARGEST, 20))),
+            ("page=0", None),
+            ("page=-1", None),
+            ("page=", None),
+            ("page=1.0", None),
+            ("page=%2B1", None),
+            ("page=one", None),
+            ("pageSize=0", None),
+            ("pageSize=101", None),
+            ("pageSize=99999999999999999999", None),
+            ("pageSize=ten", None),
+        ] {
+            assert_eq!(read(query), expected, "{query}");
+        }
+        assert_eq!(ListPage { page: LARGEST, size: 100 }.skipped(), (LARGEST - 1) * 100);
+    }
 
     #[test]
     fn what_makes_no_sense_is_read_as_the_usual() {

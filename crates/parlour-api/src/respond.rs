@@ -9,7 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::error::{ApiError, Code};
-use crate::paging::FeedPage;
+use crate::paging::{FeedPage, ListPage};
 
 pub(crate) type Answered = Result<Response, ApiError>;
 
@@ -45,6 +45,31 @@ pub(crate) fn ok_feed<T: Serialize>(data: T, asked: FeedPage, shown: usize) -> A
     Ok(json(StatusCode::OK, written(&FeedEnvelope { success: true, data, meta })?))
 }
 
+/// `{ success: true, data, meta }` of a page of a list that is counted.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PagedEnvelope<T> {
+    #[schema(example = true)]
+    success: bool,
+    data: T,
+    meta: PageMeta,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PageMeta {
+    page: i64,
+    /// At least 1.
+    total_pages: i64,
+    total_count: i64,
+}
+
+/// A page of a list of which this many entries exist.
+pub(crate) fn ok_page<T: Serialize>(data: T, asked: ListPage, total_count: i64) -> Answered {
+    let total_pages = (total_count.max(1) - 1) / asked.size + 1;
+    let meta = PageMeta { page: asked.page, total_pages, total_count };
+    Ok(json(StatusCode::OK, written(&PagedEnvelope { success: true, data, meta })?))
+}
+
 pub(crate) fn envelope<T: Serialize>(data: T) -> Result<String, ApiError> {
     written(&Envelope { success: true, data })
 }
@@ -61,6 +86,11 @@ pub(crate) fn ok<T: Serialize>(data: T) -> Answered {
 /// An answer to be kept for an `Idempotency-Key`.
 pub(crate) fn created<T: Serialize>(data: T) -> Result<Answer, ApiError> {
     Ok(Answer { status: StatusCode::CREATED.as_u16(), body: envelope(data)? })
+}
+
+/// Like `created`, for an act that makes nothing new to look at under an address of its own.
+pub(crate) fn finished<T: Serialize>(data: T) -> Result<Answer, ApiError> {
+    Ok(Answer { status: StatusCode::OK.as_u16(), body: envelope(data)? })
 }
 
 pub(crate) fn answer(answer: Answer) -> Response {

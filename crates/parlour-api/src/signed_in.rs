@@ -198,10 +198,8 @@ roles! {
     #[cfg_attr(not(test), expect(dead_code, reason = "the desk moves in with the next parts"))]
     Staff
     /// The desk: bookings, customers, leads, billing.
-    #[cfg_attr(not(test), expect(dead_code, reason = "the desk moves in with the next parts"))]
     Receptionist
     /// Also services, offers, staff, schedule, reports.
-    #[cfg_attr(not(test), expect(dead_code, reason = "the desk moves in with the next parts"))]
     Manager
     /// Also users and branches.
     #[cfg_attr(not(test), expect(dead_code, reason = "the desk moves in with the next parts"))]
@@ -250,6 +248,8 @@ mod tests {
             },
             realtime: None,
             push_key: None,
+            taxes: parlour_app::invoices::Taxes::default(),
+            membership_prefix: "PRL".to_owned(),
             metrics: Arc::default(),
         };
         Web::new(app, settings)

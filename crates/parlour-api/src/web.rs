@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use ipnet::IpNet;
 use parlour_app::App;
+use parlour_app::invoices::Taxes;
 use parlour_app::occasion::{Occasion, Origin};
 use parlour_app::outside::identity::IdentityProvider;
 use parlour_app::outside::realtime::RealtimeKey;
@@ -40,6 +41,9 @@ pub struct WebSettings {
     pub realtime: Option<RealtimeKey>,
     /// What browsers know us by when they ask for push messages, where these are sent.
     pub push_key: Option<String>,
+    pub taxes: Taxes,
+    /// The first part of a membership's number.
+    pub membership_prefix: String,
     pub metrics: Arc<Metrics>,
 }
 
@@ -130,6 +134,14 @@ impl Web {
 
     pub(crate) fn push_key(&self) -> Option<&str> {
         self.0.settings.push_key.as_deref()
+    }
+
+    pub(crate) fn taxes(&self) -> Taxes {
+        self.0.settings.taxes
+    }
+
+    pub(crate) fn membership_prefix(&self) -> &str {
+        &self.0.settings.membership_prefix
     }
 
     /// Where push messages may be asked to.

@@ -2,7 +2,7 @@
 
 use chrono::{Datelike, NaiveDate, NaiveTime, TimeDelta};
 
-use crate::ist::{HOUR_MS, MINUTE_MS, Timestamp};
+use crate::ist::{DAY_MS, HOUR_MS, MINUTE_MS, Timestamp};
 use crate::service::ServiceType;
 use crate::words::words;
 
@@ -11,6 +11,12 @@ pub const MOST_SERVICES: usize = 20;
 pub const MOST_CUSTOMER_RESCHEDULES: i64 = 2;
 /// A request that nobody has answered after this long is brought to the desk's attention.
 pub const STALE_AFTER_MS: i64 = 2 * HOUR_MS;
+/// So many visits in a row without a no-show, and requests need no special approval any more.
+pub const COMPLETED_IN_A_ROW: i64 = 5;
+/// When a customer is asked how it was.
+pub const REVIEW_REQUEST_AFTER_MS: i64 = DAY_MS;
+/// So long after the end of a visit that has not begun, the desk is asked whether anybody came.
+pub const NOSHOW_CHECK_AFTER_MS: i64 = 15 * MINUTE_MS;
 const LATE_CANCELLATION_MS: i64 = 4 * HOUR_MS;
 
 words! {
@@ -57,6 +63,8 @@ pub struct OpeningHours {
 pub enum TimeRefusal {
     #[error("must be in the future")]
     Past,
+    #[error("must be today or later")]
+    PastDay,
     #[error("must be from {}, before {}", .0.opens_at.format("%H:%M"), .0.closes_at.format("%H:%M"))]
     Closed(OpeningHours),
     #[error("is too late: the visit must end by 23:59 the same day")]
@@ -66,6 +74,11 @@ pub enum TimeRefusal {
 /// A customer comes in the future.
 pub fn check_ahead(date: NaiveDate, start: NaiveTime, now: Timestamp) -> Result<(), TimeRefusal> {
     if Timestamp::from_ist(date, start) > now { Ok(()) } else { Err(TimeRefusal::Past) }
+}
+
+/// The desk writes down whoever stands there, and so also what has begun today.
+pub fn check_not_past(date: NaiveDate, now: Timestamp) -> Result<(), TimeRefusal> {
+    if date < now.ist_date() { Err(TimeRefusal::PastDay) } else { Ok(()) }
 }
 
 /// A customer comes while the branch is open.
@@ -104,7 +117,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::ist::{DAY_MS, minutes_after_midnight, parse_date, parse_time};
+    use crate::ist::{minutes_after_midnight, parse_date, parse_time};
 
     fn time(typed: &str) -> NaiveTime {
         parse_time(typed).unwrap()
@@ -154,6 +167,14 @@ mod tests {
         assert!(!is_past("2027-04-01T04:29:59.999Z"));
         assert!(is_past("2027-04-01T04:30:00.000Z"));
         assert!(is_past("2027-04-01T23:59:00.000Z"));
+    }
+
+    #[test]
+    fn the_desk_books_from_today_on() {
+        let day = parse_date("2027-04-01").unwrap();
+        assert_eq!(check_not_past(day, at("2027-04-01T18:29:59.999Z")), Ok(()));
+        assert_eq!(check_not_past(day, at("2027-04-01T18:30:00.000Z")), Err(TimeRefusal::PastDay));
+        assert_eq!(check_not_past(day, at("2027-03-01T00:00:00.000Z")), Ok(()));
     }
 
     #[test]

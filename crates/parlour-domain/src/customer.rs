@@ -17,6 +17,24 @@ words! {
     }
 }
 
+words! {
+    /// What the directory of customers can be sorted by.
+    DirectorySort {
+        /// What they have spent, the most first.
+        Ltv = "ltv",
+        Visits = "visits",
+        LastVisit = "last_visit",
+        Name = "name",
+        Gems = "gems",
+        Noshows = "noshows",
+    }
+}
+
+/// A tag's name in addresses: lower case, with every run of white space a hyphen.
+pub fn tag_slug(name: &str) -> String {
+    name.to_lowercase().split_whitespace().collect::<Vec<_>>().join("-")
+}
+
 /// The law asks for a parent's consent below 18, so a minor's own yes to marketing counts as no.
 pub fn may_consent_to_marketing(born: Option<NaiveDate>, today: NaiveDate) -> bool {
     born.is_none_or(|born| whole_years(born, today) >= 18)
@@ -33,5 +51,17 @@ mod tests {
         assert!(!may_consent_to_marketing(born, parse_date("2026-11-14").unwrap()));
         assert!(may_consent_to_marketing(born, parse_date("2026-11-15").unwrap()));
         assert!(may_consent_to_marketing(None, parse_date("2026-11-15").unwrap()));
+    }
+
+    #[test]
+    fn a_tag_s_slug_keeps_everything_but_case_and_space() {
+        for (name, slug) in [
+            ("VIP", "vip"),
+            (" Allergic  to\tAmmonia ", "allergic-to-ammonia"),
+            ("Ünï & Co. (50%)", "ünï-&-co.-(50%)"),
+            ("a - b", "a---b"),
+        ] {
+            assert_eq!(tag_slug(name), slug);
+        }
     }
 }

@@ -1,5 +1,8 @@
 //! Whole paise, divided without losing one.
 
+/// Ten crore rupees: nobody means more.
+pub const MOST_PAISE: i64 = 10_000_000_000;
+
 /// `amount × part / whole`, halves rounded up. Nothing here is negative.
 pub fn share(amount: i64, part: i64, whole: i64) -> i64 {
     let (amount, part, whole) = (i128::from(amount), i128::from(part), i128::from(whole.max(1)));

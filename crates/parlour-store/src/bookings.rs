@@ -104,7 +104,7 @@ impl<S> Booking<S> {
 
 impl BookingService {
     /// None where the booking has none.
-    fn read(columns: &mut Columns<'_>) -> Result<Option<Self>, DbError> {
+    pub(crate) fn read(columns: &mut Columns<'_>) -> Result<Option<Self>, DbError> {
         let Some(id) = columns.take()? else { return Ok(None) };
         Ok(Some(Self {
             id,
@@ -219,9 +219,9 @@ pub fn write_own_page(
 }
 
 /// The services of several bookings as JSON: of each booking, in any order.
-type WrittenServices = HashMap<BookingId, Vec<(i64, Vec<u8>)>>;
+pub(crate) type WrittenServices = HashMap<BookingId, Vec<(i64, Vec<u8>)>>;
 
-fn written_services(
+pub(crate) fn written_services(
     conn: &mut Conn<'_>,
     sql: &'static str,
     params: &[Cell<'_>],
@@ -263,21 +263,34 @@ fn write_bookings(
             return Ok(());
         }
         let (created_at, id) = (columns.take()?, columns.take::<BookingId>()?);
-        separate(out);
-        out.extend_from_slice(b"{\"id\":\"");
-        out.extend_from_slice(id.as_str().as_bytes());
-        out.push(b'"');
-        columns.write_fields(&FIELDS, out)?;
-        out.extend_from_slice(b",\"services\":[");
-        for (_, service) in services.get(&id).into_iter().flatten() {
-            separate(out);
-            out.extend_from_slice(service);
-        }
-        out.extend_from_slice(b"]}");
+        write_booking(columns, &id, &[], services, out)?;
         last = Some(Position { created_at, id });
         Ok(())
     })?;
     Ok(Page { last, has_more: rows == *most })
+}
+
+/// The columns after the id as the next entry of a list, with those that this list has more than others.
+pub(crate) fn write_booking(
+    columns: &mut Columns<'_>,
+    id: &BookingId,
+    more: &[Field],
+    services: &WrittenServices,
+    out: &mut Vec<u8>,
+) -> Result<(), DbError> {
+    separate(out);
+    out.extend_from_slice(b"{\"id\":\"");
+    out.extend_from_slice(id.as_str().as_bytes());
+    out.push(b'"');
+    columns.write_fields(&FIELDS, out)?;
+    columns.write_fields(more, out)?;
+    out.extend_from_slice(b",\"services\":[");
+    for (_, service) in services.get(id).into_iter().flatten() {
+        separate(out);
+        out.extend_from_slice(service);
+    }
+    out.extend_from_slice(b"]}");
+    Ok(())
 }
 
 /// Bookings and their services in one statement, so that they fit each other: a row per service, which repeats its
@@ -286,7 +299,7 @@ pub(crate) fn gathered<S>(
     conn: &mut Conn<'_>,
     sql: &'static str,
     params: &[Cell<'_>],
-    service: impl Fn(&mut Columns<'_>) -> Result<Option<S>, DbError>,
+    mut service: impl FnMut(&mut Columns<'_>) -> Result<Option<S>, DbError>,
 ) -> Result<Vec<Booking<S>>, DbError> {
     let mut found: Vec<Booking<S>> = Vec::new();
     conn.all_with(sql, params, |columns| {

@@ -131,7 +131,7 @@ pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), D
 /// A lead is theirs if it carries the e-mail that is proven to be theirs. Nobody proves a phone, and families share one:
 /// it counts together with the name, and not against another e-mail. That a lead became their booking proves nothing,
 /// for the customer says so.
-fn leads_of(conn: &mut Conn<'_>, user: &UserId) -> Result<Vec<LeadId>, DbError> {
+pub(crate) fn leads_of(conn: &mut Conn<'_>, user: &UserId) -> Result<Vec<LeadId>, DbError> {
     let proven = conn.all::<(LeadId,)>(
         "select l.id from users u join leads l on lower(l.email) = u.email_folded
          where u.id = $1 and u.email_verified",

@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
 use crate::changes::{self, Topic};
-use crate::db::{Conn, DbError, Tx};
+use crate::db::{Conn, DbError, Engine, Tx};
 use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -76,6 +76,120 @@ pub fn services_of_current(conn: &mut Conn<'_>, today: NaiveDate) -> Result<Vec<
     )
 }
 
+/// Where the next page of a newest-first list begins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Position {
+    pub created_at: Timestamp,
+    pub id: OfferId,
+}
+
+impl Position {
+    fn of(after: Option<&Self>) -> (Timestamp, &str) {
+        after.map_or((Timestamp::FAR_FUTURE, ""), |after| (after.created_at, after.id.as_str()))
+    }
+}
+
+/// Every offer, switched on or not, newest first, from after a position on.
+pub fn page(conn: &mut Conn<'_>, after: Option<&Position>, limit: i64) -> Result<Vec<Offer>, DbError> {
+    let (at, id) = Position::of(after);
+    conn.all(
+        "select id, name, slug, description, offer_type, discount_percentage, discount_amount_paise,
+             combo_price_paise, start_date, end_date, is_active, terms, image_url, display_order, created_at, updated_at
+         from offers where (created_at, id) < ($1, $2) order by created_at desc, id desc limit $3",
+        params![at, id, limit],
+    )
+}
+
+/// The services of the same offers, in their order.
+pub fn services_of_page(
+    conn: &mut Conn<'_>,
+    after: Option<&Position>,
+    limit: i64,
+) -> Result<Vec<OfferService>, DbError> {
+    let (at, id) = Position::of(after);
+    conn.all(
+        "select os.offer_id, os.service_id, s.name
+         from (select id from offers where (created_at, id) < ($1, $2) order by created_at desc, id desc limit $3) o
+             join offer_services os on os.offer_id = o.id join services s on s.id = os.service_id
+         order by os.offer_id, os.display_order, os.service_id",
+        params![at, id, limit],
+    )
+}
+
+pub fn by_id(conn: &mut Conn<'_>, id: &OfferId) -> Result<Option<Offer>, DbError> {
+    conn.one(
+        "select id, name, slug, description, offer_type, discount_percentage, discount_amount_paise,
+             combo_price_paise, start_date, end_date, is_active, terms, image_url, display_order, created_at, updated_at
+         from offers where id = $1",
+        params![id],
+    )
+}
+
+/// The services of one offer, in their order.
+pub fn services_of(conn: &mut Conn<'_>, id: &OfferId) -> Result<Vec<OfferService>, DbError> {
+    conn.all(
+        "select os.offer_id, os.service_id, s.name
+         from offer_services os join services s on s.id = os.service_id
+         where os.offer_id = $1 order by os.display_order, os.service_id",
+        params![id],
+    )
+}
+
+/// Keeps an offer as it is until the transaction ends: of two changes to different fields, both stay. False if there is
+/// none.
+pub fn hold(tx: &mut Tx<'_>, id: &OfferId) -> Result<bool, DbError> {
+    let held = match tx.engine() {
+        // One writer at a time: reading is holding.
+        Engine::Sqlite => tx.one::<(i64,)>("select 1 from offers where id = $1", params![id])?,
+        Engine::Postgres => {
+            tx.one::<(i64,)>("select 1 from offers where id = $1 for no key update", params![id])?
+        }
+    };
+    Ok(held.is_some())
+}
+
+/// Writes what a manager can change.
+pub fn save(tx: &mut Tx<'_>, offer: &Offer) -> Result<(), DbError> {
+    tx.execute(
+        "update offers set name = $2, description = $3, offer_type = $4, discount_percentage = $5,
+             discount_amount_paise = $6, combo_price_paise = $7, start_date = $8, end_date = $9, is_active = $10,
+             terms = $11, updated_at = $12
+         where id = $1",
+        params![
+            offer.id,
+            offer.name,
+            offer.description,
+            offer.offer_type,
+            offer.discount_percentage,
+            offer.discount_amount_paise,
+            offer.combo_price_paise,
+            offer.start_date,
+            offer.end_date,
+            offer.is_active,
+            offer.terms,
+            offer.updated_at
+        ],
+    )?;
+    changes::mark(tx, Topic::Offers)
+}
+
+/// These and no others.
+pub fn set_services(tx: &mut Tx<'_>, id: &OfferId, services: &[ServiceId]) -> Result<(), DbError> {
+    tx.execute("delete from offer_services where offer_id = $1", params![id])?;
+    insert_services(tx, id, services)?;
+    changes::mark(tx, Topic::Offers)
+}
+
+fn insert_services(tx: &mut Tx<'_>, id: &OfferId, services: &[ServiceId]) -> Result<(), DbError> {
+    for (order, service) in (0_i64..).zip(services) {
+        tx.execute(
+            "insert into offer_services (offer_id, service_id, display_order) values ($1, $2, $3)",
+            params![id, service, order],
+        )?;
+    }
+    Ok(())
+}
+
 pub fn insert(tx: &mut Tx<'_>, offer: &Offer, services: &[ServiceId]) -> Result<(), DbError> {
     tx.execute(
         "insert into offers (id, name, slug, description, offer_type, discount_percentage, discount_amount_paise,
@@ -100,11 +214,6 @@ pub fn insert(tx: &mut Tx<'_>, offer: &Offer, services: &[ServiceId]) -> Result<
             offer.updated_at
         ],
     )?;
-    for (order, service) in (0_i64..).zip(services) {
-        tx.execute(
-            "insert into offer_services (offer_id, service_id, display_order) values ($1, $2, $3)",
-            params![offer.id, service, order],
-        )?;
-    }
+    insert_services(tx, &offer.id, services)?;
     changes::mark(tx, Topic::Offers)
 }

@@ -127,6 +127,28 @@ pub fn count_late_cancellation(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -
     Ok(())
 }
 
+/// Counts a visit and what was paid for it; one that is written down later is not the last for that. So many in a row
+/// without a no-show, and requests need no special approval any more.
+pub fn count_visit(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    (spent_paise, visited_at): (i64, Timestamp),
+    in_a_row: i64,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    tx.execute(
+        "update profiles set total_visits = total_visits + 1, total_spent_paise = total_spent_paise + $2,
+             first_visit_at = case when first_visit_at < $5 then first_visit_at else $5 end,
+             last_visit_at = case when last_visit_at > $5 then last_visit_at else $5 end,
+             consecutive_completed_bookings = consecutive_completed_bookings + 1,
+             booking_requires_approval = booking_requires_approval and consecutive_completed_bookings + 1 < $3,
+             updated_at = $4
+         where user_id = $1",
+        params![user, spent_paise, in_a_row, now, visited_at],
+    )?;
+    Ok(())
+}
+
 /// Writes a whole profile at once, counters included: for imports and demo data, where the visits
 /// are known before the profile is.
 pub fn insert(tx: &mut Tx<'_>, profile: &Profile) -> Result<(), DbError> {

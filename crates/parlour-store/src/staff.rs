@@ -4,8 +4,11 @@ use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::{BranchId, StaffId, UserId};
 use parlour_domain::ist::Timestamp;
+use parlour_domain::service::ServiceType;
+use serde::Serialize;
+use utoipa::ToSchema;
 
-use crate::db::{DbError, Tx};
+use crate::db::{Columns, Conn, DbError, FromRow, Tx};
 use crate::params;
 
 #[derive(Debug, Clone)]
@@ -38,6 +41,54 @@ pub fn insert(tx: &mut Tx<'_>, member: &StaffMember, now: Timestamp) -> Result<(
         ],
     )?;
     Ok(())
+}
+
+/// A member of staff as the desk needs to know them.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Colleague {
+    pub id: StaffId,
+    pub branch_id: BranchId,
+    pub display_name: String,
+    pub gender: Gender,
+    /// What they do.
+    pub service_types: Vec<ServiceType>,
+}
+
+impl FromRow for Colleague {
+    fn from_row(columns: &mut Columns<'_>) -> Result<Self, DbError> {
+        let (id, branch_id, display_name) = (columns.take()?, columns.take()?, columns.take()?);
+        let gender = columns.take()?;
+        let serves = [(columns.take()?, ServiceType::Salon), (columns.take()?, ServiceType::Spa)];
+        let service_types = serves.into_iter().filter_map(|(does, kind): (bool, _)| does.then_some(kind));
+        Ok(Self { id, branch_id, display_name, gender, service_types: service_types.collect() })
+    }
+}
+
+/// Everyone who can be booked.
+pub fn active(conn: &mut Conn<'_>) -> Result<Vec<Colleague>, DbError> {
+    conn.all(
+        "select id, branch_id, display_name, gender, serves_salon, serves_spa from staff where is_active
+         order by branch_id, display_name, id",
+        params![],
+    )
+}
+
+pub fn is_active(conn: &mut Conn<'_>, id: &StaffId) -> Result<bool, DbError> {
+    let found = conn.one::<(i64,)>("select 1 from staff where id = $1 and is_active", params![id])?;
+    Ok(found.is_some())
+}
+
+/// Who works at a branch, and whoever else has something to do there that day.
+pub fn of_day(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate) -> Result<Vec<Colleague>, DbError> {
+    conn.all(
+        "select id, branch_id, display_name, gender, serves_salon, serves_spa from staff
+         where (branch_id = $1 and is_active)
+             or id in (select s.staff_id from bookings b join booking_services s on s.booking_id = b.id
+                       where b.branch_id = $1 and b.booking_date = $2 and b.status not in ('cancelled', 'rejected'))
+         order by display_name, id",
+        params![branch, date],
+    )
 }
 
 /// Hours that come again every week.

@@ -2,11 +2,15 @@
 
 use parlour_domain::ids::TierId;
 use parlour_domain::ist::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
 
-use crate::db::{DbError, Tx};
-use crate::params;
+use crate::db::{Conn, DbError, Tx};
+use crate::{params, row};
 
-#[derive(Debug, Clone)]
+/// What is sold can differ: the defaults fill in the form.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct Tier {
     pub id: TierId,
     pub name: String,
@@ -17,13 +21,39 @@ pub struct Tier {
     pub default_validity_days: i64,
     pub is_active: bool,
     pub display_order: i64,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+}
+row! { Tier {
+    id, name, slug, description, default_hours_minutes, default_price_paise, default_validity_days, is_active,
+    display_order, created_at, updated_at,
+} }
+
+/// The packages that are on sale, in the order of the list.
+pub fn on_sale(conn: &mut Conn<'_>) -> Result<Vec<Tier>, DbError> {
+    conn.all(
+        "select id, name, slug, description, default_hours_minutes, default_price_paise, default_validity_days,
+             is_active, display_order, created_at, updated_at
+         from membership_tiers where is_active order by display_order, id",
+        params![],
+    )
 }
 
-pub fn insert(tx: &mut Tx<'_>, tier: &Tier, now: Timestamp) -> Result<(), DbError> {
+/// On sale or not.
+pub fn by_id(conn: &mut Conn<'_>, id: &TierId) -> Result<Option<Tier>, DbError> {
+    conn.one(
+        "select id, name, slug, description, default_hours_minutes, default_price_paise, default_validity_days,
+             is_active, display_order, created_at, updated_at
+         from membership_tiers where id = $1",
+        params![id],
+    )
+}
+
+pub fn insert(tx: &mut Tx<'_>, tier: &Tier) -> Result<(), DbError> {
     tx.execute(
         "insert into membership_tiers (id, name, slug, description, default_hours_minutes, default_price_paise,
              default_validity_days, is_active, display_order, created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)",
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
         params![
             tier.id,
             tier.name,
@@ -34,7 +64,8 @@ pub fn insert(tx: &mut Tx<'_>, tier: &Tier, now: Timestamp) -> Result<(), DbErro
             tier.default_validity_days,
             tier.is_active,
             tier.display_order,
-            now
+            tier.created_at,
+            tier.updated_at
         ],
     )?;
     Ok(())

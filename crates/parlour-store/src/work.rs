@@ -47,3 +47,9 @@ pub fn withdraw(tx: &mut Tx<'_>, subject: &str) -> Result<(), DbError> {
     )?;
     Ok(())
 }
+
+/// Takes back whatever is due by then, as if it were done.
+pub fn forget_due(tx: &mut Tx<'_>, by: Timestamp) -> Result<(), DbError> {
+    tx.execute("delete from work where due_at <= $1 and done_at is null and parked_at is null", params![by])?;
+    Ok(())
+}

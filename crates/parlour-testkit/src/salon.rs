@@ -11,6 +11,7 @@ use parlour_api::{SignInSettings, Web, WebSettings, people_of};
 use parlour_app::App;
 use parlour_app::chance::Chance;
 use parlour_app::clock::Clock;
+use parlour_app::invoices::Taxes;
 use parlour_app::occasion::Occasion;
 use parlour_app::outside::identity::IdentityProvider;
 use parlour_app::outside::realtime::RealtimeKey;
@@ -199,6 +200,8 @@ fn open_app(app: &App, side: AppSide, options: &SalonOptions, limits: &Arc<Limit
         sign_in: SignInSettings { provider, owner_email: options.owner_email.clone() },
         realtime: options.realtime.clone(),
         push_key: options.push_key.clone(),
+        taxes: Taxes::default(),
+        membership_prefix: "PRL".to_owned(),
         metrics: Arc::new(Metrics::default()),
     };
     let router = parlour_api::router(Web::new(app.clone(), settings), dev_provider);

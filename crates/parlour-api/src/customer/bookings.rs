@@ -2,9 +2,9 @@
 
 use axum::extract::State;
 use chrono::NaiveDate;
-use parlour_app::bookings::{self as acts, Asked, BookingRequest, examine};
+use parlour_app::bookings::{self as acts, BookingRequest, examine};
 use parlour_domain::booking::BookingStatus;
-use parlour_domain::ids::{BookingId, BranchId, LeadId, ServiceId, UserId};
+use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::service::ServiceType;
 use parlour_domain::text::at_most;
@@ -16,17 +16,15 @@ use utoipa::ToSchema;
 
 use crate::body::Body;
 use crate::error::{ApiError, field_of};
-use crate::fields::{Fields, date, id, one_of, wall_time};
+use crate::fields::{Fields, date, wall_time};
 use crate::id_path::Named;
 use crate::idempotency::ActKey;
 use crate::listed::{self, List};
 use crate::openapi::Failed;
 use crate::respond::{Answered, Envelope, created, ok};
 use crate::signed_in::{Customer, Reading};
+use crate::visit_fields::VisitFields;
 use crate::web::Web;
-
-/// Far more than anyone means, and little enough to look through for repetitions.
-const MOST_SENT: usize = 1_000;
 
 #[derive(ToSchema)]
 #[schema(rename_all = "camelCase")]
@@ -77,37 +75,16 @@ pub(crate) async fn create(State(web): State<Web>, asker: Customer, key: ActKey,
 }
 
 async fn request(web: &Web, mut fields: Fields) -> Result<BookingRequest, ApiError> {
-    let branch_id = fields.required("branchId", id(BranchId::new));
-    let service_type = fields.required("serviceType", one_of(ServiceType::parse, "salon or spa"));
-    let booking_date = fields.required("bookingDate", date);
-    let start_time = fields.required("startTime", wall_time);
-    let service_ids = fields.required_list("serviceIds", MOST_SENT, |id| ServiceId::new(id));
-    let notes = fields.optional("notes", |text| at_most(text, 500)).filter(|text| !text.is_empty());
-    let lead_id = fields.optional("leadId", |text| Ok::<_, String>(LeadId::new(text)));
+    let visit = VisitFields::read(&mut fields);
     if fields.have_failed() {
         // The act is not asked where something cannot be read; what can be is looked at all the same.
-        let (branch, services) = (branch_id.clone(), service_ids.clone());
-        let now = web.app().clock.now();
-        let looked_at = move |conn: &mut Conn<'_>| {
-            let (branch, services) = (branch.as_ref(), services.as_deref().unwrap_or_default());
-            let asked = Asked { branch, service_type, booking_date, start_time, services };
-            examine(conn, &asked, now).map_err(ApiError::from)
-        };
+        let (read, now) = (visit.clone(), web.app().clock.now());
+        let looked_at = move |conn: &mut Conn<'_>| examine(conn, &read.asked(), now).map_err(ApiError::from);
         for complaint in web.app().db.read(looked_at).await?.complaints {
             fields.refuse::<()>(&field_of(&complaint), complaint);
         }
     }
-    fields.build(|| {
-        Some(BookingRequest {
-            branch_id: branch_id?,
-            service_type: service_type?,
-            booking_date: booking_date?,
-            start_time: start_time?,
-            service_ids: service_ids?,
-            notes,
-            lead_id,
-        })
-    })
+    fields.build(|| visit.request())
 }
 
 #[derive(ToSchema)]

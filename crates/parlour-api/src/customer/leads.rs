@@ -29,7 +29,7 @@ const SERVICE: &str = "serviceInterestedId";
 /// What the landing page sends.
 #[derive(ToSchema)]
 #[schema(rename_all = "camelCase")]
-#[expect(dead_code, reason = "the schema of what `lead` reads field by field")]
+#[expect(dead_code, reason = "the schema of what `read_lead` reads field by field")]
 pub(crate) struct LeadBody {
     #[schema(min_length = 1, max_length = 120, example = "Asha Rao")]
     name: String,
@@ -58,7 +58,7 @@ pub(crate) struct LeadBody {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Captured {
-    lead_id: LeadId,
+    pub(crate) lead_id: LeadId,
 }
 
 /// The route, open to the landing pages that were invited.
@@ -89,7 +89,9 @@ pub(crate) fn route(origins: &[String]) -> UtoipaMethodRouter<Web> {
     responses((status = 201, body = Envelope<Captured>)),
 )]
 pub(crate) async fn create(State(web): State<Web>, call: Call, headers: HeaderMap, body: Body) -> Answered {
-    let lead = lead(&web, body.fields()?).await?;
+    let mut fields = body.fields()?;
+    let source = fields.optional("source", |text| at_most(text, 40)).filter(|text| !text.is_empty());
+    let lead = read_lead(&web, fields, source.unwrap_or_else(|| web.lead_source().to_owned())).await?;
     let keyed = idempotency::key(&web, &headers, &Scope::PublicLead, &body.bytes)?;
     let request = keyed.as_ref().map(|keyed| keyed.request.clone());
     let occasion = web.occasion(&call, None);
@@ -105,14 +107,14 @@ pub(crate) async fn create(State(web): State<Web>, call: Call, headers: HeaderMa
     Ok(answer(captured))
 }
 
-async fn lead(web: &Web, mut fields: Fields) -> Result<NewLead, ApiError> {
+/// What is said of a lead, whoever says it.
+pub(crate) async fn read_lead(web: &Web, mut fields: Fields, source: String) -> Result<NewLead, ApiError> {
     let name = fields.required("name", |text| filled(text, 120));
     let phone = fields.required("phone", Phone::parse);
     let email = fields.optional("email", Email::parse);
     let service_interested_id = fields.optional(SERVICE, |text| {
         if text.is_empty() { Err("must not be empty") } else { Ok(ServiceId::new(text)) }
     });
-    let source = fields.optional("source", |text| at_most(text, 40)).filter(|text| !text.is_empty());
     let mut utm =
         |name: &str| fields.optional(name, |text| at_most(text, 120)).filter(|text| !text.is_empty());
     let utm = Utm {
@@ -129,16 +131,7 @@ async fn lead(web: &Web, mut fields: Fields) -> Result<NewLead, ApiError> {
         let refusal = ApiError::from(CaptureRefusal::UnknownService);
         fields.refuse::<()>(SERVICE, refusal.first_complaint().unwrap_or_default());
     }
-    fields.build(|| {
-        Some(NewLead {
-            name: name?,
-            phone: phone?,
-            email,
-            service_interested_id,
-            source: source.unwrap_or_else(|| web.lead_source().to_owned()),
-            utm,
-        })
-    })
+    fields.build(|| Some(NewLead { name: name?, phone: phone?, email, service_interested_id, source, utm }))
 }
 
 async fn is_known(web: &Web, service: ServiceId) -> Result<bool, ApiError> {

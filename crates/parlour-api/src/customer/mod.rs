@@ -19,6 +19,9 @@ use utoipa_axum::routes;
 use crate::both::{auth, health, notifications, push, realtime};
 use crate::web::Web;
 
+pub(crate) use leads::{Captured, read_lead};
+pub(crate) use profile::{born, gender};
+
 pub(crate) fn routes(lead_origins: &[String]) -> OpenApiRouter<Web> {
     // These carry their own compressed forms, made once.
     let from_memory = OpenApiRouter::new()

@@ -127,7 +127,7 @@ pub(crate) async fn erase(State(web): State<Web>, asker: Customer, body: Body) -
     signed_out(&web)
 }
 
-pub(super) fn born(today: NaiveDate) -> impl Fn(&str) -> Result<NaiveDate, &'static str> {
+pub(crate) fn born(today: NaiveDate) -> impl Fn(&str) -> Result<NaiveDate, &'static str> {
     move |text| {
         let born = date(text)?;
         let is_believable = born < today && parlour_domain::ist::whole_years(born, today) <= 130;
@@ -135,6 +135,6 @@ pub(super) fn born(today: NaiveDate) -> impl Fn(&str) -> Result<NaiveDate, &'sta
     }
 }
 
-pub(super) fn gender() -> impl Fn(&str) -> Result<Gender, String> {
+pub(crate) fn gender() -> impl Fn(&str) -> Result<Gender, String> {
     one_of(Gender::parse, "female, male, other or undisclosed")
 }

@@ -93,7 +93,7 @@ impl Shop {
         let address = ClientAddress::of(peer, &HeaderMap::new().get_all("x-forwarded-for"), &[]);
         let call = Call::new("req_test".to_owned(), address);
         match limit {
-            Some(limit) => part(out, page, limit, &uri).unwrap(),
+            Some(limit) => part::<Numbers>(out, page, limit, &uri).unwrap(),
             None => whole(Source { db: self.db.clone(), list, reader, call }, out, page),
         }
     }

@@ -2,14 +2,14 @@
 
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::booking::{
-    MOST_SERVICES, OpeningHours, TimeRefusal, check_ahead, check_open, total, visit_end,
+    MOST_SERVICES, OpeningHours, TimeRefusal, check_ahead, check_not_past, check_open, total, visit_end,
 };
-use parlour_domain::ids::{BranchId, ServiceId};
+use parlour_domain::ids::{BranchId, ServiceId, StaffId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::service::ServiceType;
 use parlour_store::branches::{self, BookingBranch};
 use parlour_store::catalogue::{self, Bookable};
-use parlour_store::{Conn, DbError};
+use parlour_store::{Conn, DbError, staff, users};
 
 /// What is asked for, as far as it could be read.
 #[derive(Debug, Clone, Copy, Default)]
@@ -30,6 +30,12 @@ pub enum Complaint {
     NobodyServes,
     #[error("must name at most {MOST_SERVICES} services")]
     TooManyServices,
+    #[error("would take too long: the visit must end by 23:59 the same day")]
+    TooLong,
+    #[error("is nobody whom we know")]
+    Customer,
+    #[error("is not an active member of staff")]
+    Staff,
     /// Each of these with its place in the list that was sent.
     #[error("is not a service of ours")]
     UnknownService(usize),
@@ -55,15 +61,63 @@ pub struct Examined {
     pub(super) end_time: Option<NaiveTime>,
 }
 
+/// A customer asks.
 pub fn examine(conn: &mut Conn<'_>, asked: &Asked<'_>, now: Timestamp) -> Result<Examined, DbError> {
+    let mut examined = look_at(conn, asked)?;
+    let hours = examined.branch.as_ref().map(opening_hours);
+    examined.complaints.extend(time_complaints(asked.booking_date, asked.start_time, hours, now));
+    Ok(examined)
+}
+
+/// The desk asks: any time of today or later will do.
+pub fn examine_at_desk(
+    conn: &mut Conn<'_>,
+    asked: &Asked<'_>,
+    customer: Option<&UserId>,
+    staff: Option<&StaffId>,
+    now: Timestamp,
+) -> Result<Examined, DbError> {
+    let mut examined = look_at(conn, asked)?;
+    examined.complaints.extend(day_complaint(asked.booking_date, now));
+    if let Some(customer) = customer
+        && users::by_id(conn, customer)?.is_none()
+    {
+        examined.complaints.push(Complaint::Customer);
+    }
+    if let Some(staff) = staff
+        && !staff::is_active(conn, staff)?
+    {
+        examined.complaints.push(Complaint::Staff);
+    }
+    Ok(examined)
+}
+
+fn look_at(conn: &mut Conn<'_>, asked: &Asked<'_>) -> Result<Examined, DbError> {
     let mut examined = Examined::default();
     if let Some(branch) = asked.branch {
         examined.look_at_branch(branches::for_booking(conn, branch)?, asked.service_type);
     }
     examined.look_at_services(conn, asked.services, asked.service_type)?;
     examined.add_up(asked.start_time);
-    let hours = examined.branch.as_ref().map(opening_hours);
-    examined.complaints.extend(time_complaints(asked.booking_date, asked.start_time, hours, now));
+    Ok(examined)
+}
+
+/// Only what is to be done, and whether that can be done from `start` on.
+pub(super) fn examine_services(
+    conn: &mut Conn<'_>,
+    services: &[(usize, ServiceId)],
+    service_type: ServiceType,
+    start: NaiveTime,
+) -> Result<Examined, DbError> {
+    let asked =
+        Asked { service_type: Some(service_type), start_time: Some(start), services, ..Asked::default() };
+    let mut examined = look_at(conn, &asked)?;
+    for complaint in &mut examined.complaints {
+        // The time stands: it is the services that do not fit.
+        if matches!(complaint, Complaint::Start(_)) {
+            *complaint = Complaint::TooLong;
+        }
+    }
     Ok(examined)
 }
 
@@ -132,6 +186,11 @@ impl Examined {
 
 pub(super) fn opening_hours(branch: &BookingBranch) -> OpeningHours {
     OpeningHours { opens_at: branch.opens_at, closes_at: branch.closes_at }
+}
+
+/// What speaks against a day when the desk asks.
+pub(super) fn day_complaint(date: Option<NaiveDate>, now: Timestamp) -> Option<Complaint> {
+    date.and_then(|date| check_not_past(date, now).err()).map(Complaint::Date)
 }
 
 /// What speaks against a time, as far as it could be read. A past day is the date's fault, all else the time's.

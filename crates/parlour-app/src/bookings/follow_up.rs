@@ -1,7 +1,8 @@
 //! What follows from a change to a booking, written with it.
 
-use parlour_domain::booking::STALE_AFTER_MS;
+use parlour_domain::booking::{BookingStatus, NOSHOW_CHECK_AFTER_MS, STALE_AFTER_MS};
 use parlour_domain::ids::{BookingId, NotificationId, UserId};
+use parlour_domain::ist::Timestamp;
 use parlour_domain::notice::{Channel, NotificationType};
 use parlour_store::bookings::{self, Booking};
 use parlour_store::notices::{self, DeskNotice, Notice};
@@ -11,6 +12,7 @@ use parlour_store::{DbError, Tx};
 use crate::occasion::Occasion;
 
 const STALE_BOOKING_ALERT: &str = "stale-booking-alert";
+const NOSHOW_CHECK: &str = "noshow-check";
 
 /// The desk is reminded of a request that it has not answered.
 pub(super) fn watch_for_staleness(
@@ -28,6 +30,59 @@ pub(super) fn watch_for_staleness(
         due_at,
     };
     work::schedule(tx, &alert, occasion.now)
+}
+
+/// Somebody looks for the customer of a confirmed visit once it should be over. What was to be done about the booking
+/// as it was before is not any more.
+pub(super) fn watch_for_noshow(
+    tx: &mut Tx<'_>,
+    occasion: &Occasion,
+    booking: &Booking,
+) -> Result<(), DbError> {
+    withdraw(tx, &booking.id)?;
+    let ends_at = Timestamp::from_ist(booking.booking_date, booking.end_time);
+    let due_at = ends_at.plus_millis(NOSHOW_CHECK_AFTER_MS);
+    let check = Work {
+        id: &occasion.new_id(),
+        kind: NOSHOW_CHECK,
+        payload: &serde_json::json!({ "bookingId": booking.id }).to_string(),
+        subject: &subject(&booking.id),
+        dedup_key: &format!("{NOSHOW_CHECK}:{}:{}", booking.id, due_at.millis()),
+        due_at,
+    };
+    work::schedule(tx, &check, occasion.now)
+}
+
+/// The visit has another end, or another time altogether.
+pub(super) fn follow_times(tx: &mut Tx<'_>, occasion: &Occasion, booking: &Booking) -> Result<(), DbError> {
+    // A request that nobody has answered keeps its age, and so its alert.
+    if booking.status == BookingStatus::Confirmed {
+        watch_for_noshow(tx, occasion, booking)?;
+    }
+    Ok(())
+}
+
+/// The invoice is rendered and sent, and later the customer is asked how it was.
+pub(super) fn after_visit(
+    tx: &mut Tx<'_>,
+    occasion: &Occasion,
+    booking: &BookingId,
+    review_after_ms: i64,
+) -> Result<(), DbError> {
+    for (kind, due_at) in
+        [("invoice-pdf", occasion.now), ("post-service-followup", occasion.now.plus_millis(review_after_ms))]
+    {
+        let later = Work {
+            id: &occasion.new_id(),
+            kind,
+            payload: &serde_json::json!({ "bookingId": booking }).to_string(),
+            subject: &subject(booking),
+            dedup_key: &format!("{kind}:{booking}"),
+            due_at,
+        };
+        work::schedule(tx, &later, occasion.now)?;
+    }
+    Ok(())
 }
 
 /// Nothing more is to be done about the booking as it was.
@@ -83,16 +138,24 @@ pub(super) fn tell_customer(
     booking: &Booking,
 ) -> Result<(), DbError> {
     let title = match kind {
+        NotificationType::BookingConfirmed => "Your booking is confirmed",
+        NotificationType::BookingRejected => "We cannot take your booking",
         NotificationType::BookingCancelled => "Your booking is cancelled",
         _ => "Your booking has a new time",
     };
+    let mut body = told(booking);
+    if let Some(reason) =
+        booking.rejection_reason.as_ref().filter(|_| kind == NotificationType::BookingRejected)
+    {
+        body = format!("{body}. {reason}");
+    }
     let notice = Notice {
         id: &NotificationId::new(occasion.new_id()),
         user_id: &booking.customer_id,
         booking_id: Some(&booking.id),
         kind,
         title,
-        body: &told(booking),
+        body: &body,
         subject: booking.id.as_str(),
         period: &period(kind, booking),
     };
@@ -100,12 +163,13 @@ pub(super) fn tell_customer(
     Ok(())
 }
 
-/// A booking is requested and cancelled once, and moved several times.
+/// A booking is requested and cancelled once, moved several times, and confirmed again after a customer's move.
 fn period(kind: NotificationType, booking: &Booking) -> String {
-    if kind == NotificationType::BookingRescheduled {
-        booking.reschedule_count.to_string()
-    } else {
-        String::new()
+    match kind {
+        NotificationType::BookingRescheduled | NotificationType::BookingConfirmed => {
+            booking.reschedule_count.to_string()
+        }
+        _ => String::new(),
     }
 }
 

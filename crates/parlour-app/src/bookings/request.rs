@@ -2,7 +2,7 @@
 
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::booking::{BookingStatus, booking_number, counted_month};
-use parlour_domain::ids::{BookingId, BranchId, LeadId, ServiceId, UserId};
+use parlour_domain::ids::{BookingId, BranchId, LeadId, ServiceId, StaffId, UserId};
 use parlour_domain::lead::LeadStatus;
 use parlour_domain::notice::NotificationType;
 use parlour_domain::service::ServiceType;
@@ -30,6 +30,18 @@ pub struct BookingRequest {
     pub lead_id: Option<LeadId>,
 }
 
+impl BookingRequest {
+    pub(super) fn asked(&self) -> Asked<'_> {
+        Asked {
+            branch: Some(&self.branch_id),
+            service_type: Some(self.service_type),
+            booking_date: Some(self.booking_date),
+            start_time: Some(self.start_time),
+            services: &self.service_ids,
+        }
+    }
+}
+
 #[derive(Debug, thiserror::Error)]
 pub enum RequestRefusal {
     #[error("the booking is not possible")]
@@ -46,21 +58,15 @@ pub fn request(
     customer: &UserId,
     request: &BookingRequest,
 ) -> Result<Booking, RequestRefusal> {
-    let asked = Asked {
-        branch: Some(&request.branch_id),
-        service_type: Some(request.service_type),
-        booking_date: Some(request.booking_date),
-        start_time: Some(request.start_time),
-        services: &request.service_ids,
-    };
-    let examined = examine(tx, &asked, occasion.now)?;
+    let examined = examine(tx, &request.asked(), occasion.now)?;
     if !examined.complaints.is_empty() {
         return Err(RequestRefusal::NotPossible(examined.complaints));
     }
     let id = BookingId::new(occasion.new_id());
     // Before the number, like all that can be: until this transaction ends nobody else at the branch gets one.
     follow_up::watch_for_staleness(tx, occasion, &id)?;
-    let booking = insert(tx, occasion, id, (customer, request), examined)?;
+    let new = New { customer, request, staff: None, is_walkin: false };
+    let booking = insert(tx, occasion, id, &new, examined)?;
     follow_up::tell_desk(tx, occasion, NotificationType::BookingCreated, &booking)?;
     let change = Change {
         action: "booking.request",
@@ -76,25 +82,35 @@ pub fn request(
     Ok(booking)
 }
 
-fn insert(
+/// A booking on its way in.
+pub(super) struct New<'a> {
+    pub(super) customer: &'a UserId,
+    pub(super) request: &'a BookingRequest,
+    /// Whoever has somebody to do it has it confirmed.
+    pub(super) staff: Option<&'a StaffId>,
+    pub(super) is_walkin: bool,
+}
+
+pub(super) fn insert(
     tx: &mut Tx<'_>,
     occasion: &Occasion,
     id: BookingId,
-    (customer, request): (&UserId, &BookingRequest),
+    new: &New<'_>,
     examined: Examined,
 ) -> Result<Booking, DbError> {
+    let request = new.request;
     let lost = || DbError::Statement("an examined booking lacks something".into());
     let (branch, end_time) = examined.branch.zip(examined.end_time).ok_or_else(lost)?;
     let lines = examined.services.iter().zip(1..);
-    let services = lines.map(|(service, place)| line(occasion, &id, service, place)).collect();
+    let services = lines.map(|(service, place)| line(occasion, &id, service, (place, new.staff))).collect();
     let (today, kind) = (occasion.now.ist_date(), request.service_type);
     let number = bookings::next_number(tx, &request.branch_id, &counted_month(today), kind)?;
     let booking = Booking {
         id,
         booking_number: booking_number(&branch.code, today, kind, number),
         branch_id: request.branch_id.clone(),
-        customer_id: customer.clone(),
-        status: BookingStatus::Pending,
+        customer_id: new.customer.clone(),
+        status: if new.staff.is_some() { BookingStatus::Confirmed } else { BookingStatus::Pending },
         service_type: kind,
         booking_date: request.booking_date,
         start_time: request.start_time,
@@ -102,11 +118,11 @@ fn insert(
         total_amount_paise: examined.total_amount_paise,
         total_duration_minutes: examined.total_duration_minutes,
         notes: request.notes.clone(),
-        is_walkin: false,
+        is_walkin: new.is_walkin,
         is_membership_session: false,
         offer_id: None,
         spa_membership_id: None,
-        confirmed_at: None,
+        confirmed_at: new.staff.map(|_| occasion.now),
         completed_at: None,
         cancelled_at: None,
         rejected_at: None,
@@ -125,7 +141,7 @@ fn insert(
 }
 
 /// What the log keeps of it: all else follows from the record, of which every later change keeps both states.
-fn asked_for(booking: &Booking) -> String {
+pub(super) fn asked_for(booking: &Booking) -> String {
     let services: Vec<&ServiceId> = booking.services.iter().map(|service| &service.service_id).collect();
     let asked_for = serde_json::json!({
         "bookingNumber": booking.booking_number,
@@ -140,12 +156,17 @@ fn asked_for(booking: &Booking) -> String {
 }
 
 /// The service as it is at this moment.
-fn line(occasion: &Occasion, booking: &BookingId, service: &Bookable, place: i64) -> BookingService {
+pub(super) fn line(
+    occasion: &Occasion,
+    booking: &BookingId,
+    service: &Bookable,
+    (place, staff): (i64, Option<&StaffId>),
+) -> BookingService {
     BookingService {
         id: occasion.new_id(),
         booking_id: booking.clone(),
         service_id: service.id.clone(),
-        staff_id: None,
+        staff_id: staff.cloned(),
         service_name_snapshot: service.name.clone(),
         price_at_booking_paise: service.price_paise,
         duration_minutes: service.duration_minutes,
@@ -154,7 +175,12 @@ fn line(occasion: &Occasion, booking: &BookingId, service: &Bookable, place: i64
 }
 
 /// A lead that nobody knows, or that is settled, is no reason to lose a booking.
-fn attribute(tx: &mut Tx<'_>, occasion: &Occasion, lead: &LeadId, booking: &Booking) -> Result<(), DbError> {
+pub(super) fn attribute(
+    tx: &mut Tx<'_>,
+    occasion: &Occasion,
+    lead: &LeadId,
+    booking: &Booking,
+) -> Result<(), DbError> {
     if leads::convert(tx, lead, &booking.id, occasion.now)? {
         let after = serde_json::json!({ "status": LeadStatus::Booked, "convertedBookingId": booking.id });
         let change = Change {

@@ -98,6 +98,8 @@ fn follow_up<'s>(
             leads::assign(tx, lead, Some(desk), at)?;
         }
         leads::set_stage(tx, lead, status, at)?;
+        // Every step of these was a conversation.
+        leads::set_last_contact(tx, lead, at)?;
         let remark = match status {
             // The contract wants a reason, and keeps it as a note.
             Lost => Some(*draws.one_of(&REASONS)),

@@ -54,7 +54,13 @@ pub fn fill(tx: &mut Tx<'_>, occasion: &Occasion) -> Result<(), DemoRefusal> {
     tiers::list(tx, &draws("tiers"))?;
     offers::announce(tx, &draws("offers"), &services)?;
     leads::collect(tx, &draws("leads"), &services, &team)?;
-    visits::ask(tx, &draws("visits"), &branches, &customers, customers::who_signs_in(&customers))?;
+    let house = visits::House {
+        branches: &branches,
+        customers: &customers,
+        regular: customers::who_signs_in(&customers),
+        team: &team,
+    };
+    visits::live(tx, &draws("visits"), &house)?;
 
     // One line for the whole salon: a line per row would bury what people do from now on.
     let seeded = Occasion { chance: draws("audit").chance, ..occasion.clone() };

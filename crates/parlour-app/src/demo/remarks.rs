@@ -2,7 +2,7 @@
 
 use parlour_domain::ids::TagId;
 use parlour_domain::text::slug;
-use parlour_store::customers::{self, Tag};
+use parlour_store::customers::{self, CustomerNote, Tag};
 use parlour_store::{DbError, Tx};
 
 use super::customers::Customer;
@@ -55,7 +55,15 @@ pub(super) fn write(
         if draws.percent(20) {
             let author = *draws.one_of(&[&team.receptionist, &team.receptionist, &team.manager]);
             let (at, content) = (draws.later_than(customer.since), *draws.one_of(&NOTES));
-            customers::insert_note(tx, &draws.id(at), &customer.id, author, content, at)?;
+            let note = CustomerNote {
+                id: draws.id(at),
+                customer_id: customer.id.clone(),
+                author_id: author.clone(),
+                booking_id: None,
+                content: content.to_owned(),
+                created_at: at,
+            };
+            customers::insert_note(tx, &note)?;
         }
     }
     Ok(())
@@ -71,8 +79,9 @@ fn make_tags(tx: &mut Tx<'_>, draws: &Draws) -> Result<Vec<TagId>, DbError> {
             slug: slug(name),
             color: color.into(),
             description: Some(description.into()),
+            created_at: made_at,
         };
-        customers::insert_tag(tx, &tag, made_at)?;
+        customers::insert_tag(tx, &tag)?;
         ids.push(tag.id);
     }
     Ok(ids)

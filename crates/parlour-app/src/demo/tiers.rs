@@ -72,8 +72,10 @@ pub(super) fn list(tx: &mut Tx<'_>, draws: &Draws) -> Result<(), DbError> {
             default_validity_days: package.validity_days,
             is_active: package.is_active,
             display_order,
+            created_at: since,
+            updated_at: since,
         };
-        tiers::insert(tx, &tier, since)?;
+        tiers::insert(tx, &tier)?;
     }
     Ok(())
 }

@@ -33,7 +33,7 @@ pub fn open(tx: &mut Tx<'_>, occasion: &Occasion, user: &UserId) -> Result<(), D
 }
 
 /// Holds the account until the transaction ends.
-pub(super) fn hold(tx: &mut Tx<'_>, occasion: &Occasion, user: &UserId) -> Result<(), DbError> {
+pub(crate) fn hold(tx: &mut Tx<'_>, occasion: &Occasion, user: &UserId) -> Result<(), DbError> {
     if gems::hold(tx, user, occasion.now)? {
         return Ok(());
     }

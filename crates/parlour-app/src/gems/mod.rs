@@ -7,6 +7,7 @@ mod earn;
 mod expire;
 mod redeem;
 
+pub(crate) use account::hold;
 pub use account::{SpendRefusal, open};
 pub use adjust::adjust;
 pub use earn::earn;

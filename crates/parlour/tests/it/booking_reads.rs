@@ -11,7 +11,7 @@ use crate::small_salon::{
     small_salon, views,
 };
 
-const FIELDS: [&str; 26] = [
+pub(crate) const FIELDS: [&str; 26] = [
     "bookingDate",
     "bookingNumber",
     "branchId",
@@ -40,7 +40,7 @@ const FIELDS: [&str; 26] = [
     "updatedAt",
 ];
 
-const SERVICE_FIELDS: [&str; 8] = [
+pub(crate) const SERVICE_FIELDS: [&str; 8] = [
     "bookingId",
     "displayOrder",
     "durationMinutes",
@@ -52,7 +52,7 @@ const SERVICE_FIELDS: [&str; 8] = [
 ];
 
 #[track_caller]
-fn has_exactly(resource: &Value, fields: &[&str]) {
+pub(crate) fn has_exactly(resource: &Value, fields: &[&str]) {
     let mut names: Vec<_> = resource.as_object().expect("an object").keys().map(String::as_str).collect();
     names.sort_unstable();
     assert_eq!(names, fields);
@@ -152,7 +152,7 @@ async fn the_list_is_newest_first_and_each_entry_is_whole() {
 
 /// Two hundred and fifty bookings with one to three services, two made in the same millisecond, and as many of another
 /// customer's in between.
-async fn regulars(salon: &TestSalon) -> (Person, Person) {
+pub(crate) async fn regulars(salon: &TestSalon) -> (Person, Person) {
     let (asha, tara) = (salon.customer("Asha").await, salon.customer("Tara").await);
     let (owners, opened) = ([asha.id().clone(), tara.id().clone()], salon.now());
     change(&salon.app, move |tx| {
@@ -187,7 +187,7 @@ async fn regulars(salon: &TestSalon) -> (Person, Person) {
 }
 
 #[track_caller]
-fn entries(reply: &Reply) -> Vec<Value> {
+pub(crate) fn entries(reply: &Reply) -> Vec<Value> {
     reply.expect_ok()["bookings"].as_array().expect("a list of bookings").clone()
 }
 
@@ -224,7 +224,7 @@ async fn a_regular_s_list_comes_whole() {
 }
 
 /// Where `Link: <…>; rel="next"` leads, as a path on this app.
-fn next_page(reply: &Reply) -> Option<String> {
+pub(crate) fn next_page(reply: &Reply) -> Option<String> {
     let link = reply.header("link")?;
     let (address, rest) = link.strip_prefix('<').expect("an address").split_once('>').expect("its end");
     assert!(rest.contains("rel=\"next\""), "{link}");

@@ -16,7 +16,7 @@ const EMAIL: &str = "asha@test.invalid";
 const PHONE: &str = "+919812345678";
 
 /// Every table and column that holds text, on either engine.
-async fn text_columns(salon: &TestSalon) -> Vec<(String, String)> {
+pub(crate) async fn text_columns(salon: &TestSalon) -> Vec<(String, String)> {
     let listed = salon.app.db.read(|conn| -> Result<Vec<(String, String)>, DbError> {
         conn.all(
             match conn.engine() {
@@ -204,7 +204,7 @@ fn money(tx: &mut Tx<'_>, records: &Records) -> Result<(), DbError> {
     membership(tx, records, "expired")
 }
 
-fn membership(tx: &mut Tx<'_>, records: &Records, status: &str) -> Result<(), DbError> {
+pub(crate) fn membership(tx: &mut Tx<'_>, records: &Records, status: &str) -> Result<(), DbError> {
     let ended = parlour_domain::ist::Timestamp::parse("2027-02-20T06:30:00Z").filter(|_| status != "active");
     tx.execute(
         "insert into memberships (id, membership_number, customer_id, tier_id, tier_name_snapshot, total_hours_minutes,

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a story that cannot go on ends there")]
 
 mod api_fuzz;
+mod authorization;
 mod booking_bounds;
 mod booking_cancels;
 mod booking_leads;
@@ -12,7 +13,20 @@ mod booking_races;
 mod booking_reads;
 mod bookings;
 mod browser;
+mod checkout;
 mod commands;
+mod desk_customers;
+mod desk_leads;
+mod desk_membership_races;
+mod desk_memberships;
+mod desk_offers;
+mod desk_bookings;
+mod desk_bookings_decided;
+mod desk_bookings_made;
+mod desk_bookings_moved;
+mod desk_bookings_races;
+mod desk_story;
+mod directory;
 mod documents;
 mod durability;
 mod erase;
@@ -40,3 +54,4 @@ mod small_salon;
 mod store;
 mod store_engines;
 mod store_statements;
+mod tags;

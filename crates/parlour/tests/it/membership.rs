@@ -34,8 +34,10 @@ async fn spa() -> TestSalon {
             default_validity_days: 365,
             is_active: true,
             display_order: 1,
+            created_at: at("2026-01-01T04:30:00Z"),
+            updated_at: at("2026-01-01T04:30:00Z"),
         };
-        tiers::insert(tx, &gold, at("2026-01-01T04:30:00Z"))?;
+        tiers::insert(tx, &gold)?;
         tx.execute(
             "insert into users (id, name, name_folded, role, created_at, updated_at)
              values ($1, 'Ravi', 'ravi', 'receptionist', '2026-01-01T04:30:00.000Z', '2026-01-01T04:30:00.000Z')",

@@ -18,7 +18,7 @@ use parlour_domain::service::ServiceType;
 use parlour_store::branches::{Branch, Holiday};
 use parlour_store::catalogue::{Category, Service};
 use parlour_store::consents::Consent;
-use parlour_store::customers::Tag;
+use parlour_store::customers::{CustomerNote, Tag};
 use parlour_store::idempotency::RequestKey;
 use parlour_store::offers::Offer;
 use parlour_store::profiles::Profile;
@@ -419,6 +419,17 @@ fn ravi() -> UserId {
     UserId::new("ravi")
 }
 
+fn note(author: &str) -> CustomerNote {
+    CustomerNote {
+        id: "n".into(),
+        customer_id: asha(),
+        author_id: UserId::new(author),
+        booking_id: None,
+        content: NAME.into(),
+        created_at: now(),
+    }
+}
+
 #[test_on_both_engines]
 async fn staff_and_their_hours_are_stored_as_given() {
     let salon = TestSalon::open().await;
@@ -506,20 +517,22 @@ async fn what_the_desk_sells_and_knows_is_stored_as_given() {
             default_validity_days: 36_500,
             is_active: false,
             display_order: i64::MIN,
+            created_at: now(),
+            updated_at: now(),
         };
-        tiers::insert(tx, &tier, now())?;
+        tiers::insert(tx, &tier)?;
         let stored = tx.one::<(String, i64, i64, bool)>(
             "select name, default_hours_minutes, display_order, is_active from membership_tiers where id = 't'",
             params![],
         )?;
         assert_eq!(stored, Some((NAME.to_owned(), i64::MAX, i64::MIN, false)));
 
-        let tag = Tag { id: TagId::new("tag"), name: "VIP É".into(), slug: "vip".into(), color: "#fff".into(), description: None };
-        assert!(customers::insert_tag(tx, &tag, now())?);
-        assert!(!customers::insert_tag(tx, &Tag { id: TagId::new("tag2"), ..tag }, now())?);
+        let tag = Tag { id: TagId::new("tag"), name: "VIP É".into(), slug: "vip".into(), color: "#fff".into(), description: None, created_at: now() };
+        assert!(customers::insert_tag(tx, &tag)?);
+        assert!(!customers::insert_tag(tx, &Tag { id: TagId::new("tag2"), ..tag })?);
         customers::assign_tag(tx, &asha(), &TagId::new("tag"), &ravi(), now())?;
         customers::assign_tag(tx, &asha(), &TagId::new("tag"), &asha(), later())?;
-        customers::insert_note(tx, "n", &asha(), &ravi(), NAME, now())?;
+        customers::insert_note(tx, &note("ravi"))?;
         let stored = tx.one::<(UserId, Timestamp, String, String)>(
             "select c.assigned_by, c.assigned_at, t.name_folded, n.content
              from customer_tags c join tags t on t.id = c.tag_id join customer_notes n on n.customer_id = c.customer_id",
@@ -573,7 +586,8 @@ async fn leads_pass_their_stages() {
             |columns| (0..7).map(|_| columns.take()).collect::<Result<Vec<Option<Timestamp>>, _>>(),
         )?;
         let won = Some(later().plus_millis(1));
-        assert_eq!(times, [[Some(now()), won, Some(later()), won, won, None, Some(later().plus_millis(2))]]);
+        let contacted = Some(now());
+        assert_eq!(times, [[contacted, contacted, Some(later()), won, won, None, Some(later().plus_millis(2))]]);
 
         Ok(())
     });
@@ -668,7 +682,7 @@ async fn a_person_is_exported_and_then_forgotten() {
         users::insert(tx, &new_user("ravi", Role::Manager), now())?;
         profiles::insert(tx, &full_profile())?;
         users::link_identity(tx, &asha(), "https://idp.example", "sub", now())?;
-        customers::insert_note(tx, "n", &asha(), &UserId::new("ravi"), NAME, now())?;
+        customers::insert_note(tx, &note("ravi"))?;
         branches::insert(tx, &branch("one", 1, "operational"))?;
         for (id, date, status) in [("past", "2027-02-28", "pending"), ("future", "2027-03-01", "confirmed")] {
             tx.execute(

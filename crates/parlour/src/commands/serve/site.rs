@@ -16,9 +16,11 @@ use parlour_api::limits::{Limits, Quotas};
 use parlour_api::metrics::Metrics;
 use parlour_api::{SignInSettings, Web, WebSettings, people_of};
 use parlour_app::clock::Clock;
+use parlour_app::invoices::Taxes;
 use parlour_app::outside::identity::IdentityProvider;
 use parlour_app::outside::realtime::RealtimeKey;
 use parlour_domain::app_side::AppSide;
+use parlour_domain::gst::GstRate;
 use url::Url;
 
 use super::back_channel;
@@ -101,6 +103,8 @@ pub(super) async fn both_apps(opened: &Opened, metrics: &Arc<Metrics>) -> anyhow
                     .web_push
                     .as_ref()
                     .and_then(|push| parlour_app::push::public_key(push.private_key.expose())),
+                taxes: taxes(settings),
+                membership_prefix: settings.membership_prefix.clone(),
                 metrics: Arc::clone(metrics),
             },
         );
@@ -108,6 +112,11 @@ pub(super) async fn both_apps(opened: &Opened, metrics: &Arc<Metrics>) -> anyhow
         sites.push(Site { name: side.as_str(), address, url, listener, router, tls: tls.clone() });
     }
     Ok(sites)
+}
+
+/// The rate that the salon has set, or else the law's table.
+fn taxes(settings: &Settings) -> Taxes {
+    Taxes { flat: settings.gst_rate_basis_points.map(|rate| GstRate::basis_points(i64::from(rate))) }
 }
 
 /// The metrics on a listener of their own, where one is set.

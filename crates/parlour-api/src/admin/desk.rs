@@ -1,0 +1,134 @@
+//! What the desk needs to know of what managers and owners keep.
+
+use axum::extract::{RawQuery, State};
+use parlour_app::catalogue::{self, CategoryWithServices};
+use parlour_app::desk::{self, Board};
+use parlour_domain::ids::BranchId;
+use parlour_store::branches::{self, Branch};
+use parlour_store::staff::{self, Colleague};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::error::ApiError;
+use crate::fields::{Fields, date, id};
+use crate::respond::{Answered, Envelope, ok};
+use crate::signed_in::{Reading, Receptionist};
+use crate::web::Web;
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Colleagues {
+    staff: Vec<Colleague>,
+}
+
+/// Everyone who can be booked
+#[utoipa::path(
+    get, path = "/api/desk/staff", tag = "Desk", security(("session" = ["receptionist"])),
+    responses((status = 200, body = Envelope<Colleagues>)),
+)]
+pub(crate) async fn staff(State(web): State<Web>, asker: Reading<Receptionist>) -> Answered {
+    let staff = asker.read(&web, |conn, _| Ok(staff::active(conn)?)).await?;
+    ok(Colleagues { staff })
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct DeskBranches {
+    branches: Vec<DeskBranch>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct DeskBranch {
+    id: BranchId,
+    code: String,
+    number: i64,
+    name: String,
+    address: String,
+    phone: Option<String>,
+    is_primary: bool,
+    #[schema(example = "10:00")]
+    opens_at: String,
+    #[schema(example = "21:00")]
+    closes_at: String,
+    #[schema(example = "open")]
+    availability_mode: String,
+    cancel_window_minutes: Option<i64>,
+    hold_minutes: i64,
+}
+
+impl From<Branch> for DeskBranch {
+    fn from(branch: Branch) -> Self {
+        Self {
+            id: branch.id,
+            code: branch.code,
+            number: branch.number,
+            name: branch.name,
+            address: branch.address,
+            phone: branch.phone,
+            is_primary: branch.is_primary,
+            opens_at: branch.opens_at.format("%H:%M").to_string(),
+            closes_at: branch.closes_at.format("%H:%M").to_string(),
+            availability_mode: branch.availability_mode,
+            cancel_window_minutes: branch.cancel_window_minutes,
+            hold_minutes: branch.hold_minutes,
+        }
+    }
+}
+
+/// Branches that take customers, the primary one first
+#[utoipa::path(
+    get, path = "/api/desk/branches", tag = "Desk", security(("session" = ["receptionist"])),
+    responses((status = 200, body = Envelope<DeskBranches>)),
+)]
+pub(crate) async fn branches(State(web): State<Web>, asker: Reading<Receptionist>) -> Answered {
+    let branches = asker.read(&web, |conn, _| Ok(branches::operational(conn)?)).await?;
+    ok(DeskBranches { branches: branches.into_iter().map(DeskBranch::from).collect() })
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct DeskCatalogue {
+    categories: Vec<CategoryWithServices>,
+}
+
+/// What can be booked
+///
+/// Active categories in their order, each with its active services.
+#[utoipa::path(
+    get, path = "/api/desk/services", tag = "Desk", security(("session" = ["receptionist"])),
+    responses((status = 200, body = Envelope<DeskCatalogue>)),
+)]
+pub(crate) async fn services(State(web): State<Web>, asker: Reading<Receptionist>) -> Answered {
+    let read = asker.read(&web, |conn, _| conn.in_one_state(|conn| Ok(catalogue::active(conn)?)));
+    ok(DeskCatalogue { categories: read.await? })
+}
+
+/// A day at a branch
+///
+/// Each member of staff with the visits in which they do something. What is cancelled or rejected keeps nobody busy.
+#[utoipa::path(
+    get, path = "/api/desk/board", tag = "Desk", security(("session" = ["receptionist"])),
+    params(
+        ("date" = chrono::NaiveDate, Query, example = "2030-01-31"),
+        ("branchId" = String, Query, min_length = 1),
+    ),
+    responses((status = 200, body = Envelope<Board>)),
+)]
+pub(crate) async fn board(
+    State(web): State<Web>,
+    asker: Reading<Receptionist>,
+    RawQuery(query): RawQuery,
+) -> Answered {
+    let asked = asked(query.as_deref());
+    if asked.is_err() {
+        // Whoever may not see the board does not hear either what was wrong with the question.
+        asker.read(&web, |_, _| Ok(())).await?;
+    }
+    let (date, branch) = asked?;
+    ok(asker.read(&web, move |conn, _| Ok(desk::board(conn, &branch, date)?)).await?)
+}
+
+fn asked(query: Option<&str>) -> Result<(chrono::NaiveDate, BranchId), ApiError> {
+    let mut fields = Fields::of_query(query);
+    let day = fields.required("date", date);
+    let branch = fields.required("branchId", id(BranchId::new));
+    fields.build(|| day.zip(branch))
+}

@@ -1,0 +1,61 @@
+//! What a visit is to be, as a customer asks for it and as the desk writes it down.
+
+use chrono::{NaiveDate, NaiveTime};
+use parlour_app::bookings::{Asked, BookingRequest};
+use parlour_domain::ids::{BranchId, LeadId, ServiceId};
+use parlour_domain::service::ServiceType;
+use parlour_domain::text::at_most;
+
+use crate::fields::{Fields, date, id, one_of, wall_time};
+
+/// Far more than anyone means, and little enough to look through for repetitions.
+pub(crate) const MOST_SENT: usize = 1_000;
+
+/// As far as it could be read.
+#[derive(Debug, Clone)]
+pub(crate) struct VisitFields {
+    branch_id: Option<BranchId>,
+    service_type: Option<ServiceType>,
+    booking_date: Option<NaiveDate>,
+    start_time: Option<NaiveTime>,
+    service_ids: Option<Vec<(usize, ServiceId)>>,
+    notes: Option<String>,
+    lead_id: Option<LeadId>,
+}
+
+impl VisitFields {
+    pub(crate) fn read(fields: &mut Fields) -> Self {
+        Self {
+            branch_id: fields.required("branchId", id(BranchId::new)),
+            service_type: fields.required("serviceType", one_of(ServiceType::parse, "salon or spa")),
+            booking_date: fields.required("bookingDate", date),
+            start_time: fields.required("startTime", wall_time),
+            service_ids: fields.required_list("serviceIds", MOST_SENT, |id| ServiceId::new(id)),
+            notes: fields.optional("notes", |text| at_most(text, 500)).filter(|text| !text.is_empty()),
+            lead_id: fields.optional("leadId", |text| Ok::<_, String>(LeadId::new(text))),
+        }
+    }
+
+    pub(crate) fn asked(&self) -> Asked<'_> {
+        Asked {
+            branch: self.branch_id.as_ref(),
+            service_type: self.service_type,
+            booking_date: self.booking_date,
+            start_time: self.start_time,
+            services: self.service_ids.as_deref().unwrap_or_default(),
+        }
+    }
+
+    /// Nothing, where something could not be read.
+    pub(crate) fn request(self) -> Option<BookingRequest> {
+        Some(BookingRequest {
+            branch_id: self.branch_id?,
+            service_type: self.service_type?,
+            booking_date: self.booking_date?,
+            start_time: self.start_time?,
+            service_ids: self.service_ids?,
+            notes: self.notes,
+            lead_id: self.lead_id,
+        })
+    }
+}

@@ -1,0 +1,53 @@
+//! Leads as the desk sees them.
+
+use parlour_domain::ids::LeadId;
+use parlour_domain::ist::Timestamp;
+use parlour_domain::lead::{LeadStatus, days_since_capture, is_stale};
+use parlour_store::leads::{LeadWithNames, LeadWithService, NoteWithAuthor, Position};
+use parlour_store::{Conn, DbError};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ListedLead {
+    #[serde(flatten)]
+    pub lead: LeadWithService,
+    /// Whole days.
+    pub days_since_capture: i64,
+    /// Whether it has waited too long for somebody to look after it.
+    pub is_stale: bool,
+}
+
+/// Newest first, from after a position on.
+pub fn page(
+    conn: &mut Conn<'_>,
+    status: Option<LeadStatus>,
+    now: Timestamp,
+    after: Option<&Position>,
+    limit: i64,
+) -> Result<Vec<ListedLead>, DbError> {
+    let found = parlour_store::leads::page(conn, status, after, limit)?;
+    let listed = |found: LeadWithService| {
+        let lead = &found.lead;
+        let is_stale = is_stale(lead.status, lead.created_at, lead.last_contacted_at, now);
+        ListedLead { days_since_capture: days_since_capture(lead.created_at, now), is_stale, lead: found }
+    };
+    Ok(found.into_iter().map(listed).collect())
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LeadDetail {
+    #[serde(flatten)]
+    pub lead: LeadWithNames,
+    /// Newest first.
+    pub notes: Vec<NoteWithAuthor>,
+}
+
+pub fn detail(conn: &mut Conn<'_>, id: &LeadId) -> Result<Option<LeadDetail>, DbError> {
+    conn.in_one_state(|conn| {
+        let Some(lead) = parlour_store::leads::with_names(conn, id)? else { return Ok(None) };
+        let notes = parlour_store::leads::notes(conn, id)?;
+        Ok(Some(LeadDetail { lead, notes }))
+    })
+}

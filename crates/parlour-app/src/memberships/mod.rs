@@ -1,0 +1,19 @@
+//! What the desk does with memberships.
+
+mod cancel;
+mod record_session;
+mod sell;
+
+pub use cancel::{CancelMembershipRefusal, cancel};
+pub use record_session::{
+    AskedLine, LineComplaint, Recorded, SessionLine, SessionRecord, SessionRefusal, examine_lines,
+    record_session,
+};
+pub use sell::{MembershipSale, SaleComplaint, SellRefusal, Sold, examine_sale, sell};
+
+use parlour_domain::ids::MembershipId;
+
+/// By which later work about a membership is found.
+fn subject(membership: &MembershipId) -> String {
+    format!("membership:{membership}")
+}

@@ -1,0 +1,79 @@
+//! Bookings as the desk sees them: everybody's, with the customer's name.
+
+use std::collections::HashMap;
+
+use chrono::NaiveDate;
+use parlour_domain::email::Email;
+use parlour_domain::ids::{BookingId, BranchId, UserId};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::bookings::{Booking, BookingService, gathered};
+use crate::db::{Cell, Conn, DbError};
+use crate::params;
+
+/// A booking and whose it is.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DeskBooking {
+    #[serde(flatten)]
+    pub booking: Booking,
+    pub customer_name: String,
+    /// Null for a customer who was made at the desk without one.
+    pub customer_email: Option<Email>,
+}
+
+pub fn find(conn: &mut Conn<'_>, id: &BookingId) -> Result<Option<DeskBooking>, DbError> {
+    let found = with_customers(
+        conn,
+        "select b.id, b.booking_number, b.branch_id, b.customer_id, b.status, b.service_type, b.booking_date,
+             b.start_time, b.end_time, b.total_amount_paise, b.total_duration_minutes, b.notes, b.is_walkin,
+             b.is_membership_session, b.offer_id, b.spa_membership_id, b.confirmed_at, b.completed_at, b.cancelled_at,
+             b.rejected_at, b.cancellation_reason, b.rejection_reason, b.reschedule_count, b.created_at, b.updated_at,
+             u.id, u.name, u.email,
+             s.id, s.booking_id, s.service_id, s.staff_id, s.service_name_snapshot, s.price_at_booking_paise,
+             s.duration_minutes, s.display_order
+         from bookings b join users u on u.id = b.customer_id left join booking_services s on s.booking_id = b.id
+         where b.id = $1 order by s.display_order",
+        params![id],
+    )?;
+    Ok(found.into_iter().next())
+}
+
+/// A branch's day as far as it keeps somebody busy, in the order of the visits.
+pub fn of_day(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate) -> Result<Vec<DeskBooking>, DbError> {
+    with_customers(
+        conn,
+        "select b.id, b.booking_number, b.branch_id, b.customer_id, b.status, b.service_type, b.booking_date,
+             b.start_time, b.end_time, b.total_amount_paise, b.total_duration_minutes, b.notes, b.is_walkin,
+             b.is_membership_session, b.offer_id, b.spa_membership_id, b.confirmed_at, b.completed_at, b.cancelled_at,
+             b.rejected_at, b.cancellation_reason, b.rejection_reason, b.reschedule_count, b.created_at, b.updated_at,
+             u.id, u.name, u.email,
+             s.id, s.booking_id, s.service_id, s.staff_id, s.service_name_snapshot, s.price_at_booking_paise,
+             s.duration_minutes, s.display_order
+         from bookings b join users u on u.id = b.customer_id left join booking_services s on s.booking_id = b.id
+         where b.branch_id = $1 and b.booking_date = $2 and b.status not in ('cancelled', 'rejected')
+         order by b.start_time, b.id, s.display_order",
+        params![branch, date],
+    )
+}
+
+fn with_customers(
+    conn: &mut Conn<'_>,
+    sql: &'static str,
+    params: &[Cell<'_>],
+) -> Result<Vec<DeskBooking>, DbError> {
+    let mut customers: HashMap<UserId, (String, Option<Email>)> = HashMap::new();
+    let found = gathered(conn, sql, params, |columns| {
+        let customer = columns.take()?;
+        let known_as = (columns.take()?, columns.take()?);
+        customers.entry(customer).or_insert(known_as);
+        BookingService::read(columns)
+    })?;
+    let named = |booking: Booking| {
+        let (customer_name, customer_email) =
+            customers.get(&booking.customer_id).cloned().unwrap_or_default();
+        DeskBooking { booking, customer_name, customer_email }
+    };
+    Ok(found.into_iter().map(named).collect())
+}

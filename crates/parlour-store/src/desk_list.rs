@@ -1,0 +1,233 @@
+//! The desk's list of everybody's bookings. Each kind of question has statements of its own, so that each has its index.
+
+use chrono::NaiveDate;
+use parlour_domain::ids::BookingId;
+use parlour_domain::ist::Timestamp;
+use parlour_domain::service::ServiceType;
+
+use crate::bookings::{WrittenServices, write_booking, written_services};
+use crate::db::json::{Field, Kind, Page};
+use crate::db::{Cell, Conn, DbError};
+use crate::params;
+
+/// Exactly these, as far as they are named; a status that nobody knows is nobody's.
+#[derive(Debug, Clone, Default)]
+pub struct Filter {
+    pub status: Option<String>,
+    pub service_type: Option<ServiceType>,
+    pub date: Option<NaiveDate>,
+}
+
+/// Where the next page begins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Position {
+    pub booking_date: NaiveDate,
+    pub created_at: Timestamp,
+    pub id: BookingId,
+}
+
+impl Position {
+    /// Before every booking.
+    fn start() -> Self {
+        let last_day = Timestamp::FAR_FUTURE.utc().date_naive();
+        Self { booking_date: last_day, created_at: Timestamp::FAR_FUTURE, id: BookingId::new("") }
+    }
+}
+
+/// What each entry has beside a booking's own fields.
+const CUSTOMER_FIELDS: [Field; 2] = [("customerName", Kind::Text), ("customerEmail", Kind::Text)];
+
+/// Writes bookings, the latest day first and of a day the newest first, from after a position on: what
+/// [`DeskBooking`](crate::desk_bookings::DeskBooking) would be as JSON.
+///
+/// A page has at most 1,000 rows. The statements say so a second time, for Postgres: of a limit that it does not know
+/// it expects a tenth of the table, and would then read all services that there are.
+pub fn write_page(
+    conn: &mut Conn<'_>,
+    filter: &Filter,
+    after: Option<&Position>,
+    limit: i64,
+    out: &mut Vec<u8>,
+) -> Result<Page<Position>, DbError> {
+    let start = Position::start();
+    let Position { booking_date, created_at, id } = after.unwrap_or(&start);
+    let (status, service_type) = (filter.status.as_deref(), filter.service_type);
+    // One more than is written tells whether there are more.
+    let most = limit + 1;
+    conn.in_one_state(|conn| match (filter.date, status, service_type) {
+        (Some(date), ..) => {
+            write_on_date(conn, params![date, created_at, id, status, service_type, most], out)
+        }
+        (None, Some(status), _) => {
+            write_in_status(conn, params![status, booking_date, created_at, id, service_type, most], out)
+        }
+        (None, None, Some(service_type)) => {
+            write_of_type(conn, params![service_type, booking_date, created_at, id, most], out)
+        }
+        (None, None, None) => write_all(conn, params![booking_date, created_at, id, most], out),
+    })
+}
+
+fn write_on_date(
+    conn: &mut Conn<'_>,
+    params: &[Cell<'_>],
+    out: &mut Vec<u8>,
+) -> Result<Page<Position>, DbError> {
+    let services = written_services(
+        conn,
+        "select s.booking_id, s.display_order, s.id, s.service_id, s.staff_id, s.service_name_snapshot,
+             s.price_at_booking_paise, s.duration_minutes
+         from (select id from (select id from bookings
+                               where booking_date = $1 and (created_at, id) < ($2, $3)
+                                   and (cast($4 as text) is null or status = $4)
+                                   and (cast($5 as text) is null or service_type = $5)
+                               order by created_at desc, id desc limit 1001) newest
+               limit $6) b
+             join booking_services s on s.booking_id = b.id",
+        params,
+    )?;
+    write_rows(
+        conn,
+        "select b.booking_date, b.created_at, b.id, b.booking_number, b.branch_id, b.customer_id, b.status,
+             b.service_type, b.booking_date, b.start_time, b.end_time, b.total_amount_paise, b.total_duration_minutes,
+             b.notes, b.is_walkin, b.is_membership_session, b.offer_id, b.spa_membership_id, b.confirmed_at,
+             b.completed_at, b.cancelled_at, b.rejected_at, b.cancellation_reason, b.rejection_reason,
+             b.reschedule_count, b.created_at, b.updated_at,
+             (select u.name from users u where u.id = b.customer_id),
+             (select u.email from users u where u.id = b.customer_id)
+         from bookings b
+         where b.booking_date = $1 and (b.created_at, b.id) < ($2, $3)
+             and (cast($4 as text) is null or b.status = $4)
+             and (cast($5 as text) is null or b.service_type = $5)
+         order by b.created_at desc, b.id desc limit $6",
+        params,
+        &services,
+        out,
+    )
+}
+
+fn write_in_status(
+    conn: &mut Conn<'_>,
+    params: &[Cell<'_>],
+    out: &mut Vec<u8>,
+) -> Result<Page<Position>, DbError> {
+    let services = written_services(
+        conn,
+        "select s.booking_id, s.display_order, s.id, s.service_id, s.staff_id, s.service_name_snapshot,
+             s.price_at_booking_paise, s.duration_minutes
+         from (select id from (select id from bookings
+                               where status = $1 and (booking_date, created_at, id) < ($2, $3, $4)
+                                   and (cast($5 as text) is null or service_type = $5)
+                               order by booking_date desc, created_at desc, id desc limit 1001) newest
+               limit $6) b
+             join booking_services s on s.booking_id = b.id",
+        params,
+    )?;
+    write_rows(
+        conn,
+        "select b.booking_date, b.created_at, b.id, b.booking_number, b.branch_id, b.customer_id, b.status,
+             b.service_type, b.booking_date, b.start_time, b.end_time, b.total_amount_paise, b.total_duration_minutes,
+             b.notes, b.is_walkin, b.is_membership_session, b.offer_id, b.spa_membership_id, b.confirmed_at,
+             b.completed_at, b.cancelled_at, b.rejected_at, b.cancellation_reason, b.rejection_reason,
+             b.reschedule_count, b.created_at, b.updated_at,
+             (select u.name from users u where u.id = b.customer_id),
+             (select u.email from users u where u.id = b.customer_id)
+         from bookings b
+         where b.status = $1 and (b.booking_date, b.created_at, b.id) < ($2, $3, $4)
+             and (cast($5 as text) is null or b.service_type = $5)
+         order by b.booking_date desc, b.created_at desc, b.id desc limit $6",
+        params,
+        &services,
+        out,
+    )
+}
+
+fn write_of_type(
+    conn: &mut Conn<'_>,
+    params: &[Cell<'_>],
+    out: &mut Vec<u8>,
+) -> Result<Page<Position>, DbError> {
+    let services = written_services(
+        conn,
+        "select s.booking_id, s.display_order, s.id, s.service_id, s.staff_id, s.service_name_snapshot,
+             s.price_at_booking_paise, s.duration_minutes
+         from (select id from (select id from bookings
+                               where service_type = $1 and (booking_date, created_at, id) < ($2, $3, $4)
+                               order by booking_date desc, created_at desc, id desc limit 1001) newest
+               limit $5) b
+             join booking_services s on s.booking_id = b.id",
+        params,
+    )?;
+    write_rows(
+        conn,
+        "select b.booking_date, b.created_at, b.id, b.booking_number, b.branch_id, b.customer_id, b.status,
+             b.service_type, b.booking_date, b.start_time, b.end_time, b.total_amount_paise, b.total_duration_minutes,
+             b.notes, b.is_walkin, b.is_membership_session, b.offer_id, b.spa_membership_id, b.confirmed_at,
+             b.completed_at, b.cancelled_at, b.rejected_at, b.cancellation_reason, b.rejection_reason,
+             b.reschedule_count, b.created_at, b.updated_at,
+             (select u.name from users u where u.id = b.customer_id),
+             (select u.email from users u where u.id = b.customer_id)
+         from bookings b
+         where b.service_type = $1 and (b.booking_date, b.created_at, b.id) < ($2, $3, $4)
+         order by b.booking_date desc, b.created_at desc, b.id desc limit $5",
+        params,
+        &services,
+        out,
+    )
+}
+
+fn write_all(conn: &mut Conn<'_>, params: &[Cell<'_>], out: &mut Vec<u8>) -> Result<Page<Position>, DbError> {
+    let services = written_services(
+        conn,
+        "select s.booking_id, s.display_order, s.id, s.service_id, s.staff_id, s.service_name_snapshot,
+             s.price_at_booking_paise, s.duration_minutes
+         from (select id from (select id from bookings
+                               where (booking_date, created_at, id) < ($1, $2, $3)
+                               order by booking_date desc, created_at desc, id desc limit 1001) newest
+               limit $4) b
+             join booking_services s on s.booking_id = b.id",
+        params,
+    )?;
+    write_rows(
+        conn,
+        "select b.booking_date, b.created_at, b.id, b.booking_number, b.branch_id, b.customer_id, b.status,
+             b.service_type, b.booking_date, b.start_time, b.end_time, b.total_amount_paise, b.total_duration_minutes,
+             b.notes, b.is_walkin, b.is_membership_session, b.offer_id, b.spa_membership_id, b.confirmed_at,
+             b.completed_at, b.cancelled_at, b.rejected_at, b.cancellation_reason, b.rejection_reason,
+             b.reschedule_count, b.created_at, b.updated_at,
+             (select u.name from users u where u.id = b.customer_id),
+             (select u.email from users u where u.id = b.customer_id)
+         from bookings b
+         where (b.booking_date, b.created_at, b.id) < ($1, $2, $3)
+         order by b.booking_date desc, b.created_at desc, b.id desc limit $4",
+        params,
+        &services,
+        out,
+    )
+}
+
+/// The last of the rows that are asked for is not written: it tells that there are more.
+fn write_rows(
+    conn: &mut Conn<'_>,
+    sql: &'static str,
+    params: &[Cell<'_>],
+    services: &WrittenServices,
+    out: &mut Vec<u8>,
+) -> Result<Page<Position>, DbError> {
+    let Some(Cell::Int(most)) = params.last() else {
+        return Err(DbError::Statement("a page of bookings has no limit".into()));
+    };
+    let (mut rows, mut last) = (0, None);
+    conn.all_with(sql, params, |columns| {
+        rows += 1;
+        if rows == *most {
+            return Ok(());
+        }
+        let (booking_date, created_at) = (columns.take()?, columns.take()?);
+        let id = columns.take::<BookingId>()?;
+        write_booking(columns, &id, &CUSTOMER_FIELDS, services, out)?;
+        last = Some(Position { booking_date, created_at, id });
+        Ok(())
+    })?;
+    Ok(Page { last, has_more: rows == *most })
+}

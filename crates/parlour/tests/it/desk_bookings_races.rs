@@ -1,0 +1,196 @@
+//! Several at the desk, and the customer, at the same time: it ends as if they had queued.
+
+use parlour_domain::role::Role;
+use parlour_store::params;
+use parlour_testkit::{Reply, test_on_both_engines};
+use serde_json::{Value, json};
+use tokio::task::JoinSet;
+
+use crate::desk_bookings::{STYLIST, approves, decides, presses, receptionist};
+use crate::desk_bookings_decided::{noshow_check, puts_services};
+use crate::public_reads::change;
+use crate::small_salon::{
+    booking, books, cancels, done_to, haircut, haircut_with, ids_of, moves, open_work, small_salon, told,
+};
+
+#[track_caller]
+fn one_winner(replies: &[Reply]) -> &Reply {
+    let (won, lost): (Vec<_>, Vec<_>) = replies.iter().partition(|reply| reply.status == 200);
+    assert_eq!((won.len(), lost.len()), (1, replies.len() - 1));
+    for reply in lost {
+        reply.expect_error(409, "BOOKING_INVALID_STATUS_TRANSITION");
+    }
+    won[0]
+}
+
+#[test_on_both_engines]
+async fn of_twenty_four_approvals_with_different_staff_one_wins() {
+    let salon = small_salon().await;
+    let asha = salon.customer("Asha").await;
+    change(&salon.app, |tx| {
+        for number in 0..24 {
+            let id = format!("stylist-{number}");
+            tx.execute(
+                "insert into users (id, name, name_folded, role, created_at, updated_at)
+                 values ($1, $1, $1, 'staff', '2026-01-01T04:30:00.000Z', '2026-01-01T04:30:00.000Z')",
+                params![id],
+            )?;
+            tx.execute(
+                "insert into staff (id, user_id, branch_id, display_name, serves_salon, created_at, updated_at)
+                 values ($1, $1, 'branch-pune', $1, true, '2026-01-01T04:30:00.000Z', '2026-01-01T04:30:00.000Z')",
+                params![id],
+            )?;
+        }
+        Ok(())
+    })
+    .await;
+    let mut desks = Vec::new();
+    for number in 0..4 {
+        desks.push(salon.member(&format!("desk{number}"), Role::Receptionist).await);
+    }
+    let id = books(&asha, &haircut_with("serviceIds", json!(["service-wash", "service-cut"]))).await;
+    let mut approving = JoinSet::new();
+    for number in 0..24 {
+        let (desk, id) = (desks[number % 4].clone(), id.clone());
+        approving.spawn(async move { approves(&desk, &id, &format!("stylist-{number}")).await });
+    }
+    let replies = approving.join_all().await;
+    let seen = one_winner(&replies).expect_ok()["booking"].clone();
+    assert_eq!(booking(&asha, &id).await, seen, "the winner's staff has all of it");
+    let staff = &seen["services"][0]["staffId"];
+    assert!(staff.is_string() && seen["services"][1]["staffId"] == *staff, "{seen}");
+    assert_eq!(done_to(&salon, &id).await, ["booking.approve", "booking.request"]);
+    assert_eq!(told(&salon, &id, "booking_confirmed").await, ids_of(&[&asha]));
+    assert_eq!(open_work(&salon, &id).await, [noshow_check(&id, "2027-03-05", "12:30")]);
+}
+
+#[test_on_both_engines]
+async fn an_approval_and_a_rejection_leave_one_winner() {
+    let salon = small_salon().await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    let tara = salon.member("Tara", Role::Receptionist).await;
+    for _ in 0..24 {
+        let id = books(&asha, &haircut()).await;
+        let rejection = json!({ "action": "reject", "rejectionReason": "Full" });
+        let (approved, rejected) =
+            tokio::join!(approves(&desk, &id, STYLIST), decides(&tara, &id, &rejection));
+        let replies = [approved, rejected];
+        let seen = one_winner(&replies).expect_ok()["booking"].clone();
+        assert_eq!(booking(&asha, &id).await, seen);
+        let is_confirmed = seen["status"] == "confirmed";
+        assert_eq!(seen["rejectionReason"].is_string(), !is_confirmed);
+        assert_eq!(told(&salon, &id, "booking_confirmed").await.len(), usize::from(is_confirmed));
+        assert_eq!(told(&salon, &id, "booking_rejected").await.len(), usize::from(!is_confirmed));
+        assert_eq!(open_work(&salon, &id).await.len(), usize::from(is_confirmed));
+    }
+}
+
+#[test_on_both_engines]
+async fn an_approval_and_the_customer_s_cancel_end_cancelled() {
+    let salon = small_salon().await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    for _ in 0..24 {
+        let id = books(&asha, &haircut()).await;
+        let (approved, cancelled) = tokio::join!(approves(&desk, &id, STYLIST), cancels(&asha, &id));
+        cancelled.expect_ok();
+        let seen = booking(&asha, &id).await;
+        assert_eq!(seen["status"], "cancelled");
+        let was_in_time = approved.status == 200;
+        if !was_in_time {
+            approved.expect_error(409, "BOOKING_INVALID_STATUS_TRANSITION");
+        }
+        assert_eq!(seen["confirmedAt"].is_string(), was_in_time);
+        assert_eq!(told(&salon, &id, "booking_confirmed").await.len(), usize::from(was_in_time));
+        assert_eq!(open_work(&salon, &id).await, [], "nobody looks for somebody who has cancelled");
+    }
+}
+
+#[test_on_both_engines]
+async fn an_approval_and_the_customer_s_move_leave_a_booking_that_agrees_with_itself() {
+    let salon = small_salon().await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    for _ in 0..24 {
+        let id = books(&asha, &haircut()).await;
+        let (approved, moved) =
+            tokio::join!(approves(&desk, &id, STYLIST), moves(&asha, &id, "2027-03-09", "12:00"));
+        approved.expect_ok();
+        moved.expect_ok();
+        let seen = booking(&asha, &id).await;
+        assert_eq!(seen["bookingDate"], "2027-03-09");
+        let work = open_work(&salon, &id).await;
+        if seen["status"] == "confirmed" {
+            assert_eq!(seen["services"][0]["staffId"], STYLIST);
+            assert_eq!(work, [noshow_check(&id, "2027-03-09", "13:00")]);
+        } else {
+            assert_eq!((&seen["status"], &seen["confirmedAt"]), (&json!("pending"), &Value::Null));
+            assert_eq!(work.len(), 1);
+            assert_eq!(work[0].0, "stale-booking-alert");
+        }
+    }
+}
+
+#[test_on_both_engines]
+async fn a_beginning_and_a_no_show_leave_one_winner() {
+    let salon = small_salon().await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    let tara = salon.member("Tara", Role::Receptionist).await;
+    for _ in 0..24 {
+        let id = books(&asha, &haircut()).await;
+        approves(&desk, &id, STYLIST).await.expect_ok();
+        let (started, missed) = tokio::join!(presses(&desk, &id, "start"), presses(&tara, &id, "noshow"));
+        let replies = [started, missed];
+        let seen = one_winner(&replies).expect_ok()["booking"].clone();
+        assert_eq!(booking(&asha, &id).await, seen);
+    }
+}
+
+#[test_on_both_engines]
+async fn services_that_two_change_at_once_are_those_of_one() {
+    let salon = small_salon().await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    let id = books(&asha, &haircut()).await;
+    approves(&desk, &id, STYLIST).await.expect_ok();
+    let mut changing = JoinSet::new();
+    for number in 0..24 {
+        let (desk, id) = (desk.clone(), id.clone());
+        changing.spawn(async move {
+            let (one, other) = (number % 12, number % 12 + 12);
+            let wish = json!([format!("service-small-{one:02}"), format!("service-small-{other:02}")]);
+            puts_services(&desk, &id, &wish).await
+        });
+    }
+    for reply in changing.join_all().await {
+        reply.expect_ok();
+    }
+    let seen = booking(&asha, &id).await;
+    let rows = seen["services"].as_array().unwrap();
+    assert_eq!(rows.len(), 2);
+    let sum: i64 = rows.iter().map(|row| row["priceAtBookingPaise"].as_i64().unwrap()).sum();
+    assert_eq!(seen["totalAmountPaise"], sum);
+    assert_eq!(open_work(&salon, &id).await, [noshow_check(&id, "2027-03-05", "11:25")]);
+}
+
+#[test_on_both_engines]
+async fn nobody_gets_a_visit_while_they_are_erased() {
+    let salon = small_salon().await;
+    let desk = receptionist(&salon).await;
+    for round in 0..6 {
+        let asha = salon.customer(&format!("asha{round}")).await;
+        let mut asking = JoinSet::new();
+        for _ in 0..8 {
+            let (desk, mut wish) = (desk.clone(), haircut());
+            wish["customerId"] = asha.id().as_str().into();
+            asking.spawn(async move { desk.post("/api/bookings", &wish).await });
+        }
+        let confirm = json!({ "confirm": format!("asha{round}@test.invalid") });
+        asha.post("/api/profile/erase", &confirm).await.expect_ok();
+        for reply in asking.join_all().await {
+            if reply.status != 201 {
+                assert_eq!(reply.expect_invalid(), ["customerId"]);
+            }
+        }
+        let left =
+            "select count(*) from bookings where customer_id = $1 and status in ('pending', 'confirmed')";
+        assert_eq!(crate::small_salon::count(&salon, asha.id().as_str(), left).await, 0);
+    }
+}

@@ -1,0 +1,643 @@
+//! What the desk sees of a customer, and does about one.
+
+use parlour_app::outside::identity::Identity;
+use parlour_app::sign_in::with_identity;
+use parlour_domain::app_side::AppSide;
+use parlour_domain::ids::{TierId, UserId};
+use parlour_domain::ist::Timestamp;
+use parlour_domain::role::Role;
+use parlour_store::tiers::{self, Tier};
+use parlour_store::{DbError, params};
+use parlour_testkit::{Person, Reply, TestSalon, test_on_both_engines};
+use serde_json::{Value, json};
+
+use crate::directory::{Known, know};
+use crate::erase::{Records, leaves_records, membership, text_columns};
+use crate::public_reads::change;
+use crate::small_salon::{books, count, done_to, haircut, haircut_at, small_salon};
+
+const CUSTOMERS: &str = "/api/customers";
+
+async fn desk(salon: &TestSalon) -> Person {
+    salon.member("Ravi", Role::Receptionist).await
+}
+
+async fn manager(salon: &TestSalon) -> Person {
+    salon.member("Mira", Role::Manager).await
+}
+
+async fn know_asha(salon: &TestSalon) {
+    know(salon, &[Known { id: "asha", name: "Asha", phone: Some("9876543210"), ..Known::default() }]).await;
+}
+
+#[track_caller]
+fn keys(value: &Value) -> Vec<&str> {
+    let mut keys: Vec<&str> = value.as_object().unwrap().keys().map(String::as_str).collect();
+    keys.sort_unstable();
+    keys
+}
+
+/// What the log says of the last change of this kind: who, before, after.
+async fn logged(salon: &TestSalon, action: &'static str) -> (Option<UserId>, Value, Value) {
+    let read = salon.app.db.read(move |conn| {
+        conn.one::<(Option<UserId>, Option<String>, Option<String>)>(
+            "select concerns_user_id, before_json, after_json from audit_log where action = $1 and origin = 'admin'",
+            params![action],
+        )
+    });
+    let (concerns, before, after) = read.await.unwrap().expect("a line in the log");
+    let json = |text: Option<String>| text.map_or(Value::Null, |text| serde_json::from_str(&text).unwrap());
+    (concerns, json(before), json(after))
+}
+
+#[test_on_both_engines]
+async fn a_customer_has_every_field() {
+    let salon = TestSalon::open().await;
+    let desk = desk(&salon).await;
+    let asha = salon.customer("Asha").await;
+    let path = format!("{CUSTOMERS}/{}", asha.id());
+    desk.get(&path).await.expect_error(404, "NOT_FOUND");
+    let told = json!({
+        "phone": "9876543210", "dateOfBirth": "1990-05-17", "gender": "female", "marketingConsent": false,
+    });
+    asha.post("/api/onboarding/complete", &told).await.expect_ok();
+    let expected = json!({ "customer": {
+        "id": asha.id(), "name": "Asha", "email": "asha@test.invalid", "phone": "+919876543210", "role": "customer",
+        "image": null, "gender": "female", "dateOfBirth": "1990-05-17", "totalVisits": 0, "totalSpentPaise": 0,
+        "noshowCount": 0, "lateCancellationCount": 0, "bookingRequiresApproval": false, "firstVisitAt": null,
+        "lastVisitAt": null, "gemsBalance": null, "createdAt": "2027-03-01T04:30:00.000Z", "tags": [],
+    } });
+    assert_eq!(desk.get(&path).await.expect_ok(), expected);
+    asha.get("/api/gems").await.expect_ok();
+    assert_eq!(desk.get(&path).await.expect_ok()["customer"]["gemsBalance"], 0);
+    asha.post("/api/profile/erase", &json!({ "confirm": "asha@test.invalid" })).await.expect_ok();
+    for path in [path.as_str(), "/api/customers/nobody", "/api/customers/%00"] {
+        desk.get(path).await.expect_error(404, "NOT_FOUND");
+    }
+}
+
+#[test_on_both_engines]
+async fn a_member_of_the_team_with_a_profile_can_be_looked_up() {
+    let salon = TestSalon::open().await;
+    let sunil = salon.person("Sunil", Role::Staff, AppSide::Customer).await;
+    sunil.get("/api/profile").await.expect_ok();
+    let seen = desk(&salon).await.get(&format!("{CUSTOMERS}/{}", sunil.id())).await.expect_ok();
+    assert_eq!(seen["customer"]["role"], "staff");
+}
+
+#[test_on_both_engines]
+async fn a_manager_overrules_the_counters() {
+    let salon = TestSalon::open().await;
+    let mira = manager(&salon).await;
+    know_asha(&salon).await;
+    let path = "/api/customers/asha";
+    let before = mira.patch(path, &json!({})).await.expect_ok()["customer"].clone();
+    let expected = json!({
+        "id": "profile-asha", "userId": "asha", "phone": "+919876543210", "gender": null, "dateOfBirth": null,
+        "marketingConsent": false, "marketingConsentAt": null, "appointmentRemindersEnabled": true,
+        "membershipAlertsEnabled": true, "acquisitionSource": null, "utmCampaign": null, "utmMedium": null,
+        "utmSource": null, "firstVisitAt": null, "lastVisitAt": null, "totalVisits": 0, "totalSpentPaise": 0,
+        "noshowCount": 0, "lateCancellationCount": 0, "consecutiveCompletedBookings": 0,
+        "bookingRequiresApproval": false, "createdAt": "2027-03-01T04:30:00.000Z",
+        "updatedAt": "2027-03-01T04:30:00.000Z",
+    });
+    assert_eq!(before, expected);
+    salon.advance_seconds(60);
+    for nothing in [json!({}), json!(null), json!({ "noshowCount": null }), json!({ "name": "Other" })] {
+        assert_eq!(mira.patch(path, &nothing).await.expect_ok()["customer"], before, "{nothing}");
+    }
+    assert_eq!(done_to(&salon, "asha").await, Vec::<String>::new(), "nothing was changed");
+
+    let body = json!({ "noshowCount": 2, "bookingRequiresApproval": true });
+    let after = mira.patch(path, &body).await.expect_ok()["customer"].clone();
+    assert_eq!((&after["noshowCount"], &after["bookingRequiresApproval"]), (&json!(2), &json!(true)));
+    assert_eq!(after["updatedAt"], "2027-03-01T04:31:00.000Z");
+    assert_eq!(logged(&salon, "customer.overrule").await, (Some(UserId::new("asha")), before, after));
+    let one = mira.patch(path, &json!({ "noshowCount": 0 })).await.expect_ok()["customer"].clone();
+    assert_eq!((&one["noshowCount"], &one["bookingRequiresApproval"]), (&json!(0), &json!(true)));
+    let other = mira.patch(path, &json!({ "bookingRequiresApproval": false })).await.expect_ok();
+    assert_eq!(other["customer"]["bookingRequiresApproval"], false);
+}
+
+#[test_on_both_engines]
+async fn an_overruling_that_makes_no_sense_is_refused() {
+    let salon = TestSalon::open().await;
+    let mira = manager(&salon).await;
+    know_asha(&salon).await;
+    for (body, fields) in [
+        (json!({ "noshowCount": -1 }), vec!["noshowCount"]),
+        (json!({ "noshowCount": 1.5 }), vec!["noshowCount"]),
+        (json!({ "noshowCount": "1" }), vec!["noshowCount"]),
+        (
+            json!({ "noshowCount": -1, "bookingRequiresApproval": 1 }),
+            vec!["bookingRequiresApproval", "noshowCount"],
+        ),
+    ] {
+        assert_eq!(mira.patch("/api/customers/asha", &body).await.expect_invalid(), fields, "{body}");
+    }
+    for body in [json!({}), json!({ "noshowCount": 1 })] {
+        mira.patch("/api/customers/nobody", &body).await.expect_error(404, "NOT_FOUND");
+        let desk = desk(&salon).await;
+        desk.patch("/api/customers/asha", &body).await.expect_error(403, "FORBIDDEN");
+    }
+}
+
+fn walk_in() -> Value {
+    json!({
+        "name": " Bina Rao ", "phone": "098765 43210", "email": "Bina@test.invalid", "gender": "female",
+        "dateOfBirth": "1990-05-17",
+    })
+}
+
+#[test_on_both_engines]
+async fn the_desk_adds_someone_who_walked_in() {
+    let salon = TestSalon::open().await;
+    let desk = desk(&salon).await;
+    let bina = desk.post(CUSTOMERS, &walk_in()).await.expect_created()["customer"].clone();
+    let expected = json!({
+        "id": bina["id"], "name": "Bina Rao", "email": "Bina@test.invalid", "phone": "+919876543210",
+        "role": "customer", "image": null, "gender": "female", "dateOfBirth": "1990-05-17", "totalVisits": 0,
+        "totalSpentPaise": 0, "noshowCount": 0, "lateCancellationCount": 0, "bookingRequiresApproval": false,
+        "firstVisitAt": null, "lastVisitAt": null, "gemsBalance": null, "createdAt": "2027-03-01T04:30:00.000Z",
+        "tags": [],
+    });
+    assert_eq!(bina, expected);
+    let id = UserId::new(bina["id"].as_str().unwrap());
+    assert_eq!(desk.get(&format!("{CUSTOMERS}/{id}")).await.expect_ok()["customer"], expected);
+    let found = desk.get("/api/customers?q=43210").await.expect_ok();
+    assert_eq!(found["customers"][0]["id"], bina["id"]);
+    assert_eq!(logged(&salon, "customer.add").await, (Some(id), Value::Null, bina));
+    for body in [
+        json!({ "name": "Chhaya", "phone": "9876543210" }),
+        json!({ "name": "D", "phone": "9876543210", "email": "" }),
+    ] {
+        let other = desk.post(CUSTOMERS, &body).await.expect_created();
+        assert_eq!(other["customer"]["email"], Value::Null, "families share a phone");
+    }
+}
+
+#[test_on_both_engines]
+async fn an_e_mail_identifies_one_person() {
+    let salon = TestSalon::open().await;
+    let desk = desk(&salon).await;
+    salon.customer("Bina").await;
+    desk.post(CUSTOMERS, &walk_in()).await.expect_error(409, "CONFLICT");
+    let mut body = walk_in();
+    body["email"] = "ravi@test.invalid".into();
+    desk.post(CUSTOMERS, &body).await.expect_error(409, "CONFLICT");
+    assert_eq!(desk.get(CUSTOMERS).await.expect_ok(), json!({ "customers": [] }), "nothing was written");
+    body["email"] = "new@test.invalid".into();
+    let racing: Vec<_> = (0..24)
+        .map(|_| {
+            let (desk, body) = (desk.clone(), body.clone());
+            tokio::spawn(async move { desk.post(CUSTOMERS, &body).await.status.as_u16() })
+        })
+        .collect();
+    let mut statuses = Vec::new();
+    for race in racing {
+        statuses.push(race.await.unwrap());
+    }
+    statuses.sort_unstable();
+    assert_eq!((statuses[0], &statuses[1..]), (201, &[409; 23][..]));
+}
+
+#[test_on_both_engines]
+async fn every_field_of_a_new_customer_is_looked_at() {
+    let salon = TestSalon::open().await;
+    let desk = desk(&salon).await;
+    let all = ["dateOfBirth", "email", "gender", "name", "phone"];
+    let body =
+        json!({ "name": " ", "phone": "12", "email": "x", "gender": "f", "dateOfBirth": "2027-03-02" });
+    assert_eq!(desk.post(CUSTOMERS, &body).await.expect_invalid(), all);
+    assert_eq!(desk.post(CUSTOMERS, &json!({})).await.expect_invalid(), ["name", "phone"]);
+    let mut long = walk_in();
+    long["name"] = "é".repeat(121).into();
+    assert_eq!(desk.post(CUSTOMERS, &long).await.expect_invalid(), ["name"]);
+    let stylist = salon.member("Sunil", Role::Staff).await;
+    stylist.post(CUSTOMERS, &walk_in()).await.expect_error(403, "FORBIDDEN");
+    salon.stranger_at_the_desk().post(CUSTOMERS, &walk_in()).await.expect_error(401, "UNAUTHENTICATED");
+}
+
+/// Signs in at the customer app, vouched for by a provider.
+async fn signs_in(
+    salon: &TestSalon,
+    subject: &'static str,
+    email: &'static str,
+    email_verified: bool,
+) -> UserId {
+    let occasion = salon.occasion();
+    let signed_in = salon.app.db.write(move |tx| {
+        let identity = Identity {
+            issuer: "https://identity.invalid".into(),
+            subject: subject.into(),
+            email: Some(email.into()),
+            email_verified,
+            name: Some("Somebody".into()),
+            picture: None,
+        };
+        with_identity(tx, &occasion, AppSide::Customer, &identity, None).map(drop)?;
+        let owner =
+            tx.one::<(UserId,)>("select user_id from identities where subject = $1", params![subject])?;
+        Ok::<_, parlour_app::sign_in::SignInRefusal>(owner.unwrap().0)
+    });
+    signed_in.await.unwrap()
+}
+
+#[test_on_both_engines]
+async fn whoever_proves_the_e_mail_finds_what_the_desk_has_written() {
+    let salon = TestSalon::open().await;
+    let desk = desk(&salon).await;
+    let bina = desk.post(CUSTOMERS, &walk_in()).await.expect_created()["customer"].clone();
+    let pretender = signs_in(&salon, "pretender", "bina@test.invalid", false).await;
+    assert_ne!(bina["id"], pretender.as_str(), "a claim proves nothing");
+    let owner = signs_in(&salon, "bina", "BINA@test.invalid", true).await;
+    assert_eq!(bina["id"], owner.as_str());
+}
+
+#[test_on_both_engines]
+async fn notes_are_written_and_read() {
+    let salon = small_salon().await;
+    let desk = desk(&salon).await;
+    let (asha, tara) = (salon.customer("Asha").await, salon.customer("Tara").await);
+    let booking = books(&asha, &haircut()).await;
+    let hers = books(&tara, &haircut()).await;
+    asha.get("/api/profile").await.expect_ok();
+    let path = format!("{CUSTOMERS}/{}/notes", asha.id());
+    let body = json!({ "content": "  Likes tea ", "bookingId": booking });
+    let note = desk.post(&path, &body).await.expect_created()["note"].clone();
+    let mut expected = json!({
+        "id": note["id"], "customerId": asha.id(), "authorId": desk.id(), "bookingId": booking,
+        "content": "Likes tea", "createdAt": "2027-03-01T04:30:00.000Z",
+    });
+    assert_eq!(note, expected);
+    assert_eq!(logged(&salon, "customer_note.write").await, (Some(asha.id().clone()), Value::Null, note));
+    salon.advance_seconds(1);
+    desk.post(&path, &json!({ "content": "é".repeat(1_000) })).await.expect_created();
+    let listed = desk.get(&path).await;
+    assert_eq!(listed.json()["meta"], json!({ "page": 1, "totalPages": 1, "totalCount": 2 }));
+    let notes = listed.expect_ok()["notes"].clone();
+    expected["authorName"] = "Ravi".into();
+    assert_eq!(notes[1], expected);
+    assert_eq!(notes[0]["bookingId"], Value::Null);
+    let second = desk.get(&format!("{path}?pageSize=1&page=2")).await;
+    assert_eq!(second.json()["meta"], json!({ "page": 2, "totalPages": 2, "totalCount": 2 }));
+    assert_eq!(second.expect_ok()["notes"], json!([expected]));
+
+    for (body, field) in [
+        (json!({}), "content"),
+        (json!({ "content": "  " }), "content"),
+        (json!({ "content": "é".repeat(1_001) }), "content"),
+        (json!({ "content": "a", "bookingId": "" }), "bookingId"),
+        (json!({ "content": "a", "bookingId": "unknown" }), "bookingId"),
+        (json!({ "content": "a", "bookingId": hers }), "bookingId"),
+    ] {
+        assert_eq!(desk.post(&path, &body).await.expect_invalid(), [field], "{body}");
+    }
+    let unknown = desk.post("/api/customers/nobody/notes", &json!({ "content": "a" })).await;
+    assert_eq!(unknown.expect_invalid(), ["id"]);
+    assert_eq!(
+        count(&salon, asha.id().as_str(), "select count(*) from customer_notes where customer_id = $1").await,
+        2
+    );
+}
+
+#[test_on_both_engines]
+async fn the_desk_sees_what_belongs_to_a_customer() {
+    let salon = small_salon().await;
+    let desk = desk(&salon).await;
+    let (asha, tara) = (salon.customer("Asha").await, salon.customer("Tara").await);
+    for (person, date) in [(&asha, "2027-03-05"), (&tara, "2027-03-06"), (&asha, "2027-03-07")] {
+        books(person, &haircut_at(date, "11:00")).await;
+        salon.advance_seconds(1);
+    }
+    for person in [&asha, &tara] {
+        person.get("/api/profile").await.expect_ok();
+    }
+    for what in ["bookings", "invoices"] {
+        let path = format!("{CUSTOMERS}/{}/{what}", asha.id());
+        let mut own = asha.get(&format!("/api/{what}")).await.expect_ok();
+        for booking in own["bookings"].as_array_mut().into_iter().flatten() {
+            booking["customerName"] = "Asha".into();
+            booking["customerEmail"] = "asha@test.invalid".into();
+        }
+        assert_eq!(desk.get(&path).await.expect_ok(), own, "{what}");
+        assert_eq!(desk.get(&format!("{path}?limit=0")).await.expect_invalid(), ["limit"]);
+    }
+    let first = desk.get(&format!("{CUSTOMERS}/{}/bookings?limit=1", asha.id())).await;
+    assert_eq!(first.expect_ok()["bookings"][0]["bookingDate"], "2027-03-07");
+    let link = first.header("link").unwrap();
+    let next = link.trim_start_matches('<').split('>').next().unwrap();
+    let rest = desk.get(next).await;
+    assert_eq!(rest.expect_ok()["bookings"][0]["bookingDate"], "2027-03-05");
+    assert_eq!((rest.expect_ok()["bookings"].as_array().unwrap().len(), rest.header("link")), (1, None));
+
+    let nobody = salon.stranger_at_the_desk();
+    let stylist = salon.member("Sunil", Role::Staff).await;
+    for what in ["bookings", "invoices", "notes", "gems"] {
+        let path = format!("{CUSTOMERS}/{}/{what}", asha.id());
+        nobody.get(&path).await.expect_error(401, "UNAUTHENTICATED");
+        stylist.get(&path).await.expect_error(403, "FORBIDDEN");
+        stylist.get(&format!("{path}?page=0&limit=0")).await.expect_error(403, "FORBIDDEN");
+        desk.get(&format!("{CUSTOMERS}/nobody/{what}")).await.expect_error(404, "NOT_FOUND");
+    }
+    for what in ["notes", "gems"] {
+        let path = format!("{CUSTOMERS}/{}/{what}?page=0&pageSize=101", asha.id());
+        assert_eq!(desk.get(&path).await.expect_invalid(), ["page", "pageSize"]);
+    }
+}
+
+async fn gives(person: &Person, amount: impl Into<Value>) -> Reply {
+    let body = json!({ "gemsAmount": amount.into(), "reason": " Sorry for the wait " });
+    person.post("/api/customers/asha/gems", &body).await
+}
+
+#[test_on_both_engines]
+async fn a_manager_gives_and_takes_gems() {
+    let salon = TestSalon::open().await;
+    let (mira, desk) = (manager(&salon).await, desk(&salon).await);
+    know_asha(&salon).await;
+    let nothing = desk.get("/api/customers/asha/gems").await;
+    let empty = json!({ "balance": 0, "totalEarned": 0, "totalRedeemed": 0 });
+    assert_eq!(nothing.expect_ok(), json!({ "summary": empty, "transactions": [] }));
+    assert_eq!(nothing.json()["meta"], json!({ "page": 1, "totalPages": 1, "totalCount": 0 }));
+    gives(&mira, -1).await.expect_error(409, "GEMS_INSUFFICIENT_BALANCE");
+    let given = json!({ "summary": { "balance": 50, "totalEarned": 0, "totalRedeemed": 0 } });
+    assert_eq!(gives(&mira, 50).await.expect_ok(), given);
+    salon.advance_seconds(1);
+    assert_eq!(gives(&mira, -20).await.expect_ok()["summary"]["balance"], 30);
+    gives(&mira, -31).await.expect_error(409, "GEMS_INSUFFICIENT_BALANCE");
+    assert_eq!(desk.get("/api/customers/asha").await.expect_ok()["customer"]["gemsBalance"], 30);
+    let listed = desk.get("/api/customers/asha/gems?pageSize=1").await;
+    assert_eq!(listed.json()["meta"], json!({ "page": 1, "totalPages": 2, "totalCount": 2 }));
+    let transactions = listed.expect_ok()["transactions"].clone();
+    let expected = json!([{
+        "id": transactions[0]["id"], "type": "adjusted", "gemsAmount": -20, "description": "Sorry for the wait",
+        "expiresAt": null, "createdAt": "2027-03-01T04:30:01.000Z", "invoiceNumber": null,
+    }]);
+    assert_eq!(transactions, expected);
+    assert_eq!(listed.expect_ok()["summary"]["balance"], 30);
+    let log = "select count(*) from audit_log where action = 'gems.adjust' and actor_id = $1";
+    assert_eq!(count(&salon, mira.id().as_str(), log).await, 2);
+}
+
+#[test_on_both_engines]
+async fn gems_are_given_by_managers_in_whole_numbers_with_a_reason() {
+    let salon = TestSalon::open().await;
+    let mira = manager(&salon).await;
+    know_asha(&salon).await;
+    for amount in [json!(0), json!(1_000_001), json!(-1_000_001), json!(1.5), json!("5"), Value::Null] {
+        assert_eq!(gives(&mira, amount.clone()).await.expect_invalid(), ["gemsAmount"], "{amount}");
+    }
+    for reason in [json!(""), json!("é".repeat(501)), json!(5), Value::Null] {
+        let body = json!({ "gemsAmount": 5, "reason": reason });
+        let refused = mira.post("/api/customers/asha/gems", &body).await;
+        assert_eq!(refused.expect_invalid(), ["reason"], "{body}");
+    }
+    let both = mira.post("/api/customers/asha/gems", &json!({ "gemsAmount": 0 })).await;
+    assert_eq!(both.expect_invalid(), ["gemsAmount", "reason"]);
+    gives(&mira, 1_000_000).await.expect_ok();
+    gives(&desk(&salon).await, 5).await.expect_error(403, "FORBIDDEN");
+    let body = json!({ "gemsAmount": 5, "reason": "Sorry" });
+    mira.post("/api/customers/nobody/gems", &body).await.expect_error(404, "NOT_FOUND");
+}
+
+#[test_on_both_engines]
+async fn of_those_who_take_gems_at_once_only_so_many_succeed() {
+    let salon = TestSalon::open().await;
+    let mira = manager(&salon).await;
+    know_asha(&salon).await;
+    gives(&mira, 105).await.expect_ok();
+    let racing: Vec<_> = (0..24)
+        .map(|_| {
+            let mira = mira.clone();
+            tokio::spawn(async move { gives(&mira, -10).await.status.as_u16() })
+        })
+        .collect();
+    let mut taken = 0;
+    for race in racing {
+        match race.await.unwrap() {
+            200 => taken += 1,
+            status => assert_eq!(status, 409),
+        }
+    }
+    assert_eq!(taken, 10);
+    let seen = mira.get("/api/customers/asha/gems").await.expect_ok();
+    assert_eq!(seen["summary"]["balance"], 5);
+}
+
+async fn merges(person: &Person, from: &UserId, into: &str) -> Reply {
+    person.post(&format!("{CUSTOMERS}/{from}/merge"), &json!({ "intoId": into })).await
+}
+
+/// Asha, known twice, with something in every table under the first of them.
+async fn asha_twice(salon: &TestSalon, mark: &str) -> (Person, Person) {
+    let now = salon.now();
+    change(&salon.app, move |tx| {
+        let gold = Tier {
+            id: TierId::new("gold"),
+            name: "Gold".into(),
+            slug: "gold".into(),
+            description: String::new(),
+            default_hours_minutes: 600,
+            default_price_paise: 1_000_000,
+            default_validity_days: 150,
+            is_active: true,
+            display_order: 1,
+            created_at: now,
+            updated_at: now,
+        };
+        tiers::insert(tx, &gold)
+    })
+    .await;
+    desk(salon).await;
+    let (old, new) = (salon.customer("Asha").await, salon.customer("Asha-new").await);
+    let told = json!({
+        "phone": "9812345678", "dateOfBirth": "1990-05-17", "gender": "female", "marketingConsent": true,
+    });
+    old.post("/api/onboarding/complete", &told).await.expect_ok();
+    new.get("/api/gems").await.expect_ok();
+    leaves_records(salon, &Records::of(&old, "asha@test.invalid", mark)).await;
+    let (old_id, new_id) = (old.id().clone(), new.id().clone());
+    let counted = salon.app.db.write(move |tx| -> Result<(), DbError> {
+        for (id, first, last, visits) in [
+            (&old_id, "2026-05-01T06:30:00Z", "2027-01-05T06:30:00Z", 4_i64),
+            (&new_id, "2026-06-01T06:30:00Z", "2026-12-01T06:30:00Z", 3),
+        ] {
+            let (first, last) = (Timestamp::parse(first), Timestamp::parse(last));
+            tx.execute(
+                "update profiles set total_visits = $2, total_spent_paise = $3, noshow_count = $4,
+                     late_cancellation_count = 1, consecutive_completed_bookings = 1, first_visit_at = $5,
+                     last_visit_at = $6, booking_requires_approval = $7
+                 where user_id = $1",
+                params![id, visits, visits * 1_000, visits - 2, first, last, visits == 4],
+            )?;
+        }
+        Ok(())
+    });
+    counted.await.unwrap();
+    (old, new)
+}
+
+#[test_on_both_engines]
+async fn two_records_of_one_person_become_one() {
+    let salon = small_salon().await;
+    let mira = manager(&salon).await;
+    let (old, new) = asha_twice(&salon, "mark").await;
+    signs_in(&salon, "asha", "asha@test.invalid", true).await;
+    let merged = merges(&mira, old.id(), new.id().as_str()).await.expect_ok()["customer"].clone();
+    for (field, expected) in [
+        ("id", json!(new.id())),
+        ("name", json!("Asha-new")),
+        ("email", json!("asha-new@test.invalid")),
+        ("phone", json!("+919812345678")),
+        ("gender", json!("female")),
+        ("dateOfBirth", json!("1990-05-17")),
+        ("totalVisits", json!(7)),
+        ("totalSpentPaise", json!(7_000)),
+        ("noshowCount", json!(3)),
+        ("lateCancellationCount", json!(2)),
+        ("bookingRequiresApproval", json!(true)),
+        ("firstVisitAt", json!("2026-05-01T06:30:00.000Z")),
+        ("lastVisitAt", json!("2027-01-05T06:30:00.000Z")),
+        ("gemsBalance", json!(10)),
+    ] {
+        assert_eq!(merged[field], expected, "{field}");
+    }
+    assert_eq!(merged["tags"][0]["name"], "mark tag");
+    assert_eq!(mira.get(&format!("{CUSTOMERS}/{}", new.id())).await.expect_ok()["customer"], merged);
+    mira.get(&format!("{CUSTOMERS}/{}", old.id())).await.expect_error(404, "NOT_FOUND");
+    old.get("/api/profile").await.expect_error(401, "UNAUTHENTICATED");
+
+    let export = new.get("/api/profile/export").await.expect_ok().to_string();
+    for what in Records::EXPORTED.into_iter().filter(|what| !["push", "staff", "leave"].contains(what)) {
+        assert!(export.contains(&format!("mark {what}")), "{what} is theirs now");
+    }
+    let again = signs_in(&salon, "asha", "asha@test.invalid", true).await;
+    assert_eq!(&again, new.id(), "they sign in as before");
+
+    assert_eq!(
+        left_of(&salon, old.id()).await,
+        [
+            "audit_log.actor_id",
+            "audit_log.record_id",
+            "idempotency_keys.key",
+            "profiles.user_id",
+            "staff.user_id",
+            "users.id"
+        ]
+    );
+    let pointer =
+        "select count(*) from users where id = $1 and merged_into is not null and anonymised_at is not null";
+    assert_eq!(count(&salon, old.id().as_str(), pointer).await, 1);
+    let (concerns, before, after) = logged(&salon, "customer.merge").await;
+    assert_eq!(concerns.as_ref(), Some(new.id()));
+    assert_eq!((&before["from"]["id"], &after["into"]), (&json!(old.id()), &merged));
+}
+
+/// The columns that still name somebody.
+async fn left_of(salon: &TestSalon, user: &UserId) -> Vec<String> {
+    let mut left = Vec::new();
+    for (table, column) in text_columns(salon).await {
+        let sql: &'static str = format!("select count(*) from {table} where {column} = $1").leak();
+        if count(salon, user.as_str(), sql).await > 0 {
+            left.push(format!("{table}.{column}"));
+        }
+    }
+    left
+}
+
+#[test_on_both_engines]
+async fn who_was_merged_and_then_erased_is_nowhere() {
+    let salon = small_salon().await;
+    let mira = manager(&salon).await;
+    let (old, new) = asha_twice(&salon, "mark@").await;
+    merges(&mira, old.id(), new.id().as_str()).await.expect_ok();
+    new.post("/api/profile/erase", &json!({ "confirm": "asha-new@test.invalid" })).await.expect_ok();
+    let sought = ["mark@ ", "asha@test.invalid", "asha-new", "9812345678"];
+    let left: Vec<_> = crate::erase::every_text(&salon, &sought)
+        .await
+        .into_iter()
+        .filter(|text| {
+            !["invoices.", "invoice_lines.", "credit_notes.", "tags.", "booking_services."]
+                .iter()
+                .any(|table| text.starts_with(table))
+        })
+        .collect();
+    assert_eq!(left, Vec::<String>::new());
+}
+
+#[test_on_both_engines]
+async fn the_e_mail_goes_along_where_there_is_none() {
+    let salon = TestSalon::open().await;
+    let mira = manager(&salon).await;
+    know_asha(&salon).await;
+    let bina = salon.customer("Bina").await;
+    bina.get("/api/profile").await.expect_ok();
+    let merged = merges(&mira, bina.id(), "asha").await.expect_ok()["customer"].clone();
+    assert_eq!((&merged["email"], &merged["phone"]), (&json!("bina@test.invalid"), &json!("+919876543210")));
+    assert_eq!(mira.get("/api/customers?q=bina@").await.expect_ok()["customers"][0]["id"], "asha");
+    assert_eq!(signs_in(&salon, "bina", "bina@test.invalid", true).await.as_str(), "asha");
+}
+
+#[test_on_both_engines]
+async fn a_merge_that_makes_no_sense_is_refused() {
+    let salon = small_salon().await;
+    let mira = manager(&salon).await;
+    let (old, new) = asha_twice(&salon, "mark").await;
+    for into in ["", "nobody", old.id().as_str()] {
+        assert_eq!(merges(&mira, old.id(), into).await.expect_invalid(), ["intoId"], "{into:?}");
+    }
+    let none = mira.post(&format!("{CUSTOMERS}/{}/merge", old.id()), &json!({})).await;
+    assert_eq!(none.expect_invalid(), ["intoId"]);
+    merges(&mira, &UserId::new("nobody"), new.id().as_str()).await.expect_error(404, "NOT_FOUND");
+    let sunil = salon.person("Sunil", Role::Staff, AppSide::Customer).await;
+    sunil.get("/api/profile").await.expect_ok();
+    merges(&mira, sunil.id(), new.id().as_str()).await.expect_error(409, "CONFLICT");
+    merges(&mira, new.id(), sunil.id().as_str()).await.expect_error(409, "CONFLICT");
+    merges(&desk(&salon).await, old.id(), new.id().as_str()).await.expect_error(403, "FORBIDDEN");
+
+    for person in [&old, &new] {
+        let records = Records::of(person, "x@test.invalid", "both");
+        salon.app.db.write(move |tx| membership(tx, &records, "active")).await.unwrap();
+    }
+    merges(&mira, old.id(), new.id().as_str()).await.expect_error(409, "CONFLICT");
+    assert_eq!(
+        done_to(&salon, old.id().as_str()).await.iter().filter(|action| *action == "customer.merge").count(),
+        0
+    );
+    old.get("/api/profile").await.expect_ok();
+}
+
+#[test_on_both_engines]
+async fn of_two_merges_either_way_one_happens() {
+    let salon = TestSalon::open().await;
+    let mira = manager(&salon).await;
+    for round in 0..6 {
+        let (one, other) =
+            (salon.customer(&format!("a{round}")).await, salon.customer(&format!("b{round}")).await);
+        for person in [&one, &other] {
+            person.get("/api/gems").await.expect_ok();
+        }
+        let racing: Vec<_> = (0..24)
+            .map(|nth| {
+                let (mira, from, into) = if nth % 2 == 0 {
+                    (mira.clone(), one.id().clone(), other.id().clone())
+                } else {
+                    (mira.clone(), other.id().clone(), one.id().clone())
+                };
+                tokio::spawn(async move { merges(&mira, &from, into.as_str()).await.status.as_u16() })
+            })
+            .collect();
+        let mut merged = 0;
+        for race in racing {
+            match race.await.unwrap() {
+                200 => merged += 1,
+                status => assert!(status == 404 || status == 400, "{status}"),
+            }
+        }
+        assert_eq!(merged, 1);
+    }
+    let seen = mira.get("/api/customers?pageSize=100").await;
+    assert_eq!(seen.json()["meta"]["totalCount"], 6);
+    assert_eq!(keys(&seen.json()), ["data", "meta", "success"]);
+}

@@ -1,0 +1,172 @@
+//! Sales, sessions and cancels of memberships that happen at the same time end as if they had queued.
+
+use std::collections::BTreeSet;
+
+use parlour_app::memberships::{SellRefusal, sell};
+use parlour_domain::role::Role;
+use parlour_testkit::{Person, TestSalon, test_on_both_engines};
+use serde_json::json;
+use tokio::task::JoinSet;
+
+use crate::desk_memberships::{
+    an_hour, cancels, desk, detail, ids, invoice_numbers, lists, profile, records, sells, series, sold, spa,
+    ten_hours, visit, with,
+};
+use crate::small_salon::done_to;
+
+async fn desks(salon: &TestSalon, count: usize) -> Vec<Person> {
+    let mut people = Vec::new();
+    for number in 0..count {
+        people.push(salon.member(&format!("desk{number}"), Role::Receptionist).await);
+    }
+    people
+}
+
+#[test_on_both_engines]
+async fn of_twenty_four_sales_at_once_one_wins() {
+    let salon = spa().await;
+    let asha = salon.customer("Asha").await;
+    // One that has run out must be written off once, whoever comes first.
+    let desks = desks(&salon, 24).await;
+    let overdue = with(with(ten_hours(&asha), "startDate", "2027-02-01"), "validityDays", 2);
+    let first = sold(&desks[0], &overdue).await;
+    let mut selling = JoinSet::new();
+    for desk in desks.clone() {
+        let body = ten_hours(&asha);
+        selling.spawn(async move { sells(&desk, &body).await });
+    }
+    let replies = selling.join_all().await;
+    let (won, lost): (Vec<_>, Vec<_>) = replies.iter().partition(|reply| reply.status == 201);
+    assert_eq!((won.len(), lost.len()), (1, 23));
+    for reply in lost {
+        reply.expect_error(409, "MEMBERSHIP_ALREADY_ACTIVE");
+    }
+    let second = won[0].expect_created()["membership"]["id"].as_str().unwrap().to_owned();
+    assert_eq!(ids(&lists(&desks[0], "?status=active").await), [&second]);
+    assert_eq!(done_to(&salon, &first).await, ["membership.expire", "membership.sell"]);
+    assert_eq!(invoice_numbers(&salon).await, series("PUN/2627/", 6, 2), "who loses takes no number");
+}
+
+#[test_on_both_engines]
+async fn sales_at_once_have_consecutive_invoices_whoever_gives_up() {
+    let salon = spa().await;
+    let desks = desks(&salon, 8).await;
+    let mut selling = JoinSet::new();
+    for number in 0..24 {
+        let customer = salon.customer(&format!("guest{number}")).await;
+        let desk = desks[number % 8].clone();
+        // Every third changes its mind after the invoice was written.
+        if number % 3 == 0 {
+            let sale = an_hour(customer.id());
+            let (db, occasion, seller) = (salon.app.db.clone(), salon.occasion(), desk.id().clone());
+            selling.spawn(async move {
+                let given_up = db.write(move |tx| -> Result<(), SellRefusal> {
+                    sell(tx, &occasion, &seller, &sale)?;
+                    Err(SellRefusal::AlreadyActive)
+                });
+                assert!(given_up.await.is_err());
+            });
+        } else {
+            let body = ten_hours(&customer);
+            selling.spawn(async move {
+                sells(&desk, &body).await.expect_created();
+            });
+        }
+    }
+    selling.join_all().await;
+    assert_eq!(invoice_numbers(&salon).await, series("PUN/2627/", 6, 16), "no gap and no repeat");
+    assert_eq!(lists(&desks[0], "").await.len(), 16);
+}
+
+#[test_on_both_engines]
+async fn of_twenty_four_sessions_at_once_none_is_beyond_the_hours() {
+    let salon = spa().await;
+    let asha = salon.customer("Asha").await;
+    let desks = desks(&salon, 24).await;
+    let id = sold(&desks[0], &with(ten_hours(&asha), "hoursMinutes", 630)).await;
+    let mut recording = JoinSet::new();
+    for desk in desks.clone() {
+        let id = id.clone();
+        recording.spawn(async move { records(&desk, &id, &visit(60)).await });
+    }
+    let replies = recording.join_all().await;
+    let (won, lost): (Vec<_>, Vec<_>) = replies.iter().partition(|reply| reply.status == 201);
+    assert_eq!((won.len(), lost.len()), (10, 14));
+    for reply in lost {
+        reply.expect_error(409, "MEMBERSHIP_INSUFFICIENT_HOURS");
+    }
+    let left: BTreeSet<_> =
+        won.iter().map(|reply| reply.expect_created()["remainingMinutes"].as_i64().unwrap()).collect();
+    assert_eq!(left, (0..10).map(|used| 30 + used * 60).collect(), "each saw what the others had left");
+    let numbers: BTreeSet<_> = won
+        .iter()
+        .map(|reply| reply.expect_created()["booking"]["bookingNumber"].as_str().unwrap().to_owned())
+        .collect();
+    assert_eq!(numbers, (1..=10).map(|number| format!("BK-PUN-2703-S-{number:05}-M")).collect());
+    let seen = detail(&desks[0], &id).await;
+    assert_eq!(
+        (&seen["usedHoursMinutes"], seen["sessions"].as_array().map(Vec::len)),
+        (&json!(600), Some(10))
+    );
+    assert_eq!(
+        invoice_numbers(&salon).await,
+        [series("PUN/2627/", 6, 1), series("PUN/2627/S", 5, 10)].concat()
+    );
+    assert_eq!(profile(&asha).await["totalVisits"], 10);
+}
+
+#[test_on_both_engines]
+async fn of_twenty_four_cancels_at_once_one_wins_and_no_session_follows() {
+    let salon = spa().await;
+    let asha = salon.customer("Asha").await;
+    let desks = desks(&salon, 12).await;
+    let id = sold(&desks[0], &ten_hours(&asha)).await;
+    let mut managers = Vec::new();
+    for number in 0..24 {
+        managers.push(salon.member(&format!("manager{number}"), Role::Manager).await);
+    }
+    let (mut cancelling, mut recording) = (JoinSet::new(), JoinSet::new());
+    for (number, manager) in managers.into_iter().enumerate() {
+        let id = id.clone();
+        cancelling.spawn(async move { cancels(&manager, &id, &format!("Reason {number}")).await });
+    }
+    for desk in desks.clone() {
+        let id = id.clone();
+        recording.spawn(async move { records(&desk, &id, &visit(10)).await });
+    }
+    let cancelled = cancelling.join_all().await;
+    let (won, lost): (Vec<_>, Vec<_>) = cancelled.iter().partition(|reply| reply.status == 200);
+    assert_eq!((won.len(), lost.len()), (1, 23));
+    for reply in lost {
+        reply.expect_error(409, "CONFLICT");
+    }
+    let recorded = recording.join_all().await;
+    let (made, refused): (Vec<_>, Vec<_>) = recorded.iter().partition(|reply| reply.status == 201);
+    for reply in refused {
+        reply.expect_error(409, "MEMBERSHIP_EXPIRED");
+    }
+    let used = i64::try_from(10 * made.len()).unwrap();
+    let seen = detail(&desks[0], &id).await;
+    assert_eq!((&seen["usedHoursMinutes"], &seen["notes"]), (&json!(used), &won[0].expect_ok()["notes"]));
+    assert_eq!(won[0].expect_ok()["usedHoursMinutes"], used, "nothing was taken after the end");
+    let cancels = done_to(&salon, &id).await.into_iter().filter(|action| action == "membership.cancel");
+    assert_eq!(cancels.count(), 1);
+}
+
+#[test_on_both_engines]
+async fn whoever_is_erased_has_no_membership_and_whoever_has_one_is_not_erased() {
+    let salon = spa().await;
+    let desk = desk(&salon).await;
+    for round in 0..12 {
+        let asha = salon.customer(&format!("asha{round}")).await;
+        let confirm = json!({ "confirm": format!("asha{round}@test.invalid") });
+        let body = ten_hours(&asha);
+        let (erased, sale) = tokio::join!(asha.post("/api/profile/erase", &confirm), sells(&desk, &body));
+        if erased.status == 200 {
+            assert_eq!(sale.expect_invalid(), ["customerId"]);
+        } else {
+            erased.expect_error(409, "CONFLICT");
+            sale.expect_created();
+        }
+    }
+}

@@ -39,9 +39,9 @@ pub fn write_page(
                  b.is_walkin, b.is_membership_session, b.offer_id, b.spa_membership_id, b.confirmed_at,
                  b.completed_at, b.cancelled_at, b.rejected_at, b.cancellation_reason, b.rejection_reason,
                  b.reschedule_count, b.created_at, b.updated_at, u.name, u.email
-             from (select * from bookings where customer_id = $1 and (created_at, id) < ($2, $3)
-                   order by created_at desc, id desc limit $4) b
-                 join users u on u.id = b.customer_id
+             from (select id from bookings where customer_id = $1 and (created_at, id) < ($2, $3)
+                   order by created_at desc, id desc limit $4) page
+                 join bookings b on b.id = page.id join users u on u.id = b.customer_id
              order by b.created_at desc, b.id desc",
             params,
             |columns| {

@@ -83,111 +83,172 @@ impl Wanted {
     }
 }
 
-pub fn count(conn: &mut Conn<'_>, wanted: &Wanted) -> Result<i64, DbError> {
-    let Wanted { pattern, tag } = wanted;
-    let count = match tag {
-        None if pattern.is_empty() => {
-            conn.one::<(i64,)>("select count(*) from profiles where in_directory", params![])
-        }
-        None => conn.one(
-            "select count(*) from profiles where in_directory and search_text like $1 escape '!'",
-            params![pattern],
-        ),
-        Some(tag) => conn.one(
-            "select count(*) from tags t join customer_tags c on c.tag_id = t.id
-                 join profiles p on p.user_id = c.customer_id
-             where t.slug = $2 and p.in_directory and ($1 = '' or p.search_text like $1 escape '!')",
-            params![pattern, tag],
-        ),
-    };
-    Ok(count?.map_or(0, |(count,)| count))
-}
-
+/// A page, and how many there are in all.
 pub fn page(
     conn: &mut Conn<'_>,
     wanted: &Wanted,
     sort: DirectorySort,
     limit: i64,
     skipped: i64,
-) -> Result<Vec<DirectoryEntry>, DbError> {
+) -> Result<(Vec<DirectoryEntry>, i64), DbError> {
     let Wanted { pattern, tag } = wanted;
     let found = match tag {
-        None => conn.all::<(UserId,)>(statement(sort), params![pattern, limit, skipped]),
-        Some(tag) => conn.all(statement_for_tag(sort), params![pattern, limit, skipped, tag]),
+        None if pattern.is_empty() => {
+            let ids = conn.all::<(UserId,)>(statement(sort), params![limit, skipped])?;
+            let count = conn.one::<(i64,)>("select count(*) from profiles where in_directory", params![])?;
+            (ids.into_iter().map(|(id,)| id).collect(), count.map_or(0, |(count,)| count))
+        }
+        None => {
+            let rows = conn.all(search_statement(sort), params![pattern, limit, skipped])?;
+            found(rows, skipped, || {
+                conn.one(
+                    "select count(*) from profiles where in_directory and search_text like $1 escape '!'",
+                    params![pattern],
+                )
+            })?
+        }
+        Some(tag) => {
+            let rows = conn.all(tag_statement(sort), params![pattern, limit, skipped, tag])?;
+            found(rows, skipped, || {
+                conn.one(
+                    "select count(*) from tags t join customer_tags c on c.tag_id = t.id
+                         join profiles p on p.user_id = c.customer_id
+                     where t.slug = $2 and p.in_directory and ($1 = '' or p.search_text like $1 escape '!')",
+                    params![pattern, tag],
+                )
+            })?
+        }
     };
-    let ids: Vec<UserId> = found?.into_iter().map(|(id,)| id).collect();
+    let (ids, count): (Vec<UserId>, i64) = found;
     let mut entries = HashMap::with_capacity(ids.len());
     for some in ids.chunks(AT_ONCE) {
         read_entries(conn, some, &mut entries)?;
     }
-    Ok(ids.iter().filter_map(|id| entries.remove(id)).collect())
+    Ok((ids.iter().filter_map(|id| entries.remove(id)).collect(), count))
 }
 
-/// The order repeats the expressions of an index word for word.
+/// Every row says how many there are. Where none does, that is to be asked, unless nothing was passed over.
+fn found(
+    rows: Vec<(UserId, i64)>,
+    skipped: i64,
+    count: impl FnOnce() -> Result<Option<(i64,)>, DbError>,
+) -> Result<(Vec<UserId>, i64), DbError> {
+    let count = match rows.first() {
+        Some((_, count)) => *count,
+        None if skipped == 0 => 0,
+        None => count()?.map_or(0, |(count,)| count),
+    };
+    Ok((rows.into_iter().map(|(id, _)| id).collect(), count))
+}
+
+/// Everyone. The order repeats the expressions of an index word for word.
 pub fn statement(sort: DirectorySort) -> &'static str {
     match sort {
         DirectorySort::Ltv => {
-            "select user_id from profiles where in_directory and ($1 = '' or search_text like $1 escape '!')
+            "select user_id from profiles where in_directory
+             order by total_spent_paise desc, user_id limit $1 offset $2"
+        }
+        DirectorySort::Visits => {
+            "select user_id from profiles where in_directory
+             order by total_visits desc, user_id limit $1 offset $2"
+        }
+        DirectorySort::LastVisit => {
+            "select user_id from profiles where in_directory
+             order by last_visit_at is null, last_visit_at desc, user_id limit $1 offset $2"
+        }
+        DirectorySort::Name => {
+            "select user_id from profiles where in_directory
+             order by name_folded, user_id limit $1 offset $2"
+        }
+        DirectorySort::Gems => {
+            "select user_id from profiles where in_directory
+             order by coalesce(gems_balance, -1) desc, user_id limit $1 offset $2"
+        }
+        DirectorySort::Noshows => {
+            "select user_id from profiles where in_directory
+             order by noshow_count desc, user_id limit $1 offset $2"
+        }
+    }
+}
+
+/// Those in whose text a pattern is found. They are looked for once, found and counted, and then sorted: walking an
+/// index in its order would mean to jump to every row of the table.
+fn search_statement(sort: DirectorySort) -> &'static str {
+    match sort {
+        DirectorySort::Ltv => {
+            "select user_id, total from
+                 (select user_id, total_spent_paise, count(*) over () as total from profiles
+                  where in_directory and search_text like $1 escape '!') found
              order by total_spent_paise desc, user_id limit $2 offset $3"
         }
         DirectorySort::Visits => {
-            "select user_id from profiles where in_directory and ($1 = '' or search_text like $1 escape '!')
+            "select user_id, total from
+                 (select user_id, total_visits, count(*) over () as total from profiles
+                  where in_directory and search_text like $1 escape '!') found
              order by total_visits desc, user_id limit $2 offset $3"
         }
         DirectorySort::LastVisit => {
-            "select user_id from profiles where in_directory and ($1 = '' or search_text like $1 escape '!')
+            "select user_id, total from
+                 (select user_id, last_visit_at, count(*) over () as total from profiles
+                  where in_directory and search_text like $1 escape '!') found
              order by last_visit_at is null, last_visit_at desc, user_id limit $2 offset $3"
         }
         DirectorySort::Name => {
-            "select user_id from profiles where in_directory and ($1 = '' or search_text like $1 escape '!')
+            "select user_id, total from
+                 (select user_id, name_folded, count(*) over () as total from profiles
+                  where in_directory and search_text like $1 escape '!') found
              order by name_folded, user_id limit $2 offset $3"
         }
         DirectorySort::Gems => {
-            "select user_id from profiles where in_directory and ($1 = '' or search_text like $1 escape '!')
+            "select user_id, total from
+                 (select user_id, gems_balance, count(*) over () as total from profiles
+                  where in_directory and search_text like $1 escape '!') found
              order by coalesce(gems_balance, -1) desc, user_id limit $2 offset $3"
         }
         DirectorySort::Noshows => {
-            "select user_id from profiles where in_directory and ($1 = '' or search_text like $1 escape '!')
+            "select user_id, total from
+                 (select user_id, noshow_count, count(*) over () as total from profiles
+                  where in_directory and search_text like $1 escape '!') found
              order by noshow_count desc, user_id limit $2 offset $3"
         }
     }
 }
 
 /// Few have a tag, so they are found by it and then sorted.
-fn statement_for_tag(sort: DirectorySort) -> &'static str {
+fn tag_statement(sort: DirectorySort) -> &'static str {
     match sort {
         DirectorySort::Ltv => {
-            "select p.user_id from tags t join customer_tags c on c.tag_id = t.id
+            "select p.user_id, count(*) over () from tags t join customer_tags c on c.tag_id = t.id
                  join profiles p on p.user_id = c.customer_id
              where t.slug = $4 and p.in_directory and ($1 = '' or p.search_text like $1 escape '!')
              order by p.total_spent_paise desc, p.user_id limit $2 offset $3"
         }
         DirectorySort::Visits => {
-            "select p.user_id from tags t join customer_tags c on c.tag_id = t.id
+            "select p.user_id, count(*) over () from tags t join customer_tags c on c.tag_id = t.id
                  join profiles p on p.user_id = c.customer_id
              where t.slug = $4 and p.in_directory and ($1 = '' or p.search_text like $1 escape '!')
              order by p.total_visits desc, p.user_id limit $2 offset $3"
         }
         DirectorySort::LastVisit => {
-            "select p.user_id from tags t join customer_tags c on c.tag_id = t.id
+            "select p.user_id, count(*) over () from tags t join customer_tags c on c.tag_id = t.id
                  join profiles p on p.user_id = c.customer_id
              where t.slug = $4 and p.in_directory and ($1 = '' or p.search_text like $1 escape '!')
              order by p.last_visit_at is null, p.last_visit_at desc, p.user_id limit $2 offset $3"
         }
         DirectorySort::Name => {
-            "select p.user_id from tags t join customer_tags c on c.tag_id = t.id
+            "select p.user_id, count(*) over () from tags t join customer_tags c on c.tag_id = t.id
                  join profiles p on p.user_id = c.customer_id
              where t.slug = $4 and p.in_directory and ($1 = '' or p.search_text like $1 escape '!')
              order by p.name_folded, p.user_id limit $2 offset $3"
         }
         DirectorySort::Gems => {
-            "select p.user_id from tags t join customer_tags c on c.tag_id = t.id
+            "select p.user_id, count(*) over () from tags t join customer_tags c on c.tag_id = t.id
                  join profiles p on p.user_id = c.customer_id
              where t.slug = $4 and p.in_directory and ($1 = '' or p.search_text like $1 escape '!')
              order by coalesce(p.gems_balance, -1) desc, p.user_id limit $2 offset $3"
         }
         DirectorySort::Noshows => {
-            "select p.user_id from tags t join customer_tags c on c.tag_id = t.id
+            "select p.user_id, count(*) over () from tags t join customer_tags c on c.tag_id = t.id
                  join profiles p on p.user_id = c.customer_id
              where t.slug = $4 and p.in_directory and ($1 = '' or p.search_text like $1 escape '!')
              order by p.noshow_count desc, p.user_id limit $2 offset $3"

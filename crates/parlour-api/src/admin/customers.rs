@@ -66,17 +66,9 @@ pub(crate) async fn list(
     }
     let (wanted, sort, page) = asked?;
     let read = move |conn: &mut Conn<'_>, _: &UserId| {
-        conn.in_one_state(|conn| -> Result<_, ApiError> {
-            let count = directory::count(conn, &wanted)?;
-            // Nobody is looked for where there is nobody.
-            let is_beyond = page.skipped() >= count;
-            let customers = if is_beyond {
-                Vec::new()
-            } else {
-                directory::page(conn, &wanted, sort, page.size, page.skipped())?
-            };
-            Ok((customers, count))
-        })
+        let found =
+            conn.in_one_state(|conn| directory::page(conn, &wanted, sort, page.size, page.skipped()))?;
+        Ok(found)
     };
     let (customers, count) = asker.read(&web, read).await?;
     ok_page(Directory { customers }, page, count)

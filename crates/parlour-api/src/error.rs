@@ -14,10 +14,10 @@ use parlour_app::customers::{
 };
 use parlour_app::invoices::IssueRefusal;
 use parlour_app::leads::{AdvanceRefusal, AssignRefusal, CaptureRefusal};
-use parlour_app::offers::OfferRefusal;
 use parlour_app::memberships::{
     CancelMembershipRefusal, LineComplaint, SaleComplaint, SellRefusal, SessionRefusal,
 };
+use parlour_app::offers::OfferRefusal;
 use parlour_app::once::OnceRefusal;
 use parlour_app::outside::identity::IdentityError;
 use parlour_app::profile::EraseRefusal;
@@ -236,9 +236,7 @@ impl From<OnceRefusal> for ApiError {
 impl From<CaptureRefusal> for ApiError {
     fn from(refusal: CaptureRefusal) -> Self {
         match refusal {
-            CaptureRefusal::UnknownService => {
-                Self::invalid_field("serviceInterestedId", NO_SERVICE)
-            }
+            CaptureRefusal::UnknownService => Self::invalid_field("serviceInterestedId", NO_SERVICE),
             CaptureRefusal::Once(refusal) => refusal.into(),
             CaptureRefusal::Db(error) => error.into(),
         }

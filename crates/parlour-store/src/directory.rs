@@ -102,7 +102,7 @@ pub fn page(
             let rows = conn.all(search_statement(sort), params![pattern, limit, skipped])?;
             found(rows, skipped, || {
                 conn.one(
-                    "select count(*) from profiles where in_directory and search_text like $1 escape '!'",
+                    "select count(*) from profiles where coalesce(in_directory, false) and search_text like $1 escape '!'",
                     params![pattern],
                 )
             })?
@@ -171,44 +171,44 @@ pub fn statement(sort: DirectorySort) -> &'static str {
     }
 }
 
-/// Those in whose text a pattern is found. They are looked for once, found and counted, and then sorted: walking an
-/// index in its order would mean to jump to every row of the table.
+/// Those in whose text a pattern is found: counted in the same pass, and then sorted. `coalesce` keeps the indexes out
+/// of it, of which the shortest would lead through the whole table in no order of its rows.
 fn search_statement(sort: DirectorySort) -> &'static str {
     match sort {
         DirectorySort::Ltv => {
             "select user_id, total from
                  (select user_id, total_spent_paise, count(*) over () as total from profiles
-                  where in_directory and search_text like $1 escape '!') found
+                  where coalesce(in_directory, false) and search_text like $1 escape '!') found
              order by total_spent_paise desc, user_id limit $2 offset $3"
         }
         DirectorySort::Visits => {
             "select user_id, total from
                  (select user_id, total_visits, count(*) over () as total from profiles
-                  where in_directory and search_text like $1 escape '!') found
+                  where coalesce(in_directory, false) and search_text like $1 escape '!') found
              order by total_visits desc, user_id limit $2 offset $3"
         }
         DirectorySort::LastVisit => {
             "select user_id, total from
                  (select user_id, last_visit_at, count(*) over () as total from profiles
-                  where in_directory and search_text like $1 escape '!') found
+                  where coalesce(in_directory, false) and search_text like $1 escape '!') found
              order by last_visit_at is null, last_visit_at desc, user_id limit $2 offset $3"
         }
         DirectorySort::Name => {
             "select user_id, total from
                  (select user_id, name_folded, count(*) over () as total from profiles
-                  where in_directory and search_text like $1 escape '!') found
+                  where coalesce(in_directory, false) and search_text like $1 escape '!') found
              order by name_folded, user_id limit $2 offset $3"
         }
         DirectorySort::Gems => {
             "select user_id, total from
                  (select user_id, gems_balance, count(*) over () as total from profiles
-                  where in_directory and search_text like $1 escape '!') found
+                  where coalesce(in_directory, false) and search_text like $1 escape '!') found
              order by coalesce(gems_balance, -1) desc, user_id limit $2 offset $3"
         }
         DirectorySort::Noshows => {
             "select user_id, total from
                  (select user_id, noshow_count, count(*) over () as total from profiles
-                  where in_directory and search_text like $1 escape '!') found
+                  where coalesce(in_directory, false) and search_text like $1 escape '!') found
              order by noshow_count desc, user_id limit $2 offset $3"
         }
     }

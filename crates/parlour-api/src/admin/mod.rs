@@ -1,13 +1,13 @@
 //! The admin app, whole.
 
-mod customer_records;
-mod customers;
-mod memberships;
 mod booking_changes;
 mod bookings;
 mod checkout;
+mod customer_records;
+mod customers;
 mod desk;
 mod leads;
+mod memberships;
 mod metrics;
 mod offers;
 mod tags;

@@ -51,6 +51,8 @@ enum Event {
     Uses(usize),
 }
 
+type Planned = (Timestamp, Event);
+
 /// How a visit goes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Course {
@@ -71,13 +73,12 @@ struct Visit<'a> {
 
 pub(super) fn live(tx: &mut Tx<'_>, draws: &Draws, house: &House<'_>) -> Result<(), DbError> {
     let menu = Menu::read(tx, house)?;
-    let mut events: Vec<(Timestamp, Event)> = Vec::new();
-    let mut visits: Vec<Visit<'_>> = Vec::new();
+    let (mut visits, mut members) = (Vec::new(), Vec::new());
+    let mut events: Vec<Planned> = Vec::new();
     for order in 0..PAST_VISITS + COMING_VISITS {
-        plan_visit(draws, house, &menu, order, (&mut visits, &mut events));
+        events.extend(plan_visit(draws, house, &menu, order, &mut visits));
     }
-    let mut members: Vec<(&Customer, Option<MembershipId>)> = Vec::new();
-    plan_memberships(draws, house, (&mut members, &mut events));
+    events.extend(plan_memberships(draws, house, &mut members));
     events.sort_by_key(|(at, _)| *at);
     for (at, event) in events {
         match event {
@@ -104,14 +105,14 @@ fn plan_visit<'a>(
     house: &House<'a>,
     menu: &Menu,
     order: usize,
-    (visits, events): (&mut Vec<Visit<'a>>, &mut Vec<(Timestamp, Event)>),
-) {
+    visits: &mut Vec<Visit<'a>>,
+) -> Vec<Planned> {
     let is_past = order < PAST_VISITS;
     let asked_days_ago = if is_past { draws.days(6, 180) } else { draws.days(2, 4) };
     let asked_at = draws.business_hours(asked_days_ago);
     let customer = if order.is_multiple_of(10) { house.regular } else { draws.one_of(house.customers) };
     if customer.since >= asked_at {
-        return;
+        return Vec::new();
     }
     let days_later = if is_past { draws.days(1, 5) } else { asked_days_ago + draws.days(1, 14) };
     let date = asked_at.ist_date() + chrono::Days::new(days_later);
@@ -128,7 +129,7 @@ fn plan_visit<'a>(
     let decided_at = asked_at.plus_millis(draws.number(10, 90) * MINUTE_MS);
     let ended_at = Timestamp::from_ist(date, wish.start_time).plus_millis(3 * HOUR_MS);
     let number = visits.len();
-    events.push((asked_at, Event::Asks(number)));
+    let mut events = vec![(asked_at, Event::Asks(number))];
     if course != Course::Waiting {
         events.push((decided_at, Event::Decides(number)));
     }
@@ -136,13 +137,15 @@ fn plan_visit<'a>(
         events.push((ended_at, Event::Ends(number)));
     }
     visits.push(Visit { customer, wish, course, booking: None });
+    events
 }
 
 fn plan_memberships<'a>(
     draws: &Draws,
     house: &House<'a>,
-    (members, events): (&mut Vec<(&'a Customer, Option<MembershipId>)>, &mut Vec<(Timestamp, Event)>),
-) {
+    members: &mut Vec<(&'a Customer, Option<MembershipId>)>,
+) -> Vec<Planned> {
+    let mut events = Vec::new();
     for order in 0..MEMBERSHIPS {
         // Each somebody else: nobody has two at once.
         let customer = if order == 0 { house.regular } else { &house.customers[order * 7 + 3] };
@@ -158,6 +161,7 @@ fn plan_memberships<'a>(
         }
         members.push((customer, None));
     }
+    events
 }
 
 fn as_customer(draws: &Draws, customer: &UserId, now: Timestamp) -> Occasion {

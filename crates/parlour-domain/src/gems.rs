@@ -77,6 +77,33 @@ pub fn due(lots: &[Lot], now: Timestamp) -> Vec<Share<'_>> {
     due.map(|lot| Share { lot, gems: lot.remaining }).collect()
 }
 
+/// What a service costs, and what it costs in gems where they can pay for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GemsPrice {
+    pub price_paise: i64,
+    pub gems: Option<i64>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum RedeemRefusal {
+    #[error("gems can pay for none of these")]
+    NothingRedeemable,
+    #[error("there are too few gems for any of these")]
+    TooFew,
+}
+
+/// Which of the services a balance pays for: the dearest that it covers, the first of equals.
+pub fn dearest_paid_by(services: &[GemsPrice], balance: i64) -> Result<usize, RedeemRefusal> {
+    let mut redeemable: Vec<(usize, i64)> =
+        services.iter().enumerate().filter_map(|(at, service)| Some((at, service.gems?))).collect();
+    if redeemable.is_empty() {
+        return Err(RedeemRefusal::NothingRedeemable);
+    }
+    redeemable.sort_by_key(|(at, _)| std::cmp::Reverse(services[*at].price_paise));
+    let covered = redeemable.into_iter().find(|(_, gems)| *gems <= balance);
+    covered.map(|(at, _)| at).ok_or(RedeemRefusal::TooFew)
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -95,6 +122,18 @@ mod tests {
 
     fn names<'l>(shares: &[Share<'l>]) -> Vec<(&'l str, i64)> {
         shares.iter().map(|share| (share.lot.transaction_id.as_str(), share.gems)).collect()
+    }
+
+    #[test]
+    fn gems_pay_for_the_dearest_that_they_cover() {
+        let price = |price_paise, gems| GemsPrice { price_paise, gems };
+        let services =
+            [price(300, Some(30)), price(1_200, Some(120)), price(2_500, None), price(900, Some(90))];
+        assert_eq!(dearest_paid_by(&services, 120), Ok(1));
+        assert_eq!(dearest_paid_by(&services, 119), Ok(3));
+        assert_eq!(dearest_paid_by(&services, 30), Ok(0));
+        assert_eq!(dearest_paid_by(&services, 29), Err(RedeemRefusal::TooFew));
+        assert_eq!(dearest_paid_by(&services[2..3], 999), Err(RedeemRefusal::NothingRedeemable));
     }
 
     #[test]

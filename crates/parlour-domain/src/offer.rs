@@ -1,5 +1,7 @@
 //! Promotional offers.
 
+use chrono::NaiveDate;
+
 use crate::ids::ServiceId;
 use crate::money::share;
 use crate::words::words;
@@ -19,6 +21,11 @@ pub struct Discount {
     pub percentage: Option<i64>,
     pub amount_paise: Option<i64>,
     pub combo_price_paise: Option<i64>,
+}
+
+/// Whether an offer counts on a day: switched on, and the day is one of its own, the last included.
+pub fn is_running(is_active: bool, (start, end): (NaiveDate, NaiveDate), today: NaiveDate) -> bool {
+    is_active && (start..=end).contains(&today)
 }
 
 /// Something sold at a price.
@@ -84,6 +91,18 @@ mod tests {
     fn total(offer: &Discount, prices: &[i64], applies_to: &[usize]) -> Option<i64> {
         let applies_to: Vec<ServiceId> = applies_to.iter().map(|at| id(*at)).collect();
         discount(&lines(prices), offer, &applies_to).map(|parts| parts.iter().sum())
+    }
+
+    #[test]
+    fn an_offer_runs_from_its_first_day_through_its_last() {
+        let day = |typed| crate::ist::parse_date(typed).unwrap();
+        let dates = (day("2027-03-01"), day("2027-03-31"));
+        for (today, runs) in
+            [("2027-02-28", false), ("2027-03-01", true), ("2027-03-31", true), ("2027-04-01", false)]
+        {
+            assert_eq!(is_running(true, dates, day(today)), runs, "{today}");
+            assert!(!is_running(false, dates, day(today)));
+        }
     }
 
     #[test]

@@ -76,10 +76,6 @@ row! { OfferTerms {
 } }
 
 impl OfferTerms {
-    pub fn is_current(&self, today: NaiveDate) -> bool {
-        self.is_active && (self.start_date..=self.end_date).contains(&today)
-    }
-
     pub fn discount(&self) -> Discount {
         Discount {
             offer_type: self.offer_type,

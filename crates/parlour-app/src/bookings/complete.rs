@@ -1,9 +1,10 @@
 //! A visit is over and paid at the counter.
 
-use parlour_domain::booking::{BookingStatus, COMPLETED_IN_A_ROW, REVIEW_REQUEST_AFTER_MS};
+use parlour_domain::booking::{BookingStatus, COMPLETED_IN_A_ROW};
+use parlour_domain::gems::{GemsPrice, RedeemRefusal, dearest_paid_by};
 use parlour_domain::ids::{BookingId, InvoiceId, OfferId, ServiceId, UserId};
 use parlour_domain::invoice::PaymentMethod;
-use parlour_domain::offer::{Priced, discount};
+use parlour_domain::offer::{Priced, discount, is_running};
 use parlour_domain::service::ServiceType;
 use parlour_store::bookings::{self, Booking};
 use parlour_store::checkout::{self, BilledService, OfferTerms, Visit};
@@ -93,7 +94,7 @@ pub fn complete(
     let paid = (spent, occasion.now);
     profiles::count_visit(tx, &visit.customer_id, paid, COMPLETED_IN_A_ROW, occasion.now)?;
     follow_up::withdraw(tx, id)?;
-    follow_up::after_visit(tx, occasion, id, REVIEW_REQUEST_AFTER_MS)?;
+    follow_up::after_visit(tx, occasion, id)?;
     let booking = bookings::own(tx, id, &visit.customer_id)?.ok_or(CompleteRefusal::Unknown)?;
     let change = Change {
         action: "booking.complete",
@@ -171,7 +172,7 @@ fn discounted(
     id: &OfferId,
 ) -> Result<(OfferTerms, Vec<i64>), CompleteRefusal> {
     let terms = checkout::offer(tx, id)?.ok_or(CompleteRefusal::UnknownOffer)?;
-    if !terms.is_current(occasion.now.ist_date()) {
+    if !is_running(terms.is_active, (terms.start_date, terms.end_date), occasion.now.ist_date()) {
         return Err(CompleteRefusal::OfferExpired);
     }
     if visit.service_type != ServiceType::Salon {
@@ -195,20 +196,18 @@ fn redeemed(
     wanted: Option<&ServiceId>,
 ) -> Result<usize, CompleteRefusal> {
     let is_wanted = |service: &BilledService| wanted.is_none_or(|id| service.service_id == *id);
-    let mut candidates: Vec<(usize, i64)> = (0..)
-        .zip(services)
-        .filter(|(_, service)| is_wanted(service))
-        .filter_map(|(at, service)| Some((at, service.gems_required?)))
-        .collect();
-    if candidates.is_empty() {
-        return Err(CompleteRefusal::NotRedeemable);
-    }
-    candidates.sort_by_key(|(at, _)| std::cmp::Reverse(services[*at].price_paise));
+    let price_of = |service: &BilledService| GemsPrice {
+        price_paise: service.price_paise,
+        gems: service.gems_required.filter(|_| is_wanted(service)),
+    };
+    let prices: Vec<GemsPrice> = services.iter().map(price_of).collect();
     // Held from here on, so that nobody spends them meanwhile.
     gems::hold(tx, occasion, customer)?;
     let balance = balances::summary(tx, customer)?.map_or(0, |summary| summary.balance);
-    let affordable = candidates.iter().find(|(_, gems)| *gems <= balance);
-    affordable.map(|(at, _)| *at).ok_or(CompleteRefusal::InsufficientGems)
+    dearest_paid_by(&prices, balance).map_err(|refusal| match refusal {
+        RedeemRefusal::NothingRedeemable => CompleteRefusal::NotRedeemable,
+        RedeemRefusal::TooFew => CompleteRefusal::InsufficientGems,
+    })
 }
 
 /// The invoice, and the gems that it takes and gives.

@@ -1,6 +1,8 @@
 //! What follows from a change to a booking, written with it.
 
-use parlour_domain::booking::{BookingStatus, NOSHOW_CHECK_AFTER_MS, STALE_AFTER_MS};
+use parlour_domain::booking::{
+    BookingStatus, NOSHOW_CHECK_AFTER_MS, REVIEW_REQUEST_AFTER_MS, STALE_AFTER_MS,
+};
 use parlour_domain::ids::{BookingId, NotificationId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::notice::{Channel, NotificationType};
@@ -11,25 +13,13 @@ use parlour_store::{DbError, Tx};
 
 use crate::occasion::Occasion;
 
-const STALE_BOOKING_ALERT: &str = "stale-booking-alert";
-const NOSHOW_CHECK: &str = "noshow-check";
-
 /// The desk is reminded of a request that it has not answered.
 pub(super) fn watch_for_staleness(
     tx: &mut Tx<'_>,
     occasion: &Occasion,
     booking: &BookingId,
 ) -> Result<(), DbError> {
-    let due_at = occasion.now.plus_millis(STALE_AFTER_MS);
-    let alert = Work {
-        id: &occasion.new_id(),
-        kind: STALE_BOOKING_ALERT,
-        payload: &serde_json::json!({ "bookingId": booking }).to_string(),
-        subject: &subject(booking),
-        dedup_key: &format!("{STALE_BOOKING_ALERT}:{booking}:{}", due_at.millis()),
-        due_at,
-    };
-    work::schedule(tx, &alert, occasion.now)
+    later(tx, occasion, booking, "stale-booking-alert", occasion.now.plus_millis(STALE_AFTER_MS))
 }
 
 /// Somebody looks for the customer of a confirmed visit once it should be over. What was to be done about the booking
@@ -41,16 +31,7 @@ pub(super) fn watch_for_noshow(
 ) -> Result<(), DbError> {
     withdraw(tx, &booking.id)?;
     let ends_at = Timestamp::from_ist(booking.booking_date, booking.end_time);
-    let due_at = ends_at.plus_millis(NOSHOW_CHECK_AFTER_MS);
-    let check = Work {
-        id: &occasion.new_id(),
-        kind: NOSHOW_CHECK,
-        payload: &serde_json::json!({ "bookingId": booking.id }).to_string(),
-        subject: &subject(&booking.id),
-        dedup_key: &format!("{NOSHOW_CHECK}:{}:{}", booking.id, due_at.millis()),
-        due_at,
-    };
-    work::schedule(tx, &check, occasion.now)
+    later(tx, occasion, &booking.id, "noshow-check", ends_at.plus_millis(NOSHOW_CHECK_AFTER_MS))
 }
 
 /// The visit has another end, or another time altogether.
@@ -63,26 +44,29 @@ pub(super) fn follow_times(tx: &mut Tx<'_>, occasion: &Occasion, booking: &Booki
 }
 
 /// The invoice is rendered and sent, and later the customer is asked how it was.
-pub(super) fn after_visit(
+pub(super) fn after_visit(tx: &mut Tx<'_>, occasion: &Occasion, booking: &BookingId) -> Result<(), DbError> {
+    later(tx, occasion, booking, "invoice-pdf", occasion.now)?;
+    let review_at = occasion.now.plus_millis(REVIEW_REQUEST_AFTER_MS);
+    later(tx, occasion, booking, "post-service-followup", review_at)
+}
+
+/// A job about a booking, which is told only which one.
+fn later(
     tx: &mut Tx<'_>,
     occasion: &Occasion,
     booking: &BookingId,
-    review_after_ms: i64,
+    kind: &str,
+    due_at: Timestamp,
 ) -> Result<(), DbError> {
-    for (kind, due_at) in
-        [("invoice-pdf", occasion.now), ("post-service-followup", occasion.now.plus_millis(review_after_ms))]
-    {
-        let later = Work {
-            id: &occasion.new_id(),
-            kind,
-            payload: &serde_json::json!({ "bookingId": booking }).to_string(),
-            subject: &subject(booking),
-            dedup_key: &format!("{kind}:{booking}"),
-            due_at,
-        };
-        work::schedule(tx, &later, occasion.now)?;
-    }
-    Ok(())
+    let later = Work {
+        id: &occasion.new_id(),
+        kind,
+        payload: &serde_json::json!({ "bookingId": booking }).to_string(),
+        subject: &subject(booking),
+        dedup_key: &format!("{kind}:{booking}:{}", due_at.millis()),
+        due_at,
+    };
+    work::schedule(tx, &later, occasion.now)
 }
 
 /// Nothing more is to be done about the booking as it was.

@@ -1,8 +1,9 @@
 //! What a visit is to be, as a customer asks for it and as the desk writes it down.
 
 use chrono::{NaiveDate, NaiveTime};
-use parlour_app::bookings::{Asked, BookingRequest};
-use parlour_domain::ids::{BranchId, LeadId, ServiceId};
+use parlour_app::bookings::{Asked, BookingRequest, StaffWish};
+use parlour_domain::customer::Gender;
+use parlour_domain::ids::{BranchId, LeadId, ServiceId, StaffId};
 use parlour_domain::service::ServiceType;
 use parlour_domain::text::at_most;
 
@@ -21,7 +22,10 @@ pub(crate) struct VisitFields {
     service_ids: Option<Vec<(usize, ServiceId)>>,
     notes: Option<String>,
     lead_id: Option<LeadId>,
+    wish: StaffWish,
 }
+
+pub(crate) const GENDERS: &str = "female, male, other or undisclosed";
 
 impl VisitFields {
     pub(crate) fn read(fields: &mut Fields) -> Self {
@@ -33,7 +37,18 @@ impl VisitFields {
             service_ids: fields.required_list("serviceIds", MOST_SENT, |id| ServiceId::new(id)),
             notes: fields.optional("notes", |text| at_most(text, 500)).filter(|text| !text.is_empty()),
             lead_id: fields.optional("leadId", |text| Ok::<_, String>(LeadId::new(text))),
+            wish: StaffWish {
+                staff_id: None,
+                gender: fields.optional("staffGender", one_of(Gender::parse, GENDERS)),
+            },
         }
+    }
+
+    /// A customer may also name whom they would like; the desk names whom it has.
+    pub(crate) fn read_with_wish(fields: &mut Fields) -> Self {
+        let mut visit = Self::read(fields);
+        visit.wish.staff_id = fields.optional("staffId", id(StaffId::new));
+        visit
     }
 
     pub(crate) fn asked(&self) -> Asked<'_> {
@@ -43,6 +58,7 @@ impl VisitFields {
             booking_date: self.booking_date,
             start_time: self.start_time,
             services: self.service_ids.as_deref().unwrap_or_default(),
+            wish: self.wish.staff_id.as_ref(),
         }
     }
 
@@ -56,6 +72,7 @@ impl VisitFields {
             service_ids: self.service_ids?,
             notes: self.notes,
             lead_id: self.lead_id,
+            wish: self.wish,
         })
     }
 }

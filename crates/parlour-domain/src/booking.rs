@@ -69,6 +69,8 @@ pub enum TimeRefusal {
     Closed(OpeningHours),
     #[error("is too late: the visit must end by 23:59 the same day")]
     EndsTooLate,
+    #[error("must be a multiple of 5 minutes")]
+    OffGrid,
 }
 
 /// A customer comes in the future.

@@ -1,16 +1,23 @@
 //! The slots of a day.
 
+use std::borrow::Cow;
+
 use axum::extract::{Request, State};
 use chrono::NaiveDate;
-use parlour_domain::availability::open_day;
+use parlour_app::availability::{Question, look};
+use parlour_domain::availability::{Slot, open_day};
+use parlour_domain::customer::Gender;
+use parlour_domain::ids::{BranchId, ServiceId, StaffId};
+use parlour_domain::service::ServiceType;
 use serde::Serialize;
 use url::form_urlencoded;
 use utoipa::ToSchema;
 
-use crate::error::ApiError;
-use crate::fields::{Fields, date};
+use crate::error::{ApiError, field_of};
+use crate::fields::{Fields, date, id, one_of};
 use crate::hot::Entity;
 use crate::respond::{Answered, Envelope};
+use crate::visit_fields::{GENDERS, MOST_SENT};
 use crate::web::Web;
 
 #[derive(Serialize, ToSchema)]
@@ -28,52 +35,107 @@ struct SlotView {
     available: bool,
 }
 
+impl Day {
+    fn of(slots: impl IntoIterator<Item = Slot>) -> Self {
+        let slots = slots.into_iter().map(|slot| SlotView {
+            start_time: slot.start.format("%H:%M").to_string(),
+            end_time: slot.end.format("%H:%M").to_string(),
+            available: slot.available,
+        });
+        Self { slots: slots.collect() }
+    }
+}
+
 /// The slots of a day
 ///
-/// Half hours from 10:00 to 21:00. An open branch takes requests for all of them, and a branch that
-/// nobody knows reads as an open one.
+/// An open branch takes requests for every half hour from 10:00 to 21:00, whatever else is asked, and a branch that
+/// nobody knows reads as an open one. A live branch shows the half hours of its opening hours; available are those at
+/// whose start somebody is at work and free for the whole visit.
 #[utoipa::path(
     get, path = "/api/availability", tag = "Catalogue",
     params(
         ("date" = chrono::NaiveDate, Query, description = "Today (IST) or later", example = "2030-01-31"),
         ("branchId" = String, Query, min_length = 1),
+        ("serviceIds" = Option<String>, Query, description = "The whole visit, separated by commas; live branches only"),
+        ("serviceType" = Option<ServiceType>, Query, description = "Live branches only"),
+        ("staffId" = Option<String>, Query, description = "One person of the branch; live branches only"),
+        ("staffGender" = Option<Gender>, Query, description = "Live branches only"),
     ),
     responses((status = 200, body = Envelope<Day>)),
 )]
 pub(crate) async fn of_day(State(web): State<Web>, request: Request) -> Answered {
+    let query = request.uri().query().unwrap_or_default();
     let today = web.app().clock.now().ist_date();
-    check(request.uri().query().unwrap_or_default(), today)?;
+    let (date, branch) = check(query, today)?;
+    if web.hot().live_branches.has(web.app(), &branch).await?
+        && let Some(day) = live_day(&web, query, date, &branch).await?
+    {
+        return Ok(Entity::of(day)?.respond(request.headers()));
+    }
     if let Some(day) = web.hot().open_day.get() {
         return Ok(day.respond(request.headers()));
     }
-    let slots = open_day()
-        .map(|slot| SlotView {
-            start_time: slot.start.format("%H:%M").to_string(),
-            end_time: slot.end.format("%H:%M").to_string(),
-            available: slot.available,
-        })
-        .collect();
-    let day = Entity::of(Day { slots })?;
+    let day = Entity::of(Day::of(open_day()))?;
     Ok(web.hot().open_day.get_or_init(|| day).respond(request.headers()))
 }
 
+/// Nothing, where the branch has just ceased to be live.
+async fn live_day(web: &Web, query: &str, date: NaiveDate, branch: &str) -> Result<Option<Day>, ApiError> {
+    let mut fields = Fields::of_query(Some(query));
+    let question = Question {
+        branch_id: BranchId::new(branch),
+        date,
+        services: services(&mut fields),
+        service_type: fields.optional("serviceType", one_of(ServiceType::parse, "salon or spa")),
+        staff_id: fields.optional("staffId", id(StaffId::new)),
+        gender: fields.optional("staffGender", one_of(Gender::parse, GENDERS)),
+    };
+    let now = web.app().clock.now();
+    let looked = web.app().db.read(move |conn| look(conn, &question, now).map_err(ApiError::from)).await?;
+    let Some(looked) = looked else { return Ok(None) };
+    for complaint in &looked.complaints {
+        fields.refuse::<()>(&field_of(complaint), complaint);
+    }
+    fields.build(|| Some(Some(Day::of(looked.slots))))
+}
+
+/// Each with its place in the list.
+fn services(fields: &mut Fields) -> Vec<(usize, ServiceId)> {
+    let listed = fields.optional("serviceIds", |text| {
+        let most = text.split(',').take(MOST_SENT + 1).count();
+        if most > MOST_SENT { Err("names too many services") } else { Ok(text.to_owned()) }
+    });
+    let mut services = Vec::new();
+    for (place, id) in listed.iter().flat_map(|listed| listed.split(',')).enumerate() {
+        if id.is_empty() {
+            fields.refuse::<()>(&format!("serviceIds.{place}"), "must not be empty");
+        } else {
+            services.push((place, ServiceId::new(id)));
+        }
+    }
+    services
+}
+
 /// Most queries are right, so they are only looked at; one that is not is read again for what is wrong.
-fn check(query: &str, today: NaiveDate) -> Result<(), ApiError> {
-    let (mut day_is_right, mut branch_is_right) = (None, None);
+fn check(query: &str, today: NaiveDate) -> Result<(NaiveDate, Cow<'_, str>), ApiError> {
+    let (mut asked_day, mut asked_branch) = (None, None);
     for (name, value) in form_urlencoded::parse(query.as_bytes()) {
         match &*name {
-            "date" => _ = day_is_right.get_or_insert(day(&value, today).is_ok()),
-            "branchId" => _ = branch_is_right.get_or_insert(branch(&value).is_ok() && !value.contains('\0')),
+            "date" => _ = asked_day.get_or_insert_with(|| day(&value, today).ok()),
+            "branchId" => {
+                let is_right = branch(&value).is_ok() && !value.contains('\0');
+                asked_branch.get_or_insert(is_right.then_some(value));
+            }
             _ => {}
         }
     }
-    if (day_is_right, branch_is_right) == (Some(true), Some(true)) {
-        return Ok(());
+    if let (Some(Some(day)), Some(Some(branch))) = (asked_day, asked_branch) {
+        return Ok((day, branch));
     }
     let mut fields = Fields::of_query(Some(query));
     fields.required("date", |text| day(text, today));
     fields.required("branchId", branch);
-    fields.build(|| Some(()))
+    fields.build(|| None)
 }
 
 fn day(text: &str, today: NaiveDate) -> Result<NaiveDate, &'static str> {

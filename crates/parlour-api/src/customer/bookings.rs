@@ -4,6 +4,7 @@ use axum::extract::State;
 use chrono::NaiveDate;
 use parlour_app::bookings::{self as acts, BookingRequest, examine};
 use parlour_domain::booking::BookingStatus;
+use parlour_domain::customer::Gender;
 use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::service::ServiceType;
@@ -34,7 +35,7 @@ pub(crate) struct BookingBody {
     branch_id: String,
     service_type: ServiceType,
     booking_date: NaiveDate,
-    /// In the future, while the branch is open.
+    /// In the future, while the branch is open; on a live branch a multiple of 5 minutes.
     #[schema(pattern = "^([01][0-9]|2[0-3]):[0-5][0-9]$", example = "10:30")]
     start_time: String,
     /// Of that type; one that is named twice counts once.
@@ -44,6 +45,11 @@ pub(crate) struct BookingBody {
     notes: Option<String>,
     /// The lead that this visit comes of.
     lead_id: Option<String>,
+    /// Whom the customer would like. A live branch keeps this person's time; an open one takes no notice.
+    #[schema(min_length = 1)]
+    staff_id: Option<String>,
+    /// The same, by gender.
+    staff_gender: Option<Gender>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -57,6 +63,8 @@ pub(crate) struct Booked {
 /// Ask for a visit
 ///
 /// The desk decides; until then the booking is `pending`. Price and duration are those of the catalogue at this moment.
+/// On a live branch somebody must be free: `BOOKING_SLOT_UNAVAILABLE` names up to three nearest times that are, as
+/// `details.startTime`.
 #[utoipa::path(
     post, path = "/api/bookings", tag = "Bookings", security(("session" = ["customer"])), request_body = BookingBody,
     params(("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 255)),
@@ -75,7 +83,7 @@ pub(crate) async fn create(State(web): State<Web>, asker: Customer, key: ActKey,
 }
 
 async fn request(web: &Web, mut fields: Fields) -> Result<BookingRequest, ApiError> {
-    let visit = VisitFields::read(&mut fields);
+    let visit = VisitFields::read_with_wish(&mut fields);
     if fields.have_failed() {
         // The act is not asked where something cannot be read; what can be is looked at all the same.
         let (read, now) = (visit.clone(), web.app().clock.now());
@@ -201,7 +209,7 @@ pub(crate) async fn cancel(
 #[expect(dead_code, reason = "the schema of what `reschedule` reads field by field")]
 pub(crate) struct RescheduleBody {
     booking_date: NaiveDate,
-    /// In the future, while the branch is open.
+    /// In the future, while the branch is open; on a live branch a multiple of 5 minutes.
     #[schema(pattern = "^([01][0-9]|2[0-3]):[0-5][0-9]$", example = "10:30")]
     start_time: String,
 }

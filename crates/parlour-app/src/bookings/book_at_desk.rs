@@ -5,10 +5,11 @@ use parlour_domain::notice::NotificationType;
 use parlour_store::bookings::Booking;
 use parlour_store::{Tx, desk_changes};
 
-use super::examine::{Complaint, examine_at_desk};
+use super::examine::{Complaint, examine_held_at_desk};
 use super::follow_up;
 use super::request::{BookingRequest, New, RequestRefusal, asked_for, attribute, insert};
 use crate::audit::{self, Change};
+use crate::availability::Chooser;
 use crate::occasion::Occasion;
 
 #[derive(Debug, Clone)]
@@ -26,7 +27,7 @@ pub fn book_at_desk(
     request: &DeskRequest,
 ) -> Result<Booking, RequestRefusal> {
     let (visit, staff) = (&request.visit, request.staff_id.as_ref());
-    let mut examined = examine_at_desk(tx, &visit.asked(), None, staff, occasion.now)?;
+    let mut examined = examine_held_at_desk(tx, &visit.asked(), staff, occasion.now)?;
     if !desk_changes::hold_customer(tx, &request.customer_id)? {
         examined.complaints.push(Complaint::Customer);
     }
@@ -35,7 +36,11 @@ pub fn book_at_desk(
     }
     let id = BookingId::new(occasion.new_id());
     let new = New { customer: &request.customer_id, request: visit, staff, is_walkin: request.is_walkin };
-    let booking = insert(tx, occasion, id, &new, examined)?;
+    let chooser = match staff {
+        Some(_) => Chooser::Desk,
+        None => Chooser::Customer { staff: None, gender: visit.wish.gender },
+    };
+    let booking = insert(tx, occasion, id, (&new, chooser), examined)?;
     if staff.is_some() {
         follow_up::watch_for_noshow(tx, occasion, &booking)?;
         follow_up::tell_customer(tx, occasion, NotificationType::BookingConfirmed, &booking)?;

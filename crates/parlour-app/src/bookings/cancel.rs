@@ -5,7 +5,7 @@ use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::notice::NotificationType;
 use parlour_store::bookings::{self, Booking};
-use parlour_store::{DbError, Tx, branches, profiles};
+use parlour_store::{DbError, Tx, branches, occupancy, profiles};
 
 use super::follow_up;
 use crate::audit::{self, Change, state};
@@ -42,6 +42,7 @@ pub fn cancel(
     let before = bookings::own(tx, id, customer)?;
     let is_late = is_late_cancellation(starts_at, occasion.now);
     bookings::cancel(tx, id, reason, is_late, occasion.now)?;
+    occupancy::release(tx, id)?;
     if is_late {
         profiles::open(tx, &occasion.new_id(), customer, occasion.now)?;
         profiles::count_late_cancellation(tx, customer, occasion.now)?;

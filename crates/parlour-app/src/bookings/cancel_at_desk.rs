@@ -2,8 +2,8 @@
 
 use parlour_domain::ids::BookingId;
 use parlour_domain::notice::NotificationType;
-use parlour_store::Tx;
 use parlour_store::bookings::{self, Booking};
+use parlour_store::{Tx, occupancy};
 
 use super::follow_up;
 use super::in_hand::{DeskRefusal, put_back, take};
@@ -21,6 +21,7 @@ pub fn cancel_at_desk(
         return Err(DeskRefusal::NotAhead);
     }
     bookings::cancel(tx, id, Some(reason), false, occasion.now)?;
+    occupancy::release(tx, id)?;
     let booking = put_back(tx, occasion, "booking.cancel", &before)?;
     follow_up::withdraw(tx, id)?;
     follow_up::tell_customer(tx, occasion, NotificationType::BookingCancelled, &booking)?;

@@ -1,15 +1,16 @@
 //! Something else is to be done than was booked.
 
 use parlour_domain::booking::BookingStatus;
-use parlour_domain::ids::{BookingId, ServiceId, StaffId};
+use parlour_domain::ids::{BookingId, ServiceId};
 use parlour_store::bookings::{self, Booking};
 use parlour_store::desk_changes::{self, Totals};
 use parlour_store::{Conn, DbError, Tx, desk_bookings};
 
 use super::examine::{Complaint, examine_services};
 use super::follow_up;
-use super::in_hand::{DeskRefusal, put_back, take_in};
+use super::in_hand::{DeskRefusal, branch_of, put_back, take_in};
 use super::request::line;
+use crate::availability::{length_of, refit, who_does_all};
 use crate::occasion::Occasion;
 
 const NOT_BILLED_YET: [BookingStatus; 3] =
@@ -43,6 +44,8 @@ pub fn change_services(
         duration_minutes: examined.total_duration_minutes,
         end_time,
     };
+    let branch = branch_of(tx, &before)?;
+    let length = if branch.is_live { Some(length_of(tx, &before)?) } else { None };
     desk_changes::clear_services(tx, id, totals, occasion.now)?;
     let staff = who_does_all(&before);
     for (service, place) in examined.services.iter().zip(1..) {
@@ -50,12 +53,9 @@ pub fn change_services(
         bookings::insert_service(tx, &line, before.booking_date, service.buffer_minutes)?;
     }
     let booking = put_back(tx, occasion, "booking.services", &before)?;
+    if let Some(length) = length {
+        refit(tx, &branch, &booking, length, occasion.now)?;
+    }
     follow_up::follow_times(tx, occasion, &booking)?;
     Ok(booking)
-}
-
-/// Where several people, or nobody yet, did parts of it, nobody knows who does the new ones.
-fn who_does_all(booking: &Booking) -> Option<&StaffId> {
-    let staff = booking.services.first()?.staff_id.as_ref();
-    staff.filter(|staff| booking.services.iter().all(|service| service.staff_id.as_ref() == Some(*staff)))
 }

@@ -9,7 +9,7 @@ use parlour_domain::service::ServiceType;
 use parlour_store::bookings::{self, Booking};
 use parlour_store::checkout::{self, BilledService, OfferTerms, Visit};
 use parlour_store::invoices::Invoice;
-use parlour_store::{DbError, Tx, gems as balances, profiles};
+use parlour_store::{DbError, Tx, gems as balances, occupancy, profiles};
 
 use super::follow_up;
 use crate::audit::{self, Change, state};
@@ -88,6 +88,7 @@ pub fn complete(
     let services = checkout::services(tx, id)?;
     let bill = bill(tx, occasion, id, (&visit, &services), &wish.reduction)?;
     checkout::complete(tx, id, bill.offer.as_ref().map(|(offer, _)| offer), occasion.now)?;
+    occupancy::release(tx, id)?;
     let invoice = charge(tx, occasion, id, (&visit, wish), &bill)?;
     profiles::open(tx, &occasion.new_id(), &visit.customer_id, occasion.now)?;
     let spent = invoice.total_amount_paise;

@@ -1,6 +1,7 @@
 //! Whether a branch can take a booking: everything that speaks against it, not the first thing.
 
 use chrono::{NaiveDate, NaiveTime};
+use parlour_domain::availability::is_on_grid;
 use parlour_domain::booking::{
     MOST_SERVICES, OpeningHours, TimeRefusal, check_ahead, check_not_past, check_open, total, visit_end,
 };
@@ -9,7 +10,7 @@ use parlour_domain::ist::Timestamp;
 use parlour_domain::service::ServiceType;
 use parlour_store::branches::{self, BookingBranch};
 use parlour_store::catalogue::{self, Bookable};
-use parlour_store::{Conn, DbError, staff, users};
+use parlour_store::{Conn, DbError, Tx, roster, staff, users};
 
 /// What is asked for, as far as it could be read.
 #[derive(Debug, Clone, Copy, Default)]
@@ -20,6 +21,8 @@ pub struct Asked<'a> {
     pub start_time: Option<NaiveTime>,
     /// Each with its place in the list that was sent; one that is named twice counts once.
     pub services: &'a [(usize, ServiceId)],
+    /// Whom the customer would like; only a live branch knows whether that can be.
+    pub wish: Option<&'a StaffId>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -36,6 +39,8 @@ pub enum Complaint {
     Customer,
     #[error("is not an active member of staff")]
     Staff,
+    #[error("is not an active member of staff of this branch")]
+    StaffElsewhere,
     /// Each of these with its place in the list that was sent.
     #[error("is not a service of ours")]
     UnknownService(usize),
@@ -55,7 +60,7 @@ pub struct Examined {
     pub complaints: Vec<Complaint>,
     pub(super) branch: Option<BookingBranch>,
     /// In the order in which they were asked for.
-    pub(super) services: Vec<Bookable>,
+    pub(crate) services: Vec<Bookable>,
     pub(super) total_amount_paise: i64,
     pub(super) total_duration_minutes: i64,
     pub(super) end_time: Option<NaiveTime>,
@@ -63,7 +68,23 @@ pub struct Examined {
 
 /// A customer asks.
 pub fn examine(conn: &mut Conn<'_>, asked: &Asked<'_>, now: Timestamp) -> Result<Examined, DbError> {
-    let mut examined = look_at(conn, asked)?;
+    let branch = find_branch(conn, asked)?;
+    examine_with(conn, asked, branch, now)
+}
+
+/// The same, and what was found of the branch holds until the transaction ends.
+pub(super) fn examine_held(tx: &mut Tx<'_>, asked: &Asked<'_>, now: Timestamp) -> Result<Examined, DbError> {
+    let branch = hold_branch(tx, asked)?;
+    examine_with(tx, asked, branch, now)
+}
+
+fn examine_with(
+    conn: &mut Conn<'_>,
+    asked: &Asked<'_>,
+    branch: Option<BookingBranch>,
+    now: Timestamp,
+) -> Result<Examined, DbError> {
+    let mut examined = look_at(conn, asked, branch)?;
     let hours = examined.branch.as_ref().map(opening_hours);
     examined.complaints.extend(time_complaints(asked.booking_date, asked.start_time, hours, now));
     Ok(examined)
@@ -77,7 +98,29 @@ pub fn examine_at_desk(
     staff: Option<&StaffId>,
     now: Timestamp,
 ) -> Result<Examined, DbError> {
-    let mut examined = look_at(conn, asked)?;
+    let branch = find_branch(conn, asked)?;
+    examine_at_desk_with(conn, asked, branch, (customer, staff), now)
+}
+
+/// The same, and what was found of the branch holds until the transaction ends.
+pub(super) fn examine_held_at_desk(
+    tx: &mut Tx<'_>,
+    asked: &Asked<'_>,
+    staff: Option<&StaffId>,
+    now: Timestamp,
+) -> Result<Examined, DbError> {
+    let branch = hold_branch(tx, asked)?;
+    examine_at_desk_with(tx, asked, branch, (None, staff), now)
+}
+
+fn examine_at_desk_with(
+    conn: &mut Conn<'_>,
+    asked: &Asked<'_>,
+    branch: Option<BookingBranch>,
+    (customer, staff): (Option<&UserId>, Option<&StaffId>),
+    now: Timestamp,
+) -> Result<Examined, DbError> {
+    let mut examined = look_at(conn, asked, branch)?;
     examined.complaints.extend(day_complaint(asked.booking_date, now));
     if let Some(customer) = customer
         && users::by_id(conn, customer)?.is_none()
@@ -92,11 +135,30 @@ pub fn examine_at_desk(
     Ok(examined)
 }
 
-fn look_at(conn: &mut Conn<'_>, asked: &Asked<'_>) -> Result<Examined, DbError> {
+fn find_branch(conn: &mut Conn<'_>, asked: &Asked<'_>) -> Result<Option<BookingBranch>, DbError> {
+    asked.branch.map_or(Ok(None), |branch| branches::for_booking(conn, branch))
+}
+
+fn hold_branch(tx: &mut Tx<'_>, asked: &Asked<'_>) -> Result<Option<BookingBranch>, DbError> {
+    asked.branch.map_or(Ok(None), |branch| branches::hold_for_booking(tx, branch))
+}
+
+fn look_at(
+    conn: &mut Conn<'_>,
+    asked: &Asked<'_>,
+    branch: Option<BookingBranch>,
+) -> Result<Examined, DbError> {
     let mut examined = Examined::default();
-    if let Some(branch) = asked.branch {
-        examined.look_at_branch(branches::for_booking(conn, branch)?, asked.service_type);
+    if let Some(id) = asked.branch {
+        examined.look_at_branch(branch, asked.service_type);
+        if examined.branch.as_ref().is_some_and(|branch| branch.is_live)
+            && let Some(staff) = asked.wish
+            && !roster::is_member(conn, id, staff)?
+        {
+            examined.complaints.push(Complaint::StaffElsewhere);
+        }
     }
+    examined.complaints.extend(grid_complaint(examined.branch.as_ref(), asked.start_time));
     examined.look_at_services(conn, asked.services, asked.service_type)?;
     examined.add_up(asked.start_time);
     Ok(examined)
@@ -111,7 +173,7 @@ pub(super) fn examine_services(
 ) -> Result<Examined, DbError> {
     let asked =
         Asked { service_type: Some(service_type), start_time: Some(start), services, ..Asked::default() };
-    let mut examined = look_at(conn, &asked)?;
+    let mut examined = look_at(conn, &asked, None)?;
     for complaint in &mut examined.complaints {
         // The time stands: it is the services that do not fit.
         if matches!(complaint, Complaint::Start(_)) {
@@ -119,6 +181,15 @@ pub(super) fn examine_services(
         }
     }
     Ok(examined)
+}
+
+/// Only what is to be done, at whatever time.
+pub(crate) fn examine_visit(
+    conn: &mut Conn<'_>,
+    services: &[(usize, ServiceId)],
+    service_type: Option<ServiceType>,
+) -> Result<Examined, DbError> {
+    look_at(conn, &Asked { service_type, services, ..Asked::default() }, None)
 }
 
 impl Examined {
@@ -186,6 +257,12 @@ impl Examined {
 
 pub(super) fn opening_hours(branch: &BookingBranch) -> OpeningHours {
     OpeningHours { opens_at: branch.opens_at, closes_at: branch.closes_at }
+}
+
+/// A live branch gives time away in cells, and visits begin with one.
+pub(super) fn grid_complaint(branch: Option<&BookingBranch>, start: Option<NaiveTime>) -> Option<Complaint> {
+    let is_off = branch.is_some_and(|branch| branch.is_live) && start.is_some_and(|start| !is_on_grid(start));
+    is_off.then_some(Complaint::Start(TimeRefusal::OffGrid))
 }
 
 /// What speaks against a day when the desk asks.

@@ -1,12 +1,15 @@
 //! A booking that somebody at the desk has in hand: nobody else changes it until they are done.
 
+use chrono::NaiveTime;
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::{BookingId, StaffId};
 use parlour_store::bookings::{self, Booking};
+use parlour_store::branches::{self, BookingBranch};
 use parlour_store::{DbError, Tx, desk_changes, staff};
 
 use super::examine::Complaint;
 use crate::audit::{self, Change, state};
+use crate::availability::SlotRefusal;
 use crate::occasion::Occasion;
 
 /// Why the desk cannot do something to a booking.
@@ -22,8 +25,20 @@ pub enum DeskRefusal {
     UnknownStaff,
     #[error("the change is not possible")]
     NotPossible(Vec<Complaint>),
+    /// With the nearest times that are free.
+    #[error("whoever is to do it is not free at that time")]
+    SlotUnavailable(Vec<NaiveTime>),
     #[error(transparent)]
     Db(#[from] DbError),
+}
+
+impl From<SlotRefusal> for DeskRefusal {
+    fn from(refusal: SlotRefusal) -> Self {
+        match refusal {
+            SlotRefusal::Taken(nearest) => Self::SlotUnavailable(nearest),
+            SlotRefusal::Db(error) => error.into(),
+        }
+    }
 }
 
 /// The booking as it is.
@@ -64,6 +79,11 @@ pub(super) fn put_back(
     };
     audit::record(tx, occasion, change)?;
     Ok(booking)
+}
+
+/// Where it is, which stays as it is until the transaction ends.
+pub(super) fn branch_of(tx: &mut Tx<'_>, booking: &Booking) -> Result<BookingBranch, DeskRefusal> {
+    branches::hold_for_booking(tx, &booking.branch_id)?.ok_or(DeskRefusal::Unknown)
 }
 
 pub(super) fn check_staff(tx: &mut Tx<'_>, id: &StaffId) -> Result<(), DeskRefusal> {

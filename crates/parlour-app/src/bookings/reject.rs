@@ -4,7 +4,7 @@ use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::BookingId;
 use parlour_domain::notice::NotificationType;
 use parlour_store::bookings::Booking;
-use parlour_store::{Tx, desk_changes};
+use parlour_store::{Tx, desk_changes, occupancy};
 
 use super::follow_up;
 use super::in_hand::{DeskRefusal, put_back, take_in};
@@ -19,6 +19,7 @@ pub fn reject(
 ) -> Result<Booking, DeskRefusal> {
     let before = take_in(tx, id, &[BookingStatus::Pending])?;
     desk_changes::reject(tx, id, reason, occasion.now)?;
+    occupancy::release(tx, id)?;
     let booking = put_back(tx, occasion, "booking.reject", &before)?;
     follow_up::withdraw(tx, id)?;
     follow_up::tell_customer(tx, occasion, NotificationType::BookingRejected, &booking)?;

@@ -1,7 +1,9 @@
 //! A customer asks for a visit.
 
 use chrono::{NaiveDate, NaiveTime};
-use parlour_domain::booking::{BookingStatus, booking_number, counted_month};
+use parlour_domain::availability::Length;
+use parlour_domain::booking::{BookingStatus, booking_number, counted_month, total};
+use parlour_domain::customer::Gender;
 use parlour_domain::ids::{BookingId, BranchId, LeadId, ServiceId, StaffId, UserId};
 use parlour_domain::lead::LeadStatus;
 use parlour_domain::notice::NotificationType;
@@ -10,9 +12,10 @@ use parlour_store::bookings::{self, Booking, BookingService};
 use parlour_store::catalogue::Bookable;
 use parlour_store::{DbError, Tx, leads};
 
-use super::examine::{Asked, Complaint, Examined, examine};
+use super::examine::{Asked, Complaint, Examined, examine_held};
 use super::follow_up;
 use crate::audit::{self, Change};
+use crate::availability::{Chooser, Fitting, SlotRefusal};
 use crate::occasion::Occasion;
 use crate::once::OnceRefusal;
 
@@ -28,6 +31,14 @@ pub struct BookingRequest {
     pub notes: Option<String>,
     /// The lead that this visit comes of, as the campaign's page says.
     pub lead_id: Option<LeadId>,
+    pub wish: StaffWish,
+}
+
+/// Whom a customer would like. Only a live branch, which keeps their time, takes notice of it.
+#[derive(Debug, Clone, Default)]
+pub struct StaffWish {
+    pub staff_id: Option<StaffId>,
+    pub gender: Option<Gender>,
 }
 
 impl BookingRequest {
@@ -38,6 +49,7 @@ impl BookingRequest {
             booking_date: Some(self.booking_date),
             start_time: Some(self.start_time),
             services: &self.service_ids,
+            wish: self.wish.staff_id.as_ref(),
         }
     }
 }
@@ -46,10 +58,22 @@ impl BookingRequest {
 pub enum RequestRefusal {
     #[error("the booking is not possible")]
     NotPossible(Vec<Complaint>),
+    /// With the nearest times that are free.
+    #[error("nobody is free at that time")]
+    SlotUnavailable(Vec<NaiveTime>),
     #[error(transparent)]
     Once(#[from] OnceRefusal),
     #[error(transparent)]
     Db(#[from] DbError),
+}
+
+impl From<SlotRefusal> for RequestRefusal {
+    fn from(refusal: SlotRefusal) -> Self {
+        match refusal {
+            SlotRefusal::Taken(nearest) => Self::SlotUnavailable(nearest),
+            SlotRefusal::Db(error) => error.into(),
+        }
+    }
 }
 
 pub fn request(
@@ -58,7 +82,7 @@ pub fn request(
     customer: &UserId,
     request: &BookingRequest,
 ) -> Result<Booking, RequestRefusal> {
-    let examined = examine(tx, &request.asked(), occasion.now)?;
+    let examined = examine_held(tx, &request.asked(), occasion.now)?;
     if !examined.complaints.is_empty() {
         return Err(RequestRefusal::NotPossible(examined.complaints));
     }
@@ -66,7 +90,9 @@ pub fn request(
     // Before the number, like all that can be: until this transaction ends nobody else at the branch gets one.
     follow_up::watch_for_staleness(tx, occasion, &id)?;
     let new = New { customer, request, staff: None, is_walkin: false };
-    let booking = insert(tx, occasion, id, &new, examined)?;
+    let StaffWish { staff_id, gender } = &request.wish;
+    let chooser = Chooser::Customer { staff: staff_id.as_ref(), gender: *gender };
+    let booking = insert(tx, occasion, id, (&new, chooser), examined)?;
     follow_up::tell_desk(tx, occasion, NotificationType::BookingCreated, &booking)?;
     let change = Change {
         action: "booking.request",
@@ -95,19 +121,18 @@ pub(super) fn insert(
     tx: &mut Tx<'_>,
     occasion: &Occasion,
     id: BookingId,
-    new: &New<'_>,
+    (new, chooser): (&New<'_>, Chooser<'_>),
     examined: Examined,
-) -> Result<Booking, DbError> {
+) -> Result<Booking, RequestRefusal> {
     let request = new.request;
     let lost = || DbError::Statement("an examined booking lacks something".into());
     let (branch, end_time) = examined.branch.zip(examined.end_time).ok_or_else(lost)?;
     let lines = examined.services.iter().zip(1..);
     let services = lines.map(|(service, place)| line(occasion, &id, service, (place, new.staff))).collect();
     let (today, kind) = (occasion.now.ist_date(), request.service_type);
-    let number = bookings::next_number(tx, &request.branch_id, &counted_month(today), kind)?;
-    let booking = Booking {
+    let mut booking = Booking {
         id,
-        booking_number: booking_number(&branch.code, today, kind, number),
+        booking_number: String::new(),
         branch_id: request.branch_id.clone(),
         customer_id: new.customer.clone(),
         status: if new.staff.is_some() { BookingStatus::Confirmed } else { BookingStatus::Pending },
@@ -133,10 +158,22 @@ pub(super) fn insert(
         updated_at: occasion.now,
         services,
     };
+    let buffers = total(examined.services.iter().map(|service| service.buffer_minutes));
+    let length = Length {
+        duration_minutes: booking.total_duration_minutes,
+        buffer_minutes: buffers.unwrap_or(i64::MAX),
+    };
+    let fitting = Fitting { branch: &branch, booking: &booking, length, now: occasion.now };
+    let chosen = fitting.choose(tx, chooser)?;
+    // Once somebody is found: until this transaction ends nobody else at the branch gets a number.
+    let number = bookings::next_number(tx, &request.branch_id, &counted_month(today), kind)?;
+    booking.booking_number = booking_number(&branch.code, today, kind, number);
     bookings::insert(tx, &booking)?;
     for (line, service) in booking.services.iter().zip(&examined.services) {
         bookings::insert_service(tx, line, booking.booking_date, service.buffer_minutes)?;
     }
+    let fitting = Fitting { branch: &branch, booking: &booking, length, now: occasion.now };
+    fitting.take(tx, chosen.as_ref())?;
     Ok(booking)
 }
 

@@ -6,11 +6,13 @@ use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::notice::NotificationType;
 use parlour_store::bookings::{self, Booking, Held, Moved};
+use parlour_store::branches::BookingBranch;
 use parlour_store::{Conn, DbError, Tx, branches};
 
-use super::examine::{Complaint, opening_hours, time_complaints};
+use super::examine::{Complaint, grid_complaint, opening_hours, time_complaints};
 use super::follow_up;
 use crate::audit::{self, Change, state};
+use crate::availability::{Chooser, SlotRefusal, occupy};
 use crate::occasion::Occasion;
 
 #[derive(Debug, thiserror::Error)]
@@ -23,8 +25,20 @@ pub enum RescheduleRefusal {
     TooOften,
     #[error("the time is not possible")]
     NotPossible(Vec<Complaint>),
+    /// With the nearest times that are free.
+    #[error("nobody is free at that time")]
+    SlotUnavailable(Vec<NaiveTime>),
     #[error(transparent)]
     Db(#[from] DbError),
+}
+
+impl From<SlotRefusal> for RescheduleRefusal {
+    fn from(refusal: SlotRefusal) -> Self {
+        match refusal {
+            SlotRefusal::Taken(nearest) => Self::SlotUnavailable(nearest),
+            SlotRefusal::Db(error) => error.into(),
+        }
+    }
 }
 
 /// What speaks against a time of which not all could be read. Nothing, where there is no such booking.
@@ -36,9 +50,11 @@ pub fn examine_move(
     now: Timestamp,
 ) -> Result<Vec<Complaint>, DbError> {
     let Some(booking) = bookings::own(conn, id, customer)? else { return Ok(Vec::new()) };
-    let hours = branches::for_booking(conn, &booking.branch_id)?.as_ref().map(opening_hours);
+    let branch = branches::for_booking(conn, &booking.branch_id)?;
+    let hours = branch.as_ref().map(opening_hours);
     let ended = to.1.and_then(|start| visit_end(start, booking.total_duration_minutes).err());
-    Ok(time_complaints(to.0, to.1, hours, now).chain(ended.map(Complaint::Start)).collect())
+    let complaints = time_complaints(to.0, to.1, hours, now).chain(ended.map(Complaint::Start));
+    Ok(complaints.chain(grid_complaint(branch.as_ref(), to.1)).collect())
 }
 
 /// A confirmed visit goes back to the desk, which agreed to another time.
@@ -56,7 +72,7 @@ pub fn reschedule(
     if held.customer_reschedule_count >= MOST_CUSTOMER_RESCHEDULES {
         return Err(RescheduleRefusal::TooOften);
     }
-    let to = possible(tx, occasion, &held, to)?;
+    let (branch, to) = possible(tx, occasion, &held, to)?;
     let before = bookings::own(tx, id, customer)?;
     bookings::move_by_customer(tx, id, to, occasion.now)?;
     if held.status == BookingStatus::Confirmed {
@@ -65,6 +81,7 @@ pub fn reschedule(
         follow_up::watch_for_staleness(tx, occasion, id)?;
     }
     let booking = bookings::own(tx, id, customer)?.ok_or(RescheduleRefusal::Unknown)?;
+    occupy(tx, &branch, &booking, Chooser::ANYONE, occasion.now)?;
     follow_up::tell_customer(tx, occasion, NotificationType::BookingRescheduled, &booking)?;
     follow_up::tell_desk(tx, occasion, NotificationType::BookingRescheduled, &booking)?;
     let change = Change {
@@ -83,14 +100,15 @@ fn possible(
     occasion: &Occasion,
     held: &Held,
     (booking_date, start_time): (NaiveDate, NaiveTime),
-) -> Result<Moved, RescheduleRefusal> {
-    let branch = branches::for_booking(tx, &held.branch_id)?.filter(|branch| branch.is_operational);
+) -> Result<(BookingBranch, Moved), RescheduleRefusal> {
+    let branch = branches::hold_for_booking(tx, &held.branch_id)?.filter(|branch| branch.is_operational);
     let branch = branch.ok_or_else(|| RescheduleRefusal::NotPossible(vec![Complaint::Branch]))?;
     let hours = Some(opening_hours(&branch));
     let mut complaints: Vec<Complaint> =
         time_complaints(Some(booking_date), Some(start_time), hours, occasion.now).collect();
+    complaints.extend(grid_complaint(Some(&branch), Some(start_time)));
     match visit_end(start_time, held.total_duration_minutes) {
-        Ok(end_time) if complaints.is_empty() => Ok(Moved { booking_date, start_time, end_time }),
+        Ok(end_time) if complaints.is_empty() => Ok((branch, Moved { booking_date, start_time, end_time })),
         ended => {
             complaints.extend(ended.err().map(Complaint::Start));
             Err(RescheduleRefusal::NotPossible(complaints))

@@ -6,11 +6,12 @@ use parlour_domain::ids::BookingId;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::notice::NotificationType;
 use parlour_store::bookings::{Booking, Moved};
-use parlour_store::{Conn, DbError, Tx, desk_bookings, desk_changes};
+use parlour_store::{Conn, DbError, Tx, branches, desk_bookings, desk_changes};
 
-use super::examine::{Complaint, day_complaint};
+use super::examine::{Complaint, day_complaint, grid_complaint};
 use super::follow_up;
-use super::in_hand::{DeskRefusal, put_back, take_in};
+use super::in_hand::{DeskRefusal, branch_of, put_back, take_in};
+use crate::availability::{Chooser, occupy};
 use crate::occasion::Occasion;
 
 /// What speaks against a time of which not all could be read. Nothing, where there is no such booking.
@@ -22,7 +23,9 @@ pub fn examine_move_at_desk(
 ) -> Result<Vec<Complaint>, DbError> {
     let Some(found) = desk_bookings::find(conn, id)? else { return Ok(Vec::new()) };
     let ended = start.and_then(|start| visit_end(start, found.booking.total_duration_minutes).err());
-    Ok(day_complaint(date, now).into_iter().chain(ended.map(Complaint::Start)).collect())
+    let branch = branches::for_booking(conn, &found.booking.branch_id)?;
+    let complaints = day_complaint(date, now).into_iter().chain(ended.map(Complaint::Start));
+    Ok(complaints.chain(grid_complaint(branch.as_ref(), start)).collect())
 }
 
 /// The desk has agreed on it with the customer: a confirmed visit stays confirmed.
@@ -33,7 +36,9 @@ pub fn reschedule_at_desk(
     (booking_date, start_time): (NaiveDate, NaiveTime),
 ) -> Result<Booking, DeskRefusal> {
     let before = take_in(tx, id, &[BookingStatus::Pending, BookingStatus::Confirmed])?;
+    let branch = branch_of(tx, &before)?;
     let mut complaints = Vec::from_iter(day_complaint(Some(booking_date), occasion.now));
+    complaints.extend(grid_complaint(Some(&branch), Some(start_time)));
     let to = match visit_end(start_time, before.total_duration_minutes) {
         Ok(end_time) if complaints.is_empty() => Moved { booking_date, start_time, end_time },
         ended => {
@@ -43,6 +48,7 @@ pub fn reschedule_at_desk(
     };
     desk_changes::reschedule(tx, id, to, occasion.now)?;
     let booking = put_back(tx, occasion, "booking.reschedule", &before)?;
+    occupy(tx, &branch, &booking, Chooser::Desk, occasion.now)?;
     follow_up::follow_times(tx, occasion, &booking)?;
     follow_up::tell_customer(tx, occasion, NotificationType::BookingRescheduled, &booking)?;
     Ok(booking)

@@ -8,6 +8,7 @@ mod catalogue;
 mod customers;
 mod draws;
 mod leads;
+mod live_visits;
 mod names;
 mod offers;
 mod people;
@@ -61,6 +62,7 @@ pub fn fill(tx: &mut Tx<'_>, occasion: &Occasion) -> Result<(), DemoRefusal> {
         team: &team,
     };
     visits::live(tx, &draws("visits"), &house)?;
+    live_visits::agree(tx, &draws("live visits"), &house)?;
 
     // One line for the whole salon: a line per row would bury what people do from now on.
     let seeded = Occasion { chance: draws("audit").chance, ..occasion.clone() };

@@ -126,6 +126,12 @@ fn the_salon_is_as_big_as_promised() {
         (1, "branch_holidays where holiday_date > '2026-11-15'"),
         (1, "staff s join users u on u.id = s.user_id where u.email = 'staff@demo.invalid' and s.is_active"),
         (10, "bookings where status = 'pending'"),
+        (
+            20,
+            "bookings b join branches n on n.id = b.branch_id
+             where n.availability_mode = 'live' and b.status = 'confirmed' and b.booking_date > '2026-11-15'",
+        ),
+        (100, "occupancy where expires_at is null"),
         (20, "bookings where status = 'confirmed'"),
         (5, "bookings where status = 'cancelled'"),
         (5, "bookings where status = 'no_show'"),

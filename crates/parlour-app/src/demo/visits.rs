@@ -15,7 +15,7 @@ use super::customers::Customer;
 use super::draws::Draws;
 use super::people::Team;
 use crate::bookings::{
-    BookingRequest, Checkout, Reduction, approve, cancel, complete, mark_noshow, reject, request,
+    BookingRequest, Checkout, Reduction, StaffWish, approve, cancel, complete, mark_noshow, reject, request,
 };
 use crate::invoices::Taxes;
 use crate::memberships::{MembershipSale, SessionLine, SessionRecord, record_session, sell};
@@ -168,7 +168,7 @@ fn as_customer(draws: &Draws, customer: &UserId, now: Timestamp) -> Occasion {
     occasion(draws, (customer, Role::Customer, Origin::CustomerApp), now)
 }
 
-fn as_desk(draws: &Draws, house: &House<'_>, now: Timestamp) -> Occasion {
+pub(super) fn as_desk(draws: &Draws, house: &House<'_>, now: Timestamp) -> Occasion {
     occasion(draws, (&house.team.receptionist, Role::Receptionist, Origin::AdminApp), now)
 }
 
@@ -178,7 +178,7 @@ fn occasion(draws: &Draws, (who, role, origin): (&UserId, Role, Origin), now: Ti
 }
 
 /// Whatever an act refuses here is a mistake in the plan.
-fn planned<T, E: std::fmt::Debug>(outcome: Result<T, E>) -> Result<T, DbError> {
+pub(super) fn planned<T, E: std::fmt::Debug>(outcome: Result<T, E>) -> Result<T, DbError> {
     outcome.map_err(|refusal| DbError::Statement(format!("the demo's life: {refusal:?}")))
 }
 
@@ -279,7 +279,7 @@ fn uses(
 }
 
 /// What can be asked for, and who does it.
-struct Menu {
+pub(super) struct Menu {
     salon: Vec<ServiceId>,
     spa: Vec<ServiceId>,
     stylists: Vec<StaffId>,
@@ -287,7 +287,7 @@ struct Menu {
 }
 
 impl Menu {
-    fn read(tx: &mut Tx<'_>, house: &House<'_>) -> Result<Self, DbError> {
+    pub(super) fn read(tx: &mut Tx<'_>, house: &House<'_>) -> Result<Self, DbError> {
         let categories = catalogue::active_categories(tx)?;
         let (mut salon, mut spa) = (Vec::new(), Vec::new());
         for service in catalogue::active_services(tx)? {
@@ -311,6 +311,13 @@ impl Menu {
         Ok(Self { salon, spa, stylists, therapists })
     }
 
+    pub(super) fn services(&self, kind: ServiceType) -> &[ServiceId] {
+        match kind {
+            ServiceType::Salon => &self.salon,
+            ServiceType::Spa => &self.spa,
+        }
+    }
+
     fn colleagues(&self, kind: ServiceType) -> &[StaffId] {
         match kind {
             ServiceType::Salon => &self.stylists,
@@ -319,8 +326,8 @@ impl Menu {
     }
 
     fn wish(&self, draws: &Draws, house: &House<'_>, date: chrono::NaiveDate) -> BookingRequest {
-        let (service_type, menu) =
-            if draws.percent(65) { (ServiceType::Salon, &self.salon) } else { (ServiceType::Spa, &self.spa) };
+        let service_type = if draws.percent(65) { ServiceType::Salon } else { ServiceType::Spa };
+        let menu = self.services(service_type);
         let wanted = usize::try_from(draws.number(1, 4)).unwrap_or(1);
         let half_hour = u32::try_from(draws.number(0, 14)).unwrap_or_default();
         BookingRequest {
@@ -331,6 +338,7 @@ impl Menu {
             service_ids: (0..wanted).map(|place| (place, draws.one_of(menu).clone())).collect(),
             notes: draws.percent(30).then(|| (*draws.one_of(&WISHES)).to_owned()),
             lead_id: None,
+            wish: StaffWish::default(),
         }
     }
 }

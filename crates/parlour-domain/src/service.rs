@@ -1,10 +1,38 @@
-//! The two kinds of work a salon and spa does.
+//! The two kinds of work a salon and spa does, and what a price list says of each service.
 
 use crate::words::words;
+
+/// A visit ends on the day on which it begins.
+pub const LONGEST_SERVICE_MINUTES: i64 = 24 * 60;
+/// What tax returns call a service of which nobody has said otherwise.
+pub const USUAL_SAC: &str = "999721";
 
 words! {
     ServiceType {
         Salon = "salon",
         Spa = "spa",
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("must be a services accounting code: six digits that begin with 99")]
+pub struct NotASac;
+
+/// The code under which tax returns list a service.
+pub fn sac(typed: &str) -> Result<String, NotASac> {
+    let fits = typed.len() == 6 && typed.starts_with("99") && typed.bytes().all(|byte| byte.is_ascii_digit());
+    if fits { Ok(typed.to_owned()) } else { Err(NotASac) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sac_is_six_digits_from_99_on() {
+        assert_eq!(sac(USUAL_SAC).as_deref(), Ok(USUAL_SAC));
+        for typed in ["", "9997", "330510", "99972a", "9997210", " 999721", "९९९७२१"] {
+            assert_eq!(sac(typed), Err(NotASac), "{typed:?}");
+        }
     }
 }

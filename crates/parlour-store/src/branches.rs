@@ -1,14 +1,18 @@
 //! Branches of the business.
 
 use chrono::{NaiveDate, NaiveTime};
+use parlour_domain::branch::{AvailabilityMode, BranchStatus};
 use parlour_domain::ids::BranchId;
 use parlour_domain::ist::Timestamp;
+use serde::{Serialize, Serializer};
+use utoipa::ToSchema;
 
 use crate::changes::{self, Topic};
-use crate::db::{Conn, DbError, Tx};
+use crate::db::{Conn, DbError, Engine, Tx};
 use crate::{params, row};
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct Branch {
     pub id: BranchId,
     pub code: String,
@@ -18,11 +22,18 @@ pub struct Branch {
     pub phone: Option<String>,
     pub gstin: Option<String>,
     pub gst_registered: bool,
+    #[schema(value_type = BranchStatus)]
     pub status: String,
     pub is_primary: bool,
+    #[serde(serialize_with = "as_on_the_door")]
+    #[schema(value_type = String, example = "10:00")]
     pub opens_at: NaiveTime,
+    #[serde(serialize_with = "as_on_the_door")]
+    #[schema(value_type = String, example = "21:00")]
     pub closes_at: NaiveTime,
+    #[schema(value_type = AvailabilityMode)]
     pub availability_mode: String,
+    /// None where customers may cancel at any time.
     pub cancel_window_minutes: Option<i64>,
     pub hold_minutes: i64,
     pub created_at: Timestamp,
@@ -32,6 +43,12 @@ row! { Branch {
     id, code, number, name, address, phone, gstin, gst_registered, status, is_primary, opens_at, closes_at,
     availability_mode, cancel_window_minutes, hold_minutes, created_at, updated_at,
 } }
+
+/// `10:00`.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over references")]
+fn as_on_the_door<S: Serializer>(time: &NaiveTime, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&time.format("%H:%M"))
+}
 
 /// Branches that take customers, the primary one first.
 pub fn operational(conn: &mut Conn<'_>) -> Result<Vec<Branch>, DbError> {
@@ -54,19 +71,47 @@ pub struct BookingBranch {
     /// Whether anybody active does that kind of work here.
     pub has_salon_staff: bool,
     pub has_spa_staff: bool,
+    /// Whether it knows who is free, and refuses what overlaps.
+    pub is_live: bool,
+    /// How long a request that nobody has answered keeps somebody's time.
+    pub hold_minutes: i64,
 }
 row! { BookingBranch {
-    code, is_operational, opens_at, closes_at, cancel_window_minutes, has_salon_staff, has_spa_staff,
+    code, is_operational, opens_at, closes_at, cancel_window_minutes, has_salon_staff, has_spa_staff, is_live,
+    hold_minutes,
 } }
 
 pub fn for_booking(conn: &mut Conn<'_>, id: &BranchId) -> Result<Option<BookingBranch>, DbError> {
     conn.one(
         "select b.code, b.status = 'operational', b.opens_at, b.closes_at, b.cancel_window_minutes,
              exists (select 1 from staff where branch_id = b.id and is_active and serves_salon),
-             exists (select 1 from staff where branch_id = b.id and is_active and serves_spa)
+             exists (select 1 from staff where branch_id = b.id and is_active and serves_spa),
+             b.availability_mode = 'live', b.hold_minutes
          from branches b where b.id = $1",
         params![id],
     )
+}
+
+/// The same, kept as it is until the transaction ends: a branch does not turn live around a booking that is on its way.
+pub fn hold_for_booking(tx: &mut Tx<'_>, id: &BranchId) -> Result<Option<BookingBranch>, DbError> {
+    match tx.engine() {
+        // One writer at a time: reading is holding.
+        Engine::Sqlite => for_booking(tx, id),
+        Engine::Postgres => tx.one(
+            "select b.code, b.status = 'operational', b.opens_at, b.closes_at, b.cancel_window_minutes,
+                 exists (select 1 from staff where branch_id = b.id and is_active and serves_salon),
+                 exists (select 1 from staff where branch_id = b.id and is_active and serves_spa),
+                 b.availability_mode = 'live', b.hold_minutes
+             from branches b where b.id = $1 for share of b",
+            params![id],
+        ),
+    }
+}
+
+/// Those that know who is free.
+pub fn live(conn: &mut Conn<'_>) -> Result<Vec<BranchId>, DbError> {
+    let found = conn.all::<(BranchId,)>("select id from branches where availability_mode = 'live'", params![])?;
+    Ok(found.into_iter().map(|(id,)| id).collect())
 }
 
 /// What a branch is on its invoices.

@@ -6,9 +6,8 @@ use parlour_domain::service::ServiceType;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::changes::{self, Topic};
 use crate::db::{Conn, DbError, Tx};
-use crate::{params, row};
+use crate::{catalogue_changes, params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -81,6 +80,19 @@ pub fn service_by_slug(conn: &mut Conn<'_>, slug: &str) -> Result<Option<Service
     )
 }
 
+/// The category of that kind whose name makes this slug.
+pub fn category_by_slug(
+    conn: &mut Conn<'_>,
+    kind: ServiceType,
+    slug: &str,
+) -> Result<Option<CategoryId>, DbError> {
+    let found: Option<(CategoryId,)> = conn.one(
+        "select id from service_categories where slug = $1 and service_type = $2",
+        params![slug, kind],
+    )?;
+    Ok(found.map(|(id,)| id))
+}
+
 pub fn service_exists(conn: &mut Conn<'_>, id: &ServiceId) -> Result<bool, DbError> {
     Ok(conn.one::<(i64,)>("select 1 from services where id = $1", params![id])?.is_some())
 }
@@ -108,52 +120,16 @@ pub fn bookable(conn: &mut Conn<'_>, id: &ServiceId) -> Result<Option<Bookable>,
     )
 }
 
+/// For filling a catalogue whose slugs are known to differ.
 pub fn insert_category(tx: &mut Tx<'_>, category: &Category) -> Result<(), DbError> {
-    tx.execute(
-        "insert into service_categories (id, name, slug, description, service_type, display_order, is_active,
-             created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
-        params![
-            category.id,
-            category.name,
-            category.slug,
-            category.description,
-            category.service_type,
-            category.display_order,
-            category.is_active,
-            category.created_at,
-            category.updated_at
-        ],
-    )?;
-    changes::mark(tx, Topic::Catalogue)
+    if catalogue_changes::add_category(tx, category)? { Ok(()) } else { Err(slug_taken()) }
 }
 
 /// `sac` is the code under which tax returns list the service.
 pub fn insert_service(tx: &mut Tx<'_>, service: &Service, sac: &str) -> Result<(), DbError> {
-    tx.execute(
-        "insert into services (id, category_id, name, slug, description, duration_minutes, buffer_minutes,
-             price_paise, sac, is_active, image_url, display_order, gems_redeemable, gems_required,
-             gems_catalogue_order, created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)",
-        params![
-            service.id,
-            service.category_id,
-            service.name,
-            service.slug,
-            service.description,
-            service.duration_minutes,
-            service.buffer_minutes,
-            service.price_paise,
-            sac,
-            service.is_active,
-            service.image_url,
-            service.display_order,
-            service.gems_redeemable,
-            service.gems_required,
-            service.gems_catalogue_order,
-            service.created_at,
-            service.updated_at
-        ],
-    )?;
-    changes::mark(tx, Topic::Catalogue)
+    if catalogue_changes::add_service(tx, service, sac)? { Ok(()) } else { Err(slug_taken()) }
+}
+
+fn slug_taken() -> DbError {
+    DbError::Unique("the slug is another's".into())
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::db::{Conn, DbError, Tx};
-use crate::{params, row};
+use crate::{params, row, tier_changes};
 
 /// What is sold can differ: the defaults fill in the form.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -49,24 +49,8 @@ pub fn by_id(conn: &mut Conn<'_>, id: &TierId) -> Result<Option<Tier>, DbError> 
     )
 }
 
+/// For filling a list whose slugs are known to differ.
 pub fn insert(tx: &mut Tx<'_>, tier: &Tier) -> Result<(), DbError> {
-    tx.execute(
-        "insert into membership_tiers (id, name, slug, description, default_hours_minutes, default_price_paise,
-             default_validity_days, is_active, display_order, created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
-        params![
-            tier.id,
-            tier.name,
-            tier.slug,
-            tier.description,
-            tier.default_hours_minutes,
-            tier.default_price_paise,
-            tier.default_validity_days,
-            tier.is_active,
-            tier.display_order,
-            tier.created_at,
-            tier.updated_at
-        ],
-    )?;
-    Ok(())
+    let taken = || DbError::Unique("the slug is another's".into());
+    if tier_changes::add(tx, tier)? { Ok(()) } else { Err(taken()) }
 }

@@ -24,7 +24,20 @@ pub fn change_role(
     email: &Email,
     role: Role,
 ) -> Result<User, RoleRefusal> {
-    let user = users::by_email(tx, email)?.ok_or_else(|| RoleRefusal::Unknown(email.as_str().to_owned()))?;
+    let unknown = || RoleRefusal::Unknown(email.as_str().to_owned());
+    users::queue_up(tx)?;
+    let found = users::by_email(tx, email)?.ok_or_else(unknown)?;
+    let user = users::hold(tx, &found.id)?.ok_or_else(unknown)?;
+    give_role(tx, occasion, user, role)
+}
+
+/// To somebody who is held, or they might become the last owner between the look and the change.
+pub(crate) fn give_role(
+    tx: &mut Tx<'_>,
+    occasion: &Occasion,
+    user: User,
+    role: Role,
+) -> Result<User, RoleRefusal> {
     if user.role == Role::Owner && role != Role::Owner && users::count_owners(tx)? <= 1 {
         return Err(RoleRefusal::LastOwner);
     }

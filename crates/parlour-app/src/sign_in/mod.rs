@@ -5,6 +5,7 @@ mod people;
 mod session;
 mod with_identity;
 
+pub(crate) use change_role::give_role;
 pub use change_role::{RoleRefusal, change_role};
 pub use people::{PersonRefusal, find_or_make};
 pub use session::{Started, end, end_everywhere, extend, find, start};

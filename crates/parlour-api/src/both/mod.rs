@@ -1,6 +1,7 @@
 //! What both apps answer alike.
 
 pub(crate) mod auth;
+pub(crate) mod calendar;
 pub(crate) mod health;
 pub(crate) mod notifications;
 pub(crate) mod push;

@@ -9,7 +9,7 @@ use crate::body::Body;
 use crate::both::auth::Done;
 use crate::paging::FeedPage;
 use crate::respond::{Answered, Envelope, FeedEnvelope, ok, ok_feed};
-use crate::signed_in::{Customer, Reading};
+use crate::signed_in::{Customer, LeastRole, Reading, SignedIn};
 use crate::web::Web;
 
 /// Far more than a page shows.
@@ -32,9 +32,13 @@ pub(crate) async fn list(
     asker: Reading<Customer>,
     RawQuery(query): RawQuery,
 ) -> Answered {
-    let page = FeedPage::of_query(query.as_deref());
+    feed_of(&web, &asker, query.as_deref()).await
+}
+
+pub(crate) async fn feed_of<R: LeastRole>(web: &Web, asker: &Reading<R>, query: Option<&str>) -> Answered {
+    let page = FeedPage::of_query(query);
     let feed =
-        asker.read(&web, move |conn, user| Ok(acts::feed(conn, user, page.size, page.skipped())?)).await?;
+        asker.read(web, move |conn, user| Ok(acts::feed(conn, user, page.size, page.skipped())?)).await?;
     let shown = feed.notifications.len();
     ok_feed(feed, page, shown)
 }
@@ -56,10 +60,14 @@ pub(crate) struct MarkReadBody {
     responses((status = 200, body = Envelope<Done>)),
 )]
 pub(crate) async fn mark_read(State(web): State<Web>, asker: Customer, body: Body) -> Answered {
+    mark_read_of(&web, &asker, &body).await
+}
+
+pub(crate) async fn mark_read_of(web: &Web, asker: &SignedIn, body: &Body) -> Answered {
     let mut fields = body.fields()?;
     let ids = fields.optional_list("ids", MOST_MARKED, |id| NotificationId::new(id));
     let which = fields.build(|| Some(ids.map_or(Which::All, Which::These)))?;
     let user = asker.user().clone();
-    asker.act(&web, move |tx, occasion| Ok(acts::mark_read(tx, occasion, &user, &which)?)).await?;
+    asker.act(web, move |tx, occasion| Ok(acts::mark_read(tx, occasion, &user, &which)?)).await?;
     ok(Done { ok: true })
 }

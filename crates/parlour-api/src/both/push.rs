@@ -12,7 +12,7 @@ use crate::both::auth::Done;
 use crate::error::{ApiError, Code};
 use crate::fields::Fields;
 use crate::respond::{Answered, Envelope, answer, created, ok};
-use crate::signed_in::Customer;
+use crate::signed_in::{Customer, SignedIn};
 use crate::web::Web;
 
 /// Real ones have 87 and 22.
@@ -45,9 +45,13 @@ pub(crate) struct SubscriptionKeys {
     responses((status = 201, body = Envelope<Done>)),
 )]
 pub(crate) async fn subscribe(State(web): State<Web>, asker: Customer, body: Body) -> Answered {
+    subscribe_of(&web, &asker, &body).await
+}
+
+pub(crate) async fn subscribe_of(web: &Web, asker: &SignedIn, body: &Body) -> Answered {
     let browser = browser(body.fields()?, web.push_reach())?;
     let user = asker.user().clone();
-    asker.act(&web, move |tx, occasion| Ok(acts::subscribe(tx, occasion, &user, &browser)?)).await?;
+    asker.act(web, move |tx, occasion| Ok(acts::subscribe(tx, occasion, &user, &browser)?)).await?;
     Ok(answer(created(Done { ok: true })?))
 }
 
@@ -87,13 +91,17 @@ pub(crate) struct UnsubscribeBody {
     responses((status = 200, body = Envelope<Done>)),
 )]
 pub(crate) async fn unsubscribe(State(web): State<Web>, asker: Customer, body: Body) -> Answered {
+    unsubscribe_of(&web, &asker, &body).await
+}
+
+pub(crate) async fn unsubscribe_of(web: &Web, asker: &SignedIn, body: &Body) -> Answered {
     let mut fields = body.fields()?;
     let endpoint = fields.required("endpoint", |text| {
         if text.is_empty() { Err("must not be empty") } else { Ok(text.to_owned()) }
     });
     let endpoint = fields.build(|| endpoint)?;
     let user = asker.user().clone();
-    asker.act(&web, move |tx, occasion| Ok(acts::unsubscribe(tx, occasion, &user, &endpoint)?)).await?;
+    asker.act(web, move |tx, occasion| Ok(acts::unsubscribe(tx, occasion, &user, &endpoint)?)).await?;
     ok(Done { ok: true })
 }
 
@@ -117,6 +125,10 @@ pub(crate) struct PushKey {
     responses((status = 200, body = Envelope<PushKey>)),
 )]
 pub(crate) async fn key(State(web): State<Web>, _: Customer) -> Answered {
+    key_of(&web)
+}
+
+pub(crate) fn key_of(web: &Web) -> Answered {
     let key = web.push_key().ok_or_else(|| {
         ApiError::new(Code::NotConfigured, "Push messages are not set up here. Look at the feed instead.")
     })?;

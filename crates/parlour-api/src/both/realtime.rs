@@ -6,7 +6,7 @@ use parlour_app::outside::realtime::TokenRequest;
 
 use crate::error::{ApiError, Code};
 use crate::respond::{Answered, Envelope, ok};
-use crate::signed_in::Customer;
+use crate::signed_in::{Customer, SignedIn};
 use crate::web::Web;
 
 /// Ask to listen
@@ -19,6 +19,10 @@ use crate::web::Web;
     responses((status = 200, body = Envelope<TokenRequest>)),
 )]
 pub(crate) async fn token(State(web): State<Web>, asker: Customer) -> Answered {
+    token_of(&web, &asker)
+}
+
+pub(crate) fn token_of(web: &Web, asker: &SignedIn) -> Answered {
     let key = web.realtime().ok_or_else(|| {
         let message =
             "Realtime updates are not set up here. Ask again for what you want to know from time to time.";

@@ -1,0 +1,67 @@
+//! A branch will be closed on a day.
+
+use chrono::NaiveDate;
+use parlour_domain::ids::{BranchId, HolidayId};
+use parlour_store::branches::{self, Holiday};
+use parlour_store::holidays::{self, HolidayRow};
+use parlour_store::{DbError, Tx};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::audit::{self, Change, state};
+use crate::occasion::Occasion;
+
+#[derive(Debug, Clone)]
+pub struct NewHoliday {
+    pub branch_id: BranchId,
+    pub date: NaiveDate,
+    pub name: String,
+}
+
+/// The holiday, and whom it concerns.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Added {
+    pub holiday: HolidayRow,
+    /// How many visits are booked at the branch that day and still to come; the desk has to move them.
+    pub affected_count: i64,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum HolidayRefusal {
+    #[error("there is no such holiday")]
+    Unknown,
+    #[error("is not a branch of ours")]
+    UnknownBranch,
+    #[error("the branch has a holiday that day already")]
+    Taken,
+    #[error(transparent)]
+    Db(#[from] DbError),
+}
+
+pub fn add(tx: &mut Tx<'_>, occasion: &Occasion, new: &NewHoliday) -> Result<Added, HolidayRefusal> {
+    if !holidays::branch_exists(tx, &new.branch_id)? {
+        return Err(HolidayRefusal::UnknownBranch);
+    }
+    let row = HolidayRow {
+        id: HolidayId::new(occasion.new_id()),
+        branch_id: new.branch_id.clone(),
+        date: new.date,
+        name: new.name.clone(),
+        created_at: occasion.now,
+    };
+    let holiday = Holiday {
+        id: row.id.as_str().to_owned(),
+        branch_id: row.branch_id.clone(),
+        holiday_date: row.date,
+        name: row.name.clone(),
+    };
+    if !branches::insert_holiday(tx, &holiday, occasion.now)? {
+        return Err(HolidayRefusal::Taken);
+    }
+    let change =
+        Change { action: "holiday.add", record_id: row.id.as_str(), after: state(&row), ..Change::default() };
+    audit::record(tx, occasion, change)?;
+    let affected_count = holidays::visits_ahead(tx, &row.branch_id, row.date)?;
+    Ok(Added { holiday: row, affected_count })
+}

@@ -1,0 +1,68 @@
+//! A manager gives the days, or does not.
+
+use parlour_domain::ids::{LeaveId, UserId};
+use parlour_domain::leave::LeaveDecision;
+use parlour_store::leave::{self, AffectedBooking, StaffLeave};
+use parlour_store::{DbError, Tx};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::audit::{self, Change, state};
+use crate::occasion::Occasion;
+
+/// As many as somebody would read.
+const MOST_SHOWN: i64 = 100;
+
+/// What was decided, and whom it concerns.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Decided {
+    pub leave: StaffLeave,
+    /// How many visits are booked with them on those days and still to come; the desk has to move them. 0 where the
+    /// days are not given.
+    pub affected_count: i64,
+    /// The first hundred of them.
+    pub affected_bookings: Vec<AffectedBooking>,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum DecideRefusal {
+    #[error("there is no such request")]
+    Unknown,
+    #[error("this request is decided already")]
+    Decided,
+    #[error(transparent)]
+    Db(#[from] DbError),
+}
+
+/// Also of one's own: in a small salon there is nobody else, and the log knows.
+pub fn decide(
+    tx: &mut Tx<'_>,
+    occasion: &Occasion,
+    by: &UserId,
+    id: &LeaveId,
+    decision: LeaveDecision,
+) -> Result<Decided, DecideRefusal> {
+    if !leave::decide(tx, id, decision.outcome(), by, occasion.now)? {
+        let known = leave::find(tx, id)?;
+        return Err(known.map_or(DecideRefusal::Unknown, |_| DecideRefusal::Decided));
+    }
+    let after = leave::find(tx, id)?.ok_or(DecideRefusal::Unknown)?;
+    let action = match decision {
+        LeaveDecision::Approve => "leave.approve",
+        LeaveDecision::Reject => "leave.reject",
+    };
+    let change = Change {
+        action,
+        record_id: id.as_str(),
+        concerns: Some(&after.user_id),
+        before: Some(r#"{"status":"pending"}"#.to_owned()),
+        after: state(&after.leave),
+    };
+    audit::record(tx, occasion, change)?;
+    let (affected_bookings, affected_count) = match decision {
+        LeaveDecision::Approve => leave::affected(tx, &after.leave, MOST_SHOWN)?,
+        LeaveDecision::Reject => (Vec::new(), 0),
+    };
+    Ok(Decided { leave: after, affected_count, affected_bookings })
+}

@@ -1,0 +1,9 @@
+//! Days off: asked for by whoever works, decided by a manager.
+
+mod ask;
+mod decide;
+mod withdraw;
+
+pub use ask::{AskRefusal, LeaveWish, ask};
+pub use decide::{DecideRefusal, Decided, decide};
+pub use withdraw::{WithdrawRefusal, withdraw};

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use parlour_app::integrations::Finding;
 use parlour_store::{Db, DbError, Location};
 use url::Url;
 
@@ -14,8 +15,6 @@ use crate::settings::mail::MailTransport;
 use crate::settings::storage::Storage;
 
 const PATIENCE: Duration = Duration::from_secs(3);
-
-type Finding = Result<String, String>;
 
 pub(super) fn run() -> ExitCode {
     use_one_tls_provider();
@@ -98,14 +97,14 @@ fn database(settings: &Settings) -> Finding {
     }
 }
 
-fn redis(url: &str) -> Finding {
+pub(super) fn redis(url: &str) -> Finding {
     let client = redis::Client::open(url).map_err(|error| error.to_string())?;
     let mut connection = client.get_connection_with_timeout(PATIENCE).map_err(|error| error.to_string())?;
     redis::cmd("PING").query::<String>(&mut connection).map_err(|error| error.to_string())?;
     Ok("answers".to_owned())
 }
 
-fn discovery(issuer: &str) -> Finding {
+pub(super) fn discovery(issuer: &str) -> Finding {
     let address = format!("{}/.well-known/openid-configuration", issuer.trim_end_matches('/'));
     let asking = async {
         let client = reqwest::Client::builder().timeout(PATIENCE).build()?;
@@ -115,12 +114,12 @@ fn discovery(issuer: &str) -> Finding {
     Ok("its discovery document can be read".to_owned())
 }
 
-fn reachable_text(url: &str) -> Finding {
+pub(super) fn reachable_text(url: &str) -> Finding {
     reachable(&Url::parse(url).map_err(|_| "its URL cannot be read".to_owned())?)
 }
 
 /// Whether someone listens there; what they would say to a request is for a real one to find out.
-fn reachable(url: &Url) -> Finding {
+pub(super) fn reachable(url: &Url) -> Finding {
     let port = url.port_or_known_default().or(match url.scheme() {
         "smtp" => Some(25),
         "smtps" => Some(465),
@@ -140,7 +139,7 @@ fn reachable(url: &Url) -> Finding {
     Err(failure)
 }
 
-fn writable(folder: &Path) -> Finding {
+pub(super) fn writable(folder: &Path) -> Finding {
     let probe = folder.join(".parlour-doctor");
     let tried = std::fs::create_dir_all(folder)
         .and_then(|()| std::fs::write(&probe, b""))

@@ -1,0 +1,9 @@
+//! The services of others: whether they are set up, how they did, and what could not be done.
+
+mod overview;
+mod probe;
+mod retry;
+
+pub use overview::{IntegrationView, all, one};
+pub use probe::{Finding, Integrations, note, probe};
+pub use retry::{RetryRefusal, retry};

@@ -1,0 +1,60 @@
+//! How each of them is.
+
+use parlour_domain::integration::Integration;
+use parlour_domain::ist::Timestamp;
+use parlour_store::integrations::{self, Status, WorkRow};
+use parlour_store::{Conn, DbError};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::Integrations;
+
+/// As many as somebody would look at.
+const MOST_PARKED: i64 = 100;
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct IntegrationView {
+    pub name: Integration,
+    pub configured: bool,
+    pub last_success_at: Option<Timestamp>,
+    pub last_error_at: Option<Timestamp>,
+    pub last_error: Option<String>,
+    /// How much work nobody tries any more.
+    pub parked_count: i64,
+    /// The hundred that were given up last.
+    pub parked_work: Vec<WorkRow>,
+}
+
+/// Always all of them, in one order.
+pub fn all(conn: &mut Conn<'_>, configured: &Integrations) -> Result<Vec<IntegrationView>, DbError> {
+    conn.in_one_state(|conn| {
+        let statuses = integrations::statuses(conn)?;
+        // Whatever was to be sent, the queue could not get it done.
+        let mut parked = integrations::parked(conn, MOST_PARKED)?;
+        let view = |name: &Integration| {
+            let status = statuses.iter().find(|status| status.name == name.as_str());
+            let (parked_work, parked_count) =
+                if *name == Integration::Queue { std::mem::take(&mut parked) } else { (Vec::new(), 0) };
+            let at = |of: fn(&Status) -> Option<Timestamp>| status.and_then(of);
+            IntegrationView {
+                name: *name,
+                configured: configured.has(*name),
+                last_success_at: at(|status| status.last_success_at),
+                last_error_at: at(|status| status.last_error_at),
+                last_error: status.and_then(|status| status.last_error.clone()),
+                parked_count,
+                parked_work,
+            }
+        };
+        Ok(Integration::ALL.iter().map(view).collect())
+    })
+}
+
+pub fn one(
+    conn: &mut Conn<'_>,
+    configured: &Integrations,
+    name: Integration,
+) -> Result<Option<IntegrationView>, DbError> {
+    Ok(all(conn, configured)?.into_iter().find(|view| view.name == name))
+}

@@ -1,0 +1,123 @@
+//! Who came for the first time, who came back, who stayed away.
+
+use chrono::{Days, NaiveDate};
+use parlour_domain::report::{RETAINED_WITHIN_DAYS, basis_points};
+use parlour_store::reports::Scope;
+use parlour_store::reports::visits::{self, Arrivals};
+use parlour_store::{Conn, DbError};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{Covered, Entry, Report, Table};
+
+/// The customers of a month, or of the part of it that the period has.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CustomerMonth {
+    #[schema(example = "2027-03")]
+    pub month: String,
+    pub visit_count: i64,
+    pub customer_count: i64,
+    /// Those whose first visit this was; at the branch, where one is named.
+    pub new_count: i64,
+    pub returning_count: i64,
+    /// Those who came again on a later day, within 90 days of their first visit of the month.
+    pub retained_count: i64,
+    /// Of the customers of the month, in hundredths of a per cent.
+    pub retention_basis_points: i64,
+    /// Whether nobody can be retained any more.
+    pub is_final: bool,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CustomersReport {
+    #[serde(flatten)]
+    pub covered: Covered,
+    pub visit_count: i64,
+    /// Different people.
+    pub customer_count: i64,
+    pub new_count: i64,
+    pub returning_count: i64,
+    /// Everyone who has come by the end of the period.
+    pub known_count: i64,
+    /// Those of them who have not come in its last 90 days.
+    pub lapsed_count: i64,
+    pub months: Vec<CustomerMonth>,
+}
+
+impl Report for CustomersReport {
+    const NAME: &'static str = "customers";
+    const TABLES: &'static [&'static str] = &["months", "summary"];
+
+    fn compute(conn: &mut Conn<'_>, scope: &Scope, today: NaiveDate) -> Result<Self, DbError> {
+        let mut all = Arrivals::default();
+        let (mut months, mut visit_count) = (Vec::new(), 0);
+        for month in scope.period.months() {
+            let arrivals = visits::arrivals(conn, scope, month)?;
+            let visits = visits::count(conn, scope, month)?;
+            visit_count += visits;
+            all += arrivals;
+            months.push(CustomerMonth {
+                month: month.from.format("%Y-%m").to_string(),
+                visit_count: visits,
+                customer_count: arrivals.customer_count,
+                new_count: arrivals.new_count,
+                returning_count: arrivals.customer_count - arrivals.new_count,
+                retained_count: arrivals.retained_count,
+                retention_basis_points: basis_points(arrivals.retained_count, arrivals.customer_count),
+                is_final: month.to + Days::new(RETAINED_WITHIN_DAYS) < today,
+            });
+        }
+        let known = visits::known(conn, scope)?;
+        Ok(Self {
+            covered: Covered::by(scope),
+            visit_count,
+            customer_count: all.first_in_period_count,
+            new_count: all.new_count,
+            returning_count: all.first_in_period_count - all.new_count,
+            known_count: known.customer_count,
+            lapsed_count: known.lapsed_count,
+            months,
+        })
+    }
+
+    fn tables(&self) -> Vec<Table> {
+        let month = |one: &CustomerMonth| {
+            vec![
+                Entry::text(&one.month),
+                Entry::Whole(one.visit_count),
+                Entry::Whole(one.customer_count),
+                Entry::Whole(one.new_count),
+                Entry::Whole(one.returning_count),
+                Entry::Whole(one.retained_count),
+                Entry::Percent(one.retention_basis_points),
+                Entry::text(if one.is_final { "yes" } else { "no" }),
+            ]
+        };
+        let summary = [
+            ("Visits", self.visit_count),
+            ("Customers", self.customer_count),
+            ("New", self.new_count),
+            ("Returning", self.returning_count),
+            ("Known by the end", self.known_count),
+            ("Lapsed", self.lapsed_count),
+        ];
+        let summary = summary.map(|(what, count)| vec![Entry::text(what), Entry::Whole(count)]);
+        vec![
+            Table { name: Self::TABLES[0], columns: &COLUMNS, rows: self.months.iter().map(month).collect() },
+            Table { name: Self::TABLES[1], columns: &["Figure", "Count"], rows: Vec::from(summary) },
+        ]
+    }
+}
+
+const COLUMNS: [&str; 8] = [
+    "Month",
+    "Visits",
+    "Customers",
+    "New",
+    "Returning",
+    "Came again within 90 days",
+    "Retention (%)",
+    "Final",
+];

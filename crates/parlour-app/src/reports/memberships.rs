@@ -1,0 +1,122 @@
+//! Hours sold, hours used, and what the salon still owes.
+
+use chrono::NaiveDate;
+use parlour_domain::ids::TierId;
+use parlour_store::reports::Scope;
+use parlour_store::reports::membership_hours::{self, OwedHours, SoldHours, UsedHours};
+use parlour_store::{Conn, DbError};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{Covered, Entry, Report, Table};
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MembershipFigures {
+    #[serde(flatten)]
+    pub sold: SoldHours,
+    /// Sales that were taken back in the period, whenever they were made.
+    pub credited_count: i64,
+    pub credited_paise: i64,
+    #[serde(flatten)]
+    pub used: UsedHours,
+    /// When the period is over.
+    pub liability: OwedHours,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TierRow {
+    pub tier_id: TierId,
+    pub name: String,
+    #[serde(flatten)]
+    pub figures: MembershipFigures,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MembershipsReport {
+    #[serde(flatten)]
+    pub covered: Covered,
+    pub totals: MembershipFigures,
+    /// In the order of the list. Tiers of which there is nothing to say are left out.
+    pub tiers: Vec<TierRow>,
+}
+
+impl MembershipFigures {
+    fn add(&mut self, other: &Self) {
+        self.sold += other.sold;
+        self.credited_count += other.credited_count;
+        self.credited_paise += other.credited_paise;
+        self.used += other.used;
+        self.liability += other.liability;
+    }
+
+    fn entries(&self) -> [Entry; 10] {
+        [
+            Entry::Whole(self.sold.sold_count),
+            Entry::Whole(self.sold.sold_minutes),
+            Entry::Rupees(self.sold.sold_paise),
+            Entry::Whole(self.credited_count),
+            Entry::Rupees(self.credited_paise),
+            Entry::Whole(self.used.session_count),
+            Entry::Whole(self.used.used_minutes),
+            Entry::Whole(self.liability.membership_count),
+            Entry::Whole(self.liability.owed_minutes),
+            Entry::Rupees(self.liability.owed_paise),
+        ]
+    }
+}
+
+impl Report for MembershipsReport {
+    const NAME: &'static str = "memberships";
+    const TABLES: &'static [&'static str] = &["tiers"];
+
+    fn compute(conn: &mut Conn<'_>, scope: &Scope, _: NaiveDate) -> Result<Self, DbError> {
+        let sold = membership_hours::sold(conn, scope)?;
+        let credited = membership_hours::credited(conn, scope)?;
+        let used = membership_hours::used(conn, scope)?;
+        let owed = membership_hours::owed(conn, scope)?;
+        let mut totals = MembershipFigures::default();
+        let row = |(tier_id, name): (TierId, String)| {
+            let credited = credited.get(&tier_id).copied().unwrap_or_default();
+            let figures = MembershipFigures {
+                sold: sold.get(&tier_id).copied().unwrap_or_default(),
+                credited_count: credited.sold_count,
+                credited_paise: credited.sold_paise,
+                used: used.get(&tier_id).copied().unwrap_or_default(),
+                liability: owed.get(&tier_id).copied().unwrap_or_default(),
+            };
+            totals.add(&figures);
+            TierRow { tier_id, name, figures }
+        };
+        let mut tiers: Vec<TierRow> = membership_hours::tier_names(conn)?.into_iter().map(row).collect();
+        tiers.retain(|tier| tier.figures != MembershipFigures::default());
+        Ok(Self { covered: Covered::by(scope), totals, tiers })
+    }
+
+    fn tables(&self) -> Vec<Table> {
+        let row = |name: &str, figures: &MembershipFigures| {
+            let mut row = vec![Entry::text(name)];
+            row.extend(figures.entries());
+            row
+        };
+        let mut rows: Vec<_> = self.tiers.iter().map(|tier| row(&tier.name, &tier.figures)).collect();
+        rows.push(row("Total", &self.totals));
+        vec![Table { name: Self::TABLES[0], columns: &COLUMNS, rows }]
+    }
+}
+
+const COLUMNS: [&str; 11] = [
+    "Tier",
+    "Sold",
+    "Sold (minutes)",
+    "Sold (INR)",
+    "Credited",
+    "Credited (INR)",
+    "Sessions",
+    "Used (minutes)",
+    "Active at the end",
+    "Liability (minutes)",
+    "Liability (INR)",
+];

@@ -1,0 +1,62 @@
+//! What the salon's books say about some days: read in one state of the database, as figures for programs and as tables
+//! for spreadsheets.
+
+mod comma_separated;
+mod customers;
+mod day_close;
+mod gst;
+mod leads;
+mod memberships;
+mod sales;
+mod services;
+mod staff;
+mod table;
+mod workbook;
+
+use chrono::NaiveDate;
+use parlour_domain::ids::BranchId;
+use parlour_store::reports::Scope;
+use parlour_store::{Conn, DbError};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+pub use comma_separated::comma_separated;
+pub use customers::CustomersReport;
+pub use day_close::DayCloseReport;
+pub use gst::GstReport;
+pub use leads::LeadsReport;
+pub use memberships::MembershipsReport;
+pub use sales::SalesReport;
+pub use services::ServicesReport;
+pub use staff::StaffReport;
+pub use table::{Entry, Table};
+pub use workbook::{NotWritten, workbook};
+
+pub trait Report: Serialize + Sized + Send + 'static {
+    /// What a file of it is called.
+    const NAME: &'static str;
+    /// What its tables are called. A CSV file holds the first, unless another is asked for.
+    const TABLES: &'static [&'static str];
+
+    fn compute(conn: &mut Conn<'_>, scope: &Scope, today: NaiveDate) -> Result<Self, DbError>;
+
+    /// In the order of their names.
+    fn tables(&self) -> Vec<Table>;
+}
+
+/// What a report covers.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Covered {
+    pub from: NaiveDate,
+    /// Included.
+    pub to: NaiveDate,
+    /// Null for all branches.
+    pub branch_id: Option<BranchId>,
+}
+
+impl Covered {
+    fn by(scope: &Scope) -> Self {
+        Self { from: scope.period.from, to: scope.period.to, branch_id: scope.branch.clone() }
+    }
+}

@@ -1,0 +1,119 @@
+//! Who did how much.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+use chrono::NaiveDate;
+use parlour_domain::ids::StaffId;
+use parlour_domain::report::average;
+use parlour_store::reports::Scope;
+use parlour_store::reports::sold_lines::{self, Performed};
+use parlour_store::{Conn, DbError};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{Covered, Entry, Report, Table};
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StaffRow {
+    /// Null for services that nobody is named for.
+    pub staff_id: Option<StaffId>,
+    pub display_name: Option<String>,
+    #[serde(flatten)]
+    pub performed: Performed,
+    /// Revenue per visit, rounded half up.
+    pub average_paise: i64,
+    pub credited_paise: i64,
+    /// Revenue less what was credited.
+    pub net_paise: i64,
+}
+
+/// Without visits: one in which two have done something is a visit of both.
+#[derive(Debug, Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StaffTotals {
+    pub service_count: i64,
+    pub revenue_paise: i64,
+    pub credited_paise: i64,
+    pub net_paise: i64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StaffReport {
+    #[serde(flatten)]
+    pub covered: Covered,
+    pub totals: StaffTotals,
+    /// By revenue. Those who have neither done anything nor had it credited are left out.
+    pub staff: Vec<StaffRow>,
+}
+
+impl Report for StaffReport {
+    const NAME: &'static str = "staff";
+    const TABLES: &'static [&'static str] = &["staff"];
+
+    fn compute(conn: &mut Conn<'_>, scope: &Scope, _: NaiveDate) -> Result<Self, DbError> {
+        let performed = sold_lines::by_staff(conn, scope)?;
+        let credited = sold_lines::credited_by_staff(conn, scope)?;
+        let names = sold_lines::staff_names(conn)?;
+        let ids: BTreeSet<&Option<StaffId>> = performed.keys().chain(credited.keys()).collect();
+        let mut totals = StaffTotals::default();
+        let row = |id: &Option<StaffId>| {
+            let performed = performed.get(id).copied().unwrap_or_default();
+            let credited = credited.get(id).copied().unwrap_or_default();
+            let row = StaffRow {
+                staff_id: id.clone(),
+                display_name: id.as_ref().and_then(|id| names.get(id).cloned()),
+                performed,
+                average_paise: average(performed.revenue_paise, performed.visit_count),
+                credited_paise: credited.revenue_paise,
+                net_paise: performed.revenue_paise - credited.revenue_paise,
+            };
+            totals.service_count += performed.service_count;
+            totals.revenue_paise += performed.revenue_paise;
+            totals.credited_paise += row.credited_paise;
+            totals.net_paise += row.net_paise;
+            row
+        };
+        let mut staff: Vec<StaffRow> = ids.into_iter().map(row).collect();
+        // Stable: those who brought the same stay in the order of their ids.
+        staff.sort_by_key(|row| Reverse((row.performed.revenue_paise, row.performed.visit_count)));
+        Ok(Self { covered: Covered::by(scope), totals, staff })
+    }
+
+    fn tables(&self) -> Vec<Table> {
+        let named = |one: &StaffRow| {
+            vec![
+                Entry::optional(one.display_name.as_deref()),
+                Entry::Whole(one.performed.visit_count),
+                Entry::Whole(one.performed.service_count),
+                Entry::Rupees(one.performed.revenue_paise),
+                Entry::Rupees(one.average_paise),
+                Entry::Rupees(one.credited_paise),
+                Entry::Rupees(one.net_paise),
+            ]
+        };
+        let mut rows: Vec<_> = self.staff.iter().map(named).collect();
+        rows.push(vec![
+            Entry::text("Total"),
+            Entry::Nothing,
+            Entry::Whole(self.totals.service_count),
+            Entry::Rupees(self.totals.revenue_paise),
+            Entry::Nothing,
+            Entry::Rupees(self.totals.credited_paise),
+            Entry::Rupees(self.totals.net_paise),
+        ]);
+        vec![Table { name: Self::TABLES[0], columns: &COLUMNS, rows }]
+    }
+}
+
+const COLUMNS: [&str; 7] = [
+    "Member of staff",
+    "Visits",
+    "Services",
+    "Revenue (INR)",
+    "Average per visit (INR)",
+    "Credited (INR)",
+    "Net (INR)",
+];

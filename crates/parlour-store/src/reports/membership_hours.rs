@@ -1,0 +1,105 @@
+//! Memberships: hours sold, hours used, and what is still owed.
+
+use std::collections::BTreeMap;
+
+use parlour_domain::ids::TierId;
+
+use super::{Scope, by_week, figures, one_column};
+use crate::db::{Conn, DbError, FromRow};
+use crate::params;
+
+figures! {
+    SoldHours {
+        sold_count,
+        sold_minutes,
+        sold_paise,
+    }
+}
+
+figures! {
+    UsedHours {
+        session_count,
+        used_minutes,
+    }
+}
+
+figures! {
+    /// What customers have paid for and not yet had.
+    OwedHours {
+        membership_count,
+        owed_minutes,
+        /// At what was paid for them, each membership rounded half up.
+        owed_paise,
+    }
+}
+
+/// Of each tier.
+pub fn sold(conn: &mut Conn<'_>, scope: &Scope) -> Result<BTreeMap<TierId, SoldHours>, DbError> {
+    by_week(
+        conn,
+        scope,
+        "select m.tier_id, count(*), cast(sum(m.total_hours_minutes) as bigint),
+             cast(sum(i.total_amount_paise) as bigint)
+         from invoices i join memberships m on m.id = i.membership_id
+         where i.invoice_date between $1 and $2 and ($3 = '' or i.branch_id = $3)
+             and i.invoice_type = 'membership_purchase'
+         group by m.tier_id",
+        one_column,
+    )
+}
+
+/// Those whose price was given back in these days, whenever they were sold.
+pub fn credited(conn: &mut Conn<'_>, scope: &Scope) -> Result<BTreeMap<TierId, SoldHours>, DbError> {
+    by_week(
+        conn,
+        scope,
+        "select m.tier_id, count(*), cast(sum(m.total_hours_minutes) as bigint),
+             cast(sum(c.total_amount_paise) as bigint)
+         from credit_notes c join memberships m on m.invoice_id = c.invoice_id
+         where c.credit_date between $1 and $2 and ($3 = '' or c.branch_id = $3)
+         group by m.tier_id",
+        one_column,
+    )
+}
+
+/// By the slips of the sessions.
+pub fn used(conn: &mut Conn<'_>, scope: &Scope) -> Result<BTreeMap<TierId, UsedHours>, DbError> {
+    by_week(
+        conn,
+        scope,
+        "select m.tier_id, count(*), cast(sum(b.total_duration_minutes) as bigint)
+         from invoices i join bookings b on b.id = i.booking_id join memberships m on m.id = i.membership_id
+         where i.invoice_date between $1 and $2 and ($3 = '' or i.branch_id = $3)
+             and i.invoice_type = 'membership_session'
+         group by m.tier_id",
+        one_column,
+    )
+}
+
+/// As it stands when the last day of the period is over: what is expired, cancelled or credited by then is owed no
+/// more.
+pub fn owed(conn: &mut Conn<'_>, scope: &Scope) -> Result<BTreeMap<TierId, OwedHours>, DbError> {
+    let tiers = conn.all_with(
+        "select tier_id, count(*), cast(sum(left_minutes) as bigint),
+             cast(sum((2 * price_paid_paise * left_minutes + total_hours_minutes) / (2 * total_hours_minutes)) as bigint)
+         from (select m.tier_id, m.price_paid_paise, m.total_hours_minutes,
+                   m.total_hours_minutes - cast(coalesce(
+                       (select sum(b.total_duration_minutes) from bookings b join invoices s on s.booking_id = b.id
+                        where b.spa_membership_id = m.id and b.is_membership_session
+                            and s.invoice_date <= $2), 0) as bigint) as left_minutes
+               from memberships m join invoices i on i.id = m.invoice_id
+               where m.created_at < $1 and ($3 = '' or i.branch_id = $3) and m.expires_at > $1
+                   and (m.ended_at is null or m.ended_at >= $1)
+                   and not exists
+                       (select 1 from credit_notes c where c.invoice_id = i.id and c.credit_date <= $2)) open
+         group by tier_id order by tier_id",
+        params![scope.period.ends_at(), scope.period.to, scope.branch()],
+        |columns| Ok((columns.take()?, OwedHours::from_row(columns)?)),
+    )?;
+    Ok(tiers.into_iter().collect())
+}
+
+/// Names of all tiers, in the order of the list.
+pub fn tier_names(conn: &mut Conn<'_>) -> Result<Vec<(TierId, String)>, DbError> {
+    conn.all("select id, name from membership_tiers order by display_order, id", params![])
+}

@@ -1,0 +1,76 @@
+//! Sums over what was sold and who came. Nothing here reads rows to add them up elsewhere: a statement answers with one
+//! row per group, and covers at most a week wherever an engine would have to sort what it groups.
+
+pub mod lead_funnel;
+pub mod membership_hours;
+pub mod sales;
+pub mod sold_lines;
+pub mod takings;
+pub mod visits;
+
+use std::collections::BTreeMap;
+use std::ops::AddAssign;
+
+use parlour_domain::ids::BranchId;
+use parlour_domain::period::Period;
+
+use crate::db::{Columns, Conn, DbError, FromCell, FromRow};
+use crate::params;
+
+/// Which part of the salon's history a report is about.
+#[derive(Debug, Clone)]
+pub struct Scope {
+    pub period: Period,
+    /// All of them, where none is named.
+    pub branch: Option<BranchId>,
+}
+
+impl Scope {
+    /// As statements compare it: empty for all branches.
+    fn branch(&self) -> &str {
+        self.branch.as_ref().map_or("", BranchId::as_str)
+    }
+}
+
+/// Sums of one group, in the order in which a statement selects them.
+macro_rules! figures {
+    ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $field:ident,)* }) => {
+        $(#[$about])*
+        #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ::serde::Serialize, ::utoipa::ToSchema)]
+        #[serde(rename_all = "camelCase")]
+        pub struct $name {
+            $($(#[$doc])* pub $field: i64,)*
+        }
+
+        $crate::row! { $name { $($field),* } }
+
+        impl std::ops::AddAssign for $name {
+            fn add_assign(&mut self, other: Self) {
+                $(self.$field += other.$field;)*
+            }
+        }
+    };
+}
+use figures;
+
+/// The groups of a statement that takes the first day, the last day and the branch, added up week by week.
+fn by_week<K: Ord, F: FromRow + Default + AddAssign>(
+    conn: &mut Conn<'_>,
+    scope: &Scope,
+    sql: &'static str,
+    key: impl Fn(&mut Columns<'_>) -> Result<K, DbError>,
+) -> Result<BTreeMap<K, F>, DbError> {
+    let mut found = BTreeMap::<K, F>::new();
+    for week in scope.period.weeks() {
+        let read = |columns: &mut Columns<'_>| Ok((key(columns)?, F::from_row(columns)?));
+        for (key, figures) in conn.all_with(sql, params![week.from, week.to, scope.branch()], read)? {
+            *found.entry(key).or_default() += figures;
+        }
+    }
+    Ok(found)
+}
+
+/// A group that one column names.
+fn one_column<K: FromCell>(columns: &mut Columns<'_>) -> Result<K, DbError> {
+    columns.take()
+}

@@ -1,0 +1,74 @@
+//! What was billed and credited, day by day.
+
+use std::collections::BTreeMap;
+
+use chrono::NaiveDate;
+
+use super::{Scope, figures};
+use crate::db::{Columns, Conn, DbError, FromRow};
+use crate::params;
+
+figures! {
+    /// What was billed. Prices include GST.
+    Billed {
+        /// For visits and for memberships.
+        invoice_count,
+        visit_count,
+        membership_count,
+        /// Visits that were paid with a membership's hours: slips of 0 rupees, no invoices.
+        session_count,
+        /// Before offer and gems.
+        subtotal_paise,
+        discount_paise,
+        /// What gems have paid for.
+        redeemed_value_paise,
+        taxable_value_paise,
+        gst_amount_paise,
+        total_amount_paise,
+    }
+}
+
+figures! {
+    /// What was given back, on the day of the credit note.
+    Credited {
+        credit_note_count,
+        credited_taxable_value_paise,
+        credited_gst_paise,
+        credited_paise,
+    }
+}
+
+/// Days on which nothing was billed are left out.
+pub fn billed(conn: &mut Conn<'_>, scope: &Scope) -> Result<BTreeMap<NaiveDate, Billed>, DbError> {
+    let days = conn.all_with(
+        "select invoice_date, cast(sum(case when invoice_type = 'membership_session' then 0 else 1 end) as bigint),
+             cast(sum(case when invoice_type = 'service' then 1 else 0 end) as bigint),
+             cast(sum(case when invoice_type = 'membership_purchase' then 1 else 0 end) as bigint),
+             cast(sum(case when invoice_type = 'membership_session' then 1 else 0 end) as bigint),
+             cast(sum(subtotal_paise) as bigint), cast(sum(discount_paise) as bigint),
+             cast(sum(redeemed_value_paise) as bigint), cast(sum(taxable_value_paise) as bigint),
+             cast(sum(gst_amount_paise) as bigint), cast(sum(total_amount_paise) as bigint)
+         from invoices where invoice_date between $1 and $2 and ($3 = '' or branch_id = $3)
+         group by invoice_date order by invoice_date",
+        params![scope.period.from, scope.period.to, scope.branch()],
+        by_day,
+    )?;
+    Ok(days.into_iter().collect())
+}
+
+/// Days on which nothing was given back are left out.
+pub fn credited(conn: &mut Conn<'_>, scope: &Scope) -> Result<BTreeMap<NaiveDate, Credited>, DbError> {
+    let days = conn.all_with(
+        "select credit_date, count(*), cast(sum(taxable_value_paise) as bigint),
+             cast(sum(gst_amount_paise) as bigint), cast(sum(total_amount_paise) as bigint)
+         from credit_notes where credit_date between $1 and $2 and ($3 = '' or branch_id = $3)
+         group by credit_date order by credit_date",
+        params![scope.period.from, scope.period.to, scope.branch()],
+        by_day,
+    )?;
+    Ok(days.into_iter().collect())
+}
+
+fn by_day<F: FromRow>(columns: &mut Columns<'_>) -> Result<(NaiveDate, F), DbError> {
+    Ok((columns.take()?, F::from_row(columns)?))
+}

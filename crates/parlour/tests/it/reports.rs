@@ -1,0 +1,252 @@
+//! Reports as a manager asks for them.
+
+use std::io::Cursor;
+use std::sync::{Arc, Mutex, mpsc};
+use std::time::Duration;
+
+use calamine::{Data, Reader, Xlsx};
+use parlour_domain::role::Role;
+use parlour_store::{Conn, DbError, params};
+use parlour_testkit::{Person, TestSalon, test_on_both_engines};
+use serde_json::{Value, json};
+
+use crate::desk_memberships::{records, sold, spa, ten_hours, visit};
+use crate::public_reads::change;
+use crate::small_salon::{GOA, PUNE, approve, books, haircut_at, set, small_salon};
+
+const NAMES: [&str; 8] =
+    ["sales", "services", "staff", "customers", "leads", "memberships", "gst", "day-close"];
+
+async fn manager(salon: &TestSalon) -> Person {
+    salon.member("Meera", Role::Manager).await
+}
+
+async fn report(manager: &Person, path: &str) -> Value {
+    manager.get(&format!("/api/reports/{path}")).await.expect_ok()["report"].clone()
+}
+
+/// A cut for 1,200 rupees that was paid today, at five per cent.
+async fn has_a_cut(salon: &TestSalon, customer: &Person, method: &str) {
+    let desk = salon.member("Ravi", Role::Receptionist).await;
+    let today = salon.now().ist_date() + chrono::Days::new(1);
+    let id = books(customer, &haircut_at(&today.to_string(), "11:00")).await;
+    approve(salon, &id).await;
+    let paid = json!({ "paymentMethod": method });
+    desk.post(&format!("/api/bookings/{id}/complete"), &paid).await.expect_ok();
+}
+
+#[test_on_both_engines]
+async fn a_day_of_two_visits_and_a_membership_is_told_by_every_report() {
+    let salon = spa().await;
+    let (asha, beena, manager) =
+        (salon.customer("Asha").await, salon.customer("Beena").await, manager(&salon).await);
+    has_a_cut(&salon, &asha, "cash").await;
+    has_a_cut(&salon, &beena, "upi").await;
+    let membership = sold(&manager, &ten_hours(&asha)).await;
+    records(&manager, &membership, &visit(90)).await.expect_created();
+    let today = salon.now().ist_date();
+
+    let sales = report(&manager, "sales").await;
+    assert_eq!(
+        (&sales["from"], &sales["to"], &sales["branchId"]),
+        (&json!(today), &json!(today), &json!(null))
+    );
+    let totals = &sales["totals"];
+    assert_eq!(totals["invoiceCount"], 3);
+    assert_eq!((&totals["visitCount"], &totals["sessionCount"]), (&json!(2), &json!(1)));
+    assert_eq!(totals["totalAmountPaise"], 2 * 120_000 + 1_800_000);
+    assert_eq!(totals["gstAmountPaise"], 2 * 5_714 + 85_714);
+    assert_eq!(sales["days"][0]["date"], json!(today));
+    assert_eq!(sales["days"][0]["previous"]["invoiceCount"], 0);
+
+    let services = report(&manager, "services").await;
+    assert_eq!(services["services"][0]["serviceId"], "service-cut");
+    assert_eq!(services["services"][0]["shareBasisPoints"], 10_000);
+    assert_eq!(services["services"][1]["serviceId"], "service-massage");
+    assert_eq!(
+        (&services["services"][1]["count"], &services["services"][1]["revenuePaise"]),
+        (&json!(1), &json!(0))
+    );
+
+    let staff = report(&manager, "staff").await;
+    assert_eq!(staff["staff"][0]["displayName"], "stylist");
+    assert_eq!(
+        (&staff["staff"][0]["visitCount"], &staff["staff"][0]["averagePaise"]),
+        (&json!(2), &json!(120_000))
+    );
+
+    let customers = report(&manager, "customers").await;
+    assert_eq!((&customers["visitCount"], &customers["customerCount"]), (&json!(3), &json!(2)));
+    assert_eq!((&customers["newCount"], &customers["months"][0]["retainedCount"]), (&json!(2), &json!(0)));
+
+    let memberships = report(&manager, "memberships").await;
+    assert_eq!(memberships["totals"]["usedMinutes"], 90);
+    assert_eq!(memberships["totals"]["liability"]["owedMinutes"], 510);
+    assert_eq!(memberships["totals"]["liability"]["owedPaise"], 1_530_000);
+
+    let gst = report(&manager, "gst").await;
+    assert_eq!(
+        (&gst["rates"][0]["gstRateBasisPoints"], &gst["rates"][0]["invoiceCount"]),
+        (&json!(500), &json!(3))
+    );
+    assert_eq!(gst["totals"]["gstAmountPaise"], totals["gstAmountPaise"]);
+
+    let till = report(&manager, &format!("day-close?date={today}&branchId={PUNE}")).await;
+    let taken: Vec<&Value> = [0, 1, 2].map(|at| &till["methods"][at]["takenPaise"]).into();
+    assert_eq!(taken, [&json!(120_000), &json!(1_920_000), &json!(0)]);
+    assert_eq!((&till["differencePaise"], &till["invoiced"]["sessionCount"]), (&json!(0), &json!(1)));
+    let elsewhere = report(&manager, &format!("day-close?branchId={GOA}")).await;
+    assert_eq!(elsewhere["totals"]["takenPaise"], 0);
+}
+
+#[test_on_both_engines]
+async fn without_dates_it_is_this_month_so_far_or_today() {
+    let salon = TestSalon::open_at("2027-03-15 00:10").await;
+    let manager = manager(&salon).await;
+    let dates = async |path: &str| {
+        let found = report(&manager, path).await;
+        [found["from"].clone(), found["to"].clone()].map(|day| day.as_str().unwrap().to_owned())
+    };
+    assert_eq!(dates("sales").await, ["2027-03-01", "2027-03-15"]);
+    assert_eq!(dates("sales?from=2027-02-10").await, ["2027-02-10", "2027-03-15"]);
+    assert_eq!(dates("gst?to=2027-02-10").await, ["2027-02-01", "2027-02-10"]);
+    assert_eq!(dates("day-close").await, ["2027-03-15", "2027-03-15"]);
+    assert_eq!(dates("day-close?date=2027-02-10").await, ["2027-02-10", "2027-02-10"]);
+    assert_eq!(dates("day-close?to=2027-02-10").await, ["2027-02-10", "2027-02-10"]);
+    let sales = report(&manager, "sales?from=2027-03-01&to=2027-03-10").await;
+    assert_eq!((&sales["previousFrom"], &sales["previousTo"]), (&json!("2027-02-19"), &json!("2027-02-28")));
+    assert_eq!(sales["days"].as_array().unwrap().len(), 10);
+    // Ten years are the most.
+    report(&manager, "sales?from=2020-01-01&to=2030-01-07").await;
+}
+
+#[test_on_both_engines]
+async fn every_wrong_field_is_named() {
+    let salon = small_salon().await;
+    let manager = manager(&salon).await;
+    let wrong = async |query: &str| manager.get(&format!("/api/reports/{query}")).await.expect_invalid();
+    for name in NAMES {
+        let query = "from=2027-02-30&to=tomorrow&branchId=nope&format=pdf&table=nope";
+        let found = wrong(&format!("{name}?{query}")).await;
+        assert_eq!(found, ["branchId", "format", "from", "table", "to"], "{name}");
+    }
+    assert_eq!(wrong("sales?from=2027-03-02&to=2027-03-01").await, ["from"]);
+    assert_eq!(wrong("sales?from=2020-01-01&to=2030-01-08").await, ["to"]);
+    assert_eq!(wrong("sales?from=1999-12-31&to=3000-01-01").await, ["from", "to"]);
+    assert_eq!(wrong("sales?branchId=").await, ["branchId"]);
+    assert_eq!(wrong("sales?branchId=%00&from=%00").await, ["branchId", "from"]);
+    assert_eq!(wrong("day-close?date=2027-03-01&to=2027-03-01").await, ["date"]);
+    assert_eq!(wrong("day-close?date=someday").await, ["date"]);
+    // A branch that is closed has a past.
+    report(&manager, "sales?branchId=branch-shut").await;
+}
+
+/// The cells of a sheet as text, numbers as Excel would show them unformatted.
+fn sheet(book: &mut Xlsx<Cursor<Vec<u8>>>, name: &str) -> Vec<Vec<String>> {
+    let range = book.worksheet_range(name).unwrap();
+    let cell = |cell: &Data| match cell {
+        Data::Empty => String::new(),
+        Data::String(text) => text.clone(),
+        Data::Float(number) => number.to_string(),
+        other => format!("{other:?}"),
+    };
+    range.rows().map(|row| row.iter().map(cell).collect()).collect()
+}
+
+fn book(bytes: Vec<u8>) -> Xlsx<Cursor<Vec<u8>>> {
+    Xlsx::new(Cursor::new(bytes)).unwrap()
+}
+
+#[test_on_both_engines]
+async fn files_are_what_spreadsheets_can_read_and_cannot_run() {
+    let salon = small_salon().await;
+    let (asha, manager) = (salon.customer("Asha").await, manager(&salon).await);
+    set(&salon, "service-cut", "update services set name = '=1+1' where id = $1").await;
+    let rename = "update staff set display_name = '+919876543210' where id = $1";
+    set(&salon, "staff-stylist-branch-pune", rename).await;
+    has_a_cut(&salon, &asha, "card").await;
+
+    let csv = manager.get("/api/reports/services?format=csv").await;
+    assert_eq!(csv.header("content-type"), Some("text/csv; charset=utf-8"));
+    assert_eq!(csv.header("content-disposition"), Some("attachment; filename=\"services-2027-03-01.csv\""));
+    let expected = "\u{feff}Service,Category,Type,Count,Revenue (INR),Share (%),Credited count,Credited (INR),Net (INR)\r\n\
+        '=1+1,hair,salon,1,1200.00,100.00,0,0.00,1200.00\r\n\
+        Total,,,1,1200.00,,0,0.00,1200.00\r\n";
+    assert_eq!(csv.text(), expected);
+    let staff = manager.get("/api/reports/staff?format=csv").await.text();
+    assert_eq!(staff.lines().nth(1), Some("+919876543210,1,1,1200.00,1200.00,0.00,1200.00"));
+
+    let file = manager.get("/api/reports/services?format=xlsx&from=2027-02-01").await;
+    let kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+    assert_eq!(file.header("content-type"), Some(kind));
+    let name = "attachment; filename=\"services-2027-02-01-to-2027-03-01.xlsx\"";
+    assert_eq!(file.header("content-disposition"), Some(name));
+    let mut services = book(file.bytes);
+    assert_eq!(services.sheet_names(), ["services"]);
+    assert!(services.worksheet_formula("services").unwrap().is_empty());
+    let row = &sheet(&mut services, "services")[1];
+    assert_eq!(row, &["=1+1", "hair", "salon", "1", "1200", "100", "0", "0", "1200"]);
+}
+
+#[test_on_both_engines]
+async fn every_report_comes_in_every_format() {
+    let salon = TestSalon::demo().await;
+    let manager = manager(&salon).await;
+    for (name, tables) in [
+        ("sales", &["days"][..]),
+        ("services", &["services"]),
+        ("staff", &["staff"]),
+        ("customers", &["months", "summary"]),
+        ("leads", &["campaigns", "sources", "summary"]),
+        ("memberships", &["tiers"]),
+        ("gst", &["rates"]),
+        ("day-close", &["methods", "summary"]),
+    ] {
+        let path = format!("/api/reports/{name}?from=2026-09-01&to=2027-03-01");
+        let mut book = book(manager.get(&format!("{path}&format=xlsx")).await.bytes);
+        assert_eq!(book.sheet_names(), tables, "{name}");
+        let first = manager.get(&format!("{path}&format=csv")).await.text();
+        for (at, table) in tables.iter().enumerate() {
+            let csv = manager.get(&format!("{path}&format=csv&table={table}")).await;
+            assert_eq!(at == 0, csv.text() == first, "{name}: {table}");
+            let about = if tables.len() > 1 { format!("-{table}") } else { String::new() };
+            let file = format!("attachment; filename=\"{name}{about}-2026-09-01-to-2027-03-01.csv\"");
+            assert_eq!(csv.header("content-disposition"), Some(file.as_str()));
+            let lines = csv.text().lines().count();
+            let rows = sheet(&mut book, table);
+            assert_eq!((rows.len(), rows.len() > 1), (lines, true), "{name}: {table}");
+        }
+        assert!(!first.contains("2027-03-02"), "{name} looks too far");
+    }
+}
+
+#[test_on_both_engines]
+async fn reports_that_take_long_leave_readers_to_the_desk() {
+    let salon = small_salon().await;
+    let db = salon.app.db.clone();
+    let (closed, doors) = mpsc::channel::<()>();
+    let doors = Arc::new(Mutex::new(doors));
+    let mut slow = Vec::new();
+    for _ in 0..20 {
+        let (db, doors) = (db.clone(), Arc::clone(&doors));
+        slow.push(tokio::spawn(async move {
+            let look = move |conn: &mut Conn<'_>| -> Result<_, DbError> {
+                // Until they open, and then at once.
+                let _ = doors.lock().unwrap().recv();
+                conn.one::<(i64,)>("select count(*) from branches", params![])
+            };
+            db.report(look).await
+        }));
+    }
+    // Everyone who asks has come as far as they can.
+    tokio::task::yield_now().await;
+    for _ in 0..20 {
+        let read = db.read(|conn| conn.one::<(i64,)>("select count(*) from staff", params![]));
+        tokio::time::timeout(Duration::from_secs(10), read).await.expect("a reader is free").unwrap();
+    }
+    change(&salon.app, |_| Ok(())).await;
+    drop(closed);
+    for report in slow {
+        assert_eq!(report.await.unwrap().unwrap(), Some((4,)));
+    }
+}

@@ -26,6 +26,19 @@ pub fn spread(amount: i64, weights: &[i64]) -> Vec<i64> {
         .collect()
 }
 
+/// Rupees as people type them, `1499`, `₹1,499.50`, as paise.
+pub fn parse_rupees(typed: &str) -> Option<i64> {
+    let bare: String = typed.chars().filter(|letter| !matches!(letter, ',' | ' ' | '₹')).collect();
+    let (rupees, paise) = bare.split_once('.').unwrap_or((&bare, ""));
+    let is_amount = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
+    if rupees.is_empty() || !is_amount(rupees) || !is_amount(paise) || paise.len() > 2 {
+        return None;
+    }
+    let paise: i64 = format!("{paise:0<2}").parse().ok()?;
+    let rupees: i64 = rupees.parse().ok()?;
+    rupees.checked_mul(100)?.checked_add(paise).filter(|amount| *amount <= MOST_PAISE)
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -37,6 +50,18 @@ mod tests {
         assert_eq!(share(5, 1, 2), 3);
         assert_eq!(share(333, 15, 100), 50);
         assert_eq!(share(10_000_000_000, 100, 100), 10_000_000_000);
+    }
+
+    #[test]
+    fn rupees_are_read_to_the_paisa() {
+        for (typed, paise) in
+            [("1499", 149_900), ("₹ 1,499.50", 149_950), ("0.5", 50), ("1,00,000.07", 10_000_007), ("0", 0)]
+        {
+            assert_eq!(parse_rupees(typed), Some(paise), "{typed}");
+        }
+        for typed in ["", ".5", "1.234", "-5", "1e3", "12a", "१२", "100000001", "99999999999999999999"] {
+            assert_eq!(parse_rupees(typed), None, "{typed}");
+        }
     }
 
     proptest! {

@@ -44,15 +44,19 @@ impl Columns<'_> {
     /// Writes the next columns as fields of the object that has begun.
     pub fn write_fields(&mut self, fields: &[Field], out: &mut Vec<u8>) -> Result<(), DbError> {
         for &(name, kind) in fields {
-            let before: &[u8] = if out.last() == Some(&b'{') { b"\"" } else { b",\"" };
-            out.extend_from_slice(before);
-            out.extend_from_slice(name.as_bytes());
-            out.extend_from_slice(b"\":");
-            let cell = self.next_cell()?;
-            write(cell, kind, out).ok_or_else(|| DbError::Statement(format!("{name} is not {kind:?}")))?;
+            write_field(name, self.next_cell()?, kind, out)?;
         }
         Ok(())
     }
+}
+
+/// Writes one field of the object that has begun.
+pub(crate) fn write_field(name: &str, cell: Cell<'_>, kind: Kind, out: &mut Vec<u8>) -> Result<(), DbError> {
+    let before: &[u8] = if out.last() == Some(&b'{') { b"\"" } else { b",\"" };
+    out.extend_from_slice(before);
+    out.extend_from_slice(name.as_bytes());
+    out.extend_from_slice(b"\":");
+    write(cell, kind, out).ok_or_else(|| DbError::Statement(format!("{name} is not {kind:?}")))
 }
 
 fn write(cell: Cell<'_>, kind: Kind, out: &mut Vec<u8>) -> Option<()> {

@@ -1,0 +1,102 @@
+//! `parlour export`.
+
+use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context, bail};
+use indicatif::HumanCount;
+use parlour_store::everything::{self, Table};
+use parlour_store::{Conn, DbError};
+use serde_json::{Value, json};
+
+use super::{Opened, block_on};
+
+/// Written last: a folder without it is not a whole export.
+const CONTENTS: &str = "contents.json";
+
+pub(super) fn run(folder: &Path) -> anyhow::Result<()> {
+    make(folder)?;
+    let opened = Opened::now()?;
+    let exported_at = opened.app.clock.now();
+    let into: Arc<Path> = folder.into();
+    let written = block_on(opened.app.db.report(move |conn| everything(conn, &into)))??;
+    let rows: u64 = written.iter().map(|(_, rows)| rows).sum();
+    let tables: serde_json::Map<String, Value> =
+        written.iter().map(|(table, rows)| (table.clone(), json!({ "rows": rows }))).collect();
+    let contents =
+        json!({ "version": env!("CARGO_PKG_VERSION"), "exportedAt": exported_at, "tables": tables });
+    let mut file = create(&folder.join(CONTENTS))?;
+    serde_json::to_writer_pretty(&mut file, &contents)?;
+    file.write_all(b"\n")?;
+    file.sync_all()?;
+    println!("{}: {} rows of {} tables.", folder.display(), HumanCount(rows), written.len());
+    Ok(())
+}
+
+/// An old export, or somebody's photographs, must not be mixed with this one.
+fn make(folder: &Path) -> anyhow::Result<()> {
+    let unusable = || format!("{} cannot be used", folder.display());
+    match fs::read_dir(folder) {
+        Ok(mut entries) => match entries.next() {
+            Some(_) => bail!("{} is not empty; name a new folder", folder.display()),
+            None => Ok(()),
+        },
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            DirBuilder::new().recursive(true).mode(0o700).create(folder).with_context(unusable)
+        }
+        Err(error) => Err(error).with_context(unusable),
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+enum ExportRefusal {
+    #[error(transparent)]
+    Db(#[from] DbError),
+    #[error("the export cannot be written: {0}")]
+    File(#[from] io::Error),
+}
+
+/// All tables as they are at one moment, and how many rows each has.
+fn everything(conn: &mut Conn<'_>, folder: &Path) -> Result<Vec<(String, u64)>, ExportRefusal> {
+    let mut written = Vec::new();
+    for table in everything::tables(conn)? {
+        let rows = one(conn, &table, folder)?;
+        eprintln!("{:<28} {:>12} rows", table.name, HumanCount(rows).to_string());
+        written.push((table.name, rows));
+    }
+    Ok(written)
+}
+
+fn one(conn: &mut Conn<'_>, table: &Table, folder: &Path) -> Result<u64, ExportRefusal> {
+    let file = |ending: &str| folder.join(format!("{}.{ending}", table.name));
+    let mut csv = BufWriter::new(create(&file("csv"))?);
+    let mut json = BufWriter::new(create(&file("json"))?);
+    writeln!(csv, "{}", table.header().join(","))?;
+    json.write_all(b"[")?;
+    let (mut rows, mut after) = (0, None);
+    loop {
+        let (page, next) = table.read_page(conn, after.as_ref())?;
+        if page.rows > 0 {
+            json.write_all(if rows == 0 { b"\n" } else { b",\n" })?;
+        }
+        json.write_all(&page.json)?;
+        csv.write_all(&page.csv)?;
+        rows += page.rows as u64;
+        if next.is_none() {
+            break;
+        }
+        after = next;
+    }
+    json.write_all(b"\n]\n")?;
+    json.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
+    csv.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
+    Ok(rows)
+}
+
+/// For our eyes only: a salon's whole data will be in it.
+fn create(path: &PathBuf) -> io::Result<File> {
+    OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)
+}

@@ -1,5 +1,6 @@
 //! The one place where a refusal becomes a code and a status. Causes are logged, never sent.
 
+mod back_office;
 mod refusals;
 
 use std::borrow::Cow;
@@ -19,6 +20,7 @@ use utoipa::ToSchema;
 /// What is said of an id that names no service.
 pub(crate) const NO_SERVICE: &str = "is not a service of ours";
 
+pub(crate) use back_office::{field_of_branch, field_of_service, field_of_staff};
 pub(crate) use refusals::{field_of, field_of_line, field_of_sale};
 
 /// Field path to what is wrong with it.
@@ -36,6 +38,7 @@ pub(crate) enum Code {
     BookingCancelWindowPassed,
     BookingInvalidStatusTransition,
     BookingMaxReschedules,
+    BookingSlotUnavailable,
     OfferNotApplicable,
     OfferExpired,
     GemsServiceNotRedeemable,
@@ -73,6 +76,7 @@ impl Code {
             Self::OfferExpired => (StatusCode::CONFLICT, "OFFER_EXPIRED", false),
             Self::OfferNotApplicable => (StatusCode::CONFLICT, "OFFER_NOT_APPLICABLE", false),
             Self::BookingMaxReschedules => (StatusCode::CONFLICT, "BOOKING_MAX_RESCHEDULES", false),
+            Self::BookingSlotUnavailable => (StatusCode::CONFLICT, "BOOKING_SLOT_UNAVAILABLE", false),
             Self::MembershipAlreadyActive => (StatusCode::CONFLICT, "MEMBERSHIP_ALREADY_ACTIVE", false),
             Self::MembershipExpired => (StatusCode::CONFLICT, "MEMBERSHIP_EXPIRED", false),
             Self::MembershipInsufficientHours => {

@@ -66,6 +66,30 @@ impl Fields {
         self.optional(name, parse)
     }
 
+    /// Of a record's field that can have no value: absent is no wish, `null` or nothing but space the wish that there be
+    /// none.
+    #[expect(clippy::option_option, reason = "no wish, none and some are three things")]
+    pub(crate) fn nullable<T, E: Display>(
+        &mut self,
+        name: &str,
+        parse: impl FnOnce(&str) -> Result<T, E>,
+    ) -> Option<Option<T>> {
+        match self.given.get(name) {
+            Some(Value::Null) => Some(None),
+            Some(Value::String(text)) if text.trim().is_empty() => Some(None),
+            _ => self.optional(name, parse).map(Some),
+        }
+    }
+
+    /// The same for a number.
+    #[expect(clippy::option_option, reason = "no wish, none and some are three things")]
+    pub(crate) fn nullable_int(&mut self, name: &str, range: RangeInclusive<i64>) -> Option<Option<i64>> {
+        match self.given.get(name) {
+            Some(Value::Null) => Some(None),
+            _ => self.optional_int(name, range).map(Some),
+        }
+    }
+
     pub(crate) fn required_bool(&mut self, name: &str) -> Option<bool> {
         self.present(name)?;
         self.optional_bool(name)
@@ -170,9 +194,32 @@ impl Fields {
         most: usize,
         read: impl Fn(&mut Self) -> T,
     ) -> Option<Vec<(usize, T)>> {
+        if matches!(self.given.get(name), Some(Value::Array(items)) if items.is_empty()) {
+            return self.refuse(name, "must not be empty");
+        }
+        self.named_objects(name, most, read)
+    }
+
+    /// The same, where there may be none, as long as that is said.
+    pub(crate) fn named_objects<T>(
+        &mut self,
+        name: &str,
+        most: usize,
+        read: impl Fn(&mut Self) -> T,
+    ) -> Option<Vec<(usize, T)>> {
         self.present(name)?;
+        self.optional_objects(name, most, read)
+    }
+
+    /// The same, where there is a list.
+    pub(crate) fn optional_objects<T>(
+        &mut self,
+        name: &str,
+        most: usize,
+        read: impl Fn(&mut Self) -> T,
+    ) -> Option<Vec<(usize, T)>> {
         let items = match self.given.get(name) {
-            Some(Value::Array(items)) if items.is_empty() => return self.refuse(name, "must not be empty"),
+            None | Some(Value::Null) => return None,
             Some(Value::Array(items)) if items.len() > most => {
                 return self.refuse(name, format!("must have at most {most} entries"));
             }
@@ -228,6 +275,13 @@ impl Fields {
     pub(crate) fn refuse<T>(&mut self, name: &str, why: impl Display) -> Option<T> {
         self.wrong.entry(name.to_owned()).or_default().push(why.to_string());
         None
+    }
+
+    /// The same, of a field about which nothing has been said yet.
+    pub(crate) fn refuse_unless_refused(&mut self, name: &str, why: impl Display) {
+        if !self.wrong.contains_key(name) {
+            self.refuse::<()>(name, why);
+        }
     }
 
     /// Whether there is a complaint already.
@@ -350,6 +404,24 @@ mod tests {
         let expected =
             ["lines.1.id", "lines.2.id", "lines.3", "lines.4", "many", "missing", "none", "null", "word"];
         assert_eq!(names, expected);
+    }
+
+    #[test]
+    fn null_can_be_a_wish() {
+        let mut fields = fields(json!({
+            "none": null, "blank": " ", "some": "2027-03-01", "wrong": 1, "no": null, "seven": 7, "eight": 8,
+        }));
+        assert_eq!(fields.nullable("none", date), Some(None));
+        assert_eq!(fields.nullable("blank", date), Some(None));
+        assert_eq!(fields.nullable("some", date), Some(date("2027-03-01").ok()));
+        assert_eq!(fields.nullable("wrong", date), None);
+        assert_eq!(fields.nullable("missing", date), None);
+        assert_eq!(fields.nullable_int("no", 1..=7), Some(None));
+        assert_eq!(fields.nullable_int("seven", 1..=7), Some(Some(7)));
+        assert_eq!(fields.nullable_int("eight", 1..=7), None);
+        assert_eq!(fields.nullable_int("absent", 1..=7), None);
+        let names: Vec<_> = fields.wrong.keys().map(String::as_str).collect();
+        assert_eq!(names, ["eight", "wrong"]);
     }
 
     #[test]

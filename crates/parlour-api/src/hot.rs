@@ -1,5 +1,6 @@
 //! Public reads, served from memory until a write or the next IST midnight makes them old.
 
+use std::collections::HashSet;
 use std::io::Write;
 use std::sync::{Arc, OnceLock};
 
@@ -16,7 +17,7 @@ use parlour_app::App;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::text::hex;
 use parlour_store::changes::Topic;
-use parlour_store::{Conn, DbError};
+use parlour_store::{Conn, DbError, branches};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use tokio::sync::Mutex;
@@ -31,6 +32,29 @@ pub(crate) struct HotReads {
     pub(crate) branches: HotRead,
     /// An open branch's day never changes.
     pub(crate) open_day: OnceLock<Entity>,
+    pub(crate) live_branches: LiveBranches,
+}
+
+/// Which branches know who is free: all others are answered without asking the database.
+#[derive(Debug, Default)]
+pub(crate) struct LiveBranches {
+    /// As of a generation.
+    kept: ArcSwapOption<(u64, HashSet<String>)>,
+}
+
+impl LiveBranches {
+    pub(crate) async fn has(&self, app: &App, branch: &str) -> Result<bool, ApiError> {
+        // Before the read: a write that lands during it makes what was read old at once.
+        let generation = app.db.generations().of(Topic::Branches);
+        if let Some(kept) = self.kept.load().as_deref().filter(|kept| kept.0 == generation) {
+            return Ok(kept.1.contains(branch));
+        }
+        let live = app.db.read(|conn| branches::live(conn).map_err(ApiError::from)).await?;
+        let live: HashSet<String> = live.iter().map(|id| id.as_str().to_owned()).collect();
+        let is_live = live.contains(branch);
+        self.kept.store(Some(Arc::new((generation, live))));
+        Ok(is_live)
+    }
 }
 
 /// One read that everyone shares.

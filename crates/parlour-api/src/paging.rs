@@ -1,6 +1,9 @@
 //! Which part of a list is asked for.
 
+use crate::error::ApiError;
 use crate::fields::Fields;
+use crate::signed_in::{LeastRole, Reading};
+use crate::web::Web;
 
 const USUAL_SIZE: i64 = 20;
 const LARGEST_SIZE: i64 = 100;
@@ -57,6 +60,20 @@ impl ListPage {
     pub(crate) fn skipped(self) -> i64 {
         (self.page - 1).saturating_mul(self.size)
     }
+}
+
+/// The page that is asked for. Whoever may not see the list does not hear either what was wrong with the question.
+pub(crate) async fn asked<R: LeastRole>(
+    web: &Web,
+    asker: &Reading<R>,
+    query: Option<&str>,
+) -> Result<ListPage, ApiError> {
+    let mut fields = Fields::of_query(query);
+    let page = ListPage::of(&mut fields);
+    if fields.have_failed() {
+        asker.read(web, |_, _| Ok(())).await?;
+    }
+    fields.build(|| Some(page))
 }
 
 /// Digits alone; more of them than fit are still a number.

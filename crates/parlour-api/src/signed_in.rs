@@ -195,14 +195,12 @@ roles! {
     /// Everyone who is signed in.
     Customer
     /// Works here: own schedule and leave.
-    #[cfg_attr(not(test), expect(dead_code, reason = "the desk moves in with the next parts"))]
     Staff
     /// The desk: bookings, customers, leads, billing.
     Receptionist
     /// Also services, offers, staff, schedule, reports.
     Manager
     /// Also users and branches.
-    #[cfg_attr(not(test), expect(dead_code, reason = "the desk moves in with the next parts"))]
     Owner
     /// Also integrations and logs.
     Developer
@@ -248,6 +246,7 @@ mod tests {
             },
             realtime: None,
             push_key: None,
+            integrations: parlour_app::integrations::Integrations::default(),
             taxes: parlour_app::invoices::Taxes::default(),
             membership_prefix: "PRL".to_owned(),
             metrics: Arc::default(),

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use ipnet::IpNet;
 use parlour_app::App;
+use parlour_app::integrations::Integrations;
 use parlour_app::invoices::Taxes;
 use parlour_app::occasion::{Occasion, Origin};
 use parlour_app::outside::identity::IdentityProvider;
@@ -41,6 +42,8 @@ pub struct WebSettings {
     pub realtime: Option<RealtimeKey>,
     /// What browsers know us by when they ask for push messages, where these are sent.
     pub push_key: Option<String>,
+    /// Which services of others are set up.
+    pub integrations: Integrations,
     pub taxes: Taxes,
     /// The first part of a membership's number.
     pub membership_prefix: String,
@@ -134,6 +137,10 @@ impl Web {
 
     pub(crate) fn push_key(&self) -> Option<&str> {
         self.0.settings.push_key.as_deref()
+    }
+
+    pub(crate) fn integrations(&self) -> &Integrations {
+        &self.0.settings.integrations
     }
 
     pub(crate) fn taxes(&self) -> Taxes {

@@ -1,7 +1,10 @@
 //! What people and the clock can do: one act, one file. The transaction lives here.
 
 pub mod audit;
+pub mod availability;
 pub mod bookings;
+pub mod calendar;
+pub mod branches;
 pub mod catalogue;
 pub mod chance;
 pub mod clock;
@@ -10,8 +13,12 @@ pub mod demo;
 pub mod desk;
 pub mod gems;
 pub mod health;
+pub mod holidays;
+pub mod import;
+pub mod integrations;
 pub mod invoices;
 pub mod leads;
+pub mod leave;
 pub mod memberships;
 pub mod notices;
 pub mod occasion;
@@ -20,7 +27,15 @@ pub mod once;
 pub mod outside;
 pub mod profile;
 pub mod push;
+pub mod schedule;
+pub mod services;
+pub mod reports;
 pub mod sign_in;
+mod slugs;
+pub mod staff;
+pub mod tiers;
+pub mod users;
+mod wish;
 
 use parlour_store::Db;
 

@@ -77,6 +77,25 @@ pub fn due(lots: &[Lot], now: Timestamp) -> Vec<Share<'_>> {
     due.map(|lot| Share { lot, gems: lot.remaining }).collect()
 }
 
+/// Which lots give back a gain that is taken back, of which so many were `kept`, that is did not expire: what is left
+/// of it, and for what of it was spent the oldest others. What nobody has any more is not asked for.
+pub fn take_back<'l>(lots: &'l [Lot], gain: &str, kept: i64, now: Timestamp) -> Vec<Share<'l>> {
+    let own = lots.iter().find(|lot| lot.transaction_id == gain);
+    let mut others: Vec<&Lot> =
+        lots.iter().filter(|lot| lot.transaction_id != gain && !lot.is_due(now)).collect();
+    others.sort_by_key(|lot| (lot.earned_at, &lot.transaction_id));
+    let mut wanted = kept;
+    let mut shares = Vec::new();
+    for lot in own.into_iter().chain(others) {
+        let gems = lot.remaining.min(wanted);
+        if gems > 0 {
+            shares.push(Share { lot, gems });
+            wanted -= gems;
+        }
+    }
+    shares
+}
+
 /// What a service costs, and what it costs in gems where they can pay for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GemsPrice {
@@ -199,6 +218,25 @@ mod tests {
     }
 
     #[test]
+    fn a_gain_is_taken_back_from_itself_and_then_from_the_oldest() {
+        let now = at("2027-03-01T00:00:00Z");
+        let lots = [
+            lot("due", 50, "2026-03-01T00:00:00Z"),
+            lot("oldest", 4, "2026-05-01T00:00:00Z"),
+            lot("gain", 7, "2026-06-01T00:00:00Z"),
+            lot("youngest", 9, "2026-07-01T00:00:00Z"),
+        ];
+        let taken = |gain, kept| names(&take_back(&lots, gain, kept, now));
+        assert_eq!(taken("gain", 7), [("gain", 7)]);
+        assert_eq!(taken("gain", 10), [("gain", 7), ("oldest", 3)]);
+        assert_eq!(taken("gain", 12), [("gain", 7), ("oldest", 4), ("youngest", 1)]);
+        assert_eq!(taken("gain", 99), [("gain", 7), ("oldest", 4), ("youngest", 9)]);
+        assert_eq!(taken("spent", 5), [("oldest", 4), ("gain", 1)]);
+        assert_eq!(taken("due", 51), [("due", 50), ("oldest", 1)], "it is not lost yet");
+        assert_eq!(taken("gain", 0), []);
+    }
+
+    #[test]
     fn adjustments_are_never_due() {
         let mut adjusted = lot("adjusted", 5, "1990-01-01T00:00:00Z");
         adjusted.expires_at = None;
@@ -248,6 +286,19 @@ mod tests {
                     }
                 }
             }
+        }
+
+        #[test]
+        fn what_is_taken_back_is_there_and_not_too_much(
+            lots in any_lots(), gain in 0..30_usize, kept in 0..6_000_i64, day in 0..500_i64
+        ) {
+            let now = Timestamp::from_millis(1_700_000_000_000 + day * DAY_MS);
+            let gain = lots.get(gain).map_or("gone", |lot| lot.transaction_id.as_str());
+            let shares = take_back(&lots, gain, kept, now);
+            prop_assert!(shares.iter().all(|share| (1..=share.lot.remaining).contains(&share.gems)));
+            let counts = |lot: &&Lot| lot.transaction_id == gain || lot.expires_at.is_none_or(|at| now < at);
+            let there: i64 = lots.iter().filter(counts).map(|lot| lot.remaining).sum();
+            prop_assert_eq!(shares.iter().map(|share| share.gems).sum::<i64>(), kept.min(there));
         }
 
         #[test]

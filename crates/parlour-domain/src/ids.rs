@@ -44,4 +44,6 @@ ids! {
     MembershipId
     InvoiceId
     NotificationId
+    LeaveId
+    HolidayId
 }

@@ -48,18 +48,98 @@ pub fn financial_year(date: NaiveDate) -> String {
 /// `BLR/2627/000042`, session slips `BLR/2627/S00042`, credit notes `BLR/2627/C00042`: at most the 16 characters that the
 /// law allows. None once the digits have run out.
 pub fn invoice_number(branch_code: &str, year: &str, series: InvoiceSeries, number: i64) -> Option<String> {
+    ending(series, number).map(|counted| format!("{branch_code}/{year}/{counted}"))
+}
+
+fn ending(series: InvoiceSeries, number: i64) -> Option<String> {
     let counted = match series {
         InvoiceSeries::Invoice => format!("{number:06}"),
         InvoiceSeries::Session => format!("S{number:05}"),
         InvoiceSeries::CreditNote => format!("C{number:05}"),
     };
-    (number > 0 && counted.len() == 6).then(|| format!("{branch_code}/{year}/{counted}"))
+    Some(counted).filter(|counted| number > 0 && counted.len() == 6)
+}
+
+/// The longest reason that a credit note gives.
+pub const LONGEST_REASON: usize = 500;
+
+/// Whether a credit note has anything to give back, money or gems.
+pub fn is_creditable(total_paise: i64, gems_redeemed: i64) -> bool {
+    total_paise > 0 || gems_redeemed > 0
+}
+
+/// Numbers that somebody may mean who types a part of one.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TypedNumber {
+    /// The beginning, in capitals; empty where no number begins so.
+    pub beginning: String,
+    /// The last six characters of an invoice, where a count was typed.
+    pub invoice_ending: Option<String>,
+    /// The same of a session slip.
+    pub session_ending: Option<String>,
+}
+
+impl TypedNumber {
+    /// `blr/26`, or the count alone: `42`, `000042`, `S42`.
+    pub fn read(typed: &str) -> Self {
+        let capitals = typed.to_ascii_uppercase();
+        let is_part = capitals.bytes().all(|byte| matches!(byte, b'A'..=b'Z' | b'0'..=b'9' | b'/'));
+        if !is_part {
+            return Self::default();
+        }
+        let (of_session, digits) = match capitals.strip_prefix('S') {
+            Some(digits) => (true, digits),
+            None => (false, capitals.as_str()),
+        };
+        let counted = digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse::<i64>().ok());
+        let count = counted.flatten().filter(|count| *count > 0);
+        Self {
+            invoice_ending: count
+                .and_then(|count| ending(InvoiceSeries::Invoice, count))
+                .filter(|_| !of_session),
+            session_ending: count.and_then(|count| ending(InvoiceSeries::Session, count)),
+            beginning: capitals,
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::ist::parse_date;
+
+    #[test]
+    fn a_typed_part_is_a_beginning_or_a_count() {
+        let read = |typed: &str| {
+            let TypedNumber { beginning, invoice_ending, session_ending } = TypedNumber::read(typed);
+            (beginning, invoice_ending.unwrap_or_default(), session_ending.unwrap_or_default())
+        };
+        for (typed, beginning, invoice, session) in [
+            ("42", "42", "000042", "S00042"),
+            ("000042", "000042", "000042", "S00042"),
+            ("s42", "S42", "", "S00042"),
+            ("S00042", "S00042", "", "S00042"),
+            ("123456", "123456", "123456", ""),
+            ("1234567", "1234567", "", ""),
+            ("99999999999999999999", "99999999999999999999", "", ""),
+            ("0", "0", "", ""),
+            ("s", "S", "", ""),
+            ("blr/2627/0000", "BLR/2627/0000", "", ""),
+            ("Asha", "ASHA", "", ""),
+            ("Asha Rao", "", "", ""),
+            ("émilie", "", "", ""),
+            ("50%", "", "", ""),
+            ("+42", "", "", ""),
+        ] {
+            assert_eq!(read(typed), (beginning.into(), invoice.into(), session.into()), "{typed}");
+        }
+    }
+
+    #[test]
+    fn a_slip_of_nothing_gives_nothing_back() {
+        assert!(is_creditable(1, 0) && is_creditable(0, 1));
+        assert!(!is_creditable(0, 0));
+    }
 
     #[test]
     fn a_financial_year_begins_in_april() {

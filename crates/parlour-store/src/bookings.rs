@@ -171,6 +171,9 @@ const FIELDS: [Field; 24] = [
     ("updatedAt", At),
 ];
 
+/// What the desk sees of whose they are.
+pub(crate) const CUSTOMER_FIELDS: [Field; 2] = [("customerName", Text), ("customerEmail", Text)];
+
 /// After the two by which services are put in their places.
 const SERVICE_FIELDS: [Field; 6] = [
     ("id", Plain),
@@ -226,6 +229,16 @@ pub(crate) fn written_services(
     sql: &'static str,
     params: &[Cell<'_>],
 ) -> Result<WrittenServices, DbError> {
+    written_services_and(conn, sql, params, |_, _| Ok(()))
+}
+
+/// The same where a statement has more columns than are written: `more` reads them, of the booking that it is given.
+pub(crate) fn written_services_and(
+    conn: &mut Conn<'_>,
+    sql: &'static str,
+    params: &[Cell<'_>],
+    mut more: impl FnMut(&BookingId, &mut Columns<'_>) -> Result<(), DbError>,
+) -> Result<WrittenServices, DbError> {
     let mut services = WrittenServices::new();
     conn.all_with(sql, params, |columns| {
         let (booking, order) = (columns.take::<BookingId>()?, columns.take::<i64>()?);
@@ -236,6 +249,7 @@ pub(crate) fn written_services(
         columns.write_fields(&SERVICE_FIELDS, &mut service)?;
         // Writing to memory does not fail.
         let _ = write!(service, ",\"displayOrder\":{order}}}");
+        more(&booking, columns)?;
         services.entry(booking).or_default().push((order, service));
         Ok(())
     })?;
@@ -263,18 +277,18 @@ fn write_bookings(
             return Ok(());
         }
         let (created_at, id) = (columns.take()?, columns.take::<BookingId>()?);
-        write_booking(columns, &id, &[], services, out)?;
+        write_booking(columns, &id, |_, _| Ok(()), services, out)?;
         last = Some(Position { created_at, id });
         Ok(())
     })?;
     Ok(Page { last, has_more: rows == *most })
 }
 
-/// The columns after the id as the next entry of a list, with those that this list has more than others.
+/// The columns after the id as the next entry of a list, with what this list has more than others.
 pub(crate) fn write_booking(
     columns: &mut Columns<'_>,
     id: &BookingId,
-    more: &[Field],
+    more: impl FnOnce(&mut Columns<'_>, &mut Vec<u8>) -> Result<(), DbError>,
     services: &WrittenServices,
     out: &mut Vec<u8>,
 ) -> Result<(), DbError> {
@@ -283,7 +297,7 @@ pub(crate) fn write_booking(
     out.extend_from_slice(id.as_str().as_bytes());
     out.push(b'"');
     columns.write_fields(&FIELDS, out)?;
-    columns.write_fields(more, out)?;
+    more(columns, out)?;
     out.extend_from_slice(b",\"services\":[");
     for (_, service) in services.get(id).into_iter().flatten() {
         separate(out);

@@ -3,12 +3,12 @@
 use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
 
-use crate::bookings::{Position, write_booking, written_services};
+use crate::bookings::{CUSTOMER_FIELDS, Position, write_booking, written_services};
 use crate::db::json::{Field, Kind, Page};
-use crate::db::{Conn, DbError};
+use crate::db::{Columns, Conn, DbError};
 use crate::params;
 
-const CUSTOMER_FIELDS: [Field; 2] = [("customerName", Kind::Text), ("customerEmail", Kind::Text)];
+const CONFLICT_FIELD: [Field; 1] = [("hasConflict", Kind::Bool)];
 
 /// Writes them, newest first, from after a position on: what a desk's booking would be as JSON.
 pub fn write_page(
@@ -38,7 +38,13 @@ pub fn write_page(
                  b.booking_date, b.start_time, b.end_time, b.total_amount_paise, b.total_duration_minutes, b.notes,
                  b.is_walkin, b.is_membership_session, b.offer_id, b.spa_membership_id, b.confirmed_at,
                  b.completed_at, b.cancelled_at, b.rejected_at, b.cancellation_reason, b.rejection_reason,
-                 b.reschedule_count, b.created_at, b.updated_at, u.name, u.email
+                 b.reschedule_count, b.created_at, b.updated_at, u.name, u.email,
+                 b.status in ('pending', 'confirmed', 'in_progress') and exists (
+                     select 1 from booking_services m join booking_services o on o.staff_id = m.staff_id
+                         join bookings c on c.id = o.booking_id
+                     where m.booking_id = b.id and o.booking_date = b.booking_date and o.booking_id <> b.id
+                         and c.start_time < b.end_time and c.end_time > b.start_time
+                         and c.status in ('pending', 'confirmed', 'in_progress'))
              from (select id from bookings where customer_id = $1 and (created_at, id) < ($2, $3)
                    order by created_at desc, id desc limit $4) page
                  join bookings b on b.id = page.id join users u on u.id = b.customer_id
@@ -50,7 +56,11 @@ pub fn write_page(
                     return Ok(());
                 }
                 let (created_at, id) = (columns.take()?, columns.take::<BookingId>()?);
-                write_booking(columns, &id, &CUSTOMER_FIELDS, &services, out)?;
+                let as_desk_sees_it = |columns: &mut Columns<'_>, out: &mut Vec<u8>| {
+                    columns.write_fields(&CUSTOMER_FIELDS, out)?;
+                    columns.write_fields(&CONFLICT_FIELD, out)
+                };
+                write_booking(columns, &id, as_desk_sees_it, &services, out)?;
                 last = Some(Position { created_at, id });
                 Ok(())
             },

@@ -1,6 +1,6 @@
 //! Bookings as the desk sees them: everybody's, with the customer's name.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use chrono::NaiveDate;
 use parlour_domain::email::Email;
@@ -21,6 +21,8 @@ pub struct DeskBooking {
     pub customer_name: String,
     /// Null for a customer who was made at the desk without one.
     pub customer_email: Option<Email>,
+    /// Whether somebody who does something in it has another visit to do at the same time. Live branches refuse that.
+    pub has_conflict: bool,
 }
 
 pub fn find(conn: &mut Conn<'_>, id: &BookingId) -> Result<Option<DeskBooking>, DbError> {
@@ -31,6 +33,12 @@ pub fn find(conn: &mut Conn<'_>, id: &BookingId) -> Result<Option<DeskBooking>, 
              b.is_membership_session, b.offer_id, b.spa_membership_id, b.confirmed_at, b.completed_at, b.cancelled_at,
              b.rejected_at, b.cancellation_reason, b.rejection_reason, b.reschedule_count, b.created_at, b.updated_at,
              u.id, u.name, u.email,
+             case when b.status in ('pending', 'confirmed', 'in_progress') and exists (
+                 select 1 from booking_services m join booking_services o on o.staff_id = m.staff_id
+                     join bookings c on c.id = o.booking_id
+                 where m.booking_id = b.id and o.booking_date = b.booking_date and o.booking_id <> b.id
+                     and c.start_time < b.end_time and c.end_time > b.start_time
+                     and c.status in ('pending', 'confirmed', 'in_progress')) then b.id end,
              s.id, s.booking_id, s.service_id, s.staff_id, s.service_name_snapshot, s.price_at_booking_paise,
              s.duration_minutes, s.display_order
          from bookings b join users u on u.id = b.customer_id left join booking_services s on s.booking_id = b.id
@@ -49,6 +57,12 @@ pub fn of_day(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate) -> Result
              b.is_membership_session, b.offer_id, b.spa_membership_id, b.confirmed_at, b.completed_at, b.cancelled_at,
              b.rejected_at, b.cancellation_reason, b.rejection_reason, b.reschedule_count, b.created_at, b.updated_at,
              u.id, u.name, u.email,
+             case when b.status in ('pending', 'confirmed', 'in_progress') and exists (
+                 select 1 from booking_services m join booking_services o on o.staff_id = m.staff_id
+                     join bookings c on c.id = o.booking_id
+                 where m.booking_id = b.id and o.booking_date = b.booking_date and o.booking_id <> b.id
+                     and c.start_time < b.end_time and c.end_time > b.start_time
+                     and c.status in ('pending', 'confirmed', 'in_progress')) then b.id end,
              s.id, s.booking_id, s.service_id, s.staff_id, s.service_name_snapshot, s.price_at_booking_paise,
              s.duration_minutes, s.display_order
          from bookings b join users u on u.id = b.customer_id left join booking_services s on s.booking_id = b.id
@@ -64,16 +78,19 @@ fn with_customers(
     params: &[Cell<'_>],
 ) -> Result<Vec<DeskBooking>, DbError> {
     let mut customers: HashMap<UserId, (String, Option<Email>)> = HashMap::new();
+    let mut conflicts: HashSet<BookingId> = HashSet::new();
     let found = gathered(conn, sql, params, |columns| {
         let customer = columns.take()?;
         let known_as = (columns.take()?, columns.take()?);
         customers.entry(customer).or_insert(known_as);
+        conflicts.extend(columns.take::<Option<BookingId>>()?);
         BookingService::read(columns)
     })?;
     let named = |booking: Booking| {
         let (customer_name, customer_email) =
             customers.get(&booking.customer_id).cloned().unwrap_or_default();
-        DeskBooking { booking, customer_name, customer_email }
+        let has_conflict = conflicts.contains(&booking.id);
+        DeskBooking { booking, customer_name, customer_email, has_conflict }
     };
     Ok(found.into_iter().map(named).collect())
 }

@@ -1,13 +1,18 @@
 //! The desk's list of everybody's bookings. Each kind of question has statements of its own, so that each has its index.
 
+use std::collections::HashSet;
+
 use chrono::NaiveDate;
 use parlour_domain::ids::BookingId;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::service::ServiceType;
 
-use crate::bookings::{WrittenServices, write_booking, written_services};
-use crate::db::json::{Field, Kind, Page};
-use crate::db::{Cell, Conn, DbError};
+use crate::bookings::{
+    CUSTOMER_FIELDS, WrittenServices, write_booking, written_services, written_services_and,
+};
+use crate::conflicts::BusyDay;
+use crate::db::json::{Kind, Page, write_field};
+use crate::db::{Cell, Columns, Conn, DbError};
 use crate::params;
 
 /// Exactly these, as far as they are named; a status that nobody knows is nobody's.
@@ -34,9 +39,6 @@ impl Position {
     }
 }
 
-/// What each entry has beside a booking's own fields.
-const CUSTOMER_FIELDS: [Field; 2] = [("customerName", Kind::Text), ("customerEmail", Kind::Text)];
-
 /// Writes bookings, the latest day first and of a day the newest first, from after a position on: what
 /// [`DeskBooking`](crate::desk_bookings::DeskBooking) would be as JSON.
 ///
@@ -56,7 +58,8 @@ pub fn write_page(
     let most = limit + 1;
     conn.in_one_state(|conn| match (filter.date, status, service_type) {
         (Some(date), ..) => {
-            write_on_date(conn, params![date, created_at, id, status, service_type, most], out)
+            let is_all = after.is_none() && status.is_none() && service_type.is_none();
+            write_on_date(conn, params![date, created_at, id, status, service_type, most], is_all, out)
         }
         (None, Some(status), _) => {
             write_in_status(conn, params![status, booking_date, created_at, id, service_type, most], out)
@@ -68,24 +71,35 @@ pub fn write_page(
     })
 }
 
+/// `is_all` where nothing of the day is left out but by the page's end. Then the page, if it has an end, is what the
+/// day's conflicts are looked for in.
 fn write_on_date(
     conn: &mut Conn<'_>,
-    params: &[Cell<'_>],
+    params: &[Cell<'_>; 6],
+    is_all: bool,
     out: &mut Vec<u8>,
 ) -> Result<Page<Position>, DbError> {
-    let services = written_services(
+    let mut day = BusyDay::default();
+    let services = written_services_and(
         conn,
         "select s.booking_id, s.display_order, s.id, s.service_id, s.staff_id, s.service_name_snapshot,
-             s.price_at_booking_paise, s.duration_minutes
-         from (select id from (select id from bookings
-                               where booking_date = $1 and (created_at, id) < ($2, $3)
-                                   and (cast($4 as text) is null or status = $4)
-                                   and (cast($5 as text) is null or service_type = $5)
-                               order by created_at desc, id desc limit 1001) newest
+             s.price_at_booking_paise, s.duration_minutes, s.staff_id, b.status, b.start_time, b.end_time
+         from (select id, status, start_time, end_time
+               from (select id, status, start_time, end_time from bookings
+                     where booking_date = $1 and (created_at, id) < ($2, $3)
+                         and (cast($4 as text) is null or status = $4)
+                         and (cast($5 as text) is null or service_type = $5)
+                     order by created_at desc, id desc limit 1001) newest
                limit $6) b
              join booking_services s on s.booking_id = b.id",
         params,
+        |booking, columns| day.add(booking, columns),
     )?;
+    let [date, created_at, id, status, service_type, most] = *params;
+    // No booking is without a service.
+    let is_whole = is_all
+        && matches!(most, Cell::Int(most) if i64::try_from(services.len()).is_ok_and(|read| read < most));
+    let conflicts = if is_whole { day.conflicts() } else { HashSet::new() };
     write_rows(
         conn,
         "select b.booking_date, b.created_at, b.id, b.booking_number, b.branch_id, b.customer_id, b.status,
@@ -94,14 +108,20 @@ fn write_on_date(
              b.completed_at, b.cancelled_at, b.rejected_at, b.cancellation_reason, b.rejection_reason,
              b.reschedule_count, b.created_at, b.updated_at,
              (select u.name from users u where u.id = b.customer_id),
-             (select u.email from users u where u.id = b.customer_id)
+             (select u.email from users u where u.id = b.customer_id),
+             not cast($6 as boolean) and b.status in ('pending', 'confirmed', 'in_progress') and exists (
+                 select 1 from booking_services m join booking_services o on o.staff_id = m.staff_id
+                     join bookings c on c.id = o.booking_id
+                 where m.booking_id = b.id and o.booking_date = b.booking_date and o.booking_id <> b.id
+                     and c.start_time < b.end_time and c.end_time > b.start_time
+                     and c.status in ('pending', 'confirmed', 'in_progress'))
          from bookings b
          where b.booking_date = $1 and (b.created_at, b.id) < ($2, $3)
              and (cast($4 as text) is null or b.status = $4)
              and (cast($5 as text) is null or b.service_type = $5)
-         order by b.created_at desc, b.id desc limit $6",
-        params,
-        &services,
+         order by b.created_at desc, b.id desc limit $7",
+        &[date, created_at, id, status, service_type, Cell::Bool(is_whole), most],
+        (&services, &conflicts),
         out,
     )
 }
@@ -131,13 +151,19 @@ fn write_in_status(
              b.completed_at, b.cancelled_at, b.rejected_at, b.cancellation_reason, b.rejection_reason,
              b.reschedule_count, b.created_at, b.updated_at,
              (select u.name from users u where u.id = b.customer_id),
-             (select u.email from users u where u.id = b.customer_id)
+             (select u.email from users u where u.id = b.customer_id),
+             b.status in ('pending', 'confirmed', 'in_progress') and exists (
+                 select 1 from booking_services m join booking_services o on o.staff_id = m.staff_id
+                     join bookings c on c.id = o.booking_id
+                 where m.booking_id = b.id and o.booking_date = b.booking_date and o.booking_id <> b.id
+                     and c.start_time < b.end_time and c.end_time > b.start_time
+                     and c.status in ('pending', 'confirmed', 'in_progress'))
          from bookings b
          where b.status = $1 and (b.booking_date, b.created_at, b.id) < ($2, $3, $4)
              and (cast($5 as text) is null or b.service_type = $5)
          order by b.booking_date desc, b.created_at desc, b.id desc limit $6",
         params,
-        &services,
+        (&services, &HashSet::new()),
         out,
     )
 }
@@ -166,12 +192,18 @@ fn write_of_type(
              b.completed_at, b.cancelled_at, b.rejected_at, b.cancellation_reason, b.rejection_reason,
              b.reschedule_count, b.created_at, b.updated_at,
              (select u.name from users u where u.id = b.customer_id),
-             (select u.email from users u where u.id = b.customer_id)
+             (select u.email from users u where u.id = b.customer_id),
+             b.status in ('pending', 'confirmed', 'in_progress') and exists (
+                 select 1 from booking_services m join booking_services o on o.staff_id = m.staff_id
+                     join bookings c on c.id = o.booking_id
+                 where m.booking_id = b.id and o.booking_date = b.booking_date and o.booking_id <> b.id
+                     and c.start_time < b.end_time and c.end_time > b.start_time
+                     and c.status in ('pending', 'confirmed', 'in_progress'))
          from bookings b
          where b.service_type = $1 and (b.booking_date, b.created_at, b.id) < ($2, $3, $4)
          order by b.booking_date desc, b.created_at desc, b.id desc limit $5",
         params,
-        &services,
+        (&services, &HashSet::new()),
         out,
     )
 }
@@ -196,22 +228,29 @@ fn write_all(conn: &mut Conn<'_>, params: &[Cell<'_>], out: &mut Vec<u8>) -> Res
              b.completed_at, b.cancelled_at, b.rejected_at, b.cancellation_reason, b.rejection_reason,
              b.reschedule_count, b.created_at, b.updated_at,
              (select u.name from users u where u.id = b.customer_id),
-             (select u.email from users u where u.id = b.customer_id)
+             (select u.email from users u where u.id = b.customer_id),
+             b.status in ('pending', 'confirmed', 'in_progress') and exists (
+                 select 1 from booking_services m join booking_services o on o.staff_id = m.staff_id
+                     join bookings c on c.id = o.booking_id
+                 where m.booking_id = b.id and o.booking_date = b.booking_date and o.booking_id <> b.id
+                     and c.start_time < b.end_time and c.end_time > b.start_time
+                     and c.status in ('pending', 'confirmed', 'in_progress'))
          from bookings b
          where (b.booking_date, b.created_at, b.id) < ($1, $2, $3)
          order by b.booking_date desc, b.created_at desc, b.id desc limit $4",
         params,
-        &services,
+        (&services, &HashSet::new()),
         out,
     )
 }
 
-/// The last of the rows that are asked for is not written: it tells that there are more.
+/// The last of the rows that are asked for is not written: it tells that there are more. A row has a conflict if it says
+/// so itself, or if that is known of it already.
 fn write_rows(
     conn: &mut Conn<'_>,
     sql: &'static str,
     params: &[Cell<'_>],
-    services: &WrittenServices,
+    (services, conflicts): (&WrittenServices, &HashSet<BookingId>),
     out: &mut Vec<u8>,
 ) -> Result<Page<Position>, DbError> {
     let Some(Cell::Int(most)) = params.last() else {
@@ -225,7 +264,12 @@ fn write_rows(
         }
         let (booking_date, created_at) = (columns.take()?, columns.take()?);
         let id = columns.take::<BookingId>()?;
-        write_booking(columns, &id, &CUSTOMER_FIELDS, services, out)?;
+        let as_desk_sees_it = |columns: &mut Columns<'_>, out: &mut Vec<u8>| {
+            columns.write_fields(&CUSTOMER_FIELDS, out)?;
+            let has_conflict = columns.take::<bool>()? || conflicts.contains(&id);
+            write_field("hasConflict", Cell::Bool(has_conflict), Kind::Bool, out)
+        };
+        write_booking(columns, &id, as_desk_sees_it, services, out)?;
         last = Some(Position { booking_date, created_at, id });
         Ok(())
     })?;

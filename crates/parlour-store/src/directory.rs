@@ -68,19 +68,24 @@ pub struct Wanted {
 impl Wanted {
     /// `search` is looked for as it stands, whatever the case, in name, phone and e-mail.
     pub fn new(search: &str, tag: Option<String>) -> Self {
-        let mut pattern = String::new();
-        if !search.is_empty() {
-            pattern.push('%');
-            for letter in folded(search).chars() {
-                if matches!(letter, '%' | '_' | '!') {
-                    pattern.push('!');
-                }
-                pattern.push(letter);
-            }
-            pattern.push('%');
-        }
-        Self { pattern, tag }
+        Self { pattern: pattern_of(search), tag }
     }
+}
+
+/// Finds folded text in which `search` stands as it is; empty where nothing is looked for.
+pub(crate) fn pattern_of(search: &str) -> String {
+    let mut pattern = String::new();
+    if !search.is_empty() {
+        pattern.push('%');
+        for letter in folded(search).chars() {
+            if matches!(letter, '%' | '_' | '!') {
+                pattern.push('!');
+            }
+            pattern.push(letter);
+        }
+        pattern.push('%');
+    }
+    pattern
 }
 
 /// A page, and how many there are in all.

@@ -65,7 +65,7 @@ pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), D
             params![lead],
         )?;
     }
-    let user_and_name: [(&'static str, bool); 19] = [
+    let user_and_name: [(&'static str, bool); 20] = [
         (
             "update users set name = $2, name_folded = lower($2), email = null, email_folded = null,
                  email_verified = false, image = null, role = 'customer' where id = $1",
@@ -95,6 +95,7 @@ pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), D
             "update loyalty_transactions set description = 'Adjusted' where user_id = $1 and type = 'adjusted'",
             false,
         ),
+        ("update credit_notes set reason = 'Credited' where customer_id = $1", false),
         ("update memberships set notes = null where customer_id = $1", false),
         (
             "update audit_log set before_json = null, after_json = null, address = null where concerns_user_id = $1",

@@ -6,11 +6,12 @@ use parlour_domain::ist::Timestamp;
 use parlour_domain::role::Role;
 use parlour_domain::text::folded;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::db::{Conn, DbError, Tx};
 use crate::{params, row};
 
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct User {
     pub id: UserId,
@@ -66,6 +67,24 @@ pub fn by_id(conn: &mut Conn<'_>, id: &UserId) -> Result<Option<User>, DbError> 
          where id = $1 and anonymised_at is null",
         params![id],
     )
+}
+
+/// Whoever changes roles waits here until the one before is done: who is the last owner concerns them all.
+pub fn queue_up(tx: &mut Tx<'_>) -> Result<(), DbError> {
+    // Nobody reads this counter; what matters is that its row is held.
+    tx.execute(
+        "insert into change_counters (topic, version) values ('roles', 1)
+         on conflict (topic) do update set version = change_counters.version + 1",
+        params![],
+    )?;
+    Ok(())
+}
+
+/// Somebody as they are until the transaction ends.
+pub fn hold(tx: &mut Tx<'_>, id: &UserId) -> Result<Option<User>, DbError> {
+    // A write to the row is a lock on both engines; nothing changes.
+    tx.execute("update users set role = role where id = $1", params![id])?;
+    by_id(tx, id)
 }
 
 /// The person whom this e-mail identifies.

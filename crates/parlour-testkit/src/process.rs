@@ -109,8 +109,13 @@ impl Installation {
 
     /// Runs a command to its end.
     pub fn run(&self, arguments: &[&str]) -> Ran {
+        self.run_within(PATIENCE, arguments)
+    }
+
+    /// The same, for what takes long.
+    pub fn run_within(&self, patience: Duration, arguments: &[&str]) -> Ran {
         let mut running = self.spawn(arguments);
-        let status = running.wait();
+        let status = running.wait_within(patience);
         Ran { status, stdout: running.stdout(), stderr: running.log_lines().join("\n") }
     }
 
@@ -271,13 +276,20 @@ impl ParlourProcess {
 
     /// The first JSON line, past or to come, that is looked for.
     pub fn wait_for_line(&mut self, mut is_it: impl FnMut(&Value) -> bool) -> Value {
+        self.wait_for(|line| serde_json::from_str(line).ok().filter(&mut is_it))
+    }
+
+    /// The first line, past or to come, that has this in it.
+    pub fn wait_for_text(&mut self, text: &str) -> String {
+        self.wait_for(|line| line.contains(text).then(|| line.to_owned()))
+    }
+
+    fn wait_for<T>(&mut self, mut read: impl FnMut(&str) -> Option<T>) -> T {
         let deadline = Instant::now() + PATIENCE;
         let mut seen = 0;
         loop {
             let lines = self.log_lines();
-            let found =
-                lines[seen..].iter().filter_map(|line| serde_json::from_str(line).ok()).find(&mut is_it);
-            if let Some(found) = found {
+            if let Some(found) = lines[seen..].iter().find_map(|line| read(line)) {
                 return found;
             }
             seen = lines.len();
@@ -307,10 +319,15 @@ impl ParlourProcess {
 
     /// Waits for the end, and for the last word.
     pub fn wait(&mut self) -> ExitStatus {
+        self.wait_within(PATIENCE)
+    }
+
+    /// The same, for what takes long.
+    pub fn wait_within(&mut self, patience: Duration) -> ExitStatus {
         if let Some(status) = self.status {
             return status;
         }
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + patience;
         let status = loop {
             // A child that was waited for may lose its number to another process.
             if is_over(self.child.id()) {

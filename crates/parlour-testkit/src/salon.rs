@@ -11,6 +11,7 @@ use parlour_api::{SignInSettings, Web, WebSettings, people_of};
 use parlour_app::App;
 use parlour_app::chance::Chance;
 use parlour_app::clock::Clock;
+use parlour_app::integrations::Integrations;
 use parlour_app::invoices::Taxes;
 use parlour_app::occasion::Occasion;
 use parlour_app::outside::identity::IdentityProvider;
@@ -41,6 +42,7 @@ pub struct SalonOptions {
     pub identity: Option<(Url, String, Option<String>)>,
     pub realtime: Option<RealtimeKey>,
     pub push_key: Option<String>,
+    pub integrations: Integrations,
     pub is_production: bool,
     /// Answers on real sockets too, as browsers need it.
     pub listens: bool,
@@ -59,6 +61,7 @@ impl Default for SalonOptions {
             identity: None,
             realtime: None,
             push_key: None,
+            integrations: Integrations::default(),
             is_production: false,
             listens: false,
             is_demo: false,
@@ -200,6 +203,7 @@ fn open_app(app: &App, side: AppSide, options: &SalonOptions, limits: &Arc<Limit
         sign_in: SignInSettings { provider, owner_email: options.owner_email.clone() },
         realtime: options.realtime.clone(),
         push_key: options.push_key.clone(),
+        integrations: options.integrations.clone(),
         taxes: Taxes::default(),
         membership_prefix: "PRL".to_owned(),
         metrics: Arc::new(Metrics::default()),

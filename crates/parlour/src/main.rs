@@ -2,6 +2,7 @@
 
 mod commands;
 mod logging;
+mod progress;
 mod settings;
 
 use std::process::ExitCode;

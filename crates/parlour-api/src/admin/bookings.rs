@@ -4,6 +4,7 @@ use axum::extract::State;
 use chrono::NaiveDate;
 use parlour_app::bookings::{DeskRequest, book_at_desk, examine_at_desk};
 use parlour_domain::booking::BookingStatus;
+use parlour_domain::customer::Gender;
 use parlour_domain::ids::{BookingId, StaffId, UserId};
 use parlour_domain::ist::{Timestamp, parse_date};
 use parlour_domain::service::ServiceType;
@@ -134,6 +135,7 @@ pub(crate) struct DeskBookingBody {
     service_type: ServiceType,
     /// Today or later.
     booking_date: NaiveDate,
+    /// On a live branch a multiple of 5 minutes.
     #[schema(pattern = "^([01][0-9]|2[0-3]):[0-5][0-9]$", example = "10:30")]
     start_time: String,
     /// Of that type; one that is named twice counts once.
@@ -146,6 +148,8 @@ pub(crate) struct DeskBookingBody {
     /// Who does it, if that is clear: then the booking is confirmed.
     #[schema(min_length = 1)]
     staff_id: Option<String>,
+    /// Who should do it, where nobody is named; only a live branch takes notice.
+    staff_gender: Option<Gender>,
     /// Whether the customer stands there.
     is_walkin: Option<bool>,
 }

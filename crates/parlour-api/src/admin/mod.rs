@@ -1,22 +1,37 @@
 //! The admin app, whole.
 
+mod billing;
 mod booking_changes;
 mod bookings;
+mod branches;
 mod checkout;
 mod customer_records;
 mod customers;
 mod desk;
+mod holidays;
+mod integrations;
 mod leads;
+mod leave;
+mod logs;
+mod me;
 mod memberships;
 mod metrics;
+mod notices;
 mod offers;
+mod reports;
+mod schedule;
+mod service_categories;
+mod services;
+mod staff;
 mod tags;
+mod tier_changes;
+mod users;
 
 use tower_http::compression::CompressionLayer;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::both::{auth, health};
+use crate::both::{auth, calendar, health};
 use crate::web::Web;
 
 pub(crate) use metrics::METRICS_TYPE;
@@ -29,7 +44,8 @@ pub(crate) fn routes() -> OpenApiRouter<Web> {
         .routes(routes!(auth::session))
         .routes(routes!(auth::sign_out))
         .routes(routes!(auth::sign_out_everywhere))
-        .routes(routes!(memberships::tiers_on_sale))
+        .routes(routes!(memberships::tiers_on_sale, tier_changes::create))
+        .routes(routes!(tier_changes::change))
         .routes(routes!(memberships::list, memberships::create))
         .routes(routes!(memberships::show))
         .routes(routes!(memberships::record_session))
@@ -50,6 +66,17 @@ pub(crate) fn routes() -> OpenApiRouter<Web> {
         .routes(routes!(leads::note))
         .routes(routes!(offers::list, offers::create))
         .routes(routes!(offers::show, offers::change))
+        .routes(routes!(services::list, services::create))
+        .routes(routes!(services::change))
+        .routes(routes!(service_categories::create))
+        .routes(routes!(service_categories::change))
+        .routes(routes!(staff::list, staff::create))
+        .routes(routes!(staff::change))
+        .routes(routes!(branches::list, branches::create))
+        .routes(routes!(branches::change))
+        .routes(routes!(users::list))
+        .routes(routes!(users::change))
+        .routes(routes!(users::sign_out))
         .routes(routes!(metrics::show))
         .routes(routes!(bookings::list, bookings::create))
         .routes(routes!(bookings::show, booking_changes::decide))
@@ -59,9 +86,41 @@ pub(crate) fn routes() -> OpenApiRouter<Web> {
         .routes(routes!(booking_changes::reschedule))
         .routes(routes!(booking_changes::services))
         .routes(routes!(checkout::complete_booking))
+        .routes(routes!(billing::list))
+        .routes(routes!(billing::show))
+        .routes(routes!(billing::pdf))
+        .routes(routes!(billing::send))
+        .routes(routes!(billing::credit))
+        .routes(routes!(schedule::board))
+        .routes(routes!(schedule::week, schedule::set_week))
+        .routes(routes!(leave::list))
+        .routes(routes!(leave::decide))
+        .routes(routes!(holidays::list, holidays::add))
+        .routes(routes!(holidays::remove))
+        .routes(routes!(me::schedule))
+        .routes(routes!(me::leave, me::ask))
+        .routes(routes!(me::withdraw))
+        .routes(routes!(calendar::of_staff, calendar::share_of_staff, calendar::revoke_of_staff))
+        .routes(routes!(calendar::feed))
+        .routes(routes!(notices::list, notices::mark_read))
+        .routes(routes!(notices::subscribe, notices::unsubscribe))
+        .routes(routes!(notices::push_key))
+        .routes(routes!(notices::token))
+        .routes(routes!(logs::list))
+        .routes(routes!(integrations::list))
+        .routes(routes!(integrations::test))
+        .routes(routes!(integrations::retry))
         .routes(routes!(desk::staff))
         .routes(routes!(desk::branches))
         .routes(routes!(desk::services))
         .routes(routes!(desk::board))
+        .routes(routes!(reports::sales))
+        .routes(routes!(reports::services))
+        .routes(routes!(reports::staff))
+        .routes(routes!(reports::customers))
+        .routes(routes!(reports::leads))
+        .routes(routes!(reports::memberships))
+        .routes(routes!(reports::gst))
+        .routes(routes!(reports::day_close))
         .layer(CompressionLayer::new())
 }

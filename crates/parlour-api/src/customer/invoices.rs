@@ -7,7 +7,7 @@ use http::header::{HeaderValue, LOCATION};
 use parlour_domain::ids::{InvoiceId, UserId};
 use parlour_domain::ist::parse_date;
 use parlour_store::db::json::Page;
-use parlour_store::invoices::{self, Invoice};
+use parlour_store::invoices::{self, Invoice, Pdf};
 use parlour_store::{Conn, DbError};
 use utoipa::ToSchema;
 
@@ -88,7 +88,12 @@ pub(crate) async fn list(State(web): State<Web>, asker: Reading<Customer>, asked
 pub(crate) async fn pdf(State(web): State<Web>, asker: Reading<Customer>, Named(id): Named) -> Answered {
     let id = InvoiceId::new(id);
     let read = move |conn: &mut Conn<'_>, user: &UserId| Ok(invoices::own_pdf(conn, &id, user)?);
-    let pdf = asker.read(&web, read).await?.ok_or_else(|| ApiError::not_found("The invoice"))?;
+    lead_to_pdf(asker.read(&web, read).await?)
+}
+
+/// To the PDF of an invoice that was looked for.
+pub(crate) fn lead_to_pdf(found: Option<Pdf>) -> Answered {
+    let pdf = found.ok_or_else(|| ApiError::not_found("The invoice"))?;
     let not_ready = || {
         ApiError::new(
             Code::NotFound,

@@ -16,9 +16,10 @@ use tower_http::compression::CompressionLayer;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::both::{auth, health, notifications, push, realtime};
+use crate::both::{auth, calendar, health, notifications, push, realtime};
 use crate::web::Web;
 
+pub(crate) use invoices::lead_to_pdf;
 pub(crate) use leads::{Captured, read_lead};
 pub(crate) use profile::{born, gender};
 
@@ -32,6 +33,7 @@ pub(crate) fn routes(lead_origins: &[String]) -> OpenApiRouter<Web> {
     let public = OpenApiRouter::new()
         .routes(routes!(services::by_slug))
         .routes(leads::route(lead_origins))
+        .routes(routes!(calendar::feed))
         .routes(routes!(health::health));
     let signed_in = OpenApiRouter::new()
         .routes(routes!(auth::start))
@@ -43,9 +45,11 @@ pub(crate) fn routes(lead_origins: &[String]) -> OpenApiRouter<Web> {
         .routes(routes!(bookings::list, bookings::create))
         .routes(routes!(bookings::show))
         .routes(routes!(bookings::cancel))
+        .routes(routes!(calendar::of_booking))
         .routes(routes!(bookings::reschedule))
         .routes(routes!(profile::show, profile::change))
         .routes(routes!(profile::export))
+        .routes(routes!(calendar::of_customer, calendar::share_of_customer, calendar::revoke_of_customer))
         .routes(routes!(notifications::list, notifications::mark_read))
         .routes(routes!(push::subscribe, push::unsubscribe))
         .routes(routes!(push::key))

@@ -1,17 +1,22 @@
 //! What the acts of the salon refuse, as codes and fields.
 
+use chrono::NaiveTime;
 use parlour_app::bookings::{
     CancelRefusal, Complaint, CompleteRefusal, DeskRefusal, RequestRefusal, RescheduleRefusal,
 };
 use parlour_app::customers::{
     AddRefusal, GiveRefusal, MakeTagRefusal, MergeRefusal, NoteRefusal, OverruleRefusal, TagRefusal,
 };
-use parlour_app::invoices::IssueRefusal;
+use parlour_app::holidays::HolidayRefusal;
+use parlour_app::integrations::RetryRefusal;
+use parlour_app::invoices::{CreditRefusal, IssueRefusal, SendRefusal};
 use parlour_app::leads::{AdvanceRefusal, AssignRefusal, CaptureRefusal};
+use parlour_app::leave::{AskRefusal, DecideRefusal, WithdrawRefusal};
 use parlour_app::memberships::{
     CancelMembershipRefusal, LineComplaint, SaleComplaint, SellRefusal, SessionRefusal,
 };
 use parlour_app::offers::OfferRefusal;
+use parlour_app::schedule::SetWeekRefusal;
 
 use super::{ApiError, Code, Details, NO_SERVICE};
 
@@ -60,10 +65,79 @@ impl From<OfferRefusal> for ApiError {
     }
 }
 
+impl From<SetWeekRefusal> for ApiError {
+    fn from(refusal: SetWeekRefusal) -> Self {
+        match refusal {
+            SetWeekRefusal::Unknown => Self::not_found("This member of staff"),
+            SetWeekRefusal::Db(error) => error.into(),
+        }
+    }
+}
+
+impl From<AskRefusal> for ApiError {
+    fn from(refusal: AskRefusal) -> Self {
+        match refusal {
+            AskRefusal::NotOnTheRoster => {
+                Self::new(Code::Conflict, "You are not on the roster, so there is no leave to ask for.")
+            }
+            AskRefusal::Taken => {
+                Self::new(Code::Conflict, "You have asked for some of these days already, or have them off.")
+            }
+            AskRefusal::Db(error) => error.into(),
+        }
+    }
+}
+
+impl From<DecideRefusal> for ApiError {
+    fn from(refusal: DecideRefusal) -> Self {
+        match refusal {
+            DecideRefusal::Unknown => Self::not_found("This request for leave"),
+            DecideRefusal::Decided => Self::new(Code::Conflict, "This request for leave is decided already."),
+            DecideRefusal::Db(error) => error.into(),
+        }
+    }
+}
+
+impl From<WithdrawRefusal> for ApiError {
+    fn from(refusal: WithdrawRefusal) -> Self {
+        match refusal {
+            WithdrawRefusal::Unknown => Self::not_found("This request for leave"),
+            WithdrawRefusal::Decided => {
+                Self::new(Code::Conflict, "This request for leave is decided already.")
+            }
+            WithdrawRefusal::Db(error) => error.into(),
+        }
+    }
+}
+
+impl From<HolidayRefusal> for ApiError {
+    fn from(refusal: HolidayRefusal) -> Self {
+        let said = refusal.to_string();
+        match refusal {
+            HolidayRefusal::Unknown => Self::not_found("This holiday"),
+            HolidayRefusal::UnknownBranch => Self::invalid_field("branchId", said),
+            HolidayRefusal::Taken => Self::new(Code::Conflict, "The branch has a holiday that day already."),
+            HolidayRefusal::Db(error) => error.into(),
+        }
+    }
+}
+
+impl From<RetryRefusal> for ApiError {
+    fn from(refusal: RetryRefusal) -> Self {
+        match refusal {
+            RetryRefusal::Unknown => Self::not_found("This work"),
+            RetryRefusal::NotParked => Self::new(Code::Conflict, "This work is not parked."),
+            RetryRefusal::Waiting => Self::new(Code::Conflict, "The same work waits to be done already."),
+            RetryRefusal::Db(error) => error.into(),
+        }
+    }
+}
+
 impl From<RequestRefusal> for ApiError {
     fn from(refusal: RequestRefusal) -> Self {
         match refusal {
             RequestRefusal::NotPossible(complaints) => not_possible(&complaints),
+            RequestRefusal::SlotUnavailable(nearest) => slot_unavailable(&nearest),
             RequestRefusal::Once(refusal) => refusal.into(),
             RequestRefusal::Db(error) => error.into(),
         }
@@ -78,6 +152,17 @@ fn not_possible(complaints: &[Complaint]) -> ApiError {
     ApiError::invalid(details)
 }
 
+/// The nearest free times, up to three, stand where the complaint would.
+fn slot_unavailable(nearest: &[NaiveTime]) -> ApiError {
+    let message = match nearest {
+        [] => "Nobody is free at this time, nor at another of this day.",
+        _ => "Nobody is free at this time. Please choose another.",
+    };
+    let times = nearest.iter().map(|time| time.format("%H:%M").to_string()).collect();
+    let details = Some(Details::from([("startTime".to_owned(), times)]));
+    ApiError { details, ..ApiError::new(Code::BookingSlotUnavailable, message) }
+}
+
 /// The field of a booking's body that a complaint is about.
 pub(crate) fn field_of(complaint: &Complaint) -> String {
     match complaint {
@@ -85,7 +170,7 @@ pub(crate) fn field_of(complaint: &Complaint) -> String {
         Complaint::NobodyServes => "serviceType".to_owned(),
         Complaint::TooManyServices | Complaint::TooLong => "serviceIds".to_owned(),
         Complaint::Customer => "customerId".to_owned(),
-        Complaint::Staff => "staffId".to_owned(),
+        Complaint::Staff | Complaint::StaffElsewhere => "staffId".to_owned(),
         Complaint::UnknownService(place)
         | Complaint::ServiceNotOffered(place)
         | Complaint::OtherType(place, _) => format!("serviceIds.{place}"),
@@ -110,6 +195,7 @@ impl From<DeskRefusal> for ApiError {
             }
             DeskRefusal::UnknownStaff => Self::invalid_field("staffId", Complaint::Staff.to_string()),
             DeskRefusal::NotPossible(complaints) => not_possible(&complaints),
+            DeskRefusal::SlotUnavailable(nearest) => slot_unavailable(&nearest),
             DeskRefusal::Db(error) => error.into(),
         }
     }
@@ -169,6 +255,34 @@ impl From<IssueRefusal> for ApiError {
     }
 }
 
+impl From<CreditRefusal> for ApiError {
+    fn from(refusal: CreditRefusal) -> Self {
+        match refusal {
+            CreditRefusal::Unknown => Self::not_found("This invoice"),
+            CreditRefusal::AlreadyCredited => {
+                Self::new(Code::Conflict, "This invoice has a credit note already.")
+            }
+            CreditRefusal::NothingToCredit => {
+                Self::new(Code::BusinessRule, "Nothing was paid on this invoice, so there is nothing to credit.")
+            }
+            CreditRefusal::Issue(refusal) => refusal.into(),
+            CreditRefusal::Db(error) => error.into(),
+        }
+    }
+}
+
+impl From<SendRefusal> for ApiError {
+    fn from(refusal: SendRefusal) -> Self {
+        match refusal {
+            SendRefusal::Unknown => Self::not_found("This invoice"),
+            SendRefusal::NoEmail => {
+                Self::new(Code::BusinessRule, "This customer has no e-mail address to send the invoice to.")
+            }
+            SendRefusal::Db(error) => error.into(),
+        }
+    }
+}
+
 impl From<RescheduleRefusal> for ApiError {
     fn from(refusal: RescheduleRefusal) -> Self {
         match refusal {
@@ -181,6 +295,7 @@ impl From<RescheduleRefusal> for ApiError {
                 "This booking was moved twice already. Please call the salon.",
             ),
             RescheduleRefusal::NotPossible(complaints) => not_possible(&complaints),
+            RescheduleRefusal::SlotUnavailable(nearest) => slot_unavailable(&nearest),
             RescheduleRefusal::Db(error) => error.into(),
         }
     }

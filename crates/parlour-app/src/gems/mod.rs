@@ -6,6 +6,7 @@ mod adjust;
 mod earn;
 mod expire;
 mod redeem;
+mod reverse;
 
 pub(crate) use account::hold;
 pub use account::{SpendRefusal, open};
@@ -13,3 +14,4 @@ pub use adjust::adjust;
 pub use earn::earn;
 pub use expire::{Expired, expire_due};
 pub use redeem::{Redemption, redeem};
+pub use reverse::{Reversed, reverse};

@@ -235,7 +235,7 @@ impl Columns<'_> {
         })
     }
 
-    pub(super) fn next_cell(&mut self) -> Result<Cell<'_>, DbError> {
+    pub(crate) fn next_cell(&mut self) -> Result<Cell<'_>, DbError> {
         let at = self.next;
         self.next += 1;
         match &self.row {

@@ -20,6 +20,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio::sync::Semaphore;
+
 pub use conn::{Columns, Conn, FromRow, Tx};
 pub use error::DbError;
 pub use value::{AsCell, Cell, FromCell};
@@ -36,6 +38,8 @@ pub(crate) use sqlite::{open as open_sqlite, open_read_only as open_sqlite_read_
 const LONGEST_ANSWER: Duration = Duration::from_secs(20);
 /// A report may take its time.
 const LONGEST_REPORT: Duration = Duration::from_mins(5);
+/// Others wait, so that whoever works at the desk finds a reader that is free.
+const REPORTS_AT_ONCE: usize = 2;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Engine {
@@ -72,6 +76,7 @@ struct Inner {
     engine: Running,
     /// A Postgres replica for reports and exports, where one is configured.
     replica: Option<postgres::Postgres>,
+    reports: Arc<Semaphore>,
     generations: Arc<Generations>,
 }
 
@@ -97,7 +102,8 @@ impl Db {
             Location::Postgres(url) => Running::Postgres(postgres::Postgres::start(url, &generations)?),
         };
         let replica = replica.map(postgres::Postgres::start_replica).transpose()?;
-        Ok(Self(Arc::new(Inner { location: location.clone(), engine, replica, generations })))
+        let reports = Arc::new(Semaphore::new(REPORTS_AT_ONCE));
+        Ok(Self(Arc::new(Inner { location: location.clone(), engine, replica, reports, generations })))
     }
 
     pub fn location(&self) -> &Location {
@@ -160,7 +166,16 @@ impl Db {
             Some(replica) => replica.submit_read(unit),
             None => self.0.submit_read(unit),
         };
-        ask(LONGEST_REPORT, submit, move |tx| tx.in_one_state(|conn| work(conn))).await
+        let turn = tokio::time::timeout(LONGEST_REPORT, Arc::clone(&self.0.reports).acquire_owned()).await;
+        let Ok(Ok(turn)) = turn else {
+            return Err(DbError::Unavailable("other reports take too long".into()).into());
+        };
+        let in_turn = move |tx: &mut Tx<'_>| {
+            // Goes with the work, which may outlast whoever asked for it.
+            let _kept = &turn;
+            tx.in_one_state(|conn| work(conn))
+        };
+        ask(LONGEST_REPORT, submit, in_turn).await
     }
 
     pub async fn write<T, E>(

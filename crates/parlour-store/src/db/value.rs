@@ -151,8 +151,8 @@ macro_rules! text_cells {
 }
 
 use parlour_domain::{
-    app_side, booking, customer, email, gems, ids, invoice, lead, membership, notice, offer, phone, role,
-    service,
+    app_side, booking, calendar, customer, email, gems, ids, import, integration, invoice, lead, leave,
+    membership, notice, offer, phone, role, service,
 };
 text_cells! {
     ids::UserId => |text| Some(ids::UserId::new(text));
@@ -169,6 +169,8 @@ text_cells! {
     ids::MembershipId => |text| Some(ids::MembershipId::new(text));
     ids::InvoiceId => |text| Some(ids::InvoiceId::new(text));
     ids::NotificationId => |text| Some(ids::NotificationId::new(text));
+    ids::LeaveId => |text| Some(ids::LeaveId::new(text));
+    ids::HolidayId => |text| Some(ids::HolidayId::new(text));
     phone::Phone => |text| Some(phone::Phone::stored(text.to_owned()));
     email::Email => |text| Some(email::Email::stored(text.to_owned()));
     booking::BookingStatus => booking::BookingStatus::parse;
@@ -179,6 +181,7 @@ text_cells! {
     lead::LeadStatus => lead::LeadStatus::parse;
     membership::MembershipStatus => membership::MembershipStatus::parse;
     gems::GemsTransactionType => gems::GemsTransactionType::parse;
+    import::ImportKind => import::ImportKind::parse;
     invoice::InvoiceSeries => invoice::InvoiceSeries::parse;
     invoice::InvoiceType => invoice::InvoiceType::parse;
     invoice::PaymentMethod => invoice::PaymentMethod::parse;
@@ -186,6 +189,9 @@ text_cells! {
     app_side::AppSide => app_side::AppSide::parse;
     notice::NotificationType => notice::NotificationType::parse;
     notice::Channel => notice::Channel::parse;
+    leave::LeaveStatus => leave::LeaveStatus::parse;
+    calendar::FeedKind => calendar::FeedKind::parse;
+    integration::Integration => integration::Integration::parse;
     notice::NotificationStatus => notice::NotificationStatus::parse;
 }
 

@@ -4,6 +4,8 @@ mod backup;
 mod completions;
 mod demo;
 mod doctor;
+mod export;
+mod import;
 mod migrate;
 mod openapi;
 mod serve;
@@ -66,6 +68,18 @@ pub(crate) enum Command {
         /// Must not exist yet
         file: PathBuf,
     },
+    /// Write everything that the salon keeps to FOLDER, each table as CSV and as JSON, also while serving
+    Export {
+        /// Must be new or empty
+        folder: PathBuf,
+    },
+    /// Take in customers, services or bookings of another system from a CSV file
+    ///
+    /// Rows that cannot be taken are written to FILE.errors.csv with what is wrong with each; correct them there and
+    /// import that file. A row that was taken in before is known again, by its sourceId or by what it says, so a run
+    /// that was cut off, or a file that has grown, is simply imported again.
+    #[command(after_help = import::columns_of_each())]
+    Import(import::ImportFile),
     /// Check the settings, the database and whatever else is configured
     Doctor,
     /// Print completions for a shell
@@ -88,6 +102,8 @@ impl Command {
             Self::User(user) => user.run()?,
             Self::Openapi { app } => openapi::print(app)?,
             Self::Backup { file } => backup::run(&file)?,
+            Self::Export { folder } => export::run(&folder)?,
+            Self::Import(import) => import.run()?,
             Self::Doctor => return Ok(doctor::run()),
             Self::Completions { shell } => completions::print(shell)?,
             Self::Settings => print(&Settings::reference_markdown())?,

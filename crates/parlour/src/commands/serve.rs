@@ -2,6 +2,7 @@
 
 mod back_channel;
 mod connections;
+mod integrations;
 mod site;
 
 use std::sync::Arc;

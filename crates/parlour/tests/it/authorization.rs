@@ -10,7 +10,7 @@ use serde_json::Value;
 const PUBLIC: [(AppSide, &str, &[&str]); 2] = [
     (
         AppSide::Customer,
-        "the contract's list, the branches of the supplement, sign-in",
+        "the contract's list, the branches of the supplement, sign-in, and calendars with a secret address",
         &[
             "GET /api/services",
             "GET /api/services/{slug}",
@@ -21,12 +21,13 @@ const PUBLIC: [(AppSide, &str, &[&str]); 2] = [
             "GET /api/health",
             "GET /api/auth/sign-in",
             "GET /api/auth/callback",
+            "GET /calendar/{file}",
         ],
     ),
     (
         AppSide::Admin,
-        "health and sign-in",
-        &["GET /api/health", "GET /api/auth/sign-in", "GET /api/auth/callback"],
+        "health, sign-in, and calendars that whoever knows their address reads",
+        &["GET /api/health", "GET /api/auth/sign-in", "GET /api/auth/callback", "GET /calendar/{file}"],
     ),
 ];
 

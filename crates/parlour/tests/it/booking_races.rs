@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use parlour_app::bookings::{BookingRequest, request};
+use parlour_app::bookings::{BookingRequest, StaffWish, request};
 use parlour_domain::ids::{BranchId, ServiceId};
 use parlour_domain::ist::{parse_date, parse_time};
 use parlour_domain::role::Role;
@@ -95,6 +95,7 @@ async fn two_processes_share_a_series() {
         service_ids: vec![(0, ServiceId::new("service-cut"))],
         notes: None,
         lead_id: None,
+        wish: StaffWish::default(),
     };
     let mut asking = JoinSet::new();
     for person in &people {

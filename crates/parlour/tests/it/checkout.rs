@@ -15,15 +15,15 @@ use crate::small_salon::{
     small_salon_at,
 };
 
-async fn completes(desk: &Person, id: &str, body: &Value) -> Reply {
+pub(crate) async fn completes(desk: &Person, id: &str, body: &Value) -> Reply {
     desk.post(&format!("/api/bookings/{id}/complete"), body).await
 }
 
-fn cash() -> Value {
+pub(crate) fn cash() -> Value {
     json!({ "paymentMethod": "cash" })
 }
 
-async fn ready(salon: &TestSalon, customer: &Person, body: &Value) -> String {
+pub(crate) async fn ready(salon: &TestSalon, customer: &Person, body: &Value) -> String {
     let id = books(customer, body).await;
     approve(salon, &id).await;
     id
@@ -43,7 +43,7 @@ async fn desk_of(salon: &TestSalon) -> Person {
 }
 
 /// An offer on these services, with its type and the one figure that belongs to it.
-async fn offer(
+pub(crate) async fn offer(
     salon: &TestSalon,
     id: &'static str,
     kind: &'static str,
@@ -77,7 +77,7 @@ async fn offer(
     .await;
 }
 
-async fn redeemable(salon: &TestSalon, service: &'static str, gems: i64) {
+pub(crate) async fn redeemable(salon: &TestSalon, service: &'static str, gems: i64) {
     change(&salon.app, move |tx| {
         tx.execute(
             "update services set gems_redeemable = true, gems_required = $2 where id = $1",
@@ -88,7 +88,7 @@ async fn redeemable(salon: &TestSalon, service: &'static str, gems: i64) {
     .await;
 }
 
-async fn give_gems(salon: &TestSalon, to: &Person, gems: i64) {
+pub(crate) async fn give_gems(salon: &TestSalon, to: &Person, gems: i64) {
     let (occasion, user) = (salon.occasion(), to.id().clone());
     let given = salon.app.db.write(move |tx| {
         let gems = std::num::NonZeroI64::new(gems).unwrap();
@@ -98,7 +98,7 @@ async fn give_gems(salon: &TestSalon, to: &Person, gems: i64) {
     given.await.unwrap();
 }
 
-async fn gems_of(person: &Person) -> Value {
+pub(crate) async fn gems_of(person: &Person) -> Value {
     person.get("/api/gems").await.expect_ok()["summary"]["balance"].clone()
 }
 

@@ -44,7 +44,7 @@ async fn ids(desk: &Person, query: &str) -> Vec<String> {
 
 fn with_customer(fields: &[&'static str]) -> Vec<&'static str> {
     let mut fields = fields.to_vec();
-    fields.extend(["customerEmail", "customerName"]);
+    fields.extend(["customerEmail", "customerName", "hasConflict"]);
     fields.sort_unstable();
     fields
 }
@@ -88,6 +88,7 @@ async fn the_desk_sees_everybody_s_bookings_and_whose_they_are() {
     let mut own = booking(&asha, &first).await;
     own["customerName"] = "Asha".into();
     own["customerEmail"] = "asha@test.invalid".into();
+    own["hasConflict"] = false.into();
     assert_eq!(own, *seen, "otherwise as the customer sees it");
     let reply = desk.get(BOOKINGS).await;
     has_exactly(&reply.json(), &["data", "success"]);

@@ -319,6 +319,7 @@ async fn the_desk_sees_what_belongs_to_a_customer() {
         for booking in own.get_mut("bookings").and_then(Value::as_array_mut).into_iter().flatten() {
             booking["customerName"] = "Asha".into();
             booking["customerEmail"] = "asha@test.invalid".into();
+            booking["hasConflict"] = false.into();
         }
         assert_eq!(desk.get(&path).await.expect_ok(), own, "{what}");
         assert_eq!(desk.get(&format!("{path}?limit=0")).await.expect_invalid(), ["limit"]);

@@ -85,7 +85,7 @@ async fn is_given(salon: &TestSalon, person: &Person, gems: i64) -> Result<GemsS
 }
 
 /// The night's work, in steps of this size.
-async fn expires(salon: &TestSalon, limit: i64) -> Vec<Expired> {
+pub(crate) async fn expires(salon: &TestSalon, limit: i64) -> Vec<Expired> {
     expires_everything(salon.app.db.clone(), salon.occasion(), limit).await
 }
 
@@ -126,7 +126,7 @@ row! { Books {
 } }
 
 /// The balance, after making sure that everyone agrees on it.
-async fn balance(salon: &TestSalon, person: &Person) -> i64 {
+pub(crate) async fn balance(salon: &TestSalon, person: &Person) -> i64 {
     let user = person.id().clone();
     let asked = salon.app.db.snapshot(move |conn| -> Result<Option<Books>, DbError> {
         conn.one(

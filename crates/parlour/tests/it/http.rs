@@ -672,7 +672,7 @@ async fn each_app_documents_its_routes() {
             assert!(answers.contains_key("500"), "{method} {path}");
         }
     }
-    assert!(document(&salon.stranger_at_the_desk()).await["paths"]["/api/services"].is_null());
+    assert!(document(&salon.stranger_at_the_desk()).await["paths"]["/api/availability"].is_null());
 }
 
 #[test_on_both_engines]

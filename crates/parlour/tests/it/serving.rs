@@ -49,8 +49,9 @@ async fn both_apps_listen_and_the_public_reads_answer() {
         assert_eq!(process.get(side, "/docs/").await.status, 200);
         process.get(side, "/api/nothing/here").await.expect_error(404, "NOT_FOUND");
     }
-    // What the customer app tells everyone is not on the admin app.
-    process.get(AppSide::Admin, "/api/branches").await.expect_error(404, "NOT_FOUND");
+    // What the customer app tells everyone is not on the admin app, or for its people only.
+    process.get(AppSide::Admin, "/api/availability").await.expect_error(404, "NOT_FOUND");
+    process.get(AppSide::Admin, "/api/branches").await.expect_error(401, "UNAUTHENTICATED");
 }
 
 #[test_on_both_engines]

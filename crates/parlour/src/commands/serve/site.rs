@@ -23,7 +23,7 @@ use parlour_domain::app_side::AppSide;
 use parlour_domain::gst::GstRate;
 use url::Url;
 
-use super::back_channel;
+use super::{back_channel, integrations};
 use super::connections::{Door, most_connections};
 use crate::commands::Opened;
 use crate::settings::values::{Environment, Origin};
@@ -103,6 +103,7 @@ pub(super) async fn both_apps(opened: &Opened, metrics: &Arc<Metrics>) -> anyhow
                     .web_push
                     .as_ref()
                     .and_then(|push| parlour_app::push::public_key(push.private_key.expose())),
+                integrations: integrations::of(settings),
                 taxes: taxes(settings),
                 membership_prefix: settings.membership_prefix.clone(),
                 metrics: Arc::clone(metrics),

@@ -1,0 +1,60 @@
+//! Visits that want the same person at the same time: an open branch takes them, and the desk is shown.
+//!
+//! A visit has a conflict while it is asked for, agreed on or going on, and a member of staff who does something in it
+//! has another such visit that day of which the times overlap, at whatever branch. The times are those that everybody
+//! sees: what is left to tidy up after a visit may be cut short, and is no conflict.
+//!
+//! The statements that show visits to the desk look for it by the index of a person's day. Where a whole day is read
+//! anyway, what was read says it, which costs next to nothing.
+
+use std::collections::HashSet;
+
+use chrono::NaiveTime;
+use parlour_domain::booking::BookingStatus;
+use parlour_domain::ids::{BookingId, StaffId};
+
+use crate::db::{Columns, DbError};
+
+/// A visit of somebody's day.
+#[derive(Debug)]
+struct Visit {
+    staff_id: StaffId,
+    start: NaiveTime,
+    end: NaiveTime,
+    booking_id: BookingId,
+}
+
+/// Everything that keeps somebody busy on one day.
+#[derive(Debug, Default)]
+pub(crate) struct BusyDay(Vec<Visit>);
+
+impl BusyDay {
+    /// From the columns staff, status, start and end of a service.
+    pub(crate) fn add(&mut self, booking_id: &BookingId, columns: &mut Columns<'_>) -> Result<(), DbError> {
+        let (staff_id, status): (Option<StaffId>, BookingStatus) = (columns.take()?, columns.take()?);
+        let (start, end) = (columns.take()?, columns.take()?);
+        let is_busy =
+            matches!(status, BookingStatus::Pending | BookingStatus::Confirmed | BookingStatus::InProgress);
+        if let Some(staff_id) = staff_id.filter(|_| is_busy) {
+            self.0.push(Visit { staff_id, start, end, booking_id: booking_id.clone() });
+        }
+        Ok(())
+    }
+
+    /// Those that have a conflict.
+    pub(crate) fn conflicts(mut self) -> HashSet<BookingId> {
+        self.0.sort_by(|one, other| {
+            (&one.staff_id, one.start, one.end).cmp(&(&other.staff_id, other.start, other.end))
+        });
+        let mut found = HashSet::new();
+        for (place, one) in self.0.iter().enumerate() {
+            let later = &self.0[place + 1..];
+            let meets = |other: &&Visit| other.staff_id == one.staff_id && other.start < one.end;
+            for other in later.iter().take_while(meets).filter(|other| other.booking_id != one.booking_id) {
+                found.insert(one.booking_id.clone());
+                found.insert(other.booking_id.clone());
+            }
+        }
+        found
+    }
+}

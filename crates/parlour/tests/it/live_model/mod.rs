@@ -1,0 +1,41 @@
+//! A live branch answers as a naive model of it does, whatever has happened before.
+//!
+//! The long form is for `make soak`.
+
+mod acts;
+mod dice;
+mod history;
+mod naive;
+
+use parlour_testkit::test_on_both_engines;
+
+pub(crate) use dice::Dice;
+use history::History;
+
+async fn histories(seeds: std::ops::Range<u64>, steps: usize) {
+    let mut counts = [0; 2];
+    for seed in seeds {
+        let mut history = History::begin(seed).await;
+        for _ in 0..steps {
+            history.step().await;
+        }
+        for day in history.model.today()..history.model.today() + 4 {
+            for _ in 0..4 {
+                history.compare_day(day).await;
+            }
+        }
+        counts = [counts[0] + history.counts[0], counts[1] + history.counts[1]];
+    }
+    assert!(counts[0] > steps / 2 && counts[1] > steps / 10, "much is granted, and much refused: {counts:?}");
+}
+
+#[test_on_both_engines]
+async fn a_live_branch_answers_as_the_model_does() {
+    histories(1..4, 60).await;
+}
+
+#[test_on_both_engines]
+#[ignore = "long: for `make soak`"]
+async fn soak_a_live_branch_answers_as_the_model_does() {
+    histories(100..130, 200).await;
+}

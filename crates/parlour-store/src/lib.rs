@@ -2,13 +2,13 @@
 
 pub mod audit;
 pub mod backup;
+pub mod booking_lists;
 pub mod bookings;
 pub mod branches;
 pub mod catalogue;
 pub mod changes;
 pub mod checkout;
 pub mod consents;
-pub mod customer_bookings;
 pub mod customers;
 pub mod db;
 pub mod desk_bookings;
@@ -29,6 +29,8 @@ pub mod notices;
 pub mod offers;
 pub mod profiles;
 pub mod push_subscriptions;
+pub mod scale;
+mod search_index;
 pub mod sessions;
 pub mod staff;
 pub mod tiers;

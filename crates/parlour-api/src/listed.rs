@@ -28,7 +28,7 @@ use crate::web::Web;
 /// Up to this, a list is one page and no stream.
 const FIRST_PAGE: i64 = 100;
 /// Of a list that has turned out to be long.
-const NEXT_PAGE: i64 = 500;
+const NEXT_PAGE: i64 = 100;
 const LARGEST_LIMIT: i64 = 1_000;
 
 /// Rows in an order that does not change.

@@ -3,6 +3,7 @@
 mod at_rest;
 mod bare;
 mod bookings;
+mod desk;
 mod load;
 mod machine;
 mod one_commit;

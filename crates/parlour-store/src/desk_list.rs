@@ -5,9 +5,9 @@ use parlour_domain::ids::BookingId;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::service::ServiceType;
 
-use crate::bookings::{WrittenServices, write_booking, written_services};
-use crate::db::json::{Field, Kind, Page};
-use crate::db::{Cell, Conn, DbError};
+use crate::booking_lists::{CUSTOMER_FIELDS, WrittenServices, write_booking, written_services};
+use crate::db::json::Page;
+use crate::db::{Cell, Columns, Conn, DbError};
 use crate::params;
 
 /// Exactly these, as far as they are named; a status that nobody knows is nobody's.
@@ -33,9 +33,6 @@ impl Position {
         Self { booking_date: last_day, created_at: Timestamp::FAR_FUTURE, id: BookingId::new("") }
     }
 }
-
-/// What each entry has beside a booking's own fields.
-const CUSTOMER_FIELDS: [Field; 2] = [("customerName", Kind::Text), ("customerEmail", Kind::Text)];
 
 /// Writes bookings, the latest day first and of a day the newest first, from after a position on: what
 /// [`DeskBooking`](crate::desk_bookings::DeskBooking) would be as JSON.
@@ -142,6 +139,8 @@ fn write_in_status(
     )
 }
 
+/// Exactly that type: none above it is below the position. Postgres would take an equality for an invitation to walk
+/// through all days and leave out what is of the other type, which may be nearly all.
 fn write_of_type(
     conn: &mut Conn<'_>,
     params: &[Cell<'_>],
@@ -152,8 +151,9 @@ fn write_of_type(
         "select s.booking_id, s.display_order, s.id, s.service_id, s.staff_id, s.service_name_snapshot,
              s.price_at_booking_paise, s.duration_minutes
          from (select id from (select id from bookings
-                               where service_type = $1 and (booking_date, created_at, id) < ($2, $3, $4)
-                               order by booking_date desc, created_at desc, id desc limit 1001) newest
+                               where service_type >= $1 and (service_type, booking_date, created_at, id) < ($1, $2, $3, $4)
+                               order by service_type desc, booking_date desc, created_at desc, id desc
+                               limit 1001) newest
                limit $5) b
              join booking_services s on s.booking_id = b.id",
         params,
@@ -168,8 +168,8 @@ fn write_of_type(
              (select u.name from users u where u.id = b.customer_id),
              (select u.email from users u where u.id = b.customer_id)
          from bookings b
-         where b.service_type = $1 and (b.booking_date, b.created_at, b.id) < ($2, $3, $4)
-         order by b.booking_date desc, b.created_at desc, b.id desc limit $5",
+         where b.service_type >= $1 and (b.service_type, b.booking_date, b.created_at, b.id) < ($1, $2, $3, $4)
+         order by b.service_type desc, b.booking_date desc, b.created_at desc, b.id desc limit $5",
         params,
         &services,
         out,
@@ -225,7 +225,9 @@ fn write_rows(
         }
         let (booking_date, created_at) = (columns.take()?, columns.take()?);
         let id = columns.take::<BookingId>()?;
-        write_booking(columns, &id, &CUSTOMER_FIELDS, services, out)?;
+        let with_customer =
+            |columns: &mut Columns<'_>, out: &mut Vec<u8>| columns.write_fields(&CUSTOMER_FIELDS, out);
+        write_booking(columns, &id, with_customer, services, out)?;
         last = Some(Position { booking_date, created_at, id });
         Ok(())
     })?;

@@ -18,13 +18,13 @@ pub(crate) const NOTES: &str = "Asked for by the benchmark";
 
 /// What every booking of the benchmark is for: two services at the branch that takes every request.
 #[derive(Debug)]
-struct Visit {
+pub(crate) struct Visit {
     branch_id: String,
     service_ids: Vec<Value>,
 }
 
 impl Visit {
-    fn choose(parlour: &Server, branch_id: &str) -> anyhow::Result<Self> {
+    pub(crate) fn choose(parlour: &Server, branch_id: &str) -> anyhow::Result<Self> {
         let catalogue = json(parlour, &Request::get("/api/services"))?;
         let categories = catalogue["data"]["categories"].as_array().context("there are categories")?;
         let services = categories
@@ -36,7 +36,7 @@ impl Visit {
         Ok(Self { branch_id: branch_id.to_owned(), service_ids })
     }
 
-    fn request(&self, date: &str, notes: &str) -> Request {
+    pub(crate) fn request(&self, date: &str, notes: &str) -> Request {
         let body = json!({
             "branchId": self.branch_id, "serviceType": "salon", "bookingDate": date, "startTime": "11:30",
             "serviceIds": self.service_ids, "notes": notes,
@@ -82,7 +82,7 @@ fn book_for_regular(parlour: &Server, visit: &Visit, regular: &[String]) -> anyh
     for place in 0..BOOKINGS_OF_REGULAR {
         let date = format!("2099-{:02}-{:02}", 1 + place / 28, 1 + place % 28);
         let request = visit.request(&date, "A quiet chair, please, and coffee without sugar.").by(regular);
-        load::answer(parlour.address, &request)?;
+        parlour.answer(&request)?;
     }
     let list = json(parlour, &Request::get("/api/bookings").by(regular))?;
     let bookings = list["data"]["bookings"].as_array().context("there are bookings")?;
@@ -92,6 +92,6 @@ fn book_for_regular(parlour: &Server, visit: &Visit, regular: &[String]) -> anyh
     Ok(bookings[0].clone())
 }
 
-fn json(parlour: &Server, request: &Request) -> anyhow::Result<Value> {
-    Ok(serde_json::from_slice(&load::answer(parlour.address, request)?)?)
+pub(crate) fn json(parlour: &Server, request: &Request) -> anyhow::Result<Value> {
+    Ok(serde_json::from_slice(&parlour.answer(request)?)?)
 }

@@ -5,6 +5,8 @@ use std::io::{Read, Write as _};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context, bail, ensure};
 use serde::Deserialize;
@@ -22,6 +24,10 @@ pub(crate) struct Request {
     pub(crate) body: String,
     /// Who asks: request after request, each of them in turn. Nobody in particular if empty.
     pub(crate) cookies: Vec<String>,
+    /// For the admin app.
+    pub(crate) is_at_desk: bool,
+    /// What takes the place of `{n}` in the path next.
+    next: Arc<AtomicU64>,
 }
 
 impl Request {
@@ -32,7 +38,21 @@ impl Request {
             headers: Vec::new(),
             body: String::new(),
             cookies: Vec::new(),
+            is_at_desk: false,
+            next: Arc::new(AtomicU64::new(1)),
         }
+    }
+
+    pub(crate) fn at_desk(self) -> Self {
+        Self { is_at_desk: true, ..self }
+    }
+
+    pub(crate) fn counted_anew(&self) -> Self {
+        Self { next: Arc::new(AtomicU64::new(1)), ..self.clone() }
+    }
+
+    fn is_counted(&self) -> bool {
+        self.path.contains("{n}")
     }
 
     pub(crate) fn post(path: impl Into<String>, json: &serde_json::Value) -> Self {
@@ -76,7 +96,7 @@ pub(crate) fn run(
         .args([format!("-t{THREADS}"), format!("-c{CONNECTIONS}"), format!("-d{seconds}s")])
         .arg("-s")
         .arg(&script)
-        .arg(format!("http://{address}{}", request.path))
+        .arg(format!("http://{address}{}", request.path.replace("{n}", "0")))
         .output()
         .context("wrk is not installed: run `make setup`")?;
     let said = String::from_utf8_lossy(&output.stdout);
@@ -86,6 +106,8 @@ pub(crate) fn run(
     let load: Load = serde_json::from_str(result)?;
     ensure!(load.failed == 0, "{} of {} {} failed", load.failed, load.requests, request.path);
     ensure!(load.requests > 0, "nobody answered {}", request.path);
+    // What was under way at the end may have been sent without having been counted.
+    request.next.fetch_add(load.requests + 2 * CONNECTIONS as u64, Ordering::Relaxed);
     Ok(load)
 }
 
@@ -106,16 +128,23 @@ fn lua(request: &Request) -> String {
         }
         cookies => {
             let list = cookies.join("]==],\n    [==[");
-            let _ =
-                write!(script, "local cookies = {{\n    [==[{list}]==],\n}}\n{}", include_str!("turns.lua"));
+            let _ = writeln!(script, "local cookies = {{\n    [==[{list}]==],\n}}");
         }
+    }
+    if request.is_counted() {
+        let (first, path) = (request.next.load(Ordering::Relaxed), &request.path);
+        let _ = writeln!(script, "local first, path = {first}, \"{path}\"");
+        script += include_str!("counted.lua");
+    } else if request.cookies.len() > 1 {
+        script += include_str!("turns.lua");
     }
     script + include_str!("result.lua")
 }
 
 /// The body of one answer, which must be a good one.
 pub(crate) fn answer(address: SocketAddr, request: &Request) -> anyhow::Result<Vec<u8>> {
-    let Request { method, path, headers, body, cookies } = request;
+    let Request { method, headers, body, cookies, .. } = request;
+    let path = &request.path.replace("{n}", &request.next.fetch_add(1, Ordering::Relaxed).to_string());
     let mut text = format!("{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n");
     let cookie = cookies.first().map(|cookie| ("cookie", cookie));
     for (name, value) in headers.iter().map(|(name, value)| (*name, value)).chain(cookie) {

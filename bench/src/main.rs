@@ -3,6 +3,8 @@
 mod at_rest;
 mod bare;
 mod bookings;
+mod desk;
+mod live;
 mod load;
 mod machine;
 mod one_commit;

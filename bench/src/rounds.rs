@@ -72,14 +72,14 @@ pub(crate) fn under_load(
     folder: &Path,
 ) -> anyhow::Result<impl Fn(u32) -> anyhow::Result<Sample>> {
     // One request alone shows what is wrong, if something is.
-    load::answer(server.address, request)?;
+    server.answer(request)?;
     Ok(move |seconds| sample(server, request, seconds, folder))
 }
 
 #[expect(clippy::cast_precision_loss, reason = "no run has 2^52 requests or microseconds")]
 fn sample(server: &Server, request: &Request, seconds: u32, folder: &Path) -> anyhow::Result<Sample> {
     let cpu_before = server.cpu_time()?;
-    let load = load::run(server.address, request, seconds, folder)?;
+    let load = load::run(server.address_for(request), request, seconds, folder)?;
     let cpu = server.cpu_time()?.saturating_sub(cpu_before);
     Ok(Sample {
         per_second: load.per_second(),

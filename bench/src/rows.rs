@@ -7,7 +7,9 @@ use parlour_testkit::servers::{Durability, PostgresOptions, PrivatePostgres};
 use serde_json::{Value, json};
 
 use crate::bookings;
-use crate::load::{self, Request};
+use crate::desk;
+use crate::live;
+use crate::load::Request;
 use crate::machine;
 use crate::rounds::{Plan, Round};
 use crate::salon::{self, Salon};
@@ -62,8 +64,7 @@ pub(crate) enum Limit {
 
 /// The rows of one salon.
 fn wanted(salon: &Salon, parlour: &Server) -> anyhow::Result<Vec<Wanted>> {
-    let branches = load::answer(parlour.address, &Request::get("/api/branches"))?;
-    let branches: Value = serde_json::from_slice(&branches)?;
+    let branches = bookings::json(parlour, &Request::get("/api/branches"))?;
     let branch = branches["data"]["branches"][0]["id"].as_str().context("the demo salon has a branch")?;
     let day = format!("/api/availability?date=2099-12-31&branchId={branch}");
     let lead = json!({
@@ -85,7 +86,9 @@ fn wanted(salon: &Salon, parlour: &Server) -> anyhow::Result<Vec<Wanted>> {
             stored: Some(format!("select count(*) from leads where name = '{}'", salon::LEAD_NAME)),
         },
     ];
+    wanted.extend(live::wanted(salon, parlour, branch)?);
     wanted.extend(bookings::wanted(salon, parlour, branch)?);
+    wanted.extend(desk::wanted(salon, parlour, branch)?);
     Ok(wanted)
 }
 

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use anyhow::{Context, ensure};
 use serde_json::Value;
 
-use crate::load;
 use crate::raw::Raw;
 use crate::rounds::{self, Plan, Round, under_load};
 use crate::rows::Wanted;
@@ -47,13 +46,32 @@ impl Salon {
 
     /// A customer's cookie, as the customer app would set it.
     pub(crate) fn sign_in(&self, email: &str) -> anyhow::Result<String> {
-        let mut command = servers::parlour(&self.folder, &self.database_url)?;
-        let output = command.args(["session", "create", "--email", email]).output()?;
-        ensure!(output.status.success(), "{email}: {}", String::from_utf8_lossy(&output.stderr));
-        let cookies = String::from_utf8(output.stdout)?;
+        let cookies = self.cookies(&["--email", email])?;
         // The other one is for the admin app.
         let cookie = cookies.split("; ").find(|cookie| cookie.starts_with("__Host-parlour="));
         Ok(cookie.context("no cookie was printed")?.to_owned())
+    }
+
+    /// A receptionist's cookies.
+    pub(crate) fn sign_in_at_desk(&self, email: &str) -> anyhow::Result<String> {
+        self.cookies(&["--email", email, "--role", "receptionist"])
+    }
+
+    fn cookies(&self, whose: &[&str]) -> anyhow::Result<String> {
+        let mut command = servers::parlour(&self.folder, &self.database_url)?;
+        let output = command.args(["session", "create"]).args(whose).output()?;
+        ensure!(output.status.success(), "{whose:?}: {}", String::from_utf8_lossy(&output.stderr));
+        Ok(String::from_utf8(output.stdout)?.trim().to_owned())
+    }
+
+    /// Past Parlour.
+    pub(crate) fn execute(&self, sql: &str) -> anyhow::Result<()> {
+        if self.engine == SQLITE {
+            rusqlite::Connection::open(self.folder.join(DATABASE))?.execute_batch(sql)?;
+        } else {
+            postgres::Client::connect(&self.database_url, postgres::NoTls)?.batch_execute(sql)?;
+        }
+        Ok(())
     }
 
     pub(crate) fn against_same_bytes(
@@ -64,18 +82,19 @@ impl Salon {
     ) -> anyhow::Result<Vec<Round>> {
         let folder = self.folder.join("limit");
         let file = folder.join("answer");
-        let answer = load::answer(parlour.address, &wanted.request)?;
+        let answer = parlour.answer(&wanted.request)?;
         fs::create_dir_all(&folder)?;
         fs::write(&file, &answer)?;
-        let path = wanted.request.path.split('?').next().unwrap_or_default();
+        let path = wanted.request.path.split('?').next().unwrap_or_default().replace("bench-{n}", "{id}");
         let mut command = servers::limit("bare")?;
-        command.args(["--path", path, "--status", &wanted.status.to_string(), "--file"]).arg(file);
+        command.args(["--path", &path, "--status", &wanted.status.to_string(), "--file"]).arg(file);
         let limit = Server::start(command, &folder, &["customer"])?;
-        ensure!(load::answer(limit.address, &wanted.request)? == answer, "the limit answers something else");
+        // It counts for itself: what it is sent must not be missing for Parlour.
+        let (request, for_limit) = (&wanted.request, wanted.request.counted_anew());
+        ensure!(limit.answer(&for_limit)? == answer, "the limit answers something else");
         let stored_before = self.count_stored(wanted)?;
-        let request = &wanted.request;
-        let rounds =
-            rounds::run(plan, under_load(&limit, request, &folder)?, under_load(parlour, request, &folder)?)?;
+        let limit = under_load(&limit, &for_limit, &folder)?;
+        let rounds = rounds::run(plan, limit, under_load(parlour, request, &folder)?)?;
         self.check_stored(wanted, stored_before, &rounds)?;
         Ok(rounds)
     }

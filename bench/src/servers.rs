@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail, ensure};
 use serde_json::Value;
 
+use crate::load::{self, Request};
+
 const PATIENCE: Duration = Duration::from_secs(30);
 const RATE_LIMITS: [&str; 5] = ["BOOKINGS", "LEADS", "AVAILABILITY", "SERVICES", "HEALTH"];
 
@@ -19,6 +21,8 @@ pub(crate) struct Server {
     log: PathBuf,
     /// Where the customer app, or the limit that stands for it, listens.
     pub(crate) address: SocketAddr,
+    /// Where the admin app listens, if there is one.
+    desk: Option<SocketAddr>,
 }
 
 impl Server {
@@ -28,12 +32,13 @@ impl Server {
         let log = folder.join("log");
         command.stdout(File::create(folder.join("output"))?).stderr(File::create(&log)?);
         let nowhere = SocketAddr::from(([0; 4], 0));
-        let mut server = Self { process: command.spawn()?, log, address: nowhere };
+        let mut server = Self { process: command.spawn()?, log, address: nowhere, desk: None };
         let started = Instant::now();
         loop {
             let found = apps.iter().map(|app| server.address_of(app)).collect::<Option<Vec<_>>>();
             if let Some(first) = found.and_then(|addresses| addresses.first().copied()) {
                 server.address = first;
+                server.desk = server.address_of("admin");
                 return Ok(server);
             }
             if started.elapsed() > PATIENCE || server.process.try_wait()?.is_some() {
@@ -41,6 +46,16 @@ impl Server {
             }
             thread::sleep(Duration::from_millis(1));
         }
+    }
+
+    /// The app that the request is for; a limit stands for either.
+    pub(crate) fn address_for(&self, request: &Request) -> SocketAddr {
+        self.desk.filter(|_| request.is_at_desk).unwrap_or(self.address)
+    }
+
+    /// The body of one answer, which must be a good one.
+    pub(crate) fn answer(&self, request: &Request) -> anyhow::Result<Vec<u8>> {
+        load::answer(self.address_for(request), request)
     }
 
     fn address_of(&self, app: &str) -> Option<SocketAddr> {

@@ -25,10 +25,8 @@ use crate::respond::{Answered, json};
 use crate::signed_in::{LeastRole, Reading};
 use crate::web::Web;
 
-/// Up to this, a list is one page and no stream.
-const FIRST_PAGE: i64 = 100;
-/// Of a list that has turned out to be long.
-const NEXT_PAGE: i64 = 500;
+/// Rows that are read at once. Up to so many, a list is one page and no stream.
+const PAGE: i64 = 100;
 const LARGEST_LIMIT: i64 = 1_000;
 
 /// Rows in an order that does not change.
@@ -111,7 +109,7 @@ impl Asked {
         let asked = Arc::clone(&list);
         let read = move |conn: &mut Conn<'_>, reader: &UserId| {
             let mut out = begun::<L>();
-            let room = limit.unwrap_or(FIRST_PAGE);
+            let room = limit.unwrap_or(PAGE);
             let page = asked.write_page(conn, reader, after.as_ref(), room, &mut out)?;
             Ok((reader.clone(), out, page))
         };
@@ -186,7 +184,7 @@ impl<L: List> Source<L> {
         let (list, reader) = (Arc::clone(&self.list), self.reader.clone());
         let read = move |conn: &mut Conn<'_>| -> Result<_, ApiError> {
             let mut out = Vec::new();
-            let page = list.write_page(conn, &reader, Some(&after), NEXT_PAGE, &mut out)?;
+            let page = list.write_page(conn, &reader, Some(&after), PAGE, &mut out)?;
             Ok((out, page))
         };
         let (mut out, page) = self.db.read(read).await?;

@@ -60,6 +60,14 @@ impl ListPage {
     pub(crate) fn skipped(self) -> i64 {
         (self.page - 1).saturating_mul(self.size)
     }
+
+    /// The page out of a list that is short enough to be read whole, and how long that is.
+    pub(crate) fn cut<T>(self, whole: Vec<T>) -> (Vec<T>, i64) {
+        let count = i64::try_from(whole.len()).unwrap_or(i64::MAX);
+        let as_places = |number: i64| usize::try_from(number).unwrap_or(usize::MAX);
+        let page = whole.into_iter().skip(as_places(self.skipped())).take(as_places(self.size));
+        (page.collect(), count)
+    }
 }
 
 /// The page that is asked for. Whoever may not see the list does not hear either what was wrong with the question.
@@ -111,7 +119,9 @@ mod tests {
         ] {
             assert_eq!(read(query), expected, "{query}");
         }
-        assert_eq!(ListPage { page: LARGEST, size: 100 }.skipped(), (LARGEST - 1) * 100);
+        let beyond = ListPage { page: LARGEST, size: 100 };
+        assert_eq!((beyond.skipped(), beyond.cut(vec![1])), ((LARGEST - 1) * 100, (vec![], 1)));
+        assert_eq!(ListPage { page: 2, size: 2 }.cut(vec![1, 2, 3]), (vec![3], 3));
     }
 
     #[test]

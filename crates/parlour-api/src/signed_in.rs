@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use axum::extract::FromRequestParts;
 use http::request::Parts;
 use parlour_app::occasion::Occasion;
-use parlour_app::once::{Answer, once};
+use parlour_app::once::{Kept, once};
 use parlour_domain::ids::UserId;
 use parlour_domain::role::Role;
 use parlour_domain::session::is_due_for_extension;
@@ -38,7 +38,7 @@ impl SignedIn {
         web: &Web,
         key: &ActKey,
         body: &Body,
-        act: impl Fn(&mut Tx<'_>, &Occasion) -> Result<Answer, ApiError> + Send + 'static,
+        act: impl Fn(&mut Tx<'_>, &Occasion) -> Result<Kept, ApiError> + Send + 'static,
     ) -> Answered {
         // Held until the act is over: the same request, sent meanwhile, is told to wait.
         let keyed = key.of(web, self.user(), &body.bytes)?;

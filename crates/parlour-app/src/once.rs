@@ -1,5 +1,6 @@
 //! The same request, sent twice, is done once.
 
+use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
 use parlour_store::idempotency::{self, RequestKey, Stored};
 use parlour_store::{DbError, Tx};
@@ -9,6 +10,25 @@ use parlour_store::{DbError, Tx};
 pub struct Answer {
     pub status: u16,
     pub body: String,
+}
+
+impl Answer {
+    /// As it is kept: erasing this person finds it.
+    pub fn about(self, user: &UserId) -> Kept {
+        Kept { answer: self, concerns: Some(user.clone()) }
+    }
+
+    /// As it is kept, where it tells of nobody.
+    pub fn about_nobody(self) -> Kept {
+        Kept { answer: self, concerns: None }
+    }
+}
+
+/// An answer, and whose personal data it may hold.
+#[derive(Debug, Clone)]
+pub struct Kept {
+    answer: Answer,
+    concerns: Option<UserId>,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -25,9 +45,9 @@ pub fn once<E: From<OnceRefusal> + From<DbError>>(
     tx: &mut Tx<'_>,
     request: Option<&RequestKey>,
     now: Timestamp,
-    act: impl FnOnce(&mut Tx<'_>) -> Result<Answer, E>,
+    act: impl FnOnce(&mut Tx<'_>) -> Result<Kept, E>,
 ) -> Result<Answer, E> {
-    let Some(request) = request else { return act(tx) };
+    let Some(request) = request else { return Ok(act(tx)?.answer) };
     if let Some(stored) = idempotency::stored(tx, request, now)? {
         return Ok(replay(request, stored)?);
     }
@@ -36,8 +56,9 @@ pub fn once<E: From<OnceRefusal> + From<DbError>>(
             .ok_or_else(|| DbError::Unavailable("an Idempotency-Key was taken and left".into()))?;
         return Ok(replay(request, stored)?);
     }
-    let answer = act(tx)?;
-    idempotency::store(tx, request, i64::from(answer.status), &answer.body)?;
+    let Kept { answer, concerns } = act(tx)?;
+    let status = i64::from(answer.status);
+    idempotency::store(tx, request, status, &answer.body, concerns.as_ref())?;
     Ok(answer)
 }
 

@@ -71,6 +71,11 @@ pub fn take(lots: &[Lot], amount: i64, now: Timestamp) -> Result<Vec<Share<'_>>,
     if wanted > 0 { Err(Insufficient) } else { Ok(shares) }
 }
 
+/// What the lots can give, those that are due not counted.
+pub fn spendable(lots: &[Lot], now: Timestamp) -> i64 {
+    lots.iter().filter(|lot| !lot.is_due(now)).map(|lot| lot.remaining).sum()
+}
+
 /// What is left of the lots that are due.
 pub fn due(lots: &[Lot], now: Timestamp) -> Vec<Share<'_>> {
     let due = lots.iter().filter(|lot| lot.remaining > 0 && lot.is_due(now));
@@ -268,7 +273,8 @@ mod tests {
         ) {
             let now = Timestamp::from_millis(1_700_000_000_000 + day * DAY_MS);
             let is_good = |lot: &&Lot| lot.expires_at.is_none_or(|at| now < at);
-            let spendable: i64 = lots.iter().filter(is_good).map(|lot| lot.remaining).sum();
+            let spendable = spendable(&lots, now);
+            prop_assert_eq!(spendable, lots.iter().filter(is_good).map(|lot| lot.remaining).sum::<i64>());
             match take(&lots, amount, now) {
                 Err(Insufficient) => prop_assert!(amount > spendable),
                 Ok(shares) => {

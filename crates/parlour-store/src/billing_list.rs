@@ -7,16 +7,29 @@ use parlour_domain::invoice::{InvoiceType, TypedNumber};
 use crate::billing::{self, BilledInvoice};
 use crate::db::{Cell, Conn, DbError};
 use crate::directory::pattern_of;
-use crate::params;
+use crate::row;
 
 /// Which invoices.
 #[derive(Debug, Clone)]
 pub struct Wanted {
-    pub from: NaiveDate,
+    pub from: Option<NaiveDate>,
     /// This day too.
-    pub to: NaiveDate,
+    pub to: Option<NaiveDate>,
     pub invoice_type: Option<InvoiceType>,
     pub search: Option<Search>,
+}
+
+impl Wanted {
+    /// Days between which every invoice lies, where none are asked for.
+    fn days(&self) -> [Cell<'static>; 2] {
+        let first = self.from.or(NaiveDate::from_ymd_opt(1, 1, 1)).unwrap_or(NaiveDate::MIN);
+        let last = self.to.or(NaiveDate::from_ymd_opt(9999, 12, 31)).unwrap_or(NaiveDate::MAX);
+        [Cell::Date(first), Cell::Date(last)]
+    }
+
+    fn is_everything(&self) -> bool {
+        self.from.is_none() && self.to.is_none() && self.invoice_type.is_none()
+    }
 }
 
 /// What is looked for in the name that the customer has now, and in the number.
@@ -50,8 +63,17 @@ impl Search {
     }
 }
 
-/// Of a search that finds more, every invoice of the days asked for is looked at; of any other, only what it finds.
-const MOST_FOUND_FIRST: i64 = 1_000;
+/// Of a search that finds more, the days asked for are looked through until the page is full; of any other, only what
+/// it finds is looked at.
+const MANY: i64 = 1_000;
+
+/// How many a search finds by name and by how numbers begin, as far as that matters.
+#[derive(Debug, Clone, Copy)]
+struct Found {
+    names: i64,
+    numbers: i64,
+}
+row! { Found { names, numbers } }
 
 /// A page, newest first, and how many there are in all.
 pub fn page(
@@ -60,45 +82,45 @@ pub fn page(
     limit: i64,
     skipped: i64,
 ) -> Result<(Vec<BilledInvoice>, i64), DbError> {
-    let (page, count) = statements(conn, wanted)?;
-    let (from, to) = (Cell::Date(wanted.from), Cell::Date(wanted.to));
+    let [from, to] = wanted.days();
     let (limit, skipped) = (Cell::Int(limit), Cell::Int(skipped));
     let (ids, count) = match (&wanted.search, wanted.invoice_type) {
         (None, None) => (
-            conn.all::<(InvoiceId,)>(page, &[from, to, limit, skipped])?,
-            conn.one::<(i64,)>(count, &[from, to])?,
+            conn.all::<(InvoiceId,)>(PAGE, &[from, to, limit, skipped])?,
+            conn.one::<(i64,)>(COUNT, &[from, to])?,
         ),
         (None, Some(kind)) => {
             let kind = Cell::Text(kind.as_str());
-            (conn.all(page, &[from, to, limit, skipped, kind])?, conn.one(count, &[from, to, kind])?)
+            (
+                conn.all(PAGE_OF_TYPE, &[from, to, limit, skipped, kind])?,
+                conn.one(COUNT_OF_TYPE, &[from, to, kind])?,
+            )
         }
         (Some(search), kind) => {
             let kind = Cell::Text(kind.map_or("", InvoiceType::as_str));
-            let [name, first, beyond, invoice, session] = search.cells();
-            (
-                conn.all(page, &[from, to, kind, name, first, beyond, invoice, session, limit, skipped])?,
-                conn.one(count, &[from, to, kind, name, first, beyond, invoice, session])?,
-            )
+            let cells = search.cells();
+            let [name, first, beyond, invoice, session] = cells;
+            let found = conn.one(AT_MOST, &[name, first, beyond, Cell::Int(MANY + 1)])?;
+            let found = found.unwrap_or(Found { names: 0, numbers: 0 });
+            let asked = [from, to, kind, name, first, beyond, invoice, session];
+            let page = if found.names + found.numbers > MANY { PAGE_OF_MANY } else { PAGE_OF_FEW };
+            let ids =
+                conn.all(page, &[from, to, kind, name, first, beyond, invoice, session, limit, skipped])?;
+            let count = match found {
+                Found { names, numbers } if names + numbers <= MANY => conn.one(COUNT_OF_FEW, &asked)?,
+                Found { numbers, .. } if wanted.is_everything() && numbers <= MANY => {
+                    conn.one(COUNT_OF_NAMES, &cells)?
+                }
+                Found { names, .. } if wanted.is_everything() && names <= MANY => {
+                    conn.one(COUNT_OF_NUMBERS, &cells)?
+                }
+                Found { .. } => conn.one(COUNT_OF_MANY, &asked)?,
+            };
+            (ids, count)
         }
     };
     let ids: Vec<InvoiceId> = ids.into_iter().map(|(id,)| id).collect();
     Ok((billing::read(conn, &ids)?, count.map_or(0, |(count,)| count)))
-}
-
-/// One statement finds a page, the other counts.
-fn statements(conn: &mut Conn<'_>, wanted: &Wanted) -> Result<(&'static str, &'static str), DbError> {
-    Ok(match &wanted.search {
-        None if wanted.invoice_type.is_none() => (PAGE, COUNT),
-        None => (PAGE_OF_TYPE, COUNT_OF_TYPE),
-        Some(search) => {
-            let found = conn.one::<(i64,)>(
-                AT_MOST,
-                params![search.name, search.number.beginning, search.beyond, MOST_FOUND_FIRST + 1],
-            )?;
-            let finds_many = found.is_some_and(|(found,)| found > MOST_FOUND_FIRST);
-            if finds_many { (PAGE_OF_MANY, COUNT_OF_MANY) } else { (PAGE_OF_FEW, COUNT_OF_FEW) }
-        }
-    })
 }
 
 pub const PAGE: &str = "select id from invoices where invoice_date between $1 and $2
@@ -110,10 +132,10 @@ pub const PAGE_OF_TYPE: &str =
 pub const COUNT_OF_TYPE: &str =
     "select count(*) from invoices where invoice_date between $1 and $2 and invoice_type = $3";
 
-/// How many a search finds, as far as that matters. `cross join` so that SQLite begins with the people, who are fewer.
+/// `cross join` so that SQLite begins with the people, who are fewer.
 pub const AT_MOST: &str = "select (select count(*) from (select 1 from users u cross join invoices i
-         where i.customer_id = u.id and u.name_folded like $1 escape '!' limit $4) n)
-     + (select count(*) from (select 1 from invoices where invoice_number >= $2 and invoice_number < $3
+         where i.customer_id = u.id and u.name_folded like $1 escape '!' limit $4) n),
+     (select count(*) from (select 1 from invoices where invoice_number >= $2 and invoice_number < $3
          limit $4) n)";
 /// Materialized, or Postgres would look through the days instead of at what is found.
 pub const PAGE_OF_FEW: &str = "with found as materialized (
@@ -151,3 +173,24 @@ pub const COUNT_OF_MANY: &str = "select count(*) from invoices i join users u on
          and ((i.invoice_number >= $5 and i.invoice_number < $6)
              or substr(i.invoice_number, length(i.invoice_number) - 5) in ($7, $8)
              or u.name_folded like $4 escape '!')";
+/// Of all that there are: many by name, which an index counts, and a few more by number.
+pub const COUNT_OF_NAMES: &str = "with found as materialized (
+         select id, customer_id from invoices where invoice_number >= $2 and invoice_number < $3
+         union
+         select i.id, i.customer_id from invoice_counters c cross join branches b cross join invoices i
+         where b.id = c.branch_id and i.invoice_number = b.code || '/' || c.financial_year || '/' ||
+             case c.series when 'invoice' then $4 when 'session' then $5 end)
+     select (select count(*) from users u cross join invoices i
+             where i.customer_id = u.id and u.name_folded like $1 escape '!')
+         + (select count(*) from found f join users u on u.id = f.customer_id
+             where not u.name_folded like $1 escape '!')";
+/// The other way round.
+pub const COUNT_OF_NUMBERS: &str = "with found as materialized (
+         select i.id, i.invoice_number from users u cross join invoices i
+         where i.customer_id = u.id and u.name_folded like $1 escape '!'
+         union
+         select i.id, i.invoice_number from invoice_counters c cross join branches b cross join invoices i
+         where b.id = c.branch_id and i.invoice_number = b.code || '/' || c.financial_year || '/' ||
+             case c.series when 'invoice' then $4 when 'session' then $5 end)
+     select (select count(*) from invoices where invoice_number >= $2 and invoice_number < $3)
+         + (select count(*) from found where not (invoice_number >= $2 and invoice_number < $3))";

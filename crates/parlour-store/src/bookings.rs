@@ -1,8 +1,5 @@
 //! Bookings with their services as they were when booked.
 
-use std::collections::HashMap;
-use std::io::Write as _;
-
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::{BookingId, BranchId, MembershipId, OfferId, ServiceId, StaffId, UserId};
@@ -11,8 +8,6 @@ use parlour_domain::service::ServiceType;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::db::json::Kind::{At, Bool, Date, Int, Plain, Text, Time};
-use crate::db::json::{Field, Page, separate};
 use crate::db::{Cell, Columns, Conn, DbError, Engine, Tx};
 use crate::{params, row};
 
@@ -119,13 +114,6 @@ impl BookingService {
     }
 }
 
-/// Where the next page of a newest-first list begins.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Position {
-    pub created_at: Timestamp,
-    pub id: BookingId,
-}
-
 /// The customer's own booking, and nobody else's.
 pub fn own(conn: &mut Conn<'_>, id: &BookingId, customer: &UserId) -> Result<Option<Booking>, DbError> {
     let found = gathered(
@@ -142,169 +130,6 @@ pub fn own(conn: &mut Conn<'_>, id: &BookingId, customer: &UserId) -> Result<Opt
         BookingService::read,
     )?;
     Ok(found.into_iter().next())
-}
-
-const FIELDS: [Field; 24] = [
-    ("bookingNumber", Plain),
-    ("branchId", Plain),
-    ("customerId", Plain),
-    ("status", Plain),
-    ("serviceType", Plain),
-    ("bookingDate", Date),
-    ("startTime", Time),
-    ("endTime", Time),
-    ("totalAmountPaise", Int),
-    ("totalDurationMinutes", Int),
-    ("notes", Text),
-    ("isWalkin", Bool),
-    ("isMembershipSession", Bool),
-    ("offerId", Plain),
-    ("spaMembershipId", Plain),
-    ("confirmedAt", At),
-    ("completedAt", At),
-    ("cancelledAt", At),
-    ("rejectedAt", At),
-    ("cancellationReason", Text),
-    ("rejectionReason", Text),
-    ("rescheduleCount", Int),
-    ("createdAt", At),
-    ("updatedAt", At),
-];
-
-/// What the desk sees of whose they are.
-pub(crate) const CUSTOMER_FIELDS: [Field; 2] = [("customerName", Text), ("customerEmail", Text)];
-
-/// After the two by which services are put in their places.
-const SERVICE_FIELDS: [Field; 6] = [
-    ("id", Plain),
-    ("serviceId", Plain),
-    ("staffId", Plain),
-    ("serviceNameSnapshot", Text),
-    ("priceAtBookingPaise", Int),
-    ("durationMinutes", Int),
-];
-
-/// Writes a customer's bookings, newest first, from after a position on: what [`Booking`] would be as JSON.
-pub fn write_own_page(
-    conn: &mut Conn<'_>,
-    customer: &UserId,
-    after: Option<&Position>,
-    limit: i64,
-    out: &mut Vec<u8>,
-) -> Result<Page<Position>, DbError> {
-    let (created_at, id) = after.map_or((Timestamp::FAR_FUTURE, ""), |at| (at.created_at, at.id.as_str()));
-    // One more than is written tells whether there are more.
-    let most = limit + 1;
-    let params = params![customer, created_at, id, most];
-    conn.in_one_state(|conn| {
-        let services = written_services(
-            conn,
-            "select s.booking_id, s.display_order, s.id, s.service_id, s.staff_id, s.service_name_snapshot,
-                 s.price_at_booking_paise, s.duration_minutes
-             from (select id from bookings where customer_id = $1 and (created_at, id) < ($2, $3)
-                   order by created_at desc, id desc limit $4) b
-                 join booking_services s on s.booking_id = b.id",
-            params,
-        )?;
-        write_bookings(
-            conn,
-            "select created_at, id, booking_number, branch_id, customer_id, status, service_type, booking_date,
-                 start_time, end_time, total_amount_paise, total_duration_minutes, notes, is_walkin,
-                 is_membership_session, offer_id, spa_membership_id, confirmed_at, completed_at, cancelled_at,
-                 rejected_at, cancellation_reason, rejection_reason, reschedule_count, created_at, updated_at
-             from bookings where customer_id = $1 and (created_at, id) < ($2, $3)
-             order by created_at desc, id desc limit $4",
-            params,
-            &services,
-            out,
-        )
-    })
-}
-
-/// The services of several bookings as JSON: of each booking, in any order.
-pub(crate) type WrittenServices = HashMap<BookingId, Vec<(i64, Vec<u8>)>>;
-
-pub(crate) fn written_services(
-    conn: &mut Conn<'_>,
-    sql: &'static str,
-    params: &[Cell<'_>],
-) -> Result<WrittenServices, DbError> {
-    written_services_and(conn, sql, params, |_, _| Ok(()))
-}
-
-/// The same where a statement has more columns than are written: `more` reads them, of the booking that it is given.
-pub(crate) fn written_services_and(
-    conn: &mut Conn<'_>,
-    sql: &'static str,
-    params: &[Cell<'_>],
-    mut more: impl FnMut(&BookingId, &mut Columns<'_>) -> Result<(), DbError>,
-) -> Result<WrittenServices, DbError> {
-    let mut services = WrittenServices::new();
-    conn.all_with(sql, params, |columns| {
-        let (booking, order) = (columns.take::<BookingId>()?, columns.take::<i64>()?);
-        let mut service = Vec::with_capacity(384);
-        service.extend_from_slice(b"{\"bookingId\":\"");
-        service.extend_from_slice(booking.as_str().as_bytes());
-        service.push(b'"');
-        columns.write_fields(&SERVICE_FIELDS, &mut service)?;
-        // Writing to memory does not fail.
-        let _ = write!(service, ",\"displayOrder\":{order}}}");
-        more(&booking, columns)?;
-        services.entry(booking).or_default().push((order, service));
-        Ok(())
-    })?;
-    for services in services.values_mut() {
-        services.sort_by_key(|(order, _)| *order);
-    }
-    Ok(services)
-}
-
-/// The last of the rows that are asked for is not written: it tells that there are more.
-fn write_bookings(
-    conn: &mut Conn<'_>,
-    sql: &'static str,
-    params: &[Cell<'_>],
-    services: &WrittenServices,
-    out: &mut Vec<u8>,
-) -> Result<Page<Position>, DbError> {
-    let Some(Cell::Int(most)) = params.last() else {
-        return Err(DbError::Statement("a page of bookings has no limit".into()));
-    };
-    let (mut rows, mut last) = (0, None);
-    conn.all_with(sql, params, |columns| {
-        rows += 1;
-        if rows == *most {
-            return Ok(());
-        }
-        let (created_at, id) = (columns.take()?, columns.take::<BookingId>()?);
-        write_booking(columns, &id, |_, _| Ok(()), services, out)?;
-        last = Some(Position { created_at, id });
-        Ok(())
-    })?;
-    Ok(Page { last, has_more: rows == *most })
-}
-
-/// The columns after the id as the next entry of a list, with what this list has more than others.
-pub(crate) fn write_booking(
-    columns: &mut Columns<'_>,
-    id: &BookingId,
-    more: impl FnOnce(&mut Columns<'_>, &mut Vec<u8>) -> Result<(), DbError>,
-    services: &WrittenServices,
-    out: &mut Vec<u8>,
-) -> Result<(), DbError> {
-    separate(out);
-    out.extend_from_slice(b"{\"id\":\"");
-    out.extend_from_slice(id.as_str().as_bytes());
-    out.push(b'"');
-    columns.write_fields(&FIELDS, out)?;
-    more(columns, out)?;
-    out.extend_from_slice(b",\"services\":[");
-    for (_, service) in services.get(id).into_iter().flatten() {
-        separate(out);
-        out.extend_from_slice(service);
-    }
-    out.extend_from_slice(b"]}");
-    Ok(())
 }
 
 /// Bookings and their services in one statement, so that they fit each other: a row per service, which repeats its

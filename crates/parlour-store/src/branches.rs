@@ -110,7 +110,8 @@ pub fn hold_for_booking(tx: &mut Tx<'_>, id: &BranchId) -> Result<Option<Booking
 
 /// Those that know who is free.
 pub fn live(conn: &mut Conn<'_>) -> Result<Vec<BranchId>, DbError> {
-    let found = conn.all::<(BranchId,)>("select id from branches where availability_mode = 'live'", params![])?;
+    let found =
+        conn.all::<(BranchId,)>("select id from branches where availability_mode = 'live'", params![])?;
     Ok(found.into_iter().map(|(id,)| id).collect())
 }
 

@@ -8,6 +8,7 @@ use parlour_domain::offer::{Discount, OfferType};
 use parlour_domain::service::ServiceType;
 
 use crate::db::{Conn, DbError, Engine, Tx};
+use crate::desk_changes::hold_customer_of;
 use crate::{params, row};
 
 /// What decides whether and how a visit can be billed.
@@ -28,10 +29,13 @@ pub fn hold(tx: &mut Tx<'_>, id: &BookingId) -> Result<Option<Visit>, DbError> {
             "select status, service_type, branch_id, customer_id from bookings where id = $1",
             params![id],
         ),
-        Engine::Postgres => tx.one(
-            "select status, service_type, branch_id, customer_id from bookings where id = $1 for update",
-            params![id],
-        ),
+        Engine::Postgres => {
+            hold_customer_of(tx, id)?;
+            tx.one(
+                "select status, service_type, branch_id, customer_id from bookings where id = $1 for update",
+                params![id],
+            )
+        }
     }
 }
 

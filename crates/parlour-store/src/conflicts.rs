@@ -11,9 +11,25 @@ use std::collections::HashSet;
 
 use chrono::NaiveTime;
 use parlour_domain::booking::BookingStatus;
-use parlour_domain::ids::{BookingId, StaffId};
+use parlour_domain::ids::{BookingId, StaffId, UserId};
 
-use crate::db::{Columns, DbError};
+use crate::db::{Columns, Conn, DbError};
+use crate::params;
+
+/// Those of a customer's visits that have a conflict.
+pub(crate) fn of_customer(conn: &mut Conn<'_>, customer: &UserId) -> Result<HashSet<BookingId>, DbError> {
+    let found: Vec<(BookingId,)> = conn.all(
+        "select b.id from bookings b
+         where b.customer_id = $1 and b.status in ('pending', 'confirmed', 'in_progress') and exists (
+             select 1 from booking_services m join booking_services o on o.staff_id = m.staff_id
+                 join bookings c on c.id = o.booking_id
+             where m.booking_id = b.id and o.booking_date = b.booking_date and o.booking_id <> b.id
+                 and c.start_time < b.end_time and c.end_time > b.start_time
+                 and c.status in ('pending', 'confirmed', 'in_progress'))",
+        params![customer],
+    )?;
+    Ok(found.into_iter().map(|(id,)| id).collect())
+}
 
 /// A visit of somebody's day.
 #[derive(Debug)]

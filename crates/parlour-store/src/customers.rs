@@ -85,6 +85,34 @@ pub fn detail(conn: &mut Conn<'_>, id: &UserId) -> Result<Option<CustomerDetail>
     Ok(found)
 }
 
+/// Somebody who may be the same person.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LikelyDuplicate {
+    pub id: UserId,
+    pub name: String,
+    pub email: Option<Email>,
+    pub phone: Option<Phone>,
+    pub total_visits: i64,
+    pub last_visit_at: Option<Timestamp>,
+}
+row! { LikelyDuplicate { id, name, email, phone, total_visits, last_visit_at } }
+
+/// Others with the same phone, by name, at most `limit`.
+pub fn likely_duplicates(
+    conn: &mut Conn<'_>,
+    id: &UserId,
+    limit: i64,
+) -> Result<Vec<LikelyDuplicate>, DbError> {
+    conn.all(
+        "select u.id, u.name, u.email, o.phone, o.total_visits, o.last_visit_at
+         from profiles p join profiles o on o.phone = p.phone join users u on u.id = o.user_id
+         where p.user_id = $1 and o.user_id <> p.user_id and u.anonymised_at is null
+         order by u.name_folded, u.id limit $2",
+        params![id, limit],
+    )
+}
+
 pub fn exists(conn: &mut Conn<'_>, id: &UserId) -> Result<bool, DbError> {
     let found = conn.one::<(i64,)>(
         "select 1 from users u join profiles p on p.user_id = u.id where u.id = $1 and u.anonymised_at is null",
@@ -237,25 +265,28 @@ pub fn insert_note(tx: &mut Tx<'_>, note: &CustomerNote) -> Result<(), DbError> 
     Ok(())
 }
 
-/// The newest first.
+/// Where the next page of a customer's notes begins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotePosition {
+    pub created_at: Timestamp,
+    pub id: String,
+}
+
+/// A customer's notes, newest first, from after a position on.
 pub fn notes(
     conn: &mut Conn<'_>,
     customer: &UserId,
+    after: Option<&NotePosition>,
     limit: i64,
-    skipped: i64,
 ) -> Result<Vec<SignedNote>, DbError> {
+    let (created_at, id) = after.map_or((Timestamp::FAR_FUTURE, ""), |at| (at.created_at, at.id.as_str()));
     conn.all(
         "select n.id, n.customer_id, n.author_id, u.name, n.booking_id, n.content, n.created_at
          from customer_notes n join users u on u.id = n.author_id
-         where n.customer_id = $1 order by n.created_at desc, n.id desc limit $2 offset $3",
-        params![customer, limit, skipped],
+         where n.customer_id = $1 and (n.created_at, n.id) < ($2, $3)
+         order by n.created_at desc, n.id desc limit $4",
+        params![customer, created_at, id, limit],
     )
-}
-
-pub fn count_notes(conn: &mut Conn<'_>, customer: &UserId) -> Result<i64, DbError> {
-    let count =
-        conn.one::<(i64,)>("select count(*) from customer_notes where customer_id = $1", params![customer])?;
-    Ok(count.map_or(0, |(count,)| count))
 }
 
 pub fn count_gems_transactions(conn: &mut Conn<'_>, customer: &UserId) -> Result<i64, DbError> {

@@ -18,10 +18,20 @@ pub fn hold(tx: &mut Tx<'_>, id: &BookingId) -> Result<Option<UserId>, DbError> 
         }
         // Not `no key update`: the date that a move changes is part of a key.
         Engine::Postgres => {
+            hold_customer_of(tx, id)?;
             tx.one::<(UserId,)>("select customer_id from bookings where id = $1 for update", params![id])?
         }
     };
     Ok(found.map(|(customer,)| customer))
+}
+
+/// Whoever merges holds the customer and then moves the bookings: in the other order both would wait for each other.
+pub(crate) fn hold_customer_of(tx: &mut Tx<'_>, id: &BookingId) -> Result<(), DbError> {
+    tx.one::<(i64,)>(
+        "select 1 from users where id = (select customer_id from bookings where id = $1) for key share",
+        params![id],
+    )?;
+    Ok(())
 }
 
 /// Whether there is such a person to book for. Nobody is erased or merged until the transaction ends.

@@ -7,7 +7,7 @@ use parlour_domain::ids::BookingId;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::service::ServiceType;
 
-use crate::bookings::{
+use crate::booking_lists::{
     CUSTOMER_FIELDS, WrittenServices, write_booking, written_services, written_services_and,
 };
 use crate::conflicts::BusyDay;
@@ -71,8 +71,8 @@ pub fn write_page(
     })
 }
 
-/// `is_all` where nothing of the day is left out but by the page's end. Then the page, if it has an end, is what the
-/// day's conflicts are looked for in.
+/// `is_all` where nothing of the day is left out but by the page's end. Where the day ends first, its conflicts are found
+/// in what is read of it anyway.
 fn write_on_date(
     conn: &mut Conn<'_>,
     params: &[Cell<'_>; 6],
@@ -109,12 +109,12 @@ fn write_on_date(
              b.reschedule_count, b.created_at, b.updated_at,
              (select u.name from users u where u.id = b.customer_id),
              (select u.email from users u where u.id = b.customer_id),
-             not cast($6 as boolean) and b.status in ('pending', 'confirmed', 'in_progress') and exists (
+             case when not cast($6 as boolean) and b.status in ('pending', 'confirmed', 'in_progress') then exists (
                  select 1 from booking_services m join booking_services o on o.staff_id = m.staff_id
                      join bookings c on c.id = o.booking_id
                  where m.booking_id = b.id and o.booking_date = b.booking_date and o.booking_id <> b.id
                      and c.start_time < b.end_time and c.end_time > b.start_time
-                     and c.status in ('pending', 'confirmed', 'in_progress'))
+                     and c.status in ('pending', 'confirmed', 'in_progress')) else false end
          from bookings b
          where b.booking_date = $1 and (b.created_at, b.id) < ($2, $3)
              and (cast($4 as text) is null or b.status = $4)
@@ -152,12 +152,12 @@ fn write_in_status(
              b.reschedule_count, b.created_at, b.updated_at,
              (select u.name from users u where u.id = b.customer_id),
              (select u.email from users u where u.id = b.customer_id),
-             b.status in ('pending', 'confirmed', 'in_progress') and exists (
+             case when b.status in ('pending', 'confirmed', 'in_progress') then exists (
                  select 1 from booking_services m join booking_services o on o.staff_id = m.staff_id
                      join bookings c on c.id = o.booking_id
                  where m.booking_id = b.id and o.booking_date = b.booking_date and o.booking_id <> b.id
                      and c.start_time < b.end_time and c.end_time > b.start_time
-                     and c.status in ('pending', 'confirmed', 'in_progress'))
+                     and c.status in ('pending', 'confirmed', 'in_progress')) else false end
          from bookings b
          where b.status = $1 and (b.booking_date, b.created_at, b.id) < ($2, $3, $4)
              and (cast($5 as text) is null or b.service_type = $5)
@@ -168,6 +168,8 @@ fn write_in_status(
     )
 }
 
+/// Exactly that type: none above it is below the position. Postgres would take an equality for an invitation to walk
+/// through all days and leave out what is of the other type, which may be nearly all.
 fn write_of_type(
     conn: &mut Conn<'_>,
     params: &[Cell<'_>],
@@ -178,8 +180,9 @@ fn write_of_type(
         "select s.booking_id, s.display_order, s.id, s.service_id, s.staff_id, s.service_name_snapshot,
              s.price_at_booking_paise, s.duration_minutes
          from (select id from (select id from bookings
-                               where service_type = $1 and (booking_date, created_at, id) < ($2, $3, $4)
-                               order by booking_date desc, created_at desc, id desc limit 1001) newest
+                               where service_type >= $1 and (service_type, booking_date, created_at, id) < ($1, $2, $3, $4)
+                               order by service_type desc, booking_date desc, created_at desc, id desc
+                               limit 1001) newest
                limit $5) b
              join booking_services s on s.booking_id = b.id",
         params,
@@ -193,15 +196,15 @@ fn write_of_type(
              b.reschedule_count, b.created_at, b.updated_at,
              (select u.name from users u where u.id = b.customer_id),
              (select u.email from users u where u.id = b.customer_id),
-             b.status in ('pending', 'confirmed', 'in_progress') and exists (
+             case when b.status in ('pending', 'confirmed', 'in_progress') then exists (
                  select 1 from booking_services m join booking_services o on o.staff_id = m.staff_id
                      join bookings c on c.id = o.booking_id
                  where m.booking_id = b.id and o.booking_date = b.booking_date and o.booking_id <> b.id
                      and c.start_time < b.end_time and c.end_time > b.start_time
-                     and c.status in ('pending', 'confirmed', 'in_progress'))
+                     and c.status in ('pending', 'confirmed', 'in_progress')) else false end
          from bookings b
-         where b.service_type = $1 and (b.booking_date, b.created_at, b.id) < ($2, $3, $4)
-         order by b.booking_date desc, b.created_at desc, b.id desc limit $5",
+         where b.service_type >= $1 and (b.service_type, b.booking_date, b.created_at, b.id) < ($1, $2, $3, $4)
+         order by b.service_type desc, b.booking_date desc, b.created_at desc, b.id desc limit $5",
         params,
         (&services, &HashSet::new()),
         out,
@@ -229,12 +232,12 @@ fn write_all(conn: &mut Conn<'_>, params: &[Cell<'_>], out: &mut Vec<u8>) -> Res
              b.reschedule_count, b.created_at, b.updated_at,
              (select u.name from users u where u.id = b.customer_id),
              (select u.email from users u where u.id = b.customer_id),
-             b.status in ('pending', 'confirmed', 'in_progress') and exists (
+             case when b.status in ('pending', 'confirmed', 'in_progress') then exists (
                  select 1 from booking_services m join booking_services o on o.staff_id = m.staff_id
                      join bookings c on c.id = o.booking_id
                  where m.booking_id = b.id and o.booking_date = b.booking_date and o.booking_id <> b.id
                      and c.start_time < b.end_time and c.end_time > b.start_time
-                     and c.status in ('pending', 'confirmed', 'in_progress'))
+                     and c.status in ('pending', 'confirmed', 'in_progress')) else false end
          from bookings b
          where (b.booking_date, b.created_at, b.id) < ($1, $2, $3)
          order by b.booking_date desc, b.created_at desc, b.id desc limit $4",

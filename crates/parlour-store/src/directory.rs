@@ -1,5 +1,9 @@
-//! The directory of customers: searched, sorted, in pages. Everything that it filters and sorts by lies in the profile,
-//! where each order has an index of its own.
+//! The directory of customers: searched, sorted, in pages. Everything that it sorts by lies in the profile, where each
+//! order has an index of its own; what it searches lies apart.
+
+pub(crate) mod entering;
+mod orders;
+mod search;
 
 use std::collections::HashMap;
 
@@ -8,13 +12,14 @@ use parlour_domain::email::Email;
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::phone::Phone;
-use parlour_domain::text::folded;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::customers::TagLabel;
 use crate::db::{Columns, Conn, DbError};
 use crate::params;
+use orders::in_order;
+use search::Search;
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -60,32 +65,20 @@ impl DirectoryEntry {
 /// Which customers.
 #[derive(Debug, Clone, Default)]
 pub struct Wanted {
-    /// A pattern, or empty for everyone.
-    pattern: String,
+    search: Search,
     tag: Option<String>,
 }
 
 impl Wanted {
     /// `search` is looked for as it stands, whatever the case, in name, phone and e-mail.
     pub fn new(search: &str, tag: Option<String>) -> Self {
-        Self { pattern: pattern_of(search), tag }
+        Self { search: Search::new(search), tag }
     }
 }
 
-/// Finds folded text in which `search` stands as it is; empty where nothing is looked for.
+/// Finds folded text in which `search` stands as it is, with `like … escape '!'`; empty where nothing is looked for.
 pub(crate) fn pattern_of(search: &str) -> String {
-    let mut pattern = String::new();
-    if !search.is_empty() {
-        pattern.push('%');
-        for letter in folded(search).chars() {
-            if matches!(letter, '%' | '_' | '!') {
-                pattern.push('!');
-            }
-            pattern.push(letter);
-        }
-        pattern.push('%');
-    }
-    pattern
+    Search::new(search).pattern()
 }
 
 /// A page, and how many there are in all.
@@ -96,35 +89,14 @@ pub fn page(
     limit: i64,
     skipped: i64,
 ) -> Result<(Vec<DirectoryEntry>, i64), DbError> {
-    let Wanted { pattern, tag } = wanted;
-    let found = match tag {
-        None if pattern.is_empty() => {
+    let (ids, count) = match &wanted.tag {
+        Some(tag) => tagged(conn, tag, &wanted.search.pattern(), sort, (limit, skipped))?,
+        None if wanted.search.is_empty() => {
             let ids = conn.all::<(UserId,)>(statement(sort), params![limit, skipped])?;
-            let count = conn.one::<(i64,)>("select count(*) from profiles where in_directory", params![])?;
-            (ids.into_iter().map(|(id,)| id).collect(), count.map_or(0, |(count,)| count))
+            (ids.into_iter().map(|(id,)| id).collect(), entering::count(conn)?)
         }
-        None => {
-            let rows = conn.all(search_statement(sort), params![pattern, limit, skipped])?;
-            found(rows, skipped, || {
-                conn.one(
-                    "select count(*) from profiles where coalesce(in_directory, false) and search_text like $1 escape '!'",
-                    params![pattern],
-                )
-            })?
-        }
-        Some(tag) => {
-            let rows = conn.all(tag_statement(sort), params![pattern, limit, skipped, tag])?;
-            found(rows, skipped, || {
-                conn.one(
-                    "select count(*) from tags t join customer_tags c on c.tag_id = t.id
-                         join profiles p on p.user_id = c.customer_id
-                     where t.slug = $2 and p.in_directory and ($1 = '' or p.search_text like $1 escape '!')",
-                    params![pattern, tag],
-                )
-            })?
-        }
+        None => wanted.search.page(conn, sort, limit, skipped)?,
     };
-    let (ids, count): (Vec<UserId>, i64) = found;
     let mut entries = HashMap::with_capacity(ids.len());
     for some in ids.chunks(AT_ONCE) {
         read_entries(conn, some, &mut entries)?;
@@ -132,133 +104,44 @@ pub fn page(
     Ok((ids.iter().filter_map(|id| entries.remove(id)).collect(), count))
 }
 
-/// Every row says how many there are. Where none does, that is to be asked, unless nothing was passed over.
-fn found(
-    rows: Vec<(UserId, i64)>,
-    skipped: i64,
-    count: impl FnOnce() -> Result<Option<(i64,)>, DbError>,
+/// Everyone.
+pub fn statement(sort: DirectorySort) -> &'static str {
+    in_order!(sort, "select p.user_id from profiles p where p.in_directory", "limit $1 offset $2")
+}
+
+/// Few have a tag, so they are found by it and then sorted. Every row says how many there are; where none does, that is
+/// to be asked, unless nothing was passed over.
+fn tagged(
+    conn: &mut Conn<'_>,
+    tag: &str,
+    pattern: &str,
+    sort: DirectorySort,
+    (limit, skipped): (i64, i64),
 ) -> Result<(Vec<UserId>, i64), DbError> {
+    let rows = conn.all::<(UserId, i64)>(tag_statement(sort), params![pattern, tag, limit, skipped])?;
     let count = match rows.first() {
         Some((_, count)) => *count,
         None if skipped == 0 => 0,
-        None => count()?.map_or(0, |(count,)| count),
+        None => conn
+            .one::<(i64,)>(
+                "select count(*) from tags t join customer_tags c on c.tag_id = t.id
+                     join directory_texts d on d.user_id = c.customer_id
+                 where t.slug = $2 and ($1 = '' or d.search_text like $1 escape '!')",
+                params![pattern, tag],
+            )?
+            .map_or(0, |(count,)| count),
     };
     Ok((rows.into_iter().map(|(id, _)| id).collect(), count))
 }
 
-/// Everyone. The order repeats the expressions of an index word for word.
-pub fn statement(sort: DirectorySort) -> &'static str {
-    match sort {
-        DirectorySort::Ltv => {
-            "select user_id from profiles where in_directory
-             order by total_spent_paise desc, user_id limit $1 offset $2"
-        }
-        DirectorySort::Visits => {
-            "select user_id from profiles where in_directory
-             order by total_visits desc, user_id limit $1 offset $2"
-        }
-        DirectorySort::LastVisit => {
-            "select user_id from profiles where in_directory
-             order by last_visit_at is null, last_visit_at desc, user_id limit $1 offset $2"
-        }
-        DirectorySort::Name => {
-            "select user_id from profiles where in_directory
-             order by name_folded, user_id limit $1 offset $2"
-        }
-        DirectorySort::Gems => {
-            "select user_id from profiles where in_directory
-             order by coalesce(gems_balance, -1) desc, user_id limit $1 offset $2"
-        }
-        DirectorySort::Noshows => {
-            "select user_id from profiles where in_directory
-             order by noshow_count desc, user_id limit $1 offset $2"
-        }
-    }
-}
-
-/// Those in whose text a pattern is found: counted in the same pass, and then sorted. `coalesce` keeps the indexes out
-/// of it, of which the shortest would lead through the whole table in no order of its rows.
-fn search_statement(sort: DirectorySort) -> &'static str {
-    match sort {
-        DirectorySort::Ltv => {
-            "select user_id, total from
-                 (select user_id, total_spent_paise, count(*) over () as total from profiles
-                  where coalesce(in_directory, false) and search_text like $1 escape '!') found
-             order by total_spent_paise desc, user_id limit $2 offset $3"
-        }
-        DirectorySort::Visits => {
-            "select user_id, total from
-                 (select user_id, total_visits, count(*) over () as total from profiles
-                  where coalesce(in_directory, false) and search_text like $1 escape '!') found
-             order by total_visits desc, user_id limit $2 offset $3"
-        }
-        DirectorySort::LastVisit => {
-            "select user_id, total from
-                 (select user_id, last_visit_at, count(*) over () as total from profiles
-                  where coalesce(in_directory, false) and search_text like $1 escape '!') found
-             order by last_visit_at is null, last_visit_at desc, user_id limit $2 offset $3"
-        }
-        DirectorySort::Name => {
-            "select user_id, total from
-                 (select user_id, name_folded, count(*) over () as total from profiles
-                  where coalesce(in_directory, false) and search_text like $1 escape '!') found
-             order by name_folded, user_id limit $2 offset $3"
-        }
-        DirectorySort::Gems => {
-            "select user_id, total from
-                 (select user_id, gems_balance, count(*) over () as total from profiles
-                  where coalesce(in_directory, false) and search_text like $1 escape '!') found
-             order by coalesce(gems_balance, -1) desc, user_id limit $2 offset $3"
-        }
-        DirectorySort::Noshows => {
-            "select user_id, total from
-                 (select user_id, noshow_count, count(*) over () as total from profiles
-                  where coalesce(in_directory, false) and search_text like $1 escape '!') found
-             order by noshow_count desc, user_id limit $2 offset $3"
-        }
-    }
-}
-
-/// Few have a tag, so they are found by it and then sorted.
 fn tag_statement(sort: DirectorySort) -> &'static str {
-    match sort {
-        DirectorySort::Ltv => {
-            "select p.user_id, count(*) over () from tags t join customer_tags c on c.tag_id = t.id
-                 join profiles p on p.user_id = c.customer_id
-             where t.slug = $4 and p.in_directory and ($1 = '' or p.search_text like $1 escape '!')
-             order by p.total_spent_paise desc, p.user_id limit $2 offset $3"
-        }
-        DirectorySort::Visits => {
-            "select p.user_id, count(*) over () from tags t join customer_tags c on c.tag_id = t.id
-                 join profiles p on p.user_id = c.customer_id
-             where t.slug = $4 and p.in_directory and ($1 = '' or p.search_text like $1 escape '!')
-             order by p.total_visits desc, p.user_id limit $2 offset $3"
-        }
-        DirectorySort::LastVisit => {
-            "select p.user_id, count(*) over () from tags t join customer_tags c on c.tag_id = t.id
-                 join profiles p on p.user_id = c.customer_id
-             where t.slug = $4 and p.in_directory and ($1 = '' or p.search_text like $1 escape '!')
-             order by p.last_visit_at is null, p.last_visit_at desc, p.user_id limit $2 offset $3"
-        }
-        DirectorySort::Name => {
-            "select p.user_id, count(*) over () from tags t join customer_tags c on c.tag_id = t.id
-                 join profiles p on p.user_id = c.customer_id
-             where t.slug = $4 and p.in_directory and ($1 = '' or p.search_text like $1 escape '!')
-             order by p.name_folded, p.user_id limit $2 offset $3"
-        }
-        DirectorySort::Gems => {
-            "select p.user_id, count(*) over () from tags t join customer_tags c on c.tag_id = t.id
-                 join profiles p on p.user_id = c.customer_id
-             where t.slug = $4 and p.in_directory and ($1 = '' or p.search_text like $1 escape '!')
-             order by coalesce(p.gems_balance, -1) desc, p.user_id limit $2 offset $3"
-        }
-        DirectorySort::Noshows => {
-            "select p.user_id, count(*) over () from tags t join customer_tags c on c.tag_id = t.id
-                 join profiles p on p.user_id = c.customer_id
-             where t.slug = $4 and p.in_directory and ($1 = '' or p.search_text like $1 escape '!')
-             order by p.noshow_count desc, p.user_id limit $2 offset $3"
-        }
-    }
+    in_order!(
+        sort,
+        "select p.user_id, count(*) over () from tags t join customer_tags c on c.tag_id = t.id
+             join directory_texts d on d.user_id = c.customer_id join profiles p on p.user_id = d.user_id
+         where t.slug = $2 and ($1 = '' or d.search_text like $1 escape '!')",
+        "limit $3 offset $4"
+    )
 }
 
 /// As many as a usual page has: one statement reads them.
@@ -297,18 +180,4 @@ fn read_entries(
         },
     )?;
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_search_is_literal() {
-        for (search, pattern) in
-            [("", ""), ("Asha", "%asha%"), ("50%_!\\", "%50!%!_!!\\%"), ("ÉMILIE", "%émilie%")]
-        {
-            assert_eq!(Wanted::new(search, None).pattern, pattern);
-        }
-    }
 }

@@ -6,7 +6,7 @@ use parlour_domain::ist::Timestamp;
 use parlour_domain::text::folded;
 
 use crate::db::{Conn, DbError, Tx};
-use crate::params;
+use crate::{params, profiles};
 
 pub const ERASED_NAME: &str = "Erased customer";
 /// A lead's phone must look like one; nobody has this.
@@ -75,7 +75,7 @@ pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), D
             "update profiles set phone = null, gender = null, date_of_birth = null, birthday = null, gstin = null,
                  marketing_consent = false, marketing_consent_at = null, appointment_reminders_enabled = false,
                  membership_alerts_enabled = false, acquisition_source = null, utm_source = null, utm_medium = null,
-                 utm_campaign = null, in_directory = false, name_folded = lower($2), search_text = '' where user_id = $1",
+                 utm_campaign = null, in_directory = false, name_folded = lower($2) where user_id = $1",
             true,
         ),
         ("update staff set display_name = $2, is_active = false where user_id = $1", true),
@@ -126,7 +126,7 @@ pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), D
         }
     }
     tx.execute("update users set anonymised_at = $2, updated_at = $2 where id = $1", params![user, now])?;
-    Ok(())
+    profiles::refresh_search(tx, user)
 }
 
 /// A lead is theirs if it carries the e-mail that is proven to be theirs. Nobody proves a phone, and families share one:

@@ -11,10 +11,9 @@ use crate::db::{Cell, Conn, DbError, Engine};
 use crate::params;
 
 /// Keys to the house, what only this installation can use, and what other tables tell already.
-const LEFT_OUT: [&str; 15] = [
+const LEFT_OUT: [&str; 14] = [
     "calendar_feeds",
     "change_counters",
-    "directory_size",
     "idempotency_keys",
     "imported_records",
     "imports",
@@ -28,6 +27,9 @@ const LEFT_OUT: [&str; 15] = [
     "sqlite_sequence",
     "work",
 ];
+
+/// What the directory is searched by; profiles and users tell it.
+const DIRECTORY: &str = "directory_";
 
 /// Made of other columns, for searching and sorting.
 fn is_derived(column: &str) -> bool {
@@ -90,7 +92,7 @@ pub fn tables(conn: &mut Conn<'_>) -> Result<Vec<Table>, DbError> {
         )?,
     };
     let names = names.into_iter().map(|(name,)| name);
-    let kept = names.filter(|name| !LEFT_OUT.contains(&name.as_str()));
+    let kept = names.filter(|name| !LEFT_OUT.contains(&name.as_str()) && !name.starts_with(DIRECTORY));
     kept.map(|name| Table::described(conn, name)).collect()
 }
 
@@ -176,7 +178,7 @@ fn statements(table: &str, columns: &[Column], keys: &[String]) -> (&'static str
     let (columns, keys_in_order) = (columns.join(", "), keys.join(", "));
     let places: Vec<String> = (1..=keys.len()).map(|place| format!("${place}")).collect();
     let places = places.join(", ");
-    let begin = format!("select {keys_in_order}, {columns} from {table}");
+    let begin = ["select", &keys_in_order, ",", &columns, "from", table].join(" ");
     let end = format!("order by {keys_in_order} limit {ROWS}");
     let next = format!("{begin} where ({keys_in_order}) > ({places}) {end}");
     (format!("{begin} {end}").leak(), next.leak())

@@ -40,7 +40,7 @@ pub fn claim(tx: &mut Tx<'_>, request: &RequestKey, now: Timestamp) -> Result<bo
         "insert into idempotency_keys (scope, key, body_hash, user_id, created_at) values ($1, $2, $3, $4, $5)
          on conflict (scope, key) do update
              set body_hash = excluded.body_hash, user_id = excluded.user_id, created_at = excluded.created_at,
-                 response_status = null, response_body = null
+                 concerns_user_id = null, response_status = null, response_body = null
              where idempotency_keys.created_at <= $6",
         params![
             request.scope,
@@ -54,10 +54,18 @@ pub fn claim(tx: &mut Tx<'_>, request: &RequestKey, now: Timestamp) -> Result<bo
     Ok(claimed == 1)
 }
 
-pub fn store(tx: &mut Tx<'_>, request: &RequestKey, status: i64, body: &str) -> Result<(), DbError> {
+/// Keeps an answer; `concerns` is whose personal data it may hold, so that erasing finds it.
+pub fn store(
+    tx: &mut Tx<'_>,
+    request: &RequestKey,
+    status: i64,
+    body: &str,
+    concerns: Option<&UserId>,
+) -> Result<(), DbError> {
     tx.execute(
-        "update idempotency_keys set response_status = $3, response_body = $4 where scope = $1 and key = $2",
-        params![request.scope, request.key, status, body],
+        "update idempotency_keys set response_status = $3, response_body = $4, concerns_user_id = $5
+         where scope = $1 and key = $2",
+        params![request.scope, request.key, status, body, concerns],
     )?;
     Ok(())
 }

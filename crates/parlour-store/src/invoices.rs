@@ -103,6 +103,22 @@ pub fn next_number(
     next.map(|(number,)| number).ok_or_else(|| DbError::Statement("a counter did not count".into()))
 }
 
+/// Whom an invoice is made out to.
+#[derive(Debug, Clone)]
+pub struct Buyer {
+    pub name: String,
+    pub gstin: Option<String>,
+}
+row! { Buyer { name, gstin } }
+
+/// Also someone who was erased while they were here: what they had is billed all the same.
+pub fn buyer(conn: &mut Conn<'_>, customer: &UserId) -> Result<Option<Buyer>, DbError> {
+    conn.one(
+        "select u.name, p.gstin from users u left join profiles p on p.user_id = u.id where u.id = $1",
+        params![customer],
+    )
+}
+
 /// What an invoice holds beyond what is shown of it everywhere.
 #[derive(Debug, Clone)]
 pub struct Particulars<'a> {

@@ -112,6 +112,26 @@ pub fn add_up(tx: &mut Tx<'_>, from: &UserId, into: &UserId, now: Timestamp) -> 
     Ok(())
 }
 
+/// What the first has answered when onboarding, where nobody has asked the second.
+pub fn pass_on_answers(tx: &mut Tx<'_>, from: &UserId, into: &UserId, now: Timestamp) -> Result<(), DbError> {
+    let is_news = tx.execute(
+        "update users set onboarded = true, updated_at = $3
+         where id = $2 and not onboarded and exists (select 1 from users f where f.id = $1 and f.onboarded)",
+        params![from, into, now],
+    )?;
+    if is_news == 1 {
+        tx.execute(
+            "update profiles set marketing_consent = f.marketing_consent,
+                 marketing_consent_at = f.marketing_consent_at,
+                 appointment_reminders_enabled = f.appointment_reminders_enabled,
+                 membership_alerts_enabled = f.membership_alerts_enabled
+             from profiles f where f.user_id = $1 and profiles.user_id = $2",
+            params![from, into],
+        )?;
+    }
+    Ok(())
+}
+
 /// The e-mail of the first, where the second has none; and the picture.
 pub fn pass_on_email(tx: &mut Tx<'_>, from: &UserId, into: &UserId, now: Timestamp) -> Result<(), DbError> {
     let known = tx.one::<(Option<String>, Option<String>, bool, Option<String>)>(

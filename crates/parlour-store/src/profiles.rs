@@ -10,6 +10,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::db::{Conn, DbError, Tx};
+use crate::directory::entering;
 use crate::{params, row};
 
 /// The contract's profile row.
@@ -62,12 +63,14 @@ pub fn of_user(conn: &mut Conn<'_>, user: &UserId) -> Result<Option<Profile>, Db
 /// Makes the profile where there is none yet; true if it did.
 pub fn open(tx: &mut Tx<'_>, id: &str, user: &UserId, now: Timestamp) -> Result<bool, DbError> {
     let opened = tx.execute(
-        "insert into profiles (id, user_id, in_directory, name_folded, search_text, created_at, updated_at)
-         select $1, id, role = 'customer', name_folded, '', $3, $3 from users where id = $2
+        "insert into profiles (id, user_id, in_directory, name_folded, created_at, updated_at)
+         select $1, id, role = 'customer', name_folded, $3, $3 from users where id = $2
          on conflict (user_id) do nothing",
         params![id, user, now],
     )?;
-    refresh_search(tx, user)?;
+    if opened == 1 {
+        refresh_search(tx, user)?;
+    }
     Ok(opened == 1)
 }
 
@@ -103,20 +106,28 @@ fn birthday(profile: &Profile) -> Option<String> {
     profile.date_of_birth.map(|born| format!("{:02}-{:02}", born.month(), born.day()))
 }
 
-/// The directory searches and sorts by columns that repeat the user's name and e-mail.
+/// The directory searches and sorts by what repeats the user's name and e-mail. Also who enters it or leaves it does so
+/// here, after the profile says whether they belong in it.
 pub fn refresh_search(tx: &mut Tx<'_>, user: &UserId) -> Result<(), DbError> {
-    let known = tx.one::<(String, Option<String>, Option<String>)>(
-        "select u.name, u.email, p.phone from profiles p join users u on u.id = p.user_id where p.user_id = $1",
+    // First: whoever else does this waits here, and then sees what the one before has done.
+    tx.execute(
+        "update profiles set name_folded = u.name_folded from users u
+         where u.id = profiles.user_id and profiles.user_id = $1",
         params![user],
     )?;
-    if let Some((name, email, phone)) = known {
-        let search = format!("{name}\n{}\n{}", phone.unwrap_or_default(), email.unwrap_or_default());
-        tx.execute(
-            "update profiles set name_folded = $2, search_text = $3 where user_id = $1",
-            params![user, folded(&name), folded(&search)],
-        )?;
+    let known = tx.one::<(String, Option<String>, Option<String>, bool)>(
+        "select u.name, u.email, p.phone, p.in_directory
+         from profiles p join users u on u.id = p.user_id where p.user_id = $1",
+        params![user],
+    )?;
+    match known {
+        Some((name, email, phone, true)) => {
+            let text = format!("{name}\n{}\n{}", phone.unwrap_or_default(), email.unwrap_or_default());
+            entering::enter(tx, user, &folded(&name), &folded(&text))
+        }
+        Some(_) => entering::leave(tx, user),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 pub fn count_late_cancellation(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), DbError> {
@@ -157,9 +168,9 @@ pub fn insert(tx: &mut Tx<'_>, profile: &Profile) -> Result<(), DbError> {
              marketing_consent_at, appointment_reminders_enabled, membership_alerts_enabled, acquisition_source,
              utm_source, utm_medium, utm_campaign, first_visit_at, last_visit_at, total_visits, total_spent_paise,
              noshow_count, late_cancellation_count, consecutive_completed_bookings, booking_requires_approval,
-             in_directory, name_folded, search_text, created_at, updated_at)
+             in_directory, name_folded, created_at, updated_at)
          select $1, id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-             role = 'customer', name_folded, '', $23, $24
+             role = 'customer', name_folded, $23, $24
          from users where id = $2",
         params![
             profile.id,

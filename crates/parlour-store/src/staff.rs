@@ -48,28 +48,34 @@ pub fn insert(tx: &mut Tx<'_>, member: &StaffMember, now: Timestamp) -> Result<(
 #[serde(rename_all = "camelCase")]
 pub struct Colleague {
     pub id: StaffId,
+    /// The person, as whom a lead is assigned to them.
+    pub user_id: UserId,
     pub branch_id: BranchId,
     pub display_name: String,
     pub gender: Gender,
     /// What they do.
     pub service_types: Vec<ServiceType>,
+    /// False for one who has left, and still stands beside what they were to do.
+    pub is_active: bool,
 }
 
 impl FromRow for Colleague {
     fn from_row(columns: &mut Columns<'_>) -> Result<Self, DbError> {
-        let (id, branch_id, display_name) = (columns.take()?, columns.take()?, columns.take()?);
-        let gender = columns.take()?;
+        let (id, user_id, branch_id) = (columns.take()?, columns.take()?, columns.take()?);
+        let (display_name, gender) = (columns.take()?, columns.take()?);
         let serves = [(columns.take()?, ServiceType::Salon), (columns.take()?, ServiceType::Spa)];
         let service_types = serves.into_iter().filter_map(|(does, kind): (bool, _)| does.then_some(kind));
-        Ok(Self { id, branch_id, display_name, gender, service_types: service_types.collect() })
+        let service_types = service_types.collect();
+        let is_active = columns.take()?;
+        Ok(Self { id, user_id, branch_id, display_name, gender, service_types, is_active })
     }
 }
 
 /// Everyone who can be booked.
 pub fn active(conn: &mut Conn<'_>) -> Result<Vec<Colleague>, DbError> {
     conn.all(
-        "select id, branch_id, display_name, gender, serves_salon, serves_spa from staff where is_active
-         order by branch_id, display_name, id",
+        "select id, user_id, branch_id, display_name, gender, serves_salon, serves_spa, is_active from staff
+         where is_active order by branch_id, display_name, id",
         params![],
     )
 }
@@ -82,7 +88,7 @@ pub fn is_active(conn: &mut Conn<'_>, id: &StaffId) -> Result<bool, DbError> {
 /// Who works at a branch, and whoever else has something to do there that day.
 pub fn of_day(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate) -> Result<Vec<Colleague>, DbError> {
     conn.all(
-        "select id, branch_id, display_name, gender, serves_salon, serves_spa from staff
+        "select id, user_id, branch_id, display_name, gender, serves_salon, serves_spa, is_active from staff
          where (branch_id = $1 and is_active)
              or id in (select s.staff_id from bookings b join booking_services s on s.booking_id = b.id
                        where b.branch_id = $1 and b.booking_date = $2 and b.status not in ('cancelled', 'rejected'))

@@ -9,7 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::db::{Conn, DbError, Tx};
-use crate::{params, row};
+use crate::{params, profiles, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -138,7 +138,7 @@ pub fn confirm_email(tx: &mut Tx<'_>, user: &UserId, email: &Email, now: Timesta
          where id = $1 and not exists (select 1 from users other where other.email_folded = $3)",
         params![user, email, email.folded(), now],
     )?;
-    Ok(())
+    profiles::refresh_search(tx, user)
 }
 
 pub fn set_image(tx: &mut Tx<'_>, user: &UserId, image: &str, now: Timestamp) -> Result<(), DbError> {
@@ -153,7 +153,7 @@ pub fn set_role(tx: &mut Tx<'_>, user: &UserId, role: Role, now: Timestamp) -> R
         "update profiles set in_directory = $2, updated_at = $3 where user_id = $1",
         params![user, role == Role::Customer, now],
     )?;
-    Ok(())
+    profiles::refresh_search(tx, user)
 }
 
 pub fn set_onboarded(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), DbError> {

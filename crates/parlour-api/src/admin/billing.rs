@@ -74,11 +74,8 @@ fn question(query: Option<&str>) -> Result<(Wanted, ListPage), ApiError> {
     let invoice_type = fields.optional("type", one_of(InvoiceType::parse, types));
     let search = fields.optional("q", |text| at_most(text.trim(), 120)).unwrap_or_default();
     let page = ListPage::of(&mut fields);
-    let (first, last) = (NaiveDate::from_ymd_opt(1, 1, 1), NaiveDate::from_ymd_opt(9999, 12, 31));
-    fields.build(|| {
-        let (from, to) = (from.or(first)?, to.or(last)?);
-        Some((Wanted { from, to, invoice_type, search: Search::new(&search) }, page))
-    })
+    let wanted = Wanted { from, to, invoice_type, search: Search::new(&search) };
+    fields.build(|| Some((wanted, page)))
 }
 
 #[derive(Serialize, ToSchema)]

@@ -177,7 +177,7 @@ pub(crate) async fn create(State(web): State<Web>, asker: Receptionist, key: Act
     asker
         .act_once(&web, &key, &body, move |tx, occasion| {
             let Booking { id, booking_number, status, .. } = book_at_desk(tx, occasion, &request)?;
-            created(BookedAtDesk { id, booking_number, status })
+            Ok(created(BookedAtDesk { id, booking_number, status })?.about(&request.customer_id))
         })
         .await
 }

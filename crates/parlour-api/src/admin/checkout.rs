@@ -69,7 +69,8 @@ pub(crate) async fn complete_booking(
     asker
         .act_once(&web, &key, &body, move |tx, occasion| {
             let Completed { booking, invoice } = complete(tx, occasion, &id, &wish)?;
-            finished(CompletedView {
+            let customer = booking.customer_id.clone();
+            let answer = finished(CompletedView {
                 booking,
                 gems_earned: invoice.gems_earned,
                 discount_paise: invoice.discount_paise,
@@ -78,7 +79,8 @@ pub(crate) async fn complete_booking(
                     total_paise: invoice.total_amount_paise,
                     gst_paise: invoice.gst_amount_paise,
                 },
-            })
+            });
+            Ok(answer?.about(&customer))
         })
         .await
 }

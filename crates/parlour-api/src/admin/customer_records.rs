@@ -3,13 +3,14 @@
 use axum::extract::{RawQuery, State};
 use parlour_app::customers::{self as acts, NewNote};
 use parlour_domain::ids::{BookingId, UserId};
+use parlour_domain::ist::Timestamp;
 use parlour_domain::text::filled;
-use parlour_store::customers::{self, CustomerNote, SignedNote};
+use parlour_store::customers::{self, CustomerNote, NotePosition, SignedNote};
 use parlour_store::db::json::Page;
 use parlour_store::desk_bookings::DeskBooking;
 use parlour_store::gems::{self, GemsSummary, GemsTransaction};
 use parlour_store::invoices::{self, Invoice};
-use parlour_store::{Conn, DbError, bookings, customer_bookings};
+use parlour_store::{Conn, DbError, booking_lists};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -18,7 +19,7 @@ use crate::body::Body;
 use crate::error::ApiError;
 use crate::fields::{Fields, id};
 use crate::id_path::Named;
-use crate::listed::{Asked, List, write_rows};
+use crate::listed::{self, Asked, List, write_rows};
 use crate::paging::ListPage;
 use crate::respond::{Answered, Envelope, PagedEnvelope, answer, created, ok_page};
 use crate::signed_in::{Reading, Receptionist};
@@ -61,39 +62,69 @@ pub(crate) async fn write_note(
     Ok(answer(created(NoteView { note })?))
 }
 
-#[derive(Serialize, ToSchema)]
-pub(crate) struct NoteList {
-    /// The newest first.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "the schema of what is written row by row")]
+pub(crate) struct CustomerNotes {
     notes: Vec<SignedNote>,
 }
 
+struct NotesOn(UserId);
+
+impl List for NotesOn {
+    const NAME: &'static str = "notes";
+    type Position = NotePosition;
+
+    fn write_page(
+        &self,
+        conn: &mut Conn<'_>,
+        _: &UserId,
+        after: Option<&NotePosition>,
+        limit: i64,
+        out: &mut Vec<u8>,
+    ) -> Result<Page<NotePosition>, DbError> {
+        let rows = customers::notes(conn, &self.0, after, limit + 1)?;
+        let position_of =
+            |note: &SignedNote| NotePosition { created_at: note.created_at, id: note.id.clone() };
+        write_rows(rows, limit, position_of, out)
+    }
+}
+
+impl listed::Position for NotePosition {
+    fn written(&self) -> String {
+        format!("{} {}", self.created_at.millis(), self.id)
+    }
+
+    fn read(written: &str) -> Option<Self> {
+        let (millis, id) = written.split_once(' ')?;
+        let created_at = Timestamp::from_millis(millis.parse().ok()?);
+        let is_believable = (Timestamp::from_millis(0)..=Timestamp::FAR_FUTURE).contains(&created_at);
+        is_believable.then(|| Self { created_at, id: id.to_owned() })
+    }
+}
+
 /// The notes on a customer
+///
+/// Newest first. All of them, unless `limit` or `cursor` say otherwise.
 #[utoipa::path(
     get, path = "/api/customers/{id}/notes", tag = "Customers", security(("session" = ["receptionist"])),
     params(
         ("id" = String, Path),
-        ("page" = Option<i64>, Query, minimum = 1),
-        ("pageSize" = Option<i64>, Query, minimum = 1, maximum = 100, description = "20 by default"),
+        ("limit" = Option<i64>, Query, minimum = 1, maximum = 1000, description = "At most this many"),
+        ("cursor" = Option<String>, Query, description = "From the `Link` of the page before"),
     ),
-    responses((status = 200, body = PagedEnvelope<NoteList>)),
+    responses((
+        status = 200, body = Envelope<CustomerNotes>,
+        headers(("Link" = String, description = "The next page, where `limit` has left some out")),
+    )),
 )]
 pub(crate) async fn notes(
     State(web): State<Web>,
     asker: Reading<Receptionist>,
     Named(customer): Named,
-    RawQuery(query): RawQuery,
+    asked: Asked,
 ) -> Answered {
-    let page = page_of(&web, &asker, query.as_deref()).await?;
-    let customer = UserId::new(customer);
-    let read = move |conn: &mut Conn<'_>, _: &UserId| {
-        conn.in_one_state(|conn| {
-            known(conn, &customer)?;
-            let count = customers::count_notes(conn, &customer)?;
-            Ok::<_, ApiError>((customers::notes(conn, &customer, page.size, page.skipped())?, count))
-        })
-    };
-    let (notes, count) = asker.read(&web, read).await?;
-    ok_page(NoteList { notes }, page, count)
+    let customer = must_exist(&web, &asker, customer).await?;
+    asked.answer(&web, &asker, NotesOn(customer)).await
 }
 
 #[derive(Serialize, ToSchema)]
@@ -160,17 +191,17 @@ struct BookingsOf(UserId);
 
 impl List for BookingsOf {
     const NAME: &'static str = "bookings";
-    type Position = bookings::Position;
+    type Position = booking_lists::Position;
 
     fn write_page(
         &self,
         conn: &mut Conn<'_>,
         _: &UserId,
-        after: Option<&bookings::Position>,
+        after: Option<&booking_lists::Position>,
         limit: i64,
         out: &mut Vec<u8>,
-    ) -> Result<Page<bookings::Position>, DbError> {
-        customer_bookings::write_page(conn, &self.0, after, limit, out)
+    ) -> Result<Page<booking_lists::Position>, DbError> {
+        booking_lists::write_page_for_desk(conn, &self.0, after, limit, out)
     }
 }
 

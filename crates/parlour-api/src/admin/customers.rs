@@ -11,7 +11,7 @@ use parlour_domain::ids::UserId;
 use parlour_domain::phone::Phone;
 use parlour_domain::text::{at_most, filled};
 use parlour_store::Conn;
-use parlour_store::customers::{self, CustomerDetail};
+use parlour_store::customers::{self, CustomerDetail, LikelyDuplicate};
 use parlour_store::directory::{self, DirectoryEntry, Wanted};
 use parlour_store::gems::GemsSummary;
 use parlour_store::profiles::Profile;
@@ -30,8 +30,10 @@ use crate::signed_in::{Manager, Reading, Receptionist};
 use crate::web::Web;
 
 const MOST_GEMS: i64 = 1_000_000;
-/// Beyond this, numbers in JavaScript are no longer exact.
-const MOST_NOSHOWS: i64 = (1 << 53) - 1;
+/// More than a family has.
+const MOST_DUPLICATES: i64 = 20;
+/// More than anybody could book in a lifetime.
+const MOST_NOSHOWS: i64 = 100_000;
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Directory {
@@ -85,8 +87,16 @@ fn question(query: Option<&str>) -> Result<(Wanted, DirectorySort, ListPage), Ap
 }
 
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct CustomerView {
     customer: CustomerDetail,
+    /// Others with the same phone, by name: the same person once more, or a family.
+    likely_duplicates: Vec<LikelyDuplicate>,
+}
+
+fn view(conn: &mut Conn<'_>, customer: CustomerDetail) -> Result<CustomerView, ApiError> {
+    let likely_duplicates = customers::likely_duplicates(conn, &customer.id, MOST_DUPLICATES)?;
+    Ok(CustomerView { customer, likely_duplicates })
 }
 
 /// A customer
@@ -97,9 +107,13 @@ pub(crate) struct CustomerView {
 )]
 pub(crate) async fn show(State(web): State<Web>, asker: Reading<Receptionist>, Named(id): Named) -> Answered {
     let id = UserId::new(id);
-    let read = move |conn: &mut Conn<'_>, _: &UserId| Ok(customers::detail(conn, &id)?);
-    let customer = asker.read(&web, read).await?.ok_or_else(|| ApiError::not_found("This customer"))?;
-    ok(CustomerView { customer })
+    let read = move |conn: &mut Conn<'_>, _: &UserId| {
+        conn.in_one_state(|conn| {
+            let found = customers::detail(conn, &id)?;
+            view(conn, found.ok_or_else(|| ApiError::not_found("This customer"))?)
+        })
+    };
+    ok(asker.read(&web, read).await?)
 }
 
 #[derive(ToSchema)]
@@ -127,8 +141,11 @@ pub(crate) struct NewCustomerBody {
 )]
 pub(crate) async fn create(State(web): State<Web>, asker: Receptionist, body: Body) -> Answered {
     let new = newcomer(body.fields()?, web.app().clock.now().ist_date())?;
-    let customer = asker.act(&web, move |tx, occasion| Ok(acts::add(tx, occasion, &new)?)).await?;
-    Ok(answer(created(CustomerView { customer })?))
+    let added = asker.act(&web, move |tx, occasion| {
+        let customer = acts::add(tx, occasion, &new)?;
+        view(tx, customer)
+    });
+    Ok(answer(created(added.await?)?))
 }
 
 fn newcomer(mut fields: Fields, today: NaiveDate) -> Result<NewCustomer, ApiError> {
@@ -149,7 +166,7 @@ fn no_or<T, E>(parse: impl Fn(&str) -> Result<T, E>) -> impl Fn(&str) -> Result<
 #[schema(rename_all = "camelCase")]
 #[expect(dead_code, reason = "the schema of what `overrule` reads field by field")]
 pub(crate) struct OverruleBody {
-    #[schema(minimum = 0)]
+    #[schema(minimum = 0, maximum = 100_000)]
     noshow_count: Option<i64>,
     booking_requires_approval: Option<bool>,
 }
@@ -210,8 +227,11 @@ pub(crate) async fn merge(
     let into = fields.required("intoId", id(UserId::new));
     let into = fields.build(|| into)?;
     let from = UserId::new(from);
-    let customer = asker.act(&web, move |tx, occasion| Ok(acts::merge(tx, occasion, &from, &into)?)).await?;
-    ok(CustomerView { customer })
+    let merged = asker.act(&web, move |tx, occasion| {
+        let customer = acts::merge(tx, occasion, &from, &into)?;
+        view(tx, customer)
+    });
+    ok(merged.await?)
 }
 
 #[derive(ToSchema)]

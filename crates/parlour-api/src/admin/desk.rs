@@ -11,7 +11,8 @@ use utoipa::ToSchema;
 
 use crate::error::ApiError;
 use crate::fields::{Fields, date, id};
-use crate::respond::{Answered, Envelope, ok};
+use crate::paging::ListPage;
+use crate::respond::{Answered, Envelope, PagedEnvelope, ok, ok_page};
 use crate::signed_in::{Reading, Receptionist};
 use crate::web::Web;
 
@@ -23,11 +24,38 @@ pub(crate) struct Colleagues {
 /// Everyone who can be booked
 #[utoipa::path(
     get, path = "/api/desk/staff", tag = "Desk", security(("session" = ["receptionist"])),
-    responses((status = 200, body = Envelope<Colleagues>)),
+    params(
+        ("page" = Option<i64>, Query, minimum = 1),
+        ("pageSize" = Option<i64>, Query, minimum = 1, maximum = 100, description = "20 unless it is said"),
+    ),
+    responses((status = 200, body = PagedEnvelope<Colleagues>)),
 )]
-pub(crate) async fn staff(State(web): State<Web>, asker: Reading<Receptionist>) -> Answered {
-    let staff = asker.read(&web, |conn, _| Ok(staff::active(conn)?)).await?;
-    ok(Colleagues { staff })
+pub(crate) async fn staff(
+    State(web): State<Web>,
+    asker: Reading<Receptionist>,
+    RawQuery(query): RawQuery,
+) -> Answered {
+    let page = for_the_desk(&web, &asker, page(query.as_deref())).await?;
+    let (staff, count) = asker.read(&web, move |conn, _| Ok(page.cut(staff::active(conn)?))).await?;
+    ok_page(Colleagues { staff }, page, count)
+}
+
+fn page(query: Option<&str>) -> Result<ListPage, ApiError> {
+    let mut fields = Fields::of_query(query);
+    let page = ListPage::of(&mut fields);
+    fields.build(|| Some(page))
+}
+
+/// Whoever may not see the answer does not hear either what was wrong with the question.
+async fn for_the_desk<T>(
+    web: &Web,
+    asker: &Reading<Receptionist>,
+    asked: Result<T, ApiError>,
+) -> Result<T, ApiError> {
+    if asked.is_err() {
+        asker.read(web, |_, _| Ok(())).await?;
+    }
+    asked
 }
 
 #[derive(Serialize, ToSchema)]
@@ -44,6 +72,8 @@ struct DeskBranch {
     name: String,
     address: String,
     phone: Option<String>,
+    #[schema(example = "operational")]
+    status: String,
     is_primary: bool,
     #[schema(example = "10:00")]
     opens_at: String,
@@ -64,6 +94,7 @@ impl From<Branch> for DeskBranch {
             name: branch.name,
             address: branch.address,
             phone: branch.phone,
+            status: branch.status,
             is_primary: branch.is_primary,
             opens_at: branch.opens_at.format("%H:%M").to_string(),
             closes_at: branch.closes_at.format("%H:%M").to_string(),
@@ -77,11 +108,21 @@ impl From<Branch> for DeskBranch {
 /// Branches that take customers, the primary one first
 #[utoipa::path(
     get, path = "/api/desk/branches", tag = "Desk", security(("session" = ["receptionist"])),
-    responses((status = 200, body = Envelope<DeskBranches>)),
+    params(
+        ("page" = Option<i64>, Query, minimum = 1),
+        ("pageSize" = Option<i64>, Query, minimum = 1, maximum = 100, description = "20 unless it is said"),
+    ),
+    responses((status = 200, body = PagedEnvelope<DeskBranches>)),
 )]
-pub(crate) async fn branches(State(web): State<Web>, asker: Reading<Receptionist>) -> Answered {
-    let branches = asker.read(&web, |conn, _| Ok(branches::operational(conn)?)).await?;
-    ok(DeskBranches { branches: branches.into_iter().map(DeskBranch::from).collect() })
+pub(crate) async fn branches(
+    State(web): State<Web>,
+    asker: Reading<Receptionist>,
+    RawQuery(query): RawQuery,
+) -> Answered {
+    let page = for_the_desk(&web, &asker, page(query.as_deref())).await?;
+    let (branches, count) =
+        asker.read(&web, move |conn, _| Ok(page.cut(branches::operational(conn)?))).await?;
+    ok_page(DeskBranches { branches: branches.into_iter().map(DeskBranch::from).collect() }, page, count)
 }
 
 #[derive(Serialize, ToSchema)]
@@ -117,12 +158,7 @@ pub(crate) async fn board(
     asker: Reading<Receptionist>,
     RawQuery(query): RawQuery,
 ) -> Answered {
-    let asked = asked(query.as_deref());
-    if asked.is_err() {
-        // Whoever may not see the board does not hear either what was wrong with the question.
-        asker.read(&web, |_, _| Ok(())).await?;
-    }
-    let (date, branch) = asked?;
+    let (date, branch) = for_the_desk(&web, &asker, asked(query.as_deref())).await?;
     ok(asker.read(&web, move |conn, _| Ok(desk::board(conn, &branch, date)?)).await?)
 }
 

@@ -137,7 +137,7 @@ pub(crate) async fn create(State(web): State<Web>, asker: Receptionist, key: Act
     let lead = read_lead(&web, fields, SOURCE.to_owned()).await?;
     asker
         .act_once(&web, &key, &body, move |tx, occasion| {
-            created(Captured { lead_id: capture(tx, occasion, &lead)? })
+            Ok(created(Captured { lead_id: capture(tx, occasion, &lead)? })?.about_nobody())
         })
         .await
 }
@@ -205,7 +205,8 @@ fn wish(mut fields: Fields) -> Result<(LeadStatus, Option<String>), ApiError> {
     let text = fields.optional("reason", |text| at_most(text, 500));
     let has_text = text.is_some();
     let reason = text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
-    if to == Some(LeadStatus::Lost) && reason.is_none() {
+    // One that cannot be read is not missing too.
+    if to == Some(LeadStatus::Lost) && reason.is_none() && !fields.have_failed() {
         let why = if has_text {
             "must not be empty when a lead is lost"
         } else {

@@ -181,7 +181,7 @@ pub(crate) async fn create(State(web): State<Web>, asker: Receptionist, key: Act
     asker
         .act_once(&web, &key, &body, move |tx, occasion| {
             let Sold { membership, invoice } = acts::sell(tx, occasion, &seller, &sale)?;
-            created(MembershipSold { membership, invoice })
+            Ok(created(MembershipSold { membership, invoice })?.about(&sale.customer_id))
         })
         .await
 }
@@ -275,7 +275,8 @@ pub(crate) async fn record_session(
         .act_once(&web, &key, &body, move |tx, occasion| {
             let recorded = acts::record_session(tx, occasion, &record)?;
             let acts::Recorded { booking, invoice, remaining_minutes } = recorded;
-            created(SessionRecorded { booking, invoice, remaining_minutes })
+            let customer = booking.customer_id.clone();
+            Ok(created(SessionRecorded { booking, invoice, remaining_minutes })?.about(&customer))
         })
         .await
 }

@@ -6,6 +6,7 @@ use parlour_app::catalogue::OfferWithServices;
 use parlour_app::offers::{self as acts, NewOffer, OfferChange};
 use parlour_domain::ids::{OfferId, ServiceId, UserId};
 use parlour_domain::ist::Timestamp;
+use parlour_domain::money::MOST_PAISE;
 use parlour_domain::offer::{Discount, OfferType};
 use parlour_domain::text::{at_most, filled};
 use parlour_store::db::json::Page;
@@ -25,7 +26,6 @@ use crate::web::Web;
 
 /// Far more than a catalogue has.
 const MOST_SERVICES: usize = 1_000;
-const MOST_PAISE: i64 = 10_000_000_000;
 
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "the schema of what is written row by row")]

@@ -9,7 +9,8 @@ use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::service::ServiceType;
 use parlour_domain::text::at_most;
-use parlour_store::bookings::{self, Booking, Position};
+use parlour_store::booking_lists::{self, Position};
+use parlour_store::bookings::{self, Booking};
 use parlour_store::db::json::Page;
 use parlour_store::{Conn, DbError};
 use serde::Serialize;
@@ -77,7 +78,7 @@ pub(crate) async fn create(State(web): State<Web>, asker: Customer, key: ActKey,
         .act_once(&web, &key, &body, move |tx, occasion| {
             let Booking { id, booking_number, status, .. } =
                 acts::request(tx, occasion, &customer, &request)?;
-            created(Booked { id, booking_number, status })
+            Ok(created(Booked { id, booking_number, status })?.about(&customer))
         })
         .await
 }
@@ -134,7 +135,7 @@ impl List for OwnBookings {
         limit: i64,
         out: &mut Vec<u8>,
     ) -> Result<Page<Position>, DbError> {
-        bookings::write_own_page(conn, reader, after, limit, out)
+        booking_lists::write_own_page(conn, reader, after, limit, out)
     }
 }
 

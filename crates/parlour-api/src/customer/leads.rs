@@ -100,7 +100,7 @@ pub(crate) async fn create(State(web): State<Web>, call: Call, headers: HeaderMa
         .db
         .write(move |tx| {
             once(tx, request.as_ref(), occasion.now, |tx| -> Result<_, ApiError> {
-                created(Captured { lead_id: capture(tx, &occasion, &lead)? })
+                Ok(created(Captured { lead_id: capture(tx, &occasion, &lead)? })?.about_nobody())
             })
         })
         .await?;

@@ -262,9 +262,10 @@ impl From<CreditRefusal> for ApiError {
             CreditRefusal::AlreadyCredited => {
                 Self::new(Code::Conflict, "This invoice has a credit note already.")
             }
-            CreditRefusal::NothingToCredit => {
-                Self::new(Code::BusinessRule, "Nothing was paid on this invoice, so there is nothing to credit.")
-            }
+            CreditRefusal::NothingToCredit => Self::new(
+                Code::BusinessRule,
+                "Nothing was paid on this invoice, so there is nothing to credit.",
+            ),
             CreditRefusal::Issue(refusal) => refusal.into(),
             CreditRefusal::Db(error) => error.into(),
         }
@@ -395,11 +396,18 @@ impl From<OverruleRefusal> for ApiError {
 
 impl From<MergeRefusal> for ApiError {
     fn from(refusal: MergeRefusal) -> Self {
-        let said = refusal.to_string();
         match refusal {
             MergeRefusal::Unknown => Self::not_found("This customer"),
-            MergeRefusal::UnknownTarget => Self::invalid_field("intoId", said),
-            MergeRefusal::NotACustomer | MergeRefusal::TwoMemberships => Self::new(Code::Conflict, said),
+            MergeRefusal::UnknownTarget => {
+                Self::invalid_field("intoId", MergeRefusal::UnknownTarget.to_string())
+            }
+            MergeRefusal::NotACustomer => {
+                Self::new(Code::Conflict, "Only customers can be merged, not members of the team.")
+            }
+            MergeRefusal::TwoMemberships => Self::new(
+                Code::MembershipAlreadyActive,
+                "Both customers have an active membership. Cancel one of them first.",
+            ),
             MergeRefusal::Db(error) => error.into(),
         }
     }

@@ -23,11 +23,11 @@ pub fn examine_other_services(
     services: &[(usize, ServiceId)],
 ) -> Result<Vec<Complaint>, DbError> {
     let Some(found) = desk_bookings::find(conn, id)? else { return Ok(Vec::new()) };
-    let booking = found.booking;
-    Ok(examine_services(conn, services, booking.service_type, booking.start_time)?.complaints)
+    Ok(examine_services(conn, services, &found.booking)?.complaints)
 }
 
-/// At the prices and durations of this moment, from the same start on.
+/// At the prices and durations of this moment, from the same start on. What is not offered any more may stay, as it was
+/// booked.
 pub fn change_services(
     tx: &mut Tx<'_>,
     occasion: &Occasion,
@@ -35,7 +35,7 @@ pub fn change_services(
     services: &[(usize, ServiceId)],
 ) -> Result<Booking, DeskRefusal> {
     let before = take_in(tx, id, &NOT_BILLED_YET)?;
-    let examined = examine_services(tx, services, before.service_type, before.start_time)?;
+    let examined = examine_services(tx, services, &before)?;
     let Some(end_time) = examined.end_time.filter(|_| examined.complaints.is_empty()) else {
         return Err(DeskRefusal::NotPossible(examined.complaints));
     };

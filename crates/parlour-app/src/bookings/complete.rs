@@ -1,7 +1,7 @@
 //! A visit is over and paid at the counter.
 
 use parlour_domain::booking::{BookingStatus, COMPLETED_IN_A_ROW};
-use parlour_domain::gems::{GemsPrice, RedeemRefusal, dearest_paid_by};
+use parlour_domain::gems::{GemsPrice, RedeemRefusal, dearest_paid_by, gems_earned, spendable};
 use parlour_domain::ids::{BookingId, InvoiceId, OfferId, ServiceId, UserId};
 use parlour_domain::invoice::PaymentMethod;
 use parlour_domain::offer::{Priced, discount, is_running};
@@ -204,8 +204,8 @@ fn redeemed(
     let prices: Vec<GemsPrice> = services.iter().map(price_of).collect();
     // Held from here on, so that nobody spends them meanwhile.
     gems::hold(tx, occasion, customer)?;
-    let balance = balances::summary(tx, customer)?.map_or(0, |summary| summary.balance);
-    dearest_paid_by(&prices, balance).map_err(|refusal| match refusal {
+    let spendable = spendable(&balances::open_lots(tx, customer)?, occasion.now);
+    dearest_paid_by(&prices, spendable).map_err(|refusal| match refusal {
         RedeemRefusal::NothingRedeemable => CompleteRefusal::NotRedeemable,
         RedeemRefusal::TooFew => CompleteRefusal::InsufficientGems,
     })
@@ -229,6 +229,10 @@ fn charge(
         payment_method: Some(wish.payment_method),
         taxes: wish.taxes,
     };
+    if gems_earned(bill.items.iter().map(Item::total_paise).sum()) > 0 {
+        // Before the number: whoever pays with gems holds the account first, and both would wait for each other.
+        gems::hold(tx, occasion, &visit.customer_id)?;
+    }
     let invoice = issue(tx, occasion, &sale)?;
     if let Some(item) = bill.items.iter().find(|item| item.gems_redeemed > 0) {
         let description = format!("Redeemed for {}", item.description);

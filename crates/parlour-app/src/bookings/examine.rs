@@ -8,6 +8,7 @@ use parlour_domain::booking::{
 use parlour_domain::ids::{BranchId, ServiceId, StaffId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::service::ServiceType;
+use parlour_store::bookings::{Booking, BookingService};
 use parlour_store::branches::{self, BookingBranch};
 use parlour_store::catalogue::{self, Bookable};
 use parlour_store::{Conn, DbError, Tx, roster, staff, users};
@@ -159,21 +160,20 @@ fn look_at(
         }
     }
     examined.complaints.extend(grid_complaint(examined.branch.as_ref(), asked.start_time));
-    examined.look_at_services(conn, asked.services, asked.service_type)?;
+    examined.look_at_services(conn, asked.services, asked.service_type, &[])?;
     examined.add_up(asked.start_time);
     Ok(examined)
 }
 
-/// Only what is to be done, and whether that can be done from `start` on.
+/// Only what is to be done in a booking from now on, and whether that can be done from its start on.
 pub(super) fn examine_services(
     conn: &mut Conn<'_>,
     services: &[(usize, ServiceId)],
-    service_type: ServiceType,
-    start: NaiveTime,
+    booking: &Booking,
 ) -> Result<Examined, DbError> {
-    let asked =
-        Asked { service_type: Some(service_type), start_time: Some(start), services, ..Asked::default() };
-    let mut examined = look_at(conn, &asked, None)?;
+    let mut examined = Examined::default();
+    examined.look_at_services(conn, services, Some(booking.service_type), &booking.services)?;
+    examined.add_up(Some(booking.start_time));
     for complaint in &mut examined.complaints {
         // The time stands: it is the services that do not fit.
         if matches!(complaint, Complaint::Start(_)) {
@@ -213,6 +213,7 @@ impl Examined {
         conn: &mut Conn<'_>,
         sent: &[(usize, ServiceId)],
         service_type: Option<ServiceType>,
+        booked: &[BookingService],
     ) -> Result<(), DbError> {
         let mut wanted: Vec<(usize, &ServiceId)> = Vec::new();
         for (place, id) in sent {
@@ -229,6 +230,7 @@ impl Examined {
                 self.complaints.push(Complaint::UnknownService(place));
                 continue;
             };
+            let service = or_as_booked(service, booked);
             if !service.is_offered {
                 self.complaints.push(Complaint::ServiceNotOffered(place));
             } else if service_type.is_some_and(|wanted| wanted != service.service_type) {
@@ -252,6 +254,20 @@ impl Examined {
             Some(Err(refusal)) => self.complaints.push(Complaint::Start(refusal)),
             None => {}
         }
+    }
+}
+
+/// What a visit has may stay in it though it is not offered any more: as it was booked, for it has no other price.
+fn or_as_booked(service: Bookable, booked: &[BookingService]) -> Bookable {
+    match booked.iter().find(|line| line.service_id == service.id) {
+        Some(line) if !service.is_offered => Bookable {
+            name: line.service_name_snapshot.clone(),
+            is_offered: true,
+            price_paise: line.price_at_booking_paise,
+            duration_minutes: line.duration_minutes,
+            ..service
+        },
+        _ => service,
     }
 }
 

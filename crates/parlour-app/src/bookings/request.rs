@@ -218,12 +218,19 @@ pub(super) fn attribute(
     lead: &LeadId,
     booking: &Booking,
 ) -> Result<(), DbError> {
+    if !leads::hold(tx, lead)? {
+        return Ok(());
+    }
+    let before = leads::by_id(tx, lead)?;
     if leads::convert(tx, lead, &booking.id, occasion.now)? {
-        let after = serde_json::json!({ "status": LeadStatus::Booked, "convertedBookingId": booking.id });
+        let state = |status: LeadStatus, booking: Option<&BookingId>| {
+            serde_json::json!({ "status": status, "convertedBookingId": booking }).to_string()
+        };
         let change = Change {
             action: "lead.convert",
             record_id: lead.as_str(),
-            after: Some(after.to_string()),
+            before: before.map(|lead| state(lead.status, None)),
+            after: Some(state(LeadStatus::Booked, Some(&booking.id))),
             ..Change::default()
         };
         audit::record(tx, occasion, change)?;

@@ -7,6 +7,7 @@ use parlour_store::{DbError, Tx, erasure, gems, merging, profiles};
 use serde_json::json;
 
 use crate::audit::{self, Change, state};
+use crate::memberships::expire_overdue;
 use crate::occasion::Occasion;
 
 #[derive(Debug, thiserror::Error)]
@@ -17,7 +18,7 @@ pub enum MergeRefusal {
     UnknownTarget,
     #[error("only customers can be merged, not members of the team")]
     NotACustomer,
-    #[error("both have an active membership; cancel one first")]
+    #[error("both have an active membership")]
     TwoMemberships,
     #[error(transparent)]
     Db(#[from] DbError),
@@ -32,6 +33,9 @@ pub fn merge(
     into: &UserId,
 ) -> Result<CustomerDetail, MergeRefusal> {
     hold_both(tx, from, into)?;
+    for customer in [from, into] {
+        expire_overdue(tx, occasion, customer)?;
+    }
     if merging::have_two_memberships(tx, from, into)? {
         return Err(MergeRefusal::TwoMemberships);
     }
@@ -46,6 +50,7 @@ pub fn merge(
         gems::show_balance(tx, into)?;
     }
     merging::add_up(tx, from, into, occasion.now)?;
+    merging::pass_on_answers(tx, from, into, occasion.now)?;
     merging::pass_on_email(tx, from, into, occasion.now)?;
     profiles::refresh_search(tx, into)?;
     merging::pass_on_leads(tx, &leads, into, occasion.now)?;

@@ -13,6 +13,7 @@ mod names;
 mod offers;
 mod people;
 mod remarks;
+mod scale;
 mod staff;
 mod tiers;
 mod visits;
@@ -25,6 +26,8 @@ use parlour_store::{DbError, Tx};
 use crate::audit::{self, Change};
 use crate::occasion::Occasion;
 use draws::Draws;
+
+pub use scale::{Progress, Scaled, fill_to_scale};
 
 #[derive(Debug, thiserror::Error)]
 pub enum DemoRefusal {

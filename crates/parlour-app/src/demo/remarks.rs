@@ -18,7 +18,7 @@ const TAGS: [(&str, &str, &str); 6] = [
     ("Corporate", "#1d4ed8", "Comes through an employer's wellness plan."),
 ];
 
-const NOTES: [&str; 14] = [
+pub(super) const NOTES: [&str; 14] = [
     "Prefers weekday mornings, before eleven.",
     "Speaks Tamil and a little Kannada; likes to be greeted in Tamil.",
     "Sensitive scalp: no heat above medium.",

@@ -76,10 +76,11 @@ impl Filled {
         }
     }
 
-    /// Every row of every table but the history of migrations, which notes when they ran.
+    /// Every row of every table but the history of migrations, which notes when they ran, and an index, which is no table
+    /// to read.
     fn dump(&self, without: &[&str]) -> Vec<String> {
-        let tables =
-            "select name from sqlite_master where type = 'table' and name not like 'refinery%' order by 1";
+        let tables = "select name from sqlite_master where type = 'table' and name not like 'refinery%'
+             and name not like 'directory_search%' order by 1";
         let mut lines = Vec::new();
         for table in self.texts(tables).iter().filter(|table| !without.contains(&table.as_str())) {
             let rows = self.rows(&format!("select * from {table} order by 1, 2"));

@@ -26,7 +26,7 @@ const COMING_VISITS: usize = 60;
 const MEMBERSHIPS: usize = 18;
 const PREFIX: &str = "PRL";
 
-const WISHES: [&str; 4] = [
+pub(super) const WISHES: [&str; 4] = [
     "First visit, please allow a little more time.",
     "With Rekha if she is in.",
     "I am allergic to ammonia.",

@@ -14,7 +14,9 @@ use parlour_store::{Conn, DbError, Tx, imports, users};
 
 use super::sheet::{Cells, optional, required};
 use super::{CellComplaint, Column, Outcome, SOURCE_ID, SheetRow, source_id_key};
-use crate::bookings::{BookingRequest, DeskRequest, PastVisit, RequestRefusal, StaffWish, book_at_desk, record_past};
+use crate::bookings::{
+    BookingRequest, DeskRequest, PastVisit, RequestRefusal, StaffWish, book_at_desk, record_past,
+};
 use crate::occasion::Occasion;
 
 pub(super) const COLUMNS: &[Column] = &[

@@ -10,7 +10,7 @@ use parlour_domain::invoice::{
     InvoiceSeries, InvoiceType, PaymentMethod, PaymentStatus, financial_year, invoice_number,
 };
 use parlour_store::invoices::{self, Invoice, Line, Particulars};
-use parlour_store::{DbError, Tx, branches, users};
+use parlour_store::{DbError, Tx, branches};
 
 use crate::occasion::Occasion;
 
@@ -48,6 +48,12 @@ pub struct Item {
     pub gems_redeemed: i64,
 }
 
+impl Item {
+    pub fn total_paise(&self) -> i64 {
+        self.price_paise - self.discount_paise - self.redeemed_value_paise
+    }
+}
+
 #[derive(Debug, Clone)]
 pub struct Sale<'a> {
     /// Given by the seller where a record of theirs names the invoice first.
@@ -75,13 +81,13 @@ pub enum IssueRefusal {
 /// gets one.
 pub fn issue(tx: &mut Tx<'_>, occasion: &Occasion, sale: &Sale<'_>) -> Result<Invoice, IssueRefusal> {
     let seller = branches::seller(tx, sale.branch)?.ok_or(IssueRefusal::Nobody)?;
-    let customer = users::by_id(tx, sale.customer)?.ok_or(IssueRefusal::Nobody)?;
+    let buyer = invoices::buyer(tx, sale.customer)?.ok_or(IssueRefusal::Nobody)?;
     let today = occasion.now.ist_date();
     let rate = if seller.gst_registered { sale.taxes.on(today) } else { GstRate::NONE };
     let sum = |of: fn(&Item) -> i64| sale.items.iter().map(of).sum::<i64>();
     let (subtotal, discount) = (sum(|item| item.price_paise), sum(|item| item.discount_paise));
     let redeemed_value_paise = sum(|item| item.redeemed_value_paise);
-    let total = subtotal - discount - redeemed_value_paise;
+    let total = sum(Item::total_paise);
     let tax = TaxSplit::of(total, rate);
     let (invoice_type, series, booking, membership_id) = match sale.bought {
         Bought::Visit(booking) => (InvoiceType::Service, InvoiceSeries::Invoice, Some(booking), None),
@@ -117,8 +123,8 @@ pub fn issue(tx: &mut Tx<'_>, occasion: &Occasion, sale: &Sale<'_>) -> Result<In
     let particulars = Particulars {
         membership_id,
         seller: &seller,
-        customer_name: &customer.name,
-        customer_gstin: None,
+        customer_name: &buyer.name,
+        customer_gstin: buyer.gstin.as_deref(),
         offer: sale.offer,
         redeemed_value_paise,
         gems_redeemed: sum(|item| item.gems_redeemed),
@@ -137,8 +143,7 @@ fn insert_lines(
     tax: TaxSplit,
     rate: GstRate,
 ) -> Result<(), DbError> {
-    let total = |item: &Item| item.price_paise - item.discount_paise - item.redeemed_value_paise;
-    let totals: Vec<i64> = items.iter().map(total).collect();
+    let totals: Vec<i64> = items.iter().map(Item::total_paise).collect();
     for ((item, tax), number) in items.iter().zip(tax.by_line(&totals)).zip(1..) {
         let line = Line {
             service_id: item.service_id.as_ref(),

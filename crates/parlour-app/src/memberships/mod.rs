@@ -1,10 +1,12 @@
 //! What the desk does with memberships.
 
 mod cancel;
+mod expire;
 mod record_session;
 mod sell;
 
 pub use cancel::{CancelMembershipRefusal, cancel};
+pub(crate) use expire::expire_overdue;
 pub use record_session::{
     AskedLine, LineComplaint, Recorded, SessionLine, SessionRecord, SessionRefusal, examine_lines,
     record_session,

@@ -13,7 +13,7 @@ use parlour_store::tiers::{self, Tier};
 use parlour_store::work::{self, Work};
 use parlour_store::{Conn, DbError, Tx, erasure, users};
 
-use super::subject;
+use super::{expire_overdue, subject};
 use crate::audit::{self, Change, state};
 use crate::invoices::{Bought, IssueRefusal, Item, Sale, Taxes, issue};
 use crate::occasion::Occasion;
@@ -117,22 +117,6 @@ pub fn sell(
     audit::record(tx, occasion, change)?;
     let invoice = bill(tx, occasion, sale, &membership, &branch)?;
     Ok(Sold { membership, invoice })
-}
-
-/// One that has run out stands in nobody's way, though nobody has written so yet.
-fn expire_overdue(tx: &mut Tx<'_>, occasion: &Occasion, customer: &UserId) -> Result<(), DbError> {
-    if let Some(expired) = memberships::expire_overdue(tx, customer, occasion.now)? {
-        let status = |status: MembershipStatus| Some(serde_json::json!({ "status": status }).to_string());
-        let change = Change {
-            action: "membership.expire",
-            record_id: expired.as_str(),
-            concerns: Some(customer),
-            before: status(MembershipStatus::Active),
-            after: status(MembershipStatus::Expired),
-        };
-        audit::record(tx, occasion, change)?;
-    }
-    Ok(())
 }
 
 fn insert(

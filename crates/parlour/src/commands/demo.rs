@@ -1,24 +1,89 @@
 //! `parlour demo`, and `serve --demo`.
 
+use std::cell::Cell;
+use std::io::{self, IsTerminal as _, Write as _};
 use std::time::Instant;
 
 use anyhow::bail;
-use parlour_app::demo::{DemoRefusal, fill};
+use clap::Args;
+use parlour_app::demo::{DemoRefusal, Progress, fill, fill_to_scale};
 
 use super::{Opened, block_on};
 use crate::settings::Settings;
 use crate::settings::values::Environment;
 
-pub(super) fn run() -> anyhow::Result<()> {
-    let settings = Settings::from_process()?;
-    if settings.environment == Environment::Production {
-        bail!("PARLOUR_ENV: production has no place for a demo salon");
+#[derive(Debug, Args)]
+pub(crate) struct Demo {
+    /// Add a chain of salons with BOOKINGS billed visits, to see how Parlour feels after years
+    ///
+    /// On top of the demo salon: so many bookings with their invoices over five years, the ones to come, a fifth as many
+    /// customers with profiles, tags and gems, and as many branches as it takes to serve 60 a day. A million takes
+    /// about two minutes and 3 GB on `SQLite`.
+    #[arg(
+        long,
+        value_name = "BOOKINGS",
+        num_args = 0..=1,
+        default_missing_value = "1000000",
+        value_parser = clap::value_parser!(u32).range(1_000..=10_000_000),
+    )]
+    scale: Option<u32>,
+}
+
+impl Demo {
+    pub(super) fn run(self) -> anyhow::Result<()> {
+        let settings = Settings::from_process()?;
+        if settings.environment == Environment::Production {
+            bail!("PARLOUR_ENV: production has no place for a demo salon");
+        }
+        let opened = Opened::with(settings)?;
+        let started = Instant::now();
+        let seconds = || started.elapsed().as_secs_f64();
+        let Some(visits) = self.scale else {
+            block_on(fill_now(&opened))??;
+            println!("The demo salon has moved in ({:.1} s).", seconds());
+            return Ok(());
+        };
+        let meter = Meter::new(started);
+        let occasion = opened.occasion();
+        let filling = fill_to_scale(&opened.app.db, &occasion, usize::try_from(visits)?, |at| meter.show(at));
+        let scaled = block_on(filling)??;
+        println!(
+            "The demo salon has moved in, and a chain of salons: {} bookings, {} invoices, {} customers, {} branches ({:.1} s).",
+            scaled.bookings,
+            scaled.invoices,
+            scaled.customers,
+            scaled.branches,
+            seconds()
+        );
+        Ok(())
     }
-    let opened = Opened::with(settings)?;
-    let started = Instant::now();
-    block_on(fill_now(&opened))??;
-    println!("The demo salon has moved in ({:.1} s).", started.elapsed().as_secs_f64());
-    Ok(())
+}
+
+/// Tells whoever watches how far it is: on a terminal on one line that changes, else a line for every tenth.
+struct Meter {
+    started: Instant,
+    is_terminal: bool,
+    tenths: Cell<usize>,
+}
+
+impl Meter {
+    fn new(started: Instant) -> Self {
+        Self { started, is_terminal: io::stdout().is_terminal(), tenths: Cell::new(0) }
+    }
+
+    fn show(&self, at: Progress) {
+        let Progress { noun, done, of } = at;
+        let is_over = done == of;
+        let tenths = done * 10 / of.max(1);
+        let line = format!("{noun}: {done} of {of}, {} s", self.started.elapsed().as_secs());
+        // Nobody may be reading: that is no reason to stop.
+        if self.is_terminal {
+            let end = if is_over { "\n" } else { "" };
+            let _ = write!(io::stdout(), "\r\x1b[K{line}{end}").and_then(|()| io::stdout().flush());
+        } else if tenths != self.tenths.replace(tenths) {
+            let _ = writeln!(io::stdout(), "{line}");
+        }
+    }
 }
 
 /// For `serve --demo`: a salon that has moved in before stays as it is.

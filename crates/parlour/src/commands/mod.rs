@@ -48,7 +48,7 @@ pub(crate) enum Command {
     /// Bring the database's schema up to date (`serve` does it too)
     Migrate,
     /// Fill an empty database with a believable salon
-    Demo,
+    Demo(demo::Demo),
     /// Make a sign-in session, for scripts and tests
     #[command(subcommand)]
     Session(session::Session),
@@ -97,7 +97,7 @@ impl Command {
         match self {
             Self::Serve(serve) => serve.run()?,
             Self::Migrate => migrate::run()?,
-            Self::Demo => demo::run()?,
+            Self::Demo(demo) => demo.run()?,
             Self::Session(session) => session.run()?,
             Self::User(user) => user.run()?,
             Self::Openapi { app } => openapi::print(app)?,

@@ -248,7 +248,7 @@ async fn what_is_asked_for_often_has_an_index() {
         (billing_list::PAGE, vec!["invoices_by_date"]),
         (billing_list::COUNT, vec!["invoices_by_date"]),
         (billing_list::PAGE_OF_TYPE, vec!["invoices_by_type"]),
-        (billing_list::AT_MOST, vec!["invoices_by_customer", "invoices"]),
+        (billing_list::AT_MOST, vec!["invoices_by_customer"]),
         (billing_list::PAGE_OF_FEW, vec!["invoices_by_customer"]),
         (billing_list::PAGE_OF_MANY, vec!["invoices_by_date"]),
     ] {

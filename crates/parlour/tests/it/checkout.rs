@@ -2,12 +2,16 @@
 
 use std::collections::BTreeSet;
 
+use parlour_app::bookings::{Checkout, Reduction, complete};
 use parlour_app::gems::adjust;
-use parlour_domain::ids::UserId;
+use parlour_app::invoices::Taxes;
+use parlour_domain::ids::{BookingId, UserId};
+use parlour_domain::invoice::PaymentMethod;
 use parlour_domain::role::Role;
 use parlour_store::{Conn, DbError, params};
 use parlour_testkit::{Person, Reply, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
+use tokio::task::JoinHandle;
 
 use crate::public_reads::change;
 use crate::small_salon::{
@@ -193,7 +197,6 @@ async fn what_is_wrong_at_the_counter_is_said_and_leaves_no_trace() {
     completes(&desk, "nope", &cash()).await.expect_error(404, "NOT_FOUND");
     assert_eq!(booking(&asha, &id).await["status"], "confirmed");
     assert_eq!(numbers_of(&salon).await, Vec::<String>::new());
-    // The number that was drawn and given back is the next one's.
     let done = completes(&desk, &id, &cash()).await.expect_ok();
     assert_eq!(done["invoice"]["invoiceNumber"], "PUN/2627/000001");
     for status in ["pending", "cancelled", "no_show", "rejected"] {
@@ -317,7 +320,102 @@ async fn an_offer_and_gems_are_spent_once_whatever_races() {
         assert_eq!(won, winners, "{body}");
         let expected = if winners == 1 { balance + 10 } else { balance - 200 };
         assert_eq!(gems_of(&asha).await, expected, "{body}");
+        sums_are_exact(&salon, &asha).await;
     }
+}
+
+/// What was paid is what was spent, and gems add up from every side.
+async fn sums_are_exact(salon: &TestSalon, customer: &Person) {
+    let wrong = "select count(*) from profiles p left join loyalty_accounts a on a.user_id = p.user_id
+         where p.user_id = $1 and (p.total_spent_paise
+                 <> (select coalesce(sum(total_amount_paise), 0) from invoices where customer_id = $1)
+             or p.total_visits <> (select count(*) from invoices where customer_id = $1)
+             or p.gems_balance <> a.balance
+             or a.balance <> (select sum(gems_amount) from loyalty_transactions where user_id = $1)
+             or a.balance <> (select sum(remaining) from loyalty_lots where user_id = $1))";
+    assert_eq!(count(salon, customer.id().as_str(), wrong).await, 0);
+}
+
+#[test_on_both_engines]
+async fn gems_that_are_over_pay_for_nothing_and_the_rest_pay_for_what_they_can() {
+    let salon = small_salon().await;
+    let (desk, asha) = (desk_of(&salon).await, salon.customer("Asha").await);
+    redeemable(&salon, "service-cut", 120).await;
+    redeemable(&salon, "service-wash", 30).await;
+    give_gems(&salon, &asha, 100).await;
+    let (hers, now) = (asha.id().clone(), salon.now());
+    change(&salon.app, move |tx| {
+        tx.execute(
+            "update loyalty_lots set earned_at = $2, expires_at = $3 where user_id = $1",
+            params![hers, now.plus_days(-365), now],
+        )
+        .map(drop)
+    })
+    .await;
+    give_gems(&salon, &asha, 40).await;
+    let body = haircut_with("serviceIds", json!(["service-wash", "service-cut"]));
+    let id = ready(&salon, &asha, &body).await;
+    let cut = json!({ "paymentMethod": "cash", "gemsRedeemedServiceId": "service-cut" });
+    completes(&desk, &id, &cut).await.expect_error(409, "GEMS_INSUFFICIENT_BALANCE");
+    let done =
+        completes(&desk, &id, &json!({ "paymentMethod": "cash", "redeemGems": true })).await.expect_ok();
+    assert_eq!(done["invoice"]["totalPaise"], 120_000, "the wash, not the cut");
+    assert_eq!(gems_of(&asha).await, 140 - 30 + 12);
+    sums_are_exact(&salon, &asha).await;
+}
+
+#[test_on_both_engines]
+async fn one_customer_s_visits_are_billed_at_once_with_gems_and_without() {
+    let salon = small_salon().await;
+    let (desks, asha) = (desks_of(&salon).await, salon.customer("Asha").await);
+    redeemable(&salon, "service-wash", 10).await;
+    give_gems(&salon, &asha, 120).await;
+    let both = haircut_with("serviceIds", json!(["service-wash", "service-cut"]));
+    let mut asked = Vec::new();
+    for (at, desk) in desks.into_iter().enumerate() {
+        let id = ready(&salon, &asha, &both).await;
+        let body = json!({ "paymentMethod": "card", "redeemGems": at % 2 == 0 });
+        asked.push((desk, id, body));
+    }
+    let asked = asked.into_iter().map(|(desk, id, body)| {
+        tokio::spawn(async move { completes(&desk, &id, &body).await.expect_ok()["gemsEarned"].as_i64() })
+    });
+    let mut earned = 0;
+    for asked in asked.collect::<Vec<_>>() {
+        earned += asked.await.unwrap().unwrap();
+    }
+    assert_eq!(earned, 12 * 12 + 12 * 15);
+    // The 120 that she had are spent.
+    assert_eq!(gems_of(&asha).await, earned);
+    sums_are_exact(&salon, &asha).await;
+}
+
+#[test_on_both_engines]
+async fn an_invoice_says_what_the_customer_s_business_is_registered_as() {
+    let salon = small_salon().await;
+    let (desk, asha) = (desk_of(&salon).await, salon.customer("Asha").await);
+    asha.patch("/api/profile", &json!({ "gender": "female" })).await.expect_ok();
+    let registration = "update profiles set gstin = '29AABCU9603R1ZJ' where user_id = $1";
+    crate::small_salon::set(&salon, asha.id().as_str(), registration).await;
+    let id = ready(&salon, &asha, &haircut()).await;
+    completes(&desk, &id, &cash()).await.expect_ok();
+    let said = "select count(*) from invoices where booking_id = $1 and customer_gstin = '29AABCU9603R1ZJ'
+                and customer_name = 'Asha' and seller_name = 'PUN' and gst_rate_basis_points = 500";
+    assert_eq!(count(&salon, &id, said).await, 1);
+}
+
+/// Billed, and all of it taken back at the last moment.
+fn bills_in_vain(salon: &TestSalon, id: &str) -> JoinHandle<()> {
+    let (db, occasion, id) = (salon.app.db.clone(), salon.occasion(), BookingId::new(id));
+    let wish =
+        Checkout { payment_method: PaymentMethod::Cash, reduction: Reduction::None, taxes: Taxes::default() };
+    tokio::spawn(async move {
+        let billed = db.write(move |tx| -> Result<(), DbError> {
+            let done = complete(tx, &occasion, &id, &wish).is_ok();
+            Err(DbError::Statement(format!("taken back: {done}")))
+        });
+        assert!(billed.await.unwrap_err().to_string().contains("taken back: true"));
+    })
 }
 
 #[test_on_both_engines]
@@ -325,33 +423,43 @@ async fn invoices_are_numbered_without_gaps_by_branch_and_financial_year() {
     let salon = small_salon_at("2027-03-31 23:40").await;
     let desks = desks_of(&salon).await;
     let mut visits = Vec::new();
-    for at in 0..24 {
+    for at in 0..60 {
         let customer = salon.customer(&format!("guest{at}")).await;
         let branch = if at % 3 == 0 { "branch-goa" } else { "branch-pune" };
         let mut body = crate::small_salon::haircut_at("2027-04-05", "11:00");
         body["branchId"] = json!(branch);
         visits.push(ready(&salon, &customer, &body).await);
     }
-    let (old_year, new_year) = visits.split_at(12);
-    for visits in [old_year, new_year] {
+    let (in_vain, billed) = visits.split_at(12);
+    for visits in billed.chunks(24) {
         let asked: Vec<_> = visits
             .iter()
-            .enumerate()
-            .map(|(at, id)| {
-                let (desk, id) = (desks[at].clone(), id.clone());
-                // Some are refused in the middle of it, and give their number back.
-                let body =
-                    if at % 4 == 3 { json!({ "paymentMethod": "cash", "offerId": "nope" }) } else { cash() };
-                tokio::spawn(async move { completes(&desk, &id, &body).await.status.as_u16() })
+            .zip(&desks)
+            .map(|(id, desk)| {
+                let (desk, id) = (desk.clone(), id.clone());
+                tokio::spawn(async move { completes(&desk, &id, &cash()).await.status.as_u16() })
             })
             .collect();
+        // At the same time others draw numbers and give them back.
+        let taken_back: Vec<_> = in_vain.iter().map(|id| bills_in_vain(&salon, id)).collect();
         for asked in asked {
-            assert!(matches!(asked.await.unwrap(), 200 | 404));
+            assert_eq!(asked.await.unwrap(), 200);
+        }
+        for asked in taken_back {
+            asked.await.unwrap();
         }
         salon.advance_seconds(30 * 60);
     }
+    for id in in_vain {
+        let left = "select (select count(*) from bookings where id = $1 and status <> 'confirmed')
+                        + (select count(*) from audit_log where record_id = $1 and action = 'booking.complete')
+                        + (select count(*) from work where subject = 'booking:' || $1 and kind = 'invoice-pdf')
+                        + (select count(*) from bookings b join profiles p on p.user_id = b.customer_id
+                           where b.id = $1 and p.total_visits > 0)";
+        assert_eq!(count(&salon, id, left).await, 0);
+    }
     let numbers: BTreeSet<String> = numbers_of(&salon).await.into_iter().collect();
-    for (prefix, many) in [("PUN/2627/", 6), ("GOA/2627/", 3), ("PUN/2728/", 6), ("GOA/2728/", 3)] {
+    for (prefix, many) in [("PUN/2627/", 16), ("GOA/2627/", 8), ("PUN/2728/", 16), ("GOA/2728/", 8)] {
         let expected: Vec<String> = (1..=many).map(|number| format!("{prefix}{number:06}")).collect();
         let found: Vec<String> =
             numbers.iter().filter(|number| number.starts_with(prefix)).cloned().collect();
@@ -399,4 +507,17 @@ async fn only_the_desk_completes_and_a_repeat_counts_once() {
         .expect_error(422, "BUSINESS_RULE_VIOLATION");
     let owner: &UserId = asha.id();
     assert_eq!(first["booking"]["customerId"], owner.as_str());
+}
+
+#[test_on_both_engines]
+async fn who_is_erased_in_the_chair_has_a_bill_without_a_name() {
+    let salon = small_salon().await;
+    let (desk, asha) = (desk_of(&salon).await, salon.customer("Asha").await);
+    let id = ready(&salon, &asha, &haircut()).await;
+    desk.press(&format!("/api/bookings/{id}/start")).await.expect_ok();
+    asha.post("/api/profile/erase", &json!({ "confirm": "asha@test.invalid" })).await.expect_ok();
+    let done = completes(&desk, &id, &cash()).await.expect_ok();
+    assert_eq!(done["invoice"]["totalPaise"], 120_000);
+    let named = "select count(*) from invoices where booking_id = $1 and customer_name = 'Erased customer'";
+    assert_eq!(count(&salon, &id, named).await, 1);
 }

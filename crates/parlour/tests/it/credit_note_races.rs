@@ -259,7 +259,9 @@ async fn random_histories_with_credit_notes_leave_books_that_agree() {
             }
             8 => {
                 expires(&salon, 1_000).await;
-                papers.iter_mut().for_each(|paper| paper.expire(now));
+                for paper in &mut papers {
+                    paper.expire(now);
+                }
             }
             _ => {
                 let gems = (1 + draw(most_spent)).min(paper.good(now));

@@ -258,7 +258,8 @@ async fn the_desk_knows_who_works_where_and_on_what() {
     let data = desk.get("/api/desk/staff").await.expect_ok();
     let of = |id: &str, branch: &str, name: &str, does: &str| {
         json!({
-            "id": id, "branchId": branch, "displayName": name, "gender": "undisclosed", "serviceTypes": [does],
+            "id": id, "userId": id, "branchId": branch, "displayName": name, "gender": "undisclosed",
+            "serviceTypes": [does], "isActive": true,
         })
     };
     let staff: Vec<_> = data["staff"]
@@ -283,13 +284,45 @@ async fn the_desk_knows_who_works_where_and_on_what() {
         branches[0],
         json!({
             "id": PUNE, "code": "PUN", "number": 1, "name": "PUN", "address": "MG Road", "phone": null,
-            "isPrimary": true, "opensAt": "10:00", "closesAt": "21:00", "availabilityMode": "open",
+            "status": "operational", "isPrimary": true, "opensAt": "10:00", "closesAt": "21:00", "availabilityMode": "open",
             "cancelWindowMinutes": null, "holdMinutes": 30,
         })
     );
     assert_eq!(branches[1]["id"], GOA);
     let here = desk.get("/api/desk/services").await.expect_ok();
     assert_eq!(here, salon.visitor().get("/api/services").await.expect_ok(), "the catalogue");
+}
+
+#[test_on_both_engines]
+async fn the_desk_s_lists_come_in_pages_as_the_directory_does() {
+    let salon = small_salon().await;
+    let desk = receptionist(&salon).await;
+    // The stylists and therapists of branches that are not open are staff too.
+    for (path, list, many) in [("/api/desk/staff", "staff", 7), ("/api/desk/branches", "branches", 2)] {
+        let reply = desk.get(path).await;
+        assert_eq!(reply.json()["meta"], json!({ "page": 1, "totalPages": 1, "totalCount": many }));
+        let whole = reply.expect_ok()[list].as_array().unwrap().clone();
+        assert_eq!(whole.len(), many);
+        for (at, one) in whole.iter().enumerate() {
+            let reply = desk.get(&format!("{path}?pageSize=1&page={}", at + 1)).await;
+            assert_eq!(reply.expect_ok()[list], json!([one]));
+            let meta = json!({ "page": at + 1, "totalPages": many, "totalCount": many });
+            assert_eq!(reply.json()["meta"], meta);
+        }
+        let beyond = desk.get(&format!("{path}?page=99")).await;
+        assert_eq!(beyond.expect_ok()[list], json!([]));
+        assert_eq!(beyond.json()["meta"]["totalCount"], many);
+        for (query, wrong) in [("page=0", vec!["page"]), ("page=x&pageSize=101", vec!["page", "pageSize"])] {
+            assert_eq!(desk.get(&format!("{path}?{query}")).await.expect_invalid(), wrong);
+        }
+        salon
+            .stranger_at_the_desk()
+            .get(&format!("{path}?page=0"))
+            .await
+            .expect_error(401, "UNAUTHENTICATED");
+    }
+    let services = desk.get("/api/desk/services").await;
+    has_exactly(&services.json(), &["data", "success"]);
 }
 
 #[test_on_both_engines]

@@ -152,4 +152,7 @@ async fn a_lead_becomes_the_booking_that_the_desk_makes_of_it() {
     assert_eq!(number_of(&reply), "BK-PUN-2703-H-00001");
     let converted = "select count(*) from leads where id = $1 and status = 'booked'";
     assert_eq!(count(&salon, lead.as_str().unwrap(), converted).await, 1);
+    let logged = "select count(*) from audit_log where record_id = $1 and action = 'lead.convert'
+                  and before_json like '%\"status\":\"new\"%' and after_json like '%\"status\":\"booked\"%'";
+    assert_eq!(count(&salon, lead.as_str().unwrap(), logged).await, 1);
 }

@@ -197,3 +197,36 @@ async fn other_services_are_of_the_same_kind_and_fit_into_the_day() {
     reply.expect_error(409, "BOOKING_INVALID_STATUS_TRANSITION");
     books(&asha, &haircut()).await;
 }
+
+#[test_on_both_engines]
+async fn what_is_in_a_visit_may_stay_there_though_it_is_not_offered_any_more() {
+    let salon = small_salon().await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    let two = haircut_with("serviceIds", json!(["service-cut", "service-wash"]));
+    let id = books(&asha, &two).await;
+    let other = books(&asha, &haircut_at("2027-03-06", "12:00")).await;
+    set(&salon, "service-wash", "update services set is_active = false, price_paise = 1 where id = $1").await;
+    let wish = json!(["service-colour", "service-wash", "service-cut"]);
+    let seen = puts_services(&desk, &id, &wish).await.expect_ok()["booking"].clone();
+    let rows: Vec<_> = seen["services"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| json!([row["serviceId"], row["priceAtBookingPaise"], row["durationMinutes"]]))
+        .collect();
+    assert_eq!(
+        rows,
+        [
+            json!(["service-colour", 250_050, 90]),
+            json!(["service-wash", 30_000, 30]),
+            json!(["service-cut", 120_000, 45])
+        ],
+        "at the price that it was booked at: it has no other any more"
+    );
+    assert_eq!((&seen["totalAmountPaise"], &seen["endTime"]), (&json!(400_050), &json!("13:45:00")));
+    let into_another = json!(["service-cut", "service-wash"]);
+    assert_eq!(puts_services(&desk, &other, &into_another).await.expect_invalid(), ["serviceIds.1"]);
+    puts_services(&desk, &id, &json!(["service-cut"])).await.expect_ok();
+    let back = json!(["service-cut", "service-wash"]);
+    assert_eq!(puts_services(&desk, &id, &back).await.expect_invalid(), ["serviceIds.1"], "gone is gone");
+}

@@ -10,7 +10,8 @@ use crate::desk_bookings::{STYLIST, approves, decides, presses, receptionist};
 use crate::desk_bookings_decided::{noshow_check, puts_services};
 use crate::public_reads::change;
 use crate::small_salon::{
-    booking, books, cancels, done_to, haircut, haircut_with, ids_of, moves, open_work, small_salon, told,
+    booking, books, cancels, cancels_saying, count, done_to, haircut, haircut_with, ids_of, moves, open_work,
+    small_salon, told,
 };
 
 #[track_caller]
@@ -44,14 +45,15 @@ async fn of_twenty_four_approvals_with_different_staff_one_wins() {
         Ok(())
     })
     .await;
+    // Each somebody else: one person's own requests wait for each other.
     let mut desks = Vec::new();
-    for number in 0..4 {
+    for number in 0..24 {
         desks.push(salon.member(&format!("desk{number}"), Role::Receptionist).await);
     }
     let id = books(&asha, &haircut_with("serviceIds", json!(["service-wash", "service-cut"]))).await;
     let mut approving = JoinSet::new();
-    for number in 0..24 {
-        let (desk, id) = (desks[number % 4].clone(), id.clone());
+    for (number, desk) in desks.into_iter().enumerate() {
+        let id = id.clone();
         approving.spawn(async move { approves(&desk, &id, &format!("stylist-{number}")).await });
     }
     let replies = approving.join_all().await;
@@ -152,7 +154,7 @@ async fn services_that_two_change_at_once_are_those_of_one() {
     approves(&desk, &id, STYLIST).await.expect_ok();
     let mut changing = JoinSet::new();
     for number in 0..24 {
-        let (desk, id) = (desk.clone(), id.clone());
+        let (desk, id) = (salon.member(&format!("desk{number}"), Role::Receptionist).await, id.clone());
         changing.spawn(async move {
             let (one, other) = (number % 12, number % 12 + 12);
             let wish = json!([format!("service-small-{one:02}"), format!("service-small-{other:02}")]);
@@ -191,6 +193,52 @@ async fn nobody_gets_a_visit_while_they_are_erased() {
         }
         let left =
             "select count(*) from bookings where customer_id = $1 and status in ('pending', 'confirmed')";
-        assert_eq!(crate::small_salon::count(&salon, asha.id().as_str(), left).await, 0);
+        assert_eq!(count(&salon, asha.id().as_str(), left).await, 0);
+    }
+}
+
+#[test_on_both_engines]
+async fn what_the_desk_does_while_two_customers_become_one_is_the_one_s() {
+    let salon = small_salon().await;
+    let (desk, manager) = (receptionist(&salon).await, salon.member("Mira", Role::Manager).await);
+    for round in 0..24 {
+        let (asha, double) =
+            (salon.customer(&format!("asha{round}")).await, salon.customer(&format!("double{round}")).await);
+        for person in [&asha, &double] {
+            person.patch("/api/profile", &json!({ "gender": "female" })).await.expect_ok();
+        }
+        let id = books(&double, &haircut()).await;
+        if round % 4 < 2 {
+            approves(&desk, &id, STYLIST).await.expect_ok();
+        }
+        let act = async {
+            match round % 4 {
+                0 => {
+                    desk.post(&format!("/api/bookings/{id}/complete"), &json!({ "paymentMethod": "upi" }))
+                        .await
+                }
+                1 => cancels_saying(&desk, &id, &json!({ "reason": "Power cut" })).await,
+                2 => approves(&desk, &id, STYLIST).await,
+                _ => moves(&desk, &id, "2027-03-09", "12:00").await,
+            }
+        };
+        let merge = json!({ "intoId": asha.id().as_str() });
+        let path = format!("/api/customers/{}/merge", double.id());
+        let (acted, merged) = tokio::join!(act, manager.post(&path, &merge));
+        acted.expect_ok();
+        merged.expect_ok();
+        let left = "select (select count(*) from bookings where customer_id = $1)
+                        + (select count(*) from invoices where customer_id = $1)
+                        + (select count(*) from loyalty_accounts where user_id = $1)
+                        + (select count(*) from notifications where user_id = $1)
+                        + (select count(*) from audit_log where concerns_user_id = $1)
+                        + (select total_visits from profiles where user_id = $1)";
+        assert_eq!(count(&salon, double.id().as_str(), left).await, 0, "in round {round}");
+        assert_eq!(booking(&asha, &id).await["customerId"], asha.id().as_str());
+        if round % 4 == 0 {
+            let profile = asha.get("/api/profile").await.expect_ok()["profile"].clone();
+            assert_eq!((&profile["totalVisits"], &profile["totalSpentPaise"]), (&json!(1), &json!(120_000)));
+            assert_eq!(asha.get("/api/gems").await.expect_ok()["summary"]["balance"], 12);
+        }
     }
 }

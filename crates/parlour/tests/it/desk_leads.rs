@@ -300,6 +300,9 @@ async fn a_move_is_checked_before_it_is_made() {
     assert_eq!(both.expect_invalid(), ["reason", "status"]);
     let long = moves(&desk, &id, json!({ "status": "contacted", "reason": "ष".repeat(501) })).await;
     assert_eq!(long.expect_invalid(), ["reason"]);
+    let lost = moves(&desk, &id, json!({ "status": "lost", "reason": "x".repeat(501) })).await;
+    let said = lost.expect_error(400, "VALIDATION_ERROR")["details"].clone();
+    assert_eq!(said, json!({ "reason": ["must be at most 500 characters"] }), "it is not missing as well");
     for reason in [json!(1), json!(["no"]), json!("a\u{0}b")] {
         let reply = moves(&desk, &id, json!({ "status": "contacted", "reason": reason })).await;
         assert_eq!(reply.expect_invalid(), ["reason"], "{reason}");

@@ -12,7 +12,7 @@ use crate::desk_memberships::{
     an_hour, cancels, desk, detail, ids, invoice_numbers, lists, profile, records, sells, series, sold, spa,
     ten_hours, visit, with,
 };
-use crate::small_salon::done_to;
+use crate::small_salon::{count, done_to};
 
 async fn desks(salon: &TestSalon, count: usize) -> Vec<Person> {
     let mut people = Vec::new();
@@ -168,5 +168,50 @@ async fn whoever_is_erased_has_no_membership_and_whoever_has_one_is_not_erased()
             erased.expect_error(409, "CONFLICT");
             sale.expect_created();
         }
+    }
+}
+
+#[test_on_both_engines]
+async fn what_is_sold_or_used_while_two_customers_become_one_is_the_one_s() {
+    let salon = spa().await;
+    let (desk, manager) = (desk(&salon).await, salon.member("Meera", Role::Manager).await);
+    for round in 0..12 {
+        let (asha, double) =
+            (salon.customer(&format!("asha{round}")).await, salon.customer(&format!("double{round}")).await);
+        for person in [&asha, &double] {
+            profile(person).await;
+        }
+        let into = json!({ "intoId": asha.id().as_str() });
+        let merge = format!("/api/customers/{}/merge", double.id());
+        let is_used = round % 2 == 0;
+        if is_used {
+            let id = sold(&desk, &ten_hours(&double)).await;
+            let body = visit(60);
+            let (session, merged) = tokio::join!(records(&desk, &id, &body), manager.post(&merge, &into));
+            session.expect_created();
+            merged.expect_ok();
+            let seen = detail(&desk, &id).await;
+            assert_eq!(seen["customerId"], asha.id().as_str());
+            assert_eq!(seen["sessions"][0]["customerId"], asha.id().as_str());
+            assert_eq!(profile(&asha).await["totalVisits"], 1);
+        } else {
+            let body = ten_hours(&double);
+            let (sale, merged) = tokio::join!(sells(&desk, &body), manager.post(&merge, &into));
+            merged.expect_ok();
+            let owned = asha.get("/api/membership").await.expect_ok()["active"]["customerId"].clone();
+            if sale.status == 201 {
+                assert_eq!(owned, asha.id().as_str());
+            } else {
+                assert_eq!((sale.expect_invalid(), owned), (vec!["customerId".to_owned()], json!(null)));
+            }
+        }
+        let left = "select (select count(*) from memberships where customer_id = $1)
+                        + (select count(*) from bookings where customer_id = $1)
+                        + (select count(*) from invoices where customer_id = $1)
+                        + (select count(*) from notifications where user_id = $1)
+                        + (select count(*) from audit_log where concerns_user_id = $1)
+                        + (select count(*) from idempotency_keys where concerns_user_id = $1)
+                        + (select total_visits from profiles where user_id = $1)";
+        assert_eq!(count(&salon, double.id().as_str(), left).await, 0, "in round {round}");
     }
 }

@@ -1,11 +1,9 @@
-//! The desk sells memberships and takes visits from their hours.
+//! The desk's memberships: from sale to end, listed, shown, cancelled.
 
 use std::collections::BTreeSet;
 
-use parlour_app::chance::Chance;
 use parlour_app::invoices::Taxes;
-use parlour_app::memberships::{MembershipSale, sell};
-use parlour_app::occasion::Occasion;
+use parlour_app::memberships::MembershipSale;
 use parlour_domain::app_side::AppSide;
 use parlour_domain::ids::{TierId, UserId};
 use parlour_domain::invoice::PaymentMethod;
@@ -17,21 +15,20 @@ use parlour_store::{DbError, params};
 use parlour_testkit::{Person, Reply, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
 
-use crate::installed::new;
 use crate::public_reads::change;
-use crate::small_salon::{PUNE, asks, count, done_to, massage, number_of, set, small_salon_at};
+use crate::small_salon::{count, set, small_salon_at};
 
-const MEMBERSHIPS: &str = "/api/memberships";
-const TIERS: &str = "/api/membership-tiers";
-const THERAPIST: &str = "staff-therapist-branch-pune";
+pub(crate) const MEMBERSHIPS: &str = "/api/memberships";
+pub(crate) const TIERS: &str = "/api/membership-tiers";
+pub(crate) const THERAPIST: &str = "staff-therapist-branch-pune";
 /// A Monday morning on which the small salon has just opened.
-const MORNING: &str = "2027-03-01 10:00";
+pub(crate) const MORNING: &str = "2027-03-01 10:00";
 
-fn at(text: &str) -> Timestamp {
+pub(crate) fn at(text: &str) -> Timestamp {
     Timestamp::parse(text).unwrap()
 }
 
-fn tier(id: &str, display_order: i64, is_active: bool) -> Tier {
+pub(crate) fn tier(id: &str, display_order: i64, is_active: bool) -> Tier {
     Tier {
         id: TierId::new(id),
         name: id.to_uppercase(),
@@ -48,7 +45,7 @@ fn tier(id: &str, display_order: i64, is_active: bool) -> Tier {
 }
 
 /// A small salon that sells two packages, and no longer a third.
-async fn spa_at(wall: &'static str) -> TestSalon {
+pub(crate) async fn spa_at(wall: &'static str) -> TestSalon {
     let salon = small_salon_at(wall).await;
     change(&salon.app, |tx| {
         for (id, order, is_active) in [("silver", 2, true), ("gold", 1, true), ("founders", 0, false)] {
@@ -68,7 +65,7 @@ pub(crate) async fn desk(salon: &TestSalon) -> Person {
     salon.member("Ravi", Role::Receptionist).await
 }
 
-async fn manager(salon: &TestSalon) -> Person {
+pub(crate) async fn manager(salon: &TestSalon) -> Person {
     salon.member("Meera", Role::Manager).await
 }
 
@@ -110,7 +107,7 @@ pub(crate) fn an_hour(customer: &UserId) -> MembershipSale {
     }
 }
 
-fn line(service: &str, minutes: i64) -> Value {
+pub(crate) fn line(service: &str, minutes: i64) -> Value {
     json!({ "serviceId": format!("service-{service}"), "staffId": THERAPIST, "durationMinutes": minutes })
 }
 
@@ -138,11 +135,11 @@ pub(crate) fn ids(rows: &[Value]) -> Vec<&str> {
     rows.iter().map(|row| row["id"].as_str().unwrap()).collect()
 }
 
-fn keys(row: &Value) -> BTreeSet<&str> {
+pub(crate) fn keys(row: &Value) -> BTreeSet<&str> {
     row.as_object().expect("an object").keys().map(String::as_str).collect()
 }
 
-const MEMBERSHIP_KEYS: [&str; 16] = [
+pub(crate) const MEMBERSHIP_KEYS: [&str; 16] = [
     "id",
     "membershipNumber",
     "customerId",
@@ -161,12 +158,12 @@ const MEMBERSHIP_KEYS: [&str; 16] = [
     "updatedAt",
 ];
 
-fn membership_keys_and(more: &[&'static str]) -> BTreeSet<&'static str> {
+pub(crate) fn membership_keys_and(more: &[&'static str]) -> BTreeSet<&'static str> {
     MEMBERSHIP_KEYS.into_iter().chain(more.iter().copied()).collect()
 }
 
 /// Everything that an act on memberships might leave behind, counted.
-async fn traces(salon: &TestSalon) -> Vec<i64> {
+pub(crate) async fn traces(salon: &TestSalon) -> Vec<i64> {
     let read = salon.app.db.read(|conn| -> Result<_, DbError> {
         conn.all_with(
             "select (select count(*) from memberships),
@@ -198,7 +195,7 @@ pub(crate) fn series(prefix: &str, digits: usize, count: usize) -> Vec<String> {
 }
 
 /// Later work about a membership: kind, payload, when.
-async fn open_work(salon: &TestSalon, id: &str) -> Vec<(String, Value, Timestamp)> {
+pub(crate) async fn open_work(salon: &TestSalon, id: &str) -> Vec<(String, Value, Timestamp)> {
     let subject = format!("membership:{id}");
     let read = salon.app.db.read(move |conn| -> Result<Vec<(String, String, Timestamp)>, DbError> {
         conn.all(
@@ -212,7 +209,7 @@ async fn open_work(salon: &TestSalon, id: &str) -> Vec<(String, Value, Timestamp
 }
 
 /// The states that the log keeps of an act on a record.
-async fn logged(salon: &TestSalon, id: &str, action: &'static str) -> (Value, Value) {
+pub(crate) async fn logged(salon: &TestSalon, id: &str, action: &'static str) -> (Value, Value) {
     let id = id.to_owned();
     let read = salon.app.db.read(move |conn| -> Result<_, DbError> {
         conn.one::<(Option<String>, Option<String>)>(
@@ -279,419 +276,6 @@ async fn tiers_on_sale_come_bare_and_in_order() {
         })
     };
     assert_eq!(tiers, json!([shown("gold", 1), shown("silver", 2)]));
-}
-
-#[test_on_both_engines]
-async fn a_sale_answers_with_the_membership_and_its_invoice() {
-    let salon = spa().await;
-    let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
-    let body = with(ten_hours(&asha), "notes", "Prefers mornings");
-    let data = sells(&desk, &body).await.expect_created();
-    let (membership, invoice) = (&data["membership"], &data["invoice"]);
-    assert_eq!(keys(&data), BTreeSet::from(["invoice", "membership"]));
-    let number = membership["membershipNumber"].as_str().unwrap();
-    let code = number.strip_prefix("PRL-MEM-27-1-").expect(number);
-    assert!(
-        code.len() == 5 && code.bytes().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit()),
-        "{number}"
-    );
-    assert_eq!(
-        *membership,
-        json!({
-            "id": membership["id"], "membershipNumber": number, "customerId": asha.id().as_str(), "tierId": "gold",
-            "tierNameSnapshot": "GOLD", "totalHoursMinutes": 600, "usedHoursMinutes": 0, "pricePaidPaise": 1_800_000,
-            "startsAt": "2027-02-28T18:30:00.000Z", "expiresAt": "2027-08-27T18:30:00.000Z", "status": "active",
-            "createdBy": desk.id().as_str(), "invoiceId": invoice["id"], "notes": "Prefers mornings",
-            "createdAt": "2027-03-01T04:30:00.000Z", "updatedAt": "2027-03-01T04:30:00.000Z",
-        })
-    );
-    assert_eq!(
-        *invoice,
-        json!({
-            "id": invoice["id"], "invoiceNumber": "PUN/2627/000001", "branchId": PUNE, "bookingId": null,
-            "customerId": asha.id().as_str(), "subtotalPaise": 1_800_000, "discountPaise": 0,
-            "taxableValuePaise": 1_714_286, "gstAmountPaise": 85_714, "totalAmountPaise": 1_800_000,
-            "invoiceType": "membership_purchase", "paymentMethod": "upi", "paymentStatus": "paid", "gemsEarned": 0,
-            "paidAt": "2027-03-01T04:30:00.000Z", "invoiceDate": "2027-03-01",
-            "createdAt": "2027-03-01T04:30:00.000Z",
-        })
-    );
-    let id = membership["id"].as_str().unwrap();
-    assert_eq!(detail(&desk, id).await["membershipNumber"], number, "what was answered is what is stored");
-    let gems = "select count(*) from loyalty_transactions where user_id = $1";
-    assert_eq!(count(&salon, asha.id().as_str(), gems).await, 0);
-    let lines = "select count(*) from invoice_lines where invoice_id = $1 and sac = '999721'
-                 and total_amount_paise = 1800000 and cgst_paise = 42857";
-    assert_eq!(count(&salon, invoice["id"].as_str().unwrap(), lines).await, 1);
-}
-
-#[test_on_both_engines]
-async fn a_sale_tells_the_customer_and_thinks_of_the_end() {
-    let salon = spa().await;
-    let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
-    let data = sells(&desk, &ten_hours(&asha)).await.expect_created();
-    let id = data["membership"]["id"].as_str().unwrap();
-    let feed = asha.get("/api/notifications").await.expect_ok();
-    let notices = feed["notifications"].as_array().unwrap();
-    assert_eq!(notices.len(), 1);
-    assert_eq!(
-        (&notices[0]["type"], &notices[0]["status"]),
-        (&json!("membership_created"), &json!("pending"))
-    );
-    let told = notices[0]["body"].as_str().unwrap();
-    assert!(told.contains("GOLD, 10 h, until 27 Aug 2027"), "{told}");
-    let later = ("membership-expired-notice".to_owned(), json!({ "membershipId": id }));
-    assert_eq!(open_work(&salon, id).await, [(later.0, later.1, at("2027-08-27T19:30:00Z"))]);
-    assert_eq!(done_to(&salon, id).await, ["membership.sell"]);
-    assert_eq!(logged(&salon, id, "membership.sell").await, (Value::Null, data["membership"].clone()));
-    let invoice = data["invoice"]["id"].as_str().unwrap();
-    assert_eq!(logged(&salon, invoice, "invoice.issue").await, (Value::Null, data["invoice"].clone()));
-    let by =
-        "select count(*) from audit_log where actor_id = $1 and origin = 'admin' and request_id is not null
-              and address is not null and concerns_user_id is not null";
-    assert_eq!(count(&salon, desk.id().as_str(), by).await, 2);
-}
-
-#[test_on_both_engines]
-async fn the_day_of_the_sale_decides_on_tax_year_and_number() {
-    for (wall, invoice, number, taxable, gst) in [
-        ("2025-09-21 23:59", "PUN/2526/000001", "PRL-MEM-25-1-", 1_525_424, 274_576),
-        ("2025-09-22 00:00", "PUN/2526/000001", "PRL-MEM-25-1-", 1_714_286, 85_714),
-        ("2027-03-31 23:59", "PUN/2627/000001", "PRL-MEM-27-1-", 1_714_286, 85_714),
-        ("2027-04-01 00:00", "PUN/2728/000001", "PRL-MEM-27-1-", 1_714_286, 85_714),
-        ("2027-12-31 23:59", "PUN/2728/000001", "PRL-MEM-27-1-", 1_714_286, 85_714),
-        ("2028-01-01 00:00", "PUN/2728/000001", "PRL-MEM-28-1-", 1_714_286, 85_714),
-    ] {
-        let salon = spa_at(wall).await;
-        let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
-        let data = sells(&desk, &ten_hours(&asha)).await.expect_created();
-        assert_eq!(data["invoice"]["invoiceNumber"], invoice, "{wall}");
-        assert_eq!(data["invoice"]["taxableValuePaise"], taxable, "{wall}");
-        assert_eq!(data["invoice"]["gstAmountPaise"], gst, "{wall}");
-        let drawn = data["membership"]["membershipNumber"].as_str().unwrap();
-        assert!(drawn.starts_with(number), "{wall}: {drawn}");
-    }
-}
-
-#[test_on_both_engines]
-async fn a_branch_without_registration_charges_no_tax_and_a_gift_costs_nothing() {
-    let salon = spa().await;
-    let (asha, tara, desk) = (salon.customer("Asha").await, salon.customer("Tara").await, desk(&salon).await);
-    let gift = sells(&desk, &with(ten_hours(&tara), "pricePaise", 0)).await.expect_created();
-    assert_eq!(gift["membership"]["pricePaidPaise"], 0);
-    assert_eq!(
-        (&gift["invoice"]["totalAmountPaise"], &gift["invoice"]["gstAmountPaise"]),
-        (&json!(0), &json!(0))
-    );
-    set(&salon, PUNE, "update branches set gst_registered = false where id = $1").await;
-    let invoice = sells(&desk, &ten_hours(&asha)).await.expect_created()["invoice"].clone();
-    assert_eq!((&invoice["taxableValuePaise"], &invoice["gstAmountPaise"]), (&json!(1_800_000), &json!(0)));
-    assert_eq!(invoice["invoiceNumber"], "PUN/2627/000002");
-}
-
-#[test_on_both_engines]
-async fn every_field_of_a_sale_has_its_bounds() {
-    let salon = spa().await;
-    let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
-    let before = traces(&salon).await;
-    let long = "x".repeat(501);
-    for (field, values) in [
-        ("customerId", vec![json!(null), json!(""), json!(5), json!("nobody"), json!("a\u{0}b")]),
-        ("tierId", vec![json!(null), json!(""), json!(5), json!("bronze"), json!("founders")]),
-        (
-            "hoursMinutes",
-            vec![json!(null), json!(0), json!(-60), json!(1.5), json!("600"), json!(52_560_001)],
-        ),
-        ("pricePaise", vec![json!(null), json!(-1), json!(0.5), json!("0"), json!(10_000_000_001_i64)]),
-        (
-            "startDate",
-            vec![json!(null), json!(""), json!("2027-02-29"), json!("01-03-2027"), json!(20_270_301)],
-        ),
-        ("validityDays", vec![json!(null), json!(0), json!(-1), json!(36_501), json!("180"), json!(1e300)]),
-        ("paymentMethod", vec![json!(null), json!(""), json!("cheque"), json!("UPI"), json!(1)]),
-        ("notes", vec![json!(long), json!(5), json!("a\u{0}b")]),
-    ] {
-        for value in values {
-            let reply = sells(&desk, &with(ten_hours(&asha), field, value.clone())).await;
-            assert_eq!(reply.expect_invalid(), [field], "{field} = {value}");
-        }
-    }
-    let beyond = with(ten_hours(&asha), "startDate", "9999-12-31");
-    assert_eq!(sells(&desk, &beyond).await.expect_invalid(), ["validityDays"]);
-    let all =
-        ["customerId", "hoursMinutes", "paymentMethod", "pricePaise", "startDate", "tierId", "validityDays"];
-    assert_eq!(desk.press(MEMBERSHIPS).await.expect_invalid(), all);
-    let body = json!({ "customerId": "nobody", "tierId": "founders", "notes": 5 });
-    let mut with_notes = all.to_vec();
-    with_notes.insert(2, "notes");
-    assert_eq!(sells(&desk, &body).await.expect_invalid(), with_notes, "what can be read is looked at too");
-    let both = with(with(ten_hours(&asha), "customerId", "nobody"), "tierId", "founders");
-    assert_eq!(sells(&desk, &both).await.expect_invalid(), ["customerId", "tierId"]);
-    assert_eq!(traces(&salon).await, before, "nothing refused leaves a trace");
-}
-
-#[test_on_both_engines]
-async fn the_bounds_themselves_are_allowed() {
-    let salon = spa().await;
-    let desk = desk(&salon).await;
-    for (name, field, value) in [
-        ("a", "hoursMinutes", json!(1)),
-        ("b", "hoursMinutes", json!(52_560_000)),
-        ("c", "pricePaise", json!(10_000_000_000_i64)),
-        ("d", "validityDays", json!(1)),
-        ("e", "validityDays", json!(36_500)),
-        ("f", "notes", json!("आ".repeat(500))),
-        ("g", "startDate", json!("9899-01-01")),
-        ("h", "startDate", json!("1999-01-01")),
-        ("i", "notes", json!(null)),
-        ("j", "notes", json!("")),
-        ("k", "tierId", json!("silver")),
-        ("l", "paymentMethod", json!("card")),
-    ] {
-        let customer = salon.customer(name).await;
-        let data = sells(&desk, &with(ten_hours(&customer), field, value)).await.expect_created();
-        assert_eq!(detail(&desk, data["membership"]["id"].as_str().unwrap()).await["status"], "active");
-    }
-    // Whoever works here may be a customer too, and even sell to themselves.
-    sells(&desk, &ten_hours(&desk)).await.expect_created();
-}
-
-#[test_on_both_engines]
-async fn without_a_primary_branch_nothing_is_sold_or_used() {
-    let salon = spa().await;
-    let (asha, tara, desk) = (salon.customer("Asha").await, salon.customer("Tara").await, desk(&salon).await);
-    let id = sold(&desk, &ten_hours(&asha)).await;
-    set(&salon, PUNE, "update branches set is_primary = false where id = $1").await;
-    let before = traces(&salon).await;
-    sells(&desk, &ten_hours(&tara)).await.expect_error(404, "NOT_FOUND");
-    records(&desk, &id, &visit(60)).await.expect_error(404, "NOT_FOUND");
-    assert_eq!(traces(&salon).await, before);
-}
-
-#[test_on_both_engines]
-async fn somebody_who_is_erased_buys_nothing() {
-    let salon = spa().await;
-    let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
-    asha.post("/api/profile/erase", &json!({ "confirm": "asha@test.invalid" })).await.expect_ok();
-    assert_eq!(sells(&desk, &ten_hours(&asha)).await.expect_invalid(), ["customerId"]);
-}
-
-#[test_on_both_engines]
-async fn an_overdue_membership_makes_room_for_the_next() {
-    let salon = spa().await;
-    let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
-    let short = with(ten_hours(&asha), "validityDays", 1);
-    let first = sold(&desk, &short).await;
-    // A minute before midnight it is valid, at midnight it is over, whatever is stored.
-    salon.advance_seconds(14 * 3_600 - 60);
-    records(&desk, &first, &visit(10)).await.expect_created();
-    sells(&desk, &ten_hours(&asha)).await.expect_error(409, "MEMBERSHIP_ALREADY_ACTIVE");
-    salon.advance_seconds(60);
-    records(&desk, &first, &visit(10)).await.expect_error(409, "MEMBERSHIP_EXPIRED");
-    assert_eq!(detail(&desk, &first).await["status"], "active", "reads show what is stored");
-
-    sells(&desk, &with(ten_hours(&asha), "tierId", "founders")).await.expect_invalid();
-    assert_eq!(detail(&desk, &first).await["status"], "active", "a refused sale changes nothing");
-    let second = sold(&desk, &ten_hours(&asha)).await;
-    assert_eq!(detail(&desk, &first).await["status"], "expired");
-    let states = (json!({ "status": "active" }), json!({ "status": "expired" }));
-    assert_eq!(logged(&salon, &first, "membership.expire").await, states);
-    let ended = "select count(*) from memberships where id = $1 and ended_at = expires_at";
-    assert_eq!(count(&salon, &first, ended).await, 1);
-    assert_eq!(open_work(&salon, &first).await.len(), 1, "the customer still hears that it is over");
-    assert_eq!(ids(&lists(&desk, "?status=active").await), [&second]);
-    assert_eq!(ids(&lists(&desk, "?status=expired").await), [&first]);
-}
-
-#[test_on_both_engines]
-async fn a_sale_that_is_sent_twice_is_made_once() {
-    let salon = spa().await;
-    let (asha, tara) = (salon.customer("Asha").await, salon.customer("Tara").await);
-    let desk = desk(&salon).await.with_header("idempotency-key", "impatient");
-    let first = sells(&desk, &ten_hours(&asha)).await.expect_created();
-    assert_eq!(sells(&desk, &ten_hours(&asha)).await.expect_created(), first);
-    sells(&desk, &ten_hours(&tara)).await.expect_error(422, "BUSINESS_RULE_VIOLATION");
-    assert_eq!(invoice_numbers(&salon).await, ["PUN/2627/000001"]);
-    let id = first["membership"]["id"].as_str().unwrap();
-    let session = records(&desk, id, &visit(60)).await.expect_created();
-    assert_eq!(records(&desk, id, &visit(60)).await.expect_created(), session);
-    records(&desk, id, &visit(61)).await.expect_error(422, "BUSINESS_RULE_VIOLATION");
-    assert_eq!(detail(&desk, id).await["usedHoursMinutes"], 60);
-}
-
-#[test_on_both_engines]
-async fn a_session_is_a_completed_spa_booking_with_a_slip() {
-    let salon = spa().await;
-    let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
-    let id = sold(&desk, &ten_hours(&asha)).await;
-    salon.advance_seconds(2 * 3_600 + 47);
-    let body = json!({ "services": [line("steam", 20), line("massage", 55), line("massage", 15)] });
-    let data = records(&desk, &id, &body).await.expect_created();
-    assert_eq!(keys(&data), BTreeSet::from(["booking", "invoice", "remainingMinutes"]));
-    assert_eq!(data["remainingMinutes"], 510);
-    let (booking, invoice, now) = (&data["booking"], &data["invoice"], "2027-03-01T06:30:47.000Z");
-    let service = |order: usize, name: &str, minutes: i64| {
-        json!({
-            "id": booking["services"][order - 1]["id"], "bookingId": booking["id"], "staffId": THERAPIST,
-            "serviceId": format!("service-{name}"), "serviceNameSnapshot": name, "priceAtBookingPaise": 0,
-            "durationMinutes": minutes, "displayOrder": order,
-        })
-    };
-    assert_eq!(
-        *booking,
-        json!({
-            "id": booking["id"], "bookingNumber": "BK-PUN-2703-S-00001-M", "branchId": PUNE,
-            "customerId": asha.id().as_str(), "status": "completed", "serviceType": "spa",
-            "bookingDate": "2027-03-01", "startTime": "10:30:00", "endTime": "12:00:00", "totalAmountPaise": 0,
-            "totalDurationMinutes": 90, "notes": null, "isWalkin": false, "isMembershipSession": true,
-            "offerId": null, "spaMembershipId": id, "confirmedAt": null, "completedAt": now, "cancelledAt": null,
-            "rejectedAt": null, "cancellationReason": null, "rejectionReason": null, "rescheduleCount": 0,
-            "createdAt": now, "updatedAt": now,
-            "services": [service(1, "steam", 20), service(2, "massage", 55), service(3, "massage", 15)],
-        })
-    );
-    assert_eq!(
-        *invoice,
-        json!({
-            "id": invoice["id"], "invoiceNumber": "PUN/2627/S00001", "branchId": PUNE, "bookingId": booking["id"],
-            "customerId": asha.id().as_str(), "subtotalPaise": 0, "discountPaise": 0, "taxableValuePaise": 0,
-            "gstAmountPaise": 0, "totalAmountPaise": 0, "invoiceType": "membership_session", "paymentMethod": null,
-            "paymentStatus": "paid", "gemsEarned": 0, "paidAt": now, "invoiceDate": "2027-03-01", "createdAt": now,
-        })
-    );
-    let booking_id = booking["id"].as_str().unwrap();
-    assert_eq!(asha.get(&format!("/api/bookings/{booking_id}")).await.expect_ok()["booking"], *booking);
-    let work = "select count(*) from work where subject = $1";
-    assert_eq!(count(&salon, &format!("booking:{booking_id}"), work).await, 0);
-    let (before, after) = logged(&salon, &id, "membership.record_session").await;
-    assert_eq!((&before["usedHoursMinutes"], &after["usedHoursMinutes"]), (&json!(0), &json!(90)));
-    assert_eq!(logged(&salon, booking_id, "booking.record_session").await, (Value::Null, booking.clone()));
-    let slip = invoice["id"].as_str().unwrap();
-    assert_eq!(logged(&salon, slip, "invoice.issue").await, (Value::Null, invoice.clone()));
-}
-
-#[test_on_both_engines]
-async fn sessions_share_the_numbers_of_spa_bookings() {
-    let salon = spa().await;
-    let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
-    let id = sold(&desk, &ten_hours(&asha)).await;
-    assert_eq!(number_of(&asks(&asha, &massage()).await), "BK-PUN-2703-S-00001");
-    let session = records(&desk, &id, &visit(60)).await.expect_created();
-    assert_eq!(session["booking"]["bookingNumber"], "BK-PUN-2703-S-00002-M");
-    assert_eq!(number_of(&asks(&asha, &massage()).await), "BK-PUN-2703-S-00003");
-}
-
-#[test_on_both_engines]
-async fn a_session_of_an_earlier_day_ends_at_closing_time() {
-    let salon = spa_at("2027-03-03 00:45").await;
-    let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
-    let id = sold(&desk, &ten_hours(&asha)).await;
-    let times = |data: &Value| {
-        ["bookingDate", "startTime", "endTime", "completedAt"]
-            .map(|field| data["booking"][field].as_str().unwrap().to_owned())
-    };
-    let late = records(&desk, &id, &visit(90)).await.expect_created();
-    assert_eq!(times(&late), ["2027-03-03", "00:00:00", "00:45:00", "2027-03-02T19:15:00.000Z"]);
-    let earlier = with(visit(90), "bookingDate", "2027-03-01");
-    let earlier = records(&desk, &id, &earlier).await.expect_created();
-    assert_eq!(times(&earlier), ["2027-03-01", "19:30:00", "21:00:00", "2027-03-01T15:30:00.000Z"]);
-    assert_eq!(earlier["invoice"]["invoiceDate"], "2027-03-03", "a slip is written when it is written");
-    let seen = profile(&asha).await;
-    assert_eq!(
-        ["firstVisitAt", "lastVisitAt"].map(|field| seen[field].as_str().unwrap()),
-        ["2027-03-01T15:30:00.000Z", "2027-03-02T19:15:00.000Z"],
-        "a visit that is written down later is not the last for that"
-    );
-}
-
-#[test_on_both_engines]
-async fn a_session_is_a_visit_without_spend() {
-    let salon = spa().await;
-    let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
-    let id = sold(&desk, &ten_hours(&asha)).await;
-    assert_eq!(profile(&asha).await["totalVisits"], 0, "buying is no visit");
-    let flag = "update profiles set booking_requires_approval = true where user_id = $1";
-    set(&salon, asha.id().as_str(), flag).await;
-    for visits in 1..=5 {
-        records(&desk, &id, &visit(10)).await.expect_created();
-        let seen = profile(&asha).await;
-        assert_eq!((&seen["totalVisits"], &seen["totalSpentPaise"]), (&json!(visits), &json!(0)));
-        assert_eq!(seen["consecutiveCompletedBookings"], visits);
-        assert_eq!(seen["bookingRequiresApproval"], visits < 5);
-    }
-    assert_eq!(asha.get("/api/gems").await.expect_ok()["summary"]["balance"], 0);
-}
-
-#[test_on_both_engines]
-async fn a_session_is_refused_for_what_is_wrong_with_it() {
-    let salon = spa().await;
-    let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
-    let id = sold(&desk, &with(ten_hours(&asha), "startDate", "2027-02-27")).await;
-    let before = traces(&salon).await;
-    let one = |field: &str, value: Value| json!({ "services": [with(line("massage", 60), field, value)] });
-    let gone = "staff-therapist-branch-goa";
-    for (body, fields) in [
-        (json!({}), vec!["services"]),
-        (json!({ "services": [] }), vec!["services"]),
-        (json!({ "services": null }), vec!["services"]),
-        (json!({ "services": "massage" }), vec!["services"]),
-        (json!({ "services": vec![line("massage", 1); 21] }), vec!["services"]),
-        (json!({ "services": ["service-massage", line("massage", 60)] }), vec!["services.0"]),
-        (
-            json!({ "services": [{}] }),
-            vec!["services.0.durationMinutes", "services.0.serviceId", "services.0.staffId"],
-        ),
-        (one("serviceId", json!("service-nothing")), vec!["services.0.serviceId"]),
-        (one("serviceId", json!("")), vec!["services.0.serviceId"]),
-        (one("serviceId", json!("a\u{0}b")), vec!["services.0.serviceId"]),
-        (one("staffId", json!("staff-nobody")), vec!["services.0.staffId"]),
-        (one("staffId", json!(gone)), vec!["services.0.staffId"]),
-        (one("staffId", json!(null)), vec!["services.0.staffId"]),
-        (one("durationMinutes", json!(0)), vec!["services.0.durationMinutes"]),
-        (one("durationMinutes", json!(-60)), vec!["services.0.durationMinutes"]),
-        (one("durationMinutes", json!(1.5)), vec!["services.0.durationMinutes"]),
-        (one("durationMinutes", json!("60")), vec!["services.0.durationMinutes"]),
-        (one("durationMinutes", json!(1_441)), vec!["services.0.durationMinutes"]),
-        (with(visit(60), "bookingDate", "2027-03-02"), vec!["bookingDate"]),
-        (with(visit(60), "bookingDate", "2027-02-29"), vec!["bookingDate"]),
-        (with(visit(60), "bookingDate", 5), vec!["bookingDate"]),
-        (
-            json!({ "services": [line("nothing", 0), line("massage", 5), with(line("no", 5), "staffId", gone)] }),
-            vec![
-                "services.0.durationMinutes",
-                "services.0.serviceId",
-                "services.2.serviceId",
-                "services.2.staffId",
-            ],
-        ),
-    ] {
-        assert_eq!(records(&desk, &id, &body).await.expect_invalid(), fields, "{body}");
-    }
-    records(&desk, "nothing", &visit(60)).await.expect_error(404, "NOT_FOUND");
-    let too_early = with(visit(60), "bookingDate", "2027-02-26");
-    records(&desk, &id, &too_early).await.expect_error(422, "BUSINESS_RULE_VIOLATION");
-    records(&desk, &id, &visit(601)).await.expect_error(409, "MEMBERSHIP_INSUFFICIENT_HOURS");
-    let in_parts = json!({ "services": [line("massage", 600), line("steam", 1)] });
-    records(&desk, &id, &in_parts).await.expect_error(409, "MEMBERSHIP_INSUFFICIENT_HOURS");
-    assert_eq!(traces(&salon).await, before, "nothing refused leaves a trace");
-
-    let first_day = with(visit(1), "bookingDate", "2027-02-27");
-    records(&desk, &id, &first_day).await.expect_created();
-    let not_offered = json!({ "services": [line("perm", 1)], "bookingDate": null });
-    records(&desk, &id, &not_offered).await.expect_created();
-    records(&desk, &id, &json!({ "services": vec![line("massage", 1); 20] })).await.expect_created();
-    records(&desk, &id, &visit(578)).await.expect_created();
-    assert_eq!(detail(&desk, &id).await["usedHoursMinutes"], 600);
-}
-
-#[test_on_both_engines]
-async fn a_membership_that_has_not_begun_is_not_used() {
-    let salon = spa().await;
-    let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
-    let id = sold(&desk, &with(ten_hours(&asha), "startDate", "2027-03-02")).await;
-    records(&desk, &id, &visit(60)).await.expect_error(422, "BUSINESS_RULE_VIOLATION");
-    salon.advance_seconds(14 * 3_600);
-    records(&desk, &id, &visit(60)).await.expect_created();
 }
 
 #[test_on_both_engines]
@@ -880,54 +464,4 @@ async fn only_the_desk_sells_and_only_managers_cancel() {
     }
     let elsewhere = salon.person("Owner", Role::Owner, AppSide::Customer).await;
     sells(&elsewhere, &ten_hours(&asha)).await.expect_error(404, "NOT_FOUND");
-}
-
-/// A number is drawn, and now and then one that is taken.
-#[test_on_both_engines]
-async fn a_number_that_is_taken_is_drawn_again() {
-    let salon = spa().await;
-    let (asha, tara) = (salon.customer("Asha").await, salon.customer("Tara").await);
-    let desk = desk(&salon).await;
-    let draws = |seed| Occasion { chance: Chance::seeded(seed), ..salon.occasion() };
-    let (first, drawn, seller) = (an_hour(asha.id()), draws(7), desk.id().clone());
-    let number = salon.app.db.write(move |tx| sell(tx, &drawn, &seller, &first)).await.unwrap();
-    let number = number.membership.membership_number;
-    let id = lists(&desk, "").await[0]["id"].as_str().unwrap().to_owned();
-    // Other ids, so that it is the number that stands in the way.
-    let (second, drawn, seller) = (an_hour(tara.id()), draws(7), desk.id().clone());
-    change(&salon.app, move |tx| {
-        tx.execute("delete from invoice_lines", params![])?;
-        tx.execute("delete from invoices", params![])?;
-        tx.execute("delete from notifications", params![])?;
-        tx.execute("delete from audit_log", params![])?;
-        tx.execute("delete from work", params![])?;
-        tx.execute("update memberships set id = 'moved', invoice_id = 'moved' where id = $1", params![id])?;
-        Ok(())
-    })
-    .await;
-    let again = salon.app.db.write(move |tx| sell(tx, &drawn, &seller, &second)).await.unwrap();
-    assert_ne!(again.membership.membership_number, number);
-    assert_eq!(lists(&desk, "").await.len(), 2);
-}
-
-#[tokio::test]
-async fn the_salon_s_own_prefix_and_rate_are_on_what_it_sells() {
-    let salon = new().with("PARLOUR_MEMBERSHIP_PREFIX", "SPA").with("PARLOUR_GST_RATE", "12.5");
-    let process = salon.serve(&["--demo"]);
-    let cookie = process.session("desk@test.invalid", "receptionist");
-    let me = process.get_as(&cookie, AppSide::Admin, "/api/auth/session").await.expect_ok();
-    let tiers = process.get_as(&cookie, AppSide::Admin, TIERS).await.expect_ok();
-    assert!(tiers.as_array().is_some_and(|tiers| tiers.len() >= 3), "{tiers}");
-    let body = json!({
-        "customerId": me["user"]["id"], "tierId": tiers[0]["id"], "hoursMinutes": 60, "pricePaise": 112_500,
-        "startDate": "2027-03-01", "validityDays": 30, "paymentMethod": "cash",
-    });
-    let sale = process.ask(AppSide::Admin, reqwest::Method::POST, MEMBERSHIPS, |request| {
-        request.header("cookie", &cookie).json(&body)
-    });
-    let sold = sale.await.unwrap().expect_created();
-    let number = sold["membership"]["membershipNumber"].as_str().unwrap();
-    assert!(number.starts_with("SPA-MEM-"), "{number}");
-    assert_eq!(sold["invoice"]["taxableValuePaise"], 100_000);
-    assert_eq!(sold["invoice"]["gstAmountPaise"], 12_500);
 }

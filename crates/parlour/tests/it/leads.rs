@@ -489,7 +489,7 @@ async fn two_processes_with_the_same_key_make_one_lead() {
             db.write(move |tx| -> Result<Answer, CaptureRefusal> {
                 once(tx, Some(&key), occasion.now, |tx| {
                     let id: LeadId = capture(tx, &occasion, &lead)?;
-                    Ok(Answer { status: 201, body: id.to_string() })
+                    Ok(Answer { status: 201, body: id.to_string() }.about_nobody())
                 })
             })
             .await

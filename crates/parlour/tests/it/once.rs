@@ -2,23 +2,28 @@
 
 use std::collections::BTreeSet;
 
-use parlour_app::once::{Answer, OnceRefusal, once};
+use parlour_app::once::{Answer, Kept, OnceRefusal, once};
 use parlour_domain::ist::{DAY_MS, Timestamp};
+use parlour_domain::role::Role;
 use parlour_store::idempotency::RequestKey;
 use parlour_store::{Conn, Db, DbError, Tx, params};
 use parlour_testkit::{TestSalon, test_on_both_engines};
+use serde_json::json;
+
+use crate::desk_memberships::{cancels, records, sells, spa, ten_hours, visit};
+use crate::small_salon::{asks, count, haircut_with, id_of};
 
 fn request(key: &str, body: &str) -> RequestKey {
     RequestKey { scope: "scope".into(), key: key.into(), body_hash: body.into(), user_id: None }
 }
 
 /// An act with an effect that can be counted, and an answer that tells who performed it.
-fn act(tx: &mut Tx<'_>, effect: &str, answer: &str) -> Result<Answer, OnceRefusal> {
+fn act(tx: &mut Tx<'_>, effect: &str, answer: &str) -> Result<Kept, OnceRefusal> {
     tx.execute(
         "insert into secrets (name, value, created_at) values ($1, $2, $3)",
         params![format!("{effect} by {answer}"), effect, Timestamp::from_millis(0)],
     )?;
-    Ok(Answer { status: 201, body: answer.to_owned() })
+    Ok(Answer { status: 201, body: answer.to_owned() }.about_nobody())
 }
 
 async fn ask(db: &Db, key: &str, body: &str, performer: &str, now: Timestamp) -> Result<Answer, OnceRefusal> {
@@ -139,4 +144,31 @@ async fn an_act_that_fails_or_panics_may_be_tried_again_with_its_key() {
     // Also with another body: nothing of the first is left.
     assert_eq!(ask(db, "key", "other body", "second", now).await.unwrap().body, "second");
     assert_eq!(effects(db, "key").await, 1);
+}
+
+/// What the desk was answered tells of a customer, and is kept under the name of whoever asked.
+#[test_on_both_engines]
+async fn answers_that_tell_of_somebody_go_when_they_are_erased() {
+    let salon = spa().await;
+    let manager = salon.member("Meera", Role::Manager).await;
+    let (asha, tara) = (salon.customer("Asha").await, salon.customer("Tara").await);
+    for (customer, key) in [(&asha, "of-asha"), (&tara, "of-tara")] {
+        let desk = salon.member("Ravi", Role::Receptionist).await.with_header("idempotency-key", key);
+        let sold = sells(&desk, &ten_hours(customer)).await.expect_created();
+        let membership = sold["membership"]["id"].as_str().unwrap();
+        records(&desk, membership, &visit(60)).await.expect_created();
+        let mut visit = haircut_with("customerId", customer.id().as_str());
+        visit["staffId"] = "staff-stylist-branch-pune".into();
+        let booking = id_of(&asks(&desk, &visit).await);
+        let paid = json!({ "paymentMethod": "upi" });
+        desk.post(&format!("/api/bookings/{booking}/complete"), &paid).await.expect_ok();
+        cancels(&manager, membership, "Moves away").await.expect_ok();
+    }
+    let kept = "select count(*) from idempotency_keys where concerns_user_id = $1";
+    for customer in [&asha, &tara] {
+        assert_eq!(count(&salon, customer.id().as_str(), kept).await, 4);
+    }
+    asha.post("/api/profile/erase", &json!({ "confirm": "asha@test.invalid" })).await.expect_ok();
+    let told = "select count(*) from idempotency_keys where key = $1";
+    assert_eq!((count(&salon, "of-asha", told).await, count(&salon, "of-tara", told).await), (0, 4));
 }

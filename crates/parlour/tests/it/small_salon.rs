@@ -4,6 +4,7 @@
 
 use parlour_domain::ids::{CategoryId, ServiceId};
 use parlour_domain::ist::{HOUR_MS, Timestamp, parse_time};
+use parlour_domain::role::Role;
 use parlour_domain::service::ServiceType;
 use parlour_store::catalogue::{self, Category, Service};
 use parlour_store::{DbError, Tx, params, row};
@@ -187,6 +188,16 @@ pub(crate) async fn cancels_saying(person: &Person, id: &str, body: &Value) -> R
 pub(crate) async fn moves(person: &Person, id: &str, date: &str, time: &str) -> Reply {
     let body = json!({ "bookingDate": date, "startTime": time });
     person.post(&format!("{BOOKINGS}/{id}/reschedule"), &body).await
+}
+
+/// Two dozen of one role. Races are run by different people: whoever acts is held until their act is done, so one person
+/// alone never races.
+pub(crate) async fn two_dozen(salon: &TestSalon, role: Role) -> Vec<Person> {
+    let mut people = Vec::with_capacity(24);
+    for number in 0..24 {
+        people.push(salon.member(&format!("{role}{number}"), role).await);
+    }
+    people
 }
 
 /// Changes rows of which `$1` is the id.

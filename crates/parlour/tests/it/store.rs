@@ -232,13 +232,15 @@ async fn profiles_and_consents_are_read_as_written() {
         users::rename(tx, &ravi, "RAVI Ñ", later())?;
         profiles::refresh_search(tx, &ravi)?;
         let directory = tx.one::<(String, String, bool, String)>(
-            "select name_folded, search_text, in_directory, birthday from profiles where user_id = 'ravi'",
+            "select d.name_folded, d.search_text, p.in_directory, p.birthday
+             from profiles p join directory_texts d on d.user_id = p.user_id where p.user_id = 'ravi'",
             params![],
         )?;
         let search = "ravi ñ\n+919876543210\nravi.mixed@example.in".to_owned();
         assert_eq!(directory, Some(("ravi ñ".to_owned(), search, true, "02-29".to_owned())));
         users::set_role(tx, &ravi, Role::Staff, later())?;
         assert_eq!(count(tx, "select count(*) from profiles where in_directory")?, 1);
+        assert_eq!(count(tx, "select count(*) from directory_texts")?, 1);
 
         let consent = |given, recorded_at| Consent {
             purpose: consents::MARKETING.into(),
@@ -648,7 +650,7 @@ async fn keys_of_requests_and_work_that_is_due_are_found_by_time() {
         assert!(idempotency::claim(tx, &request, now())?);
         assert!(idempotency::stored(tx, &request, now())?.is_none(), "claimed, and not answered");
         assert!(!idempotency::claim(tx, &request, later())?);
-        idempotency::store(tx, &request, 201, NAME)?;
+        idempotency::store(tx, &request, 201, NAME, None)?;
         let stored = idempotency::stored(tx, &request, now())?.unwrap();
         assert_eq!((&*stored.body_hash, stored.status, &*stored.body), ("hash", 201, NAME));
         let tomorrow = now().plus_days(1);

@@ -4,9 +4,10 @@ use axum::http::Method;
 use parlour_domain::role::Role;
 use parlour_testkit::{Person, Reply, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
+use tokio::task::JoinSet;
 
 use crate::directory::{Known, know};
-use crate::small_salon::{count, done_to};
+use crate::small_salon::{count, done_to, two_dozen};
 
 const TAGS: &str = "/api/tags";
 
@@ -51,16 +52,11 @@ async fn a_slug_is_given_once() {
         makes(&mira, name).await.expect_error(409, "CONFLICT");
     }
     assert_eq!(names(&mira).await, ["Very Good"]);
-    let racing: Vec<_> = (0..24)
-        .map(|_| {
-            let mira = mira.clone();
-            tokio::spawn(async move { makes(&mira, "New").await.status.as_u16() })
-        })
-        .collect();
-    let mut statuses = Vec::new();
-    for race in racing {
-        statuses.push(race.await.unwrap());
+    let mut making = JoinSet::new();
+    for manager in two_dozen(&salon, Role::Manager).await {
+        making.spawn(async move { makes(&manager, "New").await.status.as_u16() });
     }
+    let mut statuses = making.join_all().await;
     statuses.sort_unstable();
     assert_eq!((statuses[0], &statuses[1..]), (201, &[409; 23][..]));
 }

@@ -23,8 +23,8 @@ use parlour_domain::app_side::AppSide;
 use parlour_domain::gst::GstRate;
 use url::Url;
 
-use super::{back_channel, integrations};
 use super::connections::{Door, most_connections};
+use super::{back_channel, integrations};
 use crate::commands::Opened;
 use crate::settings::values::{Environment, Origin};
 use crate::settings::{AppSettings, Settings, TlsFiles};

@@ -37,5 +37,5 @@ async fn a_live_branch_answers_as_the_model_does() {
 #[test_on_both_engines]
 #[ignore = "long: for `make soak`"]
 async fn soak_a_live_branch_answers_as_the_model_does() {
-    histories(100..130, 200).await;
+    histories(100..115, 200).await;
 }

@@ -4,7 +4,8 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, Barrier};
 
-use parlour_store::{Conn, Db, DbError, Location, migrations, params};
+use parlour_domain::customer::DirectorySort;
+use parlour_store::{Conn, Db, DbError, Location, directory, migrations, params};
 use parlour_testkit::{Engine, TestSalon, test_on_both_engines};
 use tempfile::TempDir;
 
@@ -58,14 +59,15 @@ async fn a_migration_that_fails_leaves_nothing() {
     if let Location::Sqlite(path) = &home.location {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
     }
-    home.tamper("create table imports (in_the_way bigint)");
+    home.tamper("create table directory_counts (in_the_way bigint)");
     migrations::run(&home.location).unwrap_err();
     // It was in the way of the last one; nothing is left of the first either.
-    home.tamper("drop table imports; create table users (probe bigint); drop table users");
+    home.tamper("drop table directory_counts; create table users (probe bigint); drop table users");
     assert!(!migrations::run(&home.location).unwrap().is_empty());
     drop(opened(&home.location).await);
 }
 
+/// But for `directory_search`, the one index that each has of its own kind.
 #[test]
 fn both_engines_have_the_same_schema() {
     parlour_testkit::run(Engine::Postgres, async || {
@@ -94,7 +96,8 @@ fn both_engines_have_the_same_schema() {
             "select t.name || '.' || c.name || ' ' || replace(lower(c.type), 'timestamptz', 'timestamp with time zone')
                  || case when c.\"notnull\" then ' not null' else '' end
              from sqlite_master t join pragma_table_info(t.name) c
-             where t.type = 'table' and t.name not like 'sqlite_%' and t.name <> 'refinery_schema_history'",
+             where t.type = 'table' and t.name not like 'sqlite_%' and t.name <> 'refinery_schema_history'
+                 and t.name not like 'directory_search%'",
             "select table_name || '.' || column_name || ' '
                  || replace(data_type, 'time without time zone', 'time')
                  || case when is_nullable = 'NO' then ' not null' else '' end
@@ -112,8 +115,8 @@ fn both_engines_have_the_same_schema() {
                  || case when x.indpred is not null then ' partial' else '' end
              from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
                  join pg_namespace n on n.oid = t.relnamespace
-             where n.nspname = 'public' and not exists (select 1 from pg_constraint c where c.conindid = x.indexrelid
-                 and c.contype in ('p', 'u'))",
+             where n.nspname = 'public' and i.relname <> 'directory_search' and not exists
+                 (select 1 from pg_constraint c where c.conindid = x.indexrelid and c.contype in ('p', 'u'))",
         );
         assert!(count > 80, "{count} indexes");
         // What foreign keys and unique constraints say: SQLite keeps no names of these.
@@ -124,13 +127,67 @@ fn both_engines_have_the_same_schema() {
              where c.contype = 'f' and c.connamespace = 'public'::regnamespace group by t.relname",
         );
         let keys = both(
-            "select t.name || ' ' || count(*) from sqlite_master t join pragma_index_list(t.name) l
-             where t.type = 'table' and l.origin in ('u', 'pk') and t.name <> 'refinery_schema_history' group by t.name",
+            // Of a number that is SQLite's own it keeps no index.
+            "select t.name || ' ' || (count(*) + (select count(*) from pragma_table_info(t.name) c
+                 where c.pk and lower(c.type) = 'integer')) from sqlite_master t join pragma_index_list(t.name) l
+             where t.type = 'table' and l.origin in ('u', 'pk') and t.name <> 'refinery_schema_history'
+                 and t.name not like 'directory_search%' group by t.name",
             "select t.relname || ' ' || count(*) from pg_constraint c join pg_class t on t.oid = c.conrelid
              where c.contype in ('u', 'p') and c.connamespace = 'public'::regnamespace
                  and t.relname <> 'refinery_schema_history' group by t.relname",
         );
         assert!(foreign_keys > 20 && keys > 30, "{foreign_keys} and {keys} tables");
+    });
+}
+
+/// As they were before the directory had texts of its own, and then today's.
+#[test_on_both_engines]
+async fn people_of_an_older_version_are_in_the_directory() {
+    let home = EmptyHome::new();
+    migrations::run(&home.location).unwrap();
+    if matches!(home.location, Location::Sqlite(_)) {
+        home.tamper("drop table directory_search");
+    }
+    home.tamper(
+        "drop table directory_texts; drop table directory_counts;
+         alter table profiles add column search_text text not null default '';
+         delete from refinery_schema_history where version = 6;
+         insert into users (id, name, name_folded, created_at, updated_at) values
+             ('a', 'Asha', 'asha', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'),
+             ('b', 'Asha', 'asha', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'),
+             ('c', 'Asha', 'asha', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z');
+         insert into profiles (id, user_id, in_directory, name_folded, search_text, created_at, updated_at)
+             select id, id, id <> 'c', 'asha', 'asha rao', created_at, updated_at from users;",
+    );
+    assert_eq!(migrations::run(&home.location).unwrap(), ["V6__directory"]);
+    let db = opened(&home.location).await;
+    for search in ["", "as", "asha rao"] {
+        let wanted = directory::Wanted::new(search, None);
+        let found = read(&db, move |conn| directory::page(conn, &wanted, DirectorySort::Name, 10, 0));
+        let (entries, count) = found.await.unwrap();
+        let ids: Vec<&str> = entries.iter().map(|entry| entry.id.as_str()).collect();
+        assert_eq!((ids, count), (vec!["a", "b"], 2), "{search:?}");
+    }
+}
+
+/// The extension is the server's: without it the directory is searched all the same.
+#[test]
+fn a_salon_opens_without_the_index_of_trigrams() {
+    parlour_testkit::run(Engine::Postgres, async || {
+        let home = EmptyHome::new();
+        home.tamper(
+            "drop extension if exists pg_trgm; do $$ begin
+                 execute format('revoke create on database %I from parlour, public', current_database());
+             end $$",
+        );
+        let db = opened(&home.location).await;
+        let indexes = "select count(*) from pg_indexes where indexname = 'directory_search'";
+        let found = read(&db, |conn| {
+            let indexes = conn.one::<(i64,)>(indexes, params![])?;
+            let wanted = directory::Wanted::new("asha", None);
+            Ok((indexes, directory::page(conn, &wanted, DirectorySort::Ltv, 10, 0)?.1))
+        });
+        assert_eq!(found.await.unwrap(), (Some((0,)), 0));
     });
 }
 

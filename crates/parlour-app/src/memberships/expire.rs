@@ -1,0 +1,24 @@
+//! A membership that has run out stands in nobody's way, though nobody has written so yet.
+
+use parlour_domain::ids::UserId;
+use parlour_domain::membership::MembershipStatus;
+use parlour_store::{DbError, Tx, memberships};
+
+use crate::audit::{self, Change};
+use crate::occasion::Occasion;
+
+/// Writes so, where a customer has such a one.
+pub(crate) fn expire_overdue(tx: &mut Tx<'_>, occasion: &Occasion, customer: &UserId) -> Result<(), DbError> {
+    if let Some(expired) = memberships::expire_overdue(tx, customer, occasion.now)? {
+        let status = |status: MembershipStatus| Some(serde_json::json!({ "status": status }).to_string());
+        let change = Change {
+            action: "membership.expire",
+            record_id: expired.as_str(),
+            concerns: Some(customer),
+            before: status(MembershipStatus::Active),
+            after: status(MembershipStatus::Expired),
+        };
+        audit::record(tx, occasion, change)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,173 @@
+//! How both engines go about the statements of the store once there is much to go through.
+
+use parlour_app::demo::fill_to_scale;
+use parlour_domain::customer::DirectorySort;
+use parlour_store::{Location, directory};
+use parlour_testkit::{Engine, TestSalon, test_on_both_engines};
+
+use crate::store_statements::statements_of;
+
+/// So many that going through all of them is never the cheapest way.
+const BILLED_VISITS: usize = 30_000;
+
+/// The page on which a developer chooses whom to sign in as reads the team out of everyone.
+const NOT_IN_PRODUCTION: &str = "where role <> 'customer' and email is not null";
+
+/// What grows with every day.
+const BIG: [&str; 9] = [
+    "bookings",
+    "booking_services",
+    "users",
+    "profiles",
+    "invoices",
+    "invoice_lines",
+    "loyalty_accounts",
+    "loyalty_transactions",
+    "loyalty_lots",
+];
+
+/// Statements, told by some of their words, with the index that was built for them. They come in its order, unsorted.
+const BUILT_FOR: [(&str, &str); 13] = [
+    ("where booking_date = $1 and (created_at, id) <", "bookings_by_date"),
+    ("where b.booking_date = $1 and (b.created_at, b.id) <", "bookings_by_date"),
+    ("where status = $1 and (booking_date, created_at, id) <", "bookings_by_status"),
+    ("where b.status = $1 and (b.booking_date, b.created_at, b.id) <", "bookings_by_status"),
+    ("where service_type >= $1 and (service_type, booking_date, created_at, id) <", "bookings_by_type"),
+    (
+        "where b.service_type >= $1 and (b.service_type, b.booking_date, b.created_at, b.id) <",
+        "bookings_by_type",
+    ),
+    ("where (booking_date, created_at, id) < ($1, $2, $3)", "bookings_by_date"),
+    ("where (b.booking_date, b.created_at, b.id) < ($1, $2, $3)", "bookings_by_date"),
+    ("from bookings where customer_id = $1 and (created_at, id) <", "bookings_by_customer"),
+    ("from invoices where customer_id = $1 and (invoice_date, id) <", "invoices_by_customer"),
+    ("where n.customer_id = $1 and (n.created_at, n.id) <", "customer_notes_by_customer"),
+    ("from loyalty_transactions t left join invoices i", "loyalty_transactions_by_user"),
+    ("where b.branch_id = $1 and b.booking_date = $2", "bookings_by_branch"),
+];
+
+const DIRECTORY_ORDERS: [(DirectorySort, &str); 6] = [
+    (DirectorySort::Ltv, "directory_by_ltv"),
+    (DirectorySort::Visits, "directory_by_visits"),
+    (DirectorySort::LastVisit, "directory_by_last_visit"),
+    (DirectorySort::Name, "directory_by_name"),
+    (DirectorySort::Gems, "directory_by_gems"),
+    (DirectorySort::Noshows, "directory_by_noshows"),
+];
+
+struct Plan {
+    sql: String,
+    lines: Vec<String>,
+}
+
+#[test_on_both_engines]
+async fn what_grows_is_read_by_the_index_that_was_built_for_it() {
+    let salon = TestSalon::open().await;
+    fill_to_scale(&salon.app.db, &salon.occasion(), BILLED_VISITS, |_| {}).await.unwrap();
+    let engine = Engine::current();
+    let mut statements = statements_of(engine);
+    // What the directory puts together from parts is not among the parts; searching is measured, not planned.
+    let others =
+        ["from profiles p where p.in_directory", "directory_texts", "directory_search", NOT_IN_PRODUCTION];
+    statements.retain(|sql| !others.iter().any(|part| sql.contains(part)));
+    statements.extend(DIRECTORY_ORDERS.map(|(sort, _)| directory::statement(sort).to_owned()));
+    let location = salon.location().clone();
+    let plans = tokio::task::spawn_blocking(move || explain(&location, statements)).await.unwrap();
+
+    let mut wrong: Vec<String> = Vec::new();
+    for plan in &plans {
+        let whole = plan.lines.iter().filter(|line| plan.reads_whole(engine, line));
+        wrong.extend(whole.map(|line| format!("{line}: {}", plan.sql)));
+    }
+    for (words, index) in BUILT_FOR {
+        let meant: Vec<&Plan> = plans.iter().filter(|plan| plan.sql.contains(words)).collect();
+        assert!(!meant.is_empty(), "no statement has the words {words:?}");
+        let by_another = meant.into_iter().filter(|plan| !plan.is_by(index));
+        wrong.extend(
+            by_another.map(|plan| format!("not by {index}: {}\n{}", plan.sql, plan.lines.join("\n"))),
+        );
+    }
+    for (sort, index) in DIRECTORY_ORDERS {
+        let plan = plans.iter().find(|plan| plan.sql == directory::statement(sort)).unwrap();
+        if !plan.is_by(index) || plan.lines.iter().any(|line| is_sort(line)) {
+            wrong.push(format!("not by {index}: {}\n{}", plan.sql, plan.lines.join("\n")));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+impl Plan {
+    fn is_by(&self, index: &str) -> bool {
+        self.lines.iter().any(|line| line.split([' ', '(']).any(|word| word == index))
+    }
+
+    /// Whether a line of the plan goes through a big table from one end to the other. In the order of an index and up
+    /// to a limit is another matter.
+    fn reads_whole(&self, engine: Engine, line: &str) -> bool {
+        let line = line.trim_start_matches([' ', '-', '>']);
+        match engine {
+            Engine::Sqlite => {
+                let mut words = line.split(' ');
+                let (how, name) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+                let is_cut = line.contains("USING") && self.sql.contains(" limit ");
+                let is_whole = (how == "SCAN" && !is_cut) || line.contains("AUTOMATIC");
+                is_whole && BIG.contains(&self.table(name))
+            }
+            Engine::Postgres => {
+                let Some((_, scanned)) = line.split_once("Seq Scan on ") else { return false };
+                BIG.contains(&scanned.split(' ').next().unwrap_or_default())
+            }
+        }
+    }
+
+    /// The table that the statement calls by this name.
+    fn table<'a>(&'a self, name: &'a str) -> &'a str {
+        let words: Vec<&str> = self.sql.split_whitespace().collect();
+        let pairs = words
+            .windows(2)
+            .find(|pair| BIG.contains(&pair[0]) && pair[1].trim_end_matches([',', ')']) == name);
+        pairs.map_or(name, |pair| pair[0])
+    }
+}
+
+fn is_sort(line: &str) -> bool {
+    line.contains("TEMP B-TREE") || line.trim_start_matches([' ', '-', '>']).starts_with("Sort")
+}
+
+fn explain(location: &Location, statements: Vec<String>) -> Vec<Plan> {
+    match location {
+        Location::Sqlite(path) => {
+            let connection = rusqlite::Connection::open(path).unwrap();
+            let lines = |sql: &str| -> Vec<String> {
+                let sql = format!("explain query plan {}", sql.replace('$', "?"));
+                let mut explained = connection.prepare(&sql).unwrap_or_else(|error| panic!("{error}: {sql}"));
+                let mut rows = explained.raw_query();
+                std::iter::from_fn(|| rows.next().unwrap().map(|row| row.get(3).unwrap())).collect()
+            };
+            statements.into_iter().map(|sql| Plan { lines: lines(&sql), sql }).collect()
+        }
+        Location::Postgres(url) => {
+            let mut client = postgres::Client::connect(url, postgres::NoTls).unwrap();
+            // As Parlour's own connections do.
+            client.batch_execute("set plan_cache_mode = force_generic_plan; set jit = off").unwrap();
+            let mut lines = |sql: &str| explain_on_postgres(&mut client, sql);
+            statements.into_iter().map(|sql| Plan { lines: lines(&sql), sql }).collect()
+        }
+    }
+}
+
+fn explain_on_postgres(client: &mut postgres::Client, sql: &str) -> Vec<String> {
+    client
+        .batch_execute(&format!("prepare planned as {sql}"))
+        .unwrap_or_else(|error| panic!("{error}: {sql}"));
+    let parameters = (1..100).take_while(|number| sql.contains(&format!("${number}"))).count();
+    let given =
+        if parameters == 0 { String::new() } else { format!("({})", vec!["null"; parameters].join(", ")) };
+    let said = client.simple_query(&format!("explain (costs off) execute planned{given}")).unwrap();
+    client.batch_execute("deallocate planned").unwrap();
+    let line = |message: postgres::SimpleQueryMessage| match message {
+        postgres::SimpleQueryMessage::Row(row) => row.get(0).map(str::to_owned),
+        _ => None,
+    };
+    said.into_iter().filter_map(line).collect()
+}

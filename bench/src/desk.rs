@@ -14,6 +14,8 @@ const RECEPTIONISTS: usize = 16;
 /// Whose bookings fill the day.
 const GUEST: &str = "guest@bench.invalid";
 const DAY: &str = "2098-06-15";
+/// On which those are that are completed, so that the day keeps its length.
+const DAY_AFTER: &str = "2098-06-16";
 const BOOKINGS_OF_DAY: usize = 60;
 /// Confirmed, each to be completed once: more than there is time for.
 const CONFIRMED: usize = 100_000;
@@ -37,7 +39,8 @@ pub(crate) fn wanted(salon: &Salon, parlour: &Server, branch_id: &str) -> anyhow
     let list = bookings::json(parlour, &of_day.request)?;
     let listed = list["data"]["bookings"].as_array().context("there are bookings")?;
     ensure!(listed.len() == BOOKINGS_OF_DAY, "{} bookings are in the day", listed.len());
-    let model = listed[0]["id"].as_str().context("a booking has an id")?;
+    let model = bookings::json(parlour, &visit.request(DAY_AFTER, "Somebody like her.").by(&guest))?;
+    let model = model["data"]["id"].as_str().context("a booking has an id")?;
     confirm_many(salon, model)?;
     let pay = Request::post("/api/bookings/bench-{n}/complete", &json!({ "paymentMethod": "upi" }));
     Ok(vec![

@@ -149,8 +149,9 @@ impl Walk {
         let expected = last.saturating_mul(everyone) / count.max(1);
         let longest = match (self.sort, scans) {
             // Who has a name stands together by name, perhaps at the end; and by name they are sorted without the
-            // profiles.
+            // profiles, which Postgres does sooner than it walks.
             (DirectorySort::Name, true) => WALK_FOR_A_SCAN,
+            (DirectorySort::Name, false) if conn.engine() == Engine::Postgres => 0,
             (DirectorySort::Name, false) => SHORTEST_WALK + count / 4,
             (_, true) => WALK_FOR_A_SCAN + count,
             (_, false) => SHORTEST_WALK + count,

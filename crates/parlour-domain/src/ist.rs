@@ -157,6 +157,12 @@ pub fn parse_time(typed: &str) -> Option<NaiveTime> {
     NaiveTime::from_hms_opt(digits(&parts[..2])?, digits(&parts[3..])?, 0)
 }
 
+/// A time of day that is planned rather than booked, written as it is typed: what was read can be sent again.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over references")]
+pub fn as_typed<S: Serializer>(time: &NaiveTime, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&time.format("%H:%M"))
+}
+
 /// A time of day as we write it, `10:30:00`.
 pub fn stored_time(text: &str) -> Option<NaiveTime> {
     let parts: &[u8; 8] = text.as_bytes().try_into().ok()?;

@@ -114,7 +114,9 @@ mod tests {
         #[test]
         fn durations_are_as_a_sorted_list_has_them(mut list in prop::collection::vec(0_i64..10_000, 1..50), edge in 0_i64..10_000) {
             let mut noted = Durations::default();
-            list.iter().for_each(|minutes| noted.note(*minutes));
+            for minutes in &list {
+                noted.note(*minutes);
+            }
             list.sort_unstable();
             let half = list.len() / 2;
             let middle = if list.len() % 2 == 1 { list[half] } else { (list[half - 1] + list[half] + 1) / 2 };

@@ -13,9 +13,11 @@ pub const MOST_BREAKS: usize = 12;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Span {
-    #[schema(value_type = String, example = "13:00:00")]
+    #[serde(serialize_with = "crate::ist::as_typed")]
+    #[schema(value_type = String, example = "13:00")]
     pub start_time: NaiveTime,
-    #[schema(value_type = String, example = "13:45:00")]
+    #[serde(serialize_with = "crate::ist::as_typed")]
+    #[schema(value_type = String, example = "13:45")]
     pub end_time: NaiveTime,
 }
 
@@ -34,8 +36,8 @@ impl Span {
 #[derive(Debug, Clone)]
 pub struct TypedShift {
     pub place: usize,
-    /// 1 is Monday, 7 is Sunday.
-    pub weekday: i64,
+    /// 1 is Monday, 7 is Sunday; none where it could not be read.
+    pub weekday: Option<i64>,
     pub hours: Span,
     /// Each with its place in the shift's list.
     pub breaks: Vec<(usize, Span)>,
@@ -77,10 +79,9 @@ pub fn complaints(week: &[TypedShift]) -> Vec<ShiftComplaint> {
         let complain = |end, why| ShiftComplaint { shift: shift.place, rest: None, end, why };
         if !shift.hours.is_in_order() {
             found.push(complain(End::End, ShiftRefusal::EndsBeforeStart));
-        } else if week[..at]
-            .iter()
-            .any(|other| other.weekday == shift.weekday && other.hours.overlaps(shift.hours))
-        {
+        } else if week[..at].iter().any(|other| {
+            shift.weekday.is_some() && other.weekday == shift.weekday && other.hours.overlaps(shift.hours)
+        }) {
             found.push(complain(End::Start, ShiftRefusal::OverlapsShift));
         }
         found.extend(complaints_about_breaks(shift));
@@ -120,7 +121,12 @@ mod tests {
     }
 
     fn shift(place: usize, weekday: i64, hours: Span, breaks: &[Span]) -> TypedShift {
-        TypedShift { place, weekday, hours, breaks: breaks.iter().copied().enumerate().collect() }
+        TypedShift {
+            place,
+            weekday: Some(weekday),
+            hours,
+            breaks: breaks.iter().copied().enumerate().collect(),
+        }
     }
 
     fn said(week: &[TypedShift]) -> Vec<(usize, Option<usize>, End, ShiftRefusal)> {

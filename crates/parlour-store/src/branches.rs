@@ -4,7 +4,7 @@ use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::branch::{AvailabilityMode, BranchStatus};
 use parlour_domain::ids::BranchId;
 use parlour_domain::ist::Timestamp;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::changes::{self, Topic};
@@ -25,10 +25,10 @@ pub struct Branch {
     #[schema(value_type = BranchStatus)]
     pub status: String,
     pub is_primary: bool,
-    #[serde(serialize_with = "as_on_the_door")]
+    #[serde(serialize_with = "parlour_domain::ist::as_typed")]
     #[schema(value_type = String, example = "10:00")]
     pub opens_at: NaiveTime,
-    #[serde(serialize_with = "as_on_the_door")]
+    #[serde(serialize_with = "parlour_domain::ist::as_typed")]
     #[schema(value_type = String, example = "21:00")]
     pub closes_at: NaiveTime,
     #[schema(value_type = AvailabilityMode)]
@@ -44,12 +44,6 @@ row! { Branch {
     availability_mode, cancel_window_minutes, hold_minutes, created_at, updated_at,
 } }
 
-/// `10:00`.
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over references")]
-fn as_on_the_door<S: Serializer>(time: &NaiveTime, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(&time.format("%H:%M"))
-}
-
 /// Branches that take customers, the primary one first.
 pub fn operational(conn: &mut Conn<'_>) -> Result<Vec<Branch>, DbError> {
     conn.all(
@@ -62,6 +56,7 @@ pub fn operational(conn: &mut Conn<'_>) -> Result<Vec<Branch>, DbError> {
 
 /// What decides whether and when a branch takes a booking.
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each answers a question of its own")]
 pub struct BookingBranch {
     pub code: String,
     pub is_operational: bool,

@@ -111,7 +111,7 @@ impl Table {
                          and t.table_name = c.table_name and t.constraint_type = 'PRIMARY KEY'
                      left join information_schema.key_column_usage k on k.table_schema = c.table_schema
                          and k.constraint_name = t.constraint_name and k.column_name = c.column_name
-                 where c.table_schema = current_schema() and c.table_name = $1 order by c.ordinal_position",
+                 where c.table_schema = current_schema() and cast(c.table_name as text) = $1 order by c.ordinal_position",
                 params![name],
             )?,
         };

@@ -15,9 +15,11 @@ pub struct WeeklyShift {
     /// 1 is Monday, 7 is Sunday.
     #[schema(minimum = 1, maximum = 7)]
     pub weekday: i64,
-    #[schema(value_type = String, example = "10:00:00")]
+    #[serde(serialize_with = "parlour_domain::ist::as_typed")]
+    #[schema(value_type = String, example = "10:00")]
     pub start_time: NaiveTime,
-    #[schema(value_type = String, example = "19:00:00")]
+    #[serde(serialize_with = "parlour_domain::ist::as_typed")]
+    #[schema(value_type = String, example = "19:00")]
     pub end_time: NaiveTime,
     /// In the order of the day.
     pub breaks: Vec<Span>,

@@ -6,9 +6,9 @@ use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
 pub(crate) struct Progress {
     bar: Option<ProgressBar>,
+    noun: &'static str,
     total: u64,
     done: u64,
-    told: u64,
 }
 
 /// Away from a terminal a line for each of so many parts.
@@ -16,27 +16,37 @@ const PARTS: u64 = 10;
 
 impl Progress {
     /// `already` of `total` were done before.
-    pub(crate) fn of(total: u64, already: u64) -> Self {
+    pub(crate) fn of(noun: &'static str, total: u64, already: u64) -> Self {
         let bar = stderr().is_terminal().then(|| {
-            let bar = ProgressBar::new(total).with_position(already).with_style(style());
+            let bar = ProgressBar::new(total).with_position(already).with_style(style()).with_message(noun);
             bar.reset_eta();
             bar
         });
-        Self { bar, total, done: already, told: part(already, total) }
+        Self { bar, noun, total, done: already }
     }
 
     pub(crate) fn advance(&mut self, by: u64) {
-        self.done += by;
+        self.reach(self.done + by);
+    }
+
+    pub(crate) fn reach(&mut self, done: u64) {
+        let told = part(self.done, self.total);
+        self.done = done;
         if let Some(bar) = &self.bar {
-            bar.inc(by);
-        } else if part(self.done, self.total) > self.told {
-            self.told = part(self.done, self.total);
-            eprintln!("{} of {} rows", HumanCount(self.done), HumanCount(self.total));
+            bar.set_position(done);
+        } else if part(done, self.total) > told {
+            eprintln!("{} of {} {}", HumanCount(done), HumanCount(self.total), self.noun);
         }
     }
 
-    pub(crate) fn finish(self) {
-        if let Some(bar) = self.bar {
+    pub(crate) fn noun(&self) -> &'static str {
+        self.noun
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
     }
@@ -47,6 +57,6 @@ fn part(done: u64, total: u64) -> u64 {
 }
 
 fn style() -> ProgressStyle {
-    ProgressStyle::with_template("{bar:40} {human_pos} of {human_len} rows, {eta} left")
+    ProgressStyle::with_template("{bar:40} {human_pos} of {human_len} {msg}, {eta} left")
         .unwrap_or_else(|_| ProgressStyle::default_bar())
 }

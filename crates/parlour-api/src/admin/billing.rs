@@ -1,7 +1,6 @@
 //! What was billed: found, sent once more, given back.
 
 use axum::extract::{RawQuery, State};
-use chrono::NaiveDate;
 use parlour_app::invoices as acts;
 use parlour_domain::ids::{InvoiceId, UserId};
 use parlour_domain::invoice::{InvoiceType, LONGEST_REASON};

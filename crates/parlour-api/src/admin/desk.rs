@@ -2,7 +2,8 @@
 
 use axum::extract::{RawQuery, State};
 use parlour_app::catalogue::{self, CategoryWithServices};
-use parlour_app::desk::{self, Board};
+use parlour_app::desk;
+use parlour_app::schedule::DayBoard;
 use parlour_domain::ids::BranchId;
 use parlour_store::branches::{self, Branch};
 use parlour_store::staff::{self, Colleague};
@@ -144,14 +145,15 @@ pub(crate) async fn services(State(web): State<Web>, asker: Reading<Receptionist
 
 /// A day at a branch
 ///
-/// Each member of staff with the visits in which they do something. What is cancelled or rejected keeps nobody busy.
+/// Each member of staff with the hours of that weekday, the leave that is given or asked for (not why), and the visits in
+/// which they do something. What is cancelled or rejected keeps nobody busy.
 #[utoipa::path(
     get, path = "/api/desk/board", tag = "Desk", security(("session" = ["receptionist"])),
     params(
         ("date" = chrono::NaiveDate, Query, example = "2030-01-31"),
         ("branchId" = String, Query, min_length = 1),
     ),
-    responses((status = 200, body = Envelope<Board>)),
+    responses((status = 200, body = Envelope<DayBoard>)),
 )]
 pub(crate) async fn board(
     State(web): State<Web>,

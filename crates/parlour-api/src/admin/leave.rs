@@ -1,7 +1,7 @@
 //! Managers decide who has days off.
 
 use axum::extract::{RawQuery, State};
-use parlour_app::leave::{self as acts, Decided};
+use parlour_app::leave::{self as acts, DecidedLeave};
 use parlour_domain::ids::{LeaveId, UserId};
 use parlour_domain::leave::{LeaveDecision, LeaveStatus};
 use parlour_store::Conn;
@@ -74,7 +74,7 @@ pub(crate) struct LeaveDecisionBody {
 #[utoipa::path(
     patch, path = "/api/schedule/leave/{id}", tag = "Schedule", security(("session" = ["manager"])),
     params(("id" = String, Path)), request_body = LeaveDecisionBody,
-    responses((status = 200, body = Envelope<Decided>), (status = 409, response = Failed)),
+    responses((status = 200, body = Envelope<DecidedLeave>), (status = 409, response = Failed)),
 )]
 pub(crate) async fn decide(State(web): State<Web>, asker: Manager, Named(id): Named, body: Body) -> Answered {
     let mut fields = body.fields()?;

@@ -1,7 +1,7 @@
 //! What everyone who works here sees and asks for themselves.
 
 use axum::extract::{RawQuery, State};
-use chrono::{Days, NaiveDate};
+use chrono::{Datelike, Days, NaiveDate};
 use parlour_app::leave::{self as acts, LeaveWish};
 use parlour_app::schedule::{self, OwnSchedule};
 use parlour_domain::ids::{LeaveId, UserId};
@@ -26,6 +26,7 @@ use crate::web::Web;
 /// Two weeks are what people plan.
 const USUAL_DAYS: u64 = 13;
 const MOST_DAYS: i64 = 92;
+const LAST_YEAR: i32 = 9999;
 
 /// My schedule
 ///
@@ -57,7 +58,9 @@ fn days(query: Option<&str>, today: NaiveDate) -> Result<(NaiveDate, NaiveDate),
     let mut fields = Fields::of_query(query);
     let (asked_from, asked_to) = (fields.optional("from", date), fields.optional("to", date));
     let from = asked_from.unwrap_or(today);
-    let to = asked_to.or_else(|| from.checked_add_days(Days::new(USUAL_DAYS))).unwrap_or(from);
+    let usual = from.checked_add_days(Days::new(USUAL_DAYS)).filter(|to| to.year() <= LAST_YEAR);
+    // A year of five digits is none that could be asked for.
+    let to = asked_to.or(usual).unwrap_or(from);
     if !fields.have_failed() {
         let days = to.signed_duration_since(from).num_days() + 1;
         if days < 1 {

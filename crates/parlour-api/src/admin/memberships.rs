@@ -16,7 +16,7 @@ use parlour_store::bookings::Booking;
 use parlour_store::db::json::Page;
 use parlour_store::invoices::Invoice;
 use parlour_store::memberships::{
-    self, Filter, ListedMembership, Membership, OwnedMembership, Position, SessionBooking,
+    self, Filter, ListedMembership, Membership, OwnedMembership, Position, SessionBooking, SessionService,
 };
 use parlour_store::tiers::{self, Tier};
 use parlour_store::{Conn, DbError};
@@ -115,6 +115,7 @@ pub(crate) struct MembershipDetail {
     /// As it is today.
     tier: Tier,
     /// Newest first.
+    #[schema(value_type = Vec<Booking<SessionService>>)]
     sessions: Vec<SessionBooking>,
 }
 

@@ -139,16 +139,16 @@ fn week_of(mut fields: Fields) -> Result<Vec<WeeklyShift>, ApiError> {
     for complaint in complaints(&readable) {
         fields.refuse::<()>(&field_of(&complaint), complaint.why);
     }
-    fields.build(|| Some(readable.into_iter().map(stored).collect()))
+    fields.build(|| readable.into_iter().map(stored).collect())
 }
 
-/// None where something of its own cannot be read; its place is told later.
+/// None where its hours cannot be read; its place is told later.
 fn shift(fields: &mut Fields) -> Option<TypedShift> {
     let weekday = fields.required_int("weekday", 1..=7);
     let hours = span(fields);
     let breaks = fields.optional_objects("breaks", MOST_BREAKS, span).unwrap_or_default();
     let breaks = breaks.into_iter().filter_map(|(place, rest)| Some((place, rest?))).collect();
-    Some(TypedShift { place: 0, weekday: weekday?, hours: hours?, breaks })
+    Some(TypedShift { place: 0, weekday, hours: hours?, breaks })
 }
 
 fn span(fields: &mut Fields) -> Option<Span> {
@@ -168,13 +168,13 @@ fn field_of(complaint: &ShiftComplaint) -> String {
     }
 }
 
-fn stored(shift: TypedShift) -> WeeklyShift {
+fn stored(shift: TypedShift) -> Option<WeeklyShift> {
     let mut breaks: Vec<Span> = shift.breaks.into_iter().map(|(_, rest)| rest).collect();
     breaks.sort_by_key(|rest| rest.start_time);
-    WeeklyShift {
-        weekday: shift.weekday,
+    Some(WeeklyShift {
+        weekday: shift.weekday?,
         start_time: shift.hours.start_time,
         end_time: shift.hours.end_time,
         breaks,
-    }
+    })
 }

@@ -3,7 +3,8 @@
 use axum::extract::State;
 use parlour_domain::ids::UserId;
 use parlour_domain::membership::MembershipStatus;
-use parlour_store::memberships::{self, Membership, SessionBooking};
+use parlour_store::bookings::Booking;
+use parlour_store::memberships::{self, Membership, SessionBooking, SessionService};
 use parlour_store::{Conn, DbError};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -18,6 +19,7 @@ pub(crate) struct MembershipView {
     /// Expired and cancelled ones, newest first.
     past: Vec<Membership>,
     /// Those of the active membership, newest first.
+    #[schema(value_type = Vec<Booking<SessionService>>)]
     sessions: Vec<SessionBooking>,
 }
 

@@ -9,7 +9,7 @@ use parlour_domain::ist::{MINUTE_MS, Timestamp};
 use parlour_store::bookings::Booking;
 use parlour_store::branches::BookingBranch;
 use parlour_store::occupancy::{self, Taken};
-use parlour_store::{Conn, DbError, Tx};
+use parlour_store::{Conn, DbError, Tx, staff};
 
 use super::day;
 
@@ -82,6 +82,11 @@ pub(crate) fn who_does_all(booking: &Booking) -> Option<&StaffId> {
     staff.filter(|staff| booking.services.iter().all(|service| service.staff_id.as_ref() == Some(*staff)))
 }
 
+/// A customer who moves a request cannot help it that whoever it was meant for is not here any more.
+fn has_left(tx: &mut Tx<'_>, staff: &StaffId, chooser: Chooser<'_>) -> Result<bool, DbError> {
+    Ok(matches!(chooser, Chooser::Customer { .. }) && !staff::is_active(tx, staff)?)
+}
+
 /// A booking that is being fitted into somebody's day.
 pub(crate) struct Fitting<'a> {
     pub(crate) branch: &'a BookingBranch,
@@ -100,6 +105,9 @@ impl Fitting<'_> {
     ) -> Result<Option<StaffId>, SlotRefusal> {
         match (who_does_all(self.booking), self.booking.status) {
             _ if !self.branch.is_live => Ok(None),
+            (Some(staff), BookingStatus::Pending) if has_left(tx, staff, chooser)? => {
+                self.choose_anyone(tx, chooser).map(Some)
+            }
             (Some(staff), _) => self.choose_named(tx, staff, chooser).map(|()| Some(staff.clone())),
             (None, BookingStatus::Pending) => self.choose_anyone(tx, chooser).map(Some),
             // Nobody is booked, so nobody can be booked twice.

@@ -27,7 +27,7 @@ use crate::audit::{self, Change};
 use crate::occasion::Occasion;
 use draws::Draws;
 
-pub use scale::{Progress, Scaled, fill_to_scale};
+pub use scale::{Made, Scaled, fill_to_scale};
 
 #[derive(Debug, thiserror::Error)]
 pub enum DemoRefusal {

@@ -38,6 +38,7 @@ pub(super) const COLUMNS: &[Column] = &[
 pub(super) const IDENTITY: &[&str] = &[
     "date",
     "startTime",
+    "services",
     "customerSourceId",
     "customerEmail",
     "customerPhone",
@@ -84,7 +85,7 @@ fn over(tx: &mut Tx<'_>, occasion: &Occasion, visit: Visit) -> Result<Taken, DbE
     let minutes = visit.services.iter().map(|service| service.duration_minutes).sum();
     let end_time = match visit_end(visit.start, minutes) {
         Ok(end) => end,
-        Err(refusal) => return Ok(wrong("startTime", refusal)),
+        Err(refusal) => return Ok(wrong("startTime", refusal.to_string())),
     };
     let (branch_id, branch_code) = visit.branch;
     let past = PastVisit {
@@ -138,12 +139,12 @@ fn to_come(tx: &mut Tx<'_>, occasion: &Occasion, visit: Visit) -> Result<Taken, 
             .iter()
             .map(|complaint| CellComplaint { column: "", message: complaint.to_string() })
             .collect())),
-        Err(refusal) => Ok(wrong("startTime", refusal)),
+        Err(refusal) => Ok(wrong("startTime", refusal.to_string())),
     }
 }
 
-fn wrong<T>(column: &'static str, message: impl ToString) -> Result<T, Vec<CellComplaint>> {
-    Err(vec![CellComplaint { column, message: message.to_string() }])
+fn wrong<T>(column: &'static str, message: impl Into<String>) -> Result<T, Vec<CellComplaint>> {
+    Err(vec![CellComplaint { column, message: message.into() }])
 }
 
 fn read(conn: &mut Conn<'_>, row: &SheetRow) -> Result<Result<Visit, Vec<CellComplaint>>, DbError> {
@@ -152,7 +153,7 @@ fn read(conn: &mut Conn<'_>, row: &SheetRow) -> Result<Result<Visit, Vec<CellCom
         cells.required("date", |text| parse_date(text).ok_or("must be a real date, written YYYY-MM-DD"));
     let start =
         cells.required("startTime", |text| parse_time(text).ok_or("must be a time of day, written HH:mm"));
-    let named = cells.required("services", |text| Ok::<_, String>(names(text)));
+    let named = cells.required("services", names);
     let status = cells.optional("status", |text| {
         BookingStatus::parse(&text.to_lowercase()).ok_or("must be a booking's status")
     });
@@ -177,8 +178,10 @@ fn read(conn: &mut Conn<'_>, row: &SheetRow) -> Result<Result<Visit, Vec<CellCom
 }
 
 /// Several are parted by semicolons: names have commas in them.
-fn names(text: &str) -> Vec<String> {
-    text.split(';').map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect()
+fn names(text: &str) -> Result<Vec<String>, &'static str> {
+    let names: Vec<String> =
+        text.split(';').map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect();
+    if names.is_empty() { Err("must name at least one") } else { Ok(names) }
 }
 
 fn find_services(
@@ -202,9 +205,6 @@ fn find_services(
             Some(service) if found.iter().any(|known| known.id == service.id) => {}
             Some(service) => found.push(service),
         }
-    }
-    if found.is_empty() && !names.is_empty() {
-        cells.complain("services", "must name at least one");
     }
     Ok(found)
 }

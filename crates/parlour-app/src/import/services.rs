@@ -82,7 +82,7 @@ fn read(row: &SheetRow) -> Result<Line, Vec<CellComplaint>> {
         cells.required("price", |text| parse_rupees(text).ok_or("must be rupees, such as 1499 or 1,499.50"));
     let gems_required = cells.optional("gemsRequired", |text| whole(text, 1, 1_000_000));
     let details = ServiceWish {
-        description: cells.optional("description", |text| at_most(text, 2_000)),
+        description: cells.optional("description", |text| at_most(text, 1_000)),
         buffer_minutes: cells.optional("bufferMinutes", |text| whole(text, 0, LONGEST_SERVICE_MINUTES)),
         sac: cells.optional("sac", sac),
         is_active: cells.optional("isActive", yes_or_no),

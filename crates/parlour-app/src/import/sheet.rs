@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use parlour_domain::import::ImportKind;
+use parlour_domain::phone::Phone;
 use parlour_domain::spreadsheet::as_meant;
 
 /// A column that an import understands.
@@ -75,7 +76,7 @@ pub struct SheetRow {
     places: Arc<[Option<&'static str>]>,
     /// As they stand in the file.
     pub cells: Vec<String>,
-    /// False where something in them was not UTF-8.
+    /// False where something in them was not UTF-8, or a NUL, which no database keeps.
     is_text: bool,
 }
 
@@ -85,7 +86,7 @@ impl SheetRow {
         let mut is_text = true;
         let cells = cells.map(|cell| {
             let read = String::from_utf8_lossy(cell);
-            is_text &= matches!(read, Cow::Borrowed(_));
+            is_text &= matches!(read, Cow::Borrowed(_)) && !read.contains('\0');
             read.into_owned()
         });
         let cells = cells.collect();
@@ -99,11 +100,13 @@ impl SheetRow {
         (!cell.is_empty()).then_some(cell)
     }
 
-    /// Cells joined by what no cell holds, whatever the case.
+    /// Cells joined by what no cell holds, whatever the case and however a phone is written.
     pub(super) fn joined(&self, columns: &[&str]) -> String {
-        let cells: Vec<String> =
-            columns.iter().map(|column| self.cell(column).unwrap_or_default().to_lowercase()).collect();
-        cells.join("\u{1f}")
+        let written = |column: &&str| {
+            let cell = self.cell(column).unwrap_or_default();
+            Phone::parse(cell).map_or_else(|_| cell.to_lowercase(), |phone| phone.as_str().to_owned())
+        };
+        columns.iter().map(written).collect::<Vec<String>>().join("\u{1f}")
     }
 }
 
@@ -131,15 +134,15 @@ impl<'a> Cells<'a> {
         let mut cells = Self { row, complaints: Vec::new() };
         let (found, named) = (row.cells.len(), row.places.len());
         if !row.is_text {
-            cells.complain("", "is not UTF-8 text");
+            cells.complain("", "is not UTF-8 text without NUL");
         } else if found != named {
             cells.complain("", format!("has {found} cells, the header {named}"));
         }
         cells
     }
 
-    pub(super) fn complain(&mut self, column: &'static str, message: impl ToString) {
-        self.complaints.push(CellComplaint { column, message: message.to_string() });
+    pub(super) fn complain(&mut self, column: &'static str, message: impl Into<String>) {
+        self.complaints.push(CellComplaint { column, message: message.into() });
     }
 
     pub(super) fn required<T, E: ToString>(
@@ -165,7 +168,7 @@ impl<'a> Cells<'a> {
         match parse(self.row.cell(column)?) {
             Ok(value) => Some(value),
             Err(error) => {
-                self.complain(column, error);
+                self.complain(column, error.to_string());
                 None
             }
         }
@@ -213,7 +216,10 @@ mod tests {
         let header = header(&["name", "phone"]).unwrap();
         for (row, complaint) in [
             (row(&header, &["Asha"]), "the row has 1 cells, the header 2"),
-            (SheetRow::read(1, &header, [&b"\xff"[..], b""].into_iter()), "the row is not UTF-8 text"),
+            (
+                SheetRow::read(1, &header, [&b"\xff"[..], b""].into_iter()),
+                "the row is not UTF-8 text without NUL",
+            ),
         ] {
             let mut cells = Cells::of(&row);
             let phone = cells.required("phone", |text| Ok::<_, String>(text.to_owned()));

@@ -16,7 +16,7 @@ const MOST_SHOWN: i64 = 100;
 /// What was decided, and whom it concerns.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Decided {
+pub struct DecidedLeave {
     pub leave: StaffLeave,
     /// How many visits are booked with them on those days and still to come; the desk has to move them. 0 where the
     /// days are not given.
@@ -42,7 +42,7 @@ pub fn decide(
     by: &UserId,
     id: &LeaveId,
     decision: LeaveDecision,
-) -> Result<Decided, DecideRefusal> {
+) -> Result<DecidedLeave, DecideRefusal> {
     if !leave::decide(tx, id, decision.outcome(), by, occasion.now)? {
         let known = leave::find(tx, id)?;
         return Err(known.map_or(DecideRefusal::Unknown, |_| DecideRefusal::Decided));
@@ -64,5 +64,5 @@ pub fn decide(
         LeaveDecision::Approve => leave::affected(tx, &after.leave, MOST_SHOWN)?,
         LeaveDecision::Reject => (Vec::new(), 0),
     };
-    Ok(Decided { leave: after, affected_count, affected_bookings })
+    Ok(DecidedLeave { leave: after, affected_count, affected_bookings })
 }

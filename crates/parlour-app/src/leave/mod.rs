@@ -5,5 +5,5 @@ mod decide;
 mod withdraw;
 
 pub use ask::{AskRefusal, LeaveWish, ask};
-pub use decide::{DecideRefusal, Decided, decide};
+pub use decide::{DecideRefusal, DecidedLeave, decide};
 pub use withdraw::{WithdrawRefusal, withdraw};

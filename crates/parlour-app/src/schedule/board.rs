@@ -1,4 +1,4 @@
-//! A day at a branch, as managers plan it.
+//! A day at a branch: who is there, and busy with what.
 
 use chrono::{Datelike, NaiveDate};
 use parlour_domain::ids::BranchId;

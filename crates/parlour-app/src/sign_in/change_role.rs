@@ -4,6 +4,7 @@ use parlour_domain::email::Email;
 use parlour_domain::role::Role;
 use parlour_store::users::{self, User};
 use parlour_store::{DbError, Tx};
+use serde_json::json;
 
 use crate::audit::{self, Change, state};
 use crate::occasion::Occasion;
@@ -51,8 +52,8 @@ pub(super) fn write(tx: &mut Tx<'_>, occasion: &Occasion, user: &User, role: Rol
         action: "user.role",
         record_id: user.id.as_str(),
         concerns: Some(&user.id),
-        before: state(&user.role),
-        after: state(&role),
+        before: state(&json!({ "role": user.role })),
+        after: state(&json!({ "role": role })),
     };
     audit::record(tx, occasion, change)
 }

@@ -1,14 +1,14 @@
 //! `parlour demo`, and `serve --demo`.
 
-use std::cell::Cell;
-use std::io::{self, IsTerminal as _, Write as _};
+use std::cell::RefCell;
 use std::time::Instant;
 
 use anyhow::bail;
 use clap::Args;
-use parlour_app::demo::{DemoRefusal, Progress, fill, fill_to_scale};
+use parlour_app::demo::{DemoRefusal, Made, fill, fill_to_scale};
 
 use super::{Opened, block_on};
+use crate::progress::Progress;
 use crate::settings::Settings;
 use crate::settings::values::Environment;
 
@@ -43,10 +43,13 @@ impl Demo {
             println!("The demo salon has moved in ({:.1} s).", seconds());
             return Ok(());
         };
-        let meter = Meter::new(started);
         let occasion = opened.occasion();
-        let filling = fill_to_scale(&opened.app.db, &occasion, usize::try_from(visits)?, |at| meter.show(at));
+        let shown = RefCell::new(None);
+        let filling = fill_to_scale(&opened.app.db, &occasion, usize::try_from(visits)?, |at| {
+            show(&mut shown.borrow_mut(), at);
+        });
         let scaled = block_on(filling)??;
+        drop(shown);
         println!(
             "The demo salon has moved in, and a chain of salons: {} bookings, {} invoices, {} customers, {} branches ({:.1} s).",
             scaled.bookings,
@@ -59,31 +62,14 @@ impl Demo {
     }
 }
 
-/// Tells whoever watches how far it is: on a terminal on one line that changes, else a line for every tenth.
-struct Meter {
-    started: Instant,
-    is_terminal: bool,
-    tenths: Cell<usize>,
-}
-
-impl Meter {
-    fn new(started: Instant) -> Self {
-        Self { started, is_terminal: io::stdout().is_terminal(), tenths: Cell::new(0) }
-    }
-
-    fn show(&self, at: Progress) {
-        let Progress { noun, done, of } = at;
-        let is_over = done == of;
-        let tenths = done * 10 / of.max(1);
-        let line = format!("{noun}: {done} of {of}, {} s", self.started.elapsed().as_secs());
-        // Nobody may be reading: that is no reason to stop.
-        if self.is_terminal {
-            let end = if is_over { "\n" } else { "" };
-            let _ = write!(io::stdout(), "\r\x1b[K{line}{end}").and_then(|()| io::stdout().flush());
-        } else if tenths != self.tenths.replace(tenths) {
-            let _ = writeln!(io::stdout(), "{line}");
-        }
-    }
+/// One thing is made after the other.
+fn show(shown: &mut Option<Progress>, at: Made) {
+    let Made { noun, done, of } = at;
+    let progress = match shown {
+        Some(progress) if progress.noun() == noun => progress,
+        _ => shown.insert(Progress::of(noun, of as u64, 0)),
+    };
+    progress.reach(done as u64);
 }
 
 /// For `serve --demo`: a salon that has moved in before stays as it is.

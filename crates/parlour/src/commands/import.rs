@@ -42,13 +42,12 @@ fn kind(typed: &str) -> Result<ImportKind, String> {
 
 /// For `--help`.
 pub(super) fn columns_of_each() -> String {
-    let mut text = String::from("Columns, in any order (* must be there):\n");
-    for &kind in ImportKind::ALL {
+    let of_each = ImportKind::ALL.iter().map(|&kind| {
         let names =
             columns(kind).iter().map(|one| format!("{}{}", one.name, if one.is_required { "*" } else { "" }));
-        text += &format!("  {kind}: {}\n", names.collect::<Vec<_>>().join(", "));
-    }
-    text
+        format!("  {kind}: {}", names.collect::<Vec<_>>().join(", "))
+    });
+    format!("Columns, in any order (* must be there):\n{}", of_each.collect::<Vec<_>>().join("\n"))
 }
 
 impl ImportFile {
@@ -67,7 +66,8 @@ impl ImportFile {
             eprintln!("Going on after row {}.", count(so_far.rows_read));
         }
         let mut refused = RefusedRows::open(self.errors_file(), sheet, so_far.rows_read)?;
-        let mut progress = Progress::of(sheet.source.rows.unsigned_abs(), so_far.rows_read.unsigned_abs());
+        let (rows, already) = (sheet.source.rows.unsigned_abs(), so_far.rows_read.unsigned_abs());
+        let mut progress = Progress::of("rows", rows, already);
         for rows in sheet.rows_after(so_far.rows_read, AT_ONCE)? {
             let rows: Arc<[SheetRow]> = rows?.into();
             let taken = self.take_some(opened, &sheet.source, &so_far, Arc::clone(&rows)).await?;
@@ -75,7 +75,7 @@ impl ImportFile {
             progress.advance(rows.len() as u64);
             so_far = taken.import;
         }
-        progress.finish();
+        drop(progress);
         self.tell(&so_far, refused.finish()?);
         Ok(())
     }

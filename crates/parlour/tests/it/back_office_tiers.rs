@@ -62,7 +62,7 @@ async fn a_tier_is_sold_while_it_is_active() {
         })
     );
     assert_eq!(keys(&tier), FIELDS);
-    assert_eq!(on_sale(&desk).await, [tier.clone()]);
+    assert_eq!(on_sale(&desk).await, std::slice::from_ref(&tier));
     let sale = json!({
         "customerId": asha.id().as_str(), "tierId": tier["id"], "hoursMinutes": 600, "pricePaise": 1_500_000,
         "startDate": "2027-03-01", "validityDays": 365, "paymentMethod": "upi",

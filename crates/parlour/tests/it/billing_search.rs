@@ -133,7 +133,7 @@ async fn agrees_with_the_story(desk: &Person, known: &[Known]) {
     for typed in SEARCHES {
         for (span, from, to) in days {
             let asked = span.split("..").zip(["from", "to"]).filter(|(day, _)| !day.is_empty());
-            let asked: String = asked.map(|(day, field)| format!("&{field}={day}")).collect();
+            let asked = asked.map(|(day, field)| format!("&{field}={day}")).collect::<Vec<_>>().concat();
             let mut expected: Vec<&Known> =
                 known.iter().filter(|invoice| invoice.is_found_by(typed)).collect();
             expected.retain(|invoice| from.is_none_or(|from| day(from) <= invoice.day));

@@ -345,13 +345,13 @@ async fn the_board_shows_who_is_busy_with_what() {
     books(&asha, &haircut_with("branchId", GOA)).await;
     books(&asha, &haircut_at("2027-03-06", "15:00")).await;
     let board = desk.get(&format!("/api/desk/board?date=2027-03-05&branchId={PUNE}")).await.expect_ok();
-    has_exactly(&board, &["board", "unassigned"]);
+    has_exactly(&board, &["board", "holiday", "unassigned"]);
     let rows: Vec<_> = board["board"]
         .as_array()
         .unwrap()
         .iter()
         .map(|row| {
-            has_exactly(row, &["bookings", "staff"]);
+            has_exactly(row, &["bookings", "leave", "shifts", "staff"]);
             let ids: Vec<_> =
                 row["bookings"].as_array().unwrap().iter().map(|one| one["id"].clone()).collect();
             (row["staff"]["id"].clone(), ids)
@@ -369,7 +369,7 @@ async fn the_board_shows_who_is_busy_with_what() {
     assert_eq!(unassigned.len(), 1);
     assert_eq!(unassigned[0], views(&desk, &waiting).await.expect_ok()["booking"]);
     let empty = desk.get("/api/desk/board?date=2027-03-05&branchId=nowhere").await.expect_ok();
-    assert_eq!(empty, json!({ "board": [], "unassigned": [] }));
+    assert_eq!(empty, json!({ "board": [], "holiday": null, "unassigned": [] }));
     for (query, wrong) in [
         ("", vec!["branchId", "date"]),
         ("date=2027-02-30&branchId=x", vec!["date"]),

@@ -262,6 +262,19 @@ async fn a_customer_moves_to_a_time_when_the_one_who_was_named_is_there() {
     assert_eq!(time_of(&salon, &id).await, [format!("{kavya} 11:15-12:00 held")]);
 }
 
+/// Of somebody who has left there is no time to ask for: the desk finds another.
+#[test_on_both_engines]
+async fn a_customer_moves_what_was_for_somebody_who_has_left() {
+    let salon = live_salon().await;
+    let kavya = with_kavya(&salon).await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    let id = books(&asha, &cut_at("11:00")).await;
+    assigns(&desk, &id, kavya).await.expect_ok();
+    set(&salon, kavya, "update staff set is_active = false where id = $1").await;
+    moves(&asha, &id, FRIDAY, "15:00").await.expect_ok();
+    assert_eq!(time_of(&salon, &id).await, [format!("{STYLIST} 15:00-15:45 held")]);
+}
+
 #[test_on_both_engines]
 async fn other_services_take_more_time_or_less() {
     let salon = live_salon().await;

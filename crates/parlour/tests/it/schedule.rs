@@ -60,13 +60,15 @@ async fn a_week_is_written_whole_and_comes_back_in_order() {
     assert_eq!(week(&meera, STYLIST).await, json!([]));
     let written = writes(&meera, STYLIST, &usual()).await.expect_ok();
     let monday = json!({
-        "weekday": 1, "startTime": "10:00:00", "endTime": "19:00:00",
+        "weekday": 1, "startTime": "10:00", "endTime": "19:00",
         "breaks": [
-            { "startTime": "13:00:00", "endTime": "13:45:00" }, { "startTime": "16:00:00", "endTime": "16:15:00" },
+            { "startTime": "13:00", "endTime": "13:45" }, { "startTime": "16:00", "endTime": "16:15" },
         ],
     });
     assert_eq!((&written["shifts"][0], written["shifts"].as_array().unwrap().len()), (&monday, 5));
     assert_eq!(week(&meera, STYLIST).await, written["shifts"]);
+    let again = writes(&meera, STYLIST, &written["shifts"]).await.expect_ok();
+    assert_eq!(again, written, "what was read can be written");
 
     let other = json!([
         { "weekday": 7, "startTime": "14:00", "endTime": "23:59" },
@@ -76,8 +78,8 @@ async fn a_week_is_written_whole_and_comes_back_in_order() {
     assert_eq!(
         written["shifts"],
         json!([
-            { "weekday": 7, "startTime": "00:00:00", "endTime": "14:00:00", "breaks": [] },
-            { "weekday": 7, "startTime": "14:00:00", "endTime": "23:59:00", "breaks": [] },
+            { "weekday": 7, "startTime": "00:00", "endTime": "14:00", "breaks": [] },
+            { "weekday": 7, "startTime": "14:00", "endTime": "23:59", "breaks": [] },
         ])
     );
     assert_eq!(week(&meera, STYLIST).await, written["shifts"]);
@@ -86,9 +88,8 @@ async fn a_week_is_written_whole_and_comes_back_in_order() {
     assert_eq!(week(&meera, "staff-therapist-branch-pune").await, json!([]));
 
     assert_eq!(writes(&meera, STYLIST, &json!([])).await.expect_ok(), json!({ "shifts": [] }));
-    assert_eq!(done_to(&salon, STYLIST).await, ["staff.set_week"; 3]);
-    let kept =
-        "select count(*) from audit_log where record_id = $1 and before_json like '%14:00:00%23:59:00%'
+    assert_eq!(done_to(&salon, STYLIST).await, ["staff.set_week"; 4]);
+    let kept = "select count(*) from audit_log where record_id = $1 and before_json like '%14:00%23:59%'
                     and after_json = '{\"shifts\":[]}'";
     assert_eq!(count(&salon, STYLIST, kept).await, 1);
 }
@@ -124,6 +125,7 @@ async fn every_time_that_cannot_be_is_named_where_it_stands() {
             "shifts.2.weekday",
             "shifts.3",
             "shifts.4.breaks",
+            "shifts.4.endTime",
             "shifts.4.weekday",
             "shifts.5.endTime",
             "shifts.6.breaks.0.endTime",
@@ -192,7 +194,7 @@ async fn the_board_shows_who_is_there_who_is_not_and_what_is_booked() {
     assert_eq!((&rows[0]["shifts"], &rows[0]["leave"]), (&json!([]), &json!([leave])));
     assert_eq!(rows[1]["shifts"][0]["weekday"], 5);
     assert_eq!(rows[1]["shifts"].as_array().unwrap().len(), 1);
-    assert_eq!(rows[1]["shifts"][0]["breaks"][0], json!({ "startTime": "13:00:00", "endTime": "13:45:00" }));
+    assert_eq!(rows[1]["shifts"][0]["breaks"][0], json!({ "startTime": "13:00", "endTime": "13:45" }));
     let booked = rows[1]["bookings"].as_array().unwrap();
     assert_eq!(
         (booked.len(), &booked[0]["id"], &booked[0]["customerName"]),
@@ -200,6 +202,12 @@ async fn the_board_shows_who_is_there_who_is_not_and_what_is_booked() {
     );
     assert_eq!((&friday["unassigned"][0]["id"], &friday["holiday"]), (&json!(open), &json!(null)));
     assert_eq!(friday["unassigned"].as_array().unwrap().len(), 1);
+
+    // The desk sees the same day, but not why somebody would like to be away.
+    let mut for_the_desk = friday.clone();
+    for_the_desk["board"][0]["leave"][0]["reason"] = json!(null);
+    let seen = desk.get(&format!("/api/desk/board?date=2027-03-05&branchId={PUNE}")).await.expect_ok();
+    assert_eq!(seen, for_the_desk);
 
     let holiday = json!({ "branchId": PUNE, "date": "2027-03-06", "name": "Maha Shivaratri" });
     let holiday = meera.post(HOLIDAYS, &holiday).await.expect_created()["holiday"].clone();
@@ -239,7 +247,7 @@ async fn everyone_sees_their_own_days_and_nobody_elses() {
     let own = kiran.get("/api/me/schedule?from=2027-03-05&to=2027-03-09").await.expect_ok();
     let days: Vec<_> = own["shifts"].as_array().unwrap().iter().map(|shift| shift["date"].clone()).collect();
     assert_eq!(days, ["2027-03-05", "2027-03-08", "2027-03-09"]);
-    assert_eq!(own["shifts"][0]["startTime"], "10:00:00");
+    assert_eq!(own["shifts"][0]["startTime"], "10:00");
     assert_eq!((&own["leave"], &own["holidays"]), (&json!([leave]), &json!([holiday])));
     assert_eq!(
         own["bookings"],
@@ -279,7 +287,12 @@ async fn everyone_sees_their_own_days_and_nobody_elses() {
         );
     }
     kiran.get("/api/me/schedule?from=2027-03-01&to=2027-05-31").await.expect_ok();
-    kiran.get("/api/me/schedule?from=9999-12-25").await.expect_ok();
+    // The last Friday that can be written, and not what comes after it.
+    let last = kiran.get("/api/me/schedule?from=9999-12-31").await.expect_ok();
+    assert_eq!(
+        (&last["shifts"][0]["date"], last["shifts"].as_array().unwrap().len()),
+        (&json!("9999-12-31"), 1)
+    );
     asha.get("/api/me/schedule").await.expect_error(404, "NOT_FOUND");
 }
 

@@ -27,7 +27,7 @@ const VISITS_OF_ONE: usize = 5;
 
 /// How far it is: so many of a kind out of so many.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Progress {
+pub struct Made {
     pub noun: &'static str,
     pub done: usize,
     pub of: usize,
@@ -48,7 +48,7 @@ pub async fn fill_to_scale(
     db: &Db,
     occasion: &Occasion,
     visits: usize,
-    tell: impl Fn(Progress),
+    tell: impl Fn(Made),
 ) -> Result<Scaled, DemoRefusal> {
     let opening = occasion.clone();
     db.write(move |tx| fill(tx, &opening)).await?;
@@ -63,7 +63,7 @@ pub async fn fill_to_scale(
         done += some.len();
         let some = some.to_vec();
         db.write(move |tx| guests::insert_users(tx, &some)).await?;
-        tell(Progress { noun: "customers", done, of: guests.len() });
+        tell(Made { noun: "customers", done, of: guests.len() });
     }
 
     let mut life = Life::new(Draws::new("life", today), &calendar, &chain, &guests);
@@ -74,7 +74,7 @@ pub async fn fill_to_scale(
         let (stored, following) =
             tokio::join!(db.write(move |tx| some.store(tx, &house)), async { Arc::new(life.next_days()) });
         stored?;
-        tell(Progress { noun: "bookings", done: next.done, of: calendar.visits });
+        tell(Made { noun: "bookings", done: next.done, of: calendar.visits });
         next = following;
     }
     let (standings, invoices) = life.end();
@@ -96,7 +96,7 @@ async fn keep_records(
     chain: &Arc<Chain>,
     guests: impl ExactSizeIterator<Item = (Arc<Guest>, Standing)>,
     today: NaiveDate,
-    tell: &impl Fn(Progress),
+    tell: &impl Fn(Made),
 ) -> Result<(), DbError> {
     let draws = Draws::new("records", today);
     let of = guests.len();
@@ -107,7 +107,7 @@ async fn keep_records(
         done += some.len();
         let chain = Arc::clone(chain);
         db.write(move |tx| guests::insert_records(tx, &some, &chain.receptionist)).await?;
-        tell(Progress { noun: "profiles", done, of });
+        tell(Made { noun: "profiles", done, of });
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use csv::{StringRecord, Writer};
+use csv::{StringRecord, Writer, WriterBuilder};
 use parlour_app::import::{CellComplaint, SheetRow};
 use parlour_domain::spreadsheet::defused;
 
@@ -28,7 +28,8 @@ impl RefusedRows {
         let earlier = if kept > 0 { earlier(&path, kept) } else { Vec::new() };
         let unwritable = || format!("{} cannot be written", path.display());
         let file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&path);
-        let mut writer = Writer::from_writer(file.with_context(unwritable)?);
+        // A row of the wrong length is written as it came.
+        let mut writer = WriterBuilder::new().flexible(true).from_writer(file.with_context(unwritable)?);
         let names = sheet.names.iter().map(String::as_str);
         writer.write_record([NUMBER, WRONG].into_iter().chain(names))?;
         for record in &earlier {

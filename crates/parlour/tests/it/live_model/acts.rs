@@ -15,6 +15,13 @@ pub(super) struct Asked {
     pub(super) wish: Wish,
 }
 
+/// Who books; the desk may say who is to do it.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum By {
+    Customer,
+    Desk(Option<usize>),
+}
+
 impl Visit {
     fn state(&self) -> State {
         let when = When { day: self.day, start: self.start };
@@ -33,14 +40,17 @@ impl Model {
         Ok(())
     }
 
-    /// At the desk with `staff`, who does it, or nobody; what is allowed is a visit more, which still needs its id.
-    pub(super) fn book(&mut self, asked: &Asked, at_desk: Option<Option<usize>>) -> Result<(), No> {
+    /// What is allowed is a visit more, which still needs its id.
+    pub(super) fn book(&mut self, asked: &Asked, by: By) -> Result<(), No> {
         let Asked { customer, kind, when, length, wish } = *asked;
-        self.check(when, length.duration, at_desk.is_some())?;
+        self.check(when, length.duration, matches!(by, By::Desk(_)))?;
         if wish.staff.is_some_and(|staff| !self.staff[staff].is_here) {
             return Err(No::Invalid);
         }
-        let staff = at_desk.flatten();
+        let staff = match by {
+            By::Customer => None,
+            By::Desk(staff) => staff,
+        };
         let status = if staff.is_some() { Status::Confirmed } else { Status::Pending };
         let place = self.visits.len();
         let state = State { status, kind, when, length, staff };

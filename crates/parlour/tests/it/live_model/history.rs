@@ -3,52 +3,28 @@
 use std::fmt::Debug;
 
 use chrono::{Days, NaiveDate};
-use parlour_domain::ist::{minutes_after_midnight, parse_date};
-use parlour_store::params;
+use parlour_domain::ist::parse_date;
 use parlour_testkit::{Person, Reply, TestSalon};
 use serde_json::{Value, json};
 
-use super::acts::Asked;
+use super::acts::By;
 use super::dice::Dice;
-use super::naive::{Colleague, Kind, Length, Model, No, OPENS, Visit, When, Wish, weekday_of};
+use super::naive::{Colleague, Kind, Length, Model, No, OPENS, Visit, Wish};
 use crate::desk_bookings::{STYLIST, STYLIST_IN_GOA, THERAPIST, decides, presses, receptionist};
 use crate::desk_bookings_decided::puts_services;
 use crate::live_salon::{hires, live_salon, looks, with_buffer, without_buffers, works};
-use crate::public_reads::change;
-use crate::small_salon::{BOOKINGS, PUNE, add_service, asks, cancels, id_of, moves};
+use crate::small_salon::{BOOKINGS, add_service, asks, cancels, id_of, moves};
 
 const KAVYA: &str = "staff-kavya";
 
-/// Id, kind, minutes, minutes to tidy up.
-const SERVICES: [(&str, Kind, i64, i64); 7] = [
-    ("service-cut", Kind::Salon, 45, 0),
-    ("service-wash", Kind::Salon, 30, 10),
-    ("service-colour", Kind::Salon, 90, 0),
-    ("service-trim", Kind::Salon, 17, 0),
-    ("service-small-01", Kind::Salon, 5, 0),
-    ("service-massage", Kind::Spa, 60, 10),
-    ("service-steam", Kind::Spa, 20, 0),
-];
-
-/// Hours of a day, each with a break or none.
-type Hours = &'static [(i64, i64, Option<(i64, i64)>)];
-
-const HOURS: [Hours; 5] = [
-    &[],
-    &[(600, 1140, None)],
-    &[(607, 772, None), (840, 1132, Some((902, 938)))],
-    &[(660, 1260, Some((780, 840)))],
-    &[(600, 1140, Some((700, 701)))],
-];
-
 pub(super) struct History {
-    salon: TestSalon,
+    pub(super) salon: TestSalon,
     desk: Person,
     customers: Vec<Person>,
     pub(super) model: Model,
-    dice: Dice,
+    pub(super) dice: Dice,
     /// What has happened, for whoever looks for a fault.
-    log: Vec<String>,
+    pub(super) log: Vec<String>,
     name: String,
     /// How many requests were granted, and how many refused for the time.
     pub(super) counts: [usize; 2],
@@ -59,11 +35,11 @@ fn colleague(id: &'static str, gender: &'static str, kind: Kind) -> Colleague {
     Colleague { id, gender, kind, is_here: true, shifts, breaks: Vec::new(), leave: Vec::new() }
 }
 
-fn date_of(day: i64) -> NaiveDate {
+pub(super) fn date_of(day: i64) -> NaiveDate {
     parse_date("2027-03-01").unwrap() + Days::new(u64::try_from(day).unwrap())
 }
 
-fn wall(minute: i64) -> String {
+pub(super) fn wall(minute: i64) -> String {
     format!("{:02}:{:02}", minute / 60, minute % 60)
 }
 
@@ -117,62 +93,6 @@ impl History {
         self.compare_day(day).await;
     }
 
-    /// Today or tomorrow, so that they meet.
-    fn some_day(&mut self) -> i64 {
-        self.model.today() + self.dice.one_of(&[0, 1, 1])
-    }
-
-    fn some_time(&mut self) -> i64 {
-        match self.dice.below(12) {
-            0 => 5 * self.dice.one_of(&[100, 119, 251, 252, 282, 287]),
-            1 => 600 + self.dice.one_of(&[1, 17, 44]),
-            _ => 600 + 5 * i64::try_from(self.dice.below(72)).unwrap(),
-        }
-    }
-
-    fn some_when(&mut self) -> When {
-        let day = if self.dice.is_one_in(25) { (self.model.today() - 1).max(0) } else { self.some_day() };
-        When { day, start: self.some_time() }
-    }
-
-    fn some_services(&mut self, kind: Kind) -> (Vec<&'static str>, Length) {
-        let of_kind: Vec<_> = SERVICES.iter().filter(|service| service.1 == kind).collect();
-        let mut chosen = vec![self.dice.one_of(&of_kind)];
-        while self.dice.is_one_in(3) {
-            let another = self.dice.one_of(&of_kind);
-            if chosen.iter().all(|known| known.0 != another.0) {
-                chosen.push(another);
-            }
-        }
-        let length = Length {
-            duration: chosen.iter().map(|service| service.2).sum(),
-            buffer: chosen.iter().map(|service| service.3).sum(),
-        };
-        (chosen.iter().map(|service| service.0).collect(), length)
-    }
-
-    fn some_wish(&mut self) -> Wish {
-        match self.dice.below(8) {
-            0 => Wish { staff: Some(self.dice.one_of(&[0, 1, 2, 3])), ..Wish::default() },
-            1 => {
-                Wish { gender: Some(self.dice.one_of(&["female", "undisclosed", "male"])), ..Wish::default() }
-            }
-            _ => Wish::default(),
-        }
-    }
-
-    fn some_asked(&mut self) -> (Asked, Value) {
-        let kind = if self.dice.is_one_in(4) { Kind::Spa } else { Kind::Salon };
-        let (services, length) = self.some_services(kind);
-        let customer = self.dice.one_of(&[0, 1, 2]);
-        let when = self.some_when();
-        let body = json!({
-            "branchId": PUNE, "serviceType": if kind == Kind::Spa { "spa" } else { "salon" },
-            "bookingDate": date_of(when.day), "startTime": wall(when.start), "serviceIds": services,
-        });
-        (Asked { customer, kind, when, length, wish: Wish::default() }, body)
-    }
-
     async fn books(&mut self) {
         let (mut asked, mut body) = self.some_asked();
         asked.wish = self.some_wish();
@@ -182,9 +102,9 @@ impl History {
         if let Some(gender) = asked.wish.gender {
             body["staffGender"] = gender.into();
         }
-        let expected = self.model.book(&asked, None);
+        let expected = self.model.book(&asked, By::Customer);
         let reply = asks(&self.customers[asked.customer], &body).await;
-        self.compare_new(&format!("customer books {body}"), expected, &reply);
+        self.compare_new(&format!("customer books {body}"), &expected, &reply);
     }
 
     async fn books_at_desk(&mut self) {
@@ -194,21 +114,9 @@ impl History {
         if let Some(staff) = staff {
             body["staffId"] = self.model.staff[staff].id.into();
         }
-        let expected = self.model.book(&asked, Some(staff));
+        let expected = self.model.book(&asked, By::Desk(staff));
         let reply = asks(&self.desk, &body).await;
-        self.compare_new(&format!("desk books {body}"), expected, &reply);
-    }
-
-    /// Mostly those who are there.
-    fn some_staff(&mut self) -> usize {
-        self.dice.one_of(&[0, 0, 0, 1, 1, 2, 3])
-    }
-
-    /// Mostly one of the latest.
-    fn some_visit(&mut self) -> usize {
-        let count = self.model.visits.len();
-        let back = if self.dice.is_one_in(3) { count } else { count.min(6) };
-        count - 1 - usize::try_from(self.dice.below(u64::try_from(back).unwrap())).unwrap()
+        self.compare_new(&format!("desk books {body}"), &expected, &reply);
     }
 
     fn visit(&self, place: usize) -> (&Visit, String) {
@@ -304,73 +212,6 @@ impl History {
         ));
     }
 
-    async fn team_changes(&mut self) {
-        let (staff, day) = (self.dice.one_of(&[0, 1, 2]), self.some_day());
-        let (id, now) = (self.model.staff[staff].id, self.salon.now());
-        let version = self.log.len();
-        match self.dice.below(4) {
-            0 | 1 => {
-                let hours = self.dice.one_of(&HOURS);
-                let weekday = weekday_of(day);
-                let somebody = &mut self.model.staff[staff];
-                somebody.shifts.retain(|shift| shift.0 != weekday);
-                somebody.breaks.retain(|shift| shift.0 != weekday);
-                somebody.shifts.extend(hours.iter().map(|(from, until, _)| (weekday, *from, *until)));
-                somebody.breaks.extend(
-                    hours.iter().filter_map(|hours| hours.2).map(|(from, until)| (weekday, from, until)),
-                );
-                self.log.push(format!("{id} works {hours:?} on day {day}"));
-                set_hours(&self.salon, id, weekday, hours, version).await;
-            }
-            2 if self.model.staff[staff].leave.is_empty() => {
-                self.model.staff[staff].leave.push(day);
-                self.log.push(format!("{id} is away on day {day}"));
-                let date = date_of(day);
-                change(&self.salon.app, move |tx| {
-                    tx.execute(
-                        "insert into staff_leave (id, staff_id, start_date, end_date, status, decided_at, created_at, updated_at)
-                         values ($1, $1, $2, $2, 'approved', $3, $3, $3)",
-                        params![id, date, now],
-                    )
-                    .map(drop)
-                })
-                .await;
-            }
-            2 => {
-                self.model.staff[staff].leave.clear();
-                self.log.push(format!("{id} is back"));
-                change(&self.salon.app, move |tx| {
-                    tx.execute("delete from staff_leave where staff_id = $1", params![id]).map(drop)
-                })
-                .await;
-            }
-            _ => self.holiday_turns(day).await,
-        }
-    }
-
-    async fn holiday_turns(&mut self, day: i64) {
-        let (date, now) = (date_of(day), self.salon.now());
-        let was = self.model.holidays.contains(&day);
-        self.log.push(format!("day {day} is a holiday: {}", !was));
-        if was {
-            self.model.holidays.retain(|known| *known != day);
-        } else {
-            self.model.holidays.push(day);
-        }
-        change(&self.salon.app, move |tx| {
-            if was {
-                tx.execute("delete from branch_holidays where holiday_date = $1", params![date])?;
-            } else {
-                tx.execute(
-                    "insert into branch_holidays (id, branch_id, holiday_date, created_at) values ($1, $2, $3, $4)",
-                    params![date.to_string(), PUNE, date, now],
-                )?;
-            }
-            Ok(())
-        })
-        .await;
-    }
-
     /// The slots of a day, for a question by chance.
     pub(super) async fn compare_day(&mut self, day: i64) {
         let mut query = format!("date={}", date_of(day));
@@ -407,8 +248,8 @@ impl History {
         self.agree(&query, &expected, &seen);
     }
 
-    fn compare_new(&mut self, what: &str, expected: Result<(), No>, reply: &Reply) {
-        self.compare(what, &expected, reply);
+    fn compare_new(&mut self, what: &str, expected: &Result<(), No>, reply: &Reply) {
+        self.compare(what, expected, reply);
         if expected.is_ok() {
             self.model.visits.last_mut().expect("it was added").id = id_of(reply);
         }
@@ -447,26 +288,4 @@ impl History {
             self.model.visits
         );
     }
-}
-
-async fn set_hours(salon: &TestSalon, staff: &'static str, weekday: i64, hours: Hours, version: usize) {
-    let time = |minute: i64| minutes_after_midnight(u32::try_from(minute).unwrap());
-    change(&salon.app, move |tx| {
-        tx.execute("delete from staff_shifts where staff_id = $1 and weekday = $2", params![staff, weekday])?;
-        for (from, until, pause) in hours {
-            let id = format!("{staff} {weekday} {version} {from}");
-            tx.execute(
-                "insert into staff_shifts (id, staff_id, weekday, start_time, end_time) values ($1, $2, $3, $4, $5)",
-                params![id, staff, weekday, time(*from), time(*until)],
-            )?;
-            if let Some((from, until)) = pause {
-                tx.execute(
-                    "insert into staff_shift_breaks (shift_id, start_time, end_time) values ($1, $2, $3)",
-                    params![id, time(*from), time(*until)],
-                )?;
-            }
-        }
-        Ok(())
-    })
-    .await;
 }

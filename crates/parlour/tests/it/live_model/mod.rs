@@ -4,8 +4,10 @@
 
 mod acts;
 mod dice;
+mod draws;
 mod history;
 mod naive;
+mod team;
 
 use parlour_testkit::test_on_both_engines;
 

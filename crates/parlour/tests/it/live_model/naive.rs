@@ -208,14 +208,8 @@ impl Model {
     }
 
     /// The desk's choice only must not be occupied; a customer's must be at work too.
-    fn fit_with(
-        &self,
-        place: usize,
-        staff: usize,
-        when: When,
-        length: Length,
-        is_desk: bool,
-    ) -> Result<usize, No> {
+    fn fit_with(&self, place: usize, staff: usize, state: &State, is_desk: bool) -> Result<usize, No> {
+        let State { when, length, .. } = *state;
         let (unoccupied, mut free) =
             (self.unoccupied(staff, when.day, place), self.free(staff, when.day, place));
         if is_free(if is_desk { &unoccupied } else { &free }, when.start, length) {
@@ -245,7 +239,7 @@ impl Model {
     ) -> Result<Option<Taken>, No> {
         let State { status, when, length, staff, kind } = *state;
         let staff = match (staff, status) {
-            (Some(staff), _) => self.fit_with(place, staff, when, length, is_desk)?,
+            (Some(staff), _) => self.fit_with(place, staff, state, is_desk)?,
             (None, Status::Pending) => {
                 self.fit_with_anyone(place, when, length, Wish { kind: Some(kind), ..wish })?
             }

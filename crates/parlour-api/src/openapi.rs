@@ -8,7 +8,7 @@ use axum::response::IntoResponse;
 use axum::routing::get;
 use http::header::{CONTENT_SECURITY_POLICY, HeaderValue};
 use parlour_domain::app_side::AppSide;
-use parlour_store::memberships::SessionService;
+use parlour_store::bookings::BookingService;
 use serde_json::Value;
 use tower_http::set_header::SetResponseHeaderLayer;
 use utoipa::openapi::path::{Operation, ParameterBuilder, ParameterIn};
@@ -81,7 +81,7 @@ pub(crate) fn finish(side: AppSide, routes: OpenApiRouter<Web>) -> (Router<Web>,
     schemas
         .push((ErrorEnvelope::name().into_owned(), <ErrorEnvelope<'_> as utoipa::PartialSchema>::schema()));
     // What a generic schema is made of is not found by itself.
-    schemas.push((SessionService::name().into_owned(), <SessionService as utoipa::PartialSchema>::schema()));
+    schemas.push((BookingService::name().into_owned(), <BookingService as utoipa::PartialSchema>::schema()));
     components.schemas.extend(schemas);
     for (path, item) in &mut document.paths.paths {
         let operations = [

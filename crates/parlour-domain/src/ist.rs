@@ -158,7 +158,6 @@ pub fn parse_time(typed: &str) -> Option<NaiveTime> {
 }
 
 /// A time of day that is planned rather than booked, written as it is typed: what was read can be sent again.
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over references")]
 pub fn as_typed<S: Serializer>(time: &NaiveTime, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(&time.format("%H:%M"))
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use chrono::NaiveDate;
+use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::spreadsheet::defused;
 
@@ -66,6 +66,7 @@ enum KeyPart {
     Int(i64),
     At(Timestamp),
     Date(NaiveDate),
+    Time(NaiveTime),
 }
 
 /// What was read at one time, written in both forms.
@@ -246,7 +247,8 @@ impl KeyPart {
             Cell::Int(number) => Self::Int(number),
             Cell::Timestamp(at) => Self::At(at),
             Cell::Date(date) => Self::Date(date),
-            Cell::Null | Cell::Bool(_) | Cell::Time(_) => {
+            Cell::Time(time) => Self::Time(time),
+            Cell::Null | Cell::Bool(_) => {
                 return Err(DbError::Statement("a key holds what no key of ours holds".into()));
             }
         })
@@ -258,6 +260,7 @@ impl KeyPart {
             Self::Int(number) => Cell::Int(*number),
             Self::At(at) => Cell::Timestamp(*at),
             Self::Date(date) => Cell::Date(*date),
+            Self::Time(time) => Cell::Time(*time),
         }
     }
 }

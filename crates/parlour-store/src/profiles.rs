@@ -49,6 +49,37 @@ row! { Profile {
     late_cancellation_count, consecutive_completed_bookings, booking_requires_approval, created_at, updated_at,
 } }
 
+impl Profile {
+    /// Of somebody of whom nothing is known yet.
+    pub fn blank(id: String, user_id: UserId, now: Timestamp) -> Self {
+        Self {
+            id,
+            user_id,
+            phone: None,
+            gender: None,
+            date_of_birth: None,
+            marketing_consent: false,
+            marketing_consent_at: None,
+            appointment_reminders_enabled: true,
+            membership_alerts_enabled: true,
+            acquisition_source: None,
+            utm_campaign: None,
+            utm_medium: None,
+            utm_source: None,
+            first_visit_at: None,
+            last_visit_at: None,
+            total_visits: 0,
+            total_spent_paise: 0,
+            noshow_count: 0,
+            late_cancellation_count: 0,
+            consecutive_completed_bookings: 0,
+            booking_requires_approval: false,
+            created_at: now,
+            updated_at: now,
+        }
+    }
+}
+
 pub fn of_user(conn: &mut Conn<'_>, user: &UserId) -> Result<Option<Profile>, DbError> {
     conn.one(
         "select id, user_id, phone, gender, date_of_birth, marketing_consent, marketing_consent_at,

@@ -7,8 +7,9 @@ use parlour_domain::ids::UserId;
 use parlour_domain::phone::Phone;
 use parlour_domain::role::Role;
 use parlour_store::customers::{self, CustomerDetail};
+use parlour_store::profiles::{self, Profile};
 use parlour_store::users::{self, NewUser};
-use parlour_store::{DbError, Tx, profiles};
+use parlour_store::{DbError, Tx};
 
 use crate::audit::{self, Change, state};
 use crate::occasion::Occasion;
@@ -44,13 +45,15 @@ pub fn add(tx: &mut Tx<'_>, occasion: &Occasion, new: &NewCustomer) -> Result<Cu
     if !users::insert(tx, &user, occasion.now)? {
         return Err(AddRefusal::EmailTaken);
     }
-    profiles::open(tx, &occasion.new_id(), &id, occasion.now)?;
+    // Written at once: the directory is searched by what is in it, and to search by something else is dear to write.
+    let profile = Profile {
+        phone: Some(new.phone.clone()),
+        gender: new.gender,
+        date_of_birth: new.date_of_birth,
+        ..Profile::blank(occasion.new_id(), id.clone(), occasion.now)
+    };
+    profiles::insert(tx, &profile)?;
     let missing = || DbError::Statement("a customer who was just made is missing".into());
-    let mut profile = profiles::of_user(tx, &id)?.ok_or_else(missing)?;
-    profile.phone = Some(new.phone.clone());
-    profile.gender = new.gender;
-    profile.date_of_birth = new.date_of_birth;
-    profiles::save(tx, &profile)?;
     let customer = customers::detail(tx, &id)?.ok_or_else(missing)?;
     let change = Change {
         action: "customer.add",

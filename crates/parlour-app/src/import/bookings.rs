@@ -7,6 +7,7 @@ use parlour_domain::ids::{BookingId, BranchId, StaffId, UserId};
 use parlour_domain::import::ImportKind;
 use parlour_domain::ist::{Timestamp, parse_date, parse_time};
 use parlour_domain::money::parse_rupees;
+use parlour_domain::period::is_reported;
 use parlour_domain::phone::Phone;
 use parlour_domain::text::{filled, folded, slug};
 use parlour_store::catalogue::{self, Bookable};
@@ -149,8 +150,11 @@ fn wrong<T>(column: &'static str, message: impl Into<String>) -> Result<T, Vec<C
 
 fn read(conn: &mut Conn<'_>, row: &SheetRow) -> Result<Result<Visit, Vec<CellComplaint>>, DbError> {
     let mut cells = Cells::of(row);
-    let date =
-        cells.required("date", |text| parse_date(text).ok_or("must be a real date, written YYYY-MM-DD"));
+    let date = cells.required("date", |text| {
+        parse_date(text)
+            .filter(|date| is_reported(*date))
+            .ok_or("must be a real date from 2000 on, written YYYY-MM-DD")
+    });
     let start =
         cells.required("startTime", |text| parse_time(text).ok_or("must be a time of day, written HH:mm"));
     let named = cells.required("services", names);

@@ -42,7 +42,7 @@ pub struct SalesReport {
     pub totals: SalesFigures,
     pub previous_totals: SalesFigures,
     /// Every day of the period, in order, with the one that has its place in the previous period.
-    pub days: Vec<SalesDay>,
+    pub series: Vec<SalesDay>,
 }
 
 impl SalesFigures {
@@ -74,7 +74,7 @@ impl Report for SalesReport {
             previous_to,
             totals,
             previous_totals,
-            days: current.into_iter().zip(previous).map(day).collect(),
+            series: current.into_iter().zip(previous).map(day).collect(),
         })
     }
 
@@ -90,7 +90,7 @@ impl Report for SalesReport {
             row
         };
         let mut rows: Vec<_> = self
-            .days
+            .series
             .iter()
             .map(|day| row(Entry::Day(day.date), &day.figures, Entry::Day(day.previous_date), &day.previous))
             .collect();

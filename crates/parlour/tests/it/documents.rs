@@ -1,6 +1,10 @@
 //! Documents name only what exists.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+
+use parlour_domain::app_side::AppSide;
+use serde_json::Value;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -41,5 +45,30 @@ fn every_link_of_the_readme_leads_somewhere() {
     assert!(links.len() > 8);
     for link in links {
         assert!(root().join(link).exists(), "README.md links to {link}, which does not exist");
+    }
+}
+
+/// Where the references of a document lead, wherever they stand.
+fn references(value: &Value, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(fields) => {
+            found.extend(fields.get("$ref").and_then(Value::as_str).map(str::to_owned));
+            fields.values().for_each(|field| references(field, found));
+        }
+        Value::Array(items) => items.iter().for_each(|item| references(item, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn the_interface_is_described_with_nothing_missing() {
+    for side in [AppSide::Customer, AppSide::Admin] {
+        let document = serde_json::to_value(parlour_api::openapi(side)).unwrap();
+        let mut found = BTreeSet::new();
+        references(&document, &mut found);
+        assert!(found.len() > 20, "only {} references found: the search has gone blind", found.len());
+        let is_missing = |reference: &&String| document.pointer(&reference[1..]).is_none();
+        let missing: Vec<&String> = found.iter().filter(is_missing).collect();
+        assert!(missing.is_empty(), "{}: {missing:?}", side.as_str());
     }
 }

@@ -167,7 +167,7 @@ async fn visits_come_in_as_they_ended_and_as_they_will_be() {
 2030-03-05,11:00,Old Cut,,98450 11111,Ravi Rao,,
 2020-01-05,11:00,Old Cut,,9845011111,,,
 2020-01-05,11:00,Old Cut; Old Soak,C-1,,,pending,
-2020-01-05,25:00,Nothing,C-9,,,lost,-5
+1969-01-05,25:00,Nothing,C-9,,,lost,-5
 2020-01-06,11:00, ; ;,C-1,,,,
 2020-01-07,11:00,Old Cut,,9\0,,,
 ";
@@ -175,7 +175,7 @@ async fn visits_come_in_as_they_ended_and_as_they_will_be() {
     let refused = errors(&salon);
     assert!(refused[1][1].contains("customerName"), "{refused:?}");
     assert!(refused[2][1].contains("all salon or all spa"), "{refused:?}");
-    for column in ["startTime", "services", "customerSourceId", "status", "amount"] {
+    for column in ["date", "startTime", "services", "customerSourceId", "status", "amount"] {
         assert!(refused[3][1].contains(column), "{refused:?}");
     }
     assert!(refused[4][1].contains("services must name at least one"), "{refused:?}");

@@ -62,6 +62,7 @@ mod live_availability;
 mod live_bookings;
 mod live_bookings_races;
 mod live_model;
+mod live_occupancy;
 mod live_race;
 mod live_salon;
 mod live_speed;

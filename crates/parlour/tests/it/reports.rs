@@ -56,8 +56,8 @@ async fn a_day_of_two_visits_and_a_membership_is_told_by_every_report() {
     assert_eq!((&totals["visitCount"], &totals["sessionCount"]), (&json!(2), &json!(1)));
     assert_eq!(totals["totalAmountPaise"], 2 * 120_000 + 1_800_000);
     assert_eq!(totals["gstAmountPaise"], 2 * 5_714 + 85_714);
-    assert_eq!(sales["days"][0]["date"], json!(today));
-    assert_eq!(sales["days"][0]["previous"]["invoiceCount"], 0);
+    assert_eq!(sales["series"][0]["date"], json!(today));
+    assert_eq!(sales["series"][0]["previous"]["invoiceCount"], 0);
 
     let services = report(&manager, "services").await;
     assert_eq!(services["services"][0]["serviceId"], "service-cut");
@@ -115,7 +115,7 @@ async fn without_dates_it_is_this_month_so_far_or_today() {
     assert_eq!(dates("day-close?to=2027-02-10").await, ["2027-02-10", "2027-02-10"]);
     let sales = report(&manager, "sales?from=2027-03-01&to=2027-03-10").await;
     assert_eq!((&sales["previousFrom"], &sales["previousTo"]), (&json!("2027-02-19"), &json!("2027-02-28")));
-    assert_eq!(sales["days"].as_array().unwrap().len(), 10);
+    assert_eq!(sales["series"].as_array().unwrap().len(), 10);
     // Ten years are the most.
     report(&manager, "sales?from=2020-01-01&to=2030-01-07").await;
 }

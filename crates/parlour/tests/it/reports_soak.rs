@@ -164,7 +164,7 @@ async fn check_figures(process: &ParlourProcess, cookie: &str, per_day: i64, end
     let sales = report("sales").await;
     assert_eq!(sales["totals"]["invoiceCount"], count);
     assert_eq!(sales["totals"]["netAmountPaise"], 118_000 * (count - credited));
-    assert_eq!(sales["days"].as_array().unwrap().len(), 365);
+    assert_eq!(sales["series"].as_array().unwrap().len(), 365);
     assert_eq!(report("services").await["totals"]["count"], 2 * count);
     assert_eq!(report("staff").await["totals"]["revenuePaise"], 118_000 * count);
     let gst = report("gst").await;

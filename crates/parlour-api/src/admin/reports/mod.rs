@@ -26,6 +26,7 @@ struct ReportParams(
     /// One branch; without it, all
     Option<String>,
     /// `json` without one
+    #[param(inline)]
     Option<parlour_domain::report::ReportFormat>,
     /// Which table a CSV file holds; without it, the first. An XLSX file has a sheet for each
     Option<String>,

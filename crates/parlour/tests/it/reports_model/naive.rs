@@ -108,7 +108,7 @@ pub(super) fn sales(rows: &Rows, asked: &Asked) -> Value {
         "previousTo": end,
         "totals": sales_figures(rows, asked),
         "previousTotals": sales_figures(rows, &on(before, end)),
-        "days": days,
+        "series": days,
     }))
 }
 

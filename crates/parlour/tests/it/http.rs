@@ -782,7 +782,7 @@ async fn a_document_says_that_fields_of_answers_are_always_there() {
             let optional: Vec<_> = fields.keys().filter(|field| !required.contains(&json!(field))).collect();
             match name.as_str() {
                 "LeadBody" => assert_eq!(required, [json!("name"), json!("phone")]),
-                "BookingBody" => assert_eq!(optional, ["leadId", "notes"]),
+                "BookingBody" => assert_eq!(optional, ["leadId", "notes", "staffGender", "staffId"]),
                 "ProfileBody" | "CancelBody" | "MarkReadBody" => assert!(required.is_empty(), "{required:?}"),
                 "OnboardingBody" => assert_eq!(required.len(), 4, "{required:?}"),
                 "ErrorBody" => assert_eq!(optional, ["details"]),

@@ -194,8 +194,9 @@ const HOLD: &str = "select 1 from users u join sessions s on s.user_id = u.id
 const BRANCH: &str =
     "select b.code, b.status = 'operational', b.opens_at, b.closes_at, b.cancel_window_minutes,
         exists (select 1 from staff where branch_id = b.id and is_active and serves_salon),
-        exists (select 1 from staff where branch_id = b.id and is_active and serves_spa)
-    from branches b where b.id = $1";
+        exists (select 1 from staff where branch_id = b.id and is_active and serves_spa),
+        b.availability_mode = 'live', b.hold_minutes
+    from branches b where b.id = $1 for share of b";
 const OFFERED: &str =
     "select s.id, s.name, c.service_type, s.is_active and c.is_active, s.price_paise, s.duration_minutes,
         s.buffer_minutes

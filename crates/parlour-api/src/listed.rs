@@ -100,11 +100,7 @@ impl Asked {
         list: L,
     ) -> Answered {
         let cut = Cut::<L::Position>::of(&mut self.fields);
-        if self.fields.have_failed() {
-            // Whoever may not see the list does not hear either what was wrong with the question.
-            asker.read(web, |_, _| Ok(())).await?;
-        }
-        let Cut { limit, after } = self.fields.build(|| Some(cut))?;
+        let Cut { limit, after } = asker.understood(web, self.fields.build(|| Some(cut))).await?;
         let list = Arc::new(list);
         let asked = Arc::clone(&list);
         let read = move |conn: &mut Conn<'_>, reader: &UserId| {

@@ -70,7 +70,7 @@ impl ListPage {
     }
 }
 
-/// The page that is asked for. Whoever may not see the list does not hear either what was wrong with the question.
+/// The page that is asked for.
 pub(crate) async fn asked<R: LeastRole>(
     web: &Web,
     asker: &Reading<R>,
@@ -78,10 +78,7 @@ pub(crate) async fn asked<R: LeastRole>(
 ) -> Result<ListPage, ApiError> {
     let mut fields = Fields::of_query(query);
     let page = ListPage::of(&mut fields);
-    if fields.have_failed() {
-        asker.read(web, |_, _| Ok(())).await?;
-    }
-    fields.build(|| Some(page))
+    asker.understood(web, fields.build(|| Some(page))).await
 }
 
 /// Digits alone; more of them than fit are still a number.

@@ -89,6 +89,15 @@ impl<R: LeastRole> Reading<R> {
         Ok(found)
     }
 
+    /// What is asked, where it could be read. Whoever may not hear the answer does not hear either what was wrong with
+    /// the question.
+    pub(crate) async fn understood<T>(&self, web: &Web, asked: Result<T, ApiError>) -> Result<T, ApiError> {
+        if asked.is_err() {
+            self.read(web, |_, _| Ok(())).await?;
+        }
+        asked
+    }
+
     async fn with_session<T: Send + 'static>(
         &self,
         web: &Web,

@@ -50,12 +50,7 @@ pub(crate) async fn list(
     asker: Reading<Receptionist>,
     RawQuery(query): RawQuery,
 ) -> Answered {
-    let asked = question(query.as_deref());
-    if asked.is_err() {
-        // Whoever may not see invoices does not hear either what was wrong with the question.
-        asker.read(&web, |_, _| Ok(())).await?;
-    }
-    let (wanted, page) = asked?;
+    let (wanted, page) = asker.understood(&web, question(query.as_deref())).await?;
     let read = move |conn: &mut Conn<'_>, _: &UserId| {
         Ok(conn.in_one_state(|conn| billing_list::page(conn, &wanted, page.size, page.skipped()))?)
     };

@@ -17,10 +17,10 @@ use utoipa::ToSchema;
 use super::customers::known;
 use crate::body::Body;
 use crate::error::ApiError;
-use crate::fields::{Fields, id};
+use crate::fields::id;
 use crate::id_path::Named;
 use crate::listed::{self, Asked, List, write_rows};
-use crate::paging::ListPage;
+use crate::paging;
 use crate::respond::{Answered, Envelope, PagedEnvelope, answer, created, ok_page};
 use crate::signed_in::{Reading, Receptionist};
 use crate::web::Web;
@@ -150,7 +150,7 @@ pub(crate) async fn gems(
     Named(customer): Named,
     RawQuery(query): RawQuery,
 ) -> Answered {
-    let page = page_of(&web, &asker, query.as_deref()).await?;
+    let page = paging::asked(&web, &asker, query.as_deref()).await?;
     let customer = UserId::new(customer);
     let read = move |conn: &mut Conn<'_>, _: &UserId| {
         conn.in_one_state(|conn| {
@@ -165,20 +165,6 @@ pub(crate) async fn gems(
     };
     let (gems, count) = asker.read(&web, read).await?;
     ok_page(gems, page, count)
-}
-
-async fn page_of(
-    web: &Web,
-    asker: &Reading<Receptionist>,
-    query: Option<&str>,
-) -> Result<ListPage, ApiError> {
-    let mut fields = Fields::of_query(query);
-    let page = ListPage::of(&mut fields);
-    if fields.have_failed() {
-        // Whoever may not see the list does not hear either what was wrong with the question.
-        asker.read(web, |_, _| Ok(())).await?;
-    }
-    fields.build(|| Some(page))
 }
 
 #[derive(ToSchema)]

@@ -61,12 +61,7 @@ pub(crate) async fn list(
     asker: Reading<Receptionist>,
     RawQuery(query): RawQuery,
 ) -> Answered {
-    let asked = question(query.as_deref());
-    if asked.is_err() {
-        // Whoever may not see the directory does not hear either what was wrong with the question.
-        asker.read(&web, |_, _| Ok(())).await?;
-    }
-    let (wanted, sort, page) = asked?;
+    let (wanted, sort, page) = asker.understood(&web, question(query.as_deref())).await?;
     let read = move |conn: &mut Conn<'_>, _: &UserId| {
         let found =
             conn.in_one_state(|conn| directory::page(conn, &wanted, sort, page.size, page.skipped()))?;

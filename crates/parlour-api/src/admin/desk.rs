@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use crate::error::ApiError;
 use crate::fields::{Fields, date, id};
-use crate::paging::ListPage;
+use crate::paging;
 use crate::respond::{Answered, Envelope, PagedEnvelope, ok, ok_page};
 use crate::signed_in::{Reading, Receptionist};
 use crate::web::Web;
@@ -36,27 +36,9 @@ pub(crate) async fn staff(
     asker: Reading<Receptionist>,
     RawQuery(query): RawQuery,
 ) -> Answered {
-    let page = for_the_desk(&web, &asker, page(query.as_deref())).await?;
+    let page = paging::asked(&web, &asker, query.as_deref()).await?;
     let (staff, count) = asker.read(&web, move |conn, _| Ok(page.cut(staff::active(conn)?))).await?;
     ok_page(Colleagues { staff }, page, count)
-}
-
-fn page(query: Option<&str>) -> Result<ListPage, ApiError> {
-    let mut fields = Fields::of_query(query);
-    let page = ListPage::of(&mut fields);
-    fields.build(|| Some(page))
-}
-
-/// Whoever may not see the answer does not hear either what was wrong with the question.
-async fn for_the_desk<T>(
-    web: &Web,
-    asker: &Reading<Receptionist>,
-    asked: Result<T, ApiError>,
-) -> Result<T, ApiError> {
-    if asked.is_err() {
-        asker.read(web, |_, _| Ok(())).await?;
-    }
-    asked
 }
 
 #[derive(Serialize, ToSchema)]
@@ -120,7 +102,7 @@ pub(crate) async fn branches(
     asker: Reading<Receptionist>,
     RawQuery(query): RawQuery,
 ) -> Answered {
-    let page = for_the_desk(&web, &asker, page(query.as_deref())).await?;
+    let page = paging::asked(&web, &asker, query.as_deref()).await?;
     let (branches, count) =
         asker.read(&web, move |conn, _| Ok(page.cut(branches::operational(conn)?))).await?;
     ok_page(DeskBranches { branches: branches.into_iter().map(DeskBranch::from).collect() }, page, count)
@@ -160,11 +142,12 @@ pub(crate) async fn board(
     asker: Reading<Receptionist>,
     RawQuery(query): RawQuery,
 ) -> Answered {
-    let (date, branch) = for_the_desk(&web, &asker, asked(query.as_deref())).await?;
+    let (date, branch) = asker.understood(&web, day_at_branch(query.as_deref())).await?;
     ok(asker.read(&web, move |conn, _| Ok(desk::board(conn, &branch, date)?)).await?)
 }
 
-fn asked(query: Option<&str>) -> Result<(chrono::NaiveDate, BranchId), ApiError> {
+/// What a board is of.
+pub(super) fn day_at_branch(query: Option<&str>) -> Result<(chrono::NaiveDate, BranchId), ApiError> {
     let mut fields = Fields::of_query(query);
     let day = fields.required("date", date);
     let branch = fields.required("branchId", id(BranchId::new));

@@ -45,12 +45,8 @@ pub(crate) async fn list(
     asker: Reading<Manager>,
     RawQuery(query): RawQuery,
 ) -> Answered {
-    let asked = question(query.as_deref(), web.app().clock.now().ist_date());
-    if asked.is_err() {
-        // Whoever may not see the list does not hear either what was wrong with the question.
-        asker.read(&web, |_, _| Ok(())).await?;
-    }
-    let (wanted, page) = asked?;
+    let (wanted, page) =
+        asker.understood(&web, question(query.as_deref(), web.app().clock.now().ist_date())).await?;
     let read = move |conn: &mut Conn<'_>, _: &UserId| {
         Ok(conn.in_one_state(|conn| holidays::page(conn, &wanted, page.size, page.skipped()))?)
     };

@@ -41,12 +41,7 @@ pub(crate) async fn list(
     asker: Reading<Manager>,
     RawQuery(query): RawQuery,
 ) -> Answered {
-    let asked = question(query.as_deref());
-    if asked.is_err() {
-        // Whoever may not see the list does not hear either what was wrong with the question.
-        asker.read(&web, |_, _| Ok(())).await?;
-    }
-    let (status, page) = asked?;
+    let (status, page) = asker.understood(&web, question(query.as_deref())).await?;
     let read = move |conn: &mut Conn<'_>, _: &UserId| {
         Ok(conn.in_one_state(|conn| leave::page(conn, status, page.size, page.skipped()))?)
     };

@@ -45,12 +45,7 @@ pub(crate) async fn schedule(
     asker: Reading<Staff>,
     RawQuery(query): RawQuery,
 ) -> Answered {
-    let asked = days(query.as_deref(), web.app().clock.now().ist_date());
-    if asked.is_err() {
-        // Whoever does not work here does not hear either what was wrong with the question.
-        asker.read(&web, |_, _| Ok(())).await?;
-    }
-    let (from, to) = asked?;
+    let (from, to) = asker.understood(&web, days(query.as_deref(), web.app().clock.now().ist_date())).await?;
     ok(asker.read(&web, move |conn, user| Ok(schedule::own(conn, user, from, to)?)).await?)
 }
 

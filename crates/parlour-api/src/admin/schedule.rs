@@ -3,16 +3,17 @@
 use axum::extract::{RawQuery, State};
 use chrono::NaiveTime;
 use parlour_app::schedule::{self as acts, DayBoard};
-use parlour_domain::ids::{BranchId, StaffId, UserId};
+use parlour_domain::ids::{StaffId, UserId};
 use parlour_domain::shift::{End, MOST_BREAKS, MOST_SHIFTS, ShiftComplaint, Span, TypedShift, complaints};
 use parlour_store::Conn;
 use parlour_store::shifts::{self, WeeklyShift};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::desk::day_at_branch;
 use crate::body::Body;
 use crate::error::ApiError;
-use crate::fields::{Fields, date, id, wall_time};
+use crate::fields::{Fields, wall_time};
 use crate::id_path::Named;
 use crate::respond::{Answered, Envelope, ok};
 use crate::signed_in::{Manager, Reading};
@@ -35,20 +36,8 @@ pub(crate) async fn board(
     asker: Reading<Manager>,
     RawQuery(query): RawQuery,
 ) -> Answered {
-    let asked = asked(query.as_deref());
-    if asked.is_err() {
-        // Whoever may not see the board does not hear either what was wrong with the question.
-        asker.read(&web, |_, _| Ok(())).await?;
-    }
-    let (date, branch) = asked?;
+    let (date, branch) = asker.understood(&web, day_at_branch(query.as_deref())).await?;
     ok(asker.read(&web, move |conn, _| Ok(acts::board(conn, &branch, date)?)).await?)
-}
-
-fn asked(query: Option<&str>) -> Result<(chrono::NaiveDate, BranchId), ApiError> {
-    let mut fields = Fields::of_query(query);
-    let day = fields.required("date", date);
-    let branch = fields.required("branchId", id(BranchId::new));
-    fields.build(|| day.zip(branch))
 }
 
 #[derive(Serialize, ToSchema)]

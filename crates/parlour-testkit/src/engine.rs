@@ -19,6 +19,8 @@ tokio::task_local! {
 
 /// Far above what any story needs, even on a loaded machine; one that takes longer waits for something that never comes.
 const PATIENCE: Duration = Duration::from_mins(1);
+/// For a story that says in its name that it is long.
+const LONG_PATIENCE: Duration = Duration::from_mins(20);
 
 impl Engine {
     /// The engine of the running test. Only the test's own task knows it: read it before `tokio::spawn`.
@@ -44,7 +46,8 @@ where
     Story: FnOnce() -> Telling,
     Telling: Future<Output = ()>,
 {
-    run_within(PATIENCE, engine, story);
+    let is_long = std::thread::current().name().is_some_and(|test| test.contains("soak_"));
+    run_within(if is_long { LONG_PATIENCE } else { PATIENCE }, engine, story);
 }
 
 fn run_within<Story, Telling>(patience: Duration, engine: Engine, story: Story)

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use futures_util::{StreamExt as _, stream};
 use parlour_domain::app_side::AppSide;
 use parlour_store::DbError;
 use parlour_testkit::Reply;
@@ -102,14 +103,13 @@ async fn assert_kept(salon: &Installation, attempts: &[Attempt]) -> HashMap<Stri
 /// Everyone who got no answer asks again, with the same key.
 async fn ask_again(process: &ParlourProcess, attempts: &mut [Attempt]) {
     let (client, url) = (plain_client(), process.url(AppSide::Customer, "/api/leads"));
-    let mut answers = JoinSet::new();
-    for (place, attempt) in attempts.iter().enumerate().filter(|(_, attempt)| attempt.lead_id.is_none()) {
-        let (client, url, name) = (client.clone(), url.clone(), attempt.name.clone());
-        answers.spawn(async move { (place, post(&client, &url, &name).await.expect("an answer")) });
-    }
-    for (place, reply) in answers.join_all().await {
-        attempts[place].lead_id = Some(lead_id(&reply));
-    }
+    let asking: Vec<_> = attempts.iter_mut().filter(|attempt| attempt.lead_id.is_none()).collect();
+    // No more at once than the door has places for.
+    let asking = stream::iter(asking).for_each_concurrent(AT_ONCE, async |attempt| {
+        let reply = post(&client, &url, &attempt.name).await.expect("an answer");
+        attempt.lead_id = Some(lead_id(&reply));
+    });
+    asking.await;
 }
 
 /// Kill, restart, look; then everyone who got no answer asks again with the same key.

@@ -52,6 +52,8 @@ enum Event {
 }
 
 type Planned = (Timestamp, Event);
+/// And what they have bought, once they have.
+type Member<'a> = (&'a Customer, Option<(MembershipId, Term)>);
 
 /// How a visit goes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -90,8 +92,11 @@ pub(super) fn live(tx: &mut Tx<'_>, draws: &Draws, house: &House<'_>) -> Result<
                 *membership = buys(tx, draws, house, &customer.id, at)?;
             }
             Event::Uses(number) => {
-                if let Some(membership) = members[number].1.clone() {
-                    uses(tx, draws, (house, &menu), membership, at)?;
+                // Some hours are planned for after the term.
+                if let Some((membership, term)) = &members[number].1
+                    && !term.is_over(at)
+                {
+                    uses(tx, draws, (house, &menu), membership.clone(), at)?;
                 }
             }
         }
@@ -143,7 +148,7 @@ fn plan_visit<'a>(
 fn plan_memberships<'a>(
     draws: &Draws,
     house: &House<'a>,
-    members: &mut Vec<(&'a Customer, Option<MembershipId>)>,
+    members: &mut Vec<Member<'a>>,
 ) -> Vec<Planned> {
     let mut events = Vec::new();
     for order in 0..MEMBERSHIPS {
@@ -242,7 +247,7 @@ fn buys(
     house: &House<'_>,
     customer: &UserId,
     at: Timestamp,
-) -> Result<Option<MembershipId>, DbError> {
+) -> Result<Option<(MembershipId, Term)>, DbError> {
     let on_sale = tiers::on_sale(tx)?;
     let tier = draws.one_of(&on_sale);
     let Some(term) = Term::of(at.ist_date(), tier.default_validity_days) else { return Ok(None) };
@@ -258,7 +263,7 @@ fn buys(
         taxes: Taxes::default(),
     };
     let sold = planned(sell(tx, &as_desk(draws, house, at), &house.team.receptionist, &sale))?;
-    Ok(Some(sold.membership.id))
+    Ok(Some((sold.membership.id, term)))
 }
 
 fn uses(

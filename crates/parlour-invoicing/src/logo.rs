@@ -1,0 +1,45 @@
+//! The salon's logo.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use krilla::image::Image;
+
+/// Four million points are 16 MB once unpacked, and more than any printer shows on a thumb's breadth.
+const MOST_POINTS: u64 = 4_000_000;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("The logo must be a PNG or JPEG of at most 4 million points, in base64")]
+pub struct NotALogo;
+
+#[derive(Debug, Clone)]
+pub(crate) struct Logo {
+    pub(crate) image: Image,
+    /// Width by height.
+    pub(crate) proportion: f32,
+}
+
+impl Logo {
+    pub(crate) fn read(base64: &str) -> Result<Self, NotALogo> {
+        let file = STANDARD.decode(base64.trim()).map_err(|_| NotALogo)?;
+        let read = match file.as_slice() {
+            [0x89, b'P', b'N', b'G', ..] => Image::from_png(file.into(), false),
+            [0xff, 0xd8, 0xff, ..] => Image::from_jpeg(file.into(), false),
+            _ => return Err(NotALogo),
+        };
+        // The points themselves are read when it is drawn.
+        let image = read.map_err(|_| NotALogo)?;
+        let (width, height) = image.size();
+        if width == 0 || height == 0 || u64::from(width) * u64::from(height) > MOST_POINTS {
+            return Err(NotALogo);
+        }
+        #[expect(clippy::cast_precision_loss, reason = "at most four million")]
+        let proportion = width as f32 / height as f32;
+        Ok(Self { image, proportion })
+    }
+
+    /// As large as it can be in a space, in its own proportion.
+    pub(crate) fn fitted(&self, width: f32, height: f32) -> (f32, f32) {
+        let fitted = width.min(height * self.proportion);
+        (fitted, fitted / self.proportion)
+    }
+}

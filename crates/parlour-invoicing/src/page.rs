@@ -1,0 +1,122 @@
+//! What stands where on a page, before it is written: how many pages there are is known when all are laid out.
+
+use parlour_domain::invoice_document::Colour;
+
+use crate::faces::Weight;
+use crate::ink::{BLACK, GREY};
+use crate::text::{LEADING, Line, wrapped};
+
+/// A4, in points of 1/72 inch.
+pub(crate) const WIDTH: f32 = 595.28;
+pub(crate) const HEIGHT: f32 = 841.89;
+pub(crate) const MARGIN: f32 = 40.0;
+pub(crate) const CONTENT: f32 = WIDTH - 2.0 * MARGIN;
+
+/// From the top left corner.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Area {
+    pub(crate) x: f32,
+    pub(crate) y: f32,
+    pub(crate) width: f32,
+    pub(crate) height: f32,
+}
+
+impl Area {
+    pub(crate) const fn new(x: f32, y: f32, width: f32, height: f32) -> Self {
+        Self { x, y, width, height }
+    }
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Style {
+    pub(crate) weight: Weight,
+    pub(crate) size: f32,
+    pub(crate) colour: Colour,
+}
+
+impl Style {
+    pub(crate) const fn regular(size: f32) -> Self {
+        Self { weight: Weight::Regular, size, colour: BLACK }
+    }
+
+    pub(crate) const fn bold(size: f32) -> Self {
+        Self { weight: Weight::Bold, size, colour: BLACK }
+    }
+
+    pub(crate) const fn muted(size: f32) -> Self {
+        Self { weight: Weight::Regular, size, colour: GREY }
+    }
+
+    pub(crate) const fn in_colour(self, colour: Colour) -> Self {
+        Self { colour, ..self }
+    }
+
+    /// From one line to the next.
+    pub(crate) fn leading(self) -> f32 {
+        self.size * LEADING
+    }
+
+    pub(crate) fn width_of(self, text: &str) -> f32 {
+        Line::of(text, self.weight).width * self.size
+    }
+
+    pub(crate) fn wrapped(self, text: &str, width: f32) -> Vec<Line> {
+        wrapped(text, self.weight, width / self.size)
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Align {
+    Left,
+    Right,
+}
+
+#[derive(Debug)]
+pub(crate) enum Mark {
+    Fill { area: Area, radius: f32, colour: Colour },
+    Text { x: f32, baseline: f32, line: Line, size: f32, colour: Colour },
+    Logo(Area),
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Page {
+    pub(crate) marks: Vec<Mark>,
+}
+
+impl Page {
+    pub(crate) fn fill(&mut self, area: Area, radius: f32, colour: Colour) {
+        self.marks.push(Mark::Fill { area, radius, colour });
+    }
+
+    /// A thin line from `x` on.
+    pub(crate) fn rule(&mut self, x: f32, y: f32, width: f32, colour: Colour) {
+        self.fill(Area::new(x, y, width, 0.6), 0.0, colour);
+    }
+
+    /// One line, at its left or right end; `top` is where its line begins.
+    pub(crate) fn text(&mut self, (x, top): (f32, f32), align: Align, style: Style, text: &str) {
+        self.line((x, top), align, style, Line::of(text, style.weight));
+    }
+
+    pub(crate) fn line(&mut self, (x, top): (f32, f32), align: Align, style: Style, line: Line) {
+        let Style { size, colour, .. } = style;
+        let x = if align == Align::Right { x - line.width * size } else { x };
+        self.marks.push(Mark::Text { x, baseline: top + size * 1.03, line, size, colour });
+    }
+
+    /// Lines below each other; where the last one ends.
+    pub(crate) fn lines(
+        &mut self,
+        (x, top): (f32, f32),
+        align: Align,
+        style: Style,
+        lines: Vec<Line>,
+    ) -> f32 {
+        let mut y = top;
+        for line in lines {
+            self.line((x, y), align, style, line);
+            y += style.leading();
+        }
+        y
+    }
+}

@@ -1,0 +1,100 @@
+//! Pages as a PDF: only the glyphs that are used are in it.
+
+use chrono::Datelike;
+use krilla::Document;
+use krilla::color::rgb;
+use krilla::error::KrillaResult;
+use krilla::geom::{Path, PathBuilder, Point, Rect, Size, Transform};
+use krilla::metadata::{DateTime, Metadata};
+use krilla::page::PageSettings;
+use krilla::paint::Fill;
+use krilla::surface::Surface;
+use parlour_domain::invoice_document::{Colour, InvoiceDocument};
+
+use crate::logo::Logo;
+use crate::page::{Area, HEIGHT, Mark, Page, WIDTH};
+use crate::wording::Wording;
+
+pub(crate) fn write(
+    document: &InvoiceDocument,
+    pages: Vec<Page>,
+    logo: Option<&Logo>,
+) -> KrillaResult<Vec<u8>> {
+    let mut pdf = Document::new();
+    for page in pages {
+        let settings = PageSettings::from_wh(WIDTH, HEIGHT).unwrap_or_default();
+        let mut sheet = pdf.start_page_with(settings);
+        let mut surface = sheet.surface();
+        for mark in page.marks {
+            draw(&mut surface, mark, logo);
+        }
+        surface.finish();
+        sheet.finish();
+    }
+    pdf.set_metadata(metadata(document));
+    pdf.finish()
+}
+
+fn metadata(document: &InvoiceDocument) -> Metadata {
+    let title = format!("{} {}", Wording::of(document).title, document.number);
+    let (year, month, day) = (document.date.year(), document.date.month(), document.date.day());
+    let byte = |number: u32| u8::try_from(number).unwrap_or(1);
+    // Its own day, so that the same document is the same file.
+    let made = DateTime::new(u16::try_from(year).unwrap_or_default()).month(byte(month)).day(byte(day));
+    Metadata::new()
+        .title(title)
+        .language("en-IN".to_owned())
+        .authors(vec![document.seller.name.clone()])
+        .creator("Parlour".to_owned())
+        .creation_date(made)
+}
+
+fn draw(surface: &mut Surface<'_>, mark: Mark, logo: Option<&Logo>) {
+    match mark {
+        Mark::Fill { area, radius, colour } => {
+            if let Some(path) = outline(area, radius) {
+                surface.set_fill(Some(fill(colour)));
+                surface.draw_path(&path);
+            }
+        }
+        Mark::Text { x, baseline, line, size, colour } => {
+            if let Some(face) = line.weight.face() {
+                surface.set_fill(Some(fill(colour)));
+                let start = Point::from_xy(x, baseline);
+                surface.draw_glyphs(start, &line.glyphs, face.font.clone(), &line.text, size, false);
+            }
+        }
+        Mark::Logo(area) => {
+            if let (Some(logo), Some(size)) = (logo, Size::from_wh(area.width, area.height)) {
+                surface.push_transform(&Transform::from_translate(area.x, area.y));
+                surface.draw_image(logo.image.clone(), size);
+                surface.pop();
+            }
+        }
+    }
+}
+
+fn fill(colour: Colour) -> Fill {
+    Fill { paint: rgb::Color::new(colour.red, colour.green, colour.blue).into(), ..Fill::default() }
+}
+
+fn outline(area: Area, radius: f32) -> Option<Path> {
+    let mut path = PathBuilder::new();
+    let (left, top, right, bottom) = (area.x, area.y, area.x + area.width, area.y + area.height);
+    if radius <= 0.0 {
+        path.push_rect(Rect::from_ltrb(left, top, right, bottom)?);
+        return path.finish();
+    }
+    // Corners are quarters of a circle to the eye.
+    path.move_to(left + radius, top);
+    path.line_to(right - radius, top);
+    path.quad_to(right, top, right, top + radius);
+    path.line_to(right, bottom - radius);
+    path.quad_to(right, bottom, right - radius, bottom);
+    path.line_to(left + radius, bottom);
+    path.quad_to(left, bottom, left, bottom - radius);
+    path.line_to(left, top + radius);
+    path.quad_to(left, top, left + radius, top);
+    path.close();
+    path.finish()
+}

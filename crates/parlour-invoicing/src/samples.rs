@@ -1,0 +1,59 @@
+//! Documents for tests.
+
+use chrono::NaiveDate;
+use parlour_domain::gst::{GstRate, TaxSplit};
+use parlour_domain::invoice::PaymentMethod;
+use parlour_domain::invoice_document::{
+    Brand, DocumentCustomer, DocumentKind, DocumentLine, DocumentSeller, InvoiceDocument, Reference, Totals,
+};
+
+/// A tax invoice over these prices, at 5 %.
+pub(crate) fn invoice(prices: &[i64]) -> InvoiceDocument {
+    let rate = GstRate::basis_points(500);
+    let tax = TaxSplit::of(prices.iter().sum(), rate);
+    InvoiceDocument {
+        kind: DocumentKind::TaxInvoice,
+        seller: DocumentSeller {
+            name: "Lotus Salon".to_owned(),
+            address: "412, 100 Feet Road\nBengaluru 560038".to_owned(),
+            phone: Some("+91 80 4123 4567".to_owned()),
+            gstin: Some("29AAGCB7383J1Z4".to_owned()),
+            gst_registered: true,
+        },
+        brand: Brand::default(),
+        number: "BLR/2627/000042".to_owned(),
+        date: NaiveDate::from_ymd_opt(2026, 11, 15).unwrap_or_default(),
+        customer: DocumentCustomer { name: "आशा Rao".to_owned(), phone: None, gstin: None },
+        reference: Reference::Booking { number: "BK-42".to_owned() },
+        lines: prices.iter().zip(tax.by_line(prices)).map(|(price, tax)| line(*price, tax)).collect(),
+        totals: Totals {
+            subtotal_paise: prices.iter().sum(),
+            total_paise: prices.iter().sum(),
+            rate_basis_points: rate.in_basis_points(),
+            taxable_value_paise: tax.taxable_value_paise,
+            cgst_paise: tax.cgst_paise,
+            sgst_paise: tax.sgst_paise,
+            ..Totals::default()
+        },
+        payment_method: Some(PaymentMethod::Upi),
+        gems_earned: 14,
+        gems_redeemed: 0,
+    }
+}
+
+fn line(price: i64, tax: TaxSplit) -> DocumentLine {
+    DocumentLine {
+        description: "Haircut".to_owned(),
+        detail: None,
+        sac: "999721".to_owned(),
+        quantity: 1,
+        price_paise: price,
+        discount_paise: 0,
+        redeemed_value_paise: 0,
+        redeemed_with_gems: false,
+        total_paise: price,
+        taxable_value_paise: tax.taxable_value_paise,
+        cgst_paise: tax.cgst_paise,
+        sgst_paise: tax.sgst_paise,
+    }
+}

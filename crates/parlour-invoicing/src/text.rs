@@ -1,0 +1,143 @@
+//! Lines of text: cleaned, measured, and broken where they are too long.
+
+use krilla::text::{Glyph, KrillaGlyph};
+
+use crate::faces::Weight;
+
+/// From one baseline to the next, in ems: room for the vowel signs of Devanagari.
+pub(crate) const LEADING: f32 = 1.36;
+
+/// One line, ready to be drawn at any size.
+#[derive(Debug, Clone)]
+pub(crate) struct Line {
+    pub(crate) text: String,
+    pub(crate) glyphs: Vec<KrillaGlyph>,
+    pub(crate) weight: Weight,
+    /// In ems.
+    pub(crate) width: f32,
+}
+
+impl Line {
+    pub(crate) fn of(text: &str, weight: Weight) -> Self {
+        let text = printable(text);
+        let glyphs = weight.face().map(|face| face.shape(&text)).unwrap_or_default();
+        let width = width_of(&glyphs);
+        Self { text, glyphs, weight, width }
+    }
+}
+
+fn width_of(glyphs: &[KrillaGlyph]) -> f32 {
+    glyphs.iter().map(|glyph| glyph.x_advance(1.0)).sum()
+}
+
+/// On as many lines as it takes, at most `width` ems wide each. A word that is longer than a line is broken between
+/// letters, and no line is without one.
+pub(crate) fn wrapped(text: &str, weight: Weight, width: f32) -> Vec<Line> {
+    let text = printable(text);
+    let space = Line::of(" ", weight).width;
+    let (mut lines, mut line, mut filled) = (Vec::new(), String::new(), 0.0);
+    for word in text.split(' ').filter(|word| !word.is_empty()) {
+        for (part, part_width) in parts(word, weight, width) {
+            if line.is_empty() {
+                (line, filled) = (part, part_width);
+            } else if part_width < width && filled + space + part_width <= width && word.len() == part.len() {
+                line.push(' ');
+                line.push_str(&part);
+                filled += space + part_width;
+            } else {
+                lines.push(std::mem::replace(&mut line, part));
+                filled = part_width;
+            }
+        }
+    }
+    if !line.is_empty() {
+        lines.push(line);
+    }
+    lines.into_iter().map(|line| Line::of(&line, weight)).collect()
+}
+
+/// A word, or what each line can take of it.
+fn parts(word: &str, weight: Weight, width: f32) -> Vec<(String, f32)> {
+    let shaped = Line::of(word, weight);
+    if shaped.width <= width {
+        return vec![(shaped.text, shaped.width)];
+    }
+    let (mut parts, mut start, mut filled, mut at) = (Vec::new(), 0, 0.0, 0);
+    let clusters = shaped.glyphs.chunk_by(|one, next| one.text_range == next.text_range);
+    for cluster in clusters {
+        let cluster_width = width_of(cluster);
+        if filled + cluster_width > width && at > start {
+            parts.push((shaped.text[start..at].to_owned(), filled));
+            (start, filled) = (at, 0.0);
+        }
+        filled += cluster_width;
+        at = cluster.first().map_or(at, |glyph| glyph.text_range.end);
+    }
+    parts.push((shaped.text[start..].to_owned(), filled));
+    parts
+}
+
+/// White space is a space, and what is not seen is not there: neither does it hide what is, or turn it around.
+fn printable(text: &str) -> String {
+    let mut clean = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            letter if letter.is_whitespace() => clean.push(' '),
+            // These two shape Devanagari.
+            '\u{200c}' | '\u{200d}' => clean.push(letter),
+            letter if is_unseen(letter) => {}
+            letter => clean.push(letter),
+        }
+    }
+    clean
+}
+
+fn is_unseen(letter: char) -> bool {
+    let is_mark = matches!(letter, '\u{ad}' | '\u{61c}' | '\u{feff}' | '\u{200b}'..='\u{200f}');
+    let is_turning = matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}');
+    is_mark || is_turning || letter.is_control() || matches!(letter, '\u{fff0}'..='\u{ffff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn texts(lines: &[Line]) -> Vec<&str> {
+        lines.iter().map(|line| line.text.as_str()).collect()
+    }
+
+    #[test]
+    fn lines_are_filled_word_by_word() {
+        let lines = wrapped("Haircut and  blow dry\nfor long hair", Weight::Regular, 9.0);
+        assert_eq!(texts(&lines), ["Haircut and blow", "dry for long hair"]);
+        assert!(wrapped(" \n", Weight::Bold, 9.0).is_empty());
+    }
+
+    #[test]
+    fn a_word_that_is_too_long_is_broken() {
+        let lines = wrapped("a WWWWWWWWWW b", Weight::Regular, 3.0);
+        assert_eq!(texts(&lines), ["a", "WWW", "WWW", "WWW", "W b"]);
+        // One letter stays one, however narrow the line.
+        assert_eq!(texts(&wrapped("क्षि", Weight::Regular, 0.01)).concat(), "क्षि");
+    }
+
+    #[test]
+    fn nothing_unseen_is_printed() {
+        assert_eq!(printable("a\tb\u{202e}c\u{0}d\u{200b}e\u{feff}"), "a bcde");
+        assert_eq!(printable("क्\u{200d}ष"), "क्\u{200d}ष");
+    }
+
+    proptest! {
+        #[test]
+        fn every_letter_is_kept(text in "[\\PC ]{0,60}", width in 0.5_f32..30.0) {
+            let lines = wrapped(&text, Weight::Regular, width);
+            let letters = |text: &str| text.chars().filter(|letter| !letter.is_whitespace()).collect::<String>();
+            prop_assert_eq!(letters(&texts(&lines).concat()), letters(&printable(&text)));
+            for line in lines {
+                prop_assert!(line.width <= width + 0.5 || line.glyphs.iter().all(|glyph| glyph.text_range == line.glyphs[0].text_range));
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! What each kind of document says.
+
+use parlour_domain::invoice_document::{DocumentKind, InvoiceDocument, Reference};
+
+pub(crate) struct Wording {
+    pub(crate) title: &'static str,
+    /// In small letters below.
+    pub(crate) subtitle: Option<&'static str>,
+    pub(crate) number: &'static str,
+    pub(crate) date: &'static str,
+    pub(crate) customer: &'static str,
+    pub(crate) total: &'static str,
+    /// At the foot of each page.
+    pub(crate) note: String,
+    pub(crate) closing: Option<&'static str>,
+}
+
+const ORIGINAL: Option<&str> = Some("Original for recipient");
+const THANKS: Option<&str> = Some("Thank you. We look forward to seeing you again.");
+
+impl Wording {
+    pub(crate) fn of(document: &InvoiceDocument) -> Self {
+        let is_taxed = document.seller.gst_registered;
+        let (title, subtitle, number, date) = match document.kind {
+            DocumentKind::TaxInvoice => ("Tax Invoice", ORIGINAL, "Invoice no.", "Invoice date"),
+            DocumentKind::MembershipSale if is_taxed => {
+                ("Tax Invoice", ORIGINAL, "Invoice no.", "Invoice date")
+            }
+            DocumentKind::BillOfSupply | DocumentKind::MembershipSale => {
+                ("Bill of Supply", ORIGINAL, "Bill no.", "Bill date")
+            }
+            DocumentKind::CreditNote => ("Credit Note", None, "Credit note no.", "Date"),
+            DocumentKind::MembershipSession => {
+                ("Session Slip", Some("Paid with a membership"), "Slip no.", "Date")
+            }
+        };
+        let (customer, total, closing) = match document.kind {
+            DocumentKind::CreditNote => ("Credited to", "Total credited", None),
+            DocumentKind::MembershipSession => ("Customer", "To pay", THANKS),
+            _ => ("Billed to", "Total", THANKS),
+        };
+        let note = match document.kind {
+            DocumentKind::MembershipSession => {
+                "This is a computer-generated slip and no tax invoice: tax was charged when the membership was sold."
+                    .to_owned()
+            }
+            _ => format!("This is a computer-generated {} and needs no signature.", title.to_lowercase()),
+        };
+        Self { title, subtitle, number, date, customer, total, note, closing }
+    }
+}
+
+/// What the document is about, as labels and what they label.
+pub(crate) fn references(document: &InvoiceDocument) -> Vec<(&'static str, String)> {
+    match &document.reference {
+        Reference::Booking { number } => vec![("Booking", number.clone())],
+        Reference::Membership { number } => vec![("Membership", number.clone())],
+        Reference::Session { booking_number, membership_number } => {
+            vec![("Booking", booking_number.clone()), ("Membership", membership_number.clone())]
+        }
+        Reference::CreditedInvoice { number, date, .. } => {
+            vec![("Against invoice", number.clone()), ("Invoice date", day(*date))]
+        }
+    }
+}
+
+/// `15 November 2026`.
+pub(crate) fn day(date: chrono::NaiveDate) -> String {
+    date.format("%-d %B %Y").to_string()
+}
+
+/// Half of a rate, as each of the two taxes has it: 500 basis points are `2.5%` and `2.5%`.
+pub(crate) fn half_rate(basis_points: i64) -> String {
+    let thousandths = basis_points * 5;
+    let text = format!("{}.{:03}", thousandths / 1_000, thousandths % 1_000);
+    format!("{}%", text.trim_end_matches('0').trim_end_matches('.'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_tax_has_half_of_the_rate() {
+        for (basis_points, half) in [(500, "2.5%"), (1_800, "9%"), (0, "0%"), (25, "0.125%"), (10_000, "50%")]
+        {
+            assert_eq!(half_rate(basis_points), half);
+        }
+    }
+}

@@ -11,8 +11,14 @@ pub const MOST_SERVICES: usize = 20;
 pub const MOST_CUSTOMER_RESCHEDULES: i64 = 2;
 /// A request that nobody has answered after this long is brought to the desk's attention.
 pub const STALE_AFTER_MS: i64 = 2 * HOUR_MS;
+/// A request that is older than this is as good as refused.
+pub const REJECTED_AFTER_MS: i64 = DAY_MS;
+/// When the request's age is looked at again: it must be older by then.
+pub const REJECTION_CHECK_AFTER_MS: i64 = REJECTED_AFTER_MS + MINUTE_MS;
 /// So many visits in a row without a no-show, and requests need no special approval any more.
 pub const COMPLETED_IN_A_ROW: i64 = 5;
+/// So many no-shows, and requests need special approval.
+pub const NOSHOWS_UNTIL_APPROVAL: i64 = 3;
 /// When a customer is asked how it was.
 pub const REVIEW_REQUEST_AFTER_MS: i64 = DAY_MS;
 /// So long after the end of a visit that has not begun, the desk is asked whether anybody came.

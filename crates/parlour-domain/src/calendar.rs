@@ -89,12 +89,45 @@ pub fn own_part(start: NaiveTime, services: &[(i64, bool)]) -> Option<(NaiveTime
     part
 }
 
+/// What a calendar that comes by mail is for (RFC 5546).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    Publish,
+    Cancel,
+}
+
+impl Method {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Publish => "PUBLISH",
+            Self::Cancel => "CANCEL",
+        }
+    }
+}
+
+/// Who sends a visit: calendars take a change only from whoever sent it before.
+#[derive(Debug, Clone, Copy)]
+pub struct Organizer<'a> {
+    pub name: &'a str,
+    /// An e-mail address.
+    pub address: &'a str,
+}
+
+/// One visit, to be sent.
+pub fn write_message(method: Method, organizer: Organizer<'_>, event: &Event) -> String {
+    let mut out = String::with_capacity(1_024);
+    put_head(&mut out);
+    put_line(&mut out, &format!("METHOD:{}", method.as_str()));
+    put_zone(&mut out);
+    put_event(&mut out, event, Some(organizer));
+    put_line(&mut out, "END:VCALENDAR");
+    out
+}
+
 /// A whole calendar. One that is asked for again and again says how often that makes sense.
 pub fn write(name: &str, is_feed: bool, events: &[Event]) -> String {
     let mut out = String::with_capacity(512 + events.len() * 512);
-    for line in ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Parlour//Parlour//EN", "CALSCALE:GREGORIAN"] {
-        put_line(&mut out, line);
-    }
+    put_head(&mut out);
     if is_feed {
         for property in ["NAME", "X-WR-CALNAME"] {
             put_text(&mut out, property, name);
@@ -102,7 +135,22 @@ pub fn write(name: &str, is_feed: bool, events: &[Event]) -> String {
         put_line(&mut out, "REFRESH-INTERVAL;VALUE=DURATION:PT1H");
         put_line(&mut out, "X-PUBLISHED-TTL:PT1H");
     }
-    // India has one zone and no daylight saving. It also keeps a calendar without visits valid.
+    put_zone(&mut out);
+    for event in events {
+        put_event(&mut out, event, None);
+    }
+    put_line(&mut out, "END:VCALENDAR");
+    out
+}
+
+fn put_head(out: &mut String) {
+    for line in ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Parlour//Parlour//EN", "CALSCALE:GREGORIAN"] {
+        put_line(out, line);
+    }
+}
+
+/// India has one zone and no daylight saving. It also keeps a calendar without visits valid.
+fn put_zone(out: &mut String) {
     for line in [
         "BEGIN:VTIMEZONE",
         "TZID:Asia/Kolkata",
@@ -114,16 +162,11 @@ pub fn write(name: &str, is_feed: bool, events: &[Event]) -> String {
         "END:STANDARD",
         "END:VTIMEZONE",
     ] {
-        put_line(&mut out, line);
+        put_line(out, line);
     }
-    for event in events {
-        put_event(&mut out, event);
-    }
-    put_line(&mut out, "END:VCALENDAR");
-    out
 }
 
-fn put_event(out: &mut String, event: &Event) {
+fn put_event(out: &mut String, event: &Event, organizer: Option<Organizer<'_>>) {
     let instant = |at: Timestamp| at.utc().format("%Y%m%dT%H%M%SZ");
     let on_the_wall = |at: Timestamp| at.ist_date().and_time(at.ist_time()).format("%Y%m%dT%H%M%S");
     put_line(out, "BEGIN:VEVENT");
@@ -137,6 +180,12 @@ fn put_event(out: &mut String, event: &Event) {
     if event.status == EventStatus::Cancelled {
         // Nobody is kept busy by it.
         put_line(out, "TRANSP:TRANSPARENT");
+    }
+    if let Some(Organizer { name, address }) = organizer {
+        // A quoted name ends at the next quote, whatever stands before it.
+        let plain = |letter: &char| !letter.is_control() && *letter != '"';
+        let name: String = name.chars().filter(plain).collect();
+        put_line(out, &format!("ORGANIZER;CN=\"{name}\":mailto:{address}"));
     }
     put_text(out, "SUMMARY", &event.summary);
     put_text(out, "LOCATION", &event.location);
@@ -235,6 +284,16 @@ mod tests {
             "",
         ];
         assert_eq!(written, expected.join("\r\n"));
+    }
+
+    #[test]
+    fn a_visit_that_is_sent_says_what_for_and_by_whom() {
+        let organizer = Organizer { name: "The \"Parlour\"; MG Road\r\n", address: "desk@example.in" };
+        let sent = write_message(Method::Cancel, organizer, &event("Cut"));
+        let lines: Vec<&str> = sent.split("\r\n").collect();
+        assert_eq!(lines.iter().filter(|line| **line == "METHOD:CANCEL").count(), 1);
+        assert!(lines.contains(&"ORGANIZER;CN=\"The Parlour; MG Road\":mailto:desk@example.in"), "{sent}");
+        assert_eq!(Method::Publish.as_str(), "PUBLISH");
     }
 
     #[test]

@@ -60,6 +60,17 @@ fn ending(series: InvoiceSeries, number: i64) -> Option<String> {
     Some(counted).filter(|counted| number > 0 && counted.len() == 6)
 }
 
+/// Under which the paper of that number is kept: `invoices/BLR/2627/{id}.pdf`.
+pub fn paper_name(number: &str, id: &str) -> String {
+    let series = number.rsplit_once('/').map_or("other", |(series, _)| series);
+    format!("invoices/{series}/{id}.pdf")
+}
+
+/// What the paper is called where it is saved: `BLR-2627-000042.pdf`.
+pub fn paper_title(number: &str) -> String {
+    format!("{}.pdf", number.replace('/', "-"))
+}
+
 /// The longest reason that a credit note gives.
 pub const LONGEST_REASON: usize = 500;
 
@@ -152,6 +163,13 @@ mod tests {
         ] {
             assert_eq!(financial_year(parse_date(date).unwrap()), year, "{date}");
         }
+    }
+
+    #[test]
+    fn papers_lie_by_branch_and_year() {
+        assert_eq!(paper_name("BLR/2627/C00042", "0196"), "invoices/BLR/2627/0196.pdf");
+        assert_eq!(paper_name("42", "0196"), "invoices/other/0196.pdf");
+        assert_eq!(paper_title("BLR/2627/000042"), "BLR-2627-000042.pdf");
     }
 
     #[test]

@@ -20,6 +20,9 @@ impl Timestamp {
     /// Later than everything a salon keeps: the last millisecond of the year 9999.
     pub const FAR_FUTURE: Self = Self(253_402_300_799_999);
 
+    /// Earlier than everything a salon keeps: the first millisecond of the year 0.
+    pub const FAR_PAST: Self = Self(-62_167_219_200_000);
+
     pub const fn from_millis(millis: i64) -> Self {
         Self(millis)
     }
@@ -210,7 +213,8 @@ mod tests {
 
     #[test]
     fn an_instant_is_read_as_it_is_written() {
-        for millis in [0, 1, 1_804_000_000_123, -62_135_596_800_000, Timestamp::FAR_FUTURE.millis()] {
+        let ends = [Timestamp::FAR_PAST.millis(), Timestamp::FAR_FUTURE.millis()];
+        for millis in [0, 1, 1_804_000_000_123, -62_135_596_800_000].into_iter().chain(ends) {
             let at = Timestamp::from_millis(millis);
             assert_eq!(Timestamp::stored(&at.to_string()), Some(at));
             assert_eq!(Timestamp::parse(&at.to_string()), Some(at));

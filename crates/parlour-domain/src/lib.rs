@@ -1,6 +1,7 @@
 //! The rules of the salon as values. No I/O, no async, no clock, no randomness, no SQL, no HTTP:
 //! now and chance arrive as arguments.
 
+pub mod amount_in_words;
 pub mod app_side;
 pub mod availability;
 pub mod booking;
@@ -15,9 +16,12 @@ pub mod ids;
 pub mod import;
 pub mod integration;
 pub mod invoice;
+pub mod invoice_document;
 pub mod ist;
+pub mod job;
 pub mod lead;
 pub mod leave;
+pub mod letter;
 pub mod limits;
 pub mod membership;
 pub mod money;
@@ -25,6 +29,7 @@ pub mod notice;
 pub mod offer;
 pub mod period;
 pub mod phone;
+pub mod picture;
 pub mod push_endpoint;
 pub mod report;
 pub mod return_to;

@@ -70,6 +70,15 @@ pub fn remaining_minutes(total_minutes: i64, used_minutes: i64) -> i64 {
     (total_minutes - used_minutes).max(0)
 }
 
+/// `10 h 30 min`.
+pub fn hours_and_minutes(minutes: i64) -> String {
+    match (minutes / 60, minutes % 60) {
+        (0, minutes) => format!("{minutes} min"),
+        (hours, 0) => format!("{hours} h"),
+        (hours, minutes) => format!("{hours} h {minutes} min"),
+    }
+}
+
 /// From when to when a session was: until now, or on an earlier day until closing time, and never from the day before.
 pub fn session_times(
     day: NaiveDate,
@@ -115,6 +124,15 @@ mod tests {
         assert_eq!(membership_number("PRL", day("2027-03-01"), 1, "K7QXW"), "PRL-MEM-27-1-K7QXW");
         assert_eq!(membership_number("SPA", day("2100-12-31"), 12, "AAAAA"), "SPA-MEM-00-12-AAAAA");
         assert_eq!(session_number("BLR", day("2027-03-01"), 7), "BK-BLR-2703-S-00007-M");
+    }
+
+    #[test]
+    fn time_is_told_in_hours_and_minutes() {
+        for (minutes, told) in
+            [(0, "0 min"), (59, "59 min"), (60, "1 h"), (61, "1 h 1 min"), (6_030, "100 h 30 min")]
+        {
+            assert_eq!(hours_and_minutes(minutes), told);
+        }
     }
 
     #[test]

@@ -95,7 +95,8 @@ pub fn as_stored(typed: &str) -> String {
     Url::parse(typed).map_or_else(|_| typed.to_owned(), String::from)
 }
 
-fn may_be_public(host: &Host<&str>) -> bool {
+/// Whether a host can be somebody's on the internet, as far as it shows before a name is resolved.
+pub fn may_be_public(host: &Host<&str>) -> bool {
     match host {
         Host::Ipv4(address) => is_public(IpAddr::V4(*address)),
         Host::Ipv6(address) => is_public(IpAddr::V6(*address)),

@@ -133,7 +133,7 @@ pub fn lines(conn: &mut Conn<'_>, id: &InvoiceId) -> Result<Vec<InvoiceLine>, Db
 }
 
 pub fn pdf(conn: &mut Conn<'_>, id: &InvoiceId) -> Result<Option<Pdf>, DbError> {
-    conn.one("select pdf_url from invoices where id = $1", params![id])
+    conn.one("select id, invoice_number, pdf_url from invoices where id = $1", params![id])
 }
 
 /// Whom an invoice would be sent to.

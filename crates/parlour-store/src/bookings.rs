@@ -132,6 +132,12 @@ pub fn own(conn: &mut Conn<'_>, id: &BookingId, customer: &UserId) -> Result<Opt
     Ok(found.into_iter().next())
 }
 
+/// What a pending request's age counts from: its creation, or the move by which its customer asked anew.
+pub fn requested_at(conn: &mut Conn<'_>, id: &BookingId) -> Result<Option<Timestamp>, DbError> {
+    let found = conn.one::<(Timestamp,)>("select requested_at from bookings where id = $1", params![id])?;
+    Ok(found.map(|(at,)| at))
+}
+
 /// Bookings and their services in one statement, so that they fit each other: a row per service, which repeats its
 /// booking. They come in the order in which the statement finds them.
 pub(crate) fn gathered<S>(

@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::db::{Conn, DbError, Tx};
-use crate::{params, row};
+use crate::{params, queue, row};
 
 #[derive(Debug, Clone)]
 pub struct Status {
@@ -71,8 +71,7 @@ pub fn parked(conn: &mut Conn<'_>, limit: i64) -> Result<(Vec<WorkRow>, i64), Db
          where parked_at is not null order by parked_at desc, id desc limit $1",
         params![limit],
     )?;
-    let count = conn.one::<(i64,)>("select count(*) from work where parked_at is not null", params![])?;
-    Ok((rows, count.map_or(0, |(count,)| count)))
+    Ok((rows, queue::parked_count(conn)?))
 }
 
 pub fn work(conn: &mut Conn<'_>, id: &str) -> Result<Option<WorkRow>, DbError> {

@@ -5,7 +5,7 @@ use parlour_domain::gst::{GstRate, TaxSplit};
 use parlour_domain::ids::{
     BookingId, BranchId, InvoiceId, MembershipId, OfferId, ServiceId, StaffId, UserId,
 };
-use parlour_domain::invoice::{InvoiceSeries, InvoiceType, PaymentMethod, PaymentStatus};
+use parlour_domain::invoice::{InvoiceSeries, InvoiceType, PaymentMethod, PaymentStatus, paper_name};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::text::folded;
 use serde::Serialize;
@@ -74,16 +74,29 @@ pub fn own_page(
     )
 }
 
-/// Where the PDF of an invoice is, once it has been rendered.
+/// The paper of an invoice or a credit note.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pdf {
+    pub id: String,
+    pub number: String,
+    /// Where it can always be read, once it has been made.
     pub url: Option<String>,
 }
-row! { Pdf { url } }
+row! { Pdf { id, number, url } }
+
+impl Pdf {
+    /// Under which it is kept, made or not.
+    pub fn file_name(&self) -> String {
+        paper_name(&self.number, &self.id)
+    }
+}
 
 /// Of the customer's own invoice, and nobody else's.
 pub fn own_pdf(conn: &mut Conn<'_>, id: &InvoiceId, customer: &UserId) -> Result<Option<Pdf>, DbError> {
-    conn.one("select pdf_url from invoices where id = $1 and customer_id = $2", params![id, customer])
+    conn.one(
+        "select id, invoice_number, pdf_url from invoices where id = $1 and customer_id = $2",
+        params![id, customer],
+    )
 }
 
 /// The next number of a branch, financial year and series. Whoever else wants one waits until this transaction ends,

@@ -18,6 +18,8 @@ const HISTORY: &[(&str, &str)] = &[
     ("V4__money", include_str!("../migrations/V4__money.sql")),
     ("V5__machinery", include_str!("../migrations/V5__machinery.sql")),
     ("V6__directory", include_str!("../migrations/V6__directory.sql")),
+    ("V7__sending", include_str!("../migrations/V7__sending.sql")),
+    ("V8__jobs", include_str!("../migrations/V8__jobs.sql")),
 ];
 
 /// Any number: it names the lock that keeps two starting processes from migrating at once.

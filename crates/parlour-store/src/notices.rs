@@ -6,7 +6,7 @@ use parlour_domain::notice::{Channel, NotificationStatus, NotificationType};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::db::{AsCell, Cell, Conn, DbError, Tx};
+use crate::db::{AsCell, Cell, Conn, DbError, Engine, Tx};
 use crate::{params, row};
 
 /// What one person is told, once: a second notice of the same type, subject and period is none.
@@ -175,6 +175,90 @@ pub fn mark_all_read(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(
     tx.execute(
         "update notifications set read_at = $2 where user_id = $1 and read_at is null",
         params![user, now],
+    )?;
+    Ok(())
+}
+
+/// A notice on its way out.
+#[derive(Debug, Clone)]
+pub struct Outgoing {
+    pub id: NotificationId,
+    pub user_id: UserId,
+    pub booking_id: Option<BookingId>,
+    pub kind: NotificationType,
+    pub title: String,
+    pub body: String,
+    /// How often it could not be sent.
+    pub attempts: i64,
+}
+row! { Outgoing { id, user_id, booking_id, kind, title, body, attempts } }
+
+pub fn is_any_pending(conn: &mut Conn<'_>, now: Timestamp) -> Result<bool, DbError> {
+    let due = conn.one::<(NotificationId,)>(
+        "select id from notifications where status = 'pending' and try_at <= $1 order by try_at, id limit 1",
+        params![now],
+    )?;
+    Ok(due.is_some())
+}
+
+/// Takes some that are to be sent, and nobody else does before `until`.
+pub fn claim(tx: &mut Tx<'_>, now: Timestamp, until: Timestamp, most: i64) -> Result<Vec<Outgoing>, DbError> {
+    let claimed = match tx.engine() {
+        Engine::Sqlite => {
+            "update notifications set try_at = $2 where id in
+                 (select id from notifications where status = 'pending' and try_at <= $1
+                  order by try_at, id limit $3)
+             returning id, user_id, booking_id, type, title, body, attempts"
+        }
+        Engine::Postgres => {
+            "update notifications set try_at = $2 where id in
+                 (select id from notifications where status = 'pending' and try_at <= $1
+                  order by try_at, id limit $3 for update skip locked)
+             returning id, user_id, booking_id, type, title, body, attempts"
+        }
+    };
+    tx.all(claimed, params![now, until, most])
+}
+
+/// True for the first who says so.
+pub fn mark_sent(tx: &mut Tx<'_>, id: &NotificationId, now: Timestamp) -> Result<bool, DbError> {
+    let marked = tx.execute(
+        "update notifications set status = 'sent', sent_at = $2 where id = $1 and status = 'pending'",
+        params![id, now],
+    )?;
+    Ok(marked == 1)
+}
+
+pub fn mark_failed(tx: &mut Tx<'_>, id: &NotificationId) -> Result<(), DbError> {
+    tx.execute(
+        "update notifications set status = 'failed', attempts = attempts + 1 where id = $1 and status = 'pending'",
+        params![id],
+    )?;
+    Ok(())
+}
+
+pub fn put_off(tx: &mut Tx<'_>, id: &NotificationId, try_at: Timestamp) -> Result<(), DbError> {
+    tx.execute(
+        "update notifications set attempts = attempts + 1, try_at = $2 where id = $1 and status = 'pending'",
+        params![id, try_at],
+    )?;
+    Ok(())
+}
+
+/// Where nothing is sent outside, the feed is the delivery; counts those that were pending.
+pub fn mark_some_sent(tx: &mut Tx<'_>, now: Timestamp, most: i64) -> Result<u64, DbError> {
+    tx.execute(
+        "update notifications set status = 'sent', sent_at = $1 where status = 'pending' and id in
+             (select id from notifications where status = 'pending' and try_at <= $1 order by try_at, id limit $2)",
+        params![now, most],
+    )
+}
+
+/// Whatever was to be sent has been, when it was written.
+pub fn settle(tx: &mut Tx<'_>) -> Result<(), DbError> {
+    tx.execute(
+        "update notifications set status = 'sent', sent_at = created_at where status = 'pending'",
+        params![],
     )?;
     Ok(())
 }

@@ -4,8 +4,8 @@ use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::push_endpoint::PushEndpoint;
 
-use crate::db::{DbError, Tx};
-use crate::params;
+use crate::db::{Conn, DbError, Tx};
+use crate::{params, row};
 
 #[derive(Debug, Clone, Copy)]
 pub struct NewSubscription<'a> {
@@ -89,4 +89,20 @@ pub fn switch_off(
         params![user, endpoint, now],
     )?;
     Ok(switched_off.map(|(id,)| id))
+}
+
+/// A browser that a message can be sent to.
+#[derive(Debug, Clone)]
+pub struct Subscribed {
+    pub endpoint: String,
+    pub p256dh: String,
+    pub auth: String,
+}
+row! { Subscribed { endpoint, p256dh, auth } }
+
+pub fn active_of(conn: &mut Conn<'_>, user: &UserId) -> Result<Vec<Subscribed>, DbError> {
+    conn.all(
+        "select endpoint, p256dh, auth from push_subscriptions where user_id = $1 and is_active order by id",
+        params![user],
+    )
 }

@@ -151,8 +151,8 @@ macro_rules! text_cells {
 }
 
 use parlour_domain::{
-    app_side, booking, calendar, customer, email, gems, ids, import, integration, invoice, lead, leave,
-    membership, notice, offer, phone, role, service,
+    app_side, booking, calendar, customer, email, gems, ids, import, integration, invoice, job, lead, leave,
+    letter, membership, notice, offer, phone, role, service,
 };
 text_cells! {
     ids::UserId => |text| Some(ids::UserId::new(text));
@@ -192,6 +192,8 @@ text_cells! {
     leave::LeaveStatus => leave::LeaveStatus::parse;
     calendar::FeedKind => calendar::FeedKind::parse;
     integration::Integration => integration::Integration::parse;
+    job::Job => job::Job::parse;
+    letter::LetterKind => letter::LetterKind::parse;
     notice::NotificationStatus => notice::NotificationStatus::parse;
 }
 

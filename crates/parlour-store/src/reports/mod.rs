@@ -1,6 +1,7 @@
 //! Sums over what was sold and who came. Nothing here reads rows to add them up elsewhere: a statement answers with one
 //! row per group, and covers at most a week wherever an engine would have to sort what it groups.
 
+pub mod daybook;
 pub mod lead_funnel;
 pub mod membership_hours;
 pub mod sales;

@@ -1,0 +1,141 @@
+//! Letters that are to go out: a row says which, its contents are made when it is sent.
+
+use parlour_domain::ids::UserId;
+use parlour_domain::ist::Timestamp;
+use parlour_domain::letter::LetterKind;
+use parlour_domain::notice::NotificationStatus;
+
+use crate::db::{Conn, DbError, Engine, Tx};
+use crate::{params, row};
+
+/// One letter to one recipient, once: a second of the same kind, subject and period is none.
+#[derive(Debug, Clone, Copy)]
+pub struct Post<'a> {
+    pub id: &'a str,
+    pub kind: LetterKind,
+    pub to: Recipient<'a>,
+    /// The record that it is about.
+    pub subject: &'a str,
+    /// The IST date, month or year where it recurs, else empty.
+    pub period: &'a str,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub enum Recipient<'a> {
+    /// Their address is read when it is sent.
+    User(&'a UserId),
+    /// An address, or [`CHAT`].
+    Address(&'a str),
+}
+
+/// The recipient that is no person: the salon's chat.
+pub const CHAT: &str = "chat";
+
+/// True if it was news.
+pub fn post(tx: &mut Tx<'_>, letter: &Post<'_>, now: Timestamp) -> Result<bool, DbError> {
+    let (user, recipient) = match letter.to {
+        Recipient::User(user) => (Some(user), user.as_str()),
+        Recipient::Address(address) => (None, address),
+    };
+    let written = tx.execute(
+        "insert into email_sends (id, message_id, kind, user_id, recipient, subject, period, created_at)
+         values ($1, $1, $2, $3, $4, $5, $6, $7)
+         on conflict (recipient, kind, subject, period) do nothing",
+        params![letter.id, letter.kind, user, recipient, letter.subject, letter.period, now],
+    )?;
+    Ok(written == 1)
+}
+
+#[derive(Debug, Clone)]
+pub struct Outgoing {
+    pub id: String,
+    pub kind: LetterKind,
+    pub user_id: Option<UserId>,
+    /// A user's id, an address, or [`CHAT`].
+    pub recipient: String,
+    pub subject: String,
+    pub period: String,
+    pub attempts: i64,
+    pub created_at: Timestamp,
+}
+row! { Outgoing { id, kind, user_id, recipient, subject, period, attempts, created_at } }
+
+pub fn is_any_due(conn: &mut Conn<'_>, now: Timestamp) -> Result<bool, DbError> {
+    let due = conn.one::<(String,)>(
+        "select id from email_sends where status = 'pending' and try_at <= $1 order by try_at, id limit 1",
+        params![now],
+    )?;
+    Ok(due.is_some())
+}
+
+/// Takes some that are due, and nobody else does before `until`.
+pub fn claim(tx: &mut Tx<'_>, now: Timestamp, until: Timestamp, most: i64) -> Result<Vec<Outgoing>, DbError> {
+    let claimed = match tx.engine() {
+        Engine::Sqlite => {
+            "update email_sends set try_at = $2 where id in
+                 (select id from email_sends where status = 'pending' and try_at <= $1 order by try_at, id limit $3)
+             returning id, kind, user_id, recipient, subject, period, attempts, created_at"
+        }
+        Engine::Postgres => {
+            "update email_sends set try_at = $2 where id in
+                 (select id from email_sends where status = 'pending' and try_at <= $1 order by try_at, id limit $3
+                  for update skip locked)
+             returning id, kind, user_id, recipient, subject, period, attempts, created_at"
+        }
+    };
+    tx.all(claimed, params![now, until, most])
+}
+
+/// Takes this one, unless somebody has it or it is sent.
+pub fn claim_one(
+    tx: &mut Tx<'_>,
+    id: &str,
+    now: Timestamp,
+    until: Timestamp,
+) -> Result<Option<Outgoing>, DbError> {
+    tx.one(
+        "update email_sends set try_at = $3 where id = $1 and status = 'pending' and try_at <= $2
+         returning id, kind, user_id, recipient, subject, period, attempts, created_at",
+        params![id, now, until],
+    )
+}
+
+/// Whether it is sent, and how often it could not be.
+pub fn fate_of(conn: &mut Conn<'_>, id: &str) -> Result<Option<(NotificationStatus, i64)>, DbError> {
+    conn.one("select status, attempts from email_sends where id = $1", params![id])
+}
+
+pub fn mark_sent(tx: &mut Tx<'_>, id: &str, now: Timestamp) -> Result<(), DbError> {
+    tx.execute(
+        "update email_sends set status = 'sent', sent_at = $2, last_error = null where id = $1 and status = 'pending'",
+        params![id, now],
+    )?;
+    Ok(())
+}
+
+pub fn mark_failed(tx: &mut Tx<'_>, id: &str, error: &str) -> Result<(), DbError> {
+    tx.execute(
+        "update email_sends set status = 'failed', attempts = attempts + 1, last_error = $2
+         where id = $1 and status = 'pending'",
+        params![id, error],
+    )?;
+    Ok(())
+}
+
+pub fn put_off(tx: &mut Tx<'_>, id: &str, try_at: Timestamp, error: &str) -> Result<(), DbError> {
+    tx.execute(
+        "update email_sends set attempts = attempts + 1, try_at = $2, last_error = $3
+         where id = $1 and status = 'pending'",
+        params![id, try_at, error],
+    )?;
+    Ok(())
+}
+
+/// Whatever was to be sent has been, when it was written.
+pub fn settle(tx: &mut Tx<'_>) -> Result<(), DbError> {
+    tx.execute(
+        "update email_sends set status = 'sent', sent_at = created_at where status = 'pending'",
+        params![],
+    )?;
+    Ok(())
+}

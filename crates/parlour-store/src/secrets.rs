@@ -1,0 +1,24 @@
+//! Secrets that the house made for itself, each under its name. Every process finds the same.
+
+use parlour_domain::ist::Timestamp;
+
+use crate::db::{Conn, DbError, Tx};
+use crate::params;
+
+pub fn get(conn: &mut Conn<'_>, name: &str) -> Result<Option<String>, DbError> {
+    let found = conn.one::<(String,)>("select value from secrets where name = $1", params![name])?;
+    Ok(found.map(|(value,)| value))
+}
+
+/// The secret of that name; `fresh` becomes it where there is none. Of two who make it at once, both get the one that
+/// was kept.
+pub fn get_or_make(tx: &mut Tx<'_>, name: &str, fresh: &str, now: Timestamp) -> Result<String, DbError> {
+    if let Some(known) = get(tx, name)? {
+        return Ok(known);
+    }
+    tx.execute(
+        "insert into secrets (name, value, created_at) values ($1, $2, $3) on conflict (name) do nothing",
+        params![name, fresh, now],
+    )?;
+    get(tx, name)?.ok_or_else(|| DbError::Statement("a secret that was just made is missing".into()))
+}

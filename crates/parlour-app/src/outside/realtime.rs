@@ -1,4 +1,6 @@
-//! The realtime provider, Ably: what lets a browser listen there.
+//! The realtime provider, Ably: what lets a browser listen there, and what it hears.
+
+mod publisher;
 
 use std::collections::BTreeMap;
 
@@ -9,6 +11,8 @@ use parlour_domain::ids::UserId;
 use parlour_domain::role::Role;
 use serde::Serialize;
 use utoipa::ToSchema;
+
+pub use publisher::{PROVIDER, RealtimeMessage, RealtimePublisher};
 
 /// How long a token is good for, in milliseconds.
 const LIFE_MS: i64 = 3_600_000;

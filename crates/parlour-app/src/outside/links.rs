@@ -1,0 +1,126 @@
+//! Addresses at which whoever was given one reads one file, for a while, without a session.
+
+use aws_lc_rs::hmac;
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use parlour_store::{DbError, Tx, secrets};
+use tokio::sync::OnceCell;
+
+use crate::App;
+use crate::clock::Clock;
+
+/// For how long an address is good.
+pub const LIFE_SECONDS: i64 = 15 * 60;
+const SECRET: &str = "file-links";
+
+/// One file, and what a browser calls it when it saves it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LinkedFile {
+    pub name: String,
+    pub shown_as: String,
+}
+
+/// Signs with a secret that every process finds in the database.
+#[derive(Default)]
+pub struct FileLinks {
+    signer: OnceCell<Signer>,
+}
+
+/// The secret stays one.
+impl std::fmt::Debug for FileLinks {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str("FileLinks")
+    }
+}
+
+impl FileLinks {
+    /// A fresh path, `/files/…`. Addresses go by real time: business time may stand still or begin anew.
+    pub async fn path_to(&self, app: &App, file: &LinkedFile) -> Result<String, DbError> {
+        let signer = self.signer(app).await?;
+        Ok(format!("/files/{}", signer.sign(file, Clock::protocol_seconds() + LIFE_SECONDS)))
+    }
+
+    /// Which file a token opens now; none where it is not ours, or its time is over.
+    pub async fn file_of(&self, app: &App, token: &str) -> Result<Option<LinkedFile>, DbError> {
+        Ok(self.signer(app).await?.open(token, Clock::protocol_seconds()))
+    }
+
+    pub async fn signer(&self, app: &App) -> Result<&Signer, DbError> {
+        let made = || async {
+            let (fresh, now) = (app.chance.token(), app.clock.now());
+            let kept = move |tx: &mut Tx<'_>| secrets::get_or_make(tx, SECRET, &fresh, now);
+            Ok(Signer::new(&app.db.write(kept).await?))
+        };
+        self.signer.get_or_try_init(made).await
+    }
+}
+
+pub struct Signer(hmac::Key);
+
+impl std::fmt::Debug for Signer {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str("Signer")
+    }
+}
+
+impl Signer {
+    fn new(secret: &str) -> Self {
+        Self(hmac::Key::new(hmac::HMAC_SHA256, secret.as_bytes()))
+    }
+
+    /// Neither name may hold a line break; ours do not.
+    pub fn sign(&self, file: &LinkedFile, expires_at: i64) -> String {
+        let said = format!("{expires_at}\n{}\n{}", file.name, file.shown_as);
+        let tag = hmac::sign(&self.0, said.as_bytes());
+        format!("{}.{}", URL_SAFE_NO_PAD.encode(&said), URL_SAFE_NO_PAD.encode(tag))
+    }
+
+    fn open(&self, token: &str, now: i64) -> Option<LinkedFile> {
+        let (said, tag) = token.split_once('.')?;
+        let said = URL_SAFE_NO_PAD.decode(said).ok()?;
+        let tag = URL_SAFE_NO_PAD.decode(tag).ok()?;
+        hmac::verify(&self.0, &said, &tag).ok()?;
+        let said = String::from_utf8(said).ok()?;
+        let (expires_at, file) = said.split_once('\n')?;
+        let (name, shown_as) = file.split_once('\n')?;
+        let is_good = now < expires_at.parse::<i64>().ok()?;
+        is_good.then(|| LinkedFile { name: name.to_owned(), shown_as: shown_as.to_owned() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn invoice() -> LinkedFile {
+        LinkedFile { name: "invoices/PUN/2627/7.pdf".into(), shown_as: "PUN-2627-000042.pdf".into() }
+    }
+
+    #[test]
+    fn a_token_opens_its_file_until_its_time_is_over() {
+        let signer = Signer::new("secret");
+        let token = signer.sign(&invoice(), 1_000);
+        assert_eq!(signer.open(&token, 0), Some(invoice()));
+        assert_eq!(signer.open(&token, 999), Some(invoice()));
+        assert_eq!(signer.open(&token, 1_000), None);
+        assert!(token.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte)), "{token}");
+    }
+
+    #[test]
+    fn nobody_makes_or_changes_one() {
+        let signer = Signer::new("secret");
+        let token = signer.sign(&invoice(), 1_000);
+        for (at, byte) in token.bytes().enumerate() {
+            let mut other = token.clone().into_bytes();
+            other[at] = if byte == b'A' { b'B' } else { b'A' };
+            assert_eq!(signer.open(&String::from_utf8(other).unwrap(), 0), None, "changed at {at}");
+        }
+        let (said, tag) = token.split_once('.').unwrap();
+        for wrong in
+            ["", ".", said, tag, &format!("{said}."), &format!(".{tag}"), &format!("{token}A"), "é.é"]
+        {
+            assert_eq!(signer.open(wrong, 0), None, "{wrong}");
+        }
+        assert_eq!(Signer::new("other").open(&token, 0), None);
+    }
+}

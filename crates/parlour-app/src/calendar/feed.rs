@@ -2,7 +2,8 @@
 
 use chrono::Days;
 use parlour_domain::calendar::{
-    DAYS_AHEAD, DAYS_BACK, Event, EventStatus, FeedKind, MOST_VISITS, own_part, write,
+    DAYS_AHEAD, DAYS_BACK, Event, EventStatus, FeedKind, MOST_VISITS, Method, Organizer, own_part, write,
+    write_message,
 };
 use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
@@ -37,6 +38,25 @@ pub fn feed(
 pub fn of_booking(conn: &mut Conn<'_>, id: &BookingId, customer: &UserId) -> Result<Option<String>, DbError> {
     let visit = calendar_feeds::own_visit(conn, id, customer)?;
     Ok(visit.map(|visit| write("My visit", false, &[of_customer(&visit)])))
+}
+
+/// One visit as it is sent to whoever comes, and for what: to be put on a calendar, or taken off.
+pub fn to_send(
+    conn: &mut Conn<'_>,
+    id: &BookingId,
+    customer: &UserId,
+    organizer: Organizer<'_>,
+) -> Result<Option<(Method, String)>, DbError> {
+    let visit = calendar_feeds::own_visit(conn, id, customer)?;
+    Ok(visit.map(|visit| {
+        let mut event = of_customer(&visit);
+        let method = if event.status == EventStatus::Cancelled { Method::Cancel } else { Method::Publish };
+        if method == Method::Cancel {
+            // It counts as a change of what was sent before.
+            event.sequence += 1;
+        }
+        (method, write_message(method, organizer, &event))
+    }))
 }
 
 fn of_customer(visit: &Visit) -> Event {

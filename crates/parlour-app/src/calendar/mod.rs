@@ -3,7 +3,7 @@
 mod feed;
 mod share;
 
-pub use feed::{feed, of_booking};
+pub use feed::{feed, of_booking, to_send};
 pub use share::{Shared, revoke, share};
 
 use parlour_domain::text::hex;

@@ -1,0 +1,118 @@
+//! What reports are made from: figures that somebody has added up.
+
+use chrono::NaiveDate;
+use parlour_domain::invoice::PaymentMethod;
+
+/// What was sold from one day to another, both included.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SalesFigures {
+    pub from: NaiveDate,
+    pub to: NaiveDate,
+    /// Of all branches.
+    pub totals: Totals,
+    /// What it is compared with.
+    pub previous: Option<Previous>,
+    /// One by one, where there is more than one.
+    pub branches: Vec<BranchFigures>,
+    pub payments: Vec<Payment>,
+    /// The best first.
+    pub top_services: Vec<SoldService>,
+    /// The chart's bars, in their order.
+    pub bars: Vec<Bar>,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// What was paid less what was given back.
+    pub takings_paise: i64,
+    /// Those that were paid.
+    pub invoices: i64,
+    /// What such an invoice came to.
+    pub average_bill_paise: i64,
+    /// Asked for or made at the desk in these days, for whenever.
+    pub bookings_requested: i64,
+    /// Of the appointments of these days, as the two that follow.
+    pub bookings_completed: i64,
+    pub bookings_cancelled: i64,
+    pub bookings_noshow: i64,
+    pub new_customers: i64,
+    pub memberships_sold: i64,
+    pub gems_earned: i64,
+    pub gems_redeemed: i64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Previous {
+    /// `the day before`, `the week before`.
+    pub name: String,
+    pub totals: Totals,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BranchFigures {
+    pub name: String,
+    pub totals: Totals,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Payment {
+    pub method: PaymentMethod,
+    pub invoices: i64,
+    pub paise: i64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SoldService {
+    pub name: String,
+    pub times: i64,
+    pub paise: i64,
+}
+
+/// A day, an hour, a branch.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bar {
+    /// `Mon 1`, `11 am`: short.
+    pub label: String,
+    pub paise: i64,
+    /// What stood in its place in the period before.
+    pub previous_paise: Option<i64>,
+}
+
+/// A month's tax, by rate and SAC.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GstFigures {
+    /// Its first day.
+    pub month: NaiveDate,
+    pub branches: Vec<GstBranch>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GstBranch {
+    pub name: String,
+    pub gstin: Option<String>,
+    pub lines: Vec<GstLine>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct GstLine {
+    pub sac: String,
+    pub rate_basis_points: i64,
+    pub taxable_value_paise: i64,
+    pub cgst_paise: i64,
+    pub sgst_paise: i64,
+    /// With tax.
+    pub total_paise: i64,
+    pub credited_taxable_value_paise: i64,
+    pub credited_gst_paise: i64,
+}
+
+impl GstLine {
+    /// What is owed: less what credit notes have given back.
+    pub fn net_gst_paise(&self) -> i64 {
+        self.cgst_paise + self.sgst_paise - self.credited_gst_paise
+    }
+
+    pub fn net_taxable_value_paise(&self) -> i64 {
+        self.taxable_value_paise - self.credited_taxable_value_paise
+    }
+}

@@ -1,0 +1,131 @@
+//! How much was sold: of a day, and of a week.
+
+use chrono::NaiveDate;
+
+use super::figures::{Bar, Payment, SalesFigures, SoldService, Totals};
+use super::invoice::method_name;
+use super::page::{day, money, one_line, short_day};
+use super::sheet::{Change, Measure, Sheet, Table};
+use super::{Letter, Salon, chart};
+
+pub fn daily_sales_report(figures: &SalesFigures, salon: &Salon) -> Letter {
+    let when = day(figures.to);
+    let subject = format!("Sales on {}: {}", short_day(figures.to), money(figures.totals.takings_paise));
+    report(figures, salon, subject, format!("Sales on {when}"))
+}
+
+pub fn weekly_report(figures: &SalesFigures, salon: &Salon) -> Letter {
+    let when = span(figures.from, figures.to);
+    let subject = format!("Sales of the week {when}: {}", money(figures.totals.takings_paise));
+    report(figures, salon, subject, format!("The week {when}"))
+}
+
+/// The same in a few lines, for a chat.
+pub fn in_brief(figures: &SalesFigures) -> String {
+    let when = if figures.from == figures.to { day(figures.to) } else { span(figures.from, figures.to) };
+    let told: Vec<String> = measures(figures)
+        .into_iter()
+        .map(|measure| match measure.change {
+            Some(change) => format!("{}: {} ({})", measure.label, measure.value, change.words),
+            None => format!("{}: {}", measure.label, measure.value),
+        })
+        .collect();
+    let best = figures.top_services.first();
+    let best = best.map(|best| format!("\nBest: {}, {}", one_line(&best.name), money(best.paise)));
+    format!("Sales, {when}\n{}{}", told.join("\n"), best.unwrap_or_default())
+}
+
+fn report(figures: &SalesFigures, salon: &Salon, subject: String, title: String) -> Letter {
+    let mut tables = Vec::new();
+    if figures.branches.len() > 1 {
+        tables.push(branches(figures));
+    }
+    tables.extend(payments(&figures.payments));
+    tables.extend(services(&figures.top_services));
+    let previous = figures.previous.as_ref().map(|previous| previous.name.clone());
+    let picture = chart::png("Takings", &figures.bars, previous.as_deref());
+    let sheet = Sheet {
+        subject,
+        title,
+        measures: measures(figures),
+        compared_with: previous,
+        chart_in_words: in_words(&figures.bars),
+        tables,
+        ..Sheet::default()
+    };
+    sheet.letter(salon, picture)
+}
+
+/// `1 to 7 March 2027`, `29 March to 4 April 2027`.
+fn span(from: NaiveDate, to: NaiveDate) -> String {
+    let first = match (from.format("%Y").to_string(), from.format("%m %Y").to_string()) {
+        (_, month) if month == to.format("%m %Y").to_string() => from.format("%-d"),
+        (year, _) if year == to.format("%Y").to_string() => from.format("%-d %B"),
+        _ => from.format("%-d %B %Y"),
+    };
+    format!("{first} to {}", to.format("%-d %B %Y"))
+}
+
+fn measures(figures: &SalesFigures) -> Vec<Measure> {
+    let now = figures.totals;
+    let before = figures.previous.as_ref().map(|previous| previous.totals);
+    let of = |label: &'static str, value: String, read: fn(Totals) -> i64, more_is_better: bool| Measure {
+        label,
+        value,
+        change: before.and_then(|before| Change::of(read(now), read(before), more_is_better)),
+    };
+    let count = |label: &'static str, read: fn(Totals) -> i64, more_is_better: bool| {
+        of(label, read(now).to_string(), read, more_is_better)
+    };
+    vec![
+        of("Takings", money(now.takings_paise), |totals| totals.takings_paise, true),
+        of("Average bill", money(now.average_bill_paise), |totals| totals.average_bill_paise, true),
+        count("Invoices", |totals| totals.invoices, true),
+        count("Memberships sold", |totals| totals.memberships_sold, true),
+        count("Visits", |totals| totals.bookings_completed, true),
+        count("New customers", |totals| totals.new_customers, true),
+        count("Bookings made", |totals| totals.bookings_requested, true),
+        count("Cancelled", |totals| totals.bookings_cancelled, false),
+        count("Did not come", |totals| totals.bookings_noshow, false),
+        count("Gems redeemed", |totals| totals.gems_redeemed, true),
+    ]
+}
+
+fn branches(figures: &SalesFigures) -> Table {
+    let row = |name: &str, totals: Totals| {
+        vec![
+            one_line(name),
+            totals.invoices.to_string(),
+            totals.bookings_completed.to_string(),
+            money(totals.takings_paise),
+        ]
+    };
+    let mut rows: Vec<_> = figures.branches.iter().map(|branch| row(&branch.name, branch.totals)).collect();
+    rows.push(row("Together", figures.totals));
+    Table { title: "Branches".to_owned(), head: vec!["Branch", "Invoices", "Visits", "Takings"], rows }
+}
+
+fn payments(payments: &[Payment]) -> Option<Table> {
+    let row = |payment: &Payment| {
+        vec![method_name(payment.method).to_owned(), payment.invoices.to_string(), money(payment.paise)]
+    };
+    let rows: Vec<_> = payments.iter().map(row).collect();
+    let head = vec!["Paid by", "Invoices", "Amount"];
+    (!rows.is_empty()).then(|| Table { title: "Payments".to_owned(), head, rows })
+}
+
+fn services(services: &[SoldService]) -> Option<Table> {
+    let row = |service: &SoldService| {
+        vec![one_line(&service.name), service.times.to_string(), money(service.paise)]
+    };
+    let rows: Vec<_> = services.iter().map(row).collect();
+    let head = vec!["Service", "Times", "Amount"];
+    (!rows.is_empty()).then(|| Table { title: "Best services".to_owned(), head, rows })
+}
+
+/// For those who do not see the picture.
+fn in_words(bars: &[Bar]) -> String {
+    let told: Vec<_> =
+        bars.iter().map(|bar| format!("{} {}", one_line(&bar.label), money(bar.paise))).collect();
+    if told.is_empty() { String::new() } else { format!("Takings: {}", told.join("; ")) }
+}

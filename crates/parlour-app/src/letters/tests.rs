@@ -1,0 +1,126 @@
+use chrono::{NaiveDate, NaiveTime};
+
+use super::*;
+
+fn salon() -> Salon {
+    Salon {
+        name: "Parlour <MG Road>".to_owned(),
+        address: "12 MG Road, Pune & around".to_owned(),
+        phone: Some("+912012345678".to_owned()),
+    }
+}
+
+fn reader() -> Reader {
+    Reader {
+        name: "आशा \"O'Neil\" <b>&\r\nBcc: x".to_owned(),
+        home_url: "https://salon.example".to_owned(),
+        unsubscribe_url: Some("https://salon.example/unsubscribe/a.b".to_owned()),
+    }
+}
+
+fn haircut() -> Visit {
+    Visit {
+        number: "BK-PUN-2703-H-00001".to_owned(),
+        date: NaiveDate::from_ymd_opt(2027, 3, 5).unwrap(),
+        start: NaiveTime::from_hms_opt(11, 0, 0).unwrap(),
+        end: NaiveTime::from_hms_opt(11, 45, 0).unwrap(),
+        services: vec![VisitService { name: "Cut & colour".to_owned(), minutes: 45, price_paise: 149_900 }],
+        total_paise: 149_900,
+        calendar: None,
+    }
+}
+
+fn assert_both(letter: &Letter, text: &str, html: &str) {
+    assert!(letter.text.contains(text), "{}", letter.text);
+    assert!(letter.html.contains(html), "{}", letter.html);
+}
+
+#[test]
+fn names_are_words_and_never_markup() {
+    let letter = visit(&VisitNews::Confirmed, &haircut(), &salon(), &reader());
+    assert_eq!(letter.subject, "Confirmed: Fri 5 Mar, 11:00 am at Parlour <MG Road>");
+    assert_both(
+        &letter,
+        "Hello आशा \"O'Neil\" <b>& Bcc: x,",
+        "Hello आशा &#34;O&#39;Neil&#34; &#60;b&#62;&#38; Bcc: x,",
+    );
+    assert_both(&letter, "- Cut & colour (45 min): ₹1,499", "Cut &#38; colour (45 min)");
+    assert!(!letter.html.contains("<b>") && !letter.html.contains("<MG"), "{}", letter.html);
+}
+
+#[test]
+fn a_letter_s_text_reads_like_one() {
+    let letter =
+        visit(&VisitNews::Confirmed, &haircut(), &salon(), &Reader { name: "Asha".to_owned(), ..reader() });
+    let expected = "Your visit is confirmed\n\nHello Asha,\n\nWe look forward to seeing you.\n\n\
+        Day: Friday, 5 March 2027\nTime: 11:00 am to 11:45 am\nWhere: Parlour <MG Road>, 12 MG Road, Pune & around\n\
+        Booking: BK-PUN-2703-H-00001\n\n- Cut & colour (45 min): ₹1,499\n  To pay at the salon: ₹1,499\n\n\
+        If you cannot come, please tell us in time, so that somebody else can.\n\n\
+        See your visits:\nhttps://salon.example/\n\n\
+        -- \nParlour <MG Road>\n12 MG Road, Pune & around\n+912012345678";
+    assert_eq!(letter.text.trim_end(), expected);
+}
+
+#[test]
+fn every_news_of_a_visit_says_what_is_new() {
+    let reason = || Some("The stylist is ill.\nWe are sorry.".to_owned());
+    for (news, title, more) in [
+        (VisitNews::Confirmed, "Your visit is confirmed", "We look forward"),
+        (
+            VisitNews::Moved { is_confirmed: true },
+            "Your visit has a new time",
+            "Please come at the time below",
+        ),
+        (VisitNews::Moved { is_confirmed: false }, "You have moved your visit", "write to you again"),
+        (
+            VisitNews::Cancelled { reason: reason() },
+            "Your visit is cancelled",
+            "The stylist is ill. We are sorry.",
+        ),
+        (
+            VisitNews::Rejected { reason: reason() },
+            "We cannot take your booking",
+            "The stylist is ill. We are sorry.",
+        ),
+        (VisitNews::Near, "Your visit is near", "remind you"),
+        (VisitNews::VeryNear, "See you soon", "within the hour"),
+    ] {
+        let letter = visit(&news, &haircut(), &salon(), &reader());
+        assert_both(&letter, title, title);
+        assert_both(&letter, more, more);
+        assert_both(&letter, "Friday, 5 March 2027", "Friday, 5 March 2027");
+        assert_eq!(letter.unsubscribe_url, None, "nobody is asked whether they want to know this");
+    }
+}
+
+#[test]
+fn what_nobody_must_know_can_be_ended() {
+    let url = "https://salon.example/unsubscribe/a.b";
+    let on = NaiveDate::from_ymd_opt(2027, 3, 5).unwrap();
+    for letter in [birthday_offer(&[], &salon(), &reader()), review_request(&[], on, &salon(), &reader())] {
+        assert_eq!(letter.unsubscribe_url.as_deref(), Some(url));
+        assert_both(&letter, url, &format!("href=\"{url}\""));
+    }
+}
+
+#[test]
+fn an_invoice_is_attached_or_found_under_a_link() {
+    let bill = Bill {
+        number: "PUN/2627/000042".to_owned(),
+        date: NaiveDate::from_ymd_opt(2027, 3, 5).unwrap(),
+        lines: vec![("Cut".to_owned(), 150_000), ("Gloss".to_owned(), 50_050)],
+        less_paise: 20_050,
+        total_paise: 180_000,
+        gst_paise: 8_572,
+        paid_by: Some(parlour_domain::invoice::PaymentMethod::Upi),
+        gems_earned: 18,
+    };
+    let attached = invoice(&bill, Pdf::Attached(b"%PDF".to_vec()), &salon(), &reader());
+    assert_eq!(attached.attachments[0].name, "PUN-2627-000042.pdf");
+    assert_both(&attached, "- Offer and gems: −₹200.50", "−₹200.50");
+    assert_both(&attached, "  Total, with ₹85.72 GST: ₹1,800", "Total, with ₹85.72 GST");
+    let url = "https://salon.example/api/invoices/1/pdf";
+    let found = invoice(&bill, Pdf::At(url.to_owned()), &salon(), &reader());
+    assert!(found.attachments.is_empty());
+    assert_both(&found, url, &format!("href=\"{url}\""));
+}

@@ -5,6 +5,7 @@ use parlour_store::audit::Entry;
 use parlour_store::{DbError, Tx};
 use serde::Serialize;
 
+use crate::announce;
 use crate::occasion::Occasion;
 
 /// What was done, to which record.
@@ -20,6 +21,9 @@ pub struct Change<'a> {
 }
 
 pub fn record(tx: &mut Tx<'_>, occasion: &Occasion, change: Change<'_>) -> Result<(), DbError> {
+    if occasion.is_heard {
+        announce::change(tx, occasion, &change)?;
+    }
     let record_type = change.action.split_once('.').map_or(change.action, |(record, _)| record);
     let entry = Entry {
         id: &occasion.new_id(),

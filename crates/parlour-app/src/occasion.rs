@@ -16,6 +16,8 @@ pub struct Occasion {
     pub origin: Origin,
     pub request_id: Option<String>,
     pub address: Option<IpAddr>,
+    /// Whether browsers listen for what changes.
+    pub is_heard: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,7 +42,20 @@ impl Origin {
 impl Occasion {
     /// Someone typed a command.
     pub fn command(now: Timestamp, chance: Chance) -> Self {
-        Self { now, chance, who: None, origin: Origin::Command, request_id: None, address: None }
+        Self {
+            now,
+            chance,
+            who: None,
+            origin: Origin::Command,
+            request_id: None,
+            address: None,
+            is_heard: false,
+        }
+    }
+
+    /// The clock asks, or something that happened before.
+    pub fn job(now: Timestamp, chance: Chance) -> Self {
+        Self { origin: Origin::Job, ..Self::command(now, chance) }
     }
 
     pub fn new_id(&self) -> String {

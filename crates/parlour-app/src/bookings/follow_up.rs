@@ -1,17 +1,19 @@
 //! What follows from a change to a booking, written with it.
 
 use parlour_domain::booking::{
-    BookingStatus, NOSHOW_CHECK_AFTER_MS, REVIEW_REQUEST_AFTER_MS, STALE_AFTER_MS,
+    BookingStatus, NOSHOW_CHECK_AFTER_MS, REJECTION_CHECK_AFTER_MS, REVIEW_REQUEST_AFTER_MS, STALE_AFTER_MS,
 };
-use parlour_domain::ids::{BookingId, NotificationId, UserId};
+use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
-use parlour_domain::notice::{Channel, NotificationType};
+use parlour_domain::letter::LetterKind;
+use parlour_domain::notice::NotificationType;
 use parlour_store::bookings::{self, Booking};
-use parlour_store::notices::{self, DeskNotice, Notice};
+use parlour_store::notices::{self, DeskNotice};
 use parlour_store::work::{self, Work};
 use parlour_store::{DbError, Tx};
 
 use crate::occasion::Occasion;
+use crate::telling::{SentAs, Telling, tell};
 
 /// The desk is reminded of a request that it has not answered.
 pub(super) fn watch_for_staleness(
@@ -20,6 +22,17 @@ pub(super) fn watch_for_staleness(
     booking: &BookingId,
 ) -> Result<(), DbError> {
     later(tx, occasion, booking, "stale-booking-alert", occasion.now.plus_millis(STALE_AFTER_MS))
+}
+
+/// Once the request is too old to be answered, it is looked at again.
+pub(super) fn watch_for_rejection(
+    tx: &mut Tx<'_>,
+    occasion: &Occasion,
+    booking: &BookingId,
+    requested_at: Timestamp,
+) -> Result<(), DbError> {
+    let due_at = requested_at.plus_millis(REJECTION_CHECK_AFTER_MS);
+    later(tx, occasion, booking, "stale-booking-alert", due_at)
 }
 
 /// Somebody looks for the customer of a confirmed visit once it should be over. What was to be done about the booking
@@ -84,9 +97,23 @@ pub(super) fn tell_desk(
     kind: NotificationType,
     booking: &Booking,
 ) -> Result<(), DbError> {
+    alert_desk(tx, occasion, kind, booking, &period(kind, booking))?;
+    Ok(())
+}
+
+/// The same of what may come again, each time with a period of its own; how many it was news to.
+pub(super) fn alert_desk(
+    tx: &mut Tx<'_>,
+    occasion: &Occasion,
+    kind: NotificationType,
+    booking: &Booking,
+    period: &str,
+) -> Result<u64, DbError> {
     let title = match kind {
         NotificationType::BookingCancelled => "A customer has cancelled",
         NotificationType::BookingRescheduled => "A customer has moved a booking",
+        NotificationType::StaleBooking => "A booking request waits for an answer",
+        NotificationType::NoshowCheck => "Did this customer come?",
         _ => "New booking request",
     };
     let notice = DeskNotice {
@@ -96,10 +123,9 @@ pub(super) fn tell_desk(
         title,
         body: &told(booking),
         subject: booking.id.as_str(),
-        period: &period(kind, booking),
+        period,
     };
-    notices::write_to_desk(tx, &notice, occasion.now)?;
-    Ok(())
+    notices::write_to_desk(tx, &notice, occasion.now)
 }
 
 /// Of a visit that is called off without the customer doing so.
@@ -115,17 +141,18 @@ pub(crate) fn tell_desk_of_cancellation(
     }
 }
 
+/// In the feed, and by a letter for those who would rather keep it.
 pub(super) fn tell_customer(
     tx: &mut Tx<'_>,
     occasion: &Occasion,
     kind: NotificationType,
     booking: &Booking,
 ) -> Result<(), DbError> {
-    let title = match kind {
-        NotificationType::BookingConfirmed => "Your booking is confirmed",
-        NotificationType::BookingRejected => "We cannot take your booking",
-        NotificationType::BookingCancelled => "Your booking is cancelled",
-        _ => "Your booking has a new time",
+    let (title, letter) = match kind {
+        NotificationType::BookingConfirmed => ("Your booking is confirmed", LetterKind::BookingConfirmed),
+        NotificationType::BookingRejected => ("We cannot take your booking", LetterKind::BookingRejected),
+        NotificationType::BookingCancelled => ("Your booking is cancelled", LetterKind::BookingCancelled),
+        _ => ("Your booking has a new time", LetterKind::BookingRescheduled),
     };
     let mut body = told(booking);
     if let Some(reason) =
@@ -133,8 +160,7 @@ pub(super) fn tell_customer(
     {
         body = format!("{body}. {reason}");
     }
-    let notice = Notice {
-        id: &NotificationId::new(occasion.new_id()),
+    let telling = Telling {
         user_id: &booking.customer_id,
         booking_id: Some(&booking.id),
         kind,
@@ -142,8 +168,9 @@ pub(super) fn tell_customer(
         body: &body,
         subject: booking.id.as_str(),
         period: &period(kind, booking),
+        sent_as: SentAs::PushAndLetter(letter),
     };
-    notices::write(tx, &notice, Channel::Push, occasion.now)?;
+    tell(tx, occasion, &telling)?;
     Ok(())
 }
 

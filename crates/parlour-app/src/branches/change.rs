@@ -2,11 +2,13 @@
 
 use parlour_domain::branch::AvailabilityMode;
 use parlour_domain::ids::BranchId;
+use parlour_store::branch_looks::{self, KeptBranch};
 use parlour_store::branches::Branch;
 use parlour_store::{Conn, DbError, Tx, branch_changes};
 
+use super::look::logged;
 use super::{BranchComplaint, BranchRefusal, BranchWish, complaints, depose, is_closed, refuse_taken};
-use crate::audit::{self, Change, state};
+use crate::audit::{self, Change};
 use crate::availability;
 use crate::occasion::Occasion;
 
@@ -27,7 +29,7 @@ pub fn change(
     occasion: &Occasion,
     id: &BranchId,
     wish: &BranchWish,
-) -> Result<Branch, BranchRefusal> {
+) -> Result<KeptBranch, BranchRefusal> {
     branch_changes::queue_up(tx)?;
     let before = branch_changes::hold(tx, id)?.ok_or(BranchRefusal::Unknown)?;
     let mut after = before.clone();
@@ -42,17 +44,22 @@ pub fn change(
     }
     refuse_taken(tx, &after)?;
     after.is_primary = crown(tx, occasion, &after, wish.is_primary)?;
+    let look_before = branch_looks::of(tx, id)?;
+    let look = wish.look.applied_to(&look_before);
     branch_changes::save(tx, &after)?;
+    if look != look_before {
+        branch_looks::save(tx, id, &look)?;
+    }
     follow_mode(tx, occasion, &before, &after)?;
     let change = Change {
         action: "branch.change",
         record_id: id.as_str(),
         concerns: None,
-        before: state(&before),
-        after: state(&after),
+        before: logged(&before, &look_before),
+        after: logged(&after, &look),
     };
     audit::record(tx, occasion, change)?;
-    Ok(after)
+    Ok(KeptBranch { branch: after, look })
 }
 
 /// Whether the branch is the primary one from now on. There is always one, and it is not closed.

@@ -1,18 +1,20 @@
 //! What owners do with branches.
 
 mod change;
+mod look;
 mod open;
 
 pub use change::{change, examine_change};
+pub use look::{LARGEST_LOGO_BYTES, Logo, LookWish, NotALogo};
 pub use open::{NewBranch, examine_new, open};
 
 use chrono::NaiveTime;
 use parlour_domain::branch::{AvailabilityMode, BranchStatus};
 use parlour_domain::gstin::Gstin;
 use parlour_store::branches::Branch;
-use parlour_store::{Conn, DbError, Tx, branch_changes};
+use parlour_store::{Conn, DbError, Tx, branch_changes, branch_looks};
 
-use crate::audit::{self, Change, state};
+use crate::audit::{self, Change};
 use crate::occasion::Occasion;
 use crate::wish::put;
 
@@ -34,10 +36,11 @@ pub struct BranchWish {
     /// None lets customers cancel at any time.
     pub cancel_window_minutes: Option<Option<i64>>,
     pub hold_minutes: Option<i64>,
+    pub look: LookWish,
 }
 
 impl BranchWish {
-    /// But for which branch is the primary one: that concerns another one too.
+    /// But for which branch is the primary one, which concerns another one too, and for its look, which is kept apart.
     fn apply(&self, branch: &mut Branch) {
         put(self.code.as_ref(), &mut branch.code);
         put(self.number.as_ref(), &mut branch.number);
@@ -109,12 +112,13 @@ fn refuse_taken(conn: &mut Conn<'_>, branch: &Branch) -> Result<(), BranchRefusa
 fn depose(tx: &mut Tx<'_>, occasion: &Occasion, primary: &Branch) -> Result<(), DbError> {
     branch_changes::depose(tx, &primary.id, occasion.now)?;
     let after = Branch { is_primary: false, updated_at: occasion.now, ..primary.clone() };
+    let look = branch_looks::of(tx, &primary.id)?;
     let change = Change {
         action: "branch.change",
         record_id: primary.id.as_str(),
         concerns: None,
-        before: state(primary),
-        after: state(&after),
+        before: look::logged(primary, &look),
+        after: look::logged(&after, &look),
     };
     audit::record(tx, occasion, change)
 }

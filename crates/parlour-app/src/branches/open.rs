@@ -4,11 +4,13 @@ use chrono::NaiveTime;
 use parlour_domain::branch::{AvailabilityMode, BranchStatus, USUAL_HOLD_MINUTES};
 use parlour_domain::ids::BranchId;
 use parlour_domain::ist::minutes_after_midnight;
+use parlour_store::branch_looks::{self, KeptBranch, Look};
 use parlour_store::branches::{self, Branch};
 use parlour_store::{Tx, branch_changes};
 
+use super::look::logged;
 use super::{BranchComplaint, BranchRefusal, BranchWish, complaints, depose, is_closed, refuse_taken};
-use crate::audit::{self, Change, state};
+use crate::audit::{self, Change};
 use crate::occasion::Occasion;
 
 #[derive(Debug, Clone)]
@@ -32,7 +34,7 @@ fn usual_hours() -> (NaiveTime, NaiveTime) {
 }
 
 /// Without a number it gets the next one. The first branch is the primary one, whatever was said.
-pub fn open(tx: &mut Tx<'_>, occasion: &Occasion, new: &NewBranch) -> Result<Branch, BranchRefusal> {
+pub fn open(tx: &mut Tx<'_>, occasion: &Occasion, new: &NewBranch) -> Result<KeptBranch, BranchRefusal> {
     branch_changes::queue_up(tx)?;
     let primary = branch_changes::primary(tx)?;
     let mut branch = as_usual(occasion, new, branch_changes::highest_number(tx)? + 1);
@@ -49,15 +51,17 @@ pub fn open(tx: &mut Tx<'_>, occasion: &Occasion, new: &NewBranch) -> Result<Bra
     if let Some(primary) = primary.filter(|_| branch.is_primary) {
         depose(tx, occasion, &primary)?;
     }
+    let look = new.details.look.applied_to(&Look::default());
     branches::insert(tx, &branch)?;
+    branch_looks::save(tx, &branch.id, &look)?;
     let change = Change {
         action: "branch.open",
         record_id: branch.id.as_str(),
-        after: state(&branch),
+        after: logged(&branch, &look),
         ..Change::default()
     };
     audit::record(tx, occasion, change)?;
-    Ok(branch)
+    Ok(KeptBranch { branch, look })
 }
 
 fn as_usual(occasion: &Occasion, new: &NewBranch, number: i64) -> Branch {

@@ -24,6 +24,7 @@ mod tests;
 use parlour_store::{DbError, Tx};
 
 use crate::audit::{self, Change};
+use crate::dispatch;
 use crate::occasion::Occasion;
 use draws::Draws;
 
@@ -66,6 +67,8 @@ pub fn fill(tx: &mut Tx<'_>, occasion: &Occasion) -> Result<(), DemoRefusal> {
     };
     visits::live(tx, &draws("visits"), &house)?;
     live_visits::agree(tx, &draws("live visits"), &house)?;
+    // What the past told people, it told them then: nobody hears of last month when the demo opens.
+    dispatch::settle(tx)?;
 
     // One line for the whole salon: a line per row would bury what people do from now on.
     let seeded = Occasion { chance: draws("audit").chance, ..occasion.clone() };

@@ -18,6 +18,7 @@ use crate::bookings::{
     BookingRequest, Checkout, Reduction, StaffWish, approve, cancel, complete, mark_noshow, reject, request,
 };
 use crate::invoices::Taxes;
+use crate::jobs::count_noshow;
 use crate::memberships::{MembershipSale, SessionLine, SessionRecord, record_session, sell};
 use crate::occasion::{Occasion, Origin};
 
@@ -145,11 +146,7 @@ fn plan_visit<'a>(
     events
 }
 
-fn plan_memberships<'a>(
-    draws: &Draws,
-    house: &House<'a>,
-    members: &mut Vec<Member<'a>>,
-) -> Vec<Planned> {
+fn plan_memberships<'a>(draws: &Draws, house: &House<'a>, members: &mut Vec<Member<'a>>) -> Vec<Planned> {
     let mut events = Vec::new();
     for order in 0..MEMBERSHIPS {
         // Each somebody else: nobody has two at once.
@@ -179,7 +176,7 @@ pub(super) fn as_desk(draws: &Draws, house: &House<'_>, now: Timestamp) -> Occas
 
 fn occasion(draws: &Draws, (who, role, origin): (&UserId, Role, Origin), now: Timestamp) -> Occasion {
     let who = Some((who.clone(), role));
-    Occasion { now, chance: draws.chance.clone(), who, origin, request_id: None, address: None }
+    Occasion { who, origin, ..Occasion::command(now, draws.chance.clone()) }
 }
 
 /// Whatever an act refuses here is a mistake in the plan.
@@ -231,7 +228,8 @@ fn ends(
     let Some(booking) = &visit.booking else { return Ok(()) };
     let occasion = as_desk(draws, house, at);
     if visit.course == Course::Missed {
-        return planned(mark_noshow(tx, &occasion, booking)).map(drop);
+        planned(mark_noshow(tx, &occasion, booking))?;
+        return count_noshow(tx, &occasion, booking).map(drop);
     }
     let checkout = Checkout {
         payment_method: *draws.one_of(PaymentMethod::ALL),

@@ -6,7 +6,7 @@ use parlour_store::credit_notes::{self, CreditNote, CreditedInvoice};
 use parlour_store::{DbError, Tx, branches, invoices};
 use serde_json::json;
 
-use super::IssueRefusal;
+use super::{IssueRefusal, follow_up};
 use crate::audit::{self, Change, state};
 use crate::gems::{self, Reversed};
 use crate::memberships::{self, CancelMembershipRefusal};
@@ -54,6 +54,7 @@ pub fn credit(
         _ => {}
     }
     credit_notes::count_in_summary(tx, &note)?;
+    follow_up::print_credit_note(tx, occasion, id)?;
     let after = credit_notes::standing(tx, customer)?;
     let change = Change {
         action: "invoice.credit",

@@ -29,10 +29,12 @@ pub fn send(tx: &mut Tx<'_>, occasion: &Occasion, id: &InvoiceId) -> Result<(), 
         return Err(SendRefusal::NoEmail);
     }
     let booking = invoice.booking_id;
+    // Named in the payload too: each time it is asked for, one more letter goes.
+    let work_id = occasion.new_id();
     let later = Work {
-        id: &occasion.new_id(),
+        id: &work_id,
         kind: INVOICE_PDF,
-        payload: &json!({ "invoiceId": id, "bookingId": booking }).to_string(),
+        payload: &json!({ "invoiceId": id, "bookingId": booking, "workId": work_id }).to_string(),
         subject: &format!("invoice:{id}"),
         dedup_key: &format!("{INVOICE_PDF}:{id}"),
         due_at: occasion.now,

@@ -7,9 +7,14 @@ use parlour_store::{DbError, Tx, memberships};
 use crate::audit::{self, Change};
 use crate::occasion::Occasion;
 
-/// Writes so, where a customer has such a one.
-pub(crate) fn expire_overdue(tx: &mut Tx<'_>, occasion: &Occasion, customer: &UserId) -> Result<(), DbError> {
-    if let Some(expired) = memberships::expire_overdue(tx, customer, occasion.now)? {
+/// Writes so, where a customer has such a one; true if it did.
+pub(crate) fn expire_overdue(
+    tx: &mut Tx<'_>,
+    occasion: &Occasion,
+    customer: &UserId,
+) -> Result<bool, DbError> {
+    let expired = memberships::expire_overdue(tx, customer, occasion.now)?;
+    if let Some(expired) = &expired {
         let status = |status: MembershipStatus| Some(serde_json::json!({ "status": status }).to_string());
         let change = Change {
             action: "membership.expire",
@@ -20,5 +25,5 @@ pub(crate) fn expire_overdue(tx: &mut Tx<'_>, occasion: &Occasion, customer: &Us
         };
         audit::record(tx, occasion, change)?;
     }
-    Ok(())
+    Ok(expired.is_some())
 }

@@ -1,23 +1,24 @@
 //! The desk sells a membership.
 
-use parlour_domain::ids::{InvoiceId, MembershipId, NotificationId, TierId, UserId};
+use parlour_domain::ids::{InvoiceId, MembershipId, TierId, UserId};
 use parlour_domain::invoice::PaymentMethod;
+use parlour_domain::letter::LetterKind;
 use parlour_domain::membership::{
-    EXPIRED_NOTICE_AFTER_MS, MEMBERSHIP_SAC, MembershipStatus, Term, membership_number,
+    EXPIRED_NOTICE_AFTER_MS, MEMBERSHIP_SAC, MembershipStatus, Term, hours_and_minutes, membership_number,
 };
-use parlour_domain::notice::{Channel, NotificationType};
+use parlour_domain::notice::NotificationType;
 use parlour_store::invoices::Invoice;
 use parlour_store::memberships::{self, HomeBranch, Membership};
-use parlour_store::notices::{self, Notice};
 use parlour_store::tiers::{self, Tier};
 use parlour_store::work::{self, Work};
 use parlour_store::{Conn, DbError, Tx, erasure, users};
 
 use super::{expire_overdue, subject};
 use crate::audit::{self, Change, state};
-use crate::invoices::{Bought, IssueRefusal, Item, Sale, Taxes, issue};
+use crate::invoices::{self, Bought, IssueRefusal, Item, Sale, Taxes, issue};
 use crate::occasion::Occasion;
 use crate::once::OnceRefusal;
+use crate::telling::{SentAs, Telling, tell};
 
 const EXPIRED_NOTICE: &str = "membership-expired-notice";
 /// Of tens of millions of numbers a year and branch, the next one drawn is hardly ever taken.
@@ -166,8 +167,7 @@ fn follow_up(
     membership: &Membership,
 ) -> Result<(), DbError> {
     let until = sale.term.last_day().format("%-d %b %Y");
-    let notice = Notice {
-        id: &NotificationId::new(occasion.new_id()),
+    let telling = Telling {
         user_id: &membership.customer_id,
         booking_id: None,
         kind: NotificationType::MembershipCreated,
@@ -175,8 +175,10 @@ fn follow_up(
         body: &format!("{}: {}, until {until}", membership.membership_number, package(membership)),
         subject: membership.id.as_str(),
         period: "",
+        sent_as: SentAs::PushAndLetter(LetterKind::MembershipCreated),
     };
-    notices::write(tx, &notice, Channel::Push, occasion.now)?;
+    tell(tx, occasion, &telling)?;
+    invoices::bring(tx, occasion, &membership.invoice_id)?;
     let later = Work {
         id: &occasion.new_id(),
         kind: EXPIRED_NOTICE,
@@ -190,13 +192,7 @@ fn follow_up(
 
 /// `Gold, 10 h 30 min`.
 fn package(membership: &Membership) -> String {
-    let (hours, minutes) = (membership.total_hours_minutes / 60, membership.total_hours_minutes % 60);
-    let time = match (hours, minutes) {
-        (0, minutes) => format!("{minutes} min"),
-        (hours, 0) => format!("{hours} h"),
-        (hours, minutes) => format!("{hours} h {minutes} min"),
-    };
-    format!("{}, {time}", membership.tier_name_snapshot)
+    format!("{}, {}", membership.tier_name_snapshot, hours_and_minutes(membership.total_hours_minutes))
 }
 
 fn bill(

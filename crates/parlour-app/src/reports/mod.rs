@@ -4,6 +4,8 @@
 mod comma_separated;
 mod customers;
 mod day_close;
+pub(crate) mod daybook;
+pub mod figures;
 mod gst;
 mod leads;
 mod memberships;
@@ -22,7 +24,7 @@ use utoipa::ToSchema;
 
 pub use comma_separated::comma_separated;
 pub use customers::CustomersReport;
-pub use day_close::DayCloseReport;
+pub use day_close::{DayCloseReport, MethodRow};
 pub use gst::GstReport;
 pub use leads::LeadsReport;
 pub use memberships::MembershipsReport;

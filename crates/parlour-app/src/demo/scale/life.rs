@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use chrono::{Days, NaiveDate};
 use parlour_domain::booking::{
-    BookingStatus, COMPLETED_IN_A_ROW, booking_number, counted_month, is_late_cancellation,
+    BookingStatus, COMPLETED_IN_A_ROW, NOSHOWS_UNTIL_APPROVAL, booking_number, counted_month,
+    is_late_cancellation,
 };
 use parlour_domain::gems;
 use parlour_domain::gst::{GstRate, TaxSplit};
@@ -33,7 +34,6 @@ const REGULAR_ONE_IN: usize = 8;
 /// Gems were introduced not quite a year ago, and one in four joined.
 const GEMS_SINCE_DAYS: u64 = 360;
 const GEMS_ONE_IN: usize = 4;
-const NOSHOWS_UNTIL_APPROVAL: i64 = 3;
 
 /// House, month and kind of a booking's number.
 type BookingSeries = (usize, String, ServiceType);

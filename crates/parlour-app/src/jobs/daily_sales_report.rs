@@ -1,0 +1,14 @@
+//! How the day went, in the evening.
+
+use parlour_domain::ist::Timestamp;
+use parlour_domain::letter::LetterKind;
+
+use super::JobError;
+use super::report_letters::{self, Readers};
+use crate::backstage::Backstage;
+
+/// Of the day on which it was to run. What it says is added up when it is sent.
+pub(super) async fn run(backstage: &Backstage, at: Timestamp) -> Result<(), JobError> {
+    let day = at.ist_date();
+    report_letters::write(backstage, LetterKind::DailySalesReport, day, Readers::ByMailAndChat).await
+}

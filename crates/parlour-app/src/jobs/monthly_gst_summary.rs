@@ -1,0 +1,58 @@
+//! Adds up the tax of the month before, by branch, code and rate, keeps it and sends it.
+
+use chrono::{Datelike, Days};
+use parlour_domain::ids::BranchId;
+use parlour_domain::ist::Timestamp;
+use parlour_domain::letter::LetterKind;
+use parlour_domain::period::Period;
+use parlour_store::reports::Scope;
+use parlour_store::summaries::{self, MonthlyGst};
+use parlour_store::{DbError, Tx};
+
+use super::JobError;
+use super::report_letters::{self, Readers};
+use crate::backstage::Backstage;
+use crate::reports::{GstReport, Report};
+
+/// By the sums of the GST report, so that both say the same. Invoices are written when they are paid: all of them
+/// count, but for the slips of membership sessions, which bill nothing.
+pub(super) async fn run(backstage: &Backstage, at: Timestamp) -> Result<(), JobError> {
+    let (db, now) = (&backstage.app.db, backstage.app.clock.now());
+    let first = at.min(now).ist_date();
+    let month = Period::month_until(first.with_day(1).unwrap_or(first) - Days::new(1));
+    for branch in db.read(summaries::branches).await? {
+        let scope = Scope { period: month, branch: Some(branch.id.clone()) };
+        let report = db.snapshot(move |conn| GstReport::compute(conn, &scope, scope.period.to)).await?;
+        db.write(move |tx| keep(tx, &branch.id, &report, now)).await?;
+    }
+    report_letters::write(backstage, LetterKind::MonthlyGstSummary, month.from, Readers::ByMail).await
+}
+
+/// What a run before has kept under a code or rate that nothing was billed at goes.
+fn keep(tx: &mut Tx<'_>, branch: &BranchId, report: &GstReport, now: Timestamp) -> Result<(), DbError> {
+    let month_start = report.covered.from;
+    for (sac, rate) in summaries::gst_keys(tx, branch, month_start)? {
+        if !report.rates.iter().any(|row| row.sac == sac && row.gst_rate_basis_points == rate) {
+            summaries::remove_gst(tx, branch, month_start, (&sac, rate))?;
+        }
+    }
+    for row in &report.rates {
+        let kept = MonthlyGst {
+            branch_id: branch,
+            month_start,
+            sac: &row.sac,
+            gst_rate_basis_points: row.gst_rate_basis_points,
+            invoice_count: row.invoice_count,
+            taxable_value_paise: row.amounts.taxable_value_paise,
+            cgst_paise: row.amounts.cgst_paise,
+            sgst_paise: row.amounts.sgst_paise,
+            gst_amount_paise: row.amounts.gst_amount_paise,
+            total_amount_paise: row.amounts.total_amount_paise,
+            credit_note_count: row.credit_note_count,
+            credited_taxable_value_paise: row.amounts.credited_taxable_value_paise,
+            credited_gst_paise: row.amounts.credited_gst_paise,
+        };
+        summaries::write_gst(tx, &kept, now)?;
+    }
+    Ok(())
+}

@@ -4,6 +4,7 @@ use http::header::{HOST, HeaderMap, ORIGIN};
 use http::{Method, Request};
 
 use crate::cookies;
+use crate::customer::unsubscribe;
 use crate::error::{ApiError, Code};
 use crate::web::Web;
 
@@ -13,6 +14,10 @@ pub(crate) fn check<B>(request: &Request<B>, web: &Web) -> Result<(), ApiError> 
     let is_safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS | Method::TRACE);
     let headers = request.headers();
     if is_safe || cookies::read(headers, web.side().session_cookie()).is_none() {
+        return Ok(());
+    }
+    // There the address says who it is for, and mail programs on the web ask from their own pages.
+    if request.uri().path().starts_with(unsubscribe::FOLDER) {
         return Ok(());
     }
     let origin = text(headers, ORIGIN.as_str());

@@ -14,6 +14,7 @@ mod front;
 mod hot;
 mod id_path;
 mod idempotency;
+pub mod jobs;
 pub mod limits;
 mod listed;
 pub mod metrics;
@@ -44,8 +45,8 @@ pub fn router(web: Web, dev_provider: Option<DevProvider>) -> Router {
 }
 
 /// The metrics, for a listener that nobody outside can reach.
-pub fn metrics_page(metrics: &metrics::Metrics, db: &parlour_store::Db) -> Response {
-    let mut response = metrics.render(db).into_response();
+pub async fn metrics_page(metrics: &metrics::Metrics, app: &parlour_app::App) -> Response {
+    let mut response = metrics.render(app).await.into_response();
     response.headers_mut().insert(CONTENT_TYPE, admin::METRICS_TYPE);
     response
 }

@@ -2,12 +2,15 @@
 
 use std::collections::HashMap;
 use std::fmt::Write;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use http::{Method, StatusCode};
+use parlour_app::queue::Tally;
+use parlour_app::{App, health};
 use parlour_domain::app_side::AppSide;
-use parlour_store::Db;
+use parlour_store::{DbError, queue};
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -15,6 +18,8 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 
+/// A scraper waits no longer for the database.
+const PATIENCE: Duration = Duration::from_secs(2);
 const SECONDS: [f64; 12] = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0];
 
 type Labels = Vec<(&'static str, String)>;
@@ -26,6 +31,10 @@ pub struct Metrics {
     requests: Family<Labels, Counter>,
     seconds: Family<Labels, Histogram, fn() -> Histogram>,
     waiting_for_database: Gauge,
+    queue: Option<Arc<Tally>>,
+    deliveries: Family<Labels, Counter>,
+    queue_overdue_seconds: Gauge,
+    queue_parked: Gauge,
     /// By app and method, so that a request finds its counters without making text.
     routes: RwLock<[[ByPattern; METHODS.len() + 1]; 2]>,
 }
@@ -42,6 +51,13 @@ struct Route {
 
 impl Default for Metrics {
     fn default() -> Self {
+        Self::new(None)
+    }
+}
+
+impl Metrics {
+    /// With what the queue of this process has done, where it has one.
+    pub fn new(queue: Option<Arc<Tally>>) -> Self {
         let mut registry = Registry::with_prefix("parlour");
         let requests = Family::default();
         let seconds: Family<_, _, fn() -> Histogram> =
@@ -54,11 +70,32 @@ impl Default for Metrics {
             "Units of work that wait for a database thread",
             waiting_for_database.clone(),
         );
-        Self { registry, requests, seconds, waiting_for_database, routes: RwLock::default() }
+        let deliveries = Family::<Labels, Counter>::default();
+        registry.register(
+            "queue_deliveries",
+            "Work that was brought to its job, by outcome",
+            deliveries.clone(),
+        );
+        let (queue_overdue_seconds, queue_parked) = (Gauge::default(), Gauge::default());
+        registry.register(
+            "queue_oldest_due_seconds",
+            "For how long the oldest work has been due",
+            queue_overdue_seconds.clone(),
+        );
+        registry.register("queue_parked", "Work that nobody tries any more", queue_parked.clone());
+        Self {
+            registry,
+            requests,
+            seconds,
+            waiting_for_database,
+            queue,
+            deliveries,
+            queue_overdue_seconds,
+            queue_parked,
+            routes: RwLock::default(),
+        }
     }
-}
 
-impl Metrics {
     pub(crate) fn record(
         &self,
         app: AppSide,
@@ -94,9 +131,28 @@ impl Metrics {
         Route { requests, seconds: self.seconds.get_or_create_owned(&labels()) }
     }
 
-    /// Everything, as a scraper reads it.
-    pub fn render(&self, db: &Db) -> String {
-        self.waiting_for_database.set(i64::try_from(db.waiting()).unwrap_or(i64::MAX));
+    /// Everything, as a scraper reads it. What the database does not say in time keeps the value it had.
+    pub async fn render(&self, app: &App) -> String {
+        let now = app.clock.now();
+        let asked = app.db.read(move |conn| {
+            Ok::<_, DbError>((health::queue(conn, now)?.oldest_due_seconds, queue::parked_count(conn)?))
+        });
+        if let Ok(Ok((overdue, parked))) = tokio::time::timeout(PATIENCE, asked).await {
+            self.queue_overdue_seconds.set(overdue);
+            self.queue_parked.set(parked);
+        }
+        if let Some(tally) = &self.queue {
+            for (outcome, count) in
+                [("delivered", &tally.delivered), ("failed", &tally.failed), ("parked", &tally.parked)]
+            {
+                let labels = vec![("outcome", outcome.to_owned())];
+                self.deliveries
+                    .get_or_create(&labels)
+                    .inner()
+                    .store(count.load(Ordering::Relaxed), Ordering::Relaxed);
+            }
+        }
+        self.waiting_for_database.set(i64::try_from(app.db.waiting()).unwrap_or(i64::MAX));
         let mut text = String::new();
         if encode(&mut text, &self.registry).is_err() {
             // Writing to a String cannot fail.

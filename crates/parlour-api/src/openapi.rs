@@ -154,7 +154,7 @@ fn answer_like_the_others(side: AppSide, (method, path): (&str, &str), operation
         {
             answer_whoever_has_it(operation);
         }
-        "/api/auth/callback" => fail_with_a_page(operation),
+        "/api/auth/callback" | "/unsubscribe/{token}" => fail_with_a_page(operation),
         _ => {}
     }
 }

@@ -10,7 +10,8 @@ use crate::error::ApiError;
 use crate::web::Web;
 
 const STYLE: &str = "body{font:1.05rem/1.6 system-ui,sans-serif;max-width:34rem;margin:12vh auto;padding:0 1.2rem;\
-color:#2b2530;background:#faf7f5}h1{font-size:1.6rem}a{color:#8a2f5c}small{color:#766}";
+color:#2b2530;background:#faf7f5}h1{font-size:1.6rem}a{color:#8a2f5c}small{color:#766}\
+button{font:inherit;padding:.6em 1.2em;border:0;border-radius:.5em;color:#fff;background:#8a2f5c;cursor:pointer}";
 
 pub(crate) fn router(side: AppSide) -> Router<Web> {
     let name = match side {
@@ -31,11 +32,7 @@ pub(crate) fn router(side: AppSide) -> Router<Web> {
 
 /// People get a page with a way on, programs the envelope.
 pub(crate) fn sign_in_failed(headers: &HeaderMap, refusal: ApiError) -> Response {
-    let wants_page = headers
-        .get(ACCEPT)
-        .and_then(|accepted| accepted.to_str().ok())
-        .is_some_and(|accepted| accepted.contains("text/html"));
-    if !wants_page {
+    if !wants_page(headers) {
         return refusal.into_response();
     }
     let body = format!(
@@ -47,7 +44,13 @@ pub(crate) fn sign_in_failed(headers: &HeaderMap, refusal: ApiError) -> Response
     response
 }
 
-fn page(title: &str, body: &str) -> String {
+/// Whether a browser asks, and somebody in front of it.
+pub(crate) fn wants_page(headers: &HeaderMap) -> bool {
+    let accepted = headers.get(ACCEPT).and_then(|accepted| accepted.to_str().ok());
+    accepted.is_some_and(|accepted| accepted.contains("text/html"))
+}
+
+pub(crate) fn page(title: &str, body: &str) -> String {
     format!(
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
@@ -55,7 +58,7 @@ fn page(title: &str, body: &str) -> String {
     )
 }
 
-fn html(page: String) -> Response {
+pub(crate) fn html(page: String) -> Response {
     let mut response = Html(page).into_response();
     response.headers_mut().insert(
         CONTENT_SECURITY_POLICY,

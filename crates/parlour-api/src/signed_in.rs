@@ -224,6 +224,7 @@ mod tests {
     use axum::routing::get;
     use http::{Request, StatusCode};
     use parlour_app::App;
+    use parlour_app::backstage::Backstage;
     use parlour_app::chance::Chance;
     use parlour_app::clock::Clock;
     use parlour_app::outside::identity::IdentityProvider;
@@ -259,6 +260,8 @@ mod tests {
             taxes: parlour_app::invoices::Taxes::default(),
             membership_prefix: "PRL".to_owned(),
             metrics: Arc::default(),
+            backstage: Backstage { app: app.clone(), outside: Arc::default() },
+            job_gate: None,
         };
         Web::new(app, settings)
     }

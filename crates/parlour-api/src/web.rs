@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use ipnet::IpNet;
 use parlour_app::App;
+use parlour_app::backstage::Backstage;
 use parlour_app::integrations::Integrations;
 use parlour_app::invoices::Taxes;
 use parlour_app::occasion::{Occasion, Origin};
@@ -20,6 +21,7 @@ use parlour_domain::role::Role;
 use crate::call::Call;
 use crate::dev_provider::People;
 use crate::hot::HotReads;
+use crate::jobs::gate::JobGate;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
 
@@ -48,6 +50,10 @@ pub struct WebSettings {
     /// The first part of a membership's number.
     pub membership_prefix: String,
     pub metrics: Arc<Metrics>,
+    /// What happens by itself, and whom it talks to.
+    pub backstage: Backstage,
+    /// Who may ask for jobs, where the app has them.
+    pub job_gate: Option<JobGate>,
 }
 
 #[derive(Clone)]
@@ -156,6 +162,14 @@ impl Web {
         if self.0.settings.is_production { Reach::Public } else { Reach::Anywhere }
     }
 
+    pub(crate) fn backstage(&self) -> &Backstage {
+        &self.0.settings.backstage
+    }
+
+    pub(crate) fn job_gate(&self) -> Option<&JobGate> {
+        self.0.settings.job_gate.as_ref()
+    }
+
     pub(crate) fn metrics(&self) -> &Metrics {
         &self.0.settings.metrics
     }
@@ -179,6 +193,7 @@ impl Web {
             },
             request_id: Some(call.request_id().to_owned()),
             address: Some(call.address().ip()),
+            is_heard: self.realtime().is_some(),
         }
     }
 

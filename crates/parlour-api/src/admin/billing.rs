@@ -8,12 +8,12 @@ use parlour_domain::text::{at_most, filled};
 use parlour_store::billing::{self, BilledInvoice, InvoiceLine};
 use parlour_store::billing_list::{self, Search, Wanted};
 use parlour_store::credit_notes::CreditNote;
-use parlour_store::{Conn, DbError};
+use parlour_store::{Conn, DbError, invoice_papers};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::body::Body;
-use crate::customer::lead_to_pdf;
+use crate::both::files::lead_to_pdf;
 use crate::error::ApiError;
 use crate::fields::{Fields, date, one_of};
 use crate::id_path::Named;
@@ -103,18 +103,43 @@ fn detail(conn: &mut Conn<'_>, id: &InvoiceId) -> Result<Option<InvoiceDetail>, 
 
 /// The PDF of an invoice
 ///
-/// It is made soon after the visit; until then there is nothing here.
+/// It is made soon after the visit; until then there is nothing here, and whoever looks has it made. The address to
+/// which it leads is good for 15 minutes.
 #[utoipa::path(
     get, path = "/api/billing/invoices/{id}/pdf", tag = "Billing", security(("session" = ["receptionist"])),
     params(("id" = String, Path)),
     responses(
-        (status = 303, description = "To the PDF", headers(("Location" = String))),
+        (status = 303, description = "To the PDF, for 15 minutes", headers(("Location" = String))),
         (status = 404, response = Failed),
     ),
 )]
 pub(crate) async fn pdf(State(web): State<Web>, asker: Reading<Receptionist>, Named(id): Named) -> Answered {
     let id = InvoiceId::new(id);
-    lead_to_pdf(asker.read(&web, move |conn, _| Ok(billing::pdf(conn, &id)?)).await?)
+    let named = id.clone();
+    let found = asker.read(&web, move |conn, _| Ok(billing::pdf(conn, &named)?)).await?;
+    lead_to_pdf(&web, id, found).await
+}
+
+/// The PDF of an invoice's credit note
+///
+/// It is made soon after the credit note; until then there is nothing here, and whoever looks has it made.
+#[utoipa::path(
+    get, path = "/api/billing/invoices/{id}/credit-note/pdf", tag = "Billing",
+    security(("session" = ["receptionist"])), params(("id" = String, Path)),
+    responses(
+        (status = 303, description = "To the PDF, for 15 minutes", headers(("Location" = String))),
+        (status = 404, response = Failed),
+    ),
+)]
+pub(crate) async fn credit_note_pdf(
+    State(web): State<Web>,
+    asker: Reading<Receptionist>,
+    Named(id): Named,
+) -> Answered {
+    let id = InvoiceId::new(id);
+    let named = id.clone();
+    let found = asker.read(&web, move |conn, _| Ok(invoice_papers::credit_note_pdf(conn, &named)?)).await?;
+    lead_to_pdf(&web, id, found).await
 }
 
 #[derive(Serialize, ToSchema)]

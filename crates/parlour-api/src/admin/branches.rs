@@ -1,15 +1,16 @@
 //! The owner keeps the branches.
 
 use axum::extract::{RawQuery, State};
-use parlour_app::branches::{self as acts, BranchWish, NewBranch};
+use parlour_app::branches::{self as acts, BranchWish, Logo, LookWish, NewBranch};
 use parlour_domain::branch::{
     AvailabilityMode, BranchStatus, LONGEST_CANCEL_WINDOW_MINUTES, LONGEST_HOLD_MINUTES, code, telephone,
 };
 use parlour_domain::gstin::Gstin;
 use parlour_domain::ids::{BranchId, UserId};
+use parlour_domain::invoice_document::Colour;
 use parlour_domain::text::filled;
-use parlour_store::branches::Branch;
-use parlour_store::{Conn, branch_changes};
+use parlour_store::branch_looks::{self, KeptBranch};
+use parlour_store::{Conn, DbError, branch_changes};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -27,7 +28,7 @@ const LAST_NUMBER: i64 = 999_999;
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct BranchList {
-    branches: Vec<Branch>,
+    branches: Vec<KeptBranch>,
 }
 
 /// Every branch
@@ -48,10 +49,17 @@ pub(crate) async fn list(
 ) -> Answered {
     let page = paging::asked(&web, &asker, query.as_deref()).await?;
     let read = move |conn: &mut Conn<'_>, _: &UserId| {
-        Ok(conn.in_one_state(|conn| branch_changes::page(conn, page.size, page.skipped()))?)
+        Ok(conn.in_one_state(|conn| kept(conn, page.size, page.skipped()))?)
     };
     let (branches, count) = asker.read(&web, read).await?;
     ok_page(BranchList { branches }, page, count)
+}
+
+fn kept(conn: &mut Conn<'_>, limit: i64, skipped: i64) -> Result<(Vec<KeptBranch>, i64), DbError> {
+    let (branches, count) = branch_changes::page(conn, limit, skipped)?;
+    let looks = branch_looks::page(conn, limit, skipped)?;
+    let kept = branches.into_iter().zip(looks).map(|(branch, look)| KeptBranch { branch, look });
+    Ok((kept.collect(), count))
 }
 
 #[derive(ToSchema)]
@@ -88,11 +96,17 @@ pub(crate) struct BranchBody {
     /// For how long a request that nobody has answered keeps somebody's time.
     #[schema(minimum = 0, maximum = 1_440)]
     hold_minutes: Option<i64>,
+    /// Of the lines on its invoices.
+    #[schema(pattern = "^#[0-9A-Fa-f]{6}$", example = "#7A3B69")]
+    brand_colour: Option<String>,
+    /// For its invoices: a PNG or JPEG of at most 150 KiB and 4 million points, in base64.
+    #[schema(content_encoding = "base64")]
+    logo: Option<String>,
 }
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct BranchView {
-    branch: Branch,
+    branch: KeptBranch,
 }
 
 /// Open a branch
@@ -131,6 +145,10 @@ fn details(fields: &mut Fields) -> BranchWish {
             .optional("availabilityMode", one_of(AvailabilityMode::parse, "open or live")),
         cancel_window_minutes: fields.nullable_int("cancelWindowMinutes", 0..=LONGEST_CANCEL_WINDOW_MINUTES),
         hold_minutes: fields.optional_int("holdMinutes", 0..=LONGEST_HOLD_MINUTES),
+        look: LookWish {
+            brand_colour: fields.nullable("brandColour", Colour::parse),
+            logo: fields.nullable("logo", Logo::parse),
+        },
         ..BranchWish::default()
     }
 }
@@ -169,6 +187,12 @@ pub(crate) struct BranchChangeBody {
     /// For how long a request that nobody has answered keeps somebody's time.
     #[schema(minimum = 0, maximum = 1_440)]
     hold_minutes: Option<i64>,
+    /// Of the lines on its invoices.
+    #[schema(pattern = "^#[0-9A-Fa-f]{6}$", example = "#7A3B69")]
+    brand_colour: Option<String>,
+    /// For its invoices: a PNG or JPEG of at most 150 KiB and 4 million points, in base64.
+    #[schema(content_encoding = "base64")]
+    logo: Option<String>,
 }
 
 /// Change a branch

@@ -61,11 +61,12 @@ pub(crate) struct TestFinding {
     message: String,
 }
 
-/// Look whether an integration answers
+/// Send a test through an integration
 ///
-/// As `parlour doctor` looks: whether somebody listens there, whether a folder can be written, whether a key can be
-/// used. Nothing is sent to anybody. What was found is kept as the last success or error, and is no error of this
-/// request. 409 CONFLICT where the integration is not set up.
+/// A letter to one's own address, a push message to one's own browsers, a line to the chat, a message on
+/// `admin:events`, a file to the storage, an invoice of nothing. What sends nothing is looked at as `parlour doctor`
+/// does. What came of it is kept as the last success or error, and is no error of this request. 409 CONFLICT where the
+/// integration is not set up.
 #[utoipa::path(
     post, path = "/api/integrations/{name}/test", tag = "Integrations", security(("session" = ["developer"])),
     params(("name" = inline(Integration), Path)),
@@ -73,7 +74,8 @@ pub(crate) struct TestFinding {
 )]
 pub(crate) async fn test(State(web): State<Web>, asker: Developer, Named(name): Named) -> Answered {
     let name = Integration::parse(&name).ok_or_else(|| ApiError::not_found("This integration"))?;
-    let finding = acts::probe(web.app(), web.integrations(), name).await.ok_or_else(|| {
+    let sent = acts::send_test(web.backstage(), web.integrations(), name, asker.user()).await;
+    let finding = sent.ok_or_else(|| {
         let message = format!("{name} is not set up here. {} does it.", name.setting());
         ApiError::new(Code::Conflict, message)
     })?;

@@ -16,7 +16,7 @@ pub(crate) const METRICS_TYPE: HeaderValue =
     responses((status = 200, body = String, content_type = "application/openmetrics-text")),
 )]
 pub(crate) async fn show(State(web): State<Web>, _asker: Developer) -> Response {
-    let mut response = web.metrics().render(&web.app().db).into_response();
+    let mut response = web.metrics().render(web.app()).await.into_response();
     response.headers_mut().insert(CONTENT_TYPE, METRICS_TYPE);
     response
 }

@@ -31,7 +31,7 @@ use tower_http::compression::CompressionLayer;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::both::{auth, calendar, health};
+use crate::both::{auth, calendar, files, health};
 use crate::web::Web;
 
 pub(crate) use metrics::METRICS_TYPE;
@@ -91,6 +91,7 @@ pub(crate) fn routes() -> OpenApiRouter<Web> {
         .routes(routes!(billing::pdf))
         .routes(routes!(billing::send))
         .routes(routes!(billing::credit))
+        .routes(routes!(billing::credit_note_pdf))
         .routes(routes!(schedule::board))
         .routes(routes!(schedule::week, schedule::set_week))
         .routes(routes!(leave::list))
@@ -110,6 +111,7 @@ pub(crate) fn routes() -> OpenApiRouter<Web> {
         .routes(routes!(integrations::list))
         .routes(routes!(integrations::test))
         .routes(routes!(integrations::retry))
+        .routes(routes!(crate::jobs::run))
         .routes(routes!(desk::staff))
         .routes(routes!(desk::branches))
         .routes(routes!(desk::services))
@@ -123,4 +125,6 @@ pub(crate) fn routes() -> OpenApiRouter<Web> {
         .routes(routes!(reports::gst))
         .routes(routes!(reports::day_close))
         .layer(CompressionLayer::new())
+        // Papers are as small as they get.
+        .routes(routes!(files::read))
 }

@@ -1,17 +1,14 @@
 //! What I have paid.
 
 use axum::extract::State;
-use axum::response::{IntoResponse, Response};
-use http::StatusCode;
-use http::header::{HeaderValue, LOCATION};
 use parlour_domain::ids::{InvoiceId, UserId};
 use parlour_domain::ist::parse_date;
 use parlour_store::db::json::Page;
-use parlour_store::invoices::{self, Invoice, Pdf};
+use parlour_store::invoices::{self, Invoice};
 use parlour_store::{Conn, DbError};
 use utoipa::ToSchema;
 
-use crate::error::{ApiError, Code};
+use crate::both::files::lead_to_pdf;
 use crate::id_path::Named;
 use crate::listed::{Asked, List, Position, write_rows};
 use crate::respond::{Answered, Envelope};
@@ -76,37 +73,20 @@ pub(crate) async fn list(State(web): State<Web>, asker: Reading<Customer>, asked
 
 /// The PDF of one of my invoices
 ///
-/// It is made soon after the visit; until then there is nothing here.
+/// It is made soon after the visit; until then there is nothing here, and whoever looks has it made. The address to
+/// which it leads is good for 15 minutes.
 #[utoipa::path(
     get, path = "/api/invoices/{id}/pdf", tag = "Invoices", security(("session" = ["customer"])),
     params(("id" = String, Path)),
     responses(
-        (status = 303, description = "To the PDF", headers(("Location" = String))),
+        (status = 303, description = "To the PDF, for 15 minutes", headers(("Location" = String))),
         (status = 404, response = crate::openapi::Failed),
     ),
 )]
 pub(crate) async fn pdf(State(web): State<Web>, asker: Reading<Customer>, Named(id): Named) -> Answered {
     let id = InvoiceId::new(id);
-    let read = move |conn: &mut Conn<'_>, user: &UserId| Ok(invoices::own_pdf(conn, &id, user)?);
-    lead_to_pdf(asker.read(&web, read).await?)
-}
-
-/// To the PDF of an invoice that was looked for.
-pub(crate) fn lead_to_pdf(found: Option<Pdf>) -> Answered {
-    let pdf = found.ok_or_else(|| ApiError::not_found("The invoice"))?;
-    let not_ready = || {
-        ApiError::new(
-            Code::NotFound,
-            "The PDF of this invoice is not ready yet. Please try again in a few minutes.",
-        )
-    };
-    see_other(&pdf.url.ok_or_else(not_ready)?)
-}
-
-fn see_other(url: &str) -> Result<Response, ApiError> {
-    let location = HeaderValue::from_str(url)
-        .map_err(|_| ApiError::new(Code::Internal, "The PDF has no address that can be written."))?;
-    let mut response = StatusCode::SEE_OTHER.into_response();
-    response.headers_mut().insert(LOCATION, location);
-    Ok(response)
+    let named = id.clone();
+    let read = move |conn: &mut Conn<'_>, user: &UserId| Ok(invoices::own_pdf(conn, &named, user)?);
+    let found = asker.read(&web, read).await?;
+    lead_to_pdf(&web, id, found).await
 }

@@ -11,15 +11,15 @@ mod offers;
 mod onboarding;
 mod profile;
 mod services;
+pub(crate) mod unsubscribe;
 
 use tower_http::compression::CompressionLayer;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::both::{auth, calendar, health, notifications, push, realtime};
+use crate::both::{auth, calendar, files, health, notifications, push, realtime};
 use crate::web::Web;
 
-pub(crate) use invoices::lead_to_pdf;
 pub(crate) use leads::{Captured, read_lead};
 pub(crate) use profile::{born, gender};
 
@@ -34,6 +34,7 @@ pub(crate) fn routes(lead_origins: &[String]) -> OpenApiRouter<Web> {
         .routes(routes!(services::by_slug))
         .routes(leads::route(lead_origins))
         .routes(routes!(calendar::feed))
+        .routes(routes!(unsubscribe::ask, unsubscribe::unsubscribe))
         .routes(routes!(health::health));
     let signed_in = OpenApiRouter::new()
         .routes(routes!(auth::start))
@@ -59,5 +60,7 @@ pub(crate) fn routes(lead_origins: &[String]) -> OpenApiRouter<Web> {
         .routes(routes!(invoices::list))
         .routes(routes!(invoices::pdf))
         .routes(routes!(profile::erase));
-    from_memory.merge(public.merge(signed_in).layer(CompressionLayer::new()))
+    let pages = from_memory.merge(public.merge(signed_in).layer(CompressionLayer::new()));
+    // Papers are as small as they get.
+    pages.routes(routes!(files::read))
 }

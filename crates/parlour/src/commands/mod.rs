@@ -6,8 +6,11 @@ mod demo;
 mod doctor;
 mod export;
 mod import;
+mod job;
 mod migrate;
 mod openapi;
+mod outside;
+mod queue;
 mod serve;
 mod session;
 mod user;
@@ -55,6 +58,11 @@ pub(crate) enum Command {
     /// Change what somebody may do
     #[command(subcommand)]
     User(user::User),
+    /// Run one job now, send what it wants to have sent, and print its answer
+    Job(job::RunJob),
+    /// Set up the external queue
+    #[command(subcommand)]
+    Queue(queue::Queue),
     /// Print an app's interface as an `OpenAPI` 3.1 document
     Openapi {
         /// Which of the two apps
@@ -100,6 +108,8 @@ impl Command {
             Self::Demo(demo) => demo.run()?,
             Self::Session(session) => session.run()?,
             Self::User(user) => user.run()?,
+            Self::Job(job) => job.run()?,
+            Self::Queue(queue) => queue.run()?,
             Self::Openapi { app } => openapi::print(app)?,
             Self::Backup { file } => backup::run(&file)?,
             Self::Export { folder } => export::run(&folder)?,

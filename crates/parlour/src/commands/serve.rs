@@ -1,6 +1,7 @@
 //! `parlour serve`: everything in one process, or a part of it.
 
 mod back_channel;
+mod behind;
 mod connections;
 mod integrations;
 mod site;
@@ -11,14 +12,21 @@ use std::time::Duration;
 use axum_server::Handle;
 use clap::{Args, ValueEnum};
 use parlour_api::metrics::Metrics;
+use parlour_app::backstage::Backstage;
 use tokio::signal::unix::{SignalKind, signal};
+use url::Url;
 
+use self::behind::Behind;
+use self::site::Doors;
+use super::outside::{self, Urls};
 use super::{Opened, demo};
 use crate::logging;
 use crate::settings::Settings;
 
 /// Whoever is still waiting for an answer at shutdown gets this long.
 const LAST_ANSWERS: Duration = Duration::from_secs(25);
+/// Jobs that take longer are another process's, or run again.
+const LAST_JOBS: Duration = Duration::from_secs(10);
 
 #[derive(Debug, Args)]
 pub(crate) struct Serve {
@@ -65,12 +73,26 @@ impl Serve {
             demo::fill_if_empty(&opened).await?;
         }
         let stop = Handle::new();
+        let has = |part| self.roles.contains(&part);
+        let draws = if has(Part::Invoicing) { Some(site::invoicing(&opened).await?) } else { None };
+        let ours = draws.as_ref().and_then(|site| Url::parse(&site.url).ok());
+        let invoicing = opened.settings.invoicing.url.clone().or(ours);
+        let doors = if has(Part::Web) { Some(Doors::open(&opened.settings).await?) } else { None };
+        let urls = doors.as_ref().map_or_else(|| Urls::of(&opened.settings), Doors::urls);
+        let outside = Arc::new(outside::of(&opened, &urls, invoicing).await?);
+        let backstage = Backstage { app: opened.app.clone(), outside };
+        let behind = if has(Part::Queue) {
+            Some(Behind::prepare(&opened, &backstage, doors.as_ref()).await?)
+        } else {
+            None
+        };
+        let metrics = Arc::new(Metrics::new(behind.as_ref().map(Behind::tally)));
         let mut sites = Vec::new();
-        if self.roles.contains(&Part::Web) {
-            let metrics = Arc::new(Metrics::default());
-            sites.extend(site::both_apps(&opened, &metrics).await?);
-            sites.extend(site::metrics(&opened, metrics)?);
+        if let Some(doors) = doors {
+            sites.extend(site::both_apps(&opened, doors, &metrics, &backstage).await?);
         }
+        sites.extend(site::metrics(&opened, metrics)?);
+        sites.extend(draws);
         // Asked for before anyone is told that we listen: whoever stops us from then on is heard.
         let asked_to_stop = stop_signals()?;
         let mut listening = tokio::task::JoinSet::new();
@@ -80,9 +102,14 @@ impl Serve {
             let _ = super::print(&format!("{:<9} {}\n", site.name, site.url));
             listening.spawn(site.run(stop.clone()));
         }
+        let behind = behind.map(Behind::start);
         tokio::select! {
             () = asked_to_stop => tracing::info!("stopping, once what is in flight is answered"),
             ended = listening.join_next(), if !listening.is_empty() => ended.transpose()?.transpose()?.unwrap_or(()),
+        }
+        // Jobs first: they are delivered to the apps.
+        if let Some(behind) = behind {
+            behind.stop(LAST_JOBS).await;
         }
         stop.graceful_shutdown(Some(LAST_ANSWERS));
         while let Some(ended) = listening.join_next().await {

@@ -1,4 +1,4 @@
-//! The listeners: two apps, and the metrics where they have their own.
+//! The listeners: two apps, what draws invoices, and the metrics where they have their own.
 
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
@@ -12,9 +12,11 @@ use axum_server::tls_rustls::{RustlsAcceptor, RustlsConfig};
 use axum_server::{Handle, Server};
 use hyper_util::rt::TokioTimer;
 use parlour_api::dev_provider::{self, DevProvider};
+use parlour_api::jobs::gate::JobGate;
 use parlour_api::limits::{Limits, Quotas};
 use parlour_api::metrics::Metrics;
 use parlour_api::{SignInSettings, Web, WebSettings, people_of};
+use parlour_app::backstage::Backstage;
 use parlour_app::clock::Clock;
 use parlour_app::invoices::Taxes;
 use parlour_app::outside::identity::IdentityProvider;
@@ -23,9 +25,10 @@ use parlour_domain::app_side::AppSide;
 use parlour_domain::gst::GstRate;
 use url::Url;
 
-use super::connections::{Door, most_connections};
+use super::connections::{self, most_connections};
 use super::{back_channel, integrations};
 use crate::commands::Opened;
+use crate::commands::outside::{self, Urls};
 use crate::settings::values::{Environment, Origin};
 use crate::settings::{AppSettings, Settings, TlsFiles};
 
@@ -50,15 +53,15 @@ impl Site {
         let service = self.router.into_make_service_with_connect_info::<SocketAddr>();
         let server = axum_server::from_tcp(self.listener)?.handle(stop);
         let (plain, places) = (NoDelayAcceptor::new(), most_connections());
-        match self.tls {
-            Some(tls) => {
-                let secured = RustlsAcceptor::new(tls).handshake_timeout(HEADERS_TIMEOUT).acceptor(plain);
-                let door = Door::new(secured, places).hearing_within(HEADERS_TIMEOUT);
-                patient(server.acceptor(door)).serve(service).await?;
-            }
-            // Only where HTTP/1 is certain does the clock for the headers start with the connection;
-            // browsers and proxies speak HTTP/2 over TLS alone anyway.
-            None => patient(server.acceptor(Door::new(plain, places))).http1_only().serve(service).await?,
+        if let Some(tls) = self.tls {
+            let secured = RustlsAcceptor::new(tls).handshake_timeout(HEADERS_TIMEOUT).acceptor(plain);
+            let door = connections::Door::new(secured, places).hearing_within(HEADERS_TIMEOUT);
+            patient(server.acceptor(door)).serve(service).await?;
+        } else {
+            // Only where HTTP/1 is certain does the clock for the headers start with the connection; browsers and
+            // proxies speak HTTP/2 over TLS alone anyway.
+            let door = connections::Door::new(plain, places);
+            patient(server.acceptor(door)).http1_only().serve(service).await?;
         }
         Ok(())
     }
@@ -71,18 +74,59 @@ fn patient<A>(mut server: Server<SocketAddr, A>) -> Server<SocketAddr, A> {
     server
 }
 
-/// Both apps, bound to their addresses: from here on clients can queue up.
-pub(super) async fn both_apps(opened: &Opened, metrics: &Arc<Metrics>) -> anyhow::Result<Vec<Site>> {
+/// Both listeners, bound to their addresses: from here on clients can queue up.
+pub(super) struct Doors {
+    customer: Door,
+    admin: Door,
+    tls: Option<RustlsConfig>,
+}
+
+struct Door {
+    listener: TcpListener,
+    address: SocketAddr,
+    url: String,
+}
+
+impl Doors {
+    pub(super) async fn open(settings: &Settings) -> anyhow::Result<Self> {
+        let tls = match &settings.tls {
+            Some(files) => Some(certificate(files).await?),
+            None => None,
+        };
+        let open = |app: &AppSettings| {
+            let (listener, address) = bind(app.address)?;
+            let url = public_url(app, address, tls.is_some());
+            anyhow::Ok(Door { listener, address, url })
+        };
+        Ok(Self { customer: open(&settings.customer)?, admin: open(&settings.admin)?, tls })
+    }
+
+    pub(super) fn urls(&self) -> Urls {
+        Urls { customer: self.customer.url.clone(), admin: self.admin.url.clone() }
+    }
+
+    /// Where the admin app can be reached from here, and a client that does.
+    pub(super) fn way_to_admin(&self) -> anyhow::Result<(reqwest::Client, String)> {
+        let url = Url::parse(&self.admin.url)?;
+        let http = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none());
+        let http = back_channel::to_ourselves(http, &url, self.admin.address, self.tls.is_some())?;
+        Ok((http.build()?, self.admin.url.clone()))
+    }
+}
+
+/// Both apps behind their doors.
+pub(super) async fn both_apps(
+    opened: &Opened,
+    doors: Doors,
+    metrics: &Arc<Metrics>,
+    backstage: &Backstage,
+) -> anyhow::Result<Vec<Site>> {
     let settings = &opened.settings;
-    let tls = match &settings.tls {
-        Some(files) => Some(certificate(files).await?),
-        None => None,
-    };
     let limits = Arc::new(limits(settings).await?);
+    let gate = job_gate(opened, &doors.admin.url).await?;
     let mut sites = Vec::new();
-    for (side, app) in [(AppSide::Customer, &settings.customer), (AppSide::Admin, &settings.admin)] {
-        let (listener, address) = bind(app.address)?;
-        let url = public_url(app, address, tls.is_some());
+    for (side, door) in [(AppSide::Customer, doors.customer), (AppSide::Admin, doors.admin)] {
+        let Door { listener, address, url } = door;
         let (provider, dev_provider) = identity_provider(opened, &url, address)?;
         let web = Web::new(
             opened.app.clone(),
@@ -103,16 +147,39 @@ pub(super) async fn both_apps(opened: &Opened, metrics: &Arc<Metrics>) -> anyhow
                     .web_push
                     .as_ref()
                     .and_then(|push| parlour_app::push::public_key(push.private_key.expose())),
-                integrations: integrations::of(settings),
+                integrations: integrations::of(settings, &backstage.outside),
                 taxes: taxes(settings),
                 membership_prefix: settings.membership_prefix.clone(),
                 metrics: Arc::clone(metrics),
+                backstage: backstage.clone(),
+                job_gate: (side == AppSide::Admin).then(|| gate.clone()),
             },
         );
         let router = parlour_api::router(web, dev_provider);
-        sites.push(Site { name: side.as_str(), address, url, listener, router, tls: tls.clone() });
+        sites.push(Site { name: side.as_str(), address, url, listener, router, tls: doors.tls.clone() });
     }
     Ok(sites)
+}
+
+async fn job_gate(opened: &Opened, admin_url: &str) -> anyhow::Result<JobGate> {
+    let queue = &opened.settings.queue;
+    Ok(JobGate {
+        signing_keys: outside::exposed(&queue.signing_keys),
+        built_in_key: Some(outside::built_in_key(&opened.app).await?),
+        internal_token: queue.internal_job_token.as_ref().map(|token| token.expose().to_owned()),
+        admin_url: admin_url.to_owned(),
+        is_production: opened.settings.environment == Environment::Production,
+    })
+}
+
+/// What draws invoices, on its own address or on a free one that only this machine reaches.
+pub(super) async fn invoicing(opened: &Opened) -> anyhow::Result<Site> {
+    let wanted = opened.settings.invoicing.address;
+    let (listener, address) = bind(wanted.unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 0))))?;
+    let router =
+        parlour_invoicing::router(&outside::invoicing_secret(opened).await?, Clock::protocol_seconds);
+    let url = format!("http://{}", back_channel::reachable(address));
+    Ok(Site { name: "invoicing", address, url, listener, router, tls: None })
 }
 
 /// The rate that the salon has set, or else the law's table.
@@ -124,8 +191,9 @@ fn taxes(settings: &Settings) -> Taxes {
 pub(super) fn metrics(opened: &Opened, metrics: Arc<Metrics>) -> anyhow::Result<Option<Site>> {
     let Some(wanted) = opened.settings.metrics_address else { return Ok(None) };
     let (listener, address) = bind(wanted)?;
-    let db = opened.app.db.clone();
-    let router = Router::new().route("/metrics", get(async move || parlour_api::metrics_page(&metrics, &db)));
+    let app = opened.app.clone();
+    let page = async move || parlour_api::metrics_page(&metrics, &app).await;
+    let router = Router::new().route("/metrics", get(page));
     let url = format!("http://{address}/metrics");
     Ok(Some(Site { name: "metrics", address, url, listener, router, tls: None }))
 }

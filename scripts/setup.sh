@@ -28,6 +28,8 @@ needs() { # a package, and the command that tells whether what it brings is ther
 needs postgresql has_postgres
 needs redis-server has redis-server
 needs openssl has openssl
+needs qpdf has qpdf
+needs poppler-utils has pdftotext
 needs wrk has wrk
 needs chromium has chromium
 needs chromium-driver has chromedriver
@@ -66,7 +68,7 @@ if [[ -f $provider/package.json ]] && ! cmp -s "$provider/package-lock.json" "$p
 fi
 
 if ! cmp -s scripts/requirements.txt "$tools/venv/installed.txt"; then
-    say "installing schemathesis into $tools/venv"
+    say "installing schemathesis, a mail server and a storage server into $tools/venv"
     python3 -m venv --clear "$tools/venv"
     "$tools/venv/bin/pip" install --quiet --disable-pip-version-check --requirement scripts/requirements.txt
     cp scripts/requirements.txt "$tools/venv/installed.txt"

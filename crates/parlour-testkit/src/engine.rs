@@ -50,7 +50,8 @@ where
     run_within(if is_long { LONG_PATIENCE } else { PATIENCE }, engine, story);
 }
 
-fn run_within<Story, Telling>(patience: Duration, engine: Engine, story: Story)
+/// The same, for a story that takes long.
+pub fn run_within<Story, Telling>(patience: Duration, engine: Engine, story: Story)
 where
     Story: FnOnce() -> Telling,
     Telling: Future<Output = ()>,

@@ -4,14 +4,17 @@ pub mod browser;
 pub mod certified_idp;
 mod engine;
 pub mod fake_idp;
+pub mod fake_queue;
 mod home;
+pub mod mail_server;
 mod person;
 pub mod process;
 mod reply;
+pub mod s3_server;
 mod salon;
 pub mod servers;
 
-pub use engine::{Engine, run};
+pub use engine::{Engine, run, run_within};
 pub use parlour_testkit_macros::test_on_both_engines;
 pub use person::Person;
 pub use reply::Reply;

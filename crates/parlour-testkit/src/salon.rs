@@ -5,28 +5,37 @@ use std::sync::Arc;
 
 use axum::Router;
 use parlour_api::dev_provider::{self, DevProvider};
+use parlour_api::jobs::gate::JobGate;
 use parlour_api::limits::{Limits, Quotas};
 use parlour_api::metrics::Metrics;
 use parlour_api::{SignInSettings, Web, WebSettings, people_of};
 use parlour_app::App;
+use parlour_app::backstage::{Backstage, Outside};
 use parlour_app::chance::Chance;
 use parlour_app::clock::Clock;
 use parlour_app::integrations::Integrations;
 use parlour_app::invoices::Taxes;
+use parlour_app::jobs::{self, Told};
 use parlour_app::occasion::Occasion;
 use parlour_app::outside::identity::IdentityProvider;
 use parlour_app::outside::realtime::RealtimeKey;
+use parlour_app::queue::{Delivery, OwnDelivery, Queue};
 use parlour_app::sign_in::{find_or_make, start};
 use parlour_domain::app_side::AppSide;
 use parlour_domain::email::Email;
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
+use parlour_domain::job::Job;
 use parlour_domain::role::Role;
 use parlour_store::{Db, DbError, Location, Tx};
 use reqwest::Url;
+use serde_json::Value;
 
 use crate::home::Home;
 use crate::{Engine, Person};
+
+/// With which the built-in queue signs here.
+const BUILT_IN_KEY: &str = "built-in-key-of-a-test";
 
 /// What is unlike a usual salon.
 #[derive(Debug, Clone)]
@@ -43,6 +52,8 @@ pub struct SalonOptions {
     pub realtime: Option<RealtimeKey>,
     pub push_key: Option<String>,
     pub integrations: Integrations,
+    /// Who may ask for jobs, beside the built-in queue.
+    pub jobs: JobGate,
     pub is_production: bool,
     /// Answers on real sockets too, as browsers need it.
     pub listens: bool,
@@ -62,6 +73,7 @@ impl Default for SalonOptions {
             realtime: None,
             push_key: None,
             integrations: Integrations::default(),
+            jobs: JobGate::default(),
             is_production: false,
             listens: false,
             is_demo: false,
@@ -75,6 +87,7 @@ pub struct TestSalon {
     customer: Router,
     admin: Router,
     urls: [String; 2],
+    backstage: Backstage,
     // Dropped last: the database goes after everyone who uses it.
     home: Home,
 }
@@ -95,6 +108,11 @@ impl TestSalon {
     }
 
     pub async fn with(options: SalonOptions) -> Self {
+        Self::with_outside(options, Outside::default()).await
+    }
+
+    /// A salon that tells the world something.
+    pub async fn with_outside(options: SalonOptions, outside: Outside) -> Self {
         let home = Home::new(Engine::current());
         let location = home.location.clone();
         let db = tokio::task::spawn_blocking(move || Db::open_as_is(&location, None)).await;
@@ -106,9 +124,12 @@ impl TestSalon {
             app.db.write(move |tx| parlour_app::demo::fill(tx, &occasion)).await.expect("the demo fills");
         }
         let limits = Arc::new(Limits::in_memory(&options.quotas));
-        let (customer, customer_url) = open_app(&app, AppSide::Customer, &options, &limits);
-        let (admin, admin_url) = open_app(&app, AppSide::Admin, &options, &limits);
-        Self { app, customer, admin, urls: [customer_url, admin_url], home }
+        let doors = [AppSide::Customer, AppSide::Admin].map(|side| Door::open(side, options.listens));
+        let urls = [doors[0].url.clone(), doors[1].url.clone()];
+        let outside = Outside { customer_url: urls[0].clone(), admin_url: urls[1].clone(), ..outside };
+        let backstage = Backstage { app: app.clone(), outside: Arc::new(outside) };
+        let [customer, admin] = doors.map(|door| open_app(&backstage, door, &options, &limits));
+        Self { app, customer, admin, urls, backstage, home }
     }
 
     /// The same salon opened by a second process: its own memory, the same database.
@@ -117,6 +138,32 @@ impl TestSalon {
         let db = tokio::task::spawn_blocking(move || Db::open_as_is(&location, None)).await;
         let db = db.expect("opening does not panic").expect("the database can be opened");
         App { db, clock: self.app.clock.clone(), chance: self.app.chance.clone() }
+    }
+
+    /// What happens by itself.
+    pub fn backstage(&self) -> &Backstage {
+        &self.backstage
+    }
+
+    /// The built-in queue, for a salon that listens.
+    pub fn queue(&self) -> Queue {
+        self.queue_of(self.backstage.clone())
+    }
+
+    /// The same of another process, which brings its work to the same app.
+    pub fn queue_of(&self, backstage: Backstage) -> Queue {
+        let http = reqwest::Client::builder().no_proxy().build().expect("a client can be built");
+        let own = OwnDelivery::new(http, self.urls[1].clone(), BUILT_IN_KEY.to_owned());
+        Queue::new(backstage, Delivery::Own(own))
+    }
+
+    /// Runs a job as the clock would.
+    pub async fn job(&self, job: Job) -> Value {
+        self.told_job(job, &Told::default()).await
+    }
+
+    pub async fn told_job(&self, job: Job, told: &Told) -> Value {
+        jobs::run(&self.backstage, job, told).await.expect("the job runs").body()
     }
 
     pub fn location(&self) -> &Location {
@@ -181,21 +228,44 @@ impl TestSalon {
     }
 }
 
-fn open_app(app: &App, side: AppSide, options: &SalonOptions, limits: &Arc<Limits>) -> (Router, String) {
-    let listener = options.listens.then(|| {
-        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port is free");
-        listener.set_nonblocking(true).expect("sockets can be non-blocking");
-        listener
-    });
-    let url = match &listener {
-        Some(listener) => format!("http://{}", listener.local_addr().expect("a bound socket has an address")),
-        None => format!("https://{}.parlour.test", side.as_str()),
+/// Where an app is found.
+struct Door {
+    side: AppSide,
+    url: String,
+    listener: Option<std::net::TcpListener>,
+}
+
+impl Door {
+    fn open(side: AppSide, listens: bool) -> Self {
+        let listener = listens.then(|| {
+            let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port is free");
+            listener.set_nonblocking(true).expect("sockets can be non-blocking");
+            listener
+        });
+        let url = match &listener {
+            Some(listener) => {
+                format!("http://{}", listener.local_addr().expect("a bound socket has an address"))
+            }
+            None => format!("https://{}.parlour.test", side.as_str()),
+        };
+        Self { side, url, listener }
+    }
+}
+
+fn open_app(backstage: &Backstage, door: Door, options: &SalonOptions, limits: &Arc<Limits>) -> Router {
+    let Door { side, url, listener } = door;
+    let app = &backstage.app;
+    let job_gate = JobGate {
+        built_in_key: Some(BUILT_IN_KEY.to_owned()),
+        admin_url: url.clone(),
+        is_production: options.is_production,
+        ..options.jobs.clone()
     };
     let (provider, dev_provider) = identity_provider(app, &url, options);
     let settings = WebSettings {
         side,
         is_production: options.is_production,
-        public_url: url.clone(),
+        public_url: url,
         limits: Arc::clone(limits),
         trusted_proxies: options.trusted_proxies.clone(),
         lead_origins: options.lead_origins.clone(),
@@ -207,6 +277,8 @@ fn open_app(app: &App, side: AppSide, options: &SalonOptions, limits: &Arc<Limit
         taxes: Taxes::default(),
         membership_prefix: "PRL".to_owned(),
         metrics: Arc::new(Metrics::default()),
+        backstage: backstage.clone(),
+        job_gate: (side == AppSide::Admin).then_some(job_gate),
     };
     let router = parlour_api::router(Web::new(app.clone(), settings), dev_provider);
     if let Some(listener) = listener {
@@ -215,7 +287,7 @@ fn open_app(app: &App, side: AppSide, options: &SalonOptions, limits: &Arc<Limit
         // Ends with the test's runtime.
         tokio::spawn(async { axum::serve(listener, service).await });
     }
-    (router, url)
+    router
 }
 
 fn identity_provider(

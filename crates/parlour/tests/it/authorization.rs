@@ -10,7 +10,7 @@ use serde_json::Value;
 const PUBLIC: [(AppSide, &str, &[&str]); 2] = [
     (
         AppSide::Customer,
-        "the contract's list, the branches of the supplement, sign-in, and calendars with a secret address",
+        "the contract's list, the branches of the supplement, sign-in, and what a secret address opens",
         &[
             "GET /api/services",
             "GET /api/services/{slug}",
@@ -22,12 +22,22 @@ const PUBLIC: [(AppSide, &str, &[&str]); 2] = [
             "GET /api/auth/sign-in",
             "GET /api/auth/callback",
             "GET /calendar/{file}",
+            "GET /files/{token}",
+            "GET /unsubscribe/{token}",
+            "POST /unsubscribe/{token}",
         ],
     ),
     (
         AppSide::Admin,
-        "health, sign-in, and calendars that whoever knows their address reads",
-        &["GET /api/health", "GET /api/auth/sign-in", "GET /api/auth/callback", "GET /calendar/{file}"],
+        "health, sign-in, what a secret address opens, and jobs, which ask for another proof",
+        &[
+            "GET /api/health",
+            "GET /api/auth/sign-in",
+            "GET /api/auth/callback",
+            "GET /calendar/{file}",
+            "GET /files/{token}",
+            "POST /api/jobs/{name}",
+        ],
     ),
 ];
 

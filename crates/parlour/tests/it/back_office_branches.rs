@@ -14,9 +14,10 @@ use crate::small_salon::{
 };
 
 const BRANCHES: &str = "/api/branches";
-const FIELDS: [&str; 17] = [
+const FIELDS: [&str; 19] = [
     "address",
     "availabilityMode",
+    "brandColour",
     "cancelWindowMinutes",
     "closesAt",
     "code",
@@ -26,6 +27,7 @@ const FIELDS: [&str; 17] = [
     "holdMinutes",
     "id",
     "isPrimary",
+    "logo",
     "name",
     "number",
     "opensAt",
@@ -92,7 +94,7 @@ async fn the_first_branch_is_the_primary_one() {
             "address": "Connaught Place, New Delhi", "phone": null, "gstin": null, "gstRegistered": true,
             "status": "operational", "isPrimary": true, "opensAt": "10:00", "closesAt": "21:00",
             "availabilityMode": "open", "cancelWindowMinutes": null, "holdMinutes": 30, "createdAt": now,
-            "updatedAt": now,
+            "updatedAt": now, "brandColour": null, "logo": null,
         })
     );
     let (names, new_tag) = public(&salon).await;
@@ -102,7 +104,7 @@ async fn the_first_branch_is_the_primary_one() {
         "code": "B2", "number": 7, "name": " Two ", "address": " Road 2 ", "phone": "080 4123 4567",
         "gstin": "27aapfu0939f1zv", "gstRegistered": true, "status": "coming_soon", "isPrimary": false,
         "opensAt": "08:30", "closesAt": "22:15", "availabilityMode": "live", "cancelWindowMinutes": 0,
-        "holdMinutes": 0, "id": "mine", "createdAt": "never",
+        "holdMinutes": 0, "id": "mine", "createdAt": "never", "brandColour": "#7A3B69", "logo": null,
     });
     let second = opened(&olga, &said).await;
     assert_eq!(keys(&second), FIELDS);
@@ -200,6 +202,8 @@ async fn a_change_keeps_what_it_does_not_name() {
         ("cancelWindowMinutes", json!(0), json!(0)),
         ("cancelWindowMinutes", Value::Null, Value::Null),
         ("holdMinutes", json!(5), json!(5)),
+        ("brandColour", json!("#00ff0a"), json!("#00FF0A")),
+        ("brandColour", Value::Null, Value::Null),
         ("status", json!("coming_soon"), json!("coming_soon")),
         ("status", json!("closed"), json!("closed")),
         ("isPrimary", json!(false), json!(false)),

@@ -411,11 +411,11 @@ fn nobody_has_to_read_to_the_end() {
 #[tokio::test]
 async fn a_log_that_is_no_terminal_has_no_colours() {
     let process = new().with("PARLOUR_LOG_FORMAT", "pretty").spawn(&["serve"]);
-    let both_listen = || async {
+    let all_listen = || async {
         let lines = process.log_lines();
-        (lines.iter().filter(|line| line.contains("listening")).count() == 2).then_some(lines)
+        (lines.iter().filter(|line| line.contains("listening")).count() == 3).then_some(lines)
     };
-    let lines = eventually(Duration::from_secs(20), both_listen).await;
+    let lines = eventually(Duration::from_secs(20), all_listen).await;
     assert!(lines.iter().all(|line| !line.contains('\x1b')), "{lines:?}");
 }
 

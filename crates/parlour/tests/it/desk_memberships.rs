@@ -46,7 +46,10 @@ pub(crate) fn tier(id: &str, display_order: i64, is_active: bool) -> Tier {
 
 /// A small salon that sells two packages, and no longer a third.
 pub(crate) async fn spa_at(wall: &'static str) -> TestSalon {
-    let salon = small_salon_at(wall).await;
+    with_packages(small_salon_at(wall).await).await
+}
+
+pub(crate) async fn with_packages(salon: TestSalon) -> TestSalon {
     change(&salon.app, |tx| {
         for (id, order, is_active) in [("silver", 2, true), ("gold", 1, true), ("founders", 0, false)] {
             tiers::insert(tx, &tier(id, order, is_active))?;

@@ -61,7 +61,7 @@ async fn does<T: Send + 'static, E: From<DbError> + Send + 'static>(
 }
 
 /// Pays so much for a visit; the gems that it brings.
-async fn earns(salon: &TestSalon, person: &Person, paise: i64) -> i64 {
+pub(crate) async fn earns(salon: &TestSalon, person: &Person, paise: i64) -> i64 {
     let paid = does(salon, person, move |tx, occasion, user| {
         let invoice = invoice(tx, user, occasion.now)?;
         acts::earn(tx, occasion, user, &invoice, paise)
@@ -69,7 +69,7 @@ async fn earns(salon: &TestSalon, person: &Person, paise: i64) -> i64 {
     paid.await.unwrap()
 }
 
-async fn redeems(salon: &TestSalon, person: &Person, gems: i64) -> Result<(), SpendRefusal> {
+pub(crate) async fn redeems(salon: &TestSalon, person: &Person, gems: i64) -> Result<(), SpendRefusal> {
     let redeemed = does(salon, person, move |tx, occasion, user| {
         let invoice = &invoice(tx, user, occasion.now)?;
         acts::redeem(tx, occasion, user, &Redemption { invoice, gems, description: "Redeemed for Haircut" })
@@ -187,7 +187,7 @@ async fn sees(person: &Person, query: &str) -> Value {
 }
 
 /// Type and amount of each transaction, as the customer sees them.
-async fn history(person: &Person) -> Vec<(String, i64)> {
+pub(crate) async fn history(person: &Person) -> Vec<(String, i64)> {
     let data = sees(person, "?pageSize=100").await;
     let rows = data["transactions"].as_array().unwrap().iter();
     rows.map(|row| (row["type"].as_str().unwrap().to_owned(), row["gemsAmount"].as_i64().unwrap())).collect()

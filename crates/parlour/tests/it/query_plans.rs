@@ -34,7 +34,7 @@ const BIG: [&str; 9] = [
 ];
 
 /// Statements, told by some of their words, with the index that was built for them. They come in its order, unsorted.
-const BUILT_FOR: [(&str, &str); 13] = [
+const BUILT_FOR: [(&str, &str); 19] = [
     ("where booking_date = $1 and (created_at, id) <", "bookings_by_date"),
     ("where b.booking_date = $1 and (b.created_at, b.id) <", "bookings_by_date"),
     ("where status = $1 and (booking_date, created_at, id) <", "bookings_by_status"),
@@ -51,6 +51,12 @@ const BUILT_FOR: [(&str, &str); 13] = [
     ("where n.customer_id = $1 and (n.created_at, n.id) <", "customer_notes_by_customer"),
     ("from loyalty_transactions t left join invoices i", "loyalty_transactions_by_user"),
     ("where b.branch_id = $1 and b.booking_date = $2", "bookings_by_branch"),
+    ("where b.status = 'confirmed' and (b.booking_date, b.created_at, b.id) >", "bookings_by_status"),
+    ("where noshow_at is not null and noshow_counted_at is null", "bookings_noshow_uncounted"),
+    ("where anonymised_at is not null and merged_into is null", "users_anonymised"),
+    ("where marketing_consent and birthday = $1", "profiles_by_birthday"),
+    ("where remaining > 0 and (expires_at, transaction_id) >", "loyalty_lots_by_expiry"),
+    ("coalesce(sum(remaining), 0)", "loyalty_lots_by_user"),
 ];
 
 const DIRECTORY_ORDERS: [(DirectorySort, &str); 6] = [

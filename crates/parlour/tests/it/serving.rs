@@ -168,7 +168,9 @@ async fn a_part_can_be_started_alone() {
     eventually(Duration::from_secs(10), || async { hears_sigterm(queue.id()).then_some(()) }).await;
     queue.terminate();
     assert_eq!(queue.wait().code(), Some(0));
-    assert!(!queue.log_lines().iter().any(|line| line.contains("listening")));
+    let listening: Vec<String> =
+        queue.log_lines().into_iter().filter(|line| line.contains("listening")).collect();
+    assert!(listening.len() == 1 && listening[0].contains("invoicing"), "{listening:?}");
 
     let unknown = new().run(&["serve", "--roles", "tea"]);
     assert_eq!(unknown.status.code(), Some(2));

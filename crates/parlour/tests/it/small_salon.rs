@@ -29,7 +29,11 @@ pub(crate) async fn small_salon_at(at: &'static str) -> TestSalon {
 }
 
 pub(crate) async fn small_salon_with(options: SalonOptions) -> TestSalon {
-    let salon = TestSalon::with(options).await;
+    furnished(TestSalon::with(options).await).await
+}
+
+/// An empty one becomes small.
+pub(crate) async fn furnished(salon: TestSalon) -> TestSalon {
     change(&salon.app, |tx| {
         stock(tx)?;
         for (branch, code, number, status) in [

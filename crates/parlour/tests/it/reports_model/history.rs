@@ -64,7 +64,7 @@ impl Dice {
     }
 }
 
-pub(super) async fn live(salon: &TestSalon, seed: u64) {
+pub(crate) async fn live(salon: &TestSalon, seed: u64) {
     change(&salon.app, move |tx| {
         let mut past = Past { dice: Dice::new(seed), next: 0, invoices: Vec::new(), visits: Vec::new() };
         prepare(tx)?;

@@ -14,6 +14,7 @@ use serde_json::Value;
 
 use crate::small_salon::{GOA, PUNE, small_salon_at};
 use history::Dice;
+pub(crate) use history::live;
 use naive::Asked;
 
 const HISTORIES: u64 = 3;

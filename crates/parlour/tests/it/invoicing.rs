@@ -1,0 +1,386 @@
+//! The invoicing service over HTTP, asked as the app asks it; what it draws is read by others' tools.
+
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+use parlour_app::clock::Clock;
+use parlour_app::outside::invoicing::{InvoicingClient, InvoicingFailure};
+use parlour_domain::invoice_document::InvoiceDocument;
+use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
+use serde_json::{Value, json};
+
+const SECRET: &str = "a secret that both know";
+
+async fn address() -> String {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let router = parlour_invoicing::router(SECRET, Clock::protocol_seconds);
+    tokio::spawn(async move { axum::serve(listener, router).await });
+    format!("http://{address}")
+}
+
+fn http() -> reqwest::Client {
+    reqwest::Client::builder().no_proxy().build().unwrap()
+}
+
+fn client(address: &str, secret: &str) -> InvoicingClient {
+    InvoicingClient::new(address.parse().unwrap(), secret, http())
+}
+
+/// As it goes over the wire.
+fn tax_invoice() -> Value {
+    json!({
+        "kind": "tax_invoice",
+        "seller": {
+            "name": "Lotus Salon & Spa, Indiranagar",
+            "address": "412, 100 Feet Road\nBengaluru 560038",
+            "phone": "+91 80 4123 4567",
+            "gstin": "29AAGCB7383J1Z4",
+            "gstRegistered": true,
+        },
+        "brand": { "colour": "#7A3B69", "logo": null },
+        "number": "BLR/2627/000042",
+        "date": "2026-11-15",
+        "customer": { "name": "आशा कुलकर्णी", "phone": "+91 98450 12345", "gstin": "27AAPFU0939F1ZV" },
+        "reference": { "type": "booking", "number": "BK-20261115-0042" },
+        "lines": [
+            {
+                "description": "Haircut and blow dry", "detail": "60 minutes", "sac": "999721", "quantity": 1,
+                "pricePaise": 12_499_900, "discountPaise": 154_222, "redeemedValuePaise": 0,
+                "redeemedWithGems": false, "totalPaise": 12_345_678, "taxableValuePaise": 11_757_788,
+                "cgstPaise": 293_945, "sgstPaise": 293_945,
+            },
+            {
+                "description": "Head massage", "sac": "999723", "quantity": 1, "pricePaise": 50_000,
+                "discountPaise": 0, "redeemedValuePaise": 50_000, "redeemedWithGems": true, "totalPaise": 0,
+                "taxableValuePaise": 0, "cgstPaise": 0, "sgstPaise": 0,
+            },
+        ],
+        "totals": {
+            "subtotalPaise": 12_549_900, "discountPaise": 154_222, "offerName": "Diwali festive offer",
+            "redeemedValuePaise": 50_000, "totalPaise": 12_345_678, "rateBasisPoints": 500,
+            "taxableValuePaise": 11_757_788, "cgstPaise": 293_945, "sgstPaise": 293_945,
+        },
+        "paymentMethod": "upi",
+        "gemsEarned": 1234,
+        "gemsRedeemed": 500,
+    })
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "made where it is passed")]
+fn document(changes: Value) -> InvoiceDocument {
+    let mut document = tax_invoice();
+    for (field, value) in changes.as_object().unwrap() {
+        document[field] = value.clone();
+    }
+    serde_json::from_value(document).unwrap()
+}
+
+/// Whole by somebody else's judgement.
+fn check(pdf: &[u8]) {
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    file.write_all(pdf).unwrap();
+    let checked =
+        Command::new("qpdf").arg("--check").arg(file.path()).output().expect("qpdf: run `make setup`");
+    assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stdout));
+}
+
+/// What somebody copies out of it, on one line.
+fn text_of(pdf: &[u8]) -> String {
+    let mut reading = Command::new("pdftotext")
+        .args(["-", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("pdftotext: run `make setup`");
+    let mut stdin = reading.stdin.take().unwrap();
+    let pdf = pdf.to_vec();
+    let writing = std::thread::spawn(move || stdin.write_all(&pdf));
+    let read = reading.wait_with_output().unwrap();
+    writing.join().unwrap().unwrap();
+    String::from_utf8(read.stdout).unwrap().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+async fn printed(document: &InvoiceDocument) -> String {
+    let pdf = client(&address().await, SECRET).render(document).await.unwrap();
+    check(&pdf);
+    text_of(&pdf)
+}
+
+fn assert_says(text: &str, all: &[&str]) {
+    for said in all {
+        assert!(text.contains(said), "{said} is not in: {text}");
+    }
+}
+
+#[tokio::test]
+async fn a_tax_invoice_says_what_the_law_wants() {
+    let text = printed(&document(json!({}))).await;
+    assert_says(
+        &text,
+        &[
+            "TAX INVOICE",
+            "Original for recipient",
+            "Lotus Salon & Spa, Indiranagar",
+            "412, 100 Feet Road Bengaluru 560038",
+            "GSTIN 29AAGCB7383J1Z4",
+            "BLR/2627/000042",
+            "15 November 2026",
+            "BK-20261115-0042",
+            "आशा कुलकर्णी",
+            "GSTIN 27AAPFU0939F1ZV",
+            "Karnataka (29)",
+            "REVERSE CHARGE",
+            "Haircut and blow dry",
+            "999721",
+            "999723",
+            "Redeemed with gems",
+            "₹1,25,499.00",
+            "Discount: Diwali festive offer",
+            "−₹1,542.22",
+            "−₹500.00",
+            "Taxable value",
+            "₹1,17,577.88",
+            "CGST at 2.5%",
+            "SGST at 2.5%",
+            "₹2,939.45",
+            "₹1,23,456.78",
+            "Paid in full by UPI",
+            "1234 gems earned",
+            "This is a computer-generated tax invoice and needs no signature.",
+            "Page 1 of 1",
+        ],
+    );
+    let words = "Rupees One Lakh Twenty-Three Thousand Four Hundred Fifty-Six and Seventy-Eight Paise Only";
+    assert_says(&text, &[words]);
+}
+
+#[test]
+fn names_in_hindi_can_be_copied() {
+    let names = [
+        "प्रिया श्रीवास्तव",
+        "कृष्णमूर्ति",
+        "रुक्मिणी हूँ",
+        "पूर्णिमा द्विवेदी",
+        "हृदयेश त्रिपाठी",
+        "लक्ष्मी ज्ञानेश्वर",
+        "सिद्धार्थ ऋषि",
+        "ॐ प्रकाश मिश्रा",
+        "Asha आशा Rao राव",
+    ];
+    for name in names {
+        let pdf = parlour_invoicing::render(&document(json!({ "customer": { "name": name } }))).unwrap();
+        assert_says(&text_of(&pdf), &[name]);
+    }
+}
+
+#[tokio::test]
+async fn a_bill_of_supply_knows_no_tax() {
+    let mut seller = tax_invoice()["seller"].clone();
+    seller["gstin"] = Value::Null;
+    seller["gstRegistered"] = false.into();
+    let mut lines = tax_invoice()["lines"].clone();
+    let mut totals = tax_invoice()["totals"].clone();
+    for amounts in [&mut lines[0], &mut totals] {
+        amounts["taxableValuePaise"] = 12_345_678.into();
+        amounts["cgstPaise"] = 0.into();
+        amounts["sgstPaise"] = 0.into();
+    }
+    totals["rateBasisPoints"] = 0.into();
+    for kind in ["bill_of_supply", "membership_sale"] {
+        let changes = json!({ "kind": kind, "seller": seller, "lines": lines, "totals": totals });
+        let text = printed(&document(changes)).await;
+        assert_says(&text, &["BILL OF SUPPLY", "₹1,23,456.78", "999721", "आशा कुलकर्णी"]);
+        for absent in ["CGST", "SGST", "Taxable", "TAX INVOICE", "29AAGCB7383J1Z4"] {
+            assert!(!text.contains(absent), "{absent} is in: {text}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_credit_note_names_its_invoice_and_its_reason() {
+    let changes = json!({
+        "kind": "credit_note",
+        "number": "BLR/2627/C00003",
+        "date": "2026-11-20",
+        "reference": {
+            "type": "credited_invoice", "number": "BLR/2627/000042", "date": "2026-11-15",
+            "reason": "शिकायत: The colour was not the shade agreed on",
+        },
+    });
+    let text = printed(&document(changes)).await;
+    assert_says(
+        &text,
+        &[
+            "CREDIT NOTE",
+            "BLR/2627/C00003",
+            "20 November 2026",
+            "BLR/2627/000042",
+            "15 November 2026",
+            "शिकायत: The colour was not the shade agreed on",
+            "Total credited",
+            "₹1,23,456.78",
+            "CGST at 2.5%",
+            "1234 gems taken back",
+            "500 gems given back",
+        ],
+    );
+    assert!(!text.contains("Paid in full"));
+}
+
+#[tokio::test]
+async fn a_membership_is_invoiced_and_its_sessions_are_not() {
+    let reference = json!({ "type": "membership", "number": "GOLD-7K2M9Q" });
+    let text = printed(&document(json!({ "kind": "membership_sale", "reference": reference }))).await;
+    assert_says(&text, &["TAX INVOICE", "GOLD-7K2M9Q", "CGST at 2.5%", "₹1,23,456.78"]);
+    let mut line = tax_invoice()["lines"][1].clone();
+    let mut totals = tax_invoice()["totals"].clone();
+    for amounts in [&mut line, &mut totals] {
+        for (field, amount) in amounts.as_object_mut().unwrap() {
+            if field.ends_with("Paise") {
+                *amount = 0.into();
+            }
+        }
+    }
+    line["redeemedWithGems"] = false.into();
+    let changes = json!({
+        "kind": "membership_session",
+        "number": "BLR/2627/S00017",
+        "reference": { "type": "session", "bookingNumber": "BK-42-M", "membershipNumber": "GOLD-7K2M9Q" },
+        "lines": [line], "totals": totals, "paymentMethod": null, "gemsEarned": 0, "gemsRedeemed": 0,
+    });
+    let text = printed(&document(changes)).await;
+    let says =
+        ["SESSION SLIP", "BLR/2627/S00017", "BK-42-M", "Membership GOLD-7K2M9Q", "Head massage", "₹0.00"];
+    assert_says(&text, &says);
+    assert!(!text.contains("CGST") && !text.contains("TAX INVOICE"), "{text}");
+}
+
+#[tokio::test]
+async fn a_union_territory_has_its_own_half() {
+    let mut seller = tax_invoice()["seller"].clone();
+    seller["gstin"] = "04AAGCB7383J1ZG".into();
+    let text = printed(&document(json!({ "seller": seller }))).await;
+    assert_says(&text, &["UTGST at 2.5%", "Chandigarh (04)"]);
+}
+
+#[tokio::test]
+async fn long_documents_and_long_names_are_all_there() {
+    let mut one = tax_invoice()["lines"][0].clone();
+    one["sac"] = "999729".into();
+    let lines: Vec<Value> = (1..=300)
+        .map(|number| {
+            let mut line = one.clone();
+            line["description"] = format!("Service-{number:03}").into();
+            line
+        })
+        .collect();
+    let mut totals = tax_invoice()["totals"].clone();
+    for field in ["discountPaise", "totalPaise", "taxableValuePaise", "cgstPaise", "sgstPaise"] {
+        totals[field] = (one[field].as_i64().unwrap() * 300).into();
+    }
+    totals["subtotalPaise"] = (one["pricePaise"].as_i64().unwrap() * 300).into();
+    totals["redeemedValuePaise"] = 0.into();
+    let name = "Wolfeschlegelsteinhausenbergerdorffwelchevoralternwaren".repeat(5);
+    let changes = json!({ "lines": lines, "totals": totals, "customer": { "name": name } });
+    let text = printed(&document(changes)).await;
+    for number in 1..=300 {
+        assert_says(&text, &[&format!("Service-{number:03}")]);
+    }
+    assert_says(&text, &["Page 1 of 1", "₹3,70,37,034.00", "Tax Invoice BLR/2627/000042"]);
+    let letters: String = text.chars().filter(|letter| letter.is_alphabetic()).collect();
+    assert!(letters.contains(&name));
+}
+
+#[tokio::test]
+async fn only_who_shares_the_secret_gets_a_pdf() {
+    let address = address().await;
+    let document = document(json!({}));
+    assert!(client(&address, SECRET).render(&document).await.unwrap().starts_with(b"%PDF-"));
+    let refused = client(&address, "another").render(&document).await;
+    assert_eq!(refused, Err(InvoicingFailure::Refused(401)));
+    let body = serde_json::to_vec(&document).unwrap();
+    let now = Clock::protocol_seconds();
+    let post = || http().post(format!("{address}/render")).body(body.clone());
+    let signed = |at: i64| (at.to_string(), parlour_invoicing::sign(SECRET, at, &body));
+    let (at, signature) = signed(now);
+    let (old, old_signature) = signed(now - 400);
+    for request in [
+        post(),
+        post().header("x-timestamp", &at),
+        post().header("x-signature", &signature),
+        post().header("x-timestamp", &old).header("x-signature", &signature),
+        post().header("x-timestamp", &old).header("x-signature", &old_signature),
+        post().header("x-timestamp", &at).header("x-signature", &signature[2..]),
+    ] {
+        let answer = request.send().await.unwrap();
+        assert_eq!((answer.status().as_u16(), answer.text().await.unwrap().as_str()), (401, "Unauthorized"));
+    }
+    let answer = post().header("x-timestamp", &at).header("x-signature", &signature).send().await.unwrap();
+    assert_eq!(answer.status(), 200);
+}
+
+#[tokio::test]
+async fn what_cannot_be_printed_or_reached_is_a_failure_with_a_name() {
+    let address = address().await;
+    let mut wrong = document(json!({}));
+    wrong.totals.total_paise += 1;
+    assert_eq!(client(&address, SECRET).render(&wrong).await, Err(InvoicingFailure::Refused(400)));
+    let mut large = document(json!({}));
+    large.brand.logo = Some("A".repeat(3 * 1024 * 1024));
+    let refused = client(&address, SECRET).render(&large).await;
+    // The service may hang up before all of it has been said.
+    assert!(
+        matches!(refused, Err(InvoicingFailure::Refused(413) | InvoicingFailure::Unreachable(_))),
+        "{refused:?}"
+    );
+    let nobody = client("http://127.0.0.1:9", SECRET).render(&document(json!({}))).await;
+    assert!(matches!(nobody, Err(InvoicingFailure::Unreachable(_))), "{nobody:?}");
+    // Somebody else's service: it answers, with no PDF.
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let elsewhere = format!("http://{}", listener.local_addr().unwrap());
+    let router = axum::Router::new().fallback(|| async { "%PNG" });
+    tokio::spawn(async move { axum::serve(listener, router).await });
+    let no_pdf = client(&elsewhere, SECRET).render(&document(json!({}))).await;
+    assert_eq!(no_pdf, Err(InvoicingFailure::NoPdf));
+}
+
+/// Texts in any script, colours and amounts of any kind: always a PDF that others can read.
+#[test]
+fn random_documents_are_printed() {
+    let texts = prop::collection::vec("\\PC{0,40}|[\\x00-\\xff]{0,80}|[क-ह्ािु़ ]{0,60}|W{0,298}", 8);
+    let amounts = prop::collection::vec(prop_oneof![0_i64..20_000_000, Just(0), Just(10_000_000_000)], 1..40);
+    let cases = (texts, amounts, any::<[u8; 3]>(), 0..5_usize);
+    let config = ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() };
+    let outcome = TestRunner::new(config).run(&cases, |(texts, amounts, [red, green, blue], kind)| {
+        let kinds = ["tax_invoice", "bill_of_supply", "credit_note", "membership_sale", "membership_session"];
+        let phone: String = texts[4].chars().take(40).collect();
+        let said = |place: usize| format!("1{}", texts[place]);
+        let line = |amount: &i64| {
+            json!({
+                "description": said(0), "detail": texts[1], "sac": "999721", "quantity": 1, "pricePaise": amount,
+                "discountPaise": 0, "redeemedValuePaise": 0, "redeemedWithGems": amount % 2 == 0,
+                "totalPaise": amount, "taxableValuePaise": amount, "cgstPaise": 0, "sgstPaise": 0,
+            })
+        };
+        let sum: i64 = amounts.iter().sum();
+        let document = document(json!({
+            "kind": kinds[kind],
+            "seller": { "name": said(2), "address": texts[3], "phone": phone, "gstRegistered": red % 2 == 0 },
+            "brand": { "colour": format!("#{red:02x}{green:02x}{blue:02x}") },
+            "customer": { "name": texts[5] },
+            "reference": { "type": "credited_invoice", "number": "1", "date": "2026-11-15", "reason": said(6) },
+            "lines": amounts.iter().map(line).collect::<Vec<_>>(),
+            "totals": {
+                "subtotalPaise": sum, "discountPaise": 0, "offerName": texts[7], "redeemedValuePaise": 0,
+                "totalPaise": sum, "rateBasisPoints": 0, "taxableValuePaise": sum, "cgstPaise": 0, "sgstPaise": 0,
+            },
+        }));
+        let pdf = parlour_invoicing::render(&document);
+        prop_assert!(pdf.is_ok(), "{pdf:?}");
+        check(&pdf.unwrap_or_default());
+        Ok(())
+    });
+    outcome.unwrap();
+}

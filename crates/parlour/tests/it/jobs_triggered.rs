@@ -1,0 +1,386 @@
+//! What follows from something that happened, some time later.
+
+use std::path::Path;
+
+use parlour_app::backstage::{Backstage, Outside};
+use parlour_app::jobs::{self, Outcome, Told};
+use parlour_app::outside::mail::{MailTransport, Mailer, Sender};
+use parlour_domain::email::Email;
+use parlour_domain::job::Job;
+use parlour_domain::role::Role;
+use parlour_store::{DbError, params};
+use parlour_testkit::{Person, SalonOptions, TestSalon, test_on_both_engines};
+use serde_json::{Value, json};
+
+use crate::checkout::{cash, completes};
+use crate::desk_bookings::{STYLIST, approves, receptionist};
+use crate::desk_memberships::{
+    cancels as ends, detail, manager, sold, spa_at, ten_hours, with, with_packages,
+};
+use crate::jobs_customers::feed;
+use crate::live_salon::live_salon;
+use crate::small_salon::{
+    booking, books, bring_to, cancels, count, done_to, furnished, haircut, haircut_at, ids_of, moves,
+    open_work, small_salon, stale_alert, told,
+};
+
+const HOUR: i64 = 60 * 60;
+const DAY: i64 = 24 * HOUR;
+
+/// Letters go into this folder.
+#[expect(clippy::unnecessary_wraps, reason = "as a salon has it")]
+pub(crate) fn mail_to(folder: &Path) -> Option<Mailer> {
+    let from = Sender { name: None, address: Email::parse("desk@salon.invalid").unwrap() };
+    Some(Mailer::new(&MailTransport::Folder(folder.to_owned()), from).unwrap())
+}
+
+/// What lies in the folder, whole letters.
+pub(crate) fn letters_in(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut paths: Vec<_> = entries.filter(|path| path.extension().is_some_and(|end| end == "eml")).collect();
+    paths.sort();
+    paths.iter().map(|path| String::from_utf8_lossy(&std::fs::read(path).unwrap()).into_owned()).collect()
+}
+
+/// Runs a job that is told this.
+pub(crate) async fn runs(salon: &TestSalon, job: Job, body: &Value) -> Value {
+    salon.told_job(job, &Told::read(body.to_string().as_bytes())).await
+}
+
+async fn chases(salon: &TestSalon, booking: &str) -> (String, u64) {
+    let answer = runs(salon, Job::StaleBookingAlert, &json!({ "bookingId": booking })).await;
+    assert_eq!(answer["success"], true);
+    (answer["action"].as_str().unwrap().to_owned(), answer["notified"].as_u64().unwrap())
+}
+
+fn said(action: &str, notified: u64) -> (String, u64) {
+    (action.to_owned(), notified)
+}
+
+async fn looks_for_customer(salon: &TestSalon, booking: &str) -> Value {
+    runs(salon, Job::NoshowCheck, &json!({ "bookingId": booking })).await
+}
+
+fn notified(count: u64) -> Value {
+    json!({ "success": true, "notified": count })
+}
+
+fn sent(whether: bool) -> Value {
+    json!({ "success": true, "sent": whether })
+}
+
+/// Letters that were written about a record: kind, recipient, period.
+pub(crate) async fn letters_about(salon: &TestSalon, subject: &str) -> Vec<(String, String, String)> {
+    let subject = subject.to_owned();
+    let read = salon.app.db.read(move |conn| -> Result<_, DbError> {
+        conn.all::<(String, String, String)>(
+            "select kind, recipient, period from email_sends where subject = $1 order by created_at, kind, id",
+            params![subject],
+        )
+    });
+    read.await.unwrap()
+}
+
+async fn origins_of(salon: &TestSalon, record: &str, action: &'static str) -> Vec<String> {
+    let record = record.to_owned();
+    let read = salon.app.db.read(move |conn| -> Result<_, DbError> {
+        conn.all::<(String,)>(
+            "select origin from audit_log where record_id = $1 and action = $2",
+            params![record, action],
+        )
+    });
+    read.await.unwrap().into_iter().map(|(origin,)| origin).collect()
+}
+
+#[test_on_both_engines]
+async fn a_request_that_nobody_answers_is_brought_up_and_after_a_day_rejected() {
+    let salon = small_salon().await;
+    let (ravi, rita) = (receptionist(&salon).await, salon.member("Rita", Role::Receptionist).await);
+    salon.member("Meera", Role::Manager).await;
+    let asha = salon.customer("Asha").await;
+    let asked_at = salon.now();
+    let id = books(&asha, &haircut()).await;
+    let at = |seconds: i64| stale_alert(&id, asked_at.plus_millis(seconds * 1_000));
+    assert_eq!(open_work(&salon, &id).await, [at(2 * HOUR)]);
+
+    salon.advance_seconds(2 * HOUR);
+    assert_eq!(chases(&salon, &id).await, said("alerted", 2));
+    assert_eq!(told(&salon, &id, "stale_booking").await, ids_of(&[&ravi, &rita]));
+    assert_eq!(open_work(&salon, &id).await, [at(2 * HOUR), at(DAY + 60)]);
+    assert_eq!(chases(&salon, &id).await, said("alerted", 0), "it is news once");
+    assert_eq!(open_work(&salon, &id).await, [at(2 * HOUR), at(DAY + 60)]);
+
+    salon.advance_seconds(22 * HOUR);
+    assert_eq!(chases(&salon, &id).await, said("alerted", 0), "a day is not more than a day");
+    assert_eq!(booking(&asha, &id).await["status"], "pending");
+
+    salon.advance_seconds(60);
+    assert_eq!(chases(&salon, &id).await, said("rejected", 1));
+    let rejected = booking(&asha, &id).await;
+    assert_eq!(rejected["status"], "rejected");
+    assert_eq!(rejected["rejectedAt"], salon.now().to_string());
+    assert!(rejected["rejectionReason"].as_str().unwrap().contains("nobody could confirm"), "{rejected}");
+    assert_eq!(told(&salon, &id, "booking_rejected").await, ids_of(&[&asha]));
+    let letter = ("booking-rejected".to_owned(), asha.id().to_string(), String::new());
+    assert_eq!(letters_about(&salon, &id).await, [letter]);
+    assert_eq!(origins_of(&salon, &id, "booking.reject").await, ["job"]);
+    assert_eq!(open_work(&salon, &id).await, []);
+    assert_eq!(chases(&salon, &id).await, said("none", 0));
+    assert_eq!(letters_about(&salon, &id).await.len(), 1);
+}
+
+#[test_on_both_engines]
+async fn a_move_that_asks_anew_counts_the_age_anew() {
+    let salon = small_salon().await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    let id = books(&asha, &haircut_at("2027-03-09", "11:00")).await;
+    salon.advance_seconds(2 * HOUR);
+    assert_eq!(chases(&salon, &id).await, said("alerted", 1));
+    approves(&desk, &id, STYLIST).await.expect_ok();
+    assert_eq!(chases(&salon, &id).await, said("none", 0), "it is answered");
+    salon.advance_seconds(23 * HOUR);
+    moves(&asha, &id, "2027-03-10", "12:00").await.expect_ok();
+    let asked_at = salon.now();
+    assert_eq!(open_work(&salon, &id).await, [stale_alert(&id, asked_at.plus_millis(2 * HOUR * 1_000))]);
+    salon.advance_seconds(2 * HOUR);
+    assert_eq!(
+        chases(&salon, &id).await,
+        said("alerted", 1),
+        "27 hours old, asked anew 2 hours ago: news again"
+    );
+    assert_eq!(told(&salon, &id, "stale_booking").await.len(), 2);
+    salon.advance_seconds(22 * HOUR);
+    assert_eq!(chases(&salon, &id).await, said("alerted", 0));
+    salon.advance_seconds(1);
+    assert_eq!(chases(&salon, &id).await, said("rejected", 1));
+}
+
+#[test_on_both_engines]
+async fn a_rejection_gives_back_the_time_that_was_kept() {
+    let salon = live_salon().await;
+    let asha = salon.customer("Asha").await;
+    let id = books(&asha, &haircut()).await;
+    let kept = "select count(*) from occupancy where booking_id = $1";
+    assert!(count(&salon, &id, kept).await > 0);
+    salon.advance_seconds(DAY + 60);
+    assert_eq!(chases(&salon, &id).await, said("rejected", 1));
+    assert_eq!(count(&salon, &id, kept).await, 0);
+}
+
+#[test_on_both_engines]
+async fn whoever_is_told_nothing_does_nothing() {
+    let salon = small_salon().await;
+    receptionist(&salon).await;
+    let asha = salon.customer("Asha").await;
+    let id = books(&asha, &haircut()).await;
+    salon.advance_seconds(30 * DAY);
+    let none = json!({ "success": true, "action": "none", "notified": 0 });
+    let unsent = json!({
+        "success": true, "attached": false, "reason": "there is no such invoice", "sent": false,
+    });
+    let bodies: [&[u8]; 5] = [
+        b"",
+        b"{",
+        b"[]",
+        br#"{"bookingId": 7}"#,
+        br#"{"bookingId": "nope", "membershipId": "nope", "invoiceId": "nope"}"#,
+    ];
+    for body in bodies {
+        let told = Told::read(body);
+        assert_eq!(salon.told_job(Job::StaleBookingAlert, &told).await, none);
+        assert_eq!(salon.told_job(Job::NoshowCheck, &told).await, notified(0));
+        assert_eq!(salon.told_job(Job::PostServiceFollowup, &told).await, sent(false));
+        assert_eq!(salon.told_job(Job::MembershipExpiredNotice, &told).await, sent(false));
+        assert_eq!(salon.told_job(Job::InvoicePdf, &told).await, unsent);
+    }
+    for status in ["confirmed", "in_progress", "completed", "cancelled", "no_show", "rejected"] {
+        bring_to(&salon, &id, status).await;
+        assert_eq!(chases(&salon, &id).await, said("none", 0), "{status}");
+    }
+    assert_eq!(done_to(&salon, &id).await, ["booking.request"]);
+}
+
+#[test_on_both_engines]
+async fn of_many_runs_at_once_one_rejects() {
+    let salon = small_salon().await;
+    let asha = salon.customer("Asha").await;
+    let id = books(&asha, &haircut()).await;
+    salon.advance_seconds(DAY + 60);
+    let mut running = tokio::task::JoinSet::new();
+    for _ in 0..8 {
+        let backstage = Backstage { app: salon.opened_again().await, ..salon.backstage().clone() };
+        let told = Told::read(json!({ "bookingId": id }).to_string().as_bytes());
+        running.spawn(async move { jobs::run(&backstage, Job::StaleBookingAlert, &told).await.unwrap() });
+    }
+    let outcomes = running.join_all().await;
+    let rejected = Outcome::Stale { action: "rejected", notified: 1 };
+    assert_eq!(outcomes.iter().filter(|outcome| **outcome == rejected).count(), 1, "{outcomes:?}");
+    assert_eq!(letters_about(&salon, &id).await.len(), 1);
+    assert_eq!(origins_of(&salon, &id, "booking.reject").await, ["job"]);
+}
+
+#[test_on_both_engines]
+async fn the_desk_and_the_clock_do_not_decide_twice() {
+    let salon = small_salon().await;
+    let asha = salon.customer("Asha").await;
+    for round in 0..6 {
+        let id = books(&asha, &haircut_at("2027-03-20", &format!("{}:00", 11 + round))).await;
+        let desk = salon.member(&format!("desk{round}"), Role::Receptionist).await;
+        salon.advance_seconds(DAY + 60);
+        let (approved, chased) = tokio::join!(approves(&desk, &id, STYLIST), chases(&salon, &id));
+        let status = booking(&asha, &id).await["status"].clone();
+        let expected = if approved.status == 200 { ("confirmed", "none") } else { ("rejected", "rejected") };
+        assert_eq!((status.as_str().unwrap(), chased.0.as_str()), expected, "{}", approved.text());
+        let news =
+            [told(&salon, &id, "booking_confirmed").await, told(&salon, &id, "booking_rejected").await];
+        assert_eq!(news.concat(), ids_of(&[&asha]));
+    }
+}
+
+#[test_on_both_engines]
+async fn a_visit_that_never_began_is_asked_after_and_not_decided() {
+    let salon = small_salon().await;
+    let (ravi, rita) = (receptionist(&salon).await, salon.member("Rita", Role::Receptionist).await);
+    let asha = salon.customer("Asha").await;
+    // Today, 11:00 to 11:45; now it is 10:00.
+    let id = books(&asha, &haircut_at("2027-03-01", "11:00")).await;
+    approves(&ravi, &id, STYLIST).await.expect_ok();
+    let check =
+        ("noshow-check".to_owned(), json!({ "bookingId": id }), salon.now().plus_millis(2 * HOUR * 1_000));
+    assert_eq!(open_work(&salon, &id).await, [check], "15 minutes after its end");
+    salon.advance_seconds(2 * HOUR);
+    assert_eq!(looks_for_customer(&salon, &id).await, notified(2));
+    assert_eq!(looks_for_customer(&salon, &id).await, notified(0));
+    assert_eq!(told(&salon, &id, "noshow_check").await, ids_of(&[&ravi, &rita]));
+    assert_eq!(booking(&asha, &id).await["status"], "confirmed");
+    let body = json!({ "bookingDate": "2027-03-01", "startTime": "13:00" });
+    ravi.post(&format!("/api/bookings/{id}/reschedule"), &body).await.expect_ok();
+    salon.advance_seconds(2 * HOUR);
+    assert_eq!(looks_for_customer(&salon, &id).await, notified(2), "of its new time");
+    let other = books(&asha, &haircut_at("2027-03-02", "11:00")).await;
+    salon.advance_seconds(3 * DAY);
+    assert_eq!(looks_for_customer(&salon, &other).await, notified(0), "it was never confirmed");
+}
+
+#[test_on_both_engines]
+async fn where_nobody_is_at_the_desk_managers_hear_of_it() {
+    let salon = small_salon().await;
+    let (meera, asha) = (salon.member("Meera", Role::Manager).await, salon.customer("Asha").await);
+    let id = books(&asha, &haircut()).await;
+    assert_eq!(chases(&salon, &id).await, said("alerted", 1));
+    assert_eq!(told(&salon, &id, "stale_booking").await, ids_of(&[&meera]));
+}
+
+async fn says_yes_to_letters(person: &Person, consents: bool) {
+    let told = json!({
+        "phone": "9876543210", "dateOfBirth": "1990-05-17", "gender": "female", "marketingConsent": consents,
+    });
+    person.post("/api/onboarding/complete", &told).await.expect_ok();
+}
+
+/// A salon that writes letters.
+async fn writing(folder: &Path) -> TestSalon {
+    let outside = Outside { mail: mail_to(folder), ..Outside::default() };
+    with_packages(furnished(TestSalon::with_outside(SalonOptions::default(), outside).await).await).await
+}
+
+#[test_on_both_engines]
+async fn how_it_was_is_asked_once_and_of_those_who_agreed() {
+    let folder = tempfile::tempdir().unwrap();
+    let salon = writing(folder.path()).await;
+    let (desk, asha, tara) =
+        (receptionist(&salon).await, salon.customer("Asha").await, salon.customer("Tara").await);
+    says_yes_to_letters(&asha, true).await;
+    says_yes_to_letters(&tara, false).await;
+    let (hers, other) = (books(&asha, &haircut()).await, books(&tara, &haircut()).await);
+    let asks = async |id: &str| runs(&salon, Job::PostServiceFollowup, &json!({ "bookingId": id })).await;
+    for id in [&hers, &other] {
+        approves(&desk, id, STYLIST).await.expect_ok();
+        assert_eq!(asks(id).await, sent(false), "it has not been");
+        completes(&desk, id, &cash()).await.expect_ok();
+    }
+    assert_eq!(asks(&hers).await, sent(true));
+    assert_eq!(asks(&hers).await, sent(false));
+    assert_eq!(asks(&other).await, sent(false));
+    let rows = feed(&salon, "review_request").await;
+    assert_eq!(rows.len(), 1);
+    assert_eq!((rows[0].user_id.as_str(), rows[0].channel.as_str()), (asha.id().as_str(), "email"));
+    assert_eq!(rows[0].booking_id.as_deref(), Some(hers.as_str()));
+    let letters = letters_in(folder.path());
+    let reviews: Vec<_> = letters.iter().filter(|letter| letter.contains("List-Unsubscribe")).collect();
+    assert_eq!(reviews.len(), 1, "{letters:?}");
+    assert!(reviews[0].contains("asha@test.invalid"), "{}", reviews[0]);
+    says_yes_to_letters(&tara, true).await;
+    assert_eq!(asks(&other).await, sent(true), "she has changed her mind since");
+}
+
+#[test_on_both_engines]
+async fn the_end_of_a_membership_is_told_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let salon = writing(folder.path()).await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    let id = sold(&desk, &with(ten_hours(&asha), "validityDays", 1)).await;
+    let says =
+        async |id: &str| runs(&salon, Job::MembershipExpiredNotice, &json!({ "membershipId": id })).await;
+    assert_eq!(says(&id).await, sent(false), "it is not over");
+    salon.advance_seconds(15 * HOUR);
+    assert_eq!(detail(&desk, &id).await["status"], "active", "the night has not come to it");
+    assert_eq!(says(&id).await, sent(true));
+    assert_eq!(detail(&desk, &id).await["status"], "expired");
+    assert_eq!(origins_of(&salon, &id, "membership.expire").await, ["job"]);
+    assert_eq!(says(&id).await, sent(false));
+    let rows = feed(&salon, "membership_expired").await;
+    assert_eq!(rows.len(), 1);
+    assert_eq!((rows[0].user_id.as_str(), rows[0].channel.as_str()), (asha.id().as_str(), "push"));
+    let period = String::new;
+    let written = ["membership-created", "membership-expired"]
+        .map(|kind| (kind.to_owned(), asha.id().to_string(), period()));
+    assert_eq!(letters_about(&salon, &id).await, written);
+    let letters = letters_in(folder.path());
+    assert_eq!(letters.len(), 1, "the other is for whoever sends letters: {letters:?}");
+}
+
+#[test_on_both_engines]
+async fn nobody_hears_of_an_end_that_is_none_or_that_they_want_to_hear_nothing_of() {
+    let salon = spa_at("2027-03-01 10:00").await;
+    let (desk, meera) = (receptionist(&salon).await, manager(&salon).await);
+    let (asha, tara, usha) =
+        (salon.customer("Asha").await, salon.customer("Tara").await, salon.customer("Usha").await);
+    let a_day = |person: &Person| with(ten_hours(person), "validityDays", 1);
+    let cancelled = sold(&desk, &a_day(&asha)).await;
+    ends(&meera, &cancelled, "moved away").await.expect_ok();
+    let renewed = sold(&desk, &a_day(&tara)).await;
+    let unheard = sold(&desk, &a_day(&usha)).await;
+    usha.patch("/api/profile", &json!({ "membershipAlertsEnabled": false })).await.expect_ok();
+    salon.advance_seconds(15 * HOUR);
+    sold(&desk, &ten_hours(&tara)).await;
+    for id in [&cancelled, &renewed, &unheard] {
+        let body = json!({ "membershipId": id });
+        assert_eq!(runs(&salon, Job::MembershipExpiredNotice, &body).await, sent(false));
+    }
+    assert_eq!(feed(&salon, "membership_expired").await, []);
+    assert_eq!(detail(&desk, &unheard).await["status"], "expired", "it is over all the same");
+}
+
+#[test_on_both_engines]
+async fn what_a_customer_is_told_of_a_booking_goes_by_letter_too() {
+    let salon = small_salon().await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    let id = books(&asha, &haircut()).await;
+    assert_eq!(letters_about(&salon, &id).await, [], "the desk's own news are no letters");
+    approves(&desk, &id, STYLIST).await.expect_ok();
+    salon.advance_seconds(1);
+    moves(&asha, &id, "2027-03-06", "12:00").await.expect_ok();
+    salon.advance_seconds(1);
+    approves(&desk, &id, STYLIST).await.expect_ok();
+    salon.advance_seconds(1);
+    cancels(&asha, &id).await.expect_ok();
+    let letter = |kind: &str, period: &str| (kind.to_owned(), asha.id().to_string(), period.to_owned());
+    let written = [
+        letter("booking-confirmed", "0"),
+        letter("booking-rescheduled", "1"),
+        letter("booking-confirmed", "1"),
+        letter("booking-cancelled", ""),
+    ];
+    assert_eq!(letters_about(&salon, &id).await, written);
+}

@@ -1,0 +1,308 @@
+//! Letters on their way: a real server reads them, a dead one does not stop us.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use parlour_app::letters::Letter;
+use parlour_app::outside::mail::{MailFailure, MailTransport, Mailer, Sender};
+use parlour_domain::email::Email;
+use parlour_domain::letter::LetterKind;
+use parlour_testkit::mail_server::{MailServer, Received};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::mail_samples::{pdf, sample};
+
+fn to(name: &str) -> Email {
+    Email::parse(&format!("{name}@example.in")).unwrap()
+}
+
+fn mailer_at(transport: &MailTransport) -> Mailer {
+    let name = Some("The \"Parlour\", आशा 🪒".to_owned());
+    Mailer::new(transport, Sender { name, address: to("desk") }).unwrap()
+}
+
+fn mailer(url: &str) -> Mailer {
+    mailer_at(&MailTransport::Smtp(url.parse().unwrap()))
+}
+
+fn test_letter() -> Letter {
+    sample(LetterKind::Test)
+}
+
+fn bytes_of(part: &Value) -> Vec<u8> {
+    STANDARD.decode(part["base64"].as_str().unwrap()).unwrap()
+}
+
+/// However a transport encodes line ends, they are the same lines.
+fn lines(text: &str) -> Vec<&str> {
+    text.trim_end().lines().collect()
+}
+
+#[track_caller]
+fn expect_later(sent: &Result<(), MailFailure>) {
+    let Err(MailFailure::Later(reason)) = sent else { panic!("{sent:?}") };
+    assert!(!reason.contains('@'), "nobody is named: {reason}");
+}
+
+#[tokio::test]
+async fn a_letter_of_every_kind_arrives_as_it_was_written() {
+    let server = MailServer::start();
+    let mailer = mailer(&server.url());
+    for kind in LetterKind::ALL {
+        mailer.send(&sample(*kind), &to("asha"), &format!("id-{kind}")).await.unwrap();
+    }
+    let received = server.letters();
+    assert_eq!(received.len(), LetterKind::ALL.len());
+    for (kind, got) in LetterKind::ALL.iter().zip(&received) {
+        let letter = sample(*kind);
+        got.expect_valid();
+        assert_eq!((got.0["from"].as_str(), got.to()), (Some("desk@example.in"), "asha@example.in"));
+        assert_eq!(got.0["hello"], "example.in");
+        assert_eq!(got.header("message-id"), format!("<id-{kind}@example.in>"));
+        assert_eq!(got.header("from"), "\"The \\\"Parlour\\\", आशा 🪒\" <desk@example.in>");
+        assert_eq!(got.header("to"), "asha@example.in");
+        assert_eq!(got.header("subject"), letter.subject);
+        assert_eq!(got.header("mime-version"), "1.0");
+        assert_eq!(lines(got.text("text/plain")), lines(&letter.text), "{kind}");
+        assert_eq!(lines(got.text("text/html")), lines(&letter.html), "{kind}");
+        expect_enclosed(got, &letter);
+        let way_out = got.0["headers"]["list-unsubscribe"].as_str();
+        assert_eq!(way_out.is_some(), kind.is_marketing(), "{kind}");
+        if kind.is_marketing() {
+            assert_eq!(way_out, Some("<https://salon.example/unsubscribe/YXNoYQ.c2lnbmF0dXJl>"));
+            assert_eq!(got.header("list-unsubscribe-post"), "List-Unsubscribe=One-Click");
+        }
+    }
+    let connections: std::collections::HashSet<_> =
+        received.iter().map(|got| got.0["connection"].to_string()).collect();
+    assert_eq!(connections.len(), 1, "one conversation is enough for all of them");
+}
+
+#[track_caller]
+fn expect_enclosed(got: &Received, letter: &Letter) {
+    let attached: Vec<_> = got.parts().iter().filter(|part| part["disposition"] == "attachment").collect();
+    assert_eq!(attached.len(), letter.attachments.len());
+    for (part, file) in attached.iter().zip(&letter.attachments) {
+        assert_eq!(part["fileName"], json!(file.name));
+        assert_eq!(bytes_of(part), file.bytes, "{} comes whole", file.name);
+        if file.name == "visit.ics" {
+            assert_eq!(part["type"], "text/calendar");
+            assert_eq!(part["parameters"]["method"], "PUBLISH");
+        }
+    }
+    let shown: Vec<_> = got.parts().iter().filter(|part| part["contentId"].is_string()).collect();
+    assert_eq!(shown.len(), letter.inline.len());
+    for (part, picture) in shown.iter().zip(&letter.inline) {
+        assert_eq!(part["contentId"], json!(format!("<{}>", picture.name)));
+        assert_eq!(bytes_of(part), picture.bytes);
+        assert!(got.text("text/html").contains(&format!("src=\"cid:{}\"", picture.name)));
+    }
+}
+
+#[test]
+fn the_samples_have_what_there_is_to_carry() {
+    let invoice = sample(LetterKind::Invoice);
+    assert_eq!(invoice.attachments[0].bytes, pdf());
+    for report in [LetterKind::DailySalesReport, LetterKind::WeeklyReport] {
+        assert_eq!(sample(report).inline.len(), 1, "a chart");
+    }
+}
+
+#[tokio::test]
+async fn a_letter_that_is_sent_again_is_known_by_the_same_id() {
+    let server = MailServer::start();
+    // Another process, as after a crash.
+    for mailer in [mailer(&server.url()), mailer(&server.url())] {
+        mailer.send(&test_letter(), &to("asha"), "0197").await.unwrap();
+    }
+    let ids: Vec<_> = server.letters().iter().map(|got| got.header("message-id").to_owned()).collect();
+    assert_eq!(ids, ["<0197@example.in>", "<0197@example.in>"]);
+}
+
+#[tokio::test]
+async fn a_recipient_that_the_server_refuses_is_refused_for_good() {
+    let server = MailServer::start();
+    let mailer = mailer(&server.url());
+    let refused = mailer.send(&test_letter(), &to("refused"), "1").await;
+    assert_eq!(refused, Err(MailFailure::Refused("the mail server answered 550".to_owned())));
+    let later = mailer.send(&test_letter(), &to("later"), "2").await;
+    assert_eq!(later, Err(MailFailure::Later("the mail server answered 451".to_owned())));
+    mailer.send(&test_letter(), &to("asha"), "3").await.unwrap();
+    assert_eq!(server.letters().len(), 1);
+}
+
+#[tokio::test]
+async fn a_server_that_is_dead_or_silent_costs_only_patience() {
+    let nobody = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    expect_later(&mailer(&format!("smtp://{nobody}")).send(&test_letter(), &to("asha"), "1").await);
+    expect_later(&mailer("smtp://no.such.host.invalid").send(&test_letter(), &to("asha"), "1").await);
+
+    let silent = MailServer::silent();
+    let patience = Duration::from_millis(300);
+    for url in [silent.url(), silent.url().replace("smtp:", "smtps:")] {
+        let began = Instant::now();
+        let mailer = mailer(&url).with_patience(patience);
+        expect_later(&mailer.send(&test_letter(), &to("asha"), "1").await);
+        assert!(began.elapsed() >= patience && began.elapsed() < Duration::from_secs(10));
+    }
+}
+
+#[tokio::test]
+async fn a_letter_that_was_given_up_on_does_not_run_into_the_next() {
+    let server = MailServer::start();
+    let mailer = mailer(&server.url()).with_patience(Duration::from_secs(3));
+    mailer.send(&test_letter(), &to("first"), "1").await.unwrap();
+    expect_later(&mailer.send(&test_letter(), &to("stalled"), "2").await);
+    mailer.send(&test_letter(), &to("third"), "3").await.unwrap();
+    let received = server.letters();
+    assert_eq!(
+        received.iter().map(Received::to).collect::<Vec<_>>(),
+        ["first@example.in", "third@example.in"]
+    );
+    for got in &received {
+        assert_eq!(lines(got.expect_valid().text("text/plain")), lines(&test_letter().text));
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_comes_back_is_written_to_again() {
+    let server = MailServer::start();
+    let port = server.port();
+    let mailer = mailer(&server.url());
+    mailer.send(&test_letter(), &to("asha"), "1").await.unwrap();
+    drop(server);
+    // The connection from before is closed, and nobody takes a new one.
+    expect_later(&mailer.send(&test_letter(), &to("asha"), "2").await);
+    let server = MailServer::with(&json!({ "port": port }));
+    mailer.send(&test_letter(), &to("asha"), "2").await.unwrap();
+    assert_eq!(server.letters().len(), 1);
+}
+
+#[tokio::test]
+async fn name_and_password_are_told_as_they_are_meant() {
+    let server = MailServer::with(&json!({ "name": "desk@example.in", "password": "a:b/c@d%é +" }));
+    let address = format!("127.0.0.1:{}", server.port());
+    let right = mailer(&format!("smtp://desk%40example.in:a%3Ab%2Fc%40d%25%C3%A9%20+@{address}"));
+    right.send(&test_letter(), &to("asha"), "1").await.unwrap();
+    let wrong = mailer(&format!("smtp://desk%40example.in:other@{address}"));
+    let later = wrong.send(&test_letter(), &to("asha"), "2").await;
+    assert_eq!(later, Err(MailFailure::Later("the mail server answered 535".to_owned())));
+    // Who says nothing at all is told so when the letter begins; the letter is not to blame.
+    expect_later(&mailer(&server.url()).send(&test_letter(), &to("asha"), "3").await);
+    assert_eq!(server.letters().len(), 1);
+}
+
+/// A certificate for this machine that nobody vouches for, and its key.
+fn certificate(folder: &Path) -> (PathBuf, PathBuf) {
+    let (certificate, key) = (folder.join("own.crt"), folder.join("own.key"));
+    let made = Command::new("openssl")
+        .args([
+            "req",
+            "-x509",
+            "-newkey",
+            "ec",
+            "-pkeyopt",
+            "ec_paramgen_curve:prime256v1",
+            "-nodes",
+            "-days",
+            "2",
+        ])
+        .args(["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"])
+        .args(["-addext", "basicConstraints=critical,CA:FALSE", "-keyout"])
+        .arg(&key)
+        .arg("-out")
+        .arg(&certificate)
+        .output()
+        .expect("openssl is not installed: run `make setup`");
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    (certificate, key)
+}
+
+fn encrypted(folder: &TempDir, tls: &str) -> MailServer {
+    let (certificate, key) = certificate(folder.path());
+    MailServer::with(&json!({ "certificate": certificate, "key": key, "tls": tls }))
+}
+
+#[tokio::test]
+async fn a_connection_is_encrypted_where_the_server_offers_it() {
+    let folder = tempfile::tempdir().unwrap();
+    for tls in ["start", "required"] {
+        let server = encrypted(&folder, tls);
+        // On this very machine any certificate will do.
+        mailer(&server.url()).send(&test_letter(), &to("asha"), "1").await.unwrap();
+        assert_eq!(server.letters()[0].0["isEncrypted"], true, "{tls}");
+    }
+}
+
+#[tokio::test]
+async fn encryption_from_the_start_asks_who_vouches_for_the_server() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = encrypted(&folder, "always");
+    let url = format!("smtps://localhost:{}", server.port());
+    let later = mailer(&url).send(&test_letter(), &to("asha"), "1").await;
+    expect_later(&later);
+    assert_eq!(server.letters().len(), 0);
+
+    // The roots that the system trusts are a matter of the process: one that trusts this server gets through.
+    let trusting = Command::new(std::env::current_exe().unwrap())
+        .args(["--ignored", "--exact", "mail::someone_who_trusts_the_server", "--nocapture"])
+        .env("SSL_CERT_FILE", folder.path().join("own.crt"))
+        .env("MAIL_URL_OF_THE_TEST", &url)
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&trusting.stdout).into_owned();
+    assert!(trusting.status.success(), "{said}{}", String::from_utf8_lossy(&trusting.stderr));
+    assert_eq!(server.letters()[0].expect_valid().0["isEncrypted"], true);
+}
+
+#[tokio::test]
+#[ignore = "started by the test above"]
+async fn someone_who_trusts_the_server() {
+    #[expect(clippy::disallowed_methods, reason = "how one test process tells another where the server is")]
+    let url = std::env::var("MAIL_URL_OF_THE_TEST").unwrap();
+    mailer(&url).send(&test_letter(), &to("asha"), "2").await.unwrap();
+}
+
+#[tokio::test]
+async fn letters_can_be_looked_at_in_a_folder() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join("letters");
+    let mailer = mailer_at(&MailTransport::Folder(folder.clone()));
+    for _ in 0..2 {
+        mailer.send(&sample(LetterKind::Invoice), &to("asha"), "0197-ab").await.unwrap();
+    }
+    mailer.send(&test_letter(), &to("asha"), "../../0198").await.unwrap();
+    let mut names: Vec<_> = std::fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    assert_eq!(names, ["0197-ab.eml", "______0198.eml"]);
+    let kept = std::fs::read_to_string(folder.join("0197-ab.eml")).unwrap();
+    assert!(kept.contains("\r\nMessage-ID: <0197-ab@example.in>\r\n"), "{kept}");
+    assert!(kept.contains("\r\nTo: asha@example.in\r\n"));
+}
+
+/// For people: `cargo test -p parlour --test it -- --ignored letters_to_look_at`, then open `target/letters`.
+#[tokio::test]
+#[ignore = "for people who want to see what letters look like"]
+async fn letters_to_look_at() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/letters");
+    let mailer = mailer_at(&MailTransport::Folder(folder.clone()));
+    for kind in LetterKind::ALL {
+        let letter = sample(*kind);
+        mailer.send(&letter, &to("asha"), kind.as_str()).await.unwrap();
+        let mut page = letter.html;
+        for picture in &letter.inline {
+            let data = format!("data:image/png;base64,{}", STANDARD.encode(&picture.bytes));
+            page = page.replace(&format!("cid:{}", picture.name), &data);
+            std::fs::write(folder.join(format!("{kind}-{}.png", picture.name)), &picture.bytes).unwrap();
+        }
+        std::fs::write(folder.join(format!("{kind}.html")), page).unwrap();
+        std::fs::write(folder.join(format!("{kind}.txt")), letter.text).unwrap();
+    }
+}

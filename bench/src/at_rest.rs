@@ -20,7 +20,7 @@ pub(crate) struct AtRest {
 pub(crate) fn measure(folder: &Path) -> anyhow::Result<AtRest> {
     eprintln!("measuring memory and start");
     let salon = Salon::on_sqlite(folder.join("at-rest"));
-    let server = salon.open()?;
+    let server = salon.start(&["serve", "--demo"])?;
     thread::sleep(IDLE);
     let resident_mib = server.resident_kib()? as f64 / 1024.0;
     drop(server);

@@ -26,6 +26,7 @@ pub(crate) struct Request {
     pub(crate) cookies: Vec<String>,
     /// For the admin app.
     pub(crate) is_at_desk: bool,
+    connections: usize,
     /// What takes the place of `{n}` in the path next.
     next: Arc<AtomicU64>,
 }
@@ -39,8 +40,14 @@ impl Request {
             body: String::new(),
             cookies: Vec::new(),
             is_at_desk: false,
+            connections: CONNECTIONS,
             next: Arc::new(AtomicU64::new(1)),
         }
+    }
+
+    /// Over as many connections instead of the usual.
+    pub(crate) fn over(self, connections: usize) -> Self {
+        Self { connections, ..self }
     }
 
     pub(crate) fn at_desk(self) -> Self {
@@ -93,7 +100,7 @@ pub(crate) fn run(
     let script = folder.join("wrk.lua");
     std::fs::write(&script, lua(request))?;
     let output = Command::new("wrk")
-        .args([format!("-t{THREADS}"), format!("-c{CONNECTIONS}"), format!("-d{seconds}s")])
+        .args([format!("-t{THREADS}"), format!("-c{}", request.connections), format!("-d{seconds}s")])
         .arg("-s")
         .arg(&script)
         .arg(format!("http://{address}{}", request.path.replace("{n}", "0")))

@@ -74,7 +74,7 @@ fn on_postgres(url: &str) -> Result<Vec<String>, DbError> {
     client.batch_execute("set lock_timeout = '5min'; set statement_timeout = '1h'")?;
     client.execute("select pg_advisory_lock($1)", &[&MIGRATION_LOCK])?;
     let report = runner(str::to_owned)?.run(&mut client).map_err(|error| failed(&error))?;
-    search_index::ensure_on_postgres(&mut client);
+    search_index::ensure_on_postgres(&mut client)?;
     // The lock goes with the connection.
     Ok(names(&report))
 }

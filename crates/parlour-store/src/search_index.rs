@@ -1,5 +1,5 @@
-//! The one thing that each engine is told in its own words: an index of the trigrams in the texts of the directory.
-//! Searches find the same people without it, slower.
+//! The one thing that each engine is told in its own words: how to search the texts of the directory, by an index of
+//! their trigrams. Searches find the same people without that, slower.
 
 use postgres::Client;
 use rusqlite::Connection;
@@ -25,8 +25,31 @@ const ON_SQLITE: &str = "
         insert into directory_search (rowid, search_text) values (new.number, new.search_text);
     end;";
 
+/// Where most have what is looked for, no index helps and all texts are read: as bytes, and without what else stands
+/// beside them, Postgres does so in a third of the time.
+const BYTES_ON_POSTGRES: &str = "
+    create table directory_search_bytes (
+        number integer not null,
+        bytes bytea not null,
+        constraint directory_search_bytes_pk primary key (number)
+    );
+    create function directory_search_bytes_follow() returns trigger language plpgsql as $$ begin
+        if tg_op <> 'INSERT' then
+            delete from directory_search_bytes where number = old.number;
+        end if;
+        if tg_op <> 'DELETE' then
+            insert into directory_search_bytes (number, bytes)
+            values (new.number, convert_to(new.search_text, 'UTF8'));
+        end if;
+        return null;
+    end $$;
+    create trigger directory_search_bytes_follow after insert or delete or update of number, search_text
+        on directory_texts for each row execute function directory_search_bytes_follow();
+    insert into directory_search_bytes (number, bytes)
+        select number, convert_to(search_text, 'UTF8') from directory_texts";
+
 /// What is still to be sorted into it is a short list, for searches look through that too.
-const ON_POSTGRES: &str = "
+const TRIGRAMS_ON_POSTGRES: &str = "
     create extension if not exists pg_trgm;
     create index if not exists directory_search on directory_texts using gin (search_text gin_trgm_ops)
         with (gin_pending_list_limit = 256)";
@@ -45,9 +68,19 @@ pub(crate) fn ensure_on_sqlite(connection: &mut Connection) -> Result<(), DbErro
     Ok(())
 }
 
+pub(crate) fn ensure_on_postgres(client: &mut Client) -> Result<(), DbError> {
+    let exists = "select to_regclass('directory_search_bytes') is not null";
+    if !client.query_one(exists, &[])?.get::<_, bool>(0) {
+        // Sent as one, the statements are one transaction.
+        client.batch_execute(BYTES_ON_POSTGRES)?;
+    }
+    ensure_trigrams_on_postgres(client);
+    Ok(())
+}
+
 /// The extension belongs to the server's installation, and to use it may need its administrator.
-pub(crate) fn ensure_on_postgres(client: &mut Client) {
-    if let Err(error) = client.batch_execute(ON_POSTGRES) {
+fn ensure_trigrams_on_postgres(client: &mut Client) {
+    if let Err(error) = client.batch_execute(TRIGRAMS_ON_POSTGRES) {
         let why = error.as_db_error().map_or_else(|| error.to_string(), |error| error.message().to_owned());
         tracing::warn!(
             why,

@@ -120,7 +120,7 @@ pub(crate) fn statements_of(engine: Engine) -> Vec<String> {
             "for share",
             "generate_series",
             "information_schema",
-            "strpos(",
+            "directory_search_bytes",
         ],
         Engine::Postgres => {
             &["sqlite_master", "sqlite_schema", "pragma_table_info", "directory_search match"]

@@ -23,7 +23,8 @@ pub enum DocumentKind {
     MembershipSession,
 }
 
-/// Everything on the paper, so that it can be printed without asking anybody. Amounts are paise, and prices include GST.
+/// Everything on the paper, so that it can be printed without asking anybody. Amounts are paise, and prices include
+/// GST.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct InvoiceDocument {

@@ -1,5 +1,5 @@
-//! The two faces that everything is set in, and how characters become their glyphs. Noto Sans has Latin, Devanagari and
-//! the rupee sign, and digits of one width.
+//! The two faces that everything is set in, and how characters become their glyphs. Noto Sans has Latin, Devanagari
+//! and the rupee sign, and digits of one width.
 
 use std::sync::LazyLock;
 

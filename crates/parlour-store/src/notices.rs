@@ -188,10 +188,11 @@ pub struct Outgoing {
     pub kind: NotificationType,
     pub title: String,
     pub body: String,
+    pub channel: Channel,
     /// How often it could not be sent.
     pub attempts: i64,
 }
-row! { Outgoing { id, user_id, booking_id, kind, title, body, attempts } }
+row! { Outgoing { id, user_id, booking_id, kind, title, body, channel, attempts } }
 
 pub fn is_any_pending(conn: &mut Conn<'_>, now: Timestamp) -> Result<bool, DbError> {
     let due = conn.one::<(NotificationId,)>(
@@ -208,13 +209,13 @@ pub fn claim(tx: &mut Tx<'_>, now: Timestamp, until: Timestamp, most: i64) -> Re
             "update notifications set try_at = $2 where id in
                  (select id from notifications where status = 'pending' and try_at <= $1
                   order by try_at, id limit $3)
-             returning id, user_id, booking_id, type, title, body, attempts"
+             returning id, user_id, booking_id, type, title, body, channel, attempts"
         }
         Engine::Postgres => {
             "update notifications set try_at = $2 where id in
                  (select id from notifications where status = 'pending' and try_at <= $1
                   order by try_at, id limit $3 for update skip locked)
-             returning id, user_id, booking_id, type, title, body, attempts"
+             returning id, user_id, booking_id, type, title, body, channel, attempts"
         }
     };
     tx.all(claimed, params![now, until, most])

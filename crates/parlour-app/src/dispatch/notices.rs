@@ -5,6 +5,7 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use futures_util::{StreamExt, stream};
 use parlour_domain::integration::Integration;
+use parlour_domain::notice::Channel;
 use parlour_store::notices::{self, Outgoing};
 use parlour_store::push_subscriptions::{self, Subscribed};
 use parlour_store::realtime_messages::{self, Message};
@@ -51,20 +52,22 @@ struct Pushed {
     /// Browsers that are no more.
     gone: Vec<String>,
     arrived: bool,
-    /// Some may still hear of it.
+    /// Some may still hear of it, those who ask for more time after that.
     later: Option<String>,
+    asked_wait: Duration,
     refused: Option<String>,
 }
 
 async fn send(backstage: &Backstage, notice: Outgoing) -> Result<(), DbError> {
     let db = &backstage.app.db;
     let pushed = match &backstage.outside.push {
-        Some(push) => {
+        // What is told by letter buzzes nowhere.
+        Some(push) if notice.channel == Channel::Push => {
             let user = notice.user_id.clone();
             let targets = db.read(move |conn| push_subscriptions::active_of(conn, &user)).await?;
             to_all(push, &notice, targets).await
         }
-        None => Pushed::default(),
+        _ => Pushed::default(),
     };
     let (now, is_heard) = (backstage.app.clock.now(), backstage.outside.realtime.is_some());
     db.write(move |tx| {
@@ -78,7 +81,10 @@ async fn send(backstage: &Backstage, notice: Outgoing) -> Result<(), DbError> {
             integrations::note_error(tx, Integration::Push, error, now)?;
         }
         match (&pushed.later, next_try(notice.attempts, now)) {
-            (Some(_), Some(try_at)) => return notices::put_off(tx, &notice.id, try_at),
+            (Some(_), Some(try_at)) => {
+                let asked = i64::try_from(pushed.asked_wait.as_millis()).unwrap_or(i64::MAX);
+                return notices::put_off(tx, &notice.id, try_at.max(now.plus_millis(asked)));
+            }
             (Some(_), None) if !pushed.arrived => return notices::mark_failed(tx, &notice.id),
             _ => {}
         }
@@ -111,7 +117,10 @@ async fn to_all(push: &PushSender, notice: &Outgoing, targets: Vec<Subscribed>) 
         match outcome {
             Ok(()) => pushed.arrived = true,
             Err(failure) if failure.ends_subscription() => pushed.gone.push(target.endpoint.clone()),
-            Err(failure @ PushFailure::Later { .. }) => pushed.later = Some(failure.to_string()),
+            Err(failure @ PushFailure::Later { after, .. }) => {
+                pushed.asked_wait = pushed.asked_wait.max(after.unwrap_or_default());
+                pushed.later = Some(failure.to_string());
+            }
             Err(failure) => pushed.refused = Some(failure.to_string()),
         }
     }

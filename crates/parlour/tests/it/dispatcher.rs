@@ -12,6 +12,7 @@ use parlour_app::outside::mail::{MailTransport, Mailer, Sender};
 use parlour_app::outside::realtime::{RealtimeKey, RealtimePublisher};
 use parlour_app::outside::web_push::topic;
 use parlour_domain::email::Email;
+use parlour_domain::job::Job;
 use parlour_store::{DbError, params};
 use parlour_testkit::{Person, SalonOptions, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
@@ -173,6 +174,36 @@ async fn a_push_service_in_trouble_is_tried_again_and_then_left_alone() {
     salon.advance_seconds(24 * 60 * 60);
     dispatch::drain(salon.backstage()).await.unwrap();
     assert_eq!(service.seen().len(), 0);
+}
+
+#[test_on_both_engines]
+async fn a_push_service_that_asks_for_time_gets_it() {
+    let service = Listener::start().await;
+    let salon = salon_with(pushing()).await;
+    let asha = asha_is_expected(&salon).await;
+    subscribes(&asha, &format!("{}/phone", service.url)).await;
+    service.answers(&[(429, "600")]);
+    for (seconds, asked) in [(0, 1), (599, 0), (1, 1)] {
+        salon.advance_seconds(seconds);
+        dispatch::drain(salon.backstage()).await.unwrap();
+        assert_eq!(service.seen().len(), asked, "after {seconds} s more");
+    }
+    assert_eq!(notice(&asha).await.1, "sent");
+}
+
+#[test_on_both_engines]
+async fn what_is_told_by_letter_buzzes_nowhere() {
+    let service = Listener::start().await;
+    let salon = salon_with(pushing()).await;
+    let asha = salon.customer("Asha").await;
+    subscribes(&asha, &format!("{}/phone", service.url)).await;
+    let profile = json!({
+        "phone": "9876543210", "dateOfBirth": "1990-03-01", "gender": "female", "marketingConsent": true,
+    });
+    asha.post("/api/onboarding/complete", &profile).await.expect_ok();
+    salon.job(Job::BirthdayEmails).await;
+    dispatch::drain(salon.backstage()).await.unwrap();
+    assert_eq!((notice(&asha).await.1.as_str(), service.seen().len()), ("sent", 0));
 }
 
 #[test_on_both_engines]

@@ -28,6 +28,7 @@ mod commands;
 mod conflicts;
 mod credit_note_races;
 mod credit_notes;
+mod dead_services;
 mod desk_bookings;
 mod desk_bookings_decided;
 mod desk_bookings_made;

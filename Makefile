@@ -6,6 +6,9 @@ SHELL := /bin/bash
 docs := docs
 generated := openapi/customer.json openapi/admin.json settings.md
 
+# More than there are processors: most stories wait for a disk or another process.
+at_once := 6
+
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
@@ -14,7 +17,7 @@ run: ## Start Parlour with the demo salon; needs nothing but Rust
 
 test: setup ## Run every test, on SQLite and on a private Postgres
 	cargo test --workspace --no-run
-	cargo test --workspace
+	RUST_TEST_THREADS=$(at_once) cargo test --workspace
 
 check: ## Check the format, the lints and that generated files are up to date
 	cargo fmt --all --check

@@ -4,6 +4,7 @@ mod at_rest;
 mod bare;
 mod bookings;
 mod by_itself;
+mod dead;
 mod desk;
 mod live;
 mod load;

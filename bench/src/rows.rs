@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use parlour_testkit::servers::{Durability, PostgresOptions, PrivatePostgres};
 use serde_json::{Value, json};
 
 use crate::bookings;
+use crate::dead;
 use crate::desk;
 use crate::live;
 use crate::load::Request;
@@ -60,12 +61,19 @@ pub(crate) enum Limit {
     OneCommit,
     /// The statements that store a booking such as this, from `pgbench` straight to the database.
     Raw(Value),
+    /// Parlour itself, where no service is set; those of the row are dead.
+    WithoutServices,
+}
+
+pub(crate) fn first_branch(parlour: &Server) -> anyhow::Result<String> {
+    let branches = bookings::json(parlour, &Request::get("/api/branches"))?;
+    let branch = branches["data"]["branches"][0]["id"].as_str().context("the demo salon has a branch")?;
+    Ok(branch.to_owned())
 }
 
 /// The rows of one salon.
 fn wanted(salon: &Salon, parlour: &Server) -> anyhow::Result<Vec<Wanted>> {
-    let branches = bookings::json(parlour, &Request::get("/api/branches"))?;
-    let branch = branches["data"]["branches"][0]["id"].as_str().context("the demo salon has a branch")?;
+    let branch = &first_branch(parlour)?;
     let day = format!("/api/availability?date=2099-12-31&branchId={branch}");
     let lead = json!({
         "name": salon::LEAD_NAME, "phone": "+919876543210", "email": "asha.rao@example.invalid",
@@ -96,11 +104,16 @@ pub(crate) fn measure(plan: Plan, only: Option<&str>, folder: &Path) -> anyhow::
     let mut rows = Vec::new();
     let sqlite = Salon::on_sqlite(folder.join("sqlite"));
     rows.extend(measure_one(plan, only, &sqlite)?);
+    let on_sqlite = |name| Salon::on_sqlite(folder.join(name));
+    rows.extend(dead::measure(plan, only, &on_sqlite("alone"), &on_sqlite("beside-the-dead"))?);
     // As durable as a production server: writes are among the rows.
     let options = PostgresOptions { durability: Durability::Real, ..PostgresOptions::default() };
     let server = PrivatePostgres::start(&options);
     let postgres = Salon::on_postgres(folder.join("postgres"), server.fresh_database());
     rows.extend(measure_one(plan, only, &postgres)?);
+    let on_postgres = |name| Salon::on_postgres(folder.join(name), server.fresh_database());
+    let (without, with) = (on_postgres("alone-too"), on_postgres("beside-the-dead-too"));
+    rows.extend(dead::measure(plan, only, &without, &with)?);
     Ok(rows)
 }
 
@@ -119,6 +132,7 @@ fn measure_one(plan: Plan, only: Option<&str>, salon: &Salon) -> anyhow::Result<
             Limit::SameBytes => salon.against_same_bytes(plan, &parlour, &wanted)?,
             Limit::OneCommit => salon.against_one_commit(plan, &wanted)?,
             Limit::Raw(booking) => salon.against_raw(plan, &parlour, &wanted, booking)?,
+            Limit::WithoutServices => bail!("{} is measured apart", wanted.name),
         };
         rows.push(Row { wanted, engine, rounds, busy_share });
     }

@@ -44,8 +44,16 @@ impl Salon {
     }
 
     pub(crate) fn start(&self, arguments: &[&str]) -> anyhow::Result<Server> {
+        self.start_with(arguments, &[])
+    }
+
+    pub(crate) fn start_with(
+        &self,
+        arguments: &[&str],
+        settings: &[(&'static str, String)],
+    ) -> anyhow::Result<Server> {
         let mut command = servers::parlour(&self.folder, &self.database_url)?;
-        command.args(arguments);
+        command.args(arguments).envs(settings.iter().cloned());
         Server::start(command, &self.folder, &["customer", "admin"])
     }
 

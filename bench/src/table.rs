@@ -104,6 +104,7 @@ fn line(row: &Row, ratio: f64) -> String {
         Limit::SameBytes => "bare axum, same bytes",
         Limit::OneCommit => "one commit per request, sync + 1 ms on both",
         Limit::Raw(_) => "pgbench, same statements",
+        Limit::WithoutServices => "itself without services; here all are dead",
     };
     let target =
         row.wanted.target.map_or("–".into(), |target| format!("≥ {target}, {}", verdict(ratio >= target)));
@@ -151,7 +152,9 @@ fn method(plan: Plan) -> String {
          adds 1 ms to every sync of both, as a slower disk would. Postgres is a private server with its default \
          durability on the same machine. The rows are of `--roles web`: what they leave to be done by itself is not done \
          meanwhile. Deliveries are thousands of jobs that are due at once and find nothing to do; invoices are asked of \
-         `--roles invoicing` over as many connections as there are cores.\n\n\
+         `--roles invoicing` over as many connections as there are cores. Rows beside dead services are of the whole \
+         `serve`, with mail, push, chat, invoicing and heartbeats at an address that takes every connection \
+         and never says a word; their limit is the same `serve` with none of them set.\n\n\
          Bookings are asked for with sessions. One customer, who has made 50 bookings of two services each over HTTP, \
          reads; {CUSTOMERS} others book two services each, in turns, because whoever asks twice at once waits for \
          themselves. All book at one branch, so all wait for its next number. The bare handler gets the same requests \

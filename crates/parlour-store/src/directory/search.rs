@@ -133,9 +133,8 @@ impl Search {
         }
         let found = match way {
             Way::Match => conn.all::<(UserId,)>(matched(sort), params![sought, i64::MAX, limit, skipped])?,
-            Way::Like | Way::Bytes => {
-                conn.all(liked(sort), params![self.pattern(), i64::MAX, limit, skipped])?
-            }
+            Way::Like => conn.all(liked(sort), params![sought, i64::MAX, limit, skipped])?,
+            Way::Bytes => conn.all(read_through(sort), params![self.pattern(), i64::MAX, limit, skipped])?,
         };
         Ok((found.into_iter().map(|(id,)| id).collect(), count))
     }
@@ -232,7 +231,7 @@ fn matched(sort: DirectorySort) -> &'static str {
     }
 }
 
-/// The same on Postgres without its index, which is of another collation and would be read whole.
+/// The same on Postgres, past its index, which is of another collation and would be read whole.
 fn read_through(sort: DirectorySort) -> &'static str {
     match sort {
         DirectorySort::Name => {

@@ -32,6 +32,8 @@ pub(crate) enum Code {
     Unauthenticated,
     Forbidden,
     NotFound,
+    /// Not yet.
+    NotReady,
     MethodNotAllowed,
     Conflict,
     BookingAlreadyCancelled,
@@ -64,6 +66,7 @@ impl Code {
             Self::Unauthenticated => (StatusCode::UNAUTHORIZED, "UNAUTHENTICATED", false),
             Self::Forbidden => (StatusCode::FORBIDDEN, "FORBIDDEN", false),
             Self::NotFound => (StatusCode::NOT_FOUND, "NOT_FOUND", false),
+            Self::NotReady => (StatusCode::NOT_FOUND, "NOT_FOUND", true),
             Self::MethodNotAllowed => (StatusCode::METHOD_NOT_ALLOWED, "METHOD_NOT_ALLOWED", false),
             Self::Conflict => (StatusCode::CONFLICT, "CONFLICT", false),
             Self::BookingAlreadyCancelled => (StatusCode::CONFLICT, "BOOKING_ALREADY_CANCELLED", false),

@@ -18,6 +18,8 @@ words! {
         BirthdayOffer = "birthday-offer",
         ReviewRequest = "review-request",
         Invoice = "invoice",
+        /// What an invoice has billed is given back.
+        CreditNote = "credit-note",
         DailySalesReport = "daily-sales-report",
         WeeklyReport = "weekly-report",
         MonthlyGstSummary = "monthly-gst-summary",

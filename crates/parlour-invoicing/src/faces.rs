@@ -1,6 +1,7 @@
-//! The two faces that everything is set in, and how characters become their glyphs. Noto Sans has Latin, Devanagari
-//! and the rupee sign, and digits of one width.
+//! The faces that everything is set in, and how characters become their glyphs. Noto Sans has Latin, Devanagari and the
+//! rupee sign, and digits of one width; India's other scripts have a face each, which is read when it is first needed.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use harfrust::{
@@ -8,10 +9,14 @@ use harfrust::{
 };
 use krilla::text::{Font, GlyphId, KrillaGlyph};
 
-static REGULAR: LazyLock<Option<Face>> =
-    LazyLock::new(|| Face::of(include_bytes!("../fonts/NotoSans-Regular.ttf")));
-static BOLD: LazyLock<Option<Face>> =
-    LazyLock::new(|| Face::of(include_bytes!("../fonts/NotoSans-Bold.ttf")));
+use crate::scripts::{self, Run};
+
+static REGULAR: LazyLock<Option<Face>> = LazyLock::new(|| {
+    Face::of(include_bytes!("../fonts/NotoSans-Regular.ttf"), &[script::LATIN, script::DEVANAGARI])
+});
+static BOLD: LazyLock<Option<Face>> = LazyLock::new(|| {
+    Face::of(include_bytes!("../fonts/NotoSans-Bold.ttf"), &[script::LATIN, script::DEVANAGARI])
+});
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Weight {
@@ -21,12 +26,48 @@ pub(crate) enum Weight {
 
 impl Weight {
     /// None never happens: a test reads both files.
-    pub(crate) fn face(self) -> Option<&'static Face> {
+    fn face(self) -> Option<&'static Face> {
         match self {
             Self::Regular => REGULAR.as_ref(),
             Self::Bold => BOLD.as_ref(),
         }
     }
+
+    /// Whether a letter of this kind is seen: all that are not would be empty boxes.
+    pub(crate) fn has(self, letter: char) -> bool {
+        let glyphs = self.shape(letter.encode_utf8(&mut [0; 4])).glyphs;
+        glyphs.iter().all(|glyph| glyph.glyph_id.to_u32() != 0)
+    }
+
+    pub(crate) fn shape(self, text: &str) -> Shaped {
+        let mut shaped = Shaped::default();
+        for run in scripts::runs(text) {
+            let other = scripts::other_face(run.script);
+            let Some(face) = other.or_else(|| self.face()) else { continue };
+            let from_here = shaped.glyphs.len();
+            face.shape_backwards(&run, text, &mut shaped.glyphs);
+            shaped.glyphs[from_here..].reverse();
+            let is_thin = other.is_some() && self == Self::Bold;
+            shaped.spans.push(Span { face, glyphs: from_here..shaped.glyphs.len(), is_thin });
+        }
+        shaped
+    }
+}
+
+/// In ems, from left to right.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Shaped {
+    pub(crate) glyphs: Vec<KrillaGlyph>,
+    pub(crate) spans: Vec<Span>,
+}
+
+/// Which of the glyphs are of one face.
+#[derive(Debug, Clone)]
+pub(crate) struct Span {
+    pub(crate) face: &'static Face,
+    pub(crate) glyphs: Range<usize>,
+    /// There is no bold face of it, though there should be.
+    pub(crate) is_thin: bool,
 }
 
 pub(crate) struct Face {
@@ -34,19 +75,24 @@ pub(crate) struct Face {
     reading: FontRef<'static>,
     data: ShaperData,
     /// Made once for each script: most texts are of a few letters.
-    latin: ShapePlan,
-    devanagari: ShapePlan,
+    plans: Vec<(Script, ShapePlan)>,
     /// Neither seen nor wide.
     nothing: GlyphId,
 }
 
+impl std::fmt::Debug for Face {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("Face").finish_non_exhaustive()
+    }
+}
+
 impl Face {
-    fn of(file: &'static [u8]) -> Option<Self> {
+    pub(crate) fn of(file: &'static [u8], scripts: &[Script]) -> Option<Self> {
         let reading = FontRef::from_index(file, 0).ok()?;
         let data = ShaperData::new(&reading);
-        let plan = |script| {
+        let plan = |script: &Script| {
             let shaper = data.shaper(&reading).build();
-            ShapePlan::new(&shaper, Direction::LeftToRight, Some(script), None, &[])
+            (*script, ShapePlan::new(&shaper, Direction::LeftToRight, Some(*script), None, &[]))
         };
         let mut joiner = UnicodeBuffer::new();
         joiner.push_str("\u{200c}");
@@ -57,22 +103,10 @@ impl Face {
         Some(Self {
             nothing: GlyphId::new(nothing),
             font: Font::new(file.into(), 0)?,
-            latin: plan(script::LATIN),
-            devanagari: plan(script::DEVANAGARI),
+            plans: scripts.iter().map(plan).collect(),
             reading,
             data,
         })
-    }
-
-    /// In ems, from left to right.
-    pub(crate) fn shape(&self, text: &str) -> Vec<KrillaGlyph> {
-        let mut glyphs = Vec::with_capacity(text.len());
-        for run in runs(text) {
-            let from_here = glyphs.len();
-            self.shape_backwards(&run, text, &mut glyphs);
-            glyphs[from_here..].reverse();
-        }
-        glyphs
     }
 
     /// From the end: where a cluster ends is where the next one begins.
@@ -81,9 +115,9 @@ impl Face {
         buffer.push_str(&text[run.start..run.end]);
         buffer.set_direction(Direction::LeftToRight);
         buffer.set_script(run.script);
-        let plan = if run.script == script::DEVANAGARI { &self.devanagari } else { &self.latin };
+        let plan = self.plans.iter().find(|(script, _)| *script == run.script).map(|(_, plan)| plan);
         let shaper = self.data.shaper(&self.reading).build();
-        let shaped = shaper.shape(buffer, ShapeOptions::new().plan(Some(plan)));
+        let shaped = shaper.shape(buffer, ShapeOptions::new().plan(plan));
         let ems = |units: i32| in_ems(units, self.font.units_per_em());
         let (mut end, mut begin) = (run.end, run.end);
         for (info, position) in shaped.glyph_infos().iter().zip(shaped.glyph_positions()).rev() {
@@ -114,75 +148,77 @@ fn in_ems(units: i32, units_per_em: f32) -> f32 {
     units as f32 / units_per_em
 }
 
-/// Text of one script.
-struct Run {
-    start: usize,
-    end: usize,
-    script: Script,
-}
-
-/// What belongs to no script, a space or a digit, stays with what stands before it.
-fn runs(text: &str) -> Vec<Run> {
-    let mut runs: Vec<Run> = Vec::new();
-    for (at, letter) in text.char_indices() {
-        let script = match letter {
-            '\u{900}'..='\u{97f}' | '\u{a8e0}'..='\u{a8ff}' | '\u{1cd0}'..='\u{1cff}' => {
-                Some(script::DEVANAGARI)
-            }
-            letter if letter.is_alphabetic() => Some(script::LATIN),
-            _ => None,
-        };
-        let end = at + letter.len_utf8();
-        match runs.last_mut() {
-            Some(last) if script.is_none_or(|script| script == last.script) => last.end = end,
-            _ => runs.push(Run { start: at, end, script: script.unwrap_or(script::LATIN) }),
-        }
-    }
-    runs
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn ids(text: &str) -> Vec<u32> {
+        Weight::Regular.shape(text).glyphs.iter().map(|glyph| glyph.glyph_id.to_u32()).collect()
+    }
+
     #[test]
-    fn both_faces_have_every_letter_that_we_need() {
+    fn there_is_a_glyph_for_every_letter_that_we_need() {
         for weight in [Weight::Regular, Weight::Bold] {
-            let face = weight.face().expect("a font that can be read");
-            let letters = "AZaz019 ₹−–—·…,.()%&/'“”éñŚ अआइकखगघङचछज़झञटठडढणतथदधनपफबभमयरलवशषसह़ािीुूृेैोौं्ॐ०१२।";
-            for glyph in face.shape(letters) {
+            let letters = "AZaz019 ₹−–—·…,.()%&/'“”éñŚ अआइकखगघङचछज़झञटठडढणतथदधनपफबभमयरलवशषसह़ािीुूृेैोौं्ॐ०१२। \
+                অআকখগঘঙচছজ ড়ৎংঃ২ ৰৱ ਅਕਖਗਘਸ਼ੱੰ੧ અકખગઘ૧ ଅକଖଗଘଡ଼୧ அஆகஙசஞடணதநபமழளற௧ అకఖగఘ౧ ಅಕಖಗಘ೧ അകഖഗഘൻർൽൾ൧";
+            for glyph in weight.shape(letters).glyphs {
                 assert_ne!(glyph.glyph_id.to_u32(), 0, "{:?} in {weight:?}", &letters[glyph.text_range]);
             }
         }
     }
 
     #[test]
-    fn devanagari_is_shaped() {
-        let face = Weight::Regular.face().expect("a font that can be read");
+    fn scripts_are_shaped() {
         // The vowel sign stands before its consonant; क्ष is one glyph.
-        let bare: Vec<u32> = face.shape("क").iter().map(|glyph| glyph.glyph_id.to_u32()).collect();
-        let with_sign: Vec<u32> = face.shape("कि").iter().map(|glyph| glyph.glyph_id.to_u32()).collect();
+        let bare = ids("क");
+        let with_sign = ids("कि");
         assert_eq!((with_sign.len(), with_sign.last()), (2, bare.last()));
-        assert_eq!(face.shape("क्ष").len(), 1);
+        assert_eq!(ids("क्ष").len(), 1);
         // A sign that is set back is followed by nothing, at the end of its letter.
-        let set_back: Vec<u32> = face.shape("कुल").iter().map(|glyph| glyph.glyph_id.to_u32()).collect();
+        let set_back = ids("कुल");
+        let nothing = Weight::Regular.face().expect("a font that can be read").nothing.to_u32();
         assert_eq!(set_back.len(), 4);
-        assert_eq!((set_back[0], set_back[2]), (bare[0], face.nothing.to_u32()));
-        assert_ne!(face.nothing.to_u32(), 0);
+        assert_eq!((set_back[0], set_back[2]), (bare[0], nothing));
+        assert_ne!(nothing, 0);
+        // A subjoined র is part of its letter.
+        assert!(!ids("শ্রে").contains(&ids("র")[0]));
+        // In Tamil, Malayalam and Bengali this sign too stands before.
+        for (bare, with_sign) in [("க", "கெ"), ("ക", "കെ"), ("ক", "কে")] {
+            assert_eq!(ids(with_sign).last(), ids(bare).last(), "{with_sign}");
+            assert_eq!(ids(with_sign).len(), 2, "{with_sign}");
+        }
     }
 
     #[test]
-    fn clusters_cover_the_text() {
-        let face = Weight::Regular.face().expect("a font that can be read");
-        for text in ["Asha Rao", "आशा कुलकर्णी", "Asha आशा 12 (VIP) प्रिया", "ffi क्षत्रिय", "", "𐍈 漢字 😀"]
-        {
+    fn clusters_cover_the_text_and_faces_the_glyphs() {
+        for text in [
+            "Asha Rao",
+            "आशा कुलकर्णी",
+            "Asha आशा 12 (VIP) प्रिया",
+            "ffi क्षत्रिय",
+            "",
+            "𐍈 漢字 😀",
+            "ಲಕ್ಷ್ಮಿ Rao ಕೃಷ್ಣ, 12 மீனாட்சி—শ্রেয়া ज्ञान",
+        ] {
+            let shaped = Weight::Bold.shape(text);
             let mut reached = 0;
-            for glyph in face.shape(text) {
+            for glyph in &shaped.glyphs {
                 assert!(glyph.text_range.start <= reached, "{text}");
                 assert!(text.get(glyph.text_range.clone()).is_some_and(|part| !part.is_empty()), "{text}");
                 reached = reached.max(glyph.text_range.end);
             }
             assert_eq!(reached, text.len(), "{text}");
+            let spanned = shaped.spans.iter().fold(0, |at, span| {
+                assert_eq!(span.glyphs.start, at, "{text}");
+                span.glyphs.end
+            });
+            assert_eq!(spanned, shaped.glyphs.len(), "{text}");
         }
+    }
+
+    #[test]
+    fn what_has_no_glyph_is_known() {
+        assert!(['A', '₹', 'ಕ', 'ழ', '·'].into_iter().all(|letter| Weight::Bold.has(letter)));
+        assert!(['😀', '漢', '\u{1f3fd}', '✨'].into_iter().all(|letter| !Weight::Regular.has(letter)));
     }
 }

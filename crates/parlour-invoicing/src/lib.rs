@@ -10,6 +10,7 @@ mod pdf;
 mod render;
 #[cfg(test)]
 mod samples;
+mod scripts;
 mod sheet;
 mod signature;
 mod states;

@@ -60,6 +60,14 @@ impl Style {
         Line::of(text, self.weight).width * self.size
     }
 
+    /// So small that the longest word fits, but not below this size.
+    pub(crate) fn fitted(self, text: &str, width: f32, smallest: f32) -> Self {
+        let widest = text.split_whitespace().map(|word| self.width_of(word)).fold(0.0, f32::max);
+        // A little less, because widths are sums of rounded ones.
+        let fitting = if widest > width { self.size * width / widest - 0.01 } else { self.size };
+        Self { size: fitting.max(smallest), ..self }
+    }
+
     pub(crate) fn wrapped(self, text: &str, width: f32) -> Vec<Line> {
         wrapped(text, self.weight, width / self.size)
     }

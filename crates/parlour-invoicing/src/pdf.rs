@@ -7,12 +7,13 @@ use krilla::error::KrillaResult;
 use krilla::geom::{Path, PathBuilder, Point, Rect, Size, Transform};
 use krilla::metadata::{DateTime, Metadata};
 use krilla::page::PageSettings;
-use krilla::paint::Fill;
+use krilla::paint::{Fill, Stroke};
 use krilla::surface::Surface;
 use parlour_domain::invoice_document::{Colour, InvoiceDocument};
 
 use crate::logo::Logo;
 use crate::page::{Area, HEIGHT, Mark, Page, WIDTH};
+use crate::text::width_of;
 use crate::wording::Wording;
 
 pub(crate) fn write(
@@ -58,11 +59,16 @@ fn draw(surface: &mut Surface<'_>, mark: Mark, logo: Option<&Logo>) {
             }
         }
         Mark::Text { x, baseline, line, size, colour } => {
-            if let Some(face) = line.weight.face() {
-                surface.set_fill(Some(fill(colour)));
+            surface.set_fill(Some(fill(colour)));
+            let mut x = x;
+            for span in line.spans {
+                let glyphs = &line.glyphs[span.glyphs];
+                surface.set_stroke(span.is_thin.then(|| thickening(colour, size)));
                 let start = Point::from_xy(x, baseline);
-                surface.draw_glyphs(start, &line.glyphs, face.font.clone(), &line.text, size, false);
+                surface.draw_glyphs(start, glyphs, span.face.font.clone(), &line.text, size, false);
+                x += width_of(glyphs) * size;
             }
+            surface.set_stroke(None);
         }
         Mark::Logo(area) => {
             if let (Some(logo), Some(size)) = (logo, Size::from_wh(area.width, area.height)) {
@@ -76,6 +82,11 @@ fn draw(surface: &mut Surface<'_>, mark: Mark, logo: Option<&Logo>) {
 
 fn fill(colour: Colour) -> Fill {
     Fill { paint: rgb::Color::new(colour.red, colour.green, colour.blue).into(), ..Fill::default() }
+}
+
+/// Makes a regular letter a bold one.
+fn thickening(colour: Colour, size: f32) -> Stroke {
+    Stroke { paint: fill(colour).paint, width: size * 0.03, ..Stroke::default() }
 }
 
 fn outline(area: Area, radius: f32) -> Option<Path> {

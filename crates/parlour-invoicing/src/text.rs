@@ -2,7 +2,8 @@
 
 use krilla::text::{Glyph, KrillaGlyph};
 
-use crate::faces::Weight;
+use crate::faces::{Shaped, Span, Weight};
+use crate::scripts::is_joiner;
 
 /// From one baseline to the next, in ems: room for the vowel signs of Devanagari.
 pub(crate) const LEADING: f32 = 1.36;
@@ -12,7 +13,7 @@ pub(crate) const LEADING: f32 = 1.36;
 pub(crate) struct Line {
     pub(crate) text: String,
     pub(crate) glyphs: Vec<KrillaGlyph>,
-    pub(crate) weight: Weight,
+    pub(crate) spans: Vec<Span>,
     /// In ems.
     pub(crate) width: f32,
 }
@@ -20,13 +21,13 @@ pub(crate) struct Line {
 impl Line {
     pub(crate) fn of(text: &str, weight: Weight) -> Self {
         let text = printable(text);
-        let glyphs = weight.face().map(|face| face.shape(&text)).unwrap_or_default();
+        let Shaped { glyphs, spans } = weight.shape(&text);
         let width = width_of(&glyphs);
-        Self { text, glyphs, weight, width }
+        Self { text, glyphs, spans, width }
     }
 }
 
-fn width_of(glyphs: &[KrillaGlyph]) -> f32 {
+pub(crate) fn width_of(glyphs: &[KrillaGlyph]) -> f32 {
     glyphs.iter().map(|glyph| glyph.x_advance(1.0)).sum()
 }
 
@@ -77,15 +78,20 @@ fn parts(word: &str, weight: Weight, width: f32) -> Vec<(String, f32)> {
     parts
 }
 
-/// White space is a space, and what is not seen is not there: neither does it hide what is, or turn it around.
+/// White space is a space, and what is not seen is not there: neither does it hide what is, or turn it around. A sign
+/// that no face has is left out, as pictures in names are; a letter stays, as a box, for a name without it is another.
 fn printable(text: &str) -> String {
     let mut clean = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {
             letter if letter.is_whitespace() => clean.push(' '),
-            // These two shape Devanagari.
-            '\u{200c}' | '\u{200d}' => clean.push(letter),
-            letter if is_unseen(letter) => {}
+            letter if is_joiner(letter) => {
+                // It joins letters of India; those of pictures are gone with them.
+                if clean.chars().next_back().is_some_and(|before| !before.is_ascii()) {
+                    clean.push(letter);
+                }
+            }
+            letter if is_unseen(letter) || is_lacking(letter) => {}
             letter => clean.push(letter),
         }
     }
@@ -95,7 +101,12 @@ fn printable(text: &str) -> String {
 fn is_unseen(letter: char) -> bool {
     let is_mark = matches!(letter, '\u{ad}' | '\u{61c}' | '\u{feff}' | '\u{200b}'..='\u{200f}');
     let is_turning = matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}');
-    is_mark || is_turning || letter.is_control() || matches!(letter, '\u{fff0}'..='\u{ffff}')
+    let is_choosing = matches!(letter, '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e01ef}');
+    is_mark || is_turning || is_choosing || letter.is_control() || matches!(letter, '\u{fff0}'..='\u{ffff}')
+}
+
+fn is_lacking(letter: char) -> bool {
+    !letter.is_ascii() && !letter.is_alphabetic() && !Weight::Regular.has(letter)
 }
 
 #[cfg(test)]
@@ -127,6 +138,8 @@ mod tests {
     fn nothing_unseen_is_printed() {
         assert_eq!(printable("a\tb\u{202e}c\u{0}d\u{200b}e\u{feff}"), "a bcde");
         assert_eq!(printable("क्\u{200d}ष"), "क्\u{200d}ष");
+        assert_eq!(printable("Asha 💇🏽\u{200d}♀\u{fe0f}✨ Rao ₹1–2 · ಆಶಾ"), "Asha  Rao ₹1–2 · ಆಶಾ");
+        assert_eq!(printable("李 小龙"), "李 小龙");
     }
 
     proptest! {

@@ -40,9 +40,12 @@ impl Wording {
             _ => ("Billed to", "Total", THANKS),
         };
         let note = match document.kind {
-            DocumentKind::MembershipSession => {
+            DocumentKind::MembershipSession if is_taxed => {
                 "This is a computer-generated slip and no tax invoice: tax was charged when the membership was sold."
                     .to_owned()
+            }
+            DocumentKind::MembershipSession => {
+                "This is a computer-generated slip and needs no signature.".to_owned()
             }
             _ => format!("This is a computer-generated {} and needs no signature.", title.to_lowercase()),
         };

@@ -1,6 +1,6 @@
 //! What is printed of an invoice beyond what it holds itself, and whether that was done.
 
-use parlour_domain::ids::{BookingId, InvoiceId};
+use parlour_domain::ids::{BookingId, InvoiceId, UserId};
 
 use crate::db::{Conn, DbError, Tx};
 use crate::invoices::Pdf;
@@ -53,6 +53,19 @@ pub fn credit_note_pdf(conn: &mut Conn<'_>, invoice: &InvoiceId) -> Result<Optio
     conn.one(
         "select id, credit_note_number, pdf_url from credit_notes where invoice_id = $1",
         params![invoice],
+    )
+}
+
+/// The same, if the invoice is this customer's.
+pub fn own_credit_note_pdf(
+    conn: &mut Conn<'_>,
+    invoice: &InvoiceId,
+    customer: &UserId,
+) -> Result<Option<Pdf>, DbError> {
+    conn.one(
+        "select c.id, c.credit_note_number, c.pdf_url from credit_notes c join invoices i on i.id = c.invoice_id
+         where c.invoice_id = $1 and i.customer_id = $2",
+        params![invoice, customer],
     )
 }
 

@@ -68,10 +68,8 @@ pub(crate) async fn lead_to_pdf(web: &Web, invoice: InvoiceId, found: Option<Pdf
     let pdf = found.ok_or_else(|| ApiError::not_found("The invoice"))?;
     if pdf.url.is_none() {
         have_it_made(web, invoice).await;
-        return Err(ApiError::new(
-            Code::NotFound,
-            "The PDF of this invoice is not ready yet. Please try again in a few minutes.",
-        ));
+        let message = "The PDF of this invoice is not ready yet. Please try again in a few minutes.";
+        return Err(ApiError::new(Code::NotReady, message));
     }
     let file = LinkedFile { name: pdf.file_name(), shown_as: paper_title(&pdf.number) };
     let path = web.backstage().outside.links.path_to(web.app(), &file).await?;

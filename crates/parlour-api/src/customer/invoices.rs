@@ -1,13 +1,15 @@
 //! What I have paid.
 
 use axum::extract::State;
+use axum::response::Response;
 use parlour_domain::ids::{InvoiceId, UserId};
 use parlour_domain::ist::parse_date;
 use parlour_store::db::json::Page;
-use parlour_store::invoices::{self, Invoice};
-use parlour_store::{Conn, DbError};
+use parlour_store::invoices::{self, Invoice, Pdf};
+use parlour_store::{Conn, DbError, invoice_papers};
 use utoipa::ToSchema;
 
+use super::follower::Follower;
 use crate::both::files::lead_to_pdf;
 use crate::id_path::Named;
 use crate::listed::{Asked, List, Position, write_rows};
@@ -74,7 +76,7 @@ pub(crate) async fn list(State(web): State<Web>, asker: Reading<Customer>, asked
 /// The PDF of one of my invoices
 ///
 /// It is made soon after the visit; until then there is nothing here, and whoever looks has it made. The address to
-/// which it leads is good for 15 minutes.
+/// which it leads is good for 15 minutes. A browser (`Accept: text/html`) without a session is led to sign in first.
 #[utoipa::path(
     get, path = "/api/invoices/{id}/pdf", tag = "Invoices", security(("session" = ["customer"])),
     params(("id" = String, Path)),
@@ -83,10 +85,42 @@ pub(crate) async fn list(State(web): State<Web>, asker: Reading<Customer>, asked
         (status = 404, response = crate::openapi::Failed),
     ),
 )]
-pub(crate) async fn pdf(State(web): State<Web>, asker: Reading<Customer>, Named(id): Named) -> Answered {
+pub(crate) async fn pdf(State(web): State<Web>, follower: Follower, Named(id): Named) -> Answered {
     let id = InvoiceId::new(id);
     let named = id.clone();
     let read = move |conn: &mut Conn<'_>, user: &UserId| Ok(invoices::own_pdf(conn, &named, user)?);
-    let found = asker.read(&web, read).await?;
-    lead_to_pdf(&web, id, found).await
+    let found = follower.read(&web, read).await;
+    lead_to_own(&web, id, found).await
+}
+
+/// The PDF of the credit note for one of my invoices
+///
+/// It is made soon after the credit note, and is found as the invoice's own is.
+#[utoipa::path(
+    get, path = "/api/invoices/{id}/credit-note/pdf", tag = "Invoices", security(("session" = ["customer"])),
+    params(("id" = String, Path)),
+    responses(
+        (status = 303, description = "To the PDF, for 15 minutes", headers(("Location" = String))),
+        (status = 404, response = crate::openapi::Failed),
+    ),
+)]
+pub(crate) async fn credit_note_pdf(
+    State(web): State<Web>,
+    follower: Follower,
+    Named(id): Named,
+) -> Answered {
+    let id = InvoiceId::new(id);
+    let named = id.clone();
+    let read = move |conn: &mut Conn<'_>, user: &UserId| {
+        Ok(invoice_papers::own_credit_note_pdf(conn, &named, user)?)
+    };
+    let found = follower.read(&web, read).await;
+    lead_to_own(&web, id, found).await
+}
+
+async fn lead_to_own(web: &Web, id: InvoiceId, found: Result<Option<Pdf>, Response>) -> Answered {
+    match found {
+        Ok(found) => lead_to_pdf(web, id, found).await,
+        Err(answer) => Ok(answer),
+    }
 }

@@ -3,6 +3,7 @@
 mod availability;
 mod bookings;
 mod branches;
+mod follower;
 mod gems;
 mod invoices;
 mod leads;
@@ -59,6 +60,7 @@ pub(crate) fn routes(lead_origins: &[String]) -> OpenApiRouter<Web> {
         .routes(routes!(membership::show))
         .routes(routes!(invoices::list))
         .routes(routes!(invoices::pdf))
+        .routes(routes!(invoices::credit_note_pdf))
         .routes(routes!(profile::erase));
     let pages = from_memory.merge(public.merge(signed_in).layer(CompressionLayer::new()));
     // Papers are as small as they get.

@@ -22,7 +22,8 @@ pub(crate) fn bring(tx: &mut Tx<'_>, occasion: &Occasion, id: &InvoiceId) -> Res
     later(tx, occasion, id, (&payload, &key), occasion.now)
 }
 
-/// It has a credit note, which is printed too; nobody hears of it.
+/// It has a credit note, which is printed too, and brought to the customer while that is news. Of the invoice nobody
+/// hears again.
 pub(crate) fn print_credit_note(tx: &mut Tx<'_>, occasion: &Occasion, id: &InvoiceId) -> Result<(), DbError> {
     let key = format!("{}:{id}:credit-note", Job::InvoicePdf);
     later(tx, occasion, id, (&quietly(id), &key), occasion.now)
@@ -42,6 +43,11 @@ pub fn print_missing(tx: &mut Tx<'_>, occasion: &Occasion, id: &InvoiceId) -> Re
     let first_time = invoice.booking_id.map(|booking| format!("booking:{booking}")).unwrap_or_default();
     billing::queue_unless_waiting(tx, &work, &first_time, occasion.now)?;
     Ok(())
+}
+
+/// Whether what was written then may still be told as news: as long as it may take to be printed.
+pub(crate) fn is_news(written_at: Timestamp, now: Timestamp) -> bool {
+    now < written_at.plus_millis(FIRST_WAIT_MS << (WAITS - 1))
 }
 
 /// Somebody failed to print what was written then. After a week it is left to whoever looks for it.

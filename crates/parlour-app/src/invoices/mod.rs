@@ -9,8 +9,8 @@ mod send;
 
 pub use credit::{CreditRefusal, credit};
 pub use follow_up::print_missing;
-pub(crate) use follow_up::{bring, print_later};
+pub(crate) use follow_up::{bring, is_news, print_later};
 pub use issue::{Bought, IssueRefusal, Item, Sale, Taxes, issue};
-pub(crate) use paper::Paper;
+pub(crate) use paper::{Paper, shows_tax};
 pub(crate) use print::{Printed, print};
 pub use send::{SendRefusal, send};

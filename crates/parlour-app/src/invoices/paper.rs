@@ -17,6 +17,22 @@ pub(crate) enum Paper {
     CreditNote,
 }
 
+impl Paper {
+    /// On the customer app.
+    pub(crate) fn path(self, id: &InvoiceId) -> String {
+        match self {
+            Self::Invoice => format!("/api/invoices/{id}/pdf"),
+            Self::CreditNote => format!("/api/invoices/{id}/credit-note/pdf"),
+        }
+    }
+}
+
+/// Whether its papers speak of tax. A branch that is registered and has not told us its GSTIN keeps its books with tax,
+/// but what it hands out is a bill of supply: nobody may ask a customer for tax without that number.
+pub(crate) fn shows_tax(billed: &BilledInvoice) -> bool {
+    billed.gst_registered && billed.seller_gstin.is_some()
+}
+
 /// None where there is nothing to print.
 pub(crate) fn document(
     conn: &mut Conn<'_>,
@@ -33,7 +49,10 @@ pub(crate) fn document(
     };
     let mut minutes = minutes.into_iter();
     let lines = lines.into_iter().map(|line| printed_line(line, minutes.next())).collect();
-    let invoice = printed_invoice(&billed, around, lines);
+    let mut invoice = printed_invoice(&billed, around, lines);
+    if !invoice.seller.gst_registered {
+        without_tax(&mut invoice);
+    }
     Ok(match paper {
         Paper::Invoice => Some(invoice),
         Paper::CreditNote => as_credit_note(billed, invoice),
@@ -49,7 +68,7 @@ fn printed_invoice(
     let booking = around.booking_number.unwrap_or_default();
     let membership = around.membership_number.unwrap_or_default();
     let (kind, reference) = match invoice.invoice_type {
-        InvoiceType::Service if billed.gst_registered => {
+        InvoiceType::Service if shows_tax(billed) => {
             (DocumentKind::TaxInvoice, Reference::Booking { number: booking })
         }
         InvoiceType::Service => (DocumentKind::BillOfSupply, Reference::Booking { number: booking }),
@@ -68,7 +87,7 @@ fn printed_invoice(
             address: billed.seller_address.clone(),
             phone: around.branch_phone,
             gstin: billed.seller_gstin.clone(),
-            gst_registered: billed.gst_registered,
+            gst_registered: shows_tax(billed),
         },
         brand: Brand {
             colour: around.brand_colour.and_then(|colour| Colour::parse(&colour).ok()),
@@ -120,6 +139,17 @@ fn printed_line(line: InvoiceLine, minutes: Option<i64>) -> DocumentLine {
         cgst_paise: line.cgst_paise,
         sgst_paise: line.sgst_paise,
     }
+}
+
+/// Prices include tax, so the total stays.
+fn without_tax(document: &mut InvoiceDocument) {
+    for line in &mut document.lines {
+        line.taxable_value_paise = line.total_paise;
+        (line.cgst_paise, line.sgst_paise) = (0, 0);
+    }
+    let totals = &mut document.totals;
+    totals.taxable_value_paise = totals.total_paise;
+    (totals.rate_basis_points, totals.cgst_paise, totals.sgst_paise) = (0, 0, 0);
 }
 
 /// All of the invoice, given back.

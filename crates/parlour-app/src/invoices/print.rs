@@ -105,12 +105,7 @@ async fn rendered(backstage: &Backstage, mut document: InvoiceDocument) -> Resul
     rendered.map_err(|error| Failure::Of(Integration::Invoicing, format!("the invoicing service {error}")))
 }
 
-/// Whoever is signed in and may read it gets it there: the customer their invoice, the desk a credit note.
+/// Where the customer gets it, once they are signed in.
 fn address(backstage: &Backstage, id: &InvoiceId, paper: Paper) -> String {
-    match paper {
-        Paper::Invoice => format!("{}/api/invoices/{id}/pdf", backstage.outside.customer_url),
-        Paper::CreditNote => {
-            format!("{}/api/billing/invoices/{id}/credit-note/pdf", backstage.outside.admin_url)
-        }
-    }
+    format!("{}{}", backstage.outside.customer_url, paper.path(id))
 }

@@ -11,7 +11,7 @@ use parlour_store::{Conn, DbError, Tx, addressees, invoice_papers, recipients};
 use super::{JobError, Outcome, Told};
 use crate::backstage::Backstage;
 use crate::dispatch::letters::send_now;
-use crate::invoices::{Paper, Printed, print, print_later};
+use crate::invoices::{Paper, Printed, is_news, print, print_later};
 use crate::occasion::Occasion;
 use crate::telling::{SentAs, Telling, tell};
 
@@ -26,24 +26,23 @@ pub(super) async fn run(backstage: &Backstage, told: &Told) -> Result<Outcome, J
     let (occasion, again, work) = (backstage.occasion(), id.clone(), told.work_id.clone());
     let (invoice_waits, note_waits) = (is_put_off(&invoice), is_put_off(&credit_note));
     let is_quiet = told.is_quiet;
-    let brought = backstage.app.db.write(move |tx: &mut Tx<'_>| -> Result<Brought, DbError> {
+    let brought = backstage.app.db.write(move |tx: &mut Tx<'_>| -> Result<_, DbError> {
         if let Some(written_at) = latest(tx, &again, invoice_waits, note_waits)? {
             print_later(tx, &occasion, &again, written_at)?;
         }
-        if is_quiet { Ok(Brought::Quietly) } else { bring(tx, &occasion, &again, work.as_deref()) }
+        let note = bring_credit_note(tx, &occasion, &again)?;
+        let invoice =
+            if is_quiet { Brought::Quietly } else { bring(tx, &occasion, &again, work.as_deref())? };
+        Ok((invoice, note))
     });
-    let (sent, why_not) = match brought.await? {
-        Brought::Letter(letter) => {
-            let sent = send_now(backstage, &letter).await?;
-            let has_mail = backstage.outside.mail.is_some();
-            let why = if has_mail { "the letter is tried again later" } else { "no mail is set up" };
-            (sent, (!sent).then_some(why))
-        }
-        Brought::Before => (false, Some("it was sent before")),
-        Brought::NoAddress => (false, Some("the customer has no e-mail address")),
-        Brought::Quietly => (false, None),
+    let (brought, note) = brought.await?;
+    let note_sent = sent(backstage, note.as_ref().unwrap_or(&Brought::Quietly)).await?;
+    // What was asked for is what is answered about.
+    let (printed, (sent, why_not)) = match note {
+        Some(_) if is_quiet => (&credit_note, note_sent),
+        _ => (&invoice, sent(backstage, &brought).await?),
     };
-    let unprinted = match &invoice {
+    let unprinted = match printed {
         Printed::Kept => None,
         Printed::Never(why) => Some(*why),
         Printed::NotYet(why) => Some(why.as_str()),
@@ -51,6 +50,21 @@ pub(super) async fn run(backstage: &Backstage, told: &Told) -> Result<Outcome, J
     let reasons: Vec<&str> = unprinted.into_iter().chain(why_not).collect();
     let reason = (!reasons.is_empty()).then(|| reasons.join("; "));
     Ok(Outcome::Invoice { attached: unprinted.is_none(), reason, sent })
+}
+
+/// Whether the letter is sent, and if not, why.
+async fn sent(backstage: &Backstage, brought: &Brought) -> Result<(bool, Option<&'static str>), DbError> {
+    Ok(match brought {
+        Brought::Letter(letter) => {
+            let sent = send_now(backstage, letter).await?;
+            let has_mail = backstage.outside.mail.is_some();
+            let why = if has_mail { "the letter is tried again later" } else { "no mail is set up" };
+            (sent, (!sent).then_some(why))
+        }
+        Brought::Before => (false, Some("it was sent before")),
+        Brought::NoAddress => (false, Some("the customer has no e-mail address")),
+        Brought::Quietly => (false, None),
+    })
 }
 
 /// Which invoice is meant, if there is one.
@@ -124,6 +138,32 @@ fn bring(
     };
     let is_new = letters::post(tx, &post, occasion.now)?;
     Ok(if is_new { Brought::Letter(letter) } else { Brought::Before })
+}
+
+/// One letter, while it is news: whoever looks for an old paper is not told of it again. None where there is no such
+/// note, or the customer has heard of it.
+fn bring_credit_note(
+    tx: &mut Tx<'_>,
+    occasion: &Occasion,
+    id: &InvoiceId,
+) -> Result<Option<Brought>, DbError> {
+    let note = billing::by_id(tx, id)?.and_then(|billed| billed.credit_note);
+    if !note.is_some_and(|note| is_news(note.created_at, occasion.now)) {
+        return Ok(None);
+    }
+    let Some((customer, _)) = hold(tx, id)? else { return Ok(Some(Brought::NoAddress)) };
+    if addressees::of_user(tx, &customer)?.is_none() {
+        return Ok(Some(Brought::NoAddress));
+    }
+    let letter = occasion.new_id();
+    let post = Post {
+        id: &letter,
+        kind: LetterKind::CreditNote,
+        to: Recipient::User(&customer),
+        subject: id.as_str(),
+        period: "",
+    };
+    Ok(letters::post(tx, &post, occasion.now)?.then_some(Brought::Letter(letter)))
 }
 
 /// With its customer, whom nobody merges or erases meanwhile; none where they were erased.

@@ -8,8 +8,9 @@ use parlour_domain::ids::InvoiceId;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::letter::LetterKind;
 use parlour_store::addressees::{self, Addressee, Letterhead};
+use parlour_store::invoices::Pdf;
 use parlour_store::letters::Outgoing;
-use parlour_store::{Conn, DbError, billing};
+use parlour_store::{Conn, DbError, billing, invoice_papers};
 
 use super::unsubscribe::UnsubscribeKey;
 use super::{Letter, Reader, Salon, test_letter};
@@ -27,13 +28,14 @@ pub struct Surroundings {
     pub sender: String,
     /// For letters that can be ended.
     pub unsubscribe: Option<UnsubscribeKey>,
-    /// An invoice's own paper, where it is ready.
+    /// The paper of the invoice, or credit note, that the letter brings, where it is ready.
     pub pdf: Option<Vec<u8>>,
 }
 
 pub async fn compose(backstage: &Backstage, letter: &Outgoing) -> Result<Option<Letter>, DbError> {
     let pdf = match letter.kind {
-        LetterKind::Invoice => paper(backstage, letter).await?,
+        LetterKind::Invoice => paper(backstage, letter, billing::pdf).await?,
+        LetterKind::CreditNote => paper(backstage, letter, invoice_papers::credit_note_pdf).await?,
         _ => None,
     };
     let around = Surroundings {
@@ -81,6 +83,7 @@ pub fn write(
             customers::membership(conn, asked, user, around, &reader)
         }
         LetterKind::Invoice => customers::invoice(conn, asked, user, around, &reader),
+        LetterKind::CreditNote => customers::credit_note(conn, asked, user, around, &reader),
         _ => visits::news(conn, asked, user, around, &reader),
     }
 }
@@ -118,10 +121,14 @@ async fn key(backstage: &Backstage) -> Result<UnsubscribeKey, DbError> {
 }
 
 /// What cannot be read now can be read later, by whoever follows the link.
-async fn paper(backstage: &Backstage, letter: &Outgoing) -> Result<Option<Vec<u8>>, DbError> {
+async fn paper(
+    backstage: &Backstage,
+    letter: &Outgoing,
+    of_invoice: fn(&mut Conn<'_>, &InvoiceId) -> Result<Option<Pdf>, DbError>,
+) -> Result<Option<Vec<u8>>, DbError> {
     let Some(files) = &backstage.outside.files else { return Ok(None) };
     let id = InvoiceId::new(letter.subject.as_str());
-    let found = backstage.app.db.read(move |conn| billing::pdf(conn, &id)).await?;
+    let found = backstage.app.db.read(move |conn| of_invoice(conn, &id)).await?;
     let Some(pdf) = found.filter(|pdf| pdf.url.is_some()) else { return Ok(None) };
     Ok(match files.get(&pdf.file_name()).await {
         Ok(found) => found.map(|bytes| bytes.to_vec()),

@@ -96,23 +96,52 @@ pub struct GstBranch {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GstLine {
     pub sac: String,
+    /// 0 on bills of supply.
     pub rate_basis_points: i64,
-    pub taxable_value_paise: i64,
+    pub billed: TaxSum,
+    /// By credit notes.
+    pub credited: TaxSum,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct TaxSum {
+    /// Without tax.
+    pub value_paise: i64,
     pub cgst_paise: i64,
     pub sgst_paise: i64,
-    /// With tax.
-    pub total_paise: i64,
-    pub credited_taxable_value_paise: i64,
-    pub credited_gst_paise: i64,
+}
+
+impl TaxSum {
+    pub fn gst_paise(self) -> i64 {
+        self.cgst_paise + self.sgst_paise
+    }
+}
+
+impl std::ops::Neg for TaxSum {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        Self { value_paise: -self.value_paise, cgst_paise: -self.cgst_paise, sgst_paise: -self.sgst_paise }
+    }
+}
+
+impl std::iter::Sum for TaxSum {
+    fn sum<I: Iterator<Item = Self>>(sums: I) -> Self {
+        sums.fold(Self::default(), |sum, one| Self {
+            value_paise: sum.value_paise + one.value_paise,
+            cgst_paise: sum.cgst_paise + one.cgst_paise,
+            sgst_paise: sum.sgst_paise + one.sgst_paise,
+        })
+    }
 }
 
 impl GstLine {
-    /// What is owed: less what credit notes have given back.
-    pub fn net_gst_paise(&self) -> i64 {
-        self.cgst_paise + self.sgst_paise - self.credited_gst_paise
+    pub fn is_taxed(&self) -> bool {
+        self.rate_basis_points > 0
     }
 
-    pub fn net_taxable_value_paise(&self) -> i64 {
-        self.taxable_value_paise - self.credited_taxable_value_paise
+    /// What is owed: less what credit notes have given back.
+    pub fn net(&self) -> TaxSum {
+        [self.billed, -self.credited].into_iter().sum()
     }
 }

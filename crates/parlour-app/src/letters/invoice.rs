@@ -1,14 +1,52 @@
 //! The letter that brings an invoice.
 
 use chrono::NaiveDate;
-use parlour_domain::invoice::PaymentMethod;
+use parlour_domain::invoice::{PaymentMethod, paper_title};
 
 use super::note::{Button, Note};
 use super::page::{Fact, day, money, one_line};
 use super::{Enclosed, Letter, Reader, Salon};
 
+/// What the paper is called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PaperName {
+    Invoice,
+    BillOfSupply,
+    /// Of a visit that was paid with a membership's hours.
+    SessionSlip,
+}
+
+impl PaperName {
+    fn as_title(self) -> &'static str {
+        match self {
+            Self::Invoice => "Invoice",
+            Self::BillOfSupply => "Bill of supply",
+            Self::SessionSlip => "Session slip",
+        }
+    }
+
+    /// As people call it when they speak of it.
+    fn in_short(self) -> &'static str {
+        match self {
+            Self::Invoice => "invoice",
+            Self::BillOfSupply => "bill",
+            Self::SessionSlip => "slip",
+        }
+    }
+
+    fn button(self) -> &'static str {
+        match self {
+            Self::Invoice => "Open the invoice",
+            Self::BillOfSupply => "Open the bill",
+            Self::SessionSlip => "Open the slip",
+        }
+    }
+}
+
 #[derive(Debug, Clone)]
 pub struct Bill {
+    pub paper: PaperName,
+    pub is_for_membership: bool,
     pub number: String,
     pub date: NaiveDate,
     /// Each with its price, GST included.
@@ -17,8 +55,8 @@ pub struct Bill {
     pub less_paise: i64,
     pub total_paise: i64,
     pub gst_paise: i64,
-    /// None where nothing was to be paid.
-    pub paid_by: Option<PaymentMethod>,
+    /// `UPI`; none where nothing was paid.
+    pub paid_by: Option<&'static str>,
     pub gems_earned: i64,
 }
 
@@ -36,41 +74,46 @@ pub fn invoice(bill: &Bill, pdf: Pdf, salon: &Salon, reader: &Reader) -> Letter 
     if bill.less_paise > 0 {
         lines.push(Fact::new("Offer and gems", money(-bill.less_paise)));
     }
-    let mut facts = vec![Fact::new("Invoice", bill.number.as_str()), Fact::new("Date", day(bill.date))];
-    if let Some(method) = bill.paid_by {
-        facts.push(Fact::new("Paid by", method_name(method)));
-    }
+    let (name, short) = (bill.paper.as_title(), bill.paper.in_short());
+    let mut facts = vec![Fact::new(name, bill.number.as_str()), Fact::new("Date", day(bill.date))];
+    facts.extend(bill.paid_by.map(|means| Fact::new("Paid by", means)));
     if bill.gems_earned > 0 {
         facts.push(Fact::new("Gems earned", bill.gems_earned.to_string()));
     }
+    let thanks =
+        if bill.is_for_membership { "Thank you for becoming a member." } else { "Thank you for your visit." };
     let opening = match &pdf {
-        Pdf::Attached(_) => "Thank you for your visit. Your invoice is attached.",
-        Pdf::At(_) => "Thank you for your visit. Your invoice is ready for you in the app.",
+        Pdf::Attached(_) => format!("{thanks} Your {short} is attached."),
+        Pdf::At(_) => format!("{thanks} Your {short} is ready for you in the app."),
     };
     let note = Note {
-        subject: format!("Invoice {} from {}", bill.number, one_line(&salon.name)),
-        title: format!("Invoice {}", bill.number),
+        subject: format!("{name} {} from {}", bill.number, one_line(&salon.name)),
+        title: format!("{name} {}", bill.number),
         reader: Some(one_line(&reader.name)),
-        opening: vec![opening.to_owned()],
+        opening: vec![opening],
         facts,
         lines,
         total: Some(Fact::new(total_label(bill.gst_paise), money(bill.total_paise))),
-        button: match &pdf {
-            Pdf::Attached(_) => None,
-            Pdf::At(url) => Some(Button { label: "Open the invoice", url: url.clone() }),
-        },
+        button: pdf.button(bill.paper.button()),
         ..Note::default()
     };
     let mut letter = note.letter(salon, None);
-    if let Pdf::Attached(bytes) = pdf {
-        letter.attachments.push(Enclosed {
-            // The number has slashes.
-            name: format!("{}.pdf", bill.number.replace('/', "-")),
-            content_type: "application/pdf".to_owned(),
-            bytes,
-        });
-    }
+    letter.attachments.extend(pdf.enclosed(&bill.number));
     letter
+}
+
+impl Pdf {
+    pub(super) fn button(&self, label: &'static str) -> Option<Button> {
+        match self {
+            Self::Attached(_) => None,
+            Self::At(url) => Some(Button { label, url: url.clone() }),
+        }
+    }
+
+    pub(super) fn enclosed(self, number: &str) -> Option<Enclosed> {
+        let Self::Attached(bytes) = self else { return None };
+        Some(Enclosed { name: paper_title(number), content_type: "application/pdf".to_owned(), bytes })
+    }
 }
 
 fn total_label(gst_paise: i64) -> String {

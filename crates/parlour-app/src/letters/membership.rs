@@ -18,13 +18,18 @@ pub struct Term {
     pub ends_on: NaiveDate,
 }
 
-pub fn membership_created(term: &Term, salon: &Salon, reader: &Reader) -> Letter {
+pub fn membership_created(term: &Term, today: NaiveDate, salon: &Salon, reader: &Reader) -> Letter {
     let tier = one_line(&term.tier);
+    let opening = if term.starts_on > today {
+        format!("Your membership is ready and begins on {}. Here is what it holds.", day(term.starts_on))
+    } else {
+        "Your membership has begun. Here is what it holds.".to_owned()
+    };
     let note = Note {
         subject: format!("Your {tier} membership {}", term.number),
         title: format!("Welcome to {tier}"),
         reader: Some(one_line(&reader.name)),
-        opening: vec!["Your membership has begun. Here is what it holds.".to_owned()],
+        opening: vec![opening],
         facts: vec![
             Fact::new("Membership", term.number.as_str()),
             Fact::new("Hours", duration(term.total_minutes)),

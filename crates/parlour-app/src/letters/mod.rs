@@ -3,6 +3,7 @@
 
 pub mod chart;
 mod compose;
+mod credit_note;
 pub mod figures;
 mod gst;
 mod invoice;
@@ -17,8 +18,9 @@ mod visit;
 mod wishes;
 
 pub use compose::{Surroundings, compose, for_chat, write};
+pub use credit_note::{Credit, credit_note};
 pub use gst::{in_brief as gst_in_brief, monthly_gst_summary};
-pub use invoice::{Bill, Pdf, invoice};
+pub use invoice::{Bill, PaperName, Pdf, invoice};
 pub use membership::{Term, membership_created, membership_expired};
 pub use sales::{daily_sales_report, in_brief as sales_in_brief, weekly_report};
 pub use test_letter::test_letter;

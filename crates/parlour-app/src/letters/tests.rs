@@ -106,13 +106,15 @@ fn what_nobody_must_know_can_be_ended() {
 #[test]
 fn an_invoice_is_attached_or_found_under_a_link() {
     let bill = Bill {
+        paper: PaperName::Invoice,
+        is_for_membership: false,
         number: "PUN/2627/000042".to_owned(),
         date: NaiveDate::from_ymd_opt(2027, 3, 5).unwrap(),
         lines: vec![("Cut".to_owned(), 150_000), ("Gloss".to_owned(), 50_050)],
         less_paise: 20_050,
         total_paise: 180_000,
         gst_paise: 8_572,
-        paid_by: Some(parlour_domain::invoice::PaymentMethod::Upi),
+        paid_by: Some("UPI"),
         gems_earned: 18,
     };
     let attached = invoice(&bill, Pdf::Attached(b"%PDF".to_vec()), &salon(), &reader());
@@ -123,4 +125,40 @@ fn an_invoice_is_attached_or_found_under_a_link() {
     let found = invoice(&bill, Pdf::At(url.to_owned()), &salon(), &reader());
     assert!(found.attachments.is_empty());
     assert_both(&found, url, &format!("href=\"{url}\""));
+    let supplied = Bill { paper: PaperName::BillOfSupply, gst_paise: 0, ..bill };
+    let found = invoice(&supplied, Pdf::At(url.to_owned()), &salon(), &reader());
+    assert!(!found.text.to_lowercase().contains("invoice ") && !found.text.contains("GST"), "{}", found.text);
+    assert_both(&found, "Bill of supply: PUN/2627/000042", "Open the bill");
+}
+
+#[test]
+fn a_gst_letter_s_rows_add_up_to_what_stands_above_them() {
+    use super::figures::{GstBranch, GstFigures, GstLine, TaxSum};
+    let sum =
+        |value_paise, half_paise| TaxSum { value_paise, cgst_paise: half_paise, sgst_paise: half_paise };
+    let line = |rate_basis_points, billed, credited| GstLine {
+        sac: "999721".to_owned(),
+        rate_basis_points,
+        billed,
+        credited,
+    };
+    let lines = vec![
+        line(500, sum(1_000_000, 25_000), sum(200_000, 5_000)),
+        line(1_800, sum(0, 0), sum(100_000, 9_000)),
+        line(0, sum(70_000, 0), sum(20_000, 0)),
+    ];
+    let branch = GstBranch { name: "Pune".to_owned(), gstin: Some("27AAPFU0939F1ZV".to_owned()), lines };
+    let month = NaiveDate::from_ymd_opt(2027, 2, 1).unwrap();
+    let letter = monthly_gst_summary(&GstFigures { month, branches: vec![branch] }, &salon());
+    let said = "GST to pay: ₹220\nTaxable value: ₹7,000\nCGST: ₹110\nSGST: ₹110\nWithout GST: ₹500\n";
+    assert!(letter.text.contains(said), "{}", letter.text);
+    let taxed = "\nPune (27AAPFU0939F1ZV)\n\
+        - 999721 at 5 %, Taxable ₹10,000, CGST ₹250, SGST ₹250, GST ₹500\n\
+        - Credit notes, 999721 at 5 %, Taxable −₹2,000, CGST −₹50, SGST −₹50, GST −₹100\n\
+        - Credit notes, 999721 at 18 %, Taxable −₹1,000, CGST −₹90, SGST −₹90, GST −₹180\n\
+        - Together, Taxable ₹7,000, CGST ₹110, SGST ₹110, GST ₹220\n";
+    assert!(letter.text.contains(taxed), "{}", letter.text);
+    let untaxed = "\nPune, bills of supply (no GST)\n- 999721, Value ₹700\n- Credit notes, 999721, Value −₹200\n\
+        - Together, Value ₹500\n";
+    assert!(letter.text.contains(untaxed), "{}", letter.text);
 }

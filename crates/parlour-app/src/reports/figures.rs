@@ -14,7 +14,8 @@ use super::daybook::Daybook;
 use super::gst::{GstReport, GstRow};
 use super::services::{ServiceRow, ServicesReport};
 use crate::letters::figures::{
-    Bar, BranchFigures, GstBranch, GstFigures, GstLine, Payment, Previous, SalesFigures, SoldService, Totals,
+    Bar, BranchFigures, GstBranch, GstFigures, GstLine, Payment, Previous, SalesFigures, SoldService, TaxSum,
+    Totals,
 };
 
 /// Nobody reads more of a list.
@@ -73,36 +74,37 @@ fn branches(conn: &mut Conn<'_>, period: Period) -> Result<Vec<BranchFigures>, D
     Ok(found)
 }
 
-/// What was paid on each day, beside the same day of the week before.
+/// The takings of each day, beside the same day of the week before.
 fn days(conn: &mut Conn<'_>, period: Period) -> Result<Vec<Bar>, DbError> {
-    let paid = |conn: &mut Conn<'_>, day: NaiveDate| -> Result<i64, DbError> {
+    let takings = |conn: &mut Conn<'_>, day: NaiveDate| -> Result<i64, DbError> {
         let scope = Scope { period: Period::of_day(day), branch: None };
-        Ok(DayCloseReport::compute(conn, &scope, day)?.totals.taken.taken_paise)
+        Ok(DayCloseReport::compute(conn, &scope, day)?.totals.net_paise)
     };
     let both = period.days().zip(period.previous().days());
     let bar = |(day, before): (NaiveDate, NaiveDate)| {
         Ok(Bar {
             label: day.format("%a %-d").to_string(),
-            paise: paid(conn, day)?,
-            previous_paise: Some(paid(conn, before)?),
+            paise: takings(conn, day)?,
+            previous_paise: Some(takings(conn, before)?),
         })
     };
     both.map(bar).collect()
 }
 
-/// What was paid in each hour from the first to the last in which anything was, today or the day before.
+/// The takings of each hour from the first to the last in which there were any, today or the day before.
 fn hours(conn: &mut Conn<'_>, day: NaiveDate) -> Result<Vec<Bar>, DbError> {
     let before = day - Days::new(1);
-    let mut paid = |day: NaiveDate, hour: i64| {
+    let mut takings = |day: NaiveDate, hour: i64| -> Result<i64, DbError> {
         let from = Timestamp::ist_midnight(day).plus_millis(hour * HOUR_MS);
-        daybook::paid(conn, day, from, from.plus_millis(HOUR_MS))
+        let until = from.plus_millis(HOUR_MS);
+        Ok(daybook::paid(conn, day, from, until)? - daybook::given_back(conn, day, from, until)?)
     };
     let mut bars = Vec::with_capacity(24);
     for hour in 0..24 {
         bars.push(Bar {
             label: label_of_hour(hour),
-            paise: paid(day, hour)?,
-            previous_paise: Some(paid(before, hour)?),
+            paise: takings(day, hour)?,
+            previous_paise: Some(takings(before, hour)?),
         });
     }
     let is_busy = |bar: &Bar| bar.paise != 0 || bar.previous_paise != Some(0);
@@ -122,12 +124,16 @@ pub fn gst(conn: &mut Conn<'_>, month: Period) -> Result<GstFigures, DbError> {
     let line = |row: GstRow| GstLine {
         sac: row.sac,
         rate_basis_points: row.gst_rate_basis_points,
-        taxable_value_paise: row.amounts.taxable_value_paise,
-        cgst_paise: row.amounts.cgst_paise,
-        sgst_paise: row.amounts.sgst_paise,
-        total_paise: row.amounts.total_amount_paise,
-        credited_taxable_value_paise: row.amounts.credited_taxable_value_paise,
-        credited_gst_paise: row.amounts.credited_gst_paise,
+        billed: TaxSum {
+            value_paise: row.amounts.taxable_value_paise,
+            cgst_paise: row.amounts.cgst_paise,
+            sgst_paise: row.amounts.sgst_paise,
+        },
+        credited: TaxSum {
+            value_paise: row.credited.taxable_value_paise,
+            cgst_paise: row.credited.cgst_paise,
+            sgst_paise: row.credited.sgst_paise,
+        },
     };
     let mut branches = Vec::new();
     for ReportedBranch { id, name, gstin, .. } in summaries::branches(conn)? {

@@ -39,6 +39,9 @@ pub struct GstRow {
     pub credit_note_count: i64,
     #[serde(flatten)]
     pub amounts: GstAmounts,
+    /// The two halves of the tax that was credited, for the letter.
+    #[serde(skip)]
+    pub(super) credited: Taxed,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -101,6 +104,7 @@ impl Report for GstReport {
                 invoice_count: billed.document_count,
                 credit_note_count: credited.document_count,
                 amounts,
+                credited,
             }
         };
         let rates = keys.into_iter().map(row).collect();

@@ -45,6 +45,10 @@ impl InvoiceDocument {
         at_most("the seller's address", &self.seller.address, LONGEST_TEXT)?;
         optional("the seller's phone number", self.seller.phone.as_deref(), LONGEST_NUMBER)?;
         gstin("the seller's GSTIN", self.seller.gstin.as_deref())?;
+        // Nobody may ask for tax without one.
+        if self.seller.gst_registered && self.seller.gstin.is_none() {
+            return Err(DocumentFault::Missing("the seller's GSTIN"));
+        }
         at_most("the customer's name", &self.customer.name, LONGEST_NAME)?;
         optional("the customer's phone number", self.customer.phone.as_deref(), LONGEST_NUMBER)?;
         gstin("the customer's GSTIN", self.customer.gstin.as_deref())?;

@@ -1,7 +1,7 @@
 //! Who buys, and the particulars of the document.
 
 use parlour_domain::invoice::PaymentMethod;
-use parlour_domain::invoice_document::{DocumentKind, Reference};
+use parlour_domain::invoice_document::{DocumentKind, InvoiceDocument, Reference};
 
 use super::Sheet;
 use crate::page::{Align, CONTENT, MARGIN, Style};
@@ -12,6 +12,8 @@ use crate::wording::{day, references};
 const LEFT: f32 = 178.0;
 const GAP: f32 = 24.0;
 const COLUMNS: usize = 3;
+/// Of a number that has no place where it could be broken.
+const SMALLEST: f32 = 6.0;
 
 impl Sheet<'_> {
     pub(super) fn parties(&mut self) {
@@ -50,13 +52,13 @@ impl Sheet<'_> {
     fn particulars(&mut self, top: f32) -> f32 {
         let (x, width) = (MARGIN + LEFT + GAP, CONTENT - LEFT - GAP);
         let column = width / 3.0;
-        let style = Style::regular(9.0);
         let mut y = top;
         for row in self.facts().chunks(COLUMNS) {
             let mut bottom = y;
             let mut x = x;
             for (label, value) in row {
                 let under = self.label((x, y), label);
+                let style = Style::regular(9.0).fitted(value, column - 8.0, SMALLEST);
                 let lines = style.wrapped(value, column - 8.0);
                 bottom = bottom.max(self.page.lines((x, under), Align::Left, style, lines));
                 x += column;
@@ -78,16 +80,23 @@ impl Sheet<'_> {
                 facts.push(("Reverse charge", "No".to_owned()));
             }
         }
-        let payment = document.payment_method.filter(|_| document.kind != DocumentKind::CreditNote);
-        facts.extend(payment.map(|method| ("Payment", paid_by(method).to_owned())));
+        facts.extend(paid_with(document).map(|means| ("Payment", means.to_owned())));
         facts
     }
 }
 
-pub(super) fn paid_by(method: PaymentMethod) -> &'static str {
-    match method {
+/// None where nothing was paid: of a credit note, of a slip, and where an offer took everything off.
+pub(super) fn paid_with(document: &InvoiceDocument) -> Option<&'static str> {
+    if matches!(document.kind, DocumentKind::CreditNote | DocumentKind::MembershipSession) {
+        return None;
+    }
+    // The desk says how every visit is paid, also one for which there is nothing to pay.
+    if document.totals.total_paise == 0 {
+        return (document.totals.redeemed_value_paise > 0).then_some("Gems");
+    }
+    document.payment_method.map(|method| match method {
         PaymentMethod::Cash => "Cash",
         PaymentMethod::Upi => "UPI",
         PaymentMethod::Card => "Card",
-    }
+    })
 }

@@ -6,7 +6,7 @@ use parlour_domain::amount_in_words::{figures, in_words, rupees};
 use parlour_domain::invoice_document::{DocumentKind, Reference, Totals};
 
 use super::Sheet;
-use super::parties::paid_by;
+use super::parties::paid_with;
 use crate::ink::{GREY, PALE};
 use crate::page::{Align, Area, CONTENT, MARGIN, Style, WIDTH};
 use crate::states;
@@ -46,9 +46,8 @@ impl Sheet<'_> {
         let style = Style::bold(10.0).in_colour(self.palette.on_block);
         self.page.text((left + INSET, y + 8.3), Align::Left, style, self.wording.total);
         y += BAND + 6.0;
-        let paid = self.document.payment_method.filter(|_| self.document.kind != DocumentKind::CreditNote);
-        if let Some(method) = paid {
-            let text = format!("Paid in full by {}", by_what(paid_by(method)));
+        if let Some(means) = paid_with(self.document) {
+            let text = format!("Paid in full {}", by_what(means));
             self.page.text((right - INSET, y), Align::Right, Style::muted(8.5), &text);
             y += 12.0;
         }
@@ -176,6 +175,10 @@ impl Sheet<'_> {
 }
 
 /// Names stay names.
-fn by_what(method: &str) -> String {
-    if method == "UPI" { method.to_owned() } else { method.to_lowercase() }
+fn by_what(means: &str) -> String {
+    match means {
+        "UPI" => "by UPI".to_owned(),
+        "Gems" => "with gems".to_owned(),
+        means => format!("by {}", means.to_lowercase()),
+    }
 }

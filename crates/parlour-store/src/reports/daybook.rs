@@ -70,3 +70,18 @@ pub fn paid(conn: &mut Conn<'_>, day: NaiveDate, from: Timestamp, until: Timesta
     )?;
     Ok(found.map_or(0, |(paise,)| paise))
 }
+
+/// What credit notes of a day gave back from one moment until before another, at all branches.
+pub fn given_back(
+    conn: &mut Conn<'_>,
+    day: NaiveDate,
+    from: Timestamp,
+    until: Timestamp,
+) -> Result<i64, DbError> {
+    let found = conn.one::<(i64,)>(
+        "select cast(coalesce(sum(total_amount_paise), 0) as bigint) from credit_notes
+         where credit_date = $1 and created_at >= $2 and created_at < $3",
+        params![day, from, until],
+    )?;
+    Ok(found.map_or(0, |(paise,)| paise))
+}

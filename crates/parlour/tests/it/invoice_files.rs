@@ -29,6 +29,7 @@ use crate::back_office::logged;
 use crate::billing::{INVOICES, desk, numbered, pays, shows};
 use crate::credit_notes::{credited, manager};
 use crate::desk_memberships::{records, sells, ten_hours, visit, with_packages};
+use crate::invoicing::{assert_says, text_of};
 use crate::jobs_customers::feed;
 use crate::jobs_triggered::{letters_about, letters_in, mail_to, runs};
 use crate::small_salon::{PUNE, furnished, set};
@@ -393,14 +394,101 @@ async fn a_credit_note_has_a_paper_too() {
     credited(&meera, &id).await;
     let quietly = json!({ "invoiceId": id, "quiet": true });
     assert_eq!(waiting(salon, &id).await, [(quietly.clone(), 0)]);
-    desk.get(&at).await.expect_error(404, "NOT_FOUND");
-    assert_eq!(runs(salon, Job::InvoicePdf, &quietly).await, outcome(true, None, false));
+    let not_yet = desk.get(&at).await;
+    assert_eq!(not_yet.json()["error"]["retryable"], true, "{}", not_yet.text());
+    not_yet.expect_error(404, "NOT_FOUND");
+    assert_eq!(runs(salon, Job::InvoicePdf, &quietly).await, outcome(true, None, true));
     assert_eq!(house.printer.printed(), 2);
     let path = house.led_to(&desk.get(&at).await, AppSide::Admin);
     expect_pdf(&desk.get(&path).await, "PUN-2627-C00001.pdf");
     assert_eq!(runs(salon, Job::InvoicePdf, &quietly).await, outcome(true, None, false));
     assert_eq!(house.printer.printed(), 2);
     salon.stranger_at_the_desk().get(&at).await.expect_error(401, "UNAUTHENTICATED");
+
+    let letters = house.letters();
+    let brought: Vec<_> = letters.iter().filter(|letter| letter.contains("Credit note PUN/")).collect();
+    assert_eq!((letters.len(), brought.len()), (2, 1), "once");
+    assert!(has_paper(brought[0]) && brought[0].contains("PUN-2627-C00001.pdf"), "{}", brought[0]);
+    let own = format!("/api/invoices/{id}/credit-note/pdf");
+    let path = house.led_to(&asha.get(&own).await, AppSide::Customer);
+    expect_pdf(&asha.get(&path).await, "PUN-2627-C00001.pdf");
+    salon.customer("Tara").await.get(&own).await.expect_error(404, "NOT_FOUND");
+    salon.visitor().get(&own).await.expect_error(401, "UNAUTHENTICATED");
+    assert_eq!(feed(salon, "invoice_ready").await.len(), 1);
+}
+
+#[test_on_both_engines]
+async fn a_credit_note_is_told_of_without_its_paper_and_while_it_is_news() {
+    let house = House::open().await;
+    let salon = &house.salon;
+    let (desk, meera) = (desk(salon).await, manager(salon).await);
+    let (asha, tara) = (salon.customer("Asha").await, salon.customer("Tara").await);
+    let id = pays(salon, &desk, &asha).await;
+    house.prints(&id).await;
+    house.printer.fails(true);
+    credited(&meera, &id).await;
+    let quietly = json!({ "invoiceId": id, "quiet": true });
+    let reason = "the invoicing service answered with status 500";
+    assert_eq!(runs(salon, Job::InvoicePdf, &quietly).await, outcome(false, Some(reason), true));
+    let written = letters_about(salon, &id).await;
+    let kinds: Vec<&str> = written.iter().map(|(kind, _, _)| kind.as_str()).collect();
+    assert_eq!(kinds, ["credit-note", "invoice"]);
+    assert!(!house.letters().iter().any(|letter| letter.contains("C00001.pdf")));
+    house.printer.fails(false);
+    assert_eq!(runs(salon, Job::InvoicePdf, &quietly).await, outcome(true, None, false));
+    assert_eq!(letters_about(salon, &id).await.len(), 2, "the paper follows quietly");
+
+    let old = pays(salon, &desk, &tara).await;
+    credited(&meera, &old).await;
+    salon.advance_seconds(8 * 24 * 60 * 60);
+    let quietly = json!({ "invoiceId": old, "quiet": true });
+    assert_eq!(runs(salon, Job::InvoicePdf, &quietly).await, outcome(true, None, false));
+    assert_eq!(letters_about(salon, &old).await, [], "nobody is told what is old");
+}
+
+#[test_on_both_engines]
+async fn a_browser_that_follows_a_letter_s_link_signs_in_first() {
+    let house = House::open().await;
+    let salon = &house.salon;
+    let (desk, asha) = (desk(salon).await, salon.customer("Asha").await);
+    let id = pays(salon, &desk, &asha).await;
+    house.prints(&id).await;
+    let accepted = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+    for path in [format!("/api/invoices/{id}/pdf"), format!("/api/invoices/{id}/credit-note/pdf")] {
+        let way_in = format!("/api/auth/sign-in?returnTo={}", path.replace('/', "%2F"));
+        let expired = salon.visitor().with_header("cookie", "__Host-parlour=nobody-s");
+        for browser in [salon.visitor(), expired] {
+            let led = browser.with_header("accept", accepted).get(&path).await;
+            assert_eq!((led.status, led.header("location")), (StatusCode::SEE_OTHER, Some(way_in.as_str())));
+        }
+        salon.visitor().get(&path).await.expect_error(401, "UNAUTHENTICATED");
+    }
+    let browser = salon.customer("Asha").await.with_header("accept", accepted);
+    house.led_to(&browser.get(&format!("/api/invoices/{id}/pdf")).await, AppSide::Customer);
+}
+
+#[test_on_both_engines]
+async fn without_a_gstin_no_paper_asks_for_tax() {
+    let house = House::open().await;
+    let salon = &house.salon;
+    let (owner, desk) = (salon.member("Olga", Role::Owner).await, desk(salon).await);
+    let asha = salon.customer("Asha").await;
+    let id = pays(salon, &desk, &asha).await;
+    assert_eq!(house.prints(&id).await, outcome(true, None, true));
+    let text = text_of(&std::fs::read(house.path_of(&id)).unwrap());
+    assert_says(&text, &["BILL OF SUPPLY", "₹1,200.00"]);
+    for absent in ["TAX INVOICE", "CGST", "SGST", "Taxable", "GSTIN"] {
+        assert!(!text.contains(absent), "{absent} is in: {text}");
+    }
+    // The books are kept as the branch says that it is: registered.
+    let billed = shows(&desk, &id).await;
+    assert_eq!((&billed["gstRegistered"], &billed["gstAmountPaise"]), (&json!(true), &json!(5_714)));
+
+    dresses(&owner, &json!({ "gstin": "27AAPFU0939F1ZV" })).await.expect_ok();
+    let next = pays(salon, &desk, &salon.customer("Tara").await).await;
+    assert_eq!(house.prints(&next).await, outcome(true, None, true));
+    let text = text_of(&std::fs::read(house.path_of(&next)).unwrap());
+    assert_says(&text, &["TAX INVOICE", "GSTIN 27AAPFU0939F1ZV", "CGST at 2.5%", "₹28.57", "₹1,142.86"]);
 }
 
 /// A PNG that says it is this large, and holds nothing.

@@ -87,7 +87,7 @@ fn check(pdf: &[u8]) {
 }
 
 /// What somebody copies out of it, on one line.
-fn text_of(pdf: &[u8]) -> String {
+pub(crate) fn text_of(pdf: &[u8]) -> String {
     let mut reading = Command::new("pdftotext")
         .args(["-", "-"])
         .stdin(Stdio::piped())
@@ -108,7 +108,7 @@ async fn printed(document: &InvoiceDocument) -> String {
     text_of(&pdf)
 }
 
-fn assert_says(text: &str, all: &[&str]) {
+pub(crate) fn assert_says(text: &str, all: &[&str]) {
     for said in all {
         assert!(text.contains(said), "{said} is not in: {text}");
     }
@@ -157,7 +157,7 @@ async fn a_tax_invoice_says_what_the_law_wants() {
 }
 
 #[test]
-fn names_in_hindi_can_be_copied() {
+fn names_in_india_s_scripts_can_be_copied() {
     let names = [
         "प्रिया श्रीवास्तव",
         "कृष्णमूर्ति",
@@ -168,11 +168,61 @@ fn names_in_hindi_can_be_copied() {
         "सिद्धार्थ ऋषि",
         "ॐ प्रकाश मिश्रा",
         "Asha आशा Rao राव",
+        "শ্রেয়া চট্টোপাধ্যায়",
+        "ਗੁਰਪ੍ਰੀਤ ਸਿੰਘ",
+        "જ્યોત્સ્ના પટેલ",
+        "ସୁଶ୍ରୀ ମହାନ୍ତି",
+        "மீனாட்சி சுந்தரம்",
+        "శ్రీలక్ష్మి రెడ్డి",
+        "ಲಕ್ಷ್ಮೀ ಕೃಷ್ಣಮೂರ್ತಿ, 12",
+        "ശ്രീജിത്ത് കൃഷ്ണൻ",
+        "Asha ಆಶಾ (आशा) ஆஷா & co.",
     ];
     for name in names {
         let pdf = parlour_invoicing::render(&document(json!({ "customer": { "name": name } }))).unwrap();
         assert_says(&text_of(&pdf), &[name]);
     }
+}
+
+#[test]
+fn pictures_in_names_are_left_out() {
+    let customer = json!({ "customer": { "name": "Asha 💇🏽\u{200d}♀\u{fe0f}✨ Rao" } });
+    let text = text_of(&parlour_invoicing::render(&document(customer)).unwrap());
+    assert_says(&text, &["Asha Rao BLR/2627/000042"]);
+    assert!(!text.contains(['💇', '🏽', '✨']), "{text}");
+}
+
+#[test]
+fn what_gems_paid_for_is_not_paid_by_upi() {
+    let mut line = tax_invoice()["lines"][1].clone();
+    line["redeemedWithGems"] = true.into();
+    let totals = json!({
+        "subtotalPaise": 50_000, "discountPaise": 0, "redeemedValuePaise": 50_000, "totalPaise": 0,
+        "rateBasisPoints": 500, "taxableValuePaise": 0, "cgstPaise": 0, "sgstPaise": 0,
+    });
+    let text =
+        text_of(&parlour_invoicing::render(&document(json!({ "lines": [line], "totals": totals }))).unwrap());
+    assert_says(&text, &["Paid in full with gems"]);
+    assert!(!text.contains("UPI"), "{text}");
+    let mut given = tax_invoice()["lines"][1].clone();
+    (given["redeemedWithGems"], given["redeemedValuePaise"]) = (false.into(), 0.into());
+    given["discountPaise"] = 50_000.into();
+    let totals = json!({
+        "subtotalPaise": 50_000, "discountPaise": 50_000, "redeemedValuePaise": 0, "totalPaise": 0,
+        "rateBasisPoints": 500, "taxableValuePaise": 0, "cgstPaise": 0, "sgstPaise": 0,
+    });
+    let text = text_of(
+        &parlour_invoicing::render(&document(json!({ "lines": [given], "totals": totals }))).unwrap(),
+    );
+    assert!(!text.contains("Paid in full") && !text.contains("UPI"), "{text}");
+}
+
+#[tokio::test]
+async fn nobody_is_asked_for_tax_without_a_gstin() {
+    let mut seller = tax_invoice()["seller"].clone();
+    seller["gstin"] = Value::Null;
+    let refused = client(&address().await, SECRET).render(&document(json!({ "seller": seller }))).await;
+    assert_eq!(refused, Err(InvoicingFailure::Refused(400)));
 }
 
 #[tokio::test]
@@ -247,12 +297,12 @@ async fn a_membership_is_invoiced_and_its_sessions_are_not() {
     let changes = json!({
         "kind": "membership_session",
         "number": "BLR/2627/S00017",
-        "reference": { "type": "session", "bookingNumber": "BK-42-M", "membershipNumber": "GOLD-7K2M9Q" },
+        "reference": { "type": "session", "bookingNumber": "BK-BLR-2611-S-00044-M", "membershipNumber": "GOLD-7K2M9Q" },
         "lines": [line], "totals": totals, "paymentMethod": null, "gemsEarned": 0, "gemsRedeemed": 0,
     });
     let text = printed(&document(changes)).await;
     let says =
-        ["SESSION SLIP", "BLR/2627/S00017", "BK-42-M", "Membership GOLD-7K2M9Q", "Head massage", "₹0.00"];
+        ["SESSION SLIP", "BLR/2627/S00017", "BK-BLR-2611-S-00044-M", "Membership GOLD-7K2M9Q", "₹0.00"];
     assert_says(&text, &says);
     assert!(!text.contains("CGST") && !text.contains("TAX INVOICE"), "{text}");
 }
@@ -367,7 +417,10 @@ fn random_documents_are_printed() {
         let sum: i64 = amounts.iter().sum();
         let document = document(json!({
             "kind": kinds[kind],
-            "seller": { "name": said(2), "address": texts[3], "phone": phone, "gstRegistered": red % 2 == 0 },
+            "seller": {
+                "name": said(2), "address": texts[3], "phone": phone, "gstRegistered": red % 2 == 0,
+                "gstin": "29AAGCB7383J1Z4",
+            },
             "brand": { "colour": format!("#{red:02x}{green:02x}{blue:02x}") },
             "customer": { "name": texts[5] },
             "reference": { "type": "credited_invoice", "number": "1", "date": "2026-11-15", "reason": said(6) },

@@ -11,7 +11,7 @@ use serde_json::json;
 
 use crate::checkout::completes;
 use crate::desk_bookings::{approves, decides, receptionist};
-use crate::desk_memberships::{desk, sells, spa, ten_hours};
+use crate::desk_memberships::{desk, sells, spa, ten_hours, with};
 use crate::small_salon::{books, cancels, haircut, moves, set, small_salon};
 
 const HOME: &str = "https://customer.parlour.test";
@@ -147,8 +147,15 @@ async fn an_invoice_s_letter_adds_up_and_leads_to_the_paper() {
     let invoice = invoices["invoices"][0]["id"].as_str().unwrap();
     let number = invoices["invoices"][0]["invoiceNumber"].as_str().unwrap();
     let brought = letter(&salon, LetterKind::Invoice, asha.id(), invoice, "").await.unwrap();
+    assert_eq!(brought.subject, format!("Bill of supply {number} from PUN"), "nobody knows a GSTIN");
+    assert!(brought.text.contains("Total: ₹1,200") && !brought.text.contains("GST"), "{}", brought.text);
+    let registered = "update invoices set seller_gstin = '27AAPFU0939F1ZV' where id = $1";
+    set(&salon, invoice, registered).await;
+    let brought = letter(&salon, LetterKind::Invoice, asha.id(), invoice, "").await.unwrap();
     assert_eq!(brought.subject, format!("Invoice {number} from PUN"));
-    for told in ["- cut: ₹1,200\n", "Total, with ₹57.14 GST: ₹1,200", "Paid by: UPI"] {
+    for told in
+        ["- cut: ₹1,200\n", "Total, with ₹57.14 GST: ₹1,200", "Paid by: UPI", "Thank you for your visit."]
+    {
         assert!(brought.text.contains(told), "{told} is not in {}", brought.text);
     }
     assert!(brought.text.contains(&format!("{HOME}/api/invoices/{invoice}/pdf")), "{}", brought.text);
@@ -213,6 +220,16 @@ async fn a_membership_s_letters_tell_its_terms() {
     for told in ["Hours: 10 h\n", "Paid: ₹18,000\n", "Valid until: Friday, 27 August 2027\n"] {
         assert!(created.text.contains(told), "{told} is not in {}", created.text);
     }
+    assert!(created.text.contains("Your membership has begun."), "{}", created.text);
+    let invoice = sold["membership"]["invoiceId"].as_str().unwrap();
+    let billed = letter(&salon, LetterKind::Invoice, asha.id(), invoice, "").await.unwrap();
+    assert!(billed.text.contains("Thank you for becoming a member."), "{}", billed.text);
+    let tara = salon.customer("Tara").await;
+    let later = with(ten_hours(&tara), "startDate", "2027-04-01");
+    let later = sells(&desk, &later).await.expect_created()["membership"]["id"].as_str().unwrap().to_owned();
+    let ready = letter(&salon, LetterKind::MembershipCreated, tara.id(), &later, "").await.unwrap();
+    let told = "Your membership is ready and begins on Thursday, 1 April 2027.";
+    assert!(ready.text.contains(told), "{}", ready.text);
     assert_eq!(about(LetterKind::MembershipExpired).await, None, "it goes on");
 
     salon.advance_seconds(200 * 24 * 3_600);

@@ -2,12 +2,13 @@
 
 use chrono::{Days, NaiveDate, NaiveTime};
 use parlour_app::letters::figures::{
-    Bar, BranchFigures, GstBranch, GstFigures, GstLine, Payment, Previous, SalesFigures, SoldService, Totals,
+    Bar, BranchFigures, GstBranch, GstFigures, GstLine, Payment, Previous, SalesFigures, SoldService, TaxSum,
+    Totals,
 };
 use parlour_app::letters::{
-    Bill, Enclosed, Letter, Pdf, Reader, Running, Salon, Term, Visit, VisitNews, VisitService,
-    birthday_offer, daily_sales_report, invoice, membership_created, membership_expired, monthly_gst_summary,
-    review_request, test_letter, visit, weekly_report,
+    Bill, Credit, Enclosed, Letter, PaperName, Pdf, Reader, Running, Salon, Term, Visit, VisitNews,
+    VisitService, birthday_offer, credit_note, daily_sales_report, invoice, membership_created,
+    membership_expired, monthly_gst_summary, review_request, test_letter, visit, weekly_report,
 };
 use parlour_domain::invoice::PaymentMethod;
 use parlour_domain::ist::Timestamp;
@@ -73,14 +74,30 @@ fn term() -> Term {
 
 fn bill() -> Bill {
     Bill {
+        paper: PaperName::Invoice,
+        is_for_membership: false,
         number: "PUN/2627/000042".to_owned(),
         date: day(),
         lines: vec![("Haircut & blow-dry".to_owned(), 149_900), ("बालों का रंग (Global)".to_owned(), 459_950)],
         less_paise: 60_985,
         total_paise: 548_865,
         gst_paise: 26_136,
-        paid_by: Some(PaymentMethod::Upi),
+        paid_by: Some("UPI"),
         gems_earned: 54,
+    }
+}
+
+fn credit() -> Credit {
+    Credit {
+        number: "PUN/2627/C00003".to_owned(),
+        date: day(),
+        invoice_number: "PUN/2627/000042".to_owned(),
+        invoice_date: day() - Days::new(2),
+        reason: "रंग: not the shade that was agreed on".to_owned(),
+        total_paise: 548_865,
+        gst_paise: 26_136,
+        gems_taken_back: 54,
+        gems_given_back: 0,
     }
 }
 
@@ -154,15 +171,13 @@ pub(crate) fn week() -> Vec<Bar> {
 }
 
 fn tax() -> GstFigures {
-    let line = |sac: &str, rate_basis_points, taxable_value_paise, half_paise, credited_gst_paise| GstLine {
+    let sum =
+        |value_paise, half_paise| TaxSum { value_paise, cgst_paise: half_paise, sgst_paise: half_paise };
+    let line = |sac: &str, rate_basis_points, billed: TaxSum, credited: TaxSum| GstLine {
         sac: sac.to_owned(),
         rate_basis_points,
-        taxable_value_paise,
-        cgst_paise: half_paise,
-        sgst_paise: half_paise,
-        total_paise: taxable_value_paise + 2 * half_paise,
-        credited_taxable_value_paise: credited_gst_paise * 20,
-        credited_gst_paise,
+        billed,
+        credited,
     };
     GstFigures {
         month: NaiveDate::from_ymd_opt(2027, 2, 1).unwrap(),
@@ -171,14 +186,14 @@ fn tax() -> GstFigures {
                 name: "Koregaon Park".to_owned(),
                 gstin: Some("27AAPFU0939F1ZV".to_owned()),
                 lines: vec![
-                    line("999721", 500, 184_761_905, 4_619_048, 71_429),
-                    line("999723", 500, 62_000_000, 1_550_000, 0),
+                    line("999721", 500, sum(184_761_905, 4_619_048), sum(1_428_572, 35_714)),
+                    line("999723", 500, sum(62_000_000, 1_550_000), TaxSum::default()),
                 ],
             },
             GstBranch {
                 name: "Goa".to_owned(),
                 gstin: None,
-                lines: vec![line("999721", 0, 30_000_000, 0, 0)],
+                lines: vec![line("999721", 0, sum(30_000_000, 0), sum(120_000, 0))],
             },
         ],
     }
@@ -196,11 +211,12 @@ pub(crate) fn sample(kind: LetterKind) -> Letter {
         LetterKind::BookingRejected => about(VisitNews::Rejected { reason }, None),
         LetterKind::Reminder24h => about(VisitNews::Near, None),
         LetterKind::Reminder1h => about(VisitNews::VeryNear, None),
-        LetterKind::MembershipCreated => membership_created(&term(), &salon, &reader),
+        LetterKind::MembershipCreated => membership_created(&term(), day(), &salon, &reader),
         LetterKind::MembershipExpired => membership_expired(&term(), &salon, &reader),
         LetterKind::BirthdayOffer => birthday_offer(&offers(), &salon, &reader),
         LetterKind::ReviewRequest => review_request(&["Haircut".to_owned()], day(), &salon, &reader),
         LetterKind::Invoice => invoice(&bill(), Pdf::Attached(pdf()), &salon, &reader),
+        LetterKind::CreditNote => credit_note(&credit(), Pdf::Attached(pdf()), &salon, &reader),
         LetterKind::DailySalesReport => daily_sales_report(&sales(hours(), day(), "the day before"), &salon),
         LetterKind::WeeklyReport => {
             weekly_report(&sales(week(), day() - Days::new(6), "the week before"), &salon)

@@ -1,18 +1,23 @@
 //! Letters about what somebody has with us: a birthday, a membership, an invoice.
 
 use parlour_domain::ids::{InvoiceId, MembershipId, UserId};
+use parlour_domain::invoice::InvoiceType;
 use parlour_domain::ist::DAY_MS;
 use parlour_domain::letter::LetterKind;
 use parlour_domain::membership::MembershipStatus;
 use parlour_domain::offer::Discount;
+use parlour_store::billing::{BilledInvoice, InvoiceLine};
 use parlour_store::letters::Outgoing;
 use parlour_store::memberships::{self, Membership};
 use parlour_store::offers::{self, Offer};
 use parlour_store::{Conn, DbError, billing, branch_changes};
 
 use super::{Surroundings, head};
+use crate::invoices::{Paper, shows_tax};
+use crate::letters::invoice::method_name;
 use crate::letters::{
-    Bill, Letter, Pdf, Reader, Running, Salon, Term, birthday_offer, membership_created, membership_expired,
+    Bill, Credit, Letter, PaperName, Pdf, Reader, Running, Salon, Term, birthday_offer, membership_created,
+    membership_expired,
 };
 
 pub(super) fn birthday(
@@ -50,7 +55,7 @@ pub(super) fn membership(
     let is_cancelled = membership.status == MembershipStatus::Cancelled;
     Ok(match asked.kind {
         LetterKind::MembershipCreated if !is_cancelled => {
-            Some(membership_created(&term(membership), &salon, reader))
+            Some(membership_created(&term(membership), around.now.ist_date(), &salon, reader))
         }
         // Whoever has another need not renew this one.
         LetterKind::MembershipExpired if !is_cancelled && !goes_on => {
@@ -81,26 +86,80 @@ pub(super) fn invoice(
     reader: &Reader,
 ) -> Result<Option<Letter>, DbError> {
     let id = InvoiceId::new(asked.subject.as_str());
-    let Some(billed) = billing::by_id(conn, &id)?.filter(|billed| billed.invoice.customer_id == *user) else {
-        return Ok(None);
-    };
+    let Some((billed, salon)) = own(conn, &id, user)? else { return Ok(None) };
     let lines = billing::lines(conn, &id)?;
-    let phone = branch_changes::by_id(conn, &billed.invoice.branch_id)?.and_then(|branch| branch.phone);
-    let invoice = billed.invoice;
-    let salon = Salon { name: billed.seller_name, address: billed.seller_address, phone };
-    let bill = Bill {
-        number: invoice.invoice_number,
+    let bill = bill(&billed, lines);
+    Ok(Some(crate::letters::invoice(&bill, pdf(around, Paper::Invoice, &id), &salon, reader)))
+}
+
+fn bill(billed: &BilledInvoice, lines: Vec<InvoiceLine>) -> Bill {
+    let invoice = &billed.invoice;
+    let paid_by = match invoice.total_amount_paise {
+        // The desk says how every visit is paid, also one for which there is nothing to pay.
+        0 => (billed.redeemed_value_paise > 0).then_some("Gems"),
+        _ => invoice.payment_method.map(method_name),
+    };
+    Bill {
+        paper: match invoice.invoice_type {
+            InvoiceType::MembershipSession => PaperName::SessionSlip,
+            _ if shows_tax(billed) => PaperName::Invoice,
+            _ => PaperName::BillOfSupply,
+        },
+        is_for_membership: invoice.invoice_type == InvoiceType::MembershipPurchase,
+        number: invoice.invoice_number.clone(),
         date: invoice.invoice_date,
         lines: lines.into_iter().map(|line| (line.description, line.price_paise)).collect(),
         less_paise: invoice.discount_paise + billed.redeemed_value_paise,
         total_paise: invoice.total_amount_paise,
-        gst_paise: invoice.gst_amount_paise,
-        paid_by: invoice.payment_method,
+        gst_paise: if shows_tax(billed) { invoice.gst_amount_paise } else { 0 },
+        paid_by,
         gems_earned: invoice.gems_earned,
+    }
+}
+
+pub(super) fn credit_note(
+    conn: &mut Conn<'_>,
+    asked: &Outgoing,
+    user: &UserId,
+    around: &Surroundings,
+    reader: &Reader,
+) -> Result<Option<Letter>, DbError> {
+    let id = InvoiceId::new(asked.subject.as_str());
+    let Some((billed, salon)) = own(conn, &id, user)? else { return Ok(None) };
+    let gst_paise = if shows_tax(&billed) { billed.invoice.gst_amount_paise } else { 0 };
+    let Some(note) = billed.credit_note else { return Ok(None) };
+    let credit = Credit {
+        number: note.credit_note_number,
+        date: note.credit_date,
+        invoice_number: billed.invoice.invoice_number,
+        invoice_date: billed.invoice.invoice_date,
+        reason: note.reason,
+        total_paise: note.total_amount_paise,
+        gst_paise,
+        gems_taken_back: note.gems_taken_back,
+        gems_given_back: note.gems_given_back,
     };
-    let pdf = match &around.pdf {
+    let pdf = pdf(around, Paper::CreditNote, &id);
+    Ok(Some(crate::letters::credit_note(&credit, pdf, &salon, reader)))
+}
+
+/// Somebody's own, and who has written it.
+fn own(
+    conn: &mut Conn<'_>,
+    id: &InvoiceId,
+    user: &UserId,
+) -> Result<Option<(BilledInvoice, Salon)>, DbError> {
+    let Some(billed) = billing::by_id(conn, id)?.filter(|billed| billed.invoice.customer_id == *user) else {
+        return Ok(None);
+    };
+    let phone = branch_changes::by_id(conn, &billed.invoice.branch_id)?.and_then(|branch| branch.phone);
+    let salon = Salon { name: billed.seller_name.clone(), address: billed.seller_address.clone(), phone };
+    Ok(Some((billed, salon)))
+}
+
+fn pdf(around: &Surroundings, paper: Paper, id: &InvoiceId) -> Pdf {
+    match &around.pdf {
         Some(bytes) => Pdf::Attached(bytes.clone()),
-        None => Pdf::At(format!("{}/api/invoices/{id}/pdf", around.customer_url)),
-    };
-    Ok(Some(crate::letters::invoice(&bill, pdf, &salon, reader)))
+        None => Pdf::At(format!("{}{}", around.customer_url, paper.path(id))),
+    }
 }

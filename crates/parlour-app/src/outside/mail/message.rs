@@ -36,19 +36,19 @@ pub(super) fn write(letter: &Letter, outside: &Envelope<'_>) -> Result<(Route, V
             .raw_header(header("List-Unsubscribe", &format!("<{}>", one_line(url))))
             .raw_header(header("List-Unsubscribe-Post", "List-Unsubscribe=One-Click"));
     }
-    let message = message.multipart(body(letter)?).map_err(|_| unwritable())?;
+    let message = message.multipart(body(letter, outside.message_id)?).map_err(|_| unwritable())?;
     Ok((message.envelope().clone(), message.formatted()))
 }
 
 /// The text for those who read text, else the page with its pictures; and beside them what is attached.
-fn body(letter: &Letter) -> Result<MultiPart, MailFailure> {
-    let page = SinglePart::html(letter.html.clone());
+fn body(letter: &Letter, message_id: &str) -> Result<MultiPart, MailFailure> {
+    let page = SinglePart::html(calling_pictures(letter, message_id));
     let both = MultiPart::alternative().singlepart(SinglePart::plain(letter.text.clone()));
     let both = if letter.inline.is_empty() {
         both.singlepart(page)
     } else {
         both.multipart(with_all(MultiPart::related().singlepart(page), &letter.inline, |one| {
-            Attachment::new_inline(one.name.clone())
+            Attachment::new_inline(content_id(&one.name, message_id))
         })?)
     };
     if letter.attachments.is_empty() {
@@ -56,6 +56,19 @@ fn body(letter: &Letter) -> Result<MultiPart, MailFailure> {
     }
     let whole: MultiPartBuilder = MultiPart::mixed();
     with_all(whole.multipart(both), &letter.attachments, |one| Attachment::new(one_line(&one.name)))
+}
+
+/// The page, in which every picture is called by an id that no other letter uses.
+fn calling_pictures(letter: &Letter, message_id: &str) -> String {
+    letter.inline.iter().fold(letter.html.clone(), |page, picture| {
+        let name = &picture.name;
+        page.replace(&format!("\"cid:{name}\""), &format!("\"cid:{}\"", content_id(name, message_id)))
+    })
+}
+
+/// Made as a letter's own id is: `chart.0197@example.in`.
+fn content_id(name: &str, message_id: &str) -> String {
+    format!("{name}.{}", message_id.trim_matches(['<', '>']))
 }
 
 fn with_all(

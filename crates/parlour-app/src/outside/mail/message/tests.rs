@@ -104,6 +104,7 @@ fn nothing_that_anybody_typed_adds_a_line_to_the_head() {
 #[test]
 fn text_and_page_are_alternatives_with_pictures_and_files_around_them() {
     let whole = Letter {
+        html: "<p>Hello <img src=\"cid:chart\"></p>".to_owned(),
         inline: vec![enclosed("chart", "image/png")],
         attachments: vec![
             enclosed("PUN-2627-000001.pdf", "application/pdf"),
@@ -130,7 +131,8 @@ fn text_and_page_are_alternatives_with_pictures_and_files_around_them() {
             "text/calendar"
         ]
     );
-    assert!(written.contains("Content-ID: <chart>"), "{written}");
+    assert!(written.contains("Content-ID: <chart.0197@example.in>\r\n"), "{written}");
+    assert!(written.contains("<img src=\"cid:chart.0197@example.in\">"), "{written}");
     assert!(written.contains("method=PUBLISH"), "{written}");
 }
 

@@ -161,8 +161,8 @@ pub fn queue_unless_waiting(
     now: Timestamp,
 ) -> Result<bool, DbError> {
     let queued = tx.execute(
-        "insert into work (id, kind, payload, subject, dedup_key, due_at, created_at)
-         select $1, $2, $3, $4, $5, $6, $7 where not exists
+        "insert into work (id, kind, payload, subject, dedup_key, due_at, try_at, created_at)
+         select $1, $2, $3, $4, $5, $6, $6, $7 where not exists
              (select 1 from work where subject = $8 and kind = $2 and done_at is null and parked_at is null)
          on conflict (dedup_key) where done_at is null and parked_at is null do nothing",
         params![

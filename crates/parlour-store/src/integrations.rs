@@ -85,7 +85,7 @@ pub fn work(conn: &mut Conn<'_>, id: &str) -> Result<Option<WorkRow>, DbError> {
 /// nothing where it is not parked.
 pub fn unpark(tx: &mut Tx<'_>, id: &str, now: Timestamp) -> Result<Option<WorkRow>, DbError> {
     tx.one(
-        "update work set parked_at = null, attempts = 0, due_at = $2, claimed_by = null, claimed_until = null
+        "update work set parked_at = null, attempts = 0, due_at = $2, try_at = $2, claimed_by = null, claimed_until = null
          where id = $1 and parked_at is not null
          returning id, kind, subject, due_at, attempts, parked_at, last_error, created_at",
         params![id, now],

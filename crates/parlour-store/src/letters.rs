@@ -1,20 +1,21 @@
 //! Letters that are to go out: a row says which, its contents are made when it is sent.
 
-use parlour_domain::ids::UserId;
+use parlour_domain::ids::{NotificationId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::letter::LetterKind;
 use parlour_domain::notice::NotificationStatus;
 
 use crate::db::{Conn, DbError, Engine, Tx};
-use crate::{params, row};
+use crate::{notices, params, row};
 
-/// One letter to one recipient, once: a second of the same kind, subject and period is none.
+/// One letter to one recipient, once: a second of the same kind, subject and period is none. What becomes of it becomes
+/// of the notice that has its id.
 #[derive(Debug, Clone, Copy)]
 pub struct Post<'a> {
     pub id: &'a str,
     pub kind: LetterKind,
     pub to: Recipient<'a>,
-    /// The record that it is about.
+    /// The record that it is about; of a report that somebody asked for, when they did.
     pub subject: &'a str,
     /// The IST date, month or year where it recurs, else empty.
     pub period: &'a str,
@@ -68,22 +69,39 @@ pub fn is_any_due(conn: &mut Conn<'_>, now: Timestamp) -> Result<bool, DbError> 
     Ok(due.is_some())
 }
 
+/// Which letters somebody sends.
+#[derive(Debug, Clone, Copy)]
+pub struct Share {
+    /// Those written before are others'.
+    pub since: Timestamp,
+    pub by_mail: bool,
+    pub to_chat: bool,
+}
+
 /// Takes some that are due, and nobody else does before `until`.
-pub fn claim(tx: &mut Tx<'_>, now: Timestamp, until: Timestamp, most: i64) -> Result<Vec<Outgoing>, DbError> {
+pub fn claim(
+    tx: &mut Tx<'_>,
+    share: Share,
+    now: Timestamp,
+    until: Timestamp,
+    most: i64,
+) -> Result<Vec<Outgoing>, DbError> {
     let claimed = match tx.engine() {
         Engine::Sqlite => {
             "update email_sends set try_at = $2 where id in
-                 (select id from email_sends where status = 'pending' and try_at <= $1 order by try_at, id limit $3)
+                 (select id from email_sends where status = 'pending' and try_at <= $1 and created_at >= $4
+                  and ((recipient <> 'chat' and $5) or (recipient = 'chat' and $6)) order by try_at, id limit $3)
              returning id, kind, user_id, recipient, subject, period, attempts, created_at"
         }
         Engine::Postgres => {
             "update email_sends set try_at = $2 where id in
-                 (select id from email_sends where status = 'pending' and try_at <= $1 order by try_at, id limit $3
+                 (select id from email_sends where status = 'pending' and try_at <= $1 and created_at >= $4
+                  and ((recipient <> 'chat' and $5) or (recipient = 'chat' and $6)) order by try_at, id limit $3
                   for update skip locked)
              returning id, kind, user_id, recipient, subject, period, attempts, created_at"
         }
     };
-    tx.all(claimed, params![now, until, most])
+    tx.all(claimed, params![now, until, most, share.since, share.by_mail, share.to_chat])
 }
 
 /// Takes this one, unless somebody has it or it is sent.
@@ -106,6 +124,8 @@ pub fn fate_of(conn: &mut Conn<'_>, id: &str) -> Result<Option<(NotificationStat
 }
 
 pub fn mark_sent(tx: &mut Tx<'_>, id: &str, now: Timestamp) -> Result<(), DbError> {
+    // First, as whoever merges two people or erases one does.
+    notices::mark_sent(tx, &NotificationId::new(id), now)?;
     tx.execute(
         "update email_sends set status = 'sent', sent_at = $2, last_error = null where id = $1 and status = 'pending'",
         params![id, now],
@@ -114,6 +134,7 @@ pub fn mark_sent(tx: &mut Tx<'_>, id: &str, now: Timestamp) -> Result<(), DbErro
 }
 
 pub fn mark_failed(tx: &mut Tx<'_>, id: &str, error: &str) -> Result<(), DbError> {
+    notices::mark_failed(tx, &NotificationId::new(id))?;
     tx.execute(
         "update email_sends set status = 'failed', attempts = attempts + 1, last_error = $2
          where id = $1 and status = 'pending'",

@@ -20,6 +20,8 @@ const HISTORY: &[(&str, &str)] = &[
     ("V6__directory", include_str!("../migrations/V6__directory.sql")),
     ("V7__sending", include_str!("../migrations/V7__sending.sql")),
     ("V8__jobs", include_str!("../migrations/V8__jobs.sql")),
+    ("V9__work_tries", include_str!("../migrations/V9__work_tries.sql")),
+    ("V10__owed", include_str!("../migrations/V10__owed.sql")),
 ];
 
 /// Any number: it names the lock that keeps two starting processes from migrating at once.

@@ -24,17 +24,22 @@ pub struct Notice<'a> {
     pub period: &'a str,
 }
 
-/// Writes the notice, unless it is there already; true if it was news.
+/// Writes the notice, unless it is there already; true if it was news. One that goes by letter is tried with the letter
+/// of the same id, and never by itself.
 pub fn write(
     tx: &mut Tx<'_>,
     notice: &Notice<'_>,
     channel: Channel,
     now: Timestamp,
 ) -> Result<bool, DbError> {
+    let first_try = match channel {
+        Channel::Push => Timestamp::from_millis(0),
+        Channel::Email => Timestamp::FAR_FUTURE,
+    };
     let written = tx.execute(
         "insert into notifications (id, user_id, booking_id, type, title, body, channel, status, subject, period,
-             created_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+             created_at, try_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
          on conflict (user_id, type, subject, period) do nothing",
         params![
             notice.id,
@@ -47,7 +52,8 @@ pub fn write(
             NotificationStatus::Pending,
             notice.subject,
             notice.period,
-            now
+            now,
+            first_try
         ],
     )?;
     Ok(written == 1)
@@ -99,6 +105,18 @@ pub fn write_to_desk(tx: &mut Tx<'_>, notice: &DeskNotice<'_>, now: Timestamp) -
              and not exists (select 1 from users r where r.role = 'receptionist' and r.anonymised_at is null)
          on conflict (user_id, type, subject, period) do nothing",
         params,
+    )
+}
+
+/// Whom the desk's notice of that prefix was news to, under which id.
+pub fn written_to_desk(
+    conn: &mut Conn<'_>,
+    id_prefix: &str,
+) -> Result<Vec<(NotificationId, UserId)>, DbError> {
+    conn.all(
+        "select n.id, n.user_id from users u join notifications n on n.id = cast($1 as text) || '.' || u.id
+         where u.role in ('receptionist', 'manager', 'owner', 'developer')",
+        params![id_prefix],
     )
 }
 
@@ -191,8 +209,10 @@ pub struct Outgoing {
     pub channel: Channel,
     /// How often it could not be sent.
     pub attempts: i64,
+    /// The browsers that still lack it, by their ids with spaces between, where another has it.
+    pub owed_to: Option<String>,
 }
-row! { Outgoing { id, user_id, booking_id, kind, title, body, channel, attempts } }
+row! { Outgoing { id, user_id, booking_id, kind, title, body, channel, attempts, owed_to } }
 
 pub fn is_any_pending(conn: &mut Conn<'_>, now: Timestamp) -> Result<bool, DbError> {
     let due = conn.one::<(NotificationId,)>(
@@ -202,32 +222,37 @@ pub fn is_any_pending(conn: &mut Conn<'_>, now: Timestamp) -> Result<bool, DbErr
     Ok(due.is_some())
 }
 
-/// Takes some that are to be sent, and nobody else does before `until`.
-pub fn claim(tx: &mut Tx<'_>, now: Timestamp, until: Timestamp, most: i64) -> Result<Vec<Outgoing>, DbError> {
+/// Takes some that are to be sent and were written since, and nobody else does before `until`.
+pub fn claim(
+    tx: &mut Tx<'_>,
+    since: Timestamp,
+    now: Timestamp,
+    until: Timestamp,
+    most: i64,
+) -> Result<Vec<Outgoing>, DbError> {
     let claimed = match tx.engine() {
         Engine::Sqlite => {
             "update notifications set try_at = $2 where id in
-                 (select id from notifications where status = 'pending' and try_at <= $1
+                 (select id from notifications where status = 'pending' and try_at <= $1 and created_at >= $4
                   order by try_at, id limit $3)
-             returning id, user_id, booking_id, type, title, body, channel, attempts"
+             returning id, user_id, booking_id, type, title, body, channel, attempts, owed_to"
         }
         Engine::Postgres => {
             "update notifications set try_at = $2 where id in
-                 (select id from notifications where status = 'pending' and try_at <= $1
+                 (select id from notifications where status = 'pending' and try_at <= $1 and created_at >= $4
                   order by try_at, id limit $3 for update skip locked)
-             returning id, user_id, booking_id, type, title, body, channel, attempts"
+             returning id, user_id, booking_id, type, title, body, channel, attempts, owed_to"
         }
     };
-    tx.all(claimed, params![now, until, most])
+    tx.all(claimed, params![now, until, most, since])
 }
 
-/// True for the first who says so.
-pub fn mark_sent(tx: &mut Tx<'_>, id: &NotificationId, now: Timestamp) -> Result<bool, DbError> {
-    let marked = tx.execute(
+pub fn mark_sent(tx: &mut Tx<'_>, id: &NotificationId, now: Timestamp) -> Result<(), DbError> {
+    tx.execute(
         "update notifications set status = 'sent', sent_at = $2 where id = $1 and status = 'pending'",
         params![id, now],
     )?;
-    Ok(marked == 1)
+    Ok(())
 }
 
 pub fn mark_failed(tx: &mut Tx<'_>, id: &NotificationId) -> Result<(), DbError> {
@@ -238,10 +263,16 @@ pub fn mark_failed(tx: &mut Tx<'_>, id: &NotificationId) -> Result<(), DbError> 
     Ok(())
 }
 
-pub fn put_off(tx: &mut Tx<'_>, id: &NotificationId, try_at: Timestamp) -> Result<(), DbError> {
+pub fn put_off(
+    tx: &mut Tx<'_>,
+    id: &NotificationId,
+    try_at: Timestamp,
+    owed_to: Option<&str>,
+) -> Result<(), DbError> {
     tx.execute(
-        "update notifications set attempts = attempts + 1, try_at = $2 where id = $1 and status = 'pending'",
-        params![id, try_at],
+        "update notifications set attempts = attempts + 1, try_at = $2, owed_to = $3
+         where id = $1 and status = 'pending'",
+        params![id, try_at, owed_to],
     )?;
     Ok(())
 }

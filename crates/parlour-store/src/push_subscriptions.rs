@@ -94,15 +94,16 @@ pub fn switch_off(
 /// A browser that a message can be sent to.
 #[derive(Debug, Clone)]
 pub struct Subscribed {
+    pub id: String,
     pub endpoint: String,
     pub p256dh: String,
     pub auth: String,
 }
-row! { Subscribed { endpoint, p256dh, auth } }
+row! { Subscribed { id, endpoint, p256dh, auth } }
 
 pub fn active_of(conn: &mut Conn<'_>, user: &UserId) -> Result<Vec<Subscribed>, DbError> {
     conn.all(
-        "select endpoint, p256dh, auth from push_subscriptions where user_id = $1 and is_active order by id",
+        "select id, endpoint, p256dh, auth from push_subscriptions where user_id = $1 and is_active order by id",
         params![user],
     )
 }

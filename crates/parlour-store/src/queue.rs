@@ -22,43 +22,55 @@ row! { Claimed { id, kind, payload, due_at, attempts } }
 #[derive(Debug, Clone, Copy)]
 pub struct Claim<'a> {
     pub by: &'a str,
-    pub now: Timestamp,
     pub until: Timestamp,
+    pub most: i64,
 }
 
-/// Whether anything that is due by then is nobody's.
-pub fn is_any_due(conn: &mut Conn<'_>, now: Timestamp, due_by: Timestamp) -> Result<bool, DbError> {
+/// Work that somebody would take.
+#[derive(Debug, Clone, Copy)]
+pub struct Wanted<'a> {
+    pub now: Timestamp,
+    /// Now, or later for those who take it ahead of its time. What has failed is taken ahead by nobody: it waits for
+    /// its next try.
+    pub due_by: Timestamp,
+    /// Of none of these kinds; an empty one is no kind.
+    pub except: [&'a str; 2],
+}
+
+/// Whether anything that is wanted is nobody's.
+pub fn is_any_due(conn: &mut Conn<'_>, wanted: &Wanted<'_>) -> Result<bool, DbError> {
+    let [one, other] = wanted.except;
     let due = conn.one::<(String,)>(
-        "select id from work where done_at is null and parked_at is null and due_at <= $2
-         and (claimed_until is null or claimed_until <= $1) order by due_at, id limit 1",
-        params![now, due_by],
+        "select id from work where done_at is null and parked_at is null and try_at <= $2 and due_at <= $2
+         and (attempts = 0 or try_at <= $1) and (claimed_until is null or claimed_until <= $1)
+         and kind not in ($3, $4) order by try_at, id limit 1",
+        params![wanted.now, wanted.due_by, one, other],
     )?;
     Ok(due.is_some())
 }
 
-/// Takes what is due by then, the longest overdue first. Processes that ask at once get different work.
-pub fn claim(
-    tx: &mut Tx<'_>,
-    claim: Claim<'_>,
-    due_by: Timestamp,
-    most: i64,
-) -> Result<Vec<Claimed>, DbError> {
+/// Takes what is wanted, the longest overdue first. Processes that ask at once get different work.
+pub fn claim(tx: &mut Tx<'_>, claim: Claim<'_>, wanted: &Wanted<'_>) -> Result<Vec<Claimed>, DbError> {
+    let [one, other] = wanted.except;
     let claimed = match tx.engine() {
         Engine::Sqlite => {
             "update work set claimed_by = $1, claimed_until = $2 where id in
-                 (select id from work where done_at is null and parked_at is null and due_at <= $4
-                  and (claimed_until is null or claimed_until <= $3) order by due_at, id limit $5)
+                 (select id from work where done_at is null and parked_at is null and try_at <= $4 and due_at <= $4
+                  and (attempts = 0 or try_at <= $3) and (claimed_until is null or claimed_until <= $3)
+                  and kind not in ($6, $7) order by try_at, id limit $5)
              returning id, kind, payload, due_at, attempts"
         }
         Engine::Postgres => {
             "update work set claimed_by = $1, claimed_until = $2 where id in
-                 (select id from work where done_at is null and parked_at is null and due_at <= $4
-                  and (claimed_until is null or claimed_until <= $3) order by due_at, id limit $5
+                 (select id from work where done_at is null and parked_at is null and try_at <= $4 and due_at <= $4
+                  and (attempts = 0 or try_at <= $3) and (claimed_until is null or claimed_until <= $3)
+                  and kind not in ($6, $7) order by try_at, id limit $5
                   for update skip locked)
              returning id, kind, payload, due_at, attempts"
         }
     };
-    tx.all(claimed, params![claim.by, claim.until, claim.now, due_by, most])
+    let Claim { by, until, most } = claim;
+    tx.all(claimed, params![by, until, wanted.now, wanted.due_by, most, one, other])
 }
 
 /// Whoever works on it still does.
@@ -81,12 +93,12 @@ pub fn finish(tx: &mut Tx<'_>, id: &str, now: Timestamp) -> Result<(), DbError> 
 }
 
 /// It failed, and is tried again then. Only by whoever has it: another may have done it meanwhile.
-pub fn put_off(tx: &mut Tx<'_>, id: &str, by: &str, due_at: Timestamp, error: &str) -> Result<(), DbError> {
+pub fn put_off(tx: &mut Tx<'_>, id: &str, by: &str, try_at: Timestamp, error: &str) -> Result<(), DbError> {
     tx.execute(
-        "update work set attempts = attempts + 1, due_at = $3, claimed_by = null, claimed_until = null,
+        "update work set attempts = attempts + 1, try_at = $3, claimed_by = null, claimed_until = null,
              last_error = $4
          where id = $1 and claimed_by = $2 and done_at is null",
-        params![id, by, due_at, error],
+        params![id, by, try_at, error],
     )?;
     Ok(())
 }

@@ -5,11 +5,12 @@ use parlour_domain::ist::Timestamp;
 use crate::db::{Conn, DbError, Tx};
 use crate::params;
 
-/// When the work that has waited longest was due, if any is due.
+/// Since when the work that has waited longest could have been done, if any can be. What has failed has not waited until
+/// its next try.
 pub fn oldest_due(conn: &mut Conn<'_>, now: Timestamp) -> Result<Option<Timestamp>, DbError> {
     let due = conn.one::<(Timestamp,)>(
-        "select due_at from work
-         where done_at is null and parked_at is null and due_at <= $1 order by due_at, id limit 1",
+        "select try_at from work
+         where done_at is null and parked_at is null and try_at <= $1 and due_at <= $1 order by try_at, id limit 1",
         params![now],
     )?;
     Ok(due.map(|(at,)| at))
@@ -31,8 +32,8 @@ pub struct Work<'a> {
 
 pub fn schedule(tx: &mut Tx<'_>, work: &Work<'_>, now: Timestamp) -> Result<(), DbError> {
     tx.execute(
-        "insert into work (id, kind, payload, subject, dedup_key, due_at, created_at)
-         values ($1, $2, $3, $4, $5, $6, $7)
+        "insert into work (id, kind, payload, subject, dedup_key, due_at, try_at, created_at)
+         values ($1, $2, $3, $4, $5, $6, $6, $7)
          on conflict (dedup_key) where done_at is null and parked_at is null do nothing",
         params![work.id, work.kind, work.payload, work.subject, work.dedup_key, work.due_at, now],
     )?;

@@ -33,8 +33,9 @@ impl std::fmt::Debug for JobGate {
 }
 
 impl JobGate {
-    /// `path` and `body` are the request's, to the byte; `now` is real time in seconds.
-    pub fn admits(&self, headers: &HeaderMap, path: &str, body: &[u8], now: i64) -> bool {
+    /// `path` and `body` are the request's, to the byte; `now` is real time in seconds. Without a body that can be read
+    /// nobody has signed it.
+    pub fn admits(&self, headers: &HeaderMap, path: &str, body: Option<&[u8]>, now: i64) -> bool {
         let signed = self.signature(headers, path, body, now);
         let refused = match (&signed, &self.internal_token) {
             (Ok(()), _) => return true,
@@ -51,8 +52,15 @@ impl JobGate {
         false
     }
 
-    fn signature(&self, headers: &HeaderMap, path: &str, body: &[u8], now: i64) -> Result<(), NotSigned> {
+    fn signature(
+        &self,
+        headers: &HeaderMap,
+        path: &str,
+        body: Option<&[u8]>,
+        now: i64,
+    ) -> Result<(), NotSigned> {
         let token = only(headers, queue_signature::HEADER).ok_or(NotSigned::NoSignature)?;
+        let body = body.ok_or(NotSigned::NoBody)?;
         let keys: Vec<&str> =
             self.signing_keys.iter().chain(&self.built_in_key).map(String::as_str).collect();
         queue_signature::verify(&keys, token, &format!("{}{path}", self.admin_url), body, now)?;
@@ -64,6 +72,8 @@ impl JobGate {
 enum NotSigned {
     #[error("there is no signature, or more than one")]
     NoSignature,
+    #[error("the body cannot be read")]
+    NoBody,
     #[error(transparent)]
     Refused(#[from] SignatureRefusal),
 }

@@ -39,26 +39,29 @@ pub(crate) async fn run(
     headers: HeaderMap,
     body: Result<Body, ApiError>,
 ) -> Result<Response, ApiError> {
-    // What cannot be read was not said; a signature is about what was sent, so it does not fit then.
-    let bytes = body.map(|body| body.bytes).unwrap_or_default();
+    let bytes = body.ok().map(|body| body.bytes);
     let is_admitted = |gate: &JobGate| {
-        gate.admits(&headers, &format!("/api/jobs/{name}"), &bytes, Clock::protocol_seconds())
+        gate.admits(&headers, &format!("/api/jobs/{name}"), bytes.as_deref(), Clock::protocol_seconds())
     };
     if !web.job_gate().is_some_and(is_admitted) {
         return Ok((StatusCode::UNAUTHORIZED, "Unauthorized").into_response());
     }
     let job = Job::parse(&name).ok_or_else(|| ApiError::not_found("This job"))?;
-    if headers.contains_key(SCHEDULE_ID) && is_out_of_hours(&web, job) {
+    let (is_scheduled, now) = (headers.contains_key(SCHEDULE_ID), web.app().clock.now());
+    if is_scheduled && is_out_of_hours(&web, job) {
         return Ok(done(&Outcome::Processed(0)));
     }
-    let told = Told::read(&bytes);
+    // What cannot be read was not said.
+    let told = Told::read(&bytes.unwrap_or_default(), now);
+    let told = if is_scheduled { told.by_schedule(job, now) } else { told };
     let backstage = web.backstage().clone();
-    // A task of its own: it runs to its end though the caller hangs up, and a panic is an answer like any other.
+    // A task of its own: it runs to its end though the caller hangs up.
     let running = tokio::spawn(async move { jobs::run_and_report(&backstage, job, &told).await });
     match running.await {
         Ok(Ok(outcome)) => Ok(done(&outcome)),
         Ok(Err(error)) => Ok(failed(job, &error)),
-        Err(_) => Ok(failed(job, &JobError::Outside("it panicked".to_owned()))),
+        // Panics have been caught, and nobody ends it: this is the process's own end.
+        Err(_) => Ok(failed(job, &JobError::Outside("it was ended".to_owned()))),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use parlour_domain::booking::{BookingStatus, REJECTED_AFTER_MS};
 use parlour_domain::ids::BookingId;
+use parlour_domain::ist::Timestamp;
 use parlour_domain::notice::NotificationType;
 use parlour_store::{DbError, Tx, bookings};
 
@@ -23,18 +24,32 @@ pub(crate) enum Chased {
     Alerted(u64),
 }
 
-/// The age counts from when the customer asked, or asked anew by moving a confirmed visit.
-pub(crate) fn chase_answer(tx: &mut Tx<'_>, occasion: &Occasion, id: &BookingId) -> Result<Chased, DbError> {
-    match chase(tx, occasion, id) {
+/// The age counts from when the customer asked, or asked anew by moving a confirmed visit. Whoever has waited since they
+/// asked before finds that answered; what was asked anew is chased in its own time.
+pub(crate) fn chase_answer(
+    tx: &mut Tx<'_>,
+    occasion: &Occasion,
+    id: &BookingId,
+    awaited: Option<Timestamp>,
+) -> Result<Chased, DbError> {
+    match chase(tx, occasion, id, awaited) {
         Ok(chased) => Ok(chased),
         Err(DeskRefusal::Db(error)) => Err(error),
         Err(_) => Ok(Chased::Answered),
     }
 }
 
-fn chase(tx: &mut Tx<'_>, occasion: &Occasion, id: &BookingId) -> Result<Chased, DeskRefusal> {
+fn chase(
+    tx: &mut Tx<'_>,
+    occasion: &Occasion,
+    id: &BookingId,
+    awaited: Option<Timestamp>,
+) -> Result<Chased, DeskRefusal> {
     let booking = take_in(tx, id, &[BookingStatus::Pending])?;
     let requested_at = bookings::requested_at(tx, id)?.ok_or(DeskRefusal::Unknown)?;
+    if awaited.is_some_and(|awaited| awaited != requested_at) {
+        return Ok(Chased::Answered);
+    }
     if occasion.now.millis_since(requested_at) > REJECTED_AFTER_MS {
         reject(tx, occasion, id, NOBODY_ANSWERED)?;
         return Ok(Chased::Rejected);

@@ -11,9 +11,13 @@ use parlour_store::bookings::{self, Booking};
 use parlour_store::notices::{self, DeskNotice};
 use parlour_store::work::{self, Work};
 use parlour_store::{DbError, Tx};
+use serde_json::{Value, json};
 
+use crate::announce;
 use crate::occasion::Occasion;
 use crate::telling::{SentAs, Telling, tell};
+
+const STALE_ALERT: &str = "stale-booking-alert";
 
 /// The desk is reminded of a request that it has not answered.
 pub(super) fn watch_for_staleness(
@@ -21,7 +25,8 @@ pub(super) fn watch_for_staleness(
     occasion: &Occasion,
     booking: &BookingId,
 ) -> Result<(), DbError> {
-    later(tx, occasion, booking, "stale-booking-alert", occasion.now.plus_millis(STALE_AFTER_MS))
+    let told = json!({ "bookingId": booking, "requestedAt": occasion.now });
+    later(tx, occasion, booking, (STALE_ALERT, &told), occasion.now.plus_millis(STALE_AFTER_MS))
 }
 
 /// Once the request is too old to be answered, it is looked at again.
@@ -31,8 +36,9 @@ pub(super) fn watch_for_rejection(
     booking: &BookingId,
     requested_at: Timestamp,
 ) -> Result<(), DbError> {
+    let told = json!({ "bookingId": booking, "requestedAt": requested_at });
     let due_at = requested_at.plus_millis(REJECTION_CHECK_AFTER_MS);
-    later(tx, occasion, booking, "stale-booking-alert", due_at)
+    later(tx, occasion, booking, (STALE_ALERT, &told), due_at)
 }
 
 /// Somebody looks for the customer of a confirmed visit once it should be over. What was to be done about the booking
@@ -44,7 +50,9 @@ pub(super) fn watch_for_noshow(
 ) -> Result<(), DbError> {
     withdraw(tx, &booking.id)?;
     let ends_at = Timestamp::from_ist(booking.booking_date, booking.end_time);
-    later(tx, occasion, &booking.id, "noshow-check", ends_at.plus_millis(NOSHOW_CHECK_AFTER_MS))
+    let told = json!({ "bookingId": booking.id, "endsAt": ends_at });
+    let due_at = ends_at.plus_millis(NOSHOW_CHECK_AFTER_MS);
+    later(tx, occasion, &booking.id, ("noshow-check", &told), due_at)
 }
 
 /// The visit has another end, or another time altogether.
@@ -58,23 +66,25 @@ pub(super) fn follow_times(tx: &mut Tx<'_>, occasion: &Occasion, booking: &Booki
 
 /// The invoice is rendered and sent, and later the customer is asked how it was.
 pub(super) fn after_visit(tx: &mut Tx<'_>, occasion: &Occasion, booking: &BookingId) -> Result<(), DbError> {
-    later(tx, occasion, booking, "invoice-pdf", occasion.now)?;
+    let told = json!({ "bookingId": booking });
+    later(tx, occasion, booking, ("invoice-pdf", &told), occasion.now)?;
     let review_at = occasion.now.plus_millis(REVIEW_REQUEST_AFTER_MS);
-    later(tx, occasion, booking, "post-service-followup", review_at)
+    later(tx, occasion, booking, ("post-service-followup", &told), review_at)
 }
 
-/// A job about a booking, which is told only which one.
+/// A job about a booking, which is told which one, and how things were where they may be others by then: work that is
+/// parked or in somebody else's queue cannot be withdrawn.
 fn later(
     tx: &mut Tx<'_>,
     occasion: &Occasion,
     booking: &BookingId,
-    kind: &str,
+    (kind, told): (&str, &Value),
     due_at: Timestamp,
 ) -> Result<(), DbError> {
     let later = Work {
         id: &occasion.new_id(),
         kind,
-        payload: &serde_json::json!({ "bookingId": booking }).to_string(),
+        payload: &told.to_string(),
         subject: &subject(booking),
         dedup_key: &format!("{kind}:{booking}:{}", due_at.millis()),
         due_at,
@@ -116,8 +126,9 @@ pub(super) fn alert_desk(
         NotificationType::NoshowCheck => "Did this customer come?",
         _ => "New booking request",
     };
+    let id_prefix = occasion.new_id();
     let notice = DeskNotice {
-        id_prefix: &occasion.new_id(),
+        id_prefix: &id_prefix,
         booking_id: Some(&booking.id),
         kind,
         title,
@@ -125,7 +136,13 @@ pub(super) fn alert_desk(
         subject: booking.id.as_str(),
         period,
     };
-    notices::write_to_desk(tx, &notice, occasion.now)
+    let told = notices::write_to_desk(tx, &notice, occasion.now)?;
+    if occasion.is_heard && told > 0 {
+        for (id, reader) in notices::written_to_desk(tx, &id_prefix)? {
+            announce::notice(tx, occasion, &reader, &id)?;
+        }
+    }
+    Ok(told)
 }
 
 /// Of a visit that is called off without the customer doing so.

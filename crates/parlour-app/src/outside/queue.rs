@@ -8,12 +8,15 @@ use std::time::Duration;
 use reqwest::header::CONTENT_TYPE;
 use reqwest::{RequestBuilder, Response, StatusCode};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use url::Url;
 
 /// It only has to write down what it is told.
 const TIMEOUT: Duration = Duration::from_secs(10);
 /// Far more than an answer needs.
 const MAX_ANSWER_BYTES: usize = 64 * 1024;
+/// Nor does an account have so many schedules.
+const MAX_LIST_BYTES: usize = 4 * 1024 * 1024;
 /// After the first delivery, as the contract has it.
 const RETRIES: &str = "3";
 
@@ -78,7 +81,7 @@ impl ExternalQueue {
         if let Some(seconds) = not_before_seconds {
             request = request.header("Upstash-Not-Before", seconds);
         }
-        match send(request).await? {
+        match send(request, MAX_ANSWER_BYTES).await? {
             Answer { message_id: Some(_), .. } => Ok(()),
             _ => Err(QueueFailure::Unreadable),
         }
@@ -88,17 +91,36 @@ impl ExternalQueue {
     pub async fn schedule(&self, id: &str, job: &str, cron: &str) -> Result<(), QueueFailure> {
         let request = self.post("schedules", job)?;
         let request = request.header("Upstash-Cron", cron).header("Upstash-Schedule-Id", id);
-        match send(request).await? {
+        match send(request, MAX_ANSWER_BYTES).await? {
             Answer { schedule_id: Some(_), .. } => Ok(()),
             _ => Err(QueueFailure::Unreadable),
         }
     }
 
+    /// The ids of all schedules of our account, whoever registered them.
+    pub async fn schedule_ids(&self) -> Result<Vec<String>, QueueFailure> {
+        let request = self.http.get(self.address("schedules")?).timeout(TIMEOUT).bearer_auth(&self.token);
+        let listed: Vec<Answer> = send(request, MAX_LIST_BYTES).await?;
+        Ok(listed.into_iter().filter_map(|schedule| schedule.schedule_id).collect())
+    }
+
+    /// Ends a schedule, or finds that somebody else has.
+    pub async fn unschedule(&self, id: &str) -> Result<(), QueueFailure> {
+        let address = self.address(&format!("schedules/{id}"))?;
+        match answer_to(self.http.delete(address).timeout(TIMEOUT).bearer_auth(&self.token)).await {
+            Ok(_) | Err(QueueFailure::Status(404)) => Ok(()),
+            Err(failure) => Err(failure),
+        }
+    }
+
+    fn address(&self, path: &str) -> Result<Url, QueueFailure> {
+        let address = Url::parse(&format!("{}/v2/{path}", self.url));
+        address.map_err(|_| QueueFailure::Unreachable("no such address".into()))
+    }
+
     /// The destination follows the path as it is, unescaped.
     fn post(&self, what: &str, job: &str) -> Result<RequestBuilder, QueueFailure> {
-        let address = format!("{}/v2/{what}/{}/api/jobs/{job}", self.url, self.admin_url);
-        let address =
-            Url::parse(&address).map_err(|_| QueueFailure::Unreachable("no such address".into()))?;
+        let address = self.address(&format!("{what}/{}/api/jobs/{job}", self.admin_url))?;
         let request = self.http.post(address).timeout(TIMEOUT).bearer_auth(&self.token);
         Ok(request.header(CONTENT_TYPE, "application/json").header("Upstash-Retries", RETRIES))
     }
@@ -113,25 +135,30 @@ struct Answer {
 }
 
 /// Taken is what was written down, and that can be told from a page that welcomes to somebody's network: it is JSON.
-async fn send(request: RequestBuilder) -> Result<Answer, QueueFailure> {
+async fn send<T: DeserializeOwned>(request: RequestBuilder, at_most: usize) -> Result<T, QueueFailure> {
+    let response = answer_to(request).await?;
+    serde_json::from_slice(&read(response, at_most).await?).map_err(|_| QueueFailure::Unreadable)
+}
+
+async fn answer_to(request: RequestBuilder) -> Result<Response, QueueFailure> {
     let response = request.send().await.map_err(|error| no_answer(&error))?;
     match response.status() {
         // 202 for what was published before.
-        status if status.is_success() => {}
-        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => return Err(QueueFailure::Unauthorized),
+        status if status.is_success() => Ok(response),
+        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Err(QueueFailure::Unauthorized),
         status @ (StatusCode::PAYMENT_REQUIRED
         | StatusCode::PRECONDITION_FAILED
-        | StatusCode::TOO_MANY_REQUESTS) => return Err(QueueFailure::LimitReached(status.as_u16())),
-        status if status.is_redirection() => return Err(QueueFailure::Redirected),
-        status => return Err(QueueFailure::Status(status.as_u16())),
+        | StatusCode::TOO_MANY_REQUESTS) => Err(QueueFailure::LimitReached(status.as_u16())),
+        status if status.is_redirection() => Err(QueueFailure::Redirected),
+        status => Err(QueueFailure::Status(status.as_u16())),
     }
-    serde_json::from_slice(&read(response).await?).map_err(|_| QueueFailure::Unreadable)
 }
 
-async fn read(mut response: Response) -> Result<Vec<u8>, QueueFailure> {
+/// Of whoever answers; more than `at_most` bytes nobody needs to say.
+pub(crate) async fn read(mut response: Response, at_most: usize) -> Result<Vec<u8>, QueueFailure> {
     let mut body = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(|error| no_answer(&error))? {
-        if body.len() + chunk.len() > MAX_ANSWER_BYTES {
+        if body.len() + chunk.len() > at_most {
             return Err(QueueFailure::Unreadable);
         }
         body.extend_from_slice(&chunk);
@@ -140,7 +167,7 @@ async fn read(mut response: Response) -> Result<Vec<u8>, QueueFailure> {
 }
 
 /// The innermost cause: it names the socket or certificate trouble and never the address.
-fn no_answer(error: &reqwest::Error) -> QueueFailure {
+pub(crate) fn no_answer(error: &reqwest::Error) -> QueueFailure {
     if error.is_timeout() {
         return QueueFailure::TimedOut;
     }

@@ -4,11 +4,12 @@ use std::time::Duration;
 
 use parlour_domain::ist::{HOUR_MS, MINUTE_MS};
 use parlour_store::queue::Claimed;
+use serde::Deserialize;
 
 use super::slots::Keeps;
 use crate::backstage::Backstage;
 use crate::clock::Clock;
-use crate::outside::queue::ExternalQueue;
+use crate::outside::queue::{ExternalQueue, no_answer, read};
 use crate::outside::queue_signature;
 
 /// As the external queue waits: about 12 seconds, two and a half minutes, half an hour.
@@ -18,6 +19,8 @@ const WAITS_MS: [i64; 3] = [12_000, 148_000, 1_808_000];
 const NEAR_MS: i64 = 10 * MINUTE_MS;
 /// For how long an external queue that does not answer is asked again.
 const HANDED_OVER_TRIES: i64 = 48;
+/// Far more than any job says.
+const MAX_ANSWER_BYTES: usize = 64 * 1024;
 /// The largest job over the largest salon.
 const PATIENCE: Duration = Duration::from_mins(15);
 
@@ -27,11 +30,17 @@ pub enum Delivery {
     External(ExternalQueue),
 }
 
+/// What every job says of itself.
+#[derive(Deserialize)]
+struct Answer {
+    success: bool,
+}
+
 /// Posts to our own admin app, signed as the external queue signs.
 #[derive(Clone)]
 pub struct OwnDelivery {
     http: reqwest::Client,
-    /// Where the admin app can be reached.
+    /// Where the admin app can be reached from here.
     target: String,
     key: String,
 }
@@ -66,11 +75,16 @@ impl OwnDelivery {
             .header("content-type", "application/json")
             .timeout(PATIENCE)
             .body(work.payload.clone());
-        let answer = request.send().await.map_err(|error| error.without_url().to_string())?;
-        if answer.status().is_success() {
-            Ok(())
-        } else {
-            Err(format!("it answered {}", answer.status().as_u16()))
+        let answer = request.send().await.map_err(|error| format!("it {}", no_answer(&error)))?;
+        let status = answer.status();
+        if !status.is_success() {
+            return Err(format!("it answered {}", status.as_u16()));
+        }
+        // Whoever else may stand there says nothing of the kind, however friendly.
+        let said = read(answer, MAX_ANSWER_BYTES).await.map_err(|failure| format!("it {failure}"))?;
+        match serde_json::from_slice(&said) {
+            Ok(Answer { success: true }) => Ok(()),
+            _ => Err(format!("it answered {}, and not that the job is done", status.as_u16())),
         }
     }
 }
@@ -80,7 +94,8 @@ impl Delivery {
         match self {
             Self::Own(own) => own.deliver(&backstage.outside.admin_url, work).await,
             Self::External(queue) => {
-                // Their clock is the world's, also where our business time is not.
+                // Their clock is the world's, also where our business time is not. However late we get through, it is
+                // not done before it is due.
                 let wait = work.due_at.millis_since(backstage.app.clock.now()) / 1_000;
                 let not_before = (wait > 0).then(|| Clock::protocol_seconds() + wait);
                 let published = queue.publish(&work.kind, &work.payload, &work.id, not_before).await;

@@ -1,6 +1,7 @@
 //! Does the work that is due: claims it, brings it to the job routes, and keeps what came of it.
 
 mod delivery;
+mod places;
 mod slots;
 
 use std::sync::Arc;
@@ -9,18 +10,15 @@ use std::time::Duration;
 
 use parlour_domain::integration::Integration;
 use parlour_domain::ist::{MINUTE_MS, SECOND_MS, Timestamp};
-use parlour_store::queue::{self, Claim, Claimed};
-use parlour_store::{DbError, integrations};
-use tokio::task::JoinSet;
+use parlour_store::queue::{self, Claim, Claimed, Wanted};
+use parlour_store::{Conn, DbError, Tx, integrations};
+use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
 use crate::backstage::Backstage;
 pub use delivery::{Delivery, OwnDelivery};
+use places::{OF_A_KIND, Places, Room};
 use slots::Slots;
 
-/// How much is under way at once.
-const AT_ONCE: usize = 16;
-/// Fewer are not worth a claim while others are under way.
-const CLAIMED_AT_LEAST: usize = 8;
 /// A claim lasts this long and is renewed in time, so that the work of whoever dies is soon another's.
 const LEASE_MS: i64 = 30 * SECOND_MS;
 const RENEWED_EVERY: Duration = Duration::from_secs(10);
@@ -72,7 +70,7 @@ impl Queue {
         let mut done = 0;
         loop {
             self.slots.begin_due(&self.backstage, self.delivery.keeps_schedules()).await?;
-            let claimed = self.claim(AT_ONCE).await?;
+            let claimed = self.claim(Room { most: OF_A_KIND, except: Default::default() }).await?;
             if claimed.is_empty() {
                 return Ok(done);
             }
@@ -84,49 +82,54 @@ impl Queue {
     /// Until somebody says stop; what is under way then is finished, unless that takes long.
     pub async fn run(self: Arc<Self>, stop: impl Future<Output = ()>) {
         let mut stop = std::pin::pin!(stop);
-        let mut under_way = JoinSet::new();
+        let mut places = Places::default();
+        // Goes on however busy the places are, for those kinds whose turn would come after all that is due of another.
+        let mut look = interval_at(Instant::now() + PAUSE, PAUSE);
+        look.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
-            let pause = match self.begin_some(&mut under_way).await {
-                Ok(()) => PAUSE,
-                Err(error) => {
-                    tracing::warn!(%error, "the work that is due cannot be read");
-                    LONG_PAUSE
-                }
-            };
+            if let Err(error) = self.begin_some(&mut places).await {
+                tracing::warn!(%error, "the work that is due cannot be read");
+                look.reset_after(LONG_PAUSE);
+            }
             tokio::select! {
                 biased;
                 () = &mut stop => break,
-                Some(_) = under_way.join_next() => {}
-                () = tokio::time::sleep(pause) => {}
+                _ = look.tick() => {}
+                () = places.become_free(), if !places.are_empty() => {}
             }
         }
-        while under_way.join_next().await.is_some() {}
+        places.all_become_free().await;
     }
 
-    async fn begin_some(self: &Arc<Self>, under_way: &mut JoinSet<()>) -> Result<(), DbError> {
+    async fn begin_some(self: &Arc<Self>, places: &mut Places) -> Result<(), DbError> {
         self.slots.begin_due(&self.backstage, self.delivery.keeps_schedules()).await?;
-        while under_way.try_join_next().is_some() {}
-        let free = AT_ONCE - under_way.len();
-        if free < CLAIMED_AT_LEAST {
-            return Ok(());
-        }
-        for work in self.claim(free).await? {
+        let Some(room) = places.room() else { return Ok(()) };
+        for work in self.claim(room).await? {
             let queue = Arc::clone(self);
-            under_way.spawn(async move { queue.attend(work).await });
+            places.take(work.kind.clone(), async move { queue.attend(work).await });
         }
         Ok(())
     }
 
-    async fn claim(&self, most: usize) -> Result<Vec<Claimed>, DbError> {
+    async fn claim(&self, room: Room) -> Result<Vec<Claimed>, DbError> {
         let db = &self.backstage.app.db;
         let now = self.backstage.app.clock.now();
         let due_by = now.plus_millis(self.delivery.takes_ahead_millis());
-        if !db.read(move |conn| queue::is_any_due(conn, now, due_by)).await? {
+        let Room { most, except } = room;
+        let left_out = except.clone();
+        let is_any_due = move |conn: &mut Conn<'_>| {
+            queue::is_any_due(conn, &Wanted { now, due_by, except: except.each_ref().map(String::as_str) })
+        };
+        if !db.read(is_any_due).await? {
             return Ok(Vec::new());
         }
         let (by, until) = (self.name.clone(), now.plus_millis(LEASE_MS));
         let most = i64::try_from(most).unwrap_or(i64::MAX);
-        db.write(move |tx| queue::claim(tx, Claim { by: &by, now, until }, due_by, most)).await
+        let claim = move |tx: &mut Tx<'_>| {
+            let wanted = Wanted { now, due_by, except: left_out.each_ref().map(String::as_str) };
+            queue::claim(tx, Claim { by: &by, until, most }, &wanted)
+        };
+        db.write(claim).await
     }
 
     /// Brings one piece of work to where it is done. The claim is renewed as long as that takes.

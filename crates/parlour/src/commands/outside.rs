@@ -110,11 +110,14 @@ fn files(storage: &Storage) -> anyhow::Result<Files> {
 
 /// For services that the operator names: directly, without following anybody elsewhere.
 pub(super) fn plain_client() -> reqwest::Result<reqwest::Client> {
+    plain_client_builder().build()
+}
+
+pub(super) fn plain_client_builder() -> reqwest::ClientBuilder {
     reqwest::Client::builder()
         .redirect(reqwest::redirect::Policy::none())
         .no_proxy()
         .connect_timeout(Duration::from_secs(5))
-        .build()
 }
 
 /// The queue of others, where there is one.

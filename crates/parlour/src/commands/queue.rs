@@ -1,5 +1,7 @@
 //! `parlour queue sync`.
 
+use std::collections::BTreeSet;
+
 use anyhow::bail;
 use clap::Subcommand;
 use parlour_app::outside::queue::ExternalQueue;
@@ -8,6 +10,7 @@ use parlour_domain::job::Job;
 use super::outside::{Urls, external_queue};
 use super::{block_on, print, use_one_tls_provider};
 use crate::settings::Settings;
+use crate::settings::values::Origin;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Queue {
@@ -15,12 +18,20 @@ pub(crate) enum Queue {
     ///
     /// To be run after the first installation, a new version and a change of `PARLOUR_ADMIN_URL`. Running it again
     /// changes nothing.
-    Sync,
+    Sync {
+        /// What `PARLOUR_ADMIN_URL` was before: the schedules there end
+        #[arg(long, value_name = "URL", value_parser = site)]
+        moved_from: Option<Origin>,
+    },
+}
+
+fn site(typed: &str) -> Result<Origin, String> {
+    Origin::parse(typed).map_err(|expected| format!("this is not {expected}"))
 }
 
 impl Queue {
     pub(super) fn run(self) -> anyhow::Result<()> {
-        let Self::Sync = self;
+        let Self::Sync { moved_from } = self;
         let settings = Settings::from_process()?;
         use_one_tls_provider();
         let admin_url = Urls::of(&settings).admin;
@@ -28,7 +39,10 @@ impl Queue {
             bail!("no external queue is set (PARLOUR_QUEUE_URL): the built-in one knows the schedules")
         };
         check_that_it_can_be_found(&settings)?;
-        block_on(sync(&queue, &admin_url))?
+        block_on(async {
+            sync(&queue, &admin_url).await?;
+            end_others(&queue, &admin_url, moved_from.as_ref().map(Origin::as_str)).await
+        })?
     }
 }
 
@@ -53,11 +67,46 @@ async fn sync(queue: &ExternalQueue, admin_url: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Ends what was registered for us and is not any more: by another version, or where we were before. What is somebody
+/// else's, or ours and nobody said so, is named.
+async fn end_others(queue: &ExternalQueue, admin_url: &str, moved_from: Option<&str>) -> anyhow::Result<()> {
+    let known = match queue.schedule_ids().await {
+        Ok(known) => known,
+        Err(failure) => bail!("all are scheduled, but what else is cannot be seen: the queue {failure}"),
+    };
+    let current: Vec<String> = Job::scheduled().map(|(job, _)| schedule_id(admin_url, job)).collect();
+    let ours: Vec<String> = [Some(admin_url), moved_from].into_iter().flatten().map(place).collect();
+    let mut strangers = BTreeSet::new();
+    for id in known.iter().filter(|id| !current.contains(id)) {
+        let Some((place, job)) = id.strip_prefix("parlour.").and_then(|id| id.rsplit_once('.')) else {
+            continue;
+        };
+        if !ours.iter().any(|one| one == place) {
+            strangers.insert(place);
+            continue;
+        }
+        if let Err(failure) = queue.unschedule(id).await {
+            bail!("{job} at {place} is still scheduled: the queue {failure}");
+        }
+        print(&format!("{job} at {place}: ended\n"))?;
+    }
+    for place in strangers {
+        print(&format!(
+            "{place} has schedules here too; if that was this salon, name it with --moved-from\n"
+        ))?;
+    }
+    Ok(())
+}
+
 /// Tells two installations that share an account apart, or the second would take the schedules of the first.
 fn schedule_id(admin_url: &str, job: Job) -> String {
+    format!("parlour.{}.{job}", place(admin_url))
+}
+
+/// Of what the provider takes in an id.
+fn place(admin_url: &str) -> String {
     let host = admin_url.split_once("://").map_or(admin_url, |(_, host)| host);
-    let host = host.replace(|c: char| !c.is_ascii_alphanumeric() && !".-".contains(c), "_");
-    format!("parlour.{host}.{job}")
+    host.replace(|c: char| !c.is_ascii_alphanumeric() && !".-".contains(c), "_")
 }
 
 #[cfg(test)]

@@ -27,6 +27,7 @@ use crate::settings::Settings;
 const LAST_ANSWERS: Duration = Duration::from_secs(25);
 /// Jobs that take longer are another process's, or run again.
 const LAST_JOBS: Duration = Duration::from_secs(10);
+const LAST_THREADS: Duration = Duration::from_secs(1);
 
 #[derive(Debug, Args)]
 pub(crate) struct Serve {
@@ -65,7 +66,10 @@ impl Serve {
         logging::start(&settings)?;
         let opened = Opened::with(settings)?;
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-        runtime.block_on(self.serve(opened))
+        let served = runtime.block_on(self.serve(opened));
+        // Else the process would end when the last thread does, which may wait for a name server that is dead.
+        runtime.shutdown_timeout(LAST_THREADS);
+        served
     }
 
     async fn serve(self, opened: Opened) -> anyhow::Result<()> {

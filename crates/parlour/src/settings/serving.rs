@@ -9,10 +9,11 @@ use super::values::Environment;
 impl Settings {
     /// Whether these settings may open doors to the world; `demo` is the flag `--demo`.
     pub(crate) fn check_for_serving(&self, demo: bool) -> Result<(), SettingsError> {
-        let lines = match self.environment {
+        let mut lines = match self.environment {
             Environment::Development => self.open_doors(),
             Environment::Production => self.missing_in_production(demo),
         };
+        lines.extend(self.unheard_queue());
         SettingsError::from_lines(lines)
     }
 
@@ -36,6 +37,20 @@ impl Settings {
             )
         })
         .collect()
+    }
+
+    /// An external queue proves who it is with its signature and in no other way, so that without its keys whatever it
+    /// delivers is turned away, wherever a proof is asked for.
+    fn unheard_queue(&self) -> Option<String> {
+        let queue = &self.queue;
+        let asks_for_proof =
+            self.environment == Environment::Production || queue.internal_job_token.is_some();
+        let is_unheard = queue.external.is_some() && queue.signing_keys.is_empty() && asks_for_proof;
+        is_unheard.then(|| {
+            "PARLOUR_QUEUE_CURRENT_SIGNING_KEY: without the key that PARLOUR_QUEUE_URL signs with, nothing that it \
+             delivers is believed"
+                .to_owned()
+        })
     }
 
     fn missing_in_production(&self, demo: bool) -> Vec<String> {
@@ -110,6 +125,25 @@ mod tests {
     fn production_serves_openly_with_urls_and_provider() {
         let open = [&PRODUCTION[..], &[("PARLOUR_CUSTOMER_ADDR", "0.0.0.0:443")]].concat();
         assert_eq!(refusal(&open, false), "");
+    }
+
+    #[test]
+    fn an_external_queue_needs_its_keys_where_proof_is_asked_for() {
+        let queue = [("PARLOUR_QUEUE_URL", "https://queue.example"), ("PARLOUR_QUEUE_TOKEN", "hunter2")];
+        let token = [("PARLOUR_INTERNAL_JOB_TOKEN", "hunter2")];
+        assert_eq!(refusal(&queue, false), "", "development takes anybody");
+        for unheard in [[&PRODUCTION[..], &queue].concat(), [&queue[..], &token].concat()] {
+            let line = refusal(&unheard, false);
+            assert!(line.starts_with("PARLOUR_QUEUE_CURRENT_SIGNING_KEY: without the key"), "{line}");
+            for key in ["PARLOUR_QUEUE_CURRENT_SIGNING_KEY", "PARLOUR_QUEUE_NEXT_SIGNING_KEY"] {
+                assert_eq!(refusal(&[&unheard[..], &[(key, "sig_1")]].concat(), false), "");
+            }
+        }
+        assert_eq!(
+            refusal(&[&PRODUCTION[..], &token].concat(), false),
+            "",
+            "the built-in queue signs by itself"
+        );
     }
 
     #[test]

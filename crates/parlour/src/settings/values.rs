@@ -14,7 +14,7 @@ use url::Url;
 use super::secret::ConnectionUrl;
 
 /// What should have stood there: ends the sentence `"abc" is not …`.
-pub(super) type Expected = &'static str;
+pub(crate) type Expected = &'static str;
 
 /// One of the two ways to run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub(crate) enum LogFormat {
 pub(crate) struct Origin(String);
 
 impl Origin {
-    pub(super) fn parse(text: &str) -> Result<Self, Expected> {
+    pub(crate) fn parse(text: &str) -> Result<Self, Expected> {
         let expected = "a site such as https://salon.example.in, without a path";
         let url = web_url(text).map_err(|_| expected)?;
         if url.path() == "/" { Ok(Self(url.origin().ascii_serialization())) } else { Err(expected) }

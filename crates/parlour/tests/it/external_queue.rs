@@ -1,5 +1,6 @@
 //! Somebody else's queue: what we say to it, what it says to us, and what its own library says to both.
 
+mod moved;
 mod salon;
 mod schedules;
 mod signatures;

@@ -1,9 +1,11 @@
 //! Who may ask for a job, over HTTP. The whole table of proofs stands beside the gate itself.
 
 use aws_lc_rs::hmac;
+use axum::body::{Body, Bytes};
 use axum::http::Method;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use futures_util::stream;
 use parlour_api::jobs::gate::JobGate;
 use parlour_app::clock::Clock;
 use parlour_app::outside::queue_signature::sign;
@@ -14,6 +16,7 @@ use parlour_store::work::{self, Work};
 use parlour_testkit::{Reply, SalonOptions, TestSalon, test_on_both_engines};
 use serde_json::json;
 
+use crate::http::in_pieces;
 use crate::installed::new;
 
 const CURRENT: &str = "sig_current";
@@ -161,6 +164,30 @@ async fn with_neither_everybody_may_outside_production_and_nobody_in_it() {
     }
     expect_refused(&knocks(&closed, &[(SIGNATURE, &signed(&closed, "", ""))], "").await);
     assert_eq!(sessions(&closed).await, 1);
+}
+
+/// What is said in full is proved in full: nobody passes off a body that is too long as the empty one they signed.
+#[test_on_both_engines]
+async fn a_body_that_cannot_be_read_is_signed_by_nobody() {
+    for is_production in [false, true] {
+        let salon = salon(with_keys(), is_production).await;
+        let (nothing, all) = (signed(&salon, CURRENT, ""), "x".repeat(300 * 1_024));
+        for token in [nothing.clone(), signed(&salon, CURRENT, &all)] {
+            let machine = salon.stranger_at_the_desk().with_header(SIGNATURE, &token);
+            expect_refused(&machine.send(Method::POST, PATH, in_pieces(all.clone())).await);
+            let broken = Body::from_stream(stream::iter([
+                Ok(Bytes::from_static(b"{")),
+                Err(std::io::Error::other("the line is dead")),
+            ]));
+            expect_refused(&machine.send(Method::POST, PATH, broken).await);
+        }
+        assert_eq!(sessions(&salon).await, 1, "work was done for a stranger");
+        expect_done(&knocks(&salon, &[(SIGNATURE, &nothing)], "").await, 1);
+    }
+    // Whoever proves it otherwise has said nothing, and scheduled jobs need nothing said.
+    let salon = salon(with_token(), true).await;
+    let machine = salon.stranger_at_the_desk().with_header("x-internal-job-token", TOKEN);
+    expect_done(&machine.send(Method::POST, PATH, in_pieces("x".repeat(300 * 1_024))).await, 1);
 }
 
 #[test_on_both_engines]

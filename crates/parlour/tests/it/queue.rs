@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::State;
+use axum::http::Uri;
 use parlour_app::backstage::Backstage;
 use parlour_app::queue::{Delivery, OwnDelivery, Queue};
 use parlour_domain::ist::Timestamp;
@@ -64,23 +65,30 @@ fn brought(desk: &Listener) -> BTreeMap<String, usize> {
 #[derive(Debug, PartialEq, Eq)]
 struct Row {
     due_at: Timestamp,
+    try_at: Timestamp,
     attempts: i64,
     is_claimed: bool,
     is_parked: bool,
     is_done: bool,
     last_error: Option<String>,
 }
-row! { Row { due_at, attempts, is_claimed, is_parked, is_done, last_error } }
+row! { Row { due_at, try_at, attempts, is_claimed, is_parked, is_done, last_error } }
 
 async fn row(salon: &TestSalon, id: &'static str) -> Row {
     let read = salon.app.db.read(move |conn| -> Result<Option<Row>, DbError> {
         conn.one(
-            "select due_at, attempts, claimed_by is not null, parked_at is not null, done_at is not null, last_error
-             from work where id = $1",
+            "select due_at, try_at, attempts, claimed_by is not null, parked_at is not null, done_at is not null,
+                 last_error from work where id = $1",
             params![id],
         )
     });
     read.await.unwrap().expect("the work is there")
+}
+
+/// As the health shows it, in seconds.
+async fn overdue(salon: &TestSalon) -> i64 {
+    let health = salon.visitor().get("/api/health").await.expect_ok();
+    health["checks"]["queue"]["oldestDueSeconds"].as_i64().unwrap()
 }
 
 async fn shown(dev: &Person) -> Value {
@@ -136,17 +144,22 @@ async fn a_failing_job_is_tried_again_three_times_then_parked_and_tried_once_mor
     let queue = queue_to(salon.backstage(), &desk.url);
     let dev = salon.member("Dev", Role::Developer).await;
     asks_for(&salon, "invoice-pdf", "work".into(), 0).await;
+    let due_at = salon.now();
     desk.answers(&[(500, ""), (503, ""), (401, ""), (302, "/elsewhere")]);
     for (attempts, wait) in [(0, 12), (1, 148), (2, 1_808)] {
         assert_eq!(queue.drain().await.unwrap(), 1);
         assert_eq!(desk.only().header("upstash-retried"), Some(attempts.to_string().as_str()));
         let row = row(&salon, "work").await;
-        assert_eq!((row.attempts, row.due_at), (attempts + 1, salon.now().plus_millis(wait * 1_000)));
+        assert_eq!((row.attempts, row.try_at), (attempts + 1, salon.now().plus_millis(wait * 1_000)));
+        assert_eq!(row.due_at, due_at, "when it was due is another matter");
+        assert_eq!(overdue(&salon).await, 0, "nobody is late with it");
         assert!(!row.is_claimed && !row.is_parked && row.last_error.is_some(), "{row:?}");
         salon.advance_seconds(wait - 1);
         assert_eq!(queue.drain().await.unwrap(), 0, "a second too early");
         salon.advance_seconds(1);
     }
+    salon.advance_seconds(5);
+    assert_eq!(overdue(&salon).await, 5, "since its next try");
     assert_eq!(queue.drain().await.unwrap(), 1);
     assert_eq!(desk.only().header("upstash-retried"), Some("3"));
     let parked = row(&salon, "work").await;
@@ -196,12 +209,20 @@ struct Slow {
 
 impl Slow {
     async fn start() -> Self {
+        Self::only("").await
+    }
+
+    /// The others are done at once.
+    async fn only(kind: &'static str) -> Self {
         let socket = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", socket.local_addr().unwrap());
         let (asked, end) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
-        let run = async |State((asked, end)): State<(Arc<Notify>, Arc<Notify>)>| {
-            asked.notify_one();
-            end.notified().await;
+        let run = async move |State((asked, end)): State<(Arc<Notify>, Arc<Notify>)>, uri: Uri| {
+            if uri.path().ends_with(kind) {
+                asked.notify_one();
+                end.notified().await;
+            }
+            r#"{"success":true}"#
         };
         let router = Router::new().fallback(run).with_state((Arc::clone(&asked), Arc::clone(&end)));
         // Ends with the test's runtime.
@@ -278,6 +299,29 @@ async fn a_late_answer_counts_if_it_is_a_good_one() {
         let row = row(&salon, id).await;
         assert!(row.is_done && !row.is_parked, "{row:?}");
     }
+}
+
+/// A mail server that says nothing keeps whoever needs it waiting, and nobody else.
+#[test_on_both_engines]
+async fn however_many_jobs_of_a_kind_are_slow_the_others_are_done() {
+    let (salon, slow) = (TestSalon::open_at(QUIET).await, Slow::only("invoice-pdf").await);
+    for number in 0..50 {
+        asks_for(&salon, "invoice-pdf", format!("paper-{number}"), -60).await;
+        asks_for(&salon, "post-service-followup", format!("letter-{number}"), -30).await;
+    }
+    asks_for(&salon, "noshow-check", "other".into(), 0).await;
+    let queue = Arc::new(queue_to(salon.backstage(), &slow.url));
+    let running = tokio::spawn(queue.run(std::future::pending()));
+    let all_others = || async {
+        let left = "select count(*) from work where kind <> 'invoice-pdf' and done_at is null and id <> $1";
+        (count(&salon, "", left).await == 0).then_some(())
+    };
+    eventually(Duration::from_secs(20), all_others).await;
+    let claimed = "select count(*) from work where claimed_by is not null and id <> $1";
+    assert_eq!(count(&salon, "", claimed).await, 16, "as many as may be of a kind");
+    let done = "select count(*) from work where kind = 'invoice-pdf' and done_at is not null and id <> $1";
+    assert_eq!(count(&salon, "", done).await, 0);
+    running.abort();
 }
 
 #[test_on_both_engines]

@@ -112,7 +112,8 @@ async fn hear(State(heard): State<Arc<Heard>>, request: Request) -> impl IntoRes
         let name = if status < 400 { "location" } else { "retry-after" };
         headers.insert(name, header.parse().unwrap());
     }
-    (StatusCode::from_u16(status).unwrap(), headers, "{}")
+    // What our own jobs say; nobody else listens to it.
+    (StatusCode::from_u16(status).unwrap(), headers, r#"{"success":true}"#)
 }
 
 /// Takes connections and says nothing, for as long as it is kept.

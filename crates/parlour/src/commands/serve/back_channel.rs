@@ -2,11 +2,25 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
-use reqwest::{ClientBuilder, Proxy};
+use reqwest::{Client, ClientBuilder, Proxy};
 use url::Url;
 
-/// The development provider and the job routes are this process: what is asked of them goes to its own listener, not to
-/// a public name that may be known to browsers alone. Only where a proxy in front brings the https does it go there.
+use crate::commands::outside::plain_client_builder;
+
+/// The way to our own listener, and a client that takes it: never through a proxy in front, whatever the public URL
+/// is, and never by a name that somebody else may answer to.
+pub(super) fn to_our_listener(bound: SocketAddr, is_tls: bool) -> reqwest::Result<(Client, String)> {
+    let http = plain_client_builder();
+    let us = reachable(bound);
+    if is_tls {
+        // A certificate proves who answers. At our own address we do, and it names the public host at most.
+        return Ok((http.tls_danger_accept_invalid_certs(true).build()?, format!("https://{us}")));
+    }
+    Ok((http.build()?, format!("http://{us}")))
+}
+
+/// The development provider is this process: what is asked of it goes to its own listener, not to a public name that may
+/// be known to browsers alone. Only where a proxy in front brings the https does it go there.
 pub(super) fn to_ourselves(
     http: ClientBuilder,
     url: &Url,

@@ -11,16 +11,26 @@ use parlour_testkit::fake_queue::{CURRENT_KEY, Delivered, FakeQueue, Message, NE
 use parlour_testkit::process::plain_client;
 use parlour_testkit::{SalonOptions, TestSalon, test_on_both_engines};
 
-/// A salon with one session that is over, and its part of the queue: what is due goes to somebody else's.
-async fn salon_behind(queue: &FakeQueue) -> (TestSalon, Queue) {
+/// A salon that believes this queue, on real sockets.
+pub(super) async fn believing_salon() -> TestSalon {
     let signing_keys = vec![CURRENT_KEY.to_owned(), NEXT_KEY.to_owned()];
     let jobs = JobGate { signing_keys, ..JobGate::default() };
     let options = SalonOptions { jobs, is_production: true, listens: true, ..SalonOptions::default() };
-    let salon = TestSalon::with(options).await;
+    TestSalon::with(options).await
+}
+
+/// The salon's part of the queue: what is due goes to somebody else's.
+pub(super) fn part_of(salon: &TestSalon, queue: &FakeQueue) -> Queue {
+    let external = ExternalQueue::new(queue.url(), TOKEN, salon.url(AppSide::Admin), plain_client());
+    Queue::new(salon.backstage().clone(), Delivery::External(external))
+}
+
+/// A salon with one session that is over, and its part of the queue.
+async fn salon_behind(queue: &FakeQueue) -> (TestSalon, Queue) {
+    let salon = believing_salon().await;
     salon.customer("Asha").await;
     salon.app.clock.advance_millis(8 * DAY_MS);
-    let external = ExternalQueue::new(queue.url(), TOKEN, salon.url(AppSide::Admin), plain_client());
-    let ours = Queue::new(salon.backstage().clone(), Delivery::External(external));
+    let ours = part_of(&salon, queue);
     (salon, ours)
 }
 
@@ -46,7 +56,7 @@ fn ids(messages: &[Message]) -> Vec<&str> {
     ids
 }
 
-fn statuses(delivered: &[Delivered]) -> Vec<u16> {
+pub(super) fn statuses(delivered: &[Delivered]) -> Vec<u16> {
     delivered.iter().map(|one| one.status).collect()
 }
 
@@ -124,6 +134,52 @@ async fn work_waits_here_while_the_queue_is_down() {
     ours.drain().await.unwrap();
     assert_eq!(queue.published().len(), 1, "what was handed over is not ours any more");
     assert_eq!(statuses(&queue.deliver_due().await), [200]);
+}
+
+/// Taken ahead of its time, and in vain: what comes of that is neither a storm nor work that is done too early.
+#[test_on_both_engines]
+async fn work_that_could_not_be_handed_over_is_still_done_when_it_is_due() {
+    let queue = FakeQueue::start().await;
+    let (salon, ours) = salon_behind(&queue).await;
+    asks_for_a_cleanup(&salon, "soon", 540).await;
+    queue.plays(Trick::Status(503));
+    let mut left = 540;
+    for (asked, wait) in [(1, 12), (2, 148)] {
+        ours.drain().await.unwrap();
+        assert_eq!(queue.asked(), asked, "asked once, and not until something gives");
+        salon.advance_seconds(wait - 1);
+        ours.drain().await.unwrap();
+        assert_eq!(queue.asked(), asked, "a second too early");
+        salon.advance_seconds(1);
+        left -= wait;
+    }
+    queue.plays(Trick::None);
+    ours.drain().await.unwrap();
+    let [message] = &queue.published()[..] else { panic!("{:?}", queue.published()) };
+    let wait = message.not_before.unwrap() - queue.now();
+    assert!((left - 10..=left).contains(&wait), "{wait} of {left} seconds");
+    queue.advance_seconds(left - 20);
+    assert!(queue.deliver_due().await.is_empty(), "too early");
+    queue.advance_seconds(20);
+    assert_eq!(statuses(&queue.deliver_due().await), [200]);
+    assert_eq!(sessions(&salon).await, 0);
+}
+
+/// Whoever goes back to the built-in queue in the middle of that waits no less.
+#[test_on_both_engines]
+async fn work_that_could_not_be_handed_over_is_not_done_early_by_ourselves() {
+    let queue = FakeQueue::start().await;
+    let (salon, ours) = salon_behind(&queue).await;
+    salon.queue().drain().await.unwrap();
+    asks_for_a_cleanup(&salon, "soon", 540).await;
+    queue.plays(Trick::Status(503));
+    ours.drain().await.unwrap();
+    salon.advance_seconds(539);
+    salon.queue().drain().await.unwrap();
+    assert_eq!(sessions(&salon).await, 1, "a second too early");
+    salon.advance_seconds(1);
+    salon.queue().drain().await.unwrap();
+    assert_eq!(sessions(&salon).await, 0);
 }
 
 #[test_on_both_engines]

@@ -65,6 +65,39 @@ async fn the_schedules_are_told_once_however_often_they_are_told() {
     assert_eq!(queue.schedules().len(), 28);
 }
 
+/// Who else shares the account cannot be known: they are named, and ended when somebody says that they were this salon.
+#[tokio::test]
+async fn a_salon_that_moves_takes_its_schedules_along() {
+    let queue = FakeQueue::start().await;
+    let before = installed(&queue);
+    run(&before, &["queue", "sync"]).await.expect_success();
+    let after = before.with("PARLOUR_ADMIN_URL", "https://desk.example.com");
+    let told = run(&after, &["queue", "sync"]).await;
+    let told = told.expect_success();
+    assert!(told.contains("desk.example.in has schedules here too"), "{told}");
+    assert_eq!(told.lines().count(), 15);
+    assert_eq!(queue.schedules().len(), 28);
+    let moved = run(&after, &["queue", "sync", "--moved-from", "https://desk.example.in/"]).await;
+    let moved = moved.expect_success();
+    assert!(moved.contains("weekly-report at desk.example.in: ended"), "{moved}");
+    assert_eq!(moved.lines().count(), 28);
+    let left = queue.schedules();
+    assert_eq!(left.len(), 14);
+    assert!(left.iter().all(|one| one.destination.starts_with("https://desk.example.com/")), "{left:?}");
+    // What an older version knew, and what somebody else keeps there.
+    let told = |id: &'static str| {
+        json!(["schedules.create", { "destination": "https://elsewhere.example",
+        "cron": "0 9 * * *", "scheduleId": id }])
+    };
+    calls(&queue, TOKEN, json!([told("parlour.desk.example.com.make-tea"), told("theirs.x"), told("scd_1")]))
+        .await;
+    let again = run(&after, &["queue", "sync"]).await;
+    assert_eq!(again.expect_success().lines().last(), Some("make-tea at desk.example.com: ended"));
+    assert_eq!(queue.schedules().len(), 16);
+    let nowhere = run(&after, &["queue", "sync", "--moved-from", "desk"]).await;
+    assert_eq!(nowhere.status.code(), Some(2), "{nowhere:?}");
+}
+
 #[tokio::test]
 async fn what_cannot_be_told_is_said() {
     let queue = FakeQueue::start().await;

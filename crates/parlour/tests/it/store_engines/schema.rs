@@ -149,7 +149,9 @@ async fn people_of_an_older_version_are_in_the_directory() {
     migrations::run(&home.location).unwrap();
     // What came after it goes first.
     home.tamper(
-        "drop index users_anonymised; drop index bookings_noshow_uncounted; drop table realtime_messages;
+        "alter table notifications drop column owed_to; drop index work_due; alter table work drop column try_at;
+         create index work_due on work (due_at, id) where done_at is null and parked_at is null;
+         drop index users_anonymised; drop index bookings_noshow_uncounted; drop table realtime_messages;
          drop index notifications_pending; drop index email_sends_pending;
          alter table notifications drop column attempts; alter table notifications drop column try_at;
          alter table email_sends drop column attempts; alter table email_sends drop column try_at;
@@ -174,7 +176,10 @@ async fn people_of_an_older_version_are_in_the_directory() {
          insert into profiles (id, user_id, in_directory, name_folded, search_text, created_at, updated_at)
              select id, id, id <> 'c', 'asha', 'asha rao', created_at, updated_at from users;",
     );
-    assert_eq!(migrations::run(&home.location).unwrap(), ["V6__directory", "V7__sending", "V8__jobs"]);
+    assert_eq!(
+        migrations::run(&home.location).unwrap(),
+        ["V6__directory", "V7__sending", "V8__jobs", "V9__work_tries", "V10__owed"]
+    );
     let db = opened(&home.location).await;
     for search in ["", "as", "asha rao"] {
         let wanted = directory::Wanted::new(search, None);
@@ -183,6 +188,25 @@ async fn people_of_an_older_version_are_in_the_directory() {
         let ids: Vec<&str> = entries.iter().map(|entry| entry.id.as_str()).collect();
         assert_eq!((ids, count), (vec!["a", "b"], 2), "{search:?}");
     }
+}
+
+/// What had failed when there was one time for both keeps it; what waits is tried when it is due.
+#[test_on_both_engines]
+async fn work_of_an_older_version_is_tried_when_it_would_have_been() {
+    let home = EmptyHome::new();
+    migrations::run(&home.location).unwrap();
+    home.tamper(
+        "alter table notifications drop column owed_to; drop index work_due; alter table work drop column try_at;
+         create index work_due on work (due_at, id) where done_at is null and parked_at is null;
+         delete from refinery_schema_history where version > 8;
+         insert into work (id, kind, due_at, created_at) values
+             ('w1', 'retention', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'),
+             ('w2', 'retention', '2027-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z');",
+    );
+    assert_eq!(migrations::run(&home.location).unwrap(), ["V9__work_tries", "V10__owed"]);
+    let db = opened(&home.location).await;
+    let others = "select count(*) from work where try_at <> due_at";
+    assert_eq!(read(&db, |conn| conn.one::<(i64,)>(others, params![])).await.unwrap(), Some((0,)));
 }
 
 /// The extension is the server's: without it the directory is searched all the same.

@@ -1,6 +1,6 @@
 //! What listening browsers are told of a change: that there was one, and to which record.
 
-use parlour_domain::ids::UserId;
+use parlour_domain::ids::{NotificationId, UserId};
 use parlour_store::realtime_messages::{self, Message};
 use parlour_store::{DbError, Tx};
 
@@ -26,8 +26,28 @@ pub(crate) fn change(tx: &mut Tx<'_>, occasion: &Occasion, change: &Change<'_>) 
     }
 }
 
+/// Whoever listens hears of their notice under its own id, whatever becomes of it elsewhere.
+pub(crate) fn notice(
+    tx: &mut Tx<'_>,
+    occasion: &Occasion,
+    reader: &UserId,
+    id: &NotificationId,
+) -> Result<(), DbError> {
+    if !occasion.is_heard {
+        return Ok(());
+    }
+    let message = Message {
+        id: id.as_str().to_owned(),
+        channel: channel_of(reader),
+        name: "notification.created".to_owned(),
+        record_id: id.as_str().to_owned(),
+        attempts: 0,
+    };
+    realtime_messages::write(tx, &message, occasion.now)
+}
+
 /// Where one person listens.
-pub(crate) fn channel_of(user: &UserId) -> String {
+fn channel_of(user: &UserId) -> String {
     format!("customer:{user}:events")
 }
 

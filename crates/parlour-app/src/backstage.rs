@@ -36,6 +36,8 @@ pub struct Outside {
     pub files: Option<Files>,
     pub links: FileLinks,
     pub report_recipients: Vec<Email>,
+    /// Of a command: what it is not set up to send is left to whoever serves.
+    pub leaves_rest: bool,
     /// The apps as browsers know them, without a slash at the end.
     pub customer_url: String,
     pub admin_url: String,

@@ -7,6 +7,7 @@ use parlour_store::letters::{self, Post, Recipient};
 use parlour_store::notices::{self, Notice};
 use parlour_store::{DbError, Tx};
 
+use crate::announce;
 use crate::occasion::Occasion;
 
 #[derive(Debug, Clone, Copy)]
@@ -43,8 +44,15 @@ pub(crate) fn tell(tx: &mut Tx<'_>, occasion: &Occasion, telling: &Telling<'_>) 
         SentAs::PushAndLetter(letter) => (Channel::Push, Some(letter)),
         SentAs::Letter(letter) => (Channel::Email, Some(letter)),
     };
+    let id = NotificationId::new(occasion.new_id());
+    let letter_id = match letter {
+        // The letter is all there is to send, and says for both what became of it.
+        Some(kind) if channel == Channel::Email => post(tx, occasion, telling, kind, id.as_str().to_owned())?,
+        Some(kind) => post(tx, occasion, telling, kind, occasion.new_id())?,
+        None => None,
+    };
     let notice = Notice {
-        id: &NotificationId::new(occasion.new_id()),
+        id: &id,
         user_id: telling.user_id,
         booking_id: telling.booking_id,
         kind: telling.kind,
@@ -54,17 +62,31 @@ pub(crate) fn tell(tx: &mut Tx<'_>, occasion: &Occasion, telling: &Telling<'_>) 
         period: telling.period,
     };
     let is_news = notices::write(tx, &notice, channel, occasion.now)?;
-    let mut letter_id = None;
-    if let Some(kind) = letter {
-        let id = occasion.new_id();
-        let post = Post {
-            id: &id,
-            kind,
-            to: Recipient::User(telling.user_id),
-            subject: telling.subject,
-            period: telling.period,
-        };
-        letter_id = letters::post(tx, &post, occasion.now)?.then_some(id);
+    if is_news {
+        announce::notice(tx, occasion, telling.user_id, &id)?;
+    }
+    if channel == Channel::Email && letter_id.is_none() {
+        // The letter went out before, with a line that is gone.
+        notices::mark_sent(tx, &id, occasion.now)?;
     }
     Ok(Written { is_news, letter_id })
+}
+
+/// The letter's id, where there is a new one.
+fn post(
+    tx: &mut Tx<'_>,
+    occasion: &Occasion,
+    telling: &Telling<'_>,
+    kind: LetterKind,
+    id: String,
+) -> Result<Option<String>, DbError> {
+    let post = Post {
+        id: &id,
+        kind,
+        to: Recipient::User(telling.user_id),
+        subject: telling.subject,
+        period: telling.period,
+    };
+    let is_new = letters::post(tx, &post, occasion.now)?;
+    Ok(is_new.then_some(id))
 }

@@ -5,8 +5,9 @@ use std::time::Duration;
 use futures_util::{StreamExt, stream};
 use parlour_domain::email::Email;
 use parlour_domain::integration::Integration;
+use parlour_domain::ist::Timestamp;
 use parlour_domain::notice::NotificationStatus;
-use parlour_store::letters::{self, CHAT, Outgoing};
+use parlour_store::letters::{self, CHAT, Outgoing, Share};
 use parlour_store::{DbError, integrations, users};
 
 use super::{LEASE_MS, next_try};
@@ -21,21 +22,31 @@ const CLAIMED_AT_ONCE: i64 = 12;
 const LOOKS: usize = 50;
 const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
 
-pub(super) async fn send_some(backstage: &Backstage) -> Result<usize, DbError> {
+/// Of those that were written since.
+pub(super) async fn send_some(backstage: &Backstage, since: Timestamp) -> Result<usize, DbError> {
     let (db, now) = (&backstage.app.db, backstage.app.clock.now());
     if !db.read(move |conn| letters::is_any_due(conn, now)).await? {
         return Ok(0);
     }
     let until = now.plus_millis(LEASE_MS);
-    let claimed = db.write(move |tx| letters::claim(tx, now, until, CLAIMED_AT_ONCE)).await?;
+    let outside = &backstage.outside;
+    let share = Share {
+        since,
+        by_mail: outside.mail.is_some() || !outside.leaves_rest,
+        to_chat: outside.chat.is_some() || !outside.leaves_rest,
+    };
+    let claimed = db.write(move |tx| letters::claim(tx, share, now, until, CLAIMED_AT_ONCE)).await?;
     let count = claimed.len();
     let sending = stream::iter(claimed).map(|letter| send(backstage, letter)).buffer_unordered(AT_ONCE);
     let outcomes: Vec<_> = sending.collect().await;
     outcomes.into_iter().find_map(Result::err).map_or(Ok(count), Err)
 }
 
-/// Sends this one at once, for a job that says whether it did. What fails stays for the others to try.
+/// Sends this one at once by mail, for a job that says whether it did. What fails stays for the others to try.
 pub async fn send_now(backstage: &Backstage, letter_id: &str) -> Result<bool, DbError> {
+    if backstage.outside.leaves_rest && backstage.outside.mail.is_none() {
+        return Ok(false);
+    }
     let (id, now) = (letter_id.to_owned(), backstage.app.clock.now());
     let until = now.plus_millis(LEASE_MS);
     let claimed = backstage.app.db.write(move |tx| letters::claim_one(tx, &id, now, until)).await?;

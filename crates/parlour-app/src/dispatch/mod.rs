@@ -27,8 +27,8 @@ const LONG_PAUSE: Duration = Duration::from_secs(5);
 /// Sends some of everything that is due; how much that was.
 pub async fn step(backstage: &Backstage) -> Result<usize, DbError> {
     let (notices, letters, told) = tokio::join!(
-        notices::send_some(backstage),
-        letters::send_some(backstage),
+        notices::send_some(backstage, Timestamp::FAR_PAST),
+        letters::send_some(backstage, Timestamp::FAR_PAST),
         listeners::tell_some(backstage)
     );
     Ok(notices? + letters? + told?)
@@ -45,13 +45,25 @@ pub async fn drain(backstage: &Backstage) -> Result<usize, DbError> {
     }
 }
 
+/// What was written since, and no older row of anybody's, until nothing of it is due. Those who listen are told by
+/// whoever serves them.
+pub async fn drain_since(backstage: &Backstage, since: Timestamp) -> Result<(), DbError> {
+    loop {
+        let (notices, letters) =
+            tokio::join!(notices::send_some(backstage, since), letters::send_some(backstage, since));
+        if notices? + letters? == 0 {
+            return Ok(());
+        }
+    }
+}
+
 /// Until somebody says stop. What was begun is finished. Each goes at its own pace: a mail server that does not answer
 /// keeps no browser waiting.
 pub async fn run(backstage: Backstage, stop: impl Future<Output = ()>) {
     let (backstage, stop) = (&backstage, stop.shared());
     tokio::join!(
-        keep_on(stop.clone(), || notices::send_some(backstage).boxed()),
-        keep_on(stop.clone(), || letters::send_some(backstage).boxed()),
+        keep_on(stop.clone(), || notices::send_some(backstage, Timestamp::FAR_PAST).boxed()),
+        keep_on(stop.clone(), || letters::send_some(backstage, Timestamp::FAR_PAST).boxed()),
         keep_on(stop.clone(), || listeners::tell_some(backstage).boxed()),
     );
 }

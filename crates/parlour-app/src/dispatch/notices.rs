@@ -5,15 +5,14 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use futures_util::{StreamExt, stream};
 use parlour_domain::integration::Integration;
+use parlour_domain::ist::Timestamp;
 use parlour_domain::notice::Channel;
 use parlour_store::notices::{self, Outgoing};
 use parlour_store::push_subscriptions::{self, Subscribed};
-use parlour_store::realtime_messages::{self, Message};
 use parlour_store::{DbError, integrations};
 use serde_json::json;
 
 use super::{LEASE_MS, next_try};
-use crate::announce::channel_of;
 use crate::backstage::Backstage;
 use crate::outside::web_push::{self, PushFailure, PushSender, PushTarget};
 
@@ -26,21 +25,24 @@ const KEPT: Duration = Duration::from_hours(24);
 /// What fits into a push message beside the rest of it, in characters of up to four bytes.
 const LONGEST_BODY: usize = 700;
 
-pub(super) async fn send_some(backstage: &Backstage) -> Result<usize, DbError> {
+/// Of those that were written since.
+pub(super) async fn send_some(backstage: &Backstage, since: Timestamp) -> Result<usize, DbError> {
     let (db, now) = (&backstage.app.db, backstage.app.clock.now());
     if !db.read(move |conn| notices::is_any_pending(conn, now)).await? {
         return Ok(0);
     }
-    let outside = &backstage.outside;
-    if outside.push.is_none() && outside.realtime.is_none() {
+    let Some(push) = &backstage.outside.push else {
+        if backstage.outside.leaves_rest {
+            return Ok(0);
+        }
         let marked = db.write(move |tx| notices::mark_some_sent(tx, now, MARKED_AT_ONCE)).await?;
-        tracing::debug!(marked, "notices are in the feed; nobody is set up to push them");
+        tracing::info!(marked, "notices are in the feed; nobody is set up to push them");
         return Ok(usize::try_from(marked).unwrap_or(usize::MAX));
-    }
+    };
     let until = now.plus_millis(LEASE_MS);
-    let claimed = db.write(move |tx| notices::claim(tx, now, until, CLAIMED_AT_ONCE)).await?;
+    let claimed = db.write(move |tx| notices::claim(tx, since, now, until, CLAIMED_AT_ONCE)).await?;
     let count = claimed.len();
-    let sending = stream::iter(claimed).map(|notice| send(backstage, notice)).buffer_unordered(AT_ONCE);
+    let sending = stream::iter(claimed).map(|notice| send(backstage, push, notice)).buffer_unordered(AT_ONCE);
     let outcomes: Vec<_> = sending.collect().await;
     // The others' claims run out, and they are tried again.
     outcomes.into_iter().find_map(Result::err).map_or(Ok(count), Err)
@@ -54,22 +56,22 @@ struct Pushed {
     arrived: bool,
     /// Some may still hear of it, those who ask for more time after that.
     later: Option<String>,
+    owed_to: Vec<String>,
     asked_wait: Duration,
     refused: Option<String>,
 }
 
-async fn send(backstage: &Backstage, notice: Outgoing) -> Result<(), DbError> {
+async fn send(backstage: &Backstage, push: &PushSender, notice: Outgoing) -> Result<(), DbError> {
     let db = &backstage.app.db;
-    let pushed = match &backstage.outside.push {
-        // What is told by letter buzzes nowhere.
-        Some(push) if notice.channel == Channel::Push => {
-            let user = notice.user_id.clone();
-            let targets = db.read(move |conn| push_subscriptions::active_of(conn, &user)).await?;
-            to_all(push, &notice, targets).await
-        }
-        _ => Pushed::default(),
+    // What is told by letter buzzes nowhere.
+    let pushed = if notice.channel == Channel::Push {
+        let user = notice.user_id.clone();
+        let targets = db.read(move |conn| push_subscriptions::active_of(conn, &user)).await?;
+        to_all(push, &notice, targets).await
+    } else {
+        Pushed::default()
     };
-    let (now, is_heard) = (backstage.app.clock.now(), backstage.outside.realtime.is_some());
+    let now = backstage.app.clock.now();
     db.write(move |tx| {
         for endpoint in &pushed.gone {
             push_subscriptions::switch_off(tx, &notice.user_id, endpoint, now)?;
@@ -77,41 +79,37 @@ async fn send(backstage: &Backstage, notice: Outgoing) -> Result<(), DbError> {
         if pushed.arrived {
             integrations::note_success(tx, Integration::Push, now)?;
         }
-        if let Some(error) = pushed.later.as_ref().or(pushed.refused.as_ref()) {
+        let error = pushed.later.as_ref().or(pushed.refused.as_ref());
+        if let Some(error) = error {
             integrations::note_error(tx, Integration::Push, error, now)?;
         }
-        match (&pushed.later, next_try(notice.attempts, now)) {
-            (Some(_), Some(try_at)) => {
+        let has_arrived = pushed.arrived || notice.owed_to.is_some();
+        match next_try(notice.attempts, now) {
+            Some(try_at) if pushed.later.is_some() => {
                 let asked = i64::try_from(pushed.asked_wait.as_millis()).unwrap_or(i64::MAX);
-                return notices::put_off(tx, &notice.id, try_at.max(now.plus_millis(asked)));
+                // Nobody buzzes twice because another browser was out of reach.
+                let owed_to = has_arrived.then(|| pushed.owed_to.join(" "));
+                let try_at = try_at.max(now.plus_millis(asked));
+                notices::put_off(tx, &notice.id, try_at, owed_to.as_deref())
             }
-            (Some(_), None) if !pushed.arrived => return notices::mark_failed(tx, &notice.id),
-            _ => {}
+            _ if has_arrived || error.is_none() => notices::mark_sent(tx, &notice.id, now),
+            _ => notices::mark_failed(tx, &notice.id),
         }
-        let is_news = notices::mark_sent(tx, &notice.id, now)?;
-        if is_heard && is_news {
-            let message = Message {
-                id: notice.id.as_str().to_owned(),
-                channel: channel_of(&notice.user_id),
-                name: "notification.created".to_owned(),
-                record_id: notice.id.as_str().to_owned(),
-                attempts: 0,
-            };
-            realtime_messages::write(tx, &message, now)?;
-        }
-        Ok(())
     })
     .await
 }
 
-/// To all at once: one after the other, a few that do not answer would outlast the claim.
-async fn to_all(push: &PushSender, notice: &Outgoing, targets: Vec<Subscribed>) -> Pushed {
+/// To all who lack it at once: one after the other, a few that do not answer would outlast the claim.
+async fn to_all(push: &PushSender, notice: &Outgoing, mut targets: Vec<Subscribed>) -> Pushed {
+    if let Some(owed_to) = &notice.owed_to {
+        targets.retain(|target| owed_to.split(' ').any(|id| id == target.id));
+    }
     let (message, topic) = (message(notice), web_push::topic(notice.id.as_str()));
-    let targets: Vec<PushTarget> = targets
-        .into_iter()
-        .map(|Subscribed { endpoint, p256dh, auth }| PushTarget { endpoint, p256dh, auth })
-        .collect();
-    let pushing = targets.iter().map(|target| push.send(target, message.as_bytes(), &topic, KEPT));
+    let pushing = targets.iter().map(|browser| {
+        let (message, topic) = (message.as_bytes(), &topic);
+        let Subscribed { endpoint, p256dh, auth, .. } = browser.clone();
+        async move { push.send(&PushTarget { endpoint, p256dh, auth }, message, topic, KEPT).await }
+    });
     let mut pushed = Pushed::default();
     for (outcome, target) in join_all(pushing).await.into_iter().zip(&targets) {
         match outcome {
@@ -120,6 +118,7 @@ async fn to_all(push: &PushSender, notice: &Outgoing, targets: Vec<Subscribed>) 
             Err(failure @ PushFailure::Later { after, .. }) => {
                 pushed.asked_wait = pushed.asked_wait.max(after.unwrap_or_default());
                 pushed.later = Some(failure.to_string());
+                pushed.owed_to.push(target.id.clone());
             }
             Err(failure) => pushed.refused = Some(failure.to_string()),
         }

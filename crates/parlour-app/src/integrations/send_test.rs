@@ -99,13 +99,28 @@ async fn to_browsers(backstage: &Backstage, asker: &UserId) -> Option<Finding> {
             push.send(&target, message.as_bytes(), &web_push::topic(&id), Duration::from_mins(10)).await;
         match sent {
             Ok(()) => arrived += 1,
-            Err(error) => failure = Some(error.to_string()),
+            Err(error) => {
+                if error.ends_subscription()
+                    && let Err(error) = forget(backstage, asker, target.endpoint).await
+                {
+                    return Some(failed(&error));
+                }
+                failure = Some(error.to_string());
+            }
         }
     }
     Some(match (arrived, failure) {
         (0, Some(failure)) => Err(failure),
         (arrived, _) => Ok(format!("sent to {arrived} of your browsers")),
     })
+}
+
+/// A browser that is no more is asked no more.
+async fn forget(backstage: &Backstage, owner: &UserId, endpoint: String) -> Result<(), DbError> {
+    let (owner, now) = (owner.clone(), backstage.app.clock.now());
+    let forgotten =
+        backstage.app.db.write(move |tx| push_subscriptions::switch_off(tx, &owner, &endpoint, now));
+    forgotten.await.map(drop)
 }
 
 async fn to_chat(backstage: &Backstage) -> Option<Finding> {

@@ -1,6 +1,7 @@
 //! Whoever is expected soon is reminded.
 
 use parlour_domain::ist::{DAY_MS, HOUR_MS, Timestamp};
+use parlour_domain::job::Job;
 use parlour_domain::letter::LetterKind;
 use parlour_domain::notice::NotificationType;
 use parlour_store::upcoming::{self, Position, UpcomingVisit};
@@ -12,9 +13,14 @@ use crate::backstage::Backstage;
 use crate::occasion::Occasion;
 use crate::telling::{SentAs, Telling};
 
-/// Nobody is woken because the schedule ends in the evening; whoever asks for it at night has reasons.
-pub(super) async fn run(backstage: &Backstage) -> Result<u64, JobError> {
+/// Nobody is woken: what comes of a slot at night is the first slot's of the morning. Whoever asks for it at night without
+/// one has reasons.
+pub(super) async fn run(backstage: &Backstage, slot: Option<Timestamp>) -> Result<u64, JobError> {
     let now = backstage.app.clock.now();
+    let is_day = Job::AppointmentReminders.schedule().is_none_or(|schedule| schedule.is_within(now));
+    if slot.is_some() && !is_day {
+        return Ok(0);
+    }
     in_steps(backstage, Position::start_of(now.ist_date()), move |tx, occasion, from| {
         let mut visits = upcoming::starting_between(tx, now, now.plus_millis(DAY_MS), from, BATCH)?;
         let next = after(&visits, Position::of);

@@ -25,6 +25,9 @@ mod steps;
 mod told;
 mod weekly_report;
 
+use std::panic::AssertUnwindSafe;
+
+use futures_util::FutureExt;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::job::Job;
 use parlour_store::DbError;
@@ -86,7 +89,7 @@ impl Outcome {
 pub async fn run(backstage: &Backstage, job: Job, told: &Told) -> Result<Outcome, JobError> {
     let at = told.slot.unwrap_or_else(|| backstage.app.clock.now());
     let processed = match job {
-        Job::AppointmentReminders => appointment_reminders::run(backstage).await?,
+        Job::AppointmentReminders => appointment_reminders::run(backstage, told.slot).await?,
         Job::MembershipExpiry => membership_expiry::run(backstage, at).await?,
         Job::BirthdayEmails => birthday_emails::run(backstage, at).await?,
         Job::LeadFollowups => lead_followups::run(backstage, at).await?,
@@ -98,10 +101,10 @@ pub async fn run(backstage: &Backstage, job: Job, told: &Told) -> Result<Outcome
         Job::SessionCleanup => session_cleanup::run(backstage).await?,
         Job::Retention => retention::run(backstage).await?,
         Job::NoshowEscalation => noshow_escalation::run(backstage, told).await?,
-        Job::DailySalesReport => return reported(daily_sales_report::run(backstage, at).await),
-        Job::WeeklyReport => return reported(weekly_report::run(backstage, at).await),
+        Job::DailySalesReport => return reported(daily_sales_report::run(backstage, told.slot).await),
+        Job::WeeklyReport => return reported(weekly_report::run(backstage, told.slot).await),
         Job::NightlySalesSummary => return reported(nightly_sales_summary::run(backstage, at).await),
-        Job::MonthlyGstSummary => return reported(monthly_gst_summary::run(backstage, at).await),
+        Job::MonthlyGstSummary => return reported(monthly_gst_summary::run(backstage, told.slot).await),
         Job::PostServiceFollowup => return post_service_followup::run(backstage, told).await,
         Job::StaleBookingAlert => return stale_booking_alert::run(backstage, told).await,
         Job::NoshowCheck => return noshow_check::run(backstage, told).await,
@@ -111,9 +114,11 @@ pub async fn run(backstage: &Backstage, job: Job, told: &Told) -> Result<Outcome
     Ok(Outcome::Processed(processed))
 }
 
-/// Runs a job and tells whoever watches over it from outside how it went, without making the caller wait for that.
+/// Runs a job and tells whoever watches over it from outside how it went, without making the caller wait for that. A
+/// panic is a failure like any other.
 pub async fn run_and_report(backstage: &Backstage, job: Job, told: &Told) -> Result<Outcome, JobError> {
-    let ran = run(backstage, job, told).await;
+    let running = AssertUnwindSafe(run(backstage, job, told)).catch_unwind();
+    let ran = running.await.unwrap_or_else(|_| Err(JobError::Outside("it panicked".to_owned())));
     let (outside, is_ok) = (std::sync::Arc::clone(&backstage.outside), ran.is_ok());
     tokio::spawn(async move { report(&outside, job, is_ok).await });
     ran

@@ -10,22 +10,23 @@ use parlour_store::summaries::{self, MonthlyGst};
 use parlour_store::{DbError, Tx};
 
 use super::JobError;
-use super::report_letters::{self, Readers};
+use super::report_letters::{self, Asked, Readers};
 use crate::backstage::Backstage;
 use crate::reports::{GstReport, Report};
 
 /// By the sums of the GST report, so that both say the same. Invoices are written when they are paid: all of them
 /// count, but for the slips of membership sessions, which bill nothing.
-pub(super) async fn run(backstage: &Backstage, at: Timestamp) -> Result<(), JobError> {
+pub(super) async fn run(backstage: &Backstage, slot: Option<Timestamp>) -> Result<(), JobError> {
     let (db, now) = (&backstage.app.db, backstage.app.clock.now());
-    let first = at.min(now).ist_date();
+    let asked = Asked::of(backstage, slot);
+    let first = asked.at.min(now).ist_date();
     let month = Period::month_until(first.with_day(1).unwrap_or(first) - Days::new(1));
     for branch in db.read(summaries::branches).await? {
         let scope = Scope { period: month, branch: Some(branch.id.clone()) };
         let report = db.snapshot(move |conn| GstReport::compute(conn, &scope, scope.period.to)).await?;
         db.write(move |tx| keep(tx, &branch.id, &report, now)).await?;
     }
-    report_letters::write(backstage, LetterKind::MonthlyGstSummary, month.from, Readers::ByMail).await
+    report_letters::write(backstage, LetterKind::MonthlyGstSummary, month.from, asked, Readers::ByMail).await
 }
 
 /// What a run before has kept under a code or rate that nothing was billed at goes.

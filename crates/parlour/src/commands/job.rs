@@ -1,14 +1,16 @@
-//! `parlour job`: one job, now, and whatever it wants to have sent.
+//! `parlour job`: one job, now, and whatever it wants to have sent, as far as this process is set up to send it.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use parlour_app::backstage::Backstage;
+use parlour_app::backstage::{Backstage, Outside};
 use parlour_app::clock::Clock;
 use parlour_app::{dispatch, jobs};
+use parlour_domain::ist::Timestamp;
 use parlour_domain::job::Job;
+use parlour_store::letters;
 use tokio::net::TcpListener;
 use url::Url;
 
@@ -49,18 +51,31 @@ impl RunJob {
             None => draw_here(opened).await?,
         };
         let outside = outside::of(opened, &Urls::of(&opened.settings), Some(invoicing)).await?;
+        // Whoever serves may know a mail server that nobody told this shell of.
+        let outside = Outside { leaves_rest: true, ..outside };
         let backstage = Backstage { app: opened.app.clone(), outside: Arc::new(outside) };
-        let told = jobs::Told::read(self.body.as_bytes());
+        let began = backstage.app.clock.now();
+        let told = jobs::Told::read(self.body.as_bytes(), began);
         let ran = jobs::run(&backstage, self.name, &told).await;
+        if let Ok(outcome) = &ran {
+            print(&format!("{}\n", outcome.body()))?;
+        }
         jobs::report(&backstage.outside, self.name, ran.is_ok()).await;
         match ran {
-            Ok(outcome) => {
-                dispatch::drain(&backstage).await?;
-                Ok(print(&format!("{}\n", outcome.body()))?)
-            }
+            Ok(_) => send(&backstage, began).await,
             Err(error) => bail!("{} failed: {error}", self.name),
         }
     }
+}
+
+/// What was written since. Nobody else's mail: whoever asks for one job does not wait for that.
+async fn send(backstage: &Backstage, since: Timestamp) -> anyhow::Result<()> {
+    dispatch::drain_since(backstage, since).await?;
+    let (has_mail, now) = (backstage.outside.mail.is_some(), backstage.app.clock.now());
+    if !has_mail && backstage.app.db.read(move |conn| letters::is_any_due(conn, now)).await? {
+        eprintln!("parlour: letters wait for a process with PARLOUR_MAIL_URL");
+    }
+    Ok(())
 }
 
 /// Nobody may be serving: invoices are then drawn by this process, as `serve` would.

@@ -58,7 +58,7 @@ pub(crate) enum Command {
     /// Change what somebody may do
     #[command(subcommand)]
     User(user::User),
-    /// Run one job now, send what it wants to have sent, and print its answer
+    /// Run one job now, print its answer, and send what it wants to have sent
     Job(job::RunJob),
     /// Set up the external queue
     #[command(subcommand)]

@@ -13,12 +13,15 @@ use std::time::Duration;
 
 use parlour_app::demo::{DemoRefusal, fill};
 use parlour_domain::app_side::AppSide;
-use parlour_store::DbError;
+use parlour_store::{DbError, Location};
 use parlour_testkit::process::{BOTH_APPS, Installation, ParlourProcess, eventually};
 use parlour_testkit::servers::PrivatePostgres;
 use parlour_testkit::{Engine, TestSalon, test_on_both_engines};
 
+use crate::desk_bookings::{STYLIST, approves, receptionist};
 use crate::installed::{BINARY, new, on_this_engine};
+use crate::jobs_triggered::letters_in;
+use crate::small_salon::{books, bring_to, furnished, haircut};
 
 #[test_on_both_engines]
 async fn migrating_says_what_it_did_and_a_second_time_does_nothing() {
@@ -639,4 +642,92 @@ fn the_folder_of_a_database_is_made_and_its_trouble_is_named() {
         !refused.status.success() && line.contains(PathBuf::from("file").to_str().unwrap()),
         "{refused:?}"
     );
+}
+
+/// What became of each letter, by recipient and by when somebody asked for it.
+async fn letters(home: &TestSalon) -> Vec<(String, String, String)> {
+    let read = home.app.db.read(|conn| -> Result<_, DbError> {
+        conn.all(
+            "select recipient, subject, status from email_sends where user_id is null order by recipient, subject",
+            &[],
+        )
+    });
+    read.await.unwrap()
+}
+
+fn letter(subject: &str, status: &str) -> (String, String, String) {
+    ("owner@salon.invalid".to_owned(), subject.to_owned(), status.to_owned())
+}
+
+#[test_on_both_engines]
+async fn a_job_is_run_and_what_this_shell_cannot_send_is_left_to_others() {
+    let home = furnished(TestSalon::open().await).await;
+    let (desk, asha) = (receptionist(&home).await, home.customer("Asha").await);
+    let id = books(&asha, &haircut()).await;
+    approves(&desk, &id, STYLIST).await.expect_ok();
+    let database = match home.location() {
+        Location::Sqlite(path) => format!("sqlite://{}", path.display()),
+        Location::Postgres(url) => url.clone(),
+    };
+    let shell = Installation::new(BINARY)
+        .with("PARLOUR_DATABASE_URL", &database)
+        .with("PARLOUR_REPORT_RECIPIENTS", "owner@salon.invalid");
+    let at = |shell: &Installation, wall: &str| {
+        shell.clone().with("PARLOUR_CLOCK_START", &format!("2027-03-01T{wall}:00+05:30"))
+    };
+    let waiting = async || {
+        let unsent =
+            "select (select count(*) from email_sends where user_id is not null and status = 'pending')
+            + (select count(*) from notifications where status = 'pending')";
+        let read = home.app.db.read(move |conn| conn.one::<(i64,)>(unsent, &[]));
+        read.await.unwrap().unwrap().0
+    };
+    assert_eq!(waiting().await, 3, "her letter and her line, and the desk's");
+
+    let ran = at(&shell, "12:00").run(&["job", "daily-sales-report"]);
+    assert!(ran.status.success(), "{ran:?}");
+    assert_eq!(ran.stdout, "{\"success\":true}\n");
+    assert!(ran.stderr.contains("letters wait for a process with PARLOUR_MAIL_URL"), "{ran:?}");
+    assert_eq!(letters(&home).await, [letter("2027-03-01 12:00", "pending")]);
+    let followed = at(&shell, "12:00").run(&["job", "appointment-reminders"]);
+    assert_eq!(followed.stdout, "{\"processed\":0,\"success\":true}\n", "{followed:?}");
+    assert_eq!(waiting().await, 3);
+
+    // The same shell with a mail server sends what its own job wrote, and leaves the rest to those who serve.
+    let outbox = tempfile::tempdir().unwrap();
+    let with_mail = shell
+        .with("PARLOUR_MAIL_URL", &format!("file://{}", outbox.path().display()))
+        .with("PARLOUR_MAIL_FROM", "desk@salon.invalid");
+    let ran = at(&with_mail, "12:30").run(&["job", "daily-sales-report"]);
+    assert_eq!(ran.expect_success(), r#"{"success":true}"#);
+    let expected = [letter("2027-03-01 12:00", "pending"), letter("2027-03-01 12:30", "sent")];
+    assert_eq!(letters(&home).await, expected);
+    assert_eq!((letters_in(outbox.path()).len(), waiting().await), (1, 3));
+}
+
+/// One whose letter is part of its answer.
+#[test_on_both_engines]
+async fn a_letter_that_a_job_would_send_at_once_waits_for_a_mail_server() {
+    let home = furnished(TestSalon::open().await).await;
+    let asha = home.customer("Asha").await;
+    let profile = serde_json::json!({
+        "phone": "9876543210", "dateOfBirth": "1990-05-01", "gender": "female", "marketingConsent": true,
+    });
+    asha.post("/api/onboarding/complete", &profile).await.expect_ok();
+    let id = books(&asha, &haircut()).await;
+    bring_to(&home, &id, "completed").await;
+    let database = match home.location() {
+        Location::Sqlite(path) => format!("sqlite://{}", path.display()),
+        Location::Postgres(url) => url.clone(),
+    };
+    let shell = Installation::new(BINARY)
+        .with("PARLOUR_DATABASE_URL", &database)
+        .with("PARLOUR_CLOCK_START", "2027-03-07T12:00:00+05:30");
+    let body = format!(r#"{{"bookingId":"{id}"}}"#);
+    let ran = shell.run(&["job", "post-service-followup", "--body", &body]);
+    assert_eq!(ran.stdout, "{\"sent\":false,\"success\":true}\n", "{ran:?}");
+    let unsent = "select count(*) from email_sends e join notifications n on n.id = e.id
+        where e.status = 'pending' and n.status = 'pending'";
+    let read = home.app.db.read(move |conn| conn.one::<(i64,)>(unsent, &[]));
+    assert_eq!(read.await.unwrap(), Some((1,)));
 }

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use parlour_domain::app_side::AppSide::{self, Admin, Customer};
 use parlour_domain::role::Role;
-use parlour_store::Location;
-use parlour_testkit::process::{Installation, ParlourProcess};
+use parlour_store::{Location, params};
+use parlour_testkit::process::{Installation, ParlourProcess, eventually};
 use parlour_testkit::{Person, TestSalon, test_on_both_engines};
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -23,6 +23,7 @@ const SLOWER: u32 = 4;
 const SLACK: Duration = Duration::from_millis(100);
 /// Jobs have ten seconds to end, and then nobody waits for them.
 const GRACE: Duration = Duration::from_secs(13);
+const TRIED_WITHIN: Duration = Duration::from_secs(30);
 
 /// A process on a small salon's database, and people who use it.
 struct Served {
@@ -36,7 +37,7 @@ struct Served {
 /// Every service there is, at this address.
 fn relying_on(salon: Installation, url: &str) -> Installation {
     let (base, host) = (url.trim_end_matches("/hook"), url.trim_start_matches("http://"));
-    salon
+    relying_on_files(salon, url)
         .with("PARLOUR_MAIL_URL", &format!("smtp://{}", host.trim_end_matches("/hook")))
         .with("PARLOUR_MAIL_FROM", "desk@salon.invalid")
         .with("PARLOUR_REPORT_RECIPIENTS", "owner@salon.invalid")
@@ -46,12 +47,17 @@ fn relying_on(salon: Installation, url: &str) -> Installation {
         .with("PARLOUR_REALTIME_KEY", "app.key:secret")
         .with("PARLOUR_INVOICING_URL", base)
         .with("PARLOUR_INVOICING_SECRET", "a secret of the two of us")
+        .with("PARLOUR_HEARTBEAT_APPOINTMENT_REMINDERS", url)
+}
+
+/// Papers are drawn, and there is no place for them.
+fn relying_on_files(salon: Installation, url: &str) -> Installation {
+    salon
         .with("PARLOUR_STORAGE_URL", "s3://salon/invoices")
-        .with("PARLOUR_STORAGE_ENDPOINT", base)
+        .with("PARLOUR_STORAGE_ENDPOINT", url.trim_end_matches("/hook"))
         .with("PARLOUR_STORAGE_REGION", "ap-south-1")
         .with("PARLOUR_STORAGE_ACCESS_KEY", "key")
         .with("PARLOUR_STORAGE_SECRET_KEY", "secret")
-        .with("PARLOUR_HEARTBEAT_APPOINTMENT_REMINDERS", url)
 }
 
 /// Work that is due is handed over there.
@@ -134,8 +140,8 @@ fn p95(mut times: Vec<Duration>) -> Duration {
     times[times.len() * 95 / 100]
 }
 
-/// Asked to stop in the middle of all that, it does; the database, for those who look what was tried.
-async fn is_not_noticed(dead: &str, relying: Relying) -> TestSalon {
+/// Asked to stop in the middle of all that, and not before all of those were tried, it does.
+async fn is_not_noticed(dead: &str, relying: Relying, tried: &[&str]) {
     let (without, with) = (serve(None).await, serve(Some((dead, relying))).await);
     let mut times = [Vec::new(), Vec::new()];
     for _ in 0..ROUNDS {
@@ -152,33 +158,44 @@ async fn is_not_noticed(dead: &str, relying: Relying) -> TestSalon {
     println!("p95 {usual:?}, beside the dead {beside_the_dead:?}");
     assert!(beside_the_dead < SLOWER * usual + SLACK, "p95 {beside_the_dead:?}, usually {usual:?}");
     let Served { mut process, home, .. } = with;
+    for name in tried {
+        // None of the requests waited for it, so it may still be about to happen.
+        eventually(TRIED_WITHIN, || has_failed(&home, name)).await;
+    }
     let asked = Instant::now();
     process.terminate();
     assert!(process.wait_within(2 * GRACE).success(), "{:?}", process.log_lines().last());
-    assert!(asked.elapsed() < GRACE, "{:?} to stop", asked.elapsed());
-    home
+    let took = asked.elapsed();
+    assert!(took < GRACE, "{took:?} to stop");
+}
+
+async fn has_failed(home: &TestSalon, name: &str) -> Option<()> {
+    let name = name.to_owned();
+    let read = home.app.db.read(move |conn| {
+        let failed = "select last_error from integration_status where name = $1 and last_error is not null";
+        conn.one::<(String,)>(failed, params![name])
+    });
+    read.await.unwrap().map(drop)
 }
 
 #[test_on_both_engines]
 async fn services_that_never_answer_keep_nobody_waiting() {
     let (silent, _held) = silent().await;
-    is_not_noticed(&silent, relying_on).await;
+    is_not_noticed(&silent, relying_on, &[]).await;
 }
 
 #[test_on_both_engines]
 async fn services_that_are_gone_keep_nobody_waiting() {
-    let home = is_not_noticed(&closed().await, relying_on).await;
-    let read = home.app.db.read(|conn| {
-        conn.all::<(String,)>("select name from integration_status where last_error is not null", &[])
-    });
-    let failed: Vec<String> = read.await.unwrap().into_iter().map(|(name,)| name).collect();
-    for name in ["mail", "push", "storage"] {
-        assert!(failed.iter().any(|one| one == name), "{name} was not even tried: {failed:?}");
-    }
+    is_not_noticed(&closed().await, relying_on, &["mail", "push", "invoicing"]).await;
+}
+
+#[test_on_both_engines]
+async fn a_store_of_files_that_is_gone_keeps_nobody_waiting() {
+    is_not_noticed(&closed().await, relying_on_files, &["storage"]).await;
 }
 
 #[test_on_both_engines]
 async fn a_queue_that_never_answers_keeps_nobody_waiting() {
     let (silent, _held) = silent().await;
-    is_not_noticed(&silent, relying_on_queue).await;
+    is_not_noticed(&silent, relying_on_queue, &[]).await;
 }

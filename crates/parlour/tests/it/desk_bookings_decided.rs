@@ -1,6 +1,6 @@
 //! The desk answers requests, says who does them, begins them, calls them off.
 
-use parlour_domain::ist::{Timestamp, parse_date, parse_time};
+use parlour_domain::ist::{MINUTE_MS, Timestamp, parse_date, parse_time};
 use parlour_testkit::{Person, Reply, test_on_both_engines};
 use serde_json::{Value, json};
 
@@ -16,7 +16,8 @@ use crate::small_salon::{
 /// The desk looks for the customer a quarter of an hour after the end.
 pub(crate) fn noshow_check(id: &str, date: &str, time: &str) -> (String, Value, Timestamp) {
     let due = Timestamp::from_ist(parse_date(date).unwrap(), parse_time(time).unwrap());
-    ("noshow-check".to_owned(), json!({ "bookingId": id }), due)
+    let told = json!({ "bookingId": id, "endsAt": due.plus_millis(-15 * MINUTE_MS) });
+    ("noshow-check".to_owned(), told, due)
 }
 
 async fn rejects(desk: &Person, id: &str, reason: &str) -> Reply {

@@ -37,7 +37,7 @@ fn lead_of_size(bytes: usize) -> String {
 }
 
 /// A body that does not say how long it will be.
-fn in_pieces(bytes: String) -> Body {
+pub(crate) fn in_pieces(bytes: String) -> Body {
     let pieces: Vec<Result<Bytes, std::io::Error>> =
         bytes.into_bytes().chunks(10_000).map(|piece| Ok(Bytes::copy_from_slice(piece))).collect();
     Body::from_stream(stream::iter(pieces))

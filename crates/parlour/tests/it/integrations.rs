@@ -39,8 +39,9 @@ async fn work(salon: &TestSalon, id: &'static str, dedup_key: &'static str, is_p
     let now = salon.now();
     change(&salon.app, move |tx| {
         tx.execute(
-            "insert into work (id, kind, payload, subject, dedup_key, due_at, attempts, parked_at, last_error, created_at)
-             values ($1, 'invoice-pdf', '{\"bookingId\":\"b1\"}', 'booking:b1', $2, $3, 4, $4, 'it rained', $3)",
+            "insert into work (id, kind, payload, subject, dedup_key, due_at, try_at, attempts, parked_at, last_error,
+                 created_at)
+             values ($1, 'invoice-pdf', '{\"bookingId\":\"b1\"}', 'booking:b1', $2, $3, $3, 4, $4, 'it rained', $3)",
             params![id, dedup_key, now.plus_millis(-3_600_000), is_parked.then_some(now)],
         )
         .map(drop)

@@ -9,7 +9,7 @@ use parlour_domain::ist::Timestamp;
 use parlour_domain::job::Job;
 use parlour_domain::role::Role;
 use parlour_store::{DbError, params, row};
-use parlour_testkit::{Person, TestSalon, test_on_both_engines};
+use parlour_testkit::{Person, SalonOptions, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
 
 use crate::desk_bookings::{STYLIST, approves, presses, receptionist};
@@ -19,7 +19,10 @@ use crate::gems::{earns, redeems};
 use crate::public_reads::change;
 use crate::small_salon::{
     PUNE, books, bring_to, cancels, count, haircut, haircut_at, moves, set, small_salon, small_salon_at,
+    small_salon_with,
 };
+
+const HOUR: i64 = 60 * 60;
 
 fn at(text: &str) -> Timestamp {
     Timestamp::parse(text).unwrap()
@@ -246,6 +249,31 @@ async fn whoever_asks_at_night_gets_it_done_but_a_schedule_of_others_does_not() 
         let reply = by_cron.send(Method::POST, "/api/jobs/appointment-reminders", "").await;
         assert_eq!(reply.json()["processed"], scheduled, "{wall}");
         assert_eq!(runs(&salon, Job::AppointmentReminders).await, 1 - scheduled, "{wall}");
+    }
+}
+
+#[test_on_both_engines]
+async fn a_slot_that_was_missed_in_the_evening_wakes_nobody_at_night() {
+    let options = SalonOptions { at: "2027-03-01 12:07", listens: true, ..SalonOptions::default() };
+    let salon = small_salon_with(options).await;
+    let asha = salon.customer("Asha").await;
+    expects(&salon, &asha, "2027-03-02", "20:00").await;
+    salon.queue().drain().await.unwrap();
+    let reminded = async || {
+        salon.queue().drain().await.unwrap();
+        let (lines, letters) = (feed(&salon, "reminder_24h").await, letters(&salon, "reminder-24h").await);
+        assert_eq!(lines.len(), letters.len());
+        lines.len()
+    };
+    // Nobody was there from noon until deep in the night, and none comes between three and eight.
+    salon.advance_seconds(15 * HOUR - 7 * 60);
+    assert_eq!(reminded().await, 0, "{}", salon.now());
+    // Nor of a run that was asked for in time and gets through now.
+    let late = runs_for(&salon, Job::AppointmentReminders, "2027-03-01T22:00:00+05:30").await;
+    assert_eq!((late, reminded().await), (0, 0));
+    for (wait, expected) in [(5 * HOUR - 1, 0), (1, 1), (15 * 60, 1)] {
+        salon.advance_seconds(wait);
+        assert_eq!(reminded().await, expected, "{}", salon.now());
     }
 }
 
@@ -624,7 +652,7 @@ async fn a_no_show_is_counted_once_and_the_third_has_consequences() {
         let id = misses(&salon, &desk, &asha).await;
         let (kind, payload, due) = asked(&salon, &id).await;
         assert_eq!((kind.as_str(), due), ("noshow-escalation", salon.now()));
-        let told = Told::read(payload.as_bytes());
+        let told = Told::read(payload.as_bytes(), salon.now());
         assert_eq!(told, Told { booking_id: Some(BookingId::new(id.clone())), ..Told::default() });
         if nth > 1 {
             set(

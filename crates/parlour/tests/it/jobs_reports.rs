@@ -6,13 +6,12 @@ mod raw;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use axum::http::Method;
 use chrono::{Days, NaiveDate};
 use parlour_app::backstage::{Backstage, Outside};
 use parlour_app::invoices::credit;
 use parlour_app::jobs::{self, Outcome, Told};
-use parlour_app::letters::figures::{
-    Bar, BranchFigures, GstLine, Payment, SalesFigures, SoldService, Totals,
-};
+use parlour_app::letters::figures::{Bar, BranchFigures, Payment, SalesFigures, SoldService, Totals};
 use parlour_app::letters::sales_in_brief;
 use parlour_app::outside::chat::ChatHook;
 use parlour_app::outside::reach::{Courier, Reach};
@@ -25,7 +24,7 @@ use parlour_domain::job::Job;
 use parlour_domain::period::Period;
 use parlour_domain::role::Role;
 use parlour_store::{Conn, DbError, params};
-use parlour_testkit::{Person, TestSalon, test_on_both_engines};
+use parlour_testkit::{Person, SalonOptions, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
 
 use crate::billing::bills;
@@ -35,7 +34,8 @@ use crate::desk_memberships::{desk, manager, records, sold, spa, ten_hours, visi
 use crate::public_reads::change;
 use crate::reports_model::live;
 use crate::small_salon::{
-    GOA, PUNE, asks, books, bring_to, cancels, haircut_at, haircut_with, id_of, small_salon, small_salon_at,
+    GOA, PUNE, asks, books, bring_to, cancels, furnished, haircut_at, haircut_with, id_of, small_salon,
+    small_salon_at,
 };
 use kept::{FIGURES, KeptTax, days_of, kept, kept_tax};
 use raw::{Raw, raw};
@@ -414,7 +414,7 @@ async fn the_month_s_tax_is_the_report_s_and_what_the_rows_add_up_to() {
     let month = Period { from: day("2027-02-01"), to: day("2027-02-28") };
     let figures = salon.app.db.report(move |conn| figures::gst(conn, month)).await.unwrap();
     let lines = figures.branches.iter().flat_map(|branch| &branch.lines);
-    let net: i64 = lines.map(GstLine::net_gst_paise).sum();
+    let net: i64 = lines.map(|line| line.net().gst_paise()).sum();
     let february = found.iter().filter(|row| row.month_start == month.from);
     assert_eq!(net, february.map(|row| row.gst - row.credited_gst).sum::<i64>());
     assert_eq!(figures.branches.len(), 2, "a branch that billed nothing is left out");
@@ -446,6 +446,81 @@ async fn the_evening_s_report_goes_to_everyone_who_reads_it_once() {
         letters(&salon).await[6..],
         ["accountant@test.invalid", "chat", "owner@test.invalid"].map(week)
     );
+}
+
+#[test_on_both_engines]
+async fn a_report_that_somebody_asked_for_does_not_take_the_evening_s_place() {
+    let salon = small_salon_at("2027-03-01 15:00").await;
+    let backstage = backstage(&salon);
+    let by_hand = async |job| {
+        assert_eq!(jobs::run(&backstage, job, &Told::default()).await.unwrap(), Outcome::Done);
+    };
+    let to_owner = async || {
+        let all = letters(&salon).await.into_iter().filter(|(_, to, ..)| to == OWNER);
+        all.map(|(_, _, subject, period)| (subject, period)).collect::<Vec<_>>()
+    };
+    let report = |subject: &str, period: &str| (subject.to_owned(), period.to_owned());
+    by_hand(Job::DailySalesReport).await;
+    assert_eq!(to_owner().await, [report("2027-03-01 15:00", "2027-03-01")]);
+    goes_to(&salon, "2027-03-01 15:01");
+    by_hand(Job::DailySalesReport).await;
+    goes_to(&salon, "2027-03-01 22:30");
+    runs(&backstage, Job::DailySalesReport, "2027-03-01 22:30").await;
+    goes_to(&salon, "2027-03-01 22:33");
+    // The queue tries again, as it did not hear that all is well.
+    runs(&backstage, Job::DailySalesReport, "2027-03-01 22:30").await;
+    let mut found = to_owner().await;
+    found.sort();
+    let monday = ["", "2027-03-01 15:00", "2027-03-01 15:01"].map(|asked| report(asked, "2027-03-01"));
+    assert_eq!(found, monday);
+
+    // The same month twice, on different days at the same hour.
+    for wall in ["2027-03-03 09:00", "2027-03-04 09:00"] {
+        goes_to(&salon, wall);
+        by_hand(Job::MonthlyGstSummary).await;
+    }
+    let of_february = to_owner().await.into_iter().filter(|(_, period)| period == "2027-02-01").count();
+    assert_eq!(of_february, 2);
+}
+
+/// Somebody else's schedule cannot say for which slot it asks, and asks again when it is not answered.
+#[test_on_both_engines]
+async fn a_report_that_another_s_clock_asks_for_comes_once() {
+    let outside = Outside { report_recipients: vec![Email::parse(OWNER).unwrap()], ..Outside::default() };
+    let options = SalonOptions { at: "2027-03-01 15:00", ..SalonOptions::default() };
+    let salon = furnished(Box::pin(TestSalon::with_outside(options, outside)).await).await;
+    let cron = salon.stranger_at_the_desk().with_header("upstash-schedule-id", "daily-sales-report");
+    let asks = async |who: &Person| {
+        let reply = who.send(Method::POST, "/api/jobs/daily-sales-report", "").await;
+        assert_eq!(reply.json(), json!({ "success": true }));
+    };
+    asks(&salon.stranger_at_the_desk()).await;
+    for wall in ["2027-03-01 22:29", "2027-03-01 22:30", "2027-03-01 22:33", "2027-03-02 03:00"] {
+        goes_to(&salon, wall);
+        asks(&cron).await;
+    }
+    let letter_of = |subject: &str| {
+        ("daily-sales-report".to_owned(), OWNER.to_owned(), subject.to_owned(), "2027-03-01".to_owned())
+    };
+    let mut found = letters(&salon).await;
+    found.sort();
+    assert_eq!(found, ["", "2027-03-01 15:00"].map(letter_of));
+}
+
+#[test_on_both_engines]
+async fn a_slot_that_cannot_be_is_none() {
+    let salon = busy_monday().await;
+    goes_to(&salon, "2027-03-02 23:30");
+    let somebody = salon.stranger_at_the_desk();
+    for slot in ["0000-01-01T00:00:00Z", "1970-01-01T00:00:00Z", "9999-12-31T23:59:59Z"] {
+        let body = json!({ "slot": slot }).to_string();
+        let reply = somebody.send(Method::POST, "/api/jobs/nightly-sales-summary", body).await;
+        assert_eq!(reply.json(), json!({ "success": true }), "{slot}");
+        assert_eq!(days_of(&kept(&salon).await, PUNE), [day("2027-03-01")], "{slot}");
+    }
+    goes_to(&salon, "2027-03-03 23:30");
+    runs(&backstage(&salon), Job::NightlySalesSummary, "2027-03-03 23:30").await;
+    assert_eq!(days_of(&kept(&salon).await, PUNE), [day("2027-03-01"), day("2027-03-02")]);
 }
 
 #[test_on_both_engines]
@@ -511,14 +586,14 @@ async fn a_day_s_figures_are_exact() {
         sold_service("wash", 1, 0),
     ];
     assert_eq!(found.top_services, best);
-    assert_eq!(found.bars, [bar("10 am", 2_518_050, 0)]);
+    assert_eq!(found.bars, [bar("10 am", monday().takings_paise, 0)]);
     let told = sales_in_brief(&found);
     assert!(told.starts_with("Sales, Monday, 1 March 2027\nTakings: ₹23,980.50\n"), "{told}");
 
     let tuesday = figures_of(&salon, "2027-03-02", "2027-03-02").await;
     assert_eq!(tuesday.totals, Totals::default());
     assert_eq!(tuesday.previous.unwrap().totals, monday());
-    assert_eq!(tuesday.bars, [bar("10 am", 0, 2_518_050)]);
+    assert_eq!(tuesday.bars, [bar("10 am", 0, monday().takings_paise)]);
     assert_eq!(tuesday.top_services, []);
     let nothing = figures_of(&salon, "2027-02-01", "2027-02-01").await;
     assert_eq!(nothing.bars, []);
@@ -545,7 +620,7 @@ async fn a_week_stands_beside_the_week_before() {
     assert_eq!((previous.name.as_str(), previous.totals), ("the week before", monday()));
     let mut days =
         ["Tue 9", "Wed 10", "Thu 11", "Fri 12", "Sat 13", "Sun 14"].map(|label| bar(label, 0, 0)).to_vec();
-    days.insert(0, bar("Mon 8", 120_000, 2_518_050));
+    days.insert(0, bar("Mon 8", 120_000, monday().takings_paise));
     assert_eq!(found.bars, days);
     // The report that a manager reads of the same days adds up to the same.
     let meera = manager(&salon).await;

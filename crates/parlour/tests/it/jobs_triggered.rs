@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 
 use crate::checkout::{cash, completes};
 use crate::desk_bookings::{STYLIST, approves, receptionist};
+use crate::desk_bookings_decided::noshow_check;
 use crate::desk_memberships::{
     cancels as ends, detail, manager, sold, spa_at, ten_hours, with, with_packages,
 };
@@ -44,7 +45,7 @@ pub(crate) fn letters_in(folder: &Path) -> Vec<String> {
 
 /// Runs a job that is told this.
 pub(crate) async fn runs(salon: &TestSalon, job: Job, body: &Value) -> Value {
-    salon.told_job(job, &Told::read(body.to_string().as_bytes())).await
+    salon.told_job(job, &Told::read(body.to_string().as_bytes(), salon.now())).await
 }
 
 async fn chases(salon: &TestSalon, booking: &str) -> (String, u64) {
@@ -100,15 +101,17 @@ async fn a_request_that_nobody_answers_is_brought_up_and_after_a_day_rejected() 
     let asha = salon.customer("Asha").await;
     let asked_at = salon.now();
     let id = books(&asha, &haircut()).await;
-    let at = |seconds: i64| stale_alert(&id, asked_at.plus_millis(seconds * 1_000));
-    assert_eq!(open_work(&salon, &id).await, [at(2 * HOUR)]);
+    let first = stale_alert(&id, asked_at.plus_millis(2 * HOUR * 1_000));
+    let (kind, told_then, _) = first.clone();
+    let last = (kind, told_then, asked_at.plus_millis((DAY + 60) * 1_000));
+    assert_eq!(open_work(&salon, &id).await, std::slice::from_ref(&first));
 
     salon.advance_seconds(2 * HOUR);
     assert_eq!(chases(&salon, &id).await, said("alerted", 2));
     assert_eq!(told(&salon, &id, "stale_booking").await, ids_of(&[&ravi, &rita]));
-    assert_eq!(open_work(&salon, &id).await, [at(2 * HOUR), at(DAY + 60)]);
+    assert_eq!(open_work(&salon, &id).await, [first.clone(), last.clone()]);
     assert_eq!(chases(&salon, &id).await, said("alerted", 0), "it is news once");
-    assert_eq!(open_work(&salon, &id).await, [at(2 * HOUR), at(DAY + 60)]);
+    assert_eq!(open_work(&salon, &id).await, [first.clone(), last.clone()]);
 
     salon.advance_seconds(22 * HOUR);
     assert_eq!(chases(&salon, &id).await, said("alerted", 0), "a day is not more than a day");
@@ -186,7 +189,7 @@ async fn whoever_is_told_nothing_does_nothing() {
         br#"{"bookingId": "nope", "membershipId": "nope", "invoiceId": "nope"}"#,
     ];
     for body in bodies {
-        let told = Told::read(body);
+        let told = Told::read(body, salon.now());
         assert_eq!(salon.told_job(Job::StaleBookingAlert, &told).await, none);
         assert_eq!(salon.told_job(Job::NoshowCheck, &told).await, notified(0));
         assert_eq!(salon.told_job(Job::PostServiceFollowup, &told).await, sent(false));
@@ -209,7 +212,7 @@ async fn of_many_runs_at_once_one_rejects() {
     let mut running = tokio::task::JoinSet::new();
     for _ in 0..8 {
         let backstage = Backstage { app: salon.opened_again().await, ..salon.backstage().clone() };
-        let told = Told::read(json!({ "bookingId": id }).to_string().as_bytes());
+        let told = Told::read(json!({ "bookingId": id }).to_string().as_bytes(), salon.now());
         running.spawn(async move { jobs::run(&backstage, Job::StaleBookingAlert, &told).await.unwrap() });
     }
     let outcomes = running.join_all().await;
@@ -245,9 +248,11 @@ async fn a_visit_that_never_began_is_asked_after_and_not_decided() {
     // Today, 11:00 to 11:45; now it is 10:00.
     let id = books(&asha, &haircut_at("2027-03-01", "11:00")).await;
     approves(&ravi, &id, STYLIST).await.expect_ok();
-    let check =
-        ("noshow-check".to_owned(), json!({ "bookingId": id }), salon.now().plus_millis(2 * HOUR * 1_000));
-    assert_eq!(open_work(&salon, &id).await, [check], "15 minutes after its end");
+    assert_eq!(
+        open_work(&salon, &id).await,
+        [noshow_check(&id, "2027-03-01", "12:00")],
+        "15 minutes after its end"
+    );
     salon.advance_seconds(2 * HOUR);
     assert_eq!(looks_for_customer(&salon, &id).await, notified(2));
     assert_eq!(looks_for_customer(&salon, &id).await, notified(0));

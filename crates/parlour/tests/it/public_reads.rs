@@ -629,7 +629,7 @@ async fn work_that_nobody_does_shows_in_the_health() {
     let salon = TestSalon::open().await;
     let now = salon.now();
     change(&salon.app, move |tx| {
-        let add = "insert into work (id, kind, due_at, created_at) values ($1, 'report', $2, $2)";
+        let add = "insert into work (id, kind, due_at, try_at, created_at) values ($1, 'report', $2, $2, $2)";
         tx.execute(add, params!["late", now]).map(drop)
     })
     .await;

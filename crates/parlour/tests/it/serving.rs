@@ -98,7 +98,7 @@ async fn business_time_starts_where_it_is_told() {
     old.expect_error(401, "UNAUTHENTICATED");
 }
 
-fn in_production() -> Installation {
+pub(crate) fn in_production() -> Installation {
     new()
         .with("PARLOUR_ENV", "production")
         .with("PARLOUR_CUSTOMER_URL", "https://salon.example")
@@ -215,7 +215,7 @@ async fn metrics_are_for_a_listener_of_their_own_or_a_developer() {
 }
 
 /// A certificate for this machine, signed by itself, and its key.
-fn certificate(salon: &Installation) -> (PathBuf, PathBuf) {
+pub(crate) fn certificate(salon: &Installation) -> (PathBuf, PathBuf) {
     let (certificate, key) = (salon.folder().join("own.crt"), salon.folder().join("own.key"));
     let made = Command::new("openssl")
         .args([

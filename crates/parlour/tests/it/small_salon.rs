@@ -312,8 +312,10 @@ pub(crate) async fn open_work(salon: &TestSalon, id: &str) -> Vec<(String, Value
     rows.map(|(kind, payload, due)| (kind, serde_json::from_str(&payload).expect("JSON"), due)).collect()
 }
 
+/// Two hours after the customer asked.
 pub(crate) fn stale_alert(id: &str, due: Timestamp) -> (String, Value, Timestamp) {
-    ("stale-booking-alert".to_owned(), json!({ "bookingId": id }), due)
+    let told = json!({ "bookingId": id, "requestedAt": due.plus_millis(-2 * HOUR_MS) });
+    ("stale-booking-alert".to_owned(), told, due)
 }
 
 #[derive(Debug)]

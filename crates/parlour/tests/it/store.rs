@@ -662,7 +662,7 @@ async fn keys_of_requests_and_work_that_is_due_are_found_by_time() {
         assert_eq!(work::oldest_due(tx, later())?, None);
         for (id, due_at) in [("w1", later()), ("w2", now()), ("w3", later().plus_millis(1))] {
             tx.execute(
-                "insert into work (id, kind, due_at, created_at) values ($1, 'test', $2, $2)",
+                "insert into work (id, kind, due_at, try_at, created_at) values ($1, 'test', $2, $2, $2)",
                 params![id, due_at],
             )?;
         }

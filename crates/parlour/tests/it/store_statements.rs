@@ -121,6 +121,7 @@ pub(crate) fn statements_of(engine: Engine) -> Vec<String> {
             "generate_series",
             "information_schema",
             "directory_search_bytes",
+            "collate \"C\"",
         ],
         Engine::Postgres => {
             &["sqlite_master", "sqlite_schema", "pragma_table_info", "directory_search match"]

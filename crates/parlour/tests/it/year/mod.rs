@@ -97,8 +97,8 @@ async fn next_look(salon: &Salon, span: &Span, after: Timestamp) -> Timestamp {
     };
     let due = salon.test.app.db.read(move |conn| -> Result<Option<(Timestamp,)>, DbError> {
         conn.one(
-            "select due_at from work where done_at is null and parked_at is null and due_at > $1
-             order by due_at, id limit 1",
+            "select try_at from work where done_at is null and parked_at is null and try_at > $1
+             order by try_at, id limit 1",
             parlour_store::params![after],
         )
     });

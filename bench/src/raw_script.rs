@@ -214,8 +214,8 @@ const SERVICE: &str =
     "insert into booking_services (id, booking_id, booking_date, service_id, staff_id, service_name_snapshot,
         price_at_booking_paise, duration_minutes, buffer_minutes, display_order)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
-const WORK: &str = "insert into work (id, kind, payload, subject, dedup_key, due_at, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7)
+const WORK: &str = "insert into work (id, kind, payload, subject, dedup_key, due_at, try_at, created_at)
+    values ($1, $2, $3, $4, $5, $6, $6, $7)
     on conflict (dedup_key) where done_at is null and parked_at is null do nothing";
 const NOTICE: &str =
     "insert into notifications (id, user_id, booking_id, type, title, body, channel, status, subject, period,

@@ -47,6 +47,7 @@ pub fn fill(tx: &mut Tx<'_>, occasion: &Occasion) -> Result<(), DemoRefusal> {
     let draws = |noun| Draws::new(noun, today);
 
     // Several may look at an empty database at once. All but one wait here, and find it filled.
+    tx.wait_patiently()?;
     let branches = branches::open(tx, &draws("branches")).map_err(|error| match error {
         DbError::Unique(_) => DemoRefusal::NotEmpty,
         other => DemoRefusal::Db(other),

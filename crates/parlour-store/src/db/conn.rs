@@ -187,6 +187,15 @@ impl<'c> Tx<'c> {
         self.conn.note(changed)
     }
 
+    /// For as long as others take who fill a whole salon, not for as long as a request may.
+    pub fn wait_patiently(&mut self) -> Result<(), DbError> {
+        if self.engine() == Engine::Postgres {
+            self.execute("set local lock_timeout = '5min'", &[])?;
+            self.execute("set local statement_timeout = '5min'", &[])?;
+        }
+        Ok(())
+    }
+
     /// Refuses to keep work that went on after a statement had failed. Postgres has forgotten all
     /// of it by then, and answers a `commit` as if it had not.
     pub(super) fn ensure_whole(&mut self) -> Result<(), DbError> {

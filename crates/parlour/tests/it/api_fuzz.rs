@@ -63,7 +63,7 @@ impl Run<'_> {
         let patience = match self.effort {
             Effort::Short => {
                 command.args(["--max-examples=8", "--seed=1"]);
-                Duration::from_mins(3)
+                Duration::from_mins(10)
             }
             Effort::Long(budget) => {
                 command.arg("--max-time").arg(budget.as_secs().to_string());

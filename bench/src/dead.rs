@@ -40,7 +40,6 @@ fn all_at(address: SocketAddr) -> Vec<Setting> {
         ("PARLOUR_VAPID_PRIVATE_KEY", OUR_KEY.into()),
         ("PARLOUR_VAPID_SUBJECT", "mailto:desk@salon.invalid".into()),
         ("PARLOUR_CHAT_WEBHOOK_URL", url.clone()),
-        ("PARLOUR_REALTIME_KEY", "app.key:secret".into()),
         ("PARLOUR_INVOICING_URL", url.clone()),
         ("PARLOUR_INVOICING_SECRET", "a secret of the two of us".into()),
         ("PARLOUR_HEARTBEAT_APPOINTMENT_REMINDERS", url),

@@ -71,16 +71,21 @@ pub(crate) fn first_branch(parlour: &Server) -> anyhow::Result<String> {
     Ok(branch.to_owned())
 }
 
-/// The rows of one salon.
-fn wanted(salon: &Salon, parlour: &Server) -> anyhow::Result<Vec<Wanted>> {
-    let branch = &first_branch(parlour)?;
+type Group = fn(&Salon, &Server, &str) -> anyhow::Result<Vec<Wanted>>;
+
+/// The rows of one salon. Each group finds the salon as the ones before have left it: who is at the desk, for one, hears
+/// of every booking.
+const GROUPS: [Group; 4] = [public, live::wanted, bookings::wanted, desk::wanted];
+
+#[expect(clippy::unnecessary_wraps, reason = "the other groups may fail")]
+fn public(salon: &Salon, _: &Server, branch: &str) -> anyhow::Result<Vec<Wanted>> {
     let day = format!("/api/availability?date=2099-12-31&branchId={branch}");
     let lead = json!({
         "name": salon::LEAD_NAME, "phone": "+919876543210", "email": "asha.rao@example.invalid",
         "utmSource": "instagram", "utmCampaign": "monsoon",
     });
     let on_sqlite = salon.engine == salon::SQLITE;
-    let mut wanted = vec![
+    Ok(vec![
         Wanted::read("GET /api/services", "/api/services", Some(0.8)),
         Wanted::read("GET /api/availability", &day, Some(0.7)),
         Wanted::read("GET /api/offers", "/api/offers", Some(0.7)),
@@ -93,11 +98,7 @@ fn wanted(salon: &Salon, parlour: &Server) -> anyhow::Result<Vec<Wanted>> {
             status: 201,
             stored: Some(format!("select count(*) from leads where name = '{}'", salon::LEAD_NAME)),
         },
-    ];
-    wanted.extend(live::wanted(salon, parlour, branch)?);
-    wanted.extend(bookings::wanted(salon, parlour, branch)?);
-    wanted.extend(desk::wanted(salon, parlour, branch)?);
-    Ok(wanted)
+    ])
 }
 
 pub(crate) fn measure(plan: Plan, only: Option<&str>, folder: &Path) -> anyhow::Result<Vec<Row>> {
@@ -120,21 +121,24 @@ pub(crate) fn measure(plan: Plan, only: Option<&str>, folder: &Path) -> anyhow::
 fn measure_one(plan: Plan, only: Option<&str>, salon: &Salon) -> anyhow::Result<Vec<Row>> {
     let engine = salon.engine;
     let parlour = salon.open()?;
+    let branch = first_branch(&parlour)?;
     let mut rows = Vec::new();
-    for wanted in wanted(salon, &parlour)? {
-        let label = format!("{} on {engine}", wanted.name);
-        if only.is_some_and(|text| !label.contains(text)) {
-            continue;
+    for group in GROUPS {
+        for wanted in group(salon, &parlour, &branch)? {
+            let label = format!("{} on {engine}", wanted.name);
+            if only.is_some_and(|text| !label.contains(text)) {
+                continue;
+            }
+            eprintln!("measuring {label}");
+            let busy_share = machine::busy_share()?;
+            let rounds = match &wanted.limit {
+                Limit::SameBytes => salon.against_same_bytes(plan, &parlour, &wanted)?,
+                Limit::OneCommit => salon.against_one_commit(plan, &wanted)?,
+                Limit::Raw(booking) => salon.against_raw(plan, &parlour, &wanted, booking)?,
+                Limit::WithoutServices => bail!("{} is measured apart", wanted.name),
+            };
+            rows.push(Row { wanted, engine, rounds, busy_share });
         }
-        eprintln!("measuring {label}");
-        let busy_share = machine::busy_share()?;
-        let rounds = match &wanted.limit {
-            Limit::SameBytes => salon.against_same_bytes(plan, &parlour, &wanted)?,
-            Limit::OneCommit => salon.against_one_commit(plan, &wanted)?,
-            Limit::Raw(booking) => salon.against_raw(plan, &parlour, &wanted, booking)?,
-            Limit::WithoutServices => bail!("{} is measured apart", wanted.name),
-        };
-        rows.push(Row { wanted, engine, rounds, busy_share });
     }
     Ok(rows)
 }

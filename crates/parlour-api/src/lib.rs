@@ -22,6 +22,7 @@ mod openapi;
 mod pages;
 mod paging;
 mod respond;
+mod routes;
 mod signed_in;
 mod visit_fields;
 mod web;
@@ -31,13 +32,14 @@ use axum::response::{IntoResponse, Response};
 use dev_provider::DevProvider;
 use http::header::CONTENT_TYPE;
 use parlour_domain::app_side::AppSide;
+use routes::{Descriptions, Routes};
 pub use utoipa::openapi::OpenApi;
 pub use web::{SignInSettings, Web, WebSettings, people_of};
 
 /// Everything that one of the two apps answers.
 pub fn router(web: Web, dev_provider: Option<DevProvider>) -> Router {
-    let (routes, document) = openapi::finish(web.side(), routes_of(web.side(), web.lead_origins()));
-    let mut routes = routes.merge(openapi::pages(&document)).merge(pages::router(web.side()));
+    let (routes, _) = routes_of(web.side(), Descriptions::Dropped, web.lead_origins()).into_parts();
+    let mut routes = routes.merge(openapi::pages(web.side())).merge(pages::router(web.side()));
     if let Some(provider) = dev_provider {
         routes = routes.nest("/dev/oidc", provider.router().with_state(()));
     }
@@ -53,12 +55,12 @@ pub async fn metrics_page(metrics: &metrics::Metrics, app: &parlour_app::App) ->
 
 /// The app's interface, for tools and people.
 pub fn openapi(side: AppSide) -> OpenApi {
-    openapi::finish(side, routes_of(side, &[])).1
+    openapi::document(side, routes_of(side, Descriptions::Kept, &[]))
 }
 
-fn routes_of(side: AppSide, lead_origins: &[String]) -> utoipa_axum::router::OpenApiRouter<Web> {
+fn routes_of(side: AppSide, descriptions: Descriptions, lead_origins: &[String]) -> Routes {
     match side {
-        AppSide::Customer => customer::routes(lead_origins),
-        AppSide::Admin => admin::routes(),
+        AppSide::Customer => customer::routes(descriptions, lead_origins),
+        AppSide::Admin => admin::routes(descriptions),
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use axum::Router;
+use axum::body::Bytes;
 use axum::middleware::map_response;
 use axum::response::IntoResponse;
 use axum::routing::get;
@@ -10,6 +11,8 @@ use http::header::{CONTENT_SECURITY_POLICY, HeaderValue};
 use parlour_domain::app_side::AppSide;
 use parlour_store::bookings::BookingService;
 use serde_json::Value;
+use tokio::sync::OnceCell;
+use tokio::task::spawn_blocking;
 use tower_http::set_header::SetResponseHeaderLayer;
 use utoipa::openapi::path::{Operation, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{ArrayItems, SchemaType};
@@ -19,10 +22,10 @@ use utoipa::openapi::{
     ResponseBuilder, Schema, Type,
 };
 use utoipa::{ToResponse, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use crate::error::{ApiError, Code, ErrorEnvelope};
+use crate::routes::Routes;
 use crate::web::Web;
 
 /// The error envelope, as every failing answer has it.
@@ -51,15 +54,15 @@ impl<'r> ToResponse<'r> for FailedOrPage {
     }
 }
 
-/// The routes and their document.
-pub(crate) fn finish(side: AppSide, routes: OpenApiRouter<Web>) -> (Router<Web>, OpenApi) {
+/// What the handlers say, and what they have in common.
+pub(crate) fn document(side: AppSide, routes: Routes) -> OpenApi {
     let (title, about) = match side {
         AppSide::Customer => {
             ("Parlour customer app", "Catalogue, leads, bookings and all that is one's own.")
         }
         AppSide::Admin => ("Parlour admin app", "For the people who run the salon."),
     };
-    let (router, found) = routes.split_for_parts();
+    let (_, found) = routes.into_parts();
     let info = InfoBuilder::new()
         .title(title)
         .version(env!("CARGO_PKG_VERSION"))
@@ -99,7 +102,7 @@ pub(crate) fn finish(side: AppSide, routes: OpenApiRouter<Web>) -> (Router<Web>,
         }
     }
     say_what_is_always_there(&mut document);
-    (router, document)
+    document
 }
 
 /// `postBookingsIdCancel`: what a generated client calls it, and nothing else is called.
@@ -261,10 +264,24 @@ async fn refuse_like_the_others(response: axum::response::Response) -> axum::res
     response
 }
 
+/// Most salons never ask for it: it is put together for the first who does.
+async fn written(side: AppSide) -> Bytes {
+    static CUSTOMER: OnceCell<Bytes> = OnceCell::const_new();
+    static ADMIN: OnceCell<Bytes> = OnceCell::const_new();
+    let kept = match side {
+        AppSide::Customer => &CUSTOMER,
+        AppSide::Admin => &ADMIN,
+    };
+    let writing = || async move {
+        let written = spawn_blocking(move || crate::openapi(side).to_json().unwrap_or_default()).await;
+        Bytes::from(written.unwrap_or_default())
+    };
+    kept.get_or_init(writing).await.clone()
+}
+
 /// `/api/openapi.json`, and `/docs` for people; both without the network.
-pub(crate) fn pages(document: &OpenApi) -> Router<Web> {
-    let json = document.to_json().unwrap_or_default();
-    let document = get(async || crate::respond::json(http::StatusCode::OK, json).into_response());
+pub(crate) fn pages(side: AppSide) -> Router<Web> {
+    let document = get(async move || crate::respond::json(http::StatusCode::OK, written(side).await));
     // The viewer styles itself from its script.
     let policy = HeaderValue::from_static(
         "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'",

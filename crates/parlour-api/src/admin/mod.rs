@@ -27,17 +27,15 @@ mod tags;
 mod tier_changes;
 mod users;
 
-use tower_http::compression::CompressionLayer;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::both::{auth, calendar, files, health};
-use crate::web::Web;
+use crate::routes::{Descriptions, Routes};
 
 pub(crate) use metrics::METRICS_TYPE;
 
-pub(crate) fn routes() -> OpenApiRouter<Web> {
-    OpenApiRouter::new()
+pub(crate) fn routes(descriptions: Descriptions) -> Routes {
+    Routes::new(descriptions)
         .routes(routes!(health::health))
         .routes(routes!(auth::start))
         .routes(routes!(auth::callback))
@@ -124,7 +122,7 @@ pub(crate) fn routes() -> OpenApiRouter<Web> {
         .routes(routes!(reports::memberships))
         .routes(routes!(reports::gst))
         .routes(routes!(reports::day_close))
-        .layer(CompressionLayer::new())
+        .compressed()
         // Papers are as small as they get.
         .routes(routes!(files::read))
 }

@@ -14,30 +14,28 @@ mod profile;
 mod services;
 pub(crate) mod unsubscribe;
 
-use tower_http::compression::CompressionLayer;
-use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::both::{auth, calendar, files, health, notifications, push, realtime};
-use crate::web::Web;
+use crate::routes::{Descriptions, Routes};
 
 pub(crate) use leads::{Captured, read_lead};
 pub(crate) use profile::{born, gender};
 
-pub(crate) fn routes(lead_origins: &[String]) -> OpenApiRouter<Web> {
+pub(crate) fn routes(descriptions: Descriptions, lead_origins: &[String]) -> Routes {
     // These carry their own compressed forms, made once.
-    let from_memory = OpenApiRouter::new()
+    let from_memory = Routes::new(descriptions)
         .routes(routes!(services::list))
         .routes(routes!(availability::of_day))
         .routes(routes!(offers::current))
         .routes(routes!(branches::operational));
-    let public = OpenApiRouter::new()
+    let public = Routes::new(descriptions)
         .routes(routes!(services::by_slug))
         .routes(leads::route(lead_origins))
         .routes(routes!(calendar::feed))
         .routes(routes!(unsubscribe::ask, unsubscribe::unsubscribe))
         .routes(routes!(health::health));
-    let signed_in = OpenApiRouter::new()
+    let signed_in = Routes::new(descriptions)
         .routes(routes!(auth::start))
         .routes(routes!(auth::callback))
         .routes(routes!(auth::session))
@@ -62,7 +60,7 @@ pub(crate) fn routes(lead_origins: &[String]) -> OpenApiRouter<Web> {
         .routes(routes!(invoices::pdf))
         .routes(routes!(invoices::credit_note_pdf))
         .routes(routes!(profile::erase));
-    let pages = from_memory.merge(public.merge(signed_in).layer(CompressionLayer::new()));
+    let pages = from_memory.merge(public.merge(signed_in).compressed());
     // Papers are as small as they get.
     pages.routes(routes!(files::read))
 }

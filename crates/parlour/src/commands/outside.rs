@@ -50,24 +50,30 @@ pub(super) async fn of(opened: &Opened, urls: &Urls, invoicing: Option<Url>) -> 
         Environment::Production => Reach::Public,
         Environment::Development => Reach::Anywhere,
     };
-    let courier = Courier::new(reach)?;
-    let push = settings
-        .web_push
-        .as_ref()
-        .and_then(|push| PushSender::new(push.private_key.expose(), push.subject.clone(), courier.clone()));
-    let realtime = settings.realtime_key.as_ref().map(|key| {
-        RealtimePublisher::new(PROVIDER, key.name.clone(), key.secret.expose().to_owned(), courier.clone())
+    // Whoever may speak TLS reads all certificates of the machine, so only those do who have somebody to speak to.
+    let is_needed =
+        settings.web_push.is_some() || settings.realtime_key.is_some() || settings.chat_webhook.is_some();
+    let courier = is_needed.then(|| Courier::new(reach)).transpose()?;
+    let push = settings.web_push.as_ref().zip(courier.clone()).and_then(|(push, courier)| {
+        PushSender::new(push.private_key.expose(), push.subject.clone(), courier)
+    });
+    let realtime = settings.realtime_key.as_ref().zip(courier.clone()).map(|(key, courier)| {
+        RealtimePublisher::new(PROVIDER, key.name.clone(), key.secret.expose().to_owned(), courier)
     });
     let invoicing = match invoicing {
-        Some(url) => Some(InvoicingClient::new(url, &invoicing_secret(opened).await?, plain_client()?)),
+        Some(url) => {
+            let http = plain_client(&url)?;
+            Some(InvoicingClient::new(url, &invoicing_secret(opened).await?, http))
+        }
         None => None,
     };
+    let chat = settings.chat_webhook.as_ref().zip(courier);
     Ok(Outside {
         mail: settings.mail.as_ref().map(mailer).transpose()?,
         push,
-        chat: settings.chat_webhook.as_ref().map(|url| ChatHook::new(url.expose().clone(), courier.clone())),
+        chat: chat.map(|(url, courier)| ChatHook::new(url.expose().clone(), courier)),
         realtime,
-        heartbeats: Some(heartbeats(settings)?),
+        heartbeats: (!settings.heartbeats.is_empty()).then(|| heartbeats(settings)).transpose()?,
         invoicing,
         files: Some(files(&settings.storage)?),
         report_recipients: settings.report_recipients.clone(),
@@ -109,8 +115,10 @@ fn files(storage: &Storage) -> anyhow::Result<Files> {
 }
 
 /// For services that the operator names: directly, without following anybody elsewhere.
-pub(super) fn plain_client() -> reqwest::Result<reqwest::Client> {
-    plain_client_builder().build()
+pub(super) fn plain_client(to: &Url) -> reqwest::Result<reqwest::Client> {
+    let http = plain_client_builder();
+    let http = if to.scheme() == "http" { http.tls_certs_only([]) } else { http };
+    http.build()
 }
 
 pub(super) fn plain_client_builder() -> reqwest::ClientBuilder {
@@ -123,7 +131,8 @@ pub(super) fn plain_client_builder() -> reqwest::ClientBuilder {
 /// The queue of others, where there is one.
 pub(super) fn external_queue(settings: &Settings, admin_url: &str) -> anyhow::Result<Option<ExternalQueue>> {
     let Some(queue) = &settings.queue.external else { return Ok(None) };
-    Ok(Some(ExternalQueue::new(&queue.url, queue.token.expose(), admin_url, plain_client()?)))
+    let http = plain_client(&queue.url)?;
+    Ok(Some(ExternalQueue::new(&queue.url, queue.token.expose(), admin_url, http)))
 }
 
 /// The set one, or one that every process finds in the database.

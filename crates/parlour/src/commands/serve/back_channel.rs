@@ -16,7 +16,7 @@ pub(super) fn to_our_listener(bound: SocketAddr, is_tls: bool) -> reqwest::Resul
         // A certificate proves who answers. At our own address we do, and it names the public host at most.
         return Ok((http.tls_danger_accept_invalid_certs(true).build()?, format!("https://{us}")));
     }
-    Ok((http.build()?, format!("http://{us}")))
+    Ok((http.tls_certs_only([]).build()?, format!("http://{us}")))
 }
 
 /// The development provider is this process: what is asked of it goes to its own listener, not to a public name that may

@@ -3,11 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use anyhow::Context;
 use parlour_app::backstage::Backstage;
 use parlour_app::dispatch;
 use parlour_app::queue::{Delivery, OwnDelivery, Queue, Tally};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
+use url::Url;
 
 use super::site::Doors;
 use crate::commands::Opened;
@@ -37,7 +39,10 @@ impl Behind {
         } else {
             let (http, target) = match doors {
                 Some(doors) => doors.way_to_admin()?,
-                None => (outside::plain_client()?, admin_url.clone()),
+                None => {
+                    let to = Url::parse(admin_url).context("PARLOUR_ADMIN_URL cannot be read")?;
+                    (outside::plain_client(&to)?, admin_url.clone())
+                }
             };
             Delivery::Own(OwnDelivery::new(http, target, built_in_key(&opened.app).await?))
         };

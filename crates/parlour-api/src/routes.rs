@@ -1,0 +1,47 @@
+//! The routes of an app, with what their handlers say of themselves or without.
+
+use axum::Router;
+use tower_http::compression::CompressionLayer;
+use utoipa::openapi::OpenApi;
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
+
+use crate::web::Web;
+
+/// What handlers say of themselves takes many times the memory of their routes, and is scattered among them: whoever
+/// only serves drops it as it comes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Descriptions {
+    Kept,
+    Dropped,
+}
+
+pub(crate) struct Routes {
+    routes: OpenApiRouter<Web>,
+    descriptions: Descriptions,
+}
+
+impl Routes {
+    pub(crate) fn new(descriptions: Descriptions) -> Self {
+        Self { routes: OpenApiRouter::new(), descriptions }
+    }
+
+    pub(crate) fn routes(self, handlers: UtoipaMethodRouter<Web>) -> Self {
+        let mut routes = self.routes.routes(handlers);
+        if self.descriptions == Descriptions::Dropped {
+            *routes.get_openapi_mut() = OpenApi::default();
+        }
+        Self { routes, ..self }
+    }
+
+    pub(crate) fn merge(self, other: Self) -> Self {
+        Self { routes: self.routes.merge(other.routes), ..self }
+    }
+
+    pub(crate) fn compressed(self) -> Self {
+        Self { routes: self.routes.layer(CompressionLayer::new()), ..self }
+    }
+
+    pub(crate) fn into_parts(self) -> (Router<Web>, OpenApi) {
+        self.routes.split_for_parts()
+    }
+}

@@ -166,12 +166,12 @@ async fn grows_no_faster_than_the_rows(engine: Engine, visits: i64) {
 
 #[tokio::test]
 async fn jobs_of_a_large_salon_take_little_memory_on_sqlite() {
-    takes_little_memory(Engine::Sqlite, 10_000).await;
+    takes_little_memory(Engine::Sqlite, 4_000).await;
 }
 
 #[tokio::test]
 async fn jobs_of_a_large_salon_take_little_memory_on_postgres() {
-    takes_little_memory(Engine::Postgres, 10_000).await;
+    takes_little_memory(Engine::Postgres, 4_000).await;
 }
 
 #[tokio::test]

@@ -37,12 +37,11 @@ impl Behind {
         let delivery = if let Some(queue) = outside::external_queue(&opened.settings, admin_url)? {
             Delivery::External(queue)
         } else {
-            let (http, target) = match doors {
-                Some(doors) => doors.way_to_admin()?,
-                None => {
-                    let to = Url::parse(admin_url).context("PARLOUR_ADMIN_URL cannot be read")?;
-                    (outside::plain_client(&to)?, admin_url.clone())
-                }
+            let (http, target) = if let Some(doors) = doors {
+                doors.way_to_admin()?
+            } else {
+                let to = Url::parse(admin_url).context("PARLOUR_ADMIN_URL cannot be read")?;
+                (outside::plain_client(&to)?, admin_url.clone())
             };
             Delivery::Own(OwnDelivery::new(http, target, built_in_key(&opened.app).await?))
         };

@@ -1,6 +1,6 @@
 //! Letters on their way: a real server reads them, a dead one does not stop us.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::mail_samples::{pdf, sample};
+use crate::serving::certificate;
 
 fn to(name: &str) -> Email {
     Email::parse(&format!("{name}@example.in")).unwrap()
@@ -197,32 +198,6 @@ async fn name_and_password_are_told_as_they_are_meant() {
     // Who says nothing at all is told so when the letter begins; the letter is not to blame.
     expect_later(&mailer(&server.url()).send(&test_letter(), &to("asha"), "3").await);
     assert_eq!(server.letters().len(), 1);
-}
-
-/// A certificate for this machine that nobody vouches for, and its key.
-fn certificate(folder: &Path) -> (PathBuf, PathBuf) {
-    let (certificate, key) = (folder.join("own.crt"), folder.join("own.key"));
-    let made = Command::new("openssl")
-        .args([
-            "req",
-            "-x509",
-            "-newkey",
-            "ec",
-            "-pkeyopt",
-            "ec_paramgen_curve:prime256v1",
-            "-nodes",
-            "-days",
-            "2",
-        ])
-        .args(["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"])
-        .args(["-addext", "basicConstraints=critical,CA:FALSE", "-keyout"])
-        .arg(&key)
-        .arg("-out")
-        .arg(&certificate)
-        .output()
-        .expect("openssl is not installed: run `make setup`");
-    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-    (certificate, key)
 }
 
 fn encrypted(folder: &TempDir, tls: &str) -> MailServer {

@@ -66,7 +66,7 @@ async fn a_proxy_that_brings_the_https_has_no_part_in_it() {
 #[test_on_both_engines]
 async fn a_certificate_of_our_own_is_no_obstacle() {
     let salon = served("https://desk.example");
-    let (certificate, key) = certificate(&salon);
+    let (certificate, key) = certificate(salon.folder());
     let process = salon
         .with("PARLOUR_TLS_CERT", certificate.to_str().unwrap())
         .with("PARLOUR_TLS_KEY", key.to_str().unwrap())

@@ -1,6 +1,6 @@
 //! `parlour serve` as a process: its doors, its clock, its neighbours and its end.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -215,8 +215,8 @@ async fn metrics_are_for_a_listener_of_their_own_or_a_developer() {
 }
 
 /// A certificate for this machine, signed by itself, and its key.
-pub(crate) fn certificate(salon: &Installation) -> (PathBuf, PathBuf) {
-    let (certificate, key) = (salon.folder().join("own.crt"), salon.folder().join("own.key"));
+pub(crate) fn certificate(folder: &Path) -> (PathBuf, PathBuf) {
+    let (certificate, key) = (folder.join("own.crt"), folder.join("own.key"));
     let made = Command::new("openssl")
         .args([
             "req",
@@ -229,7 +229,7 @@ pub(crate) fn certificate(salon: &Installation) -> (PathBuf, PathBuf) {
             "-days",
             "2",
         ])
-        .args(["-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1"])
+        .args(["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"])
         .args(["-addext", "basicConstraints=critical,CA:FALSE", "-keyout"])
         .arg(&key)
         .arg("-out")
@@ -243,7 +243,7 @@ pub(crate) fn certificate(salon: &Installation) -> (PathBuf, PathBuf) {
 #[tokio::test]
 async fn https_is_served_directly() {
     let salon = new();
-    let (certificate, key) = certificate(&salon);
+    let (certificate, key) = certificate(salon.folder());
     let salon = salon
         .with("PARLOUR_TLS_CERT", certificate.to_str().unwrap())
         .with("PARLOUR_TLS_KEY", key.to_str().unwrap());
@@ -304,7 +304,7 @@ async fn development_signs_in_whatever_the_public_url_and_the_certificate_are() 
     ] {
         let mut salon = new();
         if is_tls {
-            let (certificate, key) = certificate(&salon);
+            let (certificate, key) = certificate(salon.folder());
             salon = salon
                 .with("PARLOUR_TLS_CERT", certificate.to_str().unwrap())
                 .with("PARLOUR_TLS_KEY", key.to_str().unwrap());

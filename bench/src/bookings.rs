@@ -4,27 +4,27 @@ use anyhow::{Context, ensure};
 use serde_json::{Value, json};
 
 use crate::load::{self, Request};
-use crate::rows::{Limit, Wanted};
+use crate::rows::{Baseline, RowSpec};
 use crate::salon::{SQLITE, Salon};
 use crate::servers::Server;
 
 /// As many as there are connections: somebody who books twice at once would wait for themselves.
 pub(crate) const CUSTOMERS: usize = load::CONNECTIONS;
 /// Who has as many bookings as the contract's list is measured with.
-const REGULAR: &str = "regular@bench.invalid";
+const REGULAR_CUSTOMER: &str = "regular@bench.invalid";
 const BOOKINGS_OF_REGULAR: usize = 50;
 /// Nothing else in the salon has these notes.
 pub(crate) const NOTES: &str = "Asked for by the benchmark";
 
 /// What every booking of the benchmark is for: two services at the branch that takes every request.
 #[derive(Debug)]
-pub(crate) struct Visit {
+pub(crate) struct BookingTemplate {
     branch_id: String,
     service_ids: Vec<Value>,
 }
 
-impl Visit {
-    pub(crate) fn choose(parlour: &Server, branch_id: &str) -> anyhow::Result<Self> {
+impl BookingTemplate {
+    pub(crate) fn from_catalogue(parlour: &Server, branch_id: &str) -> anyhow::Result<Self> {
         let catalogue = json(parlour, &Request::get("/api/services"))?;
         let categories = catalogue["data"]["categories"].as_array().context("there are categories")?;
         let services = categories
@@ -45,27 +45,27 @@ impl Visit {
     }
 }
 
-pub(crate) fn wanted(salon: &Salon, parlour: &Server, branch_id: &str) -> anyhow::Result<Vec<Wanted>> {
+pub(crate) fn row_specs(salon: &Salon, parlour: &Server, branch_id: &str) -> anyhow::Result<Vec<RowSpec>> {
     let on_sqlite = salon.engine == SQLITE;
     let target = |sqlite, postgres| Some(if on_sqlite { sqlite } else { postgres });
-    let visit = Visit::choose(parlour, branch_id)?;
-    let regular = [salon.sign_in(REGULAR)?];
-    let booking = book_for_regular(parlour, &visit, &regular)?;
+    let template = BookingTemplate::from_catalogue(parlour, branch_id)?;
+    let regular = [salon.sign_in(REGULAR_CUSTOMER)?];
+    let booking = book_for_regular(parlour, &template, &regular)?;
     let path = format!("/api/bookings/{}", booking["id"].as_str().context("a booking has an id")?);
     let customers: Vec<String> =
-        (0..CUSTOMERS).map(|place| salon.sign_in(&email(place))).collect::<Result<_, _>>()?;
-    let read = |name, path: &str, target| Wanted {
+        (0..CUSTOMERS).map(|index| salon.sign_in(&customer_email(index))).collect::<Result<_, _>>()?;
+    let read = |name, path: &str, target| RowSpec {
         request: Request::get(path).by(&regular),
-        ..Wanted::read(name, path, target)
+        ..RowSpec::read(name, path, target)
     };
     Ok(vec![
         read("GET /api/bookings/{id}", &path, target(0.30, 0.15)),
         read("GET /api/bookings, 50 of them", "/api/bookings", target(0.20, 0.12)),
-        Wanted {
+        RowSpec {
             name: "POST /api/bookings",
-            limit: if on_sqlite { Limit::SameBytes } else { Limit::Raw(booking) },
+            baseline: if on_sqlite { Baseline::SameBytes } else { Baseline::Pgbench(booking) },
             target: target(0.10, 0.5),
-            request: visit.request("2099-12-31", NOTES).by(&customers),
+            request: template.request("2099-12-31", NOTES).by(&customers),
             status: 201,
             stored: Some(format!("select count(*) from bookings where notes = '{NOTES}'")),
         },
@@ -73,15 +73,19 @@ pub(crate) fn wanted(salon: &Salon, parlour: &Server, branch_id: &str) -> anyhow
 }
 
 /// The e-mail of one of the many who book.
-pub(crate) fn email(place: usize) -> String {
-    format!("customer-{place}@bench.invalid")
+pub(crate) fn customer_email(index: usize) -> String {
+    format!("customer-{index}@bench.invalid")
 }
 
 /// Over HTTP, as everyone books; returns the last.
-fn book_for_regular(parlour: &Server, visit: &Visit, regular: &[String]) -> anyhow::Result<Value> {
-    for place in 0..BOOKINGS_OF_REGULAR {
-        let date = format!("2099-{:02}-{:02}", 1 + place / 28, 1 + place % 28);
-        let request = visit.request(&date, "A quiet chair, please, and coffee without sugar.").by(regular);
+fn book_for_regular(
+    parlour: &Server,
+    template: &BookingTemplate,
+    regular: &[String],
+) -> anyhow::Result<Value> {
+    for index in 0..BOOKINGS_OF_REGULAR {
+        let date = format!("2099-{:02}-{:02}", 1 + index / 28, 1 + index % 28);
+        let request = template.request(&date, "A quiet chair, please, and coffee without sugar.").by(regular);
         parlour.answer(&request)?;
     }
     let list = json(parlour, &Request::get("/api/bookings").by(regular))?;

@@ -3,54 +3,55 @@
 use anyhow::{Context, ensure};
 use serde_json::json;
 
-use crate::bookings::{self, CUSTOMERS, Visit};
+use crate::bookings::{self, BookingTemplate, CUSTOMERS};
 use crate::load::Request;
-use crate::rows::{Limit, Wanted};
+use crate::rows::{Baseline, RowSpec};
 use crate::salon::Salon;
 use crate::servers::Server;
 
 /// Everyone's own requests come one after the other.
 const RECEPTIONISTS: usize = 16;
 /// Whose bookings fill the day.
-const GUEST: &str = "guest@bench.invalid";
+const DAY_CUSTOMER: &str = "guest@bench.invalid";
 const DAY: &str = "2098-06-15";
 /// On which those are that are completed, so that the day keeps its length.
-const DAY_AFTER: &str = "2098-06-16";
+const COMPLETION_DAY: &str = "2098-06-16";
 const BOOKINGS_OF_DAY: usize = 60;
 /// Confirmed, each to be completed once: more than there is time for.
-const CONFIRMED: usize = 100_000;
+const CONFIRMED_BOOKINGS: usize = 100_000;
 /// Nothing else in the salon has these notes.
 const NOTES: &str = "Completed by the benchmark";
 
-pub(crate) fn wanted(salon: &Salon, parlour: &Server, branch_id: &str) -> anyhow::Result<Vec<Wanted>> {
-    let sign_in = |place| salon.sign_in_at_desk(&format!("desk-{place}@bench.invalid"));
+pub(crate) fn row_specs(salon: &Salon, parlour: &Server, branch_id: &str) -> anyhow::Result<Vec<RowSpec>> {
+    let sign_in = |index| salon.sign_in_at_desk(&format!("desk-{index}@bench.invalid"));
     let desk: Vec<String> = (0..RECEPTIONISTS).map(sign_in).collect::<Result<_, _>>()?;
-    let visit = Visit::choose(parlour, branch_id)?;
-    let guest = [salon.sign_in(GUEST)?];
+    let template = BookingTemplate::from_catalogue(parlour, branch_id)?;
+    let day_customer = [salon.sign_in(DAY_CUSTOMER)?];
     for _ in 0..BOOKINGS_OF_DAY {
-        bookings::json(parlour, &visit.request(DAY, "A quiet chair, please.").by(&guest))?;
+        bookings::json(parlour, &template.request(DAY, "A quiet chair, please.").by(&day_customer))?;
     }
     let day = format!("/api/bookings?date={DAY}");
-    let read = |name, path: &str| Wanted {
-        request: Request::get(path).by(&desk[..1]).at_desk(),
-        ..Wanted::read(name, path, None)
+    let read = |name, path: &str| RowSpec {
+        request: Request::get(path).by(&desk[..1]).for_admin_app(),
+        ..RowSpec::read(name, path, None)
     };
-    let of_day = read("GET /api/bookings?date=, 60 of them", &day);
-    let list = bookings::json(parlour, &of_day.request)?;
+    let day_row = read("GET /api/bookings?date=, 60 of them", &day);
+    let list = bookings::json(parlour, &day_row.request)?;
     let listed = list["data"]["bookings"].as_array().context("there are bookings")?;
     ensure!(listed.len() == BOOKINGS_OF_DAY, "{} bookings are in the day", listed.len());
-    let model = bookings::json(parlour, &visit.request(DAY_AFTER, "Somebody like her.").by(&guest))?;
+    let model =
+        bookings::json(parlour, &template.request(COMPLETION_DAY, "Somebody like her.").by(&day_customer))?;
     let model = model["data"]["id"].as_str().context("a booking has an id")?;
-    confirm_many(salon, model)?;
-    let pay = Request::post("/api/bookings/bench-{n}/complete", &json!({ "paymentMethod": "upi" }));
+    insert_confirmed_bookings(salon, model)?;
+    let complete = Request::post("/api/bookings/bench-{n}/complete", &json!({ "paymentMethod": "upi" }));
     Ok(vec![
-        of_day,
+        day_row,
         read("GET /api/customers, a page of 20", "/api/customers"),
-        Wanted {
+        RowSpec {
             name: "POST /api/bookings/{id}/complete",
-            limit: Limit::SameBytes,
+            baseline: Baseline::SameBytes,
             target: None,
-            request: pay.by(&desk).at_desk(),
+            request: complete.by(&desk).for_admin_app(),
             status: 200,
             stored: Some(format!(
                 "select count(*) from bookings where notes = '{NOTES}' and status = 'completed'"
@@ -61,13 +62,13 @@ pub(crate) fn wanted(salon: &Salon, parlour: &Server, branch_id: &str) -> anyhow
 
 /// Bookings `bench-1` and on, like a model, of customers in turns. Past Parlour: asking for so many and approving them
 /// would take longer than everything that is measured.
-fn confirm_many(salon: &Salon, model: &str) -> anyhow::Result<()> {
+fn insert_confirmed_bookings(salon: &Salon, model: &str) -> anyhow::Result<()> {
     // Whoever is paid for twice at once waits for themselves.
-    for place in 0..CUSTOMERS {
-        salon.sign_in(&bookings::email(place))?;
+    for index in 0..CUSTOMERS {
+        salon.sign_in(&bookings::customer_email(index))?;
     }
     let numbers = format!(
-        "with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < {CONFIRMED})"
+        "with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < {CONFIRMED_BOOKINGS})"
     );
     salon.execute(&format!(
         "insert into bookings (id, booking_number, branch_id, customer_id, status, service_type, booking_date, start_time,

@@ -25,7 +25,7 @@ pub(crate) struct Request {
     /// Who asks: request after request, each of them in turn. Nobody in particular if empty.
     pub(crate) cookies: Vec<String>,
     /// For the admin app.
-    pub(crate) is_at_desk: bool,
+    pub(crate) is_for_admin_app: bool,
     connections: usize,
     /// What takes the place of `{n}` in the path next.
     next: Arc<AtomicU64>,
@@ -39,7 +39,7 @@ impl Request {
             headers: Vec::new(),
             body: String::new(),
             cookies: Vec::new(),
-            is_at_desk: false,
+            is_for_admin_app: false,
             connections: CONNECTIONS,
             next: Arc::new(AtomicU64::new(1)),
         }
@@ -50,15 +50,15 @@ impl Request {
         Self { connections, ..self }
     }
 
-    pub(crate) fn at_desk(self) -> Self {
-        Self { is_at_desk: true, ..self }
+    pub(crate) fn for_admin_app(self) -> Self {
+        Self { is_for_admin_app: true, ..self }
     }
 
-    pub(crate) fn counted_anew(&self) -> Self {
+    pub(crate) fn with_new_counter(&self) -> Self {
         Self { next: Arc::new(AtomicU64::new(1)), ..self.clone() }
     }
 
-    fn is_counted(&self) -> bool {
+    fn has_counter(&self) -> bool {
         self.path.contains("{n}")
     }
 
@@ -98,7 +98,7 @@ pub(crate) fn run(
     folder: &Path,
 ) -> anyhow::Result<Load> {
     let script = folder.join("wrk.lua");
-    std::fs::write(&script, lua(request))?;
+    std::fs::write(&script, lua_script(request))?;
     let output = Command::new("wrk")
         .args([format!("-t{THREADS}"), format!("-c{}", request.connections), format!("-d{seconds}s")])
         .arg("-s")
@@ -106,9 +106,9 @@ pub(crate) fn run(
         .arg(format!("http://{address}{}", request.path.replace("{n}", "0")))
         .output()
         .context("wrk is not installed: run `make setup`")?;
-    let said = String::from_utf8_lossy(&output.stdout);
-    let Some(result) = said.lines().find_map(|line| line.strip_prefix("result ")) else {
-        bail!("wrk did not end well: {said}{}", String::from_utf8_lossy(&output.stderr));
+    let output_text = String::from_utf8_lossy(&output.stdout);
+    let Some(result) = output_text.lines().find_map(|line| line.strip_prefix("result ")) else {
+        bail!("wrk did not end well: {output_text}{}", String::from_utf8_lossy(&output.stderr));
     };
     let load: Load = serde_json::from_str(result)?;
     ensure!(load.failed == 0, "{} of {} {} failed", load.failed, load.requests, request.path);
@@ -118,7 +118,7 @@ pub(crate) fn run(
     Ok(load)
 }
 
-fn lua(request: &Request) -> String {
+fn lua_script(request: &Request) -> String {
     let mut script = format!("wrk.method = \"{}\"\n", request.method);
     for (name, value) in &request.headers {
         // Writing to a String does not fail.
@@ -138,7 +138,7 @@ fn lua(request: &Request) -> String {
             let _ = writeln!(script, "local cookies = {{\n    [==[{list}]==],\n}}");
         }
     }
-    if request.is_counted() {
+    if request.has_counter() {
         let (first, path) = (request.next.load(Ordering::Relaxed), &request.path);
         let _ = writeln!(script, "local first, path = {first}, \"{path}\"");
         script += include_str!("counted.lua");

@@ -1,15 +1,14 @@
 //! What the figures were made on.
 
-use std::fs;
 use std::process::Command;
-use std::thread;
 use std::time::Duration;
+use std::{fs, thread};
 
 use anyhow::Context;
-use parlour_app::clock::Clock;
+use parlour_integrations::clock::Clock;
 
 /// One line: day, processors, kernel, compiler.
-pub(crate) fn facts() -> anyhow::Result<String> {
+pub(crate) fn describe_machine() -> anyhow::Result<String> {
     let day = Clock::real().now().ist_date();
     let cores = std::thread::available_parallelism()?;
     let model = fs::read_to_string("/proc/cpuinfo")?

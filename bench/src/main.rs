@@ -1,37 +1,36 @@
-//! Parlour measured against a limit that is measured in the same run: `make bench`.
+//! Parlour measured against a baseline that is measured in the same run: `make bench`.
 
-mod at_rest;
-mod bare;
+mod background;
+mod bare_axum;
 mod bookings;
-mod by_itself;
-mod dead;
 mod desk;
-mod live;
+mod idle;
+mod live_availability;
 mod load;
 mod machine;
 mod one_commit;
-mod raw;
-mod raw_script;
+mod pgbench;
+mod pgbench_script;
+mod report;
 mod rounds;
 mod rows;
 mod salon;
 mod servers;
-mod table;
+mod unresponsive_services;
 
 use std::path::{Path, PathBuf};
 
 use clap::{Parser, Subcommand};
-
 use parlour_testkit::servers::{Durability, PostgresOptions, PrivatePostgres};
 
-use crate::at_rest::AtRest;
-use crate::bare::Bare;
-use crate::by_itself::{Deliveries, Papers};
+use crate::background::{DeliveryFigures, InvoiceFigures};
+use crate::bare_axum::Bare;
+use crate::idle::IdleFigures;
 use crate::one_commit::OneCommit;
 use crate::rounds::Plan;
 use crate::salon::Salon;
 
-/// The same as Parlour's, so that the limit is not held back by a slower one.
+/// The same as Parlour's, so that the baseline is not held back by a slower one.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -44,55 +43,58 @@ struct Arguments {
     #[arg(long)]
     only: Option<String>,
     #[command(subcommand)]
-    limit: Option<Limit>,
+    baseline: Option<BaselineServer>,
 }
 
 /// The servers that Parlour is compared with; the benchmark starts them itself.
 #[derive(Debug, Subcommand)]
-enum Limit {
+enum BaselineServer {
     Bare(Bare),
     OneCommit(OneCommit),
 }
 
-/// What is not measured beside a limit.
+/// What is not measured beside a baseline.
 #[derive(Debug)]
-struct Alone {
-    at_rest: AtRest,
-    deliveries: Vec<Deliveries>,
-    papers: Papers,
+struct StandaloneFigures {
+    idle: IdleFigures,
+    deliveries: Vec<DeliveryFigures>,
+    invoices: InvoiceFigures,
 }
 
-impl Alone {
+impl StandaloneFigures {
     fn measure(plan: Plan, folder: &Path) -> anyhow::Result<Self> {
         let sqlite = Salon::on_sqlite(folder.join("queue-sqlite"));
         let options = PostgresOptions { durability: Durability::Real, ..PostgresOptions::default() };
         let server = PrivatePostgres::start(&options);
         let postgres = Salon::on_postgres(folder.join("queue-postgres"), server.fresh_database());
         Ok(Self {
-            at_rest: at_rest::measure(folder)?,
-            deliveries: vec![by_itself::deliveries(plan, &sqlite)?, by_itself::deliveries(plan, &postgres)?],
-            papers: by_itself::papers(plan, &folder.join("papers"))?,
+            idle: idle::measure(folder)?,
+            deliveries: vec![
+                background::measure_deliveries(plan, &sqlite)?,
+                background::measure_deliveries(plan, &postgres)?,
+            ],
+            invoices: background::measure_invoices(plan, &folder.join("papers"))?,
         })
     }
 }
 
 fn main() -> anyhow::Result<()> {
     let arguments = Arguments::parse();
-    match arguments.limit {
-        Some(Limit::Bare(bare)) => return bare.serve(),
-        Some(Limit::OneCommit(one_commit)) => return one_commit.serve(),
+    match arguments.baseline {
+        Some(BaselineServer::Bare(bare)) => return bare.serve(),
+        Some(BaselineServer::OneCommit(one_commit)) => return one_commit.serve(),
         None => {}
     }
     let plan = if arguments.quick { Plan::QUICK } else { Plan::FULL };
     let folder = tempfile::Builder::new().prefix("parlour-bench.").tempdir()?;
     let rows = rows::measure(plan, arguments.only.as_deref(), folder.path())?;
     let alone = if arguments.only.as_deref().is_none_or(|only| only == "alone") {
-        Some(Alone::measure(plan, folder.path())?)
+        Some(StandaloneFigures::measure(plan, folder.path())?)
     } else {
         None
     };
 
-    let report = table::report(&rows, alone.as_ref(), plan)?;
+    let report = report::report(&rows, alone.as_ref(), plan)?;
     println!("\n{report}");
     if arguments.quick || arguments.only.is_some() {
         println!("bench/results.md stays as it is: this was not a full run.");

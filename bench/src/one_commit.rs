@@ -1,4 +1,4 @@
-//! The limit for writes on `SQLite`: Parlour's statements for a lead, with a commit for every request.
+//! The baseline for writes on `SQLite`: Parlour's statements for a lead, with a commit for every request.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,14 +8,14 @@ use axum::http::StatusCode;
 use axum::routing::post;
 use axum::{Json, Router};
 use clap::Args;
-use parlour_app::chance::Chance;
-use parlour_app::clock::Clock;
+use parlour_app::rng::SharedRng;
+use parlour_integrations::clock::Clock;
 use rusqlite::{Connection, params};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::Mutex;
 
-use crate::bare;
+use crate::bare_axum;
 
 #[derive(Debug, Args)]
 pub(crate) struct OneCommit {
@@ -34,7 +34,7 @@ impl OneCommit {
              pragma temp_store = memory;",
         )?;
         let writer = Arc::new(Mutex::new(connection));
-        bare::serve(self.port, Router::new().route("/api/leads", post(create)).with_state(writer))
+        bare_axum::serve(self.port, Router::new().route("/api/leads", post(create)).with_state(writer))
     }
 }
 
@@ -48,20 +48,20 @@ struct Lead {
     utm_campaign: String,
 }
 
-async fn create(
+async fn create_lead(
     State(writer): State<Arc<Mutex<Connection>>>,
     Json(lead): Json<Lead>,
 ) -> Result<(StatusCode, Json<Value>), StatusCode> {
     // One request at a time has the connection; the others wait without holding a thread.
     let writer = writer.lock_owned().await;
-    let captured = tokio::task::spawn_blocking(move || capture(&writer, &lead)).await;
+    let captured = tokio::task::spawn_blocking(move || insert_lead(&writer, &lead)).await;
     let id = captured.ok().and_then(Result::ok).ok_or(StatusCode::INTERNAL_SERVER_ERROR)?;
     Ok((StatusCode::CREATED, Json(json!({ "success": true, "data": { "leadId": id } }))))
 }
 
-fn capture(writer: &Connection, lead: &Lead) -> rusqlite::Result<String> {
-    let (now, chance) = (Clock::real().now(), Chance::system());
-    let (id, now_text) = (chance.id(now), now.to_string());
+fn insert_lead(writer: &Connection, lead: &Lead) -> rusqlite::Result<String> {
+    let (now, rng) = (Clock::real().now(), SharedRng::system());
+    let (id, now_text) = (rng.id(now), now.to_string());
     writer.prepare_cached("begin immediate")?.execute([])?;
     writer
         .prepare_cached(
@@ -84,7 +84,7 @@ fn capture(writer: &Connection, lead: &Lead) -> rusqlite::Result<String> {
                  before_json, after_json, request_id, address, created_at)
              values (?1, null, null, 'customer', 'lead.capture', 'lead', ?2, null, null, null, ?3, '127.0.0.1', ?4)",
         )?
-        .execute(params![chance.id(now), id, format!("req_{}", chance.short_code::<12>()), now_text])?;
+        .execute(params![rng.id(now), id, format!("req_{}", rng.short_code::<12>()), now_text])?;
     writer.prepare_cached("commit")?.execute([])?;
     Ok(id)
 }

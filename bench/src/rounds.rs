@@ -1,4 +1,4 @@
-//! The limit and Parlour in turns, so that whatever else the machine does meets both.
+//! The baseline and Parlour in turns, so that whatever else the machine does meets both.
 
 use std::path::Path;
 
@@ -27,7 +27,7 @@ pub(crate) struct Sample {
     pub(crate) requests: u64,
 }
 
-/// Parlour between two runs of the limit.
+/// Parlour between two runs of the baseline.
 #[derive(Debug, Clone)]
 pub(crate) struct Round {
     pub(crate) before: Sample,
@@ -36,16 +36,16 @@ pub(crate) struct Round {
 }
 
 impl Round {
-    pub(crate) fn limit_per_second(&self) -> f64 {
+    pub(crate) fn baseline_per_second(&self) -> f64 {
         f64::midpoint(self.before.per_second, self.after.per_second)
     }
 
     pub(crate) fn ratio(&self) -> f64 {
-        self.parlour.per_second / self.limit_per_second()
+        self.parlour.per_second / self.baseline_per_second()
     }
 
-    /// The limit against itself: what a ratio differs by when nothing does.
-    pub(crate) fn same_thing_twice(&self) -> f64 {
+    /// The baseline against itself: what a ratio differs by when nothing does.
+    pub(crate) fn baseline_noise(&self) -> f64 {
         self.after.per_second / self.before.per_second
     }
 }
@@ -53,15 +53,17 @@ impl Round {
 /// Each of the two measures itself for as many seconds as it is told.
 pub(crate) fn run(
     plan: Plan,
-    limit: impl Fn(u32) -> anyhow::Result<Sample>,
+    baseline: impl Fn(u32) -> anyhow::Result<Sample>,
     parlour: impl Fn(u32) -> anyhow::Result<Sample>,
 ) -> anyhow::Result<Vec<Round>> {
     // Runs that do not count: caches fill, statements are prepared.
-    limit(1)?;
+    baseline(1)?;
     parlour(1)?;
     let Plan { rounds, seconds } = plan;
     (0..rounds)
-        .map(|_| Ok(Round { before: limit(seconds)?, parlour: parlour(seconds)?, after: limit(seconds)? }))
+        .map(|_| {
+            Ok(Round { before: baseline(seconds)?, parlour: parlour(seconds)?, after: baseline(seconds)? })
+        })
         .collect()
 }
 

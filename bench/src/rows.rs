@@ -1,4 +1,4 @@
-//! What is measured, and against which limit.
+//! What is measured, and against which baseline.
 
 use std::path::Path;
 
@@ -6,19 +6,15 @@ use anyhow::{Context, bail};
 use parlour_testkit::servers::{Durability, PostgresOptions, PrivatePostgres};
 use serde_json::{Value, json};
 
-use crate::bookings;
-use crate::dead;
-use crate::desk;
-use crate::live;
 use crate::load::Request;
-use crate::machine;
 use crate::rounds::{Plan, Round};
 use crate::salon::{self, Salon};
 use crate::servers::Server;
+use crate::{bookings, desk, live_availability, machine, unresponsive_services};
 
 #[derive(Debug)]
 pub(crate) struct Row {
-    pub(crate) wanted: Wanted,
+    pub(crate) spec: RowSpec,
     pub(crate) engine: &'static str,
     pub(crate) rounds: Vec<Round>,
     /// What others used of the processors just before.
@@ -34,9 +30,9 @@ impl Row {
 
 /// A row before it is measured.
 #[derive(Debug)]
-pub(crate) struct Wanted {
+pub(crate) struct RowSpec {
     pub(crate) name: &'static str,
-    pub(crate) limit: Limit,
+    pub(crate) baseline: Baseline,
     /// The lowest ratio that is good enough.
     pub(crate) target: Option<f64>,
     pub(crate) request: Request,
@@ -46,21 +42,21 @@ pub(crate) struct Wanted {
     pub(crate) stored: Option<String>,
 }
 
-impl Wanted {
+impl RowSpec {
     pub(crate) fn read(name: &'static str, path: &str, target: Option<f64>) -> Self {
         let request = Request::get(path);
-        Self { name, limit: Limit::SameBytes, target, request, status: 200, stored: None }
+        Self { name, baseline: Baseline::SameBytes, target, request, status: 200, stored: None }
     }
 }
 
 #[derive(Debug)]
-pub(crate) enum Limit {
+pub(crate) enum Baseline {
     /// A bare axum handler that returns the bytes Parlour returned.
     SameBytes,
     /// The same statements with a commit for every request; both with a delay added to every sync.
     OneCommit,
     /// The statements that store a booking such as this, from `pgbench` straight to the database.
-    Raw(Value),
+    Pgbench(Value),
     /// Parlour itself, where no service is set; those of the row are dead.
     WithoutServices,
 }
@@ -71,14 +67,15 @@ pub(crate) fn first_branch(parlour: &Server) -> anyhow::Result<String> {
     Ok(branch.to_owned())
 }
 
-type Group = fn(&Salon, &Server, &str) -> anyhow::Result<Vec<Wanted>>;
+type RowGroup = fn(&Salon, &Server, &str) -> anyhow::Result<Vec<RowSpec>>;
 
 /// The rows of one salon. Each group finds the salon as the ones before have left it: who is at the desk, for one, hears
 /// of every booking.
-const GROUPS: [Group; 4] = [public, live::wanted, bookings::wanted, desk::wanted];
+const GROUPS: [RowGroup; 4] =
+    [public_rows, live_availability::row_specs, bookings::row_specs, desk::row_specs];
 
 #[expect(clippy::unnecessary_wraps, reason = "the other groups may fail")]
-fn public(salon: &Salon, _: &Server, branch: &str) -> anyhow::Result<Vec<Wanted>> {
+fn public_rows(salon: &Salon, _: &Server, branch: &str) -> anyhow::Result<Vec<RowSpec>> {
     let day = format!("/api/availability?date=2099-12-31&branchId={branch}");
     let lead = json!({
         "name": salon::LEAD_NAME, "phone": "+919876543210", "email": "asha.rao@example.invalid",
@@ -86,13 +83,13 @@ fn public(salon: &Salon, _: &Server, branch: &str) -> anyhow::Result<Vec<Wanted>
     });
     let on_sqlite = salon.engine == salon::SQLITE;
     Ok(vec![
-        Wanted::read("GET /api/services", "/api/services", Some(0.8)),
-        Wanted::read("GET /api/availability", &day, Some(0.7)),
-        Wanted::read("GET /api/offers", "/api/offers", Some(0.7)),
-        Wanted::read("GET /api/branches", "/api/branches", None),
-        Wanted {
+        RowSpec::read("GET /api/services", "/api/services", Some(0.8)),
+        RowSpec::read("GET /api/availability", &day, Some(0.7)),
+        RowSpec::read("GET /api/offers", "/api/offers", Some(0.7)),
+        RowSpec::read("GET /api/branches", "/api/branches", None),
+        RowSpec {
             name: "POST /api/leads",
-            limit: if on_sqlite { Limit::OneCommit } else { Limit::SameBytes },
+            baseline: if on_sqlite { Baseline::OneCommit } else { Baseline::SameBytes },
             target: on_sqlite.then_some(5.0),
             request: Request::post("/api/leads", &lead),
             status: 201,
@@ -104,40 +101,45 @@ fn public(salon: &Salon, _: &Server, branch: &str) -> anyhow::Result<Vec<Wanted>
 pub(crate) fn measure(plan: Plan, only: Option<&str>, folder: &Path) -> anyhow::Result<Vec<Row>> {
     let mut rows = Vec::new();
     let sqlite = Salon::on_sqlite(folder.join("sqlite"));
-    rows.extend(measure_one(plan, only, &sqlite)?);
+    rows.extend(measure_salon(plan, only, &sqlite)?);
     let on_sqlite = |name| Salon::on_sqlite(folder.join(name));
-    rows.extend(dead::measure(plan, only, &on_sqlite("alone"), &on_sqlite("beside-the-dead"))?);
+    rows.extend(unresponsive_services::measure(
+        plan,
+        only,
+        &on_sqlite("alone"),
+        &on_sqlite("beside-the-dead"),
+    )?);
     // As durable as a production server: writes are among the rows.
     let options = PostgresOptions { durability: Durability::Real, ..PostgresOptions::default() };
     let server = PrivatePostgres::start(&options);
     let postgres = Salon::on_postgres(folder.join("postgres"), server.fresh_database());
-    rows.extend(measure_one(plan, only, &postgres)?);
+    rows.extend(measure_salon(plan, only, &postgres)?);
     let on_postgres = |name| Salon::on_postgres(folder.join(name), server.fresh_database());
     let (without, with) = (on_postgres("alone-too"), on_postgres("beside-the-dead-too"));
-    rows.extend(dead::measure(plan, only, &without, &with)?);
+    rows.extend(unresponsive_services::measure(plan, only, &without, &with)?);
     Ok(rows)
 }
 
-fn measure_one(plan: Plan, only: Option<&str>, salon: &Salon) -> anyhow::Result<Vec<Row>> {
+fn measure_salon(plan: Plan, only: Option<&str>, salon: &Salon) -> anyhow::Result<Vec<Row>> {
     let engine = salon.engine;
     let parlour = salon.open()?;
     let branch = first_branch(&parlour)?;
     let mut rows = Vec::new();
     for group in GROUPS {
-        for wanted in group(salon, &parlour, &branch)? {
-            let label = format!("{} on {engine}", wanted.name);
+        for spec in group(salon, &parlour, &branch)? {
+            let label = format!("{} on {engine}", spec.name);
             if only.is_some_and(|text| !label.contains(text)) {
                 continue;
             }
             eprintln!("measuring {label}");
             let busy_share = machine::busy_share()?;
-            let rounds = match &wanted.limit {
-                Limit::SameBytes => salon.against_same_bytes(plan, &parlour, &wanted)?,
-                Limit::OneCommit => salon.against_one_commit(plan, &wanted)?,
-                Limit::Raw(booking) => salon.against_raw(plan, &parlour, &wanted, booking)?,
-                Limit::WithoutServices => bail!("{} is measured apart", wanted.name),
+            let rounds = match &spec.baseline {
+                Baseline::SameBytes => salon.against_same_bytes(plan, &parlour, &spec)?,
+                Baseline::OneCommit => salon.against_one_commit(plan, &spec)?,
+                Baseline::Pgbench(booking) => salon.against_pgbench(plan, &parlour, &spec, booking)?,
+                Baseline::WithoutServices => bail!("{} is measured apart", spec.name),
             };
-            rows.push(Row { wanted, engine, rounds, busy_share });
+            rows.push(Row { spec, engine, rounds, busy_share });
         }
     }
     Ok(rows)

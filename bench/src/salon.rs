@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 use serde_json::Value;
 
-use crate::raw::Raw;
+use crate::pgbench::Pgbench;
 use crate::rounds::{self, Plan, Round, under_load};
-use crate::rows::Wanted;
+use crate::rows::RowSpec;
 use crate::servers::{self, Server};
 
 pub(crate) const SQLITE: &str = "SQLite";
@@ -52,7 +52,7 @@ impl Salon {
         arguments: &[&str],
         settings: &[(&'static str, String)],
     ) -> anyhow::Result<Server> {
-        let mut command = servers::parlour(&self.folder, &self.database_url)?;
+        let mut command = servers::parlour_command(&self.folder, &self.database_url)?;
         command.args(arguments).envs(settings.iter().cloned());
         Server::start(command, &self.folder, &["customer", "admin"])
     }
@@ -71,7 +71,7 @@ impl Salon {
     }
 
     fn cookies(&self, whose: &[&str]) -> anyhow::Result<String> {
-        let mut command = servers::parlour(&self.folder, &self.database_url)?;
+        let mut command = servers::parlour_command(&self.folder, &self.database_url)?;
         let output = command.args(["session", "create"]).args(whose).output()?;
         ensure!(output.status.success(), "{whose:?}: {}", String::from_utf8_lossy(&output.stderr));
         Ok(String::from_utf8(output.stdout)?.trim().to_owned())
@@ -91,73 +91,73 @@ impl Salon {
         &self,
         plan: Plan,
         parlour: &Server,
-        wanted: &Wanted,
+        spec: &RowSpec,
     ) -> anyhow::Result<Vec<Round>> {
         let folder = self.folder.join("limit");
         let file = folder.join("answer");
-        let answer = parlour.answer(&wanted.request)?;
+        let answer = parlour.answer(&spec.request)?;
         fs::create_dir_all(&folder)?;
         fs::write(&file, &answer)?;
-        let path = wanted.request.path.split('?').next().unwrap_or_default().replace("bench-{n}", "{id}");
-        let mut command = servers::limit("bare")?;
-        command.args(["--path", &path, "--status", &wanted.status.to_string(), "--file"]).arg(file);
-        let limit = Server::start(command, &folder, &["customer"])?;
+        let path = spec.request.path.split('?').next().unwrap_or_default().replace("bench-{n}", "{id}");
+        let mut command = servers::baseline_command("bare")?;
+        command.args(["--path", &path, "--status", &spec.status.to_string(), "--file"]).arg(file);
+        let baseline = Server::start(command, &folder, &["customer"])?;
         // It counts for itself: what it is sent must not be missing for Parlour.
-        let (request, for_limit) = (&wanted.request, wanted.request.counted_anew());
-        ensure!(limit.answer(&for_limit)? == answer, "the limit answers something else");
-        let stored_before = self.count_stored(wanted)?;
-        let limit = under_load(&limit, &for_limit, &folder)?;
-        let rounds = rounds::run(plan, limit, under_load(parlour, request, &folder)?)?;
-        self.check_stored(wanted, stored_before, &rounds)?;
+        let (request, for_baseline) = (&spec.request, spec.request.with_new_counter());
+        ensure!(baseline.answer(&for_baseline)? == answer, "the limit answers something else");
+        let stored_before = self.count_stored(spec)?;
+        let baseline = under_load(&baseline, &for_baseline, &folder)?;
+        let rounds = rounds::run(plan, baseline, under_load(parlour, request, &folder)?)?;
+        self.check_stored(spec, stored_before, &rounds)?;
         Ok(rounds)
     }
 
     /// Each has a database of its own, made by a Parlour that has ended by then.
-    pub(crate) fn against_one_commit(&self, plan: Plan, wanted: &Wanted) -> anyhow::Result<Vec<Round>> {
+    pub(crate) fn against_one_commit(&self, plan: Plan, spec: &RowSpec) -> anyhow::Result<Vec<Round>> {
         let mine = Self::on_sqlite(self.folder.join("delayed"));
         let other = Self::on_sqlite(self.folder.join("one-commit"));
         drop((mine.open()?, other.open()?));
-        let mut command = servers::limit("one-commit")?;
+        let mut command = servers::baseline_command("one-commit")?;
         command.arg("--database").arg(other.folder.join(DATABASE));
         servers::delay_syncs(&mut command)?;
-        let limit = Server::start(command, &other.folder, &["customer"])?;
-        let mut command = servers::parlour(&mine.folder, &mine.database_url)?;
+        let baseline = Server::start(command, &other.folder, &["customer"])?;
+        let mut command = servers::parlour_command(&mine.folder, &mine.database_url)?;
         servers::delay_syncs(command.args(["serve", "--roles", "web"]))?;
         let parlour = Server::start(command, &mine.folder, &["customer"])?;
 
-        let request = &wanted.request;
+        let request = &spec.request;
         let rounds = rounds::run(
             plan,
-            under_load(&limit, request, &mine.folder)?,
+            under_load(&baseline, request, &mine.folder)?,
             under_load(&parlour, request, &mine.folder)?,
         )?;
-        let fastest = rounds.iter().map(Round::limit_per_second).fold(0.0, f64::max);
+        let fastest = rounds.iter().map(Round::baseline_per_second).fold(0.0, f64::max);
         ensure!(fastest < 1000.0, "{fastest:.0} commits a second: the sync delay is not in effect");
-        mine.check_stored(wanted, 0, &rounds)?;
+        mine.check_stored(spec, 0, &rounds)?;
         Ok(rounds)
     }
 
     /// Both store in the same database.
-    pub(crate) fn against_raw(
+    pub(crate) fn against_pgbench(
         &self,
         plan: Plan,
         parlour: &Server,
-        wanted: &Wanted,
+        spec: &RowSpec,
         model: &Value,
     ) -> anyhow::Result<Vec<Round>> {
         let folder = self.folder.join("raw");
         fs::create_dir_all(&folder)?;
-        let raw = Raw::prepare(&self.database_url, model, &folder)?;
-        let stored_before = self.count_stored(wanted)?;
-        let parlour = under_load(parlour, &wanted.request, &folder)?;
-        let rounds = rounds::run(plan, |seconds| raw.run(seconds), parlour)?;
-        self.check_stored(wanted, stored_before, &rounds)?;
-        raw.check_stored(&rounds)?;
+        let pgbench = Pgbench::prepare(&self.database_url, model, &folder)?;
+        let stored_before = self.count_stored(spec)?;
+        let parlour = under_load(parlour, &spec.request, &folder)?;
+        let rounds = rounds::run(plan, |seconds| pgbench.run(seconds), parlour)?;
+        self.check_stored(spec, stored_before, &rounds)?;
+        pgbench.check_stored(&rounds)?;
         Ok(rounds)
     }
 
-    fn count_stored(&self, wanted: &Wanted) -> anyhow::Result<u64> {
-        wanted.stored.as_ref().map_or(Ok(0), |sql| self.count(sql))
+    fn count_stored(&self, spec: &RowSpec) -> anyhow::Result<u64> {
+        spec.stored.as_ref().map_or(Ok(0), |sql| self.count(sql))
     }
 
     pub(crate) fn count(&self, sql: &str) -> anyhow::Result<u64> {
@@ -171,11 +171,11 @@ impl Salon {
     }
 
     /// A write that was answered and is not there would make every figure worthless.
-    fn check_stored(&self, wanted: &Wanted, before: u64, rounds: &[Round]) -> anyhow::Result<()> {
+    fn check_stored(&self, spec: &RowSpec, before: u64, rounds: &[Round]) -> anyhow::Result<()> {
         let answered: u64 = rounds.iter().map(|round| round.parlour.requests).sum();
-        let stored = self.count_stored(wanted)? - before;
-        let is_well = wanted.stored.is_none() || stored >= answered;
-        ensure!(is_well, "{}: {answered} were answered, {stored} are stored", wanted.name);
+        let stored = self.count_stored(spec)? - before;
+        let is_complete = spec.stored.is_none() || stored >= answered;
+        ensure!(is_complete, "{}: {answered} were answered, {stored} are stored", spec.name);
         Ok(())
     }
 }

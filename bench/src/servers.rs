@@ -12,17 +12,17 @@ use serde_json::Value;
 
 use crate::load::{self, Request};
 
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 const RATE_LIMITS: [&str; 5] = ["BOOKINGS", "LEADS", "AVAILABILITY", "SERVICES", "HEALTH"];
 
 #[derive(Debug)]
 pub(crate) struct Server {
     process: Child,
     log: PathBuf,
-    /// Where the customer app, or the limit that stands for it, listens.
+    /// Where the customer app, or the baseline that stands for it, listens.
     pub(crate) address: SocketAddr,
     /// Where the admin app listens, if there is one.
-    desk: Option<SocketAddr>,
+    admin_address: Option<SocketAddr>,
 }
 
 impl Server {
@@ -31,26 +31,26 @@ impl Server {
         fs::create_dir_all(folder)?;
         let log = folder.join("log");
         command.stdout(File::create(folder.join("output"))?).stderr(File::create(&log)?);
-        let nowhere = SocketAddr::from(([0; 4], 0));
-        let mut server = Self { process: command.spawn()?, log, address: nowhere, desk: None };
+        let unset = SocketAddr::from(([0; 4], 0));
+        let mut server = Self { process: command.spawn()?, log, address: unset, admin_address: None };
         let started = Instant::now();
         loop {
             let found = apps.iter().map(|app| server.address_of(app)).collect::<Option<Vec<_>>>();
             if let Some(first) = found.and_then(|addresses| addresses.first().copied()) {
                 server.address = first;
-                server.desk = server.address_of("admin");
+                server.admin_address = server.address_of("admin");
                 return Ok(server);
             }
-            if started.elapsed() > PATIENCE || server.process.try_wait()?.is_some() {
+            if started.elapsed() > TIMEOUT || server.process.try_wait()?.is_some() {
                 bail!("a server did not start: {}", fs::read_to_string(&server.log)?);
             }
             thread::sleep(Duration::from_millis(1));
         }
     }
 
-    /// The app that the request is for; a limit stands for either.
+    /// The app that the request is for; a baseline stands for either.
     pub(crate) fn address_for(&self, request: &Request) -> SocketAddr {
-        self.desk.filter(|_| request.is_at_desk).unwrap_or(self.address)
+        self.admin_address.filter(|_| request.is_for_admin_app).unwrap_or(self.address)
     }
 
     /// The body of one answer, which must be a good one.
@@ -61,8 +61,8 @@ impl Server {
     fn address_of(&self, app: &str) -> Option<SocketAddr> {
         fs::read_to_string(&self.log).ok()?.lines().find_map(|line| {
             let line: Value = serde_json::from_str(line).ok()?;
-            let is_it = line["message"] == "listening" && line["app"] == app;
-            is_it.then(|| line["address"].as_str()?.parse().ok()).flatten()
+            let is_listening_line = line["message"] == "listening" && line["app"] == app;
+            is_listening_line.then(|| line["address"].as_str()?.parse().ok()).flatten()
         })
     }
 
@@ -104,25 +104,25 @@ fn cpu_time(process: &str, first_field: usize) -> anyhow::Result<Duration> {
 }
 
 /// A command that the kernel ends when the benchmark is gone, however that went.
-pub(crate) fn tied(program: &Path) -> Command {
+pub(crate) fn command_killed_with_parent(program: &Path) -> Command {
     let mut command = Command::new("setpriv");
     command.args(["--pdeathsig", "KILL", "--"]).arg(program);
     command
 }
 
 /// This program, as one of the limits.
-pub(crate) fn limit(kind: &str) -> anyhow::Result<Command> {
-    let mut command = tied(&std::env::current_exe()?);
+pub(crate) fn baseline_command(kind: &str) -> anyhow::Result<Command> {
+    let mut command = command_killed_with_parent(&std::env::current_exe()?);
     command.arg(kind);
     Ok(command)
 }
 
 /// The release build beside this program, on free ports, with its rate limits off.
-pub(crate) fn parlour(folder: &Path, database_url: &str) -> anyhow::Result<Command> {
+pub(crate) fn parlour_command(folder: &Path, database_url: &str) -> anyhow::Result<Command> {
     let program = std::env::current_exe()?.with_file_name("parlour");
     ensure!(program.exists(), "there is no release build: run `cargo build --release`");
     fs::create_dir_all(folder)?;
-    let mut command = tied(&program);
+    let mut command = command_killed_with_parent(&program);
     command.current_dir(folder).env("PARLOUR_DATABASE_URL", database_url).env("PARLOUR_LOG_FORMAT", "json");
     command.envs([("PARLOUR_CUSTOMER_ADDR", "127.0.0.1:0"), ("PARLOUR_ADMIN_ADDR", "127.0.0.1:0")]);
     command.envs(RATE_LIMITS.map(|name| (format!("PARLOUR_RATE_LIMIT_{name}"), "off")));

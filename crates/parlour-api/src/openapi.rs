@@ -8,8 +8,10 @@ use axum::middleware::map_response;
 use axum::response::IntoResponse;
 use axum::routing::get;
 use http::header::{CONTENT_SECURITY_POLICY, HeaderValue};
-use parlour_domain::app_side::AppSide;
-use parlour_store::bookings::BookingService;
+use parlour_domain::auth::app_side::AppSide;
+use parlour_http::error::{ErrorCode, ErrorEnvelope, HttpError};
+use parlour_http::state::HttpState;
+use parlour_store::bookings::booking_records::BookingService;
 use serde_json::Value;
 use tokio::sync::OnceCell;
 use tokio::task::spawn_blocking;
@@ -24,14 +26,12 @@ use utoipa::openapi::{
 use utoipa::{ToResponse, ToSchema};
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
-use crate::error::{ApiError, Code, ErrorEnvelope};
 use crate::routes::Routes;
-use crate::web::Web;
 
 /// The error envelope, as every failing answer has it.
-pub(crate) struct Failed;
+pub(crate) struct ErrorResponse;
 
-impl<'r> ToResponse<'r> for Failed {
+impl<'r> ToResponse<'r> for ErrorResponse {
     fn response() -> (&'r str, RefOr<Response>) {
         let content =
             ContentBuilder::new().schema(Some(Ref::from_schema_name(ErrorEnvelope::name()))).build();
@@ -43,11 +43,11 @@ impl<'r> ToResponse<'r> for Failed {
 }
 
 /// The same from a route that browsers are sent to: people get a page.
-struct FailedOrPage;
+struct ErrorResponseOrPage;
 
-impl<'r> ToResponse<'r> for FailedOrPage {
+impl<'r> ToResponse<'r> for ErrorResponseOrPage {
     fn response() -> (&'r str, RefOr<Response>) {
-        let RefOr::T(mut failed) = Failed::response().1 else { return Failed::response() };
+        let RefOr::T(mut failed) = ErrorResponse::response().1 else { return ErrorResponse::response() };
         let page = ContentBuilder::new().schema(Some(Object::with_type(Type::String))).build();
         failed.content.insert("text/html".to_owned(), page.into());
         ("FailedOrPage", failed.into())
@@ -55,7 +55,7 @@ impl<'r> ToResponse<'r> for FailedOrPage {
 }
 
 /// What the handlers say, and what they have in common.
-pub(crate) fn document(side: AppSide, routes: Routes) -> OpenApi {
+pub(crate) fn build_document(side: AppSide, routes: Routes) -> OpenApi {
     let (title, about) = match side {
         AppSide::Customer => {
             ("Parlour customer app", "Catalogue, leads, bookings and all that is one's own.")
@@ -76,7 +76,7 @@ pub(crate) fn document(side: AppSide, routes: Routes) -> OpenApi {
     components
         .security_schemes
         .insert("session".into(), SecurityScheme::ApiKey(ApiKey::Cookie(cookie)).into());
-    for (name, failed) in [Failed::response(), FailedOrPage::response()] {
+    for (name, failed) in [ErrorResponse::response(), ErrorResponseOrPage::response()] {
         components.responses.insert(name.to_owned(), failed);
     }
     let mut schemas = Vec::new();
@@ -97,11 +97,11 @@ pub(crate) fn document(side: AppSide, routes: Routes) -> OpenApi {
         for (method, operation) in operations {
             if let Some(operation) = operation {
                 operation.operation_id = Some(operation_id(method, path));
-                answer_like_the_others(side, (method, path), operation);
+                add_common_responses(side, (method, path), operation);
             }
         }
     }
-    say_what_is_always_there(&mut document);
+    require_nullable_response_fields(&mut document);
     document
 }
 
@@ -115,7 +115,7 @@ fn operation_id(method: &str, path: &str) -> String {
 }
 
 /// What follows from a route's shape is written here, once, and not at every handler.
-fn answer_like_the_others(side: AppSide, (method, path): (&str, &str), operation: &mut Operation) {
+fn add_common_responses(side: AppSide, (method, path): (&str, &str), operation: &mut Operation) {
     let takes = |place: ParameterIn, name: &str| {
         operation.parameters.iter().flatten().any(|parameter| {
             matches!(parameter, RefOr::T(one) if one.parameter_in == place && (name.is_empty() || one.name == name))
@@ -142,7 +142,7 @@ fn answer_like_the_others(side: AppSide, (method, path): (&str, &str), operation
         ("429", is_limited),
         ("503", true),
     ];
-    let name = <Failed as ToResponse>::response().0;
+    let name = <ErrorResponse as ToResponse>::response().0;
     let also_fails = answers.into_iter().filter(|(_, may)| *may).map(|(status, _)| status);
     for status in also_fails.chain(["500"]) {
         operation
@@ -155,15 +155,15 @@ fn answer_like_the_others(side: AppSide, (method, path): (&str, &str), operation
         "/api/services" | "/api/services/{slug}" | "/api/availability" | "/api/offers" | "/api/branches"
             if side == AppSide::Customer =>
         {
-            answer_whoever_has_it(operation);
+            add_not_modified_response(operation);
         }
-        "/api/auth/callback" | "/unsubscribe/{token}" => fail_with_a_page(operation),
+        "/api/auth/callback" | "/unsubscribe/{token}" => use_html_error_responses(operation),
         _ => {}
     }
 }
 
 /// Public reads are tagged.
-fn answer_whoever_has_it(operation: &mut Operation) {
+fn add_not_modified_response(operation: &mut Operation) {
     let known = ParameterBuilder::new()
         .name("If-None-Match")
         .parameter_in(ParameterIn::Header)
@@ -175,8 +175,8 @@ fn answer_whoever_has_it(operation: &mut Operation) {
     operation.responses.responses.insert("304".to_owned(), not_modified.into());
 }
 
-fn fail_with_a_page(operation: &mut Operation) {
-    let name = FailedOrPage::response().0;
+fn use_html_error_responses(operation: &mut Operation) {
+    let name = ErrorResponseOrPage::response().0;
     for (status, response) in &mut operation.responses.responses {
         // A body that is too large is refused before the route is asked.
         if status.starts_with(['4', '5']) && status != "413" {
@@ -186,36 +186,36 @@ fn fail_with_a_page(operation: &mut Operation) {
 }
 
 /// A request may leave out what has no value, an answer says `null`.
-fn say_what_is_always_there(document: &mut OpenApi) {
-    let sent = sent_by_clients(document);
+fn require_nullable_response_fields(document: &mut OpenApi) {
+    let sent = request_schema_names(document);
     let schemas = document.components.iter_mut().flat_map(|components| &mut components.schemas);
     for (_, schema) in schemas.filter(|(name, _)| !sent.contains(*name)) {
-        require_what_may_be_null(schema);
+        require_nullable_properties(schema);
     }
 }
 
-fn require_what_may_be_null(schema: &mut RefOr<Schema>) {
+fn require_nullable_properties(schema: &mut RefOr<Schema>) {
     match schema {
         RefOr::T(Schema::Object(object)) => {
             for (name, property) in &mut object.properties {
-                if may_be_null(property) && !object.required.contains(name) {
+                if is_nullable(property) && !object.required.contains(name) {
                     object.required.push(name.clone());
                 }
-                require_what_may_be_null(property);
+                require_nullable_properties(property);
             }
         }
         RefOr::T(Schema::Array(array)) => {
             if let ArrayItems::RefOrSchema(item) = &mut array.items {
-                require_what_may_be_null(item);
+                require_nullable_properties(item);
             }
         }
-        RefOr::T(Schema::AllOf(all)) => all.items.iter_mut().for_each(require_what_may_be_null),
-        RefOr::T(Schema::OneOf(one)) => one.items.iter_mut().for_each(require_what_may_be_null),
+        RefOr::T(Schema::AllOf(all)) => all.items.iter_mut().for_each(require_nullable_properties),
+        RefOr::T(Schema::OneOf(one)) => one.items.iter_mut().for_each(require_nullable_properties),
         _ => {}
     }
 }
 
-fn may_be_null(schema: &RefOr<Schema>) -> bool {
+fn is_nullable(schema: &RefOr<Schema>) -> bool {
     let is_null = |kind: &SchemaType| match kind {
         SchemaType::Type(only) => *only == Type::Null,
         SchemaType::Array(several) => several.contains(&Type::Null),
@@ -224,25 +224,25 @@ fn may_be_null(schema: &RefOr<Schema>) -> bool {
     match schema {
         RefOr::T(Schema::Object(object)) => is_null(&object.schema_type),
         RefOr::T(Schema::Array(array)) => is_null(&array.schema_type),
-        RefOr::T(Schema::OneOf(one)) => one.items.iter().any(may_be_null),
+        RefOr::T(Schema::OneOf(one)) => one.items.iter().any(is_nullable),
         _ => false,
     }
 }
 
 /// The names of the schemas that request bodies are made of.
-fn sent_by_clients(document: &OpenApi) -> BTreeSet<String> {
-    fn gather(part: &Value, schemas: &Value, found: &mut BTreeSet<String>) {
+fn request_schema_names(document: &OpenApi) -> BTreeSet<String> {
+    fn collect_schema_names(part: &Value, schemas: &Value, found: &mut BTreeSet<String>) {
         match part {
             Value::Object(fields) => {
                 let reference = fields.get("$ref").and_then(Value::as_str);
                 if let Some(name) = reference.and_then(|path| path.strip_prefix("#/components/schemas/"))
                     && found.insert(name.to_owned())
                 {
-                    gather(&schemas[name], schemas, found);
+                    collect_schema_names(&schemas[name], schemas, found);
                 }
-                fields.values().for_each(|field| gather(field, schemas, found));
+                fields.values().for_each(|field| collect_schema_names(field, schemas, found));
             }
-            Value::Array(items) => items.iter().for_each(|item| gather(item, schemas, found)),
+            Value::Array(items) => items.iter().for_each(|item| collect_schema_names(item, schemas, found)),
             _ => {}
         }
     }
@@ -250,25 +250,25 @@ fn sent_by_clients(document: &OpenApi) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for path in whole["paths"].as_object().into_iter().flat_map(serde_json::Map::values) {
         for operation in path.as_object().into_iter().flat_map(serde_json::Map::values) {
-            gather(&operation["requestBody"], &whole["components"]["schemas"], &mut found);
+            collect_schema_names(&operation["requestBody"], &whole["components"]["schemas"], &mut found);
         }
     }
     found
 }
 
 /// The viewer has its own words for a file that it does not have.
-async fn refuse_like_the_others(response: axum::response::Response) -> axum::response::Response {
+async fn replace_viewer_errors(response: axum::response::Response) -> axum::response::Response {
     if response.status().is_client_error() {
-        return ApiError::new(Code::NotFound, "There is nothing at this address.").into_response();
+        return HttpError::new(ErrorCode::NotFound, "There is nothing at this address.").into_response();
     }
     response
 }
 
 /// Most salons never ask for it: it is put together for the first who does.
-async fn written(side: AppSide) -> Bytes {
+async fn document_json(side: AppSide) -> Bytes {
     static CUSTOMER: OnceCell<Bytes> = OnceCell::const_new();
     static ADMIN: OnceCell<Bytes> = OnceCell::const_new();
-    let kept = match side {
+    let cached = match side {
         AppSide::Customer => &CUSTOMER,
         AppSide::Admin => &ADMIN,
     };
@@ -276,21 +276,23 @@ async fn written(side: AppSide) -> Bytes {
         let written = spawn_blocking(move || crate::openapi(side).to_json().unwrap_or_default()).await;
         Bytes::from(written.unwrap_or_default())
     };
-    kept.get_or_init(writing).await.clone()
+    cached.get_or_init(writing).await.clone()
 }
 
 /// `/api/openapi.json`, and `/docs` for people; both without the network.
-pub(crate) fn pages(side: AppSide) -> Router<Web> {
-    let document = get(async move || crate::respond::json(http::StatusCode::OK, written(side).await));
+pub(crate) fn docs_routes(side: AppSide) -> Router<HttpState> {
+    let document = get(async move || {
+        parlour_http::respond::json_response(http::StatusCode::OK, document_json(side).await)
+    });
     // The viewer styles itself from its script.
     let policy = HeaderValue::from_static(
         "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'",
     );
     // By default the viewer asks a service of its makers what it thinks of the document.
     let config = Config::from("/api/openapi.json").try_it_out_enabled(true).validator_url("none");
-    let viewer: Router<Web> = SwaggerUi::new("/docs").config(config).into();
+    let viewer: Router<HttpState> = SwaggerUi::new("/docs").config(config).into();
     viewer
-        .layer(map_response(refuse_like_the_others))
+        .layer(map_response(replace_viewer_errors))
         .layer(SetResponseHeaderLayer::overriding(CONTENT_SECURITY_POLICY, policy))
         .route("/api/openapi.json", document)
 }

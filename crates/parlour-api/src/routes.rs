@@ -1,11 +1,10 @@
 //! The routes of an app, with what their handlers say of themselves or without.
 
 use axum::Router;
+use parlour_http::state::HttpState;
 use tower_http::compression::CompressionLayer;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
-
-use crate::web::Web;
 
 /// What handlers say of themselves takes many times the memory of their routes, and is scattered among them: whoever
 /// only serves drops it as it comes.
@@ -16,7 +15,7 @@ pub(crate) enum Descriptions {
 }
 
 pub(crate) struct Routes {
-    routes: OpenApiRouter<Web>,
+    routes: OpenApiRouter<HttpState>,
     descriptions: Descriptions,
 }
 
@@ -25,7 +24,7 @@ impl Routes {
         Self { routes: OpenApiRouter::new(), descriptions }
     }
 
-    pub(crate) fn routes(self, handlers: UtoipaMethodRouter<Web>) -> Self {
+    pub(crate) fn routes(self, handlers: UtoipaMethodRouter<HttpState>) -> Self {
         let mut routes = self.routes.routes(handlers);
         if self.descriptions == Descriptions::Dropped {
             *routes.get_openapi_mut() = OpenApi::default();
@@ -41,7 +40,7 @@ impl Routes {
         Self { routes: self.routes.layer(CompressionLayer::new()), ..self }
     }
 
-    pub(crate) fn into_parts(self) -> (Router<Web>, OpenApi) {
+    pub(crate) fn into_parts(self) -> (Router<HttpState>, OpenApi) {
         self.routes.split_for_parts()
     }
 }

@@ -1,16 +1,16 @@
 //! A change leaves a line behind, in its own transaction.
 
 use parlour_domain::ids::UserId;
-use parlour_store::audit::Entry;
+use parlour_store::audit::audit_entries::AuditEntry;
 use parlour_store::{DbError, Tx};
 use serde::Serialize;
 
-use crate::announce;
-use crate::occasion::Occasion;
+use crate::realtime_events;
+use crate::request_context::RequestContext;
 
 /// What was done, to which record.
 #[derive(Debug, Clone, Default)]
-pub struct Change<'a> {
+pub struct AuditedChange<'a> {
     /// `lead.capture`, `user.role`: the record's kind and the verb.
     pub action: &'a str,
     pub record_id: &'a str,
@@ -20,28 +20,28 @@ pub struct Change<'a> {
     pub after: Option<String>,
 }
 
-pub fn record(tx: &mut Tx<'_>, occasion: &Occasion, change: Change<'_>) -> Result<(), DbError> {
-    if occasion.is_heard {
-        announce::change(tx, occasion, &change)?;
+pub fn record(tx: &mut Tx<'_>, context: &RequestContext, change: AuditedChange<'_>) -> Result<(), DbError> {
+    if context.publishes_realtime {
+        realtime_events::publish_change(tx, context, &change)?;
     }
     let record_type = change.action.split_once('.').map_or(change.action, |(record, _)| record);
-    let entry = Entry {
-        id: &occasion.new_id(),
-        actor: occasion.who.as_ref().map(|(user, role)| (user, *role)),
-        origin: occasion.origin.as_str(),
+    let entry = AuditEntry {
+        id: &context.new_id(),
+        actor: context.actor.as_ref().map(|(user, role)| (user, *role)),
+        origin: context.origin.as_str(),
         action: change.action,
         record_type,
         record_id: change.record_id,
         concerns: change.concerns,
         before: change.before,
         after: change.after,
-        request_id: occasion.request_id.as_deref(),
-        address: occasion.address.map(|address| address.to_string()),
+        request_id: context.request_id.as_deref(),
+        address: context.address.map(|address| address.to_string()),
     };
-    parlour_store::audit::insert(tx, &entry, occasion.now)
+    parlour_store::audit::audit_entries::insert(tx, &entry, context.now)
 }
 
 /// A record's state as the log keeps it.
-pub fn state(record: &impl Serialize) -> Option<String> {
+pub fn state_json(record: &impl Serialize) -> Option<String> {
     serde_json::to_string(record).ok()
 }

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use chrono::NaiveDate;
 use parlour_domain::ids::{CategoryId, OfferId, ServiceId};
-use parlour_store::catalogue::{Category, Service};
-use parlour_store::offers::{Offer, OfferService};
+use parlour_store::catalogue::catalogue_records::{Category, Service};
+use parlour_store::offers::offer_records::{Offer, OfferService};
 use parlour_store::{Conn, DbError};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -18,12 +18,12 @@ pub struct CategoryWithServices {
     pub services: Vec<Service>,
 }
 
-pub fn active(conn: &mut Conn<'_>) -> Result<Vec<CategoryWithServices>, DbError> {
+pub fn active_catalogue(conn: &mut Conn<'_>) -> Result<Vec<CategoryWithServices>, DbError> {
     let mut by_category: HashMap<CategoryId, Vec<Service>> = HashMap::new();
-    for service in parlour_store::catalogue::active_services(conn)? {
+    for service in parlour_store::catalogue::catalogue_records::active_services(conn)? {
         by_category.entry(service.category_id.clone()).or_default().push(service);
     }
-    let categories = parlour_store::catalogue::active_categories(conn)?;
+    let categories = parlour_store::catalogue::catalogue_records::active_categories(conn)?;
     Ok(categories
         .into_iter()
         .map(|category| {
@@ -51,12 +51,15 @@ pub struct OfferWithServices {
 }
 
 pub fn current_offers(conn: &mut Conn<'_>, today: NaiveDate) -> Result<Vec<OfferWithServices>, DbError> {
-    let services = parlour_store::offers::services_of_current(conn, today)?;
-    let offers = parlour_store::offers::current(conn, today)?;
-    Ok(with_services(offers, services))
+    let services = parlour_store::offers::offer_records::list_services_of_current(conn, today)?;
+    let offers = parlour_store::offers::offer_records::list_current(conn, today)?;
+    Ok(attach_services_to_offers(offers, services))
 }
 
-pub(crate) fn with_services(offers: Vec<Offer>, services: Vec<OfferService>) -> Vec<OfferWithServices> {
+pub(crate) fn attach_services_to_offers(
+    offers: Vec<Offer>,
+    services: Vec<OfferService>,
+) -> Vec<OfferWithServices> {
     let mut by_offer: HashMap<OfferId, Vec<ServiceName>> = HashMap::new();
     for OfferService { offer_id, service_id, service_name } in services {
         by_offer.entry(offer_id).or_default().push(ServiceName { id: service_id, name: service_name });

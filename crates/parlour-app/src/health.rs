@@ -1,7 +1,8 @@
 //! Whether the service can do its work.
 
 use parlour_domain::ist::{MINUTE_MS, Timestamp};
-use parlour_store::{Conn, DbError, work};
+use parlour_store::jobs::queued_jobs;
+use parlour_store::{Conn, DbError};
 
 /// Work that is due this long and not done means that nobody is doing it.
 const QUEUE_IS_LATE_AFTER_MS: i64 = 5 * MINUTE_MS;
@@ -12,7 +13,7 @@ pub struct QueueHealth {
     pub is_late: bool,
 }
 
-pub fn queue(conn: &mut Conn<'_>, now: Timestamp) -> Result<QueueHealth, DbError> {
-    let waited = work::oldest_due(conn, now)?.map_or(0, |due| now.millis_since(due));
+pub fn queue_health(conn: &mut Conn<'_>, now: Timestamp) -> Result<QueueHealth, DbError> {
+    let waited = queued_jobs::find_oldest_due_at(conn, now)?.map_or(0, |due| now.millis_since(due));
     Ok(QueueHealth { oldest_due_seconds: waited / 1_000, is_late: waited > QUEUE_IS_LATE_AFTER_MS })
 }

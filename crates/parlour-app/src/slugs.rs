@@ -3,14 +3,14 @@
 use parlour_domain::text::slug;
 use parlour_store::DbError;
 
-use crate::occasion::Occasion;
+use crate::request_context::RequestContext;
 
 /// Of a billion suffixes, the next one drawn is hardly ever taken.
-const SUFFIXES_DRAWN: usize = 8;
+const MAX_SUFFIX_ATTEMPTS: usize = 8;
 
 /// Made of the name's words where that is free, or with a suffix. `claim` has something to show where it was free.
-pub(crate) fn claim<T>(
-    occasion: &Occasion,
+pub(crate) fn claim_free_slug<T>(
+    context: &RequestContext,
     name: &str,
     kind: &str,
     mut claim: impl FnMut(String) -> Result<Option<T>, DbError>,
@@ -23,8 +23,8 @@ pub(crate) fn claim<T>(
     if let Some(claimed) = claim(words.clone())? {
         return Ok(claimed);
     }
-    for _ in 0..SUFFIXES_DRAWN {
-        if let Some(claimed) = claim(format!("{words}-{}", occasion.chance.short_code::<6>()))? {
+    for _ in 0..MAX_SUFFIX_ATTEMPTS {
+        if let Some(claimed) = claim(format!("{words}-{}", context.rng.short_code::<6>()))? {
             return Ok(claimed);
         }
     }

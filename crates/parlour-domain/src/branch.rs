@@ -1,14 +1,14 @@
 //! Branches: what numbers call them, where they can be called, how they take bookings.
 
-use crate::words::words;
+use crate::string_enum::string_enum;
 
 /// More than the booking horizon of anyone's diary: 30 days.
-pub const LONGEST_CANCEL_WINDOW_MINUTES: i64 = 30 * 24 * 60;
+pub const MAX_CANCEL_WINDOW_MINUTES: i64 = 30 * 24 * 60;
 /// A request that nobody has answered is rejected after a day.
-pub const LONGEST_HOLD_MINUTES: i64 = 24 * 60;
-pub const USUAL_HOLD_MINUTES: i64 = 30;
+pub const MAX_HOLD_MINUTES: i64 = 24 * 60;
+pub const DEFAULT_HOLD_MINUTES: i64 = 30;
 
-words! {
+string_enum! {
     BranchStatus {
         Operational = "operational",
         ComingSoon = "coming_soon",
@@ -16,7 +16,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// Whether every request is taken, or only what somebody has time for.
     AvailabilityMode {
         Open = "open",
@@ -26,27 +26,27 @@ words! {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("must be 2 to 4 of the letters A to Z and the digits 0 to 9")]
-pub struct NotACode;
+pub struct NotABranchCode;
 
 /// The part of booking and invoice numbers that names the branch.
-pub fn code(typed: &str) -> Result<String, NotACode> {
+pub fn parse_branch_code(typed: &str) -> Result<String, NotABranchCode> {
     let fits = (2..=4).contains(&typed.len())
         && typed.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
-    if fits { Ok(typed.to_owned()) } else { Err(NotACode) }
+    if fits { Ok(typed.to_owned()) } else { Err(NotABranchCode) }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("must be an Indian telephone number of 10 digits, optionally with +91 or 0 in front")]
-pub struct NotATelephone;
+pub struct NotABranchPhone;
 
 /// A house has a mobile or a line in the wall, area code included; both have ten digits. Stored like a mobile.
-pub fn telephone(typed: &str) -> Result<String, NotATelephone> {
+pub fn parse_branch_phone(typed: &str) -> Result<String, NotABranchPhone> {
     let dense: String = typed.trim().chars().filter(|&c| c != ' ' && c != '-').collect();
     let digits = dense.strip_prefix("+91").or_else(|| dense.strip_prefix('0')).unwrap_or(dense.as_str());
     let fits = digits.len() == 10
         && digits.bytes().all(|byte| byte.is_ascii_digit())
         && matches!(digits.as_bytes().first(), Some(b'1'..=b'9'));
-    if fits { Ok(format!("+91{digits}")) } else { Err(NotATelephone) }
+    if fits { Ok(format!("+91{digits}")) } else { Err(NotABranchPhone) }
 }
 
 #[cfg(test)]
@@ -56,22 +56,22 @@ mod tests {
     #[test]
     fn a_code_has_2_to_4_capitals_and_digits() {
         for typed in ["BLR", "H1", "2026", "AB"] {
-            assert_eq!(code(typed).as_deref(), Ok(typed));
+            assert_eq!(parse_branch_code(typed).as_deref(), Ok(typed));
         }
         for typed in ["", "A", "ABCDE", "blr", "B R", "B/R", "ÄB", "A\0", " BLR"] {
-            assert_eq!(code(typed), Err(NotACode), "{typed:?}");
+            assert_eq!(parse_branch_code(typed), Err(NotABranchCode), "{typed:?}");
         }
     }
 
     #[test]
-    fn mobiles_and_lines_are_stored_alike() {
+    fn mobile_and_landline_numbers_are_normalized() {
         for typed in ["080 4123 4567", "+91 80 4123 4567", "8041234567", "+918041234567"] {
-            assert_eq!(telephone(typed).as_deref(), Ok("+918041234567"), "{typed}");
+            assert_eq!(parse_branch_phone(typed).as_deref(), Ok("+918041234567"), "{typed}");
         }
         for typed in
             ["", "12345", "0804123456", "91 80 4123 4567", "+1 8041234567", "80412345678", "८०४१२३४५६७"]
         {
-            assert_eq!(telephone(typed), Err(NotATelephone), "{typed}");
+            assert_eq!(parse_branch_phone(typed), Err(NotABranchPhone), "{typed}");
         }
     }
 }

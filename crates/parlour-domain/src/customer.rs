@@ -3,12 +3,12 @@
 use chrono::NaiveDate;
 
 use crate::ist::whole_years;
-use crate::words::words;
+use crate::string_enum::string_enum;
 
 /// The version of the privacy notice that a consent given today refers to.
 pub const PRIVACY_NOTICE_VERSION: &str = "2026-11";
 
-words! {
+string_enum! {
     Gender {
         Female = "female",
         Male = "male",
@@ -17,7 +17,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// What the directory of customers can be sorted by.
     DirectorySort {
         /// What they have spent, the most first.
@@ -36,8 +36,8 @@ pub fn tag_slug(name: &str) -> String {
 }
 
 /// The law asks for a parent's consent below 18, so a minor's own yes to marketing counts as no.
-pub fn may_consent_to_marketing(born: Option<NaiveDate>, today: NaiveDate) -> bool {
-    born.is_none_or(|born| whole_years(born, today) >= 18)
+pub fn may_consent_to_marketing(date_of_birth: Option<NaiveDate>, today: NaiveDate) -> bool {
+    date_of_birth.is_none_or(|date_of_birth| whole_years(date_of_birth, today) >= 18)
 }
 
 #[cfg(test)]
@@ -47,9 +47,9 @@ mod tests {
 
     #[test]
     fn marketing_starts_on_the_eighteenth_birthday() {
-        let born = parse_date("2008-11-15");
-        assert!(!may_consent_to_marketing(born, parse_date("2026-11-14").unwrap()));
-        assert!(may_consent_to_marketing(born, parse_date("2026-11-15").unwrap()));
+        let date_of_birth = parse_date("2008-11-15");
+        assert!(!may_consent_to_marketing(date_of_birth, parse_date("2026-11-14").unwrap()));
+        assert!(may_consent_to_marketing(date_of_birth, parse_date("2026-11-15").unwrap()));
         assert!(may_consent_to_marketing(None, parse_date("2026-11-15").unwrap()));
     }
 

@@ -1,12 +1,12 @@
 //! Loyalty gems: earned with what is paid, good for a year, spent oldest first.
 
 use crate::ist::Timestamp;
-use crate::words::words;
+use crate::string_enum::string_enum;
 
 const PAISE_PER_GEM: i64 = 10_000;
-const LIFE_DAYS: i64 = 365;
+const VALIDITY_DAYS: i64 = 365;
 
-words! {
+string_enum! {
     GemsTransactionType {
         Earned = "earned",
         Redeemed = "redeemed",
@@ -21,13 +21,13 @@ pub fn gems_earned(total_paise: i64) -> i64 {
 }
 
 /// From this instant on, gems earned at `earned_at` are good for nothing.
-pub fn expiry(earned_at: Timestamp) -> Timestamp {
-    earned_at.plus_days(LIFE_DAYS)
+pub fn gems_expire_at(earned_at: Timestamp) -> Timestamp {
+    earned_at.plus_days(VALIDITY_DAYS)
 }
 
 /// What is left of one gain.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Lot {
+pub struct GemsLot {
     /// The transaction that brought the gems.
     pub transaction_id: String,
     pub remaining: i64,
@@ -36,69 +36,78 @@ pub struct Lot {
     pub expires_at: Option<Timestamp>,
 }
 
-impl Lot {
-    fn is_due(&self, now: Timestamp) -> bool {
+impl GemsLot {
+    fn is_expired(&self, now: Timestamp) -> bool {
         self.expires_at.is_some_and(|expires_at| expires_at <= now)
     }
 }
 
 /// So many gems out of this lot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Share<'l> {
-    pub lot: &'l Lot,
+pub struct LotWithdrawal<'l> {
+    pub lot: &'l GemsLot,
     pub gems: i64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("there are not enough gems")]
-pub struct Insufficient;
+pub struct NotEnoughGems;
 
 /// Which lots give how much of `amount`: the oldest first, whether earned or adjusted; of two that came at
 /// the same instant, the one with the smaller id. Those that are due give nothing, even before they are taken
 /// away.
-pub fn take(lots: &[Lot], amount: i64, now: Timestamp) -> Result<Vec<Share<'_>>, Insufficient> {
-    let mut oldest_first: Vec<&Lot> = lots.iter().filter(|lot| !lot.is_due(now)).collect();
+pub fn withdraw_oldest_first(
+    lots: &[GemsLot],
+    amount: i64,
+    now: Timestamp,
+) -> Result<Vec<LotWithdrawal<'_>>, NotEnoughGems> {
+    let mut oldest_first: Vec<&GemsLot> = lots.iter().filter(|lot| !lot.is_expired(now)).collect();
     oldest_first.sort_by_key(|lot| (lot.earned_at, &lot.transaction_id));
-    let mut wanted = amount;
-    let mut shares = Vec::new();
+    let mut outstanding = amount;
+    let mut withdrawals = Vec::new();
     for lot in oldest_first {
-        let gems = lot.remaining.min(wanted);
+        let gems = lot.remaining.min(outstanding);
         if gems > 0 {
-            shares.push(Share { lot, gems });
-            wanted -= gems;
+            withdrawals.push(LotWithdrawal { lot, gems });
+            outstanding -= gems;
         }
     }
-    if wanted > 0 { Err(Insufficient) } else { Ok(shares) }
+    if outstanding > 0 { Err(NotEnoughGems) } else { Ok(withdrawals) }
 }
 
 /// What the lots can give, those that are due not counted.
-pub fn spendable(lots: &[Lot], now: Timestamp) -> i64 {
-    lots.iter().filter(|lot| !lot.is_due(now)).map(|lot| lot.remaining).sum()
+pub fn spendable_gems(lots: &[GemsLot], now: Timestamp) -> i64 {
+    lots.iter().filter(|lot| !lot.is_expired(now)).map(|lot| lot.remaining).sum()
 }
 
 /// What is left of the lots that are due.
-pub fn due(lots: &[Lot], now: Timestamp) -> Vec<Share<'_>> {
-    let due = lots.iter().filter(|lot| lot.remaining > 0 && lot.is_due(now));
-    due.map(|lot| Share { lot, gems: lot.remaining }).collect()
+pub fn withdraw_expired(lots: &[GemsLot], now: Timestamp) -> Vec<LotWithdrawal<'_>> {
+    let due = lots.iter().filter(|lot| lot.remaining > 0 && lot.is_expired(now));
+    due.map(|lot| LotWithdrawal { lot, gems: lot.remaining }).collect()
 }
 
 /// Which lots give back a gain that is taken back, of which so many were `kept`, that is did not expire: what is left
 /// of it, and for what of it was spent the oldest others. What nobody has any more is not asked for.
-pub fn take_back<'l>(lots: &'l [Lot], gain: &str, kept: i64, now: Timestamp) -> Vec<Share<'l>> {
-    let own = lots.iter().find(|lot| lot.transaction_id == gain);
-    let mut others: Vec<&Lot> =
-        lots.iter().filter(|lot| lot.transaction_id != gain && !lot.is_due(now)).collect();
+pub fn withdraw_reversed_gain<'l>(
+    lots: &'l [GemsLot],
+    gain: &str,
+    kept: i64,
+    now: Timestamp,
+) -> Vec<LotWithdrawal<'l>> {
+    let gain_lot = lots.iter().find(|lot| lot.transaction_id == gain);
+    let mut others: Vec<&GemsLot> =
+        lots.iter().filter(|lot| lot.transaction_id != gain && !lot.is_expired(now)).collect();
     others.sort_by_key(|lot| (lot.earned_at, &lot.transaction_id));
-    let mut wanted = kept;
-    let mut shares = Vec::new();
-    for lot in own.into_iter().chain(others) {
-        let gems = lot.remaining.min(wanted);
+    let mut outstanding = kept;
+    let mut withdrawals = Vec::new();
+    for lot in gain_lot.into_iter().chain(others) {
+        let gems = lot.remaining.min(outstanding);
         if gems > 0 {
-            shares.push(Share { lot, gems });
-            wanted -= gems;
+            withdrawals.push(LotWithdrawal { lot, gems });
+            outstanding -= gems;
         }
     }
-    shares
+    withdrawals
 }
 
 /// What a service costs, and what it costs in gems where they can pay for it.
@@ -117,7 +126,7 @@ pub enum RedeemRefusal {
 }
 
 /// Which of the services a balance pays for: the dearest that it covers, the first of equals.
-pub fn dearest_paid_by(services: &[GemsPrice], balance: i64) -> Result<usize, RedeemRefusal> {
+pub fn most_expensive_covered(services: &[GemsPrice], balance: i64) -> Result<usize, RedeemRefusal> {
     let mut redeemable: Vec<(usize, i64)> =
         services.iter().enumerate().filter_map(|(at, service)| Some((at, service.gems?))).collect();
     if redeemable.is_empty() {
@@ -139,25 +148,30 @@ mod tests {
         Timestamp::parse(text).unwrap()
     }
 
-    fn lot(id: &str, remaining: i64, earned_at: &str) -> Lot {
+    fn lot(id: &str, remaining: i64, earned_at: &str) -> GemsLot {
         let earned_at = at(earned_at);
-        Lot { transaction_id: id.to_owned(), remaining, earned_at, expires_at: Some(expiry(earned_at)) }
+        GemsLot {
+            transaction_id: id.to_owned(),
+            remaining,
+            earned_at,
+            expires_at: Some(gems_expire_at(earned_at)),
+        }
     }
 
-    fn names<'l>(shares: &[Share<'l>]) -> Vec<(&'l str, i64)> {
-        shares.iter().map(|share| (share.lot.transaction_id.as_str(), share.gems)).collect()
+    fn names<'l>(withdrawals: &[LotWithdrawal<'l>]) -> Vec<(&'l str, i64)> {
+        withdrawals.iter().map(|share| (share.lot.transaction_id.as_str(), share.gems)).collect()
     }
 
     #[test]
-    fn gems_pay_for_the_dearest_that_they_cover() {
+    fn gems_pay_for_the_most_expensive_covered_service() {
         let price = |price_paise, gems| GemsPrice { price_paise, gems };
         let services =
             [price(300, Some(30)), price(1_200, Some(120)), price(2_500, None), price(900, Some(90))];
-        assert_eq!(dearest_paid_by(&services, 120), Ok(1));
-        assert_eq!(dearest_paid_by(&services, 119), Ok(3));
-        assert_eq!(dearest_paid_by(&services, 30), Ok(0));
-        assert_eq!(dearest_paid_by(&services, 29), Err(RedeemRefusal::TooFew));
-        assert_eq!(dearest_paid_by(&services[2..3], 999), Err(RedeemRefusal::NothingRedeemable));
+        assert_eq!(most_expensive_covered(&services, 120), Ok(1));
+        assert_eq!(most_expensive_covered(&services, 119), Ok(3));
+        assert_eq!(most_expensive_covered(&services, 30), Ok(0));
+        assert_eq!(most_expensive_covered(&services, 29), Err(RedeemRefusal::TooFew));
+        assert_eq!(most_expensive_covered(&services[2..3], 999), Err(RedeemRefusal::NothingRedeemable));
     }
 
     #[test]
@@ -186,12 +200,12 @@ mod tests {
             ("2027-03-01T04:30:00.001Z", "2028-02-29T04:30:00.001Z"),
             ("2028-02-29T18:29:59.999Z", "2029-02-28T18:29:59.999Z"),
         ] {
-            assert_eq!(expiry(at(earned)), at(ends));
+            assert_eq!(gems_expire_at(at(earned)), at(ends));
         }
     }
 
     #[test]
-    fn the_oldest_give_first_whatever_their_order_and_kind() {
+    fn oldest_lots_are_used_first() {
         let now = at("2027-03-01T00:00:00Z");
         let mut adjusted = lot("adjusted", 5, "2026-06-01T00:00:00Z");
         adjusted.expires_at = None;
@@ -202,28 +216,28 @@ mod tests {
             lot("a-same", 2, "2026-05-01T00:00:00Z"),
             lot("spent", 0, "2026-04-01T00:00:00Z"),
         ];
-        assert_eq!(names(&take(&lots, 1, now).unwrap()), [("a-same", 1)]);
-        assert_eq!(names(&take(&lots, 5, now).unwrap()), [("a-same", 2), ("b-same", 3)]);
+        assert_eq!(names(&withdraw_oldest_first(&lots, 1, now).unwrap()), [("a-same", 1)]);
+        assert_eq!(names(&withdraw_oldest_first(&lots, 5, now).unwrap()), [("a-same", 2), ("b-same", 3)]);
         let most = [("a-same", 2), ("b-same", 3), ("adjusted", 5), ("young", 1)];
-        assert_eq!(names(&take(&lots, 11, now).unwrap()), most);
-        assert!(take(&lots, 20, now).is_ok());
-        assert_eq!(take(&lots, 21, now), Err(Insufficient));
-        assert_eq!(take(&[], 1, now), Err(Insufficient));
+        assert_eq!(names(&withdraw_oldest_first(&lots, 11, now).unwrap()), most);
+        assert!(withdraw_oldest_first(&lots, 20, now).is_ok());
+        assert_eq!(withdraw_oldest_first(&lots, 21, now), Err(NotEnoughGems));
+        assert_eq!(withdraw_oldest_first(&[], 1, now), Err(NotEnoughGems));
     }
 
     #[test]
-    fn gems_give_nothing_from_the_instant_they_are_due() {
+    fn expired_lots_give_nothing() {
         let lots = [lot("old", 7, "2026-03-01T00:00:00.000Z"), lot("young", 2, "2026-03-01T00:00:00.001Z")];
         let (before, then) = (at("2027-02-28T23:59:59.999Z"), at("2027-03-01T00:00:00.000Z"));
-        assert_eq!(names(&due(&lots, before)), []);
-        assert_eq!(names(&take(&lots, 8, before).unwrap()), [("old", 7), ("young", 1)]);
-        assert_eq!(names(&due(&lots, then)), [("old", 7)]);
-        assert_eq!(names(&take(&lots, 2, then).unwrap()), [("young", 2)]);
-        assert_eq!(take(&lots, 3, then), Err(Insufficient));
+        assert_eq!(names(&withdraw_expired(&lots, before)), []);
+        assert_eq!(names(&withdraw_oldest_first(&lots, 8, before).unwrap()), [("old", 7), ("young", 1)]);
+        assert_eq!(names(&withdraw_expired(&lots, then)), [("old", 7)]);
+        assert_eq!(names(&withdraw_oldest_first(&lots, 2, then).unwrap()), [("young", 2)]);
+        assert_eq!(withdraw_oldest_first(&lots, 3, then), Err(NotEnoughGems));
     }
 
     #[test]
-    fn a_gain_is_taken_back_from_itself_and_then_from_the_oldest() {
+    fn reversal_uses_own_lot_then_oldest_lots() {
         let now = at("2027-03-01T00:00:00Z");
         let lots = [
             lot("due", 50, "2026-03-01T00:00:00Z"),
@@ -231,7 +245,7 @@ mod tests {
             lot("gain", 7, "2026-06-01T00:00:00Z"),
             lot("youngest", 9, "2026-07-01T00:00:00Z"),
         ];
-        let taken = |gain, kept| names(&take_back(&lots, gain, kept, now));
+        let taken = |gain, kept| names(&withdraw_reversed_gain(&lots, gain, kept, now));
         assert_eq!(taken("gain", 7), [("gain", 7)]);
         assert_eq!(taken("gain", 10), [("gain", 7), ("oldest", 3)]);
         assert_eq!(taken("gain", 12), [("gain", 7), ("oldest", 4), ("youngest", 1)]);
@@ -242,49 +256,49 @@ mod tests {
     }
 
     #[test]
-    fn adjustments_are_never_due() {
+    fn adjustments_never_expire() {
         let mut adjusted = lot("adjusted", 5, "1990-01-01T00:00:00Z");
         adjusted.expires_at = None;
-        assert_eq!(due(&[adjusted], at("9999-01-01T00:00:00Z")), []);
+        assert_eq!(withdraw_expired(&[adjusted], at("9999-01-01T00:00:00Z")), []);
     }
 
     prop_compose! {
         /// Close enough together that many come at the same instant, in no order of their ids.
         fn any_lots()(
             drawn in prop::collection::vec((0..10_u8, 0..500_i64, 0..40_i64, any::<bool>()), 0..30)
-        ) -> Vec<Lot> {
+        ) -> Vec<GemsLot> {
             let lots = drawn.into_iter().enumerate().map(|(nth, (id, remaining, day, expires))| {
                 let earned_at = Timestamp::from_millis(1_700_000_000_000 + day * DAY_MS);
-                let expires_at = expires.then(|| expiry(earned_at));
-                Lot { transaction_id: format!("{id}-{nth}"), remaining, earned_at, expires_at }
+                let expires_at = expires.then(|| gems_expire_at(earned_at));
+                GemsLot { transaction_id: format!("{id}-{nth}"), remaining, earned_at, expires_at }
             });
             lots.collect()
         }
     }
 
-    fn age(lot: &Lot) -> (Timestamp, &str) {
+    fn age(lot: &GemsLot) -> (Timestamp, &str) {
         (lot.earned_at, &lot.transaction_id)
     }
 
     proptest! {
         #[test]
-        fn what_is_taken_is_the_amount_oldest_first(
+        fn withdrawals_sum_to_the_amount_oldest_first(
             lots in any_lots(), amount in 0..6_000_i64, day in 0..500_i64
         ) {
             let now = Timestamp::from_millis(1_700_000_000_000 + day * DAY_MS);
-            let is_good = |lot: &&Lot| lot.expires_at.is_none_or(|at| now < at);
-            let spendable = spendable(&lots, now);
+            let is_good = |lot: &&GemsLot| lot.expires_at.is_none_or(|at| now < at);
+            let spendable = spendable_gems(&lots, now);
             prop_assert_eq!(spendable, lots.iter().filter(is_good).map(|lot| lot.remaining).sum::<i64>());
-            match take(&lots, amount, now) {
-                Err(Insufficient) => prop_assert!(amount > spendable),
-                Ok(shares) => {
+            match withdraw_oldest_first(&lots, amount, now) {
+                Err(NotEnoughGems) => prop_assert!(amount > spendable),
+                Ok(withdrawals) => {
                     prop_assert!(amount <= spendable);
-                    prop_assert_eq!(shares.iter().map(|share| share.gems).sum::<i64>(), amount);
-                    prop_assert!(shares.iter().all(|share| (1..=share.lot.remaining).contains(&share.gems)));
-                    prop_assert!(shares.iter().all(|share| is_good(&share.lot)));
-                    prop_assert!(shares.is_sorted_by_key(|share| age(share.lot)));
+                    prop_assert_eq!(withdrawals.iter().map(|share| share.gems).sum::<i64>(), amount);
+                    prop_assert!(withdrawals.iter().all(|share| (1..=share.lot.remaining).contains(&share.gems)));
+                    prop_assert!(withdrawals.iter().all(|share| is_good(&share.lot)));
+                    prop_assert!(withdrawals.is_sorted_by_key(|share| age(share.lot)));
                     // All but the youngest give all they have, and nothing older is passed over.
-                    if let Some((last, others)) = shares.split_last() {
+                    if let Some((last, others)) = withdrawals.split_last() {
                         prop_assert!(others.iter().all(|share| share.gems == share.lot.remaining));
                         let older = lots.iter().filter(is_good).filter(|lot| age(lot) < age(last.lot));
                         let older: i64 = older.map(|lot| lot.remaining).sum();
@@ -295,27 +309,27 @@ mod tests {
         }
 
         #[test]
-        fn what_is_taken_back_is_there_and_not_too_much(
+        fn reversal_never_exceeds_the_lots(
             lots in any_lots(), gain in 0..30_usize, kept in 0..6_000_i64, day in 0..500_i64
         ) {
             let now = Timestamp::from_millis(1_700_000_000_000 + day * DAY_MS);
             let gain = lots.get(gain).map_or("gone", |lot| lot.transaction_id.as_str());
-            let shares = take_back(&lots, gain, kept, now);
-            prop_assert!(shares.iter().all(|share| (1..=share.lot.remaining).contains(&share.gems)));
-            let counts = |lot: &&Lot| lot.transaction_id == gain || lot.expires_at.is_none_or(|at| now < at);
+            let withdrawals = withdraw_reversed_gain(&lots, gain, kept, now);
+            prop_assert!(withdrawals.iter().all(|share| (1..=share.lot.remaining).contains(&share.gems)));
+            let counts = |lot: &&GemsLot| lot.transaction_id == gain || lot.expires_at.is_none_or(|at| now < at);
             let there: i64 = lots.iter().filter(counts).map(|lot| lot.remaining).sum();
-            prop_assert_eq!(shares.iter().map(|share| share.gems).sum::<i64>(), kept.min(there));
+            prop_assert_eq!(withdrawals.iter().map(|share| share.gems).sum::<i64>(), kept.min(there));
         }
 
         #[test]
-        fn a_lot_gives_or_is_due_and_never_both(
+        fn lot_is_either_spendable_or_expired(
             lots in any_lots(), day in 0..500_i64
         ) {
             let now = Timestamp::from_millis(1_700_000_000_000 + day * DAY_MS);
-            let gone: i64 = due(&lots, now).iter().map(|share| share.gems).sum();
+            let gone: i64 = withdraw_expired(&lots, now).iter().map(|share| share.gems).sum();
             let all: i64 = lots.iter().map(|lot| lot.remaining).sum();
-            prop_assert!(take(&lots, all - gone, now).is_ok());
-            prop_assert_eq!(take(&lots, all - gone + 1, now), Err(Insufficient));
+            prop_assert!(withdraw_oldest_first(&lots, all - gone, now).is_ok());
+            prop_assert_eq!(withdraw_oldest_first(&lots, all - gone + 1, now), Err(NotEnoughGems));
         }
 
         #[test]

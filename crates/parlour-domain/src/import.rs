@@ -1,8 +1,8 @@
 //! Files from another system.
 
-use crate::words::words;
+use crate::string_enum::string_enum;
 
-words! {
+string_enum! {
     /// What a file holds.
     ImportKind {
         Customers = "customers",

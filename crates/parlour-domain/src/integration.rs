@@ -1,8 +1,8 @@
 //! The services of others that a salon may use, and what Parlour itself stands on.
 
-use crate::words::words;
+use crate::string_enum::string_enum;
 
-words! {
+string_enum! {
     Integration {
         Database = "database",
         ReadReplica = "read-replica",

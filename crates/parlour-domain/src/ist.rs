@@ -44,13 +44,13 @@ impl Timestamp {
             return None;
         };
         let date = NaiveDate::from_ymd_opt(
-            i32::try_from(digits(&parts[..4])?).ok()?,
-            digits(&parts[5..7])?,
-            digits(&parts[8..10])?,
+            i32::try_from(parse_digits(&parts[..4])?).ok()?,
+            parse_digits(&parts[5..7])?,
+            parse_digits(&parts[8..10])?,
         )?;
         let (hour, minute, second) =
-            (digits(&parts[11..13])?, digits(&parts[14..16])?, digits(&parts[17..19])?);
-        let time = date.and_hms_milli_opt(hour, minute, second, digits(&parts[20..23])?)?;
+            (parse_digits(&parts[11..13])?, parse_digits(&parts[14..16])?, parse_digits(&parts[17..19])?);
+        let time = date.and_hms_milli_opt(hour, minute, second, parse_digits(&parts[20..23])?)?;
         Some(Self(time.and_utc().timestamp_millis()))
     }
 
@@ -103,24 +103,24 @@ impl std::fmt::Display for Timestamp {
         let (hour, minute) = (millis / HOUR_MS, millis / MINUTE_MS % 60);
         let (second, fraction) = (millis / SECOND_MS % 60, millis % SECOND_MS);
         let mut text = *b"0000-00-00T00:00:00.000Z";
-        put(&mut text[..4], i64::from(date.year()));
-        put(&mut text[5..7], i64::from(date.month()));
-        put(&mut text[8..10], i64::from(date.day()));
-        put(&mut text[11..13], hour);
-        put(&mut text[14..16], minute);
-        put(&mut text[17..19], second);
-        put(&mut text[20..23], fraction);
+        write_digits(&mut text[..4], i64::from(date.year()));
+        write_digits(&mut text[5..7], i64::from(date.month()));
+        write_digits(&mut text[8..10], i64::from(date.day()));
+        write_digits(&mut text[11..13], hour);
+        write_digits(&mut text[14..16], minute);
+        write_digits(&mut text[17..19], second);
+        write_digits(&mut text[20..23], fraction);
         out.write_str(std::str::from_utf8(&text).unwrap_or_default())
     }
 }
 
 /// Digits and nothing else, as a number.
-fn digits(text: &[u8]) -> Option<u32> {
+fn parse_digits(text: &[u8]) -> Option<u32> {
     text.iter().try_fold(0, |sum, byte| byte.is_ascii_digit().then(|| sum * 10 + u32::from(byte - b'0')))
 }
 
 /// A number in as many digits as there is room for.
-fn put(room: &mut [u8], mut number: i64) {
+fn write_digits(room: &mut [u8], mut number: i64) {
     for digit in room.iter_mut().rev() {
         *digit = b'0' + u8::try_from(number % 10).unwrap_or_default();
         number /= 10;
@@ -157,19 +157,23 @@ pub fn parse_date(typed: &str) -> Option<NaiveDate> {
 pub fn parse_time(typed: &str) -> Option<NaiveTime> {
     let parts: &[u8; 5] = typed.as_bytes().try_into().ok()?;
     let [_, _, b':', _, _] = parts else { return None };
-    NaiveTime::from_hms_opt(digits(&parts[..2])?, digits(&parts[3..])?, 0)
+    NaiveTime::from_hms_opt(parse_digits(&parts[..2])?, parse_digits(&parts[3..])?, 0)
 }
 
 /// A time of day that is planned rather than booked, written as it is typed: what was read can be sent again.
-pub fn as_typed<S: Serializer>(time: &NaiveTime, serializer: S) -> Result<S::Ok, S::Error> {
+pub fn serialize_hh_mm<S: Serializer>(time: &NaiveTime, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(&time.format("%H:%M"))
 }
 
 /// A time of day as we write it, `10:30:00`.
-pub fn stored_time(text: &str) -> Option<NaiveTime> {
+pub fn parse_stored_time(text: &str) -> Option<NaiveTime> {
     let parts: &[u8; 8] = text.as_bytes().try_into().ok()?;
     let [_, _, b':', _, _, b':', _, _] = parts else { return None };
-    NaiveTime::from_hms_opt(digits(&parts[..2])?, digits(&parts[3..5])?, digits(&parts[6..])?)
+    NaiveTime::from_hms_opt(
+        parse_digits(&parts[..2])?,
+        parse_digits(&parts[3..5])?,
+        parse_digits(&parts[6..])?,
+    )
 }
 
 /// A date-only column as the contract shows it: UTC midnight as an instant.
@@ -184,7 +188,7 @@ pub fn whole_years(from: NaiveDate, to: NaiveDate) -> i32 {
 }
 
 /// `minutes` after midnight as a wall time; midnight itself is never passed.
-pub fn minutes_after_midnight(minutes: u32) -> NaiveTime {
+pub fn time_at_minute(minutes: u32) -> NaiveTime {
     NaiveTime::MIN.overflowing_add_signed(TimeDelta::minutes(i64::from(minutes))).0
 }
 
@@ -227,8 +231,8 @@ mod tests {
         ] {
             assert_eq!(Timestamp::stored(text), None, "{text}");
         }
-        assert_eq!(stored_time("10:30:05").map(|time| time.to_string()).as_deref(), Some("10:30:05"));
-        assert_eq!(stored_time("10:30"), None);
+        assert_eq!(parse_stored_time("10:30:05").map(|time| time.to_string()).as_deref(), Some("10:30:05"));
+        assert_eq!(parse_stored_time("10:30"), None);
     }
 
     #[test]

@@ -3,9 +3,9 @@
 use chrono::{Datelike, Days, Months, NaiveDate, NaiveTime, Timelike, Weekday};
 
 use crate::ist::{MINUTE_MS, Timestamp};
-use crate::words::words;
+use crate::string_enum::string_enum;
 
-words! {
+string_enum! {
     /// As their routes name them.
     Job {
         AppointmentReminders = "appointment-reminders",
@@ -39,7 +39,7 @@ impl Job {
     pub fn schedule(self) -> Option<Schedule> {
         let at = |hour: u32, minute: u32| hour * 60 + minute;
         Some(match self {
-            Self::AppointmentReminders => Schedule::EveryQuarter { from: at(8, 0), to: at(22, 0) },
+            Self::AppointmentReminders => Schedule::EveryQuarterHour { from: at(8, 0), to: at(22, 0) },
             Self::MembershipExpiry => Schedule::Daily(at(0, 30)),
             Self::BirthdayEmails => Schedule::Daily(at(9, 30)),
             Self::LeadFollowups | Self::GemsExpiryReminder => Schedule::Daily(at(10, 30)),
@@ -61,17 +61,17 @@ impl Job {
     pub fn scheduled() -> impl Iterator<Item = (Self, Schedule)> {
         Self::ALL
             .iter()
-            .filter(|job| !job.is_our_own())
+            .filter(|job| !job.is_internal())
             .filter_map(|job| job.schedule().map(|schedule| (*job, schedule)))
     }
 
-    pub fn is_our_own(self) -> bool {
+    pub fn is_internal(self) -> bool {
         matches!(self, Self::NoshowEscalation | Self::Retention)
     }
 
     /// The contract's, each of which can be watched from outside.
-    pub fn of_contract() -> impl Iterator<Item = Self> {
-        Self::ALL.iter().copied().filter(|job| !job.is_our_own())
+    pub fn contract_jobs() -> impl Iterator<Item = Self> {
+        Self::ALL.iter().copied().filter(|job| !job.is_internal())
     }
 }
 
@@ -79,7 +79,7 @@ impl Job {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Schedule {
     /// Every 15 minutes, both ends included.
-    EveryQuarter {
+    EveryQuarterHour {
         from: u32,
         to: u32,
     },
@@ -91,26 +91,26 @@ pub enum Schedule {
 
 impl Schedule {
     /// The last slot that has come by then.
-    pub fn latest(self, now: Timestamp) -> Timestamp {
-        let (today, minute) = (now.ist_date(), minute_of(now));
+    pub fn latest_slot(self, now: Timestamp) -> Timestamp {
+        let (today, minute) = (now.ist_date(), minute_of_day(now));
         match self {
-            Self::EveryQuarter { from, to } => {
+            Self::EveryQuarterHour { from, to } => {
                 if minute < from {
-                    slot(today - Days::new(1), to)
+                    slot_at(today - Days::new(1), to)
                 } else {
-                    slot(today, minute.min(to) / 15 * 15)
+                    slot_at(today, minute.min(to) / 15 * 15)
                 }
             }
-            Self::Daily(at) => slot(if minute < at { today - Days::new(1) } else { today }, at),
+            Self::Daily(at) => slot_at(if minute < at { today - Days::new(1) } else { today }, at),
             Self::Weekly(weekday, at) => {
                 let since = (7 + today.weekday().num_days_from_monday() - weekday.num_days_from_monday()) % 7;
                 let since = if since == 0 && minute < at { 7 } else { since };
-                slot(today - Days::new(u64::from(since)), at)
+                slot_at(today - Days::new(u64::from(since)), at)
             }
             Self::Monthly(at) => {
                 let first = today.with_day(1).unwrap_or(today);
                 let has_come = today > first || minute >= at;
-                slot(if has_come { first } else { first - Months::new(1) }, at)
+                slot_at(if has_come { first } else { first - Months::new(1) }, at)
             }
         }
     }
@@ -120,7 +120,7 @@ impl Schedule {
     pub fn cron(self) -> String {
         let at = |minutes: u32| format!("{} {}", minutes % 60, minutes / 60);
         let times = match self {
-            Self::EveryQuarter { from, to } => format!("*/15 {}-{} * * *", from / 60, to / 60),
+            Self::EveryQuarterHour { from, to } => format!("*/15 {}-{} * * *", from / 60, to / 60),
             Self::Daily(minutes) => format!("{} * * *", at(minutes)),
             Self::Weekly(weekday, minutes) => {
                 format!("{} * * {}", at(minutes), weekday.num_days_from_sunday())
@@ -131,20 +131,20 @@ impl Schedule {
     }
 
     /// Whether the clock may ask at this time: cron cannot say "to 22:00".
-    pub fn is_within(self, now: Timestamp) -> bool {
+    pub fn is_within_hours(self, now: Timestamp) -> bool {
         match self {
-            Self::EveryQuarter { from, to } => (from..to + 15).contains(&minute_of(now)),
+            Self::EveryQuarterHour { from, to } => (from..to + 15).contains(&minute_of_day(now)),
             _ => true,
         }
     }
 }
 
-fn minute_of(at: Timestamp) -> u32 {
+fn minute_of_day(at: Timestamp) -> u32 {
     let time = at.ist_time();
     time.hour() * 60 + time.minute()
 }
 
-fn slot(date: NaiveDate, minutes: u32) -> Timestamp {
+fn slot_at(date: NaiveDate, minutes: u32) -> Timestamp {
     Timestamp::from_ist(date, NaiveTime::MIN).plus_millis(i64::from(minutes) * MINUTE_MS)
 }
 
@@ -157,13 +157,13 @@ mod tests {
     }
 
     #[test]
-    fn nineteen_jobs_are_the_contract_s_and_fourteen_have_their_times() {
-        assert_eq!(Job::of_contract().count(), 19);
+    fn contract_has_nineteen_jobs_fourteen_scheduled() {
+        assert_eq!(Job::contract_jobs().count(), 19);
         assert_eq!(Job::scheduled().count(), 14);
     }
 
     #[test]
-    fn a_slot_has_come_when_the_wall_shows_it() {
+    fn latest_slot_follows_ist_time() {
         for (job, now, slot) in [
             (Job::DailySalesReport, "2027-03-01 22:29", "2027-02-28 22:30"),
             (Job::DailySalesReport, "2027-03-01 22:30", "2027-03-01 22:30"),
@@ -182,20 +182,20 @@ mod tests {
             (Job::AppointmentReminders, "2027-03-01 21:59", "2027-03-01 21:45"),
             (Job::AppointmentReminders, "2027-03-01 23:59", "2027-03-01 22:00"),
         ] {
-            assert_eq!(job.schedule().unwrap().latest(ist(now)), ist(slot), "{job} at {now}");
+            assert_eq!(job.schedule().unwrap().latest_slot(ist(now)), ist(slot), "{job} at {now}");
         }
     }
 
     #[test]
-    fn cron_says_the_same_in_the_salon_s_zone() {
+    fn cron_expression_matches_the_schedule() {
         let cron = |job: Job| job.schedule().unwrap().cron();
         assert_eq!(cron(Job::AppointmentReminders), "CRON_TZ=Asia/Kolkata */15 8-22 * * *");
         assert_eq!(cron(Job::WeeklyReport), "CRON_TZ=Asia/Kolkata 0 9 * * 1");
         assert_eq!(cron(Job::SessionCleanup), "CRON_TZ=Asia/Kolkata 30 2 * * 0");
         assert_eq!(cron(Job::MonthlyGstSummary), "CRON_TZ=Asia/Kolkata 0 1 1 * *");
         let reminders = Job::AppointmentReminders.schedule().unwrap();
-        assert!(reminders.is_within(ist("2027-03-01 22:14")), "a run of 22:00 may come late");
-        assert!(!reminders.is_within(ist("2027-03-01 22:15")));
-        assert!(!reminders.is_within(ist("2027-03-01 07:59")));
+        assert!(reminders.is_within_hours(ist("2027-03-01 22:14")), "a run of 22:00 may come late");
+        assert!(!reminders.is_within_hours(ist("2027-03-01 22:15")));
+        assert!(!reminders.is_within_hours(ist("2027-03-01 07:59")));
     }
 }

@@ -1,12 +1,12 @@
 //! Leads: people who answered an advertisement and have not booked yet.
 
-use crate::email::Email;
+use crate::email_address::EmailAddress;
 use crate::ids::ServiceId;
 use crate::ist::{DAY_MS, Timestamp};
 use crate::phone::Phone;
-use crate::words::words;
+use crate::string_enum::string_enum;
 
-words! {
+string_enum! {
     LeadStatus {
         New = "new",
         Contacted = "contacted",
@@ -19,7 +19,7 @@ words! {
 
 impl LeadStatus {
     /// Where a lead may go from here. Nothing stays where it is, and what is won or lost is over.
-    pub fn may_become(self, next: Self) -> bool {
+    pub fn can_become(self, next: Self) -> bool {
         match self {
             Self::New => matches!(next, Self::Contacted | Self::Booked | Self::Lost),
             Self::Contacted => matches!(next, Self::FollowUp | Self::Booked | Self::Lost),
@@ -30,7 +30,7 @@ impl LeadStatus {
     }
 
     /// How long a lead may wait here before somebody should look after it.
-    fn patience_days(self) -> Option<i64> {
+    fn max_waiting_days(self) -> Option<i64> {
         match self {
             Self::New => Some(1),
             Self::FollowUp => Some(2),
@@ -49,7 +49,7 @@ pub fn is_stale(
     now: Timestamp,
 ) -> bool {
     let since = last_contacted_at.map_or(captured_at, |contacted_at| contacted_at.max(captured_at));
-    status.patience_days().is_some_and(|days| now >= since.plus_days(days))
+    status.max_waiting_days().is_some_and(|days| now >= since.plus_days(days))
 }
 
 /// Whole days of 24 hours.
@@ -72,7 +72,7 @@ pub struct Utm {
 pub struct NewLead {
     pub name: String,
     pub phone: Phone,
-    pub email: Option<Email>,
+    pub email: Option<EmailAddress>,
     pub service_interested_id: Option<ServiceId>,
     pub source: String,
     pub utm: Utm,
@@ -86,7 +86,7 @@ mod tests {
     const CAPTURED: Timestamp = Timestamp::from_millis(1_800_000_000_123);
 
     #[test]
-    fn a_lead_goes_forward_or_is_lost_and_never_stays() {
+    fn lead_moves_forward_or_is_lost() {
         let allowed = [
             (New, Contacted),
             (New, Booked),
@@ -101,13 +101,13 @@ mod tests {
         ];
         for &from in LeadStatus::ALL {
             for &to in LeadStatus::ALL {
-                assert_eq!(from.may_become(to), allowed.contains(&(from, to)), "{from} to {to}");
+                assert_eq!(from.can_become(to), allowed.contains(&(from, to)), "{from} to {to}");
             }
         }
     }
 
     #[test]
-    fn patience_ends_with_the_millisecond_in_which_the_days_are_full() {
+    fn lead_is_stale_from_the_last_millisecond_of_its_days() {
         for (status, days) in [(New, 1), (Contacted, 3), (FollowUp, 2), (Booked, 7)] {
             let end = CAPTURED.plus_days(days);
             assert!(!is_stale(status, CAPTURED, None, end.plus_millis(-1)), "{status}");
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn patience_begins_anew_with_a_contact_and_never_before_the_capture() {
+    fn waiting_restarts_with_each_contact() {
         let contacted = CAPTURED.plus_days(2);
         let end = contacted.plus_days(3);
         assert!(!is_stale(Contacted, CAPTURED, Some(contacted), end.plus_millis(-1)));
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn days_are_counted_when_they_are_full() {
+    fn only_whole_days_are_counted() {
         let days = |millis| days_since_capture(CAPTURED, CAPTURED.plus_millis(millis));
         assert_eq!(
             [days(-DAY_MS), days(0), days(DAY_MS - 1), days(DAY_MS), days(2 * DAY_MS - 1)],

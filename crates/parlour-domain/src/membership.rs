@@ -5,19 +5,19 @@ use chrono::{Datelike, Days, NaiveDate, NaiveTime, TimeDelta, Timelike};
 use crate::booking::booking_number;
 use crate::ist::{HOUR_MS, Timestamp};
 use crate::service::ServiceType;
-use crate::words::words;
+use crate::string_enum::string_enum;
 
 /// As on invoices for wellness services, which is what the hours are for.
 pub const MEMBERSHIP_SAC: &str = "999721";
-pub const LONGEST_VALIDITY_DAYS: i64 = 36_500;
+pub const MAX_VALIDITY_DAYS: i64 = 36_500;
 /// All the minutes that there are in the longest validity.
-pub const MOST_HOURS_MINUTES: i64 = LONGEST_VALIDITY_DAYS * 24 * 60;
+pub const MAX_TOTAL_MINUTES: i64 = MAX_VALIDITY_DAYS * 24 * 60;
 /// A session is of one day.
-pub const MOST_SESSION_MINUTES: i64 = 24 * 60;
+pub const MAX_SESSION_MINUTES: i64 = 24 * 60;
 /// When a customer hears that it is over.
-pub const EXPIRED_NOTICE_AFTER_MS: i64 = HOUR_MS;
+pub const EXPIRED_NOTIFICATION_AFTER_MS: i64 = HOUR_MS;
 
-words! {
+string_enum! {
     /// As stored: one that is overdue reads `active` until somebody has written that it is over.
     MembershipStatus {
         Active = "active",
@@ -38,12 +38,12 @@ pub fn session_number(branch_code: &str, created: NaiveDate, number: i64) -> Str
 
 /// From when on hours can be used and from when on no more, both midnights on the salon's wall.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Term {
+pub struct MembershipTerm {
     pub starts_at: Timestamp,
     pub expires_at: Timestamp,
 }
 
-impl Term {
+impl MembershipTerm {
     /// None where it would end beyond the years that have four digits.
     pub fn of(start: NaiveDate, validity_days: i64) -> Option<Self> {
         let days = u64::try_from(validity_days).ok().filter(|days| *days > 0)?;
@@ -71,7 +71,7 @@ pub fn remaining_minutes(total_minutes: i64, used_minutes: i64) -> i64 {
 }
 
 /// `10 h 30 min`.
-pub fn hours_and_minutes(minutes: i64) -> String {
+pub fn format_hours_and_minutes(minutes: i64) -> String {
     match (minutes / 60, minutes % 60) {
         (0, minutes) => format!("{minutes} min"),
         (hours, 0) => format!("{hours} h"),
@@ -80,24 +80,24 @@ pub fn hours_and_minutes(minutes: i64) -> String {
 }
 
 /// From when to when a session was: until now, or on an earlier day until closing time, and never from the day before.
-pub fn session_times(
+pub fn session_start_and_end(
     day: NaiveDate,
     duration_minutes: i64,
     closes_at: NaiveTime,
     now: Timestamp,
 ) -> (NaiveTime, NaiveTime) {
-    let end = if day < now.ist_date() { closes_at } else { whole_minute(now.ist_time()) };
+    let end = if day < now.ist_date() { closes_at } else { truncate_to_minute(now.ist_time()) };
     let since_midnight = end.signed_duration_since(NaiveTime::MIN);
     let duration = TimeDelta::try_minutes(duration_minutes).unwrap_or(since_midnight);
     (end - duration.clamp(TimeDelta::zero(), since_midnight), end)
 }
 
-fn whole_minute(time: NaiveTime) -> NaiveTime {
+fn truncate_to_minute(time: NaiveTime) -> NaiveTime {
     NaiveTime::from_hms_opt(time.hour(), time.minute(), 0).unwrap_or(time)
 }
 
 /// Why it was cancelled, after what was noted before.
-pub fn with_reason(notes: Option<&str>, reason: &str) -> String {
+pub fn append_reason(notes: Option<&str>, reason: &str) -> String {
     match notes {
         Some(notes) if !notes.is_empty() => format!("{notes}\n{reason}"),
         _ => reason.to_owned(),
@@ -120,24 +120,24 @@ mod tests {
     }
 
     #[test]
-    fn numbers_tell_year_and_branch() {
+    fn membership_number_contains_year_and_branch() {
         assert_eq!(membership_number("PRL", day("2027-03-01"), 1, "K7QXW"), "PRL-MEM-27-1-K7QXW");
         assert_eq!(membership_number("SPA", day("2100-12-31"), 12, "AAAAA"), "SPA-MEM-00-12-AAAAA");
         assert_eq!(session_number("BLR", day("2027-03-01"), 7), "BK-BLR-2703-S-00007-M");
     }
 
     #[test]
-    fn time_is_told_in_hours_and_minutes() {
+    fn minutes_are_formatted_as_hours_and_minutes() {
         for (minutes, told) in
             [(0, "0 min"), (59, "59 min"), (60, "1 h"), (61, "1 h 1 min"), (6_030, "100 h 30 min")]
         {
-            assert_eq!(hours_and_minutes(minutes), told);
+            assert_eq!(format_hours_and_minutes(minutes), told);
         }
     }
 
     #[test]
-    fn a_term_runs_from_midnight_to_midnight_on_the_wall() {
-        let term = Term::of(day("2027-03-01"), 30).unwrap();
+    fn term_runs_between_ist_midnights() {
+        let term = MembershipTerm::of(day("2027-03-01"), 30).unwrap();
         assert_eq!(term.starts_at, at("2027-02-28T18:30:00Z"));
         assert_eq!(term.expires_at, at("2027-03-30T18:30:00Z"));
         assert_eq!(term.last_day(), day("2027-03-30"));
@@ -148,19 +148,19 @@ mod tests {
     }
 
     #[test]
-    fn a_term_has_days_and_ends_in_this_calendar() {
-        assert_eq!(Term::of(day("2027-03-01"), 0), None);
-        assert_eq!(Term::of(day("2027-03-01"), -1), None);
-        assert_eq!(Term::of(day("2027-03-01"), i64::MAX), None);
-        assert_eq!(Term::of(day("9999-12-31"), 1), None);
-        assert!(Term::of(day("9999-12-30"), 1).is_some());
+    fn term_needs_positive_days_and_four_digit_years() {
+        assert_eq!(MembershipTerm::of(day("2027-03-01"), 0), None);
+        assert_eq!(MembershipTerm::of(day("2027-03-01"), -1), None);
+        assert_eq!(MembershipTerm::of(day("2027-03-01"), i64::MAX), None);
+        assert_eq!(MembershipTerm::of(day("9999-12-31"), 1), None);
+        assert!(MembershipTerm::of(day("9999-12-30"), 1).is_some());
     }
 
     #[test]
     fn a_session_ends_now_or_at_closing_time() {
         let (closes, now) = (parse_time("21:00").unwrap(), at("2027-03-02T06:45:59.999Z"));
         let times = |on: &str, minutes| {
-            let (start, end) = session_times(day(on), minutes, closes, now);
+            let (start, end) = session_start_and_end(day(on), minutes, closes, now);
             (start.format("%H:%M:%S%.f").to_string(), end.format("%H:%M:%S%.f").to_string())
         };
         let between = |start: &str, end: &str| (start.to_owned(), end.to_owned());
@@ -173,22 +173,22 @@ mod tests {
 
     #[test]
     fn a_reason_follows_the_notes() {
-        assert_eq!(with_reason(None, "Moved away"), "Moved away");
-        assert_eq!(with_reason(Some(""), "Moved away"), "Moved away");
-        assert_eq!(with_reason(Some("Prefers mornings"), "Moved away"), "Prefers mornings\nMoved away");
+        assert_eq!(append_reason(None, "Moved away"), "Moved away");
+        assert_eq!(append_reason(Some(""), "Moved away"), "Moved away");
+        assert_eq!(append_reason(Some("Prefers mornings"), "Moved away"), "Prefers mornings\nMoved away");
     }
 
     proptest! {
         #[test]
-        fn a_term_is_as_long_as_it_says(days in 1..=LONGEST_VALIDITY_DAYS, start in 0_u64..1_000_000) {
+        fn a_term_is_as_long_as_it_says(days in 1..=MAX_VALIDITY_DAYS, start in 0_u64..1_000_000) {
             let start = day("1970-01-01") + Days::new(start);
-            let term = Term::of(start, days).unwrap();
+            let term = MembershipTerm::of(start, days).unwrap();
             prop_assert_eq!(term.expires_at.millis_since(term.starts_at), days * DAY_MS);
             prop_assert!(!term.starts_after(start) && !term.is_over(term.starts_at));
         }
 
         #[test]
-        fn what_is_left_is_never_negative(total in 1..=MOST_HOURS_MINUTES, used in 0..=MOST_HOURS_MINUTES) {
+        fn what_is_left_is_never_negative(total in 1..=MAX_TOTAL_MINUTES, used in 0..=MAX_TOTAL_MINUTES) {
             let left = remaining_minutes(total, used);
             prop_assert!(left >= 0 && (left == 0 || left + used == total));
         }

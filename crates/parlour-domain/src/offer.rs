@@ -2,11 +2,11 @@
 
 use chrono::NaiveDate;
 
+use crate::billing::money::rounded_share;
 use crate::ids::ServiceId;
-use crate::money::share;
-use crate::words::words;
+use crate::string_enum::string_enum;
 
-words! {
+string_enum! {
     OfferType {
         Percentage = "percentage",
         Flat = "flat",
@@ -16,7 +16,7 @@ words! {
 
 /// What an offer takes off. After a change it may lack the figure that its type needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Discount {
+pub struct OfferDiscount {
     pub offer_type: OfferType,
     pub percentage: Option<i64>,
     pub amount_paise: Option<i64>,
@@ -24,21 +24,25 @@ pub struct Discount {
 }
 
 /// Whether an offer counts on a day: switched on, and the day is one of its own, the last included.
-pub fn is_running(is_active: bool, (start, end): (NaiveDate, NaiveDate), today: NaiveDate) -> bool {
+pub fn is_running_on(is_active: bool, (start, end): (NaiveDate, NaiveDate), today: NaiveDate) -> bool {
     is_active && (start..=end).contains(&today)
 }
 
 /// Something sold at a price.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Priced {
+pub struct PricedLine {
     pub service_id: ServiceId,
     pub price_paise: i64,
 }
 
 /// How much less the lines cost, line by line; none where the offer says nothing about them. It never raises a price,
 /// and never takes more than the lines that it applies to.
-pub fn discount(lines: &[Priced], offer: &Discount, applies_to: &[ServiceId]) -> Option<Vec<i64>> {
-    let applies = |line: &Priced| applies_to.contains(&line.service_id);
+pub fn discounts_by_line(
+    lines: &[PricedLine],
+    offer: &OfferDiscount,
+    applies_to: &[ServiceId],
+) -> Option<Vec<i64>> {
+    let applies = |line: &PricedLine| applies_to.contains(&line.service_id);
     let weights: Vec<i64> =
         lines.iter().map(|line| if applies(line) { line.price_paise } else { 0 }).collect();
     if !lines.iter().any(applies) {
@@ -46,14 +50,14 @@ pub fn discount(lines: &[Priced], offer: &Discount, applies_to: &[ServiceId]) ->
     }
     let sum: i64 = weights.iter().sum();
     let less = match offer.offer_type {
-        OfferType::Percentage => share(sum, offer.percentage?.clamp(0, 100), 100),
+        OfferType::Percentage => rounded_share(sum, offer.percentage?.clamp(0, 100), 100),
         OfferType::Flat => offer.amount_paise?.max(0),
         OfferType::ComboPrice => {
             let has_all = applies_to.iter().all(|id| lines.iter().any(|line| line.service_id == *id));
             sum - offer.combo_price_paise.filter(|_| has_all)?.max(0)
         }
     };
-    Some(crate::money::spread(less.clamp(0, sum), &weights))
+    Some(crate::billing::money::allocate_by_weight(less.clamp(0, sum), &weights))
 }
 
 #[cfg(test)]
@@ -62,8 +66,8 @@ mod tests {
 
     use super::*;
 
-    fn lines(prices: &[i64]) -> Vec<Priced> {
-        let line = |(at, price): (usize, &i64)| Priced { service_id: id(at), price_paise: *price };
+    fn lines(prices: &[i64]) -> Vec<PricedLine> {
+        let line = |(at, price): (usize, &i64)| PricedLine { service_id: id(at), price_paise: *price };
         prices.iter().enumerate().map(line).collect()
     }
 
@@ -71,8 +75,8 @@ mod tests {
         ServiceId::new(at.to_string())
     }
 
-    fn percentage(percentage: i64) -> Discount {
-        Discount {
+    fn percentage(percentage: i64) -> OfferDiscount {
+        OfferDiscount {
             offer_type: OfferType::Percentage,
             percentage: Some(percentage),
             amount_paise: None,
@@ -80,17 +84,17 @@ mod tests {
         }
     }
 
-    fn flat(paise: i64) -> Discount {
-        Discount { offer_type: OfferType::Flat, amount_paise: Some(paise), ..percentage(0) }
+    fn flat(paise: i64) -> OfferDiscount {
+        OfferDiscount { offer_type: OfferType::Flat, amount_paise: Some(paise), ..percentage(0) }
     }
 
-    fn combo(paise: i64) -> Discount {
-        Discount { offer_type: OfferType::ComboPrice, combo_price_paise: Some(paise), ..percentage(0) }
+    fn combo(paise: i64) -> OfferDiscount {
+        OfferDiscount { offer_type: OfferType::ComboPrice, combo_price_paise: Some(paise), ..percentage(0) }
     }
 
-    fn total(offer: &Discount, prices: &[i64], applies_to: &[usize]) -> Option<i64> {
+    fn total(offer: &OfferDiscount, prices: &[i64], applies_to: &[usize]) -> Option<i64> {
         let applies_to: Vec<ServiceId> = applies_to.iter().map(|at| id(*at)).collect();
-        discount(&lines(prices), offer, &applies_to).map(|parts| parts.iter().sum())
+        discounts_by_line(&lines(prices), offer, &applies_to).map(|parts| parts.iter().sum())
     }
 
     #[test]
@@ -100,8 +104,8 @@ mod tests {
         for (today, runs) in
             [("2027-02-28", false), ("2027-03-01", true), ("2027-03-31", true), ("2027-04-01", false)]
         {
-            assert_eq!(is_running(true, dates, day(today)), runs, "{today}");
-            assert!(!is_running(false, dates, day(today)));
+            assert_eq!(is_running_on(true, dates, day(today)), runs, "{today}");
+            assert!(!is_running_on(false, dates, day(today)));
         }
     }
 
@@ -119,17 +123,17 @@ mod tests {
     }
 
     #[test]
-    fn a_combination_needs_all_of_it_and_never_costs_more() {
+    fn combo_needs_all_services_and_never_costs_more() {
         assert_eq!(total(&combo(1_200), &[500, 1_000, 70], &[0, 1]), Some(300));
         assert_eq!(total(&combo(1_600), &[500, 1_000], &[0, 1]), Some(0));
         assert_eq!(total(&combo(1_200), &[500, 70], &[0, 2]), None);
     }
 
     #[test]
-    fn an_offer_that_lost_its_figure_applies_to_nothing() {
-        assert_eq!(total(&Discount { percentage: None, ..percentage(5) }, &[500], &[0]), None);
-        assert_eq!(total(&Discount { amount_paise: None, ..flat(5) }, &[500], &[0]), None);
-        assert_eq!(total(&Discount { combo_price_paise: None, ..combo(5) }, &[500], &[0]), None);
+    fn offer_without_its_amount_applies_to_nothing() {
+        assert_eq!(total(&OfferDiscount { percentage: None, ..percentage(5) }, &[500], &[0]), None);
+        assert_eq!(total(&OfferDiscount { amount_paise: None, ..flat(5) }, &[500], &[0]), None);
+        assert_eq!(total(&OfferDiscount { combo_price_paise: None, ..combo(5) }, &[500], &[0]), None);
     }
 
     proptest! {
@@ -141,7 +145,7 @@ mod tests {
         ) {
             let offer = [percentage(figure % 101), flat(figure), combo(figure)][kind];
             let everything: Vec<ServiceId> = (0..prices.len()).map(id).collect();
-            let parts = discount(&lines(&prices), &offer, &everything).unwrap();
+            let parts = discounts_by_line(&lines(&prices), &offer, &everything).unwrap();
             for (part, price) in parts.iter().zip(&prices) {
                 prop_assert!((0..=*price).contains(part), "{part} of {price}");
             }

@@ -10,18 +10,18 @@ pub struct Phone(String);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("must be a 10-digit Indian mobile number, optionally with +91 or 0 in front")]
-pub struct NotAMobile;
+pub struct NotAPhone;
 
 impl Phone {
     /// Ten digits that begin with 6 to 9, with `+91` or `0` before them or not. People type spaces
     /// and hyphens; they are dropped. Digits of other scripts are not digits here.
-    pub fn parse(typed: &str) -> Result<Self, NotAMobile> {
+    pub fn parse(typed: &str) -> Result<Self, NotAPhone> {
         let dense: String = typed.trim().chars().filter(|&c| c != ' ' && c != '-').collect();
         let digits = dense.strip_prefix("+91").or_else(|| dense.strip_prefix('0')).unwrap_or(dense.as_str());
         let is_mobile = digits.len() == 10
             && digits.bytes().all(|byte| byte.is_ascii_digit())
             && matches!(digits.as_bytes().first(), Some(b'6'..=b'9'));
-        if is_mobile { Ok(Self(format!("+91{digits}"))) } else { Err(NotAMobile) }
+        if is_mobile { Ok(Self(format!("+91{digits}"))) } else { Err(NotAPhone) }
     }
 
     /// A number that has been parsed before and stored.
@@ -63,7 +63,7 @@ mod tests {
             "009876543210",
             "9876543210\0",
         ] {
-            assert_eq!(Phone::parse(typed), Err(NotAMobile), "{typed}");
+            assert_eq!(Phone::parse(typed), Err(NotAPhone), "{typed}");
         }
     }
 }

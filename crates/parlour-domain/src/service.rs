@@ -1,13 +1,13 @@
 //! The two kinds of work a salon and spa does, and what a price list says of each service.
 
-use crate::words::words;
+use crate::string_enum::string_enum;
 
 /// A visit ends on the day on which it begins.
-pub const LONGEST_SERVICE_MINUTES: i64 = 24 * 60;
+pub const MAX_SERVICE_MINUTES: i64 = 24 * 60;
 /// What tax returns call a service of which nobody has said otherwise.
-pub const USUAL_SAC: &str = "999721";
+pub const DEFAULT_SAC: &str = "999721";
 
-words! {
+string_enum! {
     ServiceType {
         Salon = "salon",
         Spa = "spa",
@@ -19,7 +19,7 @@ words! {
 pub struct NotASac;
 
 /// The code under which tax returns list a service.
-pub fn sac(typed: &str) -> Result<String, NotASac> {
+pub fn parse_sac(typed: &str) -> Result<String, NotASac> {
     let fits = typed.len() == 6 && typed.starts_with("99") && typed.bytes().all(|byte| byte.is_ascii_digit());
     if fits { Ok(typed.to_owned()) } else { Err(NotASac) }
 }
@@ -30,9 +30,9 @@ mod tests {
 
     #[test]
     fn a_sac_is_six_digits_from_99_on() {
-        assert_eq!(sac(USUAL_SAC).as_deref(), Ok(USUAL_SAC));
+        assert_eq!(parse_sac(DEFAULT_SAC).as_deref(), Ok(DEFAULT_SAC));
         for typed in ["", "9997", "330510", "99972a", "9997210", " 999721", "९९९७२१"] {
-            assert_eq!(sac(typed), Err(NotASac), "{typed:?}");
+            assert_eq!(parse_sac(typed), Err(NotASac), "{typed:?}");
         }
     }
 }

@@ -11,13 +11,13 @@ pub enum TextRefusal {
 }
 
 /// Trimmed text of 1 to `max` characters.
-pub fn filled(typed: &str, max: usize) -> Result<String, TextRefusal> {
-    let text = at_most(typed.trim(), max)?;
+pub fn required_text(typed: &str, max: usize) -> Result<String, TextRefusal> {
+    let text = limited_text(typed.trim(), max)?;
     if text.is_empty() { Err(TextRefusal::Empty) } else { Ok(text) }
 }
 
 /// Text of at most `max` characters, as typed.
-pub fn at_most(text: &str, max: usize) -> Result<String, TextRefusal> {
+pub fn limited_text(text: &str, max: usize) -> Result<String, TextRefusal> {
     if text.contains('\0') {
         return Err(TextRefusal::Nul);
     }
@@ -29,7 +29,7 @@ pub fn at_most(text: &str, max: usize) -> Result<String, TextRefusal> {
 
 /// How text is compared when case does not matter. Both engines fold case differently, so folded
 /// columns are written by us.
-pub fn folded(text: &str) -> String {
+pub fn fold_case(text: &str) -> String {
     text.to_lowercase()
 }
 
@@ -46,7 +46,7 @@ pub fn slug(name: &str) -> String {
 }
 
 /// Bytes as lower-case hexadecimal digits.
-pub fn hex(bytes: &[u8]) -> String {
+pub fn to_hex(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let digit = |value: u8| char::from(DIGITS[usize::from(value)]);
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
@@ -58,16 +58,16 @@ mod tests {
 
     #[test]
     fn bounds_count_characters_after_trimming() {
-        assert_eq!(filled(" आशा ", 3), Ok("आशा".into()));
-        assert_eq!(filled("abcd", 3), Err(TextRefusal::TooLong(3)));
-        assert_eq!(filled("   ", 3), Err(TextRefusal::Empty));
-        assert_eq!(at_most("", 3), Ok(String::new()));
-        assert_eq!(at_most("a\0b", 9), Err(TextRefusal::Nul));
+        assert_eq!(required_text(" आशा ", 3), Ok("आशा".into()));
+        assert_eq!(required_text("abcd", 3), Err(TextRefusal::TooLong(3)));
+        assert_eq!(required_text("   ", 3), Err(TextRefusal::Empty));
+        assert_eq!(limited_text("", 3), Ok(String::new()));
+        assert_eq!(limited_text("a\0b", 9), Err(TextRefusal::Nul));
     }
 
     #[test]
     fn hexadecimal_has_two_digits_a_byte() {
-        assert_eq!(hex(&[0, 10, 255]), "000aff");
+        assert_eq!(to_hex(&[0, 10, 255]), "000aff");
     }
 
     #[test]

@@ -1,22 +1,22 @@
 //! The invoicing service: signed HTTP in, PDF out. It knows no database and no clock of its own, so that it can run
 //! beside the apps or by itself.
 
-mod door;
-mod faces;
-mod ink;
+mod fonts;
+mod gst_states;
+mod layout;
 mod logo;
 mod page;
+mod palette;
 mod pdf;
 mod render;
+mod routes;
 #[cfg(test)]
 mod samples;
-mod scripts;
-mod sheet;
 mod signature;
-mod states;
 mod text;
 mod wording;
+mod writing_systems;
 
-pub use door::router;
 pub use render::{RenderFault, render};
+pub use routes::router;
 pub use signature::sign;

@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use krilla::image::Image;
 
 /// Four million points are 16 MB once unpacked, and more than any printer shows on a thumb's breadth.
-const MOST_POINTS: u64 = 4_000_000;
+const MAX_PIXELS: u64 = 4_000_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("The logo must be a PNG or JPEG of at most 4 million points, in base64")]
@@ -15,7 +15,7 @@ pub struct NotALogo;
 pub(crate) struct Logo {
     pub(crate) image: Image,
     /// Width by height.
-    pub(crate) proportion: f32,
+    pub(crate) aspect_ratio: f32,
 }
 
 impl Logo {
@@ -29,17 +29,17 @@ impl Logo {
         // The points themselves are read when it is drawn.
         let image = read.map_err(|_| NotALogo)?;
         let (width, height) = image.size();
-        if width == 0 || height == 0 || u64::from(width) * u64::from(height) > MOST_POINTS {
+        if width == 0 || height == 0 || u64::from(width) * u64::from(height) > MAX_PIXELS {
             return Err(NotALogo);
         }
         #[expect(clippy::cast_precision_loss, reason = "at most four million")]
-        let proportion = width as f32 / height as f32;
-        Ok(Self { image, proportion })
+        let aspect_ratio = width as f32 / height as f32;
+        Ok(Self { image, aspect_ratio })
     }
 
-    /// As large as it can be in a space, in its own proportion.
-    pub(crate) fn fitted(&self, width: f32, height: f32) -> (f32, f32) {
-        let fitted = width.min(height * self.proportion);
-        (fitted, fitted / self.proportion)
+    /// As large as it can be in a space, in its own aspect_ratio.
+    pub(crate) fn fit_within(&self, width: f32, height: f32) -> (f32, f32) {
+        let fit_within = width.min(height * self.aspect_ratio);
+        (fit_within, fit_within / self.aspect_ratio)
     }
 }

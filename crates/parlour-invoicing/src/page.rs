@@ -1,16 +1,16 @@
 //! What stands where on a page, before it is written: how many pages there are is known when all are laid out.
 
-use parlour_domain::invoice_document::Colour;
+use parlour_domain::billing::invoice_document::Colour;
 
-use crate::faces::Weight;
-use crate::ink::{BLACK, GREY};
-use crate::text::{LEADING, Line, wrapped};
+use crate::fonts::Weight;
+use crate::palette::{BLACK, GREY};
+use crate::text::{LEADING, ShapedLine, wrap_text};
 
 /// A4, in points of 1/72 inch.
-pub(crate) const WIDTH: f32 = 595.28;
-pub(crate) const HEIGHT: f32 = 841.89;
+pub(crate) const PAGE_WIDTH: f32 = 595.28;
+pub(crate) const PAGE_HEIGHT: f32 = 841.89;
 pub(crate) const MARGIN: f32 = 40.0;
-pub(crate) const CONTENT: f32 = WIDTH - 2.0 * MARGIN;
+pub(crate) const CONTENT_WIDTH: f32 = PAGE_WIDTH - 2.0 * MARGIN;
 
 /// From the top left corner.
 #[derive(Debug, Clone, Copy)]
@@ -28,13 +28,13 @@ impl Area {
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Style {
+pub(crate) struct TextStyle {
     pub(crate) weight: Weight,
     pub(crate) size: f32,
     pub(crate) colour: Colour,
 }
 
-impl Style {
+impl TextStyle {
     pub(crate) const fn regular(size: f32) -> Self {
         Self { weight: Weight::Regular, size, colour: BLACK }
     }
@@ -57,19 +57,19 @@ impl Style {
     }
 
     pub(crate) fn width_of(self, text: &str) -> f32 {
-        Line::of(text, self.weight).width * self.size
+        ShapedLine::of(text, self.weight).width * self.size
     }
 
     /// So small that the longest word fits, but not below this size.
-    pub(crate) fn fitted(self, text: &str, width: f32, smallest: f32) -> Self {
+    pub(crate) fn shrink_to_fit(self, text: &str, width: f32, smallest: f32) -> Self {
         let widest = text.split_whitespace().map(|word| self.width_of(word)).fold(0.0, f32::max);
         // A little less, because widths are sums of rounded ones.
         let fitting = if widest > width { self.size * width / widest - 0.01 } else { self.size };
         Self { size: fitting.max(smallest), ..self }
     }
 
-    pub(crate) fn wrapped(self, text: &str, width: f32) -> Vec<Line> {
-        wrapped(text, self.weight, width / self.size)
+    pub(crate) fn wrap_text(self, text: &str, width: f32) -> Vec<ShapedLine> {
+        wrap_text(text, self.weight, width / self.size)
     }
 }
 
@@ -80,20 +80,20 @@ pub(crate) enum Align {
 }
 
 #[derive(Debug)]
-pub(crate) enum Mark {
+pub(crate) enum PageElement {
     Fill { area: Area, radius: f32, colour: Colour },
-    Text { x: f32, baseline: f32, line: Line, size: f32, colour: Colour },
+    Text { x: f32, baseline: f32, line: ShapedLine, size: f32, colour: Colour },
     Logo(Area),
 }
 
 #[derive(Debug, Default)]
 pub(crate) struct Page {
-    pub(crate) marks: Vec<Mark>,
+    pub(crate) elements: Vec<PageElement>,
 }
 
 impl Page {
     pub(crate) fn fill(&mut self, area: Area, radius: f32, colour: Colour) {
-        self.marks.push(Mark::Fill { area, radius, colour });
+        self.elements.push(PageElement::Fill { area, radius, colour });
     }
 
     /// A thin line from `x` on.
@@ -102,14 +102,14 @@ impl Page {
     }
 
     /// One line, at its left or right end; `top` is where its line begins.
-    pub(crate) fn text(&mut self, (x, top): (f32, f32), align: Align, style: Style, text: &str) {
-        self.line((x, top), align, style, Line::of(text, style.weight));
+    pub(crate) fn text(&mut self, (x, top): (f32, f32), align: Align, style: TextStyle, text: &str) {
+        self.line((x, top), align, style, ShapedLine::of(text, style.weight));
     }
 
-    pub(crate) fn line(&mut self, (x, top): (f32, f32), align: Align, style: Style, line: Line) {
-        let Style { size, colour, .. } = style;
+    pub(crate) fn line(&mut self, (x, top): (f32, f32), align: Align, style: TextStyle, line: ShapedLine) {
+        let TextStyle { size, colour, .. } = style;
         let x = if align == Align::Right { x - line.width * size } else { x };
-        self.marks.push(Mark::Text { x, baseline: top + size * 1.03, line, size, colour });
+        self.elements.push(PageElement::Text { x, baseline: top + size * 1.03, line, size, colour });
     }
 
     /// Lines below each other; where the last one ends.
@@ -117,8 +117,8 @@ impl Page {
         &mut self,
         (x, top): (f32, f32),
         align: Align,
-        style: Style,
-        lines: Vec<Line>,
+        style: TextStyle,
+        lines: Vec<ShapedLine>,
     ) -> f32 {
         let mut y = top;
         for line in lines {

@@ -9,28 +9,28 @@ use krilla::metadata::{DateTime, Metadata};
 use krilla::page::PageSettings;
 use krilla::paint::{Fill, Stroke};
 use krilla::surface::Surface;
-use parlour_domain::invoice_document::{Colour, InvoiceDocument};
+use parlour_domain::billing::invoice_document::{Colour, InvoiceDocument};
 
 use crate::logo::Logo;
-use crate::page::{Area, HEIGHT, Mark, Page, WIDTH};
-use crate::text::width_of;
+use crate::page::{Area, PAGE_HEIGHT, PAGE_WIDTH, Page, PageElement};
+use crate::text::glyphs_width;
 use crate::wording::Wording;
 
-pub(crate) fn write(
+pub(crate) fn write_pdf(
     document: &InvoiceDocument,
     pages: Vec<Page>,
     logo: Option<&Logo>,
 ) -> KrillaResult<Vec<u8>> {
     let mut pdf = Document::new();
     for page in pages {
-        let settings = PageSettings::from_wh(WIDTH, HEIGHT).unwrap_or_default();
-        let mut sheet = pdf.start_page_with(settings);
-        let mut surface = sheet.surface();
-        for mark in page.marks {
-            draw(&mut surface, mark, logo);
+        let settings = PageSettings::from_wh(PAGE_WIDTH, PAGE_HEIGHT).unwrap_or_default();
+        let mut pdf_page = pdf.start_page_with(settings);
+        let mut surface = pdf_page.surface();
+        for element in page.elements {
+            draw_element(&mut surface, element, logo);
         }
         surface.finish();
-        sheet.finish();
+        pdf_page.finish();
     }
     pdf.set_metadata(metadata(document));
     pdf.finish()
@@ -50,27 +50,27 @@ fn metadata(document: &InvoiceDocument) -> Metadata {
         .creation_date(made)
 }
 
-fn draw(surface: &mut Surface<'_>, mark: Mark, logo: Option<&Logo>) {
-    match mark {
-        Mark::Fill { area, radius, colour } => {
-            if let Some(path) = outline(area, radius) {
-                surface.set_fill(Some(fill(colour)));
+fn draw_element(surface: &mut Surface<'_>, element: PageElement, logo: Option<&Logo>) {
+    match element {
+        PageElement::Fill { area, radius, colour } => {
+            if let Some(path) = rounded_rectangle(area, radius) {
+                surface.set_fill(Some(solid_fill(colour)));
                 surface.draw_path(&path);
             }
         }
-        Mark::Text { x, baseline, line, size, colour } => {
-            surface.set_fill(Some(fill(colour)));
+        PageElement::Text { x, baseline, line, size, colour } => {
+            surface.set_fill(Some(solid_fill(colour)));
             let mut x = x;
             for span in line.spans {
                 let glyphs = &line.glyphs[span.glyphs];
-                surface.set_stroke(span.is_thin.then(|| thickening(colour, size)));
+                surface.set_stroke(span.needs_synthetic_bold.then(|| synthetic_bold_stroke(colour, size)));
                 let start = Point::from_xy(x, baseline);
                 surface.draw_glyphs(start, glyphs, span.face.font.clone(), &line.text, size, false);
-                x += width_of(glyphs) * size;
+                x += glyphs_width(glyphs) * size;
             }
             surface.set_stroke(None);
         }
-        Mark::Logo(area) => {
+        PageElement::Logo(area) => {
             if let (Some(logo), Some(size)) = (logo, Size::from_wh(area.width, area.height)) {
                 surface.push_transform(&Transform::from_translate(area.x, area.y));
                 surface.draw_image(logo.image.clone(), size);
@@ -80,16 +80,16 @@ fn draw(surface: &mut Surface<'_>, mark: Mark, logo: Option<&Logo>) {
     }
 }
 
-fn fill(colour: Colour) -> Fill {
+fn solid_fill(colour: Colour) -> Fill {
     Fill { paint: rgb::Color::new(colour.red, colour.green, colour.blue).into(), ..Fill::default() }
 }
 
 /// Makes a regular letter a bold one.
-fn thickening(colour: Colour, size: f32) -> Stroke {
-    Stroke { paint: fill(colour).paint, width: size * 0.03, ..Stroke::default() }
+fn synthetic_bold_stroke(colour: Colour, size: f32) -> Stroke {
+    Stroke { paint: solid_fill(colour).paint, width: size * 0.03, ..Stroke::default() }
 }
 
-fn outline(area: Area, radius: f32) -> Option<Path> {
+fn rounded_rectangle(area: Area, radius: f32) -> Option<Path> {
     let mut path = PathBuilder::new();
     let (left, top, right, bottom) = (area.x, area.y, area.x + area.width, area.y + area.height);
     if radius <= 0.0 {

@@ -1,10 +1,10 @@
 //! A document in, its PDF out.
 
 use krilla::error::KrillaError;
-use parlour_domain::invoice_document::{DocumentFault, InvoiceDocument};
+use parlour_domain::billing::invoice_document::{DocumentFault, InvoiceDocument};
 
 use crate::logo::{Logo, NotALogo};
-use crate::{pdf, sheet};
+use crate::{layout, pdf};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum RenderFault {
@@ -21,8 +21,8 @@ pub enum RenderFault {
 pub fn render(document: &InvoiceDocument) -> Result<Vec<u8>, RenderFault> {
     document.check()?;
     let logo = document.brand.logo.as_deref().map(Logo::read).transpose()?;
-    let pages = sheet::pages(document, logo.as_ref());
-    pdf::write(document, pages, logo.as_ref()).map_err(|error| match error {
+    let pages = layout::lay_out_pages(document, logo.as_ref());
+    pdf::write_pdf(document, pages, logo.as_ref()).map_err(|error| match error {
         KrillaError::Image(..) | KrillaError::SixteenBitImage(..) => RenderFault::Logo(NotALogo),
         error => {
             tracing::error!(%error, "an invoice could not be written");
@@ -47,7 +47,7 @@ mod tests {
 
     #[test]
     fn many_lines_take_many_pages() {
-        let pages = |lines| sheet::pages(&samples::invoice(&vec![149_900; lines]), None).len();
+        let pages = |lines| layout::lay_out_pages(&samples::invoice(&vec![149_900; lines]), None).len();
         assert_eq!(pages(1), 1);
         assert_eq!(pages(12), 1);
         assert!((9..=15).contains(&pages(300)), "{}", pages(300));
@@ -85,25 +85,25 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_picture_is_no_logo() {
+    fn undecodable_logos_are_refused() {
         let with_logo = |file: &[u8]| {
             let mut document = samples::invoice(&[149_900]);
             document.brand.logo = Some(STANDARD.encode(file));
             render(&document)
         };
-        let whole = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\0\0\0\0\x3a\x7e\x9b\x55\
+        let valid_png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\0\0\0\0\x3a\x7e\x9b\x55\
             \0\0\0\nIDAT\x78\x9c\x63\xf8\x0f\0\x01\x01\x01\0\xb1\x38\xf6\x14\0\0\0\0IEND\xae\x42\x60\x82";
-        assert!(with_logo(whole).is_ok());
+        assert!(with_logo(valid_png).is_ok());
         for (what, file) in [
             ("nothing", &[][..]),
             ("text", b"<svg/>"),
-            ("half of it", &whole[..45]),
-            ("a beginning", &whole[..8]),
+            ("half of it", &valid_png[..45]),
+            ("a beginning", &valid_png[..8]),
         ] {
             assert_eq!(with_logo(file), Err(RenderFault::Logo(NotALogo)), "{what}");
         }
         // 30,000 points each way, in a few bytes: nobody unpacks that.
-        let mut bomb = whole.to_vec();
+        let mut bomb = valid_png.to_vec();
         bomb.splice(16..24, *b"\0\0\x75\x30\0\0\x75\x30");
         bomb.splice(29..33, *b"\x43\x4c\xa7\x66");
         assert_eq!(with_logo(&bomb), Err(RenderFault::Logo(NotALogo)));

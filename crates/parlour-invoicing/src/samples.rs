@@ -1,10 +1,11 @@
 //! Documents for tests.
 
 use chrono::NaiveDate;
-use parlour_domain::gst::{GstRate, TaxSplit};
-use parlour_domain::invoice::PaymentMethod;
-use parlour_domain::invoice_document::{
-    Brand, DocumentCustomer, DocumentKind, DocumentLine, DocumentSeller, InvoiceDocument, Reference, Totals,
+use parlour_domain::billing::gst::{GstRate, TaxSplit};
+use parlour_domain::billing::invoice::PaymentMethod;
+use parlour_domain::billing::invoice_document::{
+    Branding, DocumentCustomer, DocumentKind, DocumentLine, DocumentReference, DocumentSeller,
+    DocumentTotals, InvoiceDocument,
 };
 
 /// A tax invoice over these prices, at 5 %.
@@ -20,20 +21,20 @@ pub(crate) fn invoice(prices: &[i64]) -> InvoiceDocument {
             gstin: Some("29AAGCB7383J1Z4".to_owned()),
             gst_registered: true,
         },
-        brand: Brand::default(),
+        brand: Branding::default(),
         number: "BLR/2627/000042".to_owned(),
         date: NaiveDate::from_ymd_opt(2026, 11, 15).unwrap_or_default(),
         customer: DocumentCustomer { name: "आशा Rao".to_owned(), phone: None, gstin: None },
-        reference: Reference::Booking { number: "BK-42".to_owned() },
-        lines: prices.iter().zip(tax.by_line(prices)).map(|(price, tax)| line(*price, tax)).collect(),
-        totals: Totals {
+        reference: DocumentReference::Booking { number: "BK-42".to_owned() },
+        lines: prices.iter().zip(tax.split_by_line(prices)).map(|(price, tax)| line(*price, tax)).collect(),
+        totals: DocumentTotals {
             subtotal_paise: prices.iter().sum(),
             total_paise: prices.iter().sum(),
-            rate_basis_points: rate.in_basis_points(),
+            rate_basis_points: rate.as_basis_points(),
             taxable_value_paise: tax.taxable_value_paise,
             cgst_paise: tax.cgst_paise,
             sgst_paise: tax.sgst_paise,
-            ..Totals::default()
+            ..DocumentTotals::default()
         },
         payment_method: Some(PaymentMethod::Upi),
         gems_earned: 14,

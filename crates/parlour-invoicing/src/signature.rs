@@ -5,7 +5,7 @@ use std::fmt::Write;
 use aws_lc_rs::hmac;
 
 /// How far the sender's clock may be from ours.
-const LEEWAY_SECONDS: u64 = 5 * 60;
+const MAX_CLOCK_DIFFERENCE_SECONDS: u64 = 5 * 60;
 
 /// Hex of HMAC-SHA256 over `timestamp + "." + body`.
 pub fn sign(secret: &str, timestamp: i64, body: &[u8]) -> String {
@@ -22,31 +22,31 @@ pub fn sign(secret: &str, timestamp: i64, body: &[u8]) -> String {
 }
 
 /// What a request claims, before its body is there.
-pub(crate) struct Claim {
+pub(crate) struct RequestSignature {
     timestamp: i64,
     signature: Vec<u8>,
 }
 
-impl Claim {
+impl RequestSignature {
     /// None where a part is missing, misspelt, or from another time.
     pub(crate) fn read(timestamp: Option<&str>, signature: Option<&str>, now: i64) -> Option<Self> {
         let typed = timestamp?;
         let timestamp: i64 = typed.parse().ok()?;
         // One spelling only: what is signed is what is written.
-        let is_plain = timestamp.to_string() == typed;
-        let is_fresh = timestamp.abs_diff(now) <= LEEWAY_SECONDS;
-        let signature = bytes_of(signature?)?;
-        (is_plain && is_fresh).then_some(Self { timestamp, signature })
+        let is_canonical = timestamp.to_string() == typed;
+        let is_fresh = timestamp.abs_diff(now) <= MAX_CLOCK_DIFFERENCE_SECONDS;
+        let signature = parse_hex_digest(signature?)?;
+        (is_canonical && is_fresh).then_some(Self { timestamp, signature })
     }
 
     /// Takes as long whatever is wrong.
-    pub(crate) fn proves(&self, key: &hmac::Key, body: &[u8]) -> bool {
+    pub(crate) fn verifies(&self, key: &hmac::Key, body: &[u8]) -> bool {
         let signed = [format!("{}.", self.timestamp).as_bytes(), body].concat();
         hmac::verify(key, &signed, &self.signature).is_ok()
     }
 }
 
-fn bytes_of(hex: &str) -> Option<Vec<u8>> {
+fn parse_hex_digest(hex: &str) -> Option<Vec<u8>> {
     let digits: Vec<u8> = hex
         .chars()
         .map(|digit| digit.to_digit(16).and_then(|digit| u8::try_from(digit).ok()))
@@ -60,9 +60,10 @@ mod tests {
 
     const NOW: i64 = 1_767_225_600;
 
-    fn proves(timestamp: &str, signature: &str, body: &[u8]) -> bool {
+    fn verifies(timestamp: &str, signature: &str, body: &[u8]) -> bool {
         let key = hmac::Key::new(hmac::HMAC_SHA256, b"secret");
-        Claim::read(Some(timestamp), Some(signature), NOW).is_some_and(|claim| claim.proves(&key, body))
+        RequestSignature::read(Some(timestamp), Some(signature), NOW)
+            .is_some_and(|claim| claim.verifies(&key, body))
     }
 
     /// As `printf '1767225600.{"a":1}' | openssl dgst -sha256 -hmac secret` says.
@@ -70,24 +71,24 @@ mod tests {
     fn a_signature_is_what_openssl_makes() {
         let expected = "96a067a1c95eb143fc00b9097bcfcbcd5456adda508c443ff219748e764dbed7";
         assert_eq!(sign("secret", NOW, br#"{"a":1}"#), expected);
-        assert!(proves("1767225600", expected, br#"{"a":1}"#));
-        assert!(proves("1767225600", &expected.to_uppercase(), br#"{"a":1}"#));
+        assert!(verifies("1767225600", expected, br#"{"a":1}"#));
+        assert!(verifies("1767225600", &expected.to_uppercase(), br#"{"a":1}"#));
     }
 
     #[test]
     fn another_body_secret_or_time_is_not_signed() {
         let signature = sign("secret", NOW, b"{}");
-        assert!(proves("1767225600", &signature, b"{}"));
-        assert!(!proves("1767225600", &signature, b"{} "));
-        assert!(!proves("1767225601", &signature, b"{}"));
-        assert!(!proves("1767225600", &sign("other", NOW, b"{}"), b"{}"));
+        assert!(verifies("1767225600", &signature, b"{}"));
+        assert!(!verifies("1767225600", &signature, b"{} "));
+        assert!(!verifies("1767225601", &signature, b"{}"));
+        assert!(!verifies("1767225600", &sign("other", NOW, b"{}"), b"{}"));
         for misspelt in ["+1767225600", "01767225600", " 1767225600", "1767225600.0", "", "now"] {
-            assert!(!proves(misspelt, &signature, b"{}"), "{misspelt}");
+            assert!(!verifies(misspelt, &signature, b"{}"), "{misspelt}");
         }
         for misspelt in
             ["", "00", &signature[1..], &format!("{signature}0"), &"zz".repeat(32), &"é".repeat(32)]
         {
-            assert!(!proves("1767225600", misspelt, b"{}"), "{misspelt}");
+            assert!(!verifies("1767225600", misspelt, b"{}"), "{misspelt}");
         }
     }
 
@@ -96,8 +97,8 @@ mod tests {
         for (off, is_fresh) in [(0, true), (-300, true), (300, true), (-301, false), (301, false)] {
             let timestamp = NOW + off;
             let signature = sign("secret", timestamp, b"{}");
-            assert_eq!(proves(&timestamp.to_string(), &signature, b"{}"), is_fresh, "{off}");
+            assert_eq!(verifies(&timestamp.to_string(), &signature, b"{}"), is_fresh, "{off}");
         }
-        assert!(!proves(&i64::MIN.to_string(), &sign("secret", i64::MIN, b"{}"), b"{}"));
+        assert!(!verifies(&i64::MIN.to_string(), &sign("secret", i64::MIN, b"{}"), b"{}"));
     }
 }

@@ -2,43 +2,43 @@
 
 use krilla::text::{Glyph, KrillaGlyph};
 
-use crate::faces::{Shaped, Span, Weight};
-use crate::scripts::is_joiner;
+use crate::fonts::{FontRun, ShapedText, Weight};
+use crate::writing_systems::is_joiner;
 
 /// From one baseline to the next, in ems: room for the vowel signs of Devanagari.
 pub(crate) const LEADING: f32 = 1.36;
 
 /// One line, ready to be drawn at any size.
 #[derive(Debug, Clone)]
-pub(crate) struct Line {
+pub(crate) struct ShapedLine {
     pub(crate) text: String,
     pub(crate) glyphs: Vec<KrillaGlyph>,
-    pub(crate) spans: Vec<Span>,
+    pub(crate) spans: Vec<FontRun>,
     /// In ems.
     pub(crate) width: f32,
 }
 
-impl Line {
+impl ShapedLine {
     pub(crate) fn of(text: &str, weight: Weight) -> Self {
-        let text = printable(text);
-        let Shaped { glyphs, spans } = weight.shape(&text);
-        let width = width_of(&glyphs);
+        let text = remove_unprintable(text);
+        let ShapedText { glyphs, spans } = weight.shape(&text);
+        let width = glyphs_width(&glyphs);
         Self { text, glyphs, spans, width }
     }
 }
 
-pub(crate) fn width_of(glyphs: &[KrillaGlyph]) -> f32 {
+pub(crate) fn glyphs_width(glyphs: &[KrillaGlyph]) -> f32 {
     glyphs.iter().map(|glyph| glyph.x_advance(1.0)).sum()
 }
 
 /// On as many lines as it takes, at most `width` ems wide each. A word that is longer than a line is broken between
 /// letters, and no line is without one.
-pub(crate) fn wrapped(text: &str, weight: Weight, width: f32) -> Vec<Line> {
-    let text = printable(text);
-    let space = Line::of(" ", weight).width;
+pub(crate) fn wrap_text(text: &str, weight: Weight, width: f32) -> Vec<ShapedLine> {
+    let text = remove_unprintable(text);
+    let space = ShapedLine::of(" ", weight).width;
     let (mut lines, mut line, mut filled) = (Vec::new(), String::new(), 0.0);
     for word in text.split(' ').filter(|word| !word.is_empty()) {
-        for (part, part_width) in parts(word, weight, width) {
+        for (part, part_width) in split_long_word(word, weight, width) {
             if line.is_empty() {
                 (line, filled) = (part, part_width);
             } else if part_width < width && filled + space + part_width <= width && word.len() == part.len() {
@@ -54,19 +54,19 @@ pub(crate) fn wrapped(text: &str, weight: Weight, width: f32) -> Vec<Line> {
     if !line.is_empty() {
         lines.push(line);
     }
-    lines.into_iter().map(|line| Line::of(&line, weight)).collect()
+    lines.into_iter().map(|line| ShapedLine::of(&line, weight)).collect()
 }
 
 /// A word, or what each line can take of it.
-fn parts(word: &str, weight: Weight, width: f32) -> Vec<(String, f32)> {
-    let shaped = Line::of(word, weight);
+fn split_long_word(word: &str, weight: Weight, width: f32) -> Vec<(String, f32)> {
+    let shaped = ShapedLine::of(word, weight);
     if shaped.width <= width {
         return vec![(shaped.text, shaped.width)];
     }
     let (mut parts, mut start, mut filled, mut at) = (Vec::new(), 0, 0.0, 0);
     let clusters = shaped.glyphs.chunk_by(|one, next| one.text_range == next.text_range);
     for cluster in clusters {
-        let cluster_width = width_of(cluster);
+        let cluster_width = glyphs_width(cluster);
         if filled + cluster_width > width && at > start {
             parts.push((shaped.text[start..at].to_owned(), filled));
             (start, filled) = (at, 0.0);
@@ -80,7 +80,7 @@ fn parts(word: &str, weight: Weight, width: f32) -> Vec<(String, f32)> {
 
 /// White space is a space, and what is not seen is not there: neither does it hide what is, or turn it around. A sign
 /// that no face has is left out, as pictures in names are; a letter stays, as a box, for a name without it is another.
-fn printable(text: &str) -> String {
+fn remove_unprintable(text: &str) -> String {
     let mut clean = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {
@@ -91,21 +91,25 @@ fn printable(text: &str) -> String {
                     clean.push(letter);
                 }
             }
-            letter if is_unseen(letter) || is_lacking(letter) => {}
+            letter if is_invisible(letter) || has_no_glyph(letter) => {}
             letter => clean.push(letter),
         }
     }
     clean
 }
 
-fn is_unseen(letter: char) -> bool {
+fn is_invisible(letter: char) -> bool {
     let is_mark = matches!(letter, '\u{ad}' | '\u{61c}' | '\u{feff}' | '\u{200b}'..='\u{200f}');
-    let is_turning = matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}');
-    let is_choosing = matches!(letter, '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e01ef}');
-    is_mark || is_turning || is_choosing || letter.is_control() || matches!(letter, '\u{fff0}'..='\u{ffff}')
+    let is_direction_mark = matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}');
+    let is_variation_selector = matches!(letter, '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e01ef}');
+    is_mark
+        || is_direction_mark
+        || is_variation_selector
+        || letter.is_control()
+        || matches!(letter, '\u{fff0}'..='\u{ffff}')
 }
 
-fn is_lacking(letter: char) -> bool {
+fn has_no_glyph(letter: char) -> bool {
     !letter.is_ascii() && !letter.is_alphabetic() && !Weight::Regular.has(letter)
 }
 
@@ -115,39 +119,39 @@ mod tests {
 
     use super::*;
 
-    fn texts(lines: &[Line]) -> Vec<&str> {
+    fn texts(lines: &[ShapedLine]) -> Vec<&str> {
         lines.iter().map(|line| line.text.as_str()).collect()
     }
 
     #[test]
     fn lines_are_filled_word_by_word() {
-        let lines = wrapped("Haircut and  blow dry\nfor long hair", Weight::Regular, 9.0);
+        let lines = wrap_text("Haircut and  blow dry\nfor long hair", Weight::Regular, 9.0);
         assert_eq!(texts(&lines), ["Haircut and blow", "dry for long hair"]);
-        assert!(wrapped(" \n", Weight::Bold, 9.0).is_empty());
+        assert!(wrap_text(" \n", Weight::Bold, 9.0).is_empty());
     }
 
     #[test]
     fn a_word_that_is_too_long_is_broken() {
-        let lines = wrapped("a WWWWWWWWWW b", Weight::Regular, 3.0);
+        let lines = wrap_text("a WWWWWWWWWW b", Weight::Regular, 3.0);
         assert_eq!(texts(&lines), ["a", "WWW", "WWW", "WWW", "W b"]);
         // One letter stays one, however narrow the line.
-        assert_eq!(texts(&wrapped("क्षि", Weight::Regular, 0.01)).concat(), "क्षि");
+        assert_eq!(texts(&wrap_text("क्षि", Weight::Regular, 0.01)).concat(), "क्षि");
     }
 
     #[test]
     fn nothing_unseen_is_printed() {
-        assert_eq!(printable("a\tb\u{202e}c\u{0}d\u{200b}e\u{feff}"), "a bcde");
-        assert_eq!(printable("क्\u{200d}ष"), "क्\u{200d}ष");
-        assert_eq!(printable("Asha 💇🏽\u{200d}♀\u{fe0f}✨ Rao ₹1–2 · ಆಶಾ"), "Asha  Rao ₹1–2 · ಆಶಾ");
-        assert_eq!(printable("李 小龙"), "李 小龙");
+        assert_eq!(remove_unprintable("a\tb\u{202e}c\u{0}d\u{200b}e\u{feff}"), "a bcde");
+        assert_eq!(remove_unprintable("क्\u{200d}ष"), "क्\u{200d}ष");
+        assert_eq!(remove_unprintable("Asha 💇🏽\u{200d}♀\u{fe0f}✨ Rao ₹1–2 · ಆಶಾ"), "Asha  Rao ₹1–2 · ಆಶಾ");
+        assert_eq!(remove_unprintable("李 小龙"), "李 小龙");
     }
 
     proptest! {
         #[test]
         fn every_letter_is_kept(text in "[\\PC ]{0,60}", width in 0.5_f32..30.0) {
-            let lines = wrapped(&text, Weight::Regular, width);
+            let lines = wrap_text(&text, Weight::Regular, width);
             let letters = |text: &str| text.chars().filter(|letter| !letter.is_whitespace()).collect::<String>();
-            prop_assert_eq!(letters(&texts(&lines).concat()), letters(&printable(&text)));
+            prop_assert_eq!(letters(&texts(&lines).concat()), letters(&remove_unprintable(&text)));
             for line in lines {
                 let is_one_letter = line.glyphs.iter().all(|glyph| glyph.text_range == line.glyphs[0].text_range);
                 prop_assert!(line.width <= width + 0.5 || is_one_letter);

@@ -1,6 +1,6 @@
 //! What each kind of document says.
 
-use parlour_domain::invoice_document::{DocumentKind, InvoiceDocument, Reference};
+use parlour_domain::billing::invoice_document::{DocumentKind, DocumentReference, InvoiceDocument};
 
 pub(crate) struct Wording {
     pub(crate) title: &'static str,
@@ -54,26 +54,26 @@ impl Wording {
 }
 
 /// What the document is about, as labels and what they label.
-pub(crate) fn references(document: &InvoiceDocument) -> Vec<(&'static str, String)> {
+pub(crate) fn reference_fields(document: &InvoiceDocument) -> Vec<(&'static str, String)> {
     match &document.reference {
-        Reference::Booking { number } => vec![("Booking", number.clone())],
-        Reference::Membership { number } => vec![("Membership", number.clone())],
-        Reference::Session { booking_number, membership_number } => {
+        DocumentReference::Booking { number } => vec![("Booking", number.clone())],
+        DocumentReference::Membership { number } => vec![("Membership", number.clone())],
+        DocumentReference::Session { booking_number, membership_number } => {
             vec![("Booking", booking_number.clone()), ("Membership", membership_number.clone())]
         }
-        Reference::CreditedInvoice { number, date, .. } => {
-            vec![("Against invoice", number.clone()), ("Invoice date", day(*date))]
+        DocumentReference::CreditedInvoice { number, date, .. } => {
+            vec![("Against invoice", number.clone()), ("Invoice date", format_date(*date))]
         }
     }
 }
 
 /// `15 November 2026`.
-pub(crate) fn day(date: chrono::NaiveDate) -> String {
+pub(crate) fn format_date(date: chrono::NaiveDate) -> String {
     date.format("%-d %B %Y").to_string()
 }
 
 /// Half of a rate, as each of the two taxes has it: 500 basis points are `2.5%` and `2.5%`.
-pub(crate) fn half_rate(basis_points: i64) -> String {
+pub(crate) fn format_half_rate(basis_points: i64) -> String {
     let thousandths = basis_points * 5;
     let text = format!("{}.{:03}", thousandths / 1_000, thousandths % 1_000);
     format!("{}%", text.trim_end_matches('0').trim_end_matches('.'))
@@ -87,7 +87,7 @@ mod tests {
     fn each_tax_has_half_of_the_rate() {
         for (basis_points, half) in [(500, "2.5%"), (1_800, "9%"), (0, "0%"), (25, "0.125%"), (10_000, "50%")]
         {
-            assert_eq!(half_rate(basis_points), half);
+            assert_eq!(format_half_rate(basis_points), half);
         }
     }
 }

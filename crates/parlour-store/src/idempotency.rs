@@ -17,15 +17,19 @@ pub struct RequestKey {
 }
 
 #[derive(Debug, Clone)]
-pub struct Stored {
+pub struct IdempotencyRecord {
     pub body_hash: String,
     pub status: i64,
     pub body: String,
 }
-row! { Stored { body_hash, status, body } }
+row! { IdempotencyRecord { body_hash, status, body } }
 
 /// The answer given within the last day, if there is one.
-pub fn stored(conn: &mut Conn<'_>, request: &RequestKey, now: Timestamp) -> Result<Option<Stored>, DbError> {
+pub fn find_record(
+    conn: &mut Conn<'_>,
+    request: &RequestKey,
+    now: Timestamp,
+) -> Result<Option<IdempotencyRecord>, DbError> {
     conn.one(
         "select body_hash, response_status, response_body from idempotency_keys
          where scope = $1 and key = $2 and created_at > $3 and response_status is not null",
@@ -35,7 +39,7 @@ pub fn stored(conn: &mut Conn<'_>, request: &RequestKey, now: Timestamp) -> Resu
 
 /// Takes the key for this transaction. Another transaction that holds it is waited for; false if
 /// it then turns out to be taken.
-pub fn claim(tx: &mut Tx<'_>, request: &RequestKey, now: Timestamp) -> Result<bool, DbError> {
+pub fn claim_key(tx: &mut Tx<'_>, request: &RequestKey, now: Timestamp) -> Result<bool, DbError> {
     let claimed = tx.execute(
         "insert into idempotency_keys (scope, key, body_hash, user_id, created_at) values ($1, $2, $3, $4, $5)
          on conflict (scope, key) do update
@@ -55,7 +59,7 @@ pub fn claim(tx: &mut Tx<'_>, request: &RequestKey, now: Timestamp) -> Result<bo
 }
 
 /// Keeps an answer; `concerns` is whose personal data it may hold, so that erasing finds it.
-pub fn store(
+pub fn store_response(
     tx: &mut Tx<'_>,
     request: &RequestKey,
     status: i64,

@@ -7,7 +7,7 @@ use rusqlite::Connection;
 use crate::db::DbError;
 
 /// Without texts of its own; what leaves is gone at once, not at some later merge.
-const ON_SQLITE: &str = "
+const SQLITE_INDEX_SQL: &str = "
     create virtual table directory_search using fts5
         (search_text, content='', columnsize=0, tokenize='trigram case_sensitive 1');
     insert into directory_search (directory_search, rank) values ('secure-delete', 1);
@@ -27,7 +27,7 @@ const ON_SQLITE: &str = "
 
 /// Where most have what is looked for, no index helps and all texts are read: as bytes, and without what else stands
 /// beside them, Postgres does so in a third of the time.
-const BYTES_ON_POSTGRES: &str = "
+const POSTGRES_BYTES_SQL: &str = "
     create table directory_search_bytes (
         number integer not null,
         bytes bytea not null,
@@ -49,7 +49,7 @@ const BYTES_ON_POSTGRES: &str = "
         select number, convert_to(search_text, 'UTF8') from directory_texts";
 
 /// What is still to be sorted into it is a short list, for searches look through that too.
-const TRIGRAMS_ON_POSTGRES: &str = "
+const POSTGRES_TRIGRAMS_SQL: &str = "
     create extension if not exists pg_trgm;
     create index if not exists directory_search on directory_texts using gin (search_text gin_trgm_ops)
         with (gin_pending_list_limit = 256)";
@@ -62,7 +62,7 @@ pub(crate) fn ensure_on_sqlite(connection: &mut Connection) -> Result<(), DbErro
         |row| row.get(0),
     )?;
     if !exists {
-        transaction.execute_batch(ON_SQLITE)?;
+        transaction.execute_batch(SQLITE_INDEX_SQL)?;
     }
     transaction.commit()?;
     Ok(())
@@ -72,7 +72,7 @@ pub(crate) fn ensure_on_postgres(client: &mut Client) -> Result<(), DbError> {
     let exists = "select to_regclass('directory_search_bytes') is not null";
     if !client.query_one(exists, &[])?.get::<_, bool>(0) {
         // Sent as one, the statements are one transaction.
-        client.batch_execute(BYTES_ON_POSTGRES)?;
+        client.batch_execute(POSTGRES_BYTES_SQL)?;
     }
     ensure_trigrams_on_postgres(client);
     Ok(())
@@ -80,7 +80,7 @@ pub(crate) fn ensure_on_postgres(client: &mut Client) -> Result<(), DbError> {
 
 /// The extension belongs to the server's installation, and to use it may need its administrator.
 fn ensure_trigrams_on_postgres(client: &mut Client) {
-    if let Err(error) = client.batch_execute(TRIGRAMS_ON_POSTGRES) {
+    if let Err(error) = client.batch_execute(POSTGRES_TRIGRAMS_SQL) {
         let why = error.as_db_error().map_or_else(|| error.to_string(), |error| error.message().to_owned());
         tracing::warn!(
             why,

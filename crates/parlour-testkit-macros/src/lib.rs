@@ -13,13 +13,13 @@ use proc_macro::{Delimiter, Group, Span, TokenStream, TokenTree};
 #[proc_macro_attribute]
 pub fn test_on_both_engines(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let story = match arguments.into_iter().next() {
-        Some(argument) => Err(Misuse::at(argument.span(), "#[test_on_both_engines] takes no arguments")),
+        Some(argument) => Err(MacroError::at(argument.span(), "#[test_on_both_engines] takes no arguments")),
         None => Story::parse(item.clone()),
     };
     match story {
         Ok(story) => story.with_tests(),
-        // The item stays, so that the misuse is the only error.
-        Err(misuse) => misuse.into_compile_error().into_iter().chain(item).collect(),
+        // The item stays, so that the macro_error is the only error.
+        Err(macro_error) => macro_error.into_compile_error().into_iter().chain(item).collect(),
     }
 }
 
@@ -29,27 +29,27 @@ struct Story {
     /// The function, without the attributes that make sense only on a test.
     function: TokenStream,
     /// `#[cfg]`: the tests exist only where the function does.
-    conditions: TokenStream,
+    cfg_attributes: TokenStream,
     /// `#[ignore]` and `#[should_panic]`.
-    of_tests: TokenStream,
+    test_attributes: TokenStream,
 }
 
 impl Story {
-    fn parse(item: TokenStream) -> Result<Self, Misuse> {
+    fn parse(item: TokenStream) -> Result<Self, MacroError> {
         let mut function = TokenStream::new();
-        let mut conditions = TokenStream::new();
-        let mut of_tests = TokenStream::new();
+        let mut cfg_attributes = TokenStream::new();
+        let mut test_attributes = TokenStream::new();
         let mut tokens = item.into_iter().peekable();
-        while tokens.peek().is_some_and(|token| is_mark(token, '#')) {
+        while tokens.peek().is_some_and(|token| is_punctuation(token, '#')) {
             let attribute: TokenStream = tokens.by_ref().take(2).collect();
             match attribute_name(&attribute).as_str() {
-                "ignore" | "should_panic" => of_tests.extend(attribute),
+                "ignore" | "should_panic" => test_attributes.extend(attribute),
                 "cfg" => {
-                    conditions.extend(attribute.clone());
+                    cfg_attributes.extend(attribute.clone());
                     function.extend(attribute);
                 }
                 "test" => {
-                    return Err(Misuse::of(
+                    return Err(MacroError::of(
                         &attribute,
                         "#[test_on_both_engines] replaces #[test]: remove it",
                     ));
@@ -58,19 +58,19 @@ impl Story {
             }
         }
         let signature: Vec<TokenTree> = tokens.collect();
-        let name = name_of(&signature)?;
+        let name = parse_story_name(&signature)?;
         function.extend(signature);
-        Ok(Self { name, function, conditions, of_tests })
+        Ok(Self { name, function, cfg_attributes, test_attributes })
     }
 
     fn with_tests(self) -> TokenStream {
-        let Self { name, function, conditions, of_tests } = self;
+        let Self { name, function, cfg_attributes, test_attributes } = self;
         let tests = format!(
-            "{conditions} mod {name} {{
-                #[test] {of_tests} fn on_sqlite() {{
+            "{cfg_attributes} mod {name} {{
+                #[test] {test_attributes} fn on_sqlite() {{
                     ::parlour_testkit::run(::parlour_testkit::Engine::Sqlite, super::{name});
                 }}
-                #[test] {of_tests} fn on_postgres() {{
+                #[test] {test_attributes} fn on_postgres() {{
                     ::parlour_testkit::run(::parlour_testkit::Engine::Postgres, super::{name});
                 }}
             }}"
@@ -81,8 +81,8 @@ impl Story {
 }
 
 /// The name in `async fn name() { … }`; anything else is refused.
-fn name_of(signature: &[TokenTree]) -> Result<String, Misuse> {
-    const SHAPE: &str = "#[test_on_both_engines] wants `async fn name() { … }`";
+fn parse_story_name(signature: &[TokenTree]) -> Result<String, MacroError> {
+    const EXPECTED_FORM: &str = "#[test_on_both_engines] wants `async fn name() { … }`";
     match signature {
         [TokenTree::Ident(asynchronous), TokenTree::Ident(function), TokenTree::Ident(name), rest @ ..]
             if asynchronous.to_string() == "async" && function.to_string() == "fn" =>
@@ -94,24 +94,24 @@ fn name_of(signature: &[TokenTree]) -> Result<String, Misuse> {
                     Ok(name.to_string())
                 }
                 [TokenTree::Group(parameters), ..] if !is_empty_list(parameters) => {
-                    Err(Misuse::at(parameters.span(), format!("{SHAPE}, without parameters")))
+                    Err(MacroError::at(parameters.span(), format!("{EXPECTED_FORM}, without parameters")))
                 }
                 [TokenTree::Group(_), returns, ..] => {
-                    Err(Misuse::at(returns.span(), format!("{SHAPE}, which returns nothing")))
+                    Err(MacroError::at(returns.span(), format!("{EXPECTED_FORM}, which returns nothing")))
                 }
-                [other, ..] => Err(Misuse::at(other.span(), SHAPE)),
-                [] => Err(Misuse::at(name.span(), SHAPE)),
+                [other, ..] => Err(MacroError::at(other.span(), EXPECTED_FORM)),
+                [] => Err(MacroError::at(name.span(), EXPECTED_FORM)),
             }
         }
         [TokenTree::Ident(function), ..] if function.to_string() == "fn" => {
-            Err(Misuse::at(function.span(), format!("{SHAPE}: `async` is missing")))
+            Err(MacroError::at(function.span(), format!("{EXPECTED_FORM}: `async` is missing")))
         }
-        [first, ..] => Err(Misuse::at(first.span(), SHAPE)),
-        [] => Err(Misuse::at(Span::call_site(), SHAPE)),
+        [first, ..] => Err(MacroError::at(first.span(), EXPECTED_FORM)),
+        [] => Err(MacroError::at(Span::call_site(), EXPECTED_FORM)),
     }
 }
 
-fn is_mark(token: &TokenTree, mark: char) -> bool {
+fn is_punctuation(token: &TokenTree, mark: char) -> bool {
     matches!(token, TokenTree::Punct(punctuation) if punctuation.as_char() == mark)
 }
 
@@ -131,16 +131,16 @@ fn attribute_name(attribute: &TokenStream) -> String {
     let path = content
         .stream()
         .into_iter()
-        .take_while(|token| matches!(token, TokenTree::Ident(_)) || is_mark(token, ':'));
+        .take_while(|token| matches!(token, TokenTree::Ident(_)) || is_punctuation(token, ':'));
     path.last().map(|token| token.to_string()).unwrap_or_default()
 }
 
-struct Misuse {
+struct MacroError {
     span: Span,
     text: String,
 }
 
-impl Misuse {
+impl MacroError {
     fn at(span: Span, text: impl Into<String>) -> Self {
         Self { span, text: text.into() }
     }

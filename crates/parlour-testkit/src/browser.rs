@@ -28,7 +28,7 @@ pub struct Page {
 pub struct Form {
     page: Url,
     action: Url,
-    posts: bool,
+    is_post: bool,
     /// Names of everything that can be filled in or pressed.
     controls: Vec<String>,
     fields: Vec<(String, String)>,
@@ -76,7 +76,7 @@ impl Browser {
     /// Follows redirects up to one that leads to an address for which `stop` holds, and stays before it.
     pub async fn follow(&mut self, mut page: Page, stop: impl Fn(&Url) -> bool) -> Page {
         for _ in 0..MOST_REDIRECTS {
-            match page.leads_to() {
+            match page.redirect_target() {
                 Some(next) if !stop(&next) => page = self.get(&next).await,
                 _ => return page,
             }
@@ -86,7 +86,7 @@ impl Browser {
 
     /// Submits a form with the headers that tell a browser's form from a forged one; redirects are not followed.
     pub async fn submit(&mut self, form: &Form) -> Page {
-        if !form.posts {
+        if !form.is_post {
             let mut url = form.action.clone();
             url.query_pairs_mut().clear().extend_pairs(&form.fields);
             return self.get(&url).await;
@@ -111,12 +111,12 @@ impl Browser {
     pub fn cookie(&self, url: &Url, name: &str) -> Option<&str> {
         self.cookies
             .iter()
-            .find(|cookie| cookie.name == name && cookie.goes_to(url))
+            .find(|cookie| cookie.name == name && cookie.is_sent_to(url))
             .map(|cookie| &*cookie.value)
     }
 
     async fn send(&mut self, url: &Url, mut request: RequestBuilder) -> Page {
-        let cookies: Vec<_> = self.cookies.iter().filter(|cookie| cookie.goes_to(url)).collect();
+        let cookies: Vec<_> = self.cookies.iter().filter(|cookie| cookie.is_sent_to(url)).collect();
         if !cookies.is_empty() {
             let header: Vec<_> =
                 cookies.iter().map(|cookie| format!("{}={}", cookie.name, cookie.value)).collect();
@@ -125,14 +125,14 @@ impl Browser {
         let response = request.send().await.expect("an answer");
         let (status, headers) = (response.status(), response.headers().clone());
         for header in headers.get_all(SET_COOKIE) {
-            self.keep(url, header.to_str().expect("a readable cookie"));
+            self.store_cookie(url, header.to_str().expect("a readable cookie"));
         }
         let body = response.text().await.expect("a whole answer");
         Page { url: url.clone(), status, headers, body }
     }
 
     /// Keeps, replaces or removes what `Set-Cookie` says, unless a browser would refuse it.
-    fn keep(&mut self, url: &Url, header: &str) {
+    fn store_cookie(&mut self, url: &Url, header: &str) {
         let Some((cookie, removed)) = Cookie::parse(url, header) else { return };
         self.cookies.retain(|kept| {
             (&kept.name, &kept.domain, &kept.path) != (&cookie.name, &cookie.domain, &cookie.path)
@@ -180,7 +180,7 @@ impl Cookie {
         allowed.then_some((cookie, removed))
     }
 
-    fn goes_to(&self, url: &Url) -> bool {
+    fn is_sent_to(&self, url: &Url) -> bool {
         let host = url.host_str().unwrap_or_default();
         let path = url.path();
         let below_path = path
@@ -204,7 +204,7 @@ fn is_secure(url: &Url) -> bool {
 
 impl Page {
     /// Where a redirect leads.
-    pub fn leads_to(&self) -> Option<Url> {
+    pub fn redirect_target(&self) -> Option<Url> {
         let location = self.headers.get(LOCATION).filter(|_| self.status.is_redirection())?;
         Some(self.url.join(location.to_str().expect("a readable location")).expect("an address"))
     }
@@ -229,7 +229,7 @@ impl Page {
                     forms.push(Form {
                         page: self.url.clone(),
                         action: self.url.join(tag.get("action").unwrap_or_default()).expect("an address"),
-                        posts: tag.get("method").is_some_and(|method| method.eq_ignore_ascii_case("post")),
+                        is_post: tag.get("method").is_some_and(|method| method.eq_ignore_ascii_case("post")),
                         controls: Vec::new(),
                         fields: Vec::new(),
                     });
@@ -327,13 +327,13 @@ fn attributes(mut rest: &str) -> (Vec<(String, String)>, &str) {
         rest = after.trim_start();
         let mut value = "";
         if let Some(after) = rest.strip_prefix('=') {
-            (value, rest) = attribute_value(after.trim_start());
+            (value, rest) = split_attribute_value(after.trim_start());
         }
-        attributes.push((name.to_ascii_lowercase(), unescaped(value)));
+        attributes.push((name.to_ascii_lowercase(), unescape_html(value)));
     }
 }
 
-fn attribute_value(text: &str) -> (&str, &str) {
+fn split_attribute_value(text: &str) -> (&str, &str) {
     for quote in ['"', '\''] {
         if let Some(quoted) = text.strip_prefix(quote) {
             return quoted.split_once(quote).unwrap_or((quoted, ""));
@@ -343,7 +343,7 @@ fn attribute_value(text: &str) -> (&str, &str) {
     text.split_at(end.unwrap_or(text.len()))
 }
 
-fn unescaped(text: &str) -> String {
+fn unescape_html(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('&') {
@@ -401,7 +401,7 @@ mod tests {
             (form.value("person"), form.value("email"), form.value("on")),
             (Some("x"), Some("a@b"), None)
         );
-        assert!(!page.form_with("q").posts);
+        assert!(!page.form_with("q").is_post);
         assert_eq!(page.form_with("q").value("q"), Some("é < &copy;"));
         assert_eq!(page.forms().len(), 2);
     }
@@ -411,8 +411,8 @@ mod tests {
         let mut browser = Browser::new();
         let at = |url: &str| Url::parse(url).unwrap();
         let app = at("http://127.0.0.1:3000/api/auth/sign-in");
-        browser.keep(&app, "__Host-parlour=t1; Path=/; Secure; HttpOnly; SameSite=Lax");
-        browser.keep(&app, "narrow=n; Path=/api/auth; Max-Age=300");
+        browser.store_cookie(&app, "__Host-parlour=t1; Path=/; Secure; HttpOnly; SameSite=Lax");
+        browser.store_cookie(&app, "narrow=n; Path=/api/auth; Max-Age=300");
         assert_eq!(
             browser.cookie(&at("http://127.0.0.1:3001/"), "__Host-parlour"),
             Some("t1"),
@@ -421,10 +421,10 @@ mod tests {
         assert_eq!(browser.cookie(&at("http://salon.example/"), "__Host-parlour"), None);
         assert_eq!(browser.cookie(&at("http://127.0.0.1/api/auth/callback"), "narrow"), Some("n"));
         assert_eq!(browser.cookie(&at("http://127.0.0.1/api/authors"), "narrow"), None);
-        browser.keep(&app, "__Host-parlour=t2; Path=/; Secure");
+        browser.store_cookie(&app, "__Host-parlour=t2; Path=/; Secure");
         assert_eq!(browser.cookie(&app, "__Host-parlour"), Some("t2"));
-        browser.keep(&app, "__Host-parlour=; Path=/; Secure; Max-Age=0");
-        browser.keep(&app, "narrow=; Path=/api/auth; Expires=Thu, 01 Jan 1970 00:00:00 GMT");
+        browser.store_cookie(&app, "__Host-parlour=; Path=/; Secure; Max-Age=0");
+        browser.store_cookie(&app, "narrow=; Path=/api/auth; Expires=Thu, 01 Jan 1970 00:00:00 GMT");
         assert!(browser.cookies.is_empty());
     }
 
@@ -439,9 +439,9 @@ mod tests {
             "__Secure-a=1; Path=/",
             "a=1; Domain=example.in",
         ] {
-            browser.keep(&app, refused);
+            browser.store_cookie(&app, refused);
         }
-        browser.keep(&Url::parse("http://192.168.1.5/").unwrap(), "a=1; Secure");
+        browser.store_cookie(&Url::parse("http://192.168.1.5/").unwrap(), "a=1; Secure");
         assert_eq!(browser.cookies, []);
     }
 }

@@ -18,9 +18,9 @@ tokio::task_local! {
 }
 
 /// Far above what any story needs, even on a loaded machine; one that takes longer waits for something that never comes.
-const PATIENCE: Duration = Duration::from_mins(1);
+const STORY_TIMEOUT: Duration = Duration::from_mins(1);
 /// For a story that says in its name that it is long.
-const LONG_PATIENCE: Duration = Duration::from_mins(20);
+const LONG_STORY_TIMEOUT: Duration = Duration::from_mins(20);
 
 impl Engine {
     /// The engine of the running test. Only the test's own task knows it: read it before `tokio::spawn`.
@@ -41,39 +41,39 @@ impl fmt::Display for Engine {
 }
 
 /// Tells a story on an engine, in a runtime of its own. `#[test_on_both_engines]` calls it.
-pub fn run<Story, Telling>(engine: Engine, story: Story)
+pub fn run<Story, StoryFuture>(engine: Engine, story: Story)
 where
-    Story: FnOnce() -> Telling,
-    Telling: Future<Output = ()>,
+    Story: FnOnce() -> StoryFuture,
+    StoryFuture: Future<Output = ()>,
 {
     let is_long = std::thread::current().name().is_some_and(|test| test.contains("soak_"));
-    run_within(if is_long { LONG_PATIENCE } else { PATIENCE }, engine, story);
+    run_within(if is_long { LONG_STORY_TIMEOUT } else { STORY_TIMEOUT }, engine, story);
 }
 
 /// The same, for a story that takes long.
-pub fn run_within<Story, Telling>(patience: Duration, engine: Engine, story: Story)
+pub fn run_within<Story, StoryFuture>(time_limit: Duration, engine: Engine, story: Story)
 where
-    Story: FnOnce() -> Telling,
-    Telling: Future<Output = ()>,
+    Story: FnOnce() -> StoryFuture,
+    StoryFuture: Future<Output = ()>,
 {
     let runtime =
         Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime can be built");
-    let runtime = Impatient(Some(runtime));
-    let outcome = runtime.block_on(ENGINE.scope(engine, async { timeout(patience, story()).await }));
-    assert!(outcome.is_ok(), "the story on {engine} had not ended after {} s", patience.as_secs_f32());
+    let runtime = StoryRuntime(Some(runtime));
+    let outcome = runtime.block_on(ENGINE.scope(engine, async { timeout(time_limit, story()).await }));
+    assert!(outcome.is_ok(), "the story on {engine} had not ended after {} s", time_limit.as_secs_f32());
 }
 
 /// A runtime that does not wait for its blocking threads for ever: when a story fails because one of them is stuck, the
 /// failure must still be reported.
-struct Impatient(Option<Runtime>);
+struct StoryRuntime(Option<Runtime>);
 
-impl Impatient {
-    fn block_on<Told>(&self, story: impl Future<Output = Told>) -> Told {
+impl StoryRuntime {
+    fn block_on<T>(&self, story: impl Future<Output = T>) -> T {
         self.0.as_ref().expect("there until dropped").block_on(story)
     }
 }
 
-impl Drop for Impatient {
+impl Drop for StoryRuntime {
     fn drop(&mut self) {
         if let Some(runtime) = self.0.take() {
             runtime.shutdown_timeout(Duration::from_secs(5));

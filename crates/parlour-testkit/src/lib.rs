@@ -1,11 +1,11 @@
 //! People as clients over the real router, a clock that stands still, servers that start themselves.
 
 pub mod browser;
-pub mod certified_idp;
+pub mod certified_identity_provider;
 mod engine;
-pub mod fake_idp;
+pub mod fake_identity_provider;
 pub mod fake_queue;
-mod home;
+pub mod fixtures;
 pub mod mail_server;
 mod person;
 pub mod process;
@@ -13,6 +13,7 @@ mod reply;
 pub mod s3_server;
 mod salon;
 pub mod servers;
+mod test_database;
 
 pub use engine::{Engine, run, run_within};
 pub use parlour_testkit_macros::test_on_both_engines;

@@ -21,18 +21,18 @@ impl MailServer {
     }
 
     /// Which takes connections and says nothing.
-    pub fn silent() -> Self {
+    pub fn start_silent() -> Self {
         Self::with(&json!({ "silence": true }))
     }
 
     /// `options` are those that `mail-server/server.py` lists.
     pub fn with(options: &Value) -> Self {
-        let home = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
         let folder = tempfile::tempdir().expect("a folder");
         let mut options = options.clone();
         options["folder"] = json!(folder.path());
-        let mut process = Command::new(home.join("../../target/tools/venv/bin/python"))
-            .arg(home.join("mail-server/server.py"))
+        let mut process = Command::new(crate_folder.join("../../target/tools/venv/bin/python"))
+            .arg(crate_folder.join("mail-server/server.py"))
             .arg(options.to_string())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -53,14 +53,14 @@ impl MailServer {
     }
 
     /// Everything that it was given, in that order.
-    pub fn letters(&self) -> Vec<Received> {
+    pub fn emails(&self) -> Vec<ReceivedEmail> {
         let entries = std::fs::read_dir(self.folder.path()).expect("the server's folder");
         let paths = entries.map(|entry| entry.expect("an entry").path());
-        let mut kept: Vec<_> =
+        let mut files: Vec<_> =
             paths.filter(|path| path.extension().is_some_and(|end| end == "json")).collect();
-        kept.sort();
+        files.sort();
         let read = |path| serde_json::from_slice(&std::fs::read(path).expect("a letter")).expect("JSON");
-        kept.iter().map(|path| Received(read(path))).collect()
+        files.iter().map(|path| ReceivedEmail(read(path))).collect()
     }
 }
 
@@ -74,9 +74,9 @@ impl Drop for MailServer {
 
 /// A letter as the server got it.
 #[derive(Debug, Clone)]
-pub struct Received(pub Value);
+pub struct ReceivedEmail(pub Value);
 
-impl Received {
+impl ReceivedEmail {
     /// Nothing that a strict reader would complain about.
     #[track_caller]
     pub fn expect_valid(&self) -> &Self {

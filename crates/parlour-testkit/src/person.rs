@@ -7,7 +7,7 @@ use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::header::{CONTENT_TYPE, COOKIE};
 use axum::http::{HeaderName, HeaderValue, Method, Request};
-use parlour_domain::app_side::AppSide;
+use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::ids::UserId;
 use serde_json::Value;
 use tower::ServiceExt;
@@ -62,7 +62,7 @@ impl Person {
     }
 
     /// With no body at all.
-    pub async fn press(&self, path: &str) -> Reply {
+    pub async fn post_empty(&self, path: &str) -> Reply {
         self.send(Method::POST, path, Body::empty()).await
     }
 

@@ -11,8 +11,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use parlour_domain::app_side::AppSide;
-use parlour_store::{Db, Location};
+use parlour_domain::auth::app_side::AppSide;
+use parlour_store::{DatabaseLocation, Db};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -20,7 +20,7 @@ use crate::servers::PrivatePostgres;
 use crate::{Engine, Reply};
 
 /// Far above what a start or a command needs, even on a loaded machine.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 pub const BOTH_APPS: [AppSide; 2] = [AppSide::Customer, AppSide::Admin];
 
@@ -66,7 +66,7 @@ impl Installation {
     }
 
     #[must_use]
-    pub fn without_limits(mut self) -> Self {
+    pub fn without_rate_limits(mut self) -> Self {
         for name in ["BOOKINGS", "LEADS", "AVAILABILITY", "SERVICES", "HEALTH"] {
             self = self.with(&format!("PARLOUR_RATE_LIMIT_{name}"), "off");
         }
@@ -78,18 +78,18 @@ impl Installation {
     }
 
     /// Where the data is, for a test that looks for itself.
-    pub fn location(&self) -> Location {
+    pub fn location(&self) -> DatabaseLocation {
         match self.setting("PARLOUR_DATABASE_URL") {
-            Some(url) if url.starts_with("postgres") => Location::Postgres(url.to_owned()),
-            Some(url) => Location::Sqlite(self.folder().join(url.trim_start_matches("sqlite://"))),
-            None => Location::Sqlite(self.folder().join("data/parlour.db")),
+            Some(url) if url.starts_with("postgres") => DatabaseLocation::Postgres(url.to_owned()),
+            Some(url) => DatabaseLocation::Sqlite(self.folder().join(url.trim_start_matches("sqlite://"))),
+            None => DatabaseLocation::Sqlite(self.folder().join("data/parlour.db")),
         }
     }
 
     /// The database itself, seen past Parlour.
     pub async fn database(&self) -> Db {
         let location = self.location();
-        let opened = tokio::task::spawn_blocking(move || Db::open_as_is(&location, None)).await;
+        let opened = tokio::task::spawn_blocking(move || Db::open_without_migrating(&location, None)).await;
         opened.expect("opening does not panic").expect("the database can be opened")
     }
 
@@ -108,15 +108,15 @@ impl Installation {
     }
 
     /// Runs a command to its end.
-    pub fn run(&self, arguments: &[&str]) -> Ran {
-        self.run_within(PATIENCE, arguments)
+    pub fn run(&self, arguments: &[&str]) -> CommandOutput {
+        self.run_within(TIMEOUT, arguments)
     }
 
     /// The same, for what takes long.
-    pub fn run_within(&self, patience: Duration, arguments: &[&str]) -> Ran {
+    pub fn run_within(&self, time_limit: Duration, arguments: &[&str]) -> CommandOutput {
         let mut running = self.spawn(arguments);
-        let status = running.wait_within(patience);
-        Ran { status, stdout: running.stdout(), stderr: running.log_lines().join("\n") }
+        let status = running.wait_within(time_limit);
+        CommandOutput { status, stdout: running.stdout(), stderr: running.log_lines().join("\n") }
     }
 
     /// Starts `serve` and waits until every listener is up.
@@ -136,10 +136,10 @@ impl Installation {
     pub fn spawn(&self, arguments: &[&str]) -> ParlourProcess {
         let started = Instant::now();
         let mut child = self.command(arguments).spawn().expect("the binary starts");
-        let guard = Guard::over(child.id());
-        let lines = Arc::new(Lines::default());
-        let (stderr, heard) = (child.stderr.take().expect("stderr is piped"), Arc::clone(&lines));
-        let listener = thread::spawn(move || heard.collect(BufReader::new(stderr)));
+        let guard = KillOnTestExit::over(child.id());
+        let lines = Arc::new(LogLines::default());
+        let (stderr, collector) = (child.stderr.take().expect("stderr is piped"), Arc::clone(&lines));
+        let listener = thread::spawn(move || collector.collect(BufReader::new(stderr)));
         let mut stdout = child.stdout.take().expect("stdout is piped");
         let printed = thread::spawn(move || {
             let mut text = Vec::new();
@@ -157,20 +157,20 @@ impl Installation {
             printed: Some(printed),
             stdout: String::new(),
             addresses: HashMap::new(),
-            http: plain_client(),
+            http: http_client(),
         }
     }
 }
 
 /// How a command ended.
 #[derive(Debug)]
-pub struct Ran {
+pub struct CommandOutput {
     pub status: ExitStatus,
     pub stdout: String,
     pub stderr: String,
 }
 
-impl Ran {
+impl CommandOutput {
     /// What it printed, trimmed; it must have gone well, and quietly.
     #[track_caller]
     pub fn expect_success(&self) -> &str {
@@ -181,7 +181,7 @@ impl Ran {
 
     /// The one line that says why not.
     #[track_caller]
-    pub fn expect_refusal(&self) -> &str {
+    pub fn expect_error_line(&self) -> &str {
         assert!(!self.status.success(), "{self:?}");
         assert!(self.status.signal().is_none(), "{self:?}");
         assert_eq!(self.stderr.lines().count(), 1, "{self:?}");
@@ -195,10 +195,10 @@ impl Ran {
 pub struct ParlourProcess {
     installation: Installation,
     child: Child,
-    guard: Option<Guard>,
+    guard: Option<KillOnTestExit>,
     status: Option<ExitStatus>,
     started: Instant,
-    lines: Arc<Lines>,
+    lines: Arc<LogLines>,
     listener: Option<JoinHandle<()>>,
     printed: Option<JoinHandle<String>>,
     stdout: String,
@@ -212,7 +212,7 @@ impl ParlourProcess {
     }
 
     /// Runs a command with the same settings, beside the serving process.
-    pub fn run(&self, arguments: &[&str]) -> Ran {
+    pub fn run(&self, arguments: &[&str]) -> CommandOutput {
         self.installation.run(arguments)
     }
 
@@ -227,7 +227,7 @@ impl ParlourProcess {
     }
 
     /// Since the process was started.
-    pub fn age(&self) -> Duration {
+    pub fn uptime(&self) -> Duration {
         self.started.elapsed()
     }
 
@@ -244,39 +244,43 @@ impl ParlourProcess {
     }
 
     /// Asks one of the apps; an error is a connection that failed.
-    pub async fn ask(
+    pub async fn send_request(
         &self,
         side: AppSide,
         method: reqwest::Method,
         path: &str,
-        shape: impl FnOnce(reqwest::RequestBuilder) -> reqwest::RequestBuilder,
+        customize: impl FnOnce(reqwest::RequestBuilder) -> reqwest::RequestBuilder,
     ) -> Result<Reply, reqwest::Error> {
-        reply_to(shape(self.http.request(method, self.url(side, path)))).await
+        send_and_read(customize(self.http.request(method, self.url(side, path)))).await
     }
 
     pub async fn get(&self, side: AppSide, path: &str) -> Reply {
-        self.ask(side, reqwest::Method::GET, path, |request| request).await.expect("an answer")
+        self.send_request(side, reqwest::Method::GET, path, |request| request).await.expect("an answer")
     }
 
     /// As somebody with this Cookie header.
     pub async fn get_as(&self, cookie: &str, side: AppSide, path: &str) -> Reply {
-        let answer = self.ask(side, reqwest::Method::GET, path, |request| request.header("cookie", cookie));
+        let answer =
+            self.send_request(side, reqwest::Method::GET, path, |request| request.header("cookie", cookie));
         answer.await.expect("an answer")
     }
 
     pub async fn post_lead(&self, name: &str) -> Result<Reply, reqwest::Error> {
         let lead = serde_json::json!({ "name": name, "phone": "9876543210" });
-        self.ask(AppSide::Customer, reqwest::Method::POST, "/api/leads", |request| request.json(&lead)).await
+        self.send_request(AppSide::Customer, reqwest::Method::POST, "/api/leads", |request| {
+            request.json(&lead)
+        })
+        .await
     }
 
-    /// Everything said on stderr so far.
+    /// Everything written on stderr so far.
     pub fn log_lines(&self) -> Vec<String> {
         self.lines.lock().clone()
     }
 
     /// The first JSON line, past or to come, that is looked for.
-    pub fn wait_for_line(&mut self, mut is_it: impl FnMut(&Value) -> bool) -> Value {
-        self.wait_for(|line| serde_json::from_str(line).ok().filter(&mut is_it))
+    pub fn wait_for_line(&mut self, mut matches: impl FnMut(&Value) -> bool) -> Value {
+        self.wait_for(|line| serde_json::from_str(line).ok().filter(&mut matches))
     }
 
     /// The first line, past or to come, that has this in it.
@@ -285,7 +289,7 @@ impl ParlourProcess {
     }
 
     fn wait_for<T>(&mut self, mut read: impl FnMut(&str) -> Option<T>) -> T {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         let mut seen = 0;
         loop {
             let lines = self.log_lines();
@@ -293,8 +297,8 @@ impl ParlourProcess {
                 return found;
             }
             seen = lines.len();
-            let is_over = is_over(self.child.id());
-            assert!(!is_over && Instant::now() < deadline, "the line never came:\n{}", lines.join("\n"));
+            let has_ended = has_ended(self.child.id());
+            assert!(!has_ended && Instant::now() < deadline, "the line never came:\n{}", lines.join("\n"));
             self.lines.wait_for_more_than(seen);
         }
     }
@@ -319,18 +323,18 @@ impl ParlourProcess {
 
     /// Waits for the end, and for the last word.
     pub fn wait(&mut self) -> ExitStatus {
-        self.wait_within(PATIENCE)
+        self.wait_within(TIMEOUT)
     }
 
     /// The same, for what takes long.
-    pub fn wait_within(&mut self, patience: Duration) -> ExitStatus {
+    pub fn wait_within(&mut self, time_limit: Duration) -> ExitStatus {
         if let Some(status) = self.status {
             return status;
         }
-        let deadline = Instant::now() + patience;
+        let deadline = Instant::now() + time_limit;
         let status = loop {
             // A child that was waited for may lose its number to another process.
-            if is_over(self.child.id()) {
+            if has_ended(self.child.id()) {
                 self.guard = None;
             }
             if self.guard.is_none() {
@@ -367,30 +371,30 @@ impl Drop for ParlourProcess {
 }
 
 /// A client that goes nowhere but where it is sent.
-pub fn plain_client() -> reqwest::Client {
+pub fn http_client() -> reqwest::Client {
     reqwest::Client::builder()
         .no_proxy()
         .redirect(reqwest::redirect::Policy::none())
-        .timeout(PATIENCE)
+        .timeout(TIMEOUT)
         .build()
         .expect("a client can be built")
 }
 
 /// Sends a request and reads the whole answer.
-pub async fn reply_to(request: reqwest::RequestBuilder) -> Result<Reply, reqwest::Error> {
+pub async fn send_and_read(request: reqwest::RequestBuilder) -> Result<Reply, reqwest::Error> {
     let response = request.send().await?;
     let (status, headers) = (response.status(), response.headers().clone());
     Ok(Reply { status, headers, bytes: response.bytes().await?.to_vec() })
 }
 
 /// Looks again and again until there is something to see.
-pub async fn eventually<T, Looking>(within: Duration, mut look: impl FnMut() -> Looking) -> T
+pub async fn eventually<T, Attempt>(within: Duration, mut attempt: impl FnMut() -> Attempt) -> T
 where
-    Looking: Future<Output = Option<T>>,
+    Attempt: Future<Output = Option<T>>,
 {
     let deadline = Instant::now() + within;
     loop {
-        if let Some(seen) = look().await {
+        if let Some(seen) = attempt().await {
             return seen;
         }
         assert!(Instant::now() < deadline, "nothing to be seen after {} s", within.as_secs_f32());
@@ -399,14 +403,14 @@ where
 }
 
 #[derive(Debug, Default)]
-struct Lines {
-    said: Mutex<Vec<String>>,
+struct LogLines {
+    written: Mutex<Vec<String>>,
     more: Condvar,
 }
 
-impl Lines {
+impl LogLines {
     fn lock(&self) -> MutexGuard<'_, Vec<String>> {
-        self.said.lock().unwrap_or_else(PoisonError::into_inner)
+        self.written.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn collect(&self, stderr: impl BufRead) {
@@ -419,21 +423,21 @@ impl Lines {
     /// Not for long: the process may end without another word.
     fn wait_for_more_than(&self, count: usize) {
         let pause = Duration::from_millis(50);
-        let waited = self.more.wait_timeout_while(self.lock(), pause, |said| said.len() <= count);
+        let waited = self.more.wait_timeout_while(self.lock(), pause, |written| written.len() <= count);
         drop(waited.unwrap_or_else(PoisonError::into_inner));
     }
 }
 
 /// Whether a process has ended, even if nobody has asked for its exit status yet.
-fn is_over(process: u32) -> bool {
+fn has_ended(process: u32) -> bool {
     std::fs::read_to_string(format!("/proc/{process}/stat")).map_or(true, |stat| stat.contains(") Z "))
 }
 
 /// A shell that kills the process when the test process ends without having done so: the kernel closes the pipe then.
 #[derive(Debug)]
-struct Guard(Child);
+struct KillOnTestExit(Child);
 
-impl Guard {
+impl KillOnTestExit {
     fn over(process: u32) -> Self {
         let mut shell = Command::new("sh");
         shell.args(["-c", r#"read -r _; kill -KILL "$1""#, "sh"]).arg(process.to_string());
@@ -442,7 +446,7 @@ impl Guard {
     }
 }
 
-impl Drop for Guard {
+impl Drop for KillOnTestExit {
     fn drop(&mut self) {
         // It holds nothing that a kill could lose.
         let _ = self.0.kill();

@@ -71,7 +71,7 @@ impl Reply {
 
     /// The names of the fields that a 400 complains about, in order.
     #[track_caller]
-    pub fn expect_invalid(&self) -> Vec<String> {
+    pub fn expect_invalid_fields(&self) -> Vec<String> {
         let error = self.expect_error(400, "VALIDATION_ERROR");
         let details = error["details"].as_object().expect("details by field");
         assert!(details.values().all(|said| said.as_array().is_some_and(|said| !said.is_empty())), "{error}");

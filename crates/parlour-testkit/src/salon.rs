@@ -4,38 +4,38 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::Router;
-use parlour_api::dev_provider::{self, DevProvider};
-use parlour_api::jobs::gate::JobGate;
-use parlour_api::limits::{Limits, Quotas};
-use parlour_api::metrics::Metrics;
-use parlour_api::{SignInSettings, Web, WebSettings, people_of};
+use parlour_api::{HttpSettings, HttpState, SignInSettings, dev_user_source};
 use parlour_app::App;
-use parlour_app::backstage::{Backstage, Outside};
-use parlour_app::chance::Chance;
-use parlour_app::clock::Clock;
-use parlour_app::integrations::Integrations;
-use parlour_app::invoices::Taxes;
-use parlour_app::jobs::{self, Told};
-use parlour_app::occasion::Occasion;
-use parlour_app::outside::identity::IdentityProvider;
-use parlour_app::outside::realtime::RealtimeKey;
-use parlour_app::queue::{Delivery, OwnDelivery, Queue};
-use parlour_app::sign_in::{find_or_make, start};
-use parlour_domain::app_side::AppSide;
-use parlour_domain::email::Email;
+use parlour_app::integrations::IntegrationProbes;
+use parlour_app::invoices::TaxPolicy;
+use parlour_app::jobs::{self, JobPayload};
+use parlour_app::queue::{BuiltInDelivery, Delivery, QueueWorker};
+use parlour_app::request_context::RequestContext;
+use parlour_app::rng::SharedRng;
+use parlour_app::sign_in::{find_or_create_user, start_session};
+use parlour_app::worker_context::{Integrations, WorkerContext};
+use parlour_demo::dev_identity_provider::{self, DevIdentityProvider};
+use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::role::Role;
+use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::job::Job;
-use parlour_domain::role::Role;
-use parlour_store::{Db, DbError, Location, Tx};
+use parlour_http::job_authentication::JobAuthenticator;
+use parlour_http::limits::{Limits, Quotas};
+use parlour_http::metrics::Metrics;
+use parlour_integrations::clock::Clock;
+use parlour_integrations::identity::IdentityProvider;
+use parlour_integrations::realtime::RealtimeKey;
+use parlour_store::{DatabaseLocation, Db, DbError, Tx};
 use reqwest::Url;
 use serde_json::Value;
 
-use crate::home::Home;
+use crate::test_database::TestDatabase;
 use crate::{Engine, Person};
 
 /// With which the built-in queue signs here.
-const BUILT_IN_KEY: &str = "built-in-key-of-a-test";
+const BUILT_IN_QUEUE_KEY: &str = "built-in-key-of-a-test";
 
 /// What is unlike a usual salon.
 #[derive(Debug, Clone)]
@@ -46,19 +46,19 @@ pub struct SalonOptions {
     pub quotas: Quotas,
     pub lead_origins: Vec<String>,
     pub trusted_proxies: Vec<ipnet::IpNet>,
-    pub owner_email: Option<Email>,
+    pub owner_email: Option<EmailAddress>,
     /// An identity provider; without one, the development provider.
     pub identity: Option<(Url, String, Option<String>)>,
     pub realtime: Option<RealtimeKey>,
     pub push_key: Option<String>,
-    pub integrations: Integrations,
+    pub integrations: IntegrationProbes,
     /// Who may ask for jobs, beside the built-in queue.
-    pub jobs: JobGate,
+    pub jobs: JobAuthenticator,
     pub is_production: bool,
     /// Answers on real sockets too, as browsers need it.
     pub listens: bool,
     /// The demo salon has moved in.
-    pub is_demo: bool,
+    pub has_demo_data: bool,
 }
 
 impl Default for SalonOptions {
@@ -72,11 +72,11 @@ impl Default for SalonOptions {
             identity: None,
             realtime: None,
             push_key: None,
-            integrations: Integrations::default(),
-            jobs: JobGate::default(),
+            integrations: IntegrationProbes::default(),
+            jobs: JobAuthenticator::default(),
             is_production: false,
             listens: false,
-            is_demo: false,
+            has_demo_data: false,
         }
     }
 }
@@ -87,9 +87,9 @@ pub struct TestSalon {
     customer: Router,
     admin: Router,
     urls: [String; 2],
-    backstage: Backstage,
+    worker: WorkerContext,
     // Dropped last: the database goes after everyone who uses it.
-    home: Home,
+    database: TestDatabase,
 }
 
 impl TestSalon {
@@ -104,70 +104,75 @@ impl TestSalon {
 
     /// The demo salon.
     pub async fn demo() -> Self {
-        Self::with(SalonOptions { is_demo: true, ..SalonOptions::default() }).await
+        Self::with(SalonOptions { has_demo_data: true, ..SalonOptions::default() }).await
     }
 
     pub async fn with(options: SalonOptions) -> Self {
-        Self::with_outside(options, Outside::default()).await
+        Self::with_integrations(options, Integrations::default()).await
     }
 
     /// A salon that tells the world something.
-    pub async fn with_outside(options: SalonOptions, outside: Outside) -> Self {
-        let home = Home::new(Engine::current());
-        let location = home.location.clone();
-        let db = tokio::task::spawn_blocking(move || Db::open_as_is(&location, None)).await;
+    pub async fn with_integrations(options: SalonOptions, integrations: Integrations) -> Self {
+        let database = TestDatabase::new(Engine::current());
+        let location = database.location.clone();
+        let db = tokio::task::spawn_blocking(move || Db::open_without_migrating(&location, None)).await;
         let db = db.expect("opening does not panic").expect("the database can be opened");
-        let clock = Clock::standing_still(ist(options.at));
-        let app = App { db, clock, chance: Chance::system() };
-        if options.is_demo {
-            let occasion = Occasion::command(app.clock.now(), app.chance.clone());
-            app.db.write(move |tx| parlour_app::demo::fill(tx, &occasion)).await.expect("the demo fills");
+        let clock = Clock::standing_still(parse_ist(options.at));
+        let app = App { db, clock, rng: SharedRng::system() };
+        if options.has_demo_data {
+            let context = RequestContext::command(app.clock.now(), app.rng.clone());
+            app.db
+                .write(move |tx| parlour_demo::fill_demo_salon(tx, &context))
+                .await
+                .expect("the demo fills");
         }
         let limits = Arc::new(Limits::in_memory(&options.quotas));
-        let doors = [AppSide::Customer, AppSide::Admin].map(|side| Door::open(side, options.listens));
-        let urls = [doors[0].url.clone(), doors[1].url.clone()];
-        let outside = Outside { customer_url: urls[0].clone(), admin_url: urls[1].clone(), ..outside };
-        let backstage = Backstage { app: app.clone(), outside: Arc::new(outside) };
-        let [customer, admin] = doors.map(|door| open_app(&backstage, door, &options, &limits));
-        Self { app, customer, admin, urls, backstage, home }
+        let endpoints =
+            [AppSide::Customer, AppSide::Admin].map(|side| AppEndpoint::open(side, options.listens));
+        let urls = [endpoints[0].url.clone(), endpoints[1].url.clone()];
+        let integrations =
+            Integrations { customer_url: urls[0].clone(), admin_url: urls[1].clone(), ..integrations };
+        let worker = WorkerContext { app: app.clone(), integrations: Arc::new(integrations) };
+        let [customer, admin] = endpoints.map(|endpoint| start_app(&worker, endpoint, &options, &limits));
+        Self { app, customer, admin, urls, worker, database }
     }
 
     /// The same salon opened by a second process: its own memory, the same database.
-    pub async fn opened_again(&self) -> App {
-        let location = self.home.location.clone();
-        let db = tokio::task::spawn_blocking(move || Db::open_as_is(&location, None)).await;
+    pub async fn open_in_second_process(&self) -> App {
+        let location = self.database.location.clone();
+        let db = tokio::task::spawn_blocking(move || Db::open_without_migrating(&location, None)).await;
         let db = db.expect("opening does not panic").expect("the database can be opened");
-        App { db, clock: self.app.clock.clone(), chance: self.app.chance.clone() }
+        App { db, clock: self.app.clock.clone(), rng: self.app.rng.clone() }
     }
 
     /// What happens by itself.
-    pub fn backstage(&self) -> &Backstage {
-        &self.backstage
+    pub fn worker(&self) -> &WorkerContext {
+        &self.worker
     }
 
     /// The built-in queue, for a salon that listens.
-    pub fn queue(&self) -> Queue {
-        self.queue_of(self.backstage.clone())
+    pub fn queue(&self) -> QueueWorker {
+        self.queue_for(self.worker.clone())
     }
 
     /// The same of another process, which brings its work to the same app.
-    pub fn queue_of(&self, backstage: Backstage) -> Queue {
+    pub fn queue_for(&self, worker: WorkerContext) -> QueueWorker {
         let http = reqwest::Client::builder().no_proxy().build().expect("a client can be built");
-        let own = OwnDelivery::new(http, self.urls[1].clone(), BUILT_IN_KEY.to_owned());
-        Queue::new(backstage, Delivery::Own(own))
+        let own = BuiltInDelivery::new(http, self.urls[1].clone(), BUILT_IN_QUEUE_KEY.to_owned());
+        QueueWorker::new(worker, Delivery::BuiltIn(own))
     }
 
     /// Runs a job as the clock would.
     pub async fn job(&self, job: Job) -> Value {
-        self.told_job(job, &Told::default()).await
+        self.run_job_with_payload(job, &JobPayload::default()).await
     }
 
-    pub async fn told_job(&self, job: Job, told: &Told) -> Value {
-        jobs::run(&self.backstage, job, told).await.expect("the job runs").body()
+    pub async fn run_job_with_payload(&self, job: Job, payload: &JobPayload) -> Value {
+        jobs::run(&self.worker, job, payload).await.expect("the job runs").body()
     }
 
-    pub fn location(&self) -> &Location {
-        &self.home.location
+    pub fn location(&self) -> &DatabaseLocation {
+        &self.database.location
     }
 
     pub fn url(&self, side: AppSide) -> &str {
@@ -189,8 +194,8 @@ impl TestSalon {
         self.app.clock.advance_millis(seconds * 1_000);
     }
 
-    pub fn occasion(&self) -> Occasion {
-        Occasion::command(self.now(), self.app.chance.clone())
+    pub fn context(&self) -> RequestContext {
+        RequestContext::command(self.now(), self.app.rng.clone())
     }
 
     /// Someone without a session, at the customer app.
@@ -199,7 +204,7 @@ impl TestSalon {
     }
 
     /// Someone without a session, at the admin app.
-    pub fn stranger_at_the_desk(&self) -> Person {
+    pub fn admin_visitor(&self) -> Person {
         Person::new(self, AppSide::Admin, None)
     }
 
@@ -214,13 +219,13 @@ impl TestSalon {
 
     /// Signs somebody in, known by the e-mail `name@test.invalid`; made where missing.
     pub async fn person(&self, name: &str, role: Role, side: AppSide) -> Person {
-        let email =
-            Email::parse(&format!("{}@test.invalid", name.to_lowercase())).expect("names make e-mails");
-        let (occasion, full_name) = (self.occasion(), name.to_owned());
+        let email = EmailAddress::parse(&format!("{}@test.invalid", name.to_lowercase()))
+            .expect("names make e-mails");
+        let (context, full_name) = (self.context(), name.to_owned());
         let signed_in = self.app.db.write(move |tx: &mut Tx<'_>| -> Result<(UserId, String), DbError> {
-            let user = find_or_make(tx, &occasion, &email, Some(&full_name), Some(role))
+            let user = find_or_create_user(tx, &context, &email, Some(&full_name), Some(role))
                 .map_err(|refusal| DbError::Statement(refusal.to_string()))?;
-            let session = start(tx, &occasion, &user.id, side)?;
+            let session = start_session(tx, &context, &user.id, side)?;
             Ok((user.id, session.token))
         });
         let (id, token) = signed_in.await.expect("somebody can be signed in");
@@ -229,13 +234,13 @@ impl TestSalon {
 }
 
 /// Where an app is found.
-struct Door {
+struct AppEndpoint {
     side: AppSide,
     url: String,
     listener: Option<std::net::TcpListener>,
 }
 
-impl Door {
+impl AppEndpoint {
     fn open(side: AppSide, listens: bool) -> Self {
         let listener = listens.then(|| {
             let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port is free");
@@ -252,17 +257,22 @@ impl Door {
     }
 }
 
-fn open_app(backstage: &Backstage, door: Door, options: &SalonOptions, limits: &Arc<Limits>) -> Router {
-    let Door { side, url, listener } = door;
-    let app = &backstage.app;
-    let job_gate = JobGate {
-        built_in_key: Some(BUILT_IN_KEY.to_owned()),
+fn start_app(
+    worker: &WorkerContext,
+    endpoint: AppEndpoint,
+    options: &SalonOptions,
+    limits: &Arc<Limits>,
+) -> Router {
+    let AppEndpoint { side, url, listener } = endpoint;
+    let app = &worker.app;
+    let job_authenticator = JobAuthenticator {
+        built_in_key: Some(BUILT_IN_QUEUE_KEY.to_owned()),
         admin_url: url.clone(),
         is_production: options.is_production,
         ..options.jobs.clone()
     };
     let (provider, dev_provider) = identity_provider(app, &url, options);
-    let settings = WebSettings {
+    let settings = HttpSettings {
         side,
         is_production: options.is_production,
         public_url: url,
@@ -274,13 +284,13 @@ fn open_app(backstage: &Backstage, door: Door, options: &SalonOptions, limits: &
         realtime: options.realtime.clone(),
         push_key: options.push_key.clone(),
         integrations: options.integrations.clone(),
-        taxes: Taxes::default(),
+        taxes: TaxPolicy::default(),
         membership_prefix: "PRL".to_owned(),
         metrics: Arc::new(Metrics::default()),
-        backstage: backstage.clone(),
-        job_gate: (side == AppSide::Admin).then_some(job_gate),
+        worker: worker.clone(),
+        job_authenticator: (side == AppSide::Admin).then_some(job_authenticator),
     };
-    let router = parlour_api::router(Web::new(app.clone(), settings), dev_provider);
+    let router = parlour_api::router(HttpState::new(app.clone(), settings), dev_provider);
     if let Some(listener) = listener {
         let listener = tokio::net::TcpListener::from_std(listener).expect("inside a runtime");
         let service = router.clone().into_make_service_with_connect_info::<SocketAddr>();
@@ -294,7 +304,7 @@ fn identity_provider(
     app: &App,
     url: &str,
     options: &SalonOptions,
-) -> (IdentityProvider, Option<DevProvider>) {
+) -> (IdentityProvider, Option<DevIdentityProvider>) {
     let http = reqwest::Client::builder()
         .redirect(reqwest::redirect::Policy::none())
         .no_proxy()
@@ -304,18 +314,18 @@ fn identity_provider(
         return (IdentityProvider::new(issuer.clone(), id.clone(), secret.clone(), http), None);
     }
     let issuer = Url::parse(&format!("{url}/dev/oidc")).expect("the app's URL is one");
-    let chance = app.chance.clone();
-    let dev = DevProvider::new(
+    let rng = app.rng.clone();
+    let dev = DevIdentityProvider::new(
         &issuer,
         format!("{url}/api/auth/callback"),
-        people_of(app),
-        move |bytes| chance.fill(bytes),
-        Clock::protocol_seconds,
+        dev_user_source(app),
+        move |bytes| rng.fill(bytes),
+        Clock::real_unix_seconds,
     );
-    (IdentityProvider::new(issuer, dev_provider::CLIENT_ID.to_owned(), None, http), Some(dev))
+    (IdentityProvider::new(issuer, dev_identity_provider::CLIENT_ID.to_owned(), None, http), Some(dev))
 }
 
-fn ist(typed: &str) -> Timestamp {
+fn parse_ist(typed: &str) -> Timestamp {
     let rfc3339 = format!("{}:00+05:30", typed.replace(' ', "T"));
     Timestamp::parse(&rfc3339).unwrap_or_else(|| panic!("{typed:?} is not like 2027-03-01 10:00"))
 }

@@ -12,29 +12,32 @@ pub(crate) struct Progress {
 }
 
 /// Away from a terminal a line for each of so many parts.
-const PARTS: u64 = 10;
+const REPORTED_PARTS: u64 = 10;
 
 impl Progress {
-    /// `already` of `total` were done before.
-    pub(crate) fn of(noun: &'static str, total: u64, already: u64) -> Self {
+    /// `already_done` of `total` were done before.
+    pub(crate) fn of(noun: &'static str, total: u64, already_done: u64) -> Self {
         let bar = stderr().is_terminal().then(|| {
-            let bar = ProgressBar::new(total).with_position(already).with_style(style()).with_message(noun);
+            let bar = ProgressBar::new(total)
+                .with_position(already_done)
+                .with_style(bar_style())
+                .with_message(noun);
             bar.reset_eta();
             bar
         });
-        Self { bar, noun, total, done: already }
+        Self { bar, noun, total, done: already_done }
     }
 
     pub(crate) fn advance(&mut self, by: u64) {
-        self.reach(self.done + by);
+        self.set_done(self.done + by);
     }
 
-    pub(crate) fn reach(&mut self, done: u64) {
-        let told = part(self.done, self.total);
+    pub(crate) fn set_done(&mut self, done: u64) {
+        let reported_parts = finished_parts(self.done, self.total);
         self.done = done;
         if let Some(bar) = &self.bar {
             bar.set_position(done);
-        } else if part(done, self.total) > told {
+        } else if finished_parts(done, self.total) > reported_parts {
             eprintln!("{} of {} {}", HumanCount(done), HumanCount(self.total), self.noun);
         }
     }
@@ -52,11 +55,11 @@ impl Drop for Progress {
     }
 }
 
-fn part(done: u64, total: u64) -> u64 {
-    (done * PARTS).checked_div(total).unwrap_or(PARTS)
+fn finished_parts(done: u64, total: u64) -> u64 {
+    (done * REPORTED_PARTS).checked_div(total).unwrap_or(REPORTED_PARTS)
 }
 
-fn style() -> ProgressStyle {
+fn bar_style() -> ProgressStyle {
     ProgressStyle::with_template("{bar:40} {human_pos} of {human_len} {msg}, {eta} left")
         .unwrap_or_else(|_| ProgressStyle::default_bar())
 }

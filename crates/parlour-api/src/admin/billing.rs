@@ -1,31 +1,32 @@
 //! What was billed: found, sent once more, given back.
 
 use axum::extract::{RawQuery, State};
-use parlour_app::invoices as acts;
+use parlour_app::invoices as use_cases;
+use parlour_domain::billing::invoice::{InvoiceType, MAX_CREDIT_REASON_LENGTH};
 use parlour_domain::ids::{InvoiceId, UserId};
-use parlour_domain::invoice::{InvoiceType, LONGEST_REASON};
-use parlour_domain::text::{at_most, filled};
-use parlour_store::billing::{self, BilledInvoice, InvoiceLine};
-use parlour_store::billing_list::{self, Search, Wanted};
-use parlour_store::credit_notes::CreditNote;
-use parlour_store::{Conn, DbError, invoice_papers};
+use parlour_domain::text::{limited_text, required_text};
+use parlour_http::body::RequestBody;
+use parlour_http::error::HttpError;
+use parlour_http::fields::{Fields, date, one_of};
+use parlour_http::paging::ListPage;
+use parlour_http::path_id::PathId;
+use parlour_http::respond::{Envelope, HttpResult, PagedEnvelope, ok, ok_page, stored_created, to_response};
+use parlour_http::sessions::{Manager, ReadAs, Receptionist};
+use parlour_http::state::HttpState;
+use parlour_store::billing::credit_notes::CreditNote;
+use parlour_store::billing::desk_invoice_list::{self, InvoiceFilter, InvoiceSearch};
+use parlour_store::billing::desk_invoices::{self, DeskInvoice, InvoiceLine};
+use parlour_store::billing::invoice_documents;
+use parlour_store::{Conn, DbError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::body::Body;
-use crate::both::files::lead_to_pdf;
-use crate::error::ApiError;
-use crate::fields::{Fields, date, one_of};
-use crate::id_path::Named;
-use crate::openapi::Failed;
-use crate::paging::ListPage;
-use crate::respond::{Answered, Envelope, PagedEnvelope, answer, created, ok, ok_page};
-use crate::signed_in::{Manager, Reading, Receptionist};
-use crate::web::Web;
+use crate::openapi::ErrorResponse;
+use crate::shared::files::redirect_to_pdf;
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct BilledInvoices {
-    invoices: Vec<BilledInvoice>,
+    invoices: Vec<DeskInvoice>,
 }
 
 /// Invoices
@@ -46,37 +47,37 @@ pub(crate) struct BilledInvoices {
     responses((status = 200, body = PagedEnvelope<BilledInvoices>)),
 )]
 pub(crate) async fn list(
-    State(web): State<Web>,
-    asker: Reading<Receptionist>,
+    State(state): State<HttpState>,
+    caller: ReadAs<Receptionist>,
     RawQuery(query): RawQuery,
-) -> Answered {
-    let (wanted, page) = asker.understood(&web, question(query.as_deref())).await?;
+) -> HttpResult {
+    let (filter, page) = caller.authorize_field_errors(&state, parse_query(query.as_deref())).await?;
     let read = move |conn: &mut Conn<'_>, _: &UserId| {
-        Ok(conn.in_one_state(|conn| billing_list::page(conn, &wanted, page.size, page.skipped()))?)
+        Ok(conn.in_snapshot(|conn| desk_invoice_list::page(conn, &filter, page.size, page.offset()))?)
     };
-    let (invoices, count) = asker.read(&web, read).await?;
+    let (invoices, count) = caller.read(&state, read).await?;
     ok_page(BilledInvoices { invoices }, page, count)
 }
 
-fn question(query: Option<&str>) -> Result<(Wanted, ListPage), ApiError> {
-    let mut fields = Fields::of_query(query);
+fn parse_query(query: Option<&str>) -> Result<(InvoiceFilter, ListPage), HttpError> {
+    let mut fields = Fields::from_query(query);
     let (from, to) = (fields.optional("from", date), fields.optional("to", date));
     if from.zip(to).is_some_and(|(from, to)| to < from) {
-        fields.refuse::<()>("to", "must not be before from");
+        fields.add_error::<()>("to", "must not be before from");
     }
     let types = "service, membership_purchase or membership_session";
     let invoice_type = fields.optional("type", one_of(InvoiceType::parse, types));
-    let search = fields.optional("q", |text| at_most(text.trim(), 120)).unwrap_or_default();
-    let page = ListPage::of(&mut fields);
-    let wanted = Wanted { from, to, invoice_type, search: Search::new(&search) };
-    fields.build(|| Some((wanted, page)))
+    let search = fields.optional("q", |text| limited_text(text.trim(), 120)).unwrap_or_default();
+    let page = ListPage::from_fields(&mut fields);
+    let filter = InvoiceFilter { from, to, invoice_type, search: InvoiceSearch::new(&search) };
+    fields.build(|| Some((filter, page)))
 }
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct InvoiceDetail {
     #[serde(flatten)]
-    invoice: BilledInvoice,
+    invoice: DeskInvoice,
     lines: Vec<InvoiceLine>,
 }
 
@@ -90,15 +91,19 @@ pub(crate) struct InvoiceView {
     get, path = "/api/billing/invoices/{id}", tag = "Billing", security(("session" = ["receptionist"])),
     params(("id" = String, Path)), responses((status = 200, body = Envelope<InvoiceView>)),
 )]
-pub(crate) async fn show(State(web): State<Web>, asker: Reading<Receptionist>, Named(id): Named) -> Answered {
+pub(crate) async fn show(
+    State(state): State<HttpState>,
+    caller: ReadAs<Receptionist>,
+    PathId(id): PathId,
+) -> HttpResult {
     let id = InvoiceId::new(id);
-    let found = asker.read(&web, move |conn, _| Ok(conn.in_one_state(|conn| detail(conn, &id))?)).await?;
-    ok(InvoiceView { invoice: found.ok_or_else(|| ApiError::not_found("This invoice"))? })
+    let found = caller.read(&state, move |conn, _| Ok(conn.in_snapshot(|conn| detail(conn, &id))?)).await?;
+    ok(InvoiceView { invoice: found.ok_or_else(|| HttpError::not_found("This invoice"))? })
 }
 
 fn detail(conn: &mut Conn<'_>, id: &InvoiceId) -> Result<Option<InvoiceDetail>, DbError> {
-    let Some(invoice) = billing::by_id(conn, id)? else { return Ok(None) };
-    Ok(Some(InvoiceDetail { invoice, lines: billing::lines(conn, id)? }))
+    let Some(invoice) = desk_invoices::by_id(conn, id)? else { return Ok(None) };
+    Ok(Some(InvoiceDetail { invoice, lines: desk_invoices::list_lines(conn, id)? }))
 }
 
 /// The PDF of an invoice
@@ -110,14 +115,18 @@ fn detail(conn: &mut Conn<'_>, id: &InvoiceId) -> Result<Option<InvoiceDetail>, 
     params(("id" = String, Path)),
     responses(
         (status = 303, description = "To the PDF, for 15 minutes", headers(("Location" = String))),
-        (status = 404, response = Failed),
+        (status = 404, response = ErrorResponse),
     ),
 )]
-pub(crate) async fn pdf(State(web): State<Web>, asker: Reading<Receptionist>, Named(id): Named) -> Answered {
+pub(crate) async fn pdf(
+    State(state): State<HttpState>,
+    caller: ReadAs<Receptionist>,
+    PathId(id): PathId,
+) -> HttpResult {
     let id = InvoiceId::new(id);
     let named = id.clone();
-    let found = asker.read(&web, move |conn, _| Ok(billing::pdf(conn, &named)?)).await?;
-    lead_to_pdf(&web, id, found).await
+    let found = caller.read(&state, move |conn, _| Ok(desk_invoices::find_pdf(conn, &named)?)).await?;
+    redirect_to_pdf(&state, id, found).await
 }
 
 /// The PDF of an invoice's credit note
@@ -128,18 +137,20 @@ pub(crate) async fn pdf(State(web): State<Web>, asker: Reading<Receptionist>, Na
     security(("session" = ["receptionist"])), params(("id" = String, Path)),
     responses(
         (status = 303, description = "To the PDF, for 15 minutes", headers(("Location" = String))),
-        (status = 404, response = Failed),
+        (status = 404, response = ErrorResponse),
     ),
 )]
 pub(crate) async fn credit_note_pdf(
-    State(web): State<Web>,
-    asker: Reading<Receptionist>,
-    Named(id): Named,
-) -> Answered {
+    State(state): State<HttpState>,
+    caller: ReadAs<Receptionist>,
+    PathId(id): PathId,
+) -> HttpResult {
     let id = InvoiceId::new(id);
     let named = id.clone();
-    let found = asker.read(&web, move |conn, _| Ok(invoice_papers::credit_note_pdf(conn, &named)?)).await?;
-    lead_to_pdf(&web, id, found).await
+    let found = caller
+        .read(&state, move |conn, _| Ok(invoice_documents::find_credit_note_pdf(conn, &named)?))
+        .await?;
+    redirect_to_pdf(&state, id, found).await
 }
 
 #[derive(Serialize, ToSchema)]
@@ -155,11 +166,15 @@ pub(crate) struct Queued {
 #[utoipa::path(
     post, path = "/api/billing/invoices/{id}/send", tag = "Billing", security(("session" = ["receptionist"])),
     params(("id" = String, Path)),
-    responses((status = 200, body = Envelope<Queued>), (status = 422, response = Failed)),
+    responses((status = 200, body = Envelope<Queued>), (status = 422, response = ErrorResponse)),
 )]
-pub(crate) async fn send(State(web): State<Web>, asker: Receptionist, Named(id): Named) -> Answered {
+pub(crate) async fn send(
+    State(state): State<HttpState>,
+    caller: Receptionist,
+    PathId(id): PathId,
+) -> HttpResult {
     let id = InvoiceId::new(id);
-    asker.act(&web, move |tx, occasion| Ok(acts::send(tx, occasion, &id)?)).await?;
+    caller.write(&state, move |tx, context| Ok(use_cases::send(tx, context, &id)?)).await?;
     ok(Queued { queued: true })
 }
 
@@ -187,18 +202,24 @@ pub(crate) struct CreditNoteView {
     params(("id" = String, Path)), request_body = CreditBody,
     responses(
         (status = 201, body = Envelope<CreditNoteView>),
-        (status = 409, response = Failed),
-        (status = 422, response = Failed),
+        (status = 409, response = ErrorResponse),
+        (status = 422, response = ErrorResponse),
     ),
 )]
-pub(crate) async fn credit(State(web): State<Web>, asker: Manager, Named(id): Named, body: Body) -> Answered {
+pub(crate) async fn credit(
+    State(state): State<HttpState>,
+    caller: Manager,
+    PathId(id): PathId,
+    body: RequestBody,
+) -> HttpResult {
     let mut fields = body.fields()?;
-    let reason = fields.required("reason", |text| filled(text, LONGEST_REASON));
+    let reason = fields.required("reason", |text| required_text(text, MAX_CREDIT_REASON_LENGTH));
     let reason = fields.build(|| reason)?;
-    let (id, manager) = (InvoiceId::new(id), asker.user().clone());
-    let act = move |tx: &mut parlour_store::Tx<'_>, occasion: &parlour_app::occasion::Occasion| {
-        Ok(acts::credit(tx, occasion, &manager, &id, &reason)?)
+    let (id, manager) = (InvoiceId::new(id), caller.user().clone());
+    let write = move |tx: &mut parlour_store::Tx<'_>,
+                      context: &parlour_app::request_context::RequestContext| {
+        Ok(use_cases::credit(tx, context, &manager, &id, &reason)?)
     };
-    let credit_note = asker.act(&web, act).await?;
-    Ok(answer(created(CreditNoteView { credit_note })?))
+    let credit_note = caller.write(&state, write).await?;
+    Ok(to_response(stored_created(CreditNoteView { credit_note })?))
 }

@@ -2,25 +2,25 @@
 
 use axum::extract::State;
 use chrono::NaiveDate;
-use parlour_app::bookings as acts;
+use parlour_app::bookings as use_cases;
 use parlour_app::bookings::DeskRefusal;
-use parlour_app::occasion::Occasion;
+use parlour_app::request_context::RequestContext;
 use parlour_domain::ids::{BookingId, ServiceId, StaffId};
-use parlour_domain::text::filled;
-use parlour_store::bookings::{Booking, BookingService};
+use parlour_domain::text::required_text;
+use parlour_http::body::RequestBody;
+use parlour_http::booking_fields::MAX_SERVICE_IDS;
+use parlour_http::error::{HttpError, booking_field_name};
+use parlour_http::fields::{Fields, date, id, one_of, wall_time};
+use parlour_http::path_id::PathId;
+use parlour_http::respond::{Envelope, HttpResult, ok};
+use parlour_http::sessions::Receptionist;
+use parlour_http::state::HttpState;
+use parlour_store::bookings::booking_records::{Booking, BookingService};
 use parlour_store::{Conn, Tx};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::body::Body;
-use crate::error::{ApiError, field_of};
-use crate::fields::{Fields, date, id, one_of, wall_time};
-use crate::id_path::Named;
-use crate::openapi::Failed;
-use crate::respond::{Answered, Envelope, ok};
-use crate::signed_in::Receptionist;
-use crate::visit_fields::MOST_SENT;
-use crate::web::Web;
+use crate::openapi::ErrorResponse;
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ChangedBooking {
@@ -28,12 +28,12 @@ pub(crate) struct ChangedBooking {
 }
 
 /// Does something to a booking and shows what has become of it.
-async fn change(
-    web: &Web,
-    asker: &Receptionist,
-    act: impl Fn(&mut Tx<'_>, &Occasion) -> Result<Booking, DeskRefusal> + Send + 'static,
-) -> Answered {
-    let booking = asker.act(web, move |tx, occasion| Ok(act(tx, occasion)?)).await?;
+async fn change_booking(
+    state: &HttpState,
+    caller: &Receptionist,
+    write: impl Fn(&mut Tx<'_>, &RequestContext) -> Result<Booking, DeskRefusal> + Send + 'static,
+) -> HttpResult {
+    let booking = caller.write(state, move |tx, context| Ok(write(tx, context)?)).await?;
     ok(ChangedBooking { booking })
 }
 
@@ -88,36 +88,39 @@ enum Decision {
 #[utoipa::path(
     patch, path = "/api/bookings/{id}", tag = "Bookings", security(("session" = ["receptionist"])),
     params(("id" = String, Path)), request_body = DecisionBody,
-    responses((status = 200, body = Envelope<Decided>), (status = 409, response = Failed)),
+    responses((status = 200, body = Envelope<Decided>), (status = 409, response = ErrorResponse)),
 )]
 pub(crate) async fn decide(
-    State(web): State<Web>,
-    asker: Receptionist,
-    Named(id): Named,
-    body: Body,
-) -> Answered {
+    State(state): State<HttpState>,
+    caller: Receptionist,
+    PathId(id): PathId,
+    body: RequestBody,
+) -> HttpResult {
     let id = BookingId::new(id);
-    match decision(body.fields()?)? {
+    match parse_decision(body.fields()?)? {
         Decision::Approve(staff) => {
-            change(&web, &asker, move |tx, occasion| acts::approve(tx, occasion, &id, &staff)).await
+            change_booking(&state, &caller, move |tx, context| use_cases::approve(tx, context, &id, &staff))
+                .await
         }
         Decision::Reject(reason) => {
-            change(&web, &asker, move |tx, occasion| acts::reject(tx, occasion, &id, &reason)).await
+            change_booking(&state, &caller, move |tx, context| use_cases::reject(tx, context, &id, &reason))
+                .await
         }
         Decision::Assign(staff) => {
-            let assigned =
-                asker.act(&web, move |tx, occasion| Ok(acts::assign(tx, occasion, &id, &staff)?)).await?;
+            let assigned = caller
+                .write(&state, move |tx, context| Ok(use_cases::assign(tx, context, &id, &staff)?))
+                .await?;
             ok(Assigned { booking_id: assigned.id, services: assigned.services })
         }
     }
 }
 
-fn decision(mut fields: Fields) -> Result<Decision, ApiError> {
+fn parse_decision(mut fields: Fields) -> Result<Decision, HttpError> {
     let known = |word: &str| ["approve", "reject", "assign"].into_iter().find(|known| *known == word);
     let decision = match fields.required("action", one_of(known, "approve, reject or assign")) {
         Some("approve") => fields.required("staffId", id(StaffId::new)).map(Decision::Approve),
         Some("assign") => fields.required("staffId", id(StaffId::new)).map(Decision::Assign),
-        Some(_) => fields.required("rejectionReason", |text| filled(text, 500)).map(Decision::Reject),
+        Some(_) => fields.required("rejectionReason", |text| required_text(text, 500)).map(Decision::Reject),
         None => None,
     };
     fields.build(|| decision)
@@ -127,22 +130,30 @@ fn decision(mut fields: Fields) -> Result<Decision, ApiError> {
 #[utoipa::path(
     post, path = "/api/bookings/{id}/start", tag = "Bookings", security(("session" = ["receptionist"])),
     params(("id" = String, Path)),
-    responses((status = 200, body = Envelope<ChangedBooking>), (status = 409, response = Failed)),
+    responses((status = 200, body = Envelope<ChangedBooking>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn start(State(web): State<Web>, asker: Receptionist, Named(id): Named) -> Answered {
+pub(crate) async fn start(
+    State(state): State<HttpState>,
+    caller: Receptionist,
+    PathId(id): PathId,
+) -> HttpResult {
     let id = BookingId::new(id);
-    change(&web, &asker, move |tx, occasion| acts::start(tx, occasion, &id)).await
+    change_booking(&state, &caller, move |tx, context| use_cases::start(tx, context, &id)).await
 }
 
 /// The customer did not come
 #[utoipa::path(
     post, path = "/api/bookings/{id}/noshow", tag = "Bookings", security(("session" = ["receptionist"])),
     params(("id" = String, Path)),
-    responses((status = 200, body = Envelope<ChangedBooking>), (status = 409, response = Failed)),
+    responses((status = 200, body = Envelope<ChangedBooking>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn noshow(State(web): State<Web>, asker: Receptionist, Named(id): Named) -> Answered {
+pub(crate) async fn mark_noshow(
+    State(state): State<HttpState>,
+    caller: Receptionist,
+    PathId(id): PathId,
+) -> HttpResult {
     let id = BookingId::new(id);
-    change(&web, &asker, move |tx, occasion| acts::mark_noshow(tx, occasion, &id)).await
+    change_booking(&state, &caller, move |tx, context| use_cases::mark_noshow(tx, context, &id)).await
 }
 
 #[derive(ToSchema)]
@@ -156,19 +167,20 @@ pub(crate) struct DeskCancelBody {
 #[utoipa::path(
     post, path = "/api/bookings/{id}/cancel", tag = "Bookings", security(("session" = ["receptionist"])),
     params(("id" = String, Path)), request_body = DeskCancelBody,
-    responses((status = 200, body = Envelope<ChangedBooking>), (status = 409, response = Failed)),
+    responses((status = 200, body = Envelope<ChangedBooking>), (status = 409, response = ErrorResponse)),
 )]
 pub(crate) async fn cancel(
-    State(web): State<Web>,
-    asker: Receptionist,
-    Named(id): Named,
-    body: Body,
-) -> Answered {
+    State(state): State<HttpState>,
+    caller: Receptionist,
+    PathId(id): PathId,
+    body: RequestBody,
+) -> HttpResult {
     let mut fields = body.fields()?;
-    let reason = fields.required("reason", |text| filled(text, 500));
+    let reason = fields.required("reason", |text| required_text(text, 500));
     let reason = fields.build(|| reason)?;
     let id = BookingId::new(id);
-    change(&web, &asker, move |tx, occasion| acts::cancel_at_desk(tx, occasion, &id, &reason)).await
+    change_booking(&state, &caller, move |tx, context| use_cases::cancel_at_desk(tx, context, &id, &reason))
+        .await
 }
 
 #[derive(ToSchema)]
@@ -187,30 +199,31 @@ pub(crate) struct DeskRescheduleBody {
 #[utoipa::path(
     post, path = "/api/bookings/{id}/reschedule", tag = "Bookings", security(("session" = ["receptionist"])),
     params(("id" = String, Path)), request_body = DeskRescheduleBody,
-    responses((status = 200, body = Envelope<ChangedBooking>), (status = 409, response = Failed)),
+    responses((status = 200, body = Envelope<ChangedBooking>), (status = 409, response = ErrorResponse)),
 )]
 pub(crate) async fn reschedule(
-    State(web): State<Web>,
-    asker: Receptionist,
-    Named(id): Named,
-    body: Body,
-) -> Answered {
+    State(state): State<HttpState>,
+    caller: Receptionist,
+    PathId(id): PathId,
+    body: RequestBody,
+) -> HttpResult {
     let mut fields = body.fields()?;
     let booking_date = fields.required("bookingDate", date);
     let start_time = fields.required("startTime", wall_time);
     let id = BookingId::new(id);
-    if fields.have_failed() {
-        let (id, now) = (id.clone(), web.app().clock.now());
-        let looked_at = move |conn: &mut Conn<'_>| {
+    if fields.has_errors() {
+        let (id, now) = (id.clone(), state.app().clock.now());
+        let find_field_errors = move |conn: &mut Conn<'_>| {
             let to = (booking_date, start_time);
-            acts::examine_move_at_desk(conn, &id, to, now).map_err(ApiError::from)
+            use_cases::validate_reschedule_at_desk(conn, &id, to, now).map_err(HttpError::from)
         };
-        for complaint in web.app().db.read(looked_at).await? {
-            fields.refuse::<()>(&field_of(&complaint), complaint);
+        for field_error in state.app().db.read(find_field_errors).await? {
+            fields.add_error::<()>(&booking_field_name(&field_error), field_error);
         }
     }
     let to = fields.build(|| booking_date.zip(start_time))?;
-    change(&web, &asker, move |tx, occasion| acts::reschedule_at_desk(tx, occasion, &id, to)).await
+    change_booking(&state, &caller, move |tx, context| use_cases::reschedule_at_desk(tx, context, &id, to))
+        .await
 }
 
 #[derive(ToSchema)]
@@ -229,26 +242,29 @@ pub(crate) struct ServicesBody {
 #[utoipa::path(
     put, path = "/api/bookings/{id}/services", tag = "Bookings", security(("session" = ["receptionist"])),
     params(("id" = String, Path)), request_body = ServicesBody,
-    responses((status = 200, body = Envelope<ChangedBooking>), (status = 409, response = Failed)),
+    responses((status = 200, body = Envelope<ChangedBooking>), (status = 409, response = ErrorResponse)),
 )]
 pub(crate) async fn services(
-    State(web): State<Web>,
-    asker: Receptionist,
-    Named(id): Named,
-    body: Body,
-) -> Answered {
+    State(state): State<HttpState>,
+    caller: Receptionist,
+    PathId(id): PathId,
+    body: RequestBody,
+) -> HttpResult {
     let mut fields = body.fields()?;
-    let service_ids = fields.required_list("serviceIds", MOST_SENT, |id| ServiceId::new(id));
+    let service_ids = fields.required_list("serviceIds", MAX_SERVICE_IDS, |id| ServiceId::new(id));
     let id = BookingId::new(id);
-    if fields.have_failed() {
+    if fields.has_errors() {
         let (id, readable) = (id.clone(), service_ids.clone().unwrap_or_default());
-        let looked_at = move |conn: &mut Conn<'_>| {
-            acts::examine_other_services(conn, &id, &readable).map_err(ApiError::from)
+        let find_field_errors = move |conn: &mut Conn<'_>| {
+            use_cases::validate_service_change(conn, &id, &readable).map_err(HttpError::from)
         };
-        for complaint in web.app().db.read(looked_at).await? {
-            fields.refuse::<()>(&field_of(&complaint), complaint);
+        for field_error in state.app().db.read(find_field_errors).await? {
+            fields.add_error::<()>(&booking_field_name(&field_error), field_error);
         }
     }
     let service_ids = fields.build(|| service_ids)?;
-    change(&web, &asker, move |tx, occasion| acts::change_services(tx, occasion, &id, &service_ids)).await
+    change_booking(&state, &caller, move |tx, context| {
+        use_cases::change_services(tx, context, &id, &service_ids)
+    })
+    .await
 }

@@ -2,30 +2,29 @@
 
 use axum::extract::State;
 use chrono::NaiveDate;
-use parlour_app::bookings::{DeskRequest, book_at_desk, examine_at_desk};
+use parlour_app::bookings::{DeskRequest, book_at_desk, validate_desk_request};
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::{BookingId, StaffId, UserId};
 use parlour_domain::ist::{Timestamp, parse_date};
 use parlour_domain::service::ServiceType;
-use parlour_store::bookings::Booking;
-use parlour_store::db::json::Page;
-use parlour_store::desk_bookings::{self, DeskBooking};
-use parlour_store::desk_list::{self, Filter, Position};
+use parlour_http::body::RequestBody;
+use parlour_http::booking_fields::BookingFields;
+use parlour_http::error::{HttpError, booking_field_name};
+use parlour_http::fields::{Fields, id};
+use parlour_http::idempotency::IdempotencyKey;
+use parlour_http::path_id::PathId;
+use parlour_http::respond::{Envelope, HttpResult, ok, stored_created};
+use parlour_http::sessions::{ReadAs, Receptionist};
+use parlour_http::state::HttpState;
+use parlour_http::streamed_list::{self, StreamedList};
+use parlour_store::bookings::booking_records::Booking;
+use parlour_store::bookings::desk_bookings::{self, DeskBooking};
+use parlour_store::bookings::desk_list::{self, DeskBookingCursor, DeskBookingFilter};
+use parlour_store::db::json::PageEnd;
 use parlour_store::{Conn, DbError};
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use crate::body::Body;
-use crate::error::{ApiError, field_of};
-use crate::fields::{Fields, id};
-use crate::id_path::Named;
-use crate::idempotency::ActKey;
-use crate::listed::{self, List};
-use crate::respond::{Answered, Envelope, created, ok};
-use crate::signed_in::{Reading, Receptionist};
-use crate::visit_fields::VisitFields;
-use crate::web::Web;
 
 #[derive(ToSchema)]
 #[schema(rename_all = "camelCase")]
@@ -53,57 +52,43 @@ pub(crate) struct DeskBookings {
     )),
 )]
 pub(crate) async fn list(
-    State(web): State<Web>,
-    asker: Reading<Receptionist>,
-    mut asked: listed::Asked,
-) -> Answered {
+    State(state): State<HttpState>,
+    caller: ReadAs<Receptionist>,
+    mut requested: streamed_list::ListRequest,
+) -> HttpResult {
     let text = |text: &str| Ok::<_, String>(text.to_owned());
-    let status = asked.fields.optional("status", text);
-    let service_type = asked.fields.optional("serviceType", |text| Ok::<_, String>(ServiceType::parse(text)));
-    let date = asked.fields.optional("date", |text| Ok::<_, String>(parse_date(text)));
+    let status = requested.fields.optional("status", text);
+    let service_type =
+        requested.fields.optional("serviceType", |text| Ok::<_, String>(ServiceType::parse(text)));
+    let date = requested.fields.optional("date", |text| Ok::<_, String>(parse_date(text)));
     // A type that is none, or a day, is nobody's.
     let matches_none = service_type == Some(None) || date == Some(None);
-    let filter = Filter { status, service_type: service_type.flatten(), date: date.flatten() };
-    asked.answer(&web, &asker, Everybodys { filter, matches_none }).await
+    let filter = DeskBookingFilter { status, service_type: service_type.flatten(), date: date.flatten() };
+    requested.answer(&state, &caller, AllBookings { filter, matches_none }).await
 }
 
 /// The latest day first, of a day the newest first.
-struct Everybodys {
-    filter: Filter,
+struct AllBookings {
+    filter: DeskBookingFilter,
     matches_none: bool,
 }
 
-impl List for Everybodys {
+impl StreamedList for AllBookings {
     const NAME: &'static str = "bookings";
-    type Position = Position;
+    type Cursor = DeskBookingCursor;
 
     fn write_page(
         &self,
         conn: &mut Conn<'_>,
         _: &UserId,
-        after: Option<&Position>,
+        after: Option<&DeskBookingCursor>,
         limit: i64,
         out: &mut Vec<u8>,
-    ) -> Result<Page<Position>, DbError> {
+    ) -> Result<PageEnd<DeskBookingCursor>, DbError> {
         if self.matches_none {
-            return Ok(Page { last: None, has_more: false });
+            return Ok(PageEnd { last: None, has_more: false });
         }
         desk_list::write_page(conn, &self.filter, after, limit, out)
-    }
-}
-
-impl listed::Position for Position {
-    fn written(&self) -> String {
-        format!("{} {} {}", self.booking_date, self.created_at.millis(), self.id)
-    }
-
-    fn read(written: &str) -> Option<Self> {
-        let (date, rest) = written.split_once(' ')?;
-        let (millis, id) = rest.split_once(' ')?;
-        let created_at = Timestamp::from_millis(millis.parse().ok()?);
-        let is_believable = (Timestamp::from_millis(0)..=Timestamp::FAR_FUTURE).contains(&created_at);
-        let booking_date = parse_date(date).filter(|_| is_believable)?;
-        Some(Self { booking_date, created_at, id: BookingId::new(id) })
     }
 }
 
@@ -117,10 +102,14 @@ pub(crate) struct DeskBookingView {
     get, path = "/api/bookings/{id}", tag = "Bookings", security(("session" = ["receptionist"])),
     params(("id" = String, Path)), responses((status = 200, body = Envelope<DeskBookingView>)),
 )]
-pub(crate) async fn show(State(web): State<Web>, asker: Reading<Receptionist>, Named(id): Named) -> Answered {
+pub(crate) async fn show(
+    State(state): State<HttpState>,
+    caller: ReadAs<Receptionist>,
+    PathId(id): PathId,
+) -> HttpResult {
     let id = BookingId::new(id);
-    let found = asker.read(&web, move |conn, _| Ok(desk_bookings::find(conn, &id)?)).await?;
-    ok(DeskBookingView { booking: found.ok_or_else(|| ApiError::not_found("This booking"))? })
+    let found = caller.read(&state, move |conn, _| Ok(desk_bookings::find_desk_booking(conn, &id)?)).await?;
+    ok(DeskBookingView { booking: found.ok_or_else(|| HttpError::not_found("This booking"))? })
 }
 
 #[derive(ToSchema)]
@@ -172,31 +161,37 @@ pub(crate) struct BookedAtDesk {
     params(("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 255)),
     responses((status = 201, body = Envelope<BookedAtDesk>)),
 )]
-pub(crate) async fn create(State(web): State<Web>, asker: Receptionist, key: ActKey, body: Body) -> Answered {
-    let request = request(&web, body.fields()?).await?;
-    asker
-        .act_once(&web, &key, &body, move |tx, occasion| {
-            let Booking { id, booking_number, status, .. } = book_at_desk(tx, occasion, &request)?;
-            Ok(created(BookedAtDesk { id, booking_number, status })?.about(&request.customer_id))
+pub(crate) async fn create(
+    State(state): State<HttpState>,
+    caller: Receptionist,
+    key: IdempotencyKey,
+    body: RequestBody,
+) -> HttpResult {
+    let request = request(&state, body.fields()?).await?;
+    caller
+        .write_once(&state, &key, &body, move |tx, context| {
+            let Booking { id, booking_number, status, .. } = book_at_desk(tx, context, &request)?;
+            Ok(stored_created(BookedAtDesk { id, booking_number, status })?.about(&request.customer_id))
         })
         .await
 }
 
-async fn request(web: &Web, mut fields: Fields) -> Result<DeskRequest, ApiError> {
+async fn request(state: &HttpState, mut fields: Fields) -> Result<DeskRequest, HttpError> {
     let customer_id = fields.required("customerId", id(UserId::new));
-    let visit = VisitFields::read(&mut fields);
+    let visit = BookingFields::read(&mut fields);
     let staff_id = fields.optional("staffId", id(StaffId::new));
     let is_walkin = fields.optional_bool("isWalkin").unwrap_or(false);
-    if fields.have_failed() {
-        // The act is not asked where something cannot be read; what can be is looked at all the same.
-        let (read, now) = (visit.clone(), web.app().clock.now());
+    if fields.has_errors() {
+        // The write is not requested where something cannot be read; what can be is looked at all the same.
+        let (read, now) = (visit.clone(), state.app().clock.now());
         let (customer, staff) = (customer_id.clone(), staff_id.clone());
-        let looked_at = move |conn: &mut Conn<'_>| {
-            let examined = examine_at_desk(conn, &read.asked(), customer.as_ref(), staff.as_ref(), now);
-            examined.map_err(ApiError::from)
+        let find_field_errors = move |conn: &mut Conn<'_>| {
+            let validation =
+                validate_desk_request(conn, &read.requested(), customer.as_ref(), staff.as_ref(), now);
+            validation.map_err(HttpError::from)
         };
-        for complaint in web.app().db.read(looked_at).await?.complaints {
-            fields.refuse::<()>(&field_of(&complaint), complaint);
+        for field_error in state.app().db.read(find_field_errors).await?.field_errors {
+            fields.add_error::<()>(&booking_field_name(&field_error), field_error);
         }
     }
     fields.build(|| {

@@ -1,34 +1,37 @@
 //! The owner keeps the branches.
 
 use axum::extract::{RawQuery, State};
-use parlour_app::branches::{self as acts, BranchWish, Logo, LookWish, NewBranch};
+use parlour_app::branches as use_cases;
+use parlour_app::branches::{BranchPatch, BrandingPatch, Logo, NewBranch};
+use parlour_domain::billing::gstin::Gstin;
+use parlour_domain::billing::invoice_document::Colour;
 use parlour_domain::branch::{
-    AvailabilityMode, BranchStatus, LONGEST_CANCEL_WINDOW_MINUTES, LONGEST_HOLD_MINUTES, code, telephone,
+    AvailabilityMode, BranchStatus, MAX_CANCEL_WINDOW_MINUTES, MAX_HOLD_MINUTES, parse_branch_code,
+    parse_branch_phone,
 };
-use parlour_domain::gstin::Gstin;
 use parlour_domain::ids::{BranchId, UserId};
-use parlour_domain::invoice_document::Colour;
-use parlour_domain::text::filled;
-use parlour_store::branch_looks::{self, KeptBranch};
-use parlour_store::{Conn, DbError, branch_changes};
+use parlour_domain::text::required_text;
+use parlour_http::body::RequestBody;
+use parlour_http::error::{HttpError, branch_field_name};
+use parlour_http::fields::{Fields, one_of, wall_time};
+use parlour_http::paging;
+use parlour_http::path_id::PathId;
+use parlour_http::respond::{Envelope, HttpResult, PagedEnvelope, ok, ok_page, stored_created, to_response};
+use parlour_http::sessions::{Owner, ReadAs};
+use parlour_http::state::HttpState;
+use parlour_store::branches::branch_changes;
+use parlour_store::branches::branding::{self, BranchWithBranding};
+use parlour_store::{Conn, DbError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::body::Body;
-use crate::error::{ApiError, field_of_branch};
-use crate::fields::{Fields, one_of, wall_time};
-use crate::id_path::Named;
-use crate::openapi::Failed;
-use crate::paging;
-use crate::respond::{Answered, Envelope, PagedEnvelope, answer, created, ok, ok_page};
-use crate::signed_in::{Owner, Reading};
-use crate::web::Web;
+use crate::openapi::ErrorResponse;
 
-const LAST_NUMBER: i64 = 999_999;
+const MAX_BRANCH_NUMBER: i64 = 999_999;
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct BranchList {
-    branches: Vec<KeptBranch>,
+    branches: Vec<BranchWithBranding>,
 }
 
 /// Every branch
@@ -43,22 +46,27 @@ pub(crate) struct BranchList {
     responses((status = 200, body = PagedEnvelope<BranchList>)),
 )]
 pub(crate) async fn list(
-    State(web): State<Web>,
-    asker: Reading<Owner>,
+    State(state): State<HttpState>,
+    caller: ReadAs<Owner>,
     RawQuery(query): RawQuery,
-) -> Answered {
-    let page = paging::asked(&web, &asker, query.as_deref()).await?;
+) -> HttpResult {
+    let page = caller.requested_page(&state, query.as_deref()).await?;
     let read = move |conn: &mut Conn<'_>, _: &UserId| {
-        Ok(conn.in_one_state(|conn| kept(conn, page.size, page.skipped()))?)
+        Ok(conn.in_snapshot(|conn| branches_with_branding(conn, page.size, page.offset()))?)
     };
-    let (branches, count) = asker.read(&web, read).await?;
+    let (branches, count) = caller.read(&state, read).await?;
     ok_page(BranchList { branches }, page, count)
 }
 
-fn kept(conn: &mut Conn<'_>, limit: i64, skipped: i64) -> Result<(Vec<KeptBranch>, i64), DbError> {
-    let (branches, count) = branch_changes::page(conn, limit, skipped)?;
-    let looks = branch_looks::page(conn, limit, skipped)?;
-    let kept = branches.into_iter().zip(looks).map(|(branch, look)| KeptBranch { branch, look });
+fn branches_with_branding(
+    conn: &mut Conn<'_>,
+    limit: i64,
+    offset: i64,
+) -> Result<(Vec<BranchWithBranding>, i64), DbError> {
+    let (branches, count) = branch_changes::page(conn, limit, offset)?;
+    let looks = branding::page(conn, limit, offset)?;
+    let kept =
+        branches.into_iter().zip(looks).map(|(branch, branding)| BranchWithBranding { branch, branding });
     Ok((kept.collect(), count))
 }
 
@@ -106,7 +114,7 @@ pub(crate) struct BranchBody {
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct BranchView {
-    branch: KeptBranch,
+    branch: BranchWithBranding,
 }
 
 /// Open a branch
@@ -114,27 +122,27 @@ pub(crate) struct BranchView {
 /// The first one is the primary one.
 #[utoipa::path(
     post, path = "/api/branches", tag = "Branches", security(("session" = ["owner"])), request_body = BranchBody,
-    responses((status = 201, body = Envelope<BranchView>), (status = 409, response = Failed)),
+    responses((status = 201, body = Envelope<BranchView>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn create(State(web): State<Web>, asker: Owner, body: Body) -> Answered {
+pub(crate) async fn create(State(state): State<HttpState>, caller: Owner, body: RequestBody) -> HttpResult {
     let mut fields = body.fields()?;
-    let code = fields.required("code", code);
-    let name = fields.required("name", |text| filled(text, 120));
-    let address = fields.required("address", |text| filled(text, 500));
+    let code = fields.required("code", parse_branch_code);
+    let name = fields.required("name", |text| required_text(text, 120));
+    let address = fields.required("address", |text| required_text(text, 500));
     let details = details(&mut fields);
-    for complaint in acts::examine_new(&details) {
-        fields.refuse_unless_refused(field_of_branch(complaint), complaint);
+    for field_error in use_cases::validate_new(&details) {
+        fields.add_error_if_none(branch_field_name(field_error), field_error);
     }
     let new = fields.build(|| Some(NewBranch { code: code?, name: name?, address: address?, details }))?;
-    let branch = asker.act(&web, move |tx, occasion| Ok(acts::open(tx, occasion, &new)?)).await?;
-    Ok(answer(created(BranchView { branch })?))
+    let branch = caller.write(&state, move |tx, context| Ok(use_cases::open(tx, context, &new)?)).await?;
+    Ok(to_response(stored_created(BranchView { branch })?))
 }
 
-fn details(fields: &mut Fields) -> BranchWish {
+fn details(fields: &mut Fields) -> BranchPatch {
     let statuses = one_of(BranchStatus::parse, "operational, coming_soon or closed");
-    BranchWish {
-        number: fields.optional_int("number", 1..=LAST_NUMBER),
-        phone: fields.nullable("phone", telephone),
+    BranchPatch {
+        number: fields.optional_int("number", 1..=MAX_BRANCH_NUMBER),
+        phone: fields.nullable("phone", parse_branch_phone),
         gstin: fields.nullable("gstin", Gstin::parse),
         gst_registered: fields.optional_bool("gstRegistered"),
         status: fields.optional("status", statuses),
@@ -143,13 +151,13 @@ fn details(fields: &mut Fields) -> BranchWish {
         closes_at: fields.optional("closesAt", wall_time),
         availability_mode: fields
             .optional("availabilityMode", one_of(AvailabilityMode::parse, "open or live")),
-        cancel_window_minutes: fields.nullable_int("cancelWindowMinutes", 0..=LONGEST_CANCEL_WINDOW_MINUTES),
-        hold_minutes: fields.optional_int("holdMinutes", 0..=LONGEST_HOLD_MINUTES),
-        look: LookWish {
+        cancel_window_minutes: fields.nullable_int("cancelWindowMinutes", 0..=MAX_CANCEL_WINDOW_MINUTES),
+        hold_minutes: fields.optional_int("holdMinutes", 0..=MAX_HOLD_MINUTES),
+        branding: BrandingPatch {
             brand_colour: fields.nullable("brandColour", Colour::parse),
             logo: fields.nullable("logo", Logo::parse),
         },
-        ..BranchWish::default()
+        ..BranchPatch::default()
     }
 }
 
@@ -202,32 +210,34 @@ pub(crate) struct BranchChangeBody {
 #[utoipa::path(
     patch, path = "/api/branches/{id}", tag = "Branches", security(("session" = ["owner"])),
     params(("id" = String, Path)), request_body = BranchChangeBody,
-    responses((status = 200, body = Envelope<BranchView>), (status = 409, response = Failed)),
+    responses((status = 200, body = Envelope<BranchView>), (status = 409, response = ErrorResponse)),
 )]
 pub(crate) async fn change(
-    State(web): State<Web>,
-    asker: Owner,
-    Named(named): Named,
-    body: Body,
-) -> Answered {
+    State(state): State<HttpState>,
+    caller: Owner,
+    PathId(named): PathId,
+    body: RequestBody,
+) -> HttpResult {
     let branch = BranchId::new(named);
     let mut fields = body.fields()?;
-    let wish = BranchWish {
-        code: fields.optional("code", code),
-        name: fields.optional("name", |text| filled(text, 120)),
-        address: fields.optional("address", |text| filled(text, 500)),
+    let patch = BranchPatch {
+        code: fields.optional("code", parse_branch_code),
+        name: fields.optional("name", |text| required_text(text, 120)),
+        address: fields.optional("address", |text| required_text(text, 500)),
         ..details(&mut fields)
     };
-    if fields.have_failed() {
-        // The act is not asked where something cannot be read; what can be is looked at all the same.
-        let (branch, wish) = (branch.clone(), wish.clone());
-        let looked_at =
-            move |conn: &mut Conn<'_>| acts::examine_change(conn, &branch, &wish).map_err(ApiError::from);
-        for complaint in web.app().db.read(looked_at).await? {
-            fields.refuse_unless_refused(field_of_branch(complaint), complaint);
+    if fields.has_errors() {
+        // The write is not asked where something cannot be read; what can be is looked at all the same.
+        let (branch, patch) = (branch.clone(), patch.clone());
+        let find_field_errors = move |conn: &mut Conn<'_>| {
+            use_cases::validate_change(conn, &branch, &patch).map_err(HttpError::from)
+        };
+        for field_error in state.app().db.read(find_field_errors).await? {
+            fields.add_error_if_none(branch_field_name(field_error), field_error);
         }
     }
-    let wish = fields.build(|| Some(wish))?;
-    let branch = asker.act(&web, move |tx, occasion| Ok(acts::change(tx, occasion, &branch, &wish)?)).await?;
+    let patch = fields.build(|| Some(patch))?;
+    let branch =
+        caller.write(&state, move |tx, context| Ok(use_cases::change(tx, context, &branch, &patch)?)).await?;
     ok(BranchView { branch })
 }

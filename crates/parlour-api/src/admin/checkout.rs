@@ -1,22 +1,22 @@
 //! The counter: a visit is over and paid.
 
 use axum::extract::State;
-use parlour_app::bookings::{Checkout, Completed, Reduction, complete};
+use parlour_app::bookings::{Checkout, CompletedBooking, Reduction, complete};
+use parlour_domain::billing::invoice::PaymentMethod;
 use parlour_domain::ids::{BookingId, OfferId, ServiceId};
-use parlour_domain::invoice::PaymentMethod;
-use parlour_store::bookings::Booking;
+use parlour_http::body::RequestBody;
+use parlour_http::error::HttpError;
+use parlour_http::fields::{Fields, id, one_of};
+use parlour_http::idempotency::IdempotencyKey;
+use parlour_http::path_id::PathId;
+use parlour_http::respond::{Envelope, HttpResult, stored_ok};
+use parlour_http::sessions::Receptionist;
+use parlour_http::state::HttpState;
+use parlour_store::bookings::booking_records::Booking;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::body::Body;
-use crate::error::ApiError;
-use crate::fields::{Fields, id, one_of};
-use crate::id_path::Named;
-use crate::idempotency::ActKey;
-use crate::openapi::Failed;
-use crate::respond::{Answered, Envelope, finished};
-use crate::signed_in::Receptionist;
-use crate::web::Web;
+use crate::openapi::ErrorResponse;
 
 #[derive(ToSchema)]
 #[schema(rename_all = "camelCase")]
@@ -55,22 +55,22 @@ struct InvoiceSummary {
     post, path = "/api/bookings/{id}/complete", tag = "Bookings", security(("session" = ["receptionist"])),
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 255)),
     request_body = CompleteBody,
-    responses((status = 200, body = Envelope<CompletedView>), (status = 409, response = Failed)),
+    responses((status = 200, body = Envelope<CompletedView>), (status = 409, response = ErrorResponse)),
 )]
 pub(crate) async fn complete_booking(
-    State(web): State<Web>,
-    asker: Receptionist,
-    key: ActKey,
-    Named(id): Named,
-    body: Body,
-) -> Answered {
-    let wish = checkout(&web, body.fields()?)?;
+    State(state): State<HttpState>,
+    caller: Receptionist,
+    key: IdempotencyKey,
+    PathId(id): PathId,
+    body: RequestBody,
+) -> HttpResult {
+    let checkout_request = checkout(&state, body.fields()?)?;
     let id = BookingId::new(id);
-    asker
-        .act_once(&web, &key, &body, move |tx, occasion| {
-            let Completed { booking, invoice } = complete(tx, occasion, &id, &wish)?;
+    caller
+        .write_once(&state, &key, &body, move |tx, context| {
+            let CompletedBooking { booking, invoice } = complete(tx, context, &id, &checkout_request)?;
             let customer = booking.customer_id.clone();
-            let answer = finished(CompletedView {
+            let answer = stored_ok(CompletedView {
                 booking,
                 gems_earned: invoice.gems_earned,
                 discount_paise: invoice.discount_paise,
@@ -85,19 +85,19 @@ pub(crate) async fn complete_booking(
         .await
 }
 
-fn checkout(web: &Web, mut fields: Fields) -> Result<Checkout, ApiError> {
+fn checkout(state: &HttpState, mut fields: Fields) -> Result<Checkout, HttpError> {
     let payment_method = fields.required("paymentMethod", one_of(PaymentMethod::parse, "cash, upi or card"));
     let offer = fields.optional("offerId", id(OfferId::new));
     let gems_for = fields.optional("gemsRedeemedServiceId", id(ServiceId::new));
     let with_gems = fields.optional_bool("redeemGems").unwrap_or(false) || gems_for.is_some();
     if offer.is_some() && with_gems {
-        fields.refuse::<()>("offerId", "cannot be combined with gems");
+        fields.add_error::<()>("offerId", "cannot be combined with gems");
     }
     let reduction = match offer {
         Some(offer) => Reduction::Offer(offer),
         None if with_gems => Reduction::Gems(gems_for),
         None => Reduction::None,
     };
-    let taxes = web.taxes();
+    let taxes = state.taxes();
     fields.build(|| Some(Checkout { payment_method: payment_method?, reduction, taxes }))
 }

@@ -1,29 +1,33 @@
 //! What belongs to a customer: notes, bookings, invoices, gems.
 
 use axum::extract::{RawQuery, State};
-use parlour_app::customers::{self as acts, NewNote};
+use parlour_app::customers as use_cases;
+use parlour_app::customers::NewNote;
 use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
-use parlour_domain::text::filled;
-use parlour_store::customers::{self, CustomerNote, NotePosition, SignedNote};
-use parlour_store::db::json::Page;
-use parlour_store::desk_bookings::DeskBooking;
-use parlour_store::gems::{self, GemsSummary, GemsTransaction};
-use parlour_store::invoices::{self, Invoice};
-use parlour_store::{Conn, DbError, booking_lists};
+use parlour_domain::text::required_text;
+use parlour_http::body::RequestBody;
+use parlour_http::error::HttpError;
+use parlour_http::fields::id;
+use parlour_http::paging;
+use parlour_http::path_id::PathId;
+use parlour_http::respond::{Envelope, HttpResult, PagedEnvelope, ok_page, stored_created, to_response};
+use parlour_http::sessions::{ReadAs, Receptionist};
+use parlour_http::state::HttpState;
+use parlour_http::streamed_list::{self, ListRequest, StreamedList, write_rows};
+use parlour_store::billing::invoices::{self, Invoice};
+use parlour_store::bookings::customer_list;
+use parlour_store::bookings::desk_bookings::DeskBooking;
+use parlour_store::customers::customer_records::{
+    self, CustomerNote, CustomerNoteCursor, CustomerNoteWithAuthor,
+};
+use parlour_store::db::json::PageEnd;
+use parlour_store::gems::gems_accounts::{self, GemsSummary, GemsTransaction};
+use parlour_store::{Conn, DbError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::customers::known;
-use crate::body::Body;
-use crate::error::ApiError;
-use crate::fields::id;
-use crate::id_path::Named;
-use crate::listed::{self, Asked, List, write_rows};
-use crate::paging;
-use crate::respond::{Answered, Envelope, PagedEnvelope, answer, created, ok_page};
-use crate::signed_in::{Reading, Receptionist};
-use crate::web::Web;
+use super::customers::check_customer_exists;
 
 #[derive(ToSchema)]
 #[schema(rename_all = "camelCase")]
@@ -47,58 +51,48 @@ pub(crate) struct NoteView {
     responses((status = 201, body = Envelope<NoteView>)),
 )]
 pub(crate) async fn write_note(
-    State(web): State<Web>,
-    asker: Receptionist,
-    Named(customer): Named,
-    body: Body,
-) -> Answered {
+    State(state): State<HttpState>,
+    caller: Receptionist,
+    PathId(customer): PathId,
+    body: RequestBody,
+) -> HttpResult {
     let mut fields = body.fields()?;
-    let content = fields.required("content", |text| filled(text, 1_000));
+    let content = fields.required("content", |text| required_text(text, 1_000));
     let booking_id = fields.optional("bookingId", id(BookingId::new));
     let new = fields.build(|| Some(NewNote { content: content?, booking_id }))?;
-    let (author, customer) = (asker.user().clone(), UserId::new(customer));
-    let note =
-        asker.act(&web, move |tx, occasion| Ok(acts::note(tx, occasion, &author, &customer, &new)?)).await?;
-    Ok(answer(created(NoteView { note })?))
+    let (author, customer) = (caller.user().clone(), UserId::new(customer));
+    let note = caller
+        .write(&state, move |tx, context| Ok(use_cases::add_note(tx, context, &author, &customer, &new)?))
+        .await?;
+    Ok(to_response(stored_created(NoteView { note })?))
 }
 
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "the schema of what is written row by row")]
 pub(crate) struct CustomerNotes {
-    notes: Vec<SignedNote>,
+    notes: Vec<CustomerNoteWithAuthor>,
 }
 
-struct NotesOn(UserId);
+struct NotesOfCustomer(UserId);
 
-impl List for NotesOn {
+impl StreamedList for NotesOfCustomer {
     const NAME: &'static str = "notes";
-    type Position = NotePosition;
+    type Cursor = CustomerNoteCursor;
 
     fn write_page(
         &self,
         conn: &mut Conn<'_>,
         _: &UserId,
-        after: Option<&NotePosition>,
+        after: Option<&CustomerNoteCursor>,
         limit: i64,
         out: &mut Vec<u8>,
-    ) -> Result<Page<NotePosition>, DbError> {
-        let rows = customers::notes(conn, &self.0, after, limit + 1)?;
-        let position_of =
-            |note: &SignedNote| NotePosition { created_at: note.created_at, id: note.id.clone() };
-        write_rows(rows, limit, position_of, out)
-    }
-}
-
-impl listed::Position for NotePosition {
-    fn written(&self) -> String {
-        format!("{} {}", self.created_at.millis(), self.id)
-    }
-
-    fn read(written: &str) -> Option<Self> {
-        let (millis, id) = written.split_once(' ')?;
-        let created_at = Timestamp::from_millis(millis.parse().ok()?);
-        let is_believable = (Timestamp::from_millis(0)..=Timestamp::FAR_FUTURE).contains(&created_at);
-        is_believable.then(|| Self { created_at, id: id.to_owned() })
+    ) -> Result<PageEnd<CustomerNoteCursor>, DbError> {
+        let rows = customer_records::list_notes(conn, &self.0, after, limit + 1)?;
+        let cursor_of = |note: &CustomerNoteWithAuthor| CustomerNoteCursor {
+            created_at: note.created_at,
+            id: note.id.clone(),
+        };
+        write_rows(rows, limit, cursor_of, out)
     }
 }
 
@@ -118,13 +112,13 @@ impl listed::Position for NotePosition {
     )),
 )]
 pub(crate) async fn notes(
-    State(web): State<Web>,
-    asker: Reading<Receptionist>,
-    Named(customer): Named,
-    asked: Asked,
-) -> Answered {
-    let customer = must_exist(&web, &asker, customer).await?;
-    asked.answer(&web, &asker, NotesOn(customer)).await
+    State(state): State<HttpState>,
+    caller: ReadAs<Receptionist>,
+    PathId(customer): PathId,
+    asked: ListRequest,
+) -> HttpResult {
+    let customer = existing_customer_id(&state, &caller, customer).await?;
+    asked.answer(&state, &caller, NotesOfCustomer(customer)).await
 }
 
 #[derive(Serialize, ToSchema)]
@@ -145,25 +139,25 @@ pub(crate) struct CustomerGems {
     responses((status = 200, body = PagedEnvelope<CustomerGems>)),
 )]
 pub(crate) async fn gems(
-    State(web): State<Web>,
-    asker: Reading<Receptionist>,
-    Named(customer): Named,
+    State(state): State<HttpState>,
+    caller: ReadAs<Receptionist>,
+    PathId(customer): PathId,
     RawQuery(query): RawQuery,
-) -> Answered {
-    let page = paging::asked(&web, &asker, query.as_deref()).await?;
+) -> HttpResult {
+    let page = caller.requested_page(&state, query.as_deref()).await?;
     let customer = UserId::new(customer);
     let read = move |conn: &mut Conn<'_>, _: &UserId| {
-        conn.in_one_state(|conn| {
-            known(conn, &customer)?;
+        conn.in_snapshot(|conn| {
+            check_customer_exists(conn, &customer)?;
             // Only the customer's own look opens an account.
             let nothing = GemsSummary { balance: 0, total_earned: 0, total_redeemed: 0 };
-            let summary = gems::summary(conn, &customer)?.unwrap_or(nothing);
-            let count = customers::count_gems_transactions(conn, &customer)?;
-            let transactions = gems::transactions(conn, &customer, page.skipped(), page.size)?;
-            Ok::<_, ApiError>((CustomerGems { summary, transactions }, count))
+            let summary = gems_accounts::find_summary(conn, &customer)?.unwrap_or(nothing);
+            let count = customer_records::count_gems_transactions(conn, &customer)?;
+            let transactions = gems_accounts::list_transactions(conn, &customer, page.offset(), page.size)?;
+            Ok::<_, HttpError>((CustomerGems { summary, transactions }, count))
         })
     };
-    let (gems, count) = asker.read(&web, read).await?;
+    let (gems, count) = caller.read(&state, read).await?;
     ok_page(gems, page, count)
 }
 
@@ -173,21 +167,21 @@ pub(crate) struct CustomerBookings {
     bookings: Vec<DeskBooking>,
 }
 
-struct BookingsOf(UserId);
+struct BookingsOfCustomer(UserId);
 
-impl List for BookingsOf {
+impl StreamedList for BookingsOfCustomer {
     const NAME: &'static str = "bookings";
-    type Position = booking_lists::Position;
+    type Cursor = customer_list::BookingCursor;
 
     fn write_page(
         &self,
         conn: &mut Conn<'_>,
         _: &UserId,
-        after: Option<&booking_lists::Position>,
+        after: Option<&customer_list::BookingCursor>,
         limit: i64,
         out: &mut Vec<u8>,
-    ) -> Result<Page<booking_lists::Position>, DbError> {
-        booking_lists::write_page_for_desk(conn, &self.0, after, limit, out)
+    ) -> Result<PageEnd<customer_list::BookingCursor>, DbError> {
+        customer_list::write_customer_page_for_desk(conn, &self.0, after, limit, out)
     }
 }
 
@@ -207,13 +201,13 @@ impl List for BookingsOf {
     )),
 )]
 pub(crate) async fn bookings(
-    State(web): State<Web>,
-    asker: Reading<Receptionist>,
-    Named(customer): Named,
-    asked: Asked,
-) -> Answered {
-    let customer = must_exist(&web, &asker, customer).await?;
-    asked.answer(&web, &asker, BookingsOf(customer)).await
+    State(state): State<HttpState>,
+    caller: ReadAs<Receptionist>,
+    PathId(customer): PathId,
+    asked: ListRequest,
+) -> HttpResult {
+    let customer = existing_customer_id(&state, &caller, customer).await?;
+    asked.answer(&state, &caller, BookingsOfCustomer(customer)).await
 }
 
 #[derive(ToSchema)]
@@ -222,24 +216,24 @@ pub(crate) struct CustomerInvoices {
     invoices: Vec<Invoice>,
 }
 
-struct InvoicesOf(UserId);
+struct InvoicesOfCustomer(UserId);
 
-impl List for InvoicesOf {
+impl StreamedList for InvoicesOfCustomer {
     const NAME: &'static str = "invoices";
-    type Position = invoices::Position;
+    type Cursor = invoices::InvoiceCursor;
 
     fn write_page(
         &self,
         conn: &mut Conn<'_>,
         _: &UserId,
-        after: Option<&invoices::Position>,
+        after: Option<&invoices::InvoiceCursor>,
         limit: i64,
         out: &mut Vec<u8>,
-    ) -> Result<Page<invoices::Position>, DbError> {
+    ) -> Result<PageEnd<invoices::InvoiceCursor>, DbError> {
         let rows = invoices::own_page(conn, &self.0, after, limit + 1)?;
-        let position_of =
-            |row: &Invoice| invoices::Position { invoice_date: row.invoice_date, id: row.id.clone() };
-        write_rows(rows, limit, position_of, out)
+        let cursor_of =
+            |row: &Invoice| invoices::InvoiceCursor { invoice_date: row.invoice_date, id: row.id.clone() };
+        write_rows(rows, limit, cursor_of, out)
     }
 }
 
@@ -259,20 +253,24 @@ impl List for InvoicesOf {
     )),
 )]
 pub(crate) async fn invoices(
-    State(web): State<Web>,
-    asker: Reading<Receptionist>,
-    Named(customer): Named,
-    asked: Asked,
-) -> Answered {
-    let customer = must_exist(&web, &asker, customer).await?;
-    asked.answer(&web, &asker, InvoicesOf(customer)).await
+    State(state): State<HttpState>,
+    caller: ReadAs<Receptionist>,
+    PathId(customer): PathId,
+    asked: ListRequest,
+) -> HttpResult {
+    let customer = existing_customer_id(&state, &caller, customer).await?;
+    asked.answer(&state, &caller, InvoicesOfCustomer(customer)).await
 }
 
-async fn must_exist(web: &Web, asker: &Reading<Receptionist>, id: String) -> Result<UserId, ApiError> {
+async fn existing_customer_id(
+    state: &HttpState,
+    caller: &ReadAs<Receptionist>,
+    id: String,
+) -> Result<UserId, HttpError> {
     let customer = UserId::new(id);
-    asker
-        .read(web, move |conn, _| {
-            known(conn, &customer)?;
+    caller
+        .read(state, move |conn, _| {
+            check_customer_exists(conn, &customer)?;
             Ok(customer.clone())
         })
         .await

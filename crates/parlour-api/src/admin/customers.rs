@@ -4,36 +4,37 @@ use std::num::NonZeroI64;
 
 use axum::extract::{RawQuery, State};
 use chrono::NaiveDate;
-use parlour_app::customers::{self as acts, NewCustomer, Overruling};
+use parlour_app::customers as use_cases;
+use parlour_app::customers::{BookingOverride, NewCustomer};
 use parlour_domain::customer::{DirectorySort, Gender};
-use parlour_domain::email::Email;
+use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::UserId;
 use parlour_domain::phone::Phone;
-use parlour_domain::text::{at_most, filled};
+use parlour_domain::text::{limited_text, required_text};
+use parlour_http::body::RequestBody;
+use parlour_http::error::HttpError;
+use parlour_http::fields::{Fields, id, one_of};
+use parlour_http::paging::ListPage;
+use parlour_http::path_id::PathId;
+use parlour_http::respond::{Envelope, HttpResult, PagedEnvelope, ok, ok_page, stored_created, to_response};
+use parlour_http::sessions::{Manager, ReadAs, Receptionist};
+use parlour_http::state::HttpState;
 use parlour_store::Conn;
-use parlour_store::customers::{self, CustomerDetail, LikelyDuplicate};
-use parlour_store::directory::{self, DirectoryEntry, Wanted};
-use parlour_store::gems::GemsSummary;
-use parlour_store::profiles::Profile;
+use parlour_store::customers::customer_records::{self, CustomerDetail, LikelyDuplicate};
+use parlour_store::customers::directory::{self, DirectoryEntry, DirectoryFilter};
+use parlour_store::customers::profiles::Profile;
+use parlour_store::gems::gems_accounts::GemsSummary;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::body::Body;
-use crate::customer::{born, gender};
-use crate::error::ApiError;
-use crate::fields::{Fields, id, one_of};
-use crate::id_path::Named;
-use crate::openapi::Failed;
-use crate::paging::ListPage;
-use crate::respond::{Answered, Envelope, PagedEnvelope, answer, created, ok, ok_page};
-use crate::signed_in::{Manager, Reading, Receptionist};
-use crate::web::Web;
+use crate::customer::{date_of_birth_parser, gender};
+use crate::openapi::ErrorResponse;
 
-const MOST_GEMS: i64 = 1_000_000;
+const MAX_GEMS: i64 = 1_000_000;
 /// More than a family has.
-const MOST_DUPLICATES: i64 = 20;
+const MAX_DUPLICATES: i64 = 20;
 /// More than anybody could book in a lifetime.
-const MOST_NOSHOWS: i64 = 100_000;
+const MAX_NOSHOWS: i64 = 100_000;
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Directory {
@@ -57,28 +58,28 @@ pub(crate) struct Directory {
     responses((status = 200, body = PagedEnvelope<Directory>)),
 )]
 pub(crate) async fn list(
-    State(web): State<Web>,
-    asker: Reading<Receptionist>,
+    State(state): State<HttpState>,
+    caller: ReadAs<Receptionist>,
     RawQuery(query): RawQuery,
-) -> Answered {
-    let (wanted, sort, page) = asker.understood(&web, question(query.as_deref())).await?;
+) -> HttpResult {
+    let (filter, sort, page) = caller.authorize_field_errors(&state, parse_query(query.as_deref())).await?;
     let read = move |conn: &mut Conn<'_>, _: &UserId| {
         let found =
-            conn.in_one_state(|conn| directory::page(conn, &wanted, sort, page.size, page.skipped()))?;
+            conn.in_snapshot(|conn| directory::page(conn, &filter, sort, page.size, page.offset()))?;
         Ok(found)
     };
-    let (customers, count) = asker.read(&web, read).await?;
+    let (customers, count) = caller.read(&state, read).await?;
     ok_page(Directory { customers }, page, count)
 }
 
-fn question(query: Option<&str>) -> Result<(Wanted, DirectorySort, ListPage), ApiError> {
-    let mut fields = Fields::of_query(query);
-    let search = fields.optional("q", |text| at_most(text.trim(), 120)).unwrap_or_default();
+fn parse_query(query: Option<&str>) -> Result<(DirectoryFilter, DirectorySort, ListPage), HttpError> {
+    let mut fields = Fields::from_query(query);
+    let search = fields.optional("q", |text| limited_text(text.trim(), 120)).unwrap_or_default();
     let sorts = "ltv, visits, last_visit, name, gems or noshows";
     let sort = fields.optional("sort", one_of(DirectorySort::parse, sorts)).unwrap_or(DirectorySort::Ltv);
     let tag = fields.optional("tag", |text| Ok::<_, String>(text.to_owned())).filter(|tag| !tag.is_empty());
-    let page = ListPage::of(&mut fields);
-    fields.build(|| Some((Wanted::new(&search, tag), sort, page)))
+    let page = ListPage::from_fields(&mut fields);
+    fields.build(|| Some((DirectoryFilter::new(&search, tag), sort, page)))
 }
 
 #[derive(Serialize, ToSchema)]
@@ -89,8 +90,8 @@ pub(crate) struct CustomerView {
     likely_duplicates: Vec<LikelyDuplicate>,
 }
 
-fn view(conn: &mut Conn<'_>, customer: CustomerDetail) -> Result<CustomerView, ApiError> {
-    let likely_duplicates = customers::likely_duplicates(conn, &customer.id, MOST_DUPLICATES)?;
+fn view(conn: &mut Conn<'_>, customer: CustomerDetail) -> Result<CustomerView, HttpError> {
+    let likely_duplicates = customer_records::list_likely_duplicates(conn, &customer.id, MAX_DUPLICATES)?;
     Ok(CustomerView { customer, likely_duplicates })
 }
 
@@ -100,15 +101,19 @@ fn view(conn: &mut Conn<'_>, customer: CustomerDetail) -> Result<CustomerView, A
     params(("id" = String, Path)),
     responses((status = 200, body = Envelope<CustomerView>)),
 )]
-pub(crate) async fn show(State(web): State<Web>, asker: Reading<Receptionist>, Named(id): Named) -> Answered {
+pub(crate) async fn show(
+    State(state): State<HttpState>,
+    caller: ReadAs<Receptionist>,
+    PathId(id): PathId,
+) -> HttpResult {
     let id = UserId::new(id);
     let read = move |conn: &mut Conn<'_>, _: &UserId| {
-        conn.in_one_state(|conn| {
-            let found = customers::detail(conn, &id)?;
-            view(conn, found.ok_or_else(|| ApiError::not_found("This customer"))?)
+        conn.in_snapshot(|conn| {
+            let found = customer_records::find_customer_detail(conn, &id)?;
+            view(conn, found.ok_or_else(|| HttpError::not_found("This customer"))?)
         })
     };
-    ok(asker.read(&web, read).await?)
+    ok(caller.read(&state, read).await?)
 }
 
 #[derive(ToSchema)]
@@ -132,28 +137,32 @@ pub(crate) struct NewCustomerBody {
 #[utoipa::path(
     post, path = "/api/customers", tag = "Customers", security(("session" = ["receptionist"])),
     request_body = NewCustomerBody,
-    responses((status = 201, body = Envelope<CustomerView>), (status = 409, response = Failed)),
+    responses((status = 201, body = Envelope<CustomerView>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn create(State(web): State<Web>, asker: Receptionist, body: Body) -> Answered {
-    let new = newcomer(body.fields()?, web.app().clock.now().ist_date())?;
-    let added = asker.act(&web, move |tx, occasion| {
-        let customer = acts::add(tx, occasion, &new)?;
+pub(crate) async fn create(
+    State(state): State<HttpState>,
+    caller: Receptionist,
+    body: RequestBody,
+) -> HttpResult {
+    let new = parse_new_customer(body.fields()?, state.app().clock.now().ist_date())?;
+    let added = caller.write(&state, move |tx, context| {
+        let customer = use_cases::add(tx, context, &new)?;
         view(tx, customer)
     });
-    Ok(answer(created(added.await?)?))
+    Ok(to_response(stored_created(added.await?)?))
 }
 
-fn newcomer(mut fields: Fields, today: NaiveDate) -> Result<NewCustomer, ApiError> {
-    let name = fields.required("name", |text| filled(text, 120));
+fn parse_new_customer(mut fields: Fields, today: NaiveDate) -> Result<NewCustomer, HttpError> {
+    let name = fields.required("name", |text| required_text(text, 120));
     let phone = fields.required("phone", Phone::parse);
-    let email = fields.optional("email", no_or(Email::parse)).flatten();
+    let email = fields.optional("email", empty_as_none(EmailAddress::parse)).flatten();
     let gender = fields.optional("gender", gender());
-    let date_of_birth = fields.optional("dateOfBirth", born(today));
+    let date_of_birth = fields.optional("dateOfBirth", date_of_birth_parser(today));
     fields.build(|| Some(NewCustomer { name: name?, phone: phone?, email, gender, date_of_birth }))
 }
 
 /// A form that is left empty says nothing.
-fn no_or<T, E>(parse: impl Fn(&str) -> Result<T, E>) -> impl Fn(&str) -> Result<Option<T>, E> {
+fn empty_as_none<T, E>(parse: impl Fn(&str) -> Result<T, E>) -> impl Fn(&str) -> Result<Option<T>, E> {
     move |text| if text.trim().is_empty() { Ok(None) } else { parse(text).map(Some) }
 }
 
@@ -177,20 +186,24 @@ pub(crate) struct CustomerProfileView {
     params(("id" = String, Path)), request_body = Option<OverruleBody>,
     responses((status = 200, body = Envelope<CustomerProfileView>)),
 )]
-pub(crate) async fn overrule(
-    State(web): State<Web>,
-    asker: Manager,
-    Named(id): Named,
-    body: Body,
-) -> Answered {
+pub(crate) async fn set_booking_override(
+    State(state): State<HttpState>,
+    caller: Manager,
+    PathId(id): PathId,
+    body: RequestBody,
+) -> HttpResult {
     let mut fields = body.fields()?;
-    let wish = Overruling {
-        noshow_count: fields.optional_int("noshowCount", 0..=MOST_NOSHOWS),
+    let booking_override = BookingOverride {
+        noshow_count: fields.optional_int("noshowCount", 0..=MAX_NOSHOWS),
         booking_requires_approval: fields.optional_bool("bookingRequiresApproval"),
     };
-    let wish = fields.build(|| Some(wish))?;
+    let booking_override = fields.build(|| Some(booking_override))?;
     let id = UserId::new(id);
-    let customer = asker.act(&web, move |tx, occasion| Ok(acts::overrule(tx, occasion, &id, wish)?)).await?;
+    let customer = caller
+        .write(&state, move |tx, context| {
+            Ok(use_cases::set_booking_override(tx, context, &id, booking_override)?)
+        })
+        .await?;
     ok(CustomerProfileView { customer })
 }
 
@@ -210,20 +223,20 @@ pub(crate) struct MergeBody {
 #[utoipa::path(
     post, path = "/api/customers/{id}/merge", tag = "Customers", security(("session" = ["manager"])),
     params(("id" = String, Path)), request_body = MergeBody,
-    responses((status = 200, body = Envelope<CustomerView>), (status = 409, response = Failed)),
+    responses((status = 200, body = Envelope<CustomerView>), (status = 409, response = ErrorResponse)),
 )]
 pub(crate) async fn merge(
-    State(web): State<Web>,
-    asker: Manager,
-    Named(from): Named,
-    body: Body,
-) -> Answered {
+    State(state): State<HttpState>,
+    caller: Manager,
+    PathId(from): PathId,
+    body: RequestBody,
+) -> HttpResult {
     let mut fields = body.fields()?;
     let into = fields.required("intoId", id(UserId::new));
     let into = fields.build(|| into)?;
     let from = UserId::new(from);
-    let merged = asker.act(&web, move |tx, occasion| {
-        let customer = acts::merge(tx, occasion, &from, &into)?;
+    let merged = caller.write(&state, move |tx, context| {
+        let customer = use_cases::merge(tx, context, &from, &into)?;
         view(tx, customer)
     });
     ok(merged.await?)
@@ -252,32 +265,33 @@ pub(crate) struct GemsSummaryView {
 #[utoipa::path(
     post, path = "/api/customers/{id}/gems", tag = "Customers", security(("session" = ["manager"])),
     params(("id" = String, Path)), request_body = GemsBody,
-    responses((status = 200, body = Envelope<GemsSummaryView>), (status = 409, response = Failed)),
+    responses((status = 200, body = Envelope<GemsSummaryView>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn give_gems(
-    State(web): State<Web>,
-    asker: Manager,
-    Named(id): Named,
-    body: Body,
-) -> Answered {
+pub(crate) async fn grant_gems(
+    State(state): State<HttpState>,
+    caller: Manager,
+    PathId(id): PathId,
+    body: RequestBody,
+) -> HttpResult {
     let mut fields = body.fields()?;
-    let amount = fields.required_int("gemsAmount", -MOST_GEMS..=MOST_GEMS);
+    let amount = fields.required_int("gemsAmount", -MAX_GEMS..=MAX_GEMS);
     if amount == Some(0) {
-        fields.refuse::<()>("gemsAmount", "must not be 0");
+        fields.add_error::<()>("gemsAmount", "must not be 0");
     }
-    let reason = fields.required("reason", |text| filled(text, 500));
+    let reason = fields.required("reason", |text| required_text(text, 500));
     let (amount, reason) = fields.build(|| amount.and_then(NonZeroI64::new).zip(reason))?;
     let id = UserId::new(id);
-    let summary =
-        asker.act(&web, move |tx, occasion| Ok(acts::give_gems(tx, occasion, &id, amount, &reason)?)).await?;
+    let summary = caller
+        .write(&state, move |tx, context| Ok(use_cases::grant_gems(tx, context, &id, amount, &reason)?))
+        .await?;
     ok(GemsSummaryView { summary })
 }
 
 /// For the lists of what belongs to a customer.
-pub(super) fn known(conn: &mut Conn<'_>, customer: &UserId) -> Result<(), ApiError> {
-    match customers::exists(conn, customer) {
+pub(super) fn check_customer_exists(conn: &mut Conn<'_>, customer: &UserId) -> Result<(), HttpError> {
+    match customer_records::customer_exists(conn, customer) {
         Ok(true) => Ok(()),
-        Ok(false) => Err(ApiError::not_found("This customer")),
+        Ok(false) => Err(HttpError::not_found("This customer")),
         Err(error) => Err(error.into()),
     }
 }

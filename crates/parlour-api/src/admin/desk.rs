@@ -2,24 +2,22 @@
 
 use axum::extract::{RawQuery, State};
 use parlour_app::catalogue::{self, CategoryWithServices};
-use parlour_app::desk;
-use parlour_app::schedule::DayBoard;
+use parlour_app::schedule::{DayBoard, desk_day_board};
 use parlour_domain::ids::BranchId;
-use parlour_store::branches::{self, Branch};
-use parlour_store::staff::{self, Colleague};
+use parlour_http::error::HttpError;
+use parlour_http::fields::{Fields, date, id};
+use parlour_http::paging;
+use parlour_http::respond::{Envelope, HttpResult, PagedEnvelope, ok, ok_page};
+use parlour_http::sessions::{ReadAs, Receptionist};
+use parlour_http::state::HttpState;
+use parlour_store::branches::branch_records::{self, Branch};
+use parlour_store::staff::staff_records::{self, DeskStaffMember};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::error::ApiError;
-use crate::fields::{Fields, date, id};
-use crate::paging;
-use crate::respond::{Answered, Envelope, PagedEnvelope, ok, ok_page};
-use crate::signed_in::{Reading, Receptionist};
-use crate::web::Web;
-
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Colleagues {
-    staff: Vec<Colleague>,
+    staff: Vec<DeskStaffMember>,
 }
 
 /// Everyone who can be booked
@@ -32,12 +30,13 @@ pub(crate) struct Colleagues {
     responses((status = 200, body = PagedEnvelope<Colleagues>)),
 )]
 pub(crate) async fn staff(
-    State(web): State<Web>,
-    asker: Reading<Receptionist>,
+    State(state): State<HttpState>,
+    caller: ReadAs<Receptionist>,
     RawQuery(query): RawQuery,
-) -> Answered {
-    let page = paging::asked(&web, &asker, query.as_deref()).await?;
-    let (staff, count) = asker.read(&web, move |conn, _| Ok(page.cut(staff::active(conn)?))).await?;
+) -> HttpResult {
+    let page = caller.requested_page(&state, query.as_deref()).await?;
+    let (staff, count) =
+        caller.read(&state, move |conn, _| Ok(page.paginate(staff_records::list_active(conn)?))).await?;
     ok_page(Colleagues { staff }, page, count)
 }
 
@@ -98,13 +97,14 @@ impl From<Branch> for DeskBranch {
     responses((status = 200, body = PagedEnvelope<DeskBranches>)),
 )]
 pub(crate) async fn branches(
-    State(web): State<Web>,
-    asker: Reading<Receptionist>,
+    State(state): State<HttpState>,
+    caller: ReadAs<Receptionist>,
     RawQuery(query): RawQuery,
-) -> Answered {
-    let page = paging::asked(&web, &asker, query.as_deref()).await?;
-    let (branches, count) =
-        asker.read(&web, move |conn, _| Ok(page.cut(branches::operational(conn)?))).await?;
+) -> HttpResult {
+    let page = caller.requested_page(&state, query.as_deref()).await?;
+    let (branches, count) = caller
+        .read(&state, move |conn, _| Ok(page.paginate(branch_records::list_operational(conn)?)))
+        .await?;
     ok_page(DeskBranches { branches: branches.into_iter().map(DeskBranch::from).collect() }, page, count)
 }
 
@@ -120,8 +120,8 @@ pub(crate) struct DeskCatalogue {
     get, path = "/api/desk/services", tag = "Desk", security(("session" = ["receptionist"])),
     responses((status = 200, body = Envelope<DeskCatalogue>)),
 )]
-pub(crate) async fn services(State(web): State<Web>, asker: Reading<Receptionist>) -> Answered {
-    let read = asker.read(&web, |conn, _| conn.in_one_state(|conn| Ok(catalogue::active(conn)?)));
+pub(crate) async fn services(State(state): State<HttpState>, caller: ReadAs<Receptionist>) -> HttpResult {
+    let read = caller.read(&state, |conn, _| conn.in_snapshot(|conn| Ok(catalogue::active_catalogue(conn)?)));
     ok(DeskCatalogue { categories: read.await? })
 }
 
@@ -138,17 +138,18 @@ pub(crate) async fn services(State(web): State<Web>, asker: Reading<Receptionist
     responses((status = 200, body = Envelope<DayBoard>)),
 )]
 pub(crate) async fn board(
-    State(web): State<Web>,
-    asker: Reading<Receptionist>,
+    State(state): State<HttpState>,
+    caller: ReadAs<Receptionist>,
     RawQuery(query): RawQuery,
-) -> Answered {
-    let (date, branch) = asker.understood(&web, day_at_branch(query.as_deref())).await?;
-    ok(asker.read(&web, move |conn, _| Ok(desk::board(conn, &branch, date)?)).await?)
+) -> HttpResult {
+    let (date, branch) =
+        caller.authorize_field_errors(&state, parse_day_and_branch(query.as_deref())).await?;
+    ok(caller.read(&state, move |conn, _| Ok(desk_day_board::desk_day_board(conn, &branch, date)?)).await?)
 }
 
 /// What a board is of.
-pub(super) fn day_at_branch(query: Option<&str>) -> Result<(chrono::NaiveDate, BranchId), ApiError> {
-    let mut fields = Fields::of_query(query);
+pub(super) fn parse_day_and_branch(query: Option<&str>) -> Result<(chrono::NaiveDate, BranchId), HttpError> {
+    let mut fields = Fields::from_query(query);
     let day = fields.required("date", date);
     let branch = fields.required("branchId", id(BranchId::new));
     fields.build(|| day.zip(branch))

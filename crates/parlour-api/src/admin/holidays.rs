@@ -2,24 +2,25 @@
 
 use axum::extract::{RawQuery, State};
 use chrono::NaiveDate;
-use parlour_app::holidays::{self as acts, Added, NewHoliday};
+use parlour_app::holidays as use_cases;
+use parlour_app::holidays::{AddedHoliday, NewHoliday};
 use parlour_domain::ids::{BranchId, HolidayId, UserId};
-use parlour_domain::text::at_most;
+use parlour_domain::text::limited_text;
+use parlour_http::body::RequestBody;
+use parlour_http::error::HttpError;
+use parlour_http::fields::{Fields, date, id};
+use parlour_http::paging::ListPage;
+use parlour_http::path_id::PathId;
+use parlour_http::respond::{Envelope, HttpResult, PagedEnvelope, ok, ok_page, stored_created, to_response};
+use parlour_http::sessions::{Manager, ReadAs};
+use parlour_http::state::HttpState;
 use parlour_store::Conn;
-use parlour_store::holidays::{self, HolidayRow, Wanted};
+use parlour_store::branches::holidays::{self, HolidayFilter, HolidayRow};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::body::Body;
-use crate::both::auth::Done;
-use crate::error::ApiError;
-use crate::fields::{Fields, date, id};
-use crate::id_path::Named;
-use crate::openapi::Failed;
-use crate::paging::ListPage;
-use crate::respond::{Answered, Envelope, PagedEnvelope, answer, created, ok, ok_page};
-use crate::signed_in::{Manager, Reading};
-use crate::web::Web;
+use crate::openapi::ErrorResponse;
+use crate::shared::auth::Done;
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct HolidayList {
@@ -41,34 +42,35 @@ pub(crate) struct HolidayList {
     responses((status = 200, body = PagedEnvelope<HolidayList>)),
 )]
 pub(crate) async fn list(
-    State(web): State<Web>,
-    asker: Reading<Manager>,
+    State(state): State<HttpState>,
+    caller: ReadAs<Manager>,
     RawQuery(query): RawQuery,
-) -> Answered {
-    let (wanted, page) =
-        asker.understood(&web, question(query.as_deref(), web.app().clock.now().ist_date())).await?;
+) -> HttpResult {
+    let (filter, page) = caller
+        .authorize_field_errors(&state, parse_query(query.as_deref(), state.app().clock.now().ist_date()))
+        .await?;
     let read = move |conn: &mut Conn<'_>, _: &UserId| {
-        Ok(conn.in_one_state(|conn| holidays::page(conn, &wanted, page.size, page.skipped()))?)
+        Ok(conn.in_snapshot(|conn| holidays::page(conn, &filter, page.size, page.offset()))?)
     };
-    let (holidays, count) = asker.read(&web, read).await?;
+    let (holidays, count) = caller.read(&state, read).await?;
     ok_page(HolidayList { holidays }, page, count)
 }
 
-fn question(query: Option<&str>, today: NaiveDate) -> Result<(Wanted, ListPage), ApiError> {
-    let mut fields = Fields::of_query(query);
+fn parse_query(query: Option<&str>, today: NaiveDate) -> Result<(HolidayFilter, ListPage), HttpError> {
+    let mut fields = Fields::from_query(query);
     let branch = fields.optional("branchId", id(BranchId::new));
     let from = fields.optional("from", date);
     let to = fields.optional("to", date);
     if from.zip(to).is_some_and(|(from, to)| to < from) {
-        fields.refuse::<()>("to", "must not be before from");
+        fields.add_error::<()>("to", "must not be before from");
     }
-    let page = ListPage::of(&mut fields);
-    let wanted = Wanted {
+    let page = ListPage::from_fields(&mut fields);
+    let filter = HolidayFilter {
         branch,
         from: from.unwrap_or(today),
         to: to.or_else(|| NaiveDate::from_ymd_opt(9999, 12, 31)).unwrap_or(today),
     };
-    fields.build(|| Some((wanted, page)))
+    fields.build(|| Some((filter, page)))
 }
 
 #[derive(ToSchema)]
@@ -91,20 +93,20 @@ pub(crate) struct HolidayBody {
 #[utoipa::path(
     post, path = "/api/schedule/holidays", tag = "Schedule", security(("session" = ["manager"])),
     request_body = HolidayBody,
-    responses((status = 201, body = Envelope<Added>), (status = 409, response = Failed)),
+    responses((status = 201, body = Envelope<AddedHoliday>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn add(State(web): State<Web>, asker: Manager, body: Body) -> Answered {
-    let new = new_holiday(body.fields()?, web.app().clock.now().ist_date())?;
-    let added = asker.act(&web, move |tx, occasion| Ok(acts::add(tx, occasion, &new)?)).await?;
-    Ok(answer(created(added)?))
+pub(crate) async fn add(State(state): State<HttpState>, caller: Manager, body: RequestBody) -> HttpResult {
+    let new = new_holiday(body.fields()?, state.app().clock.now().ist_date())?;
+    let added = caller.write(&state, move |tx, context| Ok(use_cases::add(tx, context, &new)?)).await?;
+    Ok(to_response(stored_created(added)?))
 }
 
-fn new_holiday(mut fields: Fields, today: NaiveDate) -> Result<NewHoliday, ApiError> {
+fn new_holiday(mut fields: Fields, today: NaiveDate) -> Result<NewHoliday, HttpError> {
     let branch_id = fields.required("branchId", id(BranchId::new));
     let date = fields.required("date", date);
-    let name = fields.optional("name", |text| at_most(text.trim(), 120));
+    let name = fields.optional("name", |text| limited_text(text.trim(), 120));
     if date.is_some_and(|date| date < today) {
-        fields.refuse::<()>("date", "must be today or later");
+        fields.add_error::<()>("date", "must be today or later");
     }
     fields.build(|| Some(NewHoliday { branch_id: branch_id?, date: date?, name: name.unwrap_or_default() }))
 }
@@ -114,8 +116,12 @@ fn new_holiday(mut fields: Fields, today: NaiveDate) -> Result<NewHoliday, ApiEr
     delete, path = "/api/schedule/holidays/{id}", tag = "Schedule", security(("session" = ["manager"])),
     params(("id" = String, Path)), responses((status = 200, body = Envelope<Done>)),
 )]
-pub(crate) async fn remove(State(web): State<Web>, asker: Manager, Named(id): Named) -> Answered {
+pub(crate) async fn remove(
+    State(state): State<HttpState>,
+    caller: Manager,
+    PathId(id): PathId,
+) -> HttpResult {
     let id = HolidayId::new(id);
-    asker.act(&web, move |tx, occasion| Ok(acts::remove(tx, occasion, &id)?)).await?;
+    caller.write(&state, move |tx, context| Ok(use_cases::remove(tx, context, &id)?)).await?;
     ok(Done { ok: true })
 }

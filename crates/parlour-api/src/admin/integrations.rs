@@ -1,21 +1,22 @@
 //! The services of others, for developers.
 
 use axum::extract::{RawQuery, State};
-use parlour_app::integrations::{self as acts, IntegrationView};
+use parlour_app::integrations as use_cases;
+use parlour_app::integrations::IntegrationView;
 use parlour_domain::ids::UserId;
 use parlour_domain::integration::Integration;
+use parlour_http::error::{ErrorCode, HttpError};
+use parlour_http::paging;
+use parlour_http::path_id::PathId;
+use parlour_http::respond::{Envelope, HttpResult, PagedEnvelope, ok, ok_page};
+use parlour_http::sessions::{Developer, ReadAs};
+use parlour_http::state::HttpState;
 use parlour_store::Conn;
-use parlour_store::integrations::WorkRow;
+use parlour_store::jobs::integration_status::QueuedJobRow;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::error::{ApiError, Code};
-use crate::id_path::Named;
-use crate::openapi::Failed;
-use crate::paging;
-use crate::respond::{Answered, Envelope, PagedEnvelope, ok, ok_page};
-use crate::signed_in::{Developer, Reading};
-use crate::web::Web;
+use crate::openapi::ErrorResponse;
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct IntegrationList {
@@ -34,17 +35,17 @@ pub(crate) struct IntegrationList {
     responses((status = 200, body = PagedEnvelope<IntegrationList>)),
 )]
 pub(crate) async fn list(
-    State(web): State<Web>,
-    asker: Reading<Developer>,
+    State(state): State<HttpState>,
+    caller: ReadAs<Developer>,
     RawQuery(query): RawQuery,
-) -> Answered {
-    let page = paging::asked(&web, &asker, query.as_deref()).await?;
-    let configured = web.integrations().clone();
-    let read = move |conn: &mut Conn<'_>, _: &UserId| Ok(acts::all(conn, &configured)?);
-    let all = asker.read(&web, read).await?;
+) -> HttpResult {
+    let page = caller.requested_page(&state, query.as_deref()).await?;
+    let configured = state.integrations().clone();
+    let read = move |conn: &mut Conn<'_>, _: &UserId| Ok(use_cases::list_integrations(conn, &configured)?);
+    let all = caller.read(&state, read).await?;
     let count = i64::try_from(all.len()).unwrap_or(i64::MAX);
-    let (skipped, size) = (usize::try_from(page.skipped()), usize::try_from(page.size));
-    let shown = all.into_iter().skip(skipped.unwrap_or(usize::MAX)).take(size.unwrap_or_default());
+    let (offset, size) = (usize::try_from(page.offset()), usize::try_from(page.size));
+    let shown = all.into_iter().skip(offset.unwrap_or(usize::MAX)).take(size.unwrap_or_default());
     ok_page(IntegrationList { integrations: shown.collect() }, page, count)
 }
 
@@ -70,29 +71,38 @@ pub(crate) struct TestFinding {
 #[utoipa::path(
     post, path = "/api/integrations/{name}/test", tag = "Integrations", security(("session" = ["developer"])),
     params(("name" = inline(Integration), Path)),
-    responses((status = 200, body = Envelope<Tested>), (status = 409, response = Failed)),
+    responses((status = 200, body = Envelope<Tested>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn test(State(web): State<Web>, asker: Developer, Named(name): Named) -> Answered {
-    let name = Integration::parse(&name).ok_or_else(|| ApiError::not_found("This integration"))?;
-    let sent = acts::send_test(web.backstage(), web.integrations(), name, asker.user()).await;
+pub(crate) async fn test(
+    State(state): State<HttpState>,
+    caller: Developer,
+    PathId(name): PathId,
+) -> HttpResult {
+    let name = Integration::parse(&name).ok_or_else(|| HttpError::not_found("This integration"))?;
+    let sent = use_cases::send_test(state.worker(), state.integrations(), name, caller.user()).await;
     let finding = sent.ok_or_else(|| {
         let message = format!("{name} is not set up here. {} does it.", name.setting());
-        ApiError::new(Code::Conflict, message)
+        HttpError::new(ErrorCode::Conflict, message)
     })?;
-    let (ok_so_far, message) = match &finding {
+    let (succeeded, message) = match &finding {
         Ok(said) => (true, said.clone()),
         Err(error) => (false, error.clone()),
     };
-    asker.act(&web, move |tx, occasion| Ok(acts::note(tx, occasion, name, &finding)?)).await?;
-    let configured = web.integrations().clone();
-    let read = web.app().db.read(move |conn| acts::one(conn, &configured, name).map_err(ApiError::from));
-    let integration = read.await?.ok_or_else(|| ApiError::not_found("This integration"))?;
-    ok(Tested { integration, test: TestFinding { ok: ok_so_far, message } })
+    caller
+        .write(&state, move |tx, context| Ok(use_cases::record_probe_result(tx, context, name, &finding)?))
+        .await?;
+    let configured = state.integrations().clone();
+    let read = state
+        .app()
+        .db
+        .read(move |conn| use_cases::find_integration(conn, &configured, name).map_err(HttpError::from));
+    let integration = read.await?.ok_or_else(|| HttpError::not_found("This integration"))?;
+    ok(Tested { integration, test: TestFinding { ok: succeeded, message } })
 }
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct WorkView {
-    work: WorkRow,
+    work: QueuedJobRow,
 }
 
 /// Try parked work again
@@ -102,9 +112,13 @@ pub(crate) struct WorkView {
 #[utoipa::path(
     post, path = "/api/integrations/queue/{id}/retry", tag = "Integrations",
     security(("session" = ["developer"])), params(("id" = String, Path)),
-    responses((status = 200, body = Envelope<WorkView>), (status = 409, response = Failed)),
+    responses((status = 200, body = Envelope<WorkView>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn retry(State(web): State<Web>, asker: Developer, Named(id): Named) -> Answered {
-    let work = asker.act(&web, move |tx, occasion| Ok(acts::retry(tx, occasion, &id)?)).await?;
+pub(crate) async fn retry(
+    State(state): State<HttpState>,
+    caller: Developer,
+    PathId(id): PathId,
+) -> HttpResult {
+    let work = caller.write(&state, move |tx, context| Ok(use_cases::retry_parked_job(tx, context, &id)?)).await?;
     ok(WorkView { work })
 }

@@ -1,31 +1,32 @@
 //! The desk looks after those who have not booked yet.
 
 use axum::extract::State;
-use parlour_app::leads::{self as acts, LeadDetail, ListedLead, Step, capture};
+use parlour_app::leads as use_cases;
+use parlour_app::leads::{LeadAdvance, LeadDetail, ListedLead, capture};
 use parlour_domain::ids::{LeadId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::lead::LeadStatus;
-use parlour_domain::text::{at_most, filled};
-use parlour_store::db::json::Page;
-use parlour_store::leads::{Lead, LeadNote, NoteWithAuthor, Position};
+use parlour_domain::text::{limited_text, required_text};
+use parlour_http::body::RequestBody;
+use parlour_http::error::HttpError;
+use parlour_http::fields::{Fields, id, one_of};
+use parlour_http::idempotency::IdempotencyKey;
+use parlour_http::path_id::PathId;
+use parlour_http::respond::{Envelope, HttpResult, ok, stored_created, to_response};
+use parlour_http::sessions::{ReadAs, Receptionist};
+use parlour_http::state::HttpState;
+use parlour_http::streamed_list::{self, ListRequest, StreamedList, write_rows};
+use parlour_store::db::json::PageEnd;
+use parlour_store::leads::lead_records::{Lead, LeadCursor, LeadNote, LeadNoteWithAuthor};
 use parlour_store::{Conn, DbError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::body::Body;
-use crate::customer::{Captured, read_lead};
-use crate::error::ApiError;
-use crate::fields::{Fields, id, one_of};
-use crate::id_path::Named;
-use crate::idempotency::ActKey;
-use crate::listed::{self, Asked, List, write_rows};
-use crate::openapi::Failed;
-use crate::respond::{Answered, Envelope, answer, created, ok};
-use crate::signed_in::{Reading, Receptionist};
-use crate::web::Web;
+use crate::customer::{Captured, parse_lead};
+use crate::openapi::ErrorResponse;
 
 /// What the desk captures came by no campaign's form.
-const SOURCE: &str = "manual";
+const DESK_SOURCE: &str = "manual";
 
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "the schema of what is written row by row")]
@@ -39,37 +40,24 @@ struct LeadList {
     now: Timestamp,
 }
 
-impl List for LeadList {
+impl StreamedList for LeadList {
     const NAME: &'static str = "leads";
-    type Position = Position;
+    type Cursor = LeadCursor;
 
     fn write_page(
         &self,
         conn: &mut Conn<'_>,
         _: &UserId,
-        after: Option<&Position>,
+        after: Option<&LeadCursor>,
         limit: i64,
         out: &mut Vec<u8>,
-    ) -> Result<Page<Position>, DbError> {
-        let rows = acts::page(conn, self.status, self.now, after, limit + 1)?;
-        let position_of = |row: &ListedLead| {
+    ) -> Result<PageEnd<LeadCursor>, DbError> {
+        let rows = use_cases::page(conn, self.status, self.now, after, limit + 1)?;
+        let cursor_of = |row: &ListedLead| {
             let lead = &row.lead.lead;
-            Position { created_at: lead.created_at, id: lead.id.clone() }
+            LeadCursor { created_at: lead.created_at, id: lead.id.clone() }
         };
-        write_rows(rows, limit, position_of, out)
-    }
-}
-
-impl listed::Position for Position {
-    fn written(&self) -> String {
-        format!("{} {}", self.created_at.millis(), self.id)
-    }
-
-    fn read(written: &str) -> Option<Self> {
-        let (millis, id) = written.split_once(' ')?;
-        let created_at = Timestamp::from_millis(millis.parse().ok()?);
-        let is_believable = (Timestamp::from_millis(0)..=Timestamp::FAR_FUTURE).contains(&created_at);
-        is_believable.then(|| Self { created_at, id: LeadId::new(id) })
+        write_rows(rows, limit, cursor_of, out)
     }
 }
 
@@ -88,10 +76,14 @@ impl listed::Position for Position {
         headers(("Link" = String, description = "The next page, where `limit` has left some out")),
     )),
 )]
-pub(crate) async fn list(State(web): State<Web>, asker: Reading<Receptionist>, mut asked: Asked) -> Answered {
-    let status = asked.fields.optional("status", status());
-    let now = web.app().clock.now();
-    asked.answer(&web, &asker, LeadList { status, now }).await
+pub(crate) async fn list(
+    State(state): State<HttpState>,
+    caller: ReadAs<Receptionist>,
+    mut requested: ListRequest,
+) -> HttpResult {
+    let status = requested.fields.optional("status", status());
+    let now = state.app().clock.now();
+    requested.answer(&state, &caller, LeadList { status, now }).await
 }
 
 #[derive(ToSchema)]
@@ -130,14 +122,19 @@ pub(crate) struct ManualLeadBody {
     params(("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 255)),
     responses((status = 201, body = Envelope<Captured>)),
 )]
-pub(crate) async fn create(State(web): State<Web>, asker: Receptionist, key: ActKey, body: Body) -> Answered {
+pub(crate) async fn create(
+    State(state): State<HttpState>,
+    caller: Receptionist,
+    key: IdempotencyKey,
+    body: RequestBody,
+) -> HttpResult {
     let mut fields = body.fields()?;
-    let is_manual = |text: &str| if text == SOURCE { Ok(()) } else { Err("must be manual") };
+    let is_manual = |text: &str| if text == DESK_SOURCE { Ok(()) } else { Err("must be manual") };
     fields.optional("source", is_manual);
-    let lead = read_lead(&web, fields, SOURCE.to_owned()).await?;
-    asker
-        .act_once(&web, &key, &body, move |tx, occasion| {
-            Ok(created(Captured { lead_id: capture(tx, occasion, &lead)? })?.about_nobody())
+    let lead = parse_lead(&state, fields, DESK_SOURCE.to_owned()).await?;
+    caller
+        .write_once(&state, &key, &body, move |tx, context| {
+            Ok(stored_created(Captured { lead_id: capture(tx, context, &lead)? })?.about_no_user())
         })
         .await
 }
@@ -146,7 +143,7 @@ pub(crate) async fn create(State(web): State<Web>, asker: Receptionist, key: Act
 pub(crate) struct LeadDetailView {
     lead: LeadDetail,
     /// The same as in the lead.
-    notes: Vec<NoteWithAuthor>,
+    notes: Vec<LeadNoteWithAuthor>,
 }
 
 /// A lead with its notes
@@ -154,10 +151,14 @@ pub(crate) struct LeadDetailView {
     get, path = "/api/leads/{id}", tag = "Leads", security(("session" = ["receptionist"])),
     params(("id" = String, Path)), responses((status = 200, body = Envelope<LeadDetailView>)),
 )]
-pub(crate) async fn show(State(web): State<Web>, asker: Reading<Receptionist>, Named(id): Named) -> Answered {
+pub(crate) async fn show(
+    State(state): State<HttpState>,
+    caller: ReadAs<Receptionist>,
+    PathId(id): PathId,
+) -> HttpResult {
     let id = LeadId::new(id);
-    let found = asker.read(&web, move |conn, _| Ok(acts::detail(conn, &id)?)).await?;
-    let lead = found.ok_or_else(|| ApiError::not_found("This lead"))?;
+    let found = caller.read(&state, move |conn, _| Ok(use_cases::detail(conn, &id)?)).await?;
+    let lead = found.ok_or_else(|| HttpError::not_found("This lead"))?;
     ok(LeadDetailView { notes: lead.notes.clone(), lead })
 }
 
@@ -181,38 +182,38 @@ pub(crate) struct AdvanceBody {
 #[utoipa::path(
     patch, path = "/api/leads/{id}", tag = "Leads", security(("session" = ["receptionist"])),
     params(("id" = String, Path)), request_body = AdvanceBody,
-    responses((status = 200, body = Envelope<LeadView>), (status = 409, response = Failed)),
+    responses((status = 200, body = Envelope<LeadView>), (status = 409, response = ErrorResponse)),
 )]
 pub(crate) async fn advance(
-    State(web): State<Web>,
-    asker: Receptionist,
-    Named(id): Named,
-    body: Body,
-) -> Answered {
-    let (to, reason) = wish(body.fields()?)?;
-    let (id, by) = (LeadId::new(id), asker.user().clone());
-    let lead = asker
-        .act(&web, move |tx, occasion| {
-            let step = Step { to, reason: reason.as_deref(), by: &by };
-            Ok(acts::advance(tx, occasion, &id, &step)?)
+    State(state): State<HttpState>,
+    caller: Receptionist,
+    PathId(id): PathId,
+    body: RequestBody,
+) -> HttpResult {
+    let (to, reason) = status_change(body.fields()?)?;
+    let (id, by) = (LeadId::new(id), caller.user().clone());
+    let lead = caller
+        .write(&state, move |tx, context| {
+            let step = LeadAdvance { to, reason: reason.as_deref(), by: &by };
+            Ok(use_cases::advance(tx, context, &id, &step)?)
         })
         .await?;
     ok(LeadView { lead })
 }
 
-fn wish(mut fields: Fields) -> Result<(LeadStatus, Option<String>), ApiError> {
+fn status_change(mut fields: Fields) -> Result<(LeadStatus, Option<String>), HttpError> {
     let to = fields.required("status", status());
-    let text = fields.optional("reason", |text| at_most(text, 500));
+    let text = fields.optional("reason", |text| limited_text(text, 500));
     let has_text = text.is_some();
     let reason = text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
     // One that cannot be read is not missing too.
-    if to == Some(LeadStatus::Lost) && reason.is_none() && !fields.have_failed() {
+    if to == Some(LeadStatus::Lost) && reason.is_none() && !fields.has_errors() {
         let why = if has_text {
             "must not be empty when a lead is lost"
         } else {
             "is required when a lead is lost"
         };
-        fields.refuse::<()>("reason", why);
+        fields.add_error::<()>("reason", why);
     }
     fields.build(|| Some((to?, reason)))
 }
@@ -237,16 +238,17 @@ pub(crate) struct LeadAssignBody {
     responses((status = 200, body = Envelope<LeadView>)),
 )]
 pub(crate) async fn assign(
-    State(web): State<Web>,
-    asker: Receptionist,
-    Named(lead): Named,
-    body: Body,
-) -> Answered {
+    State(state): State<HttpState>,
+    caller: Receptionist,
+    PathId(lead): PathId,
+    body: RequestBody,
+) -> HttpResult {
     let mut fields = body.fields()?;
-    let to = fields.optional_but_named("assignedTo", id(UserId::new));
+    let to = fields.required_nullable("assignedTo", id(UserId::new));
     let (to, lead) = (fields.build(|| Some(to))?, LeadId::new(lead));
-    let lead =
-        asker.act(&web, move |tx, occasion| Ok(acts::assign(tx, occasion, &lead, to.as_ref())?)).await?;
+    let lead = caller
+        .write(&state, move |tx, context| Ok(use_cases::assign(tx, context, &lead, to.as_ref())?))
+        .await?;
     ok(LeadView { lead })
 }
 
@@ -271,15 +273,16 @@ pub(crate) struct LeadNoteView {
     responses((status = 201, body = Envelope<LeadNoteView>)),
 )]
 pub(crate) async fn note(
-    State(web): State<Web>,
-    asker: Receptionist,
-    Named(id): Named,
-    body: Body,
-) -> Answered {
+    State(state): State<HttpState>,
+    caller: Receptionist,
+    PathId(id): PathId,
+    body: RequestBody,
+) -> HttpResult {
     let mut fields = body.fields()?;
-    let content = fields.required("content", |text| filled(text, 1_000));
-    let (content, id, author) = (fields.build(|| content)?, LeadId::new(id), asker.user().clone());
-    let note =
-        asker.act(&web, move |tx, occasion| Ok(acts::note(tx, occasion, &author, &id, &content)?)).await?;
-    Ok(answer(created(LeadNoteView { note })?))
+    let content = fields.required("content", |text| required_text(text, 1_000));
+    let (content, id, author) = (fields.build(|| content)?, LeadId::new(id), caller.user().clone());
+    let note = caller
+        .write(&state, move |tx, context| Ok(use_cases::add_note(tx, context, &author, &id, &content)?))
+        .await?;
+    Ok(to_response(stored_created(LeadNoteView { note })?))
 }

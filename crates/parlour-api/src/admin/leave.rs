@@ -1,23 +1,24 @@
 //! Managers decide who has days off.
 
 use axum::extract::{RawQuery, State};
-use parlour_app::leave::{self as acts, DecidedLeave};
+use parlour_app::leave as use_cases;
+use parlour_app::leave::DecidedLeave;
 use parlour_domain::ids::{LeaveId, UserId};
-use parlour_domain::leave::{LeaveDecision, LeaveStatus};
+use parlour_domain::staff::leave::{LeaveDecision, LeaveStatus};
+use parlour_http::body::RequestBody;
+use parlour_http::error::HttpError;
+use parlour_http::fields::{Fields, one_of};
+use parlour_http::paging::ListPage;
+use parlour_http::path_id::PathId;
+use parlour_http::respond::{Envelope, HttpResult, PagedEnvelope, ok, ok_page};
+use parlour_http::sessions::{Manager, ReadAs};
+use parlour_http::state::HttpState;
 use parlour_store::Conn;
-use parlour_store::leave::{self, StaffLeave};
+use parlour_store::staff::leave::{self, StaffLeave};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::body::Body;
-use crate::error::ApiError;
-use crate::fields::{Fields, one_of};
-use crate::id_path::Named;
-use crate::openapi::Failed;
-use crate::paging::ListPage;
-use crate::respond::{Answered, Envelope, PagedEnvelope, ok, ok_page};
-use crate::signed_in::{Manager, Reading};
-use crate::web::Web;
+use crate::openapi::ErrorResponse;
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct LeaveList {
@@ -37,22 +38,22 @@ pub(crate) struct LeaveList {
     responses((status = 200, body = PagedEnvelope<LeaveList>)),
 )]
 pub(crate) async fn list(
-    State(web): State<Web>,
-    asker: Reading<Manager>,
+    State(state): State<HttpState>,
+    caller: ReadAs<Manager>,
     RawQuery(query): RawQuery,
-) -> Answered {
-    let (status, page) = asker.understood(&web, question(query.as_deref())).await?;
+) -> HttpResult {
+    let (status, page) = caller.authorize_field_errors(&state, parse_query(query.as_deref())).await?;
     let read = move |conn: &mut Conn<'_>, _: &UserId| {
-        Ok(conn.in_one_state(|conn| leave::page(conn, status, page.size, page.skipped()))?)
+        Ok(conn.in_snapshot(|conn| leave::page(conn, status, page.size, page.offset()))?)
     };
-    let (leave, count) = asker.read(&web, read).await?;
+    let (leave, count) = caller.read(&state, read).await?;
     ok_page(LeaveList { leave }, page, count)
 }
 
-fn question(query: Option<&str>) -> Result<(Option<LeaveStatus>, ListPage), ApiError> {
-    let mut fields = Fields::of_query(query);
+fn parse_query(query: Option<&str>) -> Result<(Option<LeaveStatus>, ListPage), HttpError> {
+    let mut fields = Fields::from_query(query);
     let status = fields.optional("status", one_of(LeaveStatus::parse, "pending, approved or rejected"));
-    let page = ListPage::of(&mut fields);
+    let page = ListPage::from_fields(&mut fields);
     fields.build(|| Some((status, page)))
 }
 
@@ -69,12 +70,19 @@ pub(crate) struct LeaveDecisionBody {
 #[utoipa::path(
     patch, path = "/api/schedule/leave/{id}", tag = "Schedule", security(("session" = ["manager"])),
     params(("id" = String, Path)), request_body = LeaveDecisionBody,
-    responses((status = 200, body = Envelope<DecidedLeave>), (status = 409, response = Failed)),
+    responses((status = 200, body = Envelope<DecidedLeave>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn decide(State(web): State<Web>, asker: Manager, Named(id): Named, body: Body) -> Answered {
+pub(crate) async fn decide(
+    State(state): State<HttpState>,
+    caller: Manager,
+    PathId(id): PathId,
+    body: RequestBody,
+) -> HttpResult {
     let mut fields = body.fields()?;
     let decision = fields.required("action", one_of(LeaveDecision::parse, "approve or reject"));
     let decision = fields.build(|| decision)?;
-    let (by, id) = (asker.user().clone(), LeaveId::new(id));
-    ok(asker.act(&web, move |tx, occasion| Ok(acts::decide(tx, occasion, &by, &id, decision)?)).await?)
+    let (by, id) = (caller.user().clone(), LeaveId::new(id));
+    ok(caller
+        .write(&state, move |tx, context| Ok(use_cases::decide(tx, context, &by, &id, decision)?))
+        .await?)
 }

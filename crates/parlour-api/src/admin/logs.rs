@@ -4,25 +4,24 @@ use axum::extract::{RawQuery, State};
 use chrono::{Days, NaiveDate};
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
-use parlour_domain::text::at_most;
+use parlour_domain::text::limited_text;
+use parlour_http::error::HttpError;
+use parlour_http::fields::{Fields, date};
+use parlour_http::paging::ListPage;
+use parlour_http::respond::{HttpResult, PagedEnvelope, ok_page};
+use parlour_http::sessions::{Developer, ReadAs};
+use parlour_http::state::HttpState;
 use parlour_store::Conn;
-use parlour_store::audit_reads::{self, LogEntry, Wanted};
+use parlour_store::audit::audit_log::{self, AuditLogEntry, AuditLogFilter};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::error::ApiError;
-use crate::fields::{Fields, date};
-use crate::paging::ListPage;
-use crate::respond::{Answered, PagedEnvelope, ok_page};
-use crate::signed_in::{Developer, Reading};
-use crate::web::Web;
-
 /// Longer than any name that is looked for.
-const LONGEST: usize = 200;
+const MAX_FILTER_CHARS: usize = 200;
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct LogEntries {
-    entries: Vec<LogEntry>,
+    entries: Vec<AuditLogEntry>,
 }
 
 /// The audit log
@@ -45,30 +44,31 @@ pub(crate) struct LogEntries {
     responses((status = 200, body = PagedEnvelope<LogEntries>)),
 )]
 pub(crate) async fn list(
-    State(web): State<Web>,
-    asker: Reading<Developer>,
+    State(state): State<HttpState>,
+    caller: ReadAs<Developer>,
     RawQuery(query): RawQuery,
-) -> Answered {
-    let (wanted, page) = asker.understood(&web, question(query.as_deref())).await?;
+) -> HttpResult {
+    let (filter, page) = caller.authorize_field_errors(&state, parse_query(query.as_deref())).await?;
     let read = move |conn: &mut Conn<'_>, _: &UserId| {
-        Ok(conn.in_one_state(|conn| audit_reads::page(conn, &wanted, page.size, page.skipped()))?)
+        Ok(conn.in_snapshot(|conn| audit_log::page(conn, &filter, page.size, page.offset()))?)
     };
-    let (entries, count) = asker.read(&web, read).await?;
+    let (entries, count) = caller.read(&state, read).await?;
     ok_page(LogEntries { entries }, page, count)
 }
 
-fn question(query: Option<&str>) -> Result<(Wanted, ListPage), ApiError> {
-    let mut fields = Fields::of_query(query);
-    let mut text = |name| fields.optional(name, |text| at_most(text, LONGEST)).unwrap_or_default();
+fn parse_query(query: Option<&str>) -> Result<(AuditLogFilter, ListPage), HttpError> {
+    let mut fields = Fields::from_query(query);
+    let mut text =
+        |name| fields.optional(name, |text| limited_text(text, MAX_FILTER_CHARS)).unwrap_or_default();
     let (actor_id, action) = (text("actorId"), text("action"));
     let (record_type, record_id, request_id) = (text("recordType"), text("recordId"), text("requestId"));
     let (from, to) = (fields.optional("from", date), fields.optional("to", date));
     if from.zip(to).is_some_and(|(from, to)| to < from) {
-        fields.refuse::<()>("to", "must not be before from");
+        fields.add_error::<()>("to", "must not be before from");
     }
-    let page = ListPage::of(&mut fields);
+    let page = ListPage::from_fields(&mut fields);
     let day_after = |day: NaiveDate| day.checked_add_days(Days::new(1)).map(Timestamp::ist_midnight);
-    let wanted = Wanted {
+    let filter = AuditLogFilter {
         request_id,
         record_type,
         record_id,
@@ -77,5 +77,5 @@ fn question(query: Option<&str>) -> Result<(Wanted, ListPage), ApiError> {
         from: from.map_or(Timestamp::from_millis(0), Timestamp::ist_midnight),
         until: to.and_then(day_after).unwrap_or(Timestamp::FAR_FUTURE).min(Timestamp::FAR_FUTURE),
     };
-    fields.build(|| Some((wanted, page)))
+    fields.build(|| Some((filter, page)))
 }

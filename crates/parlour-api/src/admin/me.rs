@@ -2,31 +2,32 @@
 
 use axum::extract::{RawQuery, State};
 use chrono::{Datelike, Days, NaiveDate};
-use parlour_app::leave::{self as acts, LeaveWish};
+use parlour_app::leave as use_cases;
+use parlour_app::leave::LeaveRequest;
 use parlour_app::schedule::{self, OwnSchedule};
 use parlour_domain::ids::{LeaveId, UserId};
-use parlour_domain::leave::DaysOff;
-use parlour_domain::text::at_most;
+use parlour_domain::staff::leave::LeavePeriod;
+use parlour_domain::text::limited_text;
+use parlour_http::body::RequestBody;
+use parlour_http::error::HttpError;
+use parlour_http::fields::{Fields, date};
+use parlour_http::paging;
+use parlour_http::path_id::PathId;
+use parlour_http::respond::{Envelope, HttpResult, PagedEnvelope, ok, ok_page, stored_created, to_response};
+use parlour_http::sessions::{ReadAs, Staff};
+use parlour_http::state::HttpState;
 use parlour_store::Conn;
-use parlour_store::leave::{self, LeaveRow};
+use parlour_store::staff::leave::{self, LeaveRow};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::body::Body;
-use crate::both::auth::Done;
-use crate::error::ApiError;
-use crate::fields::{Fields, date};
-use crate::id_path::Named;
-use crate::openapi::Failed;
-use crate::paging;
-use crate::respond::{Answered, Envelope, PagedEnvelope, answer, created, ok, ok_page};
-use crate::signed_in::{Reading, Staff};
-use crate::web::Web;
+use crate::openapi::ErrorResponse;
+use crate::shared::auth::Done;
 
 /// Two weeks are what people plan.
-const USUAL_DAYS: u64 = 13;
-const MOST_DAYS: i64 = 92;
-const LAST_YEAR: i32 = 9999;
+const DEFAULT_EXTRA_DAYS: u64 = 13;
+const MAX_DAYS: i64 = 92;
+const MAX_YEAR: i32 = 9999;
 
 /// My schedule
 ///
@@ -41,27 +42,30 @@ const LAST_YEAR: i32 = 9999;
     responses((status = 200, body = Envelope<OwnSchedule>)),
 )]
 pub(crate) async fn schedule(
-    State(web): State<Web>,
-    asker: Reading<Staff>,
+    State(state): State<HttpState>,
+    caller: ReadAs<Staff>,
     RawQuery(query): RawQuery,
-) -> Answered {
-    let (from, to) = asker.understood(&web, days(query.as_deref(), web.app().clock.now().ist_date())).await?;
-    ok(asker.read(&web, move |conn, user| Ok(schedule::own(conn, user, from, to)?)).await?)
+) -> HttpResult {
+    let (from, to) = caller
+        .authorize_field_errors(&state, days(query.as_deref(), state.app().clock.now().ist_date()))
+        .await?;
+    ok(caller.read(&state, move |conn, user| Ok(schedule::own_schedule(conn, user, from, to)?)).await?)
 }
 
-fn days(query: Option<&str>, today: NaiveDate) -> Result<(NaiveDate, NaiveDate), ApiError> {
-    let mut fields = Fields::of_query(query);
+fn days(query: Option<&str>, today: NaiveDate) -> Result<(NaiveDate, NaiveDate), HttpError> {
+    let mut fields = Fields::from_query(query);
     let (asked_from, asked_to) = (fields.optional("from", date), fields.optional("to", date));
     let from = asked_from.unwrap_or(today);
-    let usual = from.checked_add_days(Days::new(USUAL_DAYS)).filter(|to| to.year() <= LAST_YEAR);
+    let usual = from.checked_add_days(Days::new(DEFAULT_EXTRA_DAYS)).filter(|to| to.year() <= MAX_YEAR);
     // A year of five digits is none that could be asked for.
     let to = asked_to.or(usual).unwrap_or(from);
-    if !fields.have_failed() {
+    if !fields.has_errors() {
         let days = to.signed_duration_since(from).num_days() + 1;
         if days < 1 {
-            fields.refuse::<()>("to", "must not be before from");
-        } else if days > MOST_DAYS {
-            fields.refuse::<()>("to", format!("must be at most {MOST_DAYS} days after from, both included"));
+            fields.add_error::<()>("to", "must not be before from");
+        } else if days > MAX_DAYS {
+            fields
+                .add_error::<()>("to", format!("must be at most {MAX_DAYS} days after from, both included"));
         }
     }
     fields.build(|| Some((from, to)))
@@ -84,15 +88,15 @@ pub(crate) struct OwnLeaveList {
     responses((status = 200, body = PagedEnvelope<OwnLeaveList>)),
 )]
 pub(crate) async fn leave(
-    State(web): State<Web>,
-    asker: Reading<Staff>,
+    State(state): State<HttpState>,
+    caller: ReadAs<Staff>,
     RawQuery(query): RawQuery,
-) -> Answered {
-    let page = paging::asked(&web, &asker, query.as_deref()).await?;
+) -> HttpResult {
+    let page = caller.requested_page(&state, query.as_deref()).await?;
     let read = move |conn: &mut Conn<'_>, user: &UserId| {
-        Ok(conn.in_one_state(|conn| leave::own_page(conn, user, page.size, page.skipped()))?)
+        Ok(conn.in_snapshot(|conn| leave::own_page(conn, user, page.size, page.offset()))?)
     };
-    let (leave, count) = asker.read(&web, read).await?;
+    let (leave, count) = caller.read(&state, read).await?;
     ok_page(OwnLeaveList { leave }, page, count)
 }
 
@@ -118,31 +122,37 @@ pub(crate) struct LeaveBody {
 /// 409 CONFLICT where some of the days are asked for or given already, or where I am not on the roster.
 #[utoipa::path(
     post, path = "/api/me/leave", tag = "Me", security(("session" = ["staff"])), request_body = LeaveBody,
-    responses((status = 201, body = Envelope<OwnLeaveView>), (status = 409, response = Failed)),
+    responses((status = 201, body = Envelope<OwnLeaveView>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn ask(State(web): State<Web>, asker: Staff, body: Body) -> Answered {
-    let wish = wish(body.fields()?, web.app().clock.now().ist_date())?;
-    let user = asker.user().clone();
-    let leave = asker.act(&web, move |tx, occasion| Ok(acts::ask(tx, occasion, &user, &wish)?)).await?;
-    Ok(answer(created(OwnLeaveView { leave })?))
+pub(crate) async fn request_leave(
+    State(state): State<HttpState>,
+    caller: Staff,
+    body: RequestBody,
+) -> HttpResult {
+    let leave_request = leave_request(body.fields()?, state.app().clock.now().ist_date())?;
+    let user = caller.user().clone();
+    let leave = caller
+        .write(&state, move |tx, context| Ok(use_cases::request(tx, context, &user, &leave_request)?))
+        .await?;
+    Ok(to_response(stored_created(OwnLeaveView { leave })?))
 }
 
-fn wish(mut fields: Fields, today: NaiveDate) -> Result<LeaveWish, ApiError> {
+fn leave_request(mut fields: Fields, today: NaiveDate) -> Result<LeaveRequest, HttpError> {
     let start = fields.required("startDate", date);
     let end = fields.required("endDate", date);
-    let reason = fields.optional("reason", |text| at_most(text.trim(), 500));
+    let reason = fields.optional("reason", |text| limited_text(text.trim(), 500));
     // A last day that cannot be read is no reason not to look at the first.
     if let Some(start_date) = start {
-        let days = DaysOff { start_date, end_date: end.unwrap_or(start_date) };
-        for complaint in days.complaints(today) {
-            let field = if complaint.is_about_start() { "startDate" } else { "endDate" };
-            fields.refuse::<()>(field, complaint);
+        let days = LeavePeriod { start_date, end_date: end.unwrap_or(start_date) };
+        for field_error in days.field_errors(today) {
+            let field = if field_error.is_about_start_date() { "startDate" } else { "endDate" };
+            fields.add_error::<()>(field, field_error);
         }
     }
     fields.build(|| {
         let (start_date, end_date) = start.zip(end)?;
         let reason = reason.filter(|text| !text.is_empty());
-        Some(LeaveWish { days: DaysOff { start_date, end_date }, reason })
+        Some(LeaveRequest { days: LeavePeriod { start_date, end_date }, reason })
     })
 }
 
@@ -152,10 +162,14 @@ fn wish(mut fields: Fields, today: NaiveDate) -> Result<LeaveWish, ApiError> {
 #[utoipa::path(
     delete, path = "/api/me/leave/{id}", tag = "Me", security(("session" = ["staff"])),
     params(("id" = String, Path)),
-    responses((status = 200, body = Envelope<Done>), (status = 409, response = Failed)),
+    responses((status = 200, body = Envelope<Done>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn withdraw(State(web): State<Web>, asker: Staff, Named(id): Named) -> Answered {
-    let (user, id) = (asker.user().clone(), LeaveId::new(id));
-    asker.act(&web, move |tx, occasion| Ok(acts::withdraw(tx, occasion, &user, &id)?)).await?;
+pub(crate) async fn withdraw_leave(
+    State(state): State<HttpState>,
+    caller: Staff,
+    PathId(id): PathId,
+) -> HttpResult {
+    let (user, id) = (caller.user().clone(), LeaveId::new(id));
+    caller.write(&state, move |tx, context| Ok(use_cases::withdraw(tx, context, &user, &id)?)).await?;
     ok(Done { ok: true })
 }

@@ -1,49 +1,54 @@
-//! Memberships at the desk: sold, looked at, used, cancelled.
+//! AllMemberships at the desk: sold, looked at, used, cancelled.
 
 use axum::extract::State;
 use chrono::NaiveDate;
-use parlour_app::memberships::{self as acts, MembershipSale, SessionLine, SessionRecord, Sold};
-use parlour_domain::booking::MOST_SERVICES;
+use parlour_app::memberships as use_cases;
+use parlour_app::memberships::{MembershipSale, SessionLine, SessionRecord, SoldMembership};
+use parlour_domain::billing::invoice::PaymentMethod;
+use parlour_domain::billing::money::MAX_PAISE;
+use parlour_domain::booking::MAX_SERVICES_PER_BOOKING;
 use parlour_domain::ids::{MembershipId, ServiceId, StaffId, TierId, UserId};
-use parlour_domain::invoice::PaymentMethod;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::membership::{
-    LONGEST_VALIDITY_DAYS, MOST_HOURS_MINUTES, MOST_SESSION_MINUTES, MembershipStatus, Term,
+    MAX_SESSION_MINUTES, MAX_TOTAL_MINUTES, MAX_VALIDITY_DAYS, MembershipStatus, MembershipTerm,
 };
-use parlour_domain::money::MOST_PAISE;
-use parlour_domain::text::{at_most, filled};
-use parlour_store::bookings::Booking;
-use parlour_store::db::json::Page;
-use parlour_store::invoices::Invoice;
-use parlour_store::memberships::{
-    self, Filter, ListedMembership, Membership, OwnedMembership, Position, SessionBooking, SessionService,
+use parlour_domain::text::{limited_text, required_text};
+use parlour_http::body::RequestBody;
+use parlour_http::error::{HttpError, membership_sale_field_name, session_line_field_name};
+use parlour_http::fields::{Fields, date, id, one_of};
+use parlour_http::idempotency::IdempotencyKey;
+use parlour_http::path_id::PathId;
+use parlour_http::respond::{Envelope, HttpResult, ok, stored_created};
+use parlour_http::sessions::{Manager, ReadAs, Receptionist};
+use parlour_http::state::HttpState;
+use parlour_http::streamed_list::{self, StreamedList, write_rows};
+use parlour_store::billing::invoices::Invoice;
+use parlour_store::bookings::booking_records::Booking;
+use parlour_store::db::json::PageEnd;
+use parlour_store::memberships::membership_records::{
+    self, ListedMembership, Membership, MembershipCursor, MembershipFilter, MembershipWithCustomer,
+    SessionBooking, SessionService,
 };
-use parlour_store::tiers::{self, Tier};
+use parlour_store::memberships::tiers::{self, Tier};
 use parlour_store::{Conn, DbError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::body::Body;
-use crate::error::{ApiError, field_of_line, field_of_sale};
-use crate::fields::{Fields, date, id, one_of};
-use crate::id_path::Named;
-use crate::idempotency::ActKey;
-use crate::listed::{self, List, write_rows};
-use crate::openapi::Failed;
-use crate::respond::{Answered, Envelope, created, ok};
-use crate::signed_in::{Manager, Reading, Receptionist};
-use crate::web::Web;
+use crate::openapi::ErrorResponse;
 
 /// What is on sale
 #[utoipa::path(
     get, path = "/api/membership-tiers", tag = "Memberships", security(("session" = ["receptionist"])),
     responses((status = 200, body = Envelope<Vec<Tier>>)),
 )]
-pub(crate) async fn tiers_on_sale(State(web): State<Web>, asker: Reading<Receptionist>) -> Answered {
-    ok(asker.read(&web, |conn, _| Ok(tiers::on_sale(conn)?)).await?)
+pub(crate) async fn tiers_on_sale(
+    State(state): State<HttpState>,
+    caller: ReadAs<Receptionist>,
+) -> HttpResult {
+    ok(caller.read(&state, |conn, _| Ok(tiers::list_active(conn)?)).await?)
 }
 
-/// Memberships
+/// AllMemberships
 ///
 /// Newest first. All of them, unless `limit` or `cursor` say otherwise.
 #[utoipa::path(
@@ -60,50 +65,37 @@ pub(crate) async fn tiers_on_sale(State(web): State<Web>, asker: Reading<Recepti
     )),
 )]
 pub(crate) async fn list(
-    State(web): State<Web>,
-    asker: Reading<Receptionist>,
-    mut asked: listed::Asked,
-) -> Answered {
-    let tier = asked.fields.optional("tier", |text| Ok::<_, String>(TierId::new(text)));
+    State(state): State<HttpState>,
+    caller: ReadAs<Receptionist>,
+    mut requested: streamed_list::ListRequest,
+) -> HttpResult {
+    let tier = requested.fields.optional("tier", |text| Ok::<_, String>(TierId::new(text)));
     let status =
-        asked.fields.optional("status", one_of(MembershipStatus::parse, "active, expired or cancelled"));
-    asked.answer(&web, &asker, Memberships(Filter { tier, status })).await
+        requested.fields.optional("status", one_of(MembershipStatus::parse, "active, expired or cancelled"));
+    requested.answer(&state, &caller, AllMemberships(MembershipFilter { tier, status })).await
 }
 
-struct Memberships(Filter);
+struct AllMemberships(MembershipFilter);
 
-impl List for Memberships {
+impl StreamedList for AllMemberships {
     const NAME: &'static str = "memberships";
-    const IS_BARE: bool = true;
-    type Position = Position;
+    const IS_WITHOUT_NAME: bool = true;
+    type Cursor = MembershipCursor;
 
     fn write_page(
         &self,
         conn: &mut Conn<'_>,
         _: &UserId,
-        after: Option<&Position>,
+        after: Option<&MembershipCursor>,
         limit: i64,
         out: &mut Vec<u8>,
-    ) -> Result<Page<Position>, DbError> {
-        let rows = memberships::page(conn, &self.0, after, limit + 1)?;
-        let position_of = |ListedMembership { membership, .. }: &ListedMembership| Position {
+    ) -> Result<PageEnd<MembershipCursor>, DbError> {
+        let rows = membership_records::page(conn, &self.0, after, limit + 1)?;
+        let cursor_of = |ListedMembership { membership, .. }: &ListedMembership| MembershipCursor {
             created_at: membership.created_at,
             id: membership.id.clone(),
         };
-        write_rows(rows, limit, position_of, out)
-    }
-}
-
-impl listed::Position for Position {
-    fn written(&self) -> String {
-        format!("{} {}", self.created_at.millis(), self.id)
-    }
-
-    fn read(written: &str) -> Option<Self> {
-        let (millis, id) = written.split_once(' ')?;
-        let created_at = Timestamp::from_millis(millis.parse().ok()?);
-        let is_believable = (Timestamp::from_millis(0)..=Timestamp::FAR_FUTURE).contains(&created_at);
-        is_believable.then(|| Self { created_at, id: MembershipId::new(id) })
+        write_rows(rows, limit, cursor_of, out)
     }
 }
 
@@ -111,7 +103,7 @@ impl listed::Position for Position {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct MembershipDetail {
     #[serde(flatten)]
-    membership: OwnedMembership,
+    membership: MembershipWithCustomer,
     /// As it is today.
     tier: Tier,
     /// Newest first.
@@ -124,18 +116,22 @@ pub(crate) struct MembershipDetail {
     get, path = "/api/memberships/{id}", tag = "Memberships", security(("session" = ["receptionist"])),
     params(("id" = String, Path)), responses((status = 200, body = Envelope<MembershipDetail>)),
 )]
-pub(crate) async fn show(State(web): State<Web>, asker: Reading<Receptionist>, Named(id): Named) -> Answered {
+pub(crate) async fn show(
+    State(state): State<HttpState>,
+    caller: ReadAs<Receptionist>,
+    PathId(id): PathId,
+) -> HttpResult {
     let id = MembershipId::new(id);
-    let found = asker.read(&web, move |conn, _| Ok(conn.in_one_state(|conn| detail(conn, &id))?)).await?;
-    ok(found.ok_or_else(|| ApiError::not_found("This membership"))?)
+    let found = caller.read(&state, move |conn, _| Ok(conn.in_snapshot(|conn| detail(conn, &id))?)).await?;
+    ok(found.ok_or_else(|| HttpError::not_found("This membership"))?)
 }
 
 fn detail(conn: &mut Conn<'_>, id: &MembershipId) -> Result<Option<MembershipDetail>, DbError> {
-    let Some(found) = memberships::with_owner(conn, id)? else { return Ok(None) };
-    let OwnedMembership { membership, .. } = &found;
+    let Some(found) = membership_records::find_with_customer(conn, id)? else { return Ok(None) };
+    let MembershipWithCustomer { membership, .. } = &found;
     let lost = || DbError::Statement("a membership has no tier".into());
     let tier = tiers::by_id(conn, &membership.tier_id)?.ok_or_else(lost)?;
-    let sessions = memberships::own_sessions(conn, id, &membership.customer_id)?;
+    let sessions = membership_records::list_own_sessions(conn, id, &membership.customer_id)?;
     Ok(Some(MembershipDetail { membership: found, tier, sessions }))
 }
 
@@ -174,42 +170,48 @@ pub(crate) struct MembershipSold {
     post, path = "/api/memberships", tag = "Memberships", security(("session" = ["receptionist"])),
     params(("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 255)),
     request_body = MembershipBody,
-    responses((status = 201, body = Envelope<MembershipSold>), (status = 404, response = Failed)),
+    responses((status = 201, body = Envelope<MembershipSold>), (status = 404, response = ErrorResponse)),
 )]
-pub(crate) async fn create(State(web): State<Web>, asker: Receptionist, key: ActKey, body: Body) -> Answered {
-    let sale = sale(&web, body.fields()?).await?;
-    let seller = asker.user().clone();
-    asker
-        .act_once(&web, &key, &body, move |tx, occasion| {
-            let Sold { membership, invoice } = acts::sell(tx, occasion, &seller, &sale)?;
-            Ok(created(MembershipSold { membership, invoice })?.about(&sale.customer_id))
+pub(crate) async fn create(
+    State(state): State<HttpState>,
+    caller: Receptionist,
+    key: IdempotencyKey,
+    body: RequestBody,
+) -> HttpResult {
+    let sale = sale(&state, body.fields()?).await?;
+    let seller = caller.user().clone();
+    caller
+        .write_once(&state, &key, &body, move |tx, context| {
+            let SoldMembership { membership, invoice } = use_cases::sell(tx, context, &seller, &sale)?;
+            Ok(stored_created(MembershipSold { membership, invoice })?.about(&sale.customer_id))
         })
         .await
 }
 
-async fn sale(web: &Web, mut fields: Fields) -> Result<MembershipSale, ApiError> {
+async fn sale(state: &HttpState, mut fields: Fields) -> Result<MembershipSale, HttpError> {
     let customer_id = fields.required("customerId", id(UserId::new));
     let tier_id = fields.required("tierId", id(TierId::new));
-    let hours_minutes = fields.required_int("hoursMinutes", 1..=MOST_HOURS_MINUTES);
-    let price_paise = fields.required_int("pricePaise", 0..=MOST_PAISE);
+    let hours_minutes = fields.required_int("hoursMinutes", 1..=MAX_TOTAL_MINUTES);
+    let price_paise = fields.required_int("pricePaise", 0..=MAX_PAISE);
     let start_date = fields.required("startDate", date);
-    let validity_days = fields.required_int("validityDays", 1..=LONGEST_VALIDITY_DAYS);
+    let validity_days = fields.required_int("validityDays", 1..=MAX_VALIDITY_DAYS);
     let term = start_date.zip(validity_days).and_then(|(start, days)| {
-        Term::of(start, days).or_else(|| fields.refuse("validityDays", "must end before the year 10000"))
+        MembershipTerm::of(start, days)
+            .or_else(|| fields.add_error("validityDays", "must end before the year 10000"))
     });
     let payment_method = fields.required("paymentMethod", one_of(PaymentMethod::parse, "cash, upi or card"));
-    let notes = fields.optional("notes", |text| at_most(text, 500)).filter(|text| !text.is_empty());
-    if fields.have_failed() {
-        // The act is not asked where something cannot be read; what can be is looked at all the same.
+    let notes = fields.optional("notes", |text| limited_text(text, 500)).filter(|text| !text.is_empty());
+    if fields.has_errors() {
+        // The write is not requested where something cannot be read; what can be is looked at all the same.
         let (customer, tier) = (customer_id.clone(), tier_id.clone());
-        let looked_at = move |conn: &mut Conn<'_>| {
-            acts::examine_sale(conn, customer.as_ref(), tier.as_ref()).map_err(ApiError::from)
+        let find_field_errors = move |conn: &mut Conn<'_>| {
+            use_cases::validate_sale(conn, customer.as_ref(), tier.as_ref()).map_err(HttpError::from)
         };
-        for complaint in web.app().db.read(looked_at).await? {
-            fields.refuse::<()>(field_of_sale(complaint), complaint);
+        for field_error in state.app().db.read(find_field_errors).await? {
+            fields.add_error::<()>(membership_sale_field_name(field_error), field_error);
         }
     }
-    let (number_prefix, taxes) = (web.membership_prefix().to_owned(), web.taxes());
+    let (number_prefix, taxes) = (state.membership_prefix().to_owned(), state.taxes());
     fields.build(|| {
         Some(MembershipSale {
             customer_id: customer_id?,
@@ -265,19 +267,19 @@ pub(crate) struct SessionRecorded {
     request_body = SessionBody, responses((status = 201, body = Envelope<SessionRecorded>)),
 )]
 pub(crate) async fn record_session(
-    State(web): State<Web>,
-    asker: Receptionist,
-    key: ActKey,
-    Named(id): Named,
-    body: Body,
-) -> Answered {
-    let record = record(&web, MembershipId::new(id), body.fields()?).await?;
-    asker
-        .act_once(&web, &key, &body, move |tx, occasion| {
-            let recorded = acts::record_session(tx, occasion, &record)?;
-            let acts::Recorded { booking, invoice, remaining_minutes } = recorded;
+    State(state): State<HttpState>,
+    caller: Receptionist,
+    key: IdempotencyKey,
+    PathId(id): PathId,
+    body: RequestBody,
+) -> HttpResult {
+    let record = record(&state, MembershipId::new(id), body.fields()?).await?;
+    caller
+        .write_once(&state, &key, &body, move |tx, context| {
+            let recorded = use_cases::record_session(tx, context, &record)?;
+            let use_cases::RecordedSession { booking, invoice, remaining_minutes } = recorded;
             let customer = booking.customer_id.clone();
-            Ok(created(SessionRecorded { booking, invoice, remaining_minutes })?.about(&customer))
+            Ok(stored_created(SessionRecorded { booking, invoice, remaining_minutes })?.about(&customer))
         })
         .await
 }
@@ -285,37 +287,37 @@ pub(crate) async fn record_session(
 /// A line as far as it can be read.
 type ReadLine = (Option<ServiceId>, Option<StaffId>, Option<i64>);
 
-fn line(fields: &mut Fields) -> ReadLine {
+fn parse_session_line(fields: &mut Fields) -> ReadLine {
     let service_id = fields.required("serviceId", id(ServiceId::new));
     let staff_id = fields.required("staffId", id(StaffId::new));
-    (service_id, staff_id, fields.required_int("durationMinutes", 1..=MOST_SESSION_MINUTES))
+    (service_id, staff_id, fields.required_int("durationMinutes", 1..=MAX_SESSION_MINUTES))
 }
 
 async fn record(
-    web: &Web,
+    state: &HttpState,
     membership_id: MembershipId,
     mut fields: Fields,
-) -> Result<SessionRecord, ApiError> {
-    let lines = fields.required_objects("services", MOST_SERVICES, line);
-    let today = web.app().clock.now().ist_date();
+) -> Result<SessionRecord, HttpError> {
+    let lines = fields.required_objects("services", MAX_SERVICES_PER_BOOKING, parse_session_line);
+    let today = state.app().clock.now().ist_date();
     let booking_date = fields.optional("bookingDate", |text| {
         date(text).and_then(|day| if day > today { Err("must not be in the future") } else { Ok(day) })
     });
-    if fields.have_failed() {
+    if fields.has_errors() {
         let lines = lines.clone().unwrap_or_default();
-        let looked_at = move |conn: &mut Conn<'_>| {
-            let asked =
+        let find_field_errors = move |conn: &mut Conn<'_>| {
+            let requested =
                 lines.iter().map(|(place, (service, staff, _))| (*place, service.as_ref(), staff.as_ref()));
-            acts::examine_lines(conn, asked).map_err(ApiError::from)
+            use_cases::validate_lines(conn, requested).map_err(HttpError::from)
         };
-        for complaint in web.app().db.read(looked_at).await? {
-            fields.refuse::<()>(&field_of_line(complaint), complaint);
+        for field_error in state.app().db.read(find_field_errors).await? {
+            fields.add_error::<()>(&session_line_field_name(field_error), field_error);
         }
     }
     let whole = |(_, (service_id, staff_id, minutes)): (usize, ReadLine)| {
         Some(SessionLine { service_id: service_id?, staff_id: staff_id?, duration_minutes: minutes? })
     };
-    let taxes = web.taxes();
+    let taxes = state.taxes();
     fields.build(|| {
         let lines = lines?.into_iter().map(whole).collect::<Option<_>>()?;
         Some(SessionRecord { membership_id, lines, booking_date, taxes })
@@ -334,12 +336,17 @@ pub(crate) struct MembershipCancelBody {
 #[utoipa::path(
     post, path = "/api/memberships/{id}/cancel", tag = "Memberships", security(("session" = ["manager"])),
     params(("id" = String, Path)), request_body = MembershipCancelBody,
-    responses((status = 200, body = Envelope<Membership>), (status = 409, response = Failed)),
+    responses((status = 200, body = Envelope<Membership>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn cancel(State(web): State<Web>, asker: Manager, Named(id): Named, body: Body) -> Answered {
+pub(crate) async fn cancel(
+    State(state): State<HttpState>,
+    caller: Manager,
+    PathId(id): PathId,
+    body: RequestBody,
+) -> HttpResult {
     let mut fields = body.fields()?;
-    let reason = fields.required("reason", |text| filled(text, 500));
+    let reason = fields.required("reason", |text| required_text(text, 500));
     let reason = fields.build(|| reason)?;
     let id = MembershipId::new(id);
-    ok(asker.act(&web, move |tx, occasion| Ok(acts::cancel(tx, occasion, &id, &reason)?)).await?)
+    ok(caller.write(&state, move |tx, context| Ok(use_cases::cancel(tx, context, &id, &reason)?)).await?)
 }

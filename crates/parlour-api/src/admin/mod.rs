@@ -16,7 +16,7 @@ mod logs;
 mod me;
 mod memberships;
 mod metrics;
-mod notices;
+mod notifications;
 mod offers;
 mod reports;
 mod schedule;
@@ -29,16 +29,16 @@ mod users;
 
 use utoipa_axum::routes;
 
-use crate::both::{auth, calendar, files, health};
 use crate::routes::{Descriptions, Routes};
+use crate::shared::{auth, calendar, files, health};
 
 pub(crate) use metrics::METRICS_TYPE;
 
 pub(crate) fn routes(descriptions: Descriptions) -> Routes {
     Routes::new(descriptions)
         .routes(routes!(health::health))
-        .routes(routes!(auth::start))
-        .routes(routes!(auth::callback))
+        .routes(routes!(auth::start_sign_in))
+        .routes(routes!(auth::sign_in_callback))
         .routes(routes!(auth::session))
         .routes(routes!(auth::sign_out))
         .routes(routes!(auth::sign_out_everywhere))
@@ -49,12 +49,12 @@ pub(crate) fn routes(descriptions: Descriptions) -> Routes {
         .routes(routes!(memberships::record_session))
         .routes(routes!(memberships::cancel))
         .routes(routes!(customers::list, customers::create))
-        .routes(routes!(customers::show, customers::overrule))
+        .routes(routes!(customers::show, customers::set_booking_override))
         .routes(routes!(customers::merge))
         .routes(routes!(customer_records::notes, customer_records::write_note))
         .routes(routes!(customer_records::bookings))
         .routes(routes!(customer_records::invoices))
-        .routes(routes!(customer_records::gems, customers::give_gems))
+        .routes(routes!(customer_records::gems, customers::grant_gems))
         .routes(routes!(tags::assign))
         .routes(routes!(tags::remove))
         .routes(routes!(tags::list, tags::create))
@@ -79,7 +79,7 @@ pub(crate) fn routes(descriptions: Descriptions) -> Routes {
         .routes(routes!(bookings::list, bookings::create))
         .routes(routes!(bookings::show, booking_changes::decide))
         .routes(routes!(booking_changes::start))
-        .routes(routes!(booking_changes::noshow))
+        .routes(routes!(booking_changes::mark_noshow))
         .routes(routes!(booking_changes::cancel))
         .routes(routes!(booking_changes::reschedule))
         .routes(routes!(booking_changes::services))
@@ -97,14 +97,18 @@ pub(crate) fn routes(descriptions: Descriptions) -> Routes {
         .routes(routes!(holidays::list, holidays::add))
         .routes(routes!(holidays::remove))
         .routes(routes!(me::schedule))
-        .routes(routes!(me::leave, me::ask))
-        .routes(routes!(me::withdraw))
-        .routes(routes!(calendar::of_staff, calendar::share_of_staff, calendar::revoke_of_staff))
+        .routes(routes!(me::leave, me::request_leave))
+        .routes(routes!(me::withdraw_leave))
+        .routes(routes!(
+            calendar::show_staff_calendar,
+            calendar::create_staff_calendar,
+            calendar::delete_staff_calendar
+        ))
         .routes(routes!(calendar::feed))
-        .routes(routes!(notices::list, notices::mark_read))
-        .routes(routes!(notices::subscribe, notices::unsubscribe))
-        .routes(routes!(notices::push_key))
-        .routes(routes!(notices::token))
+        .routes(routes!(notifications::list, notifications::mark_read))
+        .routes(routes!(notifications::subscribe, notifications::unsubscribe))
+        .routes(routes!(notifications::push_key))
+        .routes(routes!(notifications::token))
         .routes(routes!(logs::list))
         .routes(routes!(integrations::list))
         .routes(routes!(integrations::test))
@@ -124,5 +128,5 @@ pub(crate) fn routes(descriptions: Descriptions) -> Routes {
         .routes(routes!(reports::day_close))
         .compressed()
         // Papers are as small as they get.
-        .routes(routes!(files::read))
+        .routes(routes!(files::download))
 }

@@ -3,29 +3,29 @@
 use axum::extract::State;
 use chrono::NaiveDate;
 use parlour_app::catalogue::OfferWithServices;
-use parlour_app::offers::{self as acts, NewOffer, OfferChange};
+use parlour_app::offers as use_cases;
+use parlour_app::offers::{NewOffer, OfferPatch};
+use parlour_domain::billing::money::MAX_PAISE;
 use parlour_domain::ids::{OfferId, ServiceId, UserId};
 use parlour_domain::ist::Timestamp;
-use parlour_domain::money::MOST_PAISE;
-use parlour_domain::offer::{Discount, OfferType};
-use parlour_domain::text::{at_most, filled};
-use parlour_store::db::json::Page;
-use parlour_store::offers::{Offer, Position};
+use parlour_domain::offer::{OfferDiscount, OfferType};
+use parlour_domain::text::{limited_text, required_text};
+use parlour_http::body::RequestBody;
+use parlour_http::error::{HttpError, UNKNOWN_SERVICE_MESSAGE};
+use parlour_http::fields::{Fields, date, one_of};
+use parlour_http::path_id::PathId;
+use parlour_http::respond::{Envelope, HttpResult, ok, stored_created, to_response};
+use parlour_http::sessions::{Manager, ReadAs};
+use parlour_http::state::HttpState;
+use parlour_http::streamed_list::{self, ListRequest, StreamedList, write_rows};
+use parlour_store::db::json::PageEnd;
+use parlour_store::offers::offer_records::{Offer, OfferCursor};
 use parlour_store::{Conn, DbError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::body::Body;
-use crate::error::{ApiError, NO_SERVICE};
-use crate::fields::{Fields, date, one_of};
-use crate::id_path::Named;
-use crate::listed::{self, Asked, List, write_rows};
-use crate::respond::{Answered, Envelope, answer, created, ok};
-use crate::signed_in::{Manager, Reading};
-use crate::web::Web;
-
 /// Far more than a catalogue has.
-const MOST_SERVICES: usize = 1_000;
+const MAX_SERVICES: usize = 1_000;
 
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "the schema of what is written row by row")]
@@ -36,35 +36,24 @@ pub(crate) struct OfferList {
 /// Newest first.
 struct AllOffers;
 
-impl List for AllOffers {
+impl StreamedList for AllOffers {
     const NAME: &'static str = "offers";
-    type Position = Position;
+    type Cursor = OfferCursor;
 
     fn write_page(
         &self,
         conn: &mut Conn<'_>,
         _: &UserId,
-        after: Option<&Position>,
+        after: Option<&OfferCursor>,
         limit: i64,
         out: &mut Vec<u8>,
-    ) -> Result<Page<Position>, DbError> {
-        let rows = acts::page(conn, after, limit + 1)?;
-        let position_of =
-            |row: &OfferWithServices| Position { created_at: row.offer.created_at, id: row.offer.id.clone() };
-        write_rows(rows, limit, position_of, out)
-    }
-}
-
-impl listed::Position for Position {
-    fn written(&self) -> String {
-        format!("{} {}", self.created_at.millis(), self.id)
-    }
-
-    fn read(written: &str) -> Option<Self> {
-        let (millis, id) = written.split_once(' ')?;
-        let created_at = Timestamp::from_millis(millis.parse().ok()?);
-        let is_believable = (Timestamp::from_millis(0)..=Timestamp::FAR_FUTURE).contains(&created_at);
-        is_believable.then(|| Self { created_at, id: OfferId::new(id) })
+    ) -> Result<PageEnd<OfferCursor>, DbError> {
+        let rows = use_cases::page(conn, after, limit + 1)?;
+        let cursor_of = |row: &OfferWithServices| OfferCursor {
+            created_at: row.offer.created_at,
+            id: row.offer.id.clone(),
+        };
+        write_rows(rows, limit, cursor_of, out)
     }
 }
 
@@ -82,8 +71,12 @@ impl listed::Position for Position {
         headers(("Link" = String, description = "The next page, where `limit` has left some out")),
     )),
 )]
-pub(crate) async fn list(State(web): State<Web>, asker: Reading<Manager>, asked: Asked) -> Answered {
-    asked.answer(&web, &asker, AllOffers).await
+pub(crate) async fn list(
+    State(state): State<HttpState>,
+    caller: ReadAs<Manager>,
+    asked: ListRequest,
+) -> HttpResult {
+    asked.answer(&state, &caller, AllOffers).await
 }
 
 #[derive(Serialize, ToSchema)]
@@ -101,12 +94,16 @@ pub(crate) struct OfferWithServicesView {
     get, path = "/api/offers/{id}", tag = "Offers", security(("session" = ["manager"])),
     params(("id" = String, Path)), responses((status = 200, body = Envelope<OfferWithServicesView>)),
 )]
-pub(crate) async fn show(State(web): State<Web>, asker: Reading<Manager>, Named(id): Named) -> Answered {
+pub(crate) async fn show(
+    State(state): State<HttpState>,
+    caller: ReadAs<Manager>,
+    PathId(id): PathId,
+) -> HttpResult {
     let id = OfferId::new(id);
     let read = move |conn: &mut Conn<'_>, _: &UserId| {
-        conn.in_one_state(|conn| Ok::<_, ApiError>(acts::with_services(conn, &id)?))
+        conn.in_snapshot(|conn| Ok::<_, HttpError>(use_cases::offer_with_services(conn, &id)?))
     };
-    let offer = asker.read(&web, read).await?.ok_or_else(|| ApiError::not_found("This offer"))?;
+    let offer = caller.read(&state, read).await?.ok_or_else(|| HttpError::not_found("This offer"))?;
     ok(OfferWithServicesView { offer })
 }
 
@@ -145,36 +142,36 @@ pub(crate) struct OfferBody {
     post, path = "/api/offers", tag = "Offers", security(("session" = ["manager"])), request_body = OfferBody,
     responses((status = 201, body = Envelope<OfferView>)),
 )]
-pub(crate) async fn create(State(web): State<Web>, asker: Manager, body: Body) -> Answered {
-    let new = new_offer(&web, body.fields()?).await?;
-    let offer = asker.act(&web, move |tx, occasion| Ok(acts::create(tx, occasion, &new)?)).await?;
-    Ok(answer(created(OfferView { offer })?))
+pub(crate) async fn create(State(state): State<HttpState>, caller: Manager, body: RequestBody) -> HttpResult {
+    let new = new_offer(&state, body.fields()?).await?;
+    let offer = caller.write(&state, move |tx, context| Ok(use_cases::create(tx, context, &new)?)).await?;
+    Ok(to_response(stored_created(OfferView { offer })?))
 }
 
-async fn new_offer(web: &Web, mut fields: Fields) -> Result<NewOffer, ApiError> {
-    let name = fields.required("name", |text| filled(text, 120));
+async fn new_offer(state: &HttpState, mut fields: Fields) -> Result<NewOffer, HttpError> {
+    let name = fields.required("name", |text| required_text(text, 120));
     let offer_type = fields.required("offerType", offer_type());
     let start_date = fields.required("startDate", date);
     let end_date = fields.required("endDate", date);
-    let services = fields.required_list("serviceIds", MOST_SERVICES, |id| ServiceId::new(id));
+    let services = fields.required_list("serviceIds", MAX_SERVICES, |id| ServiceId::new(id));
     let need =
         |of: OfferType| if offer_type == Some(of) { Fields::required_int } else { Fields::optional_int };
     let percentage = need(OfferType::Percentage)(&mut fields, "discountPercentage", 1..=100);
-    let amount_paise = need(OfferType::Flat)(&mut fields, "discountAmountPaise", 1..=MOST_PAISE);
-    let combo_price_paise = need(OfferType::ComboPrice)(&mut fields, "comboPricePaise", 1..=MOST_PAISE);
-    let description = fields.optional("description", |text| at_most(text, 1_000));
-    let terms = fields.optional("terms", |text| at_most(text, 1_000));
+    let amount_paise = need(OfferType::Flat)(&mut fields, "discountAmountPaise", 1..=MAX_PAISE);
+    let combo_price_paise = need(OfferType::ComboPrice)(&mut fields, "comboPricePaise", 1..=MAX_PAISE);
+    let description = fields.optional("description", |text| limited_text(text, 1_000));
+    let terms = fields.optional("terms", |text| limited_text(text, 1_000));
     if start_date.zip(end_date).is_some_and(|(start, end)| end < start) {
-        fields.refuse::<()>("endDate", "must not be before startDate");
+        fields.add_error::<()>("endDate", "must not be before startDate");
     }
-    name_unknown_services(web, &mut fields, services.as_deref()).await?;
+    add_unknown_service_errors(state, &mut fields, services.as_deref()).await?;
     fields.build(|| {
         let offer_type = offer_type?;
         Some(NewOffer {
             name: name?,
             description: description.filter(|text| !text.is_empty()),
             terms: terms.filter(|text| !text.is_empty()),
-            discount: Discount { offer_type, percentage, amount_paise, combo_price_paise },
+            discount: OfferDiscount { offer_type, percentage, amount_paise, combo_price_paise },
             start_date: start_date?,
             end_date: end_date?,
             services: services?,
@@ -217,42 +214,49 @@ pub(crate) struct OfferChangeBody {
     params(("id" = String, Path)), request_body = OfferChangeBody,
     responses((status = 200, body = Envelope<OfferView>)),
 )]
-pub(crate) async fn change(State(web): State<Web>, asker: Manager, Named(id): Named, body: Body) -> Answered {
-    let wish = offer_change(&web, body.fields()?).await?;
+pub(crate) async fn change(
+    State(state): State<HttpState>,
+    caller: Manager,
+    PathId(id): PathId,
+    body: RequestBody,
+) -> HttpResult {
+    let patch = offer_change(&state, body.fields()?).await?;
     let id = OfferId::new(id);
-    let offer = asker.act(&web, move |tx, occasion| Ok(acts::change(tx, occasion, &id, &wish)?)).await?;
+    let offer =
+        caller.write(&state, move |tx, context| Ok(use_cases::change(tx, context, &id, &patch)?)).await?;
     ok(OfferView { offer })
 }
 
-async fn offer_change(web: &Web, mut fields: Fields) -> Result<OfferChange, ApiError> {
-    let wish = OfferChange {
-        name: fields.optional("name", |text| filled(text, 120)),
-        description: fields.optional("description", |text| at_most(text, 1_000)),
-        terms: fields.optional("terms", |text| at_most(text, 1_000)),
+async fn offer_change(state: &HttpState, mut fields: Fields) -> Result<OfferPatch, HttpError> {
+    let patch = OfferPatch {
+        name: fields.optional("name", |text| required_text(text, 120)),
+        description: fields.optional("description", |text| limited_text(text, 1_000)),
+        terms: fields.optional("terms", |text| limited_text(text, 1_000)),
         offer_type: fields.optional("offerType", offer_type()),
         percentage: fields.optional_int("discountPercentage", 1..=100),
-        amount_paise: fields.optional_int("discountAmountPaise", 1..=MOST_PAISE),
-        combo_price_paise: fields.optional_int("comboPricePaise", 1..=MOST_PAISE),
+        amount_paise: fields.optional_int("discountAmountPaise", 1..=MAX_PAISE),
+        combo_price_paise: fields.optional_int("comboPricePaise", 1..=MAX_PAISE),
         start_date: fields.optional("startDate", date),
         end_date: fields.optional("endDate", date),
         is_active: fields.optional_bool("isActive"),
-        services: fields.optional_filled_list("serviceIds", MOST_SERVICES, |id| ServiceId::new(id)),
+        services: fields.optional_nonempty_list("serviceIds", MAX_SERVICES, |id| ServiceId::new(id)),
     };
-    name_unknown_services(web, &mut fields, wish.services.as_deref()).await?;
-    fields.build(|| Some(wish))
+    add_unknown_service_errors(state, &mut fields, patch.services.as_deref()).await?;
+    fields.build(|| Some(patch))
 }
 
-/// The acts know which services are ours, but are not asked where something else is wrong.
-async fn name_unknown_services(
-    web: &Web,
+/// The use_cases know which services are ours, but are not asked where something else is wrong.
+async fn add_unknown_service_errors(
+    state: &HttpState,
     fields: &mut Fields,
     named: Option<&[(usize, ServiceId)]>,
-) -> Result<(), ApiError> {
-    let Some(named) = named.filter(|_| fields.have_failed()) else { return Ok(()) };
+) -> Result<(), HttpError> {
+    let Some(named) = named.filter(|_| fields.has_errors()) else { return Ok(()) };
     let named = named.to_vec();
-    let looked_up = move |conn: &mut Conn<'_>| acts::unknown_services(conn, &named).map_err(ApiError::from);
-    for place in web.app().db.read(looked_up).await? {
-        fields.refuse::<()>(&format!("serviceIds.{place}"), NO_SERVICE);
+    let find_unknown_services =
+        move |conn: &mut Conn<'_>| use_cases::unknown_services(conn, &named).map_err(HttpError::from);
+    for place in state.app().db.read(find_unknown_services).await? {
+        fields.add_error::<()>(&format!("serviceIds.{place}"), UNKNOWN_SERVICE_MESSAGE);
     }
     Ok(())
 }

@@ -2,22 +2,26 @@
 
 use axum::extract::{RawQuery, State};
 use chrono::NaiveTime;
-use parlour_app::schedule::{self as acts, DayBoard};
+use parlour_app::schedule as use_cases;
+use parlour_app::schedule::DayBoard;
 use parlour_domain::ids::{StaffId, UserId};
-use parlour_domain::shift::{End, MOST_BREAKS, MOST_SHIFTS, ShiftComplaint, Span, TypedShift, complaints};
+use parlour_domain::staff::shift::{
+    MAX_BREAKS_PER_SHIFT, MAX_SHIFTS_PER_WEEK, ShiftFieldError, ShiftInput, ShiftTimeField, TimeRange,
+    field_errors,
+};
+use parlour_http::body::RequestBody;
+use parlour_http::error::HttpError;
+use parlour_http::fields::{Fields, wall_time};
+use parlour_http::path_id::PathId;
+use parlour_http::respond::{Envelope, HttpResult, ok};
+use parlour_http::sessions::{Manager, ReadAs};
+use parlour_http::state::HttpState;
 use parlour_store::Conn;
-use parlour_store::shifts::{self, WeeklyShift};
+use parlour_store::staff::shifts::{self, WeeklyShift};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::desk::day_at_branch;
-use crate::body::Body;
-use crate::error::ApiError;
-use crate::fields::{Fields, wall_time};
-use crate::id_path::Named;
-use crate::respond::{Answered, Envelope, ok};
-use crate::signed_in::{Manager, Reading};
-use crate::web::Web;
+use super::desk::parse_day_and_branch;
 
 /// A day at a branch
 ///
@@ -32,12 +36,13 @@ use crate::web::Web;
     responses((status = 200, body = Envelope<DayBoard>)),
 )]
 pub(crate) async fn board(
-    State(web): State<Web>,
-    asker: Reading<Manager>,
+    State(state): State<HttpState>,
+    caller: ReadAs<Manager>,
     RawQuery(query): RawQuery,
-) -> Answered {
-    let (date, branch) = asker.understood(&web, day_at_branch(query.as_deref())).await?;
-    ok(asker.read(&web, move |conn, _| Ok(acts::board(conn, &branch, date)?)).await?)
+) -> HttpResult {
+    let (date, branch) =
+        caller.authorize_field_errors(&state, parse_day_and_branch(query.as_deref())).await?;
+    ok(caller.read(&state, move |conn, _| Ok(use_cases::day_board(conn, &branch, date)?)).await?)
 }
 
 #[derive(Serialize, ToSchema)]
@@ -51,15 +56,19 @@ pub(crate) struct Week {
     get, path = "/api/schedule/{staffId}", tag = "Schedule", security(("session" = ["manager"])),
     params(("staffId" = String, Path)), responses((status = 200, body = Envelope<Week>)),
 )]
-pub(crate) async fn week(State(web): State<Web>, asker: Reading<Manager>, Named(staff): Named) -> Answered {
+pub(crate) async fn week(
+    State(state): State<HttpState>,
+    caller: ReadAs<Manager>,
+    PathId(staff): PathId,
+) -> HttpResult {
     let staff = StaffId::new(staff);
     let read = move |conn: &mut Conn<'_>, _: &UserId| {
         if !shifts::staff_exists(conn, &staff)? {
-            return Err(ApiError::not_found("This member of staff"));
+            return Err(HttpError::not_found("This member of staff"));
         }
-        Ok(shifts::of_staff(conn, &staff)?)
+        Ok(shifts::list_by_staff(conn, &staff)?)
     };
-    ok(Week { shifts: asker.read(&web, read).await? })
+    ok(Week { shifts: caller.read(&state, read).await? })
 }
 
 #[derive(ToSchema)]
@@ -106,59 +115,59 @@ pub(crate) struct BreakBody {
     responses((status = 200, body = Envelope<Week>)),
 )]
 pub(crate) async fn set_week(
-    State(web): State<Web>,
-    asker: Manager,
-    Named(staff): Named,
-    body: Body,
-) -> Answered {
-    let week = week_of(body.fields()?)?;
+    State(state): State<HttpState>,
+    caller: Manager,
+    PathId(staff): PathId,
+    body: RequestBody,
+) -> HttpResult {
+    let week = parse_week(body.fields()?)?;
     let staff = StaffId::new(staff);
     let shifts =
-        asker.act(&web, move |tx, occasion| Ok(acts::set_week(tx, occasion, &staff, &week)?)).await?;
+        caller.write(&state, move |tx, context| Ok(use_cases::set_week(tx, context, &staff, &week)?)).await?;
     ok(Week { shifts })
 }
 
-fn week_of(mut fields: Fields) -> Result<Vec<WeeklyShift>, ApiError> {
-    let typed = fields.named_objects("shifts", MOST_SHIFTS, shift);
-    let readable: Vec<TypedShift> = typed
+fn parse_week(mut fields: Fields) -> Result<Vec<WeeklyShift>, HttpError> {
+    let typed = fields.required_objects_may_be_empty("shifts", MAX_SHIFTS_PER_WEEK, shift);
+    let readable: Vec<ShiftInput> = typed
         .into_iter()
         .flatten()
-        .filter_map(|(place, shift)| shift.map(|shift| TypedShift { place, ..shift }))
+        .filter_map(|(place, shift)| shift.map(|shift| ShiftInput { place, ..shift }))
         .collect();
-    for complaint in complaints(&readable) {
-        fields.refuse::<()>(&field_of(&complaint), complaint.why);
+    for field_error in field_errors(&readable) {
+        fields.add_error::<()>(&shift_field_name(&field_error), field_error.refusal);
     }
-    fields.build(|| readable.into_iter().map(stored).collect())
+    fields.build(|| readable.into_iter().map(to_weekly_shift).collect())
 }
 
 /// None where its hours cannot be read; its place is told later.
-fn shift(fields: &mut Fields) -> Option<TypedShift> {
+fn shift(fields: &mut Fields) -> Option<ShiftInput> {
     let weekday = fields.required_int("weekday", 1..=7);
-    let hours = span(fields);
-    let breaks = fields.optional_objects("breaks", MOST_BREAKS, span).unwrap_or_default();
+    let hours = parse_time_span(fields);
+    let breaks = fields.optional_objects("breaks", MAX_BREAKS_PER_SHIFT, parse_time_span).unwrap_or_default();
     let breaks = breaks.into_iter().filter_map(|(place, rest)| Some((place, rest?))).collect();
-    Some(TypedShift { place: 0, weekday, hours: hours?, breaks })
+    Some(ShiftInput { place: 0, weekday, hours: hours?, breaks })
 }
 
-fn span(fields: &mut Fields) -> Option<Span> {
+fn parse_time_span(fields: &mut Fields) -> Option<TimeRange> {
     let start: Option<NaiveTime> = fields.required("startTime", wall_time);
     let end = fields.required("endTime", wall_time);
-    start.zip(end).map(|(start_time, end_time)| Span { start_time, end_time })
+    start.zip(end).map(|(start_time, end_time)| TimeRange { start_time, end_time })
 }
 
-fn field_of(complaint: &ShiftComplaint) -> String {
-    let end = match complaint.end {
-        End::Start => "startTime",
-        End::End => "endTime",
+fn shift_field_name(field_error: &ShiftFieldError) -> String {
+    let end = match field_error.end {
+        ShiftTimeField::Start => "startTime",
+        ShiftTimeField::ShiftTimeField => "endTime",
     };
-    match complaint.rest {
-        Some(rest) => format!("shifts.{}.breaks.{rest}.{end}", complaint.shift),
-        None => format!("shifts.{}.{end}", complaint.shift),
+    match field_error.rest {
+        Some(rest) => format!("shifts.{}.breaks.{rest}.{end}", field_error.shift),
+        None => format!("shifts.{}.{end}", field_error.shift),
     }
 }
 
-fn stored(shift: TypedShift) -> Option<WeeklyShift> {
-    let mut breaks: Vec<Span> = shift.breaks.into_iter().map(|(_, rest)| rest).collect();
+fn to_weekly_shift(shift: ShiftInput) -> Option<WeeklyShift> {
+    let mut breaks: Vec<TimeRange> = shift.breaks.into_iter().map(|(_, rest)| rest).collect();
     breaks.sort_by_key(|rest| rest.start_time);
     Some(WeeklyShift {
         weekday: shift.weekday?,

@@ -1,21 +1,22 @@
 //! Managers keep the pages of the price list.
 
 use axum::extract::State;
-use parlour_app::services::{self as acts, CategoryWish, NewCategory};
+use parlour_app::services as use_cases;
+use parlour_app::services::{CategoryPatch, NewCategory};
 use parlour_domain::ids::CategoryId;
 use parlour_domain::service::ServiceType;
-use parlour_domain::text::{at_most, filled};
-use parlour_store::catalogue::Category;
+use parlour_domain::text::{limited_text, required_text};
+use parlour_http::body::RequestBody;
+use parlour_http::fields::{Fields, one_of};
+use parlour_http::path_id::PathId;
+use parlour_http::respond::{Envelope, HttpResult, ok, stored_created, to_response};
+use parlour_http::sessions::Manager;
+use parlour_http::state::HttpState;
+use parlour_store::catalogue::catalogue_records::Category;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::services::LAST_PLACE;
-use crate::body::Body;
-use crate::fields::{Fields, one_of};
-use crate::id_path::Named;
-use crate::respond::{Answered, Envelope, answer, created, ok};
-use crate::signed_in::Manager;
-use crate::web::Web;
+use super::services::MAX_DISPLAY_ORDER;
 
 #[derive(ToSchema)]
 #[schema(rename_all = "camelCase")]
@@ -43,22 +44,23 @@ pub(crate) struct CategoryView {
     post, path = "/api/services/categories", tag = "Services", security(("session" = ["manager"])),
     request_body = CategoryBody, responses((status = 201, body = Envelope<CategoryView>)),
 )]
-pub(crate) async fn create(State(web): State<Web>, asker: Manager, body: Body) -> Answered {
+pub(crate) async fn create(State(state): State<HttpState>, caller: Manager, body: RequestBody) -> HttpResult {
     let mut fields = body.fields()?;
-    let name = fields.required("name", |text| filled(text, 120));
+    let name = fields.required("name", |text| required_text(text, 120));
     let service_type = fields.required("serviceType", service_type());
     let details = details(&mut fields);
     let new = fields.build(|| Some(NewCategory { name: name?, service_type: service_type?, details }))?;
-    let category = asker.act(&web, move |tx, occasion| Ok(acts::add_category(tx, occasion, &new)?)).await?;
-    Ok(answer(created(CategoryView { category })?))
+    let category =
+        caller.write(&state, move |tx, context| Ok(use_cases::add_category(tx, context, &new)?)).await?;
+    Ok(to_response(stored_created(CategoryView { category })?))
 }
 
-fn details(fields: &mut Fields) -> CategoryWish {
-    CategoryWish {
-        description: fields.optional("description", |text| at_most(text.trim(), 1_000)),
-        display_order: fields.optional_int("displayOrder", 0..=LAST_PLACE),
+fn details(fields: &mut Fields) -> CategoryPatch {
+    CategoryPatch {
+        description: fields.optional("description", |text| limited_text(text.trim(), 1_000)),
+        display_order: fields.optional_int("displayOrder", 0..=MAX_DISPLAY_ORDER),
         is_active: fields.optional_bool("isActive"),
-        ..CategoryWish::default()
+        ..CategoryPatch::default()
     }
 }
 
@@ -88,15 +90,21 @@ pub(crate) struct CategoryChangeBody {
     params(("id" = String, Path)), request_body = CategoryChangeBody,
     responses((status = 200, body = Envelope<CategoryView>)),
 )]
-pub(crate) async fn change(State(web): State<Web>, asker: Manager, Named(id): Named, body: Body) -> Answered {
+pub(crate) async fn change(
+    State(state): State<HttpState>,
+    caller: Manager,
+    PathId(id): PathId,
+    body: RequestBody,
+) -> HttpResult {
     let mut fields = body.fields()?;
-    let wish = CategoryWish {
-        name: fields.optional("name", |text| filled(text, 120)),
+    let patch = CategoryPatch {
+        name: fields.optional("name", |text| required_text(text, 120)),
         service_type: fields.optional("serviceType", service_type()),
         ..details(&mut fields)
     };
-    let wish = fields.build(|| Some(wish))?;
+    let patch = fields.build(|| Some(patch))?;
     let id = CategoryId::new(id);
-    let act = asker.act(&web, move |tx, occasion| Ok(acts::change_category(tx, occasion, &id, &wish)?));
-    ok(CategoryView { category: act.await? })
+    let write =
+        caller.write(&state, move |tx, context| Ok(use_cases::change_category(tx, context, &id, &patch)?));
+    ok(CategoryView { category: write.await? })
 }

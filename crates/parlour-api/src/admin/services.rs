@@ -1,32 +1,32 @@
 //! Managers keep the price list.
 
 use axum::extract::{RawQuery, State};
-use parlour_app::services::{self as acts, KeptCategory, NewService, ServiceWish};
+use parlour_app::services as use_cases;
+use parlour_app::services::{CategoryWithAllServices, NewService, ServicePatch};
+use parlour_domain::billing::money::MAX_PAISE;
 use parlour_domain::ids::{CategoryId, ServiceId, UserId};
-use parlour_domain::money::MOST_PAISE;
-use parlour_domain::service::{LONGEST_SERVICE_MINUTES, sac};
-use parlour_domain::text::{at_most, filled};
+use parlour_domain::service::{MAX_SERVICE_MINUTES, parse_sac};
+use parlour_domain::text::{limited_text, required_text};
+use parlour_http::body::RequestBody;
+use parlour_http::error::{HttpError, service_field_name};
+use parlour_http::fields::{Fields, id};
+use parlour_http::paging;
+use parlour_http::path_id::PathId;
+use parlour_http::respond::{Envelope, HttpResult, PagedEnvelope, ok, ok_page, stored_created, to_response};
+use parlour_http::sessions::{Manager, ReadAs};
+use parlour_http::state::HttpState;
 use parlour_store::Conn;
-use parlour_store::catalogue_changes::KeptService;
+use parlour_store::catalogue::catalogue_changes::ManagedService;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::body::Body;
-use crate::error::{ApiError, field_of_service};
-use crate::fields::{Fields, id};
-use crate::id_path::Named;
-use crate::paging;
-use crate::respond::{Answered, Envelope, PagedEnvelope, answer, created, ok, ok_page};
-use crate::signed_in::{Manager, Reading};
-use crate::web::Web;
-
 /// Far more than a price list has lines.
-pub(super) const LAST_PLACE: i64 = 1_000_000;
-const MOST_GEMS: i64 = 1_000_000;
+pub(super) const MAX_DISPLAY_ORDER: i64 = 1_000_000;
+const MAX_GEMS: i64 = 1_000_000;
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct KeptCatalogue {
-    categories: Vec<KeptCategory>,
+    categories: Vec<CategoryWithAllServices>,
 }
 
 /// The whole price list
@@ -41,13 +41,13 @@ pub(crate) struct KeptCatalogue {
     responses((status = 200, body = PagedEnvelope<KeptCatalogue>)),
 )]
 pub(crate) async fn list(
-    State(web): State<Web>,
-    asker: Reading<Manager>,
+    State(state): State<HttpState>,
+    caller: ReadAs<Manager>,
     RawQuery(query): RawQuery,
-) -> Answered {
-    let page = paging::asked(&web, &asker, query.as_deref()).await?;
-    let read = move |conn: &mut Conn<'_>, _: &UserId| Ok(acts::page(conn, page.size, page.skipped())?);
-    let (categories, count) = asker.read(&web, read).await?;
+) -> HttpResult {
+    let page = caller.requested_page(&state, query.as_deref()).await?;
+    let read = move |conn: &mut Conn<'_>, _: &UserId| Ok(use_cases::page(conn, page.size, page.offset())?);
+    let (categories, count) = caller.read(&state, read).await?;
     ok_page(KeptCatalogue { categories }, page, count)
 }
 
@@ -88,7 +88,7 @@ pub(crate) struct ServiceBody {
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct KeptServiceView {
-    service: KeptService,
+    service: ManagedService,
 }
 
 /// Add a service
@@ -98,26 +98,26 @@ pub(crate) struct KeptServiceView {
     post, path = "/api/services", tag = "Services", security(("session" = ["manager"])),
     request_body = ServiceBody, responses((status = 201, body = Envelope<KeptServiceView>)),
 )]
-pub(crate) async fn create(State(web): State<Web>, asker: Manager, body: Body) -> Answered {
-    let new = new_service(&web, body.fields()?).await?;
-    let service = asker.act(&web, move |tx, occasion| Ok(acts::add(tx, occasion, &new)?)).await?;
-    Ok(answer(created(KeptServiceView { service })?))
+pub(crate) async fn create(State(state): State<HttpState>, caller: Manager, body: RequestBody) -> HttpResult {
+    let new = new_service(&state, body.fields()?).await?;
+    let service = caller.write(&state, move |tx, context| Ok(use_cases::add(tx, context, &new)?)).await?;
+    Ok(to_response(stored_created(KeptServiceView { service })?))
 }
 
-async fn new_service(web: &Web, mut fields: Fields) -> Result<NewService, ApiError> {
+async fn new_service(state: &HttpState, mut fields: Fields) -> Result<NewService, HttpError> {
     let category_id = fields.required("categoryId", id(CategoryId::new));
-    let name = fields.required("name", |text| filled(text, 120));
-    let duration_minutes = fields.required_int("durationMinutes", 1..=LONGEST_SERVICE_MINUTES);
-    let price_paise = fields.required_int("pricePaise", 0..=MOST_PAISE);
+    let name = fields.required("name", |text| required_text(text, 120));
+    let duration_minutes = fields.required_int("durationMinutes", 1..=MAX_SERVICE_MINUTES);
+    let price_paise = fields.required_int("pricePaise", 0..=MAX_PAISE);
     let details = details(&mut fields);
-    if fields.have_failed() {
-        // The act is not asked where something cannot be read; what can be is looked at all the same.
+    if fields.has_errors() {
+        // The write is not asked where something cannot be read; what can be is looked at all the same.
         let (category, details) = (category_id.clone(), details.clone());
-        let looked_at = move |conn: &mut Conn<'_>| {
-            acts::examine_new(conn, category.as_ref(), &details).map_err(ApiError::from)
+        let find_field_errors = move |conn: &mut Conn<'_>| {
+            use_cases::validate_new(conn, category.as_ref(), &details).map_err(HttpError::from)
         };
-        for complaint in web.app().db.read(looked_at).await? {
-            fields.refuse_unless_refused(field_of_service(complaint), complaint);
+        for field_error in state.app().db.read(find_field_errors).await? {
+            fields.add_error_if_none(service_field_name(field_error), field_error);
         }
     }
     fields.build(|| {
@@ -131,18 +131,18 @@ async fn new_service(web: &Web, mut fields: Fields) -> Result<NewService, ApiErr
     })
 }
 
-fn details(fields: &mut Fields) -> ServiceWish {
-    ServiceWish {
-        description: fields.optional("description", |text| at_most(text.trim(), 1_000)),
-        buffer_minutes: fields.optional_int("bufferMinutes", 0..=LONGEST_SERVICE_MINUTES),
-        sac: fields.optional("sac", sac),
+fn details(fields: &mut Fields) -> ServicePatch {
+    ServicePatch {
+        description: fields.optional("description", |text| limited_text(text.trim(), 1_000)),
+        buffer_minutes: fields.optional_int("bufferMinutes", 0..=MAX_SERVICE_MINUTES),
+        sac: fields.optional("sac", parse_sac),
         is_active: fields.optional_bool("isActive"),
         image_url: fields.nullable("imageUrl", web_address),
-        display_order: fields.optional_int("displayOrder", 0..=LAST_PLACE),
+        display_order: fields.optional_int("displayOrder", 0..=MAX_DISPLAY_ORDER),
         gems_redeemable: fields.optional_bool("gemsRedeemable"),
-        gems_required: fields.nullable_int("gemsRequired", 1..=MOST_GEMS),
-        gems_catalogue_order: fields.nullable_int("gemsCatalogueOrder", 0..=LAST_PLACE),
-        ..ServiceWish::default()
+        gems_required: fields.nullable_int("gemsRequired", 1..=MAX_GEMS),
+        gems_catalogue_order: fields.nullable_int("gemsCatalogueOrder", 0..=MAX_DISPLAY_ORDER),
+        ..ServicePatch::default()
     }
 }
 
@@ -202,30 +202,32 @@ pub(crate) struct ServiceChangeBody {
     responses((status = 200, body = Envelope<KeptServiceView>)),
 )]
 pub(crate) async fn change(
-    State(web): State<Web>,
-    asker: Manager,
-    Named(named): Named,
-    body: Body,
-) -> Answered {
+    State(state): State<HttpState>,
+    caller: Manager,
+    PathId(named): PathId,
+    body: RequestBody,
+) -> HttpResult {
     let service = ServiceId::new(named);
     let mut fields = body.fields()?;
-    let wish = ServiceWish {
+    let patch = ServicePatch {
         category_id: fields.optional("categoryId", id(CategoryId::new)),
-        name: fields.optional("name", |text| filled(text, 120)),
-        duration_minutes: fields.optional_int("durationMinutes", 1..=LONGEST_SERVICE_MINUTES),
-        price_paise: fields.optional_int("pricePaise", 0..=MOST_PAISE),
+        name: fields.optional("name", |text| required_text(text, 120)),
+        duration_minutes: fields.optional_int("durationMinutes", 1..=MAX_SERVICE_MINUTES),
+        price_paise: fields.optional_int("pricePaise", 0..=MAX_PAISE),
         ..details(&mut fields)
     };
-    if fields.have_failed() {
-        let (service, wish) = (service.clone(), wish.clone());
-        let looked_at =
-            move |conn: &mut Conn<'_>| acts::examine_change(conn, &service, &wish).map_err(ApiError::from);
-        for complaint in web.app().db.read(looked_at).await? {
-            fields.refuse_unless_refused(field_of_service(complaint), complaint);
+    if fields.has_errors() {
+        let (service, patch) = (service.clone(), patch.clone());
+        let find_field_errors = move |conn: &mut Conn<'_>| {
+            use_cases::validate_change(conn, &service, &patch).map_err(HttpError::from)
+        };
+        for field_error in state.app().db.read(find_field_errors).await? {
+            fields.add_error_if_none(service_field_name(field_error), field_error);
         }
     }
-    let wish = fields.build(|| Some(wish))?;
-    let service =
-        asker.act(&web, move |tx, occasion| Ok(acts::change(tx, occasion, &service, &wish)?)).await?;
+    let patch = fields.build(|| Some(patch))?;
+    let service = caller
+        .write(&state, move |tx, context| Ok(use_cases::change(tx, context, &service, &patch)?))
+        .await?;
     ok(KeptServiceView { service })
 }

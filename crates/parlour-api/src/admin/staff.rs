@@ -1,28 +1,29 @@
 //! Managers say who can be booked.
 
 use axum::extract::{RawQuery, State};
-use parlour_app::staff::{self as acts, NewStaff, StaffWish};
+use parlour_app::staff as use_cases;
+use parlour_app::staff::{NewStaff, StaffPatch};
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::{BranchId, StaffId, UserId};
 use parlour_domain::service::ServiceType;
-use parlour_domain::text::filled;
+use parlour_domain::text::required_text;
+use parlour_http::body::RequestBody;
+use parlour_http::error::{HttpError, staff_field_name};
+use parlour_http::fields::{Fields, id};
+use parlour_http::paging;
+use parlour_http::path_id::PathId;
+use parlour_http::respond::{Envelope, HttpResult, PagedEnvelope, ok, ok_page, stored_created, to_response};
+use parlour_http::sessions::{Manager, ReadAs};
+use parlour_http::state::HttpState;
 use parlour_store::Conn;
-use parlour_store::staff_changes::{self, StaffProfile};
+use parlour_store::staff::staff_changes::{self, StaffProfile};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::body::Body;
 use crate::customer::gender;
-use crate::error::{ApiError, field_of_staff};
-use crate::fields::{Fields, id};
-use crate::id_path::Named;
-use crate::openapi::Failed;
-use crate::paging;
-use crate::respond::{Answered, Envelope, PagedEnvelope, answer, created, ok, ok_page};
-use crate::signed_in::{Manager, Reading};
-use crate::web::Web;
+use crate::openapi::ErrorResponse;
 
-const MOST_WORDS: usize = 20;
+const MAX_SERVICE_TYPES: usize = 20;
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct StaffList {
@@ -41,15 +42,15 @@ pub(crate) struct StaffList {
     responses((status = 200, body = PagedEnvelope<StaffList>)),
 )]
 pub(crate) async fn list(
-    State(web): State<Web>,
-    asker: Reading<Manager>,
+    State(state): State<HttpState>,
+    caller: ReadAs<Manager>,
     RawQuery(query): RawQuery,
-) -> Answered {
-    let page = paging::asked(&web, &asker, query.as_deref()).await?;
+) -> HttpResult {
+    let page = caller.requested_page(&state, query.as_deref()).await?;
     let read = move |conn: &mut Conn<'_>, _: &UserId| {
-        Ok(conn.in_one_state(|conn| staff_changes::page(conn, page.size, page.skipped()))?)
+        Ok(conn.in_snapshot(|conn| staff_changes::page(conn, page.size, page.offset()))?)
     };
-    let (staff, count) = asker.read(&web, read).await?;
+    let (staff, count) = caller.read(&state, read).await?;
     ok_page(StaffList { staff }, page, count)
 }
 
@@ -81,29 +82,29 @@ pub(crate) struct StaffView {
 /// A person has one active profile.
 #[utoipa::path(
     post, path = "/api/staff", tag = "Staff", security(("session" = ["manager"])), request_body = StaffBody,
-    responses((status = 201, body = Envelope<StaffView>), (status = 409, response = Failed)),
+    responses((status = 201, body = Envelope<StaffView>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn create(State(web): State<Web>, asker: Manager, body: Body) -> Answered {
-    let new = new_staff(&web, body.fields()?).await?;
-    let staff = asker.act(&web, move |tx, occasion| Ok(acts::add(tx, occasion, &new)?)).await?;
-    Ok(answer(created(StaffView { staff })?))
+pub(crate) async fn create(State(state): State<HttpState>, caller: Manager, body: RequestBody) -> HttpResult {
+    let new = new_staff(&state, body.fields()?).await?;
+    let staff = caller.write(&state, move |tx, context| Ok(use_cases::add(tx, context, &new)?)).await?;
+    Ok(to_response(stored_created(StaffView { staff })?))
 }
 
-async fn new_staff(web: &Web, mut fields: Fields) -> Result<NewStaff, ApiError> {
+async fn new_staff(state: &HttpState, mut fields: Fields) -> Result<NewStaff, HttpError> {
     let user_id = fields.required("userId", id(UserId::new));
     let branch_id = fields.required("branchId", id(BranchId::new));
-    let display_name = fields.required("displayName", |text| filled(text, 120));
-    let typed = fields.required_list("serviceTypes", MOST_WORDS, ServiceType::parse);
+    let display_name = fields.required("displayName", |text| required_text(text, 120));
+    let typed = fields.required_list("serviceTypes", MAX_SERVICE_TYPES, ServiceType::parse);
     let service_types = service_types(&mut fields, typed);
     let details = details(&mut fields);
-    if fields.have_failed() {
-        // The act is not asked where something cannot be read; what can be is looked at all the same.
+    if fields.has_errors() {
+        // The write is not asked where something cannot be read; what can be is looked at all the same.
         let (user, branch) = (user_id.clone(), branch_id.clone());
-        let looked_at = move |conn: &mut Conn<'_>| {
-            acts::examine_new(conn, user.as_ref(), branch.as_ref()).map_err(ApiError::from)
+        let find_field_errors = move |conn: &mut Conn<'_>| {
+            use_cases::validate_new(conn, user.as_ref(), branch.as_ref()).map_err(HttpError::from)
         };
-        for complaint in web.app().db.read(looked_at).await? {
-            fields.refuse::<()>(field_of_staff(complaint), complaint);
+        for field_error in state.app().db.read(find_field_errors).await? {
+            fields.add_error::<()>(staff_field_name(field_error), field_error);
         }
     }
     fields.build(|| {
@@ -117,11 +118,11 @@ async fn new_staff(web: &Web, mut fields: Fields) -> Result<NewStaff, ApiError> 
     })
 }
 
-fn details(fields: &mut Fields) -> StaffWish {
-    StaffWish {
+fn details(fields: &mut Fields) -> StaffPatch {
+    StaffPatch {
         gender: fields.optional("gender", gender()),
         is_active: fields.optional_bool("isActive"),
-        ..StaffWish::default()
+        ..StaffPatch::default()
     }
 }
 
@@ -132,7 +133,7 @@ fn service_types(
 ) -> Option<Vec<ServiceType>> {
     let typed = typed?;
     for (place, _) in typed.iter().filter(|(_, word)| word.is_none()) {
-        fields.refuse::<()>(&format!("serviceTypes.{place}"), "must be salon or spa");
+        fields.add_error::<()>(&format!("serviceTypes.{place}"), "must be salon or spa");
     }
     let is_named = |kind: &&ServiceType| typed.iter().any(|(_, word)| word.as_ref() == Some(*kind));
     Some(ServiceType::ALL.iter().filter(is_named).copied().collect())
@@ -162,31 +163,33 @@ pub(crate) struct StaffChangeBody {
 #[utoipa::path(
     patch, path = "/api/staff/{id}", tag = "Staff", security(("session" = ["manager"])),
     params(("id" = String, Path)), request_body = StaffChangeBody,
-    responses((status = 200, body = Envelope<StaffView>), (status = 409, response = Failed)),
+    responses((status = 200, body = Envelope<StaffView>), (status = 409, response = ErrorResponse)),
 )]
 pub(crate) async fn change(
-    State(web): State<Web>,
-    asker: Manager,
-    Named(named): Named,
-    body: Body,
-) -> Answered {
+    State(state): State<HttpState>,
+    caller: Manager,
+    PathId(named): PathId,
+    body: RequestBody,
+) -> HttpResult {
     let staff = StaffId::new(named);
     let mut fields = body.fields()?;
     let user_id = fields.optional("userId", id(UserId::new));
     let branch_id = fields.optional("branchId", id(BranchId::new));
-    let display_name = fields.optional("displayName", |text| filled(text, 120));
-    let typed = fields.optional_filled_list("serviceTypes", MOST_WORDS, ServiceType::parse);
+    let display_name = fields.optional("displayName", |text| required_text(text, 120));
+    let typed = fields.optional_nonempty_list("serviceTypes", MAX_SERVICE_TYPES, ServiceType::parse);
     let service_types = service_types(&mut fields, typed);
-    let wish = StaffWish { user_id, branch_id, display_name, service_types, ..details(&mut fields) };
-    if fields.have_failed() {
-        let (staff, wish) = (staff.clone(), wish.clone());
-        let looked_at =
-            move |conn: &mut Conn<'_>| acts::examine_change(conn, &staff, &wish).map_err(ApiError::from);
-        for complaint in web.app().db.read(looked_at).await? {
-            fields.refuse::<()>(field_of_staff(complaint), complaint);
+    let patch = StaffPatch { user_id, branch_id, display_name, service_types, ..details(&mut fields) };
+    if fields.has_errors() {
+        let (staff, patch) = (staff.clone(), patch.clone());
+        let find_field_errors = move |conn: &mut Conn<'_>| {
+            use_cases::validate_change(conn, &staff, &patch).map_err(HttpError::from)
+        };
+        for field_error in state.app().db.read(find_field_errors).await? {
+            fields.add_error::<()>(staff_field_name(field_error), field_error);
         }
     }
-    let wish = fields.build(|| Some(wish))?;
-    let staff = asker.act(&web, move |tx, occasion| Ok(acts::change(tx, occasion, &staff, &wish)?)).await?;
+    let patch = fields.build(|| Some(patch))?;
+    let staff =
+        caller.write(&state, move |tx, context| Ok(use_cases::change(tx, context, &staff, &patch)?)).await?;
     ok(StaffView { staff })
 }

@@ -1,21 +1,22 @@
 //! Tags, and who has them.
 
 use axum::extract::State;
-use parlour_app::customers::{self as acts, NewTag};
+use parlour_app::customers as use_cases;
+use parlour_app::customers::NewTag;
 use parlour_domain::ids::{TagId, UserId};
-use parlour_domain::text::{at_most, filled};
-use parlour_store::customers::{self, Tag};
+use parlour_domain::text::{limited_text, required_text};
+use parlour_http::body::RequestBody;
+use parlour_http::fields::id;
+use parlour_http::path_id::{PathId, PathIdPair};
+use parlour_http::respond::{Envelope, HttpResult, ok, stored_created, to_response};
+use parlour_http::sessions::{Manager, ReadAs, Receptionist};
+use parlour_http::state::HttpState;
+use parlour_store::customers::customer_records::{self, Tag};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::body::Body;
-use crate::both::auth::Done;
-use crate::fields::id;
-use crate::id_path::{Named, NamedBoth};
-use crate::openapi::Failed;
-use crate::respond::{Answered, Envelope, answer, created, ok};
-use crate::signed_in::{Manager, Reading, Receptionist};
-use crate::web::Web;
+use crate::openapi::ErrorResponse;
+use crate::shared::auth::Done;
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct TagList {
@@ -28,8 +29,8 @@ pub(crate) struct TagList {
     get, path = "/api/tags", tag = "Customers", security(("session" = ["receptionist"])),
     responses((status = 200, body = Envelope<TagList>)),
 )]
-pub(crate) async fn list(State(web): State<Web>, asker: Reading<Receptionist>) -> Answered {
-    let tags = asker.read(&web, |conn, _| Ok(customers::tags(conn)?)).await?;
+pub(crate) async fn list(State(state): State<HttpState>, caller: ReadAs<Receptionist>) -> HttpResult {
+    let tags = caller.read(&state, |conn, _| Ok(customer_records::list_tags(conn)?)).await?;
     ok(TagList { tags })
 }
 
@@ -52,17 +53,17 @@ pub(crate) struct TagView {
 /// Make a tag
 #[utoipa::path(
     post, path = "/api/tags", tag = "Customers", security(("session" = ["manager"])), request_body = TagBody,
-    responses((status = 201, body = Envelope<TagView>), (status = 409, response = Failed)),
+    responses((status = 201, body = Envelope<TagView>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn create(State(web): State<Web>, asker: Manager, body: Body) -> Answered {
+pub(crate) async fn create(State(state): State<HttpState>, caller: Manager, body: RequestBody) -> HttpResult {
     let mut fields = body.fields()?;
-    let name = fields.required("name", |text| filled(text, 40));
-    let color = fields.required("color", |text| filled(text, 32));
-    let description = fields.optional("description", |text| at_most(text.trim(), 500));
+    let name = fields.required("name", |text| required_text(text, 40));
+    let color = fields.required("color", |text| required_text(text, 32));
+    let description = fields.optional("description", |text| limited_text(text.trim(), 500));
     let description = description.filter(|text| !text.is_empty());
     let new = fields.build(|| Some(NewTag { name: name?, color: color?, description }))?;
-    let tag = asker.act(&web, move |tx, occasion| Ok(acts::make_tag(tx, occasion, &new)?)).await?;
-    Ok(answer(created(TagView { tag })?))
+    let tag = caller.write(&state, move |tx, context| Ok(use_cases::create_tag(tx, context, &new)?)).await?;
+    Ok(to_response(stored_created(TagView { tag })?))
 }
 
 #[derive(ToSchema)]
@@ -82,17 +83,17 @@ pub(crate) struct AssignBody {
     responses((status = 201, body = Envelope<Done>)),
 )]
 pub(crate) async fn assign(
-    State(web): State<Web>,
-    asker: Receptionist,
-    Named(customer): Named,
-    body: Body,
-) -> Answered {
+    State(state): State<HttpState>,
+    caller: Receptionist,
+    PathId(customer): PathId,
+    body: RequestBody,
+) -> HttpResult {
     let mut fields = body.fields()?;
     let tag = fields.required("tagId", id(TagId::new));
     let tag = fields.build(|| tag)?;
-    let (by, customer) = (asker.user().clone(), UserId::new(customer));
-    asker.act(&web, move |tx, occasion| Ok(acts::tag(tx, occasion, &by, &customer, &tag)?)).await?;
-    Ok(answer(created(Done { ok: true })?))
+    let (by, customer) = (caller.user().clone(), UserId::new(customer));
+    caller.write(&state, move |tx, context| Ok(use_cases::tag(tx, context, &by, &customer, &tag)?)).await?;
+    Ok(to_response(stored_created(Done { ok: true })?))
 }
 
 /// Take a tag off a customer
@@ -104,11 +105,11 @@ pub(crate) async fn assign(
     responses((status = 200, body = Envelope<Done>)),
 )]
 pub(crate) async fn remove(
-    State(web): State<Web>,
-    asker: Receptionist,
-    NamedBoth(customer, tag): NamedBoth,
-) -> Answered {
+    State(state): State<HttpState>,
+    caller: Receptionist,
+    PathIdPair(customer, tag): PathIdPair,
+) -> HttpResult {
     let (customer, tag) = (UserId::new(customer), TagId::new(tag));
-    asker.act(&web, move |tx, occasion| Ok(acts::untag(tx, occasion, &customer, &tag)?)).await?;
+    caller.write(&state, move |tx, context| Ok(use_cases::untag(tx, context, &customer, &tag)?)).await?;
     ok(Done { ok: true })
 }

@@ -1,22 +1,23 @@
 //! Managers keep the packages of hours that the desk sells.
 
 use axum::extract::State;
-use parlour_app::tiers::{self as acts, NewTier, TierWish};
+use parlour_app::tiers as use_cases;
+use parlour_app::tiers::{NewTier, TierPatch};
+use parlour_domain::billing::money::MAX_PAISE;
 use parlour_domain::ids::TierId;
-use parlour_domain::membership::{LONGEST_VALIDITY_DAYS, MOST_HOURS_MINUTES};
-use parlour_domain::money::MOST_PAISE;
-use parlour_domain::text::{at_most, filled};
-use parlour_store::tiers::Tier;
+use parlour_domain::membership::{MAX_TOTAL_MINUTES, MAX_VALIDITY_DAYS};
+use parlour_domain::text::{limited_text, required_text};
+use parlour_http::body::RequestBody;
+use parlour_http::fields::Fields;
+use parlour_http::path_id::PathId;
+use parlour_http::respond::{Envelope, HttpResult, ok, stored_created, to_response};
+use parlour_http::sessions::Manager;
+use parlour_http::state::HttpState;
+use parlour_store::memberships::tiers::Tier;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::services::LAST_PLACE;
-use crate::body::Body;
-use crate::fields::Fields;
-use crate::id_path::Named;
-use crate::respond::{Answered, Envelope, answer, created, ok};
-use crate::signed_in::Manager;
-use crate::web::Web;
+use super::services::MAX_DISPLAY_ORDER;
 
 #[derive(ToSchema)]
 #[schema(rename_all = "camelCase")]
@@ -50,12 +51,12 @@ pub(crate) struct TierView {
     post, path = "/api/membership-tiers", tag = "Memberships", security(("session" = ["manager"])),
     request_body = TierBody, responses((status = 201, body = Envelope<TierView>)),
 )]
-pub(crate) async fn create(State(web): State<Web>, asker: Manager, body: Body) -> Answered {
+pub(crate) async fn create(State(state): State<HttpState>, caller: Manager, body: RequestBody) -> HttpResult {
     let mut fields = body.fields()?;
-    let name = fields.required("name", |text| filled(text, 120));
-    let hours = fields.required_int("defaultHoursMinutes", 1..=MOST_HOURS_MINUTES);
-    let price = fields.required_int("defaultPricePaise", 0..=MOST_PAISE);
-    let validity = fields.required_int("defaultValidityDays", 1..=LONGEST_VALIDITY_DAYS);
+    let name = fields.required("name", |text| required_text(text, 120));
+    let hours = fields.required_int("defaultHoursMinutes", 1..=MAX_TOTAL_MINUTES);
+    let price = fields.required_int("defaultPricePaise", 0..=MAX_PAISE);
+    let validity = fields.required_int("defaultValidityDays", 1..=MAX_VALIDITY_DAYS);
     let details = details(&mut fields);
     let new = fields.build(|| {
         Some(NewTier {
@@ -66,16 +67,16 @@ pub(crate) async fn create(State(web): State<Web>, asker: Manager, body: Body) -
             details,
         })
     })?;
-    let tier = asker.act(&web, move |tx, occasion| Ok(acts::add(tx, occasion, &new)?)).await?;
-    Ok(answer(created(TierView { tier })?))
+    let tier = caller.write(&state, move |tx, context| Ok(use_cases::add(tx, context, &new)?)).await?;
+    Ok(to_response(stored_created(TierView { tier })?))
 }
 
-fn details(fields: &mut Fields) -> TierWish {
-    TierWish {
-        description: fields.optional("description", |text| at_most(text.trim(), 1_000)),
+fn details(fields: &mut Fields) -> TierPatch {
+    TierPatch {
+        description: fields.optional("description", |text| limited_text(text.trim(), 1_000)),
         is_active: fields.optional_bool("isActive"),
-        display_order: fields.optional_int("displayOrder", 0..=LAST_PLACE),
-        ..TierWish::default()
+        display_order: fields.optional_int("displayOrder", 0..=MAX_DISPLAY_ORDER),
+        ..TierPatch::default()
     }
 }
 
@@ -106,17 +107,23 @@ pub(crate) struct TierChangeBody {
     params(("id" = String, Path)), request_body = TierChangeBody,
     responses((status = 200, body = Envelope<TierView>)),
 )]
-pub(crate) async fn change(State(web): State<Web>, asker: Manager, Named(id): Named, body: Body) -> Answered {
+pub(crate) async fn change(
+    State(state): State<HttpState>,
+    caller: Manager,
+    PathId(id): PathId,
+    body: RequestBody,
+) -> HttpResult {
     let mut fields = body.fields()?;
-    let wish = TierWish {
-        name: fields.optional("name", |text| filled(text, 120)),
-        default_hours_minutes: fields.optional_int("defaultHoursMinutes", 1..=MOST_HOURS_MINUTES),
-        default_price_paise: fields.optional_int("defaultPricePaise", 0..=MOST_PAISE),
-        default_validity_days: fields.optional_int("defaultValidityDays", 1..=LONGEST_VALIDITY_DAYS),
+    let patch = TierPatch {
+        name: fields.optional("name", |text| required_text(text, 120)),
+        default_hours_minutes: fields.optional_int("defaultHoursMinutes", 1..=MAX_TOTAL_MINUTES),
+        default_price_paise: fields.optional_int("defaultPricePaise", 0..=MAX_PAISE),
+        default_validity_days: fields.optional_int("defaultValidityDays", 1..=MAX_VALIDITY_DAYS),
         ..details(&mut fields)
     };
-    let wish = fields.build(|| Some(wish))?;
+    let patch = fields.build(|| Some(patch))?;
     let id = TierId::new(id);
-    let tier = asker.act(&web, move |tx, occasion| Ok(acts::change(tx, occasion, &id, &wish)?)).await?;
+    let tier =
+        caller.write(&state, move |tx, context| Ok(use_cases::change(tx, context, &id, &patch)?)).await?;
     ok(TierView { tier })
 }

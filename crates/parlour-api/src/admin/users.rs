@@ -1,26 +1,26 @@
 //! The owner says what people may do.
 
 use axum::extract::{RawQuery, State};
-use parlour_app::users as acts;
+use parlour_app::users as use_cases;
+use parlour_domain::auth::role::Role;
 use parlour_domain::ids::UserId;
-use parlour_domain::role::Role;
-use parlour_domain::text::at_most;
+use parlour_domain::text::limited_text;
+use parlour_http::body::RequestBody;
+use parlour_http::error::HttpError;
+use parlour_http::fields::{Fields, one_of};
+use parlour_http::paging::ListPage;
+use parlour_http::path_id::PathId;
+use parlour_http::respond::{Envelope, HttpResult, PagedEnvelope, ok, ok_page};
+use parlour_http::sessions::{Owner, ReadAs};
+use parlour_http::state::HttpState;
 use parlour_store::Conn;
-use parlour_store::user_list::{self, Wanted};
-use parlour_store::users::User;
+use parlour_store::users::user_list::{self, UserFilter};
+use parlour_store::users::user_records::User;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::body::Body;
-use crate::both::auth::Done;
-use crate::error::ApiError;
-use crate::fields::{Fields, one_of};
-use crate::id_path::Named;
-use crate::openapi::Failed;
-use crate::paging::ListPage;
-use crate::respond::{Answered, Envelope, PagedEnvelope, ok, ok_page};
-use crate::signed_in::{Owner, Reading};
-use crate::web::Web;
+use crate::openapi::ErrorResponse;
+use crate::shared::auth::Done;
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct UserList {
@@ -41,24 +41,24 @@ pub(crate) struct UserList {
     responses((status = 200, body = PagedEnvelope<UserList>)),
 )]
 pub(crate) async fn list(
-    State(web): State<Web>,
-    asker: Reading<Owner>,
+    State(state): State<HttpState>,
+    caller: ReadAs<Owner>,
     RawQuery(query): RawQuery,
-) -> Answered {
-    let (wanted, page) = asker.understood(&web, question(query.as_deref())).await?;
+) -> HttpResult {
+    let (filter, page) = caller.authorize_field_errors(&state, parse_query(query.as_deref())).await?;
     let read = move |conn: &mut Conn<'_>, _: &UserId| {
-        Ok(conn.in_one_state(|conn| user_list::page(conn, &wanted, page.size, page.skipped()))?)
+        Ok(conn.in_snapshot(|conn| user_list::page(conn, &filter, page.size, page.offset()))?)
     };
-    let (users, count) = asker.read(&web, read).await?;
+    let (users, count) = caller.read(&state, read).await?;
     ok_page(UserList { users }, page, count)
 }
 
-fn question(query: Option<&str>) -> Result<(Wanted, ListPage), ApiError> {
-    let mut fields = Fields::of_query(query);
-    let search = fields.optional("q", |text| at_most(text.trim(), 120)).unwrap_or_default();
+fn parse_query(query: Option<&str>) -> Result<(UserFilter, ListPage), HttpError> {
+    let mut fields = Fields::from_query(query);
+    let search = fields.optional("q", |text| limited_text(text.trim(), 120)).unwrap_or_default();
     let role = fields.optional("role", role());
-    let page = ListPage::of(&mut fields);
-    fields.build(|| Some((Wanted::new(&search, role), page)))
+    let page = ListPage::from_fields(&mut fields);
+    fields.build(|| Some((UserFilter::new(&search, role), page)))
 }
 
 fn role() -> impl Fn(&str) -> Result<Role, String> {
@@ -84,14 +84,20 @@ pub(crate) struct UserView {
 #[utoipa::path(
     patch, path = "/api/users/{id}", tag = "Users", security(("session" = ["owner"])),
     params(("id" = String, Path)), request_body = RoleBody,
-    responses((status = 200, body = Envelope<UserView>), (status = 409, response = Failed)),
+    responses((status = 200, body = Envelope<UserView>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn change(State(web): State<Web>, asker: Owner, Named(id): Named, body: Body) -> Answered {
+pub(crate) async fn change(
+    State(state): State<HttpState>,
+    caller: Owner,
+    PathId(id): PathId,
+    body: RequestBody,
+) -> HttpResult {
     let mut fields = body.fields()?;
     let role = fields.required("role", role());
     let role = fields.build(|| role)?;
     let id = UserId::new(id);
-    let user = asker.act(&web, move |tx, occasion| Ok(acts::change_role(tx, occasion, &id, role)?)).await?;
+    let user =
+        caller.write(&state, move |tx, context| Ok(use_cases::change_role(tx, context, &id, role)?)).await?;
     ok(UserView { user })
 }
 
@@ -102,8 +108,12 @@ pub(crate) async fn change(State(web): State<Web>, asker: Owner, Named(id): Name
     post, path = "/api/users/{id}/sign-out", tag = "Users", security(("session" = ["owner"])),
     params(("id" = String, Path)), responses((status = 200, body = Envelope<Done>)),
 )]
-pub(crate) async fn sign_out(State(web): State<Web>, asker: Owner, Named(id): Named) -> Answered {
+pub(crate) async fn sign_out(
+    State(state): State<HttpState>,
+    caller: Owner,
+    PathId(id): PathId,
+) -> HttpResult {
     let id = UserId::new(id);
-    asker.act(&web, move |tx, occasion| Ok(acts::sign_out(tx, occasion, &id)?)).await?;
+    caller.write(&state, move |tx, context| Ok(use_cases::sign_out(tx, context, &id)?)).await?;
     ok(Done { ok: true })
 }

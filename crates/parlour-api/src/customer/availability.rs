@@ -4,21 +4,20 @@ use std::borrow::Cow;
 
 use axum::extract::{Request, State};
 use chrono::NaiveDate;
-use parlour_app::availability::{Question, look};
-use parlour_domain::availability::{Slot, open_day};
+use parlour_app::availability::{AvailabilityQuery, find_free_slots};
+use parlour_domain::booking::availability::{Slot, open_branch_slots};
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::{BranchId, ServiceId, StaffId};
 use parlour_domain::service::ServiceType;
+use parlour_http::booking_fields::{GENDER_CHOICES, MAX_SERVICE_IDS};
+use parlour_http::error::{HttpError, booking_field_name};
+use parlour_http::fields::{Fields, date, id, one_of};
+use parlour_http::respond::{Envelope, HttpResult};
+use parlour_http::response_cache::CacheableResponse;
+use parlour_http::state::HttpState;
 use serde::Serialize;
 use url::form_urlencoded;
 use utoipa::ToSchema;
-
-use crate::error::{ApiError, field_of};
-use crate::fields::{Fields, date, id, one_of};
-use crate::hot::Entity;
-use crate::respond::{Answered, Envelope};
-use crate::visit_fields::{GENDERS, MOST_SENT};
-use crate::web::Web;
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Day {
@@ -63,38 +62,47 @@ impl Day {
     ),
     responses((status = 200, body = Envelope<Day>)),
 )]
-pub(crate) async fn of_day(State(web): State<Web>, request: Request) -> Answered {
+pub(crate) async fn show_day(State(state): State<HttpState>, request: Request) -> HttpResult {
     let query = request.uri().query().unwrap_or_default();
-    let today = web.app().clock.now().ist_date();
-    let (date, branch) = check(query, today)?;
-    if web.hot().live_branches.has(web.app(), &branch).await?
-        && let Some(day) = live_day(&web, query, date, &branch).await?
+    let today = state.app().clock.now().ist_date();
+    let (date, branch) = parse_day_and_branch(query, today)?;
+    if state.response_cache().live_branches.has(state.app(), &branch).await?
+        && let Some(day) = live_day(&state, query, date, &branch).await?
     {
-        return Ok(Entity::of(day)?.respond(request.headers()));
+        return Ok(CacheableResponse::of(day)?.respond(request.headers()));
     }
-    if let Some(day) = web.hot().open_day.get() {
+    if let Some(day) = state.response_cache().open_day.get() {
         return Ok(day.respond(request.headers()));
     }
-    let day = Entity::of(Day::of(open_day()))?;
-    Ok(web.hot().open_day.get_or_init(|| day).respond(request.headers()))
+    let day = CacheableResponse::of(Day::of(open_branch_slots()))?;
+    Ok(state.response_cache().open_day.get_or_init(|| day).respond(request.headers()))
 }
 
 /// Nothing, where the branch has just ceased to be live.
-async fn live_day(web: &Web, query: &str, date: NaiveDate, branch: &str) -> Result<Option<Day>, ApiError> {
-    let mut fields = Fields::of_query(Some(query));
-    let question = Question {
+async fn live_day(
+    state: &HttpState,
+    query: &str,
+    date: NaiveDate,
+    branch: &str,
+) -> Result<Option<Day>, HttpError> {
+    let mut fields = Fields::from_query(Some(query));
+    let question = AvailabilityQuery {
         branch_id: BranchId::new(branch),
         date,
         services: services(&mut fields),
         service_type: fields.optional("serviceType", one_of(ServiceType::parse, "salon or spa")),
         staff_id: fields.optional("staffId", id(StaffId::new)),
-        gender: fields.optional("staffGender", one_of(Gender::parse, GENDERS)),
+        gender: fields.optional("staffGender", one_of(Gender::parse, GENDER_CHOICES)),
     };
-    let now = web.app().clock.now();
-    let looked = web.app().db.read(move |conn| look(conn, &question, now).map_err(ApiError::from)).await?;
+    let now = state.app().clock.now();
+    let looked = state
+        .app()
+        .db
+        .read(move |conn| find_free_slots(conn, &question, now).map_err(HttpError::from))
+        .await?;
     let Some(looked) = looked else { return Ok(None) };
-    for complaint in &looked.complaints {
-        fields.refuse::<()>(&field_of(complaint), complaint);
+    for field_error in &looked.field_errors {
+        fields.add_error::<()>(&booking_field_name(field_error), field_error);
     }
     fields.build(|| Some(Some(Day::of(looked.slots))))
 }
@@ -102,13 +110,13 @@ async fn live_day(web: &Web, query: &str, date: NaiveDate, branch: &str) -> Resu
 /// Each with its place in the list.
 fn services(fields: &mut Fields) -> Vec<(usize, ServiceId)> {
     let listed = fields.optional("serviceIds", |text| {
-        let most = text.split(',').take(MOST_SENT + 1).count();
-        if most > MOST_SENT { Err("names too many services") } else { Ok(text.to_owned()) }
+        let most = text.split(',').take(MAX_SERVICE_IDS + 1).count();
+        if most > MAX_SERVICE_IDS { Err("names too many services") } else { Ok(text.to_owned()) }
     });
     let mut services = Vec::new();
     for (place, id) in listed.iter().flat_map(|listed| listed.split(',')).enumerate() {
         if id.is_empty() {
-            fields.refuse::<()>(&format!("serviceIds.{place}"), "must not be empty");
+            fields.add_error::<()>(&format!("serviceIds.{place}"), "must not be empty");
         } else {
             services.push((place, ServiceId::new(id)));
         }
@@ -117,7 +125,7 @@ fn services(fields: &mut Fields) -> Vec<(usize, ServiceId)> {
 }
 
 /// Most queries are right, so they are only looked at; one that is not is read again for what is wrong.
-fn check(query: &str, today: NaiveDate) -> Result<(NaiveDate, Cow<'_, str>), ApiError> {
+fn parse_day_and_branch(query: &str, today: NaiveDate) -> Result<(NaiveDate, Cow<'_, str>), HttpError> {
     let (mut asked_day, mut asked_branch) = (None, None);
     for (name, value) in form_urlencoded::parse(query.as_bytes()) {
         match &*name {
@@ -132,7 +140,7 @@ fn check(query: &str, today: NaiveDate) -> Result<(NaiveDate, Cow<'_, str>), Api
     if let (Some(Some(day)), Some(Some(branch))) = (asked_day, asked_branch) {
         return Ok((day, branch));
     }
-    let mut fields = Fields::of_query(Some(query));
+    let mut fields = Fields::from_query(Some(query));
     fields.required("date", |text| day(text, today));
     fields.required("branchId", branch);
     fields.build(|| None)

@@ -2,31 +2,32 @@
 
 use axum::extract::State;
 use chrono::NaiveDate;
-use parlour_app::bookings::{self as acts, BookingRequest, examine};
+use parlour_app::bookings as use_cases;
+use parlour_app::bookings::{BookingRequest, validate_request};
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::service::ServiceType;
-use parlour_domain::text::at_most;
-use parlour_store::booking_lists::{self, Position};
-use parlour_store::bookings::{self, Booking};
-use parlour_store::db::json::Page;
+use parlour_domain::text::limited_text;
+use parlour_http::body::RequestBody;
+use parlour_http::booking_fields::BookingFields;
+use parlour_http::error::{HttpError, booking_field_name};
+use parlour_http::fields::{Fields, date, wall_time};
+use parlour_http::idempotency::IdempotencyKey;
+use parlour_http::path_id::PathId;
+use parlour_http::respond::{Envelope, HttpResult, ok, stored_created};
+use parlour_http::sessions::{Customer, ReadAs};
+use parlour_http::state::HttpState;
+use parlour_http::streamed_list::{self, StreamedList};
+use parlour_store::bookings::booking_records::{self, Booking};
+use parlour_store::bookings::customer_list::{self, BookingCursor};
+use parlour_store::db::json::PageEnd;
 use parlour_store::{Conn, DbError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::body::Body;
-use crate::error::{ApiError, field_of};
-use crate::fields::{Fields, date, wall_time};
-use crate::id_path::Named;
-use crate::idempotency::ActKey;
-use crate::listed::{self, List};
-use crate::openapi::Failed;
-use crate::respond::{Answered, Envelope, created, ok};
-use crate::signed_in::{Customer, Reading};
-use crate::visit_fields::VisitFields;
-use crate::web::Web;
+use crate::openapi::ErrorResponse;
 
 #[derive(ToSchema)]
 #[schema(rename_all = "camelCase")]
@@ -71,26 +72,33 @@ pub(crate) struct Booked {
     params(("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 255)),
     responses((status = 201, body = Envelope<Booked>)),
 )]
-pub(crate) async fn create(State(web): State<Web>, asker: Customer, key: ActKey, body: Body) -> Answered {
-    let request = request(&web, body.fields()?).await?;
-    let customer = asker.user().clone();
-    asker
-        .act_once(&web, &key, &body, move |tx, occasion| {
+pub(crate) async fn create(
+    State(state): State<HttpState>,
+    caller: Customer,
+    key: IdempotencyKey,
+    body: RequestBody,
+) -> HttpResult {
+    let request = request(&state, body.fields()?).await?;
+    let customer = caller.user().clone();
+    caller
+        .write_once(&state, &key, &body, move |tx, context| {
             let Booking { id, booking_number, status, .. } =
-                acts::request(tx, occasion, &customer, &request)?;
-            Ok(created(Booked { id, booking_number, status })?.about(&customer))
+                use_cases::request(tx, context, &customer, &request)?;
+            Ok(stored_created(Booked { id, booking_number, status })?.about(&customer))
         })
         .await
 }
 
-async fn request(web: &Web, mut fields: Fields) -> Result<BookingRequest, ApiError> {
-    let visit = VisitFields::read_with_wish(&mut fields);
-    if fields.have_failed() {
-        // The act is not asked where something cannot be read; what can be is looked at all the same.
-        let (read, now) = (visit.clone(), web.app().clock.now());
-        let looked_at = move |conn: &mut Conn<'_>| examine(conn, &read.asked(), now).map_err(ApiError::from);
-        for complaint in web.app().db.read(looked_at).await?.complaints {
-            fields.refuse::<()>(&field_of(&complaint), complaint);
+async fn request(state: &HttpState, mut fields: Fields) -> Result<BookingRequest, HttpError> {
+    let visit = BookingFields::read_with_staff_preference(&mut fields);
+    if fields.has_errors() {
+        // The write is not requested where something cannot be read; what can be is looked at all the same.
+        let (read, now) = (visit.clone(), state.app().clock.now());
+        let find_field_errors = move |conn: &mut Conn<'_>| {
+            validate_request(conn, &read.requested(), now).map_err(HttpError::from)
+        };
+        for field_error in state.app().db.read(find_field_errors).await?.field_errors {
+            fields.add_error::<()>(&booking_field_name(&field_error), field_error);
         }
     }
     fields.build(|| visit.request())
@@ -116,39 +124,30 @@ pub(crate) struct Bookings {
         headers(("Link" = String, description = "The next page, where `limit` has left some out")),
     )),
 )]
-pub(crate) async fn list(State(web): State<Web>, asker: Reading<Customer>, asked: listed::Asked) -> Answered {
-    asked.answer(&web, &asker, OwnBookings).await
+pub(crate) async fn list(
+    State(state): State<HttpState>,
+    caller: ReadAs<Customer>,
+    requested: streamed_list::ListRequest,
+) -> HttpResult {
+    requested.answer(&state, &caller, OwnBookings).await
 }
 
 /// Newest first.
 struct OwnBookings;
 
-impl List for OwnBookings {
+impl StreamedList for OwnBookings {
     const NAME: &'static str = "bookings";
-    type Position = Position;
+    type Cursor = BookingCursor;
 
     fn write_page(
         &self,
         conn: &mut Conn<'_>,
         reader: &UserId,
-        after: Option<&Position>,
+        after: Option<&BookingCursor>,
         limit: i64,
         out: &mut Vec<u8>,
-    ) -> Result<Page<Position>, DbError> {
-        booking_lists::write_own_page(conn, reader, after, limit, out)
-    }
-}
-
-impl listed::Position for Position {
-    fn written(&self) -> String {
-        format!("{} {}", self.created_at.millis(), self.id)
-    }
-
-    fn read(written: &str) -> Option<Self> {
-        let (millis, id) = written.split_once(' ')?;
-        let created_at = Timestamp::from_millis(millis.parse().ok()?);
-        let is_believable = (Timestamp::from_millis(0)..=Timestamp::FAR_FUTURE).contains(&created_at);
-        is_believable.then(|| Self { created_at, id: BookingId::new(id) })
+    ) -> Result<PageEnd<BookingCursor>, DbError> {
+        customer_list::write_own_page(conn, reader, after, limit, out)
     }
 }
 
@@ -162,10 +161,16 @@ pub(crate) struct BookingView {
     get, path = "/api/bookings/{id}", tag = "Bookings", security(("session" = ["customer"])),
     params(("id" = String, Path)), responses((status = 200, body = Envelope<BookingView>)),
 )]
-pub(crate) async fn show(State(web): State<Web>, asker: Reading<Customer>, Named(id): Named) -> Answered {
+pub(crate) async fn show(
+    State(state): State<HttpState>,
+    caller: ReadAs<Customer>,
+    PathId(id): PathId,
+) -> HttpResult {
     let id = BookingId::new(id);
-    let found = asker.read(&web, move |conn, user| Ok(bookings::own(conn, &id, user)?)).await?;
-    ok(BookingView { booking: found.ok_or_else(|| ApiError::not_found("This booking"))? })
+    let found = caller
+        .read(&state, move |conn, user| Ok(booking_records::find_own_booking(conn, &id, user)?))
+        .await?;
+    ok(BookingView { booking: found.ok_or_else(|| HttpError::not_found("This booking"))? })
 }
 
 #[derive(ToSchema)]
@@ -187,20 +192,21 @@ pub(crate) struct CalledOff {
 #[utoipa::path(
     post, path = "/api/bookings/{id}/cancel", tag = "Bookings", security(("session" = ["customer"])),
     params(("id" = String, Path)), request_body = Option<CancelBody>,
-    responses((status = 200, body = Envelope<CalledOff>), (status = 409, response = Failed)),
+    responses((status = 200, body = Envelope<CalledOff>), (status = 409, response = ErrorResponse)),
 )]
 pub(crate) async fn cancel(
-    State(web): State<Web>,
-    asker: Customer,
-    Named(id): Named,
-    body: Body,
-) -> Answered {
+    State(state): State<HttpState>,
+    caller: Customer,
+    PathId(id): PathId,
+    body: RequestBody,
+) -> HttpResult {
     let mut fields = body.fields()?;
-    let reason = fields.optional("reason", |text| at_most(text, 500)).filter(|text| !text.is_empty());
+    let reason = fields.optional("reason", |text| limited_text(text, 500)).filter(|text| !text.is_empty());
     let reason = fields.build(|| Some(reason))?;
-    let (customer, id) = (asker.user().clone(), BookingId::new(id));
-    let cancelled = asker
-        .act(&web, move |tx, occasion| Ok(acts::cancel(tx, occasion, &customer, &id, reason.as_deref())?));
+    let (customer, id) = (caller.user().clone(), BookingId::new(id));
+    let cancelled = caller.write(&state, move |tx, context| {
+        Ok(use_cases::cancel(tx, context, &customer, &id, reason.as_deref())?)
+    });
     let Booking { id, status, cancelled_at, .. } = cancelled.await?;
     ok(CalledOff { id, status, cancelled_at })
 }
@@ -221,30 +227,31 @@ pub(crate) struct RescheduleBody {
 #[utoipa::path(
     post, path = "/api/bookings/{id}/reschedule", tag = "Bookings", security(("session" = ["customer"])),
     params(("id" = String, Path)), request_body = RescheduleBody,
-    responses((status = 200, body = Envelope<BookingView>), (status = 409, response = Failed)),
+    responses((status = 200, body = Envelope<BookingView>), (status = 409, response = ErrorResponse)),
 )]
 pub(crate) async fn reschedule(
-    State(web): State<Web>,
-    asker: Customer,
-    Named(id): Named,
-    body: Body,
-) -> Answered {
+    State(state): State<HttpState>,
+    caller: Customer,
+    PathId(id): PathId,
+    body: RequestBody,
+) -> HttpResult {
     let mut fields = body.fields()?;
     let booking_date = fields.required("bookingDate", date);
     let start_time = fields.required("startTime", wall_time);
-    let (customer, id) = (asker.user().clone(), BookingId::new(id));
-    if fields.have_failed() {
-        let (customer, id, now) = (customer.clone(), id.clone(), web.app().clock.now());
-        let looked_at = move |conn: &mut Conn<'_>| {
+    let (customer, id) = (caller.user().clone(), BookingId::new(id));
+    if fields.has_errors() {
+        let (customer, id, now) = (customer.clone(), id.clone(), state.app().clock.now());
+        let find_field_errors = move |conn: &mut Conn<'_>| {
             let to = (booking_date, start_time);
-            acts::examine_move(conn, &customer, &id, to, now).map_err(ApiError::from)
+            use_cases::validate_reschedule(conn, &customer, &id, to, now).map_err(HttpError::from)
         };
-        for complaint in web.app().db.read(looked_at).await? {
-            fields.refuse::<()>(&field_of(&complaint), complaint);
+        for field_error in state.app().db.read(find_field_errors).await? {
+            fields.add_error::<()>(&booking_field_name(&field_error), field_error);
         }
     }
     let to = fields.build(|| booking_date.zip(start_time))?;
-    let moved =
-        asker.act(&web, move |tx, occasion| Ok(acts::reschedule(tx, occasion, &customer, &id, to)?)).await?;
+    let moved = caller
+        .write(&state, move |tx, context| Ok(use_cases::reschedule(tx, context, &customer, &id, to)?))
+        .await?;
     ok(BookingView { booking: moved })
 }

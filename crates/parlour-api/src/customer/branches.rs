@@ -2,13 +2,12 @@
 
 use axum::extract::{Request, State};
 use parlour_domain::ids::BranchId;
-use parlour_store::branches::{self, Branch};
-use parlour_store::changes::Topic;
+use parlour_http::respond::{Envelope, HttpResult};
+use parlour_http::state::HttpState;
+use parlour_store::branches::branch_records::{self, Branch};
+use parlour_store::cache_topics::CacheTopic;
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use crate::respond::{Answered, Envelope};
-use crate::web::Web;
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Branches {
@@ -43,10 +42,14 @@ impl From<Branch> for PublicBranch {
 
 /// Operational branches, the primary one first
 #[utoipa::path(get, path = "/api/branches", tag = "Catalogue", responses((status = 200, body = Envelope<Branches>)))]
-pub(crate) async fn operational(State(web): State<Web>, request: Request) -> Answered {
+pub(crate) async fn operational(State(state): State<HttpState>, request: Request) -> HttpResult {
     let read = |conn: &mut parlour_store::Conn<'_>, _| {
-        let branches = branches::operational(conn)?.into_iter().map(PublicBranch::from).collect();
+        let branches = branch_records::list_operational(conn)?.into_iter().map(PublicBranch::from).collect();
         Ok(Branches { branches })
     };
-    web.hot().branches.answer(web.app(), &[Topic::Branches], request.headers(), read).await
+    state
+        .response_cache()
+        .branches
+        .answer(state.app(), &[CacheTopic::Branches], request.headers(), read)
+        .await
 }

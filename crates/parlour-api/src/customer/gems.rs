@@ -1,18 +1,17 @@
 //! What a customer's gems are, where they came from and what they can pay for.
 
 use axum::extract::{FromRequestParts, Request, State};
-use parlour_app::gems::open;
+use parlour_app::gems::open_account;
 use parlour_domain::ids::UserId;
-use parlour_store::gems::{self, GemsSummary, GemsTransaction, RedeemableService};
+use parlour_http::error::HttpError;
+use parlour_http::paging::FeedPage;
+use parlour_http::respond::{FeedEnvelope, HttpResult, ok_feed};
+use parlour_http::sessions::{Customer, ReadAs};
+use parlour_http::state::HttpState;
+use parlour_store::gems::gems_accounts::{self, GemsSummary, GemsTransaction, RedeemableService};
 use parlour_store::{Conn, DbError};
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use crate::error::ApiError;
-use crate::paging::FeedPage;
-use crate::respond::{Answered, FeedEnvelope, ok_feed};
-use crate::signed_in::{Customer, Reading};
-use crate::web::Web;
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct GemsView {
@@ -36,15 +35,19 @@ pub(crate) struct GemsView {
     ),
     responses((status = 200, body = FeedEnvelope<GemsView>)),
 )]
-pub(crate) async fn show(State(web): State<Web>, asker: Reading<Customer>, request: Request) -> Answered {
-    let page = FeedPage::of_query(request.uri().query());
+pub(crate) async fn show(
+    State(state): State<HttpState>,
+    caller: ReadAs<Customer>,
+    request: Request,
+) -> HttpResult {
+    let page = FeedPage::from_query(request.uri().query());
     let read = move |conn: &mut Conn<'_>, user: &UserId| Ok(view(conn, user, page)?);
-    let view = if let Some(view) = asker.read(&web, read).await? {
+    let view = if let Some(view) = caller.read(&state, read).await? {
         view
     } else {
-        open_account(&web, request).await?;
+        ensure_account(&state, request).await?;
         let missing = || DbError::Statement("a loyalty account that was just opened is missing".into());
-        asker.read(&web, read).await?.ok_or_else(missing)?
+        caller.read(&state, read).await?.ok_or_else(missing)?
     };
     let shown = view.transactions.len();
     ok_feed(view, page, shown)
@@ -52,15 +55,19 @@ pub(crate) async fn show(State(web): State<Web>, asker: Reading<Customer>, reque
 
 /// None where there is no account.
 fn view(conn: &mut Conn<'_>, user: &UserId, page: FeedPage) -> Result<Option<GemsView>, DbError> {
-    conn.in_one_state(|conn| {
-        let Some(summary) = gems::summary(conn, user)? else { return Ok(None) };
-        let transactions = gems::transactions(conn, user, page.skipped(), page.size)?;
-        Ok(Some(GemsView { summary, transactions, redeemable: gems::redeemable(conn)? }))
+    conn.in_snapshot(|conn| {
+        let Some(summary) = gems_accounts::find_summary(conn, user)? else { return Ok(None) };
+        let transactions = gems_accounts::list_transactions(conn, user, page.offset(), page.size)?;
+        Ok(Some(GemsView {
+            summary,
+            transactions,
+            redeemable: gems_accounts::list_redeemable_services(conn)?,
+        }))
     })
 }
 
-async fn open_account(web: &Web, request: Request) -> Result<(), ApiError> {
-    let asker = Customer::from_request_parts(&mut request.into_parts().0, web).await?;
-    let user = asker.user().clone();
-    asker.act(web, move |tx, occasion| Ok(open(tx, occasion, &user)?)).await
+async fn ensure_account(state: &HttpState, request: Request) -> Result<(), HttpError> {
+    let caller = Customer::from_request_parts(&mut request.into_parts().0, state).await?;
+    let user = caller.user().clone();
+    caller.write(state, move |tx, context| Ok(open_account(tx, context, &user)?)).await
 }

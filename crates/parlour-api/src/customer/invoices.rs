@@ -4,18 +4,19 @@ use axum::extract::State;
 use axum::response::Response;
 use parlour_domain::ids::{InvoiceId, UserId};
 use parlour_domain::ist::parse_date;
-use parlour_store::db::json::Page;
-use parlour_store::invoices::{self, Invoice, Pdf};
-use parlour_store::{Conn, DbError, invoice_papers};
+use parlour_http::path_id::PathId;
+use parlour_http::respond::{Envelope, HttpResult};
+use parlour_http::sessions::{Customer, ReadAs};
+use parlour_http::sign_in_redirect::ReadOrSignIn;
+use parlour_http::state::HttpState;
+use parlour_http::streamed_list::{ListRequest, StreamedList, write_rows};
+use parlour_store::billing::invoice_documents;
+use parlour_store::billing::invoices::{self, DocumentPdf, Invoice};
+use parlour_store::db::json::PageEnd;
+use parlour_store::{Conn, DbError};
 use utoipa::ToSchema;
 
-use super::follower::Follower;
-use crate::both::files::lead_to_pdf;
-use crate::id_path::Named;
-use crate::listed::{Asked, List, Position, write_rows};
-use crate::respond::{Answered, Envelope};
-use crate::signed_in::{Customer, Reading};
-use crate::web::Web;
+use crate::shared::files::redirect_to_pdf;
 
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "the schema of what is written row by row")]
@@ -25,33 +26,22 @@ pub(crate) struct InvoiceList {
 
 struct OwnInvoices;
 
-impl List for OwnInvoices {
+impl StreamedList for OwnInvoices {
     const NAME: &'static str = "invoices";
-    type Position = invoices::Position;
+    type Cursor = invoices::InvoiceCursor;
 
     fn write_page(
         &self,
         conn: &mut Conn<'_>,
         reader: &UserId,
-        after: Option<&invoices::Position>,
+        after: Option<&invoices::InvoiceCursor>,
         limit: i64,
         out: &mut Vec<u8>,
-    ) -> Result<Page<invoices::Position>, DbError> {
+    ) -> Result<PageEnd<invoices::InvoiceCursor>, DbError> {
         let rows = invoices::own_page(conn, reader, after, limit + 1)?;
-        let position_of =
-            |row: &Invoice| invoices::Position { invoice_date: row.invoice_date, id: row.id.clone() };
-        write_rows(rows, limit, position_of, out)
-    }
-}
-
-impl Position for invoices::Position {
-    fn written(&self) -> String {
-        format!("{} {}", self.invoice_date, self.id)
-    }
-
-    fn read(written: &str) -> Option<Self> {
-        let (invoice_date, id) = written.split_once(' ')?;
-        Some(Self { invoice_date: parse_date(invoice_date)?, id: InvoiceId::new(id) })
+        let cursor_of =
+            |row: &Invoice| invoices::InvoiceCursor { invoice_date: row.invoice_date, id: row.id.clone() };
+        write_rows(rows, limit, cursor_of, out)
     }
 }
 
@@ -69,8 +59,12 @@ impl Position for invoices::Position {
         headers(("Link" = String, description = "The next page, where `limit` has left some out")),
     )),
 )]
-pub(crate) async fn list(State(web): State<Web>, asker: Reading<Customer>, asked: Asked) -> Answered {
-    asked.answer(&web, &asker, OwnInvoices).await
+pub(crate) async fn list(
+    State(state): State<HttpState>,
+    caller: ReadAs<Customer>,
+    requested: ListRequest,
+) -> HttpResult {
+    requested.answer(&state, &caller, OwnInvoices).await
 }
 
 /// The PDF of one of my invoices
@@ -82,15 +76,19 @@ pub(crate) async fn list(State(web): State<Web>, asker: Reading<Customer>, asked
     params(("id" = String, Path)),
     responses(
         (status = 303, description = "To the PDF, for 15 minutes", headers(("Location" = String))),
-        (status = 404, response = crate::openapi::Failed),
+        (status = 404, response = crate::openapi::ErrorResponse),
     ),
 )]
-pub(crate) async fn pdf(State(web): State<Web>, follower: Follower, Named(id): Named) -> Answered {
+pub(crate) async fn pdf(
+    State(state): State<HttpState>,
+    reader: ReadOrSignIn,
+    PathId(id): PathId,
+) -> HttpResult {
     let id = InvoiceId::new(id);
     let named = id.clone();
-    let read = move |conn: &mut Conn<'_>, user: &UserId| Ok(invoices::own_pdf(conn, &named, user)?);
-    let found = follower.read(&web, read).await;
-    lead_to_own(&web, id, found).await
+    let read = move |conn: &mut Conn<'_>, user: &UserId| Ok(invoices::find_own_pdf(conn, &named, user)?);
+    let found = reader.read(&state, read).await;
+    redirect_to_own_pdf(&state, id, found).await
 }
 
 /// The PDF of the credit note for one of my invoices
@@ -101,26 +99,30 @@ pub(crate) async fn pdf(State(web): State<Web>, follower: Follower, Named(id): N
     params(("id" = String, Path)),
     responses(
         (status = 303, description = "To the PDF, for 15 minutes", headers(("Location" = String))),
-        (status = 404, response = crate::openapi::Failed),
+        (status = 404, response = crate::openapi::ErrorResponse),
     ),
 )]
 pub(crate) async fn credit_note_pdf(
-    State(web): State<Web>,
-    follower: Follower,
-    Named(id): Named,
-) -> Answered {
+    State(state): State<HttpState>,
+    reader: ReadOrSignIn,
+    PathId(id): PathId,
+) -> HttpResult {
     let id = InvoiceId::new(id);
     let named = id.clone();
     let read = move |conn: &mut Conn<'_>, user: &UserId| {
-        Ok(invoice_papers::own_credit_note_pdf(conn, &named, user)?)
+        Ok(invoice_documents::find_own_credit_note_pdf(conn, &named, user)?)
     };
-    let found = follower.read(&web, read).await;
-    lead_to_own(&web, id, found).await
+    let found = reader.read(&state, read).await;
+    redirect_to_own_pdf(&state, id, found).await
 }
 
-async fn lead_to_own(web: &Web, id: InvoiceId, found: Result<Option<Pdf>, Response>) -> Answered {
+async fn redirect_to_own_pdf(
+    state: &HttpState,
+    id: InvoiceId,
+    found: Result<Option<DocumentPdf>, Response>,
+) -> HttpResult {
     match found {
-        Ok(found) => lead_to_pdf(web, id, found).await,
+        Ok(found) => redirect_to_pdf(state, id, found).await,
         Err(answer) => Ok(answer),
     }
 }

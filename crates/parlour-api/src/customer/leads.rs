@@ -2,29 +2,29 @@
 
 use axum::extract::State;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
-use parlour_app::leads::{CaptureRefusal, capture};
-use parlour_app::once::once;
-use parlour_domain::email::Email;
+use parlour_app::idempotency::run_once_per_key;
+use parlour_app::leads::{CaptureLeadRefusal, capture};
+use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::{LeadId, ServiceId};
 use parlour_domain::lead::{NewLead, Utm};
 use parlour_domain::phone::Phone;
-use parlour_domain::text::{at_most, filled};
-use parlour_store::{Conn, catalogue};
+use parlour_domain::text::{limited_text, required_text};
+use parlour_http::body::RequestBody;
+use parlour_http::error::HttpError;
+use parlour_http::fields::Fields;
+use parlour_http::idempotency::{self, KeyScope};
+use parlour_http::request_info::RequestInfo;
+use parlour_http::respond::{Envelope, HttpResult, stored_created, to_response};
+use parlour_http::state::HttpState;
+use parlour_store::Conn;
+use parlour_store::catalogue::catalogue_records;
 use serde::Serialize;
 use tower_http::cors::{AllowOrigin, CorsLayer};
 use utoipa::ToSchema;
 use utoipa_axum::router::{UtoipaMethodRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
-use crate::body::Body;
-use crate::call::Call;
-use crate::error::ApiError;
-use crate::fields::Fields;
-use crate::idempotency::{self, Scope};
-use crate::respond::{Answered, Envelope, answer, created};
-use crate::web::Web;
-
-const SERVICE: &str = "serviceInterestedId";
+const SERVICE_FIELD: &str = "serviceInterestedId";
 
 /// What the landing page sends.
 #[derive(ToSchema)]
@@ -62,7 +62,7 @@ pub(crate) struct Captured {
 }
 
 /// The route, open to the landing pages that were invited.
-pub(crate) fn route(origins: &[String]) -> UtoipaMethodRouter<Web> {
+pub(crate) fn create_route(origins: &[String]) -> UtoipaMethodRouter<HttpState> {
     let mut route = routes!(create);
     let origins: Vec<HeaderValue> = origins.iter().filter_map(|origin| origin.parse().ok()).collect();
     if origins.is_empty() {
@@ -88,35 +88,50 @@ pub(crate) fn route(origins: &[String]) -> UtoipaMethodRouter<Web> {
     params(("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 255)),
     responses((status = 201, body = Envelope<Captured>)),
 )]
-pub(crate) async fn create(State(web): State<Web>, call: Call, headers: HeaderMap, body: Body) -> Answered {
+pub(crate) async fn create(
+    State(state): State<HttpState>,
+    request_info: RequestInfo,
+    headers: HeaderMap,
+    body: RequestBody,
+) -> HttpResult {
     let mut fields = body.fields()?;
-    let source = fields.optional("source", |text| at_most(text, 40)).filter(|text| !text.is_empty());
-    let lead = read_lead(&web, fields, source.unwrap_or_else(|| web.lead_source().to_owned())).await?;
-    let keyed = idempotency::key(&web, &headers, &Scope::PublicLead, &body.bytes)?;
-    let request = keyed.as_ref().map(|keyed| keyed.request.clone());
-    let occasion = web.occasion(&call, None);
-    let captured = web
+    let source = fields.optional("source", |text| limited_text(text, 40)).filter(|text| !text.is_empty());
+    let lead = parse_lead(&state, fields, source.unwrap_or_else(|| state.lead_source().to_owned())).await?;
+    let claimed_key = idempotency::claim_key(
+        state.side(),
+        state.running_requests(),
+        &headers,
+        &KeyScope::PublicLead,
+        &body.bytes,
+    )?;
+    let request = claimed_key.as_ref().map(|claimed_key| claimed_key.request.clone());
+    let context = state.context(&request_info, None);
+    let captured = state
         .app()
         .db
         .write(move |tx| {
-            once(tx, request.as_ref(), occasion.now, |tx| -> Result<_, ApiError> {
-                Ok(created(Captured { lead_id: capture(tx, &occasion, &lead)? })?.about_nobody())
+            run_once_per_key(tx, request.as_ref(), context.now, |tx| -> Result<_, HttpError> {
+                Ok(stored_created(Captured { lead_id: capture(tx, &context, &lead)? })?.about_no_user())
             })
         })
         .await?;
-    Ok(answer(captured))
+    Ok(to_response(captured))
 }
 
 /// What is said of a lead, whoever says it.
-pub(crate) async fn read_lead(web: &Web, mut fields: Fields, source: String) -> Result<NewLead, ApiError> {
-    let name = fields.required("name", |text| filled(text, 120));
+pub(crate) async fn parse_lead(
+    state: &HttpState,
+    mut fields: Fields,
+    source: String,
+) -> Result<NewLead, HttpError> {
+    let name = fields.required("name", |text| required_text(text, 120));
     let phone = fields.required("phone", Phone::parse);
-    let email = fields.optional("email", Email::parse);
-    let service_interested_id = fields.optional(SERVICE, |text| {
+    let email = fields.optional("email", EmailAddress::parse);
+    let service_interested_id = fields.optional(SERVICE_FIELD, |text| {
         if text.is_empty() { Err("must not be empty") } else { Ok(ServiceId::new(text)) }
     });
     let mut utm =
-        |name: &str| fields.optional(name, |text| at_most(text, 120)).filter(|text| !text.is_empty());
+        |name: &str| fields.optional(name, |text| limited_text(text, 120)).filter(|text| !text.is_empty());
     let utm = Utm {
         source: utm("utmSource"),
         medium: utm("utmMedium"),
@@ -124,18 +139,18 @@ pub(crate) async fn read_lead(web: &Web, mut fields: Fields, source: String) -> 
         content: utm("utmContent"),
         term: utm("utmTerm"),
     };
-    // The act knows whether it is a service of ours, but is not asked where something else is wrong.
-    if let Some(service) = service_interested_id.clone().filter(|_| fields.have_failed())
-        && !is_known(web, service).await?
+    // The write knows whether it is a service of ours, but is not asked where something else is wrong.
+    if let Some(service) = service_interested_id.clone().filter(|_| fields.has_errors())
+        && !is_existing_service(state, service).await?
     {
-        let refusal = ApiError::from(CaptureRefusal::UnknownService);
-        fields.refuse::<()>(SERVICE, refusal.first_complaint().unwrap_or_default());
+        let refusal = HttpError::from(CaptureLeadRefusal::UnknownService);
+        fields.add_error::<()>(SERVICE_FIELD, refusal.first_field_error().unwrap_or_default());
     }
     fields.build(|| Some(NewLead { name: name?, phone: phone?, email, service_interested_id, source, utm }))
 }
 
-async fn is_known(web: &Web, service: ServiceId) -> Result<bool, ApiError> {
-    let looked_up =
-        move |conn: &mut Conn<'_>| catalogue::service_exists(conn, &service).map_err(ApiError::from);
-    web.app().db.read(looked_up).await
+async fn is_existing_service(state: &HttpState, service: ServiceId) -> Result<bool, HttpError> {
+    let service_lookup =
+        move |conn: &mut Conn<'_>| catalogue_records::service_exists(conn, &service).map_err(HttpError::from);
+    state.app().db.read(service_lookup).await
 }

@@ -3,15 +3,14 @@
 use axum::extract::State;
 use parlour_domain::ids::UserId;
 use parlour_domain::membership::MembershipStatus;
-use parlour_store::bookings::Booking;
-use parlour_store::memberships::{self, Membership, SessionBooking, SessionService};
+use parlour_http::respond::{Envelope, HttpResult, ok};
+use parlour_http::sessions::{Customer, ReadAs};
+use parlour_http::state::HttpState;
+use parlour_store::bookings::booking_records::Booking;
+use parlour_store::memberships::membership_records::{self, Membership, SessionBooking, SessionService};
 use parlour_store::{Conn, DbError};
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use crate::respond::{Answered, Envelope, ok};
-use crate::signed_in::{Customer, Reading};
-use crate::web::Web;
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct MembershipView {
@@ -30,16 +29,16 @@ pub(crate) struct MembershipView {
     get, path = "/api/membership", tag = "Membership", security(("session" = ["customer"])),
     responses((status = 200, body = Envelope<MembershipView>)),
 )]
-pub(crate) async fn show(State(web): State<Web>, asker: Reading<Customer>) -> Answered {
-    ok(asker.read(&web, |conn, user| Ok(conn.in_one_state(|conn| view(conn, user))?)).await?)
+pub(crate) async fn show(State(state): State<HttpState>, caller: ReadAs<Customer>) -> HttpResult {
+    ok(caller.read(&state, |conn, user| Ok(conn.in_snapshot(|conn| view(conn, user))?)).await?)
 }
 
 fn view(conn: &mut Conn<'_>, user: &UserId) -> Result<MembershipView, DbError> {
-    let mut past = memberships::own(conn, user)?;
+    let mut past = membership_records::list_own_memberships(conn, user)?;
     // There is at most one, which the database sees to.
     let active = past.iter().position(|one| one.status == MembershipStatus::Active).map(|at| past.remove(at));
     let sessions = match &active {
-        Some(active) => memberships::own_sessions(conn, &active.id, user)?,
+        Some(active) => membership_records::list_own_sessions(conn, &active.id, user)?,
         None => Vec::new(),
     };
     Ok(MembershipView { active, past, sessions })

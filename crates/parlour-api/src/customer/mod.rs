@@ -3,7 +3,6 @@
 mod availability;
 mod bookings;
 mod branches;
-mod follower;
 mod gems;
 mod invoices;
 mod leads;
@@ -16,28 +15,28 @@ pub(crate) mod unsubscribe;
 
 use utoipa_axum::routes;
 
-use crate::both::{auth, calendar, files, health, notifications, push, realtime};
 use crate::routes::{Descriptions, Routes};
+use crate::shared::{auth, calendar, files, health, notifications, push, realtime};
 
-pub(crate) use leads::{Captured, read_lead};
-pub(crate) use profile::{born, gender};
+pub(crate) use leads::{Captured, parse_lead};
+pub(crate) use profile::{date_of_birth_parser, gender};
 
 pub(crate) fn routes(descriptions: Descriptions, lead_origins: &[String]) -> Routes {
     // These carry their own compressed forms, made once.
     let from_memory = Routes::new(descriptions)
         .routes(routes!(services::list))
-        .routes(routes!(availability::of_day))
+        .routes(routes!(availability::show_day))
         .routes(routes!(offers::current))
         .routes(routes!(branches::operational));
     let public = Routes::new(descriptions)
         .routes(routes!(services::by_slug))
-        .routes(leads::route(lead_origins))
+        .routes(leads::create_route(lead_origins))
         .routes(routes!(calendar::feed))
-        .routes(routes!(unsubscribe::ask, unsubscribe::unsubscribe))
+        .routes(routes!(unsubscribe::confirm, unsubscribe::unsubscribe))
         .routes(routes!(health::health));
     let signed_in = Routes::new(descriptions)
-        .routes(routes!(auth::start))
-        .routes(routes!(auth::callback))
+        .routes(routes!(auth::start_sign_in))
+        .routes(routes!(auth::sign_in_callback))
         .routes(routes!(auth::session))
         .routes(routes!(auth::sign_out))
         .routes(routes!(auth::sign_out_everywhere))
@@ -45,11 +44,15 @@ pub(crate) fn routes(descriptions: Descriptions, lead_origins: &[String]) -> Rou
         .routes(routes!(bookings::list, bookings::create))
         .routes(routes!(bookings::show))
         .routes(routes!(bookings::cancel))
-        .routes(routes!(calendar::of_booking))
+        .routes(routes!(calendar::booking_file))
         .routes(routes!(bookings::reschedule))
         .routes(routes!(profile::show, profile::change))
         .routes(routes!(profile::export))
-        .routes(routes!(calendar::of_customer, calendar::share_of_customer, calendar::revoke_of_customer))
+        .routes(routes!(
+            calendar::show_customer_calendar,
+            calendar::create_customer_calendar,
+            calendar::delete_customer_calendar
+        ))
         .routes(routes!(notifications::list, notifications::mark_read))
         .routes(routes!(push::subscribe, push::unsubscribe))
         .routes(routes!(push::key))
@@ -62,5 +65,5 @@ pub(crate) fn routes(descriptions: Descriptions, lead_origins: &[String]) -> Rou
         .routes(routes!(profile::erase));
     let pages = from_memory.merge(public.merge(signed_in).compressed());
     // Papers are as small as they get.
-    pages.routes(routes!(files::read))
+    pages.routes(routes!(files::download))
 }

@@ -3,12 +3,11 @@
 use axum::extract::{Request, State};
 use parlour_app::catalogue::{OfferWithServices, current_offers};
 use parlour_domain::ist::Timestamp;
-use parlour_store::changes::Topic;
+use parlour_http::respond::{Envelope, HttpResult};
+use parlour_http::state::HttpState;
+use parlour_store::cache_topics::CacheTopic;
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use crate::respond::{Answered, Envelope};
-use crate::web::Web;
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Offers {
@@ -17,9 +16,13 @@ pub(crate) struct Offers {
 
 /// Today's offers
 #[utoipa::path(get, path = "/api/offers", tag = "Catalogue", responses((status = 200, body = Envelope<Offers>)))]
-pub(crate) async fn current(State(web): State<Web>, request: Request) -> Answered {
+pub(crate) async fn current(State(state): State<HttpState>, request: Request) -> HttpResult {
     let read = |conn: &mut parlour_store::Conn<'_>, now: Timestamp| {
         current_offers(conn, now.ist_date()).map(|offers| Offers { offers })
     };
-    web.hot().offers.answer(web.app(), &[Topic::Offers, Topic::Catalogue], request.headers(), read).await
+    state
+        .response_cache()
+        .offers
+        .answer(state.app(), &[CacheTopic::Offers, CacheTopic::Catalogue], request.headers(), read)
+        .await
 }

@@ -5,16 +5,16 @@ use chrono::NaiveDate;
 use parlour_app::profile::{Onboarding, onboard};
 use parlour_domain::customer::Gender;
 use parlour_domain::phone::Phone;
-use parlour_domain::text::at_most;
+use parlour_domain::text::limited_text;
+use parlour_http::body::RequestBody;
+use parlour_http::error::HttpError;
+use parlour_http::fields::Fields;
+use parlour_http::respond::{Envelope, HttpResult, ok};
+use parlour_http::sessions::Customer;
+use parlour_http::state::HttpState;
 use utoipa::ToSchema;
 
-use super::profile::{ProfileView, born, gender};
-use crate::body::Body;
-use crate::error::ApiError;
-use crate::fields::Fields;
-use crate::respond::{Answered, Envelope, ok};
-use crate::signed_in::Customer;
-use crate::web::Web;
+use super::profile::{ProfileView, date_of_birth_parser, gender};
 
 #[derive(ToSchema)]
 #[schema(rename_all = "camelCase")]
@@ -47,22 +47,27 @@ pub(crate) struct OnboardingBody {
     post, path = "/api/onboarding/complete", tag = "Profile", security(("session" = ["customer"])),
     request_body = OnboardingBody, responses((status = 200, body = Envelope<ProfileView>)),
 )]
-pub(crate) async fn complete(State(web): State<Web>, asker: Customer, body: Body) -> Answered {
-    let told = told(body.fields()?, web.app().clock.now().ist_date())?;
-    let user = asker.user().clone();
-    let profile = asker.act(&web, move |tx, occasion| Ok(onboard(tx, occasion, &user, &told)?)).await?;
+pub(crate) async fn complete(
+    State(state): State<HttpState>,
+    caller: Customer,
+    body: RequestBody,
+) -> HttpResult {
+    let onboarding = onboarding(body.fields()?, state.app().clock.now().ist_date())?;
+    let user = caller.user().clone();
+    let profile =
+        caller.write(&state, move |tx, context| Ok(onboard(tx, context, &user, &onboarding)?)).await?;
     ok(ProfileView { profile })
 }
 
-fn told(mut fields: Fields, today: NaiveDate) -> Result<Onboarding, ApiError> {
+fn onboarding(mut fields: Fields, today: NaiveDate) -> Result<Onboarding, HttpError> {
     let phone = fields.required("phone", Phone::parse);
-    let date_of_birth = fields.required("dateOfBirth", born(today));
+    let date_of_birth = fields.required("dateOfBirth", date_of_birth_parser(today));
     let gender = fields.required("gender", gender());
     let marketing_consent = fields.required_bool("marketingConsent");
     let appointment_reminders_enabled = fields.optional_bool("appointmentRemindersEnabled");
     let membership_alerts_enabled = fields.optional_bool("membershipAlertsEnabled");
     let mut short =
-        |name: &str| fields.optional(name, |text| at_most(text, 120)).filter(|text| !text.is_empty());
+        |name: &str| fields.optional(name, |text| limited_text(text, 120)).filter(|text| !text.is_empty());
     let acquisition_source = short("acquisitionSource");
     let (utm_source, utm_medium, utm_campaign) =
         (short("utmSource"), short("utmMedium"), short("utmCampaign"));

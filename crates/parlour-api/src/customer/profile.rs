@@ -2,21 +2,22 @@
 
 use axum::extract::State;
 use chrono::NaiveDate;
-use parlour_app::profile::{self as acts, ProfileChange};
+use parlour_app::profile as use_cases;
+use parlour_app::profile::ProfilePatch;
 use parlour_domain::customer::Gender;
 use parlour_domain::phone::Phone;
-use parlour_domain::text::filled;
-use parlour_store::profiles::{self, Profile};
+use parlour_domain::text::required_text;
+use parlour_http::body::RequestBody;
+use parlour_http::error::HttpError;
+use parlour_http::fields::{Fields, date, one_of};
+use parlour_http::respond::{Envelope, HttpResult, ok};
+use parlour_http::sessions::Customer;
+use parlour_http::state::HttpState;
+use parlour_store::customers::profiles::{self, Profile};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::body::Body;
-use crate::both::auth::{Done, signed_out};
-use crate::error::ApiError;
-use crate::fields::{Fields, date, one_of};
-use crate::respond::{Answered, Envelope, ok};
-use crate::signed_in::Customer;
-use crate::web::Web;
+use crate::shared::auth::{Done, signed_out_response};
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ProfileView {
@@ -28,15 +29,19 @@ pub(crate) struct ProfileView {
     get, path = "/api/profile", tag = "Profile", security(("session" = ["customer"])),
     responses((status = 200, body = Envelope<ProfileView>)),
 )]
-pub(crate) async fn show(State(web): State<Web>, asker: Customer) -> Answered {
-    let user = asker.user().clone();
+pub(crate) async fn show(State(state): State<HttpState>, caller: Customer) -> HttpResult {
+    let user = caller.user().clone();
     let known = {
         let user = user.clone();
-        web.app().db.read(move |conn| profiles::of_user(conn, &user).map_err(ApiError::from)).await?
+        state.app().db.read(move |conn| profiles::find_by_user(conn, &user).map_err(HttpError::from)).await?
     };
     let profile = match known {
         Some(profile) => profile,
-        None => asker.act(&web, move |tx, occasion| Ok(acts::of(tx, occasion, &user)?)).await?,
+        None => {
+            caller
+                .write(&state, move |tx, context| Ok(use_cases::read_or_create(tx, context, &user)?))
+                .await?
+        }
     };
     ok(ProfileView { profile })
 }
@@ -63,24 +68,29 @@ pub(crate) struct ProfileBody {
     patch, path = "/api/profile", tag = "Profile", security(("session" = ["customer"])), request_body = ProfileBody,
     responses((status = 200, body = Envelope<ProfileView>)),
 )]
-pub(crate) async fn change(State(web): State<Web>, asker: Customer, body: Body) -> Answered {
-    let wish = wish(body.fields()?, web.app().clock.now().ist_date())?;
-    let user = asker.user().clone();
-    let profile = asker.act(&web, move |tx, occasion| Ok(acts::change(tx, occasion, &user, &wish)?)).await?;
+pub(crate) async fn change(
+    State(state): State<HttpState>,
+    caller: Customer,
+    body: RequestBody,
+) -> HttpResult {
+    let patch = patch(body.fields()?, state.app().clock.now().ist_date())?;
+    let user = caller.user().clone();
+    let profile =
+        caller.write(&state, move |tx, context| Ok(use_cases::change(tx, context, &user, &patch)?)).await?;
     ok(ProfileView { profile })
 }
 
-fn wish(mut fields: Fields, today: NaiveDate) -> Result<ProfileChange, ApiError> {
-    let wish = ProfileChange {
-        name: fields.optional("name", |text| filled(text, 120)),
+fn patch(mut fields: Fields, today: NaiveDate) -> Result<ProfilePatch, HttpError> {
+    let patch = ProfilePatch {
+        name: fields.optional("name", |text| required_text(text, 120)),
         phone: fields.optional("phone", Phone::parse),
         gender: fields.optional("gender", gender()),
-        date_of_birth: fields.optional("dateOfBirth", born(today)),
+        date_of_birth: fields.optional("dateOfBirth", date_of_birth_parser(today)),
         marketing_consent: fields.optional_bool("marketingConsent"),
         appointment_reminders_enabled: fields.optional_bool("appointmentRemindersEnabled"),
         membership_alerts_enabled: fields.optional_bool("membershipAlertsEnabled"),
     };
-    fields.build(|| Some(wish))
+    fields.build(|| Some(patch))
 }
 
 /// By the kind of record: a list, or for `user` and `profile` the one record.
@@ -96,11 +106,11 @@ pub(crate) struct Export(std::collections::HashMap<String, String>);
     get, path = "/api/profile/export", tag = "Profile", security(("session" = ["customer"])),
     responses((status = 200, body = Envelope<Export>)),
 )]
-pub(crate) async fn export(State(web): State<Web>, asker: Customer) -> Answered {
-    let user = asker.user().clone();
-    let everything =
-        web.app().db.report(move |conn| acts::export(conn, &user).map_err(ApiError::from)).await?;
-    ok(everything)
+pub(crate) async fn export(State(state): State<HttpState>, caller: Customer) -> HttpResult {
+    let user = caller.user().clone();
+    let full_export =
+        state.app().db.report(move |conn| use_cases::export(conn, &user).map_err(HttpError::from)).await?;
+    ok(full_export)
 }
 
 #[derive(ToSchema)]
@@ -116,22 +126,22 @@ pub(crate) struct EraseBody {
 /// anonymised, sessions end; invoices keep what tax law requires.
 #[utoipa::path(
     post, path = "/api/profile/erase", tag = "Profile", security(("session" = ["customer"])), request_body = EraseBody,
-    responses((status = 200, body = Envelope<Done>), (status = 409, response = crate::openapi::Failed)),
+    responses((status = 200, body = Envelope<Done>), (status = 409, response = crate::openapi::ErrorResponse)),
 )]
-pub(crate) async fn erase(State(web): State<Web>, asker: Customer, body: Body) -> Answered {
+pub(crate) async fn erase(State(state): State<HttpState>, caller: Customer, body: RequestBody) -> HttpResult {
     let mut fields = body.fields()?;
     let confirm = fields.required("confirm", |text| Ok::<_, String>(text.to_owned()));
     let confirm = fields.build(|| confirm)?;
-    let session = asker.session.clone();
-    asker.act(&web, move |tx, occasion| Ok(acts::erase(tx, occasion, &session, &confirm)?)).await?;
-    signed_out(&web)
+    let session = caller.session.clone();
+    caller.write(&state, move |tx, context| Ok(use_cases::erase(tx, context, &session, &confirm)?)).await?;
+    signed_out_response(&state)
 }
 
-pub(crate) fn born(today: NaiveDate) -> impl Fn(&str) -> Result<NaiveDate, &'static str> {
+pub(crate) fn date_of_birth_parser(today: NaiveDate) -> impl Fn(&str) -> Result<NaiveDate, &'static str> {
     move |text| {
         let born = date(text)?;
-        let is_believable = born < today && parlour_domain::ist::whole_years(born, today) <= 130;
-        if is_believable { Ok(born) } else { Err("must be a date in the past") }
+        let is_plausible = born < today && parlour_domain::ist::whole_years(born, today) <= 130;
+        if is_plausible { Ok(born) } else { Err("must be a date in the past") }
     }
 }
 

@@ -3,16 +3,15 @@
 use axum::extract::{Request, State};
 use http::HeaderMap;
 use parlour_app::catalogue::{self, CategoryWithServices};
-use parlour_store::catalogue::Service;
-use parlour_store::changes::Topic;
+use parlour_http::error::HttpError;
+use parlour_http::path_id::PathId;
+use parlour_http::respond::{Envelope, HttpResult};
+use parlour_http::response_cache::CacheableResponse;
+use parlour_http::state::HttpState;
+use parlour_store::cache_topics::CacheTopic;
+use parlour_store::catalogue::catalogue_records::Service;
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use crate::error::ApiError;
-use crate::hot::Entity;
-use crate::id_path::Named;
-use crate::respond::{Answered, Envelope};
-use crate::web::Web;
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Catalogue {
@@ -23,11 +22,15 @@ pub(crate) struct Catalogue {
 ///
 /// Active categories in their order, each with its active services.
 #[utoipa::path(get, path = "/api/services", tag = "Catalogue", responses((status = 200, body = Envelope<Catalogue>)))]
-pub(crate) async fn list(State(web): State<Web>, request: Request) -> Answered {
+pub(crate) async fn list(State(state): State<HttpState>, request: Request) -> HttpResult {
     let read = |conn: &mut parlour_store::Conn<'_>, _| {
-        catalogue::active(conn).map(|categories| Catalogue { categories })
+        catalogue::active_catalogue(conn).map(|categories| Catalogue { categories })
     };
-    web.hot().services.answer(web.app(), &[Topic::Catalogue], request.headers(), read).await
+    state
+        .response_cache()
+        .services
+        .answer(state.app(), &[CacheTopic::Catalogue], request.headers(), read)
+        .await
 }
 
 #[derive(Serialize, ToSchema)]
@@ -42,12 +45,18 @@ pub(crate) struct OneService {
     get, path = "/api/services/{slug}", tag = "Catalogue", params(("slug" = String, Path)),
     responses((status = 200, body = Envelope<OneService>)),
 )]
-pub(crate) async fn by_slug(State(web): State<Web>, Named(slug): Named, headers: HeaderMap) -> Answered {
-    let found = web
+pub(crate) async fn by_slug(
+    State(state): State<HttpState>,
+    PathId(slug): PathId,
+    headers: HeaderMap,
+) -> HttpResult {
+    let found = state
         .app()
         .db
-        .read(move |conn| parlour_store::catalogue::service_by_slug(conn, &slug).map_err(ApiError::from))
+        .read(move |conn| {
+            parlour_store::catalogue::catalogue_records::service_by_slug(conn, &slug).map_err(HttpError::from)
+        })
         .await?;
-    let service = found.ok_or_else(|| ApiError::not_found("The service"))?;
-    Ok(Entity::of(OneService { service })?.respond(&headers))
+    let service = found.ok_or_else(|| HttpError::not_found("The service"))?;
+    Ok(CacheableResponse::of(OneService { service })?.respond(&headers))
 }

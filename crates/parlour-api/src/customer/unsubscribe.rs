@@ -4,19 +4,18 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use http::StatusCode;
 use http::header::{HeaderMap, HeaderName, HeaderValue};
-use parlour_app::letters::unsubscribe as acts;
+use parlour_app::emails::unsubscribe as use_cases;
 use parlour_domain::ids::UserId;
+use parlour_http::error::HttpError;
+use parlour_http::path_id::PathId;
+use parlour_http::plain_pages::{accepts_html, html_response, plain_page};
+use parlour_http::request_info::RequestInfo;
+use parlour_http::respond::HttpResult;
+use parlour_http::state::HttpState;
 use parlour_store::Conn;
 
-use crate::call::Call;
-use crate::error::ApiError;
-use crate::id_path::Named;
-use crate::pages::{html, page, wants_page};
-use crate::respond::Answered;
-use crate::web::Web;
-
 /// Under which no cookie counts.
-pub(crate) const FOLDER: &str = "/unsubscribe/";
+pub(crate) const UNSUBSCRIBE_PATH_PREFIX: &str = "/unsubscribe/";
 
 /// Whether to end letters with offers
 ///
@@ -26,15 +25,19 @@ pub(crate) const FOLDER: &str = "/unsubscribe/";
     params(("token" = String, Path, description = "From a letter")),
     responses((status = 200, body = String, content_type = "text/html")),
 )]
-pub(crate) async fn ask(State(web): State<Web>, headers: HeaderMap, Named(token): Named) -> Answered {
-    Ok(match named_by(&web, token).await? {
-        Some(_) => shown(page(
+pub(crate) async fn confirm(
+    State(state): State<HttpState>,
+    headers: HeaderMap,
+    PathId(token): PathId,
+) -> HttpResult {
+    Ok(match user_of_token(&state, token).await? {
+        Some(_) => noindex_page(plain_page(
             "No more of these letters?",
             "<p>You said yes to news from us, so we write to you on your birthday and after a visit. \
              Letters about your bookings and invoices come in any case.</p>\
              <form method=\"post\"><button>Stop these letters</button></form>",
         )),
-        None => unknown(&headers),
+        None => unknown_link_response(&headers),
     })
 }
 
@@ -48,33 +51,34 @@ pub(crate) async fn ask(State(web): State<Web>, headers: HeaderMap, Named(token)
     responses((status = 200, body = String, content_type = "text/html")),
 )]
 pub(crate) async fn unsubscribe(
-    State(web): State<Web>,
-    call: Call,
+    State(state): State<HttpState>,
+    request_info: RequestInfo,
     headers: HeaderMap,
-    Named(token): Named,
-) -> Answered {
-    let Some(user) = named_by(&web, token).await? else { return Ok(unknown(&headers)) };
-    let occasion = web.occasion(&call, None);
-    let ended = web.app().db.write(move |tx| acts::unsubscribe(tx, &occasion, &user).map_err(ApiError::from));
+    PathId(token): PathId,
+) -> HttpResult {
+    let Some(user) = user_of_token(&state, token).await? else { return Ok(unknown_link_response(&headers)) };
+    let context = state.context(&request_info, None);
+    let ended =
+        state.app().db.write(move |tx| use_cases::unsubscribe(tx, &context, &user).map_err(HttpError::from));
     ended.await?;
-    Ok(shown(page(
+    Ok(noindex_page(plain_page(
         "Done",
         "<p>We will not write to you about offers and reviews any more. \
          Should you change your mind, say so in your profile.</p>",
     )))
 }
 
-async fn named_by(web: &Web, token: String) -> Result<Option<UserId>, ApiError> {
-    let read = move |conn: &mut Conn<'_>| acts::read(conn, &token).map_err(ApiError::from);
-    web.app().db.read(read).await
+async fn user_of_token(state: &HttpState, token: String) -> Result<Option<UserId>, HttpError> {
+    let read = move |conn: &mut Conn<'_>| use_cases::user_of_token(conn, &token).map_err(HttpError::from);
+    state.app().db.read(read).await
 }
 
 /// People get a page, programs the envelope.
-fn unknown(headers: &HeaderMap) -> Response {
-    if !wants_page(headers) {
-        return ApiError::not_found("This link").into_response();
+fn unknown_link_response(headers: &HeaderMap) -> Response {
+    if !accepts_html(headers) {
+        return HttpError::not_found("This link").into_response();
     }
-    let mut response = shown(page(
+    let mut response = noindex_page(plain_page(
         "This link leads nowhere",
         "<p>Perhaps a part of it got lost on the way. Please open it from the letter once more, \
          or change your wishes in your profile.</p>",
@@ -83,8 +87,8 @@ fn unknown(headers: &HeaderMap) -> Response {
     response
 }
 
-fn shown(page: String) -> Response {
-    let mut response = html(page);
+fn noindex_page(page: String) -> Response {
+    let mut response = html_response(page);
     // Should an address ever stand on a page.
     response
         .headers_mut()

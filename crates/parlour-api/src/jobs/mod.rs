@@ -1,20 +1,17 @@
 //! The job routes, which machines call: no session, no envelope.
 
-pub mod gate;
-
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use http::header::{CONTENT_TYPE, HeaderName, HeaderValue};
 use http::{HeaderMap, StatusCode};
-use parlour_app::clock::Clock;
-use parlour_app::jobs::{self, JobError, Outcome, Told};
+use parlour_app::jobs::{self, JobError, JobPayload, Outcome};
 use parlour_domain::job::Job;
-
-use crate::body::Body;
-use crate::error::ApiError;
-use crate::id_path::Named;
-use crate::web::Web;
-use gate::JobGate;
+use parlour_http::body::RequestBody;
+use parlour_http::error::HttpError;
+use parlour_http::job_authentication::JobAuthenticator;
+use parlour_http::path_id::PathId;
+use parlour_http::state::HttpState;
+use parlour_integrations::clock::Clock;
 
 /// Says that the external queue asks because a schedule says so.
 const SCHEDULE_ID: HeaderName = HeaderName::from_static("upstash-schedule-id");
@@ -34,47 +31,52 @@ const JSON: HeaderValue = HeaderValue::from_static("application/json");
     ),
 )]
 pub(crate) async fn run(
-    State(web): State<Web>,
-    Named(name): Named,
+    State(state): State<HttpState>,
+    PathId(name): PathId,
     headers: HeaderMap,
-    body: Result<Body, ApiError>,
-) -> Result<Response, ApiError> {
+    body: Result<RequestBody, HttpError>,
+) -> Result<Response, HttpError> {
     let bytes = body.ok().map(|body| body.bytes);
-    let is_admitted = |gate: &JobGate| {
-        gate.admits(&headers, &format!("/api/jobs/{name}"), bytes.as_deref(), Clock::protocol_seconds())
+    let is_authorized = |gate: &JobAuthenticator| {
+        gate.is_authorized(
+            &headers,
+            &format!("/api/jobs/{name}"),
+            bytes.as_deref(),
+            Clock::real_unix_seconds(),
+        )
     };
-    if !web.job_gate().is_some_and(is_admitted) {
+    if !state.job_authenticator().is_some_and(is_authorized) {
         return Ok((StatusCode::UNAUTHORIZED, "Unauthorized").into_response());
     }
-    let job = Job::parse(&name).ok_or_else(|| ApiError::not_found("This job"))?;
-    let (is_scheduled, now) = (headers.contains_key(SCHEDULE_ID), web.app().clock.now());
-    if is_scheduled && is_out_of_hours(&web, job) {
-        return Ok(done(&Outcome::Processed(0)));
+    let job = Job::parse(&name).ok_or_else(|| HttpError::not_found("This job"))?;
+    let (is_scheduled, now) = (headers.contains_key(SCHEDULE_ID), state.app().clock.now());
+    if is_scheduled && is_outside_schedule(&state, job) {
+        return Ok(outcome_response(&Outcome::Processed(0)));
     }
     // What cannot be read was not said.
-    let told = Told::read(&bytes.unwrap_or_default(), now);
-    let told = if is_scheduled { told.by_schedule(job, now) } else { told };
-    let backstage = web.backstage().clone();
+    let payload = JobPayload::read(&bytes.unwrap_or_default(), now);
+    let payload = if is_scheduled { payload.with_latest_slot(job, now) } else { payload };
+    let worker = state.worker().clone();
     // A task of its own: it runs to its end though the caller hangs up.
-    let running = tokio::spawn(async move { jobs::run_and_report(&backstage, job, &told).await });
+    let running = tokio::spawn(async move { jobs::run_and_ping_heartbeat(&worker, job, &payload).await });
     match running.await {
-        Ok(Ok(outcome)) => Ok(done(&outcome)),
-        Ok(Err(error)) => Ok(failed(job, &error)),
+        Ok(Ok(outcome)) => Ok(outcome_response(&outcome)),
+        Ok(Err(error)) => Ok(failure_response(job, &error)),
         // Panics have been caught, and nobody ends it: this is the process's own end.
-        Err(_) => Ok(failed(job, &JobError::Outside("it was ended".to_owned()))),
+        Err(_) => Ok(failure_response(job, &JobError::Integrations("it was ended".to_owned()))),
     }
 }
 
 /// Cron cannot say when a quarter-hourly schedule ends within the hour.
-fn is_out_of_hours(web: &Web, job: Job) -> bool {
-    job.schedule().is_some_and(|schedule| !schedule.is_within(web.app().clock.now()))
+fn is_outside_schedule(state: &HttpState, job: Job) -> bool {
+    job.schedule().is_some_and(|schedule| !schedule.is_within_hours(state.app().clock.now()))
 }
 
-fn done(outcome: &Outcome) -> Response {
+fn outcome_response(outcome: &Outcome) -> Response {
     ([(CONTENT_TYPE, JSON)], outcome.body().to_string()).into_response()
 }
 
-fn failed(job: Job, error: &JobError) -> Response {
+fn failure_response(job: Job, error: &JobError) -> Response {
     tracing::error!(%job, %error, "a job failed");
     (StatusCode::INTERNAL_SERVER_ERROR, "Job failed").into_response()
 }

@@ -1,10 +1,14 @@
 //! Who is free, on branches that know it. Whatever becomes of a booking there, its time follows.
 
-mod day;
-mod look;
+mod branch_day;
+mod find_free_slots;
 mod occupy;
-mod switch;
+mod switch_mode;
 
-pub use look::{Looked, Question, look};
-pub(crate) use occupy::{Chooser, Fitting, SlotRefusal, length_of, occupy, refit, who_does_all};
-pub use switch::{occupy_existing, release_branch};
+pub use find_free_slots::{AvailabilityQuery, AvailabilityResult, find_free_slots};
+pub use switch_mode::{occupy_time_of_existing_bookings, release_time_of_branch};
+
+pub(crate) use occupy::{
+    SlotAllocation, SlotRefusal, StaffChoice, booking_length, occupy_staff_time, resize_occupied_time,
+    sole_staff,
+};

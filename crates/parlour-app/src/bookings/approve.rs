@@ -2,30 +2,33 @@
 
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::{BookingId, StaffId};
-use parlour_domain::notice::NotificationType;
-use parlour_store::bookings::Booking;
-use parlour_store::{Tx, desk_changes};
+use parlour_domain::notification::NotificationType;
+use parlour_store::Tx;
+use parlour_store::bookings::booking_records::Booking;
+use parlour_store::bookings::desk_changes;
 
 use super::follow_up;
-use super::in_hand::{DeskRefusal, branch_of, check_staff, put_back, take_in};
-use crate::availability::{Chooser, occupy};
-use crate::occasion::Occasion;
+use super::locked_booking::{
+    DeskRefusal, check_staff_active, lock_booking_branch, lock_in_status, reload_and_audit,
+};
+use crate::availability::{StaffChoice, occupy_staff_time};
+use crate::request_context::RequestContext;
 
 /// One member of staff does all of it.
 pub fn approve(
     tx: &mut Tx<'_>,
-    occasion: &Occasion,
+    context: &RequestContext,
     id: &BookingId,
     staff: &StaffId,
 ) -> Result<Booking, DeskRefusal> {
-    let before = take_in(tx, id, &[BookingStatus::Pending])?;
-    check_staff(tx, staff)?;
-    let branch = branch_of(tx, &before)?;
-    desk_changes::assign(tx, id, staff, occasion.now)?;
-    desk_changes::confirm(tx, id, occasion.now)?;
-    let booking = put_back(tx, occasion, "booking.approve", &before)?;
-    occupy(tx, &branch, &booking, Chooser::Desk, occasion.now)?;
-    follow_up::watch_for_noshow(tx, occasion, &booking)?;
-    follow_up::tell_customer(tx, occasion, NotificationType::BookingConfirmed, &booking)?;
+    let before = lock_in_status(tx, id, &[BookingStatus::Pending])?;
+    check_staff_active(tx, staff)?;
+    let branch = lock_booking_branch(tx, &before)?;
+    desk_changes::assign_staff(tx, id, staff, context.now)?;
+    desk_changes::confirm(tx, id, context.now)?;
+    let booking = reload_and_audit(tx, context, "booking.approve", &before)?;
+    occupy_staff_time(tx, &branch, &booking, StaffChoice::Desk, context.now)?;
+    follow_up::replace_jobs_with_noshow_check(tx, context, &booking)?;
+    follow_up::notify_customer(tx, context, NotificationType::BookingConfirmed, &booking)?;
     Ok(booking)
 }

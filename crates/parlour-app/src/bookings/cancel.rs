@@ -3,20 +3,23 @@
 use parlour_domain::booking::{is_cancel_window_past, is_late_cancellation};
 use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
-use parlour_domain::notice::NotificationType;
-use parlour_store::bookings::{self, Booking};
-use parlour_store::{DbError, Tx, branches, occupancy, profiles};
+use parlour_domain::notification::NotificationType;
+use parlour_store::bookings::booking_records::{self, Booking};
+use parlour_store::bookings::occupancy;
+use parlour_store::branches::branch_records;
+use parlour_store::customers::profiles;
+use parlour_store::{DbError, Tx};
 
 use super::follow_up;
-use crate::audit::{self, Change, state};
-use crate::occasion::Occasion;
+use crate::audit::{self, AuditedChange, state_json};
+use crate::request_context::RequestContext;
 
 #[derive(Debug, thiserror::Error)]
 pub enum CancelRefusal {
     #[error("there is no such booking of this customer")]
     Unknown,
     #[error("only pending and confirmed bookings can be cancelled")]
-    NotAhead,
+    NotUpcoming,
     #[error("the branch no longer takes cancellations for this time")]
     WindowPassed,
     #[error(transparent)]
@@ -25,39 +28,40 @@ pub enum CancelRefusal {
 
 pub fn cancel(
     tx: &mut Tx<'_>,
-    occasion: &Occasion,
+    context: &RequestContext,
     customer: &UserId,
     id: &BookingId,
     reason: Option<&str>,
 ) -> Result<Booking, CancelRefusal> {
-    let held = bookings::hold_own(tx, id, customer)?.ok_or(CancelRefusal::Unknown)?;
-    if !held.status.is_ahead() {
-        return Err(CancelRefusal::NotAhead);
+    let held = booking_records::lock_own_booking(tx, id, customer)?.ok_or(CancelRefusal::Unknown)?;
+    if !held.status.is_upcoming() {
+        return Err(CancelRefusal::NotUpcoming);
     }
     let starts_at = Timestamp::from_ist(held.booking_date, held.start_time);
-    let window = branches::for_booking(tx, &held.branch_id)?.and_then(|branch| branch.cancel_window_minutes);
-    if is_cancel_window_past(window, starts_at, occasion.now) {
+    let window = branch_records::find_for_booking(tx, &held.branch_id)?
+        .and_then(|branch| branch.cancel_window_minutes);
+    if is_cancel_window_past(window, starts_at, context.now) {
         return Err(CancelRefusal::WindowPassed);
     }
-    let before = bookings::own(tx, id, customer)?;
-    let is_late = is_late_cancellation(starts_at, occasion.now);
-    bookings::cancel(tx, id, reason, is_late, occasion.now)?;
-    occupancy::release(tx, id)?;
+    let before = booking_records::find_own_booking(tx, id, customer)?;
+    let is_late = is_late_cancellation(starts_at, context.now);
+    booking_records::cancel(tx, id, reason, is_late, context.now)?;
+    occupancy::release_booking(tx, id)?;
     if is_late {
-        profiles::open(tx, &occasion.new_id(), customer, occasion.now)?;
-        profiles::count_late_cancellation(tx, customer, occasion.now)?;
+        profiles::create_if_missing(tx, &context.new_id(), customer, context.now)?;
+        profiles::count_late_cancellation(tx, customer, context.now)?;
     }
-    let booking = bookings::own(tx, id, customer)?.ok_or(CancelRefusal::Unknown)?;
-    follow_up::withdraw(tx, id)?;
-    follow_up::tell_customer(tx, occasion, NotificationType::BookingCancelled, &booking)?;
-    follow_up::tell_desk(tx, occasion, NotificationType::BookingCancelled, &booking)?;
-    let change = Change {
+    let booking = booking_records::find_own_booking(tx, id, customer)?.ok_or(CancelRefusal::Unknown)?;
+    follow_up::withdraw_jobs(tx, id)?;
+    follow_up::notify_customer(tx, context, NotificationType::BookingCancelled, &booking)?;
+    follow_up::notify_desk(tx, context, NotificationType::BookingCancelled, &booking)?;
+    let change = AuditedChange {
         action: "booking.cancel",
         record_id: id.as_str(),
         concerns: Some(customer),
-        before: before.as_ref().and_then(state),
-        after: state(&booking),
+        before: before.as_ref().and_then(state_json),
+        after: state_json(&booking),
     };
-    audit::record(tx, occasion, change)?;
+    audit::record(tx, context, change)?;
     Ok(booking)
 }

@@ -1,29 +1,32 @@
 //! A visit is over and paid at the counter.
 
-use parlour_domain::booking::{BookingStatus, COMPLETED_IN_A_ROW};
-use parlour_domain::gems::{GemsPrice, RedeemRefusal, dearest_paid_by, gems_earned, spendable};
+use parlour_domain::billing::invoice::PaymentMethod;
+use parlour_domain::booking::{BookingStatus, COMPLETED_UNTIL_NO_APPROVAL};
+use parlour_domain::gems::{GemsPrice, RedeemRefusal, gems_earned, most_expensive_covered, spendable_gems};
 use parlour_domain::ids::{BookingId, InvoiceId, OfferId, ServiceId, UserId};
-use parlour_domain::invoice::PaymentMethod;
-use parlour_domain::offer::{Priced, discount, is_running};
+use parlour_domain::offer::{PricedLine, discounts_by_line, is_running_on};
 use parlour_domain::service::ServiceType;
-use parlour_store::bookings::{self, Booking};
-use parlour_store::checkout::{self, BilledService, OfferTerms, Visit};
-use parlour_store::invoices::Invoice;
-use parlour_store::{DbError, Tx, gems as balances, occupancy, profiles};
+use parlour_store::billing::invoices::Invoice;
+use parlour_store::bookings::booking_records::{self, Booking};
+use parlour_store::bookings::checkout::{self, CheckoutBooking, CheckoutService, OfferTerms};
+use parlour_store::bookings::occupancy;
+use parlour_store::customers::profiles;
+use parlour_store::gems::gems_accounts as balances;
+use parlour_store::{DbError, Tx};
 
 use super::follow_up;
-use crate::audit::{self, Change, state};
+use crate::audit::{self, AuditedChange, state_json};
 use crate::gems::{self, Redemption, SpendRefusal};
-use crate::invoices::{Bought, IssueRefusal, Item, Sale, Taxes, issue};
-use crate::occasion::Occasion;
-use crate::once::OnceRefusal;
+use crate::idempotency::IdempotencyRefusal;
+use crate::invoices::{InvoiceItem, IssueRefusal, Purchase, Sale, TaxPolicy, issue};
+use crate::request_context::RequestContext;
 
 /// What the desk says at the counter.
 #[derive(Debug, Clone)]
 pub struct Checkout {
     pub payment_method: PaymentMethod,
     pub reduction: Reduction,
-    pub taxes: Taxes,
+    pub taxes: TaxPolicy,
 }
 
 /// An offer or gems, never both.
@@ -36,7 +39,7 @@ pub enum Reduction {
 }
 
 #[derive(Debug)]
-pub struct Completed {
+pub struct CompletedBooking {
     pub booking: Booking,
     pub invoice: Invoice,
 }
@@ -46,7 +49,7 @@ pub enum CompleteRefusal {
     #[error("there is no such booking")]
     Unknown,
     #[error("only confirmed bookings and those in progress can be completed")]
-    NotUnderWay,
+    NotConfirmedOrInProgress,
     #[error("there is no such offer")]
     UnknownOffer,
     #[error("the offer is not running")]
@@ -60,7 +63,7 @@ pub enum CompleteRefusal {
     #[error(transparent)]
     Issue(#[from] IssueRefusal),
     #[error(transparent)]
-    Once(#[from] OnceRefusal),
+    Idempotency(#[from] IdempotencyRefusal),
     #[error(transparent)]
     Db(#[from] DbError),
 }
@@ -76,66 +79,67 @@ impl From<SpendRefusal> for CompleteRefusal {
 
 pub fn complete(
     tx: &mut Tx<'_>,
-    occasion: &Occasion,
+    context: &RequestContext,
     id: &BookingId,
-    wish: &Checkout,
-) -> Result<Completed, CompleteRefusal> {
-    let visit = checkout::hold(tx, id)?.ok_or(CompleteRefusal::Unknown)?;
+    checkout_request: &Checkout,
+) -> Result<CompletedBooking, CompleteRefusal> {
+    let visit = checkout::lock_booking_for_checkout(tx, id)?.ok_or(CompleteRefusal::Unknown)?;
     if !matches!(visit.status, BookingStatus::Confirmed | BookingStatus::InProgress) {
-        return Err(CompleteRefusal::NotUnderWay);
+        return Err(CompleteRefusal::NotConfirmedOrInProgress);
     }
-    let before = bookings::own(tx, id, &visit.customer_id)?;
-    let services = checkout::services(tx, id)?;
-    let bill = bill(tx, occasion, id, (&visit, &services), &wish.reduction)?;
-    checkout::complete(tx, id, bill.offer.as_ref().map(|(offer, _)| offer), occasion.now)?;
-    occupancy::release(tx, id)?;
-    let invoice = charge(tx, occasion, id, (&visit, wish), &bill)?;
-    profiles::open(tx, &occasion.new_id(), &visit.customer_id, occasion.now)?;
+    let before = booking_records::find_own_booking(tx, id, &visit.customer_id)?;
+    let services = checkout::list_services_to_bill(tx, id)?;
+    let bill = build_bill(tx, context, id, (&visit, &services), &checkout_request.reduction)?;
+    checkout::complete_booking(tx, id, bill.offer.as_ref().map(|(offer, _)| offer), context.now)?;
+    occupancy::release_booking(tx, id)?;
+    let invoice = issue_invoice_and_move_gems(tx, context, id, (&visit, checkout_request), &bill)?;
+    profiles::create_if_missing(tx, &context.new_id(), &visit.customer_id, context.now)?;
     let spent = invoice.total_amount_paise;
-    let paid = (spent, occasion.now);
-    profiles::count_visit(tx, &visit.customer_id, paid, COMPLETED_IN_A_ROW, occasion.now)?;
-    follow_up::withdraw(tx, id)?;
-    follow_up::after_visit(tx, occasion, id)?;
-    let booking = bookings::own(tx, id, &visit.customer_id)?.ok_or(CompleteRefusal::Unknown)?;
-    let change = Change {
+    let paid = (spent, context.now);
+    profiles::count_visit(tx, &visit.customer_id, paid, COMPLETED_UNTIL_NO_APPROVAL, context.now)?;
+    follow_up::withdraw_jobs(tx, id)?;
+    follow_up::schedule_jobs_after_completion(tx, context, id)?;
+    let booking =
+        booking_records::find_own_booking(tx, id, &visit.customer_id)?.ok_or(CompleteRefusal::Unknown)?;
+    let change = AuditedChange {
         action: "booking.complete",
         record_id: id.as_str(),
         concerns: Some(&visit.customer_id),
-        before: before.as_ref().and_then(state),
-        after: state(&booking),
+        before: before.as_ref().and_then(state_json),
+        after: state_json(&booking),
     };
-    audit::record(tx, occasion, change)?;
-    let change = Change {
+    audit::record(tx, context, change)?;
+    let change = AuditedChange {
         action: "invoice.issue",
         record_id: invoice.id.as_str(),
         concerns: Some(&visit.customer_id),
         before: None,
-        after: state(&invoice),
+        after: state_json(&invoice),
     };
-    audit::record(tx, occasion, change)?;
-    Ok(Completed { booking, invoice })
+    audit::record(tx, context, change)?;
+    Ok(CompletedBooking { booking, invoice })
 }
 
 /// The lines, reduced, and by what.
 struct Bill {
-    items: Vec<Item>,
+    items: Vec<InvoiceItem>,
     offer: Option<(OfferId, String)>,
 }
 
-fn bill(
+fn build_bill(
     tx: &mut Tx<'_>,
-    occasion: &Occasion,
+    context: &RequestContext,
     booking: &BookingId,
-    (visit, services): (&Visit, &[BilledService]),
+    (visit, services): (&CheckoutBooking, &[CheckoutService]),
     reduction: &Reduction,
 ) -> Result<Bill, CompleteRefusal> {
-    let mut items: Vec<Item> = services.iter().map(item).collect();
+    let mut items: Vec<InvoiceItem> = services.iter().map(invoice_item).collect();
     let mut offer = None;
     match reduction {
         Reduction::None => {}
         Reduction::Offer(id) => {
-            let (terms, parts) = discounted(tx, occasion, (visit, services), id)?;
-            if !checkout::use_offer(tx, &visit.customer_id, id, booking, occasion.now)? {
+            let (terms, parts) = offer_discounts(tx, context, (visit, services), id)?;
+            if !checkout::record_offer_use(tx, &visit.customer_id, id, booking, context.now)? {
                 return Err(CompleteRefusal::OfferNotApplicable);
             }
             for (item, part) in items.iter_mut().zip(parts) {
@@ -144,7 +148,7 @@ fn bill(
             offer = Some((id.clone(), terms.name));
         }
         Reduction::Gems(wanted) => {
-            let at = redeemed(tx, occasion, (&visit.customer_id, services), wanted.as_ref())?;
+            let at = choose_redeemed_service(tx, context, (&visit.customer_id, services), wanted.as_ref())?;
             items[at].redeemed_value_paise = items[at].price_paise;
             items[at].gems_redeemed = services[at].gems_required.unwrap_or_default();
         }
@@ -152,8 +156,8 @@ fn bill(
     Ok(Bill { items, offer })
 }
 
-fn item(service: &BilledService) -> Item {
-    Item {
+fn invoice_item(service: &CheckoutService) -> InvoiceItem {
+    InvoiceItem {
         service_id: Some(service.service_id.clone()),
         staff_id: service.staff_id.clone(),
         description: service.description.clone(),
@@ -166,80 +170,80 @@ fn item(service: &BilledService) -> Item {
 }
 
 /// What the offer takes off each line.
-fn discounted(
+fn offer_discounts(
     tx: &mut Tx<'_>,
-    occasion: &Occasion,
-    (visit, services): (&Visit, &[BilledService]),
+    context: &RequestContext,
+    (visit, services): (&CheckoutBooking, &[CheckoutService]),
     id: &OfferId,
 ) -> Result<(OfferTerms, Vec<i64>), CompleteRefusal> {
-    let terms = checkout::offer(tx, id)?.ok_or(CompleteRefusal::UnknownOffer)?;
-    if !is_running(terms.is_active, (terms.start_date, terms.end_date), occasion.now.ist_date()) {
+    let terms = checkout::find_offer_terms(tx, id)?.ok_or(CompleteRefusal::UnknownOffer)?;
+    if !is_running_on(terms.is_active, (terms.start_date, terms.end_date), context.now.ist_date()) {
         return Err(CompleteRefusal::OfferExpired);
     }
     if visit.service_type != ServiceType::Salon {
         return Err(CompleteRefusal::OfferNotApplicable);
     }
-    let priced = |service: &BilledService| Priced {
+    let priced = |service: &CheckoutService| PricedLine {
         service_id: service.service_id.clone(),
         price_paise: service.price_paise,
     };
-    let lines: Vec<Priced> = services.iter().map(priced).collect();
-    let applies_to = checkout::services_of_offer(tx, id)?;
-    let parts = discount(&lines, &terms.discount(), &applies_to);
+    let lines: Vec<PricedLine> = services.iter().map(priced).collect();
+    let applies_to = checkout::list_service_ids_of_offer(tx, id)?;
+    let parts = discounts_by_line(&lines, &terms.discount(), &applies_to);
     Ok((terms, parts.ok_or(CompleteRefusal::OfferNotApplicable)?))
 }
 
 /// Which of the services gems pay for.
-fn redeemed(
+fn choose_redeemed_service(
     tx: &mut Tx<'_>,
-    occasion: &Occasion,
-    (customer, services): (&UserId, &[BilledService]),
+    context: &RequestContext,
+    (customer, services): (&UserId, &[CheckoutService]),
     wanted: Option<&ServiceId>,
 ) -> Result<usize, CompleteRefusal> {
-    let is_wanted = |service: &BilledService| wanted.is_none_or(|id| service.service_id == *id);
-    let price_of = |service: &BilledService| GemsPrice {
+    let is_wanted = |service: &CheckoutService| wanted.is_none_or(|id| service.service_id == *id);
+    let price_of = |service: &CheckoutService| GemsPrice {
         price_paise: service.price_paise,
         gems: service.gems_required.filter(|_| is_wanted(service)),
     };
     let prices: Vec<GemsPrice> = services.iter().map(price_of).collect();
     // Held from here on, so that nobody spends them meanwhile.
-    gems::hold(tx, occasion, customer)?;
-    let spendable = spendable(&balances::open_lots(tx, customer)?, occasion.now);
-    dearest_paid_by(&prices, spendable).map_err(|refusal| match refusal {
+    gems::lock_account(tx, context, customer)?;
+    let spendable = spendable_gems(&balances::list_open_lots(tx, customer)?, context.now);
+    most_expensive_covered(&prices, spendable).map_err(|refusal| match refusal {
         RedeemRefusal::NothingRedeemable => CompleteRefusal::NotRedeemable,
         RedeemRefusal::TooFew => CompleteRefusal::InsufficientGems,
     })
 }
 
 /// The invoice, and the gems that it takes and gives.
-fn charge(
+fn issue_invoice_and_move_gems(
     tx: &mut Tx<'_>,
-    occasion: &Occasion,
+    context: &RequestContext,
     booking: &BookingId,
-    (visit, wish): (&Visit, &Checkout),
+    (visit, checkout_request): (&CheckoutBooking, &Checkout),
     bill: &Bill,
 ) -> Result<Invoice, CompleteRefusal> {
     let sale = Sale {
-        id: InvoiceId::new(occasion.new_id()),
-        bought: Bought::Visit(booking),
+        id: InvoiceId::new(context.new_id()),
+        bought: Purchase::Booking(booking),
         branch: &visit.branch_id,
         customer: &visit.customer_id,
         items: &bill.items,
         offer: bill.offer.as_ref().map(|(id, name)| (id, name.as_str())),
-        payment_method: Some(wish.payment_method),
-        taxes: wish.taxes,
+        payment_method: Some(checkout_request.payment_method),
+        taxes: checkout_request.taxes,
     };
-    if gems_earned(bill.items.iter().map(Item::total_paise).sum()) > 0 {
+    if gems_earned(bill.items.iter().map(InvoiceItem::total_paise).sum()) > 0 {
         // Before the number: whoever pays with gems holds the account first, and both would wait for each other.
-        gems::hold(tx, occasion, &visit.customer_id)?;
+        gems::lock_account(tx, context, &visit.customer_id)?;
     }
-    let invoice = issue(tx, occasion, &sale)?;
+    let invoice = issue(tx, context, &sale)?;
     if let Some(item) = bill.items.iter().find(|item| item.gems_redeemed > 0) {
         let description = format!("Redeemed for {}", item.description);
         let redemption =
             Redemption { invoice: &invoice.id, gems: item.gems_redeemed, description: &description };
-        gems::redeem(tx, occasion, &visit.customer_id, &redemption)?;
+        gems::redeem(tx, context, &visit.customer_id, &redemption)?;
     }
-    gems::earn(tx, occasion, &visit.customer_id, &invoice.id, invoice.total_amount_paise)?;
+    gems::earn(tx, context, &visit.customer_id, &invoice.id, invoice.total_amount_paise)?;
     Ok(invoice)
 }

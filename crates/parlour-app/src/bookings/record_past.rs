@@ -1,21 +1,25 @@
-//! A visit of long ago, as another system knew it.
+//! A past_booking of long ago, as another system knew it.
 
 use chrono::{NaiveDate, NaiveTime};
-use parlour_domain::booking::{BookingStatus, COMPLETED_IN_A_ROW, booking_number, counted_month};
+use parlour_domain::billing::money::allocate_by_weight;
+use parlour_domain::booking::{
+    BookingStatus, COMPLETED_UNTIL_NO_APPROVAL, booking_number, booking_number_month,
+};
 use parlour_domain::ids::{BookingId, BranchId, StaffId, UserId};
 use parlour_domain::ist::Timestamp;
-use parlour_domain::money::spread;
 use parlour_domain::service::ServiceType;
-use parlour_store::bookings::{self, Booking};
-use parlour_store::catalogue::Bookable;
-use parlour_store::{DbError, Tx, checkout, desk_changes, profiles};
+use parlour_store::bookings::booking_records::{self, Booking};
+use parlour_store::bookings::{checkout, desk_changes};
+use parlour_store::catalogue::catalogue_records::BookableService;
+use parlour_store::customers::profiles;
+use parlour_store::{DbError, Tx};
 
-use super::request::{asked_for, line};
-use crate::audit::{self, Change};
-use crate::occasion::Occasion;
+use super::request::{new_service_line, requested_json};
+use crate::audit::{self, AuditedChange};
+use crate::request_context::RequestContext;
 
 #[derive(Debug)]
-pub(crate) struct PastVisit {
+pub(crate) struct PastBooking {
     pub(crate) customer_id: UserId,
     pub(crate) branch_id: BranchId,
     pub(crate) branch_code: String,
@@ -23,7 +27,7 @@ pub(crate) struct PastVisit {
     pub(crate) booking_date: NaiveDate,
     pub(crate) start_time: NaiveTime,
     pub(crate) end_time: NaiveTime,
-    pub(crate) services: Vec<Bookable>,
+    pub(crate) services: Vec<BookableService>,
     /// What was paid then, where it is known to differ from today's prices.
     pub(crate) amount_paise: Option<i64>,
     pub(crate) staff_id: Option<StaffId>,
@@ -32,69 +36,80 @@ pub(crate) struct PastVisit {
     pub(crate) notes: Option<String>,
 }
 
-/// It counts as the visit that it was, on the day on which it was. Its invoice stays in the other system, so nothing is
+/// It counts as the past_booking that it was, on the day on which it was. Its invoice stays in the other system, so nothing is
 /// billed, and nobody is told.
 pub(crate) fn record_past(
     tx: &mut Tx<'_>,
-    occasion: &Occasion,
-    visit: &PastVisit,
+    context: &RequestContext,
+    past_booking: &PastBooking,
 ) -> Result<BookingId, DbError> {
-    let booking = as_booked(tx, occasion, visit)?;
-    bookings::insert(tx, &booking)?;
-    for (line, service) in booking.services.iter().zip(&visit.services) {
-        bookings::insert_service(tx, line, booking.booking_date, service.buffer_minutes)?;
+    let booking = build_confirmed_booking(tx, context, past_booking)?;
+    booking_records::insert(tx, &booking)?;
+    for (line, service) in booking.services.iter().zip(&past_booking.services) {
+        booking_records::insert_service(tx, line, booking.booking_date, service.buffer_minutes)?;
     }
-    let ended_at = Timestamp::from_ist(visit.booking_date, visit.end_time);
-    match visit.ended {
-        BookingStatus::Cancelled => bookings::cancel(tx, &booking.id, None, false, ended_at)?,
-        BookingStatus::NoShow => desk_changes::miss(tx, &booking.id, ended_at)?,
+    let ended_at = Timestamp::from_ist(past_booking.booking_date, past_booking.end_time);
+    match past_booking.ended {
+        BookingStatus::Cancelled => booking_records::cancel(tx, &booking.id, None, false, ended_at)?,
+        BookingStatus::NoShow => desk_changes::mark_no_show(tx, &booking.id, ended_at)?,
         _ => {
-            checkout::complete(tx, &booking.id, None, ended_at)?;
-            profiles::open(tx, &occasion.new_id(), &visit.customer_id, occasion.now)?;
+            checkout::complete_booking(tx, &booking.id, None, ended_at)?;
+            profiles::create_if_missing(tx, &context.new_id(), &past_booking.customer_id, context.now)?;
             let paid = (booking.total_amount_paise, ended_at);
-            profiles::count_visit(tx, &visit.customer_id, paid, COMPLETED_IN_A_ROW, occasion.now)?;
+            profiles::count_visit(
+                tx,
+                &past_booking.customer_id,
+                paid,
+                COMPLETED_UNTIL_NO_APPROVAL,
+                context.now,
+            )?;
         }
     }
-    let change = Change {
+    let change = AuditedChange {
         action: "booking.import",
         record_id: booking.id.as_str(),
-        concerns: Some(&visit.customer_id),
+        concerns: Some(&past_booking.customer_id),
         before: None,
-        after: Some(asked_for(&booking)),
+        after: Some(requested_json(&booking)),
     };
-    audit::record(tx, occasion, change)?;
+    audit::record(tx, context, change)?;
     Ok(booking.id)
 }
 
 /// Before it ended. It is dated, and so numbered, by its own day: lists show the newest first.
-fn as_booked(tx: &mut Tx<'_>, occasion: &Occasion, visit: &PastVisit) -> Result<Booking, DbError> {
-    let id = BookingId::new(occasion.new_id());
-    let (date, kind) = (visit.booking_date, visit.service_type);
-    let made_at = Timestamp::from_ist(date, visit.start_time);
-    let number = bookings::next_number(tx, &visit.branch_id, &counted_month(date), kind)?;
-    let staff = visit.staff_id.as_ref();
-    let places = visit.services.iter().zip(1..);
+fn build_confirmed_booking(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    past_booking: &PastBooking,
+) -> Result<Booking, DbError> {
+    let id = BookingId::new(context.new_id());
+    let (date, kind) = (past_booking.booking_date, past_booking.service_type);
+    let made_at = Timestamp::from_ist(date, past_booking.start_time);
+    let number =
+        booking_records::next_booking_number(tx, &past_booking.branch_id, &booking_number_month(date), kind)?;
+    let staff = past_booking.staff_id.as_ref();
+    let places = past_booking.services.iter().zip(1..);
     let mut services: Vec<_> =
-        places.map(|(service, place)| line(occasion, &id, service, (place, staff))).collect();
-    if let Some(amount) = visit.amount_paise {
+        places.map(|(service, place)| new_service_line(context, &id, service, (place, staff))).collect();
+    if let Some(amount) = past_booking.amount_paise {
         let prices: Vec<i64> = services.iter().map(|line| line.price_at_booking_paise.max(1)).collect();
-        for (line, part) in services.iter_mut().zip(spread(amount, &prices)) {
+        for (line, part) in services.iter_mut().zip(allocate_by_weight(amount, &prices)) {
             line.price_at_booking_paise = part;
         }
     }
     Ok(Booking {
         id,
-        booking_number: booking_number(&visit.branch_code, date, kind, number),
-        branch_id: visit.branch_id.clone(),
-        customer_id: visit.customer_id.clone(),
+        booking_number: booking_number(&past_booking.branch_code, date, kind, number),
+        branch_id: past_booking.branch_id.clone(),
+        customer_id: past_booking.customer_id.clone(),
         status: BookingStatus::Confirmed,
         service_type: kind,
         booking_date: date,
-        start_time: visit.start_time,
-        end_time: visit.end_time,
+        start_time: past_booking.start_time,
+        end_time: past_booking.end_time,
         total_amount_paise: services.iter().map(|line| line.price_at_booking_paise).sum(),
         total_duration_minutes: services.iter().map(|line| line.duration_minutes).sum(),
-        notes: visit.notes.clone(),
+        notes: past_booking.notes.clone(),
         is_walkin: false,
         is_membership_session: false,
         offer_id: None,

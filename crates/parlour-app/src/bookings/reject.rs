@@ -2,26 +2,27 @@
 
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::BookingId;
-use parlour_domain::notice::NotificationType;
-use parlour_store::bookings::Booking;
-use parlour_store::{Tx, desk_changes, occupancy};
+use parlour_domain::notification::NotificationType;
+use parlour_store::Tx;
+use parlour_store::bookings::booking_records::Booking;
+use parlour_store::bookings::{desk_changes, occupancy};
 
 use super::follow_up;
-use super::in_hand::{DeskRefusal, put_back, take_in};
-use crate::occasion::Occasion;
+use super::locked_booking::{DeskRefusal, lock_in_status, reload_and_audit};
+use crate::request_context::RequestContext;
 
 /// The customer is told the reason.
 pub fn reject(
     tx: &mut Tx<'_>,
-    occasion: &Occasion,
+    context: &RequestContext,
     id: &BookingId,
     reason: &str,
 ) -> Result<Booking, DeskRefusal> {
-    let before = take_in(tx, id, &[BookingStatus::Pending])?;
-    desk_changes::reject(tx, id, reason, occasion.now)?;
-    occupancy::release(tx, id)?;
-    let booking = put_back(tx, occasion, "booking.reject", &before)?;
-    follow_up::withdraw(tx, id)?;
-    follow_up::tell_customer(tx, occasion, NotificationType::BookingRejected, &booking)?;
+    let before = lock_in_status(tx, id, &[BookingStatus::Pending])?;
+    desk_changes::reject(tx, id, reason, context.now)?;
+    occupancy::release_booking(tx, id)?;
+    let booking = reload_and_audit(tx, context, "booking.reject", &before)?;
+    follow_up::withdraw_jobs(tx, id)?;
+    follow_up::notify_customer(tx, context, NotificationType::BookingRejected, &booking)?;
     Ok(booking)
 }

@@ -2,79 +2,83 @@
 
 use parlour_domain::branch::AvailabilityMode;
 use parlour_domain::ids::BranchId;
-use parlour_store::branch_looks::{self, KeptBranch};
-use parlour_store::branches::Branch;
-use parlour_store::{Conn, DbError, Tx, branch_changes};
+use parlour_store::branches::branch_changes;
+use parlour_store::branches::branch_records::Branch;
+use parlour_store::branches::branding::{self, BranchWithBranding};
+use parlour_store::{Conn, DbError, Tx};
 
-use super::look::logged;
-use super::{BranchComplaint, BranchRefusal, BranchWish, complaints, depose, is_closed, refuse_taken};
-use crate::audit::{self, Change};
+use super::branding_patch::branch_audit_json;
+use super::{
+    BranchFieldError, BranchPatch, BranchRefusal, check_code_and_number_free, find_field_errors, is_closed,
+    unset_primary,
+};
+use crate::audit::{self, AuditedChange};
 use crate::availability;
-use crate::occasion::Occasion;
+use crate::request_context::RequestContext;
 
 /// All that speaks against a change, as far as it could be read. Nothing where there is no such branch.
-pub fn examine_change(
+pub fn validate_change(
     conn: &mut Conn<'_>,
     id: &BranchId,
-    wish: &BranchWish,
-) -> Result<Vec<BranchComplaint>, DbError> {
+    patch: &BranchPatch,
+) -> Result<Vec<BranchFieldError>, DbError> {
     let Some(mut branch) = branch_changes::by_id(conn, id)? else { return Ok(Vec::new()) };
-    wish.apply(&mut branch);
-    Ok(complaints(&branch))
+    patch.apply(&mut branch);
+    Ok(find_field_errors(&branch))
 }
 
 /// Visits that are agreed stay agreed, also where the house closes: they are the desk's to move or to call off.
 pub fn change(
     tx: &mut Tx<'_>,
-    occasion: &Occasion,
+    context: &RequestContext,
     id: &BranchId,
-    wish: &BranchWish,
-) -> Result<KeptBranch, BranchRefusal> {
-    branch_changes::queue_up(tx)?;
-    let before = branch_changes::hold(tx, id)?.ok_or(BranchRefusal::Unknown)?;
+    patch: &BranchPatch,
+) -> Result<BranchWithBranding, BranchRefusal> {
+    branch_changes::lock_branch_changes(tx)?;
+    let before = branch_changes::lock_branch(tx, id)?.ok_or(BranchRefusal::Unknown)?;
     let mut after = before.clone();
-    wish.apply(&mut after);
-    after.updated_at = occasion.now;
-    let complaints = complaints(&after);
-    if !complaints.is_empty() {
-        return Err(BranchRefusal::NotPossible(complaints));
+    patch.apply(&mut after);
+    after.updated_at = context.now;
+    let field_errors = find_field_errors(&after);
+    if !field_errors.is_empty() {
+        return Err(BranchRefusal::InvalidFields(field_errors));
     }
     if after.code != before.code && branch_changes::is_code_used(tx, id)? {
         return Err(BranchRefusal::CodeUsed);
     }
-    refuse_taken(tx, &after)?;
-    after.is_primary = crown(tx, occasion, &after, wish.is_primary)?;
-    let look_before = branch_looks::of(tx, id)?;
-    let look = wish.look.applied_to(&look_before);
+    check_code_and_number_free(tx, &after)?;
+    after.is_primary = resolve_primary(tx, context, &after, patch.is_primary)?;
+    let branding_before = branding::find_branding(tx, id)?;
+    let branding = patch.branding.applied_to(&branding_before);
     branch_changes::save(tx, &after)?;
-    if look != look_before {
-        branch_looks::save(tx, id, &look)?;
+    if branding != branding_before {
+        branding::save(tx, id, &branding)?;
     }
-    follow_mode(tx, occasion, &before, &after)?;
-    let change = Change {
+    apply_availability_mode_change(tx, context, &before, &after)?;
+    let change = AuditedChange {
         action: "branch.change",
         record_id: id.as_str(),
         concerns: None,
-        before: logged(&before, &look_before),
-        after: logged(&after, &look),
+        before: branch_audit_json(&before, &branding_before),
+        after: branch_audit_json(&after, &branding),
     };
-    audit::record(tx, occasion, change)?;
-    Ok(KeptBranch { branch: after, look })
+    audit::record(tx, context, change)?;
+    Ok(BranchWithBranding { branch: after, branding })
 }
 
 /// Whether the branch is the primary one from now on. There is always one, and it is not closed.
-fn crown(
+fn resolve_primary(
     tx: &mut Tx<'_>,
-    occasion: &Occasion,
+    context: &RequestContext,
     branch: &Branch,
-    wish: Option<bool>,
+    patch: Option<bool>,
 ) -> Result<bool, BranchRefusal> {
-    match (branch.is_primary, wish) {
+    match (branch.is_primary, patch) {
         (true, Some(false)) => Err(BranchRefusal::StaysPrimary),
         (true, _) | (false, Some(true)) if is_closed(branch) => Err(BranchRefusal::PrimaryClosed),
         (false, Some(true)) => {
-            if let Some(primary) = branch_changes::primary(tx)? {
-                depose(tx, occasion, &primary)?;
+            if let Some(primary) = branch_changes::find_primary(tx)? {
+                unset_primary(tx, context, &primary)?;
             }
             Ok(true)
         }
@@ -83,13 +87,18 @@ fn crown(
 }
 
 /// Where free times begin to count, visits that are agreed take theirs; where they no longer do, all are given back.
-fn follow_mode(tx: &mut Tx<'_>, occasion: &Occasion, before: &Branch, after: &Branch) -> Result<(), DbError> {
+fn apply_availability_mode_change(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    before: &Branch,
+    after: &Branch,
+) -> Result<(), DbError> {
     if before.availability_mode == after.availability_mode {
         return Ok(());
     }
     if after.availability_mode == AvailabilityMode::Live.as_str() {
-        availability::occupy_existing(tx, &after.id, occasion.now)
+        availability::occupy_time_of_existing_bookings(tx, &after.id, context.now)
     } else {
-        availability::release_branch(tx, &after.id, occasion.now)
+        availability::release_time_of_branch(tx, &after.id, context.now)
     }
 }

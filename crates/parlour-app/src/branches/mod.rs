@@ -1,26 +1,27 @@
 //! What owners do with branches.
 
+mod branding_patch;
 mod change;
-mod look;
 mod open;
 
-pub use change::{change, examine_change};
-pub use look::{LARGEST_LOGO_BYTES, Logo, LookWish, NotALogo};
-pub use open::{NewBranch, examine_new, open};
-
 use chrono::NaiveTime;
+use parlour_domain::billing::gstin::Gstin;
 use parlour_domain::branch::{AvailabilityMode, BranchStatus};
-use parlour_domain::gstin::Gstin;
-use parlour_store::branches::Branch;
-use parlour_store::{Conn, DbError, Tx, branch_changes, branch_looks};
+use parlour_store::branches::branch_records::Branch;
+use parlour_store::branches::{branch_changes, branding};
+use parlour_store::{Conn, DbError, Tx};
 
-use crate::audit::{self, Change};
-use crate::occasion::Occasion;
-use crate::wish::put;
+use crate::audit::{self, AuditedChange};
+use crate::patch::set_if_present;
+use crate::request_context::RequestContext;
+
+pub use branding_patch::{BrandingPatch, Logo, LogoError, MAX_LOGO_BYTES};
+pub use change::{change, validate_change};
+pub use open::{NewBranch, open, validate_new};
 
 /// What an owner says of a branch; what is absent stays, or is as usual with a new one.
 #[derive(Debug, Clone, Default)]
-pub struct BranchWish {
+pub struct BranchPatch {
     pub code: Option<String>,
     pub number: Option<i64>,
     pub name: Option<String>,
@@ -36,36 +37,36 @@ pub struct BranchWish {
     /// None lets customers cancel at any time.
     pub cancel_window_minutes: Option<Option<i64>>,
     pub hold_minutes: Option<i64>,
-    pub look: LookWish,
+    pub branding: BrandingPatch,
 }
 
-impl BranchWish {
-    /// But for which branch is the primary one, which concerns another one too, and for its look, which is kept apart.
+impl BranchPatch {
+    /// But for which branch is the primary one, which concerns another one too, and for its branding, which is kept apart.
     fn apply(&self, branch: &mut Branch) {
-        put(self.code.as_ref(), &mut branch.code);
-        put(self.number.as_ref(), &mut branch.number);
-        put(self.name.as_ref(), &mut branch.name);
-        put(self.address.as_ref(), &mut branch.address);
-        put(self.phone.as_ref(), &mut branch.phone);
+        set_if_present(self.code.as_ref(), &mut branch.code);
+        set_if_present(self.number.as_ref(), &mut branch.number);
+        set_if_present(self.name.as_ref(), &mut branch.name);
+        set_if_present(self.address.as_ref(), &mut branch.address);
+        set_if_present(self.phone.as_ref(), &mut branch.phone);
         if let Some(gstin) = &self.gstin {
             branch.gstin = gstin.as_ref().map(|gstin| gstin.as_str().to_owned());
         }
-        put(self.gst_registered.as_ref(), &mut branch.gst_registered);
-        put(self.opens_at.as_ref(), &mut branch.opens_at);
-        put(self.closes_at.as_ref(), &mut branch.closes_at);
+        set_if_present(self.gst_registered.as_ref(), &mut branch.gst_registered);
+        set_if_present(self.opens_at.as_ref(), &mut branch.opens_at);
+        set_if_present(self.closes_at.as_ref(), &mut branch.closes_at);
         if let Some(status) = self.status {
             status.as_str().clone_into(&mut branch.status);
         }
         if let Some(mode) = self.availability_mode {
             mode.as_str().clone_into(&mut branch.availability_mode);
         }
-        put(self.cancel_window_minutes.as_ref(), &mut branch.cancel_window_minutes);
-        put(self.hold_minutes.as_ref(), &mut branch.hold_minutes);
+        set_if_present(self.cancel_window_minutes.as_ref(), &mut branch.cancel_window_minutes);
+        set_if_present(self.hold_minutes.as_ref(), &mut branch.hold_minutes);
     }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum BranchComplaint {
+pub enum BranchFieldError {
     #[error("must be after opensAt")]
     ClosesBeforeItOpens,
 }
@@ -75,7 +76,7 @@ pub enum BranchRefusal {
     #[error("there is no such branch")]
     Unknown,
     #[error("the branch cannot be like that")]
-    NotPossible(Vec<BranchComplaint>),
+    InvalidFields(Vec<BranchFieldError>),
     #[error("another branch has this code")]
     CodeTaken,
     #[error("another branch has this number")]
@@ -90,9 +91,9 @@ pub enum BranchRefusal {
     Db(#[from] DbError),
 }
 
-fn complaints(branch: &Branch) -> Vec<BranchComplaint> {
+fn find_field_errors(branch: &Branch) -> Vec<BranchFieldError> {
     let opens_late = branch.opens_at >= branch.closes_at;
-    opens_late.then_some(BranchComplaint::ClosesBeforeItOpens).into_iter().collect()
+    opens_late.then_some(BranchFieldError::ClosesBeforeItOpens).into_iter().collect()
 }
 
 fn is_closed(branch: &Branch) -> bool {
@@ -100,8 +101,8 @@ fn is_closed(branch: &Branch) -> bool {
 }
 
 /// Nobody else changes branches meanwhile, so what is free now is free when it is written.
-fn refuse_taken(conn: &mut Conn<'_>, branch: &Branch) -> Result<(), BranchRefusal> {
-    match branch_changes::taken(conn, &branch.id, &branch.code, branch.number)? {
+fn check_code_and_number_free(conn: &mut Conn<'_>, branch: &Branch) -> Result<(), BranchRefusal> {
+    match branch_changes::are_code_and_number_taken(conn, &branch.id, &branch.code, branch.number)? {
         (true, _) => Err(BranchRefusal::CodeTaken),
         (false, true) => Err(BranchRefusal::NumberTaken),
         (false, false) => Ok(()),
@@ -109,16 +110,16 @@ fn refuse_taken(conn: &mut Conn<'_>, branch: &Branch) -> Result<(), BranchRefusa
 }
 
 /// The branch that was the primary one no longer is.
-fn depose(tx: &mut Tx<'_>, occasion: &Occasion, primary: &Branch) -> Result<(), DbError> {
-    branch_changes::depose(tx, &primary.id, occasion.now)?;
-    let after = Branch { is_primary: false, updated_at: occasion.now, ..primary.clone() };
-    let look = branch_looks::of(tx, &primary.id)?;
-    let change = Change {
+fn unset_primary(tx: &mut Tx<'_>, context: &RequestContext, primary: &Branch) -> Result<(), DbError> {
+    branch_changes::unset_primary(tx, &primary.id, context.now)?;
+    let after = Branch { is_primary: false, updated_at: context.now, ..primary.clone() };
+    let branding = branding::find_branding(tx, &primary.id)?;
+    let change = AuditedChange {
         action: "branch.change",
         record_id: primary.id.as_str(),
         concerns: None,
-        before: look::logged(primary, &look),
-        after: look::logged(&after, &look),
+        before: branding_patch::branch_audit_json(primary, &branding),
+        after: branding_patch::branch_audit_json(&after, &branding),
     };
-    audit::record(tx, occasion, change)
+    audit::record(tx, context, change)
 }

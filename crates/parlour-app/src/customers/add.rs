@@ -1,38 +1,42 @@
 //! Someone walks in or calls: a customer without sign-in, whom a verified e-mail claims later.
 
 use chrono::NaiveDate;
+use parlour_domain::auth::role::Role;
 use parlour_domain::customer::Gender;
-use parlour_domain::email::Email;
+use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::UserId;
 use parlour_domain::phone::Phone;
-use parlour_domain::role::Role;
-use parlour_store::customers::{self, CustomerDetail};
-use parlour_store::profiles::{self, Profile};
-use parlour_store::users::{self, NewUser};
+use parlour_store::customers::customer_records::{self, CustomerDetail};
+use parlour_store::customers::profiles::{self, Profile};
+use parlour_store::users::user_records::{self, NewUser};
 use parlour_store::{DbError, Tx};
 
-use crate::audit::{self, Change, state};
-use crate::occasion::Occasion;
+use crate::audit::{self, AuditedChange, state_json};
+use crate::request_context::RequestContext;
 
 #[derive(Debug, Clone)]
 pub struct NewCustomer {
     pub name: String,
     pub phone: Phone,
-    pub email: Option<Email>,
+    pub email: Option<EmailAddress>,
     pub gender: Option<Gender>,
     pub date_of_birth: Option<NaiveDate>,
 }
 
 #[derive(Debug, thiserror::Error)]
-pub enum AddRefusal {
+pub enum AddCustomerRefusal {
     #[error("this e-mail is another person's")]
     EmailTaken,
     #[error(transparent)]
     Db(#[from] DbError),
 }
 
-pub fn add(tx: &mut Tx<'_>, occasion: &Occasion, new: &NewCustomer) -> Result<CustomerDetail, AddRefusal> {
-    let id = UserId::new(occasion.new_id());
+pub fn add(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    new: &NewCustomer,
+) -> Result<CustomerDetail, AddCustomerRefusal> {
+    let id = UserId::new(context.new_id());
     let user = NewUser {
         id: id.clone(),
         name: new.name.clone(),
@@ -42,26 +46,26 @@ pub fn add(tx: &mut Tx<'_>, occasion: &Occasion, new: &NewCustomer) -> Result<Cu
         image: None,
         role: Role::Customer,
     };
-    if !users::insert(tx, &user, occasion.now)? {
-        return Err(AddRefusal::EmailTaken);
+    if !user_records::insert(tx, &user, context.now)? {
+        return Err(AddCustomerRefusal::EmailTaken);
     }
     // Written at once: the directory is searched by what is in it, and to search by something else is dear to write.
     let profile = Profile {
         phone: Some(new.phone.clone()),
         gender: new.gender,
         date_of_birth: new.date_of_birth,
-        ..Profile::blank(occasion.new_id(), id.clone(), occasion.now)
+        ..Profile::blank(context.new_id(), id.clone(), context.now)
     };
     profiles::insert(tx, &profile)?;
     let missing = || DbError::Statement("a customer who was just made is missing".into());
-    let customer = customers::detail(tx, &id)?.ok_or_else(missing)?;
-    let change = Change {
+    let customer = customer_records::find_customer_detail(tx, &id)?.ok_or_else(missing)?;
+    let change = AuditedChange {
         action: "customer.add",
         record_id: id.as_str(),
         concerns: Some(&id),
         before: None,
-        after: state(&customer),
+        after: state_json(&customer),
     };
-    audit::record(tx, occasion, change)?;
+    audit::record(tx, context, change)?;
     Ok(customer)
 }

@@ -1,14 +1,16 @@
 //! Two records turn out to be one person.
 
+use parlour_domain::auth::role::Role;
 use parlour_domain::ids::UserId;
-use parlour_domain::role::Role;
-use parlour_store::customers::{self, CustomerDetail};
-use parlour_store::{DbError, Tx, erasure, gems, merging, profiles};
+use parlour_store::customers::customer_records::{self, CustomerDetail};
+use parlour_store::customers::{erasure, merging, profiles};
+use parlour_store::gems::gems_accounts;
+use parlour_store::{DbError, Tx};
 use serde_json::json;
 
-use crate::audit::{self, Change, state};
+use crate::audit::{self, AuditedChange, state_json};
 use crate::memberships::expire_overdue;
-use crate::occasion::Occasion;
+use crate::request_context::RequestContext;
 
 #[derive(Debug, thiserror::Error)]
 pub enum MergeRefusal {
@@ -28,54 +30,54 @@ pub enum MergeRefusal {
 /// that says nothing and a pointer to `into`.
 pub fn merge(
     tx: &mut Tx<'_>,
-    occasion: &Occasion,
+    context: &RequestContext,
     from: &UserId,
     into: &UserId,
 ) -> Result<CustomerDetail, MergeRefusal> {
-    hold_both(tx, from, into)?;
+    lock_both_customers(tx, from, into)?;
     for customer in [from, into] {
-        expire_overdue(tx, occasion, customer)?;
+        expire_overdue(tx, context, customer)?;
     }
-    if merging::have_two_memberships(tx, from, into)? {
+    if merging::both_have_active_membership(tx, from, into)? {
         return Err(MergeRefusal::TwoMemberships);
     }
-    let source = customers::detail(tx, from)?.ok_or(MergeRefusal::Unknown)?;
-    let target = customers::detail(tx, into)?.ok_or(MergeRefusal::UnknownTarget)?;
-    let leads = merging::leads_of(tx, from)?;
+    let source = customer_records::find_customer_detail(tx, from)?.ok_or(MergeRefusal::Unknown)?;
+    let target = customer_records::find_customer_detail(tx, into)?.ok_or(MergeRefusal::UnknownTarget)?;
+    let leads = merging::list_leads_of_customer(tx, from)?;
     merging::move_records(tx, from, into)?;
     // Account before profile, as everywhere.
-    if gems::hold(tx, from, occasion.now)? {
-        crate::gems::open(tx, occasion, into)?;
-        merging::move_gems(tx, from, into, occasion.now)?;
-        gems::show_balance(tx, into)?;
+    if gems_accounts::lock_account(tx, from, context.now)? {
+        crate::gems::open_account(tx, context, into)?;
+        merging::move_gems(tx, from, into, context.now)?;
+        gems_accounts::copy_balance_to_profile(tx, into)?;
     }
-    merging::add_up(tx, from, into, occasion.now)?;
-    merging::pass_on_answers(tx, from, into, occasion.now)?;
-    merging::pass_on_email(tx, from, into, occasion.now)?;
-    profiles::refresh_search(tx, into)?;
-    merging::pass_on_leads(tx, &leads, into, occasion.now)?;
-    erasure::anonymise(tx, from, occasion.now)?;
+    merging::merge_profiles(tx, from, into, context.now)?;
+    merging::copy_onboarding_answers(tx, from, into, context.now)?;
+    merging::move_email_and_image(tx, from, into, context.now)?;
+    profiles::refresh_directory_entry(tx, into)?;
+    merging::reassign_leads(tx, &leads, into, context.now)?;
+    erasure::anonymise(tx, from, context.now)?;
     merging::mark_merged(tx, from, into)?;
-    let merged = customers::detail(tx, into)?.ok_or(MergeRefusal::UnknownTarget)?;
-    let change = Change {
+    let merged = customer_records::find_customer_detail(tx, into)?.ok_or(MergeRefusal::UnknownTarget)?;
+    let change = AuditedChange {
         action: "customer.merge",
         record_id: from.as_str(),
         concerns: Some(into),
-        before: state(&json!({ "from": source, "into": target })),
-        after: state(&json!({ "into": merged })),
+        before: state_json(&json!({ "from": source, "into": target })),
+        after: state_json(&json!({ "into": merged })),
     };
-    audit::record(tx, occasion, change)?;
+    audit::record(tx, context, change)?;
     Ok(merged)
 }
 
 /// In the order of their ids: two that merge the same people the other way round wait, and do not block each other.
-fn hold_both(tx: &mut Tx<'_>, from: &UserId, into: &UserId) -> Result<(), MergeRefusal> {
+fn lock_both_customers(tx: &mut Tx<'_>, from: &UserId, into: &UserId) -> Result<(), MergeRefusal> {
     if from == into {
         return Err(MergeRefusal::UnknownTarget);
     }
     let (first, second) = if from < into { (from, into) } else { (into, from) };
-    let first_role = merging::hold(tx, first)?;
-    let second_role = merging::hold(tx, second)?;
+    let first_role = merging::lock_customer_for_merge(tx, first)?;
+    let second_role = merging::lock_customer_for_merge(tx, second)?;
     let (source, target) = if from < into { (first_role, second_role) } else { (second_role, first_role) };
     match (source, target) {
         (None, _) => Err(MergeRefusal::Unknown),

@@ -1,17 +1,17 @@
 //! What the desk does with customers.
 
 mod add;
-mod give_gems;
-mod make_tag;
+mod add_note;
+mod create_tag;
+mod grant_gems;
 mod merge;
-mod note;
-mod overrule;
+mod set_booking_override;
 mod tag;
 
-pub use add::{AddRefusal, NewCustomer, add};
-pub use give_gems::{GiveRefusal, give_gems};
-pub use make_tag::{MakeTagRefusal, NewTag, make_tag};
+pub use add::{AddCustomerRefusal, NewCustomer, add};
+pub use add_note::{AddNoteRefusal, NewNote, add_note};
+pub use create_tag::{CreateTagRefusal, NewTag, create_tag};
+pub use grant_gems::{GrantGemsRefusal, grant_gems};
 pub use merge::{MergeRefusal, merge};
-pub use note::{NewNote, NoteRefusal, note};
-pub use overrule::{OverruleRefusal, Overruling, overrule};
+pub use set_booking_override::{BookingOverride, BookingOverrideRefusal, set_booking_override};
 pub use tag::{TagRefusal, tag, untag};

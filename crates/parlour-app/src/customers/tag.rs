@@ -1,11 +1,12 @@
 //! A tag goes on a customer, or comes off.
 
 use parlour_domain::ids::{TagId, UserId};
-use parlour_store::{DbError, Tx, customers};
+use parlour_store::customers::customer_records;
+use parlour_store::{DbError, Tx};
 use serde_json::json;
 
-use crate::audit::{self, Change};
-use crate::occasion::Occasion;
+use crate::audit::{self, AuditedChange};
+use crate::request_context::RequestContext;
 
 #[derive(Debug, thiserror::Error)]
 pub enum TagRefusal {
@@ -20,41 +21,46 @@ pub enum TagRefusal {
 /// Once is enough: a second time changes nothing.
 pub fn tag(
     tx: &mut Tx<'_>,
-    occasion: &Occasion,
+    context: &RequestContext,
     by: &UserId,
     customer: &UserId,
     tag: &TagId,
 ) -> Result<(), TagRefusal> {
-    if !customers::hold(tx, customer)? {
+    if !customer_records::lock_customer(tx, customer)? {
         return Err(TagRefusal::UnknownCustomer);
     }
-    let known = customers::tag(tx, tag)?.ok_or(TagRefusal::UnknownTag)?;
-    if customers::assign_tag(tx, customer, tag, by, occasion.now)? {
+    let known = customer_records::find_tag(tx, tag)?.ok_or(TagRefusal::UnknownTag)?;
+    if customer_records::assign_tag(tx, customer, tag, by, context.now)? {
         let after = Some(json!({ "tagId": tag, "slug": known.slug }).to_string());
-        let change = Change {
+        let change = AuditedChange {
             action: "customer.tag",
             record_id: customer.as_str(),
             concerns: Some(customer),
             before: None,
             after,
         };
-        audit::record(tx, occasion, change)?;
+        audit::record(tx, context, change)?;
     }
     Ok(())
 }
 
 /// Whoever does not have the tag need not lose it.
-pub fn untag(tx: &mut Tx<'_>, occasion: &Occasion, customer: &UserId, tag: &TagId) -> Result<(), DbError> {
-    if customers::remove_tag(tx, customer, tag)? {
+pub fn untag(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    customer: &UserId,
+    tag: &TagId,
+) -> Result<(), DbError> {
+    if customer_records::remove_tag(tx, customer, tag)? {
         let before = Some(json!({ "tagId": tag }).to_string());
-        let change = Change {
+        let change = AuditedChange {
             action: "customer.untag",
             record_id: customer.as_str(),
             concerns: Some(customer),
             before,
             after: None,
         };
-        audit::record(tx, occasion, change)?;
+        audit::record(tx, context, change)?;
     }
     Ok(())
 }

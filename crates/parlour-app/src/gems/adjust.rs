@@ -5,25 +5,25 @@ use std::num::NonZeroI64;
 use parlour_domain::gems::GemsTransactionType;
 use parlour_domain::ids::UserId;
 use parlour_store::Tx;
-use parlour_store::gems::{self, GemsSummary, NewTransaction};
+use parlour_store::gems::gems_accounts::{self, GemsSummary, NewGemsTransaction};
 
-use super::account::{SpendRefusal, hold, summary, take_out};
-use crate::audit::{self, Change, state};
-use crate::occasion::Occasion;
+use super::account::{SpendRefusal, lock_account, locked_account_summary, spend_oldest};
+use crate::audit::{self, AuditedChange, state_json};
+use crate::request_context::RequestContext;
 
 /// What is given never expires and counts as earned by nobody; what is taken is the oldest. The reason is
 /// what the customer reads.
 pub fn adjust(
     tx: &mut Tx<'_>,
-    occasion: &Occasion,
+    context: &RequestContext,
     user: &UserId,
     amount: NonZeroI64,
     reason: &str,
 ) -> Result<GemsSummary, SpendRefusal> {
-    hold(tx, occasion, user)?;
-    let before = summary(tx, user)?;
-    let id = occasion.new_id();
-    let adjustment = NewTransaction {
+    lock_account(tx, context, user)?;
+    let before = locked_account_summary(tx, user)?;
+    let id = context.new_id();
+    let adjustment = NewGemsTransaction {
         id: &id,
         user_id: user,
         kind: GemsTransactionType::Adjusted,
@@ -32,21 +32,21 @@ pub fn adjust(
         invoice_id: None,
         expired_transaction_id: None,
         expires_at: None,
-        created_by: occasion.who.as_ref().map(|(by, _)| by),
+        created_by: context.actor.as_ref().map(|(by, _)| by),
     };
     if amount.is_positive() {
-        gems::write(tx, &adjustment, occasion.now)?;
+        gems_accounts::insert_transaction(tx, &adjustment, context.now)?;
     } else {
-        take_out(tx, occasion, &adjustment)?;
+        spend_oldest(tx, context, &adjustment)?;
     }
-    let after = summary(tx, user)?;
-    let change = Change {
+    let after = locked_account_summary(tx, user)?;
+    let change = AuditedChange {
         action: "gems.adjust",
         record_id: &id,
         concerns: Some(user),
-        before: state(&before),
-        after: state(&after),
+        before: state_json(&before),
+        after: state_json(&after),
     };
-    audit::record(tx, occasion, change)?;
+    audit::record(tx, context, change)?;
     Ok(after)
 }

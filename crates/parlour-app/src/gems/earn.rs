@@ -1,18 +1,18 @@
 //! A visit was paid.
 
-use parlour_domain::gems::{GemsTransactionType, expiry, gems_earned};
+use parlour_domain::gems::{GemsTransactionType, gems_earned, gems_expire_at};
 use parlour_domain::ids::{InvoiceId, UserId};
-use parlour_store::gems::{self, NewTransaction};
+use parlour_store::gems::gems_accounts::{self, NewGemsTransaction};
 use parlour_store::{DbError, Tx};
 
-use super::account::hold;
-use crate::occasion::Occasion;
+use super::account::lock_account;
+use crate::request_context::RequestContext;
 
 /// Gives what a service invoice earns, and says how much that is. Memberships and their sessions earn
 /// nothing: nobody calls this for them. Once per invoice: the database refuses a second time.
 pub fn earn(
     tx: &mut Tx<'_>,
-    occasion: &Occasion,
+    context: &RequestContext,
     user: &UserId,
     invoice: &InvoiceId,
     total_paise: i64,
@@ -21,18 +21,18 @@ pub fn earn(
     if earned == 0 {
         return Ok(0);
     }
-    hold(tx, occasion, user)?;
-    let gain = NewTransaction {
-        id: &occasion.new_id(),
+    lock_account(tx, context, user)?;
+    let transaction = NewGemsTransaction {
+        id: &context.new_id(),
         user_id: user,
         kind: GemsTransactionType::Earned,
         gems_amount: earned,
         description: "Earned with your visit",
         invoice_id: Some(invoice),
         expired_transaction_id: None,
-        expires_at: Some(expiry(occasion.now)),
+        expires_at: Some(gems_expire_at(context.now)),
         created_by: None,
     };
-    gems::write(tx, &gain, occasion.now)?;
+    gems_accounts::insert_transaction(tx, &transaction, context.now)?;
     Ok(earned)
 }

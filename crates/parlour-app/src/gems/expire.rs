@@ -1,15 +1,15 @@
 //! A year has passed.
 
-use parlour_domain::gems::{GemsTransactionType, due};
+use parlour_domain::gems::{GemsTransactionType, withdraw_expired};
 use parlour_domain::ids::UserId;
-use parlour_store::gems::{self, NewTransaction};
+use parlour_store::gems::gems_accounts::{self, NewGemsTransaction};
 use parlour_store::{DbError, Tx};
 
-use crate::occasion::Occasion;
+use crate::request_context::RequestContext;
 
 /// What one customer has lost.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Expired {
+pub struct ExpiredGems {
     pub user_id: UserId,
     pub gems: i64,
 }
@@ -18,8 +18,12 @@ pub struct Expired {
 /// repeated until it answers none. It may run twice or at the same time, every lot is taken away once. Others
 /// may have been faster with all that a step has found; there may still be more, so such a step answers with
 /// nobody and not with none.
-pub fn expire_due(tx: &mut Tx<'_>, occasion: &Occasion, limit: i64) -> Result<Option<Vec<Expired>>, DbError> {
-    let mut owners = gems::owners_of_due_lots(tx, occasion.now, limit)?;
+pub fn expire_due(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    limit: i64,
+) -> Result<Option<Vec<ExpiredGems>>, DbError> {
+    let mut owners = gems_accounts::list_owners_of_due_lots(tx, context.now, limit)?;
     if owners.is_empty() {
         return Ok(None);
     }
@@ -29,23 +33,23 @@ pub fn expire_due(tx: &mut Tx<'_>, occasion: &Occasion, limit: i64) -> Result<Op
     owners.dedup();
     let mut expired = Vec::new();
     for user_id in owners {
-        let gems = expire_of(tx, occasion, &user_id)?;
+        let gems = expire_due_of_customer(tx, context, &user_id)?;
         if gems > 0 {
-            expired.push(Expired { user_id, gems });
+            expired.push(ExpiredGems { user_id, gems });
         }
     }
     Ok(Some(expired))
 }
 
-fn expire_of(tx: &mut Tx<'_>, occasion: &Occasion, user: &UserId) -> Result<i64, DbError> {
-    gems::hold(tx, user, occasion.now)?;
+fn expire_due_of_customer(tx: &mut Tx<'_>, context: &RequestContext, user: &UserId) -> Result<i64, DbError> {
+    gems_accounts::lock_account(tx, user, context.now)?;
     // Read again: until the account was held, others may have spent from it.
-    let lots = gems::open_lots(tx, user)?;
+    let lots = gems_accounts::list_open_lots(tx, user)?;
     let mut total = 0;
-    for share in due(&lots, occasion.now) {
-        gems::spend(tx, user, &share)?;
-        let loss = NewTransaction {
-            id: &occasion.new_id(),
+    for share in withdraw_expired(&lots, context.now) {
+        gems_accounts::take_from_lot(tx, user, &share)?;
+        let transaction = NewGemsTransaction {
+            id: &context.new_id(),
             user_id: user,
             kind: GemsTransactionType::Expired,
             gems_amount: -share.gems,
@@ -55,7 +59,7 @@ fn expire_of(tx: &mut Tx<'_>, occasion: &Occasion, user: &UserId) -> Result<i64,
             expires_at: None,
             created_by: None,
         };
-        gems::write(tx, &loss, occasion.now)?;
+        gems_accounts::insert_transaction(tx, &transaction, context.now)?;
         total += share.gems;
     }
     Ok(total)

@@ -8,10 +8,11 @@ mod expire;
 mod redeem;
 mod reverse;
 
-pub(crate) use account::hold;
-pub use account::{SpendRefusal, open};
+pub use account::{SpendRefusal, open_account};
 pub use adjust::adjust;
 pub use earn::earn;
-pub use expire::{Expired, expire_due};
+pub use expire::{ExpiredGems, expire_due};
 pub use redeem::{Redemption, redeem};
-pub use reverse::{Reversed, reverse};
+pub use reverse::{ReversedGems, reverse};
+
+pub(crate) use account::lock_account;

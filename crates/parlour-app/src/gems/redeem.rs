@@ -3,10 +3,10 @@
 use parlour_domain::gems::GemsTransactionType;
 use parlour_domain::ids::{InvoiceId, UserId};
 use parlour_store::Tx;
-use parlour_store::gems::NewTransaction;
+use parlour_store::gems::gems_accounts::NewGemsTransaction;
 
-use super::account::{SpendRefusal, hold, take_out};
-use crate::occasion::Occasion;
+use super::account::{SpendRefusal, lock_account, spend_oldest};
+use crate::request_context::RequestContext;
 
 #[derive(Debug, Clone, Copy)]
 pub struct Redemption<'a> {
@@ -20,13 +20,13 @@ pub struct Redemption<'a> {
 /// away.
 pub fn redeem(
     tx: &mut Tx<'_>,
-    occasion: &Occasion,
+    context: &RequestContext,
     user: &UserId,
     redemption: &Redemption<'_>,
 ) -> Result<(), SpendRefusal> {
-    hold(tx, occasion, user)?;
-    let loss = NewTransaction {
-        id: &occasion.new_id(),
+    lock_account(tx, context, user)?;
+    let transaction = NewGemsTransaction {
+        id: &context.new_id(),
         user_id: user,
         kind: GemsTransactionType::Redeemed,
         gems_amount: redemption.gems.saturating_neg(),
@@ -36,5 +36,5 @@ pub fn redeem(
         expires_at: None,
         created_by: None,
     };
-    take_out(tx, occasion, &loss)
+    spend_oldest(tx, context, &transaction)
 }

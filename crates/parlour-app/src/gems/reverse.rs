@@ -1,15 +1,16 @@
 //! An invoice is credited: its gems go back where they came from.
 
-use parlour_domain::gems::{GemsTransactionType, take_back};
+use parlour_domain::gems::{GemsTransactionType, withdraw_reversed_gain};
 use parlour_domain::ids::{InvoiceId, UserId};
-use parlour_store::gems::{self, NewTransaction};
-use parlour_store::{DbError, Tx, credit_notes};
+use parlour_store::billing::credit_notes;
+use parlour_store::gems::gems_accounts::{self, NewGemsTransaction};
+use parlour_store::{DbError, Tx};
 
-use super::account::hold;
-use crate::occasion::Occasion;
+use super::account::lock_account;
+use crate::request_context::RequestContext;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Reversed {
+pub struct ReversedGems {
     pub given_back: i64,
     pub taken_back: i64,
 }
@@ -18,44 +19,44 @@ pub struct Reversed {
 /// is given back comes first, and never expires: which gems had paid is not known any more.
 pub fn reverse(
     tx: &mut Tx<'_>,
-    occasion: &Occasion,
+    context: &RequestContext,
     user: &UserId,
     invoice: &InvoiceId,
     redeemed: i64,
-) -> Result<Reversed, DbError> {
-    let earned = credit_notes::gems_earned_with(tx, invoice)?;
+) -> Result<ReversedGems, DbError> {
+    let earned = credit_notes::find_gems_earned_with(tx, invoice)?;
     if redeemed == 0 && earned.is_none() {
-        return Ok(Reversed::default());
+        return Ok(ReversedGems::default());
     }
-    hold(tx, occasion, user)?;
+    lock_account(tx, context, user)?;
     if redeemed > 0 {
-        write(tx, occasion, (user, invoice), redeemed, "Given back with a credit note")?;
+        write_adjustment(tx, context, (user, invoice), redeemed, "Given back with a credit note")?;
     }
     // Read again: until the account was held, some may have expired.
-    let Some(earned) = credit_notes::gems_earned_with(tx, invoice)? else {
-        return Ok(Reversed { given_back: redeemed, taken_back: 0 });
+    let Some(earned) = credit_notes::find_gems_earned_with(tx, invoice)? else {
+        return Ok(ReversedGems { given_back: redeemed, taken_back: 0 });
     };
-    let lots = gems::open_lots(tx, user)?;
-    let shares = take_back(&lots, &earned.transaction_id, earned.kept, occasion.now);
+    let lots = gems_accounts::list_open_lots(tx, user)?;
+    let shares = withdraw_reversed_gain(&lots, &earned.transaction_id, earned.kept, context.now);
     let taken_back: i64 = shares.iter().map(|share| share.gems).sum();
     for share in &shares {
-        gems::spend(tx, user, share)?;
+        gems_accounts::take_from_lot(tx, user, share)?;
     }
     if taken_back > 0 {
-        write(tx, occasion, (user, invoice), -taken_back, "Taken back with a credit note")?;
+        write_adjustment(tx, context, (user, invoice), -taken_back, "Taken back with a credit note")?;
     }
-    Ok(Reversed { given_back: redeemed, taken_back })
+    Ok(ReversedGems { given_back: redeemed, taken_back })
 }
 
-fn write(
+fn write_adjustment(
     tx: &mut Tx<'_>,
-    occasion: &Occasion,
+    context: &RequestContext,
     (user, invoice): (&UserId, &InvoiceId),
     gems_amount: i64,
     description: &str,
 ) -> Result<(), DbError> {
-    let adjustment = NewTransaction {
-        id: &occasion.new_id(),
+    let adjustment = NewGemsTransaction {
+        id: &context.new_id(),
         user_id: user,
         kind: GemsTransactionType::Adjusted,
         gems_amount,
@@ -63,7 +64,7 @@ fn write(
         invoice_id: Some(invoice),
         expired_transaction_id: None,
         expires_at: None,
-        created_by: occasion.who.as_ref().map(|(by, _)| by),
+        created_by: context.actor.as_ref().map(|(by, _)| by),
     };
-    gems::write(tx, &adjustment, occasion.now)
+    gems_accounts::insert_transaction(tx, &adjustment, context.now)
 }

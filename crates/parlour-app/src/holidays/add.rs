@@ -2,14 +2,14 @@
 
 use chrono::NaiveDate;
 use parlour_domain::ids::{BranchId, HolidayId};
-use parlour_store::branches::{self, Holiday};
-use parlour_store::holidays::{self, HolidayRow};
+use parlour_store::branches::branch_records::{self, Holiday};
+use parlour_store::branches::holidays::{self, HolidayRow};
 use parlour_store::{DbError, Tx};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::audit::{self, Change, state};
-use crate::occasion::Occasion;
+use crate::audit::{self, AuditedChange, state_json};
+use crate::request_context::RequestContext;
 
 #[derive(Debug, Clone)]
 pub struct NewHoliday {
@@ -21,7 +21,7 @@ pub struct NewHoliday {
 /// The holiday, and whom it concerns.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Added {
+pub struct AddedHoliday {
     pub holiday: HolidayRow,
     /// How many visits are booked at the branch that day and still to come; the desk has to move them.
     pub affected_count: i64,
@@ -39,16 +39,20 @@ pub enum HolidayRefusal {
     Db(#[from] DbError),
 }
 
-pub fn add(tx: &mut Tx<'_>, occasion: &Occasion, new: &NewHoliday) -> Result<Added, HolidayRefusal> {
+pub fn add(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    new: &NewHoliday,
+) -> Result<AddedHoliday, HolidayRefusal> {
     if !holidays::branch_exists(tx, &new.branch_id)? {
         return Err(HolidayRefusal::UnknownBranch);
     }
     let row = HolidayRow {
-        id: HolidayId::new(occasion.new_id()),
+        id: HolidayId::new(context.new_id()),
         branch_id: new.branch_id.clone(),
         date: new.date,
         name: new.name.clone(),
-        created_at: occasion.now,
+        created_at: context.now,
     };
     let holiday = Holiday {
         id: row.id.as_str().to_owned(),
@@ -56,12 +60,16 @@ pub fn add(tx: &mut Tx<'_>, occasion: &Occasion, new: &NewHoliday) -> Result<Add
         holiday_date: row.date,
         name: row.name.clone(),
     };
-    if !branches::insert_holiday(tx, &holiday, occasion.now)? {
+    if !branch_records::insert_holiday(tx, &holiday, context.now)? {
         return Err(HolidayRefusal::Taken);
     }
-    let change =
-        Change { action: "holiday.add", record_id: row.id.as_str(), after: state(&row), ..Change::default() };
-    audit::record(tx, occasion, change)?;
-    let affected_count = holidays::visits_ahead(tx, &row.branch_id, row.date)?;
-    Ok(Added { holiday: row, affected_count })
+    let change = AuditedChange {
+        action: "holiday.add",
+        record_id: row.id.as_str(),
+        after: state_json(&row),
+        ..AuditedChange::default()
+    };
+    audit::record(tx, context, change)?;
+    let affected_count = holidays::count_upcoming_bookings(tx, &row.branch_id, row.date)?;
+    Ok(AddedHoliday { holiday: row, affected_count })
 }

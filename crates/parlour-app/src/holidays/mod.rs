@@ -3,5 +3,5 @@
 mod add;
 mod remove;
 
-pub use add::{Added, HolidayRefusal, NewHoliday, add};
+pub use add::{AddedHoliday, HolidayRefusal, NewHoliday, add};
 pub use remove::remove;

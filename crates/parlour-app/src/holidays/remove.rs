@@ -1,19 +1,20 @@
 //! A branch will be open after all.
 
 use parlour_domain::ids::HolidayId;
-use parlour_store::{Tx, holidays};
+use parlour_store::Tx;
+use parlour_store::branches::holidays;
 
 use super::HolidayRefusal;
-use crate::audit::{self, Change, state};
-use crate::occasion::Occasion;
+use crate::audit::{self, AuditedChange, state_json};
+use crate::request_context::RequestContext;
 
-pub fn remove(tx: &mut Tx<'_>, occasion: &Occasion, id: &HolidayId) -> Result<(), HolidayRefusal> {
-    let before = holidays::remove(tx, id)?.ok_or(HolidayRefusal::Unknown)?;
-    let change = Change {
+pub fn remove(tx: &mut Tx<'_>, context: &RequestContext, id: &HolidayId) -> Result<(), HolidayRefusal> {
+    let before = holidays::delete(tx, id)?.ok_or(HolidayRefusal::Unknown)?;
+    let change = AuditedChange {
         action: "holiday.remove",
         record_id: id.as_str(),
-        before: state(&before),
-        ..Change::default()
+        before: state_json(&before),
+        ..AuditedChange::default()
     };
-    Ok(audit::record(tx, occasion, change)?)
+    Ok(audit::record(tx, context, change)?)
 }

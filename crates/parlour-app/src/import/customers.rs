@@ -2,56 +2,60 @@
 
 use chrono::NaiveDate;
 use parlour_domain::customer::Gender;
-use parlour_domain::email::Email;
+use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ist::parse_date;
 use parlour_domain::phone::Phone;
-use parlour_domain::text::filled;
+use parlour_domain::text::required_text;
 use parlour_store::{DbError, Tx};
 
-use super::sheet::{Cells, optional, required};
-use super::{CellComplaint, Column, Outcome, SOURCE_ID, SheetRow};
-use crate::customers::{AddRefusal, NewCustomer, add};
-use crate::occasion::Occasion;
+use super::sheet::{RowParser, optional_column, required_column};
+use super::{CellError, Column, RowOutcome, SOURCE_ID, SheetRow};
+use crate::customers::{AddCustomerRefusal, NewCustomer, add};
+use crate::request_context::RequestContext;
 
 pub(super) const COLUMNS: &[Column] = &[
-    required("name"),
-    required("phone"),
-    optional("email"),
-    optional("gender"),
-    optional("dateOfBirth"),
-    optional(SOURCE_ID),
+    required_column("name"),
+    required_column("phone"),
+    optional_column("email"),
+    optional_column("gender"),
+    optional_column("dateOfBirth"),
+    optional_column(SOURCE_ID),
 ];
 
 /// Families share a phone, and few have told their e-mail.
-pub(super) const IDENTITY: &[&str] = &["name", "phone", "email"];
+pub(super) const IDENTITY_COLUMNS: &[&str] = &["name", "phone", "email"];
 
-pub(super) fn take_in(tx: &mut Tx<'_>, occasion: &Occasion, row: &SheetRow) -> Result<Outcome, DbError> {
-    let new = match read(row, occasion.now.ist_date()) {
+pub(super) fn import_row(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    row: &SheetRow,
+) -> Result<RowOutcome, DbError> {
+    let new = match parse_row(row, context.now.ist_date()) {
         Ok(new) => new,
-        Err(complaints) => return Ok(Outcome::Refused(complaints)),
+        Err(errors) => return Ok(RowOutcome::Refused(errors)),
     };
-    match add(tx, occasion, &new) {
-        Ok(customer) => Ok(Outcome::Became(customer.id.to_string())),
-        Err(AddRefusal::Db(error)) => Err(error),
-        Err(taken @ AddRefusal::EmailTaken) => {
-            Ok(Outcome::Refused(vec![CellComplaint { column: "email", message: taken.to_string() }]))
+    match add(tx, context, &new) {
+        Ok(customer) => Ok(RowOutcome::Imported(customer.id.to_string())),
+        Err(AddCustomerRefusal::Db(error)) => Err(error),
+        Err(taken @ AddCustomerRefusal::EmailTaken) => {
+            Ok(RowOutcome::Refused(vec![CellError { column: "email", message: taken.to_string() }]))
         }
     }
 }
 
-fn read(row: &SheetRow, today: NaiveDate) -> Result<NewCustomer, Vec<CellComplaint>> {
-    let mut cells = Cells::of(row);
-    let name = cells.required("name", |text| filled(text, 120));
-    let phone = cells.required("phone", Phone::parse);
-    let email = cells.optional("email", Email::parse);
-    let gender = cells.optional("gender", |text| {
+fn parse_row(row: &SheetRow, today: NaiveDate) -> Result<NewCustomer, Vec<CellError>> {
+    let mut parser = RowParser::of(row);
+    let name = parser.required_column("name", |text| required_text(text, 120));
+    let phone = parser.required_column("phone", Phone::parse);
+    let email = parser.optional_column("email", EmailAddress::parse);
+    let gender = parser.optional_column("gender", |text| {
         Gender::parse(&text.to_lowercase()).ok_or("must be female, male, other or undisclosed")
     });
-    let date_of_birth = cells.optional("dateOfBirth", |text| match parse_date(text) {
+    let date_of_birth = parser.optional_column("dateOfBirth", |text| match parse_date(text) {
         None => Err("must be a real date, written YYYY-MM-DD"),
         Some(date) if date >= today => Err("must be in the past"),
         Some(date) => Ok(date),
     });
     let new = name.zip(phone).map(|(name, phone)| NewCustomer { name, phone, email, gender, date_of_birth });
-    cells.build(new)
+    parser.finish(new)
 }

@@ -1,4 +1,4 @@
-//! What another system knew, taken in from a file, some rows at a time. A row becomes a record whole or not at all, and
+//! What another system knew, batch in from a file, some rows at a time. A row becomes a record whole or not at all, and
 //! how far a file has come is kept with its rows, so that a run that was cut off goes on where it ended.
 
 mod bookings;
@@ -9,13 +9,14 @@ mod sheet;
 use std::convert::Infallible;
 
 use parlour_domain::import::ImportKind;
-use parlour_domain::text::hex;
-use parlour_store::imports::{self, Import, NewImport};
+use parlour_domain::text::to_hex;
+use parlour_store::import_export::imports::{self, Import, NewImport};
 use parlour_store::{DbError, Tx};
 use sha2::{Digest, Sha256};
 
-use crate::occasion::Occasion;
-pub use sheet::{CellComplaint, Column, Header, HeaderRefusal, SheetRow};
+use crate::request_context::RequestContext;
+
+pub use sheet::{CellError, Column, Header, HeaderRefusal, SheetRow};
 
 /// The key of the row in the system that it comes from. With it a row that was corrected is still the same row.
 const SOURCE_ID: &str = "sourceId";
@@ -41,135 +42,135 @@ pub struct SourceFile {
 
 /// What became of some rows.
 #[derive(Debug)]
-pub struct Taken {
+pub struct ImportedBatch {
     /// How far the file has come with them.
     pub import: Import,
     /// Rows that became nothing, each with everything that is wrong with it.
-    pub refused: Vec<(i64, Vec<CellComplaint>)>,
+    pub refused: Vec<(i64, Vec<CellError>)>,
 }
 
 #[derive(Debug, thiserror::Error)]
 pub enum ImportRefusal {
     #[error("another run is taking in the same rows; let it finish")]
-    Elsewhere,
+    RunningElsewhere,
     #[error(transparent)]
     Db(#[from] DbError),
 }
 
 /// What a rehearsal ends with, so that nothing of it stays.
 #[derive(Debug)]
-pub enum Rehearsed {
-    Whole(Taken),
+pub enum DryRunOutcome {
+    Finished(ImportedBatch),
     Not(ImportRefusal),
 }
 
-impl From<DbError> for Rehearsed {
+impl From<DbError> for DryRunOutcome {
     fn from(error: DbError) -> Self {
         Self::Not(error.into())
     }
 }
 
-enum Outcome {
+enum RowOutcome {
     /// The record that it has become.
-    Became(String),
-    Refused(Vec<CellComplaint>),
+    Imported(String),
+    Refused(Vec<CellError>),
 }
 
 /// How far the file has come: nowhere, unless it was cut off before.
-pub fn begin(tx: &mut Tx<'_>, occasion: &Occasion, file: &SourceFile) -> Result<Import, DbError> {
+pub fn begin_import(tx: &mut Tx<'_>, context: &RequestContext, file: &SourceFile) -> Result<Import, DbError> {
     let new = NewImport {
-        id: &occasion.new_id(),
+        id: &context.new_id(),
         kind: file.kind,
         file_name: &file.name,
         file_hash: &file.hash,
         total_rows: file.rows,
     };
-    imports::begin(tx, &new, occasion.now)?;
+    imports::start_or_restart(tx, &new, context.now)?;
     let missing = || DbError::Statement("an import that was just begun is missing".into());
-    imports::of_file(tx, file.kind, &file.hash)?.ok_or_else(missing)
+    imports::find_by_file(tx, file.kind, &file.hash)?.ok_or_else(missing)
 }
 
 /// The next rows of the file.
-pub fn take_in(
+pub fn import_rows(
     tx: &mut Tx<'_>,
-    occasion: &Occasion,
+    context: &RequestContext,
     kind: ImportKind,
     before: &Import,
     rows: &[SheetRow],
-) -> Result<Taken, ImportRefusal> {
-    let taken = take_rows(tx, occasion, kind, before, rows)?;
-    if imports::advance(tx, before, &taken.import, occasion.now)? {
-        Ok(taken)
+) -> Result<ImportedBatch, ImportRefusal> {
+    let batch = process_rows(tx, context, kind, before, rows)?;
+    if imports::save_progress(tx, before, &batch.import, context.now)? {
+        Ok(batch)
     } else {
-        Err(ImportRefusal::Elsewhere)
+        Err(ImportRefusal::RunningElsewhere)
     }
 }
 
 /// What would become of them.
-pub fn rehearse(
+pub fn dry_run_rows(
     tx: &mut Tx<'_>,
-    occasion: &Occasion,
+    context: &RequestContext,
     file: &SourceFile,
     before: &Import,
     rows: &[SheetRow],
-) -> Result<Infallible, Rehearsed> {
-    let before = Import { id: begin(tx, occasion, file)?.id, ..before.clone() };
-    match take_rows(tx, occasion, file.kind, &before, rows) {
-        Ok(taken) => Err(Rehearsed::Whole(taken)),
-        Err(refusal) => Err(Rehearsed::Not(refusal)),
+) -> Result<Infallible, DryRunOutcome> {
+    let before = Import { id: begin_import(tx, context, file)?.id, ..before.clone() };
+    match process_rows(tx, context, file.kind, &before, rows) {
+        Ok(batch) => Err(DryRunOutcome::Finished(batch)),
+        Err(refusal) => Err(DryRunOutcome::Not(refusal)),
     }
 }
 
-fn take_rows(
+fn process_rows(
     tx: &mut Tx<'_>,
-    occasion: &Occasion,
+    context: &RequestContext,
     kind: ImportKind,
     before: &Import,
     rows: &[SheetRow],
-) -> Result<Taken, ImportRefusal> {
+) -> Result<ImportedBatch, ImportRefusal> {
     let (mut import, mut refused) = (before.clone(), Vec::new());
     for row in rows {
         import.rows_read += 1;
-        let key = source_key(kind, row);
-        if imports::record(tx, kind, &key)?.is_some() {
+        let key = row_key(kind, row);
+        if imports::find_imported_record(tx, kind, &key)?.is_some() {
             import.rows_skipped += 1;
             continue;
         }
         let outcome = match kind {
-            ImportKind::Customers => customers::take_in(tx, occasion, row)?,
-            ImportKind::Services => services::take_in(tx, occasion, row)?,
-            ImportKind::Bookings => bookings::take_in(tx, occasion, row)?,
+            ImportKind::Customers => customers::import_row(tx, context, row)?,
+            ImportKind::Services => services::import_row(tx, context, row)?,
+            ImportKind::Bookings => bookings::import_row(tx, context, row)?,
         };
         match outcome {
-            Outcome::Became(record) => {
-                if !imports::claim(tx, kind, &key, (&record, &import.id))? {
-                    return Err(ImportRefusal::Elsewhere);
+            RowOutcome::Imported(record) => {
+                if !imports::record_imported_row(tx, kind, &key, (&record, &import.id))? {
+                    return Err(ImportRefusal::RunningElsewhere);
                 }
                 import.rows_imported += 1;
             }
-            Outcome::Refused(complaints) => {
+            RowOutcome::Refused(errors) => {
                 import.rows_failed += 1;
-                refused.push((row.number, complaints));
+                refused.push((row.number, errors));
             }
         }
     }
-    Ok(Taken { import, refused })
+    Ok(ImportedBatch { import, refused })
 }
 
 /// By which a row is known again: the key that it had, or else what makes it that row and no other.
-fn source_key(kind: ImportKind, row: &SheetRow) -> String {
+fn row_key(kind: ImportKind, row: &SheetRow) -> String {
     if let Some(id) = row.cell(SOURCE_ID) {
         return source_id_key(id);
     }
     let identity = match kind {
-        ImportKind::Customers => row.joined(customers::IDENTITY),
-        ImportKind::Services => row.joined(services::IDENTITY),
-        ImportKind::Bookings => row.joined(bookings::IDENTITY),
+        ImportKind::Customers => row.identity_text(customers::IDENTITY_COLUMNS),
+        ImportKind::Services => row.identity_text(services::IDENTITY_COLUMNS),
+        ImportKind::Bookings => row.identity_text(bookings::IDENTITY_COLUMNS),
     };
-    format!("row:{}", hex(&Sha256::digest(identity)))
+    format!("row:{}", to_hex(&Sha256::digest(identity)))
 }
 
 /// A hash, since what other systems use as a key may be longer than an index takes.
 fn source_id_key(id: &str) -> String {
-    format!("id:{}", hex(&Sha256::digest(id)))
+    format!("id:{}", to_hex(&Sha256::digest(id)))
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use parlour_domain::import::ImportKind;
 use parlour_domain::phone::Phone;
-use parlour_domain::spreadsheet::as_meant;
+use parlour_domain::report::spreadsheet::unescape_formula;
 
 /// A column that an import understands.
 #[derive(Debug, Clone, Copy)]
@@ -14,18 +14,18 @@ pub struct Column {
     pub is_required: bool,
 }
 
-pub(super) const fn required(name: &'static str) -> Column {
+pub(super) const fn required_column(name: &'static str) -> Column {
     Column { name, is_required: true }
 }
 
-pub(super) const fn optional(name: &'static str) -> Column {
+pub(super) const fn optional_column(name: &'static str) -> Column {
     Column { name, is_required: false }
 }
 
 /// Which of our columns stands where in the file.
 #[derive(Debug, Clone)]
 pub struct Header {
-    places: Arc<[Option<&'static str>]>,
+    column_positions: Arc<[Option<&'static str>]>,
     /// Columns that nobody reads.
     pub unknown: Vec<String>,
 }
@@ -35,37 +35,42 @@ pub enum HeaderRefusal {
     #[error("the first line must name the columns; missing: {}", .0.join(", "))]
     Missing(Vec<&'static str>),
     #[error("the column {0} is there twice")]
-    Twice(&'static str),
+    Duplicate(&'static str),
 }
 
 impl Header {
     /// "Date of birth" and `date_of_birth` are `dateOfBirth`: people name columns as they like.
     pub fn read<'a>(kind: ImportKind, names: impl Iterator<Item = &'a str>) -> Result<Self, HeaderRefusal> {
         let columns = super::columns(kind);
-        let mut places: Vec<Option<&'static str>> = Vec::new();
+        let mut column_positions: Vec<Option<&'static str>> = Vec::new();
         let mut unknown = Vec::new();
-        for typed in names {
-            let known =
-                columns.iter().find(|column| bare(column.name) == bare(typed)).map(|column| column.name);
+        for written_name in names {
+            let known = columns
+                .iter()
+                .find(|column| normalized_name(column.name) == normalized_name(written_name))
+                .map(|column| column.name);
             match known {
-                Some(name) if places.contains(&Some(name)) => return Err(HeaderRefusal::Twice(name)),
+                Some(name) if column_positions.contains(&Some(name)) => {
+                    return Err(HeaderRefusal::Duplicate(name));
+                }
                 Some(_) => {}
-                None => unknown.push(typed.trim().to_owned()),
+                None => unknown.push(written_name.trim().to_owned()),
             }
-            places.push(known);
+            column_positions.push(known);
         }
-        let is_missing = |column: &&Column| column.is_required && !places.contains(&Some(column.name));
+        let is_missing =
+            |column: &&Column| column.is_required && !column_positions.contains(&Some(column.name));
         let missing: Vec<&'static str> =
             columns.iter().filter(is_missing).map(|column| column.name).collect();
         if missing.is_empty() {
-            Ok(Self { places: places.into(), unknown })
+            Ok(Self { column_positions: column_positions.into(), unknown })
         } else {
             Err(HeaderRefusal::Missing(missing))
         }
     }
 }
 
-fn bare(name: &str) -> String {
+fn normalized_name(name: &str) -> String {
     name.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase()).collect()
 }
 
@@ -73,35 +78,35 @@ fn bare(name: &str) -> String {
 #[derive(Debug, Clone)]
 pub struct SheetRow {
     pub number: i64,
-    places: Arc<[Option<&'static str>]>,
+    column_positions: Arc<[Option<&'static str>]>,
     /// As they stand in the file.
     pub cells: Vec<String>,
     /// False where something in them was not UTF-8, or a NUL, which no database keeps.
-    is_text: bool,
+    is_valid_text: bool,
 }
 
 impl SheetRow {
     /// The first row after the header has number 1.
     pub fn read<'a>(number: i64, header: &Header, cells: impl Iterator<Item = &'a [u8]>) -> Self {
-        let mut is_text = true;
+        let mut is_valid_text = true;
         let cells = cells.map(|cell| {
             let read = String::from_utf8_lossy(cell);
-            is_text &= matches!(read, Cow::Borrowed(_)) && !read.contains('\0');
+            is_valid_text &= matches!(read, Cow::Borrowed(_)) && !read.contains('\0');
             read.into_owned()
         });
         let cells = cells.collect();
-        Self { number, places: Arc::clone(&header.places), cells, is_text }
+        Self { number, column_positions: Arc::clone(&header.column_positions), cells, is_valid_text }
     }
 
     /// What a cell says, if it says anything.
     pub(super) fn cell(&self, column: &str) -> Option<&str> {
-        let place = self.places.iter().position(|name| *name == Some(column))?;
-        let cell = as_meant(self.cells.get(place)?.trim());
+        let place = self.column_positions.iter().position(|name| *name == Some(column))?;
+        let cell = unescape_formula(self.cells.get(place)?.trim());
         (!cell.is_empty()).then_some(cell)
     }
 
-    /// Cells joined by what no cell holds, whatever the case and however a phone is written.
-    pub(super) fn joined(&self, columns: &[&str]) -> String {
+    /// RowParser identity_text by what no cell holds, whatever the case and however a phone is written.
+    pub(super) fn identity_text(&self, columns: &[&str]) -> String {
         let written = |column: &&str| {
             let cell = self.cell(column).unwrap_or_default();
             Phone::parse(cell).map_or_else(|_| cell.to_lowercase(), |phone| phone.as_str().to_owned())
@@ -112,55 +117,55 @@ impl SheetRow {
 
 /// What is wrong with a cell; an empty column means the row as a whole.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CellComplaint {
+pub struct CellError {
     pub column: &'static str,
     pub message: String,
 }
 
-impl std::fmt::Display for CellComplaint {
+impl std::fmt::Display for CellError {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(out, "{} {}", if self.column.is_empty() { "the row" } else { self.column }, self.message)
     }
 }
 
 /// The cells of a row, on the way to something valid: everything that is wrong is collected.
-pub(super) struct Cells<'a> {
+pub(super) struct RowParser<'a> {
     row: &'a SheetRow,
-    complaints: Vec<CellComplaint>,
+    errors: Vec<CellError>,
 }
 
-impl<'a> Cells<'a> {
+impl<'a> RowParser<'a> {
     pub(super) fn of(row: &'a SheetRow) -> Self {
-        let mut cells = Self { row, complaints: Vec::new() };
-        let (found, named) = (row.cells.len(), row.places.len());
-        if !row.is_text {
-            cells.complain("", "is not UTF-8 text without NUL");
+        let mut cells = Self { row, errors: Vec::new() };
+        let (found, named) = (row.cells.len(), row.column_positions.len());
+        if !row.is_valid_text {
+            cells.add_error("", "is not UTF-8 text without NUL");
         } else if found != named {
-            cells.complain("", format!("has {found} cells, the header {named}"));
+            cells.add_error("", format!("has {found} cells, the header {named}"));
         }
         cells
     }
 
-    pub(super) fn complain(&mut self, column: &'static str, message: impl Into<String>) {
-        self.complaints.push(CellComplaint { column, message: message.into() });
+    pub(super) fn add_error(&mut self, column: &'static str, message: impl Into<String>) {
+        self.errors.push(CellError { column, message: message.into() });
     }
 
-    pub(super) fn required<T, E: ToString>(
+    pub(super) fn required_column<T, E: ToString>(
         &mut self,
         column: &'static str,
         parse: impl FnOnce(&str) -> Result<T, E>,
     ) -> Option<T> {
         // Of a row whose cells cannot be told apart no single one is to blame.
-        if self.complaints.first().is_some_and(|complaint| complaint.column.is_empty()) {
+        if self.errors.first().is_some_and(|error| error.column.is_empty()) {
             return None;
         }
         if self.row.cell(column).is_none() {
-            self.complain(column, "must not be empty");
+            self.add_error(column, "must not be empty");
         }
-        self.optional(column, parse)
+        self.optional_column(column, parse)
     }
 
-    pub(super) fn optional<T, E: ToString>(
+    pub(super) fn optional_column<T, E: ToString>(
         &mut self,
         column: &'static str,
         parse: impl FnOnce(&str) -> Result<T, E>,
@@ -168,17 +173,17 @@ impl<'a> Cells<'a> {
         match parse(self.row.cell(column)?) {
             Ok(value) => Some(value),
             Err(error) => {
-                self.complain(column, error.to_string());
+                self.add_error(column, error.to_string());
                 None
             }
         }
     }
 
     /// What the row says, unless something was wrong with it.
-    pub(super) fn build<T>(self, made: Option<T>) -> Result<T, Vec<CellComplaint>> {
+    pub(super) fn finish<T>(self, made: Option<T>) -> Result<T, Vec<CellError>> {
         match made {
-            Some(made) if self.complaints.is_empty() => Ok(made),
-            _ => Err(self.complaints),
+            Some(made) if self.errors.is_empty() => Ok(made),
+            _ => Err(self.errors),
         }
     }
 }
@@ -208,23 +213,23 @@ mod tests {
     #[test]
     fn a_header_that_lacks_or_repeats_a_column_is_refused() {
         assert_eq!(header(&["email"]).unwrap_err(), HeaderRefusal::Missing(vec!["name", "phone"]));
-        assert_eq!(header(&["name", "phone", "Name"]).unwrap_err(), HeaderRefusal::Twice("name"));
+        assert_eq!(header(&["name", "phone", "Name"]).unwrap_err(), HeaderRefusal::Duplicate("name"));
     }
 
     #[test]
     fn a_row_whose_cells_cannot_be_told_apart_is_not_read_cell_by_cell() {
         let header = header(&["name", "phone"]).unwrap();
-        for (row, complaint) in [
+        for (row, error) in [
             (row(&header, &["Asha"]), "the row has 1 cells, the header 2"),
             (
                 SheetRow::read(1, &header, [&b"\xff"[..], b""].into_iter()),
                 "the row is not UTF-8 text without NUL",
             ),
         ] {
-            let mut cells = Cells::of(&row);
+            let mut cells = RowParser::of(&row);
             let phone = cells.required("phone", |text| Ok::<_, String>(text.to_owned()));
-            let complaints = cells.build(phone).unwrap_err();
-            assert_eq!(complaints.iter().map(ToString::to_string).collect::<Vec<_>>(), [complaint]);
+            let errors = cells.finish(phone).unwrap_err();
+            assert_eq!(errors.iter().map(ToString::to_string).collect::<Vec<_>>(), [error]);
         }
     }
 }

@@ -5,7 +5,7 @@ mod probe;
 mod retry;
 mod send_test;
 
-pub use overview::{IntegrationView, all, one};
-pub use probe::{Finding, Integrations, note, probe};
-pub use retry::{RetryRefusal, retry};
+pub use overview::{IntegrationView, find_integration, list_integrations};
+pub use probe::{IntegrationProbes, ProbeResult, probe, record_probe_result};
+pub use retry::{RetryRefusal, retry_parked_job};
 pub use send_test::send_test;

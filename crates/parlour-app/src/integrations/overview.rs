@@ -2,15 +2,15 @@
 
 use parlour_domain::integration::Integration;
 use parlour_domain::ist::Timestamp;
-use parlour_store::integrations::{self, Status, WorkRow};
+use parlour_store::jobs::integration_status::{self, IntegrationStatus, QueuedJobRow};
 use parlour_store::{Conn, DbError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::Integrations;
+use super::IntegrationProbes;
 
 /// As many as somebody would look at.
-const MOST_PARKED: i64 = 100;
+const MAX_PARKED: i64 = 100;
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -23,20 +23,23 @@ pub struct IntegrationView {
     /// How much work nobody tries any more.
     pub parked_count: i64,
     /// The hundred that were given up last.
-    pub parked_work: Vec<WorkRow>,
+    pub parked_work: Vec<QueuedJobRow>,
 }
 
 /// Always all of them, in one order.
-pub fn all(conn: &mut Conn<'_>, configured: &Integrations) -> Result<Vec<IntegrationView>, DbError> {
-    conn.in_one_state(|conn| {
-        let statuses = integrations::statuses(conn)?;
+pub fn list_integrations(
+    conn: &mut Conn<'_>,
+    configured: &IntegrationProbes,
+) -> Result<Vec<IntegrationView>, DbError> {
+    conn.in_snapshot(|conn| {
+        let statuses = integration_status::list_statuses(conn)?;
         // Whatever was to be sent, the queue could not get it done.
-        let mut parked = integrations::parked(conn, MOST_PARKED)?;
+        let mut parked = integration_status::list_parked_jobs(conn, MAX_PARKED)?;
         let view = |name: &Integration| {
             let status = statuses.iter().find(|status| status.name == name.as_str());
             let (parked_work, parked_count) =
                 if *name == Integration::Queue { std::mem::take(&mut parked) } else { (Vec::new(), 0) };
-            let at = |of: fn(&Status) -> Option<Timestamp>| status.and_then(of);
+            let at = |of: fn(&IntegrationStatus) -> Option<Timestamp>| status.and_then(of);
             IntegrationView {
                 name: *name,
                 configured: configured.has(*name),
@@ -51,10 +54,10 @@ pub fn all(conn: &mut Conn<'_>, configured: &Integrations) -> Result<Vec<Integra
     })
 }
 
-pub fn one(
+pub fn find_integration(
     conn: &mut Conn<'_>,
-    configured: &Integrations,
+    configured: &IntegrationProbes,
     name: Integration,
 ) -> Result<Option<IntegrationView>, DbError> {
-    Ok(all(conn, configured)?.into_iter().find(|view| view.name == name))
+    Ok(list_integrations(conn, configured)?.into_iter().find(|view| view.name == name))
 }

@@ -6,35 +6,40 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parlour_domain::integration::Integration;
-use parlour_store::{DbError, Tx, integrations};
+use parlour_store::jobs::integration_status;
+use parlour_store::{DbError, Tx};
 use serde_json::json;
 
 use crate::App;
-use crate::audit::{self, Change, state};
+use crate::audit::{self, AuditedChange, state_json};
 use crate::health::{self, QueueHealth};
-use crate::occasion::Occasion;
+use crate::request_context::RequestContext;
 
 /// What was found, for people.
-pub type Finding = Result<String, String>;
+pub type ProbeResult = Result<String, String>;
 
 /// A look at something that takes its time; it must not take for ever.
-type Probe = Arc<dyn Fn() -> Finding + Send + Sync>;
+type Probe = Arc<dyn Fn() -> ProbeResult + Send + Sync>;
 
-const PATIENCE: Duration = Duration::from_secs(15);
+const PROBE_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// What is set up, and how to look at it.
 #[derive(Clone, Default)]
-pub struct Integrations(BTreeMap<Integration, Probe>);
+pub struct IntegrationProbes(BTreeMap<Integration, Probe>);
 
-impl fmt::Debug for Integrations {
+impl fmt::Debug for IntegrationProbes {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_set().entries(self.0.keys()).finish()
     }
 }
 
-impl Integrations {
+impl IntegrationProbes {
     #[must_use]
-    pub fn with(mut self, name: Integration, probe: impl Fn() -> Finding + Send + Sync + 'static) -> Self {
+    pub fn with(
+        mut self,
+        name: Integration,
+        probe: impl Fn() -> ProbeResult + Send + Sync + 'static,
+    ) -> Self {
         self.0.insert(name, Arc::new(probe));
         self
     }
@@ -46,31 +51,31 @@ impl Integrations {
 }
 
 /// None where it is not set up.
-pub async fn probe(app: &App, configured: &Integrations, name: Integration) -> Option<Finding> {
-    let looking = async {
+pub async fn probe(app: &App, configured: &IntegrationProbes, name: Integration) -> Option<ProbeResult> {
+    let probing = async {
         match (configured.0.get(&name).cloned(), name) {
             (Some(probe), _) => {
                 let looked = tokio::task::spawn_blocking(move || probe()).await;
                 Some(looked.unwrap_or_else(|_| Err("it could not be looked at".to_owned())))
             }
             (None, Integration::Database) => {
-                Some(own_work(app).await.map(|_| format!("{:?} answers", app.db.engine())))
+                Some(own_queue_health(app).await.map(|_| format!("{:?} answers", app.db.engine())))
             }
-            (None, Integration::Queue) => Some(own_queue(app).await),
+            (None, Integration::Queue) => Some(probe_own_queue(app).await),
             (None, _) => None,
         }
     };
-    let looked = tokio::time::timeout(PATIENCE, looking).await;
-    looked.unwrap_or_else(|_| Some(Err(format!("no answer within {} seconds", PATIENCE.as_secs()))))
+    let looked = tokio::time::timeout(PROBE_TIMEOUT, probing).await;
+    looked.unwrap_or_else(|_| Some(Err(format!("no answer within {} seconds", PROBE_TIMEOUT.as_secs()))))
 }
 
-async fn own_work(app: &App) -> Result<QueueHealth, String> {
+async fn own_queue_health(app: &App) -> Result<QueueHealth, String> {
     let now = app.clock.now();
-    app.db.read(move |conn| health::queue(conn, now)).await.map_err(|error: DbError| error.to_string())
+    app.db.read(move |conn| health::queue_health(conn, now)).await.map_err(|error: DbError| error.to_string())
 }
 
-async fn own_queue(app: &App) -> Finding {
-    let QueueHealth { oldest_due_seconds, is_late } = own_work(app).await?;
+async fn probe_own_queue(app: &App) -> ProbeResult {
+    let QueueHealth { oldest_due_seconds, is_late } = own_queue_health(app).await?;
     match oldest_due_seconds {
         0 => Ok("nothing is waiting".to_owned()),
         seconds if is_late => Err(format!("work has been due for {seconds} seconds")),
@@ -79,23 +84,23 @@ async fn own_queue(app: &App) -> Finding {
 }
 
 /// Keeps what was found, for whoever looks at the list.
-pub fn note(
+pub fn record_probe_result(
     tx: &mut Tx<'_>,
-    occasion: &Occasion,
+    context: &RequestContext,
     name: Integration,
-    finding: &Finding,
+    result: &ProbeResult,
 ) -> Result<(), DbError> {
-    match finding {
-        Ok(_) => integrations::note_success(tx, name, occasion.now)?,
-        Err(error) => integrations::note_error(tx, name, error, occasion.now)?,
+    match result {
+        Ok(_) => integration_status::record_success(tx, name, context.now)?,
+        Err(error) => integration_status::record_error(tx, name, error, context.now)?,
     }
-    let change = Change {
+    let change = AuditedChange {
         action: "integration.test",
         record_id: name.as_str(),
-        after: state(
-            &json!({ "ok": finding.is_ok(), "message": finding.as_ref().unwrap_or_else(|error| error) }),
+        after: state_json(
+            &json!({ "ok": result.is_ok(), "message": result.as_ref().unwrap_or_else(|error| error) }),
         ),
-        ..Change::default()
+        ..AuditedChange::default()
     };
-    audit::record(tx, occasion, change)
+    audit::record(tx, context, change)
 }

@@ -1,10 +1,10 @@
 //! Work that was given up is tried again.
 
-use parlour_store::integrations::{self, WorkRow};
+use parlour_store::jobs::integration_status::{self, QueuedJobRow};
 use parlour_store::{DbError, Tx};
 
-use crate::audit::{self, Change, state};
-use crate::occasion::Occasion;
+use crate::audit::{self, AuditedChange, state_json};
+use crate::request_context::RequestContext;
 
 #[derive(Debug, thiserror::Error)]
 pub enum RetryRefusal {
@@ -13,7 +13,7 @@ pub enum RetryRefusal {
     #[error("this work is not parked")]
     NotParked,
     #[error("the same work waits to be done already")]
-    Waiting,
+    AlreadyQueued,
     #[error(transparent)]
     Db(DbError),
 }
@@ -22,23 +22,27 @@ pub enum RetryRefusal {
 impl From<DbError> for RetryRefusal {
     fn from(error: DbError) -> Self {
         match error {
-            DbError::Unique(_) => Self::Waiting,
+            DbError::Unique(_) => Self::AlreadyQueued,
             other => Self::Db(other),
         }
     }
 }
 
 /// It is due now, and has all its tries again.
-pub fn retry(tx: &mut Tx<'_>, occasion: &Occasion, id: &str) -> Result<WorkRow, RetryRefusal> {
-    let before = integrations::work(tx, id)?.ok_or(RetryRefusal::Unknown)?;
-    let work = integrations::unpark(tx, id, occasion.now)?.ok_or(RetryRefusal::NotParked)?;
-    let change = Change {
+pub fn retry_parked_job(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    id: &str,
+) -> Result<QueuedJobRow, RetryRefusal> {
+    let before = integration_status::find_job(tx, id)?.ok_or(RetryRefusal::Unknown)?;
+    let work = integration_status::retry_parked_job(tx, id, context.now)?.ok_or(RetryRefusal::NotParked)?;
+    let change = AuditedChange {
         action: "work.retry",
         record_id: id,
-        before: state(&before),
-        after: state(&work),
-        ..Change::default()
+        before: state_json(&before),
+        after: state_json(&work),
+        ..AuditedChange::default()
     };
-    audit::record(tx, occasion, change)?;
+    audit::record(tx, context, change)?;
     Ok(work)
 }

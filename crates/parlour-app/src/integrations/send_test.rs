@@ -3,107 +3,111 @@
 use std::time::Duration;
 
 use chrono::NaiveDate;
+use parlour_domain::billing::invoice_document::{
+    Branding, DocumentCustomer, DocumentKind, DocumentLine, DocumentReference, DocumentSeller,
+    DocumentTotals, InvoiceDocument,
+};
 use parlour_domain::ids::UserId;
 use parlour_domain::integration::Integration;
-use parlour_domain::invoice_document::{
-    Brand, DocumentCustomer, DocumentKind, DocumentLine, DocumentSeller, InvoiceDocument, Reference, Totals,
-};
-use parlour_domain::letter::LetterKind;
-use parlour_store::letters::Outgoing;
-use parlour_store::{DbError, push_subscriptions, users};
+use parlour_domain::notification::email_kind::EmailKind;
+use parlour_integrations::realtime::RealtimeMessage;
+use parlour_integrations::web_push::{self, PushTarget};
+use parlour_store::DbError;
+use parlour_store::notifications::emails::OutgoingEmail;
+use parlour_store::notifications::push_subscriptions;
+use parlour_store::users::user_records;
 use serde_json::json;
 
-use super::{Finding, Integrations, probe};
-use crate::backstage::Backstage;
-use crate::letters;
-use crate::outside::realtime::RealtimeMessage;
-use crate::outside::web_push::{self, PushTarget};
+use super::{IntegrationProbes, ProbeResult, probe};
+use crate::emails;
+use crate::worker_context::WorkerContext;
 
 /// Longer than the most patient of them.
-const PATIENCE: Duration = Duration::from_secs(40);
-const FILE: &str = "test/parlour.txt";
+const TEST_TIMEOUT: Duration = Duration::from_secs(40);
+const TEST_FILE_NAME: &str = "test/parlour.txt";
 
 /// What became of it; none where the integration is not set up. Where nothing can be sent, it is looked at.
 pub async fn send_test(
-    backstage: &Backstage,
-    configured: &Integrations,
+    worker: &WorkerContext,
+    configured: &IntegrationProbes,
     name: Integration,
-    asker: &UserId,
-) -> Option<Finding> {
+    caller: &UserId,
+) -> Option<ProbeResult> {
     let sending = async {
         let sent = match name {
-            Integration::Mail => by_mail(backstage, asker).await,
-            Integration::Push => to_browsers(backstage, asker).await,
-            Integration::Chat => to_chat(backstage).await,
-            Integration::Realtime => to_listeners(backstage).await,
-            Integration::Storage => into_storage(backstage).await,
-            Integration::Invoicing => draw(backstage).await,
+            Integration::Mail => send_test_email(worker, caller).await,
+            Integration::Push => send_test_push(worker, caller).await,
+            Integration::Chat => post_test_chat_message(worker).await,
+            Integration::Realtime => publish_test_message(worker).await,
+            Integration::Storage => store_test_file(worker).await,
+            Integration::Invoicing => render_test_invoice(worker).await,
             _ => None,
         };
         match sent {
-            Some(finding) => Some(finding),
-            None => probe(&backstage.app, configured, name).await,
+            Some(result) => Some(result),
+            None => probe(&worker.app, configured, name).await,
         }
     };
-    let sent = tokio::time::timeout(PATIENCE, sending).await;
-    sent.unwrap_or_else(|_| Some(Err(format!("no answer within {} seconds", PATIENCE.as_secs()))))
+    let sent = tokio::time::timeout(TEST_TIMEOUT, sending).await;
+    sent.unwrap_or_else(|_| Some(Err(format!("no answer within {} seconds", TEST_TIMEOUT.as_secs()))))
 }
 
-async fn by_mail(backstage: &Backstage, asker: &UserId) -> Option<Finding> {
-    let mailer = backstage.outside.mail.as_ref()?;
-    let user = asker.clone();
-    let asked = backstage.app.db.read(move |conn| users::by_id(conn, &user)).await;
-    let to = match asked {
+async fn send_test_email(worker: &WorkerContext, caller: &UserId) -> Option<ProbeResult> {
+    let mailer = worker.integrations.mail.as_ref()?;
+    let user = caller.clone();
+    let found = worker.app.db.read(move |conn| user_records::by_id(conn, &user)).await;
+    let to = match found {
         Ok(user) => user.and_then(|user| user.email),
-        Err(error) => return Some(failed(&error)),
+        Err(error) => return Some(database_failure(&error)),
     };
     let Some(to) = to else { return Some(Err("you have no e-mail address to send it to".to_owned())) };
-    let now = backstage.app.clock.now();
-    let wanted = Outgoing {
-        id: backstage.app.chance.id(now),
-        kind: LetterKind::Test,
-        user_id: Some(asker.clone()),
-        recipient: asker.as_str().to_owned(),
+    let now = worker.app.clock.now();
+    let outgoing = OutgoingEmail {
+        id: worker.app.rng.id(now),
+        kind: EmailKind::Test,
+        user_id: Some(caller.clone()),
+        recipient: caller.as_str().to_owned(),
         subject: String::new(),
         period: String::new(),
         attempts: 0,
         created_at: now,
     };
-    Some(match letters::compose(backstage, &wanted).await {
-        Ok(Some(letter)) => match mailer.send(&letter, &to, &wanted.id).await {
+    Some(match emails::compose(worker, &outgoing).await {
+        Ok(Some(letter)) => match mailer.send(&letter, &to, &outgoing.id).await {
             Ok(()) => Ok("a letter is on its way to your address".to_owned()),
             Err(failure) => Err(failure.to_string()),
         },
         Ok(None) => Err("there is nothing to send".to_owned()),
-        Err(error) => failed(&error),
+        Err(error) => database_failure(&error),
     })
 }
 
-async fn to_browsers(backstage: &Backstage, asker: &UserId) -> Option<Finding> {
-    let push = backstage.outside.push.as_ref()?;
-    let user = asker.clone();
-    let browsers = backstage.app.db.read(move |conn| push_subscriptions::active_of(conn, &user)).await;
+async fn send_test_push(worker: &WorkerContext, caller: &UserId) -> Option<ProbeResult> {
+    let push = worker.integrations.push.as_ref()?;
+    let user = caller.clone();
+    let browsers = worker.app.db.read(move |conn| push_subscriptions::list_active(conn, &user)).await;
     let browsers = match browsers {
         Ok(browsers) if browsers.is_empty() => {
             return Some(Err("none of your browsers has subscribed".to_owned()));
         }
         Ok(browsers) => browsers,
-        Err(error) => return Some(failed(&error)),
+        Err(error) => return Some(database_failure(&error)),
     };
-    let id = backstage.app.chance.id(backstage.app.clock.now());
+    let id = worker.app.rng.id(worker.app.clock.now());
     let message = json!({ "id": id, "type": "test", "title": "Parlour", "body": "Push messages arrive." });
     let (message, mut arrived, mut failure) = (message.to_string(), 0, None);
     for browser in browsers {
         let target = PushTarget { endpoint: browser.endpoint, p256dh: browser.p256dh, auth: browser.auth };
-        let sent =
-            push.send(&target, message.as_bytes(), &web_push::topic(&id), Duration::from_mins(10)).await;
+        let sent = push
+            .send(&target, message.as_bytes(), &web_push::notification_topic(&id), Duration::from_mins(10))
+            .await;
         match sent {
             Ok(()) => arrived += 1,
             Err(error) => {
                 if error.ends_subscription()
-                    && let Err(error) = forget(backstage, asker, target.endpoint).await
+                    && let Err(error) = deactivate_subscription(worker, caller, target.endpoint).await
                 {
-                    return Some(failed(&error));
+                    return Some(database_failure(&error));
                 }
                 failure = Some(error.to_string());
             }
@@ -115,23 +119,26 @@ async fn to_browsers(backstage: &Backstage, asker: &UserId) -> Option<Finding> {
     })
 }
 
-/// A browser that is no more is asked no more.
-async fn forget(backstage: &Backstage, owner: &UserId, endpoint: String) -> Result<(), DbError> {
-    let (owner, now) = (owner.clone(), backstage.app.clock.now());
-    let forgotten =
-        backstage.app.db.write(move |tx| push_subscriptions::switch_off(tx, &owner, &endpoint, now));
+/// A browser that is no more is found no more.
+async fn deactivate_subscription(
+    worker: &WorkerContext,
+    owner: &UserId,
+    endpoint: String,
+) -> Result<(), DbError> {
+    let (owner, now) = (owner.clone(), worker.app.clock.now());
+    let forgotten = worker.app.db.write(move |tx| push_subscriptions::deactivate(tx, &owner, &endpoint, now));
     forgotten.await.map(drop)
 }
 
-async fn to_chat(backstage: &Backstage) -> Option<Finding> {
-    let chat = backstage.outside.chat.as_ref()?;
+async fn post_test_chat_message(worker: &WorkerContext) -> Option<ProbeResult> {
+    let chat = worker.integrations.chat.as_ref()?;
     let posted = chat.post("Parlour can write here.").await;
     Some(posted.map(|()| "the chat took a message".to_owned()).map_err(|failure| failure.to_string()))
 }
 
-async fn to_listeners(backstage: &Backstage) -> Option<Finding> {
-    let publisher = backstage.outside.realtime.as_ref()?;
-    let id = backstage.app.chance.id(backstage.app.clock.now());
+async fn publish_test_message(worker: &WorkerContext) -> Option<ProbeResult> {
+    let publisher = worker.integrations.realtime.as_ref()?;
+    let id = worker.app.rng.id(worker.app.clock.now());
     let message = RealtimeMessage {
         channel: "admin:events".to_owned(),
         name: "test".to_owned(),
@@ -142,31 +149,31 @@ async fn to_listeners(backstage: &Backstage) -> Option<Finding> {
     Some(published.map(|()| "published on admin:events".to_owned()).map_err(|failure| failure.to_string()))
 }
 
-async fn into_storage(backstage: &Backstage) -> Option<Finding> {
-    let files = backstage.outside.files.as_ref()?;
-    let text = backstage.app.chance.token();
-    let kept = match files.put(FILE, text.clone().into_bytes()).await {
-        Ok(()) => files.get(FILE).await,
+async fn store_test_file(worker: &WorkerContext) -> Option<ProbeResult> {
+    let files = worker.integrations.files.as_ref()?;
+    let text = worker.app.rng.token();
+    let read_back = match files.put(TEST_FILE_NAME, text.clone().into_bytes()).await {
+        Ok(()) => files.get(TEST_FILE_NAME).await,
         Err(error) => Err(error),
     };
-    Some(match kept {
+    Some(match read_back {
         Ok(Some(found)) if found == text.as_bytes() => Ok("a file was written and read again".to_owned()),
         Ok(_) => Err("what was written is not what is read".to_owned()),
         Err(error) => Err(error.to_string()),
     })
 }
 
-async fn draw(backstage: &Backstage) -> Option<Finding> {
-    let invoicing = backstage.outside.invoicing.as_ref()?;
-    let drawn = invoicing.render(&sample(backstage.app.clock.now().ist_date())).await;
-    Some(match drawn {
+async fn render_test_invoice(worker: &WorkerContext) -> Option<ProbeResult> {
+    let invoicing = worker.integrations.invoicing.as_ref()?;
+    let rendered = invoicing.render(&sample_invoice(worker.app.clock.now().ist_date())).await;
+    Some(match rendered {
         Ok(pdf) => Ok(format!("a test invoice has {} bytes", pdf.len())),
         Err(failure) => Err(format!("the invoicing service {failure}")),
     })
 }
 
 /// Nobody's invoice, of nothing.
-fn sample(today: NaiveDate) -> InvoiceDocument {
+fn sample_invoice(today: NaiveDate) -> InvoiceDocument {
     InvoiceDocument {
         kind: DocumentKind::BillOfSupply,
         seller: DocumentSeller {
@@ -176,11 +183,11 @@ fn sample(today: NaiveDate) -> InvoiceDocument {
             gstin: None,
             gst_registered: false,
         },
-        brand: Brand::default(),
+        brand: Branding::default(),
         number: "TEST".to_owned(),
         date: today,
         customer: DocumentCustomer { name: "Nobody".to_owned(), phone: None, gstin: None },
-        reference: Reference::Booking { number: "TEST".to_owned() },
+        reference: DocumentReference::Booking { number: "TEST".to_owned() },
         lines: vec![DocumentLine {
             description: "A test".to_owned(),
             detail: None,
@@ -195,13 +202,13 @@ fn sample(today: NaiveDate) -> InvoiceDocument {
             cgst_paise: 0,
             sgst_paise: 0,
         }],
-        totals: Totals::default(),
+        totals: DocumentTotals::default(),
         payment_method: None,
         gems_earned: 0,
         gems_redeemed: 0,
     }
 }
 
-fn failed(error: &DbError) -> Finding {
+fn database_failure(error: &DbError) -> ProbeResult {
     Err(error.to_string())
 }

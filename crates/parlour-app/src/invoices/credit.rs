@@ -1,16 +1,20 @@
 //! A manager gives back what an invoice has billed.
 
+use parlour_domain::billing::invoice::{
+    InvoiceSeries, InvoiceType, financial_year, invoice_number, is_creditable,
+};
 use parlour_domain::ids::{InvoiceId, MembershipId, UserId};
-use parlour_domain::invoice::{InvoiceSeries, InvoiceType, financial_year, invoice_number, is_creditable};
-use parlour_store::credit_notes::{self, CreditNote, CreditedInvoice};
-use parlour_store::{DbError, Tx, branches, invoices};
+use parlour_store::billing::credit_notes::{self, CreditNote, InvoiceToCredit};
+use parlour_store::billing::invoices;
+use parlour_store::branches::branch_records;
+use parlour_store::{DbError, Tx};
 use serde_json::json;
 
-use super::{IssueRefusal, follow_up};
-use crate::audit::{self, Change, state};
-use crate::gems::{self, Reversed};
+use super::{IssueRefusal, pdf_jobs};
+use crate::audit::{self, AuditedChange, state_json};
+use crate::gems::{self, ReversedGems};
 use crate::memberships::{self, CancelMembershipRefusal};
-use crate::occasion::Occasion;
+use crate::request_context::RequestContext;
 
 #[derive(Debug, thiserror::Error)]
 pub enum CreditRefusal {
@@ -30,49 +34,51 @@ pub enum CreditRefusal {
 /// the membership that it paid for. That the visit took place stays true.
 pub fn credit(
     tx: &mut Tx<'_>,
-    occasion: &Occasion,
+    context: &RequestContext,
     manager: &UserId,
     id: &InvoiceId,
     reason: &str,
 ) -> Result<CreditNote, CreditRefusal> {
-    let invoice = hold(tx, id)?;
+    let invoice = lock_invoice_and_customer(tx, id)?;
     if !is_creditable(invoice.total_amount_paise, invoice.gems_redeemed) {
         return Err(CreditRefusal::NothingToCredit);
     }
     let customer = &invoice.customer_id;
-    let before = credit_notes::standing(tx, customer)?;
-    let reversed = gems::reverse(tx, occasion, customer, id, invoice.gems_redeemed)?;
-    let note = issue(tx, occasion, (manager, reason), (id, &invoice), reversed)?;
+    let before = credit_notes::find_customer_totals(tx, customer)?;
+    let reversed = gems::reverse(tx, context, customer, id, invoice.gems_redeemed)?;
+    let note = issue_credit_note(tx, context, (manager, reason), (id, &invoice), reversed)?;
     match (invoice.invoice_type, &invoice.membership_id) {
         (InvoiceType::Service, _) => {
-            credit_notes::take_off_spend(tx, customer, invoice.total_amount_paise, occasion.now)?;
+            credit_notes::subtract_spend(tx, customer, invoice.total_amount_paise, context.now)?;
             if let Some(booking) = &invoice.booking_id {
-                credit_notes::free_offer(tx, booking)?;
+                credit_notes::release_offer_use(tx, booking)?;
             }
         }
-        (InvoiceType::MembershipPurchase, Some(membership)) => end(tx, occasion, membership, reason)?,
+        (InvoiceType::MembershipPurchase, Some(membership)) => {
+            cancel_refunded_membership(tx, context, membership, reason)?
+        }
         _ => {}
     }
-    credit_notes::count_in_summary(tx, &note)?;
-    follow_up::print_credit_note(tx, occasion, id)?;
-    let after = credit_notes::standing(tx, customer)?;
-    let change = Change {
+    credit_notes::add_to_daily_summary(tx, &note)?;
+    pdf_jobs::enqueue_credit_note_pdf(tx, context, id)?;
+    let after = credit_notes::find_customer_totals(tx, customer)?;
+    let change = AuditedChange {
         action: "invoice.credit",
         record_id: id.as_str(),
         concerns: Some(customer),
-        before: state(&json!({ "creditNote": null, "customer": before })),
-        after: state(&json!({ "creditNote": note, "customer": after })),
+        before: state_json(&json!({ "creditNote": null, "customer": before })),
+        after: state_json(&json!({ "creditNote": note, "customer": after })),
     };
-    audit::record(tx, occasion, change)?;
+    audit::record(tx, context, change)?;
     Ok(note)
 }
 
 /// Whoever else credits it waits, and so does whoever merges or erases its customer.
-fn hold(tx: &mut Tx<'_>, id: &InvoiceId) -> Result<CreditedInvoice, CreditRefusal> {
-    let mut invoice = credit_notes::invoice(tx, id)?.ok_or(CreditRefusal::Unknown)?;
+fn lock_invoice_and_customer(tx: &mut Tx<'_>, id: &InvoiceId) -> Result<InvoiceToCredit, CreditRefusal> {
+    let mut invoice = credit_notes::find_invoice_to_credit(tx, id)?.ok_or(CreditRefusal::Unknown)?;
     loop {
-        credit_notes::hold_customer(tx, &invoice.customer_id)?;
-        let held = credit_notes::invoice(tx, id)?.ok_or(CreditRefusal::Unknown)?;
+        credit_notes::lock_customer_for_credit(tx, &invoice.customer_id)?;
+        let held = credit_notes::find_invoice_to_credit(tx, id)?.ok_or(CreditRefusal::Unknown)?;
         if held.customer_id == invoice.customer_id {
             return Ok(held);
         }
@@ -82,20 +88,20 @@ fn hold(tx: &mut Tx<'_>, id: &InvoiceId) -> Result<CreditedInvoice, CreditRefusa
 }
 
 /// With the next number of its own series. Whether the invoice has a credit note is for the database to say.
-fn issue(
+fn issue_credit_note(
     tx: &mut Tx<'_>,
-    occasion: &Occasion,
+    context: &RequestContext,
     (manager, reason): (&UserId, &str),
-    (id, invoice): (&InvoiceId, &CreditedInvoice),
-    reversed: Reversed,
+    (id, invoice): (&InvoiceId, &InvoiceToCredit),
+    reversed: ReversedGems,
 ) -> Result<CreditNote, CreditRefusal> {
-    let seller = branches::seller(tx, &invoice.branch_id)?.ok_or(IssueRefusal::Nobody)?;
-    let (today, series) = (occasion.now.ist_date(), InvoiceSeries::CreditNote);
+    let seller = branch_records::find_seller(tx, &invoice.branch_id)?.ok_or(IssueRefusal::Nobody)?;
+    let (today, series) = (context.now.ist_date(), InvoiceSeries::CreditNote);
     let year = financial_year(today);
-    let number = invoices::next_number(tx, &invoice.branch_id, &year, series)?;
+    let number = invoices::next_invoice_number(tx, &invoice.branch_id, &year, series)?;
     let number = invoice_number(&seller.code, &year, series, number).ok_or(IssueRefusal::NumbersUsedUp)?;
     let note = CreditNote {
-        id: occasion.new_id(),
+        id: context.new_id(),
         credit_note_number: number,
         invoice_id: id.clone(),
         branch_id: invoice.branch_id.clone(),
@@ -111,14 +117,19 @@ fn issue(
         gems_taken_back: reversed.taken_back,
         gems_given_back: reversed.given_back,
         created_by: manager.clone(),
-        created_at: occasion.now,
+        created_at: context.now,
     };
     if credit_notes::insert(tx, &note)? { Ok(note) } else { Err(CreditRefusal::AlreadyCredited) }
 }
 
 /// Nobody uses hours that were paid back. One that is over stays as it is.
-fn end(tx: &mut Tx<'_>, occasion: &Occasion, membership: &MembershipId, reason: &str) -> Result<(), DbError> {
-    match memberships::cancel(tx, occasion, membership, reason) {
+fn cancel_refunded_membership(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    membership: &MembershipId,
+    reason: &str,
+) -> Result<(), DbError> {
+    match memberships::cancel(tx, context, membership, reason) {
         Err(CancelMembershipRefusal::Db(error)) => Err(error),
         Ok(_) | Err(CancelMembershipRefusal::NotActive | CancelMembershipRefusal::Unknown) => Ok(()),
     }

@@ -1,26 +1,27 @@
 //! An invoice for what was sold, in the transaction that sells it.
 
 use chrono::NaiveDate;
+use parlour_domain::billing::gst::{GstRate, TaxSplit};
+use parlour_domain::billing::invoice::{
+    InvoiceSeries, InvoiceType, PaymentMethod, PaymentStatus, financial_year, invoice_number,
+};
 use parlour_domain::gems::gems_earned;
-use parlour_domain::gst::{GstRate, TaxSplit};
 use parlour_domain::ids::{
     BookingId, BranchId, InvoiceId, MembershipId, OfferId, ServiceId, StaffId, UserId,
 };
-use parlour_domain::invoice::{
-    InvoiceSeries, InvoiceType, PaymentMethod, PaymentStatus, financial_year, invoice_number,
-};
-use parlour_store::invoices::{self, Invoice, Line, Particulars};
-use parlour_store::{DbError, Tx, branches};
+use parlour_store::billing::invoices::{self, Invoice, InvoiceDetails, NewInvoiceLine};
+use parlour_store::branches::branch_records;
+use parlour_store::{DbError, Tx};
 
-use crate::occasion::Occasion;
+use crate::request_context::RequestContext;
 
 /// How services are taxed: by the law's dated table, or at one rate that the salon has set.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Taxes {
+pub struct TaxPolicy {
     pub flat: Option<GstRate>,
 }
 
-impl Taxes {
+impl TaxPolicy {
     fn on(self, date: NaiveDate) -> GstRate {
         self.flat.unwrap_or_else(|| GstRate::on(date))
     }
@@ -28,15 +29,15 @@ impl Taxes {
 
 /// What was bought.
 #[derive(Debug, Clone, Copy)]
-pub enum Bought<'a> {
-    Visit(&'a BookingId),
+pub enum Purchase<'a> {
+    Booking(&'a BookingId),
     Membership(&'a MembershipId),
     /// A visit that was paid with a membership's hours.
     Session(&'a BookingId, &'a MembershipId),
 }
 
 #[derive(Debug, Clone)]
-pub struct Item {
+pub struct InvoiceItem {
     pub service_id: Option<ServiceId>,
     pub staff_id: Option<StaffId>,
     pub description: String,
@@ -48,7 +49,7 @@ pub struct Item {
     pub gems_redeemed: i64,
 }
 
-impl Item {
+impl InvoiceItem {
     pub fn total_paise(&self) -> i64 {
         self.price_paise - self.discount_paise - self.redeemed_value_paise
     }
@@ -58,13 +59,13 @@ impl Item {
 pub struct Sale<'a> {
     /// Given by the seller where a record of theirs names the invoice first.
     pub id: InvoiceId,
-    pub bought: Bought<'a>,
+    pub bought: Purchase<'a>,
     pub branch: &'a BranchId,
     pub customer: &'a UserId,
-    pub items: &'a [Item],
+    pub items: &'a [InvoiceItem],
     pub offer: Option<(&'a OfferId, &'a str)>,
     pub payment_method: Option<PaymentMethod>,
-    pub taxes: Taxes,
+    pub taxes: TaxPolicy,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -79,27 +80,27 @@ pub enum IssueRefusal {
 
 /// The number comes last of what can be looked up before: until this transaction ends, nobody else at the branch
 /// gets one.
-pub fn issue(tx: &mut Tx<'_>, occasion: &Occasion, sale: &Sale<'_>) -> Result<Invoice, IssueRefusal> {
-    let seller = branches::seller(tx, sale.branch)?.ok_or(IssueRefusal::Nobody)?;
-    let buyer = invoices::buyer(tx, sale.customer)?.ok_or(IssueRefusal::Nobody)?;
-    let today = occasion.now.ist_date();
+pub fn issue(tx: &mut Tx<'_>, context: &RequestContext, sale: &Sale<'_>) -> Result<Invoice, IssueRefusal> {
+    let seller = branch_records::find_seller(tx, sale.branch)?.ok_or(IssueRefusal::Nobody)?;
+    let buyer = invoices::find_buyer(tx, sale.customer)?.ok_or(IssueRefusal::Nobody)?;
+    let today = context.now.ist_date();
     let rate = if seller.gst_registered { sale.taxes.on(today) } else { GstRate::NONE };
-    let sum = |of: fn(&Item) -> i64| sale.items.iter().map(of).sum::<i64>();
+    let sum = |of: fn(&InvoiceItem) -> i64| sale.items.iter().map(of).sum::<i64>();
     let (subtotal, discount) = (sum(|item| item.price_paise), sum(|item| item.discount_paise));
     let redeemed_value_paise = sum(|item| item.redeemed_value_paise);
-    let total = sum(Item::total_paise);
+    let total = sum(InvoiceItem::total_paise);
     let tax = TaxSplit::of(total, rate);
     let (invoice_type, series, booking, membership_id) = match sale.bought {
-        Bought::Visit(booking) => (InvoiceType::Service, InvoiceSeries::Invoice, Some(booking), None),
-        Bought::Membership(membership) => {
+        Purchase::Booking(booking) => (InvoiceType::Service, InvoiceSeries::Invoice, Some(booking), None),
+        Purchase::Membership(membership) => {
             (InvoiceType::MembershipPurchase, InvoiceSeries::Invoice, None, Some(membership))
         }
-        Bought::Session(booking, membership) => {
+        Purchase::Session(booking, membership) => {
             (InvoiceType::MembershipSession, InvoiceSeries::Session, Some(booking), Some(membership))
         }
     };
     let year = financial_year(today);
-    let number = invoices::next_number(tx, sale.branch, &year, series)?;
+    let number = invoices::next_invoice_number(tx, sale.branch, &year, series)?;
     let invoice = Invoice {
         id: sale.id.clone(),
         invoice_number: invoice_number(&seller.code, &year, series, number)
@@ -116,11 +117,11 @@ pub fn issue(tx: &mut Tx<'_>, occasion: &Occasion, sale: &Sale<'_>) -> Result<In
         payment_method: sale.payment_method,
         payment_status: PaymentStatus::Paid,
         gems_earned: if invoice_type == InvoiceType::Service { gems_earned(total) } else { 0 },
-        paid_at: Some(occasion.now),
+        paid_at: Some(context.now),
         invoice_date: today,
-        created_at: occasion.now,
+        created_at: context.now,
     };
-    let particulars = Particulars {
+    let particulars = InvoiceDetails {
         membership_id,
         seller: &seller,
         customer_name: &buyer.name,
@@ -139,13 +140,13 @@ pub fn issue(tx: &mut Tx<'_>, occasion: &Occasion, sale: &Sale<'_>) -> Result<In
 fn insert_lines(
     tx: &mut Tx<'_>,
     invoice: &InvoiceId,
-    items: &[Item],
+    items: &[InvoiceItem],
     tax: TaxSplit,
     rate: GstRate,
 ) -> Result<(), DbError> {
-    let totals: Vec<i64> = items.iter().map(Item::total_paise).collect();
-    for ((item, tax), number) in items.iter().zip(tax.by_line(&totals)).zip(1..) {
-        let line = Line {
+    let totals: Vec<i64> = items.iter().map(InvoiceItem::total_paise).collect();
+    for ((item, tax), number) in items.iter().zip(tax.split_by_line(&totals)).zip(1..) {
+        let line = NewInvoiceLine {
             service_id: item.service_id.as_ref(),
             staff_id: item.staff_id.as_ref(),
             description: &item.description,

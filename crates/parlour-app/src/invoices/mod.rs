@@ -1,16 +1,17 @@
 //! What is billed.
 
 mod credit;
-mod follow_up;
+mod invoice_document;
 mod issue;
-mod paper;
-mod print;
+mod pdf_jobs;
+mod render_pdf;
 mod send;
 
 pub use credit::{CreditRefusal, credit};
-pub use follow_up::print_missing;
-pub(crate) use follow_up::{bring, is_news, print_later};
-pub use issue::{Bought, IssueRefusal, Item, Sale, Taxes, issue};
-pub(crate) use paper::{Paper, shows_tax};
-pub(crate) use print::{Printed, print};
-pub use send::{SendRefusal, send};
+pub use issue::{InvoiceItem, IssueRefusal, Purchase, Sale, TaxPolicy, issue};
+pub use pdf_jobs::enqueue_missing_pdf;
+pub use send::{SendInvoiceRefusal, send};
+
+pub(crate) use invoice_document::{BillingDocument, shows_tax};
+pub(crate) use pdf_jobs::{enqueue_invoice_pdf, is_recent_enough_to_notify, schedule_pdf_retry};
+pub(crate) use render_pdf::{PdfOutcome, render_and_store_pdf};

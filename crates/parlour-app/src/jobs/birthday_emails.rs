@@ -3,46 +3,52 @@
 use chrono::{Datelike, NaiveDate};
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
-use parlour_domain::letter::LetterKind;
-use parlour_domain::notice::NotificationType;
-use parlour_store::{DbError, Tx, recipients};
+use parlour_domain::notification::NotificationType;
+use parlour_domain::notification::email_kind::EmailKind;
+use parlour_store::notifications::recipients;
+use parlour_store::{DbError, Tx};
 
-use super::steps::{Step, after, in_steps, tell_person};
-use super::{BATCH, JobError};
-use crate::backstage::Backstage;
-use crate::occasion::Occasion;
-use crate::telling::{SentAs, Telling};
+use super::batches::{BatchResult, next_cursor, notify_unless_erased, run_in_batches};
+use super::{BATCH_SIZE, JobError};
+use crate::notifications::notify::{NewNotification, NotificationDelivery};
+use crate::request_context::RequestContext;
+use crate::worker_context::WorkerContext;
 
-pub(super) async fn run(backstage: &Backstage, at: Timestamp) -> Result<u64, JobError> {
+pub(super) async fn run(worker: &WorkerContext, at: Timestamp) -> Result<u64, JobError> {
     let today = at.ist_date();
-    let mut told = 0;
+    let mut notified = 0;
     for birthday in birthdays_on(today) {
-        told += in_steps(backstage, String::new(), move |tx, occasion, from| {
-            let people = recipients::with_birthday(tx, &birthday, from, BATCH)?;
-            let next = after(&people, UserId::to_string);
+        notified += run_in_batches(worker, String::new(), move |tx, context, from| {
+            let users = recipients::list_users_with_birthday(tx, &birthday, from, BATCH_SIZE)?;
+            let next = next_cursor(&users, UserId::to_string);
             let mut processed = 0;
-            for person in &people {
-                processed += u64::from(congratulate(tx, occasion, person, today.year())?);
+            for user in &users {
+                processed += u64::from(send_birthday_offer(tx, context, user, today.year())?);
             }
-            Ok(Step { processed, next })
+            Ok(BatchResult { processed, next })
         })
         .await?;
     }
-    Ok(told)
+    Ok(notified)
 }
 
-fn congratulate(tx: &mut Tx<'_>, occasion: &Occasion, person: &UserId, year: i32) -> Result<bool, DbError> {
-    let telling = Telling {
-        user_id: person,
+fn send_birthday_offer(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    user: &UserId,
+    year: i32,
+) -> Result<bool, DbError> {
+    let notification = NewNotification {
+        user_id: user,
         booking_id: None,
         kind: NotificationType::BirthdayOffer,
         title: "Happy birthday!",
         body: "Your birthday offer is waiting: ask for it on your next visit.",
         subject: "",
         period: &year.to_string(),
-        sent_as: SentAs::Letter(LetterKind::BirthdayOffer),
+        delivery: NotificationDelivery::Email(EmailKind::BirthdayOffer),
     };
-    tell_person(tx, occasion, &telling)
+    notify_unless_erased(tx, context, &notification)
 }
 
 /// As profiles keep them. Whoever was born on 29 February celebrates a day early where there is none.

@@ -1,50 +1,56 @@
 //! Gems that are a year old are lost.
 
-use parlour_domain::notice::NotificationType;
-use parlour_store::{DbError, Tx, gems, recipients};
+use parlour_domain::notification::NotificationType;
+use parlour_store::gems::gems_accounts;
+use parlour_store::notifications::recipients;
+use parlour_store::{DbError, Tx};
 
-use super::steps::{Step, in_steps, tell_person};
-use super::{BATCH, JobError};
-use crate::backstage::Backstage;
-use crate::gems::{Expired, expire_due};
-use crate::occasion::Occasion;
-use crate::telling::{SentAs, Telling};
+use super::batches::{BatchResult, notify_unless_erased, run_in_batches};
+use super::{BATCH_SIZE, JobError};
+use crate::gems::{ExpiredGems, expire_due};
+use crate::notifications::notify::{NewNotification, NotificationDelivery};
+use crate::request_context::RequestContext;
+use crate::worker_context::WorkerContext;
 
-pub(super) async fn run(backstage: &Backstage) -> Result<u64, JobError> {
-    in_steps(backstage, (), |tx, occasion, ()| {
-        hold_owners(tx, occasion)?;
-        let Some(expired) = expire_due(tx, occasion, BATCH)? else {
-            return Ok(Step { processed: 0, next: None });
+pub(super) async fn run(worker: &WorkerContext) -> Result<u64, JobError> {
+    run_in_batches(worker, (), |tx, context, ()| {
+        lock_owners(tx, context)?;
+        let Some(expired) = expire_due(tx, context, BATCH_SIZE)? else {
+            return Ok(BatchResult { processed: 0, next: None });
         };
-        for loss in &expired {
-            tell(tx, occasion, loss)?;
+        for expired_gems in &expired {
+            notify_owner(tx, context, expired_gems)?;
         }
-        Ok(Step { processed: u64::try_from(expired.len()).unwrap_or(u64::MAX), next: Some(()) })
+        Ok(BatchResult { processed: u64::try_from(expired.len()).unwrap_or(u64::MAX), next: Some(()) })
     })
     .await
 }
 
 /// Before their accounts, and in the order of their ids, as whoever merges two does: in another order they would wait
 /// for each other.
-fn hold_owners(tx: &mut Tx<'_>, occasion: &Occasion) -> Result<(), DbError> {
-    let mut owners = gems::owners_of_due_lots(tx, occasion.now, BATCH)?;
+fn lock_owners(tx: &mut Tx<'_>, context: &RequestContext) -> Result<(), DbError> {
+    let mut owners = gems_accounts::list_owners_of_due_lots(tx, context.now, BATCH_SIZE)?;
     owners.sort();
     owners.dedup();
-    owners.iter().try_for_each(|owner| recipients::hold(tx, owner).map(drop))
+    owners.iter().try_for_each(|owner| recipients::lock_recipient(tx, owner).map(drop))
 }
 
-fn tell(tx: &mut Tx<'_>, occasion: &Occasion, loss: &Expired) -> Result<(), DbError> {
-    let (have, noun) = if loss.gems == 1 { ("has", "gem") } else { ("have", "gems") };
-    let telling = Telling {
-        user_id: &loss.user_id,
+fn notify_owner(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    expired_gems: &ExpiredGems,
+) -> Result<(), DbError> {
+    let (have, noun) = if expired_gems.gems == 1 { ("has", "gem") } else { ("have", "gems") };
+    let notification = NewNotification {
+        user_id: &expired_gems.user_id,
         booking_id: None,
         kind: NotificationType::GemsExpired,
         title: "Some of your gems have expired",
-        body: &format!("{} {noun} {have} expired after 365 days", loss.gems),
+        body: &format!("{} {noun} {have} expired after 365 days", expired_gems.gems),
         subject: "",
-        period: &occasion.now.ist_date().to_string(),
-        sent_as: SentAs::Push,
+        period: &context.now.ist_date().to_string(),
+        delivery: NotificationDelivery::Push,
     };
-    tell_person(tx, occasion, &telling)?;
+    notify_unless_erased(tx, context, &notification)?;
     Ok(())
 }

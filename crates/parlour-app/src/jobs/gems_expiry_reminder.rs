@@ -3,60 +3,72 @@
 use chrono::{Days, NaiveDate};
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
-use parlour_domain::notice::NotificationType;
-use parlour_store::expiring::{self, OpenLot};
+use parlour_domain::notification::NotificationType;
+use parlour_store::jobs::expiring_records::{self, ExpiringGemsLot};
 use parlour_store::{DbError, Tx};
 
-use super::steps::{Step, after, in_steps, tell_person};
-use super::{BATCH, JobError};
-use crate::backstage::Backstage;
-use crate::occasion::Occasion;
-use crate::telling::{SentAs, Telling};
+use super::batches::{BatchResult, next_cursor, notify_unless_erased, run_in_batches};
+use super::{BATCH_SIZE, JobError};
+use crate::notifications::notify::{NewNotification, NotificationDelivery};
+use crate::request_context::RequestContext;
+use crate::worker_context::WorkerContext;
 
-const DAYS_BEFORE: u64 = 7;
+const NOTICE_DAYS: u64 = 7;
 
 /// The gems of one day.
 #[derive(Debug, Clone, Copy)]
-struct Loss {
-    told_on: NaiveDate,
+struct ExpiryWindow {
+    notified_on: NaiveDate,
     from: Timestamp,
     until: Timestamp,
 }
 
-pub(super) async fn run(backstage: &Backstage, at: Timestamp) -> Result<u64, JobError> {
-    let day = at.ist_date() + Days::new(DAYS_BEFORE);
-    // A run that comes late announces no loss that has been.
-    let from = Timestamp::ist_midnight(day).max(backstage.app.clock.now().plus_millis(1));
-    let loss = Loss { told_on: at.ist_date(), from, until: Timestamp::ist_midnight(day + Days::new(1)) };
-    in_steps(backstage, (from, String::new()), move |tx, occasion, (expires_at, id)| {
-        let lots = expiring::lots_before(tx, loss.until, (*expires_at, id), BATCH)?;
-        let next = after(&lots, |last: &OpenLot| (last.expires_at, last.transaction_id.clone()));
+pub(super) async fn run(worker: &WorkerContext, at: Timestamp) -> Result<u64, JobError> {
+    let day = at.ist_date() + Days::new(NOTICE_DAYS);
+    // A run that comes late announces no window that has been.
+    let from = Timestamp::ist_midnight(day).max(worker.app.clock.now().plus_millis(1));
+    let window =
+        ExpiryWindow { notified_on: at.ist_date(), from, until: Timestamp::ist_midnight(day + Days::new(1)) };
+    run_in_batches(worker, (from, String::new()), move |tx, context, (expires_at, id)| {
+        let lots = expiring_records::list_gems_lots_expiring_before(
+            tx,
+            window.until,
+            (*expires_at, id),
+            BATCH_SIZE,
+        )?;
+        let next =
+            next_cursor(&lots, |last: &ExpiringGemsLot| (last.expires_at, last.transaction_id.clone()));
         // Whose other lots come in a later step has been told of them in this one.
         let mut owners: Vec<UserId> = lots.into_iter().map(|lot| lot.user_id).collect();
         owners.sort();
         owners.dedup();
         let mut processed = 0;
         for owner in &owners {
-            processed += u64::from(warn(tx, occasion, owner, loss)?);
+            processed += u64::from(notify_owner(tx, context, owner, window)?);
         }
-        Ok(Step { processed, next })
+        Ok(BatchResult { processed, next })
     })
     .await
 }
 
-fn warn(tx: &mut Tx<'_>, occasion: &Occasion, owner: &UserId, loss: Loss) -> Result<bool, DbError> {
-    let gems = expiring::gems_between(tx, owner, loss.from, loss.until)?;
+fn notify_owner(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    owner: &UserId,
+    window: ExpiryWindow,
+) -> Result<bool, DbError> {
+    let gems = expiring_records::sum_gems_expiring_between(tx, owner, window.from, window.until)?;
     let (are, noun) = if gems == 1 { ("expires", "gem") } else { ("expire", "gems") };
-    let day = loss.from.ist_date().format("%-d %b %Y");
-    let telling = Telling {
+    let day = window.from.ist_date().format("%-d %b %Y");
+    let notification = NewNotification {
         user_id: owner,
         booking_id: None,
         kind: NotificationType::GemsExpiry7d,
         title: "Some of your gems are about to expire",
         body: &format!("{gems} {noun} {are} on {day}"),
         subject: "",
-        period: &loss.told_on.to_string(),
-        sent_as: SentAs::Push,
+        period: &window.notified_on.to_string(),
+        delivery: NotificationDelivery::Push,
     };
-    tell_person(tx, occasion, &telling)
+    notify_unless_erased(tx, context, &notification)
 }

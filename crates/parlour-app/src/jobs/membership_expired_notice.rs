@@ -1,50 +1,56 @@
 //! A membership is over: its owner hears so once, unless they have another, or want to hear nothing of memberships.
 
 use parlour_domain::ids::MembershipId;
-use parlour_domain::letter::LetterKind;
-use parlour_domain::membership::{MembershipStatus, Term};
-use parlour_domain::notice::NotificationType;
-use parlour_store::memberships::{self, Membership};
-use parlour_store::{DbError, Tx, erasure, profiles, recipients};
+use parlour_domain::membership::{MembershipStatus, MembershipTerm};
+use parlour_domain::notification::NotificationType;
+use parlour_domain::notification::email_kind::EmailKind;
+use parlour_store::customers::{erasure, profiles};
+use parlour_store::memberships::membership_records::{self, Membership};
+use parlour_store::notifications::recipients;
+use parlour_store::{DbError, Tx};
 
-use super::{JobError, Outcome, Told};
-use crate::backstage::Backstage;
-use crate::dispatch::letters::send_now;
+use super::{JobError, JobPayload, Outcome};
+use crate::dispatch::emails::send_email_now;
 use crate::memberships::expire_overdue;
-use crate::occasion::Occasion;
-use crate::telling::{SentAs, Telling, tell};
+use crate::notifications::notify::{NewNotification, NotificationDelivery, notify};
+use crate::request_context::RequestContext;
+use crate::worker_context::WorkerContext;
 
-pub(super) async fn run(backstage: &Backstage, told: &Told) -> Result<Outcome, JobError> {
-    let Some(membership) = told.membership_id.clone() else { return Ok(Outcome::Sent(false)) };
-    let occasion = backstage.occasion();
-    let letter = backstage.app.db.write(move |tx| say_so(tx, &occasion, &membership)).await?;
+pub(super) async fn run(worker: &WorkerContext, payload: &JobPayload) -> Result<Outcome, JobError> {
+    let Some(membership) = payload.membership_id.clone() else { return Ok(Outcome::Sent(false)) };
+    let context = worker.context();
+    let letter = worker.app.db.write(move |tx| notify_owner(tx, &context, &membership)).await?;
     Ok(Outcome::Sent(match letter {
-        Some(letter) => send_now(backstage, &letter).await?,
+        Some(letter) => send_email_now(worker, &letter).await?,
         None => false,
     }))
 }
 
 /// The letter, where there is a new one.
-fn say_so(tx: &mut Tx<'_>, occasion: &Occasion, id: &MembershipId) -> Result<Option<String>, DbError> {
-    let Some(membership) = hold(tx, id)? else { return Ok(None) };
+fn notify_owner(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    id: &MembershipId,
+) -> Result<Option<String>, DbError> {
+    let Some(membership) = lock_membership_and_owner(tx, id)? else { return Ok(None) };
     let (term, customer) = (
-        Term { starts_at: membership.starts_at, expires_at: membership.expires_at },
+        MembershipTerm { starts_at: membership.starts_at, expires_at: membership.expires_at },
         &membership.customer_id,
     );
-    if membership.status == MembershipStatus::Cancelled || !term.is_over(occasion.now) {
+    if membership.status == MembershipStatus::Cancelled || !term.is_over(context.now) {
         return Ok(None);
     }
     if membership.status == MembershipStatus::Active {
-        // The night has not come to it yet. Whoever is told that it is over should not read that it is active.
-        expire_overdue(tx, occasion, customer)?;
+        // The night has not come to it yet. Whoever is payload that it is over should not read that it is active.
+        expire_overdue(tx, context, customer)?;
     }
     let is_renewed = erasure::has_active_membership(tx, customer)?;
     let wants_alerts =
-        profiles::of_user(tx, customer)?.is_none_or(|profile| profile.membership_alerts_enabled);
+        profiles::find_by_user(tx, customer)?.is_none_or(|profile| profile.membership_alerts_enabled);
     if is_renewed || !wants_alerts {
         return Ok(None);
     }
-    let telling = Telling {
+    let notification = NewNotification {
         user_id: customer,
         booking_id: None,
         kind: NotificationType::MembershipExpired,
@@ -57,21 +63,21 @@ fn say_so(tx: &mut Tx<'_>, occasion: &Occasion, id: &MembershipId) -> Result<Opt
         ),
         subject: id.as_str(),
         period: "",
-        sent_as: SentAs::PushAndLetter(LetterKind::MembershipExpired),
+        delivery: NotificationDelivery::PushAndEmail(EmailKind::MembershipExpired),
     };
-    Ok(tell(tx, occasion, &telling)?.letter_id)
+    Ok(notify(tx, context, &notification)?.email_id)
 }
 
 /// With its owner, whom nobody merges or erases meanwhile. The person comes first, as with whoever merges two.
-fn hold(tx: &mut Tx<'_>, id: &MembershipId) -> Result<Option<Membership>, DbError> {
-    let Some(mut found) = memberships::by_id(tx, id)? else { return Ok(None) };
+fn lock_membership_and_owner(tx: &mut Tx<'_>, id: &MembershipId) -> Result<Option<Membership>, DbError> {
+    let Some(mut found) = membership_records::by_id(tx, id)? else { return Ok(None) };
     loop {
-        let is_here = recipients::hold(tx, &found.customer_id)?;
-        let Some(held) = memberships::hold(tx, id)? else { return Ok(None) };
-        if held.customer_id == found.customer_id {
-            return Ok(is_here.then_some(held));
+        let is_here = recipients::lock_recipient(tx, &found.customer_id)?;
+        let Some(locked) = membership_records::lock_membership(tx, id)? else { return Ok(None) };
+        if locked.customer_id == found.customer_id {
+            return Ok(is_here.then_some(locked));
         }
         // Merged meanwhile: it is another's now.
-        found = held;
+        found = locked;
     }
 }

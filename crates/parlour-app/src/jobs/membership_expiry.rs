@@ -2,56 +2,57 @@
 
 use chrono::Days;
 use parlour_domain::ist::Timestamp;
-use parlour_domain::membership::hours_and_minutes;
-use parlour_domain::notice::NotificationType;
-use parlour_store::expiring::{self, RunningMembership};
+use parlour_domain::membership::format_hours_and_minutes;
+use parlour_domain::notification::NotificationType;
+use parlour_store::jobs::expiring_records::{self, ActiveMembership};
 use parlour_store::{DbError, Tx};
 
-use super::steps::{Step, after, in_steps, tell_person};
-use super::{BATCH, JobError};
-use crate::backstage::Backstage;
-use crate::occasion::Occasion;
-use crate::telling::{SentAs, Telling};
+use super::batches::{BatchResult, next_cursor, notify_unless_erased, run_in_batches};
+use super::{BATCH_SIZE, JobError};
+use crate::notifications::notify::{NewNotification, NotificationDelivery};
+use crate::request_context::RequestContext;
+use crate::worker_context::WorkerContext;
 
-const DAYS_BEFORE: [(u64, NotificationType); 3] = [
+const NOTICE_DAYS: [(u64, NotificationType); 3] = [
     (30, NotificationType::MembershipExpiry30d),
     (7, NotificationType::MembershipExpiry7d),
     (1, NotificationType::MembershipExpiry1d),
 ];
 
-pub(super) async fn run(backstage: &Backstage, at: Timestamp) -> Result<u64, JobError> {
-    let mut told = 0;
-    for (days, kind) in DAYS_BEFORE {
+pub(super) async fn run(worker: &WorkerContext, at: Timestamp) -> Result<u64, JobError> {
+    let mut notified = 0;
+    for (days, kind) in NOTICE_DAYS {
         let day = at.ist_date() + Days::new(days);
         let (from, until) = (Timestamp::ist_midnight(day), Timestamp::ist_midnight(day + Days::new(1)));
         // A run that comes late announces no end that has been.
-        let from = from.max(backstage.app.clock.now().plus_millis(1));
-        told += in_steps(backstage, (from, String::new()), move |tx, occasion, (expires_at, id)| {
-            let mut ending = expiring::memberships_before(tx, until, (*expires_at, id), BATCH)?;
-            let next = after(&ending, |last| (last.expires_at, last.id.to_string()));
+        let from = from.max(worker.app.clock.now().plus_millis(1));
+        notified += run_in_batches(worker, (from, String::new()), move |tx, context, (expires_at, id)| {
+            let mut ending =
+                expiring_records::list_memberships_expiring_before(tx, until, (*expires_at, id), BATCH_SIZE)?;
+            let next = next_cursor(&ending, |last| (last.expires_at, last.id.to_string()));
             // Those that run at the same time hold people in the same order.
             ending.sort_by(|one, other| one.customer_id.cmp(&other.customer_id));
             let mut processed = 0;
             for membership in &ending {
-                processed += u64::from(tell(tx, occasion, membership, kind)?);
+                processed += u64::from(notify_owner(tx, context, membership, kind)?);
             }
-            Ok(Step { processed, next })
+            Ok(BatchResult { processed, next })
         })
         .await?;
     }
-    Ok(told)
+    Ok(notified)
 }
 
 /// With the day itself: the notice may be read days later.
-fn tell(
+fn notify_owner(
     tx: &mut Tx<'_>,
-    occasion: &Occasion,
-    membership: &RunningMembership,
+    context: &RequestContext,
+    membership: &ActiveMembership,
     kind: NotificationType,
 ) -> Result<bool, DbError> {
     let last_day = membership.expires_at.plus_millis(-1).ist_date().format("%-d %b %Y");
-    let left = hours_and_minutes(membership.minutes_left);
-    let telling = Telling {
+    let left = format_hours_and_minutes(membership.minutes_left);
+    let notification = NewNotification {
         user_id: &membership.customer_id,
         booking_id: None,
         kind,
@@ -59,7 +60,7 @@ fn tell(
         body: &format!("{}: {}, {left} left", membership.membership_number, membership.tier_name),
         subject: membership.id.as_str(),
         period: "",
-        sent_as: SentAs::Push,
+        delivery: NotificationDelivery::Push,
     };
-    tell_person(tx, occasion, &telling)
+    notify_unless_erased(tx, context, &notification)
 }

@@ -3,74 +3,77 @@
 use chrono::NaiveDate;
 use parlour_domain::ids::MembershipId;
 use parlour_domain::ist::Timestamp;
-use parlour_domain::membership::hours_and_minutes;
-use parlour_domain::notice::NotificationType;
-use parlour_store::expiring::{self, Nudging, RunningMembership};
+use parlour_domain::membership::format_hours_and_minutes;
+use parlour_domain::notification::NotificationType;
+use parlour_store::jobs::expiring_records::{self, ActiveMembership, NudgeFilter};
 use parlour_store::{DbError, Tx};
 use sha2::{Digest, Sha256};
 
-use super::steps::{after, tell_person};
-use super::{BATCH, JobError};
-use crate::backstage::Backstage;
-use crate::occasion::Occasion;
-use crate::telling::{SentAs, Telling};
+use super::batches::{next_cursor, notify_unless_erased};
+use super::{BATCH_SIZE, JobError};
+use crate::notifications::notify::{NewNotification, NotificationDelivery};
+use crate::request_context::RequestContext;
+use crate::worker_context::WorkerContext;
 
-const MOST: usize = 20;
+const MAX_NUDGES: usize = 20;
 
-pub(super) async fn run(backstage: &Backstage, at: Timestamp) -> Result<u64, JobError> {
-    let mut chosen = draw(backstage, at.ist_date()).await?;
+pub(super) async fn run(worker: &WorkerContext, at: Timestamp) -> Result<u64, JobError> {
+    let mut chosen = choose_memberships(worker, at.ist_date()).await?;
     // Those that run at the same time hold people in the same order.
     chosen.sort_by(|one, other| one.customer_id.cmp(&other.customer_id));
-    let occasion = backstage.occasion();
-    let told = backstage.app.db.write(move |tx| {
-        let mut told = 0;
+    let context = worker.context();
+    let notified = worker.app.db.write(move |tx| {
+        let mut notified = 0;
         for membership in &chosen {
-            told += u64::from(nudge(tx, &occasion, membership, &month(at.ist_date()))?);
+            notified += u64::from(notify_owner(tx, &context, membership, &month_key(at.ist_date()))?);
         }
-        Ok::<u64, DbError>(told)
+        Ok::<u64, DbError>(notified)
     });
-    Ok(told.await?)
+    Ok(notified.await?)
 }
 
 /// Everyone draws a lot, and the lowest are nudged; no more than these are kept in mind.
-async fn draw(backstage: &Backstage, day: NaiveDate) -> Result<Vec<RunningMembership>, JobError> {
-    let now = backstage.app.clock.now();
-    let mut lowest: Vec<(u64, RunningMembership)> = Vec::new();
+async fn choose_memberships(
+    worker: &WorkerContext,
+    day: NaiveDate,
+) -> Result<Vec<ActiveMembership>, JobError> {
+    let now = worker.app.clock.now();
+    let mut lowest: Vec<(u64, ActiveMembership)> = Vec::new();
     let mut next = Some((now, String::new()));
     while let Some((expires_at, id)) = next {
-        let read = backstage.app.db.read(move |conn| {
-            let nudging = Nudging { now, period: &month(day), since: Timestamp::ist_midnight(day) };
-            expiring::memberships_to_nudge(conn, &nudging, (expires_at, &id), BATCH)
+        let read = worker.app.db.read(move |conn| {
+            let nudging = NudgeFilter { now, period: &month_key(day), since: Timestamp::ist_midnight(day) };
+            expiring_records::list_memberships_to_nudge(conn, &nudging, (expires_at, &id), BATCH_SIZE)
         });
         let some = read.await?;
-        next = after(&some, |last| (last.expires_at, last.id.to_string()));
-        lowest.extend(some.into_iter().map(|membership| (lot(day, &membership.id), membership)));
+        next = next_cursor(&some, |last| (last.expires_at, last.id.to_string()));
+        lowest.extend(some.into_iter().map(|membership| (daily_rank(day, &membership.id), membership)));
         lowest.sort_by_key(|(lot, _)| *lot);
-        lowest.truncate(MOST);
+        lowest.truncate(MAX_NUDGES);
     }
     Ok(lowest.into_iter().map(|(_, membership)| membership).collect())
 }
 
 /// Another one each day, and on one day always the same: a run that comes again chooses the same people.
-fn lot(day: NaiveDate, membership: &MembershipId) -> u64 {
+fn daily_rank(day: NaiveDate, membership: &MembershipId) -> u64 {
     let digest = Sha256::digest(format!("{day} {membership}"));
     digest.iter().take(8).fold(0, |lot, byte| (lot << 8) | u64::from(*byte))
 }
 
 /// Nobody hears of it twice in one.
-fn month(day: NaiveDate) -> String {
+fn month_key(day: NaiveDate) -> String {
     day.format("%Y-%m").to_string()
 }
 
-fn nudge(
+fn notify_owner(
     tx: &mut Tx<'_>,
-    occasion: &Occasion,
-    membership: &RunningMembership,
+    context: &RequestContext,
+    membership: &ActiveMembership,
     month: &str,
 ) -> Result<bool, DbError> {
-    let left = hours_and_minutes(membership.minutes_left);
+    let left = format_hours_and_minutes(membership.minutes_left);
     let last_day = membership.expires_at.plus_millis(-1).ist_date().format("%-d %b %Y");
-    let telling = Telling {
+    let notification = NewNotification {
         user_id: &membership.customer_id,
         booking_id: None,
         kind: NotificationType::MembershipUsageNudge,
@@ -78,9 +81,9 @@ fn nudge(
         body: &format!("Your {} membership has {left} left, until {last_day}", membership.tier_name),
         subject: "",
         period: month,
-        sent_as: SentAs::Push,
+        delivery: NotificationDelivery::Push,
     };
-    tell_person(tx, occasion, &telling)
+    notify_unless_erased(tx, context, &notification)
 }
 
 #[cfg(test)]
@@ -92,7 +95,7 @@ mod tests {
         let day = |day| NaiveDate::from_ymd_opt(2027, 3, day).unwrap();
         let order = |day| {
             let mut members: Vec<u32> = (0..50).collect();
-            members.sort_by_key(|member| lot(day, &MembershipId::new(format!("m{member}"))));
+            members.sort_by_key(|member| daily_rank(day, &MembershipId::new(format!("m{member}"))));
             members
         };
         assert_eq!(order(day(1)), order(day(1)));

@@ -3,42 +3,54 @@
 use chrono::{Datelike, Days};
 use parlour_domain::ids::BranchId;
 use parlour_domain::ist::Timestamp;
-use parlour_domain::letter::LetterKind;
-use parlour_domain::period::Period;
-use parlour_store::reports::Scope;
-use parlour_store::summaries::{self, MonthlyGst};
+use parlour_domain::notification::email_kind::EmailKind;
+use parlour_domain::report::period::Period;
+use parlour_store::reports::ReportScope;
+use parlour_store::reports::summaries::{self, MonthlyGstRow};
 use parlour_store::{DbError, Tx};
 
 use super::JobError;
-use super::report_letters::{self, Asked, Readers};
-use crate::backstage::Backstage;
+use super::report_emails::{self, ReportChannels, ReportRequest};
 use crate::reports::{GstReport, Report};
+use crate::worker_context::WorkerContext;
 
 /// By the sums of the GST report, so that both say the same. Invoices are written when they are paid: all of them
 /// count, but for the slips of membership sessions, which bill nothing.
-pub(super) async fn run(backstage: &Backstage, slot: Option<Timestamp>) -> Result<(), JobError> {
-    let (db, now) = (&backstage.app.db, backstage.app.clock.now());
-    let asked = Asked::of(backstage, slot);
-    let first = asked.at.min(now).ist_date();
-    let month = Period::month_until(first.with_day(1).unwrap_or(first) - Days::new(1));
-    for branch in db.read(summaries::branches).await? {
-        let scope = Scope { period: month, branch: Some(branch.id.clone()) };
+pub(super) async fn run(worker: &WorkerContext, slot: Option<Timestamp>) -> Result<(), JobError> {
+    let (db, now) = (&worker.app.db, worker.app.clock.now());
+    let request = ReportRequest::of(worker, slot);
+    let first = request.at.min(now).ist_date();
+    let month = Period::month_to_date(first.with_day(1).unwrap_or(first) - Days::new(1));
+    for branch in db.read(summaries::list_reported_branches).await? {
+        let scope = ReportScope { period: month, branch: Some(branch.id.clone()) };
         let report = db.snapshot(move |conn| GstReport::compute(conn, &scope, scope.period.to)).await?;
-        db.write(move |tx| keep(tx, &branch.id, &report, now)).await?;
+        db.write(move |tx| store_summary(tx, &branch.id, &report, now)).await?;
     }
-    report_letters::write(backstage, LetterKind::MonthlyGstSummary, month.from, asked, Readers::ByMail).await
+    report_emails::enqueue_report_emails(
+        worker,
+        EmailKind::MonthlyGstSummary,
+        month.from,
+        request,
+        ReportChannels::EmailOnly,
+    )
+    .await
 }
 
 /// What a run before has kept under a code or rate that nothing was billed at goes.
-fn keep(tx: &mut Tx<'_>, branch: &BranchId, report: &GstReport, now: Timestamp) -> Result<(), DbError> {
+fn store_summary(
+    tx: &mut Tx<'_>,
+    branch: &BranchId,
+    report: &GstReport,
+    now: Timestamp,
+) -> Result<(), DbError> {
     let month_start = report.covered.from;
-    for (sac, rate) in summaries::gst_keys(tx, branch, month_start)? {
+    for (sac, rate) in summaries::list_gst_keys(tx, branch, month_start)? {
         if !report.rates.iter().any(|row| row.sac == sac && row.gst_rate_basis_points == rate) {
-            summaries::remove_gst(tx, branch, month_start, (&sac, rate))?;
+            summaries::delete_monthly_gst(tx, branch, month_start, (&sac, rate))?;
         }
     }
     for row in &report.rates {
-        let kept = MonthlyGst {
+        let kept = MonthlyGstRow {
             branch_id: branch,
             month_start,
             sac: &row.sac,
@@ -53,7 +65,7 @@ fn keep(tx: &mut Tx<'_>, branch: &BranchId, report: &GstReport, now: Timestamp) 
             credited_taxable_value_paise: row.amounts.credited_taxable_value_paise,
             credited_gst_paise: row.amounts.credited_gst_paise,
         };
-        summaries::write_gst(tx, &kept, now)?;
+        summaries::upsert_monthly_gst(tx, &kept, now)?;
     }
     Ok(())
 }

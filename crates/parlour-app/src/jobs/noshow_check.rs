@@ -1,12 +1,12 @@
 //! A visit that should be over and has not begun.
 
-use super::{JobError, Outcome, Told};
-use crate::backstage::Backstage;
-use crate::bookings::look_for_customer;
+use super::{JobError, JobPayload, Outcome};
+use crate::bookings::alert_possible_noshow;
+use crate::worker_context::WorkerContext;
 
-pub(super) async fn run(backstage: &Backstage, told: &Told) -> Result<Outcome, JobError> {
-    let Some(booking) = told.booking_id.clone() else { return Ok(Outcome::Notified(0)) };
-    let (occasion, ends_at) = (backstage.occasion(), told.ends_at);
-    let looking = backstage.app.db.write(move |tx| look_for_customer(tx, &occasion, &booking, ends_at));
-    Ok(Outcome::Notified(looking.await?))
+pub(super) async fn run(worker: &WorkerContext, payload: &JobPayload) -> Result<Outcome, JobError> {
+    let Some(booking) = payload.booking_id.clone() else { return Ok(Outcome::Notified(0)) };
+    let (context, ends_at) = (worker.context(), payload.ends_at);
+    let checking = worker.app.db.write(move |tx| alert_possible_noshow(tx, &context, &booking, ends_at));
+    Ok(Outcome::Notified(checking.await?))
 }

@@ -2,48 +2,54 @@
 
 use parlour_domain::booking::NOSHOWS_UNTIL_APPROVAL;
 use parlour_domain::ids::BookingId;
-use parlour_store::{DbError, Tx, desk_changes, profiles, standing};
+use parlour_store::bookings::{desk_changes, no_shows};
+use parlour_store::customers::profiles;
+use parlour_store::{DbError, Tx};
 
-use super::steps::{Step, after, in_steps};
-use super::{BATCH, JobError, Told};
-use crate::audit::{self, Change, state};
-use crate::backstage::Backstage;
-use crate::occasion::Occasion;
+use super::batches::{BatchResult, next_cursor, run_in_batches};
+use super::{BATCH_SIZE, JobError, JobPayload};
+use crate::audit::{self, AuditedChange, state_json};
+use crate::request_context::RequestContext;
+use crate::worker_context::WorkerContext;
 
 /// This one, or all that nobody has counted.
-pub(super) async fn run(backstage: &Backstage, told: &Told) -> Result<u64, JobError> {
-    if let Some(id) = told.booking_id.clone() {
-        let occasion = backstage.occasion();
-        let counted = backstage.app.db.write(move |tx| count(tx, &occasion, &id));
+pub(super) async fn run(worker: &WorkerContext, payload: &JobPayload) -> Result<u64, JobError> {
+    if let Some(id) = payload.booking_id.clone() {
+        let context = worker.context();
+        let counted = worker.app.db.write(move |tx| count_missed_booking(tx, &context, &id));
         return Ok(u64::from(counted.await?));
     }
-    in_steps(backstage, String::new(), |tx, occasion, from| {
-        let missed = standing::uncounted(tx, from, BATCH)?;
-        let next = after(&missed, BookingId::to_string);
+    run_in_batches(worker, String::new(), |tx, context, from| {
+        let missed = no_shows::list_uncounted_no_shows(tx, from, BATCH_SIZE)?;
+        let next = next_cursor(&missed, BookingId::to_string);
         let mut processed = 0;
         for id in &missed {
-            processed += u64::from(count(tx, occasion, id)?);
+            processed += u64::from(count_missed_booking(tx, context, id)?);
         }
-        Ok(Step { processed, next })
+        Ok(BatchResult { processed, next })
     })
     .await
 }
 
-pub(crate) fn count(tx: &mut Tx<'_>, occasion: &Occasion, id: &BookingId) -> Result<bool, DbError> {
-    let Some(customer) = desk_changes::hold(tx, id)? else { return Ok(false) };
-    if !standing::mark_counted(tx, id, occasion.now)? {
+pub fn count_missed_booking(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    id: &BookingId,
+) -> Result<bool, DbError> {
+    let Some(customer) = desk_changes::lock_booking(tx, id)? else { return Ok(false) };
+    if !no_shows::mark_no_show_counted(tx, id, context.now)? {
         return Ok(false);
     }
-    profiles::open(tx, &occasion.new_id(), &customer, occasion.now)?;
-    let before = standing::hold(tx, &customer, occasion.now)?;
-    let after = standing::count_noshow(tx, &customer, NOSHOWS_UNTIL_APPROVAL, occasion.now)?;
-    let change = Change {
+    profiles::create_if_missing(tx, &context.new_id(), &customer, context.now)?;
+    let before = no_shows::lock_no_show_record(tx, &customer, context.now)?;
+    let after = no_shows::add_no_show(tx, &customer, NOSHOWS_UNTIL_APPROVAL, context.now)?;
+    let change = AuditedChange {
         action: "customer.noshow",
         record_id: customer.as_str(),
         concerns: Some(&customer),
-        before: before.as_ref().and_then(state),
-        after: after.as_ref().and_then(state),
+        before: before.as_ref().and_then(state_json),
+        after: after.as_ref().and_then(state_json),
     };
-    audit::record(tx, occasion, change)?;
+    audit::record(tx, context, change)?;
     Ok(true)
 }

@@ -2,47 +2,54 @@
 
 use parlour_domain::ids::OfferId;
 use parlour_domain::ist::Timestamp;
-use parlour_store::{DbError, Tx, expiring, offers};
+use parlour_store::jobs::expiring_records;
+use parlour_store::offers::offer_records;
+use parlour_store::{DbError, Tx};
 
-use super::steps::{Step, after, in_steps};
-use super::{BATCH, JobError};
-use crate::audit::{self, Change, state};
-use crate::backstage::Backstage;
-use crate::occasion::Occasion;
+use super::batches::{BatchResult, next_cursor, run_in_batches};
+use super::{BATCH_SIZE, JobError};
+use crate::audit::{self, AuditedChange, state_json};
+use crate::request_context::RequestContext;
+use crate::worker_context::WorkerContext;
 
-pub(super) async fn run(backstage: &Backstage) -> Result<u64, JobError> {
-    in_steps(backstage, (Timestamp::FAR_PAST.ist_date(), String::new()), |tx, occasion, (end_date, id)| {
-        let mut ended = expiring::ended_offers(tx, occasion.now.ist_date(), (*end_date, id), BATCH)?;
-        let next = after(&ended, |(id, end_date)| (*end_date, id.to_string()));
+pub(super) async fn run(worker: &WorkerContext) -> Result<u64, JobError> {
+    run_in_batches(worker, (Timestamp::FAR_PAST.ist_date(), String::new()), |tx, context, (end_date, id)| {
+        let mut ended = expiring_records::list_ended_active_offers(
+            tx,
+            context.now.ist_date(),
+            (*end_date, id),
+            BATCH_SIZE,
+        )?;
+        let next = next_cursor(&ended, |(id, end_date)| (*end_date, id.to_string()));
         // Those that run at the same time hold offers in the same order.
         ended.sort();
         let mut processed = 0;
         for (id, _) in &ended {
-            processed += u64::from(switch_off(tx, occasion, id)?);
+            processed += u64::from(deactivate_offer(tx, context, id)?);
         }
-        Ok(Step { processed, next })
+        Ok(BatchResult { processed, next })
     })
     .await
 }
 
-fn switch_off(tx: &mut Tx<'_>, occasion: &Occasion, id: &OfferId) -> Result<bool, DbError> {
-    offers::hold(tx, id)?;
+fn deactivate_offer(tx: &mut Tx<'_>, context: &RequestContext, id: &OfferId) -> Result<bool, DbError> {
+    offer_records::lock_offer(tx, id)?;
     // Read again: until it was held, a manager may have given it more days.
-    let found = offers::by_id(tx, id)?;
-    let Some(before) = found.filter(|offer| offer.is_active && offer.end_date < occasion.now.ist_date())
+    let found = offer_records::by_id(tx, id)?;
+    let Some(before) = found.filter(|offer| offer.is_active && offer.end_date < context.now.ist_date())
     else {
         return Ok(false);
     };
     let mut after = before.clone();
-    (after.is_active, after.updated_at) = (false, occasion.now);
-    offers::save(tx, &after)?;
-    let change = Change {
+    (after.is_active, after.updated_at) = (false, context.now);
+    offer_records::save(tx, &after)?;
+    let change = AuditedChange {
         action: "offer.expire",
         record_id: id.as_str(),
         concerns: None,
-        before: state(&before),
-        after: state(&after),
+        before: state_json(&before),
+        after: state_json(&after),
     };
-    audit::record(tx, occasion, change)?;
+    audit::record(tx, context, change)?;
     Ok(true)
 }

@@ -2,33 +2,41 @@
 
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::BookingId;
-use parlour_domain::letter::LetterKind;
-use parlour_domain::notice::NotificationType;
-use parlour_store::{DbError, Tx, addressees, bookings, desk_changes};
+use parlour_domain::notification::NotificationType;
+use parlour_domain::notification::email_kind::EmailKind;
+use parlour_store::bookings::{booking_records, desk_changes};
+use parlour_store::notifications::email_recipients;
+use parlour_store::{DbError, Tx};
 
-use super::{JobError, Outcome, Told};
-use crate::backstage::Backstage;
-use crate::dispatch::letters::send_now;
-use crate::occasion::Occasion;
-use crate::telling::{SentAs, Telling, tell};
+use super::{JobError, JobPayload, Outcome};
+use crate::dispatch::emails::send_email_now;
+use crate::notifications::notify::{NewNotification, NotificationDelivery, notify};
+use crate::request_context::RequestContext;
+use crate::worker_context::WorkerContext;
 
-pub(super) async fn run(backstage: &Backstage, told: &Told) -> Result<Outcome, JobError> {
-    let Some(booking) = told.booking_id.clone() else { return Ok(Outcome::Sent(false)) };
-    let occasion = backstage.occasion();
-    let letter = backstage.app.db.write(move |tx| ask(tx, &occasion, &booking)).await?;
+pub(super) async fn run(worker: &WorkerContext, payload: &JobPayload) -> Result<Outcome, JobError> {
+    let Some(booking) = payload.booking_id.clone() else { return Ok(Outcome::Sent(false)) };
+    let context = worker.context();
+    let letter = worker.app.db.write(move |tx| enqueue_review_request(tx, &context, &booking)).await?;
     Ok(Outcome::Sent(match letter {
-        Some(letter) => send_now(backstage, &letter).await?,
+        Some(letter) => send_email_now(worker, &letter).await?,
         None => false,
     }))
 }
 
 /// The letter, where there is a new one.
-fn ask(tx: &mut Tx<'_>, occasion: &Occasion, id: &BookingId) -> Result<Option<String>, DbError> {
-    let Some(customer) = desk_changes::hold(tx, id)? else { return Ok(None) };
-    let visit = bookings::own(tx, id, &customer)?.filter(|visit| visit.status == BookingStatus::Completed);
-    let reader = addressees::of_user(tx, &customer)?.filter(|reader| reader.marketing_consent);
+fn enqueue_review_request(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    id: &BookingId,
+) -> Result<Option<String>, DbError> {
+    let Some(customer) = desk_changes::lock_booking(tx, id)? else { return Ok(None) };
+    let visit = booking_records::find_own_booking(tx, id, &customer)?
+        .filter(|visit| visit.status == BookingStatus::Completed);
+    let reader =
+        email_recipients::find_email_recipient(tx, &customer)?.filter(|reader| reader.marketing_consent);
     let (Some(visit), Some(_)) = (visit, reader) else { return Ok(None) };
-    let telling = Telling {
+    let notification = NewNotification {
         user_id: &customer,
         booking_id: Some(id),
         kind: NotificationType::ReviewRequest,
@@ -40,7 +48,7 @@ fn ask(tx: &mut Tx<'_>, occasion: &Occasion, id: &BookingId) -> Result<Option<St
         ),
         subject: id.as_str(),
         period: "",
-        sent_as: SentAs::Letter(LetterKind::ReviewRequest),
+        delivery: NotificationDelivery::Email(EmailKind::ReviewRequest),
     };
-    Ok(tell(tx, occasion, &telling)?.letter_id)
+    Ok(notify(tx, context, &notification)?.email_id)
 }

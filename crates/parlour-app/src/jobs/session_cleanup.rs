@@ -3,30 +3,36 @@
 use chrono::Months;
 use parlour_domain::ist::{DAY_MS, Timestamp};
 use parlour_domain::job::Job;
-use parlour_store::leftovers;
+use parlour_store::jobs::cleanup;
 
 use super::JobError;
-use super::steps::{delete_in_steps, span};
-use crate::backstage::Backstage;
+use super::batches::{delete_in_batches, delete_range};
+use crate::worker_context::WorkerContext;
 
-const ANSWERS_KEPT_MS: i64 = DAY_MS;
-const DONE_WORK_KEPT_MS: i64 = 7 * DAY_MS;
-const SLOTS_KEPT_MS: i64 = 90 * DAY_MS;
-const LETTERS_KEPT: Months = Months::new(24);
+const STORED_RESPONSE_RETENTION_MS: i64 = DAY_MS;
+const FINISHED_JOB_RETENTION_MS: i64 = 7 * DAY_MS;
+const SLOT_RETENTION_MS: i64 = 90 * DAY_MS;
+const EMAIL_RETENTION: Months = Months::new(24);
 
 /// Counts the sessions alone.
-pub(super) async fn run(backstage: &Backstage) -> Result<u64, JobError> {
-    let now = backstage.app.clock.now();
-    let old = now.plus_millis(-ANSWERS_KEPT_MS);
-    delete_in_steps(backstage, move |tx, from| leftovers::delete_answers(tx, span(from, old))).await?;
-    let old = now.plus_millis(-DONE_WORK_KEPT_MS);
-    delete_in_steps(backstage, move |tx, from| leftovers::delete_done_work(tx, span(from, old))).await?;
-    let old = now.plus_millis(-SLOTS_KEPT_MS);
+pub(super) async fn run(worker: &WorkerContext) -> Result<u64, JobError> {
+    let now = worker.app.clock.now();
+    let old = now.plus_millis(-STORED_RESPONSE_RETENTION_MS);
+    delete_in_batches(worker, move |tx, from| cleanup::delete_idempotency_keys(tx, delete_range(from, old)))
+        .await?;
+    let old = now.plus_millis(-FINISHED_JOB_RETENTION_MS);
+    delete_in_batches(worker, move |tx, from| cleanup::delete_finished_jobs(tx, delete_range(from, old)))
+        .await?;
+    let old = now.plus_millis(-SLOT_RETENTION_MS);
     for job in Job::ALL {
-        delete_in_steps(backstage, move |tx, from| leftovers::delete_slots(tx, *job, span(from, old)))
-            .await?;
+        delete_in_batches(worker, move |tx, from| {
+            cleanup::delete_schedule_runs(tx, *job, delete_range(from, old))
+        })
+        .await?;
     }
-    let old = Timestamp::ist_midnight(now.ist_date() - LETTERS_KEPT);
-    delete_in_steps(backstage, move |tx, from| leftovers::delete_letters(tx, span(from, old))).await?;
-    delete_in_steps(backstage, move |tx, from| leftovers::delete_sessions(tx, span(from, now))).await
+    let old = Timestamp::ist_midnight(now.ist_date() - EMAIL_RETENTION);
+    delete_in_batches(worker, move |tx, from| cleanup::delete_finished_emails(tx, delete_range(from, old)))
+        .await?;
+    delete_in_batches(worker, move |tx, from| cleanup::delete_expired_sessions(tx, delete_range(from, now)))
+        .await
 }

@@ -1,17 +1,18 @@
 //! A request that nobody has answered.
 
-use super::{JobError, Outcome, Told};
-use crate::backstage::Backstage;
-use crate::bookings::{Chased, chase_answer};
+use super::{JobError, JobPayload, Outcome};
+use crate::bookings::{UnansweredOutcome, handle_unanswered_request};
+use crate::worker_context::WorkerContext;
 
-pub(super) async fn run(backstage: &Backstage, told: &Told) -> Result<Outcome, JobError> {
+pub(super) async fn run(worker: &WorkerContext, payload: &JobPayload) -> Result<Outcome, JobError> {
     let nothing = Outcome::Stale { action: "none", notified: 0 };
-    let Some(booking) = told.booking_id.clone() else { return Ok(nothing) };
-    let (occasion, requested_at) = (backstage.occasion(), told.requested_at);
-    let chasing = backstage.app.db.write(move |tx| chase_answer(tx, &occasion, &booking, requested_at));
-    Ok(match chasing.await? {
-        Chased::Answered => nothing,
-        Chased::Rejected => Outcome::Stale { action: "rejected", notified: 1 },
-        Chased::Alerted(notified) => Outcome::Stale { action: "alerted", notified },
+    let Some(booking) = payload.booking_id.clone() else { return Ok(nothing) };
+    let (context, requested_at) = (worker.context(), payload.requested_at);
+    let alerting =
+        worker.app.db.write(move |tx| handle_unanswered_request(tx, &context, &booking, requested_at));
+    Ok(match alerting.await? {
+        UnansweredOutcome::Answered => nothing,
+        UnansweredOutcome::Rejected => Outcome::Stale { action: "rejected", notified: 1 },
+        UnansweredOutcome::Alerted(notified) => Outcome::Stale { action: "alerted", notified },
     })
 }

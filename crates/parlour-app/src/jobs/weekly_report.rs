@@ -2,15 +2,22 @@
 
 use chrono::Days;
 use parlour_domain::ist::Timestamp;
-use parlour_domain::letter::LetterKind;
+use parlour_domain::notification::email_kind::EmailKind;
 
 use super::JobError;
-use super::report_letters::{self, Asked, Readers};
-use crate::backstage::Backstage;
+use super::report_emails::{self, ReportChannels, ReportRequest};
+use crate::worker_context::WorkerContext;
 
 /// Of the seven whole days before the one on which it was to run.
-pub(super) async fn run(backstage: &Backstage, slot: Option<Timestamp>) -> Result<(), JobError> {
-    let asked = Asked::of(backstage, slot);
-    let first = asked.at.ist_date() - Days::new(7);
-    report_letters::write(backstage, LetterKind::WeeklyReport, first, asked, Readers::ByMailAndChat).await
+pub(super) async fn run(worker: &WorkerContext, slot: Option<Timestamp>) -> Result<(), JobError> {
+    let request = ReportRequest::of(worker, slot);
+    let first = request.at.ist_date() - Days::new(7);
+    report_emails::enqueue_report_emails(
+        worker,
+        EmailKind::WeeklyReport,
+        first,
+        request,
+        ReportChannels::EmailAndChat,
+    )
+    .await
 }

@@ -2,15 +2,15 @@
 
 use parlour_domain::ids::{LeadId, UserId};
 use parlour_domain::lead::LeadStatus;
-use parlour_store::leads::{self, Lead};
+use parlour_store::leads::lead_records::{self, Lead};
 use parlour_store::{DbError, Tx};
 
-use super::{note, progress};
-use crate::audit::{self, Change};
-use crate::occasion::Occasion;
+use super::{add_note, progress_json};
+use crate::audit::{self, AuditedChange};
+use crate::request_context::RequestContext;
 
 #[derive(Debug, thiserror::Error)]
-pub enum AdvanceRefusal {
+pub enum AdvanceLeadRefusal {
     #[error("there is no such lead")]
     Unknown,
     #[error("a lead that is {0} cannot become {1}")]
@@ -20,7 +20,7 @@ pub enum AdvanceRefusal {
 }
 
 #[derive(Debug, Clone)]
-pub struct Step<'a> {
+pub struct LeadAdvance<'a> {
     pub to: LeadStatus,
     /// Kept as a note.
     pub reason: Option<&'a str>,
@@ -29,29 +29,29 @@ pub struct Step<'a> {
 
 pub fn advance(
     tx: &mut Tx<'_>,
-    occasion: &Occasion,
+    context: &RequestContext,
     id: &LeadId,
-    step: &Step<'_>,
-) -> Result<Lead, AdvanceRefusal> {
-    if !leads::hold(tx, id)? {
-        return Err(AdvanceRefusal::Unknown);
+    step: &LeadAdvance<'_>,
+) -> Result<Lead, AdvanceLeadRefusal> {
+    if !lead_records::lock_lead(tx, id)? {
+        return Err(AdvanceLeadRefusal::Unknown);
     }
-    let before = leads::by_id(tx, id)?.ok_or(AdvanceRefusal::Unknown)?;
-    if !before.status.may_become(step.to) {
-        return Err(AdvanceRefusal::NotAllowed(before.status, step.to));
+    let before = lead_records::by_id(tx, id)?.ok_or(AdvanceLeadRefusal::Unknown)?;
+    if !before.status.can_become(step.to) {
+        return Err(AdvanceLeadRefusal::NotAllowed(before.status, step.to));
     }
-    leads::set_stage(tx, id, step.to, occasion.now)?;
-    let lead = leads::by_id(tx, id)?.ok_or(AdvanceRefusal::Unknown)?;
+    lead_records::set_stage(tx, id, step.to, context.now)?;
+    let lead = lead_records::by_id(tx, id)?.ok_or(AdvanceLeadRefusal::Unknown)?;
     if let Some(reason) = step.reason {
-        note(tx, occasion, step.by, id, reason)?;
+        add_note(tx, context, step.by, id, reason)?;
     }
-    let change = Change {
+    let change = AuditedChange {
         action: "lead.advance",
         record_id: id.as_str(),
-        before: progress(&before),
-        after: progress(&lead),
-        ..Change::default()
+        before: progress_json(&before),
+        after: progress_json(&lead),
+        ..AuditedChange::default()
     };
-    audit::record(tx, occasion, change)?;
+    audit::record(tx, context, change)?;
     Ok(lead)
 }

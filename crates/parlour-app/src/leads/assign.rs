@@ -1,48 +1,49 @@
 //! A lead gets somebody who looks after it, or nobody.
 
+use parlour_domain::auth::role::Role;
 use parlour_domain::ids::{LeadId, UserId};
-use parlour_domain::role::Role;
-use parlour_store::leads::{self, Lead};
-use parlour_store::{DbError, Tx, users};
+use parlour_store::leads::lead_records::{self, Lead};
+use parlour_store::users::user_records;
+use parlour_store::{DbError, Tx};
 
-use super::progress;
-use crate::audit::{self, Change};
-use crate::occasion::Occasion;
+use super::progress_json;
+use crate::audit::{self, AuditedChange};
+use crate::request_context::RequestContext;
 
 #[derive(Debug, thiserror::Error)]
-pub enum AssignRefusal {
+pub enum AssignLeadRefusal {
     #[error("there is no such lead")]
     Unknown,
     #[error("must be somebody of the team")]
-    NotOfTheTeam,
+    NotTeamMember,
     #[error(transparent)]
     Db(#[from] DbError),
 }
 
 pub fn assign(
     tx: &mut Tx<'_>,
-    occasion: &Occasion,
+    context: &RequestContext,
     id: &LeadId,
     to: Option<&UserId>,
-) -> Result<Lead, AssignRefusal> {
-    if !leads::hold(tx, id)? {
-        return Err(AssignRefusal::Unknown);
+) -> Result<Lead, AssignLeadRefusal> {
+    if !lead_records::lock_lead(tx, id)? {
+        return Err(AssignLeadRefusal::Unknown);
     }
     if let Some(user) = to
-        && users::by_id(tx, user)?.is_none_or(|user| user.role < Role::Staff)
+        && user_records::by_id(tx, user)?.is_none_or(|user| user.role < Role::Staff)
     {
-        return Err(AssignRefusal::NotOfTheTeam);
+        return Err(AssignLeadRefusal::NotTeamMember);
     }
-    let before = leads::by_id(tx, id)?.ok_or(AssignRefusal::Unknown)?;
-    leads::assign(tx, id, to, occasion.now)?;
-    let lead = leads::by_id(tx, id)?.ok_or(AssignRefusal::Unknown)?;
-    let change = Change {
+    let before = lead_records::by_id(tx, id)?.ok_or(AssignLeadRefusal::Unknown)?;
+    lead_records::assign(tx, id, to, context.now)?;
+    let lead = lead_records::by_id(tx, id)?.ok_or(AssignLeadRefusal::Unknown)?;
+    let change = AuditedChange {
         action: "lead.assign",
         record_id: id.as_str(),
-        before: progress(&before),
-        after: progress(&lead),
-        ..Change::default()
+        before: progress_json(&before),
+        after: progress_json(&lead),
+        ..AuditedChange::default()
     };
-    audit::record(tx, occasion, change)?;
+    audit::record(tx, context, change)?;
     Ok(lead)
 }

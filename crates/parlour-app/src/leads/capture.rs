@@ -2,35 +2,41 @@
 
 use parlour_domain::ids::LeadId;
 use parlour_domain::lead::NewLead;
-use parlour_store::{DbError, Tx, catalogue, leads};
+use parlour_store::catalogue::catalogue_records;
+use parlour_store::leads::lead_records;
+use parlour_store::{DbError, Tx};
 
-use crate::audit::{self, Change};
-use crate::occasion::Occasion;
-use crate::once::OnceRefusal;
+use crate::audit::{self, AuditedChange};
+use crate::idempotency::IdempotencyRefusal;
+use crate::request_context::RequestContext;
 
 #[derive(Debug, thiserror::Error)]
-pub enum CaptureRefusal {
+pub enum CaptureLeadRefusal {
     #[error("the service is not known")]
     UnknownService,
     #[error(transparent)]
-    Once(#[from] OnceRefusal),
+    Idempotency(#[from] IdempotencyRefusal),
     #[error(transparent)]
     Db(#[from] DbError),
 }
 
-pub fn capture(tx: &mut Tx<'_>, occasion: &Occasion, lead: &NewLead) -> Result<LeadId, CaptureRefusal> {
+pub fn capture(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    lead: &NewLead,
+) -> Result<LeadId, CaptureLeadRefusal> {
     if let Some(service) = &lead.service_interested_id
-        && !catalogue::service_exists(tx, service)?
+        && !catalogue_records::service_exists(tx, service)?
     {
-        return Err(CaptureRefusal::UnknownService);
+        return Err(CaptureLeadRefusal::UnknownService);
     }
-    let id = LeadId::new(occasion.new_id());
-    leads::insert(tx, &id, lead, occasion.now)?;
+    let id = LeadId::new(context.new_id());
+    lead_records::insert(tx, &id, lead, context.now)?;
     // The lead itself says what was captured; a second copy would outlive its retention.
     audit::record(
         tx,
-        occasion,
-        Change { action: "lead.capture", record_id: id.as_str(), ..Change::default() },
+        context,
+        AuditedChange { action: "lead.capture", record_id: id.as_str(), ..AuditedChange::default() },
     )?;
     Ok(id)
 }

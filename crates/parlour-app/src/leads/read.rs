@@ -3,7 +3,7 @@
 use parlour_domain::ids::LeadId;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::lead::{LeadStatus, days_since_capture, is_stale};
-use parlour_store::leads::{LeadWithNames, LeadWithService, NoteWithAuthor, Position};
+use parlour_store::leads::lead_records::{LeadCursor, LeadNoteWithAuthor, LeadWithNames, LeadWithService};
 use parlour_store::{Conn, DbError};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -24,10 +24,10 @@ pub fn page(
     conn: &mut Conn<'_>,
     status: Option<LeadStatus>,
     now: Timestamp,
-    after: Option<&Position>,
+    after: Option<&LeadCursor>,
     limit: i64,
 ) -> Result<Vec<ListedLead>, DbError> {
-    let found = parlour_store::leads::page(conn, status, after, limit)?;
+    let found = parlour_store::leads::lead_records::page(conn, status, after, limit)?;
     let listed = |found: LeadWithService| {
         let lead = &found.lead;
         let is_stale = is_stale(lead.status, lead.created_at, lead.last_contacted_at, now);
@@ -41,13 +41,15 @@ pub struct LeadDetail {
     #[serde(flatten)]
     pub lead: LeadWithNames,
     /// Newest first.
-    pub notes: Vec<NoteWithAuthor>,
+    pub notes: Vec<LeadNoteWithAuthor>,
 }
 
 pub fn detail(conn: &mut Conn<'_>, id: &LeadId) -> Result<Option<LeadDetail>, DbError> {
-    conn.in_one_state(|conn| {
-        let Some(lead) = parlour_store::leads::with_names(conn, id)? else { return Ok(None) };
-        let notes = parlour_store::leads::notes(conn, id)?;
+    conn.in_snapshot(|conn| {
+        let Some(lead) = parlour_store::leads::lead_records::find_with_names(conn, id)? else {
+            return Ok(None);
+        };
+        let notes = parlour_store::leads::lead_records::list_notes(conn, id)?;
         Ok(Some(LeadDetail { lead, notes }))
     })
 }

@@ -1,17 +1,17 @@
 //! A manager gives the days, or does not.
 
 use parlour_domain::ids::{LeaveId, UserId};
-use parlour_domain::leave::LeaveDecision;
-use parlour_store::leave::{self, AffectedBooking, StaffLeave};
+use parlour_domain::staff::leave::LeaveDecision;
+use parlour_store::staff::leave::{self, AffectedBooking, StaffLeave};
 use parlour_store::{DbError, Tx};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::audit::{self, Change, state};
-use crate::occasion::Occasion;
+use crate::audit::{self, AuditedChange, state_json};
+use crate::request_context::RequestContext;
 
 /// As many as somebody would read.
-const MOST_SHOWN: i64 = 100;
+const MAX_AFFECTED_BOOKINGS: i64 = 100;
 
 /// What was decided, and whom it concerns.
 #[derive(Debug, Serialize, ToSchema)]
@@ -26,7 +26,7 @@ pub struct DecidedLeave {
 }
 
 #[derive(Debug, thiserror::Error)]
-pub enum DecideRefusal {
+pub enum DecideLeaveRefusal {
     #[error("there is no such request")]
     Unknown,
     #[error("this request is decided already")]
@@ -38,30 +38,30 @@ pub enum DecideRefusal {
 /// Also of one's own: in a small salon there is nobody else, and the log knows.
 pub fn decide(
     tx: &mut Tx<'_>,
-    occasion: &Occasion,
+    context: &RequestContext,
     by: &UserId,
     id: &LeaveId,
     decision: LeaveDecision,
-) -> Result<DecidedLeave, DecideRefusal> {
-    if !leave::decide(tx, id, decision.outcome(), by, occasion.now)? {
+) -> Result<DecidedLeave, DecideLeaveRefusal> {
+    if !leave::decide(tx, id, decision.resulting_status(), by, context.now)? {
         let known = leave::find(tx, id)?;
-        return Err(known.map_or(DecideRefusal::Unknown, |_| DecideRefusal::Decided));
+        return Err(known.map_or(DecideLeaveRefusal::Unknown, |_| DecideLeaveRefusal::Decided));
     }
-    let after = leave::find(tx, id)?.ok_or(DecideRefusal::Unknown)?;
+    let after = leave::find(tx, id)?.ok_or(DecideLeaveRefusal::Unknown)?;
     let action = match decision {
         LeaveDecision::Approve => "leave.approve",
         LeaveDecision::Reject => "leave.reject",
     };
-    let change = Change {
+    let change = AuditedChange {
         action,
         record_id: id.as_str(),
         concerns: Some(&after.user_id),
         before: Some(r#"{"status":"pending"}"#.to_owned()),
-        after: state(&after.leave),
+        after: state_json(&after.leave),
     };
-    audit::record(tx, occasion, change)?;
+    audit::record(tx, context, change)?;
     let (affected_bookings, affected_count) = match decision {
-        LeaveDecision::Approve => leave::affected(tx, &after.leave, MOST_SHOWN)?,
+        LeaveDecision::Approve => leave::list_affected_bookings(tx, &after.leave, MAX_AFFECTED_BOOKINGS)?,
         LeaveDecision::Reject => (Vec::new(), 0),
     };
     Ok(DecidedLeave { leave: after, affected_count, affected_bookings })

@@ -1,9 +1,9 @@
 //! Days off: asked for by whoever works, decided by a manager.
 
-mod ask;
 mod decide;
+mod request;
 mod withdraw;
 
-pub use ask::{AskRefusal, LeaveWish, ask};
-pub use decide::{DecideRefusal, DecidedLeave, decide};
-pub use withdraw::{WithdrawRefusal, withdraw};
+pub use decide::{DecideLeaveRefusal, DecidedLeave, decide};
+pub use request::{LeaveRequest, LeaveRequestRefusal, request};
+pub use withdraw::{WithdrawLeaveRefusal, withdraw};

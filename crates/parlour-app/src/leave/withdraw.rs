@@ -1,13 +1,14 @@
 //! Somebody would rather work after all.
 
 use parlour_domain::ids::{LeaveId, UserId};
-use parlour_store::{DbError, Tx, leave};
+use parlour_store::staff::leave;
+use parlour_store::{DbError, Tx};
 
-use crate::audit::{self, Change, state};
-use crate::occasion::Occasion;
+use crate::audit::{self, AuditedChange, state_json};
+use crate::request_context::RequestContext;
 
 #[derive(Debug, thiserror::Error)]
-pub enum WithdrawRefusal {
+pub enum WithdrawLeaveRefusal {
     #[error("there is no such request")]
     Unknown,
     #[error("this request is decided already")]
@@ -19,21 +20,21 @@ pub enum WithdrawRefusal {
 /// Only one's own, and only while nobody has decided it.
 pub fn withdraw(
     tx: &mut Tx<'_>,
-    occasion: &Occasion,
+    context: &RequestContext,
     user: &UserId,
     id: &LeaveId,
-) -> Result<(), WithdrawRefusal> {
+) -> Result<(), WithdrawLeaveRefusal> {
     let found = leave::find(tx, id)?.filter(|found| found.user_id == *user);
-    let before = found.ok_or(WithdrawRefusal::Unknown)?.leave;
+    let before = found.ok_or(WithdrawLeaveRefusal::Unknown)?.leave;
     if !leave::withdraw(tx, id, user)? {
-        return Err(WithdrawRefusal::Decided);
+        return Err(WithdrawLeaveRefusal::Decided);
     }
-    let change = Change {
+    let change = AuditedChange {
         action: "leave.withdraw",
         record_id: id.as_str(),
         concerns: Some(user),
-        before: state(&before),
+        before: state_json(&before),
         after: None,
     };
-    Ok(audit::record(tx, occasion, change)?)
+    Ok(audit::record(tx, context, change)?)
 }

@@ -1,13 +1,14 @@
 //! A manager ends a membership before its time.
 
 use parlour_domain::ids::MembershipId;
-use parlour_domain::membership::{MembershipStatus, with_reason};
-use parlour_store::memberships::{self, Membership};
-use parlour_store::{DbError, Tx, work};
+use parlour_domain::membership::{MembershipStatus, append_reason};
+use parlour_store::jobs::queued_jobs;
+use parlour_store::memberships::membership_records::{self, Membership};
+use parlour_store::{DbError, Tx};
 
-use super::subject;
-use crate::audit::{self, Change, state};
-use crate::occasion::Occasion;
+use super::job_subject;
+use crate::audit::{self, AuditedChange, state_json};
+use crate::request_context::RequestContext;
 
 #[derive(Debug, thiserror::Error)]
 pub enum CancelMembershipRefusal {
@@ -22,25 +23,25 @@ pub enum CancelMembershipRefusal {
 /// What is left of the hours is lost; the reason stays with the notes.
 pub fn cancel(
     tx: &mut Tx<'_>,
-    occasion: &Occasion,
+    context: &RequestContext,
     id: &MembershipId,
     reason: &str,
 ) -> Result<Membership, CancelMembershipRefusal> {
-    let before = memberships::hold(tx, id)?.ok_or(CancelMembershipRefusal::Unknown)?;
-    let notes = with_reason(before.notes.as_deref(), reason);
+    let before = membership_records::lock_membership(tx, id)?.ok_or(CancelMembershipRefusal::Unknown)?;
+    let notes = append_reason(before.notes.as_deref(), reason);
     let is_active = before.status == MembershipStatus::Active;
-    if !is_active || !memberships::cancel(tx, id, &notes, occasion.now)? {
+    if !is_active || !membership_records::cancel(tx, id, &notes, context.now)? {
         return Err(CancelMembershipRefusal::NotActive);
     }
-    work::withdraw(tx, &subject(id))?;
-    let after = memberships::by_id(tx, id)?.ok_or(CancelMembershipRefusal::Unknown)?;
-    let change = Change {
+    queued_jobs::cancel_by_subject(tx, &job_subject(id))?;
+    let after = membership_records::by_id(tx, id)?.ok_or(CancelMembershipRefusal::Unknown)?;
+    let change = AuditedChange {
         action: "membership.cancel",
         record_id: id.as_str(),
         concerns: Some(&after.customer_id),
-        before: state(&before),
-        after: state(&after),
+        before: state_json(&before),
+        after: state_json(&after),
     };
-    audit::record(tx, occasion, change)?;
+    audit::record(tx, context, change)?;
     Ok(after)
 }

@@ -5,17 +5,18 @@ mod expire;
 mod record_session;
 mod sell;
 
-pub use cancel::{CancelMembershipRefusal, cancel};
-pub(crate) use expire::expire_overdue;
-pub use record_session::{
-    AskedLine, LineComplaint, Recorded, SessionLine, SessionRecord, SessionRefusal, examine_lines,
-    record_session,
-};
-pub use sell::{MembershipSale, SaleComplaint, SellRefusal, Sold, examine_sale, sell};
-
 use parlour_domain::ids::MembershipId;
 
+pub use cancel::{CancelMembershipRefusal, cancel};
+pub use record_session::{
+    RecordedSession, SessionLine, SessionLineError, SessionLineFields, SessionRecord, SessionRefusal,
+    record_session, validate_lines,
+};
+pub use sell::{MembershipSale, SaleFieldError, SellRefusal, SoldMembership, sell, validate_sale};
+
+pub(crate) use expire::expire_overdue;
+
 /// By which later work about a membership is found.
-fn subject(membership: &MembershipId) -> String {
+fn job_subject(membership: &MembershipId) -> String {
     format!("membership:{membership}")
 }

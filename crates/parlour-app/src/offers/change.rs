@@ -4,16 +4,16 @@ use chrono::NaiveDate;
 use parlour_domain::ids::{OfferId, ServiceId};
 use parlour_domain::offer::OfferType;
 use parlour_store::Tx;
-use parlour_store::offers::{self, Offer};
+use parlour_store::offers::offer_records::{self, Offer};
 
-use super::{OfferRefusal, known_services, with_services};
-use crate::audit::{self, Change, state};
-use crate::occasion::Occasion;
+use super::{OfferRefusal, check_and_deduplicate_services, offer_with_services};
+use crate::audit::{self, AuditedChange, state_json};
+use crate::request_context::RequestContext;
 
 /// What is to change; what is absent stays. Whether the figure fits the type and the dates are in order is not asked:
 /// the contract lets such an offer be, and it is refused when it is used.
 #[derive(Debug, Clone, Default)]
-pub struct OfferChange {
+pub struct OfferPatch {
     pub name: Option<String>,
     /// An empty one is taken away.
     pub description: Option<String>,
@@ -33,53 +33,53 @@ pub struct OfferChange {
 /// The slug stays, so that addresses do.
 pub fn change(
     tx: &mut Tx<'_>,
-    occasion: &Occasion,
+    context: &RequestContext,
     id: &OfferId,
-    wish: &OfferChange,
+    patch: &OfferPatch,
 ) -> Result<Offer, OfferRefusal> {
-    if !offers::hold(tx, id)? {
+    if !offer_records::lock_offer(tx, id)? {
         return Err(OfferRefusal::Unknown);
     }
-    let before = with_services(tx, id)?.ok_or(OfferRefusal::Unknown)?;
-    if let Some(named) = &wish.services {
-        let services = known_services(tx, named)?;
-        offers::set_services(tx, id, &services)?;
+    let before = offer_with_services(tx, id)?.ok_or(OfferRefusal::Unknown)?;
+    if let Some(named) = &patch.services {
+        let services = check_and_deduplicate_services(tx, named)?;
+        offer_records::replace_services(tx, id, &services)?;
     }
     let mut offer = before.offer.clone();
-    apply(wish, &mut offer);
-    offer.updated_at = occasion.now;
-    offers::save(tx, &offer)?;
-    let after = with_services(tx, id)?;
-    let change = Change {
+    apply_patch(patch, &mut offer);
+    offer.updated_at = context.now;
+    offer_records::save(tx, &offer)?;
+    let after = offer_with_services(tx, id)?;
+    let change = AuditedChange {
         action: "offer.change",
         record_id: id.as_str(),
         concerns: None,
-        before: state(&before),
-        after: after.as_ref().and_then(state),
+        before: state_json(&before),
+        after: after.as_ref().and_then(state_json),
     };
-    audit::record(tx, occasion, change)?;
+    audit::record(tx, context, change)?;
     Ok(offer)
 }
 
-fn apply(wish: &OfferChange, offer: &mut Offer) {
-    fn put<T: Clone>(wish: Option<&T>, field: &mut T) {
-        if let Some(value) = wish {
+fn apply_patch(patch: &OfferPatch, offer: &mut Offer) {
+    fn set_if_present<T: Clone>(patch: Option<&T>, field: &mut T) {
+        if let Some(value) = patch {
             field.clone_from(value);
         }
     }
-    fn put_text(wish: Option<&String>, field: &mut Option<String>) {
-        if let Some(text) = wish {
+    fn set_text_if_present(patch: Option<&String>, field: &mut Option<String>) {
+        if let Some(text) = patch {
             *field = Some(text.clone()).filter(|text| !text.is_empty());
         }
     }
-    put(wish.name.as_ref(), &mut offer.name);
-    put_text(wish.description.as_ref(), &mut offer.description);
-    put_text(wish.terms.as_ref(), &mut offer.terms);
-    put(wish.offer_type.as_ref(), &mut offer.offer_type);
-    offer.discount_percentage = wish.percentage.or(offer.discount_percentage);
-    offer.discount_amount_paise = wish.amount_paise.or(offer.discount_amount_paise);
-    offer.combo_price_paise = wish.combo_price_paise.or(offer.combo_price_paise);
-    put(wish.start_date.as_ref(), &mut offer.start_date);
-    put(wish.end_date.as_ref(), &mut offer.end_date);
-    put(wish.is_active.as_ref(), &mut offer.is_active);
+    set_if_present(patch.name.as_ref(), &mut offer.name);
+    set_text_if_present(patch.description.as_ref(), &mut offer.description);
+    set_text_if_present(patch.terms.as_ref(), &mut offer.terms);
+    set_if_present(patch.offer_type.as_ref(), &mut offer.offer_type);
+    offer.discount_percentage = patch.percentage.or(offer.discount_percentage);
+    offer.discount_amount_paise = patch.amount_paise.or(offer.discount_amount_paise);
+    offer.combo_price_paise = patch.combo_price_paise.or(offer.combo_price_paise);
+    set_if_present(patch.start_date.as_ref(), &mut offer.start_date);
+    set_if_present(patch.end_date.as_ref(), &mut offer.end_date);
+    set_if_present(patch.is_active.as_ref(), &mut offer.is_active);
 }

@@ -4,12 +4,13 @@ mod change;
 mod create;
 mod read;
 
-pub use change::{OfferChange, change};
-pub use create::{NewOffer, create};
-pub use read::{page, with_services};
-
 use parlour_domain::ids::ServiceId;
-use parlour_store::{Conn, DbError, catalogue};
+use parlour_store::catalogue::catalogue_records;
+use parlour_store::{Conn, DbError};
+
+pub use change::{OfferPatch, change};
+pub use create::{NewOffer, create};
+pub use read::{offer_with_services, page};
 
 #[derive(Debug, thiserror::Error)]
 pub enum OfferRefusal {
@@ -26,7 +27,7 @@ pub enum OfferRefusal {
 pub fn unknown_services(conn: &mut Conn<'_>, named: &[(usize, ServiceId)]) -> Result<Vec<usize>, DbError> {
     let mut unknown = Vec::new();
     for (place, service) in named {
-        if !catalogue::service_exists(conn, service)? {
+        if !catalogue_records::service_exists(conn, service)? {
             unknown.push(*place);
         }
     }
@@ -34,7 +35,10 @@ pub fn unknown_services(conn: &mut Conn<'_>, named: &[(usize, ServiceId)]) -> Re
 }
 
 /// The services themselves, each once, at its first place.
-fn known_services(conn: &mut Conn<'_>, named: &[(usize, ServiceId)]) -> Result<Vec<ServiceId>, OfferRefusal> {
+fn check_and_deduplicate_services(
+    conn: &mut Conn<'_>,
+    named: &[(usize, ServiceId)],
+) -> Result<Vec<ServiceId>, OfferRefusal> {
     let unknown = unknown_services(conn, named)?;
     if !unknown.is_empty() {
         return Err(OfferRefusal::UnknownServices(unknown));

@@ -4,17 +4,18 @@ use chrono::NaiveDate;
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::UserId;
 use parlour_domain::phone::Phone;
-use parlour_store::profiles::{self, Profile};
-use parlour_store::{DbError, Tx, users};
+use parlour_store::customers::profiles::{self, Profile};
+use parlour_store::users::user_records;
+use parlour_store::{DbError, Tx};
 
 use super::consent;
-use super::onboard::no_profile;
-use crate::audit::{self, Change, state};
-use crate::occasion::Occasion;
+use super::onboard::missing_profile_error;
+use crate::audit::{self, AuditedChange, state_json};
+use crate::request_context::RequestContext;
 
 /// What is to change; what is absent stays.
 #[derive(Debug, Clone, Default)]
-pub struct ProfileChange {
+pub struct ProfilePatch {
     pub name: Option<String>,
     pub phone: Option<Phone>,
     pub gender: Option<Gender>,
@@ -25,51 +26,51 @@ pub struct ProfileChange {
 }
 
 /// The profile, made empty where this is the first that anyone asks for it.
-pub fn of(tx: &mut Tx<'_>, occasion: &Occasion, user: &UserId) -> Result<Profile, DbError> {
-    profiles::open(tx, &occasion.new_id(), user, occasion.now)?;
-    profiles::of_user(tx, user)?.ok_or_else(no_profile)
+pub fn read_or_create(tx: &mut Tx<'_>, context: &RequestContext, user: &UserId) -> Result<Profile, DbError> {
+    profiles::create_if_missing(tx, &context.new_id(), user, context.now)?;
+    profiles::find_by_user(tx, user)?.ok_or_else(missing_profile_error)
 }
 
 pub fn change(
     tx: &mut Tx<'_>,
-    occasion: &Occasion,
+    context: &RequestContext,
     user: &UserId,
-    wish: &ProfileChange,
+    patch: &ProfilePatch,
 ) -> Result<Profile, DbError> {
-    let before = of(tx, occasion, user)?;
+    let before = read_or_create(tx, context, user)?;
     let mut profile = before.clone();
-    if let Some(name) = &wish.name {
-        users::rename(tx, user, name, occasion.now)?;
+    if let Some(name) = &patch.name {
+        user_records::rename(tx, user, name, context.now)?;
     }
-    if let Some(phone) = &wish.phone {
+    if let Some(phone) = &patch.phone {
         profile.phone = Some(phone.clone());
     }
-    if let Some(gender) = wish.gender {
+    if let Some(gender) = patch.gender {
         profile.gender = Some(gender);
     }
-    if let Some(born) = wish.date_of_birth {
+    if let Some(born) = patch.date_of_birth {
         profile.date_of_birth = Some(born);
     }
-    if let Some(wish) = wish.appointment_reminders_enabled {
-        profile.appointment_reminders_enabled = wish;
+    if let Some(patch) = patch.appointment_reminders_enabled {
+        profile.appointment_reminders_enabled = patch;
     }
-    if let Some(wish) = wish.membership_alerts_enabled {
-        profile.membership_alerts_enabled = wish;
+    if let Some(patch) = patch.membership_alerts_enabled {
+        profile.membership_alerts_enabled = patch;
     }
     // A date of birth can take a consent away, so it is looked at again with every change.
-    let consent = wish.marketing_consent.unwrap_or(profile.marketing_consent);
-    if wish.marketing_consent.is_some() || profile.marketing_consent {
-        consent::give(tx, occasion, &mut profile, consent)?;
+    let consent = patch.marketing_consent.unwrap_or(profile.marketing_consent);
+    if patch.marketing_consent.is_some() || profile.marketing_consent {
+        consent::set_marketing_consent(tx, context, &mut profile, consent)?;
     }
-    profile.updated_at = occasion.now;
+    profile.updated_at = context.now;
     profiles::save(tx, &profile)?;
-    let change = Change {
+    let change = AuditedChange {
         action: "profile.change",
         record_id: &profile.id,
         concerns: Some(user),
-        before: state(&before),
-        after: state(&profile),
+        before: state_json(&before),
+        after: state_json(&profile),
     };
-    audit::record(tx, occasion, change)?;
+    audit::record(tx, context, change)?;
     Ok(profile)
 }

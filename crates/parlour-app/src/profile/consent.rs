@@ -1,31 +1,31 @@
 //! A yes or no to marketing, with its time and the notice it answers.
 
 use parlour_domain::customer::{PRIVACY_NOTICE_VERSION, may_consent_to_marketing};
-use parlour_store::consents::{self, Consent, MARKETING};
-use parlour_store::profiles::Profile;
+use parlour_store::customers::consents::{self, Consent, MARKETING_PURPOSE};
+use parlour_store::customers::profiles::Profile;
 use parlour_store::{DbError, Tx};
 
-use crate::occasion::Occasion;
+use crate::request_context::RequestContext;
 
-/// Writes the wish into the profile and, where it is news, into the history. A minor's yes is a no.
-pub(super) fn give(
+/// Writes the choice into the profile and, where it is news, into the history. A minor's yes is a no.
+pub(super) fn set_marketing_consent(
     tx: &mut Tx<'_>,
-    occasion: &Occasion,
+    context: &RequestContext,
     profile: &mut Profile,
-    wish: bool,
+    choice: bool,
 ) -> Result<(), DbError> {
-    let given = wish && may_consent_to_marketing(profile.date_of_birth, occasion.now.ist_date());
+    let given = choice && may_consent_to_marketing(profile.date_of_birth, context.now.ist_date());
     let is_news = given != profile.marketing_consent || profile.marketing_consent_at.is_none();
     if !is_news {
         return Ok(());
     }
     profile.marketing_consent = given;
-    profile.marketing_consent_at = Some(occasion.now);
+    profile.marketing_consent_at = Some(context.now);
     let consent = Consent {
-        purpose: MARKETING.to_owned(),
+        purpose: MARKETING_PURPOSE.to_owned(),
         given,
         notice_version: PRIVACY_NOTICE_VERSION.to_owned(),
-        recorded_at: occasion.now,
+        recorded_at: context.now,
     };
-    consents::record(tx, &occasion.new_id(), &profile.user_id, &consent)
+    consents::insert_consent(tx, &context.new_id(), &profile.user_id, &consent)
 }

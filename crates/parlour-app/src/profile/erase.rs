@@ -1,14 +1,16 @@
 //! Someone asks to be forgotten.
 
-use parlour_domain::email::Email;
-use parlour_domain::role::Role;
-use parlour_domain::session::is_fresh;
-use parlour_store::sessions::Session;
-use parlour_store::{DbError, Tx, erasure, users};
+use parlour_domain::auth::role::Role;
+use parlour_domain::auth::session::is_recent_sign_in;
+use parlour_domain::email_address::EmailAddress;
+use parlour_store::customers::erasure;
+use parlour_store::users::sessions::Session;
+use parlour_store::users::user_records;
+use parlour_store::{DbError, Tx};
 
-use crate::audit::{self, Change};
-use crate::bookings::tell_desk_of_cancellation;
-use crate::occasion::Occasion;
+use crate::audit::{self, AuditedChange};
+use crate::bookings::notify_desk_of_cancellation;
+use crate::request_context::RequestContext;
 
 #[derive(Debug, thiserror::Error)]
 pub enum EraseRefusal {
@@ -28,33 +30,34 @@ pub enum EraseRefusal {
 /// requires stays on the invoices.
 pub fn erase(
     tx: &mut Tx<'_>,
-    occasion: &Occasion,
+    context: &RequestContext,
     session: &Session,
     confirmed: &str,
 ) -> Result<(), EraseRefusal> {
-    let user = users::by_id(tx, &session.user_id)?.ok_or(EraseRefusal::NotConfirmed)?;
-    let own = user.email.as_ref().map(Email::folded);
+    let user = user_records::by_id(tx, &session.user_id)?.ok_or(EraseRefusal::NotConfirmed)?;
+    let own = user.email.as_ref().map(EmailAddress::folded);
     if own.is_none_or(|own| own != confirmed.trim().to_lowercase()) {
         return Err(EraseRefusal::NotConfirmed);
     }
-    if !is_fresh(session.signed_in_at, occasion.now) {
+    if !is_recent_sign_in(session.signed_in_at, context.now) {
         return Err(EraseRefusal::SignInTooOld);
     }
     if erasure::has_active_membership(tx, &user.id)? {
         return Err(EraseRefusal::MembershipActive);
     }
-    if user.role == Role::Owner && users::count_owners(tx)? <= 1 {
+    if user.role == Role::Owner && user_records::lock_and_count_owners(tx)? <= 1 {
         return Err(EraseRefusal::LastOwner);
     }
-    let (today, time) = (occasion.now.ist_date(), occasion.now.ist_time());
-    let called_off = erasure::cancel_future_bookings(tx, &user.id, today, time, occasion.now)?;
-    erasure::anonymise(tx, &user.id, occasion.now)?;
-    for booking in called_off {
-        tell_desk_of_cancellation(tx, occasion, &user.id, &booking)?;
+    let (today, time) = (context.now.ist_date(), context.now.ist_time());
+    let cancelled_bookings = erasure::cancel_future_bookings(tx, &user.id, today, time, context.now)?;
+    erasure::anonymise(tx, &user.id, context.now)?;
+    for booking in cancelled_bookings {
+        notify_desk_of_cancellation(tx, context, &user.id, &booking)?;
     }
     // Written last and without the address, or it would keep what was just removed.
-    let faceless = Occasion { address: None, ..occasion.clone() };
-    let change = Change { action: "user.erase", record_id: user.id.as_str(), ..Change::default() };
-    audit::record(tx, &faceless, change)?;
+    let context_without_address = RequestContext { address: None, ..context.clone() };
+    let change =
+        AuditedChange { action: "user.erase", record_id: user.id.as_str(), ..AuditedChange::default() };
+    audit::record(tx, &context_without_address, change)?;
     Ok(())
 }

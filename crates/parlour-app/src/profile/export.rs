@@ -1,14 +1,16 @@
 //! Everything we keep about someone, for them.
 
 use parlour_domain::ids::UserId;
-use parlour_store::{Conn, DbError, consents, export as records, profiles, users};
+use parlour_store::customers::{consents, personal_data_export as records, profiles};
+use parlour_store::users::user_records;
+use parlour_store::{Conn, DbError};
 use serde_json::{Map, Value, json};
 
 pub fn export(conn: &mut Conn<'_>, user: &UserId) -> Result<Map<String, Value>, DbError> {
-    let mut everything = Map::new();
-    everything.insert("user".into(), json!(users::by_id(conn, user)?));
-    everything.insert("profile".into(), json!(profiles::of_user(conn, user)?));
-    everything.insert("consents".into(), json!(consents::of_user(conn, user)?));
-    everything.extend(records::records_of(conn, user)?);
-    Ok(everything)
+    let mut full_export = Map::new();
+    full_export.insert("user".into(), json!(user_records::by_id(conn, user)?));
+    full_export.insert("profile".into(), json!(profiles::find_by_user(conn, user)?));
+    full_export.insert("consents".into(), json!(consents::list_by_user(conn, user)?));
+    full_export.extend(records::collect_personal_records(conn, user)?);
+    Ok(full_export)
 }

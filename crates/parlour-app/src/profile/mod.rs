@@ -6,7 +6,7 @@ mod erase;
 mod export;
 mod onboard;
 
-pub use change::{ProfileChange, change, of};
+pub use change::{ProfilePatch, change, read_or_create};
 pub use erase::{EraseRefusal, erase};
 pub use export::export;
 pub use onboard::{Onboarding, onboard};

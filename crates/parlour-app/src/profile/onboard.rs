@@ -4,12 +4,13 @@ use chrono::NaiveDate;
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::UserId;
 use parlour_domain::phone::Phone;
-use parlour_store::profiles::{self, Profile};
-use parlour_store::{DbError, Tx, users};
+use parlour_store::customers::profiles::{self, Profile};
+use parlour_store::users::user_records;
+use parlour_store::{DbError, Tx};
 
 use super::consent;
-use crate::audit::{self, Change, state};
-use crate::occasion::Occasion;
+use crate::audit::{self, AuditedChange, state_json};
+use crate::request_context::RequestContext;
 
 #[derive(Debug, Clone)]
 pub struct Onboarding {
@@ -27,48 +28,48 @@ pub struct Onboarding {
 
 pub fn onboard(
     tx: &mut Tx<'_>,
-    occasion: &Occasion,
+    context: &RequestContext,
     user: &UserId,
-    told: &Onboarding,
+    answers: &Onboarding,
 ) -> Result<Profile, DbError> {
-    let is_new = profiles::open(tx, &occasion.new_id(), user, occasion.now)?;
-    let before = profiles::of_user(tx, user)?.ok_or_else(no_profile)?;
+    let is_new = profiles::create_if_missing(tx, &context.new_id(), user, context.now)?;
+    let before = profiles::find_by_user(tx, user)?.ok_or_else(missing_profile_error)?;
     let mut profile = before.clone();
-    profile.phone = Some(told.phone.clone());
-    profile.date_of_birth = Some(told.date_of_birth);
-    profile.gender = Some(told.gender);
-    if let Some(wish) = told.appointment_reminders_enabled {
-        profile.appointment_reminders_enabled = wish;
+    profile.phone = Some(answers.phone.clone());
+    profile.date_of_birth = Some(answers.date_of_birth);
+    profile.gender = Some(answers.gender);
+    if let Some(is_enabled) = answers.appointment_reminders_enabled {
+        profile.appointment_reminders_enabled = is_enabled;
     }
-    if let Some(wish) = told.membership_alerts_enabled {
-        profile.membership_alerts_enabled = wish;
+    if let Some(is_enabled) = answers.membership_alerts_enabled {
+        profile.membership_alerts_enabled = is_enabled;
     }
     // Where someone came from is known at their first visit; a later call does not unlearn it.
-    for (known, told) in [
-        (&mut profile.acquisition_source, &told.acquisition_source),
-        (&mut profile.utm_source, &told.utm_source),
-        (&mut profile.utm_medium, &told.utm_medium),
-        (&mut profile.utm_campaign, &told.utm_campaign),
+    for (known, answers) in [
+        (&mut profile.acquisition_source, &answers.acquisition_source),
+        (&mut profile.utm_source, &answers.utm_source),
+        (&mut profile.utm_medium, &answers.utm_medium),
+        (&mut profile.utm_campaign, &answers.utm_campaign),
     ] {
-        if told.is_some() {
-            known.clone_from(told);
+        if answers.is_some() {
+            known.clone_from(answers);
         }
     }
-    consent::give(tx, occasion, &mut profile, told.marketing_consent)?;
-    profile.updated_at = occasion.now;
+    consent::set_marketing_consent(tx, context, &mut profile, answers.marketing_consent)?;
+    profile.updated_at = context.now;
     profiles::save(tx, &profile)?;
-    users::set_onboarded(tx, user, occasion.now)?;
-    let change = Change {
+    user_records::set_onboarded(tx, user, context.now)?;
+    let change = AuditedChange {
         action: "profile.onboard",
         record_id: &profile.id,
         concerns: Some(user),
-        before: if is_new { None } else { state(&before) },
-        after: state(&profile),
+        before: if is_new { None } else { state_json(&before) },
+        after: state_json(&profile),
     };
-    audit::record(tx, occasion, change)?;
+    audit::record(tx, context, change)?;
     Ok(profile)
 }
 
-pub(super) fn no_profile() -> DbError {
+pub(super) fn missing_profile_error() -> DbError {
     DbError::Statement("a profile that was just made is missing".into())
 }

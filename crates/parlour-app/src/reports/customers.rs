@@ -2,13 +2,13 @@
 
 use chrono::{Days, NaiveDate};
 use parlour_domain::report::{RETAINED_WITHIN_DAYS, basis_points};
-use parlour_store::reports::Scope;
-use parlour_store::reports::visits::{self, Arrivals};
+use parlour_store::reports::ReportScope;
+use parlour_store::reports::customer_visits::{self, CustomerArrivals};
 use parlour_store::{Conn, DbError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Covered, Entry, Report, Table};
+use super::{Cell, Covered, Report, Table};
 
 /// The customers of a month, or of the part of it that the period has.
 #[derive(Debug, Serialize, ToSchema)]
@@ -50,12 +50,12 @@ impl Report for CustomersReport {
     const NAME: &'static str = "customers";
     const TABLES: &'static [&'static str] = &["months", "summary"];
 
-    fn compute(conn: &mut Conn<'_>, scope: &Scope, today: NaiveDate) -> Result<Self, DbError> {
-        let mut all = Arrivals::default();
+    fn compute(conn: &mut Conn<'_>, scope: &ReportScope, today: NaiveDate) -> Result<Self, DbError> {
+        let mut all = CustomerArrivals::default();
         let (mut months, mut visit_count) = (Vec::new(), 0);
         for month in scope.period.months() {
-            let arrivals = visits::arrivals(conn, scope, month)?;
-            let visits = visits::count(conn, scope, month)?;
+            let arrivals = customer_visits::sum_customer_arrivals(conn, scope, month)?;
+            let visits = customer_visits::count_visits(conn, scope, month)?;
             visit_count += visits;
             all += arrivals;
             months.push(CustomerMonth {
@@ -69,7 +69,7 @@ impl Report for CustomersReport {
                 is_final: month.to + Days::new(RETAINED_WITHIN_DAYS) < today,
             });
         }
-        let known = visits::known(conn, scope)?;
+        let known = customer_visits::count_known_customers(conn, scope)?;
         Ok(Self {
             covered: Covered::by(scope),
             visit_count,
@@ -85,14 +85,14 @@ impl Report for CustomersReport {
     fn tables(&self) -> Vec<Table> {
         let month = |one: &CustomerMonth| {
             vec![
-                Entry::text(&one.month),
-                Entry::Whole(one.visit_count),
-                Entry::Whole(one.customer_count),
-                Entry::Whole(one.new_count),
-                Entry::Whole(one.returning_count),
-                Entry::Whole(one.retained_count),
-                Entry::Percent(one.retention_basis_points),
-                Entry::text(if one.is_final { "yes" } else { "no" }),
+                Cell::text(&one.month),
+                Cell::Integer(one.visit_count),
+                Cell::Integer(one.customer_count),
+                Cell::Integer(one.new_count),
+                Cell::Integer(one.returning_count),
+                Cell::Integer(one.retained_count),
+                Cell::Percent(one.retention_basis_points),
+                Cell::text(if one.is_final { "yes" } else { "no" }),
             ]
         };
         let summary = [
@@ -103,7 +103,7 @@ impl Report for CustomersReport {
             ("Known by the end", self.known_count),
             ("Lapsed", self.lapsed_count),
         ];
-        let summary = summary.map(|(what, count)| vec![Entry::text(what), Entry::Whole(count)]);
+        let summary = summary.map(|(what, count)| vec![Cell::text(what), Cell::Integer(count)]);
         vec![
             Table { name: Self::TABLES[0], columns: &COLUMNS, rows: self.months.iter().map(month).collect() },
             Table { name: Self::TABLES[1], columns: &["Figure", "Count"], rows: Vec::from(summary) },

@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use chrono::NaiveDate;
-use parlour_store::reports::Scope;
-use parlour_store::reports::sold_lines::{self, TaxKey, Taxed};
+use parlour_store::reports::ReportScope;
+use parlour_store::reports::invoice_lines::{self, TaxKey, TaxTotals};
 use parlour_store::{Conn, DbError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Covered, Entry, Report, Table};
+use super::{Cell, Covered, Report, Table};
 
 #[derive(Debug, Clone, Copy, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -41,7 +41,7 @@ pub struct GstRow {
     pub amounts: GstAmounts,
     /// The two halves of the tax that was credited, for the letter.
     #[serde(skip)]
-    pub(super) credited: Taxed,
+    pub(super) credited: TaxTotals,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -55,7 +55,7 @@ pub struct GstReport {
 }
 
 impl GstAmounts {
-    fn add(&mut self, billed: Taxed, credited: Taxed) {
+    fn add(&mut self, billed: TaxTotals, credited: TaxTotals) {
         self.taxable_value_paise += billed.taxable_value_paise;
         self.cgst_paise += billed.cgst_paise;
         self.sgst_paise += billed.sgst_paise;
@@ -67,17 +67,17 @@ impl GstAmounts {
         self.net_gst_paise = self.gst_amount_paise - self.credited_gst_paise;
     }
 
-    fn entries(&self) -> [Entry; 9] {
+    fn cells(&self) -> [Cell; 9] {
         [
-            Entry::Rupees(self.taxable_value_paise),
-            Entry::Rupees(self.cgst_paise),
-            Entry::Rupees(self.sgst_paise),
-            Entry::Rupees(self.gst_amount_paise),
-            Entry::Rupees(self.total_amount_paise),
-            Entry::Rupees(self.credited_taxable_value_paise),
-            Entry::Rupees(self.credited_gst_paise),
-            Entry::Rupees(self.credited_paise),
-            Entry::Rupees(self.net_gst_paise),
+            Cell::Rupees(self.taxable_value_paise),
+            Cell::Rupees(self.cgst_paise),
+            Cell::Rupees(self.sgst_paise),
+            Cell::Rupees(self.gst_amount_paise),
+            Cell::Rupees(self.total_amount_paise),
+            Cell::Rupees(self.credited_taxable_value_paise),
+            Cell::Rupees(self.credited_gst_paise),
+            Cell::Rupees(self.credited_paise),
+            Cell::Rupees(self.net_gst_paise),
         ]
     }
 }
@@ -86,9 +86,9 @@ impl Report for GstReport {
     const NAME: &'static str = "gst";
     const TABLES: &'static [&'static str] = &["rates"];
 
-    fn compute(conn: &mut Conn<'_>, scope: &Scope, _: NaiveDate) -> Result<Self, DbError> {
-        let billed = sold_lines::by_tax(conn, scope)?;
-        let credited = sold_lines::credited_by_tax(conn, scope)?;
+    fn compute(conn: &mut Conn<'_>, scope: &ReportScope, _: NaiveDate) -> Result<Self, DbError> {
+        let billed = invoice_lines::sum_by_tax(conn, scope)?;
+        let credited = invoice_lines::sum_credited_by_tax(conn, scope)?;
         let mut totals = GstAmounts::default();
         let keys: BTreeSet<&TaxKey> = billed.keys().chain(credited.keys()).collect();
         let row = |key: &TaxKey| {
@@ -112,19 +112,19 @@ impl Report for GstReport {
     }
 
     fn tables(&self) -> Vec<Table> {
-        let row = |first: [Entry; 4], amounts: &GstAmounts| {
+        let row = |first: [Cell; 4], amounts: &GstAmounts| {
             let mut row = Vec::from(first);
-            row.extend(amounts.entries());
+            row.extend(amounts.cells());
             row
         };
         let rated = |one: &GstRow| {
-            let rate = Entry::Percent(one.gst_rate_basis_points);
-            let counts = [one.invoice_count, one.credit_note_count].map(Entry::Whole);
+            let rate = Cell::Percent(one.gst_rate_basis_points);
+            let counts = [one.invoice_count, one.credit_note_count].map(Cell::Integer);
             let [invoices, notes] = counts;
-            row([Entry::text(&one.sac), rate, invoices, notes], &one.amounts)
+            row([Cell::text(&one.sac), rate, invoices, notes], &one.amounts)
         };
         let mut rows: Vec<_> = self.rates.iter().map(rated).collect();
-        rows.push(row([Entry::text("Total"), Entry::Nothing, Entry::Nothing, Entry::Nothing], &self.totals));
+        rows.push(row([Cell::text("Total"), Cell::Empty, Cell::Empty, Cell::Empty], &self.totals));
         vec![Table { name: Self::TABLES[0], columns: &COLUMNS, rows }]
     }
 }

@@ -4,17 +4,17 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
-use parlour_domain::report::{Durations, basis_points};
-use parlour_store::reports::Scope;
-use parlour_store::reports::lead_funnel::{self, Funnel};
+use parlour_domain::report::{MinuteHistogram, basis_points};
+use parlour_store::reports::ReportScope;
+use parlour_store::reports::lead_funnel::{self, LeadFunnel};
 use parlour_store::{Conn, DbError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Covered, Entry, Report, Table};
+use super::{Cell, Covered, Report, Table};
 
 /// Anybody can post a lead with a campaign of their own making: the largest are shown.
-const MOST_ROWS: usize = 1_000;
+const MAX_ROWS: usize = 1_000;
 
 /// From the capture of a lead to the first contact, in whole minutes.
 #[derive(Debug, Serialize, ToSchema)]
@@ -37,7 +37,7 @@ pub struct CampaignRow {
     /// Null for leads without one.
     pub utm_campaign: Option<String>,
     #[serde(flatten)]
-    pub funnel: Funnel,
+    pub funnel: LeadFunnel,
     /// Booked of all its leads, in hundredths of a per cent.
     pub conversion_basis_points: i64,
 }
@@ -49,7 +49,7 @@ pub struct UtmRow {
     pub utm_medium: Option<String>,
     pub utm_campaign: Option<String>,
     #[serde(flatten)]
-    pub funnel: Funnel,
+    pub funnel: LeadFunnel,
 }
 
 /// Leads belong to no branch: where one is named, all leads are counted, and of the revenue what that branch had.
@@ -58,7 +58,7 @@ pub struct UtmRow {
 pub struct LeadsReport {
     #[serde(flatten)]
     pub covered: Covered,
-    pub funnel: Funnel,
+    pub funnel: LeadFunnel,
     pub conversion_basis_points: i64,
     pub response_time: ResponseTime,
     /// Those with most leads first; at most 1,000.
@@ -68,9 +68,9 @@ pub struct LeadsReport {
 }
 
 impl ResponseTime {
-    fn of(waits: &Durations, lead_count: i64) -> Self {
+    fn of(waits: &MinuteHistogram, lead_count: i64) -> Self {
         const HOUR: i64 = 60;
-        let [one_hour, four_hours, one_day] = [1, 4, 24].map(|hours| waits.below(hours * HOUR));
+        let [one_hour, four_hours, one_day] = [1, 4, 24].map(|hours| waits.count_below(hours * HOUR));
         Self {
             average_minutes: waits.average(),
             median_minutes: waits.median(),
@@ -87,23 +87,23 @@ impl Report for LeadsReport {
     const NAME: &'static str = "leads";
     const TABLES: &'static [&'static str] = &["campaigns", "sources", "summary"];
 
-    fn compute(conn: &mut Conn<'_>, scope: &Scope, _: NaiveDate) -> Result<Self, DbError> {
-        let by_utm = lead_funnel::by_utm(conn, scope)?;
-        let mut funnel = Funnel::default();
-        let mut by_campaign = BTreeMap::<Option<String>, Funnel>::new();
+    fn compute(conn: &mut Conn<'_>, scope: &ReportScope, _: NaiveDate) -> Result<Self, DbError> {
+        let by_utm = lead_funnel::sum_by_utm(conn, scope)?;
+        let mut funnel = LeadFunnel::default();
+        let mut by_campaign = BTreeMap::<Option<String>, LeadFunnel>::new();
         for ((_, _, campaign), one) in &by_utm {
             funnel += *one;
             *by_campaign.entry(campaign.clone()).or_default() += *one;
         }
-        let conversion = |funnel: &Funnel| basis_points(funnel.booked_count, funnel.lead_count);
-        let campaign = |(utm_campaign, funnel): (Option<String>, Funnel)| CampaignRow {
+        let conversion = |funnel: &LeadFunnel| basis_points(funnel.booked_count, funnel.lead_count);
+        let campaign = |(utm_campaign, funnel): (Option<String>, LeadFunnel)| CampaignRow {
             utm_campaign,
             conversion_basis_points: conversion(&funnel),
             funnel,
         };
         let mut campaigns: Vec<CampaignRow> = by_campaign.into_iter().map(campaign).collect();
         campaigns.sort_by_key(|row| Reverse(row.funnel.lead_count));
-        campaigns.truncate(MOST_ROWS);
+        campaigns.truncate(MAX_ROWS);
         let source = |((utm_source, utm_medium, utm_campaign), funnel)| UtmRow {
             utm_source,
             utm_medium,
@@ -112,7 +112,7 @@ impl Report for LeadsReport {
         };
         let mut sources: Vec<UtmRow> = by_utm.into_iter().map(source).collect();
         sources.sort_by_key(|row| Reverse((row.funnel.revenue_paise, row.funnel.lead_count)));
-        sources.truncate(MOST_ROWS);
+        sources.truncate(MAX_ROWS);
         let waits = lead_funnel::response_times(conn, scope.period)?;
         Ok(Self {
             covered: Covered::by(scope),
@@ -126,20 +126,20 @@ impl Report for LeadsReport {
 
     fn tables(&self) -> Vec<Table> {
         let campaign = |one: &CampaignRow| {
-            let mut row = vec![Entry::optional(one.utm_campaign.as_deref())];
-            row.extend(entries(&one.funnel));
-            row.push(Entry::Percent(one.conversion_basis_points));
+            let mut row = vec![Cell::optional(one.utm_campaign.as_deref())];
+            row.extend(funnel_cells(&one.funnel));
+            row.push(Cell::Percent(one.conversion_basis_points));
             row
         };
         let mut campaigns: Vec<_> = self.campaigns.iter().map(campaign).collect();
-        let mut total = vec![Entry::text("Total")];
-        total.extend(entries(&self.funnel));
-        total.push(Entry::Percent(self.conversion_basis_points));
+        let mut total = vec![Cell::text("Total")];
+        total.extend(funnel_cells(&self.funnel));
+        total.push(Cell::Percent(self.conversion_basis_points));
         campaigns.push(total);
         let source = |one: &UtmRow| {
             let names = [&one.utm_source, &one.utm_medium, &one.utm_campaign];
-            let mut row = Vec::from(names.map(|name| Entry::optional(name.as_deref())));
-            row.extend(entries(&one.funnel));
+            let mut row = Vec::from(names.map(|name| Cell::optional(name.as_deref())));
+            row.extend(funnel_cells(&one.funnel));
             row
         };
         vec![
@@ -155,19 +155,19 @@ impl Report for LeadsReport {
 }
 
 impl LeadsReport {
-    fn summary(&self) -> Vec<Vec<Entry>> {
+    fn summary(&self) -> Vec<Vec<Cell>> {
         let waits = &self.response_time;
-        let optional = |minutes: Option<i64>| minutes.map_or(Entry::Nothing, Entry::Whole);
+        let optional = |minutes: Option<i64>| minutes.map_or(Cell::Empty, Cell::Integer);
         [
             ("Average response (minutes)", optional(waits.average_minutes)),
             ("Median response (minutes)", optional(waits.median_minutes)),
-            ("Contacted within 1 hour", Entry::Whole(waits.within_one_hour_count)),
-            ("Contacted within 4 hours", Entry::Whole(waits.within_four_hours_count)),
-            ("Contacted within 1 day", Entry::Whole(waits.within_one_day_count)),
-            ("Contacted later", Entry::Whole(waits.later_count)),
-            ("Not contacted yet", Entry::Whole(waits.not_yet_count)),
+            ("Contacted within 1 hour", Cell::Integer(waits.within_one_hour_count)),
+            ("Contacted within 4 hours", Cell::Integer(waits.within_four_hours_count)),
+            ("Contacted within 1 day", Cell::Integer(waits.within_one_day_count)),
+            ("Contacted later", Cell::Integer(waits.later_count)),
+            ("Not contacted yet", Cell::Integer(waits.not_yet_count)),
         ]
-        .map(|(what, entry)| vec![Entry::text(what), entry])
+        .map(|(what, cell)| vec![Cell::text(what), cell])
         .into()
     }
 }
@@ -197,14 +197,14 @@ const SOURCE_COLUMNS: [&str; 10] = [
     "Revenue (INR)",
 ];
 
-fn entries(funnel: &Funnel) -> [Entry; 7] {
+fn funnel_cells(funnel: &LeadFunnel) -> [Cell; 7] {
     [
-        Entry::Whole(funnel.lead_count),
-        Entry::Whole(funnel.contacted_count),
-        Entry::Whole(funnel.followed_up_count),
-        Entry::Whole(funnel.booked_count),
-        Entry::Whole(funnel.won_count),
-        Entry::Whole(funnel.lost_count),
-        Entry::Rupees(funnel.revenue_paise),
+        Cell::Integer(funnel.lead_count),
+        Cell::Integer(funnel.contacted_count),
+        Cell::Integer(funnel.followed_up_count),
+        Cell::Integer(funnel.booked_count),
+        Cell::Integer(funnel.won_count),
+        Cell::Integer(funnel.lost_count),
+        Cell::Rupees(funnel.revenue_paise),
     ]
 }

@@ -2,13 +2,13 @@
 
 use chrono::NaiveDate;
 use parlour_domain::ids::TierId;
-use parlour_store::reports::Scope;
+use parlour_store::reports::ReportScope;
 use parlour_store::reports::membership_hours::{self, OwedHours, SoldHours, UsedHours};
 use parlour_store::{Conn, DbError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Covered, Entry, Report, Table};
+use super::{Cell, Covered, Report, Table};
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -52,18 +52,18 @@ impl MembershipFigures {
         self.liability += other.liability;
     }
 
-    fn entries(&self) -> [Entry; 10] {
+    fn cells(&self) -> [Cell; 10] {
         [
-            Entry::Whole(self.sold.sold_count),
-            Entry::Whole(self.sold.sold_minutes),
-            Entry::Rupees(self.sold.sold_paise),
-            Entry::Whole(self.credited_count),
-            Entry::Rupees(self.credited_paise),
-            Entry::Whole(self.used.session_count),
-            Entry::Whole(self.used.used_minutes),
-            Entry::Whole(self.liability.membership_count),
-            Entry::Whole(self.liability.owed_minutes),
-            Entry::Rupees(self.liability.owed_paise),
+            Cell::Integer(self.sold.sold_count),
+            Cell::Integer(self.sold.sold_minutes),
+            Cell::Rupees(self.sold.sold_paise),
+            Cell::Integer(self.credited_count),
+            Cell::Rupees(self.credited_paise),
+            Cell::Integer(self.used.session_count),
+            Cell::Integer(self.used.used_minutes),
+            Cell::Integer(self.liability.membership_count),
+            Cell::Integer(self.liability.owed_minutes),
+            Cell::Rupees(self.liability.owed_paise),
         ]
     }
 }
@@ -72,11 +72,11 @@ impl Report for MembershipsReport {
     const NAME: &'static str = "memberships";
     const TABLES: &'static [&'static str] = &["tiers"];
 
-    fn compute(conn: &mut Conn<'_>, scope: &Scope, _: NaiveDate) -> Result<Self, DbError> {
-        let sold = membership_hours::sold(conn, scope)?;
-        let credited = membership_hours::credited(conn, scope)?;
-        let used = membership_hours::used(conn, scope)?;
-        let owed = membership_hours::owed(conn, scope)?;
+    fn compute(conn: &mut Conn<'_>, scope: &ReportScope, _: NaiveDate) -> Result<Self, DbError> {
+        let sold = membership_hours::sum_sold_by_tier(conn, scope)?;
+        let credited = membership_hours::sum_credited_by_tier(conn, scope)?;
+        let used = membership_hours::sum_used_by_tier(conn, scope)?;
+        let owed = membership_hours::sum_owed_by_tier(conn, scope)?;
         let mut totals = MembershipFigures::default();
         let row = |(tier_id, name): (TierId, String)| {
             let credited = credited.get(&tier_id).copied().unwrap_or_default();
@@ -90,15 +90,15 @@ impl Report for MembershipsReport {
             totals.add(&figures);
             TierRow { tier_id, name, figures }
         };
-        let mut tiers: Vec<TierRow> = membership_hours::tier_names(conn)?.into_iter().map(row).collect();
+        let mut tiers: Vec<TierRow> = membership_hours::list_tier_names(conn)?.into_iter().map(row).collect();
         tiers.retain(|tier| tier.figures != MembershipFigures::default());
         Ok(Self { covered: Covered::by(scope), totals, tiers })
     }
 
     fn tables(&self) -> Vec<Table> {
         let row = |name: &str, figures: &MembershipFigures| {
-            let mut row = vec![Entry::text(name)];
-            row.extend(figures.entries());
+            let mut row = vec![Cell::text(name)];
+            row.extend(figures.cells());
             row
         };
         let mut rows: Vec<_> = self.tiers.iter().map(|tier| row(&tier.name, &tier.figures)).collect();

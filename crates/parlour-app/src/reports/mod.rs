@@ -1,14 +1,14 @@
 //! What the salon's books say about some days: read in one state of the database, as figures for programs and as tables
 //! for spreadsheets.
 
-mod comma_separated;
+mod csv_file;
 mod customers;
 mod day_close;
-pub(crate) mod daybook;
-pub mod figures;
+pub mod email_figures;
 mod gst;
 mod leads;
 mod memberships;
+pub(crate) mod period_summary;
 mod sales;
 mod services;
 mod staff;
@@ -17,12 +17,12 @@ mod workbook;
 
 use chrono::NaiveDate;
 use parlour_domain::ids::BranchId;
-use parlour_store::reports::Scope;
+use parlour_store::reports::ReportScope;
 use parlour_store::{Conn, DbError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-pub use comma_separated::comma_separated;
+pub use csv_file::write_csv;
 pub use customers::CustomersReport;
 pub use day_close::{DayCloseReport, MethodRow};
 pub use gst::GstReport;
@@ -31,8 +31,8 @@ pub use memberships::MembershipsReport;
 pub use sales::SalesReport;
 pub use services::ServicesReport;
 pub use staff::StaffReport;
-pub use table::{Entry, Table};
-pub use workbook::{NotWritten, workbook};
+pub use table::{Cell, Table};
+pub use workbook::{WorkbookError, write_workbook};
 
 pub trait Report: Serialize + Sized + Send + 'static {
     /// What a file of it is called.
@@ -40,7 +40,7 @@ pub trait Report: Serialize + Sized + Send + 'static {
     /// What its tables are called. A CSV file holds the first, unless another is asked for.
     const TABLES: &'static [&'static str];
 
-    fn compute(conn: &mut Conn<'_>, scope: &Scope, today: NaiveDate) -> Result<Self, DbError>;
+    fn compute(conn: &mut Conn<'_>, scope: &ReportScope, today: NaiveDate) -> Result<Self, DbError>;
 
     /// In the order of their names.
     fn tables(&self) -> Vec<Table>;
@@ -58,7 +58,7 @@ pub struct Covered {
 }
 
 impl Covered {
-    fn by(scope: &Scope) -> Self {
+    fn by(scope: &ReportScope) -> Self {
         Self { from: scope.period.from, to: scope.period.to, branch_id: scope.branch.clone() }
     }
 }

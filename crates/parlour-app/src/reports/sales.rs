@@ -1,22 +1,22 @@
 //! What was sold, day by day, beside the days before.
 
 use chrono::NaiveDate;
-use parlour_domain::period::Period;
-use parlour_store::reports::Scope;
-use parlour_store::reports::sales::{self, Billed, Credited};
+use parlour_domain::report::period::Period;
+use parlour_store::reports::ReportScope;
+use parlour_store::reports::sales::{self, BilledTotals, CreditedTotals};
 use parlour_store::{Conn, DbError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Covered, Entry, Report, Table};
+use super::{Cell, Covered, Report, Table};
 
 #[derive(Debug, Clone, Copy, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SalesFigures {
     #[serde(flatten)]
-    pub billed: Billed,
+    pub billed: BilledTotals,
     #[serde(flatten)]
-    pub credited: Credited,
+    pub credited: CreditedTotals,
     /// What was billed less what was credited.
     pub net_amount_paise: i64,
 }
@@ -46,7 +46,7 @@ pub struct SalesReport {
 }
 
 impl SalesFigures {
-    fn add(&mut self, billed: Option<Billed>, credited: Option<Credited>) {
+    fn add(&mut self, billed: Option<BilledTotals>, credited: Option<CreditedTotals>) {
         self.billed += billed.unwrap_or_default();
         self.credited += credited.unwrap_or_default();
         self.net_amount_paise = self.billed.total_amount_paise - self.credited.credited_paise;
@@ -57,10 +57,10 @@ impl Report for SalesReport {
     const NAME: &'static str = "sales";
     const TABLES: &'static [&'static str] = &["days"];
 
-    fn compute(conn: &mut Conn<'_>, scope: &Scope, _: NaiveDate) -> Result<Self, DbError> {
-        let before = Scope { period: scope.period.previous(), branch: scope.branch.clone() };
-        let (current, totals) = days(conn, scope)?;
-        let (previous, previous_totals) = days(conn, &before)?;
+    fn compute(conn: &mut Conn<'_>, scope: &ReportScope, _: NaiveDate) -> Result<Self, DbError> {
+        let before = ReportScope { period: scope.period.previous(), branch: scope.branch.clone() };
+        let (current, totals) = compute_days(conn, scope)?;
+        let (previous, previous_totals) = compute_days(conn, &before)?;
         let day = |((date, figures), (previous_date, previous))| SalesDay {
             date,
             figures,
@@ -79,22 +79,22 @@ impl Report for SalesReport {
     }
 
     fn tables(&self) -> Vec<Table> {
-        let row = |first: Entry, figures: &SalesFigures, second: Entry, previous: &SalesFigures| {
+        let row = |first: Cell, figures: &SalesFigures, second: Cell, previous: &SalesFigures| {
             let mut row = vec![first];
-            row.extend(entries(figures));
+            row.extend(sales_cells(figures));
             row.extend([
                 second,
-                Entry::Whole(previous.billed.invoice_count),
-                Entry::Rupees(previous.net_amount_paise),
+                Cell::Integer(previous.billed.invoice_count),
+                Cell::Rupees(previous.net_amount_paise),
             ]);
             row
         };
         let mut rows: Vec<_> = self
             .series
             .iter()
-            .map(|day| row(Entry::Day(day.date), &day.figures, Entry::Day(day.previous_date), &day.previous))
+            .map(|day| row(Cell::Day(day.date), &day.figures, Cell::Day(day.previous_date), &day.previous))
             .collect();
-        rows.push(row(Entry::text("Total"), &self.totals, Entry::Nothing, &self.previous_totals));
+        rows.push(row(Cell::text("Total"), &self.totals, Cell::Empty, &self.previous_totals));
         vec![Table { name: Self::TABLES[0], columns: &COLUMNS, rows }]
     }
 }
@@ -119,31 +119,32 @@ const COLUMNS: [&str; 17] = [
     "Previous net (INR)",
 ];
 
-fn entries(figures: &SalesFigures) -> [Entry; 13] {
+fn sales_cells(figures: &SalesFigures) -> [Cell; 13] {
     let SalesFigures { billed, credited, net_amount_paise } = figures;
     [
-        Entry::Whole(billed.invoice_count),
-        Entry::Whole(billed.visit_count),
-        Entry::Whole(billed.membership_count),
-        Entry::Whole(billed.session_count),
-        Entry::Rupees(billed.subtotal_paise),
-        Entry::Rupees(billed.discount_paise),
-        Entry::Rupees(billed.redeemed_value_paise),
-        Entry::Rupees(billed.taxable_value_paise),
-        Entry::Rupees(billed.gst_amount_paise),
-        Entry::Rupees(billed.total_amount_paise),
-        Entry::Whole(credited.credit_note_count),
-        Entry::Rupees(credited.credited_paise),
-        Entry::Rupees(*net_amount_paise),
+        Cell::Integer(billed.invoice_count),
+        Cell::Integer(billed.visit_count),
+        Cell::Integer(billed.membership_count),
+        Cell::Integer(billed.session_count),
+        Cell::Rupees(billed.subtotal_paise),
+        Cell::Rupees(billed.discount_paise),
+        Cell::Rupees(billed.redeemed_value_paise),
+        Cell::Rupees(billed.taxable_value_paise),
+        Cell::Rupees(billed.gst_amount_paise),
+        Cell::Rupees(billed.total_amount_paise),
+        Cell::Integer(credited.credit_note_count),
+        Cell::Rupees(credited.credited_paise),
+        Cell::Rupees(*net_amount_paise),
     ]
 }
 
 /// Every day, those without any business too, and all of them together.
-fn days(
+fn compute_days(
     conn: &mut Conn<'_>,
-    scope: &Scope,
+    scope: &ReportScope,
 ) -> Result<(Vec<(NaiveDate, SalesFigures)>, SalesFigures), DbError> {
-    let (billed, credited) = (sales::billed(conn, scope)?, sales::credited(conn, scope)?);
+    let (billed, credited) =
+        (sales::sum_billed_by_day(conn, scope)?, sales::sum_credited_by_day(conn, scope)?);
     let mut totals = SalesFigures::default();
     let days = scope.period.days().map(|day| {
         let (billed, credited) = (billed.get(&day).copied(), credited.get(&day).copied());

@@ -7,20 +7,20 @@ use chrono::NaiveDate;
 use parlour_domain::ids::ServiceId;
 use parlour_domain::report::basis_points;
 use parlour_domain::service::ServiceType;
-use parlour_store::reports::Scope;
-use parlour_store::reports::sold_lines::{self, NamedService, Sold};
+use parlour_store::reports::ReportScope;
+use parlour_store::reports::invoice_lines::{self, NamedService, SoldTotals};
 use parlour_store::{Conn, DbError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Covered, Entry, Report, Table};
+use super::{Cell, Covered, Report, Table};
 
 #[derive(Debug, Clone, Copy, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ServiceFigures {
     /// How often, those times included that gems or a membership's hours paid for.
     #[serde(flatten)]
-    pub sold: Sold,
+    pub sold: SoldTotals,
     pub credited_count: i64,
     pub credited_paise: i64,
     /// Revenue less what was credited.
@@ -51,7 +51,7 @@ pub struct ServicesReport {
 }
 
 impl ServiceFigures {
-    fn of(sold: Sold, credited: Sold) -> Self {
+    fn of(sold: SoldTotals, credited: SoldTotals) -> Self {
         Self {
             sold,
             credited_count: credited.count,
@@ -65,20 +65,22 @@ impl Report for ServicesReport {
     const NAME: &'static str = "services";
     const TABLES: &'static [&'static str] = &["services"];
 
-    fn compute(conn: &mut Conn<'_>, scope: &Scope, _: NaiveDate) -> Result<Self, DbError> {
-        let sold = sold_lines::by_service(conn, scope)?;
-        let credited = sold_lines::credited_by_service(conn, scope)?;
-        let mut names: BTreeMap<ServiceId, NamedService> =
-            sold_lines::service_names(conn)?.into_iter().map(|named| (named.id.clone(), named)).collect();
-        let together = |figures: &BTreeMap<ServiceId, Sold>| {
-            figures.values().fold(Sold::default(), |mut sum, one| {
+    fn compute(conn: &mut Conn<'_>, scope: &ReportScope, _: NaiveDate) -> Result<Self, DbError> {
+        let sold = invoice_lines::sum_by_service(conn, scope)?;
+        let credited = invoice_lines::sum_credited_by_service(conn, scope)?;
+        let mut names: BTreeMap<ServiceId, NamedService> = invoice_lines::list_service_names(conn)?
+            .into_iter()
+            .map(|named| (named.id.clone(), named))
+            .collect();
+        let together = |figures: &BTreeMap<ServiceId, SoldTotals>| {
+            figures.values().fold(SoldTotals::default(), |mut sum, one| {
                 sum += *one;
                 sum
             })
         };
         let totals = ServiceFigures::of(together(&sold), together(&credited));
         let ids: BTreeSet<&ServiceId> = sold.keys().chain(credited.keys()).collect();
-        let of = |figures: &BTreeMap<ServiceId, Sold>, id| figures.get(id).copied().unwrap_or_default();
+        let of = |figures: &BTreeMap<ServiceId, SoldTotals>, id| figures.get(id).copied().unwrap_or_default();
         let row = |id| {
             let named = names.remove(id)?;
             let figures = ServiceFigures::of(of(&sold, id), of(&credited, id));
@@ -98,26 +100,26 @@ impl Report for ServicesReport {
     }
 
     fn tables(&self) -> Vec<Table> {
-        let row = |names: [Entry; 3], figures: &ServiceFigures, share: Entry| {
+        let row = |names: [Cell; 3], figures: &ServiceFigures, share: Cell| {
             let mut row = Vec::from(names);
             row.extend([
-                Entry::Whole(figures.sold.count),
-                Entry::Rupees(figures.sold.revenue_paise),
+                Cell::Integer(figures.sold.count),
+                Cell::Rupees(figures.sold.revenue_paise),
                 share,
-                Entry::Whole(figures.credited_count),
-                Entry::Rupees(figures.credited_paise),
-                Entry::Rupees(figures.net_paise),
+                Cell::Integer(figures.credited_count),
+                Cell::Rupees(figures.credited_paise),
+                Cell::Rupees(figures.net_paise),
             ]);
             row
         };
         let named = |one: &ServiceRow| {
-            let kind = Entry::text(one.service_type.as_str());
-            let names = [Entry::text(&one.name), Entry::text(&one.category_name), kind];
-            row(names, &one.figures, Entry::Percent(one.share_basis_points))
+            let kind = Cell::text(one.service_type.as_str());
+            let names = [Cell::text(&one.name), Cell::text(&one.category_name), kind];
+            row(names, &one.figures, Cell::Percent(one.share_basis_points))
         };
         let mut rows: Vec<_> = self.services.iter().map(named).collect();
-        let nameless = [Entry::text("Total"), Entry::Nothing, Entry::Nothing];
-        rows.push(row(nameless, &self.totals, Entry::Nothing));
+        let nameless = [Cell::text("Total"), Cell::Empty, Cell::Empty];
+        rows.push(row(nameless, &self.totals, Cell::Empty));
         vec![Table { name: Self::TABLES[0], columns: &COLUMNS, rows }]
     }
 }

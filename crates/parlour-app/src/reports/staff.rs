@@ -6,13 +6,13 @@ use std::collections::BTreeSet;
 use chrono::NaiveDate;
 use parlour_domain::ids::StaffId;
 use parlour_domain::report::average;
-use parlour_store::reports::Scope;
-use parlour_store::reports::sold_lines::{self, Performed};
+use parlour_store::reports::ReportScope;
+use parlour_store::reports::invoice_lines::{self, PerformedTotals};
 use parlour_store::{Conn, DbError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Covered, Entry, Report, Table};
+use super::{Cell, Covered, Report, Table};
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -21,7 +21,7 @@ pub struct StaffRow {
     pub staff_id: Option<StaffId>,
     pub display_name: Option<String>,
     #[serde(flatten)]
-    pub performed: Performed,
+    pub performed: PerformedTotals,
     /// Revenue per visit, rounded half up.
     pub average_paise: i64,
     pub credited_paise: i64,
@@ -53,10 +53,10 @@ impl Report for StaffReport {
     const NAME: &'static str = "staff";
     const TABLES: &'static [&'static str] = &["staff"];
 
-    fn compute(conn: &mut Conn<'_>, scope: &Scope, _: NaiveDate) -> Result<Self, DbError> {
-        let performed = sold_lines::by_staff(conn, scope)?;
-        let credited = sold_lines::credited_by_staff(conn, scope)?;
-        let names = sold_lines::staff_names(conn)?;
+    fn compute(conn: &mut Conn<'_>, scope: &ReportScope, _: NaiveDate) -> Result<Self, DbError> {
+        let performed = invoice_lines::sum_by_staff(conn, scope)?;
+        let credited = invoice_lines::sum_credited_by_staff(conn, scope)?;
+        let names = invoice_lines::list_staff_names(conn)?;
         let ids: BTreeSet<&Option<StaffId>> = performed.keys().chain(credited.keys()).collect();
         let mut totals = StaffTotals::default();
         let row = |id: &Option<StaffId>| {
@@ -85,24 +85,24 @@ impl Report for StaffReport {
     fn tables(&self) -> Vec<Table> {
         let named = |one: &StaffRow| {
             vec![
-                Entry::optional(one.display_name.as_deref()),
-                Entry::Whole(one.performed.visit_count),
-                Entry::Whole(one.performed.service_count),
-                Entry::Rupees(one.performed.revenue_paise),
-                Entry::Rupees(one.average_paise),
-                Entry::Rupees(one.credited_paise),
-                Entry::Rupees(one.net_paise),
+                Cell::optional(one.display_name.as_deref()),
+                Cell::Integer(one.performed.visit_count),
+                Cell::Integer(one.performed.service_count),
+                Cell::Rupees(one.performed.revenue_paise),
+                Cell::Rupees(one.average_paise),
+                Cell::Rupees(one.credited_paise),
+                Cell::Rupees(one.net_paise),
             ]
         };
         let mut rows: Vec<_> = self.staff.iter().map(named).collect();
         rows.push(vec![
-            Entry::text("Total"),
-            Entry::Nothing,
-            Entry::Whole(self.totals.service_count),
-            Entry::Rupees(self.totals.revenue_paise),
-            Entry::Nothing,
-            Entry::Rupees(self.totals.credited_paise),
-            Entry::Rupees(self.totals.net_paise),
+            Cell::text("Total"),
+            Cell::Empty,
+            Cell::Integer(self.totals.service_count),
+            Cell::Rupees(self.totals.revenue_paise),
+            Cell::Empty,
+            Cell::Rupees(self.totals.credited_paise),
+            Cell::Rupees(self.totals.net_paise),
         ]);
         vec![Table { name: Self::TABLES[0], columns: &COLUMNS, rows }]
     }

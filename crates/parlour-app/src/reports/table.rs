@@ -3,10 +3,10 @@
 use chrono::NaiveDate;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Entry {
-    Nothing,
+pub enum Cell {
+    Empty,
     Text(String),
-    Whole(i64),
+    Integer(i64),
     /// Paise, shown in rupees.
     Rupees(i64),
     /// Hundredths of a per cent.
@@ -14,14 +14,14 @@ pub enum Entry {
     Day(NaiveDate),
 }
 
-impl Entry {
+impl Cell {
     pub fn text(text: impl Into<String>) -> Self {
         Self::Text(text.into())
     }
 
     /// What may be missing.
     pub fn optional(text: Option<&str>) -> Self {
-        text.map_or(Self::Nothing, Self::text)
+        text.map_or(Self::Empty, Self::text)
     }
 }
 
@@ -29,6 +29,6 @@ impl Entry {
 pub struct Table {
     pub name: &'static str,
     pub columns: &'static [&'static str],
-    /// As many entries in each as there are columns.
-    pub rows: Vec<Vec<Entry>>,
+    /// As many cells in each as there are columns.
+    pub rows: Vec<Vec<Cell>>,
 }

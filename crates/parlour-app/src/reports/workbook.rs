@@ -1,14 +1,14 @@
 //! Tables as the sheets of an Excel file.
 
 use chrono::Datelike;
-use parlour_domain::report::two_decimals;
+use parlour_domain::report::format_hundredths;
 use rust_xlsxwriter::{ColNum, ExcelDateTime, Format, RowNum, Workbook, Worksheet, XlsxError};
 
-use super::table::{Entry, Table};
+use super::table::{Cell, Table};
 
 #[derive(Debug, thiserror::Error)]
 #[error("the workbook cannot be written: {0}")]
-pub struct NotWritten(#[from] XlsxError);
+pub struct WorkbookError(#[from] XlsxError);
 
 struct Formats {
     heading: Format,
@@ -18,7 +18,7 @@ struct Formats {
 }
 
 /// Texts are written as texts: nothing in them is a formula. Amounts are numbers that Excel can add up.
-pub fn workbook(tables: &[Table]) -> Result<Vec<u8>, NotWritten> {
+pub fn write_workbook(tables: &[Table]) -> Result<Vec<u8>, WorkbookError> {
     let formats = Formats {
         heading: Format::new().set_bold(),
         whole: Format::new().set_num_format("#,##0"),
@@ -34,8 +34,8 @@ pub fn workbook(tables: &[Table]) -> Result<Vec<u8>, NotWritten> {
             sheet.write_string_with_format(0, column, *title, &formats.heading)?;
         }
         for (row, number) in table.rows.iter().zip(1..) {
-            for (entry, column) in row.iter().zip(0..) {
-                write(sheet, (number, column), entry, &formats)?;
+            for (cell, column) in row.iter().zip(0..) {
+                write_cell(sheet, (number, column), cell, &formats)?;
             }
         }
         sheet.autofit();
@@ -43,23 +43,23 @@ pub fn workbook(tables: &[Table]) -> Result<Vec<u8>, NotWritten> {
     Ok(workbook.save_to_buffer()?)
 }
 
-fn write(
+fn write_cell(
     sheet: &mut Worksheet,
     (row, column): (RowNum, ColNum),
-    entry: &Entry,
+    cell: &Cell,
     formats: &Formats,
-) -> Result<(), NotWritten> {
-    match entry {
-        Entry::Nothing => {}
-        Entry::Text(text) => _ = sheet.write_string(row, column, text)?,
-        Entry::Whole(whole) => {
-            sheet.write_number_with_format(row, column, number(&whole.to_string()), &formats.whole)?;
+) -> Result<(), WorkbookError> {
+    match cell {
+        Cell::Empty => {}
+        Cell::Text(text) => _ = sheet.write_string(row, column, text)?,
+        Cell::Integer(whole) => {
+            sheet.write_number_with_format(row, column, parse_number(&whole.to_string()), &formats.whole)?;
         }
-        Entry::Rupees(hundredths) | Entry::Percent(hundredths) => {
-            let amount = number(&two_decimals(*hundredths));
+        Cell::Rupees(hundredths) | Cell::Percent(hundredths) => {
+            let amount = parse_number(&format_hundredths(*hundredths));
             sheet.write_number_with_format(row, column, amount, &formats.two_decimals)?;
         }
-        Entry::Day(day) => {
+        Cell::Day(day) => {
             let year = u16::try_from(day.year()).unwrap_or_default();
             let (month, day) = (u8::try_from(day.month()), u8::try_from(day.day()));
             let date = ExcelDateTime::from_ymd(year, month.unwrap_or(1), day.unwrap_or(1))?;
@@ -70,6 +70,6 @@ fn write(
 }
 
 /// A number as Excel keeps every number. In the file it stands as it was written here, up to 15 digits.
-fn number(written: &str) -> f64 {
+fn parse_number(written: &str) -> f64 {
     written.parse().unwrap_or_default()
 }

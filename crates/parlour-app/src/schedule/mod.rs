@@ -1,9 +1,10 @@
 //! Who works when.
 
-mod board;
-mod own;
+mod day_board;
+pub mod desk_day_board;
+mod own_schedule;
 mod set_week;
 
-pub use board::{DayBoard, DayBoardRow, board};
-pub use own::{DatedShift, OwnSchedule, own};
+pub use day_board::{DayBoard, DayBoardRow, day_board};
+pub use own_schedule::{DatedShift, OwnSchedule, own_schedule};
 pub use set_week::{SetWeekRefusal, set_week};

@@ -1,13 +1,13 @@
 //! A manager writes somebody's week.
 
 use parlour_domain::ids::StaffId;
-use parlour_store::shifts::{self, WeeklyShift};
-use parlour_store::staff::{self, Shift};
+use parlour_store::staff::shifts::{self, WeeklyShift};
+use parlour_store::staff::staff_records::{self, Shift};
 use parlour_store::{DbError, Tx};
 use serde_json::json;
 
-use crate::audit::{self, Change, state};
-use crate::occasion::Occasion;
+use crate::audit::{self, AuditedChange, state_json};
+use crate::request_context::RequestContext;
 
 #[derive(Debug, thiserror::Error)]
 pub enum SetWeekRefusal {
@@ -21,32 +21,32 @@ pub enum SetWeekRefusal {
 /// them, and the desk moves them.
 pub fn set_week(
     tx: &mut Tx<'_>,
-    occasion: &Occasion,
+    context: &RequestContext,
     staff: &StaffId,
     week: &[WeeklyShift],
 ) -> Result<Vec<WeeklyShift>, SetWeekRefusal> {
-    let user = shifts::hold_staff(tx, staff)?.ok_or(SetWeekRefusal::Unknown)?;
-    let before = shifts::of_staff(tx, staff)?;
-    shifts::clear(tx, staff)?;
+    let user = shifts::lock_staff_profile(tx, staff)?.ok_or(SetWeekRefusal::Unknown)?;
+    let before = shifts::list_by_staff(tx, staff)?;
+    shifts::delete_all_of_staff(tx, staff)?;
     for shift in week {
         let shift = Shift {
-            id: occasion.new_id(),
+            id: context.new_id(),
             staff_id: staff.clone(),
             weekday: shift.weekday,
             start_time: shift.start_time,
             end_time: shift.end_time,
             breaks: shift.breaks.iter().map(|rest| (rest.start_time, rest.end_time)).collect(),
         };
-        staff::insert_shift(tx, &shift)?;
+        staff_records::insert_shift(tx, &shift)?;
     }
-    let after = shifts::of_staff(tx, staff)?;
-    let change = Change {
+    let after = shifts::list_by_staff(tx, staff)?;
+    let change = AuditedChange {
         action: "staff.set_week",
         record_id: staff.as_str(),
         concerns: Some(&user),
-        before: state(&json!({ "shifts": before })),
-        after: state(&json!({ "shifts": after })),
+        before: state_json(&json!({ "shifts": before })),
+        after: state_json(&json!({ "shifts": after })),
     };
-    audit::record(tx, occasion, change)?;
+    audit::record(tx, context, change)?;
     Ok(after)
 }

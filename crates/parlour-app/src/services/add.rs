@@ -1,14 +1,14 @@
 //! One more line on the price list.
 
 use parlour_domain::ids::{CategoryId, ServiceId};
-use parlour_domain::service::USUAL_SAC;
-use parlour_store::catalogue::Service;
-use parlour_store::catalogue_changes::{self, KeptService};
+use parlour_domain::service::DEFAULT_SAC;
+use parlour_store::catalogue::catalogue_changes::{self, ManagedService};
+use parlour_store::catalogue::catalogue_records::Service;
 use parlour_store::{Conn, DbError, Tx};
 
-use super::{ServiceComplaint, ServiceRefusal, ServiceWish, complaints};
-use crate::audit::{self, Change, state};
-use crate::occasion::Occasion;
+use super::{ServiceFieldError, ServicePatch, ServiceRefusal, find_field_errors};
+use crate::audit::{self, AuditedChange, state_json};
+use crate::request_context::RequestContext;
 use crate::slugs;
 
 #[derive(Debug, Clone)]
@@ -18,39 +18,48 @@ pub struct NewService {
     pub duration_minutes: i64,
     pub price_paise: i64,
     /// All else that was said of it.
-    pub details: ServiceWish,
+    pub details: ServicePatch,
 }
 
 /// All that speaks against a new service, as far as it could be read.
-pub fn examine_new(
+pub fn validate_new(
     conn: &mut Conn<'_>,
     category: Option<&CategoryId>,
-    details: &ServiceWish,
-) -> Result<Vec<ServiceComplaint>, DbError> {
+    details: &ServicePatch,
+) -> Result<Vec<ServiceFieldError>, DbError> {
     let gems = (details.gems_redeemable.unwrap_or_default(), details.gems_required.flatten());
-    complaints(conn, category, gems)
+    find_field_errors(conn, category, gems)
 }
 
-pub fn add(tx: &mut Tx<'_>, occasion: &Occasion, new: &NewService) -> Result<KeptService, ServiceRefusal> {
-    let complaints = examine_new(tx, Some(&new.category_id), &new.details)?;
-    if !complaints.is_empty() {
-        return Err(ServiceRefusal::NotPossible(complaints));
+pub fn add(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    new: &NewService,
+) -> Result<ManagedService, ServiceRefusal> {
+    let field_errors = validate_new(tx, Some(&new.category_id), &new.details)?;
+    if !field_errors.is_empty() {
+        return Err(ServiceRefusal::InvalidFields(field_errors));
     }
-    let added = slugs::claim(occasion, &new.name, "service", |slug| {
-        let mut kept = as_usual(occasion, new, slug);
+    let added = slugs::claim_free_slug(context, &new.name, "service", |slug| {
+        let mut kept = service_with_defaults(context, new, slug);
         new.details.apply(&mut kept);
-        let is_free = catalogue_changes::add_service(tx, &kept.service, &kept.sac)?;
+        let is_free = catalogue_changes::insert_service_if_slug_free(tx, &kept.service, &kept.sac)?;
         Ok(is_free.then_some(kept))
     })?;
     let id = added.service.id.as_str();
-    let change = Change { action: "service.add", record_id: id, after: state(&added), ..Change::default() };
-    audit::record(tx, occasion, change)?;
+    let change = AuditedChange {
+        action: "service.add",
+        record_id: id,
+        after: state_json(&added),
+        ..AuditedChange::default()
+    };
+    audit::record(tx, context, change)?;
     Ok(added)
 }
 
-fn as_usual(occasion: &Occasion, new: &NewService, slug: String) -> KeptService {
+fn service_with_defaults(context: &RequestContext, new: &NewService, slug: String) -> ManagedService {
     let service = Service {
-        id: ServiceId::new(occasion.new_id()),
+        id: ServiceId::new(context.new_id()),
         category_id: new.category_id.clone(),
         name: new.name.clone(),
         slug,
@@ -64,8 +73,8 @@ fn as_usual(occasion: &Occasion, new: &NewService, slug: String) -> KeptService 
         gems_redeemable: false,
         gems_required: None,
         gems_catalogue_order: None,
-        created_at: occasion.now,
-        updated_at: occasion.now,
+        created_at: context.now,
+        updated_at: context.now,
     };
-    KeptService { service, sac: USUAL_SAC.to_owned() }
+    ManagedService { service, sac: DEFAULT_SAC.to_owned() }
 }

@@ -2,12 +2,13 @@
 
 use parlour_domain::ids::CategoryId;
 use parlour_domain::service::ServiceType;
-use parlour_store::catalogue::Category;
-use parlour_store::{DbError, Tx, catalogue_changes};
+use parlour_store::catalogue::catalogue_changes;
+use parlour_store::catalogue::catalogue_records::Category;
+use parlour_store::{DbError, Tx};
 
-use super::CategoryWish;
-use crate::audit::{self, Change, state};
-use crate::occasion::Occasion;
+use super::CategoryPatch;
+use crate::audit::{self, AuditedChange, state_json};
+use crate::request_context::RequestContext;
 use crate::slugs;
 
 #[derive(Debug, Clone)]
@@ -15,32 +16,36 @@ pub struct NewCategory {
     pub name: String,
     pub service_type: ServiceType,
     /// All else that was said of it.
-    pub details: CategoryWish,
+    pub details: CategoryPatch,
 }
 
-pub fn add_category(tx: &mut Tx<'_>, occasion: &Occasion, new: &NewCategory) -> Result<Category, DbError> {
-    let added = slugs::claim(occasion, &new.name, "category", |slug| {
+pub fn add_category(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    new: &NewCategory,
+) -> Result<Category, DbError> {
+    let added = slugs::claim_free_slug(context, &new.name, "category", |slug| {
         let mut category = Category {
-            id: CategoryId::new(occasion.new_id()),
+            id: CategoryId::new(context.new_id()),
             name: new.name.clone(),
             slug,
             description: String::new(),
             service_type: new.service_type,
             display_order: 0,
             is_active: true,
-            created_at: occasion.now,
-            updated_at: occasion.now,
+            created_at: context.now,
+            updated_at: context.now,
         };
         new.details.apply(&mut category);
-        let is_free = catalogue_changes::add_category(tx, &category)?;
+        let is_free = catalogue_changes::insert_category_if_slug_free(tx, &category)?;
         Ok(is_free.then_some(category))
     })?;
-    let change = Change {
+    let change = AuditedChange {
         action: "category.add",
         record_id: added.id.as_str(),
-        after: state(&added),
-        ..Change::default()
+        after: state_json(&added),
+        ..AuditedChange::default()
     };
-    audit::record(tx, occasion, change)?;
+    audit::record(tx, context, change)?;
     Ok(added)
 }

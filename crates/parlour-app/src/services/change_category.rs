@@ -1,12 +1,13 @@
 //! A manager changes a category, or takes it off the price list with all that is in it.
 
 use parlour_domain::ids::CategoryId;
-use parlour_store::catalogue::Category;
-use parlour_store::{DbError, Tx, catalogue_changes};
+use parlour_store::catalogue::catalogue_changes;
+use parlour_store::catalogue::catalogue_records::Category;
+use parlour_store::{DbError, Tx};
 
-use super::CategoryWish;
-use crate::audit::{self, Change, state};
-use crate::occasion::Occasion;
+use super::CategoryPatch;
+use crate::audit::{self, AuditedChange, state_json};
+use crate::request_context::RequestContext;
 
 #[derive(Debug, thiserror::Error)]
 pub enum CategoryRefusal {
@@ -19,22 +20,22 @@ pub enum CategoryRefusal {
 /// The slug stays, so that addresses do.
 pub fn change_category(
     tx: &mut Tx<'_>,
-    occasion: &Occasion,
+    context: &RequestContext,
     id: &CategoryId,
-    wish: &CategoryWish,
+    patch: &CategoryPatch,
 ) -> Result<Category, CategoryRefusal> {
-    let before = catalogue_changes::hold_category(tx, id)?.ok_or(CategoryRefusal::Unknown)?;
+    let before = catalogue_changes::lock_category(tx, id)?.ok_or(CategoryRefusal::Unknown)?;
     let mut after = before.clone();
-    wish.apply(&mut after);
-    after.updated_at = occasion.now;
+    patch.apply(&mut after);
+    after.updated_at = context.now;
     catalogue_changes::save_category(tx, &after)?;
-    let change = Change {
+    let change = AuditedChange {
         action: "category.change",
         record_id: id.as_str(),
         concerns: None,
-        before: state(&before),
-        after: state(&after),
+        before: state_json(&before),
+        after: state_json(&after),
     };
-    audit::record(tx, occasion, change)?;
+    audit::record(tx, context, change)?;
     Ok(after)
 }

@@ -6,23 +6,23 @@ mod change;
 mod change_category;
 mod read;
 
-pub use add::{NewService, add, examine_new};
-pub use add_category::{NewCategory, add_category};
-pub use change::{change, examine_change};
-pub use change_category::{CategoryRefusal, change_category};
-pub use read::{KeptCategory, page};
-
 use parlour_domain::ids::CategoryId;
 use parlour_domain::service::ServiceType;
-use parlour_store::catalogue::Category;
-use parlour_store::catalogue_changes::{self, KeptService};
+use parlour_store::catalogue::catalogue_changes::{self, ManagedService};
+use parlour_store::catalogue::catalogue_records::Category;
 use parlour_store::{Conn, DbError};
 
-use crate::wish::put;
+use crate::patch::set_if_present;
+
+pub use add::{NewService, add, validate_new};
+pub use add_category::{NewCategory, add_category};
+pub use change::{change, validate_change};
+pub use change_category::{CategoryRefusal, change_category};
+pub use read::{CategoryWithAllServices, page};
 
 /// What a manager says of a service; what is absent stays, or is as usual with a new one.
 #[derive(Debug, Clone, Default)]
-pub struct ServiceWish {
+pub struct ServicePatch {
     pub category_id: Option<CategoryId>,
     pub name: Option<String>,
     pub description: Option<String>,
@@ -38,28 +38,28 @@ pub struct ServiceWish {
     pub gems_catalogue_order: Option<Option<i64>>,
 }
 
-impl ServiceWish {
-    fn apply(&self, kept: &mut KeptService) {
+impl ServicePatch {
+    fn apply(&self, kept: &mut ManagedService) {
         let service = &mut kept.service;
-        put(self.category_id.as_ref(), &mut service.category_id);
-        put(self.name.as_ref(), &mut service.name);
-        put(self.description.as_ref(), &mut service.description);
-        put(self.duration_minutes.as_ref(), &mut service.duration_minutes);
-        put(self.buffer_minutes.as_ref(), &mut service.buffer_minutes);
-        put(self.price_paise.as_ref(), &mut service.price_paise);
-        put(self.is_active.as_ref(), &mut service.is_active);
-        put(self.image_url.as_ref(), &mut service.image_url);
-        put(self.display_order.as_ref(), &mut service.display_order);
-        put(self.gems_redeemable.as_ref(), &mut service.gems_redeemable);
-        put(self.gems_required.as_ref(), &mut service.gems_required);
-        put(self.gems_catalogue_order.as_ref(), &mut service.gems_catalogue_order);
-        put(self.sac.as_ref(), &mut kept.sac);
+        set_if_present(self.category_id.as_ref(), &mut service.category_id);
+        set_if_present(self.name.as_ref(), &mut service.name);
+        set_if_present(self.description.as_ref(), &mut service.description);
+        set_if_present(self.duration_minutes.as_ref(), &mut service.duration_minutes);
+        set_if_present(self.buffer_minutes.as_ref(), &mut service.buffer_minutes);
+        set_if_present(self.price_paise.as_ref(), &mut service.price_paise);
+        set_if_present(self.is_active.as_ref(), &mut service.is_active);
+        set_if_present(self.image_url.as_ref(), &mut service.image_url);
+        set_if_present(self.display_order.as_ref(), &mut service.display_order);
+        set_if_present(self.gems_redeemable.as_ref(), &mut service.gems_redeemable);
+        set_if_present(self.gems_required.as_ref(), &mut service.gems_required);
+        set_if_present(self.gems_catalogue_order.as_ref(), &mut service.gems_catalogue_order);
+        set_if_present(self.sac.as_ref(), &mut kept.sac);
     }
 }
 
 /// What a manager says of a category; what is absent stays, or is as usual with a new one.
 #[derive(Debug, Clone, Default)]
-pub struct CategoryWish {
+pub struct CategoryPatch {
     pub name: Option<String>,
     pub description: Option<String>,
     pub service_type: Option<ServiceType>,
@@ -67,18 +67,18 @@ pub struct CategoryWish {
     pub is_active: Option<bool>,
 }
 
-impl CategoryWish {
+impl CategoryPatch {
     fn apply(&self, category: &mut Category) {
-        put(self.name.as_ref(), &mut category.name);
-        put(self.description.as_ref(), &mut category.description);
-        put(self.service_type.as_ref(), &mut category.service_type);
-        put(self.display_order.as_ref(), &mut category.display_order);
-        put(self.is_active.as_ref(), &mut category.is_active);
+        set_if_present(self.name.as_ref(), &mut category.name);
+        set_if_present(self.description.as_ref(), &mut category.description);
+        set_if_present(self.service_type.as_ref(), &mut category.service_type);
+        set_if_present(self.display_order.as_ref(), &mut category.display_order);
+        set_if_present(self.is_active.as_ref(), &mut category.is_active);
     }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum ServiceComplaint {
+pub enum ServiceFieldError {
     #[error("is not a category of ours")]
     UnknownCategory,
     #[error("is needed where gems can pay for the service")]
@@ -90,25 +90,25 @@ pub enum ServiceRefusal {
     #[error("there is no such service")]
     Unknown,
     #[error("the service cannot be like that")]
-    NotPossible(Vec<ServiceComplaint>),
+    InvalidFields(Vec<ServiceFieldError>),
     #[error(transparent)]
     Db(#[from] DbError),
 }
 
 /// All that speaks against a service, as far as it could be read.
-fn complaints(
+fn find_field_errors(
     conn: &mut Conn<'_>,
     category: Option<&CategoryId>,
     gems: (bool, Option<i64>),
-) -> Result<Vec<ServiceComplaint>, DbError> {
-    let mut complaints = Vec::new();
+) -> Result<Vec<ServiceFieldError>, DbError> {
+    let mut field_errors = Vec::new();
     if let Some(category) = category
-        && catalogue_changes::category(conn, category)?.is_none()
+        && catalogue_changes::find_category(conn, category)?.is_none()
     {
-        complaints.push(ServiceComplaint::UnknownCategory);
+        field_errors.push(ServiceFieldError::UnknownCategory);
     }
     if matches!(gems, (true, None)) {
-        complaints.push(ServiceComplaint::GemsMissing);
+        field_errors.push(ServiceFieldError::GemsMissing);
     }
-    Ok(complaints)
+    Ok(field_errors)
 }

@@ -3,31 +3,35 @@
 use std::collections::HashMap;
 
 use parlour_domain::ids::CategoryId;
-use parlour_store::catalogue::Category;
-use parlour_store::catalogue_changes::{self, KeptService};
+use parlour_store::catalogue::catalogue_changes::{self, ManagedService};
+use parlour_store::catalogue::catalogue_records::Category;
 use parlour_store::{Conn, DbError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 /// A category with all that is in it.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct KeptCategory {
+pub struct CategoryWithAllServices {
     #[serde(flatten)]
     pub category: Category,
-    pub services: Vec<KeptService>,
+    pub services: Vec<ManagedService>,
 }
 
 /// A page of categories in the order of the catalogue, and how many there are in all.
-pub fn page(conn: &mut Conn<'_>, limit: i64, skipped: i64) -> Result<(Vec<KeptCategory>, i64), DbError> {
-    conn.in_one_state(|conn| {
-        let mut by_category: HashMap<CategoryId, Vec<KeptService>> = HashMap::new();
-        for kept in catalogue_changes::services(conn, limit, skipped)? {
+pub fn page(
+    conn: &mut Conn<'_>,
+    limit: i64,
+    offset: i64,
+) -> Result<(Vec<CategoryWithAllServices>, i64), DbError> {
+    conn.in_snapshot(|conn| {
+        let mut by_category: HashMap<CategoryId, Vec<ManagedService>> = HashMap::new();
+        for kept in catalogue_changes::list_services(conn, limit, offset)? {
             by_category.entry(kept.service.category_id.clone()).or_default().push(kept);
         }
-        let categories = catalogue_changes::categories(conn, limit, skipped)?.into_iter();
+        let categories = catalogue_changes::list_categories(conn, limit, offset)?.into_iter();
         let with_services = categories.map(|category| {
             let services = by_category.remove(&category.id).unwrap_or_default();
-            KeptCategory { category, services }
+            CategoryWithAllServices { category, services }
         });
         Ok((with_services.collect(), catalogue_changes::count_categories(conn)?))
     })

@@ -1,12 +1,15 @@
 //! Signing in and out, and who may do what.
 
-mod change_role;
-mod people;
+mod change_role_by_email;
+mod find_or_create_user;
 mod session;
 mod with_identity;
 
-pub(crate) use change_role::give_role;
-pub use change_role::{RoleRefusal, change_role};
-pub use people::{PersonRefusal, find_or_make};
-pub use session::{Started, end, end_everywhere, extend, find, start};
-pub use with_identity::{SignInRefusal, SignedIn, with_identity};
+pub use change_role_by_email::{RoleRefusal, change_role_by_email};
+pub use find_or_create_user::{FindOrCreateUserRefusal, find_or_create_user};
+pub use session::{
+    StartedSession, end_all_sessions, end_session, extend_session, find_session, start_session,
+};
+pub use with_identity::{SignInRefusal, SignedIn, sign_in_with_identity};
+
+pub(crate) use change_role_by_email::change_locked_user_role;

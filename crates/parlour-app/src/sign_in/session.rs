@@ -1,82 +1,95 @@
 //! Sessions: one per sign-in and app, known by a token that only the browser holds.
 
-use parlour_domain::app_side::AppSide;
+use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::session::session_expires_at;
 use parlour_domain::ids::{SessionId, UserId};
 use parlour_domain::ist::Timestamp;
-use parlour_domain::session::expires_at;
-use parlour_domain::text::hex;
-use parlour_store::sessions::{self, NewSession, Session};
+use parlour_domain::text::to_hex;
+use parlour_store::users::sessions::{self, NewSession, Session};
 use parlour_store::{Conn, DbError, Tx};
 use sha2::{Digest, Sha256};
 
-use crate::audit::{self, Change};
-use crate::occasion::Occasion;
+use crate::audit::{self, AuditedChange};
+use crate::request_context::RequestContext;
 
 /// A session just begun; the token is shown this once.
 #[derive(Clone)]
-pub struct Started {
+pub struct StartedSession {
     pub token: String,
     pub expires_at: Timestamp,
 }
 
-impl std::fmt::Debug for Started {
+impl std::fmt::Debug for StartedSession {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.debug_struct("Started").field("expires_at", &self.expires_at).finish_non_exhaustive()
     }
 }
 
-pub fn start(tx: &mut Tx<'_>, occasion: &Occasion, user: &UserId, app: AppSide) -> Result<Started, DbError> {
-    let token = occasion.chance.token();
-    let id = SessionId::new(occasion.new_id());
-    let ends = expires_at(occasion.now);
-    let session = NewSession { id: &id, token_hash: &hash(&token), user_id: user, app };
-    sessions::insert(tx, &session, occasion.now, ends)?;
-    let change =
-        Change { action: "session.start", record_id: id.as_str(), concerns: Some(user), ..Change::default() };
-    audit::record(tx, occasion, change)?;
-    Ok(Started { token, expires_at: ends })
+pub fn start_session(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    user: &UserId,
+    app: AppSide,
+) -> Result<StartedSession, DbError> {
+    let token = context.rng.token();
+    let id = SessionId::new(context.new_id());
+    let ends = session_expires_at(context.now);
+    let session = NewSession { id: &id, token_hash: &hash_token(&token), user_id: user, app };
+    sessions::insert(tx, &session, context.now, ends)?;
+    let change = AuditedChange {
+        action: "session.start",
+        record_id: id.as_str(),
+        concerns: Some(user),
+        ..AuditedChange::default()
+    };
+    audit::record(tx, context, change)?;
+    Ok(StartedSession { token, expires_at: ends })
 }
 
 /// The live session that a cookie's token names on this app.
-pub fn find(
+pub fn find_session(
     conn: &mut Conn<'_>,
     token: &str,
     app: AppSide,
     now: Timestamp,
 ) -> Result<Option<Session>, DbError> {
-    sessions::alive(conn, &hash(token), app, now)
+    sessions::find_live_session(conn, &hash_token(token), app, now)
 }
 
 /// Moves the end forward; the new end, unless another request was first.
-pub fn extend(tx: &mut Tx<'_>, session: &Session, now: Timestamp) -> Result<Option<Timestamp>, DbError> {
-    let ends = expires_at(now);
+pub fn extend_session(
+    tx: &mut Tx<'_>,
+    session: &Session,
+    now: Timestamp,
+) -> Result<Option<Timestamp>, DbError> {
+    let ends = session_expires_at(now);
     Ok(sessions::extend(tx, session, now, ends)?.then_some(ends))
 }
 
-pub fn end(tx: &mut Tx<'_>, occasion: &Occasion, session: &Session) -> Result<(), DbError> {
-    sessions::end(tx, &session.id)?;
-    let change = Change {
+pub fn end_session(tx: &mut Tx<'_>, context: &RequestContext, session: &Session) -> Result<(), DbError> {
+    sessions::end_session(tx, &session.id)?;
+    let change = AuditedChange {
         action: "session.end",
         record_id: session.id.as_str(),
         concerns: Some(&session.user_id),
-        ..Change::default()
+        ..AuditedChange::default()
     };
-    audit::record(tx, occasion, change)
+    audit::record(tx, context, change)
 }
 
 /// Ends every session of the person, on both apps.
-pub fn end_everywhere(tx: &mut Tx<'_>, occasion: &Occasion, user: &UserId) -> Result<(), DbError> {
-    sessions::end_all_of(tx, user)?;
-    let change = Change {
+pub fn end_all_sessions(tx: &mut Tx<'_>, context: &RequestContext, user: &UserId) -> Result<(), DbError> {
+    sessions::end_all_of_user(tx, user)?;
+    let change = AuditedChange {
         action: "user.sign_out_everywhere",
         record_id: user.as_str(),
         concerns: Some(user),
-        ..Change::default()
+        ..AuditedChange::default()
     };
-    audit::record(tx, occasion, change)
+    audit::record(tx, context, change)
 }
 
 /// The token has 256 random bits, so a plain hash is as good as a slow one.
-fn hash(token: &str) -> String {
-    hex(&Sha256::digest(token.as_bytes()))
+fn hash_token(token: &str) -> String {
+    to_hex(&Sha256::digest(token.as_bytes()))
 }

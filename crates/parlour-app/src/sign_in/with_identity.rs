@@ -1,21 +1,21 @@
 //! A provider vouches for someone: find them, claim what the desk prepared, or welcome them.
 
-use parlour_domain::app_side::AppSide;
-use parlour_domain::email::Email;
+use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::role::Role;
+use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::UserId;
-use parlour_domain::role::Role;
-use parlour_domain::text::filled;
-use parlour_store::users::{self, NewUser, User};
+use parlour_domain::text::required_text;
+use parlour_integrations::identity::Identity;
+use parlour_store::users::user_records::{self, NewUser, User};
 use parlour_store::{DbError, Tx};
 
-use super::session::{self, Started};
-use crate::audit::{self, Change};
-use crate::occasion::Occasion;
-use crate::outside::identity::Identity;
+use super::session::{self, StartedSession};
+use crate::audit::{self, AuditedChange};
+use crate::request_context::RequestContext;
 
 #[derive(Debug)]
 pub struct SignedIn {
-    pub session: Started,
+    pub session: StartedSession,
     /// Nobody has vouched for this person before, and they have not told us about themselves.
     pub is_first: bool,
 }
@@ -24,89 +24,89 @@ pub struct SignedIn {
 pub enum SignInRefusal {
     /// Another sign-in of the same person was a moment earlier; trying again finds it.
     #[error("the same person is signing in elsewhere")]
-    Raced,
+    ConcurrentSignIn,
     #[error(transparent)]
     Db(#[from] DbError),
 }
 
 /// Always a new session. A user is (issuer, subject); an e-mail joins one to an existing user only
 /// where the provider says that it is theirs.
-pub fn with_identity(
+pub fn sign_in_with_identity(
     tx: &mut Tx<'_>,
-    occasion: &Occasion,
+    context: &RequestContext,
     app: AppSide,
     identity: &Identity,
-    owner_email: Option<&Email>,
+    owner_email: Option<&EmailAddress>,
 ) -> Result<SignedIn, SignInRefusal> {
-    let email = identity.email.as_deref().and_then(|text| Email::parse(text).ok());
+    let email = identity.email.as_deref().and_then(|text| EmailAddress::parse(text).ok());
     let verified = email.as_ref().filter(|_| identity.email_verified);
-    let (user, is_first) = match users::by_identity(tx, &identity.issuer, &identity.subject)? {
+    let (user, is_first) = match user_records::by_identity(tx, &identity.issuer, &identity.subject)? {
         Some(user) => {
             if let Some(email) = verified.filter(|_| !user.email_verified) {
-                users::confirm_email(tx, &user.id, email, occasion.now)?;
+                user_records::confirm_email(tx, &user.id, email, context.now)?;
             }
             (user, false)
         }
-        None => link(tx, occasion, identity, email.as_ref(), verified)?,
+        None => link_identity(tx, context, identity, email.as_ref(), verified)?,
     };
     if let (Some(verified), Some(owner)) = (verified, owner_email)
         && verified.folded() == owner.folded()
-        && users::count_owners(tx)? == 0
+        && user_records::lock_and_count_owners(tx)? == 0
     {
-        let user_became = Occasion { who: Some((user.id.clone(), user.role)), ..occasion.clone() };
-        super::change_role::write(tx, &user_became, &user, Role::Owner)?;
+        let owner_context = RequestContext { actor: Some((user.id.clone(), user.role)), ..context.clone() };
+        super::change_role_by_email::write_role(tx, &owner_context, &user, Role::Owner)?;
     }
-    let who = Occasion { who: Some((user.id.clone(), user.role)), ..occasion.clone() };
-    let session = session::start(tx, &who, &user.id, app)?;
+    let actor = RequestContext { actor: Some((user.id.clone(), user.role)), ..context.clone() };
+    let session = session::start_session(tx, &actor, &user.id, app)?;
     Ok(SignedIn { session, is_first: is_first && !user.onboarded })
 }
 
-fn link(
+fn link_identity(
     tx: &mut Tx<'_>,
-    occasion: &Occasion,
+    context: &RequestContext,
     identity: &Identity,
-    email: Option<&Email>,
-    verified: Option<&Email>,
+    email: Option<&EmailAddress>,
+    verified: Option<&EmailAddress>,
 ) -> Result<(User, bool), SignInRefusal> {
     let known = match verified {
-        Some(email) => users::by_email(tx, email)?,
+        Some(email) => user_records::by_email(tx, email)?,
         None => None,
     };
     let user = match known {
         Some(user) => {
-            users::mark_email_verified(tx, &user.id, occasion.now)?;
+            user_records::mark_email_verified(tx, &user.id, context.now)?;
             user
         }
-        None => welcome(tx, occasion, identity, email, verified.is_some())?,
+        None => create_user(tx, context, identity, email, verified.is_some())?,
     };
     if let (None, Some(picture)) = (&user.image, &identity.picture) {
-        users::set_image(tx, &user.id, picture, occasion.now)?;
+        user_records::set_image(tx, &user.id, picture, context.now)?;
     }
-    let is_first = !users::has_identity(tx, &user.id)?;
-    if !users::link_identity(tx, &user.id, &identity.issuer, &identity.subject, occasion.now)? {
-        return Err(SignInRefusal::Raced);
+    let is_first = !user_records::has_identity(tx, &user.id)?;
+    if !user_records::link_identity(tx, &user.id, &identity.issuer, &identity.subject, context.now)? {
+        return Err(SignInRefusal::ConcurrentSignIn);
     }
-    let change = Change {
+    let change = AuditedChange {
         action: "user.link_identity",
         record_id: user.id.as_str(),
         concerns: Some(&user.id),
-        ..Change::default()
+        ..AuditedChange::default()
     };
-    audit::record(tx, occasion, change)?;
+    audit::record(tx, context, change)?;
     Ok((user, is_first))
 }
 
-fn welcome(
+fn create_user(
     tx: &mut Tx<'_>,
-    occasion: &Occasion,
+    context: &RequestContext,
     identity: &Identity,
-    email: Option<&Email>,
+    email: Option<&EmailAddress>,
     email_verified: bool,
 ) -> Result<User, SignInRefusal> {
-    let named = identity.name.as_deref().and_then(|name| filled(name, 120).ok());
+    let named = identity.name.as_deref().and_then(|name| required_text(name, 120).ok());
     let from_email = || email.and_then(|email| email.as_str().split('@').next()).map(str::to_owned);
     let user = NewUser {
-        id: UserId::new(occasion.new_id()),
+        id: UserId::new(context.new_id()),
         name: named.or_else(from_email).unwrap_or_else(|| "Guest".to_owned()),
         email: email.cloned(),
         email_identifies: email_verified,
@@ -114,8 +114,8 @@ fn welcome(
         image: identity.picture.clone(),
         role: Role::Customer,
     };
-    if !users::insert(tx, &user, occasion.now)? {
-        return Err(SignInRefusal::Raced);
+    if !user_records::insert(tx, &user, context.now)? {
+        return Err(SignInRefusal::ConcurrentSignIn);
     }
-    users::by_id(tx, &user.id)?.ok_or(SignInRefusal::Raced)
+    user_records::by_id(tx, &user.id)?.ok_or(SignInRefusal::ConcurrentSignIn)
 }

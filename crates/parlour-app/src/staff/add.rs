@@ -3,12 +3,13 @@
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::{BranchId, StaffId, UserId};
 use parlour_domain::service::ServiceType;
-use parlour_store::staff_changes::{self, StaffProfile};
-use parlour_store::{Conn, DbError, Tx, users};
+use parlour_store::staff::staff_changes::{self, StaffProfile};
+use parlour_store::users::user_records;
+use parlour_store::{Conn, DbError, Tx};
 
-use super::{StaffComplaint, StaffRefusal, StaffWish, complaints};
-use crate::audit::{self, Change, state};
-use crate::occasion::Occasion;
+use super::{StaffFieldError, StaffPatch, StaffRefusal, find_field_errors};
+use crate::audit::{self, AuditedChange, state_json};
+use crate::request_context::RequestContext;
 
 #[derive(Debug, Clone)]
 pub struct NewStaff {
@@ -17,47 +18,47 @@ pub struct NewStaff {
     pub display_name: String,
     pub service_types: Vec<ServiceType>,
     /// All else that was said of them.
-    pub details: StaffWish,
+    pub details: StaffPatch,
 }
 
 /// All that speaks against a new profile, as far as it could be read.
-pub fn examine_new(
+pub fn validate_new(
     conn: &mut Conn<'_>,
     user: Option<&UserId>,
     branch: Option<&BranchId>,
-) -> Result<Vec<StaffComplaint>, DbError> {
-    complaints(conn, user, branch)
+) -> Result<Vec<StaffFieldError>, DbError> {
+    find_field_errors(conn, user, branch)
 }
 
-pub fn add(tx: &mut Tx<'_>, occasion: &Occasion, new: &NewStaff) -> Result<StaffProfile, StaffRefusal> {
+pub fn add(tx: &mut Tx<'_>, context: &RequestContext, new: &NewStaff) -> Result<StaffProfile, StaffRefusal> {
     // Held, so that nobody is erased while they are made staff.
-    users::hold(tx, &new.user_id)?;
-    let complaints = complaints(tx, Some(&new.user_id), Some(&new.branch_id))?;
-    if !complaints.is_empty() {
-        return Err(StaffRefusal::NotPossible(complaints));
+    user_records::lock_user(tx, &new.user_id)?;
+    let field_errors = find_field_errors(tx, Some(&new.user_id), Some(&new.branch_id))?;
+    if !field_errors.is_empty() {
+        return Err(StaffRefusal::InvalidFields(field_errors));
     }
     let mut profile = StaffProfile {
-        id: StaffId::new(occasion.new_id()),
+        id: StaffId::new(context.new_id()),
         user_id: new.user_id.clone(),
         branch_id: new.branch_id.clone(),
         display_name: new.display_name.clone(),
         gender: Gender::Undisclosed,
         service_types: new.service_types.clone(),
         is_active: true,
-        created_at: occasion.now,
-        updated_at: occasion.now,
+        created_at: context.now,
+        updated_at: context.now,
     };
     new.details.apply(&mut profile);
-    if !staff_changes::add(tx, &profile)? {
+    if !staff_changes::insert_unless_active(tx, &profile)? {
         return Err(StaffRefusal::AlreadyStaff);
     }
-    let change = Change {
+    let change = AuditedChange {
         action: "staff.add",
         record_id: profile.id.as_str(),
         concerns: Some(&profile.user_id),
         before: None,
-        after: state(&profile),
+        after: state_json(&profile),
     };
-    audit::record(tx, occasion, change)?;
+    audit::record(tx, context, change)?;
     Ok(profile)
 }

@@ -3,21 +3,23 @@
 mod add;
 mod change;
 
-pub use add::{NewStaff, add, examine_new};
-pub use change::{change, examine_change};
-
+use parlour_domain::auth::role::Role;
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::{BranchId, UserId};
-use parlour_domain::role::Role;
 use parlour_domain::service::ServiceType;
-use parlour_store::staff_changes::StaffProfile;
-use parlour_store::{Conn, DbError, branch_changes, users};
+use parlour_store::branches::branch_changes;
+use parlour_store::staff::staff_changes::StaffProfile;
+use parlour_store::users::user_records;
+use parlour_store::{Conn, DbError};
 
-use crate::wish::put;
+use crate::patch::set_if_present;
+
+pub use add::{NewStaff, add, validate_new};
+pub use change::{change, validate_change};
 
 /// What a manager says of a profile; what is absent stays, or is as usual with a new one.
 #[derive(Debug, Clone, Default)]
-pub struct StaffWish {
+pub struct StaffPatch {
     pub user_id: Option<UserId>,
     pub branch_id: Option<BranchId>,
     pub display_name: Option<String>,
@@ -26,21 +28,21 @@ pub struct StaffWish {
     pub is_active: Option<bool>,
 }
 
-impl StaffWish {
+impl StaffPatch {
     fn apply(&self, profile: &mut StaffProfile) {
-        put(self.user_id.as_ref(), &mut profile.user_id);
-        put(self.branch_id.as_ref(), &mut profile.branch_id);
-        put(self.display_name.as_ref(), &mut profile.display_name);
-        put(self.gender.as_ref(), &mut profile.gender);
-        put(self.service_types.as_ref(), &mut profile.service_types);
-        put(self.is_active.as_ref(), &mut profile.is_active);
+        set_if_present(self.user_id.as_ref(), &mut profile.user_id);
+        set_if_present(self.branch_id.as_ref(), &mut profile.branch_id);
+        set_if_present(self.display_name.as_ref(), &mut profile.display_name);
+        set_if_present(self.gender.as_ref(), &mut profile.gender);
+        set_if_present(self.service_types.as_ref(), &mut profile.service_types);
+        set_if_present(self.is_active.as_ref(), &mut profile.is_active);
     }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum StaffComplaint {
+pub enum StaffFieldError {
     #[error("must be somebody of the team")]
-    NotOfTheTeam,
+    NotTeamMember,
     #[error("is not a branch of ours")]
     UnknownBranch,
 }
@@ -50,7 +52,7 @@ pub enum StaffRefusal {
     #[error("there is no such staff profile")]
     Unknown,
     #[error("the profile cannot be like that")]
-    NotPossible(Vec<StaffComplaint>),
+    InvalidFields(Vec<StaffFieldError>),
     #[error("this person has an active staff profile already")]
     AlreadyStaff,
     #[error(transparent)]
@@ -58,21 +60,21 @@ pub enum StaffRefusal {
 }
 
 /// All that speaks against a profile, as far as it could be read. A customer is made staff by the owner first.
-fn complaints(
+fn find_field_errors(
     conn: &mut Conn<'_>,
     user: Option<&UserId>,
     branch: Option<&BranchId>,
-) -> Result<Vec<StaffComplaint>, DbError> {
-    let mut complaints = Vec::new();
+) -> Result<Vec<StaffFieldError>, DbError> {
+    let mut field_errors = Vec::new();
     if let Some(user) = user
-        && users::by_id(conn, user)?.is_none_or(|user| user.role < Role::Staff)
+        && user_records::by_id(conn, user)?.is_none_or(|user| user.role < Role::Staff)
     {
-        complaints.push(StaffComplaint::NotOfTheTeam);
+        field_errors.push(StaffFieldError::NotTeamMember);
     }
     if let Some(branch) = branch
         && branch_changes::by_id(conn, branch)?.is_none()
     {
-        complaints.push(StaffComplaint::UnknownBranch);
+        field_errors.push(StaffFieldError::UnknownBranch);
     }
-    Ok(complaints)
+    Ok(field_errors)
 }

@@ -1,12 +1,13 @@
 //! One more package of hours to sell.
 
 use parlour_domain::ids::TierId;
-use parlour_store::tiers::Tier;
-use parlour_store::{DbError, Tx, tier_changes};
+use parlour_store::memberships::tier_changes;
+use parlour_store::memberships::tiers::Tier;
+use parlour_store::{DbError, Tx};
 
-use super::TierWish;
-use crate::audit::{self, Change, state};
-use crate::occasion::Occasion;
+use super::TierPatch;
+use crate::audit::{self, AuditedChange, state_json};
+use crate::request_context::RequestContext;
 use crate::slugs;
 
 #[derive(Debug, Clone)]
@@ -16,13 +17,13 @@ pub struct NewTier {
     pub default_price_paise: i64,
     pub default_validity_days: i64,
     /// All else that was said of it.
-    pub details: TierWish,
+    pub details: TierPatch,
 }
 
-pub fn add(tx: &mut Tx<'_>, occasion: &Occasion, new: &NewTier) -> Result<Tier, DbError> {
-    let added = slugs::claim(occasion, &new.name, "tier", |slug| {
+pub fn add(tx: &mut Tx<'_>, context: &RequestContext, new: &NewTier) -> Result<Tier, DbError> {
+    let added = slugs::claim_free_slug(context, &new.name, "tier", |slug| {
         let mut tier = Tier {
-            id: TierId::new(occasion.new_id()),
+            id: TierId::new(context.new_id()),
             name: new.name.clone(),
             slug,
             description: String::new(),
@@ -31,19 +32,19 @@ pub fn add(tx: &mut Tx<'_>, occasion: &Occasion, new: &NewTier) -> Result<Tier, 
             default_validity_days: new.default_validity_days,
             is_active: true,
             display_order: 0,
-            created_at: occasion.now,
-            updated_at: occasion.now,
+            created_at: context.now,
+            updated_at: context.now,
         };
         new.details.apply(&mut tier);
-        let is_free = tier_changes::add(tx, &tier)?;
+        let is_free = tier_changes::insert_if_slug_free(tx, &tier)?;
         Ok(is_free.then_some(tier))
     })?;
-    let change = Change {
+    let change = AuditedChange {
         action: "tier.add",
         record_id: added.id.as_str(),
-        after: state(&added),
-        ..Change::default()
+        after: state_json(&added),
+        ..AuditedChange::default()
     };
-    audit::record(tx, occasion, change)?;
+    audit::record(tx, context, change)?;
     Ok(added)
 }

@@ -1,12 +1,13 @@
 //! A manager changes a tier, or no longer sells it.
 
 use parlour_domain::ids::TierId;
-use parlour_store::tiers::Tier;
-use parlour_store::{DbError, Tx, tier_changes};
+use parlour_store::memberships::tier_changes;
+use parlour_store::memberships::tiers::Tier;
+use parlour_store::{DbError, Tx};
 
-use super::TierWish;
-use crate::audit::{self, Change, state};
-use crate::occasion::Occasion;
+use super::TierPatch;
+use crate::audit::{self, AuditedChange, state_json};
+use crate::request_context::RequestContext;
 
 #[derive(Debug, thiserror::Error)]
 pub enum TierRefusal {
@@ -18,22 +19,22 @@ pub enum TierRefusal {
 
 pub fn change(
     tx: &mut Tx<'_>,
-    occasion: &Occasion,
+    context: &RequestContext,
     id: &TierId,
-    wish: &TierWish,
+    patch: &TierPatch,
 ) -> Result<Tier, TierRefusal> {
-    let before = tier_changes::hold(tx, id)?.ok_or(TierRefusal::Unknown)?;
+    let before = tier_changes::lock_tier(tx, id)?.ok_or(TierRefusal::Unknown)?;
     let mut after = before.clone();
-    wish.apply(&mut after);
-    after.updated_at = occasion.now;
+    patch.apply(&mut after);
+    after.updated_at = context.now;
     tier_changes::save(tx, &after)?;
-    let change = Change {
+    let change = AuditedChange {
         action: "tier.change",
         record_id: id.as_str(),
         concerns: None,
-        before: state(&before),
-        after: state(&after),
+        before: state_json(&before),
+        after: state_json(&after),
     };
-    audit::record(tx, occasion, change)?;
+    audit::record(tx, context, change)?;
     Ok(after)
 }

@@ -3,16 +3,16 @@
 mod add;
 mod change;
 
+use parlour_store::memberships::tiers::Tier;
+
+use crate::patch::set_if_present;
+
 pub use add::{NewTier, add};
 pub use change::{TierRefusal, change};
 
-use parlour_store::tiers::Tier;
-
-use crate::wish::put;
-
 /// What a manager says of a tier; what is absent stays, or is as usual with a new one.
 #[derive(Debug, Clone, Default)]
-pub struct TierWish {
+pub struct TierPatch {
     pub name: Option<String>,
     pub description: Option<String>,
     pub default_hours_minutes: Option<i64>,
@@ -22,14 +22,14 @@ pub struct TierWish {
     pub display_order: Option<i64>,
 }
 
-impl TierWish {
+impl TierPatch {
     fn apply(&self, tier: &mut Tier) {
-        put(self.name.as_ref(), &mut tier.name);
-        put(self.description.as_ref(), &mut tier.description);
-        put(self.default_hours_minutes.as_ref(), &mut tier.default_hours_minutes);
-        put(self.default_price_paise.as_ref(), &mut tier.default_price_paise);
-        put(self.default_validity_days.as_ref(), &mut tier.default_validity_days);
-        put(self.is_active.as_ref(), &mut tier.is_active);
-        put(self.display_order.as_ref(), &mut tier.display_order);
+        set_if_present(self.name.as_ref(), &mut tier.name);
+        set_if_present(self.description.as_ref(), &mut tier.description);
+        set_if_present(self.default_hours_minutes.as_ref(), &mut tier.default_hours_minutes);
+        set_if_present(self.default_price_paise.as_ref(), &mut tier.default_price_paise);
+        set_if_present(self.default_validity_days.as_ref(), &mut tier.default_validity_days);
+        set_if_present(self.is_active.as_ref(), &mut tier.is_active);
+        set_if_present(self.display_order.as_ref(), &mut tier.display_order);
     }
 }

@@ -3,16 +3,16 @@
 mod change_role;
 mod sign_out;
 
-pub use change_role::change_role;
-pub use sign_out::sign_out;
-
+use parlour_domain::auth::role::Role;
 use parlour_domain::ids::UserId;
-use parlour_domain::role::Role;
-use parlour_store::users::{self, User};
+use parlour_store::users::user_records::{self, User};
 use parlour_store::{DbError, Tx};
 
-use crate::occasion::Occasion;
+use crate::request_context::RequestContext;
 use crate::sign_in::RoleRefusal;
+
+pub use change_role::change_role;
+pub use sign_out::sign_out;
 
 #[derive(Debug, thiserror::Error)]
 pub enum UserRefusal {
@@ -40,12 +40,16 @@ impl From<RoleRefusal> for UserRefusal {
     }
 }
 
-/// The caller's role as it is now, and the person they are about to do something to, held. Between the proof of who
+/// The caller's role as it is now, and the person they are about to do something to, held. Between the proof of actor
 /// asks and the act, somebody may have taken the caller's role.
-fn face(tx: &mut Tx<'_>, occasion: &Occasion, id: &UserId) -> Result<(Role, User), UserRefusal> {
-    let target = users::hold(tx, id)?;
-    let caller = match &occasion.who {
-        Some((caller, _)) => users::by_id(tx, caller)?,
+fn lock_user_not_above_caller(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    id: &UserId,
+) -> Result<(Role, User), UserRefusal> {
+    let target = user_records::lock_user(tx, id)?;
+    let caller = match &context.actor {
+        Some((caller, _)) => user_records::by_id(tx, caller)?,
         None => None,
     };
     let role = caller.map(|caller| caller.role).filter(|role| *role >= Role::Owner);

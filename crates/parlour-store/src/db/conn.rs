@@ -3,9 +3,9 @@
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use super::postgres::PgSession;
-use super::value::{Cell, FromCell};
-use super::{DbError, Engine, sql};
-use crate::changes::Topics;
+use super::sql_value::{FromSqlValue, SqlValue};
+use super::{DbError, Engine, placeholders};
+use crate::cache_topics::CacheTopicSet;
 
 /// A connection, for reading.
 #[derive(Debug)]
@@ -25,7 +25,7 @@ pub(super) enum Session<'c> {
 #[derive(Debug)]
 pub struct Tx<'c> {
     conn: Conn<'c>,
-    touched: Topics,
+    changed_topics: CacheTopicSet,
 }
 
 /// A row's columns, taken from left to right: the order of a `select` is the order of its row type.
@@ -58,13 +58,17 @@ impl<'c> Conn<'c> {
     }
 
     /// The first row, if there is one.
-    pub fn one<T: FromRow>(&mut self, sql: &'static str, params: &[Cell<'_>]) -> Result<Option<T>, DbError> {
+    pub fn one<T: FromRow>(
+        &mut self,
+        sql: &'static str,
+        params: &[SqlValue<'_>],
+    ) -> Result<Option<T>, DbError> {
         let found = self.session.one(sql, params);
-        self.note(found)
+        self.remember_failure(found)
     }
 
     /// Every row. For lists that cannot grow without bound, or that are cut by a limit.
-    pub fn all<T: FromRow>(&mut self, sql: &'static str, params: &[Cell<'_>]) -> Result<Vec<T>, DbError> {
+    pub fn all<T: FromRow>(&mut self, sql: &'static str, params: &[SqlValue<'_>]) -> Result<Vec<T>, DbError> {
         self.all_with(sql, params, T::from_row)
     }
 
@@ -72,33 +76,37 @@ impl<'c> Conn<'c> {
     pub fn all_with<T>(
         &mut self,
         sql: &'static str,
-        params: &[Cell<'_>],
+        params: &[SqlValue<'_>],
         read: impl FnMut(&mut Columns<'_>) -> Result<T, DbError>,
     ) -> Result<Vec<T>, DbError> {
         let found = self.session.all(sql, params, read);
-        self.note(found)
+        self.remember_failure(found)
     }
 
     /// Runs several statements on one state of the database, whatever others commit meanwhile.
-    pub fn in_one_state<T, E: From<DbError>>(
+    pub fn in_snapshot<T, E: From<DbError>>(
         &mut self,
         read: impl FnOnce(&mut Self) -> Result<T, E>,
     ) -> Result<T, E> {
-        self.control("begin", "begin isolation level repeatable read read only")?;
+        self.run_control_statement("begin", "begin isolation level repeatable read read only")?;
         let result = catch_unwind(AssertUnwindSafe(|| read(self)));
-        let ended = self.control("commit", "commit");
+        let committed = self.run_control_statement("commit", "commit");
         let result = result.unwrap_or_else(|panic| resume_unwind(panic))?;
-        ended?;
+        committed?;
         Ok(result)
     }
 
-    fn control(&mut self, on_sqlite: &'static str, on_postgres: &'static str) -> Result<(), DbError> {
+    fn run_control_statement(
+        &mut self,
+        sqlite_statement: &'static str,
+        postgres_statement: &'static str,
+    ) -> Result<(), DbError> {
         match &mut self.session {
             Session::Sqlite(connection) => {
-                connection.prepare_cached(on_sqlite)?.execute([])?;
+                connection.prepare_cached(sqlite_statement)?.execute([])?;
                 Ok(())
             }
-            Session::Postgres(session) => session.batch(on_postgres),
+            Session::Postgres(session) => session.run_batch(postgres_statement),
         }
     }
 
@@ -106,13 +114,13 @@ impl<'c> Conn<'c> {
     pub fn check_statement(&mut self, sql: &'static str) -> Result<(), DbError> {
         match &mut self.session {
             Session::Sqlite(connection) => {
-                connection.prepare(sql::for_sqlite(sql)).map(drop).map_err(Into::into)
+                connection.prepare(placeholders::with_sqlite_placeholders(sql)).map(drop).map_err(Into::into)
             }
             Session::Postgres(session) => session.check(sql),
         }
     }
 
-    fn note<T>(&mut self, outcome: Result<T, DbError>) -> Result<T, DbError> {
+    fn remember_failure<T>(&mut self, outcome: Result<T, DbError>) -> Result<T, DbError> {
         if let Err(error) = &outcome {
             self.failure.get_or_insert_with(|| error.to_string());
         }
@@ -121,10 +129,10 @@ impl<'c> Conn<'c> {
 }
 
 impl Session<'_> {
-    fn one<T: FromRow>(&mut self, sql: &'static str, params: &[Cell<'_>]) -> Result<Option<T>, DbError> {
+    fn one<T: FromRow>(&mut self, sql: &'static str, params: &[SqlValue<'_>]) -> Result<Option<T>, DbError> {
         match self {
             Session::Sqlite(connection) => {
-                let mut statement = connection.prepare_cached(sql::for_sqlite(sql))?;
+                let mut statement = connection.prepare_cached(placeholders::with_sqlite_placeholders(sql))?;
                 let mut rows = statement.query(rusqlite::params_from_iter(params))?;
                 match rows.next()? {
                     Some(row) => T::from_row(&mut Columns { row: Row::Sqlite(row), next: 0 }).map(Some),
@@ -141,13 +149,13 @@ impl Session<'_> {
     fn all<T>(
         &mut self,
         sql: &'static str,
-        params: &[Cell<'_>],
+        params: &[SqlValue<'_>],
         mut read: impl FnMut(&mut Columns<'_>) -> Result<T, DbError>,
     ) -> Result<Vec<T>, DbError> {
         let mut found = Vec::new();
         match self {
             Session::Sqlite(connection) => {
-                let mut statement = connection.prepare_cached(sql::for_sqlite(sql))?;
+                let mut statement = connection.prepare_cached(placeholders::with_sqlite_placeholders(sql))?;
                 let mut rows = statement.query(rusqlite::params_from_iter(params))?;
                 while let Some(row) = rows.next()? {
                     found.push(read(&mut Columns { row: Row::Sqlite(row), next: 0 })?);
@@ -164,10 +172,10 @@ impl Session<'_> {
         Ok(found)
     }
 
-    fn execute(&mut self, sql: &'static str, params: &[Cell<'_>]) -> Result<u64, DbError> {
+    fn execute(&mut self, sql: &'static str, params: &[SqlValue<'_>]) -> Result<u64, DbError> {
         match self {
             Session::Sqlite(connection) => {
-                let mut statement = connection.prepare_cached(sql::for_sqlite(sql))?;
+                let mut statement = connection.prepare_cached(placeholders::with_sqlite_placeholders(sql))?;
                 let changed = statement.execute(rusqlite::params_from_iter(params))?;
                 Ok(u64::try_from(changed).unwrap_or(u64::MAX))
             }
@@ -178,17 +186,17 @@ impl Session<'_> {
 
 impl<'c> Tx<'c> {
     pub(super) fn new(session: Session<'c>) -> Self {
-        Self { conn: Conn::new(session), touched: Topics::NONE }
+        Self { conn: Conn::new(session), changed_topics: CacheTopicSet::NONE }
     }
 
     /// Runs a statement and counts the rows it changed.
-    pub fn execute(&mut self, sql: &'static str, params: &[Cell<'_>]) -> Result<u64, DbError> {
+    pub fn execute(&mut self, sql: &'static str, params: &[SqlValue<'_>]) -> Result<u64, DbError> {
         let changed = self.conn.session.execute(sql, params);
-        self.conn.note(changed)
+        self.conn.remember_failure(changed)
     }
 
     /// For as long as others take who fill a whole salon, not for as long as a request may.
-    pub fn wait_patiently(&mut self) -> Result<(), DbError> {
+    pub fn raise_lock_timeouts(&mut self) -> Result<(), DbError> {
         if self.engine() == Engine::Postgres {
             self.execute("set local lock_timeout = '5min'", &[])?;
             self.execute("set local statement_timeout = '5min'", &[])?;
@@ -198,7 +206,7 @@ impl<'c> Tx<'c> {
 
     /// Refuses to keep work that went on after a statement had failed. Postgres has forgotten all
     /// of it by then, and answers a `commit` as if it had not.
-    pub(super) fn ensure_whole(&mut self) -> Result<(), DbError> {
+    pub(super) fn ensure_no_failed_statement(&mut self) -> Result<(), DbError> {
         match self.conn.failure.take() {
             Some(failure) => Err(DbError::Statement(format!("work went on after a failure: {failure}"))),
             None => Ok(()),
@@ -206,12 +214,12 @@ impl<'c> Tx<'c> {
     }
 
     /// Notes that what is served from memory under these topics is out of date once this commits.
-    pub(crate) fn touch(&mut self, topics: Topics) {
-        self.touched = self.touched.with(topics);
+    pub(crate) fn note_changed_topics(&mut self, topics: CacheTopicSet) {
+        self.changed_topics = self.changed_topics.with(topics);
     }
 
-    pub(super) fn touched(&self) -> Topics {
-        self.touched
+    pub(super) fn changed_topics(&self) -> CacheTopicSet {
+        self.changed_topics
     }
 }
 
@@ -237,42 +245,42 @@ impl Columns<'_> {
     }
 
     /// The next column.
-    pub fn take<T: FromCell>(&mut self) -> Result<T, DbError> {
+    pub fn take<T: FromSqlValue>(&mut self) -> Result<T, DbError> {
         let at = self.next;
-        T::from_cell(self.next_cell()?).ok_or_else(|| {
+        T::from_sql_value(self.next_value()?).ok_or_else(|| {
             DbError::Statement(format!("column {at} cannot be read as {}", std::any::type_name::<T>()))
         })
     }
 
-    pub(crate) fn next_cell(&mut self) -> Result<Cell<'_>, DbError> {
+    pub(crate) fn next_value(&mut self) -> Result<SqlValue<'_>, DbError> {
         let at = self.next;
         self.next += 1;
         match &self.row {
-            Row::Sqlite(row) => Cell::try_from(row.get_ref(at)?),
+            Row::Sqlite(row) => SqlValue::try_from(row.get_ref(at)?),
             Row::Postgres(row) => Ok(row.try_get(at)?),
         }
     }
 }
 
-impl<A: FromCell> FromRow for (A,) {
+impl<A: FromSqlValue> FromRow for (A,) {
     fn from_row(columns: &mut Columns<'_>) -> Result<Self, DbError> {
         Ok((columns.take()?,))
     }
 }
 
-impl<A: FromCell, B: FromCell> FromRow for (A, B) {
+impl<A: FromSqlValue, B: FromSqlValue> FromRow for (A, B) {
     fn from_row(columns: &mut Columns<'_>) -> Result<Self, DbError> {
         Ok((columns.take()?, columns.take()?))
     }
 }
 
-impl<A: FromCell, B: FromCell, C: FromCell> FromRow for (A, B, C) {
+impl<A: FromSqlValue, B: FromSqlValue, C: FromSqlValue> FromRow for (A, B, C) {
     fn from_row(columns: &mut Columns<'_>) -> Result<Self, DbError> {
         Ok((columns.take()?, columns.take()?, columns.take()?))
     }
 }
 
-impl<A: FromCell, B: FromCell, C: FromCell, D: FromCell> FromRow for (A, B, C, D) {
+impl<A: FromSqlValue, B: FromSqlValue, C: FromSqlValue, D: FromSqlValue> FromRow for (A, B, C, D) {
     fn from_row(columns: &mut Columns<'_>) -> Result<Self, DbError> {
         Ok((columns.take()?, columns.take()?, columns.take()?, columns.take()?))
     }

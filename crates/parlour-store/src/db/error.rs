@@ -23,7 +23,7 @@ pub enum DbError {
 }
 
 impl DbError {
-    pub fn is_passing(&self) -> bool {
+    pub fn is_temporary(&self) -> bool {
         matches!(self, Self::Overloaded | Self::Unavailable(_))
     }
 }
@@ -59,13 +59,13 @@ impl From<postgres::Error> for DbError {
     fn from(error: postgres::Error) -> Self {
         use postgres::error::SqlState;
         let Some(answer) = error.as_db_error() else {
-            return if is_connection_trouble(&error) {
+            return if is_connection_error(&error) {
                 Self::Unavailable(describe(&error))
             } else {
                 Self::Statement(describe(&error))
             };
         };
-        let text = without_the_row(answer);
+        let text = message_without_row_data(answer);
         let code = answer.code();
         if *code == SqlState::UNIQUE_VIOLATION {
             Self::Unique(text)
@@ -73,7 +73,7 @@ impl From<postgres::Error> for DbError {
             Self::ForeignKey(text)
         } else if matches!(code.code().get(..2), Some("08" | "53" | "57" | "58"))
             || *code == SqlState::LOCK_NOT_AVAILABLE
-            || is_worth_another_try(code)
+            || is_retryable(code)
         {
             // Connection lost, too many of something, an operator or a time limit stopped it, or its disk fails.
             Self::Unavailable(text)
@@ -84,13 +84,13 @@ impl From<postgres::Error> for DbError {
 }
 
 /// Two transactions that stood in each other's way: the one refused may simply run again.
-pub(super) fn is_worth_another_try(code: &postgres::error::SqlState) -> bool {
+pub(super) fn is_retryable(code: &postgres::error::SqlState) -> bool {
     use postgres::error::SqlState;
     [SqlState::T_R_SERIALIZATION_FAILURE, SqlState::T_R_DEADLOCK_DETECTED].contains(code)
 }
 
 /// Whether the connection is of no more use.
-pub(super) fn is_connection_trouble(error: &postgres::Error) -> bool {
+pub(super) fn is_connection_error(error: &postgres::Error) -> bool {
     use postgres::error::SqlState;
     if error.is_closed() {
         return true;
@@ -123,13 +123,13 @@ pub(super) fn is_connection_trouble(error: &postgres::Error) -> bool {
 /// `postgres` keeps the interesting half in the source.
 pub(super) fn describe(error: &postgres::Error) -> String {
     match (error.as_db_error(), std::error::Error::source(error)) {
-        (Some(answer), _) => without_the_row(answer),
+        (Some(answer), _) => message_without_row_data(answer),
         (None, Some(cause)) => format!("{error}: {cause}"),
         (None, None) => error.to_string(),
     }
 }
 
 /// Errors are logged, and what Postgres adds as detail quotes the row: a customer's name and number.
-fn without_the_row(answer: &postgres::error::DbError) -> String {
+fn message_without_row_data(answer: &postgres::error::DbError) -> String {
     format!("{}: {}", answer.severity(), answer.message())
 }

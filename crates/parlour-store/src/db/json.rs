@@ -5,11 +5,11 @@ use std::io::Write as _;
 
 use super::DbError;
 use super::conn::Columns;
-use super::value::Cell;
+use super::sql_value::SqlValue;
 
 /// What a column holds, and so how it is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum JsonKind {
     /// Identifiers, words and numbers that we have made ourselves: nothing in them needs escaping.
     Plain,
     Text,
@@ -21,11 +21,11 @@ pub enum Kind {
 }
 
 /// A field of a record: its name on the wire, and what it holds.
-pub type Field = (&'static str, Kind);
+pub type JsonField = (&'static str, JsonKind);
 
 /// What a page of a list turned out to be.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Page<P> {
+pub struct PageEnd<P> {
     /// Where its last row stands.
     pub last: Option<P>,
     /// Whether there are rows after it.
@@ -34,7 +34,7 @@ pub struct Page<P> {
 
 /// Begins the next entry of a list that is being written: a comma goes before every one but the first, which follows
 /// the bracket.
-pub fn separate(out: &mut Vec<u8>) {
+pub fn write_separator(out: &mut Vec<u8>) {
     if out.last() != Some(&b'[') {
         out.push(b',');
     }
@@ -42,40 +42,45 @@ pub fn separate(out: &mut Vec<u8>) {
 
 impl Columns<'_> {
     /// Writes the next columns as fields of the object that has begun.
-    pub fn write_fields(&mut self, fields: &[Field], out: &mut Vec<u8>) -> Result<(), DbError> {
+    pub fn write_fields(&mut self, fields: &[JsonField], out: &mut Vec<u8>) -> Result<(), DbError> {
         for &(name, kind) in fields {
-            write_field(name, self.next_cell()?, kind, out)?;
+            write_field(name, self.next_value()?, kind, out)?;
         }
         Ok(())
     }
 }
 
 /// Writes one field of the object that has begun.
-pub(crate) fn write_field(name: &str, cell: Cell<'_>, kind: Kind, out: &mut Vec<u8>) -> Result<(), DbError> {
+pub(crate) fn write_field(
+    name: &str,
+    sql_value: SqlValue<'_>,
+    kind: JsonKind,
+    out: &mut Vec<u8>,
+) -> Result<(), DbError> {
     let before: &[u8] = if out.last() == Some(&b'{') { b"\"" } else { b",\"" };
     out.extend_from_slice(before);
     out.extend_from_slice(name.as_bytes());
     out.extend_from_slice(b"\":");
-    write(cell, kind, out).ok_or_else(|| DbError::Statement(format!("{name} is not {kind:?}")))
+    write_value(sql_value, kind, out).ok_or_else(|| DbError::Statement(format!("{name} is not {kind:?}")))
 }
 
-fn write(cell: Cell<'_>, kind: Kind, out: &mut Vec<u8>) -> Option<()> {
-    match (kind, cell) {
-        (_, Cell::Null) => out.extend_from_slice(b"null"),
-        (Kind::Text, Cell::Text(text)) => serde_json::to_writer(out, text).ok()?,
-        (Kind::Plain | Kind::At | Kind::Date | Kind::Time, Cell::Text(text)) => {
+fn write_value(sql_value: SqlValue<'_>, kind: JsonKind, out: &mut Vec<u8>) -> Option<()> {
+    match (kind, sql_value) {
+        (_, SqlValue::Null) => out.extend_from_slice(b"null"),
+        (JsonKind::Text, SqlValue::Text(text)) => serde_json::to_writer(out, text).ok()?,
+        (JsonKind::Plain | JsonKind::At | JsonKind::Date | JsonKind::Time, SqlValue::Text(text)) => {
             out.push(b'"');
             out.extend_from_slice(text.as_bytes());
             out.push(b'"');
         }
-        (Kind::Int, Cell::Int(number)) => serde_json::to_writer(out, &number).ok()?,
-        (Kind::Bool, Cell::Bool(_) | Cell::Int(_)) => {
-            let is_true = matches!(cell, Cell::Bool(true) | Cell::Int(1..));
+        (JsonKind::Int, SqlValue::Int(number)) => serde_json::to_writer(out, &number).ok()?,
+        (JsonKind::Bool, SqlValue::Bool(_) | SqlValue::Int(_)) => {
+            let is_true = matches!(sql_value, SqlValue::Bool(true) | SqlValue::Int(1..));
             out.extend_from_slice(if is_true { b"true" } else { b"false" });
         }
-        (Kind::At, Cell::Timestamp(at)) => write!(out, "\"{at}\"").ok()?,
-        (Kind::Date, Cell::Date(date)) => write!(out, "\"{date}\"").ok()?,
-        (Kind::Time, Cell::Time(time)) => write!(out, "\"{time}\"").ok()?,
+        (JsonKind::At, SqlValue::Timestamp(at)) => write!(out, "\"{at}\"").ok()?,
+        (JsonKind::Date, SqlValue::Date(date)) => write!(out, "\"{date}\"").ok()?,
+        (JsonKind::Time, SqlValue::Time(time)) => write!(out, "\"{time}\"").ok()?,
         _ => return None,
     }
     Some(())
@@ -88,22 +93,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cells_are_written_as_serde_writes_their_values() {
-        fn written(cell: Cell<'_>, kind: Kind) -> Option<String> {
+    fn values_are_written_as_serde_writes_them() {
+        fn written(sql_value: SqlValue<'_>, kind: JsonKind) -> Option<String> {
             let mut out = Vec::new();
-            write(cell, kind, &mut out).map(|()| String::from_utf8(out).unwrap())
+            write_value(sql_value, kind, &mut out).map(|()| String::from_utf8(out).unwrap())
         }
         let at = Timestamp::from_millis(1_804_000_000_123);
-        let on_either_engine = Some(serde_json::to_string(&at).unwrap());
-        assert_eq!(written(Cell::Timestamp(at), Kind::At), on_either_engine);
-        assert_eq!(written(Cell::Text(&at.to_string()), Kind::At), on_either_engine);
-        assert_eq!(written(Cell::Text("a\"\\\n\u{1}é"), Kind::Text).as_deref(), Some(r#""a\"\\\n\u0001é""#));
-        assert_eq!(written(Cell::Null, Kind::Int).as_deref(), Some("null"));
-        assert_eq!(written(Cell::Int(-5), Kind::Int).as_deref(), Some("-5"));
-        for (cell, word) in [(Cell::Bool(true), "true"), (Cell::Int(1), "true"), (Cell::Int(0), "false")] {
-            assert_eq!(written(cell, Kind::Bool).as_deref(), Some(word));
+        let expected_json = Some(serde_json::to_string(&at).unwrap());
+        assert_eq!(written(SqlValue::Timestamp(at), JsonKind::At), expected_json);
+        assert_eq!(written(SqlValue::Text(&at.to_string()), JsonKind::At), expected_json);
+        assert_eq!(
+            written(SqlValue::Text("a\"\\\n\u{1}é"), JsonKind::Text).as_deref(),
+            Some(r#""a\"\\\n\u0001é""#)
+        );
+        assert_eq!(written(SqlValue::Null, JsonKind::Int).as_deref(), Some("null"));
+        assert_eq!(written(SqlValue::Int(-5), JsonKind::Int).as_deref(), Some("-5"));
+        for (sql_value, word) in
+            [(SqlValue::Bool(true), "true"), (SqlValue::Int(1), "true"), (SqlValue::Int(0), "false")]
+        {
+            assert_eq!(written(sql_value, JsonKind::Bool).as_deref(), Some(word));
         }
-        assert_eq!(written(Cell::Int(5), Kind::Text), None);
-        assert_eq!(written(Cell::Bool(true), Kind::Int), None);
+        assert_eq!(written(SqlValue::Int(5), JsonKind::Text), None);
+        assert_eq!(written(SqlValue::Bool(true), JsonKind::Int), None);
     }
 }

@@ -6,15 +6,16 @@
 //! it is an `Fn` and owns what it needs.
 
 mod conn;
+pub mod cursor;
 mod error;
 pub mod json;
+mod placeholders;
 mod postgres;
-mod sql;
+mod sql_value;
 mod sqlite;
 mod threads;
 mod tls;
-mod unit;
-mod value;
+mod unit_of_work;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -22,24 +23,24 @@ use std::time::Duration;
 
 use tokio::sync::Semaphore;
 
+use crate::cache_topics::CacheGenerations;
+use crate::migrations;
+use unit_of_work::{UnitOfWork, new_unit_of_work};
+
 pub use conn::{Columns, Conn, FromRow, Tx};
 pub use error::DbError;
-pub use value::{AsCell, Cell, FromCell};
+pub use sql_value::{AsSqlValue, FromSqlValue, SqlValue};
 
-use crate::changes::Generations;
-use crate::migrations;
-use unit::{Unit, unit};
-
-pub(crate) use postgres::Connector;
+pub(crate) use postgres::PostgresConnector;
 pub(crate) use sqlite::{open as open_sqlite, open_read_only as open_sqlite_read_only};
 
 /// Past this the asker is told that the database does not answer, though the work may still be
 /// done: a server can be reachable and silent, and no engine's own limit covers that.
-const LONGEST_ANSWER: Duration = Duration::from_secs(20);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(20);
 /// A report may take its time.
-const LONGEST_REPORT: Duration = Duration::from_mins(5);
+const REPORT_TIMEOUT: Duration = Duration::from_mins(5);
 /// Others wait, so that whoever works at the desk finds a reader that is free.
-const REPORTS_AT_ONCE: usize = 2;
+const MAX_CONCURRENT_REPORTS: usize = 2;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Engine {
@@ -49,7 +50,7 @@ pub enum Engine {
 
 /// Where the data is.
 #[derive(Clone, PartialEq, Eq)]
-pub enum Location {
+pub enum DatabaseLocation {
     /// A file; its folder is made where missing.
     Sqlite(PathBuf),
     /// A `postgres://` URL.
@@ -57,7 +58,7 @@ pub enum Location {
 }
 
 /// A Postgres URL holds a password.
-impl std::fmt::Debug for Location {
+impl std::fmt::Debug for DatabaseLocation {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Sqlite(path) => write!(out, "Sqlite({})", path.display()),
@@ -72,16 +73,16 @@ pub struct Db(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    location: Location,
-    engine: Running,
+    location: DatabaseLocation,
+    engine: RunningEngine,
     /// A Postgres replica for reports and exports, where one is configured.
     replica: Option<postgres::Postgres>,
     reports: Arc<Semaphore>,
-    generations: Arc<Generations>,
+    generations: Arc<CacheGenerations>,
 }
 
 #[derive(Debug)]
-enum Running {
+enum RunningEngine {
     Sqlite(sqlite::Sqlite),
     Postgres(postgres::Postgres),
 }
@@ -89,44 +90,51 @@ enum Running {
 impl Db {
     /// Brings the schema up to date and starts the engine's threads. Blocks; call it off the
     /// async runtime.
-    pub fn open(location: &Location, replica: Option<&str>) -> Result<Self, DbError> {
+    pub fn open(location: &DatabaseLocation, replica: Option<&str>) -> Result<Self, DbError> {
         migrations::run(location)?;
-        Self::open_as_is(location, replica)
+        Self::open_without_migrating(location, replica)
     }
 
     /// Starts the engine's threads without looking at the schema.
-    pub fn open_as_is(location: &Location, replica: Option<&str>) -> Result<Self, DbError> {
-        let generations = Arc::new(Generations::default());
+    pub fn open_without_migrating(
+        location: &DatabaseLocation,
+        replica: Option<&str>,
+    ) -> Result<Self, DbError> {
+        let generations = Arc::new(CacheGenerations::default());
         let engine = match location {
-            Location::Sqlite(path) => Running::Sqlite(sqlite::Sqlite::start(path, &generations)?),
-            Location::Postgres(url) => Running::Postgres(postgres::Postgres::start(url, &generations)?),
+            DatabaseLocation::Sqlite(path) => {
+                RunningEngine::Sqlite(sqlite::Sqlite::start(path, &generations)?)
+            }
+            DatabaseLocation::Postgres(url) => {
+                RunningEngine::Postgres(postgres::Postgres::start(url, &generations)?)
+            }
         };
         let replica = replica.map(postgres::Postgres::start_replica).transpose()?;
-        let reports = Arc::new(Semaphore::new(REPORTS_AT_ONCE));
+        let reports = Arc::new(Semaphore::new(MAX_CONCURRENT_REPORTS));
         Ok(Self(Arc::new(Inner { location: location.clone(), engine, replica, reports, generations })))
     }
 
-    pub fn location(&self) -> &Location {
+    pub fn location(&self) -> &DatabaseLocation {
         &self.0.location
     }
 
     pub fn engine(&self) -> Engine {
         match self.0.engine {
-            Running::Sqlite(_) => Engine::Sqlite,
-            Running::Postgres(_) => Engine::Postgres,
+            RunningEngine::Sqlite(_) => Engine::Sqlite,
+            RunningEngine::Postgres(_) => Engine::Postgres,
         }
     }
 
     /// How often what is kept in memory has gone out of date.
-    pub fn generations(&self) -> &Generations {
+    pub fn generations(&self) -> &CacheGenerations {
         &self.0.generations
     }
 
     /// Units of work that wait for a thread.
     pub fn waiting(&self) -> usize {
         match &self.0.engine {
-            Running::Sqlite(engine) => engine.waiting(),
-            Running::Postgres(engine) => engine.waiting(),
+            RunningEngine::Sqlite(engine) => engine.waiting(),
+            RunningEngine::Postgres(engine) => engine.waiting(),
         }
     }
 
@@ -138,7 +146,7 @@ impl Db {
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
-        ask(LONGEST_ANSWER, |unit| self.0.submit_read(unit), move |tx| work(tx)).await
+        submit_and_wait(ANSWER_TIMEOUT, |unit| self.0.submit_read(unit), move |tx| work(tx)).await
     }
 
     /// A read of several statements that must fit each other.
@@ -150,7 +158,7 @@ impl Db {
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
-        self.read(move |conn| conn.in_one_state(|conn| work(conn))).await
+        self.read(move |conn| conn.in_snapshot(|conn| work(conn))).await
     }
 
     /// A snapshot that may be some seconds old and may take long: on the replica where there is one.
@@ -166,16 +174,16 @@ impl Db {
             Some(replica) => replica.submit_read(unit),
             None => self.0.submit_read(unit),
         };
-        let turn = tokio::time::timeout(LONGEST_REPORT, Arc::clone(&self.0.reports).acquire_owned()).await;
-        let Ok(Ok(turn)) = turn else {
+        let permit = tokio::time::timeout(REPORT_TIMEOUT, Arc::clone(&self.0.reports).acquire_owned()).await;
+        let Ok(Ok(permit)) = permit else {
             return Err(DbError::Unavailable("other reports take too long".into()).into());
         };
-        let in_turn = move |tx: &mut Tx<'_>| {
+        let work_with_permit = move |tx: &mut Tx<'_>| {
             // Goes with the work, which may outlast whoever asked for it.
-            let _kept = &turn;
-            tx.in_one_state(|conn| work(conn))
+            let _permit = &permit;
+            tx.in_snapshot(|conn| work(conn))
         };
-        ask(LONGEST_REPORT, submit, in_turn).await
+        submit_and_wait(REPORT_TIMEOUT, submit, work_with_permit).await
     }
 
     pub async fn write<T, E>(
@@ -187,40 +195,40 @@ impl Db {
         E: From<DbError> + Send + 'static,
     {
         let submit = |unit| match &self.0.engine {
-            Running::Sqlite(engine) => engine.submit_write(unit),
-            Running::Postgres(engine) => engine.submit_write(unit),
+            RunningEngine::Sqlite(engine) => engine.submit_write(unit),
+            RunningEngine::Postgres(engine) => engine.submit_write(unit),
         };
-        let whole = move |tx: &mut Tx<'_>| {
+        let checked_work = move |tx: &mut Tx<'_>| {
             let done = work(tx)?;
-            tx.ensure_whole()?;
+            tx.ensure_no_failed_statement()?;
             Ok(done)
         };
-        ask(LONGEST_ANSWER, submit, whole).await
+        submit_and_wait(ANSWER_TIMEOUT, submit, checked_work).await
     }
 }
 
 impl Inner {
-    fn submit_read(&self, unit: Box<dyn Unit>) -> Result<(), DbError> {
+    fn submit_read(&self, unit: Box<dyn UnitOfWork>) -> Result<(), DbError> {
         match &self.engine {
-            Running::Sqlite(engine) => engine.submit_read(unit),
-            Running::Postgres(engine) => engine.submit_read(unit),
+            RunningEngine::Sqlite(engine) => engine.submit_read(unit),
+            RunningEngine::Postgres(engine) => engine.submit_read(unit),
         }
     }
 }
 
-async fn ask<T, E>(
-    patience: Duration,
-    submit: impl FnOnce(Box<dyn Unit>) -> Result<(), DbError>,
+async fn submit_and_wait<T, E>(
+    time_limit: Duration,
+    submit: impl FnOnce(Box<dyn UnitOfWork>) -> Result<(), DbError>,
     work: impl Fn(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
 ) -> Result<T, E>
 where
     T: Send + 'static,
     E: From<DbError> + Send + 'static,
 {
-    let (unit, answer) = unit(work);
+    let (unit, answer) = new_unit_of_work(work);
     submit(unit)?;
     let unavailable = |why: &str| Err(DbError::Unavailable(why.into()).into());
-    match tokio::time::timeout(patience, answer).await {
+    match tokio::time::timeout(time_limit, answer).await {
         Ok(Ok(answer)) => answer,
         Ok(Err(_)) => unavailable("the database is shutting down"),
         Err(_) => unavailable("the database does not answer"),

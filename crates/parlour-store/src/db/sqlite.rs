@@ -10,59 +10,59 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use super::conn::{Conn, Session, Tx};
-use super::threads::{QUEUE, Queued, join, spawn, submit};
-use super::{DbError, Unit};
-use crate::changes::{Counters, Generations, Topics};
+use super::threads::{QUEUE_CAPACITY, QueuedUnit, enqueue, join_threads, spawn_thread};
+use super::{DbError, UnitOfWork};
+use crate::cache_topics::{CacheGenerations, CacheTopicSet, TopicCounters};
 
-const READERS: usize = 4;
+const READER_COUNT: usize = 4;
 /// After one with a failure: where one request is refused, others often are.
-const CAREFUL_BATCHES: u32 = 16;
-const LARGEST_BATCH: usize = 256;
+const SAVEPOINT_BATCHES_AFTER_FAILURE: u32 = 16;
+const MAX_BATCH_UNITS: usize = 256;
 /// The first of a batch should not wait long for the last.
-const LONGEST_BATCH: Duration = Duration::from_millis(20);
-const LOOK_FOR_FOREIGN_WRITES_EVERY: Duration = Duration::from_millis(50);
+const MAX_BATCH_DURATION: Duration = Duration::from_millis(20);
+const CHANGE_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 #[derive(Debug)]
 pub(super) struct Sqlite {
-    writes: Option<Sender<Queued>>,
-    reads: Option<Sender<Queued>>,
+    writes: Option<Sender<QueuedUnit>>,
+    reads: Option<Sender<QueuedUnit>>,
     /// Dropped, it ends the watcher.
-    watching: Option<Sender<()>>,
+    stop_watcher: Option<Sender<()>>,
     writer: Option<JoinHandle<()>>,
     readers: Vec<JoinHandle<()>>,
 }
 
 impl Sqlite {
-    pub(super) fn start(path: &Path, generations: &Arc<Generations>) -> Result<Self, DbError> {
-        let (writes, write_queue) = bounded(QUEUE);
-        let (reads, read_queue) = bounded::<Queued>(QUEUE);
-        let (watching, stop) = bounded(0);
+    pub(super) fn start(path: &Path, generations: &Arc<CacheGenerations>) -> Result<Self, DbError> {
+        let (writes, write_queue) = bounded(QUEUE_CAPACITY);
+        let (reads, read_queue) = bounded::<QueuedUnit>(QUEUE_CAPACITY);
+        let (stop_watcher, stop) = bounded(0);
 
         let connection = open(path)?;
         let own = Arc::clone(generations);
-        let writer = spawn("db-writer", move || write_until_closed(&connection, &write_queue, &own))?;
-        let mut readers = Vec::with_capacity(READERS + 1);
-        for _ in 0..READERS {
+        let writer = spawn_thread("db-writer", move || write_until_closed(&connection, &write_queue, &own))?;
+        let mut readers = Vec::with_capacity(READER_COUNT + 1);
+        for _ in 0..READER_COUNT {
             let (connection, queue) = (open_read_only(path)?, read_queue.clone());
-            readers.push(spawn("db-reader", move || read_until_closed(&connection, &queue))?);
+            readers.push(spawn_thread("db-reader", move || read_until_closed(&connection, &queue))?);
         }
-        let (watcher, own) = (Watcher::new(open_read_only(path)?), Arc::clone(generations));
-        readers.push(spawn("db-watcher", move || watcher.watch(&stop, &own))?);
+        let (watcher, own) = (ChangeWatcher::new(open_read_only(path)?), Arc::clone(generations));
+        readers.push(spawn_thread("db-watcher", move || watcher.watch(&stop, &own))?);
         Ok(Self {
             writes: Some(writes),
             reads: Some(reads),
-            watching: Some(watching),
+            stop_watcher: Some(stop_watcher),
             writer: Some(writer),
             readers,
         })
     }
 
-    pub(super) fn submit_read(&self, unit: Box<dyn Unit>) -> Result<(), DbError> {
-        submit(self.reads.as_ref(), Queued::new(unit))
+    pub(super) fn submit_read(&self, unit: Box<dyn UnitOfWork>) -> Result<(), DbError> {
+        enqueue(self.reads.as_ref(), QueuedUnit::new(unit))
     }
 
-    pub(super) fn submit_write(&self, unit: Box<dyn Unit>) -> Result<(), DbError> {
-        submit(self.writes.as_ref(), Queued::new(unit))
+    pub(super) fn submit_write(&self, unit: Box<dyn UnitOfWork>) -> Result<(), DbError> {
+        enqueue(self.writes.as_ref(), QueuedUnit::new(unit))
     }
 
     pub(super) fn waiting(&self) -> usize {
@@ -74,10 +74,10 @@ impl Sqlite {
 /// that may write can move the log into the file as it closes.
 impl Drop for Sqlite {
     fn drop(&mut self) {
-        (self.reads, self.watching) = (None, None);
-        join(self.readers.drain(..));
+        (self.reads, self.stop_watcher) = (None, None);
+        join_threads(self.readers.drain(..));
         self.writes = None;
-        join(self.writer.take());
+        join_threads(self.writer.take());
     }
 }
 
@@ -93,15 +93,15 @@ pub(crate) fn open(path: &Path) -> Result<Connection, DbError> {
     // Room for the pages that every booking touches; and they are moved from the log to the file after 16 MiB, not 4,
     // for most have changed again by then.
     connection.execute_batch("pragma cache_size = -16000; pragma wal_autocheckpoint = 4000;")?;
-    prepare(connection)
+    configure_connection(connection)
 }
 
 pub(crate) fn open_read_only(path: &Path) -> Result<Connection, DbError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    prepare(Connection::open_with_flags(path, flags)?)
+    configure_connection(Connection::open_with_flags(path, flags)?)
 }
 
-fn prepare(connection: Connection) -> Result<Connection, DbError> {
+fn configure_connection(connection: Connection) -> Result<Connection, DbError> {
     connection.busy_timeout(Duration::from_secs(5))?;
     connection.execute_batch("pragma foreign_keys = on; pragma temp_store = memory;")?;
     connection.set_prepared_statement_cache_capacity(256);
@@ -111,32 +111,39 @@ fn prepare(connection: Connection) -> Result<Connection, DbError> {
     Ok(connection)
 }
 
-fn read_until_closed(connection: &Connection, queue: &Receiver<Queued>) {
-    for mut unit in queue.iter().filter_map(Queued::in_time) {
+fn read_until_closed(connection: &Connection, queue: &Receiver<QueuedUnit>) {
+    for mut unit in queue.iter().filter_map(QueuedUnit::unit_unless_expired) {
         unit.run(&mut Tx::new(Session::Sqlite(connection)));
-        unit.settle(Ok(()));
+        unit.send_result(Ok(()));
     }
 }
 
-fn write_until_closed(connection: &Connection, queue: &Receiver<Queued>, generations: &Generations) {
+fn write_until_closed(connection: &Connection, queue: &Receiver<QueuedUnit>, generations: &CacheGenerations) {
     // How many more batches are run with care.
-    let mut careful = 0;
-    for first in queue.iter().filter_map(Queued::in_time) {
-        if let Err(error) = run_cached(connection, "begin immediate") {
-            first.settle(Err(error));
+    let mut savepoint_batches_left = 0;
+    for first in queue.iter().filter_map(QueuedUnit::unit_unless_expired) {
+        if let Err(error) = execute_cached(connection, "begin immediate") {
+            first.send_result(Err(error));
             continue;
         }
-        let mut batch = Batch::new(connection, careful > 0);
+        let mut batch = WriteBatch::new(connection, savepoint_batches_left > 0);
         let started = Instant::now();
         batch.run(first);
-        while !batch.is_lost && batch.units.len() < LARGEST_BATCH && started.elapsed() < LONGEST_BATCH {
-            match queue.try_recv().map(Queued::in_time) {
+        while !batch.is_transaction_lost
+            && batch.units.len() < MAX_BATCH_UNITS
+            && started.elapsed() < MAX_BATCH_DURATION
+        {
+            match queue.try_recv().map(QueuedUnit::unit_unless_expired) {
                 Ok(Some(unit)) => batch.run(unit),
                 Ok(None) => {}
                 Err(_) => break,
             }
         }
-        careful = if batch.has_failure { CAREFUL_BATCHES } else { careful.saturating_sub(1) };
+        savepoint_batches_left = if batch.has_failure {
+            SAVEPOINT_BATCHES_AFTER_FAILURE
+        } else {
+            savepoint_batches_left.saturating_sub(1)
+        };
         batch.finish(generations);
     }
 }
@@ -144,129 +151,132 @@ fn write_until_closed(connection: &Connection, queue: &Receiver<Queued>, generat
 /// Units that share one commit; none is answered before it is on disk. One that fails takes no neighbour with it: with
 /// care, each stands in its own savepoint, which costs a copy of every page it touches. Most never fail, so at first
 /// they are run without; when one does, what was done is undone and those before it are run again, with care.
-struct Batch<'c> {
+struct WriteBatch<'c> {
     connection: &'c Connection,
-    units: Vec<Box<dyn Unit>>,
-    touched: Topics,
-    is_careful: bool,
+    units: Vec<Box<dyn UnitOfWork>>,
+    changed_topics: CacheTopicSet,
+    uses_savepoints: bool,
     has_failure: bool,
     /// Some failures (a full disk) end the whole transaction by themselves.
-    is_lost: bool,
+    is_transaction_lost: bool,
 }
 
-impl<'c> Batch<'c> {
-    fn new(connection: &'c Connection, is_careful: bool) -> Self {
+impl<'c> WriteBatch<'c> {
+    fn new(connection: &'c Connection, uses_savepoints: bool) -> Self {
         Self {
             connection,
             units: Vec::new(),
-            touched: Topics::NONE,
-            is_careful,
+            changed_topics: CacheTopicSet::NONE,
+            uses_savepoints,
             has_failure: false,
-            is_lost: false,
+            is_transaction_lost: false,
         }
     }
 
-    fn run(&mut self, mut unit: Box<dyn Unit>) {
-        if self.is_careful {
+    fn run(&mut self, mut unit: Box<dyn UnitOfWork>) {
+        if self.uses_savepoints {
             self.run_in_savepoint(&mut unit);
         } else {
             let mut tx = Tx::new(Session::Sqlite(self.connection));
             if unit.run(&mut tx) {
-                self.touched = self.touched.with(tx.touched());
-                self.is_lost = self.connection.is_autocommit();
+                self.changed_topics = self.changed_topics.with(tx.changed_topics());
+                self.is_transaction_lost = self.connection.is_autocommit();
             } else {
-                self.start_over();
+                self.rerun_with_savepoints();
             }
         }
         self.units.push(unit);
     }
 
-    fn run_in_savepoint(&mut self, unit: &mut Box<dyn Unit>) {
+    fn run_in_savepoint(&mut self, unit: &mut Box<dyn UnitOfWork>) {
         let mut tx = Tx::new(Session::Sqlite(self.connection));
-        let kept = run_cached(self.connection, "savepoint unit").and_then(|()| {
+        let kept = execute_cached(self.connection, "savepoint unit").and_then(|()| {
             if unit.run(&mut tx) {
-                self.touched = self.touched.with(tx.touched());
+                self.changed_topics = self.changed_topics.with(tx.changed_topics());
             } else {
                 self.has_failure = true;
                 if !self.connection.is_autocommit() {
-                    run_cached(self.connection, "rollback to unit")?;
+                    execute_cached(self.connection, "rollback to unit")?;
                 }
             }
-            run_cached(self.connection, "release unit")
+            execute_cached(self.connection, "release unit")
         });
-        self.is_lost = kept.is_err() || self.connection.is_autocommit();
+        self.is_transaction_lost = kept.is_err() || self.connection.is_autocommit();
     }
 
     /// As if the one that failed had not been: it has its answer already.
-    fn start_over(&mut self) {
-        (self.is_careful, self.has_failure) = (true, true);
-        let undone =
-            if self.connection.is_autocommit() { Ok(()) } else { run_cached(self.connection, "rollback") };
-        let begun = undone.and_then(|()| run_cached(self.connection, "begin immediate"));
-        self.is_lost = begun.is_err();
-        self.touched = Topics::NONE;
+    fn rerun_with_savepoints(&mut self) {
+        (self.uses_savepoints, self.has_failure) = (true, true);
+        let undone = if self.connection.is_autocommit() {
+            Ok(())
+        } else {
+            execute_cached(self.connection, "rollback")
+        };
+        let begun = undone.and_then(|()| execute_cached(self.connection, "begin immediate"));
+        self.is_transaction_lost = begun.is_err();
+        self.changed_topics = CacheTopicSet::NONE;
         for mut unit in std::mem::take(&mut self.units) {
-            if !self.is_lost {
+            if !self.is_transaction_lost {
                 self.run_in_savepoint(&mut unit);
             }
             self.units.push(unit);
         }
     }
 
-    fn finish(self, generations: &Generations) {
-        let stored = if self.is_lost {
+    fn finish(self, generations: &CacheGenerations) {
+        let stored = if self.is_transaction_lost {
             Err("the transaction was lost".to_owned())
         } else {
-            run_cached(self.connection, "commit").map_err(|error| error.to_string())
+            execute_cached(self.connection, "commit").map_err(|error| error.to_string())
         };
         if stored.is_ok() {
-            generations.advance(self.touched);
+            generations.advance(self.changed_topics);
         } else if !self.connection.is_autocommit() {
             // Whether it succeeds or not, the next `begin` tells.
-            let _ = run_cached(self.connection, "rollback");
+            let _ = execute_cached(self.connection, "rollback");
         }
         for unit in self.units {
-            unit.settle(stored.clone().map_err(DbError::Unavailable));
+            unit.send_result(stored.clone().map_err(DbError::Unavailable));
         }
     }
 }
 
-fn run_cached(connection: &Connection, sql: &'static str) -> Result<(), DbError> {
+fn execute_cached(connection: &Connection, sql: &'static str) -> Result<(), DbError> {
     connection.prepare_cached(sql)?.execute([])?;
     Ok(())
 }
 
 /// Sees the commits of other connections, of this process or another, and looks which topics moved.
-struct Watcher {
+struct ChangeWatcher {
     connection: Connection,
     data_version: Option<i64>,
-    seen: Counters,
+    seen: TopicCounters,
 }
 
-impl Watcher {
-    /// The first look is taken here, before anybody can have read what later turns out to be old.
+impl ChangeWatcher {
+    /// The first poll is taken here, before anybody can have read what later turns out to be old.
     fn new(connection: Connection) -> Self {
-        let mut watcher = Self { connection, data_version: None, seen: Counters::default() };
-        watcher.look();
+        let mut watcher = Self { connection, data_version: None, seen: TopicCounters::default() };
+        watcher.poll();
         watcher
     }
 
-    fn watch(mut self, stop: &Receiver<()>, generations: &Generations) {
-        while stop.recv_timeout(LOOK_FOR_FOREIGN_WRITES_EVERY) == Err(RecvTimeoutError::Timeout) {
-            generations.advance(self.look());
+    fn watch(mut self, stop: &Receiver<()>, generations: &CacheGenerations) {
+        while stop.recv_timeout(CHANGE_POLL_INTERVAL) == Err(RecvTimeoutError::Timeout) {
+            generations.advance(self.poll());
         }
     }
 
-    /// What has moved since the last look. One that fails is taken again.
-    fn look(&mut self) -> Topics {
+    /// What has moved since the last poll. One that fails is taken again.
+    fn poll(&mut self) -> CacheTopicSet {
         let version = self.connection.query_row("pragma data_version", [], |row| row.get(0)).ok();
         if version.is_some() && version == self.data_version {
-            return Topics::NONE;
+            return CacheTopicSet::NONE;
         }
-        let Ok(now) = Counters::read(&mut Conn::new(Session::Sqlite(&self.connection))) else {
-            return Topics::NONE;
+        let Ok(now) = TopicCounters::read(&mut Conn::new(Session::Sqlite(&self.connection))) else {
+            return CacheTopicSet::NONE;
         };
-        let moved = now.moved_since(&self.seen);
+        let moved = now.changed_since(&self.seen);
         (self.data_version, self.seen) = (version, now);
         moved
     }

@@ -5,36 +5,36 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Sender, TrySendError};
 
-use super::{DbError, Unit};
+use super::{DbError, UnitOfWork};
 
 /// Past this many waiting units a request is better told to come back.
-pub(super) const QUEUE: usize = 1024;
+pub(super) const QUEUE_CAPACITY: usize = 1024;
 /// Nobody waits this long for an answer to begin.
-const LONGEST_WAIT: Duration = Duration::from_secs(5);
+const MAX_QUEUE_WAIT: Duration = Duration::from_secs(5);
 /// A thread that waits for a server that does not answer must not keep the process from ending.
-const LONGEST_GOODBYE: Duration = Duration::from_secs(10);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 
-pub(super) struct Queued {
-    unit: Box<dyn Unit>,
-    since: Instant,
+pub(super) struct QueuedUnit {
+    unit: Box<dyn UnitOfWork>,
+    queued_at: Instant,
 }
 
-impl Queued {
-    pub(super) fn new(unit: Box<dyn Unit>) -> Self {
-        Self { unit, since: Instant::now() }
+impl QueuedUnit {
+    pub(super) fn new(unit: Box<dyn UnitOfWork>) -> Self {
+        Self { unit, queued_at: Instant::now() }
     }
 
     /// The unit, unless it has waited so long that it is turned away.
-    pub(super) fn in_time(self) -> Option<Box<dyn Unit>> {
-        if self.since.elapsed() <= LONGEST_WAIT {
+    pub(super) fn unit_unless_expired(self) -> Option<Box<dyn UnitOfWork>> {
+        if self.queued_at.elapsed() <= MAX_QUEUE_WAIT {
             return Some(self.unit);
         }
-        self.unit.settle(Err(DbError::Overloaded));
+        self.unit.send_result(Err(DbError::Overloaded));
         None
     }
 }
 
-pub(super) fn submit<Work>(queue: Option<&Sender<Work>>, work: Work) -> Result<(), DbError> {
+pub(super) fn enqueue<Work>(queue: Option<&Sender<Work>>, work: Work) -> Result<(), DbError> {
     let queue = queue.ok_or_else(|| DbError::Unavailable("the database is closed".into()))?;
     queue.try_send(work).map_err(|refusal| match refusal {
         TrySendError::Full(_) => DbError::Overloaded,
@@ -42,7 +42,10 @@ pub(super) fn submit<Work>(queue: Option<&Sender<Work>>, work: Work) -> Result<(
     })
 }
 
-pub(super) fn spawn(name: &str, run: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>, DbError> {
+pub(super) fn spawn_thread(
+    name: &str,
+    run: impl FnOnce() + Send + 'static,
+) -> Result<JoinHandle<()>, DbError> {
     thread::Builder::new()
         .name(name.into())
         .spawn(run)
@@ -50,12 +53,12 @@ pub(super) fn spawn(name: &str, run: impl FnOnce() + Send + 'static) -> Result<J
 }
 
 /// Waits for threads whose queue has been closed.
-pub(super) fn join(threads: impl IntoIterator<Item = JoinHandle<()>>) {
-    let deadline = Instant::now() + LONGEST_GOODBYE;
+pub(super) fn join_threads(threads: impl IntoIterator<Item = JoinHandle<()>>) {
+    let deadline = Instant::now() + SHUTDOWN_TIMEOUT;
     for thread in threads {
         // The last holder may have been a unit of work, which is dropped on the very thread.
-        let is_own = thread.thread().id() == thread::current().id();
-        while !is_own && !thread.is_finished() && Instant::now() < deadline {
+        let is_current_thread = thread.thread().id() == thread::current().id();
+        while !is_current_thread && !thread.is_finished() && Instant::now() < deadline {
             thread::sleep(Duration::from_millis(1));
         }
         if thread.is_finished() {

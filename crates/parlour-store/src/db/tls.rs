@@ -13,25 +13,26 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 use super::DbError;
 
 /// What a `postgres://` URL asks for: the URL without the parts only TLS knows, and the connector.
-pub(super) fn connector(url: &str) -> Result<(postgres::Config, MakeRustlsConnect), DbError> {
-    let bad = |what: String| DbError::Unavailable(what);
-    let mut parsed = url::Url::parse(url).map_err(|_| bad("the Postgres URL cannot be read".into()))?;
+pub(super) fn config_and_tls(url: &str) -> Result<(postgres::Config, MakeRustlsConnect), DbError> {
+    let unavailable = |what: String| DbError::Unavailable(what);
+    let mut parsed =
+        url::Url::parse(url).map_err(|_| unavailable("the Postgres URL cannot be read".into()))?;
     let (mut root_file, mut verify) = (None, false);
-    let mut kept = Vec::new();
+    let mut remaining_parameters = Vec::new();
     for (name, value) in parsed.query_pairs().into_owned() {
         match (name.as_str(), value.as_str()) {
             ("sslrootcert", _) => (root_file, verify) = (Some(value), true),
             ("sslmode", "verify-ca" | "verify-full") => {
                 verify = true;
-                kept.push(("sslmode".into(), "require".into()));
+                remaining_parameters.push(("sslmode".into(), "require".into()));
             }
-            ("sslmode", "allow") => kept.push(("sslmode".into(), "prefer".into())),
-            _ => kept.push((name, value)),
+            ("sslmode", "allow") => remaining_parameters.push(("sslmode".into(), "prefer".into())),
+            _ => remaining_parameters.push((name, value)),
         }
     }
     parsed.set_query(None);
-    if !kept.is_empty() {
-        parsed.query_pairs_mut().extend_pairs(kept);
+    if !remaining_parameters.is_empty() {
+        parsed.query_pairs_mut().extend_pairs(remaining_parameters);
         // A form writes a space as a plus; Postgres takes that for one.
         let query = parsed.query().unwrap_or_default().replace('+', "%20");
         parsed.set_query(Some(&query));
@@ -39,12 +40,12 @@ pub(super) fn connector(url: &str) -> Result<(postgres::Config, MakeRustlsConnec
     let config = parsed
         .as_str()
         .parse::<postgres::Config>()
-        .map_err(|error| bad(format!("the Postgres URL cannot be used: {error}")))?;
-    let tls = if verify { verifying(root_file.as_deref())? } else { encrypting_only() };
+        .map_err(|error| unavailable(format!("the Postgres URL cannot be used: {error}")))?;
+    let tls = if verify { verifying_tls_config(root_file.as_deref())? } else { unverified_tls_config() };
     Ok((config, MakeRustlsConnect::new(tls)))
 }
 
-fn verifying(root_file: Option<&str>) -> Result<ClientConfig, DbError> {
+fn verifying_tls_config(root_file: Option<&str>) -> Result<ClientConfig, DbError> {
     let mut roots = RootCertStore::empty();
     if let Some(path) = root_file {
         let unreadable = |error| DbError::Unavailable(format!("sslrootcert {path}: {error}"));
@@ -59,7 +60,7 @@ fn verifying(root_file: Option<&str>) -> Result<ClientConfig, DbError> {
     Ok(builder().with_root_certificates(roots).with_no_client_auth())
 }
 
-fn encrypting_only() -> ClientConfig {
+fn unverified_tls_config() -> ClientConfig {
     let verifier = Arc::new(AnyCertificate(aws_lc_rs::default_provider()));
     builder().dangerous().with_custom_certificate_verifier(verifier).with_no_client_auth()
 }

@@ -3,16 +3,16 @@
 use std::collections::BTreeMap;
 
 use parlour_domain::ist::{MINUTE_MS, Timestamp};
-use parlour_domain::period::Period;
-use parlour_domain::report::Durations;
+use parlour_domain::report::MinuteHistogram;
+use parlour_domain::report::period::Period;
 
-use super::{Scope, figures};
+use super::{ReportScope, figures};
 use crate::db::{Conn, DbError, FromRow};
 use crate::params;
 
 figures! {
     /// How many have reached which stage; one that was lost counts in those that it has passed.
-    Funnel {
+    LeadFunnel {
         lead_count,
         contacted_count,
         followed_up_count,
@@ -25,11 +25,11 @@ figures! {
 }
 
 /// Where a lead came from: source, medium and campaign.
-pub type Utm = (Option<String>, Option<String>, Option<String>);
+pub type UtmKey = (Option<String>, Option<String>, Option<String>);
 
 /// Leads belong to no branch; the visits that they have led to do.
-pub fn by_utm(conn: &mut Conn<'_>, scope: &Scope) -> Result<BTreeMap<Utm, Funnel>, DbError> {
-    let mut found = BTreeMap::<Utm, Funnel>::new();
+pub fn sum_by_utm(conn: &mut Conn<'_>, scope: &ReportScope) -> Result<BTreeMap<UtmKey, LeadFunnel>, DbError> {
+    let mut found = BTreeMap::<UtmKey, LeadFunnel>::new();
     for week in scope.period.weeks() {
         let rows = conn.all_with(
             "select l.utm_source, l.utm_medium, l.utm_campaign, count(*), count(l.first_contacted_at),
@@ -40,10 +40,10 @@ pub fn by_utm(conn: &mut Conn<'_>, scope: &Scope) -> Result<BTreeMap<Utm, Funnel
                  left join credit_notes c on c.invoice_id = i.id
              where l.created_at >= $1 and l.created_at < $2
              group by l.utm_source, l.utm_medium, l.utm_campaign",
-            params![week.begins_at(), week.ends_at(), scope.branch()],
+            params![week.starts_at(), week.ends_at(), scope.branch()],
             |columns| {
                 let utm = (columns.take()?, columns.take()?, columns.take()?);
-                Ok((utm, Funnel::from_row(columns)?))
+                Ok((utm, LeadFunnel::from_row(columns)?))
             },
         )?;
         for (utm, funnel) in rows {
@@ -54,16 +54,16 @@ pub fn by_utm(conn: &mut Conn<'_>, scope: &Scope) -> Result<BTreeMap<Utm, Funnel
 }
 
 /// How long each lead that has been contacted had to wait for it.
-pub fn response_times(conn: &mut Conn<'_>, period: Period) -> Result<Durations, DbError> {
-    let mut found = Durations::default();
+pub fn response_times(conn: &mut Conn<'_>, period: Period) -> Result<MinuteHistogram, DbError> {
+    let mut found = MinuteHistogram::default();
     for day in period.days().map(Period::of_day) {
         conn.all_with(
             "select created_at, first_contacted_at from leads
              where created_at >= $1 and created_at < $2 and first_contacted_at is not null",
-            params![day.begins_at(), day.ends_at()],
+            params![day.starts_at(), day.ends_at()],
             |columns| {
                 let (captured, contacted) = (columns.take::<Timestamp>()?, columns.take::<Timestamp>()?);
-                found.note(contacted.millis_since(captured).max(0) / MINUTE_MS);
+                found.record(contacted.millis_since(captured).max(0) / MINUTE_MS);
                 Ok(())
             },
         )?;

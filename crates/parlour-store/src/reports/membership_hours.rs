@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use parlour_domain::ids::TierId;
 
-use super::{Scope, by_week, figures, one_column};
+use super::{ReportScope, figures, one_column, sum_by_week};
 use crate::db::{Conn, DbError, FromRow};
 use crate::params;
 
@@ -34,8 +34,11 @@ figures! {
 }
 
 /// Of each tier.
-pub fn sold(conn: &mut Conn<'_>, scope: &Scope) -> Result<BTreeMap<TierId, SoldHours>, DbError> {
-    by_week(
+pub fn sum_sold_by_tier(
+    conn: &mut Conn<'_>,
+    scope: &ReportScope,
+) -> Result<BTreeMap<TierId, SoldHours>, DbError> {
+    sum_by_week(
         conn,
         scope,
         "select m.tier_id, count(*), cast(sum(m.total_hours_minutes) as bigint),
@@ -49,8 +52,11 @@ pub fn sold(conn: &mut Conn<'_>, scope: &Scope) -> Result<BTreeMap<TierId, SoldH
 }
 
 /// Those whose price was given back in these days, whenever they were sold.
-pub fn credited(conn: &mut Conn<'_>, scope: &Scope) -> Result<BTreeMap<TierId, SoldHours>, DbError> {
-    by_week(
+pub fn sum_credited_by_tier(
+    conn: &mut Conn<'_>,
+    scope: &ReportScope,
+) -> Result<BTreeMap<TierId, SoldHours>, DbError> {
+    sum_by_week(
         conn,
         scope,
         "select m.tier_id, count(*), cast(sum(m.total_hours_minutes) as bigint),
@@ -63,8 +69,11 @@ pub fn credited(conn: &mut Conn<'_>, scope: &Scope) -> Result<BTreeMap<TierId, S
 }
 
 /// By the slips of the sessions.
-pub fn used(conn: &mut Conn<'_>, scope: &Scope) -> Result<BTreeMap<TierId, UsedHours>, DbError> {
-    by_week(
+pub fn sum_used_by_tier(
+    conn: &mut Conn<'_>,
+    scope: &ReportScope,
+) -> Result<BTreeMap<TierId, UsedHours>, DbError> {
+    sum_by_week(
         conn,
         scope,
         "select m.tier_id, count(*), cast(sum(b.total_duration_minutes) as bigint)
@@ -78,7 +87,10 @@ pub fn used(conn: &mut Conn<'_>, scope: &Scope) -> Result<BTreeMap<TierId, UsedH
 
 /// As it stands when the last day of the period is over: what is expired, cancelled or credited by then is owed no
 /// more.
-pub fn owed(conn: &mut Conn<'_>, scope: &Scope) -> Result<BTreeMap<TierId, OwedHours>, DbError> {
+pub fn sum_owed_by_tier(
+    conn: &mut Conn<'_>,
+    scope: &ReportScope,
+) -> Result<BTreeMap<TierId, OwedHours>, DbError> {
     let tiers = conn.all_with(
         "select tier_id, count(*), cast(sum(left_minutes) as bigint),
              cast(sum((2 * price_paid_paise * left_minutes + total_hours_minutes) / (2 * total_hours_minutes)) as bigint)
@@ -100,6 +112,6 @@ pub fn owed(conn: &mut Conn<'_>, scope: &Scope) -> Result<BTreeMap<TierId, OwedH
 }
 
 /// Names of all tiers, in the order of the list.
-pub fn tier_names(conn: &mut Conn<'_>) -> Result<Vec<(TierId, String)>, DbError> {
+pub fn list_tier_names(conn: &mut Conn<'_>) -> Result<Vec<(TierId, String)>, DbError> {
     conn.all("select id, name from membership_tiers order by display_order, id", params![])
 }

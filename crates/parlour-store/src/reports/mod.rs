@@ -1,32 +1,33 @@
 //! Sums over what was sold and who came. Nothing here reads rows to add them up elsewhere: a statement answers with one
 //! row per group, and covers at most a week wherever an engine would have to sort what it groups.
 
-pub mod daybook;
+pub mod customer_visits;
+pub mod day_activity;
+pub mod invoice_lines;
 pub mod lead_funnel;
 pub mod membership_hours;
+pub mod payments;
 pub mod sales;
-pub mod sold_lines;
-pub mod takings;
-pub mod visits;
+pub mod summaries;
 
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
 use parlour_domain::ids::BranchId;
-use parlour_domain::period::Period;
+use parlour_domain::report::period::Period;
 
-use crate::db::{Columns, Conn, DbError, FromCell, FromRow};
+use crate::db::{Columns, Conn, DbError, FromRow, FromSqlValue};
 use crate::params;
 
 /// Which part of the salon's history a report is about.
 #[derive(Debug, Clone)]
-pub struct Scope {
+pub struct ReportScope {
     pub period: Period,
     /// All of them, where none is named.
     pub branch: Option<BranchId>,
 }
 
-impl Scope {
+impl ReportScope {
     /// As statements compare it: empty for all branches.
     fn branch(&self) -> &str {
         self.branch.as_ref().map_or("", BranchId::as_str)
@@ -55,9 +56,9 @@ macro_rules! figures {
 use figures;
 
 /// The groups of a statement that takes the first day, the last day and the branch, added up week by week.
-fn by_week<K: Ord, F: FromRow + Default + AddAssign>(
+fn sum_by_week<K: Ord, F: FromRow + Default + AddAssign>(
     conn: &mut Conn<'_>,
-    scope: &Scope,
+    scope: &ReportScope,
     sql: &'static str,
     key: impl Fn(&mut Columns<'_>) -> Result<K, DbError>,
 ) -> Result<BTreeMap<K, F>, DbError> {
@@ -72,6 +73,6 @@ fn by_week<K: Ord, F: FromRow + Default + AddAssign>(
 }
 
 /// A group that one column names.
-fn one_column<K: FromCell>(columns: &mut Columns<'_>) -> Result<K, DbError> {
+fn one_column<K: FromSqlValue>(columns: &mut Columns<'_>) -> Result<K, DbError> {
     columns.take()
 }

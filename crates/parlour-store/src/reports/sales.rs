@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
 
-use super::{Scope, figures};
+use super::{ReportScope, figures};
 use crate::db::{Columns, Conn, DbError, FromRow};
 use crate::params;
 
 figures! {
     /// What was billed. Prices include GST.
-    Billed {
+    BilledTotals {
         /// For visits and for memberships.
         invoice_count,
         visit_count,
@@ -30,7 +30,7 @@ figures! {
 
 figures! {
     /// What was given back, on the day of the credit note.
-    Credited {
+    CreditedTotals {
         credit_note_count,
         credited_taxable_value_paise,
         credited_gst_paise,
@@ -39,7 +39,10 @@ figures! {
 }
 
 /// Days on which nothing was billed are left out.
-pub fn billed(conn: &mut Conn<'_>, scope: &Scope) -> Result<BTreeMap<NaiveDate, Billed>, DbError> {
+pub fn sum_billed_by_day(
+    conn: &mut Conn<'_>,
+    scope: &ReportScope,
+) -> Result<BTreeMap<NaiveDate, BilledTotals>, DbError> {
     let days = conn.all_with(
         "select invoice_date, cast(sum(case when invoice_type = 'membership_session' then 0 else 1 end) as bigint),
              cast(sum(case when invoice_type = 'service' then 1 else 0 end) as bigint),
@@ -51,24 +54,27 @@ pub fn billed(conn: &mut Conn<'_>, scope: &Scope) -> Result<BTreeMap<NaiveDate, 
          from invoices where invoice_date between $1 and $2 and ($3 = '' or branch_id = $3)
          group by invoice_date order by invoice_date",
         params![scope.period.from, scope.period.to, scope.branch()],
-        by_day,
+        read_day_row,
     )?;
     Ok(days.into_iter().collect())
 }
 
 /// Days on which nothing was given back are left out.
-pub fn credited(conn: &mut Conn<'_>, scope: &Scope) -> Result<BTreeMap<NaiveDate, Credited>, DbError> {
+pub fn sum_credited_by_day(
+    conn: &mut Conn<'_>,
+    scope: &ReportScope,
+) -> Result<BTreeMap<NaiveDate, CreditedTotals>, DbError> {
     let days = conn.all_with(
         "select credit_date, count(*), cast(sum(taxable_value_paise) as bigint),
              cast(sum(gst_amount_paise) as bigint), cast(sum(total_amount_paise) as bigint)
          from credit_notes where credit_date between $1 and $2 and ($3 = '' or branch_id = $3)
          group by credit_date order by credit_date",
         params![scope.period.from, scope.period.to, scope.branch()],
-        by_day,
+        read_day_row,
     )?;
     Ok(days.into_iter().collect())
 }
 
-fn by_day<F: FromRow>(columns: &mut Columns<'_>) -> Result<(NaiveDate, F), DbError> {
+fn read_day_row<F: FromRow>(columns: &mut Columns<'_>) -> Result<(NaiveDate, F), DbError> {
     Ok((columns.take()?, F::from_row(columns)?))
 }

@@ -26,7 +26,7 @@ pub struct Message {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Scheduled {
+pub struct Schedule {
     pub id: String,
     pub destination: String,
     pub cron: String,
@@ -39,7 +39,7 @@ pub struct Scheduled {
 
 /// One try.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Delivered {
+pub struct DeliveryAttempt {
     pub message_id: String,
     pub destination: String,
     /// How many tries came before this one.
@@ -74,7 +74,7 @@ impl Message {
     }
 }
 
-impl Scheduled {
+impl Schedule {
     pub(super) fn message(&self, id: String, now: i64) -> Message {
         Message {
             id,
@@ -93,7 +93,7 @@ impl Scheduled {
     }
 
     /// As the provider lists it.
-    pub(super) fn listed(&self) -> Value {
+    pub(super) fn to_json(&self) -> Value {
         json!({
             "scheduleId": self.id, "cron": self.cron, "destination": self.destination, "method": "POST",
             "retries": self.retries, "createdAt": self.created_at * 1_000, "isPaused": false,
@@ -101,12 +101,12 @@ impl Scheduled {
     }
 }
 
-pub(super) fn text(headers: &HeaderMap, name: &str) -> Option<String> {
+pub(super) fn header_text(headers: &HeaderMap, name: &str) -> Option<String> {
     headers.get(name).map(|value| value.to_str().expect("headers are text").to_owned())
 }
 
-pub(super) fn forwarded(headers: &HeaderMap) -> Vec<(String, String)> {
+pub(super) fn forwarded_headers(headers: &HeaderMap) -> Vec<(String, String)> {
     let all = headers.keys().filter_map(|name| name.as_str().strip_prefix("upstash-forward-"));
-    all.filter_map(|name| Some((name.to_owned(), text(headers, &format!("upstash-forward-{name}"))?)))
+    all.filter_map(|name| Some((name.to_owned(), header_text(headers, &format!("upstash-forward-{name}"))?)))
         .collect()
 }

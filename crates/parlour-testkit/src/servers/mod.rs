@@ -2,9 +2,9 @@
 //!
 //! Every server is looked after by a watchdog (see `child.rs`), so it ends with the test process however that one ends.
 
-mod child;
 mod postgres;
 mod redis;
+mod watchdog;
 
 use std::hash::{BuildHasher, RandomState};
 use std::net::{Ipv4Addr, TcpListener};
@@ -15,7 +15,7 @@ pub use redis::PrivateRedis;
 
 /// Starts a server on a free port and returns the port. Another process may take a port between our look and the
 /// server's, so a failed start is tried again on another one.
-fn on_a_free_port(mut start: impl FnMut(u16) -> Result<(), String>) -> u16 {
+fn start_on_free_port(mut start: impl FnMut(u16) -> Result<(), String>) -> u16 {
     let mut failure = String::new();
     for _ in 0..5 {
         let port = free_port();
@@ -33,8 +33,8 @@ fn free_port() -> u16 {
     const FIRST: u16 = 20_000;
     const COUNT: u64 = 10_000;
     for _ in 0..1000 {
-        let chance = RandomState::new().hash_one(()) % COUNT;
-        let port = FIRST + u16::try_from(chance).expect("less than COUNT");
+        let random_offset = RandomState::new().hash_one(()) % COUNT;
+        let port = FIRST + u16::try_from(random_offset).expect("less than COUNT");
         if TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_ok() {
             return port;
         }
@@ -43,7 +43,7 @@ fn free_port() -> u16 {
 }
 
 /// What a command prints, trimmed; `None` when it fails or does not exist.
-fn output_of(program: &str, arguments: &[&str]) -> Option<String> {
+fn command_output(program: &str, arguments: &[&str]) -> Option<String> {
     let output = Command::new(program).args(arguments).output().ok()?;
     let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
     (output.status.success() && !text.is_empty()).then_some(text)
@@ -57,7 +57,7 @@ mod tests {
     use std::thread;
     use std::time::{Duration, Instant};
 
-    use super::child::is_gone;
+    use super::watchdog::has_ended;
     use super::{PostgresOptions, PrivatePostgres, PrivateRedis};
 
     #[test]
@@ -77,13 +77,13 @@ mod tests {
             .take(2)
             .collect();
         assert_eq!(servers.len(), 2, "the victim did not start its servers");
-        assert!(servers.iter().all(|(directory, server)| directory.exists() && !is_gone(*server)));
+        assert!(servers.iter().all(|(directory, server)| directory.exists() && !has_ended(*server)));
 
         victim.kill().expect("the victim can be killed");
         victim.wait().expect("the victim ends");
 
         let deadline = Instant::now() + Duration::from_secs(30);
-        while servers.iter().any(|(directory, server)| directory.exists() || !is_gone(*server)) {
+        while servers.iter().any(|(directory, server)| directory.exists() || !has_ended(*server)) {
             assert!(Instant::now() < deadline, "still there: {servers:?}");
             thread::sleep(Duration::from_millis(10));
         }
@@ -96,7 +96,7 @@ mod tests {
         let redis = PrivateRedis::start();
         // The worst case: a frozen server, which cannot notice anything by itself.
         postgres.pause();
-        for (directory, server) in [postgres.place(), redis.place()] {
+        for (directory, server) in [postgres.folder_and_process_id(), redis.folder_and_process_id()] {
             println!("\nserver {server} {}", directory.display());
         }
         thread::sleep(Duration::from_mins(1));

@@ -1,15 +1,14 @@
 //! A private Postgres cluster, made from the installed binaries.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
-use std::thread;
+use std::{fs, thread};
 
 use postgres::{Client, Config, NoTls};
 
-use super::child::{Account, Watchdog};
-use super::{on_a_free_port, output_of};
+use super::watchdog::{Account, Watchdog};
+use super::{command_output, start_on_free_port};
 
 /// What a committed transaction survives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,7 +52,7 @@ const TEMPLATE: &str = "parlour_template";
 
 /// A server that was killed could not give back its one piece of System V memory, and the kernel has few: that is the
 /// number at the end of the seventh line.
-const ENDING: &str = r#"
+const SHUTDOWN_SCRIPT: &str = r#"
 if [ -n "$server" ]; then kill -QUIT $server; wait $server; fi
 if [ -f data/postmaster.pid ]; then ipcrm -m "$(sed -n '7s/.* //p' data/postmaster.pid)"; fi"#;
 
@@ -67,13 +66,13 @@ impl PrivatePostgres {
     /// A cluster for one test, which may stop, freeze or kill it; it ends when the value is dropped.
     pub fn start(options: &PostgresOptions) -> Self {
         let binaries = binaries().expect("Postgres is not installed: run `make setup`");
-        let mut watchdog = Watchdog::new("postgres", account(), ENDING);
+        let mut watchdog = Watchdog::new("postgres", server_account(), SHUTDOWN_SCRIPT);
         watchdog.order(&initdb(&binaries)).unwrap_or_else(|log| panic!("initdb failed: {log}"));
         if options.encryption == Encryption::Tls {
-            watchdog.order(CERTIFICATES).unwrap_or_else(|log| panic!("openssl failed: {log}"));
+            watchdog.order(CREATE_CERTIFICATES_SCRIPT).unwrap_or_else(|log| panic!("openssl failed: {log}"));
         }
         let server = ServerCommand { binaries, options: *options };
-        let port = on_a_free_port(|port| watchdog.start(&server.on(port), is_ready));
+        let port = start_on_free_port(|port| watchdog.start(&server.on(port), is_ready));
         let postgres = Self {
             port,
             encryption: options.encryption,
@@ -83,7 +82,7 @@ impl PrivatePostgres {
             template: OnceLock::new(),
             databases: AtomicU32::new(0),
         };
-        postgres.administrate("create role parlour login createdb");
+        postgres.execute_as_superuser("create role parlour login createdb");
         postgres
     }
 
@@ -92,11 +91,11 @@ impl PrivatePostgres {
     pub fn template(&self, prepare: impl FnOnce(&str) + Send) {
         self.template.get_or_init(|| {
             // It exists already if an earlier `prepare` failed.
-            self.administrate(&format!("drop database if exists {TEMPLATE} with (force)"));
-            self.administrate(&format!("create database {TEMPLATE} owner parlour"));
-            on_a_plain_thread(|| prepare(&self.url(TEMPLATE)));
+            self.execute_as_superuser(&format!("drop database if exists {TEMPLATE} with (force)"));
+            self.execute_as_superuser(&format!("create database {TEMPLATE} owner parlour"));
+            run_on_std_thread(|| prepare(&self.url(TEMPLATE)));
             // Postgres copies only what nobody is connected to.
-            self.administrate(&format!(
+            self.execute_as_superuser(&format!(
                 "alter database {TEMPLATE} with allow_connections false;
                  select pg_terminate_backend(pid) from pg_stat_activity where datname = '{TEMPLATE}'"
             ));
@@ -108,7 +107,7 @@ impl PrivatePostgres {
         let name = format!("salon_{}", self.databases.fetch_add(1, Ordering::Relaxed));
         let template = if self.template.get().is_some() { TEMPLATE } else { "template0" };
         // Copying the files takes half the time of the default, copying through the log.
-        self.administrate(&format!(
+        self.execute_as_superuser(&format!(
             "create database {name} owner parlour template {template} strategy file_copy"
         ));
         self.url(&name)
@@ -118,7 +117,7 @@ impl PrivatePostgres {
     pub fn drop_database(&self, name_or_url: &str) {
         let name = name_or_url.rsplit('/').next().expect("rsplit yields at least one part");
         let name = name.split('?').next().expect("split yields at least one part");
-        self.administrate(&format!("drop database if exists {name} with (force)"));
+        self.execute_as_superuser(&format!("drop database if exists {name} with (force)"));
     }
 
     /// Stops the server as an administrator would; its port refuses connections until [`restart`](Self::restart).
@@ -168,10 +167,10 @@ impl PrivatePostgres {
     }
 
     /// Statements that cannot share a transaction are given one by one.
-    fn administrate(&self, statement: &str) {
+    fn execute_as_superuser(&self, statement: &str) {
         let mut config = Config::new();
         config.host_path(&self.directory).port(self.port).user("postgres").dbname("postgres");
-        on_a_plain_thread(|| {
+        run_on_std_thread(|| {
             let mut client: Client = config.connect(NoTls).expect("the private Postgres takes connections");
             client.batch_execute(statement).unwrap_or_else(|error| panic!("{statement}: {error:?}"));
         });
@@ -184,13 +183,13 @@ impl PrivatePostgres {
 
     /// The server's folder and process id.
     #[cfg(test)]
-    pub(super) fn place(&self) -> (PathBuf, u32) {
+    pub(super) fn folder_and_process_id(&self) -> (PathBuf, u32) {
         (self.directory.clone(), self.watchdog().server().expect("the server runs"))
     }
 }
 
 /// The synchronous client panics on the threads of an async runtime.
-fn on_a_plain_thread<Done: Send>(work: impl FnOnce() -> Done + Send) -> Done {
+fn run_on_std_thread<Done: Send>(work: impl FnOnce() -> Done + Send) -> Done {
     let done = thread::scope(|scope| scope.spawn(work).join());
     done.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
@@ -205,14 +204,14 @@ fn binaries() -> Option<PathBuf> {
         .filter(|(_, binaries)| binaries.join("initdb").exists() && binaries.join("postgres").exists())
         .max();
     newest.map(|(_, binaries)| binaries).or_else(|| {
-        let initdb = fs::canonicalize(output_of("sh", &["-c", "command -v initdb"])?).ok()?;
+        let initdb = fs::canonicalize(command_output("sh", &["-c", "command -v initdb"])?).ok()?;
         initdb.parent().map(Path::to_owned)
     })
 }
 
 /// Postgres refuses to run as root, so root's tests run it under the account that Debian makes for it.
-fn account() -> Option<Account> {
-    let number = |arguments: &[&str]| output_of("id", arguments)?.parse::<u32>().ok();
+fn server_account() -> Option<Account> {
+    let number = |arguments: &[&str]| command_output("id", arguments)?.parse::<u32>().ok();
     if number(&["-u"]) != Some(0) {
         return None;
     }
@@ -222,7 +221,7 @@ fn account() -> Option<Account> {
 }
 
 fn initdb(binaries: &Path) -> String {
-    let locales = output_of("locale", &["-a"]).unwrap_or_default();
+    let locales = command_output("locale", &["-a"]).unwrap_or_default();
     let locale =
         if locales.lines().any(|name| name == "C.utf8" || name == "C.UTF-8") { "C.UTF-8" } else { "C" };
     format!(
@@ -232,7 +231,7 @@ fn initdb(binaries: &Path) -> String {
 }
 
 /// An authority, a certificate it signed for this machine's own names, and a list of rules that lets nobody in without TLS.
-const CERTIFICATES: &str = "(cd data && umask 077 && \
+const CREATE_CERTIFICATES_SCRIPT: &str = "(cd data && umask 077 && \
     openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj '/CN=Parlour test authority' \
         -keyout authority.key -out authority.crt && \
     openssl req -new -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=localhost \
@@ -291,7 +290,7 @@ mod tests {
         Client::connect(url, NoTls)
     }
 
-    fn count_guests(url: &str) -> i64 {
+    fn count_rows(url: &str) -> i64 {
         let mut client = connect(url).expect("the server takes connections");
         client.query_one("select count(*) from guest", &[]).expect("the table is there").get(0)
     }
@@ -301,7 +300,7 @@ mod tests {
         // Not the shared one: its template belongs to the other tests.
         let postgres = &PrivatePostgres::start(&PostgresOptions::default());
         let (start, prepared) = (&std::sync::Barrier::new(16), &AtomicU32::new(0));
-        let visit = || {
+        let client_task = || {
             start.wait();
             postgres.template(|url| {
                 prepared.fetch_add(1, Ordering::Relaxed);
@@ -313,20 +312,23 @@ mod tests {
             let url = postgres.fresh_database();
             let mut client = connect(&url).expect("a fresh database takes connections");
             client.batch_execute("insert into guest values ('Ravi')").expect("the table belongs to parlour");
-            assert_eq!(count_guests(&url), 2);
+            assert_eq!(count_rows(&url), 2);
             postgres.drop_database(&url);
             assert!(connect(&url).is_err(), "dropped, although the client was still connected");
             url
         };
         let urls: HashSet<String> = thread::scope(|scope| {
-            let visits: Vec<_> = (0..16).map(|_| scope.spawn(visit)).collect();
-            visits.into_iter().map(|visit| visit.join().expect("the visit ends well")).collect()
+            let client_tasks: Vec<_> = (0..16).map(|_| scope.spawn(client_task)).collect();
+            client_tasks
+                .into_iter()
+                .map(|client_task| client_task.join().expect("the visit ends well"))
+                .collect()
         });
         assert_eq!((urls.len(), prepared.load(Ordering::Relaxed)), (16, 1));
     }
 
     #[test]
-    fn the_server_stops_freezes_dies_and_comes_back() {
+    fn the_server_stops_pauses_is_killed_and_restarts() {
         let options = PostgresOptions { durability: Durability::Real, ..PostgresOptions::default() };
         let postgres = PrivatePostgres::start(&options);
         let url = postgres.fresh_database();
@@ -341,7 +343,7 @@ mod tests {
             .expect_err("the connection went with the server");
         assert!(connect(&url).is_err(), "stopped");
         postgres.restart();
-        assert_eq!(count_guests(&url), 1);
+        assert_eq!(count_rows(&url), 1);
 
         let mut client = connect(&url).expect("running");
         postgres.pause();
@@ -356,11 +358,11 @@ mod tests {
         postgres.kill();
         assert!(connect(&url).is_err(), "killed");
         postgres.restart();
-        assert_eq!(count_guests(&url), 2);
+        assert_eq!(count_rows(&url), 2);
 
         postgres.pause();
         postgres.restart();
-        assert_eq!(count_guests(&url), 2);
+        assert_eq!(count_rows(&url), 2);
     }
 
     #[test]

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::child::Watchdog;
-use super::{on_a_free_port, output_of};
+use super::watchdog::Watchdog;
+use super::{command_output, start_on_free_port};
 
 /// A Redis of the test's own, which keeps nothing: after a restart it is empty.
 #[derive(Debug)]
@@ -18,12 +18,12 @@ impl PrivateRedis {
     /// Starts a Redis on a free port of 127.0.0.1; it ends when the value is dropped.
     pub fn start() -> Self {
         assert!(
-            output_of("sh", &["-c", "command -v redis-server"]).is_some(),
+            command_output("sh", &["-c", "command -v redis-server"]).is_some(),
             "redis-server is not installed: run `make setup`"
         );
-        let ending = r#"if [ -n "$server" ]; then kill -KILL $server; wait $server; fi"#;
-        let mut watchdog = Watchdog::new("redis", None, ending);
-        let port = on_a_free_port(|port| watchdog.start(&command(port), is_ready));
+        let shutdown_script = r#"if [ -n "$server" ]; then kill -KILL $server; wait $server; fi"#;
+        let mut watchdog = Watchdog::new("redis", None, shutdown_script);
+        let port = start_on_free_port(|port| watchdog.start(&command(port), is_ready));
         Self { port, watchdog: Mutex::new(watchdog) }
     }
 
@@ -63,7 +63,7 @@ impl PrivateRedis {
 
     /// The server's folder and process id.
     #[cfg(test)]
-    pub(super) fn place(&self) -> (std::path::PathBuf, u32) {
+    pub(super) fn folder_and_process_id(&self) -> (std::path::PathBuf, u32) {
         let watchdog = self.watchdog();
         (watchdog.directory().to_owned(), watchdog.server().expect("the server runs"))
     }
@@ -83,10 +83,10 @@ mod tests {
     use std::net::TcpStream;
     use std::time::Duration;
 
-    use super::super::on_a_free_port;
+    use super::super::start_on_free_port;
     use super::{PrivateRedis, Watchdog, command, is_ready};
 
-    fn ask(redis: &PrivateRedis, command: &str) -> std::io::Result<String> {
+    fn send_command(redis: &PrivateRedis, command: &str) -> std::io::Result<String> {
         let mut stream = TcpStream::connect(("127.0.0.1", redis.port))?;
         stream.set_read_timeout(Some(Duration::from_millis(200)))?;
         stream.write_all(format!("{command}\r\n").as_bytes())?;
@@ -98,15 +98,15 @@ mod tests {
     #[test]
     fn redis_stops_restarts_and_pauses() {
         let redis = PrivateRedis::start();
-        assert_eq!(ask(&redis, "SET name Asha").expect("running"), "+OK\r\n");
+        assert_eq!(send_command(&redis, "SET name Asha").expect("running"), "+OK\r\n");
         redis.stop();
-        ask(&redis, "PING").expect_err("stopped");
+        send_command(&redis, "PING").expect_err("stopped");
         redis.restart();
-        assert_eq!(ask(&redis, "GET name").expect("running again"), "$-1\r\n");
+        assert_eq!(send_command(&redis, "GET name").expect("running again"), "$-1\r\n");
         redis.pause();
-        ask(&redis, "PING").expect_err("frozen");
+        send_command(&redis, "PING").expect_err("frozen");
         redis.resume();
-        assert_eq!(ask(&redis, "PING").expect("thawed"), "+PONG\r\n");
+        assert_eq!(send_command(&redis, "PING").expect("thawed"), "+PONG\r\n");
     }
 
     #[test]
@@ -114,7 +114,7 @@ mod tests {
         let neighbour = PrivateRedis::start();
         let mut watchdog = Watchdog::new("redis", None, "kill -KILL $server; wait $server");
         let mut failures = Vec::new();
-        let port = on_a_free_port(|port| {
+        let port = start_on_free_port(|port| {
             let port = if failures.is_empty() { neighbour.port } else { port };
             watchdog.start(&command(port), is_ready).inspect_err(|log| failures.push(log.clone()))
         });

@@ -6,25 +6,25 @@ use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, bail};
-use parlour_store::{Location, backup};
+use parlour_store::{DatabaseLocation, backup};
 use url::Url;
 
-use super::location;
+use super::database_location;
 use crate::settings::Settings;
 
 pub(super) fn run(file: &Path) -> anyhow::Result<()> {
     if file.exists() {
         bail!("{} exists already; name a new file", file.display());
     }
-    match location(&Settings::from_process()?) {
-        Location::Sqlite(path) => {
+    match database_location(&Settings::from_process()?) {
+        DatabaseLocation::Sqlite(path) => {
             if !path.exists() {
                 bail!("there is no database at {}", path.display());
             }
-            nobody_elses(file)?;
-            backup::copy_sqlite(&path, file).inspect_err(|_| forget(file))?;
+            create_private_file(file)?;
+            backup::copy_sqlite(&path, file).inspect_err(|_| remove_partial_file(file))?;
         }
-        Location::Postgres(url) => dump_postgres(&url, file)?,
+        DatabaseLocation::Postgres(url) => dump_postgres(&url, file)?,
     }
     println!("{} written ({} KiB).", file.display(), std::fs::metadata(file)?.len().div_ceil(1024));
     Ok(())
@@ -39,24 +39,24 @@ fn dump_postgres(url: &str, file: &Path) -> anyhow::Result<()> {
     if let Some(password) = password {
         dump.env("PGPASSWORD", password);
     }
-    nobody_elses(file)?;
-    let started = dump.status().inspect_err(|_| forget(file));
+    create_private_file(file)?;
+    let started = dump.status().inspect_err(|_| remove_partial_file(file));
     let status = started.context("pg_dump cannot be started; install the Postgres client tools")?;
     if !status.success() {
-        forget(file);
+        remove_partial_file(file);
         bail!("pg_dump failed ({status})");
     }
     Ok(())
 }
 
 /// Makes the file, empty, for our eyes only: a salon's whole data will be in it.
-fn nobody_elses(file: &Path) -> anyhow::Result<()> {
+fn create_private_file(file: &Path) -> anyhow::Result<()> {
     let made = OpenOptions::new().write(true).create_new(true).mode(0o600).open(file);
     made.map(drop).with_context(|| format!("{} cannot be written", file.display()))
 }
 
 /// A half-written copy would be mistaken for a backup.
-fn forget(file: &Path) {
+fn remove_partial_file(file: &Path) {
     let _ = std::fs::remove_file(file);
 }
 
@@ -68,14 +68,14 @@ fn take_password(url: &mut Url) -> anyhow::Result<Option<String>> {
         url.query_pairs_mut().clear().extend_pairs(others);
         return Ok(Some(password));
     }
-    let password = url.password().map(percent_decoded).transpose()?;
+    let password = url.password().map(percent_decode).transpose()?;
     if password.is_some() {
         url.set_password(None).map_err(|()| anyhow::anyhow!("PARLOUR_DATABASE_URL has no host"))?;
     }
     Ok(password)
 }
 
-fn percent_decoded(text: &str) -> anyhow::Result<String> {
+fn percent_decode(text: &str) -> anyhow::Result<String> {
     let pair = format!("p={}", text.replace('+', "%2B"));
     let decoded = url::form_urlencoded::parse(pair.as_bytes()).next().map(|(_, value)| value.into_owned());
     decoded.context("the password in PARLOUR_DATABASE_URL cannot be read")

@@ -7,6 +7,6 @@ pub(super) fn print(shell: clap_complete::Shell) -> anyhow::Result<()> {
     // Into memory first: where it cannot write, the library panics.
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut command, "parlour", &mut script);
-    super::print(&String::from_utf8(script)?)?;
+    super::print_to_stdout(&String::from_utf8(script)?)?;
     Ok(())
 }

@@ -5,9 +5,9 @@ use std::time::Instant;
 
 use anyhow::bail;
 use clap::Args;
-use parlour_app::demo::{DemoRefusal, Made, fill, fill_to_scale};
+use parlour_demo::{DemoRefusal, GenerationProgress, fill_demo_salon, generate_at_scale};
 
-use super::{Opened, block_on};
+use super::{OpenedApp, block_on};
 use crate::progress::Progress;
 use crate::settings::Settings;
 use crate::settings::values::Environment;
@@ -35,21 +35,21 @@ impl Demo {
         if settings.environment == Environment::Production {
             bail!("PARLOUR_ENV: production has no place for a demo salon");
         }
-        let opened = Opened::with(settings)?;
+        let opened = OpenedApp::with(settings)?;
         let started = Instant::now();
         let seconds = || started.elapsed().as_secs_f64();
         let Some(visits) = self.scale else {
-            block_on(fill_now(&opened))??;
+            block_on(fill(&opened))??;
             println!("The demo salon has moved in ({:.1} s).", seconds());
             return Ok(());
         };
-        let occasion = opened.occasion();
-        let shown = RefCell::new(None);
-        let filling = fill_to_scale(&opened.app.db, &occasion, usize::try_from(visits)?, |at| {
-            show(&mut shown.borrow_mut(), at);
+        let context = opened.context();
+        let current = RefCell::new(None);
+        let filling = generate_at_scale(&opened.app.db, &context, usize::try_from(visits)?, |made| {
+            show_progress(&mut current.borrow_mut(), made);
         });
         let scaled = block_on(filling)??;
-        drop(shown);
+        drop(current);
         println!(
             "The demo salon has moved in, and a chain of salons: {} bookings, {} invoices, {} customers, {} branches ({:.1} s).",
             scaled.bookings,
@@ -63,24 +63,24 @@ impl Demo {
 }
 
 /// One thing is made after the other.
-fn show(shown: &mut Option<Progress>, at: Made) {
-    let Made { noun, done, of } = at;
-    let progress = match shown {
+fn show_progress(current: &mut Option<Progress>, made: GenerationProgress) {
+    let GenerationProgress { noun, done, of } = made;
+    let progress = match current {
         Some(progress) if progress.noun() == noun => progress,
-        _ => shown.insert(Progress::of(noun, of as u64, 0)),
+        _ => current.insert(Progress::of(noun, of as u64, 0)),
     };
-    progress.reach(done as u64);
+    progress.set_done(done as u64);
 }
 
 /// For `serve --demo`: a salon that has moved in before stays as it is.
-pub(super) async fn fill_if_empty(opened: &Opened) -> Result<(), DemoRefusal> {
-    match fill_now(opened).await {
+pub(super) async fn fill_if_empty(opened: &OpenedApp) -> Result<(), DemoRefusal> {
+    match fill(opened).await {
         Err(DemoRefusal::NotEmpty) => Ok(()),
         filled => filled,
     }
 }
 
-async fn fill_now(opened: &Opened) -> Result<(), DemoRefusal> {
-    let occasion = opened.occasion();
-    opened.app.db.write(move |tx| fill(tx, &occasion)).await
+async fn fill(opened: &OpenedApp) -> Result<(), DemoRefusal> {
+    let context = opened.context();
+    opened.app.db.write(move |tx| fill_demo_salon(tx, &context)).await
 }

@@ -5,91 +5,91 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use parlour_app::integrations::Finding;
-use parlour_store::{Db, DbError, Location};
+use parlour_app::integrations::ProbeResult;
+use parlour_store::{DatabaseLocation, Db, DbError};
 use url::Url;
 
-use super::{block_on, location, print, use_one_tls_provider};
+use super::{block_on, database_location, install_tls_provider, print_to_stdout};
 use crate::settings::Settings;
-use crate::settings::mail::MailTransport;
-use crate::settings::storage::Storage;
+use crate::settings::mail::MailTransportSettings;
+use crate::settings::storage::StorageSettings;
 
-const PATIENCE: Duration = Duration::from_secs(3);
+const TIMEOUT: Duration = Duration::from_secs(3);
 
 pub(super) fn run() -> ExitCode {
-    use_one_tls_provider();
+    install_tls_provider();
     let settings = match Settings::from_process() {
         Ok(settings) => settings,
         Err(error) => {
-            report("settings", &Err(error.to_string()));
+            print_finding("settings", &Err(error.to_string()));
             return ExitCode::FAILURE;
         }
     };
-    report("settings", &Ok("can be read".to_owned()));
-    let mut all_well = true;
-    for (name, finding) in findings(&settings) {
-        report(name, &finding);
-        all_well &= finding.is_ok();
+    print_finding("settings", &Ok("can be read".to_owned()));
+    let mut all_ok = true;
+    for (name, finding) in check_all(&settings) {
+        print_finding(name, &finding);
+        all_ok &= finding.is_ok();
     }
-    if all_well { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if all_ok { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn report(name: &str, finding: &Finding) {
+fn print_finding(name: &str, finding: &ProbeResult) {
     let line = match finding {
         Ok(what) => format!("ok    {name}: {what}\n"),
         Err(what) => format!("FAIL  {name}: {what}\n"),
     };
     // The exit code tells those who cannot read it.
-    let _ = print(&line);
+    let _ = print_to_stdout(&line);
 }
 
 /// What is not configured is not looked at: it is optional.
-fn findings(settings: &Settings) -> Vec<(&'static str, Finding)> {
-    let mut found = vec![("serving", serving(settings)), ("database", database(settings))];
-    let mut look = |name, finding: Option<Finding>| found.extend(finding.map(|finding| (name, finding)));
-    look("read replica", settings.database.read_url.as_ref().map(|url| reachable_text(url.expose())));
-    look("redis", settings.redis_url.as_ref().map(|url| redis(url.expose())));
-    look("sign-in", settings.identity.as_ref().map(|identity| discovery(&identity.issuer)));
-    look("queue", settings.queue.external.as_ref().map(|queue| reachable(&queue.url)));
-    look(
+fn check_all(settings: &Settings) -> Vec<(&'static str, ProbeResult)> {
+    let mut found = vec![("serving", check_serving(settings)), ("database", check_database(settings))];
+    let mut add = |name, finding: Option<ProbeResult>| found.extend(finding.map(|finding| (name, finding)));
+    add("read replica", settings.database.read_url.as_ref().map(|url| check_reachable_text(url.expose())));
+    add("redis", settings.redis_url.as_ref().map(|url| redis(url.expose())));
+    add("sign-in", settings.identity.as_ref().map(|identity| check_discovery(&identity.issuer)));
+    add("queue", settings.queue.external.as_ref().map(|queue| check_reachable(&queue.url)));
+    add(
         "mail",
         settings.mail.as_ref().map(|mail| match &mail.transport {
-            MailTransport::Smtp(url) => reachable_text(url.expose()),
-            MailTransport::Folder(folder) => writable(folder),
+            MailTransportSettings::Smtp(url) => check_reachable_text(url.expose()),
+            MailTransportSettings::Folder(folder) => check_writable(folder),
         }),
     );
-    look("chat", settings.chat_webhook.as_ref().map(|url| reachable(url.expose())));
-    look("invoicing", settings.invoicing.url.as_ref().map(reachable));
-    look(
+    add("chat", settings.chat_webhook.as_ref().map(|url| check_reachable(url.expose())));
+    add("invoicing", settings.invoicing.url.as_ref().map(check_reachable));
+    add(
         "storage",
         Some(match &settings.storage {
-            Storage::Folder(folder) => writable(folder),
-            Storage::S3(s3) => s3
+            StorageSettings::Folder(folder) => check_writable(folder),
+            StorageSettings::S3(s3) => s3
                 .endpoint
                 .as_ref()
-                .map_or_else(|| Ok(format!("bucket {} in {}", s3.bucket, s3.region)), reachable),
+                .map_or_else(|| Ok(format!("bucket {} in {}", s3.bucket, s3.region)), check_reachable),
         }),
     );
     found
 }
 
-fn serving(settings: &Settings) -> Finding {
+fn check_serving(settings: &Settings) -> ProbeResult {
     settings.check_for_serving(false).map_err(|error| error.to_string())?;
     Ok(format!("{} and {}", settings.customer.address, settings.admin.address))
 }
 
 /// Looks without touching: the schema is for `migrate` and `serve` to bring up to date.
-fn database(settings: &Settings) -> Finding {
-    let location = location(settings);
-    if let Location::Sqlite(path) = &location
+fn check_database(settings: &Settings) -> ProbeResult {
+    let database_location = database_location(settings);
+    if let DatabaseLocation::Sqlite(path) = &database_location
         && !path.exists()
     {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        return writable(folder).map(|_| format!("{} will be made", path.display()));
+        return check_writable(folder).map(|_| format!("{} will be made", path.display()));
     }
-    let db = Db::open_as_is(&location, None).map_err(|error| error.to_string())?;
-    let asked = db.read(parlour_store::branches::none_yet);
-    match block_on(asked).map_err(|error| error.to_string())? {
+    let db = Db::open_without_migrating(&database_location, None).map_err(|error| error.to_string())?;
+    let is_empty = db.read(parlour_store::branches::branch_records::has_no_branches);
+    match block_on(is_empty).map_err(|error| error.to_string())? {
         Ok(true) => Ok(format!("{:?}, empty so far", db.engine())),
         Ok(false) => Ok(format!("{:?}, a salon lives here", db.engine())),
         Err(DbError::Statement(_)) => Ok(format!("{:?}, `parlour migrate` is due", db.engine())),
@@ -97,29 +97,29 @@ fn database(settings: &Settings) -> Finding {
     }
 }
 
-pub(super) fn redis(url: &str) -> Finding {
+pub(super) fn redis(url: &str) -> ProbeResult {
     let client = redis::Client::open(url).map_err(|error| error.to_string())?;
-    let mut connection = client.get_connection_with_timeout(PATIENCE).map_err(|error| error.to_string())?;
+    let mut connection = client.get_connection_with_timeout(TIMEOUT).map_err(|error| error.to_string())?;
     redis::cmd("PING").query::<String>(&mut connection).map_err(|error| error.to_string())?;
     Ok("answers".to_owned())
 }
 
-pub(super) fn discovery(issuer: &str) -> Finding {
+pub(super) fn check_discovery(issuer: &str) -> ProbeResult {
     let address = format!("{}/.well-known/openid-configuration", issuer.trim_end_matches('/'));
-    let asking = async {
-        let client = reqwest::Client::builder().timeout(PATIENCE).build()?;
+    let request = async {
+        let client = reqwest::Client::builder().timeout(TIMEOUT).build()?;
         client.get(address).send().await?.error_for_status().map(drop)
     };
-    block_on(asking).map_err(|error| error.to_string())?.map_err(|error| error.without_url().to_string())?;
+    block_on(request).map_err(|error| error.to_string())?.map_err(|error| error.without_url().to_string())?;
     Ok("its discovery document can be read".to_owned())
 }
 
-pub(super) fn reachable_text(url: &str) -> Finding {
-    reachable(&Url::parse(url).map_err(|_| "its URL cannot be read".to_owned())?)
+pub(super) fn check_reachable_text(url: &str) -> ProbeResult {
+    check_reachable(&Url::parse(url).map_err(|_| "its URL cannot be read".to_owned())?)
 }
 
 /// Whether someone listens there; what they would say to a request is for a real one to find out.
-pub(super) fn reachable(url: &Url) -> Finding {
+pub(super) fn check_reachable(url: &Url) -> ProbeResult {
     let port = url.port_or_known_default().or(match url.scheme() {
         "smtp" => Some(25),
         "smtps" => Some(465),
@@ -131,7 +131,7 @@ pub(super) fn reachable(url: &Url) -> Finding {
     let addresses = (host, port).to_socket_addrs().map_err(|error| format!("{host}: {error}"))?;
     let mut failure = format!("{host} has no address");
     for address in addresses {
-        match TcpStream::connect_timeout(&address, PATIENCE) {
+        match TcpStream::connect_timeout(&address, TIMEOUT) {
             Ok(_) => return Ok(format!("{host}:{port} listens")),
             Err(error) => failure = format!("{host}:{port}: {error}"),
         }
@@ -139,12 +139,12 @@ pub(super) fn reachable(url: &Url) -> Finding {
     Err(failure)
 }
 
-pub(super) fn writable(folder: &Path) -> Finding {
+pub(super) fn check_writable(folder: &Path) -> ProbeResult {
     let probe = folder.join(".parlour-doctor");
-    let tried = std::fs::create_dir_all(folder)
+    let result = std::fs::create_dir_all(folder)
         .and_then(|()| std::fs::write(&probe, b""))
         .and_then(|()| std::fs::remove_file(&probe));
-    match tried {
+    match result {
         Ok(()) => Ok(format!("{} can be written", folder.display())),
         Err(error) => Err(format!("{} cannot be written: {error}", folder.display())),
     }

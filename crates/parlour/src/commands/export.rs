@@ -8,27 +8,27 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use indicatif::HumanCount;
-use parlour_store::everything::{self, Table};
+use parlour_store::import_export::full_export::{self, ExportedTable};
 use parlour_store::{Conn, DbError};
 use serde_json::{Value, json};
 
-use super::{Opened, block_on};
+use super::{OpenedApp, block_on};
 
 /// Written last: a folder without it is not a whole export.
-const CONTENTS: &str = "contents.json";
+const CONTENTS_FILE: &str = "contents.json";
 
 pub(super) fn run(folder: &Path) -> anyhow::Result<()> {
-    make(folder)?;
-    let opened = Opened::now()?;
+    create_empty_folder(folder)?;
+    let opened = OpenedApp::now()?;
     let exported_at = opened.app.clock.now();
     let into: Arc<Path> = folder.into();
-    let written = block_on(opened.app.db.report(move |conn| everything(conn, &into)))??;
+    let written = block_on(opened.app.db.report(move |conn| full_export(conn, &into)))??;
     let rows: u64 = written.iter().map(|(_, rows)| rows).sum();
     let tables: serde_json::Map<String, Value> =
         written.iter().map(|(table, rows)| (table.clone(), json!({ "rows": rows }))).collect();
     let contents =
         json!({ "version": env!("CARGO_PKG_VERSION"), "exportedAt": exported_at, "tables": tables });
-    let mut file = create(&folder.join(CONTENTS))?;
+    let mut file = create_private_file(&folder.join(CONTENTS_FILE))?;
     serde_json::to_writer_pretty(&mut file, &contents)?;
     file.write_all(b"\n")?;
     file.sync_all()?;
@@ -37,7 +37,7 @@ pub(super) fn run(folder: &Path) -> anyhow::Result<()> {
 }
 
 /// An old export, or somebody's photographs, must not be mixed with this one.
-fn make(folder: &Path) -> anyhow::Result<()> {
+fn create_empty_folder(folder: &Path) -> anyhow::Result<()> {
     let unusable = || format!("{} cannot be used", folder.display());
     match fs::read_dir(folder) {
         Ok(mut entries) => match entries.next() {
@@ -60,20 +60,20 @@ enum ExportRefusal {
 }
 
 /// All tables as they are at one moment, and how many rows each has.
-fn everything(conn: &mut Conn<'_>, folder: &Path) -> Result<Vec<(String, u64)>, ExportRefusal> {
+fn full_export(conn: &mut Conn<'_>, folder: &Path) -> Result<Vec<(String, u64)>, ExportRefusal> {
     let mut written = Vec::new();
-    for table in everything::tables(conn)? {
-        let rows = one(conn, &table, folder)?;
+    for table in full_export::list_tables(conn)? {
+        let rows = export_table(conn, &table, folder)?;
         eprintln!("{:<28} {:>12} rows", table.name, HumanCount(rows).to_string());
         written.push((table.name, rows));
     }
     Ok(written)
 }
 
-fn one(conn: &mut Conn<'_>, table: &Table, folder: &Path) -> Result<u64, ExportRefusal> {
+fn export_table(conn: &mut Conn<'_>, table: &ExportedTable, folder: &Path) -> Result<u64, ExportRefusal> {
     let file = |ending: &str| folder.join(format!("{}.{ending}", table.name));
-    let mut csv = BufWriter::new(create(&file("csv"))?);
-    let mut json = BufWriter::new(create(&file("json"))?);
+    let mut csv = BufWriter::new(create_private_file(&file("csv"))?);
+    let mut json = BufWriter::new(create_private_file(&file("json"))?);
     writeln!(csv, "{}", table.header().join(","))?;
     json.write_all(b"[")?;
     let (mut rows, mut after) = (0, None);
@@ -97,6 +97,6 @@ fn one(conn: &mut Conn<'_>, table: &Table, folder: &Path) -> Result<u64, ExportR
 }
 
 /// For our eyes only: a salon's whole data will be in it.
-fn create(path: &PathBuf) -> io::Result<File> {
+fn create_private_file(path: &PathBuf) -> io::Result<File> {
     OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)
 }

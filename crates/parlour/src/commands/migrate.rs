@@ -2,12 +2,12 @@
 
 use parlour_store::migrations;
 
-use super::{location, use_one_tls_provider};
+use super::{database_location, install_tls_provider};
 use crate::settings::Settings;
 
 pub(super) fn run() -> anyhow::Result<()> {
-    use_one_tls_provider();
-    let applied = migrations::run(&location(&Settings::from_process()?))?;
+    install_tls_provider();
+    let applied = migrations::run(&database_location(&Settings::from_process()?))?;
     if applied.is_empty() {
         println!("The schema is up to date.");
     }

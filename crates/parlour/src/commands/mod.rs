@@ -6,10 +6,10 @@ mod demo;
 mod doctor;
 mod export;
 mod import;
+mod integrations;
 mod job;
 mod migrate;
 mod openapi;
-mod outside;
 mod queue;
 mod serve;
 mod session;
@@ -22,10 +22,10 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::{Parser, Subcommand};
 use parlour_app::App;
-use parlour_app::chance::Chance;
-use parlour_app::clock::Clock;
-use parlour_app::occasion::Occasion;
-use parlour_store::{Db, Location};
+use parlour_app::request_context::RequestContext;
+use parlour_app::rng::SharedRng;
+use parlour_integrations::clock::Clock;
+use parlour_store::{DatabaseLocation, Db};
 
 use crate::settings::Settings;
 use crate::settings::database::DatabaseUrl;
@@ -66,7 +66,7 @@ pub(crate) enum Command {
     /// Print an app's interface as an `OpenAPI` 3.1 document
     Openapi {
         /// Which of the two apps
-        app: openapi::Which,
+        app: openapi::OpenApiApp,
     },
     /// Write a consistent copy of the database to FILE, also while serving
     ///
@@ -86,7 +86,7 @@ pub(crate) enum Command {
     /// Rows that cannot be taken are written to FILE.errors.csv with what is wrong with each; correct them there and
     /// import that file. A row that was taken in before is known again, by its sourceId or by what it says, so a run
     /// that was cut off, or a file that has grown, is simply imported again.
-    #[command(after_help = import::columns_of_each())]
+    #[command(after_help = import::columns_help())]
     Import(import::ImportFile),
     /// Check the settings, the database and whatever else is configured
     Doctor,
@@ -116,52 +116,54 @@ impl Command {
             Self::Import(import) => import.run()?,
             Self::Doctor => return Ok(doctor::run()),
             Self::Completions { shell } => completions::print(shell)?,
-            Self::Settings => print(&Settings::reference_markdown())?,
+            Self::Settings => print_to_stdout(&Settings::reference_markdown())?,
         }
         Ok(ExitCode::SUCCESS)
     }
 }
 
 /// The settings and the database, as every command that touches data needs them.
-struct Opened {
+struct OpenedApp {
     settings: Settings,
     app: App,
 }
 
-impl Opened {
+impl OpenedApp {
     fn now() -> anyhow::Result<Self> {
         Self::with(Settings::from_process()?)
     }
 
     fn with(settings: Settings) -> anyhow::Result<Self> {
-        use_one_tls_provider();
-        let db =
-            Db::open(&location(&settings), settings.database.read_url.as_ref().map(ConnectionUrl::expose))
-                .context("the database cannot be opened")?;
+        install_tls_provider();
+        let db = Db::open(
+            &database_location(&settings),
+            settings.database.read_url.as_ref().map(ConnectionUrl::expose),
+        )
+        .context("the database cannot be opened")?;
         let clock = settings.clock_start.map_or_else(Clock::real, Clock::starting_at);
-        Ok(Self { settings, app: App { db, clock, chance: Chance::system() } })
+        Ok(Self { settings, app: App { db, clock, rng: SharedRng::system() } })
     }
 
-    fn occasion(&self) -> Occasion {
-        Occasion::command(self.app.clock.now(), self.app.chance.clone())
+    fn context(&self) -> RequestContext {
+        RequestContext::command(self.app.clock.now(), self.app.rng.clone())
     }
 }
 
-fn location(settings: &Settings) -> Location {
+fn database_location(settings: &Settings) -> DatabaseLocation {
     match &settings.database.url {
-        DatabaseUrl::Sqlite(path) => Location::Sqlite(path.clone()),
-        DatabaseUrl::Postgres(url) => Location::Postgres(url.expose().to_owned()),
+        DatabaseUrl::Sqlite(path) => DatabaseLocation::Sqlite(path.clone()),
+        DatabaseUrl::Postgres(url) => DatabaseLocation::Postgres(url.expose().to_owned()),
     }
 }
 
 /// Every TLS connection uses the same cryptography, whichever crate makes it.
-fn use_one_tls_provider() {
+fn install_tls_provider() {
     // An error means that it is installed already.
     let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
 }
 
 /// Prints for whoever still reads: `parlour openapi admin | head` is no mistake.
-fn print(text: &str) -> io::Result<()> {
+fn print_to_stdout(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),

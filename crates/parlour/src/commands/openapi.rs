@@ -1,19 +1,19 @@
 //! `parlour openapi`.
 
 use clap::ValueEnum;
-use parlour_domain::app_side::AppSide;
+use parlour_domain::auth::app_side::AppSide;
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum Which {
+pub(crate) enum OpenApiApp {
     Customer,
     Admin,
 }
 
-pub(super) fn print(which: Which) -> anyhow::Result<()> {
-    let side = match which {
-        Which::Customer => AppSide::Customer,
-        Which::Admin => AppSide::Admin,
+pub(super) fn print(app: OpenApiApp) -> anyhow::Result<()> {
+    let side = match app {
+        OpenApiApp::Customer => AppSide::Customer,
+        OpenApiApp::Admin => AppSide::Admin,
     };
-    super::print(&format!("{}\n", parlour_api::openapi(side).to_pretty_json()?))?;
+    super::print_to_stdout(&format!("{}\n", parlour_api::openapi(side).to_pretty_json()?))?;
     Ok(())
 }

@@ -1,13 +1,13 @@
 //! `parlour session create`.
 
 use clap::Subcommand;
-use parlour_app::sign_in::{PersonRefusal, find_or_make, start};
-use parlour_domain::app_side::AppSide;
-use parlour_domain::email::Email;
-use parlour_domain::role::Role;
-use parlour_domain::text::filled;
+use parlour_app::sign_in::{FindOrCreateUserRefusal, find_or_create_user, start_session};
+use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::role::Role;
+use parlour_domain::email_address::EmailAddress;
+use parlour_domain::text::required_text;
 
-use super::{Opened, block_on};
+use super::{OpenedApp, block_on};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Session {
@@ -18,7 +18,7 @@ pub(crate) enum Session {
     Create {
         /// Whose session
         #[arg(long, value_parser = email)]
-        email: Email,
+        email: EmailAddress,
         /// The user's name, where the user is made
         #[arg(long, value_parser = name)]
         name: Option<String>,
@@ -31,13 +31,13 @@ pub(crate) enum Session {
 impl Session {
     pub(super) fn run(self) -> anyhow::Result<()> {
         let Self::Create { email, name, role } = self;
-        let opened = Opened::now()?;
-        let occasion = opened.occasion();
-        let cookies = block_on(opened.app.db.write(move |tx| -> Result<String, PersonRefusal> {
-            let user = find_or_make(tx, &occasion, &email, name.as_deref(), role)?;
+        let opened = OpenedApp::now()?;
+        let context = opened.context();
+        let cookies = block_on(opened.app.db.write(move |tx| -> Result<String, FindOrCreateUserRefusal> {
+            let user = find_or_create_user(tx, &context, &email, name.as_deref(), role)?;
             let mut cookies = Vec::new();
             for &side in AppSide::ALL {
-                let session = start(tx, &occasion, &user.id, side)?;
+                let session = start_session(tx, &context, &user.id, side)?;
                 cookies.push(format!("{}={}", side.session_cookie(), session.token));
             }
             Ok(cookies.join("; "))
@@ -47,12 +47,12 @@ impl Session {
     }
 }
 
-pub(super) fn email(typed: &str) -> Result<Email, String> {
-    Email::parse(typed).map_err(|error| error.to_string())
+pub(super) fn email(typed: &str) -> Result<EmailAddress, String> {
+    EmailAddress::parse(typed).map_err(|error| error.to_string())
 }
 
 fn name(typed: &str) -> Result<String, String> {
-    filled(typed, 120).map_err(|error| error.to_string())
+    required_text(typed, 120).map_err(|error| error.to_string())
 }
 
 pub(super) fn role(typed: &str) -> Result<Role, String> {

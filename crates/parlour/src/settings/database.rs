@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use super::reader::Reader;
+use super::reader::SettingsReader;
 use super::secret::ConnectionUrl;
 use super::values::Expected;
 
-const DATABASE: Expected =
+const EXPECTED_DATABASE: Expected =
     "a database such as sqlite://data/parlour.db or postgres://user:password@host/parlour";
 
 /// The main database: a file of our own, or a server.
@@ -19,24 +19,24 @@ pub(crate) enum DatabaseUrl {
 impl DatabaseUrl {
     pub(super) fn parse(text: &str) -> Result<Self, Expected> {
         match text.strip_prefix("sqlite:") {
-            Some(rest) => sqlite_file(rest.strip_prefix("//").unwrap_or(rest)).map(Self::Sqlite),
-            None => postgres(text).map(Self::Postgres),
+            Some(rest) => parse_sqlite_path(rest.strip_prefix("//").unwrap_or(rest)).map(Self::Sqlite),
+            None => parse_postgres_url(text).map(Self::Postgres),
         }
     }
 }
 
 /// A plain file. Neither `:memory:`, which no second connection would see, nor options after `?`,
 /// which belong to other libraries.
-fn sqlite_file(path: &str) -> Result<PathBuf, Expected> {
+fn parse_sqlite_path(path: &str) -> Result<PathBuf, Expected> {
     let strange = |c: char| c.is_control() || "?#".contains(c);
     if path.is_empty() || path.starts_with(':') || path.ends_with('/') || path.contains(strange) {
-        return Err(DATABASE);
+        return Err(EXPECTED_DATABASE);
     }
     Ok(PathBuf::from(path))
 }
 
-fn postgres(text: &str) -> Result<ConnectionUrl, Expected> {
-    ConnectionUrl::parse(text, &["postgres", "postgresql"], DATABASE)
+fn parse_postgres_url(text: &str) -> Result<ConnectionUrl, Expected> {
+    ConnectionUrl::parse(text, &["postgres", "postgresql"], EXPECTED_DATABASE)
 }
 
 /// The main database and, for reports and exports only, a replica of it.
@@ -47,14 +47,14 @@ pub(crate) struct DatabaseSettings {
 }
 
 impl DatabaseSettings {
-    pub(super) fn read(reader: &mut Reader) -> Option<Self> {
+    pub(super) fn read(reader: &mut SettingsReader) -> Option<Self> {
         let url = reader.required("PARLOUR_DATABASE_URL", DatabaseUrl::parse);
         let read_url = reader.optional("PARLOUR_DATABASE_READ_URL", |text| {
-            postgres(text).map_err(|_| "a replica such as postgres://user:password@host/parlour")
+            parse_postgres_url(text).map_err(|_| "a replica such as postgres://user:password@host/parlour")
         });
         if read_url.is_some() && matches!(url, Some(DatabaseUrl::Sqlite(_))) {
             let why = "a replica needs a postgres:// PARLOUR_DATABASE_URL";
-            reader.refuse("PARLOUR_DATABASE_READ_URL", why);
+            reader.add_problem("PARLOUR_DATABASE_READ_URL", why);
         }
         Some(Self { url: url?, read_url })
     }
@@ -75,7 +75,7 @@ mod tests {
             assert_eq!(DatabaseUrl::parse(text), Ok(DatabaseUrl::Sqlite(path.into())), "{text}");
         }
         for text in ["sqlite:", "sqlite://", "sqlite::memory:", "sqlite://a.db?mode=rwc", "sqlite:a/"] {
-            assert_eq!(DatabaseUrl::parse(text), Err(DATABASE), "{text}");
+            assert_eq!(DatabaseUrl::parse(text), Err(EXPECTED_DATABASE), "{text}");
         }
     }
 
@@ -88,7 +88,7 @@ mod tests {
             assert_eq!(url.expose(), text);
         }
         for text in ["mysql://db/salon", "postgres", "host=db dbname=salon", "data/parlour.db"] {
-            assert_eq!(DatabaseUrl::parse(text), Err(DATABASE), "{text}");
+            assert_eq!(DatabaseUrl::parse(text), Err(EXPECTED_DATABASE), "{text}");
         }
     }
 }

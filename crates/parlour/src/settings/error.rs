@@ -15,7 +15,7 @@ impl SettingsError {
     }
 
     /// Nothing to say means nothing is wrong.
-    pub(super) fn from_lines(lines: Vec<String>) -> Result<(), Self> {
+    pub(super) fn fail_if_any(lines: Vec<String>) -> Result<(), Self> {
         let more = lines.len().saturating_sub(1);
         match lines.into_iter().next() {
             Some(first) => Err(Self { first, more }),
@@ -43,10 +43,10 @@ mod tests {
     #[test]
     fn several_problems_make_one_line() {
         let lines = |texts: &[&str]| texts.iter().map(ToString::to_string).collect();
-        assert!(SettingsError::from_lines(lines(&[])).is_ok());
-        let one = SettingsError::from_lines(lines(&["a is wrong"])).unwrap_err();
+        assert!(SettingsError::fail_if_any(lines(&[])).is_ok());
+        let one = SettingsError::fail_if_any(lines(&["a is wrong"])).unwrap_err();
         assert_eq!(one.to_string(), "a is wrong");
-        let three = SettingsError::from_lines(lines(&["a is wrong", "b", "c"])).unwrap_err();
+        let three = SettingsError::fail_if_any(lines(&["a is wrong", "b", "c"])).unwrap_err();
         assert_eq!(three.to_string(), "a is wrong (and 2 more)");
     }
 }

@@ -4,13 +4,13 @@ use std::net::SocketAddr;
 
 use url::Url;
 
-use super::reader::Reader;
+use super::reader::SettingsReader;
 use super::secret::Secret;
 use super::values::{self, Expected};
 
 /// Who signs people in.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct IdentityProvider {
+pub(crate) struct IdentityProviderSettings {
     /// As written, because tokens must name it to the letter.
     pub(crate) issuer: String,
     pub(crate) client_id: String,
@@ -18,21 +18,21 @@ pub(crate) struct IdentityProvider {
     pub(crate) client_secret: Option<Secret>,
 }
 
-impl IdentityProvider {
+impl IdentityProviderSettings {
     /// `None` stands for the built-in development provider.
-    pub(super) fn read(reader: &mut Reader) -> Option<Self> {
+    pub(super) fn read(reader: &mut SettingsReader) -> Option<Self> {
         let issuer = reader.optional("PARLOUR_OAUTH_ISSUER", issuer);
         let client_id = reader.optional("PARLOUR_OAUTH_CLIENT_ID", values::text);
         let client_secret = reader.optional("PARLOUR_OAUTH_CLIENT_SECRET", Secret::parse);
-        reader.pair("PARLOUR_OAUTH_ISSUER", "PARLOUR_OAUTH_CLIENT_ID");
-        reader.needs("PARLOUR_OAUTH_CLIENT_SECRET", "PARLOUR_OAUTH_ISSUER");
+        reader.require_both("PARLOUR_OAUTH_ISSUER", "PARLOUR_OAUTH_CLIENT_ID");
+        reader.require_other("PARLOUR_OAUTH_CLIENT_SECRET", "PARLOUR_OAUTH_ISSUER");
         Some(Self { issuer: issuer?, client_id: client_id?, client_secret })
     }
 }
 
 /// https, or http to this very machine, where nobody listens in between.
 fn issuer(text: &str) -> Result<String, Expected> {
-    let url = values::web_url(text).ok();
+    let url = values::parse_web_url(text).ok();
     let safe = |url: &Url| match url.host() {
         _ if url.scheme() == "https" => true,
         Some(url::Host::Domain(name)) => name == "localhost",
@@ -48,7 +48,7 @@ fn issuer(text: &str) -> Result<String, Expected> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct QueueSettings {
     /// `None` stands for the built-in queue.
-    pub(crate) external: Option<ExternalQueue>,
+    pub(crate) external: Option<ExternalQueueSettings>,
     /// The current key, then the next one.
     pub(crate) signing_keys: Vec<Secret>,
     pub(crate) internal_job_token: Option<Secret>,
@@ -56,20 +56,20 @@ pub(crate) struct QueueSettings {
 
 /// Someone else's queue, and our token there.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct ExternalQueue {
+pub(crate) struct ExternalQueueSettings {
     pub(crate) url: Url,
     pub(crate) token: Secret,
 }
 
 impl QueueSettings {
-    pub(super) fn read(reader: &mut Reader) -> Self {
-        let url = reader.optional("PARLOUR_QUEUE_URL", values::web_url);
+    pub(super) fn read(reader: &mut SettingsReader) -> Self {
+        let url = reader.optional("PARLOUR_QUEUE_URL", values::parse_web_url);
         let token = reader.optional("PARLOUR_QUEUE_TOKEN", Secret::parse);
-        reader.pair("PARLOUR_QUEUE_URL", "PARLOUR_QUEUE_TOKEN");
+        reader.require_both("PARLOUR_QUEUE_URL", "PARLOUR_QUEUE_TOKEN");
         let keys = ["PARLOUR_QUEUE_CURRENT_SIGNING_KEY", "PARLOUR_QUEUE_NEXT_SIGNING_KEY"];
         let keys = keys.map(|name| reader.optional(name, Secret::parse));
         Self {
-            external: url.zip(token).map(|(url, token)| ExternalQueue { url, token }),
+            external: url.zip(token).map(|(url, token)| ExternalQueueSettings { url, token }),
             signing_keys: keys.into_iter().flatten().collect(),
             internal_job_token: reader.optional("PARLOUR_INTERNAL_JOB_TOKEN", Secret::parse),
         }
@@ -78,13 +78,13 @@ impl QueueSettings {
 
 /// An Ably API key.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct RealtimeKey {
+pub(crate) struct RealtimeKeySettings {
     /// `app.key`, which tokens name openly.
     pub(crate) name: String,
     pub(crate) secret: Secret,
 }
 
-impl RealtimeKey {
+impl RealtimeKeySettings {
     pub(super) fn parse(text: &str) -> Result<Self, Expected> {
         let expected = "a key of the form app.key:secret";
         let (name, secret) = text.split_once(':').ok_or(expected)?;
@@ -99,34 +99,34 @@ impl RealtimeKey {
 
 /// Web Push.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct WebPush {
+pub(crate) struct WebPushSettings {
     /// 32 bytes in base64url without padding.
     pub(crate) private_key: Secret,
     /// `mailto:…` or `https://…`.
     pub(crate) subject: String,
 }
 
-impl WebPush {
-    pub(super) fn read(reader: &mut Reader) -> Option<Self> {
-        let private_key = reader.optional("PARLOUR_VAPID_PRIVATE_KEY", vapid_key);
-        let subject = reader.optional("PARLOUR_VAPID_SUBJECT", vapid_subject);
-        reader.pair("PARLOUR_VAPID_PRIVATE_KEY", "PARLOUR_VAPID_SUBJECT");
+impl WebPushSettings {
+    pub(super) fn read(reader: &mut SettingsReader) -> Option<Self> {
+        let private_key = reader.optional("PARLOUR_VAPID_PRIVATE_KEY", parse_vapid_key);
+        let subject = reader.optional("PARLOUR_VAPID_SUBJECT", parse_vapid_subject);
+        reader.require_both("PARLOUR_VAPID_PRIVATE_KEY", "PARLOUR_VAPID_SUBJECT");
         Some(Self { private_key: private_key?, subject: subject? })
     }
 }
 
-fn vapid_key(text: &str) -> Result<Secret, Expected> {
+fn parse_vapid_key(text: &str) -> Result<Secret, Expected> {
     let key = text.trim_end_matches('=');
-    match parlour_app::push::public_key(key) {
+    match parlour_integrations::web_push::vapid_public_key(key) {
         Some(_) => Secret::parse(key),
         None => Err("a private key of P-256: 32 bytes in base64url (43 characters)"),
     }
 }
 
-fn vapid_subject(text: &str) -> Result<String, Expected> {
+fn parse_vapid_subject(text: &str) -> Result<String, Expected> {
     let known = match text.strip_prefix("mailto:") {
-        Some(address) => values::email(address).is_ok(),
-        None => text.starts_with("https://") && values::web_url(text).is_ok(),
+        Some(address) => values::parse_email(address).is_ok(),
+        None => text.starts_with("https://") && values::parse_web_url(text).is_ok(),
     };
     if known {
         Ok(text.to_owned())
@@ -145,10 +145,10 @@ pub(crate) struct InvoicingSettings {
 }
 
 impl InvoicingSettings {
-    pub(super) fn read(reader: &mut Reader) -> Self {
+    pub(super) fn read(reader: &mut SettingsReader) -> Self {
         Self {
-            address: reader.optional("PARLOUR_INVOICING_ADDR", values::address),
-            url: reader.optional("PARLOUR_INVOICING_URL", values::web_url),
+            address: reader.optional("PARLOUR_INVOICING_ADDR", values::parse_socket_address),
+            url: reader.optional("PARLOUR_INVOICING_URL", values::parse_web_url),
             secret: reader.optional("PARLOUR_INVOICING_SECRET", Secret::parse),
         }
     }
@@ -159,7 +159,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_issuer_is_kept_to_the_letter_and_is_out_of_strangers_reach() {
+    fn an_issuer_is_kept_verbatim_and_needs_https_or_loopback() {
         for text in [
             "https://accounts.example.com",
             "https://accounts.example.com/",
@@ -179,30 +179,30 @@ mod tests {
 
     #[test]
     fn a_realtime_key_has_a_name_and_a_secret() {
-        let key = RealtimeKey::parse("appid.keyid:hunter2:x").unwrap();
+        let key = RealtimeKeySettings::parse("appid.keyid:hunter2:x").unwrap();
         assert_eq!((key.name.as_str(), key.secret.expose()), ("appid.keyid", "hunter2:x"));
         for text in ["appid.keyid", "appid:secret", ".k:s", "a.:s", "a.k:", "a.k:s s"] {
-            assert!(RealtimeKey::parse(text).is_err(), "{text}");
+            assert!(RealtimeKeySettings::parse(text).is_err(), "{text}");
         }
     }
 
     #[test]
     fn a_push_key_is_32_bytes() {
         let key = "q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94";
-        assert_eq!(vapid_key(key).unwrap().expose(), key);
-        assert_eq!(vapid_key(&format!("{key}=")).unwrap().expose(), key);
+        assert_eq!(parse_vapid_key(key).unwrap().expose(), key);
+        assert_eq!(parse_vapid_key(&format!("{key}=")).unwrap().expose(), key);
         let none = "A".repeat(43);
         for text in [&key[1..], &format!("{key}A"), &key.replace('_', "+"), "-----BEGIN", &none] {
-            assert!(vapid_key(text).is_err(), "{text}");
+            assert!(parse_vapid_key(text).is_err(), "{text}");
         }
     }
 
     #[test]
     fn a_push_subject_is_a_mailbox_or_a_page() {
-        assert!(vapid_subject("mailto:desk@example.in").is_ok());
-        assert!(vapid_subject("https://example.in/contact").is_ok());
+        assert!(parse_vapid_subject("mailto:desk@example.in").is_ok());
+        assert!(parse_vapid_subject("https://example.in/contact").is_ok());
         for text in ["desk@example.in", "mailto:desk", "http://example.in", "https://"] {
-            assert!(vapid_subject(text).is_err(), "{text}");
+            assert!(parse_vapid_subject(text).is_err(), "{text}");
         }
     }
 }

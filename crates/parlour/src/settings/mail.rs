@@ -2,21 +2,21 @@
 
 use std::path::PathBuf;
 
-use parlour_domain::email::Email;
+use parlour_domain::email_address::EmailAddress;
 use url::Url;
 
-use super::reader::Reader;
+use super::reader::SettingsReader;
 use super::secret::ConnectionUrl;
 use super::values::{self, Expected};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct MailSettings {
-    pub(crate) transport: MailTransport,
-    pub(crate) from: Sender,
+    pub(crate) transport: MailTransportSettings,
+    pub(crate) from: SenderSettings,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum MailTransport {
+pub(crate) enum MailTransportSettings {
     /// `smtp://` or `smtps://`, with a percent-encoded name and password.
     Smtp(ConnectionUrl),
     /// One .eml file each.
@@ -25,22 +25,22 @@ pub(crate) enum MailTransport {
 
 /// `desk@example.in` or `The Parlour <desk@example.in>`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Sender {
+pub(crate) struct SenderSettings {
     pub(crate) name: Option<String>,
-    pub(crate) address: Email,
+    pub(crate) address: EmailAddress,
 }
 
 impl MailSettings {
     /// `None` means that no mail is sent.
-    pub(super) fn read(reader: &mut Reader) -> Option<Self> {
-        let transport = reader.optional("PARLOUR_MAIL_URL", MailTransport::parse);
-        let from = reader.optional("PARLOUR_MAIL_FROM", Sender::parse);
-        reader.needs("PARLOUR_MAIL_URL", "PARLOUR_MAIL_FROM");
+    pub(super) fn read(reader: &mut SettingsReader) -> Option<Self> {
+        let transport = reader.optional("PARLOUR_MAIL_URL", MailTransportSettings::parse);
+        let from = reader.optional("PARLOUR_MAIL_FROM", SenderSettings::parse);
+        reader.require_other("PARLOUR_MAIL_URL", "PARLOUR_MAIL_FROM");
         Some(Self { transport: transport?, from: from? })
     }
 }
 
-impl MailTransport {
+impl MailTransportSettings {
     fn parse(text: &str) -> Result<Self, Expected> {
         let expected = "a mail server such as smtp://user:password@host:587, or a folder such as file:///dir";
         if text.starts_with("file:") {
@@ -52,7 +52,7 @@ impl MailTransport {
     }
 }
 
-impl Sender {
+impl SenderSettings {
     fn parse(text: &str) -> Result<Self, Expected> {
         let expected = "a sender such as desk@example.in or The Parlour <desk@example.in>";
         let (name, address) = match text.strip_suffix('>').and_then(|text| text.split_once('<')) {
@@ -63,7 +63,7 @@ impl Sender {
         if name.is_some_and(|name| name.contains(|c: char| c.is_control() || "<>\"".contains(c))) {
             return Err(expected);
         }
-        let address = Email::parse(address).map_err(|_| expected)?;
+        let address = EmailAddress::parse(address).map_err(|_| expected)?;
         Ok(Self { name: name.map(str::to_owned), address })
     }
 }
@@ -73,17 +73,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn letters_go_to_a_server_or_into_a_folder() {
-        let folder = MailTransport::parse("file:///var/mail");
-        assert_eq!(folder, Ok(MailTransport::Folder("/var/mail".into())));
+    fn emails_go_to_a_server_or_into_a_folder() {
+        let folder = MailTransportSettings::parse("file:///var/mail");
+        assert_eq!(folder, Ok(MailTransportSettings::Folder("/var/mail".into())));
         for text in ["smtp://mail.example:25", "smtps://me:hunter2@mail.example"] {
-            let Ok(MailTransport::Smtp(url)) = MailTransport::parse(text) else {
+            let Ok(MailTransportSettings::Smtp(url)) = MailTransportSettings::parse(text) else {
                 panic!("{text} is a mail server")
             };
             assert_eq!(url.expose(), text);
         }
         for text in ["smtp://", "smtp:mail", "http://mail.example", "file:", "smtp://me:pw@:25"] {
-            assert!(MailTransport::parse(text).is_err(), "{text}");
+            assert!(MailTransportSettings::parse(text).is_err(), "{text}");
         }
     }
 
@@ -95,12 +95,12 @@ mod tests {
             ("The Parlour <desk@example.in>", Some("The Parlour")),
             ("\"Parlour, MG Road\" <desk@example.in>", Some("Parlour, MG Road")),
         ] {
-            let sender = Sender::parse(text).unwrap();
+            let sender = SenderSettings::parse(text).unwrap();
             assert_eq!(sender.name.as_deref(), name);
             assert_eq!(sender.address.as_str(), "desk@example.in");
         }
         for text in ["Parlour", "Parlour desk@example.in", "A <B> <desk@example.in>", "A\r\nB <d@e.in>"] {
-            assert!(Sender::parse(text).is_err(), "{text}");
+            assert!(SenderSettings::parse(text).is_err(), "{text}");
         }
     }
 }

@@ -4,17 +4,17 @@
 //! settings stand where the values meet, and those that only serving needs in `serving.rs`.
 
 pub(crate) mod database;
+mod definitions;
 mod error;
 pub(crate) mod integrations;
 pub(crate) mod mail;
-mod nearest;
 mod reader;
 mod reference;
-mod rows;
 pub(crate) mod secret;
 mod serving;
 mod sources;
 pub(crate) mod storage;
+mod suggestion;
 mod table;
 pub(crate) mod values;
 
@@ -23,19 +23,22 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use ipnet::IpNet;
-use parlour_domain::email::Email;
+use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ist::Timestamp;
-use parlour_domain::limits::Quota;
+use parlour_domain::rate_limit::Quota;
 
 use database::DatabaseSettings;
-pub(crate) use error::SettingsError;
-use integrations::{IdentityProvider, InvoicingSettings, QueueSettings, RealtimeKey, WebPush};
+use integrations::{
+    IdentityProviderSettings, InvoicingSettings, QueueSettings, RealtimeKeySettings, WebPushSettings,
+};
 use mail::MailSettings;
-use reader::Reader;
+use reader::SettingsReader;
 use secret::{ConnectionUrl, SecretUrl};
 use sources::Sources;
-use storage::Storage;
+use storage::StorageSettings;
 use values::{Environment, LogFormat, Origin};
+
+pub(crate) use error::SettingsError;
 
 /// Safe to print: every part that holds a secret hides it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,16 +59,16 @@ pub(crate) struct Settings {
     pub(crate) trusted_proxies: Vec<IpNet>,
     pub(crate) lead_origins: Vec<Origin>,
     pub(crate) lead_source: String,
-    pub(crate) identity: Option<IdentityProvider>,
-    pub(crate) owner_email: Option<Email>,
+    pub(crate) identity: Option<IdentityProviderSettings>,
+    pub(crate) owner_email: Option<EmailAddress>,
     pub(crate) queue: QueueSettings,
-    pub(crate) realtime_key: Option<RealtimeKey>,
-    pub(crate) web_push: Option<WebPush>,
+    pub(crate) realtime_key: Option<RealtimeKeySettings>,
+    pub(crate) web_push: Option<WebPushSettings>,
     pub(crate) mail: Option<MailSettings>,
-    pub(crate) report_recipients: Vec<Email>,
+    pub(crate) report_recipients: Vec<EmailAddress>,
     pub(crate) chat_webhook: Option<SecretUrl>,
     pub(crate) invoicing: InvoicingSettings,
-    pub(crate) storage: Storage,
+    pub(crate) storage: StorageSettings,
     /// By the job's name, such as `daily-sales-report`.
     pub(crate) heartbeats: BTreeMap<&'static str, SecretUrl>,
     /// One rate instead of the dated table, in hundredths of a per cent.
@@ -104,7 +107,7 @@ impl Settings {
         reason = "the one place that reads the environment; everyone else is handed settings"
     )]
     pub(crate) fn from_process() -> Result<Self, SettingsError> {
-        let environment = sources::readable(std::env::vars_os())?;
+        let environment = sources::own_variables_as_text(std::env::vars_os())?;
         let file = sources::read_if_present(Path::new("parlour.toml"))?;
         let file = file.as_ref().map(|(path, text)| (path.as_path(), text.as_str()));
         Self::load(environment, file)
@@ -115,43 +118,43 @@ impl Settings {
         environment: impl IntoIterator<Item = (String, String)>,
         file: Option<(&Path, &str)>,
     ) -> Result<Self, SettingsError> {
-        let mut reader = Reader::new(Sources::gather(environment, file)?);
+        let mut reader = SettingsReader::new(Sources::collect_from(environment, file)?);
         let settings = Self::read(&mut reader);
         reader.finish()?;
         settings.ok_or_else(|| SettingsError::one("the settings cannot be read".to_owned()))
     }
 
     /// Everything is read before the first `?`, so that every problem is counted.
-    fn read(reader: &mut Reader) -> Option<Self> {
-        let environment = reader.required("PARLOUR_ENV", values::environment);
-        let insecure_development = reader.required("PARLOUR_INSECURE_DEV", values::flag);
+    fn read(reader: &mut SettingsReader) -> Option<Self> {
+        let environment = reader.required("PARLOUR_ENV", values::parse_environment);
+        let insecure_development = reader.required("PARLOUR_INSECURE_DEV", values::parse_flag);
         let database = DatabaseSettings::read(reader);
         let customer = AppSettings::read(reader, "PARLOUR_CUSTOMER_ADDR", "PARLOUR_CUSTOMER_URL");
         let admin = AppSettings::read(reader, "PARLOUR_ADMIN_ADDR", "PARLOUR_ADMIN_URL");
-        let log_filter = reader.required("PARLOUR_LOG", values::log_filter);
-        let log_format = reader.required("PARLOUR_LOG_FORMAT", values::log_format);
+        let log_filter = reader.required("PARLOUR_LOG", values::parse_log_filter);
+        let log_format = reader.required("PARLOUR_LOG_FORMAT", values::parse_log_format);
         let rate_limits = RateLimits::read(reader);
-        let lead_source = reader.required("PARLOUR_LEAD_SOURCE", values::lead_source);
-        let storage = Storage::read(reader);
-        let prefix = reader.required("PARLOUR_MEMBERSHIP_PREFIX", values::membership_prefix);
+        let lead_source = reader.required("PARLOUR_LEAD_SOURCE", values::parse_lead_source);
+        let storage = StorageSettings::read(reader);
+        let prefix = reader.required("PARLOUR_MEMBERSHIP_PREFIX", values::parse_membership_prefix);
         let settings = Self {
-            redis_url: reader.optional("PARLOUR_REDIS_URL", values::redis_url),
+            redis_url: reader.optional("PARLOUR_REDIS_URL", values::parse_redis_url),
             tls: TlsFiles::read(reader),
-            metrics_address: reader.optional("PARLOUR_METRICS_ADDR", values::address),
-            clock_start: reader.optional("PARLOUR_CLOCK_START", values::clock_start),
-            trusted_proxies: reader.list("PARLOUR_TRUSTED_PROXIES", values::address_range),
+            metrics_address: reader.optional("PARLOUR_METRICS_ADDR", values::parse_socket_address),
+            clock_start: reader.optional("PARLOUR_CLOCK_START", values::parse_clock_start),
+            trusted_proxies: reader.list("PARLOUR_TRUSTED_PROXIES", values::parse_address_range),
             lead_origins: reader.list("PARLOUR_LEAD_ORIGINS", Origin::parse),
-            identity: IdentityProvider::read(reader),
-            owner_email: reader.optional("PARLOUR_OWNER_EMAIL", values::email),
+            identity: IdentityProviderSettings::read(reader),
+            owner_email: reader.optional("PARLOUR_OWNER_EMAIL", values::parse_email),
             queue: QueueSettings::read(reader),
-            realtime_key: reader.optional("PARLOUR_REALTIME_KEY", RealtimeKey::parse),
-            web_push: WebPush::read(reader),
+            realtime_key: reader.optional("PARLOUR_REALTIME_KEY", RealtimeKeySettings::parse),
+            web_push: WebPushSettings::read(reader),
             mail: MailSettings::read(reader),
-            report_recipients: reader.list("PARLOUR_REPORT_RECIPIENTS", values::email),
+            report_recipients: reader.list("PARLOUR_REPORT_RECIPIENTS", values::parse_email),
             chat_webhook: reader.optional("PARLOUR_CHAT_WEBHOOK_URL", SecretUrl::parse),
             invoicing: InvoicingSettings::read(reader),
             heartbeats: heartbeats(reader),
-            gst_rate_basis_points: reader.optional("PARLOUR_GST_RATE", values::basis_points),
+            gst_rate_basis_points: reader.optional("PARLOUR_GST_RATE", values::parse_basis_points),
             environment: environment?,
             insecure_development: insecure_development?,
             database: database?,
@@ -169,12 +172,12 @@ impl Settings {
     }
 
     /// What production never takes, whatever the command.
-    fn refuse_in_production(&self, reader: &mut Reader) {
+    fn refuse_in_production(&self, reader: &mut SettingsReader) {
         if self.environment != Environment::Production {
             return;
         }
         if self.clock_start.is_some() {
-            reader.refuse("PARLOUR_CLOCK_START", "production runs on the real clock");
+            reader.add_problem("PARLOUR_CLOCK_START", "production runs on the real clock");
         }
         let https = |url: &Option<Origin>| url.as_ref().is_none_or(Origin::is_https);
         for (name, https) in [
@@ -183,36 +186,36 @@ impl Settings {
             ("PARLOUR_CHAT_WEBHOOK_URL", self.chat_webhook.as_ref().is_none_or(SecretUrl::is_https)),
         ] {
             if !https {
-                reader.refuse(name, "production needs an https:// address");
+                reader.add_problem(name, "production needs an https:// address");
             }
         }
     }
 }
 
 impl AppSettings {
-    fn read(reader: &mut Reader, address: &str, public_url: &str) -> Option<Self> {
-        let address = reader.required(address, values::address);
+    fn read(reader: &mut SettingsReader, address: &str, public_url: &str) -> Option<Self> {
+        let address = reader.required(address, values::parse_socket_address);
         let public_url = reader.optional(public_url, Origin::parse);
         Some(Self { address: address?, public_url })
     }
 }
 
 impl TlsFiles {
-    fn read(reader: &mut Reader) -> Option<Self> {
-        let certificate = reader.optional("PARLOUR_TLS_CERT", values::path);
-        let key = reader.optional("PARLOUR_TLS_KEY", values::path);
-        reader.pair("PARLOUR_TLS_CERT", "PARLOUR_TLS_KEY");
+    fn read(reader: &mut SettingsReader) -> Option<Self> {
+        let certificate = reader.optional("PARLOUR_TLS_CERT", values::parse_path);
+        let key = reader.optional("PARLOUR_TLS_KEY", values::parse_path);
+        reader.require_both("PARLOUR_TLS_CERT", "PARLOUR_TLS_KEY");
         Some(Self { certificate: certificate?, key: key? })
     }
 }
 
 impl RateLimits {
-    fn read(reader: &mut Reader) -> Option<Self> {
-        let bookings = reader.required("PARLOUR_RATE_LIMIT_BOOKINGS", values::quota);
-        let leads = reader.required("PARLOUR_RATE_LIMIT_LEADS", values::quota);
-        let availability = reader.required("PARLOUR_RATE_LIMIT_AVAILABILITY", values::quota);
-        let services = reader.required("PARLOUR_RATE_LIMIT_SERVICES", values::quota);
-        let health = reader.required("PARLOUR_RATE_LIMIT_HEALTH", values::quota);
+    fn read(reader: &mut SettingsReader) -> Option<Self> {
+        let bookings = reader.required("PARLOUR_RATE_LIMIT_BOOKINGS", values::parse_quota);
+        let leads = reader.required("PARLOUR_RATE_LIMIT_LEADS", values::parse_quota);
+        let availability = reader.required("PARLOUR_RATE_LIMIT_AVAILABILITY", values::parse_quota);
+        let services = reader.required("PARLOUR_RATE_LIMIT_SERVICES", values::parse_quota);
+        let health = reader.required("PARLOUR_RATE_LIMIT_HEALTH", values::parse_quota);
         Some(Self {
             bookings: bookings?,
             leads: leads?,
@@ -223,7 +226,7 @@ impl RateLimits {
     }
 }
 
-fn heartbeats(reader: &mut Reader) -> BTreeMap<&'static str, SecretUrl> {
+fn heartbeats(reader: &mut SettingsReader) -> BTreeMap<&'static str, SecretUrl> {
     let mut url = |job| reader.optional(&table::heartbeat_name(job), SecretUrl::parse);
     table::JOBS.into_iter().filter_map(|job| Some((job, url(job)?))).collect()
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::error::SettingsError;
-use super::sources::{Given, Sources};
+use super::sources::{GivenValue, Sources};
 use super::table::{self, Fallback, Setting};
 use super::values::Expected;
 
@@ -11,16 +11,16 @@ use super::values::Expected;
 type Problem = (usize, String);
 
 #[derive(Debug)]
-pub(super) struct Reader {
+pub(super) struct SettingsReader {
     sources: Sources,
     problems: Vec<Problem>,
-    /// Every name that was asked for, given or not.
-    pub(super) asked: BTreeSet<String>,
+    /// Every name that was requested for, given or not.
+    pub(super) requested: BTreeSet<String>,
 }
 
-impl Reader {
+impl SettingsReader {
     pub(super) fn new(sources: Sources) -> Self {
-        Self { sources, problems: Vec::new(), asked: BTreeSet::new() }
+        Self { sources, problems: Vec::new(), requested: BTreeSet::new() }
     }
 
     pub(super) fn is_given(&self, name: &str) -> bool {
@@ -36,14 +36,14 @@ impl Reader {
         if self.is_given(name) {
             return self.optional(name, parse);
         }
-        self.asked.insert(name.to_owned());
-        let fallback = table::find(name).map(|(_, setting)| setting.fallback);
+        self.requested.insert(name.to_owned());
+        let fallback = table::find_setting(name).map(|(_, setting)| setting.fallback);
         let value = match fallback {
             Some(Fallback::Value(text)) => parse(text).ok(),
             _ => None,
         };
         if value.is_none() {
-            self.refuse(name, "has no default and must be set");
+            self.add_problem(name, "has no default and must be set");
         }
         value
     }
@@ -54,21 +54,21 @@ impl Reader {
         name: &str,
         parse: impl FnOnce(&str) -> Result<T, Expected>,
     ) -> Option<T> {
-        self.asked.insert(name.to_owned());
+        self.requested.insert(name.to_owned());
         let value = self.sources.given.get(name).map(|given| given.value.clone())?;
-        self.judge(name, &value, parse)
+        self.parse_or_refuse(name, &value, parse)
     }
 
     /// The given values, comma-separated.
     pub(super) fn list<T>(&mut self, name: &str, parse: impl Fn(&str) -> Result<T, Expected>) -> Vec<T> {
-        self.asked.insert(name.to_owned());
+        self.requested.insert(name.to_owned());
         let given = self.sources.given.get(name).map(|given| given.value.clone());
         let given = given.unwrap_or_default();
         let items = given.split(',').map(str::trim).filter(|item| !item.is_empty());
-        items.filter_map(|item| self.judge(name, item, &parse)).collect()
+        items.filter_map(|item| self.parse_or_refuse(name, item, &parse)).collect()
     }
 
-    fn judge<T>(
+    fn parse_or_refuse<T>(
         &mut self,
         name: &str,
         value: &str,
@@ -76,48 +76,48 @@ impl Reader {
     ) -> Option<T> {
         parse(value)
             .map_err(|expected| {
-                let setting = table::find(name).map(|(_, setting)| setting);
-                let line = format!("{} is not {expected}", shown(setting, value));
-                self.refuse(name, &line);
+                let setting = table::find_setting(name).map(|(_, setting)| setting);
+                let line = format!("{} is not {expected}", quoted_value(setting, value));
+                self.add_problem(name, &line);
             })
             .ok()
     }
 
     /// A setting that means nothing without another.
-    pub(super) fn needs(&mut self, name: &str, other: &str) {
+    pub(super) fn require_other(&mut self, name: &str, other: &str) {
         if self.is_given(name) && !self.is_given(other) {
-            self.refuse(name, &format!("{other} must be set as well"));
+            self.add_problem(name, &format!("{other} must be set as well"));
         }
     }
 
     /// Two settings that mean nothing without each other.
-    pub(super) fn pair(&mut self, one: &str, other: &str) {
-        self.needs(one, other);
-        self.needs(other, one);
+    pub(super) fn require_both(&mut self, one: &str, other: &str) {
+        self.require_other(one, other);
+        self.require_other(other, one);
     }
 
-    pub(super) fn refuse(&mut self, name: &str, why: &str) {
-        let place = table::find(name).map_or(0, |(place, _)| place);
+    pub(super) fn add_problem(&mut self, name: &str, why: &str) {
+        let place = table::find_setting(name).map_or(0, |(place, _)| place);
         let given = self.sources.given.get(name);
-        let written_as = given.map_or(name, |Given { written_as, .. }| written_as);
-        self.problems.push((place, format!("{written_as}: {why}")));
+        let display_name = given.map_or(name, |GivenValue { display_name, .. }| display_name);
+        self.problems.push((place, format!("{display_name}: {why}")));
     }
 
     /// Everything that was wrong: names nobody knows, then the rest in the order of the table.
     pub(super) fn finish(mut self) -> Result<(), SettingsError> {
-        let ignored = self.sources.given.keys().filter(|name| !self.asked.contains(**name));
+        let ignored = self.sources.given.keys().filter(|name| !self.requested.contains(**name));
         for name in ignored.copied().collect::<Vec<_>>() {
-            self.refuse(name, "is in the table of settings, but nothing reads it");
+            self.add_problem(name, "is in the table of settings, but nothing reads it");
         }
         self.problems.sort_by_key(|(place, _)| *place);
         let mut lines = self.sources.problems;
         lines.extend(self.problems.into_iter().map(|(_, line)| line));
-        SettingsError::from_lines(lines)
+        SettingsError::fail_if_any(lines)
     }
 }
 
 /// A value as a message may quote it: not a secret, not a URL with someone's password, not a page.
-fn shown(setting: Option<&Setting>, value: &str) -> String {
+fn quoted_value(setting: Option<&Setting>, value: &str) -> String {
     let secret = setting.is_none_or(|setting| setting.secret);
     if secret || (value.contains("//") && value.contains('@')) {
         return "the value".to_owned();
@@ -131,33 +131,33 @@ mod tests {
     use super::*;
     use crate::settings::values;
 
-    fn reader(variables: &[(&str, &str)]) -> Reader {
+    fn reader(variables: &[(&str, &str)]) -> SettingsReader {
         let variables = variables.iter().map(|(name, value)| ((*name).into(), (*value).into()));
-        Reader::new(Sources::gather(variables, None).unwrap())
+        SettingsReader::new(Sources::collect_from(variables, None).unwrap())
     }
 
-    fn line(reader: Reader) -> String {
+    fn line(reader: SettingsReader) -> String {
         reader.finish().unwrap_err().to_string()
     }
 
     #[test]
     fn a_bad_value_names_the_setting_the_value_and_what_is_expected() {
         let mut reader = reader(&[("PARLOUR_CUSTOMER_ADDR", "abc")]);
-        assert_eq!(reader.required("PARLOUR_CUSTOMER_ADDR", values::address), None);
+        assert_eq!(reader.required("PARLOUR_CUSTOMER_ADDR", values::parse_socket_address), None);
         assert_eq!(line(reader), r#"PARLOUR_CUSTOMER_ADDR: "abc" is not an address such as 127.0.0.1:3000"#);
     }
 
     #[test]
     fn a_list_names_the_item_that_is_wrong() {
         let mut reader = reader(&[("PARLOUR_TRUSTED_PROXIES", "::1, proxy,,10.0.0.0/8,")]);
-        assert_eq!(reader.list("PARLOUR_TRUSTED_PROXIES", values::address_range).len(), 2);
+        assert_eq!(reader.list("PARLOUR_TRUSTED_PROXIES", values::parse_address_range).len(), 2);
         assert!(line(reader).starts_with(r#"PARLOUR_TRUSTED_PROXIES: "proxy" is not an address"#));
     }
 
     #[test]
     fn passwords_in_web_addresses_are_not_quoted() {
         let mut reader = reader(&[("PARLOUR_QUEUE_URL", "https://me:hunter2@queue.example")]);
-        assert_eq!(reader.optional("PARLOUR_QUEUE_URL", values::web_url), None);
+        assert_eq!(reader.optional("PARLOUR_QUEUE_URL", values::parse_web_url), None);
         assert_eq!(
             line(reader),
             "PARLOUR_QUEUE_URL: the value is not a web address such as https://example.com"
@@ -168,7 +168,7 @@ mod tests {
     fn a_bad_value_stays_on_one_line_and_is_cut() {
         let long = format!("a\n{}", "b".repeat(500));
         let mut reader = reader(&[("PARLOUR_LOG_FORMAT", &long)]);
-        reader.optional("PARLOUR_LOG_FORMAT", values::log_format);
+        reader.optional("PARLOUR_LOG_FORMAT", values::parse_log_format);
         let line = line(reader);
         assert!(line.len() < 150 && !line.contains('\n') && line.contains(r"a\nb"), "{line}");
     }
@@ -176,11 +176,11 @@ mod tests {
     #[test]
     fn problems_come_in_the_tables_order_after_unknown_names() {
         let mut first = reader(&[]);
-        first.refuse("PARLOUR_GST_RATE", "late");
-        first.refuse("PARLOUR_ENV", "early");
+        first.add_problem("PARLOUR_GST_RATE", "late");
+        first.add_problem("PARLOUR_ENV", "early");
         assert_eq!(line(first), "PARLOUR_ENV: early (and 1 more)");
         let mut second = reader(&[("PARLOUR_WALLPAPER", "blue")]);
-        second.refuse("PARLOUR_ENV", "early");
+        second.add_problem("PARLOUR_ENV", "early");
         assert!(line(second).starts_with("PARLOUR_WALLPAPER: "));
     }
 
@@ -193,7 +193,7 @@ mod tests {
     #[test]
     fn a_required_setting_without_default_is_refused() {
         let mut reader = reader(&[]);
-        assert_eq!(reader.required("PARLOUR_METRICS_ADDR", values::address), None);
+        assert_eq!(reader.required("PARLOUR_METRICS_ADDR", values::parse_socket_address), None);
         assert_eq!(line(reader), "PARLOUR_METRICS_ADDR: has no default and must be set");
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::Settings;
 use super::table::{Fallback, PREFIX, Setting, settings};
 
-const OPENING: &str = "\
+const INTRODUCTION: &str = "\
 # Settings
 
 Written by `make gen` from `crates/parlour/src/settings/`; do not edit.
@@ -23,10 +23,10 @@ line. The values of those marked secret are never printed.
 impl Settings {
     /// The text of `docs/settings.md`.
     pub(crate) fn reference_markdown() -> String {
-        let mut page = OPENING.to_owned();
+        let mut page = INTRODUCTION.to_owned();
         for setting in settings() {
             let secret = if setting.secret { " (secret)" } else { "" };
-            let (name, default, meaning) = (&setting.name, shown(setting), &setting.meaning);
+            let (name, default, meaning) = (&setting.name, default_text(setting), &setting.meaning);
             // Writing to a String cannot fail.
             let _ = writeln!(page, "| `{name}` | {default} | {meaning}{secret} |");
         }
@@ -35,7 +35,7 @@ impl Settings {
     }
 }
 
-fn shown(setting: &Setting) -> String {
+fn default_text(setting: &Setting) -> String {
     match setting.fallback {
         Fallback::Value(value) => format!("`{value}`"),
         Fallback::Derived(words) => words.to_owned(),

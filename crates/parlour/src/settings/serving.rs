@@ -7,28 +7,28 @@ use super::error::SettingsError;
 use super::values::Environment;
 
 impl Settings {
-    /// Whether these settings may open doors to the world; `demo` is the flag `--demo`.
+    /// Whether these settings may open listeners to the world; `demo` is the flag `--demo`.
     pub(crate) fn check_for_serving(&self, demo: bool) -> Result<(), SettingsError> {
         let mut lines = match self.environment {
-            Environment::Development => self.open_doors(),
+            Environment::Development => self.addresses_beyond_loopback(),
             Environment::Production => self.missing_in_production(demo),
         };
-        lines.extend(self.unheard_queue());
-        SettingsError::from_lines(lines)
+        lines.extend(self.queue_without_signing_key());
+        SettingsError::fail_if_any(lines)
     }
 
     /// In development anyone who can connect can sign in as anyone, so only this machine may.
-    fn open_doors(&self) -> Vec<String> {
+    fn addresses_beyond_loopback(&self) -> Vec<String> {
         if self.insecure_development {
             return Vec::new();
         }
-        let doors = [
+        let listeners = [
             ("PARLOUR_CUSTOMER_ADDR", Some(self.customer.address)),
             ("PARLOUR_ADMIN_ADDR", Some(self.admin.address)),
             ("PARLOUR_METRICS_ADDR", self.metrics_address),
             ("PARLOUR_INVOICING_ADDR", self.invoicing.address),
         ];
-        let open = doors.into_iter().filter_map(|(name, address)| Some((name, address?)));
+        let open = listeners.into_iter().filter_map(|(name, address)| Some((name, address?)));
         let open = open.filter(|(_, address)| !is_loopback(*address));
         open.map(|(name, address)| {
             format!(
@@ -41,12 +41,12 @@ impl Settings {
 
     /// An external queue proves who it is with its signature and in no other way, so that without its keys whatever it
     /// delivers is turned away, wherever a proof is asked for.
-    fn unheard_queue(&self) -> Option<String> {
+    fn queue_without_signing_key(&self) -> Option<String> {
         let queue = &self.queue;
-        let asks_for_proof =
+        let requires_signature =
             self.environment == Environment::Production || queue.internal_job_token.is_some();
-        let is_unheard = queue.external.is_some() && queue.signing_keys.is_empty() && asks_for_proof;
-        is_unheard.then(|| {
+        let is_missing_key = queue.external.is_some() && queue.signing_keys.is_empty() && requires_signature;
+        is_missing_key.then(|| {
             "PARLOUR_QUEUE_CURRENT_SIGNING_KEY: without the key that PARLOUR_QUEUE_URL signs with, nothing that it \
              delivers is believed"
                 .to_owned()
@@ -122,21 +122,21 @@ mod tests {
     }
 
     #[test]
-    fn production_serves_openly_with_urls_and_provider() {
+    fn production_serves_beyond_loopback_with_urls_and_provider() {
         let open = [&PRODUCTION[..], &[("PARLOUR_CUSTOMER_ADDR", "0.0.0.0:443")]].concat();
         assert_eq!(refusal(&open, false), "");
     }
 
     #[test]
-    fn an_external_queue_needs_its_keys_where_proof_is_asked_for() {
+    fn an_external_queue_needs_its_keys_where_signatures_are_required() {
         let queue = [("PARLOUR_QUEUE_URL", "https://queue.example"), ("PARLOUR_QUEUE_TOKEN", "hunter2")];
         let token = [("PARLOUR_INTERNAL_JOB_TOKEN", "hunter2")];
         assert_eq!(refusal(&queue, false), "", "development takes anybody");
-        for unheard in [[&PRODUCTION[..], &queue].concat(), [&queue[..], &token].concat()] {
-            let line = refusal(&unheard, false);
+        for unsigned in [[&PRODUCTION[..], &queue].concat(), [&queue[..], &token].concat()] {
+            let line = refusal(&unsigned, false);
             assert!(line.starts_with("PARLOUR_QUEUE_CURRENT_SIGNING_KEY: without the key"), "{line}");
             for key in ["PARLOUR_QUEUE_CURRENT_SIGNING_KEY", "PARLOUR_QUEUE_NEXT_SIGNING_KEY"] {
-                assert_eq!(refusal(&[&unheard[..], &[(key, "sig_1")]].concat(), false), "");
+                assert_eq!(refusal(&[&unsigned[..], &[(key, "sig_1")]].concat(), false), "");
             }
         }
         assert_eq!(

@@ -4,19 +4,19 @@ use std::path::PathBuf;
 
 use url::Url;
 
-use super::reader::Reader;
+use super::reader::SettingsReader;
 use super::secret::Secret;
 use super::values::{self, Expected};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Storage {
+pub(crate) enum StorageSettings {
     Folder(PathBuf),
-    S3(S3Storage),
+    S3(S3Settings),
 }
 
 /// A bucket at Amazon, or at the endpoint of someone who speaks the same protocol.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct S3Storage {
+pub(crate) struct S3Settings {
     pub(crate) bucket: String,
     /// What our objects' names begin with; no slash at either end, empty for none.
     pub(crate) prefix: String,
@@ -27,7 +27,7 @@ pub(crate) struct S3Storage {
 }
 
 /// `PARLOUR_STORAGE_URL` alone, before its companions.
-enum Place {
+enum StorageLocation {
     Folder(PathBuf),
     Bucket { bucket: String, prefix: String },
 }
@@ -38,53 +38,53 @@ const REGION: &str = "PARLOUR_STORAGE_REGION";
 const ACCESS_KEY: &str = "PARLOUR_STORAGE_ACCESS_KEY";
 const SECRET_KEY: &str = "PARLOUR_STORAGE_SECRET_KEY";
 
-impl Storage {
-    pub(super) fn read(reader: &mut Reader) -> Option<Self> {
-        let place = reader.required(URL, place);
-        let endpoint = reader.optional(ENDPOINT, values::web_url);
+impl StorageSettings {
+    pub(super) fn read(reader: &mut SettingsReader) -> Option<Self> {
+        let location = reader.required(URL, parse_storage_location);
+        let endpoint = reader.optional(ENDPOINT, values::parse_web_url);
         let region = reader.optional(REGION, region);
         let access_key = reader.optional(ACCESS_KEY, Secret::parse);
         let secret_key = reader.optional(SECRET_KEY, Secret::parse);
-        match place? {
-            Place::Folder(folder) => {
-                refuse_companions(reader);
+        match location? {
+            StorageLocation::Folder(folder) => {
+                refuse_s3_settings(reader);
                 Some(Self::Folder(folder))
             }
-            Place::Bucket { bucket, prefix } => {
-                require_companions(reader);
+            StorageLocation::Bucket { bucket, prefix } => {
+                require_s3_settings(reader);
                 // Servers other than Amazon's take this name when they have no regions.
                 let region = region.unwrap_or_else(|| "us-east-1".to_owned());
                 let (access_key, secret_key) = (access_key?, secret_key?);
-                Some(Self::S3(S3Storage { bucket, prefix, endpoint, region, access_key, secret_key }))
+                Some(Self::S3(S3Settings { bucket, prefix, endpoint, region, access_key, secret_key }))
             }
         }
     }
 }
 
 /// Someone who gives keys means S3; writing to the disk instead would surprise them.
-fn refuse_companions(reader: &mut Reader) {
+fn refuse_s3_settings(reader: &mut SettingsReader) {
     for name in [ENDPOINT, REGION, ACCESS_KEY, SECRET_KEY] {
         if reader.is_given(name) {
-            reader.refuse(name, "only an s3:// PARLOUR_STORAGE_URL uses this");
+            reader.add_problem(name, "only an s3:// PARLOUR_STORAGE_URL uses this");
         }
     }
 }
 
-fn require_companions(reader: &mut Reader) {
+fn require_s3_settings(reader: &mut SettingsReader) {
     if !reader.is_given(ENDPOINT) && !reader.is_given(REGION) {
-        reader.refuse(URL, "s3:// needs PARLOUR_STORAGE_REGION or PARLOUR_STORAGE_ENDPOINT");
+        reader.add_problem(URL, "s3:// needs PARLOUR_STORAGE_REGION or PARLOUR_STORAGE_ENDPOINT");
     }
     for key in [ACCESS_KEY, SECRET_KEY] {
         if !reader.is_given(key) {
-            reader.refuse(URL, &format!("s3:// needs {key}"));
+            reader.add_problem(URL, &format!("s3:// needs {key}"));
         }
     }
 }
 
-fn place(text: &str) -> Result<Place, Expected> {
+fn parse_storage_location(text: &str) -> Result<StorageLocation, Expected> {
     let expected = "a folder such as file://data/files or a bucket such as s3://bucket/prefix";
     let Some(rest) = text.strip_prefix("s3://") else {
-        return values::folder(text).map(Place::Folder).ok_or(expected);
+        return values::folder(text).map(StorageLocation::Folder).ok_or(expected);
     };
     let (bucket, prefix) = rest.split_once('/').unwrap_or((rest, ""));
     let bucket_ok = (3..=63).contains(&bucket.len())
@@ -94,7 +94,7 @@ fn place(text: &str) -> Result<Place, Expected> {
         return Err(expected);
     }
     let prefix = prefix.trim_matches('/').to_owned();
-    Ok(Place::Bucket { bucket: bucket.to_owned(), prefix })
+    Ok(StorageLocation::Bucket { bucket: bucket.to_owned(), prefix })
 }
 
 fn region(text: &str) -> Result<String, Expected> {
@@ -107,18 +107,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_place_is_a_folder_or_a_bucket() {
+    fn a_location_is_a_folder_or_a_bucket() {
         for (text, found) in [
             ("s3://invoices", ("invoices", "")),
             ("s3://invoices/", ("invoices", "")),
             ("s3://invoices/salon/pdf/", ("invoices", "salon/pdf")),
         ] {
-            let Ok(Place::Bucket { bucket, prefix }) = place(text) else { panic!("{text} is a bucket") };
+            let Ok(StorageLocation::Bucket { bucket, prefix }) = parse_storage_location(text) else {
+                panic!("{text} is a bucket")
+            };
             assert_eq!((bucket.as_str(), prefix.as_str()), found);
         }
-        assert!(matches!(place("file://data/files"), Ok(Place::Folder(_))));
+        assert!(matches!(parse_storage_location("file://data/files"), Ok(StorageLocation::Folder(_))));
         for text in ["s3://", "s3://Up", "s3://key:pass@bucket/x", "gs://bucket", "data/files", "s3://b/c"] {
-            assert!(place(text).is_err(), "{text}");
+            assert!(parse_storage_location(text).is_err(), "{text}");
         }
     }
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use super::rows::ROWS;
+use super::definitions::DEFINITIONS;
 
 pub(super) const PREFIX: &str = "PARLOUR_";
 
@@ -36,7 +36,7 @@ pub(super) struct Setting {
     /// The environment variable; without the prefix and in lower case, the key in `parlour.toml`.
     pub(super) name: Cow<'static, str>,
     pub(super) fallback: Fallback,
-    pub(super) shape: Shape,
+    pub(super) toml_type: TomlType,
     /// The value never appears in a message.
     pub(super) secret: bool,
     pub(super) meaning: Cow<'static, str>,
@@ -54,7 +54,7 @@ pub(super) enum Fallback {
 
 /// What `parlour.toml` may hold besides text and numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(super) enum TomlType {
     Text,
     List,
     Flag,
@@ -63,7 +63,7 @@ pub(super) enum Shape {
 impl Setting {
     pub(super) const fn new(name: &'static str, fallback: Fallback, meaning: &'static str) -> Self {
         let (name, meaning) = (Cow::Borrowed(name), Cow::Borrowed(meaning));
-        Self { name, fallback, shape: Shape::Text, secret: false, meaning }
+        Self { name, fallback, toml_type: TomlType::Text, secret: false, meaning }
     }
 
     pub(super) const fn secret(mut self) -> Self {
@@ -71,8 +71,8 @@ impl Setting {
         self
     }
 
-    pub(super) const fn shaped(mut self, shape: Shape) -> Self {
-        self.shape = shape;
+    pub(super) const fn with_toml_type(mut self, toml_type: TomlType) -> Self {
+        self.toml_type = toml_type;
         self
     }
 
@@ -101,7 +101,7 @@ pub(super) fn heartbeat_name(job: &str) -> String {
 
 static TABLE: LazyLock<Vec<Setting>> = LazyLock::new(|| {
     let heartbeats = JOBS.iter().map(|job| Setting::heartbeat(job));
-    ROWS.iter().cloned().chain(heartbeats).collect()
+    DEFINITIONS.iter().cloned().chain(heartbeats).collect()
 });
 
 /// Every setting there is, in the order of the reference.
@@ -110,7 +110,7 @@ pub(super) fn settings() -> &'static [Setting] {
 }
 
 /// A setting and its place in the table.
-pub(super) fn find(name: &str) -> Option<(usize, &'static Setting)> {
+pub(super) fn find_setting(name: &str) -> Option<(usize, &'static Setting)> {
     settings().iter().enumerate().find(|(_, setting)| setting.name == name)
 }
 
@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn every_job_has_its_heartbeat() {
-        let (_, setting) = find("PARLOUR_HEARTBEAT_DAILY_SALES_REPORT").unwrap();
+        let (_, setting) = find_setting("PARLOUR_HEARTBEAT_DAILY_SALES_REPORT").unwrap();
         assert_eq!(setting.key(), "heartbeat_daily_sales_report");
         assert!(setting.secret && setting.meaning.contains("`daily-sales-report`"));
         let heartbeats = settings().iter().filter(|s| s.name.starts_with("PARLOUR_HEARTBEAT_"));
@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn a_job_that_sends_no_heartbeat_says_so() {
-        let (_, setting) = find("PARLOUR_HEARTBEAT_INVOICE_PDF").unwrap();
+        let (_, setting) = find_setting("PARLOUR_HEARTBEAT_INVOICE_PDF").unwrap();
         assert!(setting.meaning.contains("no heartbeat"));
     }
 }

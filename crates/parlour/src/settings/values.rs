@@ -4,9 +4,9 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
 use ipnet::IpNet;
-use parlour_domain::email::Email;
+use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ist::Timestamp;
-use parlour_domain::limits::Quota;
+use parlour_domain::rate_limit::Quota;
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::filter::LevelFilter;
 use url::Url;
@@ -37,7 +37,7 @@ pub(crate) struct Origin(String);
 impl Origin {
     pub(crate) fn parse(text: &str) -> Result<Self, Expected> {
         let expected = "a site such as https://salon.example.in, without a path";
-        let url = web_url(text).map_err(|_| expected)?;
+        let url = parse_web_url(text).map_err(|_| expected)?;
         if url.path() == "/" { Ok(Self(url.origin().ascii_serialization())) } else { Err(expected) }
     }
 
@@ -58,7 +58,7 @@ pub(super) fn text(text: &str) -> Result<String, Expected> {
     Ok(text.to_owned())
 }
 
-pub(super) fn environment(text: &str) -> Result<Environment, Expected> {
+pub(super) fn parse_environment(text: &str) -> Result<Environment, Expected> {
     match text {
         "development" => Ok(Environment::Development),
         "production" => Ok(Environment::Production),
@@ -68,7 +68,7 @@ pub(super) fn environment(text: &str) -> Result<Environment, Expected> {
 
 /// A word alone must be a level: for the library a misspelt one is the name of a module, and then
 /// everything else falls silent.
-pub(super) fn log_filter(typed: &str) -> Result<String, Expected> {
+pub(super) fn parse_log_filter(typed: &str) -> Result<String, Expected> {
     let expected = "a filter such as info or warn,parlour_store=debug; \
                     levels are off, error, warn, info, debug and trace";
     let is_word = |part: &&str| !part.contains(['=', '[', ']', '{', '}']);
@@ -79,7 +79,7 @@ pub(super) fn log_filter(typed: &str) -> Result<String, Expected> {
     if is_understood { text(typed).map_err(|_| expected) } else { Err(expected) }
 }
 
-pub(super) fn log_format(text: &str) -> Result<LogFormat, Expected> {
+pub(super) fn parse_log_format(text: &str) -> Result<LogFormat, Expected> {
     match text {
         "pretty" => Ok(LogFormat::Pretty),
         "json" => Ok(LogFormat::Json),
@@ -87,7 +87,7 @@ pub(super) fn log_format(text: &str) -> Result<LogFormat, Expected> {
     }
 }
 
-pub(super) fn flag(text: &str) -> Result<bool, Expected> {
+pub(super) fn parse_flag(text: &str) -> Result<bool, Expected> {
     match text {
         "1" | "true" => Ok(true),
         "0" | "false" => Ok(false),
@@ -95,19 +95,19 @@ pub(super) fn flag(text: &str) -> Result<bool, Expected> {
     }
 }
 
-pub(super) fn address(text: &str) -> Result<SocketAddr, Expected> {
+pub(super) fn parse_socket_address(text: &str) -> Result<SocketAddr, Expected> {
     text.parse().map_err(|_| "an address such as 127.0.0.1:3000")
 }
 
 /// A range of addresses; a single one is a range of its own.
-pub(super) fn address_range(text: &str) -> Result<IpNet, Expected> {
+pub(super) fn parse_address_range(text: &str) -> Result<IpNet, Expected> {
     let single = || text.parse::<IpAddr>().map(IpNet::from);
     let range: IpNet =
         text.parse().or_else(|_| single()).map_err(|_| "an address range such as 10.0.0.0/8 or fd00::/8")?;
     Ok(range.trunc())
 }
 
-pub(super) fn path(typed: &str) -> Result<PathBuf, Expected> {
+pub(super) fn parse_path(typed: &str) -> Result<PathBuf, Expected> {
     text(typed).map(PathBuf::from)
 }
 
@@ -120,7 +120,7 @@ pub(super) fn folder(url: &str) -> Option<PathBuf> {
 }
 
 /// The base of someone's API: no password, no query.
-pub(super) fn web_url(text: &str) -> Result<Url, Expected> {
+pub(super) fn parse_web_url(text: &str) -> Result<Url, Expected> {
     let expected = "a web address such as https://example.com";
     let url = Url::parse(text).map_err(|_| expected)?;
     let plain = matches!(url.scheme(), "http" | "https")
@@ -131,35 +131,35 @@ pub(super) fn web_url(text: &str) -> Result<Url, Expected> {
     if plain { Ok(url) } else { Err(expected) }
 }
 
-pub(super) fn redis_url(text: &str) -> Result<ConnectionUrl, Expected> {
+pub(super) fn parse_redis_url(text: &str) -> Result<ConnectionUrl, Expected> {
     let expected = "a Redis server such as redis://:password@host:6379/0";
     ConnectionUrl::parse(text, &["redis", "rediss"], expected)
 }
 
 /// Within the years for which dates, tokens and reports have been thought through.
-pub(super) fn clock_start(text: &str) -> Result<Timestamp, Expected> {
+pub(super) fn parse_clock_start(text: &str) -> Result<Timestamp, Expected> {
     let years = Timestamp::parse("2000-01-01T00:00:00Z")..=Timestamp::parse("2200-01-01T00:00:00Z");
     Timestamp::parse(text)
         .filter(|instant| years.contains(&Some(*instant)))
         .ok_or("an RFC 3339 instant such as 2027-03-01T10:00:00+05:30, from 2000-01-01 to 2200-01-01")
 }
 
-pub(super) fn quota(text: &str) -> Result<Option<Quota>, Expected> {
+pub(super) fn parse_quota(text: &str) -> Result<Option<Quota>, Expected> {
     Quota::parse(text)
         .map_err(|_| "a limit such as 5/60s (1 to 1000000 requests in 1 to 86400 seconds), or off")
 }
 
-pub(super) fn email(text: &str) -> Result<Email, Expected> {
-    Email::parse(text).map_err(|_| "an e-mail address such as desk@example.in")
+pub(super) fn parse_email(text: &str) -> Result<EmailAddress, Expected> {
+    EmailAddress::parse(text).map_err(|_| "an e-mail address such as desk@example.in")
 }
 
 /// The contract gives a lead's source at most 40 characters.
-pub(super) fn lead_source(typed: &str) -> Result<String, Expected> {
+pub(super) fn parse_lead_source(typed: &str) -> Result<String, Expected> {
     let source = text(typed).ok().filter(|source| source.chars().count() <= 40);
     source.ok_or("a source of at most 40 characters")
 }
 
-pub(super) fn membership_prefix(text: &str) -> Result<String, Expected> {
+pub(super) fn parse_membership_prefix(text: &str) -> Result<String, Expected> {
     let letters = text.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit());
     if letters && (1..=8).contains(&text.len()) {
         Ok(text.to_owned())
@@ -169,7 +169,7 @@ pub(super) fn membership_prefix(text: &str) -> Result<String, Expected> {
 }
 
 /// A percentage with at most two decimals, in hundredths of a per cent.
-pub(super) fn basis_points(text: &str) -> Result<u32, Expected> {
+pub(super) fn parse_basis_points(text: &str) -> Result<u32, Expected> {
     let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
     let digits =
         |part: &str, most| (1..=most).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
@@ -216,10 +216,10 @@ mod tests {
             ("fd00::1/8", "fd00::/8"),
             ("::1", "::1/128"),
         ] {
-            assert_eq!(address_range(text).unwrap().to_string(), range);
+            assert_eq!(parse_address_range(text).unwrap().to_string(), range);
         }
         for text in ["10.0.0.0/33", "proxy", "10.0.0", "10.0.0.1:80"] {
-            assert!(address_range(text).is_err(), "{text}");
+            assert!(parse_address_range(text).is_err(), "{text}");
         }
     }
 
@@ -228,19 +228,19 @@ mod tests {
         for text in
             ["info", "OFF", "warn,parlour_store=debug", "parlour=trace, info,", "hyper[connection]=debug"]
         {
-            assert_eq!(log_filter(text).as_deref(), Ok(text));
+            assert_eq!(parse_log_filter(text).as_deref(), Ok(text));
         }
         for text in
             ["inof", "info,parlour_store", "parlour=inof", "debug inof", "info,=,=loud", ",", "in\u{1}fo"]
         {
-            assert!(log_filter(text).is_err(), "{text}");
+            assert!(parse_log_filter(text).is_err(), "{text}");
         }
     }
 
     #[test]
     fn business_time_starts_between_2000_and_2200() {
         for text in ["2000-01-01T00:00:00Z", "2027-03-01T10:00:00+05:30", "2200-01-01T00:00:00Z"] {
-            assert!(clock_start(text).is_ok(), "{text}");
+            assert!(parse_clock_start(text).is_ok(), "{text}");
         }
         for text in [
             "1999-12-31T23:59:59Z",
@@ -248,7 +248,7 @@ mod tests {
             "2200-01-01T00:00:01Z",
             "9999-01-01T00:00:00Z",
         ] {
-            assert!(clock_start(text).unwrap_err().contains("from 2000-01-01 to 2200-01-01"), "{text}");
+            assert!(parse_clock_start(text).unwrap_err().contains("from 2000-01-01 to 2200-01-01"), "{text}");
         }
     }
 
@@ -257,10 +257,10 @@ mod tests {
         for (text, points) in
             [("5", 500), ("18", 1_800), ("12.5", 1_250), ("0.25", 25), ("0", 0), ("100", 10_000)]
         {
-            assert_eq!(basis_points(text), Ok(points), "{text}");
+            assert_eq!(parse_basis_points(text), Ok(points), "{text}");
         }
         for text in ["", ".5", "5.", "5.125", "100.01", "-5", "+5", "5%", "1e1", "inf", "5,5"] {
-            assert!(basis_points(text).is_err(), "{text}");
+            assert!(parse_basis_points(text).is_err(), "{text}");
         }
     }
 
@@ -276,16 +276,16 @@ mod tests {
 
     #[test]
     fn a_prefix_is_short_and_capital() {
-        assert!(membership_prefix("PRL").is_ok() && membership_prefix("A1").is_ok());
+        assert!(parse_membership_prefix("PRL").is_ok() && parse_membership_prefix("A1").is_ok());
         for text in ["", "prl", "PR-L", "ABCDEFGHI", "PŘL"] {
-            assert!(membership_prefix(text).is_err(), "{text}");
+            assert!(parse_membership_prefix(text).is_err(), "{text}");
         }
     }
 
     #[test]
     fn a_source_fits_the_contracts_forty_characters() {
-        assert!(lead_source(&"é".repeat(40)).is_ok());
-        assert!(lead_source(&"é".repeat(41)).is_err());
-        assert!(lead_source("a\nb").is_err());
+        assert!(parse_lead_source(&"é".repeat(40)).is_ok());
+        assert!(parse_lead_source(&"é".repeat(41)).is_err());
+        assert!(parse_lead_source("a\nb").is_err());
     }
 }

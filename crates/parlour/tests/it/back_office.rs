@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use parlour_domain::role::Role;
+use parlour_domain::auth::role::Role;
 use parlour_store::{DbError, params};
 use parlour_testkit::{Person, Reply, TestSalon};
 use serde_json::{Value, json};
@@ -52,20 +52,25 @@ pub(crate) async fn logged(
     rows.map(|(who, before, after)| (who, parsed(before), parsed(after))).collect()
 }
 
-/// Changes a record as often as there are wishes, all at once, by somebody else each time: whoever acts is held until
+/// Changes a record as often as there are patches, all at once, by somebody else each time: whoever acts is held until
 /// their act is done, so one person alone never races.
 pub(crate) async fn change_at_once(
     salon: &TestSalon,
     role: Role,
     path: &str,
-    wishes: Vec<Value>,
+    patches: Vec<Value>,
 ) -> Vec<Reply> {
     let mut people = Vec::new();
-    for number in 0..wishes.len() {
+    for number in 0..patches.len() {
         people.push(salon.member(&format!("{role}{number}"), role).await);
     }
-    at_once(people, wishes, async |person: Person, path: String, wish| person.patch(&path, &wish).await, path)
-        .await
+    at_once(
+        people,
+        patches,
+        async |person: Person, path: String, patch| person.patch(&path, &patch).await,
+        path,
+    )
+    .await
 }
 
 /// The same with records that are made.

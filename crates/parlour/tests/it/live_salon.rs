@@ -4,13 +4,13 @@
 
 use parlour_domain::ids::BranchId;
 use parlour_domain::ist::{parse_date, parse_time};
-use parlour_store::changes::{self, Topic};
+use parlour_store::cache_topics::{self, CacheTopic};
 use parlour_store::{DbError, Tx, params};
 use parlour_testkit::{Person, Reply, SalonOptions, TestSalon};
 use serde_json::{Value, json};
 
-use crate::desk_bookings::STYLIST;
-use crate::public_reads::change;
+use crate::bookings::desk_reads::STYLIST;
+use crate::catalogue::public_reads::change;
 use crate::small_salon::{haircut_at, set, small_salon_with};
 
 pub(crate) const FRIDAY: &str = "2027-03-05";
@@ -31,7 +31,7 @@ pub(crate) async fn live_salon_at(at: &'static str) -> TestSalon {
 pub(crate) async fn turn(salon: &TestSalon, branch: &'static str, mode: &'static str) {
     change(&salon.app, move |tx| {
         tx.execute("update branches set availability_mode = $2 where id = $1", params![branch, mode])?;
-        changes::mark(tx, Topic::Branches)
+        cache_topics::mark_topic_changed(tx, CacheTopic::Branches)
     })
     .await;
 }
@@ -41,10 +41,12 @@ pub(crate) async fn switch(salon: &TestSalon, branch: &'static str, mode: &'stat
     let now = salon.now();
     change(&salon.app, move |tx| {
         tx.execute("update branches set availability_mode = $2 where id = $1", params![branch, mode])?;
-        changes::mark(tx, Topic::Branches)?;
+        cache_topics::mark_topic_changed(tx, CacheTopic::Branches)?;
         match mode {
-            "live" => parlour_app::availability::occupy_existing(tx, &BranchId::new(branch), now),
-            _ => parlour_app::availability::release_branch(tx, &BranchId::new(branch), now),
+            "live" => {
+                parlour_app::availability::occupy_time_of_existing_bookings(tx, &BranchId::new(branch), now)
+            }
+            _ => parlour_app::availability::release_time_of_branch(tx, &BranchId::new(branch), now),
         }
     })
     .await;

@@ -2,16 +2,16 @@
 //!
 //! Two branches that take customers, one that will and one that did; a stylist and a therapist.
 
+use parlour_domain::auth::role::Role;
 use parlour_domain::ids::{CategoryId, ServiceId};
 use parlour_domain::ist::{HOUR_MS, Timestamp, parse_time};
-use parlour_domain::role::Role;
 use parlour_domain::service::ServiceType;
-use parlour_store::catalogue::{self, Category, Service};
+use parlour_store::catalogue::catalogue_records::{self, Category, Service};
 use parlour_store::{DbError, Tx, params, row};
 use parlour_testkit::{Person, Reply, SalonOptions, TestSalon};
 use serde_json::{Value, json};
 
-use crate::public_reads::{category, change, service};
+use crate::catalogue::public_reads::{category, change, service};
 
 /// Open from 10:00 to 21:00; has a stylist and a therapist.
 pub(crate) const PUNE: &str = "branch-pune";
@@ -61,7 +61,7 @@ fn stock(tx: &mut Tx<'_>) -> Result<(), DbError> {
     let body = Category { service_type: ServiceType::Spa, ..category("body", 2) };
     let retired = Category { is_active: false, ..category("retired", 3) };
     for category in [&hair, &body, &retired] {
-        catalogue::insert_category(tx, category)?;
+        catalogue_records::insert_category(tx, category)?;
     }
     let of = |category: &Category, name: &str, duration_minutes: i64, price_paise: i64| Service {
         duration_minutes,
@@ -79,7 +79,7 @@ fn stock(tx: &mut Tx<'_>) -> Result<(), DbError> {
         perm,
     ];
     services.extend((0..25).map(|number| of(&hair, &format!("small-{number:02}"), 5, 100 + number)));
-    services.iter().try_for_each(|service| catalogue::insert_service(tx, service, "999721"))
+    services.iter().try_for_each(|service| catalogue_records::insert_service(tx, service, "999721"))
 }
 
 /// A user and their staff profile, `staff-stylist-branch-pune`.
@@ -116,7 +116,7 @@ pub(crate) async fn add_service(
             price_paise,
             ..service(&category("hair", 1), name, 9)
         };
-        catalogue::insert_service(tx, &new, "999721")
+        catalogue_records::insert_service(tx, &new, "999721")
     })
     .await;
 }
@@ -182,7 +182,7 @@ pub(crate) async fn lists(person: &Person) -> Vec<Value> {
 }
 
 pub(crate) async fn cancels(person: &Person, id: &str) -> Reply {
-    person.press(&format!("{BOOKINGS}/{id}/cancel")).await
+    person.post_empty(&format!("{BOOKINGS}/{id}/cancel")).await
 }
 
 pub(crate) async fn cancels_saying(person: &Person, id: &str, body: &Value) -> Reply {
@@ -346,14 +346,18 @@ pub(crate) async fn notices(salon: &TestSalon, id: &str, kind: &'static str) -> 
 /// Who has heard of it, in order of their ids; every row must be as a new one is.
 pub(crate) async fn told(salon: &TestSalon, id: &str, kind: &'static str) -> Vec<String> {
     let notices = notices(salon, id, kind).await;
-    for notice in &notices {
-        assert_eq!((notice.channel.as_str(), notice.status.as_str()), ("push", "pending"), "{notice:?}");
+    for notification in &notices {
+        assert_eq!(
+            (notification.channel.as_str(), notification.status.as_str()),
+            ("push", "pending"),
+            "{notification:?}"
+        );
         assert!(
-            !notice.title.is_empty() && !notice.body.is_empty() && notice.read_at.is_none(),
-            "{notice:?}"
+            !notification.title.is_empty() && !notification.body.is_empty() && notification.read_at.is_none(),
+            "{notification:?}"
         );
     }
-    notices.into_iter().map(|notice| notice.user_id).collect()
+    notices.into_iter().map(|notification| notification.user_id).collect()
 }
 
 pub(crate) fn ids_of(people: &[&Person]) -> Vec<String> {

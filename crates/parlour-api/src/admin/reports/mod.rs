@@ -1,6 +1,6 @@
 //! Reports: for people who look, for programs that add up, for accountants with spreadsheets.
 
-mod answer;
+mod response;
 
 use axum::extract::State;
 use http::Uri;
@@ -8,12 +8,12 @@ use parlour_app::reports::{
     CustomersReport, DayCloseReport, GstReport, LeadsReport, MembershipsReport, SalesReport, ServicesReport,
     StaffReport,
 };
+use parlour_http::respond::{Envelope, HttpResult};
+use parlour_http::sessions::Manager;
+use parlour_http::state::HttpState;
 use utoipa::{IntoParams, ToSchema};
 
-use crate::respond::{Answered, Envelope};
-use crate::signed_in::Manager;
-use crate::web::Web;
-use answer::{Asked, answer};
+use response::{ReportRequest, report_response};
 
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query, names("from", "to", "branchId", "format", "table"))]
@@ -63,8 +63,8 @@ data! {
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
     ))),
 )]
-pub(crate) async fn sales(State(web): State<Web>, _asker: Manager, uri: Uri) -> Answered {
-    answer::<SalesReport>(&web, Asked::period(&web, &uri)).await
+pub(crate) async fn sales(State(state): State<HttpState>, _asker: Manager, uri: Uri) -> HttpResult {
+    report_response::<SalesReport>(&state, ReportRequest::period(&state, &uri)).await
 }
 
 /// Services by revenue
@@ -77,8 +77,8 @@ pub(crate) async fn sales(State(web): State<Web>, _asker: Manager, uri: Uri) -> 
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
     ))),
 )]
-pub(crate) async fn services(State(web): State<Web>, _asker: Manager, uri: Uri) -> Answered {
-    answer::<ServicesReport>(&web, Asked::period(&web, &uri)).await
+pub(crate) async fn services(State(state): State<HttpState>, _asker: Manager, uri: Uri) -> HttpResult {
+    report_response::<ServicesReport>(&state, ReportRequest::period(&state, &uri)).await
 }
 
 /// Visits and revenue by member of staff
@@ -91,8 +91,8 @@ pub(crate) async fn services(State(web): State<Web>, _asker: Manager, uri: Uri) 
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
     ))),
 )]
-pub(crate) async fn staff(State(web): State<Web>, _asker: Manager, uri: Uri) -> Answered {
-    answer::<StaffReport>(&web, Asked::period(&web, &uri)).await
+pub(crate) async fn staff(State(state): State<HttpState>, _asker: Manager, uri: Uri) -> HttpResult {
+    report_response::<StaffReport>(&state, ReportRequest::period(&state, &uri)).await
 }
 
 /// New, returning and lapsed customers, and retention by month
@@ -105,8 +105,8 @@ pub(crate) async fn staff(State(web): State<Web>, _asker: Manager, uri: Uri) -> 
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
     ))),
 )]
-pub(crate) async fn customers(State(web): State<Web>, _asker: Manager, uri: Uri) -> Answered {
-    answer::<CustomersReport>(&web, Asked::period(&web, &uri)).await
+pub(crate) async fn customers(State(state): State<HttpState>, _asker: Manager, uri: Uri) -> HttpResult {
+    report_response::<CustomersReport>(&state, ReportRequest::period(&state, &uri)).await
 }
 
 /// What became of the period's leads
@@ -120,8 +120,8 @@ pub(crate) async fn customers(State(web): State<Web>, _asker: Manager, uri: Uri)
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
     ))),
 )]
-pub(crate) async fn leads(State(web): State<Web>, _asker: Manager, uri: Uri) -> Answered {
-    answer::<LeadsReport>(&web, Asked::period(&web, &uri)).await
+pub(crate) async fn leads(State(state): State<HttpState>, _asker: Manager, uri: Uri) -> HttpResult {
+    report_response::<LeadsReport>(&state, ReportRequest::period(&state, &uri)).await
 }
 
 /// Memberships sold and used, and what is still owed
@@ -135,8 +135,8 @@ pub(crate) async fn leads(State(web): State<Web>, _asker: Manager, uri: Uri) -> 
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
     ))),
 )]
-pub(crate) async fn memberships(State(web): State<Web>, _asker: Manager, uri: Uri) -> Answered {
-    answer::<MembershipsReport>(&web, Asked::period(&web, &uri)).await
+pub(crate) async fn memberships(State(state): State<HttpState>, _asker: Manager, uri: Uri) -> HttpResult {
+    report_response::<MembershipsReport>(&state, ReportRequest::period(&state, &uri)).await
 }
 
 /// GST by code and rate
@@ -149,8 +149,8 @@ pub(crate) async fn memberships(State(web): State<Web>, _asker: Manager, uri: Ur
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
     ))),
 )]
-pub(crate) async fn gst(State(web): State<Web>, _asker: Manager, uri: Uri) -> Answered {
-    answer::<GstReport>(&web, Asked::period(&web, &uri)).await
+pub(crate) async fn gst(State(state): State<HttpState>, _asker: Manager, uri: Uri) -> HttpResult {
+    report_response::<GstReport>(&state, ReportRequest::period(&state, &uri)).await
 }
 
 /// Takings by payment method against the day's invoices
@@ -164,6 +164,6 @@ pub(crate) async fn gst(State(web): State<Web>, _asker: Manager, uri: Uri) -> An
         (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
     ))),
 )]
-pub(crate) async fn day_close(State(web): State<Web>, _asker: Manager, uri: Uri) -> Answered {
-    answer::<DayCloseReport>(&web, Asked::day(&web, &uri)).await
+pub(crate) async fn day_close(State(state): State<HttpState>, _asker: Manager, uri: Uri) -> HttpResult {
+    report_response::<DayCloseReport>(&state, ReportRequest::day(&state, &uri)).await
 }

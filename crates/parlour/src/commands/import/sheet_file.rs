@@ -8,7 +8,7 @@ use anyhow::Context;
 use csv::{ByteRecord, Reader, ReaderBuilder};
 use parlour_app::import::{Header, SheetRow, SourceFile};
 use parlour_domain::import::ImportKind;
-use parlour_domain::text::hex;
+use parlour_domain::text::to_hex;
 use sha2::{Digest, Sha256};
 
 pub(super) struct SheetFile {
@@ -20,21 +20,21 @@ pub(super) struct SheetFile {
 }
 
 impl SheetFile {
-    pub(super) fn examine(kind: ImportKind, path: &Path) -> anyhow::Result<Self> {
-        let mut file = Hashed { file: open(path)?, hash: Sha256::new() };
+    pub(super) fn read_header_and_count_rows(kind: ImportKind, path: &Path) -> anyhow::Result<Self> {
+        let mut file = HashingReader { file: open(path)?, hash: Sha256::new() };
         let mut reader = reader(&mut file);
-        let names = reader.byte_headers().with_context(|| unreadable(path))?;
+        let names = reader.byte_headers().with_context(|| unreadable_message(path))?;
         let names: Vec<String> =
             names.iter().map(|name| String::from_utf8_lossy(name).trim().to_owned()).collect();
         let header =
-            Header::read(kind, names.iter().map(String::as_str)).with_context(|| unreadable(path))?;
+            Header::read(kind, names.iter().map(String::as_str)).with_context(|| unreadable_message(path))?;
         let (mut rows, mut record) = (0, ByteRecord::new());
-        while reader.read_byte_record(&mut record).with_context(|| unreadable(path))? {
+        while reader.read_byte_record(&mut record).with_context(|| unreadable_message(path))? {
             rows += 1;
         }
         drop(reader);
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        let source = SourceFile { kind, name, hash: hex(&file.hash.finalize()), rows };
+        let source = SourceFile { kind, name, hash: to_hex(&file.hash.finalize()), rows };
         Ok(Self { path: path.to_owned(), source, header, names })
     }
 
@@ -42,19 +42,19 @@ impl SheetFile {
     pub(super) fn rows_after(
         &self,
         skipped: i64,
-        at_once: usize,
+        batch_size: usize,
     ) -> anyhow::Result<impl Iterator<Item = anyhow::Result<Vec<SheetRow>>>> {
         let mut numbered = (1..).zip(reader(open(&self.path)?).into_byte_records());
         Ok(std::iter::from_fn(move || {
-            let mut rows = Vec::with_capacity(at_once);
-            while rows.len() < at_once
+            let mut rows = Vec::with_capacity(batch_size);
+            while rows.len() < batch_size
                 && let Some((number, record)) = numbered.next()
             {
                 match record {
                     Ok(_) if number <= skipped => {}
                     Ok(record) => rows.push(SheetRow::read(number, &self.header, record.iter())),
                     Err(error) => {
-                        return Some(Err(anyhow::Error::from(error).context(unreadable(&self.path))));
+                        return Some(Err(anyhow::Error::from(error).context(unreadable_message(&self.path))));
                     }
                 }
             }
@@ -64,10 +64,10 @@ impl SheetFile {
 }
 
 fn open(path: &Path) -> anyhow::Result<File> {
-    File::open(path).with_context(|| unreadable(path))
+    File::open(path).with_context(|| unreadable_message(path))
 }
 
-fn unreadable(path: &Path) -> String {
+fn unreadable_message(path: &Path) -> String {
     format!("{} cannot be read", path.display())
 }
 
@@ -77,12 +77,12 @@ fn reader<R: Read>(from: R) -> Reader<R> {
 }
 
 /// Hashes what passes through.
-struct Hashed {
+struct HashingReader {
     file: File,
     hash: Sha256,
 }
 
-impl Read for Hashed {
+impl Read for HashingReader {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let read = self.file.read(into)?;
         self.hash.update(&into[..read]);

@@ -1,12 +1,12 @@
 use super::*;
 
-fn gather(variables: &[(&str, &str)], file: &str) -> Sources {
+fn collect_from(variables: &[(&str, &str)], file: &str) -> Sources {
     let variables = variables.iter().map(|(name, value)| ((*name).into(), (*value).into()));
-    Sources::gather(variables, Some((Path::new("parlour.toml"), file))).unwrap()
+    Sources::collect_from(variables, Some((Path::new("parlour.toml"), file))).unwrap()
 }
 
 fn problems(variables: &[(&str, &str)], file: &str) -> Vec<String> {
-    gather(variables, file).problems
+    collect_from(variables, file).problems
 }
 
 fn value<'a>(sources: &'a Sources, name: &str) -> Option<&'a str> {
@@ -16,18 +16,18 @@ fn value<'a>(sources: &'a Sources, name: &str) -> Option<&'a str> {
 #[test]
 fn the_environment_wins_over_the_file() {
     let file = "log = 'debug'\nlead_source = 'shop'";
-    let sources = gather(&[("PARLOUR_LOG", "warn"), ("HOME", "/root")], file);
+    let sources = collect_from(&[("PARLOUR_LOG", "warn"), ("HOME", "/root")], file);
     assert!(sources.problems.is_empty());
     assert_eq!(value(&sources, "PARLOUR_LOG"), Some("warn"));
-    assert_eq!(sources.given["PARLOUR_LOG"].written_as, "PARLOUR_LOG");
+    assert_eq!(sources.given["PARLOUR_LOG"].display_name, "PARLOUR_LOG");
     assert_eq!(value(&sources, "PARLOUR_LEAD_SOURCE"), Some("shop"));
-    assert_eq!(sources.given["PARLOUR_LEAD_SOURCE"].written_as, "lead_source in parlour.toml");
+    assert_eq!(sources.given["PARLOUR_LEAD_SOURCE"].display_name, "lead_source in parlour.toml");
     assert_eq!(sources.given.len(), 2);
 }
 
 #[test]
 fn an_empty_value_is_no_value() {
-    let sources = gather(&[("PARLOUR_LOG", ""), ("PARLOUR_ENV", "  ")], "log = 'debug'\ntls_key = ''");
+    let sources = collect_from(&[("PARLOUR_LOG", ""), ("PARLOUR_ENV", "  ")], "log = 'debug'\ntls_key = ''");
     assert_eq!(value(&sources, "PARLOUR_LOG"), Some("debug"));
     assert_eq!(sources.given.len(), 1);
     assert_eq!(problems(&[("PARLOUR_WALLPAPER", "")], ""), [""; 0]);
@@ -35,7 +35,7 @@ fn an_empty_value_is_no_value() {
 
 #[test]
 fn space_around_a_value_is_dropped() {
-    assert_eq!(value(&gather(&[("PARLOUR_LOG", " warn\n")], ""), "PARLOUR_LOG"), Some("warn"));
+    assert_eq!(value(&collect_from(&[("PARLOUR_LOG", " warn\n")], ""), "PARLOUR_LOG"), Some("warn"));
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn every_kind_of_toml_value_is_read_where_it_makes_sense() {
         trusted_proxies = ['10.0.0.0/8', '::1']
         lead_origins = 'https://a.example,https://b.example'
     ";
-    let sources = gather(&[], file);
+    let sources = collect_from(&[], file);
     assert_eq!(sources.problems, [""; 0]);
     for (name, text) in [
         ("PARLOUR_INSECURE_DEV", "true"),
@@ -116,7 +116,8 @@ fn broken_toml_is_told_by_its_line_and_quotes_nothing() {
         "queue_token = [hunter2",
     ] {
         let text = format!("log = 'info'\n{broken}\n");
-        let error = Sources::gather([], Some((Path::new("parlour.toml"), &text))).unwrap_err().to_string();
+        let error =
+            Sources::collect_from([], Some((Path::new("parlour.toml"), &text))).unwrap_err().to_string();
         assert!(error.starts_with("parlour.toml, line 2: this is not TOML: "), "{error}");
         assert!(!error.contains("hunter2") && !error.contains('\n'), "{error}");
     }
@@ -127,14 +128,14 @@ fn broken_toml_is_told_by_its_line_and_quotes_nothing() {
 fn a_variable_that_is_not_text_is_refused_if_it_is_ours() {
     use std::os::unix::ffi::OsStringExt as _;
     let broken = || OsString::from_vec(b"hunter2\xff".to_vec());
-    let theirs = readable([("LS_COLORS".into(), broken())].into_iter());
+    let theirs = own_variables_as_text([("LS_COLORS".into(), broken())].into_iter());
     assert_eq!(theirs, Ok(vec![]));
-    let value = readable([("PARLOUR_LOG".into(), broken())].into_iter()).unwrap_err();
+    let value = own_variables_as_text([("PARLOUR_LOG".into(), broken())].into_iter()).unwrap_err();
     assert_eq!(value.to_string(), "PARLOUR_LOG: this is not UTF-8 text");
     let name = OsString::from_vec(b"PARLOUR_\xff".to_vec());
-    let name = readable([(name, "x".into())].into_iter()).unwrap_err();
+    let name = own_variables_as_text([(name, "x".into())].into_iter()).unwrap_err();
     assert_eq!(name.to_string(), "PARLOUR_\u{fffd}: this is not UTF-8 text");
-    let fine = readable([("PARLOUR_LOG".into(), "info".into())].into_iter());
+    let fine = own_variables_as_text([("PARLOUR_LOG".into(), "info".into())].into_iter());
     assert_eq!(fine, Ok(vec![("PARLOUR_LOG".into(), "info".into())]));
 }
 

@@ -81,7 +81,9 @@ fn a_bucket_needs_a_place_and_keys() {
         assert_eq!(refusal(&given), format!("PARLOUR_STORAGE_URL: s3:// needs {missing}"));
     }
     assert!(load(&[url, region, access, secret]).is_ok());
-    let Storage::S3(s3) = load(&[url, endpoint, access, secret]).unwrap().storage else { panic!("not S3") };
+    let StorageSettings::S3(s3) = load(&[url, endpoint, access, secret]).unwrap().storage else {
+        panic!("not S3")
+    };
     assert_eq!(s3.region, "us-east-1");
     for companion in [region, endpoint, access, secret] {
         let why = "only an s3:// PARLOUR_STORAGE_URL uses this";

@@ -1,0 +1,105 @@
+//! Services that never answer, and what that changes for those who ask Parlour for something.
+
+use std::net::{SocketAddr, TcpListener};
+use std::thread;
+
+use serde_json::json;
+
+use crate::load::{self, Request};
+use crate::rounds::{self, Plan, Sample};
+use crate::rows::{self, Baseline, Row, RowSpec};
+use crate::salon::Salon;
+use crate::{bookings, machine};
+
+/// Any valid ones: nobody ever reads what is encrypted for them.
+const BROWSER_KEY: &str =
+    "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
+const BROWSER_SECRET: &str = "BTBZMqHH6r4Tts7J_aSIgg";
+const OUR_KEY: &str = "q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94";
+
+type EnvironmentVariable = (&'static str, String);
+
+/// Takes every connection and says nothing, for as long as the benchmark runs.
+fn start_silent_server() -> anyhow::Result<SocketAddr> {
+    let listener = TcpListener::bind("127.0.0.1:0")?;
+    let address = listener.local_addr()?;
+    thread::spawn(move || {
+        let connections: Vec<_> = listener.incoming().collect();
+        drop(connections);
+    });
+    Ok(address)
+}
+
+/// Everything that Parlour can be told to reach.
+fn settings_for_all_services(address: SocketAddr) -> Vec<EnvironmentVariable> {
+    let url = format!("http://{address}");
+    vec![
+        ("PARLOUR_MAIL_URL", format!("smtp://{address}")),
+        ("PARLOUR_MAIL_FROM", "desk@salon.invalid".into()),
+        ("PARLOUR_VAPID_PRIVATE_KEY", OUR_KEY.into()),
+        ("PARLOUR_VAPID_SUBJECT", "mailto:desk@salon.invalid".into()),
+        ("PARLOUR_CHAT_WEBHOOK_URL", url.clone()),
+        ("PARLOUR_INVOICING_URL", url.clone()),
+        ("PARLOUR_INVOICING_SECRET", "a secret of the two of us".into()),
+        ("PARLOUR_HEARTBEAT_APPOINTMENT_REMINDERS", url),
+    ]
+}
+
+/// The salon with its services dead, between two runs of one that has none. Each runs alone, with its queue, its
+/// dispatcher and what earlier runs have left to them; the bookings come first, so that this is not little.
+pub(crate) fn measure(
+    plan: Plan,
+    only: Option<&str>,
+    without: &Salon,
+    with: &Salon,
+) -> anyhow::Result<Vec<Row>> {
+    let address = start_silent_server()?;
+    let settings = settings_for_all_services(address);
+    let pairs = spec(without, None)?.into_iter().zip(spec(with, Some(address))?);
+    let mut measured = Vec::new();
+    for (baseline, spec) in pairs.rev() {
+        let label = format!("{} beside the dead on {}", spec.name, with.engine);
+        if only.is_some_and(|text| !label.contains(text)) {
+            continue;
+        }
+        eprintln!("measuring {label}");
+        let busy_share = machine::busy_share()?;
+        let rounds = rounds::run(
+            plan,
+            |seconds| alone(without, &[], &baseline.request, seconds),
+            |seconds| alone(with, &settings, &spec.request, seconds),
+        )?;
+        measured.push(Row { spec, engine: with.engine, rounds, busy_share });
+    }
+    Ok(measured)
+}
+
+fn alone(
+    salon: &Salon,
+    settings: &[EnvironmentVariable],
+    request: &Request,
+    seconds: u32,
+) -> anyhow::Result<Sample> {
+    let server = salon.start_with(&["serve"], settings)?;
+    load::run(server.address_for(request), request, 1, salon.folder())?;
+    rounds::sample(&server, request, seconds, salon.folder())
+}
+
+/// What customers ask for, and somebody at the desk who wants to hear of it at once.
+fn spec(salon: &Salon, push_to: Option<SocketAddr>) -> anyhow::Result<Vec<RowSpec>> {
+    let parlour = salon.open()?;
+    if let Some(address) = push_to {
+        let browser = json!({
+            "endpoint": format!("http://{address}/desk"),
+            "keys": { "p256dh": BROWSER_KEY, "auth": BROWSER_SECRET },
+        });
+        let desk = [salon.sign_in_at_desk("listening@bench.invalid")?];
+        parlour.answer(&Request::post("/api/push/subscribe", &browser).by(&desk).for_admin_app())?;
+    }
+    let branch = rows::first_branch(&parlour)?;
+    let spec = bookings::row_specs(salon, &parlour, &branch)?;
+    Ok(spec
+        .into_iter()
+        .map(|spec| RowSpec { baseline: Baseline::WithoutServices, target: None, ..spec })
+        .collect())
+}

@@ -1,0 +1,261 @@
+//! Signing in through the identity provider, and out again.
+
+use axum::extract::{RawQuery, State};
+use axum::response::{IntoResponse, Redirect, Response};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use http::header::{HOST, HeaderMap, LOCATION, SET_COOKIE};
+use parlour_app::sign_in::{self, SignInRefusal};
+use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::return_to::local_path_or_root;
+use parlour_domain::auth::role::Role;
+use parlour_domain::email_address::EmailAddress;
+use parlour_domain::ids::UserId;
+use parlour_domain::ist::Timestamp;
+use parlour_http::error::{ErrorCode, HttpError};
+use parlour_http::request_info::RequestInfo;
+use parlour_http::respond::{Envelope, HttpResult, ok};
+use parlour_http::sessions::{Customer, session_cookie};
+use parlour_http::state::HttpState;
+use parlour_http::{cookies, plain_pages};
+use parlour_integrations::clock::Clock;
+use parlour_integrations::identity::{Callback, SignInSecrets};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+const CEREMONY_SECONDS: i64 = 600;
+
+/// Kept in the browser between leaving for the provider and coming back.
+#[derive(Serialize, Deserialize)]
+struct PendingSignIn {
+    state: String,
+    nonce: String,
+    verifier: String,
+    return_to: String,
+}
+
+fn pending_sign_in_cookie(side: AppSide) -> &'static str {
+    match side {
+        AppSide::Customer => "__Host-parlour-sign-in",
+        AppSide::Admin => "__Host-parlour-admin-sign-in",
+    }
+}
+
+fn redirect_uri(state: &HttpState) -> String {
+    format!("{}/api/auth/callback", state.public_url())
+}
+
+/// Start signing in
+///
+/// Sends the browser to the identity provider. A first sign-in comes back to `/onboarding`.
+#[utoipa::path(
+    get, path = "/api/auth/sign-in", tag = "Sign-in",
+    params(("returnTo" = Option<String>, Query, description = "A path of this app; anything else becomes `/`")),
+    responses((status = 303, description = "To the identity provider"), (status = 502, response = crate::openapi::ErrorResponse)),
+)]
+pub(crate) async fn start_sign_in(
+    State(state): State<HttpState>,
+    headers: HeaderMap,
+    RawQuery(query): RawQuery,
+) -> HttpResult {
+    if let Some(address) = public_host_redirect(&state, &headers, query.as_deref()) {
+        return Ok(Redirect::to(&address).into_response());
+    }
+    let return_to_parameter = query_parameter(query.as_deref(), "returnTo");
+    let rng = &state.app().rng;
+    let sign_in_secrets = SignInSecrets { state: rng.token(), nonce: rng.token(), verifier: rng.token() };
+    let address = state.sign_in().provider.authorization_url(&redirect_uri(&state), &sign_in_secrets).await?;
+    let pending = PendingSignIn {
+        state: sign_in_secrets.state,
+        nonce: sign_in_secrets.nonce,
+        verifier: sign_in_secrets.verifier,
+        return_to: local_path_or_root(return_to_parameter.as_deref()).to_owned(),
+    };
+    let encoded = serde_json::to_vec(&pending).map_err(|_| HttpError::panicked())?;
+    let cookie = cookies::set(
+        pending_sign_in_cookie(state.side()),
+        &URL_SAFE_NO_PAD.encode(encoded),
+        CEREMONY_SECONDS,
+    );
+    let mut response = Redirect::to(address.as_str()).into_response();
+    response.headers_mut().append(SET_COOKIE, cookie);
+    Ok(response)
+}
+
+/// On a laptop `localhost` and `127.0.0.1` are one place to people and two to cookies, and the
+/// provider sends everyone back to the public one: so that is where to start.
+fn public_host_redirect(state: &HttpState, headers: &HeaderMap, query: Option<&str>) -> Option<String> {
+    let is_loopback = |authority: &str| {
+        ["localhost", "127.0.0.1", "[::1]"].iter().any(|name| {
+            authority.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
+        })
+    };
+    let host = headers.get(HOST)?.to_str().ok()?;
+    let (_, own) = state.public_url().split_once("://")?;
+    if host == own || !is_loopback(host) || !is_loopback(own) {
+        return None;
+    }
+    Some(format!("{}/api/auth/sign-in?{}", state.public_url(), query.unwrap_or_default()))
+}
+
+/// Finish signing in
+///
+/// Where the identity provider sends the browser back to.
+#[utoipa::path(
+    get, path = "/api/auth/callback", tag = "Sign-in",
+    params(
+        ("code" = Option<String>, Query), ("state" = Option<String>, Query), ("iss" = Option<String>, Query),
+        ("error" = Option<String>, Query),
+    ),
+    responses(
+        (status = 303, description = "Signed in: to `returnTo`, or to `/onboarding` the first time"),
+        (status = 401, response = crate::openapi::ErrorResponse),
+        (status = 409, response = crate::openapi::ErrorResponse),
+        (status = 502, response = crate::openapi::ErrorResponse),
+    ),
+)]
+pub(crate) async fn sign_in_callback(
+    State(state): State<HttpState>,
+    request_info: RequestInfo,
+    headers: HeaderMap,
+    RawQuery(query): RawQuery,
+) -> Response {
+    let mut response = finish_sign_in(&state, &request_info, &headers, query.as_deref())
+        .await
+        .unwrap_or_else(|refusal| plain_pages::sign_in_failed(&headers, refusal));
+    // Good for one try, however it ends.
+    response.headers_mut().append(SET_COOKIE, cookies::clear(pending_sign_in_cookie(state.side())));
+    response
+}
+
+async fn finish_sign_in(
+    state: &HttpState,
+    request_info: &RequestInfo,
+    headers: &HeaderMap,
+    query: Option<&str>,
+) -> HttpResult {
+    let pending = cookies::read(headers, pending_sign_in_cookie(state.side()))
+        .and_then(|encoded| URL_SAFE_NO_PAD.decode(encoded).ok())
+        .and_then(|encoded| serde_json::from_slice::<PendingSignIn>(&encoded).ok())
+        .ok_or_else(|| {
+            HttpError::invalid_field("state", "This sign-in was not started here, or took too long.")
+        })?;
+    if query_parameter(query, "state").as_deref() != Some(pending.state.as_str()) {
+        return Err(HttpError::invalid_field("state", "This is not the sign-in that was started here."));
+    }
+    if query_parameter(query, "error").is_some() {
+        return Err(HttpError::new(ErrorCode::Unauthenticated, "The sign-in was cancelled."));
+    }
+    let code = query_parameter(query, "code")
+        .ok_or_else(|| HttpError::invalid_field("code", "The sign-in provider sent no code."))?;
+    let iss = query_parameter(query, "iss");
+    let sign_in_secrets =
+        SignInSecrets { state: pending.state, nonce: pending.nonce, verifier: pending.verifier };
+    let callback_parameters = Callback { code: &code, iss: iss.as_deref() };
+    let identity = state
+        .sign_in()
+        .provider
+        .finish(callback_parameters, &redirect_uri(state), &sign_in_secrets, Clock::real_unix_seconds())
+        .await?;
+
+    let (side, context) = (state.side(), state.context(request_info, None));
+    let owner_email = state.sign_in().owner_email.clone();
+    let sign_in = move |tx: &mut parlour_store::Tx<'_>| {
+        sign_in::sign_in_with_identity(tx, &context, side, &identity, owner_email.as_ref())
+    };
+    let mut signed_in = state.app().db.write(sign_in.clone()).await;
+    if matches!(signed_in, Err(SignInRefusal::ConcurrentSignIn)) {
+        signed_in = state.app().db.write(sign_in).await;
+    }
+    let signed_in = signed_in?;
+    let target =
+        if signed_in.is_first { "/onboarding" } else { local_path_or_root(Some(&pending.return_to)) };
+    let mut response = http::StatusCode::SEE_OTHER.into_response();
+    let target = target.parse().map_err(|_| HttpError::panicked())?;
+    response.headers_mut().insert(LOCATION, target);
+    response.headers_mut().append(SET_COOKIE, session_cookie(state, &signed_in.session.token));
+    Ok(response)
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SessionView {
+    user: SessionUser,
+    expires_at: Timestamp,
+}
+
+#[derive(Serialize, ToSchema)]
+struct SessionUser {
+    id: UserId,
+    name: String,
+    email: Option<EmailAddress>,
+    image: Option<String>,
+    role: Role,
+    onboarded: bool,
+}
+
+/// Who is signed in
+#[utoipa::path(
+    get, path = "/api/auth/session", tag = "Sign-in", security(("session" = ["customer"])),
+    responses((status = 200, body = Envelope<SessionView>)),
+)]
+pub(crate) async fn session(State(state): State<HttpState>, caller: Customer) -> HttpResult {
+    let id = caller.user().clone();
+    let user = state
+        .app()
+        .db
+        .read(move |conn| parlour_store::users::user_records::by_id(conn, &id).map_err(HttpError::from))
+        .await?;
+    let user = user.ok_or_else(HttpError::unauthenticated)?;
+    ok(SessionView {
+        user: SessionUser {
+            id: user.id,
+            name: user.name,
+            email: user.email,
+            image: user.image,
+            role: user.role,
+            onboarded: user.onboarded,
+        },
+        expires_at: caller.session.expires_at,
+    })
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Done {
+    #[schema(example = true)]
+    pub(crate) ok: bool,
+}
+
+/// End this session
+#[utoipa::path(
+    post, path = "/api/auth/sign-out", tag = "Sign-in", security(("session" = ["customer"])),
+    responses((status = 200, body = Envelope<Done>)),
+)]
+pub(crate) async fn sign_out(State(state): State<HttpState>, caller: Customer) -> HttpResult {
+    let session = caller.session.clone();
+    caller.write(&state, move |tx, context| Ok(sign_in::end_session(tx, context, &session)?)).await?;
+    signed_out_response(&state)
+}
+
+/// End all of my sessions, on both apps
+#[utoipa::path(
+    post, path = "/api/auth/sign-out-everywhere", tag = "Sign-in", security(("session" = ["customer"])),
+    responses((status = 200, body = Envelope<Done>)),
+)]
+pub(crate) async fn sign_out_everywhere(State(state): State<HttpState>, caller: Customer) -> HttpResult {
+    let user = caller.user().clone();
+    caller.write(&state, move |tx, context| Ok(sign_in::end_all_sessions(tx, context, &user)?)).await?;
+    signed_out_response(&state)
+}
+
+pub(crate) fn signed_out_response(state: &HttpState) -> HttpResult {
+    let mut response = ok(Done { ok: true })?;
+    response.headers_mut().append(SET_COOKIE, cookies::clear(state.side().session_cookie()));
+    Ok(response)
+}
+
+fn query_parameter(query: Option<&str>, name: &str) -> Option<String> {
+    url::form_urlencoded::parse(query?.as_bytes())
+        .find(|(given, _)| given == name)
+        .map(|(_, value)| value.into_owned())
+}

@@ -1,0 +1,190 @@
+//! Visits on one's own calendar, under an address that nobody guesses.
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderName, HeaderValue};
+use parlour_app::calendar as use_cases;
+use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::booking::calendar::FeedKind;
+use parlour_domain::ids::{BookingId, UserId};
+use parlour_domain::ist::Timestamp;
+use parlour_http::error::HttpError;
+use parlour_http::path_id::PathId;
+use parlour_http::respond::{Envelope, HttpResult, ok, stored_created, to_response};
+use parlour_http::sessions::{Customer, MinimumRole, ReadAs, SignedIn, Staff};
+use parlour_http::state::HttpState;
+use parlour_store::Conn;
+use parlour_store::bookings::calendar_feeds;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::shared::auth::Done;
+
+const CALENDAR: HeaderValue = HeaderValue::from_static("text/calendar; charset=utf-8");
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct CalendarState {
+    calendar: Option<SharedCalendar>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct SharedCalendar {
+    created_at: Timestamp,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct NewCalendar {
+    calendar: CalendarAddress,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct CalendarAddress {
+    /// Whoever knows it sees the visits. It is shown this once.
+    #[schema(format = "uri", example = "https://salon.example/calendar/pY3…Qe8.ics")]
+    url: String,
+    created_at: Timestamp,
+}
+
+/// Whether my visits are on a calendar
+///
+/// Null where they are not. The address itself was shown when it was made.
+#[utoipa::path(
+    get, path = "/api/profile/calendar", tag = "Calendar", security(("session" = ["customer"])),
+    responses((status = 200, body = Envelope<CalendarState>)),
+)]
+pub(crate) async fn show_customer_calendar(
+    State(state): State<HttpState>,
+    caller: ReadAs<Customer>,
+) -> HttpResult {
+    calendar_state(&state, &caller, FeedKind::Customer).await
+}
+
+/// Put my visits on a calendar
+///
+/// An address for calendar programs, in the place of the one before, which opens nothing any more.
+#[utoipa::path(
+    post, path = "/api/profile/calendar", tag = "Calendar", security(("session" = ["customer"])),
+    responses((status = 201, body = Envelope<NewCalendar>)),
+)]
+pub(crate) async fn create_customer_calendar(State(state): State<HttpState>, caller: Customer) -> HttpResult {
+    create_feed(&state, &caller, FeedKind::Customer).await
+}
+
+/// Take my visits off the calendar
+///
+/// Also where they are on none.
+#[utoipa::path(
+    delete, path = "/api/profile/calendar", tag = "Calendar", security(("session" = ["customer"])),
+    responses((status = 200, body = Envelope<Done>)),
+)]
+pub(crate) async fn delete_customer_calendar(State(state): State<HttpState>, caller: Customer) -> HttpResult {
+    revoke_feed(&state, &caller, FeedKind::Customer).await
+}
+
+/// Whether my work is on a calendar
+///
+/// Null where it is not. The address itself was shown when it was made.
+#[utoipa::path(
+    get, path = "/api/me/calendar", tag = "Me", security(("session" = ["staff"])),
+    responses((status = 200, body = Envelope<CalendarState>)),
+)]
+pub(crate) async fn show_staff_calendar(State(state): State<HttpState>, caller: ReadAs<Staff>) -> HttpResult {
+    calendar_state(&state, &caller, FeedKind::Staff).await
+}
+
+/// Put my work on a calendar
+///
+/// An address for calendar programs, in the place of the one before, which opens nothing any more. It shows services and
+/// places, and no customer's name.
+#[utoipa::path(
+    post, path = "/api/me/calendar", tag = "Me", security(("session" = ["staff"])),
+    responses((status = 201, body = Envelope<NewCalendar>)),
+)]
+pub(crate) async fn create_staff_calendar(State(state): State<HttpState>, caller: Staff) -> HttpResult {
+    create_feed(&state, &caller, FeedKind::Staff).await
+}
+
+/// Take my work off the calendar
+///
+/// Also where it is on none.
+#[utoipa::path(
+    delete, path = "/api/me/calendar", tag = "Me", security(("session" = ["staff"])),
+    responses((status = 200, body = Envelope<Done>)),
+)]
+pub(crate) async fn delete_staff_calendar(State(state): State<HttpState>, caller: Staff) -> HttpResult {
+    revoke_feed(&state, &caller, FeedKind::Staff).await
+}
+
+async fn calendar_state<R: MinimumRole>(state: &HttpState, caller: &ReadAs<R>, kind: FeedKind) -> HttpResult {
+    let read =
+        move |conn: &mut Conn<'_>, user: &UserId| Ok(calendar_feeds::find_current_feed(conn, user, kind)?);
+    let feed = caller.read(state, read).await?;
+    ok(CalendarState { calendar: feed.map(|feed| SharedCalendar { created_at: feed.created_at }) })
+}
+
+async fn create_feed(state: &HttpState, caller: &SignedIn, kind: FeedKind) -> HttpResult {
+    let user = caller.user().clone();
+    let share =
+        caller.write(state, move |tx, context| Ok(use_cases::share_feed(tx, context, &user, kind)?)).await?;
+    let url = format!("{}/calendar/{}.ics", state.public_url(), share.secret);
+    let calendar = CalendarAddress { url, created_at: share.created_at };
+    Ok(to_response(stored_created(NewCalendar { calendar })?))
+}
+
+async fn revoke_feed(state: &HttpState, caller: &SignedIn, kind: FeedKind) -> HttpResult {
+    let user = caller.user().clone();
+    caller.write(state, move |tx, context| Ok(use_cases::revoke_feed(tx, context, &user, kind)?)).await?;
+    ok(Done { ok: true })
+}
+
+/// A calendar, for programs
+///
+/// Whoever has the address reads it, without a session: visits of the last 90 and the next 400 days (RFC 5545).
+#[utoipa::path(
+    get, path = "/calendar/{file}", tag = "Calendar",
+    params(("file" = String, Path, description = "The secret and `.ics`")),
+    responses((status = 200, body = String, content_type = "text/calendar")),
+)]
+pub(crate) async fn feed(State(state): State<HttpState>, PathId(file): PathId) -> HttpResult {
+    let kind = match state.side() {
+        AppSide::Customer => FeedKind::Customer,
+        AppSide::Admin => FeedKind::Staff,
+    };
+    let unknown = || HttpError::not_found("This calendar");
+    let secret = file.strip_suffix(".ics").ok_or_else(unknown)?.to_owned();
+    let now = state.app().clock.now();
+    let read = state.app().db.read(move |conn| {
+        conn.in_snapshot(|conn| use_cases::render_feed(conn, &secret, kind, now)).map_err(HttpError::from)
+    });
+    Ok(calendar_response(read.await?.ok_or_else(unknown)?, "inline; filename=\"parlour.ics\""))
+}
+
+/// One of my visits, for a calendar
+#[utoipa::path(
+    get, path = "/api/bookings/{id}/calendar.ics", tag = "Calendar", security(("session" = ["customer"])),
+    params(("id" = String, Path)),
+    responses((status = 200, body = String, content_type = "text/calendar")),
+)]
+pub(crate) async fn booking_file(
+    State(state): State<HttpState>,
+    caller: ReadAs<Customer>,
+    PathId(id): PathId,
+) -> HttpResult {
+    let id = BookingId::new(id);
+    let read =
+        move |conn: &mut Conn<'_>, user: &UserId| Ok(use_cases::render_booking_calendar(conn, &id, user)?);
+    let calendar = caller.read(&state, read).await?.ok_or_else(|| HttpError::not_found("This booking"))?;
+    Ok(calendar_response(calendar, "attachment; filename=\"visit.ics\""))
+}
+
+fn calendar_response(calendar: String, disposition: &'static str) -> Response {
+    let mut response = calendar.into_response();
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, CALENDAR);
+    headers.insert(CONTENT_DISPOSITION, HeaderValue::from_static(disposition));
+    // Should an address ever stand on a page.
+    headers.insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
+    response
+}

@@ -1,0 +1,97 @@
+//! Papers that are kept: the way to them, and reading one under an address that opens it for a while.
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use http::StatusCode;
+use http::header::{
+    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, HeaderValue,
+    LOCATION,
+};
+use parlour_app::file_links::LinkedFile;
+use parlour_app::invoices::enqueue_missing_pdf;
+use parlour_app::request_context::RequestContext;
+use parlour_domain::billing::invoice::pdf_file_name;
+use parlour_domain::ids::InvoiceId;
+use parlour_http::error::{ErrorCode, HttpError};
+use parlour_http::path_id::PathId;
+use parlour_http::respond::HttpResult;
+use parlour_http::state::HttpState;
+use parlour_store::billing::invoices::DocumentPdf;
+
+use crate::openapi::ErrorResponse;
+
+const PDF: HeaderValue = HeaderValue::from_static("application/pdf");
+/// Nobody between us and the reader keeps it, nor does a shared browser.
+const PRIVATE_NO_STORE: HeaderValue = HeaderValue::from_static("private, no-store");
+/// Browsers show a PDF in a page of their own, which our usual policy would leave empty.
+const PDF_VIEWER_POLICY: HeaderValue = HeaderValue::from_static(
+    "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+);
+
+/// A file, for whoever was given its address
+///
+/// Without a session: the address itself opens it, and for 15 minutes. It comes from whoever may read the file.
+#[utoipa::path(
+    get, path = "/files/{token}", tag = "Files", params(("token" = String, Path)),
+    responses(
+        (status = 200, body = Vec<u8>, content_type = "application/pdf"),
+        (status = 404, response = ErrorResponse),
+        (status = 502, response = ErrorResponse),
+    ),
+)]
+pub(crate) async fn download(State(state): State<HttpState>, PathId(token): PathId) -> HttpResult {
+    let nothing = || HttpError::new(ErrorCode::NotFound, "This address opens no file, or no longer.");
+    let (app, integrations) = (state.app(), &state.worker().integrations);
+    let file = integrations.links.file_of_token(app, &token).await?.ok_or_else(nothing)?;
+    let files = integrations.files.as_ref().ok_or_else(nothing)?;
+    let found = files.get(&file.name).await.map_err(|error| {
+        tracing::warn!(%error, "a file cannot be read");
+        HttpError::new(
+            ErrorCode::Upstream,
+            "The place where files are kept does not answer. Please try again.",
+        )
+    })?;
+    pdf_response(found.ok_or_else(nothing)?.into_response(), &file.download_name)
+}
+
+fn pdf_response(mut response: Response, name: &str) -> HttpResult {
+    let unwritable = |_| HttpError::new(ErrorCode::Internal, "The file has no name that can be written.");
+    let disposition = HeaderValue::try_from(format!("inline; filename=\"{name}\"")).map_err(unwritable)?;
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, PDF);
+    headers.insert(CONTENT_DISPOSITION, disposition);
+    headers.insert(CACHE_CONTROL, PRIVATE_NO_STORE);
+    headers.insert(CONTENT_SECURITY_POLICY, PDF_VIEWER_POLICY);
+    headers.insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
+    Ok(response)
+}
+
+/// To the paper of an invoice, for somebody who may read it. Where it is not there it is made, for the next time.
+pub(crate) async fn redirect_to_pdf(
+    state: &HttpState,
+    invoice: InvoiceId,
+    found: Option<DocumentPdf>,
+) -> HttpResult {
+    let pdf = found.ok_or_else(|| HttpError::not_found("The invoice"))?;
+    if pdf.url.is_none() {
+        try_enqueue_missing_pdf(state, invoice).await;
+        let message = "The PDF of this invoice is not ready yet. Please try again in a few minutes.";
+        return Err(HttpError::new(ErrorCode::NotReady, message));
+    }
+    let file = LinkedFile { name: pdf.file_name(), download_name: pdf_file_name(&pdf.number) };
+    let path = state.worker().integrations.links.signed_path(state.app(), &file).await?;
+    let location = HeaderValue::try_from(format!("{}{path}", state.public_url()))
+        .map_err(|_| HttpError::new(ErrorCode::Internal, "The PDF has no address that can be written."))?;
+    let mut response = StatusCode::SEE_OTHER.into_response();
+    response.headers_mut().insert(LOCATION, location);
+    Ok(response)
+}
+
+/// Whoever asks hears that it is not there, whether or not this succeeds.
+async fn try_enqueue_missing_pdf(state: &HttpState, invoice: InvoiceId) {
+    let app = state.app();
+    let context = RequestContext::job(app.clock.now(), app.rng.clone());
+    if let Err(error) = app.db.write(move |tx| enqueue_missing_pdf(tx, &context, &invoice)).await {
+        tracing::warn!(%error, "a missing paper cannot be asked for");
+    }
+}

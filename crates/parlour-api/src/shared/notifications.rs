@@ -1,0 +1,87 @@
+//! One's own feed.
+
+use axum::extract::{RawQuery, State};
+use parlour_app::notifications::feed as use_cases;
+use parlour_app::notifications::feed::{NotificationFeed, NotificationSelection};
+use parlour_domain::ids::NotificationId;
+use parlour_http::body::RequestBody;
+use parlour_http::paging::FeedPage;
+use parlour_http::respond::{Envelope, FeedEnvelope, HttpResult, ok, ok_feed};
+use parlour_http::sessions::{Customer, MinimumRole, ReadAs, SignedIn};
+use parlour_http::state::HttpState;
+use utoipa::ToSchema;
+
+use crate::shared::auth::Done;
+
+/// Far more than a page shows.
+const MAX_MARKED: usize = 1_000;
+
+/// My notifications
+#[utoipa::path(
+    get, path = "/api/notifications", tag = "Notifications", security(("session" = ["customer"])),
+    params(
+        ("page" = Option<String>, Query, description = "From 1; anything else is read as 1", example = "1"),
+        (
+            "pageSize" = Option<String>, Query, description = "1 to 100; anything else is read as 20",
+            example = "20",
+        ),
+    ),
+    responses((status = 200, body = FeedEnvelope<NotificationFeed>)),
+)]
+pub(crate) async fn list(
+    State(state): State<HttpState>,
+    caller: ReadAs<Customer>,
+    RawQuery(query): RawQuery,
+) -> HttpResult {
+    notification_feed(&state, &caller, query.as_deref()).await
+}
+
+pub(crate) async fn notification_feed<R: MinimumRole>(
+    state: &HttpState,
+    caller: &ReadAs<R>,
+    query: Option<&str>,
+) -> HttpResult {
+    let page = FeedPage::from_query(query);
+    let feed = caller
+        .read(state, move |conn, user| Ok(use_cases::read_feed(conn, user, page.size, page.offset())?))
+        .await?;
+    let shown = feed.notifications.len();
+    ok_feed(feed, page, shown)
+}
+
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "the schema of what `mark_read` reads field by field")]
+pub(crate) struct MarkReadBody {
+    /// Those of mine; all that are unread where this is left out.
+    #[schema(max_items = 1000)]
+    ids: Option<Vec<String>>,
+}
+
+/// Mark my notifications as read
+///
+/// Those named, or all of them. What is not one of mine is passed over, and what was read before keeps its time.
+#[utoipa::path(
+    patch, path = "/api/notifications", tag = "Notifications", security(("session" = ["customer"])),
+    request_body = Option<MarkReadBody>,
+    responses((status = 200, body = Envelope<Done>)),
+)]
+pub(crate) async fn mark_read(
+    State(state): State<HttpState>,
+    caller: Customer,
+    body: RequestBody,
+) -> HttpResult {
+    mark_read_for_user(&state, &caller, &body).await
+}
+
+pub(crate) async fn mark_read_for_user(
+    state: &HttpState,
+    caller: &SignedIn,
+    body: &RequestBody,
+) -> HttpResult {
+    let mut fields = body.fields()?;
+    let ids = fields.optional_list("ids", MAX_MARKED, |id| NotificationId::new(id));
+    let which = fields.build(|| Some(ids.map_or(NotificationSelection::All, NotificationSelection::Ids)))?;
+    let user = caller.user().clone();
+    caller.write(state, move |tx, context| Ok(use_cases::mark_read(tx, context, &user, &which)?)).await?;
+    ok(Done { ok: true })
+}

@@ -1,0 +1,34 @@
+//! Listening to what happens, as it happens.
+
+use axum::extract::State;
+use parlour_http::error::{ErrorCode, HttpError};
+use parlour_http::respond::{Envelope, HttpResult, ok};
+use parlour_http::sessions::{Customer, SignedIn};
+use parlour_http::state::HttpState;
+use parlour_integrations::clock::Clock;
+use parlour_integrations::realtime::TokenRequest;
+
+/// Ask to listen
+///
+/// A token request, to be handed as it is to the realtime provider, Ably. It lets the caller subscribe to
+/// `customer:{userId}:*` and, from receptionist on, to `admin:*`. 503 where the salon has no such provider: ask again
+/// for what you want to know from time to time.
+#[utoipa::path(
+    post, path = "/api/ably/token", tag = "Notifications", security(("session" = ["customer"])),
+    responses((status = 200, body = Envelope<TokenRequest>)),
+)]
+pub(crate) async fn token(State(state): State<HttpState>, caller: Customer) -> HttpResult {
+    token_response(&state, &caller)
+}
+
+pub(crate) fn token_response(state: &HttpState, caller: &SignedIn) -> HttpResult {
+    let key = state.realtime().ok_or_else(|| {
+        let message =
+            "Realtime updates are not set up here. Ask again for what you want to know from time to time.";
+        HttpError::new(ErrorCode::NotConfigured, message)
+    })?;
+    // The provider counts real time.
+    let timestamp = Clock::real_unix_seconds() * 1_000;
+    let nonce = state.app().rng.short_code::<24>();
+    ok(key.token_request(caller.user(), caller.session.role, timestamp, nonce))
+}

@@ -1,0 +1,57 @@
+//! A manager knows better than the counters.
+
+use parlour_domain::ids::UserId;
+use parlour_store::customers::customer_records;
+use parlour_store::customers::profiles::{self, Profile};
+use parlour_store::{DbError, Tx};
+
+use crate::audit::{self, AuditedChange, state_json};
+use crate::request_context::RequestContext;
+
+/// What is to change; what is absent stays.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct BookingOverride {
+    pub noshow_count: Option<i64>,
+    pub booking_requires_approval: Option<bool>,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum BookingOverrideRefusal {
+    #[error("there is no such customer")]
+    Unknown,
+    #[error(transparent)]
+    Db(#[from] DbError),
+}
+
+pub fn set_booking_override(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    customer: &UserId,
+    patch: BookingOverride,
+) -> Result<Profile, BookingOverrideRefusal> {
+    if !customer_records::lock_customer(tx, customer)? {
+        return Err(BookingOverrideRefusal::Unknown);
+    }
+    let before = profiles::find_by_user(tx, customer)?.ok_or(BookingOverrideRefusal::Unknown)?;
+    let BookingOverride { noshow_count, booking_requires_approval } = patch;
+    if noshow_count.is_none() && booking_requires_approval.is_none() {
+        return Ok(before);
+    }
+    customer_records::set_booking_override(
+        tx,
+        customer,
+        noshow_count,
+        booking_requires_approval,
+        context.now,
+    )?;
+    let after = profiles::find_by_user(tx, customer)?.ok_or(BookingOverrideRefusal::Unknown)?;
+    let change = AuditedChange {
+        action: "customer.overrule",
+        record_id: customer.as_str(),
+        concerns: Some(customer),
+        before: state_json(&before),
+        after: state_json(&after),
+    };
+    audit::record(tx, context, change)?;
+    Ok(after)
+}

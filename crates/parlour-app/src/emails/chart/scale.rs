@@ -1,0 +1,109 @@
+//! How high a bar stands, and what the axis says.
+
+/// How many lines there are at most, the lowest aside.
+const MAX_STEPS: i64 = 4;
+
+/// From nothing to a round amount.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct AxisScale {
+    step_paise: i64,
+    steps: i64,
+    /// How high the highest bar may stand.
+    height_available: i64,
+}
+
+impl AxisScale {
+    pub(super) fn for_maximum(highest_paise: i64, height_available: i64) -> Self {
+        // Nothing is below a rupee a step.
+        let mut step_paise: i64 = 100;
+        let mut factors = [2, 5, 10].into_iter().cycle();
+        let mut decade: i64 = 100;
+        while highest_paise > step_paise.saturating_mul(MAX_STEPS) {
+            let factor = factors.next().unwrap_or(10);
+            step_paise = decade.saturating_mul(factor);
+            if factor == 10 {
+                decade = step_paise;
+            }
+        }
+        let steps = (highest_paise.max(1) - 1) / step_paise + 1;
+        Self { step_paise, steps, height_available }
+    }
+
+    /// In the picture; what is below nothing stands nowhere.
+    pub(super) fn height(&self, paise: i64) -> i64 {
+        let whole = i128::from(self.step_paise) * i128::from(self.steps);
+        let height = i128::from(paise.max(0)) * i128::from(self.height_available) / whole.max(1);
+        i64::try_from(height).unwrap_or(self.height_available).min(self.height_available)
+    }
+
+    pub(super) fn ticks(&self) -> impl Iterator<Item = i64> {
+        let step_paise = self.step_paise;
+        (0..=self.steps).map(move |step| step.saturating_mul(step_paise))
+    }
+}
+
+/// `₹850`, `₹12.5k`, `₹1.25 L`, `₹3.4 Cr`: three figures are enough beside a bar.
+pub(super) fn short_amount(paise: i64) -> String {
+    let rupees = paise.unsigned_abs() / 100 + u64::from(paise.unsigned_abs() % 100 >= 50);
+    let (unit, name) = match rupees {
+        0..1_000 => (1, ""),
+        1_000..100_000 => (1_000, "k"),
+        100_000..10_000_000 => (100_000, " L"),
+        _ => (10_000_000, " Cr"),
+    };
+    let places: u32 = match rupees / unit {
+        _ if unit == 1 => 0,
+        0..10 => 2,
+        10..100 => 1,
+        _ => 0,
+    };
+    // Cut and not rounded: 99,999 is not yet a lakh.
+    let scaled = u128::from(rupees) * 10_u128.pow(places) / u128::from(unit);
+    let (whole, rest) = (scaled / 10_u128.pow(places), scaled % 10_u128.pow(places));
+    let digits = match places {
+        0 => String::new(),
+        places => format!(".{rest:0width$}", width = usize::try_from(places).unwrap_or(1)),
+    };
+    let digits = digits.trim_end_matches('0').trim_end_matches('.');
+    let sign = if paise < 0 { "−" } else { "" };
+    format!("{sign}₹{whole}{digits}{name}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_are_short_and_in_lakh() {
+        for (rupees, expected) in [
+            (0, "₹0"),
+            (850, "₹850"),
+            (1_000, "₹1k"),
+            (12_540, "₹12.5k"),
+            (99_999, "₹99.9k"),
+            (125_000, "₹1.25 L"),
+            (2_000_000, "₹20 L"),
+            (34_000_000, "₹3.4 Cr"),
+            (-1_500, "−₹1.5k"),
+        ] {
+            assert_eq!(short_amount(rupees * 100), expected);
+        }
+        short_amount(i64::MIN);
+    }
+
+    #[test]
+    fn the_axis_ends_at_a_round_amount() {
+        let ticks =
+            |rupees: i64| AxisScale::for_maximum(rupees * 100, 400).ticks().map(short).collect::<Vec<_>>();
+        assert_eq!(ticks(0), ["₹0", "₹1"]);
+        assert_eq!(ticks(7), ["₹0", "₹2", "₹4", "₹6", "₹8"]);
+        assert_eq!(ticks(43_210), ["₹0", "₹20k", "₹40k", "₹60k"]);
+        assert_eq!(ticks(200_000), ["₹0", "₹50k", "₹1 L", "₹1.5 L", "₹2 L"]);
+        assert_eq!(ticks(1_000_000), ["₹0", "₹5 L", "₹10 L"]);
+        let scale = AxisScale::for_maximum(4_321_000, 400);
+        assert_eq!(scale.height(6_000_000), 400);
+        assert_eq!(scale.height(3_000_000), 200);
+        assert_eq!(scale.height(-1), 0);
+        assert!((300..=400).contains(&AxisScale::for_maximum(i64::MAX, 400).height(i64::MAX)));
+    }
+}

@@ -1,0 +1,124 @@
+//! What a month comes to for the tax office.
+
+use super::rendering::{format_money, one_line};
+use super::report_figures::{BranchGst, GstEmailFigures, GstLine, TaxAmounts};
+use super::report_template::{Measure, ReportTemplate, Table};
+use super::{EmailMessage, SalonContact};
+
+/// Every amount above the tables is the sum of the rows that are below: credit notes have rows of their own, and what was
+/// sold without tax stands apart.
+pub fn monthly_gst_email(figures: &GstEmailFigures, salon: &SalonContact) -> EmailMessage {
+    let month = figures.month.format("%B %Y").to_string();
+    let taxed = net_tax(figures, GstLine::is_taxed);
+    let untaxed = net_tax(figures, |line| !line.is_taxed());
+    let measure = |label, paise| Measure { label, value: format_money(paise), change: None };
+    let mut measures = vec![
+        measure("GST to pay", taxed.gst_paise()),
+        measure("Taxable value", taxed.value_paise),
+        measure("CGST", taxed.cgst_paise),
+        measure("SGST", taxed.sgst_paise),
+    ];
+    if untaxed != TaxAmounts::default() {
+        measures.push(measure("Without GST", untaxed.value_paise));
+    }
+    let sheet = ReportTemplate {
+        subject: format!("GST for {month}"),
+        title: format!("GST for {month}"),
+        measures,
+        tables: figures
+            .branches
+            .iter()
+            .flat_map(|branch| [taxed_table(branch), untaxed_table(branch)])
+            .flatten()
+            .collect(),
+        ..ReportTemplate::default()
+    };
+    sheet.render_email(salon, None)
+}
+
+/// The same in a few lines, for a chat.
+pub fn gst_chat_text(figures: &GstEmailFigures) -> String {
+    let taxed = net_tax(figures, GstLine::is_taxed);
+    format!(
+        "GST for {}\nTo pay: {}\nTaxable value: {}",
+        figures.month.format("%B %Y"),
+        format_money(taxed.gst_paise()),
+        format_money(taxed.value_paise)
+    )
+}
+
+fn net_tax(figures: &GstEmailFigures, which: fn(&GstLine) -> bool) -> TaxAmounts {
+    let lines = figures.branches.iter().flat_map(|branch| &branch.lines);
+    lines.filter(|line| which(line)).map(GstLine::net).sum()
+}
+
+fn taxed_table(branch: &BranchGst) -> Option<Table> {
+    let title = match &branch.gstin {
+        Some(gstin) => format!("{} ({gstin})", one_line(&branch.name)),
+        // Somebody should.
+        None => format!("{} (its GSTIN is not entered)", one_line(&branch.name)),
+    };
+    let row = |label: String, sum: TaxAmounts| {
+        let amounts = [sum.value_paise, sum.cgst_paise, sum.sgst_paise, sum.gst_paise()];
+        std::iter::once(label).chain(amounts.map(format_money)).collect()
+    };
+    let head = vec!["SAC and rate", "Taxable", "CGST", "SGST", "GST"];
+    gst_table(title, head, branch.lines.iter().filter(|line| line.is_taxed()), row)
+}
+
+/// Bills of supply: no part of what is taxed.
+fn untaxed_table(branch: &BranchGst) -> Option<Table> {
+    let title = format!("{}, bills of supply (no GST)", one_line(&branch.name));
+    let row = |label: String, sum: TaxAmounts| vec![label, format_money(sum.value_paise)];
+    let untaxed = branch.lines.iter().filter(|line| !line.is_taxed());
+    gst_table(title, vec!["SAC", "Value"], untaxed, row)
+}
+
+/// What was billed, what credit notes took back, and what both come to.
+fn gst_table<'a>(
+    title: String,
+    head: Vec<&'static str>,
+    lines: impl Iterator<Item = &'a GstLine>,
+    row: impl Fn(String, TaxAmounts) -> Vec<String>,
+) -> Option<Table> {
+    let (mut billed, mut credited, mut sum) = (Vec::new(), Vec::new(), Vec::new());
+    for line in lines {
+        let name = if line.is_taxed() {
+            format!("{} at {}", line.sac, format_rate(line.rate_basis_points))
+        } else {
+            line.sac.clone()
+        };
+        if line.billed != TaxAmounts::default() {
+            billed.push(row(name.clone(), line.billed));
+        }
+        if line.credited != TaxAmounts::default() {
+            credited.push(row(format!("Credit notes, {name}"), -line.credited));
+        }
+        sum.push(line.net());
+    }
+    if sum.is_empty() {
+        return None;
+    }
+    let together = row("Together".to_owned(), sum.into_iter().sum());
+    Some(Table { title, head, rows: billed.into_iter().chain(credited).chain([together]).collect() })
+}
+
+/// `18 %`, `2.5 %`.
+fn format_rate(basis_points: i64) -> String {
+    let (whole, rest) = (basis_points / 100, basis_points % 100);
+    if rest == 0 {
+        format!("{whole} %")
+    } else {
+        format!("{whole}.{} %", format!("{rest:02}").trim_end_matches('0'))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::format_rate;
+
+    #[test]
+    fn rates_are_written_without_needless_noughts() {
+        assert_eq!([1_800, 500, 250, 25, 0].map(rate), ["18 %", "5 %", "2.5 %", "0.25 %", "0 %"]);
+    }
+}

@@ -1,0 +1,51 @@
+//! Letters: what people read of us by e-mail. Each is made from data by a function without side effects; its contents
+//! are gathered when it is sent.
+
+mod booking;
+pub mod chart;
+mod compose;
+mod credit_note;
+mod gst_summary;
+mod invoice;
+mod marketing;
+mod membership;
+mod message_template;
+mod rendering;
+pub mod report_figures;
+mod report_template;
+mod sales_report;
+mod test_email;
+pub mod unsubscribe;
+
+pub use parlour_integrations::mail::{EmailAttachment, EmailMessage};
+
+pub use booking::{BookedService, BookingNews, BookingSummary, booking_email};
+pub use compose::{ComposeInputs, compose, compose_chat_text, compose_with};
+pub use credit_note::{CreditNoteSummary, credit_note_email};
+pub use gst_summary::{gst_chat_text, monthly_gst_email};
+pub use invoice::{DocumentName, InvoiceSummary, PdfSource, invoice_email};
+pub use marketing::{CurrentOffer, birthday_offer_email, review_request_email};
+pub use membership::{MembershipSummary, membership_created_email, membership_expired_email};
+pub use sales_report::{daily_sales_email, sales_chat_text, weekly_sales_email};
+pub use test_email::test_email;
+
+/// Who writes, at the top and at the bottom: a branch, as its customers know it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SalonContact {
+    pub name: String,
+    pub address: String,
+    pub phone: Option<String>,
+}
+
+/// Whom a email is for, and where its links lead.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EmailRecipient {
+    pub name: String,
+    /// The customer app, without a slash at the end.
+    pub home_url: String,
+    /// Where marketing letters are ended.
+    pub unsubscribe_url: Option<String>,
+}
+
+#[cfg(test)]
+mod tests;

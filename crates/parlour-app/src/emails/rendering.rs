@@ -1,0 +1,101 @@
+//! From words to a email: the two forms of every template, and how amounts and dates are written.
+
+use askama::Template;
+use chrono::{NaiveDate, NaiveTime};
+use parlour_domain::billing::amount_format;
+
+use super::{EmailMessage, SalonContact};
+
+/// What surrounds a email's own words.
+#[derive(Debug, Clone)]
+pub(super) struct LayoutContext<'a> {
+    pub(super) title: &'a str,
+    /// What a list of letters shows beside the subject.
+    pub(super) preview: &'a str,
+    pub(super) salon: &'a SalonContact,
+    pub(super) unsubscribe_url: Option<&'a str>,
+    /// How wide it grows where there is room, in pixels.
+    pub(super) width: u16,
+}
+
+/// A label, and what there is to say of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct LabelledValue {
+    pub(super) label: String,
+    pub(super) value: String,
+}
+
+impl LabelledValue {
+    pub(super) fn new(label: impl Into<String>, value: impl Into<String>) -> Self {
+        Self { label: label.into(), value: value.into() }
+    }
+}
+
+/// The email that both forms of a template make.
+pub(super) fn render_email(
+    subject: String,
+    frame: &LayoutContext<'_>,
+    text: &impl Template,
+    html: &impl Template,
+) -> EmailMessage {
+    // Writing to memory does not fail.
+    let rendered = |form: Result<String, askama::Error>| form.unwrap_or_default();
+    EmailMessage {
+        subject,
+        text: rendered(text.render()),
+        html: rendered(html.render()),
+        attachments: Vec::new(),
+        inline: Vec::new(),
+        unsubscribe_url: frame.unsubscribe_url.map(str::to_owned),
+    }
+}
+
+/// `₹1,23,456.50`, and `₹1,23,456` where there are no paise.
+pub(super) fn format_money(paise: i64) -> String {
+    let exact = amount_format::format_rupees(paise);
+    exact.strip_suffix(".00").map(str::to_owned).unwrap_or(exact)
+}
+
+/// `Friday, 5 March 2027`.
+pub(super) fn format_date(date: NaiveDate) -> String {
+    date.format("%A, %-d %B %Y").to_string()
+}
+
+/// `Fri 5 Mar`, for subjects.
+pub(super) fn format_short_date(date: NaiveDate) -> String {
+    date.format("%a %-d %b").to_string()
+}
+
+/// `11:00 am`.
+pub(super) fn format_time(time: NaiveTime) -> String {
+    time.format("%-I:%M %P").to_string()
+}
+
+/// `1 h 30 min`.
+pub(super) fn format_duration(minutes: i64) -> String {
+    match (minutes / 60, minutes % 60) {
+        (0, minutes) => format!("{minutes} min"),
+        (hours, 0) => format!("{hours} h"),
+        (hours, minutes) => format!("{hours} h {minutes} min"),
+    }
+}
+
+/// What people typed, on one line.
+pub(super) fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_and_times_are_written_as_people_say_them() {
+        assert_eq!(format_money(149_900), "₹1,499");
+        assert_eq!(format_money(12_345_678), "₹1,23,456.78");
+        assert_eq!([45, 60, 90, 1_200].map(duration), ["45 min", "1 h", "1 h 30 min", "20 h"]);
+        let (date, time) = (NaiveDate::from_ymd_opt(2027, 3, 5), NaiveTime::from_hms_opt(15, 5, 0));
+        assert_eq!(date.map(day).as_deref(), Some("Friday, 5 March 2027"));
+        assert_eq!(time.map(clock).as_deref(), Some("3:05 pm"));
+    }
+}

@@ -1,0 +1,173 @@
+//! An invoice, or its credit note, as it is printed.
+
+use parlour_domain::billing::invoice::InvoiceType;
+use parlour_domain::billing::invoice_document::{
+    Branding, Colour, DocumentCustomer, DocumentKind, DocumentLine, DocumentReference, DocumentSeller,
+    DocumentTotals, InvoiceDocument,
+};
+use parlour_domain::ids::InvoiceId;
+use parlour_store::billing::desk_invoices::{self, DeskInvoice, InvoiceLine};
+use parlour_store::billing::invoice_documents::{self, DocumentContext};
+use parlour_store::{Conn, DbError};
+
+/// Which of the two papers that an invoice can have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum BillingDocument {
+    Invoice,
+    CreditNote,
+}
+
+impl BillingDocument {
+    /// On the customer app.
+    pub(crate) fn path(self, id: &InvoiceId) -> String {
+        match self {
+            Self::Invoice => format!("/api/invoices/{id}/pdf"),
+            Self::CreditNote => format!("/api/invoices/{id}/credit-note/pdf"),
+        }
+    }
+}
+
+/// Whether its papers speak of tax. A branch that is registered and has not told us its GSTIN keeps its books with tax,
+/// but what it hands out is a bill of supply: nobody may ask a customer for tax without that number.
+pub(crate) fn shows_tax(billed: &DeskInvoice) -> bool {
+    billed.gst_registered && billed.seller_gstin.is_some()
+}
+
+/// None where there is nothing to print.
+pub(crate) fn build_document(
+    conn: &mut Conn<'_>,
+    id: &InvoiceId,
+    document: BillingDocument,
+) -> Result<Option<InvoiceDocument>, DbError> {
+    let Some(billed) = desk_invoices::by_id(conn, id)? else { return Ok(None) };
+    let Some(around) = invoice_documents::find_document_context(conn, id)? else { return Ok(None) };
+    let lines = desk_invoices::list_lines(conn, id)?;
+    // What was paid with hours shows how many.
+    let minutes = match (&billed.invoice.booking_id, billed.invoice.invoice_type) {
+        (Some(booking), InvoiceType::MembershipSession) => {
+            invoice_documents::list_service_minutes(conn, booking)?
+        }
+        _ => Vec::new(),
+    };
+    let mut minutes = minutes.into_iter();
+    let lines = lines.into_iter().map(|line| document_line(line, minutes.next())).collect();
+    let mut invoice = build_invoice_document(&billed, around, lines);
+    if !invoice.seller.gst_registered {
+        remove_tax(&mut invoice);
+    }
+    Ok(match document {
+        BillingDocument::Invoice => Some(invoice),
+        BillingDocument::CreditNote => build_credit_note_document(billed, invoice),
+    })
+}
+
+fn build_invoice_document(
+    billed: &DeskInvoice,
+    around: DocumentContext,
+    lines: Vec<DocumentLine>,
+) -> InvoiceDocument {
+    let invoice = &billed.invoice;
+    let booking = around.booking_number.unwrap_or_default();
+    let membership = around.membership_number.unwrap_or_default();
+    let (kind, reference) = match invoice.invoice_type {
+        InvoiceType::Service if shows_tax(billed) => {
+            (DocumentKind::TaxInvoice, DocumentReference::Booking { number: booking })
+        }
+        InvoiceType::Service => (DocumentKind::BillOfSupply, DocumentReference::Booking { number: booking }),
+        InvoiceType::MembershipPurchase => {
+            (DocumentKind::MembershipSale, DocumentReference::Membership { number: membership })
+        }
+        InvoiceType::MembershipSession => (
+            DocumentKind::MembershipSession,
+            DocumentReference::Session { booking_number: booking, membership_number: membership },
+        ),
+    };
+    InvoiceDocument {
+        kind,
+        seller: DocumentSeller {
+            name: billed.seller_name.clone(),
+            address: billed.seller_address.clone(),
+            phone: around.branch_phone,
+            gstin: billed.seller_gstin.clone(),
+            gst_registered: shows_tax(billed),
+        },
+        brand: Branding {
+            colour: around.brand_colour.and_then(|colour| Colour::parse(&colour).ok()),
+            logo: around.logo,
+        },
+        number: invoice.invoice_number.clone(),
+        date: invoice.invoice_date,
+        customer: DocumentCustomer {
+            name: billed.customer_name.clone(),
+            phone: around.customer_phone,
+            gstin: billed.customer_gstin.clone(),
+        },
+        reference,
+        lines,
+        totals: document_totals(billed),
+        payment_method: invoice.payment_method,
+        gems_earned: invoice.gems_earned,
+        gems_redeemed: billed.gems_redeemed,
+    }
+}
+
+fn document_totals(billed: &DeskInvoice) -> DocumentTotals {
+    let invoice = &billed.invoice;
+    DocumentTotals {
+        subtotal_paise: invoice.subtotal_paise,
+        discount_paise: invoice.discount_paise,
+        offer_name: billed.offer_name.clone(),
+        redeemed_value_paise: billed.redeemed_value_paise,
+        total_paise: invoice.total_amount_paise,
+        rate_basis_points: billed.gst_rate_basis_points,
+        taxable_value_paise: invoice.taxable_value_paise,
+        cgst_paise: billed.cgst_paise,
+        sgst_paise: billed.sgst_paise,
+    }
+}
+
+fn document_line(line: InvoiceLine, minutes: Option<i64>) -> DocumentLine {
+    DocumentLine {
+        description: line.description,
+        detail: minutes.map(|minutes| format!("{minutes} min")),
+        sac: line.sac,
+        quantity: 1,
+        price_paise: line.price_paise,
+        discount_paise: line.discount_paise,
+        redeemed_value_paise: line.redeemed_value_paise,
+        redeemed_with_gems: line.gems_redeemed > 0,
+        total_paise: line.total_amount_paise,
+        taxable_value_paise: line.taxable_value_paise,
+        cgst_paise: line.cgst_paise,
+        sgst_paise: line.sgst_paise,
+    }
+}
+
+/// Prices include tax, so the total stays.
+fn remove_tax(document: &mut InvoiceDocument) {
+    for line in &mut document.lines {
+        line.taxable_value_paise = line.total_paise;
+        (line.cgst_paise, line.sgst_paise) = (0, 0);
+    }
+    let totals = &mut document.totals;
+    totals.taxable_value_paise = totals.total_paise;
+    (totals.rate_basis_points, totals.cgst_paise, totals.sgst_paise) = (0, 0, 0);
+}
+
+/// All of the invoice, given back.
+fn build_credit_note_document(billed: DeskInvoice, invoice: InvoiceDocument) -> Option<InvoiceDocument> {
+    let note = billed.credit_note?;
+    Some(InvoiceDocument {
+        kind: DocumentKind::CreditNote,
+        number: note.credit_note_number,
+        date: note.credit_date,
+        reference: DocumentReference::CreditedInvoice {
+            number: invoice.number,
+            date: invoice.date,
+            reason: note.reason,
+        },
+        gems_earned: note.gems_taken_back,
+        gems_redeemed: note.gems_given_back,
+        ..invoice
+    })
+}

@@ -1,0 +1,64 @@
+//! A report goes out as rows to send: to everyone who gets reports, and to the chat.
+
+use chrono::NaiveDate;
+use parlour_domain::email_address::EmailAddress;
+use parlour_domain::ist::Timestamp;
+use parlour_domain::notification::email_kind::EmailKind;
+use parlour_store::DbError;
+use parlour_store::notifications::emails::{CHAT_RECIPIENT, EmailDestination, NewEmail, enqueue_email};
+
+use super::JobError;
+use crate::worker_context::WorkerContext;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ReportChannels {
+    EmailOnly,
+    EmailAndChat,
+}
+
+/// For which time a report was request for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct ReportRequest {
+    pub(super) at: Timestamp,
+    /// By somebody, not by the clock.
+    is_manual: bool,
+}
+
+impl ReportRequest {
+    pub(super) fn of(worker: &WorkerContext, slot: Option<Timestamp>) -> Self {
+        Self { at: slot.unwrap_or_else(|| worker.app.clock.now()), is_manual: slot.is_none() }
+    }
+
+    /// The clock's report comes once, whatever somebody request for before; theirs comes each time.
+    fn subject(self) -> String {
+        let minute = || format!("{} {}", self.at.ist_date(), self.at.ist_time().format("%H:%M"));
+        if self.is_manual { minute() } else { String::new() }
+    }
+}
+
+/// The report on the days that begin with `first`, to each reader once.
+pub(super) async fn enqueue_report_emails(
+    worker: &WorkerContext,
+    kind: EmailKind,
+    first: NaiveDate,
+    request: ReportRequest,
+    channels: ReportChannels,
+) -> Result<(), JobError> {
+    let recipients = worker.integrations.report_recipients.clone();
+    let is_for_chat = channels == ReportChannels::EmailAndChat && worker.integrations.chat.is_some();
+    if recipients.is_empty() && !is_for_chat {
+        tracing::info!(report = %kind, "nobody is set up to get reports");
+        return Ok(());
+    }
+    let (context, subject, period) = (worker.context(), request.subject(), first.to_string());
+    let written = worker.app.db.write(move |tx| -> Result<(), DbError> {
+        let addresses =
+            recipients.iter().map(EmailAddress::as_str).chain(is_for_chat.then_some(CHAT_RECIPIENT));
+        addresses.into_iter().try_for_each(|to| {
+            let (id, to) = (context.new_id(), EmailDestination::Address(to));
+            let letter = NewEmail { id: &id, kind, to, subject: &subject, period: &period };
+            enqueue_email(tx, &letter, context.now).map(drop)
+        })
+    });
+    Ok(written.await?)
+}

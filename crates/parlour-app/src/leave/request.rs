@@ -1,0 +1,72 @@
+//! Somebody would like some days off.
+
+use parlour_domain::ids::{LeaveId, UserId};
+use parlour_domain::staff::leave::{LeavePeriod, LeaveStatus};
+use parlour_store::staff::leave::{self, LeaveRow};
+use parlour_store::staff::staff_records::{self, Leave};
+use parlour_store::{DbError, Tx};
+
+use crate::audit::{self, AuditedChange, state_json};
+use crate::request_context::RequestContext;
+
+#[derive(Debug, Clone)]
+pub struct LeaveRequest {
+    pub days: LeavePeriod,
+    pub reason: Option<String>,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum LeaveRequestRefusal {
+    #[error("nobody is rostered under this account")]
+    NotOnTheRoster,
+    #[error("some of the days are asked for or given already")]
+    Taken,
+    #[error(transparent)]
+    Db(#[from] DbError),
+}
+
+pub fn request(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    user: &UserId,
+    request: &LeaveRequest,
+) -> Result<LeaveRow, LeaveRequestRefusal> {
+    let staff_id = leave::lock_own_staff_profile(tx, user)?.ok_or(LeaveRequestRefusal::NotOnTheRoster)?;
+    let LeavePeriod { start_date, end_date } = request.days;
+    if leave::overlaps_existing_leave(tx, &staff_id, start_date, end_date)? {
+        return Err(LeaveRequestRefusal::Taken);
+    }
+    let row = LeaveRow {
+        id: LeaveId::new(context.new_id()),
+        staff_id,
+        start_date,
+        end_date,
+        reason: request.reason.clone(),
+        status: LeaveStatus::Pending,
+        decided_by: None,
+        decided_at: None,
+        created_at: context.now,
+        updated_at: context.now,
+    };
+    let asked = Leave {
+        id: row.id.as_str().to_owned(),
+        staff_id: row.staff_id.clone(),
+        start_date,
+        end_date,
+        reason: row.reason.clone(),
+        status: row.status.as_str().to_owned(),
+        decided_by: None,
+        decided_at: None,
+        created_at: row.created_at,
+    };
+    staff_records::insert_leave(tx, &asked)?;
+    let change = AuditedChange {
+        action: "leave.ask",
+        record_id: row.id.as_str(),
+        concerns: Some(user),
+        before: None,
+        after: state_json(&row),
+    };
+    audit::record(tx, context, change)?;
+    Ok(row)
+}

@@ -1,0 +1,52 @@
+//! One's feed: seen, and marked as read.
+
+use parlour_domain::ids::{NotificationId, UserId};
+use parlour_store::notifications::notification_records::{self, Notification};
+use parlour_store::{Conn, DbError, Tx};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::request_context::RequestContext;
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NotificationFeed {
+    /// The newest first.
+    pub notifications: Vec<Notification>,
+    /// Of all pages.
+    pub unread_count: i64,
+}
+
+pub fn read_feed(
+    conn: &mut Conn<'_>,
+    user: &UserId,
+    limit: i64,
+    offset: i64,
+) -> Result<NotificationFeed, DbError> {
+    conn.in_snapshot(|conn| {
+        Ok(NotificationFeed {
+            notifications: notification_records::list_by_user(conn, user, limit, offset)?,
+            unread_count: notification_records::count_unread(conn, user)?,
+        })
+    })
+}
+
+/// NotificationSelection of one's notices.
+#[derive(Debug, Clone)]
+pub enum NotificationSelection {
+    All,
+    /// What nobody sent to this person is passed over.
+    Ids(Vec<NotificationId>),
+}
+
+pub fn mark_read(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    user: &UserId,
+    which: &NotificationSelection,
+) -> Result<(), DbError> {
+    match which {
+        NotificationSelection::All => notification_records::mark_all_read(tx, user, context.now),
+        NotificationSelection::Ids(ids) => notification_records::mark_read(tx, user, ids, context.now),
+    }
+}

@@ -1,0 +1,2 @@
+pub mod feed;
+pub(crate) mod notify;

@@ -1,0 +1,7 @@
+//! What somebody wants changed: what is absent stays.
+
+pub(crate) fn set_if_present<T: Clone>(new_value: Option<&T>, field: &mut T) {
+    if let Some(value) = new_value {
+        field.clone_from(value);
+    }
+}

@@ -1,0 +1,78 @@
+//! Web Push: browsers come and go, and know us by a public key.
+
+use parlour_domain::ids::UserId;
+use parlour_domain::notification::push_endpoint::{PushEndpoint, normalize_endpoint};
+use parlour_store::notifications::push_subscriptions::{self, BoundSubscription, NewSubscription};
+use parlour_store::{DbError, Tx};
+
+use crate::audit::{self, AuditedChange};
+use crate::request_context::RequestContext;
+
+/// Each notice goes to every browser of its reader: more than this nobody has, and the oldest give way.
+const MAX_BROWSERS_PER_USER: i64 = 20;
+
+/// A browser, and the keys by which only it can read what it is sent.
+#[derive(Clone)]
+pub struct BrowserSubscription {
+    pub endpoint: PushEndpoint,
+    pub p256dh: String,
+    pub auth: String,
+}
+
+impl std::fmt::Debug for BrowserSubscription {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str("Browser")
+    }
+}
+
+/// From now on this browser is told what this person is told, and nobody else.
+pub fn subscribe(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    user: &UserId,
+    browser: &BrowserSubscription,
+) -> Result<(), DbError> {
+    let subscription = NewSubscription {
+        id: &context.new_id(),
+        endpoint: &browser.endpoint,
+        p256dh: &browser.p256dh,
+        auth: &browser.auth,
+    };
+    let bound = push_subscriptions::bind_subscription(tx, user, &subscription, context.now)?;
+    let Some(BoundSubscription { id, is_new: true }) = bound else { return Ok(()) };
+    audit_subscription(tx, context, user, "push_subscription.begin", &id)?;
+    for id in
+        push_subscriptions::deactivate_all_but_latest(tx, user, &id, MAX_BROWSERS_PER_USER - 1, context.now)?
+    {
+        audit_subscription(tx, context, user, "push_subscription.end", &id)?;
+    }
+    Ok(())
+}
+
+/// Ends it where it is this person's; there is nothing to say where it is not.
+pub fn unsubscribe(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    user: &UserId,
+    endpoint: &str,
+) -> Result<(), DbError> {
+    match push_subscriptions::deactivate(tx, user, &normalize_endpoint(endpoint), context.now)? {
+        Some(id) => audit_subscription(tx, context, user, "push_subscription.end", &id),
+        None => Ok(()),
+    }
+}
+
+/// Without states: whoever knows endpoint and keys can write to the browser.
+fn audit_subscription(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    user: &UserId,
+    action: &str,
+    id: &str,
+) -> Result<(), DbError> {
+    audit::record(
+        tx,
+        context,
+        AuditedChange { action, record_id: id, concerns: Some(user), ..AuditedChange::default() },
+    )
+}

@@ -1,0 +1,77 @@
+//! The schedules: when a slot has come, one process of all begins it.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use parlour_domain::ist::Timestamp;
+use parlour_domain::job::Job;
+use parlour_store::jobs::queue;
+use parlour_store::jobs::queued_jobs::{self, QueuedJob};
+use parlour_store::{DbError, Tx};
+
+use crate::jobs;
+use crate::request_context::RequestContext;
+use crate::worker_context::WorkerContext;
+
+/// The slots that are known to have started, so that the database is asked only when a new one has come.
+#[derive(Debug, Default)]
+pub(super) struct StartedSlots(Mutex<BTreeMap<Job, Timestamp>>);
+
+/// Whose schedules are kept here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ScheduleOwner {
+    All,
+    /// The others are an external queue's.
+    InternalOnly,
+}
+
+impl StartedSlots {
+    /// Writes the work of every slot that has come. Of several that were missed, the last: jobs that owe something to
+    /// each day make up for the others themselves.
+    pub(super) async fn start_due(
+        &self,
+        worker: &WorkerContext,
+        owner: ScheduleOwner,
+    ) -> Result<(), DbError> {
+        let context = worker.context();
+        let due = self.due(context.now, owner);
+        if due.is_empty() {
+            return Ok(());
+        }
+        let slots = due.clone();
+        worker
+            .app
+            .db
+            .write(move |tx| slots.iter().try_for_each(|(job, slot)| start_slot(tx, &context, *job, *slot)))
+            .await?;
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend(due);
+        Ok(())
+    }
+
+    fn due(&self, now: Timestamp, owner: ScheduleOwner) -> Vec<(Job, Timestamp)> {
+        let started = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let ours = Job::ALL.iter().filter(|job| owner == ScheduleOwner::All || job.is_internal());
+        let latest_slot = ours.filter_map(|job| Some((*job, job.schedule()?.latest_slot(now))));
+        latest_slot.filter(|(job, slot)| started.get(job).is_none_or(|started| started < slot)).collect()
+    }
+}
+
+/// A schedule that is new here has its first run at its next slot: nobody was owed the one before.
+fn start_slot(tx: &mut Tx<'_>, context: &RequestContext, job: Job, slot: Timestamp) -> Result<(), DbError> {
+    let last = queue::find_last_started_slot(tx, job)?;
+    if last.is_some_and(|last| last >= slot)
+        || !queue::start_slot(tx, job, slot, context.now)?
+        || last.is_none()
+    {
+        return Ok(());
+    }
+    let run = QueuedJob {
+        id: &context.new_id(),
+        kind: job.as_str(),
+        payload: &jobs::slot_payload(slot),
+        subject: &format!("schedule:{job}"),
+        dedup_key: &format!("schedule:{job}:{}", slot.millis()),
+        due_at: context.now,
+    };
+    queued_jobs::enqueue(tx, &run, context.now)
+}

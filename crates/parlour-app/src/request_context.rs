@@ -1,0 +1,64 @@
+//! Who asks for a change, when, from where.
+
+use std::net::IpAddr;
+
+use parlour_domain::auth::role::Role;
+use parlour_domain::ids::UserId;
+use parlour_domain::ist::Timestamp;
+
+use crate::rng::SharedRng;
+
+#[derive(Debug, Clone)]
+pub struct RequestContext {
+    pub now: Timestamp,
+    pub rng: SharedRng,
+    pub actor: Option<(UserId, Role)>,
+    pub origin: Origin,
+    pub request_id: Option<String>,
+    pub address: Option<IpAddr>,
+    /// Whether browsers listen for what changes.
+    pub publishes_realtime: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    CustomerApp,
+    AdminApp,
+    Job,
+    Command,
+}
+
+impl Origin {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::CustomerApp => "customer",
+            Self::AdminApp => "admin",
+            Self::Job => "job",
+            Self::Command => "command",
+        }
+    }
+}
+
+impl RequestContext {
+    /// Someone typed a command.
+    pub fn command(now: Timestamp, rng: SharedRng) -> Self {
+        Self {
+            now,
+            rng,
+            actor: None,
+            origin: Origin::Command,
+            request_id: None,
+            address: None,
+            publishes_realtime: false,
+        }
+    }
+
+    /// The clock asks, or something that happened before.
+    pub fn job(now: Timestamp, rng: SharedRng) -> Self {
+        Self { origin: Origin::Job, ..Self::command(now, rng) }
+    }
+
+    pub fn new_id(&self) -> String {
+        self.rng.id(self.now)
+    }
+}

@@ -1,0 +1,65 @@
+//! A day at a branch: who is there, and busy with what.
+
+use chrono::{Datelike, NaiveDate};
+use parlour_domain::ids::BranchId;
+use parlour_store::bookings::desk_bookings::{self, DeskBooking};
+use parlour_store::branches::holidays::{self, HolidayRow};
+use parlour_store::staff::leave::{self, LeaveRow};
+use parlour_store::staff::shifts::{self, WeeklyShift};
+use parlour_store::staff::staff_records::{self, DeskStaffMember};
+use parlour_store::{Conn, DbError};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DayBoard {
+    /// Why the branch is closed that day, if it is.
+    pub holiday: Option<HolidayRow>,
+    pub board: Vec<DayBoardRow>,
+    /// Visits in which something is for nobody yet.
+    pub unassigned: Vec<DeskBooking>,
+}
+
+/// A member of staff, and their day.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DayBoardRow {
+    pub staff: DeskStaffMember,
+    /// The hours of that weekday.
+    pub shifts: Vec<WeeklyShift>,
+    /// What is given or asked for.
+    pub leave: Vec<LeaveRow>,
+    /// The visits in which they do something, in the order of the day.
+    pub bookings: Vec<DeskBooking>,
+}
+
+/// What is cancelled or rejected keeps nobody busy.
+pub fn day_board(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate) -> Result<DayBoard, DbError> {
+    conn.in_snapshot(|conn| {
+        let weekday = i64::from(date.weekday().number_from_monday());
+        let bookings = desk_bookings::list_for_day(conn, branch, date)?;
+        let shifts = shifts::list_for_day(conn, branch, date, weekday)?;
+        let leave = leave::list_for_day(conn, date)?;
+        let of = |staff: Option<&DeskStaffMember>| {
+            let id = staff.map(|staff| &staff.id);
+            let is_theirs = |one: &&DeskBooking| {
+                one.booking.services.iter().any(|service| service.staff_id.as_ref() == id)
+            };
+            bookings.iter().filter(is_theirs).cloned().collect::<Vec<_>>()
+        };
+        let row = |staff: DeskStaffMember| DayBoardRow {
+            shifts: shifts
+                .iter()
+                .filter(|(whose, _)| *whose == staff.id)
+                .map(|(_, shift)| shift.clone())
+                .collect(),
+            leave: leave.iter().filter(|leave| leave.staff_id == staff.id).cloned().collect(),
+            bookings: of(Some(&staff)),
+            staff,
+        };
+        Ok(DayBoard {
+            holiday: holidays::find_on_day(conn, branch, date)?,
+            unassigned: of(None),
+            board: staff_records::list_for_day(conn, branch, date)?.into_iter().map(row).collect(),
+        })
+    })
+}

@@ -1,0 +1,70 @@
+//! Somebody named by e-mail, made where missing: for commands, where no provider vouches.
+
+use parlour_domain::auth::role::Role;
+use parlour_domain::email_address::EmailAddress;
+use parlour_domain::ids::UserId;
+use parlour_store::users::user_records::{self, NewUser, User};
+use parlour_store::{DbError, Tx};
+
+use crate::audit::{self, AuditedChange};
+use crate::request_context::RequestContext;
+
+#[derive(Debug, thiserror::Error)]
+pub enum FindOrCreateUserRefusal {
+    #[error("{email} is {current}, not {requested}; `parlour user role {email} {requested}` changes that")]
+    OtherRole { email: String, current: Role, requested: Role },
+    #[error(transparent)]
+    Db(#[from] DbError),
+}
+
+pub fn find_or_create_user(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    email: &EmailAddress,
+    name: Option<&str>,
+    role: Option<Role>,
+) -> Result<User, FindOrCreateUserRefusal> {
+    let user = match user_records::by_email(tx, email)? {
+        Some(user) => user,
+        None => create_user(tx, context, email, name, role)?,
+    };
+    match role {
+        Some(requested) if requested != user.role => Err(FindOrCreateUserRefusal::OtherRole {
+            email: email.as_str().to_owned(),
+            current: user.role,
+            requested,
+        }),
+        _ => Ok(user),
+    }
+}
+
+/// Or finds whom somebody else has made in the meantime.
+fn create_user(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    email: &EmailAddress,
+    name: Option<&str>,
+    role: Option<Role>,
+) -> Result<User, DbError> {
+    let from_email = email.as_str().split('@').next().unwrap_or_default();
+    let user = NewUser {
+        id: UserId::new(context.new_id()),
+        name: name.unwrap_or(from_email).to_owned(),
+        email: Some(email.clone()),
+        email_identifies: true,
+        email_verified: true,
+        image: None,
+        role: role.unwrap_or(Role::Customer),
+    };
+    if user_records::insert(tx, &user, context.now)? {
+        let change = AuditedChange {
+            action: "user.make",
+            record_id: user.id.as_str(),
+            concerns: Some(&user.id),
+            ..AuditedChange::default()
+        };
+        audit::record(tx, context, change)?;
+    }
+    let raced = || DbError::Unavailable("the same person is being made elsewhere".into());
+    user_records::by_email(tx, email)?.ok_or_else(raced)
+}

@@ -1,0 +1,54 @@
+//! What happens by itself, and whom it talks to.
+
+use std::sync::Arc;
+
+use parlour_domain::email_address::EmailAddress;
+use parlour_integrations::chat::ChatWebhook;
+use parlour_integrations::file_storage::FileStorage;
+use parlour_integrations::heartbeats::Heartbeats;
+use parlour_integrations::invoicing::InvoicingClient;
+use parlour_integrations::mail::Mailer;
+use parlour_integrations::realtime::RealtimePublisher;
+use parlour_integrations::web_push::PushSender;
+
+use crate::App;
+use crate::file_links::FileLinks;
+use crate::request_context::RequestContext;
+
+/// What jobs, the queue and the dispatcher need.
+#[derive(Debug, Clone)]
+pub struct WorkerContext {
+    pub app: App,
+    pub integrations: Arc<Integrations>,
+}
+
+/// Whoever Parlour tells something, as far as it is set up.
+#[derive(Debug, Default)]
+pub struct Integrations {
+    pub mail: Option<Mailer>,
+    pub push: Option<PushSender>,
+    pub chat: Option<ChatWebhook>,
+    pub realtime: Option<RealtimePublisher>,
+    pub heartbeats: Option<Heartbeats>,
+    /// What draws invoices.
+    pub invoicing: Option<InvoicingClient>,
+    /// Where PDFs are kept.
+    pub files: Option<FileStorage>,
+    pub links: FileLinks,
+    pub report_recipients: Vec<EmailAddress>,
+    /// Of a command: what it is not set up to send is left to whoever serves.
+    pub leaves_unconfigured_pending: bool,
+    /// The apps as browsers know them, without a slash at the end.
+    pub customer_url: String,
+    pub admin_url: String,
+}
+
+impl WorkerContext {
+    pub fn context(&self) -> RequestContext {
+        let publishes_realtime = self.integrations.realtime.is_some();
+        RequestContext {
+            publishes_realtime,
+            ..RequestContext::job(self.app.clock.now(), self.app.rng.clone())
+        }
+    }
+}

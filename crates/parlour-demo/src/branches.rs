@@ -1,0 +1,93 @@
+//! Two houses that take customers and one that will.
+
+use parlour_domain::ids::BranchId;
+use parlour_store::branches::branch_records::{self, Branch, Holiday};
+use parlour_store::{DbError, Tx};
+
+use super::random::{DemoRandom, full_hour};
+
+/// Of a permanent account number whose digits are 0000, which is never issued; 29 is Karnataka.
+const REGISTRATIONS: [&str; 2] = ["29PRLCP0000X1Z", "29PRLCP0000X2Z"];
+
+#[derive(Debug)]
+pub(super) struct DemoBranches {
+    /// Takes every request: availability is open.
+    pub(super) primary: BranchId,
+    /// Shows only free times of its staff.
+    pub(super) live: BranchId,
+}
+
+pub(super) fn insert_branches(tx: &mut Tx<'_>, random: &DemoRandom) -> Result<DemoBranches, DbError> {
+    let primary = Branch {
+        is_primary: true,
+        address: "No. 18, 2nd Floor, 11th Main Road, 4th Block, Jayanagar, Bengaluru, Karnataka 560011"
+            .into(),
+        phone: Some("+919000010001".into()),
+        gstin: Some(with_gstin_check_character(REGISTRATIONS[0])),
+        ..branch_template(random, 900, ("BLR", 1), "Parlour Jayanagar")
+    };
+    let live = Branch {
+        address: "No. 7, Double Road, 1st Stage, Indiranagar, Bengaluru, Karnataka 560038".into(),
+        phone: Some("+919000010002".into()),
+        gstin: Some(with_gstin_check_character(REGISTRATIONS[1])),
+        availability_mode: "live".into(),
+        ..branch_template(random, 420, ("IND", 2), "Parlour Indiranagar")
+    };
+    let coming = Branch {
+        address: "Shop 3, Ground Floor, ITPL Main Road, Whitefield, Bengaluru, Karnataka 560066".into(),
+        status: "coming_soon".into(),
+        ..branch_template(random, 25, ("WHF", 3), "Parlour Whitefield")
+    };
+    for branch in [&primary, &live, &coming] {
+        branch_records::insert(tx, branch)?;
+    }
+    // Not tied to a festival: most of those move through the calendar, and the demo's today may be any day.
+    let announced_at = random.business_time_days_ago(15);
+    let cleaning = Holiday {
+        id: random.id(announced_at),
+        branch_id: live.id.clone(),
+        holiday_date: random.date_in_days(12),
+        name: "Annual deep cleaning".into(),
+    };
+    branch_records::insert_holiday(tx, &cleaning, announced_at)?;
+    Ok(DemoBranches { primary: primary.id, live: live.id })
+}
+
+/// What all branches have in common.
+fn branch_template(random: &DemoRandom, days_ago: u64, (code, number): (&str, i64), name: &str) -> Branch {
+    let created_at = random.business_time_days_ago(days_ago);
+    Branch {
+        id: BranchId::new(random.id(created_at)),
+        code: code.into(),
+        number,
+        name: name.into(),
+        address: String::new(),
+        phone: None,
+        gstin: None,
+        gst_registered: true,
+        status: "operational".into(),
+        is_primary: false,
+        opens_at: full_hour(10),
+        closes_at: full_hour(21),
+        availability_mode: "open".into(),
+        cancel_window_minutes: None,
+        hold_minutes: 30,
+        created_at,
+        updated_at: created_at,
+    }
+}
+
+/// A GSTIN's first fourteen characters and the one that proves them: every second value counts
+/// double, and the digits of each product are added in base 36.
+pub(super) fn with_gstin_check_character(first_fourteen: &str) -> String {
+    let sum: u32 = first_fourteen
+        .chars()
+        .zip([1, 2].into_iter().cycle())
+        .map(|(character, weight)| {
+            let product = character.to_digit(36).unwrap_or_default() * weight;
+            product / 36 + product % 36
+        })
+        .sum();
+    let check = char::from_digit((36 - sum % 36) % 36, 36).unwrap_or_default();
+    format!("{first_fourteen}{}", check.to_ascii_uppercase())
+}

@@ -1,0 +1,144 @@
+//! What the salon offers.
+
+mod salon;
+mod spa;
+
+use parlour_domain::ids::{CategoryId, ServiceId};
+use parlour_domain::ist::{MINUTE_MS, Timestamp};
+use parlour_domain::service::ServiceType;
+use parlour_domain::text::slug;
+use parlour_store::catalogue::catalogue_records::{self, Category, Service};
+use parlour_store::{DbError, Tx};
+
+use super::random::DemoRandom;
+
+const HAIR: &str = "999721";
+const COSMETIC: &str = "999722";
+const WELL_BEING: &str = "999723";
+const OTHER_BEAUTY: &str = "999729";
+
+/// A category with its services, as the price list in the window has them.
+struct CategorySpec {
+    name: &'static str,
+    description: &'static str,
+    service_type: ServiceType,
+    sac: &'static str,
+    is_active: bool,
+    services: &'static [ServiceSpec],
+}
+
+#[derive(Clone, Copy)]
+struct ServiceSpec {
+    name: &'static str,
+    description: &'static str,
+    duration_minutes: i64,
+    buffer_minutes: i64,
+    price_paise: i64,
+    gems: Option<i64>,
+    is_active: bool,
+    has_picture: bool,
+}
+
+const fn service_spec(
+    name: &'static str,
+    description: &'static str,
+    duration_minutes: i64,
+    buffer_minutes: i64,
+    rupees: i64,
+) -> ServiceSpec {
+    ServiceSpec {
+        name,
+        description,
+        duration_minutes,
+        buffer_minutes,
+        price_paise: rupees * 100,
+        gems: None,
+        is_active: true,
+        has_picture: false,
+    }
+}
+
+impl ServiceSpec {
+    const fn for_gems(self, gems: i64) -> Self {
+        Self { gems: Some(gems), ..self }
+    }
+
+    const fn retired(self) -> Self {
+        Self { is_active: false, ..self }
+    }
+
+    const fn with_picture(self) -> Self {
+        Self { has_picture: true, ..self }
+    }
+}
+
+/// Fills the catalogue; returns the services that customers can see.
+pub(super) fn insert_catalogue(tx: &mut Tx<'_>, random: &DemoRandom) -> Result<Vec<Service>, DbError> {
+    let mut on_offer = Vec::new();
+    let mut gems_order = 1..;
+    // The price list was typed in one morning, a minute a service_spec.
+    let mut typed_at = random.days_ago(899, 9..10);
+    for (order, category_spec) in (1_i64..).zip(salon::CATEGORIES.iter().chain(spa::CATEGORIES)) {
+        let category = new_category(random, category_spec, order, typed_at);
+        catalogue_records::insert_category(tx, &category)?;
+        for (order, service_spec) in (1_i64..).zip(category_spec.services) {
+            typed_at = typed_at.plus_millis(MINUTE_MS);
+            let mut service = new_service(random, &category.id, order, service_spec, typed_at);
+            service.gems_catalogue_order = service_spec.gems.and_then(|_| gems_order.next());
+            catalogue_records::insert_service(tx, &service, category_spec.sac)?;
+            if category_spec.is_active && service.is_active {
+                on_offer.push(service);
+            }
+        }
+    }
+    Ok(on_offer)
+}
+
+fn new_category(
+    random: &DemoRandom,
+    category_spec: &CategorySpec,
+    display_order: i64,
+    created_at: Timestamp,
+) -> Category {
+    Category {
+        id: CategoryId::new(random.id(created_at)),
+        name: category_spec.name.into(),
+        slug: slug(category_spec.name),
+        description: category_spec.description.into(),
+        service_type: category_spec.service_type,
+        display_order,
+        is_active: category_spec.is_active,
+        created_at,
+        updated_at: if category_spec.is_active { created_at } else { random.business_time_days_ago(140) },
+    }
+}
+
+fn new_service(
+    random: &DemoRandom,
+    category: &CategoryId,
+    display_order: i64,
+    service_spec: &ServiceSpec,
+    created_at: Timestamp,
+) -> Service {
+    let slug = slug(service_spec.name);
+    Service {
+        id: ServiceId::new(random.id(created_at)),
+        category_id: category.clone(),
+        name: service_spec.name.into(),
+        description: service_spec.description.into(),
+        duration_minutes: service_spec.duration_minutes,
+        buffer_minutes: service_spec.buffer_minutes,
+        price_paise: service_spec.price_paise,
+        is_active: service_spec.is_active,
+        image_url: service_spec
+            .has_picture
+            .then(|| format!("https://images.example.invalid/services/{slug}.jpg")),
+        slug,
+        display_order,
+        gems_redeemable: service_spec.gems.is_some(),
+        gems_required: service_spec.gems,
+        gems_catalogue_order: None,
+        created_at,
+        updated_at: if service_spec.is_active { created_at } else { random.business_time_days_ago(90) },
+    }
+}

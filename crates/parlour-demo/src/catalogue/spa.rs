@@ -1,0 +1,60 @@
+//! The spa's half of the price list.
+
+use parlour_domain::service::ServiceType::Spa;
+
+use super::{CategorySpec, ServiceSpec, WELL_BEING, service_spec};
+
+pub(super) const CATEGORIES: &[CategorySpec] = &[
+    CategorySpec {
+        name: "Massages",
+        description: "For tired backs and busy heads; steam included.",
+        service_type: Spa,
+        sac: WELL_BEING,
+        is_active: true,
+        services: MASSAGES,
+    },
+    CategorySpec {
+        name: "Ayurvedic Rituals",
+        description: "Kerala traditions with freshly warmed medicated oils.",
+        service_type: Spa,
+        sac: WELL_BEING,
+        is_active: true,
+        services: AYURVEDA,
+    },
+    CategorySpec {
+        name: "Scrubs & Wraps",
+        description: "Polish, wrap and rest.",
+        service_type: Spa,
+        sac: WELL_BEING,
+        is_active: true,
+        services: SCRUBS,
+    },
+];
+
+const MASSAGES: &[ServiceSpec] = &[
+    service_spec("Swedish Massage", "Long, light strokes to relax.", 60, 15, 2_400).with_picture(),
+    service_spec("Deep Tissue Massage", "Firm pressure for knots and stiff shoulders.", 60, 15, 2_800),
+    service_spec("Aromatherapy Massage", "Lavender, lemongrass or sandalwood.", 75, 15, 3_100),
+    service_spec("Balinese Massage", "Stretches, acupressure and warm oil.", 90, 15, 3_600),
+    service_spec("Foot Reflexology", "Pressure points from heel to toe.", 45, 10, 1_300).for_gems(130),
+    service_spec("Head, Neck & Shoulder Massage", "Half an hour for desk workers.", 30, 10, 1_000)
+        .for_gems(100),
+    service_spec("Hot Stone Massage", "Basalt stones; paused while the heater is replaced.", 90, 15, 3_900)
+        .retired(),
+];
+
+const AYURVEDA: &[ServiceSpec] = &[
+    service_spec("Abhyanga", "Full-body oil massage in the traditional sequence.", 75, 20, 2_900)
+        .with_picture(),
+    service_spec("Shirodhara", "A steady stream of warm oil on the forehead.", 60, 20, 3_200),
+    service_spec("Elakizhi", "Leaf-bundle massage for aching joints.", 75, 20, 3_400),
+    service_spec("Udvartanam", "Dry herbal powder massage.", 60, 20, 2_700),
+    service_spec("Abhyanga & Shirodhara", "Both rituals, with herbal steam and tea.", 120, 20, 5_400),
+];
+
+const SCRUBS: &[ServiceSpec] = &[
+    service_spec("Coffee & Jaggery Scrub", "Grown in Coorg, ground this week.", 45, 15, 1_900).for_gems(190),
+    service_spec("Sandalwood Body Polish", "Cooling chandan for warm months.", 60, 15, 2_600),
+    service_spec("Multani Mitti Wrap", "Clay wrap with rose water.", 60, 15, 2_300),
+    service_spec("Ubtan Glow Ritual", "Turmeric, gram flour and saffron before a wedding.", 90, 20, 3_800),
+];

@@ -1,0 +1,218 @@
+//! The two pages a person sees, written by hand: no script, no asset, one style sheet inside.
+
+use std::fmt::Write;
+
+use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{Html, IntoResponse, Response};
+
+use super::authorize::AuthorizationRequest;
+use super::{CLIENT_ID, DevUser, Provider};
+
+const STYLE: &str = include_str!("page.css");
+
+/// The choice of a person, with what was wrong about the last choice.
+pub(super) fn choice_page(
+    status: StatusCode,
+    provider: &Provider,
+    request: &AuthorizationRequest<'_>,
+    people: &[DevUser],
+    problem: Option<&str>,
+) -> Response {
+    let hidden = hidden_fields(provider, request);
+    let mut body = String::from(
+        "<h1>Who is signing in?</h1>\
+         <p class=lead>Choose a person and you are in. There are no passwords here: this page exists only \
+         on a development machine.</p>",
+    );
+    if let Some(problem) = problem {
+        let _ = write!(body, "<p class=problem role=alert>{}</p>", escape_html(problem));
+    }
+    if people.is_empty() {
+        body.push_str("<p class=empty>Nobody is here yet. Sign in as someone new, or start with <code>--demo</code>.</p>");
+    } else {
+        let _ = write!(
+            body,
+            "<form method=post action=authorize class=groups>{hidden}{}</form>",
+            users_by_role(people)
+        );
+    }
+    let _ = write!(body, "<form method=post action=authorize class=new>{hidden}{NEW_USER_FIELDS}</form>");
+    let _ = write!(
+        body,
+        "<form method=post action=authorize class=cancel>{hidden}\
+         <button name=cancel value=yes>Cancel and go back</button></form>"
+    );
+    html_page(status, "Sign in", &body, url::Url::parse(&provider.redirect_uri).ok().as_ref())
+}
+
+/// A request that cannot be answered by sending the browser back.
+pub(super) fn error_page(why: &str) -> Response {
+    let body = format!(
+        "<h1>This sign-in cannot go on</h1><p class=lead>{}</p><p class=hint>Go back to the app and start again.</p>",
+        escape_html(why)
+    );
+    html_page(StatusCode::BAD_REQUEST, "Sign-in stopped", &body, None)
+}
+
+/// Neither stored nor leaked onwards: the address holds the request's secrets.
+pub(super) fn forbid_caching(headers: &mut HeaderMap) {
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    // Not `no-referrer`: that would make browsers post the form with `Origin: null`.
+    headers.insert(REFERRER_POLICY, HeaderValue::from_static("same-origin"));
+}
+
+const NEW_USER_FIELDS: &str = "<h2>Someone new</h2>\
+    <div class=fields>\
+    <label>Name<input name=name required maxlength=100 autocomplete=name placeholder='Meera Iyer'></label>\
+    <label>E-mail<input name=email type=email required maxlength=254 autocomplete=email placeholder='meera@example.in'></label>\
+    </div>\
+    <div class=row><label class=check><input type=checkbox name=email_verified value=true checked> E-mail is verified</label>\
+    <button class=primary>Sign in</button></div>";
+
+fn hidden_fields(provider: &Provider, request: &AuthorizationRequest<'_>) -> String {
+    let fields = [
+        ("client_id", Some(CLIENT_ID)),
+        ("redirect_uri", Some(provider.redirect_uri.as_str())),
+        ("response_type", Some("code")),
+        ("scope", Some(request.scope)),
+        ("state", request.state),
+        ("nonce", request.nonce),
+        ("code_challenge", Some(request.code_challenge)),
+        ("code_challenge_method", Some("S256")),
+    ];
+    fields.iter().filter_map(|(name, value)| value.map(|value| (name, value))).fold(
+        String::new(),
+        |mut html, (name, value)| {
+            let _ = write!(html, "<input type=hidden name={name} value=\"{}\">", escape_html(value));
+            html
+        },
+    )
+}
+
+fn users_by_role(people: &[DevUser]) -> String {
+    let mut roles: Vec<&str> = Vec::new();
+    for person in people {
+        if !roles.contains(&person.role.as_str()) {
+            roles.push(&person.role);
+        }
+    }
+    let mut html = String::new();
+    for (number, role) in roles.iter().enumerate() {
+        let members: Vec<_> = people.iter().filter(|person| person.role == *role).collect();
+        let alone = if members.len() == 1 { "class=alone" } else { "" };
+        let _ = write!(
+            html,
+            "<section {alone} aria-labelledby=role-{number}><h2 id=role-{number}>{}</h2><div class=people>",
+            escape_html(&role_heading(role))
+        );
+        for person in members {
+            let _ = write!(
+                html,
+                "<button name=person value=\"{email}\"><span class=\"face tint-{tint}\" aria-hidden=true>{initials}</span>\
+                 <span class=who><b>{name}</b><small>{email}</small></span></button>",
+                email = escape_html(&person.email),
+                tint = tint(&person.email),
+                initials = escape_html(&initials(&person.name)),
+                name = escape_html(&person.name),
+            );
+        }
+        html.push_str("</div></section>");
+    }
+    html
+}
+
+/// `front_desk` as `Front desk`.
+fn role_heading(role: &str) -> String {
+    let mut letters = role.chars();
+    letters
+        .next()
+        .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+        .replace('_', " ")
+}
+
+fn initials(name: &str) -> String {
+    let mut words = name.split_whitespace().filter_map(|word| word.chars().next());
+    let first = words.next();
+    first.into_iter().chain(words.next_back()).flat_map(char::to_uppercase).collect()
+}
+
+fn tint(email: &str) -> u32 {
+    email.bytes().fold(0, |sum, byte| (sum * 31 + u32::from(byte)) % 9973) % 6
+}
+
+/// `leads_to` is where the page's forms end, which its policy has to allow.
+fn html_page(status: StatusCode, title: &str, body: &str, leads_to: Option<&url::Url>) -> Response {
+    let origin = leads_to.map(|url| url.origin().ascii_serialization()).unwrap_or_default();
+    let app = origin.split_once("://").map_or("", |(_, host)| host);
+    let html = format!(
+        "<!doctype html><html lang=en><meta charset=utf-8>\
+         <meta name=viewport content='width=device-width,initial-scale=1'><meta name=color-scheme content='light dark'>\
+         <meta name=robots content=noindex><title>{title} · Parlour development</title><style>{STYLE}</style>\
+         <main><header><span class=brand>Parlour</span><span class=badge>Development</span>\
+         <span class=app>{app}</span></header>{body}</main>"
+    );
+    let policy = format!(
+        "default-src 'none'; style-src 'unsafe-inline'; form-action 'self' {origin}; base-uri 'none'; frame-ancestors 'none'"
+    );
+    let mut response = (status, Html(html)).into_response();
+    let headers = response.headers_mut();
+    forbid_caching(headers);
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    if let Ok(policy) = HeaderValue::from_str(&policy) {
+        headers.insert(CONTENT_SECURITY_POLICY, policy);
+    }
+    response
+}
+
+fn escape_html(text: &str) -> String {
+    text.chars().fold(String::with_capacity(text.len()), |mut html, letter| {
+        match letter {
+            '&' => html.push_str("&amp;"),
+            '<' => html.push_str("&lt;"),
+            '>' => html.push_str("&gt;"),
+            '"' => html.push_str("&quot;"),
+            '\'' => html.push_str("&#39;"),
+            other => html.push(other),
+        }
+        html
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markup_in_a_name_stays_text() {
+        let people = [DevUser {
+            name: "<script>alert('x')</script> & \"Co\"".into(),
+            email: "a\"><b>@x".into(),
+            role: "<i>".into(),
+        }];
+        let html = users_by_role(&people);
+        assert!(!html.contains("<script") && !html.contains("<b>@") && !html.contains("<i>"));
+        assert!(html.contains("&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt; &amp; &quot;Co&quot;"));
+    }
+
+    #[test]
+    fn people_are_grouped_by_role_in_the_order_given() {
+        let person = |name: &str, role: &str| DevUser {
+            name: name.into(),
+            email: format!("{name}@salon.invalid"),
+            role: role.into(),
+        };
+        let html =
+            users_by_role(&[person("Asha", "owner"), person("Ravi", "front_desk"), person("Tara", "owner")]);
+        let at = |text: &str| html.find(text).unwrap();
+        assert!(at("Owner") < at("Asha") && at("Asha") < at("Tara") && at("Tara") < at("Front desk"));
+        assert_eq!(html.matches("<h2").count(), 2);
+    }
+
+    #[test]
+    fn initials_are_those_of_the_first_and_last_name() {
+        assert_eq!(initials("asha devi rao"), "AR");
+        assert_eq!(initials("Asha"), "A");
+        assert_eq!(initials("  "), "");
+    }
+}

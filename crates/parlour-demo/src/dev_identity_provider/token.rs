@@ -1,0 +1,134 @@
+//! `/token` and `/userinfo`: what a code and an access token are good for.
+
+use std::sync::{Arc, PoisonError};
+
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::extract::rejection::BytesRejection;
+use axum::http::header::{AUTHORIZATION, WWW_AUTHENTICATE};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use parlour_http::body::body_too_large;
+use serde_json::{Map, Value, json};
+use sha2::{Digest, Sha256};
+
+use super::parameters::Parameters;
+use super::{CLIENT_ID, Provider, SignedInUser, TOKEN_LIFETIME_SECONDS, uncached_json};
+
+/// Somebody's choice, waiting for its code or access token.
+#[derive(Debug, Clone)]
+pub(super) struct Grant {
+    pub(super) person: SignedInUser,
+    pub(super) scope: String,
+    pub(super) nonce: Option<String>,
+    pub(super) code_challenge: String,
+    pub(super) authenticated_at: i64,
+}
+
+impl Grant {
+    /// Who it is, as far as the scope allows to say.
+    fn profile(&self) -> Map<String, Value> {
+        let mut profile = Map::new();
+        profile.insert("sub".to_owned(), self.person.subject().into());
+        for scope in self.scope.split(' ') {
+            match scope {
+                "email" => {
+                    profile.insert("email".to_owned(), self.person.email.as_str().into());
+                    profile.insert("email_verified".to_owned(), self.person.email_verified.into());
+                }
+                "profile" => {
+                    profile.insert("name".to_owned(), self.person.name.as_str().into());
+                }
+                _ => {}
+            }
+        }
+        profile
+    }
+}
+
+pub(super) async fn exchange_code(
+    State(provider): State<Arc<Provider>>,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Response {
+    let Ok(body) = body else { return body_too_large().into_response() };
+    let Some(parameters) = Parameters::of_form(&headers, &body) else {
+        return error_response(StatusCode::BAD_REQUEST, "invalid_request");
+    };
+    if parameters.get("client_id") != Some(CLIENT_ID) {
+        return error_response(StatusCode::UNAUTHORIZED, "invalid_client");
+    }
+    if parameters.get("grant_type") != Some("authorization_code") {
+        return error_response(StatusCode::BAD_REQUEST, "unsupported_grant_type");
+    }
+    let now = provider.now();
+    // The code is spent by the attempt, right or wrong: it cannot be guessed at.
+    let code = parameters.get("code").unwrap_or_default();
+    let grant =
+        provider.codes.lock().unwrap_or_else(PoisonError::into_inner).take(code, now).filter(|grant| {
+            let verifier = parameters.get("code_verifier").unwrap_or_default();
+            parameters.get("redirect_uri") == Some(provider.redirect_uri.as_str())
+                && (43..=128).contains(&verifier.len())
+                && URL_SAFE_NO_PAD.encode(Sha256::digest(verifier)) == grant.code_challenge
+        });
+    let Some(grant) = grant else {
+        return error_response(StatusCode::BAD_REQUEST, "invalid_grant");
+    };
+    let access_token = provider.secret();
+    let claims = provider.claims(&grant, &access_token, now);
+    let Some(id_token) = provider.key().and_then(|key| key.sign(&claims).ok()) else {
+        return error_response(StatusCode::INTERNAL_SERVER_ERROR, "server_error");
+    };
+    let scope = grant.scope.clone();
+    provider.access_tokens.lock().unwrap_or_else(PoisonError::into_inner).add(
+        access_token.clone(),
+        grant,
+        now,
+    );
+    uncached_json(json!({
+        "access_token": access_token,
+        "token_type": "Bearer",
+        "expires_in": TOKEN_LIFETIME_SECONDS,
+        "scope": scope,
+        "id_token": id_token,
+    }))
+}
+
+pub(super) async fn userinfo(State(provider): State<Arc<Provider>>, headers: HeaderMap) -> Response {
+    let access_token = headers
+        .get(AUTHORIZATION)
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| value.split_once(' '))
+        .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
+        .map_or("", |(_, token)| token.trim());
+    let tokens = provider.access_tokens.lock().unwrap_or_else(PoisonError::into_inner);
+    let Some(grant) = tokens.get(access_token, provider.now()) else {
+        let challenge = HeaderValue::from_static("Bearer error=\"invalid_token\"");
+        return ([(WWW_AUTHENTICATE, challenge)], error_response(StatusCode::UNAUTHORIZED, "invalid_token"))
+            .into_response();
+    };
+    uncached_json(Value::Object(grant.profile()))
+}
+
+impl Provider {
+    fn claims(&self, grant: &Grant, access_token: &str, now: i64) -> Value {
+        let mut claims = grant.profile();
+        let access_token_hash = &Sha256::digest(access_token)[..16];
+        claims.insert("iss".to_owned(), self.issuer.as_str().into());
+        claims.insert("aud".to_owned(), CLIENT_ID.into());
+        claims.insert("iat".to_owned(), now.into());
+        claims.insert("exp".to_owned(), (now + TOKEN_LIFETIME_SECONDS).into());
+        claims.insert("auth_time".to_owned(), grant.authenticated_at.into());
+        claims.insert("at_hash".to_owned(), URL_SAFE_NO_PAD.encode(access_token_hash).into());
+        if let Some(nonce) = &grant.nonce {
+            claims.insert("nonce".to_owned(), nonce.as_str().into());
+        }
+        Value::Object(claims)
+    }
+}
+
+fn error_response(status: StatusCode, error: &'static str) -> Response {
+    (status, uncached_json(json!({ "error": error }))).into_response()
+}

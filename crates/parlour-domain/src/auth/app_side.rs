@@ -1,0 +1,20 @@
+//! The two front doors.
+
+use crate::string_enum::string_enum;
+
+string_enum! {
+    AppSide {
+        Customer = "customer",
+        Admin = "admin",
+    }
+}
+
+impl AppSide {
+    /// Cookies ignore ports, so two apps on one host need two names.
+    pub fn session_cookie(self) -> &'static str {
+        match self {
+            Self::Customer => "__Host-parlour",
+            Self::Admin => "__Host-parlour-admin",
+        }
+    }
+}

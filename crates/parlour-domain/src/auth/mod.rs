@@ -1,0 +1,4 @@
+pub mod app_side;
+pub mod return_to;
+pub mod role;
+pub mod session;

@@ -1,0 +1,160 @@
+//! What makes a document one that may be handed to a customer.
+
+use super::{DocumentLine, DocumentReference, InvoiceDocument};
+
+const MAX_LINES: usize = 1_000;
+/// A thousand crore rupees: sums of it stay far from where numbers end.
+const MAX_DOCUMENT_PAISE: i64 = 1_000_000_000_000;
+/// Of a reference or a telephone.
+const MAX_NUMBER_LENGTH: usize = 40;
+const MAX_NAME_LENGTH: usize = 300;
+const MAX_TEXT_LENGTH: usize = 500;
+
+/// Why not. Names what is wrong and never what was there: that may be somebody's name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum DocumentFault {
+    #[error("{0} is missing")]
+    Missing(&'static str),
+    #[error("{0} is too long")]
+    TooLong(&'static str),
+    #[error("{0} is no GSTIN")]
+    NotAGstin(&'static str),
+    #[error("there must be 1 to {MAX_LINES} lines")]
+    Lines,
+    #[error("{0} is out of range")]
+    OutOfRange(&'static str),
+    #[error("{0} does not add up")]
+    DoesNotAddUp(&'static str),
+}
+
+impl InvoiceDocument {
+    /// An invoice whose figures do not add up is worse than none.
+    pub fn check(&self) -> Result<(), DocumentFault> {
+        self.check_texts()?;
+        if !(1..=MAX_LINES).contains(&self.lines.len()) {
+            return Err(DocumentFault::Lines);
+        }
+        self.lines.iter().try_for_each(DocumentLine::check)?;
+        self.check_totals()
+    }
+
+    fn check_texts(&self) -> Result<(), DocumentFault> {
+        check_required_number("the number", &self.number)?;
+        check_present("the seller's name", &self.seller.name)?;
+        check_length("the seller's name", &self.seller.name, MAX_NAME_LENGTH)?;
+        check_length("the seller's address", &self.seller.address, MAX_TEXT_LENGTH)?;
+        check_optional_text("the seller's phone number", self.seller.phone.as_deref(), MAX_NUMBER_LENGTH)?;
+        check_gstin("the seller's GSTIN", self.seller.gstin.as_deref())?;
+        // Nobody may ask for tax without one.
+        if self.seller.gst_registered && self.seller.gstin.is_none() {
+            return Err(DocumentFault::Missing("the seller's GSTIN"));
+        }
+        check_length("the customer's name", &self.customer.name, MAX_NAME_LENGTH)?;
+        check_optional_text(
+            "the customer's phone number",
+            self.customer.phone.as_deref(),
+            MAX_NUMBER_LENGTH,
+        )?;
+        check_gstin("the customer's GSTIN", self.customer.gstin.as_deref())?;
+        check_optional_text("the offer's name", self.totals.offer_name.as_deref(), MAX_NAME_LENGTH)?;
+        match &self.reference {
+            DocumentReference::Booking { number } | DocumentReference::Membership { number } => {
+                check_required_number("the reference", number)
+            }
+            DocumentReference::Session { booking_number, membership_number } => {
+                check_required_number("the reference", booking_number)?;
+                check_required_number("the reference", membership_number)
+            }
+            DocumentReference::CreditedInvoice { number, reason, .. } => {
+                check_required_number("the reference", number)?;
+                check_required_text("the reason", reason)
+            }
+        }
+    }
+
+    fn check_totals(&self) -> Result<(), DocumentFault> {
+        let totals = &self.totals;
+        check_amount("the subtotal", totals.subtotal_paise)?;
+        check_amount("the discount", totals.discount_paise)?;
+        check_amount("the redeemed value", totals.redeemed_value_paise)?;
+        check_amount("the total", totals.total_paise)?;
+        check_amount("the taxable value", totals.taxable_value_paise)?;
+        check_amount("the tax", totals.cgst_paise)?;
+        check_amount("the tax", totals.sgst_paise)?;
+        check_amount("the gems", self.gems_earned)?;
+        check_amount("the gems", self.gems_redeemed)?;
+        if !(0..=10_000).contains(&totals.rate_basis_points) {
+            return Err(DocumentFault::OutOfRange("the rate"));
+        }
+        let sum = |of: fn(&DocumentLine) -> i64| self.lines.iter().map(of).sum::<i64>();
+        let adds_up = totals.subtotal_paise - totals.discount_paise - totals.redeemed_value_paise
+            == totals.total_paise
+            && totals.taxable_value_paise + totals.cgst_paise + totals.sgst_paise == totals.total_paise
+            && sum(|line| line.price_paise) == totals.subtotal_paise
+            && sum(|line| line.discount_paise) == totals.discount_paise
+            && sum(|line| line.redeemed_value_paise) == totals.redeemed_value_paise
+            && sum(|line| line.cgst_paise) == totals.cgst_paise
+            && sum(|line| line.sgst_paise) == totals.sgst_paise;
+        if adds_up { Ok(()) } else { Err(DocumentFault::DoesNotAddUp("the total")) }
+    }
+}
+
+impl DocumentLine {
+    fn check(&self) -> Result<(), DocumentFault> {
+        check_required_text("a description", &self.description)?;
+        check_optional_text("a line's detail", self.detail.as_deref(), MAX_TEXT_LENGTH)?;
+        check_length("a SAC", &self.sac, 8)?;
+        let amounts = [
+            self.price_paise,
+            self.discount_paise,
+            self.redeemed_value_paise,
+            self.total_paise,
+            self.taxable_value_paise,
+            self.cgst_paise,
+            self.sgst_paise,
+        ];
+        amounts.into_iter().try_for_each(|paise| check_amount("a line's amount", paise))?;
+        if !(1..=100_000).contains(&self.quantity) {
+            return Err(DocumentFault::OutOfRange("a line's quantity"));
+        }
+        let adds_up = self.price_paise - self.discount_paise - self.redeemed_value_paise == self.total_paise
+            && self.taxable_value_paise + self.cgst_paise + self.sgst_paise == self.total_paise;
+        if adds_up { Ok(()) } else { Err(DocumentFault::DoesNotAddUp("a line")) }
+    }
+}
+
+fn check_required_number(name: &'static str, value: &str) -> Result<(), DocumentFault> {
+    check_present(name, value)?;
+    check_length(name, value, MAX_NUMBER_LENGTH)
+}
+
+fn check_required_text(name: &'static str, value: &str) -> Result<(), DocumentFault> {
+    check_present(name, value)?;
+    check_length(name, value, MAX_TEXT_LENGTH)
+}
+
+fn check_optional_text(
+    name: &'static str,
+    value: Option<&str>,
+    max_length: usize,
+) -> Result<(), DocumentFault> {
+    value.map_or(Ok(()), |value| check_length(name, value, max_length))
+}
+
+fn check_present(name: &'static str, value: &str) -> Result<(), DocumentFault> {
+    if value.trim().is_empty() { Err(DocumentFault::Missing(name)) } else { Ok(()) }
+}
+
+fn check_length(name: &'static str, value: &str, max_length: usize) -> Result<(), DocumentFault> {
+    if value.chars().count() > max_length { Err(DocumentFault::TooLong(name)) } else { Ok(()) }
+}
+
+fn check_gstin(name: &'static str, value: Option<&str>) -> Result<(), DocumentFault> {
+    // Whether it is right was asked when it was typed; an old invoice is printed as it was written.
+    let has_form = |value: &str| value.len() == 15 && value.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    if value.is_none_or(has_form) { Ok(()) } else { Err(DocumentFault::NotAGstin(name)) }
+}
+
+fn check_amount(name: &'static str, paise: i64) -> Result<(), DocumentFault> {
+    if (0..=MAX_DOCUMENT_PAISE).contains(&paise) { Ok(()) } else { Err(DocumentFault::OutOfRange(name)) }
+}

@@ -1,0 +1,2 @@
+pub mod leave;
+pub mod shift;

@@ -1,0 +1,105 @@
+//! Request bodies: JSON objects of at most 256 KiB.
+
+use std::time::Duration;
+
+use axum::extract::{FromRequest, Request};
+use bytes::{Bytes, BytesMut};
+use http_body_util::BodyExt;
+use serde_json::Value;
+
+use crate::error::{ErrorCode, HttpError};
+use crate::fields::Fields;
+
+pub const MAX_BODY_BYTES: usize = 256 * 1024;
+/// Someone who sends slower than this is not waiting for an answer.
+const READ_TIMEOUT: Duration = Duration::from_secs(30);
+const MAX_DISCARDED_BYTES: usize = 8 * 1024 * 1024;
+
+/// The body as it came: its bytes name it to `Idempotency-Key`, its fields make an act.
+#[derive(Debug)]
+pub struct RequestBody {
+    pub bytes: Bytes,
+}
+
+impl RequestBody {
+    /// No body, or `null`, is an empty object, for acts that need nothing said.
+    pub fn fields(&self) -> Result<Fields, HttpError> {
+        if self.bytes.trim_ascii().is_empty() {
+            return Ok(Fields::from_object(serde_json::Map::new()));
+        }
+        match serde_json::from_slice(&self.bytes) {
+            Ok(Value::Object(given)) => Ok(Fields::from_object(given)),
+            Ok(Value::Null) => Ok(Fields::from_object(serde_json::Map::new())),
+            Ok(_) => Err(HttpError::invalid_field("body", "must be a JSON object")),
+            Err(error) => Err(HttpError::invalid_field("body", format!("is not valid JSON: {error}"))),
+        }
+    }
+}
+
+impl<S: Send + Sync> FromRequest<S> for RequestBody {
+    type Rejection = HttpError;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, HttpError> {
+        match tokio::time::timeout(READ_TIMEOUT, read_body(request.into_body())).await {
+            Ok(read) => read.map(|bytes| Self { bytes }),
+            Err(_) => Err(HttpError::invalid_field("body", "took too long to arrive")),
+        }
+    }
+}
+
+async fn read_body(mut body: axum::body::Body) -> Result<Bytes, HttpError> {
+    let mut bytes = BytesMut::new();
+    while let Some(frame) = body.frame().await {
+        let frame = frame.map_err(|_| HttpError::invalid_field("body", "could not be read to its end"))?;
+        if let Ok(data) = frame.into_data() {
+            if bytes.len() + data.len() > MAX_BODY_BYTES {
+                drain_body(body).await;
+                return Err(body_too_large());
+            }
+            bytes.extend_from_slice(&data);
+        }
+    }
+    Ok(bytes.freeze())
+}
+
+/// Takes in some of what nobody wants: a client that is still sending when the connection closes
+/// never gets to read why.
+pub async fn drain_body(mut body: axum::body::Body) {
+    let draining = async {
+        let mut left = MAX_DISCARDED_BYTES;
+        while let Some(Ok(frame)) = body.frame().await {
+            left = left.saturating_sub(frame.data_ref().map_or(0, Bytes::len));
+            if left == 0 {
+                break;
+            }
+        }
+    };
+    // Whoever is slower than this will not read the answer either.
+    let _ = tokio::time::timeout(Duration::from_secs(2), draining).await;
+}
+
+pub fn body_too_large() -> HttpError {
+    HttpError::new(ErrorCode::PayloadTooLarge, "The body is larger than 256 KiB.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(bytes: &'static [u8]) -> bool {
+        RequestBody { bytes: Bytes::from_static(bytes) }.fields().is_err()
+    }
+
+    #[test]
+    fn only_json_objects_are_bodies() {
+        for bytes in [&b"{"[..], b"[]", b"\"x\"", b"{\"a\": \"\xff\"}", b"{} {}", b"\xef\xbb\xbf{}"] {
+            assert!(refused(bytes), "{bytes:?}");
+        }
+        let deep = format!("{}1{}", "{\"a\":".repeat(200), "}".repeat(200));
+        assert!(RequestBody { bytes: deep.into() }.fields().is_err());
+        for nothing in [&b""[..], b" \n", b"null"] {
+            assert!(!refused(nothing));
+        }
+        assert!(!refused(b" {\"a\": 1} "));
+    }
+}

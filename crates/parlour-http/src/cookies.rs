@@ -1,0 +1,48 @@
+//! Cookies, read and written.
+
+use http::header::{COOKIE, HeaderMap, HeaderValue};
+
+/// The value of the first cookie of that name. Others share its line and may hold any bytes.
+pub fn read<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
+    headers
+        .get_all(COOKIE)
+        .iter()
+        .flat_map(|line| line.as_bytes().split(|byte| *byte == b';'))
+        .find_map(|pair| pair.trim_ascii().strip_prefix(name.as_bytes())?.strip_prefix(b"="))
+        .and_then(|value| str::from_utf8(value).ok())
+}
+
+/// `value` must be of cookie characters; tokens and base64url are.
+pub fn set(name: &str, value: &str, seconds: i64) -> HeaderValue {
+    let text = format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; Secure; SameSite=Lax");
+    HeaderValue::from_str(&text).unwrap_or_else(|_| HeaderValue::from_static(""))
+}
+
+pub fn clear(name: &str) -> HeaderValue {
+    set(name, "", 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cookie_is_found_by_its_whole_name() {
+        let mut headers = HeaderMap::new();
+        headers.append(COOKIE, HeaderValue::from_static("__Host-parlour-admin=b; other=x"));
+        headers.append(COOKIE, HeaderValue::from_static("__Host-parlour=a"));
+        assert_eq!(read(&headers, "__Host-parlour"), Some("a"));
+        assert_eq!(read(&headers, "__Host-parlour-admin"), Some("b"));
+        assert_eq!(read(&headers, "__Host"), None);
+    }
+
+    #[test]
+    fn a_cookie_is_read_beside_others_that_are_not_text() {
+        let mut headers = HeaderMap::new();
+        let line = b"x=\xff\xfe; __Host-parlour=a; \xc3=1; broken=\xe0\xa4; after=b";
+        headers.append(COOKIE, HeaderValue::from_bytes(line).unwrap());
+        assert_eq!(read(&headers, "__Host-parlour"), Some("a"));
+        assert_eq!(read(&headers, "after"), Some("b"));
+        assert_eq!(read(&headers, "broken"), None);
+    }
+}

@@ -1,0 +1,94 @@
+//! Who may ask for a job: machines that hold a key of ours. No session does.
+
+use aws_lc_rs::constant_time::verify_slices_are_equal;
+use http::HeaderMap;
+use parlour_integrations::queue_signature::{self, SignatureRefusal};
+
+/// The header with the token of those who cannot sign.
+pub const TOKEN_HEADER: &str = "x-internal-job-token";
+
+/// Which proof is asked for depends on the configured settings alone. Our own queue signs as well, with a key that
+/// nobody configures, and its word always counts.
+#[derive(Clone, Default)]
+pub struct JobAuthenticator {
+    /// The external queue's: the current key, then the next one.
+    pub signing_keys: Vec<String>,
+    /// The built-in queue's.
+    pub built_in_key: Option<String>,
+    pub internal_token: Option<String>,
+    /// Where the queues deliver to, without a slash at the end. Never taken from the request: behind a proxy its host
+    /// is another, and a stranger chooses it.
+    pub admin_url: String,
+    pub is_production: bool,
+}
+
+/// The secrets stay secret.
+impl std::fmt::Debug for JobAuthenticator {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("JobGate")
+            .field("admin_url", &self.admin_url)
+            .field("is_production", &self.is_production)
+            .finish_non_exhaustive()
+    }
+}
+
+impl JobAuthenticator {
+    /// `path` and `body` are the request's, to the byte; `now` is real time in seconds. Without a body that can be read
+    /// nobody has signed it.
+    pub fn is_authorized(&self, headers: &HeaderMap, path: &str, body: Option<&[u8]>, now: i64) -> bool {
+        let signed = self.signature(headers, path, body, now);
+        let refused = match (&signed, &self.internal_token) {
+            (Ok(()), _) => return true,
+            (Err(refusal), _) if !self.signing_keys.is_empty() => refusal.to_string(),
+            (Err(_), Some(token)) if has_internal_token(headers, token) => return true,
+            (Err(_), Some(_)) => "neither our token nor our own queue's signature is there".to_owned(),
+            (Err(refusal), None) if self.is_production => refusal.to_string(),
+            (Err(_), None) => {
+                tracing::warn!("a job runs for whoever asked: neither signing keys nor a job token are set");
+                return true;
+            }
+        };
+        tracing::warn!(reason = refused, "a job was asked for by somebody who may not");
+        false
+    }
+
+    fn signature(
+        &self,
+        headers: &HeaderMap,
+        path: &str,
+        body: Option<&[u8]>,
+        now: i64,
+    ) -> Result<(), SignatureError> {
+        let token = single_header(headers, queue_signature::HEADER).ok_or(SignatureError::NoSignature)?;
+        let body = body.ok_or(SignatureError::NoBody)?;
+        let keys: Vec<&str> =
+            self.signing_keys.iter().chain(&self.built_in_key).map(String::as_str).collect();
+        queue_signature::verify(&keys, token, &format!("{}{path}", self.admin_url), body, now)?;
+        Ok(())
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+enum SignatureError {
+    #[error("there is no signature, or more than one")]
+    NoSignature,
+    #[error("the body cannot be read")]
+    NoBody,
+    #[error(transparent)]
+    Refused(#[from] SignatureRefusal),
+}
+
+fn has_internal_token(headers: &HeaderMap, token: &str) -> bool {
+    let given = single_header(headers, TOKEN_HEADER).unwrap_or_default();
+    !token.is_empty() && verify_slices_are_equal(given.as_bytes(), token.as_bytes()).is_ok()
+}
+
+/// The header's value where it stands there once: of two, one is somebody else's.
+fn single_header<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    let mut values = headers.get_all(name).iter();
+    let value = values.next()?.to_str().ok()?;
+    values.next().is_none().then_some(value)
+}
+
+#[cfg(test)]
+mod tests;

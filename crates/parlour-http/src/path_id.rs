@@ -1,0 +1,36 @@
+//! The one part of a path that names a record.
+
+use axum::extract::{FromRequestParts, Path};
+use http::request::Parts;
+
+use crate::error::HttpError;
+
+/// What stands in the path. Whatever cannot name a record names none.
+#[derive(Debug)]
+pub struct PathId(pub String);
+
+impl<S: Send + Sync> FromRequestParts<S> for PathId {
+    type Rejection = HttpError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, HttpError> {
+        match Path::<String>::from_request_parts(parts, state).await {
+            Ok(Path(name)) if !name.contains('\0') => Ok(Self(name)),
+            _ => Err(HttpError::not_found("This")),
+        }
+    }
+}
+
+/// Two of them: a record, and one that belongs to it.
+#[derive(Debug)]
+pub struct PathIdPair(pub String, pub String);
+
+impl<S: Send + Sync> FromRequestParts<S> for PathIdPair {
+    type Rejection = HttpError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, HttpError> {
+        match Path::<(String, String)>::from_request_parts(parts, state).await {
+            Ok(Path((one, other))) if !one.contains('\0') && !other.contains('\0') => Ok(Self(one, other)),
+            _ => Err(HttpError::not_found("This")),
+        }
+    }
+}

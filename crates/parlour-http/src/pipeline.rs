@@ -1,0 +1,238 @@
+//! What every request passes, whichever route it wants: its id, its limits, where it comes from;
+//! and what every answer carries.
+
+use std::convert::Infallible;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::panic::AssertUnwindSafe;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{ConnectInfo, MatchedPath, Request};
+use axum::response::{IntoResponse, Response};
+use futures_util::FutureExt;
+use http::header::{
+    ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE,
+    HeaderMap, HeaderName, HeaderValue, ORIGIN, REFERRER_POLICY, SET_COOKIE, STRICT_TRANSPORT_SECURITY, VARY,
+    X_CONTENT_TYPE_OPTIONS,
+};
+use http::{Method, StatusCode};
+use parlour_domain::auth::app_side::AppSide;
+use tower::{Layer, Service};
+
+use crate::body::{MAX_BODY_BYTES, body_too_large, drain_body};
+use crate::error::{ErrorCode, HttpError};
+use crate::limits::{ClientAddress, LimitDecision, LimitName};
+use crate::origin_check;
+use crate::request_info::RequestInfo;
+use crate::state::{HttpState, LEADS_PATH};
+
+const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+pub fn with_pipeline(routes: Router<HttpState>, state: HttpState) -> Router {
+    routes
+        .fallback(async || HttpError::new(ErrorCode::NotFound, "There is nothing at this address."))
+        .method_not_allowed_fallback(async || {
+            HttpError::new(ErrorCode::MethodNotAllowed, "This address does not take that method.")
+        })
+        .layer(PipelineLayer(state.clone()))
+        .with_state(state)
+}
+
+#[derive(Clone)]
+struct PipelineLayer(HttpState);
+
+impl<S> Layer<S> for PipelineLayer {
+    type Service = Pipeline<S>;
+
+    fn layer(&self, inner: S) -> Pipeline<S> {
+        Pipeline { inner, state: self.0.clone() }
+    }
+}
+
+#[derive(Clone)]
+struct Pipeline<S> {
+    inner: S,
+    state: HttpState,
+}
+
+impl<S> Service<Request> for Pipeline<S>
+where
+    S: Service<Request, Response = Response, Error = Infallible> + Clone + Send + 'static,
+    S::Future: Send,
+{
+    type Response = Response;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Response, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        self.inner.poll_ready(context)
+    }
+
+    fn call(&mut self, request: Request) -> Self::Future {
+        let waiting = self.inner.clone();
+        let ready = std::mem::replace(&mut self.inner, waiting);
+        Box::pin(handle_request(self.state.clone(), ready, request).map(Ok))
+    }
+}
+
+async fn handle_request<S>(state: HttpState, mut inner: S, mut request: Request) -> Response
+where
+    S: Service<Request, Response = Response, Error = Infallible>,
+{
+    let started = Instant::now();
+    let method = request.method().clone();
+    let route = request.extensions().get::<MatchedPath>().cloned();
+    let call = RequestInfo::new(
+        format!("req_{}", state.app().rng.short_code::<12>()),
+        client_address(&state, &request),
+    );
+
+    let decision = match limit_for_route(state.side(), &method, request.uri().path()) {
+        Some(name) => {
+            state.limits().check(name, call.address().key(), state.app().clock.now().millis()).await
+        }
+        None => None,
+    };
+    let mut response = if let Err(refusal) = check_before_routing(&state, &request, decision.as_ref()) {
+        let landing_page = allowed_lead_origin(&state, &request);
+        if refusal.status() == StatusCode::PAYLOAD_TOO_LARGE {
+            drain_body(request.into_body()).await;
+        }
+        allow_origin_to_read(landing_page, refusal.into_response())
+    } else {
+        request.extensions_mut().insert(call.clone());
+        match AssertUnwindSafe(inner.call(request)).catch_unwind().await {
+            Ok(Ok(response)) => response,
+            Err(_) => HttpError::panicked().into_response(),
+        }
+    };
+
+    let error = response.extensions_mut().remove::<HttpError>();
+    if let Some(error) = &error {
+        let envelope = error.envelope(call.request_id());
+        response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        response.headers_mut().remove(CONTENT_LENGTH);
+        *response.body_mut() = Body::from(envelope);
+    }
+    write_common_headers(response.headers_mut(), &state, &call, decision);
+    let route = route.as_ref().map_or("unmatched", MatchedPath::as_str);
+    let took = started.elapsed();
+    state.metrics().record(state.side(), &method, route, response.status(), took);
+    log_request(&state, &call, &method, route, &response, error.as_ref(), took);
+    response
+}
+
+/// Limits come first, so that a flood costs little; then what no handler should have to check.
+fn check_before_routing(
+    state: &HttpState,
+    request: &Request,
+    decision: Option<&LimitDecision>,
+) -> Result<(), HttpError> {
+    if decision.is_some_and(|decision| !decision.allowed) {
+        return Err(HttpError::new(ErrorCode::RateLimited, "Too many requests. Please wait a little."));
+    }
+    let announced =
+        request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+    if announced.is_some_and(|length: usize| length > MAX_BODY_BYTES) {
+        return Err(body_too_large());
+    }
+    origin_check::check_origin(request, state)
+}
+
+fn client_address(state: &HttpState, request: &Request) -> ClientAddress {
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
+    let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |ConnectInfo(peer)| peer.ip());
+    ClientAddress::of(peer, &request.headers().get_all("x-forwarded-for"), state.trusted_proxies())
+}
+
+/// The page's origin, where it is one of those that may post leads.
+fn allowed_lead_origin(state: &HttpState, request: &Request) -> Option<HeaderValue> {
+    let origin = request.headers().get(ORIGIN)?;
+    state.accepts_leads_from(origin.to_str().ok()?, request.uri().path()).then(|| origin.clone())
+}
+
+/// The route itself says so on its answers; a request that is refused before never gets there, and
+/// its page should still read why.
+fn allow_origin_to_read(landing_page: Option<HeaderValue>, mut response: Response) -> Response {
+    if let Some(origin) = landing_page {
+        response.headers_mut().insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+        response.headers_mut().append(VARY, HeaderValue::from_static("origin"));
+    }
+    response
+}
+
+/// The contract limits exact routes and methods of the customer app.
+fn limit_for_route(side: AppSide, method: &Method, path: &str) -> Option<LimitName> {
+    if side != AppSide::Customer {
+        return None;
+    }
+    let reads = matches!(*method, Method::GET | Method::HEAD);
+    match path {
+        "/api/services" if reads => Some(LimitName::Services),
+        "/api/availability" if reads => Some(LimitName::Availability),
+        "/api/health" if reads => Some(LimitName::Health),
+        "/api/bookings" if method == Method::POST => Some(LimitName::Bookings),
+        LEADS_PATH if method == Method::POST => Some(LimitName::Leads),
+        _ => None,
+    }
+}
+
+fn write_common_headers(
+    headers: &mut HeaderMap,
+    state: &HttpState,
+    call: &RequestInfo,
+    decision: Option<LimitDecision>,
+) {
+    if let Ok(id) = HeaderValue::from_str(call.request_id()) {
+        headers.insert(X_REQUEST_ID, id);
+    }
+    if let Some(cookie) = call.cookie().filter(|_| !sets_session_cookie(headers, state)) {
+        headers.append(SET_COOKIE, cookie.clone());
+    }
+    if let Some(decision) = decision {
+        decision.write_to(headers);
+    }
+    headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(REFERRER_POLICY, HeaderValue::from_static("strict-origin-when-cross-origin"));
+    headers
+        .entry(CONTENT_SECURITY_POLICY)
+        .or_insert(HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'"));
+    if state.is_https() {
+        headers.insert(STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
+    }
+}
+
+/// Whether the answer itself sets or removes the session's cookie, as signing out does: that is the last word.
+fn sets_session_cookie(headers: &HeaderMap, state: &HttpState) -> bool {
+    let of_session = |set: &HeaderValue| {
+        let rest = set.as_bytes().strip_prefix(state.side().session_cookie().as_bytes());
+        rest.is_some_and(|rest| rest.starts_with(b"="))
+    };
+    headers.get_all(SET_COOKIE).iter().any(of_session)
+}
+
+/// The route's pattern, never the path or query: those may hold what is nobody's business.
+/// Reads that went well are many and dull, so they are not shown at the default level.
+fn log_request(
+    state: &HttpState,
+    call: &RequestInfo,
+    method: &Method,
+    route: &str,
+    response: &Response,
+    error: Option<&HttpError>,
+    took: Duration,
+) {
+    let (app, request_id, status) = (state.side().as_str(), call.request_id(), response.status().as_u16());
+    let millis = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+    if let Some(cause) = error.and_then(HttpError::cause).filter(|_| status >= 500) {
+        tracing::error!(app, request_id, %method, route, status, millis, cause, "request failed");
+    } else if method.is_safe() && status < 500 {
+        tracing::debug!(app, request_id, %method, route, status, millis, "request");
+    } else {
+        tracing::info!(app, request_id, %method, route, status, millis, "request");
+    }
+}

@@ -1,0 +1,224 @@
+//! Public reads, served from memory until a write or the next IST midnight makes them old.
+
+use std::collections::HashSet;
+use std::io::Write;
+use std::sync::{Arc, OnceLock};
+
+use arc_swap::ArcSwapOption;
+use axum::body::Body;
+use axum::response::Response;
+use bytes::Bytes;
+use http::StatusCode;
+use http::header::{
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderMap, HeaderValue,
+    IF_NONE_MATCH, VARY,
+};
+use parlour_app::App;
+use parlour_domain::ist::Timestamp;
+use parlour_domain::text::to_hex;
+use parlour_store::branches::branch_records;
+use parlour_store::cache_topics::CacheTopic;
+use parlour_store::{Conn, DbError};
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use tokio::sync::Mutex;
+
+use crate::error::HttpError;
+use crate::respond::{HttpResult, envelope_json};
+
+#[derive(Debug, Default)]
+pub struct ResponseCaches {
+    pub services: ResponseCache,
+    pub offers: ResponseCache,
+    pub branches: ResponseCache,
+    /// An open branch's day never changes.
+    pub open_day: OnceLock<CacheableResponse>,
+    pub live_branches: LiveBranches,
+}
+
+/// Which branches know who is free: all others are answered without asking the database.
+#[derive(Debug, Default)]
+pub struct LiveBranches {
+    /// As of a generation.
+    cached: ArcSwapOption<(u64, HashSet<String>)>,
+}
+
+impl LiveBranches {
+    pub async fn has(&self, app: &App, branch: &str) -> Result<bool, HttpError> {
+        // Before the read: a write that lands during it makes what was read old at once.
+        let generation = app.db.generations().of(CacheTopic::Branches);
+        if let Some(cached) = self.cached.load().as_deref().filter(|cached| cached.0 == generation) {
+            return Ok(cached.1.contains(branch));
+        }
+        let live =
+            app.db.read(|conn| branch_records::list_live_branch_ids(conn).map_err(HttpError::from)).await?;
+        let live: HashSet<String> = live.iter().map(|id| id.as_str().to_owned()).collect();
+        let is_live = live.contains(branch);
+        self.cached.store(Some(Arc::new((generation, live))));
+        Ok(is_live)
+    }
+}
+
+/// One read that everyone shares.
+#[derive(Debug, Default)]
+pub struct ResponseCache {
+    cached: ArcSwapOption<CachedEntry>,
+    /// One request refreshes, the others wait for it.
+    refreshing: Mutex<()>,
+}
+
+#[derive(Debug)]
+struct CachedEntry {
+    entity: CacheableResponse,
+    generation: u64,
+    until: Timestamp,
+}
+
+impl ResponseCache {
+    /// Answers from memory, or reads what `topics` cover and remembers it.
+    pub async fn answer<T: Serialize + Send + 'static>(
+        &self,
+        app: &App,
+        topics: &[CacheTopic],
+        request: &HeaderMap,
+        read: impl Fn(&mut Conn<'_>, Timestamp) -> Result<T, DbError> + Send + 'static,
+    ) -> HttpResult {
+        let generation = || topics.iter().map(|topic| app.db.generations().of(*topic)).sum::<u64>();
+        let now = app.clock.now();
+        let fresh = |cached: &CachedEntry| cached.generation == generation() && now < cached.until;
+        if let Some(cached) = self.cached.load().as_deref().filter(|cached| fresh(cached)) {
+            return Ok(cached.entity.respond(request));
+        }
+        let _one_at_a_time = self.refreshing.lock().await;
+        if let Some(cached) = self.cached.load().as_deref().filter(|cached| fresh(cached)) {
+            return Ok(cached.entity.respond(request));
+        }
+        // Before the read: a write that lands during it makes what was read old at once.
+        let generation = generation();
+        let data = app.db.snapshot(move |conn| read(conn, now).map_err(HttpError::from)).await?;
+        let cached =
+            CachedEntry { entity: CacheableResponse::of(data)?, generation, until: now.next_ist_midnight() };
+        let response = cached.entity.respond(request);
+        self.cached.store(Some(Arc::new(cached)));
+        Ok(response)
+    }
+}
+
+/// A finished JSON answer with its tag, and its compressed forms once someone has asked for them.
+#[derive(Debug)]
+pub struct CacheableResponse {
+    json: Bytes,
+    etag: HeaderValue,
+    gzip: OnceLock<Bytes>,
+    brotli: OnceLock<Bytes>,
+}
+
+impl CacheableResponse {
+    pub fn of(data: impl Serialize) -> Result<Self, HttpError> {
+        let json = Bytes::from(envelope_json(data)?);
+        let hex = to_hex(&Sha256::digest(&json)[..12]);
+        // Weak, because the compressed forms share it.
+        let etag = HeaderValue::from_str(&format!("W/\"{hex}\"")).map_err(|_| HttpError::panicked())?;
+        Ok(Self { json, etag, gzip: OnceLock::new(), brotli: OnceLock::new() })
+    }
+
+    pub fn respond(&self, request: &HeaderMap) -> Response {
+        let mut response = Response::new(Body::empty());
+        let headers = response.headers_mut();
+        // Room for these and the front's, so that the map need not grow twice.
+        headers.reserve(16);
+        headers.insert(ETAG, self.etag.clone());
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+        headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
+        if self.matches_if_none_match(request) {
+            *response.status_mut() = StatusCode::NOT_MODIFIED;
+            return response;
+        }
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        let body = match request.get(ACCEPT_ENCODING).and_then(preferred_encoding) {
+            Some("br") => {
+                headers.insert(CONTENT_ENCODING, HeaderValue::from_static("br"));
+                self.brotli.get_or_init(|| brotli(&self.json)).clone()
+            }
+            Some(_) => {
+                headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+                self.gzip.get_or_init(|| gzip(&self.json)).clone()
+            }
+            None => self.json.clone(),
+        };
+        *response.body_mut() = Body::from(body);
+        response
+    }
+
+    fn matches_if_none_match(&self, request: &HeaderMap) -> bool {
+        let own = opaque_tag(self.etag.as_bytes());
+        request.get_all(IF_NONE_MATCH).iter().any(|line| {
+            line.as_bytes()
+                .split(|byte| *byte == b',')
+                .map(<[u8]>::trim_ascii)
+                .any(|tag| tag == b"*" || opaque_tag(tag) == own)
+        })
+    }
+}
+
+/// Tags are compared without regard to weakness.
+fn opaque_tag(tag: &[u8]) -> &[u8] {
+    tag.strip_prefix(b"W/").unwrap_or(tag)
+}
+
+/// The smaller of the forms that the client takes, if it takes any.
+fn preferred_encoding(accepted: &HeaderValue) -> Option<&'static str> {
+    let accepted = accepted.to_str().ok()?;
+    let takes = |name: &str| {
+        accepted.split(',').any(|entry| {
+            let (coding, weight) = entry.split_once(';').unwrap_or((entry, ""));
+            let weight = weight.trim().strip_prefix("q=").unwrap_or("1");
+            coding.trim().eq_ignore_ascii_case(name) && weight.parse::<f32>().is_ok_and(|weight| weight > 0.0)
+        })
+    };
+    ["br", "gzip"].into_iter().find(|name| takes(name))
+}
+
+fn gzip(json: &[u8]) -> Bytes {
+    let mut out = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    // Writing to memory does not fail.
+    let _ = out.write_all(json);
+    out.finish().unwrap_or_default().into()
+}
+
+fn brotli(json: &[u8]) -> Bytes {
+    const QUALITY: u32 = 5;
+    const WINDOW: u32 = 22;
+    let mut out = Vec::new();
+    {
+        let mut writer = brotli::CompressorWriter::new(&mut out, 4096, QUALITY, WINDOW);
+        // Writing to memory does not fail.
+        let _ = writer.write_all(json);
+    }
+    out.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn encodings_are_read_with_their_weights() {
+        let preferred = |text: &'static str| preferred_encoding(&HeaderValue::from_static(text));
+        assert_eq!(preferred("gzip, deflate, br"), Some("br"));
+        assert_eq!(preferred("gzip;q=0.5, br;q=0"), Some("gzip"));
+        assert_eq!(preferred("GZIP"), Some("gzip"));
+        assert_eq!(preferred("identity"), None);
+        assert_eq!(preferred(""), None);
+    }
+
+    #[test]
+    fn a_known_tag_is_answered_without_a_body() {
+        let entity = CacheableResponse::of(serde_json::json!({ "a": 1 })).unwrap();
+        let mut headers = HeaderMap::new();
+        assert_eq!(entity.respond(&headers).status(), StatusCode::OK);
+        let tag = format!("\"x\", {}", entity.etag.to_str().unwrap().trim_start_matches("W/"));
+        headers.insert(IF_NONE_MATCH, HeaderValue::from_str(&tag).unwrap());
+        assert_eq!(entity.respond(&headers).status(), StatusCode::NOT_MODIFIED);
+    }
+}

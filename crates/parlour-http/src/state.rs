@@ -1,0 +1,201 @@
+//! What the handlers of one app share.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use ipnet::IpNet;
+use parlour_app::App;
+use parlour_app::integrations::IntegrationProbes;
+use parlour_app::invoices::TaxPolicy;
+use parlour_app::request_context::{Origin, RequestContext};
+use parlour_app::worker_context::WorkerContext;
+use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::role::Role;
+use parlour_domain::email_address::EmailAddress;
+use parlour_domain::ids::UserId;
+use parlour_domain::notification::push_endpoint::AllowedHosts;
+use parlour_integrations::identity::IdentityProvider;
+use parlour_integrations::realtime::RealtimeKey;
+
+use crate::idempotency::RunningRequests;
+use crate::job_authentication::JobAuthenticator;
+use crate::limits::Limits;
+use crate::metrics::Metrics;
+use crate::request_info::RequestInfo;
+use crate::response_cache::ResponseCaches;
+
+pub const LEADS_PATH: &str = "/api/leads";
+
+/// One app's surroundings.
+#[derive(Debug)]
+pub struct HttpSettings {
+    pub side: AppSide,
+    /// Whether strangers are about.
+    pub is_production: bool,
+    /// The app's origin as browsers know it, without a slash at the end.
+    pub public_url: String,
+    pub limits: Arc<Limits>,
+    pub trusted_proxies: Vec<IpNet>,
+    pub lead_origins: Vec<String>,
+    pub lead_source: String,
+    pub sign_in: SignInSettings,
+    /// Our key at the realtime provider, where there is one.
+    pub realtime: Option<RealtimeKey>,
+    /// What browsers know us by when they ask for push messages, where these are sent.
+    pub push_key: Option<String>,
+    /// Which services of others are set up.
+    pub integrations: IntegrationProbes,
+    pub taxes: TaxPolicy,
+    /// The first part of a membership's number.
+    pub membership_prefix: String,
+    pub metrics: Arc<Metrics>,
+    /// What happens by itself, and whom it talks to.
+    pub worker: WorkerContext,
+    /// Who may ask for jobs, where the app has them.
+    pub job_authenticator: Option<JobAuthenticator>,
+}
+
+#[derive(Clone)]
+pub struct SignInSettings {
+    pub provider: IdentityProvider,
+    /// This verified e-mail becomes owner while there is none.
+    pub owner_email: Option<EmailAddress>,
+}
+
+impl std::fmt::Debug for SignInSettings {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str("SignInSettings")
+    }
+}
+
+/// Shared by every request of one app.
+#[derive(Debug, Clone)]
+pub struct HttpState(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    app: App,
+    settings: HttpSettings,
+    response_cache: ResponseCaches,
+    started: Instant,
+    running_requests: RunningRequests,
+}
+
+impl HttpState {
+    pub fn new(app: App, settings: HttpSettings) -> Self {
+        Self(Arc::new(Inner {
+            response_cache: ResponseCaches::default(),
+            started: Instant::now(),
+            running_requests: RunningRequests::default(),
+            app,
+            settings,
+        }))
+    }
+
+    pub fn app(&self) -> &App {
+        &self.0.app
+    }
+
+    pub fn side(&self) -> AppSide {
+        self.0.settings.side
+    }
+
+    pub fn public_url(&self) -> &str {
+        &self.0.settings.public_url
+    }
+
+    pub fn is_https(&self) -> bool {
+        self.public_url().starts_with("https://")
+    }
+
+    pub fn limits(&self) -> &Limits {
+        &self.0.settings.limits
+    }
+
+    pub fn trusted_proxies(&self) -> &[IpNet] {
+        &self.0.settings.trusted_proxies
+    }
+
+    pub fn lead_origins(&self) -> &[String] {
+        &self.0.settings.lead_origins
+    }
+
+    /// Whether a page of that origin may post leads from a browser.
+    pub fn accepts_leads_from(&self, origin: &str, path: &str) -> bool {
+        self.side() == AppSide::Customer
+            && path == LEADS_PATH
+            && self.lead_origins().iter().any(|allowed| allowed == origin)
+    }
+
+    pub fn lead_source(&self) -> &str {
+        &self.0.settings.lead_source
+    }
+
+    pub fn sign_in(&self) -> &SignInSettings {
+        &self.0.settings.sign_in
+    }
+
+    pub fn realtime(&self) -> Option<&RealtimeKey> {
+        self.0.settings.realtime.as_ref()
+    }
+
+    pub fn push_key(&self) -> Option<&str> {
+        self.0.settings.push_key.as_deref()
+    }
+
+    pub fn integrations(&self) -> &IntegrationProbes {
+        &self.0.settings.integrations
+    }
+
+    pub fn taxes(&self) -> TaxPolicy {
+        self.0.settings.taxes
+    }
+
+    pub fn membership_prefix(&self) -> &str {
+        &self.0.settings.membership_prefix
+    }
+
+    /// Where push messages may be asked to.
+    pub fn push_reach(&self) -> AllowedHosts {
+        if self.0.settings.is_production { AllowedHosts::Public } else { AllowedHosts::Anywhere }
+    }
+
+    pub fn worker(&self) -> &WorkerContext {
+        &self.0.settings.worker
+    }
+
+    pub fn job_authenticator(&self) -> Option<&JobAuthenticator> {
+        self.0.settings.job_authenticator.as_ref()
+    }
+
+    pub fn metrics(&self) -> &Metrics {
+        &self.0.settings.metrics
+    }
+
+    pub fn response_cache(&self) -> &ResponseCaches {
+        &self.0.response_cache
+    }
+
+    pub fn running_requests(&self) -> &RunningRequests {
+        &self.0.running_requests
+    }
+
+    pub fn uptime_seconds(&self) -> u64 {
+        self.0.started.elapsed().as_secs()
+    }
+
+    pub fn context(&self, request_info: &RequestInfo, actor: Option<(UserId, Role)>) -> RequestContext {
+        RequestContext {
+            now: self.app().clock.now(),
+            rng: self.app().rng.clone(),
+            actor,
+            origin: match self.side() {
+                AppSide::Customer => Origin::CustomerApp,
+                AppSide::Admin => Origin::AdminApp,
+            },
+            request_id: Some(request_info.request_id().to_owned()),
+            address: Some(request_info.address().ip()),
+            publishes_realtime: self.realtime().is_some(),
+        }
+    }
+}

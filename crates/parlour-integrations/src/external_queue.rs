@@ -1,0 +1,237 @@
+//! Somebody else's queue that speaks `QStash`'s protocol: it keeps what is published there and delivers it, signed, to
+//! the job routes.
+
+use std::error::Error;
+use std::fmt;
+use std::time::Duration;
+
+use reqwest::header::CONTENT_TYPE;
+use reqwest::{RequestBuilder, Response, StatusCode};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use url::Url;
+
+/// It only has to write down what it is told.
+const TIMEOUT: Duration = Duration::from_secs(10);
+/// Far more than an answer needs.
+const MAX_RESPONSE_BYTES: usize = 64 * 1024;
+/// Nor does an account have so many schedules.
+const MAX_LIST_BYTES: usize = 4 * 1024 * 1024;
+/// After the first delivery, as the contract has it.
+const RETRIES: &str = "3";
+
+/// The queue, and our account there. Clones share connections.
+#[derive(Clone)]
+pub struct ExternalQueue {
+    url: String,
+    token: String,
+    admin_url: String,
+    http: reqwest::Client,
+}
+
+/// The token stays secret.
+impl fmt::Debug for ExternalQueue {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("ExternalQueue")
+            .field("url", &self.url)
+            .field("admin_url", &self.admin_url)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Ends a sentence that begins with "the queue". No message holds the token, a body or what the other side said.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum QueueFailure {
+    #[error("could not be reached: {0}")]
+    Unreachable(String),
+    #[error("did not answer in time")]
+    TimedOut,
+    #[error("does not take our token")]
+    Unauthorized,
+    /// Of messages a day, or of schedules.
+    #[error("takes no more from our account (status {0})")]
+    LimitReached(u16),
+    #[error("answered with status {0}")]
+    Status(u16),
+    #[error("redirects elsewhere, which is not followed")]
+    Redirected,
+    #[error("answered with something that cannot be read")]
+    Unreadable,
+}
+
+impl ExternalQueue {
+    /// `admin_url` is where the queue reaches the job routes, without a slash at the end; it is what signatures name.
+    /// `http` must not follow redirects: they would send_request the work to places nobody configured.
+    pub fn new(url: &Url, token: &str, admin_url: &str, http: reqwest::Client) -> Self {
+        let url = url.as_str().trim_end_matches('/').to_owned();
+        Self { url, token: token.to_owned(), admin_url: admin_url.to_owned(), http }
+    }
+
+    /// Hands over a piece of work, to be delivered at once or not before then (real time, in seconds). The same work
+    /// handed over again within ten minutes is taken once.
+    pub async fn publish(
+        &self,
+        job: &str,
+        body: &str,
+        work_id: &str,
+        not_before_seconds: Option<i64>,
+    ) -> Result<(), QueueFailure> {
+        let mut request = self.post("publish", job)?;
+        request = request.header("Upstash-Deduplication-Id", work_id).body(body.to_owned());
+        if let Some(seconds) = not_before_seconds {
+            request = request.header("Upstash-Not-Before", seconds);
+        }
+        match send_for_json(request, MAX_RESPONSE_BYTES).await? {
+            QueueResponse { message_id: Some(_), .. } => Ok(()),
+            _ => Err(QueueFailure::Unreadable),
+        }
+    }
+
+    /// Has a job asked for whenever `cron` says; a schedule that is known by this id becomes this one.
+    pub async fn schedule(&self, id: &str, job: &str, cron: &str) -> Result<(), QueueFailure> {
+        let request = self.post("schedules", job)?;
+        let request = request.header("Upstash-Cron", cron).header("Upstash-Schedule-Id", id);
+        match send_for_json(request, MAX_RESPONSE_BYTES).await? {
+            QueueResponse { schedule_id: Some(_), .. } => Ok(()),
+            _ => Err(QueueFailure::Unreadable),
+        }
+    }
+
+    /// The ids of all schedules of our account, whoever registered them.
+    pub async fn schedule_ids(&self) -> Result<Vec<String>, QueueFailure> {
+        let request = self.http.get(self.address("schedules")?).timeout(TIMEOUT).bearer_auth(&self.token);
+        let schedules: Vec<QueueResponse> = send_for_json(request, MAX_LIST_BYTES).await?;
+        Ok(schedules.into_iter().filter_map(|schedule| schedule.schedule_id).collect())
+    }
+
+    /// Ends a schedule, or finds that somebody else has.
+    pub async fn unschedule(&self, id: &str) -> Result<(), QueueFailure> {
+        let address = self.address(&format!("schedules/{id}"))?;
+        match send_checked(self.http.delete(address).timeout(TIMEOUT).bearer_auth(&self.token)).await {
+            Ok(_) | Err(QueueFailure::Status(404)) => Ok(()),
+            Err(failure) => Err(failure),
+        }
+    }
+
+    fn address(&self, path: &str) -> Result<Url, QueueFailure> {
+        let address = Url::parse(&format!("{}/v2/{path}", self.url));
+        address.map_err(|_| QueueFailure::Unreachable("no such address".into()))
+    }
+
+    /// The destination follows the path as it is, unescaped.
+    fn post(&self, what: &str, job: &str) -> Result<RequestBuilder, QueueFailure> {
+        let address = self.address(&format!("{what}/{}/api/jobs/{job}", self.admin_url))?;
+        let request = self.http.post(address).timeout(TIMEOUT).bearer_auth(&self.token);
+        Ok(request.header(CONTENT_TYPE, "application/json").header("Upstash-Retries", RETRIES))
+    }
+}
+
+/// Of a publication or of a schedule.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct QueueResponse {
+    message_id: Option<String>,
+    schedule_id: Option<String>,
+}
+
+/// Taken is what was written down, and that can be told from a page that welcomes to somebody's network: it is JSON.
+async fn send_for_json<T: DeserializeOwned>(
+    request: RequestBuilder,
+    at_most: usize,
+) -> Result<T, QueueFailure> {
+    let response = send_checked(request).await?;
+    serde_json::from_slice(&read_body(response, at_most).await?).map_err(|_| QueueFailure::Unreadable)
+}
+
+async fn send_checked(request: RequestBuilder) -> Result<Response, QueueFailure> {
+    let response = request.send().await.map_err(|error| connection_failure(&error))?;
+    match response.status() {
+        // 202 for what was published before.
+        status if status.is_success() => Ok(response),
+        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Err(QueueFailure::Unauthorized),
+        status @ (StatusCode::PAYMENT_REQUIRED
+        | StatusCode::PRECONDITION_FAILED
+        | StatusCode::TOO_MANY_REQUESTS) => Err(QueueFailure::LimitReached(status.as_u16())),
+        status if status.is_redirection() => Err(QueueFailure::Redirected),
+        status => Err(QueueFailure::Status(status.as_u16())),
+    }
+}
+
+/// Of whoever answers; more than `at_most` bytes nobody needs to say.
+pub async fn read_body(mut response: Response, at_most: usize) -> Result<Vec<u8>, QueueFailure> {
+    let mut body = Vec::new();
+    while let Some(chunk) = response.chunk().await.map_err(|error| connection_failure(&error))? {
+        if body.len() + chunk.len() > at_most {
+            return Err(QueueFailure::Unreadable);
+        }
+        body.extend_from_slice(&chunk);
+    }
+    Ok(body)
+}
+
+/// The innermost cause: it names the socket or certificate trouble and never the address.
+pub fn connection_failure(error: &reqwest::Error) -> QueueFailure {
+    if error.is_timeout() {
+        return QueueFailure::TimedOut;
+    }
+    let mut cause: &dyn Error = error;
+    while let Some(inner) = cause.source() {
+        cause = inner;
+    }
+    if std::ptr::addr_eq(cause, error) {
+        return QueueFailure::Unreachable("the request failed".to_owned());
+    }
+    QueueFailure::Unreachable(cause.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn queue(url: &str, admin_url: &str) -> ExternalQueue {
+        let http = reqwest::Client::builder().no_proxy().build().unwrap();
+        ExternalQueue::new(&Url::parse(url).unwrap(), "hunter2", admin_url, http)
+    }
+
+    #[test]
+    fn the_destination_stands_in_the_path_as_it_is() {
+        for (url, admin_url, expected) in [
+            (
+                "https://queue.example",
+                "https://admin.example.in",
+                "https://queue.example/v2/publish/https://admin.example.in/api/jobs/invoice-pdf",
+            ),
+            (
+                "http://127.0.0.1:8080/",
+                "http://127.0.0.1:3001",
+                "http://127.0.0.1:8080/v2/publish/http://127.0.0.1:3001/api/jobs/invoice-pdf",
+            ),
+            (
+                "https://gate.example/queue/",
+                "http://[::1]:3001",
+                "https://gate.example/queue/v2/publish/http://[::1]:3001/api/jobs/invoice-pdf",
+            ),
+        ] {
+            let request = queue(url, admin_url).post("publish", "invoice-pdf").unwrap().build().unwrap();
+            assert_eq!(request.url().as_str(), expected);
+        }
+    }
+
+    #[test]
+    fn the_token_travels_and_is_not_shown() {
+        let queue = queue("https://queue.example", "https://admin.example.in");
+        let request = queue.post("publish", "invoice-pdf").unwrap().build().unwrap();
+        assert_eq!(request.headers()["authorization"], "Bearer hunter2");
+        assert!(!format!("{queue:?} {request:?}").contains("hunter2"));
+    }
+
+    #[tokio::test]
+    async fn a_token_that_no_header_can_carry_is_a_failure_like_any_other() {
+        let http = reqwest::Client::builder().no_proxy().build().unwrap();
+        let url = Url::parse("http://127.0.0.1:9").unwrap();
+        let queue = ExternalQueue::new(&url, "hunter\n2", "https://admin.example.in", http);
+        let failure = queue.publish("invoice-pdf", "{}", "work-1", None).await.unwrap_err();
+        assert!(matches!(failure, QueueFailure::Unreachable(_)), "{failure}");
+        assert!(!failure.to_string().contains("hunter"));
+    }
+}

@@ -1,0 +1,59 @@
+use super::*;
+
+#[tokio::test]
+async fn what_is_put_is_got_and_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let inside = folder.path().join("data/files");
+    let files = FileStorage::in_folder(&inside).unwrap();
+    let name = "invoices/PUN/2627/1.pdf";
+    assert_eq!(files.get(name).await.unwrap(), None);
+    assert!(!files.has(name).await.unwrap());
+    files.put(name, "first").await.unwrap();
+    files.put(name, "second").await.unwrap();
+    assert_eq!(files.get(name).await.unwrap().unwrap(), "second");
+    assert!(files.has(name).await.unwrap());
+    assert_eq!(std::fs::read_to_string(inside.join(name)).unwrap(), "second");
+    for _ in 0..2 {
+        files.delete(name).await.unwrap();
+        assert_eq!(files.get(name).await.unwrap(), None);
+    }
+}
+
+#[tokio::test]
+async fn no_name_leads_out_of_the_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("secret"), "secret").unwrap();
+    let files = FileStorage::in_folder(&folder.path().join("files")).unwrap();
+    for name in ["../secret", "a/../../secret", "..\\secret", "%2e%2e/secret"] {
+        assert_eq!(files.get(name).await.unwrap(), None, "{name}");
+        files.put(name, "mine").await.unwrap();
+        assert_eq!(files.get(name).await.unwrap().unwrap(), "mine", "{name}");
+    }
+    assert_eq!(std::fs::read_to_string(folder.path().join("secret")).unwrap(), "secret");
+}
+
+#[test]
+fn a_folder_that_cannot_be_is_refused_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("file"), "").unwrap();
+    let refused = FileStorage::in_folder(&folder.path().join("file/inside"));
+    assert!(matches!(refused, Err(FileStorageError::Unusable(_))), "{refused:?}");
+}
+
+#[tokio::test]
+async fn a_bucket_that_nobody_has_says_so_soon_and_keeps_its_keys_to_itself() {
+    let bucket = Bucket {
+        name: "invoices".into(),
+        prefix: String::new(),
+        // Nobody listens on the discard port.
+        endpoint: Some("http://127.0.0.1:9".into()),
+        region: "us-east-1".into(),
+        access_key: "AKIDEXAMPLE".into(),
+        secret_key: "hunter2".into(),
+    };
+    assert!(!format!("{bucket:?}").contains("hunter2"));
+    let files = FileStorage::in_bucket(&bucket).unwrap();
+    let error = files.get("invoices/1.pdf").await.unwrap_err().to_string();
+    assert!(!error.contains("hunter2") && !error.contains("AKID") && error.len() < 400, "{error}");
+    assert!(!format!("{files:?}").contains("hunter2"));
+}

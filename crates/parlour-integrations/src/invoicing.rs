@@ -1,0 +1,90 @@
+//! The invoicing service: a document goes there, signed, and comes back as a PDF.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use aws_lc_rs::hmac;
+use bytes::{Bytes, BytesMut};
+use parlour_domain::billing::invoice_document::InvoiceDocument;
+use reqwest::StatusCode;
+use url::Url;
+
+use crate::clock::Clock;
+
+const RENDER_TIMEOUT: Duration = Duration::from_secs(20);
+const MAX_PDF_BYTES: usize = 20 * 1024 * 1024;
+
+#[derive(Clone)]
+pub struct InvoicingClient {
+    render: Url,
+    key: hmac::Key,
+    http: reqwest::Client,
+}
+
+/// The secret stays one.
+impl std::fmt::Debug for InvoicingClient {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("InvoicingClient").field("render", &self.render.as_str()).finish_non_exhaustive()
+    }
+}
+
+/// Ends a sentence that begins with "the invoicing service".
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum InvoicingFailure {
+    #[error("cannot be reached: {0}")]
+    Unreachable(String),
+    #[error("answered with status {0}")]
+    Refused(u16),
+    #[error("did not send a PDF")]
+    NoPdf,
+}
+
+impl InvoicingClient {
+    pub fn new(mut url: Url, secret: &str, http: reqwest::Client) -> Self {
+        let path = format!("{}/render", url.path().trim_end_matches('/'));
+        url.set_path(&path);
+        Self { render: url, key: hmac::Key::new(hmac::HMAC_SHA256, secret.as_bytes()), http }
+    }
+
+    pub async fn render(&self, document: &InvoiceDocument) -> Result<Bytes, InvoicingFailure> {
+        let body = serde_json::to_vec(document).map_err(|_| InvoicingFailure::NoPdf)?;
+        let timestamp = Clock::real_unix_seconds().to_string();
+        let mut signing = hmac::Context::with_key(&self.key);
+        signing.update(timestamp.as_bytes());
+        signing.update(b".");
+        signing.update(&body);
+        let signature = hex(signing.sign().as_ref());
+        let request = self
+            .http
+            .post(self.render.clone())
+            .header("content-type", "application/json")
+            .header("x-timestamp", timestamp)
+            .header("x-signature", signature)
+            .timeout(RENDER_TIMEOUT)
+            .body(body);
+        let mut response = request.send().await.map_err(unreachable_service)?;
+        if response.status() != StatusCode::OK {
+            return Err(InvoicingFailure::Refused(response.status().as_u16()));
+        }
+        let mut pdf = BytesMut::new();
+        while let Some(part) = response.chunk().await.map_err(unreachable_service)? {
+            if pdf.len() + part.len() > MAX_PDF_BYTES {
+                return Err(InvoicingFailure::NoPdf);
+            }
+            pdf.extend_from_slice(&part);
+        }
+        if pdf.starts_with(b"%PDF-") { Ok(pdf.freeze()) } else { Err(InvoicingFailure::NoPdf) }
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+fn unreachable_service(error: reqwest::Error) -> InvoicingFailure {
+    InvoicingFailure::Unreachable(error.without_url().to_string())
+}

@@ -1,0 +1,95 @@
+//! Publishing to those who listen, over the provider's REST interface.
+
+use std::fmt::{self, Write as _};
+
+use serde::Serialize;
+use serde_json::Value;
+use url::Url;
+
+use crate::http_client::{OutboundHttpClient, SendFailure};
+
+/// Where the provider listens.
+pub const PROVIDER_URL: &str = "https://main.realtime.ably.net";
+
+/// Tells the listeners of a channel what happened. Holds the key itself: publishing shows it to the provider.
+pub struct RealtimePublisher {
+    base: String,
+    key_name: String,
+    secret: String,
+    http_client: OutboundHttpClient,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct RealtimeMessage {
+    /// The provider delivers an id once, however often it is published.
+    pub id: String,
+    pub channel: String,
+    pub name: String,
+    pub data: Value,
+}
+
+#[derive(Serialize)]
+struct PublishBody<'a> {
+    id: &'a str,
+    name: &'a str,
+    data: &'a Value,
+}
+
+impl RealtimePublisher {
+    /// `base` is [`PROVIDER_URL`], except in tests.
+    pub fn new(base: &str, key_name: String, secret: String, http_client: OutboundHttpClient) -> Self {
+        Self { base: base.trim_end_matches('/').to_owned(), key_name, secret, http_client }
+    }
+
+    pub async fn publish(&self, message: &RealtimeMessage) -> Result<(), SendFailure> {
+        let url = format!("{}/channels/{}/messages", self.base, encode_channel(&message.channel));
+        let url = Url::parse(&url).map_err(|_| SendFailure::Refused(400))?;
+        let RealtimeMessage { id, name, data, .. } = message;
+        let request = self
+            .http_client
+            .post(url)
+            .basic_auth(&self.key_name, Some(&self.secret))
+            .json(&PublishBody { id, name, data });
+        self.http_client.send_request(request).await
+    }
+}
+
+/// As `encodeURIComponent` does, or stricter.
+fn encode_channel(channel: &str) -> String {
+    channel.bytes().fold(String::with_capacity(channel.len()), |mut text, byte| {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            text.push(char::from(byte));
+        } else {
+            // Writing to a string does not fail.
+            let _ = write!(text, "%{byte:02X}");
+        }
+        text
+    })
+}
+
+impl fmt::Debug for RealtimePublisher {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("RealtimePublisher").field("key_name", &self.key_name).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::http_client::AllowedHosts;
+
+    #[test]
+    fn a_channel_is_one_segment_of_the_path() {
+        assert_eq!(encode_channel("admin:events"), "admin%3Aevents");
+        assert_eq!(encode_channel("customer:usr_1-a.b:events"), "customer%3Ausr_1-a.b%3Aevents");
+        assert_eq!(encode_channel("a/../b?c#d%e f+आ"), "a%2F..%2Fb%3Fc%23d%25e%20f%2B%E0%A4%86");
+    }
+
+    #[test]
+    fn the_secret_is_not_shown() {
+        let http_client = OutboundHttpClient::new(AllowedHosts::Public).unwrap();
+        let publisher =
+            RealtimePublisher::new(PROVIDER_URL, "app.key".to_owned(), "s3cret".to_owned(), http_client);
+        assert_eq!(format!("{publisher:?}"), r#"RealtimePublisher { key_name: "app.key", .. }"#);
+    }
+}

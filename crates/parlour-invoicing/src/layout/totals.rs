@@ -1,0 +1,185 @@
+//! What it comes to: in figures and words, and what of it is tax.
+
+use std::collections::BTreeMap;
+
+use parlour_domain::billing::amount_format::{format_amount, format_in_words, format_rupees};
+use parlour_domain::billing::invoice_document::{DocumentKind, DocumentReference, DocumentTotals};
+
+use super::InvoiceLayout;
+use super::parties::payment_label;
+use crate::gst_states;
+use crate::page::{Align, Area, CONTENT_WIDTH, MARGIN, PAGE_WIDTH, TextStyle};
+use crate::palette::{GREY, RULE_GREY};
+use crate::wording::format_half_rate;
+
+/// Of the sums; words and summary have the rest.
+const TOTALS_WIDTH: f32 = 222.0;
+const GAP: f32 = 26.0;
+const TOTAL_BAND_HEIGHT: f32 = 30.0;
+/// Under the amounts of the table.
+const INSET: f32 = 6.0;
+/// With more kinds of service than these the lines say it better.
+const MAX_SUMMARY_SACS: usize = 8;
+
+impl InvoiceLayout<'_> {
+    pub(super) fn sums(&mut self) {
+        let top = self.y;
+        let right = self.draw_totals(top);
+        let left = self.draw_total_in_words(top);
+        self.y = left.max(right);
+    }
+
+    fn draw_totals(&mut self, top: f32) -> f32 {
+        let (left, right) = (PAGE_WIDTH - MARGIN - TOTALS_WIDTH, PAGE_WIDTH - MARGIN);
+        let mut y = top;
+        for (label, amount) in self.labelled_totals() {
+            let style = TextStyle::regular(9.0);
+            let lines =
+                style.in_colour(GREY).wrap_text(&label, TOTALS_WIDTH - style.width_of(&amount) - 22.0);
+            self.page.text((right - INSET, y), Align::Right, style, &amount);
+            y = self.page.lines((left + INSET, y), Align::Left, style.in_colour(GREY), lines) + 3.0;
+        }
+        y += 3.0;
+        self.page.fill(Area::new(left, y, TOTALS_WIDTH, TOTAL_BAND_HEIGHT), 3.0, self.palette.block);
+        let style = TextStyle::bold(13.0).in_colour(self.palette.on_block);
+        let total = format_rupees(self.document.totals.total_paise);
+        self.page.text((right - INSET, y + 6.2), Align::Right, style, &total);
+        let style = TextStyle::bold(10.0).in_colour(self.palette.on_block);
+        self.page.text((left + INSET, y + 8.3), Align::Left, style, self.wording.total);
+        y += TOTAL_BAND_HEIGHT + 6.0;
+        if let Some(means) = payment_label(self.document) {
+            let text = format!("Paid in full {}", payment_phrase(means));
+            self.page.text((right - INSET, y), Align::Right, TextStyle::muted(8.5), &text);
+            y += 12.0;
+        }
+        y
+    }
+
+    fn labelled_totals(&self) -> Vec<(String, String)> {
+        let (document, totals) = (self.document, &self.document.totals);
+        if document.kind == DocumentKind::MembershipSession {
+            return Vec::new();
+        }
+        let is_taxed = document.seller.gst_registered;
+        let mut sums = Vec::new();
+        let mut add = |label: String, amount: String| sums.push((label, amount));
+        if is_taxed || totals.subtotal_paise != totals.total_paise {
+            add(
+                if is_taxed { "Subtotal, GST included" } else { "Subtotal" }.to_owned(),
+                format_rupees(totals.subtotal_paise),
+            );
+        }
+        if totals.discount_paise > 0 {
+            let offer = totals.offer_name.as_deref().map(|name| format!(": {name}")).unwrap_or_default();
+            add(format!("Discount{offer}"), format_rupees(-totals.discount_paise));
+        }
+        if totals.redeemed_value_paise > 0 {
+            add("Redeemed with gems".to_owned(), format_rupees(-totals.redeemed_value_paise));
+        }
+        if is_taxed {
+            let half = format_half_rate(totals.rate_basis_points);
+            add("Taxable value".to_owned(), format_rupees(totals.taxable_value_paise));
+            add(format!("CGST at {half}"), format_rupees(totals.cgst_paise));
+            add(format!("{} at {half}", self.state_tax()), format_rupees(totals.sgst_paise));
+        }
+        sums
+    }
+
+    fn state_tax(&self) -> &'static str {
+        gst_states::state_tax_name(self.document.seller.state_code())
+    }
+
+    fn draw_total_in_words(&mut self, top: f32) -> f32 {
+        let width = CONTENT_WIDTH - TOTALS_WIDTH - GAP;
+        let (strong, plain) = (TextStyle::bold(9.0), TextStyle::regular(8.5));
+        let (label, words) = match &self.document.reference {
+            DocumentReference::Session { membership_number, .. } => {
+                ("Paid with", format!("Membership {membership_number}"))
+            }
+            _ => ("Amount in words", format_in_words(self.document.totals.total_paise)),
+        };
+        let mut y = self.label((MARGIN, top), label);
+        y = self.page.lines((MARGIN, y), Align::Left, strong, strong.wrap_text(&words, width)) + 10.0;
+        y = self.draw_tax_summary((MARGIN, y), width);
+        for sentence in self.gems_sentences() {
+            y = self.page.lines((MARGIN, y), Align::Left, plain, plain.wrap_text(&sentence, width)) + 2.0;
+        }
+        if let Some(closing) = self.wording.closing {
+            y = self.page.lines(
+                (MARGIN, y + 6.0),
+                Align::Left,
+                TextStyle::muted(8.5),
+                plain.wrap_text(closing, width),
+            );
+        }
+        y
+    }
+
+    /// Taxable value and tax of each kind of service.
+    fn draw_tax_summary(&mut self, (x, top): (f32, f32), width: f32) -> f32 {
+        let totals_by_sac = self.totals_by_sac();
+        let is_slip = self.document.kind == DocumentKind::MembershipSession;
+        if !self.document.seller.gst_registered || is_slip || totals_by_sac.len() > MAX_SUMMARY_SACS {
+            return top;
+        }
+        let half = format_half_rate(self.document.totals.rate_basis_points);
+        let mut y = self.label((x, top), "Tax summary");
+        let titles = [
+            "SAC".to_owned(),
+            "Taxable value".to_owned(),
+            format!("CGST {half}"),
+            format!("{} {half}", self.state_tax()),
+        ];
+        let ends = [x, x + width * 0.46, x + width * 0.73, x + width];
+        let mut row = |y: f32, style: TextStyle, cells: &[String; 4]| {
+            for ((cell, end), place) in cells.iter().zip(ends).zip(0..) {
+                let align = if place == 0 { Align::Left } else { Align::Right };
+                self.page.text((end, y), align, style, cell);
+            }
+            y + style.leading() + 2.0
+        };
+        y = row(y, TextStyle::muted(7.5), &titles);
+        for (sac, sums) in &totals_by_sac {
+            let amounts = [sums.taxable_value_paise, sums.cgst_paise, sums.sgst_paise].map(format_amount);
+            let [taxable, cgst, sgst] = amounts;
+            y = row(y, TextStyle::regular(8.0), &[sac.clone(), taxable, cgst, sgst]);
+        }
+        self.page.rule(x, y + 2.0, width, RULE_GREY);
+        y + 12.0
+    }
+
+    fn totals_by_sac(&self) -> BTreeMap<String, DocumentTotals> {
+        let mut sums: BTreeMap<String, DocumentTotals> = BTreeMap::new();
+        for line in &self.document.lines {
+            let sum = sums.entry(line.sac.clone()).or_default();
+            sum.taxable_value_paise += line.taxable_value_paise;
+            sum.cgst_paise += line.cgst_paise;
+            sum.sgst_paise += line.sgst_paise;
+        }
+        sums
+    }
+
+    fn gems_sentences(&self) -> Vec<String> {
+        let (earned, redeemed) = (self.document.gems_earned, self.document.gems_redeemed);
+        let is_credited = self.document.kind == DocumentKind::CreditNote;
+        let said = |count: i64, verb: &str| {
+            let gems = if count == 1 { "gem" } else { "gems" };
+            (count > 0).then(|| format!("{count} {gems} {verb}."))
+        };
+        let (earned, redeemed) = if is_credited {
+            (said(earned, "taken back"), said(redeemed, "given back"))
+        } else {
+            (said(earned, "earned with this visit"), said(redeemed, "redeemed"))
+        };
+        earned.into_iter().chain(redeemed).collect()
+    }
+}
+
+/// Names stay names.
+fn payment_phrase(means: &str) -> String {
+    match means {
+        "UPI" => "by UPI".to_owned(),
+        "Gems" => "with gems".to_owned(),
+        means => format!("by {}", means.to_lowercase()),
+    }
+}

@@ -1,0 +1,2 @@
+pub mod audit_entries;
+pub mod audit_log;

@@ -1,0 +1,200 @@
+//! The desk's list of invoices: searched, in pages. A search that finds little must not cost what there is.
+
+use chrono::NaiveDate;
+use parlour_domain::billing::invoice::{InvoiceNumberSearch, InvoiceType};
+use parlour_domain::ids::InvoiceId;
+
+use crate::billing::desk_invoices::{self, DeskInvoice};
+use crate::customers::directory::like_pattern;
+use crate::db::{Conn, DbError, SqlValue};
+use crate::row;
+
+/// Which invoices.
+#[derive(Debug, Clone)]
+pub struct InvoiceFilter {
+    pub from: Option<NaiveDate>,
+    /// This day too.
+    pub to: Option<NaiveDate>,
+    pub invoice_type: Option<InvoiceType>,
+    pub search: Option<InvoiceSearch>,
+}
+
+impl InvoiceFilter {
+    /// Days between which every invoice lies, where none are asked for.
+    fn days(&self) -> [SqlValue<'static>; 2] {
+        let first = self.from.or(NaiveDate::from_ymd_opt(1, 1, 1)).unwrap_or(NaiveDate::MIN);
+        let last = self.to.or(NaiveDate::from_ymd_opt(9999, 12, 31)).unwrap_or(NaiveDate::MAX);
+        [SqlValue::Date(first), SqlValue::Date(last)]
+    }
+
+    fn is_unfiltered(&self) -> bool {
+        self.from.is_none() && self.to.is_none() && self.invoice_type.is_none()
+    }
+}
+
+/// What is looked for in the name that the customer has now, and in the number.
+#[derive(Debug, Clone)]
+pub struct InvoiceSearch {
+    name: String,
+    number: InvoiceNumberSearch,
+    /// No number that begins as typed is this high.
+    beyond: String,
+}
+
+impl InvoiceSearch {
+    /// None where nothing is looked for.
+    pub fn new(typed: &str) -> Option<Self> {
+        let number = InvoiceNumberSearch::read(typed);
+        // Every character of a number comes before this one.
+        let beyond = if number.prefix.is_empty() { String::new() } else { format!("{}~", number.prefix) };
+        (!typed.is_empty()).then(|| Self { name: like_pattern(typed), number, beyond })
+    }
+
+    /// In the order in which the statements number them.
+    fn cells(&self) -> [SqlValue<'_>; 5] {
+        [
+            SqlValue::Text(&self.name),
+            SqlValue::Text(&self.number.prefix),
+            SqlValue::Text(&self.beyond),
+            SqlValue::Text(self.number.invoice_suffix.as_deref().unwrap_or_default()),
+            SqlValue::Text(self.number.session_suffix.as_deref().unwrap_or_default()),
+        ]
+    }
+}
+
+/// Of a search that finds more, the days asked for are looked through until the page is full; of any other, only what
+/// it finds is looked at.
+const FEW_MATCHES_LIMIT: i64 = 1_000;
+
+/// How many a search finds by name and by how numbers begin, as far as that matters.
+#[derive(Debug, Clone, Copy)]
+struct MatchCounts {
+    names: i64,
+    numbers: i64,
+}
+row! { MatchCounts { names, numbers } }
+
+/// A page, newest first, and how many there are in all.
+pub fn page(
+    conn: &mut Conn<'_>,
+    filter: &InvoiceFilter,
+    limit: i64,
+    offset: i64,
+) -> Result<(Vec<DeskInvoice>, i64), DbError> {
+    let [from, to] = filter.days();
+    let (limit, offset) = (SqlValue::Int(limit), SqlValue::Int(offset));
+    let (ids, count) = match (&filter.search, filter.invoice_type) {
+        (None, None) => (
+            conn.all::<(InvoiceId,)>(PAGE, &[from, to, limit, offset])?,
+            conn.one::<(i64,)>(COUNT, &[from, to])?,
+        ),
+        (None, Some(kind)) => {
+            let kind = SqlValue::Text(kind.as_str());
+            (
+                conn.all(PAGE_OF_TYPE, &[from, to, limit, offset, kind])?,
+                conn.one(COUNT_OF_TYPE, &[from, to, kind])?,
+            )
+        }
+        (Some(search), kind) => {
+            let kind = SqlValue::Text(kind.map_or("", InvoiceType::as_str));
+            let cells = search.cells();
+            let [name, first, beyond, invoice, session] = cells;
+            let found =
+                conn.one(COUNT_MATCHES_UP_TO, &[name, first, beyond, SqlValue::Int(FEW_MATCHES_LIMIT + 1)])?;
+            let found = found.unwrap_or(MatchCounts { names: 0, numbers: 0 });
+            let asked = [from, to, kind, name, first, beyond, invoice, session];
+            let page =
+                if found.names + found.numbers > FEW_MATCHES_LIMIT { PAGE_OF_MANY } else { PAGE_OF_FEW };
+            let ids =
+                conn.all(page, &[from, to, kind, name, first, beyond, invoice, session, limit, offset])?;
+            let count = match found {
+                MatchCounts { names, numbers } if names + numbers <= FEW_MATCHES_LIMIT => {
+                    conn.one(COUNT_OF_FEW, &asked)?
+                }
+                MatchCounts { numbers, .. } if filter.is_unfiltered() && numbers <= FEW_MATCHES_LIMIT => {
+                    conn.one(COUNT_OF_NAMES, &cells)?
+                }
+                MatchCounts { names, .. } if filter.is_unfiltered() && names <= FEW_MATCHES_LIMIT => {
+                    conn.one(COUNT_OF_NUMBERS, &cells)?
+                }
+                MatchCounts { .. } => conn.one(COUNT_OF_MANY, &asked)?,
+            };
+            (ids, count)
+        }
+    };
+    let ids: Vec<InvoiceId> = ids.into_iter().map(|(id,)| id).collect();
+    Ok((desk_invoices::read_invoices(conn, &ids)?, count.map_or(0, |(count,)| count)))
+}
+
+pub const PAGE: &str = "select id from invoices where invoice_date between $1 and $2
+     order by invoice_date desc, id desc limit $3 offset $4";
+pub const COUNT: &str = "select count(*) from invoices where invoice_date between $1 and $2";
+pub const PAGE_OF_TYPE: &str =
+    "select id from invoices where invoice_date between $1 and $2 and invoice_type = $5
+     order by invoice_date desc, id desc limit $3 offset $4";
+pub const COUNT_OF_TYPE: &str =
+    "select count(*) from invoices where invoice_date between $1 and $2 and invoice_type = $3";
+
+/// `cross join` so that SQLite begins with the people, who are fewer.
+pub const COUNT_MATCHES_UP_TO: &str =
+    "select (select count(*) from (select 1 from users u cross join invoices i
+         where i.customer_id = u.id and u.name_folded like $1 escape '!' limit $4) n),
+     (select count(*) from (select 1 from invoices where invoice_number >= $2 and invoice_number < $3
+         limit $4) n)";
+/// Materialized, or Postgres would look through the days instead of at what is found.
+pub const PAGE_OF_FEW: &str = "with found as materialized (
+         select i.id, i.invoice_date, i.invoice_type from users u cross join invoices i
+         where i.customer_id = u.id and u.name_folded like $4 escape '!'
+         union
+         select id, invoice_date, invoice_type from invoices where invoice_number >= $5 and invoice_number < $6
+         union
+         select i.id, i.invoice_date, i.invoice_type
+         from invoice_counters c cross join branches b cross join invoices i
+         where b.id = c.branch_id and i.invoice_number = b.code || '/' || c.financial_year || '/' ||
+             case c.series when 'invoice' then $7 when 'session' then $8 end)
+     select id from found where invoice_date between $1 and $2 and ($3 = '' or invoice_type = $3)
+     order by invoice_date desc, id desc limit $9 offset $10";
+pub const COUNT_OF_FEW: &str = "with found as materialized (
+         select i.id, i.invoice_date, i.invoice_type from users u cross join invoices i
+         where i.customer_id = u.id and u.name_folded like $4 escape '!'
+         union
+         select id, invoice_date, invoice_type from invoices where invoice_number >= $5 and invoice_number < $6
+         union
+         select i.id, i.invoice_date, i.invoice_type
+         from invoice_counters c cross join branches b cross join invoices i
+         where b.id = c.branch_id and i.invoice_number = b.code || '/' || c.financial_year || '/' ||
+             case c.series when 'invoice' then $7 when 'session' then $8 end)
+     select count(*) from found where invoice_date between $1 and $2 and ($3 = '' or invoice_type = $3)";
+/// In the order of an index, until the page is full. The name is asked for last, and for each by itself.
+pub const PAGE_OF_MANY: &str = "select i.id from invoices i
+     where i.invoice_date between $1 and $2 and ($3 = '' or i.invoice_type = $3)
+         and ((i.invoice_number >= $5 and i.invoice_number < $6)
+             or substr(i.invoice_number, length(i.invoice_number) - 5) in ($7, $8)
+             or (select u.name_folded from users u where u.id = i.customer_id) like $4 escape '!')
+     order by i.invoice_date desc, i.id desc limit $9 offset $10";
+pub const COUNT_OF_MANY: &str = "select count(*) from invoices i join users u on u.id = i.customer_id
+     where i.invoice_date between $1 and $2 and ($3 = '' or i.invoice_type = $3)
+         and ((i.invoice_number >= $5 and i.invoice_number < $6)
+             or substr(i.invoice_number, length(i.invoice_number) - 5) in ($7, $8)
+             or u.name_folded like $4 escape '!')";
+/// Of all that there are: many by name, which an index counts, and a few more by number.
+pub const COUNT_OF_NAMES: &str = "with found as materialized (
+         select id, customer_id from invoices where invoice_number >= $2 and invoice_number < $3
+         union
+         select i.id, i.customer_id from invoice_counters c cross join branches b cross join invoices i
+         where b.id = c.branch_id and i.invoice_number = b.code || '/' || c.financial_year || '/' ||
+             case c.series when 'invoice' then $4 when 'session' then $5 end)
+     select (select count(*) from users u cross join invoices i
+             where i.customer_id = u.id and u.name_folded like $1 escape '!')
+         + (select count(*) from found f join users u on u.id = f.customer_id
+             where not u.name_folded like $1 escape '!')";
+/// The other way round.
+pub const COUNT_OF_NUMBERS: &str = "with found as materialized (
+         select i.id, i.invoice_number from users u cross join invoices i
+         where i.customer_id = u.id and u.name_folded like $1 escape '!'
+         union
+         select i.id, i.invoice_number from invoice_counters c cross join branches b cross join invoices i
+         where b.id = c.branch_id and i.invoice_number = b.code || '/' || c.financial_year || '/' ||
+             case c.series when 'invoice' then $4 when 'session' then $5 end)
+     select (select count(*) from invoices where invoice_number >= $2 and invoice_number < $3)
+         + (select count(*) from found where not (invoice_number >= $2 and invoice_number < $3))";

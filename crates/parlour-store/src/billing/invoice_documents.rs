@@ -1,0 +1,90 @@
+//! What is printed of an invoice beyond what it holds itself, and whether that was done.
+
+use parlour_domain::ids::{BookingId, InvoiceId, UserId};
+
+use crate::billing::invoices::DocumentPdf;
+use crate::db::{Conn, DbError, Tx};
+use crate::{params, row};
+
+/// The seller as they are today, and the numbers that the customer knows the sale by.
+#[derive(Debug, Clone)]
+pub struct DocumentContext {
+    pub branch_phone: Option<String>,
+    pub brand_colour: Option<String>,
+    pub logo: Option<String>,
+    pub customer_phone: Option<String>,
+    pub booking_number: Option<String>,
+    pub membership_number: Option<String>,
+}
+row! { DocumentContext {
+    branch_phone, brand_colour, logo, customer_phone, booking_number, membership_number,
+} }
+
+pub fn find_document_context(
+    conn: &mut Conn<'_>,
+    id: &InvoiceId,
+) -> Result<Option<DocumentContext>, DbError> {
+    conn.one(
+        "select r.phone, r.brand_colour, r.logo, p.phone, b.booking_number, m.membership_number
+         from invoices i
+             join branches r on r.id = i.branch_id
+             left join profiles p on p.user_id = i.customer_id
+             left join bookings b on b.id = i.booking_id
+             left join memberships m on m.id = i.membership_id
+         where i.id = $1",
+        params![id],
+    )
+}
+
+/// How long each part of a visit took, in the order of the visit.
+pub fn list_service_minutes(conn: &mut Conn<'_>, booking: &BookingId) -> Result<Vec<i64>, DbError> {
+    let parts = conn.all::<(i64,)>(
+        "select duration_minutes from booking_services where booking_id = $1 order by display_order",
+        params![booking],
+    )?;
+    Ok(parts.into_iter().map(|(minutes,)| minutes).collect())
+}
+
+pub fn find_invoice_of_booking(
+    conn: &mut Conn<'_>,
+    booking: &BookingId,
+) -> Result<Option<InvoiceId>, DbError> {
+    let found =
+        conn.one::<(InvoiceId,)>("select id from invoices where booking_id = $1", params![booking])?;
+    Ok(found.map(|(id,)| id))
+}
+
+/// Of the credit note that an invoice has.
+pub fn find_credit_note_pdf(
+    conn: &mut Conn<'_>,
+    invoice: &InvoiceId,
+) -> Result<Option<DocumentPdf>, DbError> {
+    conn.one(
+        "select id, credit_note_number, pdf_url from credit_notes where invoice_id = $1",
+        params![invoice],
+    )
+}
+
+/// The same, if the invoice is this customer's.
+pub fn find_own_credit_note_pdf(
+    conn: &mut Conn<'_>,
+    invoice: &InvoiceId,
+    customer: &UserId,
+) -> Result<Option<DocumentPdf>, DbError> {
+    conn.one(
+        "select c.id, c.credit_note_number, c.pdf_url from credit_notes c join invoices i on i.id = c.invoice_id
+         where c.invoice_id = $1 and i.customer_id = $2",
+        params![invoice, customer],
+    )
+}
+
+/// From now on it can be read there. The first word counts.
+pub fn set_invoice_pdf_url(tx: &mut Tx<'_>, id: &InvoiceId, url: &str) -> Result<(), DbError> {
+    tx.execute("update invoices set pdf_url = $2 where id = $1 and pdf_url is null", params![id, url])?;
+    Ok(())
+}
+
+pub fn set_credit_note_pdf_url(tx: &mut Tx<'_>, id: &str, url: &str) -> Result<(), DbError> {
+    tx.execute("update credit_notes set pdf_url = $2 where id = $1 and pdf_url is null", params![id, url])?;
+    Ok(())
+}

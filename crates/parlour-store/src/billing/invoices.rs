@@ -1,0 +1,255 @@
+//! Invoices and their lines. They are written once and never changed.
+
+use chrono::NaiveDate;
+use parlour_domain::billing::gst::{GstRate, TaxSplit};
+use parlour_domain::billing::invoice::{
+    InvoiceSeries, InvoiceType, PaymentMethod, PaymentStatus, pdf_storage_key,
+};
+use parlour_domain::ids::{
+    BookingId, BranchId, InvoiceId, MembershipId, OfferId, ServiceId, StaffId, UserId,
+};
+use parlour_domain::ist::Timestamp;
+use parlour_domain::text::fold_case;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::branches::branch_records::Seller;
+use crate::db::{Conn, DbError, Tx};
+use crate::{params, row};
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Invoice {
+    pub id: InvoiceId,
+    #[schema(example = "BLR/2627/000042")]
+    pub invoice_number: String,
+    pub branch_id: BranchId,
+    /// None for the purchase of a membership.
+    pub booking_id: Option<BookingId>,
+    pub customer_id: UserId,
+    /// Before offer and gems, GST included.
+    pub subtotal_paise: i64,
+    pub discount_paise: i64,
+    pub taxable_value_paise: i64,
+    pub gst_amount_paise: i64,
+    pub total_amount_paise: i64,
+    pub invoice_type: InvoiceType,
+    /// None where nothing was to be paid.
+    pub payment_method: Option<PaymentMethod>,
+    pub payment_status: PaymentStatus,
+    pub gems_earned: i64,
+    pub paid_at: Option<Timestamp>,
+    /// The day (IST) that decides on tax and financial year.
+    pub invoice_date: NaiveDate,
+    pub created_at: Timestamp,
+}
+row! { Invoice {
+    id, invoice_number, branch_id, booking_id, customer_id, subtotal_paise, discount_paise, taxable_value_paise,
+    gst_amount_paise, total_amount_paise, invoice_type, payment_method, payment_status, gems_earned, paid_at,
+    invoice_date, created_at,
+} }
+
+/// Where the next page of a newest-first list begins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InvoiceCursor {
+    pub invoice_date: NaiveDate,
+    pub id: InvoiceId,
+}
+crate::db::cursor::cursor! { InvoiceCursor { invoice_date, id } }
+
+/// A customer's invoices, newest first, from after a position on.
+pub fn own_page(
+    conn: &mut Conn<'_>,
+    customer: &UserId,
+    after: Option<&InvoiceCursor>,
+    limit: i64,
+) -> Result<Vec<Invoice>, DbError> {
+    // Before the first page is a day later than all of them.
+    let far_future = Timestamp::FAR_FUTURE.utc().date_naive();
+    let (invoice_date, id) = after.map_or((far_future, ""), |at| (at.invoice_date, at.id.as_str()));
+    conn.all(
+        "select id, invoice_number, branch_id, booking_id, customer_id, subtotal_paise, discount_paise,
+             taxable_value_paise, gst_amount_paise, total_amount_paise, invoice_type, payment_method, payment_status,
+             gems_earned, paid_at, invoice_date, created_at
+         from invoices where customer_id = $1 and (invoice_date, id) < ($2, $3)
+         order by invoice_date desc, id desc limit $4",
+        params![customer, invoice_date, id, limit],
+    )
+}
+
+/// The paper of an invoice or a credit note.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DocumentPdf {
+    pub id: String,
+    pub number: String,
+    /// Where it can always be read, once it has been made.
+    pub url: Option<String>,
+}
+row! { DocumentPdf { id, number, url } }
+
+impl DocumentPdf {
+    /// Under which it is kept, made or not.
+    pub fn file_name(&self) -> String {
+        pdf_storage_key(&self.number, &self.id)
+    }
+}
+
+/// Of the customer's own invoice, and nobody else's.
+pub fn find_own_pdf(
+    conn: &mut Conn<'_>,
+    id: &InvoiceId,
+    customer: &UserId,
+) -> Result<Option<DocumentPdf>, DbError> {
+    conn.one(
+        "select id, invoice_number, pdf_url from invoices where id = $1 and customer_id = $2",
+        params![id, customer],
+    )
+}
+
+/// The next number of a branch, financial year and series. Whoever else wants one waits until this transaction ends,
+/// so a number that is not used after all is given to the next.
+pub fn next_invoice_number(
+    tx: &mut Tx<'_>,
+    branch: &BranchId,
+    financial_year: &str,
+    series: InvoiceSeries,
+) -> Result<i64, DbError> {
+    let next = tx.one::<(i64,)>(
+        "insert into invoice_counters (branch_id, financial_year, series, last_number) values ($1, $2, $3, 1)
+         on conflict (branch_id, financial_year, series) do update set last_number = invoice_counters.last_number + 1
+         returning last_number",
+        params![branch, financial_year, series],
+    )?;
+    next.map(|(number,)| number).ok_or_else(|| DbError::Statement("a counter did not count".into()))
+}
+
+/// Whom an invoice is made out to.
+#[derive(Debug, Clone)]
+pub struct Buyer {
+    pub name: String,
+    pub gstin: Option<String>,
+}
+row! { Buyer { name, gstin } }
+
+/// Also someone who was erased while they were here: what they had is billed all the same.
+pub fn find_buyer(conn: &mut Conn<'_>, customer: &UserId) -> Result<Option<Buyer>, DbError> {
+    conn.one(
+        "select u.name, p.gstin from users u left join profiles p on p.user_id = u.id where u.id = $1",
+        params![customer],
+    )
+}
+
+/// What an invoice holds beyond what is shown of it everywhere.
+#[derive(Debug, Clone)]
+pub struct InvoiceDetails<'a> {
+    pub membership_id: Option<&'a MembershipId>,
+    pub seller: &'a Seller,
+    pub customer_name: &'a str,
+    pub customer_gstin: Option<&'a str>,
+    pub offer: Option<(&'a OfferId, &'a str)>,
+    pub redeemed_value_paise: i64,
+    pub gems_redeemed: i64,
+    pub rate: GstRate,
+    pub tax: TaxSplit,
+}
+
+pub fn insert(tx: &mut Tx<'_>, invoice: &Invoice, more: &InvoiceDetails<'_>) -> Result<(), DbError> {
+    let search_text = fold_case(&format!("{}\n{}", invoice.invoice_number, more.customer_name));
+    tx.execute(
+        "insert into invoices (id, invoice_number, invoice_type, invoice_date, branch_id, booking_id, membership_id,
+             customer_id, seller_name, seller_address, seller_gstin, gst_registered, customer_name, customer_gstin,
+             search_text, offer_id, offer_name_snapshot, subtotal_paise, discount_paise, redeemed_value_paise,
+             total_amount_paise, gst_rate_basis_points, taxable_value_paise, cgst_paise, sgst_paise, gst_amount_paise,
+             payment_method, payment_status, gems_earned, gems_redeemed, paid_at, created_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
+             $23, $24, $25, $26, $27, $28, $29, $30, $31, $32)",
+        params![
+            invoice.id,
+            invoice.invoice_number,
+            invoice.invoice_type,
+            invoice.invoice_date,
+            invoice.branch_id,
+            invoice.booking_id,
+            more.membership_id,
+            invoice.customer_id,
+            more.seller.name,
+            more.seller.address,
+            more.seller.gstin,
+            more.seller.gst_registered,
+            more.customer_name,
+            more.customer_gstin,
+            search_text,
+            more.offer.map(|(id, _)| id),
+            more.offer.map(|(_, name)| name),
+            invoice.subtotal_paise,
+            invoice.discount_paise,
+            more.redeemed_value_paise,
+            invoice.total_amount_paise,
+            more.rate.as_basis_points(),
+            invoice.taxable_value_paise,
+            more.tax.cgst_paise,
+            more.tax.sgst_paise,
+            invoice.gst_amount_paise,
+            invoice.payment_method,
+            invoice.payment_status,
+            invoice.gems_earned,
+            more.gems_redeemed,
+            invoice.paid_at,
+            invoice.created_at
+        ],
+    )?;
+    Ok(())
+}
+
+/// One line of an invoice.
+#[derive(Debug, Clone)]
+pub struct NewInvoiceLine<'a> {
+    pub service_id: Option<&'a ServiceId>,
+    pub staff_id: Option<&'a StaffId>,
+    pub description: &'a str,
+    pub sac: &'a str,
+    pub price_paise: i64,
+    pub discount_paise: i64,
+    pub redeemed_value_paise: i64,
+    pub gems_redeemed: i64,
+    pub tax: TaxSplit,
+}
+
+impl NewInvoiceLine<'_> {
+    pub fn total_paise(&self) -> i64 {
+        self.price_paise - self.discount_paise - self.redeemed_value_paise
+    }
+}
+
+pub fn insert_line(
+    tx: &mut Tx<'_>,
+    invoice: &InvoiceId,
+    number: i64,
+    line: &NewInvoiceLine<'_>,
+    rate: GstRate,
+) -> Result<(), DbError> {
+    tx.execute(
+        "insert into invoice_lines (invoice_id, line_number, service_id, staff_id, description, sac, price_paise,
+             discount_paise, redeemed_value_paise, gems_redeemed, total_amount_paise, gst_rate_basis_points,
+             taxable_value_paise, cgst_paise, sgst_paise)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
+        params![
+            invoice,
+            number,
+            line.service_id,
+            line.staff_id,
+            line.description,
+            line.sac,
+            line.price_paise,
+            line.discount_paise,
+            line.redeemed_value_paise,
+            line.gems_redeemed,
+            line.total_paise(),
+            rate.as_basis_points(),
+            line.tax.taxable_value_paise,
+            line.tax.cgst_paise,
+            line.tax.sgst_paise
+        ],
+    )?;
+    Ok(())
+}

@@ -1,0 +1,5 @@
+pub mod credit_notes;
+pub mod desk_invoice_list;
+pub mod desk_invoices;
+pub mod invoice_documents;
+pub mod invoices;

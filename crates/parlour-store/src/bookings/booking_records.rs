@@ -1,0 +1,327 @@
+//! Bookings with their services as they were when booked.
+
+use chrono::{NaiveDate, NaiveTime};
+use parlour_domain::booking::BookingStatus;
+use parlour_domain::ids::{BookingId, BranchId, MembershipId, OfferId, ServiceId, StaffId, UserId};
+use parlour_domain::ist::Timestamp;
+use parlour_domain::service::ServiceType;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::db::{Columns, Conn, DbError, Engine, SqlValue, Tx};
+use crate::{params, row};
+
+/// The contract's booking, with its services in the shape that a reader wants.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Booking<S = BookingService> {
+    pub id: BookingId,
+    #[schema(example = "BK-BLR-2703-H-00007")]
+    pub booking_number: String,
+    pub branch_id: BranchId,
+    pub customer_id: UserId,
+    pub status: BookingStatus,
+    pub service_type: ServiceType,
+    pub booking_date: NaiveDate,
+    #[schema(value_type = String, example = "10:30:00")]
+    pub start_time: NaiveTime,
+    #[schema(value_type = String, example = "11:15:00")]
+    pub end_time: NaiveTime,
+    pub total_amount_paise: i64,
+    pub total_duration_minutes: i64,
+    pub notes: Option<String>,
+    pub is_walkin: bool,
+    pub is_membership_session: bool,
+    pub offer_id: Option<OfferId>,
+    pub spa_membership_id: Option<MembershipId>,
+    pub confirmed_at: Option<Timestamp>,
+    pub completed_at: Option<Timestamp>,
+    pub cancelled_at: Option<Timestamp>,
+    pub rejected_at: Option<Timestamp>,
+    pub cancellation_reason: Option<String>,
+    pub rejection_reason: Option<String>,
+    pub reschedule_count: i64,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+    /// In the order of the visit.
+    pub services: Vec<S>,
+}
+
+/// A service as it was when booked.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BookingService {
+    pub id: String,
+    pub booking_id: BookingId,
+    pub service_id: ServiceId,
+    pub staff_id: Option<StaffId>,
+    pub service_name_snapshot: String,
+    pub price_at_booking_paise: i64,
+    pub duration_minutes: i64,
+    pub display_order: i64,
+}
+
+impl<S> Booking<S> {
+    const COLUMNS: usize = 25;
+
+    /// Every column after the id.
+    fn with_id(id: BookingId, columns: &mut Columns<'_>) -> Result<Self, DbError> {
+        Ok(Self {
+            id,
+            booking_number: columns.take()?,
+            branch_id: columns.take()?,
+            customer_id: columns.take()?,
+            status: columns.take()?,
+            service_type: columns.take()?,
+            booking_date: columns.take()?,
+            start_time: columns.take()?,
+            end_time: columns.take()?,
+            total_amount_paise: columns.take()?,
+            total_duration_minutes: columns.take()?,
+            notes: columns.take()?,
+            is_walkin: columns.take()?,
+            is_membership_session: columns.take()?,
+            offer_id: columns.take()?,
+            spa_membership_id: columns.take()?,
+            confirmed_at: columns.take()?,
+            completed_at: columns.take()?,
+            cancelled_at: columns.take()?,
+            rejected_at: columns.take()?,
+            cancellation_reason: columns.take()?,
+            rejection_reason: columns.take()?,
+            reschedule_count: columns.take()?,
+            created_at: columns.take()?,
+            updated_at: columns.take()?,
+            services: Vec::new(),
+        })
+    }
+}
+
+impl BookingService {
+    /// None where the booking has none.
+    pub(crate) fn read(columns: &mut Columns<'_>) -> Result<Option<Self>, DbError> {
+        let Some(id) = columns.take()? else { return Ok(None) };
+        Ok(Some(Self {
+            id,
+            booking_id: columns.take()?,
+            service_id: columns.take()?,
+            staff_id: columns.take()?,
+            service_name_snapshot: columns.take()?,
+            price_at_booking_paise: columns.take()?,
+            duration_minutes: columns.take()?,
+            display_order: columns.take()?,
+        }))
+    }
+}
+
+/// The customer's own booking, and nobody else's.
+pub fn find_own_booking(
+    conn: &mut Conn<'_>,
+    id: &BookingId,
+    customer: &UserId,
+) -> Result<Option<Booking>, DbError> {
+    let found = collect_bookings(
+        conn,
+        "select b.id, b.booking_number, b.branch_id, b.customer_id, b.status, b.service_type, b.booking_date,
+             b.start_time, b.end_time, b.total_amount_paise, b.total_duration_minutes, b.notes, b.is_walkin,
+             b.is_membership_session, b.offer_id, b.spa_membership_id, b.confirmed_at, b.completed_at, b.cancelled_at,
+             b.rejected_at, b.cancellation_reason, b.rejection_reason, b.reschedule_count, b.created_at, b.updated_at,
+             s.id, s.booking_id, s.service_id, s.staff_id, s.service_name_snapshot, s.price_at_booking_paise,
+             s.duration_minutes, s.display_order
+         from bookings b left join booking_services s on s.booking_id = b.id
+         where b.id = $1 and b.customer_id = $2 order by s.display_order",
+        params![id, customer],
+        BookingService::read,
+    )?;
+    Ok(found.into_iter().next())
+}
+
+/// What a pending request's age counts from: its creation, or the move by which its customer asked anew.
+pub fn find_requested_at(conn: &mut Conn<'_>, id: &BookingId) -> Result<Option<Timestamp>, DbError> {
+    let found = conn.one::<(Timestamp,)>("select requested_at from bookings where id = $1", params![id])?;
+    Ok(found.map(|(at,)| at))
+}
+
+/// Bookings and their services in one statement, so that they fit each other: a row per service, which repeats its
+/// booking. They come in the order in which the statement finds them.
+pub(crate) fn collect_bookings<S>(
+    conn: &mut Conn<'_>,
+    sql: &'static str,
+    params: &[SqlValue<'_>],
+    mut service: impl FnMut(&mut Columns<'_>) -> Result<Option<S>, DbError>,
+) -> Result<Vec<Booking<S>>, DbError> {
+    let mut found: Vec<Booking<S>> = Vec::new();
+    conn.all_with(sql, params, |columns| {
+        let id = columns.take::<BookingId>()?;
+        let at = if let Some(at) = found.iter().rposition(|booking| booking.id == id) {
+            columns.skip(Booking::<S>::COLUMNS - 1);
+            at
+        } else {
+            found.push(Booking::with_id(id, columns)?);
+            found.len() - 1
+        };
+        found[at].services.extend(service(columns)?);
+        Ok(())
+    })?;
+    Ok(found)
+}
+
+/// What decides whether and how a booking may change.
+#[derive(Debug, Clone)]
+pub struct LockedBooking {
+    pub status: BookingStatus,
+    pub booking_date: NaiveDate,
+    pub start_time: NaiveTime,
+    pub total_duration_minutes: i64,
+    pub customer_reschedule_count: i64,
+    pub branch_id: BranchId,
+}
+row! { LockedBooking { status, booking_date, start_time, total_duration_minutes, customer_reschedule_count, branch_id } }
+
+/// The customer's own booking, kept as it is until the transaction ends: of two changes that race, the second
+/// sees what the first has made.
+pub fn lock_own_booking(
+    tx: &mut Tx<'_>,
+    id: &BookingId,
+    customer: &UserId,
+) -> Result<Option<LockedBooking>, DbError> {
+    match tx.engine() {
+        // One writer at a time: reading is holding.
+        Engine::Sqlite => tx.one(
+            "select status, booking_date, start_time, total_duration_minutes, customer_reschedule_count, branch_id
+             from bookings where id = $1 and customer_id = $2",
+            params![id, customer],
+        ),
+        // Not `no key update`: the date that a move changes is part of a key.
+        Engine::Postgres => tx.one(
+            "select status, booking_date, start_time, total_duration_minutes, customer_reschedule_count, branch_id
+             from bookings where id = $1 and customer_id = $2 for update",
+            params![id, customer],
+        ),
+    }
+}
+
+/// The next number of a branch, month and type. Whoever else wants one waits until this transaction ends, so a number
+/// that is not used after all is given to the next.
+pub fn next_booking_number(
+    tx: &mut Tx<'_>,
+    branch: &BranchId,
+    month: &str,
+    kind: ServiceType,
+) -> Result<i64, DbError> {
+    let next = tx.one::<(i64,)>(
+        "insert into booking_counters (branch_id, month, service_type, last_number) values ($1, $2, $3, 1)
+         on conflict (branch_id, month, service_type) do update set last_number = booking_counters.last_number + 1
+         returning last_number",
+        params![branch, month, kind],
+    )?;
+    next.map(|(number,)| number).ok_or_else(|| DbError::Statement("a counter did not count".into()))
+}
+
+/// A booking as it is asked for; its age counts from its creation.
+pub fn insert(tx: &mut Tx<'_>, booking: &Booking) -> Result<(), DbError> {
+    tx.execute(
+        "insert into bookings (id, booking_number, branch_id, customer_id, status, service_type, booking_date,
+             start_time, end_time, total_amount_paise, total_duration_minutes, notes, is_walkin, requested_at,
+             confirmed_at, created_at, updated_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $15, $14, $15, $16)",
+        params![
+            booking.id,
+            booking.booking_number,
+            booking.branch_id,
+            booking.customer_id,
+            booking.status,
+            booking.service_type,
+            booking.booking_date,
+            booking.start_time,
+            booking.end_time,
+            booking.total_amount_paise,
+            booking.total_duration_minutes,
+            booking.notes,
+            booking.is_walkin,
+            booking.confirmed_at,
+            booking.created_at,
+            booking.updated_at
+        ],
+    )?;
+    Ok(())
+}
+
+/// `buffer_minutes` is the time to tidy up after it, which nobody is shown.
+pub fn insert_service(
+    tx: &mut Tx<'_>,
+    service: &BookingService,
+    booking_date: NaiveDate,
+    buffer_minutes: i64,
+) -> Result<(), DbError> {
+    tx.execute(
+        "insert into booking_services (id, booking_id, booking_date, service_id, staff_id, service_name_snapshot,
+             price_at_booking_paise, duration_minutes, buffer_minutes, display_order)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+        params![
+            service.id,
+            service.booking_id,
+            booking_date,
+            service.service_id,
+            service.staff_id,
+            service.service_name_snapshot,
+            service.price_at_booking_paise,
+            service.duration_minutes,
+            buffer_minutes,
+            service.display_order
+        ],
+    )?;
+    Ok(())
+}
+
+pub fn cancel(
+    tx: &mut Tx<'_>,
+    id: &BookingId,
+    reason: Option<&str>,
+    is_late: bool,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    tx.execute(
+        "update bookings set status = 'cancelled', cancelled_at = $2, cancellation_reason = $3,
+             is_late_cancellation = $4, updated_at = $2
+         where id = $1",
+        params![id, now, reason, is_late],
+    )?;
+    Ok(())
+}
+
+/// A booking's new time.
+#[derive(Debug, Clone, Copy)]
+pub struct NewBookingTime {
+    pub booking_date: NaiveDate,
+    pub start_time: NaiveTime,
+    pub end_time: NaiveTime,
+}
+
+pub fn reschedule_by_customer(
+    tx: &mut Tx<'_>,
+    id: &BookingId,
+    to: NewBookingTime,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    tx.execute(
+        "update bookings set booking_date = $2, start_time = $3, end_time = $4, reschedule_count = reschedule_count + 1,
+             customer_reschedule_count = customer_reschedule_count + 1, updated_at = $5
+         where id = $1",
+        params![id, to.booking_date, to.start_time, to.end_time, now],
+    )?;
+    Ok(())
+}
+
+/// Asks the desk anew: nobody is assigned, and the age counts from now.
+pub fn reset_to_pending(tx: &mut Tx<'_>, id: &BookingId, now: Timestamp) -> Result<(), DbError> {
+    tx.execute(
+        "update bookings set status = 'pending', confirmed_at = null, requested_at = $2, updated_at = $2 where id = $1",
+        params![id, now],
+    )?;
+    tx.execute(
+        "update booking_services set staff_id = null where booking_id = $1 and staff_id is not null",
+        params![id],
+    )?;
+    Ok(())
+}

@@ -1,0 +1,202 @@
+//! Calendars that people share with their own programs, and the bookings on them. The address holds the secret, the
+//! database only its hash.
+
+use chrono::{NaiveDate, NaiveTime};
+use parlour_domain::booking::BookingStatus;
+use parlour_domain::booking::calendar::FeedKind;
+use parlour_domain::ids::{BookingId, UserId};
+use parlour_domain::ist::Timestamp;
+
+use crate::db::{Columns, Conn, DbError, SqlValue, Tx};
+use crate::{params, row};
+
+#[derive(Debug, Clone)]
+pub struct CalendarFeed {
+    pub id: String,
+    pub created_at: Timestamp,
+}
+row! { CalendarFeed { id, created_at } }
+
+#[derive(Debug)]
+pub struct NewCalendarFeed<'a> {
+    pub id: &'a str,
+    pub user_id: &'a UserId,
+    pub kind: FeedKind,
+    pub secret_hash: &'a str,
+}
+
+/// The one address in the place of those before.
+pub fn replace_feed(tx: &mut Tx<'_>, feed: &NewCalendarFeed<'_>, now: Timestamp) -> Result<(), DbError> {
+    tx.execute(
+        "delete from calendar_feeds where user_id = $1 and kind = $2",
+        params![feed.user_id, feed.kind],
+    )?;
+    tx.execute(
+        "insert into calendar_feeds (id, user_id, kind, secret_hash, created_at) values ($1, $2, $3, $4, $5)",
+        params![feed.id, feed.user_id, feed.kind, feed.secret_hash, now],
+    )?;
+    Ok(())
+}
+
+/// The id of the feed that is none any more, if there was one.
+pub fn revoke_feed(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    kind: FeedKind,
+    now: Timestamp,
+) -> Result<Option<String>, DbError> {
+    let revoked = tx.one::<(String,)>(
+        "update calendar_feeds set revoked_at = $3 where user_id = $1 and kind = $2 and revoked_at is null
+         returning id",
+        params![user, kind, now],
+    )?;
+    Ok(revoked.map(|(id,)| id))
+}
+
+pub fn find_current_feed(
+    conn: &mut Conn<'_>,
+    user: &UserId,
+    kind: FeedKind,
+) -> Result<Option<CalendarFeed>, DbError> {
+    conn.one(
+        "select id, created_at from calendar_feeds where user_id = $1 and kind = $2 and revoked_at is null",
+        params![user, kind],
+    )
+}
+
+/// Whose calendar the secret opens. Whoever no longer works here has no staff calendar.
+pub fn find_owner(conn: &mut Conn<'_>, secret_hash: &str, kind: FeedKind) -> Result<Option<UserId>, DbError> {
+    let found = conn.one::<(UserId,)>(
+        "select u.id from calendar_feeds f join users u on u.id = f.user_id
+         where f.secret_hash = $1 and f.kind = $2 and f.revoked_at is null and u.anonymised_at is null
+             and (f.kind = 'customer' or u.role <> 'customer')",
+        params![secret_hash, kind],
+    )?;
+    Ok(found.map(|(user,)| user))
+}
+
+/// A booking with what a calendar shows of it.
+#[derive(Debug, Clone)]
+pub struct CalendarBooking {
+    pub id: BookingId,
+    pub booking_number: String,
+    pub status: BookingStatus,
+    pub booking_date: NaiveDate,
+    pub start_time: NaiveTime,
+    pub end_time: NaiveTime,
+    pub reschedule_count: i64,
+    pub updated_at: Timestamp,
+    pub branch_name: String,
+    pub branch_address: String,
+    /// In the order of the booking.
+    pub services: Vec<CalendarBookingService>,
+}
+
+#[derive(Debug, Clone)]
+pub struct CalendarBookingService {
+    pub name: String,
+    pub duration_minutes: i64,
+    /// Whether the calendar's owner does it.
+    pub is_own: bool,
+}
+
+/// Those that a customer comes for on those days, in their order; the earliest give way where there are too many.
+pub fn list_customer_bookings(
+    conn: &mut Conn<'_>,
+    user: &UserId,
+    from: NaiveDate,
+    to: NaiveDate,
+    most: i64,
+) -> Result<Vec<CalendarBooking>, DbError> {
+    collect_calendar_bookings(
+        conn,
+        "select b.id, b.booking_number, b.status, b.booking_date, b.start_time, b.end_time, b.reschedule_count,
+             b.updated_at, h.name, h.address, s.service_name_snapshot, s.duration_minutes, false
+         from (select id from bookings where customer_id = $1 and booking_date between $2 and $3
+               order by booking_date desc, start_time desc, id desc limit $4) page
+             join bookings b on b.id = page.id join branches h on h.id = b.branch_id
+             join booking_services s on s.booking_id = b.id
+         order by b.booking_date, b.start_time, b.id, s.display_order",
+        params![user, from, to, most],
+    )
+}
+
+/// Those that somebody works on.
+pub fn list_staff_bookings(
+    conn: &mut Conn<'_>,
+    user: &UserId,
+    from: NaiveDate,
+    to: NaiveDate,
+    most: i64,
+) -> Result<Vec<CalendarBooking>, DbError> {
+    collect_calendar_bookings(
+        conn,
+        "select b.id, b.booking_number, b.status, b.booking_date, b.start_time, b.end_time, b.reschedule_count,
+             b.updated_at, h.name, h.address, s.service_name_snapshot, s.duration_minutes,
+             coalesce(t.user_id = $1, false)
+         from (select distinct v.booking_date, v.booking_id
+               from staff p join booking_services v on v.staff_id = p.id
+               where p.user_id = $1 and v.booking_date between $2 and $3
+               order by v.booking_date desc, v.booking_id desc limit $4) page
+             join bookings b on b.id = page.booking_id join branches h on h.id = b.branch_id
+             join booking_services s on s.booking_id = b.id left join staff t on t.id = s.staff_id
+         order by b.booking_date, b.start_time, b.id, s.display_order",
+        params![user, from, to, most],
+    )
+}
+
+/// A customer's own booking, and nobody else's.
+pub fn find_own_calendar_booking(
+    conn: &mut Conn<'_>,
+    id: &BookingId,
+    customer: &UserId,
+) -> Result<Option<CalendarBooking>, DbError> {
+    let found = collect_calendar_bookings(
+        conn,
+        "select b.id, b.booking_number, b.status, b.booking_date, b.start_time, b.end_time, b.reschedule_count,
+             b.updated_at, h.name, h.address, s.service_name_snapshot, s.duration_minutes, false
+         from bookings b join branches h on h.id = b.branch_id join booking_services s on s.booking_id = b.id
+         where b.id = $1 and b.customer_id = $2 order by s.display_order",
+        params![id, customer],
+    )?;
+    Ok(found.into_iter().next())
+}
+
+/// A row per service, which repeats its booking.
+fn collect_calendar_bookings(
+    conn: &mut Conn<'_>,
+    sql: &'static str,
+    params: &[SqlValue<'_>],
+) -> Result<Vec<CalendarBooking>, DbError> {
+    let mut found: Vec<CalendarBooking> = Vec::new();
+    conn.all_with(sql, params, |columns: &mut Columns<'_>| {
+        let id: BookingId = columns.take()?;
+        if found.last().is_none_or(|last| last.id != id) {
+            found.push(CalendarBooking {
+                id,
+                booking_number: columns.take()?,
+                status: columns.take()?,
+                booking_date: columns.take()?,
+                start_time: columns.take()?,
+                end_time: columns.take()?,
+                reschedule_count: columns.take()?,
+                updated_at: columns.take()?,
+                branch_name: columns.take()?,
+                branch_address: columns.take()?,
+                services: Vec::new(),
+            });
+        } else {
+            columns.skip(9);
+        }
+        let service = CalendarBookingService {
+            name: columns.take()?,
+            duration_minutes: columns.take()?,
+            is_own: columns.take()?,
+        };
+        if let Some(booking) = found.last_mut() {
+            booking.services.push(service);
+        }
+        Ok(())
+    })?;
+    Ok(found)
+}

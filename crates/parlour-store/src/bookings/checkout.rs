@@ -1,0 +1,141 @@
+//! What a booking is billed from, and that it was.
+
+use chrono::NaiveDate;
+use parlour_domain::booking::BookingStatus;
+use parlour_domain::ids::{BookingId, BranchId, OfferId, ServiceId, StaffId, UserId};
+use parlour_domain::ist::Timestamp;
+use parlour_domain::offer::{OfferDiscount, OfferType};
+use parlour_domain::service::ServiceType;
+
+use crate::bookings::desk_changes::lock_customer_of_booking;
+use crate::db::{Conn, DbError, Engine, Tx};
+use crate::{params, row};
+
+/// What decides whether and how a booking can be billed.
+#[derive(Debug, Clone)]
+pub struct CheckoutBooking {
+    pub status: BookingStatus,
+    pub service_type: ServiceType,
+    pub branch_id: BranchId,
+    pub customer_id: UserId,
+}
+row! { CheckoutBooking { status, service_type, branch_id, customer_id } }
+
+/// The booking, kept as it is until the transaction ends: of two who bill it, the second finds it billed.
+pub fn lock_booking_for_checkout(
+    tx: &mut Tx<'_>,
+    id: &BookingId,
+) -> Result<Option<CheckoutBooking>, DbError> {
+    match tx.engine() {
+        // One writer at a time: reading is holding.
+        Engine::Sqlite => tx.one(
+            "select status, service_type, branch_id, customer_id from bookings where id = $1",
+            params![id],
+        ),
+        Engine::Postgres => {
+            lock_customer_of_booking(tx, id)?;
+            tx.one(
+                "select status, service_type, branch_id, customer_id from bookings where id = $1 for update",
+                params![id],
+            )
+        }
+    }
+}
+
+/// A service as it was booked, and what the catalogue says of it today.
+#[derive(Debug, Clone)]
+pub struct CheckoutService {
+    pub service_id: ServiceId,
+    pub staff_id: Option<StaffId>,
+    pub description: String,
+    pub price_paise: i64,
+    pub sac: String,
+    /// What it costs in gems, where gems can pay for it.
+    pub gems_required: Option<i64>,
+}
+row! { CheckoutService { service_id, staff_id, description, price_paise, sac, gems_required } }
+
+/// In the order of the booking.
+pub fn list_services_to_bill(
+    conn: &mut Conn<'_>,
+    booking: &BookingId,
+) -> Result<Vec<CheckoutService>, DbError> {
+    conn.all(
+        "select b.service_id, b.staff_id, b.service_name_snapshot, b.price_at_booking_paise, s.sac,
+             case when s.gems_redeemable then s.gems_required end
+         from booking_services b join services s on s.id = b.service_id
+         where b.booking_id = $1 order by b.display_order",
+        params![booking],
+    )
+}
+
+/// An offer as checkout sees it.
+#[derive(Debug, Clone)]
+pub struct OfferTerms {
+    pub name: String,
+    pub is_active: bool,
+    pub start_date: NaiveDate,
+    pub end_date: NaiveDate,
+    pub offer_type: OfferType,
+    pub percentage: Option<i64>,
+    pub amount_paise: Option<i64>,
+    pub combo_price_paise: Option<i64>,
+}
+row! { OfferTerms {
+    name, is_active, start_date, end_date, offer_type, percentage, amount_paise, combo_price_paise,
+} }
+
+impl OfferTerms {
+    pub fn discount(&self) -> OfferDiscount {
+        OfferDiscount {
+            offer_type: self.offer_type,
+            percentage: self.percentage,
+            amount_paise: self.amount_paise,
+            combo_price_paise: self.combo_price_paise,
+        }
+    }
+}
+
+pub fn find_offer_terms(conn: &mut Conn<'_>, id: &OfferId) -> Result<Option<OfferTerms>, DbError> {
+    conn.one(
+        "select name, is_active, start_date, end_date, offer_type, discount_percentage, discount_amount_paise,
+             combo_price_paise
+         from offers where id = $1",
+        params![id],
+    )
+}
+
+pub fn list_service_ids_of_offer(conn: &mut Conn<'_>, id: &OfferId) -> Result<Vec<ServiceId>, DbError> {
+    let found =
+        conn.all::<(ServiceId,)>("select service_id from offer_services where offer_id = $1", params![id])?;
+    Ok(found.into_iter().map(|(id,)| id).collect())
+}
+
+/// One offer a customer and day, whichever it is; false if there was one.
+pub fn record_offer_use(
+    tx: &mut Tx<'_>,
+    customer: &UserId,
+    offer: &OfferId,
+    booking: &BookingId,
+    now: Timestamp,
+) -> Result<bool, DbError> {
+    let used = tx.execute(
+        "insert into offer_uses (customer_id, used_on, offer_id, booking_id, created_at) values ($1, $2, $3, $4, $5)
+         on conflict (customer_id, used_on) do nothing",
+        params![customer, now.ist_date(), offer, booking, now],
+    )?;
+    Ok(used == 1)
+}
+
+pub fn complete_booking(
+    tx: &mut Tx<'_>,
+    booking: &BookingId,
+    offer: Option<&OfferId>,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    tx.execute(
+        "update bookings set status = 'completed', completed_at = $2, offer_id = $3, updated_at = $2 where id = $1",
+        params![booking, now, offer],
+    )?;
+    Ok(())
+}

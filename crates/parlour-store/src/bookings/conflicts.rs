@@ -1,0 +1,80 @@
+//! Bookings that want the same person at the same time: an open branch takes them, and the desk is shown.
+//!
+//! A booking has a conflict while it is asked for, agreed on or going on, and a member of staff who does something in it
+//! has another such booking that day of which the times overlap, at whatever branch. The times are those that everybody
+//! sees: what is left to tidy up after a booking may be cut short, and is no conflict.
+//!
+//! The statements that show bookings to the desk look for it by the index of a person's day. Where a whole day is read
+//! anyway, what was read says it, which costs next to nothing.
+
+use std::collections::HashSet;
+
+use chrono::NaiveTime;
+use parlour_domain::booking::BookingStatus;
+use parlour_domain::ids::{BookingId, StaffId, UserId};
+
+use crate::db::{Columns, Conn, DbError};
+use crate::params;
+
+/// Those of a customer's bookings that have a conflict.
+pub(crate) fn list_conflicts_of_customer(
+    conn: &mut Conn<'_>,
+    customer: &UserId,
+) -> Result<HashSet<BookingId>, DbError> {
+    let found: Vec<(BookingId,)> = conn.all(
+        "select b.id from bookings b
+         where b.customer_id = $1 and b.status in ('pending', 'confirmed', 'in_progress') and exists (
+             select 1 from booking_services m join booking_services o on o.staff_id = m.staff_id
+                 join bookings c on c.id = o.booking_id
+             where m.booking_id = b.id and o.booking_date = b.booking_date and o.booking_id <> b.id
+                 and c.start_time < b.end_time and c.end_time > b.start_time
+                 and c.status in ('pending', 'confirmed', 'in_progress'))",
+        params![customer],
+    )?;
+    Ok(found.into_iter().map(|(id,)| id).collect())
+}
+
+/// A booking of somebody's day.
+#[derive(Debug)]
+struct StaffBusyTime {
+    staff_id: StaffId,
+    start: NaiveTime,
+    end: NaiveTime,
+    booking_id: BookingId,
+}
+
+/// Everything that keeps somebody busy on one day.
+#[derive(Debug, Default)]
+pub(crate) struct BusyDay(Vec<StaffBusyTime>);
+
+impl BusyDay {
+    /// From the columns staff, status, start and end of a service.
+    pub(crate) fn add(&mut self, booking_id: &BookingId, columns: &mut Columns<'_>) -> Result<(), DbError> {
+        let (staff_id, status): (Option<StaffId>, BookingStatus) = (columns.take()?, columns.take()?);
+        let (start, end) = (columns.take()?, columns.take()?);
+        let is_busy =
+            matches!(status, BookingStatus::Pending | BookingStatus::Confirmed | BookingStatus::InProgress);
+        if let Some(staff_id) = staff_id.filter(|_| is_busy) {
+            self.0.push(StaffBusyTime { staff_id, start, end, booking_id: booking_id.clone() });
+        }
+        Ok(())
+    }
+
+    /// Those that have a conflict.
+    pub(crate) fn conflicts(mut self) -> HashSet<BookingId> {
+        self.0.sort_by(|one, other| {
+            (&one.staff_id, one.start, one.end).cmp(&(&other.staff_id, other.start, other.end))
+        });
+        let mut found = HashSet::new();
+        for (place, one) in self.0.iter().enumerate() {
+            let later = &self.0[place + 1..];
+            let overlaps = |other: &&StaffBusyTime| other.staff_id == one.staff_id && other.start < one.end;
+            for other in later.iter().take_while(overlaps).filter(|other| other.booking_id != one.booking_id)
+            {
+                found.insert(one.booking_id.clone());
+                found.insert(other.booking_id.clone());
+            }
+        }
+        found
+    }
+}

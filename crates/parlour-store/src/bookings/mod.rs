@@ -1,0 +1,13 @@
+pub mod assigned_bookings;
+pub mod booking_records;
+pub mod calendar_feeds;
+pub mod checkout;
+mod conflicts;
+pub mod customer_list;
+pub mod desk_bookings;
+pub mod desk_changes;
+pub mod desk_list;
+pub mod membership_sessions;
+pub mod no_shows;
+pub mod occupancy;
+pub mod upcoming;

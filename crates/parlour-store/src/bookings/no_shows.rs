@@ -1,0 +1,70 @@
+//! How a customer stands after visits that they did not come to.
+
+use parlour_domain::ids::{BookingId, UserId};
+use parlour_domain::ist::Timestamp;
+use serde::Serialize;
+
+use crate::db::{Conn, DbError, Tx};
+use crate::{params, row};
+
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct NoShowRecord {
+    pub noshow_count: i64,
+    pub consecutive_completed_bookings: i64,
+    pub booking_requires_approval: bool,
+}
+row! { NoShowRecord { noshow_count, consecutive_completed_bookings, booking_requires_approval } }
+
+/// No-shows that nobody has counted, from after one on.
+pub fn list_uncounted_no_shows(
+    conn: &mut Conn<'_>,
+    after: &str,
+    limit: i64,
+) -> Result<Vec<BookingId>, DbError> {
+    let found = conn.all::<(BookingId,)>(
+        "select id from bookings where noshow_at is not null and noshow_counted_at is null and id > $1
+         order by id limit $2",
+        params![after, limit],
+    )?;
+    Ok(found.into_iter().map(|(id,)| id).collect())
+}
+
+/// True for the one who counts it.
+pub fn mark_no_show_counted(tx: &mut Tx<'_>, id: &BookingId, now: Timestamp) -> Result<bool, DbError> {
+    let marked = tx.execute(
+        "update bookings set noshow_counted_at = $2
+         where id = $1 and status = 'no_show' and noshow_counted_at is null",
+        params![id, now],
+    )?;
+    Ok(marked == 1)
+}
+
+/// As it is, and as it stays until the transaction ends.
+pub fn lock_no_show_record(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    now: Timestamp,
+) -> Result<Option<NoShowRecord>, DbError> {
+    tx.one(
+        "update profiles set updated_at = $2 where user_id = $1
+         returning noshow_count, consecutive_completed_bookings, booking_requires_approval",
+        params![user, now],
+    )
+}
+
+/// One more; so many, and requests need special approval.
+pub fn add_no_show(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    approval_threshold: i64,
+    now: Timestamp,
+) -> Result<Option<NoShowRecord>, DbError> {
+    tx.one(
+        "update profiles set noshow_count = noshow_count + 1, consecutive_completed_bookings = 0,
+             booking_requires_approval = booking_requires_approval or noshow_count + 1 >= $2, updated_at = $3
+         where user_id = $1
+         returning noshow_count, consecutive_completed_bookings, booking_requires_approval",
+        params![user, approval_threshold, now],
+    )
+}

@@ -1,0 +1,209 @@
+//! Time that is given away on live branches: a row per member of staff and five minutes, and no second one.
+
+use chrono::{NaiveDate, NaiveTime};
+use parlour_domain::booking::BookingStatus;
+use parlour_domain::booking::availability::CellRange;
+use parlour_domain::ids::{BookingId, BranchId, StaffId};
+use parlour_domain::ist::Timestamp;
+
+use crate::db::{Conn, DbError, Engine, Tx};
+use crate::{params, row};
+
+/// Five minutes that are not free.
+#[derive(Debug, Clone)]
+pub struct OccupiedSlot {
+    pub staff_id: StaffId,
+    pub slot_starts_at: Timestamp,
+}
+row! { OccupiedSlot { staff_id, slot_starts_at } }
+
+/// What the active members of a branch have to do on a day, but for one booking. What was held for a request and no
+/// longer is counts as free.
+pub fn list_occupied_slots_of_branch(
+    conn: &mut Conn<'_>,
+    branch: &BranchId,
+    date: NaiveDate,
+    except_booking: Option<&BookingId>,
+    now: Timestamp,
+) -> Result<Vec<OccupiedSlot>, DbError> {
+    let (from, until) = day_bounds(date);
+    conn.all(
+        "select o.staff_id, o.slot_starts_at from staff s join occupancy o on o.staff_id = s.id
+         where s.branch_id = $1 and s.is_active and o.slot_starts_at >= $2 and o.slot_starts_at < $3
+             and o.booking_id <> $4 and (o.expires_at is null or o.expires_at > $5)",
+        params![branch, from, until, except_booking.map_or("", BookingId::as_str), now],
+    )
+}
+
+/// The same of one person, wherever they work.
+pub fn list_occupied_slots_of_staff(
+    conn: &mut Conn<'_>,
+    staff: &StaffId,
+    date: NaiveDate,
+    except_booking: Option<&BookingId>,
+    now: Timestamp,
+) -> Result<Vec<OccupiedSlot>, DbError> {
+    let (from, until) = day_bounds(date);
+    conn.all(
+        "select staff_id, slot_starts_at from occupancy
+         where staff_id = $1 and slot_starts_at >= $2 and slot_starts_at < $3
+             and booking_id <> $4 and (expires_at is null or expires_at > $5)",
+        params![staff, from, until, except_booking.map_or("", BookingId::as_str), now],
+    )
+}
+
+fn day_bounds(date: NaiveDate) -> (Timestamp, Timestamp) {
+    let from = Timestamp::ist_midnight(date);
+    (from, from.plus_days(1))
+}
+
+/// Nobody else gives away time of this person until the transaction ends.
+pub fn lock_staff_member(tx: &mut Tx<'_>, staff: &StaffId) -> Result<(), DbError> {
+    // On SQLite there is one writer at a time.
+    if tx.engine() == Engine::Postgres {
+        tx.execute("select 1 from staff where id = $1 for no key update", params![staff])?;
+    }
+    Ok(())
+}
+
+/// The same for everyone who works at a branch. In one order, so that two who do this do not wait for each other.
+pub fn lock_branch_staff(tx: &mut Tx<'_>, branch: &BranchId) -> Result<(), DbError> {
+    if tx.engine() == Engine::Postgres {
+        tx.execute(
+            "select 1 from staff where branch_id = $1 and is_active order by id for no key update",
+            params![branch],
+        )?;
+    }
+    Ok(())
+}
+
+/// Time of somebody for a booking.
+#[derive(Debug, Clone, Copy)]
+pub struct SlotReservation<'a> {
+    pub booking_id: &'a BookingId,
+    pub staff_id: &'a StaffId,
+    pub date: NaiveDate,
+    pub span: CellRange,
+    /// Null where it is firm.
+    pub expires_at: Option<Timestamp>,
+}
+
+/// Takes what of it is free or the booking's own, and counts that: where it is less than the whole, the rest is
+/// somebody else's.
+pub fn reserve_slots(
+    tx: &mut Tx<'_>,
+    reservation: &SlotReservation<'_>,
+    now: Timestamp,
+) -> Result<usize, DbError> {
+    let &SlotReservation { booking_id, staff_id, date, span, expires_at } = reservation;
+    if tx.engine() == Engine::Postgres {
+        let until = span.ends_at(date);
+        let changed = tx.execute(
+            "insert into occupancy (staff_id, slot_starts_at, booking_id, expires_at)
+             select cast($1 as text), slot, cast($2 as text), cast($3 as timestamptz)
+             from generate_series(cast($4 as timestamptz), cast($5 as timestamptz), interval '5 minutes') slot
+             where slot < $5 order by slot
+             on conflict (staff_id, slot_starts_at) do update
+                 set booking_id = excluded.booking_id, expires_at = excluded.expires_at
+                 where occupancy.booking_id = excluded.booking_id or occupancy.expires_at <= $6",
+            params![staff_id, booking_id, expires_at, span.starts_at(date), until, now],
+        )?;
+        return Ok(usize::try_from(changed).unwrap_or(usize::MAX));
+    }
+    let mut count = 0;
+    for slot in span.cell_starts(date) {
+        let changed = tx.execute(
+            "insert into occupancy (staff_id, slot_starts_at, booking_id, expires_at) values ($1, $2, $3, $4)
+             on conflict (staff_id, slot_starts_at) do update
+                 set booking_id = excluded.booking_id, expires_at = excluded.expires_at
+                 where occupancy.booking_id = excluded.booking_id or occupancy.expires_at <= $5",
+            params![staff_id, slot, booking_id, expires_at, now],
+        )?;
+        count += usize::from(changed == 1);
+    }
+    Ok(count)
+}
+
+/// Everything that a booking has is free again.
+pub fn release_booking(tx: &mut Tx<'_>, booking: &BookingId) -> Result<(), DbError> {
+    tx.execute("delete from occupancy where booking_id = $1", params![booking])?;
+    Ok(())
+}
+
+/// Whatever a booking has from an instant on is free again.
+pub fn release_booking_from(tx: &mut Tx<'_>, booking: &BookingId, until: Timestamp) -> Result<(), DbError> {
+    tx.execute(
+        "delete from occupancy where booking_id = $1 and slot_starts_at >= $2",
+        params![booking, until],
+    )?;
+    Ok(())
+}
+
+/// What is past need not be kept free.
+pub fn delete_past_slots(tx: &mut Tx<'_>, staff: &StaffId, before: Timestamp) -> Result<(), DbError> {
+    tx.execute("delete from occupancy where staff_id = $1 and slot_starts_at < $2", params![staff, before])?;
+    Ok(())
+}
+
+/// The time to tidy up after everything that a booking is about.
+pub fn total_buffer_minutes(conn: &mut Conn<'_>, booking: &BookingId) -> Result<i64, DbError> {
+    let sum = conn.one::<(i64,)>(
+        "select cast(coalesce(sum(buffer_minutes), 0) as bigint) from booking_services where booking_id = $1",
+        params![booking],
+    )?;
+    Ok(sum.map_or(0, |(minutes,)| minutes))
+}
+
+/// A booking at a branch that is about to know who is free.
+#[derive(Debug, Clone)]
+pub struct ActiveBooking {
+    pub id: BookingId,
+    pub status: BookingStatus,
+    pub booking_date: NaiveDate,
+    pub start_time: NaiveTime,
+    pub total_duration_minutes: i64,
+}
+row! { ActiveBooking { id, status, booking_date, start_time, total_duration_minutes } }
+
+/// What is agreed on or asked for at a branch from a day on, kept as it is until the transaction ends. What was agreed
+/// on first comes first, what is only asked for last.
+pub fn lock_active_bookings(
+    tx: &mut Tx<'_>,
+    branch: &BranchId,
+    since: NaiveDate,
+) -> Result<Vec<ActiveBooking>, DbError> {
+    match tx.engine() {
+        Engine::Sqlite => tx.all(
+            "select id, status, booking_date, start_time, total_duration_minutes from bookings
+             where branch_id = $1 and booking_date >= $2 and status in ('pending', 'confirmed', 'in_progress')
+             order by status = 'pending', confirmed_at, requested_at, id",
+            params![branch, since],
+        ),
+        Engine::Postgres => tx.all(
+            "select id, status, booking_date, start_time, total_duration_minutes from bookings
+             where branch_id = $1 and booking_date >= $2 and status in ('pending', 'confirmed', 'in_progress')
+             order by status = 'pending', confirmed_at, requested_at, id for update",
+            params![branch, since],
+        ),
+    }
+}
+
+/// Everyone who has something to do for a booking.
+pub fn list_staff_of_booking(conn: &mut Conn<'_>, booking: &BookingId) -> Result<Vec<StaffId>, DbError> {
+    let found = conn.all::<(StaffId,)>(
+        "select distinct staff_id from booking_services where booking_id = $1 and staff_id is not null
+         order by staff_id",
+        params![booking],
+    )?;
+    Ok(found.into_iter().map(|(staff,)| staff).collect())
+}
+
+/// Whatever the bookings of a branch have from a day on is free again.
+pub fn release_branch(tx: &mut Tx<'_>, branch: &BranchId, since: NaiveDate) -> Result<(), DbError> {
+    tx.execute(
+        "delete from occupancy where booking_id in
+             (select id from bookings where branch_id = $1 and booking_date >= $2)",
+        params![branch, since],
+    )?;
+    Ok(())
+}

@@ -1,0 +1,128 @@
+//! Branches as the owner keeps them: those that are closed or to come too.
+
+use parlour_domain::ids::BranchId;
+use parlour_domain::ist::Timestamp;
+
+use crate::branches::branch_records::Branch;
+use crate::cache_topics::{self, CacheTopic};
+use crate::db::{Conn, DbError, Tx};
+use crate::params;
+
+/// A page, the primary one first, and how many there are in all.
+pub fn page(conn: &mut Conn<'_>, limit: i64, offset: i64) -> Result<(Vec<Branch>, i64), DbError> {
+    let branches = conn.all(
+        "select id, code, number, name, address, phone, gstin, gst_registered, status, is_primary, opens_at, closes_at,
+             availability_mode, cancel_window_minutes, hold_minutes, created_at, updated_at
+         from branches order by is_primary desc, number limit $1 offset $2",
+        params![limit, offset],
+    )?;
+    let count = conn.one::<(i64,)>("select count(*) from branches", params![])?;
+    Ok((branches, count.map_or(0, |(count,)| count)))
+}
+
+/// Whoever changes branches waits here until the one before is done: which is the primary one, and whose code and
+/// number are whose, concerns them all.
+pub fn lock_branch_changes(tx: &mut Tx<'_>) -> Result<(), DbError> {
+    cache_topics::mark_topic_changed(tx, CacheTopic::Branches)
+}
+
+/// A branch as it is until the transaction ends. On Postgres this also waits for whoever is making records that refer to
+/// it, so that nobody draws a number with a code that is about to change.
+pub fn lock_branch(tx: &mut Tx<'_>, id: &BranchId) -> Result<Option<Branch>, DbError> {
+    match tx.engine() {
+        crate::db::Engine::Sqlite => by_id(tx, id),
+        crate::db::Engine::Postgres => tx.one(
+            "select id, code, number, name, address, phone, gstin, gst_registered, status, is_primary, opens_at,
+                 closes_at, availability_mode, cancel_window_minutes, hold_minutes, created_at, updated_at
+             from branches where id = $1 for update",
+            params![id],
+        ),
+    }
+}
+
+pub fn by_id(conn: &mut Conn<'_>, id: &BranchId) -> Result<Option<Branch>, DbError> {
+    conn.one(
+        "select id, code, number, name, address, phone, gstin, gst_registered, status, is_primary, opens_at, closes_at,
+             availability_mode, cancel_window_minutes, hold_minutes, created_at, updated_at
+         from branches where id = $1",
+        params![id],
+    )
+}
+
+pub fn find_primary(conn: &mut Conn<'_>) -> Result<Option<Branch>, DbError> {
+    conn.one(
+        "select id, code, number, name, address, phone, gstin, gst_registered, status, is_primary, opens_at, closes_at,
+             availability_mode, cancel_window_minutes, hold_minutes, created_at, updated_at
+         from branches where is_primary",
+        params![],
+    )
+}
+
+/// Whether a branch other than this one has the code, and whether one has the number.
+pub fn are_code_and_number_taken(
+    conn: &mut Conn<'_>,
+    id: &BranchId,
+    code: &str,
+    number: i64,
+) -> Result<(bool, bool), DbError> {
+    let taken = conn.one::<(bool, bool)>(
+        "select exists (select 1 from branches where code = $2 and id <> $1),
+             exists (select 1 from branches where number = $3 and id <> $1)",
+        params![id, code, number],
+    )?;
+    Ok(taken.unwrap_or_default())
+}
+
+pub fn highest_number(conn: &mut Conn<'_>) -> Result<i64, DbError> {
+    let highest = conn.one::<(i64,)>("select coalesce(max(number), 0) from branches", params![])?;
+    Ok(highest.map_or(0, |(highest,)| highest))
+}
+
+/// Whether a booking, an invoice or a credit note carries the code.
+pub fn is_code_used(conn: &mut Conn<'_>, id: &BranchId) -> Result<bool, DbError> {
+    let used = conn.one::<(bool,)>(
+        "select exists (select 1 from booking_counters where branch_id = $1)
+             or exists (select 1 from invoice_counters where branch_id = $1)
+             or exists (select 1 from bookings where branch_id = $1)",
+        params![id],
+    )?;
+    Ok(used.is_some_and(|(used,)| used))
+}
+
+/// Until another is made it, there is no primary branch.
+pub fn unset_primary(tx: &mut Tx<'_>, primary: &BranchId, now: Timestamp) -> Result<(), DbError> {
+    tx.execute(
+        "update branches set is_primary = false, updated_at = $2 where id = $1",
+        params![primary, now],
+    )?;
+    cache_topics::mark_topic_changed(tx, CacheTopic::Branches)
+}
+
+/// Writes what an owner can change.
+pub fn save(tx: &mut Tx<'_>, branch: &Branch) -> Result<(), DbError> {
+    tx.execute(
+        "update branches set code = $2, number = $3, name = $4, address = $5, phone = $6, gstin = $7,
+             gst_registered = $8, status = $9, is_primary = $10, opens_at = $11, closes_at = $12,
+             availability_mode = $13, cancel_window_minutes = $14, hold_minutes = $15, updated_at = $16
+         where id = $1",
+        params![
+            branch.id,
+            branch.code,
+            branch.number,
+            branch.name,
+            branch.address,
+            branch.phone,
+            branch.gstin,
+            branch.gst_registered,
+            branch.status,
+            branch.is_primary,
+            branch.opens_at,
+            branch.closes_at,
+            branch.availability_mode,
+            branch.cancel_window_minutes,
+            branch.hold_minutes,
+            branch.updated_at
+        ],
+    )?;
+    cache_topics::mark_topic_changed(tx, CacheTopic::Branches)
+}

@@ -1,0 +1,178 @@
+//! Branches of the business.
+
+use chrono::{NaiveDate, NaiveTime};
+use parlour_domain::branch::{AvailabilityMode, BranchStatus};
+use parlour_domain::ids::BranchId;
+use parlour_domain::ist::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::cache_topics::{self, CacheTopic};
+use crate::db::{Conn, DbError, Engine, Tx};
+use crate::{params, row};
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Branch {
+    pub id: BranchId,
+    pub code: String,
+    pub number: i64,
+    pub name: String,
+    pub address: String,
+    pub phone: Option<String>,
+    pub gstin: Option<String>,
+    pub gst_registered: bool,
+    #[schema(value_type = BranchStatus)]
+    pub status: String,
+    pub is_primary: bool,
+    #[serde(serialize_with = "parlour_domain::ist::serialize_hh_mm")]
+    #[schema(value_type = String, example = "10:00")]
+    pub opens_at: NaiveTime,
+    #[serde(serialize_with = "parlour_domain::ist::serialize_hh_mm")]
+    #[schema(value_type = String, example = "21:00")]
+    pub closes_at: NaiveTime,
+    #[schema(value_type = AvailabilityMode)]
+    pub availability_mode: String,
+    /// None where customers may cancel at any time.
+    pub cancel_window_minutes: Option<i64>,
+    pub hold_minutes: i64,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+}
+row! { Branch {
+    id, code, number, name, address, phone, gstin, gst_registered, status, is_primary, opens_at, closes_at,
+    availability_mode, cancel_window_minutes, hold_minutes, created_at, updated_at,
+} }
+
+/// Branches that take customers, the primary one first.
+pub fn list_operational(conn: &mut Conn<'_>) -> Result<Vec<Branch>, DbError> {
+    conn.all(
+        "select id, code, number, name, address, phone, gstin, gst_registered, status, is_primary, opens_at, closes_at,
+             availability_mode, cancel_window_minutes, hold_minutes, created_at, updated_at
+         from branches where status = 'operational' order by is_primary desc, number",
+        params![],
+    )
+}
+
+/// What decides whether and when a branch takes a booking.
+#[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each answers a question of its own")]
+pub struct BranchBookingRules {
+    pub code: String,
+    pub is_operational: bool,
+    pub opens_at: NaiveTime,
+    pub closes_at: NaiveTime,
+    pub cancel_window_minutes: Option<i64>,
+    /// Whether anybody active does that kind of work here.
+    pub has_salon_staff: bool,
+    pub has_spa_staff: bool,
+    /// Whether it knows who is free, and refuses what overlaps.
+    pub is_live: bool,
+    /// How long a request that nobody has answered keeps somebody's time.
+    pub hold_minutes: i64,
+}
+row! { BranchBookingRules {
+    code, is_operational, opens_at, closes_at, cancel_window_minutes, has_salon_staff, has_spa_staff, is_live,
+    hold_minutes,
+} }
+
+pub fn find_for_booking(conn: &mut Conn<'_>, id: &BranchId) -> Result<Option<BranchBookingRules>, DbError> {
+    conn.one(
+        "select b.code, b.status = 'operational', b.opens_at, b.closes_at, b.cancel_window_minutes,
+             exists (select 1 from staff where branch_id = b.id and is_active and serves_salon),
+             exists (select 1 from staff where branch_id = b.id and is_active and serves_spa),
+             b.availability_mode = 'live', b.hold_minutes
+         from branches b where b.id = $1",
+        params![id],
+    )
+}
+
+/// The same, kept as it is until the transaction ends: a branch does not turn live around a booking that is on its way.
+pub fn lock_for_booking(tx: &mut Tx<'_>, id: &BranchId) -> Result<Option<BranchBookingRules>, DbError> {
+    match tx.engine() {
+        // One writer at a time: reading is holding.
+        Engine::Sqlite => find_for_booking(tx, id),
+        Engine::Postgres => tx.one(
+            "select b.code, b.status = 'operational', b.opens_at, b.closes_at, b.cancel_window_minutes,
+                 exists (select 1 from staff where branch_id = b.id and is_active and serves_salon),
+                 exists (select 1 from staff where branch_id = b.id and is_active and serves_spa),
+                 b.availability_mode = 'live', b.hold_minutes
+             from branches b where b.id = $1 for share of b",
+            params![id],
+        ),
+    }
+}
+
+/// Those that know who is free.
+pub fn list_live_branch_ids(conn: &mut Conn<'_>) -> Result<Vec<BranchId>, DbError> {
+    let found =
+        conn.all::<(BranchId,)>("select id from branches where availability_mode = 'live'", params![])?;
+    Ok(found.into_iter().map(|(id,)| id).collect())
+}
+
+/// What a branch is on its invoices.
+#[derive(Debug, Clone)]
+pub struct Seller {
+    pub code: String,
+    pub name: String,
+    pub address: String,
+    pub gstin: Option<String>,
+    pub gst_registered: bool,
+}
+row! { Seller { code, name, address, gstin, gst_registered } }
+
+pub fn find_seller(conn: &mut Conn<'_>, id: &BranchId) -> Result<Option<Seller>, DbError> {
+    conn.one("select code, name, address, gstin, gst_registered from branches where id = $1", params![id])
+}
+
+pub fn insert(tx: &mut Tx<'_>, branch: &Branch) -> Result<(), DbError> {
+    tx.execute(
+        "insert into branches (id, code, number, name, address, phone, gstin, gst_registered, status, is_primary,
+             opens_at, closes_at, availability_mode, cancel_window_minutes, hold_minutes, created_at, updated_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)",
+        params![
+            branch.id,
+            branch.code,
+            branch.number,
+            branch.name,
+            branch.address,
+            branch.phone,
+            branch.gstin,
+            branch.gst_registered,
+            branch.status,
+            branch.is_primary,
+            branch.opens_at,
+            branch.closes_at,
+            branch.availability_mode,
+            branch.cancel_window_minutes,
+            branch.hold_minutes,
+            branch.created_at,
+            branch.updated_at
+        ],
+    )?;
+    cache_topics::mark_topic_changed(tx, CacheTopic::Branches)
+}
+
+/// Whether there is anything in this salon yet.
+pub fn has_no_branches(conn: &mut Conn<'_>) -> Result<bool, DbError> {
+    Ok(conn.one::<(i64,)>("select 1 from branches limit 1", params![])?.is_none())
+}
+
+/// A day on which a branch stays closed.
+#[derive(Debug, Clone)]
+pub struct Holiday {
+    pub id: String,
+    pub branch_id: BranchId,
+    pub holiday_date: NaiveDate,
+    pub name: String,
+}
+
+/// False if the branch already has a holiday that day.
+pub fn insert_holiday(tx: &mut Tx<'_>, holiday: &Holiday, now: Timestamp) -> Result<bool, DbError> {
+    let inserted = tx.execute(
+        "insert into branch_holidays (id, branch_id, holiday_date, name, created_at) values ($1, $2, $3, $4, $5)
+         on conflict (branch_id, holiday_date) do nothing",
+        params![holiday.id, holiday.branch_id, holiday.holiday_date, holiday.name, now],
+    )?;
+    Ok(inserted == 1)
+}

@@ -1,0 +1,106 @@
+//! Days on which a branch stays closed.
+
+use chrono::NaiveDate;
+use parlour_domain::ids::{BranchId, HolidayId, UserId};
+use parlour_domain::ist::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::db::{Conn, DbError, Tx};
+use crate::{params, row};
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct HolidayRow {
+    pub id: HolidayId,
+    pub branch_id: BranchId,
+    pub date: NaiveDate,
+    /// Empty where nobody has said why.
+    pub name: String,
+    pub created_at: Timestamp,
+}
+row! { HolidayRow { id, branch_id, date, name, created_at } }
+
+/// Which holidays.
+#[derive(Debug, Clone)]
+pub struct HolidayFilter {
+    /// Of every branch where there is none.
+    pub branch: Option<BranchId>,
+    pub from: NaiveDate,
+    pub to: NaiveDate,
+}
+
+/// A page in the order of the days, and how many there are in all.
+pub fn page(
+    conn: &mut Conn<'_>,
+    filter: &HolidayFilter,
+    limit: i64,
+    offset: i64,
+) -> Result<(Vec<HolidayRow>, i64), DbError> {
+    let branch = filter.branch.as_ref().map_or("", BranchId::as_str);
+    let rows = conn.all(
+        "select id, branch_id, holiday_date, name, created_at from branch_holidays
+         where ($1 = '' or branch_id = $1) and holiday_date between $2 and $3
+         order by holiday_date, branch_id limit $4 offset $5",
+        params![branch, filter.from, filter.to, limit, offset],
+    )?;
+    let count = conn.one::<(i64,)>(
+        "select count(*) from branch_holidays
+         where ($1 = '' or branch_id = $1) and holiday_date between $2 and $3",
+        params![branch, filter.from, filter.to],
+    )?;
+    Ok((rows, count.map_or(0, |(count,)| count)))
+}
+
+pub fn find_on_day(
+    conn: &mut Conn<'_>,
+    branch: &BranchId,
+    date: NaiveDate,
+) -> Result<Option<HolidayRow>, DbError> {
+    conn.one(
+        "select id, branch_id, holiday_date, name, created_at from branch_holidays
+         where branch_id = $1 and holiday_date = $2",
+        params![branch, date],
+    )
+}
+
+/// Those of the branch where somebody works now.
+pub fn list_own_between(
+    conn: &mut Conn<'_>,
+    user: &UserId,
+    from: NaiveDate,
+    to: NaiveDate,
+) -> Result<Vec<HolidayRow>, DbError> {
+    conn.all(
+        "select h.id, h.branch_id, h.holiday_date, h.name, h.created_at
+         from staff t join branch_holidays h on h.branch_id = t.branch_id
+         where t.user_id = $1 and t.is_active and h.holiday_date between $2 and $3 order by h.holiday_date",
+        params![user, from, to],
+    )
+}
+
+pub fn branch_exists(conn: &mut Conn<'_>, branch: &BranchId) -> Result<bool, DbError> {
+    Ok(conn.one::<(i64,)>("select 1 from branches where id = $1", params![branch])?.is_some())
+}
+
+/// How many visits are still to come at a branch that day.
+pub fn count_upcoming_bookings(
+    conn: &mut Conn<'_>,
+    branch: &BranchId,
+    date: NaiveDate,
+) -> Result<i64, DbError> {
+    let count = conn.one::<(i64,)>(
+        "select count(*) from bookings where branch_id = $1 and booking_date = $2
+             and status in ('pending', 'confirmed', 'in_progress')",
+        params![branch, date],
+    )?;
+    Ok(count.map_or(0, |(count,)| count))
+}
+
+/// The holiday that is none any more, if it was one.
+pub fn delete(tx: &mut Tx<'_>, id: &HolidayId) -> Result<Option<HolidayRow>, DbError> {
+    tx.one(
+        "delete from branch_holidays where id = $1 returning id, branch_id, holiday_date, name, created_at",
+        params![id],
+    )
+}

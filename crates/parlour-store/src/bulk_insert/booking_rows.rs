@@ -1,0 +1,310 @@
+//! Bookings: bookings with their services, and what was billed for them.
+
+use std::sync::{Arc, LazyLock};
+
+use chrono::{NaiveDate, NaiveTime};
+use parlour_domain::billing::gst::TaxSplit;
+use parlour_domain::billing::invoice::{InvoiceSeries, PaymentMethod};
+use parlour_domain::booking::BookingStatus;
+use parlour_domain::ids::{BookingId, BranchId, InvoiceId, ServiceId, StaffId, UserId};
+use parlour_domain::ist::Timestamp;
+use parlour_domain::service::ServiceType;
+use parlour_domain::text::fold_case;
+
+use super::insert_statement::RepeatedInsert;
+use crate::branches::branch_records::Seller;
+use crate::db::{Conn, DbError, Tx};
+use crate::{params, row};
+
+/// What can be booked.
+#[derive(Debug, Clone)]
+pub struct BulkService {
+    pub id: ServiceId,
+    pub service_type: ServiceType,
+    pub name: String,
+    pub sac: String,
+    pub price_paise: i64,
+    pub duration_minutes: i64,
+    pub buffer_minutes: i64,
+}
+row! { BulkService { id, service_type, name, sac, price_paise, duration_minutes, buffer_minutes } }
+
+pub fn list_active_services(conn: &mut Conn<'_>) -> Result<Vec<BulkService>, DbError> {
+    conn.all(
+        "select s.id, c.service_type, s.name, s.sac, s.price_paise, s.duration_minutes, s.buffer_minutes
+         from services s join service_categories c on c.id = s.category_id
+         where s.is_active and c.is_active order by s.slug",
+        params![],
+    )
+}
+
+/// A booking and all that hangs on it.
+#[derive(Debug, Clone)]
+pub struct BulkBooking {
+    pub id: BookingId,
+    pub booking_number: String,
+    pub branch_id: BranchId,
+    pub customer_id: UserId,
+    pub status: BookingStatus,
+    pub service_type: ServiceType,
+    pub booking_date: NaiveDate,
+    pub start_time: NaiveTime,
+    pub end_time: NaiveTime,
+    pub total_paise: i64,
+    pub total_minutes: i64,
+    pub notes: Option<&'static str>,
+    pub is_walkin: bool,
+    pub created_at: Timestamp,
+    pub confirmed_at: Option<Timestamp>,
+    /// When it was completed, cancelled, rejected or missed, as the status says.
+    pub ended_at: Option<Timestamp>,
+    pub end_reason: Option<&'static str>,
+    pub is_late_cancellation: bool,
+    pub lines: Vec<BulkBookingLine>,
+    pub bill: Option<BulkInvoice>,
+}
+
+#[derive(Debug, Clone)]
+pub struct BulkBookingLine {
+    pub id: String,
+    pub service: Arc<BulkService>,
+    pub staff_id: Option<StaffId>,
+    /// From 0.
+    pub place: i64,
+    /// From 1.
+    pub number: i64,
+    pub tax: TaxSplit,
+}
+
+/// What was paid at the counter.
+#[derive(Debug, Clone)]
+pub struct BulkInvoice {
+    pub id: InvoiceId,
+    pub number: String,
+    pub seller: Arc<Seller>,
+    pub customer_name: Arc<str>,
+    pub search_text: String,
+    pub invoice_date: NaiveDate,
+    pub rate_basis_points: i64,
+    pub tax: TaxSplit,
+    pub gst_paise: i64,
+    pub payment_method: PaymentMethod,
+    pub gems_earned: i64,
+    pub paid_at: Timestamp,
+}
+
+impl BulkInvoice {
+    /// By which the billing list finds it.
+    pub fn search_text(number: &str, customer_name: &str) -> String {
+        fold_case(&format!("{number}\n{customer_name}"))
+    }
+}
+
+impl BulkBooking {
+    fn ended_as(&self, status: BookingStatus) -> Option<Timestamp> {
+        self.ended_at.filter(|_| self.status == status)
+    }
+
+    fn reason_as(&self, status: BookingStatus) -> Option<&'static str> {
+        self.end_reason.filter(|_| self.status == status)
+    }
+}
+
+/// A booking's columns that follow from its status.
+struct EndColumns {
+    completed_at: Option<Timestamp>,
+    cancelled_at: Option<Timestamp>,
+    rejected_at: Option<Timestamp>,
+    noshow_at: Option<Timestamp>,
+    cancellation_reason: Option<&'static str>,
+    rejection_reason: Option<&'static str>,
+    updated_at: Timestamp,
+}
+
+impl EndColumns {
+    fn of(booking: &BulkBooking) -> Self {
+        let latest = booking.ended_at.or(booking.confirmed_at).unwrap_or(booking.created_at);
+        Self {
+            completed_at: booking.ended_as(BookingStatus::Completed),
+            cancelled_at: booking.ended_as(BookingStatus::Cancelled),
+            rejected_at: booking.ended_as(BookingStatus::Rejected),
+            noshow_at: booking.ended_as(BookingStatus::NoShow),
+            cancellation_reason: booking.reason_as(BookingStatus::Cancelled),
+            rejection_reason: booking.reason_as(BookingStatus::Rejected),
+            updated_at: latest,
+        }
+    }
+}
+
+pub fn insert_bookings_with_invoices(tx: &mut Tx<'_>, bookings: &[BulkBooking]) -> Result<(), DbError> {
+    insert_bookings(tx, bookings)?;
+    insert_services(tx, bookings)?;
+    insert_invoices(tx, bookings)?;
+    insert_invoice_lines(tx, bookings)
+}
+
+fn insert_bookings(tx: &mut Tx<'_>, bookings: &[BulkBooking]) -> Result<(), DbError> {
+    static BOOKINGS: LazyLock<RepeatedInsert> = LazyLock::new(|| {
+        RepeatedInsert::of(
+            "insert into bookings (id, booking_number, branch_id, customer_id, status, service_type, booking_date,
+                 start_time, end_time, total_amount_paise, total_duration_minutes, notes, is_walkin, requested_at,
+                 confirmed_at, completed_at, cancelled_at, rejected_at, noshow_at, noshow_counted_at,
+                 cancellation_reason, rejection_reason, is_late_cancellation, created_at, updated_at)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $19, $20, $21,
+                 $22, $14, $23)",
+        )
+    });
+    let end_columns: Vec<EndColumns> = bookings.iter().map(EndColumns::of).collect();
+    BOOKINGS.insert(tx, bookings.iter().zip(&end_columns), |(booking, end_columns)| {
+        *params![
+            booking.id,
+            booking.booking_number,
+            booking.branch_id,
+            booking.customer_id,
+            booking.status,
+            booking.service_type,
+            booking.booking_date,
+            booking.start_time,
+            booking.end_time,
+            booking.total_paise,
+            booking.total_minutes,
+            booking.notes,
+            booking.is_walkin,
+            booking.created_at,
+            booking.confirmed_at,
+            end_columns.completed_at,
+            end_columns.cancelled_at,
+            end_columns.rejected_at,
+            end_columns.noshow_at,
+            end_columns.cancellation_reason,
+            end_columns.rejection_reason,
+            booking.is_late_cancellation,
+            end_columns.updated_at,
+        ]
+    })
+}
+
+fn insert_services(tx: &mut Tx<'_>, bookings: &[BulkBooking]) -> Result<(), DbError> {
+    static SERVICES: LazyLock<RepeatedInsert> = LazyLock::new(|| {
+        RepeatedInsert::of(
+            "insert into booking_services (id, booking_id, booking_date, service_id, staff_id, service_name_snapshot,
+                 price_at_booking_paise, duration_minutes, buffer_minutes, display_order)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+        )
+    });
+    let rows = bookings.iter().flat_map(|booking| booking.lines.iter().map(move |line| (booking, line)));
+    SERVICES.insert(tx, rows, |(booking, line)| {
+        *params![
+            line.id,
+            booking.id,
+            booking.booking_date,
+            line.service.id,
+            line.staff_id,
+            line.service.name,
+            line.service.price_paise,
+            line.service.duration_minutes,
+            line.service.buffer_minutes,
+            line.place,
+        ]
+    })
+}
+
+fn with_invoices(bookings: &[BulkBooking]) -> impl Iterator<Item = (&BulkBooking, &BulkInvoice)> {
+    bookings.iter().filter_map(|booking| Some((booking, booking.bill.as_ref()?)))
+}
+
+fn insert_invoices(tx: &mut Tx<'_>, bookings: &[BulkBooking]) -> Result<(), DbError> {
+    static INVOICES: LazyLock<RepeatedInsert> = LazyLock::new(|| {
+        RepeatedInsert::of(
+            "insert into invoices (id, invoice_number, invoice_type, invoice_date, branch_id, booking_id, customer_id,
+                 seller_name, seller_address, seller_gstin, gst_registered, customer_name, search_text, subtotal_paise,
+                 total_amount_paise, gst_rate_basis_points, taxable_value_paise, cgst_paise, sgst_paise,
+                 gst_amount_paise, payment_method, gems_earned, paid_at, created_at)
+             values ($1, $2, 'service', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14, $15, $16, $17, $18,
+                 $19, $20, $21, $21)",
+        )
+    });
+    INVOICES.insert(tx, with_invoices(bookings), |(booking, bill)| {
+        *params![
+            bill.id,
+            bill.number,
+            bill.invoice_date,
+            booking.branch_id,
+            booking.id,
+            booking.customer_id,
+            bill.seller.name,
+            bill.seller.address,
+            bill.seller.gstin,
+            bill.seller.gst_registered,
+            *bill.customer_name,
+            bill.search_text,
+            booking.total_paise,
+            bill.rate_basis_points,
+            bill.tax.taxable_value_paise,
+            bill.tax.cgst_paise,
+            bill.tax.sgst_paise,
+            bill.gst_paise,
+            bill.payment_method,
+            bill.gems_earned,
+            bill.paid_at,
+        ]
+    })
+}
+
+fn insert_invoice_lines(tx: &mut Tx<'_>, bookings: &[BulkBooking]) -> Result<(), DbError> {
+    static LINES: LazyLock<RepeatedInsert> = LazyLock::new(|| {
+        RepeatedInsert::of(
+            "insert into invoice_lines (invoice_id, line_number, service_id, staff_id, description, sac, price_paise,
+                 total_amount_paise, gst_rate_basis_points, taxable_value_paise, cgst_paise, sgst_paise)
+             values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $11)",
+        )
+    });
+    let rows = with_invoices(bookings)
+        .flat_map(|(booking, bill)| booking.lines.iter().map(move |line| (bill, line)));
+    LINES.insert(tx, rows, |(bill, line)| {
+        *params![
+            bill.id,
+            line.number,
+            line.service.id,
+            line.staff_id,
+            line.service.name,
+            line.service.sac,
+            line.service.price_paise,
+            bill.rate_basis_points,
+            line.tax.taxable_value_paise,
+            line.tax.cgst_paise,
+            line.tax.sgst_paise,
+        ]
+    })
+}
+
+/// From here on real bookings count further.
+pub fn set_booking_counter(
+    tx: &mut Tx<'_>,
+    branch: &BranchId,
+    month: &str,
+    kind: ServiceType,
+    last_number: i64,
+) -> Result<(), DbError> {
+    tx.execute(
+        "insert into booking_counters (branch_id, month, service_type, last_number) values ($1, $2, $3, $4)
+         on conflict (branch_id, month, service_type) do update set last_number = excluded.last_number",
+        params![branch, month, kind, last_number],
+    )?;
+    Ok(())
+}
+
+/// From here on real invoices count further.
+pub fn set_invoice_counter(
+    tx: &mut Tx<'_>,
+    branch: &BranchId,
+    financial_year: &str,
+    last_number: i64,
+) -> Result<(), DbError> {
+    tx.execute(
+        "insert into invoice_counters (branch_id, financial_year, series, last_number) values ($1, $2, $3, $4)
+         on conflict (branch_id, financial_year, series) do update set last_number = excluded.last_number",
+        params![branch, financial_year, InvoiceSeries::Invoice, last_number],
+    )?;
+    Ok(())
+}

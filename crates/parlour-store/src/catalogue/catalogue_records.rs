@@ -1,0 +1,147 @@
+//! Service categories and services.
+
+use parlour_domain::ids::{CategoryId, ServiceId};
+use parlour_domain::ist::Timestamp;
+use parlour_domain::service::ServiceType;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::catalogue::catalogue_changes;
+use crate::db::{Conn, DbError, Tx};
+use crate::{params, row};
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Category {
+    pub id: CategoryId,
+    pub name: String,
+    pub slug: String,
+    pub description: String,
+    pub service_type: ServiceType,
+    pub display_order: i64,
+    pub is_active: bool,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+}
+row! { Category { id, name, slug, description, service_type, display_order, is_active, created_at, updated_at } }
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Service {
+    pub id: ServiceId,
+    pub category_id: CategoryId,
+    pub name: String,
+    pub slug: String,
+    pub description: String,
+    pub duration_minutes: i64,
+    pub buffer_minutes: i64,
+    pub price_paise: i64,
+    pub is_active: bool,
+    pub image_url: Option<String>,
+    pub display_order: i64,
+    pub gems_redeemable: bool,
+    pub gems_required: Option<i64>,
+    pub gems_catalogue_order: Option<i64>,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+}
+row! { Service {
+    id, category_id, name, slug, description, duration_minutes, buffer_minutes, price_paise, is_active, image_url,
+    display_order, gems_redeemable, gems_required, gems_catalogue_order, created_at, updated_at,
+} }
+
+pub fn active_categories(conn: &mut Conn<'_>) -> Result<Vec<Category>, DbError> {
+    conn.all(
+        "select id, name, slug, description, service_type, display_order, is_active, created_at, updated_at
+         from service_categories where is_active order by display_order, id",
+        params![],
+    )
+}
+
+/// Active services of active categories, in the order a catalogue shows them.
+pub fn active_services(conn: &mut Conn<'_>) -> Result<Vec<Service>, DbError> {
+    conn.all(
+        "select s.id, s.category_id, s.name, s.slug, s.description, s.duration_minutes, s.buffer_minutes,
+             s.price_paise, s.is_active, s.image_url, s.display_order, s.gems_redeemable, s.gems_required,
+             s.gems_catalogue_order, s.created_at, s.updated_at
+         from services s join service_categories c on c.id = s.category_id
+         where s.is_active and c.is_active
+         order by c.display_order, c.id, s.display_order, s.id",
+        params![],
+    )
+}
+
+/// A service by its slug, active or not: old links keep working.
+pub fn service_by_slug(conn: &mut Conn<'_>, slug: &str) -> Result<Option<Service>, DbError> {
+    conn.one(
+        "select id, category_id, name, slug, description, duration_minutes, buffer_minutes, price_paise, is_active,
+             image_url, display_order, gems_redeemable, gems_required, gems_catalogue_order, created_at, updated_at
+         from services where slug = $1",
+        params![slug],
+    )
+}
+
+/// The category of that kind whose name makes this slug.
+pub fn category_by_slug(
+    conn: &mut Conn<'_>,
+    kind: ServiceType,
+    slug: &str,
+) -> Result<Option<CategoryId>, DbError> {
+    let found: Option<(CategoryId,)> = conn.one(
+        "select id from service_categories where slug = $1 and service_type = $2",
+        params![slug, kind],
+    )?;
+    Ok(found.map(|(id,)| id))
+}
+
+pub fn service_exists(conn: &mut Conn<'_>, id: &ServiceId) -> Result<bool, DbError> {
+    Ok(conn.one::<(i64,)>("select 1 from services where id = $1", params![id])?.is_some())
+}
+
+/// What a booking takes over from a service.
+#[derive(Debug, Clone)]
+pub struct BookableService {
+    pub id: ServiceId,
+    pub name: String,
+    pub service_type: ServiceType,
+    /// In the catalogue: active, and so is its category.
+    pub is_offered: bool,
+    pub price_paise: i64,
+    pub duration_minutes: i64,
+    pub buffer_minutes: i64,
+}
+row! { BookableService { id, name, service_type, is_offered, price_paise, duration_minutes, buffer_minutes } }
+
+pub fn find_bookable_service(
+    conn: &mut Conn<'_>,
+    id: &ServiceId,
+) -> Result<Option<BookableService>, DbError> {
+    conn.one(
+        "select s.id, s.name, c.service_type, s.is_active and c.is_active, s.price_paise, s.duration_minutes,
+             s.buffer_minutes
+         from services s join service_categories c on c.id = s.category_id where s.id = $1",
+        params![id],
+    )
+}
+
+/// For filling a catalogue whose slugs are known to differ.
+pub fn insert_category(tx: &mut Tx<'_>, category: &Category) -> Result<(), DbError> {
+    if catalogue_changes::insert_category_if_slug_free(tx, category)? {
+        Ok(())
+    } else {
+        Err(slug_taken_error())
+    }
+}
+
+/// `sac` is the code under which tax returns list the service.
+pub fn insert_service(tx: &mut Tx<'_>, service: &Service, sac: &str) -> Result<(), DbError> {
+    if catalogue_changes::insert_service_if_slug_free(tx, service, sac)? {
+        Ok(())
+    } else {
+        Err(slug_taken_error())
+    }
+}
+
+fn slug_taken_error() -> DbError {
+    DbError::Unique("the slug is another's".into())
+}

@@ -1,0 +1,2 @@
+pub mod catalogue_changes;
+pub mod catalogue_records;

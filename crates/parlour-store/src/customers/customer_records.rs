@@ -1,0 +1,297 @@
+//! What the desk knows of a customer: the person with their visits, tags and notes.
+
+use chrono::NaiveDate;
+use parlour_domain::auth::role::Role;
+use parlour_domain::customer::Gender;
+use parlour_domain::email_address::EmailAddress;
+use parlour_domain::ids::{BookingId, TagId, UserId};
+use parlour_domain::ist::Timestamp;
+use parlour_domain::phone::Phone;
+use parlour_domain::text::fold_case;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::db::{Columns, Conn, DbError, Engine, Tx};
+use crate::{params, row};
+
+/// Someone who has a profile, whatever their role.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CustomerDetail {
+    pub id: UserId,
+    pub name: String,
+    pub email: Option<EmailAddress>,
+    pub phone: Option<Phone>,
+    pub role: Role,
+    pub image: Option<String>,
+    pub gender: Option<Gender>,
+    pub date_of_birth: Option<NaiveDate>,
+    pub total_visits: i64,
+    pub total_spent_paise: i64,
+    pub noshow_count: i64,
+    pub late_cancellation_count: i64,
+    pub booking_requires_approval: bool,
+    pub first_visit_at: Option<Timestamp>,
+    pub last_visit_at: Option<Timestamp>,
+    /// None where there is no loyalty account.
+    pub gems_balance: Option<i64>,
+    pub created_at: Timestamp,
+    /// By name.
+    pub tags: Vec<TagLabel>,
+}
+
+impl CustomerDetail {
+    fn read(columns: &mut Columns<'_>) -> Result<Self, DbError> {
+        Ok(Self {
+            id: columns.take()?,
+            name: columns.take()?,
+            email: columns.take()?,
+            phone: columns.take()?,
+            role: columns.take()?,
+            image: columns.take()?,
+            gender: columns.take()?,
+            date_of_birth: columns.take()?,
+            total_visits: columns.take()?,
+            total_spent_paise: columns.take()?,
+            noshow_count: columns.take()?,
+            late_cancellation_count: columns.take()?,
+            booking_requires_approval: columns.take()?,
+            first_visit_at: columns.take()?,
+            last_visit_at: columns.take()?,
+            gems_balance: columns.take()?,
+            created_at: columns.take()?,
+            tags: Vec::new(),
+        })
+    }
+}
+
+/// None where nobody by that id has a profile.
+pub fn find_customer_detail(conn: &mut Conn<'_>, id: &UserId) -> Result<Option<CustomerDetail>, DbError> {
+    let rows = conn.all_with(
+        "select u.id, u.name, u.email, p.phone, u.role, u.image, p.gender, p.date_of_birth, p.total_visits,
+             p.total_spent_paise, p.noshow_count, p.late_cancellation_count, p.booking_requires_approval,
+             p.first_visit_at, p.last_visit_at, p.gems_balance, u.created_at, t.slug, t.name, t.color
+         from users u join profiles p on p.user_id = u.id
+             left join customer_tags c on c.customer_id = u.id
+             left join tags t on t.id = c.tag_id
+         where u.id = $1 and u.anonymised_at is null order by t.name_folded, t.id",
+        params![id],
+        |columns| Ok((CustomerDetail::read(columns)?, TagLabel::read(columns)?)),
+    )?;
+    let mut found: Option<CustomerDetail> = None;
+    for (customer, tag) in rows {
+        found.get_or_insert(customer).tags.extend(tag);
+    }
+    Ok(found)
+}
+
+/// Somebody who may be the same person.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LikelyDuplicate {
+    pub id: UserId,
+    pub name: String,
+    pub email: Option<EmailAddress>,
+    pub phone: Option<Phone>,
+    pub total_visits: i64,
+    pub last_visit_at: Option<Timestamp>,
+}
+row! { LikelyDuplicate { id, name, email, phone, total_visits, last_visit_at } }
+
+/// Others with the same phone, by name, at most `limit`.
+pub fn list_likely_duplicates(
+    conn: &mut Conn<'_>,
+    id: &UserId,
+    limit: i64,
+) -> Result<Vec<LikelyDuplicate>, DbError> {
+    conn.all(
+        "select u.id, u.name, u.email, o.phone, o.total_visits, o.last_visit_at
+         from profiles p join profiles o on o.phone = p.phone join users u on u.id = o.user_id
+         where p.user_id = $1 and o.user_id <> p.user_id and u.anonymised_at is null
+         order by u.name_folded, u.id limit $2",
+        params![id, limit],
+    )
+}
+
+pub fn customer_exists(conn: &mut Conn<'_>, id: &UserId) -> Result<bool, DbError> {
+    let found = conn.one::<(i64,)>(
+        "select 1 from users u join profiles p on p.user_id = u.id where u.id = $1 and u.anonymised_at is null",
+        params![id],
+    )?;
+    Ok(found.is_some())
+}
+
+/// Whether there is such a customer, who then stays until the transaction ends: nobody is erased or merged meanwhile.
+pub fn lock_customer(tx: &mut Tx<'_>, id: &UserId) -> Result<bool, DbError> {
+    match tx.engine() {
+        // One writer at a time: reading is holding.
+        Engine::Sqlite => customer_exists(tx, id),
+        Engine::Postgres => {
+            let held = tx.one::<(i64,)>(
+                "select 1 from users u join profiles p on p.user_id = u.id
+                 where u.id = $1 and u.anonymised_at is null for no key update of u",
+                params![id],
+            )?;
+            Ok(held.is_some())
+        }
+    }
+}
+
+/// What a manager decides about someone; what is absent stays.
+pub fn set_booking_override(
+    tx: &mut Tx<'_>,
+    id: &UserId,
+    noshow_count: Option<i64>,
+    requires_approval: Option<bool>,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    tx.execute(
+        "update profiles set noshow_count = coalesce($2, noshow_count),
+             booking_requires_approval = coalesce($3, booking_requires_approval), updated_at = $4
+         where user_id = $1",
+        params![id, noshow_count, requires_approval, now],
+    )?;
+    Ok(())
+}
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Tag {
+    pub id: TagId,
+    pub name: String,
+    pub slug: String,
+    pub color: String,
+    pub description: Option<String>,
+    pub created_at: Timestamp,
+}
+row! { Tag { id, name, slug, color, description, created_at } }
+
+/// A tag as it is shown on a customer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct TagLabel {
+    pub slug: String,
+    pub name: String,
+    pub color: String,
+}
+
+impl TagLabel {
+    /// None where the customer has none.
+    pub(crate) fn read(columns: &mut Columns<'_>) -> Result<Option<Self>, DbError> {
+        let Some(slug) = columns.take()? else { return Ok(None) };
+        Ok(Some(Self { slug, name: columns.take()?, color: columns.take()? }))
+    }
+}
+
+/// By name.
+pub fn list_tags(conn: &mut Conn<'_>) -> Result<Vec<Tag>, DbError> {
+    conn.all(
+        "select id, name, slug, color, description, created_at from tags order by name_folded, id",
+        params![],
+    )
+}
+
+pub fn find_tag(conn: &mut Conn<'_>, id: &TagId) -> Result<Option<Tag>, DbError> {
+    conn.one("select id, name, slug, color, description, created_at from tags where id = $1", params![id])
+}
+
+/// False if there is one with this slug; nothing is written then.
+pub fn insert_tag(tx: &mut Tx<'_>, tag: &Tag) -> Result<bool, DbError> {
+    let inserted = tx.execute(
+        "insert into tags (id, name, name_folded, slug, color, description, created_at)
+         values ($1, $2, $3, $4, $5, $6, $7) on conflict (slug) do nothing",
+        params![tag.id, tag.name, fold_case(&tag.name), tag.slug, tag.color, tag.description, tag.created_at],
+    )?;
+    Ok(inserted == 1)
+}
+
+/// False if the customer has it already.
+pub fn assign_tag(
+    tx: &mut Tx<'_>,
+    customer: &UserId,
+    tag: &TagId,
+    by: &UserId,
+    now: Timestamp,
+) -> Result<bool, DbError> {
+    let assigned = tx.execute(
+        "insert into customer_tags (customer_id, tag_id, assigned_by, assigned_at) values ($1, $2, $3, $4)
+         on conflict (customer_id, tag_id) do nothing",
+        params![customer, tag, by, now],
+    )?;
+    Ok(assigned == 1)
+}
+
+/// False if the customer does not have it.
+pub fn remove_tag(tx: &mut Tx<'_>, customer: &UserId, tag: &TagId) -> Result<bool, DbError> {
+    let removed = tx.execute(
+        "delete from customer_tags where customer_id = $1 and tag_id = $2",
+        params![customer, tag],
+    )?;
+    Ok(removed == 1)
+}
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CustomerNote {
+    pub id: String,
+    pub customer_id: UserId,
+    pub author_id: UserId,
+    /// The visit that it is about.
+    pub booking_id: Option<BookingId>,
+    pub content: String,
+    pub created_at: Timestamp,
+}
+
+/// A note, and who wrote it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CustomerNoteWithAuthor {
+    pub id: String,
+    pub customer_id: UserId,
+    pub author_id: UserId,
+    pub author_name: String,
+    /// The visit that it is about.
+    pub booking_id: Option<BookingId>,
+    pub content: String,
+    pub created_at: Timestamp,
+}
+row! { CustomerNoteWithAuthor { id, customer_id, author_id, author_name, booking_id, content, created_at } }
+
+pub fn insert_note(tx: &mut Tx<'_>, note: &CustomerNote) -> Result<(), DbError> {
+    tx.execute(
+        "insert into customer_notes (id, customer_id, author_id, booking_id, content, created_at)
+         values ($1, $2, $3, $4, $5, $6)",
+        params![note.id, note.customer_id, note.author_id, note.booking_id, note.content, note.created_at],
+    )?;
+    Ok(())
+}
+
+/// Where the next page of a customer's notes begins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CustomerNoteCursor {
+    pub created_at: Timestamp,
+    pub id: String,
+}
+crate::db::cursor::cursor! { CustomerNoteCursor { created_at, id } }
+
+/// A customer's notes, newest first, from after a position on.
+pub fn list_notes(
+    conn: &mut Conn<'_>,
+    customer: &UserId,
+    after: Option<&CustomerNoteCursor>,
+    limit: i64,
+) -> Result<Vec<CustomerNoteWithAuthor>, DbError> {
+    let (created_at, id) = after.map_or((Timestamp::FAR_FUTURE, ""), |at| (at.created_at, at.id.as_str()));
+    conn.all(
+        "select n.id, n.customer_id, n.author_id, u.name, n.booking_id, n.content, n.created_at
+         from customer_notes n join users u on u.id = n.author_id
+         where n.customer_id = $1 and (n.created_at, n.id) < ($2, $3)
+         order by n.created_at desc, n.id desc limit $4",
+        params![customer, created_at, id, limit],
+    )
+}
+
+pub fn count_gems_transactions(conn: &mut Conn<'_>, customer: &UserId) -> Result<i64, DbError> {
+    let count = conn
+        .one::<(i64,)>("select count(*) from loyalty_transactions where user_id = $1", params![customer])?;
+    Ok(count.map_or(0, |(count,)| count))
+}

@@ -1,0 +1,59 @@
+//! Who enters the directory and leaves it, and how many are in it.
+
+use parlour_domain::ids::UserId;
+
+use crate::db::{Conn, DbError, Tx};
+use crate::params;
+
+/// People who sign up at the same time wait for one another only where they share one of these.
+const COUNT_BUCKETS: u64 = 64;
+
+/// Writes what someone is found by, whether they were in the directory or not.
+pub(crate) fn upsert_entry(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    name_folded: &str,
+    text: &str,
+) -> Result<(), DbError> {
+    let entered = tx.execute(
+        "insert into directory_texts (user_id, name_folded, search_text) values ($1, $2, $3)
+         on conflict (user_id) do nothing",
+        params![user, name_folded, text],
+    )?;
+    if entered == 1 {
+        return add_to_count(tx, user, 1);
+    }
+    tx.execute(
+        "update directory_texts set name_folded = $2, search_text = $3 where user_id = $1 and search_text <> $3",
+        params![user, name_folded, text],
+    )?;
+    Ok(())
+}
+
+pub(crate) fn remove_entry(tx: &mut Tx<'_>, user: &UserId) -> Result<(), DbError> {
+    let left = tx.execute("delete from directory_texts where user_id = $1", params![user])?;
+    if left == 1 { add_to_count(tx, user, -1) } else { Ok(()) }
+}
+
+/// So many have entered, or fewer than none have.
+pub(crate) fn add_to_count(tx: &mut Tx<'_>, user: &UserId, entries: i64) -> Result<(), DbError> {
+    tx.execute(
+        "insert into directory_counts (bucket, entries) values ($1, $2)
+         on conflict (bucket) do update set entries = directory_counts.entries + excluded.entries",
+        params![bucket_of(user), entries],
+    )?;
+    Ok(())
+}
+
+fn bucket_of(user: &UserId) -> i64 {
+    let spread = |sum: u64, byte: u8| sum.wrapping_mul(31).wrapping_add(u64::from(byte));
+    let sum = user.as_str().bytes().fold(0, spread);
+    i64::try_from(sum % COUNT_BUCKETS).unwrap_or_default()
+}
+
+/// Everyone in the directory, without looking at them.
+pub(super) fn count_entries(conn: &mut Conn<'_>) -> Result<i64, DbError> {
+    let count = conn
+        .one::<(i64,)>("select cast(coalesce(sum(entries), 0) as bigint) from directory_counts", params![])?;
+    Ok(count.map_or(0, |(count,)| count))
+}

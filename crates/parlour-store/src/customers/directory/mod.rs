@@ -1,0 +1,183 @@
+//! The directory of customers: searched, sorted, in pages. Everything that it sorts by lies in the profile, where each
+//! order has an index of its own; what it searches lies apart.
+
+pub(crate) mod entries;
+mod search;
+mod sort_orders;
+
+use std::collections::HashMap;
+
+use parlour_domain::customer::DirectorySort;
+use parlour_domain::email_address::EmailAddress;
+use parlour_domain::ids::UserId;
+use parlour_domain::ist::Timestamp;
+use parlour_domain::phone::Phone;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::customers::customer_records::TagLabel;
+use crate::db::{Columns, Conn, DbError};
+use crate::params;
+use search::DirectorySearch;
+use sort_orders::statement_in_order;
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DirectoryEntry {
+    pub id: UserId,
+    pub name: String,
+    pub email: Option<EmailAddress>,
+    pub phone: Option<Phone>,
+    pub total_visits: i64,
+    pub total_spent_paise: i64,
+    pub noshow_count: i64,
+    pub first_visit_at: Option<Timestamp>,
+    pub last_visit_at: Option<Timestamp>,
+    /// None where there is no loyalty account.
+    pub gems_balance: Option<i64>,
+    pub created_at: Timestamp,
+    /// By name.
+    pub tags: Vec<TagLabel>,
+}
+
+impl DirectoryEntry {
+    const COLUMNS: usize = 11;
+
+    /// Every column after the id.
+    fn with_id(id: UserId, columns: &mut Columns<'_>) -> Result<Self, DbError> {
+        Ok(Self {
+            id,
+            name: columns.take()?,
+            email: columns.take()?,
+            phone: columns.take()?,
+            total_visits: columns.take()?,
+            total_spent_paise: columns.take()?,
+            noshow_count: columns.take()?,
+            first_visit_at: columns.take()?,
+            last_visit_at: columns.take()?,
+            gems_balance: columns.take()?,
+            created_at: columns.take()?,
+            tags: Vec::new(),
+        })
+    }
+}
+
+/// Which customers.
+#[derive(Debug, Clone, Default)]
+pub struct DirectoryFilter {
+    search: DirectorySearch,
+    tag: Option<String>,
+}
+
+impl DirectoryFilter {
+    /// `search` is looked for as it stands, whatever the case, in name, phone and e-mail.
+    pub fn new(search: &str, tag: Option<String>) -> Self {
+        Self { search: DirectorySearch::new(search), tag }
+    }
+}
+
+/// Finds folded text in which `search` stands as it is, with `like … escape '!'`; empty where nothing is looked for.
+pub(crate) fn like_pattern(search: &str) -> String {
+    DirectorySearch::new(search).pattern()
+}
+
+/// A page, and how many there are in all.
+pub fn page(
+    conn: &mut Conn<'_>,
+    filter: &DirectoryFilter,
+    sort: DirectorySort,
+    limit: i64,
+    offset: i64,
+) -> Result<(Vec<DirectoryEntry>, i64), DbError> {
+    let (ids, count) = match &filter.tag {
+        Some(tag) => page_by_tag(conn, tag, &filter.search.pattern(), sort, (limit, offset))?,
+        None if filter.search.is_empty() => {
+            let ids = conn.all::<(UserId,)>(all_customers_statement(sort), params![limit, offset])?;
+            (ids.into_iter().map(|(id,)| id).collect(), entries::count_entries(conn)?)
+        }
+        None => filter.search.page(conn, sort, limit, offset)?,
+    };
+    let mut entries = HashMap::with_capacity(ids.len());
+    for some in ids.chunks(ENTRIES_PER_STATEMENT) {
+        read_entries(conn, some, &mut entries)?;
+    }
+    Ok((ids.iter().filter_map(|id| entries.remove(id)).collect(), count))
+}
+
+/// Everyone.
+pub fn all_customers_statement(sort: DirectorySort) -> &'static str {
+    statement_in_order!(sort, "select p.user_id from profiles p where p.in_directory", "limit $1 offset $2")
+}
+
+/// Few have a tag, so they are found by it and then sorted. Every row says how many there are; where none does, that is
+/// to be asked, unless nothing was passed over.
+fn page_by_tag(
+    conn: &mut Conn<'_>,
+    tag: &str,
+    pattern: &str,
+    sort: DirectorySort,
+    (limit, offset): (i64, i64),
+) -> Result<(Vec<UserId>, i64), DbError> {
+    let rows = conn.all::<(UserId, i64)>(tag_statement(sort), params![pattern, tag, limit, offset])?;
+    let count = match rows.first() {
+        Some((_, count)) => *count,
+        None if offset == 0 => 0,
+        None => conn
+            .one::<(i64,)>(
+                "select count(*) from tags t join customer_tags c on c.tag_id = t.id
+                     join directory_texts d on d.user_id = c.customer_id
+                 where t.slug = $2 and ($1 = '' or d.search_text like $1 escape '!')",
+                params![pattern, tag],
+            )?
+            .map_or(0, |(count,)| count),
+    };
+    Ok((rows.into_iter().map(|(id, _)| id).collect(), count))
+}
+
+fn tag_statement(sort: DirectorySort) -> &'static str {
+    statement_in_order!(
+        sort,
+        "select p.user_id, count(*) over () from tags t join customer_tags c on c.tag_id = t.id
+             join directory_texts d on d.user_id = c.customer_id join profiles p on p.user_id = d.user_id
+         where t.slug = $2 and ($1 = '' or d.search_text like $1 escape '!')",
+        "limit $3 offset $4"
+    )
+}
+
+/// As many as a usual page has: one statement reads them.
+const ENTRIES_PER_STATEMENT: usize = 20;
+
+/// A row per customer and tag, in the order of the tags.
+fn read_entries(
+    conn: &mut Conn<'_>,
+    ids: &[UserId],
+    entries: &mut HashMap<UserId, DirectoryEntry>,
+) -> Result<(), DbError> {
+    // Where there are fewer, the rest of the places name nobody.
+    let place = |at: usize| ids.get(at).map_or("", UserId::as_str);
+    let places: [&str; ENTRIES_PER_STATEMENT] = std::array::from_fn(place);
+    let params = places.map(crate::db::SqlValue::Text);
+    conn.all_with(
+        "select p.user_id, u.name, u.email, p.phone, p.total_visits, p.total_spent_paise, p.noshow_count,
+             p.first_visit_at, p.last_visit_at, p.gems_balance, u.created_at, t.slug, t.name, t.color
+         from profiles p join users u on u.id = p.user_id
+             left join customer_tags c on c.customer_id = p.user_id
+             left join tags t on t.id = c.tag_id
+         where p.user_id in ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
+         order by t.name_folded, t.id",
+        &params,
+        |columns| {
+            let id = columns.take::<UserId>()?;
+            let entry = match entries.get_mut(&id) {
+                Some(entry) => {
+                    columns.skip(DirectoryEntry::COLUMNS - 1);
+                    entry
+                }
+                None => entries.entry(id.clone()).or_insert(DirectoryEntry::with_id(id, columns)?),
+            };
+            entry.tags.extend(TagLabel::read(columns)?);
+            Ok(())
+        },
+    )?;
+    Ok(())
+}

@@ -1,0 +1,289 @@
+//! Looking for people by a part of their name, phone or e-mail: exactly those who have it, counted, a page of them in
+//! order. How they are found depends on how many they may be; whom it finds does not.
+
+use parlour_domain::customer::DirectorySort;
+use parlour_domain::ids::UserId;
+use parlour_domain::text::fold_case;
+
+use super::entries;
+use super::sort_orders::statement_in_order;
+use crate::db::{Conn, DbError, Engine};
+use crate::params;
+
+/// The indexes know parts of three characters.
+const MIN_INDEXED_CHARS: usize = 3;
+/// So many, of those who came last, are looked at to see whether most have what is looked for.
+const SAMPLE_ROWS: i64 = 400;
+/// Where a text has to be fetched for every hit, that takes as long as so many trigrams without.
+const TRIGRAMS_PER_TEXT_FETCH: usize = 16;
+/// Walking this far takes as long as looking through all texts once.
+const WALK_ROWS_PER_SCAN: i64 = 5_000;
+const MIN_WALK_ROWS: i64 = 1_000;
+/// Those who have it stand here and there in most orders. Twice as far as they should be met in is tried first, then
+/// so much further; whoever is not met by then stands elsewhere, and all are sorted.
+const SECOND_WALK_FACTOR: i64 = 4;
+
+/// What to look for, as it stands.
+#[derive(Debug, Clone, Default)]
+pub(super) struct DirectorySearch {
+    folded: String,
+}
+
+/// How those who have it are found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum SearchMethod {
+    /// By an index on Postgres; on SQLite by looking through everyone's text.
+    Like,
+    /// By an index of SQLite's, which is asked in its own words.
+    Match,
+    /// By looking through everyone's text on Postgres.
+    Bytes,
+}
+
+impl SearchMethod {
+    fn full_scan(engine: Engine) -> Self {
+        match engine {
+            Engine::Sqlite => Self::Like,
+            Engine::Postgres => Self::Bytes,
+        }
+    }
+
+    fn by_index(engine: Engine) -> Self {
+        match engine {
+            Engine::Sqlite => Self::Match,
+            Engine::Postgres => Self::Like,
+        }
+    }
+}
+
+impl DirectorySearch {
+    pub(super) fn new(typed: &str) -> Self {
+        Self { folded: fold_case(typed) }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.folded.is_empty()
+    }
+
+    /// For `like … escape '!'`; empty where nothing is looked for.
+    pub(super) fn pattern(&self) -> String {
+        if self.is_empty() {
+            return String::new();
+        }
+        let mut pattern = String::from("%");
+        for letter in self.folded.chars() {
+            if matches!(letter, '%' | '_' | '!') {
+                pattern.push('!');
+            }
+            pattern.push(letter);
+        }
+        pattern.push('%');
+        pattern
+    }
+
+    /// For `match`: its trigrams one after the other, whatever they are.
+    fn phrase(&self) -> String {
+        format!("\"{}\"", self.folded.replace('"', "\"\""))
+    }
+
+    /// An index loses where it leads to most of the texts, one by one. SQLite's knows without them, but it goes through
+    /// all that have the first trigram, and again through those with the next.
+    fn method(&self, conn: &mut Conn<'_>) -> Result<SearchMethod, DbError> {
+        let (engine, length) = (conn.engine(), self.folded.chars().count());
+        if length < MIN_INDEXED_CHARS {
+            return Ok(SearchMethod::full_scan(engine));
+        }
+        let trigrams = match engine {
+            Engine::Sqlite => length + 1 - MIN_INDEXED_CHARS,
+            Engine::Postgres => TRIGRAMS_PER_TEXT_FETCH,
+        };
+        let sample_matches = conn.one::<(i64,)>(
+            "select count(*) from (select search_text from directory_texts order by number desc limit $2) sample
+             where search_text like $1 escape '!'",
+            params![self.pattern(), SAMPLE_ROWS],
+        )?;
+        let sample_matches = sample_matches.map_or(0, |(count,)| count);
+        let effort = sample_matches.saturating_mul(i64::try_from(trigrams).unwrap_or(i64::MAX));
+        Ok(if effort > SAMPLE_ROWS * 2 {
+            SearchMethod::full_scan(engine)
+        } else {
+            SearchMethod::by_index(engine)
+        })
+    }
+
+    /// A page, and how many have it.
+    pub(super) fn page(
+        &self,
+        conn: &mut Conn<'_>,
+        sort: DirectorySort,
+        limit: i64,
+        offset: i64,
+    ) -> Result<(Vec<UserId>, i64), DbError> {
+        let method = self.method(conn)?;
+        let search_argument = match method {
+            SearchMethod::Like => self.pattern(),
+            SearchMethod::Match => self.phrase(),
+            SearchMethod::Bytes => self.folded.clone(),
+        };
+        let count = conn
+            .one::<(i64,)>(count_statement(method), params![search_argument])?
+            .map_or(0, |(count,)| count);
+        let shown = limit.min(count.saturating_sub(offset));
+        if shown <= 0 {
+            return Ok((Vec::new(), count));
+        }
+        let walk = IndexWalk { sort, pattern: self.pattern(), offset, shown };
+        let scans = method == SearchMethod::full_scan(conn.engine());
+        if let Some(found) = walk.find(conn, count, scans)? {
+            return Ok((found, count));
+        }
+        let found = match method {
+            SearchMethod::Match => conn
+                .all::<(UserId,)>(match_statement(sort), params![search_argument, i64::MAX, limit, offset])?,
+            SearchMethod::Like => {
+                conn.all(like_statement(sort), params![search_argument, i64::MAX, limit, offset])?
+            }
+            SearchMethod::Bytes => {
+                conn.all(full_scan_statement(sort), params![self.pattern(), i64::MAX, limit, offset])?
+            }
+        };
+        Ok((found.into_iter().map(|(id,)| id).collect(), count))
+    }
+}
+
+/// Where many have it, the first of an order are soon found by going along it.
+struct IndexWalk {
+    sort: DirectorySort,
+    pattern: String,
+    offset: i64,
+    shown: i64,
+}
+
+impl IndexWalk {
+    /// None where it is, or turns out to be, longer than sorting all of them.
+    fn find(&self, conn: &mut Conn<'_>, count: i64, scans: bool) -> Result<Option<Vec<UserId>>, DbError> {
+        let everyone = entries::count_entries(conn)?;
+        let last = self.offset.saturating_add(self.shown);
+        let expected = last.saturating_mul(everyone) / count.max(1);
+        let max_walk = match (self.sort, scans) {
+            // By name they are sorted without the profiles, which Postgres does sooner than it walks.
+            (DirectorySort::Name, false) if conn.engine() == Engine::Postgres => 0,
+            (DirectorySort::Name, true) => WALK_ROWS_PER_SCAN,
+            (_, true) => WALK_ROWS_PER_SCAN + count / 4,
+            (_, false) => MIN_WALK_ROWS + count / 4,
+        };
+        let first_walk = expected.saturating_mul(2).max(100);
+        if first_walk > max_walk {
+            return Ok(None);
+        }
+        let (mut found, mut passed) = (Vec::new(), 0);
+        for (stride, walked) in [(first_walk, 0), (first_walk * SECOND_WALK_FACTOR, first_walk)] {
+            let rows =
+                conn.all::<(UserId, bool)>(walk_statement(self.sort), params![self.pattern, stride, walked])?;
+            for (id, is_match) in rows {
+                if is_match && passed < self.offset {
+                    passed += 1;
+                } else if is_match {
+                    found.push(id);
+                    if i64::try_from(found.len()) == Ok(self.shown) {
+                        return Ok(Some(found));
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+}
+
+fn count_statement(method: SearchMethod) -> &'static str {
+    match method {
+        SearchMethod::Like => "select count(*) from directory_texts where search_text like $1 escape '!'",
+        SearchMethod::Match => "select count(*) from directory_search where directory_search match $1",
+        SearchMethod::Bytes => {
+            "select count(*) from directory_search_bytes
+             where position((select convert_to($1, 'UTF8')) in bytes) > 0"
+        }
+    }
+}
+
+/// Those who have it. By name the profiles are not needed. Postgres plans without what is looked for: a limit of their
+/// own, which none reach, tells it that they are few, and not to read all profiles for them.
+fn like_statement(sort: DirectorySort) -> &'static str {
+    match sort {
+        DirectorySort::Name => {
+            "select p.user_id from (select user_id, name_folded from directory_texts
+                 where search_text like $1 escape '!' limit $2) p
+             order by p.name_folded, p.user_id limit $3 offset $4"
+        }
+        _ => statement_in_order!(
+            sort,
+            "select p.user_id from (select user_id from directory_texts
+                 where search_text like $1 escape '!' limit $2) t cross join profiles p where p.user_id = t.user_id",
+            "limit $3 offset $4"
+        ),
+    }
+}
+
+/// The same, by SQLite's index.
+fn match_statement(sort: DirectorySort) -> &'static str {
+    match sort {
+        DirectorySort::Name => {
+            "select p.user_id from (select t.user_id, t.name_folded from directory_search s
+                 cross join directory_texts t on t.number = s.rowid where s.directory_search match $1 limit $2) p
+             order by p.name_folded, p.user_id limit $3 offset $4"
+        }
+        _ => statement_in_order!(
+            sort,
+            "select p.user_id from (select t.user_id from directory_search s
+                 cross join directory_texts t on t.number = s.rowid where s.directory_search match $1 limit $2) t
+             cross join profiles p where p.user_id = t.user_id",
+            "limit $3 offset $4"
+        ),
+    }
+}
+
+/// The same on Postgres, past its index, which is of another collation and would be read whole.
+fn full_scan_statement(sort: DirectorySort) -> &'static str {
+    match sort {
+        DirectorySort::Name => {
+            "select p.user_id from (select user_id, name_folded from directory_texts
+                 where search_text collate \"C\" like $1 escape '!' limit $2) p
+             order by p.name_folded, p.user_id limit $3 offset $4"
+        }
+        _ => statement_in_order!(
+            sort,
+            "select p.user_id from (select user_id from directory_texts
+                 where search_text collate \"C\" like $1 escape '!' limit $2) t
+             cross join profiles p where p.user_id = t.user_id",
+            "limit $3 offset $4"
+        ),
+    }
+}
+
+/// A stretch of everyone, in order, and whether they have it.
+fn walk_statement(sort: DirectorySort) -> &'static str {
+    statement_in_order!(
+        sort,
+        "select p.user_id, coalesce((select t.search_text like $1 escape '!' from directory_texts t
+             where t.user_id = p.user_id), false) from profiles p where p.in_directory",
+        "limit $2 offset $3"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_is_literal() {
+        for (search, pattern, phrase) in [
+            ("", "", "\"\""),
+            ("Asha", "%asha%", "\"asha\""),
+            ("50%_!\\", "%50!%!_!!\\%", "\"50%_!\\\""),
+            ("ÉMILIE \"E\"", "%émilie \"e\"%", "\"émilie \"\"e\"\"\""),
+        ] {
+            let search = DirectorySearch::new(search);
+            assert_eq!((search.pattern().as_str(), search.phrase().as_str()), (pattern, phrase));
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Forgetting a person, table by table. What tax law needs stays on the invoices.
+
+use chrono::{NaiveDate, NaiveTime};
+use parlour_domain::ids::{BookingId, LeadId, UserId};
+use parlour_domain::ist::Timestamp;
+use parlour_domain::text::fold_case;
+
+use crate::customers::profiles;
+use crate::db::{Conn, DbError, Tx};
+use crate::params;
+
+pub const ERASED_NAME: &str = "Erased customer";
+/// A lead's phone must look like one; nobody has this.
+const ERASED_PHONE: &str = "+910000000000";
+
+pub fn has_active_membership(conn: &mut Conn<'_>, user: &UserId) -> Result<bool, DbError> {
+    let found = conn.one::<(i64,)>(
+        "select 1 from memberships where customer_id = $1 and status = 'active'",
+        params![user],
+    )?;
+    Ok(found.is_some())
+}
+
+/// Cancels what has not begun and takes back its time and its follow-up work.
+pub fn cancel_future_bookings(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    today: NaiveDate,
+    time: NaiveTime,
+    now: Timestamp,
+) -> Result<Vec<BookingId>, DbError> {
+    let cancelled = tx.all::<(BookingId,)>(
+        "update bookings set status = 'cancelled', cancelled_at = $4, cancellation_reason = 'Account erased',
+             updated_at = $4
+         where customer_id = $1 and status in ('pending', 'confirmed')
+             and (booking_date > $2 or (booking_date = $2 and start_time >= $3))
+         returning id",
+        params![user, today, time, now],
+    )?;
+    tx.execute(
+        "delete from occupancy where booking_id in
+             (select id from bookings where customer_id = $1 and status = 'cancelled')",
+        params![user],
+    )?;
+    tx.execute(
+        "delete from work where done_at is null and parked_at is null and subject in
+             (select 'booking:' || id from bookings where customer_id = $1 and status = 'cancelled')",
+        params![user],
+    )?;
+    Ok(cancelled.into_iter().map(|(id,)| id).collect())
+}
+
+/// Replaces or removes everything that tells who the person was.
+pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), DbError> {
+    // Leads first: they are found by the phone and e-mail that go next.
+    for lead in list_leads_of_customer(tx, user)? {
+        tx.execute("delete from lead_notes where lead_id = $1", params![lead])?;
+        tx.execute(
+            "update leads set name = $2, phone = $3, email = null, updated_at = $4 where id = $1",
+            params![lead, ERASED_NAME, ERASED_PHONE, now],
+        )?;
+        // Whoever left a lead had no account yet, so the log says only which lead it was.
+        tx.execute(
+            "update audit_log set before_json = null, after_json = null, address = null
+             where record_type = 'lead' and record_id = $1",
+            params![lead],
+        )?;
+    }
+    let statements: [(&'static str, bool); 20] = [
+        (
+            "update users set name = $2, name_folded = lower($2), email = null, email_folded = null,
+                 email_verified = false, image = null, role = 'customer' where id = $1",
+            true,
+        ),
+        (
+            "update profiles set phone = null, gender = null, date_of_birth = null, birthday = null, gstin = null,
+                 marketing_consent = false, marketing_consent_at = null, appointment_reminders_enabled = false,
+                 membership_alerts_enabled = false, acquisition_source = null, utm_source = null, utm_medium = null,
+                 utm_campaign = null, in_directory = false, name_folded = lower($2) where user_id = $1",
+            true,
+        ),
+        ("update staff set display_name = $2, is_active = false where user_id = $1", true),
+        (
+            "update staff_leave set reason = null where staff_id in (select id from staff where user_id = $1)",
+            false,
+        ),
+        // Those just cancelled keep the reason, which is ours.
+        (
+            "update bookings set notes = null, rejection_reason = null, cancellation_reason =
+                 case when cancellation_reason = 'Account erased' then cancellation_reason end
+             where customer_id = $1",
+            false,
+        ),
+        // A manager's reason; the others are written by us.
+        (
+            "update loyalty_transactions set description = 'Adjusted' where user_id = $1 and type = 'adjusted'",
+            false,
+        ),
+        ("update credit_notes set reason = 'Credited' where customer_id = $1", false),
+        ("update memberships set notes = null where customer_id = $1", false),
+        (
+            "update audit_log set before_json = null, after_json = null, address = null where concerns_user_id = $1",
+            false,
+        ),
+        // What they did to the records of others stays on record; where from does not.
+        ("update audit_log set address = null where actor_id = $1", false),
+        ("delete from idempotency_keys where user_id = $1 or concerns_user_id = $1", false),
+        ("delete from identities where user_id = $1", false),
+        ("delete from sessions where user_id = $1", false),
+        ("delete from push_subscriptions where user_id = $1", false),
+        ("delete from calendar_feeds where user_id = $1", false),
+        ("delete from customer_notes where customer_id = $1", false),
+        ("delete from customer_tags where customer_id = $1", false),
+        // Also what the desk was told of their bookings.
+        ("delete from notifications where user_id = $1", false),
+        (
+            "delete from notifications where booking_id in (select id from bookings where customer_id = $1)",
+            false,
+        ),
+        ("delete from email_sends where user_id = $1", false),
+    ];
+    for (sql, takes_name) in statements {
+        if takes_name {
+            tx.execute(sql, params![user, ERASED_NAME])?;
+        } else {
+            tx.execute(sql, params![user])?;
+        }
+    }
+    tx.execute("update users set anonymised_at = $2, updated_at = $2 where id = $1", params![user, now])?;
+    profiles::refresh_directory_entry(tx, user)
+}
+
+/// A lead is theirs if it carries the e-mail that is proven to be theirs. Nobody proves a phone, and families share one:
+/// it counts together with the name, and not against another e-mail. That a lead became their booking proves nothing,
+/// for the customer says so.
+pub(crate) fn list_leads_of_customer(conn: &mut Conn<'_>, user: &UserId) -> Result<Vec<LeadId>, DbError> {
+    let proven = conn.all::<(LeadId,)>(
+        "select l.id from users u join leads l on lower(l.email) = u.email_folded
+         where u.id = $1 and u.email_verified",
+        params![user],
+    )?;
+    let by_phone = conn.all::<(LeadId, String, String)>(
+        "select l.id, l.name, u.name
+         from users u join profiles p on p.user_id = u.id join leads l on l.phone = p.phone
+         where u.id = $1 and (l.email is null or lower(l.email) = lower(u.email))
+             and not exists (select 1 from users o where o.id <> $1 and o.email_folded = lower(l.email))
+             and not exists (select 1 from bookings b where b.id = l.converted_booking_id and b.customer_id <> $1)",
+        params![user],
+    )?;
+    // Here and not in SQL: the engines fold letters beyond ASCII differently.
+    let same_name = by_phone.into_iter().filter(|(_, lead, own)| fold_case(lead) == fold_case(own));
+    Ok(proven.into_iter().map(|(id,)| id).chain(same_name.map(|(id, ..)| id)).collect())
+}

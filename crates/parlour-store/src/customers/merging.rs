@@ -1,0 +1,205 @@
+//! Two records of one person become one, table by table.
+
+use parlour_domain::auth::role::Role;
+use parlour_domain::ids::{LeadId, UserId};
+use parlour_domain::ist::Timestamp;
+
+use crate::customers::erasure;
+use crate::db::{DbError, Engine, Tx};
+use crate::params;
+
+/// The role of someone who has a profile; nobody else does anything to or for them until the transaction ends.
+pub fn lock_customer_for_merge(tx: &mut Tx<'_>, user: &UserId) -> Result<Option<Role>, DbError> {
+    let held = match tx.engine() {
+        // One writer at a time: reading is holding.
+        Engine::Sqlite => tx.one::<(Role,)>(
+            "select u.role from users u join profiles p on p.user_id = u.id
+             where u.id = $1 and u.anonymised_at is null",
+            params![user],
+        )?,
+        // Not `no key update`: a record that is being made for them, which refers to the row, is waited for too.
+        Engine::Postgres => tx.one::<(Role,)>(
+            "select u.role from users u join profiles p on p.user_id = u.id
+             where u.id = $1 and u.anonymised_at is null for update of u",
+            params![user],
+        )?,
+    };
+    Ok(held.map(|(role,)| role))
+}
+
+/// Everything that was recorded of one is the other's. What both have stays where it is.
+pub fn move_records(tx: &mut Tx<'_>, from: &UserId, into: &UserId) -> Result<(), DbError> {
+    tx.execute("delete from sessions where user_id = $1", params![from])?;
+    let moves: [&'static str; 15] = [
+        "update identities set user_id = $2 where user_id = $1",
+        "update consents set user_id = $2 where user_id = $1",
+        "update bookings set customer_id = $2 where customer_id = $1",
+        "update memberships set customer_id = $2 where customer_id = $1",
+        "update invoices set customer_id = $2 where customer_id = $1",
+        "update credit_notes set customer_id = $2 where customer_id = $1",
+        "update offer_uses set customer_id = $2 where customer_id = $1 and not exists
+             (select 1 from offer_uses o where o.customer_id = $2 and o.used_on = offer_uses.used_on)",
+        "update customer_notes set customer_id = $2 where customer_id = $1",
+        "update customer_tags set customer_id = $2 where customer_id = $1 and not exists
+             (select 1 from customer_tags c where c.customer_id = $2 and c.tag_id = customer_tags.tag_id)",
+        "update notifications set user_id = $2 where user_id = $1 and not exists
+             (select 1 from notifications n where n.user_id = $2 and n.type = notifications.type
+                 and n.subject = notifications.subject and n.period = notifications.period)",
+        "update email_sends set user_id = $2, recipient = $2 where user_id = $1 and recipient = $1 and not exists
+             (select 1 from email_sends e where e.recipient = $2 and e.kind = email_sends.kind
+                 and e.subject = email_sends.subject and e.period = email_sends.period)",
+        "update email_sends set user_id = $2 where user_id = $1 and recipient <> $1",
+        // So that whoever erases the one who is left finds them.
+        "update audit_log set concerns_user_id = $2 where concerns_user_id = $1",
+        "update idempotency_keys set concerns_user_id = $2 where concerns_user_id = $1",
+        "update imported_records set record_id = $2 where kind = 'customers' and record_id = $1",
+    ];
+    for sql in moves {
+        tx.execute(sql, params![from, into])?;
+    }
+    Ok(())
+}
+
+/// Both accounts are open. The first is closed.
+pub fn move_gems(tx: &mut Tx<'_>, from: &UserId, into: &UserId, now: Timestamp) -> Result<(), DbError> {
+    tx.execute(
+        "update loyalty_accounts set balance = loyalty_accounts.balance + f.balance,
+             total_earned = loyalty_accounts.total_earned + f.total_earned,
+             total_redeemed = loyalty_accounts.total_redeemed + f.total_redeemed,
+             total_expired = loyalty_accounts.total_expired + f.total_expired,
+             total_adjusted = loyalty_accounts.total_adjusted + f.total_adjusted, updated_at = $3
+         from loyalty_accounts f where f.user_id = $1 and loyalty_accounts.user_id = $2",
+        params![from, into, now],
+    )?;
+    tx.execute("update loyalty_transactions set user_id = $2 where user_id = $1", params![from, into])?;
+    tx.execute("update loyalty_lots set user_id = $2 where user_id = $1", params![from, into])?;
+    tx.execute("delete from loyalty_accounts where user_id = $1", params![from])?;
+    Ok(())
+}
+
+/// Counts add up, and what the second profile does not say, the first does.
+pub fn merge_profiles(tx: &mut Tx<'_>, from: &UserId, into: &UserId, now: Timestamp) -> Result<(), DbError> {
+    tx.execute(
+        "update profiles set phone = coalesce(profiles.phone, f.phone), gender = coalesce(profiles.gender, f.gender),
+             date_of_birth = coalesce(profiles.date_of_birth, f.date_of_birth),
+             birthday = coalesce(profiles.birthday, f.birthday), gstin = coalesce(profiles.gstin, f.gstin),
+             acquisition_source = coalesce(profiles.acquisition_source, f.acquisition_source),
+             utm_source = coalesce(profiles.utm_source, f.utm_source),
+             utm_medium = coalesce(profiles.utm_medium, f.utm_medium),
+             utm_campaign = coalesce(profiles.utm_campaign, f.utm_campaign),
+             first_visit_at = case when profiles.first_visit_at is null or f.first_visit_at < profiles.first_visit_at
+                 then f.first_visit_at else profiles.first_visit_at end,
+             last_visit_at = case when profiles.last_visit_at is null or f.last_visit_at > profiles.last_visit_at
+                 then f.last_visit_at else profiles.last_visit_at end,
+             total_visits = profiles.total_visits + f.total_visits,
+             total_spent_paise = profiles.total_spent_paise + f.total_spent_paise,
+             noshow_count = profiles.noshow_count + f.noshow_count,
+             late_cancellation_count = profiles.late_cancellation_count + f.late_cancellation_count,
+             consecutive_completed_bookings =
+                 profiles.consecutive_completed_bookings + f.consecutive_completed_bookings,
+             booking_requires_approval = profiles.booking_requires_approval or f.booking_requires_approval,
+             updated_at = $3
+         from profiles f where f.user_id = $1 and profiles.user_id = $2",
+        params![from, into, now],
+    )?;
+    // The phone too: it would be taken for a sign that the leads with it go as well.
+    tx.execute(
+        "update profiles set phone = null, first_visit_at = null, last_visit_at = null, total_visits = 0,
+             total_spent_paise = 0, noshow_count = 0, late_cancellation_count = 0,
+             consecutive_completed_bookings = 0, gems_balance = null
+         where user_id = $1",
+        params![from],
+    )?;
+    Ok(())
+}
+
+/// What the first has answered when onboarding, where nobody has asked the second.
+pub fn copy_onboarding_answers(
+    tx: &mut Tx<'_>,
+    from: &UserId,
+    into: &UserId,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    let changed_rows = tx.execute(
+        "update users set onboarded = true, updated_at = $3
+         where id = $2 and not onboarded and exists (select 1 from users f where f.id = $1 and f.onboarded)",
+        params![from, into, now],
+    )?;
+    if changed_rows == 1 {
+        tx.execute(
+            "update profiles set marketing_consent = f.marketing_consent,
+                 marketing_consent_at = f.marketing_consent_at,
+                 appointment_reminders_enabled = f.appointment_reminders_enabled,
+                 membership_alerts_enabled = f.membership_alerts_enabled
+             from profiles f where f.user_id = $1 and profiles.user_id = $2",
+            params![from, into],
+        )?;
+    }
+    Ok(())
+}
+
+/// The e-mail of the first, where the second has none; and the picture.
+pub fn move_email_and_image(
+    tx: &mut Tx<'_>,
+    from: &UserId,
+    into: &UserId,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    let known = tx.one::<(Option<String>, Option<String>, bool, Option<String>)>(
+        "select email, email_folded, email_verified, image from users where id = $1",
+        params![from],
+    )?;
+    // First: an e-mail identifies one person.
+    tx.execute(
+        "update users set email = null, email_folded = null, email_verified = false where id = $1",
+        params![from],
+    )?;
+    let Some((email, email_folded, email_verified, image)) = known else { return Ok(()) };
+    tx.execute(
+        "update users set image = coalesce(image, $2), updated_at = $3 where id = $1",
+        params![into, image, now],
+    )?;
+    tx.execute(
+        "update users set email = $2, email_folded = $3, email_verified = $4 where id = $1 and email is null",
+        params![into, email, email_folded, email_verified],
+    )?;
+    Ok(())
+}
+
+/// The leads of someone who has not been merged yet.
+pub fn list_leads_of_customer(tx: &mut Tx<'_>, user: &UserId) -> Result<Vec<LeadId>, DbError> {
+    erasure::list_leads_of_customer(tx, user)
+}
+
+/// A lead belongs to whoever has its name and e-mail or phone, and to nobody once those are gone.
+pub fn reassign_leads(
+    tx: &mut Tx<'_>,
+    leads: &[LeadId],
+    into: &UserId,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    for lead in leads {
+        tx.execute(
+            "update leads set name = u.name, phone = coalesce(p.phone, leads.phone),
+                 email = coalesce(u.email, leads.email), updated_at = $3
+             from users u join profiles p on p.user_id = u.id where leads.id = $1 and u.id = $2",
+            params![lead, into, now],
+        )?;
+    }
+    Ok(())
+}
+
+/// Says what became of someone.
+pub fn mark_merged(tx: &mut Tx<'_>, from: &UserId, into: &UserId) -> Result<(), DbError> {
+    tx.execute("update users set merged_into = $2 where id = $1", params![from, into])?;
+    Ok(())
+}
+
+/// Whether both have a membership that is active.
+pub fn both_have_active_membership(tx: &mut Tx<'_>, from: &UserId, into: &UserId) -> Result<bool, DbError> {
+    let count = tx.one::<(i64,)>(
+        "select count(*) from memberships where status = 'active' and customer_id in ($1, $2)",
+        params![from, into],
+    )?;
+    Ok(count.is_some_and(|(count,)| count > 1))
+}

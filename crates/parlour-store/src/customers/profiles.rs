@@ -1,0 +1,234 @@
+//! What a customer told us, and what their visits add up to.
+
+use chrono::{Datelike, NaiveDate};
+use parlour_domain::customer::Gender;
+use parlour_domain::ids::UserId;
+use parlour_domain::ist::Timestamp;
+use parlour_domain::phone::Phone;
+use parlour_domain::text::fold_case;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::customers::directory::entries;
+use crate::db::{Conn, DbError, Tx};
+use crate::{params, row};
+
+/// The contract's profile row.
+#[expect(clippy::struct_excessive_bools, reason = "each is a wish or a fact of its own")]
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Profile {
+    pub id: String,
+    pub user_id: UserId,
+    pub phone: Option<Phone>,
+    pub gender: Option<Gender>,
+    pub date_of_birth: Option<NaiveDate>,
+    pub marketing_consent: bool,
+    pub marketing_consent_at: Option<Timestamp>,
+    pub appointment_reminders_enabled: bool,
+    pub membership_alerts_enabled: bool,
+    pub acquisition_source: Option<String>,
+    pub utm_campaign: Option<String>,
+    pub utm_medium: Option<String>,
+    pub utm_source: Option<String>,
+    pub first_visit_at: Option<Timestamp>,
+    pub last_visit_at: Option<Timestamp>,
+    pub total_visits: i64,
+    pub total_spent_paise: i64,
+    pub noshow_count: i64,
+    pub late_cancellation_count: i64,
+    pub consecutive_completed_bookings: i64,
+    pub booking_requires_approval: bool,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+}
+row! { Profile {
+    id, user_id, phone, gender, date_of_birth, marketing_consent, marketing_consent_at,
+    appointment_reminders_enabled, membership_alerts_enabled, acquisition_source, utm_campaign, utm_medium,
+    utm_source, first_visit_at, last_visit_at, total_visits, total_spent_paise, noshow_count,
+    late_cancellation_count, consecutive_completed_bookings, booking_requires_approval, created_at, updated_at,
+} }
+
+impl Profile {
+    /// Of somebody of whom nothing is known yet.
+    pub fn blank(id: String, user_id: UserId, now: Timestamp) -> Self {
+        Self {
+            id,
+            user_id,
+            phone: None,
+            gender: None,
+            date_of_birth: None,
+            marketing_consent: false,
+            marketing_consent_at: None,
+            appointment_reminders_enabled: true,
+            membership_alerts_enabled: true,
+            acquisition_source: None,
+            utm_campaign: None,
+            utm_medium: None,
+            utm_source: None,
+            first_visit_at: None,
+            last_visit_at: None,
+            total_visits: 0,
+            total_spent_paise: 0,
+            noshow_count: 0,
+            late_cancellation_count: 0,
+            consecutive_completed_bookings: 0,
+            booking_requires_approval: false,
+            created_at: now,
+            updated_at: now,
+        }
+    }
+}
+
+pub fn find_by_user(conn: &mut Conn<'_>, user: &UserId) -> Result<Option<Profile>, DbError> {
+    conn.one(
+        "select id, user_id, phone, gender, date_of_birth, marketing_consent, marketing_consent_at,
+             appointment_reminders_enabled, membership_alerts_enabled, acquisition_source, utm_campaign, utm_medium,
+             utm_source, first_visit_at, last_visit_at, total_visits, total_spent_paise, noshow_count,
+             late_cancellation_count, consecutive_completed_bookings, booking_requires_approval, created_at, updated_at
+         from profiles where user_id = $1",
+        params![user],
+    )
+}
+
+/// Makes the profile where there is none yet; true if it did.
+pub fn create_if_missing(tx: &mut Tx<'_>, id: &str, user: &UserId, now: Timestamp) -> Result<bool, DbError> {
+    let opened = tx.execute(
+        "insert into profiles (id, user_id, in_directory, name_folded, created_at, updated_at)
+         select $1, id, role = 'customer', name_folded, $3, $3 from users where id = $2
+         on conflict (user_id) do nothing",
+        params![id, user, now],
+    )?;
+    if opened == 1 {
+        refresh_directory_entry(tx, user)?;
+    }
+    Ok(opened == 1)
+}
+
+/// Writes what people can change themselves. Counters belong to visits and are left alone.
+pub fn save(tx: &mut Tx<'_>, profile: &Profile) -> Result<(), DbError> {
+    tx.execute(
+        "update profiles set phone = $2, gender = $3, date_of_birth = $4, birthday = $5, marketing_consent = $6,
+             marketing_consent_at = $7, appointment_reminders_enabled = $8, membership_alerts_enabled = $9,
+             acquisition_source = $10, utm_source = $11, utm_medium = $12, utm_campaign = $13, updated_at = $14
+         where user_id = $1",
+        params![
+            profile.user_id,
+            profile.phone,
+            profile.gender,
+            profile.date_of_birth,
+            birthday_key(profile),
+            profile.marketing_consent,
+            profile.marketing_consent_at,
+            profile.appointment_reminders_enabled,
+            profile.membership_alerts_enabled,
+            profile.acquisition_source,
+            profile.utm_source,
+            profile.utm_medium,
+            profile.utm_campaign,
+            profile.updated_at
+        ],
+    )?;
+    refresh_directory_entry(tx, &profile.user_id)
+}
+
+/// `MM-DD`, by which the day's birthdays are found.
+fn birthday_key(profile: &Profile) -> Option<String> {
+    profile.date_of_birth.map(|born| format!("{:02}-{:02}", born.month(), born.day()))
+}
+
+/// The directory searches and sorts by what repeats the user's name and e-mail. Also who enters it or leaves it does so
+/// here, after the profile says whether they belong in it.
+pub fn refresh_directory_entry(tx: &mut Tx<'_>, user: &UserId) -> Result<(), DbError> {
+    // First: whoever else does this waits here, and then sees what the one before has done.
+    tx.execute(
+        "update profiles set name_folded = u.name_folded from users u
+         where u.id = profiles.user_id and profiles.user_id = $1",
+        params![user],
+    )?;
+    let known = tx.one::<(String, Option<String>, Option<String>, bool)>(
+        "select u.name, u.email, p.phone, p.in_directory
+         from profiles p join users u on u.id = p.user_id where p.user_id = $1",
+        params![user],
+    )?;
+    match known {
+        Some((name, email, phone, true)) => {
+            let text = format!("{name}\n{}\n{}", phone.unwrap_or_default(), email.unwrap_or_default());
+            entries::upsert_entry(tx, user, &fold_case(&name), &fold_case(&text))
+        }
+        Some(_) => entries::remove_entry(tx, user),
+        None => Ok(()),
+    }
+}
+
+pub fn count_late_cancellation(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), DbError> {
+    tx.execute(
+        "update profiles set late_cancellation_count = late_cancellation_count + 1, updated_at = $2 where user_id = $1",
+        params![user, now],
+    )?;
+    Ok(())
+}
+
+/// Counts a visit and what was paid for it; one that is written down later is not the last for that. So many in a row
+/// without a no-show, and requests need no special approval any more.
+pub fn count_visit(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    (spent_paise, visited_at): (i64, Timestamp),
+    approval_free_after: i64,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    tx.execute(
+        "update profiles set total_visits = total_visits + 1, total_spent_paise = total_spent_paise + $2,
+             first_visit_at = case when first_visit_at < $5 then first_visit_at else $5 end,
+             last_visit_at = case when last_visit_at > $5 then last_visit_at else $5 end,
+             consecutive_completed_bookings = consecutive_completed_bookings + 1,
+             booking_requires_approval = booking_requires_approval and consecutive_completed_bookings + 1 < $3,
+             updated_at = $4
+         where user_id = $1",
+        params![user, spent_paise, approval_free_after, now, visited_at],
+    )?;
+    Ok(())
+}
+
+/// Writes a whole profile at once, counters included: for imports and demo data, where the visits
+/// are known before the profile is.
+pub fn insert(tx: &mut Tx<'_>, profile: &Profile) -> Result<(), DbError> {
+    tx.execute(
+        "insert into profiles (id, user_id, phone, gender, date_of_birth, birthday, marketing_consent,
+             marketing_consent_at, appointment_reminders_enabled, membership_alerts_enabled, acquisition_source,
+             utm_source, utm_medium, utm_campaign, first_visit_at, last_visit_at, total_visits, total_spent_paise,
+             noshow_count, late_cancellation_count, consecutive_completed_bookings, booking_requires_approval,
+             in_directory, name_folded, created_at, updated_at)
+         select $1, id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
+             role = 'customer', name_folded, $23, $24
+         from users where id = $2",
+        params![
+            profile.id,
+            profile.user_id,
+            profile.phone,
+            profile.gender,
+            profile.date_of_birth,
+            birthday_key(profile),
+            profile.marketing_consent,
+            profile.marketing_consent_at,
+            profile.appointment_reminders_enabled,
+            profile.membership_alerts_enabled,
+            profile.acquisition_source,
+            profile.utm_source,
+            profile.utm_medium,
+            profile.utm_campaign,
+            profile.first_visit_at,
+            profile.last_visit_at,
+            profile.total_visits,
+            profile.total_spent_paise,
+            profile.noshow_count,
+            profile.late_cancellation_count,
+            profile.consecutive_completed_bookings,
+            profile.booking_requires_approval,
+            profile.created_at,
+            profile.updated_at
+        ],
+    )?;
+    refresh_directory_entry(tx, &profile.user_id)
+}

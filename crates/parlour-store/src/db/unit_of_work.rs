@@ -1,0 +1,56 @@
+//! A unit of work on its way to a database thread, and its answer on the way back.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use tokio::sync::oneshot;
+
+use super::{DbError, Tx};
+
+pub(super) trait UnitOfWork: Send {
+    /// Runs the work, forgetting what an earlier run answered. True if it wants to be kept.
+    fn run(&mut self, tx: &mut Tx<'_>) -> bool;
+
+    /// Sends the answer: the work's own if it was stored as it wished, else why not.
+    fn send_result(self: Box<Self>, stored: Result<(), DbError>);
+}
+
+struct ClosureUnit<F, T, E> {
+    run: F,
+    result: Option<Result<T, E>>,
+    answer: oneshot::Sender<Result<T, E>>,
+}
+
+pub(super) fn new_unit_of_work<F, T, E>(work: F) -> (Box<dyn UnitOfWork>, oneshot::Receiver<Result<T, E>>)
+where
+    F: Fn(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+    T: Send + 'static,
+    E: From<DbError> + Send + 'static,
+{
+    let (answer, receiver) = oneshot::channel();
+    (Box::new(ClosureUnit { run: work, result: None, answer }), receiver)
+}
+
+impl<F, T, E> UnitOfWork for ClosureUnit<F, T, E>
+where
+    F: Fn(&mut Tx<'_>) -> Result<T, E> + Send,
+    T: Send,
+    E: From<DbError> + Send,
+{
+    fn run(&mut self, tx: &mut Tx<'_>) -> bool {
+        let result = catch_unwind(AssertUnwindSafe(|| (self.run)(tx)))
+            .unwrap_or_else(|_| Err(DbError::Panicked.into()));
+        let keep = result.is_ok();
+        self.result = Some(result);
+        keep
+    }
+
+    fn send_result(self: Box<Self>, stored: Result<(), DbError>) {
+        let answer = match (stored, self.result) {
+            (Ok(()), Some(result)) => result,
+            (Ok(()), None) => Err(DbError::Unavailable("the work never ran".into()).into()),
+            (Err(error), _) => Err(error.into()),
+        };
+        // Whoever asked may have gone; the work is done all the same.
+        let _ = self.answer.send(answer);
+    }
+}

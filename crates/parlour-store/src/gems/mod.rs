@@ -1,0 +1,1 @@
+pub mod gems_accounts;

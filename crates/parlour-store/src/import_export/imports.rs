@@ -1,0 +1,153 @@
+//! Files that were taken in, how far, and which of their rows became which record.
+
+use parlour_domain::ids::{BranchId, StaffId, UserId};
+use parlour_domain::import::ImportKind;
+use parlour_domain::ist::Timestamp;
+use parlour_domain::phone::Phone;
+
+use crate::db::{Conn, DbError, Tx};
+use crate::{params, row};
+
+/// A file on its way in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Import {
+    pub id: String,
+    pub total_rows: i64,
+    pub rows_read: i64,
+    pub rows_imported: i64,
+    pub rows_skipped: i64,
+    pub rows_failed: i64,
+}
+row! { Import { id, total_rows, rows_read, rows_imported, rows_skipped, rows_failed } }
+
+impl Import {
+    /// Of a file of which no row has been read.
+    pub fn not_started(total_rows: i64) -> Self {
+        Self {
+            id: String::new(),
+            total_rows,
+            rows_read: 0,
+            rows_imported: 0,
+            rows_skipped: 0,
+            rows_failed: 0,
+        }
+    }
+
+    pub fn is_done(&self) -> bool {
+        self.rows_read == self.total_rows
+    }
+}
+
+/// A file nobody has seen before.
+#[derive(Debug)]
+pub struct NewImport<'a> {
+    pub id: &'a str,
+    pub kind: ImportKind,
+    pub file_name: &'a str,
+    pub file_hash: &'a str,
+    pub total_rows: i64,
+}
+
+/// Begins with a file. One that was cut off is left where it is; one that was read to its end begins anew, since what
+/// was refused may be taken now, and what was taken is known.
+pub fn start_or_restart(tx: &mut Tx<'_>, new: &NewImport<'_>, now: Timestamp) -> Result<(), DbError> {
+    tx.execute(
+        "insert into imports (id, kind, file_name, file_hash, total_rows, started_at) values ($1, $2, $3, $4, $5, $6)
+         on conflict (kind, file_hash) do update set status = 'running', rows_read = 0, rows_imported = 0,
+             rows_skipped = 0, rows_failed = 0, started_at = excluded.started_at, finished_at = null
+             where imports.status = 'done'",
+        params![new.id, new.kind, new.file_name, new.file_hash, new.total_rows, now],
+    )?;
+    Ok(())
+}
+
+pub fn find_by_file(
+    conn: &mut Conn<'_>,
+    kind: ImportKind,
+    file_hash: &str,
+) -> Result<Option<Import>, DbError> {
+    conn.one(
+        "select id, total_rows, rows_read, rows_imported, rows_skipped, rows_failed
+         from imports where kind = $1 and file_hash = $2",
+        params![kind, file_hash],
+    )
+}
+
+/// Keeps how far it has come. False where somebody else has come further meanwhile.
+pub fn save_progress(
+    tx: &mut Tx<'_>,
+    before: &Import,
+    after: &Import,
+    now: Timestamp,
+) -> Result<bool, DbError> {
+    let is_done = after.is_done();
+    let changed = tx.execute(
+        "update imports set rows_read = $3, rows_imported = $4, rows_skipped = $5, rows_failed = $6, status = $7,
+             finished_at = $8
+         where id = $1 and rows_read = $2 and status = 'running'",
+        params![
+            before.id,
+            before.rows_read,
+            after.rows_read,
+            after.rows_imported,
+            after.rows_skipped,
+            after.rows_failed,
+            if is_done { "done" } else { "running" },
+            is_done.then_some(now),
+        ],
+    )?;
+    Ok(changed == 1)
+}
+
+/// Notes which record a row became, in which import. False where somebody else has just noted the same row.
+pub fn record_imported_row(
+    tx: &mut Tx<'_>,
+    kind: ImportKind,
+    source_key: &str,
+    (record_id, import): (&str, &str),
+) -> Result<bool, DbError> {
+    let changed = tx.execute(
+        "insert into imported_records (kind, source_key, record_id, import_id) values ($1, $2, $3, $4)
+         on conflict (kind, source_key) do nothing",
+        params![kind, source_key, record_id, import],
+    )?;
+    Ok(changed == 1)
+}
+
+/// What a row became before, in this file or another.
+pub fn find_imported_record(
+    conn: &mut Conn<'_>,
+    kind: ImportKind,
+    source_key: &str,
+) -> Result<Option<String>, DbError> {
+    let found: Option<(String,)> = conn.one(
+        "select record_id from imported_records where kind = $1 and source_key = $2",
+        params![kind, source_key],
+    )?;
+    Ok(found.map(|(id,)| id))
+}
+
+/// A branch by what invoices call it, or the primary one.
+pub fn find_branch(conn: &mut Conn<'_>, code: Option<&str>) -> Result<Option<(BranchId, String)>, DbError> {
+    match code {
+        Some(code) => conn.one("select id, code from branches where code = $1", params![code]),
+        None => conn.one("select id, code from branches where is_primary", params![]),
+    }
+}
+
+/// Everybody who ever worked there, active or not, with their names.
+pub fn list_staff_names(conn: &mut Conn<'_>, branch: &BranchId) -> Result<Vec<(StaffId, String)>, DbError> {
+    conn.all(
+        "select id, display_name from staff where branch_id = $1 order by is_active desc, display_name, id",
+        params![branch],
+    )
+}
+
+/// Who has this phone, with their names: families share one.
+pub fn list_customers_by_phone(conn: &mut Conn<'_>, phone: &Phone) -> Result<Vec<(UserId, String)>, DbError> {
+    conn.all(
+        "select u.id, u.name from profiles p join users u on u.id = p.user_id
+         where p.phone = $1 and p.in_directory order by u.created_at, u.id",
+        params![phone],
+    )
+}

@@ -1,0 +1,2 @@
+pub mod full_export;
+pub mod imports;

@@ -1,0 +1,149 @@
+//! What runs out: memberships, offers, gems.
+
+use chrono::NaiveDate;
+use parlour_domain::ids::{MembershipId, OfferId, UserId};
+use parlour_domain::ist::Timestamp;
+
+use crate::db::{Conn, DbError};
+use crate::{params, row};
+
+/// An active membership with what is left of it.
+#[derive(Debug, Clone)]
+pub struct ActiveMembership {
+    pub id: MembershipId,
+    pub customer_id: UserId,
+    pub membership_number: String,
+    pub tier_name: String,
+    pub minutes_left: i64,
+    pub expires_at: Timestamp,
+}
+row! { ActiveMembership { id, customer_id, membership_number, tier_name, minutes_left, expires_at } }
+
+/// Of those who want to hear of it, the memberships that end before an instant, the first to end first, from after a
+/// position on.
+pub fn list_memberships_expiring_before(
+    conn: &mut Conn<'_>,
+    until: Timestamp,
+    (expires_at, id): (Timestamp, &str),
+    limit: i64,
+) -> Result<Vec<ActiveMembership>, DbError> {
+    conn.all(
+        "select m.id, m.customer_id, m.membership_number, m.tier_name_snapshot,
+             m.total_hours_minutes - m.used_hours_minutes, m.expires_at
+         from memberships m
+         where m.status = 'active' and (m.expires_at, m.id) > ($1, $2) and m.expires_at < $3
+             and coalesce((select p.membership_alerts_enabled from profiles p where p.user_id = m.customer_id), true)
+         order by m.expires_at, m.id limit $4",
+        params![expires_at, id, until, limit],
+    )
+}
+
+/// Whom a nudge may be for.
+#[derive(Debug, Clone)]
+pub struct NudgeFilter<'a> {
+    pub now: Timestamp,
+    /// Nobody is nudged twice in it.
+    pub period: &'a str,
+    /// A nudge since then does not count as one before: a run that comes again finds the same people.
+    pub since: Timestamp,
+}
+
+/// Of those who want to hear of it, the running memberships of which hours are left, the first to end first, from after
+/// a position on.
+pub fn list_memberships_to_nudge(
+    conn: &mut Conn<'_>,
+    filter: &NudgeFilter<'_>,
+    (expires_at, id): (Timestamp, &str),
+    limit: i64,
+) -> Result<Vec<ActiveMembership>, DbError> {
+    conn.all(
+        "select m.id, m.customer_id, m.membership_number, m.tier_name_snapshot,
+             m.total_hours_minutes - m.used_hours_minutes, m.expires_at
+         from memberships m
+         where m.status = 'active' and (m.expires_at, m.id) > ($1, $2) and m.expires_at > $3 and m.starts_at <= $3
+             and m.used_hours_minutes < m.total_hours_minutes
+             and coalesce((select p.membership_alerts_enabled from profiles p where p.user_id = m.customer_id), true)
+             and coalesce((select n.created_at from notifications n
+                 where n.user_id = m.customer_id and n.type = 'membership_usage_nudge' and n.subject = ''
+                     and n.period = $4), $5) >= $5
+         order by m.expires_at, m.id limit $6",
+        params![expires_at, id, filter.now, filter.period, filter.since, limit],
+    )
+}
+
+/// An active membership that is over.
+#[derive(Debug, Clone)]
+pub struct OverdueMembership {
+    pub id: MembershipId,
+    pub customer_id: UserId,
+    pub expires_at: Timestamp,
+}
+row! { OverdueMembership { id, customer_id, expires_at } }
+
+/// The longest overdue first, from after a position on.
+pub fn list_overdue_memberships(
+    conn: &mut Conn<'_>,
+    now: Timestamp,
+    (expires_at, id): (Timestamp, &str),
+    limit: i64,
+) -> Result<Vec<OverdueMembership>, DbError> {
+    conn.all(
+        "select id, customer_id, expires_at from memberships
+         where status = 'active' and (expires_at, id) > ($1, $2) and expires_at <= $3
+         order by expires_at, id limit $4",
+        params![expires_at, id, now, limit],
+    )
+}
+
+/// Offers that are switched on although their last day is past, from after a position on.
+pub fn list_ended_active_offers(
+    conn: &mut Conn<'_>,
+    today: NaiveDate,
+    (end_date, id): (NaiveDate, &str),
+    limit: i64,
+) -> Result<Vec<(OfferId, NaiveDate)>, DbError> {
+    conn.all(
+        "select id, end_date from offers
+         where is_active and (end_date, id) > ($1, $2) and end_date < $3 order by end_date, id limit $4",
+        params![end_date, id, today, limit],
+    )
+}
+
+/// A gain of which something is left.
+#[derive(Debug, Clone)]
+pub struct ExpiringGemsLot {
+    pub transaction_id: String,
+    pub user_id: UserId,
+    pub expires_at: Timestamp,
+}
+row! { ExpiringGemsLot { transaction_id, user_id, expires_at } }
+
+/// Those that are lost before an instant, from after a position on.
+pub fn list_gems_lots_expiring_before(
+    conn: &mut Conn<'_>,
+    until: Timestamp,
+    (expires_at, id): (Timestamp, &str),
+    limit: i64,
+) -> Result<Vec<ExpiringGemsLot>, DbError> {
+    conn.all(
+        "select transaction_id, user_id, expires_at from loyalty_lots
+         where remaining > 0 and (expires_at, transaction_id) > ($1, $2) and expires_at < $3
+         order by expires_at, transaction_id limit $4",
+        params![expires_at, id, until, limit],
+    )
+}
+
+/// How many of one's gems are lost from the one instant on, and before the other.
+pub fn sum_gems_expiring_between(
+    conn: &mut Conn<'_>,
+    user: &UserId,
+    from: Timestamp,
+    until: Timestamp,
+) -> Result<i64, DbError> {
+    let sum = conn.one::<(i64,)>(
+        "select cast(coalesce(sum(remaining), 0) as bigint) from loyalty_lots
+         where user_id = $1 and expires_at >= $2 and expires_at < $3",
+        params![user, from, until],
+    )?;
+    Ok(sum.map_or(0, |(gems,)| gems))
+}

@@ -1,0 +1,94 @@
+//! How the services of others did lately, and the work that nobody could get done.
+
+use parlour_domain::integration::Integration;
+use parlour_domain::ist::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::db::{Conn, DbError, Tx};
+use crate::jobs::queue;
+use crate::{params, row};
+
+#[derive(Debug, Clone)]
+pub struct IntegrationStatus {
+    pub name: String,
+    pub last_success_at: Option<Timestamp>,
+    pub last_error_at: Option<Timestamp>,
+    pub last_error: Option<String>,
+}
+row! { IntegrationStatus { name, last_success_at, last_error_at, last_error } }
+
+/// Of those that were ever used.
+pub fn list_statuses(conn: &mut Conn<'_>) -> Result<Vec<IntegrationStatus>, DbError> {
+    conn.all("select name, last_success_at, last_error_at, last_error from integration_status", params![])
+}
+
+pub fn record_success(tx: &mut Tx<'_>, integration: Integration, now: Timestamp) -> Result<(), DbError> {
+    tx.execute(
+        "insert into integration_status (name, last_success_at) values ($1, $2)
+         on conflict (name) do update set last_success_at = excluded.last_success_at",
+        params![integration, now],
+    )?;
+    Ok(())
+}
+
+pub fn record_error(
+    tx: &mut Tx<'_>,
+    integration: Integration,
+    error: &str,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    tx.execute(
+        "insert into integration_status (name, last_error_at, last_error) values ($1, $2, $3)
+         on conflict (name) do update set last_error_at = excluded.last_error_at, last_error = excluded.last_error",
+        params![integration, now, error],
+    )?;
+    Ok(())
+}
+
+/// Work that was tried so often that nobody tries any more.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct QueuedJobRow {
+    pub id: String,
+    /// The job that does it.
+    #[schema(example = "invoice-pdf")]
+    pub kind: String,
+    /// The record it is about.
+    #[schema(example = "booking:0196…")]
+    pub subject: Option<String>,
+    pub due_at: Timestamp,
+    pub attempts: i64,
+    pub parked_at: Option<Timestamp>,
+    pub last_error: Option<String>,
+    pub created_at: Timestamp,
+}
+row! { QueuedJobRow { id, kind, subject, due_at, attempts, parked_at, last_error, created_at } }
+
+/// The latest parked first, and how many there are in all.
+pub fn list_parked_jobs(conn: &mut Conn<'_>, limit: i64) -> Result<(Vec<QueuedJobRow>, i64), DbError> {
+    let rows = conn.all(
+        "select id, kind, subject, due_at, attempts, parked_at, last_error, created_at from work
+         where parked_at is not null order by parked_at desc, id desc limit $1",
+        params![limit],
+    )?;
+    Ok((rows, queue::count_parked(conn)?))
+}
+
+pub fn find_job(conn: &mut Conn<'_>, id: &str) -> Result<Option<QueuedJobRow>, DbError> {
+    conn.one(
+        "select id, kind, subject, due_at, attempts, parked_at, last_error, created_at from work where id = $1",
+        params![id],
+    )
+}
+
+/// Makes parked work due, as if it had never been tried. Where the same work waits already, the unique rule says no;
+/// nothing where it is not parked.
+pub fn retry_parked_job(tx: &mut Tx<'_>, id: &str, now: Timestamp) -> Result<Option<QueuedJobRow>, DbError> {
+    tx.one(
+        "update work set parked_at = null, attempts = 0, due_at = $2, try_at = $2, claimed_by = null, claimed_until = null
+         where id = $1 and parked_at is not null
+         returning id, kind, subject, due_at, attempts, parked_at, last_error, created_at",
+        params![id, now],
+    )
+}

@@ -1,0 +1,144 @@
+//! Who does which work: claims, what came of them, and the slots of the schedules.
+
+use parlour_domain::ist::Timestamp;
+use parlour_domain::job::Job;
+
+use crate::db::{Conn, DbError, Engine, Tx};
+use crate::{params, row};
+
+/// A piece of work that somebody is about to do.
+#[derive(Debug, Clone)]
+pub struct ClaimedJob {
+    pub id: String,
+    pub kind: String,
+    pub payload: String,
+    pub due_at: Timestamp,
+    /// How often it has failed.
+    pub attempts: i64,
+}
+row! { ClaimedJob { id, kind, payload, due_at, attempts } }
+
+/// Whoever claims has it to themselves until `until`, and longer if they say so; after that it is anybody's again.
+#[derive(Debug, Clone, Copy)]
+pub struct JobClaim<'a> {
+    pub by: &'a str,
+    pub until: Timestamp,
+    pub most: i64,
+}
+
+/// Work that somebody would take.
+#[derive(Debug, Clone, Copy)]
+pub struct DueJobFilter<'a> {
+    pub now: Timestamp,
+    /// Now, or later for those who take it ahead of its time. What has failed is taken ahead by nobody: it waits for
+    /// its next try.
+    pub due_by: Timestamp,
+    /// Of none of these kinds; an empty one is no kind.
+    pub except: [&'a str; 2],
+}
+
+/// Whether anything that is requested is nobody's.
+pub fn is_any_due(conn: &mut Conn<'_>, requested: &DueJobFilter<'_>) -> Result<bool, DbError> {
+    let [one, other] = requested.except;
+    let due = conn.one::<(String,)>(
+        "select id from work where done_at is null and parked_at is null and try_at <= $2 and due_at <= $2
+         and (attempts = 0 or try_at <= $1) and (claimed_until is null or claimed_until <= $1)
+         and kind not in ($3, $4) order by try_at, id limit 1",
+        params![requested.now, requested.due_by, one, other],
+    )?;
+    Ok(due.is_some())
+}
+
+/// Takes what is requested, the longest overdue first. Processes that ask at once get different work.
+pub fn claim_due(
+    tx: &mut Tx<'_>,
+    claim: JobClaim<'_>,
+    requested: &DueJobFilter<'_>,
+) -> Result<Vec<ClaimedJob>, DbError> {
+    let [one, other] = requested.except;
+    let claimed = match tx.engine() {
+        Engine::Sqlite => {
+            "update work set claimed_by = $1, claimed_until = $2 where id in
+                 (select id from work where done_at is null and parked_at is null and try_at <= $4 and due_at <= $4
+                  and (attempts = 0 or try_at <= $3) and (claimed_until is null or claimed_until <= $3)
+                  and kind not in ($6, $7) order by try_at, id limit $5)
+             returning id, kind, payload, due_at, attempts"
+        }
+        Engine::Postgres => {
+            "update work set claimed_by = $1, claimed_until = $2 where id in
+                 (select id from work where done_at is null and parked_at is null and try_at <= $4 and due_at <= $4
+                  and (attempts = 0 or try_at <= $3) and (claimed_until is null or claimed_until <= $3)
+                  and kind not in ($6, $7) order by try_at, id limit $5
+                  for update skip locked)
+             returning id, kind, payload, due_at, attempts"
+        }
+    };
+    let JobClaim { by, until, most } = claim;
+    tx.all(claimed, params![by, until, requested.now, requested.due_by, most, one, other])
+}
+
+/// Whoever works on it still does.
+pub fn renew_claim(tx: &mut Tx<'_>, id: &str, by: &str, until: Timestamp) -> Result<(), DbError> {
+    tx.execute(
+        "update work set claimed_until = $3 where id = $1 and claimed_by = $2 and done_at is null",
+        params![id, by, until],
+    )?;
+    Ok(())
+}
+
+/// Done, whoever did it: a job that ran for somebody who lost the claim has run.
+pub fn mark_done(tx: &mut Tx<'_>, id: &str, now: Timestamp) -> Result<(), DbError> {
+    tx.execute(
+        "update work set done_at = $2, parked_at = null, claimed_by = null, claimed_until = null, last_error = null
+         where id = $1 and done_at is null",
+        params![id, now],
+    )?;
+    Ok(())
+}
+
+/// It failed, and is tried again then. Only by whoever has it: another may have done it meanwhile.
+pub fn postpone(tx: &mut Tx<'_>, id: &str, by: &str, try_at: Timestamp, error: &str) -> Result<(), DbError> {
+    tx.execute(
+        "update work set attempts = attempts + 1, try_at = $3, claimed_by = null, claimed_until = null,
+             last_error = $4
+         where id = $1 and claimed_by = $2 and done_at is null",
+        params![id, by, try_at, error],
+    )?;
+    Ok(())
+}
+
+/// It failed too often: somebody has to look.
+pub fn park(tx: &mut Tx<'_>, id: &str, by: &str, now: Timestamp, error: &str) -> Result<(), DbError> {
+    tx.execute(
+        "update work set attempts = attempts + 1, parked_at = $3, claimed_by = null, claimed_until = null,
+             last_error = $4
+         where id = $1 and claimed_by = $2 and done_at is null",
+        params![id, by, now, error],
+    )?;
+    Ok(())
+}
+
+/// The last slot of a schedule that was begun, or counted as begun when the schedule was new here.
+pub fn find_last_started_slot(conn: &mut Conn<'_>, job: Job) -> Result<Option<Timestamp>, DbError> {
+    let last = conn.one::<(Timestamp,)>(
+        "select slot_at from schedule_runs where schedule = $1 order by slot_at desc limit 1",
+        params![job],
+    )?;
+    Ok(last.map(|(at,)| at))
+}
+
+/// True for the one who begins the slot.
+pub fn start_slot(tx: &mut Tx<'_>, job: Job, slot: Timestamp, now: Timestamp) -> Result<bool, DbError> {
+    let begun = tx.execute(
+        "insert into schedule_runs (schedule, slot_at, created_at) values ($1, $2, $3)
+         on conflict (schedule, slot_at) do nothing",
+        params![job, slot, now],
+    )?;
+    Ok(begun == 1)
+}
+
+/// How much nobody tries any more.
+pub fn count_parked(conn: &mut Conn<'_>) -> Result<i64, DbError> {
+    let counted = conn.one::<(i64,)>("select count(*) from work where parked_at is not null", params![])?;
+    Ok(counted.map_or(0, |(count,)| count))
+}

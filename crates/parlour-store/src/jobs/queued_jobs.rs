@@ -1,0 +1,56 @@
+//! QueuedJob to do later: a row written with the change that causes it.
+
+use parlour_domain::ist::Timestamp;
+
+use crate::db::{Conn, DbError, Tx};
+use crate::params;
+
+/// Since when the work that has waited longest could have been done, if any can be. What has failed has not waited until
+/// its next try.
+pub fn find_oldest_due_at(conn: &mut Conn<'_>, now: Timestamp) -> Result<Option<Timestamp>, DbError> {
+    let due = conn.one::<(Timestamp,)>(
+        "select try_at from work
+         where done_at is null and parked_at is null and try_at <= $1 and due_at <= $1 order by try_at, id limit 1",
+        params![now],
+    )?;
+    Ok(due.map(|(at,)| at))
+}
+
+#[derive(Debug, Clone, Copy)]
+pub struct QueuedJob<'a> {
+    pub id: &'a str,
+    /// The job that does it.
+    pub kind: &'a str,
+    /// What the job is told, JSON.
+    pub payload: &'a str,
+    /// The record it is about, `booking:ID`.
+    pub subject: &'a str,
+    /// At most one open piece of work has this.
+    pub dedup_key: &'a str,
+    pub due_at: Timestamp,
+}
+
+pub fn enqueue(tx: &mut Tx<'_>, work: &QueuedJob<'_>, now: Timestamp) -> Result<(), DbError> {
+    tx.execute(
+        "insert into work (id, kind, payload, subject, dedup_key, due_at, try_at, created_at)
+         values ($1, $2, $3, $4, $5, $6, $6, $7)
+         on conflict (dedup_key) where done_at is null and parked_at is null do nothing",
+        params![work.id, work.kind, work.payload, work.subject, work.dedup_key, work.due_at, now],
+    )?;
+    Ok(())
+}
+
+/// Takes back what was to be done about a record.
+pub fn cancel_by_subject(tx: &mut Tx<'_>, subject: &str) -> Result<(), DbError> {
+    tx.execute(
+        "delete from work where subject = $1 and done_at is null and parked_at is null",
+        params![subject],
+    )?;
+    Ok(())
+}
+
+/// Takes back whatever is due by then, as if it were done.
+pub fn cancel_due_by(tx: &mut Tx<'_>, by: Timestamp) -> Result<(), DbError> {
+    tx.execute("delete from work where due_at <= $1 and done_at is null and parked_at is null", params![by])?;
+    Ok(())
+}

@@ -1,0 +1,331 @@
+//! Memberships, and the visits that were taken from their hours.
+
+use chrono::NaiveTime;
+use parlour_domain::email_address::EmailAddress;
+use parlour_domain::ids::{BookingId, BranchId, InvoiceId, MembershipId, ServiceId, StaffId, TierId, UserId};
+use parlour_domain::ist::Timestamp;
+use parlour_domain::membership::MembershipStatus;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::bookings::booking_records::{self, Booking};
+use crate::db::{Columns, Conn, DbError, Engine, FromRow, Tx};
+use crate::{params, row};
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Membership {
+    pub id: MembershipId,
+    #[schema(example = "PRL-MEM-27-1-K7QXW")]
+    pub membership_number: String,
+    pub customer_id: UserId,
+    pub tier_id: TierId,
+    pub tier_name_snapshot: String,
+    pub total_hours_minutes: i64,
+    pub used_hours_minutes: i64,
+    pub price_paid_paise: i64,
+    pub starts_at: Timestamp,
+    pub expires_at: Timestamp,
+    pub status: MembershipStatus,
+    pub created_by: UserId,
+    pub invoice_id: InvoiceId,
+    pub notes: Option<String>,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+}
+row! { Membership {
+    id, membership_number, customer_id, tier_id, tier_name_snapshot, total_hours_minutes, used_hours_minutes,
+    price_paid_paise, starts_at, expires_at, status, created_by, invoice_id, notes, created_at, updated_at,
+} }
+
+/// A booking that was paid with hours, and who did what.
+pub type SessionBooking = Booking<SessionService>;
+
+/// A service of a session. It has no price: the hours were paid with the membership.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SessionService {
+    pub booking_id: BookingId,
+    pub service_id: ServiceId,
+    pub staff_id: Option<StaffId>,
+    pub service_name_snapshot: String,
+    pub duration_minutes: i64,
+    pub display_order: i64,
+    pub staff_name: Option<String>,
+}
+
+impl SessionService {
+    fn read(columns: &mut Columns<'_>) -> Result<Option<Self>, DbError> {
+        let Some(booking_id) = columns.take()? else { return Ok(None) };
+        Ok(Some(Self {
+            booking_id,
+            service_id: columns.take()?,
+            staff_id: columns.take()?,
+            service_name_snapshot: columns.take()?,
+            duration_minutes: columns.take()?,
+            display_order: columns.take()?,
+            staff_name: columns.take()?,
+        }))
+    }
+}
+
+/// Every membership of a customer, newest first.
+pub fn list_own_memberships(conn: &mut Conn<'_>, customer: &UserId) -> Result<Vec<Membership>, DbError> {
+    conn.all(
+        "select id, membership_number, customer_id, tier_id, tier_name_snapshot, total_hours_minutes,
+             used_hours_minutes, price_paid_paise, starts_at, expires_at, status, created_by, invoice_id, notes,
+             created_at, updated_at
+         from memberships where customer_id = $1 order by created_at desc, id desc",
+        params![customer],
+    )
+}
+
+/// The sessions taken from a customer's membership, newest first.
+pub fn list_own_sessions(
+    conn: &mut Conn<'_>,
+    id: &MembershipId,
+    customer: &UserId,
+) -> Result<Vec<SessionBooking>, DbError> {
+    booking_records::collect_bookings(
+        conn,
+        "select b.id, b.booking_number, b.branch_id, b.customer_id, b.status, b.service_type, b.booking_date,
+             b.start_time, b.end_time, b.total_amount_paise, b.total_duration_minutes, b.notes, b.is_walkin,
+             b.is_membership_session, b.offer_id, b.spa_membership_id, b.confirmed_at, b.completed_at, b.cancelled_at,
+             b.rejected_at, b.cancellation_reason, b.rejection_reason, b.reschedule_count, b.created_at, b.updated_at,
+             s.booking_id, s.service_id, s.staff_id, s.service_name_snapshot, s.duration_minutes, s.display_order,
+             t.display_name
+         from bookings b
+             left join booking_services s on s.booking_id = b.id
+             left join staff t on t.id = s.staff_id
+         where b.spa_membership_id = $1 and b.customer_id = $2 and b.is_membership_session and b.status = 'completed'
+         order by b.created_at desc, b.id desc, s.display_order",
+        params![id, customer],
+        SessionService::read,
+    )
+}
+
+/// A membership as the desk's list shows it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ListedMembership {
+    #[serde(flatten)]
+    pub membership: Membership,
+    pub customer_name: String,
+    /// As the tier is called today.
+    pub tier_name: String,
+}
+
+impl FromRow for ListedMembership {
+    fn from_row(columns: &mut Columns<'_>) -> Result<Self, DbError> {
+        Ok(Self {
+            membership: Membership::from_row(columns)?,
+            customer_name: columns.take()?,
+            tier_name: columns.take()?,
+        })
+    }
+}
+
+/// Where the next page of a newest-first list begins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MembershipCursor {
+    pub created_at: Timestamp,
+    pub id: MembershipId,
+}
+crate::db::cursor::cursor! { MembershipCursor { created_at, id } }
+
+/// What a list is narrowed down to.
+#[derive(Debug, Clone, Default)]
+pub struct MembershipFilter {
+    pub tier: Option<TierId>,
+    pub status: Option<MembershipStatus>,
+}
+
+/// Memberships, newest first, from after a position on.
+pub fn page(
+    conn: &mut Conn<'_>,
+    filter: &MembershipFilter,
+    after: Option<&MembershipCursor>,
+    limit: i64,
+) -> Result<Vec<ListedMembership>, DbError> {
+    let (created_at, id) = after.map_or((Timestamp::FAR_FUTURE, ""), |at| (at.created_at, at.id.as_str()));
+    // Four texts, so that each finds its rows in order by an index.
+    match (&filter.tier, filter.status) {
+        (None, None) => conn.all(
+            "select m.id, m.membership_number, m.customer_id, m.tier_id, m.tier_name_snapshot, m.total_hours_minutes,
+                 m.used_hours_minutes, m.price_paid_paise, m.starts_at, m.expires_at, m.status, m.created_by,
+                 m.invoice_id, m.notes, m.created_at, m.updated_at, u.name, t.name
+             from memberships m join users u on u.id = m.customer_id join membership_tiers t on t.id = m.tier_id
+             where (m.created_at, m.id) < ($1, $2) order by m.created_at desc, m.id desc limit $3",
+            params![created_at, id, limit],
+        ),
+        (None, Some(status)) => conn.all(
+            "select m.id, m.membership_number, m.customer_id, m.tier_id, m.tier_name_snapshot, m.total_hours_minutes,
+                 m.used_hours_minutes, m.price_paid_paise, m.starts_at, m.expires_at, m.status, m.created_by,
+                 m.invoice_id, m.notes, m.created_at, m.updated_at, u.name, t.name
+             from memberships m join users u on u.id = m.customer_id join membership_tiers t on t.id = m.tier_id
+             where m.status = $4 and (m.created_at, m.id) < ($1, $2)
+             order by m.created_at desc, m.id desc limit $3",
+            params![created_at, id, limit, status],
+        ),
+        (Some(tier), None) => conn.all(
+            "select m.id, m.membership_number, m.customer_id, m.tier_id, m.tier_name_snapshot, m.total_hours_minutes,
+                 m.used_hours_minutes, m.price_paid_paise, m.starts_at, m.expires_at, m.status, m.created_by,
+                 m.invoice_id, m.notes, m.created_at, m.updated_at, u.name, t.name
+             from memberships m join users u on u.id = m.customer_id join membership_tiers t on t.id = m.tier_id
+             where m.tier_id = $4 and (m.created_at, m.id) < ($1, $2)
+             order by m.created_at desc, m.id desc limit $3",
+            params![created_at, id, limit, tier],
+        ),
+        (Some(tier), Some(status)) => conn.all(
+            "select m.id, m.membership_number, m.customer_id, m.tier_id, m.tier_name_snapshot, m.total_hours_minutes,
+                 m.used_hours_minutes, m.price_paid_paise, m.starts_at, m.expires_at, m.status, m.created_by,
+                 m.invoice_id, m.notes, m.created_at, m.updated_at, u.name, t.name
+             from memberships m join users u on u.id = m.customer_id join membership_tiers t on t.id = m.tier_id
+             where m.tier_id = $4 and m.status = $5 and (m.created_at, m.id) < ($1, $2)
+             order by m.created_at desc, m.id desc limit $3",
+            params![created_at, id, limit, tier, status],
+        ),
+    }
+}
+
+/// A membership and whose it is.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MembershipWithCustomer {
+    #[serde(flatten)]
+    pub membership: Membership,
+    pub customer_name: String,
+    pub customer_email: Option<EmailAddress>,
+}
+
+impl FromRow for MembershipWithCustomer {
+    fn from_row(columns: &mut Columns<'_>) -> Result<Self, DbError> {
+        Ok(Self {
+            membership: Membership::from_row(columns)?,
+            customer_name: columns.take()?,
+            customer_email: columns.take()?,
+        })
+    }
+}
+
+pub fn find_with_customer(
+    conn: &mut Conn<'_>,
+    id: &MembershipId,
+) -> Result<Option<MembershipWithCustomer>, DbError> {
+    conn.one(
+        "select m.id, m.membership_number, m.customer_id, m.tier_id, m.tier_name_snapshot, m.total_hours_minutes,
+             m.used_hours_minutes, m.price_paid_paise, m.starts_at, m.expires_at, m.status, m.created_by,
+             m.invoice_id, m.notes, m.created_at, m.updated_at, u.name, u.email
+         from memberships m join users u on u.id = m.customer_id where m.id = $1",
+        params![id],
+    )
+}
+
+pub fn by_id(conn: &mut Conn<'_>, id: &MembershipId) -> Result<Option<Membership>, DbError> {
+    conn.one(
+        "select id, membership_number, customer_id, tier_id, tier_name_snapshot, total_hours_minutes,
+             used_hours_minutes, price_paid_paise, starts_at, expires_at, status, created_by, invoice_id, notes,
+             created_at, updated_at
+         from memberships where id = $1",
+        params![id],
+    )
+}
+
+/// The membership, kept as it is until the transaction ends: of two changes that race, the second sees what the first
+/// has made.
+pub fn lock_membership(tx: &mut Tx<'_>, id: &MembershipId) -> Result<Option<Membership>, DbError> {
+    match tx.engine() {
+        // One writer at a time: reading is holding.
+        Engine::Sqlite => by_id(tx, id),
+        Engine::Postgres => tx.one(
+            "select id, membership_number, customer_id, tier_id, tier_name_snapshot, total_hours_minutes,
+                 used_hours_minutes, price_paid_paise, starts_at, expires_at, status, created_by, invoice_id, notes,
+                 created_at, updated_at
+             from memberships where id = $1 for no key update",
+            params![id],
+        ),
+    }
+}
+
+/// Whether there is such a person, who until the transaction ends is not erased: that is refused to members only.
+pub fn lock_membership_customer(tx: &mut Tx<'_>, customer: &UserId) -> Result<bool, DbError> {
+    let held = match tx.engine() {
+        Engine::Sqlite => tx.one::<(i64,)>(
+            "select 1 from users where id = $1 and anonymised_at is null",
+            params![customer],
+        )?,
+        Engine::Postgres => tx.one::<(i64,)>(
+            "select 1 from users where id = $1 and anonymised_at is null for no key update",
+            params![customer],
+        )?,
+    };
+    Ok(held.is_some())
+}
+
+/// The branch to which memberships and their sessions belong.
+#[derive(Debug, Clone)]
+pub struct PrimaryBranch {
+    pub id: BranchId,
+    pub code: String,
+    pub number: i64,
+    pub closes_at: NaiveTime,
+}
+row! { PrimaryBranch { id, code, number, closes_at } }
+
+pub fn find_primary_branch(conn: &mut Conn<'_>) -> Result<Option<PrimaryBranch>, DbError> {
+    conn.one("select id, code, number, closes_at from branches where is_primary", params![])
+}
+
+/// Writes that a customer's active membership is over if it is overdue; which one that was.
+pub fn expire_overdue(
+    tx: &mut Tx<'_>,
+    customer: &UserId,
+    now: Timestamp,
+) -> Result<Option<MembershipId>, DbError> {
+    let expired = tx.one::<(MembershipId,)>(
+        "update memberships set status = 'expired', ended_at = expires_at, updated_at = $2
+         where customer_id = $1 and status = 'active' and expires_at <= $2 returning id",
+        params![customer, now],
+    )?;
+    Ok(expired.map(|(id,)| id))
+}
+
+/// False if the customer has an active one, or if the number is taken; nothing is written then.
+pub fn insert(tx: &mut Tx<'_>, membership: &Membership) -> Result<bool, DbError> {
+    let inserted = tx.execute(
+        "insert into memberships (id, membership_number, customer_id, tier_id, tier_name_snapshot,
+             total_hours_minutes, used_hours_minutes, price_paid_paise, starts_at, expires_at, status, created_by,
+             invoice_id, notes, created_at, updated_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+         on conflict do nothing",
+        params![
+            membership.id,
+            membership.membership_number,
+            membership.customer_id,
+            membership.tier_id,
+            membership.tier_name_snapshot,
+            membership.total_hours_minutes,
+            membership.used_hours_minutes,
+            membership.price_paid_paise,
+            membership.starts_at,
+            membership.expires_at,
+            membership.status,
+            membership.created_by,
+            membership.invoice_id,
+            membership.notes,
+            membership.created_at,
+            membership.updated_at
+        ],
+    )?;
+    Ok(inserted == 1)
+}
+
+/// False if it is not active.
+pub fn cancel(tx: &mut Tx<'_>, id: &MembershipId, notes: &str, now: Timestamp) -> Result<bool, DbError> {
+    let cancelled = tx.execute(
+        "update memberships set status = 'cancelled', ended_at = $3, notes = $2, updated_at = $3
+         where id = $1 and status = 'active'",
+        params![id, notes, now],
+    )?;
+    Ok(cancelled == 1)
+}

@@ -1,0 +1,57 @@
+//! Membership tiers: what the desk sells as a package of spa hours.
+
+use parlour_domain::ids::TierId;
+use parlour_domain::ist::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::db::{Conn, DbError, Tx};
+use crate::memberships::tier_changes;
+use crate::{params, row};
+
+/// What is sold can differ: the defaults fill in the form.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Tier {
+    pub id: TierId,
+    pub name: String,
+    pub slug: String,
+    pub description: String,
+    pub default_hours_minutes: i64,
+    pub default_price_paise: i64,
+    pub default_validity_days: i64,
+    pub is_active: bool,
+    pub display_order: i64,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+}
+row! { Tier {
+    id, name, slug, description, default_hours_minutes, default_price_paise, default_validity_days, is_active,
+    display_order, created_at, updated_at,
+} }
+
+/// The packages that are on sale, in the order of the list.
+pub fn list_active(conn: &mut Conn<'_>) -> Result<Vec<Tier>, DbError> {
+    conn.all(
+        "select id, name, slug, description, default_hours_minutes, default_price_paise, default_validity_days,
+             is_active, display_order, created_at, updated_at
+         from membership_tiers where is_active order by display_order, id",
+        params![],
+    )
+}
+
+/// On sale or not.
+pub fn by_id(conn: &mut Conn<'_>, id: &TierId) -> Result<Option<Tier>, DbError> {
+    conn.one(
+        "select id, name, slug, description, default_hours_minutes, default_price_paise, default_validity_days,
+             is_active, display_order, created_at, updated_at
+         from membership_tiers where id = $1",
+        params![id],
+    )
+}
+
+/// For filling a list whose slugs are known to differ.
+pub fn insert(tx: &mut Tx<'_>, tier: &Tier) -> Result<(), DbError> {
+    let taken = || DbError::Unique("the slug is another's".into());
+    if tier_changes::insert_if_slug_free(tx, tier)? { Ok(()) } else { Err(taken()) }
+}

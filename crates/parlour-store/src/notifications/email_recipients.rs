@@ -1,0 +1,57 @@
+//! Whom letters go to, and who writes them.
+
+use parlour_domain::email_address::EmailAddress;
+use parlour_domain::ids::UserId;
+
+use crate::db::{Conn, DbError};
+use crate::{params, row};
+
+/// Somebody who can be written to, and what they want to hear of.
+#[derive(Debug, Clone)]
+pub struct StoredRecipient {
+    pub name: String,
+    pub email: EmailAddress,
+    pub marketing_consent: bool,
+    pub appointment_reminders_enabled: bool,
+    pub membership_alerts_enabled: bool,
+}
+row! { StoredRecipient {
+    name, email, marketing_consent, appointment_reminders_enabled, membership_alerts_enabled,
+} }
+
+/// None where there is no address of which it is known that it is theirs: letters tell of visits and money.
+pub fn find_email_recipient(conn: &mut Conn<'_>, user: &UserId) -> Result<Option<StoredRecipient>, DbError> {
+    conn.one(
+        "select u.name, u.email, coalesce(p.marketing_consent, false), coalesce(p.appointment_reminders_enabled, true),
+             coalesce(p.membership_alerts_enabled, true)
+         from users u left join profiles p on p.user_id = u.id
+         where u.id = $1 and u.anonymised_at is null and u.email_folded is not null",
+        params![user],
+    )
+}
+
+/// Whoever this person is now: themselves, or the one whom their record was merged into.
+pub fn resolve_merged_user(conn: &mut Conn<'_>, user: &UserId) -> Result<Option<UserId>, DbError> {
+    let found = conn.one::<(UserId,)>(
+        "with recursive became (id, merged_into) as (
+             select id, merged_into from users where id = $1
+             union select u.id, u.merged_into from users u join became b on u.id = b.merged_into)
+         select id from became where merged_into is null",
+        params![user],
+    )?;
+    Ok(found.map(|(id,)| id))
+}
+
+/// A branch at the top of a letter.
+#[derive(Debug, Clone)]
+pub struct BranchContact {
+    pub name: String,
+    pub address: String,
+    pub phone: Option<String>,
+}
+row! { BranchContact { name, address, phone } }
+
+/// The primary branch's, for letters that are no branch's own.
+pub fn find_primary_branch_contact(conn: &mut Conn<'_>) -> Result<Option<BranchContact>, DbError> {
+    conn.one("select name, address, phone from branches where is_primary", params![])
+}

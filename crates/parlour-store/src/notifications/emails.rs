@@ -1,0 +1,166 @@
+//! Letters that are to go out: a row says which, its contents are made when it is sent.
+
+use parlour_domain::ids::{NotificationId, UserId};
+use parlour_domain::ist::Timestamp;
+use parlour_domain::notification::NotificationStatus;
+use parlour_domain::notification::email_kind::EmailKind;
+
+use crate::db::{Conn, DbError, Engine, Tx};
+use crate::notifications::notification_records;
+use crate::{params, row};
+
+/// One letter to one recipient, once: a second of the same kind, subject and period is none. What becomes of it becomes
+/// of the notice that has its id.
+#[derive(Debug, Clone, Copy)]
+pub struct NewEmail<'a> {
+    pub id: &'a str,
+    pub kind: EmailKind,
+    pub to: EmailDestination<'a>,
+    /// The record that it is about; of a report that somebody asked for, when they did.
+    pub subject: &'a str,
+    /// The IST date, month or year where it recurs, else empty.
+    pub period: &'a str,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub enum EmailDestination<'a> {
+    /// Their address is read when it is sent.
+    User(&'a UserId),
+    /// An address, or [`CHAT_RECIPIENT`].
+    Address(&'a str),
+}
+
+/// The recipient that is no person: the salon's chat.
+pub const CHAT_RECIPIENT: &str = "chat";
+
+/// True if it was news.
+pub fn enqueue_email(tx: &mut Tx<'_>, letter: &NewEmail<'_>, now: Timestamp) -> Result<bool, DbError> {
+    let (user, recipient) = match letter.to {
+        EmailDestination::User(user) => (Some(user), user.as_str()),
+        EmailDestination::Address(address) => (None, address),
+    };
+    let written = tx.execute(
+        "insert into email_sends (id, message_id, kind, user_id, recipient, subject, period, created_at)
+         values ($1, $1, $2, $3, $4, $5, $6, $7)
+         on conflict (recipient, kind, subject, period) do nothing",
+        params![letter.id, letter.kind, user, recipient, letter.subject, letter.period, now],
+    )?;
+    Ok(written == 1)
+}
+
+#[derive(Debug, Clone)]
+pub struct OutgoingEmail {
+    pub id: String,
+    pub kind: EmailKind,
+    pub user_id: Option<UserId>,
+    /// A user's id, an address, or [`CHAT_RECIPIENT`].
+    pub recipient: String,
+    pub subject: String,
+    pub period: String,
+    pub attempts: i64,
+    pub created_at: Timestamp,
+}
+row! { OutgoingEmail { id, kind, user_id, recipient, subject, period, attempts, created_at } }
+
+pub fn is_any_due(conn: &mut Conn<'_>, now: Timestamp) -> Result<bool, DbError> {
+    let due = conn.one::<(String,)>(
+        "select id from email_sends where status = 'pending' and try_at <= $1 order by try_at, id limit 1",
+        params![now],
+    )?;
+    Ok(due.is_some())
+}
+
+/// Which letters somebody sends.
+#[derive(Debug, Clone, Copy)]
+pub struct EmailClaimFilter {
+    /// Those written before are others'.
+    pub since: Timestamp,
+    pub by_mail: bool,
+    pub to_chat: bool,
+}
+
+/// Takes some that are due, and nobody else does before `until`.
+pub fn claim_due(
+    tx: &mut Tx<'_>,
+    filter: EmailClaimFilter,
+    now: Timestamp,
+    until: Timestamp,
+    most: i64,
+) -> Result<Vec<OutgoingEmail>, DbError> {
+    let claimed = match tx.engine() {
+        Engine::Sqlite => {
+            "update email_sends set try_at = $2 where id in
+                 (select id from email_sends where status = 'pending' and try_at <= $1 and created_at >= $4
+                  and ((recipient <> 'chat' and $5) or (recipient = 'chat' and $6)) order by try_at, id limit $3)
+             returning id, kind, user_id, recipient, subject, period, attempts, created_at"
+        }
+        Engine::Postgres => {
+            "update email_sends set try_at = $2 where id in
+                 (select id from email_sends where status = 'pending' and try_at <= $1 and created_at >= $4
+                  and ((recipient <> 'chat' and $5) or (recipient = 'chat' and $6)) order by try_at, id limit $3
+                  for update skip locked)
+             returning id, kind, user_id, recipient, subject, period, attempts, created_at"
+        }
+    };
+    tx.all(claimed, params![now, until, most, filter.since, filter.by_mail, filter.to_chat])
+}
+
+/// Takes this one, unless somebody has it or it is sent.
+pub fn claim_one(
+    tx: &mut Tx<'_>,
+    id: &str,
+    now: Timestamp,
+    until: Timestamp,
+) -> Result<Option<OutgoingEmail>, DbError> {
+    tx.one(
+        "update email_sends set try_at = $3 where id = $1 and status = 'pending' and try_at <= $2
+         returning id, kind, user_id, recipient, subject, period, attempts, created_at",
+        params![id, now, until],
+    )
+}
+
+/// Whether it is sent, and how often it could not be.
+pub fn find_status_and_attempts(
+    conn: &mut Conn<'_>,
+    id: &str,
+) -> Result<Option<(NotificationStatus, i64)>, DbError> {
+    conn.one("select status, attempts from email_sends where id = $1", params![id])
+}
+
+pub fn mark_sent(tx: &mut Tx<'_>, id: &str, now: Timestamp) -> Result<(), DbError> {
+    // First, as whoever merges two people or erases one does.
+    notification_records::mark_sent(tx, &NotificationId::new(id), now)?;
+    tx.execute(
+        "update email_sends set status = 'sent', sent_at = $2, last_error = null where id = $1 and status = 'pending'",
+        params![id, now],
+    )?;
+    Ok(())
+}
+
+pub fn mark_failed(tx: &mut Tx<'_>, id: &str, error: &str) -> Result<(), DbError> {
+    notification_records::mark_failed(tx, &NotificationId::new(id))?;
+    tx.execute(
+        "update email_sends set status = 'failed', attempts = attempts + 1, last_error = $2
+         where id = $1 and status = 'pending'",
+        params![id, error],
+    )?;
+    Ok(())
+}
+
+pub fn postpone(tx: &mut Tx<'_>, id: &str, try_at: Timestamp, error: &str) -> Result<(), DbError> {
+    tx.execute(
+        "update email_sends set attempts = attempts + 1, try_at = $2, last_error = $3
+         where id = $1 and status = 'pending'",
+        params![id, try_at, error],
+    )?;
+    Ok(())
+}
+
+/// Whatever was to be sent has been, when it was written.
+pub fn mark_all_pending_sent(tx: &mut Tx<'_>) -> Result<(), DbError> {
+    tx.execute(
+        "update email_sends set status = 'sent', sent_at = created_at where status = 'pending'",
+        params![],
+    )?;
+    Ok(())
+}

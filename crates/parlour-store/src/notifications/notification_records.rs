@@ -1,0 +1,300 @@
+//! What people are told. A notice is a row, written with the change that it tells of; sending it is work for later.
+
+use parlour_domain::ids::{BookingId, NotificationId, UserId};
+use parlour_domain::ist::Timestamp;
+use parlour_domain::notification::{NotificationChannel, NotificationStatus, NotificationType};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::db::{AsSqlValue, Conn, DbError, Engine, SqlValue, Tx};
+use crate::{params, row};
+
+/// What one person is told, once: a second notice of the same type, subject and period is none.
+#[derive(Debug, Clone, Copy)]
+pub struct UserNotification<'a> {
+    pub id: &'a NotificationId,
+    pub user_id: &'a UserId,
+    pub booking_id: Option<&'a BookingId>,
+    pub kind: NotificationType,
+    pub title: &'a str,
+    pub body: &'a str,
+    /// What it is about: the id of a booking, a membership, …; empty where the person is the subject.
+    pub subject: &'a str,
+    /// The IST date or year where it recurs, else empty.
+    pub period: &'a str,
+}
+
+/// Writes the notice, unless it is there already; true if it was news. One that goes by letter is tried with the letter
+/// of the same id, and never by itself.
+pub fn insert_for_user(
+    tx: &mut Tx<'_>,
+    notice: &UserNotification<'_>,
+    channel: NotificationChannel,
+    now: Timestamp,
+) -> Result<bool, DbError> {
+    let first_try = match channel {
+        NotificationChannel::Push => Timestamp::from_millis(0),
+        NotificationChannel::Email => Timestamp::FAR_FUTURE,
+    };
+    let written = tx.execute(
+        "insert into notifications (id, user_id, booking_id, type, title, body, channel, status, subject, period,
+             created_at, try_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+         on conflict (user_id, type, subject, period) do nothing",
+        params![
+            notice.id,
+            notice.user_id,
+            notice.booking_id,
+            notice.kind,
+            notice.title,
+            notice.body,
+            channel,
+            NotificationStatus::Pending,
+            notice.subject,
+            notice.period,
+            now,
+            first_try
+        ],
+    )?;
+    Ok(written == 1)
+}
+
+/// What the desk is told, whoever stands there.
+#[derive(Debug, Clone, Copy)]
+pub struct DeskNotification<'a> {
+    /// A fresh id; each row's own is this and the user's.
+    pub id_prefix: &'a str,
+    pub booking_id: Option<&'a BookingId>,
+    pub kind: NotificationType,
+    pub title: &'a str,
+    pub body: &'a str,
+    pub subject: &'a str,
+    pub period: &'a str,
+}
+
+/// Tells every receptionist or, where there is none, every manager and above; counts those for whom it was news.
+pub fn insert_for_desk(
+    tx: &mut Tx<'_>,
+    notice: &DeskNotification<'_>,
+    now: Timestamp,
+) -> Result<u64, DbError> {
+    let params = params![
+        notice.id_prefix,
+        notice.booking_id,
+        notice.kind,
+        notice.title,
+        notice.body,
+        NotificationChannel::Push,
+        NotificationStatus::Pending,
+        notice.subject,
+        notice.period,
+        now
+    ];
+    let told = tx.execute(
+        "insert into notifications (id, user_id, booking_id, type, title, body, channel, status, subject, period,
+             created_at)
+         select cast($1 as text) || '.' || u.id, u.id, $2, $3, $4, $5, $6, $7, $8, $9, $10
+         from users u where u.role = 'receptionist' and u.anonymised_at is null
+         on conflict (user_id, type, subject, period) do nothing",
+        params,
+    )?;
+    if told > 0 {
+        return Ok(told);
+    }
+    tx.execute(
+        "insert into notifications (id, user_id, booking_id, type, title, body, channel, status, subject, period,
+             created_at)
+         select cast($1 as text) || '.' || u.id, u.id, $2, $3, $4, $5, $6, $7, $8, $9, $10
+         from users u where u.role in ('manager', 'owner', 'developer') and u.anonymised_at is null
+             and not exists (select 1 from users r where r.role = 'receptionist' and r.anonymised_at is null)
+         on conflict (user_id, type, subject, period) do nothing",
+        params,
+    )
+}
+
+/// Whom the desk's notice of that prefix was news to, under which id.
+pub fn list_inserted_for_desk(
+    conn: &mut Conn<'_>,
+    id_prefix: &str,
+) -> Result<Vec<(NotificationId, UserId)>, DbError> {
+    conn.all(
+        "select n.id, n.user_id from users u join notifications n on n.id = cast($1 as text) || '.' || u.id
+         where u.role in ('receptionist', 'manager', 'owner', 'developer')",
+        params![id_prefix],
+    )
+}
+
+/// The contract's notification.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Notification {
+    pub id: NotificationId,
+    pub user_id: UserId,
+    pub booking_id: Option<BookingId>,
+    #[serde(rename = "type")]
+    pub kind: NotificationType,
+    pub title: String,
+    pub body: String,
+    pub channel: NotificationChannel,
+    pub status: NotificationStatus,
+    pub sent_at: Option<Timestamp>,
+    /// Null while unread.
+    pub read_at: Option<Timestamp>,
+    pub created_at: Timestamp,
+}
+row! { Notification {
+    id, user_id, booking_id, kind, title, body, channel, status, sent_at, read_at, created_at,
+} }
+
+/// A user's feed, the newest first.
+pub fn list_by_user(
+    conn: &mut Conn<'_>,
+    user: &UserId,
+    limit: i64,
+    offset: i64,
+) -> Result<Vec<Notification>, DbError> {
+    conn.all(
+        "select id, user_id, booking_id, type, title, body, channel, status, sent_at, read_at, created_at
+         from notifications where user_id = $1 order by created_at desc, id desc limit $2 offset $3",
+        params![user, limit, offset],
+    )
+}
+
+pub fn count_unread(conn: &mut Conn<'_>, user: &UserId) -> Result<i64, DbError> {
+    let counted = conn.one::<(i64,)>(
+        "select count(*) from notifications where user_id = $1 and read_at is null",
+        params![user],
+    )?;
+    Ok(counted.map_or(0, |(count,)| count))
+}
+
+/// How many notices one statement marks.
+const IDS_PER_STATEMENT: usize = 20;
+
+/// Marks these notices read. What was read before keeps its time; what is not the user's is left alone.
+pub fn mark_read(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    notices: &[NotificationId],
+    now: Timestamp,
+) -> Result<(), DbError> {
+    for some in notices.chunks(IDS_PER_STATEMENT) {
+        let mut values = vec![user.as_sql_value(), now.as_sql_value()];
+        values.extend(some.iter().map(AsSqlValue::as_sql_value));
+        // Nobody's id is empty.
+        values.resize(2 + IDS_PER_STATEMENT, SqlValue::Text(""));
+        tx.execute(
+            "update notifications set read_at = $2
+             where user_id = $1 and read_at is null
+               and id in ($3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)",
+            &values,
+        )?;
+    }
+    Ok(())
+}
+
+pub fn mark_all_read(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), DbError> {
+    tx.execute(
+        "update notifications set read_at = $2 where user_id = $1 and read_at is null",
+        params![user, now],
+    )?;
+    Ok(())
+}
+
+/// A notice on its way out.
+#[derive(Debug, Clone)]
+pub struct OutgoingNotification {
+    pub id: NotificationId,
+    pub user_id: UserId,
+    pub booking_id: Option<BookingId>,
+    pub kind: NotificationType,
+    pub title: String,
+    pub body: String,
+    pub channel: NotificationChannel,
+    /// How often it could not be sent.
+    pub attempts: i64,
+    /// The browsers that still lack it, by their ids with spaces between, where another has it.
+    pub owed_to: Option<String>,
+}
+row! { OutgoingNotification { id, user_id, booking_id, kind, title, body, channel, attempts, owed_to } }
+
+pub fn is_any_pending(conn: &mut Conn<'_>, now: Timestamp) -> Result<bool, DbError> {
+    let due = conn.one::<(NotificationId,)>(
+        "select id from notifications where status = 'pending' and try_at <= $1 order by try_at, id limit 1",
+        params![now],
+    )?;
+    Ok(due.is_some())
+}
+
+/// Takes some that are to be sent and were written since, and nobody else does before `until`.
+pub fn claim_pending(
+    tx: &mut Tx<'_>,
+    since: Timestamp,
+    now: Timestamp,
+    until: Timestamp,
+    most: i64,
+) -> Result<Vec<OutgoingNotification>, DbError> {
+    let claimed = match tx.engine() {
+        Engine::Sqlite => {
+            "update notifications set try_at = $2 where id in
+                 (select id from notifications where status = 'pending' and try_at <= $1 and created_at >= $4
+                  order by try_at, id limit $3)
+             returning id, user_id, booking_id, type, title, body, channel, attempts, owed_to"
+        }
+        Engine::Postgres => {
+            "update notifications set try_at = $2 where id in
+                 (select id from notifications where status = 'pending' and try_at <= $1 and created_at >= $4
+                  order by try_at, id limit $3 for update skip locked)
+             returning id, user_id, booking_id, type, title, body, channel, attempts, owed_to"
+        }
+    };
+    tx.all(claimed, params![now, until, most, since])
+}
+
+pub fn mark_sent(tx: &mut Tx<'_>, id: &NotificationId, now: Timestamp) -> Result<(), DbError> {
+    tx.execute(
+        "update notifications set status = 'sent', sent_at = $2 where id = $1 and status = 'pending'",
+        params![id, now],
+    )?;
+    Ok(())
+}
+
+pub fn mark_failed(tx: &mut Tx<'_>, id: &NotificationId) -> Result<(), DbError> {
+    tx.execute(
+        "update notifications set status = 'failed', attempts = attempts + 1 where id = $1 and status = 'pending'",
+        params![id],
+    )?;
+    Ok(())
+}
+
+pub fn postpone(
+    tx: &mut Tx<'_>,
+    id: &NotificationId,
+    try_at: Timestamp,
+    owed_to: Option<&str>,
+) -> Result<(), DbError> {
+    tx.execute(
+        "update notifications set attempts = attempts + 1, try_at = $2, owed_to = $3
+         where id = $1 and status = 'pending'",
+        params![id, try_at, owed_to],
+    )?;
+    Ok(())
+}
+
+/// Where nothing is sent outside, the feed is the delivery; counts those that were pending.
+pub fn mark_batch_sent(tx: &mut Tx<'_>, now: Timestamp, most: i64) -> Result<u64, DbError> {
+    tx.execute(
+        "update notifications set status = 'sent', sent_at = $1 where status = 'pending' and id in
+             (select id from notifications where status = 'pending' and try_at <= $1 order by try_at, id limit $2)",
+        params![now, most],
+    )
+}
+
+/// Whatever was to be sent has been, when it was written.
+pub fn mark_all_pending_sent(tx: &mut Tx<'_>) -> Result<(), DbError> {
+    tx.execute(
+        "update notifications set status = 'sent', sent_at = created_at where status = 'pending'",
+        params![],
+    )?;
+    Ok(())
+}

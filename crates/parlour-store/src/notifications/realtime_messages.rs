@@ -1,0 +1,67 @@
+//! What listening browsers are told, kept until they are.
+
+use parlour_domain::ist::Timestamp;
+
+use crate::db::{Conn, DbError, Engine, Tx};
+use crate::{params, row};
+
+#[derive(Debug, Clone)]
+pub struct QueuedRealtimeMessage {
+    pub id: String,
+    pub channel: String,
+    pub name: String,
+    pub record_id: String,
+    pub attempts: i64,
+}
+row! { QueuedRealtimeMessage { id, channel, name, record_id, attempts } }
+
+pub fn insert(tx: &mut Tx<'_>, message: &QueuedRealtimeMessage, now: Timestamp) -> Result<(), DbError> {
+    tx.execute(
+        "insert into realtime_messages (id, channel, name, record_id, try_at) values ($1, $2, $3, $4, $5)",
+        params![message.id, message.channel, message.name, message.record_id, now],
+    )?;
+    Ok(())
+}
+
+pub fn is_any_due(conn: &mut Conn<'_>, now: Timestamp) -> Result<bool, DbError> {
+    let due = conn.one::<(String,)>(
+        "select id from realtime_messages where try_at <= $1 order by try_at, id limit 1",
+        params![now],
+    )?;
+    Ok(due.is_some())
+}
+
+pub fn claim_due(
+    tx: &mut Tx<'_>,
+    now: Timestamp,
+    until: Timestamp,
+    most: i64,
+) -> Result<Vec<QueuedRealtimeMessage>, DbError> {
+    let claimed = match tx.engine() {
+        Engine::Sqlite => {
+            "update realtime_messages set try_at = $2 where id in
+                 (select id from realtime_messages where try_at <= $1 order by try_at, id limit $3)
+             returning id, channel, name, record_id, attempts"
+        }
+        Engine::Postgres => {
+            "update realtime_messages set try_at = $2 where id in
+                 (select id from realtime_messages where try_at <= $1 order by try_at, id limit $3
+                  for update skip locked)
+             returning id, channel, name, record_id, attempts"
+        }
+    };
+    tx.all(claimed, params![now, until, most])
+}
+
+pub fn delete(tx: &mut Tx<'_>, id: &str) -> Result<(), DbError> {
+    tx.execute("delete from realtime_messages where id = $1", params![id])?;
+    Ok(())
+}
+
+pub fn postpone(tx: &mut Tx<'_>, id: &str, try_at: Timestamp) -> Result<(), DbError> {
+    tx.execute(
+        "update realtime_messages set attempts = attempts + 1, try_at = $2 where id = $1",
+        params![id, try_at],
+    )?;
+    Ok(())
+}

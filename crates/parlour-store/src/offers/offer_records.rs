@@ -1,0 +1,220 @@
+//! Promotional offers and the services they apply to.
+
+use chrono::NaiveDate;
+use parlour_domain::ids::{OfferId, ServiceId};
+use parlour_domain::ist::{Timestamp, utc_midnight};
+use parlour_domain::offer::OfferType;
+use serde::{Serialize, Serializer};
+use utoipa::ToSchema;
+
+use crate::cache_topics::{self, CacheTopic};
+use crate::db::{Conn, DbError, Engine, Tx};
+use crate::{params, row};
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Offer {
+    pub id: OfferId,
+    pub name: String,
+    pub slug: String,
+    pub description: Option<String>,
+    pub offer_type: OfferType,
+    pub discount_percentage: Option<i64>,
+    pub discount_amount_paise: Option<i64>,
+    pub combo_price_paise: Option<i64>,
+    #[serde(serialize_with = "as_utc_midnight")]
+    #[schema(value_type = String, format = DateTime)]
+    pub start_date: NaiveDate,
+    #[serde(serialize_with = "as_utc_midnight")]
+    #[schema(value_type = String, format = DateTime)]
+    pub end_date: NaiveDate,
+    pub is_active: bool,
+    pub terms: Option<String>,
+    pub image_url: Option<String>,
+    pub display_order: i64,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+}
+row! { Offer {
+    id, name, slug, description, offer_type, discount_percentage, discount_amount_paise, combo_price_paise, start_date,
+    end_date, is_active, terms, image_url, display_order, created_at, updated_at,
+} }
+
+/// The contract shows date-only columns as UTC-midnight instants.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over references")]
+fn as_utc_midnight<S: Serializer>(date: &NaiveDate, serializer: S) -> Result<S::Ok, S::Error> {
+    utc_midnight(*date).serialize(serializer)
+}
+
+/// One service of one offer.
+#[derive(Debug, Clone)]
+pub struct OfferService {
+    pub offer_id: OfferId,
+    pub service_id: ServiceId,
+    pub service_name: String,
+}
+row! { OfferService { offer_id, service_id, service_name } }
+
+/// Offers that are switched on and whose dates include the day.
+pub fn list_current(conn: &mut Conn<'_>, today: NaiveDate) -> Result<Vec<Offer>, DbError> {
+    conn.all(
+        "select id, name, slug, description, offer_type, discount_percentage, discount_amount_paise,
+             combo_price_paise, start_date, end_date, is_active, terms, image_url, display_order, created_at, updated_at
+         from offers where is_active and start_date <= $1 and end_date >= $1 order by display_order, id",
+        params![today],
+    )
+}
+
+/// The services of the same offers, in their order.
+pub fn list_services_of_current(conn: &mut Conn<'_>, today: NaiveDate) -> Result<Vec<OfferService>, DbError> {
+    conn.all(
+        "select os.offer_id, os.service_id, s.name
+         from offers o join offer_services os on os.offer_id = o.id join services s on s.id = os.service_id
+         where o.is_active and o.start_date <= $1 and o.end_date >= $1
+         order by os.offer_id, os.display_order, os.service_id",
+        params![today],
+    )
+}
+
+/// Where the next page of a newest-first list begins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OfferCursor {
+    pub created_at: Timestamp,
+    pub id: OfferId,
+}
+crate::db::cursor::cursor! { OfferCursor { created_at, id } }
+
+impl OfferCursor {
+    fn of(after: Option<&Self>) -> (Timestamp, &str) {
+        after.map_or((Timestamp::FAR_FUTURE, ""), |after| (after.created_at, after.id.as_str()))
+    }
+}
+
+/// Every offer, switched on or not, newest first, from after a position on.
+pub fn page(conn: &mut Conn<'_>, after: Option<&OfferCursor>, limit: i64) -> Result<Vec<Offer>, DbError> {
+    let (at, id) = OfferCursor::of(after);
+    conn.all(
+        "select id, name, slug, description, offer_type, discount_percentage, discount_amount_paise,
+             combo_price_paise, start_date, end_date, is_active, terms, image_url, display_order, created_at, updated_at
+         from offers where (created_at, id) < ($1, $2) order by created_at desc, id desc limit $3",
+        params![at, id, limit],
+    )
+}
+
+/// The services of the same offers, in their order.
+pub fn list_services_of_page(
+    conn: &mut Conn<'_>,
+    after: Option<&OfferCursor>,
+    limit: i64,
+) -> Result<Vec<OfferService>, DbError> {
+    let (at, id) = OfferCursor::of(after);
+    conn.all(
+        "select os.offer_id, os.service_id, s.name
+         from (select id from offers where (created_at, id) < ($1, $2) order by created_at desc, id desc limit $3) o
+             join offer_services os on os.offer_id = o.id join services s on s.id = os.service_id
+         order by os.offer_id, os.display_order, os.service_id",
+        params![at, id, limit],
+    )
+}
+
+pub fn by_id(conn: &mut Conn<'_>, id: &OfferId) -> Result<Option<Offer>, DbError> {
+    conn.one(
+        "select id, name, slug, description, offer_type, discount_percentage, discount_amount_paise,
+             combo_price_paise, start_date, end_date, is_active, terms, image_url, display_order, created_at, updated_at
+         from offers where id = $1",
+        params![id],
+    )
+}
+
+/// The services of one offer, in their order.
+pub fn list_services_of_offer(conn: &mut Conn<'_>, id: &OfferId) -> Result<Vec<OfferService>, DbError> {
+    conn.all(
+        "select os.offer_id, os.service_id, s.name
+         from offer_services os join services s on s.id = os.service_id
+         where os.offer_id = $1 order by os.display_order, os.service_id",
+        params![id],
+    )
+}
+
+/// Keeps an offer as it is until the transaction ends: of two changes to different fields, both stay. False if there is
+/// none.
+pub fn lock_offer(tx: &mut Tx<'_>, id: &OfferId) -> Result<bool, DbError> {
+    let held = match tx.engine() {
+        // One writer at a time: reading is holding.
+        Engine::Sqlite => tx.one::<(i64,)>("select 1 from offers where id = $1", params![id])?,
+        Engine::Postgres => {
+            tx.one::<(i64,)>("select 1 from offers where id = $1 for no key update", params![id])?
+        }
+    };
+    Ok(held.is_some())
+}
+
+/// Writes what a manager can change.
+pub fn save(tx: &mut Tx<'_>, offer: &Offer) -> Result<(), DbError> {
+    tx.execute(
+        "update offers set name = $2, description = $3, offer_type = $4, discount_percentage = $5,
+             discount_amount_paise = $6, combo_price_paise = $7, start_date = $8, end_date = $9, is_active = $10,
+             terms = $11, updated_at = $12
+         where id = $1",
+        params![
+            offer.id,
+            offer.name,
+            offer.description,
+            offer.offer_type,
+            offer.discount_percentage,
+            offer.discount_amount_paise,
+            offer.combo_price_paise,
+            offer.start_date,
+            offer.end_date,
+            offer.is_active,
+            offer.terms,
+            offer.updated_at
+        ],
+    )?;
+    cache_topics::mark_topic_changed(tx, CacheTopic::Offers)
+}
+
+/// These and no others.
+pub fn replace_services(tx: &mut Tx<'_>, id: &OfferId, services: &[ServiceId]) -> Result<(), DbError> {
+    tx.execute("delete from offer_services where offer_id = $1", params![id])?;
+    insert_services(tx, id, services)?;
+    cache_topics::mark_topic_changed(tx, CacheTopic::Offers)
+}
+
+fn insert_services(tx: &mut Tx<'_>, id: &OfferId, services: &[ServiceId]) -> Result<(), DbError> {
+    for (order, service) in (0_i64..).zip(services) {
+        tx.execute(
+            "insert into offer_services (offer_id, service_id, display_order) values ($1, $2, $3)",
+            params![id, service, order],
+        )?;
+    }
+    Ok(())
+}
+
+pub fn insert(tx: &mut Tx<'_>, offer: &Offer, services: &[ServiceId]) -> Result<(), DbError> {
+    tx.execute(
+        "insert into offers (id, name, slug, description, offer_type, discount_percentage, discount_amount_paise,
+             combo_price_paise, start_date, end_date, is_active, terms, image_url, display_order, created_at, updated_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)",
+        params![
+            offer.id,
+            offer.name,
+            offer.slug,
+            offer.description,
+            offer.offer_type,
+            offer.discount_percentage,
+            offer.discount_amount_paise,
+            offer.combo_price_paise,
+            offer.start_date,
+            offer.end_date,
+            offer.is_active,
+            offer.terms,
+            offer.image_url,
+            offer.display_order,
+            offer.created_at,
+            offer.updated_at
+        ],
+    )?;
+    insert_services(tx, &offer.id, services)?;
+    cache_topics::mark_topic_changed(tx, CacheTopic::Offers)
+}

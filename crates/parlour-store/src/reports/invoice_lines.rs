@@ -1,0 +1,163 @@
+//! Lines of invoices: by service, by member of staff, by rate of tax.
+
+use std::collections::BTreeMap;
+
+use parlour_domain::ids::{ServiceId, StaffId};
+use parlour_domain::service::ServiceType;
+
+use super::{ReportScope, figures, one_column, sum_by_week};
+use crate::db::{Conn, DbError};
+use crate::{params, row};
+
+figures! {
+    /// How often, and for how much. GST included.
+    SoldTotals {
+        count,
+        revenue_paise,
+    }
+}
+
+figures! {
+    PerformedTotals {
+        /// Visits in which they did something.
+        visit_count,
+        service_count,
+        revenue_paise,
+    }
+}
+
+figures! {
+    TaxTotals {
+        document_count,
+        taxable_value_paise,
+        cgst_paise,
+        sgst_paise,
+        total_amount_paise,
+    }
+}
+
+/// A service accounting code and a rate in hundredths of a per cent.
+pub type TaxKey = (String, i64);
+
+/// What was done, those services included that gems or a membership's hours paid for.
+pub fn sum_by_service(
+    conn: &mut Conn<'_>,
+    scope: &ReportScope,
+) -> Result<BTreeMap<ServiceId, SoldTotals>, DbError> {
+    sum_by_week(
+        conn,
+        scope,
+        "select l.service_id, count(*), cast(sum(l.total_amount_paise) as bigint)
+         from invoices i join invoice_lines l on l.invoice_id = i.id
+         where i.invoice_date between $1 and $2 and ($3 = '' or i.branch_id = $3) and l.service_id is not null
+         group by l.service_id",
+        one_column,
+    )
+}
+
+/// The lines of what was credited in these days, whenever it was billed.
+pub fn sum_credited_by_service(
+    conn: &mut Conn<'_>,
+    scope: &ReportScope,
+) -> Result<BTreeMap<ServiceId, SoldTotals>, DbError> {
+    sum_by_week(
+        conn,
+        scope,
+        "select l.service_id, count(*), cast(sum(l.total_amount_paise) as bigint)
+         from credit_notes c join invoice_lines l on l.invoice_id = c.invoice_id
+         where c.credit_date between $1 and $2 and ($3 = '' or c.branch_id = $3) and l.service_id is not null
+         group by l.service_id",
+        one_column,
+    )
+}
+
+/// Those services that nobody is named for stand under no one.
+pub fn sum_by_staff(
+    conn: &mut Conn<'_>,
+    scope: &ReportScope,
+) -> Result<BTreeMap<Option<StaffId>, PerformedTotals>, DbError> {
+    sum_by_week(
+        conn,
+        scope,
+        "select l.staff_id, count(distinct l.invoice_id), count(*), cast(sum(l.total_amount_paise) as bigint)
+         from invoices i join invoice_lines l on l.invoice_id = i.id
+         where i.invoice_date between $1 and $2 and ($3 = '' or i.branch_id = $3) and l.service_id is not null
+         group by l.staff_id",
+        one_column,
+    )
+}
+
+pub fn sum_credited_by_staff(
+    conn: &mut Conn<'_>,
+    scope: &ReportScope,
+) -> Result<BTreeMap<Option<StaffId>, PerformedTotals>, DbError> {
+    sum_by_week(
+        conn,
+        scope,
+        "select l.staff_id, count(distinct l.invoice_id), count(*), cast(sum(l.total_amount_paise) as bigint)
+         from credit_notes c join invoice_lines l on l.invoice_id = c.invoice_id
+         where c.credit_date between $1 and $2 and ($3 = '' or c.branch_id = $3) and l.service_id is not null
+         group by l.staff_id",
+        one_column,
+    )
+}
+
+/// Without the slips of membership sessions, which bill nothing.
+pub fn sum_by_tax(conn: &mut Conn<'_>, scope: &ReportScope) -> Result<BTreeMap<TaxKey, TaxTotals>, DbError> {
+    sum_by_week(
+        conn,
+        scope,
+        "select l.sac, l.gst_rate_basis_points, count(distinct l.invoice_id),
+             cast(sum(l.taxable_value_paise) as bigint), cast(sum(l.cgst_paise) as bigint),
+             cast(sum(l.sgst_paise) as bigint), cast(sum(l.total_amount_paise) as bigint)
+         from invoices i join invoice_lines l on l.invoice_id = i.id
+         where i.invoice_date between $1 and $2 and ($3 = '' or i.branch_id = $3)
+             and i.invoice_type <> 'membership_session'
+         group by l.sac, l.gst_rate_basis_points",
+        |columns| Ok((columns.take()?, columns.take()?)),
+    )
+}
+
+/// A credit note takes its invoice back whole, and so line by line.
+pub fn sum_credited_by_tax(
+    conn: &mut Conn<'_>,
+    scope: &ReportScope,
+) -> Result<BTreeMap<TaxKey, TaxTotals>, DbError> {
+    sum_by_week(
+        conn,
+        scope,
+        "select l.sac, l.gst_rate_basis_points, count(distinct l.invoice_id),
+             cast(sum(l.taxable_value_paise) as bigint), cast(sum(l.cgst_paise) as bigint),
+             cast(sum(l.sgst_paise) as bigint), cast(sum(l.total_amount_paise) as bigint)
+         from credit_notes c join invoices i on i.id = c.invoice_id join invoice_lines l on l.invoice_id = i.id
+         where c.credit_date between $1 and $2 and ($3 = '' or c.branch_id = $3)
+             and i.invoice_type <> 'membership_session'
+         group by l.sac, l.gst_rate_basis_points",
+        |columns| Ok((columns.take()?, columns.take()?)),
+    )
+}
+
+/// What a service is called today.
+#[derive(Debug, Clone)]
+pub struct NamedService {
+    pub id: ServiceId,
+    pub name: String,
+    pub category_name: String,
+    pub service_type: ServiceType,
+}
+row! { NamedService { id, name, category_name, service_type } }
+
+/// The whole catalogue.
+pub fn list_service_names(conn: &mut Conn<'_>) -> Result<Vec<NamedService>, DbError> {
+    conn.all(
+        "select s.id, s.name, c.name, c.service_type
+         from services s join service_categories c on c.id = s.category_id order by s.id",
+        params![],
+    )
+}
+
+/// Everyone who has ever worked here.
+pub fn list_staff_names(conn: &mut Conn<'_>) -> Result<BTreeMap<StaffId, String>, DbError> {
+    let names = conn.all::<(StaffId, String)>("select id, display_name from staff order by id", params![])?;
+    Ok(names.into_iter().collect())
+}

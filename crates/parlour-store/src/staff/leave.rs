@@ -1,0 +1,243 @@
+//! Leave: days off, asked for, and decided once.
+
+use chrono::{NaiveDate, NaiveTime};
+use parlour_domain::booking::BookingStatus;
+use parlour_domain::ids::{BookingId, BranchId, LeaveId, StaffId, UserId};
+use parlour_domain::ist::Timestamp;
+use parlour_domain::staff::leave::LeaveStatus;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::db::{Columns, Conn, DbError, Engine, FromRow, Tx};
+use crate::{params, row};
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LeaveRow {
+    pub id: LeaveId,
+    pub staff_id: StaffId,
+    pub start_date: NaiveDate,
+    /// The last day off.
+    pub end_date: NaiveDate,
+    pub reason: Option<String>,
+    pub status: LeaveStatus,
+    pub decided_by: Option<UserId>,
+    pub decided_at: Option<Timestamp>,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+}
+row! { LeaveRow {
+    id, staff_id, start_date, end_date, reason, status, decided_by, decided_at, created_at, updated_at,
+} }
+
+/// Leave as whoever decides it sees it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StaffLeave {
+    #[serde(flatten)]
+    pub leave: LeaveRow,
+    pub staff_name: String,
+    pub branch_id: BranchId,
+    pub decided_by_name: Option<String>,
+    #[serde(skip)]
+    pub user_id: UserId,
+}
+
+impl FromRow for StaffLeave {
+    fn from_row(columns: &mut Columns<'_>) -> Result<Self, DbError> {
+        Ok(Self {
+            leave: LeaveRow::from_row(columns)?,
+            staff_name: columns.take()?,
+            branch_id: columns.take()?,
+            decided_by_name: columns.take()?,
+            user_id: columns.take()?,
+        })
+    }
+}
+
+/// A page of everybody's, the latest first; `status` may be empty.
+pub fn page(
+    conn: &mut Conn<'_>,
+    status: Option<LeaveStatus>,
+    limit: i64,
+    offset: i64,
+) -> Result<(Vec<StaffLeave>, i64), DbError> {
+    let Some(status) = status else {
+        let rows = conn.all(
+            "select l.id, l.staff_id, l.start_date, l.end_date, l.reason, l.status, l.decided_by, l.decided_at,
+                 l.created_at, l.updated_at, t.display_name, t.branch_id, d.name, t.user_id
+             from (select id from staff_leave order by start_date desc, id desc limit $1 offset $2) page
+                 join staff_leave l on l.id = page.id join staff t on t.id = l.staff_id
+                 left join users d on d.id = l.decided_by
+             order by l.start_date desc, l.id desc",
+            params![limit, offset],
+        )?;
+        let count = conn.one::<(i64,)>("select count(*) from staff_leave", params![])?;
+        return Ok((rows, count.map_or(0, |(count,)| count)));
+    };
+    let rows = conn.all(
+        "select l.id, l.staff_id, l.start_date, l.end_date, l.reason, l.status, l.decided_by, l.decided_at,
+             l.created_at, l.updated_at, t.display_name, t.branch_id, d.name, t.user_id
+         from (select id from staff_leave where status = $3 order by start_date desc, id desc limit $1 offset $2) page
+             join staff_leave l on l.id = page.id join staff t on t.id = l.staff_id
+             left join users d on d.id = l.decided_by
+         order by l.start_date desc, l.id desc",
+        params![limit, offset, status],
+    )?;
+    let count = conn.one::<(i64,)>("select count(*) from staff_leave where status = $1", params![status])?;
+    Ok((rows, count.map_or(0, |(count,)| count)))
+}
+
+/// A page of one's own, the latest first, under whichever profile it was asked for.
+pub fn own_page(
+    conn: &mut Conn<'_>,
+    user: &UserId,
+    limit: i64,
+    offset: i64,
+) -> Result<(Vec<LeaveRow>, i64), DbError> {
+    let rows = conn.all(
+        "select l.id, l.staff_id, l.start_date, l.end_date, l.reason, l.status, l.decided_by, l.decided_at,
+             l.created_at, l.updated_at
+         from staff t join staff_leave l on l.staff_id = t.id where t.user_id = $1
+         order by l.start_date desc, l.id desc limit $2 offset $3",
+        params![user, limit, offset],
+    )?;
+    let count = conn.one::<(i64,)>(
+        "select count(*) from staff t join staff_leave l on l.staff_id = t.id where t.user_id = $1",
+        params![user],
+    )?;
+    Ok((rows, count.map_or(0, |(count,)| count)))
+}
+
+/// One's own leave that touches some days, and was not refused.
+pub fn list_own_between(
+    conn: &mut Conn<'_>,
+    user: &UserId,
+    from: NaiveDate,
+    to: NaiveDate,
+) -> Result<Vec<LeaveRow>, DbError> {
+    conn.all(
+        "select l.id, l.staff_id, l.start_date, l.end_date, l.reason, l.status, l.decided_by, l.decided_at,
+             l.created_at, l.updated_at
+         from staff t join staff_leave l on l.staff_id = t.id
+         where t.user_id = $1 and l.start_date <= $3 and l.end_date >= $2 and l.status <> 'rejected'
+         order by l.start_date, l.id",
+        params![user, from, to],
+    )
+}
+
+/// Who is away that day or would like to be.
+pub fn list_for_day(conn: &mut Conn<'_>, date: NaiveDate) -> Result<Vec<LeaveRow>, DbError> {
+    conn.all(
+        "select id, staff_id, start_date, end_date, reason, status, decided_by, decided_at, created_at, updated_at
+         from staff_leave where start_date <= $1 and end_date >= $1 and status <> 'rejected'
+         order by start_date, id",
+        params![date],
+    )
+}
+
+pub fn find(conn: &mut Conn<'_>, id: &LeaveId) -> Result<Option<StaffLeave>, DbError> {
+    conn.one(
+        "select l.id, l.staff_id, l.start_date, l.end_date, l.reason, l.status, l.decided_by, l.decided_at,
+             l.created_at, l.updated_at, t.display_name, t.branch_id, d.name, t.user_id
+         from staff_leave l join staff t on t.id = l.staff_id left join users d on d.id = l.decided_by
+         where l.id = $1",
+        params![id],
+    )
+}
+
+/// The profile that somebody works under, kept as it is until the transaction ends: of two requests for the same days
+/// that race, the second sees the first.
+pub fn lock_own_staff_profile(tx: &mut Tx<'_>, user: &UserId) -> Result<Option<StaffId>, DbError> {
+    let held = match tx.engine() {
+        // One writer at a time: reading is holding.
+        Engine::Sqlite => {
+            tx.one::<(StaffId,)>("select id from staff where user_id = $1 and is_active", params![user])?
+        }
+        Engine::Postgres => tx.one::<(StaffId,)>(
+            "select id from staff where user_id = $1 and is_active for no key update",
+            params![user],
+        )?,
+    };
+    Ok(held.map(|(staff,)| staff))
+}
+
+/// Whether some of the days are asked for or given already.
+pub fn overlaps_existing_leave(
+    conn: &mut Conn<'_>,
+    staff: &StaffId,
+    from: NaiveDate,
+    to: NaiveDate,
+) -> Result<bool, DbError> {
+    let found = conn.one::<(i64,)>(
+        "select 1 from staff_leave
+         where staff_id = $1 and start_date <= $3 and end_date >= $2 and status <> 'rejected' limit 1",
+        params![staff, from, to],
+    )?;
+    Ok(found.is_some())
+}
+
+/// Decides what nobody has decided; false where there is nothing to decide.
+pub fn decide(
+    tx: &mut Tx<'_>,
+    id: &LeaveId,
+    outcome: LeaveStatus,
+    by: &UserId,
+    now: Timestamp,
+) -> Result<bool, DbError> {
+    let decided = tx.execute(
+        "update staff_leave set status = $2, decided_by = $3, decided_at = $4, updated_at = $4
+         where id = $1 and status = 'pending'",
+        params![id, outcome, by, now],
+    )?;
+    Ok(decided == 1)
+}
+
+/// Takes back one's own request while nobody has decided it; false where that is not so.
+pub fn withdraw(tx: &mut Tx<'_>, id: &LeaveId, user: &UserId) -> Result<bool, DbError> {
+    let withdrawn = tx.execute(
+        "delete from staff_leave where id = $1 and status = 'pending'
+             and staff_id in (select id from staff where user_id = $2)",
+        params![id, user],
+    )?;
+    Ok(withdrawn == 1)
+}
+
+/// A visit that somebody is booked for.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AffectedBooking {
+    pub id: BookingId,
+    pub booking_number: String,
+    pub status: BookingStatus,
+    pub booking_date: NaiveDate,
+    #[schema(value_type = String, example = "10:30:00")]
+    pub start_time: NaiveTime,
+    #[schema(value_type = String, example = "11:15:00")]
+    pub end_time: NaiveTime,
+}
+row! { AffectedBooking { id, booking_number, status, booking_date, start_time, end_time } }
+
+/// The visits that are still to come on those days for which somebody is booked, in their order, and how many there are.
+pub fn list_affected_bookings(
+    conn: &mut Conn<'_>,
+    leave: &LeaveRow,
+    limit: i64,
+) -> Result<(Vec<AffectedBooking>, i64), DbError> {
+    let rows = conn.all(
+        "select id, booking_number, status, booking_date, start_time, end_time from bookings
+         where id in (select booking_id from booking_services
+                      where staff_id = $1 and booking_date between $2 and $3)
+             and status in ('pending', 'confirmed', 'in_progress')
+         order by booking_date, start_time, id limit $4",
+        params![leave.staff_id, leave.start_date, leave.end_date, limit],
+    )?;
+    let count = conn.one::<(i64,)>(
+        "select count(*) from bookings
+         where id in (select booking_id from booking_services
+                      where staff_id = $1 and booking_date between $2 and $3)
+             and status in ('pending', 'confirmed', 'in_progress')",
+        params![leave.staff_id, leave.start_date, leave.end_date],
+    )?;
+    Ok((rows, count.map_or(0, |(count,)| count)))
+}

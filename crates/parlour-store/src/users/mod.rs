@@ -1,0 +1,3 @@
+pub mod sessions;
+pub mod user_list;
+pub mod user_records;

@@ -1,0 +1,99 @@
+//! Sign-in sessions. The cookie holds the token, the database only its hash.
+
+use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::auth::role::Role;
+use parlour_domain::ids::{SessionId, UserId};
+use parlour_domain::ist::Timestamp;
+
+use crate::db::{Conn, DbError, Engine, Tx};
+use crate::{params, row};
+
+/// A session that is alive, with the role its user has now.
+#[derive(Debug, Clone)]
+pub struct Session {
+    pub id: SessionId,
+    pub user_id: UserId,
+    pub role: Role,
+    pub signed_in_at: Timestamp,
+    pub extended_at: Timestamp,
+    pub expires_at: Timestamp,
+}
+row! { Session { id, user_id, role, signed_in_at, extended_at, expires_at } }
+
+#[derive(Debug)]
+pub struct NewSession<'a> {
+    pub id: &'a SessionId,
+    pub token_hash: &'a str,
+    pub user_id: &'a UserId,
+    pub app: AppSide,
+}
+
+pub fn insert(
+    tx: &mut Tx<'_>,
+    session: &NewSession<'_>,
+    now: Timestamp,
+    expires_at: Timestamp,
+) -> Result<(), DbError> {
+    tx.execute(
+        "insert into sessions (token_hash, id, user_id, app, created_at, extended_at, expires_at)
+         values ($1, $2, $3, $4, $5, $5, $6)",
+        params![session.token_hash, session.id, session.user_id, session.app, now, expires_at],
+    )?;
+    Ok(())
+}
+
+pub fn find_live_session(
+    conn: &mut Conn<'_>,
+    token_hash: &str,
+    app: AppSide,
+    now: Timestamp,
+) -> Result<Option<Session>, DbError> {
+    conn.one(
+        "select s.id, s.user_id, u.role, s.created_at, s.extended_at, s.expires_at
+         from sessions s join users u on u.id = s.user_id
+         where s.token_hash = $1 and s.app = $2 and s.expires_at > $3 and u.anonymised_at is null",
+        params![token_hash, app, now],
+    )
+}
+
+/// Whether the session is still there and its user still a person; holds the user's row until the
+/// transaction ends, so that nobody is erased while they act, nor acts once they are erased.
+pub fn lock_session_user(tx: &mut Tx<'_>, session: &SessionId, user: &UserId) -> Result<bool, DbError> {
+    let held = match tx.engine() {
+        // One writer at a time: reading is holding.
+        Engine::Sqlite => tx.one::<(i64,)>(
+            "select 1 from users u join sessions s on s.user_id = u.id
+             where u.id = $1 and u.anonymised_at is null and s.id = $2",
+            params![user, session],
+        )?,
+        Engine::Postgres => tx.one::<(i64,)>(
+            "select 1 from users u join sessions s on s.user_id = u.id
+             where u.id = $1 and u.anonymised_at is null and s.id = $2 for no key update",
+            params![user, session],
+        )?,
+    };
+    Ok(held.is_some())
+}
+
+/// Moves the end of a session, unless someone else has just done so.
+pub fn extend(
+    tx: &mut Tx<'_>,
+    session: &Session,
+    now: Timestamp,
+    expires_at: Timestamp,
+) -> Result<bool, DbError> {
+    let extended = tx.execute(
+        "update sessions set extended_at = $2, expires_at = $3 where id = $1 and extended_at = $4",
+        params![session.id, now, expires_at, session.extended_at],
+    )?;
+    Ok(extended == 1)
+}
+
+pub fn end_session(tx: &mut Tx<'_>, session: &SessionId) -> Result<(), DbError> {
+    tx.execute("delete from sessions where id = $1", params![session])?;
+    Ok(())
+}
+
+pub fn end_all_of_user(tx: &mut Tx<'_>, user: &UserId) -> Result<u64, DbError> {
+    tx.execute("delete from sessions where user_id = $1", params![user])
+}

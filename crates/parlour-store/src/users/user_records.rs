@@ -1,0 +1,213 @@
+//! People: who they are, which identity provider vouches for them, what they may do.
+
+use parlour_domain::auth::role::Role;
+use parlour_domain::email_address::EmailAddress;
+use parlour_domain::ids::UserId;
+use parlour_domain::ist::Timestamp;
+use parlour_domain::text::fold_case;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::customers::profiles;
+use crate::db::{Conn, DbError, Tx};
+use crate::{params, row};
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct User {
+    pub id: UserId,
+    pub name: String,
+    pub email: Option<EmailAddress>,
+    pub email_verified: bool,
+    pub image: Option<String>,
+    pub role: Role,
+    pub onboarded: bool,
+    pub created_at: Timestamp,
+}
+row! { User { id, name, email, email_verified, image, role, onboarded, created_at } }
+
+/// What is known of someone who has no row yet.
+#[derive(Debug, Clone)]
+pub struct NewUser {
+    pub id: UserId,
+    pub name: String,
+    pub email: Option<EmailAddress>,
+    /// Whether the address may identify them: the provider verified it, or a person at the desk typed it.
+    pub email_identifies: bool,
+    pub email_verified: bool,
+    pub image: Option<String>,
+    pub role: Role,
+}
+
+/// False if the e-mail already identifies someone else; nothing is written then.
+pub fn insert(tx: &mut Tx<'_>, user: &NewUser, now: Timestamp) -> Result<bool, DbError> {
+    let email_folded = user.email.as_ref().filter(|_| user.email_identifies).map(EmailAddress::folded);
+    let inserted = tx.execute(
+        "insert into users (id, name, name_folded, email, email_folded, email_verified, image, role, onboarded,
+             created_at, updated_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, false, $9, $9)
+         on conflict (email_folded) do nothing",
+        params![
+            user.id,
+            user.name,
+            fold_case(&user.name),
+            user.email,
+            email_folded,
+            user.email_verified,
+            user.image,
+            user.role,
+            now
+        ],
+    )?;
+    Ok(inserted == 1)
+}
+
+pub fn by_id(conn: &mut Conn<'_>, id: &UserId) -> Result<Option<User>, DbError> {
+    conn.one(
+        "select id, name, email, email_verified, image, role, onboarded, created_at from users
+         where id = $1 and anonymised_at is null",
+        params![id],
+    )
+}
+
+/// Whoever changes roles waits here until the one before is done: who is the last owner concerns them all.
+pub fn lock_role_changes(tx: &mut Tx<'_>) -> Result<(), DbError> {
+    // Nobody reads this counter; what matters is that its row is held.
+    tx.execute(
+        "insert into change_counters (topic, version) values ('roles', 1)
+         on conflict (topic) do update set version = change_counters.version + 1",
+        params![],
+    )?;
+    Ok(())
+}
+
+/// Somebody as they are until the transaction ends.
+pub fn lock_user(tx: &mut Tx<'_>, id: &UserId) -> Result<Option<User>, DbError> {
+    // A write to the row is a lock on both engines; nothing changes.
+    tx.execute("update users set role = role where id = $1", params![id])?;
+    by_id(tx, id)
+}
+
+/// The person whom this e-mail identifies.
+pub fn by_email(conn: &mut Conn<'_>, email: &EmailAddress) -> Result<Option<User>, DbError> {
+    conn.one(
+        "select id, name, email, email_verified, image, role, onboarded, created_at from users
+         where email_folded = $1 and anonymised_at is null",
+        params![email.folded()],
+    )
+}
+
+/// The person for whom a provider vouches.
+pub fn by_identity(conn: &mut Conn<'_>, issuer: &str, subject: &str) -> Result<Option<User>, DbError> {
+    conn.one(
+        "select u.id, u.name, u.email, u.email_verified, u.image, u.role, u.onboarded, u.created_at
+         from identities i join users u on u.id = i.user_id
+         where i.issuer = $1 and i.subject = $2 and u.anonymised_at is null",
+        params![issuer, subject],
+    )
+}
+
+/// False if that identity is already someone's.
+pub fn link_identity(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    issuer: &str,
+    subject: &str,
+    now: Timestamp,
+) -> Result<bool, DbError> {
+    let linked = tx.execute(
+        "insert into identities (issuer, subject, user_id, created_at) values ($1, $2, $3, $4)
+         on conflict (issuer, subject) do nothing",
+        params![issuer, subject, user, now],
+    )?;
+    Ok(linked == 1)
+}
+
+/// The provider has shown that the address on file is theirs.
+pub fn mark_email_verified(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), DbError> {
+    tx.execute(
+        "update users set email_verified = true, updated_at = $2 where id = $1 and not email_verified",
+        params![user, now],
+    )?;
+    Ok(())
+}
+
+/// An address that the provider has come to vouch for identifies its user, unless it is another's.
+pub fn confirm_email(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    email: &EmailAddress,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    tx.execute(
+        "update users set email = $2, email_folded = $3, email_verified = true, updated_at = $4
+         where id = $1 and not exists (select 1 from users other where other.email_folded = $3)",
+        params![user, email, email.folded(), now],
+    )?;
+    profiles::refresh_directory_entry(tx, user)
+}
+
+pub fn set_image(tx: &mut Tx<'_>, user: &UserId, image: &str, now: Timestamp) -> Result<(), DbError> {
+    tx.execute("update users set image = $2, updated_at = $3 where id = $1", params![user, image, now])?;
+    Ok(())
+}
+
+pub fn set_role(tx: &mut Tx<'_>, user: &UserId, role: Role, now: Timestamp) -> Result<(), DbError> {
+    tx.execute("update users set role = $2, updated_at = $3 where id = $1", params![user, role, now])?;
+    // The directory lists customers only, and reads nothing but profiles.
+    tx.execute(
+        "update profiles set in_directory = $2, updated_at = $3 where user_id = $1",
+        params![user, role == Role::Customer, now],
+    )?;
+    profiles::refresh_directory_entry(tx, user)
+}
+
+pub fn set_onboarded(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), DbError> {
+    tx.execute(
+        "update users set onboarded = true, updated_at = $2 where id = $1 and not onboarded",
+        params![user, now],
+    )?;
+    Ok(())
+}
+
+pub fn rename(tx: &mut Tx<'_>, user: &UserId, name: &str, now: Timestamp) -> Result<(), DbError> {
+    tx.execute(
+        "update users set name = $2, name_folded = $3, updated_at = $4 where id = $1",
+        params![user, name, fold_case(name), now],
+    )?;
+    Ok(())
+}
+
+/// Locks and counts the owners, so that of two who leave at once one is the last.
+pub fn lock_and_count_owners(tx: &mut Tx<'_>) -> Result<i64, DbError> {
+    // A write to the rows is a lock on both engines; nothing changes.
+    tx.execute("update users set role = role where role = 'owner' and anonymised_at is null", params![])?;
+    let count = tx.one::<(i64,)>(
+        "select count(*) from users where role = 'owner' and anonymised_at is null",
+        params![],
+    )?;
+    Ok(count.map_or(0, |(count,)| count))
+}
+
+/// For the development provider's page: everyone of the team, and the first few customers.
+pub fn list_for_sign_in_page(conn: &mut Conn<'_>, customers: i64) -> Result<Vec<User>, DbError> {
+    let mut users: Vec<User> = conn.all(
+        "select id, name, email, email_verified, image, role, onboarded, created_at from users
+         where role <> 'customer' and email is not null and anonymised_at is null
+         order by role, name_folded, id limit 200",
+        params![],
+    )?;
+    users.extend(conn.all::<User>(
+        "select id, name, email, email_verified, image, role, onboarded, created_at from users
+         where role = 'customer' and email is not null and anonymised_at is null
+         order by name_folded, id limit $1",
+        params![customers],
+    )?);
+    Ok(users)
+}
+
+/// Whether any provider vouches for this person yet.
+pub fn has_identity(conn: &mut Conn<'_>, user: &UserId) -> Result<bool, DbError> {
+    let found = conn.one::<(i64,)>("select 1 from identities where user_id = $1 limit 1", params![user])?;
+    Ok(found.is_some())
+}

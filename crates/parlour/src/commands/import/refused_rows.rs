@@ -1,0 +1,81 @@
+//! The rows that became nothing, in a file of their own that can be corrected and imported.
+
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use csv::{StringRecord, Writer, WriterBuilder};
+use parlour_app::import::{CellError, SheetRow};
+use parlour_domain::report::spreadsheet::escape_formula;
+
+use super::sheet_file::SheetFile;
+
+/// Its first columns; the file's own follow.
+const ROW_COLUMN: &str = "row";
+const ERRORS_COLUMN: &str = "wrong";
+
+pub(super) struct RefusedRows {
+    path: PathBuf,
+    writer: Writer<File>,
+    has_rows: bool,
+}
+
+impl RefusedRows {
+    /// Keeps what an earlier run has written of the first `rows_done` rows: those are not read again.
+    pub(super) fn open(path: PathBuf, sheet: &SheetFile, rows_done: i64) -> anyhow::Result<Self> {
+        let earlier = if rows_done > 0 { read_earlier_rows(&path, rows_done) } else { Vec::new() };
+        let unwritable_message = || format!("{} cannot be written", path.display());
+        let file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&path);
+        // A row of the wrong length is written as it came.
+        let mut writer =
+            WriterBuilder::new().flexible(true).from_writer(file.with_context(unwritable_message)?);
+        let names = sheet.names.iter().map(String::as_str);
+        writer.write_record([ROW_COLUMN, ERRORS_COLUMN].into_iter().chain(names))?;
+        for record in &earlier {
+            writer.write_record(record)?;
+        }
+        writer.flush()?;
+        Ok(Self { has_rows: !earlier.is_empty(), path, writer })
+    }
+
+    pub(super) fn write(
+        &mut self,
+        rows: &[SheetRow],
+        refused: &[(i64, Vec<CellError>)],
+    ) -> anyhow::Result<()> {
+        for (number, cell_errors) in refused {
+            let wrong: Vec<String> = cell_errors.iter().map(ToString::to_string).collect();
+            let cells = rows.iter().find(|row| row.number == *number).map_or(&[][..], |row| &row.cells);
+            self.writer.write_field(number.to_string())?;
+            self.writer.write_field(wrong.join("; "))?;
+            for cell in cells {
+                self.writer.write_field(&*escape_formula(cell))?;
+            }
+            self.writer.write_record(None::<&[u8]>)?;
+            self.has_rows = true;
+        }
+        self.writer.flush()?;
+        Ok(())
+    }
+
+    /// Where the rows stand, if there are any; without, there is no file either.
+    pub(super) fn finish(self) -> io::Result<Option<PathBuf>> {
+        drop(self.writer);
+        if self.has_rows {
+            return Ok(Some(self.path));
+        }
+        fs::remove_file(&self.path)?;
+        Ok(None)
+    }
+}
+
+/// What cannot be read any more is lost: the file is a help, not a record.
+fn read_earlier_rows(path: &Path, rows_done: i64) -> Vec<StringRecord> {
+    let Ok(mut reader) = csv::ReaderBuilder::new().flexible(true).from_path(path) else { return Vec::new() };
+    let is_row_done = |record: &StringRecord| {
+        record.get(0).and_then(|number| number.parse::<i64>().ok()).is_some_and(|number| number <= rows_done)
+    };
+    reader.records().filter_map(Result::ok).filter(is_row_done).collect()
+}

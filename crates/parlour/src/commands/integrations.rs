@@ -1,0 +1,165 @@
+//! Whoever Parlour tells something, as the settings set it up.
+
+use std::time::Duration;
+
+use anyhow::Context;
+use parlour_app::App;
+use parlour_app::worker_context::Integrations;
+use parlour_integrations::chat::ChatWebhook;
+use parlour_integrations::external_queue::ExternalQueue;
+use parlour_integrations::file_storage::{Bucket, FileStorage};
+use parlour_integrations::heartbeats::Heartbeats;
+use parlour_integrations::http_client::{AllowedHosts, OutboundHttpClient};
+use parlour_integrations::invoicing::InvoicingClient;
+use parlour_integrations::mail::{self, Mailer};
+use parlour_integrations::realtime::{PROVIDER_URL, RealtimePublisher};
+use parlour_integrations::web_push::PushSender;
+use parlour_store::secrets;
+use url::Url;
+
+use super::OpenedApp;
+use crate::settings::mail::{MailSettings, MailTransportSettings};
+use crate::settings::secret::Secret;
+use crate::settings::storage::StorageSettings;
+use crate::settings::values::{Environment, Origin};
+use crate::settings::{AppSettings, Settings};
+
+/// The apps as browsers know them.
+#[derive(Debug, Clone)]
+pub(super) struct AppUrls {
+    pub(super) customer: String,
+    pub(super) admin: String,
+}
+
+impl AppUrls {
+    /// What the settings say, for those who have no listener to look at.
+    pub(super) fn of(settings: &Settings) -> Self {
+        let scheme = if settings.tls.is_some() { "https" } else { "http" };
+        let url = |app: &AppSettings| {
+            let configured = app.public_url.as_ref().map(Origin::as_str).map(str::to_owned);
+            configured.unwrap_or_else(|| format!("{scheme}://{}", app.address))
+        };
+        Self { customer: url(&settings.customer), admin: url(&settings.admin) }
+    }
+}
+
+/// Everything but what draws invoices, which may be this very process: `invoicing` is where that is.
+pub(super) async fn of(
+    opened: &OpenedApp,
+    urls: &AppUrls,
+    invoicing: Option<Url>,
+) -> anyhow::Result<Integrations> {
+    let settings = &opened.settings;
+    let reach = match settings.environment {
+        Environment::Production => AllowedHosts::Public,
+        Environment::Development => AllowedHosts::Anywhere,
+    };
+    // Whoever may speak TLS reads all certificates of the machine, so only those do who have somebody to speak to.
+    let needs_tls =
+        settings.web_push.is_some() || settings.realtime_key.is_some() || settings.chat_webhook.is_some();
+    let http_client = needs_tls.then(|| OutboundHttpClient::new(reach)).transpose()?;
+    let push = settings.web_push.as_ref().zip(http_client.clone()).and_then(|(push, http_client)| {
+        PushSender::new(push.private_key.expose(), push.subject.clone(), http_client)
+    });
+    let realtime = settings.realtime_key.as_ref().zip(http_client.clone()).map(|(key, http_client)| {
+        RealtimePublisher::new(PROVIDER_URL, key.name.clone(), key.secret.expose().to_owned(), http_client)
+    });
+    let invoicing = match invoicing {
+        Some(url) => {
+            let http = http_client_for(&url)?;
+            Some(InvoicingClient::new(url, &load_invoicing_secret(opened).await?, http))
+        }
+        None => None,
+    };
+    let chat = settings.chat_webhook.as_ref().zip(http_client);
+    Ok(Integrations {
+        mail: settings.mail.as_ref().map(build_mailer).transpose()?,
+        push,
+        chat: chat.map(|(url, http_client)| ChatWebhook::new(url.expose().clone(), http_client)),
+        realtime,
+        heartbeats: (!settings.heartbeats.is_empty()).then(|| heartbeats(settings)).transpose()?,
+        invoicing,
+        files: Some(build_file_storage(&settings.storage)?),
+        report_recipients: settings.report_recipients.clone(),
+        customer_url: urls.customer.clone(),
+        admin_url: urls.admin.clone(),
+        ..Integrations::default()
+    })
+}
+
+fn build_mailer(settings: &MailSettings) -> anyhow::Result<Mailer> {
+    let transport = match &settings.transport {
+        MailTransportSettings::Smtp(url) => {
+            mail::MailTransport::Smtp(Url::parse(url.expose()).context("PARLOUR_MAIL_URL")?)
+        }
+        MailTransportSettings::Folder(folder) => mail::MailTransport::Folder(folder.clone()),
+    };
+    let from = mail::Sender { name: settings.from.name.clone(), address: settings.from.address.clone() };
+    Ok(Mailer::new(&transport, from)?)
+}
+
+/// Monitors are the operator's own, and may well stand in the next room.
+fn heartbeats(settings: &Settings) -> anyhow::Result<Heartbeats> {
+    let urls = settings.heartbeats.iter().map(|(job, url)| ((*job).to_owned(), url.expose().clone()));
+    Ok(Heartbeats::new(urls.collect(), OutboundHttpClient::new(AllowedHosts::Anywhere)?))
+}
+
+fn build_file_storage(storage: &StorageSettings) -> anyhow::Result<FileStorage> {
+    Ok(match storage {
+        StorageSettings::Folder(folder) => FileStorage::in_folder(folder)?,
+        StorageSettings::S3(s3) => FileStorage::in_bucket(&Bucket {
+            name: s3.bucket.clone(),
+            prefix: s3.prefix.clone(),
+            endpoint: s3.endpoint.as_ref().map(|url| url.as_str().to_owned()),
+            region: s3.region.clone(),
+            access_key: s3.access_key.expose().to_owned(),
+            secret_key: s3.secret_key.expose().to_owned(),
+        })?,
+    })
+}
+
+/// For services that the operator names: directly, without following anybody elsewhere.
+pub(super) fn http_client_for(to: &Url) -> reqwest::Result<reqwest::Client> {
+    let http = http_client_builder();
+    let http = if to.scheme() == "http" { http.tls_certs_only([]) } else { http };
+    http.build()
+}
+
+pub(super) fn http_client_builder() -> reqwest::ClientBuilder {
+    reqwest::Client::builder()
+        .redirect(reqwest::redirect::Policy::none())
+        .no_proxy()
+        .connect_timeout(Duration::from_secs(5))
+}
+
+/// The queue of others, where there is one.
+pub(super) fn build_external_queue(
+    settings: &Settings,
+    admin_url: &str,
+) -> anyhow::Result<Option<ExternalQueue>> {
+    let Some(queue) = &settings.queue.external else { return Ok(None) };
+    let http = http_client_for(&queue.url)?;
+    Ok(Some(ExternalQueue::new(&queue.url, queue.token.expose(), admin_url, http)))
+}
+
+/// The set one, or one that every process finds in the database.
+pub(super) async fn load_invoicing_secret(opened: &OpenedApp) -> anyhow::Result<String> {
+    match &opened.settings.invoicing.secret {
+        Some(secret) => Ok(secret.expose().to_owned()),
+        None => get_or_create_secret(&opened.app, "invoicing").await,
+    }
+}
+
+/// The key with which the built-in queue signs.
+pub(super) async fn load_built_in_queue_key(app: &App) -> anyhow::Result<String> {
+    get_or_create_secret(app, "built-in-queue").await
+}
+
+pub(super) fn expose_all(secrets: &[Secret]) -> Vec<String> {
+    secrets.iter().map(|secret| secret.expose().to_owned()).collect()
+}
+
+async fn get_or_create_secret(app: &App, name: &'static str) -> anyhow::Result<String> {
+    let (new_secret, now) = (app.rng.token(), app.clock.now());
+    Ok(app.db.write(move |tx| secrets::get_or_create(tx, name, &new_secret, now)).await?)
+}

@@ -1,0 +1,216 @@
+//! Who may come in: as many connections as can be held, and only those that have something to say.
+
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum_server::accept::Accept;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::{Sleep, sleep};
+
+const MAX_CONNECTIONS: usize = 10_000;
+/// Left to databases, files and calls to others.
+const RESERVED_FILES: usize = 96;
+/// As many bytes as it takes to tell HTTP/2 from HTTP/1, which no request is shorter than.
+const HTTP_PREFACE_BYTES: usize = 24;
+
+/// How many connections one of two apps may hold: neither a flood on the other nor on itself may
+/// leave the process without files to open.
+pub(super) fn max_connections_per_app() -> usize {
+    // Linux says it here; elsewhere the cap alone holds.
+    let limits = std::fs::read_to_string("/proc/self/limits").unwrap_or_default();
+    connections_for_open_files(parse_open_files_limit(&limits).unwrap_or(usize::MAX))
+}
+
+fn parse_open_files_limit(limits: &str) -> Option<usize> {
+    limits
+        .lines()
+        .find_map(|line| line.strip_prefix("Max open files"))?
+        .split_whitespace()
+        .next()?
+        .parse()
+        .ok()
+}
+
+fn connections_for_open_files(open_files: usize) -> usize {
+    (open_files.saturating_sub(RESERVED_FILES) / 2).clamp(16, MAX_CONNECTIONS)
+}
+
+/// Lets a connection in while there is a permit for it, which it keeps to its end.
+#[derive(Debug, Clone)]
+pub(super) struct LimitedAcceptor<A> {
+    inner: A,
+    permits: Arc<Semaphore>,
+    /// So that a flood is one line in the log and not a flood of its own.
+    is_full: Arc<AtomicBool>,
+    first_bytes_timeout: Option<Duration>,
+}
+
+impl<A> LimitedAcceptor<A> {
+    pub(super) fn new(inner: A, permits: usize) -> Self {
+        let permits = Arc::new(Semaphore::new(permits));
+        Self { inner, permits, is_full: Arc::default(), first_bytes_timeout: None }
+    }
+
+    /// For a server that waits without end to hear which HTTP is spoken.
+    pub(super) fn with_first_bytes_timeout(self, limit: Duration) -> Self {
+        Self { first_bytes_timeout: Some(limit), ..self }
+    }
+
+    fn permit(&self) -> io::Result<OwnedSemaphorePermit> {
+        let permit = Arc::clone(&self.permits).try_acquire_owned();
+        let is_full = permit.is_err();
+        if self.is_full.load(Ordering::Relaxed) != is_full && !self.is_full.swap(is_full, Ordering::Relaxed) {
+            tracing::warn!("as many connections are open as can be held; further ones are closed at once");
+        }
+        permit.map_err(io::Error::other)
+    }
+}
+
+impl<A, S> Accept<TcpStream, S> for LimitedAcceptor<A>
+where
+    A: Accept<TcpStream, S, Future: Send + 'static>,
+{
+    type Stream = Connection<A::Stream>;
+    type Service = A::Service;
+    type Future = Pin<Box<dyn Future<Output = io::Result<(Self::Stream, Self::Service)>> + Send>>;
+
+    fn accept(&self, stream: TcpStream, service: S) -> Self::Future {
+        let (permit, limit) = (self.permit(), self.first_bytes_timeout);
+        let accepted = self.inner.accept(stream, service);
+        Box::pin(async move {
+            let permit = permit?;
+            let (stream, service) = accepted.await?;
+            let first_bytes =
+                limit.map(|limit| FirstBytesDeadline { deadline: Box::pin(sleep(limit)), received: 0 });
+            Ok((Connection { stream, first_bytes, _permit: permit }, service))
+        })
+    }
+}
+
+/// A stream that has its permit, and fails where the first words do not come.
+#[derive(Debug)]
+pub(super) struct Connection<T> {
+    stream: T,
+    first_bytes: Option<FirstBytesDeadline>,
+    _permit: OwnedSemaphorePermit,
+}
+
+#[derive(Debug)]
+struct FirstBytesDeadline {
+    deadline: Pin<Box<Sleep>>,
+    received: usize,
+}
+
+impl<T: AsyncRead + Unpin> AsyncRead for Connection<T> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let before = buffer.filled().len();
+        let read = Pin::new(&mut self.stream).poll_read(cx, buffer);
+        if let Some(first_bytes) = &mut self.first_bytes {
+            first_bytes.received += buffer.filled().len() - before;
+            if first_bytes.received >= HTTP_PREFACE_BYTES {
+                self.first_bytes = None;
+            } else if read.is_pending() && first_bytes.deadline.as_mut().poll(cx).is_ready() {
+                return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
+            }
+        }
+        read
+    }
+}
+
+impl<T: AsyncWrite + Unpin> AsyncWrite for Connection<T> {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write(cx, bytes)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        parts: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write_vectored(cx, parts)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum_server::accept::DefaultAcceptor;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpListener;
+
+    use super::*;
+
+    async fn connect_pair(listener: &TcpListener) -> (TcpStream, TcpStream) {
+        let (server_side, client_side) =
+            tokio::join!(listener.accept(), TcpStream::connect(listener.local_addr().unwrap()));
+        (server_side.unwrap().0, client_side.unwrap())
+    }
+
+    #[tokio::test]
+    async fn a_connection_keeps_its_permit_until_it_ends() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let acceptor = LimitedAcceptor::new(DefaultAcceptor::new(), 1);
+        let (server_side, _client_side) = connect_pair(&listener).await;
+        let (first, ()) = acceptor.accept(server_side, ()).await.unwrap();
+        let (server_side, mut client_side) = connect_pair(&listener).await;
+        assert!(acceptor.accept(server_side, ()).await.is_err());
+        assert_eq!(
+            client_side.read(&mut [0]).await.unwrap(),
+            0,
+            "whoever finds no place is not left waiting"
+        );
+        drop(first);
+        let (server_side, _client_side) = connect_pair(&listener).await;
+        assert!(acceptor.accept(server_side, ()).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn too_few_first_bytes_time_out_and_enough_do_not() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let acceptor = LimitedAcceptor::new(DefaultAcceptor::new(), 9)
+            .with_first_bytes_timeout(Duration::from_millis(50));
+        for (sent, error) in [(&b""[..], true), (b"P", true), (b"GET / HTTP/1.1\r\nHost:\r\n\r\n", false)] {
+            let (server_side, mut client_side) = connect_pair(&listener).await;
+            let (mut connection, ()) = acceptor.accept(server_side, ()).await.unwrap();
+            client_side.write_all(sent).await.unwrap();
+            let mut received = Vec::new();
+            let reading =
+                tokio::time::timeout(Duration::from_millis(400), connection.read_to_end(&mut received));
+            let ended = reading.await.map(|read| read.unwrap_err().kind());
+            assert_eq!(ended.ok(), error.then_some(io::ErrorKind::TimedOut), "{sent:?}");
+            assert_eq!(received, sent);
+        }
+    }
+
+    #[test]
+    fn some_open_files_stay_reserved() {
+        let limits = "Limit  Soft Limit  Hard Limit  Units\n\
+                      Max open files            1024                 524288               files     \n";
+        assert_eq!(parse_open_files_limit(limits), Some(1024));
+        assert_eq!(parse_open_files_limit("Max open files  unlimited  unlimited  files"), None);
+        for (files, connections) in [(0, 16), (160, 32), (1024, 464), (1_000_000, 10_000)] {
+            assert_eq!(connections_for_open_files(files), connections);
+        }
+    }
+}

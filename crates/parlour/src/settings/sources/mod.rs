@@ -1,0 +1,152 @@
+//! Where settings are written: the environment, and `parlour.toml`.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use toml::{Table, Value};
+
+use super::error::SettingsError;
+use super::suggestion::nearest_name;
+use super::table::{self, PREFIX, Setting, TomlType};
+
+/// What someone wrote for a setting.
+#[derive(Debug)]
+pub(super) struct GivenValue {
+    pub(super) value: String,
+    /// The setting as its writer knows it: `PARLOUR_LOG`, or `log in parlour.toml`.
+    pub(super) display_name: String,
+}
+
+/// What was written, by the names of the table; and a line for each thing that cannot be used.
+#[derive(Debug, Default)]
+pub(super) struct Sources {
+    pub(super) given: BTreeMap<&'static str, GivenValue>,
+    pub(super) problems: Vec<String>,
+}
+
+impl Sources {
+    /// The file first, so that the environment wins. Empty values count as not written.
+    pub(super) fn collect_from(
+        environment: impl IntoIterator<Item = (String, String)>,
+        file: Option<(&Path, &str)>,
+    ) -> Result<Self, SettingsError> {
+        let mut sources = Self::default();
+        if let Some((path, text)) = file {
+            sources.add_file(path, text)?;
+        }
+        let mut variables: Vec<_> = environment.into_iter().collect();
+        variables.sort_unstable();
+        for (name, value) in variables {
+            if name.starts_with(PREFIX) && !value.trim().is_empty() {
+                sources.add_variable(name, &value);
+            }
+        }
+        Ok(sources)
+    }
+
+    fn add_variable(&mut self, name: String, value: &str) {
+        match table::find_setting(&name) {
+            Some((_, setting)) => self.add(setting, value, name),
+            None => self.problems.push(unknown_variable_message(&name)),
+        }
+    }
+
+    fn add_file(&mut self, path: &Path, text: &str) -> Result<(), SettingsError> {
+        let table: Table =
+            text.parse().map_err(|error| SettingsError::one(invalid_toml_message(path, text, &error)))?;
+        for (key, value) in table {
+            let display_name = format!("{} in {}", key.escape_debug(), path.display());
+            match table::settings().iter().find(|setting| setting.key() == key) {
+                None => self.problems.push(unknown_key_message(&display_name, &key)),
+                Some(setting) => match toml_value_as_text(setting.toml_type, value) {
+                    Ok(value) => self.add(setting, &value, display_name),
+                    Err(expected) => self.problems.push(format!("{display_name}: {expected}")),
+                },
+            }
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, setting: &'static Setting, value: &str, display_name: String) {
+        let value = value.trim().to_owned();
+        if !value.is_empty() {
+            self.given.insert(&setting.name, GivenValue { value, display_name });
+        }
+    }
+}
+
+fn unknown_variable_message(name: &str) -> String {
+    let names = table::settings().iter().map(|setting| &*setting.name);
+    // Without the prefix, which every name shares and which would make all of them near.
+    let names = names.map(|name| name.trim_start_matches(PREFIX));
+    let meant = nearest_name(&name[PREFIX.len()..].to_uppercase(), names);
+    let hint = meant.map(|meant| format!("did you mean {PREFIX}{meant}?"));
+    unknown_setting_message(&name.escape_debug().to_string(), hint)
+}
+
+fn unknown_key_message(display_name: &str, key: &str) -> String {
+    let keys: Vec<_> = table::settings().iter().map(Setting::key).collect();
+    let typed = key.to_lowercase();
+    let typed = typed.trim_start_matches(&PREFIX.to_lowercase());
+    let meant = nearest_name(typed, keys.iter().map(String::as_str));
+    unknown_setting_message(display_name, meant.map(|meant| format!("did you mean {meant}?")))
+}
+
+fn unknown_setting_message(display_name: &str, hint: Option<String>) -> String {
+    let hint = hint.unwrap_or_else(|| "docs/settings.md lists them all".to_owned());
+    format!("{display_name}: there is no such setting; {hint}")
+}
+
+/// The parser's message without its picture of the line, which may show a password.
+fn invalid_toml_message(path: &Path, text: &str, error: &toml::de::Error) -> String {
+    let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+    let line = before.matches('\n').count() + 1;
+    let why = error.message().replace('\n', ", ");
+    format!("{}, line {line}: this is not TOML: {why}", path.display())
+}
+
+fn toml_value_as_text(toml_type: TomlType, value: Value) -> Result<String, &'static str> {
+    match (toml_type, value) {
+        (_, Value::String(text)) => Ok(text),
+        (_, Value::Integer(number)) => Ok(number.to_string()),
+        (_, Value::Float(number)) => Ok(number.to_string()),
+        (_, Value::Datetime(instant)) => Ok(instant.to_string()),
+        (TomlType::Flag, Value::Boolean(flag)) => Ok(flag.to_string()),
+        (TomlType::List, Value::Array(items)) => {
+            let texts: Option<Vec<_>> = items.iter().map(Value::as_str).collect();
+            texts.map(|texts| texts.join(",")).ok_or("expected a list of texts in quotes")
+        }
+        (TomlType::Text, _) => Err("expected a text in quotes"),
+        (TomlType::List, _) => Err("expected a list of texts in quotes"),
+        (TomlType::Flag, _) => Err("expected true or false"),
+    }
+}
+
+/// Our variables among those of the process, as text.
+pub(super) fn own_variables_as_text(
+    variables: impl Iterator<Item = (OsString, OsString)>,
+) -> Result<Vec<(String, String)>, SettingsError> {
+    let ours = variables.filter(|(name, _)| name.as_encoded_bytes().starts_with(PREFIX.as_bytes()));
+    let texts = ours.map(|(name, value)| match (name.into_string(), value.into_string()) {
+        (Ok(name), Ok(value)) => Ok((name, value)),
+        (name, _) => {
+            let name = name.unwrap_or_else(|name| name.to_string_lossy().into_owned());
+            Err(SettingsError::one(format!("{}: this is not UTF-8 text", name.escape_debug())))
+        }
+    });
+    texts.collect()
+}
+
+/// The file's text, if there is such a file.
+pub(super) fn read_if_present(path: &Path) -> Result<Option<(PathBuf, String)>, SettingsError> {
+    match fs::read_to_string(path) {
+        Ok(text) => Ok(Some((path.to_owned(), text))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(SettingsError::one(format!("{}: cannot be read: {error}", path.display()))),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,43 @@
+//! A live branch answers as a naive model of it does, whatever has happened before.
+//!
+//! The long form is for `make soak`.
+
+mod actions;
+mod model;
+mod random_history;
+mod random_values;
+mod staff_changes;
+
+use parlour_testkit::test_on_both_engines;
+
+use random_history::History;
+
+pub(crate) use parlour_testkit::fixtures::seeded_rng::SeededRng;
+
+async fn run_histories(seeds: std::ops::Range<u64>, steps: usize) {
+    let mut counts = [0; 2];
+    for seed in seeds {
+        let mut history = History::begin(seed).await;
+        for _ in 0..steps {
+            history.step().await;
+        }
+        for day in history.model.today()..history.model.today() + 4 {
+            for _ in 0..4 {
+                history.compare_day(day).await;
+            }
+        }
+        counts = [counts[0] + history.counts[0], counts[1] + history.counts[1]];
+    }
+    assert!(counts[0] > steps / 2 && counts[1] > steps / 10, "much is granted, and much refused: {counts:?}");
+}
+
+#[test_on_both_engines]
+async fn a_live_branch_behaves_like_the_model() {
+    run_histories(1..4, 60).await;
+}
+
+#[test_on_both_engines]
+#[ignore = "long: for `make soak`"]
+async fn soak_a_live_branch_behaves_like_the_model() {
+    run_histories(100..115, 200).await;
+}

@@ -1,0 +1,6 @@
+mod double_booking_race;
+mod live_booking_races;
+mod live_bookings;
+mod live_model;
+mod live_slots;
+mod occupancy;

@@ -1,0 +1,94 @@
+//! The database has the last word on whose time is given away, also where nobody has looked or waited first.
+
+use parlour_domain::booking::availability::CellRange;
+use parlour_domain::ids::{BookingId, StaffId};
+use parlour_domain::ist::{Timestamp, parse_date, parse_time};
+use parlour_store::bookings::occupancy::{self, SlotReservation};
+use parlour_store::{DbError, params};
+use parlour_testkit::{TestSalon, test_on_both_engines};
+use tokio::task::JoinSet;
+
+use crate::bookings::desk_reads::STYLIST;
+use crate::live_salon::{FRIDAY, cut_at, live_salon, time_of};
+use crate::small_salon::{books, set};
+
+/// Requests that keep nobody's time.
+async fn insert_requests(salon: &TestSalon, count: usize) -> Vec<BookingId> {
+    set(salon, "branch-pune", "update branches set hold_minutes = 0 where id = $1").await;
+    let asha = salon.customer("Asha").await;
+    let mut ids = Vec::new();
+    for _ in 0..count {
+        ids.push(BookingId::new(books(&asha, &cut_at("11:00")).await));
+    }
+    set(salon, STYLIST, "delete from occupancy where staff_id = $1").await;
+    ids
+}
+
+/// Takes time without asking whether there is any; how many cells it got and kept.
+async fn occupy(salon: &TestSalon, id: &BookingId, from: &str, minutes: i64, held: Option<i64>) -> usize {
+    let (id, now) = (id.clone(), salon.now());
+    let (date, span) = (parse_date(FRIDAY).unwrap(), CellRange::of(parse_time(from).unwrap(), minutes));
+    let write = salon.app.db.write(move |tx| -> Result<usize, DbError> {
+        let staff_id = StaffId::new(STYLIST);
+        let expires_at = held.map(|minutes| now.plus_millis(minutes * 60_000));
+        let taken = SlotReservation { booking_id: &id, staff_id: &staff_id, date, span, expires_at };
+        occupancy::reserve_slots(tx, &taken, now)
+    });
+    write.await.expect("the time is taken or not")
+}
+
+#[test_on_both_engines]
+async fn confirmed_time_cannot_be_taken() {
+    let salon = live_salon().await;
+    let [one, other, third]: [BookingId; 3] = insert_requests(&salon, 3).await.try_into().unwrap();
+    assert_eq!(occupy(&salon, &one, "11:00", 45, None).await, 9);
+    assert_eq!(occupy(&salon, &other, "11:30", 45, None).await, 6, "only what is left");
+    assert_eq!(occupy(&salon, &third, "11:00", 75, None).await, 0);
+    assert_eq!(occupy(&salon, &one, "11:00", 45, None).await, 9, "its own stays its own");
+    assert_eq!(time_of(&salon, one.as_str()).await, [format!("{STYLIST} 11:00-11:45")]);
+    assert_eq!(time_of(&salon, other.as_str()).await, [format!("{STYLIST} 11:45-12:15")]);
+}
+
+#[test_on_both_engines]
+async fn held_time_is_free_after_the_hold_expires() {
+    let salon = live_salon().await;
+    let [one, other]: [BookingId; 2] = insert_requests(&salon, 2).await.try_into().unwrap();
+    assert_eq!(occupy(&salon, &one, "11:00", 45, Some(30)).await, 9);
+    salon.advance_seconds(30 * 60 - 1);
+    assert_eq!(occupy(&salon, &other, "11:00", 45, None).await, 0);
+    salon.advance_seconds(1);
+    assert_eq!(occupy(&salon, &other, "11:00", 45, None).await, 9);
+    assert_eq!(time_of(&salon, one.as_str()).await, Vec::<String>::new());
+}
+
+#[test_on_both_engines]
+async fn concurrent_occupations_give_every_slot_to_one_booking() {
+    let salon = std::sync::Arc::new(live_salon().await);
+    let mut racing = JoinSet::new();
+    for (number, id) in insert_requests(&salon, 24).await.into_iter().enumerate() {
+        let salon = salon.clone();
+        racing.spawn(
+            async move { occupy(&salon, &id, ["11:00", "11:10", "11:25"][number % 3], 30, None).await },
+        );
+    }
+    let given: usize = racing.join_all().await.into_iter().sum();
+    assert_eq!(given, 11, "five minutes each from 11:00 to 11:55");
+}
+
+#[test_on_both_engines]
+async fn the_database_refuses_two_rows_for_the_same_slot() {
+    let salon = live_salon().await;
+    let ids = insert_requests(&salon, 2).await;
+    let at = Timestamp::from_ist(parse_date(FRIDAY).unwrap(), parse_time("11:00").unwrap());
+    let write = salon.app.db.write(move |tx| -> Result<(), DbError> {
+        for id in &ids {
+            tx.execute(
+                "insert into occupancy (staff_id, slot_starts_at, booking_id) values ($1, $2, $3)",
+                params![STYLIST, at, id],
+            )?;
+        }
+        Ok(())
+    });
+    let refused = write.await.unwrap_err();
+    assert!(matches!(refused, DbError::Unique(_)), "{refused:?}");
+}

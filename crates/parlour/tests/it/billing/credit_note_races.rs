@@ -1,0 +1,290 @@
+//! Credit notes that are given at the same time as others, or while gems are spent, end as if everybody had queued.
+
+use parlour_app::gems as acts;
+use parlour_app::gems::{Redemption, SpendRefusal};
+use parlour_app::invoices::{CreditRefusal, credit};
+use parlour_app::rng::SharedRng;
+use parlour_domain::auth::role::Role;
+use parlour_domain::gems::gems_expire_at;
+use parlour_domain::ids::{InvoiceId, UserId};
+use parlour_domain::ist::{DAY_MS, Timestamp};
+use parlour_store::customers::profiles;
+use parlour_store::{DbError, Tx, params};
+use parlour_testkit::{Person, TestSalon, test_on_both_engines};
+use serde_json::json;
+use tokio::task::JoinSet;
+
+use crate::billing::credit_notes::{credits, manager, spent};
+use crate::billing::desk_invoices::{desk, pays, shows};
+use crate::bookings::checkout::{completes, ready, redeemable};
+use crate::gems::accounts::{balance, expires};
+use crate::small_salon::{PUNE, done_to, haircut_with, small_salon};
+
+async fn sign_in_managers(salon: &TestSalon, count: usize) -> Vec<Person> {
+    let mut people = Vec::new();
+    for number in 0..count {
+        people.push(salon.member(&format!("manager{number}"), Role::Manager).await);
+    }
+    people
+}
+
+#[test_on_both_engines]
+async fn of_twenty_four_concurrent_credit_notes_one_succeeds() {
+    let salon = small_salon().await;
+    let (desk, asha) = (desk(&salon).await, salon.customer("Asha").await);
+    pays(&salon, &desk, &asha).await;
+    let id = pays(&salon, &desk, &asha).await;
+    let mut crediting = JoinSet::new();
+    for manager in sign_in_managers(&salon, 24).await {
+        let id = id.clone();
+        crediting.spawn(async move { credits(&manager, &id).await });
+    }
+    let replies = crediting.join_all().await;
+    let (won, lost): (Vec<_>, Vec<_>) = replies.iter().partition(|reply| reply.status == 201);
+    assert_eq!((won.len(), lost.len()), (1, 23));
+    for reply in lost {
+        reply.expect_error(409, "CONFLICT");
+    }
+    assert_eq!(won[0].expect_created()["creditNote"]["creditNoteNumber"], "PUN/2627/C00001");
+    assert_eq!((balance(&salon, &asha).await, spent(&asha).await), (12, 120_000), "once");
+    assert_eq!(done_to(&salon, &id).await, ["invoice.credit", "invoice.issue"]);
+    let next = pays(&salon, &desk, &asha).await;
+    let note = credits(&manager(&salon).await, &next).await.expect_created();
+    assert_eq!(note["creditNote"]["creditNoteNumber"], "PUN/2627/C00002", "who loses takes no number");
+}
+
+#[test_on_both_engines]
+async fn concurrent_credit_notes_have_consecutive_numbers() {
+    let salon = small_salon().await;
+    let desk = desk(&salon).await;
+    let people = [salon.customer("Asha").await, salon.customer("Tara").await];
+    let mut invoices = Vec::new();
+    for number in 0..12 {
+        invoices.push(pays(&salon, &desk, &people[number % 2]).await);
+    }
+    let mut crediting = JoinSet::new();
+    for (manager, number) in sign_in_managers(&salon, 24).await.into_iter().zip(0..) {
+        let id = invoices[number % 12].clone();
+        crediting.spawn(async move { credits(&manager, &id).await });
+    }
+    let replies = crediting.join_all().await;
+    let won = replies.iter().filter(|reply| reply.status == 201);
+    let mut numbers: Vec<_> = won
+        .map(|reply| reply.expect_created()["creditNote"]["creditNoteNumber"].as_str().unwrap().to_owned())
+        .collect();
+    numbers.sort();
+    assert_eq!(numbers, (1..=12).map(|number| format!("PUN/2627/C{number:05}")).collect::<Vec<_>>());
+    for person in &people {
+        assert_eq!((balance(&salon, person).await, spent(person).await), (0, 0));
+    }
+}
+
+#[test_on_both_engines]
+async fn gems_are_either_spent_or_taken_back() {
+    let salon = small_salon().await;
+    let desk = desk(&salon).await;
+    redeemable(&salon, "service-wash", 10).await;
+    let wash = haircut_with("serviceIds", json!(["service-wash"]));
+    let gems = json!({ "paymentMethod": "cash", "gemsRedeemedServiceId": "service-wash" });
+    for (manager, round) in sign_in_managers(&salon, 12).await.into_iter().zip(0..) {
+        let asha = salon.customer(&format!("asha{round}")).await;
+        let id = pays(&salon, &desk, &asha).await;
+        let visit = ready(&salon, &asha, &wash).await;
+        let (note, done) = tokio::join!(credits(&manager, &id), completes(&desk, &visit, &gems));
+        let taken = note.expect_created()["creditNote"]["gemsTakenBack"].as_i64().unwrap();
+        if done.status == 200 {
+            assert_eq!(taken, 2, "the others had paid for the wash");
+        } else {
+            done.expect_error(409, "GEMS_INSUFFICIENT_BALANCE");
+            assert_eq!(taken, 12);
+        }
+        assert_eq!((balance(&salon, &asha).await, spent(&asha).await), (0, 0));
+        assert_eq!(shows(&desk, &id).await["creditNote"]["gemsTakenBack"], taken);
+    }
+}
+
+/// A paid visit, on which gems may have paid for a part.
+fn insert_billed_booking(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    id: &str,
+    (paise, gems): (i64, i64),
+    now: Timestamp,
+) -> Result<(), DbError> {
+    tx.execute(
+        "insert into bookings (id, booking_number, branch_id, customer_id, status, service_type, booking_date,
+             start_time, end_time, total_amount_paise, total_duration_minutes, requested_at, completed_at, created_at,
+             updated_at)
+         values ($1, $1, $2, $3, 'completed', 'salon', $4, '11:00:00', '11:30:00', 50000, 30, $5, $5, $5, $5)",
+        params![id, PUNE, user, now.ist_date(), now],
+    )?;
+    tx.execute(
+        "insert into invoices (id, invoice_number, invoice_type, invoice_date, branch_id, booking_id, customer_id,
+             seller_name, seller_address, gst_registered, customer_name, search_text, subtotal_paise,
+             redeemed_value_paise, total_amount_paise, gst_rate_basis_points, taxable_value_paise, cgst_paise,
+             sgst_paise, gst_amount_paise, payment_method, gems_redeemed, paid_at, created_at)
+         values ($1, $1, 'service', $2, $3, $1, $4, 'Parlour', 'Pune', false, 'Asha', '', $5, $6, $7, 0, $7, 0, 0, 0,
+             'upi', $8, $9, $9)",
+        params![id, now.ist_date(), PUNE, user, paise + 1_000 * gems, 1_000 * gems, paise, gems, now],
+    )?;
+    profiles::create_if_missing(tx, &format!("profile-{id}"), user, now)?;
+    profiles::count_visit(tx, user, (paise, now), 5, now)
+}
+
+#[derive(Debug)]
+struct ExpectedLot {
+    invoice: Option<usize>,
+    amount: i64,
+    left: i64,
+    expired: i64,
+    ends: Option<Timestamp>,
+}
+
+/// Gems and invoices of one customer, as someone would keep them on paper.
+#[derive(Debug, Default)]
+struct ExpectedAccount {
+    lots: Vec<ExpectedLot>,
+    /// What was paid, what gems paid, and whether it was credited.
+    invoices: Vec<(i64, i64, bool)>,
+    spent: i64,
+}
+
+impl ExpectedAccount {
+    fn add_lot(&mut self, invoice: Option<usize>, gems: i64, ends: Option<Timestamp>) {
+        if gems > 0 {
+            self.lots.push(ExpectedLot { invoice, amount: gems, left: gems, expired: 0, ends });
+        }
+    }
+
+    /// The oldest first; how many there were.
+    fn spend_up_to(&mut self, wanted: i64, now: Timestamp) -> i64 {
+        let spendable = self.lots.iter_mut().filter(|lot| lot.ends.is_none_or(|ends| now < ends));
+        spendable.fold(0, |taken, lot| {
+            let gems = lot.left.min(wanted - taken);
+            lot.left -= gems;
+            taken + gems
+        })
+    }
+
+    fn spendable(&self, now: Timestamp) -> i64 {
+        self.lots.iter().filter(|lot| lot.ends.is_none_or(|ends| now < ends)).map(|lot| lot.left).sum()
+    }
+
+    fn expire(&mut self, now: Timestamp) {
+        for lot in self.lots.iter_mut().filter(|lot| lot.ends.is_some_and(|ends| ends <= now)) {
+            lot.expired += std::mem::take(&mut lot.left);
+        }
+    }
+
+    /// What is given and what is taken back.
+    fn credit(&mut self, invoice: usize, now: Timestamp) -> (i64, i64) {
+        let (paise, gems, _) = self.invoices[invoice];
+        self.invoices[invoice].2 = true;
+        self.spent -= paise;
+        self.add_lot(None, gems, None);
+        let Some(lot) = self.lots.iter_mut().find(|lot| lot.invoice == Some(invoice)) else {
+            return (gems, 0);
+        };
+        let own = std::mem::take(&mut lot.left);
+        let missing = lot.amount - lot.expired - own;
+        (gems, own + self.spend_up_to(missing, now))
+    }
+
+    fn balance(&self) -> i64 {
+        self.lots.iter().map(|lot| lot.left).sum()
+    }
+}
+
+#[test_on_both_engines]
+async fn random_histories_with_credit_notes_match_the_expected_account() {
+    let salon = small_salon().await;
+    let meera = manager(&salon).await;
+    let rng = SharedRng::seeded(20_270_302);
+    let draw = |bound: usize| i64::try_from(rng.below(bound)).unwrap();
+    let people = [salon.customer("Asha").await, salon.customer("Tara").await];
+    let mut papers = [ExpectedAccount::default(), ExpectedAccount::default()];
+    let (mut given, mut fewer, mut twice) = (0, 0, 0);
+    for step in 0..400 {
+        // Never the same instant twice, so that the paper knows which gems are older.
+        salon.app.clock.advance_millis(1 + draw(16) * DAY_MS / 2 + draw(1_000));
+        let (now, who) = (salon.now(), rng.below(2));
+        // For a while little is spent, so that some gems expire, and then all that there is.
+        let most_spent = if step / 50 % 2 == 0 { 20 } else { 300 };
+        let (person, paper) = (&people[who], &mut papers[who]);
+        let (context, user) = (salon.context(), person.id().clone());
+        match draw(10) {
+            0..4 => {
+                let paise = draw(400_000);
+                let wanted = if draw(2) == 0 { 0 } else { draw(most_spent) };
+                let gems = wanted.min(paper.spendable(now));
+                let number = paper.invoices.len();
+                let id = format!("{who}-{number}");
+                let paid = salon.app.db.write(move |tx| -> Result<i64, SpendRefusal> {
+                    insert_billed_booking(tx, &user, &id, (paise, gems), now)?;
+                    let invoice = &InvoiceId::new(&id);
+                    if gems > 0 {
+                        let redemption = Redemption { invoice, gems, description: "Redeemed for a wash" };
+                        acts::redeem(tx, &context, &user, &redemption)?;
+                    }
+                    Ok(acts::earn(tx, &context, &user, invoice, paise)?)
+                });
+                let earned = paid.await.unwrap();
+                assert_eq!(paper.spend_up_to(gems, now), gems);
+                paper.add_lot(Some(number), earned, Some(gems_expire_at(now)));
+                paper.invoices.push((paise, gems, false));
+                paper.spent += paise;
+            }
+            4..8 if !paper.invoices.is_empty() => {
+                // Mostly one of the last, as in life.
+                let back = rng.below(paper.invoices.len().min(12));
+                let number = paper.invoices.len() - 1 - back;
+                let (id, by) = (InvoiceId::new(format!("{who}-{number}")), meera.id().clone());
+                let done = salon.app.db.write(move |tx| credit(tx, &context, &by, &id, "Sorry")).await;
+                let (paise, gems, was_credited) = paper.invoices[number];
+                match done {
+                    Ok(note) => {
+                        assert!(!was_credited, "step {step}");
+                        let earned = paper.lots.iter().find(|lot| lot.invoice == Some(number));
+                        let kept = earned.map_or(0, |lot| lot.amount - lot.expired);
+                        let expected = paper.credit(number, now);
+                        assert_eq!((note.gems_given_back, note.gems_taken_back), expected, "step {step}");
+                        given += note.gems_given_back;
+                        fewer += i64::from(note.gems_taken_back < kept);
+                    }
+                    Err(CreditRefusal::AlreadyCredited) => {
+                        assert!(was_credited, "step {step}");
+                        twice += 1;
+                    }
+                    Err(CreditRefusal::NothingToCredit) => assert_eq!((paise, gems), (0, 0), "step {step}"),
+                    Err(refusal) => panic!("step {step}: {refusal}"),
+                }
+            }
+            8 => {
+                expires(&salon, 1_000).await;
+                for paper in &mut papers {
+                    paper.expire(now);
+                }
+            }
+            _ => {
+                let gems = (1 + draw(most_spent)).min(paper.spendable(now));
+                if let Some(amount) = std::num::NonZeroI64::new(-gems) {
+                    let taken =
+                        salon.app.db.write(move |tx| acts::adjust(tx, &context, &user, amount, "Oops"));
+                    taken.await.unwrap();
+                    paper.spend_up_to(gems, now);
+                }
+            }
+        }
+        if step % 20 == 19 {
+            for (person, paper) in people.iter().zip(&papers).filter(|(_, paper)| !paper.invoices.is_empty())
+            {
+                assert_eq!(balance(&salon, person).await, paper.balance(), "step {step}");
+            }
+        }
+    }
+    assert!(given > 50 && fewer > 3 && twice > 10, "{given} {fewer} {twice}");
+    for (name, paper) in ["Asha", "Tara"].into_iter().zip(&papers) {
+        // Who was away that long signs in again.
+        assert_eq!(spent(&salon.customer(name).await).await, paper.spent, "{name}");
+    }
+}

@@ -1,0 +1,384 @@
+//! The desk looks at everybody's bookings, and at what it needs beside them.
+
+use parlour_domain::auth::role::Role;
+use parlour_store::params;
+use parlour_testkit::{Person, Reply, TestSalon, test_on_both_engines};
+use serde_json::{Value, json};
+
+use crate::bookings::customer_reads::{FIELDS, SERVICE_FIELDS, entries, has_exactly, next_page, regulars};
+use crate::catalogue::public_reads::change;
+use crate::small_salon::{
+    BOOKINGS, GOA, PUNE, booking, books, bring_to, haircut, haircut_at, haircut_with, massage, small_salon,
+    views,
+};
+
+pub(crate) const STYLIST: &str = "staff-stylist-branch-pune";
+pub(crate) const STYLIST_IN_GOA: &str = "staff-stylist-branch-goa";
+pub(crate) const THERAPIST: &str = "staff-therapist-branch-pune";
+/// Has left.
+pub(crate) const THERAPIST_IN_GOA: &str = "staff-therapist-branch-goa";
+pub(crate) const STATUSES: [&str; 7] =
+    ["pending", "confirmed", "in_progress", "completed", "cancelled", "no_show", "rejected"];
+
+pub(crate) async fn receptionist(salon: &TestSalon) -> Person {
+    salon.member("Ravi", Role::Receptionist).await
+}
+
+pub(crate) async fn decides(desk: &Person, id: &str, body: &Value) -> Reply {
+    desk.patch(&format!("{BOOKINGS}/{id}"), body).await
+}
+
+pub(crate) async fn approves(desk: &Person, id: &str, staff: &str) -> Reply {
+    decides(desk, id, &json!({ "action": "approve", "staffId": staff })).await
+}
+
+pub(crate) async fn presses(desk: &Person, id: &str, act: &str) -> Reply {
+    desk.post_empty(&format!("{BOOKINGS}/{id}/{act}")).await
+}
+
+/// In the order in which the desk sees them.
+async fn listed_ids(desk: &Person, query: &str) -> Vec<String> {
+    let listed = entries(&desk.get(&format!("{BOOKINGS}?{query}")).await);
+    listed.iter().map(|one| one["id"].as_str().unwrap().to_owned()).collect()
+}
+
+fn fields_with_customer(fields: &[&'static str]) -> Vec<&'static str> {
+    let mut fields = fields.to_vec();
+    fields.extend(["customerEmail", "customerName", "hasConflict"]);
+    fields.sort_unstable();
+    fields
+}
+
+#[test_on_both_engines]
+async fn the_desk_sees_all_bookings_with_their_customers() {
+    let salon = small_salon().await;
+    let desk = receptionist(&salon).await;
+    let (asha, tara) = (salon.customer("Asha").await, salon.customer("Tara").await);
+    let odd = "Quiet \"chair\" \\ back\u{7f}\u{1}\n\ttab, é, आशा, 💇";
+    let several = haircut_with("serviceIds", json!(["service-wash", "service-cut", "service-colour"]));
+    let mut request_body = several.clone();
+    request_body["notes"] = odd.into();
+    let first = books(&asha, &request_body).await;
+    salon.advance_seconds(1);
+    let later_day = books(&tara, &haircut_at("2027-03-09", "12:00")).await;
+    salon.advance_seconds(1);
+    let same_day = books(&tara, &massage()).await;
+    let listed = entries(&desk.get(BOOKINGS).await);
+    let order: Vec<_> = listed.iter().map(|one| one["id"].as_str().unwrap()).collect();
+    assert_eq!(order, [&*later_day, &*same_day, &*first], "the latest day first, then the newest");
+    for entry in &listed {
+        has_exactly(entry, &fields_with_customer(&FIELDS));
+        let reply = views(&desk, entry["id"].as_str().unwrap()).await;
+        assert_eq!(reply.expect_ok()["booking"], *entry);
+        has_exactly(&reply.json(), &["data", "success"]);
+        for row in entry["services"].as_array().unwrap() {
+            has_exactly(row, &SERVICE_FIELDS);
+        }
+    }
+    let seen = &listed[2];
+    assert_eq!(
+        (&seen["customerName"], &seen["customerEmail"]),
+        (&json!("Asha"), &json!("asha@test.invalid"))
+    );
+    assert_eq!(seen["notes"], odd);
+    assert_eq!(listed[0]["customerName"], "Tara");
+    let names: Vec<_> =
+        seen["services"].as_array().unwrap().iter().map(|row| &row["serviceNameSnapshot"]).collect();
+    assert_eq!(names, ["wash", "cut", "colour"]);
+    let mut own = booking(&asha, &first).await;
+    own["customerName"] = "Asha".into();
+    own["customerEmail"] = "asha@test.invalid".into();
+    own["hasConflict"] = false.into();
+    assert_eq!(own, *seen, "otherwise as the customer sees it");
+    let reply = desk.get(BOOKINGS).await;
+    has_exactly(&reply.json(), &["data", "success"]);
+    assert_eq!((reply.header("link"), reply.header("cache-control")), (None, Some("no-store")));
+}
+
+#[test_on_both_engines]
+async fn a_customer_without_email_is_shown_without() {
+    let salon = small_salon().await;
+    let desk = receptionist(&salon).await;
+    let asha = salon.customer("Asha").await;
+    let id = books(&asha, &haircut()).await;
+    change(&salon.app, |tx| {
+        tx.execute(
+            "update users set email = null, email_folded = null, email_verified = false where name = $1",
+            params!["Asha"],
+        )
+        .map(drop)
+    })
+    .await;
+    let listed = entries(&desk.get(BOOKINGS).await);
+    assert_eq!(listed[0]["customerEmail"], Value::Null);
+    assert_eq!(views(&desk, &id).await.expect_ok()["booking"]["customerEmail"], Value::Null);
+}
+
+#[test_on_both_engines]
+async fn filters_are_exact_and_combine() {
+    let salon = small_salon().await;
+    let desk = receptionist(&salon).await;
+    let asha = salon.customer("Asha").await;
+    let mut made = Vec::new();
+    for status in STATUSES {
+        for (request_body, kind) in [(haircut(), "salon"), (massage(), "spa")] {
+            for date in ["2027-03-05", "2027-03-09"] {
+                let mut request_body = request_body.clone();
+                request_body["bookingDate"] = date.into();
+                let id = books(&asha, &request_body).await;
+                bring_to(&salon, &id, status).await;
+                made.push((status, kind, date, id));
+                salon.advance_seconds(1);
+            }
+        }
+    }
+    let all = listed_ids(&desk, "").await;
+    assert_eq!(all.len(), 28);
+    let choices = |some: &[&'static str]| -> Vec<Option<&'static str>> {
+        some.iter().copied().map(Some).chain([None]).collect()
+    };
+    for status in choices(&STATUSES) {
+        for kind in choices(&["salon", "spa"]) {
+            for date in choices(&["2027-03-05", "2027-03-09", "2027-03-06"]) {
+                let asked = [("status", status), ("serviceType", kind), ("date", date)];
+                let query: Vec<_> =
+                    asked.iter().filter_map(|(name, value)| Some(format!("{name}={}", (*value)?))).collect();
+                let is_meant = |one: &&(&str, &str, &str, String)| {
+                    status.is_none_or(|wanted| wanted == one.0)
+                        && kind.is_none_or(|wanted| wanted == one.1)
+                        && date.is_none_or(|wanted| wanted == one.2)
+                };
+                let meant: Vec<_> = made.iter().filter(is_meant).map(|one| &one.3).collect();
+                let expected: Vec<_> = all.iter().filter(|id| meant.contains(id)).cloned().collect();
+                assert_eq!(listed_ids(&desk, &query.join("&")).await, expected, "{query:?}");
+            }
+        }
+    }
+    for unknown in [
+        "status=PENDING",
+        "status=pending%20",
+        "status=",
+        "status=nope",
+        "serviceType=hair",
+        "serviceType=",
+        "date=2027-3-5",
+        "date=2027-02-30",
+        "date=today",
+        "date=",
+        "date=2027-03-05T00:00:00Z",
+        "date=2027-03-05&status=nope",
+        "status=pending&serviceType=nope",
+    ] {
+        assert_eq!(listed_ids(&desk, unknown).await, Vec::<String>::new(), "{unknown}");
+    }
+    assert_eq!(listed_ids(&desk, "customerId=nobody").await, all, "what is no filter filters nothing");
+    assert_eq!(desk.get(&format!("{BOOKINGS}?status=%00")).await.expect_invalid_fields(), ["status"]);
+}
+
+#[test_on_both_engines]
+async fn five_hundred_bookings_are_listed_whole_or_in_pages() {
+    let salon = small_salon().await;
+    let desk = receptionist(&salon).await;
+    regulars(&salon).await;
+    let asha = salon.customer("Asha").await;
+    let last = books(&asha, &haircut_at("2027-03-09", "12:00")).await;
+    let reply = desk.get(BOOKINGS).await;
+    assert_eq!(reply.header("link"), None);
+    let whole = entries(&reply);
+    assert_eq!(whole.len(), 501);
+    assert_eq!(whole[0]["id"], last.as_str(), "the latest day first");
+    let place = |one: &Value| {
+        let of = |name: &str| one[name].as_str().unwrap().to_owned();
+        (of("bookingDate"), of("createdAt"), of("id"))
+    };
+    assert!(whole.windows(2).all(|pair| place(&pair[0]) > place(&pair[1])), "no row twice, all in order");
+    for entry in &whole[1..] {
+        has_exactly(entry, &fields_with_customer(&FIELDS));
+        let number: usize = entry["id"].as_str().unwrap()[5..].parse().unwrap();
+        let services = entry["services"].as_array().unwrap();
+        assert_eq!(services.len(), number % 3 + 1);
+        assert!(services.iter().all(|row| row["bookingId"] == entry["id"]));
+    }
+    for (query, found) in [("", 501), ("date=2027-03-05&", 500), ("status=pending&serviceType=salon&", 501)] {
+        for limit in [90, 250, 500, 501] {
+            let mut page = Some(format!("{BOOKINGS}?{query}limit={limit}"));
+            let mut read = Vec::new();
+            while let Some(path) = page {
+                let reply = desk.get(&path).await;
+                let shown = entries(&reply);
+                assert!(!shown.is_empty() && shown.len() <= limit);
+                read.extend(shown);
+                page = next_page(&reply);
+            }
+            assert_eq!(read, whole[501 - found..], "{query} by {limit}");
+        }
+    }
+    for wrong in ["cursor=x", "limit=0", "limit=1001", "cursor=MjAyNy0wMy0wNSAx"] {
+        let named = wrong.split('=').next().unwrap();
+        assert_eq!(
+            desk.get(&format!("{BOOKINGS}?{wrong}")).await.expect_invalid_fields(),
+            [named],
+            "{wrong}"
+        );
+    }
+}
+
+#[test_on_both_engines]
+async fn only_the_desk_lists_all_bookings() {
+    let salon = small_salon().await;
+    let asha = salon.customer("Asha").await;
+    let id = books(&asha, &haircut()).await;
+    let one = format!("{BOOKINGS}/{id}");
+    let board = format!("/api/desk/board?date=2027-03-05&branchId={PUNE}");
+    let paths = [
+        BOOKINGS,
+        &one,
+        "/api/desk/staff",
+        "/api/desk/branches",
+        "/api/desk/services",
+        &board,
+        "/api/desk/board",
+    ];
+    let stranger = salon.admin_visitor();
+    let (stylist, manager) =
+        (salon.member("Mina", Role::Staff).await, salon.member("Omar", Role::Manager).await);
+    for path in paths {
+        stranger.get(path).await.expect_error(401, "UNAUTHENTICATED");
+        stylist.get(path).await.expect_error(403, "FORBIDDEN");
+    }
+    for path in &paths[..6] {
+        manager.get(path).await.expect_ok();
+    }
+    let desk = receptionist(&salon).await;
+    for missing in ["nothing", "%00", "..%2F"] {
+        desk.get(&format!("{BOOKINGS}/{missing}")).await.expect_error(404, "NOT_FOUND");
+    }
+}
+
+#[test_on_both_engines]
+async fn the_desk_lists_staff_with_branch_and_service_types() {
+    let salon = small_salon().await;
+    let desk = receptionist(&salon).await;
+    let data = desk.get("/api/desk/staff").await.expect_ok();
+    let of = |id: &str, branch: &str, name: &str, does: &str| {
+        json!({
+            "id": id, "userId": id, "branchId": branch, "displayName": name, "gender": "undisclosed",
+            "serviceTypes": [does], "isActive": true,
+        })
+    };
+    let staff: Vec<_> = data["staff"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|one| one["branchId"] == PUNE || one["branchId"] == GOA)
+        .cloned()
+        .collect();
+    assert_eq!(
+        staff,
+        [
+            of(STYLIST_IN_GOA, GOA, "stylist", "salon"),
+            of(STYLIST, PUNE, "stylist", "salon"),
+            of(THERAPIST, PUNE, "therapist", "spa"),
+        ],
+        "the therapist in Goa has left"
+    );
+    let branches = desk.get("/api/desk/branches").await.expect_ok()["branches"].clone();
+    assert_eq!(branches.as_array().map(Vec::len), Some(2));
+    assert_eq!(
+        branches[0],
+        json!({
+            "id": PUNE, "code": "PUN", "number": 1, "name": "PUN", "address": "MG Road", "phone": null,
+            "status": "operational", "isPrimary": true, "opensAt": "10:00", "closesAt": "21:00", "availabilityMode": "open",
+            "cancelWindowMinutes": null, "holdMinutes": 30,
+        })
+    );
+    assert_eq!(branches[1]["id"], GOA);
+    let here = desk.get("/api/desk/services").await.expect_ok();
+    assert_eq!(here, salon.visitor().get("/api/services").await.expect_ok(), "the catalogue");
+}
+
+#[test_on_both_engines]
+async fn the_desk_s_lists_are_paged_like_the_directory() {
+    let salon = small_salon().await;
+    let desk = receptionist(&salon).await;
+    // The stylists and therapists of branches that are not open are staff too.
+    for (path, list, many) in [("/api/desk/staff", "staff", 7), ("/api/desk/branches", "branches", 2)] {
+        let reply = desk.get(path).await;
+        assert_eq!(reply.json()["meta"], json!({ "page": 1, "totalPages": 1, "totalCount": many }));
+        let whole = reply.expect_ok()[list].as_array().unwrap().clone();
+        assert_eq!(whole.len(), many);
+        for (at, one) in whole.iter().enumerate() {
+            let reply = desk.get(&format!("{path}?pageSize=1&page={}", at + 1)).await;
+            assert_eq!(reply.expect_ok()[list], json!([one]));
+            let meta = json!({ "page": at + 1, "totalPages": many, "totalCount": many });
+            assert_eq!(reply.json()["meta"], meta);
+        }
+        let beyond = desk.get(&format!("{path}?page=99")).await;
+        assert_eq!(beyond.expect_ok()[list], json!([]));
+        assert_eq!(beyond.json()["meta"]["totalCount"], many);
+        for (query, wrong) in [("page=0", vec!["page"]), ("page=x&pageSize=101", vec!["page", "pageSize"])] {
+            assert_eq!(desk.get(&format!("{path}?{query}")).await.expect_invalid_fields(), wrong);
+        }
+        salon.admin_visitor().get(&format!("{path}?page=0")).await.expect_error(401, "UNAUTHENTICATED");
+    }
+    let services = desk.get("/api/desk/services").await;
+    has_exactly(&services.json(), &["data", "success"]);
+}
+
+#[test_on_both_engines]
+async fn the_day_board_shows_bookings_by_staff() {
+    let salon = small_salon().await;
+    let desk = receptionist(&salon).await;
+    let asha = salon.customer("Asha").await;
+    let late = books(&asha, &haircut_at("2027-03-05", "15:00")).await;
+    let early = books(&asha, &haircut()).await;
+    for id in [&late, &early] {
+        approves(&desk, id, STYLIST).await.expect_ok();
+    }
+    let helped = books(&asha, &massage()).await;
+    approves(&desk, &helped, STYLIST_IN_GOA).await.expect_ok();
+    let waiting = books(&asha, &haircut()).await;
+    for status in ["cancelled", "rejected"] {
+        let id = books(&asha, &haircut()).await;
+        bring_to(&salon, &id, status).await;
+    }
+    books(&asha, &haircut_with("branchId", GOA)).await;
+    books(&asha, &haircut_at("2027-03-06", "15:00")).await;
+    let board = desk.get(&format!("/api/desk/board?date=2027-03-05&branchId={PUNE}")).await.expect_ok();
+    has_exactly(&board, &["board", "holiday", "unassigned"]);
+    let rows: Vec<_> = board["board"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| {
+            has_exactly(row, &["bookings", "leave", "shifts", "staff"]);
+            let ids: Vec<_> =
+                row["bookings"].as_array().unwrap().iter().map(|one| one["id"].clone()).collect();
+            (row["staff"]["id"].clone(), ids)
+        })
+        .collect();
+    assert_eq!(
+        rows,
+        [
+            (json!(STYLIST_IN_GOA), vec![json!(helped)]),
+            (json!(STYLIST), vec![json!(early), json!(late)]),
+            (json!(THERAPIST), vec![]),
+        ]
+    );
+    let unassigned = board["unassigned"].as_array().unwrap();
+    assert_eq!(unassigned.len(), 1);
+    assert_eq!(unassigned[0], views(&desk, &waiting).await.expect_ok()["booking"]);
+    let empty = desk.get("/api/desk/board?date=2027-03-05&branchId=nowhere").await.expect_ok();
+    assert_eq!(empty, json!({ "board": [], "holiday": null, "unassigned": [] }));
+    for (query, wrong) in [
+        ("", vec!["branchId", "date"]),
+        ("date=2027-02-30&branchId=x", vec!["date"]),
+        ("date=2027-03-05&branchId=", vec!["branchId"]),
+    ] {
+        assert_eq!(
+            desk.get(&format!("/api/desk/board?{query}")).await.expect_invalid_fields(),
+            wrong,
+            "{query}"
+        );
+    }
+}

@@ -1,0 +1,16 @@
+mod calendar_feeds;
+mod checkout;
+mod conflicts;
+mod customer_cancellations;
+mod customer_races;
+mod customer_reads;
+mod customer_requests;
+mod customer_reschedules;
+mod desk_decisions;
+mod desk_races;
+mod desk_reads;
+mod desk_requests;
+mod desk_reschedules;
+mod field_limits;
+mod lead_privacy;
+mod privacy;

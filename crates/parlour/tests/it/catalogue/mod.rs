@@ -1,0 +1,2 @@
+mod management;
+mod public_reads;

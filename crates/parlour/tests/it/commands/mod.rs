@@ -1,0 +1,4 @@
+mod full_export;
+mod general;
+mod import;
+mod serve;

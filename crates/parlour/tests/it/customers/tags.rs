@@ -1,0 +1,156 @@
+//! Tags: made by managers, put on customers by the desk.
+
+use axum::http::Method;
+use parlour_domain::auth::role::Role;
+use parlour_testkit::{Person, Reply, TestSalon, test_on_both_engines};
+use serde_json::{Value, json};
+use tokio::task::JoinSet;
+
+use crate::customers::directory::{Known, know};
+use crate::small_salon::{count, done_to, two_dozen};
+
+const TAGS_PATH: &str = "/api/tags";
+
+async fn post_tag(person: &Person, name: &str) -> Reply {
+    person.post(TAGS_PATH, &json!({ "name": name, "color": "#b45309" })).await
+}
+
+#[track_caller]
+fn created_tag_id(reply: &Reply) -> String {
+    reply.expect_created()["tag"]["id"].as_str().unwrap().to_owned()
+}
+
+async fn listed_tag_names(person: &Person) -> Vec<Value> {
+    let data = person.get(TAGS_PATH).await.expect_ok();
+    data["tags"].as_array().unwrap().iter().map(|tag| tag["name"].clone()).collect()
+}
+
+#[test_on_both_engines]
+async fn a_tag_shows_exactly_the_contract_s_fields() {
+    let salon = TestSalon::open().await;
+    let mira = salon.member("Mira", Role::Manager).await;
+    assert_eq!(mira.get(TAGS_PATH).await.expect_ok(), json!({ "tags": [] }));
+    let body = json!({ "name": "  Prefers  Mira ", "color": " #b45309 ", "description": " Books by phone " });
+    let tag = mira.post(TAGS_PATH, &body).await.expect_created()["tag"].clone();
+    let expected = json!({
+        "id": tag["id"], "name": "Prefers  Mira", "slug": "prefers-mira", "color": "#b45309",
+        "description": "Books by phone", "createdAt": "2027-03-01T04:30:00.000Z",
+    });
+    assert_eq!(tag, expected);
+    assert_eq!(mira.get(TAGS_PATH).await.expect_ok(), json!({ "tags": [expected] }));
+    assert_eq!(done_to(&salon, tag["id"].as_str().unwrap()).await, ["tag.make"]);
+    let plain = post_tag(&mira, "VIP").await.expect_created()["tag"].clone();
+    assert_eq!((&plain["slug"], &plain["description"]), (&json!("vip"), &Value::Null));
+}
+
+#[test_on_both_engines]
+async fn slugs_are_unique() {
+    let salon = TestSalon::open().await;
+    let mira = salon.member("Mira", Role::Manager).await;
+    post_tag(&mira, "Very Good").await.expect_created();
+    for name in ["Very Good", "very  good", "VERY\tGOOD", "very-good"] {
+        post_tag(&mira, name).await.expect_error(409, "CONFLICT");
+    }
+    assert_eq!(listed_tag_names(&mira).await, ["Very Good"]);
+    let mut making = JoinSet::new();
+    for manager in two_dozen(&salon, Role::Manager).await {
+        making.spawn(async move { post_tag(&manager, "New").await.status.as_u16() });
+    }
+    let mut statuses = making.join_all().await;
+    statuses.sort_unstable();
+    assert_eq!((statuses[0], &statuses[1..]), (201, &[409; 23][..]));
+}
+
+#[test_on_both_engines]
+async fn tags_are_listed_alphabetically_ignoring_case() {
+    let salon = TestSalon::open().await;
+    let mira = salon.member("Mira", Role::Manager).await;
+    for name in ["beta", "Alpha", "Gamma", "alpha two", "ÉCLAT", "éclair"] {
+        post_tag(&mira, name).await.expect_created();
+    }
+    assert_eq!(listed_tag_names(&mira).await, ["Alpha", "alpha two", "beta", "Gamma", "éclair", "ÉCLAT"]);
+}
+
+#[test_on_both_engines]
+async fn name_and_colour_are_validated() {
+    let salon = TestSalon::open().await;
+    let mira = salon.member("Mira", Role::Manager).await;
+    let long = |letters: usize| "é".repeat(letters);
+    for (body, fields) in [
+        (json!({}), vec!["color", "name"]),
+        (json!({ "name": " ", "color": "" }), vec!["color", "name"]),
+        (json!({ "name": 1, "color": null }), vec!["color", "name"]),
+        (json!({ "name": long(41), "color": long(33) }), vec!["color", "name"]),
+        (json!({ "name": "a", "color": "b", "description": long(501) }), vec!["description"]),
+    ] {
+        assert_eq!(mira.post(TAGS_PATH, &body).await.expect_invalid_fields(), fields, "{body}");
+    }
+    mira.post(TAGS_PATH, &json!({ "name": long(40), "color": long(32), "description": "" }))
+        .await
+        .expect_created();
+}
+
+#[test_on_both_engines]
+async fn a_tag_is_assigned_once_and_removed() {
+    let salon = TestSalon::open().await;
+    let mira = salon.member("Mira", Role::Manager).await;
+    let desk = salon.member("Ravi", Role::Receptionist).await;
+    know(&salon, &[Known { id: "asha", name: "Asha", ..Known::default() }]).await;
+    let vip = created_tag_id(&post_tag(&mira, "VIP").await);
+    let path = "/api/customers/asha/tags";
+    let body = json!({ "tagId": vip });
+    for _ in 0..2 {
+        assert_eq!(desk.post(path, &body).await.expect_created(), json!({ "ok": true }));
+    }
+    let by = "select count(*) from customer_tags where customer_id = 'asha' and assigned_by = $1";
+    assert_eq!(count(&salon, desk.id().as_str(), by).await, 1);
+    assert_eq!(done_to(&salon, "asha").await, ["customer.tag"], "the second time changed nothing");
+    let seen = desk.get("/api/customers/asha").await.expect_ok();
+    let label = json!([{ "slug": "vip", "name": "VIP", "color": "#b45309" }]);
+    assert_eq!(seen["customer"]["tags"], label);
+    let tag_path = format!("{path}/{vip}");
+    for path in [&tag_path, &tag_path, "/api/customers/nobody/tags/none"] {
+        let removed = desk.send(Method::DELETE, path, "").await;
+        assert_eq!(removed.expect_ok(), json!({ "ok": true }));
+    }
+    let seen = desk.get("/api/customers/asha").await.expect_ok();
+    assert_eq!(seen["customer"]["tags"], json!([]));
+    assert_eq!(done_to(&salon, "asha").await, ["customer.tag", "customer.untag"]);
+}
+
+#[test_on_both_engines]
+async fn an_unknown_tag_or_customer_is_refused() {
+    let salon = TestSalon::open().await;
+    let mira = salon.member("Mira", Role::Manager).await;
+    know(&salon, &[Known { id: "asha", name: "Asha", ..Known::default() }]).await;
+    let vip = created_tag_id(&post_tag(&mira, "VIP").await);
+    for (customer, body, field) in [
+        ("asha", json!({}), "tagId"),
+        ("asha", json!({ "tagId": "" }), "tagId"),
+        ("asha", json!({ "tagId": 5 }), "tagId"),
+        ("asha", json!({ "tagId": "vip" }), "tagId"),
+        ("nobody", json!({ "tagId": vip }), "id"),
+    ] {
+        let reply = mira.post(&format!("/api/customers/{customer}/tags"), &body).await;
+        assert_eq!(reply.expect_invalid_fields(), [field], "{customer} {body}");
+    }
+}
+
+#[test_on_both_engines]
+async fn the_desk_uses_tags_and_managers_make_them() {
+    let salon = TestSalon::open().await;
+    know(&salon, &[Known { id: "asha", name: "Asha", ..Known::default() }]).await;
+    let mira = salon.member("Mira", Role::Manager).await;
+    let body = json!({ "tagId": created_tag_id(&post_tag(&mira, "VIP").await) });
+    let desk = salon.member("Ravi", Role::Receptionist).await;
+    desk.get(TAGS_PATH).await.expect_ok();
+    post_tag(&desk, "New").await.expect_error(403, "FORBIDDEN");
+    let stylist = salon.member("Sunil", Role::Staff).await;
+    let nobody = salon.admin_visitor();
+    for (person, status, code) in [(&stylist, 403, "FORBIDDEN"), (&nobody, 401, "UNAUTHENTICATED")] {
+        person.get(TAGS_PATH).await.expect_error(status, code);
+        post_tag(person, "New").await.expect_error(status, code);
+        person.post("/api/customers/asha/tags", &body).await.expect_error(status, code);
+        person.send(Method::DELETE, "/api/customers/asha/tags/x", "").await.expect_error(status, code);
+    }
+}

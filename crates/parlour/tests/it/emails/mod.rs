@@ -1,0 +1,3 @@
+mod content;
+mod smtp;
+mod unsubscribe;

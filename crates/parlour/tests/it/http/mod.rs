@@ -1,0 +1,5 @@
+mod conventions;
+mod fuzzing;
+mod idempotency;
+mod rate_limits;
+mod request_logs;

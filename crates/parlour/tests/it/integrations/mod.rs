@@ -1,0 +1,3 @@
+mod clients;
+mod status_api;
+mod unreachable_services;

@@ -1,0 +1,12 @@
+mod authentication;
+mod built_in_queue;
+mod customer_notifications;
+mod dispatcher;
+mod expiry_and_retention;
+mod external_queue;
+mod follow_ups;
+mod killed_processes;
+mod queue_delivery_address;
+mod routes;
+mod schedules;
+mod year_simulation;

@@ -1,0 +1,3 @@
+mod desk;
+mod lead_becomes_customer;
+mod public_form;

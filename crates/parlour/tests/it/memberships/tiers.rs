@@ -1,0 +1,183 @@
+//! Managers keep the packages of hours that the desk sells.
+
+use parlour_domain::auth::role::Role;
+use parlour_testkit::{Person, TestSalon, test_on_both_engines};
+use serde_json::{Value, json};
+
+use crate::back_office::{
+    assert_queued, change_at_once, keys, logged, make_at_once, nonsense, only, text, with,
+};
+use crate::small_salon::{done_to, small_salon};
+
+const TIERS: &str = "/api/membership-tiers";
+const TIER_FIELDS: [&str; 11] = [
+    "createdAt",
+    "defaultHoursMinutes",
+    "defaultPricePaise",
+    "defaultValidityDays",
+    "description",
+    "displayOrder",
+    "id",
+    "isActive",
+    "name",
+    "slug",
+    "updatedAt",
+];
+
+async fn manager(salon: &TestSalon) -> Person {
+    salon.member("Meera", Role::Manager).await
+}
+
+fn gold_tier() -> Value {
+    json!({
+        "name": "Gold 10", "defaultHoursMinutes": 600, "defaultPricePaise": 1_500_000, "defaultValidityDays": 365,
+    })
+}
+
+async fn create_tier(manager: &Person, body: &Value) -> Value {
+    only(&manager.post(TIERS, body).await.expect_created(), "tier")
+}
+
+async fn patched_tier(manager: &Person, id: &str, patch: &Value) -> Value {
+    only(&manager.patch(&format!("{TIERS}/{id}"), patch).await.expect_ok(), "tier")
+}
+
+async fn tiers_on_sale(person: &Person) -> Vec<Value> {
+    person.get(TIERS).await.expect_ok().as_array().expect("a bare list").clone()
+}
+
+#[test_on_both_engines]
+async fn a_tier_is_sold_while_it_is_active() {
+    let salon = small_salon().await;
+    let (meera, asha) = (manager(&salon).await, salon.customer("Asha").await);
+    let desk = salon.member("Ravi", Role::Receptionist).await;
+    let tier = create_tier(&meera, &gold_tier()).await;
+    let now = salon.now().to_string();
+    assert_eq!(
+        tier,
+        json!({
+            "id": tier["id"], "name": "Gold 10", "slug": "gold-10", "description": "", "defaultHoursMinutes": 600,
+            "defaultPricePaise": 1_500_000, "defaultValidityDays": 365, "isActive": true, "displayOrder": 0,
+            "createdAt": now, "updatedAt": now,
+        })
+    );
+    assert_eq!(keys(&tier), TIER_FIELDS);
+    assert_eq!(tiers_on_sale(&desk).await, std::slice::from_ref(&tier));
+    let sale = json!({
+        "customerId": asha.id().as_str(), "tierId": tier["id"], "hoursMinutes": 600, "pricePaise": 1_500_000,
+        "startDate": "2027-03-01", "validityDays": 365, "paymentMethod": "upi",
+    });
+    patched_tier(&meera, text(&tier, "id"), &json!({ "isActive": false })).await;
+    assert_eq!(tiers_on_sale(&desk).await, Vec::<Value>::new());
+    assert_eq!(desk.post("/api/memberships", &sale).await.expect_invalid_fields(), ["tierId"]);
+    patched_tier(&meera, text(&tier, "id"), &json!({ "isActive": true })).await;
+    let sold = desk.post("/api/memberships", &sale).await.expect_created()["membership"].clone();
+    let renamed = json!({ "name": "Platinum", "defaultHoursMinutes": 1, "isActive": false });
+    let renamed = patched_tier(&meera, text(&tier, "id"), &renamed).await;
+    assert_eq!((&renamed["name"], &renamed["slug"]), (&json!("Platinum"), &json!("gold-10")));
+    let membership = asha.get("/api/membership").await.expect_ok()["active"].clone();
+    assert_eq!(membership["id"], sold["id"]);
+    assert_eq!(membership["tierNameSnapshot"], "Gold 10");
+    assert_eq!(membership["totalHoursMinutes"], 600, "what was sold stays as it was sold");
+}
+
+#[test_on_both_engines]
+async fn tiers_are_listed_in_their_order() {
+    let salon = small_salon().await;
+    let meera = manager(&salon).await;
+    for (name, order) in [("C", 3), ("A", 1), ("B", 2)] {
+        create_tier(&meera, &with(with(gold_tier(), "name", name), "displayOrder", order)).await;
+    }
+    let names: Vec<String> =
+        tiers_on_sale(&meera).await.iter().map(|tier| text(tier, "name").to_owned()).collect();
+    assert_eq!(names, ["A", "B", "C"]);
+}
+
+#[test_on_both_engines]
+async fn all_invalid_fields_of_a_tier_are_reported_together() {
+    let salon = small_salon().await;
+    let meera = manager(&salon).await;
+    let required = ["defaultHoursMinutes", "defaultPricePaise", "defaultValidityDays", "name"];
+    assert_eq!(meera.post(TIERS, &json!({})).await.expect_invalid_fields(), required);
+    let wrong = json!({
+        "name": "x".repeat(121), "defaultHoursMinutes": 0, "defaultPricePaise": 10_000_000_001_i64,
+        "defaultValidityDays": 36_501, "description": 1, "isActive": "yes", "displayOrder": -1,
+    });
+    let fields = [
+        "defaultHoursMinutes",
+        "defaultPricePaise",
+        "defaultValidityDays",
+        "description",
+        "displayOrder",
+        "isActive",
+        "name",
+    ];
+    assert_eq!(meera.post(TIERS, &wrong).await.expect_invalid_fields(), fields);
+    let id = text(&create_tier(&meera, &gold_tier()).await, "id").to_owned();
+    let path = format!("{TIERS}/{id}");
+    assert_eq!(meera.patch(&path, &wrong).await.expect_invalid_fields(), fields);
+    for field in fields {
+        for value in nonsense() {
+            let reply = meera.patch(&path, &json!({ field: value })).await;
+            assert!(reply.status == 200 || reply.expect_invalid_fields() == [field], "{field} {value}");
+        }
+    }
+    meera.patch(&format!("{TIERS}/nope"), &json!({ "name": "x" })).await.expect_error(404, "NOT_FOUND");
+}
+
+#[test_on_both_engines]
+async fn a_patch_keeps_the_fields_it_does_not_name() {
+    let salon = small_salon().await;
+    let meera = manager(&salon).await;
+    let mut expected = create_tier(&meera, &gold_tier()).await;
+    let id = text(&expected, "id").to_owned();
+    for (field, patch) in [
+        ("name", json!("Silver")),
+        ("description", json!("Five hours.")),
+        ("defaultHoursMinutes", json!(300)),
+        ("defaultPricePaise", json!(0)),
+        ("defaultValidityDays", json!(36_500)),
+        ("displayOrder", json!(4)),
+    ] {
+        salon.advance_seconds(1);
+        expected[field] = patch.clone();
+        expected["updatedAt"] = json!(salon.now().to_string());
+        assert_eq!(patched_tier(&meera, &id, &json!({ field: patch })).await, expected, "{field}");
+    }
+    let nothing: Value = TIER_FIELDS.iter().map(|field| ((*field).to_owned(), Value::Null)).collect();
+    for said in [json!({}), nothing, json!({ "slug": "mine" })] {
+        assert_eq!(patched_tier(&meera, &id, &said).await, expected);
+    }
+    assert_eq!(tiers_on_sale(&meera).await, [expected]);
+}
+
+#[test_on_both_engines]
+async fn concurrent_creations_and_changes_are_applied_one_after_another() {
+    let salon = small_salon().await;
+    let meera = manager(&salon).await;
+    let mut slugs: Vec<String> = make_at_once(&salon, Role::Manager, TIERS, vec![gold_tier(); 8])
+        .await
+        .iter()
+        .map(|reply| text(&reply.expect_created()["tier"], "slug").to_owned())
+        .collect();
+    slugs.sort();
+    slugs.dedup();
+    assert_eq!(slugs.len(), 8);
+    let first = create_tier(&meera, &gold_tier()).await;
+    let id = text(&first, "id");
+    let wishes = (1..=16).map(|number| match number % 2 {
+        0 => json!({ "name": format!("Name {number}") }),
+        _ => json!({ "defaultHoursMinutes": number }),
+    });
+    for reply in change_at_once(&salon, Role::Manager, &format!("{TIERS}/{id}"), wishes.collect()).await {
+        reply.expect_ok();
+    }
+    let last = patched_tier(&meera, id, &json!({})).await;
+    assert!(last["defaultHoursMinutes"] != 600 && last["name"] != "Gold 10", "{last}");
+    let log = logged(&salon, id, "tier.change").await;
+    assert_eq!(log.len(), 17);
+    assert_eq!(log.iter().filter(|(_, before, _)| *before == first).count(), 1);
+    let others: Vec<_> = log.into_iter().filter(|(_, before, after)| before != after).collect();
+    assert_queued(&others, &first, &last);
+    assert_eq!(done_to(&salon, id).await.len(), 18);
+}

@@ -1,0 +1,4 @@
+mod admin_feed;
+mod customer_feed;
+mod push_subscriptions;
+mod realtime_tokens;

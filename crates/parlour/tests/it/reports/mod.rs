@@ -1,0 +1,3 @@
+mod api;
+mod model;
+mod scheduled_reports;

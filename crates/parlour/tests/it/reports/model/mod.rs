@@ -1,0 +1,105 @@
+//! Reports are what adding up the rows gives, whatever has happened.
+
+mod expected_reports;
+mod source_rows;
+
+use std::collections::BTreeSet;
+
+use chrono::{Days, NaiveDate};
+use parlour_domain::auth::role::Role;
+use parlour_domain::ist::parse_date;
+use parlour_testkit::fixtures::random_sales::SeededRng;
+use parlour_testkit::test_on_both_engines;
+use serde_json::Value;
+
+use crate::small_salon::{GOA, PUNE, small_salon_at};
+use expected_reports::ReportQuery;
+
+pub(crate) use parlour_testkit::fixtures::random_sales::insert_random_sales;
+
+const HISTORY_COUNT: u64 = 3;
+const PERIODS_PER_HISTORY: u64 = 6;
+/// The first day on which anything has happened.
+const BEGIN: &str = "2026-10-20";
+const DAYS: u64 = 146;
+
+type ExpectedReport = fn(&source_rows::SourceRows, &ReportQuery) -> Value;
+
+const EXPECTED_REPORTS: [(&str, ExpectedReport); 8] = [
+    ("sales", expected_reports::sales),
+    ("services", expected_reports::services),
+    ("staff", expected_reports::staff),
+    ("customers", expected_reports::customers),
+    ("leads", expected_reports::leads),
+    ("memberships", expected_reports::memberships),
+    ("gst", expected_reports::gst),
+    ("day-close", expected_reports::day_close),
+];
+
+fn random_period(rng: &mut SeededRng) -> (NaiveDate, NaiveDate) {
+    let begin = parse_date(BEGIN).unwrap() - Days::new(10);
+    let from = begin + Days::new(rng.below(DAYS + 10));
+    let length = [0, 1, 6, 30, 100, 200][usize::try_from(rng.below(6)).unwrap()];
+    (from, from + Days::new(length))
+}
+
+#[test_on_both_engines]
+async fn reports_equal_the_sums_of_the_rows() {
+    let mut figures = SeenFigures::default();
+    for seed in 1..=HISTORY_COUNT {
+        let salon = small_salon_at("2027-03-14 20:00").await;
+        let manager = salon.member("Meera", Role::Manager).await;
+        random_sales::insert_random_sales(&salon, seed).await;
+        let rows = source_rows::read_source_rows(&salon).await;
+        let mut rng = SeededRng::new(1_000 + seed);
+        for round in 0..PERIODS_PER_HISTORY {
+            // The first is all that there is.
+            let (from, to) = match round {
+                0 => (parse_date("2026-10-01").unwrap(), parse_date("2027-04-30").unwrap()),
+                _ => random_period(&mut rng),
+            };
+            for branch in [None, Some(PUNE), Some(GOA)] {
+                let query = ReportQuery { from, to, branch, today: salon.now().ist_date() };
+                for (name, naive) in EXPECTED_REPORTS {
+                    let branch = branch.map_or(String::new(), |branch| format!("&branchId={branch}"));
+                    let path = format!("/api/reports/{name}?from={from}&to={to}{branch}");
+                    let found = manager.get(&path).await.expect_ok()["report"].clone();
+                    assert_eq!(found, naive(&rows, &query), "history {seed}: {path}");
+                    figures.note(&found);
+                }
+            }
+        }
+    }
+    assert_eq!(figures.always_zero(), ["differencePaise"], "figures that proved nothing");
+}
+
+/// The names of all figures, and those that were ever non_zero.
+#[derive(Default)]
+struct SeenFigures {
+    names: BTreeSet<String>,
+    non_zero: BTreeSet<String>,
+}
+
+impl SeenFigures {
+    fn note(&mut self, part: &Value) {
+        match part {
+            Value::Object(fields) => {
+                for (name, value) in fields {
+                    if value.is_i64() || value.is_boolean() {
+                        self.names.insert(name.clone());
+                    }
+                    if value.as_i64().is_some_and(|figure| figure != 0) || *value == Value::Bool(true) {
+                        self.non_zero.insert(name.clone());
+                    }
+                    self.note(value);
+                }
+            }
+            Value::Array(items) => items.iter().for_each(|item| self.note(item)),
+            _ => {}
+        }
+    }
+
+    fn always_zero(&self) -> Vec<&String> {
+        self.names.difference(&self.non_zero).collect()
+    }
+}

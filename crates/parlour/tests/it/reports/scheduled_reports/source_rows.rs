@@ -1,0 +1,149 @@
+//! The rows themselves, every one, added up in another way than the product's.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::NaiveDate;
+use parlour_domain::ist::Timestamp;
+use parlour_store::{Conn, DbError, params, row};
+use parlour_testkit::TestSalon;
+
+#[derive(Debug)]
+pub(super) struct InvoiceRow {
+    pub(super) id: String,
+    pub(super) branch: String,
+    pub(super) day: NaiveDate,
+    pub(super) kind: String,
+    pub(super) customer: String,
+    pub(super) subtotal: i64,
+    pub(super) discount: i64,
+    pub(super) redeemed: i64,
+    pub(super) taxable: i64,
+    pub(super) gst: i64,
+    pub(super) total: i64,
+    pub(super) method: Option<String>,
+    pub(super) status: String,
+}
+row! { InvoiceRow {
+    id, branch, day, kind, customer, subtotal, discount, redeemed, taxable, gst, total, method, status,
+} }
+
+#[derive(Debug)]
+pub(super) struct InvoiceLineRow {
+    pub(super) invoice: String,
+    pub(super) sac: String,
+    pub(super) rate: i64,
+    pub(super) taxable: i64,
+    pub(super) cgst: i64,
+    pub(super) sgst: i64,
+    pub(super) total: i64,
+}
+row! { InvoiceLineRow { invoice, sac, rate, taxable, cgst, sgst, total } }
+
+/// Branch and day of a booking, when it was made, and whether it is a session.
+pub(super) type BookingRow = (String, NaiveDate, Timestamp, bool);
+
+/// Everything, row by row.
+#[derive(Debug)]
+pub(super) struct SourceRows {
+    pub(super) invoices: Vec<InvoiceRow>,
+    pub(super) lines: Vec<InvoiceLineRow>,
+    /// Invoice, day, total.
+    pub(super) notes: Vec<(String, NaiveDate, i64)>,
+    pub(super) bookings: Vec<BookingRow>,
+}
+
+pub(super) async fn read_source_rows(salon: &TestSalon) -> SourceRows {
+    let read = |conn: &mut Conn<'_>| -> Result<SourceRows, DbError> {
+        Ok(SourceRows {
+            invoices: conn.all(
+                "select id, branch_id, invoice_date, invoice_type, customer_id, subtotal_paise, discount_paise,
+                     redeemed_value_paise, taxable_value_paise, gst_amount_paise, total_amount_paise,
+                     payment_method, payment_status
+                 from invoices",
+                params![],
+            )?,
+            lines: conn.all(
+                "select invoice_id, sac, gst_rate_basis_points, taxable_value_paise, cgst_paise, sgst_paise,
+                     total_amount_paise
+                 from invoice_lines",
+                params![],
+            )?,
+            notes: conn.all("select invoice_id, credit_date, total_amount_paise from credit_notes", params![])?,
+            bookings: conn.all(
+                "select branch_id, booking_date, created_at, is_membership_session from bookings",
+                params![],
+            )?,
+        })
+    };
+    salon.app.db.read(read).await.unwrap()
+}
+
+impl SourceRows {
+    pub(super) fn invoice(&self, id: &str) -> &InvoiceRow {
+        self.invoices.iter().find(|invoice| invoice.id == id).unwrap()
+    }
+
+    /// What is to be kept of a branch's day, added up in another way.
+    pub(super) fn day(&self, branch: &str, day: NaiveDate) -> BTreeMap<&'static str, i64> {
+        let mut found = BTreeMap::new();
+        let mut add = |name: &'static str, figure: i64| *found.entry(name).or_default() += figure;
+        for invoice in self.invoices.iter().filter(|one| one.branch == branch && one.day == day) {
+            match invoice.kind.as_str() {
+                "service" => add("services", 1),
+                "membership_purchase" => add("memberships", 1),
+                _ => add("sessions", 1),
+            }
+            add("invoices", i64::from(invoice.kind != "membership_session"));
+            add("subtotal", invoice.subtotal);
+            add("discount", invoice.discount);
+            add("redeemed", invoice.redeemed);
+            add("taxable", invoice.taxable);
+            add("gst", invoice.gst);
+            add("total", invoice.total);
+            let paid = if invoice.status == "pending" { 0 } else { invoice.total };
+            match invoice.method.as_deref() {
+                Some("cash") => add("cash", paid),
+                Some("upi") => add("upi", paid),
+                Some("card") => add("card", paid),
+                _ => {}
+            }
+        }
+        for (invoice, on, total) in &self.notes {
+            if *on == day && self.invoice(invoice).branch == branch {
+                add("credit notes", 1);
+                add("credited", *total);
+            }
+        }
+        for (of, on, made, is_session) in &self.bookings {
+            add("completed", i64::from(of == branch && *on == day));
+            add("created", i64::from(of == branch && made.ist_date() == day && !is_session && *on >= day));
+        }
+        let visits =
+            || self.invoices.iter().filter(|one| one.branch == branch && one.kind != "membership_purchase");
+        let came = |is_meant: &dyn Fn(&InvoiceRow) -> bool| -> BTreeSet<&str> {
+            visits().filter(|one| is_meant(one)).map(|one| one.customer.as_str()).collect()
+        };
+        let (known, today) = (came(&|one| one.day < day), came(&|one| one.day == day));
+        add("new customers", i64::try_from(today.difference(&known).count()).unwrap());
+        found.retain(|_, figure| *figure != 0);
+        found
+    }
+
+    /// By code and rate: documents, taxable value, CGST, SGST, total.
+    pub(super) fn tax(&self, is_meant: impl Fn(&InvoiceRow) -> bool) -> BTreeMap<(String, i64), [i64; 5]> {
+        let mut found = BTreeMap::<_, ([i64; 5], BTreeSet<&str>)>::new();
+        for line in &self.lines {
+            let invoice = self.invoice(&line.invoice);
+            if invoice.kind == "membership_session" || !is_meant(invoice) {
+                continue;
+            }
+            let (sums, documents) = found.entry((line.sac.clone(), line.rate)).or_default();
+            documents.insert(&line.invoice);
+            sums[0] = i64::try_from(documents.len()).unwrap();
+            for (sum, part) in sums[1..].iter_mut().zip([line.taxable, line.cgst, line.sgst, line.total]) {
+                *sum += part;
+            }
+        }
+        found.into_iter().map(|(key, (sums, _))| (key, sums)).collect()
+    }
+}

@@ -1,0 +1,4 @@
+mod jobs;
+mod large_salon;
+mod live_availability;
+mod reports;

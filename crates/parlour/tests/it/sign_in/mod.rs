@@ -1,0 +1,4 @@
+mod flow;
+mod identity_client;
+mod real_browser;
+mod sessions;

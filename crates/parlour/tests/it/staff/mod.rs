@@ -1,0 +1,3 @@
+mod leave;
+mod profiles;
+mod schedules;

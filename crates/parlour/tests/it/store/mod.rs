@@ -1,0 +1,6 @@
+mod consistency;
+mod durability;
+mod engines;
+mod functions;
+mod query_plans;
+mod statements;

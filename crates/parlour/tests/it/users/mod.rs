@@ -1,0 +1,3 @@
+mod management;
+mod roles;
+mod route_permissions;

@@ -2,6 +2,7 @@
 
 mod admin;
 mod customer;
+mod docs_viewer;
 pub mod jobs;
 mod openapi;
 mod routes;

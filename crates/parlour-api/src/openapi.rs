@@ -4,12 +4,10 @@ use std::collections::BTreeSet;
 
 use axum::Router;
 use axum::body::Bytes;
-use axum::middleware::map_response;
-use axum::response::IntoResponse;
 use axum::routing::get;
 use http::header::{CONTENT_SECURITY_POLICY, HeaderValue};
 use parlour_domain::auth::app_side::AppSide;
-use parlour_http::error::{ErrorCode, ErrorEnvelope, HttpError};
+use parlour_http::error::ErrorEnvelope;
 use parlour_http::state::HttpState;
 use parlour_store::bookings::booking_records::BookingService;
 use serde_json::Value;
@@ -24,8 +22,8 @@ use utoipa::openapi::{
     ResponseBuilder, Schema, Type,
 };
 use utoipa::{ToResponse, ToSchema};
-use utoipa_swagger_ui::{Config, SwaggerUi};
 
+use crate::docs_viewer;
 use crate::routes::Routes;
 
 /// The error envelope, as every failing answer has it.
@@ -256,14 +254,6 @@ fn request_schema_names(document: &OpenApi) -> BTreeSet<String> {
     found
 }
 
-/// The viewer has its own words for a file that it does not have.
-async fn replace_viewer_errors(response: axum::response::Response) -> axum::response::Response {
-    if response.status().is_client_error() {
-        return HttpError::new(ErrorCode::NotFound, "There is nothing at this address.").into_response();
-    }
-    response
-}
-
 /// Most salons never ask for it: it is put together for the first who does.
 async fn document_json(side: AppSide) -> Bytes {
     static CUSTOMER: OnceCell<Bytes> = OnceCell::const_new();
@@ -288,11 +278,7 @@ pub(crate) fn docs_routes(side: AppSide) -> Router<HttpState> {
     let policy = HeaderValue::from_static(
         "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'",
     );
-    // By default the viewer asks a service of its makers what it thinks of the document.
-    let config = Config::from("/api/openapi.json").try_it_out_enabled(true).validator_url("none");
-    let viewer: Router<HttpState> = SwaggerUi::new("/docs").config(config).into();
-    viewer
-        .layer(map_response(replace_viewer_errors))
+    docs_viewer::routes()
         .layer(SetResponseHeaderLayer::overriding(CONTENT_SECURITY_POLICY, policy))
         .route("/api/openapi.json", document)
 }

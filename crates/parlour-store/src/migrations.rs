@@ -4,8 +4,8 @@ use std::fs::File;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 
-use refinery::error::Kind;
-use refinery::{Migration, Runner};
+use refinery_core::error::Kind;
+use refinery_core::{Migration, Runner};
 
 use crate::db::{DatabaseLocation, DbError, PostgresConnector, open_sqlite};
 use crate::search_index;
@@ -99,11 +99,11 @@ fn migration_runner(for_engine: impl Fn(&str) -> String) -> Result<Runner, DbErr
     Ok(Runner::new(&migrations).set_abort_divergent(true).set_abort_missing(true).set_grouped(true))
 }
 
-fn applied_names(report: &refinery::Report) -> Vec<String> {
+fn applied_names(report: &refinery_core::Report) -> Vec<String> {
     report.applied_migrations().iter().map(ToString::to_string).collect()
 }
 
-fn migration_error(error: &refinery::Error) -> DbError {
+fn migration_error(error: &refinery_core::Error) -> DbError {
     DbError::Statement(match error.kind() {
         Kind::MissingVersion(applied) => format!(
             "the database has migration {applied}, which this version of Parlour does not know: \

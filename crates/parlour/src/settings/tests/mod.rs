@@ -211,7 +211,7 @@ fn printing_the_settings_tells_no_secret() {
 
 #[test]
 fn no_message_tells_a_secret() {
-    let secret = |name: &str| table::find(name).is_some_and(|(_, setting)| setting.secret);
+    let secret = |name: &str| table::find_setting(name).is_some_and(|(_, setting)| setting.secret);
     for (name, value) in all_settings() {
         assert_eq!(secret(&name), value.contains("hunter2"), "{name}");
         if secret(&name) {

@@ -14,7 +14,7 @@ use crate::settings::Settings;
 
 pub(super) fn run(file: &Path) -> anyhow::Result<()> {
     if file.exists() {
-        bail!("{} exists already; name a new file", file.display());
+        bail!("{} already exists; choose a new file", file.display());
     }
     match database_location(&Settings::from_process()?) {
         DatabaseLocation::Sqlite(path) => {
@@ -26,7 +26,7 @@ pub(super) fn run(file: &Path) -> anyhow::Result<()> {
         }
         DatabaseLocation::Postgres(url) => dump_postgres(&url, file)?,
     }
-    println!("{} written ({} KiB).", file.display(), std::fs::metadata(file)?.len().div_ceil(1024));
+    println!("Backup written to {} ({} KiB).", file.display(), std::fs::metadata(file)?.len().div_ceil(1024));
     Ok(())
 }
 
@@ -41,7 +41,7 @@ fn dump_postgres(url: &str, file: &Path) -> anyhow::Result<()> {
     }
     create_private_file(file)?;
     let started = dump.status().inspect_err(|_| remove_partial_file(file));
-    let status = started.context("pg_dump cannot be started; install the Postgres client tools")?;
+    let status = started.context("cannot start pg_dump; install the Postgres client tools")?;
     if !status.success() {
         remove_partial_file(file);
         bail!("pg_dump failed ({status})");

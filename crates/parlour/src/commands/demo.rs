@@ -14,11 +14,11 @@ use crate::settings::values::Environment;
 
 #[derive(Debug, Args)]
 pub(crate) struct Demo {
-    /// Add a chain of salons with BOOKINGS billed visits, to see how Parlour feels after years
+    /// Add BOOKINGS completed bookings in a chain of salons, to test Parlour with years of data
     ///
-    /// On top of the demo salon: so many bookings with their invoices over five years, the ones to come, a fifth as many
-    /// customers with profiles, tags and gems, and as many branches as it takes to serve 60 a day. A million takes
-    /// about two minutes and 3 GB on `SQLite`.
+    /// In addition to the demo salon: BOOKINGS bookings with invoices over five years, future bookings, one customer for
+    /// every five bookings (with profile, tags and gems), and enough branches to serve 60 bookings a day each. One
+    /// million bookings take about two minutes and 3 GB on `SQLite`.
     #[arg(
         long,
         value_name = "BOOKINGS",
@@ -33,14 +33,14 @@ impl Demo {
     pub(super) fn run(self) -> anyhow::Result<()> {
         let settings = Settings::from_process()?;
         if settings.environment == Environment::Production {
-            bail!("PARLOUR_ENV: production has no place for a demo salon");
+            bail!("PARLOUR_ENV: demo data is not allowed in production");
         }
         let opened = OpenedApp::with(settings)?;
         let started = Instant::now();
         let seconds = || started.elapsed().as_secs_f64();
         let Some(visits) = self.scale else {
             block_on(fill(&opened))??;
-            println!("The demo salon has moved in ({:.1} s).", seconds());
+            println!("Demo data created ({:.1} s).", seconds());
             return Ok(());
         };
         let context = opened.context();
@@ -51,7 +51,7 @@ impl Demo {
         let scaled = block_on(filling)??;
         drop(current);
         println!(
-            "The demo salon has moved in, and a chain of salons: {} bookings, {} invoices, {} customers, {} branches ({:.1} s).",
+            "Demo data and a chain of salons created: {} bookings, {} invoices, {} customers, {} branches ({:.1} s).",
             scaled.bookings,
             scaled.invoices,
             scaled.customers,

@@ -25,7 +25,7 @@ pub(super) fn run() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    print_finding("settings", &Ok("can be read".to_owned()));
+    print_finding("settings", &Ok("valid".to_owned()));
     let mut all_ok = true;
     for (name, finding) in check_all(&settings) {
         print_finding(name, &finding);
@@ -85,14 +85,16 @@ fn check_database(settings: &Settings) -> ProbeResult {
         && !path.exists()
     {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        return check_writable(folder).map(|_| format!("{} will be made", path.display()));
+        return check_writable(folder).map(|_| format!("{} will be created", path.display()));
     }
     let db = Db::open_without_migrating(&database_location, None).map_err(|error| error.to_string())?;
     let is_empty = db.read(parlour_store::branches::branch_records::has_no_branches);
     match block_on(is_empty).map_err(|error| error.to_string())? {
-        Ok(true) => Ok(format!("{:?}, empty so far", db.engine())),
-        Ok(false) => Ok(format!("{:?}, a salon lives here", db.engine())),
-        Err(DbError::Statement(_)) => Ok(format!("{:?}, `parlour migrate` is due", db.engine())),
+        Ok(true) => Ok(format!("{:?}, no salon data yet", db.engine())),
+        Ok(false) => Ok(format!("{:?}, contains salon data", db.engine())),
+        Err(DbError::Statement(_)) => {
+            Ok(format!("{:?}, the schema is out of date: run `parlour migrate`", db.engine()))
+        }
         Err(error) => Err(error.to_string()),
     }
 }
@@ -101,7 +103,7 @@ pub(super) fn redis(url: &str) -> ProbeResult {
     let client = redis::Client::open(url).map_err(|error| error.to_string())?;
     let mut connection = client.get_connection_with_timeout(TIMEOUT).map_err(|error| error.to_string())?;
     redis::cmd("PING").query::<String>(&mut connection).map_err(|error| error.to_string())?;
-    Ok("answers".to_owned())
+    Ok("reachable".to_owned())
 }
 
 pub(super) fn check_discovery(issuer: &str) -> ProbeResult {
@@ -111,11 +113,11 @@ pub(super) fn check_discovery(issuer: &str) -> ProbeResult {
         client.get(address).send().await?.error_for_status().map(drop)
     };
     block_on(request).map_err(|error| error.to_string())?.map_err(|error| error.without_url().to_string())?;
-    Ok("its discovery document can be read".to_owned())
+    Ok("discovery document is readable".to_owned())
 }
 
 pub(super) fn check_reachable_text(url: &str) -> ProbeResult {
-    check_reachable(&Url::parse(url).map_err(|_| "its URL cannot be read".to_owned())?)
+    check_reachable(&Url::parse(url).map_err(|_| "the URL is invalid".to_owned())?)
 }
 
 /// Whether someone listens there; what they would say to a request is for a real one to find out.
@@ -126,13 +128,13 @@ pub(super) fn check_reachable(url: &Url) -> ProbeResult {
         "postgres" | "postgresql" => Some(5432),
         _ => None,
     });
-    let (host, port) = url.host_str().zip(port).ok_or("its URL names no host")?;
+    let (host, port) = url.host_str().zip(port).ok_or("the URL has no host")?;
     let host = host.trim_matches(['[', ']']);
     let addresses = (host, port).to_socket_addrs().map_err(|error| format!("{host}: {error}"))?;
     let mut failure = format!("{host} has no address");
     for address in addresses {
         match TcpStream::connect_timeout(&address, TIMEOUT) {
-            Ok(_) => return Ok(format!("{host}:{port} listens")),
+            Ok(_) => return Ok(format!("{host}:{port} accepts connections")),
             Err(error) => failure = format!("{host}:{port}: {error}"),
         }
     }
@@ -145,7 +147,7 @@ pub(super) fn check_writable(folder: &Path) -> ProbeResult {
         .and_then(|()| std::fs::write(&probe, b""))
         .and_then(|()| std::fs::remove_file(&probe));
     match result {
-        Ok(()) => Ok(format!("{} can be written", folder.display())),
-        Err(error) => Err(format!("{} cannot be written: {error}", folder.display())),
+        Ok(()) => Ok(format!("{} is writable", folder.display())),
+        Err(error) => Err(format!("{} is not writable: {error}", folder.display())),
     }
 }

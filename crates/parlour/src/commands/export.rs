@@ -32,7 +32,7 @@ pub(super) fn run(folder: &Path) -> anyhow::Result<()> {
     serde_json::to_writer_pretty(&mut file, &contents)?;
     file.write_all(b"\n")?;
     file.sync_all()?;
-    println!("{}: {} rows of {} tables.", folder.display(), HumanCount(rows), written.len());
+    println!("Exported to {}: {} rows in {} tables.", folder.display(), HumanCount(rows), written.len());
     Ok(())
 }
 
@@ -41,7 +41,7 @@ fn create_empty_folder(folder: &Path) -> anyhow::Result<()> {
     let unusable = || format!("{} cannot be used", folder.display());
     match fs::read_dir(folder) {
         Ok(mut entries) => match entries.next() {
-            Some(_) => bail!("{} is not empty; name a new folder", folder.display()),
+            Some(_) => bail!("{} is not empty; choose a new folder", folder.display()),
             None => Ok(()),
         },
         Err(error) if error.kind() == io::ErrorKind::NotFound => {

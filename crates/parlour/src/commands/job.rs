@@ -20,16 +20,16 @@ use super::{OpenedApp, print_to_stdout};
 #[derive(Debug, Args)]
 #[command(after_help = job_names_help())]
 pub(crate) struct RunJob {
-    /// The job's name, such as daily-sales-report
+    /// Name of the job, such as daily-sales-report
     #[arg(value_parser = parse_job)]
     name: Job,
-    /// What the job is told, JSON: {"bookingId": "…"}
+    /// Job payload as JSON: {"bookingId": "…"}
     #[arg(long, default_value = "{}")]
     body: String,
 }
 
 fn parse_job(typed: &str) -> Result<Job, String> {
-    Job::parse(typed).ok_or_else(|| "there is no such job".to_owned())
+    Job::parse(typed).ok_or_else(|| "unknown job".to_owned())
 }
 
 fn job_names_help() -> String {
@@ -73,7 +73,7 @@ async fn send_queued_since(worker: &WorkerContext, since: Timestamp) -> anyhow::
     dispatch::send_all_due_since(worker, since).await?;
     let (has_mail, now) = (worker.integrations.mail.is_some(), worker.app.clock.now());
     if !has_mail && worker.app.db.read(move |conn| emails::is_any_due(conn, now)).await? {
-        eprintln!("parlour: letters wait for a process with PARLOUR_MAIL_URL");
+        eprintln!("parlour: e-mails are waiting for a process that has PARLOUR_MAIL_URL set");
     }
     Ok(())
 }

@@ -34,7 +34,7 @@ use crate::settings::secret::ConnectionUrl;
 /// Booking and customer management for salons and spas.
 ///
 /// Settings are environment variables that begin with PARLOUR_, or the same keys in lower case
-/// without the prefix in parlour.toml. docs/settings.md lists them all; none is needed to begin:
+/// without the prefix in parlour.toml. docs/settings.md lists all settings. None is required to try it:
 ///
 ///     parlour serve --demo
 #[derive(Debug, Parser)]
@@ -46,51 +46,53 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Start the customer app, the admin app and the work behind them
+    /// Start the customer app, the admin app and the background jobs
     Serve(serve::Serve),
-    /// Bring the database's schema up to date (`serve` does it too)
+    /// Update the database schema (`serve` also does this)
     Migrate,
-    /// Fill an empty database with a believable salon
+    /// Fill an empty database with demo data
     Demo(demo::Demo),
-    /// Make a sign-in session, for scripts and tests
+    /// Create a sign-in session, for scripts and tests
     #[command(subcommand)]
     Session(session::Session),
-    /// Change what somebody may do
+    /// Change the role of a user
     #[command(subcommand)]
     User(user::User),
-    /// Run one job now, print its answer, and send what it wants to have sent
+    /// Run one job now, print its result, and send the e-mails and notifications it created
     Job(job::RunJob),
-    /// Set up the external queue
+    /// Manage the schedules in an external queue
     #[command(subcommand)]
     Queue(queue::Queue),
-    /// Print an app's interface as an `OpenAPI` 3.1 document
+    /// Print the API of an app as an `OpenAPI` 3.1 document
     Openapi {
-        /// Which of the two apps
+        /// The app to describe
         app: openapi::OpenApiApp,
     },
-    /// Write a consistent copy of the database to FILE, also while serving
+    /// Write a consistent copy of the database to FILE; Parlour may be running
     ///
-    /// `SQLite`: a database file; stop Parlour and put it in place to restore. Postgres: an archive
-    /// for `pg_restore`. docs/guides/backup.md tells the whole story.
+    /// `SQLite`: FILE is a database file. To restore it, stop Parlour and replace the database with it.
+    /// Postgres: FILE is an archive for `pg_restore`. See docs/guides/backup.md.
     Backup {
-        /// Must not exist yet
+        /// A file that does not exist yet
         file: PathBuf,
     },
-    /// Write everything that the salon keeps to FOLDER, each table as CSV and as JSON, also while serving
+    /// Export all tables to FOLDER as CSV and JSON; Parlour may be running
     Export {
-        /// Must be new or empty
+        /// A new or empty folder
         folder: PathBuf,
     },
-    /// Take in customers, services or bookings of another system from a CSV file
+    /// Import customers, services or bookings from a CSV file
     ///
-    /// Rows that cannot be taken are written to FILE.errors.csv with what is wrong with each; correct them there and
-    /// import that file. A row that was taken in before is known again, by its sourceId or by what it says, so a run
-    /// that was cut off, or a file that has grown, is simply imported again.
+    /// Rows that cannot be imported are written to FILE.errors.csv, each with its errors. Correct them there and import
+    /// that file. A row that was imported before is recognised by its sourceId or its content and skipped, so an
+    /// interrupted import, or a file with new rows, can be imported again.
     #[command(after_help = import::columns_help())]
     Import(import::ImportFile),
-    /// Check the settings, the database and whatever else is configured
+    /// Check the settings, the database and the configured integrations
+    ///
+    /// Prints one line per check, `ok` or `FAIL`. The exit code is not 0 if a check failed.
     Doctor,
-    /// Print completions for a shell
+    /// Print the completion script for a shell
     Completions {
         /// bash, zsh, fish, elvish or powershell
         shell: clap_complete::Shell,
@@ -139,7 +141,7 @@ impl OpenedApp {
             &database_location(&settings),
             settings.database.read_url.as_ref().map(ConnectionUrl::expose),
         )
-        .context("the database cannot be opened")?;
+        .context("cannot open the database")?;
         let clock = settings.clock_start.map_or_else(Clock::real, Clock::starting_at);
         Ok(Self { settings, app: App { db, clock, rng: SharedRng::system() } })
     }

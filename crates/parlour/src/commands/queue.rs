@@ -14,12 +14,11 @@ use crate::settings::values::Origin;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Queue {
-    /// Tell the external queue when to ask for the scheduled jobs
+    /// Create the schedules of all scheduled jobs in the external queue
     ///
-    /// To be run after the first installation, a new version and a change of `PARLOUR_ADMIN_URL`. Running it again
-    /// changes nothing.
+    /// Run this after installation, after an upgrade and after a change of `PARLOUR_ADMIN_URL`. It can be run repeatedly.
     Sync {
-        /// What `PARLOUR_ADMIN_URL` was before: the schedules there end
+        /// The previous `PARLOUR_ADMIN_URL`: its schedules are removed
         #[arg(long, value_name = "URL", value_parser = parse_origin)]
         moved_from: Option<Origin>,
     },
@@ -36,7 +35,7 @@ impl Queue {
         install_tls_provider();
         let admin_url = AppUrls::of(&settings).admin;
         let Some(queue) = build_external_queue(&settings, &admin_url)? else {
-            bail!("no external queue is set (PARLOUR_QUEUE_URL): the built-in one knows the schedules")
+            bail!("PARLOUR_QUEUE_URL is not set: the built-in queue needs no schedules")
         };
         require_reachable_admin_url(&settings)?;
         block_on(async {
@@ -50,7 +49,7 @@ impl Queue {
 fn require_reachable_admin_url(settings: &Settings) -> anyhow::Result<()> {
     let address = settings.admin.address;
     if settings.admin.public_url.is_none() && (address.port() == 0 || address.ip().is_unspecified()) {
-        bail!("PARLOUR_ADMIN_URL: the external queue has to know where to find the admin app");
+        bail!("PARLOUR_ADMIN_URL: must be set to an address that the external queue can reach");
     }
     Ok(())
 }
@@ -60,7 +59,7 @@ async fn create_schedules(queue: &ExternalQueue, admin_url: &str) -> anyhow::Res
     for (job, schedule) in Job::scheduled() {
         let (id, cron) = (schedule_id(admin_url, job), schedule.cron());
         if let Err(failure) = queue.schedule(&id, job.as_str(), &cron).await {
-            bail!("{job} cannot be scheduled: the queue {failure}");
+            bail!("cannot schedule {job}: the queue {failure}");
         }
         print_to_stdout(&format!("{job}: {cron}\n"))?;
     }
@@ -76,7 +75,9 @@ async fn remove_stale_schedules(
 ) -> anyhow::Result<()> {
     let existing_ids = match queue.schedule_ids().await {
         Ok(existing_ids) => existing_ids,
-        Err(failure) => bail!("all are scheduled, but what else is cannot be seen: the queue {failure}"),
+        Err(failure) => {
+            bail!("all jobs are scheduled, but the existing schedules cannot be listed: the queue {failure}")
+        }
     };
     let current_ids: Vec<String> = Job::scheduled().map(|(job, _)| schedule_id(admin_url, job)).collect();
     let ours: Vec<String> =
@@ -92,13 +93,13 @@ async fn remove_stale_schedules(
             continue;
         }
         if let Err(failure) = queue.unschedule(id).await {
-            bail!("{job} at {installation_name} is still scheduled: the queue {failure}");
+            bail!("cannot remove the schedule of {job} at {installation_name}: the queue {failure}");
         }
-        print_to_stdout(&format!("{job} at {installation_name}: ended\n"))?;
+        print_to_stdout(&format!("{job} at {installation_name}: schedule removed\n"))?;
     }
     for installation_name in other_installations {
         print_to_stdout(&format!(
-            "{installation_name} has schedules here too; if that was this salon, name it with --moved-from\n"
+            "{installation_name} also has schedules in this queue. If it was this installation, run again with --moved-from\n"
         ))?;
     }
     Ok(())

@@ -11,15 +11,15 @@ use super::{OpenedApp, block_on};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Session {
-    /// Print a Cookie header's value with a session on each app
+    /// Print the value of a Cookie header with a session for each app
     ///
-    /// Makes the user where missing. Use it as: curl -H "Cookie: $(parlour session create --email E)" …
+    /// Creates the user if it does not exist. Example: curl -H "Cookie: $(parlour session create --email E)" …
     #[command(verbatim_doc_comment)]
     Create {
-        /// Whose session
+        /// E-mail address of the user
         #[arg(long, value_parser = email)]
         email: EmailAddress,
-        /// The user's name, where the user is made
+        /// Name of the user, if the user is created
         #[arg(long, value_parser = name)]
         name: Option<String>,
         /// customer, staff, receptionist, manager, owner or developer

@@ -10,8 +10,9 @@ use super::{OpenedApp, block_on};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum User {
-    /// Give somebody a role, from their next request on
+    /// Give a user a role; it applies from the next request
     Role {
+        /// E-mail address of the user
         #[arg(value_parser = email)]
         email: EmailAddress,
         /// customer, staff, receptionist, manager, owner or developer

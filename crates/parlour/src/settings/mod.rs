@@ -177,7 +177,7 @@ impl Settings {
             return;
         }
         if self.clock_start.is_some() {
-            reader.add_problem("PARLOUR_CLOCK_START", "production runs on the real clock");
+            reader.add_problem("PARLOUR_CLOCK_START", "not allowed in production");
         }
         let https = |url: &Option<Origin>| url.as_ref().is_none_or(Origin::is_https);
         for (name, https) in [

@@ -43,7 +43,7 @@ impl SettingsReader {
             _ => None,
         };
         if value.is_none() {
-            self.add_problem(name, "has no default and must be set");
+            self.add_problem(name, "must be set (it has no default)");
         }
         value
     }
@@ -107,7 +107,7 @@ impl SettingsReader {
     pub(super) fn finish(mut self) -> Result<(), SettingsError> {
         let ignored = self.sources.given.keys().filter(|name| !self.requested.contains(**name));
         for name in ignored.copied().collect::<Vec<_>>() {
-            self.add_problem(name, "is in the table of settings, but nothing reads it");
+            self.add_problem(name, "is listed in the table of settings but is never read (a bug in Parlour)");
         }
         self.problems.sort_by_key(|(place, _)| *place);
         let mut lines = self.sources.problems;
@@ -187,13 +187,16 @@ mod tests {
     #[test]
     fn a_setting_that_nothing_reads_is_not_ignored_in_silence() {
         let line = line(reader(&[("PARLOUR_LOG", "info")]));
-        assert_eq!(line, "PARLOUR_LOG: is in the table of settings, but nothing reads it");
+        assert_eq!(
+            line,
+            "PARLOUR_LOG: is listed in the table of settings but is never read (a bug in Parlour)"
+        );
     }
 
     #[test]
     fn a_required_setting_without_default_is_refused() {
         let mut reader = reader(&[]);
         assert_eq!(reader.required("PARLOUR_METRICS_ADDR", values::parse_socket_address), None);
-        assert_eq!(line(reader), "PARLOUR_METRICS_ADDR: has no default and must be set");
+        assert_eq!(line(reader), "PARLOUR_METRICS_ADDR: must be set (it has no default)");
     }
 }

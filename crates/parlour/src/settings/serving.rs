@@ -32,8 +32,8 @@ impl Settings {
         let open = open.filter(|(_, address)| !is_loopback(*address));
         open.map(|(name, address)| {
             format!(
-                "{name}: development listens on loopback only, and {address} is not; \
-                 set PARLOUR_INSECURE_DEV=1 if strangers may enter"
+                "{name}: development only listens on loopback addresses, and {address} is not one; \
+                 set PARLOUR_INSECURE_DEV=1 to allow access without authentication from other machines"
             )
         })
         .collect()
@@ -47,8 +47,8 @@ impl Settings {
             self.environment == Environment::Production || queue.internal_job_token.is_some();
         let is_missing_key = queue.external.is_some() && queue.signing_keys.is_empty() && requires_signature;
         is_missing_key.then(|| {
-            "PARLOUR_QUEUE_CURRENT_SIGNING_KEY: without the key that PARLOUR_QUEUE_URL signs with, nothing that it \
-             delivers is believed"
+            "PARLOUR_QUEUE_CURRENT_SIGNING_KEY: required with PARLOUR_QUEUE_URL; deliveries of the queue cannot be \
+             verified without it"
                 .to_owned()
         })
     }
@@ -56,7 +56,7 @@ impl Settings {
     fn missing_in_production(&self, demo: bool) -> Vec<String> {
         let mut lines = Vec::new();
         if demo {
-            lines.push("--demo: production takes no demo data".to_owned());
+            lines.push("--demo: not allowed in production".to_owned());
         }
         for (name, given) in [
             ("PARLOUR_CUSTOMER_URL", self.customer.public_url.is_some()),
@@ -111,7 +111,8 @@ mod tests {
         {
             for open in ["0.0.0.0:3000", "[::]:3000", "192.168.1.2:3000"] {
                 let line = refusal(&[(name, open)], false);
-                let start = format!("{name}: development listens on loopback only, and {open} is not");
+                let start =
+                    format!("{name}: development only listens on loopback addresses, and {open} is not one");
                 assert!(line.starts_with(&start), "{line}");
                 assert_eq!(refusal(&[(name, open), ("PARLOUR_INSECURE_DEV", "1")], false), "");
             }
@@ -134,7 +135,7 @@ mod tests {
         assert_eq!(refusal(&queue, false), "", "development takes anybody");
         for unsigned in [[&PRODUCTION[..], &queue].concat(), [&queue[..], &token].concat()] {
             let line = refusal(&unsigned, false);
-            assert!(line.starts_with("PARLOUR_QUEUE_CURRENT_SIGNING_KEY: without the key"), "{line}");
+            assert!(line.starts_with("PARLOUR_QUEUE_CURRENT_SIGNING_KEY: required with"), "{line}");
             for key in ["PARLOUR_QUEUE_CURRENT_SIGNING_KEY", "PARLOUR_QUEUE_NEXT_SIGNING_KEY"] {
                 assert_eq!(refusal(&[&unsigned[..], &[(key, "sig_1")]].concat(), false), "");
             }
@@ -148,7 +149,7 @@ mod tests {
 
     #[test]
     fn production_refuses_demo_data() {
-        assert_eq!(refusal(&PRODUCTION, true), "--demo: production takes no demo data");
+        assert_eq!(refusal(&PRODUCTION, true), "--demo: not allowed in production");
     }
 
     #[test]

@@ -78,7 +78,8 @@ impl Setting {
 
     fn heartbeat(job: &str) -> Self {
         let meaning = if job == "invoice-pdf" {
-            "accepted like its neighbours, but `invoice-pdf` sends no heartbeat".into()
+            "accepted for consistency; `invoice-pdf` has no heartbeat because it does not run on a schedule"
+                .into()
         } else {
             format!("URL pinged after `{job}`; `/fail` is appended on failure")
         };

@@ -27,12 +27,12 @@ pub(crate) struct ImportFile {
     /// customers, services or bookings
     #[arg(value_parser = kind)]
     kind: ImportKind,
-    /// CSV in UTF-8, its first line the names of the columns
+    /// CSV file in UTF-8; the first line contains the column names
     file: PathBuf,
-    /// Say what would become of the rows, and change nothing
+    /// Report the result without importing anything
     #[arg(long)]
     dry_run: bool,
-    /// Where to write the rows that cannot be taken, each with what is wrong with it [default: FILE.errors.csv]
+    /// File for the rows that cannot be imported, each with its errors [default: FILE.errors.csv]
     #[arg(long, value_name = "FILE")]
     errors: Option<PathBuf>,
 }
@@ -49,14 +49,14 @@ pub(super) fn columns_help() -> String {
             columns(kind).iter().map(|one| format!("{}{}", one.name, if one.is_required { "*" } else { "" }));
         format!("  {kind}: {}", names.collect::<Vec<_>>().join(", "))
     });
-    format!("Columns, in any order (* must be there):\n{}", lines.collect::<Vec<_>>().join("\n"))
+    format!("Columns, in any order (* = required):\n{}", lines.collect::<Vec<_>>().join("\n"))
 }
 
 impl ImportFile {
     pub(super) fn run(self) -> anyhow::Result<()> {
         let sheet = SheetFile::read_header_and_count_rows(self.kind, &self.file)?;
         if !sheet.header.unknown.is_empty() {
-            eprintln!("Not read: {}", sheet.header.unknown.join(", "));
+            eprintln!("Ignored columns: {}", sheet.header.unknown.join(", "));
         }
         let opened = OpenedApp::now()?;
         block_on(self.import_rows(&opened, &sheet))?
@@ -65,7 +65,7 @@ impl ImportFile {
     async fn import_rows(&self, opened: &OpenedApp, sheet: &SheetFile) -> anyhow::Result<()> {
         let mut import_state = self.begin_import(opened, &sheet.source).await?;
         if import_state.rows_read > 0 {
-            eprintln!("Going on after row {}.", human_count(import_state.rows_read));
+            eprintln!("Resuming after row {}.", human_count(import_state.rows_read));
         }
         let mut refused = RefusedRows::open(self.errors_file(), sheet, import_state.rows_read)?;
         let (rows, already) = (sheet.source.rows.unsigned_abs(), import_state.rows_read.unsigned_abs());
@@ -122,16 +122,16 @@ impl ImportFile {
     }
 
     fn print_summary(&self, import: &Import, refused: Option<PathBuf>) {
-        let verb = if self.dry_run { "would be taken in" } else { "taken in" };
+        let verb = if self.dry_run { "would be imported" } else { "imported" };
         println!(
-            "{} {verb}, {} known already, {} refused.",
+            "{} {verb}, {} already imported, {} failed.",
             human_count(import.rows_imported),
             human_count(import.rows_skipped),
             human_count(import.rows_failed)
         );
         if let Some(file) = refused {
             println!(
-                "What is wrong with them stands in {}: correct it there and import that file.",
+                "The failed rows and their errors are in {}. Correct them there and import that file.",
                 file.display()
             );
         }

@@ -66,7 +66,7 @@ impl RunningBackgroundTasks {
         self.stop.cancel();
         let all_ended = async { while self.tasks.join_next().await.is_some() {} };
         if tokio::time::timeout(time_limit, all_ended).await.is_err() {
-            tracing::warn!("some work is not finished; it will be done again");
+            tracing::warn!("background tasks did not finish in time; unfinished jobs will run again");
         }
     }
 }

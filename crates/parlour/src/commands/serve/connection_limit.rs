@@ -66,7 +66,7 @@ impl<A> LimitedAcceptor<A> {
         let permit = Arc::clone(&self.permits).try_acquire_owned();
         let is_full = permit.is_err();
         if self.is_full.load(Ordering::Relaxed) != is_full && !self.is_full.swap(is_full, Ordering::Relaxed) {
-            tracing::warn!("as many connections are open as can be held; further ones are closed at once");
+            tracing::warn!("connection limit reached; new connections are closed immediately");
         }
         permit.map_err(io::Error::other)
     }

@@ -27,7 +27,7 @@ pub(super) fn configured_checks(settings: &Settings, integrations: &Integrations
     add(Integration::Queue, settings.queue.external.as_ref().map(|queue| listen_probe(&queue.url)));
     add(Integration::Chat, settings.chat_webhook.as_ref().map(|url| listen_probe(url.expose())));
     // Ours, or another's: either draws a test.
-    let draws = || boxed_probe(|| Ok("it is set up".to_owned()));
+    let draws = || boxed_probe(|| Ok("configured".to_owned()));
     add(Integration::Invoicing, integrations.invoicing.as_ref().map(|_| draws()));
     let mail = settings.mail.as_ref().map(|mail| match mail.transport.clone() {
         MailTransportSettings::Smtp(url) => boxed_probe(move || doctor::check_reachable_text(url.expose())),
@@ -35,8 +35,7 @@ pub(super) fn configured_checks(settings: &Settings, integrations: &Integrations
     });
     add(Integration::Mail, mail);
     // The settings are refused where these keys cannot be used; whether the others take them shows when they are.
-    let key_can_sign =
-        || boxed_probe(|| Ok("the key can sign; nobody was asked whether they take it".to_owned()));
+    let key_can_sign = || boxed_probe(|| Ok("the key is valid; the provider was not contacted".to_owned()));
     add(Integration::Realtime, settings.realtime_key.as_ref().map(|_| key_can_sign()));
     add(Integration::Push, settings.web_push.as_ref().map(|_| key_can_sign()));
     all

@@ -31,10 +31,10 @@ const THREAD_SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(1);
 
 #[derive(Debug, Args)]
 pub(crate) struct Serve {
-    /// Start only these parts, for those who run several machines
+    /// Start only these roles, when roles run on separate machines
     #[arg(long, value_delimiter = ',', default_values_t = [ServerRole::Web, ServerRole::Queue, ServerRole::Invoicing])]
     roles: Vec<ServerRole>,
-    /// Fill an empty database with a believable salon first (development only)
+    /// First fill an empty database with demo data (development only)
     #[arg(long)]
     demo: bool,
 }
@@ -43,9 +43,9 @@ pub(crate) struct Serve {
 enum ServerRole {
     /// The customer app and the admin app
     Web,
-    /// Work that happens by itself
+    /// The job queue and its schedules
     Queue,
-    /// Invoices as PDF
+    /// The service that renders invoices as PDF
     Invoicing,
 }
 
@@ -116,7 +116,7 @@ impl Serve {
         }
         let background = background.map(BackgroundTasks::start);
         tokio::select! {
-            () = stop_requested => tracing::info!("stopping, once what is in flight is answered"),
+            () = stop_requested => tracing::info!("shutting down; waiting for requests in progress"),
             ended = listening.join_next(), if !listening.is_empty() => ended.transpose()?.transpose()?.unwrap_or(()),
         }
         // Jobs first: they are delivered to the apps.

@@ -95,8 +95,8 @@ fn unknown_key_message(display_name: &str, key: &str) -> String {
 }
 
 fn unknown_setting_message(display_name: &str, hint: Option<String>) -> String {
-    let hint = hint.unwrap_or_else(|| "docs/settings.md lists them all".to_owned());
-    format!("{display_name}: there is no such setting; {hint}")
+    let hint = hint.unwrap_or_else(|| "see docs/settings.md for all settings".to_owned());
+    format!("{display_name}: unknown setting; {hint}")
 }
 
 /// The parser's message without its picture of the line, which may show a password.
@@ -104,7 +104,7 @@ fn invalid_toml_message(path: &Path, text: &str, error: &toml::de::Error) -> Str
     let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
     let line = before.matches('\n').count() + 1;
     let why = error.message().replace('\n', ", ");
-    format!("{}, line {line}: this is not TOML: {why}", path.display())
+    format!("{}, line {line}: invalid TOML: {why}", path.display())
 }
 
 fn toml_value_as_text(toml_type: TomlType, value: Value) -> Result<String, &'static str> {
@@ -116,10 +116,10 @@ fn toml_value_as_text(toml_type: TomlType, value: Value) -> Result<String, &'sta
         (TomlType::Flag, Value::Boolean(flag)) => Ok(flag.to_string()),
         (TomlType::List, Value::Array(items)) => {
             let texts: Option<Vec<_>> = items.iter().map(Value::as_str).collect();
-            texts.map(|texts| texts.join(",")).ok_or("expected a list of texts in quotes")
+            texts.map(|texts| texts.join(",")).ok_or("expected a list of strings")
         }
-        (TomlType::Text, _) => Err("expected a text in quotes"),
-        (TomlType::List, _) => Err("expected a list of texts in quotes"),
+        (TomlType::Text, _) => Err("expected a string"),
+        (TomlType::List, _) => Err("expected a list of strings"),
         (TomlType::Flag, _) => Err("expected true or false"),
     }
 }
@@ -133,7 +133,7 @@ pub(super) fn own_variables_as_text(
         (Ok(name), Ok(value)) => Ok((name, value)),
         (name, _) => {
             let name = name.unwrap_or_else(|name| name.to_string_lossy().into_owned());
-            Err(SettingsError::one(format!("{}: this is not UTF-8 text", name.escape_debug())))
+            Err(SettingsError::one(format!("{}: not valid UTF-8", name.escape_debug())))
         }
     });
     texts.collect()

@@ -1,4 +1,4 @@
-//! `parlour doctor`: one line per thing that has to work.
+//! `parlour doctor`: one line per check.
 
 use std::net::{TcpStream, ToSocketAddrs};
 use std::path::Path;
@@ -6,12 +6,13 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use parlour_app::integrations::ProbeResult;
+use parlour_integrations::mail::MailTransport;
 use parlour_store::{DatabaseLocation, Db, DbError};
 use url::Url;
 
-use super::{block_on, database_location, install_tls_provider, print_to_stdout};
+use super::opened_app::{block_on, database_location, install_tls_provider};
+use super::output::print_to_stdout;
 use crate::settings::Settings;
-use crate::settings::mail::MailTransportSettings;
 use crate::settings::storage::StorageSettings;
 
 const TIMEOUT: Duration = Duration::from_secs(3);
@@ -36,26 +37,28 @@ pub(super) fn run() -> ExitCode {
 
 fn print_finding(name: &str, finding: &ProbeResult) {
     let line = match finding {
-        Ok(what) => format!("ok    {name}: {what}\n"),
-        Err(what) => format!("FAIL  {name}: {what}\n"),
+        Ok(detail) => format!("ok    {name}: {detail}\n"),
+        Err(detail) => format!("FAIL  {name}: {detail}\n"),
     };
-    // The exit code tells those who cannot read it.
+    // If the line cannot be printed, the exit code still reports the result.
     let _ = print_to_stdout(&line);
 }
 
-/// What is not configured is not looked at: it is optional.
+/// Checks the database, the storage and every configured integration. Integrations are optional, so those that are not
+/// configured are skipped.
 fn check_all(settings: &Settings) -> Vec<(&'static str, ProbeResult)> {
-    let mut found = vec![("serving", check_serving(settings)), ("database", check_database(settings))];
-    let mut add = |name, finding: Option<ProbeResult>| found.extend(finding.map(|finding| (name, finding)));
+    let mut findings = vec![("serving", check_serving(settings)), ("database", check_database(settings))];
+    let mut add =
+        |name, finding: Option<ProbeResult>| findings.extend(finding.map(|finding| (name, finding)));
     add("read replica", settings.database.read_url.as_ref().map(|url| check_reachable_text(url.expose())));
-    add("redis", settings.redis_url.as_ref().map(|url| redis(url.expose())));
+    add("redis", settings.redis_url.as_ref().map(|url| check_redis(url.expose())));
     add("sign-in", settings.identity.as_ref().map(|identity| check_discovery(&identity.issuer)));
     add("queue", settings.queue.external.as_ref().map(|queue| check_reachable(&queue.url)));
     add(
         "mail",
         settings.mail.as_ref().map(|mail| match &mail.transport {
-            MailTransportSettings::Smtp(url) => check_reachable_text(url.expose()),
-            MailTransportSettings::Folder(folder) => check_writable(folder),
+            MailTransport::Smtp(url) => check_reachable(url),
+            MailTransport::Folder(folder) => check_writable(folder),
         }),
     );
     add("chat", settings.chat_webhook.as_ref().map(|url| check_reachable(url.expose())));
@@ -70,7 +73,7 @@ fn check_all(settings: &Settings) -> Vec<(&'static str, ProbeResult)> {
                 .map_or_else(|| Ok(format!("bucket {} in {}", s3.bucket, s3.region)), check_reachable),
         }),
     );
-    found
+    findings
 }
 
 fn check_serving(settings: &Settings) -> ProbeResult {
@@ -78,7 +81,7 @@ fn check_serving(settings: &Settings) -> ProbeResult {
     Ok(format!("{} and {}", settings.customer.address, settings.admin.address))
 }
 
-/// Looks without touching: the schema is for `migrate` and `serve` to bring up to date.
+/// Checks the database without changing it: only `migrate` and `serve` update the schema.
 fn check_database(settings: &Settings) -> ProbeResult {
     let database_location = database_location(settings);
     if let DatabaseLocation::Sqlite(path) = &database_location
@@ -99,7 +102,7 @@ fn check_database(settings: &Settings) -> ProbeResult {
     }
 }
 
-pub(super) fn redis(url: &str) -> ProbeResult {
+pub(super) fn check_redis(url: &str) -> ProbeResult {
     let client = redis::Client::open(url).map_err(|error| error.to_string())?;
     let mut connection = client.get_connection_with_timeout(TIMEOUT).map_err(|error| error.to_string())?;
     redis::cmd("PING").query::<String>(&mut connection).map_err(|error| error.to_string())?;
@@ -120,7 +123,7 @@ pub(super) fn check_reachable_text(url: &str) -> ProbeResult {
     check_reachable(&Url::parse(url).map_err(|_| "the URL is invalid".to_owned())?)
 }
 
-/// Whether someone listens there; what they would say to a request is for a real one to find out.
+/// Checks that the host accepts TCP connections. No request is sent.
 pub(super) fn check_reachable(url: &Url) -> ProbeResult {
     let port = url.port_or_known_default().or(match url.scheme() {
         "smtp" => Some(25),

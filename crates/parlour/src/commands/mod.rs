@@ -1,4 +1,4 @@
-//! What `parlour` can be told to do: one file per command.
+//! The command line: one file per command.
 
 mod backup;
 mod completions;
@@ -10,26 +10,20 @@ mod integrations;
 mod job;
 mod migrate;
 mod openapi;
+mod opened_app;
+mod output;
 mod queue;
 mod serve;
 mod session;
 mod user;
 
-use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Context;
-use clap::{Parser, Subcommand};
-use parlour_app::App;
-use parlour_app::request_context::RequestContext;
-use parlour_app::rng::SharedRng;
-use parlour_integrations::clock::Clock;
-use parlour_store::{DatabaseLocation, Db};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::settings::Settings;
-use crate::settings::database::DatabaseUrl;
-use crate::settings::secret::ConnectionUrl;
+use output::print_to_stdout;
 
 /// Booking and customer management for salons and spas.
 ///
@@ -117,64 +111,9 @@ impl Command {
             Self::Export { folder } => export::run(&folder)?,
             Self::Import(import) => import.run()?,
             Self::Doctor => return Ok(doctor::run()),
-            Self::Completions { shell } => completions::print(shell)?,
+            Self::Completions { shell } => completions::print(shell, Arguments::command())?,
             Self::Settings => print_to_stdout(&Settings::reference_markdown())?,
         }
         Ok(ExitCode::SUCCESS)
     }
-}
-
-/// The settings and the database, as every command that touches data needs them.
-struct OpenedApp {
-    settings: Settings,
-    app: App,
-}
-
-impl OpenedApp {
-    fn now() -> anyhow::Result<Self> {
-        Self::with(Settings::from_process()?)
-    }
-
-    fn with(settings: Settings) -> anyhow::Result<Self> {
-        install_tls_provider();
-        let db = Db::open(
-            &database_location(&settings),
-            settings.database.read_url.as_ref().map(ConnectionUrl::expose),
-        )
-        .context("cannot open the database")?;
-        let clock = settings.clock_start.map_or_else(Clock::real, Clock::starting_at);
-        Ok(Self { settings, app: App { db, clock, rng: SharedRng::system() } })
-    }
-
-    fn context(&self) -> RequestContext {
-        RequestContext::command(self.app.clock.now(), self.app.rng.clone())
-    }
-}
-
-fn database_location(settings: &Settings) -> DatabaseLocation {
-    match &settings.database.url {
-        DatabaseUrl::Sqlite(path) => DatabaseLocation::Sqlite(path.clone()),
-        DatabaseUrl::Postgres(url) => DatabaseLocation::Postgres(url.expose().to_owned()),
-    }
-}
-
-/// Every TLS connection uses the same cryptography, whichever crate makes it.
-fn install_tls_provider() {
-    // An error means that it is installed already.
-    let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
-}
-
-/// Prints for whoever still reads: `parlour openapi admin | head` is no mistake.
-fn print_to_stdout(text: &str) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        written => written,
-    }
-}
-
-/// Runs a short piece of async work for a command.
-fn block_on<T>(work: impl Future<Output = T>) -> anyhow::Result<T> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    Ok(runtime.block_on(work))
 }

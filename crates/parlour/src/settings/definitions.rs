@@ -1,8 +1,8 @@
-//! The rows of the table of settings. What stands here is what is known, what is documented in
-//! `docs/settings.md`, and what applies when nothing is given.
+//! The definitions of all settings except heartbeats: names, defaults and descriptions. `docs/settings.md` is generated
+//! from them.
 
-use super::table::Fallback::{Derived, Unset, Value};
-use super::table::{Setting, TomlType};
+use super::setting::Fallback::{Derived, Unset, Value};
+use super::setting::{Setting, TomlType};
 
 pub(super) static DEFINITIONS: [Setting; 49] = [
     Setting::new(

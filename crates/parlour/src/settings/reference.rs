@@ -1,9 +1,10 @@
-//! The settings reference, written from the table.
+//! The settings reference, generated from the table.
 
 use std::fmt::Write as _;
 
 use super::Settings;
-use super::table::{Fallback, PREFIX, Setting, settings};
+use super::setting::{Fallback, PREFIX, Setting};
+use super::table::settings;
 
 const INTRODUCTION: &str = "\
 # Settings
@@ -21,11 +22,11 @@ with a one-line error. The values of settings marked secret are never printed.
 ";
 
 impl Settings {
-    /// The text of `docs/settings.md`.
+    /// Returns the text of `docs/settings.md`.
     pub(crate) fn reference_markdown() -> String {
         let mut page = INTRODUCTION.to_owned();
         for setting in settings() {
-            let secret = if setting.secret { " (secret)" } else { "" };
+            let secret = if setting.is_secret { " (secret)" } else { "" };
             let (name, default, meaning) = (&setting.name, default_text(setting), &setting.meaning);
             // Writing to a String cannot fail.
             let _ = writeln!(page, "| `{name}` | {default} | {meaning}{secret} |");
@@ -38,7 +39,7 @@ impl Settings {
 fn default_text(setting: &Setting) -> String {
     match setting.fallback {
         Fallback::Value(value) => format!("`{value}`"),
-        Fallback::Derived(words) => words.to_owned(),
+        Fallback::Derived(description) => description.to_owned(),
         Fallback::Unset => "unset".to_owned(),
     }
 }
@@ -48,11 +49,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_reference_has_one_whole_row_for_each_setting() {
+    fn the_reference_has_one_row_for_each_setting() {
         let page = Settings::reference_markdown();
         let rows: Vec<_> = page.lines().filter(|line| line.starts_with("| `PARLOUR_")).collect();
         assert_eq!(rows.len(), settings().len());
-        assert!(rows.iter().all(|row| row.matches('|').count() == 4), "a meaning holds a bar");
+        assert!(rows.iter().all(|row| row.matches('|').count() == 4), "a description contains a bar");
         assert!(
             rows.contains(&"| `PARLOUR_MEMBERSHIP_PREFIX` | `PRL` | first part of a membership number |")
         );

@@ -103,7 +103,7 @@ fn a_toml_value_of_the_wrong_kind_is_refused() {
 }
 
 #[test]
-fn broken_toml_is_told_by_its_line_and_quotes_nothing() {
+fn broken_toml_is_reported_with_its_line_and_without_values() {
     for broken in [
         "queue_token = hunter2",
         "queue_token = 'hunter2",
@@ -128,8 +128,8 @@ fn broken_toml_is_told_by_its_line_and_quotes_nothing() {
 fn a_variable_that_is_not_text_is_refused_if_it_is_ours() {
     use std::os::unix::ffi::OsStringExt as _;
     let broken = || OsString::from_vec(b"hunter2\xff".to_vec());
-    let theirs = own_variables_as_text([("LS_COLORS".into(), broken())].into_iter());
-    assert_eq!(theirs, Ok(vec![]));
+    let foreign = own_variables_as_text([("LS_COLORS".into(), broken())].into_iter());
+    assert_eq!(foreign, Ok(vec![]));
     let value = own_variables_as_text([("PARLOUR_LOG".into(), broken())].into_iter()).unwrap_err();
     assert_eq!(value.to_string(), "PARLOUR_LOG: not valid UTF-8");
     let name = OsString::from_vec(b"PARLOUR_\xff".to_vec());

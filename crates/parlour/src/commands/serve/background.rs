@@ -1,4 +1,4 @@
-//! The part that nobody calls: the queue, its schedules, and whoever sends what was written.
+//! The background tasks: the job queue with its schedules, and the dispatcher that sends queued messages.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,16 +12,16 @@ use tokio_util::sync::CancellationToken;
 use url::Url;
 
 use super::server::BoundListeners;
-use crate::commands::OpenedApp;
 use crate::commands::integrations::{self, load_built_in_queue_key};
+use crate::commands::opened_app::OpenedApp;
 
-/// Ready to begin.
+/// Background tasks that are not started yet.
 pub(super) struct BackgroundTasks {
     worker: WorkerContext,
     queue: Arc<QueueWorker>,
 }
 
-/// At work.
+/// Background tasks that run until they are stopped.
 pub(super) struct RunningBackgroundTasks {
     stop: CancellationToken,
     tasks: JoinSet<()>,
@@ -40,8 +40,8 @@ impl BackgroundTasks {
             let (http, target) = if let Some(listeners) = listeners {
                 listeners.client_for_admin_app()?
             } else {
-                let to = Url::parse(admin_url).context("PARLOUR_ADMIN_URL cannot be read")?;
-                (integrations::http_client_for(&to)?, admin_url.clone())
+                let url = Url::parse(admin_url).context("PARLOUR_ADMIN_URL is not a valid URL")?;
+                (integrations::http_client_for(&url)?, admin_url.clone())
             };
             Delivery::BuiltIn(BuiltInDelivery::new(http, target, load_built_in_queue_key(&opened.app).await?))
         };
@@ -61,12 +61,12 @@ impl BackgroundTasks {
 }
 
 impl RunningBackgroundTasks {
-    /// What is under way has this long to end; what does not is begun again by whoever comes next.
+    /// Stops the tasks and waits until they end, at most `time_limit`. An unfinished job is run again later.
     pub(super) async fn stop(mut self, time_limit: Duration) {
         self.stop.cancel();
         let all_ended = async { while self.tasks.join_next().await.is_some() {} };
         if tokio::time::timeout(time_limit, all_ended).await.is_err() {
-            tracing::warn!("some work is not finished; it will be done again");
+            tracing::warn!("background tasks did not finish in time; unfinished jobs will run again");
         }
     }
 }

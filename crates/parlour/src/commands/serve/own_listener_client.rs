@@ -1,4 +1,4 @@
-//! How this process reaches its own apps, whatever their public URLs are.
+//! Requests of this process to its own apps, which do not depend on the public URLs.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
@@ -7,8 +7,8 @@ use url::Url;
 
 use crate::commands::integrations::http_client_builder;
 
-/// The way to our own listener, and a client that takes it: never through a proxy in front, whatever the public URL
-/// is, and never by a name that somebody else may answer to.
+/// Returns a client for our own listener, and the URL to use with it. The URL contains the bound address, so requests
+/// pass neither a reverse proxy nor a name server.
 pub(super) fn client_for_own_listener(
     bound_address: SocketAddr,
     is_tls: bool,
@@ -16,14 +16,14 @@ pub(super) fn client_for_own_listener(
     let http = http_client_builder();
     let own_address = connectable_address(bound_address);
     if is_tls {
-        // A certificate proves who answers. At our own address we do, and it names the public host at most.
+        // The certificate is not checked: the address is our own, and the certificate is for the public host name.
         return Ok((http.tls_danger_accept_invalid_certs(true).build()?, format!("https://{own_address}")));
     }
     Ok((http.tls_certs_only([]).build()?, format!("http://{own_address}")))
 }
 
-/// The development provider is this process: what is asked of it goes to its own listener, not to a public name that may
-/// be known to browsers alone. Only where a proxy in front brings the https does it go there.
+/// Sends requests for the development identity provider to our own listener, because this process may be unable to
+/// resolve the public host name. If TLS ends at a reverse proxy, requests go through that proxy.
 pub(super) fn route_to_own_listener(
     http: ClientBuilder,
     url: &Url,
@@ -31,19 +31,18 @@ pub(super) fn route_to_own_listener(
     is_tls: bool,
 ) -> reqwest::Result<ClientBuilder> {
     let own_address = connectable_address(bound_address);
-    // A certificate proves who answers. Here we do, and nobody may vouch for the certificate: the client of somebody
-    // else's server always checks.
+    // The certificate may be self-signed, and the server is this process. Clients of other servers always check it.
     let http = http.no_proxy().tls_danger_accept_invalid_certs(true);
     match (url.scheme(), url.domain()) {
-        // Whatever name and port the URL has: our listener takes requests as a proxy would.
+        // Our listener acts as the proxy, so the host and port in the URL do not matter.
         ("http", _) if !is_tls => Ok(http.proxy(Proxy::http(format!("http://{own_address}"))?)),
-        // Without a port in the URL the one given here is used.
+        // The port of `own_address` is used if the URL has none.
         ("https", Some(name)) if is_tls => Ok(http.resolve(name, own_address)),
         _ => Ok(http),
     }
 }
 
-/// Nobody can be reached at `0.0.0.0`; who listens there also listens on loopback.
+/// Replaces an unspecified address such as `0.0.0.0`, which cannot be connected to, by loopback.
 pub(super) fn connectable_address(bound_address: SocketAddr) -> SocketAddr {
     let ip = match bound_address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),

@@ -142,7 +142,7 @@ mod tests {
         assert_eq!(
             refusal(&[&PRODUCTION[..], &token].concat(), false),
             "",
-            "the built-in queue signs by itself"
+            "the built-in queue needs no key"
         );
     }
 

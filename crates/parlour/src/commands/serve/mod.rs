@@ -94,7 +94,7 @@ impl Serve {
         let integrations = Arc::new(integrations::of(&opened, &urls, invoicing).await?);
         let worker = WorkerContext { app: opened.app.clone(), integrations };
         let background = if has_role(ServerRole::Queue) {
-            Some(BackgroundTasks::prepare(&opened, &worker, listeners.as_ref()).await?)
+            Some(BackgroundTasks::prepare(&opened, &worker)?)
         } else {
             None
         };
@@ -119,7 +119,7 @@ impl Serve {
             () = stop_requested => tracing::info!("stopping, once what is in flight is answered"),
             ended = listening.join_next(), if !listening.is_empty() => ended.transpose()?.transpose()?.unwrap_or(()),
         }
-        // Jobs first: they are delivered to the apps.
+        // Jobs first: they may need the invoicing server of this process.
         if let Some(background) = background {
             background.stop(JOB_SHUTDOWN_TIMEOUT).await;
         }

@@ -2,25 +2,8 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
-use reqwest::{Client, ClientBuilder, Proxy};
+use reqwest::{ClientBuilder, Proxy};
 use url::Url;
-
-use crate::commands::integrations::http_client_builder;
-
-/// The way to our own listener, and a client that takes it: never through a proxy in front, whatever the public URL
-/// is, and never by a name that somebody else may answer to.
-pub(super) fn client_for_own_listener(
-    bound_address: SocketAddr,
-    is_tls: bool,
-) -> reqwest::Result<(Client, String)> {
-    let http = http_client_builder();
-    let own_address = connectable_address(bound_address);
-    if is_tls {
-        // A certificate proves who answers. At our own address we do, and it names the public host at most.
-        return Ok((http.tls_danger_accept_invalid_certs(true).build()?, format!("https://{own_address}")));
-    }
-    Ok((http.tls_certs_only([]).build()?, format!("http://{own_address}")))
-}
 
 /// The development provider is this process: what is asked of it goes to its own listener, not to a public name that may
 /// be known to browsers alone. Only where a proxy in front brings the https does it go there.

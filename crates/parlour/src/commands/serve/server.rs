@@ -108,11 +108,6 @@ impl BoundListeners {
     pub(super) fn urls(&self) -> AppUrls {
         AppUrls { customer: self.customer.url.clone(), admin: self.admin.url.clone() }
     }
-
-    /// Where the admin app can be reached from here, and a client that does.
-    pub(super) fn client_for_admin_app(&self) -> reqwest::Result<(reqwest::Client, String)> {
-        own_listener_client::client_for_own_listener(self.admin.address, self.tls.is_some())
-    }
 }
 
 /// Both apps behind their listeners.
@@ -124,7 +119,7 @@ pub(super) async fn app_servers(
 ) -> anyhow::Result<Vec<HttpServer>> {
     let settings = &opened.settings;
     let limits = Arc::new(limits(settings).await?);
-    let gate = build_job_gate(opened, &listeners.admin.url).await?;
+    let job_authenticator = build_job_authenticator(opened, &listeners.admin.url);
     let mut servers = Vec::new();
     for (side, entry) in [(AppSide::Customer, listeners.customer), (AppSide::Admin, listeners.admin)] {
         let BoundListener { listener, address, url } = entry;
@@ -152,7 +147,7 @@ pub(super) async fn app_servers(
                 membership_prefix: settings.membership_prefix.clone(),
                 metrics: Arc::clone(metrics),
                 worker: worker.clone(),
-                job_authenticator: (side == AppSide::Admin).then(|| gate.clone()),
+                job_authenticator: (side == AppSide::Admin).then(|| job_authenticator.clone()),
             },
         );
         let router = parlour_api::router(state, dev_provider.map(DevIdentityProvider::router));
@@ -168,15 +163,14 @@ pub(super) async fn app_servers(
     Ok(servers)
 }
 
-async fn build_job_gate(opened: &OpenedApp, admin_url: &str) -> anyhow::Result<JobAuthenticator> {
+fn build_job_authenticator(opened: &OpenedApp, admin_url: &str) -> JobAuthenticator {
     let queue = &opened.settings.queue;
-    Ok(JobAuthenticator {
+    JobAuthenticator {
         signing_keys: integrations::expose_all(&queue.signing_keys),
-        built_in_key: Some(integrations::load_built_in_queue_key(&opened.app).await?),
         internal_token: queue.internal_job_token.as_ref().map(|token| token.expose().to_owned()),
         admin_url: admin_url.to_owned(),
         is_production: opened.settings.environment == Environment::Production,
-    })
+    }
 }
 
 /// What draws invoices, on its own address or on a free one that only this machine reaches.

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::Router;
-use parlour_api::{HttpSettings, HttpState, SignInSettings, dev_user_source};
+use parlour_api::{HttpSettings, HttpState, SignInSettings};
 use parlour_app::App;
 use parlour_app::integrations::IntegrationProbes;
 use parlour_app::invoices::TaxPolicy;
@@ -14,7 +14,7 @@ use parlour_app::request_context::RequestContext;
 use parlour_app::rng::SharedRng;
 use parlour_app::sign_in::{find_or_create_user, start_session};
 use parlour_app::worker_context::{Integrations, WorkerContext};
-use parlour_demo::dev_identity_provider::{self, DevIdentityProvider};
+use parlour_demo::dev_identity_provider::{self, DevIdentityProvider, dev_user_source};
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::role::Role;
 use parlour_domain::email_address::EmailAddress;
@@ -284,7 +284,10 @@ fn start_app(
         worker: worker.clone(),
         job_authenticator: (side == AppSide::Admin).then_some(job_authenticator),
     };
-    let router = parlour_api::router(HttpState::new(app.clone(), settings), dev_provider);
+    let router = parlour_api::router(
+        HttpState::new(app.clone(), settings),
+        dev_provider.map(DevIdentityProvider::router),
+    );
     if let Some(listener) = listener {
         let listener = tokio::net::TcpListener::from_std(listener).expect("inside a runtime");
         let service = router.clone().into_make_service_with_connect_info::<SocketAddr>();

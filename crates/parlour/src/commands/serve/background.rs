@@ -1,4 +1,4 @@
-//! The background tasks: the queue with its schedules, and the dispatcher that sends notifications and e-mails.
+//! The background tasks: the job queue with its schedules, and the dispatcher that sends queued messages.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,16 +9,16 @@ use parlour_app::worker_context::WorkerContext;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use crate::commands::OpenedApp;
 use crate::commands::integrations;
+use crate::commands::opened_app::OpenedApp;
 
-/// The background tasks before they start.
+/// Background tasks that are not started yet.
 pub(super) struct BackgroundTasks {
     worker: WorkerContext,
     queue: Arc<QueueWorker>,
 }
 
-/// The background tasks while they run.
+/// Background tasks that run until they are stopped.
 pub(super) struct RunningBackgroundTasks {
     stop: CancellationToken,
     tasks: JoinSet<()>,

@@ -3,7 +3,6 @@
 mod background;
 mod connection_limit;
 mod integration_checks;
-mod own_listener_client;
 mod server;
 
 use std::sync::Arc;

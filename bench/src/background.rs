@@ -1,4 +1,4 @@
-//! The background figures: deliveries of the job queue, and invoice PDFs.
+//! The background figures: jobs of the built-in queue, and invoice PDFs.
 
 use std::path::Path;
 use std::thread;
@@ -21,19 +21,19 @@ const INVOICE_CONNECTIONS: usize = 2;
 const SECRET: &str = "a secret of this benchmark";
 
 #[derive(Debug)]
-pub(crate) struct DeliveryFigures {
+pub(crate) struct QueueFigures {
     pub(crate) engine: &'static str,
     pub(crate) per_second: f64,
-    /// Rate at which a client can call the job route over HTTP.
+    /// Rate at which a client can call the route of the same job over HTTP.
     pub(crate) requested_per_second: f64,
     pub(crate) cpu_us: f64,
 }
 
-/// Measures how fast the queue delivers jobs. The jobs find nothing to do, so only the queue is measured: claiming,
-/// delivering and marking a job as done.
+/// Measures the queue itself: each job is claimed, runs in the process of the queue, finds nothing to do and is marked
+/// as done.
 #[expect(clippy::cast_precision_loss, reason = "a few thousand")]
-pub(crate) fn measure_deliveries(plan: Plan, salon: &Salon) -> anyhow::Result<DeliveryFigures> {
-    eprintln!("measuring queue deliveries on {}", salon.engine);
+pub(crate) fn measure_queue(plan: Plan, salon: &Salon) -> anyhow::Result<QueueFigures> {
+    eprintln!("measuring queued jobs on {}", salon.engine);
     let request = Request::post("/api/jobs/noshow-check", &json!({})).for_admin_app();
     let requested = {
         let server = salon.open()?;
@@ -54,7 +54,7 @@ pub(crate) fn measure_deliveries(plan: Plan, salon: &Salon) -> anyhow::Result<De
         thread::sleep(Duration::from_millis(20));
     }
     let (seconds, cpu) = (started.elapsed().as_secs_f64(), server.cpu_time()?.saturating_sub(cpu_before));
-    Ok(DeliveryFigures {
+    Ok(QueueFigures {
         engine: salon.engine,
         per_second: JOB_COUNT as f64 / seconds,
         requested_per_second: requested,

@@ -58,19 +58,19 @@ pub(crate) fn report(
     Ok(text)
 }
 
-/// The table of queue deliveries and invoice PDFs, which have no target.
-fn background_table(StandaloneFigures { deliveries, invoices, .. }: &StandaloneFigures) -> String {
+/// The table of queued jobs and invoice PDFs, which have no target.
+fn background_table(StandaloneFigures { queues, invoices, .. }: &StandaloneFigures) -> String {
     let mut text = "\n| Background | Measured |\n|---|---|\n".to_owned();
-    for delivered in deliveries {
+    for queue in queues {
         // Writing to a String does not fail.
         let _ = writeln!(
             text,
-            "| Deliveries, {} | {:.0} a second, {:.2} of the {:.0} that a client reaches on the same job route; {:.0} µs of CPU each |",
-            delivered.engine,
-            delivered.per_second,
-            delivered.per_second / delivered.requested_per_second,
-            delivered.requested_per_second,
-            delivered.cpu_us,
+            "| Queued jobs, {} | {:.0} a second, {:.2} of the {:.0} that clients get from the job's HTTP route; {:.0} µs of CPU each |",
+            queue.engine,
+            queue.per_second,
+            queue.per_second / queue.requested_per_second,
+            queue.requested_per_second,
+            queue.cpu_us,
         );
     }
     let _ = writeln!(
@@ -157,7 +157,7 @@ fn method_text(plan: Plan) -> String {
          request\" (`bench/src/one_commit.rs`) runs Parlour's statements for a lead on one SQLite connection with \
          `synchronous=FULL`. Only in this row a preloaded library (`bench/src/sync_delay.c`) adds 1 ms to every \
          sync of both sides, as a slower disk would. Postgres is a private server with its default durability on \
-         the same machine. The rows are measured with `--roles web`, so background jobs do not run. Deliveries are \
+         the same machine. The rows are measured with `--roles web`, so background jobs do not run. Queued jobs are \
          thousands of jobs that are due at the same time and find nothing to do. Invoices are requested from \
          `--roles invoicing` over as many connections as there are cores. Rows with unresponsive services are \
          measured with all roles of `serve`, with mail, push, chat, invoicing and heartbeats at an address that \

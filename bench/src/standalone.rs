@@ -4,16 +4,16 @@ use std::path::Path;
 
 use parlour_testkit::servers::{Durability, PostgresOptions, PrivatePostgres};
 
-use crate::background::{self, DeliveryFigures, InvoiceFigures};
+use crate::background::{self, InvoiceFigures, QueueFigures};
 use crate::idle::{self, IdleFigures};
 use crate::rounds::Plan;
 use crate::salon::Salon;
 
-/// Idle memory, start time, queue deliveries and invoice PDFs.
+/// Idle memory, start time, queued jobs and invoice PDFs.
 #[derive(Debug)]
 pub(crate) struct StandaloneFigures {
     pub(crate) idle: IdleFigures,
-    pub(crate) deliveries: Vec<DeliveryFigures>,
+    pub(crate) queues: Vec<QueueFigures>,
     pub(crate) invoices: InvoiceFigures,
 }
 
@@ -25,9 +25,9 @@ impl StandaloneFigures {
         let postgres = Salon::on_postgres(folder.join("queue-postgres"), server.fresh_database());
         Ok(Self {
             idle: idle::measure(folder)?,
-            deliveries: vec![
-                background::measure_deliveries(plan, &sqlite)?,
-                background::measure_deliveries(plan, &postgres)?,
+            queues: vec![
+                background::measure_queue(plan, &sqlite)?,
+                background::measure_queue(plan, &postgres)?,
             ],
             invoices: background::measure_invoices(plan, &folder.join("invoices"))?,
         })

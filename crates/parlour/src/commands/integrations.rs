@@ -143,11 +143,6 @@ pub(super) async fn load_invoicing_secret(opened: &OpenedApp) -> anyhow::Result<
     }
 }
 
-/// Returns the key with which the built-in queue signs its deliveries; all processes share it through the database.
-pub(super) async fn load_built_in_queue_key(app: &App) -> anyhow::Result<String> {
-    get_or_create_secret(app, "built-in-queue").await
-}
-
 pub(super) fn expose_all(secrets: &[Secret]) -> Vec<String> {
     secrets.iter().map(|secret| secret.expose().to_owned()).collect()
 }

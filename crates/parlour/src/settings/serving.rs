@@ -144,7 +144,7 @@ mod tests {
         assert_eq!(
             refusal(&[&PRODUCTION[..], &token].concat(), false),
             "",
-            "the built-in queue needs no configured key"
+            "the built-in queue needs no key"
         );
     }
 

@@ -3,7 +3,6 @@
 mod background;
 mod connection_limit;
 mod integration_checks;
-mod own_listener_client;
 mod server;
 
 use std::sync::Arc;
@@ -97,7 +96,7 @@ impl Serve {
         let integrations = Arc::new(build_integrations(&opened, &urls, invoicing).await?);
         let worker = WorkerContext { app: opened.app.clone(), integrations };
         let background = if has_role(ServerRole::Queue) {
-            Some(BackgroundTasks::prepare(&opened, &worker, listeners.as_ref()).await?)
+            Some(BackgroundTasks::prepare(&opened, &worker)?)
         } else {
             None
         };
@@ -122,7 +121,7 @@ impl Serve {
             () = stop_requested => tracing::info!("shutting down; waiting for requests in progress"),
             ended = running_servers.join_next(), if !running_servers.is_empty() => ended.transpose()?.transpose()?.unwrap_or(()),
         }
-        // Background tasks stop first, because they deliver jobs to the apps.
+        // Jobs first: they may need the invoicing server of this process.
         if let Some(background) = background {
             background.stop(JOB_SHUTDOWN_TIMEOUT).await;
         }

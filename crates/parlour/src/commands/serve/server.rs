@@ -107,11 +107,6 @@ impl BoundListeners {
     pub(super) fn urls(&self) -> AppUrls {
         AppUrls { customer: self.customer.url.clone(), admin: self.admin.url.clone() }
     }
-
-    /// Returns a client for the admin app of this process, and the URL to use with it.
-    pub(super) fn client_for_admin_app(&self) -> reqwest::Result<(reqwest::Client, String)> {
-        own_listener_client::client_for_own_listener(self.admin.address, self.tls.is_some())
-    }
 }
 
 /// Builds the servers of both apps.
@@ -123,7 +118,7 @@ pub(super) async fn app_servers(
 ) -> anyhow::Result<Vec<HttpServer>> {
     let settings = &opened.settings;
     let limits = Arc::new(build_limits(settings).await?);
-    let job_authenticator = build_job_authenticator(opened, &listeners.admin.url).await?;
+    let job_authenticator = build_job_authenticator(opened, &listeners.admin.url);
     let mut servers = Vec::new();
     for (side, bound) in [(AppSide::Customer, listeners.customer), (AppSide::Admin, listeners.admin)] {
         let BoundListener { listener, address, url } = bound;
@@ -164,15 +159,14 @@ pub(super) async fn app_servers(
     Ok(servers)
 }
 
-async fn build_job_authenticator(opened: &OpenedApp, admin_url: &str) -> anyhow::Result<JobAuthenticator> {
+fn build_job_authenticator(opened: &OpenedApp, admin_url: &str) -> JobAuthenticator {
     let queue = &opened.settings.queue;
-    Ok(JobAuthenticator {
+    JobAuthenticator {
         signing_keys: integrations::expose_all(&queue.signing_keys),
-        built_in_key: Some(integrations::load_built_in_queue_key(&opened.app).await?),
         internal_token: queue.internal_job_token.as_ref().map(|token| token.expose().to_owned()),
         admin_url: admin_url.to_owned(),
         is_production: opened.settings.environment == Environment::Production,
-    })
+    }
 }
 
 /// Builds the server of the invoicing service, on the configured address or on a free loopback port.

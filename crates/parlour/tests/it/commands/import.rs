@@ -111,7 +111,7 @@ async fn a_dry_run_changes_nothing() {
 }
 
 #[test_on_both_engines]
-#[assert_summary(clippy::unused_async, reason = "a story is async, whether it waits or not")]
+#[expect(clippy::unused_async, reason = "a story is async, whether it waits or not")]
 async fn a_file_with_unknown_columns_is_refused() {
     let salon = installation_on_current_engine();
     salon.run(&["demo"]);

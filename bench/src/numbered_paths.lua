@@ -1,4 +1,4 @@
--- Each request has a number of its own in its path, from `first` on, and is the next one's where cookies are in turns.
+-- Replaces {n} in the path by a number that increases from `first`, and uses the cookies in turn.
 local number = first - 1
 
 request = function()

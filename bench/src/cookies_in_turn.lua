@@ -1,10 +1,10 @@
--- Each request is the next one's in the list of cookies; all are made before the first is sent.
+-- Uses the cookies in turn. The requests are built before the first is sent.
 local requests, turn = {}, 0
 
 init = function()
-    for place, cookie in ipairs(cookies) do
+    for index, cookie in ipairs(cookies) do
         wrk.headers["cookie"] = cookie
-        requests[place] = wrk.format()
+        requests[index] = wrk.format()
     end
 end
 

@@ -1,5 +1,6 @@
 //! Web Push: browsers come and go, and know us by a public key.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::UserId;
 use parlour_domain::notification::push_endpoint::{PushEndpoint, normalize_endpoint};
 use parlour_store::notifications::push_subscriptions::{self, BoundSubscription, NewSubscription};
@@ -40,11 +41,11 @@ pub fn subscribe(
     };
     let bound = push_subscriptions::bind_subscription(tx, user, &subscription, context.now)?;
     let Some(BoundSubscription { id, is_new: true }) = bound else { return Ok(()) };
-    audit_subscription(tx, context, user, "push_subscription.begin", &id)?;
+    audit_subscription(tx, context, user, AuditAction::PushSubscriptionBegin, &id)?;
     for id in
         push_subscriptions::deactivate_all_but_latest(tx, user, &id, MAX_BROWSERS_PER_USER - 1, context.now)?
     {
-        audit_subscription(tx, context, user, "push_subscription.end", &id)?;
+        audit_subscription(tx, context, user, AuditAction::PushSubscriptionEnd, &id)?;
     }
     Ok(())
 }
@@ -57,7 +58,7 @@ pub fn unsubscribe(
     endpoint: &str,
 ) -> Result<(), DbError> {
     match push_subscriptions::deactivate(tx, user, &normalize_endpoint(endpoint), context.now)? {
-        Some(id) => audit_subscription(tx, context, user, "push_subscription.end", &id),
+        Some(id) => audit_subscription(tx, context, user, AuditAction::PushSubscriptionEnd, &id),
         None => Ok(()),
     }
 }
@@ -67,12 +68,8 @@ fn audit_subscription(
     tx: &mut Tx<'_>,
     context: &RequestContext,
     user: &UserId,
-    action: &str,
+    action: AuditAction,
     id: &str,
 ) -> Result<(), DbError> {
-    audit::record(
-        tx,
-        context,
-        AuditedChange { action, record_id: id, concerns: Some(user), ..AuditedChange::default() },
-    )
+    audit::record(tx, context, AuditedChange { concerns: Some(user), ..AuditedChange::new(action, id) })
 }

@@ -377,7 +377,7 @@ impl BookableServices {
             service_ids: (0..wanted).map(|place| (place, random.one_of(bookable).clone())).collect(),
             notes: random.percent_chance(30).then(|| (*random.one_of(&BOOKING_NOTES)).to_owned()),
             lead_id: None,
-            wish: StaffPreference::default(),
+            staff_preference: StaffPreference::default(),
         }
     }
 }

@@ -25,6 +25,7 @@ mod tests;
 use parlour_app::audit::{self, AuditedChange};
 use parlour_app::dispatch;
 use parlour_app::request_context::RequestContext;
+use parlour_domain::audit::AuditAction;
 use parlour_store::{DbError, Tx};
 
 use random::DemoRandom;
@@ -74,11 +75,7 @@ pub fn fill_demo_salon(tx: &mut Tx<'_>, context: &RequestContext) -> Result<(), 
 
     // One line for the whole salon: a line per row would bury what people do from now on.
     let seeded = RequestContext { rng: random("audit").rng, ..context.clone() };
-    let change = AuditedChange {
-        action: "salon.demo",
-        record_id: branches.primary.as_str(),
-        ..AuditedChange::default()
-    };
+    let change = AuditedChange::new(AuditAction::SalonDemo, branches.primary.as_str());
     audit::record(tx, &seeded, change)?;
     Ok(())
 }

@@ -59,7 +59,7 @@ fn book_one(
     }
     let request = DeskRequest {
         customer_id: customer.id.clone(),
-        visit: booking_request(question, kind, random.one_of(&free)),
+        booking: booking_request(question, kind, random.one_of(&free)),
         staff_id: Some(staff_member.id.clone()),
         is_walkin: false,
     };
@@ -67,7 +67,7 @@ fn book_one(
 }
 
 fn free_slots(tx: &mut Tx<'_>, question: &AvailabilityQuery, at: Timestamp) -> Result<Vec<Slot>, DbError> {
-    let slots = find_free_slots(tx, question, at)?.map_or_else(Vec::new, |looked| looked.slots);
+    let slots = find_free_slots(tx, question, at)?.ok().flatten().unwrap_or_default();
     Ok(slots.into_iter().filter(|slot| slot.available).collect())
 }
 
@@ -80,6 +80,6 @@ fn booking_request(question: AvailabilityQuery, service_type: ServiceType, slot:
         service_ids: question.services,
         notes: None,
         lead_id: None,
-        wish: StaffPreference::default(),
+        staff_preference: StaffPreference::default(),
     }
 }

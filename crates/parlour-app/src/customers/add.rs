@@ -1,6 +1,7 @@
 //! Someone walks in or calls: a customer without sign-in, whom a verified e-mail claims later.
 
 use chrono::NaiveDate;
+use parlour_domain::audit::AuditAction;
 use parlour_domain::auth::role::Role;
 use parlour_domain::customer::Gender;
 use parlour_domain::email_address::EmailAddress;
@@ -60,7 +61,7 @@ pub fn add(
     let missing = || DbError::Statement("a customer who was just made is missing".into());
     let customer = customer_records::find_customer_detail(tx, &id)?.ok_or_else(missing)?;
     let change = AuditedChange {
-        action: "customer.add",
+        action: AuditAction::CustomerAdd,
         record_id: id.as_str(),
         concerns: Some(&id),
         before: None,

@@ -1,5 +1,6 @@
 //! Two records turn out to be one person.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ids::UserId;
 use parlour_store::customers::customer_records::{self, CustomerDetail};
@@ -60,7 +61,7 @@ pub fn merge(
     merging::mark_merged(tx, from, into)?;
     let merged = customer_records::find_customer_detail(tx, into)?.ok_or(MergeRefusal::UnknownTarget)?;
     let change = AuditedChange {
-        action: "customer.merge",
+        action: AuditAction::CustomerMerge,
         record_id: from.as_str(),
         concerns: Some(into),
         before: state_json(&json!({ "from": source, "into": target })),

@@ -1,5 +1,6 @@
 //! A manager knows better than the counters.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::UserId;
 use parlour_store::customers::customer_records;
 use parlour_store::customers::profiles::{self, Profile};
@@ -46,7 +47,7 @@ pub fn set_booking_override(
     )?;
     let after = profiles::find_by_user(tx, customer)?.ok_or(BookingOverrideRefusal::Unknown)?;
     let change = AuditedChange {
-        action: "customer.overrule",
+        action: AuditAction::CustomerOverrule,
         record_id: customer.as_str(),
         concerns: Some(customer),
         before: state_json(&before),

@@ -1,5 +1,6 @@
 //! A tag goes on a customer, or comes off.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::{TagId, UserId};
 use parlour_store::customers::customer_records;
 use parlour_store::{DbError, Tx};
@@ -33,7 +34,7 @@ pub fn tag(
     if customer_records::assign_tag(tx, customer, tag, by, context.now)? {
         let after = Some(json!({ "tagId": tag, "slug": known.slug }).to_string());
         let change = AuditedChange {
-            action: "customer.tag",
+            action: AuditAction::CustomerTag,
             record_id: customer.as_str(),
             concerns: Some(customer),
             before: None,
@@ -54,7 +55,7 @@ pub fn untag(
     if customer_records::remove_tag(tx, customer, tag)? {
         let before = Some(json!({ "tagId": tag }).to_string());
         let change = AuditedChange {
-            action: "customer.untag",
+            action: AuditAction::CustomerUntag,
             record_id: customer.as_str(),
             concerns: Some(customer),
             before,

@@ -2,6 +2,7 @@
 
 use std::num::NonZeroI64;
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::gems::GemsTransactionType;
 use parlour_domain::ids::UserId;
 use parlour_store::Tx;
@@ -41,7 +42,7 @@ pub fn adjust(
     }
     let after = locked_account_summary(tx, user)?;
     let change = AuditedChange {
-        action: "gems.adjust",
+        action: AuditAction::GemsAdjust,
         record_id: &id,
         concerns: Some(user),
         before: state_json(&before),

@@ -1,6 +1,7 @@
 //! A branch will be closed on a day.
 
 use chrono::NaiveDate;
+use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::{BranchId, HolidayId};
 use parlour_store::branches::branch_records::{self, Holiday};
 use parlour_store::branches::holidays::{self, HolidayRow};
@@ -64,10 +65,8 @@ pub fn add(
         return Err(HolidayRefusal::Taken);
     }
     let change = AuditedChange {
-        action: "holiday.add",
-        record_id: row.id.as_str(),
         after: state_json(&row),
-        ..AuditedChange::default()
+        ..AuditedChange::new(AuditAction::HolidayAdd, row.id.as_str())
     };
     audit::record(tx, context, change)?;
     let affected_count = holidays::count_upcoming_bookings(tx, &row.branch_id, row.date)?;

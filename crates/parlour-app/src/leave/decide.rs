@@ -1,5 +1,6 @@
 //! A manager gives the days, or does not.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::{LeaveId, UserId};
 use parlour_domain::staff::leave::LeaveDecision;
 use parlour_store::staff::leave::{self, AffectedBooking, StaffLeave};
@@ -49,8 +50,8 @@ pub fn decide(
     }
     let after = leave::find(tx, id)?.ok_or(DecideLeaveRefusal::Unknown)?;
     let action = match decision {
-        LeaveDecision::Approve => "leave.approve",
-        LeaveDecision::Reject => "leave.reject",
+        LeaveDecision::Approve => AuditAction::LeaveApprove,
+        LeaveDecision::Reject => AuditAction::LeaveReject,
     };
     let change = AuditedChange {
         action,

@@ -1,5 +1,6 @@
 //! Somebody would like some days off.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::{LeaveId, UserId};
 use parlour_domain::staff::leave::{LeavePeriod, LeaveStatus};
 use parlour_store::staff::leave::{self, LeaveRow};
@@ -61,7 +62,7 @@ pub fn request(
     };
     staff_records::insert_leave(tx, &asked)?;
     let change = AuditedChange {
-        action: "leave.ask",
+        action: AuditAction::LeaveAsk,
         record_id: row.id.as_str(),
         concerns: Some(user),
         before: None,

@@ -1,5 +1,6 @@
 //! Somebody would rather work after all.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::{LeaveId, UserId};
 use parlour_store::staff::leave;
 use parlour_store::{DbError, Tx};
@@ -30,7 +31,7 @@ pub fn withdraw(
         return Err(WithdrawLeaveRefusal::Decided);
     }
     let change = AuditedChange {
-        action: "leave.withdraw",
+        action: AuditAction::LeaveWithdraw,
         record_id: id.as_str(),
         concerns: Some(user),
         before: state_json(&before),

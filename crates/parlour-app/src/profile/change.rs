@@ -1,6 +1,7 @@
 //! One's own profile: seen, and changed.
 
 use chrono::NaiveDate;
+use parlour_domain::audit::AuditAction;
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::UserId;
 use parlour_domain::phone::Phone;
@@ -65,7 +66,7 @@ pub fn change(
     profile.updated_at = context.now;
     profiles::save(tx, &profile)?;
     let change = AuditedChange {
-        action: "profile.change",
+        action: AuditAction::ProfileChange,
         record_id: &profile.id,
         concerns: Some(user),
         before: state_json(&before),

@@ -1,5 +1,6 @@
 //! Someone asks to be forgotten.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::auth::role::Role;
 use parlour_domain::auth::session::is_recent_sign_in;
 use parlour_domain::email_address::EmailAddress;
@@ -56,8 +57,7 @@ pub fn erase(
     }
     // Written last and without the address, or it would keep what was just removed.
     let context_without_address = RequestContext { address: None, ..context.clone() };
-    let change =
-        AuditedChange { action: "user.erase", record_id: user.id.as_str(), ..AuditedChange::default() };
+    let change = AuditedChange::new(AuditAction::UserErase, user.id.as_str());
     audit::record(tx, &context_without_address, change)?;
     Ok(())
 }

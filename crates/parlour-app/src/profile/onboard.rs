@@ -1,6 +1,7 @@
 //! The first thing a new customer does, and may do again.
 
 use chrono::NaiveDate;
+use parlour_domain::audit::AuditAction;
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::UserId;
 use parlour_domain::phone::Phone;
@@ -60,7 +61,7 @@ pub fn onboard(
     profiles::save(tx, &profile)?;
     user_records::set_onboarded(tx, user, context.now)?;
     let change = AuditedChange {
-        action: "profile.onboard",
+        action: AuditAction::ProfileOnboard,
         record_id: &profile.id,
         concerns: Some(user),
         before: if is_new { None } else { state_json(&before) },

@@ -1,5 +1,6 @@
 //! A manager writes somebody's week.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::StaffId;
 use parlour_store::staff::shifts::{self, WeeklyShift};
 use parlour_store::staff::staff_records::{self, Shift};
@@ -41,7 +42,7 @@ pub fn set_week(
     }
     let after = shifts::list_by_staff(tx, staff)?;
     let change = AuditedChange {
-        action: "staff.set_week",
+        action: AuditAction::StaffSetWeek,
         record_id: staff.as_str(),
         concerns: Some(&user),
         before: state_json(&json!({ "shifts": before })),

@@ -1,5 +1,6 @@
 //! What somebody may do changes, from their next request on.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::auth::role::Role;
 use parlour_domain::email_address::EmailAddress;
 use parlour_store::users::user_records::{self, User};
@@ -54,7 +55,7 @@ pub(super) fn write_role(
 ) -> Result<(), DbError> {
     user_records::set_role(tx, &user.id, role, context.now)?;
     let change = AuditedChange {
-        action: "user.role",
+        action: AuditAction::UserRole,
         record_id: user.id.as_str(),
         concerns: Some(&user.id),
         before: state_json(&json!({ "role": user.role })),

@@ -1,5 +1,6 @@
 //! Somebody named by e-mail, made where missing: for commands, where no provider vouches.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::auth::role::Role;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::UserId;
@@ -58,10 +59,8 @@ fn create_user(
     };
     if user_records::insert(tx, &user, context.now)? {
         let change = AuditedChange {
-            action: "user.make",
-            record_id: user.id.as_str(),
             concerns: Some(&user.id),
-            ..AuditedChange::default()
+            ..AuditedChange::new(AuditAction::UserMake, user.id.as_str())
         };
         audit::record(tx, context, change)?;
     }

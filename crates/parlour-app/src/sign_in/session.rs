@@ -1,5 +1,6 @@
 //! Sessions: one per sign-in and app, known by a token that only the browser holds.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::session::session_expires_at;
 use parlour_domain::ids::{SessionId, UserId};
@@ -36,12 +37,8 @@ pub fn start_session(
     let ends = session_expires_at(context.now);
     let session = NewSession { id: &id, token_hash: &hash_token(&token), user_id: user, app };
     sessions::insert(tx, &session, context.now, ends)?;
-    let change = AuditedChange {
-        action: "session.start",
-        record_id: id.as_str(),
-        concerns: Some(user),
-        ..AuditedChange::default()
-    };
+    let change =
+        AuditedChange { concerns: Some(user), ..AuditedChange::new(AuditAction::SessionStart, id.as_str()) };
     audit::record(tx, context, change)?;
     Ok(StartedSession { token, expires_at: ends })
 }
@@ -69,10 +66,8 @@ pub fn extend_session(
 pub fn end_session(tx: &mut Tx<'_>, context: &RequestContext, session: &Session) -> Result<(), DbError> {
     sessions::end_session(tx, &session.id)?;
     let change = AuditedChange {
-        action: "session.end",
-        record_id: session.id.as_str(),
         concerns: Some(&session.user_id),
-        ..AuditedChange::default()
+        ..AuditedChange::new(AuditAction::SessionEnd, session.id.as_str())
     };
     audit::record(tx, context, change)
 }
@@ -81,10 +76,8 @@ pub fn end_session(tx: &mut Tx<'_>, context: &RequestContext, session: &Session)
 pub fn end_all_sessions(tx: &mut Tx<'_>, context: &RequestContext, user: &UserId) -> Result<(), DbError> {
     sessions::end_all_of_user(tx, user)?;
     let change = AuditedChange {
-        action: "user.sign_out_everywhere",
-        record_id: user.as_str(),
         concerns: Some(user),
-        ..AuditedChange::default()
+        ..AuditedChange::new(AuditAction::UserSignOutEverywhere, user.as_str())
     };
     audit::record(tx, context, change)
 }

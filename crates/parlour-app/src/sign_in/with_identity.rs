@@ -1,5 +1,6 @@
 //! A provider vouches for someone: find them, claim what the desk prepared, or welcome them.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::role::Role;
 use parlour_domain::email_address::EmailAddress;
@@ -87,10 +88,8 @@ fn link_identity(
         return Err(SignInRefusal::ConcurrentSignIn);
     }
     let change = AuditedChange {
-        action: "user.link_identity",
-        record_id: user.id.as_str(),
         concerns: Some(&user.id),
-        ..AuditedChange::default()
+        ..AuditedChange::new(AuditAction::UserLinkIdentity, user.id.as_str())
     };
     audit::record(tx, context, change)?;
     Ok((user, is_first))

@@ -1,4 +1,4 @@
-//! Web Push: browsers come and go, and know us by a public key.
+//! Web Push: browsers subscribe to a person's notifications, and unsubscribe.
 
 use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::UserId;
@@ -9,10 +9,10 @@ use parlour_store::{DbError, Tx};
 use crate::audit::{self, AuditedChange};
 use crate::request_context::RequestContext;
 
-/// Each notice goes to every browser of its reader: more than this nobody has, and the oldest give way.
+/// Each notification is sent to every browser of its recipient. Beyond this number the oldest are dropped.
 const MAX_BROWSERS_PER_USER: i64 = 20;
 
-/// A browser, and the keys by which only it can read what it is sent.
+/// The address of a browser, and the keys that encrypt messages to it.
 #[derive(Clone)]
 pub struct BrowserSubscription {
     pub endpoint: PushEndpoint,
@@ -22,11 +22,11 @@ pub struct BrowserSubscription {
 
 impl std::fmt::Debug for BrowserSubscription {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.write_str("Browser")
+        out.write_str("BrowserSubscription")
     }
 }
 
-/// From now on this browser is told what this person is told, and nobody else.
+/// From now on this browser gets this person's notifications, and nobody else's.
 pub fn subscribe(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -50,7 +50,7 @@ pub fn subscribe(
     Ok(())
 }
 
-/// Ends it where it is this person's; there is nothing to say where it is not.
+/// Does nothing if the subscription is not this person's.
 pub fn unsubscribe(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -63,7 +63,7 @@ pub fn unsubscribe(
     }
 }
 
-/// Without states: whoever knows endpoint and keys can write to the browser.
+/// Without states: endpoint and keys are enough to send to the browser.
 fn audit_subscription(
     tx: &mut Tx<'_>,
     context: &RequestContext,

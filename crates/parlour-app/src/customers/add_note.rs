@@ -1,4 +1,4 @@
-//! The desk writes down what it wants to remember of someone.
+//! The desk adds a note to a customer.
 
 use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::{BookingId, UserId};

@@ -1,4 +1,4 @@
-//! A new tag to sort customers by.
+//! The desk creates a tag for customers.
 
 use parlour_domain::audit::AuditAction;
 use parlour_domain::customer::tag_slug;

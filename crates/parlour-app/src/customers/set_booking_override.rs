@@ -1,4 +1,4 @@
-//! A manager knows better than the counters.
+//! A manager corrects the no-show count of a customer, or whether their bookings need approval.
 
 use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::UserId;
@@ -9,7 +9,7 @@ use parlour_store::{DbError, Tx};
 use crate::audit::{self, AuditedChange, state_json};
 use crate::request_context::RequestContext;
 
-/// What is to change; what is absent stays.
+/// Fields to change. An absent field stays.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct BookingOverride {
     pub noshow_count: Option<i64>,

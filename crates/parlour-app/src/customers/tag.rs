@@ -1,4 +1,4 @@
-//! A tag goes on a customer, or comes off.
+//! The desk adds a tag to a customer, or removes it.
 
 use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::{TagId, UserId};
@@ -19,7 +19,7 @@ pub enum TagRefusal {
     Db(#[from] DbError),
 }
 
-/// Once is enough: a second time changes nothing.
+/// A tag that the customer already has changes nothing.
 pub fn tag(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -45,7 +45,7 @@ pub fn tag(
     Ok(())
 }
 
-/// Whoever does not have the tag need not lose it.
+/// A tag that the customer does not have changes nothing.
 pub fn untag(
     tx: &mut Tx<'_>,
     context: &RequestContext,

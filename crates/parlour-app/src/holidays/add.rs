@@ -1,4 +1,4 @@
-//! A branch will be closed on a day.
+//! A manager adds a holiday: a branch is closed on a day.
 
 use chrono::NaiveDate;
 use parlour_domain::audit::AuditAction;
@@ -19,12 +19,12 @@ pub struct NewHoliday {
     pub name: String,
 }
 
-/// The holiday, and whom it concerns.
+/// The holiday, and how many bookings it affects.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AddedHoliday {
     pub holiday: HolidayRow,
-    /// How many visits are booked at the branch that day and still to come; the desk has to move them.
+    /// How many upcoming bookings the branch has that day. The desk has to move them.
     pub affected_count: i64,
 }
 

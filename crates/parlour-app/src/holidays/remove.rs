@@ -1,4 +1,4 @@
-//! A branch will be open after all.
+//! A manager removes a holiday.
 
 use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::HolidayId;

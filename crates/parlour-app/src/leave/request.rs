@@ -1,4 +1,4 @@
-//! Somebody would like some days off.
+//! A member of staff requests leave.
 
 use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::{LeaveId, UserId};
@@ -49,7 +49,7 @@ pub fn request(
         created_at: context.now,
         updated_at: context.now,
     };
-    let asked = Leave {
+    let leave_record = Leave {
         id: row.id.as_str().to_owned(),
         staff_id: row.staff_id.clone(),
         start_date,
@@ -60,7 +60,7 @@ pub fn request(
         decided_at: None,
         created_at: row.created_at,
     };
-    staff_records::insert_leave(tx, &asked)?;
+    staff_records::insert_leave(tx, &leave_record)?;
     let change = AuditedChange {
         action: AuditAction::LeaveAsk,
         record_id: row.id.as_str(),

@@ -1,4 +1,4 @@
-//! Somebody would rather work after all.
+//! A member of staff withdraws a request for leave.
 
 use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::{LeaveId, UserId};
@@ -18,7 +18,7 @@ pub enum WithdrawLeaveRefusal {
     Db(#[from] DbError),
 }
 
-/// Only one's own, and only while nobody has decided it.
+/// Only one's own request, and only before it is decided.
 pub fn withdraw(
     tx: &mut Tx<'_>,
     context: &RequestContext,

@@ -1,4 +1,4 @@
-//! A manager writes somebody's week.
+//! A manager sets the weekly shifts of a member of staff.
 
 use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::StaffId;
@@ -18,8 +18,7 @@ pub enum SetWeekRefusal {
     Db(#[from] DbError),
 }
 
-/// The whole week in the place of the one before. Visits that are booked outside the new hours stay: the board shows
-/// them, and the desk moves them.
+/// Replaces the whole week. Bookings outside the new hours stay: the day board shows them, and the desk moves them.
 pub fn set_week(
     tx: &mut Tx<'_>,
     context: &RequestContext,

@@ -1,4 +1,4 @@
-//! What somebody may do changes, from their next request on.
+//! Changes the role of a user who is named by e-mail. It takes effect with their next request.
 
 use parlour_domain::audit::AuditAction;
 use parlour_domain::auth::role::Role;
@@ -33,7 +33,7 @@ pub fn change_role_by_email(
     change_locked_user_role(tx, context, user, role)
 }
 
-/// To somebody who is held, or they might become the last owner between the look and the change.
+/// The user must be locked, so that they do not become the last owner meanwhile.
 pub(crate) fn change_locked_user_role(
     tx: &mut Tx<'_>,
     context: &RequestContext,

@@ -1,4 +1,4 @@
-//! Somebody named by e-mail, made where missing: for commands, where no provider vouches.
+//! Finds a user by e-mail or creates them. For commands, which have no identity provider.
 
 use parlour_domain::audit::AuditAction;
 use parlour_domain::auth::role::Role;
@@ -35,11 +35,11 @@ pub fn find_or_create_user(
             current: user.role,
             requested,
         }),
-        _ => Ok(user),
+        Some(_) | None => Ok(user),
     }
 }
 
-/// Or finds whom somebody else has made in the meantime.
+/// Finds the user if somebody else has created them in the meantime.
 fn create_user(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -64,6 +64,6 @@ fn create_user(
         };
         audit::record(tx, context, change)?;
     }
-    let raced = || DbError::Unavailable("the same person is being made elsewhere".into());
+    let raced = || DbError::Unavailable("the same person is being added elsewhere".into());
     user_records::by_email(tx, email)?.ok_or_else(raced)
 }

@@ -1,4 +1,4 @@
-//! Sessions: one per sign-in and app, known by a token that only the browser holds.
+//! Sessions: one per sign-in and app. Only the browser has the token, the database its hash.
 
 use parlour_domain::audit::AuditAction;
 use parlour_domain::auth::app_side::AppSide;
@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 use crate::audit::{self, AuditedChange};
 use crate::request_context::RequestContext;
 
-/// A session just begun; the token is shown this once.
+/// A new session. Its token is shown only now.
 #[derive(Clone)]
 pub struct StartedSession {
     pub token: String,
@@ -22,7 +22,7 @@ pub struct StartedSession {
 
 impl std::fmt::Debug for StartedSession {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.debug_struct("Started").field("expires_at", &self.expires_at).finish_non_exhaustive()
+        out.debug_struct("StartedSession").field("expires_at", &self.expires_at).finish_non_exhaustive()
     }
 }
 
@@ -53,7 +53,7 @@ pub fn find_session(
     sessions::find_live_session(conn, &hash_token(token), app, now)
 }
 
-/// Moves the end forward; the new end, unless another request was first.
+/// Extends the session and returns its new end, unless another request did so first.
 pub fn extend_session(
     tx: &mut Tx<'_>,
     session: &Session,
@@ -72,7 +72,7 @@ pub fn end_session(tx: &mut Tx<'_>, context: &RequestContext, session: &Session)
     audit::record(tx, context, change)
 }
 
-/// Ends every session of the person, on both apps.
+/// Ends every session of a user, on both apps.
 pub fn end_all_sessions(tx: &mut Tx<'_>, context: &RequestContext, user: &UserId) -> Result<(), DbError> {
     sessions::end_all_of_user(tx, user)?;
     let change = AuditedChange {
@@ -82,7 +82,7 @@ pub fn end_all_sessions(tx: &mut Tx<'_>, context: &RequestContext, user: &UserId
     audit::record(tx, context, change)
 }
 
-/// The token has 256 random bits, so a plain hash is as good as a slow one.
+/// The token has 256 random bits, so a fast hash is as safe as a slow one.
 fn hash_token(token: &str) -> String {
     to_hex(&Sha256::digest(token.as_bytes()))
 }

@@ -1,8 +1,8 @@
-mod desk;
-mod directory;
-mod directory_search;
-mod erasure;
+pub(crate) mod desk;
+pub(crate) mod directory;
+pub(crate) mod directory_search;
+pub(crate) mod erasure;
 mod marketing_consent_time;
-mod merges;
-mod profile;
-mod tags;
+pub(crate) mod merges;
+pub(crate) mod profile;
+pub(crate) mod tags;

@@ -1,7 +1,7 @@
-mod customer_reads;
-mod desk;
-mod races;
-mod sales;
+pub(crate) mod customer_reads;
+pub(crate) mod desk;
+pub(crate) mod races;
+pub(crate) mod sales;
 mod session_slip;
-mod sessions;
-mod tiers;
+pub(crate) mod sessions;
+pub(crate) mod tiers;

@@ -48,7 +48,7 @@ pub fn book_at_desk(
         },
         is_walkin: request.is_walkin,
     };
-    let booking = insert_booking(tx, context, new, valid)?;
+    let booking = insert_booking(tx, context, new, &valid)?;
     if staff.is_some() {
         follow_up_jobs::replace_jobs_with_noshow_check(tx, context, &booking)?;
         notify_customer(tx, context, CustomerEvent::Confirmed, &booking)?;

@@ -27,11 +27,11 @@ pub(super) fn insert_booking(
     tx: &mut Tx<'_>,
     context: &RequestContext,
     new: NewBooking<'_>,
-    valid: ValidBooking,
+    valid: &ValidBooking,
 ) -> Result<Booking, RequestRefusal> {
     let staff_choice = new.staff_choice;
     let (branch, today, kind) = (&valid.branch, context.now.ist_date(), valid.service_type);
-    let mut booking = unnumbered_booking(context, new, &valid);
+    let mut booking = unnumbered_booking(context, new, valid);
     let buffers = checked_sum(valid.services.iter().map(|service| service.buffer_minutes));
     let length = BookingDuration {
         duration_minutes: booking.total_duration_minutes,

@@ -95,7 +95,7 @@ pub fn request(
         staff_choice: StaffChoice::Customer { staff: staff_id.as_ref(), gender: *gender },
         is_walkin: false,
     };
-    let booking = insert_booking(tx, context, new, valid)?;
+    let booking = insert_booking(tx, context, new, &valid)?;
     notify_desk(tx, context, DeskEvent::Requested, &booking)?;
     let change = AuditedChange {
         action: AuditAction::BookingRequest,

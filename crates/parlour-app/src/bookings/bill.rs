@@ -8,10 +8,19 @@ use parlour_store::Tx;
 use parlour_store::bookings::checkout::{self, CheckoutBooking, CheckoutService, OfferTerms};
 use parlour_store::gems::gems_accounts;
 
-use super::complete::{CompleteRefusal, Reduction};
+use super::complete_refusal::CompleteRefusal;
 use crate::gems;
 use crate::invoices::InvoiceItem;
 use crate::request_context::RequestContext;
+
+/// An offer or gems, never both.
+#[derive(Debug, Clone)]
+pub enum Reduction {
+    None,
+    Offer(OfferId),
+    /// Gems pay for this service, or else for the most expensive that they cover.
+    Gems(Option<ServiceId>),
+}
 
 pub(super) struct Bill {
     pub(super) items: Vec<InvoiceItem>,

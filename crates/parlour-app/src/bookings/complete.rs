@@ -4,18 +4,19 @@ use parlour_domain::audit::AuditAction;
 use parlour_domain::billing::invoice::PaymentMethod;
 use parlour_domain::booking::{BookingStatus, COMPLETED_UNTIL_NO_APPROVAL};
 use parlour_domain::gems::gems_earned;
-use parlour_domain::ids::{BookingId, InvoiceId, OfferId, ServiceId};
+use parlour_domain::ids::{BookingId, InvoiceId};
+use parlour_store::Tx;
 use parlour_store::billing::invoices::Invoice;
 use parlour_store::bookings::booking_records::{self, Booking};
 use parlour_store::bookings::{checkout, occupancy};
 use parlour_store::customers::profiles;
-use parlour_store::{DbError, Tx};
 
-use super::bill::{Bill, BillableBooking};
+use super::bill::{Bill, BillableBooking, Reduction};
+use super::complete_refusal::CompleteRefusal;
 use super::follow_up_jobs;
 use crate::audit::{self, AuditedChange, state_json};
-use crate::gems::{self, Redemption, SpendRefusal};
-use crate::invoices::{InvoiceItem, IssueRefusal, Purchase, Sale, TaxPolicy, issue};
+use crate::gems::{self, Redemption};
+use crate::invoices::{InvoiceItem, Purchase, Sale, TaxPolicy, issue};
 use crate::request_context::RequestContext;
 
 /// How a booking is billed and paid.
@@ -26,50 +27,10 @@ pub struct Checkout {
     pub taxes: TaxPolicy,
 }
 
-/// An offer or gems, never both.
-#[derive(Debug, Clone)]
-pub enum Reduction {
-    None,
-    Offer(OfferId),
-    /// Gems pay for this service, or else for the most expensive that they cover.
-    Gems(Option<ServiceId>),
-}
-
 #[derive(Debug)]
 pub struct CompletedBooking {
     pub booking: Booking,
     pub invoice: Invoice,
-}
-
-#[derive(Debug, thiserror::Error)]
-pub enum CompleteRefusal {
-    #[error("there is no such booking")]
-    Unknown,
-    #[error("only confirmed bookings and those in progress can be completed")]
-    NotConfirmedOrInProgress,
-    #[error("there is no such offer")]
-    UnknownOffer,
-    #[error("the offer is not running")]
-    OfferExpired,
-    #[error("the offer does not apply to this booking")]
-    OfferNotApplicable,
-    #[error("gems cannot pay for that")]
-    NotRedeemable,
-    #[error("the gems balance is too low")]
-    InsufficientGems,
-    #[error(transparent)]
-    Issue(#[from] IssueRefusal),
-    #[error(transparent)]
-    Db(#[from] DbError),
-}
-
-impl From<SpendRefusal> for CompleteRefusal {
-    fn from(refusal: SpendRefusal) -> Self {
-        match refusal {
-            SpendRefusal::InsufficientBalance => Self::InsufficientGems,
-            SpendRefusal::Db(error) => error.into(),
-        }
-    }
 }
 
 pub fn complete(

@@ -8,7 +8,7 @@ use parlour_store::bookings::booking_records::{self, Booking, BookingService};
 use parlour_store::catalogue::catalogue_records::BookableService;
 
 use super::check_request::ValidBooking;
-use super::request::RequestRefusal;
+use super::request_refusal::RequestRefusal;
 use crate::availability::{SlotAllocation, StaffChoice};
 use crate::request_context::RequestContext;
 

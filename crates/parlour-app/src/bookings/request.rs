@@ -2,21 +2,21 @@
 
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::audit::AuditAction;
-use parlour_domain::booking::field_error::BookingFieldError;
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::{BookingId, BranchId, LeadId, ServiceId, StaffId, UserId};
 use parlour_domain::service::ServiceType;
+use parlour_store::Tx;
 use parlour_store::bookings::booking_records::Booking;
 use parlour_store::branches::branch_records;
-use parlour_store::{DbError, Tx};
 
 use super::check_request::{BookingRequestFields, Requester, check_request};
 use super::convert_lead::convert_lead;
 use super::follow_up_jobs;
 use super::insert::{NewBooking, insert_booking, requested_json};
 use super::notifications::{DeskEvent, notify_desk};
+use super::request_refusal::RequestRefusal;
 use crate::audit::{self, AuditedChange};
-use crate::availability::{SlotRefusal, StaffChoice};
+use crate::availability::StaffChoice;
 use crate::request_context::RequestContext;
 
 /// A booking request of which every field could be read.
@@ -50,26 +50,6 @@ impl BookingRequest {
             start_time: Some(self.start_time),
             services: &self.service_ids,
             preferred_staff: self.staff_preference.staff_id.as_ref(),
-        }
-    }
-}
-
-#[derive(Debug, thiserror::Error)]
-pub enum RequestRefusal {
-    #[error("the booking is not possible")]
-    InvalidFields(Vec<BookingFieldError>),
-    /// With the nearest times that are free.
-    #[error("nobody is free at that time")]
-    SlotUnavailable(Vec<NaiveTime>),
-    #[error(transparent)]
-    Db(#[from] DbError),
-}
-
-impl From<SlotRefusal> for RequestRefusal {
-    fn from(refusal: SlotRefusal) -> Self {
-        match refusal {
-            SlotRefusal::Taken(nearest) => Self::SlotUnavailable(nearest),
-            SlotRefusal::Db(error) => error.into(),
         }
     }
 }

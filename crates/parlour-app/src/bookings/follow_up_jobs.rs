@@ -10,8 +10,8 @@ use parlour_domain::job_subject::JobSubject;
 use parlour_store::bookings::booking_records::Booking;
 use parlour_store::jobs::queued_jobs::{self, QueuedJob};
 use parlour_store::{DbError, Tx};
-use serde_json::{Value, json};
 
+use crate::job_payload::JobPayload;
 use crate::request_context::RequestContext;
 
 /// Reminds the desk of a request that is not answered within two hours.
@@ -20,7 +20,7 @@ pub(super) fn schedule_stale_alert(
     context: &RequestContext,
     booking: &BookingId,
 ) -> Result<(), DbError> {
-    let payload = json!({ "bookingId": booking, "requestedAt": context.now });
+    let payload = JobPayload { requested_at: Some(context.now), ..JobPayload::for_booking(booking) };
     let due_at = context.now.plus_millis(STALE_AFTER_MS);
     schedule(tx, context, booking, BookingJob { job: Job::StaleBookingAlert, payload, due_at })
 }
@@ -32,7 +32,7 @@ pub(super) fn schedule_rejection_check(
     booking: &BookingId,
     requested_at: Timestamp,
 ) -> Result<(), DbError> {
-    let payload = json!({ "bookingId": booking, "requestedAt": requested_at });
+    let payload = JobPayload { requested_at: Some(requested_at), ..JobPayload::for_booking(booking) };
     let due_at = requested_at.plus_millis(AUTO_REJECT_CHECK_AFTER_MS);
     schedule(tx, context, booking, BookingJob { job: Job::StaleBookingAlert, payload, due_at })
 }
@@ -46,7 +46,7 @@ pub(super) fn replace_jobs_with_noshow_check(
 ) -> Result<(), DbError> {
     withdraw_jobs(tx, &booking.id)?;
     let ends_at = Timestamp::from_ist(booking.booking_date, booking.end_time);
-    let payload = json!({ "bookingId": booking.id, "endsAt": ends_at });
+    let payload = JobPayload { ends_at: Some(ends_at), ..JobPayload::for_booking(&booking.id) };
     let due_at = ends_at.plus_millis(NOSHOW_CHECK_AFTER_MS);
     schedule(tx, context, &booking.id, BookingJob { job: Job::NoshowCheck, payload, due_at })
 }
@@ -69,7 +69,7 @@ pub(super) fn schedule_jobs_after_completion(
     context: &RequestContext,
     booking: &BookingId,
 ) -> Result<(), DbError> {
-    let payload = json!({ "bookingId": booking });
+    let payload = JobPayload::for_booking(booking);
     let invoice = BookingJob { job: Job::InvoicePdf, payload: payload.clone(), due_at: context.now };
     schedule(tx, context, booking, invoice)?;
     let due_at = context.now.plus_millis(REVIEW_REQUEST_AFTER_MS);
@@ -85,7 +85,7 @@ struct BookingJob {
     job: Job,
     /// Names the booking, and its state at this moment where that may change: a job that is parked or in an external
     /// queue cannot be withdrawn, and compares the two.
-    payload: Value,
+    payload: JobPayload,
     due_at: Timestamp,
 }
 
@@ -98,7 +98,7 @@ fn schedule(
     let queued = QueuedJob {
         id: &context.new_id(),
         kind: job.as_str(),
-        payload: &payload.to_string(),
+        payload: &payload.to_json(),
         subject: &JobSubject::Booking(booking).to_string(),
         dedup_key: &format!("{job}:{booking}:{}", due_at.millis()),
         due_at,

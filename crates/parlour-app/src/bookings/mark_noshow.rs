@@ -12,6 +12,7 @@ use parlour_store::{DbError, Tx};
 
 use super::follow_up_jobs;
 use super::locked_booking::{DeskRefusal, lock_in_status, reload_and_audit};
+use crate::job_payload::JobPayload;
 use crate::request_context::RequestContext;
 
 /// A job counts the no-show against the customer.
@@ -38,7 +39,7 @@ fn schedule_noshow_escalation(
     let queued = QueuedJob {
         id: &context.new_id(),
         kind: job.as_str(),
-        payload: &serde_json::json!({ "bookingId": booking }).to_string(),
+        payload: &JobPayload::for_booking(booking).to_json(),
         subject: &JobSubject::Noshow(booking).to_string(),
         dedup_key: &format!("{job}:{booking}"),
         due_at: context.now,

@@ -7,8 +7,8 @@ use parlour_domain::job_subject::JobSubject;
 use parlour_store::billing::desk_invoices;
 use parlour_store::jobs::queued_jobs::{self, QueuedJob};
 use parlour_store::{DbError, Tx};
-use serde_json::json;
 
+use crate::job_payload::JobPayload;
 use crate::request_context::RequestContext;
 
 /// The wait before the first retry. Every further wait is twice as long.
@@ -22,7 +22,7 @@ pub(crate) fn enqueue_invoice_pdf(
     context: &RequestContext,
     id: &InvoiceId,
 ) -> Result<(), DbError> {
-    let payload = json!({ "invoiceId": id }).to_string();
+    let payload = JobPayload::for_invoice(id).to_json();
     // The same key as that of `send`, which so finds that the job is queued already.
     let dedup_key = format!("{}:{id}", Job::InvoicePdf);
     schedule_pdf_job(tx, context, id, PdfJob { payload, dedup_key, due_at: context.now })
@@ -98,5 +98,5 @@ fn schedule_pdf_job(
 }
 
 fn silent_payload(id: &InvoiceId) -> String {
-    json!({ "invoiceId": id, "quiet": true }).to_string()
+    JobPayload { skips_notification: true, ..JobPayload::for_invoice(id) }.to_json()
 }

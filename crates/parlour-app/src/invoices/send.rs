@@ -7,9 +7,9 @@ use parlour_domain::job_subject::JobSubject;
 use parlour_store::billing::desk_invoices;
 use parlour_store::jobs::queued_jobs::QueuedJob;
 use parlour_store::{DbError, Tx};
-use serde_json::json;
 
 use crate::audit::{self, AuditedChange};
+use crate::job_payload::JobPayload;
 use crate::request_context::RequestContext;
 
 #[derive(Debug, thiserror::Error)]
@@ -32,10 +32,15 @@ pub fn send(tx: &mut Tx<'_>, context: &RequestContext, id: &InvoiceId) -> Result
     // In the payload too, so that every request sends one more e-mail.
     let job_id = context.new_id();
     let job = Job::InvoicePdf;
+    let payload = JobPayload {
+        booking_id: booking.clone(),
+        job_id: Some(job_id.clone()),
+        ..JobPayload::for_invoice(id)
+    };
     let queued = QueuedJob {
         id: &job_id,
         kind: job.as_str(),
-        payload: &json!({ "invoiceId": id, "bookingId": booking, "workId": job_id }).to_string(),
+        payload: &payload.to_json(),
         subject: &JobSubject::Invoice(id).to_string(),
         dedup_key: &format!("{job}:{id}"),
         due_at: context.now,

@@ -23,6 +23,7 @@ use parlour_store::{Conn, DbError, Tx};
 use super::expire_overdue;
 use crate::audit::{self, AuditedChange, state_json};
 use crate::invoices::{self, InvoiceItem, IssueRefusal, Purchase, Sale, TaxPolicy, issue};
+use crate::job_payload::JobPayload;
 use crate::notifications::notify::{NewNotification, NotificationDelivery, notify};
 use crate::request_context::RequestContext;
 use crate::validation::Checked;
@@ -200,7 +201,7 @@ fn notify_and_enqueue_jobs(
     let queued = QueuedJob {
         id: &context.new_id(),
         kind: job.as_str(),
-        payload: &serde_json::json!({ "membershipId": membership.id }).to_string(),
+        payload: &JobPayload::for_membership(&membership.id).to_json(),
         subject: &JobSubject::Membership(&membership.id).to_string(),
         dedup_key: &format!("{job}:{}", membership.id),
         due_at: membership.expires_at.plus_millis(EXPIRED_NOTIFICATION_AFTER_MS),

@@ -22,7 +22,7 @@ pub struct BookingFields {
     service_ids: Option<Vec<(usize, ServiceId)>>,
     notes: Option<String>,
     lead_id: Option<LeadId>,
-    wish: StaffPreference,
+    staff_preference: StaffPreference,
 }
 
 pub const GENDER_CHOICES: &str = "female, male, other or undisclosed";
@@ -37,7 +37,7 @@ impl BookingFields {
             service_ids: fields.required_list("serviceIds", MAX_SERVICE_IDS, |id| ServiceId::new(id)),
             notes: fields.optional("notes", |text| limited_text(text, 500)).filter(|text| !text.is_empty()),
             lead_id: fields.optional("leadId", |text| Ok::<_, String>(LeadId::new(text))),
-            wish: StaffPreference {
+            staff_preference: StaffPreference {
                 staff_id: None,
                 gender: fields.optional("staffGender", one_of(Gender::parse, GENDER_CHOICES)),
             },
@@ -47,7 +47,7 @@ impl BookingFields {
     /// A customer may also name whom they would like; the desk names whom it has.
     pub fn read_with_staff_preference(fields: &mut Fields) -> Self {
         let mut booking = Self::read(fields);
-        booking.wish.staff_id = fields.optional("staffId", id(StaffId::new));
+        booking.staff_preference.staff_id = fields.optional("staffId", id(StaffId::new));
         booking
     }
 
@@ -58,7 +58,7 @@ impl BookingFields {
             booking_date: self.booking_date,
             start_time: self.start_time,
             services: self.service_ids.as_deref().unwrap_or_default(),
-            wish: self.wish.staff_id.as_ref(),
+            preferred_staff: self.staff_preference.staff_id.as_ref(),
         }
     }
 
@@ -72,7 +72,7 @@ impl BookingFields {
             service_ids: self.service_ids?,
             notes: self.notes,
             lead_id: self.lead_id,
-            wish: self.wish,
+            staff_preference: self.staff_preference,
         })
     }
 }

@@ -218,7 +218,7 @@ pub(crate) async fn credit(
     let (id, manager) = (InvoiceId::new(id), caller.user().clone());
     let write = move |tx: &mut parlour_store::Tx<'_>,
                       context: &parlour_app::request_context::RequestContext| {
-        Ok(use_cases::credit(tx, context, &manager, &id, &reason)?)
+        Ok(parlour_app::credit_notes::credit(tx, context, &manager, &id, &reason)?)
     };
     let credit_note = caller.write(&state, write).await?;
     Ok(to_response(stored_created(CreditNoteView { credit_note })?))

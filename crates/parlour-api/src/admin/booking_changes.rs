@@ -214,14 +214,15 @@ pub(crate) async fn reschedule(
     if fields.has_errors() {
         let (id, now) = (id.clone(), state.app().clock.now());
         let find_field_errors = move |conn: &mut Conn<'_>| {
-            let to = (booking_date, start_time);
+            let to = use_cases::BookingStartFields { booking_date, start_time };
             use_cases::validate_reschedule_at_desk(conn, &id, to, now).map_err(HttpError::from)
         };
         for field_error in state.app().db.read(find_field_errors).await? {
             fields.add_error::<()>(&booking_field_name(&field_error), field_error);
         }
     }
-    let to = fields.build(|| booking_date.zip(start_time))?;
+    let to = fields
+        .build(|| Some(use_cases::BookingStart { booking_date: booking_date?, start_time: start_time? }))?;
     change_booking(&state, &caller, move |tx, context| use_cases::reschedule_at_desk(tx, context, &id, to))
         .await
 }

@@ -190,11 +190,11 @@ async fn request(state: &HttpState, mut fields: Fields) -> Result<DeskRequest, H
                 validate_desk_request(conn, &read.requested(), customer.as_ref(), staff.as_ref(), now);
             validation.map_err(HttpError::from)
         };
-        for field_error in state.app().db.read(find_field_errors).await?.field_errors {
+        for field_error in state.app().db.read(find_field_errors).await? {
             fields.add_error::<()>(&booking_field_name(&field_error), field_error);
         }
     }
     fields.build(|| {
-        Some(DeskRequest { customer_id: customer_id?, visit: visit.request()?, staff_id, is_walkin })
+        Some(DeskRequest { customer_id: customer_id?, booking: visit.request()?, staff_id, is_walkin })
     })
 }

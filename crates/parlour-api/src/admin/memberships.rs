@@ -306,8 +306,11 @@ async fn record(
     if fields.has_errors() {
         let lines = lines.clone().unwrap_or_default();
         let find_field_errors = move |conn: &mut Conn<'_>| {
-            let requested =
-                lines.iter().map(|(place, (service, staff, _))| (*place, service.as_ref(), staff.as_ref()));
+            let requested = lines.iter().map(|(index, (service, staff, _))| use_cases::SessionLineFields {
+                index: *index,
+                service: service.as_ref(),
+                staff: staff.as_ref(),
+            });
             use_cases::validate_lines(conn, requested).map_err(HttpError::from)
         };
         for field_error in state.app().db.read(find_field_errors).await? {

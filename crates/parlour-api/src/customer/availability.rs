@@ -100,11 +100,17 @@ async fn live_day(
         .db
         .read(move |conn| find_free_slots(conn, &question, now).map_err(HttpError::from))
         .await?;
-    let Some(looked) = looked else { return Ok(None) };
-    for field_error in &looked.field_errors {
-        fields.add_error::<()>(&booking_field_name(field_error), field_error);
-    }
-    fields.build(|| Some(Some(Day::of(looked.slots))))
+    let slots = match looked {
+        Ok(None) => return Ok(None),
+        Ok(Some(slots)) => Some(slots),
+        Err(field_errors) => {
+            for field_error in &field_errors {
+                fields.add_error::<()>(&booking_field_name(field_error), field_error);
+            }
+            None
+        }
+    };
+    fields.build(|| slots.map(|slots| Some(Day::of(slots))))
 }
 
 /// Each with its place in the list.

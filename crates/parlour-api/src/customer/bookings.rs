@@ -3,7 +3,7 @@
 use axum::extract::State;
 use chrono::NaiveDate;
 use parlour_app::bookings as use_cases;
-use parlour_app::bookings::{BookingRequest, validate_request};
+use parlour_app::bookings::{BookingRequest, BookingStart, BookingStartFields, validate_request};
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::{BookingId, UserId};
@@ -97,7 +97,7 @@ async fn request(state: &HttpState, mut fields: Fields) -> Result<BookingRequest
         let find_field_errors = move |conn: &mut Conn<'_>| {
             validate_request(conn, &read.requested(), now).map_err(HttpError::from)
         };
-        for field_error in state.app().db.read(find_field_errors).await?.field_errors {
+        for field_error in state.app().db.read(find_field_errors).await? {
             fields.add_error::<()>(&booking_field_name(&field_error), field_error);
         }
     }
@@ -242,14 +242,14 @@ pub(crate) async fn reschedule(
     if fields.has_errors() {
         let (customer, id, now) = (customer.clone(), id.clone(), state.app().clock.now());
         let find_field_errors = move |conn: &mut Conn<'_>| {
-            let to = (booking_date, start_time);
+            let to = BookingStartFields { booking_date, start_time };
             use_cases::validate_reschedule(conn, &customer, &id, to, now).map_err(HttpError::from)
         };
         for field_error in state.app().db.read(find_field_errors).await? {
             fields.add_error::<()>(&booking_field_name(&field_error), field_error);
         }
     }
-    let to = fields.build(|| booking_date.zip(start_time))?;
+    let to = fields.build(|| Some(BookingStart { booking_date: booking_date?, start_time: start_time? }))?;
     let moved = caller
         .write(&state, move |tx, context| Ok(use_cases::reschedule(tx, context, &customer, &id, to)?))
         .await?;

@@ -4,13 +4,14 @@ use chrono::NaiveTime;
 use parlour_app::bookings::{
     BookingFieldError, CancelRefusal, CompleteRefusal, DeskRefusal, RequestRefusal, RescheduleRefusal,
 };
+use parlour_app::credit_notes::CreditRefusal;
 use parlour_app::customers::{
     AddCustomerRefusal, AddNoteRefusal, BookingOverrideRefusal, CreateTagRefusal, GrantGemsRefusal,
     MergeRefusal, TagRefusal,
 };
 use parlour_app::holidays::HolidayRefusal;
 use parlour_app::integrations::RetryRefusal;
-use parlour_app::invoices::{CreditRefusal, IssueRefusal, SendInvoiceRefusal};
+use parlour_app::invoices::{IssueRefusal, SendInvoiceRefusal};
 use parlour_app::leads::{AdvanceLeadRefusal, AssignLeadRefusal, CaptureLeadRefusal};
 use parlour_app::leave::{DecideLeaveRefusal, LeaveRequestRefusal, WithdrawLeaveRefusal};
 use parlour_app::memberships::{
@@ -27,7 +28,6 @@ impl From<CaptureLeadRefusal> for HttpError {
             CaptureLeadRefusal::UnknownService => {
                 Self::invalid_field("serviceInterestedId", UNKNOWN_SERVICE_MESSAGE)
             }
-            CaptureLeadRefusal::Idempotency(refusal) => refusal.into(),
             CaptureLeadRefusal::Db(error) => error.into(),
         }
     }
@@ -151,7 +151,6 @@ impl From<RequestRefusal> for HttpError {
         match refusal {
             RequestRefusal::InvalidFields(field_errors) => invalid_booking_fields(&field_errors),
             RequestRefusal::SlotUnavailable(nearest) => slot_unavailable(&nearest),
-            RequestRefusal::Idempotency(refusal) => refusal.into(),
             RequestRefusal::Db(error) => error.into(),
         }
     }
@@ -253,7 +252,6 @@ impl From<CompleteRefusal> for HttpError {
                 Self::new(ErrorCode::GemsInsufficientBalance, "The customer does not have enough gems.")
             }
             CompleteRefusal::Issue(refusal) => refusal.into(),
-            CompleteRefusal::Idempotency(refusal) => refusal.into(),
             CompleteRefusal::Db(error) => error.into(),
         }
     }
@@ -331,7 +329,6 @@ impl From<SellRefusal> for HttpError {
                 "This customer already has an active membership.",
             ),
             SellRefusal::Issue(refusal) => refusal.into(),
-            SellRefusal::Idempotency(refusal) => refusal.into(),
             SellRefusal::Db(error) => error.into(),
         }
     }
@@ -368,7 +365,6 @@ impl From<SessionRefusal> for HttpError {
             ),
             SessionRefusal::NoPrimaryBranch => Self::not_found("The primary branch"),
             SessionRefusal::Issue(refusal) => refusal.into(),
-            SessionRefusal::Idempotency(refusal) => refusal.into(),
             SessionRefusal::Db(error) => error.into(),
         }
     }

@@ -10,7 +10,7 @@ use parlour_domain::ids::{
 };
 use parlour_domain::ist::Timestamp;
 use parlour_domain::text::fold_case;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
 use crate::branches::branch_records::Seller;
@@ -34,7 +34,9 @@ pub struct Invoice {
     pub gst_amount_paise: i64,
     pub total_amount_paise: i64,
     pub invoice_type: InvoiceType,
-    /// None where nothing was to be paid.
+    /// Nothing is stored on a slip on which nothing was paid; readers see `cash`.
+    #[serde(serialize_with = "cash_if_unpaid")]
+    #[schema(value_type = PaymentMethod)]
     pub payment_method: Option<PaymentMethod>,
     pub payment_status: PaymentStatus,
     pub gems_earned: i64,
@@ -43,6 +45,15 @@ pub struct Invoice {
     pub invoice_date: NaiveDate,
     pub created_at: Timestamp,
 }
+#[expect(
+    clippy::ref_option,
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference to the field"
+)]
+fn cash_if_unpaid<S: Serializer>(method: &Option<PaymentMethod>, serializer: S) -> Result<S::Ok, S::Error> {
+    method.unwrap_or(PaymentMethod::Cash).serialize(serializer)
+}
+
 row! { Invoice {
     id, invoice_number, branch_id, booking_id, customer_id, subtotal_paise, discount_paise, taxable_value_paise,
     gst_amount_paise, total_amount_paise, invoice_type, payment_method, payment_status, gems_earned, paid_at,

@@ -1,18 +1,19 @@
-//! A manager gives back what an invoice has billed.
+//! A manager issues a credit note for a whole invoice.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::billing::invoice::{
     InvoiceSeries, InvoiceType, financial_year, invoice_number, is_creditable,
 };
 use parlour_domain::ids::{InvoiceId, MembershipId, UserId};
 use parlour_store::billing::credit_notes::{self, CreditNote, InvoiceToCredit};
-use parlour_store::billing::invoices;
+use parlour_store::billing::invoices::next_invoice_number;
 use parlour_store::branches::branch_records;
 use parlour_store::{DbError, Tx};
 use serde_json::json;
 
-use super::{IssueRefusal, pdf_jobs};
 use crate::audit::{self, AuditedChange, state_json};
 use crate::gems::{self, ReversedGems};
+use crate::invoices::{self, IssueRefusal};
 use crate::memberships::{self, CancelMembershipRefusal};
 use crate::request_context::RequestContext;
 
@@ -30,8 +31,8 @@ pub enum CreditRefusal {
     Db(#[from] DbError),
 }
 
-/// The whole invoice, once. It stays as it was written; what followed from it is undone: gems, spend, the day's offer,
-/// the membership that it paid for. That the visit took place stays true.
+/// Credits the whole invoice, once. The invoice stays as it is; its effects are undone: gems, spend, the use of the
+/// offer, the membership that it paid for. The visit still counts.
 pub fn credit(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -46,7 +47,8 @@ pub fn credit(
     let customer = &invoice.customer_id;
     let before = credit_notes::find_customer_totals(tx, customer)?;
     let reversed = gems::reverse(tx, context, customer, id, invoice.gems_redeemed)?;
-    let note = issue_credit_note(tx, context, (manager, reason), (id, &invoice), reversed)?;
+    let credit = Credit { invoice_id: id, invoice: &invoice, manager, reason, reversed };
+    let note = issue_credit_note(tx, context, credit)?;
     match (invoice.invoice_type, &invoice.membership_id) {
         (InvoiceType::Service, _) => {
             credit_notes::subtract_spend(tx, customer, invoice.total_amount_paise, context.now)?;
@@ -55,15 +57,15 @@ pub fn credit(
             }
         }
         (InvoiceType::MembershipPurchase, Some(membership)) => {
-            cancel_refunded_membership(tx, context, membership, reason)?
+            cancel_refunded_membership(tx, context, membership, reason)?;
         }
-        _ => {}
+        (InvoiceType::MembershipPurchase, None) | (InvoiceType::MembershipSession, _) => {}
     }
     credit_notes::add_to_daily_summary(tx, &note)?;
-    pdf_jobs::enqueue_credit_note_pdf(tx, context, id)?;
+    invoices::enqueue_credit_note_pdf(tx, context, id)?;
     let after = credit_notes::find_customer_totals(tx, customer)?;
     let change = AuditedChange {
-        action: "invoice.credit",
+        action: AuditAction::InvoiceCredit,
         record_id: id.as_str(),
         concerns: Some(customer),
         before: state_json(&json!({ "creditNote": null, "customer": before })),
@@ -73,37 +75,44 @@ pub fn credit(
     Ok(note)
 }
 
-/// Whoever else credits it waits, and so does whoever merges or erases its customer.
+/// Locks the customer, so that nobody else credits the invoice or merges or erases its customer meanwhile.
 fn lock_invoice_and_customer(tx: &mut Tx<'_>, id: &InvoiceId) -> Result<InvoiceToCredit, CreditRefusal> {
     let mut invoice = credit_notes::find_invoice_to_credit(tx, id)?.ok_or(CreditRefusal::Unknown)?;
     loop {
         credit_notes::lock_customer_for_credit(tx, &invoice.customer_id)?;
-        let held = credit_notes::find_invoice_to_credit(tx, id)?.ok_or(CreditRefusal::Unknown)?;
-        if held.customer_id == invoice.customer_id {
-            return Ok(held);
+        let locked = credit_notes::find_invoice_to_credit(tx, id)?.ok_or(CreditRefusal::Unknown)?;
+        if locked.customer_id == invoice.customer_id {
+            return Ok(locked);
         }
-        // The customer was merged meanwhile: it is another's invoice now.
-        invoice = held;
+        // The customer was merged in between, and the invoice now belongs to another one.
+        invoice = locked;
     }
 }
 
-/// With the next number of its own series. Whether the invoice has a credit note is for the database to say.
+/// What a credit note is written from.
+struct Credit<'a> {
+    invoice_id: &'a InvoiceId,
+    invoice: &'a InvoiceToCredit,
+    manager: &'a UserId,
+    reason: &'a str,
+    reversed: ReversedGems,
+}
+
+/// Numbers credit notes in a series of their own. A unique index refuses the second one of an invoice.
 fn issue_credit_note(
     tx: &mut Tx<'_>,
     context: &RequestContext,
-    (manager, reason): (&UserId, &str),
-    (id, invoice): (&InvoiceId, &InvoiceToCredit),
-    reversed: ReversedGems,
+    Credit { invoice_id, invoice, manager, reason, reversed }: Credit<'_>,
 ) -> Result<CreditNote, CreditRefusal> {
     let seller = branch_records::find_seller(tx, &invoice.branch_id)?.ok_or(IssueRefusal::Nobody)?;
     let (today, series) = (context.now.ist_date(), InvoiceSeries::CreditNote);
     let year = financial_year(today);
-    let number = invoices::next_invoice_number(tx, &invoice.branch_id, &year, series)?;
+    let number = next_invoice_number(tx, &invoice.branch_id, &year, series)?;
     let number = invoice_number(&seller.code, &year, series, number).ok_or(IssueRefusal::NumbersUsedUp)?;
     let note = CreditNote {
         id: context.new_id(),
         credit_note_number: number,
-        invoice_id: id.clone(),
+        invoice_id: invoice_id.clone(),
         branch_id: invoice.branch_id.clone(),
         customer_id: invoice.customer_id.clone(),
         credit_date: today,
@@ -122,7 +131,7 @@ fn issue_credit_note(
     if credit_notes::insert(tx, &note)? { Ok(note) } else { Err(CreditRefusal::AlreadyCredited) }
 }
 
-/// Nobody uses hours that were paid back. One that is over stays as it is.
+/// Hours that were paid back cannot be used. A membership that is no longer active stays as it is.
 fn cancel_refunded_membership(
     tx: &mut Tx<'_>,
     context: &RequestContext,

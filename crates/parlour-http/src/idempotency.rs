@@ -19,6 +19,7 @@ const IDEMPOTENCY_KEY_HEADER: HeaderName = HeaderName::from_static("idempotency-
 const MAX_KEY_CHARS: usize = 255;
 
 /// What a key is unique within.
+#[derive(Debug)]
 pub enum KeyScope<'a> {
     /// A signed-in person's act, by its path.
     UserRequest { user: &'a UserId, method: &'a str, path: &'a str },

@@ -8,11 +8,11 @@ use crate::error::{ErrorCode, HttpError};
 use crate::state::HttpState;
 
 /// Where one-click unsubscribe links of e-mails lead.
-pub const UNSUBSCRIBE_PATH_PREFIX: &str = "/unsubscribe/";
+const UNSUBSCRIBE_PATH_PREFIX: &str = "/unsubscribe/";
 
 /// Refuses a change that carries a session cookie and was sent by a page of another origin. A
 /// request with neither header comes from a script, which has no cookies but its own.
-pub fn check_origin<B>(request: &Request<B>, state: &HttpState) -> Result<(), HttpError> {
+pub(crate) fn check_origin<B>(request: &Request<B>, state: &HttpState) -> Result<(), HttpError> {
     let is_safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS | Method::TRACE);
     let headers = request.headers();
     if is_safe || cookies::read(headers, state.side().session_cookie()).is_none() {

@@ -106,7 +106,7 @@ where
         request.extensions_mut().insert(call.clone());
         match AssertUnwindSafe(inner.call(request)).catch_unwind().await {
             Ok(Ok(response)) => response,
-            Err(_) => HttpError::panicked().into_response(),
+            Err(_) => HttpError::internal("the handler panicked").into_response(),
         }
     };
 
@@ -145,7 +145,7 @@ fn check_before_routing(
 fn client_address(state: &HttpState, request: &Request) -> ClientAddress {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
     let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |ConnectInfo(peer)| peer.ip());
-    ClientAddress::of(peer, &request.headers().get_all("x-forwarded-for"), state.trusted_proxies())
+    ClientAddress::from_peer(peer, &request.headers().get_all("x-forwarded-for"), state.trusted_proxies())
 }
 
 /// The page's origin, where it is one of those that may post leads.

@@ -97,7 +97,7 @@ impl ResponseCache {
         let generation = generation();
         let data = app.db.snapshot(move |conn| read(conn, now).map_err(HttpError::from)).await?;
         let cached =
-            CachedEntry { entity: CacheableResponse::of(data)?, generation, until: now.next_ist_midnight() };
+            CachedEntry { entity: CacheableResponse::new(data)?, generation, until: now.next_ist_midnight() };
         let response = cached.entity.respond(request);
         self.cached.store(Some(Arc::new(cached)));
         Ok(response)
@@ -114,11 +114,12 @@ pub struct CacheableResponse {
 }
 
 impl CacheableResponse {
-    pub fn of(data: impl Serialize) -> Result<Self, HttpError> {
+    pub fn new(data: impl Serialize) -> Result<Self, HttpError> {
         let json = Bytes::from(envelope_json(data)?);
         let hex = to_hex(&Sha256::digest(&json)[..12]);
         // Weak, because the compressed forms share it.
-        let etag = HeaderValue::from_str(&format!("W/\"{hex}\"")).map_err(|_| HttpError::panicked())?;
+        let etag = HeaderValue::from_str(&format!("W/\"{hex}\""))
+            .map_err(|error| HttpError::internal(error.to_string()))?;
         Ok(Self { json, etag, gzip: OnceLock::new(), brotli: OnceLock::new() })
     }
 
@@ -214,7 +215,7 @@ mod tests {
 
     #[test]
     fn a_known_tag_is_answered_without_a_body() {
-        let entity = CacheableResponse::of(serde_json::json!({ "a": 1 })).unwrap();
+        let entity = CacheableResponse::new(serde_json::json!({ "a": 1 })).unwrap();
         let mut headers = HeaderMap::new();
         assert_eq!(entity.respond(&headers).status(), StatusCode::OK);
         let tag = format!("\"x\", {}", entity.etag.to_str().unwrap().trim_start_matches("W/"));

@@ -1,18 +1,21 @@
 //! What was billed: found, sent once more, given back.
 
 use axum::extract::{RawQuery, State};
+use chrono::NaiveDate;
 use parlour_app::invoices as use_cases;
 use parlour_domain::billing::invoice::{InvoiceType, MAX_CREDIT_REASON_LENGTH};
 use parlour_domain::ids::{InvoiceId, UserId};
-use parlour_domain::text::{limited_text, required_text};
 use parlour_http::body::RequestBody;
 use parlour_http::error::HttpError;
-use parlour_http::fields::{Fields, date, one_of};
+use parlour_http::fields::Fields;
 use parlour_http::paging::ListPage;
 use parlour_http::path_id::PathId;
-use parlour_http::respond::{Envelope, HttpResult, PagedEnvelope, ok, ok_page, stored_created, to_response};
+use parlour_http::request::{Flat, RequestShape, Text, TrimmedText};
+use parlour_http::request_shape;
+use parlour_http::respond::{Envelope, HttpResult, PagedEnvelope, created, ok, ok_page};
 use parlour_http::sessions::{Manager, ReadAs, Receptionist};
 use parlour_http::state::HttpState;
+use parlour_http::validation::check_period;
 use parlour_store::billing::credit_notes::CreditNote;
 use parlour_store::billing::desk_invoice_list::{self, InvoiceFilter, InvoiceSearch};
 use parlour_store::billing::desk_invoices::{self, DeskInvoice, InvoiceLine};
@@ -23,6 +26,23 @@ use utoipa::ToSchema;
 
 use crate::openapi::ErrorResponse;
 use crate::shared::files::redirect_to_pdf;
+
+request_shape! {
+    pub(crate) struct InvoiceQuery {
+        /// The first day, in India
+        from: Option<NaiveDate>,
+        /// The last day, in India
+        to: Option<NaiveDate>,
+        r#type: Option<InvoiceType>,
+        /// Customer's name or invoice number
+        q: Option<TrimmedText<120>>,
+        page: Flat<ListPage>,
+    }
+
+    pub(crate) struct CreditBody {
+        reason: Text<MAX_CREDIT_REASON_LENGTH>,
+    }
+}
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct BilledInvoices {
@@ -36,14 +56,7 @@ pub(crate) struct BilledInvoices {
 /// count.
 #[utoipa::path(
     get, path = "/api/billing/invoices", tag = "Billing", security(("session" = ["receptionist"])),
-    params(
-        ("from" = Option<NaiveDate>, Query, description = "The first day, in India"),
-        ("to" = Option<NaiveDate>, Query, description = "The last day, in India"),
-        ("type" = inline(Option<InvoiceType>), Query),
-        ("q" = Option<String>, Query, max_length = 120, description = "Customer's name or invoice number"),
-        ("page" = Option<i64>, Query, minimum = 1),
-        ("pageSize" = Option<i64>, Query, minimum = 1, maximum = 100, description = "20 by default"),
-    ),
+    params(InvoiceQuery),
     responses((status = 200, body = PagedEnvelope<BilledInvoices>)),
 )]
 pub(crate) async fn list(
@@ -51,7 +64,7 @@ pub(crate) async fn list(
     caller: ReadAs<Receptionist>,
     RawQuery(query): RawQuery,
 ) -> HttpResult {
-    let (filter, page) = caller.authorize_field_errors(&state, parse_query(query.as_deref())).await?;
+    let (filter, page) = caller.authorize_field_errors(&state, parse_invoice_query(query.as_deref())).await?;
     let read = move |conn: &mut Conn<'_>, _: &UserId| {
         Ok(conn.in_snapshot(|conn| desk_invoice_list::page(conn, &filter, page.size, page.offset()))?)
     };
@@ -59,18 +72,13 @@ pub(crate) async fn list(
     ok_page(BilledInvoices { invoices }, page, count)
 }
 
-fn parse_query(query: Option<&str>) -> Result<(InvoiceFilter, ListPage), HttpError> {
+fn parse_invoice_query(query: Option<&str>) -> Result<(InvoiceFilter, ListPage), HttpError> {
     let mut fields = Fields::from_query(query);
-    let (from, to) = (fields.optional("from", date), fields.optional("to", date));
-    if from.zip(to).is_some_and(|(from, to)| to < from) {
-        fields.add_error::<()>("to", "must not be before from");
-    }
-    let types = "service, membership_purchase or membership_session";
-    let invoice_type = fields.optional("type", one_of(InvoiceType::parse, types));
-    let search = fields.optional("q", |text| limited_text(text.trim(), 120)).unwrap_or_default();
-    let page = ListPage::from_fields(&mut fields);
-    let filter = InvoiceFilter { from, to, invoice_type, search: InvoiceSearch::new(&search) };
-    fields.build(|| Some((filter, page)))
+    let query = InvoiceQuery::read(&mut fields);
+    check_period(&mut fields, query.from, query.to);
+    let search = InvoiceSearch::new(&query.q.unwrap_or_default());
+    let filter = InvoiceFilter { from: query.from, to: query.to, invoice_type: query.r#type, search };
+    fields.build(|| Some((filter, query.page)))
 }
 
 #[derive(Serialize, ToSchema)]
@@ -178,13 +186,6 @@ pub(crate) async fn send(
     ok(Queued { queued: true })
 }
 
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "the schema of what `credit` reads field by field")]
-pub(crate) struct CreditBody {
-    #[schema(min_length = 1, max_length = 500)]
-    reason: String,
-}
-
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CreditNoteView {
@@ -212,14 +213,12 @@ pub(crate) async fn credit(
     PathId(id): PathId,
     body: RequestBody,
 ) -> HttpResult {
-    let mut fields = body.fields()?;
-    let reason = fields.required("reason", |text| required_text(text, MAX_CREDIT_REASON_LENGTH));
-    let reason = fields.build(|| reason)?;
+    let CreditBody { reason } = body.parse()?;
     let (id, manager) = (InvoiceId::new(id), caller.user().clone());
     let write = move |tx: &mut parlour_store::Tx<'_>,
                       context: &parlour_app::request_context::RequestContext| {
         Ok(use_cases::credit(tx, context, &manager, &id, &reason)?)
     };
     let credit_note = caller.write(&state, write).await?;
-    Ok(to_response(stored_created(CreditNoteView { credit_note })?))
+    created(CreditNoteView { credit_note })
 }

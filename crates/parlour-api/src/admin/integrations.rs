@@ -6,7 +6,7 @@ use parlour_app::integrations::IntegrationView;
 use parlour_domain::ids::UserId;
 use parlour_domain::integration::Integration;
 use parlour_http::error::{ErrorCode, HttpError};
-use parlour_http::paging;
+use parlour_http::paging::ListPage;
 use parlour_http::path_id::PathId;
 use parlour_http::respond::{Envelope, HttpResult, PagedEnvelope, ok, ok_page};
 use parlour_http::sessions::{Developer, ReadAs};
@@ -28,10 +28,7 @@ pub(crate) struct IntegrationList {
 /// Parked work is the queue's: it was tried several times, and nobody tries any more.
 #[utoipa::path(
     get, path = "/api/integrations", tag = "Integrations", security(("session" = ["developer"])),
-    params(
-        ("page" = Option<i64>, Query, minimum = 1),
-        ("pageSize" = Option<i64>, Query, minimum = 1, maximum = 100, description = "20 by default"),
-    ),
+    params(ListPage),
     responses((status = 200, body = PagedEnvelope<IntegrationList>)),
 )]
 pub(crate) async fn list(
@@ -39,14 +36,12 @@ pub(crate) async fn list(
     caller: ReadAs<Developer>,
     RawQuery(query): RawQuery,
 ) -> HttpResult {
-    let page = caller.requested_page(&state, query.as_deref()).await?;
+    let page: ListPage = caller.parse_query(&state, query.as_deref()).await?;
     let configured = state.integrations().clone();
     let read = move |conn: &mut Conn<'_>, _: &UserId| Ok(use_cases::list_integrations(conn, &configured)?);
     let all = caller.read(&state, read).await?;
-    let count = i64::try_from(all.len()).unwrap_or(i64::MAX);
-    let (offset, size) = (usize::try_from(page.offset()), usize::try_from(page.size));
-    let shown = all.into_iter().skip(offset.unwrap_or(usize::MAX)).take(size.unwrap_or_default());
-    ok_page(IntegrationList { integrations: shown.collect() }, page, count)
+    let (integrations, count) = page.paginate(all);
+    ok_page(IntegrationList { integrations }, page, count)
 }
 
 #[derive(Serialize, ToSchema)]
@@ -119,6 +114,7 @@ pub(crate) async fn retry(
     caller: Developer,
     PathId(id): PathId,
 ) -> HttpResult {
-    let work = caller.write(&state, move |tx, context| Ok(use_cases::retry_parked_job(tx, context, &id)?)).await?;
+    let work =
+        caller.write(&state, move |tx, context| Ok(use_cases::retry_parked_job(tx, context, &id)?)).await?;
     ok(WorkView { work })
 }

@@ -18,9 +18,6 @@ use utoipa_axum::routes;
 use crate::routes::{Descriptions, Routes};
 use crate::shared::{auth, calendar, files, health, notifications, push, realtime};
 
-pub(crate) use leads::{Captured, parse_lead};
-pub(crate) use profile::{date_of_birth_parser, gender};
-
 pub(crate) fn routes(descriptions: Descriptions, lead_origins: &[String]) -> Routes {
     // These carry their own compressed forms, made once.
     let from_memory = Routes::new(descriptions)

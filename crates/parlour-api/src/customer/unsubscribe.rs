@@ -14,9 +14,6 @@ use parlour_http::respond::HttpResult;
 use parlour_http::state::HttpState;
 use parlour_store::Conn;
 
-/// Under which no cookie counts.
-pub(crate) const UNSUBSCRIBE_PATH_PREFIX: &str = "/unsubscribe/";
-
 /// Whether to end letters with offers
 ///
 /// A page with a button. Opening it changes nothing: programs that look at mail open every link.

@@ -71,7 +71,7 @@ pub(crate) async fn start_sign_in(
         verifier: sign_in_secrets.verifier,
         return_to: local_path_or_root(return_to_parameter.as_deref()).to_owned(),
     };
-    let encoded = serde_json::to_vec(&pending).map_err(|_| HttpError::panicked())?;
+    let encoded = serde_json::to_vec(&pending).map_err(|error| HttpError::internal(error.to_string()))?;
     let cookie = cookies::set(
         pending_sign_in_cookie(state.side()),
         &URL_SAFE_NO_PAD.encode(encoded),
@@ -171,7 +171,7 @@ async fn finish_sign_in(
     let target =
         if signed_in.is_first { "/onboarding" } else { local_path_or_root(Some(&pending.return_to)) };
     let mut response = http::StatusCode::SEE_OTHER.into_response();
-    let target = target.parse().map_err(|_| HttpError::panicked())?;
+    let target = target.parse().map_err(|_| HttpError::internal("the target is no header value"))?;
     response.headers_mut().insert(LOCATION, target);
     response.headers_mut().append(SET_COOKIE, session_cookie(state, &signed_in.session.token));
     Ok(response)

@@ -10,7 +10,7 @@ use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_http::error::HttpError;
 use parlour_http::path_id::PathId;
-use parlour_http::respond::{Envelope, HttpResult, ok, stored_created, to_response};
+use parlour_http::respond::{Envelope, HttpResult, created, ok};
 use parlour_http::sessions::{Customer, MinimumRole, ReadAs, SignedIn, Staff};
 use parlour_http::state::HttpState;
 use parlour_store::Conn;
@@ -130,7 +130,7 @@ async fn create_feed(state: &HttpState, caller: &SignedIn, kind: FeedKind) -> Ht
         caller.write(state, move |tx, context| Ok(use_cases::share_feed(tx, context, &user, kind)?)).await?;
     let url = format!("{}/calendar/{}.ics", state.public_url(), share.secret);
     let calendar = CalendarAddress { url, created_at: share.created_at };
-    Ok(to_response(stored_created(NewCalendar { calendar })?))
+    created(NewCalendar { calendar })
 }
 
 async fn revoke_feed(state: &HttpState, caller: &SignedIn, kind: FeedKind) -> HttpResult {

@@ -19,7 +19,7 @@ impl ClientAddress {
     /// stands to its left nobody vouches for.
     ///
     /// `forwarded_for` are the values of all `X-Forwarded-For` lines, in the order they came.
-    pub fn of<H>(peer: IpAddr, forwarded_for: H, trusted: &[IpNet]) -> Self
+    pub fn from_peer<H>(peer: IpAddr, forwarded_for: H, trusted: &[IpNet]) -> Self
     where
         H: IntoIterator<IntoIter: DoubleEndedIterator, Item: AsRef<[u8]>>,
     {
@@ -91,7 +91,7 @@ mod tests {
 
     fn client(peer: &str, forwarded_for: &[&str]) -> String {
         let trusted = ["10.0.0.0/8", "2001:db8:ffff::/48"].map(|net| net.parse().unwrap());
-        ClientAddress::of(peer.parse().unwrap(), forwarded_for, &trusted).ip().to_string()
+        ClientAddress::from_peer(peer.parse().unwrap(), forwarded_for, &trusted).ip().to_string()
     }
 
     fn key(address: &str) -> ClientKey {
@@ -138,7 +138,7 @@ mod tests {
         let trusted = ["10.0.0.0/8".parse().unwrap()];
         let bytes: [&[u8]; 1] = [b"1.1.1.1, \xff\xfe"];
         let peer = "10.0.0.1".parse().unwrap();
-        assert_eq!(ClientAddress::of(peer, bytes, &trusted).ip(), peer);
+        assert_eq!(ClientAddress::from_peer(peer, bytes, &trusted).ip(), peer);
     }
 
     #[test]
@@ -163,7 +163,7 @@ mod tests {
         headers.append("x-forwarded-for", HeaderValue::from_static("198.51.100.1"));
         let trusted = ["10.0.0.0/8".parse().unwrap()];
         let peer = "10.0.0.1".parse().unwrap();
-        let client = ClientAddress::of(peer, headers.get_all("x-forwarded-for"), &trusted);
+        let client = ClientAddress::from_peer(peer, headers.get_all("x-forwarded-for"), &trusted);
         assert_eq!(client.ip().to_string(), "198.51.100.1");
         assert_eq!(client.key(), key("198.51.100.1"));
     }

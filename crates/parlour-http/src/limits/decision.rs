@@ -1,4 +1,4 @@
-//! The answer to one request, and how it is told in headers.
+//! The decision about one request, and its headers.
 
 use std::fmt;
 use std::io::Write;
@@ -7,7 +7,7 @@ use http::header::RETRY_AFTER;
 use http::{HeaderMap, HeaderName, HeaderValue};
 use parlour_domain::rate_limit::Quota;
 
-use super::LimitName;
+use super::quotas::LimitName;
 
 static RATELIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 static RATELIMIT: HeaderName = HeaderName::from_static("ratelimit");

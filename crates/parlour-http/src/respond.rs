@@ -34,18 +34,18 @@ pub struct FeedEnvelope<T> {
 #[serde(rename_all = "camelCase")]
 pub struct FeedMeta {
     page: i64,
-    /// One more than `page` where this page is full, else `page`.
+    /// One more than `page` if this page is full, otherwise `page`.
     total_pages: i64,
 }
 
-/// A page of a feed; a full one may not be the last.
+/// Responds with a page of a feed. After a full page there may be another.
 pub fn ok_feed<T: Serialize>(data: T, page: FeedPage, shown: usize) -> HttpResult {
     let is_full = i64::try_from(shown).is_ok_and(|shown| shown >= page.size);
     let meta = FeedMeta { page: page.page, total_pages: page.page.saturating_add(i64::from(is_full)) };
     Ok(json_response(StatusCode::OK, serialize_envelope(&FeedEnvelope { success: true, data, meta })?))
 }
 
-/// `{ success: true, data, meta }` of a page of a list that is counted.
+/// `{ success: true, data, meta }` of a page of a counted list.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PagedEnvelope<T> {
     #[schema(example = true)]
@@ -63,7 +63,7 @@ pub struct PageMeta {
     total_count: i64,
 }
 
-/// A page of a list of which this many entries exist.
+/// Responds with a page of a list of `total_count` entries.
 pub fn ok_page<T: Serialize>(data: T, page: ListPage, total_count: i64) -> HttpResult {
     let total_pages = (total_count.max(1) - 1) / page.size + 1;
     let meta = PageMeta { page: page.page, total_pages, total_count };

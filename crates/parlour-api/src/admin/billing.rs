@@ -1,4 +1,4 @@
-//! What was billed: found, sent once more, given back.
+//! Invoices at the desk: list, send, credit.
 
 use axum::extract::{RawQuery, State};
 use chrono::NaiveDate;
@@ -51,9 +51,9 @@ pub(crate) struct BilledInvoices {
 
 /// Invoices
 ///
-/// Newest first; of one day, the one with the greater id first. `q` is part of the customer's name as it is now, or how
-/// the number begins, or the count at its end (`42` for `BLR/2627/000042`); as it stands, whatever the case. All filters
-/// count.
+/// Newest first; within a day, the greater id first. `q` matches a part of the customer's present name, the beginning
+/// of the invoice number, or the count at its end (`42` for `BLR/2627/000042`), ignoring case. An invoice must match
+/// all filters.
 #[utoipa::path(
     get, path = "/api/billing/invoices", tag = "Billing", security(("session" = ["receptionist"])),
     params(InvoiceQuery),
@@ -94,7 +94,7 @@ pub(crate) struct InvoiceView {
     invoice: InvoiceDetail,
 }
 
-/// An invoice, line by line
+/// An invoice with its lines
 #[utoipa::path(
     get, path = "/api/billing/invoices/{id}", tag = "Billing", security(("session" = ["receptionist"])),
     params(("id" = String, Path)), responses((status = 200, body = Envelope<InvoiceView>)),
@@ -116,8 +116,8 @@ fn detail(conn: &mut Conn<'_>, id: &InvoiceId) -> Result<Option<InvoiceDetail>, 
 
 /// The PDF of an invoice
 ///
-/// It is made soon after the visit; until then there is nothing here, and whoever looks has it made. The address to
-/// which it leads is good for 15 minutes.
+/// The PDF is made soon after the booking is completed. Until then this is 404, and the PDF is queued. The redirect is
+/// valid for 15 minutes.
 #[utoipa::path(
     get, path = "/api/billing/invoices/{id}/pdf", tag = "Billing", security(("session" = ["receptionist"])),
     params(("id" = String, Path)),
@@ -139,7 +139,7 @@ pub(crate) async fn pdf(
 
 /// The PDF of an invoice's credit note
 ///
-/// It is made soon after the credit note; until then there is nothing here, and whoever looks has it made.
+/// The PDF is made soon after the credit note. Until then this is 404, and the PDF is queued.
 #[utoipa::path(
     get, path = "/api/billing/invoices/{id}/credit-note/pdf", tag = "Billing",
     security(("session" = ["receptionist"])), params(("id" = String, Path)),
@@ -167,10 +167,10 @@ pub(crate) struct Queued {
     queued: bool,
 }
 
-/// Send an invoice once more
+/// Send an invoice again
 ///
-/// It is made and mailed soon. Pressed again while that waits to be done, it is still done once. 422 for a customer
-/// without an e-mail address.
+/// The PDF is made and mailed soon. A second request while the first waits has no effect. 422 for a customer without
+/// an e-mail address.
 #[utoipa::path(
     post, path = "/api/billing/invoices/{id}/send", tag = "Billing", security(("session" = ["receptionist"])),
     params(("id" = String, Path)),
@@ -194,10 +194,10 @@ pub(crate) struct CreditNoteView {
 
 /// Credit an invoice
 ///
-/// All of it, once: 409 the second time, 422 for a slip on which nothing was paid. The invoice stays as it is. Gems that
-/// it earned are taken back as far as the customer still has as many, those redeemed are given back and never expire;
-/// what was paid is no longer spent, the day's offer no longer used, and a membership that it paid for is cancelled. The
-/// visit counts.
+/// The whole invoice, once: 409 the second time, 422 for an invoice on which nothing was paid. The invoice does not
+/// change. Earned gems are taken back as far as the balance allows; redeemed gems are given back and never expire. The
+/// customer's spending is reduced, the day's offer can be used again, and a membership that the invoice paid for is
+/// cancelled. The booking still counts as completed.
 #[utoipa::path(
     post, path = "/api/billing/invoices/{id}/credit-note", tag = "Billing", security(("session" = ["manager"])),
     params(("id" = String, Path)), request_body = CreditBody,

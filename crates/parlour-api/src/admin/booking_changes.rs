@@ -1,4 +1,4 @@
-//! What the desk does to a booking, up to the counter.
+//! Changes of bookings at the desk, before checkout.
 
 use crate::shared::booking_details::MAX_SERVICE_IDS;
 use axum::extract::State;
@@ -29,7 +29,7 @@ pub(crate) struct ChangedBooking {
     booking: Booking,
 }
 
-/// Does something to a booking and shows what has become of it.
+/// Changes a booking and responds with it.
 async fn change_booking(
     state: &HttpState,
     caller: &Receptionist,
@@ -91,7 +91,7 @@ request_shape! {
     }
 }
 
-/// Who does what now.
+/// The services of a booking with their staff.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Assigned {
@@ -114,8 +114,8 @@ enum Decision {
 
 /// Approve, reject or assign
 ///
-/// `approve` and `reject` answer a request, and with the booking. `assign` says who does it, whatever has become of the
-/// booking, and answers with the services.
+/// `approve` and `reject` decide a pending booking and respond with it. `assign` sets the staff member in any status
+/// and responds with the services.
 #[utoipa::path(
     patch, path = "/api/bookings/{id}", tag = "Bookings", security(("session" = ["receptionist"])),
     params(("id" = String, Path)), request_body = DecisionBody,
@@ -153,7 +153,7 @@ fn parse_decision(body: &RequestBody) -> Result<Decision, HttpError> {
     fields.build(|| decision)
 }
 
-/// The customer is here, and it begins
+/// Start a booking
 #[utoipa::path(
     post, path = "/api/bookings/{id}/start", tag = "Bookings", security(("session" = ["receptionist"])),
     params(("id" = String, Path)),
@@ -168,7 +168,7 @@ pub(crate) async fn start(
     change_booking(&state, &caller, move |tx, context| use_cases::start(tx, context, &id)).await
 }
 
-/// The customer did not come
+/// Mark a booking as no-show
 #[utoipa::path(
     post, path = "/api/bookings/{id}/noshow", tag = "Bookings", security(("session" = ["receptionist"])),
     params(("id" = String, Path)),
@@ -183,7 +183,7 @@ pub(crate) async fn mark_noshow(
     change_booking(&state, &caller, move |tx, context| use_cases::mark_noshow(tx, context, &id)).await
 }
 
-/// Call a visit off
+/// Cancel a booking
 #[utoipa::path(
     post, path = "/api/bookings/{id}/cancel", tag = "Bookings", security(("session" = ["receptionist"])),
     params(("id" = String, Path)), request_body = DeskCancelBody,
@@ -201,9 +201,9 @@ pub(crate) async fn cancel(
         .await
 }
 
-/// Move a visit
+/// Reschedule a booking
 ///
-/// A confirmed one stays confirmed, and it does not count against the customer's own two moves.
+/// A confirmed booking stays confirmed. It does not count as one of the customer's two reschedules.
 #[utoipa::path(
     post, path = "/api/bookings/{id}/reschedule", tag = "Bookings", security(("session" = ["receptionist"])),
     params(("id" = String, Path)), request_body = DeskRescheduleBody,
@@ -228,10 +228,10 @@ pub(crate) async fn reschedule(
         .await
 }
 
-/// Do something else than was booked
+/// Replace the services of a booking
 ///
-/// Until the visit is completed. Prices and durations are those of the catalogue at this moment, and the end follows;
-/// whoever was to do all of it does all of this.
+/// Until the booking is completed. Prices and durations are taken from the catalogue now, and the end changes with
+/// them. A staff member who was assigned to all services is assigned to all new ones.
 #[utoipa::path(
     put, path = "/api/bookings/{id}/services", tag = "Bookings", security(("session" = ["receptionist"])),
     params(("id" = String, Path)), request_body = ServicesBody,

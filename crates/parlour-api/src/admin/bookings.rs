@@ -1,4 +1,4 @@
-//! Everybody's bookings: seen, and made for those who call or stand at the desk.
+//! All bookings, for the desk.
 
 use crate::shared::booking_details::{BookingDetails, readable_request};
 use axum::extract::State;
@@ -54,10 +54,10 @@ request_shape! {
     }
 }
 
-/// Everybody's bookings
+/// All bookings
 ///
-/// The latest day first, of a day the newest first. All of them, unless `limit` or `cursor` say otherwise. A filter
-/// matches exactly: what no booking has gives an empty list.
+/// The latest day first, and the newest first within a day. The whole list, unless `limit` or `cursor` asks for a
+/// part. Filters match exactly; a value that no booking has gives an empty list.
 #[utoipa::path(
     get, path = "/api/bookings", tag = "Bookings", security(("session" = ["receptionist"])),
     params(
@@ -123,8 +123,8 @@ pub(crate) struct BookedAtDesk {
 
 /// Book for a customer
 ///
-/// `confirmed` where it is said who does it, else `pending`. Price and duration are those of the catalogue at this
-/// moment.
+/// The booking is `confirmed` if `staffId` is given, otherwise `pending`. Price and duration are taken from the
+/// catalogue now.
 #[utoipa::path(
     post, path = "/api/bookings", tag = "Bookings", security(("session" = ["receptionist"])),
     request_body = DeskBookingBody,

@@ -1,4 +1,4 @@
-//! The owner keeps the branches.
+//! The owner changes branches.
 
 use axum::extract::{RawQuery, State};
 use chrono::NaiveTime;
@@ -37,9 +37,9 @@ pub(crate) struct BranchList {
     branches: Vec<BranchWithBranding>,
 }
 
-/// Every branch
+/// All branches
 ///
-/// The primary one first, then by number; those that are closed or to come too.
+/// The primary branch first, then by number; including closed and coming branches.
 #[utoipa::path(
     get, path = "/api/branches", tag = "Branches", security(("session" = ["owner"])),
     params(ListPage),
@@ -131,7 +131,7 @@ pub(crate) struct BranchView {
 
 /// Open a branch
 ///
-/// The first one is the primary one.
+/// The first branch becomes the primary branch.
 #[utoipa::path(
     post, path = "/api/branches", tag = "Branches", security(("session" = ["owner"])), request_body = BranchBody,
     responses((status = 201, body = Envelope<BranchView>), (status = 409, response = ErrorResponse)),
@@ -166,8 +166,8 @@ fn branch_patch(details: <BranchDetails as RequestShape>::Readable) -> BranchPat
 
 /// Change a branch
 ///
-/// What is absent stays; `null` takes away what a branch can be without. The primary branch stays it until another is
-/// made it, and cannot be closed. Visits that are agreed stay agreed where a branch closes.
+/// Absent fields stay unchanged; `null` removes an optional value. The primary branch stays primary until another
+/// branch is made primary, and cannot be closed. Bookings of a branch that closes stay confirmed.
 #[utoipa::path(
     patch, path = "/api/branches/{id}", tag = "Branches", security(("session" = ["owner"])),
     params(("id" = String, Path)), request_body = BranchChangeBody,

@@ -1,4 +1,4 @@
-//! The counter: a visit is over and paid.
+//! Checkout: a booking is completed and paid.
 
 use axum::extract::State;
 use parlour_app::bookings::{Checkout, CompletedBooking, Reduction, complete};
@@ -49,7 +49,7 @@ struct InvoiceSummary {
     gst_paise: i64,
 }
 
-/// Complete a visit and bill it
+/// Complete a booking and issue its invoice
 #[utoipa::path(
     post, path = "/api/bookings/{id}/complete", tag = "Bookings", security(("session" = ["receptionist"])),
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 255)),

@@ -1,4 +1,4 @@
-//! What belongs to a customer: notes, bookings, invoices, gems.
+//! A customer's notes, bookings, invoices and gems.
 
 use crate::shared::invoice_cursor;
 use axum::extract::{RawQuery, State};
@@ -44,7 +44,7 @@ pub(crate) struct NoteView {
     note: CustomerNote,
 }
 
-/// Write a note on a customer
+/// Add a note to a customer
 #[utoipa::path(
     post, path = "/api/customers/{id}/notes", tag = "Customers", security(("session" = ["receptionist"])),
     params(("id" = String, Path)), request_body = NoteBody,
@@ -69,7 +69,7 @@ list_shape! { pub(crate) struct CustomerNotes { notes: CustomerNoteWithAuthor } 
 
 /// The notes on a customer
 ///
-/// Newest first. All of them, unless `limit` or `cursor` say otherwise.
+/// Newest first. The whole list, unless `limit` or `cursor` asks for a part.
 #[utoipa::path(
     get, path = "/api/customers/{id}/notes", tag = "Customers", security(("session" = ["receptionist"])),
     params(
@@ -101,7 +101,7 @@ pub(crate) async fn notes(
 #[derive(Serialize, ToSchema)]
 pub(crate) struct CustomerGems {
     summary: GemsSummary,
-    /// The newest first.
+    /// Newest first.
     transactions: Vec<GemsTransaction>,
 }
 
@@ -125,7 +125,7 @@ pub(crate) async fn gems(
     let read = move |conn: &mut Conn<'_>, _: &UserId| {
         conn.in_snapshot(|conn| {
             check_customer_exists(conn, &customer)?;
-            // Only the customer's own look opens an account.
+            // Only the customer's own request opens an account.
             let nothing = GemsSummary { balance: 0, total_earned: 0, total_redeemed: 0 };
             let summary = gems_accounts::find_summary(conn, &customer)?.unwrap_or(nothing);
             let count = customer_records::count_gems_transactions(conn, &customer)?;
@@ -141,7 +141,7 @@ list_shape! { pub(crate) struct CustomerBookings { bookings: DeskBooking } }
 
 /// A customer's bookings
 ///
-/// Newest first. All of them, unless `limit` or `cursor` say otherwise.
+/// Newest first. The whole list, unless `limit` or `cursor` asks for a part.
 #[utoipa::path(
     get, path = "/api/customers/{id}/bookings", tag = "Customers", security(("session" = ["receptionist"])),
     params(
@@ -171,7 +171,7 @@ list_shape! { pub(crate) struct CustomerInvoices { invoices: Invoice } }
 
 /// A customer's invoices
 ///
-/// Newest first. All of them, unless `limit` or `cursor` say otherwise.
+/// Newest first. The whole list, unless `limit` or `cursor` asks for a part.
 #[utoipa::path(
     get, path = "/api/customers/{id}/invoices", tag = "Customers", security(("session" = ["receptionist"])),
     params(

@@ -1,4 +1,4 @@
-//! The directory of customers, and what the desk does to an entry.
+//! The customer directory, and changes of customers.
 
 use std::num::NonZeroI64;
 
@@ -32,9 +32,9 @@ use crate::openapi::ErrorResponse;
 use crate::shared::date_of_birth::check_date_of_birth;
 
 const MAX_GEMS: i64 = 1_000_000;
-/// More than a family has.
+/// More than any family has.
 const MAX_DUPLICATES: i64 = 20;
-/// More than anybody could book in a lifetime.
+/// More than anyone could book in a lifetime.
 const MAX_NOSHOWS: i64 = 100_000;
 
 #[derive(Serialize, ToSchema)]
@@ -44,8 +44,8 @@ pub(crate) struct Directory {
 
 /// The directory of customers
 ///
-/// Everyone with the role customer who has a profile. Sorted from the most to the least, by name from A to Z; those
-/// without a value come last, and of equals the one with the smaller id first.
+/// Users with the role customer and a profile. Sorted from the highest to the lowest value, or by name from A to Z.
+/// Customers without a value come last; equal ones are sorted by id.
 #[utoipa::path(
     get, path = "/api/customers", tag = "Customers", security(("session" = ["receptionist"])),
     params(DirectoryQuery),
@@ -72,7 +72,7 @@ pub(crate) async fn list(
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CustomerView {
     customer: CustomerDetail,
-    /// Others with the same phone, by name: the same person once more, or a family.
+    /// Other customers with the same phone, by name: perhaps the same person, or a family member.
     likely_duplicates: Vec<LikelyDuplicate>,
 }
 
@@ -140,9 +140,9 @@ request_shape! {
     }
 }
 
-/// Add a customer who walked in or called
+/// Add a customer at the desk
 ///
-/// Without sign-in; whoever later signs in with the e-mail, verified, finds what the desk has written here.
+/// Without a sign-in. A customer who later signs in with this e-mail address, verified, finds this record.
 #[utoipa::path(
     post, path = "/api/customers", tag = "Customers", security(("session" = ["receptionist"])),
     request_body = NewCustomerBody,
@@ -174,7 +174,7 @@ pub(crate) struct CustomerProfileView {
     customer: Profile,
 }
 
-/// Overrule what was counted of a customer
+/// Override a customer's no-show count
 #[utoipa::path(
     patch, path = "/api/customers/{id}", tag = "Customers", security(("session" = ["manager"])),
     params(("id" = String, Path)), request_body = Option<BookingOverrideBody>,
@@ -199,8 +199,8 @@ pub(crate) async fn set_booking_override(
 
 /// Merge a customer into another
 ///
-/// For two records of one person. Bookings, invoices, memberships, gems, notes, tags, notices and sign-ins become the
-/// other's, counts add up, and nothing personal is left under the first id. It cannot be undone.
+/// For two records of one person. Bookings, invoices, memberships, gems, notes, tags, notifications and sign-ins move
+/// to the other record, counts are added, and no personal data is left under the first id. This cannot be undone.
 #[utoipa::path(
     post, path = "/api/customers/{id}/merge", tag = "Customers", security(("session" = ["manager"])),
     params(("id" = String, Path)), request_body = MergeBody,
@@ -226,9 +226,9 @@ pub(crate) struct GemsSummaryView {
     summary: GemsSummary,
 }
 
-/// Give a customer gems, or take some
+/// Grant a customer gems, or take some
 ///
-/// They never expire, and nobody has earned them.
+/// They never expire and do not count as earned.
 #[utoipa::path(
     post, path = "/api/customers/{id}/gems", tag = "Customers", security(("session" = ["manager"])),
     params(("id" = String, Path)), request_body = GemsBody,
@@ -253,7 +253,7 @@ pub(crate) async fn grant_gems(
     ok(GemsSummaryView { summary })
 }
 
-/// For the lists of what belongs to a customer.
+/// Refuses an unknown customer with 404.
 pub(super) fn check_customer_exists(conn: &mut Conn<'_>, customer: &UserId) -> Result<(), HttpError> {
     match customer_records::customer_exists(conn, customer) {
         Ok(true) => Ok(()),

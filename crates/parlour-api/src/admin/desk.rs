@@ -1,4 +1,4 @@
-//! What the desk needs to know of what managers and owners keep.
+//! Staff, branches and services, as the desk reads them.
 
 use axum::extract::{RawQuery, State};
 use chrono::NaiveDate;
@@ -21,7 +21,7 @@ pub(crate) struct Colleagues {
     staff: Vec<DeskStaffMember>,
 }
 
-/// Everyone who can be booked
+/// Active staff
 #[utoipa::path(
     get, path = "/api/desk/staff", tag = "Desk", security(("session" = ["receptionist"])),
     params(ListPage),
@@ -85,7 +85,7 @@ impl From<Branch> for DeskBranch {
     }
 }
 
-/// Branches that take customers, the primary one first
+/// Operational branches, the primary branch first
 #[utoipa::path(
     get, path = "/api/desk/branches", tag = "Desk", security(("session" = ["receptionist"])),
     params(ListPage),
@@ -108,7 +108,7 @@ pub(crate) struct DeskCatalogue {
     categories: Vec<CategoryWithServices>,
 }
 
-/// What can be booked
+/// The active catalogue
 ///
 /// Active categories in their order, each with its active services.
 #[utoipa::path(
@@ -122,8 +122,8 @@ pub(crate) async fn services(State(state): State<HttpState>, caller: ReadAs<Rece
 
 /// A day at a branch
 ///
-/// Each member of staff with the hours of that weekday, the leave that is given or asked for (not why), and the visits in
-/// which they do something. What is cancelled or rejected keeps nobody busy.
+/// Each staff member with working hours, approved or pending leave (without the reason) and bookings of that day.
+/// Cancelled and rejected bookings are left out.
 #[utoipa::path(
     get, path = "/api/desk/board", tag = "Desk", security(("session" = ["receptionist"])),
     params(BoardQuery),

@@ -1,4 +1,4 @@
-//! Managers say when a branch stays closed.
+//! Managers change the holidays of branches.
 
 use axum::extract::{RawQuery, State};
 use chrono::NaiveDate;
@@ -31,7 +31,7 @@ pub(crate) struct HolidayList {
 
 /// Holidays
 ///
-/// In the order of the days, from today on unless `from` says otherwise.
+/// By date, from today on unless `from` is given.
 #[utoipa::path(
     get, path = "/api/schedule/holidays", tag = "Schedule", security(("session" = ["manager"])),
     params(HolidayQuery),
@@ -69,7 +69,7 @@ fn parse_holiday_query(
 
 request_shape! {
     pub(crate) struct HolidayQuery {
-        /// Of one branch
+        /// Only holidays of this branch
         branch_id: Option<BranchId>,
         /// The first day, today by default
         from: Option<NaiveDate>,
@@ -88,10 +88,10 @@ request_shape! {
     }
 }
 
-/// Close a branch for a day
+/// Add a holiday
 ///
-/// Visits that are booked that day stay as they are: the answer says how many. 409 CONFLICT where the branch has a
-/// holiday that day already.
+/// Bookings of that day do not change; the response counts them. 409 CONFLICT if the branch has a holiday that day
+/// already.
 #[utoipa::path(
     post, path = "/api/schedule/holidays", tag = "Schedule", security(("session" = ["manager"])),
     request_body = HolidayBody,
@@ -112,7 +112,7 @@ fn new_holiday(body: &RequestBody, today: NaiveDate) -> Result<NewHoliday, HttpE
     Ok(NewHoliday { branch_id, date, name: name.unwrap_or_default() })
 }
 
-/// Open a branch after all
+/// Remove a holiday
 #[utoipa::path(
     delete, path = "/api/schedule/holidays/{id}", tag = "Schedule", security(("session" = ["manager"])),
     params(("id" = String, Path)), responses((status = 200, body = Envelope<Done>)),

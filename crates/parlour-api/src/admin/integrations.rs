@@ -1,4 +1,4 @@
-//! The services of others, for developers.
+//! External services, for developers.
 
 use axum::extract::{RawQuery, State};
 use parlour_app::integrations as use_cases;
@@ -23,9 +23,9 @@ pub(crate) struct IntegrationList {
     integrations: Vec<IntegrationView>,
 }
 
-/// What is set up, and how it does
+/// External services and their state
 ///
-/// Parked work is the queue's: it was tried several times, and nobody tries any more.
+/// Parked jobs belong to the queue: they failed several times and are not tried again by themselves.
 #[utoipa::path(
     get, path = "/api/integrations", tag = "Integrations", security(("session" = ["developer"])),
     params(ListPage),
@@ -53,16 +53,16 @@ pub(crate) struct Tested {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct TestFinding {
     ok: bool,
-    /// What was found.
+    /// The result of the test.
     message: String,
 }
 
-/// Send a test through an integration
+/// Test an external service
 ///
-/// A letter to one's own address, a push message to one's own browsers, a line to the chat, a message on
-/// `admin:events`, a file to the storage, an invoice of nothing. What sends nothing is looked at as `parlour doctor`
-/// does. What came of it is kept as the last success or error, and is no error of this request. 409 CONFLICT where the
-/// integration is not set up.
+/// Sends an e-mail to your own address, a push message to your own browsers, a chat message, a message on
+/// `admin:events`, a file to the storage or a request for an empty invoice; other services are checked as `parlour
+/// doctor` does. The result is stored as the last success or error; a failed test is not an error of this request. 409
+/// CONFLICT if the service is not configured.
 #[utoipa::path(
     post, path = "/api/integrations/{name}/test", tag = "Integrations", security(("session" = ["developer"])),
     params(("name" = inline(Integration), Path)),
@@ -100,10 +100,10 @@ pub(crate) struct WorkView {
     work: QueuedJobRow,
 }
 
-/// Try parked work again
+/// Retry a parked job
 ///
-/// It is due at once and has all its tries again. 409 CONFLICT where it is not parked, or where the same work waits to
-/// be done already.
+/// The job is due at once and gets all its attempts again. 409 CONFLICT if it is not parked, or if the same job waits
+/// already.
 #[utoipa::path(
     post, path = "/api/integrations/queue/{id}/retry", tag = "Integrations",
     security(("session" = ["developer"])), params(("id" = String, Path)),

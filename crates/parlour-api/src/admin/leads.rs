@@ -1,4 +1,4 @@
-//! The desk looks after those who have not booked yet.
+//! Leads at the desk.
 
 use axum::extract::State;
 use parlour_app::leads as use_cases;
@@ -26,7 +26,7 @@ use utoipa::ToSchema;
 use crate::openapi::ErrorResponse;
 use crate::shared::lead_details::{Captured, LeadDetails, check_service};
 
-/// What the desk captures came by no campaign's form.
+/// The source of leads that the desk captures.
 const DESK_SOURCE: &str = "manual";
 
 list_shape! { pub(crate) struct Leads { leads: ListedLead } }
@@ -69,7 +69,7 @@ fn manual_source(text: &str) -> Result<(), &'static str> {
 
 /// Leads
 ///
-/// Newest first. All of them, unless `limit` or `cursor` say otherwise.
+/// Newest first. The whole list, unless `limit` or `cursor` asks for a part.
 #[utoipa::path(
     get, path = "/api/leads", tag = "Leads", security(("session" = ["receptionist"])),
     params(
@@ -97,7 +97,7 @@ pub(crate) async fn list(
     requested.answer_rows::<Leads, _, _>(&state, &caller, read, cursor_of).await
 }
 
-/// Write down who has called
+/// Capture a lead at the desk
 #[utoipa::path(
     post, path = "/api/leads", tag = "Leads", security(("session" = ["receptionist"])),
     request_body = ManualLeadBody,
@@ -124,7 +124,7 @@ pub(crate) async fn create(
 #[derive(Serialize, ToSchema)]
 pub(crate) struct LeadDetailView {
     lead: LeadDetail,
-    /// The same as in the lead.
+    /// Equals `lead.notes`.
     notes: Vec<LeadNoteWithAuthor>,
 }
 
@@ -149,9 +149,9 @@ pub(crate) struct LeadView {
     lead: Lead,
 }
 
-/// Take a lead a step further
+/// Change the status of a lead
 ///
-/// Only where the pipeline leads on from its present status. `contacted` is the moment of the last contact.
+/// Only to a status that may follow the present one. `contacted` sets the time of the last contact.
 #[utoipa::path(
     patch, path = "/api/leads/{id}", tag = "Leads", security(("session" = ["receptionist"])),
     params(("id" = String, Path)), request_body = AdvanceBody,
@@ -190,7 +190,7 @@ fn status_change(body: &RequestBody) -> Result<(LeadStatus, Option<String>), Htt
     fields.build(|| Some((readable.status?, reason)))
 }
 
-/// Give a lead to somebody
+/// Assign a lead
 #[utoipa::path(
     post, path = "/api/leads/{id}/assign", tag = "Leads", security(("session" = ["receptionist"])),
     params(("id" = String, Path)), request_body = LeadAssignBody,
@@ -215,9 +215,9 @@ pub(crate) struct LeadNoteView {
     note: LeadNote,
 }
 
-/// Write something down about a lead
+/// Add a note to a lead
 ///
-/// A lead that does not exist is a 500, as the contract has it.
+/// An unknown lead is a 500, as the contract requires.
 #[utoipa::path(
     post, path = "/api/leads/{id}/notes", tag = "Leads", security(("session" = ["receptionist"])),
     params(("id" = String, Path)), request_body = LeadNoteBody,

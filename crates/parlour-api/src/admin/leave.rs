@@ -1,4 +1,4 @@
-//! Managers decide who has days off.
+//! Managers decide requests for leave.
 
 use axum::extract::{RawQuery, State};
 use parlour_app::leave as use_cases;
@@ -25,9 +25,9 @@ pub(crate) struct LeaveList {
     leave: Vec<StaffLeave>,
 }
 
-/// Everybody's leave
+/// Leave of all staff
 ///
-/// What is given, refused or asked for, the latest days first.
+/// Approved, rejected and pending leave, the latest days first.
 #[utoipa::path(
     get, path = "/api/schedule/leave", tag = "Schedule", security(("session" = ["manager"])),
     params(LeaveQuery),
@@ -59,8 +59,8 @@ request_shape! {
 
 /// Decide a request for leave
 ///
-/// Once. Days that are given while visits are booked then stay given: the answer names those visits. 409 CONFLICT where
-/// somebody has decided it already.
+/// A request can be decided once; 409 CONFLICT afterwards. Approved leave stays approved even if bookings fall into
+/// it: the response lists those bookings.
 #[utoipa::path(
     patch, path = "/api/schedule/leave/{id}", tag = "Schedule", security(("session" = ["manager"])),
     params(("id" = String, Path)), request_body = LeaveDecisionBody,

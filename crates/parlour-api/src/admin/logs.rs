@@ -1,4 +1,4 @@
-//! The log of who did what, for developers.
+//! The audit log, for developers.
 
 use axum::extract::{RawQuery, State};
 use chrono::{Days, NaiveDate};
@@ -18,7 +18,7 @@ use parlour_store::audit::audit_log::{self, AuditLogEntry, AuditLogFilter};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Longer than any name that is looked for.
+/// Longer than any value of these fields.
 const MAX_FILTER_CHARS: usize = 200;
 
 request_shape! {
@@ -47,8 +47,8 @@ pub(crate) struct LogEntries {
 
 /// The audit log
 ///
-/// Who did what to which record, before and after, when, from where; the newest first. Filters match exactly, and all
-/// of them count.
+/// Who changed which record, when and from where, with the record before and after; newest first. Filters match
+/// exactly; an entry must match all of them.
 #[utoipa::path(
     get, path = "/api/logs", tag = "Logs", security(("session" = ["developer"])),
     params(LogQuery),

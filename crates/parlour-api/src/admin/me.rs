@@ -1,4 +1,4 @@
-//! What everyone who works here sees and asks for themselves.
+//! The schedule and leave of the signed-in staff member.
 
 use axum::extract::{RawQuery, State};
 use chrono::{Datelike, Days, NaiveDate};
@@ -25,15 +25,15 @@ use utoipa::ToSchema;
 use crate::openapi::ErrorResponse;
 use crate::shared::auth::Done;
 
-/// Two weeks are what people plan.
+/// A schedule shows two weeks by default.
 const DEFAULT_EXTRA_DAYS: u64 = 13;
 const MAX_DAYS: i64 = 92;
 const MAX_YEAR: i32 = 9999;
 
 /// My schedule
 ///
-/// Hours, leave, holidays of my branch, and the visits in which I do something, on at most 92 days. Somebody who is not
-/// on the roster has none of it.
+/// Working hours, leave, holidays of my branch and my bookings on at most 92 days. Empty for a user without a staff
+/// profile.
 #[utoipa::path(
     get, path = "/api/me/schedule", tag = "Me", security(("session" = ["staff"])),
     params(ScheduleQuery),
@@ -75,7 +75,7 @@ pub(crate) struct OwnLeaveList {
 
 /// My leave
 ///
-/// What I was given, refused or have asked for, the latest days first.
+/// Approved, rejected and pending leave, the latest days first.
 #[utoipa::path(
     get, path = "/api/me/leave", tag = "Me", security(("session" = ["staff"])),
     params(ListPage),
@@ -116,9 +116,9 @@ request_shape! {
     }
 }
 
-/// Ask for leave
+/// Request leave
 ///
-/// 409 CONFLICT where some of the days are asked for or given already, or where I am not on the roster.
+/// 409 CONFLICT if some of the days are requested or approved already, or if I have no staff profile.
 #[utoipa::path(
     post, path = "/api/me/leave", tag = "Me", security(("session" = ["staff"])), request_body = LeaveBody,
     responses((status = 201, body = Envelope<OwnLeaveView>), (status = 409, response = ErrorResponse)),
@@ -151,9 +151,9 @@ fn leave_request(body: &RequestBody, today: NaiveDate) -> Result<LeaveRequest, H
     Ok(LeaveRequest { days: LeavePeriod { start_date, end_date }, reason })
 }
 
-/// Take back a request for leave
+/// Withdraw a request for leave
 ///
-/// While nobody has decided it; 409 CONFLICT afterwards.
+/// Until it is decided; 409 CONFLICT afterwards.
 #[utoipa::path(
     delete, path = "/api/me/leave/{id}", tag = "Me", security(("session" = ["staff"])),
     params(("id" = String, Path)),

@@ -1,4 +1,4 @@
-//! AllMemberships at the desk: sold, looked at, used, cancelled.
+//! Memberships at the desk: list, sell, use, cancel.
 
 use axum::extract::State;
 use chrono::NaiveDate;
@@ -36,7 +36,7 @@ use utoipa::ToSchema;
 
 use crate::openapi::ErrorResponse;
 
-/// What is on sale
+/// Membership tiers on sale
 #[utoipa::path(
     get, path = "/api/membership-tiers", tag = "Memberships", security(("session" = ["receptionist"])),
     responses((status = 200, body = Envelope<Vec<Tier>>)),
@@ -48,9 +48,9 @@ pub(crate) async fn tiers_on_sale(
     ok(caller.read(&state, |conn, _| Ok(tiers::list_active(conn)?)).await?)
 }
 
-/// AllMemberships
+/// Memberships
 ///
-/// Newest first. All of them, unless `limit` or `cursor` say otherwise.
+/// Newest first. The whole list, unless `limit` or `cursor` asks for a part.
 #[utoipa::path(
     get, path = "/api/memberships", tag = "Memberships", security(("session" = ["receptionist"])),
     params(
@@ -90,7 +90,7 @@ pub(crate) struct MembershipDetail {
     sessions: Vec<SessionBooking>,
 }
 
-/// A membership and what was had of it
+/// A membership and its sessions
 #[utoipa::path(
     get, path = "/api/memberships/{id}", tag = "Memberships", security(("session" = ["receptionist"])),
     params(("id" = String, Path)), responses((status = 200, body = Envelope<MembershipDetail>)),
@@ -162,7 +162,7 @@ pub(crate) struct MembershipSold {
 
 /// Sell a membership
 ///
-/// With its invoice, in one step. A customer has one active membership at a time.
+/// The invoice is issued in the same step. A customer has at most one active membership.
 #[utoipa::path(
     post, path = "/api/memberships", tag = "Memberships", security(("session" = ["receptionist"])),
     params(("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 255)),
@@ -212,12 +212,12 @@ async fn sale(state: &HttpState, body: &RequestBody) -> Result<MembershipSale, H
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SessionRecorded {
     booking: Booking,
-    /// Of 0 rupees.
+    /// Its total is 0.
     invoice: Invoice,
     remaining_minutes: i64,
 }
 
-/// Take a visit from a membership's hours
+/// Record a session of a membership
 #[utoipa::path(
     post, path = "/api/memberships/{id}/sessions", tag = "Memberships", security(("session" = ["receptionist"])),
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 255)),

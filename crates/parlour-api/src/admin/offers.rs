@@ -1,4 +1,4 @@
-//! Managers keep the offers.
+//! Managers change offers.
 
 use axum::extract::State;
 use chrono::NaiveDate;
@@ -25,14 +25,14 @@ use parlour_store::{Conn, DbError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Far more than a catalogue has.
+/// More than any catalogue has.
 const MAX_SERVICES: usize = 1_000;
 
 list_shape! { pub(crate) struct OfferList { offers: OfferWithServices } }
 
-/// Every offer
+/// All offers
 ///
-/// Newest first, whether they run or not. All of them, unless `limit` or `cursor` say otherwise.
+/// Newest first, current or not. The whole list, unless `limit` or `cursor` asks for a part.
 #[utoipa::path(
     get, path = "/api/offers", tag = "Offers", security(("session" = ["manager"])),
     params(ListRequest),
@@ -118,9 +118,9 @@ request_shape! {
     }
 }
 
-/// Make an offer
+/// Create an offer
 ///
-/// Of the three figures only the one of its type is kept.
+/// Only the figure of the offer's type is stored.
 #[utoipa::path(
     post, path = "/api/offers", tag = "Offers", security(("session" = ["manager"])), request_body = OfferBody,
     responses((status = 201, body = Envelope<OfferView>)),
@@ -162,7 +162,7 @@ async fn new_offer(state: &HttpState, body: &RequestBody) -> Result<NewOffer, Ht
 
 /// Change an offer
 ///
-/// What is absent stays. Neither the order of the dates nor the figure of its type is asked for again.
+/// Absent fields stay unchanged. The order of the dates and the figure of the type are not checked again.
 #[utoipa::path(
     patch, path = "/api/offers/{id}", tag = "Offers", security(("session" = ["manager"])),
     params(("id" = String, Path)), request_body = OfferChangeBody,

@@ -1,4 +1,4 @@
-//! Managers plan who works when.
+//! Managers change the working hours of staff.
 
 use axum::extract::{RawQuery, State};
 use chrono::NaiveTime;
@@ -26,8 +26,8 @@ use super::desk::BoardQuery;
 
 /// A day at a branch
 ///
-/// Each member of staff with the hours of that weekday, the leave that is given or asked for, and the visits in which
-/// they do something. What is cancelled or rejected keeps nobody busy.
+/// Each staff member with working hours, approved or pending leave and bookings of that day. Cancelled and rejected
+/// bookings are left out.
 #[utoipa::path(
     get, path = "/api/schedule", tag = "Schedule", security(("session" = ["manager"])),
     params(BoardQuery),
@@ -48,7 +48,7 @@ pub(crate) struct Week {
     shifts: Vec<WeeklyShift>,
 }
 
-/// Somebody's week
+/// The weekly shifts of a staff member
 #[utoipa::path(
     get, path = "/api/schedule/{staffId}", tag = "Schedule", security(("session" = ["manager"])),
     params(("staffId" = String, Path)), responses((status = 200, body = Envelope<Week>)),
@@ -93,10 +93,10 @@ request_shape! {
     }
 }
 
-/// Write somebody's week
+/// Replace the weekly shifts of a staff member
 ///
-/// The whole of it, in the place of the one before. Shifts of a day do not overlap, and breaks lie within theirs.
-/// Visits that are booked outside the new hours stay as they are.
+/// The whole week replaces the previous one. Shifts of a day must not overlap, and breaks must lie within their shift.
+/// Bookings outside the new hours do not change.
 #[utoipa::path(
     put, path = "/api/schedule/{staffId}", tag = "Schedule", security(("session" = ["manager"])),
     params(("staffId" = String, Path)), request_body = WeekBody,
@@ -125,12 +125,12 @@ fn parse_week(body: &RequestBody) -> Result<Vec<WeeklyShift>, HttpError> {
 }
 
 /// `None` where the times of the shift cannot be read.
-fn shift_input((place, shift): (usize, <ShiftBody as RequestShape>::Readable)) -> Option<ShiftInput> {
+fn shift_input((index, shift): (usize, <ShiftBody as RequestShape>::Readable)) -> Option<ShiftInput> {
     let breaks = shift.breaks.into_iter().flatten();
     let breaks =
         breaks.filter_map(|(index, rest)| Some((index, time_range(rest.start_time, rest.end_time)?)));
     let hours = time_range(shift.start_time, shift.end_time)?;
-    Some(ShiftInput { place, weekday: shift.weekday, hours, breaks: breaks.collect() })
+    Some(ShiftInput { place: index, weekday: shift.weekday, hours, breaks: breaks.collect() })
 }
 
 fn time_range(start: Option<NaiveTime>, end: Option<NaiveTime>) -> Option<TimeRange> {

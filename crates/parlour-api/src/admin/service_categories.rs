@@ -1,4 +1,4 @@
-//! Managers keep the pages of the price list.
+//! Managers change the categories of the price list.
 
 use axum::extract::State;
 use parlour_app::services as use_cases;
@@ -45,7 +45,7 @@ pub(crate) struct CategoryView {
 
 /// Add a category
 ///
-/// Its slug is made of its name and stays when the name changes.
+/// The slug is made from the name and stays when the name changes.
 #[utoipa::path(
     post, path = "/api/services/categories", tag = "Services", security(("session" = ["manager"])),
     request_body = CategoryBody, responses((status = 201, body = Envelope<CategoryView>)),
@@ -66,7 +66,7 @@ impl From<CategoryDetails> for CategoryPatch {
 
 /// Change a category
 ///
-/// What is absent stays. `isActive: false` takes it off the price list, with all that is in it.
+/// Absent fields stay unchanged. `isActive: false` removes the category and its services from the price list.
 #[utoipa::path(
     patch, path = "/api/services/categories/{id}", tag = "Services", security(("session" = ["manager"])),
     params(("id" = String, Path)), request_body = CategoryChangeBody,

@@ -1,4 +1,4 @@
-//! Managers keep the price list.
+//! Managers change the services of the price list.
 
 use axum::extract::{RawQuery, State};
 use parlour_app::services as use_cases;
@@ -23,7 +23,7 @@ use parlour_store::catalogue::catalogue_changes::ManagedService;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Far more than a price list has lines.
+/// More than any price list has lines.
 pub(super) const MAX_DISPLAY_ORDER: i64 = 1_000_000;
 const MAX_GEMS: i64 = 1_000_000;
 
@@ -34,7 +34,7 @@ pub(crate) struct KeptCatalogue {
 
 /// The whole price list
 ///
-/// Categories in their order, each with all its services, whether active or not. Pages are of categories.
+/// Categories in their order, each with all its services, active or not. A page counts categories.
 #[utoipa::path(
     get, path = "/api/services", tag = "Services", security(("session" = ["manager"])),
     params(ListPage),
@@ -72,7 +72,7 @@ request_shape! {
 
     struct ServiceDetails {
         description: Option<TrimmedText<1000>>,
-        /// To tidy up afterwards.
+        /// Time to tidy up after the service.
         buffer_minutes: Option<Int<0, MAX_SERVICE_MINUTES>>,
         /// The services accounting code of tax returns; 999721 by default.
         sac: Option<Sac>,
@@ -99,7 +99,7 @@ pub(crate) struct KeptServiceView {
 
 /// Add a service
 ///
-/// Its slug is made of its name and stays when the name changes.
+/// The slug is made from the name and stays when the name changes.
 #[utoipa::path(
     post, path = "/api/services", tag = "Services", security(("session" = ["manager"])),
     request_body = ServiceBody, responses((status = 201, body = Envelope<KeptServiceView>)),
@@ -141,7 +141,7 @@ fn service_patch(details: <ServiceDetails as RequestShape>::Readable) -> Service
     }
 }
 
-/// A picture that a browser can be sent to.
+/// The address of an image.
 fn web_address(typed: &str) -> Result<String, &'static str> {
     let typed = typed.trim();
     let is_address = url::Url::parse(typed)
@@ -155,8 +155,8 @@ fn web_address(typed: &str) -> Result<String, &'static str> {
 
 /// Change a service
 ///
-/// What is absent stays. `isActive: false` takes it off the price list. `null` takes away what a service can be without.
-/// Bookings keep the price and the duration that they were made with.
+/// Absent fields stay unchanged; `null` removes an optional value. `isActive: false` removes the service from the
+/// price list. Bookings keep the price and duration that they were made with.
 #[utoipa::path(
     patch, path = "/api/services/{id}", tag = "Services", security(("session" = ["manager"])),
     params(("id" = String, Path)), request_body = ServiceChangeBody,

@@ -1,4 +1,4 @@
-//! Managers say who can be booked.
+//! Managers change staff profiles.
 
 use axum::extract::{RawQuery, State};
 use parlour_app::staff as use_cases;
@@ -31,9 +31,9 @@ pub(crate) struct StaffList {
     staff: Vec<StaffProfile>,
 }
 
-/// Everyone who can be booked, or once could
+/// All staff profiles
 ///
-/// Those who can come first, each by name.
+/// Active staff first, then inactive staff, each by name.
 #[utoipa::path(
     get, path = "/api/staff", tag = "Staff", security(("session" = ["manager"])),
     params(ListPage),
@@ -58,7 +58,7 @@ request_shape! {
         user_id: UserId,
         branch_id: BranchId,
         display_name: Text<120>,
-        /// What they do.
+        /// The types of services that they do.
         service_types: TextList<ServiceType, 1, MAX_SERVICE_TYPES>,
         gender: Option<Gender>,
         is_active: Option<bool>,
@@ -68,7 +68,7 @@ request_shape! {
         user_id: Option<UserId>,
         branch_id: Option<BranchId>,
         display_name: Option<Text<120>>,
-        /// Replaces what they did.
+        /// Replaces the present types.
         service_types: Option<TextList<ServiceType, 1, MAX_SERVICE_TYPES>>,
         gender: Option<Gender>,
         is_active: Option<bool>,
@@ -80,9 +80,9 @@ pub(crate) struct StaffView {
     staff: StaffProfile,
 }
 
-/// Let somebody of the team be booked
+/// Create a staff profile
 ///
-/// A person has one active profile.
+/// A user has at most one active profile.
 #[utoipa::path(
     post, path = "/api/staff", tag = "Staff", security(("session" = ["manager"])), request_body = StaffBody,
     responses((status = 201, body = Envelope<StaffView>), (status = 409, response = ErrorResponse)),
@@ -116,8 +116,8 @@ fn in_display_order(given: &[(usize, ServiceType)]) -> Vec<ServiceType> {
 
 /// Change a staff profile
 ///
-/// What is absent stays. With `isActive: false` nobody books them any more; visits that are agreed stay theirs until the
-/// desk gives them to somebody else.
+/// Absent fields stay unchanged. With `isActive: false` they cannot be booked any more; confirmed bookings stay theirs
+/// until the desk assigns someone else.
 #[utoipa::path(
     patch, path = "/api/staff/{id}", tag = "Staff", security(("session" = ["manager"])),
     params(("id" = String, Path)), request_body = StaffChangeBody,

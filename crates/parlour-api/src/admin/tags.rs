@@ -1,4 +1,4 @@
-//! Tags, and who has them.
+//! Tags of customers.
 
 use axum::extract::State;
 use parlour_app::customers as use_cases;
@@ -25,7 +25,7 @@ pub(crate) struct TagList {
     tags: Vec<Tag>,
 }
 
-/// The tags that customers can have
+/// All tags
 #[utoipa::path(
     get, path = "/api/tags", tag = "Customers", security(("session" = ["receptionist"])),
     responses((status = 200, body = Envelope<TagList>)),
@@ -53,7 +53,7 @@ pub(crate) struct TagView {
     tag: Tag,
 }
 
-/// Make a tag
+/// Create a tag
 #[utoipa::path(
     post, path = "/api/tags", tag = "Customers", security(("session" = ["manager"])), request_body = TagBody,
     responses((status = 201, body = Envelope<TagView>), (status = 409, response = ErrorResponse)),
@@ -65,9 +65,9 @@ pub(crate) async fn create(State(state): State<HttpState>, caller: Manager, body
     created(TagView { tag })
 }
 
-/// Put a tag on a customer
+/// Add a tag to a customer
 ///
-/// One that is there already stays as it is.
+/// Succeeds also if the customer has the tag already.
 #[utoipa::path(
     post, path = "/api/customers/{id}/tags", tag = "Customers", security(("session" = ["receptionist"])),
     params(("id" = String, Path)), request_body = AssignBody,
@@ -85,9 +85,9 @@ pub(crate) async fn assign(
     created(Done { ok: true })
 }
 
-/// Take a tag off a customer
+/// Remove a tag from a customer
 ///
-/// Also where there is none.
+/// Succeeds also if the customer does not have the tag.
 #[utoipa::path(
     delete, path = "/api/customers/{id}/tags/{tagId}", tag = "Customers", security(("session" = ["receptionist"])),
     params(("id" = String, Path), ("tagId" = String, Path)),

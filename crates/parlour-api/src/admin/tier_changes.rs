@@ -1,4 +1,4 @@
-//! Managers keep the packages of hours that the desk sells.
+//! Managers change membership tiers.
 
 use axum::extract::State;
 use parlour_app::tiers as use_cases;
@@ -52,7 +52,7 @@ pub(crate) struct TierView {
 
 /// Add a tier
 ///
-/// Its slug is made of its name and stays when the name changes.
+/// The slug is made from the name and stays when the name changes.
 #[utoipa::path(
     post, path = "/api/membership-tiers", tag = "Memberships", security(("session" = ["manager"])),
     request_body = TierBody, responses((status = 201, body = Envelope<TierView>)),
@@ -78,7 +78,8 @@ impl From<TierDetails> for TierPatch {
 
 /// Change a tier
 ///
-/// What is absent stays. `isActive: false` ends its sale. Memberships that were sold stay as they were sold.
+/// Absent fields stay unchanged. `isActive: false` ends the sale of the tier. Memberships that were sold do not
+/// change.
 #[utoipa::path(
     patch, path = "/api/membership-tiers/{id}", tag = "Memberships", security(("session" = ["manager"])),
     params(("id" = String, Path)), request_body = TierChangeBody,

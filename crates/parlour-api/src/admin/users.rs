@@ -1,4 +1,4 @@
-//! The owner says what people may do.
+//! The owner changes roles.
 
 use axum::extract::{RawQuery, State};
 use parlour_app::users as use_cases;
@@ -26,9 +26,9 @@ pub(crate) struct UserList {
     users: Vec<User>,
 }
 
-/// Everyone we know
+/// All users
 ///
-/// By name, customers too.
+/// By name, including customers.
 #[utoipa::path(
     get, path = "/api/users", tag = "Users", security(("session" = ["owner"])),
     params(UserQuery),
@@ -67,10 +67,10 @@ pub(crate) struct UserView {
     user: User,
 }
 
-/// Give somebody another role
+/// Change a user's role
 ///
-/// From their next request on. Nobody changes those above them, or raises anyone above themselves; the last owner stays
-/// owner. Owners may step down themselves.
+/// Applies from the user's next request on. Nobody can change a user with a higher role, or give a role above their
+/// own. The last owner stays owner. Owners may lower their own role.
 #[utoipa::path(
     patch, path = "/api/users/{id}", tag = "Users", security(("session" = ["owner"])),
     params(("id" = String, Path)), request_body = RoleBody,
@@ -89,9 +89,9 @@ pub(crate) async fn change(
     ok(UserView { user })
 }
 
-/// Sign somebody out everywhere
+/// End all sessions of a user
 ///
-/// On both apps. Nobody signs out those above them.
+/// On both apps. Nobody can sign out a user with a higher role.
 #[utoipa::path(
     post, path = "/api/users/{id}/sign-out", tag = "Users", security(("session" = ["owner"])),
     params(("id" = String, Path)), responses((status = 200, body = Envelope<Done>)),

@@ -77,9 +77,9 @@ impl Day {
 
 /// The slots of a day
 ///
-/// An open branch takes requests for every half hour from 10:00 to 21:00, whatever else is asked, and a branch that
-/// nobody knows reads as an open one. A live branch shows the half hours of its opening hours; available are those at
-/// whose start somebody is at work and free for the whole visit.
+/// An open branch, or an unknown one, takes requests for every half hour from 10:00 to 21:00. A live branch shows the
+/// half hours of its opening hours; a slot is available if a staff member works and is free from its start for the
+/// whole booking.
 #[utoipa::path(
     get, path = "/api/availability", tag = "Catalogue",
     params(AvailabilityParameters),
@@ -101,7 +101,7 @@ pub(crate) async fn show_day(State(state): State<HttpState>, request: Request) -
     Ok(state.response_cache().open_day.get_or_init(|| day).respond(request.headers()))
 }
 
-/// Nothing, where the branch has just ceased to be live.
+/// `None` if the branch has just ceased to be live.
 async fn live_day(
     state: &HttpState,
     query: &str,

@@ -1,4 +1,4 @@
-//! One's own bookings.
+//! The customer's own bookings.
 
 use crate::shared::booking_details::{BookingDetails, readable_request};
 use axum::extract::State;
@@ -57,10 +57,10 @@ pub(crate) struct Booked {
     status: BookingStatus,
 }
 
-/// Ask for a visit
+/// Request a booking
 ///
-/// The desk decides; until then the booking is `pending`. Price and duration are those of the catalogue at this moment.
-/// On a live branch somebody must be free: `BOOKING_SLOT_UNAVAILABLE` names up to three nearest times that are, as
+/// The desk decides; until then the booking is `pending`. Price and duration are taken from the catalogue now. On a
+/// live branch a staff member must be free: `BOOKING_SLOT_UNAVAILABLE` lists up to three nearest free times as
 /// `details.startTime`.
 #[utoipa::path(
     post, path = "/api/bookings", tag = "Bookings", security(("session" = ["customer"])), request_body = BookingBody,
@@ -98,7 +98,7 @@ async fn booking_request(state: &HttpState, body: &RequestBody) -> Result<Bookin
 
 /// My bookings
 ///
-/// Newest first. All of them, unless `limit` or `cursor` say otherwise.
+/// Newest first. The whole list, unless `limit` or `cursor` asks for a part.
 #[utoipa::path(
     get, path = "/api/bookings", tag = "Bookings", security(("session" = ["customer"])),
     params(ListRequest),
@@ -149,7 +149,7 @@ pub(crate) struct CalledOff {
     cancelled_at: Option<Timestamp>,
 }
 
-/// Call a visit off
+/// Cancel a booking
 #[utoipa::path(
     post, path = "/api/bookings/{id}/cancel", tag = "Bookings", security(("session" = ["customer"])),
     params(("id" = String, Path)), request_body = Option<CancelBody>,
@@ -170,9 +170,9 @@ pub(crate) async fn cancel(
     ok(CalledOff { id, status, cancelled_at })
 }
 
-/// Move a visit
+/// Reschedule a booking
 ///
-/// Twice at most. A confirmed visit is `pending` again: the desk has agreed to another time.
+/// At most twice. A confirmed booking becomes `pending` again, because the desk has confirmed another time.
 #[utoipa::path(
     post, path = "/api/bookings/{id}/reschedule", tag = "Bookings", security(("session" = ["customer"])),
     params(("id" = String, Path)), request_body = RescheduleBody,

@@ -1,4 +1,4 @@
-//! What I have paid.
+//! The customer's own invoices.
 
 use crate::shared::invoice_cursor;
 use axum::extract::State;
@@ -21,7 +21,7 @@ list_shape! { pub(crate) struct InvoiceList { invoices: Invoice } }
 
 /// My invoices
 ///
-/// Newest first. All of them, unless `limit` or `cursor` say otherwise.
+/// Newest first. The whole list, unless `limit` or `cursor` asks for a part.
 #[utoipa::path(
     get, path = "/api/invoices", tag = "Invoices", security(("session" = ["customer"])),
     params(ListRequest),
@@ -43,8 +43,8 @@ pub(crate) async fn list(
 
 /// The PDF of one of my invoices
 ///
-/// It is made soon after the visit; until then there is nothing here, and whoever looks has it made. The address to
-/// which it leads is good for 15 minutes. A browser (`Accept: text/html`) without a session is led to sign in first.
+/// The PDF is made soon after the booking is completed. Until then this is 404, and the PDF is queued. The redirect is
+/// valid for 15 minutes. A browser (`Accept: text/html`) without a session is sent to sign in first.
 #[utoipa::path(
     get, path = "/api/invoices/{id}/pdf", tag = "Invoices", security(("session" = ["customer"])),
     params(("id" = String, Path)),
@@ -67,7 +67,7 @@ pub(crate) async fn pdf(
 
 /// The PDF of the credit note for one of my invoices
 ///
-/// It is made soon after the credit note, and is found as the invoice's own is.
+/// The PDF is made soon after the credit note. Until then this is 404, and the PDF is queued.
 #[utoipa::path(
     get, path = "/api/invoices/{id}/credit-note/pdf", tag = "Invoices", security(("session" = ["customer"])),
     params(("id" = String, Path)),

@@ -1,4 +1,4 @@
-//! A visitor of a landing page leaves a name and a number.
+//! Leads from landing pages.
 
 use crate::shared::lead_details::{Captured, LeadDetails, check_service};
 use axum::extract::State;
@@ -25,15 +25,15 @@ request_shape! {
     }
 }
 
-/// The route, open to the landing pages that were invited.
+/// The route, with CORS for the configured landing pages.
 pub(crate) fn create_route(origins: &[String]) -> UtoipaMethodRouter<HttpState> {
     let mut route = routes!(create);
     let origins: Vec<HeaderValue> = origins.iter().filter_map(|origin| origin.parse().ok()).collect();
     if origins.is_empty() {
         return route;
     }
-    // The layer below answers it. Without a handler it would never see one: the apps' shared answer
-    // to wrong methods takes the place of this route's own.
+    // The CORS layer answers this request. It needs a handler, because the apps' fallback for wrong methods would
+    // answer before it.
     route.2 = route.2.options(async || StatusCode::NO_CONTENT);
     let idempotency_key = HeaderName::from_static("idempotency-key");
     route.layer(
@@ -44,9 +44,9 @@ pub(crate) fn create_route(origins: &[String]) -> UtoipaMethodRouter<HttpState> 
     )
 }
 
-/// Leave a name and a number
+/// Capture a lead
 ///
-/// Answers with the lead's id and nothing personal.
+/// Responds with the lead's id and no personal data.
 #[utoipa::path(
     post, path = "/api/leads", tag = "Leads", request_body = LeadBody,
     params(("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 255)),

@@ -1,4 +1,4 @@
-//! The customer app, whole.
+//! The routes of the customer app.
 
 mod availability;
 mod bookings;
@@ -19,7 +19,7 @@ use crate::routes::{Descriptions, Routes};
 use crate::shared::{auth, calendar, files, health, notifications, push, realtime};
 
 pub(crate) fn routes(descriptions: Descriptions, lead_origins: &[String]) -> Routes {
-    // These carry their own compressed forms, made once.
+    // These responses are compressed once and cached.
     let from_memory = Routes::new(descriptions)
         .routes(routes!(services::list))
         .routes(routes!(availability::show_day))
@@ -61,6 +61,6 @@ pub(crate) fn routes(descriptions: Descriptions, lead_origins: &[String]) -> Rou
         .routes(routes!(invoices::credit_note_pdf))
         .routes(routes!(profile::erase));
     let pages = from_memory.merge(public.merge(signed_in).compressed());
-    // Papers are as small as they get.
+    // PDF files are compressed already.
     pages.routes(routes!(files::download))
 }

@@ -1,4 +1,4 @@
-//! What a new customer tells us after the first sign-in.
+//! The profile of a new customer.
 
 use axum::extract::State;
 use chrono::NaiveDate;

@@ -1,4 +1,4 @@
-//! One's own data: seen, changed, taken along, erased.
+//! The customer's own data: read, change, export, erase.
 
 use crate::shared::date_of_birth::check_date_of_birth;
 use axum::extract::State;
@@ -103,7 +103,7 @@ fn profile_patch(body: &RequestBody, today: NaiveDate) -> Result<ProfilePatch, H
 #[expect(dead_code, reason = "the schema of what the store lists table by table")]
 pub(crate) struct Export(std::collections::HashMap<String, String>);
 
-/// Everything kept about me
+/// Export my data
 ///
 /// One list per kind of record.
 #[utoipa::path(
@@ -117,7 +117,7 @@ pub(crate) async fn export(State(state): State<HttpState>, caller: Customer) -> 
     ok(full_export)
 }
 
-/// Erase me
+/// Erase my data
 ///
 /// Needs a sign-in of the last 10 minutes. Future bookings are cancelled, personal data is
 /// anonymised, sessions end; invoices keep what tax law requires.

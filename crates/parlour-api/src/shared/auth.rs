@@ -1,4 +1,4 @@
-//! Signing in through the identity provider, and out again.
+//! Signing in through the identity provider, and signing out.
 
 use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -25,7 +25,7 @@ use utoipa::ToSchema;
 
 const CEREMONY_SECONDS: i64 = 600;
 
-/// Kept in the browser between leaving for the provider and coming back.
+/// Kept in a cookie while the browser is at the identity provider.
 #[derive(Serialize, Deserialize)]
 struct PendingSignIn {
     state: String,
@@ -82,8 +82,8 @@ pub(crate) async fn start_sign_in(
     Ok(response)
 }
 
-/// On a laptop `localhost` and `127.0.0.1` are one place to people and two to cookies, and the
-/// provider sends everyone back to the public one: so that is where to start.
+/// Cookies of `localhost` and `127.0.0.1` differ, and the provider redirects to the public URL. A sign-in on the other
+/// name is therefore restarted there.
 fn public_host_redirect(state: &HttpState, headers: &HeaderMap, query: Option<&str>) -> Option<String> {
     let is_loopback = |authority: &str| {
         ["localhost", "127.0.0.1", "[::1]"].iter().any(|name| {
@@ -123,7 +123,7 @@ pub(crate) async fn sign_in_callback(
     let mut response = finish_sign_in(&state, &request_info, &headers, query.as_deref())
         .await
         .unwrap_or_else(|refusal| plain_pages::sign_in_failed(&headers, refusal));
-    // Good for one try, however it ends.
+    // The cookie is valid for one attempt.
     response.headers_mut().append(SET_COOKIE, cookies::clear(pending_sign_in_cookie(state.side())));
     response
 }

@@ -1,4 +1,4 @@
-//! What both apps answer alike.
+//! Handlers that both apps have.
 
 pub(crate) mod auth;
 pub(crate) mod booking_details;
@@ -13,7 +13,7 @@ pub(crate) mod realtime;
 
 use parlour_store::billing::invoices::{Invoice, InvoiceCursor};
 
-/// The place of an invoice in a list of invoices.
+/// The cursor of a list after this invoice.
 pub(crate) fn invoice_cursor(invoice: &Invoice) -> InvoiceCursor {
     InvoiceCursor { invoice_date: invoice.invoice_date, id: invoice.id.clone() }
 }

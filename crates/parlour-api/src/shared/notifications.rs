@@ -1,4 +1,4 @@
-//! One's own feed.
+//! The user's own notifications.
 
 use axum::extract::{RawQuery, State};
 use parlour_app::notifications::feed as use_cases;
@@ -14,7 +14,7 @@ use parlour_http::state::HttpState;
 
 use crate::shared::auth::Done;
 
-/// Far more than a page shows.
+/// More than a page shows.
 const MAX_MARKED: usize = 1_000;
 
 /// My notifications
@@ -59,7 +59,7 @@ request_shape! {
 
 /// Mark my notifications as read
 ///
-/// Those named, or all of them. What is not one of mine is passed over, and what was read before keeps its time.
+/// The listed ones, or all. Ids of other users are ignored, and a notification that was read before keeps its time.
 #[utoipa::path(
     patch, path = "/api/notifications", tag = "Notifications", security(("session" = ["customer"])),
     request_body = Option<MarkReadBody>,

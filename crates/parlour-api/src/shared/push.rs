@@ -1,4 +1,4 @@
-//! Push messages to one's browsers.
+//! Push messages to the user's browsers.
 
 use axum::extract::State;
 use parlour_app::push_subscriptions as use_cases;
@@ -18,7 +18,7 @@ use utoipa::openapi::schema::SchemaFormat;
 
 use crate::shared::auth::Done;
 
-/// Real ones have 87 and 22.
+/// Real keys have 87 and 22 characters.
 const MAX_KEY_CHARS: usize = 512;
 
 request_shape! {
@@ -45,9 +45,9 @@ text_rules! {
         schema.format(Some(SchemaFormat::Custom("uri".to_owned()))).max_length(Some(2000));
 }
 
-/// Tell this browser what I am told
+/// Subscribe this browser to push messages
 ///
-/// Whoever used the browser before is told no more on it.
+/// A previous user of the browser gets no more messages on it.
 #[utoipa::path(
     post, path = "/api/push/subscribe", tag = "Notifications", security(("session" = ["customer"])),
     request_body = SubscribeBody,
@@ -77,9 +77,9 @@ fn parse_subscription(body: &RequestBody, reach: AllowedHosts) -> Result<Browser
     Ok(BrowserSubscription { endpoint, p256dh: body.keys.p256dh, auth: body.keys.auth })
 }
 
-/// Tell this browser no more
+/// Unsubscribe this browser from push messages
 ///
-/// Also where it was not told anything.
+/// Succeeds also if the browser was not subscribed.
 #[utoipa::path(
     delete, path = "/api/push/subscribe", tag = "Notifications", security(("session" = ["customer"])),
     request_body = UnsubscribeBody,
@@ -114,9 +114,9 @@ pub(crate) struct PushKey {
     public_key: String,
 }
 
-/// The key to subscribe with
+/// The public key for push subscriptions
 ///
-/// 503 where this salon sends no push messages.
+/// 503 if push messages are not configured.
 #[utoipa::path(
     get, path = "/api/push/key", tag = "Notifications", security(("session" = ["customer"])),
     responses((status = 200, body = Envelope<PushKey>)),

@@ -1,4 +1,4 @@
-//! Whose request it is.
+//! The address of the client.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
@@ -9,16 +9,16 @@ use ipnet::IpNet;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ClientAddress(IpAddr);
 
-/// Who shares a quota: an IPv4 address, or the 2^64 IPv6 addresses that one subscriber is given.
+/// The clients that share a quota: an IPv4 address, or the 2^64 IPv6 addresses of one subscriber.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ClientKey(u128);
 
 impl ClientAddress {
-    /// The peer, unless it is a trusted proxy: then whoever it says it forwarded for, and so on from right to
-    /// left, until an address is not trusted. An entry that is no address ends the walk, because whatever
-    /// stands to its left nobody vouches for.
+    /// The peer, unless it is a trusted proxy. Then the addresses in `X-Forwarded-For` are read from right to left
+    /// until one is not a trusted proxy. An entry that is not an address ends the search, because no trusted proxy has
+    /// written what is left of it.
     ///
-    /// `forwarded_for` are the values of all `X-Forwarded-For` lines, in the order they came.
+    /// `forwarded_for` holds the values of all `X-Forwarded-For` headers in their order.
     pub fn from_peer<H>(peer: IpAddr, forwarded_for: H, trusted: &[IpNet]) -> Self
     where
         H: IntoIterator<IntoIter: DoubleEndedIterator, Item: AsRef<[u8]>>,

@@ -52,7 +52,7 @@ impl Quotas {
 }
 
 impl Default for Quotas {
-    /// The contract's figures.
+    /// The quotas of the contract.
     fn default() -> Self {
         let quota = |count, window_seconds| Some(Quota { count, window_seconds });
         Self {

@@ -223,7 +223,7 @@ macro_rules! roles {
 roles! {
     /// Any signed-in user.
     Customer
-    /// Works here: own schedule and leave.
+    /// Staff: own schedule and leave.
     Staff
     /// The desk: bookings, customers, leads, billing.
     Receptionist

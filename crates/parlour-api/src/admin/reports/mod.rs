@@ -1,4 +1,4 @@
-//! Reports: for people who look, for programs that add up, for accountants with spreadsheets.
+//! Reports as JSON, CSV or XLSX.
 
 mod response;
 
@@ -16,8 +16,8 @@ use response::{DayCloseQuery, ReportData, ReportQuery, ReportRequest, report_res
 
 /// Sales, day by day
 ///
-/// Beside each day the one that has its place in the previous period, which is as long and ends the day before. What
-/// was credited counts on the day of the credit note. Table: `days`.
+/// Each day is shown beside the corresponding day of the previous period, which has the same length and ends the day
+/// before. Credited amounts count on the day of the credit note. Table: `days`.
 #[utoipa::path(
     get, path = "/api/reports/sales", tag = "Reports", security(("session" = ["manager"])), params(ReportQuery),
     responses((status = 200, content(
@@ -31,7 +31,7 @@ pub(crate) async fn sales(State(state): State<HttpState>, _: Manager, uri: Uri) 
 
 /// Services by revenue
 ///
-/// How often each was done, what it brought, and its share of all that services brought. Table: `services`.
+/// How often each service was done, its revenue and its share of the revenue of all services. Table: `services`.
 #[utoipa::path(
     get, path = "/api/reports/services", tag = "Reports", security(("session" = ["manager"])), params(ReportQuery),
     responses((status = 200, content(
@@ -43,7 +43,7 @@ pub(crate) async fn services(State(state): State<HttpState>, _: Manager, uri: Ur
     report_response::<ServicesReport>(&state, ReportRequest::period(&state, &uri)).await
 }
 
-/// Visits and revenue by member of staff
+/// Bookings and revenue by staff member
 ///
 /// Table: `staff`.
 #[utoipa::path(
@@ -59,7 +59,7 @@ pub(crate) async fn staff(State(state): State<HttpState>, _: Manager, uri: Uri) 
 
 /// New, returning and lapsed customers, and retention by month
 ///
-/// A visit counts on the day of its invoice. Tables: `months`, `summary`.
+/// A booking counts on the day of its invoice. Tables: `months`, `summary`.
 #[utoipa::path(
     get, path = "/api/reports/customers", tag = "Reports", security(("session" = ["manager"])), params(ReportQuery),
     responses((status = 200, content(
@@ -71,10 +71,10 @@ pub(crate) async fn customers(State(state): State<HttpState>, _: Manager, uri: U
     report_response::<CustomersReport>(&state, ReportRequest::period(&state, &uri)).await
 }
 
-/// What became of the period's leads
+/// Results of the period's leads
 ///
-/// The stages that they have reached so far, by campaign and by where they came from, and how soon they were
-/// contacted. Tables: `campaigns`, `sources`, `summary`.
+/// The stages that leads have reached so far, by campaign and by source, and how soon they were contacted. Tables:
+/// `campaigns`, `sources`, `summary`.
 #[utoipa::path(
     get, path = "/api/reports/leads", tag = "Reports", security(("session" = ["manager"])), params(ReportQuery),
     responses((status = 200, content(
@@ -86,9 +86,9 @@ pub(crate) async fn leads(State(state): State<HttpState>, _: Manager, uri: Uri) 
     report_response::<LeadsReport>(&state, ReportRequest::period(&state, &uri)).await
 }
 
-/// Memberships sold and used, and what is still owed
+/// Memberships sold and used, and hours still owed
 ///
-/// What is owed is told as it stands when the last day is over. Table: `tiers`.
+/// What is owed is calculated for the end of the last day. Table: `tiers`.
 #[utoipa::path(
     get, path = "/api/reports/memberships", tag = "Reports", security(("session" = ["manager"])),
     params(ReportQuery),
@@ -103,7 +103,7 @@ pub(crate) async fn memberships(State(state): State<HttpState>, _: Manager, uri:
 
 /// GST by code and rate
 ///
-/// Credit notes stand apart. Table: `rates`.
+/// Credit notes are listed separately. Table: `rates`.
 #[utoipa::path(
     get, path = "/api/reports/gst", tag = "Reports", security(("session" = ["manager"])), params(ReportQuery),
     responses((status = 200, content(
@@ -115,9 +115,9 @@ pub(crate) async fn gst(State(state): State<HttpState>, _: Manager, uri: Uri) ->
     report_response::<GstReport>(&state, ReportRequest::period(&state, &uri)).await
 }
 
-/// Takings by payment method against the day's invoices
+/// Payments by method, compared with the day's invoices
 ///
-/// Today, unless `date` says otherwise, or `from` and `to` do. Tables: `methods`, `summary`.
+/// Today, unless `date`, or `from` and `to`, name other days. Tables: `methods`, `summary`.
 #[utoipa::path(
     get, path = "/api/reports/day-close", tag = "Reports", security(("session" = ["manager"])),
     params(DayCloseQuery),

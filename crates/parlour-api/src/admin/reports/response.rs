@@ -1,4 +1,4 @@
-//! What is requested of a report, and the report as JSON or as a file.
+//! The query of a report, and the report as JSON or as a file.
 
 use axum::body::Body;
 use axum::response::Response;

@@ -107,7 +107,7 @@ impl From<CompleteRefusal> for HttpError {
     }
 }
 
-/// The details name up to three nearest free times in the place of field errors.
+/// The details name up to three nearest free times instead of field errors.
 fn slot_unavailable(nearest: &[NaiveTime]) -> HttpError {
     let message = match nearest {
         [] => "Nobody is free at this time, nor at another of this day.",
@@ -126,9 +126,9 @@ impl NamedFieldError for BookingFieldError {
             Self::TooManyServices | Self::TooLong => "serviceIds".into(),
             Self::Customer => "customerId".into(),
             Self::Staff | Self::StaffOfOtherBranch => "staffId".into(),
-            Self::UnknownService(place)
-            | Self::ServiceNotOffered(place)
-            | Self::WrongServiceType(place, _) => format!("serviceIds.{place}").into(),
+            Self::UnknownService(index)
+            | Self::ServiceNotOffered(index)
+            | Self::WrongServiceType(index, _) => format!("serviceIds.{index}").into(),
             Self::Date(_) => "bookingDate".into(),
             Self::Start(_) => "startTime".into(),
         }

@@ -63,8 +63,8 @@ impl From<SessionRefusal> for HttpError {
 impl NamedFieldError for SessionLineError {
     fn field_name(&self) -> Cow<'static, str> {
         match self {
-            Self::UnknownService(place) => format!("services.{place}.serviceId").into(),
-            Self::UnknownStaff(place) => format!("services.{place}.staffId").into(),
+            Self::UnknownService(index) => format!("services.{index}.serviceId").into(),
+            Self::UnknownStaff(index) => format!("services.{index}.staffId").into(),
         }
     }
 }

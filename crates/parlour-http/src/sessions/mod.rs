@@ -1,4 +1,4 @@
-//! Who asks. A handler that takes one of these cannot forget the check: the value is the check.
+//! Who makes a request. A handler that takes one of these types cannot forget the check: the value proves it.
 
 use std::marker::PhantomData;
 
@@ -15,14 +15,13 @@ use parlour_store::{Conn, Tx};
 use crate::body::RequestBody;
 use crate::cookies;
 use crate::error::{ErrorCode, HttpError};
-use crate::fields::Fields;
 use crate::idempotency::IdempotencyKey;
-use crate::paging::ListPage;
+use crate::request::{RequestShape, parse_query};
 use crate::request_info::RequestInfo;
 use crate::respond::{HttpResult, to_response};
 use crate::state::HttpState;
 
-/// Somebody with a session on this app, whatever their role.
+/// A user with a session on this app, of any role.
 #[derive(Debug, Clone)]
 pub struct SignedIn {
     pub session: Session,
@@ -34,7 +33,7 @@ impl SignedIn {
         &self.session.user_id
     }
 
-    /// Does something that makes a record, once for an `Idempotency-Key`.
+    /// Runs a write once for its `Idempotency-Key`; a repeated request gets the stored response.
     pub async fn write_once(
         &self,
         state: &HttpState,
@@ -42,17 +41,17 @@ impl SignedIn {
         body: &RequestBody,
         write: impl Fn(&mut Tx<'_>, &RequestContext) -> Result<ResponseAboutUser, HttpError> + Send + 'static,
     ) -> HttpResult {
-        // Held until the write is over: the same request, sent meanwhile, is told to wait.
+        // Claimed until the write is over; the same request is refused meanwhile.
         let claimed_key = key.claim(state.side(), state.running_requests(), self.user(), &body.bytes)?;
         let request = claimed_key.as_ref().map(|claimed_key| claimed_key.request.clone());
-        let acted = self.write(state, move |tx, context| {
+        let written = self.write(state, move |tx, context| {
             run_once_per_key(tx, request.as_ref(), context.now, |tx| write(tx, context))
         });
-        Ok(to_response(acted.await?))
+        Ok(to_response(written.await?))
     }
 
-    /// Does something as this person, who must still be signed in when it happens: between the
-    /// proof and the write they may have been signed out or erased.
+    /// Runs a write as this user. Its transaction checks the session again, because the user may have been signed out
+    /// or erased since the request began.
     pub async fn write<T: Send + 'static>(
         &self,
         state: &HttpState,
@@ -75,8 +74,7 @@ impl SignedIn {
     }
 }
 
-/// Somebody who wants to see something. Who they are is found out in the same trip to the database that reads it, and
-/// without that nothing is read.
+/// A reader whose session is looked up in the same database call that reads the data; nothing is read without it.
 #[derive(Debug)]
 pub struct ReadAs<R> {
     token: String,
@@ -95,28 +93,25 @@ impl<R: MinimumRole> ReadAs<R> {
         Ok(found)
     }
 
-    /// What is asked, where it could be read. Whoever may not hear the answer does not hear either what was wrong with
-    /// the question.
+    /// The parsed query. Its field errors are reported only to users who may read the answer.
     pub async fn authorize_field_errors<T>(
         &self,
         state: &HttpState,
-        asked: Result<T, HttpError>,
+        parsed: Result<T, HttpError>,
     ) -> Result<T, HttpError> {
-        if asked.is_err() {
+        if parsed.is_err() {
             self.read(state, |_, _| Ok(())).await?;
         }
-        asked
+        parsed
     }
 
-    /// The page of a counted list that the query names.
-    pub async fn requested_page(
+    /// Parses the query of a list or report.
+    pub async fn parse_query<S: RequestShape>(
         &self,
         state: &HttpState,
         query: Option<&str>,
-    ) -> Result<ListPage, HttpError> {
-        let mut fields = Fields::from_query(query);
-        let page = ListPage::from_fields(&mut fields);
-        self.authorize_field_errors(state, fields.build(|| Some(page))).await
+    ) -> Result<S, HttpError> {
+        self.authorize_field_errors(state, parse_query(query)).await
     }
 
     async fn read_with_session<T: Send + 'static>(
@@ -137,7 +132,7 @@ impl<R: MinimumRole> ReadAs<R> {
             Ok::<_, HttpError>((session, found))
         };
         let (mut session, found) = state.app().db.read(read_if_authorized).await?;
-        // A session lives on by being used, whatever the answer is.
+        // Every use extends the session, even a refused one.
         if is_due_for_extension(session.extended_at, now) {
             extend_session(state, &self.request_info, &mut session, &self.token).await;
         }
@@ -156,19 +151,19 @@ impl<R: MinimumRole> FromRequestParts<HttpState> for ReadAs<R> {
     }
 }
 
-/// A role as a type: the lowest that is let in.
+/// The lowest role that an extractor accepts.
 pub trait MinimumRole {
     const ROLE: Role;
 }
 
-/// A session that cannot be extended right now is still a session.
+/// A failure is only logged: the session stays valid.
 async fn extend_session(state: &HttpState, request_info: &RequestInfo, session: &mut Session, token: &str) {
     let now = state.app().clock.now();
-    let asked = session.clone();
+    let current = session.clone();
     let extended = state
         .app()
         .db
-        .write(move |tx| parlour_app::sign_in::extend_session(tx, &asked, now).map_err(HttpError::from))
+        .write(move |tx| parlour_app::sign_in::extend_session(tx, &current, now).map_err(HttpError::from))
         .await;
     match extended {
         Ok(Some(expires_at)) => {
@@ -226,9 +221,9 @@ macro_rules! roles {
 }
 
 roles! {
-    /// Everyone who is signed in.
+    /// Any signed-in user.
     Customer
-    /// Works here: own schedule and leave.
+    /// Staff: own schedule and leave.
     Staff
     /// The desk: bookings, customers, leads, billing.
     Receptionist
@@ -241,118 +236,4 @@ roles! {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use axum::Router;
-    use axum::body::Body;
-    use axum::routing::get;
-    use http::{Request, StatusCode};
-    use parlour_api::{HttpSettings, SignInSettings};
-    use parlour_app::App;
-    use parlour_app::rng::SharedRng;
-    use parlour_app::sign_in::{find_or_create_user, start_session};
-    use parlour_app::worker_context::WorkerContext;
-    use parlour_domain::auth::app_side::AppSide;
-    use parlour_domain::email_address::EmailAddress;
-    use parlour_domain::ist::Timestamp;
-    use parlour_integrations::clock::Clock;
-    use parlour_integrations::identity::IdentityProvider;
-    use parlour_store::{DatabaseLocation, Db, DbError};
-    use tower::ServiceExt;
-
-    use super::*;
-    use crate::limits::{Limits, Quotas};
-
-    #[expect(clippy::default_trait_access, reason = "the client's type is no dependency of this crate")]
-    fn state(app: App) -> HttpState {
-        let issuer = url::Url::parse("https://identity.invalid").unwrap();
-        let settings = HttpSettings {
-            side: AppSide::Admin,
-            is_production: false,
-            public_url: "https://desk.invalid".to_owned(),
-            limits: Arc::new(Limits::in_memory(&Quotas::OFF)),
-            trusted_proxies: Vec::new(),
-            lead_origins: Vec::new(),
-            lead_source: "meta_ad".to_owned(),
-            sign_in: SignInSettings {
-                provider: IdentityProvider::new(issuer, "client".to_owned(), None, Default::default()),
-                owner_email: None,
-            },
-            realtime: None,
-            push_key: None,
-            integrations: parlour_app::integrations::IntegrationProbes::default(),
-            taxes: parlour_app::invoices::TaxPolicy::default(),
-            membership_prefix: "PRL".to_owned(),
-            metrics: Arc::default(),
-            worker: WorkerContext { app: app.clone(), integrations: Arc::default() },
-            job_authenticator: None,
-        };
-        HttpState::new(app, settings)
-    }
-
-    /// One required_role per role.
-    fn role_routes(state: HttpState) -> Router {
-        let role_routes = Router::new()
-            .route("/customer", get(async |_: Customer| ()))
-            .route("/staff", get(async |_: Staff| ()))
-            .route("/receptionist", get(async |_: Receptionist| ()))
-            .route("/manager", get(async |_: Manager| ()))
-            .route("/owner", get(async |_: Owner| ()))
-            .route("/developer", get(async |_: Developer| ()));
-        crate::pipeline::with_pipeline(role_routes, state)
-    }
-
-    async fn session_token_for(app: &App, role: Role) -> String {
-        let context = RequestContext::command(app.clock.now(), app.rng.clone());
-        let email = EmailAddress::parse(&format!("{role}@test.invalid")).unwrap();
-        let signed_in = app.db.write(move |tx| {
-            let user = find_or_create_user(tx, &context, &email, None, Some(role))
-                .map_err(|refusal| DbError::Statement(refusal.to_string()))?;
-            start_session(tx, &context, &user.id, AppSide::Admin)
-        });
-        signed_in.await.unwrap().token
-    }
-
-    #[tokio::test]
-    async fn each_role_reaches_its_own_routes_and_those_below() {
-        let folder = tempfile::tempdir().unwrap();
-        let app = App {
-            db: Db::open(&DatabaseLocation::Sqlite(folder.path().join("salon.db")), None).unwrap(),
-            clock: Clock::standing_still(Timestamp::from_millis(1_800_000_000_000)),
-            rng: SharedRng::system(),
-        };
-        let role_routes = role_routes(state(app.clone()));
-        let request_status = async |required_role: Role, cookie: &str| {
-            let request = Request::get(format!("/{required_role}"))
-                .header("cookie", cookie)
-                .body(RequestBody::empty())
-                .unwrap();
-            let Ok(response) = role_routes.clone().oneshot(request).await;
-            response.status()
-        };
-        for &required_role in Role::ALL {
-            assert_eq!(
-                request_status(required_role, "").await,
-                StatusCode::UNAUTHORIZED,
-                "nobody at {required_role}"
-            );
-            assert_eq!(
-                request_status(required_role, "__Host-parlour-admin=guess").await,
-                StatusCode::UNAUTHORIZED
-            );
-        }
-        for &role in Role::ALL {
-            let token = session_token_for(&app, role).await;
-            for &required_role in Role::ALL {
-                let expected = if role >= required_role { StatusCode::OK } else { StatusCode::FORBIDDEN };
-                let found = request_status(required_role, &format!("__Host-parlour-admin={token}")).await;
-                assert_eq!(found, expected, "{role} at {required_role}");
-            }
-            assert_eq!(
-                request_status(Role::Customer, &format!("__Host-parlour={token}")).await,
-                StatusCode::UNAUTHORIZED
-            );
-        }
-    }
-}
+mod tests;

@@ -109,7 +109,11 @@ impl<R: MinimumRole> ReadAs<R> {
     }
 
     /// The page of a counted list that the query names.
-    pub async fn requested_page(&self, state: &HttpState, query: Option<&str>) -> Result<ListPage, HttpError> {
+    pub async fn requested_page(
+        &self,
+        state: &HttpState,
+        query: Option<&str>,
+    ) -> Result<ListPage, HttpError> {
         let mut fields = Fields::from_query(query);
         let page = ListPage::from_fields(&mut fields);
         self.authorize_field_errors(state, fields.build(|| Some(page))).await

@@ -6,7 +6,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::db::{Conn, DbError, Engine, Tx};
+use crate::db::{Conn, DbError, Tx};
 use crate::params;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,9 +57,7 @@ pub fn mark_topic_changed(tx: &mut Tx<'_>, topic: CacheTopic) -> Result<(), DbEr
          on conflict (topic) do update set version = change_counters.version + 1",
         params![topic.as_str()],
     )?;
-    if tx.engine() == Engine::Postgres {
-        tx.execute("select pg_notify('parlour_changes', $1)", params![topic.as_str()])?;
-    }
+    tx.execute_on_postgres("select pg_notify('parlour_changes', $1)", params![topic.as_str()])?;
     tx.note_changed_topics(CacheTopicSet::of(topic));
     Ok(())
 }

@@ -119,6 +119,7 @@ pub(crate) async fn retry(
     caller: Developer,
     PathId(id): PathId,
 ) -> HttpResult {
-    let work = caller.write(&state, move |tx, context| Ok(use_cases::retry_parked_job(tx, context, &id)?)).await?;
+    let work =
+        caller.write(&state, move |tx, context| Ok(use_cases::retry_parked_job(tx, context, &id)?)).await?;
     ok(WorkView { work })
 }

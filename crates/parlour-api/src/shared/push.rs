@@ -63,7 +63,8 @@ pub(crate) async fn subscribe_user(state: &HttpState, caller: &SignedIn, body: &
 fn parse_subscription(mut fields: Fields, reach: AllowedHosts) -> Result<BrowserSubscription, HttpError> {
     let endpoint = fields.required("endpoint", |text| PushEndpoint::parse(text, reach));
     let keys = fields.required_object("keys", |keys| {
-        let (p256dh, auth) = (keys.required("p256dh", subscription_key), keys.required("auth", subscription_key));
+        let (p256dh, auth) =
+            (keys.required("p256dh", subscription_key), keys.required("auth", subscription_key));
         p256dh.zip(auth)
     });
     fields.build(|| {

@@ -29,8 +29,8 @@ use sha2::{Digest, Sha256};
 use url::Url;
 
 use issued_secrets::IssuedSecrets;
-pub use user_source::dev_user_source;
 use signing_key::SigningKey;
+pub use user_source::dev_user_source;
 
 /// The one client, which has no secret.
 pub const CLIENT_ID: &str = "parlour-dev";

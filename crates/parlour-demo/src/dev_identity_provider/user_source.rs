@@ -14,9 +14,7 @@ pub fn dev_user_source(app: &App) -> DevUserSource {
     Arc::new(move || {
         let db = db.clone();
         Box::pin(async move {
-            let found = db
-                .read(|conn| user_records::list_for_sign_in_page(conn, CUSTOMERS_SHOWN))
-                .await;
+            let found = db.read(|conn| user_records::list_for_sign_in_page(conn, CUSTOMERS_SHOWN)).await;
             let found = found.map(|mut users| {
                 // Stable: within a role they stay in the order of their names.
                 users.sort_by_key(|user| std::cmp::Reverse(user.role));
@@ -30,11 +28,7 @@ pub fn dev_user_source(app: &App) -> DevUserSource {
                 .into_iter()
                 .filter_map(|user| {
                     let email = user.email?.as_str().to_owned();
-                    Some(DevUser {
-                        name: user.name,
-                        email,
-                        role: user.role.to_string(),
-                    })
+                    Some(DevUser { name: user.name, email, role: user.role.to_string() })
                 })
                 .collect()
         })

@@ -231,7 +231,8 @@ fn encode_cursor(position: &impl ListCursor) -> String {
 fn decode_cursor<P: ListCursor>(text: &str) -> Result<P, &'static str> {
     let written = URL_SAFE_NO_PAD.decode(text).ok().and_then(|bytes| String::from_utf8(bytes).ok());
     let written = written.filter(|written| !written.contains('\0'));
-    let position = written.and_then(|written| P::from_text(&written).filter(|cursor| cursor.to_text() == written));
+    let position =
+        written.and_then(|written| P::from_text(&written).filter(|cursor| cursor.to_text() == written));
     position.ok_or("must be the cursor of a link to a next page")
 }
 

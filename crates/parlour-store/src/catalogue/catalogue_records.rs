@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::catalogue::catalogue_changes;
-use crate::db::{Conn, DbError, Tx};
+use crate::db::{Conn, DbError, Tx, columns, sql};
 use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -52,8 +52,11 @@ row! { Service {
 
 pub fn active_categories(conn: &mut Conn<'_>) -> Result<Vec<Category>, DbError> {
     conn.all(
-        "select id, name, slug, description, service_type, display_order, is_active, created_at, updated_at
-         from service_categories where is_active order by display_order, id",
+        sql!(
+            "select ",
+            columns!(Category, ""),
+            " from service_categories where is_active order by display_order, id"
+        ),
         params![],
     )
 }
@@ -61,24 +64,20 @@ pub fn active_categories(conn: &mut Conn<'_>) -> Result<Vec<Category>, DbError> 
 /// Active services of active categories, in the order a catalogue shows them.
 pub fn active_services(conn: &mut Conn<'_>) -> Result<Vec<Service>, DbError> {
     conn.all(
-        "select s.id, s.category_id, s.name, s.slug, s.description, s.duration_minutes, s.buffer_minutes,
-             s.price_paise, s.is_active, s.image_url, s.display_order, s.gems_redeemable, s.gems_required,
-             s.gems_catalogue_order, s.created_at, s.updated_at
-         from services s join service_categories c on c.id = s.category_id
-         where s.is_active and c.is_active
-         order by c.display_order, c.id, s.display_order, s.id",
+        sql!(
+            "select ",
+            columns!(Service, "s"),
+            " from services s join service_categories c on c.id = s.category_id
+             where s.is_active and c.is_active
+             order by c.display_order, c.id, s.display_order, s.id"
+        ),
         params![],
     )
 }
 
 /// A service by its slug, active or not: old links keep working.
 pub fn service_by_slug(conn: &mut Conn<'_>, slug: &str) -> Result<Option<Service>, DbError> {
-    conn.one(
-        "select id, category_id, name, slug, description, duration_minutes, buffer_minutes, price_paise, is_active,
-             image_url, display_order, gems_redeemable, gems_required, gems_catalogue_order, created_at, updated_at
-         from services where slug = $1",
-        params![slug],
-    )
+    conn.one(sql!("select ", columns!(Service, ""), " from services where slug = $1"), params![slug])
 }
 
 /// The category of that kind whose name makes this slug.
@@ -110,16 +109,18 @@ pub struct BookableService {
     pub duration_minutes: i64,
     pub buffer_minutes: i64,
 }
-row! { BookableService { id, name, service_type, is_offered, price_paise, duration_minutes, buffer_minutes } }
+row! { BookableService { id, name, service_type: "c.service_type", is_offered: "s.is_active and c.is_active", price_paise, duration_minutes, buffer_minutes } }
 
 pub fn find_bookable_service(
     conn: &mut Conn<'_>,
     id: &ServiceId,
 ) -> Result<Option<BookableService>, DbError> {
     conn.one(
-        "select s.id, s.name, c.service_type, s.is_active and c.is_active, s.price_paise, s.duration_minutes,
-             s.buffer_minutes
-         from services s join service_categories c on c.id = s.category_id where s.id = $1",
+        sql!(
+            "select ",
+            columns!(BookableService, "s"),
+            " from services s join service_categories c on c.id = s.category_id where s.id = $1"
+        ),
         params![id],
     )
 }

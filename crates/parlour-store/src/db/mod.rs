@@ -9,10 +9,12 @@ mod conn;
 pub mod cursor;
 mod error;
 pub mod json;
-mod placeholders;
+
 mod postgres;
+pub mod sql_text;
 mod sql_value;
 mod sqlite;
+mod statement_rewriting;
 mod threads;
 mod tls;
 mod unit_of_work;
@@ -27,9 +29,12 @@ use crate::cache_topics::CacheGenerations;
 use crate::migrations;
 use unit_of_work::{UnitOfWork, new_unit_of_work};
 
-pub use conn::{Columns, Conn, FromRow, Tx};
+pub use conn::{Columns, Conn, FromRow, Row, Tx};
 pub use error::DbError;
+pub use sql_text::Column;
+pub(crate) use sql_text::{columns, sql};
 pub use sql_value::{AsSqlValue, FromSqlValue, SqlValue};
+pub use statement_rewriting::statements_seen_by_sqlite;
 
 pub(crate) use postgres::PostgresConnector;
 pub(crate) use sqlite::{open as open_sqlite, open_read_only as open_sqlite_read_only};

@@ -125,6 +125,17 @@ impl FromSqlValue for NaiveTime {
     }
 }
 
+/// Text that is not JSON is read as null.
+impl FromSqlValue for serde_json::Value {
+    fn from_sql_value(sql_value: SqlValue<'_>) -> Option<Self> {
+        if let SqlValue::Text(text) = sql_value {
+            Some(serde_json::from_str(text).unwrap_or_default())
+        } else {
+            None
+        }
+    }
+}
+
 impl<T: FromSqlValue> FromSqlValue for Option<T> {
     fn from_sql_value(sql_value: SqlValue<'_>) -> Option<Self> {
         if sql_value == SqlValue::Null { Some(None) } else { T::from_sql_value(sql_value).map(Some) }

@@ -5,7 +5,7 @@ use parlour_domain::ist::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::db::{Conn, DbError, Tx};
+use crate::db::{Conn, DbError, Tx, columns, sql};
 use crate::memberships::tier_changes;
 use crate::{params, row};
 
@@ -33,21 +33,18 @@ row! { Tier {
 /// The packages that are on sale, in the order of the list.
 pub fn list_active(conn: &mut Conn<'_>) -> Result<Vec<Tier>, DbError> {
     conn.all(
-        "select id, name, slug, description, default_hours_minutes, default_price_paise, default_validity_days,
-             is_active, display_order, created_at, updated_at
-         from membership_tiers where is_active order by display_order, id",
+        sql!(
+            "select ",
+            columns!(Tier, ""),
+            " from membership_tiers where is_active order by display_order, id"
+        ),
         params![],
     )
 }
 
 /// On sale or not.
 pub fn by_id(conn: &mut Conn<'_>, id: &TierId) -> Result<Option<Tier>, DbError> {
-    conn.one(
-        "select id, name, slug, description, default_hours_minutes, default_price_paise, default_validity_days,
-             is_active, display_order, created_at, updated_at
-         from membership_tiers where id = $1",
-        params![id],
-    )
+    conn.one(sql!("select ", columns!(Tier, ""), " from membership_tiers where id = $1"), params![id])
 }
 
 /// For filling a list whose slugs are known to differ.

@@ -34,7 +34,7 @@ pub use error::DbError;
 pub use sql_text::Column;
 pub(crate) use sql_text::{columns, sql};
 pub use sql_value::{AsSqlValue, FromSqlValue, SqlValue};
-pub use statement_rewriting::statements_seen_by_sqlite;
+pub use statement_rewriting::{rewrite_for_sqlite, statements_seen_by_sqlite};
 
 pub(crate) use postgres::PostgresConnector;
 pub(crate) use sqlite::{open as open_sqlite, open_read_only as open_sqlite_read_only};

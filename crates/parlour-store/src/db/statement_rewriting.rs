@@ -22,7 +22,7 @@ pub(super) fn for_sqlite(sql: &'static str) -> &'static str {
     let known = REWRITTEN_STATEMENTS.read().unwrap_or_else(PoisonError::into_inner).get(&name).copied();
     known.map_or_else(
         || {
-            let for_sqlite: &'static str = rewrite(sql).leak();
+            let for_sqlite: &'static str = rewrite_for_sqlite(sql).leak();
             let rewritten = Rewritten { original: sql, for_sqlite };
             REWRITTEN_STATEMENTS.write().unwrap_or_else(PoisonError::into_inner).insert(name, rewritten);
             for_sqlite
@@ -38,7 +38,7 @@ pub fn statements_seen_by_sqlite() -> Vec<&'static str> {
 }
 
 /// Replaces `$1` by `?1` and drops lock clauses, outside quotes.
-pub(super) fn rewrite(sql: &str) -> String {
+pub fn rewrite_for_sqlite(sql: &str) -> String {
     let mut out = String::with_capacity(sql.len());
     let mut in_quotes = false;
     let mut rest = sql;
@@ -82,8 +82,11 @@ mod tests {
 
     #[test]
     fn parameters_keep_their_numbers() {
-        assert_eq!(rewrite("update t set a = $2 where b = $1"), "update t set a = ?2 where b = ?1");
-        assert_eq!(rewrite("select '$1 for update', $1"), "select '$1 for update', ?1");
+        assert_eq!(
+            rewrite_for_sqlite("update t set a = $2 where b = $1"),
+            "update t set a = ?2 where b = ?1"
+        );
+        assert_eq!(rewrite_for_sqlite("select '$1 for update', $1"), "select '$1 for update', ?1");
     }
 
     #[test]
@@ -99,7 +102,7 @@ mod tests {
             ),
             ("select for_update from t", "select for_update from t"),
         ] {
-            assert_eq!(rewrite(sql), without);
+            assert_eq!(rewrite_for_sqlite(sql), without);
         }
     }
 }

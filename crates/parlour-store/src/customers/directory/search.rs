@@ -7,7 +7,7 @@ use parlour_domain::text::fold_case;
 
 use super::entries;
 use super::sort_orders::statement_in_order;
-use crate::db::{Conn, DbError, Engine};
+use crate::db::{Conn, DbError, Engine, sql};
 use crate::params;
 
 /// The indexes know parts of three characters.

@@ -1,3 +1,4 @@
+mod composed_sql;
 mod consistency;
 mod durability;
 mod engines;

@@ -2,7 +2,7 @@
 
 use parlour_domain::ids::InvoiceId;
 use parlour_store::billing::desk_invoices;
-use parlour_store::jobs::queued_jobs::QueuedJob;
+use parlour_store::jobs::queued_jobs::{self, QueuedJob};
 use parlour_store::{DbError, Tx};
 use serde_json::json;
 
@@ -40,7 +40,7 @@ pub fn send(tx: &mut Tx<'_>, context: &RequestContext, id: &InvoiceId) -> Result
         due_at: context.now,
     };
     let first_time = booking.map(|booking| format!("booking:{booking}")).unwrap_or_default();
-    if !desk_invoices::enqueue_unless_queued(tx, &later, &first_time, context.now)? {
+    if !queued_jobs::enqueue_unless_queued(tx, &later, &first_time, context.now)? {
         return Ok(());
     }
     let change = AuditedChange {

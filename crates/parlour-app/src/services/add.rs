@@ -2,8 +2,8 @@
 
 use parlour_domain::ids::{CategoryId, ServiceId};
 use parlour_domain::service::DEFAULT_SAC;
-use parlour_store::catalogue::catalogue_changes::{self, ManagedService};
-use parlour_store::catalogue::catalogue_records::Service;
+use parlour_store::catalogue::catalogue_changes::ManagedService;
+use parlour_store::catalogue::catalogue_records::{self, Service};
 use parlour_store::{Conn, DbError, Tx};
 
 use super::{ServiceFieldError, ServicePatch, ServiceRefusal, find_field_errors};
@@ -43,7 +43,7 @@ pub fn add(
     let added = slugs::claim_free_slug(context, &new.name, "service", |slug| {
         let mut kept = service_with_defaults(context, new, slug);
         new.details.apply(&mut kept);
-        let is_free = catalogue_changes::insert_service_if_slug_free(tx, &kept.service, &kept.sac)?;
+        let is_free = catalogue_records::insert_service_if_slug_free(tx, &kept.service, &kept.sac)?;
         Ok(is_free.then_some(kept))
     })?;
     let id = added.service.id.as_str();

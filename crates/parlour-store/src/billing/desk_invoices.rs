@@ -4,15 +4,13 @@ use std::collections::HashMap;
 
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::{BookingId, InvoiceId, MembershipId, ServiceId, StaffId, UserId};
-use parlour_domain::ist::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::billing::credit_notes::CreditNote;
 use crate::billing::invoices::{DocumentPdf, Invoice};
 use crate::db::sql_text::TWENTY_PARAMETERS;
-use crate::db::{Conn, DbError, SqlValue, Tx, columns, sql};
-use crate::jobs::queued_jobs::QueuedJob;
+use crate::db::{Conn, DbError, SqlValue, columns, sql};
 use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -137,30 +135,4 @@ pub fn find_recipient(conn: &mut Conn<'_>, id: &InvoiceId) -> Result<Option<Invo
         ),
         params![id],
     )
-}
-
-/// False where the same waits to be done already, about this or the other subject; nothing is written then.
-pub fn enqueue_unless_queued(
-    tx: &mut Tx<'_>,
-    work: &QueuedJob<'_>,
-    other_subject: &str,
-    now: Timestamp,
-) -> Result<bool, DbError> {
-    let queued = tx.execute(
-        "insert into work (id, kind, payload, subject, dedup_key, due_at, try_at, created_at)
-         select $1, $2, $3, $4, $5, $6, $6, $7 where not exists
-             (select 1 from work where subject = $8 and kind = $2 and done_at is null and parked_at is null)
-         on conflict (dedup_key) where done_at is null and parked_at is null do nothing",
-        params![
-            work.id,
-            work.kind,
-            work.payload,
-            work.subject,
-            work.dedup_key,
-            work.due_at,
-            now,
-            other_subject
-        ],
-    )?;
-    Ok(queued == 1)
 }

@@ -73,60 +73,6 @@ pub fn lock_service(tx: &mut Tx<'_>, id: &ServiceId) -> Result<Option<ManagedSer
     find_service(tx, id)
 }
 
-/// False if another has the slug; nothing is written then.
-pub fn insert_category_if_slug_free(tx: &mut Tx<'_>, category: &Category) -> Result<bool, DbError> {
-    let added = tx.execute(
-        "insert into service_categories (id, name, slug, description, service_type, display_order, is_active,
-             created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (slug) do nothing",
-        params![
-            category.id,
-            category.name,
-            category.slug,
-            category.description,
-            category.service_type,
-            category.display_order,
-            category.is_active,
-            category.created_at,
-            category.updated_at
-        ],
-    )?;
-    cache_topics::mark_topic_changed(tx, CacheTopic::Catalogue)?;
-    Ok(added == 1)
-}
-
-/// False if another has the slug; nothing is written then.
-pub fn insert_service_if_slug_free(tx: &mut Tx<'_>, service: &Service, sac: &str) -> Result<bool, DbError> {
-    let added = tx.execute(
-        "insert into services (id, category_id, name, slug, description, duration_minutes, buffer_minutes,
-             price_paise, sac, is_active, image_url, display_order, gems_redeemable, gems_required,
-             gems_catalogue_order, created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
-         on conflict (slug) do nothing",
-        params![
-            service.id,
-            service.category_id,
-            service.name,
-            service.slug,
-            service.description,
-            service.duration_minutes,
-            service.buffer_minutes,
-            service.price_paise,
-            sac,
-            service.is_active,
-            service.image_url,
-            service.display_order,
-            service.gems_redeemable,
-            service.gems_required,
-            service.gems_catalogue_order,
-            service.created_at,
-            service.updated_at
-        ],
-    )?;
-    cache_topics::mark_topic_changed(tx, CacheTopic::Catalogue)?;
-    Ok(added == 1)
-}
-
 /// Writes what a manager can change.
 pub fn save_category(tx: &mut Tx<'_>, category: &Category) -> Result<(), DbError> {
     tx.execute(

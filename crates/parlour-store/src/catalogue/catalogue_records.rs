@@ -6,7 +6,7 @@ use parlour_domain::service::ServiceType;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::catalogue::catalogue_changes;
+use crate::cache_topics::{self, CacheTopic};
 use crate::db::{Conn, DbError, Tx, columns, sql};
 use crate::{params, row};
 
@@ -125,22 +125,68 @@ pub fn find_bookable_service(
     )
 }
 
+/// False if another has the slug; nothing is written then.
+pub fn insert_category_if_slug_free(tx: &mut Tx<'_>, category: &Category) -> Result<bool, DbError> {
+    let added = tx.execute(
+        "insert into service_categories (id, name, slug, description, service_type, display_order, is_active,
+             created_at, updated_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (slug) do nothing",
+        params![
+            category.id,
+            category.name,
+            category.slug,
+            category.description,
+            category.service_type,
+            category.display_order,
+            category.is_active,
+            category.created_at,
+            category.updated_at
+        ],
+    )?;
+    cache_topics::mark_topic_changed(tx, CacheTopic::Catalogue)?;
+    Ok(added == 1)
+}
+
+/// False if another has the slug; nothing is written then.
+pub fn insert_service_if_slug_free(tx: &mut Tx<'_>, service: &Service, sac: &str) -> Result<bool, DbError> {
+    let added = tx.execute(
+        "insert into services (id, category_id, name, slug, description, duration_minutes, buffer_minutes,
+             price_paise, sac, is_active, image_url, display_order, gems_redeemable, gems_required,
+             gems_catalogue_order, created_at, updated_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+         on conflict (slug) do nothing",
+        params![
+            service.id,
+            service.category_id,
+            service.name,
+            service.slug,
+            service.description,
+            service.duration_minutes,
+            service.buffer_minutes,
+            service.price_paise,
+            sac,
+            service.is_active,
+            service.image_url,
+            service.display_order,
+            service.gems_redeemable,
+            service.gems_required,
+            service.gems_catalogue_order,
+            service.created_at,
+            service.updated_at
+        ],
+    )?;
+    cache_topics::mark_topic_changed(tx, CacheTopic::Catalogue)?;
+    Ok(added == 1)
+}
+
 /// For filling a catalogue whose slugs are known to differ.
 pub fn insert_category(tx: &mut Tx<'_>, category: &Category) -> Result<(), DbError> {
-    if catalogue_changes::insert_category_if_slug_free(tx, category)? {
-        Ok(())
-    } else {
-        Err(slug_taken_error())
-    }
+    if insert_category_if_slug_free(tx, category)? { Ok(()) } else { Err(slug_taken_error()) }
 }
 
 /// `sac` is the code under which tax returns list the service.
 pub fn insert_service(tx: &mut Tx<'_>, service: &Service, sac: &str) -> Result<(), DbError> {
-    if catalogue_changes::insert_service_if_slug_free(tx, service, sac)? {
-        Ok(())
-    } else {
-        Err(slug_taken_error())
-    }
+    if insert_service_if_slug_free(tx, service, sac)? { Ok(()) } else { Err(slug_taken_error()) }
 }
 
 fn slug_taken_error() -> DbError {

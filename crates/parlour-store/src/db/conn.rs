@@ -2,11 +2,13 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use super::postgres::PgSession;
+use super::error::DbError;
+use super::location::Engine;
+use super::pg_session::PgSession;
 use super::sql_text::{Column, width};
 use super::sql_value::{FromSqlValue, SqlValue};
-use super::{DbError, Engine, statement_rewriting};
-use crate::cache_topics::CacheTopicSet;
+use super::statement_rewriting;
+use super::topics::CacheTopicSet;
 
 /// A connection, for reading.
 #[derive(Debug)]

@@ -133,7 +133,7 @@ pub fn start_slot(tx: &mut Tx<'_>, job: Job, slot: Timestamp, now: Timestamp) ->
 }
 
 /// How much nobody tries any more.
-pub(crate) fn count_parked(conn: &mut Conn<'_>) -> Result<i64, DbError> {
+pub fn count_parked(conn: &mut Conn<'_>) -> Result<i64, DbError> {
     let counted = conn.one::<(i64,)>("select count(*) from work where parked_at is not null", params![])?;
     Ok(counted.map_or(0, |(count,)| count))
 }

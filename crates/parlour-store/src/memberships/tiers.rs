@@ -6,7 +6,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::db::{Conn, DbError, Tx, columns, sql};
-use crate::memberships::tier_changes;
 use crate::{params, row};
 
 /// What is sold can differ: the defaults fill in the form.
@@ -47,8 +46,31 @@ pub fn by_id(conn: &mut Conn<'_>, id: &TierId) -> Result<Option<Tier>, DbError> 
     conn.one(sql!("select ", columns!(Tier, ""), " from membership_tiers where id = $1"), params![id])
 }
 
+/// False if another has the slug; nothing is written then.
+pub fn insert_if_slug_free(tx: &mut Tx<'_>, tier: &Tier) -> Result<bool, DbError> {
+    let added = tx.execute(
+        "insert into membership_tiers (id, name, slug, description, default_hours_minutes, default_price_paise,
+             default_validity_days, is_active, display_order, created_at, updated_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (slug) do nothing",
+        params![
+            tier.id,
+            tier.name,
+            tier.slug,
+            tier.description,
+            tier.default_hours_minutes,
+            tier.default_price_paise,
+            tier.default_validity_days,
+            tier.is_active,
+            tier.display_order,
+            tier.created_at,
+            tier.updated_at
+        ],
+    )?;
+    Ok(added == 1)
+}
+
 /// For filling a list whose slugs are known to differ.
 pub fn insert(tx: &mut Tx<'_>, tier: &Tier) -> Result<(), DbError> {
     let taken = || DbError::Unique("the slug is another's".into());
-    if tier_changes::insert_if_slug_free(tx, tier)? { Ok(()) } else { Err(taken()) }
+    if insert_if_slug_free(tx, tier)? { Ok(()) } else { Err(taken()) }
 }

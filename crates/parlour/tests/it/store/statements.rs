@@ -135,7 +135,13 @@ fn read_calls(file: &[Token], imports: &BTreeMap<String, String>, found: &mut BT
 #[test]
 fn every_function_of_the_store_is_called_by_a_test() {
     let mut called = BTreeSet::new();
-    let folders = ["tests/it", "../parlour-app/src", "../parlour-api/src", "../parlour-demo/src"];
+    let folders = [
+        "tests/it",
+        "../parlour-app/src",
+        "../parlour-http/src",
+        "../parlour-api/src",
+        "../parlour-demo/src",
+    ];
     for folder in folders {
         for (_, code) in sources(folder) {
             calls(&tokens(&mut code.as_str(), None), &mut called);

@@ -1,4 +1,4 @@
-//! What happens by itself: work that the queue brings to its job, and invoices as PDF.
+//! Background work: jobs of the built-in queue, and invoices as PDF.
 
 use std::path::Path;
 use std::thread;
@@ -13,27 +13,27 @@ use crate::rounds::{Plan, median};
 use crate::salon::Salon;
 use crate::servers::{self, Server};
 
-/// Pieces of work that are due at once.
+/// How many jobs are due at once.
 const JOB_COUNT: u64 = 4_000;
 const TIMEOUT: Duration = Duration::from_mins(2);
-/// As many as there are cores: more would only wait for one another.
+/// As many as the machine has cores: more would only wait for each other.
 const INVOICE_CONNECTIONS: usize = 2;
-const SECRET: &str = "known to both for as long as this takes";
+const SECRET: &str = "a secret of this benchmark";
 
 #[derive(Debug)]
-pub(crate) struct DeliveryFigures {
+pub(crate) struct QueueFigures {
     pub(crate) engine: &'static str,
     pub(crate) per_second: f64,
-    /// The same job requested for by a client, as fast as it is answered.
+    /// The same job called by HTTP clients through its route.
     pub(crate) requested_per_second: f64,
     pub(crate) cpu_us: f64,
 }
 
-/// Jobs that find nothing to do, so that it is the queue that is measured: each is claimed, signed, posted, checked and
-/// marked as done.
+/// Measures the queue itself: each job is claimed, runs in the process of the queue, finds nothing to do and is marked
+/// as done.
 #[expect(clippy::cast_precision_loss, reason = "a few thousand")]
-pub(crate) fn measure_deliveries(plan: Plan, salon: &Salon) -> anyhow::Result<DeliveryFigures> {
-    eprintln!("measuring deliveries on {}", salon.engine);
+pub(crate) fn measure_queue(plan: Plan, salon: &Salon) -> anyhow::Result<QueueFigures> {
+    eprintln!("measuring queued jobs on {}", salon.engine);
     let request = Request::post("/api/jobs/noshow-check", &json!({})).for_admin_app();
     let requested = {
         let server = salon.open()?;
@@ -50,11 +50,11 @@ pub(crate) fn measure_deliveries(plan: Plan, salon: &Salon) -> anyhow::Result<De
     while salon.count("select count(*) from work where id like 'bench-%' and done_at is not null")?
         < JOB_COUNT
     {
-        ensure!(started.elapsed() < TIMEOUT, "the queue does not get its work done");
+        ensure!(started.elapsed() < TIMEOUT, "the queue did not finish its jobs in time");
         thread::sleep(Duration::from_millis(20));
     }
     let (seconds, cpu) = (started.elapsed().as_secs_f64(), server.cpu_time()?.saturating_sub(cpu_before));
-    Ok(DeliveryFigures {
+    Ok(QueueFigures {
         engine: salon.engine,
         per_second: JOB_COUNT as f64 / seconds,
         requested_per_second: requested,
@@ -70,7 +70,7 @@ pub(crate) struct InvoiceFigures {
     pub(crate) cpu_ms: f64,
 }
 
-/// The same invoice of three lines, over and over.
+/// Renders the same invoice of three lines again and again.
 #[expect(clippy::cast_precision_loss, reason = "no run has 2^52 requests")]
 pub(crate) fn measure_invoices(plan: Plan, folder: &Path) -> anyhow::Result<InvoiceFigures> {
     eprintln!("measuring invoices");
@@ -83,7 +83,7 @@ pub(crate) fn measure_invoices(plan: Plan, folder: &Path) -> anyhow::Result<Invo
     let signature = parlour_invoicing::sign(SECRET, timestamp, request.body.as_bytes());
     request.headers.push(("x-timestamp", timestamp.to_string()));
     request.headers.push(("x-signature", signature));
-    ensure!(server.answer(&request)?.starts_with(b"%PDF-"), "that is no PDF");
+    ensure!(server.answer(&request)?.starts_with(b"%PDF-"), "the answer is not a PDF");
     let cpu_before = server.cpu_time()?;
     let runs = (0..plan.rounds).map(|_| load::run(server.address, &request, plan.seconds, folder));
     let runs = runs.collect::<Result<Vec<_>, _>>()?;

@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 use clap::{Parser, Subcommand};
 use parlour_testkit::servers::{Durability, PostgresOptions, PrivatePostgres};
 
-use crate::background::{DeliveryFigures, InvoiceFigures};
+use crate::background::{InvoiceFigures, QueueFigures};
 use crate::bare_axum::Bare;
 use crate::idle::IdleFigures;
 use crate::one_commit::OneCommit;
@@ -57,7 +57,7 @@ enum BaselineServer {
 #[derive(Debug)]
 struct StandaloneFigures {
     idle: IdleFigures,
-    deliveries: Vec<DeliveryFigures>,
+    queues: Vec<QueueFigures>,
     invoices: InvoiceFigures,
 }
 
@@ -69,9 +69,9 @@ impl StandaloneFigures {
         let postgres = Salon::on_postgres(folder.join("queue-postgres"), server.fresh_database());
         Ok(Self {
             idle: idle::measure(folder)?,
-            deliveries: vec![
-                background::measure_deliveries(plan, &sqlite)?,
-                background::measure_deliveries(plan, &postgres)?,
+            queues: vec![
+                background::measure_queue(plan, &sqlite)?,
+                background::measure_queue(plan, &postgres)?,
             ],
             invoices: background::measure_invoices(plan, &folder.join("papers"))?,
         })

@@ -54,18 +54,18 @@ pub(crate) fn report(rows: &[Row], alone: Option<&StandaloneFigures>, plan: Plan
 }
 
 /// Figures without a target.
-fn background_table(StandaloneFigures { deliveries, invoices, .. }: &StandaloneFigures) -> String {
+fn background_table(StandaloneFigures { queues, invoices, .. }: &StandaloneFigures) -> String {
     let mut text = "\n| By itself | Measured |\n|---|---|\n".to_owned();
-    for delivered in deliveries {
+    for queue in queues {
         // Writing to a String does not fail.
         let _ = writeln!(
             text,
-            "| Deliveries, {} | {:.0} a second, {:.2} of the {:.0} that a client gets from the same job route; {:.0} µs of CPU each |",
-            delivered.engine,
-            delivered.per_second,
-            delivered.per_second / delivered.requested_per_second,
-            delivered.requested_per_second,
-            delivered.cpu_us,
+            "| Queued jobs, {} | {:.0} a second, {:.2} of the {:.0} that clients get from the job's HTTP route; {:.0} µs of CPU each |",
+            queue.engine,
+            queue.per_second,
+            queue.per_second / queue.requested_per_second,
+            queue.requested_per_second,
+            queue.cpu_us,
         );
     }
     let _ = writeln!(

@@ -158,7 +158,7 @@ async fn send_checked(request: RequestBuilder) -> Result<Response, QueueFailure>
 }
 
 /// Of whoever answers; more than `at_most` bytes nobody needs to say.
-pub async fn read_body(mut response: Response, at_most: usize) -> Result<Vec<u8>, QueueFailure> {
+async fn read_body(mut response: Response, at_most: usize) -> Result<Vec<u8>, QueueFailure> {
     let mut body = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(|error| connection_failure(&error))? {
         if body.len() + chunk.len() > at_most {
@@ -170,7 +170,7 @@ pub async fn read_body(mut response: Response, at_most: usize) -> Result<Vec<u8>
 }
 
 /// The innermost cause: it names the socket or certificate trouble and never the address.
-pub fn connection_failure(error: &reqwest::Error) -> QueueFailure {
+fn connection_failure(error: &reqwest::Error) -> QueueFailure {
     if error.is_timeout() {
         return QueueFailure::TimedOut;
     }

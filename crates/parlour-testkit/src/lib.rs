@@ -1,7 +1,10 @@
 //! People as clients over the real router, a clock that stands still, servers that start themselves.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails there")]
+
 pub mod browser;
 pub mod certified_identity_provider;
+pub mod checks;
 mod engine;
 pub mod fake_identity_provider;
 pub mod fake_queue;

@@ -4,17 +4,17 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::Router;
-use parlour_api::{HttpSettings, HttpState, SignInSettings, dev_user_source};
+use parlour_api::{HttpSettings, HttpState, SignInSettings};
 use parlour_app::App;
 use parlour_app::integrations::IntegrationProbes;
 use parlour_app::invoices::TaxPolicy;
 use parlour_app::jobs::{self, JobPayload};
-use parlour_app::queue::{BuiltInDelivery, Delivery, QueueWorker};
+use parlour_app::queue::{Delivery, QueueWorker};
 use parlour_app::request_context::RequestContext;
 use parlour_app::rng::SharedRng;
 use parlour_app::sign_in::{find_or_create_user, start_session};
 use parlour_app::worker_context::{Integrations, WorkerContext};
-use parlour_demo::dev_identity_provider::{self, DevIdentityProvider};
+use parlour_demo::dev_identity_provider::{self, DevIdentityProvider, dev_user_source};
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::role::Role;
 use parlour_domain::email_address::EmailAddress;
@@ -34,9 +34,6 @@ use serde_json::Value;
 use crate::test_database::TestDatabase;
 use crate::{Engine, Person};
 
-/// With which the built-in queue signs here.
-const BUILT_IN_QUEUE_KEY: &str = "built-in-key-of-a-test";
-
 /// What is unlike a usual salon.
 #[derive(Debug, Clone)]
 pub struct SalonOptions {
@@ -52,7 +49,7 @@ pub struct SalonOptions {
     pub realtime: Option<RealtimeKey>,
     pub push_key: Option<String>,
     pub integrations: IntegrationProbes,
-    /// Who may ask for jobs, beside the built-in queue.
+    /// Who may call the job routes.
     pub jobs: JobAuthenticator,
     pub is_production: bool,
     /// Answers on real sockets too, as browsers need it.
@@ -150,16 +147,14 @@ impl TestSalon {
         &self.worker
     }
 
-    /// The built-in queue, for a salon that listens.
+    /// The built-in queue.
     pub fn queue(&self) -> QueueWorker {
         self.queue_for(self.worker.clone())
     }
 
-    /// The same of another process, which brings its work to the same app.
+    /// The built-in queue of another process.
     pub fn queue_for(&self, worker: WorkerContext) -> QueueWorker {
-        let http = reqwest::Client::builder().no_proxy().build().expect("a client can be built");
-        let own = BuiltInDelivery::new(http, self.urls[1].clone(), BUILT_IN_QUEUE_KEY.to_owned());
-        QueueWorker::new(worker, Delivery::BuiltIn(own))
+        QueueWorker::new(worker, Delivery::in_process())
     }
 
     /// Runs a job as the clock would.
@@ -266,7 +261,6 @@ fn start_app(
     let AppEndpoint { side, url, listener } = endpoint;
     let app = &worker.app;
     let job_authenticator = JobAuthenticator {
-        built_in_key: Some(BUILT_IN_QUEUE_KEY.to_owned()),
         admin_url: url.clone(),
         is_production: options.is_production,
         ..options.jobs.clone()
@@ -290,7 +284,10 @@ fn start_app(
         worker: worker.clone(),
         job_authenticator: (side == AppSide::Admin).then_some(job_authenticator),
     };
-    let router = parlour_api::router(HttpState::new(app.clone(), settings), dev_provider);
+    let router = parlour_api::router(
+        HttpState::new(app.clone(), settings),
+        dev_provider.map(DevIdentityProvider::router),
+    );
     if let Some(listener) = listener {
         let listener = tokio::net::TcpListener::from_std(listener).expect("inside a runtime");
         let service = router.clone().into_make_service_with_connect_info::<SocketAddr>();

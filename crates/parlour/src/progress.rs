@@ -1,4 +1,4 @@
-//! How far long work has come, for whoever waits: a bar on a terminal, a line now and then elsewhere.
+//! The progress of a long command: a bar on a terminal, otherwise a line for every tenth.
 
 use std::io::{IsTerminal, stderr};
 
@@ -11,12 +11,12 @@ pub(crate) struct Progress {
     done: u64,
 }
 
-/// Away from a terminal a line for each of so many parts.
+/// Number of progress lines that are printed when standard error is not a terminal.
 const REPORTED_PARTS: u64 = 10;
 
 impl Progress {
-    /// `already_done` of `total` were done before.
-    pub(crate) fn of(noun: &'static str, total: u64, already_done: u64) -> Self {
+    /// Starts at `already_done` of `total`, which an earlier run has finished.
+    pub(crate) fn new(noun: &'static str, total: u64, already_done: u64) -> Self {
         let bar = stderr().is_terminal().then(|| {
             let bar = ProgressBar::new(total)
                 .with_position(already_done)
@@ -28,8 +28,8 @@ impl Progress {
         Self { bar, noun, total, done: already_done }
     }
 
-    pub(crate) fn advance(&mut self, by: u64) {
-        self.set_done(self.done + by);
+    pub(crate) fn advance(&mut self, count: u64) {
+        self.set_done(self.done + count);
     }
 
     pub(crate) fn set_done(&mut self, done: u64) {

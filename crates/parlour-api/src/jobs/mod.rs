@@ -62,8 +62,8 @@ pub(crate) async fn run(
     match running.await {
         Ok(Ok(outcome)) => Ok(outcome_response(&outcome)),
         Ok(Err(error)) => Ok(failure_response(job, &error)),
-        // Panics have been caught, and nobody ends it: this is the process's own end.
-        Err(_) => Ok(failure_response(job, &JobError::Integrations("it was ended".to_owned()))),
+        // The job catches its panics, and only the end of the process stops its task.
+        Err(_) => Ok(failure_response(job, &JobError::Interrupted)),
     }
 }
 

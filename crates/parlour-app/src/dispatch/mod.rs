@@ -13,12 +13,11 @@ use futures_util::future::BoxFuture;
 use parlour_domain::ist::{MINUTE_MS, Timestamp};
 use parlour_store::{DbError, Tx};
 
+use crate::retry_waits::retry_wait_millis;
 use crate::worker_context::WorkerContext;
 
 /// Whoever claims a row has sent it by then, or died: longer than the most patient sender.
 const LEASE_MS: i64 = 2 * MINUTE_MS;
-/// How long to wait after each failure; then it has failed.
-const RETRY_WAITS_MS: [i64; 3] = [12_000, 148_000, 1_808_000];
 /// How often to look when there was nothing to do.
 const IDLE_PAUSE: Duration = Duration::from_secs(1);
 /// How long to leave a database alone that did not answer.
@@ -103,6 +102,5 @@ pub fn mark_all_as_sent(tx: &mut Tx<'_>) -> Result<(), DbError> {
 
 /// When something that has failed this often is tried again, if it is.
 fn next_attempt_at(attempts: i64, now: Timestamp) -> Option<Timestamp> {
-    let wait = RETRY_WAITS_MS.get(usize::try_from(attempts).ok()?)?;
-    Some(now.plus_millis(*wait))
+    retry_wait_millis(attempts).map(|wait| now.plus_millis(wait))
 }

@@ -87,7 +87,7 @@ async fn delete_erased_user(worker: &WorkerContext, user: UserId, day: NaiveDate
         let of = user.clone();
         for paper in worker.app.db.read(move |conn| retention::list_pdfs(conn, &of)).await? {
             let deleted = files.delete(&paper.file_name()).await;
-            deleted.map_err(|error| JobError::Integrations(error.to_string()))?;
+            deleted.map_err(|error| JobError::Service(error.to_string()))?;
         }
     }
     let context = worker.context();

@@ -1,4 +1,4 @@
-//! Does the job that is due: claims it, brings it to the job routes, and keeps what came of it.
+//! The queue: claims due jobs, runs or publishes them, and records the outcome.
 
 mod delivery;
 mod running_jobs;
@@ -19,22 +19,23 @@ use crate::worker_context::WorkerContext;
 use running_jobs::{ClaimCapacity, MAX_RUNNING_PER_KIND, RunningJobs};
 use schedules::StartedSlots;
 
-pub use delivery::{BuiltInDelivery, Delivery};
+use delivery::DeliveryError;
+pub use delivery::{Delivery, JobRunner};
 
-/// A claim lasts this long and is renewed in time, so that the job of whoever dies is soon another's.
+/// How long a claim lasts. It is renewed while the job runs; when a process dies, another one takes the job soon.
 const LEASE_MS: i64 = 30 * SECOND_MS;
 const CLAIM_RENEWAL_INTERVAL: Duration = Duration::from_secs(10);
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 const DATABASE_ERROR_PAUSE: Duration = Duration::from_secs(5);
-/// How often the list of integrations hears that all is well.
+/// How often a success is recorded for the list of integrations.
 const SUCCESS_RECORDED_EVERY_MS: i64 = MINUTE_MS;
 
-/// One process's part in doing the job.
+/// The queue of one process. Several processes share the jobs of one database.
 #[derive(Debug)]
 pub struct QueueWorker {
     worker: WorkerContext,
     delivery: Delivery,
-    /// Whose claims these are.
+    /// Marks the claims of this process.
     worker_id: String,
     slots: StartedSlots,
     counters: Arc<QueueCounters>,
@@ -42,7 +43,7 @@ pub struct QueueWorker {
     renewal_interval: Duration,
 }
 
-/// What this process has done since it started.
+/// What this process has done since it started, for the metrics.
 #[derive(Debug, Default)]
 pub struct QueueCounters {
     pub delivered: AtomicU64,
@@ -53,20 +54,18 @@ pub struct QueueCounters {
 impl QueueWorker {
     pub fn new(worker: WorkerContext, delivery: Delivery) -> Self {
         let worker_id = worker.app.rng.short_code::<16>();
-        let (slots, counters, success_recorded_at) =
-            (StartedSlots::default(), Arc::default(), AtomicI64::new(i64::MIN));
         Self {
             worker,
             delivery,
             worker_id,
-            slots,
-            counters,
-            success_recorded_at,
+            slots: StartedSlots::default(),
+            counters: Arc::default(),
+            success_recorded_at: AtomicI64::new(i64::MIN),
             renewal_interval: CLAIM_RENEWAL_INTERVAL,
         }
     }
 
-    /// Says that it still works on something after another time than usual.
+    /// Renews claims at another interval, for tests.
     #[must_use]
     pub fn with_renewal_interval(self, renewal_interval: Duration) -> Self {
         Self { renewal_interval, ..self }
@@ -76,7 +75,7 @@ impl QueueWorker {
         Arc::clone(&self.counters)
     }
 
-    /// Does all that is due now, one after the other's claim; how much that was.
+    /// Runs everything that is due and returns how many jobs that was.
     pub async fn drain(&self) -> Result<usize, DbError> {
         let mut done = 0;
         loop {
@@ -91,16 +90,16 @@ impl QueueWorker {
         }
     }
 
-    /// Until somebody says stop; what is under way then is finished, unless that takes long.
+    /// Runs due jobs until `stop` ends, then waits for the running ones. Dropping the future cancels them.
     pub async fn run(self: Arc<Self>, stop: impl Future<Output = ()>) {
         let mut stop = std::pin::pin!(stop);
         let mut running = RunningJobs::default();
-        // Goes on however busy the running are, for those kinds whose turn would come after all that is due of another.
+        // Polls also while jobs run: another kind may have free places.
         let mut poll = interval_at(Instant::now() + POLL_INTERVAL, POLL_INTERVAL);
         poll.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             if let Err(error) = self.start_due_jobs(&mut running).await {
-                tracing::warn!(%error, "the work that is due cannot be read");
+                tracing::warn!(%error, "cannot read the due jobs");
                 poll.reset_after(DATABASE_ERROR_PAUSE);
             }
             tokio::select! {
@@ -147,7 +146,7 @@ impl QueueWorker {
         db.write(claim).await
     }
 
-    /// Brings one piece of job to where it is done. The claim is renewed as long as that takes.
+    /// Runs or publishes one job and renews its claim meanwhile.
     async fn deliver_and_record(&self, job: ClaimedJob) {
         let outcome = {
             let mut delivering = std::pin::pin!(self.delivery.deliver(&self.worker, &job));
@@ -161,8 +160,8 @@ impl QueueWorker {
             }
         };
         if let Err(error) = self.record_outcome(&job, outcome).await {
-            // The claim runs out, and somebody does it again: every job may run twice.
-            tracing::warn!(%error, job = %job.kind, "what came of a job cannot be kept");
+            // The claim runs out and the job runs again: every job may run twice.
+            tracing::warn!(%error, job = %job.kind, "cannot record the outcome of a job");
         }
     }
 
@@ -171,11 +170,15 @@ impl QueueWorker {
         let until = self.worker.app.clock.now().plus_millis(LEASE_MS);
         let renewed = self.worker.app.db.write(move |tx| queue::renew_claim(tx, &id, &by, until)).await;
         if let Err(error) = renewed {
-            tracing::warn!(%error, job = %job.kind, "a claim cannot be renewed");
+            tracing::warn!(%error, job = %job.kind, "cannot renew the claim of a job");
         }
     }
 
-    async fn record_outcome(&self, job: &ClaimedJob, outcome: Result<(), String>) -> Result<(), DbError> {
+    async fn record_outcome(
+        &self,
+        job: &ClaimedJob,
+        outcome: Result<(), DeliveryError>,
+    ) -> Result<(), DbError> {
         let (id, by, now) = (job.id.clone(), self.worker_id.clone(), self.worker.app.clock.now());
         let db = &self.worker.app.db;
         let Err(error) = outcome else {
@@ -190,7 +193,8 @@ impl QueueWorker {
             return recorded.await;
         };
         self.counters.failed.fetch_add(1, Ordering::Relaxed);
-        let wait = self.delivery.retry_wait_millis(job.attempts);
+        let wait = error.retry_wait_millis(job.attempts);
+        let error = error.to_string();
         tracing::warn!(job = %job.kind, attempts = job.attempts + 1, parked = wait.is_none(), error, "a job failed");
         if wait.is_none() {
             self.counters.parked.fetch_add(1, Ordering::Relaxed);

@@ -1,18 +1,18 @@
-//! Who is at job: how many places there are, and how many of them one kind may spawn. Whatever keeps a kind waiting, a
-//! mail server that says nothing, keeps the others from nothing.
+//! The jobs that run in this process: how many at once, and how many of one kind, so that a slow mail server holds up
+//! the jobs that send mail and no others.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use tokio::task::{Id, JoinError, JoinSet};
 
-/// How much is under way at once.
+/// How many jobs run at once.
 const MAX_RUNNING: usize = 40;
-/// How much of one kind.
+/// How many jobs of one kind run at once.
 pub(super) const MAX_RUNNING_PER_KIND: usize = 16;
-/// What is worth a claim at once; for more than this nobody waits.
+/// With this many free places the next claim is made at once.
 const MIN_CLAIM: usize = 8;
-/// For how long fewer free places wait for others to join them.
+/// With fewer free places the next claim waits this long for more.
 const FREE_PLACES_WAIT: Duration = Duration::from_millis(20);
 
 #[derive(Debug, Default)]
@@ -21,11 +21,11 @@ pub(super) struct RunningJobs {
     kinds: BTreeMap<Id, String>,
 }
 
-/// What there is capacity for: so many, of whichever kinds, except these.
+/// How many jobs may be claimed, and of which kinds none.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct ClaimCapacity {
     pub(super) most: usize,
-    /// At most two, as long as a place is free; the others are empty.
+    /// The kinds that have all their places: at most two while a place is free. The rest are empty texts.
     pub(super) except: [String; 2],
 }
 
@@ -39,8 +39,7 @@ impl RunningJobs {
         self.tasks.is_empty()
     }
 
-    /// Waits until some are free that were not: under load several, so that they are filled with one claim. What was
-    /// noticed stays noticed if nobody waits to the end.
+    /// Waits until places become free: under load several, so that one claim fills them. Safe to cancel.
     pub(super) async fn wait_for_capacity(&mut self) {
         self.join_one().await;
         let collecting = async {
@@ -48,7 +47,7 @@ impl RunningJobs {
                 self.join_one().await;
             }
         };
-        // Fewer will do.
+        // After the wait, fewer places will do.
         let _ = tokio::time::timeout(FREE_PLACES_WAIT, collecting).await;
     }
 
@@ -64,7 +63,7 @@ impl RunningJobs {
         }
     }
 
-    /// Nothing where every place is taken.
+    /// `None` if every place is taken.
     pub(super) fn capacity(&mut self) -> Option<ClaimCapacity> {
         while let Some(ended) = self.tasks.try_join_next_with_id() {
             self.kinds.remove(&task_id(ended));
@@ -77,12 +76,12 @@ impl RunningJobs {
     }
 }
 
-/// However it ended.
+/// The id of a task, whether it ended normally or not.
 fn task_id(ended: Result<(Id, ()), JoinError>) -> Id {
     ended.map_or_else(|error| error.id(), |(id, ())| id)
 }
 
-/// So many that no kind gets more than its share, whichever they turn out to be.
+/// Claims so few that no kind gets more than its share, whichever kinds are claimed.
 fn claim_capacity(counts: &BTreeMap<&str, usize>) -> Option<ClaimCapacity> {
     let free = MAX_RUNNING.saturating_sub(counts.values().sum());
     let mut full = counts
@@ -122,7 +121,7 @@ mod tests {
         }
     }
 
-    /// Three full kinds leave no place, so that two are all that is ever to be left out.
+    /// `ClaimCapacity` has room for two full kinds: three would leave no free place.
     #[test]
     fn two_full_kinds_are_all_there_can_be() {
         const { assert!(MAX_RUNNING_PER_KIND * 3 > MAX_RUNNING) }

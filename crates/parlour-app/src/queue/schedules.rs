@@ -1,4 +1,4 @@
-//! The schedules: when a slot has come, one process of all begins it.
+//! The schedules: when a slot comes, one of all processes queues its job.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -9,25 +9,25 @@ use parlour_store::jobs::queue;
 use parlour_store::jobs::queued_jobs::{self, QueuedJob};
 use parlour_store::{DbError, Tx};
 
-use crate::jobs;
+use crate::job_payload::JobPayload;
 use crate::request_context::RequestContext;
 use crate::worker_context::WorkerContext;
 
-/// The slots that are known to have started, so that the database is asked only when a new one has come.
+/// The slots known to have started, so that the database is asked only when a new one comes.
 #[derive(Debug, Default)]
 pub(super) struct StartedSlots(Mutex<BTreeMap<Job, Timestamp>>);
 
-/// Whose schedules are kept here.
+/// Which schedules this process follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ScheduleOwner {
     All,
-    /// The others are an external queue's.
+    /// An external queue follows the others.
     InternalOnly,
 }
 
 impl StartedSlots {
-    /// Writes the work of every slot that has come. Of several that were missed, the last: jobs that owe something to
-    /// each day make up for the others themselves.
+    /// Queues the job of every slot that has come. Of several missed slots only the last one is queued: jobs that must
+    /// cover each day catch up by themselves.
     pub(super) async fn start_due(
         &self,
         worker: &WorkerContext,
@@ -56,7 +56,7 @@ impl StartedSlots {
     }
 }
 
-/// A schedule that is new here has its first run at its next slot: nobody was owed the one before.
+/// A schedule that is new to this database first runs at its next slot.
 fn start_slot(tx: &mut Tx<'_>, context: &RequestContext, job: Job, slot: Timestamp) -> Result<(), DbError> {
     let last = queue::find_last_started_slot(tx, job)?;
     if last.is_some_and(|last| last >= slot)
@@ -68,7 +68,7 @@ fn start_slot(tx: &mut Tx<'_>, context: &RequestContext, job: Job, slot: Timesta
     let run = QueuedJob {
         id: &context.new_id(),
         kind: job.as_str(),
-        payload: &jobs::slot_payload(slot),
+        payload: &JobPayload::for_slot(slot).to_json(),
         subject: &format!("schedule:{job}"),
         dedup_key: &format!("schedule:{job}:{}", slot.millis()),
         due_at: context.now,

@@ -30,7 +30,7 @@ const BOOKINGS_PER_CUSTOMER: usize = 5;
 pub struct GenerationProgress {
     pub noun: &'static str,
     pub done: usize,
-    pub of: usize,
+    pub total: usize,
 }
 
 /// What there is in the finish, beside the demo salon's own.
@@ -69,7 +69,7 @@ pub async fn generate_at_scale(
         done += some.len();
         let some = some.to_vec();
         db.write(move |tx| customer_rows::insert_users(tx, &some)).await?;
-        on_progress(GenerationProgress { noun: "customers", done, of: guests.len() });
+        on_progress(GenerationProgress { noun: "customers", done, total: guests.len() });
     }
 
     let mut life = HistoryGenerator::new(DemoRandom::new("life", today), &calendar, &chain, &guests);
@@ -80,7 +80,7 @@ pub async fn generate_at_scale(
         let (stored, following) =
             tokio::join!(db.write(move |tx| some.store(tx, &house)), async { Arc::new(life.next_batch()) });
         stored?;
-        on_progress(GenerationProgress { noun: "bookings", done: next.done, of: calendar.visits });
+        on_progress(GenerationProgress { noun: "bookings", done: next.done, total: calendar.visits });
         next = following;
     }
     let (standings, invoices) = life.finish();
@@ -105,7 +105,7 @@ async fn insert_profiles(
     on_progress: &impl Fn(GenerationProgress),
 ) -> Result<(), DbError> {
     let random = DemoRandom::new("records", today);
-    let of = guests.len();
+    let total = guests.len();
     let mut left = guests
         .map(|(customer, history)| customers::new_customer_record(&random, chain, &customer, history))
         .peekable();
@@ -115,7 +115,7 @@ async fn insert_profiles(
         done += some.len();
         let chain = Arc::clone(chain);
         db.write(move |tx| customer_rows::insert_customer_records(tx, &some, &chain.receptionist)).await?;
-        on_progress(GenerationProgress { noun: "profiles", done, of });
+        on_progress(GenerationProgress { noun: "profiles", done, total });
     }
     Ok(())
 }

@@ -7,14 +7,12 @@ use parlour_integrations::queue_signature::{self, SignatureRefusal};
 /// The header with the token of those who cannot sign.
 pub const TOKEN_HEADER: &str = "x-internal-job-token";
 
-/// Which proof is asked for depends on the configured settings alone. Our own queue signs as well, with a key that
-/// nobody configures, and its word always counts.
+/// Which proof a request needs depends on the configured settings alone. The built-in queue needs none: it calls jobs
+/// without HTTP.
 #[derive(Clone, Default)]
 pub struct JobAuthenticator {
     /// The external queue's: the current key, then the next one.
     pub signing_keys: Vec<String>,
-    /// The built-in queue's.
-    pub built_in_key: Option<String>,
     pub internal_token: Option<String>,
     /// Where the queues deliver to, without a slash at the end. Never taken from the request: behind a proxy its host
     /// is another, and a stranger chooses it.
@@ -41,7 +39,7 @@ impl JobAuthenticator {
             (Ok(()), _) => return true,
             (Err(refusal), _) if !self.signing_keys.is_empty() => refusal.to_string(),
             (Err(_), Some(token)) if has_internal_token(headers, token) => return true,
-            (Err(_), Some(_)) => "neither our token nor our own queue's signature is there".to_owned(),
+            (Err(_), Some(_)) => "the job token is missing or wrong".to_owned(),
             (Err(refusal), None) if self.is_production => refusal.to_string(),
             (Err(_), None) => {
                 tracing::warn!("a job runs for whoever asked: neither signing keys nor a job token are set");
@@ -61,8 +59,7 @@ impl JobAuthenticator {
     ) -> Result<(), SignatureError> {
         let token = single_header(headers, queue_signature::HEADER).ok_or(SignatureError::NoSignature)?;
         let body = body.ok_or(SignatureError::NoBody)?;
-        let keys: Vec<&str> =
-            self.signing_keys.iter().chain(&self.built_in_key).map(String::as_str).collect();
+        let keys: Vec<&str> = self.signing_keys.iter().map(String::as_str).collect();
         queue_signature::verify(&keys, token, &format!("{}{path}", self.admin_url), body, now)?;
         Ok(())
     }

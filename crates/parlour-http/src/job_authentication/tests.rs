@@ -7,7 +7,6 @@ use super::*;
 
 const CURRENT: &str = "sig_current";
 const NEXT: &str = "sig_next";
-const BUILT_IN: &str = "a key of the built-in queue";
 const TOKEN: &str = "a token for jobs";
 const ADMIN: &str = "https://admin.example.in";
 const PATH: &str = "/api/jobs/noshow-check";
@@ -31,7 +30,6 @@ fn authenticator(configured: Configured, is_production: bool) -> JobAuthenticato
     let with_token = matches!(configured, Configured::Token | Configured::KeysAndToken);
     JobAuthenticator {
         signing_keys: if with_keys { vec![CURRENT.to_owned(), NEXT.to_owned()] } else { Vec::new() },
-        built_in_key: Some(BUILT_IN.to_owned()),
         internal_token: with_token.then(|| TOKEN.to_owned()),
         admin_url: ADMIN.to_owned(),
         is_production,
@@ -84,19 +82,18 @@ fn the_settings_alone_say_which_proof_is_asked_for() {
     assert_admitted_with(&HeaderMap::new(), NOTHING, &[]);
     assert_admitted_with(&signed(CURRENT), KEYS_OR_NOTHING, KEYS);
     assert_admitted_with(&signed(NEXT), KEYS_OR_NOTHING, KEYS);
-    assert_admitted_with(&signed(BUILT_IN), &ALL, &ALL);
     assert_admitted_with(&signed("forged"), NOTHING, &[]);
     // Where there are keys the token is no way around them.
     assert_admitted_with(&headers_with_token(TOKEN), TOKEN_OR_NOTHING, TOKEN_ALONE);
 }
 
 #[test]
-fn without_a_built_in_key_production_that_has_nothing_admits_nobody() {
-    let gate = JobAuthenticator { built_in_key: None, ..authenticator(Configured::Nothing, true) };
+fn production_without_keys_and_token_admits_nobody() {
+    let authenticator = authenticator(Configured::Nothing, true);
     for headers in
-        [HeaderMap::new(), signed(BUILT_IN), signed(""), headers_with_token(TOKEN), headers_with_token("")]
+        [HeaderMap::new(), signed(CURRENT), signed(""), headers_with_token(TOKEN), headers_with_token("")]
     {
-        assert!(!gate.is_authorized(&headers, PATH, Some(BODY), NOW));
+        assert!(!authenticator.is_authorized(&headers, PATH, Some(BODY), NOW));
     }
 }
 
@@ -142,21 +139,14 @@ fn a_signature_stands_there_once_and_is_readable() {
     assert_admitted_with(&headers(&[("authorization", good.as_bytes())]), NOTHING, &[]);
 }
 
-/// With keys, and in production without anything, a signature is all that counts; whoever made it.
+/// Where keys are set, a signature by either of them is all that counts.
 #[track_caller]
 fn assert_signature(expected: bool, made: impl Fn(&str) -> String, path: &str, body: &[u8]) {
-    for (configured, key) in [
-        (Configured::Keys, CURRENT),
-        (Configured::Keys, NEXT),
-        (Configured::Keys, BUILT_IN),
-        (Configured::Nothing, BUILT_IN),
-    ] {
+    for key in [CURRENT, NEXT] {
         let headers = headers(&[(queue_signature::HEADER, made(key).as_bytes())]);
-        assert_eq!(
-            authenticator(configured, true).is_authorized(&headers, path, Some(body), NOW),
-            expected,
-            "{configured:?}, {key}"
-        );
+        let is_authorized =
+            authenticator(Configured::Keys, true).is_authorized(&headers, path, Some(body), NOW);
+        assert_eq!(is_authorized, expected, "{key}");
     }
 }
 
@@ -188,7 +178,7 @@ fn a_signature_is_of_this_request_and_of_now() {
 #[test]
 fn a_body_that_cannot_be_read_is_not_an_empty_one() {
     let nothing = |key: &str| sign(key, &format!("{ADMIN}{PATH}"), b"", "jwt_1", NOW);
-    for key in [CURRENT, NEXT, BUILT_IN] {
+    for key in [CURRENT, NEXT] {
         let signed = headers(&[(queue_signature::HEADER, nothing(key).as_bytes())]);
         for (is_production, expected) in [(false, NOTHING), (true, &[])] {
             let is_authorized = |configured: &Configured| {

@@ -41,7 +41,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 const SEND_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Where letters go.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 pub enum MailTransport {
     /// `smtp://` or `smtps://`, with a percent-encoded name and password.
     Smtp(Url),

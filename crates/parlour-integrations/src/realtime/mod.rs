@@ -18,10 +18,10 @@ pub use publisher::{PROVIDER_URL, RealtimeMessage, RealtimePublisher};
 const TOKEN_LIFETIME_MS: i64 = 3_600_000;
 
 /// An API key of ours there.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct RealtimeKey {
     name: String,
-    secret: hmac::Key,
+    secret: String,
 }
 
 /// The secret stays one.
@@ -56,7 +56,15 @@ pub struct TokenRequest {
 impl RealtimeKey {
     /// From `app.key` and what follows the colon.
     pub fn new(name: String, secret: &str) -> Self {
-        Self { name, secret: hmac::Key::new(hmac::HMAC_SHA256, secret.as_bytes()) }
+        Self { name, secret: secret.to_owned() }
+    }
+
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub fn secret(&self) -> &str {
+        &self.secret
     }
 
     /// Lets someone listen to what concerns them and, from the desk on, to what concerns the salon. The provider's
@@ -85,7 +93,8 @@ impl RealtimeKey {
     /// Key name, ttl, capability, client, timestamp and nonce, each with a line's end behind it, the last one too.
     fn sign(&self, fields: [&str; 6]) -> String {
         let text: String = fields.iter().flat_map(|field| [*field, "\n"]).collect();
-        STANDARD.encode(hmac::sign(&self.secret, text.as_bytes()))
+        let key = hmac::Key::new(hmac::HMAC_SHA256, self.secret.as_bytes());
+        STANDARD.encode(hmac::sign(&key, text.as_bytes()))
     }
 }
 

@@ -9,12 +9,12 @@ use anyhow::{Context, bail};
 use parlour_store::{DatabaseLocation, backup};
 use url::Url;
 
-use super::database_location;
+use super::opened_app::database_location;
 use crate::settings::Settings;
 
 pub(super) fn run(file: &Path) -> anyhow::Result<()> {
     if file.exists() {
-        bail!("{} exists already; name a new file", file.display());
+        bail!("{} already exists; choose a new file", file.display());
     }
     match database_location(&Settings::from_process()?) {
         DatabaseLocation::Sqlite(path) => {
@@ -26,13 +26,14 @@ pub(super) fn run(file: &Path) -> anyhow::Result<()> {
         }
         DatabaseLocation::Postgres(url) => dump_postgres(&url, file)?,
     }
-    println!("{} written ({} KiB).", file.display(), std::fs::metadata(file)?.len().div_ceil(1024));
+    println!("Backup written to {} ({} KiB).", file.display(), std::fs::metadata(file)?.len().div_ceil(1024));
     Ok(())
 }
 
-/// The password travels in the environment: everyone may read a process' arguments.
+/// Runs `pg_dump`. The password is passed in the environment because every user of the machine can read the arguments
+/// of a process.
 fn dump_postgres(url: &str, file: &Path) -> anyhow::Result<()> {
-    let mut url = Url::parse(url).context("PARLOUR_DATABASE_URL cannot be read")?;
+    let mut url = Url::parse(url).context("PARLOUR_DATABASE_URL is not a valid URL")?;
     let password = take_password(&mut url)?;
     let mut dump = Command::new("pg_dump");
     dump.arg("--format=custom").arg("--no-owner").arg("--file").arg(file).arg(url.as_str());
@@ -41,7 +42,7 @@ fn dump_postgres(url: &str, file: &Path) -> anyhow::Result<()> {
     }
     create_private_file(file)?;
     let started = dump.status().inspect_err(|_| remove_partial_file(file));
-    let status = started.context("pg_dump cannot be started; install the Postgres client tools")?;
+    let status = started.context("cannot start pg_dump; install the Postgres client tools")?;
     if !status.success() {
         remove_partial_file(file);
         bail!("pg_dump failed ({status})");
@@ -49,18 +50,18 @@ fn dump_postgres(url: &str, file: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Makes the file, empty, for our eyes only: a salon's whole data will be in it.
+/// Creates an empty file that only its owner can read, because it will contain all data of the salon.
 fn create_private_file(file: &Path) -> anyhow::Result<()> {
-    let made = OpenOptions::new().write(true).create_new(true).mode(0o600).open(file);
-    made.map(drop).with_context(|| format!("{} cannot be written", file.display()))
+    let created = OpenOptions::new().write(true).create_new(true).mode(0o600).open(file);
+    created.map(drop).with_context(|| format!("{} cannot be written", file.display()))
 }
 
-/// A half-written copy would be mistaken for a backup.
+/// Removes an incomplete copy, which could be mistaken for a backup.
 fn remove_partial_file(file: &Path) {
     let _ = std::fs::remove_file(file);
 }
 
-/// The password, from either place in which a URL can have one.
+/// Removes the password from the URL and returns it. A URL can contain it before the host or in the query.
 fn take_password(url: &mut Url) -> anyhow::Result<Option<String>> {
     let (passwords, others): (Vec<_>, Vec<_>) =
         url.query_pairs().into_owned().partition(|(name, _)| name == "password");
@@ -78,5 +79,5 @@ fn take_password(url: &mut Url) -> anyhow::Result<Option<String>> {
 fn percent_decode(text: &str) -> anyhow::Result<String> {
     let pair = format!("p={}", text.replace('+', "%2B"));
     let decoded = url::form_urlencoded::parse(pair.as_bytes()).next().map(|(_, value)| value.into_owned());
-    decoded.context("the password in PARLOUR_DATABASE_URL cannot be read")
+    decoded.context("the password in PARLOUR_DATABASE_URL cannot be decoded")
 }

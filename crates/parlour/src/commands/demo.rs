@@ -7,18 +7,18 @@ use anyhow::bail;
 use clap::Args;
 use parlour_demo::{DemoRefusal, GenerationProgress, fill_demo_salon, generate_at_scale};
 
-use super::{OpenedApp, block_on};
+use super::opened_app::{OpenedApp, block_on};
 use crate::progress::Progress;
 use crate::settings::Settings;
 use crate::settings::values::Environment;
 
 #[derive(Debug, Args)]
 pub(crate) struct Demo {
-    /// Add a chain of salons with BOOKINGS billed visits, to see how Parlour feels after years
+    /// Add BOOKINGS completed bookings in a chain of salons, to test Parlour with years of data
     ///
-    /// On top of the demo salon: so many bookings with their invoices over five years, the ones to come, a fifth as many
-    /// customers with profiles, tags and gems, and as many branches as it takes to serve 60 a day. A million takes
-    /// about two minutes and 3 GB on `SQLite`.
+    /// In addition to the demo salon: BOOKINGS bookings with invoices over five years, future bookings, one customer for
+    /// every five bookings (with profile, tags and gems), and enough branches to serve 60 bookings a day each. One
+    /// million bookings take about two minutes and 3 GB on `SQLite`.
     #[arg(
         long,
         value_name = "BOOKINGS",
@@ -33,46 +33,47 @@ impl Demo {
     pub(super) fn run(self) -> anyhow::Result<()> {
         let settings = Settings::from_process()?;
         if settings.environment == Environment::Production {
-            bail!("PARLOUR_ENV: production has no place for a demo salon");
+            bail!("PARLOUR_ENV: demo data is not allowed in production");
         }
-        let opened = OpenedApp::with(settings)?;
+        let opened = OpenedApp::open(settings)?;
         let started = Instant::now();
         let seconds = || started.elapsed().as_secs_f64();
-        let Some(visits) = self.scale else {
+        let Some(booking_count) = self.scale else {
             block_on(fill(&opened))??;
-            println!("The demo salon has moved in ({:.1} s).", seconds());
+            println!("Demo data created ({:.1} s).", seconds());
             return Ok(());
         };
         let context = opened.context();
         let current = RefCell::new(None);
-        let filling = generate_at_scale(&opened.app.db, &context, usize::try_from(visits)?, |made| {
-            show_progress(&mut current.borrow_mut(), made);
-        });
-        let scaled = block_on(filling)??;
+        let generation =
+            generate_at_scale(&opened.app.db, &context, usize::try_from(booking_count)?, |progress| {
+                show_progress(&mut current.borrow_mut(), progress);
+            });
+        let created = block_on(generation)??;
         drop(current);
         println!(
-            "The demo salon has moved in, and a chain of salons: {} bookings, {} invoices, {} customers, {} branches ({:.1} s).",
-            scaled.bookings,
-            scaled.invoices,
-            scaled.customers,
-            scaled.branches,
+            "Demo data and a chain of salons created: {} bookings, {} invoices, {} customers, {} branches ({:.1} s).",
+            created.bookings,
+            created.invoices,
+            created.customers,
+            created.branches,
             seconds()
         );
         Ok(())
     }
 }
 
-/// One thing is made after the other.
-fn show_progress(current: &mut Option<Progress>, made: GenerationProgress) {
-    let GenerationProgress { noun, done, of } = made;
+/// Shows the progress of one kind of rows after the other.
+fn show_progress(current: &mut Option<Progress>, reported: GenerationProgress) {
+    let GenerationProgress { noun, done, total } = reported;
     let progress = match current {
         Some(progress) if progress.noun() == noun => progress,
-        _ => current.insert(Progress::of(noun, of as u64, 0)),
+        _ => current.insert(Progress::new(noun, total as u64, 0)),
     };
     progress.set_done(done as u64);
 }
 
-/// For `serve --demo`: a salon that has moved in before stays as it is.
+/// Creates the demo salon for `serve --demo`. A database that contains a salon is not changed.
 pub(super) async fn fill_if_empty(opened: &OpenedApp) -> Result<(), DemoRefusal> {
     match fill(opened).await {
         Err(DemoRefusal::NotEmpty) => Ok(()),

@@ -1,4 +1,4 @@
-//! `parlour doctor`: one line per thing that has to work.
+//! `parlour doctor`: one line per check.
 
 use std::net::{TcpStream, ToSocketAddrs};
 use std::path::Path;
@@ -6,12 +6,13 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use parlour_app::integrations::ProbeResult;
+use parlour_integrations::mail::MailTransport;
 use parlour_store::{DatabaseLocation, Db, DbError};
 use url::Url;
 
-use super::{block_on, database_location, install_tls_provider, print_to_stdout};
+use super::opened_app::{block_on, database_location, install_tls_provider};
+use super::output::print_to_stdout;
 use crate::settings::Settings;
-use crate::settings::mail::MailTransportSettings;
 use crate::settings::storage::StorageSettings;
 
 const TIMEOUT: Duration = Duration::from_secs(3);
@@ -25,7 +26,7 @@ pub(super) fn run() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    print_finding("settings", &Ok("can be read".to_owned()));
+    print_finding("settings", &Ok("valid".to_owned()));
     let mut all_ok = true;
     for (name, finding) in check_all(&settings) {
         print_finding(name, &finding);
@@ -36,26 +37,28 @@ pub(super) fn run() -> ExitCode {
 
 fn print_finding(name: &str, finding: &ProbeResult) {
     let line = match finding {
-        Ok(what) => format!("ok    {name}: {what}\n"),
-        Err(what) => format!("FAIL  {name}: {what}\n"),
+        Ok(detail) => format!("ok    {name}: {detail}\n"),
+        Err(detail) => format!("FAIL  {name}: {detail}\n"),
     };
-    // The exit code tells those who cannot read it.
+    // If the line cannot be printed, the exit code still reports the result.
     let _ = print_to_stdout(&line);
 }
 
-/// What is not configured is not looked at: it is optional.
+/// Checks the database, the storage and every configured integration. Integrations are optional, so those that are not
+/// configured are skipped.
 fn check_all(settings: &Settings) -> Vec<(&'static str, ProbeResult)> {
-    let mut found = vec![("serving", check_serving(settings)), ("database", check_database(settings))];
-    let mut add = |name, finding: Option<ProbeResult>| found.extend(finding.map(|finding| (name, finding)));
+    let mut findings = vec![("serving", check_serving(settings)), ("database", check_database(settings))];
+    let mut add =
+        |name, finding: Option<ProbeResult>| findings.extend(finding.map(|finding| (name, finding)));
     add("read replica", settings.database.read_url.as_ref().map(|url| check_reachable_text(url.expose())));
-    add("redis", settings.redis_url.as_ref().map(|url| redis(url.expose())));
+    add("redis", settings.redis_url.as_ref().map(|url| check_redis(url.expose())));
     add("sign-in", settings.identity.as_ref().map(|identity| check_discovery(&identity.issuer)));
     add("queue", settings.queue.external.as_ref().map(|queue| check_reachable(&queue.url)));
     add(
         "mail",
         settings.mail.as_ref().map(|mail| match &mail.transport {
-            MailTransportSettings::Smtp(url) => check_reachable_text(url.expose()),
-            MailTransportSettings::Folder(folder) => check_writable(folder),
+            MailTransport::Smtp(url) => check_reachable(url),
+            MailTransport::Folder(folder) => check_writable(folder),
         }),
     );
     add("chat", settings.chat_webhook.as_ref().map(|url| check_reachable(url.expose())));
@@ -70,7 +73,7 @@ fn check_all(settings: &Settings) -> Vec<(&'static str, ProbeResult)> {
                 .map_or_else(|| Ok(format!("bucket {} in {}", s3.bucket, s3.region)), check_reachable),
         }),
     );
-    found
+    findings
 }
 
 fn check_serving(settings: &Settings) -> ProbeResult {
@@ -78,30 +81,32 @@ fn check_serving(settings: &Settings) -> ProbeResult {
     Ok(format!("{} and {}", settings.customer.address, settings.admin.address))
 }
 
-/// Looks without touching: the schema is for `migrate` and `serve` to bring up to date.
+/// Checks the database without changing it: only `migrate` and `serve` update the schema.
 fn check_database(settings: &Settings) -> ProbeResult {
     let database_location = database_location(settings);
     if let DatabaseLocation::Sqlite(path) = &database_location
         && !path.exists()
     {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        return check_writable(folder).map(|_| format!("{} will be made", path.display()));
+        return check_writable(folder).map(|_| format!("{} will be created", path.display()));
     }
     let db = Db::open_without_migrating(&database_location, None).map_err(|error| error.to_string())?;
     let is_empty = db.read(parlour_store::branches::branch_records::has_no_branches);
     match block_on(is_empty).map_err(|error| error.to_string())? {
-        Ok(true) => Ok(format!("{:?}, empty so far", db.engine())),
-        Ok(false) => Ok(format!("{:?}, a salon lives here", db.engine())),
-        Err(DbError::Statement(_)) => Ok(format!("{:?}, `parlour migrate` is due", db.engine())),
+        Ok(true) => Ok(format!("{:?}, no salon data yet", db.engine())),
+        Ok(false) => Ok(format!("{:?}, contains salon data", db.engine())),
+        Err(DbError::Statement(_)) => {
+            Ok(format!("{:?}, the schema is out of date: run `parlour migrate`", db.engine()))
+        }
         Err(error) => Err(error.to_string()),
     }
 }
 
-pub(super) fn redis(url: &str) -> ProbeResult {
+pub(super) fn check_redis(url: &str) -> ProbeResult {
     let client = redis::Client::open(url).map_err(|error| error.to_string())?;
     let mut connection = client.get_connection_with_timeout(TIMEOUT).map_err(|error| error.to_string())?;
     redis::cmd("PING").query::<String>(&mut connection).map_err(|error| error.to_string())?;
-    Ok("answers".to_owned())
+    Ok("reachable".to_owned())
 }
 
 pub(super) fn check_discovery(issuer: &str) -> ProbeResult {
@@ -111,14 +116,14 @@ pub(super) fn check_discovery(issuer: &str) -> ProbeResult {
         client.get(address).send().await?.error_for_status().map(drop)
     };
     block_on(request).map_err(|error| error.to_string())?.map_err(|error| error.without_url().to_string())?;
-    Ok("its discovery document can be read".to_owned())
+    Ok("discovery document is readable".to_owned())
 }
 
 pub(super) fn check_reachable_text(url: &str) -> ProbeResult {
-    check_reachable(&Url::parse(url).map_err(|_| "its URL cannot be read".to_owned())?)
+    check_reachable(&Url::parse(url).map_err(|_| "the URL is invalid".to_owned())?)
 }
 
-/// Whether someone listens there; what they would say to a request is for a real one to find out.
+/// Checks that the host accepts TCP connections. No request is sent.
 pub(super) fn check_reachable(url: &Url) -> ProbeResult {
     let port = url.port_or_known_default().or(match url.scheme() {
         "smtp" => Some(25),
@@ -126,13 +131,13 @@ pub(super) fn check_reachable(url: &Url) -> ProbeResult {
         "postgres" | "postgresql" => Some(5432),
         _ => None,
     });
-    let (host, port) = url.host_str().zip(port).ok_or("its URL names no host")?;
+    let (host, port) = url.host_str().zip(port).ok_or("the URL has no host")?;
     let host = host.trim_matches(['[', ']']);
     let addresses = (host, port).to_socket_addrs().map_err(|error| format!("{host}: {error}"))?;
     let mut failure = format!("{host} has no address");
     for address in addresses {
         match TcpStream::connect_timeout(&address, TIMEOUT) {
-            Ok(_) => return Ok(format!("{host}:{port} listens")),
+            Ok(_) => return Ok(format!("{host}:{port} accepts connections")),
             Err(error) => failure = format!("{host}:{port}: {error}"),
         }
     }
@@ -145,7 +150,7 @@ pub(super) fn check_writable(folder: &Path) -> ProbeResult {
         .and_then(|()| std::fs::write(&probe, b""))
         .and_then(|()| std::fs::remove_file(&probe));
     match result {
-        Ok(()) => Ok(format!("{} can be written", folder.display())),
-        Err(error) => Err(format!("{} cannot be written: {error}", folder.display())),
+        Ok(()) => Ok(format!("{} is writable", folder.display())),
+        Err(error) => Err(format!("{} is not writable: {error}", folder.display())),
     }
 }

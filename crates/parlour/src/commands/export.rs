@@ -12,17 +12,17 @@ use parlour_store::import_export::full_export::{self, ExportedTable};
 use parlour_store::{Conn, DbError};
 use serde_json::{Value, json};
 
-use super::{OpenedApp, block_on};
+use super::opened_app::{OpenedApp, block_on};
 
-/// Written last: a folder without it is not a whole export.
+/// Written last: a folder without this file is an incomplete export.
 const CONTENTS_FILE: &str = "contents.json";
 
 pub(super) fn run(folder: &Path) -> anyhow::Result<()> {
     create_empty_folder(folder)?;
-    let opened = OpenedApp::now()?;
+    let opened = OpenedApp::open_from_process_settings()?;
     let exported_at = opened.app.clock.now();
-    let into: Arc<Path> = folder.into();
-    let written = block_on(opened.app.db.report(move |conn| full_export(conn, &into)))??;
+    let target: Arc<Path> = folder.into();
+    let written = block_on(opened.app.db.report(move |conn| export_all_tables(conn, &target)))??;
     let rows: u64 = written.iter().map(|(_, rows)| rows).sum();
     let tables: serde_json::Map<String, Value> =
         written.iter().map(|(table, rows)| (table.clone(), json!({ "rows": rows }))).collect();
@@ -32,16 +32,16 @@ pub(super) fn run(folder: &Path) -> anyhow::Result<()> {
     serde_json::to_writer_pretty(&mut file, &contents)?;
     file.write_all(b"\n")?;
     file.sync_all()?;
-    println!("{}: {} rows of {} tables.", folder.display(), HumanCount(rows), written.len());
+    println!("Exported to {}: {} rows in {} tables.", folder.display(), HumanCount(rows), written.len());
     Ok(())
 }
 
-/// An old export, or somebody's photographs, must not be mixed with this one.
+/// Creates the folder, or accepts an empty one: the export must not be mixed with other files.
 fn create_empty_folder(folder: &Path) -> anyhow::Result<()> {
     let unusable = || format!("{} cannot be used", folder.display());
     match fs::read_dir(folder) {
         Ok(mut entries) => match entries.next() {
-            Some(_) => bail!("{} is not empty; name a new folder", folder.display()),
+            Some(_) => bail!("{} is not empty; choose a new folder", folder.display()),
             None => Ok(()),
         },
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -52,15 +52,15 @@ fn create_empty_folder(folder: &Path) -> anyhow::Result<()> {
 }
 
 #[derive(Debug, thiserror::Error)]
-enum ExportRefusal {
+enum ExportError {
     #[error(transparent)]
     Db(#[from] DbError),
     #[error("the export cannot be written: {0}")]
     File(#[from] io::Error),
 }
 
-/// All tables as they are at one moment, and how many rows each has.
-fn full_export(conn: &mut Conn<'_>, folder: &Path) -> Result<Vec<(String, u64)>, ExportRefusal> {
+/// Exports all tables from one consistent snapshot. Returns the number of rows of each table.
+fn export_all_tables(conn: &mut Conn<'_>, folder: &Path) -> Result<Vec<(String, u64)>, ExportError> {
     let mut written = Vec::new();
     for table in full_export::list_tables(conn)? {
         let rows = export_table(conn, &table, folder)?;
@@ -70,8 +70,8 @@ fn full_export(conn: &mut Conn<'_>, folder: &Path) -> Result<Vec<(String, u64)>,
     Ok(written)
 }
 
-fn export_table(conn: &mut Conn<'_>, table: &ExportedTable, folder: &Path) -> Result<u64, ExportRefusal> {
-    let file = |ending: &str| folder.join(format!("{}.{ending}", table.name));
+fn export_table(conn: &mut Conn<'_>, table: &ExportedTable, folder: &Path) -> Result<u64, ExportError> {
+    let file = |extension: &str| folder.join(format!("{}.{extension}", table.name));
     let mut csv = BufWriter::new(create_private_file(&file("csv"))?);
     let mut json = BufWriter::new(create_private_file(&file("json"))?);
     writeln!(csv, "{}", table.header().join(","))?;
@@ -96,7 +96,7 @@ fn export_table(conn: &mut Conn<'_>, table: &ExportedTable, folder: &Path) -> Re
     Ok(rows)
 }
 
-/// For our eyes only: a salon's whole data will be in it.
+/// Creates a file that only its owner can read, because it will contain data of customers.
 fn create_private_file(path: &PathBuf) -> io::Result<File> {
     OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)
 }

@@ -1,8 +1,7 @@
-//! Whoever Parlour tells something, as the settings set it up.
+//! Builds the clients of other services from the settings.
 
 use std::time::Duration;
 
-use anyhow::Context;
 use parlour_app::App;
 use parlour_app::worker_context::Integrations;
 use parlour_integrations::chat::ChatWebhook;
@@ -11,20 +10,20 @@ use parlour_integrations::file_storage::{Bucket, FileStorage};
 use parlour_integrations::heartbeats::Heartbeats;
 use parlour_integrations::http_client::{AllowedHosts, OutboundHttpClient};
 use parlour_integrations::invoicing::InvoicingClient;
-use parlour_integrations::mail::{self, Mailer};
+use parlour_integrations::mail::Mailer;
 use parlour_integrations::realtime::{PROVIDER_URL, RealtimePublisher};
 use parlour_integrations::web_push::PushSender;
 use parlour_store::secrets;
 use url::Url;
 
-use super::OpenedApp;
-use crate::settings::mail::{MailSettings, MailTransportSettings};
+use super::opened_app::OpenedApp;
+use crate::settings::mail::MailSettings;
 use crate::settings::secret::Secret;
 use crate::settings::storage::StorageSettings;
 use crate::settings::values::{Environment, Origin};
 use crate::settings::{AppSettings, Settings};
 
-/// The apps as browsers know them.
+/// The public URLs of the two apps, as browsers use them.
 #[derive(Debug, Clone)]
 pub(super) struct AppUrls {
     pub(super) customer: String,
@@ -32,8 +31,8 @@ pub(super) struct AppUrls {
 }
 
 impl AppUrls {
-    /// What the settings say, for those who have no listener to look at.
-    pub(super) fn of(settings: &Settings) -> Self {
+    /// Takes the URLs from the settings, for a process that does not run the apps itself.
+    pub(super) fn from_settings(settings: &Settings) -> Self {
         let scheme = if settings.tls.is_some() { "https" } else { "http" };
         let url = |app: &AppSettings| {
             let configured = app.public_url.as_ref().map(Origin::as_str).map(str::to_owned);
@@ -43,26 +42,27 @@ impl AppUrls {
     }
 }
 
-/// Everything but what draws invoices, which may be this very process: `invoicing` is where that is.
-pub(super) async fn of(
+/// Builds the clients of all configured services. `invoicing` is the URL of the invoicing service, which may run in
+/// this process.
+pub(super) async fn build_integrations(
     opened: &OpenedApp,
     urls: &AppUrls,
     invoicing: Option<Url>,
 ) -> anyhow::Result<Integrations> {
     let settings = &opened.settings;
-    let reach = match settings.environment {
+    let allowed_hosts = match settings.environment {
         Environment::Production => AllowedHosts::Public,
         Environment::Development => AllowedHosts::Anywhere,
     };
-    // Whoever may speak TLS reads all certificates of the machine, so only those do who have somebody to speak to.
+    // A TLS client loads all root certificates of the machine, so one is created only if it is needed.
     let needs_tls =
         settings.web_push.is_some() || settings.realtime_key.is_some() || settings.chat_webhook.is_some();
-    let http_client = needs_tls.then(|| OutboundHttpClient::new(reach)).transpose()?;
+    let http_client = needs_tls.then(|| OutboundHttpClient::new(allowed_hosts)).transpose()?;
     let push = settings.web_push.as_ref().zip(http_client.clone()).and_then(|(push, http_client)| {
         PushSender::new(push.private_key.expose(), push.subject.clone(), http_client)
     });
     let realtime = settings.realtime_key.as_ref().zip(http_client.clone()).map(|(key, http_client)| {
-        RealtimePublisher::new(PROVIDER_URL, key.name.clone(), key.secret.expose().to_owned(), http_client)
+        RealtimePublisher::new(PROVIDER_URL, key.name().to_owned(), key.secret().to_owned(), http_client)
     });
     let invoicing = match invoicing {
         Some(url) => {
@@ -77,7 +77,7 @@ pub(super) async fn of(
         push,
         chat: chat.map(|(url, http_client)| ChatWebhook::new(url.expose().clone(), http_client)),
         realtime,
-        heartbeats: (!settings.heartbeats.is_empty()).then(|| heartbeats(settings)).transpose()?,
+        heartbeats: (!settings.heartbeats.is_empty()).then(|| build_heartbeats(settings)).transpose()?,
         invoicing,
         files: Some(build_file_storage(&settings.storage)?),
         report_recipients: settings.report_recipients.clone(),
@@ -88,19 +88,12 @@ pub(super) async fn of(
 }
 
 fn build_mailer(settings: &MailSettings) -> anyhow::Result<Mailer> {
-    let transport = match &settings.transport {
-        MailTransportSettings::Smtp(url) => {
-            mail::MailTransport::Smtp(Url::parse(url.expose()).context("PARLOUR_MAIL_URL")?)
-        }
-        MailTransportSettings::Folder(folder) => mail::MailTransport::Folder(folder.clone()),
-    };
-    let from = mail::Sender { name: settings.from.name.clone(), address: settings.from.address.clone() };
-    Ok(Mailer::new(&transport, from)?)
+    Ok(Mailer::new(&settings.transport, settings.from.clone())?)
 }
 
-/// Monitors are the operator's own, and may well stand in the next room.
-fn heartbeats(settings: &Settings) -> anyhow::Result<Heartbeats> {
-    let urls = settings.heartbeats.iter().map(|(job, url)| ((*job).to_owned(), url.expose().clone()));
+/// Heartbeats may go to hosts in the private network: the operator sets their URLs.
+fn build_heartbeats(settings: &Settings) -> anyhow::Result<Heartbeats> {
+    let urls = settings.heartbeats.iter().map(|(job, url)| (job.as_str().to_owned(), url.expose().clone()));
     Ok(Heartbeats::new(urls.collect(), OutboundHttpClient::new(AllowedHosts::Anywhere)?))
 }
 
@@ -118,10 +111,10 @@ fn build_file_storage(storage: &StorageSettings) -> anyhow::Result<FileStorage> 
     })
 }
 
-/// For services that the operator names: directly, without following anybody elsewhere.
-pub(super) fn http_client_for(to: &Url) -> reqwest::Result<reqwest::Client> {
+/// Returns a client for a service whose URL the operator sets. It uses no proxy and follows no redirects.
+pub(super) fn http_client_for(service: &Url) -> reqwest::Result<reqwest::Client> {
     let http = http_client_builder();
-    let http = if to.scheme() == "http" { http.tls_certs_only([]) } else { http };
+    let http = if service.scheme() == "http" { http.tls_certs_only([]) } else { http };
     http.build()
 }
 
@@ -132,7 +125,7 @@ pub(super) fn http_client_builder() -> reqwest::ClientBuilder {
         .connect_timeout(Duration::from_secs(5))
 }
 
-/// The queue of others, where there is one.
+/// Returns the client of the external queue, if one is configured.
 pub(super) fn build_external_queue(
     settings: &Settings,
     admin_url: &str,
@@ -142,17 +135,12 @@ pub(super) fn build_external_queue(
     Ok(Some(ExternalQueue::new(&queue.url, queue.token.expose(), admin_url, http)))
 }
 
-/// The set one, or one that every process finds in the database.
+/// Returns the configured secret, or a random one that all processes share through the database.
 pub(super) async fn load_invoicing_secret(opened: &OpenedApp) -> anyhow::Result<String> {
     match &opened.settings.invoicing.secret {
         Some(secret) => Ok(secret.expose().to_owned()),
         None => get_or_create_secret(&opened.app, "invoicing").await,
     }
-}
-
-/// The key with which the built-in queue signs.
-pub(super) async fn load_built_in_queue_key(app: &App) -> anyhow::Result<String> {
-    get_or_create_secret(app, "built-in-queue").await
 }
 
 pub(super) fn expose_all(secrets: &[Secret]) -> Vec<String> {

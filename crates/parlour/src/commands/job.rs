@@ -1,4 +1,4 @@
-//! `parlour job`: one job, now, and whatever it wants to have sent, as far as this process is set up to send it.
+//! `parlour job`: runs one job and sends the messages it created, as far as this process is configured to send them.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -14,22 +14,23 @@ use parlour_store::notifications::emails;
 use tokio::net::TcpListener;
 use url::Url;
 
-use super::integrations::{self, AppUrls};
-use super::{OpenedApp, print_to_stdout};
+use super::integrations::{AppUrls, build_integrations, load_invoicing_secret};
+use super::opened_app::OpenedApp;
+use super::output::print_to_stdout;
 
 #[derive(Debug, Args)]
 #[command(after_help = job_names_help())]
 pub(crate) struct RunJob {
-    /// The job's name, such as daily-sales-report
+    /// Name of the job, such as daily-sales-report
     #[arg(value_parser = parse_job)]
     name: Job,
-    /// What the job is told, JSON: {"bookingId": "…"}
+    /// Job payload as JSON: {"bookingId": "…"}
     #[arg(long, default_value = "{}")]
     body: String,
 }
 
 fn parse_job(typed: &str) -> Result<Job, String> {
-    Job::parse(typed).ok_or_else(|| "there is no such job".to_owned())
+    Job::parse(typed).ok_or_else(|| "unknown job".to_owned())
 }
 
 fn job_names_help() -> String {
@@ -40,7 +41,7 @@ fn job_names_help() -> String {
 impl RunJob {
     pub(super) fn run(self) -> anyhow::Result<()> {
         serde_json::from_str::<serde_json::Value>(&self.body).context("--body is not valid JSON")?;
-        let opened = OpenedApp::now()?;
+        let opened = OpenedApp::open_from_process_settings()?;
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         runtime.block_on(self.run_and_send(&opened))
     }
@@ -50,13 +51,14 @@ impl RunJob {
             Some(url) => url.clone(),
             None => start_local_invoicing(opened).await?,
         };
-        let integrations = integrations::of(opened, &AppUrls::of(&opened.settings), Some(invoicing)).await?;
-        // Whoever serves may know a mail server that nobody told this shell of.
+        let urls = AppUrls::from_settings(&opened.settings);
+        let integrations = build_integrations(opened, &urls, Some(invoicing)).await?;
+        // The serving process may have settings, such as a mail server, that this shell does not have.
         let integrations = Integrations { leaves_unconfigured_pending: true, ..integrations };
         let worker = WorkerContext { app: opened.app.clone(), integrations: Arc::new(integrations) };
         let started_at = worker.app.clock.now();
-        let told = jobs::JobPayload::read(self.body.as_bytes(), started_at);
-        let result = jobs::run(&worker, self.name, &told).await;
+        let payload = jobs::JobPayload::read(self.body.as_bytes(), started_at);
+        let result = jobs::run(&worker, self.name, &payload).await;
         if let Ok(outcome) = &result {
             print_to_stdout(&format!("{}\n", outcome.body()))?;
         }
@@ -68,25 +70,22 @@ impl RunJob {
     }
 }
 
-/// What was written since. Nobody else's mail: whoever asks for one job does not wait for that.
+/// Sends the messages that were queued since then. Older messages are left to the serving process.
 async fn send_queued_since(worker: &WorkerContext, since: Timestamp) -> anyhow::Result<()> {
     dispatch::send_all_due_since(worker, since).await?;
     let (has_mail, now) = (worker.integrations.mail.is_some(), worker.app.clock.now());
     if !has_mail && worker.app.db.read(move |conn| emails::is_any_due(conn, now)).await? {
-        eprintln!("parlour: letters wait for a process with PARLOUR_MAIL_URL");
+        eprintln!("parlour: e-mails are waiting for a process that has PARLOUR_MAIL_URL set");
     }
     Ok(())
 }
 
-/// Nobody may be serving: invoices are then drawn by this process, as `serve` would.
+/// Starts the invoicing service in this process, because no `parlour serve` may be running.
 async fn start_local_invoicing(opened: &OpenedApp) -> anyhow::Result<Url> {
     let listener = TcpListener::bind(SocketAddr::from(([127, 0, 0, 1], 0))).await?;
     let url = Url::parse(&format!("http://{}", listener.local_addr()?))?;
-    let router = parlour_invoicing::router(
-        &integrations::load_invoicing_secret(opened).await?,
-        Clock::real_unix_seconds,
-    );
-    // Ends with the process.
+    let router = parlour_invoicing::router(&load_invoicing_secret(opened).await?, Clock::real_unix_seconds);
+    // Runs until the process ends.
     tokio::spawn(async move { axum::serve(listener, router).await });
     Ok(url)
 }

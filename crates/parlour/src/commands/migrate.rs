@@ -2,7 +2,7 @@
 
 use parlour_store::migrations;
 
-use super::{database_location, install_tls_provider};
+use super::opened_app::{database_location, install_tls_provider};
 use crate::settings::Settings;
 
 pub(super) fn run() -> anyhow::Result<()> {

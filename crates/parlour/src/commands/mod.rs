@@ -1,4 +1,4 @@
-//! What `parlour` can be told to do: one file per command.
+//! The command line: one file per command.
 
 mod backup;
 mod completions;
@@ -10,31 +10,25 @@ mod integrations;
 mod job;
 mod migrate;
 mod openapi;
+mod opened_app;
+mod output;
 mod queue;
 mod serve;
 mod session;
 mod user;
 
-use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Context;
-use clap::{Parser, Subcommand};
-use parlour_app::App;
-use parlour_app::request_context::RequestContext;
-use parlour_app::rng::SharedRng;
-use parlour_integrations::clock::Clock;
-use parlour_store::{DatabaseLocation, Db};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::settings::Settings;
-use crate::settings::database::DatabaseUrl;
-use crate::settings::secret::ConnectionUrl;
+use output::print_to_stdout;
 
 /// Booking and customer management for salons and spas.
 ///
 /// Settings are environment variables that begin with PARLOUR_, or the same keys in lower case
-/// without the prefix in parlour.toml. docs/settings.md lists them all; none is needed to begin:
+/// without the prefix in parlour.toml. docs/settings.md lists all settings. None is required to try it:
 ///
 ///     parlour serve --demo
 #[derive(Debug, Parser)]
@@ -46,51 +40,53 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Start the customer app, the admin app and the work behind them
+    /// Start the customer app, the admin app and the background jobs
     Serve(serve::Serve),
-    /// Bring the database's schema up to date (`serve` does it too)
+    /// Update the database schema (`serve` also does this)
     Migrate,
-    /// Fill an empty database with a believable salon
+    /// Fill an empty database with demo data
     Demo(demo::Demo),
-    /// Make a sign-in session, for scripts and tests
+    /// Create a sign-in session, for scripts and tests
     #[command(subcommand)]
     Session(session::Session),
-    /// Change what somebody may do
+    /// Change the role of a user
     #[command(subcommand)]
     User(user::User),
-    /// Run one job now, print its answer, and send what it wants to have sent
+    /// Run one job now, print its result, and send the e-mails and notifications it created
     Job(job::RunJob),
-    /// Set up the external queue
+    /// Manage the schedules in an external queue
     #[command(subcommand)]
     Queue(queue::Queue),
-    /// Print an app's interface as an `OpenAPI` 3.1 document
+    /// Print the API of an app as an `OpenAPI` 3.1 document
     Openapi {
-        /// Which of the two apps
+        /// The app to describe
         app: openapi::OpenApiApp,
     },
-    /// Write a consistent copy of the database to FILE, also while serving
+    /// Write a consistent copy of the database to FILE; Parlour may be running
     ///
-    /// `SQLite`: a database file; stop Parlour and put it in place to restore. Postgres: an archive
-    /// for `pg_restore`. docs/guides/backup.md tells the whole story.
+    /// `SQLite`: FILE is a database file. To restore it, stop Parlour and replace the database with it.
+    /// Postgres: FILE is an archive for `pg_restore`. See docs/guides/backup.md.
     Backup {
-        /// Must not exist yet
+        /// A file that does not exist yet
         file: PathBuf,
     },
-    /// Write everything that the salon keeps to FOLDER, each table as CSV and as JSON, also while serving
+    /// Export all tables to FOLDER as CSV and JSON; Parlour may be running
     Export {
-        /// Must be new or empty
+        /// A new or empty folder
         folder: PathBuf,
     },
-    /// Take in customers, services or bookings of another system from a CSV file
+    /// Import customers, services or bookings from a CSV file
     ///
-    /// Rows that cannot be taken are written to FILE.errors.csv with what is wrong with each; correct them there and
-    /// import that file. A row that was taken in before is known again, by its sourceId or by what it says, so a run
-    /// that was cut off, or a file that has grown, is simply imported again.
+    /// Rows that cannot be imported are written to FILE.errors.csv, each with its errors. Correct them there and import
+    /// that file. A row that was imported before is recognised by its sourceId or its content and skipped, so an
+    /// interrupted import, or a file with new rows, can be imported again.
     #[command(after_help = import::columns_help())]
     Import(import::ImportFile),
-    /// Check the settings, the database and whatever else is configured
+    /// Check the settings, the database and the configured integrations
+    ///
+    /// Prints one line per check, `ok` or `FAIL`. The exit code is not 0 if a check failed.
     Doctor,
-    /// Print completions for a shell
+    /// Print the completion script for a shell
     Completions {
         /// bash, zsh, fish, elvish or powershell
         shell: clap_complete::Shell,
@@ -115,64 +111,9 @@ impl Command {
             Self::Export { folder } => export::run(&folder)?,
             Self::Import(import) => import.run()?,
             Self::Doctor => return Ok(doctor::run()),
-            Self::Completions { shell } => completions::print(shell)?,
+            Self::Completions { shell } => completions::print(shell, Arguments::command())?,
             Self::Settings => print_to_stdout(&Settings::reference_markdown())?,
         }
         Ok(ExitCode::SUCCESS)
     }
-}
-
-/// The settings and the database, as every command that touches data needs them.
-struct OpenedApp {
-    settings: Settings,
-    app: App,
-}
-
-impl OpenedApp {
-    fn now() -> anyhow::Result<Self> {
-        Self::with(Settings::from_process()?)
-    }
-
-    fn with(settings: Settings) -> anyhow::Result<Self> {
-        install_tls_provider();
-        let db = Db::open(
-            &database_location(&settings),
-            settings.database.read_url.as_ref().map(ConnectionUrl::expose),
-        )
-        .context("the database cannot be opened")?;
-        let clock = settings.clock_start.map_or_else(Clock::real, Clock::starting_at);
-        Ok(Self { settings, app: App { db, clock, rng: SharedRng::system() } })
-    }
-
-    fn context(&self) -> RequestContext {
-        RequestContext::command(self.app.clock.now(), self.app.rng.clone())
-    }
-}
-
-fn database_location(settings: &Settings) -> DatabaseLocation {
-    match &settings.database.url {
-        DatabaseUrl::Sqlite(path) => DatabaseLocation::Sqlite(path.clone()),
-        DatabaseUrl::Postgres(url) => DatabaseLocation::Postgres(url.expose().to_owned()),
-    }
-}
-
-/// Every TLS connection uses the same cryptography, whichever crate makes it.
-fn install_tls_provider() {
-    // An error means that it is installed already.
-    let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
-}
-
-/// Prints for whoever still reads: `parlour openapi admin | head` is no mistake.
-fn print_to_stdout(text: &str) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        written => written,
-    }
-}
-
-/// Runs a short piece of async work for a command.
-fn block_on<T>(work: impl Future<Output = T>) -> anyhow::Result<T> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    Ok(runtime.block_on(work))
 }

@@ -3,6 +3,9 @@
 use clap::ValueEnum;
 use parlour_domain::auth::app_side::AppSide;
 
+use super::output::print_to_stdout;
+
+/// The app whose document is printed.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum OpenApiApp {
     Customer,
@@ -14,6 +17,6 @@ pub(super) fn print(app: OpenApiApp) -> anyhow::Result<()> {
         OpenApiApp::Customer => AppSide::Customer,
         OpenApiApp::Admin => AppSide::Admin,
     };
-    super::print_to_stdout(&format!("{}\n", parlour_api::openapi(side).to_pretty_json()?))?;
+    print_to_stdout(&format!("{}\n", parlour_api::openapi(side).to_pretty_json()?))?;
     Ok(())
 }

@@ -8,18 +8,18 @@ use parlour_domain::job::Job;
 use parlour_integrations::external_queue::ExternalQueue;
 
 use super::integrations::{AppUrls, build_external_queue};
-use super::{block_on, install_tls_provider, print_to_stdout};
+use super::opened_app::{block_on, install_tls_provider};
+use super::output::print_to_stdout;
 use crate::settings::Settings;
 use crate::settings::values::Origin;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Queue {
-    /// Tell the external queue when to ask for the scheduled jobs
+    /// Create the schedules of all scheduled jobs in the external queue
     ///
-    /// To be run after the first installation, a new version and a change of `PARLOUR_ADMIN_URL`. Running it again
-    /// changes nothing.
+    /// Run this after installation, after an upgrade and after a change of `PARLOUR_ADMIN_URL`. It can be run repeatedly.
     Sync {
-        /// What `PARLOUR_ADMIN_URL` was before: the schedules there end
+        /// The previous `PARLOUR_ADMIN_URL`: its schedules are removed
         #[arg(long, value_name = "URL", value_parser = parse_origin)]
         moved_from: Option<Origin>,
     },
@@ -34,9 +34,9 @@ impl Queue {
         let Self::Sync { moved_from } = self;
         let settings = Settings::from_process()?;
         install_tls_provider();
-        let admin_url = AppUrls::of(&settings).admin;
+        let admin_url = AppUrls::from_settings(&settings).admin;
         let Some(queue) = build_external_queue(&settings, &admin_url)? else {
-            bail!("no external queue is set (PARLOUR_QUEUE_URL): the built-in one knows the schedules")
+            bail!("PARLOUR_QUEUE_URL is not set: the built-in queue needs no schedules")
         };
         require_reachable_admin_url(&settings)?;
         block_on(async {
@@ -46,29 +46,30 @@ impl Queue {
     }
 }
 
-/// Without a public URL the address stands for it, and not every address is one.
+/// Without a public URL the listening address is used, and an external queue cannot reach every listening address.
 fn require_reachable_admin_url(settings: &Settings) -> anyhow::Result<()> {
     let address = settings.admin.address;
     if settings.admin.public_url.is_none() && (address.port() == 0 || address.ip().is_unspecified()) {
-        bail!("PARLOUR_ADMIN_URL: the external queue has to know where to find the admin app");
+        bail!("PARLOUR_ADMIN_URL: must be set to an address that the external queue can reach");
     }
     Ok(())
 }
 
-/// Stops at the first that fails: the others would as well, each after its time-out.
+/// Creates or replaces the schedule of each job. Stops at the first failure, because the others would fail too, each
+/// after its timeout.
 async fn create_schedules(queue: &ExternalQueue, admin_url: &str) -> anyhow::Result<()> {
     for (job, schedule) in Job::scheduled() {
         let (id, cron) = (schedule_id(admin_url, job), schedule.cron());
         if let Err(failure) = queue.schedule(&id, job.as_str(), &cron).await {
-            bail!("{job} cannot be scheduled: the queue {failure}");
+            bail!("cannot schedule {job}: the queue {failure}");
         }
         print_to_stdout(&format!("{job}: {cron}\n"))?;
     }
     Ok(())
 }
 
-/// Ends what was registered for us and is not any more: by another version, or where we were before. What is somebody
-/// else's, or ours and nobody said so, is named.
+/// Removes schedules of this installation that no job has any more, and those of the address in `moved_from`. The
+/// installations of all other Parlour schedules are printed: they may be the previous address of this installation.
 async fn remove_stale_schedules(
     queue: &ExternalQueue,
     admin_url: &str,
@@ -76,10 +77,12 @@ async fn remove_stale_schedules(
 ) -> anyhow::Result<()> {
     let existing_ids = match queue.schedule_ids().await {
         Ok(existing_ids) => existing_ids,
-        Err(failure) => bail!("all are scheduled, but what else is cannot be seen: the queue {failure}"),
+        Err(failure) => {
+            bail!("all jobs are scheduled, but the existing schedules cannot be listed: the queue {failure}")
+        }
     };
     let current_ids: Vec<String> = Job::scheduled().map(|(job, _)| schedule_id(admin_url, job)).collect();
-    let ours: Vec<String> =
+    let own_installations: Vec<String> =
         [Some(admin_url), moved_from].into_iter().flatten().map(installation_name).collect();
     let mut other_installations = BTreeSet::new();
     for id in existing_ids.iter().filter(|id| !current_ids.contains(id)) {
@@ -87,29 +90,30 @@ async fn remove_stale_schedules(
         else {
             continue;
         };
-        if !ours.iter().any(|one| one == installation_name) {
+        if !own_installations.iter().any(|own| own == installation_name) {
             other_installations.insert(installation_name);
             continue;
         }
         if let Err(failure) = queue.unschedule(id).await {
-            bail!("{job} at {installation_name} is still scheduled: the queue {failure}");
+            bail!("cannot remove the schedule of {job} at {installation_name}: the queue {failure}");
         }
-        print_to_stdout(&format!("{job} at {installation_name}: ended\n"))?;
+        print_to_stdout(&format!("{job} at {installation_name}: schedule removed\n"))?;
     }
     for installation_name in other_installations {
         print_to_stdout(&format!(
-            "{installation_name} has schedules here too; if that was this salon, name it with --moved-from\n"
+            "{installation_name} also has schedules in this queue. If it was this installation, run again with --moved-from\n"
         ))?;
     }
     Ok(())
 }
 
-/// Tells two installations that share an account apart, or the second would take the schedules of the first.
+/// Returns the id of a job's schedule. It contains the installation, because two installations can share one account
+/// of the provider and must not replace each other's schedules.
 fn schedule_id(admin_url: &str, job: Job) -> String {
     format!("parlour.{}.{job}", installation_name(admin_url))
 }
 
-/// Of what the provider takes in an id.
+/// Returns the host and port of the URL, in characters that the provider allows in an id.
 fn installation_name(admin_url: &str) -> String {
     let host = admin_url.split_once("://").map_or(admin_url, |(_, host)| host);
     host.replace(|c: char| !c.is_ascii_alphanumeric() && !".-".contains(c), "_")
@@ -119,7 +123,7 @@ fn installation_name(admin_url: &str) -> String {
 mod tests {
     use super::*;
 
-    /// Letters, digits, dots, dashes and underscores are what the provider takes.
+    /// The provider allows letters, digits, dots, dashes and underscores.
     #[test]
     fn an_installation_has_schedules_of_its_own() {
         for (admin_url, expected) in [

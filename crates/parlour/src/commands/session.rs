@@ -7,23 +7,23 @@ use parlour_domain::auth::role::Role;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::text::required_text;
 
-use super::{OpenedApp, block_on};
+use super::opened_app::{OpenedApp, block_on};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Session {
-    /// Print a Cookie header's value with a session on each app
+    /// Print the value of a Cookie header with a session for each app
     ///
-    /// Makes the user where missing. Use it as: curl -H "Cookie: $(parlour session create --email E)" …
+    /// Creates the user if it does not exist. Example: curl -H "Cookie: $(parlour session create --email E)" …
     #[command(verbatim_doc_comment)]
     Create {
-        /// Whose session
-        #[arg(long, value_parser = email)]
+        /// E-mail address of the user
+        #[arg(long, value_parser = parse_email)]
         email: EmailAddress,
-        /// The user's name, where the user is made
-        #[arg(long, value_parser = name)]
+        /// Name of the user, if the user is created
+        #[arg(long, value_parser = parse_name)]
         name: Option<String>,
         /// customer, staff, receptionist, manager, owner or developer
-        #[arg(long, value_parser = role)]
+        #[arg(long, value_parser = parse_role)]
         role: Option<Role>,
     },
 }
@@ -31,7 +31,7 @@ pub(crate) enum Session {
 impl Session {
     pub(super) fn run(self) -> anyhow::Result<()> {
         let Self::Create { email, name, role } = self;
-        let opened = OpenedApp::now()?;
+        let opened = OpenedApp::open_from_process_settings()?;
         let context = opened.context();
         let cookies = block_on(opened.app.db.write(move |tx| -> Result<String, FindOrCreateUserRefusal> {
             let user = find_or_create_user(tx, &context, &email, name.as_deref(), role)?;
@@ -47,15 +47,15 @@ impl Session {
     }
 }
 
-pub(super) fn email(typed: &str) -> Result<EmailAddress, String> {
+pub(super) fn parse_email(typed: &str) -> Result<EmailAddress, String> {
     EmailAddress::parse(typed).map_err(|error| error.to_string())
 }
 
-fn name(typed: &str) -> Result<String, String> {
+fn parse_name(typed: &str) -> Result<String, String> {
     required_text(typed, 120).map_err(|error| error.to_string())
 }
 
-pub(super) fn role(typed: &str) -> Result<Role, String> {
+pub(super) fn parse_role(typed: &str) -> Result<Role, String> {
     let known: Vec<_> = Role::ALL.iter().map(|role| role.as_str()).collect();
     Role::parse(typed).ok_or_else(|| format!("must be one of {}", known.join(", ")))
 }

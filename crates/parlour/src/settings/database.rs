@@ -1,4 +1,4 @@
-//! Where the data lives.
+//! The database settings.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use super::values::Expected;
 const EXPECTED_DATABASE: Expected =
     "a database such as sqlite://data/parlour.db or postgres://user:password@host/parlour";
 
-/// The main database: a file of our own, or a server.
+/// The main database: an SQLite file or a Postgres server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum DatabaseUrl {
     Sqlite(PathBuf),
@@ -25,11 +25,11 @@ impl DatabaseUrl {
     }
 }
 
-/// A plain file. Neither `:memory:`, which no second connection would see, nor options after `?`,
-/// which belong to other libraries.
+/// Accepts only the path of a file. `:memory:` is refused because a second connection would not see its data, and
+/// options after `?` are not supported.
 fn parse_sqlite_path(path: &str) -> Result<PathBuf, Expected> {
-    let strange = |c: char| c.is_control() || "?#".contains(c);
-    if path.is_empty() || path.starts_with(':') || path.ends_with('/') || path.contains(strange) {
+    let is_refused = |c: char| c.is_control() || "?#".contains(c);
+    if path.is_empty() || path.starts_with(':') || path.ends_with('/') || path.contains(is_refused) {
         return Err(EXPECTED_DATABASE);
     }
     Ok(PathBuf::from(path))
@@ -39,7 +39,7 @@ fn parse_postgres_url(text: &str) -> Result<ConnectionUrl, Expected> {
     ConnectionUrl::parse(text, &["postgres", "postgresql"], EXPECTED_DATABASE)
 }
 
-/// The main database and, for reports and exports only, a replica of it.
+/// The main database and, optionally, a replica that reports and exports read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct DatabaseSettings {
     pub(crate) url: DatabaseUrl,

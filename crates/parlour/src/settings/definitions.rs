@@ -1,16 +1,16 @@
-//! The rows of the table of settings. What stands here is what is known, what is documented in
-//! `docs/settings.md`, and what applies when nothing is given.
+//! The definitions of all settings except heartbeats: names, defaults and descriptions. `docs/settings.md` is generated
+//! from them.
 
-use super::table::Fallback::{Derived, Unset, Value};
-use super::table::{Setting, TomlType};
+use super::setting::Fallback::{Derived, Unset, Value};
+use super::setting::{Setting, TomlType};
 
 pub(super) static DEFINITIONS: [Setting; 49] = [
     Setting::new(
         "PARLOUR_ENV",
         Value("development"),
-        "`development` or `production`, which refuses demo data, a set clock and the built-in provider",
+        "`development` or `production`; production refuses demo data, `PARLOUR_CLOCK_START` and the built-in sign-in provider",
     ),
-    Setting::new("PARLOUR_INSECURE_DEV", Value("0"), "`1` lets development listen on more than loopback")
+    Setting::new("PARLOUR_INSECURE_DEV", Value("0"), "`1` allows development to listen on addresses other than loopback")
         .with_toml_type(TomlType::Flag),
     Setting::new(
         "PARLOUR_DATABASE_URL",
@@ -29,9 +29,9 @@ pub(super) static DEFINITIONS: [Setting; 49] = [
     Setting::new(
         "PARLOUR_CUSTOMER_ADDR",
         Value("127.0.0.1:3000"),
-        "where the customer app listens; port 0 takes a free one, which is logged",
+        "address the customer app listens on; port 0 selects a free port, which is logged",
     ),
-    Setting::new("PARLOUR_ADMIN_ADDR", Value("127.0.0.1:3001"), "where the admin app listens"),
+    Setting::new("PARLOUR_ADMIN_ADDR", Value("127.0.0.1:3001"), "address the admin app listens on"),
     Setting::new(
         "PARLOUR_CUSTOMER_URL",
         Derived("from the address"),
@@ -51,14 +51,14 @@ pub(super) static DEFINITIONS: [Setting; 49] = [
     Setting::new(
         "PARLOUR_METRICS_ADDR",
         Unset,
-        "a listener of its own for `/metrics`; without it a developer reads `/api/metrics` (admin app)",
+        "separate address for `/metrics`; if unset, users with the role developer read `/api/metrics` on the admin app",
     ),
     Setting::new("PARLOUR_LOG", Value("info"), "log filter, such as `info,parlour_store=debug`"),
     Setting::new("PARLOUR_LOG_FORMAT", Value("pretty"), "`pretty` or `json`"),
     Setting::new(
         "PARLOUR_CLOCK_START",
         Unset,
-        "development only: the RFC 3339 instant, from 2000 to 2199, at which business time starts with the process",
+        "development only: the time (RFC 3339, 2000 to 2199) that the application clock shows when the process starts",
     ),
     Setting::new(
         "PARLOUR_RATE_LIMIT_BOOKINGS",
@@ -88,42 +88,42 @@ pub(super) static DEFINITIONS: [Setting; 49] = [
     Setting::new(
         "PARLOUR_TRUSTED_PROXIES",
         Unset,
-        "address ranges (CIDR) whose `X-Forwarded-For` is believed; otherwise the peer is the client",
+        "proxies (CIDR ranges) whose `X-Forwarded-For` is trusted; otherwise the peer address is the client address",
     )
     .with_toml_type(TomlType::List),
     Setting::new(
         "PARLOUR_LEAD_ORIGINS",
         Unset,
-        "sites (comma-separated) whose landing pages may post leads from a browser",
+        "origins (comma-separated) whose pages may post leads from a browser (CORS)",
     )
     .with_toml_type(TomlType::List),
-    Setting::new("PARLOUR_LEAD_SOURCE", Value("meta_ad"), "source of a lead that names none"),
+    Setting::new("PARLOUR_LEAD_SOURCE", Value("meta_ad"), "source of a lead sent without one"),
     Setting::new(
         "PARLOUR_OAUTH_ISSUER",
         Unset,
         "OpenID provider; in development, unset means the built-in development provider",
     ),
-    Setting::new("PARLOUR_OAUTH_CLIENT_ID", Unset, "our name at the OpenID provider"),
+    Setting::new("PARLOUR_OAUTH_CLIENT_ID", Unset, "client id at the OpenID provider"),
     Setting::new(
         "PARLOUR_OAUTH_CLIENT_SECRET",
         Unset,
-        "our password there; unset means a public client, by PKCE alone",
+        "client secret at the OpenID provider; unset means a public client (PKCE only)",
     )
     .secret(),
     Setting::new(
         "PARLOUR_OWNER_EMAIL",
         Unset,
-        "this verified e-mail becomes `owner` at any sign-in while there is no owner",
+        "the user who signs in with this verified e-mail address becomes `owner`, if there is no owner yet",
     ),
     Setting::new(
         "PARLOUR_QUEUE_URL",
         Unset,
         "an external queue that speaks QStash's protocol; unset means the built-in queue",
     ),
-    Setting::new("PARLOUR_QUEUE_TOKEN", Unset, "our token at the external queue").secret(),
+    Setting::new("PARLOUR_QUEUE_TOKEN", Unset, "API token for the external queue").secret(),
     Setting::new("PARLOUR_QUEUE_CURRENT_SIGNING_KEY", Unset, "key that signs deliveries to the job routes")
         .secret(),
-    Setting::new("PARLOUR_QUEUE_NEXT_SIGNING_KEY", Unset, "key that will sign them after the next rotation")
+    Setting::new("PARLOUR_QUEUE_NEXT_SIGNING_KEY", Unset, "signing key after the next rotation")
         .secret(),
     Setting::new(
         "PARLOUR_INTERNAL_JOB_TOKEN",
@@ -134,7 +134,7 @@ pub(super) static DEFINITIONS: [Setting; 49] = [
     Setting::new(
         "PARLOUR_REALTIME_KEY",
         Unset,
-        "Ably API key `app.key:secret`; unset means 503 on the token routes",
+        "Ably API key `app.key:secret`; if unset, the token routes return 503",
     )
     .secret(),
     Setting::new(
@@ -143,7 +143,7 @@ pub(super) static DEFINITIONS: [Setting; 49] = [
         "Web Push key: 32 bytes in base64url, with `PARLOUR_VAPID_SUBJECT`",
     )
     .secret(),
-    Setting::new("PARLOUR_VAPID_SUBJECT", Unset, "how push services reach us: `mailto:…` or `https://…`"),
+    Setting::new("PARLOUR_VAPID_SUBJECT", Unset, "contact address for push services: `mailto:…` or `https://…`"),
     Setting::new(
         "PARLOUR_MAIL_URL",
         Unset,
@@ -151,31 +151,31 @@ pub(super) static DEFINITIONS: [Setting; 49] = [
     )
     .secret(),
     Setting::new("PARLOUR_MAIL_FROM", Unset, "sender: `desk@example.in` or `Name <desk@example.in>`"),
-    Setting::new("PARLOUR_REPORT_RECIPIENTS", Unset, "who gets the reports, comma-separated")
+    Setting::new("PARLOUR_REPORT_RECIPIENTS", Unset, "e-mail addresses that receive the reports, comma-separated")
         .with_toml_type(TomlType::List),
     Setting::new("PARLOUR_CHAT_WEBHOOK_URL", Unset, "incoming webhook for reports").secret(),
     Setting::new(
         "PARLOUR_INVOICING_ADDR",
         Derived("a loopback port"),
-        "where the built-in invoicing service listens",
+        "address the built-in invoicing service listens on",
     ),
     Setting::new("PARLOUR_INVOICING_URL", Derived("the built-in service"), "the invoicing service to use"),
     Setting::new(
         "PARLOUR_INVOICING_SECRET",
-        Derived("random, kept in the database"),
+        Derived("random, stored in the database"),
         "signs requests to the invoicing service",
     )
     .secret(),
     Setting::new(
         "PARLOUR_STORAGE_URL",
         Value("file://data/files"),
-        "where invoice PDFs are kept: a folder, or `s3://bucket/prefix`",
+        "where invoice PDFs are stored: a folder, or `s3://bucket/prefix`",
     ),
-    Setting::new("PARLOUR_STORAGE_ENDPOINT", Unset, "with `s3://`: a server other than Amazon's"),
+    Setting::new("PARLOUR_STORAGE_ENDPOINT", Unset, "with `s3://`: endpoint of an S3-compatible server other than Amazon S3"),
     Setting::new(
         "PARLOUR_STORAGE_REGION",
         Unset,
-        "with `s3://`: the region; `us-east-1` where only an endpoint is given",
+        "with `s3://`: the region; `us-east-1` if only an endpoint is set",
     ),
     Setting::new("PARLOUR_STORAGE_ACCESS_KEY", Unset, "with `s3://`: access key").secret(),
     Setting::new("PARLOUR_STORAGE_SECRET_KEY", Unset, "with `s3://`: secret key").secret(),

@@ -1,8 +1,8 @@
-//! What stops the start: one clear line, whatever was wrong and however much of it.
+//! The error that stops Parlour at start: one line, however many settings are invalid.
 
 use std::fmt;
 
-/// The first thing that is wrong, and how many more there are.
+/// The first problem, and the number of further ones.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SettingsError {
     first: String,
@@ -10,11 +10,11 @@ pub(crate) struct SettingsError {
 }
 
 impl SettingsError {
-    pub(super) fn one(line: String) -> Self {
+    pub(super) fn from_line(line: String) -> Self {
         Self { first: line, more: 0 }
     }
 
-    /// Nothing to say means nothing is wrong.
+    /// Fails if there is at least one line.
     pub(super) fn fail_if_any(lines: Vec<String>) -> Result<(), Self> {
         let more = lines.len().saturating_sub(1);
         match lines.into_iter().next() {

@@ -1,28 +1,29 @@
-//! The services of others: sign-in, queue, realtime, push, chat and invoicing.
+//! The settings of other services: sign-in, queue, realtime, push and invoicing.
 
 use std::net::SocketAddr;
 
+use parlour_integrations::realtime::RealtimeKey;
 use url::Url;
 
 use super::reader::SettingsReader;
 use super::secret::Secret;
 use super::values::{self, Expected};
 
-/// Who signs people in.
+/// The OpenID provider that authenticates users.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct IdentityProviderSettings {
-    /// As written, because tokens must name it to the letter.
+    /// Exactly as written, because tokens must contain the same text.
     pub(crate) issuer: String,
     pub(crate) client_id: String,
-    /// `None` for a public client.
+    /// `None` for a public client (PKCE only).
     pub(crate) client_secret: Option<Secret>,
 }
 
 impl IdentityProviderSettings {
-    /// `None` stands for the built-in development provider.
+    /// Returns `None` if the built-in development provider is used.
     pub(super) fn read(reader: &mut SettingsReader) -> Option<Self> {
-        let issuer = reader.optional("PARLOUR_OAUTH_ISSUER", issuer);
-        let client_id = reader.optional("PARLOUR_OAUTH_CLIENT_ID", values::text);
+        let issuer = reader.optional("PARLOUR_OAUTH_ISSUER", parse_issuer);
+        let client_id = reader.optional("PARLOUR_OAUTH_CLIENT_ID", values::parse_text);
         let client_secret = reader.optional("PARLOUR_OAUTH_CLIENT_SECRET", Secret::parse);
         reader.require_both("PARLOUR_OAUTH_ISSUER", "PARLOUR_OAUTH_CLIENT_ID");
         reader.require_other("PARLOUR_OAUTH_CLIENT_SECRET", "PARLOUR_OAUTH_ISSUER");
@@ -30,31 +31,31 @@ impl IdentityProviderSettings {
     }
 }
 
-/// https, or http to this very machine, where nobody listens in between.
-fn issuer(text: &str) -> Result<String, Expected> {
+/// Accepts https URLs, and http URLs on this machine, whose traffic does not leave it.
+fn parse_issuer(text: &str) -> Result<String, Expected> {
     let url = values::parse_web_url(text).ok();
-    let safe = |url: &Url| match url.host() {
+    let is_safe = |url: &Url| match url.host() {
         _ if url.scheme() == "https" => true,
         Some(url::Host::Domain(name)) => name == "localhost",
         Some(url::Host::Ipv4(address)) => address.is_loopback(),
         Some(url::Host::Ipv6(address)) => address.is_loopback(),
         None => false,
     };
-    let url = url.filter(safe);
+    let url = url.filter(is_safe);
     url.map(|_| text.to_owned()).ok_or("an issuer such as https://accounts.example.com")
 }
 
-/// How work reaches the job routes.
+/// The queue that delivers jobs, and how its requests are authenticated.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct QueueSettings {
-    /// `None` stands for the built-in queue.
+    /// `None` means the built-in queue.
     pub(crate) external: Option<ExternalQueueSettings>,
     /// The current key, then the next one.
     pub(crate) signing_keys: Vec<Secret>,
     pub(crate) internal_job_token: Option<Secret>,
 }
 
-/// Someone else's queue, and our token there.
+/// An external queue and the API token for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ExternalQueueSettings {
     pub(crate) url: Url,
@@ -76,28 +77,19 @@ impl QueueSettings {
     }
 }
 
-/// An Ably API key.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct RealtimeKeySettings {
-    /// `app.key`, which tokens name openly.
-    pub(crate) name: String,
-    pub(crate) secret: Secret,
-}
-
-impl RealtimeKeySettings {
-    pub(super) fn parse(text: &str) -> Result<Self, Expected> {
-        let expected = "a key of the form app.key:secret";
-        let (name, secret) = text.split_once(':').ok_or(expected)?;
-        let (app, key) = name.split_once('.').ok_or(expected)?;
-        let unprintable = |c: char| c.is_control() || c.is_whitespace();
-        if app.is_empty() || key.is_empty() || secret.is_empty() || text.contains(unprintable) {
-            return Err(expected);
-        }
-        Ok(Self { name: name.to_owned(), secret: Secret::parse(secret)? })
+/// Parses an Ably API key, `app.key:secret`.
+pub(super) fn parse_realtime_key(text: &str) -> Result<RealtimeKey, Expected> {
+    let expected = "a key of the form app.key:secret";
+    let (name, secret) = text.split_once(':').ok_or(expected)?;
+    let (app, key) = name.split_once('.').ok_or(expected)?;
+    let unprintable = |c: char| c.is_control() || c.is_whitespace();
+    if app.is_empty() || key.is_empty() || secret.is_empty() || text.contains(unprintable) {
+        return Err(expected);
     }
+    Ok(RealtimeKey::new(name.to_owned(), secret))
 }
 
-/// Web Push.
+/// The key and contact address of Web Push.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct WebPushSettings {
     /// 32 bytes in base64url without padding.
@@ -124,19 +116,19 @@ fn parse_vapid_key(text: &str) -> Result<Secret, Expected> {
 }
 
 fn parse_vapid_subject(text: &str) -> Result<String, Expected> {
-    let known = match text.strip_prefix("mailto:") {
+    let is_valid = match text.strip_prefix("mailto:") {
         Some(address) => values::parse_email(address).is_ok(),
         None => text.starts_with("https://") && values::parse_web_url(text).is_ok(),
     };
-    if known {
+    if is_valid {
         Ok(text.to_owned())
     } else {
         Err("a contact such as mailto:desk@example.in or https://example.in")
     }
 }
 
-/// The service that draws invoices. What is `None` the server makes up: a free loopback port, its
-/// own URL, a random secret kept in the database.
+/// The service that renders invoices. For a value that is `None` the server uses a free loopback port, the URL of the
+/// built-in service, or a random secret that is stored in the database.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct InvoicingSettings {
     pub(crate) address: Option<SocketAddr>,
@@ -168,21 +160,21 @@ mod tests {
             "http://[::1]:8080/",
             "http://localhost:8080",
         ] {
-            assert_eq!(issuer(text), Ok(text.to_owned()));
+            assert_eq!(parse_issuer(text), Ok(text.to_owned()));
         }
         for text in
             ["http://accounts.example.com", "accounts.example.com", "https://a.example/?x", "http://10.0.0.1"]
         {
-            assert!(issuer(text).is_err(), "{text}");
+            assert!(parse_issuer(text).is_err(), "{text}");
         }
     }
 
     #[test]
     fn a_realtime_key_has_a_name_and_a_secret() {
-        let key = RealtimeKeySettings::parse("appid.keyid:hunter2:x").unwrap();
-        assert_eq!((key.name.as_str(), key.secret.expose()), ("appid.keyid", "hunter2:x"));
+        let key = parse_realtime_key("appid.keyid:hunter2:x").unwrap();
+        assert_eq!((key.name(), key.secret()), ("appid.keyid", "hunter2:x"));
         for text in ["appid.keyid", "appid:secret", ".k:s", "a.:s", "a.k:", "a.k:s s"] {
-            assert!(RealtimeKeySettings::parse(text).is_err(), "{text}");
+            assert!(parse_realtime_key(text).is_err(), "{text}");
         }
     }
 
@@ -191,8 +183,8 @@ mod tests {
         let key = "q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94";
         assert_eq!(parse_vapid_key(key).unwrap().expose(), key);
         assert_eq!(parse_vapid_key(&format!("{key}=")).unwrap().expose(), key);
-        let none = "A".repeat(43);
-        for text in [&key[1..], &format!("{key}A"), &key.replace('_', "+"), "-----BEGIN", &none] {
+        let zeros = "A".repeat(43);
+        for text in [&key[1..], &format!("{key}A"), &key.replace('_', "+"), "-----BEGIN", &zeros] {
             assert!(parse_vapid_key(text).is_err(), "{text}");
         }
     }

@@ -1,7 +1,7 @@
-//! Everything that can be set from outside, read once at the start. Inside, only valid values exist.
+//! The settings, read once at the start. The rest of the program sees only valid values.
 //!
-//! `rows.rs` lists the settings; `values.rs` and its neighbours read them; the rules between
-//! settings stand where the values meet, and those that only serving needs in `serving.rs`.
+//! `definitions.rs` lists the settings. `values.rs` and `secret.rs` parse single values; the other files combine them
+//! and check rules between settings. Rules that apply only to `parlour serve` are in `serving.rs`.
 
 pub(crate) mod database;
 mod definitions;
@@ -12,6 +12,7 @@ mod reader;
 mod reference;
 pub(crate) mod secret;
 mod serving;
+mod setting;
 mod sources;
 pub(crate) mod storage;
 mod suggestion;
@@ -25,11 +26,13 @@ use std::path::{Path, PathBuf};
 use ipnet::IpNet;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ist::Timestamp;
+use parlour_domain::job::Job;
 use parlour_domain::rate_limit::Quota;
+use parlour_integrations::realtime::RealtimeKey;
 
 use database::DatabaseSettings;
 use integrations::{
-    IdentityProviderSettings, InvoicingSettings, QueueSettings, RealtimeKeySettings, WebPushSettings,
+    IdentityProviderSettings, InvoicingSettings, QueueSettings, WebPushSettings, parse_realtime_key,
 };
 use mail::MailSettings;
 use reader::SettingsReader;
@@ -40,7 +43,7 @@ use values::{Environment, LogFormat, Origin};
 
 pub(crate) use error::SettingsError;
 
-/// Safe to print: every part that holds a secret hides it.
+/// All settings. Safe to print, because every type that contains a secret hides it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Settings {
     pub(crate) environment: Environment,
@@ -51,7 +54,7 @@ pub(crate) struct Settings {
     pub(crate) admin: AppSettings,
     pub(crate) tls: Option<TlsFiles>,
     pub(crate) metrics_address: Option<SocketAddr>,
-    /// A filter in the words of tracing-subscriber.
+    /// A filter in the syntax of `tracing-subscriber`.
     pub(crate) log_filter: String,
     pub(crate) log_format: LogFormat,
     pub(crate) clock_start: Option<Timestamp>,
@@ -62,35 +65,35 @@ pub(crate) struct Settings {
     pub(crate) identity: Option<IdentityProviderSettings>,
     pub(crate) owner_email: Option<EmailAddress>,
     pub(crate) queue: QueueSettings,
-    pub(crate) realtime_key: Option<RealtimeKeySettings>,
+    pub(crate) realtime_key: Option<RealtimeKey>,
     pub(crate) web_push: Option<WebPushSettings>,
     pub(crate) mail: Option<MailSettings>,
     pub(crate) report_recipients: Vec<EmailAddress>,
     pub(crate) chat_webhook: Option<SecretUrl>,
     pub(crate) invoicing: InvoicingSettings,
     pub(crate) storage: StorageSettings,
-    /// By the job's name, such as `daily-sales-report`.
-    pub(crate) heartbeats: BTreeMap<&'static str, SecretUrl>,
-    /// One rate instead of the dated table, in hundredths of a per cent.
+    /// The URL to ping after each job.
+    pub(crate) heartbeats: BTreeMap<Job, SecretUrl>,
+    /// A flat GST rate instead of the statutory rates by date, in hundredths of a per cent.
     pub(crate) gst_rate_basis_points: Option<u32>,
     pub(crate) membership_prefix: String,
 }
 
-/// One of the two apps. Without a public URL, the bound address is it.
+/// Address and public URL of one of the two apps. Without a public URL the bound address is used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct AppSettings {
     pub(crate) address: SocketAddr,
     pub(crate) public_url: Option<Origin>,
 }
 
-/// To serve https directly.
+/// Certificate and key to serve https directly.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct TlsFiles {
     pub(crate) certificate: PathBuf,
     pub(crate) key: PathBuf,
 }
 
-/// How often one client may call; `None` is as often as they like.
+/// How often one client address may call a route; `None` means without a limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct RateLimits {
     pub(crate) bookings: Option<Quota>,
@@ -101,10 +104,10 @@ pub(crate) struct RateLimits {
 }
 
 impl Settings {
-    /// The settings of this process: its environment, and `parlour.toml` where it runs.
+    /// Reads the settings from the environment and from `parlour.toml` in the working directory.
     #[expect(
         clippy::disallowed_methods,
-        reason = "the one place that reads the environment; everyone else is handed settings"
+        reason = "the only place that reads the environment; all other code receives settings"
     )]
     pub(crate) fn from_process() -> Result<Self, SettingsError> {
         let environment = sources::own_variables_as_text(std::env::vars_os())?;
@@ -113,7 +116,7 @@ impl Settings {
         Self::load(environment, file)
     }
 
-    /// The environment wins over the file, given as its path and text.
+    /// Loads the settings. The environment overrides the file, which is given as its path and text.
     pub(crate) fn load(
         environment: impl IntoIterator<Item = (String, String)>,
         file: Option<(&Path, &str)>,
@@ -121,10 +124,10 @@ impl Settings {
         let mut reader = SettingsReader::new(Sources::collect_from(environment, file)?);
         let settings = Self::read(&mut reader);
         reader.finish()?;
-        settings.ok_or_else(|| SettingsError::one("the settings cannot be read".to_owned()))
+        settings.ok_or_else(|| SettingsError::from_line("the settings cannot be read".to_owned()))
     }
 
-    /// Everything is read before the first `?`, so that every problem is counted.
+    /// Reads all settings before the first `?`, so that all problems are found.
     fn read(reader: &mut SettingsReader) -> Option<Self> {
         let environment = reader.required("PARLOUR_ENV", values::parse_environment);
         let insecure_development = reader.required("PARLOUR_INSECURE_DEV", values::parse_flag);
@@ -138,7 +141,7 @@ impl Settings {
         let storage = StorageSettings::read(reader);
         let prefix = reader.required("PARLOUR_MEMBERSHIP_PREFIX", values::parse_membership_prefix);
         let settings = Self {
-            redis_url: reader.optional("PARLOUR_REDIS_URL", values::parse_redis_url),
+            redis_url: reader.optional("PARLOUR_REDIS_URL", ConnectionUrl::parse_redis),
             tls: TlsFiles::read(reader),
             metrics_address: reader.optional("PARLOUR_METRICS_ADDR", values::parse_socket_address),
             clock_start: reader.optional("PARLOUR_CLOCK_START", values::parse_clock_start),
@@ -147,13 +150,13 @@ impl Settings {
             identity: IdentityProviderSettings::read(reader),
             owner_email: reader.optional("PARLOUR_OWNER_EMAIL", values::parse_email),
             queue: QueueSettings::read(reader),
-            realtime_key: reader.optional("PARLOUR_REALTIME_KEY", RealtimeKeySettings::parse),
+            realtime_key: reader.optional("PARLOUR_REALTIME_KEY", parse_realtime_key),
             web_push: WebPushSettings::read(reader),
             mail: MailSettings::read(reader),
             report_recipients: reader.list("PARLOUR_REPORT_RECIPIENTS", values::parse_email),
             chat_webhook: reader.optional("PARLOUR_CHAT_WEBHOOK_URL", SecretUrl::parse),
             invoicing: InvoicingSettings::read(reader),
-            heartbeats: heartbeats(reader),
+            heartbeats: read_heartbeats(reader),
             gst_rate_basis_points: reader.optional("PARLOUR_GST_RATE", values::parse_basis_points),
             environment: environment?,
             insecure_development: insecure_development?,
@@ -171,13 +174,13 @@ impl Settings {
         Some(settings)
     }
 
-    /// What production never takes, whatever the command.
+    /// Records values that no command accepts in production.
     fn refuse_in_production(&self, reader: &mut SettingsReader) {
         if self.environment != Environment::Production {
             return;
         }
         if self.clock_start.is_some() {
-            reader.add_problem("PARLOUR_CLOCK_START", "production runs on the real clock");
+            reader.add_problem("PARLOUR_CLOCK_START", "not allowed in production");
         }
         let https = |url: &Option<Origin>| url.as_ref().is_none_or(Origin::is_https);
         for (name, https) in [
@@ -226,9 +229,9 @@ impl RateLimits {
     }
 }
 
-fn heartbeats(reader: &mut SettingsReader) -> BTreeMap<&'static str, SecretUrl> {
-    let mut url = |job| reader.optional(&table::heartbeat_name(job), SecretUrl::parse);
-    table::JOBS.into_iter().filter_map(|job| Some((job, url(job)?))).collect()
+fn read_heartbeats(reader: &mut SettingsReader) -> BTreeMap<Job, SecretUrl> {
+    let mut url = |job| reader.optional(&setting::heartbeat_name(job), SecretUrl::parse);
+    Job::contract_jobs().filter_map(|job| Some((job, url(job)?))).collect()
 }
 
 #[cfg(test)]

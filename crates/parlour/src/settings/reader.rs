@@ -1,20 +1,26 @@
-//! Reads settings one by one, and remembers everything that is wrong instead of the first thing.
+//! Reads settings one by one and collects all problems instead of stopping at the first.
 
 use std::collections::BTreeSet;
 
 use super::error::SettingsError;
+use super::setting::{Fallback, Setting};
 use super::sources::{GivenValue, Sources};
-use super::table::{self, Fallback, Setting};
+use super::table;
 use super::values::Expected;
 
-/// A setting's place in the table, and what is wrong with it.
-type Problem = (usize, String);
+/// A problem with a setting.
+#[derive(Debug)]
+struct Problem {
+    /// Index of the setting in the table: problems are reported in that order.
+    index: usize,
+    line: String,
+}
 
 #[derive(Debug)]
 pub(super) struct SettingsReader {
     sources: Sources,
     problems: Vec<Problem>,
-    /// Every name that was requested for, given or not.
+    /// Names of all settings that were read, given or not.
     pub(super) requested: BTreeSet<String>,
 }
 
@@ -27,7 +33,7 @@ impl SettingsReader {
         self.sources.given.contains_key(name)
     }
 
-    /// The given value, or else the table's. `None` only when something was wrong with it.
+    /// Returns the given value or the default. `None` means that a problem was recorded.
     pub(super) fn required<T>(
         &mut self,
         name: &str,
@@ -43,12 +49,12 @@ impl SettingsReader {
             _ => None,
         };
         if value.is_none() {
-            self.add_problem(name, "has no default and must be set");
+            self.add_problem(name, "must be set (it has no default)");
         }
         value
     }
 
-    /// The given value, if there is one and it is right.
+    /// Returns the given value if it is given and valid.
     pub(super) fn optional<T>(
         &mut self,
         name: &str,
@@ -56,19 +62,19 @@ impl SettingsReader {
     ) -> Option<T> {
         self.requested.insert(name.to_owned());
         let value = self.sources.given.get(name).map(|given| given.value.clone())?;
-        self.parse_or_refuse(name, &value, parse)
+        self.parse_or_add_problem(name, &value, parse)
     }
 
-    /// The given values, comma-separated.
+    /// Returns the valid items of a comma-separated list.
     pub(super) fn list<T>(&mut self, name: &str, parse: impl Fn(&str) -> Result<T, Expected>) -> Vec<T> {
         self.requested.insert(name.to_owned());
         let given = self.sources.given.get(name).map(|given| given.value.clone());
         let given = given.unwrap_or_default();
         let items = given.split(',').map(str::trim).filter(|item| !item.is_empty());
-        items.filter_map(|item| self.parse_or_refuse(name, item, &parse)).collect()
+        items.filter_map(|item| self.parse_or_add_problem(name, item, &parse)).collect()
     }
 
-    fn parse_or_refuse<T>(
+    fn parse_or_add_problem<T>(
         &mut self,
         name: &str,
         value: &str,
@@ -83,43 +89,43 @@ impl SettingsReader {
             .ok()
     }
 
-    /// A setting that means nothing without another.
+    /// Records a problem if `name` is given without `other`, which it depends on.
     pub(super) fn require_other(&mut self, name: &str, other: &str) {
         if self.is_given(name) && !self.is_given(other) {
             self.add_problem(name, &format!("{other} must be set as well"));
         }
     }
 
-    /// Two settings that mean nothing without each other.
+    /// Records a problem if only one of two settings is given that depend on each other.
     pub(super) fn require_both(&mut self, one: &str, other: &str) {
         self.require_other(one, other);
         self.require_other(other, one);
     }
 
     pub(super) fn add_problem(&mut self, name: &str, why: &str) {
-        let place = table::find_setting(name).map_or(0, |(place, _)| place);
+        let index = table::find_setting(name).map_or(0, |(index, _)| index);
         let given = self.sources.given.get(name);
         let display_name = given.map_or(name, |GivenValue { display_name, .. }| display_name);
-        self.problems.push((place, format!("{display_name}: {why}")));
+        self.problems.push(Problem { index, line: format!("{display_name}: {why}") });
     }
 
-    /// Everything that was wrong: names nobody knows, then the rest in the order of the table.
+    /// Returns all problems as one error: unknown settings first, then the others in the order of the table.
     pub(super) fn finish(mut self) -> Result<(), SettingsError> {
-        let ignored = self.sources.given.keys().filter(|name| !self.requested.contains(**name));
-        for name in ignored.copied().collect::<Vec<_>>() {
-            self.add_problem(name, "is in the table of settings, but nothing reads it");
+        let unread = self.sources.given.keys().filter(|name| !self.requested.contains(**name));
+        for name in unread.copied().collect::<Vec<_>>() {
+            self.add_problem(name, "is listed in the table of settings but is never read (a bug in Parlour)");
         }
-        self.problems.sort_by_key(|(place, _)| *place);
+        self.problems.sort_by_key(|problem| problem.index);
         let mut lines = self.sources.problems;
-        lines.extend(self.problems.into_iter().map(|(_, line)| line));
+        lines.extend(self.problems.into_iter().map(|problem| problem.line));
         SettingsError::fail_if_any(lines)
     }
 }
 
-/// A value as a message may quote it: not a secret, not a URL with someone's password, not a page.
+/// Returns the value as a message may quote it: secrets and URLs with a password are hidden, long values are cut.
 fn quoted_value(setting: Option<&Setting>, value: &str) -> String {
-    let secret = setting.is_none_or(|setting| setting.secret);
-    if secret || (value.contains("//") && value.contains('@')) {
+    let is_secret = setting.is_none_or(|setting| setting.is_secret);
+    if is_secret || (value.contains("//") && value.contains('@')) {
         return "the value".to_owned();
     }
     let start: String = value.chars().take(80).collect();
@@ -174,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn problems_come_in_the_tables_order_after_unknown_names() {
+    fn problems_are_in_table_order_after_unknown_names() {
         let mut first = reader(&[]);
         first.add_problem("PARLOUR_GST_RATE", "late");
         first.add_problem("PARLOUR_ENV", "early");
@@ -185,15 +191,18 @@ mod tests {
     }
 
     #[test]
-    fn a_setting_that_nothing_reads_is_not_ignored_in_silence() {
+    fn a_setting_that_nothing_reads_is_a_problem() {
         let line = line(reader(&[("PARLOUR_LOG", "info")]));
-        assert_eq!(line, "PARLOUR_LOG: is in the table of settings, but nothing reads it");
+        assert_eq!(
+            line,
+            "PARLOUR_LOG: is listed in the table of settings but is never read (a bug in Parlour)"
+        );
     }
 
     #[test]
     fn a_required_setting_without_default_is_refused() {
         let mut reader = reader(&[]);
         assert_eq!(reader.required("PARLOUR_METRICS_ADDR", values::parse_socket_address), None);
-        assert_eq!(line(reader), "PARLOUR_METRICS_ADDR: has no default and must be set");
+        assert_eq!(line(reader), "PARLOUR_METRICS_ADDR: must be set (it has no default)");
     }
 }

@@ -1,4 +1,4 @@
-//! Values that work but are never printed.
+//! Values that must not be printed.
 
 use std::fmt;
 
@@ -12,10 +12,10 @@ pub(crate) struct Secret(String);
 
 impl Secret {
     pub(super) fn parse(text: &str) -> Result<Self, Expected> {
-        super::values::text(text).map(Self)
+        super::values::parse_text(text).map(Self)
     }
 
-    /// The value itself, for the one place that uses it.
+    /// Returns the secret itself. Call this only where the value is used.
     pub(crate) fn expose(&self) -> &str {
         &self.0
     }
@@ -33,12 +33,12 @@ impl fmt::Display for Secret {
     }
 }
 
-/// Where a server is reached, with its password: printed as scheme, host and database name.
+/// The URL of a server, which may contain a password. It is printed as scheme, host and database name.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct ConnectionUrl(String);
 
 impl ConnectionUrl {
-    /// A URL of one of these schemes. What follows the host is the driver's to judge.
+    /// Accepts a URL with one of these schemes. The driver checks what follows the host.
     pub(super) fn parse(text: &str, schemes: &[&str], expected: Expected) -> Result<Self, Expected> {
         let (scheme, rest) = text.split_once("://").ok_or(expected)?;
         let unprintable = |c: char| c.is_control() || c.is_whitespace();
@@ -46,6 +46,10 @@ impl ConnectionUrl {
             return Err(expected);
         }
         Ok(Self(text.to_owned()))
+    }
+
+    pub(super) fn parse_redis(text: &str) -> Result<Self, Expected> {
+        Self::parse(text, &["redis", "rediss"], "a Redis server such as redis://:password@host:6379/0")
     }
 
     pub(crate) fn expose(&self) -> &str {
@@ -57,7 +61,7 @@ impl fmt::Debug for ConnectionUrl {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (scheme, rest) = self.0.split_once("://").unwrap_or_default();
         let (authority, tail) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
-        // A password with an unescaped `/` or `?` reaches past the authority: then show nothing.
+        // A password with an unescaped `/` or `?` extends beyond the authority, so nothing is shown.
         if tail.contains('@') {
             return write!(out, "{scheme}://[secret]");
         }
@@ -73,7 +77,7 @@ impl fmt::Display for ConnectionUrl {
     }
 }
 
-/// A web address whose path is the key to it, such as an incoming webhook: printed as its host.
+/// A web address whose path is a secret, such as an incoming webhook. Only its host is printed.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct SecretUrl(Url);
 
@@ -81,8 +85,8 @@ impl SecretUrl {
     pub(super) fn parse(text: &str) -> Result<Self, Expected> {
         let expected = "a web address such as https://example.com/path";
         let url = Url::parse(text).map_err(|_| expected)?;
-        let plain = matches!(url.scheme(), "http" | "https") && url.fragment().is_none();
-        if plain { Ok(Self(url)) } else { Err(expected) }
+        let is_plain = matches!(url.scheme(), "http" | "https") && url.fragment().is_none();
+        if is_plain { Ok(Self(url)) } else { Err(expected) }
     }
 
     pub(crate) fn expose(&self) -> &Url {
@@ -141,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_connection_has_a_known_scheme_and_something_behind_it() {
+    fn a_connection_url_has_a_known_scheme_and_a_host() {
         for text in ["mysql://db/salon", "postgres://", "postgres:db", "db", "postgres://a b/c"] {
             assert!(ConnectionUrl::parse(text, &["postgres"], "a database").is_err(), "{text}");
         }

@@ -1,4 +1,4 @@
-//! What only a server needs: commands such as `migrate` run without it.
+//! The rules that apply only to `parlour serve`: other commands, such as `migrate`, run without them.
 
 use std::net::SocketAddr;
 
@@ -7,7 +7,7 @@ use super::error::SettingsError;
 use super::values::Environment;
 
 impl Settings {
-    /// Whether these settings may open listeners to the world; `demo` is the flag `--demo`.
+    /// Checks that a server may run with these settings; `demo` is the flag `--demo`.
     pub(crate) fn check_for_serving(&self, demo: bool) -> Result<(), SettingsError> {
         let mut lines = match self.environment {
             Environment::Development => self.addresses_beyond_loopback(),
@@ -17,7 +17,7 @@ impl Settings {
         SettingsError::fail_if_any(lines)
     }
 
-    /// In development anyone who can connect can sign in as anyone, so only this machine may.
+    /// In development every client can sign in as any user, so only clients on this machine may connect.
     fn addresses_beyond_loopback(&self) -> Vec<String> {
         if self.insecure_development {
             return Vec::new();
@@ -28,27 +28,28 @@ impl Settings {
             ("PARLOUR_METRICS_ADDR", self.metrics_address),
             ("PARLOUR_INVOICING_ADDR", self.invoicing.address),
         ];
-        let open = listeners.into_iter().filter_map(|(name, address)| Some((name, address?)));
-        let open = open.filter(|(_, address)| !is_loopback(*address));
-        open.map(|(name, address)| {
-            format!(
-                "{name}: development listens on loopback only, and {address} is not; \
-                 set PARLOUR_INSECURE_DEV=1 if strangers may enter"
-            )
-        })
-        .collect()
+        let bound = listeners.into_iter().filter_map(|(name, address)| Some((name, address?)));
+        let reachable = bound.filter(|(_, address)| !is_loopback(*address));
+        reachable
+            .map(|(name, address)| {
+                format!(
+                    "{name}: development only listens on loopback addresses, and {address} is not one; \
+                 set PARLOUR_INSECURE_DEV=1 to allow access without authentication from other machines"
+                )
+            })
+            .collect()
     }
 
-    /// An external queue proves who it is with its signature and in no other way, so that without its keys whatever it
-    /// delivers is turned away, wherever a proof is asked for.
+    /// An external queue authenticates only with its signature. Where authentication is required, all its deliveries
+    /// would be refused without a signing key.
     fn queue_without_signing_key(&self) -> Option<String> {
         let queue = &self.queue;
         let requires_signature =
             self.environment == Environment::Production || queue.internal_job_token.is_some();
         let is_missing_key = queue.external.is_some() && queue.signing_keys.is_empty() && requires_signature;
         is_missing_key.then(|| {
-            "PARLOUR_QUEUE_CURRENT_SIGNING_KEY: without the key that PARLOUR_QUEUE_URL signs with, nothing that it \
-             delivers is believed"
+            "PARLOUR_QUEUE_CURRENT_SIGNING_KEY: required with PARLOUR_QUEUE_URL; deliveries of the queue cannot be \
+             verified without it"
                 .to_owned()
         })
     }
@@ -56,7 +57,7 @@ impl Settings {
     fn missing_in_production(&self, demo: bool) -> Vec<String> {
         let mut lines = Vec::new();
         if demo {
-            lines.push("--demo: production takes no demo data".to_owned());
+            lines.push("--demo: not allowed in production".to_owned());
         }
         for (name, given) in [
             ("PARLOUR_CUSTOMER_URL", self.customer.public_url.is_some()),
@@ -111,7 +112,8 @@ mod tests {
         {
             for open in ["0.0.0.0:3000", "[::]:3000", "192.168.1.2:3000"] {
                 let line = refusal(&[(name, open)], false);
-                let start = format!("{name}: development listens on loopback only, and {open} is not");
+                let start =
+                    format!("{name}: development only listens on loopback addresses, and {open} is not one");
                 assert!(line.starts_with(&start), "{line}");
                 assert_eq!(refusal(&[(name, open), ("PARLOUR_INSECURE_DEV", "1")], false), "");
             }
@@ -131,10 +133,10 @@ mod tests {
     fn an_external_queue_needs_its_keys_where_signatures_are_required() {
         let queue = [("PARLOUR_QUEUE_URL", "https://queue.example"), ("PARLOUR_QUEUE_TOKEN", "hunter2")];
         let token = [("PARLOUR_INTERNAL_JOB_TOKEN", "hunter2")];
-        assert_eq!(refusal(&queue, false), "", "development takes anybody");
+        assert_eq!(refusal(&queue, false), "", "development requires no authentication");
         for unsigned in [[&PRODUCTION[..], &queue].concat(), [&queue[..], &token].concat()] {
             let line = refusal(&unsigned, false);
-            assert!(line.starts_with("PARLOUR_QUEUE_CURRENT_SIGNING_KEY: without the key"), "{line}");
+            assert!(line.starts_with("PARLOUR_QUEUE_CURRENT_SIGNING_KEY: required with"), "{line}");
             for key in ["PARLOUR_QUEUE_CURRENT_SIGNING_KEY", "PARLOUR_QUEUE_NEXT_SIGNING_KEY"] {
                 assert_eq!(refusal(&[&unsigned[..], &[(key, "sig_1")]].concat(), false), "");
             }
@@ -142,13 +144,13 @@ mod tests {
         assert_eq!(
             refusal(&[&PRODUCTION[..], &token].concat(), false),
             "",
-            "the built-in queue signs by itself"
+            "the built-in queue needs no key"
         );
     }
 
     #[test]
     fn production_refuses_demo_data() {
-        assert_eq!(refusal(&PRODUCTION, true), "--demo: production takes no demo data");
+        assert_eq!(refusal(&PRODUCTION, true), "--demo: not allowed in production");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Where invoice PDFs are kept.
+//! The storage settings: where invoice PDFs are stored.
 
 use std::path::PathBuf;
 
@@ -14,11 +14,11 @@ pub(crate) enum StorageSettings {
     S3(S3Settings),
 }
 
-/// A bucket at Amazon, or at the endpoint of someone who speaks the same protocol.
+/// A bucket at Amazon S3, or at the endpoint of an S3-compatible server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct S3Settings {
     pub(crate) bucket: String,
-    /// What our objects' names begin with; no slash at either end, empty for none.
+    /// Prefix of all object names, without a slash at either end. May be empty.
     pub(crate) prefix: String,
     pub(crate) endpoint: Option<Url>,
     pub(crate) region: String,
@@ -26,7 +26,7 @@ pub(crate) struct S3Settings {
     pub(crate) secret_key: Secret,
 }
 
-/// `PARLOUR_STORAGE_URL` alone, before its companions.
+/// The value of `PARLOUR_STORAGE_URL`, without the other S3 settings.
 enum StorageLocation {
     Folder(PathBuf),
     Bucket { bucket: String, prefix: String },
@@ -42,7 +42,7 @@ impl StorageSettings {
     pub(super) fn read(reader: &mut SettingsReader) -> Option<Self> {
         let location = reader.required(URL, parse_storage_location);
         let endpoint = reader.optional(ENDPOINT, values::parse_web_url);
-        let region = reader.optional(REGION, region);
+        let region = reader.optional(REGION, parse_region);
         let access_key = reader.optional(ACCESS_KEY, Secret::parse);
         let secret_key = reader.optional(SECRET_KEY, Secret::parse);
         match location? {
@@ -52,7 +52,7 @@ impl StorageSettings {
             }
             StorageLocation::Bucket { bucket, prefix } => {
                 require_s3_settings(reader);
-                // Servers other than Amazon's take this name when they have no regions.
+                // S3-compatible servers without regions accept this name.
                 let region = region.unwrap_or_else(|| "us-east-1".to_owned());
                 let (access_key, secret_key) = (access_key?, secret_key?);
                 Some(Self::S3(S3Settings { bucket, prefix, endpoint, region, access_key, secret_key }))
@@ -61,7 +61,7 @@ impl StorageSettings {
     }
 }
 
-/// Someone who gives keys means S3; writing to the disk instead would surprise them.
+/// S3 settings without an `s3://` URL are a mistake: the operator expects S3, but files would be written to the disk.
 fn refuse_s3_settings(reader: &mut SettingsReader) {
     for name in [ENDPOINT, REGION, ACCESS_KEY, SECRET_KEY] {
         if reader.is_given(name) {
@@ -84,7 +84,7 @@ fn require_s3_settings(reader: &mut SettingsReader) {
 fn parse_storage_location(text: &str) -> Result<StorageLocation, Expected> {
     let expected = "a folder such as file://data/files or a bucket such as s3://bucket/prefix";
     let Some(rest) = text.strip_prefix("s3://") else {
-        return values::folder(text).map(StorageLocation::Folder).ok_or(expected);
+        return values::parse_folder_url(text).map(StorageLocation::Folder).ok_or(expected);
     };
     let (bucket, prefix) = rest.split_once('/').unwrap_or((rest, ""));
     let bucket_ok = (3..=63).contains(&bucket.len())
@@ -97,7 +97,7 @@ fn parse_storage_location(text: &str) -> Result<StorageLocation, Expected> {
     Ok(StorageLocation::Bucket { bucket: bucket.to_owned(), prefix })
 }
 
-fn region(text: &str) -> Result<String, Expected> {
+fn parse_region(text: &str) -> Result<String, Expected> {
     let named = text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
     if named { Ok(text.to_owned()) } else { Err("a region such as ap-south-1") }
 }
@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn a_region_is_a_name() {
-        assert!(region("ap-south-1").is_ok());
-        assert!(region("https://s3.example").is_err());
+        assert!(parse_region("ap-south-1").is_ok());
+        assert!(parse_region("https://s3.example").is_err());
     }
 }

@@ -1,6 +1,6 @@
-//! The name someone probably meant.
+//! Suggests the known name that is most similar to an unknown one.
 
-/// The candidate with the fewest letters to change, if at least half of the longer one stays.
+/// Returns the candidate with the smallest edit distance, if at least half of the longer name is unchanged.
 pub(super) fn nearest_name<'a>(typed: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let is_near = |candidate: &&str| {
         let longer = typed.chars().count().max(candidate.chars().count());
@@ -9,17 +9,17 @@ pub(super) fn nearest_name<'a>(typed: &str, candidates: impl Iterator<Item = &'a
     candidates.filter(is_near).min_by_key(|candidate| edit_distance(typed, candidate))
 }
 
-/// Levenshtein's distance: insertions, removals and replacements.
+/// Returns the Levenshtein distance: the number of insertions, deletions and replacements.
 fn edit_distance(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
     let mut row: Vec<usize> = (0..=to.len()).collect();
-    for (above, typed) in from.chars().enumerate() {
-        let mut diagonal = above;
-        row[0] = above + 1;
-        for (at, meant) in to.iter().enumerate() {
-            let replaced = diagonal + usize::from(typed != *meant);
-            diagonal = row[at + 1];
-            row[at + 1] = replaced.min(diagonal + 1).min(row[at] + 1);
+    for (line, from_char) in from.chars().enumerate() {
+        let mut diagonal = line;
+        row[0] = line + 1;
+        for (column, to_char) in to.iter().enumerate() {
+            let replaced = diagonal + usize::from(from_char != *to_char);
+            diagonal = row[column + 1];
+            row[column + 1] = replaced.min(diagonal + 1).min(row[column] + 1);
         }
     }
     row[to.len()]
@@ -31,7 +31,7 @@ mod tests {
 
     #[test]
     fn edit_distance_is_levenshteins() {
-        for (from, to, letters) in [
+        for (from, to, distance) in [
             ("", "", 0),
             ("", "abc", 3),
             ("abc", "", 3),
@@ -39,7 +39,7 @@ mod tests {
             ("flaw", "lawn", 2),
             ("LOG", "LOG", 0),
         ] {
-            assert_eq!(edit_distance(from, to), letters, "{from} {to}");
+            assert_eq!(edit_distance(from, to), distance, "{from} {to}");
         }
     }
 

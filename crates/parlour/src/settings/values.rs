@@ -1,4 +1,4 @@
-//! How the text of a setting becomes a value. A refusal says what was expected.
+//! Parses the text of a setting into a value. The error says what was expected.
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
@@ -11,19 +11,17 @@ use tracing_subscriber::EnvFilter;
 use tracing_subscriber::filter::LevelFilter;
 use url::Url;
 
-use super::secret::ConnectionUrl;
-
-/// What should have stood there: ends the sentence `"abc" is not …`.
+/// What a setting must contain: completes the sentence `"abc" is not …`.
 pub(crate) type Expected = &'static str;
 
-/// One of the two ways to run.
+/// Whether Parlour runs for development or for a real salon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Environment {
     Development,
     Production,
 }
 
-/// How log lines look.
+/// The format of log lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LogFormat {
     Pretty,
@@ -50,8 +48,8 @@ impl Origin {
     }
 }
 
-/// Text on one line.
-pub(super) fn text(text: &str) -> Result<String, Expected> {
+/// Accepts text without control characters.
+pub(super) fn parse_text(text: &str) -> Result<String, Expected> {
     if text.contains(char::is_control) {
         return Err("text on one line without control characters");
     }
@@ -66,17 +64,17 @@ pub(super) fn parse_environment(text: &str) -> Result<Environment, Expected> {
     }
 }
 
-/// A word alone must be a level: for the library a misspelt one is the name of a module, and then
-/// everything else falls silent.
+/// A part without `=` must be a level. The library would take a misspelt level for the name of a module and then log
+/// nothing else.
 pub(super) fn parse_log_filter(typed: &str) -> Result<String, Expected> {
     let expected = "a filter such as info or warn,parlour_store=debug; \
                     levels are off, error, warn, info, debug and trace";
     let is_word = |part: &&str| !part.contains(['=', '[', ']', '{', '}']);
     let mut parts = typed.split(',').map(str::trim).filter(|part| !part.is_empty()).peekable();
-    let is_understood = parts.peek().is_some()
+    let is_valid = parts.peek().is_some()
         && parts.filter(is_word).all(|word| word.parse::<LevelFilter>().is_ok())
         && EnvFilter::builder().parse(typed).is_ok();
-    if is_understood { text(typed).map_err(|_| expected) } else { Err(expected) }
+    if is_valid { parse_text(typed).map_err(|_| expected) } else { Err(expected) }
 }
 
 pub(super) fn parse_log_format(text: &str) -> Result<LogFormat, Expected> {
@@ -99,7 +97,7 @@ pub(super) fn parse_socket_address(text: &str) -> Result<SocketAddr, Expected> {
     text.parse().map_err(|_| "an address such as 127.0.0.1:3000")
 }
 
-/// A range of addresses; a single one is a range of its own.
+/// Parses a range of addresses, or a single address as a range of one.
 pub(super) fn parse_address_range(text: &str) -> Result<IpNet, Expected> {
     let single = || text.parse::<IpAddr>().map(IpNet::from);
     let range: IpNet =
@@ -108,35 +106,30 @@ pub(super) fn parse_address_range(text: &str) -> Result<IpNet, Expected> {
 }
 
 pub(super) fn parse_path(typed: &str) -> Result<PathBuf, Expected> {
-    text(typed).map(PathBuf::from)
+    parse_text(typed).map(PathBuf::from)
 }
 
-/// The folder of a `file:` URL; `file://data/files` is relative, `file:///srv/files` is not.
-pub(super) fn folder(url: &str) -> Option<PathBuf> {
+/// Returns the folder of a `file:` URL. `file://data/files` is relative, `file:///srv/files` is absolute.
+pub(super) fn parse_folder_url(url: &str) -> Option<PathBuf> {
     let rest = url.strip_prefix("file:")?;
     let folder = rest.strip_prefix("//").unwrap_or(rest);
     let usable = !folder.is_empty() && !folder.contains(|c: char| c.is_control() || "?#".contains(c));
     usable.then(|| PathBuf::from(folder))
 }
 
-/// The base of someone's API: no password, no query.
+/// Accepts an http or https URL without user, password, query and fragment.
 pub(super) fn parse_web_url(text: &str) -> Result<Url, Expected> {
     let expected = "a web address such as https://example.com";
     let url = Url::parse(text).map_err(|_| expected)?;
-    let plain = matches!(url.scheme(), "http" | "https")
+    let is_plain = matches!(url.scheme(), "http" | "https")
         && url.username().is_empty()
         && url.password().is_none()
         && url.query().is_none()
         && url.fragment().is_none();
-    if plain { Ok(url) } else { Err(expected) }
+    if is_plain { Ok(url) } else { Err(expected) }
 }
 
-pub(super) fn parse_redis_url(text: &str) -> Result<ConnectionUrl, Expected> {
-    let expected = "a Redis server such as redis://:password@host:6379/0";
-    ConnectionUrl::parse(text, &["redis", "rediss"], expected)
-}
-
-/// Within the years for which dates, tokens and reports have been thought through.
+/// Accepts only the years that dates, tokens and reports support.
 pub(super) fn parse_clock_start(text: &str) -> Result<Timestamp, Expected> {
     let years = Timestamp::parse("2000-01-01T00:00:00Z")..=Timestamp::parse("2200-01-01T00:00:00Z");
     Timestamp::parse(text)
@@ -153,26 +146,27 @@ pub(super) fn parse_email(text: &str) -> Result<EmailAddress, Expected> {
     EmailAddress::parse(text).map_err(|_| "an e-mail address such as desk@example.in")
 }
 
-/// The contract gives a lead's source at most 40 characters.
+/// The API contract limits the source of a lead to 40 characters.
 pub(super) fn parse_lead_source(typed: &str) -> Result<String, Expected> {
-    let source = text(typed).ok().filter(|source| source.chars().count() <= 40);
+    let source = parse_text(typed).ok().filter(|source| source.chars().count() <= 40);
     source.ok_or("a source of at most 40 characters")
 }
 
 pub(super) fn parse_membership_prefix(text: &str) -> Result<String, Expected> {
-    let letters = text.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit());
-    if letters && (1..=8).contains(&text.len()) {
+    let is_allowed = text.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit());
+    if is_allowed && (1..=8).contains(&text.len()) {
         Ok(text.to_owned())
     } else {
         Err("a prefix of 1 to 8 capital letters and digits")
     }
 }
 
-/// A percentage with at most two decimals, in hundredths of a per cent.
+/// Parses a percentage with at most two decimals into hundredths of a per cent.
 pub(super) fn parse_basis_points(text: &str) -> Result<u32, Expected> {
     let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
-    let digits =
-        |part: &str, most| (1..=most).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
+    let digits = |part: &str, max_digits| {
+        (1..=max_digits).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit())
+    };
     let points = if digits(whole, 3) && digits(decimals, 2) {
         format!("{whole}{decimals:0<2}").parse().ok()
     } else {
@@ -186,13 +180,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_site_is_kept_as_browsers_write_it() {
-        for (text, kept) in [
+    fn an_origin_is_stored_as_browsers_write_it() {
+        for (text, stored) in [
             ("https://salon.example.in", "https://salon.example.in"),
             ("https://Salon.example.in:443/", "https://salon.example.in"),
             ("http://127.0.0.1:3000/", "http://127.0.0.1:3000"),
         ] {
-            assert_eq!(Origin::parse(text).unwrap().as_str(), kept);
+            assert_eq!(Origin::parse(text).unwrap().as_str(), stored);
         }
         for text in [
             "salon.example.in",
@@ -238,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn business_time_starts_between_2000_and_2200() {
+    fn the_application_clock_starts_between_2000_and_2200() {
         for text in ["2000-01-01T00:00:00Z", "2027-03-01T10:00:00+05:30", "2200-01-01T00:00:00Z"] {
             assert!(parse_clock_start(text).is_ok(), "{text}");
         }
@@ -266,11 +260,11 @@ mod tests {
 
     #[test]
     fn folders_are_relative_or_absolute() {
-        assert_eq!(folder("file://data/files"), Some("data/files".into()));
-        assert_eq!(folder("file:///srv/files"), Some("/srv/files".into()));
-        assert_eq!(folder("file:files"), Some("files".into()));
+        assert_eq!(parse_folder_url("file://data/files"), Some("data/files".into()));
+        assert_eq!(parse_folder_url("file:///srv/files"), Some("/srv/files".into()));
+        assert_eq!(parse_folder_url("file:files"), Some("files".into()));
         for url in ["file://", "file:", "/srv/files", "s3://files", "file://a?b", "file://a\n"] {
-            assert_eq!(folder(url), None, "{url}");
+            assert_eq!(parse_folder_url(url), None, "{url}");
         }
     }
 

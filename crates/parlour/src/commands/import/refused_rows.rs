@@ -1,4 +1,4 @@
-//! The rows that became nothing, in a file of their own that can be corrected and imported.
+//! The file with the rows that could not be imported. It can be corrected and imported itself.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -12,7 +12,7 @@ use parlour_domain::report::spreadsheet::escape_formula;
 
 use super::sheet_file::SheetFile;
 
-/// Its first columns; the file's own follow.
+/// The first two columns of the file; the columns of the imported file follow.
 const ROW_COLUMN: &str = "row";
 const ERRORS_COLUMN: &str = "wrong";
 
@@ -23,12 +23,13 @@ pub(super) struct RefusedRows {
 }
 
 impl RefusedRows {
-    /// Keeps what an earlier run has written of the first `rows_done` rows: those are not read again.
+    /// Creates the file. Rows that an earlier, interrupted run wrote are kept if their number is at most `rows_done`,
+    /// because the import does not read these rows again.
     pub(super) fn open(path: PathBuf, sheet: &SheetFile, rows_done: i64) -> anyhow::Result<Self> {
         let earlier = if rows_done > 0 { read_earlier_rows(&path, rows_done) } else { Vec::new() };
         let unwritable_message = || format!("{} cannot be written", path.display());
         let file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&path);
-        // A row of the wrong length is written as it came.
+        // A row with the wrong number of cells is written unchanged.
         let mut writer =
             WriterBuilder::new().flexible(true).from_writer(file.with_context(unwritable_message)?);
         let names = sheet.names.iter().map(String::as_str);
@@ -46,10 +47,10 @@ impl RefusedRows {
         refused: &[(i64, Vec<CellError>)],
     ) -> anyhow::Result<()> {
         for (number, cell_errors) in refused {
-            let wrong: Vec<String> = cell_errors.iter().map(ToString::to_string).collect();
+            let messages: Vec<String> = cell_errors.iter().map(ToString::to_string).collect();
             let cells = rows.iter().find(|row| row.number == *number).map_or(&[][..], |row| &row.cells);
             self.writer.write_field(number.to_string())?;
-            self.writer.write_field(wrong.join("; "))?;
+            self.writer.write_field(messages.join("; "))?;
             for cell in cells {
                 self.writer.write_field(&*escape_formula(cell))?;
             }
@@ -60,7 +61,7 @@ impl RefusedRows {
         Ok(())
     }
 
-    /// Where the rows stand, if there are any; without, there is no file either.
+    /// Returns the path of the file. Without refused rows the file is removed.
     pub(super) fn finish(self) -> io::Result<Option<PathBuf>> {
         drop(self.writer);
         if self.has_rows {
@@ -71,7 +72,7 @@ impl RefusedRows {
     }
 }
 
-/// What cannot be read any more is lost: the file is a help, not a record.
+/// Rows that cannot be read are dropped: the database, not this file, records what was imported.
 fn read_earlier_rows(path: &Path, rows_done: i64) -> Vec<StringRecord> {
     let Ok(mut reader) = csv::ReaderBuilder::new().flexible(true).from_path(path) else { return Vec::new() };
     let is_row_done = |record: &StringRecord| {

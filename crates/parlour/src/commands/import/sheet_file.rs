@@ -1,4 +1,4 @@
-//! The file that is taken in, read twice: once to see what it is, once row by row.
+//! The imported CSV file. It is read twice: first for its header, hash and row count, then row by row.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -15,14 +15,14 @@ pub(super) struct SheetFile {
     path: PathBuf,
     pub(super) source: SourceFile,
     pub(super) header: Header,
-    /// The header as it stands in the file.
+    /// The column names exactly as the file spells them.
     pub(super) names: Vec<String>,
 }
 
 impl SheetFile {
     pub(super) fn read_header_and_count_rows(kind: ImportKind, path: &Path) -> anyhow::Result<Self> {
         let mut file = HashingReader { file: open(path)?, hash: Sha256::new() };
-        let mut reader = reader(&mut file);
+        let mut reader = csv_reader(&mut file);
         let names = reader.byte_headers().with_context(|| unreadable_message(path))?;
         let names: Vec<String> =
             names.iter().map(|name| String::from_utf8_lossy(name).trim().to_owned()).collect();
@@ -38,13 +38,13 @@ impl SheetFile {
         Ok(Self { path: path.to_owned(), source, header, names })
     }
 
-    /// The rows after the first `skipped`, so many at once.
+    /// Returns the rows after the first `skipped` in batches of `batch_size`.
     pub(super) fn rows_after(
         &self,
         skipped: i64,
         batch_size: usize,
     ) -> anyhow::Result<impl Iterator<Item = anyhow::Result<Vec<SheetRow>>>> {
-        let mut numbered = (1..).zip(reader(open(&self.path)?).into_byte_records());
+        let mut numbered = (1..).zip(csv_reader(open(&self.path)?).into_byte_records());
         Ok(std::iter::from_fn(move || {
             let mut rows = Vec::with_capacity(batch_size);
             while rows.len() < batch_size
@@ -71,21 +71,21 @@ fn unreadable_message(path: &Path) -> String {
     format!("{} cannot be read", path.display())
 }
 
-/// A row of the wrong length is that row's trouble, not the file's.
-fn reader<R: Read>(from: R) -> Reader<R> {
-    ReaderBuilder::new().flexible(true).from_reader(from)
+/// Accepts rows with the wrong number of cells: they are reported as errors of these rows, not of the file.
+fn csv_reader<R: Read>(source: R) -> Reader<R> {
+    ReaderBuilder::new().flexible(true).from_reader(source)
 }
 
-/// Hashes what passes through.
+/// Computes the hash of all bytes that are read.
 struct HashingReader {
     file: File,
     hash: Sha256,
 }
 
 impl Read for HashingReader {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let read = self.file.read(into)?;
-        self.hash.update(&into[..read]);
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.file.read(buffer)?;
+        self.hash.update(&buffer[..read]);
         Ok(read)
     }
 }

@@ -1,50 +1,33 @@
-//! The part that nobody calls: the queue, its schedules, and whoever sends what was written.
+//! The background tasks: the job queue with its schedules, and the dispatcher that sends queued messages.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Context;
 use parlour_app::dispatch;
-use parlour_app::queue::{BuiltInDelivery, Delivery, QueueCounters, QueueWorker};
+use parlour_app::queue::{Delivery, QueueCounters, QueueWorker};
 use parlour_app::worker_context::WorkerContext;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
-use url::Url;
 
-use super::server::BoundListeners;
-use crate::commands::OpenedApp;
-use crate::commands::integrations::{self, load_built_in_queue_key};
+use crate::commands::integrations;
+use crate::commands::opened_app::OpenedApp;
 
-/// Ready to begin.
+/// Background tasks that are not started yet.
 pub(super) struct BackgroundTasks {
     worker: WorkerContext,
     queue: Arc<QueueWorker>,
 }
 
-/// At work.
+/// Background tasks that run until they are stopped.
 pub(super) struct RunningBackgroundTasks {
     stop: CancellationToken,
     tasks: JoinSet<()>,
 }
 
 impl BackgroundTasks {
-    pub(super) async fn prepare(
-        opened: &OpenedApp,
-        worker: &WorkerContext,
-        listeners: Option<&BoundListeners>,
-    ) -> anyhow::Result<Self> {
-        let admin_url = &worker.integrations.admin_url;
-        let delivery = if let Some(queue) = integrations::build_external_queue(&opened.settings, admin_url)? {
-            Delivery::External(queue)
-        } else {
-            let (http, target) = if let Some(listeners) = listeners {
-                listeners.client_for_admin_app()?
-            } else {
-                let to = Url::parse(admin_url).context("PARLOUR_ADMIN_URL cannot be read")?;
-                (integrations::http_client_for(&to)?, admin_url.clone())
-            };
-            Delivery::BuiltIn(BuiltInDelivery::new(http, target, load_built_in_queue_key(&opened.app).await?))
-        };
+    pub(super) fn prepare(opened: &OpenedApp, worker: &WorkerContext) -> anyhow::Result<Self> {
+        let external = integrations::build_external_queue(&opened.settings, &worker.integrations.admin_url)?;
+        let delivery = external.map_or_else(Delivery::in_process, Delivery::External);
         Ok(Self { worker: worker.clone(), queue: Arc::new(QueueWorker::new(worker.clone(), delivery)) })
     }
 
@@ -61,12 +44,12 @@ impl BackgroundTasks {
 }
 
 impl RunningBackgroundTasks {
-    /// What is under way has this long to end; what does not is begun again by whoever comes next.
+    /// Waits this long for running jobs. A job that takes longer is cancelled and runs again in the next process.
     pub(super) async fn stop(mut self, time_limit: Duration) {
         self.stop.cancel();
         let all_ended = async { while self.tasks.join_next().await.is_some() {} };
         if tokio::time::timeout(time_limit, all_ended).await.is_err() {
-            tracing::warn!("some work is not finished; it will be done again");
+            tracing::warn!("some jobs did not finish in time; they will run again");
         }
     }
 }

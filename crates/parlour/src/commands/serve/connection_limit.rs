@@ -1,4 +1,4 @@
-//! Who may come in: as many connections as can be held, and only those that have something to say.
+//! Limits the number of open connections, and the time that a connection may take to send its first bytes.
 
 use std::io;
 use std::pin::Pin;
@@ -14,15 +14,15 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Sleep, sleep};
 
 const MAX_CONNECTIONS: usize = 10_000;
-/// Left to databases, files and calls to others.
+/// Open files that are reserved for databases, files and outgoing requests.
 const RESERVED_FILES: usize = 96;
-/// As many bytes as it takes to tell HTTP/2 from HTTP/1, which no request is shorter than.
+/// Length of the HTTP/2 connection preface. An HTTP/1 request is never shorter.
 const HTTP_PREFACE_BYTES: usize = 24;
 
-/// How many connections one of two apps may hold: neither a flood on the other nor on itself may
-/// leave the process without files to open.
+/// Returns how many connections one of the two apps may have open. Together they must leave open files for the rest of
+/// the process.
 pub(super) fn max_connections_per_app() -> usize {
-    // Linux says it here; elsewhere the cap alone holds.
+    // Only Linux has this file; elsewhere `MAX_CONNECTIONS` is the only limit.
     let limits = std::fs::read_to_string("/proc/self/limits").unwrap_or_default();
     connections_for_open_files(parse_open_files_limit(&limits).unwrap_or(usize::MAX))
 }
@@ -41,12 +41,12 @@ fn connections_for_open_files(open_files: usize) -> usize {
     (open_files.saturating_sub(RESERVED_FILES) / 2).clamp(16, MAX_CONNECTIONS)
 }
 
-/// Lets a connection in while there is a permit for it, which it keeps to its end.
+/// Accepts a connection if a permit is free. The connection holds its permit until it is closed.
 #[derive(Debug, Clone)]
 pub(super) struct LimitedAcceptor<A> {
     inner: A,
     permits: Arc<Semaphore>,
-    /// So that a flood is one line in the log and not a flood of its own.
+    /// Whether the last connection was refused: the limit is logged once, not for every refused connection.
     is_full: Arc<AtomicBool>,
     first_bytes_timeout: Option<Duration>,
 }
@@ -57,7 +57,8 @@ impl<A> LimitedAcceptor<A> {
         Self { inner, permits, is_full: Arc::default(), first_bytes_timeout: None }
     }
 
-    /// For a server that waits without end to hear which HTTP is spoken.
+    /// Sets the time in which a connection must send its first bytes. The server itself waits for them without a limit
+    /// when it accepts both HTTP/1 and HTTP/2.
     pub(super) fn with_first_bytes_timeout(self, limit: Duration) -> Self {
         Self { first_bytes_timeout: Some(limit), ..self }
     }
@@ -66,7 +67,7 @@ impl<A> LimitedAcceptor<A> {
         let permit = Arc::clone(&self.permits).try_acquire_owned();
         let is_full = permit.is_err();
         if self.is_full.load(Ordering::Relaxed) != is_full && !self.is_full.swap(is_full, Ordering::Relaxed) {
-            tracing::warn!("as many connections are open as can be held; further ones are closed at once");
+            tracing::warn!("connection limit reached; new connections are closed immediately");
         }
         permit.map_err(io::Error::other)
     }
@@ -93,7 +94,7 @@ where
     }
 }
 
-/// A stream that has its permit, and fails where the first words do not come.
+/// A connection that holds its permit and fails if its first bytes do not arrive in time.
 #[derive(Debug)]
 pub(super) struct Connection<T> {
     stream: T,
@@ -175,11 +176,7 @@ mod tests {
         let (first, ()) = acceptor.accept(server_side, ()).await.unwrap();
         let (server_side, mut client_side) = connect_pair(&listener).await;
         assert!(acceptor.accept(server_side, ()).await.is_err());
-        assert_eq!(
-            client_side.read(&mut [0]).await.unwrap(),
-            0,
-            "whoever finds no place is not left waiting"
-        );
+        assert_eq!(client_side.read(&mut [0]).await.unwrap(), 0, "a refused connection is closed");
         drop(first);
         let (server_side, _client_side) = connect_pair(&listener).await;
         assert!(acceptor.accept(server_side, ()).await.is_ok());

@@ -1,9 +1,8 @@
-//! `parlour serve`: everything in one process, or a part of it.
+//! `parlour serve`: all server roles in one process, or some of them.
 
 mod background;
 mod connection_limit;
 mod integration_checks;
-mod own_listener_client;
 mod server;
 
 use std::sync::Arc;
@@ -18,23 +17,25 @@ use url::Url;
 
 use self::background::BackgroundTasks;
 use self::server::BoundListeners;
-use super::integrations::{self, AppUrls};
-use super::{OpenedApp, demo};
+use super::demo;
+use super::integrations::{AppUrls, build_integrations};
+use super::opened_app::OpenedApp;
+use super::output::print_to_stdout;
 use crate::logging;
 use crate::settings::Settings;
 
-/// Whoever is still waiting for an answer at shutdown gets this long.
+/// Requests in progress have this long to finish at shutdown.
 const REQUEST_SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(25);
-/// Jobs that take longer are another process's, or run again.
+/// Jobs in progress have this long to finish at shutdown. A longer job is run again later.
 const JOB_SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 const THREAD_SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(1);
 
 #[derive(Debug, Args)]
 pub(crate) struct Serve {
-    /// Start only these parts, for those who run several machines
+    /// Start only these roles, when roles run on separate machines
     #[arg(long, value_delimiter = ',', default_values_t = [ServerRole::Web, ServerRole::Queue, ServerRole::Invoicing])]
     roles: Vec<ServerRole>,
-    /// Fill an empty database with a believable salon first (development only)
+    /// First fill an empty database with demo data (development only)
     #[arg(long)]
     demo: bool,
 }
@@ -43,9 +44,9 @@ pub(crate) struct Serve {
 enum ServerRole {
     /// The customer app and the admin app
     Web,
-    /// Work that happens by itself
+    /// The job queue and its schedules
     Queue,
-    /// Invoices as PDF
+    /// The service that renders invoices as PDF
     Invoicing,
 }
 
@@ -64,10 +65,10 @@ impl Serve {
         let settings = Settings::from_process()?;
         settings.check_for_serving(self.demo)?;
         logging::start(&settings)?;
-        let opened = OpenedApp::with(settings)?;
+        let opened = OpenedApp::open(settings)?;
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let served = runtime.block_on(self.serve(opened));
-        // Else the process would end when the last thread does, which may wait for a name server that is dead.
+        // Without a timeout the process would wait for threads that may be blocked, for example by a dead name server.
         runtime.shutdown_timeout(THREAD_SHUTDOWN_TIMEOUT);
         served
     }
@@ -77,7 +78,7 @@ impl Serve {
             demo::fill_if_empty(&opened).await?;
         }
         let stop = Handle::new();
-        let has_role = |part| self.roles.contains(&part);
+        let has_role = |role| self.roles.contains(&role);
         let invoicing_server = if has_role(ServerRole::Invoicing) {
             Some(server::invoicing_server(&opened).await?)
         } else {
@@ -86,15 +87,16 @@ impl Serve {
         let own_invoicing_url = invoicing_server.as_ref().and_then(|server| Url::parse(&server.url).ok());
         let invoicing = opened.settings.invoicing.url.clone().or(own_invoicing_url);
         let listeners = if has_role(ServerRole::Web) {
-            Some(BoundListeners::open(&opened.settings).await?)
+            Some(BoundListeners::bind(&opened.settings).await?)
         } else {
             None
         };
-        let urls = listeners.as_ref().map_or_else(|| AppUrls::of(&opened.settings), BoundListeners::urls);
-        let integrations = Arc::new(integrations::of(&opened, &urls, invoicing).await?);
+        let urls =
+            listeners.as_ref().map_or_else(|| AppUrls::from_settings(&opened.settings), BoundListeners::urls);
+        let integrations = Arc::new(build_integrations(&opened, &urls, invoicing).await?);
         let worker = WorkerContext { app: opened.app.clone(), integrations };
         let background = if has_role(ServerRole::Queue) {
-            Some(BackgroundTasks::prepare(&opened, &worker, listeners.as_ref()).await?)
+            Some(BackgroundTasks::prepare(&opened, &worker)?)
         } else {
             None
         };
@@ -103,28 +105,28 @@ impl Serve {
         if let Some(listeners) = listeners {
             servers.extend(server::app_servers(&opened, listeners, &metrics, &worker).await?);
         }
-        servers.extend(server::metrics(&opened, metrics)?);
+        servers.extend(server::metrics_server(&opened, metrics)?);
         servers.extend(invoicing_server);
-        // Asked for before anyone is told that we listen: whoever stops us from then on is heard.
+        // Registered before the listening addresses are printed, so that a stop signal is never missed after that.
         let stop_requested = wait_for_stop_signal()?;
-        let mut listening = tokio::task::JoinSet::new();
+        let mut running_servers = tokio::task::JoinSet::new();
         for server in servers {
             tracing::info!(app = server.name, address = %server.address, url = %server.url, "listening");
-            // Where nobody reads, the log still says it.
-            let _ = super::print_to_stdout(&format!("{:<9} {}\n", server.name, server.url));
-            listening.spawn(server.run(stop.clone()));
+            // If standard output is closed, the log still contains the address.
+            let _ = print_to_stdout(&format!("{:<9} {}\n", server.name, server.url));
+            running_servers.spawn(server.run(stop.clone()));
         }
         let background = background.map(BackgroundTasks::start);
         tokio::select! {
-            () = stop_requested => tracing::info!("stopping, once what is in flight is answered"),
-            ended = listening.join_next(), if !listening.is_empty() => ended.transpose()?.transpose()?.unwrap_or(()),
+            () = stop_requested => tracing::info!("shutting down; waiting for requests in progress"),
+            ended = running_servers.join_next(), if !running_servers.is_empty() => ended.transpose()?.transpose()?.unwrap_or(()),
         }
-        // Jobs first: they are delivered to the apps.
+        // Jobs first: they may need the invoicing server of this process.
         if let Some(background) = background {
             background.stop(JOB_SHUTDOWN_TIMEOUT).await;
         }
         stop.graceful_shutdown(Some(REQUEST_SHUTDOWN_TIMEOUT));
-        while let Some(ended) = listening.join_next().await {
+        while let Some(ended) = running_servers.join_next().await {
             ended??;
         }
         tracing::info!("stopped");
@@ -132,7 +134,7 @@ impl Serve {
     }
 }
 
-/// Ends when somebody presses Ctrl-C or the system asks.
+/// Waits for Ctrl-C (SIGINT) or SIGTERM.
 fn wait_for_stop_signal() -> anyhow::Result<impl Future<Output = ()>> {
     let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
     Ok(async move {

@@ -1,4 +1,4 @@
-//! The listeners: two apps, what draws invoices, and the metrics where they have their own.
+//! The HTTP servers: the two apps, the invoicing service and the optional metrics listener.
 
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
@@ -22,23 +22,22 @@ use parlour_http::limits::{Limits, Quotas};
 use parlour_http::metrics::Metrics;
 use parlour_integrations::clock::Clock;
 use parlour_integrations::identity::IdentityProvider;
-use parlour_integrations::realtime::RealtimeKey;
 use url::Url;
 
 use super::connection_limit::{self, max_connections_per_app};
 use super::{integration_checks, own_listener_client};
-use crate::commands::OpenedApp;
 use crate::commands::integrations::{self, AppUrls};
+use crate::commands::opened_app::OpenedApp;
 use crate::settings::values::{Environment, Origin};
 use crate::settings::{AppSettings, Settings, TlsFiles};
 
-/// A client that takes longer to say what it wants is not a browser.
+/// Time for a client to send its request headers, and to finish the TLS handshake.
 const HEADERS_TIMEOUT: Duration = Duration::from_secs(15);
-/// How long an HTTP/2 client may be silent before it is asked whether it is still there, and then to answer.
+/// An HTTP/2 client that is silent for this long is pinged, and must answer within `HTTP2_PING_TIMEOUT`.
 const HTTP2_PING_INTERVAL: Duration = Duration::from_secs(20);
 const HTTP2_PING_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// One listener and what it answers.
+/// A bound listener and the router that answers its requests.
 pub(super) struct HttpServer {
     pub(super) name: &'static str,
     pub(super) address: SocketAddr,
@@ -55,14 +54,14 @@ impl HttpServer {
         let (plain, max_connections) = (NoDelayAcceptor::new(), max_connections_per_app());
         if let Some(tls) = self.tls {
             let secured = RustlsAcceptor::new(tls).handshake_timeout(HEADERS_TIMEOUT).acceptor(plain);
-            let entry = connection_limit::LimitedAcceptor::new(secured, max_connections)
+            let acceptor = connection_limit::LimitedAcceptor::new(secured, max_connections)
                 .with_first_bytes_timeout(HEADERS_TIMEOUT);
-            with_timeouts(server.acceptor(entry)).serve(service).await?;
+            with_timeouts(server.acceptor(acceptor)).serve(service).await?;
         } else {
-            // Only where HTTP/1 is certain does the clock for the headers start with the connection; browsers and
-            // proxies speak HTTP/2 over TLS alone anyway.
-            let entry = connection_limit::LimitedAcceptor::new(plain, max_connections);
-            with_timeouts(server.acceptor(entry)).http1_only().serve(service).await?;
+            // With HTTP/1 only, the header timeout starts with the connection. Browsers and proxies use HTTP/2 only
+            // over TLS, so nothing is lost.
+            let acceptor = connection_limit::LimitedAcceptor::new(plain, max_connections);
+            with_timeouts(server.acceptor(acceptor)).http1_only().serve(service).await?;
         }
         Ok(())
     }
@@ -78,7 +77,7 @@ fn with_timeouts<A>(mut server: Server<SocketAddr, A>) -> Server<SocketAddr, A> 
     server
 }
 
-/// Both listeners, bound to their addresses: from here on clients can queue up.
+/// The bound listeners of both apps. Clients can connect; requests wait until the servers run.
 pub(super) struct BoundListeners {
     customer: BoundListener,
     admin: BoundListener,
@@ -92,30 +91,25 @@ struct BoundListener {
 }
 
 impl BoundListeners {
-    pub(super) async fn open(settings: &Settings) -> anyhow::Result<Self> {
+    pub(super) async fn bind(settings: &Settings) -> anyhow::Result<Self> {
         let tls = match &settings.tls {
             Some(files) => Some(load_certificate(files).await?),
             None => None,
         };
-        let open = |app: &AppSettings| {
-            let (listener, address) = bind(app.address)?;
+        let bind_app = |app: &AppSettings| {
+            let (listener, address) = bind_listener(app.address)?;
             let url = public_url(app, address, tls.is_some());
             anyhow::Ok(BoundListener { listener, address, url })
         };
-        Ok(Self { customer: open(&settings.customer)?, admin: open(&settings.admin)?, tls })
+        Ok(Self { customer: bind_app(&settings.customer)?, admin: bind_app(&settings.admin)?, tls })
     }
 
     pub(super) fn urls(&self) -> AppUrls {
         AppUrls { customer: self.customer.url.clone(), admin: self.admin.url.clone() }
     }
-
-    /// Where the admin app can be reached from here, and a client that does.
-    pub(super) fn client_for_admin_app(&self) -> reqwest::Result<(reqwest::Client, String)> {
-        own_listener_client::client_for_own_listener(self.admin.address, self.tls.is_some())
-    }
 }
 
-/// Both apps behind their listeners.
+/// Builds the servers of both apps.
 pub(super) async fn app_servers(
     opened: &OpenedApp,
     listeners: BoundListeners,
@@ -123,11 +117,11 @@ pub(super) async fn app_servers(
     worker: &WorkerContext,
 ) -> anyhow::Result<Vec<HttpServer>> {
     let settings = &opened.settings;
-    let limits = Arc::new(limits(settings).await?);
-    let gate = build_job_gate(opened, &listeners.admin.url).await?;
+    let limits = Arc::new(build_limits(settings).await?);
+    let job_authenticator = build_job_authenticator(opened, &listeners.admin.url);
     let mut servers = Vec::new();
-    for (side, entry) in [(AppSide::Customer, listeners.customer), (AppSide::Admin, listeners.admin)] {
-        let BoundListener { listener, address, url } = entry;
+    for (side, bound) in [(AppSide::Customer, listeners.customer), (AppSide::Admin, listeners.admin)] {
+        let BoundListener { listener, address, url } = bound;
         let (provider, dev_provider) = identity_provider(opened, &url, address)?;
         let state = HttpState::new(
             opened.app.clone(),
@@ -140,19 +134,16 @@ pub(super) async fn app_servers(
                 lead_origins: settings.lead_origins.iter().map(|origin| origin.as_str().to_owned()).collect(),
                 lead_source: settings.lead_source.clone(),
                 sign_in: SignInSettings { provider, owner_email: settings.owner_email.clone() },
-                realtime: settings
-                    .realtime_key
-                    .as_ref()
-                    .map(|key| RealtimeKey::new(key.name.clone(), key.secret.expose())),
+                realtime: settings.realtime_key.clone(),
                 push_key: settings.web_push.as_ref().and_then(|push| {
                     parlour_integrations::web_push::vapid_public_key(push.private_key.expose())
                 }),
                 integrations: integration_checks::configured_checks(settings, &worker.integrations),
-                taxes: taxes(settings),
+                taxes: tax_policy(settings),
                 membership_prefix: settings.membership_prefix.clone(),
                 metrics: Arc::clone(metrics),
                 worker: worker.clone(),
-                job_authenticator: (side == AppSide::Admin).then(|| gate.clone()),
+                job_authenticator: (side == AppSide::Admin).then(|| job_authenticator.clone()),
             },
         );
         let router = parlour_api::router(state, dev_provider.map(DevIdentityProvider::router));
@@ -168,22 +159,21 @@ pub(super) async fn app_servers(
     Ok(servers)
 }
 
-async fn build_job_gate(opened: &OpenedApp, admin_url: &str) -> anyhow::Result<JobAuthenticator> {
+fn build_job_authenticator(opened: &OpenedApp, admin_url: &str) -> JobAuthenticator {
     let queue = &opened.settings.queue;
-    Ok(JobAuthenticator {
+    JobAuthenticator {
         signing_keys: integrations::expose_all(&queue.signing_keys),
-        built_in_key: Some(integrations::load_built_in_queue_key(&opened.app).await?),
         internal_token: queue.internal_job_token.as_ref().map(|token| token.expose().to_owned()),
         admin_url: admin_url.to_owned(),
         is_production: opened.settings.environment == Environment::Production,
-    })
+    }
 }
 
-/// What draws invoices, on its own address or on a free one that only this machine reaches.
+/// Builds the server of the invoicing service, on the configured address or on a free loopback port.
 pub(super) async fn invoicing_server(opened: &OpenedApp) -> anyhow::Result<HttpServer> {
     let configured_address = opened.settings.invoicing.address;
     let (listener, address) =
-        bind(configured_address.unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 0))))?;
+        bind_listener(configured_address.unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 0))))?;
     let router = parlour_invoicing::router(
         &integrations::load_invoicing_secret(opened).await?,
         Clock::real_unix_seconds,
@@ -192,15 +182,18 @@ pub(super) async fn invoicing_server(opened: &OpenedApp) -> anyhow::Result<HttpS
     Ok(HttpServer { name: "invoicing", address, url, listener, router, tls: None })
 }
 
-/// The rate that the salon has set, or else the law's table.
-fn taxes(settings: &Settings) -> TaxPolicy {
+/// Uses the configured flat GST rate, or the statutory rates by date.
+fn tax_policy(settings: &Settings) -> TaxPolicy {
     TaxPolicy { flat: settings.gst_rate_basis_points.map(|rate| GstRate::basis_points(i64::from(rate))) }
 }
 
-/// The metrics on a listener of their own, where one is set.
-pub(super) fn metrics(opened: &OpenedApp, metrics: Arc<Metrics>) -> anyhow::Result<Option<HttpServer>> {
+/// Builds the server of the separate metrics listener, if its address is configured.
+pub(super) fn metrics_server(
+    opened: &OpenedApp,
+    metrics: Arc<Metrics>,
+) -> anyhow::Result<Option<HttpServer>> {
     let Some(configured_address) = opened.settings.metrics_address else { return Ok(None) };
-    let (listener, address) = bind(configured_address)?;
+    let (listener, address) = bind_listener(configured_address)?;
     let app = opened.app.clone();
     let page = async move || parlour_api::metrics_response(&metrics, &app).await;
     let router = Router::new().route("/metrics", get(page));
@@ -208,7 +201,7 @@ pub(super) fn metrics(opened: &OpenedApp, metrics: Arc<Metrics>) -> anyhow::Resu
     Ok(Some(HttpServer { name: "metrics", address, url, listener, router, tls: None }))
 }
 
-fn bind(address: SocketAddr) -> anyhow::Result<(TcpListener, SocketAddr)> {
+fn bind_listener(address: SocketAddr) -> anyhow::Result<(TcpListener, SocketAddr)> {
     let listener = TcpListener::bind(address).with_context(|| format!("cannot listen on {address}"))?;
     listener.set_nonblocking(true)?;
     let address = listener.local_addr()?;
@@ -223,10 +216,10 @@ fn public_url(app: &AppSettings, bound: SocketAddr, is_https: bool) -> String {
 async fn load_certificate(files: &TlsFiles) -> anyhow::Result<RustlsConfig> {
     RustlsConfig::from_pem_file(&files.certificate, &files.key)
         .await
-        .context("PARLOUR_TLS_CERT and PARLOUR_TLS_KEY cannot be used")
+        .context("cannot use PARLOUR_TLS_CERT and PARLOUR_TLS_KEY")
 }
 
-async fn limits(settings: &Settings) -> anyhow::Result<Limits> {
+async fn build_limits(settings: &Settings) -> anyhow::Result<Limits> {
     let rates = &settings.rate_limits;
     let quotas = Quotas {
         bookings: rates.bookings,
@@ -237,14 +230,15 @@ async fn limits(settings: &Settings) -> anyhow::Result<Limits> {
     };
     Ok(match &settings.redis_url {
         Some(url) => {
-            let client = redis::Client::open(url.expose()).context("PARLOUR_REDIS_URL cannot be used")?;
+            let client = redis::Client::open(url.expose()).context("cannot use PARLOUR_REDIS_URL")?;
             Limits::shared(&quotas, client).await
         }
         None => Limits::in_memory(&quotas),
     })
 }
 
-/// The configured provider, or in development the one that this app brings along.
+/// Returns the client of the configured identity provider. In development without one, it is the built-in provider,
+/// which is also returned so that the app can serve it.
 fn identity_provider(
     opened: &OpenedApp,
     app_url: &str,
@@ -255,7 +249,7 @@ fn identity_provider(
         .connect_timeout(Duration::from_secs(5))
         .timeout(Duration::from_secs(5));
     if let Some(identity) = &opened.settings.identity {
-        let issuer = Url::parse(&identity.issuer).context("PARLOUR_OAUTH_ISSUER cannot be read")?;
+        let issuer = Url::parse(&identity.issuer).context("PARLOUR_OAUTH_ISSUER is not a valid URL")?;
         let secret = identity.client_secret.as_ref().map(|secret| secret.expose().to_owned());
         let provider = IdentityProvider::new(issuer, identity.client_id.clone(), secret, http.build()?);
         return Ok((provider, None));

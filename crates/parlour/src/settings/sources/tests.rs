@@ -45,10 +45,10 @@ fn an_unknown_variable_is_refused_and_the_nearest_name_suggested() {
         ("PARLOUR_database_url", "did you mean PARLOUR_DATABASE_URL?"),
         ("PARLOUR_CUSTOMER_ADDRESS", "did you mean PARLOUR_CUSTOMER_ADDR?"),
         ("PARLOUR_HEARTBEAT_NO_SHOW_CHECK", "did you mean PARLOUR_HEARTBEAT_NOSHOW_CHECK?"),
-        ("PARLOUR_WALLPAPER", "docs/settings.md lists them all"),
-        ("PARLOUR_", "docs/settings.md lists them all"),
+        ("PARLOUR_WALLPAPER", "see docs/settings.md for all settings"),
+        ("PARLOUR_", "see docs/settings.md for all settings"),
     ] {
-        let expected = format!("{name}: there is no such setting; {line}");
+        let expected = format!("{name}: unknown setting; {line}");
         assert_eq!(problems(&[(name, "hunter2")], ""), [expected]);
     }
 }
@@ -58,7 +58,7 @@ fn an_unknown_key_is_refused_and_the_nearest_key_suggested() {
     for (key, meant) in
         [("databse_url", "database_url"), ("PARLOUR_LOG", "log"), ("Customer_Addr", "customer_addr")]
     {
-        let expected = format!("{key} in parlour.toml: there is no such setting; did you mean {meant}?");
+        let expected = format!("{key} in parlour.toml: unknown setting; did you mean {meant}?");
         assert_eq!(problems(&[], &format!("{key} = 'hunter2'")), [expected]);
     }
 }
@@ -90,12 +90,12 @@ fn every_kind_of_toml_value_is_read_where_it_makes_sense() {
 #[test]
 fn a_toml_value_of_the_wrong_kind_is_refused() {
     for (line, expected) in [
-        ("lead_source = true", "expected a text in quotes"),
-        ("oauth_client_id = ['a', 'b']", "expected a text in quotes"),
-        ("trusted_proxies = ['::1', 1]", "expected a list of texts in quotes"),
-        ("trusted_proxies = false", "expected a list of texts in quotes"),
+        ("lead_source = true", "expected a string"),
+        ("oauth_client_id = ['a', 'b']", "expected a string"),
+        ("trusted_proxies = ['::1', 1]", "expected a list of strings"),
+        ("trusted_proxies = false", "expected a list of strings"),
         ("insecure_dev = [true]", "expected true or false"),
-        ("[log]\nfilter = 'info'", "expected a text in quotes"),
+        ("[log]\nfilter = 'info'", "expected a string"),
     ] {
         let found = problems(&[], line);
         assert!(found[0].ends_with(&format!(" in parlour.toml: {expected}")), "{found:?}");
@@ -103,7 +103,7 @@ fn a_toml_value_of_the_wrong_kind_is_refused() {
 }
 
 #[test]
-fn broken_toml_is_told_by_its_line_and_quotes_nothing() {
+fn broken_toml_is_reported_with_its_line_and_without_values() {
     for broken in [
         "queue_token = hunter2",
         "queue_token = 'hunter2",
@@ -118,7 +118,7 @@ fn broken_toml_is_told_by_its_line_and_quotes_nothing() {
         let text = format!("log = 'info'\n{broken}\n");
         let error =
             Sources::collect_from([], Some((Path::new("parlour.toml"), &text))).unwrap_err().to_string();
-        assert!(error.starts_with("parlour.toml, line 2: this is not TOML: "), "{error}");
+        assert!(error.starts_with("parlour.toml, line 2: invalid TOML: "), "{error}");
         assert!(!error.contains("hunter2") && !error.contains('\n'), "{error}");
     }
 }
@@ -128,13 +128,13 @@ fn broken_toml_is_told_by_its_line_and_quotes_nothing() {
 fn a_variable_that_is_not_text_is_refused_if_it_is_ours() {
     use std::os::unix::ffi::OsStringExt as _;
     let broken = || OsString::from_vec(b"hunter2\xff".to_vec());
-    let theirs = own_variables_as_text([("LS_COLORS".into(), broken())].into_iter());
-    assert_eq!(theirs, Ok(vec![]));
+    let foreign = own_variables_as_text([("LS_COLORS".into(), broken())].into_iter());
+    assert_eq!(foreign, Ok(vec![]));
     let value = own_variables_as_text([("PARLOUR_LOG".into(), broken())].into_iter()).unwrap_err();
-    assert_eq!(value.to_string(), "PARLOUR_LOG: this is not UTF-8 text");
+    assert_eq!(value.to_string(), "PARLOUR_LOG: not valid UTF-8");
     let name = OsString::from_vec(b"PARLOUR_\xff".to_vec());
     let name = own_variables_as_text([(name, "x".into())].into_iter()).unwrap_err();
-    assert_eq!(name.to_string(), "PARLOUR_\u{fffd}: this is not UTF-8 text");
+    assert_eq!(name.to_string(), "PARLOUR_\u{fffd}: not valid UTF-8");
     let fine = own_variables_as_text([("PARLOUR_LOG".into(), "info".into())].into_iter());
     assert_eq!(fine, Ok(vec![("PARLOUR_LOG".into(), "info".into())]));
 }

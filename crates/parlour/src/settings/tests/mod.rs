@@ -1,13 +1,13 @@
-//! The module as its users see it: what is given, and what comes out.
+//! Tests of the whole module: given values in, settings or an error out.
 
 mod rules;
 
 use super::database::DatabaseUrl;
 use super::integrations::ExternalQueueSettings;
-use super::mail::{MailTransportSettings, SenderSettings};
 use super::secret::Secret;
 use super::storage::S3Settings;
 use super::*;
+use parlour_integrations::mail::{MailTransport, Sender};
 
 pub(super) fn load(variables: &[(&str, &str)]) -> Result<Settings, SettingsError> {
     Settings::load(variables.iter().map(|(name, value)| ((*name).into(), (*value).into())), None)
@@ -17,7 +17,7 @@ fn refusal(variables: &[(&str, &str)]) -> String {
     load(variables).unwrap_err().to_string()
 }
 
-/// A good value for every setting of the table. Whatever must stay hidden says `hunter2`.
+/// A valid value for every setting of the table. Every secret contains `hunter2`.
 fn all_settings() -> Vec<(String, String)> {
     let written = [
         ("PARLOUR_ENV", "development"),
@@ -71,13 +71,12 @@ fn all_settings() -> Vec<(String, String)> {
         ("PARLOUR_MEMBERSHIP_PREFIX", "SPA"),
     ];
     let written = written.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned()));
-    let heartbeats = table::JOBS
-        .into_iter()
-        .map(|job| (table::heartbeat_name(job), format!("https://beats.example/hunter2/{job}")));
+    let heartbeats = Job::contract_jobs()
+        .map(|job| (setting::heartbeat_name(job), format!("https://beats.example/hunter2/{job}")));
     written.chain(heartbeats).collect()
 }
 
-/// What is said about one bad value among good ones.
+/// Returns the message about one invalid value among valid ones.
 fn refusal_of(name: &str, value: &str) -> String {
     let mut variables: BTreeMap<_, _> = all_settings().into_iter().collect();
     variables.insert(name.to_owned(), value.to_owned());
@@ -92,7 +91,7 @@ fn quotas<const N: usize>(pairs: [(u32, u32); N]) -> [Option<Quota>; N] {
 fn what_is_read_is_what_the_table_lists() {
     let listed: Vec<_> = table::settings().iter().map(|setting| setting.name.to_string()).collect();
     let given: Vec<_> = all_settings().into_iter().map(|(name, _)| name).collect();
-    assert_eq!(given, listed, "everything() gives each setting once, in order");
+    assert_eq!(given, listed, "all_settings() contains each setting once, in order");
     let mut reader = SettingsReader::new(Sources::collect_from([], None).unwrap());
     Settings::read(&mut reader).unwrap();
     assert_eq!(reader.requested, listed.into_iter().collect());
@@ -180,11 +179,11 @@ fn every_integration_arrives_where_it_belongs() {
     let keys: Vec<_> = queue.signing_keys.iter().map(Secret::expose).collect();
     assert_eq!(keys, ["hunter2-current", "hunter2-next"]);
     assert_eq!(queue.internal_job_token.unwrap().expose(), "hunter2-job");
-    assert_eq!(settings.realtime_key.unwrap().name, "app.key");
+    assert_eq!(settings.realtime_key.unwrap().name(), "app.key");
     let WebPushSettings { private_key, subject } = settings.web_push.unwrap();
     assert!(private_key.expose().starts_with("hunter2_") && subject.starts_with("mailto:"));
-    let MailSettings { transport, from: SenderSettings { name, address } } = settings.mail.unwrap();
-    assert!(matches!(transport, MailTransportSettings::Smtp(_)));
+    let MailSettings { transport, from: Sender { name, address } } = settings.mail.unwrap();
+    assert!(matches!(transport, MailTransport::Smtp(_)));
     assert_eq!((name.as_deref(), address.as_str()), (Some("The Parlour"), "desk@example.in"));
     assert_eq!(settings.chat_webhook.unwrap().expose().path(), "/hooks/hunter2");
     let InvoicingSettings { address, url, secret } = settings.invoicing;
@@ -196,12 +195,12 @@ fn every_integration_arrives_where_it_belongs() {
     assert_eq!((endpoint.unwrap().as_str(), region.as_str()), ("https://s3.example/", "ap-south-1"));
     assert_eq!((access_key.expose(), secret_key.expose()), ("hunter2-access", "hunter2-secret"));
     assert_eq!(settings.heartbeats.len(), 19);
-    let beat = settings.heartbeats["daily-sales-report"].expose();
+    let beat = settings.heartbeats[&Job::DailySalesReport].expose();
     assert_eq!(beat.path(), "/hunter2/daily-sales-report");
 }
 
 #[test]
-fn printing_the_settings_tells_no_secret() {
+fn printed_settings_contain_no_secret() {
     let settings = Settings::load(all_settings(), None).unwrap();
     let printed = format!("{settings:?} {settings:#?}");
     assert!(!printed.contains("hunter2"), "{printed}");
@@ -210,11 +209,11 @@ fn printing_the_settings_tells_no_secret() {
 }
 
 #[test]
-fn no_message_tells_a_secret() {
-    let secret = |name: &str| table::find(name).is_some_and(|(_, setting)| setting.secret);
+fn no_message_contains_a_secret() {
+    let is_secret = |name: &str| table::find_setting(name).is_some_and(|(_, setting)| setting.is_secret);
     for (name, value) in all_settings() {
-        assert_eq!(secret(&name), value.contains("hunter2"), "{name}");
-        if secret(&name) {
+        assert_eq!(is_secret(&name), value.contains("hunter2"), "{name}");
+        if is_secret(&name) {
             let line = refusal_of(&name, "hunter2\u{1} bad");
             assert!(line.starts_with(&format!("{name}: the value is not ")), "{line}");
             assert!(!line.contains("hunter2"), "{line}");

@@ -1,11 +1,11 @@
-//! What is refused although each value on its own is right, and how several refusals add up.
+//! The rules between settings, and how several problems are reported together.
 
 use super::*;
 
 const HTTPS: &str = "production needs an https:// address";
 
 #[test]
-fn settings_that_need_each_other_come_together() {
+fn settings_that_depend_on_each_other_must_both_be_set() {
     for (given, value, missing) in [
         ("PARLOUR_TLS_CERT", "cert.pem", "PARLOUR_TLS_KEY"),
         ("PARLOUR_TLS_KEY", "key.pem", "PARLOUR_TLS_CERT"),
@@ -47,7 +47,7 @@ fn production_refuses_the_clock() {
     let clock = ("PARLOUR_CLOCK_START", "2027-03-01T10:00:00Z");
     assert!(load(&[clock]).is_ok());
     let line = refusal(&[clock, ("PARLOUR_ENV", "production")]);
-    assert_eq!(line, "PARLOUR_CLOCK_START: production runs on the real clock");
+    assert_eq!(line, "PARLOUR_CLOCK_START: not allowed in production");
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn commands_run_in_production_without_what_only_serving_needs() {
 }
 
 #[test]
-fn a_bucket_needs_a_place_and_keys() {
+fn a_bucket_needs_a_region_or_endpoint_and_keys() {
     let url = ("PARLOUR_STORAGE_URL", "s3://invoices");
     let region = ("PARLOUR_STORAGE_REGION", "ap-south-1");
     let endpoint = ("PARLOUR_STORAGE_ENDPOINT", "https://s3.example");
@@ -92,7 +92,7 @@ fn a_bucket_needs_a_place_and_keys() {
 }
 
 #[test]
-fn several_mistakes_make_one_line_in_the_tables_order() {
+fn several_problems_make_one_line_in_table_order() {
     let line = refusal(&[
         ("PARLOUR_GST_RATE", "much"),
         ("PARLOUR_MEMBERSHIP_PREFIX", "prl"),
@@ -101,12 +101,12 @@ fn several_mistakes_make_one_line_in_the_tables_order() {
     ]);
     assert_eq!(line, r#"PARLOUR_ENV: "prod" is not development or production (and 3 more)"#);
     let line = refusal(&[("PARLOUR_ENV", "prod"), ("PARLOUR_LOGG", "info")]);
-    assert!(line.starts_with("PARLOUR_LOGG: there is no such setting; did you mean PARLOUR_LOG?"));
+    assert!(line.starts_with("PARLOUR_LOGG: unknown setting; did you mean PARLOUR_LOG?"));
     assert!(line.ends_with("(and 1 more)"));
 }
 
 #[test]
-fn a_bad_pair_is_one_mistake() {
+fn an_invalid_value_of_a_pair_is_one_problem() {
     let line = refusal(&[("PARLOUR_OAUTH_ISSUER", "nowhere"), ("PARLOUR_OAUTH_CLIENT_ID", "parlour")]);
     assert_eq!(
         line,
@@ -115,7 +115,7 @@ fn a_bad_pair_is_one_mistake() {
 }
 
 #[test]
-fn a_mistake_in_the_file_is_named_as_the_file_names_it() {
+fn a_problem_in_the_file_is_named_as_in_the_file() {
     let file = Some((Path::new("parlour.toml"), "customer_addr = 'abc'"));
     let line = Settings::load([], file).unwrap_err().to_string();
     assert_eq!(line, r#"customer_addr in parlour.toml: "abc" is not an address such as 127.0.0.1:3000"#);
@@ -127,7 +127,7 @@ fn a_mistake_in_the_file_is_named_as_the_file_names_it() {
 fn every_plain_setting_refuses_nonsense_by_name() {
     let free_text = ["PARLOUR_LEAD_SOURCE", "PARLOUR_OAUTH_CLIENT_ID"];
     let files = ["PARLOUR_TLS_CERT", "PARLOUR_TLS_KEY"];
-    let plain = table::settings().iter().filter(|setting| !setting.secret);
+    let plain = table::settings().iter().filter(|setting| !setting.is_secret);
     for name in plain.map(|setting| &*setting.name) {
         let control = refusal_of(name, "bad\u{1}value");
         assert!(control.starts_with(&format!("{name}: \"bad\\u{{1}}value\" is not ")), "{control}");

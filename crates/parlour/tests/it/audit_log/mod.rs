@@ -1,1 +1,1 @@
-mod api;
+pub(crate) mod api;

@@ -25,7 +25,7 @@ async fn sign_in_by_email(salon: &TestSalon, email: &str) -> Person {
     let page = browser.get(&url).await;
     let page = browser.follow(page, |next| next.path() == "/api/auth/callback").await;
     let back = browser.submit(&page.form_with("email").with("name", "Meera Iyer").with("email", email)).await;
-    let landed = browser.get(&back.leads_to().expect("the way back")).await;
+    let landed = browser.get(&back.redirect_target().expect("the way back")).await;
     assert_eq!(landed.headers["location"], "/onboarding");
     let token = browser.cookie(&url, "__Host-parlour").expect("a session").to_owned();
     salon.visitor().with_header("cookie", &format!("__Host-parlour={token}"))

@@ -481,13 +481,13 @@ async fn days_months_and_years_change_at_midnight_in_india() {
     let salon = small_salon_at(MIDNIGHT_CASES[0].0).await;
     set_hours(&salon, "00:00", "23:59").await;
     let mut counted = BTreeMap::new();
-    for (at, yesterday, today, assert_start_times) in MIDNIGHT_CASES {
+    for (at, yesterday, today, start_time) in MIDNIGHT_CASES {
         let moment = Timestamp::parse(&format!("{}:00+05:30", at.replace(' ', "T"))).unwrap();
         salon.app.clock.advance_millis(moment.millis_since(salon.now()));
         // Months pass; a session does not live so long.
         let asha = salon.customer("Asha").await;
         assert_eq!(invalid_fields_of(&asha, &haircut_at(yesterday, "23:00")).await, ["bookingDate"], "{at}");
-        let (gone, request) = match starts {
+        let (gone, request) = match start_time {
             Some((gone, open)) => (gone, haircut_at(today, open)),
             None => ("23:14", haircut_at("2028-03-05", "00:00")),
         };

@@ -1,2 +1,2 @@
-mod management;
-mod public_reads;
+pub(crate) mod management;
+pub(crate) mod public_reads;

@@ -41,12 +41,11 @@ async fn an_export_has_every_record_as_json_and_csv_and_no_secrets() {
         assert!(!tables.contains_key(secret), "{secret}");
     }
     for (table, about) in tables {
-        let (records, exported_csv_rows) =
-            (exported_records(&folder, table), exported_csv_rows(&folder, table));
+        let (records, csv_rows) = (exported_records(&folder, table), exported_csv_rows(&folder, table));
         assert_eq!(records.len() as u64, about["rows"].as_u64().unwrap(), "{table}");
-        assert_eq!(sheet.len(), records.len() + 1, "{table}");
-        let header = &sheet[0];
-        for (record, row) in records.iter().zip(&sheet[1..]) {
+        assert_eq!(csv_rows.len(), records.len() + 1, "{table}");
+        let header = &csv_rows[0];
+        for (record, row) in records.iter().zip(&csv_rows[1..]) {
             assert_eq!(record.as_object().unwrap().len(), header.len(), "{table}");
             for (name, cell) in header.iter().zip(row) {
                 let is_same = match &record[name] {

@@ -689,7 +689,10 @@ async fn a_job_command_leaves_unsendable_messages_to_other_processes() {
     let ran = at(&shell, "12:00").run(&["job", "daily-sales-report"]);
     assert!(ran.status.success(), "{ran:?}");
     assert_eq!(ran.stdout, "{\"success\":true}\n");
-    assert!(ran.stderr.contains("letters wait for a process with PARLOUR_MAIL_URL"), "{ran:?}");
+    assert!(
+        ran.stderr.contains("e-mails are waiting for a process that has PARLOUR_MAIL_URL set"),
+        "{ran:?}"
+    );
     assert_eq!(stored_emails(&home).await, [stored_email("2027-03-01 12:00", "pending")]);
     let followed = at(&shell, "12:00").run(&["job", "appointment-reminders"]);
     assert_eq!(followed.stdout, "{\"processed\":0,\"success\":true}\n", "{followed:?}");

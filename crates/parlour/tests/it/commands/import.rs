@@ -50,11 +50,11 @@ async fn customers_are_imported_and_invalid_rows_reported() {
     let salon = installation_on_current_engine();
     salon.run(&["demo"]);
     let rehearsal = run_import(&salon, "customers", CUSTOMERS_CSV, &["--dry-run"]);
-    assert_summary(&rehearsal, "2 would be taken in, 0 known already, 2 refused.");
-    assert!(rehearsal.stderr.contains("Not read: Loyalty card"), "{rehearsal:?}");
+    assert_summary(&rehearsal, "2 would be imported, 0 already imported, 2 failed.");
+    assert!(rehearsal.stderr.contains("Ignored columns: Loyalty card"), "{rehearsal:?}");
 
     let ran = run_import(&salon, "customers", CUSTOMERS_CSV, &[]);
-    assert_summary(&ran, "2 taken in, 0 known already, 2 refused.");
+    assert_summary(&ran, "2 imported, 0 already imported, 2 failed.");
     let refused = rejected_rows(&salon);
     assert_eq!(refused.len(), 3, "{refused:?}");
     assert_eq!(refused[0][..4], ["row", "wrong", "Name", "Phone"]);
@@ -75,16 +75,22 @@ async fn customers_are_imported_and_invalid_rows_reported() {
     // A file that has been corrected and has grown: those who are known stay as they are.
     let grown = CUSTOMERS_CSV.replace("Asha Again,9845033333,ASHA@example.com", "Asha Again,9845033333,")
         + "Late Comer,9845044444,,,,\n";
-    assert_summary(&run_import(&salon, "customers", &grown, &[]), "2 taken in, 2 known already, 1 refused.");
+    assert_summary(
+        &run_import(&salon, "customers", &grown, &[]),
+        "2 imported, 2 already imported, 1 failed.",
+    );
     // A phone that is written another way is the same phone.
     let rewritten =
         "name,phone,email\nasha rao,+91 98450-11111,asha@example.com\n\"Iyer, Meena\",09845022222,\n";
     assert_summary(
         &run_import(&salon, "customers", rewritten, &[]),
-        "0 taken in, 2 known already, 0 refused.",
+        "0 imported, 2 already imported, 0 failed.",
     );
     // The very same file again: only what was refused is tried again.
-    assert_summary(&run_import(&salon, "customers", &grown, &[]), "0 taken in, 4 known already, 1 refused.");
+    assert_summary(
+        &run_import(&salon, "customers", &grown, &[]),
+        "0 imported, 4 already imported, 1 failed.",
+    );
     for email_or_name in ["q=asha%40example.com", "q=asha%20again", "q=late%20comer"] {
         assert_eq!(listed_customers(&process, &desk, email_or_name).await.1, 1, "{email_or_name}");
     }
@@ -99,13 +105,13 @@ async fn a_dry_run_changes_nothing() {
     let before = listed_customers(&process, &boss, "").await.1;
     for _ in 0..2 {
         let ran = run_import(&salon, "customers", CUSTOMERS_CSV, &["--dry-run"]);
-        assert_summary(&ran, "2 would be taken in, 0 known already, 2 refused.");
+        assert_summary(&ran, "2 would be imported, 0 already imported, 2 failed.");
     }
     assert_eq!(listed_customers(&process, &boss, "").await.1, before);
 }
 
 #[test_on_both_engines]
-#[assert_summary(clippy::unused_async, reason = "a story is async, whether it waits or not")]
+#[expect(clippy::unused_async, reason = "a story is async, whether it waits or not")]
 async fn a_file_with_unknown_columns_is_refused() {
     let salon = installation_on_current_engine();
     salon.run(&["demo"]);
@@ -124,7 +130,7 @@ async fn a_file_with_unknown_columns_is_refused() {
     bytes.extend(b"\xff\xfe,9845011112\nAlone\nA\0sha,9845011113\n");
     fs::write(salon.folder().join("file.csv"), bytes).unwrap();
     let ran = salon.run(&["import", "customers", "file.csv"]);
-    assert_summary(&ran, "1 taken in, 0 known already, 3 refused.");
+    assert_summary(&ran, "1 imported, 0 already imported, 3 failed.");
     let refused = rejected_rows(&salon);
     assert!(refused[1][1].contains("not UTF-8") && refused[2][1].contains("1 cells"), "{refused:?}");
     assert!(refused[3][1].contains("NUL"), "{refused:?}");
@@ -140,12 +146,12 @@ salon,Threading Bar,Upper Lip Deluxe,10,99,,no,
 spa,Threading Bar Spa,Long Soak Deluxe,90,2500,,,40
 circus,Threading Bar,Trapeze,0,free,,maybe,0
 ";
-    assert_summary(&run_import(&salon, "services", file, &[]), "3 taken in, 0 known already, 1 refused.");
+    assert_summary(&run_import(&salon, "services", file, &[]), "3 imported, 0 already imported, 1 failed.");
     let refused = rejected_rows(&salon);
     for column in ["serviceType", "durationMinutes", "price", "isActive", "gemsRequired"] {
         assert!(refused[1][1].contains(column), "{refused:?}");
     }
-    assert_summary(&run_import(&salon, "services", file, &[]), "0 taken in, 3 known already, 1 refused.");
+    assert_summary(&run_import(&salon, "services", file, &[]), "0 imported, 3 already imported, 1 failed.");
     let process = salon.serve(&[]);
     let catalogue = process.get(AppSide::Customer, "/api/services").await.expect_ok();
     let categories = catalogue["categories"].as_array().unwrap();
@@ -163,10 +169,13 @@ async fn past_and_future_bookings_are_imported() {
     let price_list = "serviceType,category,name,durationMinutes,price\nsalon,Imported,Old Cut,45,500\nspa,Imported Spa,Old Soak,60,900\n";
     assert_summary(
         &run_import(&salon, "services", price_list, &[]),
-        "2 taken in, 0 known already, 0 refused.",
+        "2 imported, 0 already imported, 0 failed.",
     );
     let people = "name,phone,sourceId\nAsha Rao,9845011111,C-1\nRavi Rao,9845011111,C-2\n";
-    assert_summary(&run_import(&salon, "customers", people, &[]), "2 taken in, 0 known already, 0 refused.");
+    assert_summary(
+        &run_import(&salon, "customers", people, &[]),
+        "2 imported, 0 already imported, 0 failed.",
+    );
     let visits = "date,startTime,services,customerSourceId,customerPhone,customerName,status,amount
 2020-01-05,11:00,Old Cut,C-1,,,,450
 2020-02-05,11:00,Old Cut,,98450 11111,asha rao,no_show,
@@ -177,7 +186,7 @@ async fn past_and_future_bookings_are_imported() {
 2020-01-06,11:00, ; ;,C-1,,,,
 2020-01-07,11:00,Old Cut,,9\0,,,
 ";
-    assert_summary(&run_import(&salon, "bookings", visits, &[]), "3 taken in, 0 known already, 5 refused.");
+    assert_summary(&run_import(&salon, "bookings", visits, &[]), "3 imported, 0 already imported, 5 failed.");
     let refused = rejected_rows(&salon);
     assert!(refused[1][1].contains("customerName"), "{refused:?}");
     assert!(refused[2][1].contains("all salon or all spa"), "{refused:?}");
@@ -186,7 +195,7 @@ async fn past_and_future_bookings_are_imported() {
     }
     assert!(refused[4][1].contains("services must name at least one"), "{refused:?}");
     assert!(refused[5][1].contains("NUL"), "{refused:?}");
-    assert_summary(&run_import(&salon, "bookings", visits, &[]), "0 taken in, 3 known already, 5 refused.");
+    assert_summary(&run_import(&salon, "bookings", visits, &[]), "0 imported, 3 already imported, 5 failed.");
 
     let process = salon.serve(&[]);
     let desk = process.session("desk@example.invalid", "receptionist");
@@ -230,7 +239,7 @@ async fn assert_import_survives_kills(rows: usize, bad_every: usize, kills: usiz
     }
     let patience = Duration::from_mins(5);
     let ran = salon.run_within(patience, &["import", "customers", "file.csv"]);
-    assert!(ran.status.success() && ran.stderr.contains("Going on after row"), "{ran:?}");
+    assert!(ran.status.success() && ran.stderr.contains("Resuming after row"), "{ran:?}");
     let refused = rejected_rows(&salon);
     let numbers: Vec<usize> = refused[1..].iter().map(|row| row[0].parse().unwrap()).collect();
     assert_eq!(numbers, (1..=rows / bad_every).map(|part| part * bad_every).collect::<Vec<_>>());
@@ -239,7 +248,7 @@ async fn assert_import_survives_kills(rows: usize, bad_every: usize, kills: usiz
     assert_summary(
         &again,
         &format!(
-            "0 taken in, {} known already, {} refused.",
+            "0 imported, {} already imported, {} failed.",
             with_thousands_separators(good),
             with_thousands_separators(bad)
         ),

@@ -1,4 +1,4 @@
-mod full_export;
-mod general;
-mod import;
-mod serve;
+pub(crate) mod full_export;
+pub(crate) mod general;
+pub(crate) mod import;
+pub(crate) mod serve;

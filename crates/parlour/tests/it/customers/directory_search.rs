@@ -133,7 +133,7 @@ fn directory_counts(conn: &mut Conn<'_>) -> Result<[i64; 3], DbError> {
 /// All counts say so, and the index knows everyone of whom there is a phone.
 async fn assert_directory_size(salon: &TestSalon, people: i64, when: &str) {
     let db = &salon.app.db;
-    assert_eq!(db.read(counts).await.expect("counts"), [people; 3], "{when}");
+    assert_eq!(db.read(directory_counts).await.expect("counts"), [people; 3], "{when}");
     let phones = "select count(*) from profiles where in_directory and phone is not null";
     let phones = db.read(|conn: &mut Conn<'_>| conn.one::<(i64,)>(phones, params![])).await.expect("a count");
     let wanted = DirectoryFilter::new("+91", None);

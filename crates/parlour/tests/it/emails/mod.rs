@@ -1,3 +1,3 @@
-mod content;
-mod smtp;
-mod unsubscribe;
+pub(crate) mod content;
+pub(crate) mod smtp;
+pub(crate) mod unsubscribe;

@@ -1,1 +1,1 @@
-mod accounts;
+pub(crate) mod accounts;

@@ -808,10 +808,10 @@ async fn response_fields_are_documented_as_required() {
 /// The names of the schemas that a value refers to.
 fn referenced_schemas(value: &Value) -> Vec<&str> {
     match value {
-        Value::Array(items) => items.iter().flat_map(named_in).collect(),
+        Value::Array(items) => items.iter().flat_map(referenced_schemas).collect(),
         Value::Object(fields) => {
             let named = fields.get("$ref").and_then(Value::as_str).and_then(|path| path.rsplit('/').next());
-            named.into_iter().chain(fields.values().flat_map(named_in)).collect()
+            named.into_iter().chain(fields.values().flat_map(referenced_schemas)).collect()
         }
         _ => Vec::new(),
     }

@@ -198,7 +198,7 @@ async fn a_browser_can_decrypt_a_push_and_verify_its_sender() {
         let opened = decrypted_push(&seen, &service.url);
         let read = STANDARD.decode(opened["message"].as_str().unwrap()).unwrap();
         assert_eq!(String::from_utf8(read).unwrap(), message);
-        assert_eq!(opened["key"], parlour_app::push_subscriptions::vapid_public_key(OUR_KEY).unwrap());
+        assert_eq!(opened["key"], parlour_integrations::web_push::vapid_public_key(OUR_KEY).unwrap());
         assert_eq!(opened["protectedHeader"], json!({ "typ": "JWT", "alg": "ES256" }));
         assert_eq!(opened["payload"]["sub"], SUBJECT);
         let life = opened["payload"]["exp"].as_i64().unwrap() - Clock::real_unix_seconds();

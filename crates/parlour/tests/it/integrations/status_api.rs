@@ -57,7 +57,7 @@ async fn the_list_shows_configured_integrations_and_their_state() {
         .with(Integration::Mail, move || {
             let works = looked_at.load(Ordering::Relaxed);
             if works {
-                Ok("mail.example.in:465 listens".to_owned())
+                Ok("mail.example.in:465 accepts connections".to_owned())
             } else {
                 Err("nobody listens".to_owned())
             }
@@ -89,7 +89,7 @@ async fn the_list_shows_configured_integrations_and_their_state() {
     salon.advance_seconds(60);
     let found = post_test(&dev, "mail").await.expect_ok();
     mail["lastSuccessAt"] = "2027-03-01T04:31:00.000Z".into();
-    let message = "mail.example.in:465 listens";
+    let message = "mail.example.in:465 accepts connections";
     assert_eq!(found, json!({ "integration": mail, "test": { "ok": true, "message": message } }));
     assert_eq!(shown_integration(&dev, "mail").await, mail);
     assert_eq!(done_to(&salon, "mail").await, ["integration.test"; 2]);

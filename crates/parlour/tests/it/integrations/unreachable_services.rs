@@ -182,21 +182,21 @@ async fn has_failed(home: &TestSalon, name: &str) -> Option<()> {
 #[test_on_both_engines]
 async fn silent_services_do_not_delay_requests() {
     let (silent, _held) = silent().await;
-    assert_requests_unaffected(&silent, relying_on, &[]).await;
+    assert_requests_unaffected(&silent, with_all_services_at, &[]).await;
 }
 
 #[test_on_both_engines]
 async fn unreachable_services_do_not_delay_requests() {
-    assert_requests_unaffected(&closed().await, relying_on, &["mail", "push", "invoicing"]).await;
+    assert_requests_unaffected(&closed().await, with_all_services_at, &["mail", "push", "invoicing"]).await;
 }
 
 #[test_on_both_engines]
 async fn unreachable_object_storage_does_not_delay_requests() {
-    assert_requests_unaffected(&closed().await, relying_on_files, &["storage"]).await;
+    assert_requests_unaffected(&closed().await, with_storage_at, &["storage"]).await;
 }
 
 #[test_on_both_engines]
 async fn a_silent_external_queue_does_not_delay_requests() {
     let (silent, _held) = silent().await;
-    assert_requests_unaffected(&silent, relying_on_queue, &[]).await;
+    assert_requests_unaffected(&silent, with_queue_at, &[]).await;
 }

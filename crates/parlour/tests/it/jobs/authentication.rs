@@ -276,7 +276,7 @@ async fn the_built_in_queue_is_always_accepted() {
 async fn open_job_routes_are_warned_of_and_no_secret_is_logged() {
     let warning = "a job runs for whoever asked";
     let mut open = sqlite_installation().serve(&[]);
-    let asked = open.ask(AppSide::Admin, Method::POST, JOB_PATH, |request| request).await.unwrap();
+    let asked = open.send_request(AppSide::Admin, Method::POST, JOB_PATH, |request| request).await.unwrap();
     expect_done(&asked, 0);
     open.wait_for_text(warning);
 
@@ -289,16 +289,17 @@ async fn open_job_routes_are_warned_of_and_no_secret_is_logged() {
     let url = closed.url(AppSide::Admin, JOB_PATH);
     for (key, expected) in [("hunter2-current", 200), ("hunter2-next", 200), ("hunter2-token", 401)] {
         let token = sign_at(0, key, &url, "");
-        let asked = closed
-            .ask(AppSide::Admin, Method::POST, JOB_PATH, |request| request.header(SIGNATURE_HEADER, token));
+        let asked = closed.send_request(AppSide::Admin, Method::POST, JOB_PATH, |request| {
+            request.header(SIGNATURE_HEADER, token)
+        });
         assert_eq!(asked.await.unwrap().status, expected, "{key}");
     }
     let with_token =
         |request: reqwest::RequestBuilder| request.header("x-internal-job-token", "hunter2-token");
-    expect_refused(&closed.ask(AppSide::Admin, Method::POST, JOB_PATH, with_token).await.unwrap());
+    expect_refused(&closed.send_request(AppSide::Admin, Method::POST, JOB_PATH, with_token).await.unwrap());
     let unreadable =
         |request: reqwest::RequestBuilder| request.header(SIGNATURE_HEADER, &b"\xff\xfe.\xe0\xa4.\x80"[..]);
-    expect_refused(&closed.ask(AppSide::Admin, Method::POST, JOB_PATH, unreadable).await.unwrap());
+    expect_refused(&closed.send_request(AppSide::Admin, Method::POST, JOB_PATH, unreadable).await.unwrap());
     closed.wait_for_text("a job was asked for by somebody who may not");
     closed.terminate();
     assert!(closed.wait().success());

@@ -262,7 +262,7 @@ async fn a_slot_missed_in_the_evening_sends_nothing_at_night() {
         salon.queue().drain().await.unwrap();
         let (lines, pending_emails) =
             (feed(&salon, "reminder_24h").await, pending_emails(&salon, "reminder-24h").await);
-        assert_eq!(lines.len(), letters.len());
+        assert_eq!(lines.len(), pending_emails.len());
         lines.len()
     };
     // Nobody was there from noon until deep in the night, and none comes between three and eight.

@@ -1,1 +1,1 @@
-mod management;
+pub(crate) mod management;

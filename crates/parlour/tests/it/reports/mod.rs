@@ -1,3 +1,3 @@
-mod api;
-mod model;
-mod scheduled_reports;
+pub(crate) mod api;
+pub(crate) mod model;
+pub(crate) mod scheduled_reports;

@@ -118,7 +118,7 @@ fn measure(salon: &Installation, job: Job, at: &str) -> (Duration, u64) {
     let status = format!("/proc/{}/status", running.id());
     let mut most = 0;
     // The kernel keeps the most that it ever had, for as long as it runs.
-    while let Some(now) = std::fs::read_to_string(&status).ok().as_deref().and_then(most_so_far) {
+    while let Some(now) = std::fs::read_to_string(&status).ok().as_deref().and_then(peak_memory) {
         most = most.max(now);
         std::thread::sleep(Duration::from_millis(2));
     }

@@ -131,7 +131,7 @@ fn insert_coming_day(tx: &mut Tx<'_>, day: NaiveDate) -> Result<(), DbError> {
 }
 
 async fn fill_salon(db: &Db, per_day: i64) {
-    db.write(open).await.unwrap();
+    db.write(insert_branch_and_services).await.unwrap();
     for back in 1..=DAYS_PAST {
         let day = today() - Days::new(back);
         db.write(move |tx| insert_past_day(tx, day, per_day)).await.unwrap();

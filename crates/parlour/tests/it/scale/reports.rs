@@ -24,7 +24,7 @@ const REPORT_NAMES: [&str; 8] =
 
 /// Every day the same number of visits, two services in each, for 1,180 rupees together.
 async fn insert_year(db: &Db, per_day: i64) {
-    db.write(prepare).await.unwrap();
+    db.write(insert_base_rows).await.unwrap();
     for day in parse_date(FIRST_DAY).unwrap().iter_days().take(usize::try_from(DAY_COUNT).unwrap()) {
         db.write(move |tx| insert_day(tx, day, per_day)).await.unwrap();
     }

@@ -24,12 +24,7 @@ fn reissued_cookie(reply: &Reply) -> Option<String> {
     Some(cookie)
 }
 
-async fn change_role_by_email(
-    db: &Db,
-    salon: &TestSalon,
-    name: &str,
-    role: Role,
-) -> Result<Role, RoleRefusal> {
+async fn set_role(db: &Db, salon: &TestSalon, name: &str, role: Role) -> Result<Role, RoleRefusal> {
     let email = EmailAddress::parse(&format!("{name}@test.invalid")).expect("an e-mail");
     let context = salon.context();
     db.write(move |tx| change_role_by_email(tx, &context, &email, role).map(|user| user.role)).await
@@ -225,14 +220,12 @@ async fn a_role_change_takes_effect_on_the_next_request() {
     let salon = TestSalon::open().await;
     let ravi = salon.member("ravi", Role::Receptionist).await;
     ravi.get("/api/metrics").await.expect_error(403, "FORBIDDEN");
-    change_role_by_email(&salon.app.db, &salon, "ravi", Role::Developer).await.expect("changed");
+    set_role(&salon.app.db, &salon, "ravi", Role::Developer).await.expect("changed");
     assert_eq!(ravi.get("/api/metrics").await.status, 200);
     assert_eq!(ravi.get(SESSION_PATH).await.expect_ok()["user"]["role"], "developer");
 
     let elsewhere = salon.open_in_second_process().await;
-    change_role_by_email(&elsewhere.db, &salon, "RAVI", Role::Customer)
-        .await
-        .expect("changed by another process");
+    set_role(&elsewhere.db, &salon, "RAVI", Role::Customer).await.expect("changed by another process");
     ravi.get("/api/metrics").await.expect_error(403, "FORBIDDEN");
     assert_eq!(ravi.get(SESSION_PATH).await.expect_ok()["user"]["role"], "customer");
 }
@@ -243,13 +236,10 @@ async fn the_last_owner_keeps_the_role() {
     salon.member("asha", Role::Owner).await;
     salon.member("ravi", Role::Owner).await;
     let db = &salon.app.db;
-    assert!(matches!(
-        change_role_by_email(db, &salon, "nobody", Role::Staff).await,
-        Err(RoleRefusal::Unknown(_))
-    ));
+    assert!(matches!(set_role(db, &salon, "nobody", Role::Staff).await, Err(RoleRefusal::Unknown(_))));
     let (one, other) = tokio::join!(
-        change_role_by_email(db, &salon, "asha", Role::Manager),
-        change_role_by_email(db, &salon, "ravi", Role::Manager),
+        set_role(db, &salon, "asha", Role::Manager),
+        set_role(db, &salon, "ravi", Role::Manager),
     );
     assert_eq!(usize::from(one.is_ok()) + usize::from(other.is_ok()), 1, "{one:?} {other:?}");
     let refused = one.err().or(other.err());

@@ -1,3 +1,3 @@
-mod leave;
-mod profiles;
-mod schedules;
+pub(crate) mod leave;
+pub(crate) mod profiles;
+pub(crate) mod schedules;

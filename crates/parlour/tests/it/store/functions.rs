@@ -495,7 +495,7 @@ async fn staff_and_their_shifts_are_read_as_written() {
             params![],
         )?;
         assert_eq!(stored, Some((NAME.to_owned(), false, true, test_now())));
-        let minutes = minutes_after_midnight;
+        let minutes = time_at_minute;
         let shift = Shift {
             id: "s".into(),
             staff_id: StaffId::new("m"),
@@ -744,7 +744,7 @@ async fn a_user_is_exported_and_then_erased() {
                     time_at_minute(660),
                     status,
                     test_now(),
-                    (status == "confirmed").then(now)
+                    (status == "confirmed").then(test_now)
                 ],
             )?;
         }

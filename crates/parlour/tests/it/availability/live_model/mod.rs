@@ -2,11 +2,11 @@
 //!
 //! The long form is for `make soak`.
 
-mod actions;
-mod model;
-mod random_history;
-mod random_values;
-mod staff_changes;
+pub(crate) mod actions;
+pub(crate) mod model;
+pub(crate) mod random_history;
+pub(crate) mod random_values;
+pub(crate) mod staff_changes;
 
 use parlour_testkit::test_on_both_engines;
 

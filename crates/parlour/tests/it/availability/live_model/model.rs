@@ -179,7 +179,7 @@ impl BranchModel {
             .collect();
         times.sort_by_key(|time| ((time - when.start).abs(), *time));
         times.truncate(3);
-        Refusal::Taken(times)
+        Refusal::OccupiedTime(times)
     }
 
     /// The half hours of a day, and whether one could come.

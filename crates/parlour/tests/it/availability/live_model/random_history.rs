@@ -285,14 +285,14 @@ impl History {
                 };
                 match error["code"].as_str().unwrap() {
                     "BOOKING_SLOT_UNAVAILABLE" => {
-                        Err(Refusal::Taken(times.unwrap().iter().map(minute).collect()))
+                        Err(Refusal::OccupiedTime(times.unwrap().iter().map(minute).collect()))
                     }
                     code => Err(Refusal::Code(code.to_owned().leak())),
                 }
             }
         };
         self.counts[0] += usize::from(said.is_ok());
-        self.counts[1] += usize::from(matches!(said, Err(Refusal::Taken(_))));
+        self.counts[1] += usize::from(matches!(said, Err(Refusal::OccupiedTime(_))));
         self.assert_same(&reply.text(), expected, &said);
     }
 

@@ -74,12 +74,12 @@ async fn sync_moves_schedules_from_the_old_address() {
     let after = before.with("PARLOUR_ADMIN_URL", "https://desk.example.com");
     let told = run_command(&after, &["queue", "sync"]).await;
     let told = told.expect_success();
-    assert!(told.contains("desk.example.in has schedules here too"), "{told}");
+    assert!(told.contains("desk.example.in also has schedules in this queue"), "{told}");
     assert_eq!(told.lines().count(), 15);
     assert_eq!(queue.schedules().len(), 28);
     let moved = run_command(&after, &["queue", "sync", "--moved-from", "https://desk.example.in/"]).await;
     let moved = moved.expect_success();
-    assert!(moved.contains("weekly-report at desk.example.in: ended"), "{moved}");
+    assert!(moved.contains("weekly-report at desk.example.in: schedule removed"), "{moved}");
     assert_eq!(moved.lines().count(), 28);
     let left = queue.schedules();
     assert_eq!(left.len(), 14);
@@ -96,7 +96,7 @@ async fn sync_moves_schedules_from_the_old_address() {
     )
     .await;
     let again = run_command(&after, &["queue", "sync"]).await;
-    assert_eq!(again.expect_success().lines().last(), Some("make-tea at desk.example.com: ended"));
+    assert_eq!(again.expect_success().lines().last(), Some("make-tea at desk.example.com: schedule removed"));
     assert_eq!(queue.schedules().len(), 16);
     let nowhere = run_command(&after, &["queue", "sync", "--moved-from", "desk"]).await;
     assert_eq!(nowhere.status.code(), Some(2), "{nowhere:?}");

@@ -1,27 +1,24 @@
 //! Reports are what adding up the rows gives, whatever has happened.
 
-mod expected_reports;
-mod source_rows;
+pub(crate) mod expected_reports;
+pub(crate) mod source_rows;
 
 use std::collections::BTreeSet;
 
 use chrono::{Days, NaiveDate};
 use parlour_domain::auth::role::Role;
 use parlour_domain::ist::parse_date;
-use parlour_testkit::fixtures::random_sales::SeededRng;
+use parlour_testkit::fixtures::seeded_rng::SeededRng;
 use parlour_testkit::test_on_both_engines;
 use serde_json::Value;
 
 use crate::small_salon::{GOA, PUNE, small_salon_at};
 use expected_reports::ReportQuery;
 
-pub(crate) use parlour_testkit::fixtures::random_sales::insert_random_sales;
-
 const HISTORY_COUNT: u64 = 3;
 const PERIODS_PER_HISTORY: u64 = 6;
 /// The first day on which anything has happened.
-const BEGIN: &str = "2026-10-20";
-const DAYS: u64 = 146;
+use parlour_testkit::fixtures::random_sales::{DAY_COUNT, FIRST_DAY, insert_random_sales};
 
 type ExpectedReport = fn(&source_rows::SourceRows, &ReportQuery) -> Value;
 
@@ -37,8 +34,8 @@ const EXPECTED_REPORTS: [(&str, ExpectedReport); 8] = [
 ];
 
 fn random_period(rng: &mut SeededRng) -> (NaiveDate, NaiveDate) {
-    let begin = parse_date(BEGIN).unwrap() - Days::new(10);
-    let from = begin + Days::new(rng.below(DAYS + 10));
+    let begin = parse_date(FIRST_DAY).unwrap() - Days::new(10);
+    let from = begin + Days::new(rng.below(DAY_COUNT + 10));
     let length = [0, 1, 6, 30, 100, 200][usize::try_from(rng.below(6)).unwrap()];
     (from, from + Days::new(length))
 }
@@ -49,7 +46,7 @@ async fn reports_equal_the_sums_of_the_rows() {
     for seed in 1..=HISTORY_COUNT {
         let salon = small_salon_at("2027-03-14 20:00").await;
         let manager = salon.member("Meera", Role::Manager).await;
-        random_sales::insert_random_sales(&salon, seed).await;
+        insert_random_sales(&salon, seed).await;
         let rows = source_rows::read_source_rows(&salon).await;
         let mut rng = SeededRng::new(1_000 + seed);
         for round in 0..PERIODS_PER_HISTORY {

@@ -110,7 +110,7 @@ pub(super) struct SourceRows {
 }
 
 pub(super) async fn read_source_rows(salon: &TestSalon) -> SourceRows {
-    salon.app.db.read(all).await.unwrap()
+    salon.app.db.read(read_all).await.unwrap()
 }
 
 fn read_all(conn: &mut Conn<'_>) -> Result<SourceRows, DbError> {

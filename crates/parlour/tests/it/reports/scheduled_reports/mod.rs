@@ -1,7 +1,7 @@
 //! The reports that come by themselves, and the sums that are kept of days and months.
 
-mod source_rows;
-mod stored_summaries;
+pub(crate) mod source_rows;
+pub(crate) mod stored_summaries;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -34,11 +34,11 @@ use crate::billing::desk_invoices::bills;
 use crate::bookings::checkout::{cash, completes, give_gems, offer, redeemable};
 use crate::catalogue::public_reads::change;
 use crate::memberships::desk::{desk, manager, records, sold, spa, ten_hours, visit, with};
-use crate::reports::model::insert_random_sales;
 use crate::small_salon::{
     GOA, PUNE, asks, books, bring_to, cancels, furnished, haircut_at, haircut_with, id_of, small_salon,
     small_salon_at,
 };
+use parlour_testkit::fixtures::random_sales::insert_random_sales;
 use source_rows::{SourceRows, read_source_rows};
 use stored_summaries::{
     FIGURE_NAMES, StoredTaxSummary, stored_summaries, stored_tax_summaries, summarised_days,

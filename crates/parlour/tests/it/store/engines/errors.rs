@@ -59,7 +59,7 @@ fn a_lock_of_another_process_is_a_temporary_error_on_sqlite() {
                 )
             })
             .collect();
-        assert_eq!(read(&salon.app.db, names).await.unwrap(), BTreeSet::new(), "reads go on");
+        assert_eq!(read(&salon.app.db, stored_names).await.unwrap(), BTreeSet::new(), "reads go on");
         let mut refusals = Vec::new();
         for unit in units {
             refusals.push(unit.await.unwrap().expect_err("the file is locked"));
@@ -69,7 +69,10 @@ fn a_lock_of_another_process_is_a_temporary_error_on_sqlite() {
         assert!(started.elapsed() < Duration::from_secs(15), "they wait together, not one after another");
         other.execute_batch("rollback").unwrap();
         write(&salon.app.db, |tx| insert_name(tx, "recovered")).await.unwrap();
-        assert_eq!(read(&salon.app.db, names).await.unwrap(), BTreeSet::from(["recovered".to_owned()]));
+        assert_eq!(
+            read(&salon.app.db, stored_names).await.unwrap(),
+            BTreeSet::from(["recovered".to_owned()])
+        );
     });
 }
 
@@ -116,7 +119,7 @@ fn a_full_disk_is_a_temporary_error_on_sqlite() {
         assert!(matches!(refused, Err(DbError::Unavailable(_))), "{refused:?}");
         write(db, |tx| tx.one::<(i64,)>("pragma max_page_count = 1000000", params![])).await.unwrap();
         write(db, |tx| insert_name(tx, "recovered")).await.unwrap();
-        assert_eq!(read(db, names).await.unwrap(), BTreeSet::from(["recovered".to_owned()]));
+        assert_eq!(read(db, stored_names).await.unwrap(), BTreeSet::from(["recovered".to_owned()]));
     });
 }
 
@@ -161,6 +164,6 @@ async fn transactions_that_waited_too_long_are_refused() {
     };
     let (late, ()) = tokio::join!(late, release);
     assert!(matches!(late, Err(DbError::Overloaded)), "{late:?}");
-    assert_eq!(read(db, names).await.unwrap(), BTreeSet::new());
+    assert_eq!(read(db, stored_names).await.unwrap(), BTreeSet::new());
     write(db, |tx| insert_name(tx, "in time")).await.unwrap();
 }

@@ -132,7 +132,7 @@ fn a_killed_server_leaves_no_partial_writes_and_is_reconnected() {
         for _ in 0..20 {
             let down = write(&db, |tx| insert_name(tx, "down")).await;
             assert!(matches!(down, Err(DbError::Unavailable(_))), "{down:?}");
-            let down = read(&db, names).await;
+            let down = read(&db, stored_names).await;
             assert!(matches!(down, Err(DbError::Unavailable(_))), "{down:?}");
         }
         assert!(started.elapsed() < Duration::from_secs(10), "a server that is gone is noticed soon");
@@ -141,7 +141,7 @@ fn a_killed_server_leaves_no_partial_writes_and_is_reconnected() {
         for at in 0..40 {
             write(&db, move |tx| insert_name(tx, &format!("after {at}"))).await.unwrap();
         }
-        let stored = read(&db, names).await.unwrap();
+        let stored = read(&db, stored_names).await.unwrap();
         assert!(
             stored.contains("before") && !stored.contains("half") && !stored.contains("down"),
             "{stored:?}"
@@ -152,11 +152,11 @@ fn a_killed_server_leaves_no_partial_writes_and_is_reconnected() {
         write(&db, |tx| tx.execute("deallocate all", params![])).await.unwrap();
         let url = postgres_url(db.location()).to_owned();
         for _ in 0..40 {
-            read(&db, names).await.unwrap();
+            read(&db, stored_names).await.unwrap();
         }
         with_postgres_client(&url, |client| client.execute(END_OTHER_SESSIONS, &[])).unwrap();
         for at in 0..40 {
-            read(&db, names).await.unwrap();
+            read(&db, stored_names).await.unwrap();
             write(&db, move |tx| insert_name(tx, &format!("later {at}"))).await.unwrap();
         }
         // Before the server it talks to.

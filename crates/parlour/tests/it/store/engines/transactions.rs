@@ -33,7 +33,10 @@ async fn a_write_is_committed_on_ok_and_rolled_back_otherwise() {
     assert!(matches!(read_panicked.await, Err(DbError::Panicked)));
 
     let seen_by_another_process = salon.open_in_second_process().await;
-    assert_eq!(read(&seen_by_another_process.db, names).await.unwrap(), BTreeSet::from(["kept".to_owned()]));
+    assert_eq!(
+        read(&seen_by_another_process.db, stored_names).await.unwrap(),
+        BTreeSet::from(["kept".to_owned()])
+    );
 }
 
 /// Postgres forgets the whole transaction when a statement fails, and answers `commit` as if all were well.
@@ -48,7 +51,7 @@ async fn statements_after_a_failed_one_are_refused() {
     });
     let refusal = gone_on.await.unwrap_err();
     assert!(matches!(&refusal, DbError::Statement(why) if why.contains("unique")), "{refusal}");
-    assert_eq!(read(db, names).await.unwrap(), BTreeSet::new());
+    assert_eq!(read(db, stored_names).await.unwrap(), BTreeSet::new());
     write(db, |tx| insert_name(tx, "first")).await.unwrap();
 }
 
@@ -174,7 +177,7 @@ async fn a_read_transaction_cannot_write() {
     });
     let written = written.await;
     assert!(matches!(written, Err(DbError::Statement(_))), "{written:?}");
-    assert_eq!(read(&salon.app.db, names).await.unwrap(), BTreeSet::new());
+    assert_eq!(read(&salon.app.db, stored_names).await.unwrap(), BTreeSet::new());
     write(&salon.app.db, |tx| insert_name(tx, "honest")).await.unwrap();
 }
 
@@ -205,7 +208,7 @@ async fn a_transaction_may_hold_the_last_database_handle() {
     drop(let_go);
     let again = open_db(&location).await;
     for _ in 0..200 {
-        if read(&again, names).await.unwrap().contains("last") {
+        if read(&again, stored_names).await.unwrap().contains("last") {
             return;
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
@@ -219,7 +222,7 @@ async fn a_dropped_database_is_closed() {
     let db = open_db(&home.location).await;
     for at in 0..40 {
         write(&db, move |tx| insert_name(tx, &format!("unit {at}"))).await.unwrap();
-        read(&db, names).await.unwrap();
+        read(&db, stored_names).await.unwrap();
     }
     drop(db);
     match &home.location {

@@ -1,38 +1,76 @@
-//! What a job is payload: which record, or for which time.
+//! What a job needs to know: which record it is about, or which slot of a schedule it works for.
 
 use parlour_domain::ids::{BookingId, InvoiceId, MembershipId};
 use parlour_domain::ist::{MINUTE_MS, Timestamp};
 use parlour_domain::job::Job;
+use serde::Serialize;
 use serde_json::{Map, Value};
 
-/// Earlier, there was no salon.
+/// Earlier slots are mistakes.
 const EARLIEST_SLOT: Timestamp = Timestamp::from_millis(946_684_800_000);
-/// Clocks differ.
+/// How far the clocks of two machines may differ.
 const CLOCK_TOLERANCE_MS: i64 = 5 * MINUTE_MS;
 
-/// Whatever cannot be read was not fields: a job that is payload nothing does nothing.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+/// The payload of every job, as it is stored in the queue and sent to the job routes. A job that needs a field that is
+/// missing does nothing.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct JobPayload {
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub booking_id: Option<BookingId>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub invoice_id: Option<InvoiceId>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub membership_id: Option<MembershipId>,
-    /// When the visit was to end as it was when this was asked for; it may have been moved since.
+    /// When the booking was to end when the job was queued. A job does nothing if the booking has moved since.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub ends_at: Option<Timestamp>,
-    /// When the customer had asked for the visit; they may have asked anew since.
+    /// When the customer requested the booking. A job does nothing if they have requested another time since.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub requested_at: Option<Timestamp>,
     /// The slot of a schedule, which may be long past.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub slot: Option<Timestamp>,
-    /// The work that asks, where the same may be asked for again.
+    /// The id of the queued job, where each run of the same job has to send another e-mail.
+    #[serde(rename = "workId", skip_serializing_if = "Option::is_none")]
     pub job_id: Option<String>,
-    /// Nobody is to hear of it.
+    /// Renders what is missing and notifies nobody.
+    #[serde(rename = "quiet", skip_serializing_if = "std::ops::Not::not")]
     pub skips_notification: bool,
 }
 
 impl JobPayload {
-    /// A slot has come, or is none.
+    pub fn for_booking(booking: &BookingId) -> Self {
+        Self { booking_id: Some(booking.clone()), ..Self::default() }
+    }
+
+    pub fn for_invoice(invoice: &InvoiceId) -> Self {
+        Self { invoice_id: Some(invoice.clone()), ..Self::default() }
+    }
+
+    pub fn for_membership(membership: &MembershipId) -> Self {
+        Self { membership_id: Some(membership.clone()), ..Self::default() }
+    }
+
+    pub fn for_slot(slot: Timestamp) -> Self {
+        Self { slot: Some(slot), ..Self::default() }
+    }
+
+    pub fn to_json(&self) -> String {
+        // Texts and flags always serialise.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// Reads the body of a job route: what cannot be read counts as missing.
     pub fn read(body: &[u8], now: Timestamp) -> Self {
-        let Ok(Value::Object(fields)) = serde_json::from_slice(body) else { return Self::default() };
-        Self {
+        Self::parse(body, now).unwrap_or_default()
+    }
+
+    /// `None` if the text is no JSON object. Fields that cannot be read count as missing, and so does a slot that has
+    /// not come yet.
+    pub fn parse(text: &[u8], now: Timestamp) -> Option<Self> {
+        let Ok(Value::Object(fields)) = serde_json::from_slice(text) else { return None };
+        Some(Self {
             booking_id: id_text(&fields, "bookingId").map(BookingId::new),
             invoice_id: id_text(&fields, "invoiceId").map(InvoiceId::new),
             membership_id: id_text(&fields, "membershipId").map(MembershipId::new),
@@ -43,10 +81,10 @@ impl JobPayload {
                 .filter(|slot| (EARLIEST_SLOT..=now.plus_millis(CLOCK_TOLERANCE_MS)).contains(slot)),
             job_id: id_text(&fields, "workId").map(str::to_owned),
             skips_notification: fields.get("quiet") == Some(&Value::Bool(true)),
-        }
+        })
     }
 
-    /// Of somebody else's schedule, which cannot say for which slot it asks: the last that has come.
+    /// The schedule of an external queue cannot name the slot: it is the latest that has come.
     #[must_use]
     pub fn with_latest_slot(self, job: Job, now: Timestamp) -> Self {
         let latest_slot =
@@ -55,7 +93,7 @@ impl JobPayload {
     }
 }
 
-/// A text that could be an id: the engines take no NUL.
+/// A text that could be an id. The databases refuse NUL characters.
 fn id_text<'a>(fields: &'a Map<String, Value>, name: &str) -> Option<&'a str> {
     fields.get(name)?.as_str().filter(|text| !text.is_empty() && text.len() <= 200 && !text.contains('\0'))
 }
@@ -74,6 +112,23 @@ mod tests {
         let payload = read(br#"{"bookingId": "b1", "slot": "2027-03-01T17:00:00.000Z", "more": [1]}"#);
         assert_eq!(payload.booking_id, Some(BookingId::new("b1")));
         assert_eq!(payload.slot, Timestamp::parse("2027-03-01T17:00:00Z"));
+    }
+
+    #[test]
+    fn a_written_payload_is_read_back() {
+        let payload = JobPayload {
+            booking_id: Some(BookingId::new("b1")),
+            invoice_id: Some(InvoiceId::new("i1")),
+            membership_id: Some(MembershipId::new("m1")),
+            ends_at: Timestamp::parse("2027-03-01T10:00:00Z"),
+            requested_at: Timestamp::parse("2027-03-01T09:00:00Z"),
+            slot: Timestamp::parse("2027-03-01T08:00:00Z"),
+            job_id: Some("j1".to_owned()),
+            skips_notification: true,
+        };
+        assert_eq!(read(payload.to_json().as_bytes()), payload);
+        assert_eq!(JobPayload::default().to_json(), "{}");
+        assert_eq!(JobPayload::parse(b"[]", Timestamp::FAR_PAST), None);
     }
 
     #[test]

@@ -1,0 +1,62 @@
+//! The settings and the database, as every command that touches data needs them.
+
+use anyhow::Context;
+use parlour_app::App;
+use parlour_app::request_context::RequestContext;
+use parlour_app::rng::SharedRng;
+use parlour_integrations::clock::Clock;
+use parlour_store::{DatabaseLocation, Db};
+
+use crate::settings::Settings;
+use crate::settings::database::DatabaseUrl;
+use crate::settings::secret::ConnectionUrl;
+
+/// The settings of this process and the application on its open database.
+pub(super) struct OpenedApp {
+    pub(super) settings: Settings,
+    pub(super) app: App,
+}
+
+impl OpenedApp {
+    /// Reads the settings of this process and opens its database.
+    pub(super) fn open_from_process_settings() -> anyhow::Result<Self> {
+        Self::open(Settings::from_process()?)
+    }
+
+    /// Opens the database that the settings name.
+    pub(super) fn open(settings: Settings) -> anyhow::Result<Self> {
+        install_tls_provider();
+        let db = Db::open(
+            &database_location(&settings),
+            settings.database.read_url.as_ref().map(ConnectionUrl::expose),
+        )
+        .context("cannot open the database")?;
+        let clock = settings.clock_start.map_or_else(Clock::real, Clock::starting_at);
+        Ok(Self { settings, app: App { db, clock, rng: SharedRng::system() } })
+    }
+
+    /// The context of a change that a command makes: no user is the actor.
+    pub(super) fn context(&self) -> RequestContext {
+        RequestContext::command(self.app.clock.now(), self.app.rng.clone())
+    }
+}
+
+/// Converts `PARLOUR_DATABASE_URL` into the location that the store opens.
+pub(super) fn database_location(settings: &Settings) -> DatabaseLocation {
+    match &settings.database.url {
+        DatabaseUrl::Sqlite(path) => DatabaseLocation::Sqlite(path.clone()),
+        DatabaseUrl::Postgres(url) => DatabaseLocation::Postgres(url.expose().to_owned()),
+    }
+}
+
+/// Selects one TLS implementation for all crates that open TLS connections.
+pub(super) fn install_tls_provider() {
+    // An error means that a provider is already installed.
+    let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
+}
+
+/// Runs a future to its end on a runtime with one thread.
+pub(super) fn block_on<T>(future: impl Future<Output = T>) -> anyhow::Result<T> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    Ok(runtime.block_on(future))
+}

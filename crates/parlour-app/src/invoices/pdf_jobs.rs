@@ -51,7 +51,7 @@ pub fn enqueue_missing_pdf(tx: &mut Tx<'_>, context: &RequestContext, id: &Invoi
         due_at: context.now,
     };
     let first_time = invoice.booking_id.map(|id| JobSubject::Booking(&id).to_string()).unwrap_or_default();
-    desk_invoices::enqueue_unless_queued(tx, &queued, &first_time, context.now)?;
+    queued_jobs::enqueue_unless_queued(tx, &queued, &first_time, context.now)?;
     Ok(())
 }
 

@@ -5,7 +5,7 @@ use parlour_domain::ids::InvoiceId;
 use parlour_domain::job::Job;
 use parlour_domain::job_subject::JobSubject;
 use parlour_store::billing::desk_invoices;
-use parlour_store::jobs::queued_jobs::QueuedJob;
+use parlour_store::jobs::queued_jobs::{self, QueuedJob};
 use parlour_store::{DbError, Tx};
 
 use crate::audit::{self, AuditedChange};
@@ -46,7 +46,7 @@ pub fn send(tx: &mut Tx<'_>, context: &RequestContext, id: &InvoiceId) -> Result
         due_at: context.now,
     };
     let first_time = booking.map(|id| JobSubject::Booking(&id).to_string()).unwrap_or_default();
-    if !desk_invoices::enqueue_unless_queued(tx, &queued, &first_time, context.now)? {
+    if !queued_jobs::enqueue_unless_queued(tx, &queued, &first_time, context.now)? {
         return Ok(());
     }
     let change = AuditedChange {

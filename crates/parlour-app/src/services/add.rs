@@ -3,8 +3,8 @@
 use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::{CategoryId, ServiceId};
 use parlour_domain::service::DEFAULT_SAC;
-use parlour_store::catalogue::catalogue_changes::{self, ManagedService};
-use parlour_store::catalogue::catalogue_records::Service;
+use parlour_store::catalogue::catalogue_changes::ManagedService;
+use parlour_store::catalogue::catalogue_records::{self, Service};
 use parlour_store::{Conn, DbError, Tx};
 
 use super::check::{GemsTerms, ServiceFieldError, ServiceRefusal, check_service};
@@ -49,7 +49,7 @@ pub fn add(
     let added = slugs::claim_free_slug(context, &new.name, "service", |slug| {
         let mut managed = service_with_defaults(context, new, slug);
         new.details.apply(&mut managed);
-        let is_free = catalogue_changes::insert_service_if_slug_free(tx, &managed.service, &managed.sac)?;
+        let is_free = catalogue_records::insert_service_if_slug_free(tx, &managed.service, &managed.sac)?;
         Ok(is_free.then_some(managed))
     })?;
     let id = added.service.id.as_str();

@@ -3,8 +3,7 @@
 use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::CategoryId;
 use parlour_domain::service::ServiceType;
-use parlour_store::catalogue::catalogue_changes;
-use parlour_store::catalogue::catalogue_records::Category;
+use parlour_store::catalogue::catalogue_records::{self, Category};
 use parlour_store::{DbError, Tx};
 
 use super::category_patch::CategoryPatch;
@@ -38,7 +37,7 @@ pub fn add_category(
             updated_at: context.now,
         };
         new.details.apply(&mut category);
-        let is_free = catalogue_changes::insert_category_if_slug_free(tx, &category)?;
+        let is_free = catalogue_records::insert_category_if_slug_free(tx, &category)?;
         Ok(is_free.then_some(category))
     })?;
     let change = AuditedChange {

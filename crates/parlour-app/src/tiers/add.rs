@@ -2,8 +2,7 @@
 
 use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::TierId;
-use parlour_store::memberships::tier_changes;
-use parlour_store::memberships::tiers::Tier;
+use parlour_store::memberships::tiers::{self, Tier};
 use parlour_store::{DbError, Tx};
 
 use super::tier_patch::TierPatch;
@@ -37,7 +36,7 @@ pub fn add(tx: &mut Tx<'_>, context: &RequestContext, new: &NewTier) -> Result<T
             updated_at: context.now,
         };
         new.details.apply(&mut tier);
-        let is_free = tier_changes::insert_if_slug_free(tx, &tier)?;
+        let is_free = tiers::insert_if_slug_free(tx, &tier)?;
         Ok(is_free.then_some(tier))
     })?;
     let change = AuditedChange {

@@ -4,7 +4,7 @@
 use postgres::Client;
 use rusqlite::Connection;
 
-use crate::db::DbError;
+use super::error::DbError;
 
 /// Without texts of its own; what leaves is gone at once, not at some later merge.
 const SQLITE_INDEX_SQL: &str = "

@@ -7,21 +7,23 @@ use std::path::Path;
 use refinery_core::error::Kind;
 use refinery_core::{Migration, Runner};
 
-use crate::db::{DatabaseLocation, DbError, PostgresConnector, open_sqlite};
-use crate::search_index;
+use super::error::DbError;
+use super::location::DatabaseLocation;
+use super::pg_session::PostgresConnector;
+use super::{search_index, sqlite};
 
 /// Never edited once landed: the checksums of what has run are compared at start.
 const MIGRATIONS: &[(&str, &str)] = &[
-    ("V1__people", include_str!("../migrations/V1__people.sql")),
-    ("V2__catalogue", include_str!("../migrations/V2__catalogue.sql")),
-    ("V3__bookings", include_str!("../migrations/V3__bookings.sql")),
-    ("V4__money", include_str!("../migrations/V4__money.sql")),
-    ("V5__machinery", include_str!("../migrations/V5__machinery.sql")),
-    ("V6__directory", include_str!("../migrations/V6__directory.sql")),
-    ("V7__sending", include_str!("../migrations/V7__sending.sql")),
-    ("V8__jobs", include_str!("../migrations/V8__jobs.sql")),
-    ("V9__work_tries", include_str!("../migrations/V9__work_tries.sql")),
-    ("V10__owed", include_str!("../migrations/V10__owed.sql")),
+    ("V1__people", include_str!("../../migrations/V1__people.sql")),
+    ("V2__catalogue", include_str!("../../migrations/V2__catalogue.sql")),
+    ("V3__bookings", include_str!("../../migrations/V3__bookings.sql")),
+    ("V4__money", include_str!("../../migrations/V4__money.sql")),
+    ("V5__machinery", include_str!("../../migrations/V5__machinery.sql")),
+    ("V6__directory", include_str!("../../migrations/V6__directory.sql")),
+    ("V7__sending", include_str!("../../migrations/V7__sending.sql")),
+    ("V8__jobs", include_str!("../../migrations/V8__jobs.sql")),
+    ("V9__work_tries", include_str!("../../migrations/V9__work_tries.sql")),
+    ("V10__owed", include_str!("../../migrations/V10__owed.sql")),
 ];
 
 /// Any number: it names the lock that keeps two starting processes from migrating at once.
@@ -47,7 +49,7 @@ fn migrate_sqlite(path: &Path) -> Result<Vec<String>, DbError> {
     // Before the file is opened: two that make it at once stand in each other's way.
     let lock = lock_file(&lock_path)
         .map_err(|error| DbError::Unavailable(format!("cannot lock {}: {error}", lock_path.display())))?;
-    let mut connection = open_sqlite(path)?;
+    let mut connection = sqlite::open(path)?;
     let report =
         migration_runner(sql_for_sqlite)?.run(&mut connection).map_err(|error| migration_error(&error))?;
     search_index::ensure_on_sqlite(&mut connection)?;

@@ -200,7 +200,7 @@ fn random_consents(random: &DemoRandom, order: u64, profile: &mut Profile) -> Ve
                 recorded_at,
             });
             profile.marketing_consent = given;
-            profile.marketing_consent_at = Some(recorded_at);
+            profile.marketing_consent_at = given.then_some(recorded_at);
             profile.updated_at = recorded_at;
         }
         given_before = Some(given);

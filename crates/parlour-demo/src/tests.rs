@@ -251,10 +251,10 @@ fn consent_follows_age_and_the_last_decision() {
     let last = "consents c where recorded_at =
         (select max(recorded_at) from consents l where l.user_id = c.user_id)";
     assert_eq!(demo.count(last), 300);
-    let agreeing =
-        "profiles p join consents c on c.user_id = p.user_id and c.recorded_at = p.marketing_consent_at
-        where c.given = p.marketing_consent and p.marketing_consent_at =
-            (select max(recorded_at) from consents l where l.user_id = p.user_id)";
+    let agreeing = "profiles p join consents c on c.user_id = p.user_id and c.recorded_at =
+            (select max(recorded_at) from consents l where l.user_id = p.user_id)
+        where c.given = p.marketing_consent
+            and p.marketing_consent_at is case when c.given then c.recorded_at end";
     assert_eq!(demo.count(agreeing), 300);
 }
 

@@ -87,7 +87,7 @@ impl BookableServices {
             service_ids: (0..count).map(|index| (index, random.one_of(services).clone())).collect(),
             notes: random.percent_chance(30).then(|| (*random.one_of(&BOOKING_NOTES)).to_owned()),
             lead_id: None,
-            wish: StaffPreference::default(),
+            staff_preference: StaffPreference::default(),
         }
     }
 }

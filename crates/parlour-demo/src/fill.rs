@@ -3,6 +3,7 @@
 use parlour_app::audit::{self, AuditedChange};
 use parlour_app::dispatch;
 use parlour_app::request_context::RequestContext;
+use parlour_domain::audit::AuditAction;
 use parlour_store::{DbError, Tx};
 
 use crate::demo_salon::DemoSalon;
@@ -49,11 +50,7 @@ pub fn fill_demo_salon(tx: &mut Tx<'_>, context: &RequestContext) -> Result<(), 
 
     // One audit row for the whole salon: a row per record would hide later changes by users.
     let seeded = RequestContext { rng: random("audit").rng, ..context.clone() };
-    let change = AuditedChange {
-        action: "salon.demo",
-        record_id: branches.primary.as_str(),
-        ..AuditedChange::default()
-    };
+    let change = AuditedChange::new(AuditAction::SalonDemo, branches.primary.as_str());
     audit::record(tx, &seeded, change)?;
     Ok(())
 }

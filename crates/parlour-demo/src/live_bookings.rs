@@ -65,7 +65,7 @@ impl LiveBookings<'_> {
         }
         let request = DeskRequest {
             customer_id: customer.id.clone(),
-            visit: booking_request(query, service_type, random.one_of(&free)),
+            booking: booking_request(query, service_type, random.one_of(&free)),
             staff_id: Some(member.id.clone()),
             is_walkin: false,
         };
@@ -75,7 +75,7 @@ impl LiveBookings<'_> {
 }
 
 fn free_slots(tx: &mut Tx<'_>, query: &AvailabilityQuery, at: Timestamp) -> Result<Vec<Slot>, DbError> {
-    let slots = find_free_slots(tx, query, at)?.map_or_else(Vec::new, |availability| availability.slots);
+    let slots = find_free_slots(tx, query, at)?.ok().flatten().unwrap_or_default();
     Ok(slots.into_iter().filter(|slot| slot.available).collect())
 }
 
@@ -88,6 +88,6 @@ fn booking_request(query: AvailabilityQuery, service_type: ServiceType, slot: &S
         service_ids: query.services,
         notes: None,
         lead_id: None,
-        wish: StaffPreference::default(),
+        staff_preference: StaffPreference::default(),
     }
 }

@@ -3,6 +3,7 @@ use std::path::PathBuf;
 use chrono::NaiveDate;
 use parlour_app::request_context::RequestContext;
 use parlour_app::rng::SharedRng;
+use parlour_domain::audit::AuditAction;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ist::{DAY_MS, HOUR_MS, Timestamp};
 use parlour_domain::phone::Phone;
@@ -151,7 +152,10 @@ fn the_demo_salon_has_the_expected_size() {
     assert_eq!(demo.count("users where role = 'customer'"), 300);
     assert_eq!(demo.count("profiles where in_directory and phone is not null"), 300);
     assert_eq!(demo.count("users where not onboarded or not email_verified"), 0);
-    assert_eq!(demo.texts("select action from audit_log where action = 'salon.demo'"), ["salon.demo"]);
+    assert_eq!(
+        demo.texts("select action from audit_log where action = 'salon.demo'"),
+        [AuditAction::SalonDemo]
+    );
     assert_eq!(demo.rows("pragma foreign_key_check"), Vec::<Vec<Value>>::new());
 }
 

@@ -13,7 +13,7 @@ use crate::servers::Server;
 /// Receptionists who complete bookings in turn.
 const RECEPTIONISTS: usize = 16;
 /// The customer whose bookings fill the day.
-const DAY_CUSTOMER: &str = "guest@bench.invalid";
+const DAY_CUSTOMER: &str = "day-customer@bench.invalid";
 const DAY: &str = "2098-06-15";
 /// The day of the bookings that are completed; another day, so that the list keeps its length.
 const COMPLETION_DAY: &str = "2098-06-16";

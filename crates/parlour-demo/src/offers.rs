@@ -34,7 +34,7 @@ pub(super) const OFFERS: [OfferSpec; 6] = [
     OfferSpec {
         name: "Glow Month: 20% off Facials",
         description: "Every facial at a fifth less, all month.",
-        terms: "Once a day per guest. Not together with gems.",
+        terms: "Once a day per customer. Not together with gems.",
         discount: Percent(20),
         days: (-12, 18),
         is_active: true,
@@ -67,7 +67,7 @@ pub(super) const OFFERS: [OfferSpec; 6] = [
     OfferSpec {
         name: "Monsoon Hair Rescue",
         description: "Hair spa and anti-dandruff care at a quarter less.",
-        terms: "Once a day per guest.",
+        terms: "Once a day per customer.",
         discount: Percent(25),
         days: (-110, -50),
         is_active: true,

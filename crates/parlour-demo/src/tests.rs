@@ -258,7 +258,7 @@ fn consent_follows_age_and_the_last_decision() {
     let agreeing = "profiles p join consents c on c.user_id = p.user_id and c.recorded_at =
             (select max(recorded_at) from consents l where l.user_id = p.user_id)
         where c.given = p.marketing_consent
-            and coalesce(p.marketing_consent_at = c.recorded_at, not p.marketing_consent)";
+            and p.marketing_consent_at is case when c.given then c.recorded_at end";
     assert_eq!(demo.count(agreeing), 300);
 }
 

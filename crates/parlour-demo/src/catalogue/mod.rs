@@ -2,75 +2,16 @@
 
 mod salon;
 mod spa;
+mod spec;
 
 use parlour_domain::ids::{CategoryId, ServiceId};
 use parlour_domain::ist::{MINUTE_MS, Timestamp};
-use parlour_domain::service::ServiceType;
 use parlour_domain::text::slug;
 use parlour_store::catalogue::catalogue_records::{self, Category, Service};
 use parlour_store::{DbError, Tx};
 
 use super::random::DemoRandom;
-
-const HAIR: &str = "999721";
-const COSMETIC: &str = "999722";
-const WELL_BEING: &str = "999723";
-const OTHER_BEAUTY: &str = "999729";
-
-/// A category with its services.
-struct CategorySpec {
-    name: &'static str,
-    description: &'static str,
-    service_type: ServiceType,
-    sac: &'static str,
-    is_active: bool,
-    services: &'static [ServiceSpec],
-}
-
-#[derive(Clone, Copy)]
-struct ServiceSpec {
-    name: &'static str,
-    description: &'static str,
-    duration_minutes: i64,
-    buffer_minutes: i64,
-    price_paise: i64,
-    gems: Option<i64>,
-    is_active: bool,
-    has_picture: bool,
-}
-
-const fn service_spec(
-    name: &'static str,
-    description: &'static str,
-    duration_minutes: i64,
-    buffer_minutes: i64,
-    rupees: i64,
-) -> ServiceSpec {
-    ServiceSpec {
-        name,
-        description,
-        duration_minutes,
-        buffer_minutes,
-        price_paise: rupees * 100,
-        gems: None,
-        is_active: true,
-        has_picture: false,
-    }
-}
-
-impl ServiceSpec {
-    const fn for_gems(self, gems: i64) -> Self {
-        Self { gems: Some(gems), ..self }
-    }
-
-    const fn retired(self) -> Self {
-        Self { is_active: false, ..self }
-    }
-
-    const fn with_picture(self) -> Self {
-        Self { has_picture: true, ..self }
-    }
-}
+use spec::{CategorySpec, ServiceSpec};
 
 /// Inserts the catalogue and returns the services that customers can see.
 pub(super) fn insert_catalogue(tx: &mut Tx<'_>, random: &DemoRandom) -> Result<Vec<Service>, DbError> {

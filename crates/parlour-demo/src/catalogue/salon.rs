@@ -2,7 +2,7 @@
 
 use parlour_domain::service::ServiceType::Salon;
 
-use super::{COSMETIC, CategorySpec, HAIR, OTHER_BEAUTY, ServiceSpec, service_spec};
+use super::spec::{COSMETIC, CategorySpec, HAIR, OTHER_BEAUTY, ServiceSpec, service_spec};
 
 pub(super) const CATEGORIES: &[CategorySpec] = &[
     CategorySpec {
@@ -84,7 +84,13 @@ const HAIRCUTS: &[ServiceSpec] = &[
         .with_picture(),
     service_spec("Fringe Trim", "A fringe back in shape, no wash.", 15, 5, 250).for_gems(25),
     service_spec("Layered Cut with Wash", "Face-framing layers for medium to long hair.", 75, 10, 1_250),
-    service_spec("Haircut (Children)", "For guests under ten, with a picture book and patience.", 30, 5, 400),
+    service_spec(
+        "Haircut (Children)",
+        "For children under ten, with a picture book and patience.",
+        30,
+        5,
+        400,
+    ),
     service_spec("Wash & Blow-dry", "Shampoo, conditioner and a smooth or bouncy finish.", 45, 5, 600)
         .for_gems(60),
     service_spec("Party Updo", "Pinned bun, braid or waves that last the evening.", 60, 10, 1_800),

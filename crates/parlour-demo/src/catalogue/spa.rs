@@ -2,7 +2,7 @@
 
 use parlour_domain::service::ServiceType::Spa;
 
-use super::{CategorySpec, ServiceSpec, WELL_BEING, service_spec};
+use super::spec::{CategorySpec, ServiceSpec, WELL_BEING, service_spec};
 
 pub(super) const CATEGORIES: &[CategorySpec] = &[
     CategorySpec {

@@ -99,7 +99,7 @@ pub(super) struct SignedInUser {
 
 impl SignedInUser {
     /// The subject is the same for the same e-mail address, on every machine and after every restart. An unverified
-    /// address has another subject, otherwise anybody could sign in as its owner.
+    /// address has another subject, otherwise everybody could sign in as its owner.
     pub(super) fn subject(&self) -> String {
         let email = self.email.to_lowercase();
         let hash = Sha256::digest(if self.email_verified { email } else { format!("{email} unverified") });

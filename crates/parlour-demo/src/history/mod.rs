@@ -45,7 +45,7 @@ pub(crate) fn insert_history(
     for planned in events {
         history.run(tx, planned.event, planned.at)?;
     }
-    // Due jobs count as done: nobody must be reminded of past bookings when the demo starts.
+    // Due jobs count as done: the demo must not send reminders of past bookings when it starts.
     queued_jobs::cancel_due_by(tx, Timestamp::ist_midnight(random.today).plus_millis(STALE_AFTER_MS))
 }
 

@@ -98,7 +98,7 @@ pub(super) fn plan_booking<'a>(
     events
 }
 
-/// Plans the memberships, each for another customer: nobody may have two at the same time.
+/// Plans the memberships, each for another customer: a customer may have only one at a time.
 pub(super) fn plan_memberships<'a>(
     random: &DemoRandom,
     demo_salon: &DemoSalon<'a>,

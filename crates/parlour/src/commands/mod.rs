@@ -41,6 +41,9 @@ pub(crate) struct Arguments {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Start the customer app, the admin app and the background jobs
+    ///
+    /// Prints the address of each app. Without settings Parlour listens on loopback only and stores its data in the
+    /// folder `data`. Example: parlour serve --demo
     Serve(serve::Serve),
     /// Update the database schema (`serve` also does this)
     Migrate,
@@ -50,9 +53,13 @@ pub(crate) enum Command {
     #[command(subcommand)]
     Session(session::Session),
     /// Change the role of a user
+    ///
+    /// Example: parlour user role asha@example.in manager
     #[command(subcommand)]
     User(user::User),
     /// Run one job now, print its result, and send the e-mails and notifications it created
+    ///
+    /// A running server runs jobs on schedule; this command is for tests and for repeating a job.
     Job(job::RunJob),
     /// Manage the schedules in an external queue
     #[command(subcommand)]

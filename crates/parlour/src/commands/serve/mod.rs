@@ -1,5 +1,6 @@
 //! `parlour serve`: all server roles in one process, or some of them.
 
+mod app_servers;
 mod background;
 mod connection_limit;
 mod integration_checks;
@@ -16,8 +17,8 @@ use parlour_http::metrics::Metrics;
 use tokio::signal::unix::{SignalKind, signal};
 use url::Url;
 
+use self::app_servers::BoundListeners;
 use self::background::BackgroundTasks;
-use self::server::BoundListeners;
 use super::demo;
 use super::integrations::{AppUrls, build_integrations};
 use super::opened_app::OpenedApp;
@@ -104,7 +105,7 @@ impl Serve {
         let metrics = Arc::new(Metrics::new(background.as_ref().map(BackgroundTasks::counters)));
         let mut servers = Vec::new();
         if let Some(listeners) = listeners {
-            servers.extend(server::app_servers(&opened, listeners, &metrics, &worker).await?);
+            servers.extend(app_servers::app_servers(&opened, listeners, &metrics, &worker).await?);
         }
         servers.extend(server::metrics_server(&opened, metrics)?);
         servers.extend(invoicing_server);

@@ -1,0 +1,64 @@
+//! How a category and its services are described.
+
+use parlour_domain::service::ServiceType;
+
+/// SAC codes: the classification of services for GST.
+pub(super) const HAIR: &str = "999721";
+pub(super) const COSMETIC: &str = "999722";
+pub(super) const WELL_BEING: &str = "999723";
+pub(super) const OTHER_BEAUTY: &str = "999729";
+
+/// A category with its services.
+pub(super) struct CategorySpec {
+    pub(super) name: &'static str,
+    pub(super) description: &'static str,
+    pub(super) service_type: ServiceType,
+    pub(super) sac: &'static str,
+    pub(super) is_active: bool,
+    pub(super) services: &'static [ServiceSpec],
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct ServiceSpec {
+    pub(super) name: &'static str,
+    pub(super) description: &'static str,
+    pub(super) duration_minutes: i64,
+    pub(super) buffer_minutes: i64,
+    pub(super) price_paise: i64,
+    pub(super) gems: Option<i64>,
+    pub(super) is_active: bool,
+    pub(super) has_picture: bool,
+}
+
+pub(super) const fn service_spec(
+    name: &'static str,
+    description: &'static str,
+    duration_minutes: i64,
+    buffer_minutes: i64,
+    rupees: i64,
+) -> ServiceSpec {
+    ServiceSpec {
+        name,
+        description,
+        duration_minutes,
+        buffer_minutes,
+        price_paise: rupees * 100,
+        gems: None,
+        is_active: true,
+        has_picture: false,
+    }
+}
+
+impl ServiceSpec {
+    pub(super) const fn for_gems(self, gems: i64) -> Self {
+        Self { gems: Some(gems), ..self }
+    }
+
+    pub(super) const fn retired(self) -> Self {
+        Self { is_active: false, ..self }
+    }
+
+    pub(super) const fn with_picture(self) -> Self {
+        Self { has_picture: true, ..self }
+    }
+}

@@ -1,0 +1,186 @@
+//! The servers of the customer app and the admin app.
+
+use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context;
+use axum_server::tls_rustls::RustlsConfig;
+use parlour_api::{HttpSettings, HttpState, SignInSettings};
+use parlour_app::invoices::TaxPolicy;
+use parlour_app::worker_context::WorkerContext;
+use parlour_demo::dev_identity_provider::{self, DevIdentityProvider, dev_user_source};
+use parlour_domain::auth::app_side::AppSide;
+use parlour_domain::billing::gst::GstRate;
+use parlour_http::job_authentication::JobAuthenticator;
+use parlour_http::limits::{Limits, Quotas};
+use parlour_http::metrics::Metrics;
+use parlour_integrations::clock::Clock;
+use parlour_integrations::identity::IdentityProvider;
+use url::Url;
+
+use super::server::{HttpServer, bind_listener};
+use super::{integration_checks, own_listener_client};
+use crate::commands::integrations::{self, AppUrls};
+use crate::commands::opened_app::OpenedApp;
+use crate::settings::values::{Environment, Origin};
+use crate::settings::{AppSettings, Settings, TlsFiles};
+
+/// The bound listeners of both apps. Clients can connect; requests wait until the servers run.
+pub(super) struct BoundListeners {
+    customer: BoundListener,
+    admin: BoundListener,
+    tls: Option<RustlsConfig>,
+}
+
+struct BoundListener {
+    listener: TcpListener,
+    address: SocketAddr,
+    url: String,
+}
+
+impl BoundListeners {
+    pub(super) async fn bind(settings: &Settings) -> anyhow::Result<Self> {
+        let tls = match &settings.tls {
+            Some(files) => Some(load_certificate(files).await?),
+            None => None,
+        };
+        let bind_app = |app: &AppSettings| {
+            let (listener, address) = bind_listener(app.address)?;
+            let url = public_url(app, address, tls.is_some());
+            anyhow::Ok(BoundListener { listener, address, url })
+        };
+        Ok(Self { customer: bind_app(&settings.customer)?, admin: bind_app(&settings.admin)?, tls })
+    }
+
+    pub(super) fn urls(&self) -> AppUrls {
+        AppUrls { customer: self.customer.url.clone(), admin: self.admin.url.clone() }
+    }
+}
+
+/// Builds the servers of both apps.
+pub(super) async fn app_servers(
+    opened: &OpenedApp,
+    listeners: BoundListeners,
+    metrics: &Arc<Metrics>,
+    worker: &WorkerContext,
+) -> anyhow::Result<Vec<HttpServer>> {
+    let settings = &opened.settings;
+    let limits = Arc::new(build_limits(settings).await?);
+    let job_authenticator = build_job_authenticator(opened, &listeners.admin.url);
+    let mut servers = Vec::new();
+    for (side, bound) in [(AppSide::Customer, listeners.customer), (AppSide::Admin, listeners.admin)] {
+        let BoundListener { listener, address, url } = bound;
+        let (provider, dev_provider) = identity_provider(opened, &url, address)?;
+        let state = HttpState::new(
+            opened.app.clone(),
+            HttpSettings {
+                side,
+                is_production: settings.environment == Environment::Production,
+                public_url: url.clone(),
+                limits: Arc::clone(&limits),
+                trusted_proxies: settings.trusted_proxies.clone(),
+                lead_origins: settings.lead_origins.iter().map(|origin| origin.as_str().to_owned()).collect(),
+                lead_source: settings.lead_source.clone(),
+                sign_in: SignInSettings { provider, owner_email: settings.owner_email.clone() },
+                realtime: settings.realtime_key.clone(),
+                push_key: settings.web_push.as_ref().and_then(|push| {
+                    parlour_integrations::web_push::vapid_public_key(push.private_key.expose())
+                }),
+                integrations: integration_checks::configured_checks(settings, &worker.integrations),
+                taxes: tax_policy(settings),
+                membership_prefix: settings.membership_prefix.clone(),
+                metrics: Arc::clone(metrics),
+                worker: worker.clone(),
+                job_authenticator: (side == AppSide::Admin).then(|| job_authenticator.clone()),
+            },
+        );
+        let router = parlour_api::router(state, dev_provider.map(DevIdentityProvider::router));
+        servers.push(HttpServer {
+            name: side.as_str(),
+            address,
+            url,
+            listener,
+            router,
+            tls: listeners.tls.clone(),
+        });
+    }
+    Ok(servers)
+}
+
+fn build_job_authenticator(opened: &OpenedApp, admin_url: &str) -> JobAuthenticator {
+    let queue = &opened.settings.queue;
+    JobAuthenticator {
+        signing_keys: integrations::expose_all(&queue.signing_keys),
+        internal_token: queue.internal_job_token.as_ref().map(|token| token.expose().to_owned()),
+        admin_url: admin_url.to_owned(),
+        is_production: opened.settings.environment == Environment::Production,
+    }
+}
+
+/// Uses the configured flat GST rate, or the statutory rates by date.
+fn tax_policy(settings: &Settings) -> TaxPolicy {
+    TaxPolicy { flat: settings.gst_rate_basis_points.map(|rate| GstRate::basis_points(i64::from(rate))) }
+}
+
+fn public_url(app: &AppSettings, bound: SocketAddr, is_https: bool) -> String {
+    let scheme = if is_https { "https" } else { "http" };
+    app.public_url.as_ref().map(Origin::as_str).map_or_else(|| format!("{scheme}://{bound}"), str::to_owned)
+}
+
+async fn load_certificate(files: &TlsFiles) -> anyhow::Result<RustlsConfig> {
+    RustlsConfig::from_pem_file(&files.certificate, &files.key)
+        .await
+        .context("cannot use PARLOUR_TLS_CERT and PARLOUR_TLS_KEY")
+}
+
+async fn build_limits(settings: &Settings) -> anyhow::Result<Limits> {
+    let rates = &settings.rate_limits;
+    let quotas = Quotas {
+        bookings: rates.bookings,
+        leads: rates.leads,
+        availability: rates.availability,
+        services: rates.services,
+        health: rates.health,
+    };
+    Ok(match &settings.redis_url {
+        Some(url) => {
+            let client = redis::Client::open(url.expose()).context("cannot use PARLOUR_REDIS_URL")?;
+            Limits::shared(&quotas, client).await
+        }
+        None => Limits::in_memory(&quotas),
+    })
+}
+
+/// Returns the client of the configured identity provider. In development without one, it is the built-in provider,
+/// which is also returned so that the app can serve it.
+fn identity_provider(
+    opened: &OpenedApp,
+    app_url: &str,
+    bound: SocketAddr,
+) -> anyhow::Result<(IdentityProvider, Option<DevIdentityProvider>)> {
+    let http = reqwest::Client::builder()
+        .redirect(reqwest::redirect::Policy::none())
+        .connect_timeout(Duration::from_secs(5))
+        .timeout(Duration::from_secs(5));
+    if let Some(identity) = &opened.settings.identity {
+        let issuer = Url::parse(&identity.issuer).context("PARLOUR_OAUTH_ISSUER is not a valid URL")?;
+        let secret = identity.client_secret.as_ref().map(|secret| secret.expose().to_owned());
+        let provider = IdentityProvider::new(issuer, identity.client_id.clone(), secret, http.build()?);
+        return Ok((provider, None));
+    }
+    let issuer = Url::parse(&format!("{app_url}/dev/oidc"))?;
+    let http =
+        own_listener_client::route_to_own_listener(http, &issuer, bound, opened.settings.tls.is_some())?
+            .build()?;
+    let rng = opened.app.rng.clone();
+    let dev_provider = DevIdentityProvider::new(
+        &issuer,
+        format!("{app_url}/api/auth/callback"),
+        dev_user_source(&opened.app),
+        move |bytes| rng.fill(bytes),
+        Clock::real_unix_seconds,
+    );
+    let provider = IdentityProvider::new(issuer, dev_identity_provider::CLIENT_ID.to_owned(), None, http);
+    Ok((provider, Some(dev_provider)))
+}

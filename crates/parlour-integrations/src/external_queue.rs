@@ -1,7 +1,6 @@
 //! Somebody else's queue that speaks `QStash`'s protocol: it keeps what is published there and delivers it, signed, to
 //! the job routes.
 
-use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
@@ -10,6 +9,8 @@ use reqwest::{RequestBuilder, Response, StatusCode};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use url::Url;
+
+use crate::connection_error::ConnectionError;
 
 /// It only has to write down what it is told.
 const TIMEOUT: Duration = Duration::from_secs(10);
@@ -144,7 +145,7 @@ async fn send_for_json<T: DeserializeOwned>(
 }
 
 async fn send_checked(request: RequestBuilder) -> Result<Response, QueueFailure> {
-    let response = request.send().await.map_err(|error| connection_failure(&error))?;
+    let response = request.send().await?;
     match response.status() {
         // 202 for what was published before.
         status if status.is_success() => Ok(response),
@@ -160,7 +161,7 @@ async fn send_checked(request: RequestBuilder) -> Result<Response, QueueFailure>
 /// Of whoever answers; more than `at_most` bytes nobody needs to say.
 async fn read_body(mut response: Response, at_most: usize) -> Result<Vec<u8>, QueueFailure> {
     let mut body = Vec::new();
-    while let Some(chunk) = response.chunk().await.map_err(|error| connection_failure(&error))? {
+    while let Some(chunk) = response.chunk().await? {
         if body.len() + chunk.len() > at_most {
             return Err(QueueFailure::Unreadable);
         }
@@ -169,19 +170,13 @@ async fn read_body(mut response: Response, at_most: usize) -> Result<Vec<u8>, Qu
     Ok(body)
 }
 
-/// The innermost cause: it names the socket or certificate trouble and never the address.
-fn connection_failure(error: &reqwest::Error) -> QueueFailure {
-    if error.is_timeout() {
-        return QueueFailure::TimedOut;
+impl From<reqwest::Error> for QueueFailure {
+    fn from(error: reqwest::Error) -> Self {
+        match ConnectionError::from(&error) {
+            ConnectionError::TimedOut => Self::TimedOut,
+            ConnectionError::Failed(cause) => Self::Unreachable(cause),
+        }
     }
-    let mut cause: &dyn Error = error;
-    while let Some(inner) = cause.source() {
-        cause = inner;
-    }
-    if std::ptr::addr_eq(cause, error) {
-        return QueueFailure::Unreachable("the request failed".to_owned());
-    }
-    QueueFailure::Unreachable(cause.to_string())
 }
 
 #[cfg(test)]

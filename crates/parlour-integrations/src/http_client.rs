@@ -1,6 +1,5 @@
 //! How we write to targets that people or settings name: directly, briefly, and in production only to public hosts.
 
-use std::error::Error;
 use std::fmt;
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -13,6 +12,7 @@ use reqwest::{Client, RequestBuilder, Response, redirect};
 use url::Url;
 
 use crate::clock::Clock;
+use crate::connection_error::ConnectionError;
 
 pub use parlour_domain::notification::push_endpoint::AllowedHosts;
 
@@ -84,7 +84,9 @@ impl OutboundHttpClient {
         }
         match self.http.execute(request).await {
             Ok(answer) => check_status(&answer, Clock::real_unix_seconds()),
-            Err(error) => Err(SendFailure::Retryable { after: None, why: connection_error(&error) }),
+            Err(error) => {
+                Err(SendFailure::Retryable { after: None, why: describe(&ConnectionError::from(&error)) })
+            }
         }
     }
 
@@ -101,7 +103,7 @@ impl OutboundHttpClient {
 
 impl fmt::Debug for OutboundHttpClient {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Courier").field("reach", &self.reach).finish_non_exhaustive()
+        out.debug_struct("OutboundHttpClient").field("reach", &self.reach).finish_non_exhaustive()
     }
 }
 
@@ -153,19 +155,11 @@ fn parse_retry_after(text: &str, now: i64) -> Option<Duration> {
     Some(Duration::from_secs(seconds).min(MAX_RETRY_AFTER))
 }
 
-/// The innermost cause: it names the socket or certificate trouble and never the target.
-fn connection_error(error: &reqwest::Error) -> String {
-    if error.is_timeout() {
-        return "did not answer in time".to_owned();
+fn describe(error: &ConnectionError) -> String {
+    match error {
+        ConnectionError::TimedOut => "did not answer in time".to_owned(),
+        ConnectionError::Failed(cause) => format!("could not be reached: {cause}"),
     }
-    let mut cause: &dyn Error = error;
-    while let Some(inner) = cause.source() {
-        cause = inner;
-    }
-    if std::ptr::addr_eq(cause, error) {
-        return "could not be reached".to_owned();
-    }
-    format!("could not be reached: {cause}")
 }
 
 #[cfg(test)]
@@ -223,7 +217,10 @@ mod tests {
         let port = neighbour.local_addr().unwrap().port();
         let http_client = OutboundHttpClient::new(AllowedHosts::Public).unwrap();
         let error = http_client.http.get(format!("https://localhost:{port}/")).send().await.unwrap_err();
-        assert_eq!(connection_error(&error), "could not be reached: the name stands for no public address");
+        assert_eq!(
+            describe(&ConnectionError::from(&error)),
+            "could not be reached: the name stands for no public address"
+        );
         assert!(http_client.http.get(format!("http://127.0.0.1:{port}/")).send().await.is_err());
         assert!(neighbour.accept().is_err());
     }

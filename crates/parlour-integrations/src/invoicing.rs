@@ -1,15 +1,16 @@
 //! The invoicing service: a document goes there, signed, and comes back as a PDF.
 
-use std::fmt::Write as _;
 use std::time::Duration;
 
 use aws_lc_rs::hmac;
 use bytes::{Bytes, BytesMut};
 use parlour_domain::billing::invoice_document::InvoiceDocument;
+use parlour_domain::text::to_hex;
 use reqwest::StatusCode;
 use url::Url;
 
 use crate::clock::Clock;
+use crate::connection_error::ConnectionError;
 
 const RENDER_TIMEOUT: Duration = Duration::from_secs(20);
 const MAX_PDF_BYTES: usize = 20 * 1024 * 1024;
@@ -21,7 +22,7 @@ pub struct InvoicingClient {
     http: reqwest::Client,
 }
 
-/// The secret stays one.
+/// Does not show the secret.
 impl std::fmt::Debug for InvoicingClient {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.debug_struct("InvoicingClient").field("render", &self.render.as_str()).finish_non_exhaustive()
@@ -53,7 +54,7 @@ impl InvoicingClient {
         signing.update(timestamp.as_bytes());
         signing.update(b".");
         signing.update(&body);
-        let signature = hex(signing.sign().as_ref());
+        let signature = to_hex(signing.sign().as_ref());
         let request = self
             .http
             .post(self.render.clone())
@@ -62,12 +63,12 @@ impl InvoicingClient {
             .header("x-signature", signature)
             .timeout(RENDER_TIMEOUT)
             .body(body);
-        let mut response = request.send().await.map_err(unreachable_service)?;
+        let mut response = request.send().await.map_err(|error| unreachable_service(&error))?;
         if response.status() != StatusCode::OK {
             return Err(InvoicingFailure::Refused(response.status().as_u16()));
         }
         let mut pdf = BytesMut::new();
-        while let Some(part) = response.chunk().await.map_err(unreachable_service)? {
+        while let Some(part) = response.chunk().await.map_err(|error| unreachable_service(&error))? {
             if pdf.len() + part.len() > MAX_PDF_BYTES {
                 return Err(InvoicingFailure::NoPdf);
             }
@@ -77,14 +78,9 @@ impl InvoicingClient {
     }
 }
 
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{byte:02x}");
-        text
+fn unreachable_service(error: &reqwest::Error) -> InvoicingFailure {
+    InvoicingFailure::Unreachable(match ConnectionError::from(error) {
+        ConnectionError::TimedOut => "it did not answer in time".to_owned(),
+        ConnectionError::Failed(cause) => cause,
     })
-}
-
-fn unreachable_service(error: reqwest::Error) -> InvoicingFailure {
-    InvoicingFailure::Unreachable(error.without_url().to_string())
 }

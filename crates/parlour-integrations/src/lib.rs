@@ -1,7 +1,8 @@
-//! The world outside: whoever Parlour talks to over the network.
+//! Clients of other services: mail, push, chat, realtime, queue, identity, file storage, invoicing.
 
 pub mod chat;
 pub mod clock;
+mod connection_error;
 pub mod external_queue;
 pub mod file_storage;
 pub mod heartbeats;

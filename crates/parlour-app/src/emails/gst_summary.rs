@@ -1,9 +1,9 @@
 //! What a month comes to for the tax office.
 
 use super::rendering::{format_money, one_line};
-use super::report_figures::{BranchGst, GstEmailFigures, GstLine, TaxAmounts};
 use super::report_template::{Measure, ReportTemplate, Table};
 use super::{EmailMessage, SalonContact};
+use crate::reports::email_figures::{BranchGst, GstEmailFigures, GstLine, TaxAmounts};
 
 /// Every amount above the tables is the sum of the rows that are below: credit notes have rows of their own, and what was
 /// sold without tax stands apart.

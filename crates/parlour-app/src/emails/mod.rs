@@ -11,7 +11,6 @@ mod marketing;
 mod membership;
 mod message_template;
 mod rendering;
-pub mod report_figures;
 mod report_template;
 mod sales_report;
 mod test_email;

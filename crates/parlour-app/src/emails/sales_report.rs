@@ -4,9 +4,11 @@ use chrono::NaiveDate;
 
 use super::invoice::payment_method_name;
 use super::rendering::{format_date, format_money, format_short_date, one_line};
-use super::report_figures::{ChartBar, PaymentMethodTotal, SalesEmailFigures, SalesTotals, SoldService};
 use super::report_template::{Change, Measure, ReportTemplate, Table};
 use super::{EmailMessage, SalonContact, chart};
+use crate::reports::email_figures::{
+    ChartBar, PaymentMethodTotal, SalesEmailFigures, SalesTotals, SoldService,
+};
 
 pub fn daily_sales_email(figures: &SalesEmailFigures, salon: &SalonContact) -> EmailMessage {
     let when = format_date(figures.to);

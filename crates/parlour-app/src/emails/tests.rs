@@ -139,7 +139,7 @@ fn an_invoice_is_attached_or_found_under_a_link() {
 
 #[test]
 fn a_gst_letter_s_rows_add_up_to_what_stands_above_them() {
-    use super::report_figures::{BranchGst, GstEmailFigures, GstLine, TaxAmounts};
+    use crate::reports::email_figures::{BranchGst, GstEmailFigures, GstLine, TaxAmounts};
     let sum =
         |value_paise, half_paise| TaxAmounts { value_paise, cgst_paise: half_paise, sgst_paise: half_paise };
     let line = |rate_basis_points, billed, credited| GstLine {

@@ -9,7 +9,7 @@ use parlour_store::{Conn, DbError};
 
 use super::Report;
 use super::day_close::{DayCloseReport, MethodRow, Takings};
-use crate::emails::report_figures::SalesTotals;
+use super::email_figures::SalesTotals;
 
 /// What is kept of a day, and what those who run the salon are told of it, by the sums of the reports.
 #[derive(Debug)]

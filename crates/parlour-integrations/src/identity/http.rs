@@ -1,12 +1,12 @@
 //! One request to the provider: at most five seconds, no redirect, at most one mebibyte.
 
-use std::error::Error;
 use std::time::Duration;
 
 use reqwest::header::{ACCEPT, CACHE_CONTROL};
 use reqwest::{Client, RequestBuilder, StatusCode};
 
 use super::error::{Endpoint, EndpointFailure, IdentityError};
+use crate::connection_error::ConnectionError;
 
 const TIMEOUT: Duration = Duration::from_secs(5);
 const MAX_BODY_BYTES: usize = 1024 * 1024;
@@ -67,17 +67,9 @@ pub(super) async fn send_expecting_ok(
     Ok(response)
 }
 
-/// The innermost cause: it names the socket or certificate failure and never the URL.
 fn endpoint_failure(error: &reqwest::Error) -> EndpointFailure {
-    if error.is_timeout() {
-        return EndpointFailure::TimedOut;
+    match ConnectionError::from(error) {
+        ConnectionError::TimedOut => EndpointFailure::TimedOut,
+        ConnectionError::Failed(cause) => EndpointFailure::NoAnswer(cause),
     }
-    let mut cause: &dyn Error = error;
-    while let Some(inner) = cause.source() {
-        cause = inner;
-    }
-    if std::ptr::addr_eq(cause, error) {
-        return EndpointFailure::NoAnswer("the request failed".to_owned());
-    }
-    EndpointFailure::NoAnswer(cause.to_string())
 }

@@ -1,171 +1,139 @@
-//! Bars as a picture, because mail programs show nothing else.
+//! A bar chart as a PNG: mail programs show no other kind of picture reliably.
 
+mod canvas;
 mod scale;
 
-use std::fmt::Write as _;
-
-use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{Options, Tree};
-
-use super::report_figures::ChartBar;
+use crate::reports::email_figures::ChartBar;
+use canvas::{Anchor, Canvas, Colour, Font, Rectangle, Text};
 use scale::{AxisScale, short_amount};
 
-/// Twice as large as it is shown, for screens that have twice as many dots.
-const WIDTH: i64 = 1_184;
-const HEIGHT: i64 = 560;
-const LEFT: i64 = 128;
-const RIGHT: i64 = 1_152;
-const TOP: i64 = 132;
-const BOTTOM: i64 = 484;
+/// Twice the size at which it is shown, for screens with a high resolution.
+const WIDTH: i16 = 1_184;
+const HEIGHT: i16 = 560;
+const LEFT: i16 = 128;
+const RIGHT: i16 = 1_152;
+const TOP: i16 = 132;
+const BOTTOM: i16 = 484;
 
-/// More bars than these have no room for their values, and only some of their labels.
+/// With more bars than this there is no room for their values.
 const MAX_BARS_WITH_VALUES: usize = 12;
+/// With more bars than this only some are labelled.
 const MAX_LABELS: usize = 16;
-/// Who asks for more wants a table.
+/// More bars than this are not drawn at all.
 const MAX_BARS: usize = 62;
 
-const TEXT_COLOUR: &str = "#2b2530";
-const MUTED_COLOUR: &str = "#76686f";
-const GRID_COLOUR: &str = "#ece3df";
-const CURRENT_COLOUR: &str = "#8a2f5c";
-const PREVIOUS_COLOUR: &str = "#e3c3d3";
+const TEXT_COLOUR: Colour = [0x2b, 0x25, 0x30];
+const MUTED_COLOUR: Colour = [0x76, 0x68, 0x6f];
+const GRID_COLOUR: Colour = [0xec, 0xe3, 0xdf];
+const CURRENT_COLOUR: Colour = [0x8a, 0x2f, 0x5c];
+const PREVIOUS_COLOUR: Colour = [0xe3, 0xc3, 0xd3];
 
-const REGULAR_FONT: &[u8] = include_bytes!("../../../../parlour-invoicing/fonts/NotoSans-Regular.ttf");
-const BOLD_FONT: &[u8] = include_bytes!("../../../../parlour-invoicing/fonts/NotoSans-Bold.ttf");
+const TITLE_FONT: Font = Font { size: 34, is_bold: true };
+const LABEL_FONT: Font = Font { size: 24, is_bold: false };
+const VALUE_FONT: Font = Font { size: 22, is_bold: true };
 
-/// Words stay readable where a line or a bar is behind them.
-const HALO: &str = r#"stroke="white" stroke-width="6" stroke-linejoin="round" paint-order="stroke""#;
-
-/// The bars as a PNG, beside those of the period before, which has this name. None where there is nothing to show.
+/// Draws the bars, each beside that of the previous period, which has the name `previous`. `None` if there are no bars
+/// or too many.
 pub fn render_png(title: &str, bars: &[ChartBar], previous: Option<&str>) -> Option<Vec<u8>> {
     if bars.is_empty() || bars.len() > MAX_BARS {
         return None;
     }
-    let mut options = Options { font_family: "Noto Sans".to_owned(), ..Options::default() };
-    // These and no others: the picture is the same on every machine.
-    let fonts = options.fontdb_mut();
-    fonts.load_font_data(REGULAR_FONT.to_vec());
-    fonts.load_font_data(BOLD_FONT.to_vec());
-    let tree = Tree::from_str(&render_svg(title, bars, previous), &options).ok()?;
-    let mut picture = Pixmap::new(u32::try_from(WIDTH).ok()?, u32::try_from(HEIGHT).ok()?)?;
-    resvg::render(&tree, Transform::default(), &mut picture.as_mut());
-    picture.encode_png().ok()
-}
-
-fn render_svg(title: &str, bars: &[ChartBar], previous: Option<&str>) -> String {
-    let highest = bars.iter().flat_map(|bar| [bar.paise, bar.previous_paise.unwrap_or(0)]).max().unwrap_or(0);
-    let scale = AxisScale::for_maximum(highest, BOTTOM - TOP);
-    let mut drawing = SvgDrawing::default();
-    drawing.rectangle((0, 0, WIDTH, HEIGHT), 0, "#ffffff");
-    drawing.text((32, 64), "start", (34, 700), TEXT_COLOUR, title);
-    draw_legend(&mut drawing, bars, previous);
-    for paise in scale.ticks() {
-        let y = BOTTOM - scale.height(paise);
-        drawing.rectangle((LEFT, y - 1, RIGHT - LEFT, 2), 0, GRID_COLOUR);
-        drawing.text((LEFT - 16, y + 9), "end", (24, 400), MUTED_COLOUR, &short_amount(paise));
+    let mut canvas = Canvas::new(WIDTH, HEIGHT)?;
+    let anchor = Anchor::Start;
+    canvas.draw_text(Text { words: title, x: 32, y: 64, anchor, font: TITLE_FONT, colour: TEXT_COLOUR });
+    let chart = BarChart::new(bars);
+    if let Some(name) = previous.filter(|_| chart.has_previous) {
+        draw_legend(&mut canvas, name);
     }
-    for (at, bar) in bars.iter().enumerate() {
-        draw_column(&mut drawing, &scale, bars, at, bar);
+    chart.draw_grid(&mut canvas);
+    for index in 0..bars.len() {
+        chart.draw_column(&mut canvas, index);
     }
-    format!(
-        r#"<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}">{}</svg>"#,
-        drawing.0
-    )
+    canvas.encode_png()
 }
 
-/// From the right: the older, then what the letter is about.
-fn draw_legend(drawing: &mut SvgDrawing, bars: &[ChartBar], previous: Option<&str>) {
-    let Some(previous) = previous.filter(|_| bars.iter().any(|bar| bar.previous_paise.is_some())) else {
-        return;
-    };
-    // Letters of this size are about this wide.
-    let width = 13 * i64::try_from(previous.chars().count()).unwrap_or_default();
-    let older = RIGHT - width - 34;
-    drawing.rectangle((older, 42, 22, 22), 6, PREVIOUS_COLOUR);
-    drawing.text((older + 34, 62), "start", (24, 400), MUTED_COLOUR, previous);
-    drawing.rectangle((older - 118, 42, 22, 22), 6, CURRENT_COLOUR);
-    drawing.text((older - 84, 62), "start", (24, 400), MUTED_COLOUR, "now");
+/// The names of both periods, aligned to the right.
+fn draw_legend(canvas: &mut Canvas, previous: &str) {
+    let mut right = RIGHT;
+    for (name, colour) in [(previous, PREVIOUS_COLOUR), ("now", CURRENT_COLOUR)] {
+        draw_label(canvas, name, [right, 62], Anchor::End);
+        let left = right - rounded_up(canvas.text_width(name, LABEL_FONT)) - 34;
+        canvas.fill_rounded(Rectangle { x: left, y: 42, width: 22, height: 22 }, [6, 6], colour);
+        right = left - 34;
+    }
 }
 
-fn draw_column(drawing: &mut SvgDrawing, scale: &AxisScale, bars: &[ChartBar], at: usize, bar: &ChartBar) {
-    let count = i64::try_from(bars.len()).unwrap_or(1);
-    let place = i64::try_from(at).unwrap_or_default();
-    let room = (RIGHT - LEFT) / count;
-    let middle = LEFT + room * place + room / 2;
-    let has_previous = bars.iter().any(|bar| bar.previous_paise.is_some());
-    let thick = (room * if has_previous { 36 } else { 60 } / 100).clamp(4, 96);
-    let standing = |drawing: &mut SvgDrawing, x: i64, paise: i64, colour: &str| {
-        let height = scale.height(paise);
+fn draw_label(canvas: &mut Canvas, words: &str, [x, y]: [i16; 2], anchor: Anchor) {
+    canvas.draw_text(Text { words, x, y, anchor, font: LABEL_FONT, colour: MUTED_COLOUR });
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "a width in pixels; larger values saturate")]
+fn rounded_up(pixels: f32) -> i16 {
+    pixels.ceil() as i16
+}
+
+struct BarChart<'a> {
+    bars: &'a [ChartBar],
+    scale: AxisScale,
+    has_previous: bool,
+    /// The width of one bar or pair of bars with the space around it.
+    column_width: i16,
+}
+
+impl<'a> BarChart<'a> {
+    fn new(bars: &'a [ChartBar]) -> Self {
+        let amounts = bars.iter().flat_map(|bar| [bar.paise, bar.previous_paise.unwrap_or(0)]);
+        Self {
+            bars,
+            scale: AxisScale::for_maximum(amounts.max().unwrap_or(0), BOTTOM - TOP),
+            has_previous: bars.iter().any(|bar| bar.previous_paise.is_some()),
+            column_width: (RIGHT - LEFT) / i16::try_from(bars.len()).unwrap_or(i16::MAX).max(1),
+        }
+    }
+
+    fn draw_grid(&self, canvas: &mut Canvas) {
+        for paise in self.scale.ticks() {
+            let y = BOTTOM - self.scale.height(paise);
+            let line = Rectangle { x: LEFT, y: y - 1, width: RIGHT - LEFT, height: 2 };
+            canvas.fill_rectangle(line, GRID_COLOUR);
+            draw_label(canvas, &short_amount(paise), [LEFT - 16, y + 9], Anchor::End);
+        }
+    }
+
+    fn draw_column(&self, canvas: &mut Canvas, index: usize) {
+        let bar = &self.bars[index];
+        let middle =
+            LEFT + self.column_width * i16::try_from(index).unwrap_or_default() + self.column_width / 2;
+        let share = if self.has_previous { 0.36 } else { 0.6 };
+        let width = rounded_up(f32::from(self.column_width) * share).clamp(4, 96);
+        let left = if self.has_previous { middle + 2 } else { middle - width / 2 };
+        if let Some(previous_paise) = bar.previous_paise {
+            self.draw_bar(canvas, [middle - width - 2, width], previous_paise, PREVIOUS_COLOUR);
+        }
+        self.draw_bar(canvas, [left, width], bar.paise, CURRENT_COLOUR);
+        if self.bars.len() <= MAX_BARS_WITH_VALUES {
+            canvas.draw_text(Text {
+                words: &short_amount(bar.paise),
+                x: left + width / 2,
+                y: BOTTOM - self.scale.height(bar.paise) - 12,
+                anchor: Anchor::Middle,
+                font: VALUE_FONT,
+                colour: TEXT_COLOUR,
+            });
+        }
+        if index.is_multiple_of(self.bars.len().div_ceil(MAX_LABELS)) {
+            draw_label(canvas, &bar.label, [middle, BOTTOM + 40], Anchor::Middle);
+        }
+    }
+
+    /// Rounded at the top only.
+    fn draw_bar(&self, canvas: &mut Canvas, [x, width]: [i16; 2], paise: i64, colour: Colour) {
+        let height = self.scale.height(paise);
         if height > 0 {
-            drawing.bar((x, BOTTOM - height, thick, height), (thick / 6).min(height), colour);
-        }
-    };
-    if has_previous {
-        standing(drawing, middle - thick - 2, bar.previous_paise.unwrap_or(0), PREVIOUS_COLOUR);
-        standing(drawing, middle + 2, bar.paise, CURRENT_COLOUR);
-    } else {
-        standing(drawing, middle - thick / 2, bar.paise, CURRENT_COLOUR);
-    }
-    if bars.len() <= MAX_BARS_WITH_VALUES {
-        let x = if has_previous { middle + 2 + thick / 2 } else { middle };
-        let y = BOTTOM - scale.height(bar.paise) - 12;
-        drawing.text((x, y), "middle", (22, 700), TEXT_COLOUR, &short_amount(bar.paise));
-    }
-    let every = bars.len().div_ceil(MAX_LABELS);
-    if at.is_multiple_of(every) {
-        drawing.text((middle, BOTTOM + 40), "middle", (24, 400), MUTED_COLOUR, &bar.label);
-    }
-}
-
-#[derive(Debug, Default)]
-struct SvgDrawing(String);
-
-impl SvgDrawing {
-    fn rectangle(&mut self, (x, y, width, height): (i64, i64, i64, i64), rounded: i64, colour: &str) {
-        // Writing to memory does not fail.
-        let _ = write!(
-            self.0,
-            r#"<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="{rounded}" fill="{colour}"/>"#
-        );
-    }
-
-    /// Rounded where it ends, and not where it stands.
-    fn bar(&mut self, (x, y, width, height): (i64, i64, i64, i64), rounded: i64, colour: &str) {
-        let (right, bottom, shoulder) = (x + width, y + height, y + rounded);
-        let (from, to) = (x + rounded, right - rounded);
-        let _ = write!(self.0, r#"<path fill="{colour}" d="M{x} {bottom}V{shoulder}Q{x} {y} {from} {y}"#);
-        let _ = write!(self.0, r#"H{to}Q{right} {y} {right} {shoulder}V{bottom}Z"/>"#);
-    }
-
-    fn text(
-        &mut self,
-        (x, y): (i64, i64),
-        anchor: &str,
-        (size, weight): (i64, i64),
-        colour: &str,
-        words: &str,
-    ) {
-        let _ = write!(
-            self.0,
-            r#"<text x="{x}" y="{y}" text-anchor="{anchor}" font-size="{size}" font-weight="{weight}" {HALO} fill="{colour}">{}</text>"#,
-            escape_xml(words)
-        );
-    }
-}
-
-/// What people typed, as far as XML knows the letters.
-fn escape_xml(words: &str) -> String {
-    let mut safe = String::with_capacity(words.len());
-    for letter in words.chars() {
-        match letter {
-            '<' => safe.push_str("&lt;"),
-            '&' => safe.push_str("&amp;"),
-            '\u{fffe}' | '\u{ffff}' => {}
-            _ if letter.is_control() => safe.push(' '),
-            _ => safe.push(letter),
+            let area = Rectangle { x, y: BOTTOM - height, width, height };
+            canvas.fill_rounded(area, [(width / 6).min(height), 0], colour);
         }
     }
-    safe
 }
 
 #[cfg(test)]
@@ -182,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_shown_becomes_a_picture() {
+    fn bars_become_a_picture() {
         for (count, previous) in [(1, false), (1, true), (7, true), (31, false), (62, true)] {
             let picture =
                 render_png("\"Takings\" <&> ₹\u{fffe}", &bars(count, previous), Some("the week before"));
@@ -194,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_shown_is_no_picture() {
+    fn no_bars_or_too_many_are_no_picture() {
         assert_eq!(render_png("Takings", &[], None), None);
         assert_eq!(render_png("Takings", &bars(63, false), None), None);
         let extremes = [i64::MIN, 0, i64::MAX].map(|paise| ChartBar {
@@ -203,24 +171,5 @@ mod tests {
             previous_paise: Some(paise),
         });
         assert!(render_png("Takings", &extremes, Some("before")).is_some());
-    }
-
-    #[test]
-    fn every_letter_of_a_chart_is_in_the_font() {
-        let with = |words: &str| {
-            let mut drawing = SvgDrawing::default();
-            drawing.text((32, 64), "start", (34, 400), TEXT_COLOUR, words);
-            drawing.0
-        };
-        let mut options = Options { font_family: "Noto Sans".to_owned(), ..Options::default() };
-        options.fontdb_mut().load_font_data(REGULAR_FONT.to_vec());
-        for letter in "₹0123456789.,LkCr Monआशा−".chars().filter(|letter| !letter.is_whitespace()) {
-            let svg = format!(
-                r#"<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90">{}</svg>"#,
-                with(&letter.to_string())
-            );
-            let tree = Tree::from_str(&svg, &options).unwrap();
-            assert!(tree.root().has_children(), "{letter} cannot be drawn");
-        }
     }
 }

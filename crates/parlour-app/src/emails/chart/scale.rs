@@ -1,20 +1,20 @@
-//! How high a bar stands, and what the axis says.
+//! The axis of a chart: how high a bar is, and how amounts are labelled.
 
-/// How many lines there are at most, the lowest aside.
+/// The axis has at most this many lines above zero.
 const MAX_STEPS: i64 = 4;
 
-/// From nothing to a round amount.
+/// An axis from zero to a round amount.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct AxisScale {
     step_paise: i64,
     steps: i64,
-    /// How high the highest bar may stand.
-    height_available: i64,
+    /// The height of the whole axis, in pixels.
+    axis_height: i16,
 }
 
 impl AxisScale {
-    pub(super) fn for_maximum(highest_paise: i64, height_available: i64) -> Self {
-        // Nothing is below a rupee a step.
+    pub(super) fn for_maximum(highest_paise: i64, axis_height: i16) -> Self {
+        // A step is one rupee at least.
         let mut step_paise: i64 = 100;
         let mut factors = [2, 5, 10].into_iter().cycle();
         let mut decade: i64 = 100;
@@ -26,14 +26,14 @@ impl AxisScale {
             }
         }
         let steps = (highest_paise.max(1) - 1) / step_paise + 1;
-        Self { step_paise, steps, height_available }
+        Self { step_paise, steps, axis_height }
     }
 
-    /// In the picture; what is below nothing stands nowhere.
-    pub(super) fn height(&self, paise: i64) -> i64 {
+    /// The height of a bar in pixels; amounts below zero have none.
+    pub(super) fn height(&self, paise: i64) -> i16 {
         let whole = i128::from(self.step_paise) * i128::from(self.steps);
-        let height = i128::from(paise.max(0)) * i128::from(self.height_available) / whole.max(1);
-        i64::try_from(height).unwrap_or(self.height_available).min(self.height_available)
+        let height = i128::from(paise.max(0)) * i128::from(self.axis_height) / whole.max(1);
+        i16::try_from(height).unwrap_or(self.axis_height).min(self.axis_height)
     }
 
     pub(super) fn ticks(&self) -> impl Iterator<Item = i64> {
@@ -57,7 +57,7 @@ pub(super) fn short_amount(paise: i64) -> String {
         10..100 => 1,
         _ => 0,
     };
-    // Cut and not rounded: 99,999 is not yet a lakh.
+    // Cut off, not rounded: 99,999 is less than a lakh.
     let scaled = u128::from(rupees) * 10_u128.pow(places) / u128::from(unit);
     let (whole, rest) = (scaled / 10_u128.pow(places), scaled % 10_u128.pow(places));
     let digits = match places {
@@ -93,8 +93,9 @@ mod tests {
 
     #[test]
     fn the_axis_ends_at_a_round_amount() {
-        let ticks =
-            |rupees: i64| AxisScale::for_maximum(rupees * 100, 400).ticks().map(short).collect::<Vec<_>>();
+        let ticks = |rupees: i64| {
+            AxisScale::for_maximum(rupees * 100, 400).ticks().map(short_amount).collect::<Vec<_>>()
+        };
         assert_eq!(ticks(0), ["₹0", "₹1"]);
         assert_eq!(ticks(7), ["₹0", "₹2", "₹4", "₹6", "₹8"]);
         assert_eq!(ticks(43_210), ["₹0", "₹20k", "₹40k", "₹60k"]);

@@ -3,6 +3,7 @@
 mod background;
 mod connection_limit;
 mod integration_checks;
+mod own_listener_client;
 mod server;
 
 use std::sync::Arc;

@@ -230,9 +230,9 @@ async fn unauthenticated_callers_cannot_tell_which_jobs_exist() {
     visitor.post_empty(JOB_PATH).await.expect_error(404, "NOT_FOUND");
 }
 
-/// Whatever is configured, our own queue gets through: with a key that nobody configures.
+/// It calls jobs without HTTP, whatever is configured for the job routes.
 #[test_on_both_engines]
-async fn the_built_in_queue_is_always_accepted() {
+async fn the_built_in_queue_needs_no_key() {
     for jobs in [
         JobAuthenticator::default(),
         gate_with_token(),

@@ -6,7 +6,7 @@ pub(crate) mod expiry_and_retention;
 pub(crate) mod external_queue;
 pub(crate) mod follow_ups;
 pub(crate) mod killed_processes;
-pub(crate) mod queue_delivery_address;
+pub(crate) mod queue_without_http;
 pub(crate) mod routes;
 pub(crate) mod schedules;
 pub(crate) mod year_simulation;

@@ -9,12 +9,12 @@ use std::sync::Arc;
 use axum::http::Method;
 use chrono::{Days, NaiveDate};
 use parlour_app::credit_notes::credit;
-use parlour_app::emails::report_figures::{
-    BranchSales, ChartBar, PaymentMethodTotal, SalesEmailFigures, SalesTotals, SoldService,
-};
 use parlour_app::emails::sales_chat_text;
 use parlour_app::jobs::{self, JobPayload, Outcome};
 use parlour_app::reports::email_figures;
+use parlour_app::reports::email_figures::{
+    BranchSales, ChartBar, PaymentMethodTotal, SalesEmailFigures, SalesTotals, SoldService,
+};
 use parlour_app::worker_context::{Integrations, WorkerContext};
 use parlour_domain::auth::role::Role;
 use parlour_domain::billing::invoice::PaymentMethod;

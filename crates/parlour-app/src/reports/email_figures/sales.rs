@@ -1,38 +1,98 @@
-//! What the letters to those who run the salon tell: of a day, a week, a month.
+//! The sales of a day or a week, beside those of the day or week before.
 
 use chrono::{Days, NaiveDate};
+use parlour_domain::billing::invoice::PaymentMethod;
 use parlour_domain::ist::{HOUR_MS, Timestamp};
-use parlour_domain::notification::email_kind::EmailKind;
-use parlour_domain::report::period::{Period, last_of_month};
+use parlour_domain::report::period::Period;
 use parlour_store::reports::summaries::{self, ReportedBranch};
 use parlour_store::reports::{ReportScope, day_activity};
 use parlour_store::{Conn, DbError};
 
-use super::Report;
-use super::day_close::DayCloseReport;
-use super::gst::{GstReport, GstRow};
-use super::period_summary::PeriodSummary;
-use super::services::{ServiceRow, ServicesReport};
-use crate::emails::report_figures::{
-    BranchGst, BranchSales, ChartBar, GstEmailFigures, GstLine, PaymentMethodTotal, PreviousPeriod,
-    SalesEmailFigures, SalesTotals, SoldService, TaxAmounts,
-};
+use crate::reports::Report;
+use crate::reports::day_close::{DayCloseReport, MethodRow};
+use crate::reports::period_summary::PeriodSummary;
+use crate::reports::services::{ServiceRow, ServicesReport};
 
-/// Nobody reads more of a list.
+/// How many services a report lists.
 const TOP_SERVICE_COUNT: usize = 5;
 
-/// The days that a report is about: what is kept of them with a letter is the first.
-pub fn report_period(kind: EmailKind, first: NaiveDate) -> Option<Period> {
-    let to = match kind {
-        EmailKind::DailySalesReport => first,
-        EmailKind::WeeklyReport => first + Days::new(6),
-        EmailKind::MonthlyGstSummary => last_of_month(first),
-        _ => return None,
-    };
-    Some(Period { from: first, to })
+/// The sales of a day or of a week, for the daily and the weekly report.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SalesEmailFigures {
+    pub from: NaiveDate,
+    /// Included.
+    pub to: NaiveDate,
+    /// The sums over all branches.
+    pub totals: SalesTotals,
+    /// The period that the report compares with.
+    pub previous: Option<PreviousPeriod>,
+    /// The branches that are open or had any business.
+    pub branches: Vec<BranchSales>,
+    pub payments: Vec<PaymentMethodTotal>,
+    /// The best-selling service first.
+    pub top_services: Vec<SoldService>,
+    /// The bars of the chart, from left to right.
+    pub bars: Vec<ChartBar>,
 }
 
-/// Of all branches, and of each that takes customers or did anything, beside as many days before.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SalesTotals {
+    /// Payments less refunds.
+    pub takings_paise: i64,
+    /// Paid invoices.
+    pub invoices: i64,
+    /// The average amount of a paid invoice.
+    pub average_bill_paise: i64,
+    /// Bookings made in the period, for any date.
+    pub bookings_requested: i64,
+    /// Bookings of the period that were completed; the next two count bookings of the period as well.
+    pub bookings_completed: i64,
+    pub bookings_cancelled: i64,
+    pub bookings_noshow: i64,
+    pub new_customers: i64,
+    pub memberships_sold: i64,
+    pub gems_earned: i64,
+    pub gems_redeemed: i64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PreviousPeriod {
+    /// `the day before`, `the week before`.
+    pub name: String,
+    pub totals: SalesTotals,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BranchSales {
+    pub name: String,
+    pub totals: SalesTotals,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PaymentMethodTotal {
+    pub method: PaymentMethod,
+    pub invoices: i64,
+    pub paise: i64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SoldService {
+    pub name: String,
+    pub times: i64,
+    pub paise: i64,
+}
+
+/// One bar of the chart: a day or an hour.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChartBar {
+    /// `Mon 1`, `11 am`.
+    pub label: String,
+    pub paise: i64,
+    /// The amount of the same day or hour in the previous period.
+    pub previous_paise: Option<i64>,
+}
+
+/// Computes the sales of all branches and of each branch, together with the previous period of the same length.
 pub fn compute_sales(conn: &mut Conn<'_>, period: Period) -> Result<SalesEmailFigures, DbError> {
     let all_branches = ReportScope { period, branch: None };
     let before = ReportScope { period: period.previous(), branch: None };
@@ -41,7 +101,7 @@ pub fn compute_sales(conn: &mut Conn<'_>, period: Period) -> Result<SalesEmailFi
     let name = if is_day { "the day before" } else { "the week before" };
     let previous =
         PreviousPeriod { name: name.to_owned(), totals: PeriodSummary::compute(conn, &before)?.totals() };
-    let payment = |row: &super::MethodRow| PaymentMethodTotal {
+    let payment = |row: &MethodRow| PaymentMethodTotal {
         method: row.payment_method,
         invoices: row.takings.taken.invoice_count,
         paise: row.takings.net_paise,
@@ -75,7 +135,7 @@ fn compute_branch_sales(conn: &mut Conn<'_>, period: Period) -> Result<Vec<Branc
     Ok(found)
 }
 
-/// The takings of each day, beside the same day of the week before.
+/// The takings of each day, and of the same day a week before.
 fn daily_bars(conn: &mut Conn<'_>, period: Period) -> Result<Vec<ChartBar>, DbError> {
     let takings = |conn: &mut Conn<'_>, day: NaiveDate| -> Result<i64, DbError> {
         let scope = ReportScope { period: Period::of_day(day), branch: None };
@@ -92,7 +152,7 @@ fn daily_bars(conn: &mut Conn<'_>, period: Period) -> Result<Vec<ChartBar>, DbEr
     both.map(bar).collect()
 }
 
-/// The takings of each hour from the first to the last in which there were any, today or the day before.
+/// The takings of each hour and of the same hour the day before, without empty hours at both ends.
 fn hourly_bars(conn: &mut Conn<'_>, day: NaiveDate) -> Result<Vec<ChartBar>, DbError> {
     let before = day - Days::new(1);
     let mut takings = |day: NaiveDate, hour: i64| -> Result<i64, DbError> {
@@ -121,56 +181,12 @@ fn hour_label(hour: i64) -> String {
     format!("{} {half}", if hour % 12 == 0 { 12 } else { hour % 12 })
 }
 
-/// The tax of a month, of each branch that billed or credited anything in it.
-pub fn compute_gst(conn: &mut Conn<'_>, month: Period) -> Result<GstEmailFigures, DbError> {
-    let line = |row: GstRow| GstLine {
-        sac: row.sac,
-        rate_basis_points: row.gst_rate_basis_points,
-        billed: TaxAmounts {
-            value_paise: row.amounts.taxable_value_paise,
-            cgst_paise: row.amounts.cgst_paise,
-            sgst_paise: row.amounts.sgst_paise,
-        },
-        credited: TaxAmounts {
-            value_paise: row.credited.taxable_value_paise,
-            cgst_paise: row.credited.cgst_paise,
-            sgst_paise: row.credited.sgst_paise,
-        },
-    };
-    let mut branches = Vec::new();
-    for ReportedBranch { id, name, gstin, .. } in summaries::list_reported_branches(conn)? {
-        let rates =
-            GstReport::compute(conn, &ReportScope { period: month, branch: Some(id) }, month.to)?.rates;
-        if !rates.is_empty() {
-            branches.push(BranchGst { name, gstin, lines: rates.into_iter().map(line).collect() });
-        }
-    }
-    Ok(GstEmailFigures { month: month.from, branches })
-}
-
 #[cfg(test)]
 mod tests {
-    use parlour_domain::ist::parse_date;
-
-    use super::*;
+    use super::hour_label;
 
     #[test]
-    fn a_letter_s_first_day_says_which_days_it_is_about() {
-        let day = |typed: &str| parse_date(typed).unwrap();
-        let (first, daily_bars) = (day("2028-02-01"), |kind| report_period(kind, day("2028-02-01")));
-        assert_eq!(daily_bars(EmailKind::DailySalesReport), Some(Period::of_day(first)));
-        assert_eq!(daily_bars(EmailKind::WeeklyReport), Some(Period { from: first, to: day("2028-02-07") }));
-        assert_eq!(
-            daily_bars(EmailKind::MonthlyGstSummary),
-            Some(Period { from: first, to: day("2028-02-29") })
-        );
-        let reports = EmailKind::ALL.iter().filter(|kind| kind.is_report());
-        assert!(reports.into_iter().all(|kind| daily_bars(*kind).is_some()));
-        assert_eq!(daily_bars(EmailKind::Invoice), None);
-    }
-
-    #[test]
-    fn hours_are_told_as_people_say_them() {
-        assert_eq!([0, 9, 12, 13, 23].map(label_of_hour), ["12 am", "9 am", "12 pm", "1 pm", "11 pm"]);
+    fn hours_have_twelve_hour_labels() {
+        assert_eq!([0, 9, 12, 13, 23].map(hour_label), ["12 am", "9 am", "12 pm", "1 pm", "11 pm"]);
     }
 }

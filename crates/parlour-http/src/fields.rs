@@ -14,7 +14,7 @@ pub struct Fields {
 }
 
 impl Fields {
-    pub fn from_object(given: Map<String, Value>) -> Self {
+    pub(crate) fn from_object(given: Map<String, Value>) -> Self {
         Self { given, errors: FieldErrors::new() }
     }
 

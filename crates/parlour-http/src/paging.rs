@@ -47,7 +47,7 @@ pub struct ListPage {
 }
 
 impl ListPage {
-    pub fn from_fields(fields: &mut Fields) -> Self {
+    fn from_fields(fields: &mut Fields) -> Self {
         let at_least_one =
             |text: &str| parse_whole_number(text).filter(|page| *page >= 1).ok_or("must be at least 1");
         let in_range = |text: &str| {

@@ -84,14 +84,14 @@ where
     let started = Instant::now();
     let method = request.method().clone();
     let route = request.extensions().get::<MatchedPath>().cloned();
-    let call = RequestInfo::new(
+    let request_info = RequestInfo::new(
         format!("req_{}", state.app().rng.short_code::<12>()),
         client_address(&state, &request),
     );
 
     let decision = match limit_for_route(state.side(), &method, request.uri().path()) {
         Some(name) => {
-            state.limits().check(name, call.address().key(), state.app().clock.now().millis()).await
+            state.limits().check(name, request_info.address().key(), state.app().clock.now().millis()).await
         }
         None => None,
     };
@@ -102,7 +102,7 @@ where
         }
         allow_origin_to_read(landing_page, refusal.into_response())
     } else {
-        request.extensions_mut().insert(call.clone());
+        request.extensions_mut().insert(request_info.clone());
         match AssertUnwindSafe(inner.call(request)).catch_unwind().await {
             Ok(Ok(response)) => response,
             Err(_) => HttpError::internal("the handler panicked").into_response(),
@@ -111,17 +111,47 @@ where
 
     let error = response.extensions_mut().remove::<HttpError>();
     if let Some(error) = &error {
-        let envelope = error.envelope(call.request_id());
-        response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        response.headers_mut().remove(CONTENT_LENGTH);
-        *response.body_mut() = Body::from(envelope);
+        ErrorFormat::JsonEnvelope.write_body(error, request_info.request_id(), &mut response);
     }
-    write_common_headers(response.headers_mut(), &state, &call, decision);
-    let route = route.as_ref().map_or("unmatched", MatchedPath::as_str);
-    let took = started.elapsed();
-    state.metrics().record(state.side(), &method, route, response.status(), took);
-    log_request(&state, &call, &method, route, &response, error.as_ref(), took);
+    write_common_headers(response.headers_mut(), &state, &request_info, decision);
+    let answered = AnsweredRequest {
+        method,
+        route: route.as_ref().map_or("unmatched", MatchedPath::as_str),
+        status: response.status(),
+        error,
+        took: started.elapsed(),
+    };
+    let AnsweredRequest { method, route, status, took, .. } = &answered;
+    state.metrics().record(state.side(), method, route, *status, *took);
+    log_request(&state, &request_info, &answered);
     response
+}
+
+/// How the body of an error is written. Front ends with HTML pages will need another format.
+#[derive(Debug, Clone, Copy)]
+enum ErrorFormat {
+    JsonEnvelope,
+}
+
+impl ErrorFormat {
+    fn write_body(self, error: &HttpError, request_id: &str, response: &mut Response) {
+        let (content_type, body) = match self {
+            Self::JsonEnvelope => ("application/json", error.envelope(request_id)),
+        };
+        response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+        response.headers_mut().remove(CONTENT_LENGTH);
+        *response.body_mut() = Body::from(body);
+    }
+}
+
+/// A request after its response was made, for metrics and log.
+struct AnsweredRequest<'a> {
+    method: Method,
+    /// The pattern of the route.
+    route: &'a str,
+    status: StatusCode,
+    error: Option<HttpError>,
+    took: Duration,
 }
 
 /// The rate limit comes first, so that a flood costs little; then the checks that all routes share.
@@ -182,13 +212,13 @@ fn limit_for_route(side: AppSide, method: &Method, path: &str) -> Option<LimitNa
 fn write_common_headers(
     headers: &mut HeaderMap,
     state: &HttpState,
-    call: &RequestInfo,
+    request_info: &RequestInfo,
     decision: Option<LimitDecision>,
 ) {
-    if let Ok(id) = HeaderValue::from_str(call.request_id()) {
+    if let Ok(id) = HeaderValue::from_str(request_info.request_id()) {
         headers.insert(X_REQUEST_ID, id);
     }
-    if let Some(cookie) = call.cookie().filter(|_| !sets_session_cookie(headers, state)) {
+    if let Some(cookie) = request_info.cookie().filter(|_| !sets_session_cookie(headers, state)) {
         headers.append(SET_COOKIE, cookie.clone());
     }
     if let Some(decision) = decision {
@@ -217,18 +247,11 @@ fn sets_session_cookie(headers: &HeaderMap, state: &HttpState) -> bool {
 
 /// Logs the route's pattern, never the path or query, which may hold personal data. Successful reads are logged at
 /// debug level.
-fn log_request(
-    state: &HttpState,
-    call: &RequestInfo,
-    method: &Method,
-    route: &str,
-    response: &Response,
-    error: Option<&HttpError>,
-    took: Duration,
-) {
-    let (app, request_id, status) = (state.side().as_str(), call.request_id(), response.status().as_u16());
+fn log_request(state: &HttpState, request_info: &RequestInfo, answered: &AnsweredRequest<'_>) {
+    let AnsweredRequest { method, route, status, error, took } = answered;
+    let (app, request_id, status) = (state.side().as_str(), request_info.request_id(), status.as_u16());
     let millis = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
-    if let Some(cause) = error.and_then(HttpError::cause).filter(|_| status >= 500) {
+    if let Some(cause) = error.as_ref().and_then(HttpError::cause).filter(|_| status >= 500) {
         tracing::error!(app, request_id, %method, route, status, millis, cause, "request failed");
     } else if method.is_safe() && status < 500 {
         tracing::debug!(app, request_id, %method, route, status, millis, "request");

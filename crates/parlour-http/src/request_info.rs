@@ -22,7 +22,7 @@ struct Inner {
 }
 
 impl RequestInfo {
-    pub fn new(request_id: String, address: ClientAddress) -> Self {
+    pub(crate) fn new(request_id: String, address: ClientAddress) -> Self {
         Self(Arc::new(Inner { request_id, address, cookie: OnceLock::new() }))
     }
 
@@ -30,16 +30,16 @@ impl RequestInfo {
         &self.0.request_id
     }
 
-    pub fn address(&self) -> ClientAddress {
+    pub(crate) fn address(&self) -> ClientAddress {
         self.0.address
     }
 
-    pub fn set_cookie(&self, cookie: HeaderValue) {
+    pub(crate) fn set_cookie(&self, cookie: HeaderValue) {
         // A second cookie would be equal.
         let _ = self.0.cookie.set(cookie);
     }
 
-    pub fn cookie(&self) -> Option<&HeaderValue> {
+    pub(crate) fn cookie(&self) -> Option<&HeaderValue> {
         self.0.cookie.get()
     }
 }

@@ -70,7 +70,7 @@ pub fn ok_page<T: Serialize>(data: T, page: ListPage, total_count: i64) -> HttpR
     Ok(json_response(StatusCode::OK, serialize_envelope(&PagedEnvelope { success: true, data, meta })?))
 }
 
-pub fn envelope_json<T: Serialize>(data: T) -> Result<String, HttpError> {
+pub(crate) fn envelope_json<T: Serialize>(data: T) -> Result<String, HttpError> {
     serialize_envelope(&Envelope { success: true, data })
 }
 

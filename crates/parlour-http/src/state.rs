@@ -121,7 +121,7 @@ impl HttpState {
     }
 
     /// Whether a page of that origin may post leads from a browser.
-    pub fn accepts_leads_from(&self, origin: &str, path: &str) -> bool {
+    pub(crate) fn accepts_leads_from(&self, origin: &str, path: &str) -> bool {
         self.side() == AppSide::Customer
             && path == LEADS_PATH
             && self.lead_origins().iter().any(|allowed| allowed == origin)

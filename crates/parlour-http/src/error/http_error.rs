@@ -70,7 +70,7 @@ impl HttpError {
     }
 
     /// The message of the first wrong field, if any field is wrong.
-    pub fn first_field_error(&self) -> Option<&str> {
+    pub(crate) fn first_field_error(&self) -> Option<&str> {
         self.details.as_ref()?.values().flatten().next().map(String::as_str)
     }
 

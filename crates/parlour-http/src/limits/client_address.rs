@@ -7,11 +7,11 @@ use ipnet::IpNet;
 
 /// The whole address of a client, for logs and the audit trail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ClientAddress(IpAddr);
+pub(crate) struct ClientAddress(IpAddr);
 
 /// The clients that share a quota: an IPv4 address, or the 2^64 IPv6 addresses of one subscriber.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct ClientKey(u128);
+pub(crate) struct ClientKey(u128);
 
 impl ClientAddress {
     /// The peer, unless it is a trusted proxy. Then the addresses in `X-Forwarded-For` are read from right to left
@@ -19,7 +19,7 @@ impl ClientAddress {
     /// written what is left of it.
     ///
     /// `forwarded_for` holds the values of all `X-Forwarded-For` headers in their order.
-    pub fn from_peer<H>(peer: IpAddr, forwarded_for: H, trusted: &[IpNet]) -> Self
+    pub(crate) fn from_peer<H>(peer: IpAddr, forwarded_for: H, trusted: &[IpNet]) -> Self
     where
         H: IntoIterator<IntoIter: DoubleEndedIterator, Item: AsRef<[u8]>>,
     {
@@ -38,11 +38,11 @@ impl ClientAddress {
         Self(client)
     }
 
-    pub fn ip(self) -> IpAddr {
+    pub(crate) fn ip(self) -> IpAddr {
         self.0
     }
 
-    pub fn key(self) -> ClientKey {
+    pub(crate) fn key(self) -> ClientKey {
         ClientKey::from(self.0)
     }
 }

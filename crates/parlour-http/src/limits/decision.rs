@@ -14,34 +14,35 @@ static RATELIMIT: HeaderName = HeaderName::from_static("ratelimit");
 
 /// Whether a request is allowed, with the headers of the IETF draft `ratelimit-headers`, revision 11.
 #[derive(Debug, Clone)]
-pub struct LimitDecision {
-    pub allowed: bool,
+pub(crate) struct LimitDecision {
+    pub(crate) allowed: bool,
     /// How many requests are left after this one.
-    pub remaining: u32,
+    pub(crate) remaining: u32,
     /// Whole seconds, at least 1, until the oldest counted request leaves the window and one more request is possible.
-    pub reset_seconds: u64,
+    pub(crate) reset_seconds: u64,
     pub(super) name: LimitName,
     pub(super) policy: HeaderValue,
 }
 
 impl LimitDecision {
     /// `"leads";q=5;w=60`
-    pub fn policy(&self) -> &HeaderValue {
+    #[cfg(test)]
+    pub(crate) fn policy(&self) -> &HeaderValue {
         &self.policy
     }
 
     /// `"leads";r=0;t=42`
-    pub fn ratelimit(&self) -> HeaderValue {
+    pub(crate) fn ratelimit(&self) -> HeaderValue {
         let Self { remaining, reset_seconds, name, .. } = self;
         header(format_args!("\"{}\";r={remaining};t={reset_seconds}", name.as_str()))
     }
 
     /// Only for a refused request.
-    pub fn retry_after_seconds(&self) -> Option<u64> {
+    pub(crate) fn retry_after_seconds(&self) -> Option<u64> {
         (!self.allowed).then_some(self.reset_seconds)
     }
 
-    pub fn write_to(self, headers: &mut HeaderMap) {
+    pub(crate) fn write_to(self, headers: &mut HeaderMap) {
         if let Some(seconds) = self.retry_after_seconds() {
             headers.insert(RETRY_AFTER, HeaderValue::from(seconds));
         }

@@ -24,9 +24,11 @@ use self::in_memory::MemoryWindows;
 use self::in_redis::{CountRequest, RedisWindows};
 use self::window::WindowOutcome;
 
-pub use self::client_address::{ClientAddress, ClientKey};
-pub use self::decision::LimitDecision;
-pub use self::quotas::{LimitName, Quotas};
+pub use self::quotas::Quotas;
+
+pub(crate) use self::client_address::{ClientAddress, ClientKey};
+pub(crate) use self::decision::LimitDecision;
+pub(crate) use self::quotas::LimitName;
 
 /// How many clients of one limit have their own window. Further clients share one window, so a flood of addresses
 /// cannot use up the memory.
@@ -73,7 +75,12 @@ impl Limits {
     }
 
     /// Counts one request of this client, unless the quota is used up; `None` when the limit is off.
-    pub async fn check(&self, name: LimitName, client: ClientKey, now_ms: i64) -> Option<LimitDecision> {
+    pub(crate) async fn check(
+        &self,
+        name: LimitName,
+        client: ClientKey,
+        now_ms: i64,
+    ) -> Option<LimitDecision> {
         let limit = self.by_name[name as usize].as_ref()?;
         let shared = match &self.redis {
             // Boxed, so that the future stays small when counts are kept in memory.

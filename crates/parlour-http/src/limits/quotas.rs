@@ -3,7 +3,7 @@
 use parlour_domain::rate_limit::Quota;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LimitName {
+pub(crate) enum LimitName {
     Bookings,
     Leads,
     Availability,
@@ -12,10 +12,10 @@ pub enum LimitName {
 }
 
 impl LimitName {
-    pub const ALL: [Self; 5] =
+    pub(crate) const ALL: [Self; 5] =
         [Self::Bookings, Self::Leads, Self::Availability, Self::Services, Self::Health];
 
-    pub fn as_str(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Bookings => "bookings",
             Self::Leads => "leads",

@@ -37,7 +37,7 @@ impl RuleSchema {
 }
 
 /// A list of 0 or 1 to `most` entries.
-pub fn array_schema(item: RuleSchema, least: usize, most: usize) -> RuleSchema {
+pub(super) fn array_schema(item: RuleSchema, least: usize, most: usize) -> RuleSchema {
     let array = |items: RefOr<Schema>| {
         let min_items = (least > 0).then_some(least);
         Schema::from(ArrayBuilder::new().items(items).min_items(min_items).max_items(Some(most)).build())
@@ -153,16 +153,13 @@ pub fn component_schemas(properties: Vec<Property>) -> impl Iterator<Item = Name
 /// The parameters of a query with these fields.
 pub fn query_parameters(properties: Vec<Property>) -> Vec<Parameter> {
     let parameter = |property: Property| {
-        let mut schema = property.schema.inline;
-        if let (RefOr::T(Schema::Object(object)), Some(example)) = (&mut schema, property.example) {
-            object.example = Some(example.into());
-        }
         ParameterBuilder::new()
             .name(property.name)
             .parameter_in(ParameterIn::Query)
             .description(property.description)
             .required(if property.is_required { Required::True } else { Required::False })
-            .schema(Some(schema))
+            .schema(Some(property.schema.inline))
+            .example(property.example.map(Into::into))
             .build()
     };
     properties.into_iter().map(parameter).collect()

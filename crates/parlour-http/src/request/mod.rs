@@ -7,15 +7,15 @@ mod presence;
 mod text;
 mod values;
 
-pub use description::{
-    Property, RuleSchema, array_schema, component_schemas, object_schema, query_parameters,
-};
+pub use description::{Property, RuleSchema, component_schemas, object_schema, query_parameters};
 pub use presence::{
     BlankAsNone, Flat, IfNeeded, Kept, Object, OptionalText, Patch, RequestField, RequiredNullable,
 };
-pub use text::{AnyText, LimitedText, NonEmptyText, Text, TextRule, TrimmedText, non_empty};
+pub use text::{AnyText, LimitedText, NonEmptyText, Text, TextRule, TrimmedText};
 pub use utoipa;
 pub use values::{Int, ObjectList, TextList, ValueRule};
+
+use description::array_schema;
 
 use crate::error::HttpError;
 use crate::fields::Fields;

@@ -135,7 +135,7 @@ fn string() -> ObjectBuilder {
     ObjectBuilder::new().schema_type(Type::String)
 }
 
-pub fn non_empty(text: &str) -> Result<String, &'static str> {
+fn non_empty(text: &str) -> Result<String, &'static str> {
     if text.is_empty() { Err("must not be empty") } else { Ok(text.to_owned()) }
 }
 
@@ -157,7 +157,7 @@ fn wall_time(text: &str) -> Result<NaiveTime, &'static str> {
     parlour_domain::ist::parse_time(text).ok_or("must be a time of day, written HH:mm")
 }
 
-pub(crate) fn date(text: &str) -> Result<NaiveDate, &'static str> {
+fn date(text: &str) -> Result<NaiveDate, &'static str> {
     parlour_domain::ist::parse_date(text).ok_or("must be a real date, written YYYY-MM-DD")
 }
 

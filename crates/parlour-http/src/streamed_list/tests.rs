@@ -33,25 +33,29 @@ impl Number {
 
 list_shape! { struct NumberList { numbers: Number } }
 
-fn write_numbers(list: Numbers) -> impl WriteRows<i64> {
-    move |_: &mut Conn<'_>, part: &ListPart<'_, i64>, out: &mut Vec<u8>| {
+fn write_numbers(list: Numbers) -> impl WriteRows<After> {
+    move |_: &mut Conn<'_>, part: &ListPart<'_, After>, out: &mut Vec<u8>| {
         assert_eq!(part.reader.as_str(), "asha");
-        let first = part.after.copied().unwrap_or(0) + 1;
+        let first = part.after.map_or(0, |after| after.0) + 1;
         if first > list.broken_after {
             return Err(DbError::Statement("out of reach".into()));
         }
         let rows = (first..=list.last.min(first + part.limit)).map(Number::new).collect();
-        write_rows(rows, part.limit, |row: &Number| row.number, out)
+        write_rows(rows, part.limit, |row: &Number| After(row.number), out)
     }
 }
 
-impl ListCursor for i64 {
+/// A number as a cursor.
+#[derive(Debug, PartialEq, Eq)]
+struct After(i64);
+
+impl ListCursor for After {
     fn to_text(&self) -> String {
-        self.to_string()
+        self.0.to_string()
     }
 
     fn from_text(text: &str) -> Option<Self> {
-        text.parse().ok()
+        text.parse().ok().map(Self)
     }
 }
 
@@ -86,7 +90,7 @@ impl TestDatabase {
         let address = ClientAddress::from_peer(peer, &HeaderMap::new().get_all("x-forwarded-for"), &[]);
         let request_info = RequestInfo::new("req_test".to_owned(), address);
         match limit {
-            Some(limit) => page_response::<NumberList, i64>(out, end, limit, &uri).unwrap(),
+            Some(limit) => page_response::<NumberList, After>(out, end, limit, &uri).unwrap(),
             None => {
                 let list = PhantomData::<fn() -> NumberList>;
                 let rest = RemainingRows { db: self.db.clone(), write, reader, request_info, list };
@@ -174,7 +178,7 @@ async fn a_cursor_alone_means_all_the_rest() {
     let database = TestDatabase::open();
     for after in [0, 1, 149, 150, 249, 250, 9_999] {
         let response =
-            database.get(numbers(250), &format!("/api/numbers?cursor={}", encode_cursor(&after))).await;
+            database.get(numbers(250), &format!("/api/numbers?cursor={}", encode_cursor(&After(after)))).await;
         assert_eq!(body_text(response).await, written(after + 1..=250), "{after}");
     }
 }
@@ -217,7 +221,7 @@ async fn over_the_wire_only_a_whole_list_has_an_end() {
 
 #[test]
 fn the_way_on_keeps_what_else_was_asked() {
-    let link = |uri: &str| next_link(&uri.parse().unwrap(), 5, &7).unwrap();
+    let link = |uri: &str| next_link(&uri.parse().unwrap(), 5, &After(7)).unwrap();
     assert_eq!(link("/api/numbers?limit=5"), "</api/numbers?limit=5&cursor=Nw>; rel=\"next\"");
     assert_eq!(
         link("/api/numbers?status=a%20b%3E&cursor=x&date=&limit=5&limit=6&odd=%22%0A"),
@@ -233,12 +237,12 @@ fn the_way_on_keeps_what_else_was_asked() {
 fn only_our_own_cursors_and_limits_are_taken() {
     let field_errors = |query: &str| {
         let mut fields = Fields::from_query(Some(query));
-        let page = PageRequest::<i64>::from_fields(&mut fields);
+        let page = PageRequest::<After>::from_fields(&mut fields);
         fields.build(|| Some(page)).map_err(|error| error.first_field_error().unwrap().to_owned())
     };
     for number in [0, 7, 100, i64::MAX, -1] {
-        let taken = field_errors(&format!("cursor={}&unknown=1", encode_cursor(&number)));
-        assert_eq!(taken, Ok(PageRequest { limit: None, after: Some(number) }));
+        let taken = field_errors(&format!("cursor={}&unknown=1", encode_cursor(&After(number))));
+        assert_eq!(taken, Ok(PageRequest { limit: None, after: Some(After(number)) }));
     }
     assert_eq!(field_errors("limit=1"), Ok(PageRequest { limit: Some(1), after: None }));
     assert_eq!(field_errors("limit=1000"), Ok(PageRequest { limit: Some(1_000), after: None }));

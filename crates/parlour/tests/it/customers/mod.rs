@@ -1,7 +1,7 @@
-pub(crate) mod desk;
-pub(crate) mod directory;
-pub(crate) mod directory_search;
-pub(crate) mod erasure;
-pub(crate) mod merges;
-pub(crate) mod profile;
-pub(crate) mod tags;
+mod desk;
+mod directory;
+mod directory_search;
+mod erasure;
+mod merges;
+mod profile;
+mod tags;

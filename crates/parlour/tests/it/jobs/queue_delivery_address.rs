@@ -3,16 +3,17 @@
 use std::net::TcpListener;
 use std::time::Duration;
 
+use crate::parlour_binary::production_installation;
 use axum::Router;
 use parlour_domain::auth::app_side::AppSide;
 use parlour_store::jobs::queued_jobs::{self, QueuedJob};
 use parlour_store::{DbError, params};
+use parlour_testkit::actions::jobs::{queue_delivering_to, second_queue_delivering_to};
 use parlour_testkit::process::{Installation, eventually};
+use parlour_testkit::servers::recording_server::unused_url;
+use parlour_testkit::servers::tls::self_signed_certificate;
 use parlour_testkit::{TestSalon, test_on_both_engines};
 
-use crate::commands::serve::{certificate, in_production};
-use crate::integrations::clients::closed;
-use crate::jobs::built_in_queue::{another_queue_to, queue_to};
 use crate::parlour_binary::installation_on_current_engine;
 
 /// Asks a salon that is served for a job, and waits until it is done.
@@ -71,7 +72,7 @@ async fn jobs_are_delivered_directly_and_not_through_the_proxy() {
 #[test_on_both_engines]
 async fn jobs_are_delivered_over_a_self_signed_certificate() {
     let salon = production_installation_at("https://desk.example");
-    let (certificate, key) = certificate(salon.folder());
+    let (certificate, key) = self_signed_certificate(salon.folder());
     let process = salon
         .with("PARLOUR_TLS_CERT", certificate.to_str().unwrap())
         .with("PARLOUR_TLS_KEY", key.to_str().unwrap())
@@ -125,15 +126,15 @@ async fn only_a_valid_job_response_counts_as_done() {
             )
         });
         asked.await.unwrap();
-        queue_to(salon.worker(), &start_server_answering(status, says.to_owned()).await)
+        queue_delivering_to(salon.worker(), &start_server_answering(status, says.to_owned()).await)
             .drain()
             .await
             .unwrap();
         assert_eq!(last_error_of_job(&salon, "work").await, error, "{says}");
         salon.advance_seconds(12);
-        let gone = closed().await;
+        let gone = unused_url().await;
         let gone = gone.trim_end_matches("/hook");
-        another_queue_to(&salon, gone).await.drain().await.unwrap();
+        second_queue_delivering_to(&salon, gone).await.drain().await.unwrap();
         let error = last_error_of_job(&salon, "work").await;
         assert!(error.starts_with("it could not be reached: ") && error.contains("refused"), "{error}");
     }
@@ -141,7 +142,7 @@ async fn only_a_valid_job_response_counts_as_done() {
 
 #[tokio::test]
 async fn an_external_queue_without_signing_keys_is_refused_at_the_start() {
-    let unheard = in_production()
+    let unheard = production_installation()
         .with("PARLOUR_QUEUE_URL", "http://127.0.0.1:9")
         .with("PARLOUR_QUEUE_TOKEN", "hunter2");
     let refused = unheard.run(&["serve"]);

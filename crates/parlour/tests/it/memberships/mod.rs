@@ -1,6 +1,6 @@
-pub(crate) mod customer_reads;
-pub(crate) mod desk;
-pub(crate) mod races;
-pub(crate) mod sales;
-pub(crate) mod sessions;
-pub(crate) mod tiers;
+mod customer_reads;
+mod desk;
+mod races;
+mod sales;
+mod sessions;
+mod tiers;

@@ -4,9 +4,8 @@ use parlour_demo::generate_at_scale;
 use parlour_domain::customer::DirectorySort;
 use parlour_store::DatabaseLocation;
 use parlour_store::customers::directory;
+use parlour_testkit::checks::sql_statements::store_statements;
 use parlour_testkit::{Engine, TestSalon, test_on_both_engines};
-
-use crate::store::statements::statements_of;
 
 /// So many that going through all of them is never the cheapest way.
 const COMPLETED_BOOKINGS: usize = 30_000;
@@ -79,7 +78,7 @@ async fn growing_tables_are_read_through_their_indexes() {
     let salon = TestSalon::open().await;
     generate_at_scale(&salon.app.db, &salon.context(), COMPLETED_BOOKINGS, |_| {}).await.unwrap();
     let engine = Engine::current();
-    let mut statements = statements_of(engine);
+    let mut statements = store_statements(engine);
     // What the directory puts together from parts is not among the parts.
     let others = [
         "from profiles p where p.in_directory",

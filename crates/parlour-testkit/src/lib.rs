@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails there")]
 
+pub mod actions;
 pub mod browser;
 pub mod certified_identity_provider;
 pub mod checks;

@@ -1,1 +1,8 @@
+pub mod audit_log;
+pub mod concurrency;
 pub mod database;
+pub mod http_body;
+pub mod json;
+pub mod pdf;
+pub mod sql_statements;
+pub mod time;

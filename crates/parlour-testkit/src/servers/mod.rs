@@ -3,7 +3,9 @@
 //! Every server is looked after by a watchdog (see `child.rs`), so it ends with the test process however that one ends.
 
 mod postgres;
+pub mod recording_server;
 mod redis;
+pub mod tls;
 pub(crate) mod watchdog;
 
 use std::hash::{BuildHasher, RandomState};

@@ -13,3 +13,12 @@ pub(crate) fn sqlite_installation() -> Installation {
 pub(crate) fn installation_on_current_engine() -> Installation {
     Installation::on(Engine::current(), PARLOUR_BINARY)
 }
+
+pub(crate) fn production_installation() -> Installation {
+    sqlite_installation()
+        .with("PARLOUR_ENV", "production")
+        .with("PARLOUR_CUSTOMER_URL", "https://salon.example")
+        .with("PARLOUR_ADMIN_URL", "https://desk.example")
+        .with("PARLOUR_OAUTH_ISSUER", "https://127.0.0.1:1")
+        .with("PARLOUR_OAUTH_CLIENT_ID", "parlour")
+}

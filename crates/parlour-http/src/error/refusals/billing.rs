@@ -1,6 +1,7 @@
 //! Refusals of invoice and credit note use cases.
 
-use parlour_app::invoices::{CreditRefusal, IssueRefusal, SendInvoiceRefusal};
+use parlour_app::credit_notes::CreditRefusal;
+use parlour_app::invoices::{IssueRefusal, SendInvoiceRefusal};
 
 use crate::error::code::ErrorCode;
 use crate::error::http_error::HttpError;

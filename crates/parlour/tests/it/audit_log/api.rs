@@ -1,11 +1,11 @@
 //! The audit log, as developers read it.
 
 use parlour_domain::auth::role::Role;
-use parlour_testkit::{Person, TestSalon, test_on_both_engines};
+use parlour_testkit::actions::bookings::{approve_booking, create_booking, haircut_request};
+use parlour_testkit::actions::people::{developer, receptionist};
+use parlour_testkit::fixtures::small_salon::{STYLIST, small_salon, small_salon_at};
+use parlour_testkit::{Person, test_on_both_engines};
 use serde_json::{Value, json};
-
-use crate::bookings::desk_reads::{STYLIST, approves, receptionist};
-use crate::small_salon::{books, haircut, small_salon, small_salon_at};
 
 async fn audit_entries(developer: &Person, query: &str) -> Vec<Value> {
     let data = developer.get(&format!("/api/logs?pageSize=100&{query}")).await.expect_ok();
@@ -15,10 +15,6 @@ async fn audit_entries(developer: &Person, query: &str) -> Vec<Value> {
 async fn audit_actions(developer: &Person, query: &str) -> Vec<String> {
     let found = audit_entries(developer, query).await;
     found.iter().map(|entry| entry["action"].as_str().unwrap().to_owned()).collect()
-}
-
-async fn developer(salon: &TestSalon) -> Person {
-    salon.member("Dev", Role::Developer).await
 }
 
 #[test_on_both_engines]
@@ -51,11 +47,11 @@ async fn filters_can_be_combined() {
     let salon = small_salon_at("2027-03-01 23:30").await;
     let (dev, desk, asha) =
         (developer(&salon).await, receptionist(&salon).await, salon.customer("Asha").await);
-    let id = books(&asha, &haircut()).await;
-    let other = books(&asha, &haircut()).await;
+    let id = create_booking(&asha, &haircut_request()).await;
+    let other = create_booking(&asha, &haircut_request()).await;
     salon.advance_seconds(3_600);
-    approves(&desk, &id, STYLIST).await.expect_ok();
-    approves(&desk, &other, STYLIST).await.expect_ok();
+    approve_booking(&desk, &id, STYLIST).await.expect_ok();
+    approve_booking(&desk, &other, STYLIST).await.expect_ok();
 
     let of_record = format!("recordType=booking&recordId={id}");
     assert_eq!(audit_actions(&dev, &of_record).await, ["booking.approve", "booking.request"]);

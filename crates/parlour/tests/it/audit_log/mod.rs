@@ -1,1 +1,1 @@
-pub(crate) mod api;
+mod api;

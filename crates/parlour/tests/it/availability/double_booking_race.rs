@@ -11,16 +11,18 @@ use chrono::{Days, NaiveDate, NaiveTime, Timelike};
 use parlour_domain::auth::role::Role;
 use parlour_domain::ist::parse_date;
 use parlour_store::{DatabaseLocation, DbError, params};
+use parlour_testkit::actions::availability::expect_slot_unavailable;
+use parlour_testkit::actions::bookings::{BOOKINGS_PATH, created_booking_id};
+use parlour_testkit::checks::database::{count_rows, update_rows};
+use parlour_testkit::fixtures::live_salon::{FRIDAY, live_salon, set_ten_minute_buffer};
+use parlour_testkit::fixtures::small_salon::{PUNE, STYLIST};
 use parlour_testkit::process::{Installation, ParlourProcess, http_client, send_and_read};
 use parlour_testkit::{Engine, Person, Reply, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
-use crate::availability::live_model::SeededRng;
-use crate::bookings::desk_reads::STYLIST;
-use crate::live_salon::{FRIDAY, live_salon, refused, with_buffer};
 use crate::parlour_binary::PARLOUR_BINARY;
-use crate::small_salon::{BOOKINGS, PUNE, count, id_of, set};
+use parlour_testkit::fixtures::seeded_rng::SeededRng;
 
 const SHORT_ATTEMPTS: usize = 120;
 const LONG_ATTEMPTS: usize = 1_000;
@@ -48,7 +50,7 @@ impl Actor {
     async fn approves(&self, id: &str) -> Reply {
         self.send(
             Method::PATCH,
-            &format!("{BOOKINGS}/{id}"),
+            &format!("{BOOKINGS_PATH}/{id}"),
             &json!({ "action": "approve", "staffId": STYLIST }),
         )
         .await
@@ -56,7 +58,7 @@ impl Actor {
 
     async fn moves(&self, id: &str, time: &str) -> Reply {
         let body = json!({ "bookingDate": FRIDAY, "startTime": time });
-        self.send(Method::POST, &format!("{BOOKINGS}/{id}/reschedule"), &body).await
+        self.send(Method::POST, &format!("{BOOKINGS_PATH}/{id}/reschedule"), &body).await
     }
 }
 
@@ -73,7 +75,7 @@ struct Race {
 impl Race {
     async fn prepare(people: usize) -> Self {
         let salon = live_salon().await;
-        with_buffer(&salon, "service-wash").await;
+        set_ten_minute_buffer(&salon, "service-wash").await;
         let (mut desk, mut customers) = (Vec::new(), Vec::new());
         for number in 0..people {
             desk.push(salon.member(&format!("desk{number}"), Role::Receptionist).await);
@@ -129,8 +131,9 @@ impl Race {
             request_body["staffId"] = STYLIST.into();
             request_body
         };
-        let asked =
-            async |person: &Person, request_body: &Value| id_of(&person.post(BOOKINGS, request_body).await);
+        let asked = async |person: &Person, request_body: &Value| {
+            created_booking_id(&person.post(BOOKINGS_PATH, request_body).await)
+        };
         let what = match number % KINDS_OF_ATTEMPT {
             0 => AttemptKind::Request(request_body),
             1 => AttemptKind::BookAtDesk(for_customer(request_body)),
@@ -138,7 +141,7 @@ impl Race {
             3 => {
                 let id = asked(&customer, &request_body).await;
                 // Agreed on, and nobody has been found for it yet.
-                set(
+                update_rows(
                     &self.salon,
                     &id,
                     "update bookings set status = 'confirmed', confirmed_at = created_at where id = $1",
@@ -185,18 +188,18 @@ impl Attempt {
         };
         match what {
             AttemptKind::Request(request_body) => {
-                let reply = customer.send(Method::POST, BOOKINGS, &request_body).await;
-                let id = if reply.status == 201 { id_of(&reply) } else { String::new() };
+                let reply = customer.send(Method::POST, BOOKINGS_PATH, &request_body).await;
+                let id = if reply.status == 201 { created_booking_id(&reply) } else { String::new() };
                 kept(&reply, &id).await
             }
             AttemptKind::BookAtDesk(request_body) => {
-                is_granted_or_slot_unavailable(&desk.send(Method::POST, BOOKINGS, &request_body).await)
+                is_granted_or_slot_unavailable(&desk.send(Method::POST, BOOKINGS_PATH, &request_body).await)
             }
             AttemptKind::Approve(id) => is_granted_or_slot_unavailable(&desk.approves(&id).await),
             AttemptKind::Assign(id) => {
                 let body = json!({ "action": "assign", "staffId": STYLIST });
                 is_granted_or_slot_unavailable(
-                    &desk.send(Method::PATCH, &format!("{BOOKINGS}/{id}"), &body).await,
+                    &desk.send(Method::PATCH, &format!("{BOOKINGS_PATH}/{id}"), &body).await,
                 )
             }
             AttemptKind::MoveAtDesk(id, time) => {
@@ -212,7 +215,7 @@ impl Attempt {
 fn is_granted_or_slot_unavailable(reply: &Reply) -> bool {
     let is_granted = [200, 201].contains(&reply.status.as_u16());
     if !is_granted {
-        assert!(refused(reply).len() <= 3);
+        assert!(expect_slot_unavailable(reply).len() <= 3);
     }
     is_granted
 }
@@ -250,12 +253,12 @@ async fn run_race(attempts: usize, processes: impl FnOnce(&TestSalon) -> Vec<Par
     let mut contest = Race::prepare(attempts / 5).await;
     contest.processes = processes(&contest.salon);
     // Until it begins nobody's time is kept for a request, so that many can wait for the same.
-    set(&contest.salon, PUNE, "update branches set hold_minutes = 0 where id = $1").await;
+    update_rows(&contest.salon, PUNE, "update branches set hold_minutes = 0 where id = $1").await;
     let mut all = Vec::new();
     for number in 0..attempts {
         all.push(contest.attempt(number).await);
     }
-    set(&contest.salon, PUNE, "update branches set hold_minutes = 30 where id = $1").await;
+    update_rows(&contest.salon, PUNE, "update branches set hold_minutes = 30 where id = $1").await;
     let mut racing = JoinSet::new();
     for (number, attempt) in all.into_iter().enumerate() {
         racing.spawn(async move { (number % KINDS_OF_ATTEMPT, attempt.run().await) });
@@ -279,7 +282,7 @@ async fn run_race(attempts: usize, processes: impl FnOnce(&TestSalon) -> Vec<Par
     // And what is written of their time is just that.
     let cells: i64 = visits.iter().map(|visit| (visit.end - visit.start + 4) / 5).sum();
     let firm = "select count(*) from occupancy where staff_id = $1 and expires_at is null";
-    assert_eq!(count(&contest.salon, STYLIST, firm).await, cells);
+    assert_eq!(count_rows(&contest.salon, STYLIST, firm).await, cells);
 }
 
 /// Two, on the salon's own database and at its time of day.

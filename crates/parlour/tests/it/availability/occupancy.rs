@@ -5,22 +5,23 @@ use parlour_domain::ids::{BookingId, StaffId};
 use parlour_domain::ist::{Timestamp, parse_date, parse_time};
 use parlour_store::bookings::occupancy::{self, SlotReservation};
 use parlour_store::{DbError, params};
+use parlour_testkit::actions::availability::{friday_haircut_at, occupied_time_of};
+use parlour_testkit::actions::bookings::create_booking;
+use parlour_testkit::checks::database::update_rows;
+use parlour_testkit::fixtures::live_salon::{FRIDAY, live_salon};
+use parlour_testkit::fixtures::small_salon::STYLIST;
 use parlour_testkit::{TestSalon, test_on_both_engines};
 use tokio::task::JoinSet;
 
-use crate::bookings::desk_reads::STYLIST;
-use crate::live_salon::{FRIDAY, cut_at, live_salon, time_of};
-use crate::small_salon::{books, set};
-
 /// Requests that keep nobody's time.
 async fn insert_requests(salon: &TestSalon, count: usize) -> Vec<BookingId> {
-    set(salon, "branch-pune", "update branches set hold_minutes = 0 where id = $1").await;
+    update_rows(salon, "branch-pune", "update branches set hold_minutes = 0 where id = $1").await;
     let asha = salon.customer("Asha").await;
     let mut ids = Vec::new();
     for _ in 0..count {
-        ids.push(BookingId::new(books(&asha, &cut_at("11:00")).await));
+        ids.push(BookingId::new(create_booking(&asha, &friday_haircut_at("11:00")).await));
     }
-    set(salon, STYLIST, "delete from occupancy where staff_id = $1").await;
+    update_rows(salon, STYLIST, "delete from occupancy where staff_id = $1").await;
     ids
 }
 
@@ -45,8 +46,8 @@ async fn confirmed_time_cannot_be_taken() {
     assert_eq!(occupy(&salon, &other, "11:30", 45, None).await, 6, "only what is left");
     assert_eq!(occupy(&salon, &third, "11:00", 75, None).await, 0);
     assert_eq!(occupy(&salon, &one, "11:00", 45, None).await, 9, "its own stays its own");
-    assert_eq!(time_of(&salon, one.as_str()).await, [format!("{STYLIST} 11:00-11:45")]);
-    assert_eq!(time_of(&salon, other.as_str()).await, [format!("{STYLIST} 11:45-12:15")]);
+    assert_eq!(occupied_time_of(&salon, one.as_str()).await, [format!("{STYLIST} 11:00-11:45")]);
+    assert_eq!(occupied_time_of(&salon, other.as_str()).await, [format!("{STYLIST} 11:45-12:15")]);
 }
 
 #[test_on_both_engines]
@@ -58,7 +59,7 @@ async fn held_time_is_free_after_the_hold_expires() {
     assert_eq!(occupy(&salon, &other, "11:00", 45, None).await, 0);
     salon.advance_seconds(1);
     assert_eq!(occupy(&salon, &other, "11:00", 45, None).await, 9);
-    assert_eq!(time_of(&salon, one.as_str()).await, Vec::<String>::new());
+    assert_eq!(occupied_time_of(&salon, one.as_str()).await, Vec::<String>::new());
 }
 
 #[test_on_both_engines]

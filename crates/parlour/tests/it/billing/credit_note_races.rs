@@ -10,15 +10,16 @@ use parlour_domain::ids::{InvoiceId, UserId};
 use parlour_domain::ist::{DAY_MS, Timestamp};
 use parlour_store::customers::profiles;
 use parlour_store::{DbError, Tx, params};
+use parlour_testkit::actions::bookings::haircut_request_with;
+use parlour_testkit::actions::checkout::{complete_booking, create_confirmed_booking};
+use parlour_testkit::actions::gems::{expire_gems, make_service_redeemable, verified_gems_balance};
+use parlour_testkit::actions::invoices::{bill_haircut, post_credit_note, shown_invoice};
+use parlour_testkit::actions::people::{manager, receptionist, total_spent_paise};
+use parlour_testkit::checks::audit_log::actions_on_record;
+use parlour_testkit::fixtures::small_salon::{PUNE, small_salon};
 use parlour_testkit::{Person, TestSalon, test_on_both_engines};
 use serde_json::json;
 use tokio::task::JoinSet;
-
-use crate::billing::credit_notes::{credits, manager, spent};
-use crate::billing::desk_invoices::{desk, pays, shows};
-use crate::bookings::checkout::{completes, ready, redeemable};
-use crate::gems::accounts::{balance, expires};
-use crate::small_salon::{PUNE, done_to, haircut_with, small_salon};
 
 async fn sign_in_managers(salon: &TestSalon, count: usize) -> Vec<Person> {
     let mut people = Vec::new();
@@ -31,13 +32,13 @@ async fn sign_in_managers(salon: &TestSalon, count: usize) -> Vec<Person> {
 #[test_on_both_engines]
 async fn of_twenty_four_concurrent_credit_notes_one_succeeds() {
     let salon = small_salon().await;
-    let (desk, asha) = (desk(&salon).await, salon.customer("Asha").await);
-    pays(&salon, &desk, &asha).await;
-    let id = pays(&salon, &desk, &asha).await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    bill_haircut(&salon, &desk, &asha).await;
+    let id = bill_haircut(&salon, &desk, &asha).await;
     let mut crediting = JoinSet::new();
     for manager in sign_in_managers(&salon, 24).await {
         let id = id.clone();
-        crediting.spawn(async move { credits(&manager, &id).await });
+        crediting.spawn(async move { post_credit_note(&manager, &id).await });
     }
     let replies = crediting.join_all().await;
     let (won, lost): (Vec<_>, Vec<_>) = replies.iter().partition(|reply| reply.status == 201);
@@ -46,26 +47,30 @@ async fn of_twenty_four_concurrent_credit_notes_one_succeeds() {
         reply.expect_error(409, "CONFLICT");
     }
     assert_eq!(won[0].expect_created()["creditNote"]["creditNoteNumber"], "PUN/2627/C00001");
-    assert_eq!((balance(&salon, &asha).await, spent(&asha).await), (12, 120_000), "once");
-    assert_eq!(done_to(&salon, &id).await, ["invoice.credit", "invoice.issue"]);
-    let next = pays(&salon, &desk, &asha).await;
-    let note = credits(&manager(&salon).await, &next).await.expect_created();
+    assert_eq!(
+        (verified_gems_balance(&salon, &asha).await, total_spent_paise(&asha).await),
+        (12, 120_000),
+        "once"
+    );
+    assert_eq!(actions_on_record(&salon, &id).await, ["invoice.credit", "invoice.issue"]);
+    let next = bill_haircut(&salon, &desk, &asha).await;
+    let note = post_credit_note(&manager(&salon).await, &next).await.expect_created();
     assert_eq!(note["creditNote"]["creditNoteNumber"], "PUN/2627/C00002", "who loses takes no number");
 }
 
 #[test_on_both_engines]
 async fn concurrent_credit_notes_have_consecutive_numbers() {
     let salon = small_salon().await;
-    let desk = desk(&salon).await;
+    let desk = receptionist(&salon).await;
     let people = [salon.customer("Asha").await, salon.customer("Tara").await];
     let mut invoices = Vec::new();
     for number in 0..12 {
-        invoices.push(pays(&salon, &desk, &people[number % 2]).await);
+        invoices.push(bill_haircut(&salon, &desk, &people[number % 2]).await);
     }
     let mut crediting = JoinSet::new();
     for (manager, number) in sign_in_managers(&salon, 24).await.into_iter().zip(0..) {
         let id = invoices[number % 12].clone();
-        crediting.spawn(async move { credits(&manager, &id).await });
+        crediting.spawn(async move { post_credit_note(&manager, &id).await });
     }
     let replies = crediting.join_all().await;
     let won = replies.iter().filter(|reply| reply.status == 201);
@@ -75,22 +80,23 @@ async fn concurrent_credit_notes_have_consecutive_numbers() {
     numbers.sort();
     assert_eq!(numbers, (1..=12).map(|number| format!("PUN/2627/C{number:05}")).collect::<Vec<_>>());
     for person in &people {
-        assert_eq!((balance(&salon, person).await, spent(person).await), (0, 0));
+        assert_eq!((verified_gems_balance(&salon, person).await, total_spent_paise(person).await), (0, 0));
     }
 }
 
 #[test_on_both_engines]
 async fn gems_are_either_spent_or_taken_back() {
     let salon = small_salon().await;
-    let desk = desk(&salon).await;
-    redeemable(&salon, "service-wash", 10).await;
-    let wash = haircut_with("serviceIds", json!(["service-wash"]));
+    let desk = receptionist(&salon).await;
+    make_service_redeemable(&salon, "service-wash", 10).await;
+    let wash = haircut_request_with("serviceIds", json!(["service-wash"]));
     let gems = json!({ "paymentMethod": "cash", "gemsRedeemedServiceId": "service-wash" });
     for (manager, round) in sign_in_managers(&salon, 12).await.into_iter().zip(0..) {
         let asha = salon.customer(&format!("asha{round}")).await;
-        let id = pays(&salon, &desk, &asha).await;
-        let visit = ready(&salon, &asha, &wash).await;
-        let (note, done) = tokio::join!(credits(&manager, &id), completes(&desk, &visit, &gems));
+        let id = bill_haircut(&salon, &desk, &asha).await;
+        let visit = create_confirmed_booking(&salon, &asha, &wash).await;
+        let (note, done) =
+            tokio::join!(post_credit_note(&manager, &id), complete_booking(&desk, &visit, &gems));
         let taken = note.expect_created()["creditNote"]["gemsTakenBack"].as_i64().unwrap();
         if done.status == 200 {
             assert_eq!(taken, 2, "the others had paid for the wash");
@@ -98,8 +104,8 @@ async fn gems_are_either_spent_or_taken_back() {
             done.expect_error(409, "GEMS_INSUFFICIENT_BALANCE");
             assert_eq!(taken, 12);
         }
-        assert_eq!((balance(&salon, &asha).await, spent(&asha).await), (0, 0));
-        assert_eq!(shows(&desk, &id).await["creditNote"]["gemsTakenBack"], taken);
+        assert_eq!((verified_gems_balance(&salon, &asha).await, total_spent_paise(&asha).await), (0, 0));
+        assert_eq!(shown_invoice(&desk, &id).await["creditNote"]["gemsTakenBack"], taken);
     }
 }
 
@@ -260,7 +266,7 @@ async fn random_histories_with_credit_notes_match_the_expected_account() {
                 }
             }
             8 => {
-                expires(&salon, 1_000).await;
+                expire_gems(&salon, 1_000).await;
                 for paper in &mut papers {
                     paper.expire(now);
                 }
@@ -278,13 +284,13 @@ async fn random_histories_with_credit_notes_match_the_expected_account() {
         if step % 20 == 19 {
             for (person, paper) in people.iter().zip(&papers).filter(|(_, paper)| !paper.invoices.is_empty())
             {
-                assert_eq!(balance(&salon, person).await, paper.balance(), "step {step}");
+                assert_eq!(verified_gems_balance(&salon, person).await, paper.balance(), "step {step}");
             }
         }
     }
     assert!(given > 50 && fewer > 3 && twice > 10, "{given} {fewer} {twice}");
     for (name, paper) in ["Asha", "Tara"].into_iter().zip(&papers) {
         // Who was away that long signs in again.
-        assert_eq!(spent(&salon.customer(name).await).await, paper.spent, "{name}");
+        assert_eq!(total_spent_paise(&salon.customer(name).await).await, paper.spent, "{name}");
     }
 }

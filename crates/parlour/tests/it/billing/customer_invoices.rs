@@ -11,11 +11,10 @@ use parlour_domain::auth::role::Role;
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::{Timestamp, parse_date};
 use parlour_store::{DbError, Tx, params};
+use parlour_testkit::checks::database::write_transaction;
+use parlour_testkit::fixtures::small_salon::{PUNE, small_salon};
 use parlour_testkit::{Person, Reply, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
-
-use crate::catalogue::public_reads::change;
-use crate::small_salon::{PUNE, small_salon};
 
 const OWN_INVOICES_PATH: &str = "/api/invoices";
 
@@ -99,13 +98,13 @@ impl<'a> InvoiceFixture<'a> {
 
 async fn insert_invoice(salon: &TestSalon, customer: &Person, bill: InvoiceFixture<'static>) {
     let customer = customer.id().clone();
-    change(&salon.app, move |tx| bill.insert(tx, &customer)).await;
+    write_transaction(&salon.app, move |tx| bill.insert(tx, &customer)).await;
 }
 
 /// Invoices `mine-000` and so on, three a day.
 async fn insert_invoices(salon: &TestSalon, customer: &Person, numbers: Range<i64>) {
     let customer = customer.id().clone();
-    change(&salon.app, move |tx| {
+    write_transaction(&salon.app, move |tx| {
         numbers.clone().try_for_each(|number| {
             let day = format!("2026-{:02}-{:02}", 1 + number / 3 / 28, 1 + number / 3 % 28);
             InvoiceFixture::haircut(&format!("mine-{number:03}"), &day).insert(tx, &customer)
@@ -140,7 +139,7 @@ async fn an_invoice_shows_exactly_the_contract_s_fields() {
     let salon = small_salon().await;
     let asha = salon.customer("Asha").await;
     assert_eq!(asha.get(OWN_INVOICES_PATH).await.expect_ok(), json!({ "invoices": [] }));
-    change(&salon.app, |tx| {
+    write_transaction(&salon.app, |tx| {
         tx.execute(
             "insert into offers (id, name, slug, offer_type, discount_percentage, start_date, end_date, created_at,
                  updated_at)
@@ -175,7 +174,7 @@ async fn memberships_and_sessions_have_invoices() {
     let salon = small_salon().await;
     let asha = salon.customer("Asha").await;
     let customer = asha.id().clone();
-    change(&salon.app, move |tx| {
+    write_transaction(&salon.app, move |tx| {
         tx.execute(
             "insert into membership_tiers (id, name, slug, description, default_hours_minutes, default_price_paise,
                  default_validity_days, created_at, updated_at)
@@ -318,7 +317,7 @@ async fn paging_shows_every_invoice_once_while_others_are_added() {
         let old: Vec<_> = met.iter().filter(|id| id.starts_with("mine")).cloned().collect();
         assert_eq!(old, expected_ids(250), "in steps of {limit}");
         assert_eq!(met.iter().collect::<BTreeSet<_>>().len(), met.len(), "none came twice");
-        change(&salon.app, |tx| {
+        write_transaction(&salon.app, |tx| {
             tx.execute("delete from invoices where id like 'new-%'", params![])?;
             tx.execute("delete from bookings where id like 'new-%'", params![]).map(drop)
         })
@@ -335,8 +334,10 @@ async fn a_cursor_stays_valid_when_its_invoice_is_deleted() {
     assert_eq!(listed_ids(&first), ["mine-009", "mine-008", "mine-007"]);
     let rest = next_cursor(&first).unwrap();
     assert!(rest.starts_with("/api/invoices?year=2026&limit=3&cursor="), "{rest}");
-    change(&salon.app, |tx| tx.execute("delete from invoices where id = 'mine-007'", params![]).map(drop))
-        .await;
+    write_transaction(&salon.app, |tx| {
+        tx.execute("delete from invoices where id = 'mine-007'", params![]).map(drop)
+    })
+    .await;
     assert_eq!(listed_ids(&asha.get(&rest).await), ["mine-006", "mine-005", "mine-004"]);
     let without_limit = rest.replace("limit=3&", "");
     let all_the_rest = asha.get(&without_limit).await;
@@ -403,7 +404,7 @@ async fn a_pdf_can_be_read_once_it_exists() {
     let not_ready = asha.get(pdf).await.expect_error(404, "NOT_FOUND");
     assert!(not_ready["message"].as_str().unwrap().contains("not ready yet"), "{not_ready}");
 
-    change(&salon.app, |tx| {
+    write_transaction(&salon.app, |tx| {
         tx.execute("update invoices set pdf_url = 'https://salon.invalid/' where id = 'hers'", params![])
             .map(drop)
     })

@@ -5,54 +5,25 @@ use std::collections::BTreeSet;
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::role::Role;
 use parlour_store::{DbError, params};
+use parlour_testkit::actions::bookings::haircut_request_with;
+use parlour_testkit::actions::gems::{grant_gems, make_service_redeemable};
+use parlour_testkit::actions::invoices::{
+    INVOICES_PATH, bill_booking, bill_haircut, invoice_id_by_number, shown_invoice,
+};
+use parlour_testkit::actions::memberships::{
+    massage_session, post_membership, record_session, ten_hour_sale,
+};
+use parlour_testkit::actions::people::receptionist;
+use parlour_testkit::checks::audit_log::actions_on_record;
+use parlour_testkit::checks::database::{update_rows, write_transaction};
+use parlour_testkit::checks::json::sorted_keys;
+use parlour_testkit::fixtures::small_salon::{PUNE, small_salon};
+use parlour_testkit::fixtures::spa_salon::spa_salon;
 use parlour_testkit::{Person, Reply, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
 
-use crate::back_office::{keys, only};
-use crate::bookings::checkout::{cash, completes, give_gems, ready, redeemable};
-use crate::catalogue::public_reads::change;
-use crate::memberships::desk::{records, sells, spa, ten_hours, visit};
-use crate::small_salon::{PUNE, done_to, haircut, haircut_with, set, small_salon};
-
-pub(crate) const INVOICES: &str = "/api/billing/invoices";
-
-pub(crate) async fn desk(salon: &TestSalon) -> Person {
-    salon.member("Ravi", Role::Receptionist).await
-}
-
-/// The id of the one invoice that has this number.
-pub(crate) async fn numbered(desk: &Person, number: &str) -> String {
-    let found = desk.get(&format!("{INVOICES}?q={number}")).await.expect_ok();
-    let rows = found["invoices"].as_array().unwrap();
-    assert_eq!(rows.len(), 1, "{number}: {found}");
-    assert_eq!(rows[0]["invoiceNumber"], number);
-    rows[0]["id"].as_str().unwrap().to_owned()
-}
-
-/// A visit, billed; the invoice's id.
-pub(crate) async fn bills(
-    salon: &TestSalon,
-    desk: &Person,
-    customer: &Person,
-    body: &Value,
-    checkout: &Value,
-) -> String {
-    let booking = ready(salon, customer, body).await;
-    let done = completes(desk, &booking, checkout).await.expect_ok();
-    numbered(desk, done["invoice"]["invoiceNumber"].as_str().unwrap()).await
-}
-
-/// A haircut for 1,200 rupees in cash, which brings 12 gems.
-pub(crate) async fn pays(salon: &TestSalon, desk: &Person, customer: &Person) -> String {
-    bills(salon, desk, customer, &haircut(), &cash()).await
-}
-
-pub(crate) async fn shows(desk: &Person, id: &str) -> Value {
-    only(&desk.get(&format!("{INVOICES}/{id}")).await.expect_ok(), "invoice")
-}
-
 async fn send_invoice(desk: &Person, id: &str) -> Reply {
-    desk.post_empty(&format!("{INVOICES}/{id}/send")).await
+    desk.post_empty(&format!("{INVOICES_PATH}/{id}/send")).await
 }
 
 /// Waiting work to make and mail invoices: what it is told, and what it is about.
@@ -70,7 +41,7 @@ async fn open_invoice_pdf_jobs(salon: &TestSalon) -> Vec<(Value, String)> {
 
 async fn mark_all_jobs_done(salon: &TestSalon) {
     let now = salon.now();
-    change(&salon.app, move |tx| {
+    write_transaction(&salon.app, move |tx| {
         tx.execute("update work set done_at = $1 where done_at is null", params![now]).map(drop)
     })
     .await;
@@ -79,13 +50,13 @@ async fn mark_all_jobs_done(salon: &TestSalon) {
 #[test_on_both_engines]
 async fn an_invoice_is_shown_with_its_lines() {
     let salon = small_salon().await;
-    let (desk, asha) = (desk(&salon).await, salon.customer("Asha").await);
-    redeemable(&salon, "service-wash", 30).await;
-    give_gems(&salon, &asha, 40).await;
-    let body = haircut_with("serviceIds", json!(["service-cut", "service-wash"]));
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    make_service_redeemable(&salon, "service-wash", 30).await;
+    grant_gems(&salon, &asha, 40).await;
+    let body = haircut_request_with("serviceIds", json!(["service-cut", "service-wash"]));
     let gems = json!({ "paymentMethod": "upi", "gemsRedeemedServiceId": "service-wash" });
-    let id = bills(&salon, &desk, &asha, &body, &gems).await;
-    let shown = shows(&desk, &id).await;
+    let id = bill_booking(&salon, &desk, &asha, &body, &gems).await;
+    let shown = shown_invoice(&desk, &id).await;
     // 120000 × 5 / 210, halves up: 2857 twice.
     let billed = json!({
         "id": id, "invoiceNumber": "PUN/2627/000001", "branchId": PUNE, "bookingId": shown["bookingId"],
@@ -110,22 +81,23 @@ async fn an_invoice_is_shown_with_its_lines() {
     let mut whole = billed.clone();
     whole["lines"] = json!([line(1, "cut", 120_000, 0, 2_857), line(2, "wash", 30_000, 30_000, 0)]);
     assert_eq!(shown, whole);
-    let listed = desk.get(INVOICES).await;
+    let listed = desk.get(INVOICES_PATH).await;
     assert_eq!(listed.expect_ok(), json!({ "invoices": [billed] }));
     assert_eq!(listed.json()["meta"], json!({ "page": 1, "totalPages": 1, "totalCount": 1 }));
-    desk.get(&format!("{INVOICES}/nope")).await.expect_error(404, "NOT_FOUND");
+    desk.get(&format!("{INVOICES_PATH}/nope")).await.expect_error(404, "NOT_FOUND");
 }
 
 #[test_on_both_engines]
 async fn a_pdf_route_redirects_to_the_file_once_it_exists() {
     let salon = small_salon().await;
-    let (desk, asha) = (desk(&salon).await, salon.customer("Asha").await);
-    let id = pays(&salon, &desk, &asha).await;
-    let path = format!("{INVOICES}/{id}/pdf");
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    let id = bill_haircut(&salon, &desk, &asha).await;
+    let path = format!("{INVOICES_PATH}/{id}/pdf");
     let own = format!("/api/invoices/{id}/pdf");
     let early = desk.get(&path).await.expect_error(404, "NOT_FOUND");
     assert_eq!(early["message"], asha.get(&own).await.expect_error(404, "NOT_FOUND")["message"]);
-    set(&salon, &id, "update invoices set pdf_url = 'https://files.invalid/1.pdf' where id = $1").await;
+    update_rows(&salon, &id, "update invoices set pdf_url = 'https://files.invalid/1.pdf' where id = $1")
+        .await;
     for (reply, side) in [(desk.get(&path).await, AppSide::Admin), (asha.get(&own).await, AppSide::Customer)]
     {
         assert_eq!(reply.status.as_u16(), 303);
@@ -133,17 +105,17 @@ async fn a_pdf_route_redirects_to_the_file_once_it_exists() {
         assert!(reply.header("location").unwrap().starts_with(&files), "{:?}", reply.header("location"));
         assert!(reply.bytes.is_empty());
     }
-    assert_eq!(shows(&desk, &id).await["hasPdf"], true);
-    desk.get(&format!("{INVOICES}/nope/pdf")).await.expect_error(404, "NOT_FOUND");
+    assert_eq!(shown_invoice(&desk, &id).await["hasPdf"], true);
+    desk.get(&format!("{INVOICES_PATH}/nope/pdf")).await.expect_error(404, "NOT_FOUND");
     salon.admin_visitor().get(&path).await.expect_error(401, "UNAUTHENTICATED");
 }
 
 #[test_on_both_engines]
 async fn repeated_send_requests_enqueue_one_job() {
     let salon = small_salon().await;
-    let (desk, asha) = (desk(&salon).await, salon.customer("Asha").await);
-    let id = pays(&salon, &desk, &asha).await;
-    let booking = shows(&desk, &id).await["bookingId"].as_str().unwrap().to_owned();
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    let id = bill_haircut(&salon, &desk, &asha).await;
+    let booking = shown_invoice(&desk, &id).await["bookingId"].as_str().unwrap().to_owned();
     let first = vec![(json!({ "bookingId": booking }), format!("booking:{booking}"))];
     assert_eq!(send_invoice(&desk, &id).await.expect_ok(), json!({ "queued": true }));
     assert_eq!(open_invoice_pdf_jobs(&salon).await, first, "it has not been sent for the first time yet");
@@ -160,15 +132,15 @@ async fn repeated_send_requests_enqueue_one_job() {
         assert_eq!(works.len(), round, "each time it is done it is another letter");
         mark_all_jobs_done(&salon).await;
     }
-    assert_eq!(done_to(&salon, &id).await, ["invoice.issue", "invoice.send", "invoice.send"]);
+    assert_eq!(actions_on_record(&salon, &id).await, ["invoice.issue", "invoice.send", "invoice.send"]);
     send_invoice(&desk, "nope").await.expect_error(404, "NOT_FOUND");
 }
 
 #[test_on_both_engines]
 async fn two_dozen_concurrent_send_requests_enqueue_one_job() {
     let salon = small_salon().await;
-    let (desk, asha) = (desk(&salon).await, salon.customer("Asha").await);
-    let id = pays(&salon, &desk, &asha).await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    let id = bill_haircut(&salon, &desk, &asha).await;
     mark_all_jobs_done(&salon).await;
     let mut pressing = tokio::task::JoinSet::new();
     for number in 0..24 {
@@ -185,10 +157,10 @@ async fn two_dozen_concurrent_send_requests_enqueue_one_job() {
 #[test_on_both_engines]
 async fn an_invoice_is_not_sent_to_a_customer_without_email() {
     let salon = small_salon().await;
-    let (desk, asha) = (desk(&salon).await, salon.customer("Asha").await);
-    let id = pays(&salon, &desk, &asha).await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    let id = bill_haircut(&salon, &desk, &asha).await;
     mark_all_jobs_done(&salon).await;
-    set(
+    update_rows(
         &salon,
         asha.id().as_str(),
         "update users set email = null, email_folded = null, email_verified = false where id = $1",
@@ -200,11 +172,11 @@ async fn an_invoice_is_not_sent_to_a_customer_without_email() {
 
 #[test_on_both_engines]
 async fn membership_sales_and_sessions_are_listed_as_invoices() {
-    let salon = spa().await;
-    let (desk, asha) = (desk(&salon).await, salon.customer("Asha").await);
-    let sold = sells(&desk, &ten_hours(&asha)).await.expect_created();
+    let salon = spa_salon().await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    let sold = post_membership(&desk, &ten_hour_sale(&asha)).await.expect_created();
     let membership = sold["membership"]["id"].as_str().unwrap();
-    records(&desk, membership, &visit(60)).await.expect_created();
+    record_session(&desk, membership, &massage_session(60)).await.expect_created();
     for (query, number, kind) in [
         ("type=membership_purchase", "PUN/2627/000001", "membership_purchase"),
         ("type=membership_session", "PUN/2627/S00001", "membership_session"),
@@ -212,7 +184,7 @@ async fn membership_sales_and_sessions_are_listed_as_invoices() {
         ("q=pun/2627/s", "PUN/2627/S00001", "membership_session"),
         ("q=1&type=membership_purchase", "PUN/2627/000001", "membership_purchase"),
     ] {
-        let reply = desk.get(&format!("{INVOICES}?{query}")).await;
+        let reply = desk.get(&format!("{INVOICES_PATH}?{query}")).await;
         let rows = reply.expect_ok()["invoices"].clone();
         assert_eq!(reply.json()["meta"]["totalCount"], 1, "{query}");
         assert_eq!(
@@ -222,9 +194,9 @@ async fn membership_sales_and_sessions_are_listed_as_invoices() {
         );
         assert_eq!(rows[0]["membershipId"], membership);
     }
-    assert_eq!(desk.get(&format!("{INVOICES}?q=1")).await.json()["meta"]["totalCount"], 2);
-    let purchase = numbered(&desk, "PUN/2627/000001").await;
-    let shown = shows(&desk, &purchase).await;
+    assert_eq!(desk.get(&format!("{INVOICES_PATH}?q=1")).await.json()["meta"]["totalCount"], 2);
+    let purchase = invoice_id_by_number(&desk, "PUN/2627/000001").await;
+    let shown = shown_invoice(&desk, &purchase).await;
     assert_eq!(shown["lines"][0]["description"], "Membership GOLD, 10 h");
     assert_eq!(shown["lines"][0]["serviceId"], Value::Null);
     send_invoice(&desk, &purchase).await.expect_ok();
@@ -234,5 +206,5 @@ async fn membership_sales_and_sessions_are_listed_as_invoices() {
         [(told, format!("invoice:{purchase}"))],
         "its first time waits still"
     );
-    assert!(keys(&shown).contains(&"creditNote"));
+    assert!(sorted_keys(&shown).contains(&"creditNote"));
 }

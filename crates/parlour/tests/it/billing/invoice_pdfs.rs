@@ -19,20 +19,26 @@ use parlour_integrations::clock::Clock;
 use parlour_integrations::file_storage::{Bucket, FileStorage, FileStorageError};
 use parlour_integrations::invoicing::InvoicingClient;
 use parlour_store::{DbError, params};
+use parlour_testkit::actions::emails::{emails_in_folder, mailer_to_folder, queued_emails_about};
+use parlour_testkit::actions::invoices::{
+    INVOICES_PATH, bill_haircut, create_credit_note, invoice_id_by_number, shown_invoice,
+};
+use parlour_testkit::actions::jobs::run_job_with_body;
+use parlour_testkit::actions::memberships::{
+    massage_session, post_membership, record_session, ten_hour_sale,
+};
+use parlour_testkit::actions::notifications::notifications_of_type;
+use parlour_testkit::actions::people::{manager, receptionist};
+use parlour_testkit::checks::audit_log::admin_changes_of_record;
+use parlour_testkit::checks::database::{update_rows, write_transaction};
+use parlour_testkit::checks::pdf::{assert_contains_all, pdf_text};
+use parlour_testkit::fixtures::small_salon::{PUNE, fill_small_salon};
+use parlour_testkit::fixtures::spa_salon::insert_membership_tiers;
 use parlour_testkit::s3_server::S3Server;
 use parlour_testkit::{Person, Reply, SalonOptions, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
-
-use crate::back_office::logged;
-use crate::billing::credit_notes::{credited, manager};
-use crate::billing::desk_invoices::{INVOICES, desk, numbered, pays, shows};
-use crate::billing::invoicing_service::{assert_says, text_of};
-use crate::jobs::customer_notifications::feed;
-use crate::jobs::follow_ups::{letters_about, letters_in, mail_to, runs};
-use crate::memberships::desk::{records, sells, ten_hours, visit, with_packages};
-use crate::small_salon::{PUNE, furnished, set};
 
 const INVOICING_SECRET: &str = "between-us-and-the-printer";
 
@@ -97,21 +103,21 @@ impl SalonWithPdfs {
         std::fs::create_dir(home.path().join("mail")).unwrap();
         let (invoicing_service, client) = TestInvoicingService::start().await;
         let integrations = Integrations {
-            mail: mail_to(&home.path().join("mail")),
+            mail: mailer_to_folder(&home.path().join("mail")),
             invoicing: Some(client),
             files: Some(files(&home)),
             ..Integrations::default()
         };
         let salon = TestSalon::with_integrations(SalonOptions::default(), integrations).await;
-        Self { salon: with_packages(furnished(salon).await).await, invoicing_service, home }
+        Self { salon: insert_membership_tiers(fill_small_salon(salon).await).await, invoicing_service, home }
     }
 
     async fn run_pdf_job(&self, invoice: &str) -> Value {
-        runs(&self.salon, Job::InvoicePdf, &json!({ "invoiceId": invoice })).await
+        run_job_with_body(&self.salon, Job::InvoicePdf, &json!({ "invoiceId": invoice })).await
     }
 
     fn sent_emails(&self) -> Vec<String> {
-        letters_in(&self.home.path().join("mail"))
+        emails_in_folder(&self.home.path().join("mail"))
     }
 
     fn pdf_path(&self, invoice: &str) -> PathBuf {
@@ -165,7 +171,7 @@ async fn open_jobs_of_invoice(salon: &TestSalon, invoice: &str) -> Vec<(Value, i
 
 async fn mark_all_jobs_done(salon: &TestSalon) {
     let now = salon.now();
-    crate::catalogue::public_reads::change(&salon.app, move |tx| {
+    write_transaction(&salon.app, move |tx| {
         tx.execute("update work set done_at = $1 where done_at is null", params![now]).map(drop)
     })
     .await;
@@ -183,18 +189,18 @@ async fn stored_pdf_url(salon: &TestSalon, invoice: &str) -> Option<String> {
 async fn an_invoice_pdf_is_rendered_stored_and_sent_once() {
     let pdf_salon = SalonWithPdfs::open().await;
     let salon = &pdf_salon.salon;
-    let (desk, asha) = (desk(salon).await, salon.customer("Asha").await);
-    let id = pays(salon, &desk, &asha).await;
-    let booking = shows(&desk, &id).await["bookingId"].clone();
+    let (desk, asha) = (receptionist(salon).await, salon.customer("Asha").await);
+    let id = bill_haircut(salon, &desk, &asha).await;
+    let booking = shown_invoice(&desk, &id).await["bookingId"].clone();
     let told = json!({ "bookingId": booking });
-    assert_eq!(runs(salon, Job::InvoicePdf, &told).await, job_outcome(true, None, true));
-    assert_eq!(shows(&desk, &id).await["hasPdf"], true);
+    assert_eq!(run_job_with_body(salon, Job::InvoicePdf, &told).await, job_outcome(true, None, true));
+    assert_eq!(shown_invoice(&desk, &id).await["hasPdf"], true);
     let stable = format!("{}/api/invoices/{id}/pdf", salon.url(AppSide::Customer));
     assert_eq!(stored_pdf_url(salon, &id).await, Some(stable));
     let kept = std::fs::read(pdf_salon.pdf_path(&id)).unwrap();
     assert!(kept.starts_with(b"%PDF-"));
     let again = job_outcome(true, Some("it was sent before"), false);
-    assert_eq!(runs(salon, Job::InvoicePdf, &told).await, again);
+    assert_eq!(run_job_with_body(salon, Job::InvoicePdf, &told).await, again);
     assert_eq!(pdf_salon.run_pdf_job(&id).await, again);
     assert_eq!(pdf_salon.invoicing_service.printed(), 1, "what is kept is not printed again");
     let sent_emails = pdf_salon.sent_emails();
@@ -204,7 +210,7 @@ async fn an_invoice_pdf_is_rendered_stored_and_sent_once() {
         "{}",
         sent_emails[0]
     );
-    let rows = feed(salon, "invoice_ready").await;
+    let rows = notifications_of_type(salon, "invoice_ready").await;
     assert_eq!(rows.len(), 1);
     assert_eq!((rows[0].user_id.as_str(), rows[0].subject.as_str()), (asha.id().as_str(), id.as_str()));
     assert_eq!(rows[0].body, "PUN/2627/000001 of 1 Mar 2027");
@@ -214,10 +220,11 @@ async fn an_invoice_pdf_is_rendered_stored_and_sent_once() {
 async fn a_pdf_link_works_for_permitted_users_until_it_expires() {
     let pdf_salon = SalonWithPdfs::open().await;
     let salon = &pdf_salon.salon;
-    let (desk, asha, tara) = (desk(salon).await, salon.customer("Asha").await, salon.customer("Tara").await);
-    let id = pays(salon, &desk, &asha).await;
+    let (desk, asha, tara) =
+        (receptionist(salon).await, salon.customer("Asha").await, salon.customer("Tara").await);
+    let id = bill_haircut(salon, &desk, &asha).await;
     pdf_salon.run_pdf_job(&id).await;
-    let (own, at_desk) = (format!("/api/invoices/{id}/pdf"), format!("{INVOICES}/{id}/pdf"));
+    let (own, at_desk) = (format!("/api/invoices/{id}/pdf"), format!("{INVOICES_PATH}/{id}/pdf"));
     let path = pdf_salon.expect_redirect(&asha.get(&own).await, AppSide::Customer);
     let desk_path = pdf_salon.expect_redirect(&desk.get(&at_desk).await, AppSide::Admin);
     let strangers = [salon.visitor(), salon.admin_visitor()];
@@ -259,8 +266,8 @@ async fn a_pdf_link_works_for_permitted_users_until_it_expires() {
 async fn without_the_invoicing_service_the_email_is_sent_first_and_the_pdf_later() {
     let pdf_salon = SalonWithPdfs::open().await;
     let salon = &pdf_salon.salon;
-    let (desk, asha) = (desk(salon).await, salon.customer("Asha").await);
-    let id = pays(salon, &desk, &asha).await;
+    let (desk, asha) = (receptionist(salon).await, salon.customer("Asha").await);
+    let id = bill_haircut(salon, &desk, &asha).await;
     mark_all_jobs_done(salon).await;
     pdf_salon.invoicing_service.set_failing(true);
     let reason = "the invoicing service answered with status 500";
@@ -275,9 +282,15 @@ async fn without_the_invoicing_service_the_email_is_sent_first_and_the_pdf_later
     mark_all_jobs_done(salon).await;
 
     salon.advance_seconds(600);
-    assert_eq!(runs(salon, Job::InvoicePdf, &quietly).await, job_outcome(false, Some(reason), false));
+    assert_eq!(
+        run_job_with_body(salon, Job::InvoicePdf, &quietly).await,
+        job_outcome(false, Some(reason), false)
+    );
     assert_eq!(open_jobs_of_invoice(salon, &id).await, [(quietly.clone(), 600)], "20 minutes after the sale");
-    assert_eq!(runs(salon, Job::InvoicePdf, &quietly).await, job_outcome(false, Some(reason), false));
+    assert_eq!(
+        run_job_with_body(salon, Job::InvoicePdf, &quietly).await,
+        job_outcome(false, Some(reason), false)
+    );
     assert_eq!(open_jobs_of_invoice(salon, &id).await.len(), 1);
     let status =
         pdf_salon.salon.member("Dev", Role::Developer).await.get("/api/integrations").await.expect_ok();
@@ -288,7 +301,7 @@ async fn without_the_invoicing_service_the_email_is_sent_first_and_the_pdf_later
     assert_eq!(named("invoicing")["lastError"], reason);
 
     pdf_salon.invoicing_service.set_failing(false);
-    assert_eq!(runs(salon, Job::InvoicePdf, &quietly).await, job_outcome(true, None, false));
+    assert_eq!(run_job_with_body(salon, Job::InvoicePdf, &quietly).await, job_outcome(true, None, false));
     let path =
         pdf_salon.expect_redirect(&asha.get(&format!("/api/invoices/{id}/pdf")).await, AppSide::Customer);
     expect_pdf(&asha.get(&path).await, "PUN-2627-000001.pdf");
@@ -303,25 +316,29 @@ async fn without_the_invoicing_service_the_email_is_sent_first_and_the_pdf_later
 
 #[test_on_both_engines]
 async fn without_invoicing_storage_or_email_the_job_reports_the_reason() {
-    let salon = with_packages(furnished(TestSalon::open().await).await).await;
-    let (desk, asha) = (desk(&salon).await, salon.customer("Asha").await);
-    let id = pays(&salon, &desk, &asha).await;
+    let salon = insert_membership_tiers(fill_small_salon(TestSalon::open().await).await).await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    let id = bill_haircut(&salon, &desk, &asha).await;
     let told = json!({ "invoiceId": id });
     let reason = "there is no place for files; no mail is set up";
-    assert_eq!(runs(&salon, Job::InvoicePdf, &told).await, job_outcome(false, Some(reason), false));
-    assert_eq!(letters_about(&salon, &id).await.len(), 1);
+    assert_eq!(
+        run_job_with_body(&salon, Job::InvoicePdf, &told).await,
+        job_outcome(false, Some(reason), false)
+    );
+    assert_eq!(queued_emails_about(&salon, &id).await.len(), 1);
     assert_eq!(open_jobs_of_invoice(&salon, &id).await, [], "nobody will ever print it");
 
     let home = tempfile::tempdir().unwrap();
     let integrations = Integrations {
-        mail: mail_to(home.path()),
+        mail: mailer_to_folder(home.path()),
         files: Some(FileStorage::in_folder(home.path()).unwrap()),
         ..Integrations::default()
     };
-    let salon = furnished(TestSalon::with_integrations(SalonOptions::default(), integrations).await).await;
-    let (desk, asha) = (crate::billing::desk_invoices::desk(&salon).await, salon.customer("Asha").await);
-    let id = pays(&salon, &desk, &asha).await;
-    set(
+    let salon =
+        fill_small_salon(TestSalon::with_integrations(SalonOptions::default(), integrations).await).await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    let id = bill_haircut(&salon, &desk, &asha).await;
+    update_rows(
         &salon,
         asha.id().as_str(),
         "update users set email = null, email_folded = null, email_verified = false where id = $1",
@@ -329,39 +346,42 @@ async fn without_invoicing_storage_or_email_the_job_reports_the_reason() {
     .await;
     let reason = "the invoicing service is not set up; the customer has no e-mail address";
     let told = json!({ "invoiceId": id });
-    assert_eq!(runs(&salon, Job::InvoicePdf, &told).await, job_outcome(false, Some(reason), false));
-    assert_eq!(letters_about(&salon, &id).await, []);
-    assert_eq!(feed(&salon, "invoice_ready").await.len(), 1, "the app tells them");
+    assert_eq!(
+        run_job_with_body(&salon, Job::InvoicePdf, &told).await,
+        job_outcome(false, Some(reason), false)
+    );
+    assert_eq!(queued_emails_about(&salon, &id).await, []);
+    assert_eq!(notifications_of_type(&salon, "invoice_ready").await.len(), 1, "the app tells them");
 }
 
 #[test_on_both_engines]
 async fn the_desk_can_resend_an_invoice() {
     let pdf_salon = SalonWithPdfs::open().await;
     let salon = &pdf_salon.salon;
-    let (desk, asha) = (desk(salon).await, salon.customer("Asha").await);
-    let id = pays(salon, &desk, &asha).await;
+    let (desk, asha) = (receptionist(salon).await, salon.customer("Asha").await);
+    let id = bill_haircut(salon, &desk, &asha).await;
     mark_all_jobs_done(salon).await;
     assert_eq!(pdf_salon.run_pdf_job(&id).await["sent"], true);
     for times in 2..4 {
-        desk.post_empty(&format!("{INVOICES}/{id}/send")).await.expect_ok();
+        desk.post_empty(&format!("{INVOICES_PATH}/{id}/send")).await.expect_ok();
         let (told, due) = open_jobs_of_invoice(salon, &id).await.remove(0);
         assert_eq!(due, 0);
-        assert_eq!(runs(salon, Job::InvoicePdf, &told).await, job_outcome(true, None, true));
+        assert_eq!(run_job_with_body(salon, Job::InvoicePdf, &told).await, job_outcome(true, None, true));
         let again = job_outcome(true, Some("it was sent before"), false);
         assert_eq!(
-            runs(salon, Job::InvoicePdf, &told).await,
+            run_job_with_body(salon, Job::InvoicePdf, &told).await,
             again,
             "the same work again is no other letter"
         );
         assert_eq!(pdf_salon.sent_emails().len(), times);
         mark_all_jobs_done(salon).await;
     }
-    assert_eq!(feed(salon, "invoice_ready").await.len(), 1);
+    assert_eq!(notifications_of_type(salon, "invoice_ready").await.len(), 1);
     assert_eq!(pdf_salon.invoicing_service.printed(), 1);
     std::fs::remove_file(pdf_salon.pdf_path(&id)).unwrap();
-    desk.post_empty(&format!("{INVOICES}/{id}/send")).await.expect_ok();
+    desk.post_empty(&format!("{INVOICES_PATH}/{id}/send")).await.expect_ok();
     let (told, _) = open_jobs_of_invoice(salon, &id).await.remove(0);
-    assert_eq!(runs(salon, Job::InvoicePdf, &told).await, job_outcome(true, None, true));
+    assert_eq!(run_job_with_body(salon, Job::InvoicePdf, &told).await, job_outcome(true, None, true));
     assert_eq!(pdf_salon.invoicing_service.printed(), 2, "what was lost is printed anew");
     assert!(pdf_salon.pdf_path(&id).exists());
 }
@@ -370,49 +390,51 @@ async fn the_desk_can_resend_an_invoice() {
 async fn membership_pdfs_are_rendered_at_sale_and_session_pdfs_on_request() {
     let pdf_salon = SalonWithPdfs::open().await;
     let salon = &pdf_salon.salon;
-    let (desk, asha) = (desk(salon).await, salon.customer("Asha").await);
-    let sold = sells(&desk, &ten_hours(&asha)).await.expect_created();
+    let (desk, asha) = (receptionist(salon).await, salon.customer("Asha").await);
+    let sold = post_membership(&desk, &ten_hour_sale(&asha)).await.expect_created();
     let purchase = sold["membership"]["invoiceId"].as_str().unwrap().to_owned();
     let told = json!({ "invoiceId": purchase });
     assert_eq!(open_jobs_of_invoice(salon, &purchase).await, [(told.clone(), 0)]);
-    assert_eq!(runs(salon, Job::InvoicePdf, &told).await, job_outcome(true, None, true));
+    assert_eq!(run_job_with_body(salon, Job::InvoicePdf, &told).await, job_outcome(true, None, true));
     mark_all_jobs_done(salon).await;
-    records(&desk, sold["membership"]["id"].as_str().unwrap(), &visit(60)).await.expect_created();
-    let slip = numbered(&desk, "PUN/2627/S00001").await;
+    record_session(&desk, sold["membership"]["id"].as_str().unwrap(), &massage_session(60))
+        .await
+        .expect_created();
+    let slip = invoice_id_by_number(&desk, "PUN/2627/S00001").await;
     for _ in 0..3 {
         asha.get(&format!("/api/invoices/{slip}/pdf")).await.expect_error(404, "NOT_FOUND");
     }
     let quietly = json!({ "invoiceId": slip, "quiet": true });
     assert_eq!(open_jobs_of_invoice(salon, &slip).await, [(quietly.clone(), 0)]);
-    assert_eq!(runs(salon, Job::InvoicePdf, &quietly).await, job_outcome(true, None, false));
+    assert_eq!(run_job_with_body(salon, Job::InvoicePdf, &quietly).await, job_outcome(true, None, false));
     let path =
         pdf_salon.expect_redirect(&asha.get(&format!("/api/invoices/{slip}/pdf")).await, AppSide::Customer);
     expect_pdf(&asha.get(&path).await, "PUN-2627-S00001.pdf");
     assert_eq!(pdf_salon.sent_emails().len(), 1, "nobody is written to about the slip");
-    assert_eq!(feed(salon, "invoice_ready").await.len(), 1);
+    assert_eq!(notifications_of_type(salon, "invoice_ready").await.len(), 1);
 }
 
 #[test_on_both_engines]
 async fn a_credit_note_has_a_pdf() {
     let pdf_salon = SalonWithPdfs::open().await;
     let salon = &pdf_salon.salon;
-    let (desk, meera, asha) = (desk(salon).await, manager(salon).await, salon.customer("Asha").await);
-    let id = pays(salon, &desk, &asha).await;
-    let at = format!("{INVOICES}/{id}/credit-note/pdf");
+    let (desk, meera, asha) = (receptionist(salon).await, manager(salon).await, salon.customer("Asha").await);
+    let id = bill_haircut(salon, &desk, &asha).await;
+    let at = format!("{INVOICES_PATH}/{id}/credit-note/pdf");
     desk.get(&at).await.expect_error(404, "NOT_FOUND");
     assert_eq!(open_jobs_of_invoice(salon, &id).await, [], "there is nothing to print");
     pdf_salon.run_pdf_job(&id).await;
-    credited(&meera, &id).await;
+    create_credit_note(&meera, &id).await;
     let quietly = json!({ "invoiceId": id, "quiet": true });
     assert_eq!(open_jobs_of_invoice(salon, &id).await, [(quietly.clone(), 0)]);
     let not_yet = desk.get(&at).await;
     assert_eq!(not_yet.json()["error"]["retryable"], true, "{}", not_yet.text());
     not_yet.expect_error(404, "NOT_FOUND");
-    assert_eq!(runs(salon, Job::InvoicePdf, &quietly).await, job_outcome(true, None, true));
+    assert_eq!(run_job_with_body(salon, Job::InvoicePdf, &quietly).await, job_outcome(true, None, true));
     assert_eq!(pdf_salon.invoicing_service.printed(), 2);
     let path = pdf_salon.expect_redirect(&desk.get(&at).await, AppSide::Admin);
     expect_pdf(&desk.get(&path).await, "PUN-2627-C00001.pdf");
-    assert_eq!(runs(salon, Job::InvoicePdf, &quietly).await, job_outcome(true, None, false));
+    assert_eq!(run_job_with_body(salon, Job::InvoicePdf, &quietly).await, job_outcome(true, None, false));
     assert_eq!(pdf_salon.invoicing_service.printed(), 2);
     salon.admin_visitor().get(&at).await.expect_error(401, "UNAUTHENTICATED");
 
@@ -425,44 +447,47 @@ async fn a_credit_note_has_a_pdf() {
     expect_pdf(&asha.get(&path).await, "PUN-2627-C00001.pdf");
     salon.customer("Tara").await.get(&own).await.expect_error(404, "NOT_FOUND");
     salon.visitor().get(&own).await.expect_error(401, "UNAUTHENTICATED");
-    assert_eq!(feed(salon, "invoice_ready").await.len(), 1);
+    assert_eq!(notifications_of_type(salon, "invoice_ready").await.len(), 1);
 }
 
 #[test_on_both_engines]
 async fn a_credit_note_email_is_sent_without_pdf_if_rendering_fails() {
     let pdf_salon = SalonWithPdfs::open().await;
     let salon = &pdf_salon.salon;
-    let (desk, meera) = (desk(salon).await, manager(salon).await);
+    let (desk, meera) = (receptionist(salon).await, manager(salon).await);
     let (asha, tara) = (salon.customer("Asha").await, salon.customer("Tara").await);
-    let id = pays(salon, &desk, &asha).await;
+    let id = bill_haircut(salon, &desk, &asha).await;
     pdf_salon.run_pdf_job(&id).await;
     pdf_salon.invoicing_service.set_failing(true);
-    credited(&meera, &id).await;
+    create_credit_note(&meera, &id).await;
     let quietly = json!({ "invoiceId": id, "quiet": true });
     let reason = "the invoicing service answered with status 500";
-    assert_eq!(runs(salon, Job::InvoicePdf, &quietly).await, job_outcome(false, Some(reason), true));
-    let written = letters_about(salon, &id).await;
+    assert_eq!(
+        run_job_with_body(salon, Job::InvoicePdf, &quietly).await,
+        job_outcome(false, Some(reason), true)
+    );
+    let written = queued_emails_about(salon, &id).await;
     let kinds: Vec<&str> = written.iter().map(|(kind, _, _)| kind.as_str()).collect();
     assert_eq!(kinds, ["credit-note", "invoice"]);
     assert!(!pdf_salon.sent_emails().iter().any(|email| email.contains("C00001.pdf")));
     pdf_salon.invoicing_service.set_failing(false);
-    assert_eq!(runs(salon, Job::InvoicePdf, &quietly).await, job_outcome(true, None, false));
-    assert_eq!(letters_about(salon, &id).await.len(), 2, "the paper follows quietly");
+    assert_eq!(run_job_with_body(salon, Job::InvoicePdf, &quietly).await, job_outcome(true, None, false));
+    assert_eq!(queued_emails_about(salon, &id).await.len(), 2, "the paper follows quietly");
 
-    let old = pays(salon, &desk, &tara).await;
-    credited(&meera, &old).await;
+    let old = bill_haircut(salon, &desk, &tara).await;
+    create_credit_note(&meera, &old).await;
     salon.advance_seconds(8 * 24 * 60 * 60);
     let quietly = json!({ "invoiceId": old, "quiet": true });
-    assert_eq!(runs(salon, Job::InvoicePdf, &quietly).await, job_outcome(true, None, false));
-    assert_eq!(letters_about(salon, &old).await, [], "nobody is told what is old");
+    assert_eq!(run_job_with_body(salon, Job::InvoicePdf, &quietly).await, job_outcome(true, None, false));
+    assert_eq!(queued_emails_about(salon, &old).await, [], "nobody is told what is old");
 }
 
 #[test_on_both_engines]
 async fn a_pdf_link_from_an_email_leads_to_sign_in_first() {
     let pdf_salon = SalonWithPdfs::open().await;
     let salon = &pdf_salon.salon;
-    let (desk, asha) = (desk(salon).await, salon.customer("Asha").await);
-    let id = pays(salon, &desk, &asha).await;
+    let (desk, asha) = (receptionist(salon).await, salon.customer("Asha").await);
+    let id = bill_haircut(salon, &desk, &asha).await;
     pdf_salon.run_pdf_job(&id).await;
     let accepted = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
     for path in [format!("/api/invoices/{id}/pdf"), format!("/api/invoices/{id}/credit-note/pdf")] {
@@ -482,24 +507,27 @@ async fn a_pdf_link_from_an_email_leads_to_sign_in_first() {
 async fn without_a_gstin_a_pdf_shows_no_tax() {
     let pdf_salon = SalonWithPdfs::open().await;
     let salon = &pdf_salon.salon;
-    let (owner, desk) = (salon.member("Olga", Role::Owner).await, desk(salon).await);
+    let (owner, desk) = (salon.member("Olga", Role::Owner).await, receptionist(salon).await);
     let asha = salon.customer("Asha").await;
-    let id = pays(salon, &desk, &asha).await;
+    let id = bill_haircut(salon, &desk, &asha).await;
     assert_eq!(pdf_salon.run_pdf_job(&id).await, job_outcome(true, None, true));
-    let text = text_of(&std::fs::read(pdf_salon.pdf_path(&id)).unwrap());
-    assert_says(&text, &["BILL OF SUPPLY", "₹1,200.00"]);
+    let text = pdf_text(&std::fs::read(pdf_salon.pdf_path(&id)).unwrap());
+    assert_contains_all(&text, &["BILL OF SUPPLY", "₹1,200.00"]);
     for absent in ["TAX INVOICE", "CGST", "SGST", "Taxable", "GSTIN"] {
         assert!(!text.contains(absent), "{absent} is in: {text}");
     }
     // The books are kept as the branch says that it is: registered.
-    let billed = shows(&desk, &id).await;
+    let billed = shown_invoice(&desk, &id).await;
     assert_eq!((&billed["gstRegistered"], &billed["gstAmountPaise"]), (&json!(true), &json!(5_714)));
 
     patch_branding(&owner, &json!({ "gstin": "27AAPFU0939F1ZV" })).await.expect_ok();
-    let next = pays(salon, &desk, &salon.customer("Tara").await).await;
+    let next = bill_haircut(salon, &desk, &salon.customer("Tara").await).await;
     assert_eq!(pdf_salon.run_pdf_job(&next).await, job_outcome(true, None, true));
-    let text = text_of(&std::fs::read(pdf_salon.pdf_path(&next)).unwrap());
-    assert_says(&text, &["TAX INVOICE", "GSTIN 27AAPFU0939F1ZV", "CGST at 2.5%", "₹28.57", "₹1,142.86"]);
+    let text = pdf_text(&std::fs::read(pdf_salon.pdf_path(&next)).unwrap());
+    assert_contains_all(
+        &text,
+        &["TAX INVOICE", "GSTIN 27AAPFU0939F1ZV", "CGST at 2.5%", "₹28.57", "₹1,142.86"],
+    );
 }
 
 /// A PNG that says it is this large, and holds nothing.
@@ -523,7 +551,7 @@ async fn a_branch_has_a_brand_colour_and_a_logo() {
     let pdf_salon = SalonWithPdfs::open().await;
     let salon = &pdf_salon.salon;
     let (owner, desk, asha) =
-        (salon.member("Olga", Role::Owner).await, desk(salon).await, salon.customer("Asha").await);
+        (salon.member("Olga", Role::Owner).await, receptionist(salon).await, salon.customer("Asha").await);
     let look = json!({ "brandColour": "#7a3b69", "logo": RED_PIXEL_PNG });
     let branch = patch_branding(&owner, &look).await.expect_ok()["branch"].clone();
     assert_eq!((&branch["brandColour"], &branch["logo"]), (&json!("#7A3B69"), &json!(RED_PIXEL_PNG)));
@@ -533,18 +561,18 @@ async fn a_branch_has_a_brand_colour_and_a_logo() {
     let of = |id: &str| rows.iter().find(|row| row["id"] == id).unwrap();
     assert_eq!(of(PUNE)["logo"], RED_PIXEL_PNG, "what is not named stays");
     assert_eq!(of("branch-goa")["logo"], Value::Null);
-    let log = logged(salon, PUNE, "branch.change").await;
+    let log = admin_changes_of_record(salon, PUNE, "branch.change").await;
     let (_, before, after) = log.iter().find(|(_, before, _)| before["logo"].is_null()).unwrap();
     assert_eq!(before["brandColour"], Value::Null);
     assert_eq!(after["brandColour"], "#7A3B69");
     let named = after["logo"].as_str().unwrap();
     assert!(named.starts_with("PNG, 1 × 1, ") && named.len() < 80, "{named}");
 
-    let id = pays(salon, &desk, &asha).await;
+    let id = bill_haircut(salon, &desk, &asha).await;
     assert_eq!(pdf_salon.run_pdf_job(&id).await, job_outcome(true, None, true));
     assert_eq!(pdf_salon.invoicing_service.printed(), 1);
     patch_branding(&owner, &json!({ "logo": blank_png_of_size(300, 120) })).await.expect_ok();
-    let other = pays(salon, &desk, &salon.customer("Tara").await).await;
+    let other = bill_haircut(salon, &desk, &salon.customer("Tara").await).await;
     assert_eq!(
         pdf_salon.run_pdf_job(&other).await,
         job_outcome(true, None, true),
@@ -578,8 +606,8 @@ async fn pdfs_are_stored_in_an_s3_bucket() {
     let bucket = server.bucket("salon/papers");
     let pdf_salon = SalonWithPdfs::open_with_files(|_| FileStorage::in_bucket(&bucket).unwrap()).await;
     let salon = &pdf_salon.salon;
-    let (desk, asha) = (desk(salon).await, salon.customer("Asha").await);
-    let id = pays(salon, &desk, &asha).await;
+    let (desk, asha) = (receptionist(salon).await, salon.customer("Asha").await);
+    let id = bill_haircut(salon, &desk, &asha).await;
     assert_eq!(pdf_salon.run_pdf_job(&id).await, job_outcome(true, None, true));
     assert!(has_pdf_attachment(&pdf_salon.sent_emails()[0]));
     let path =

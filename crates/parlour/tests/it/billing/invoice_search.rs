@@ -6,12 +6,12 @@ use parlour_domain::ist::{Timestamp, parse_date};
 use parlour_store::billing::desk_invoice_list;
 use parlour_store::db::Engine;
 use parlour_store::{DbError, Tx, params};
+use parlour_testkit::actions::invoices::{INVOICES_PATH, bill_haircut};
+use parlour_testkit::actions::people::receptionist;
+use parlour_testkit::checks::database::write_transaction;
+use parlour_testkit::fixtures::small_salon::{PUNE, small_salon};
 use parlour_testkit::{Person, TestSalon, test_on_both_engines};
 use serde_json::json;
-
-use crate::billing::desk_invoices::{INVOICES, desk, pays};
-use crate::catalogue::public_reads::change;
-use crate::small_salon::{PUNE, small_salon};
 
 /// An invoice as this story knows it.
 #[derive(Debug, Clone)]
@@ -68,7 +68,7 @@ async fn salon_with_invoices(count: usize) -> (TestSalon, Person, Vec<KnownInvoi
         let id = person.id().to_string();
         people.push((id.clone(), name));
         // Everybody is x first: an e-mail cannot be called 50%_Club!.
-        change(&salon.app, move |tx| {
+        write_transaction(&salon.app, move |tx| {
             tx.execute(
                 "update users set name = $2, name_folded = $3, email = null, email_folded = null, email_verified = false where id = $1",
                 params![id, name, name.to_lowercase()],
@@ -92,7 +92,7 @@ async fn salon_with_invoices(count: usize) -> (TestSalon, Person, Vec<KnownInvoi
         })
         .collect();
     let (written, last) = (known.clone(), i64::try_from(count).unwrap());
-    change(&salon.app, move |tx| {
+    write_transaction(&salon.app, move |tx| {
         tx.execute(
             "insert into invoice_counters (branch_id, financial_year, series, last_number)
              values ($1, '2627', 'invoice', $2)",
@@ -101,7 +101,7 @@ async fn salon_with_invoices(count: usize) -> (TestSalon, Person, Vec<KnownInvoi
         written.iter().try_for_each(|invoice| invoice.insert(tx))
     })
     .await;
-    let desk = desk(&salon).await;
+    let desk = receptionist(&salon).await;
     (salon, desk, known)
 }
 
@@ -142,7 +142,7 @@ async fn assert_searches_match(desk: &Person, known: &[KnownInvoice]) {
             expected.sort_by_key(|invoice| std::cmp::Reverse((invoice.day, &invoice.id)));
             let q = typed.replace('%', "%25").replace(' ', "+");
             for page in [1, 2, 9_999] {
-                let path = format!("{INVOICES}?q={q}{asked}&pageSize=30&page={page}");
+                let path = format!("{INVOICES_PATH}?q={q}{asked}&pageSize=30&page={page}");
                 let reply = desk.get(&path).await;
                 let data = reply.expect_ok();
                 let rows = data["invoices"].as_array().unwrap().iter();
@@ -175,21 +175,21 @@ async fn searches_in_a_large_salon_find_the_right_invoices() {
 #[test_on_both_engines]
 async fn an_invoice_is_found_by_the_current_name_of_its_customer() {
     let salon = small_salon().await;
-    let (desk, asha) = (desk(&salon).await, salon.customer("Asha").await);
-    pays(&salon, &desk, &asha).await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    bill_haircut(&salon, &desk, &asha).await;
     asha.patch("/api/profile", &json!({ "name": "Zoya" })).await.expect_ok();
-    let found = desk.get(&format!("{INVOICES}?q=zoya")).await.expect_ok();
+    let found = desk.get(&format!("{INVOICES_PATH}?q=zoya")).await.expect_ok();
     assert_eq!(found["invoices"][0]["customerName"], "Asha", "as on the day");
-    assert_eq!(desk.get(&format!("{INVOICES}?q=asha")).await.expect_ok()["invoices"], json!([]));
+    assert_eq!(desk.get(&format!("{INVOICES_PATH}?q=asha")).await.expect_ok()["invoices"], json!([]));
     asha.post("/api/profile/erase", &json!({ "confirm": "asha@test.invalid" })).await.expect_ok();
-    assert_eq!(desk.get(&format!("{INVOICES}?q=zoya")).await.expect_ok()["invoices"], json!([]));
-    assert_eq!(desk.get(INVOICES).await.json()["meta"]["totalCount"], 1);
+    assert_eq!(desk.get(&format!("{INVOICES_PATH}?q=zoya")).await.expect_ok()["invoices"], json!([]));
+    assert_eq!(desk.get(INVOICES_PATH).await.json()["meta"]["totalCount"], 1);
 }
 
 #[test_on_both_engines]
 async fn invalid_search_parameters_are_refused() {
     let salon = small_salon().await;
-    let desk = desk(&salon).await;
+    let desk = receptionist(&salon).await;
     let long = "x".repeat(121);
     for (query, fields) in [
         ("type=gift", vec!["type"]),
@@ -201,13 +201,17 @@ async fn invalid_search_parameters_are_refused() {
         ("q=%00", vec!["q"]),
         (&format!("q={long}"), vec!["q"]),
     ] {
-        assert_eq!(desk.get(&format!("{INVOICES}?{query}")).await.expect_invalid_fields(), fields, "{query}");
+        assert_eq!(
+            desk.get(&format!("{INVOICES_PATH}?{query}")).await.expect_invalid_fields(),
+            fields,
+            "{query}"
+        );
     }
     for query in ["q=", "q=+++", "from=0001-01-01&to=9999-12-31", "q=~", "q=%F0%9F%92%87", "unknown=1"] {
-        desk.get(&format!("{INVOICES}?{query}")).await.expect_ok();
+        desk.get(&format!("{INVOICES_PATH}?{query}")).await.expect_ok();
     }
     let stylist = salon.member("Kavya", Role::Staff).await;
-    stylist.get(&format!("{INVOICES}?type=gift")).await.expect_error(403, "FORBIDDEN");
+    stylist.get(&format!("{INVOICES_PATH}?type=gift")).await.expect_error(403, "FORBIDDEN");
 }
 
 /// The plan that the engine makes when it does not know yet what will be asked.

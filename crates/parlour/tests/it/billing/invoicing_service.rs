@@ -1,11 +1,12 @@
 //! The invoicing service over HTTP, asked as the app asks it; what it draws is read by others' tools.
 
 use std::io::Write as _;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use parlour_domain::billing::invoice_document::InvoiceDocument;
 use parlour_integrations::clock::Clock;
 use parlour_integrations::invoicing::{InvoicingClient, InvoicingFailure};
+use parlour_testkit::checks::pdf::{assert_contains_all, pdf_text};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
@@ -86,39 +87,17 @@ fn assert_valid_pdf(pdf: &[u8]) {
     assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stdout));
 }
 
-/// What somebody copies out of it, on one line.
-pub(crate) fn text_of(pdf: &[u8]) -> String {
-    let mut reading = Command::new("pdftotext")
-        .args(["-", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("pdftotext: run `make setup`");
-    let mut stdin = reading.stdin.take().unwrap();
-    let pdf = pdf.to_vec();
-    let writing = std::thread::spawn(move || stdin.write_all(&pdf));
-    let read = reading.wait_with_output().unwrap();
-    writing.join().unwrap().unwrap();
-    String::from_utf8(read.stdout).unwrap().split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 async fn rendered_text(document: &InvoiceDocument) -> String {
     let pdf =
         invoicing_client(&start_invoicing_service().await, INVOICING_SECRET).render(document).await.unwrap();
     assert_valid_pdf(&pdf);
-    text_of(&pdf)
-}
-
-pub(crate) fn assert_says(text: &str, all: &[&str]) {
-    for said in all {
-        assert!(text.contains(said), "{said} is not in: {text}");
-    }
+    pdf_text(&pdf)
 }
 
 #[tokio::test]
 async fn a_tax_invoice_shows_all_legally_required_data() {
     let text = rendered_text(&tax_invoice_with(json!({}))).await;
-    assert_says(
+    assert_contains_all(
         &text,
         &[
             "TAX INVOICE",
@@ -154,7 +133,7 @@ async fn a_tax_invoice_shows_all_legally_required_data() {
         ],
     );
     let words = "Rupees One Lakh Twenty-Three Thousand Four Hundred Fifty-Six and Seventy-Eight Paise Only";
-    assert_says(&text, &[words]);
+    assert_contains_all(&text, &[words]);
 }
 
 #[test]
@@ -182,15 +161,15 @@ fn names_in_indian_writing_systems_can_be_copied() {
     for name in names {
         let pdf =
             parlour_invoicing::render(&tax_invoice_with(json!({ "customer": { "name": name } }))).unwrap();
-        assert_says(&text_of(&pdf), &[name]);
+        assert_contains_all(&pdf_text(&pdf), &[name]);
     }
 }
 
 #[test]
 fn emoji_in_names_are_left_out() {
     let customer = json!({ "customer": { "name": "Asha 💇🏽\u{200d}♀\u{fe0f}✨ Rao" } });
-    let text = text_of(&parlour_invoicing::render(&tax_invoice_with(customer)).unwrap());
-    assert_says(&text, &["Asha Rao BLR/2627/000042"]);
+    let text = pdf_text(&parlour_invoicing::render(&tax_invoice_with(customer)).unwrap());
+    assert_contains_all(&text, &["Asha Rao BLR/2627/000042"]);
     assert!(!text.contains(['💇', '🏽', '✨']), "{text}");
 }
 
@@ -202,10 +181,10 @@ fn amounts_paid_with_gems_are_not_shown_as_upi() {
         "subtotalPaise": 50_000, "discountPaise": 0, "redeemedValuePaise": 50_000, "totalPaise": 0,
         "rateBasisPoints": 500, "taxableValuePaise": 0, "cgstPaise": 0, "sgstPaise": 0,
     });
-    let text = text_of(
+    let text = pdf_text(
         &parlour_invoicing::render(&tax_invoice_with(json!({ "lines": [line], "totals": totals }))).unwrap(),
     );
-    assert_says(&text, &["Paid in full with gems"]);
+    assert_contains_all(&text, &["Paid in full with gems"]);
     assert!(!text.contains("UPI"), "{text}");
     let mut given = tax_invoice()["lines"][1].clone();
     (given["redeemedWithGems"], given["redeemedValuePaise"]) = (false.into(), 0.into());
@@ -214,7 +193,7 @@ fn amounts_paid_with_gems_are_not_shown_as_upi() {
         "subtotalPaise": 50_000, "discountPaise": 50_000, "redeemedValuePaise": 0, "totalPaise": 0,
         "rateBasisPoints": 500, "taxableValuePaise": 0, "cgstPaise": 0, "sgstPaise": 0,
     });
-    let text = text_of(
+    let text = pdf_text(
         &parlour_invoicing::render(&tax_invoice_with(json!({ "lines": [given], "totals": totals }))).unwrap(),
     );
     assert!(!text.contains("Paid in full") && !text.contains("UPI"), "{text}");
@@ -246,7 +225,7 @@ async fn a_bill_of_supply_shows_no_tax() {
     for kind in ["bill_of_supply", "membership_sale"] {
         let changes = json!({ "kind": kind, "seller": seller, "lines": lines, "totals": totals });
         let text = rendered_text(&tax_invoice_with(changes)).await;
-        assert_says(&text, &["BILL OF SUPPLY", "₹1,23,456.78", "999721", "आशा कुलकर्णी"]);
+        assert_contains_all(&text, &["BILL OF SUPPLY", "₹1,23,456.78", "999721", "आशा कुलकर्णी"]);
         for absent in ["CGST", "SGST", "Taxable", "TAX INVOICE", "29AAGCB7383J1Z4"] {
             assert!(!text.contains(absent), "{absent} is in: {text}");
         }
@@ -265,7 +244,7 @@ async fn a_credit_note_names_its_invoice_and_its_reason() {
         },
     });
     let text = rendered_text(&tax_invoice_with(changes)).await;
-    assert_says(
+    assert_contains_all(
         &text,
         &[
             "CREDIT NOTE",
@@ -289,7 +268,7 @@ async fn a_membership_is_invoiced_and_its_sessions_are_not() {
     let reference = json!({ "type": "membership", "number": "GOLD-7K2M9Q" });
     let text =
         rendered_text(&tax_invoice_with(json!({ "kind": "membership_sale", "reference": reference }))).await;
-    assert_says(&text, &["TAX INVOICE", "GOLD-7K2M9Q", "CGST at 2.5%", "₹1,23,456.78"]);
+    assert_contains_all(&text, &["TAX INVOICE", "GOLD-7K2M9Q", "CGST at 2.5%", "₹1,23,456.78"]);
     let mut line = tax_invoice()["lines"][1].clone();
     let mut totals = tax_invoice()["totals"].clone();
     for amounts in [&mut line, &mut totals] {
@@ -309,7 +288,7 @@ async fn a_membership_is_invoiced_and_its_sessions_are_not() {
     let text = rendered_text(&tax_invoice_with(changes)).await;
     let says =
         ["SESSION SLIP", "BLR/2627/S00017", "BK-BLR-2611-S-00044-M", "Membership GOLD-7K2M9Q", "₹0.00"];
-    assert_says(&text, &says);
+    assert_contains_all(&text, &says);
     assert!(!text.contains("CGST") && !text.contains("TAX INVOICE"), "{text}");
 }
 
@@ -318,7 +297,7 @@ async fn a_union_territory_shows_utgst() {
     let mut seller = tax_invoice()["seller"].clone();
     seller["gstin"] = "04AAGCB7383J1ZG".into();
     let text = rendered_text(&tax_invoice_with(json!({ "seller": seller }))).await;
-    assert_says(&text, &["UTGST at 2.5%", "Chandigarh (04)"]);
+    assert_contains_all(&text, &["UTGST at 2.5%", "Chandigarh (04)"]);
 }
 
 #[tokio::test]
@@ -342,9 +321,9 @@ async fn long_documents_and_long_names_are_printed_completely() {
     let changes = json!({ "lines": lines, "totals": totals, "customer": { "name": name } });
     let text = rendered_text(&tax_invoice_with(changes)).await;
     for number in 1..=300 {
-        assert_says(&text, &[&format!("Service-{number:03}")]);
+        assert_contains_all(&text, &[&format!("Service-{number:03}")]);
     }
-    assert_says(&text, &["Page 1 of 1", "₹3,70,37,034.00", "Tax Invoice BLR/2627/000042"]);
+    assert_contains_all(&text, &["Page 1 of 1", "₹3,70,37,034.00", "Tax Invoice BLR/2627/000042"]);
     let letters: String = text.chars().filter(|letter| letter.is_alphabetic()).collect();
     assert!(letters.contains(&name));
 }

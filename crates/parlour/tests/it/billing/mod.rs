@@ -1,7 +1,7 @@
-pub(crate) mod credit_note_races;
-pub(crate) mod credit_notes;
-pub(crate) mod customer_invoices;
-pub(crate) mod desk_invoices;
-pub(crate) mod invoice_pdfs;
-pub(crate) mod invoice_search;
-pub(crate) mod invoicing_service;
+mod credit_note_races;
+mod credit_notes;
+mod customer_invoices;
+mod desk_invoices;
+mod invoice_pdfs;
+mod invoice_search;
+mod invoicing_service;

@@ -5,18 +5,18 @@ use icalendar::{Calendar, Component, Event, EventLike, EventStatus};
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::role::Role;
 use parlour_store::params;
+use parlour_testkit::actions::bookings::{
+    approve_booking, cancel_booking, create_booking, haircut_request, haircut_request_at,
+    haircut_request_with, patch_booking, reschedule_booking, set_booking_status,
+};
+use parlour_testkit::actions::people::{receptionist, staff_member_in_pune};
+use parlour_testkit::checks::database::{count_rows, find_text, update_rows, write_transaction};
+use parlour_testkit::fixtures::small_salon::{add_service, small_salon};
 use parlour_testkit::process::Installation;
 use parlour_testkit::{Person, Reply, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
 
-use crate::bookings::desk_reads::{approves, decides, receptionist};
-use crate::catalogue::public_reads::change;
-use crate::customers::erasure::every_text;
 use crate::parlour_binary::PARLOUR_BINARY;
-use crate::small_salon::{
-    add_service, books, bring_to, cancels, count, haircut, haircut_at, haircut_with, moves, set, small_salon,
-};
-use crate::staff::schedules::rostered;
 
 const CUSTOMER_CALENDAR_PATH: &str = "/api/profile/calendar";
 const STAFF_CALENDAR_PATH: &str = "/api/me/calendar";
@@ -68,8 +68,8 @@ async fn a_customer_s_bookings_are_on_the_calendar_in_every_status() {
     add_service(&salon, "Gloss; \"shine\",\r\nand more \\ आशा सैलून में बालों की चमक के लिए", 15, 10_000).await;
     let services =
         json!(["service-cut", "service-Gloss; \"shine\",\r\nand more \\ आशा सैलून में बालों की चमक के लिए"]);
-    let id = books(&asha, &haircut_with("serviceIds", services)).await;
-    books(&salon.customer("Kiran").await, &haircut()).await;
+    let id = create_booking(&asha, &haircut_request_with("serviceIds", services)).await;
+    create_booking(&salon.customer("Kiran").await, &haircut_request()).await;
     let events = look().await;
     assert_eq!(events.len(), 1);
     let event = &events[0];
@@ -92,11 +92,11 @@ async fn a_customer_s_bookings_are_on_the_calendar_in_every_status() {
     assert_eq!(event.get_description(), Some("Booking BK-PUN-2703-H-00001, pending."));
 
     salon.advance_seconds(60);
-    approves(&desk, &id, "staff-stylist-branch-pune").await.expect_ok();
+    approve_booking(&desk, &id, "staff-stylist-branch-pune").await.expect_ok();
     let confirmed = look().await;
     assert_eq!(confirmed[0].get_status(), Some(EventStatus::Confirmed));
     assert_eq!(event_property(&confirmed[0], "DTSTAMP"), "20270301T043100Z");
-    moves(&asha, &id, "2027-03-09", "20:30").await.expect_ok();
+    reschedule_booking(&asha, &id, "2027-03-09", "20:30").await.expect_ok();
     let moved = look().await;
     assert_eq!(
         (moved[0].get_uid(), event_property(&moved[0], "SEQUENCE")),
@@ -104,7 +104,7 @@ async fn a_customer_s_bookings_are_on_the_calendar_in_every_status() {
     );
     assert_eq!(event_property(&moved[0], "DTSTART"), "20270309T203000");
     assert_eq!(moved[0].get_status(), Some(EventStatus::Tentative));
-    cancels(&asha, &id).await.expect_ok();
+    cancel_booking(&asha, &id).await.expect_ok();
     let cancelled = look().await;
     assert_eq!(cancelled[0].get_status(), Some(EventStatus::Cancelled));
     assert_eq!(event_property(&cancelled[0], "TRANSP"), "TRANSPARENT");
@@ -114,13 +114,13 @@ async fn a_customer_s_bookings_are_on_the_calendar_in_every_status() {
         ("in_progress", EventStatus::Confirmed),
         ("completed", EventStatus::Confirmed),
     ] {
-        bring_to(&salon, &id, status).await;
+        set_booking_status(&salon, &id, status).await;
         assert_eq!(look().await[0].get_status(), Some(expected), "{status}");
     }
     // What was long ago or is far off is not on it.
     let on = async |date: &'static str| {
         let id = id.clone();
-        change(&salon.app, move |tx| {
+        write_transaction(&salon.app, move |tx| {
             let date = parlour_domain::ist::parse_date(date);
             tx.execute("update bookings set booking_date = $2 where id = $1", params![id, date]).map(drop)
         })
@@ -135,16 +135,16 @@ async fn a_customer_s_bookings_are_on_the_calendar_in_every_status() {
 async fn staff_see_their_own_services_without_customer_names() {
     let salon = small_salon().await;
     let (desk, asha) = (receptionist(&salon).await, salon.customer("Zenobia").await);
-    let kiran = rostered(&salon, "Kiran", Role::Staff).await;
+    let kiran = staff_member_in_pune(&salon, "Kiran", Role::Staff).await;
     let feed = create_feed_url(&kiran, STAFF_CALENDAR_PATH).await;
     let services = json!(["service-wash", "service-cut", "service-colour"]);
-    let mut request_body = haircut_with("serviceIds", services);
+    let mut request_body = haircut_request_with("serviceIds", services);
     request_body["notes"] = "Zenobia has a cat".into();
-    let id = books(&asha, &request_body).await;
-    approves(&desk, &id, "staff-stylist-branch-pune").await.expect_ok();
+    let id = create_booking(&asha, &request_body).await;
+    approve_booking(&desk, &id, "staff-stylist-branch-pune").await.expect_ok();
     let nothing = salon.admin_visitor().get(&feed).await;
     assert_eq!(parse_events(&nothing), []);
-    set(
+    update_rows(
         &salon,
         &id,
         "update booking_services set staff_id = 'staff-kiran' where booking_id = $1 and display_order = 2",
@@ -167,7 +167,7 @@ async fn staff_see_their_own_services_without_customer_names() {
     salon.admin_visitor().get(&own).await.expect_error(404, "NOT_FOUND");
     assert_eq!(parse_events(&salon.admin_visitor().get(&feed).await).len(), 1);
     // Whoever no longer works here has no work to look at.
-    set(&salon, kiran.id().as_str(), "update users set role = 'customer' where id = $1").await;
+    update_rows(&salon, kiran.id().as_str(), "update users set role = 'customer' where id = $1").await;
     salon.admin_visitor().get(&feed).await.expect_error(404, "NOT_FOUND");
     assert_eq!(parse_events(&salon.visitor().get(&own).await), []);
 }
@@ -182,7 +182,7 @@ async fn a_feed_url_works_until_it_is_replaced_or_revoked() {
     let second = create_feed_url(&asha, CUSTOMER_CALENDAR_PATH).await;
     assert_eq!([open(&first).await, open(&second).await], [404, 200]);
     let secret = second.strip_prefix("/calendar/").unwrap().strip_suffix(".ics").unwrap();
-    assert_eq!(every_text(&salon, &[secret]).await, Vec::<String>::new(), "only the hash is kept");
+    assert_eq!(find_text(&salon, &[secret]).await, Vec::<String>::new(), "only the hash is kept");
     for wrong in [secret, &format!("{secret}.ICS"), "x.ics", ".ics", "%00.ics", "%ff.ics", &"a".repeat(5_000)]
     {
         let refused = salon.visitor().get(&format!("/calendar/{wrong}")).await;
@@ -199,13 +199,13 @@ async fn a_feed_url_works_until_it_is_replaced_or_revoked() {
     }
     let logged =
         "select count(*) from audit_log where action = $1 and before_json is null and after_json is null";
-    assert_eq!(count(&salon, "calendar.share", logged).await, 2);
-    assert_eq!(count(&salon, "calendar.revoke", logged).await, 1);
+    assert_eq!(count_rows(&salon, "calendar.share", logged).await, 2);
+    assert_eq!(count_rows(&salon, "calendar.revoke", logged).await, 1);
     let third = create_feed_url(&asha, CUSTOMER_CALENDAR_PATH).await;
     assert_eq!(open(&third).await, 200);
     asha.post("/api/profile/erase", &json!({ "confirm": "asha@test.invalid" })).await.expect_ok();
     assert_eq!(open(&third).await, 404);
-    assert_eq!(count(&salon, "", "select count(*) from calendar_feeds where id <> $1").await, 0);
+    assert_eq!(count_rows(&salon, "", "select count(*) from calendar_feeds where id <> $1").await, 0);
 }
 
 #[test_on_both_engines]
@@ -234,9 +234,9 @@ async fn one_booking_can_be_downloaded_as_a_calendar_file() {
     let salon = small_salon().await;
     let (desk, asha, kiran) =
         (receptionist(&salon).await, salon.customer("Asha").await, salon.customer("Kiran").await);
-    let id = books(&asha, &haircut_at("2027-03-05", "10:00")).await;
+    let id = create_booking(&asha, &haircut_request_at("2027-03-05", "10:00")).await;
     let path = format!("/api/bookings/{id}/calendar.ics");
-    approves(&desk, &id, "staff-stylist-branch-pune").await.expect_ok();
+    approve_booking(&desk, &id, "staff-stylist-branch-pune").await.expect_ok();
     let reply = asha.get(&path).await;
     assert_eq!(reply.header("content-disposition"), Some("attachment; filename=\"visit.ics\""));
     let events = parse_events(&reply);
@@ -246,8 +246,10 @@ async fn one_booking_can_be_downloaded_as_a_calendar_file() {
     kiran.get(&path).await.expect_error(404, "NOT_FOUND");
     salon.visitor().get(&path).await.expect_error(401, "UNAUTHENTICATED");
     asha.get("/api/bookings/nope/calendar.ics").await.expect_error(404, "NOT_FOUND");
-    let rejected = books(&asha, &haircut_at("2027-03-05", "16:00")).await;
-    decides(&desk, &rejected, &json!({ "action": "reject", "rejectionReason": "Full" })).await.expect_ok();
+    let rejected = create_booking(&asha, &haircut_request_at("2027-03-05", "16:00")).await;
+    patch_booking(&desk, &rejected, &json!({ "action": "reject", "rejectionReason": "Full" }))
+        .await
+        .expect_ok();
     let events = parse_events(&asha.get(&format!("/api/bookings/{rejected}/calendar.ics")).await);
     assert_eq!(events[0].get_status(), Some(EventStatus::Cancelled));
 }

@@ -3,35 +3,26 @@
 use std::collections::BTreeSet;
 
 use parlour_app::bookings::{Checkout, Reduction, complete};
-use parlour_app::gems::adjust;
 use parlour_app::invoices::TaxPolicy;
 use parlour_domain::auth::role::Role;
 use parlour_domain::billing::invoice::PaymentMethod;
 use parlour_domain::ids::{BookingId, UserId};
 use parlour_store::{Conn, DbError, params};
-use parlour_testkit::{Person, Reply, TestSalon, test_on_both_engines};
+use parlour_testkit::actions::bookings::{
+    create_booking, haircut_request, haircut_request_at, haircut_request_with, massage_request,
+    set_booking_status, shown_booking,
+};
+use parlour_testkit::actions::checkout::{cash_payment, complete_booking, create_confirmed_booking};
+use parlour_testkit::actions::gems::{grant_gems, make_service_redeemable, shown_gems_balance};
+use parlour_testkit::actions::jobs::open_booking_jobs;
+use parlour_testkit::actions::offers::insert_offer;
+use parlour_testkit::actions::people::receptionist;
+use parlour_testkit::checks::audit_log::actions_on_record;
+use parlour_testkit::checks::database::{count_rows, update_rows, write_transaction};
+use parlour_testkit::fixtures::small_salon::{small_salon, small_salon_at};
+use parlour_testkit::{Person, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
 use tokio::task::JoinHandle;
-
-use crate::catalogue::public_reads::change;
-use crate::small_salon::{
-    approve, booking, books, count, done_to, haircut, haircut_with, massage, open_work, small_salon,
-    small_salon_at,
-};
-
-pub(crate) async fn completes(desk: &Person, id: &str, body: &Value) -> Reply {
-    desk.post(&format!("/api/bookings/{id}/complete"), body).await
-}
-
-pub(crate) fn cash() -> Value {
-    json!({ "paymentMethod": "cash" })
-}
-
-pub(crate) async fn ready(salon: &TestSalon, customer: &Person, body: &Value) -> String {
-    let id = books(customer, body).await;
-    approve(salon, &id).await;
-    id
-}
 
 /// Two dozen at the desk: one person's own requests wait for each other and would prove nothing.
 async fn sign_in_24_receptionists(salon: &TestSalon) -> Vec<Person> {
@@ -40,70 +31,6 @@ async fn sign_in_24_receptionists(salon: &TestSalon) -> Vec<Person> {
         desks.push(salon.member(&format!("desk{number}"), Role::Receptionist).await);
     }
     desks
-}
-
-async fn desk_of(salon: &TestSalon) -> Person {
-    salon.member("Ravi", Role::Receptionist).await
-}
-
-/// An offer on these services, with its type and the one figure that belongs to it.
-pub(crate) async fn offer(
-    salon: &TestSalon,
-    id: &'static str,
-    kind: &'static str,
-    figure: i64,
-    services: &'static [&str],
-) {
-    change(&salon.app, move |tx| {
-        tx.execute(
-            "insert into offers (id, name, slug, offer_type, discount_percentage, discount_amount_paise,
-                 combo_price_paise, start_date, end_date, is_active, display_order, created_at, updated_at)
-             values ($1, $1, $1, $2, $3, $4, $5, $6, $7, true, 1, $8, $8)",
-            params![
-                id,
-                kind,
-                (kind == "percentage").then_some(figure),
-                (kind == "flat").then_some(figure),
-                (kind == "combo_price").then_some(figure),
-                parlour_domain::ist::parse_date("2027-02-01"),
-                parlour_domain::ist::parse_date("2027-04-30"),
-                parlour_domain::ist::Timestamp::from_millis(0)
-            ],
-        )?;
-        for (order, service) in (0_i64..).zip(services) {
-            tx.execute(
-                "insert into offer_services (offer_id, service_id, display_order) values ($1, $2, $3)",
-                params![id, service, order],
-            )?;
-        }
-        Ok(())
-    })
-    .await;
-}
-
-pub(crate) async fn redeemable(salon: &TestSalon, service: &'static str, gems: i64) {
-    change(&salon.app, move |tx| {
-        tx.execute(
-            "update services set gems_redeemable = true, gems_required = $2 where id = $1",
-            params![service, gems],
-        )
-        .map(drop)
-    })
-    .await;
-}
-
-pub(crate) async fn give_gems(salon: &TestSalon, to: &Person, gems: i64) {
-    let (context, user) = (salon.context(), to.id().clone());
-    let given = salon.app.db.write(move |tx| {
-        let gems = std::num::NonZeroI64::new(gems).unwrap();
-        adjust(tx, &context, &user, gems, "Welcome")
-            .map_err(|refusal| DbError::Statement(refusal.to_string()))
-    });
-    given.await.unwrap();
-}
-
-pub(crate) async fn gems_of(person: &Person) -> Value {
-    person.get("/api/gems").await.expect_ok()["summary"]["balance"].clone()
 }
 
 async fn invoice_numbers_in_order(salon: &TestSalon) -> Vec<String> {
@@ -116,10 +43,10 @@ async fn invoice_numbers_in_order(salon: &TestSalon) -> Vec<String> {
 #[test_on_both_engines]
 async fn completing_a_booking_writes_invoice_gems_and_jobs() {
     let salon = small_salon().await;
-    let (desk, asha) = (desk_of(&salon).await, salon.customer("Asha").await);
-    let body = haircut_with("serviceIds", json!(["service-cut", "service-colour"]));
-    let id = ready(&salon, &asha, &body).await;
-    let done = completes(&desk, &id, &json!({ "paymentMethod": "upi" })).await.expect_ok();
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    let body = haircut_request_with("serviceIds", json!(["service-cut", "service-colour"]));
+    let id = create_confirmed_booking(&salon, &asha, &body).await;
+    let done = complete_booking(&desk, &id, &json!({ "paymentMethod": "upi" })).await.expect_ok();
     assert_eq!(done["booking"]["status"], "completed");
     assert_eq!(done["booking"]["completedAt"], "2027-03-01T04:30:00.000Z");
     // 370050 × 5 / 210, halves up: 8811 twice.
@@ -128,36 +55,38 @@ async fn completing_a_booking_writes_invoice_gems_and_jobs() {
         json!({ "invoiceNumber": "PUN/2627/000001", "totalPaise": 370_050, "gstPaise": 17_622 })
     );
     assert_eq!((&done["gemsEarned"], &done["discountPaise"]), (&json!(37), &json!(0)));
-    assert_eq!(gems_of(&asha).await, 37);
+    assert_eq!(shown_gems_balance(&asha).await, 37);
     let invoice = &asha.get("/api/invoices").await.expect_ok()["invoices"][0];
     assert_eq!(invoice["subtotalPaise"], 370_050);
     assert_eq!(invoice["taxableValuePaise"], 352_428);
     assert_eq!((&invoice["paymentMethod"], &invoice["invoiceType"]), (&json!("upi"), &json!("service")));
     let lines =
         "select count(*) from invoice_lines l join invoices i on i.id = l.invoice_id where i.booking_id = $1";
-    assert_eq!(count(&salon, &id, lines).await, 2);
+    assert_eq!(count_rows(&salon, &id, lines).await, 2);
     let tax = "select cast(sum(l.cgst_paise + l.sgst_paise) as bigint) from invoice_lines l
                join invoices i on i.id = l.invoice_id where i.booking_id = $1";
-    assert_eq!(count(&salon, &id, tax).await, 17_622);
+    assert_eq!(count_rows(&salon, &id, tax).await, 17_622);
     let profile = asha.get("/api/profile").await.expect_ok()["profile"].clone();
     assert_eq!((&profile["totalVisits"], &profile["totalSpentPaise"]), (&json!(1), &json!(370_050)));
     assert_eq!(profile["firstVisitAt"], profile["lastVisitAt"]);
     assert_eq!(profile["consecutiveCompletedBookings"], 1);
-    let mut work: Vec<_> = open_work(&salon, &id).await.into_iter().map(|(kind, ..)| kind).collect();
+    let mut work: Vec<_> = open_booking_jobs(&salon, &id).await.into_iter().map(|(kind, ..)| kind).collect();
     work.sort();
     assert_eq!(work, ["invoice-pdf", "post-service-followup"]);
-    assert!(done_to(&salon, &id).await.contains(&"booking.complete".to_owned()));
-    completes(&desk, &id, &cash()).await.expect_error(409, "BOOKING_INVALID_STATUS_TRANSITION");
+    assert!(actions_on_record(&salon, &id).await.contains(&"booking.complete".to_owned()));
+    complete_booking(&desk, &id, &cash_payment())
+        .await
+        .expect_error(409, "BOOKING_INVALID_STATUS_TRANSITION");
     assert_eq!(invoice_numbers_in_order(&salon).await.len(), 1);
 }
 
 #[test_on_both_engines]
 async fn an_invalid_checkout_is_refused_and_writes_nothing() {
     let salon = small_salon().await;
-    let (desk, asha) = (desk_of(&salon).await, salon.customer("Asha").await);
-    offer(&salon, "tenth", "percentage", 10, &["service-cut"]).await;
-    offer(&salon, "for-colour", "flat", 5_000, &["service-colour"]).await;
-    let id = ready(&salon, &asha, &haircut()).await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    insert_offer(&salon, "tenth", "percentage", 10, &["service-cut"]).await;
+    insert_offer(&salon, "for-colour", "flat", 5_000, &["service-colour"]).await;
+    let id = create_confirmed_booking(&salon, &asha, &haircut_request()).await;
     for (body, fields) in [
         (json!({}), vec!["paymentMethod"]),
         (json!({ "paymentMethod": "cheque" }), vec!["paymentMethod"]),
@@ -169,10 +98,10 @@ async fn an_invalid_checkout_is_refused_and_writes_nothing() {
         ),
         (json!({ "paymentMethod": 1, "redeemGems": "yes" }), vec!["paymentMethod", "redeemGems"]),
     ] {
-        assert_eq!(completes(&desk, &id, &body).await.expect_invalid_fields(), fields, "{body}");
+        assert_eq!(complete_booking(&desk, &id, &body).await.expect_invalid_fields(), fields, "{body}");
     }
     let with = |field: &str, value: Value| {
-        let mut body = cash();
+        let mut body = cash_payment();
         body[field] = value;
         body
     };
@@ -182,73 +111,79 @@ async fn an_invalid_checkout_is_refused_and_writes_nothing() {
         (with("redeemGems", json!(true)), 409, "GEMS_SERVICE_NOT_REDEEMABLE"),
         (with("gemsRedeemedServiceId", json!("service-colour")), 409, "GEMS_SERVICE_NOT_REDEEMABLE"),
     ] {
-        completes(&desk, &id, &body).await.expect_error(status, code);
+        complete_booking(&desk, &id, &body).await.expect_error(status, code);
     }
-    redeemable(&salon, "service-cut", 100).await;
-    give_gems(&salon, &asha, 99).await;
-    completes(&desk, &id, &with("redeemGems", json!(true)))
+    make_service_redeemable(&salon, "service-cut", 100).await;
+    grant_gems(&salon, &asha, 99).await;
+    complete_booking(&desk, &id, &with("redeemGems", json!(true)))
         .await
         .expect_error(409, "GEMS_INSUFFICIENT_BALANCE");
-    change(&salon.app, |tx| {
+    write_transaction(&salon.app, |tx| {
         tx.execute("update offers set is_active = false where id = 'tenth'", params![]).map(drop)
     })
     .await;
-    completes(&desk, &id, &with("offerId", json!("tenth"))).await.expect_error(409, "OFFER_EXPIRED");
-    completes(&desk, "nope", &cash()).await.expect_error(404, "NOT_FOUND");
-    assert_eq!(booking(&asha, &id).await["status"], "confirmed");
+    complete_booking(&desk, &id, &with("offerId", json!("tenth"))).await.expect_error(409, "OFFER_EXPIRED");
+    complete_booking(&desk, "nope", &cash_payment()).await.expect_error(404, "NOT_FOUND");
+    assert_eq!(shown_booking(&asha, &id).await["status"], "confirmed");
     assert_eq!(invoice_numbers_in_order(&salon).await, Vec::<String>::new());
-    let done = completes(&desk, &id, &cash()).await.expect_ok();
+    let done = complete_booking(&desk, &id, &cash_payment()).await.expect_ok();
     assert_eq!(done["invoice"]["invoiceNumber"], "PUN/2627/000001");
     for status in ["pending", "cancelled", "no_show", "rejected"] {
-        let other = books(&asha, &haircut()).await;
-        crate::small_salon::bring_to(&salon, &other, status).await;
-        completes(&desk, &other, &cash()).await.expect_error(409, "BOOKING_INVALID_STATUS_TRANSITION");
+        let other = create_booking(&asha, &haircut_request()).await;
+        set_booking_status(&salon, &other, status).await;
+        complete_booking(&desk, &other, &cash_payment())
+            .await
+            .expect_error(409, "BOOKING_INVALID_STATUS_TRANSITION");
     }
 }
 
 #[test_on_both_engines]
 async fn a_customer_can_use_one_offer_a_day() {
     let salon = small_salon().await;
-    let (desk, asha) = (desk_of(&salon).await, salon.customer("Asha").await);
-    offer(&salon, "fifth", "percentage", 20, &["service-cut", "service-colour"]).await;
-    offer(&salon, "combo", "combo_price", 300_000, &["service-cut", "service-colour"]).await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    insert_offer(&salon, "fifth", "percentage", 20, &["service-cut", "service-colour"]).await;
+    insert_offer(&salon, "combo", "combo_price", 300_000, &["service-cut", "service-colour"]).await;
     let with_offer = |id: &str| json!({ "paymentMethod": "card", "offerId": id });
-    let both = haircut_with("serviceIds", json!(["service-cut", "service-colour", "service-wash"]));
-    let (first, second) = (ready(&salon, &asha, &both).await, ready(&salon, &asha, &both).await);
-    let done = completes(&desk, &first, &with_offer("fifth")).await.expect_ok();
+    let both = haircut_request_with("serviceIds", json!(["service-cut", "service-colour", "service-wash"]));
+    let (first, second) = (
+        create_confirmed_booking(&salon, &asha, &both).await,
+        create_confirmed_booking(&salon, &asha, &both).await,
+    );
+    let done = complete_booking(&desk, &first, &with_offer("fifth")).await.expect_ok();
     // 20 % of 370050 of 400050.
     assert_eq!((&done["discountPaise"], &done["invoice"]["totalPaise"]), (&json!(74_010), &json!(326_040)));
     assert_eq!((&done["gemsEarned"], &done["booking"]["offerId"]), (&json!(32), &json!("fifth")));
-    completes(&desk, &second, &with_offer("combo")).await.expect_error(409, "OFFER_NOT_APPLICABLE");
+    complete_booking(&desk, &second, &with_offer("combo")).await.expect_error(409, "OFFER_NOT_APPLICABLE");
     let tara = salon.customer("Tara").await;
-    let hers = ready(&salon, &tara, &both).await;
-    completes(&desk, &hers, &with_offer("combo")).await.expect_ok();
+    let hers = create_confirmed_booking(&salon, &tara, &both).await;
+    complete_booking(&desk, &hers, &with_offer("combo")).await.expect_ok();
     salon.advance_seconds(14 * 3600);
-    let done = completes(&desk, &second, &with_offer("combo")).await.expect_ok();
+    let done = complete_booking(&desk, &second, &with_offer("combo")).await.expect_ok();
     assert_eq!((&done["discountPaise"], &done["invoice"]["totalPaise"]), (&json!(70_050), &json!(330_000)));
-    let spa = ready(&salon, &tara, &massage()).await;
-    completes(&desk, &spa, &with_offer("fifth")).await.expect_error(409, "OFFER_NOT_APPLICABLE");
+    let spa = create_confirmed_booking(&salon, &tara, &massage_request()).await;
+    complete_booking(&desk, &spa, &with_offer("fifth")).await.expect_error(409, "OFFER_NOT_APPLICABLE");
 }
 
 #[test_on_both_engines]
 async fn gems_pay_for_a_service_and_the_rest_earns_new_ones() {
     let salon = small_salon().await;
-    let (desk, asha) = (desk_of(&salon).await, salon.customer("Asha").await);
-    redeemable(&salon, "service-cut", 120).await;
-    redeemable(&salon, "service-wash", 30).await;
-    give_gems(&salon, &asha, 200).await;
-    let body = haircut_with("serviceIds", json!(["service-wash", "service-cut", "service-colour"]));
-    let id = ready(&salon, &asha, &body).await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    make_service_redeemable(&salon, "service-cut", 120).await;
+    make_service_redeemable(&salon, "service-wash", 30).await;
+    grant_gems(&salon, &asha, 200).await;
+    let body = haircut_request_with("serviceIds", json!(["service-wash", "service-cut", "service-colour"]));
+    let id = create_confirmed_booking(&salon, &asha, &body).await;
     // The dearest that the balance covers: the cut, not the wash.
-    let done =
-        completes(&desk, &id, &json!({ "paymentMethod": "cash", "redeemGems": true })).await.expect_ok();
+    let done = complete_booking(&desk, &id, &json!({ "paymentMethod": "cash", "redeemGems": true }))
+        .await
+        .expect_ok();
     assert_eq!((&done["invoice"]["totalPaise"], &done["discountPaise"]), (&json!(280_050), &json!(0)));
-    assert_eq!(gems_of(&asha).await, 200 - 120 + 28);
-    let id = ready(&salon, &asha, &body).await;
+    assert_eq!(shown_gems_balance(&asha).await, 200 - 120 + 28);
+    let id = create_confirmed_booking(&salon, &asha, &body).await;
     let wash = json!({ "paymentMethod": "cash", "gemsRedeemedServiceId": "service-wash" });
-    let done = completes(&desk, &id, &wash).await.expect_ok();
+    let done = complete_booking(&desk, &id, &wash).await.expect_ok();
     assert_eq!(done["invoice"]["totalPaise"], 370_050);
-    assert_eq!(gems_of(&asha).await, 108 - 30 + 37);
+    assert_eq!(shown_gems_balance(&asha).await, 108 - 30 + 37);
 }
 
 #[test_on_both_engines]
@@ -256,14 +191,14 @@ async fn of_two_dozen_concurrent_completions_one_succeeds() {
     let salon = small_salon().await;
     let (desks, asha) = (sign_in_24_receptionists(&salon).await, salon.customer("Asha").await);
     for round in 1..=3 {
-        let id = ready(&salon, &asha, &haircut()).await;
+        let id = create_confirmed_booking(&salon, &asha, &haircut_request()).await;
         let asked: Vec<_> = (0..24)
             .map(|at| {
                 let (desk, id) = (desks[at].clone(), id.clone());
                 tokio::spawn(async move {
                     // Half of them say that nobody came.
                     let reply = if at % 2 == 0 {
-                        completes(&desk, &id, &cash()).await
+                        complete_booking(&desk, &id, &cash_payment()).await
                     } else {
                         desk.post_empty(&format!("/api/bookings/{id}/noshow")).await
                     };
@@ -279,7 +214,7 @@ async fn of_two_dozen_concurrent_completions_one_succeeds() {
             }
         }
         let invoices = "select count(*) from invoices where booking_id = $1";
-        assert_eq!(count(&salon, &id, invoices).await, i64::from(completed == Some(true)), "{round}");
+        assert_eq!(count_rows(&salon, &id, invoices).await, i64::from(completed == Some(true)), "{round}");
     }
 }
 
@@ -287,9 +222,9 @@ async fn of_two_dozen_concurrent_completions_one_succeeds() {
 async fn an_offer_and_gems_are_spent_once_under_concurrency() {
     let salon = small_salon().await;
     let (desks, asha) = (sign_in_24_receptionists(&salon).await, salon.customer("Asha").await);
-    offer(&salon, "tenth", "percentage", 10, &["service-cut"]).await;
-    redeemable(&salon, "service-cut", 100).await;
-    give_gems(&salon, &asha, 250).await;
+    insert_offer(&salon, "tenth", "percentage", 10, &["service-cut"]).await;
+    make_service_redeemable(&salon, "service-cut", 100).await;
+    grant_gems(&salon, &asha, 250).await;
     for (body, winners, code) in [
         (json!({ "paymentMethod": "cash", "offerId": "tenth" }), 1, "OFFER_NOT_APPLICABLE"),
         // 250 gems pay for two; what is paid for with gems earns none.
@@ -297,15 +232,15 @@ async fn an_offer_and_gems_are_spent_once_under_concurrency() {
     ] {
         let mut visits = Vec::new();
         for _ in 0..24 {
-            visits.push(ready(&salon, &asha, &haircut()).await);
+            visits.push(create_confirmed_booking(&salon, &asha, &haircut_request()).await);
         }
-        let balance = gems_of(&asha).await.as_i64().unwrap();
+        let balance = shown_gems_balance(&asha).await.as_i64().unwrap();
         let asked: Vec<_> = visits
             .into_iter()
             .zip(&desks)
             .map(|(id, desk)| {
                 let (desk, body) = (desk.clone(), body.clone());
-                tokio::spawn(async move { completes(&desk, &id, &body).await })
+                tokio::spawn(async move { complete_booking(&desk, &id, &body).await })
             })
             .collect();
         let mut won = 0;
@@ -319,7 +254,7 @@ async fn an_offer_and_gems_are_spent_once_under_concurrency() {
         }
         assert_eq!(won, winners, "{body}");
         let expected = if winners == 1 { balance + 10 } else { balance - 200 };
-        assert_eq!(gems_of(&asha).await, expected, "{body}");
+        assert_eq!(shown_gems_balance(&asha).await, expected, "{body}");
         assert_totals_are_exact(&salon, &asha).await;
     }
 }
@@ -333,18 +268,18 @@ async fn assert_totals_are_exact(salon: &TestSalon, customer: &Person) {
              or p.gems_balance <> a.balance
              or a.balance <> (select sum(gems_amount) from loyalty_transactions where user_id = $1)
              or a.balance <> (select sum(remaining) from loyalty_lots where user_id = $1))";
-    assert_eq!(count(salon, customer.id().as_str(), wrong).await, 0);
+    assert_eq!(count_rows(salon, customer.id().as_str(), wrong).await, 0);
 }
 
 #[test_on_both_engines]
 async fn expired_gems_cannot_be_redeemed_and_valid_ones_can() {
     let salon = small_salon().await;
-    let (desk, asha) = (desk_of(&salon).await, salon.customer("Asha").await);
-    redeemable(&salon, "service-cut", 120).await;
-    redeemable(&salon, "service-wash", 30).await;
-    give_gems(&salon, &asha, 100).await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    make_service_redeemable(&salon, "service-cut", 120).await;
+    make_service_redeemable(&salon, "service-wash", 30).await;
+    grant_gems(&salon, &asha, 100).await;
     let (hers, now) = (asha.id().clone(), salon.now());
-    change(&salon.app, move |tx| {
+    write_transaction(&salon.app, move |tx| {
         tx.execute(
             "update loyalty_lots set earned_at = $2, expires_at = $3 where user_id = $1",
             params![hers, now.plus_days(-365), now],
@@ -352,15 +287,16 @@ async fn expired_gems_cannot_be_redeemed_and_valid_ones_can() {
         .map(drop)
     })
     .await;
-    give_gems(&salon, &asha, 40).await;
-    let body = haircut_with("serviceIds", json!(["service-wash", "service-cut"]));
-    let id = ready(&salon, &asha, &body).await;
+    grant_gems(&salon, &asha, 40).await;
+    let body = haircut_request_with("serviceIds", json!(["service-wash", "service-cut"]));
+    let id = create_confirmed_booking(&salon, &asha, &body).await;
     let cut = json!({ "paymentMethod": "cash", "gemsRedeemedServiceId": "service-cut" });
-    completes(&desk, &id, &cut).await.expect_error(409, "GEMS_INSUFFICIENT_BALANCE");
-    let done =
-        completes(&desk, &id, &json!({ "paymentMethod": "cash", "redeemGems": true })).await.expect_ok();
+    complete_booking(&desk, &id, &cut).await.expect_error(409, "GEMS_INSUFFICIENT_BALANCE");
+    let done = complete_booking(&desk, &id, &json!({ "paymentMethod": "cash", "redeemGems": true }))
+        .await
+        .expect_ok();
     assert_eq!(done["invoice"]["totalPaise"], 120_000, "the wash, not the cut");
-    assert_eq!(gems_of(&asha).await, 140 - 30 + 12);
+    assert_eq!(shown_gems_balance(&asha).await, 140 - 30 + 12);
     assert_totals_are_exact(&salon, &asha).await;
 }
 
@@ -368,17 +304,19 @@ async fn expired_gems_cannot_be_redeemed_and_valid_ones_can() {
 async fn concurrent_checkouts_of_one_customer_keep_exact_totals() {
     let salon = small_salon().await;
     let (desks, asha) = (sign_in_24_receptionists(&salon).await, salon.customer("Asha").await);
-    redeemable(&salon, "service-wash", 10).await;
-    give_gems(&salon, &asha, 120).await;
-    let both = haircut_with("serviceIds", json!(["service-wash", "service-cut"]));
+    make_service_redeemable(&salon, "service-wash", 10).await;
+    grant_gems(&salon, &asha, 120).await;
+    let both = haircut_request_with("serviceIds", json!(["service-wash", "service-cut"]));
     let mut asked = Vec::new();
     for (at, desk) in desks.into_iter().enumerate() {
-        let id = ready(&salon, &asha, &both).await;
+        let id = create_confirmed_booking(&salon, &asha, &both).await;
         let body = json!({ "paymentMethod": "card", "redeemGems": at % 2 == 0 });
         asked.push((desk, id, body));
     }
     let asked = asked.into_iter().map(|(desk, id, body)| {
-        tokio::spawn(async move { completes(&desk, &id, &body).await.expect_ok()["gemsEarned"].as_i64() })
+        tokio::spawn(
+            async move { complete_booking(&desk, &id, &body).await.expect_ok()["gemsEarned"].as_i64() },
+        )
     });
     let mut earned = 0;
     for asked in asked.collect::<Vec<_>>() {
@@ -386,22 +324,22 @@ async fn concurrent_checkouts_of_one_customer_keep_exact_totals() {
     }
     assert_eq!(earned, 12 * 12 + 12 * 15);
     // The 120 that she had are spent.
-    assert_eq!(gems_of(&asha).await, earned);
+    assert_eq!(shown_gems_balance(&asha).await, earned);
     assert_totals_are_exact(&salon, &asha).await;
 }
 
 #[test_on_both_engines]
 async fn an_invoice_has_the_gstin_of_the_customer() {
     let salon = small_salon().await;
-    let (desk, asha) = (desk_of(&salon).await, salon.customer("Asha").await);
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
     asha.patch("/api/profile", &json!({ "gender": "female" })).await.expect_ok();
     let registration = "update profiles set gstin = '29AABCU9603R1ZJ' where user_id = $1";
-    crate::small_salon::set(&salon, asha.id().as_str(), registration).await;
-    let id = ready(&salon, &asha, &haircut()).await;
-    completes(&desk, &id, &cash()).await.expect_ok();
+    update_rows(&salon, asha.id().as_str(), registration).await;
+    let id = create_confirmed_booking(&salon, &asha, &haircut_request()).await;
+    complete_booking(&desk, &id, &cash_payment()).await.expect_ok();
     let said = "select count(*) from invoices where booking_id = $1 and customer_gstin = '29AABCU9603R1ZJ'
                 and customer_name = 'Asha' and seller_name = 'PUN' and gst_rate_basis_points = 500";
-    assert_eq!(count(&salon, &id, said).await, 1);
+    assert_eq!(count_rows(&salon, &id, said).await, 1);
 }
 
 /// Billed, and all of it taken back at the last moment.
@@ -429,9 +367,9 @@ async fn invoices_are_numbered_without_gaps_by_branch_and_financial_year() {
     for at in 0..60 {
         let customer = salon.customer(&format!("guest{at}")).await;
         let branch = if at % 3 == 0 { "branch-goa" } else { "branch-pune" };
-        let mut body = crate::small_salon::haircut_at("2027-04-05", "11:00");
+        let mut body = haircut_request_at("2027-04-05", "11:00");
         body["branchId"] = json!(branch);
-        visits.push(ready(&salon, &customer, &body).await);
+        visits.push(create_confirmed_booking(&salon, &customer, &body).await);
     }
     let (in_vain, billed) = visits.split_at(12);
     for visits in billed.chunks(24) {
@@ -440,7 +378,9 @@ async fn invoices_are_numbered_without_gaps_by_branch_and_financial_year() {
             .zip(&desks)
             .map(|(id, desk)| {
                 let (desk, id) = (desk.clone(), id.clone());
-                tokio::spawn(async move { completes(&desk, &id, &cash()).await.status.as_u16() })
+                tokio::spawn(
+                    async move { complete_booking(&desk, &id, &cash_payment()).await.status.as_u16() },
+                )
             })
             .collect();
         // At the same time others draw numbers and give them back.
@@ -459,7 +399,7 @@ async fn invoices_are_numbered_without_gaps_by_branch_and_financial_year() {
                         + (select count(*) from work where subject = 'booking:' || $1 and kind = 'invoice-pdf')
                         + (select count(*) from bookings b join profiles p on p.user_id = b.customer_id
                            where b.id = $1 and p.total_visits > 0)";
-        assert_eq!(count(&salon, id, left).await, 0);
+        assert_eq!(count_rows(&salon, id, left).await, 0);
     }
     let numbers: BTreeSet<String> = invoice_numbers_in_order(&salon).await.into_iter().collect();
     for (prefix, many) in [("PUN/2627/", 16), ("GOA/2627/", 8), ("PUN/2728/", 16), ("GOA/2728/", 8)] {
@@ -474,38 +414,46 @@ async fn invoices_are_numbered_without_gaps_by_branch_and_financial_year() {
 #[test_on_both_engines]
 async fn before_22_september_2025_the_rate_was_18_per_cent() {
     let salon = small_salon_at("2025-09-21 23:50").await;
-    let (desk, asha) = (desk_of(&salon).await, salon.customer("Asha").await);
-    let body = crate::small_salon::haircut_at("2025-10-01", "11:00");
-    let (old, new) = (ready(&salon, &asha, &body).await, ready(&salon, &asha, &body).await);
-    let done = completes(&desk, &old, &cash()).await.expect_ok();
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    let body = haircut_request_at("2025-10-01", "11:00");
+    let (old, new) = (
+        create_confirmed_booking(&salon, &asha, &body).await,
+        create_confirmed_booking(&salon, &asha, &body).await,
+    );
+    let done = complete_booking(&desk, &old, &cash_payment()).await.expect_ok();
     assert_eq!(
         (&done["invoice"]["totalPaise"], &done["invoice"]["gstPaise"]),
         (&json!(120_000), &json!(18_306))
     );
     salon.advance_seconds(600);
-    let done = completes(&desk, &new, &cash()).await.expect_ok();
+    let done = complete_booking(&desk, &new, &cash_payment()).await.expect_ok();
     assert_eq!(done["invoice"]["gstPaise"], 5_714);
-    change(&salon.app, |tx| tx.execute("update branches set gst_registered = false", params![]).map(drop))
-        .await;
-    let untaxed = ready(&salon, &asha, &body).await;
-    assert_eq!(completes(&desk, &untaxed, &cash()).await.expect_ok()["invoice"]["gstPaise"], 0);
+    write_transaction(&salon.app, |tx| {
+        tx.execute("update branches set gst_registered = false", params![]).map(drop)
+    })
+    .await;
+    let untaxed = create_confirmed_booking(&salon, &asha, &body).await;
+    assert_eq!(
+        complete_booking(&desk, &untaxed, &cash_payment()).await.expect_ok()["invoice"]["gstPaise"],
+        0
+    );
 }
 
 #[test_on_both_engines]
 async fn only_the_desk_completes_and_a_repeated_request_counts_once() {
     let salon = small_salon().await;
-    let (desk, asha) = (desk_of(&salon).await, salon.customer("Asha").await);
-    let id = ready(&salon, &asha, &haircut()).await;
-    completes(&salon.admin_visitor(), &id, &cash()).await.expect_error(401, "UNAUTHENTICATED");
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    let id = create_confirmed_booking(&salon, &asha, &haircut_request()).await;
+    complete_booking(&salon.admin_visitor(), &id, &cash_payment()).await.expect_error(401, "UNAUTHENTICATED");
     for role in [Role::Customer, Role::Staff] {
-        completes(&salon.member(role.as_str(), role).await, &id, &cash())
+        complete_booking(&salon.member(role.as_str(), role).await, &id, &cash_payment())
             .await
             .expect_error(403, "FORBIDDEN");
     }
     let desk = desk.with_header("idempotency-key", "till-1");
-    let first = completes(&desk, &id, &cash()).await.expect_ok();
-    assert_eq!(completes(&desk, &id, &cash()).await.expect_ok(), first);
-    completes(&desk, &id, &json!({ "paymentMethod": "upi" }))
+    let first = complete_booking(&desk, &id, &cash_payment()).await.expect_ok();
+    assert_eq!(complete_booking(&desk, &id, &cash_payment()).await.expect_ok(), first);
+    complete_booking(&desk, &id, &json!({ "paymentMethod": "upi" }))
         .await
         .expect_error(422, "BUSINESS_RULE_VIOLATION");
     let owner: &UserId = asha.id();
@@ -515,12 +463,12 @@ async fn only_the_desk_completes_and_a_repeated_request_counts_once() {
 #[test_on_both_engines]
 async fn a_customer_erased_before_checkout_is_billed_without_a_name() {
     let salon = small_salon().await;
-    let (desk, asha) = (desk_of(&salon).await, salon.customer("Asha").await);
-    let id = ready(&salon, &asha, &haircut()).await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    let id = create_confirmed_booking(&salon, &asha, &haircut_request()).await;
     desk.post_empty(&format!("/api/bookings/{id}/start")).await.expect_ok();
     asha.post("/api/profile/erase", &json!({ "confirm": "asha@test.invalid" })).await.expect_ok();
-    let done = completes(&desk, &id, &cash()).await.expect_ok();
+    let done = complete_booking(&desk, &id, &cash_payment()).await.expect_ok();
     assert_eq!(done["invoice"]["totalPaise"], 120_000);
     let named = "select count(*) from invoices where booking_id = $1 and customer_name = 'Erased customer'";
-    assert_eq!(count(&salon, &id, named).await, 1);
+    assert_eq!(count_rows(&salon, &id, named).await, 1);
 }

@@ -2,17 +2,20 @@
 
 use parlour_domain::auth::role::Role;
 use parlour_store::params;
+use parlour_testkit::actions::bookings::{
+    approve_booking, cancel_booking, cancel_booking_with, create_booking, haircut_request,
+    haircut_request_with, patch_booking, post_booking_action, replace_booking_services, reschedule_booking,
+    shown_booking,
+};
+use parlour_testkit::actions::jobs::{noshow_check_job, open_booking_jobs};
+use parlour_testkit::actions::notifications::notified_users;
+use parlour_testkit::actions::people::{receptionist, sorted_user_ids};
+use parlour_testkit::checks::audit_log::actions_on_record;
+use parlour_testkit::checks::database::{count_rows, write_transaction};
+use parlour_testkit::fixtures::small_salon::{STYLIST, small_salon};
 use parlour_testkit::{Reply, test_on_both_engines};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
-
-use crate::bookings::desk_decisions::{noshow_check, puts_services};
-use crate::bookings::desk_reads::{STYLIST, approves, decides, presses, receptionist};
-use crate::catalogue::public_reads::change;
-use crate::small_salon::{
-    booking, books, cancels, cancels_saying, count, done_to, haircut, haircut_with, ids_of, moves, open_work,
-    small_salon, told,
-};
 
 #[track_caller]
 fn only_success(replies: &[Reply]) -> &Reply {
@@ -28,7 +31,7 @@ fn only_success(replies: &[Reply]) -> &Reply {
 async fn of_twenty_four_concurrent_approvals_one_succeeds() {
     let salon = small_salon().await;
     let asha = salon.customer("Asha").await;
-    change(&salon.app, |tx| {
+    write_transaction(&salon.app, |tx| {
         for number in 0..24 {
             let id = format!("stylist-{number}");
             tx.execute(
@@ -50,20 +53,22 @@ async fn of_twenty_four_concurrent_approvals_one_succeeds() {
     for number in 0..24 {
         desks.push(salon.member(&format!("desk{number}"), Role::Receptionist).await);
     }
-    let id = books(&asha, &haircut_with("serviceIds", json!(["service-wash", "service-cut"]))).await;
+    let id =
+        create_booking(&asha, &haircut_request_with("serviceIds", json!(["service-wash", "service-cut"])))
+            .await;
     let mut approving = JoinSet::new();
     for (number, desk) in desks.into_iter().enumerate() {
         let id = id.clone();
-        approving.spawn(async move { approves(&desk, &id, &format!("stylist-{number}")).await });
+        approving.spawn(async move { approve_booking(&desk, &id, &format!("stylist-{number}")).await });
     }
     let replies = approving.join_all().await;
     let seen = only_success(&replies).expect_ok()["booking"].clone();
-    assert_eq!(booking(&asha, &id).await, seen, "the winner's staff has all of it");
+    assert_eq!(shown_booking(&asha, &id).await, seen, "the winner's staff has all of it");
     let staff = &seen["services"][0]["staffId"];
     assert!(staff.is_string() && seen["services"][1]["staffId"] == *staff, "{seen}");
-    assert_eq!(done_to(&salon, &id).await, ["booking.approve", "booking.request"]);
-    assert_eq!(told(&salon, &id, "booking_confirmed").await, ids_of(&[&asha]));
-    assert_eq!(open_work(&salon, &id).await, [noshow_check(&id, "2027-03-05", "12:30")]);
+    assert_eq!(actions_on_record(&salon, &id).await, ["booking.approve", "booking.request"]);
+    assert_eq!(notified_users(&salon, &id, "booking_confirmed").await, sorted_user_ids(&[&asha]));
+    assert_eq!(open_booking_jobs(&salon, &id).await, [noshow_check_job(&id, "2027-03-05", "12:30")]);
 }
 
 #[test_on_both_engines]
@@ -72,18 +77,18 @@ async fn of_an_approval_and_a_rejection_one_succeeds() {
     let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
     let tara = salon.member("Tara", Role::Receptionist).await;
     for _ in 0..24 {
-        let id = books(&asha, &haircut()).await;
+        let id = create_booking(&asha, &haircut_request()).await;
         let rejection = json!({ "action": "reject", "rejectionReason": "Full" });
         let (approved, rejected) =
-            tokio::join!(approves(&desk, &id, STYLIST), decides(&tara, &id, &rejection));
+            tokio::join!(approve_booking(&desk, &id, STYLIST), patch_booking(&tara, &id, &rejection));
         let replies = [approved, rejected];
         let seen = only_success(&replies).expect_ok()["booking"].clone();
-        assert_eq!(booking(&asha, &id).await, seen);
+        assert_eq!(shown_booking(&asha, &id).await, seen);
         let is_confirmed = seen["status"] == "confirmed";
         assert_eq!(seen["rejectionReason"].is_string(), !is_confirmed);
-        assert_eq!(told(&salon, &id, "booking_confirmed").await.len(), usize::from(is_confirmed));
-        assert_eq!(told(&salon, &id, "booking_rejected").await.len(), usize::from(!is_confirmed));
-        assert_eq!(open_work(&salon, &id).await.len(), usize::from(is_confirmed));
+        assert_eq!(notified_users(&salon, &id, "booking_confirmed").await.len(), usize::from(is_confirmed));
+        assert_eq!(notified_users(&salon, &id, "booking_rejected").await.len(), usize::from(!is_confirmed));
+        assert_eq!(open_booking_jobs(&salon, &id).await.len(), usize::from(is_confirmed));
     }
 }
 
@@ -92,18 +97,19 @@ async fn an_approval_and_a_customer_cancellation_end_cancelled() {
     let salon = small_salon().await;
     let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
     for _ in 0..24 {
-        let id = books(&asha, &haircut()).await;
-        let (approved, cancelled) = tokio::join!(approves(&desk, &id, STYLIST), cancels(&asha, &id));
+        let id = create_booking(&asha, &haircut_request()).await;
+        let (approved, cancelled) =
+            tokio::join!(approve_booking(&desk, &id, STYLIST), cancel_booking(&asha, &id));
         cancelled.expect_ok();
-        let seen = booking(&asha, &id).await;
+        let seen = shown_booking(&asha, &id).await;
         assert_eq!(seen["status"], "cancelled");
         let was_in_time = approved.status == 200;
         if !was_in_time {
             approved.expect_error(409, "BOOKING_INVALID_STATUS_TRANSITION");
         }
         assert_eq!(seen["confirmedAt"].is_string(), was_in_time);
-        assert_eq!(told(&salon, &id, "booking_confirmed").await.len(), usize::from(was_in_time));
-        assert_eq!(open_work(&salon, &id).await, [], "nobody looks for somebody who has cancelled");
+        assert_eq!(notified_users(&salon, &id, "booking_confirmed").await.len(), usize::from(was_in_time));
+        assert_eq!(open_booking_jobs(&salon, &id).await, [], "nobody looks for somebody who has cancelled");
     }
 }
 
@@ -112,17 +118,19 @@ async fn an_approval_and_a_customer_reschedule_leave_a_consistent_booking() {
     let salon = small_salon().await;
     let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
     for _ in 0..24 {
-        let id = books(&asha, &haircut()).await;
-        let (approved, moved) =
-            tokio::join!(approves(&desk, &id, STYLIST), moves(&asha, &id, "2027-03-09", "12:00"));
+        let id = create_booking(&asha, &haircut_request()).await;
+        let (approved, moved) = tokio::join!(
+            approve_booking(&desk, &id, STYLIST),
+            reschedule_booking(&asha, &id, "2027-03-09", "12:00")
+        );
         approved.expect_ok();
         moved.expect_ok();
-        let seen = booking(&asha, &id).await;
+        let seen = shown_booking(&asha, &id).await;
         assert_eq!(seen["bookingDate"], "2027-03-09");
-        let work = open_work(&salon, &id).await;
+        let work = open_booking_jobs(&salon, &id).await;
         if seen["status"] == "confirmed" {
             assert_eq!(seen["services"][0]["staffId"], STYLIST);
-            assert_eq!(work, [noshow_check(&id, "2027-03-09", "13:00")]);
+            assert_eq!(work, [noshow_check_job(&id, "2027-03-09", "13:00")]);
         } else {
             assert_eq!((&seen["status"], &seen["confirmedAt"]), (&json!("pending"), &Value::Null));
             assert_eq!(work.len(), 1);
@@ -137,12 +145,13 @@ async fn of_a_start_and_a_no_show_one_succeeds() {
     let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
     let tara = salon.member("Tara", Role::Receptionist).await;
     for _ in 0..24 {
-        let id = books(&asha, &haircut()).await;
-        approves(&desk, &id, STYLIST).await.expect_ok();
-        let (started, missed) = tokio::join!(presses(&desk, &id, "start"), presses(&tara, &id, "noshow"));
+        let id = create_booking(&asha, &haircut_request()).await;
+        approve_booking(&desk, &id, STYLIST).await.expect_ok();
+        let (started, missed) =
+            tokio::join!(post_booking_action(&desk, &id, "start"), post_booking_action(&tara, &id, "noshow"));
         let replies = [started, missed];
         let seen = only_success(&replies).expect_ok()["booking"].clone();
-        assert_eq!(booking(&asha, &id).await, seen);
+        assert_eq!(shown_booking(&asha, &id).await, seen);
     }
 }
 
@@ -150,8 +159,8 @@ async fn of_a_start_and_a_no_show_one_succeeds() {
 async fn concurrent_service_replacements_leave_one_list() {
     let salon = small_salon().await;
     let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
-    let id = books(&asha, &haircut()).await;
-    approves(&desk, &id, STYLIST).await.expect_ok();
+    let id = create_booking(&asha, &haircut_request()).await;
+    approve_booking(&desk, &id, STYLIST).await.expect_ok();
     let mut changing = JoinSet::new();
     for number in 0..24 {
         let (desk, id) = (salon.member(&format!("desk{number}"), Role::Receptionist).await, id.clone());
@@ -159,18 +168,18 @@ async fn concurrent_service_replacements_leave_one_list() {
             let (one, other) = (number % 12, number % 12 + 12);
             let request_body =
                 json!([format!("service-small-{one:02}"), format!("service-small-{other:02}")]);
-            puts_services(&desk, &id, &request_body).await
+            replace_booking_services(&desk, &id, &request_body).await
         });
     }
     for reply in changing.join_all().await {
         reply.expect_ok();
     }
-    let seen = booking(&asha, &id).await;
+    let seen = shown_booking(&asha, &id).await;
     let rows = seen["services"].as_array().unwrap();
     assert_eq!(rows.len(), 2);
     let sum: i64 = rows.iter().map(|row| row["priceAtBookingPaise"].as_i64().unwrap()).sum();
     assert_eq!(seen["totalAmountPaise"], sum);
-    assert_eq!(open_work(&salon, &id).await, [noshow_check(&id, "2027-03-05", "11:25")]);
+    assert_eq!(open_booking_jobs(&salon, &id).await, [noshow_check_job(&id, "2027-03-05", "11:25")]);
 }
 
 #[test_on_both_engines]
@@ -181,7 +190,7 @@ async fn no_booking_is_created_for_a_customer_being_erased() {
         let asha = salon.customer(&format!("asha{round}")).await;
         let mut asking = JoinSet::new();
         for _ in 0..8 {
-            let (desk, mut request_body) = (desk.clone(), haircut());
+            let (desk, mut request_body) = (desk.clone(), haircut_request());
             request_body["customerId"] = asha.id().as_str().into();
             asking.spawn(async move { desk.post("/api/bookings", &request_body).await });
         }
@@ -194,7 +203,7 @@ async fn no_booking_is_created_for_a_customer_being_erased() {
         }
         let left =
             "select count(*) from bookings where customer_id = $1 and status in ('pending', 'confirmed')";
-        assert_eq!(count(&salon, asha.id().as_str(), left).await, 0);
+        assert_eq!(count_rows(&salon, asha.id().as_str(), left).await, 0);
     }
 }
 
@@ -208,9 +217,9 @@ async fn desk_actions_during_a_merge_belong_to_the_remaining_customer() {
         for person in [&asha, &double] {
             person.patch("/api/profile", &json!({ "gender": "female" })).await.expect_ok();
         }
-        let id = books(&double, &haircut()).await;
+        let id = create_booking(&double, &haircut_request()).await;
         if round % 4 < 2 {
-            approves(&desk, &id, STYLIST).await.expect_ok();
+            approve_booking(&desk, &id, STYLIST).await.expect_ok();
         }
         let act = async {
             match round % 4 {
@@ -218,9 +227,9 @@ async fn desk_actions_during_a_merge_belong_to_the_remaining_customer() {
                     desk.post(&format!("/api/bookings/{id}/complete"), &json!({ "paymentMethod": "upi" }))
                         .await
                 }
-                1 => cancels_saying(&desk, &id, &json!({ "reason": "Power cut" })).await,
-                2 => approves(&desk, &id, STYLIST).await,
-                _ => moves(&desk, &id, "2027-03-09", "12:00").await,
+                1 => cancel_booking_with(&desk, &id, &json!({ "reason": "Power cut" })).await,
+                2 => approve_booking(&desk, &id, STYLIST).await,
+                _ => reschedule_booking(&desk, &id, "2027-03-09", "12:00").await,
             }
         };
         let merge = json!({ "intoId": asha.id().as_str() });
@@ -234,8 +243,8 @@ async fn desk_actions_during_a_merge_belong_to_the_remaining_customer() {
                         + (select count(*) from notifications where user_id = $1)
                         + (select count(*) from audit_log where concerns_user_id = $1)
                         + (select total_visits from profiles where user_id = $1)";
-        assert_eq!(count(&salon, double.id().as_str(), left).await, 0, "in round {round}");
-        assert_eq!(booking(&asha, &id).await["customerId"], asha.id().as_str());
+        assert_eq!(count_rows(&salon, double.id().as_str(), left).await, 0, "in round {round}");
+        assert_eq!(shown_booking(&asha, &id).await["customerId"], asha.id().as_str());
         if round % 4 == 0 {
             let profile = asha.get("/api/profile").await.expect_ok()["profile"].clone();
             assert_eq!((&profile["totalVisits"], &profile["totalSpentPaise"]), (&json!(1), &json!(120_000)));

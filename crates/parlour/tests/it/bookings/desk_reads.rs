@@ -2,43 +2,21 @@
 
 use parlour_domain::auth::role::Role;
 use parlour_store::params;
-use parlour_testkit::{Person, Reply, TestSalon, test_on_both_engines};
-use serde_json::{Value, json};
-
-use crate::bookings::customer_reads::{FIELDS, SERVICE_FIELDS, entries, has_exactly, next_page, regulars};
-use crate::catalogue::public_reads::change;
-use crate::small_salon::{
-    BOOKINGS, GOA, PUNE, booking, books, bring_to, haircut, haircut_at, haircut_with, massage, small_salon,
-    views,
+use parlour_testkit::actions::bookings::{
+    BOOKING_FIELDS, BOOKING_SERVICE_FIELDS, BOOKING_STATUSES, BOOKINGS_PATH, approve_booking, create_booking,
+    get_booking, haircut_request, haircut_request_at, haircut_request_with, listed_bookings, massage_request,
+    next_page_path, set_booking_status, shown_booking, two_customers_with_250_bookings,
 };
-
-pub(crate) const STYLIST: &str = "staff-stylist-branch-pune";
-pub(crate) const STYLIST_IN_GOA: &str = "staff-stylist-branch-goa";
-pub(crate) const THERAPIST: &str = "staff-therapist-branch-pune";
-/// Has left.
-pub(crate) const THERAPIST_IN_GOA: &str = "staff-therapist-branch-goa";
-pub(crate) const STATUSES: [&str; 7] =
-    ["pending", "confirmed", "in_progress", "completed", "cancelled", "no_show", "rejected"];
-
-pub(crate) async fn receptionist(salon: &TestSalon) -> Person {
-    salon.member("Ravi", Role::Receptionist).await
-}
-
-pub(crate) async fn decides(desk: &Person, id: &str, body: &Value) -> Reply {
-    desk.patch(&format!("{BOOKINGS}/{id}"), body).await
-}
-
-pub(crate) async fn approves(desk: &Person, id: &str, staff: &str) -> Reply {
-    decides(desk, id, &json!({ "action": "approve", "staffId": staff })).await
-}
-
-pub(crate) async fn presses(desk: &Person, id: &str, act: &str) -> Reply {
-    desk.post_empty(&format!("{BOOKINGS}/{id}/{act}")).await
-}
+use parlour_testkit::actions::people::receptionist;
+use parlour_testkit::checks::database::write_transaction;
+use parlour_testkit::checks::json::assert_exact_fields;
+use parlour_testkit::fixtures::small_salon::{GOA, PUNE, STYLIST, STYLIST_IN_GOA, THERAPIST, small_salon};
+use parlour_testkit::{Person, test_on_both_engines};
+use serde_json::{Value, json};
 
 /// In the order in which the desk sees them.
 async fn listed_ids(desk: &Person, query: &str) -> Vec<String> {
-    let listed = entries(&desk.get(&format!("{BOOKINGS}?{query}")).await);
+    let listed = listed_bookings(&desk.get(&format!("{BOOKINGS_PATH}?{query}")).await);
     listed.iter().map(|one| one["id"].as_str().unwrap().to_owned()).collect()
 }
 
@@ -55,24 +33,25 @@ async fn the_desk_sees_all_bookings_with_their_customers() {
     let desk = receptionist(&salon).await;
     let (asha, tara) = (salon.customer("Asha").await, salon.customer("Tara").await);
     let odd = "Quiet \"chair\" \\ back\u{7f}\u{1}\n\ttab, é, आशा, 💇";
-    let several = haircut_with("serviceIds", json!(["service-wash", "service-cut", "service-colour"]));
+    let several =
+        haircut_request_with("serviceIds", json!(["service-wash", "service-cut", "service-colour"]));
     let mut request_body = several.clone();
     request_body["notes"] = odd.into();
-    let first = books(&asha, &request_body).await;
+    let first = create_booking(&asha, &request_body).await;
     salon.advance_seconds(1);
-    let later_day = books(&tara, &haircut_at("2027-03-09", "12:00")).await;
+    let later_day = create_booking(&tara, &haircut_request_at("2027-03-09", "12:00")).await;
     salon.advance_seconds(1);
-    let same_day = books(&tara, &massage()).await;
-    let listed = entries(&desk.get(BOOKINGS).await);
+    let same_day = create_booking(&tara, &massage_request()).await;
+    let listed = listed_bookings(&desk.get(BOOKINGS_PATH).await);
     let order: Vec<_> = listed.iter().map(|one| one["id"].as_str().unwrap()).collect();
     assert_eq!(order, [&*later_day, &*same_day, &*first], "the latest day first, then the newest");
     for entry in &listed {
-        has_exactly(entry, &fields_with_customer(&FIELDS));
-        let reply = views(&desk, entry["id"].as_str().unwrap()).await;
+        assert_exact_fields(entry, &fields_with_customer(&BOOKING_FIELDS));
+        let reply = get_booking(&desk, entry["id"].as_str().unwrap()).await;
         assert_eq!(reply.expect_ok()["booking"], *entry);
-        has_exactly(&reply.json(), &["data", "success"]);
+        assert_exact_fields(&reply.json(), &["data", "success"]);
         for row in entry["services"].as_array().unwrap() {
-            has_exactly(row, &SERVICE_FIELDS);
+            assert_exact_fields(row, &BOOKING_SERVICE_FIELDS);
         }
     }
     let seen = &listed[2];
@@ -85,13 +64,13 @@ async fn the_desk_sees_all_bookings_with_their_customers() {
     let names: Vec<_> =
         seen["services"].as_array().unwrap().iter().map(|row| &row["serviceNameSnapshot"]).collect();
     assert_eq!(names, ["wash", "cut", "colour"]);
-    let mut own = booking(&asha, &first).await;
+    let mut own = shown_booking(&asha, &first).await;
     own["customerName"] = "Asha".into();
     own["customerEmail"] = "asha@test.invalid".into();
     own["hasConflict"] = false.into();
     assert_eq!(own, *seen, "otherwise as the customer sees it");
-    let reply = desk.get(BOOKINGS).await;
-    has_exactly(&reply.json(), &["data", "success"]);
+    let reply = desk.get(BOOKINGS_PATH).await;
+    assert_exact_fields(&reply.json(), &["data", "success"]);
     assert_eq!((reply.header("link"), reply.header("cache-control")), (None, Some("no-store")));
 }
 
@@ -100,8 +79,8 @@ async fn a_customer_without_email_is_shown_without() {
     let salon = small_salon().await;
     let desk = receptionist(&salon).await;
     let asha = salon.customer("Asha").await;
-    let id = books(&asha, &haircut()).await;
-    change(&salon.app, |tx| {
+    let id = create_booking(&asha, &haircut_request()).await;
+    write_transaction(&salon.app, |tx| {
         tx.execute(
             "update users set email = null, email_folded = null, email_verified = false where name = $1",
             params!["Asha"],
@@ -109,9 +88,9 @@ async fn a_customer_without_email_is_shown_without() {
         .map(drop)
     })
     .await;
-    let listed = entries(&desk.get(BOOKINGS).await);
+    let listed = listed_bookings(&desk.get(BOOKINGS_PATH).await);
     assert_eq!(listed[0]["customerEmail"], Value::Null);
-    assert_eq!(views(&desk, &id).await.expect_ok()["booking"]["customerEmail"], Value::Null);
+    assert_eq!(get_booking(&desk, &id).await.expect_ok()["booking"]["customerEmail"], Value::Null);
 }
 
 #[test_on_both_engines]
@@ -120,13 +99,13 @@ async fn filters_are_exact_and_combine() {
     let desk = receptionist(&salon).await;
     let asha = salon.customer("Asha").await;
     let mut made = Vec::new();
-    for status in STATUSES {
-        for (request_body, kind) in [(haircut(), "salon"), (massage(), "spa")] {
+    for status in BOOKING_STATUSES {
+        for (request_body, kind) in [(haircut_request(), "salon"), (massage_request(), "spa")] {
             for date in ["2027-03-05", "2027-03-09"] {
                 let mut request_body = request_body.clone();
                 request_body["bookingDate"] = date.into();
-                let id = books(&asha, &request_body).await;
-                bring_to(&salon, &id, status).await;
+                let id = create_booking(&asha, &request_body).await;
+                set_booking_status(&salon, &id, status).await;
                 made.push((status, kind, date, id));
                 salon.advance_seconds(1);
             }
@@ -137,7 +116,7 @@ async fn filters_are_exact_and_combine() {
     let choices = |some: &[&'static str]| -> Vec<Option<&'static str>> {
         some.iter().copied().map(Some).chain([None]).collect()
     };
-    for status in choices(&STATUSES) {
+    for status in choices(&BOOKING_STATUSES) {
         for kind in choices(&["salon", "spa"]) {
             for date in choices(&["2027-03-05", "2027-03-09", "2027-03-06"]) {
                 let asked = [("status", status), ("serviceType", kind), ("date", date)];
@@ -172,19 +151,19 @@ async fn filters_are_exact_and_combine() {
         assert_eq!(listed_ids(&desk, unknown).await, Vec::<String>::new(), "{unknown}");
     }
     assert_eq!(listed_ids(&desk, "customerId=nobody").await, all, "what is no filter filters nothing");
-    assert_eq!(desk.get(&format!("{BOOKINGS}?status=%00")).await.expect_invalid_fields(), ["status"]);
+    assert_eq!(desk.get(&format!("{BOOKINGS_PATH}?status=%00")).await.expect_invalid_fields(), ["status"]);
 }
 
 #[test_on_both_engines]
 async fn five_hundred_bookings_are_listed_whole_or_in_pages() {
     let salon = small_salon().await;
     let desk = receptionist(&salon).await;
-    regulars(&salon).await;
+    two_customers_with_250_bookings(&salon).await;
     let asha = salon.customer("Asha").await;
-    let last = books(&asha, &haircut_at("2027-03-09", "12:00")).await;
-    let reply = desk.get(BOOKINGS).await;
+    let last = create_booking(&asha, &haircut_request_at("2027-03-09", "12:00")).await;
+    let reply = desk.get(BOOKINGS_PATH).await;
     assert_eq!(reply.header("link"), None);
-    let whole = entries(&reply);
+    let whole = listed_bookings(&reply);
     assert_eq!(whole.len(), 501);
     assert_eq!(whole[0]["id"], last.as_str(), "the latest day first");
     let place = |one: &Value| {
@@ -193,7 +172,7 @@ async fn five_hundred_bookings_are_listed_whole_or_in_pages() {
     };
     assert!(whole.windows(2).all(|pair| place(&pair[0]) > place(&pair[1])), "no row twice, all in order");
     for entry in &whole[1..] {
-        has_exactly(entry, &fields_with_customer(&FIELDS));
+        assert_exact_fields(entry, &fields_with_customer(&BOOKING_FIELDS));
         let number: usize = entry["id"].as_str().unwrap()[5..].parse().unwrap();
         let services = entry["services"].as_array().unwrap();
         assert_eq!(services.len(), number % 3 + 1);
@@ -201,14 +180,14 @@ async fn five_hundred_bookings_are_listed_whole_or_in_pages() {
     }
     for (query, found) in [("", 501), ("date=2027-03-05&", 500), ("status=pending&serviceType=salon&", 501)] {
         for limit in [90, 250, 500, 501] {
-            let mut page = Some(format!("{BOOKINGS}?{query}limit={limit}"));
+            let mut page = Some(format!("{BOOKINGS_PATH}?{query}limit={limit}"));
             let mut read = Vec::new();
             while let Some(path) = page {
                 let reply = desk.get(&path).await;
-                let shown = entries(&reply);
+                let shown = listed_bookings(&reply);
                 assert!(!shown.is_empty() && shown.len() <= limit);
                 read.extend(shown);
-                page = next_page(&reply);
+                page = next_page_path(&reply);
             }
             assert_eq!(read, whole[501 - found..], "{query} by {limit}");
         }
@@ -216,7 +195,7 @@ async fn five_hundred_bookings_are_listed_whole_or_in_pages() {
     for wrong in ["cursor=x", "limit=0", "limit=1001", "cursor=MjAyNy0wMy0wNSAx"] {
         let named = wrong.split('=').next().unwrap();
         assert_eq!(
-            desk.get(&format!("{BOOKINGS}?{wrong}")).await.expect_invalid_fields(),
+            desk.get(&format!("{BOOKINGS_PATH}?{wrong}")).await.expect_invalid_fields(),
             [named],
             "{wrong}"
         );
@@ -227,11 +206,11 @@ async fn five_hundred_bookings_are_listed_whole_or_in_pages() {
 async fn only_the_desk_lists_all_bookings() {
     let salon = small_salon().await;
     let asha = salon.customer("Asha").await;
-    let id = books(&asha, &haircut()).await;
-    let one = format!("{BOOKINGS}/{id}");
+    let id = create_booking(&asha, &haircut_request()).await;
+    let one = format!("{BOOKINGS_PATH}/{id}");
     let board = format!("/api/desk/board?date=2027-03-05&branchId={PUNE}");
     let paths = [
-        BOOKINGS,
+        BOOKINGS_PATH,
         &one,
         "/api/desk/staff",
         "/api/desk/branches",
@@ -251,7 +230,7 @@ async fn only_the_desk_lists_all_bookings() {
     }
     let desk = receptionist(&salon).await;
     for missing in ["nothing", "%00", "..%2F"] {
-        desk.get(&format!("{BOOKINGS}/{missing}")).await.expect_error(404, "NOT_FOUND");
+        desk.get(&format!("{BOOKINGS_PATH}/{missing}")).await.expect_error(404, "NOT_FOUND");
     }
 }
 
@@ -322,7 +301,7 @@ async fn the_desk_s_lists_are_paged_like_the_directory() {
         salon.admin_visitor().get(&format!("{path}?page=0")).await.expect_error(401, "UNAUTHENTICATED");
     }
     let services = desk.get("/api/desk/services").await;
-    has_exactly(&services.json(), &["data", "success"]);
+    assert_exact_fields(&services.json(), &["data", "success"]);
 }
 
 #[test_on_both_engines]
@@ -330,28 +309,28 @@ async fn the_day_board_shows_bookings_by_staff() {
     let salon = small_salon().await;
     let desk = receptionist(&salon).await;
     let asha = salon.customer("Asha").await;
-    let late = books(&asha, &haircut_at("2027-03-05", "15:00")).await;
-    let early = books(&asha, &haircut()).await;
+    let late = create_booking(&asha, &haircut_request_at("2027-03-05", "15:00")).await;
+    let early = create_booking(&asha, &haircut_request()).await;
     for id in [&late, &early] {
-        approves(&desk, id, STYLIST).await.expect_ok();
+        approve_booking(&desk, id, STYLIST).await.expect_ok();
     }
-    let helped = books(&asha, &massage()).await;
-    approves(&desk, &helped, STYLIST_IN_GOA).await.expect_ok();
-    let waiting = books(&asha, &haircut()).await;
+    let helped = create_booking(&asha, &massage_request()).await;
+    approve_booking(&desk, &helped, STYLIST_IN_GOA).await.expect_ok();
+    let waiting = create_booking(&asha, &haircut_request()).await;
     for status in ["cancelled", "rejected"] {
-        let id = books(&asha, &haircut()).await;
-        bring_to(&salon, &id, status).await;
+        let id = create_booking(&asha, &haircut_request()).await;
+        set_booking_status(&salon, &id, status).await;
     }
-    books(&asha, &haircut_with("branchId", GOA)).await;
-    books(&asha, &haircut_at("2027-03-06", "15:00")).await;
+    create_booking(&asha, &haircut_request_with("branchId", GOA)).await;
+    create_booking(&asha, &haircut_request_at("2027-03-06", "15:00")).await;
     let board = desk.get(&format!("/api/desk/board?date=2027-03-05&branchId={PUNE}")).await.expect_ok();
-    has_exactly(&board, &["board", "holiday", "unassigned"]);
+    assert_exact_fields(&board, &["board", "holiday", "unassigned"]);
     let rows: Vec<_> = board["board"]
         .as_array()
         .unwrap()
         .iter()
         .map(|row| {
-            has_exactly(row, &["bookings", "leave", "shifts", "staff"]);
+            assert_exact_fields(row, &["bookings", "leave", "shifts", "staff"]);
             let ids: Vec<_> =
                 row["bookings"].as_array().unwrap().iter().map(|one| one["id"].clone()).collect();
             (row["staff"]["id"].clone(), ids)
@@ -367,7 +346,7 @@ async fn the_day_board_shows_bookings_by_staff() {
     );
     let unassigned = board["unassigned"].as_array().unwrap();
     assert_eq!(unassigned.len(), 1);
-    assert_eq!(unassigned[0], views(&desk, &waiting).await.expect_ok()["booking"]);
+    assert_eq!(unassigned[0], get_booking(&desk, &waiting).await.expect_ok()["booking"]);
     let empty = desk.get("/api/desk/board?date=2027-03-05&branchId=nowhere").await.expect_ok();
     assert_eq!(empty, json!({ "board": [], "holiday": null, "unassigned": [] }));
     for (query, wrong) in [

@@ -6,17 +6,21 @@ use axum::body::Body;
 use axum::http::Method;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ist::Timestamp;
+use parlour_testkit::actions::bookings::{
+    BOOKINGS_PATH, booking_row_counts, cancel_booking_with, create_booking, created_booking_number,
+    haircut_request, haircut_request_at, haircut_request_with, list_own_bookings, massage_request,
+    post_booking, reschedule_booking, shown_booking,
+};
+use parlour_testkit::checks::database::{count_rows, update_rows};
+use parlour_testkit::fixtures::small_salon::{
+    GOA, add_service, set_opening_hours, small_salon, small_salon_at,
+};
 use parlour_testkit::{Person, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
 
-use crate::small_salon::{
-    BOOKINGS, GOA, add_service, asks, booking, books, cancels_saying, count, haircut, haircut_at,
-    haircut_with, massage, moves, number_of, set, set_hours, small_salon, small_salon_at, traces,
-};
-
 /// The fields that are complained about in a haircut with this field.
 async fn invalid_fields_with(person: &Person, field: &str, value: impl Into<Value>) -> Vec<String> {
-    asks(person, &haircut_with(field, value)).await.expect_invalid_fields()
+    post_booking(person, &haircut_request_with(field, value)).await.expect_invalid_fields()
 }
 
 #[track_caller]
@@ -30,7 +34,7 @@ fn assert_accepted(accepted: bool, fields: &[String], wanted: &str, case: &str) 
 
 /// The fields that are complained about; none where it is taken.
 async fn invalid_fields_of(person: &Person, body: &Value) -> Vec<String> {
-    let reply = asks(person, body).await;
+    let reply = post_booking(person, body).await;
     if reply.status == 201 { Vec::new() } else { reply.expect_invalid_fields() }
 }
 
@@ -39,8 +43,8 @@ async fn all_missing_fields_are_reported_together() {
     let salon = small_salon().await;
     let asha = salon.customer("Asha").await;
     let all = ["bookingDate", "branchId", "serviceIds", "serviceType", "startTime"];
-    assert_eq!(asks(&asha, &json!({})).await.expect_invalid_fields(), all);
-    assert_eq!(asha.post_empty(BOOKINGS).await.expect_invalid_fields(), all);
+    assert_eq!(post_booking(&asha, &json!({})).await.expect_invalid_fields(), all);
+    assert_eq!(asha.post_empty(BOOKINGS_PATH).await.expect_invalid_fields(), all);
     for field in all {
         assert_eq!(invalid_fields_with(&asha, field, Value::Null).await, [field], "null is absent");
         for wrong in [json!(5), json!(true), json!({}), json!(1.5)] {
@@ -53,7 +57,7 @@ async fn all_missing_fields_are_reported_together() {
         }
     }
     for body in ["{", "[]", "null", "\"x\"", "{\"branchId\": }", "\u{feff}{}"] {
-        let reply = asha.send(Method::POST, BOOKINGS, Body::from(body)).await;
+        let reply = asha.send(Method::POST, BOOKINGS_PATH, Body::from(body)).await;
         reply.expect_error(400, "VALIDATION_ERROR");
     }
 }
@@ -67,7 +71,7 @@ async fn all_invalid_fields_are_reported_together() {
         "serviceIds": ["service-cut", "service-nope", ""], "notes": "x".repeat(501), "leadId": 7,
     });
     assert_eq!(
-        asks(&asha, &wrong).await.expect_invalid_fields(),
+        post_booking(&asha, &wrong).await.expect_invalid_fields(),
         [
             "bookingDate",
             "branchId",
@@ -87,27 +91,27 @@ async fn all_invalid_fields_are_reported_together() {
         ("serviceIds", json!(["service-perm"]), "serviceIds.0"),
         ("serviceIds", json!(["service-massage"]), "serviceIds.0"),
     ] {
-        let mut body = haircut_with("notes", 5);
+        let mut body = haircut_request_with("notes", 5);
         body[field] = value;
         let mut both = vec![heard.to_owned(), "notes".to_owned()];
         both.sort();
-        assert_eq!(asks(&asha, &body).await.expect_invalid_fields(), both);
+        assert_eq!(post_booking(&asha, &body).await.expect_invalid_fields(), both);
     }
     // A day and a time are wrong each for itself.
     let both = ["bookingDate", "startTime"];
     for date in ["2027-02-28", "2027-02-30", ""] {
         for time in ["09:59", "21:00", "24:00"] {
             assert_eq!(
-                asks(&asha, &haircut_at(date, time)).await.expect_invalid_fields(),
+                post_booking(&asha, &haircut_request_at(date, time)).await.expect_invalid_fields(),
                 both,
                 "{date} {time}"
             );
         }
     }
-    let mut body = haircut_with("bookingDate", "2027-02-28");
+    let mut body = haircut_request_with("bookingDate", "2027-02-28");
     body["branchId"] = json!("branch-nope");
     body["serviceIds"] = json!(["service-nope"]);
-    let heard = asks(&asha, &body).await.expect_invalid_fields();
+    let heard = post_booking(&asha, &body).await.expect_invalid_fields();
     for field in ["branchId", "serviceIds.0"] {
         assert!(heard.iter().any(|name| name == field), "{heard:?}");
     }
@@ -122,9 +126,9 @@ async fn a_branch_must_be_operational() {
     {
         assert_eq!(invalid_fields_with(&asha, "branchId", branch).await, ["branchId"], "{branch:.20}");
     }
-    books(&asha, &haircut()).await;
-    set(&salon, "branch-pune", "update branches set status = 'closed' where id = $1").await;
-    assert_eq!(asks(&asha, &haircut()).await.expect_invalid_fields(), ["branchId"]);
+    create_booking(&asha, &haircut_request()).await;
+    update_rows(&salon, "branch-pune", "update branches set status = 'closed' where id = $1").await;
+    assert_eq!(post_booking(&asha, &haircut_request()).await.expect_invalid_fields(), ["branchId"]);
 }
 
 #[test_on_both_engines]
@@ -135,18 +139,26 @@ async fn a_service_type_must_be_known_and_have_staff() {
         assert_eq!(invalid_fields_with(&asha, "serviceType", word).await, ["serviceType"], "{word:?}");
     }
     // Goa's therapist has left; its stylist has not.
-    let mut in_goa = massage();
+    let mut in_goa = massage_request();
     in_goa["branchId"] = json!(GOA);
-    assert_eq!(asks(&asha, &in_goa).await.expect_invalid_fields(), ["serviceType"]);
-    books(&asha, &haircut_with("branchId", GOA)).await;
-    books(&asha, &massage()).await;
-    set(&salon, "branch-pune", "update staff set is_active = false where branch_id = $1 and serves_salon")
-        .await;
-    assert_eq!(asks(&asha, &haircut()).await.expect_invalid_fields(), ["serviceType"]);
-    books(&asha, &massage()).await;
-    set(&salon, "branch-pune", "update staff set serves_salon = true where branch_id = $1 and is_active")
-        .await;
-    books(&asha, &haircut()).await;
+    assert_eq!(post_booking(&asha, &in_goa).await.expect_invalid_fields(), ["serviceType"]);
+    create_booking(&asha, &haircut_request_with("branchId", GOA)).await;
+    create_booking(&asha, &massage_request()).await;
+    update_rows(
+        &salon,
+        "branch-pune",
+        "update staff set is_active = false where branch_id = $1 and serves_salon",
+    )
+    .await;
+    assert_eq!(post_booking(&asha, &haircut_request()).await.expect_invalid_fields(), ["serviceType"]);
+    create_booking(&asha, &massage_request()).await;
+    update_rows(
+        &salon,
+        "branch-pune",
+        "update staff set serves_salon = true where branch_id = $1 and is_active",
+    )
+    .await;
+    create_booking(&asha, &haircut_request()).await;
 }
 
 #[test_on_both_engines]
@@ -184,9 +196,9 @@ async fn at_least_one_service_is_required_and_unknown_ones_are_named() {
         let heard_of = invalid_fields_with(&asha, "serviceIds", list.clone()).await;
         assert_eq!(heard_of, heard, "{list:.100}");
     }
-    let mut spa = massage();
+    let mut spa = massage_request();
     spa["serviceIds"] = json!(["service-massage", "service-cut"]);
-    assert_eq!(asks(&asha, &spa).await.expect_invalid_fields(), ["serviceIds.1"]);
+    assert_eq!(post_booking(&asha, &spa).await.expect_invalid_fields(), ["serviceIds.1"]);
 }
 
 fn small_service_ids(count: usize) -> Vec<String> {
@@ -198,8 +210,11 @@ async fn a_booking_has_up_to_20_services() {
     let salon = small_salon().await;
     let asha = salon.customer("Asha").await;
     for number in [1, 19, 20] {
-        let seen =
-            booking(&asha, &books(&asha, &haircut_with("serviceIds", small_service_ids(number))).await).await;
+        let seen = shown_booking(
+            &asha,
+            &create_booking(&asha, &haircut_request_with("serviceIds", small_service_ids(number))).await,
+        )
+        .await;
         assert_eq!(seen["services"].as_array().map(Vec::len), Some(number));
         assert_eq!(seen["totalDurationMinutes"], 5 * number);
     }
@@ -212,7 +227,8 @@ async fn a_booking_has_up_to_20_services() {
     }
     // Only different ones count.
     let twice: Vec<_> = small_service_ids(20).into_iter().chain(small_service_ids(20)).collect();
-    let seen = booking(&asha, &books(&asha, &haircut_with("serviceIds", twice)).await).await;
+    let seen =
+        shown_booking(&asha, &create_booking(&asha, &haircut_request_with("serviceIds", twice)).await).await;
     assert_eq!(seen["services"].as_array().map(Vec::len), Some(20));
     let twice: Vec<_> = small_service_ids(21).into_iter().chain(small_service_ids(21)).collect();
     assert_eq!(invalid_fields_with(&asha, "serviceIds", twice).await, ["serviceIds"]);
@@ -225,8 +241,8 @@ async fn notes_have_up_to_500_characters() {
     // Characters count, not bytes.
     for letter in ["a", "ष", "💇"] {
         for length in [1, 499, 500] {
-            let id = books(&asha, &haircut_with("notes", letter.repeat(length))).await;
-            assert_eq!(booking(&asha, &id).await["notes"], letter.repeat(length));
+            let id = create_booking(&asha, &haircut_request_with("notes", letter.repeat(length))).await;
+            assert_eq!(shown_booking(&asha, &id).await["notes"], letter.repeat(length));
         }
         for length in [501, 600] {
             assert_eq!(
@@ -237,8 +253,8 @@ async fn notes_have_up_to_500_characters() {
         }
     }
     for nothing in [json!(""), Value::Null] {
-        let id = books(&asha, &haircut_with("notes", nothing)).await;
-        assert_eq!(booking(&asha, &id).await["notes"], Value::Null);
+        let id = create_booking(&asha, &haircut_request_with("notes", nothing)).await;
+        assert_eq!(shown_booking(&asha, &id).await["notes"], Value::Null);
     }
 }
 
@@ -248,29 +264,29 @@ async fn a_reason_to_cancel_has_up_to_500_characters() {
     let asha = salon.customer("Asha").await;
     for letter in ["a", "ष", "💇"] {
         for length in [1, 499, 500] {
-            let id = books(&asha, &haircut()).await;
-            cancels_saying(&asha, &id, &json!({ "reason": letter.repeat(length) })).await.expect_ok();
-            assert_eq!(booking(&asha, &id).await["cancellationReason"], letter.repeat(length));
+            let id = create_booking(&asha, &haircut_request()).await;
+            cancel_booking_with(&asha, &id, &json!({ "reason": letter.repeat(length) })).await.expect_ok();
+            assert_eq!(shown_booking(&asha, &id).await["cancellationReason"], letter.repeat(length));
         }
-        let id = books(&asha, &haircut()).await;
+        let id = create_booking(&asha, &haircut_request()).await;
         for length in [501, 600] {
-            let reply = cancels_saying(&asha, &id, &json!({ "reason": letter.repeat(length) })).await;
+            let reply = cancel_booking_with(&asha, &id, &json!({ "reason": letter.repeat(length) })).await;
             assert_eq!(reply.expect_invalid_fields(), ["reason"], "{letter} × {length}");
         }
-        assert_eq!(booking(&asha, &id).await["status"], "pending");
+        assert_eq!(shown_booking(&asha, &id).await["status"], "pending");
     }
-    let id = books(&asha, &haircut()).await;
+    let id = create_booking(&asha, &haircut_request()).await;
     for wrong in [json!(5), json!(true), json!([]), json!({}), json!("a\u{0}")] {
         assert_eq!(
-            cancels_saying(&asha, &id, &json!({ "reason": wrong })).await.expect_invalid_fields(),
+            cancel_booking_with(&asha, &id, &json!({ "reason": wrong })).await.expect_invalid_fields(),
             ["reason"]
         );
     }
     for body in ["{", "[]", "\"x\""] {
-        let reply = asha.send(Method::POST, &format!("{BOOKINGS}/{id}/cancel"), Body::from(body)).await;
+        let reply = asha.send(Method::POST, &format!("{BOOKINGS_PATH}/{id}/cancel"), Body::from(body)).await;
         reply.expect_error(400, "VALIDATION_ERROR");
     }
-    assert_eq!(booking(&asha, &id).await["status"], "pending");
+    assert_eq!(shown_booking(&asha, &id).await["status"], "pending");
 }
 
 #[test_on_both_engines]
@@ -323,7 +339,7 @@ async fn only_real_dates_and_times_of_day_are_understood() {
 /// Taken, or refused for its start, on the day of the haircut.
 async fn assert_start_times(asha: &Person, cases: &[(&str, bool)]) {
     for (time, accepted) in cases {
-        let heard = invalid_fields_of(asha, &haircut_at("2027-03-05", time)).await;
+        let heard = invalid_fields_of(asha, &haircut_request_at("2027-03-05", time)).await;
         assert_accepted(*accepted, &heard, "startTime", time);
     }
 }
@@ -343,7 +359,7 @@ async fn a_booking_starts_within_the_opening_hours() {
         ("23:59", false),
     ];
     assert_start_times(&asha, &usual).await;
-    set_hours(&salon, "07:30", "22:15").await;
+    set_opening_hours(&salon, "07:30", "22:15").await;
     let longer = [
         ("07:29", false),
         ("07:30", true),
@@ -353,15 +369,15 @@ async fn a_booking_starts_within_the_opening_hours() {
         ("22:16", false),
     ];
     assert_start_times(&asha, &longer).await;
-    set_hours(&salon, "00:00", "23:59").await;
+    set_opening_hours(&salon, "00:00", "23:59").await;
     assert_start_times(
         &asha,
         &[("00:00", true), ("00:01", true), ("23:14", true), ("23:15", false), ("23:59", false)],
     )
     .await;
-    let heard = invalid_fields_of(&asha, &haircut_with("branchId", GOA)).await;
+    let heard = invalid_fields_of(&asha, &haircut_request_with("branchId", GOA)).await;
     assert!(heard.is_empty(), "{heard:?}");
-    let mut in_goa = haircut_with("branchId", GOA);
+    let mut in_goa = haircut_request_with("branchId", GOA);
     in_goa["startTime"] = json!("09:59");
     assert_eq!(invalid_fields_of(&asha, &in_goa).await, ["startTime"], "each branch has its own");
 }
@@ -380,38 +396,40 @@ async fn a_booking_ends_by_23_59() {
         ("service-long-181", "20:58", Some("23:59:00")),
         ("service-long-178", "20:00", Some("22:58:00")),
     ] {
-        let mut body = haircut_at("2027-03-05", start);
+        let mut body = haircut_request_at("2027-03-05", start);
         body["serviceIds"] = json!([service]);
         match end {
-            Some(end) => assert_eq!(booking(&asha, &books(&asha, &body).await).await["endTime"], end),
-            None => assert_eq!(asks(&asha, &body).await.expect_invalid_fields(), ["startTime"]),
+            Some(end) => {
+                assert_eq!(shown_booking(&asha, &create_booking(&asha, &body).await).await["endTime"], end)
+            }
+            None => assert_eq!(post_booking(&asha, &body).await.expect_invalid_fields(), ["startTime"]),
         }
     }
     // The whole visit counts, and only the services: the 15 minutes after each are the house's own.
-    let mut body = haircut_at("2027-03-05", "20:14");
+    let mut body = haircut_request_at("2027-03-05", "20:14");
     body["serviceIds"] = json!(["service-long-180", "service-cut"]);
-    assert_eq!(booking(&asha, &books(&asha, &body).await).await["endTime"], "23:59:00");
+    assert_eq!(shown_booking(&asha, &create_booking(&asha, &body).await).await["endTime"], "23:59:00");
     body["startTime"] = json!("20:15");
-    assert_eq!(asks(&asha, &body).await.expect_invalid_fields(), ["startTime"]);
+    assert_eq!(post_booking(&asha, &body).await.expect_invalid_fields(), ["startTime"]);
 }
 
 #[test_on_both_engines]
 async fn the_whole_opening_time_can_be_booked() {
     let salon = small_salon().await;
     let asha = salon.customer("Asha").await;
-    set_hours(&salon, "00:00", "23:59").await;
+    set_opening_hours(&salon, "00:00", "23:59").await;
     for (name, minutes) in
         [("day", 1_439), ("day-and-a-bit", 1_440), ("endless", i64::MAX), ("ageless", i64::MAX)]
     {
         add_service(&salon, name, minutes, 10_000_000_000).await;
     }
     let from_midnight = |services: Value| {
-        let mut body = haircut_at("2027-03-05", "00:00");
+        let mut body = haircut_request_at("2027-03-05", "00:00");
         body["serviceIds"] = services;
         body
     };
-    let id = books(&asha, &from_midnight(json!(["service-day"]))).await;
-    assert_eq!(booking(&asha, &id).await["endTime"], "23:59:00");
+    let id = create_booking(&asha, &from_midnight(json!(["service-day"]))).await;
+    assert_eq!(shown_booking(&asha, &id).await["endTime"], "23:59:00");
     for services in [
         json!(["service-day-and-a-bit"]),
         json!(["service-day", "service-cut"]),
@@ -419,7 +437,10 @@ async fn the_whole_opening_time_can_be_booked() {
         json!(["service-endless", "service-ageless"]),
         json!(["service-cut", "service-endless", "service-wash", "service-ageless"]),
     ] {
-        assert_eq!(asks(&asha, &from_midnight(services)).await.expect_invalid_fields(), ["startTime"]);
+        assert_eq!(
+            post_booking(&asha, &from_midnight(services)).await.expect_invalid_fields(),
+            ["startTime"]
+        );
     }
 }
 
@@ -435,20 +456,27 @@ async fn a_booking_starts_in_the_future() {
         ("16:00", true),
         ("20:59", true),
     ] {
-        let heard = invalid_fields_of(&asha, &haircut_at("2027-03-01", time)).await;
+        let heard = invalid_fields_of(&asha, &haircut_request_at("2027-03-01", time)).await;
         assert_accepted(accepted, &heard, "startTime", time);
     }
     // To the millisecond.
     salon.app.clock.advance_millis(59_999);
-    assert_eq!(invalid_fields_of(&asha, &haircut_at("2027-03-01", "15:31")).await, Vec::<String>::new());
+    assert_eq!(
+        invalid_fields_of(&asha, &haircut_request_at("2027-03-01", "15:31")).await,
+        Vec::<String>::new()
+    );
     salon.app.clock.advance_millis(1);
-    assert_eq!(invalid_fields_of(&asha, &haircut_at("2027-03-01", "15:31")).await, ["startTime"]);
+    assert_eq!(invalid_fields_of(&asha, &haircut_request_at("2027-03-01", "15:31")).await, ["startTime"]);
     for past in ["2027-02-28", "2026-03-05", "0001-01-01"] {
-        assert_eq!(invalid_fields_of(&asha, &haircut_at(past, "16:00")).await, ["bookingDate"], "{past}");
+        assert_eq!(
+            invalid_fields_of(&asha, &haircut_request_at(past, "16:00")).await,
+            ["bookingDate"],
+            "{past}"
+        );
     }
     for future in ["2027-03-02", "2028-02-29", "2035-12-31"] {
         assert_eq!(
-            invalid_fields_of(&asha, &haircut_at(future, "10:00")).await,
+            invalid_fields_of(&asha, &haircut_request_at(future, "10:00")).await,
             Vec::<String>::new(),
             "{future}"
         );
@@ -479,24 +507,28 @@ const MIDNIGHT_CASES: [MidnightCase; 13] = [
 #[test_on_both_engines]
 async fn days_months_and_years_change_at_midnight_in_india() {
     let salon = small_salon_at(MIDNIGHT_CASES[0].0).await;
-    set_hours(&salon, "00:00", "23:59").await;
+    set_opening_hours(&salon, "00:00", "23:59").await;
     let mut counted = BTreeMap::new();
     for (at, yesterday, today, start_time) in MIDNIGHT_CASES {
         let moment = Timestamp::parse(&format!("{}:00+05:30", at.replace(' ', "T"))).unwrap();
         salon.app.clock.advance_millis(moment.millis_since(salon.now()));
         // Months pass; a session does not live so long.
         let asha = salon.customer("Asha").await;
-        assert_eq!(invalid_fields_of(&asha, &haircut_at(yesterday, "23:00")).await, ["bookingDate"], "{at}");
+        assert_eq!(
+            invalid_fields_of(&asha, &haircut_request_at(yesterday, "23:00")).await,
+            ["bookingDate"],
+            "{at}"
+        );
         let (gone, request) = match start_time {
-            Some((gone, open)) => (gone, haircut_at(today, open)),
-            None => ("23:14", haircut_at("2028-03-05", "00:00")),
+            Some((gone, open)) => (gone, haircut_request_at(today, open)),
+            None => ("23:14", haircut_request_at("2028-03-05", "00:00")),
         };
-        assert_eq!(invalid_fields_of(&asha, &haircut_at(today, gone)).await, ["startTime"], "{at}");
-        let reply = asks(&asha, &request).await;
+        assert_eq!(invalid_fields_of(&asha, &haircut_request_at(today, gone)).await, ["startTime"], "{at}");
+        let reply = post_booking(&asha, &request).await;
         let month = format!("{}{}", &today[2..4], &today[5..7]);
         let number = counted.entry(month.clone()).and_modify(|number| *number += 1).or_insert(1);
-        assert_eq!(number_of(&reply), format!("BK-PUN-{month}-H-{number:05}"), "{at}");
-        let seen = booking(&asha, reply.json()["data"]["id"].as_str().unwrap()).await;
+        assert_eq!(created_booking_number(&reply), format!("BK-PUN-{month}-H-{number:05}"), "{at}");
+        let seen = shown_booking(&asha, reply.json()["data"]["id"].as_str().unwrap()).await;
         assert_eq!(seen["bookingDate"], request["bookingDate"], "{at}");
         assert_eq!(seen["startTime"], format!("{}:00", request["startTime"].as_str().unwrap()), "{at}");
     }
@@ -507,16 +539,19 @@ async fn days_months_and_years_change_at_midnight_in_india() {
 async fn a_leap_day_can_be_booked() {
     let salon = small_salon_at("2028-02-28 18:00").await;
     let asha = salon.customer("Asha").await;
-    let id = books(&asha, &haircut_at("2028-02-29", "10:00")).await;
-    assert_eq!(booking(&asha, &id).await["bookingDate"], "2028-02-29");
-    let moved = moves(&asha, &id, "2028-02-29", "20:59").await.expect_ok();
+    let id = create_booking(&asha, &haircut_request_at("2028-02-29", "10:00")).await;
+    assert_eq!(shown_booking(&asha, &id).await["bookingDate"], "2028-02-29");
+    let moved = reschedule_booking(&asha, &id, "2028-02-29", "20:59").await.expect_ok();
     assert_eq!(
         (&moved["booking"]["bookingDate"], &moved["booking"]["endTime"]),
         (&json!("2028-02-29"), &json!("21:44:00"))
     );
     for unreal in ["2029-02-29", "2028-02-30", "2100-02-29"] {
-        assert_eq!(invalid_fields_of(&asha, &haircut_at(unreal, "10:00")).await, ["bookingDate"]);
-        assert_eq!(moves(&asha, &id, unreal, "10:00").await.expect_invalid_fields(), ["bookingDate"]);
+        assert_eq!(invalid_fields_of(&asha, &haircut_request_at(unreal, "10:00")).await, ["bookingDate"]);
+        assert_eq!(
+            reschedule_booking(&asha, &id, unreal, "10:00").await.expect_invalid_fields(),
+            ["bookingDate"]
+        );
     }
 }
 
@@ -525,20 +560,20 @@ async fn refused_requests_change_nothing() {
     let salon = small_salon().await;
     salon.member("Ravi", Role::Receptionist).await;
     let asha = salon.customer("Asha").await;
-    let before = traces(&salon).await;
+    let before = booking_row_counts(&salon).await;
     for body in [
         json!({}),
-        haircut_at("2027-03-05", "21:00"),
-        haircut_at("2027-02-28", "11:00"),
-        haircut_with("serviceIds", small_service_ids(21)),
-        haircut_with("serviceIds", json!(["service-perm"])),
-        haircut_with("branchId", "branch-soon"),
+        haircut_request_at("2027-03-05", "21:00"),
+        haircut_request_at("2027-02-28", "11:00"),
+        haircut_request_with("serviceIds", small_service_ids(21)),
+        haircut_request_with("serviceIds", json!(["service-perm"])),
+        haircut_request_with("branchId", "branch-soon"),
     ] {
-        asks(&asha, &body).await.expect_invalid_fields();
+        post_booking(&asha, &body).await.expect_invalid_fields();
     }
-    assert_eq!(traces(&salon).await, before);
+    assert_eq!(booking_row_counts(&salon).await, before);
     assert_eq!(
-        count(&salon, asha.id().as_str(), "select count(*) from bookings where customer_id = $1").await,
+        count_rows(&salon, asha.id().as_str(), "select count(*) from bookings where customer_id = $1").await,
         0
     );
     assert_no_internal_errors(&salon, &asha).await;
@@ -547,15 +582,16 @@ async fn refused_requests_change_nothing() {
 /// Values at the edge of what a database can hold.
 async fn assert_no_internal_errors(salon: &TestSalon, asha: &Person) {
     for body in [
-        haircut_at("9999-12-31", "11:00"),
-        haircut_at("9999-12-31", "20:59"),
-        haircut_with("notes", "\u{7f}\u{200b}\u{202e}\u{fffd}'\"\\;--"),
-        haircut_with("branchId", "\u{fffd}"),
+        haircut_request_at("9999-12-31", "11:00"),
+        haircut_request_at("9999-12-31", "20:59"),
+        haircut_request_with("notes", "\u{7f}\u{200b}\u{202e}\u{fffd}'\"\\;--"),
+        haircut_request_with("branchId", "\u{fffd}"),
     ] {
-        let reply = asks(asha, &body).await;
+        let reply = post_booking(asha, &body).await;
         assert!(reply.status == 201 || reply.status == 400, "{}", reply.text());
     }
-    let listed = crate::small_salon::lists(asha).await;
-    let kept = count(salon, asha.id().as_str(), "select count(*) from bookings where customer_id = $1").await;
+    let listed = list_own_bookings(asha).await;
+    let kept =
+        count_rows(salon, asha.id().as_str(), "select count(*) from bookings where customer_id = $1").await;
     assert_eq!(i64::try_from(listed.len()).unwrap(), kept);
 }

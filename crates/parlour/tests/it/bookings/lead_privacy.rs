@@ -1,9 +1,11 @@
 //! What a customer says of the lead that a visit came of is not who they are.
 
+use parlour_testkit::actions::bookings::{create_booking, haircut_request, haircut_request_with};
+use parlour_testkit::actions::notifications::notified_users;
+use parlour_testkit::checks::database::find_text;
+use parlour_testkit::fixtures::small_salon::small_salon;
 use parlour_testkit::{Person, TestSalon, test_on_both_engines};
 use serde_json::json;
-
-use crate::small_salon::{books, haircut, haircut_with, small_salon, told};
 
 async fn create_lead(salon: &TestSalon) -> String {
     let lead = json!({ "name": "Meera Menon", "phone": "9812345678", "email": "meera@test.invalid" });
@@ -20,11 +22,11 @@ async fn naming_another_person_s_lead_neither_exports_nor_erases_it() {
     let salon = small_salon().await;
     let lead = create_lead(&salon).await;
     let asha = salon.customer("Asha").await;
-    books(&asha, &haircut_with("leadId", lead.as_str())).await;
+    create_booking(&asha, &haircut_request_with("leadId", lead.as_str())).await;
     let export = own_export(&asha).await;
     assert!(!export.contains("Meera") && !export.contains("9812345678"), "{export}");
     asha.post("/api/profile/erase", &json!({ "confirm": "asha@test.invalid" })).await.expect_ok();
-    let kept = crate::customers::erasure::every_text(&salon, &["Meera Menon", "meera@test.invalid"]).await;
+    let kept = find_text(&salon, &["Meera Menon", "meera@test.invalid"]).await;
     assert_eq!(kept.len(), 2, "{kept:?}");
 }
 
@@ -33,8 +35,8 @@ async fn the_desk_is_notified_of_bookings_cancelled_by_an_erasure() {
     let salon = small_salon().await;
     let ravi = salon.member("Ravi", parlour_domain::auth::role::Role::Receptionist).await;
     let asha = salon.customer("Asha").await;
-    let id = books(&asha, &haircut()).await;
+    let id = create_booking(&asha, &haircut_request()).await;
     asha.post("/api/profile/erase", &json!({ "confirm": "asha@test.invalid" })).await.expect_ok();
-    assert_eq!(told(&salon, &id, "booking_created").await, Vec::<String>::new());
-    assert_eq!(told(&salon, &id, "booking_cancelled").await, [ravi.id().as_str()]);
+    assert_eq!(notified_users(&salon, &id, "booking_created").await, Vec::<String>::new());
+    assert_eq!(notified_users(&salon, &id, "booking_cancelled").await, [ravi.id().as_str()]);
 }

@@ -2,34 +2,35 @@
 
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::role::Role;
+use parlour_testkit::actions::bookings::{
+    BOOKINGS_PATH, booking_row_counts, cancel_booking, create_booking, get_booking, haircut_request,
+    list_own_bookings, mark_confirmed, post_booking, reschedule_booking, shown_booking,
+};
+use parlour_testkit::fixtures::small_salon::small_salon;
 use parlour_testkit::{Person, Reply, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
 
-use crate::small_salon::{
-    BOOKINGS, approve, asks, booking, books, cancels, haircut, lists, moves, small_salon, traces, views,
-};
-
 /// Everything that can be done with a booking's id, one good request each and some bad ones.
 async fn all_booking_requests(person: &Person, id: &str) -> Vec<Reply> {
-    let at = |act: &str| format!("{BOOKINGS}/{id}/{act}");
+    let at = |act: &str| format!("{BOOKINGS_PATH}/{id}/{act}");
     vec![
-        views(person, id).await,
-        cancels(person, id).await,
+        get_booking(person, id).await,
+        cancel_booking(person, id).await,
         person.post(&at("cancel"), &json!({ "reason": "Mine now" })).await,
-        moves(person, id, "2027-03-08", "12:00").await,
+        reschedule_booking(person, id, "2027-03-08", "12:00").await,
     ]
 }
 
 /// The same, sent with bodies that cannot be right.
 async fn invalid_booking_requests(person: &Person, id: &str) -> Vec<Reply> {
-    let at = |act: &str| format!("{BOOKINGS}/{id}/{act}");
+    let at = |act: &str| format!("{BOOKINGS_PATH}/{id}/{act}");
     vec![
         person.post(&at("cancel"), &json!({ "reason": 5 })).await,
         person.post(&at("cancel"), &json!({ "reason": "x".repeat(501) })).await,
         person.post(&at("reschedule"), &json!({})).await,
-        moves(person, id, "2020-01-01", "12:00").await,
-        moves(person, id, "2027-03-08", "09:59").await,
-        moves(person, id, "2027-03-08", "20:59").await,
+        reschedule_booking(person, id, "2020-01-01", "12:00").await,
+        reschedule_booking(person, id, "2027-03-08", "09:59").await,
+        reschedule_booking(person, id, "2027-03-08", "20:59").await,
     ]
 }
 
@@ -53,12 +54,12 @@ async fn another_customer_s_booking_answers_like_an_unknown_one() {
     let salon = small_salon().await;
     let asha = salon.customer("Asha").await;
     let people = one_person_per_role(&salon).await;
-    let pending = books(&asha, &haircut()).await;
-    let confirmed = books(&asha, &haircut()).await;
-    approve(&salon, &confirmed).await;
-    let cancelled = books(&asha, &haircut()).await;
-    cancels(&asha, &cancelled).await.expect_ok();
-    let before = (lists(&asha).await, traces(&salon).await);
+    let pending = create_booking(&asha, &haircut_request()).await;
+    let confirmed = create_booking(&asha, &haircut_request()).await;
+    mark_confirmed(&salon, &confirmed).await;
+    let cancelled = create_booking(&asha, &haircut_request()).await;
+    cancel_booking(&asha, &cancelled).await.expect_ok();
+    let before = (list_own_bookings(&asha).await, booking_row_counts(&salon).await);
     for other in &people {
         let unknown = all_booking_requests(other, "no-such-booking").await;
         let unknown_nonsense = invalid_booking_requests(other, "no-such-booking").await;
@@ -73,16 +74,16 @@ async fn another_customer_s_booking_answers_like_an_unknown_one() {
                 assert_eq!(response_without_request_id(foreign), response_without_request_id(unknown));
             }
         }
-        assert_eq!(lists(other).await, Vec::<Value>::new());
+        assert_eq!(list_own_bookings(other).await, Vec::<Value>::new());
     }
-    assert_eq!((lists(&asha).await, traces(&salon).await), before);
+    assert_eq!((list_own_bookings(&asha).await, booking_row_counts(&salon).await), before);
 }
 
 #[test_on_both_engines]
 async fn malformed_ids_are_not_found() {
     let salon = small_salon().await;
     let asha = salon.customer("Asha").await;
-    let id = books(&asha, &haircut()).await;
+    let id = create_booking(&asha, &haircut_request()).await;
     let (padded, upper, longer) = (format!("{id}%20"), id.to_uppercase(), format!("{id}x"));
     let (long, shorter) = ("x".repeat(2_000), &id[..id.len() - 1]);
     for odd in
@@ -94,20 +95,20 @@ async fn malformed_ids_are_not_found() {
             reply.expect_error(404, "NOT_FOUND");
         }
     }
-    assert_eq!(booking(&asha, &id).await["status"], "pending");
+    assert_eq!(shown_booking(&asha, &id).await["status"], "pending");
 }
 
 #[test_on_both_engines]
 async fn every_booking_route_needs_a_session() {
     let salon = small_salon().await;
     let asha = salon.customer("Asha").await;
-    let id = books(&asha, &haircut()).await;
+    let id = create_booking(&asha, &haircut_request()).await;
     // A session belongs to one app.
     let desk = salon.member("Asha", Role::Customer).await;
     let smuggled = salon.visitor().with_header("cookie", &format!("__Host-parlour={}", desk.token()));
     let gone = salon.customer("Gone").await;
     gone.post_empty("/api/auth/sign-out").await.expect_ok();
-    let before = traces(&salon).await;
+    let before = booking_row_counts(&salon).await;
     for nobody in [salon.visitor(), smuggled, gone] {
         for id in [&*id, "no-such-booking"] {
             for reply in all_booking_requests(&nobody, id)
@@ -118,27 +119,27 @@ async fn every_booking_route_needs_a_session() {
                 reply.expect_error(401, "UNAUTHENTICATED");
             }
         }
-        nobody.get(BOOKINGS).await.expect_error(401, "UNAUTHENTICATED");
-        asks(&nobody, &haircut()).await.expect_error(401, "UNAUTHENTICATED");
-        asks(&nobody, &json!({})).await.expect_error(401, "UNAUTHENTICATED");
+        nobody.get(BOOKINGS_PATH).await.expect_error(401, "UNAUTHENTICATED");
+        post_booking(&nobody, &haircut_request()).await.expect_error(401, "UNAUTHENTICATED");
+        post_booking(&nobody, &json!({})).await.expect_error(401, "UNAUTHENTICATED");
     }
-    assert_eq!(traces(&salon).await, before);
-    assert_eq!(booking(&asha, &id).await["status"], "pending");
+    assert_eq!(booking_row_counts(&salon).await, before);
+    assert_eq!(shown_booking(&asha, &id).await["status"], "pending");
 }
 
 #[test_on_both_engines]
 async fn requests_from_another_site_are_refused() {
     let salon = small_salon().await;
     let asha = salon.customer("Asha").await;
-    let id = books(&asha, &haircut()).await;
-    let before = traces(&salon).await;
+    let id = create_booking(&asha, &haircut_request()).await;
+    let before = booking_row_counts(&salon).await;
     for (header, value) in [("sec-fetch-site", "cross-site"), ("origin", "https://evil.example")] {
         let lured = asha.clone().with_header(header, value);
-        asks(&lured, &haircut()).await.expect_error(403, "FORBIDDEN");
-        cancels(&lured, &id).await.expect_error(403, "FORBIDDEN");
-        moves(&lured, &id, "2027-03-08", "12:00").await.expect_error(403, "FORBIDDEN");
+        post_booking(&lured, &haircut_request()).await.expect_error(403, "FORBIDDEN");
+        cancel_booking(&lured, &id).await.expect_error(403, "FORBIDDEN");
+        reschedule_booking(&lured, &id, "2027-03-08", "12:00").await.expect_error(403, "FORBIDDEN");
     }
-    assert_eq!(traces(&salon).await, before);
+    assert_eq!(booking_row_counts(&salon).await, before);
 }
 
 #[test_on_both_engines]
@@ -146,12 +147,12 @@ async fn an_idempotency_key_replays_only_its_owner_s_response() {
     let salon = small_salon().await;
     let keyed = |person: Person| person.with_header("idempotency-key", "shared");
     let asha = keyed(salon.customer("Asha").await);
-    let first = asks(&asha, &haircut()).await;
+    let first = post_booking(&asha, &haircut_request()).await;
     first.expect_created();
     for other in one_person_per_role(&salon).await {
-        let reply = asks(&keyed(other), &haircut()).await;
+        let reply = post_booking(&keyed(other), &haircut_request()).await;
         reply.expect_created();
         assert_ne!(reply.json()["data"], first.json()["data"]);
     }
-    asks(&keyed(salon.visitor()), &haircut()).await.expect_error(401, "UNAUTHENTICATED");
+    post_booking(&keyed(salon.visitor()), &haircut_request()).await.expect_error(401, "UNAUTHENTICATED");
 }

@@ -1,17 +1,21 @@
 //! The owner keeps the branches: one is always the primary one, and codes that numbers carry stay.
 
 use parlour_domain::auth::role::Role;
+use parlour_testkit::actions::bookings::{
+    approve_booking, cancel_booking, create_booking, haircut_request, haircut_request_at,
+    haircut_request_with, post_booking, reschedule_booking, shown_booking,
+};
+use parlour_testkit::checks::audit_log::{
+    actions_on_record, admin_changes_of_record, assert_changes_are_serial,
+};
+use parlour_testkit::checks::concurrency::{patch_concurrently, post_concurrently};
+use parlour_testkit::checks::json::{
+    expect_only_field, invalid_values, page_numbers, sorted_keys, text_field, with_field,
+};
+use parlour_testkit::fixtures::live_salon::insert_daily_shifts;
+use parlour_testkit::fixtures::small_salon::{GOA, PUNE, STYLIST, small_salon};
 use parlour_testkit::{Person, Reply, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
-
-use crate::back_office::{
-    assert_queued, change_at_once, keys, logged, make_at_once, nonsense, only, pages, text, with,
-};
-use crate::bookings::desk_reads::{STYLIST, approves};
-use crate::live_salon::works;
-use crate::small_salon::{
-    GOA, PUNE, asks, booking, books, cancels, done_to, haircut, haircut_at, haircut_with, moves, small_salon,
-};
 
 const BRANCHES_PATH: &str = "/api/branches";
 const BRANCH_FIELDS: [&str; 19] = [
@@ -45,7 +49,7 @@ fn delhi_branch() -> Value {
 }
 
 async fn create_branch(owner: &Person, body: &Value) -> Value {
-    only(&owner.post(BRANCHES_PATH, body).await.expect_created(), "branch")
+    expect_only_field(&owner.post(BRANCHES_PATH, body).await.expect_created(), "branch")
 }
 
 async fn patch_branch(owner: &Person, id: &str, patch: &Value) -> Reply {
@@ -53,11 +57,11 @@ async fn patch_branch(owner: &Person, id: &str, patch: &Value) -> Reply {
 }
 
 async fn patched_branch(owner: &Person, id: &str, patch: &Value) -> Value {
-    only(&patch_branch(owner, id, patch).await.expect_ok(), "branch")
+    expect_only_field(&patch_branch(owner, id, patch).await.expect_ok(), "branch")
 }
 
 async fn list_branches(owner: &Person) -> Vec<Value> {
-    only(&owner.get(BRANCHES_PATH).await.expect_ok(), "branches").as_array().unwrap().clone()
+    expect_only_field(&owner.get(BRANCHES_PATH).await.expect_ok(), "branches").as_array().unwrap().clone()
 }
 
 async fn shown_branch(owner: &Person, id: &str) -> Value {
@@ -66,14 +70,14 @@ async fn shown_branch(owner: &Person, id: &str) -> Value {
 
 async fn primary_branch_ids(owner: &Person) -> Vec<String> {
     let all = list_branches(owner).await;
-    all.iter().filter(|one| one["isPrimary"] == true).map(|one| text(one, "id").to_owned()).collect()
+    all.iter().filter(|one| one["isPrimary"] == true).map(|one| text_field(one, "id").to_owned()).collect()
 }
 
 /// The names on the public list, and its tag.
 async fn public_branches(salon: &TestSalon) -> (Vec<String>, String) {
     let reply = salon.visitor().get(BRANCHES_PATH).await;
     let data = reply.expect_ok();
-    let names = data["branches"].as_array().unwrap().iter().map(|one| text(one, "name").to_owned());
+    let names = data["branches"].as_array().unwrap().iter().map(|one| text_field(one, "name").to_owned());
     (names.collect(), reply.header("etag").unwrap().to_owned())
 }
 
@@ -81,11 +85,11 @@ async fn public_branches(salon: &TestSalon) -> (Vec<String>, String) {
 async fn the_first_branch_is_the_primary_one() {
     let salon = TestSalon::open().await;
     let olga = owner(&salon).await;
-    assert_eq!(pages(&olga.get(BRANCHES_PATH).await), (1, 1, 0));
+    assert_eq!(page_numbers(&olga.get(BRANCHES_PATH).await), (1, 1, 0));
     let (_, tag) = public_branches(&salon).await;
-    let shut = with(delhi_branch(), "status", "closed");
+    let shut = with_field(delhi_branch(), "status", "closed");
     olga.post(BRANCHES_PATH, &shut).await.expect_error(409, "CONFLICT");
-    let branch = create_branch(&olga, &with(delhi_branch(), "isPrimary", false)).await;
+    let branch = create_branch(&olga, &with_field(delhi_branch(), "isPrimary", false)).await;
     let now = salon.now().to_string();
     assert_eq!(
         branch,
@@ -107,7 +111,7 @@ async fn the_first_branch_is_the_primary_one() {
         "holdMinutes": 0, "id": "mine", "createdAt": "never", "brandColour": "#7A3B69", "logo": null,
     });
     let second = create_branch(&olga, &said).await;
-    assert_eq!(keys(&second), BRANCH_FIELDS);
+    assert_eq!(sorted_keys(&second), BRANCH_FIELDS);
     for field in BRANCH_FIELDS {
         let expected = match field {
             "id" => second["id"].clone(),
@@ -121,12 +125,12 @@ async fn the_first_branch_is_the_primary_one() {
         assert_eq!(second[field], expected, "{field}");
     }
     assert_eq!(
-        create_branch(&olga, &with(delhi_branch(), "code", "B3")).await["number"],
+        create_branch(&olga, &with_field(delhi_branch(), "code", "B3")).await["number"],
         8,
         "the next number"
     );
     let who = Some(olga.id().to_string());
-    let log = logged(&salon, text(&second, "id"), "branch.open").await;
+    let log = admin_changes_of_record(&salon, text_field(&second, "id"), "branch.open").await;
     assert_eq!(log, [(who, Value::Null, second)]);
 }
 
@@ -172,7 +176,7 @@ async fn all_invalid_fields_of_a_branch_are_reported_together() {
         ("closesAt", "10:00"),
         ("closesAt", "21:00:00"),
     ] {
-        let reply = olga.post(BRANCHES_PATH, &with(delhi_branch(), field, value)).await;
+        let reply = olga.post(BRANCHES_PATH, &with_field(delhi_branch(), field, value)).await;
         assert_eq!(reply.expect_invalid_fields(), [field], "{value}");
         assert_eq!(
             patch_branch(&olga, PUNE, &json!({ field: value })).await.expect_invalid_fields(),
@@ -187,13 +191,13 @@ async fn all_invalid_fields_of_a_branch_are_reported_together() {
         "it closes at 21:00"
     );
     for field in BRANCH_FIELDS.into_iter().filter(|field| !["id", "createdAt", "updatedAt"].contains(field)) {
-        for value in nonsense() {
+        for value in invalid_values() {
             let reply = patch_branch(&olga, PUNE, &json!({ field: value })).await;
             assert_eq!(reply.expect_invalid_fields(), [field], "{value}");
         }
     }
     patch_branch(&olga, "nope", &json!({ "closesAt": "01:00" })).await.expect_error(404, "NOT_FOUND");
-    assert_eq!(done_to(&salon, PUNE).await, Vec::<String>::new());
+    assert_eq!(actions_on_record(&salon, PUNE).await, Vec::<String>::new());
 }
 
 #[test_on_both_engines]
@@ -240,20 +244,20 @@ async fn no_two_branches_share_a_code_or_a_number() {
     let salon = small_salon().await;
     let olga = owner(&salon).await;
     for (field, value) in [("code", json!("GOA")), ("number", json!(2))] {
-        olga.post(BRANCHES_PATH, &with(delhi_branch(), field, value.clone()))
+        olga.post(BRANCHES_PATH, &with_field(delhi_branch(), field, value.clone()))
             .await
             .expect_error(409, "CONFLICT");
         patch_branch(&olga, PUNE, &json!({ field: value })).await.expect_error(409, "CONFLICT");
         patch_branch(&olga, GOA, &json!({ field: value })).await.expect_ok();
     }
-    let replies = make_at_once(&salon, Role::Owner, BRANCHES_PATH, vec![delhi_branch(); 8]).await;
+    let replies = post_concurrently(&salon, Role::Owner, BRANCHES_PATH, vec![delhi_branch(); 8]).await;
     assert_eq!(replies.iter().filter(|reply| reply.status == 201).count(), 1);
     for reply in replies.iter().filter(|reply| reply.status != 201) {
         reply.expect_error(409, "CONFLICT");
     }
-    let bodies = (0..8).map(|number| with(delhi_branch(), "code", format!("N{number}")));
+    let bodies = (0..8).map(|number| with_field(delhi_branch(), "code", format!("N{number}")));
     let mut numbers = Vec::new();
-    for reply in make_at_once(&salon, Role::Owner, BRANCHES_PATH, bodies.collect()).await {
+    for reply in post_concurrently(&salon, Role::Owner, BRANCHES_PATH, bodies.collect()).await {
         numbers.push(reply.expect_created()["branch"]["number"].as_i64().unwrap());
     }
     numbers.sort_unstable();
@@ -265,10 +269,10 @@ async fn a_branch_code_used_in_numbers_cannot_change() {
     let salon = small_salon().await;
     let (olga, asha) = (owner(&salon).await, salon.customer("Asha").await);
     assert_eq!(patched_branch(&olga, PUNE, &json!({ "code": "PNQ" })).await["code"], "PNQ");
-    let id = books(&asha, &haircut()).await;
-    assert!(text(&booking(&asha, &id).await, "bookingNumber").starts_with("BK-PNQ-"));
+    let id = create_booking(&asha, &haircut_request()).await;
+    assert!(text_field(&shown_booking(&asha, &id).await, "bookingNumber").starts_with("BK-PNQ-"));
     patch_branch(&olga, PUNE, &json!({ "code": "PUN" })).await.expect_error(409, "CONFLICT");
-    cancels(&asha, &id).await.expect_ok();
+    cancel_booking(&asha, &id).await.expect_ok();
     patch_branch(&olga, PUNE, &json!({ "code": "PUN" })).await.expect_error(409, "CONFLICT");
     patched_branch(&olga, PUNE, &json!({ "code": "PNQ", "name": "Parlour Pune" })).await;
     patched_branch(&olga, GOA, &json!({ "code": "PUN" })).await;
@@ -279,22 +283,25 @@ async fn a_code_change_racing_with_the_first_number_is_used_in_it_or_refused() {
     let salon = small_salon().await;
     let (olga, asha) = (owner(&salon).await, salon.customer("Asha").await);
     for round in 0..8 {
-        let branch = create_branch(&olga, &with(delhi_branch(), "code", format!("A{round}"))).await;
+        let branch = create_branch(&olga, &with_field(delhi_branch(), "code", format!("A{round}"))).await;
         let stylist = salon.member(&format!("stylist{round}"), Role::Staff).await;
         let profile = json!({
             "userId": stylist.id().as_str(), "branchId": branch["id"], "displayName": "S", "serviceTypes": ["salon"],
         });
         olga.post("/api/staff", &profile).await.expect_created();
         let (visit, patch) =
-            (haircut_with("branchId", branch["id"].clone()), json!({ "code": format!("B{round}") }));
+            (haircut_request_with("branchId", branch["id"].clone()), json!({ "code": format!("B{round}") }));
         let (asked, wished) =
-            tokio::join!(asks(&asha, &visit), patch_branch(&olga, text(&branch, "id"), &patch));
+            tokio::join!(post_booking(&asha, &visit), patch_branch(&olga, text_field(&branch, "id"), &patch));
         let number = asked.expect_created()["bookingNumber"].clone();
         let code = if wished.status == 200 { 'B' } else { 'A' };
         if wished.status != 200 {
             wished.expect_error(409, "CONFLICT");
         }
-        assert_eq!(text(&shown_branch(&olga, text(&branch, "id")).await, "code"), format!("{code}{round}"));
+        assert_eq!(
+            text_field(&shown_branch(&olga, text_field(&branch, "id")).await, "code"),
+            format!("{code}{round}")
+        );
         assert!(number.as_str().unwrap().starts_with(&format!("BK-{code}{round}-")), "{number}");
     }
 }
@@ -303,10 +310,10 @@ async fn a_code_change_racing_with_the_first_number_is_used_in_it_or_refused() {
 async fn switching_a_branch_to_live_prevents_double_bookings() {
     let salon = small_salon().await;
     let (olga, asha) = (owner(&salon).await, salon.customer("Asha").await);
-    works(&salon, STYLIST, "10:00", "19:00").await;
-    let id = books(&asha, &haircut()).await;
-    approves(&olga, &id, STYLIST).await.expect_ok();
-    let mut twice = haircut_at("2027-03-05", "11:15");
+    insert_daily_shifts(&salon, STYLIST, "10:00", "19:00").await;
+    let id = create_booking(&asha, &haircut_request()).await;
+    approve_booking(&olga, &id, STYLIST).await.expect_ok();
+    let mut twice = haircut_request_at("2027-03-05", "11:15");
     twice["customerId"] = asha.id().as_str().into();
     twice["staffId"] = STYLIST.into();
     let is_free = async |time: &str| {
@@ -342,15 +349,16 @@ async fn exactly_one_branch_is_primary() {
     salon.advance_seconds(1);
     assert_eq!(patched_branch(&olga, GOA, &json!({ "isPrimary": true })).await["isPrimary"], true);
     assert_eq!(primary_branch_ids(&olga).await, [GOA]);
-    assert_eq!(text(&list_branches(&olga).await[0], "id"), GOA, "it comes first");
+    assert_eq!(text_field(&list_branches(&olga).await[0], "id"), GOA, "it comes first");
     assert_eq!(public_branches(&salon).await.0, ["GOA", "PUN"]);
     let after = shown_branch(&olga, PUNE).await;
     let who = Some(olga.id().to_string());
-    assert_eq!(logged(&salon, PUNE, "branch.change").await, [(who, before, after)]);
+    assert_eq!(admin_changes_of_record(&salon, PUNE, "branch.change").await, [(who, before, after)]);
     patched_branch(&olga, PUNE, &json!({ "status": "closed" })).await;
-    let newest = create_branch(&olga, &with(delhi_branch(), "isPrimary", true)).await;
-    assert_eq!(primary_branch_ids(&olga).await, [text(&newest, "id")]);
-    patched_branch(&olga, text(&newest, "id"), &json!({ "isPrimary": true, "status": "coming_soon" })).await;
+    let newest = create_branch(&olga, &with_field(delhi_branch(), "isPrimary", true)).await;
+    assert_eq!(primary_branch_ids(&olga).await, [text_field(&newest, "id")]);
+    patched_branch(&olga, text_field(&newest, "id"), &json!({ "isPrimary": true, "status": "coming_soon" }))
+        .await;
     patch_branch(&olga, "branch-shut", &json!({ "isPrimary": true, "status": "operational" }))
         .await
         .expect_ok();
@@ -377,37 +385,40 @@ async fn of_branches_made_primary_concurrently_one_is() {
 async fn a_closed_branch_takes_no_new_bookings_and_keeps_confirmed_ones() {
     let salon = small_salon().await;
     let (olga, asha) = (owner(&salon).await, salon.customer("Asha").await);
-    let in_goa = haircut_with("branchId", GOA);
-    let id = books(&asha, &in_goa).await;
+    let in_goa = haircut_request_with("branchId", GOA);
+    let id = create_booking(&asha, &in_goa).await;
     let (names, tag) = public_branches(&salon).await;
     assert_eq!(names, ["PUN", "GOA"]);
     patched_branch(&olga, GOA, &json!({ "status": "closed" })).await;
     let (names, new_tag) = public_branches(&salon).await;
     assert_eq!(names, ["PUN"]);
     assert_ne!(tag, new_tag);
-    assert_eq!(asks(&asha, &in_goa).await.expect_invalid_fields(), ["branchId"]);
-    assert_eq!(booking(&asha, &id).await["status"], "pending");
-    assert_eq!(moves(&asha, &id, "2027-03-06", "11:00").await.status, 400);
-    cancels(&asha, &id).await.expect_ok();
+    assert_eq!(post_booking(&asha, &in_goa).await.expect_invalid_fields(), ["branchId"]);
+    assert_eq!(shown_booking(&asha, &id).await["status"], "pending");
+    assert_eq!(reschedule_booking(&asha, &id, "2027-03-06", "11:00").await.status, 400);
+    cancel_booking(&asha, &id).await.expect_ok();
     patched_branch(&olga, GOA, &json!({ "status": "operational" })).await;
-    books(&asha, &in_goa).await;
+    create_booking(&asha, &in_goa).await;
 }
 
 #[test_on_both_engines]
 async fn opening_hours_and_cancel_window_take_effect_immediately() {
     let salon = small_salon().await;
     let (olga, asha) = (owner(&salon).await, salon.customer("Asha").await);
-    let early = haircut_at("2027-03-05", "08:00");
-    assert_eq!(asks(&asha, &early).await.expect_invalid_fields(), ["startTime"]);
+    let early = haircut_request_at("2027-03-05", "08:00");
+    assert_eq!(post_booking(&asha, &early).await.expect_invalid_fields(), ["startTime"]);
     patched_branch(&olga, PUNE, &json!({ "opensAt": "07:30", "closesAt": "12:00" })).await;
     let shown = salon.visitor().get(BRANCHES_PATH).await.expect_ok()["branches"][0].clone();
     assert_eq!((&shown["opensAt"], &shown["closesAt"]), (&json!("07:30"), &json!("12:00")));
-    let id = books(&asha, &early).await;
-    assert_eq!(asks(&asha, &haircut_at("2027-03-05", "13:00")).await.expect_invalid_fields(), ["startTime"]);
+    let id = create_booking(&asha, &early).await;
+    assert_eq!(
+        post_booking(&asha, &haircut_request_at("2027-03-05", "13:00")).await.expect_invalid_fields(),
+        ["startTime"]
+    );
     patched_branch(&olga, PUNE, &json!({ "cancelWindowMinutes": 7 * 24 * 60 })).await;
-    cancels(&asha, &id).await.expect_error(409, "BOOKING_CANCEL_WINDOW_PASSED");
+    cancel_booking(&asha, &id).await.expect_error(409, "BOOKING_CANCEL_WINDOW_PASSED");
     patched_branch(&olga, PUNE, &json!({ "cancelWindowMinutes": null })).await;
-    cancels(&asha, &id).await.expect_ok();
+    cancel_booking(&asha, &id).await.expect_ok();
 }
 
 #[test_on_both_engines]
@@ -422,16 +433,18 @@ async fn concurrent_changes_are_applied_one_after_another() {
         _ => json!({ "cancelWindowMinutes": number }),
     });
     for reply in
-        change_at_once(&salon, Role::Owner, &format!("{BRANCHES_PATH}/{GOA}"), wishes.collect()).await
+        patch_concurrently(&salon, Role::Owner, &format!("{BRANCHES_PATH}/{GOA}"), wishes.collect()).await
     {
         reply.expect_ok();
     }
     let last = shown_branch(&olga, GOA).await;
-    assert!(text(&last, "name").starts_with("Name ") && text(&last, "address").starts_with("Road "));
+    assert!(
+        text_field(&last, "name").starts_with("Name ") && text_field(&last, "address").starts_with("Road ")
+    );
     assert!(last["holdMinutes"] != 30 && last["cancelWindowMinutes"].is_i64(), "{last}");
-    let log = logged(&salon, GOA, "branch.change").await;
+    let log = admin_changes_of_record(&salon, GOA, "branch.change").await;
     assert_eq!(log.len(), 16);
-    assert_queued(&log, &first, &last);
+    assert_changes_are_serial(&log, &first, &last);
 }
 
 #[test_on_both_engines]
@@ -439,8 +452,8 @@ async fn branches_are_paged_and_for_owners_only() {
     let salon = small_salon().await;
     let olga = owner(&salon).await;
     let page = olga.get("/api/branches?pageSize=3&page=2").await;
-    assert_eq!(pages(&page), (2, 2, 4));
-    assert_eq!(only(&page.expect_ok(), "branches")[0]["id"], "branch-shut");
+    assert_eq!(page_numbers(&page), (2, 2, 4));
+    assert_eq!(expect_only_field(&page.expect_ok(), "branches")[0]["id"], "branch-shut");
     assert_eq!(olga.get("/api/branches?page=0").await.expect_invalid_fields(), ["page"]);
     let meera = salon.member("Meera", Role::Manager).await;
     meera.get("/api/branches?page=0").await.expect_error(403, "FORBIDDEN");

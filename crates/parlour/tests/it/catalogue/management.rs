@@ -3,13 +3,20 @@
 use std::collections::BTreeSet;
 
 use parlour_domain::auth::role::Role;
+use parlour_testkit::actions::bookings::{
+    create_booking, haircut_request, haircut_request_with, post_booking, shown_booking,
+};
+use parlour_testkit::actions::people::manager;
+use parlour_testkit::checks::audit_log::{
+    actions_on_record, admin_changes_of_record, assert_changes_are_serial,
+};
+use parlour_testkit::checks::concurrency::{patch_concurrently, post_concurrently};
+use parlour_testkit::checks::json::{
+    expect_only_field, invalid_values, page_numbers, sorted_keys, text_field, with_field,
+};
+use parlour_testkit::fixtures::small_salon::small_salon;
 use parlour_testkit::{Person, Reply, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
-
-use crate::back_office::{
-    assert_queued, change_at_once, keys, logged, make_at_once, nonsense, only, pages, text, with,
-};
-use crate::small_salon::{asks, booking, books, done_to, haircut, haircut_with, small_salon};
 
 const SERVICES_PATH: &str = "/api/services";
 const CATEGORIES_PATH: &str = "/api/services/categories";
@@ -44,16 +51,12 @@ const CATEGORY_FIELDS: [&str; 9] = [
     "updatedAt",
 ];
 
-async fn manager(salon: &TestSalon) -> Person {
-    salon.member("Meera", Role::Manager).await
-}
-
 fn beard_trim_service() -> Value {
     json!({ "categoryId": "category-hair", "name": "Beard & Trim", "durationMinutes": 20, "pricePaise": 40_000 })
 }
 
 async fn create_service(manager: &Person, body: &Value) -> Value {
-    only(&manager.post(SERVICES_PATH, body).await.expect_created(), "service")
+    expect_only_field(&manager.post(SERVICES_PATH, body).await.expect_created(), "service")
 }
 
 async fn patch_service(manager: &Person, id: &str, patch: &Value) -> Reply {
@@ -61,13 +64,13 @@ async fn patch_service(manager: &Person, id: &str, patch: &Value) -> Reply {
 }
 
 async fn patched_service(manager: &Person, id: &str, patch: &Value) -> Value {
-    only(&patch_service(manager, id, patch).await.expect_ok(), "service")
+    expect_only_field(&patch_service(manager, id, patch).await.expect_ok(), "service")
 }
 
 /// Every service of the list, as managers see it.
 async fn list_services(manager: &Person) -> Vec<Value> {
     let data = manager.get("/api/services?pageSize=100").await.expect_ok();
-    let categories = only(&data, "categories");
+    let categories = expect_only_field(&data, "categories");
     let of = |category: &Value| category["services"].as_array().unwrap().clone();
     categories.as_array().unwrap().iter().flat_map(of).collect()
 }
@@ -82,7 +85,7 @@ async fn public_catalogue(salon: &TestSalon) -> (Vec<String>, String) {
     let data = reply.expect_ok();
     let of = |category: &Value| category["services"].as_array().unwrap().clone();
     let services = data["categories"].as_array().unwrap().iter().flat_map(of);
-    let names = services.map(|service| text(&service, "name").to_owned()).collect();
+    let names = services.map(|service| text_field(&service, "name").to_owned()).collect();
     (names, reply.header("etag").unwrap().to_owned())
 }
 
@@ -109,9 +112,9 @@ async fn a_new_service_is_listed_everywhere_immediately() {
     let public = salon.visitor().get("/api/services/beard-trim").await.expect_ok()["service"].clone();
     assert!(public.get("sac").is_none(), "what tax returns call it is no customer's business");
     assert_eq!(public["id"], service["id"]);
-    assert_eq!(shown_service(&meera, text(&service, "id")).await, service);
-    let id = books(&asha, &haircut_with("serviceIds", json!([service["id"]]))).await;
-    let booked = booking(&asha, &id).await;
+    assert_eq!(shown_service(&meera, text_field(&service, "id")).await, service);
+    let id = create_booking(&asha, &haircut_request_with("serviceIds", json!([service["id"]]))).await;
+    let booked = shown_booking(&asha, &id).await;
     assert_eq!((&booked["totalAmountPaise"], &booked["endTime"]), (&json!(40_000), &json!("11:20:00")));
 }
 
@@ -126,7 +129,7 @@ async fn every_field_of_a_service_can_be_set() {
         "gemsRequired": 400, "gemsCatalogueOrder": 2, "slug": "mine", "id": "mine", "createdAt": "never",
     });
     let service = create_service(&meera, &body).await;
-    assert_eq!(keys(&service), SERVICE_FIELDS);
+    assert_eq!(sorted_keys(&service), SERVICE_FIELDS);
     for field in SERVICE_FIELDS {
         let expected = match field {
             "name" => json!("Deep tissue"),
@@ -139,7 +142,8 @@ async fn every_field_of_a_service_can_be_set() {
         assert_eq!(service[field], expected, "{field}");
     }
     assert!(!public_catalogue(&salon).await.0.contains(&"Deep tissue".to_owned()));
-    let dearest = create_service(&meera, &with(beard_trim_service(), "pricePaise", 10_000_000_000_i64)).await;
+    let dearest =
+        create_service(&meera, &with_field(beard_trim_service(), "pricePaise", 10_000_000_000_i64)).await;
     assert_eq!(dearest["pricePaise"], 10_000_000_000_i64);
 }
 
@@ -169,7 +173,7 @@ async fn all_invalid_fields_of_a_service_are_reported_together() {
         "sac",
     ];
     assert_eq!(meera.post(SERVICES_PATH, &wrong).await.expect_invalid_fields(), fields);
-    let id = text(&create_service(&meera, &beard_trim_service()).await, "id").to_owned();
+    let id = text_field(&create_service(&meera, &beard_trim_service()).await, "id").to_owned();
     assert_eq!(patch_service(&meera, &id, &wrong).await.expect_invalid_fields(), fields);
     assert_eq!(
         patch_service(&meera, &id, &json!({ "categoryId": "nope" })).await.expect_invalid_fields(),
@@ -177,7 +181,7 @@ async fn all_invalid_fields_of_a_service_are_reported_together() {
     );
     assert_eq!(
         meera
-            .post(SERVICES_PATH, &with(beard_trim_service(), "categoryId", "nope"))
+            .post(SERVICES_PATH, &with_field(beard_trim_service(), "categoryId", "nope"))
             .await
             .expect_invalid_fields(),
         ["categoryId"]
@@ -185,7 +189,7 @@ async fn all_invalid_fields_of_a_service_are_reported_together() {
     for field in
         SERVICE_FIELDS.into_iter().filter(|field| !["id", "slug", "createdAt", "updatedAt"].contains(field))
     {
-        for value in nonsense() {
+        for value in invalid_values() {
             // Some of them are a fine description or name.
             let reply = patch_service(&meera, &id, &json!({ field: value })).await;
             assert!(reply.status == 400 || reply.status == 200, "{field} {value}: {}", reply.text());
@@ -205,9 +209,10 @@ async fn all_invalid_fields_of_a_service_are_reported_together() {
 async fn a_redeemable_service_needs_a_price_in_gems() {
     let salon = small_salon().await;
     let meera = manager(&salon).await;
-    let free = with(beard_trim_service(), "gemsRedeemable", true);
+    let free = with_field(beard_trim_service(), "gemsRedeemable", true);
     assert_eq!(meera.post(SERVICES_PATH, &free).await.expect_invalid_fields(), ["gemsRequired"]);
-    let id = text(&create_service(&meera, &with(free, "gemsRequired", 50)).await, "id").to_owned();
+    let id =
+        text_field(&create_service(&meera, &with_field(free, "gemsRequired", 50)).await, "id").to_owned();
     assert_eq!(
         patch_service(&meera, &id, &json!({ "gemsRequired": null })).await.expect_invalid_fields(),
         ["gemsRequired"]
@@ -231,7 +236,7 @@ async fn a_patch_keeps_the_fields_it_does_not_name() {
     let salon = small_salon().await;
     let meera = manager(&salon).await;
     let mut expected = create_service(&meera, &beard_trim_service()).await;
-    let id = text(&expected, "id").to_owned();
+    let id = text_field(&expected, "id").to_owned();
     for (field, patch, kept) in [
         ("name", json!(" Beard "), json!("Beard")),
         ("description", json!("Short."), json!("Short.")),
@@ -266,7 +271,7 @@ async fn a_patch_keeps_the_fields_it_does_not_name() {
 async fn bookings_keep_a_service_that_becomes_inactive() {
     let salon = small_salon().await;
     let (meera, asha) = (manager(&salon).await, salon.customer("Asha").await);
-    let id = books(&asha, &haircut()).await;
+    let id = create_booking(&asha, &haircut_request()).await;
     let tag = public_catalogue(&salon).await.1;
     patched_service(
         &meera,
@@ -278,12 +283,12 @@ async fn bookings_keep_a_service_that_becomes_inactive() {
     assert!(!names.contains(&"cut".to_owned()) && tag != new_tag);
     assert_eq!(shown_service(&meera, "service-cut").await["isActive"], false);
     assert_eq!(salon.visitor().get("/api/services/cut").await.expect_ok()["service"]["isActive"], false);
-    assert_eq!(asks(&asha, &haircut()).await.expect_invalid_fields(), ["serviceIds.0"]);
-    let kept = booking(&asha, &id).await;
+    assert_eq!(post_booking(&asha, &haircut_request()).await.expect_invalid_fields(), ["serviceIds.0"]);
+    let kept = shown_booking(&asha, &id).await;
     assert_eq!((&kept["totalAmountPaise"], &kept["endTime"]), (&json!(120_000), &json!("11:45:00")));
     patched_service(&meera, "service-cut", &json!({ "isActive": true })).await;
     assert!(public_catalogue(&salon).await.0.contains(&"cut".to_owned()));
-    books(&asha, &haircut()).await;
+    create_booking(&asha, &haircut_request()).await;
 }
 
 #[test_on_both_engines]
@@ -315,15 +320,18 @@ async fn a_slug_is_made_from_the_first_name_and_never_changes() {
         ("शिरो धारा", ""),
         ("categories", "categories"),
     ] {
-        let slug =
-            text(&create_service(&meera, &with(beard_trim_service(), "name", name)).await, "slug").to_owned();
+        let slug = text_field(
+            &create_service(&meera, &with_field(beard_trim_service(), "name", name)).await,
+            "slug",
+        )
+        .to_owned();
         assert!(slug.starts_with(begins), "{name}: {slug}");
         assert!(slug.split('-').all(|word| !word.is_empty()), "{slug}");
         slugs.insert(slug);
     }
     assert_eq!(slugs.len(), 6);
     let service = create_service(&meera, &beard_trim_service()).await;
-    let renamed = patched_service(&meera, text(&service, "id"), &json!({ "name": "Moustache" })).await;
+    let renamed = patched_service(&meera, text_field(&service, "id"), &json!({ "name": "Moustache" })).await;
     assert_eq!((&renamed["name"], &renamed["slug"]), (&json!("Moustache"), &service["slug"]));
     salon.visitor().get("/api/services/beard-trim").await.expect_ok();
 }
@@ -333,7 +341,7 @@ async fn a_category_is_created_changed_and_deleted() {
     let salon = small_salon().await;
     let meera = manager(&salon).await;
     let body = json!({ "name": "Nails & Hands", "serviceType": "salon" });
-    let category = only(&meera.post(CATEGORIES_PATH, &body).await.expect_created(), "category");
+    let category = expect_only_field(&meera.post(CATEGORIES_PATH, &body).await.expect_created(), "category");
     let now = salon.now().to_string();
     assert_eq!(
         category,
@@ -342,9 +350,9 @@ async fn a_category_is_created_changed_and_deleted() {
             "serviceType": "salon", "displayOrder": 0, "isActive": true, "createdAt": now, "updatedAt": now,
         })
     );
-    assert_eq!(keys(&category), CATEGORY_FIELDS);
-    let id = text(&category, "id").to_owned();
-    let service = create_service(&meera, &with(beard_trim_service(), "categoryId", id.as_str())).await;
+    assert_eq!(sorted_keys(&category), CATEGORY_FIELDS);
+    let id = text_field(&category, "id").to_owned();
+    let service = create_service(&meera, &with_field(beard_trim_service(), "categoryId", id.as_str())).await;
     assert!(public_catalogue(&salon).await.0.contains(&"Beard & Trim".to_owned()));
     let path = format!("{CATEGORIES_PATH}/{id}");
     let mut expected = category;
@@ -358,15 +366,19 @@ async fn a_category_is_created_changed_and_deleted() {
         salon.advance_seconds(1);
         expected[field] = patch.clone();
         expected["updatedAt"] = json!(salon.now().to_string());
-        let changed = only(&meera.patch(&path, &json!({ field: patch })).await.expect_ok(), "category");
+        let changed =
+            expect_only_field(&meera.patch(&path, &json!({ field: patch })).await.expect_ok(), "category");
         assert_eq!(changed, expected, "{field}");
     }
-    assert_eq!(only(&meera.patch(&path, &json!({ "name": null })).await.expect_ok(), "category"), expected);
+    assert_eq!(
+        expect_only_field(&meera.patch(&path, &json!({ "name": null })).await.expect_ok(), "category"),
+        expected
+    );
     assert!(
         !public_catalogue(&salon).await.0.contains(&"Beard & Trim".to_owned()),
         "it goes with its category"
     );
-    assert_eq!(shown_service(&meera, text(&service, "id")).await["isActive"], true);
+    assert_eq!(shown_service(&meera, text_field(&service, "id")).await["isActive"], true);
     let wrong =
         json!({ "name": "", "serviceType": "nails", "displayOrder": -1, "isActive": 1, "description": 5 });
     let fields = ["description", "displayOrder", "isActive", "name", "serviceType"];
@@ -380,7 +392,7 @@ async fn a_category_is_created_changed_and_deleted() {
         .patch(&format!("{CATEGORIES_PATH}/nope"), &json!({ "name": "x" }))
         .await
         .expect_error(404, "NOT_FOUND");
-    assert_eq!(done_to(&salon, &id).await.len(), 7);
+    assert_eq!(actions_on_record(&salon, &id).await.len(), 7);
 }
 
 #[test_on_both_engines]
@@ -388,22 +400,22 @@ async fn the_list_is_paged_by_category() {
     let salon = small_salon().await;
     let meera = manager(&salon).await;
     let all = meera.get(SERVICES_PATH).await;
-    assert_eq!(pages(&all), (1, 1, 3));
-    let categories = only(&all.expect_ok(), "categories");
+    assert_eq!(page_numbers(&all), (1, 1, 3));
+    let categories = expect_only_field(&all.expect_ok(), "categories");
     let names = |categories: &Value| -> Vec<String> {
-        categories.as_array().unwrap().iter().map(|one| text(one, "name").to_owned()).collect()
+        categories.as_array().unwrap().iter().map(|one| text_field(one, "name").to_owned()).collect()
     };
     assert_eq!(names(&categories), ["hair", "body", "retired"], "inactive ones too");
-    assert_eq!(keys(&categories[0]).len(), CATEGORY_FIELDS.len() + 1);
+    assert_eq!(sorted_keys(&categories[0]).len(), CATEGORY_FIELDS.len() + 1);
     let hair = categories[0]["services"].as_array().unwrap();
     assert_eq!(hair.len(), 29);
     assert!(hair.iter().any(|service| service["name"] == "perm" && service["isActive"] == false));
-    assert!(hair.iter().all(|service| keys(service) == SERVICE_FIELDS));
+    assert!(hair.iter().all(|service| sorted_keys(service) == SERVICE_FIELDS));
     let second = meera.get("/api/services?page=2&pageSize=2").await;
-    assert_eq!(pages(&second), (2, 2, 3));
-    assert_eq!(only(&second.expect_ok(), "categories"), json!([categories[2]]));
+    assert_eq!(page_numbers(&second), (2, 2, 3));
+    assert_eq!(expect_only_field(&second.expect_ok(), "categories"), json!([categories[2]]));
     let beyond = meera.get("/api/services?page=9&pageSize=2").await;
-    assert_eq!((pages(&beyond), beyond.expect_ok()), ((9, 2, 3), json!({ "categories": [] })));
+    assert_eq!((page_numbers(&beyond), beyond.expect_ok()), ((9, 2, 3), json!({ "categories": [] })));
     for query in ["page=0", "page=x", "pageSize=0", "pageSize=101"] {
         let field = query.split('=').next().unwrap();
         assert_eq!(meera.get(&format!("{SERVICES_PATH}?{query}")).await.expect_invalid_fields(), [field]);
@@ -417,13 +429,16 @@ async fn the_audit_log_has_a_service_before_and_after_a_change() {
     let salon = small_salon().await;
     let meera = manager(&salon).await;
     let first = create_service(&meera, &beard_trim_service()).await;
-    let id = text(&first, "id");
+    let id = text_field(&first, "id");
     let who = Some(meera.id().to_string());
-    assert_eq!(logged(&salon, id, "service.add").await, [(who.clone(), Value::Null, first.clone())]);
+    assert_eq!(
+        admin_changes_of_record(&salon, id, "service.add").await,
+        [(who.clone(), Value::Null, first.clone())]
+    );
     let second = patched_service(&meera, id, &json!({ "pricePaise": 45_000, "sac": "999722" })).await;
-    assert_eq!(logged(&salon, id, "service.change").await, [(who, first.clone(), second)]);
+    assert_eq!(admin_changes_of_record(&salon, id, "service.change").await, [(who, first.clone(), second)]);
     patch_service(&meera, id, &json!({ "pricePaise": -1 })).await.expect_invalid_fields();
-    assert_eq!(done_to(&salon, id).await, ["service.add", "service.change"]);
+    assert_eq!(actions_on_record(&salon, id).await, ["service.add", "service.change"]);
 }
 
 #[test_on_both_engines]
@@ -431,7 +446,7 @@ async fn concurrent_changes_are_applied_one_after_another() {
     let salon = small_salon().await;
     let meera = manager(&salon).await;
     let first = create_service(&meera, &beard_trim_service()).await;
-    let id = text(&first, "id");
+    let id = text_field(&first, "id");
     let wishes = (1..=20).map(|number| match number % 4 {
         0 => json!({ "name": format!("Name {number}") }),
         1 => json!({ "description": format!("Description {number}") }),
@@ -439,24 +454,30 @@ async fn concurrent_changes_are_applied_one_after_another() {
         _ => json!({ "durationMinutes": number, "imageUrl": format!("https://a.invalid/{number}") }),
     });
     for reply in
-        change_at_once(&salon, Role::Manager, &format!("{SERVICES_PATH}/{id}"), wishes.collect()).await
+        patch_concurrently(&salon, Role::Manager, &format!("{SERVICES_PATH}/{id}"), wishes.collect()).await
     {
         reply.expect_ok();
     }
     let last = shown_service(&meera, id).await;
-    assert!(text(&last, "name").starts_with("Name ") && last["imageUrl"].is_string(), "{last}");
-    assert!(text(&last, "description").starts_with("Description ") && last["pricePaise"] != 40_000, "{last}");
-    let log = logged(&salon, id, "service.change").await;
+    assert!(text_field(&last, "name").starts_with("Name ") && last["imageUrl"].is_string(), "{last}");
+    assert!(
+        text_field(&last, "description").starts_with("Description ") && last["pricePaise"] != 40_000,
+        "{last}"
+    );
+    let log = admin_changes_of_record(&salon, id, "service.change").await;
     assert_eq!(log.len(), 20);
-    assert_queued(&log, &first, &last);
+    assert_changes_are_serial(&log, &first, &last);
 }
 
 #[test_on_both_engines]
 async fn services_of_the_same_name_created_concurrently_get_distinct_slugs() {
     let salon = small_salon().await;
-    let replies = make_at_once(&salon, Role::Manager, SERVICES_PATH, vec![beard_trim_service(); 12]).await;
-    let slugs: BTreeSet<String> =
-        replies.iter().map(|reply| text(&reply.expect_created()["service"], "slug").to_owned()).collect();
+    let replies =
+        post_concurrently(&salon, Role::Manager, SERVICES_PATH, vec![beard_trim_service(); 12]).await;
+    let slugs: BTreeSet<String> = replies
+        .iter()
+        .map(|reply| text_field(&reply.expect_created()["service"], "slug").to_owned())
+        .collect();
     assert_eq!(slugs.len(), 12);
     assert!(slugs.contains("beard-trim") && slugs.iter().all(|slug| slug.starts_with("beard-trim")));
 }

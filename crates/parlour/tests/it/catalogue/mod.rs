@@ -1,2 +1,2 @@
-pub(crate) mod management;
-pub(crate) mod public_reads;
+mod management;
+mod public_reads;

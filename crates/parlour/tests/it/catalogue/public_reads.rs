@@ -4,56 +4,18 @@ use std::io::Read;
 use std::time::{Duration, Instant};
 
 use parlour_app::App;
-use parlour_domain::ids::{BranchId, CategoryId, OfferId, ServiceId};
+use parlour_domain::ids::{BranchId, OfferId, ServiceId};
 use parlour_domain::ist::{parse_date, time_at_minute};
 use parlour_domain::offer::OfferType;
 use parlour_domain::service::ServiceType;
 use parlour_store::branches::branch_records::{self, Branch};
 use parlour_store::catalogue::catalogue_records::{self, Category, Service};
 use parlour_store::offers::offer_records::{self, Offer};
-use parlour_store::{DbError, Tx, params};
+use parlour_store::{DbError, params};
+use parlour_testkit::checks::database::write_transaction;
+use parlour_testkit::fixtures::catalogue::{SAC, insert_category_with_services, new_category, new_service};
 use parlour_testkit::{Reply, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
-
-const SAC: &str = "999721";
-
-/// A category that is on show; its name is its slug and the tail of its id.
-pub(crate) fn category(name: &str, display_order: i64) -> Category {
-    let at = parlour_domain::ist::Timestamp::from_millis(1_700_000_000_123);
-    Category {
-        id: CategoryId::new(format!("category-{name}")),
-        name: name.to_owned(),
-        slug: name.to_owned(),
-        description: String::new(),
-        service_type: ServiceType::Salon,
-        display_order,
-        is_active: true,
-        created_at: at,
-        updated_at: at,
-    }
-}
-
-/// A service that is on show, with nothing that it may do without.
-pub(crate) fn service(of: &Category, name: &str, display_order: i64) -> Service {
-    Service {
-        id: ServiceId::new(format!("service-{name}")),
-        category_id: of.id.clone(),
-        name: name.to_owned(),
-        slug: name.to_owned(),
-        description: String::new(),
-        duration_minutes: 45,
-        buffer_minutes: 15,
-        price_paise: 120_000,
-        is_active: true,
-        image_url: None,
-        display_order,
-        gems_redeemable: false,
-        gems_required: None,
-        gems_catalogue_order: None,
-        created_at: of.created_at,
-        updated_at: of.updated_at,
-    }
-}
 
 fn new_offer(name: &str, dates: (&str, &str), display_order: i64) -> Offer {
     let at = parlour_domain::ist::Timestamp::from_millis(1_700_000_000_123);
@@ -100,28 +62,14 @@ fn new_branch(number: i64, status: &str) -> Branch {
     }
 }
 
-pub(crate) async fn change(app: &App, change: impl Fn(&mut Tx<'_>) -> Result<(), DbError> + Send + 'static) {
-    app.db.write(change).await.expect("the change is made");
-}
-
-/// Adds a category with these services, all on show.
-pub(crate) async fn add_services(app: &App, of: &Category, services: Vec<Service>) {
-    let of = of.clone();
-    change(app, move |tx| {
-        catalogue_records::insert_category(tx, &of)?;
-        services.iter().try_for_each(|service| catalogue_records::insert_service(tx, service, SAC))
-    })
-    .await;
-}
-
 async fn insert_offer_on(app: &App, offer: Offer, services: &[&str]) {
     let services: Vec<ServiceId> =
         services.iter().map(|name| ServiceId::new(format!("service-{name}"))).collect();
-    change(app, move |tx| offer_records::insert(tx, &offer, &services)).await;
+    write_transaction(app, move |tx| offer_records::insert(tx, &offer, &services)).await;
 }
 
 async fn insert_branch(app: &App, branch: Branch) {
-    change(app, move |tx| branch_records::insert(tx, &branch)).await;
+    write_transaction(app, move |tx| branch_records::insert(tx, &branch)).await;
 }
 
 #[track_caller]
@@ -210,9 +158,9 @@ const READS_WITH_ETAG: [&str; 5] = [
 /// A salon with a little of everything that anyone may read.
 async fn salon_with_catalogue() -> TestSalon {
     let salon = TestSalon::open_at("2027-03-01 10:00").await;
-    let hair = category("hair", 1);
-    let services = vec![service(&hair, "haircut", 1), service(&hair, "colour", 2)];
-    add_services(&salon.app, &hair, services).await;
+    let hair = new_category("hair", 1);
+    let services = vec![new_service(&hair, "haircut", 1), new_service(&hair, "colour", 2)];
+    insert_category_with_services(&salon.app, &hair, services).await;
     insert_offer_on(&salon.app, new_offer("spring", ("2027-02-01", "2027-04-30"), 1), &["haircut"]).await;
     insert_branch(&salon.app, new_branch(1, "operational")).await;
     salon
@@ -252,10 +200,10 @@ async fn an_empty_salon_has_empty_lists() {
 #[test_on_both_engines]
 async fn the_catalogue_is_in_its_display_order() {
     let salon = TestSalon::open().await;
-    let (late, early) = (category("a-late", 20), category("z-early", 3));
-    let of_late = vec![service(&late, "a", 2), service(&late, "b", 1), service(&late, "c", 10)];
-    add_services(&salon.app, &late, of_late).await;
-    add_services(&salon.app, &early, vec![service(&early, "d", 5)]).await;
+    let (late, early) = (new_category("a-late", 20), new_category("z-early", 3));
+    let of_late = vec![new_service(&late, "a", 2), new_service(&late, "b", 1), new_service(&late, "c", 10)];
+    insert_category_with_services(&salon.app, &late, of_late).await;
+    insert_category_with_services(&salon.app, &early, vec![new_service(&early, "d", 5)]).await;
     let data = salon.visitor().get("/api/services").await.expect_ok();
     assert_eq!(listed_names(&data["categories"]), ["z-early", "a-late"]);
     assert_eq!(listed_names(&data["categories"][1]["services"]), ["b", "a", "c"]);
@@ -264,13 +212,14 @@ async fn the_catalogue_is_in_its_display_order() {
 #[test_on_both_engines]
 async fn inactive_services_and_categories_are_not_in_the_catalogue() {
     let salon = TestSalon::open().await;
-    let shown = category("shown", 1);
-    let closed = Category { is_active: false, ..category("closed", 2) };
-    let empty = category("empty", 3);
-    let withdrawn = Service { is_active: false, ..service(&shown, "withdrawn", 2) };
-    add_services(&salon.app, &shown, vec![service(&shown, "offered", 1), withdrawn]).await;
-    add_services(&salon.app, &closed, vec![service(&closed, "unseen", 1)]).await;
-    add_services(&salon.app, &empty, vec![]).await;
+    let shown = new_category("shown", 1);
+    let closed = Category { is_active: false, ..new_category("closed", 2) };
+    let empty = new_category("empty", 3);
+    let withdrawn = Service { is_active: false, ..new_service(&shown, "withdrawn", 2) };
+    insert_category_with_services(&salon.app, &shown, vec![new_service(&shown, "offered", 1), withdrawn])
+        .await;
+    insert_category_with_services(&salon.app, &closed, vec![new_service(&closed, "unseen", 1)]).await;
+    insert_category_with_services(&salon.app, &empty, vec![]).await;
     let data = salon.visitor().get("/api/services").await.expect_ok();
     assert_eq!(listed_names(&data["categories"]), ["shown", "empty"]);
     assert_eq!(listed_names(&data["categories"][0]["services"]), ["offered"]);
@@ -283,7 +232,7 @@ async fn a_category_and_a_service_show_every_field() {
     let spa = Category {
         service_type: ServiceType::Spa,
         description: "मालिश & more".to_owned(),
-        ..category("spa", 1)
+        ..new_category("spa", 1)
     };
     let full = Service {
         description: "Ninety quiet minutes".to_owned(),
@@ -291,9 +240,9 @@ async fn a_category_and_a_service_show_every_field() {
         gems_redeemable: true,
         gems_required: Some(50),
         gems_catalogue_order: Some(4),
-        ..service(&spa, "massage", 1)
+        ..new_service(&spa, "massage", 1)
     };
-    add_services(&salon.app, &spa, vec![full, service(&spa, "steam", 2)]).await;
+    insert_category_with_services(&salon.app, &spa, vec![full, new_service(&spa, "steam", 2)]).await;
     let data = salon.visitor().get("/api/services").await.expect_ok();
     assert_fields(&data, &["categories"]);
     let shown = &data["categories"][0];
@@ -322,11 +271,11 @@ async fn a_category_and_a_service_show_every_field() {
 #[test_on_both_engines]
 async fn a_service_is_found_by_slug_even_if_inactive() {
     let salon = TestSalon::open().await;
-    let hair = category("hair", 1);
-    let old = Service { is_active: false, ..service(&hair, "perm", 2) };
-    add_services(&salon.app, &hair, vec![service(&hair, "haircut", 1), old]).await;
-    let closed = Category { is_active: false, ..category("closed", 2) };
-    add_services(&salon.app, &closed, vec![service(&closed, "केश-सज्जा", 1)]).await;
+    let hair = new_category("hair", 1);
+    let old = Service { is_active: false, ..new_service(&hair, "perm", 2) };
+    insert_category_with_services(&salon.app, &hair, vec![new_service(&hair, "haircut", 1), old]).await;
+    let closed = Category { is_active: false, ..new_category("closed", 2) };
+    insert_category_with_services(&salon.app, &closed, vec![new_service(&closed, "केश-सज्जा", 1)]).await;
     for (path, is_active) in [
         ("/api/services/haircut", true),
         ("/api/services/perm", false),
@@ -542,10 +491,10 @@ async fn active_offers_are_listed_in_order() {
 #[test_on_both_engines]
 async fn an_offer_shows_every_field_and_its_services() {
     let salon = TestSalon::open_at("2027-03-01 10:00").await;
-    let hair = category("hair", 1);
-    let withdrawn = Service { is_active: false, ..service(&hair, "perm", 3) };
-    let services = vec![service(&hair, "haircut", 1), service(&hair, "colour", 2), withdrawn];
-    add_services(&salon.app, &hair, services).await;
+    let hair = new_category("hair", 1);
+    let withdrawn = Service { is_active: false, ..new_service(&hair, "perm", 3) };
+    let services = vec![new_service(&hair, "haircut", 1), new_service(&hair, "colour", 2), withdrawn];
+    insert_category_with_services(&salon.app, &hair, services).await;
     let combo = Offer {
         offer_type: OfferType::ComboPrice,
         discount_percentage: None,
@@ -628,7 +577,7 @@ async fn both_apps_have_a_health_route() {
 async fn overdue_jobs_are_shown_by_the_health_route() {
     let salon = TestSalon::open().await;
     let now = salon.now();
-    change(&salon.app, move |tx| {
+    write_transaction(&salon.app, move |tx| {
         let add = "insert into work (id, kind, due_at, try_at, created_at) values ($1, 'report', $2, $2, $2)";
         tx.execute(add, params!["late", now]).map(drop)
     })
@@ -646,15 +595,15 @@ async fn overdue_jobs_are_shown_by_the_health_route() {
 async fn a_write_is_visible_on_the_next_read() {
     let salon = TestSalon::open_at("2027-03-01 10:00").await;
     let asha = salon.visitor();
-    let hair = category("hair", 1);
+    let hair = new_category("hair", 1);
     for path in ["/api/services", "/api/offers", "/api/branches"] {
         asha.get(path).await.expect_ok();
     }
-    add_services(&salon.app, &hair, vec![service(&hair, "haircut", 1)]).await;
+    insert_category_with_services(&salon.app, &hair, vec![new_service(&hair, "haircut", 1)]).await;
     let data = asha.get("/api/services").await.expect_ok();
     assert_eq!(listed_names(&data["categories"][0]["services"]), ["haircut"]);
-    let colour = service(&hair, "colour", 2);
-    change(&salon.app, move |tx| catalogue_records::insert_service(tx, &colour, SAC)).await;
+    let colour = new_service(&hair, "colour", 2);
+    write_transaction(&salon.app, move |tx| catalogue_records::insert_service(tx, &colour, SAC)).await;
     let data = asha.get("/api/services").await.expect_ok();
     assert_eq!(listed_names(&data["categories"][0]["services"]), ["haircut", "colour"]);
     asha.get("/api/services/colour").await.expect_ok();
@@ -671,7 +620,7 @@ async fn a_rolled_back_write_is_never_visible() {
     let salon = TestSalon::open().await;
     let asha = salon.visitor();
     let before = asha.get("/api/services").await;
-    let hair = category("hair", 1);
+    let hair = new_category("hair", 1);
     let undone = salon.app.db.write(move |tx| -> Result<(), DbError> {
         catalogue_records::insert_category(tx, &hair)?;
         Err(DbError::Statement("changed my mind".to_owned()))
@@ -700,16 +649,16 @@ async fn a_write_of_another_process_is_visible_within_a_second() {
         salon.visitor().get(path).await.expect_ok();
     }
     let command = salon.open_in_second_process().await;
-    let hair = category("hair", 1);
-    add_services(&command, &hair, vec![service(&hair, "haircut", 1)]).await;
+    let hair = new_category("hair", 1);
+    insert_category_with_services(&command, &hair, vec![new_service(&hair, "haircut", 1)]).await;
     wait_until_read(&salon, "/api/services", |data| listed_names(&data["categories"]) == ["hair"]).await;
     insert_offer_on(&command, new_offer("spring", ("2027-03-01", "2027-03-31"), 1), &["haircut"]).await;
     wait_until_read(&salon, "/api/offers", |data| listed_names(&data["offers"]) == ["spring"]).await;
     insert_branch(&command, new_branch(1, "operational")).await;
     wait_until_read(&salon, "/api/branches", |data| listed_names(&data["branches"]) == ["Parlour 1"]).await;
     // And once more: the second look is as good as the first.
-    let nails = category("nails", 2);
-    add_services(&command, &nails, vec![]).await;
+    let nails = new_category("nails", 2);
+    insert_category_with_services(&command, &nails, vec![]).await;
     wait_until_read(&salon, "/api/services", |data| listed_names(&data["categories"]) == ["hair", "nails"])
         .await;
 }
@@ -755,8 +704,8 @@ async fn a_matching_etag_answers_not_modified() {
 async fn an_etag_changes_with_the_content() {
     let salon = salon_with_catalogue().await;
     let tag = salon.visitor().get("/api/services").await.header("etag").unwrap().to_owned();
-    let nails = category("nails", 2);
-    add_services(&salon.app, &nails, vec![]).await;
+    let nails = new_category("nails", 2);
+    insert_category_with_services(&salon.app, &nails, vec![]).await;
     let reply = salon.visitor().with_header("if-none-match", &tag).get("/api/services").await;
     assert_eq!(listed_names(&reply.expect_ok()["categories"]), ["hair", "nails"]);
     assert_ne!(reply.header("etag"), Some(tag.as_str()));

@@ -13,14 +13,18 @@ use std::{fs, thread};
 use parlour_demo::{DemoRefusal, fill_demo_salon};
 use parlour_domain::auth::app_side::AppSide;
 use parlour_store::{DatabaseLocation, DbError};
+use parlour_testkit::actions::bookings::{
+    approve_booking, create_booking, haircut_request, set_booking_status,
+};
+use parlour_testkit::actions::emails::emails_in_folder;
+use parlour_testkit::actions::people::receptionist;
+use parlour_testkit::fixtures::secrets::{SECRET_MARKER, with_every_secret};
+use parlour_testkit::fixtures::small_salon::{STYLIST, fill_small_salon};
 use parlour_testkit::process::{BOTH_APPS, Installation, ParlourProcess, eventually};
 use parlour_testkit::servers::PrivatePostgres;
 use parlour_testkit::{Engine, TestSalon, test_on_both_engines};
 
-use crate::bookings::desk_reads::{STYLIST, approves, receptionist};
-use crate::jobs::follow_ups::letters_in;
 use crate::parlour_binary::{PARLOUR_BINARY, installation_on_current_engine, sqlite_installation};
-use crate::small_salon::{books, bring_to, furnished, haircut};
 
 #[test_on_both_engines]
 async fn migrate_reports_its_steps_and_is_idempotent() {
@@ -532,45 +536,6 @@ async fn the_environment_overrides_the_settings_file() {
     }
 }
 
-/// What must never be seen.
-pub(crate) const SECRET: &str = "xyzzyPLUGHsecret";
-const VAPID_SECRET: &str = "xyzzyPLUGHsecretxyzzyPLUGHsecretxyzzyPLUGHs";
-
-/// Every setting that holds a secret, with one; nobody is at home at any of the addresses.
-pub(crate) fn with_every_secret(salon: Installation) -> Installation {
-    let port = PrivatePostgres::shared().port();
-    let database = PrivatePostgres::shared().fresh_database();
-    let database = database.rsplit('/').next().unwrap();
-    let postgres = format!("postgres://parlour:{SECRET}@127.0.0.1:{port}/{database}");
-    [
-        ("PARLOUR_DATABASE_URL", postgres.as_str()),
-        ("PARLOUR_DATABASE_READ_URL", &postgres),
-        ("PARLOUR_REDIS_URL", &format!("redis://:{SECRET}@127.0.0.1:1")),
-        ("PARLOUR_OAUTH_ISSUER", "http://127.0.0.1:1"),
-        ("PARLOUR_OAUTH_CLIENT_ID", "parlour"),
-        ("PARLOUR_OAUTH_CLIENT_SECRET", SECRET),
-        ("PARLOUR_QUEUE_URL", "http://127.0.0.1:1"),
-        ("PARLOUR_QUEUE_TOKEN", SECRET),
-        ("PARLOUR_QUEUE_CURRENT_SIGNING_KEY", SECRET),
-        ("PARLOUR_QUEUE_NEXT_SIGNING_KEY", SECRET),
-        ("PARLOUR_INTERNAL_JOB_TOKEN", SECRET),
-        ("PARLOUR_REALTIME_KEY", &format!("app.key:{SECRET}")),
-        ("PARLOUR_VAPID_PRIVATE_KEY", VAPID_SECRET),
-        ("PARLOUR_VAPID_SUBJECT", "mailto:desk@test.invalid"),
-        ("PARLOUR_MAIL_URL", &format!("smtp://desk:{SECRET}@127.0.0.1:1")),
-        ("PARLOUR_MAIL_FROM", "desk@test.invalid"),
-        ("PARLOUR_CHAT_WEBHOOK_URL", &format!("http://127.0.0.1:1/{SECRET}")),
-        ("PARLOUR_INVOICING_SECRET", SECRET),
-        ("PARLOUR_STORAGE_URL", "s3://bills/parlour"),
-        ("PARLOUR_STORAGE_ENDPOINT", "http://127.0.0.1:1"),
-        ("PARLOUR_STORAGE_ACCESS_KEY", SECRET),
-        ("PARLOUR_STORAGE_SECRET_KEY", SECRET),
-        ("PARLOUR_HEARTBEAT_DAILY_SALES_REPORT", &format!("http://127.0.0.1:1/{SECRET}")),
-    ]
-    .into_iter()
-    .fold(salon, |salon, (name, value)| salon.with(name, value))
-}
-
 #[tokio::test]
 async fn secrets_are_never_printed() {
     let salon = with_every_secret(sqlite_installation());
@@ -599,37 +564,40 @@ async fn secrets_are_never_printed() {
         said += &process.log_lines().join("\n");
         said += &process.stdout();
     }
-    let line = said.lines().find(|line| line.contains(SECRET));
+    let line = said.lines().find(|line| line.contains(SECRET_MARKER));
     assert_eq!(line, None);
 }
 
 #[test]
 fn an_invalid_secret_is_not_quoted_in_errors() {
     for (name, value) in [
-        ("PARLOUR_DATABASE_URL", format!("mysql://parlour:{SECRET}@db/salon")),
-        ("PARLOUR_DATABASE_URL", format!("postgres://parlour:{SECRET}@127.0.0.1:port/salon")),
-        ("PARLOUR_DATABASE_URL", format!("postgres://parlour:{SECRET}@127.0.0.1:1/salon?nonsense={SECRET}")),
-        ("PARLOUR_DATABASE_URL", format!("postgres://parlour:{SECRET}@127.0.0.1:1/salon")),
-        ("PARLOUR_DATABASE_READ_URL", format!("sqlite://{SECRET}")),
-        ("PARLOUR_REDIS_URL", format!("rediss:{SECRET}")),
-        ("PARLOUR_REDIS_URL", format!("redis://:{SECRET}@127.0.0.1:port")),
-        ("PARLOUR_REALTIME_KEY", SECRET.to_owned()),
-        ("PARLOUR_VAPID_PRIVATE_KEY", SECRET.to_owned()),
-        ("PARLOUR_MAIL_URL", format!("imap://desk:{SECRET}@host")),
-        ("PARLOUR_CHAT_WEBHOOK_URL", format!("chat.example/{SECRET}")),
-        ("PARLOUR_HEARTBEAT_DAILY_SALES_REPORT", SECRET.to_owned()),
-        ("PARLOUR_QUEUE_TOKEN", SECRET.to_owned()),
-        ("PARLOUR_STORAGE_SECRET_KEY", SECRET.to_owned()),
-        ("PARLOUR_OAUTH_CLIENT_SECRET", SECRET.to_owned()),
+        ("PARLOUR_DATABASE_URL", format!("mysql://parlour:{SECRET_MARKER}@db/salon")),
+        ("PARLOUR_DATABASE_URL", format!("postgres://parlour:{SECRET_MARKER}@127.0.0.1:port/salon")),
+        (
+            "PARLOUR_DATABASE_URL",
+            format!("postgres://parlour:{SECRET_MARKER}@127.0.0.1:1/salon?nonsense={SECRET_MARKER}"),
+        ),
+        ("PARLOUR_DATABASE_URL", format!("postgres://parlour:{SECRET_MARKER}@127.0.0.1:1/salon")),
+        ("PARLOUR_DATABASE_READ_URL", format!("sqlite://{SECRET_MARKER}")),
+        ("PARLOUR_REDIS_URL", format!("rediss:{SECRET_MARKER}")),
+        ("PARLOUR_REDIS_URL", format!("redis://:{SECRET_MARKER}@127.0.0.1:port")),
+        ("PARLOUR_REALTIME_KEY", SECRET_MARKER.to_owned()),
+        ("PARLOUR_VAPID_PRIVATE_KEY", SECRET_MARKER.to_owned()),
+        ("PARLOUR_MAIL_URL", format!("imap://desk:{SECRET_MARKER}@host")),
+        ("PARLOUR_CHAT_WEBHOOK_URL", format!("chat.example/{SECRET_MARKER}")),
+        ("PARLOUR_HEARTBEAT_DAILY_SALES_REPORT", SECRET_MARKER.to_owned()),
+        ("PARLOUR_QUEUE_TOKEN", SECRET_MARKER.to_owned()),
+        ("PARLOUR_STORAGE_SECRET_KEY", SECRET_MARKER.to_owned()),
+        ("PARLOUR_OAUTH_CLIENT_SECRET", SECRET_MARKER.to_owned()),
     ] {
         let refused = sqlite_installation().with(name, &value).run(&["serve"]);
         assert!(!refused.status.success(), "{name}");
-        assert!(!format!("{refused:?}").contains(SECRET), "{refused:?}");
+        assert!(!format!("{refused:?}").contains(SECRET_MARKER), "{refused:?}");
     }
     let salon = sqlite_installation();
-    fs::write(salon.folder().join("parlour.toml"), format!("queue_token = '{SECRET}\n")).unwrap();
+    fs::write(salon.folder().join("parlour.toml"), format!("queue_token = '{SECRET_MARKER}\n")).unwrap();
     let refused = salon.run(&["serve"]);
-    assert!(!refused.expect_error_line().contains(SECRET), "{refused:?}");
+    assert!(!refused.expect_error_line().contains(SECRET_MARKER), "{refused:?}");
 }
 
 #[test]
@@ -663,10 +631,10 @@ fn stored_email(subject: &str, status: &str) -> (String, String, String) {
 
 #[test_on_both_engines]
 async fn a_job_command_leaves_unsendable_messages_to_other_processes() {
-    let home = furnished(TestSalon::open().await).await;
+    let home = fill_small_salon(TestSalon::open().await).await;
     let (desk, asha) = (receptionist(&home).await, home.customer("Asha").await);
-    let id = books(&asha, &haircut()).await;
-    approves(&desk, &id, STYLIST).await.expect_ok();
+    let id = create_booking(&asha, &haircut_request()).await;
+    approve_booking(&desk, &id, STYLIST).await.expect_ok();
     let database = match home.location() {
         DatabaseLocation::Sqlite(path) => format!("sqlite://{}", path.display()),
         DatabaseLocation::Postgres(url) => url.clone(),
@@ -707,20 +675,20 @@ async fn a_job_command_leaves_unsendable_messages_to_other_processes() {
     assert_eq!(ran.expect_success(), r#"{"success":true}"#);
     let expected = [stored_email("2027-03-01 12:00", "pending"), stored_email("2027-03-01 12:30", "sent")];
     assert_eq!(stored_emails(&home).await, expected);
-    assert_eq!((letters_in(outbox.path()).len(), waiting().await), (1, 3));
+    assert_eq!((emails_in_folder(outbox.path()).len(), waiting().await), (1, 3));
 }
 
 /// One whose letter is part of its answer.
 #[test_on_both_engines]
 async fn an_email_of_a_job_command_waits_for_a_mail_server() {
-    let home = furnished(TestSalon::open().await).await;
+    let home = fill_small_salon(TestSalon::open().await).await;
     let asha = home.customer("Asha").await;
     let profile = serde_json::json!({
         "phone": "9876543210", "dateOfBirth": "1990-05-01", "gender": "female", "marketingConsent": true,
     });
     asha.post("/api/onboarding/complete", &profile).await.expect_ok();
-    let id = books(&asha, &haircut()).await;
-    bring_to(&home, &id, "completed").await;
+    let id = create_booking(&asha, &haircut_request()).await;
+    set_booking_status(&home, &id, "completed").await;
     let database = match home.location() {
         DatabaseLocation::Sqlite(path) => format!("sqlite://{}", path.display()),
         DatabaseLocation::Postgres(url) => url.clone(),

@@ -1,4 +1,4 @@
-pub(crate) mod full_export;
-pub(crate) mod general;
-pub(crate) mod import;
-pub(crate) mod serve;
+mod full_export;
+mod general;
+mod import;
+mod serve;

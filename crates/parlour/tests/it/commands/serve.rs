@@ -1,9 +1,8 @@
 //! `parlour serve` as a process: its doors, its clock, its neighbours and its end.
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::{Duration, Instant};
 
+use crate::parlour_binary::production_installation;
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::ist::Timestamp;
 use parlour_store::DbError;
@@ -11,6 +10,7 @@ use parlour_testkit::process::{
     BOTH_APPS, Installation, ParlourProcess, eventually, http_client, send_and_read,
 };
 use parlour_testkit::servers::PrivateRedis;
+use parlour_testkit::servers::tls::self_signed_certificate;
 use parlour_testkit::{Engine, test_on_both_engines};
 use reqwest::Method;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -104,31 +104,22 @@ async fn the_business_clock_starts_at_its_setting() {
     old.expect_error(401, "UNAUTHENTICATED");
 }
 
-pub(crate) fn in_production() -> Installation {
-    sqlite_installation()
-        .with("PARLOUR_ENV", "production")
-        .with("PARLOUR_CUSTOMER_URL", "https://salon.example")
-        .with("PARLOUR_ADMIN_URL", "https://desk.example")
-        .with("PARLOUR_OAUTH_ISSUER", "https://127.0.0.1:1")
-        .with("PARLOUR_OAUTH_CLIENT_ID", "parlour")
-}
-
 #[tokio::test]
 async fn production_serves_without_development_tools() {
     for (salon, arguments, named) in [
-        (in_production(), &["serve", "--demo"][..], "--demo"),
+        (production_installation(), &["serve", "--demo"][..], "--demo"),
         (
-            in_production().with("PARLOUR_CLOCK_START", "2031-05-10T20:00:00Z"),
+            production_installation().with("PARLOUR_CLOCK_START", "2031-05-10T20:00:00Z"),
             &["serve"],
             "PARLOUR_CLOCK_START",
         ),
         (
-            in_production().with("PARLOUR_CLOCK_START", "2031-05-10T20:00:00Z"),
+            production_installation().with("PARLOUR_CLOCK_START", "2031-05-10T20:00:00Z"),
             &["migrate"],
             "PARLOUR_CLOCK_START",
         ),
         (
-            in_production().without("PARLOUR_OAUTH_ISSUER").without("PARLOUR_OAUTH_CLIENT_ID"),
+            production_installation().without("PARLOUR_OAUTH_ISSUER").without("PARLOUR_OAUTH_CLIENT_ID"),
             &["serve"],
             "PARLOUR_OAUTH_ISSUER",
         ),
@@ -137,7 +128,7 @@ async fn production_serves_without_development_tools() {
         assert!(refused.expect_error_line().contains(named), "{refused:?}");
         assert!(!salon.folder().join("data").exists(), "refused before anything was touched");
     }
-    let process = in_production().serve(&[]);
+    let process = production_installation().serve(&[]);
     for side in BOTH_APPS {
         let health = process.get(side, "/api/health").await;
         health.expect_ok();
@@ -221,36 +212,10 @@ async fn metrics_need_their_own_listener_or_a_developer() {
     assert!(metrics.status == 200 && metrics.text().contains("parlour_http_requests_total"));
 }
 
-/// A certificate for this machine, signed by itself, and its key.
-pub(crate) fn certificate(folder: &Path) -> (PathBuf, PathBuf) {
-    let (certificate, key) = (folder.join("own.crt"), folder.join("own.key"));
-    let made = Command::new("openssl")
-        .args([
-            "req",
-            "-x509",
-            "-newkey",
-            "ec",
-            "-pkeyopt",
-            "ec_paramgen_curve:prime256v1",
-            "-nodes",
-            "-days",
-            "2",
-        ])
-        .args(["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"])
-        .args(["-addext", "basicConstraints=critical,CA:FALSE", "-keyout"])
-        .arg(&key)
-        .arg("-out")
-        .arg(&certificate)
-        .output()
-        .expect("openssl is not installed: run `make setup`");
-    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-    (certificate, key)
-}
-
 #[tokio::test]
 async fn https_is_served_directly() {
     let salon = sqlite_installation();
-    let (certificate, key) = certificate(salon.folder());
+    let (certificate, key) = self_signed_certificate(salon.folder());
     let salon = salon
         .with("PARLOUR_TLS_CERT", certificate.to_str().unwrap())
         .with("PARLOUR_TLS_KEY", key.to_str().unwrap());
@@ -311,7 +276,7 @@ async fn development_sign_in_works_with_any_public_url_and_certificate() {
     ] {
         let mut salon = sqlite_installation();
         if is_tls {
-            let (certificate, key) = certificate(salon.folder());
+            let (certificate, key) = self_signed_certificate(salon.folder());
             salon = salon
                 .with("PARLOUR_TLS_CERT", certificate.to_str().unwrap())
                 .with("PARLOUR_TLS_KEY", key.to_str().unwrap());

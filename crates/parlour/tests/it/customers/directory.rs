@@ -7,75 +7,21 @@ use parlour_domain::auth::role::Role;
 use parlour_domain::customer::DirectorySort;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::{TagId, UserId};
-use parlour_domain::ist::Timestamp;
-use parlour_domain::phone::Phone;
 use parlour_store::customers::customer_records::{self, Tag};
-use parlour_store::customers::{directory, profiles};
+use parlour_store::customers::directory;
 use parlour_store::db::Engine;
-use parlour_store::users::user_records::{self, NewUser};
+use parlour_store::users::user_records::{self};
 use parlour_store::{DbError, Tx, params};
+use parlour_testkit::actions::customers::{CUSTOMERS_PATH, DirectoryCustomer, insert_directory_customers};
+use parlour_testkit::actions::people::receptionist;
+use parlour_testkit::checks::database::write_transaction;
 use parlour_testkit::{Person, Reply, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
-
-use crate::catalogue::public_reads::change;
-
-const CUSTOMERS: &str = "/api/customers";
-
-/// Someone in the directory; their id is what they are called in the test.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Known {
-    pub(crate) id: &'static str,
-    pub(crate) name: &'static str,
-    pub(crate) email: Option<&'static str>,
-    pub(crate) phone: Option<&'static str>,
-    pub(crate) visits: i64,
-    pub(crate) spent: i64,
-    pub(crate) noshows: i64,
-    pub(crate) last_visit: Option<&'static str>,
-    pub(crate) gems: Option<i64>,
-}
-
-impl Known {
-    fn insert(self, tx: &mut Tx<'_>, now: Timestamp) -> Result<(), DbError> {
-        let id = UserId::new(self.id);
-        let user = NewUser {
-            id: id.clone(),
-            name: self.name.into(),
-            email: self.email.map(|email| EmailAddress::parse(email).unwrap()),
-            email_identifies: true,
-            email_verified: false,
-            image: None,
-            role: Role::Customer,
-        };
-        assert!(user_records::insert(tx, &user, now)?);
-        profiles::create_if_missing(tx, &format!("profile-{}", self.id), &id, now)?;
-        let last_visit = self.last_visit.map(|text| Timestamp::parse(text).unwrap());
-        tx.execute(
-            "update profiles set phone = $2, total_visits = $3, total_spent_paise = $4, noshow_count = $5,
-                 first_visit_at = $6, last_visit_at = $6, gems_balance = $7 where user_id = $1",
-            params![
-                id,
-                self.phone.map(|phone| Phone::parse(phone).unwrap()),
-                self.visits,
-                self.spent,
-                self.noshows,
-                last_visit,
-                self.gems
-            ],
-        )?;
-        profiles::refresh_directory_entry(tx, &id)
-    }
-}
-
-pub(crate) async fn know(salon: &TestSalon, people: &[Known]) {
-    let (people, now) = (people.to_vec(), salon.now());
-    change(&salon.app, move |tx| people.iter().try_for_each(|person| person.insert(tx, now))).await;
-}
 
 /// A tag `tag-SLUG` on these people.
 async fn insert_tag_on(salon: &TestSalon, by: &Person, slug: &'static str, people: &[&'static str]) {
     let (by, people, now) = (by.id().clone(), people.to_vec(), salon.now());
-    change(&salon.app, move |tx| {
+    write_transaction(&salon.app, move |tx| {
         let tag = Tag {
             id: TagId::new(format!("tag-{slug}")),
             name: slug.to_uppercase(),
@@ -94,7 +40,7 @@ async fn insert_tag_on(salon: &TestSalon, by: &Person, slug: &'static str, peopl
 }
 
 async fn get_directory(desk: &Person, query: &str) -> Reply {
-    desk.get(&format!("{CUSTOMERS}?{query}")).await
+    desk.get(&format!("{CUSTOMERS_PATH}?{query}")).await
 }
 
 #[track_caller]
@@ -110,18 +56,14 @@ fn list_meta(reply: &Reply) -> Value {
     reply.json()["meta"].clone()
 }
 
-async fn desk(salon: &TestSalon) -> Person {
-    salon.member("Ravi", Role::Receptionist).await
-}
-
 #[test_on_both_engines]
 async fn an_entry_shows_exactly_the_contract_s_fields() {
     let salon = TestSalon::open().await;
-    let desk = desk(&salon).await;
-    let nobody = desk.get(CUSTOMERS).await;
+    let desk = receptionist(&salon).await;
+    let nobody = desk.get(CUSTOMERS_PATH).await;
     assert_eq!(nobody.expect_ok(), json!({ "customers": [] }));
     assert_eq!(list_meta(&nobody), json!({ "page": 1, "totalPages": 1, "totalCount": 0 }));
-    let asha = Known {
+    let asha = DirectoryCustomer {
         id: "asha",
         name: "Asha",
         email: Some("Asha@test.invalid"),
@@ -132,10 +74,14 @@ async fn an_entry_shows_exactly_the_contract_s_fields() {
         last_visit: Some("2027-02-01T06:30:00Z"),
         gems: Some(45),
     };
-    know(&salon, &[asha, Known { id: "bina", name: "Bina", ..Known::default() }]).await;
+    insert_directory_customers(
+        &salon,
+        &[asha, DirectoryCustomer { id: "bina", name: "Bina", ..DirectoryCustomer::default() }],
+    )
+    .await;
     insert_tag_on(&salon, &desk, "vip", &["asha"]).await;
     insert_tag_on(&salon, &desk, "regular", &["asha"]).await;
-    let reply = desk.get(CUSTOMERS).await;
+    let reply = desk.get(CUSTOMERS_PATH).await;
     let expected = json!({
         "success": true,
         "data": { "customers": [
@@ -164,8 +110,8 @@ async fn an_entry_shows_exactly_the_contract_s_fields() {
 #[test_on_both_engines]
 async fn every_sort_is_descending_with_nulls_last_and_ties_by_id() {
     let salon = TestSalon::open().await;
-    let desk = desk(&salon).await;
-    let of = |id, name, visits, spent, noshows, last_visit, gems| Known {
+    let desk = receptionist(&salon).await;
+    let of = |id, name, visits, spent, noshows, last_visit, gems| DirectoryCustomer {
         id,
         name,
         visits,
@@ -173,7 +119,7 @@ async fn every_sort_is_descending_with_nulls_last_and_ties_by_id() {
         noshows,
         last_visit,
         gems,
-        ..Known::default()
+        ..DirectoryCustomer::default()
     };
     let (early, late) = (Some("2027-01-01T00:00:00Z"), Some("2027-02-01T00:00:00Z"));
     let people = [
@@ -184,7 +130,7 @@ async fn every_sort_is_descending_with_nulls_last_and_ties_by_id() {
         of("e", "Bina", 9, 500, 1, late, Some(7)),
         of("f", "Éva", 0, 0, 0, early, Some(0)),
     ];
-    know(&salon, &people).await;
+    insert_directory_customers(&salon, &people).await;
     insert_tag_on(&salon, &desk, "all", &["a", "b", "c", "d", "e", "f"]).await;
     for (sort, expected) in [
         ("ltv", "c e a b d f"),
@@ -210,14 +156,18 @@ async fn every_sort_is_descending_with_nulls_last_and_ties_by_id() {
         }
         assert_eq!(walked.join(" "), expected, "{sort} in pages");
     }
-    assert_eq!(listed_ids(&desk.get(CUSTOMERS).await).join(" "), "c e a b d f", "by what they have spent");
+    assert_eq!(
+        listed_ids(&desk.get(CUSTOMERS_PATH).await).join(" "),
+        "c e a b d f",
+        "by what they have spent"
+    );
 }
 
 #[test_on_both_engines]
 async fn a_search_is_literal_and_case_insensitive() {
     let salon = TestSalon::open().await;
-    let desk = desk(&salon).await;
-    let named = |id, name| Known { id, name, ..Known::default() };
+    let desk = receptionist(&salon).await;
+    let named = |id, name| DirectoryCustomer { id, name, ..DirectoryCustomer::default() };
     let people = [
         named("a", "Asha 100% Sharma"),
         named("b", "Asha 100 Sharma"),
@@ -227,9 +177,13 @@ async fn a_search_is_literal_and_case_insensitive() {
         named("f", "bang! & 'quote'"),
         named("g", "ÉMILIE Ñandú"),
         named("h", "आशा शर्मा"),
-        Known { phone: Some("9876543210"), email: Some("Tara.Devi@Example.in"), ..named("i", "Tara") },
+        DirectoryCustomer {
+            phone: Some("9876543210"),
+            email: Some("Tara.Devi@Example.in"),
+            ..named("i", "Tara")
+        },
     ];
-    know(&salon, &people).await;
+    insert_directory_customers(&salon, &people).await;
     for (typed, expected) in [
         ("asha", "a b"),
         ("  ASHA  ", "a b"),
@@ -273,7 +227,7 @@ fn url_encoded(typed: &str) -> String {
 #[test_on_both_engines]
 async fn a_changed_name_phone_or_email_is_found_immediately() {
     let salon = TestSalon::open().await;
-    let desk = desk(&salon).await;
+    let desk = receptionist(&salon).await;
     let asha = salon.customer("Asha").await;
     assert_eq!(
         listed_ids(&get_directory(&desk, "q=asha").await),
@@ -294,10 +248,13 @@ async fn a_changed_name_phone_or_email_is_found_immediately() {
 #[test_on_both_engines]
 async fn a_tag_filters_the_list() {
     let salon = TestSalon::open().await;
-    let desk = desk(&salon).await;
-    let named = |id, name| Known { id, name, ..Known::default() };
-    know(&salon, &[named("a", "Asha"), named("b", "Bina"), named("c", "Chhaya"), named("d", "Asha Devi")])
-        .await;
+    let desk = receptionist(&salon).await;
+    let named = |id, name| DirectoryCustomer { id, name, ..DirectoryCustomer::default() };
+    insert_directory_customers(
+        &salon,
+        &[named("a", "Asha"), named("b", "Bina"), named("c", "Chhaya"), named("d", "Asha Devi")],
+    )
+    .await;
     insert_tag_on(&salon, &desk, "vip", &["d", "a", "b"]).await;
     insert_tag_on(&salon, &desk, "new", &["c"]).await;
     for (query, expected) in [
@@ -323,12 +280,12 @@ async fn a_tag_filters_the_list() {
 #[test_on_both_engines]
 async fn pages_show_every_customer_once() {
     let salon = TestSalon::open().await;
-    let desk = desk(&salon).await;
+    let desk = receptionist(&salon).await;
     let now = salon.now();
-    change(&salon.app, move |tx| {
+    write_transaction(&salon.app, move |tx| {
         (0..45).try_for_each(|nth| {
             let id: &'static str = Box::leak(format!("c{nth:02}").into_boxed_str());
-            Known { id, name: id, spent: nth / 3, ..Known::default() }.insert(tx, now)
+            DirectoryCustomer { id, name: id, spent: nth / 3, ..DirectoryCustomer::default() }.insert(tx, now)
         })
     })
     .await;
@@ -365,7 +322,7 @@ async fn pages_show_every_customer_once() {
 #[test_on_both_engines]
 async fn invalid_parameters_are_refused() {
     let salon = TestSalon::open().await;
-    let desk = desk(&salon).await;
+    let desk = receptionist(&salon).await;
     for (query, fields) in [
         ("page=0", vec!["page"]),
         ("page=-1", vec!["page"]),
@@ -391,7 +348,7 @@ async fn invalid_parameters_are_refused() {
 #[test_on_both_engines]
 async fn only_customers_with_a_profile_are_listed() {
     let salon = TestSalon::open().await;
-    let desk = desk(&salon).await;
+    let desk = receptionist(&salon).await;
     let asha = salon.customer("Asha").await;
     let tara = salon.customer("Tara").await;
     salon.customer("Nobody").await;
@@ -402,23 +359,23 @@ async fn only_customers_with_a_profile_are_listed() {
     stylist.get("/api/profile").await.expect_ok();
     let mut both = [asha.id().to_string(), tara.id().to_string()];
     both.sort();
-    assert_eq!(listed_ids(&desk.get(CUSTOMERS).await), both);
+    assert_eq!(listed_ids(&desk.get(CUSTOMERS_PATH).await), both);
     asha.post("/api/profile/erase", &json!({ "confirm": "asha@test.invalid" })).await.expect_ok();
-    assert_eq!(listed_ids(&desk.get(CUSTOMERS).await), [tara.id().to_string()]);
+    assert_eq!(listed_ids(&desk.get(CUSTOMERS_PATH).await), [tara.id().to_string()]);
     assert_eq!(listed_ids(&get_directory(&desk, "q=asha").await), Vec::<String>::new());
     let (context, email) = (salon.context(), EmailAddress::parse("tara@test.invalid").unwrap());
-    change(&salon.app, move |tx| {
+    write_transaction(&salon.app, move |tx| {
         let user = find_or_create_user(tx, &context, &email, None, None).unwrap();
         user_records::set_role(tx, &user.id, Role::Staff, context.now)
     })
     .await;
-    assert_eq!(list_meta(&desk.get(CUSTOMERS).await)["totalCount"], 0);
+    assert_eq!(list_meta(&desk.get(CUSTOMERS_PATH).await)["totalCount"], 0);
 }
 
 #[test_on_both_engines]
 async fn the_directory_is_for_the_desk() {
     let salon = TestSalon::open().await;
-    for path in [CUSTOMERS, "/api/customers?page=0"] {
+    for path in [CUSTOMERS_PATH, "/api/customers?page=0"] {
         salon.admin_visitor().get(path).await.expect_error(401, "UNAUTHENTICATED");
         for role in [Role::Customer, Role::Staff] {
             let person = salon.member(role.as_str(), role).await;
@@ -426,7 +383,7 @@ async fn the_directory_is_for_the_desk() {
         }
     }
     for role in [Role::Receptionist, Role::Manager, Role::Owner, Role::Developer] {
-        salon.member(role.as_str(), role).await.get(CUSTOMERS).await.expect_ok();
+        salon.member(role.as_str(), role).await.get(CUSTOMERS_PATH).await.expect_ok();
     }
 }
 

@@ -8,15 +8,15 @@ use parlour_store::customers::directory::{self, DirectoryFilter};
 use parlour_store::customers::profiles;
 use parlour_store::users::user_records::{self, NewUser};
 use parlour_store::{Conn, DatabaseLocation, Db, DbError, Tx, backup, params};
+use parlour_testkit::actions::customers::CUSTOMERS_PATH;
+use parlour_testkit::actions::people::{manager_mira, receptionist, sign_in_through_provider};
+use parlour_testkit::checks::database::write_transaction;
 use parlour_testkit::{TestSalon, test_on_both_engines};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use serde_json::json;
 use tokio::task::JoinSet;
-
-use crate::catalogue::public_reads::change;
-use crate::customers::desk::{CUSTOMERS, desk, manager, signs_in};
 
 /// SearchedCustomer in the directory, and the text they are found by.
 #[derive(Debug, Clone)]
@@ -97,7 +97,8 @@ async fn a_search_finds_exactly_the_matching_customers() {
         people.push(SearchedCustomer { id: format!("c{number:03}"), name, phone, spent: number * 37 % 100 });
     }
     let (written, now) = (people.clone(), salon.now());
-    change(&salon.app, move |tx| written.iter().try_for_each(|someone| someone.insert(tx, now))).await;
+    write_transaction(&salon.app, move |tx| written.iter().try_for_each(|someone| someone.insert(tx, now)))
+        .await;
     let texts: Vec<String> = people.iter().map(SearchedCustomer::text).collect();
     let mut searches: Vec<String> = (0..250).map(|_| random_search_term(&texts, &mut runner)).collect();
     searches
@@ -144,7 +145,7 @@ async fn assert_directory_size(salon: &TestSalon, people: i64, when: &str) {
 #[test_on_both_engines]
 async fn the_directory_count_is_exact_after_every_change() {
     let salon = TestSalon::open().await;
-    let (ravi, mira) = (desk(&salon).await, manager(&salon).await);
+    let (ravi, mira) = (receptionist(&salon).await, manager_mira(&salon).await);
     assert_directory_size(&salon, 0, "nobody has come").await;
     let asha = salon.customer("Asha").await;
     let told = json!({
@@ -155,9 +156,9 @@ async fn the_directory_count_is_exact_after_every_change() {
         assert_directory_size(&salon, 1, "Asha is onboarded").await;
     }
     let bina = json!({ "name": "Bina", "phone": "9876543211", "email": "bina@test.invalid" });
-    let bina = ravi.post(CUSTOMERS, &bina).await.expect_created()["customer"]["id"].clone();
+    let bina = ravi.post(CUSTOMERS_PATH, &bina).await.expect_created()["customer"]["id"].clone();
     assert_directory_size(&salon, 2, "the desk has added Bina").await;
-    signs_in(&salon, "bina", "bina@test.invalid", true).await;
+    sign_in_through_provider(&salon, "bina", "bina@test.invalid", true).await;
     assert_directory_size(&salon, 2, "Bina has claimed what the desk wrote").await;
     let tara = salon.customer("Tara").await;
     tara.get("/api/profile").await.expect_ok();
@@ -166,10 +167,10 @@ async fn the_directory_count_is_exact_after_every_change() {
     assert_directory_size(&salon, 3, "Tara has another name").await;
     for (role, people) in [(Role::Staff, 2), (Role::Manager, 2), (Role::Customer, 3), (Role::Customer, 3)] {
         let (id, now) = (tara.id().clone(), salon.now());
-        change(&salon.app, move |tx| user_records::set_role(tx, &id, role, now)).await;
+        write_transaction(&salon.app, move |tx| user_records::set_role(tx, &id, role, now)).await;
         assert_directory_size(&salon, people, "Tara has another role").await;
     }
-    let merge = format!("{CUSTOMERS}/{}/merge", tara.id());
+    let merge = format!("{CUSTOMERS_PATH}/{}/merge", tara.id());
     mira.post(&merge, &json!({ "intoId": bina })).await.expect_ok();
     assert_directory_size(&salon, 2, "Tara is Bina").await;
     asha.post("/api/profile/erase", &json!({ "confirm": "asha@test.invalid" })).await.expect_ok();
@@ -180,13 +181,14 @@ async fn the_directory_count_is_exact_after_every_change() {
 #[test_on_both_engines]
 async fn an_email_verified_at_a_later_sign_in_is_found() {
     let salon = TestSalon::open().await;
-    let ravi = desk(&salon).await;
-    let user = signs_in(&salon, "asha", "old@test.invalid", false).await;
+    let ravi = receptionist(&salon).await;
+    let user = sign_in_through_provider(&salon, "asha", "old@test.invalid", false).await;
     let now = salon.now();
     let id = user.clone();
-    change(&salon.app, move |tx| profiles::create_if_missing(tx, "profile", &id, now).map(drop)).await;
-    assert_eq!(signs_in(&salon, "asha", "proven@test.invalid", true).await, user);
-    let found = ravi.get(&format!("{CUSTOMERS}?q=proven@")).await.expect_ok();
+    write_transaction(&salon.app, move |tx| profiles::create_if_missing(tx, "profile", &id, now).map(drop))
+        .await;
+    assert_eq!(sign_in_through_provider(&salon, "asha", "proven@test.invalid", true).await, user);
+    let found = ravi.get(&format!("{CUSTOMERS_PATH}?q=proven@")).await.expect_ok();
     assert_eq!(found["customers"][0]["id"], user.as_str());
 }
 
@@ -224,7 +226,7 @@ async fn a_copied_database_can_be_searched() {
     let DatabaseLocation::Sqlite(path) = salon.location().clone() else { return };
     let (folder, now) = (tempfile::tempdir().expect("a folder"), salon.now());
     // A gap in the numbers.
-    change(&salon.app, move |tx| {
+    write_transaction(&salon.app, move |tx| {
         let first = "select user_id from directory_texts order by number limit 1";
         let first = tx.one::<(UserId,)>(first, params![])?.expect("a customer").0;
         user_records::set_role(tx, &first, Role::Staff, now)

@@ -2,11 +2,12 @@
 
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::role::Role;
-use parlour_domain::ids::UserId;
-use parlour_domain::ist::{parse_date, time_at_minute};
-use parlour_store::db::Engine;
-use parlour_store::{DbError, Tx, params};
+use parlour_store::params;
 use parlour_testkit::browser::Browser;
+use parlour_testkit::checks::database::find_text;
+use parlour_testkit::fixtures::customer_records::{
+    CustomerRecords, insert_bookings, insert_customer_records, insert_membership,
+};
 use parlour_testkit::{Person, Reply, SalonOptions, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
 
@@ -14,306 +15,6 @@ const ERASE_PATH: &str = "/api/profile/erase";
 const NAME: &str = "Asha Raghunath";
 const EMAIL: &str = "asha@test.invalid";
 const PHONE: &str = "+919812345678";
-
-/// Every table and column that holds text, on either engine.
-pub(crate) async fn text_columns(salon: &TestSalon) -> Vec<(String, String)> {
-    let listed = salon.app.db.read(|conn| -> Result<Vec<(String, String)>, DbError> {
-        conn.all(
-            match conn.engine() {
-                Engine::Sqlite => {
-                    "select m.name, c.name from sqlite_master m join pragma_table_info(m.name) c
-                     where m.type = 'table' and lower(c.type) = 'text' order by m.name, c.name"
-                }
-                Engine::Postgres => {
-                    "select cast(table_name as text), cast(column_name as text) from information_schema.columns
-                     where table_schema = 'public' and data_type in ('text', 'character varying')
-                     order by table_name, column_name"
-                }
-            },
-            params![],
-        )
-    });
-    let columns = listed.await.expect("the tables");
-    assert!(columns.len() > 100, "{columns:?}");
-    columns
-}
-
-/// Where any of these is written, as `table.column: text`, whatever the case of its letters.
-pub(crate) async fn every_text(salon: &TestSalon, sought: &[&str]) -> Vec<String> {
-    let mut found = Vec::new();
-    for (table, column) in text_columns(salon).await {
-        let sql: &'static str = format!("select {column} from {table} where {column} is not null").leak();
-        let texts = salon.app.db.read(move |conn| conn.all::<(String,)>(sql, params![]));
-        for (text,) in texts.await.expect("a column of text") {
-            let folded = text.to_lowercase();
-            if sought.iter().any(|sought| folded.contains(&sought.to_lowercase())) {
-                found.push(format!("{table}.{column}: {text}"));
-            }
-        }
-    }
-    found
-}
-
-/// A customer's traces in every table that names customers.
-#[derive(Clone)]
-pub(crate) struct Records {
-    user: UserId,
-    email: String,
-    /// Stands in every text that is about this customer alone.
-    mark: String,
-}
-
-impl Records {
-    /// The texts that belong into an export, each after the mark.
-    pub(crate) const EXPORTED: [&str; 17] = [
-        "booking note",
-        "cancelled",
-        "rejected",
-        "service",
-        "invoice",
-        "line",
-        "credit",
-        "gems",
-        "membership",
-        "notification",
-        "push",
-        "note about",
-        "tag",
-        "lead",
-        "lead note",
-        "staff",
-        "leave",
-    ];
-
-    pub(crate) fn of(person: &Person, email: &str, mark: &str) -> Self {
-        Self { user: person.id().clone(), email: email.to_owned(), mark: mark.to_owned() }
-    }
-
-    fn text(&self, what: &str) -> String {
-        format!("{} {what}", self.mark)
-    }
-
-    fn id(&self, what: &str) -> String {
-        format!("{what}-{}", self.user.as_str())
-    }
-}
-
-/// Writes the traces, in a demo salon whose clock shows 2027-03-01 10:00.
-pub(crate) async fn leaves_records(salon: &TestSalon, records: &Records) {
-    let records = records.clone();
-    let written = salon.app.db.write(move |tx| {
-        visits(tx, &records)?;
-        money(tx, &records)?;
-        desk(tx, &records)?;
-        machinery(tx, &records)
-    });
-    written.await.expect("records");
-}
-
-fn visits(tx: &mut Tx<'_>, records: &Records) -> Result<(), DbError> {
-    // What, status, day, minutes after midnight.
-    for (what, status, day, start) in [
-        ("visited", "completed", "2027-02-01", 660),
-        ("called-off", "cancelled", "2027-02-02", 660),
-        ("turned-down", "rejected", "2027-02-03", 660),
-        ("begun", "confirmed", "2027-03-01", 570),
-        ("in-an-hour", "pending", "2027-03-01", 660),
-        ("next-week", "confirmed", "2027-03-08", 660),
-    ] {
-        let (day, id) = (parse_date(day).expect("a date"), records.id(what));
-        let (start, end) = (time_at_minute(start), time_at_minute(start + 30));
-        let only = |wanted: &str, text: &str| (status == wanted).then(|| records.text(text));
-        tx.execute(
-            "insert into bookings (id, booking_number, branch_id, customer_id, status, service_type, booking_date,
-                 start_time, end_time, total_amount_paise, total_duration_minutes, notes, requested_at, confirmed_at,
-                 completed_at, cancelled_at, rejected_at, cancellation_reason, rejection_reason, created_at, updated_at)
-             values ($1, $1, (select id from branches where is_primary), $2, $3, 'salon', $4, $5, $6, 50000, 30, $7,
-                 '2027-01-31T04:30:00.000Z', '2027-01-31T04:30:00.000Z', '2027-02-01T06:30:00.000Z',
-                 '2027-02-01T06:30:00.000Z', '2027-02-01T06:30:00.000Z', $8, $9, '2027-01-31T04:30:00.000Z',
-                 '2027-01-31T04:30:00.000Z')",
-            params![
-                id, records.user, status, day, start, end, records.text("booking note"),
-                only("cancelled", "cancelled"), only("rejected", "rejected")
-            ],
-        )?;
-        tx.execute(
-            "insert into booking_services (id, booking_id, booking_date, service_id, service_name_snapshot,
-                 price_at_booking_paise, duration_minutes, display_order)
-             values ($1, $1, $2, (select min(id) from services), $3, 50000, 30, 0)",
-            params![
-                id,
-                day,
-                if records.mark.contains('@') { "Haircut".to_owned() } else { records.text("service") }
-            ],
-        )?;
-        tx.execute(
-            "insert into work (id, kind, subject, due_at, created_at)
-             values ($1, 'noshow-check', $2, '2027-03-08T06:30:00.000Z', '2027-01-31T04:30:00.000Z')",
-            params![id, format!("booking:{id}")],
-        )?;
-    }
-    tx.execute(
-        "insert into occupancy (staff_id, slot_starts_at, booking_id)
-         values ((select min(id) from staff where id not in (select staff_id from occupancy)), $1, $2)",
-        params![parlour_domain::ist::Timestamp::parse("2027-03-08T05:30:00Z"), records.id("next-week")],
-    )
-    .map(drop)
-}
-
-fn money(tx: &mut Tx<'_>, records: &Records) -> Result<(), DbError> {
-    let invoice = records.id("invoice");
-    // Invoice numbers have at most 16 characters.
-    let number = format!("T/2627/{}", records.mark.len());
-    tx.execute(
-        "insert into invoices (id, invoice_number, invoice_type, invoice_date, branch_id, booking_id, customer_id,
-             seller_name, seller_address, gst_registered, customer_name, customer_gstin, search_text, subtotal_paise,
-             total_amount_paise, gst_rate_basis_points, taxable_value_paise, cgst_paise, sgst_paise, gst_amount_paise,
-             payment_method, paid_at, created_at)
-         values ($1, $2, 'service', '2027-02-01', (select id from branches where is_primary), $3, $4, 'Parlour', 'Pune',
-             true, $5, '27ABCDE1234F1Z5', $6, 50000, 50000, 500, 47620, 1190, 1190, 2380, 'upi',
-             '2027-02-01T06:30:00.000Z', '2027-02-01T06:30:00.000Z')",
-        params![
-            invoice, number, records.id("visited"), records.user, records.text("invoice"),
-            records.text("invoice").to_lowercase()
-        ],
-    )?;
-    tx.execute(
-        "insert into invoice_lines (invoice_id, line_number, description, sac, price_paise, total_amount_paise,
-             gst_rate_basis_points, taxable_value_paise, cgst_paise, sgst_paise)
-         values ($1, 1, $2, '999721', 50000, 50000, 500, 47620, 1190, 1190)",
-        params![invoice, records.text("line")],
-    )?;
-    tx.execute(
-        "insert into credit_notes (id, credit_note_number, invoice_id, branch_id, customer_id, credit_date, reason,
-             total_amount_paise, gst_rate_basis_points, taxable_value_paise, cgst_paise, sgst_paise, gst_amount_paise,
-             created_by, created_at)
-         values ($1, $2, $1, (select id from branches where is_primary), $3, '2027-02-02', $4, 50000, 500, 47620, 1190,
-             1190, 2380, (select min(id) from users where role = 'manager'), '2027-02-02T06:30:00.000Z')",
-        params![invoice, number, records.user, records.text("credit")],
-    )?;
-    tx.execute(
-        "insert into loyalty_accounts (user_id, balance, total_adjusted, created_at, updated_at)
-         values ($1, 10, 10, '2027-02-01T06:30:00.000Z', '2027-02-01T06:30:00.000Z')",
-        params![records.user],
-    )?;
-    tx.execute(
-        "insert into loyalty_transactions (id, user_id, type, gems_amount, description, created_at)
-         values ($1, $2, 'adjusted', 10, $3, '2027-02-01T06:30:00.000Z')",
-        params![records.id("gems"), records.user, records.text("gems")],
-    )?;
-    membership(tx, records, "expired")
-}
-
-pub(crate) fn membership(tx: &mut Tx<'_>, records: &Records, status: &str) -> Result<(), DbError> {
-    let ended = parlour_domain::ist::Timestamp::parse("2027-02-20T06:30:00Z").filter(|_| status != "active");
-    tx.execute(
-        "insert into memberships (id, membership_number, customer_id, tier_id, tier_name_snapshot, total_hours_minutes,
-             price_paid_paise, starts_at, expires_at, status, ended_at, created_by, invoice_id, notes, created_at,
-             updated_at)
-         values ($1, $1, $2, (select min(id) from membership_tiers), 'Gold', 600, 1000000, '2027-01-01T18:30:00.000Z',
-             '2027-06-01T18:30:00.000Z', $3, $4, (select min(id) from users where role = 'manager'), $1, $5,
-             '2027-01-01T18:30:00.000Z', '2027-01-01T18:30:00.000Z')",
-        params![records.id(status), records.user, status, ended, records.text("membership")],
-    )
-    .map(drop)
-}
-
-fn desk(tx: &mut Tx<'_>, records: &Records) -> Result<(), DbError> {
-    for (what, email, booking) in [
-        ("converted", Some(records.email.clone()), Some(records.id("visited"))),
-        ("by-mail", Some(records.email.to_uppercase()), None),
-    ] {
-        let id = records.id(what);
-        tx.execute(
-            "insert into leads (id, name, phone, email, source, converted_booking_id, created_at, updated_at)
-             values ($1, $2, '+919812345678', $3, 'meta_ad', $4, '2027-01-20T06:30:00.000Z', '2027-01-20T06:30:00.000Z')",
-            params![id, records.text("lead"), email, booking],
-        )?;
-        tx.execute(
-            "insert into lead_notes (id, lead_id, author_id, content, created_at)
-             values ($1, $1, (select min(id) from users where role = 'manager'), $2, '2027-01-20T06:30:00.000Z')",
-            params![id, records.text("lead note")],
-        )?;
-    }
-    tx.execute(
-        "insert into customer_notes (id, customer_id, author_id, content, created_at)
-         values ($1, $2, (select min(id) from users where role = 'manager'), $3, '2027-01-20T06:30:00.000Z')",
-        params![records.id("note"), records.user, records.text("note about")],
-    )?;
-    let tag = if records.mark.contains('@') { "Regular".to_owned() } else { records.text("tag") };
-    tx.execute(
-        "insert into tags (id, name, name_folded, slug, color, created_at)
-         values ($1, $2, lower($2), $1, 'teal', '2027-01-20T06:30:00.000Z')",
-        params![records.id("tag"), tag],
-    )?;
-    tx.execute(
-        "insert into customer_tags (customer_id, tag_id, assigned_by, assigned_at)
-         values ($1, $2, (select min(id) from users where role = 'manager'), '2027-01-20T06:30:00.000Z')",
-        params![records.user, records.id("tag")],
-    )?;
-    tx.execute(
-        "insert into staff (id, user_id, branch_id, display_name, serves_spa, created_at, updated_at)
-         values ($1, $2, (select id from branches where is_primary), $3, true, '2027-01-20T06:30:00.000Z',
-             '2027-01-20T06:30:00.000Z')",
-        params![records.id("staff"), records.user, records.text("staff")],
-    )?;
-    tx.execute(
-        "insert into staff_leave (id, staff_id, start_date, end_date, reason, created_at, updated_at)
-         values ($1, $1, '2027-04-01', '2027-04-02', $2, '2027-01-20T06:30:00.000Z', '2027-01-20T06:30:00.000Z')",
-        params![records.id("staff"), records.text("leave")],
-    )
-    .map(drop)
-}
-
-fn machinery(tx: &mut Tx<'_>, records: &Records) -> Result<(), DbError> {
-    tx.execute("update profiles set gstin = '27ABCDE1234F1Z5' where user_id = $1", params![records.user])?;
-    tx.execute(
-        "insert into push_subscriptions (id, endpoint, user_id, p256dh, auth, created_at, updated_at)
-         values ($1, $2, $3, 'p', 'a', '2027-01-20T06:30:00.000Z', '2027-01-20T06:30:00.000Z')",
-        params![records.id("push"), records.text("push"), records.user],
-    )?;
-    tx.execute(
-        "insert into calendar_feeds (id, user_id, kind, secret_hash, created_at)
-         values ($1, $2, 'customer', $1, '2027-01-20T06:30:00.000Z')",
-        params![records.id("feed"), records.user],
-    )?;
-    tx.execute(
-        "insert into notifications (id, user_id, booking_id, type, title, body, channel, created_at)
-         values ($1, $2, $3, 'booking_confirmed', 'Confirmed', $4, 'push', '2027-01-20T06:30:00.000Z')",
-        params![records.id("own"), records.user, records.id("visited"), records.text("notification")],
-    )?;
-    tx.execute(
-        "insert into notifications (id, user_id, booking_id, type, title, body, channel, subject, created_at)
-         values ($1, (select min(id) from users where role = 'receptionist'), $2, 'booking_created', 'New', $3, 'push',
-             $1, '2027-01-20T06:30:00.000Z')",
-        params![records.id("desk"), records.id("next-week"), records.text("wants to come")],
-    )?;
-    tx.execute(
-        "insert into email_sends (id, message_id, kind, user_id, recipient, created_at)
-         values ($1, $1, 'review_request', $2, $3, '2027-01-20T06:30:00.000Z')",
-        params![records.id("mail"), records.user, records.email],
-    )?;
-    tx.execute(
-        "insert into idempotency_keys (scope, key, body_hash, user_id, response_status, response_body, created_at)
-         values ('own', $1, 'h', $1, 201, $2, '2027-01-20T06:30:00.000Z')",
-        params![records.user, records.text("response")],
-    )?;
-    tx.execute(
-        "insert into idempotency_keys (scope, key, body_hash, user_id, concerns_user_id, response_status,
-             response_body, created_at)
-         values ('desk', $1, 'h', (select min(id) from users where role = 'receptionist'), $1, 201, $2,
-             '2027-01-20T06:30:00.000Z')",
-        params![records.user, records.text("response")],
-    )?;
-    tx.execute(
-        "insert into audit_log (id, actor_id, actor_role, origin, action, record_type, record_id, concerns_user_id,
-             before_json, after_json, address, created_at)
-         values ($1, (select min(id) from users where role = 'manager'), 'manager', 'admin', 'customer.change',
-             'customer', $2, $2, $3, $3, '192.0.2.7', '2027-01-20T06:30:00.000Z')",
-        params![records.id("audit"), records.user, records.text("state")],
-    )
-    .map(drop)
-}
 
 /// Asha, who has told everything and left traces everywhere.
 async fn asha_with_full_profile(salon: &TestSalon) -> Person {
@@ -377,8 +78,8 @@ async fn using_a_session_does_not_make_its_sign_in_recent() {
 async fn erasing_is_refused_with_an_active_membership() {
     let salon = TestSalon::demo().await;
     let asha = asha_with_full_profile(&salon).await;
-    let records = Records::of(&asha, EMAIL, "x");
-    let sold = salon.app.db.write(move |tx| membership(tx, &records, "active"));
+    let records = CustomerRecords::of(&asha, EMAIL, "x");
+    let sold = salon.app.db.write(move |tx| insert_membership(tx, &records, "active"));
     sold.await.expect("sold");
     post_erasure(&asha, EMAIL).await.expect_error(409, "CONFLICT");
     asha.get("/api/profile").await.expect_ok();
@@ -409,15 +110,15 @@ async fn after_erasing_personal_data_is_on_invoices_only() {
     let salon = TestSalon::demo().await;
     let asha = asha_with_full_profile(&salon).await;
     let mark = format!("{NAME} {EMAIL} {PHONE}");
-    leaves_records(&salon, &Records::of(&asha, EMAIL, &mark)).await;
+    insert_customer_records(&salon, &CustomerRecords::of(&asha, EMAIL, &mark)).await;
     let digits = &PHONE[3..];
     let sought = [NAME, EMAIL, digits];
-    let before = every_text(&salon, &sought).await;
+    let before = find_text(&salon, &sought).await;
     assert!(before.len() > 30, "the traces are there: {before:#?}");
 
     post_erasure(&asha, EMAIL).await.expect_ok();
 
-    let left: Vec<_> = every_text(&salon, &sought)
+    let left: Vec<_> = find_text(&salon, &sought)
         .await
         .into_iter()
         .filter(|found| {
@@ -455,10 +156,10 @@ async fn after_erasing_personal_data_is_on_invoices_only() {
 async fn future_bookings_are_cancelled_and_past_ones_kept() {
     let salon = TestSalon::demo().await;
     let (asha, tara) = (asha_with_full_profile(&salon).await, salon.customer("Tara").await);
-    leaves_records(&salon, &Records::of(&asha, EMAIL, "x")).await;
-    let hers = Records::of(&tara, "tara@test.invalid", "her own");
+    insert_customer_records(&salon, &CustomerRecords::of(&asha, EMAIL, "x")).await;
+    let hers = CustomerRecords::of(&tara, "tara@test.invalid", "her own");
     let next = hers.clone();
-    salon.app.db.write(move |tx| visits(tx, &next)).await.expect("booked");
+    salon.app.db.write(move |tx| insert_bookings(tx, &next)).await.expect("booked");
     post_erasure(&asha, EMAIL).await.expect_ok();
 
     let status = "select count(*) from bookings where id = $1 and status = ";
@@ -501,7 +202,7 @@ async fn other_customers_are_not_touched() {
     let told =
         json!({ "phone": PHONE, "dateOfBirth": "1990-05-17", "gender": "female", "marketingConsent": true });
     tara.post("/api/onboarding/complete", &told).await.expect_ok();
-    leaves_records(&salon, &Records::of(&tara, "tara@test.invalid", "Tara")).await;
+    insert_customer_records(&salon, &CustomerRecords::of(&tara, "tara@test.invalid", "Tara")).await;
     let before = tara.get("/api/profile/export").await.expect_ok();
     post_erasure(&asha, EMAIL).await.expect_ok();
     let after = tara.get("/api/profile/export").await.expect_ok();

@@ -6,23 +6,28 @@ use parlour_domain::ids::{TierId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_store::memberships::tiers::{self, Tier};
 use parlour_store::{DbError, params};
+use parlour_testkit::actions::customers::{CUSTOMERS_PATH, insert_asha};
+use parlour_testkit::actions::people::{manager_mira, receptionist, sign_in_24, sign_in_through_provider};
+use parlour_testkit::checks::audit_log::{actions_on_record, admin_change_by_action};
+use parlour_testkit::checks::database::{
+    count_rows, find_text, text_columns, update_rows, write_transaction,
+};
+use parlour_testkit::fixtures::customer_records::{
+    CustomerRecords, insert_customer_records, insert_membership,
+};
+use parlour_testkit::fixtures::small_salon::small_salon;
 use parlour_testkit::{Person, Reply, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
-use crate::catalogue::public_reads::change;
-use crate::customers::desk::{CUSTOMERS, desk, know_asha, logged, manager, signs_in};
-use crate::customers::erasure::{Records, leaves_records, membership, text_columns};
-use crate::small_salon::{count, done_to, set, small_salon, two_dozen};
-
 async fn merge_customers(person: &Person, from: &UserId, into: &str) -> Reply {
-    person.post(&format!("{CUSTOMERS}/{from}/merge"), &json!({ "intoId": into })).await
+    person.post(&format!("{CUSTOMERS_PATH}/{from}/merge"), &json!({ "intoId": into })).await
 }
 
 /// Asha, known twice, with something in every table under the first of them.
 async fn two_records_of_asha(salon: &TestSalon, mark: &str) -> (Person, Person) {
     let now = salon.now();
-    change(&salon.app, move |tx| {
+    write_transaction(&salon.app, move |tx| {
         let gold = Tier {
             id: TierId::new("gold"),
             name: "Gold".into(),
@@ -39,14 +44,14 @@ async fn two_records_of_asha(salon: &TestSalon, mark: &str) -> (Person, Person) 
         tiers::insert(tx, &gold)
     })
     .await;
-    desk(salon).await;
+    receptionist(salon).await;
     let (old, new) = (salon.customer("Asha").await, salon.customer("Asha-new").await);
     let told = json!({
         "phone": "9812345678", "dateOfBirth": "1990-05-17", "gender": "female", "marketingConsent": true,
     });
     old.post("/api/onboarding/complete", &told).await.expect_ok();
     new.get("/api/gems").await.expect_ok();
-    leaves_records(salon, &Records::of(&old, "asha@test.invalid", mark)).await;
+    insert_customer_records(salon, &CustomerRecords::of(&old, "asha@test.invalid", mark)).await;
     let (old_id, new_id) = (old.id().clone(), new.id().clone());
     let counted = salon.app.db.write(move |tx| -> Result<(), DbError> {
         for (id, first, last, visits) in [
@@ -71,9 +76,9 @@ async fn two_records_of_asha(salon: &TestSalon, mark: &str) -> (Person, Person) 
 #[test_on_both_engines]
 async fn two_records_of_one_person_become_one() {
     let salon = small_salon().await;
-    let mira = manager(&salon).await;
+    let mira = manager_mira(&salon).await;
     let (old, new) = two_records_of_asha(&salon, "mark").await;
-    signs_in(&salon, "asha", "asha@test.invalid", true).await;
+    sign_in_through_provider(&salon, "asha", "asha@test.invalid", true).await;
     let merged = merge_customers(&mira, old.id(), new.id().as_str()).await.expect_ok()["customer"].clone();
     for (field, expected) in [
         ("id", json!(new.id())),
@@ -94,18 +99,20 @@ async fn two_records_of_one_person_become_one() {
         assert_eq!(merged[field], expected, "{field}");
     }
     assert_eq!(merged["tags"][0]["name"], "mark tag");
-    assert_eq!(mira.get(&format!("{CUSTOMERS}/{}", new.id())).await.expect_ok()["customer"], merged);
-    mira.get(&format!("{CUSTOMERS}/{}", old.id())).await.expect_error(404, "NOT_FOUND");
+    assert_eq!(mira.get(&format!("{CUSTOMERS_PATH}/{}", new.id())).await.expect_ok()["customer"], merged);
+    mira.get(&format!("{CUSTOMERS_PATH}/{}", old.id())).await.expect_error(404, "NOT_FOUND");
     old.get("/api/profile").await.expect_error(401, "UNAUTHENTICATED");
 
     let export = new.get("/api/profile/export").await.expect_ok().to_string();
-    for what in Records::EXPORTED.into_iter().filter(|what| !["push", "staff", "leave"].contains(what)) {
+    for what in
+        CustomerRecords::EXPORTED.into_iter().filter(|what| !["push", "staff", "leave"].contains(what))
+    {
         assert!(export.contains(&format!("mark {what}")), "{what} is theirs now");
     }
     let answered = new.get("/api/profile").await.expect_ok()["profile"].clone();
     assert_eq!(answered["marketingConsent"], true, "the only answer that there is");
     assert_eq!(new.get("/api/auth/session").await.expect_ok()["user"]["onboarded"], true);
-    let again = signs_in(&salon, "asha", "asha@test.invalid", true).await;
+    let again = sign_in_through_provider(&salon, "asha", "asha@test.invalid", true).await;
     assert_eq!(&again, new.id(), "they sign in as before");
 
     assert_eq!(
@@ -121,8 +128,8 @@ async fn two_records_of_one_person_become_one() {
     );
     let pointer =
         "select count(*) from users where id = $1 and merged_into is not null and anonymised_at is not null";
-    assert_eq!(count(&salon, old.id().as_str(), pointer).await, 1);
-    let (concerns, before, after) = logged(&salon, "customer.merge").await;
+    assert_eq!(count_rows(&salon, old.id().as_str(), pointer).await, 1);
+    let (concerns, before, after) = admin_change_by_action(&salon, "customer.merge").await;
     assert_eq!(concerns.as_ref(), Some(new.id()));
     assert_eq!((&before["from"]["id"], &after["into"]), (&json!(old.id()), &merged));
 }
@@ -132,7 +139,7 @@ async fn remaining_references(salon: &TestSalon, user: &UserId) -> Vec<String> {
     let mut left = Vec::new();
     for (table, column) in text_columns(salon).await {
         let sql: &'static str = format!("select count(*) from {table} where {column} = $1").leak();
-        if count(salon, user.as_str(), sql).await > 0 {
+        if count_rows(salon, user.as_str(), sql).await > 0 {
             left.push(format!("{table}.{column}"));
         }
     }
@@ -142,12 +149,12 @@ async fn remaining_references(salon: &TestSalon, user: &UserId) -> Vec<String> {
 #[test_on_both_engines]
 async fn a_merged_and_then_erased_customer_leaves_no_text() {
     let salon = small_salon().await;
-    let mira = manager(&salon).await;
+    let mira = manager_mira(&salon).await;
     let (old, new) = two_records_of_asha(&salon, "mark@").await;
     merge_customers(&mira, old.id(), new.id().as_str()).await.expect_ok();
     new.post("/api/profile/erase", &json!({ "confirm": "asha-new@test.invalid" })).await.expect_ok();
     let sought = ["mark@ ", "asha@test.invalid", "asha-new", "9812345678"];
-    let left: Vec<_> = crate::customers::erasure::every_text(&salon, &sought)
+    let left: Vec<_> = find_text(&salon, &sought)
         .await
         .into_iter()
         .filter(|text| {
@@ -163,20 +170,20 @@ async fn a_merged_and_then_erased_customer_leaves_no_text() {
 #[test_on_both_engines]
 async fn gems_of_both_are_spent_together() {
     let salon = TestSalon::open().await;
-    let mira = manager(&salon).await;
-    know_asha(&salon).await;
+    let mira = manager_mira(&salon).await;
+    insert_asha(&salon).await;
     let bina = salon.customer("Bina").await;
     bina.get("/api/profile").await.expect_ok();
     let gives = async |customer: &str, amount: i64| {
         let body = json!({ "gemsAmount": amount, "reason": "Sorry" });
-        mira.post(&format!("{CUSTOMERS}/{customer}/gems"), &body).await
+        mira.post(&format!("{CUSTOMERS_PATH}/{customer}/gems"), &body).await
     };
     gives(bina.id().as_str(), 50).await.expect_ok();
     gives("asha", 30).await.expect_ok();
     merge_customers(&mira, bina.id(), "asha").await.expect_ok();
     gives("asha", -81).await.expect_error(409, "GEMS_INSUFFICIENT_BALANCE");
     assert_eq!(gives("asha", -80).await.expect_ok()["summary"]["balance"], 0);
-    let listed = mira.get(&format!("{CUSTOMERS}/asha/gems")).await.expect_ok();
+    let listed = mira.get(&format!("{CUSTOMERS_PATH}/asha/gems")).await.expect_ok();
     assert_eq!(listed["transactions"].as_array().unwrap().len(), 3);
     gives(bina.id().as_str(), 5).await.expect_error(404, "NOT_FOUND");
 }
@@ -185,7 +192,7 @@ async fn gems_of_both_are_spent_together() {
 #[test_on_both_engines]
 async fn the_remaining_profile_s_values_win() {
     let salon = TestSalon::open().await;
-    let mira = manager(&salon).await;
+    let mira = manager_mira(&salon).await;
     let (old, new) = (salon.customer("Asha").await, salon.customer("Asha-new").await);
     for (person, consents) in [(&old, true), (&new, false)] {
         let told = json!({
@@ -205,15 +212,15 @@ async fn the_remaining_profile_s_values_win() {
 #[test_on_both_engines]
 async fn an_expired_membership_does_not_prevent_a_merge() {
     let salon = small_salon().await;
-    let mira = manager(&salon).await;
+    let mira = manager_mira(&salon).await;
     let (old, new) = two_records_of_asha(&salon, "mark").await;
     for person in [&old, &new] {
-        let records = Records::of(person, "x@test.invalid", "both");
-        salon.app.db.write(move |tx| membership(tx, &records, "active")).await.unwrap();
+        let records = CustomerRecords::of(person, "x@test.invalid", "both");
+        salon.app.db.write(move |tx| insert_membership(tx, &records, "active")).await.unwrap();
     }
     let overdue = "update memberships set expires_at = '2027-02-01T18:30:00.000Z'
                    where customer_id = $1 and status = 'active'";
-    set(&salon, old.id().as_str(), overdue).await;
+    update_rows(&salon, old.id().as_str(), overdue).await;
     merge_customers(&mira, old.id(), new.id().as_str()).await.expect_ok();
     for (status, how_many) in [("active", 1), ("expired", 2)] {
         let seen = mira.get(&format!("/api/memberships?status={status}")).await.expect_ok();
@@ -226,20 +233,20 @@ async fn an_expired_membership_does_not_prevent_a_merge() {
 #[test_on_both_engines]
 async fn the_email_is_taken_over_where_there_is_none() {
     let salon = TestSalon::open().await;
-    let mira = manager(&salon).await;
-    know_asha(&salon).await;
+    let mira = manager_mira(&salon).await;
+    insert_asha(&salon).await;
     let bina = salon.customer("Bina").await;
     bina.get("/api/profile").await.expect_ok();
     let merged = merge_customers(&mira, bina.id(), "asha").await.expect_ok()["customer"].clone();
     assert_eq!((&merged["email"], &merged["phone"]), (&json!("bina@test.invalid"), &json!("+919876543210")));
     assert_eq!(mira.get("/api/customers?q=bina@").await.expect_ok()["customers"][0]["id"], "asha");
-    assert_eq!(signs_in(&salon, "bina", "bina@test.invalid", true).await.as_str(), "asha");
+    assert_eq!(sign_in_through_provider(&salon, "bina", "bina@test.invalid", true).await.as_str(), "asha");
 }
 
 #[test_on_both_engines]
 async fn an_invalid_merge_is_refused() {
     let salon = small_salon().await;
-    let mira = manager(&salon).await;
+    let mira = manager_mira(&salon).await;
     let (old, new) = two_records_of_asha(&salon, "mark").await;
     for into in ["", "nobody", old.id().as_str()] {
         assert_eq!(
@@ -248,22 +255,28 @@ async fn an_invalid_merge_is_refused() {
             "{into:?}"
         );
     }
-    let none = mira.post(&format!("{CUSTOMERS}/{}/merge", old.id()), &json!({})).await;
+    let none = mira.post(&format!("{CUSTOMERS_PATH}/{}/merge", old.id()), &json!({})).await;
     assert_eq!(none.expect_invalid_fields(), ["intoId"]);
     merge_customers(&mira, &UserId::new("nobody"), new.id().as_str()).await.expect_error(404, "NOT_FOUND");
     let sunil = salon.person("Sunil", Role::Staff, AppSide::Customer).await;
     sunil.get("/api/profile").await.expect_ok();
     merge_customers(&mira, sunil.id(), new.id().as_str()).await.expect_error(409, "CONFLICT");
     merge_customers(&mira, new.id(), sunil.id().as_str()).await.expect_error(409, "CONFLICT");
-    merge_customers(&desk(&salon).await, old.id(), new.id().as_str()).await.expect_error(403, "FORBIDDEN");
+    merge_customers(&receptionist(&salon).await, old.id(), new.id().as_str())
+        .await
+        .expect_error(403, "FORBIDDEN");
 
     for person in [&old, &new] {
-        let records = Records::of(person, "x@test.invalid", "both");
-        salon.app.db.write(move |tx| membership(tx, &records, "active")).await.unwrap();
+        let records = CustomerRecords::of(person, "x@test.invalid", "both");
+        salon.app.db.write(move |tx| insert_membership(tx, &records, "active")).await.unwrap();
     }
     merge_customers(&mira, old.id(), new.id().as_str()).await.expect_error(409, "MEMBERSHIP_ALREADY_ACTIVE");
     assert_eq!(
-        done_to(&salon, old.id().as_str()).await.iter().filter(|action| *action == "customer.merge").count(),
+        actions_on_record(&salon, old.id().as_str())
+            .await
+            .iter()
+            .filter(|action| *action == "customer.merge")
+            .count(),
         0
     );
     old.get("/api/profile").await.expect_ok();
@@ -272,7 +285,7 @@ async fn an_invalid_merge_is_refused() {
 #[test_on_both_engines]
 async fn of_two_opposite_merges_one_succeeds() {
     let salon = TestSalon::open().await;
-    let managers = two_dozen(&salon, Role::Manager).await;
+    let managers = sign_in_24(&salon, Role::Manager).await;
     for round in 0..6 {
         let (one, other) =
             (salon.customer(&format!("a{round}")).await, salon.customer(&format!("b{round}")).await);

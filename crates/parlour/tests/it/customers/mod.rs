@@ -1,8 +1,8 @@
-pub(crate) mod desk;
-pub(crate) mod directory;
-pub(crate) mod directory_search;
-pub(crate) mod erasure;
+mod desk;
+mod directory;
+mod directory_search;
+mod erasure;
 mod marketing_consent_time;
-pub(crate) mod merges;
-pub(crate) mod profile;
-pub(crate) mod tags;
+mod merges;
+mod profile;
+mod tags;

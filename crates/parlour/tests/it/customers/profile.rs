@@ -4,10 +4,9 @@ use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::role::Role;
 use parlour_domain::customer::PRIVACY_NOTICE_VERSION;
 use parlour_store::{DbError, params};
+use parlour_testkit::fixtures::customer_records::{CustomerRecords, insert_customer_records};
 use parlour_testkit::{Person, Reply, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
-
-use crate::customers::erasure::{Records, leaves_records};
 
 const ONBOARDING_PATH: &str = "/api/onboarding/complete";
 const PROFILE_PATH: &str = "/api/profile";
@@ -293,8 +292,8 @@ async fn the_export_has_all_own_records_and_no_others() {
     for someone in [&asha, &tara] {
         someone.post(ONBOARDING_PATH, &onboarding_body_with("phone", "9812345678")).await.expect_ok();
     }
-    leaves_records(&salon, &Records::of(&asha, "asha@test.invalid", "Mine")).await;
-    leaves_records(&salon, &Records::of(&tara, "tara@test.invalid", "Theirs")).await;
+    insert_customer_records(&salon, &CustomerRecords::of(&asha, "asha@test.invalid", "Mine")).await;
+    insert_customer_records(&salon, &CustomerRecords::of(&tara, "tara@test.invalid", "Theirs")).await;
     salon.visitor().get("/api/profile/export").await.expect_error(401, "UNAUTHENTICATED");
 
     let reply = asha.get("/api/profile/export").await;
@@ -304,7 +303,7 @@ async fn the_export_has_all_own_records_and_no_others() {
     assert_eq!(data["taxNumbers"][0]["gstin"], "27ABCDE1234F1Z5");
     assert_eq!(data["consents"].as_array().map(Vec::len), Some(1));
     let text = reply.text();
-    for kept in Records::EXPORTED {
+    for kept in CustomerRecords::EXPORTED {
         assert!(text.contains(&format!("Mine {kept}")), "{kept} is missing: {text}");
     }
     for foreign in ["Theirs", "tara", "Tara", tara.id().as_str(), tara.token()] {

@@ -2,12 +2,13 @@
 
 use axum::http::Method;
 use parlour_domain::auth::role::Role;
+use parlour_testkit::actions::customers::{DirectoryCustomer, insert_directory_customers};
+use parlour_testkit::actions::people::sign_in_24;
+use parlour_testkit::checks::audit_log::actions_on_record;
+use parlour_testkit::checks::database::count_rows;
 use parlour_testkit::{Person, Reply, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
-
-use crate::customers::directory::{Known, know};
-use crate::small_salon::{count, done_to, two_dozen};
 
 const TAGS_PATH: &str = "/api/tags";
 
@@ -38,7 +39,7 @@ async fn a_tag_shows_exactly_the_contract_s_fields() {
     });
     assert_eq!(tag, expected);
     assert_eq!(mira.get(TAGS_PATH).await.expect_ok(), json!({ "tags": [expected] }));
-    assert_eq!(done_to(&salon, tag["id"].as_str().unwrap()).await, ["tag.make"]);
+    assert_eq!(actions_on_record(&salon, tag["id"].as_str().unwrap()).await, ["tag.make"]);
     let plain = post_tag(&mira, "VIP").await.expect_created()["tag"].clone();
     assert_eq!((&plain["slug"], &plain["description"]), (&json!("vip"), &Value::Null));
 }
@@ -53,7 +54,7 @@ async fn slugs_are_unique() {
     }
     assert_eq!(listed_tag_names(&mira).await, ["Very Good"]);
     let mut making = JoinSet::new();
-    for manager in two_dozen(&salon, Role::Manager).await {
+    for manager in sign_in_24(&salon, Role::Manager).await {
         making.spawn(async move { post_tag(&manager, "New").await.status.as_u16() });
     }
     let mut statuses = making.join_all().await;
@@ -95,7 +96,11 @@ async fn a_tag_is_assigned_once_and_removed() {
     let salon = TestSalon::open().await;
     let mira = salon.member("Mira", Role::Manager).await;
     let desk = salon.member("Ravi", Role::Receptionist).await;
-    know(&salon, &[Known { id: "asha", name: "Asha", ..Known::default() }]).await;
+    insert_directory_customers(
+        &salon,
+        &[DirectoryCustomer { id: "asha", name: "Asha", ..DirectoryCustomer::default() }],
+    )
+    .await;
     let vip = created_tag_id(&post_tag(&mira, "VIP").await);
     let path = "/api/customers/asha/tags";
     let body = json!({ "tagId": vip });
@@ -103,8 +108,8 @@ async fn a_tag_is_assigned_once_and_removed() {
         assert_eq!(desk.post(path, &body).await.expect_created(), json!({ "ok": true }));
     }
     let by = "select count(*) from customer_tags where customer_id = 'asha' and assigned_by = $1";
-    assert_eq!(count(&salon, desk.id().as_str(), by).await, 1);
-    assert_eq!(done_to(&salon, "asha").await, ["customer.tag"], "the second time changed nothing");
+    assert_eq!(count_rows(&salon, desk.id().as_str(), by).await, 1);
+    assert_eq!(actions_on_record(&salon, "asha").await, ["customer.tag"], "the second time changed nothing");
     let seen = desk.get("/api/customers/asha").await.expect_ok();
     let label = json!([{ "slug": "vip", "name": "VIP", "color": "#b45309" }]);
     assert_eq!(seen["customer"]["tags"], label);
@@ -115,14 +120,18 @@ async fn a_tag_is_assigned_once_and_removed() {
     }
     let seen = desk.get("/api/customers/asha").await.expect_ok();
     assert_eq!(seen["customer"]["tags"], json!([]));
-    assert_eq!(done_to(&salon, "asha").await, ["customer.tag", "customer.untag"]);
+    assert_eq!(actions_on_record(&salon, "asha").await, ["customer.tag", "customer.untag"]);
 }
 
 #[test_on_both_engines]
 async fn an_unknown_tag_or_customer_is_refused() {
     let salon = TestSalon::open().await;
     let mira = salon.member("Mira", Role::Manager).await;
-    know(&salon, &[Known { id: "asha", name: "Asha", ..Known::default() }]).await;
+    insert_directory_customers(
+        &salon,
+        &[DirectoryCustomer { id: "asha", name: "Asha", ..DirectoryCustomer::default() }],
+    )
+    .await;
     let vip = created_tag_id(&post_tag(&mira, "VIP").await);
     for (customer, body, field) in [
         ("asha", json!({}), "tagId"),
@@ -139,7 +148,11 @@ async fn an_unknown_tag_or_customer_is_refused() {
 #[test_on_both_engines]
 async fn the_desk_uses_tags_and_managers_make_them() {
     let salon = TestSalon::open().await;
-    know(&salon, &[Known { id: "asha", name: "Asha", ..Known::default() }]).await;
+    insert_directory_customers(
+        &salon,
+        &[DirectoryCustomer { id: "asha", name: "Asha", ..DirectoryCustomer::default() }],
+    )
+    .await;
     let mira = salon.member("Mira", Role::Manager).await;
     let body = json!({ "tagId": created_tag_id(&post_tag(&mira, "VIP").await) });
     let desk = salon.member("Ravi", Role::Receptionist).await;

@@ -1,53 +1,20 @@
 //! What letters say, from the database: and that nobody gets one about what is no more.
 
-use parlour_app::emails::unsubscribe::UnsubscribeKey;
-use parlour_app::emails::{self, ComposeInputs, EmailMessage};
-use parlour_domain::ids::UserId;
+use parlour_app::emails::EmailMessage;
 use parlour_domain::notification::email_kind::EmailKind;
-use parlour_store::DbError;
-use parlour_store::notifications::emails::OutgoingEmail;
-use parlour_testkit::{Person, TestSalon, test_on_both_engines};
+use parlour_testkit::actions::bookings::{
+    approve_booking, cancel_booking, create_booking, haircut_request, patch_booking, reschedule_booking,
+};
+use parlour_testkit::actions::checkout::complete_booking;
+use parlour_testkit::actions::emails::{CUSTOMER_URL, compose_email};
+use parlour_testkit::actions::memberships::{post_membership, ten_hour_sale};
+use parlour_testkit::actions::people::{receptionist, set_marketing_consent};
+use parlour_testkit::checks::database::update_rows;
+use parlour_testkit::checks::json::with_field;
+use parlour_testkit::fixtures::small_salon::{STYLIST, small_salon};
+use parlour_testkit::fixtures::spa_salon::spa_salon;
+use parlour_testkit::test_on_both_engines;
 use serde_json::json;
-
-use crate::bookings::checkout::completes;
-use crate::bookings::desk_reads::{approves, decides, receptionist};
-use crate::memberships::desk::{desk, sells, spa, ten_hours, with};
-use crate::small_salon::{books, cancels, haircut, moves, set, small_salon};
-
-const HOME: &str = "https://customer.parlour.test";
-const STYLIST: &str = "staff-stylist-branch-pune";
-
-/// The letter that a row of this kind would bring.
-pub(crate) async fn letter(
-    salon: &TestSalon,
-    kind: EmailKind,
-    to: &UserId,
-    subject: &str,
-    period: &str,
-) -> Option<EmailMessage> {
-    let asked = OutgoingEmail {
-        id: "letter-1".to_owned(),
-        kind,
-        user_id: Some(to.clone()),
-        recipient: to.as_str().to_owned(),
-        subject: subject.to_owned(),
-        period: period.to_owned(),
-        attempts: 0,
-        created_at: salon.now(),
-    };
-    let context = salon.context();
-    let key = salon.app.db.write(move |tx| UnsubscribeKey::get_or_make(tx, &context)).await.unwrap();
-    let inputs = ComposeInputs {
-        now: salon.now(),
-        customer_url: HOME.to_owned(),
-        sender: "desk@example.in".to_owned(),
-        unsubscribe: kind.is_marketing().then_some(key),
-        pdf: None,
-    };
-    let written = salon.app.db.read(move |conn| emails::compose_with(conn, &asked, &inputs));
-    let written: Result<_, DbError> = written.await;
-    written.unwrap()
-}
 
 fn calendar_attachment(letter: &EmailMessage) -> (&str, String) {
     let file = &letter.attachments[0];
@@ -59,11 +26,11 @@ fn calendar_attachment(letter: &EmailMessage) -> (&str, String) {
 async fn booking_emails_follow_the_booking_and_are_skipped_when_outdated() {
     let salon = small_salon().await;
     let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
-    let id = books(&asha, &haircut()).await;
-    let about = async |kind, period| letter(&salon, kind, asha.id(), &id, period).await;
+    let id = create_booking(&asha, &haircut_request()).await;
+    let about = async |kind, period| compose_email(&salon, kind, asha.id(), &id, period).await;
     assert_eq!(about(EmailKind::BookingConfirmed, "0").await, None, "nobody has confirmed it");
 
-    approves(&desk, &id, STYLIST).await.expect_ok();
+    approve_booking(&desk, &id, STYLIST).await.expect_ok();
     let confirmed = about(EmailKind::BookingConfirmed, "0").await.unwrap();
     assert_eq!(confirmed.subject, "Confirmed: Fri 5 Mar, 11:00 am at PUN");
     assert!(confirmed.text.contains("- cut (45 min): ₹1,200\n"), "{}", confirmed.text);
@@ -76,16 +43,16 @@ async fn booking_emails_follow_the_booking_and_are_skipped_when_outdated() {
         assert!(calendar.split("\r\n").any(|found| found == line), "{line} is not in {calendar}");
     }
 
-    moves(&asha, &id, "2027-03-06", "12:00").await.expect_ok();
+    reschedule_booking(&asha, &id, "2027-03-06", "12:00").await.expect_ok();
     assert_eq!(about(EmailKind::BookingConfirmed, "0").await, None, "it has moved since");
     let moved = about(EmailKind::BookingRescheduled, "1").await.unwrap();
     assert_eq!(moved.subject, "To be confirmed: Sat 6 Mar, 12:00 pm at PUN");
-    approves(&desk, &id, STYLIST).await.expect_ok();
+    approve_booking(&desk, &id, STYLIST).await.expect_ok();
     let moved = about(EmailKind::BookingRescheduled, "1").await.unwrap();
     assert!(moved.subject.starts_with("New time: "), "{}", moved.subject);
     assert!(about(EmailKind::BookingConfirmed, "1").await.is_some());
 
-    cancels(&asha, &id).await.expect_ok();
+    cancel_booking(&asha, &id).await.expect_ok();
     for kind in [EmailKind::BookingConfirmed, EmailKind::BookingRescheduled] {
         assert_eq!(about(kind, "1").await, None, "{kind}");
     }
@@ -96,7 +63,7 @@ async fn booking_emails_follow_the_booking_and_are_skipped_when_outdated() {
         assert!(calendar.split("\r\n").any(|found| found == line), "{line} is not in {calendar}");
     }
     let kiran = salon.customer("Kiran").await;
-    let of_another = letter(&salon, EmailKind::BookingCancelled, kiran.id(), &id, "").await;
+    let of_another = compose_email(&salon, EmailKind::BookingCancelled, kiran.id(), &id, "").await;
     assert_eq!(of_another, None, "a letter tells only its owner");
 }
 
@@ -104,11 +71,11 @@ async fn booking_emails_follow_the_booking_and_are_skipped_when_outdated() {
 async fn a_rejection_email_has_the_desk_s_reason() {
     let salon = small_salon().await;
     let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
-    let id = books(&asha, &haircut()).await;
-    decides(&desk, &id, &json!({ "action": "reject", "rejectionReason": "<b>Full</b> & shut" }))
+    let id = create_booking(&asha, &haircut_request()).await;
+    patch_booking(&desk, &id, &json!({ "action": "reject", "rejectionReason": "<b>Full</b> & shut" }))
         .await
         .expect_ok();
-    let rejected = letter(&salon, EmailKind::BookingRejected, asha.id(), &id, "").await.unwrap();
+    let rejected = compose_email(&salon, EmailKind::BookingRejected, asha.id(), &id, "").await.unwrap();
     assert!(rejected.text.contains("    <b>Full</b> & shut\n"), "{}", rejected.text);
     assert!(rejected.html.contains("&#60;b&#62;Full&#60;/b&#62; &#38; shut"), "{}", rejected.html);
     assert!(rejected.attachments.is_empty());
@@ -118,9 +85,9 @@ async fn a_rejection_email_has_the_desk_s_reason() {
 async fn a_reminder_is_composed_only_near_the_booking_and_if_wanted() {
     let salon = small_salon().await;
     let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
-    let id = books(&asha, &haircut()).await;
-    approves(&desk, &id, STYLIST).await.expect_ok();
-    let near = async |kind| letter(&salon, kind, asha.id(), &id, "").await;
+    let id = create_booking(&asha, &haircut_request()).await;
+    approve_booking(&desk, &id, STYLIST).await.expect_ok();
+    let near = async |kind| compose_email(&salon, kind, asha.id(), &id, "").await;
     assert_eq!(near(EmailKind::Reminder24h).await, None, "it is days away");
     // Thursday, 11:00.
     salon.advance_seconds((3 * 24 + 1) * 3_600);
@@ -140,81 +107,76 @@ async fn a_reminder_is_composed_only_near_the_booking_and_if_wanted() {
 async fn an_invoice_email_has_the_totals_and_a_link_to_the_pdf() {
     let salon = small_salon().await;
     let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
-    let id = books(&asha, &haircut()).await;
-    approves(&desk, &id, STYLIST).await.expect_ok();
-    completes(&desk, &id, &json!({ "paymentMethod": "upi" })).await.expect_ok();
+    let id = create_booking(&asha, &haircut_request()).await;
+    approve_booking(&desk, &id, STYLIST).await.expect_ok();
+    complete_booking(&desk, &id, &json!({ "paymentMethod": "upi" })).await.expect_ok();
     let invoices = asha.get("/api/invoices").await.expect_ok();
     let invoice = invoices["invoices"][0]["id"].as_str().unwrap();
     let number = invoices["invoices"][0]["invoiceNumber"].as_str().unwrap();
-    let brought = letter(&salon, EmailKind::Invoice, asha.id(), invoice, "").await.unwrap();
+    let brought = compose_email(&salon, EmailKind::Invoice, asha.id(), invoice, "").await.unwrap();
     assert_eq!(brought.subject, format!("Bill of supply {number} from PUN"), "nobody knows a GSTIN");
     assert!(brought.text.contains("Total: ₹1,200") && !brought.text.contains("GST"), "{}", brought.text);
     let registered = "update invoices set seller_gstin = '27AAPFU0939F1ZV' where id = $1";
-    set(&salon, invoice, registered).await;
-    let brought = letter(&salon, EmailKind::Invoice, asha.id(), invoice, "").await.unwrap();
+    update_rows(&salon, invoice, registered).await;
+    let brought = compose_email(&salon, EmailKind::Invoice, asha.id(), invoice, "").await.unwrap();
     assert_eq!(brought.subject, format!("Invoice {number} from PUN"));
     for told in
         ["- cut: ₹1,200\n", "Total, with ₹57.14 GST: ₹1,200", "Paid by: UPI", "Thank you for your visit."]
     {
         assert!(brought.text.contains(told), "{told} is not in {}", brought.text);
     }
-    assert!(brought.text.contains(&format!("{HOME}/api/invoices/{invoice}/pdf")), "{}", brought.text);
+    assert!(brought.text.contains(&format!("{CUSTOMER_URL}/api/invoices/{invoice}/pdf")), "{}", brought.text);
     let kiran = salon.customer("Kiran").await;
-    assert_eq!(letter(&salon, EmailKind::Invoice, kiran.id(), invoice, "").await, None);
+    assert_eq!(compose_email(&salon, EmailKind::Invoice, kiran.id(), invoice, "").await, None);
 }
 
 #[test_on_both_engines]
 async fn marketing_emails_need_consent() {
     let salon = small_salon().await;
     let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
-    let id = books(&asha, &haircut()).await;
-    approves(&desk, &id, STYLIST).await.expect_ok();
-    completes(&desk, &id, &json!({ "paymentMethod": "cash" })).await.expect_ok();
+    let id = create_booking(&asha, &haircut_request()).await;
+    approve_booking(&desk, &id, STYLIST).await.expect_ok();
+    complete_booking(&desk, &id, &json!({ "paymentMethod": "cash" })).await.expect_ok();
     let both = async || {
-        let birthday = letter(&salon, EmailKind::BirthdayOffer, asha.id(), "", "2027").await;
-        (birthday, letter(&salon, EmailKind::ReviewRequest, asha.id(), &id, "").await)
+        let birthday = compose_email(&salon, EmailKind::BirthdayOffer, asha.id(), "", "2027").await;
+        (birthday, compose_email(&salon, EmailKind::ReviewRequest, asha.id(), &id, "").await)
     };
     assert_eq!(both().await, (None, None));
-    wants_news(&asha, true).await;
+    set_marketing_consent(&asha, true).await;
     let (birthday, review) = both().await;
     let (birthday, review) = (birthday.unwrap(), review.unwrap());
     assert_eq!(birthday.subject, "Happy birthday, Asha!");
     assert_eq!(review.subject, "How was your visit to PUN?");
     let way_out = birthday.unsubscribe_url.unwrap();
-    assert!(way_out.starts_with(&format!("{HOME}/unsubscribe/")), "{way_out}");
+    assert!(way_out.starts_with(&format!("{CUSTOMER_URL}/unsubscribe/")), "{way_out}");
     assert_eq!(review.unsubscribe_url.as_deref(), Some(way_out.as_str()), "one person has one address");
-    wants_news(&asha, false).await;
+    set_marketing_consent(&asha, false).await;
     assert_eq!(both().await, (None, None));
-}
-
-pub(crate) async fn wants_news(person: &Person, given: bool) {
-    let patch = json!({ "marketingConsent": given, "dateOfBirth": "1990-03-01" });
-    person.patch("/api/profile", &patch).await.expect_ok();
 }
 
 #[test_on_both_engines]
 async fn no_email_is_sent_to_an_unverified_address() {
     let salon = small_salon().await;
     let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
-    let id = books(&asha, &haircut()).await;
-    approves(&desk, &id, STYLIST).await.expect_ok();
-    let confirmed = async || letter(&salon, EmailKind::BookingConfirmed, asha.id(), &id, "0").await;
+    let id = create_booking(&asha, &haircut_request()).await;
+    approve_booking(&desk, &id, STYLIST).await.expect_ok();
+    let confirmed = async || compose_email(&salon, EmailKind::BookingConfirmed, asha.id(), &id, "0").await;
     assert!(confirmed().await.is_some());
     // What a provider did not verify identifies nobody.
     let sql = "update users set email_folded = null, email_verified = false where id = $1";
-    set(&salon, asha.id().as_str(), sql).await;
+    update_rows(&salon, asha.id().as_str(), sql).await;
     assert_eq!(confirmed().await, None);
 }
 
 #[test_on_both_engines]
 async fn membership_emails_have_the_terms() {
-    let salon = spa().await;
-    let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
-    wants_news(&asha, false).await;
-    let sold = sells(&desk, &ten_hours(&asha)).await.expect_created();
+    let salon = spa_salon().await;
+    let (asha, desk) = (salon.customer("Asha").await, receptionist(&salon).await);
+    set_marketing_consent(&asha, false).await;
+    let sold = post_membership(&desk, &ten_hour_sale(&asha)).await.expect_created();
     let id = sold["membership"]["id"].as_str().unwrap().to_owned();
     let number = sold["membership"]["membershipNumber"].as_str().unwrap();
-    let about = async |kind| letter(&salon, kind, asha.id(), &id, "").await;
+    let about = async |kind| compose_email(&salon, kind, asha.id(), &id, "").await;
     let created = about(EmailKind::MembershipCreated).await.unwrap();
     assert_eq!(created.subject, format!("Your GOLD membership {number}"));
     for told in ["Hours: 10 h\n", "Paid: ₹18,000\n", "Valid until: Friday, 27 August 2027\n"] {
@@ -222,12 +184,15 @@ async fn membership_emails_have_the_terms() {
     }
     assert!(created.text.contains("Your membership has begun."), "{}", created.text);
     let invoice = sold["membership"]["invoiceId"].as_str().unwrap();
-    let billed = letter(&salon, EmailKind::Invoice, asha.id(), invoice, "").await.unwrap();
+    let billed = compose_email(&salon, EmailKind::Invoice, asha.id(), invoice, "").await.unwrap();
     assert!(billed.text.contains("Thank you for becoming a member."), "{}", billed.text);
     let tara = salon.customer("Tara").await;
-    let later = with(ten_hours(&tara), "startDate", "2027-04-01");
-    let later = sells(&desk, &later).await.expect_created()["membership"]["id"].as_str().unwrap().to_owned();
-    let ready = letter(&salon, EmailKind::MembershipCreated, tara.id(), &later, "").await.unwrap();
+    let later = with_field(ten_hour_sale(&tara), "startDate", "2027-04-01");
+    let later = post_membership(&desk, &later).await.expect_created()["membership"]["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let ready = compose_email(&salon, EmailKind::MembershipCreated, tara.id(), &later, "").await.unwrap();
     let told = "Your membership is ready and begins on Thursday, 1 April 2027.";
     assert!(ready.text.contains(told), "{}", ready.text);
     assert_eq!(about(EmailKind::MembershipExpired).await, None, "it goes on");
@@ -238,6 +203,6 @@ async fn membership_emails_have_the_terms() {
     assert!(expired.text.contains("Hours used: 0 min of 10 h\n"), "{}", expired.text);
     // Her session has long ended.
     let sql = "update profiles set membership_alerts_enabled = false where user_id = $1";
-    set(&salon, asha.id().as_str(), sql).await;
+    update_rows(&salon, asha.id().as_str(), sql).await;
     assert_eq!(about(EmailKind::MembershipExpired).await, None);
 }

@@ -1,3 +1,3 @@
-pub(crate) mod content;
-pub(crate) mod smtp;
-pub(crate) mod unsubscribe;
+mod content;
+mod smtp;
+mod unsubscribe;

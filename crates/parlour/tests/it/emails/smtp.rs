@@ -12,10 +12,9 @@ use parlour_domain::notification::email_kind::EmailKind;
 use parlour_integrations::mail::{MailFailure, MailTransport, Mailer, Sender};
 use parlour_testkit::fixtures::email_samples::{sample_email, sample_pdf};
 use parlour_testkit::mail_server::{MailServer, ReceivedEmail};
+use parlour_testkit::servers::tls::self_signed_certificate;
 use serde_json::{Value, json};
 use tempfile::TempDir;
-
-use crate::commands::serve::certificate;
 
 fn test_address(name: &str) -> EmailAddress {
     EmailAddress::parse(&format!("{name}@example.in")).unwrap()
@@ -205,7 +204,7 @@ async fn user_name_and_password_are_sent_unescaped() {
 }
 
 fn start_tls_mail_server(folder: &TempDir, tls: &str) -> MailServer {
-    let (certificate, key) = certificate(folder.path());
+    let (certificate, key) = self_signed_certificate(folder.path());
     MailServer::with(&json!({ "certificate": certificate, "key": key, "tls": tls }))
 }
 

@@ -4,38 +4,36 @@ use axum::http::Method;
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::role::Role;
 use parlour_domain::notification::email_kind::EmailKind;
+use parlour_testkit::actions::emails::compose_email;
+use parlour_testkit::actions::people::{own_profile, set_marketing_consent};
+use parlour_testkit::checks::database::count_rows;
+use parlour_testkit::fixtures::small_salon::small_salon;
 use parlour_testkit::process::Installation;
 use parlour_testkit::{Person, Reply, TestSalon, test_on_both_engines};
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::emails::content::{letter, wants_news};
 use crate::parlour_binary::PARLOUR_BINARY;
-use crate::small_salon::{count, small_salon};
 
 const ONE_CLICK: &str = "List-Unsubscribe=One-Click";
 
 /// The path in a letter to somebody who wants news.
 async fn unsubscribe_path(salon: &TestSalon, person: &Person) -> String {
-    wants_news(person, true).await;
-    let birthday = letter(salon, EmailKind::BirthdayOffer, person.id(), "", "2027").await.unwrap();
+    set_marketing_consent(person, true).await;
+    let birthday = compose_email(salon, EmailKind::BirthdayOffer, person.id(), "", "2027").await.unwrap();
     let url = birthday.unsubscribe_url.unwrap();
     url.strip_prefix("https://customer.parlour.test").unwrap().to_owned()
-}
-
-async fn profile(person: &Person) -> Value {
-    person.get("/api/profile").await.expect_ok()["profile"].clone()
 }
 
 /// Lines in the history of what somebody said yes and no to.
 async fn consent_count(salon: &TestSalon, person: &Person) -> i64 {
     let sql = "select count(*) from consents where purpose = 'marketing' and user_id = $1";
-    count(salon, person.id().as_str(), sql).await
+    count_rows(salon, person.id().as_str(), sql).await
 }
 
 /// Lines in the log about their profile.
 async fn profile_change_count(salon: &TestSalon, person: &Person) -> i64 {
     let sql = "select count(*) from audit_log where action = 'profile.change' and concerns_user_id = $1";
-    count(salon, person.id().as_str(), sql).await
+    count_rows(salon, person.id().as_str(), sql).await
 }
 
 /// As a browser asks.
@@ -64,7 +62,7 @@ async fn only_the_button_on_the_page_unsubscribes() {
     let page = visitor_with_browser(&salon).get(&path).await;
     expect_page(&page, 200, "<form method=\"post\"><button>");
     visitor_with_browser(&salon).send(Method::HEAD, &path, "").await;
-    assert_eq!(profile(&asha).await["marketingConsent"], true);
+    assert_eq!(own_profile(&asha).await["marketingConsent"], true);
 
     salon.advance_seconds(60);
     for _ in 0..2 {
@@ -74,19 +72,19 @@ async fn only_the_button_on_the_page_unsubscribes() {
             "We will not write to you",
         );
     }
-    let after = profile(&asha).await;
+    let after = own_profile(&asha).await;
     assert_eq!(after["marketingConsent"], false);
     assert_eq!(after["marketingConsentAt"], json!(null));
     assert_eq!(after["appointmentRemindersEnabled"], true, "and nothing else");
     assert_eq!(consent_count(&salon, &asha).await, consented + 1, "a line in the history, and one only");
     assert_eq!(profile_change_count(&salon, &asha).await, changed + 1);
-    let refused = letter(&salon, EmailKind::BirthdayOffer, asha.id(), "", "2027").await;
+    let refused = compose_email(&salon, EmailKind::BirthdayOffer, asha.id(), "", "2027").await;
     assert_eq!(refused, None);
 
-    wants_news(&asha, true).await;
-    assert_eq!(profile(&asha).await["marketingConsent"], true, "whoever changes their mind may");
+    set_marketing_consent(&asha, true).await;
+    assert_eq!(own_profile(&asha).await["marketingConsent"], true, "whoever changes their mind may");
     visitor_with_browser(&salon).send(Method::POST, &path, "").await;
-    assert_eq!(profile(&asha).await["marketingConsent"], false, "and the old letter still works");
+    assert_eq!(own_profile(&asha).await["marketingConsent"], false, "and the old letter still works");
 }
 
 #[test_on_both_engines]
@@ -99,8 +97,8 @@ async fn one_click_unsubscribe_works() {
     let answer = program.send(Method::POST, &path, ONE_CLICK).await;
     assert_eq!(answer.status, 200, "{}", answer.text());
     assert!(answer.header("set-cookie").is_none());
-    assert_eq!(profile(&asha).await["marketingConsent"], false);
-    assert_eq!(profile(&kiran).await["marketingConsent"], true, "everybody for themselves");
+    assert_eq!(own_profile(&asha).await["marketingConsent"], false);
+    assert_eq!(own_profile(&kiran).await["marketingConsent"], true, "everybody for themselves");
 }
 
 #[test_on_both_engines]
@@ -109,14 +107,14 @@ async fn one_click_unsubscribe_works_cross_site() {
     let (asha, kiran) = (salon.customer("Asha").await, salon.customer("Kiran").await);
     let path = unsubscribe_path(&salon, &asha).await;
     // Kiran reads Asha's letter, signed in here: the address counts, the cookie does not.
-    wants_news(&kiran, true).await;
+    set_marketing_consent(&kiran, true).await;
     let elsewhere = kiran
         .clone()
         .with_header("origin", "https://mail.example")
         .with_header("sec-fetch-site", "cross-site");
     assert_eq!(elsewhere.send(Method::POST, &path, ONE_CLICK).await.status, 200);
-    assert_eq!(profile(&asha).await["marketingConsent"], false);
-    assert_eq!(profile(&kiran).await["marketingConsent"], true);
+    assert_eq!(own_profile(&asha).await["marketingConsent"], false);
+    assert_eq!(own_profile(&kiran).await["marketingConsent"], true);
     let refused = elsewhere.patch("/api/profile", &json!({ "marketingConsent": false })).await;
     refused.expect_error(403, "FORBIDDEN");
 }
@@ -143,7 +141,7 @@ async fn a_forged_unsubscribe_url_is_not_found() {
         salon.visitor().post_empty(path).await.expect_error(404, "NOT_FOUND");
     }
     salon.visitor().get("/unsubscribe/%00").await.expect_error(404, "NOT_FOUND");
-    assert_eq!(profile(&asha).await["marketingConsent"], true);
+    assert_eq!(own_profile(&asha).await["marketingConsent"], true);
     // The desk's app has no such address.
     salon.admin_visitor().post_empty(&hers).await.expect_error(404, "NOT_FOUND");
 }
@@ -156,11 +154,11 @@ async fn unsubscribe_urls_of_merged_and_erased_users_still_work() {
     let manager = salon.member("Meera", Role::Manager).await;
     let into = json!({ "intoId": kiran.id() });
     manager.post(&format!("/api/customers/{}/merge", asha.id()), &into).await.expect_ok();
-    assert_eq!(profile(&kiran).await["marketingConsent"], true);
+    assert_eq!(own_profile(&kiran).await["marketingConsent"], true);
     assert_eq!(salon.visitor().post_empty(&hers).await.status, 200);
-    assert_eq!(profile(&kiran).await["marketingConsent"], false, "they are one person now");
+    assert_eq!(own_profile(&kiran).await["marketingConsent"], false, "they are one person now");
 
-    wants_news(&kiran, true).await;
+    set_marketing_consent(&kiran, true).await;
     let confirmed = json!({ "confirm": "kiran@test.invalid" });
     kiran.post("/api/profile/erase", &confirmed).await.expect_ok();
     let changed = profile_change_count(&salon, &kiran).await;

@@ -1,7 +1,6 @@
 //! Gems: what a customer sees of them, and that every one of them can be accounted for.
 
 use std::num::NonZeroI64;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use parlour_app::gems as acts;
 use parlour_app::gems::{ExpiredGems, Redemption, SpendRefusal};
@@ -10,157 +9,26 @@ use parlour_app::rng::SharedRng;
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::role::Role;
 use parlour_domain::gems::{gems_earned, gems_expire_at};
-use parlour_domain::ids::{InvoiceId, UserId};
 use parlour_domain::ist::{DAY_MS, Timestamp};
 use parlour_store::catalogue::catalogue_records::Service;
 use parlour_store::gems::gems_accounts::GemsSummary;
-use parlour_store::{Db, DbError, Tx, params, row};
+use parlour_store::{DbError, params};
+use parlour_testkit::actions::gems::{
+    GEMS_PATH, earn_gems, expire_gems, expire_gems_in_steps, get_gems, insert_paid_invoice, redeem_gems,
+    shown_gems_transactions, verified_gems_balance, with_gems_account,
+};
+use parlour_testkit::fixtures::catalogue::{insert_category_with_services, new_category, new_service};
 use parlour_testkit::{Person, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
 
-use crate::catalogue::public_reads::{add_services, category, service};
-
-const GEMS: &str = "/api/gems";
 const YEAR_SECONDS: i64 = 365 * 24 * 60 * 60;
-
-/// A paid visit of this customer.
-fn invoice(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<InvoiceId, DbError> {
-    static LAST: AtomicU32 = AtomicU32::new(0);
-    let number = format!("PN/2627/{:06}", LAST.fetch_add(1, Ordering::Relaxed));
-    tx.execute(
-        "insert into branches (id, code, number, name, address, created_at, updated_at)
-         values ('pune', 'PN', 1, 'Pune', 'MG Road', $1, $1) on conflict (id) do nothing",
-        params![now],
-    )?;
-    tx.execute(
-        "insert into bookings (id, booking_number, branch_id, customer_id, status, service_type, booking_date,
-             start_time, end_time, total_amount_paise, total_duration_minutes, requested_at, completed_at, created_at,
-             updated_at)
-         values ($1, $1, 'pune', $2, 'completed', 'salon', $3, '11:00:00', '11:30:00', 50000, 30, $4, $4, $4, $4)",
-        params![number, user, now.ist_date(), now],
-    )?;
-    tx.execute(
-        "insert into invoices (id, invoice_number, invoice_type, invoice_date, branch_id, booking_id, customer_id,
-             seller_name, seller_address, gst_registered, customer_name, search_text, subtotal_paise,
-             total_amount_paise, gst_rate_basis_points, taxable_value_paise, cgst_paise, sgst_paise, gst_amount_paise,
-             payment_method, paid_at, created_at)
-         values ($1, $1, 'service', $3, 'pune', $1, $2, 'Parlour', 'Pune', false, 'Asha', '', 50000, 50000, 0, 50000,
-             0, 0, 0, 'upi', $4, $4)",
-        params![number, user, now.ist_date(), now],
-    )?;
-    Ok(InvoiceId::new(number))
-}
-
-/// Does something to a customer's gems, as the later parts do.
-async fn does<T: Send + 'static, E: From<DbError> + Send + 'static>(
-    salon: &TestSalon,
-    person: &Person,
-    act: impl Fn(&mut Tx<'_>, &RequestContext, &UserId) -> Result<T, E> + Send + 'static,
-) -> Result<T, E> {
-    let (context, user) = (salon.context(), person.id().clone());
-    salon.app.db.write(move |tx| act(tx, &context, &user)).await
-}
-
-/// Pays so much for a visit; the gems that it brings.
-pub(crate) async fn earns(salon: &TestSalon, person: &Person, paise: i64) -> i64 {
-    let paid = does(salon, person, move |tx, context, user| {
-        let invoice = invoice(tx, user, context.now)?;
-        acts::earn(tx, context, user, &invoice, paise)
-    });
-    paid.await.unwrap()
-}
-
-pub(crate) async fn redeems(salon: &TestSalon, person: &Person, gems: i64) -> Result<(), SpendRefusal> {
-    let redeemed = does(salon, person, move |tx, context, user| {
-        let invoice = &invoice(tx, user, context.now)?;
-        acts::redeem(tx, context, user, &Redemption { invoice, gems, description: "Redeemed for Haircut" })
-    });
-    redeemed.await
-}
 
 async fn adjust_gems(salon: &TestSalon, person: &Person, gems: i64) -> Result<GemsSummary, SpendRefusal> {
     let amount = NonZeroI64::new(gems).unwrap();
-    let adjusted =
-        does(salon, person, move |tx, context, user| acts::adjust(tx, context, user, amount, "Sorry"));
-    adjusted.await
-}
-
-/// The night's work, in steps of this size.
-pub(crate) async fn expires(salon: &TestSalon, limit: i64) -> Vec<ExpiredGems> {
-    expires_everything(salon.app.db.clone(), salon.context(), limit).await
-}
-
-async fn expires_everything(db: Db, context: RequestContext, limit: i64) -> Vec<ExpiredGems> {
-    let mut expired = Vec::new();
-    loop {
-        let context = context.clone();
-        match db.write(move |tx| acts::expire_due(tx, &context, limit)).await.unwrap() {
-            Some(step) => {
-                assert!(i64::try_from(step.len()).unwrap() <= limit, "{step:?}");
-                expired.extend(step);
-            }
-            None => return expired,
-        }
-    }
-}
-
-/// What the database says about one customer's gems, asked in every way there is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Books {
-    balance: i64,
-    by_totals: i64,
-    by_transactions: i64,
-    by_lots: i64,
-    in_directory: Option<i64>,
-    total_earned: i64,
-    earned: i64,
-    total_redeemed: i64,
-    redeemed: i64,
-    total_expired: i64,
-    expired: i64,
-    total_adjusted: i64,
-    adjusted: i64,
-}
-row! { Books {
-    balance, by_totals, by_transactions, by_lots, in_directory, total_earned, earned, total_redeemed, redeemed,
-    total_expired, expired, total_adjusted, adjusted,
-} }
-
-/// The balance, after making sure that everyone agrees on it.
-pub(crate) async fn balance(salon: &TestSalon, person: &Person) -> i64 {
-    let user = person.id().clone();
-    let asked = salon.app.db.snapshot(move |conn| -> Result<Option<Books>, DbError> {
-        conn.one(
-            "with sums as (
-                 select cast(coalesce(sum(gems_amount), 0) as bigint) as everything,
-                     cast(coalesce(sum(case when type = 'earned' then gems_amount end), 0) as bigint) as earned,
-                     cast(coalesce(sum(case when type = 'redeemed' then gems_amount end), 0) as bigint) as redeemed,
-                     cast(coalesce(sum(case when type = 'expired' then gems_amount end), 0) as bigint) as expired,
-                     cast(coalesce(sum(case when type = 'adjusted' then gems_amount end), 0) as bigint) as adjusted
-                 from loyalty_transactions where user_id = $1)
-             select a.balance, a.total_earned + a.total_adjusted - a.total_redeemed - a.total_expired, s.everything,
-                 (select cast(coalesce(sum(remaining), 0) as bigint) from loyalty_lots where user_id = $1),
-                 p.gems_balance, a.total_earned, s.earned, a.total_redeemed, -s.redeemed, a.total_expired, -s.expired,
-                 a.total_adjusted, s.adjusted
-             from loyalty_accounts a join profiles p on p.user_id = a.user_id cross join sums s where a.user_id = $1",
-            params![user],
-        )
+    let adjusted = with_gems_account(salon, person, move |tx, context, user| {
+        acts::adjust(tx, context, user, amount, "Sorry")
     });
-    let books = asked.await.unwrap().expect("an account and a profile");
-    let balance = books.balance;
-    let agreed = Books {
-        by_totals: balance,
-        by_transactions: balance,
-        by_lots: balance,
-        in_directory: Some(balance),
-        total_earned: books.earned,
-        total_redeemed: books.redeemed,
-        total_expired: books.expired,
-        total_adjusted: books.adjusted,
-        ..books
-    };
-    assert_eq!(books, agreed);
-    balance
+    adjusted.await
 }
 
 async fn count_all(salon: &TestSalon, sql: &'static str) -> i64 {
@@ -183,23 +51,12 @@ async fn remaining_by_lot(salon: &TestSalon, person: &Person) -> Vec<i64> {
     read.await.unwrap().into_iter().map(|(remaining,)| remaining).collect()
 }
 
-async fn sees(person: &Person, query: &str) -> Value {
-    person.get(&format!("{GEMS}{query}")).await.expect_ok()
-}
-
-/// Type and amount of each transaction, as the customer sees them.
-pub(crate) async fn history(person: &Person) -> Vec<(String, i64)> {
-    let data = sees(person, "?pageSize=100").await;
-    let rows = data["transactions"].as_array().unwrap().iter();
-    rows.map(|row| (row["type"].as_str().unwrap().to_owned(), row["gemsAmount"].as_i64().unwrap())).collect()
-}
-
 #[test_on_both_engines]
 async fn the_first_read_creates_the_account() {
     let salon = TestSalon::open().await;
     let asha = salon.customer("Asha").await;
     assert_eq!(count_all(&salon, ACCOUNT_COUNT_SQL).await, 0);
-    let reply = asha.get(GEMS).await;
+    let reply = asha.get(GEMS_PATH).await;
     let nothing = json!({ "balance": 0, "totalEarned": 0, "totalRedeemed": 0 });
     assert_eq!(
         reply.json(),
@@ -209,10 +66,13 @@ async fn the_first_read_creates_the_account() {
         })
     );
     assert_eq!(reply.header("cache-control"), Some("no-store"));
-    assert_eq!((balance(&salon, &asha).await, count_all(&salon, ACCOUNT_COUNT_SQL).await), (0, 1));
+    assert_eq!(
+        (verified_gems_balance(&salon, &asha).await, count_all(&salon, ACCOUNT_COUNT_SQL).await),
+        (0, 1)
+    );
 
     salon.advance_seconds(60);
-    assert_eq!(asha.get(GEMS).await.json(), reply.json());
+    assert_eq!(asha.get(GEMS_PATH).await.json(), reply.json());
     let changed = "select count(*) from loyalty_accounts where created_at <> updated_at";
     assert_eq!(
         (count_all(&salon, ACCOUNT_COUNT_SQL).await, count_all(&salon, changed).await),
@@ -220,10 +80,10 @@ async fn the_first_read_creates_the_account() {
         "a look changes nothing"
     );
 
-    salon.visitor().get(GEMS).await.expect_error(401, "UNAUTHENTICATED");
-    salon.member("Ravi", Role::Manager).await.get(GEMS).await.expect_error(404, "NOT_FOUND");
+    salon.visitor().get(GEMS_PATH).await.expect_error(401, "UNAUTHENTICATED");
+    salon.member("Ravi", Role::Manager).await.get(GEMS_PATH).await.expect_error(404, "NOT_FOUND");
     let ravi = salon.person("Ravi", Role::Manager, AppSide::Customer).await;
-    assert_eq!(sees(&ravi, "").await["summary"], nothing, "the team are customers too");
+    assert_eq!(get_gems(&ravi, "").await["summary"], nothing, "the team are customers too");
     let listed = "select count(*) from profiles where in_directory";
     assert_eq!(count_all(&salon, listed).await, 1, "but not in the directory");
 }
@@ -237,15 +97,15 @@ async fn concurrent_first_reads_create_one_account() {
             .map(|nth| {
                 let asha = asha.clone();
                 // The profile may be opened at the same time, and shows the balance.
-                let path = if nth % 4 == 3 { "/api/profile" } else { GEMS };
+                let path = if nth % 4 == 3 { "/api/profile" } else { GEMS_PATH };
                 tokio::spawn(async move { asha.get(path).await })
             })
             .collect();
-        let earned = earns(&salon, &asha, 250_000).await;
+        let earned = earn_gems(&salon, &asha, 250_000).await;
         for look in looking {
             look.await.unwrap().expect_ok();
         }
-        assert_eq!((earned, balance(&salon, &asha).await), (25, 25));
+        assert_eq!((earned, verified_gems_balance(&salon, &asha).await), (25, 25));
         assert_eq!(count_all(&salon, ACCOUNT_COUNT_SQL).await, round);
     }
 }
@@ -255,7 +115,7 @@ async fn an_erased_customer_gets_no_account() {
     let salon = TestSalon::open().await;
     let asha = salon.customer("Asha").await;
     asha.post("/api/profile/erase", &json!({ "confirm": "asha@test.invalid" })).await.expect_ok();
-    asha.get(GEMS).await.expect_error(401, "UNAUTHENTICATED");
+    asha.get(GEMS_PATH).await.expect_error(401, "UNAUTHENTICATED");
     assert_eq!(count_all(&salon, ACCOUNT_COUNT_SQL).await, 0);
 }
 
@@ -263,16 +123,16 @@ async fn an_erased_customer_gets_no_account() {
 async fn a_customer_sees_all_gem_transactions() {
     let salon = TestSalon::open_at("2027-03-01 10:00").await;
     let (asha, tara) = (salon.customer("Asha").await, salon.customer("Tara").await);
-    assert_eq!(earns(&salon, &asha, 499_999).await, 49);
+    assert_eq!(earn_gems(&salon, &asha, 499_999).await, 49);
     salon.advance_seconds(1);
-    redeems(&salon, &asha, 30).await.unwrap();
+    redeem_gems(&salon, &asha, 30).await.unwrap();
     salon.advance_seconds(1);
     adjust_gems(&salon, &asha, 5).await.unwrap();
     salon.advance_seconds(1);
     adjust_gems(&salon, &asha, -4).await.unwrap();
-    earns(&salon, &tara, 100_000).await;
+    earn_gems(&salon, &tara, 100_000).await;
 
-    let data = sees(&asha, "").await;
+    let data = get_gems(&asha, "").await;
     assert_eq!(data["summary"], json!({ "balance": 20, "totalEarned": 49, "totalRedeemed": 30 }));
     let rows = data["transactions"].as_array().unwrap();
     let (id, number) = (|nth: usize| &rows[nth]["id"], |nth: usize| &rows[nth]["invoiceNumber"]);
@@ -291,23 +151,30 @@ async fn a_customer_sees_all_gem_transactions() {
               "invoiceNumber": number(3) },
         ])
     );
-    assert_eq!(history(&tara).await, [("earned".to_owned(), 10)], "only one's own, by any query");
+    assert_eq!(
+        shown_gems_transactions(&tara).await,
+        [("earned".to_owned(), 10)],
+        "only one's own, by any query"
+    );
     for query in ["?userId=", "?customerId=", "?user="] {
-        let data = sees(&tara, &format!("{query}{}", asha.id())).await;
+        let data = get_gems(&tara, &format!("{query}{}", asha.id())).await;
         assert_eq!(data["summary"]["balance"], 10, "{query}");
     }
-    assert_eq!((balance(&salon, &asha).await, balance(&salon, &tara).await), (20, 10));
+    assert_eq!(
+        (verified_gems_balance(&salon, &asha).await, verified_gems_balance(&salon, &tara).await),
+        (20, 10)
+    );
 }
 
 #[test_on_both_engines]
 async fn the_gems_catalogue_shows_redeemable_services() {
     let salon = TestSalon::open().await;
-    let (open, closed) = (category("open", 1), category("closed", 2));
+    let (open, closed) = (new_category("open", 1), new_category("closed", 2));
     let for_gems = |name: &str, order: Option<i64>| Service {
         gems_redeemable: true,
         gems_required: Some(45),
         gems_catalogue_order: order,
-        ..service(&open, name, 1)
+        ..new_service(&open, name, 1)
     };
     let services = vec![
         for_gems("zebra", None),
@@ -319,14 +186,14 @@ async fn the_gems_catalogue_shows_redeemable_services() {
         Service { is_active: false, ..for_gems("inactive", Some(1)) },
         Service { gems_redeemable: false, ..for_gems("not-redeemable", Some(1)) },
     ];
-    add_services(&salon.app, &open, services).await;
+    insert_category_with_services(&salon.app, &open, services).await;
     let hidden = Service { category_id: closed.id.clone(), ..for_gems("hidden", Some(1)) };
     let closed = parlour_store::catalogue::catalogue_records::Category { is_active: false, ..closed };
-    add_services(&salon.app, &closed, vec![hidden]).await;
+    insert_category_with_services(&salon.app, &closed, vec![hidden]).await;
 
     let asha = salon.customer("Asha").await;
     for _ in 0..2 {
-        let data = sees(&asha, "").await;
+        let data = get_gems(&asha, "").await;
         let shown: Vec<&str> =
             data["redeemable"].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
         assert_eq!(shown, ["unordered-is-not-zero", "first-a", "first-b", "second", "apple", "zebra"]);
@@ -345,7 +212,7 @@ async fn pages_follow_the_contract_exactly() {
     let one = NonZeroI64::new(1).unwrap();
     // Three instants, so that most are as old as others.
     for _ in 0..3 {
-        let given = does(&salon, &asha, move |tx, context, user| {
+        let given = with_gems_account(&salon, &asha, move |tx, context, user| {
             (0..40).try_for_each(|_| acts::adjust(tx, context, user, one, "Thanks").map(drop))
         });
         given.await.unwrap();
@@ -379,14 +246,14 @@ async fn pages_follow_the_contract_exactly() {
         ("?pageSize=x&page=2", 20, 2, 3),
         ("?pageSize=", 20, 1, 2),
     ] {
-        let reply = asha.get(&format!("{GEMS}{query}")).await;
+        let reply = asha.get(&format!("{GEMS_PATH}{query}")).await;
         assert_eq!(reply.expect_ok()["transactions"].as_array().unwrap().len(), shown, "{query}");
         assert_eq!(reply.json()["meta"], json!({ "page": page, "totalPages": total_pages }), "{query}");
         assert_eq!(reply.expect_ok()["summary"]["balance"], 120, "{query}");
     }
     let mut read = Vec::new();
     for page in 1..=18 {
-        let data = sees(&asha, &format!("?pageSize=7&page={page}")).await;
+        let data = get_gems(&asha, &format!("?pageSize=7&page={page}")).await;
         for row in data["transactions"].as_array().unwrap() {
             read.push((row["createdAt"].to_string(), row["id"].to_string()));
         }
@@ -399,19 +266,19 @@ async fn pages_follow_the_contract_exactly() {
 async fn an_invoice_earns_once_one_gem_per_hundred_rupees() {
     let salon = TestSalon::open().await;
     let asha = salon.customer("Asha").await;
-    assert_eq!(earns(&salon, &asha, 9_999).await, 0);
+    assert_eq!(earn_gems(&salon, &asha, 9_999).await, 0);
     assert_eq!(
         (count_all(&salon, ACCOUNT_COUNT_SQL).await, count_all(&salon, TRANSACTION_COUNT_SQL).await),
         (0, 0)
     );
-    assert_eq!(earns(&salon, &asha, 10_000).await, 1);
-    let twice = does(&salon, &asha, |tx, context, user| {
-        let invoice = invoice(tx, user, context.now)?;
+    assert_eq!(earn_gems(&salon, &asha, 10_000).await, 1);
+    let twice = with_gems_account(&salon, &asha, |tx, context, user| {
+        let invoice = insert_paid_invoice(tx, user, context.now)?;
         acts::earn(tx, context, user, &invoice, 50_000)?;
         acts::earn(tx, context, user, &invoice, 50_000)
     });
     assert!(matches!(twice.await, Err(DbError::Unique(_))));
-    assert_eq!(balance(&salon, &asha).await, 1, "nothing of it was kept");
+    assert_eq!(verified_gems_balance(&salon, &asha).await, 1, "nothing of it was kept");
 }
 
 #[test_on_both_engines]
@@ -420,26 +287,29 @@ async fn the_oldest_gems_are_redeemed_first() {
     let asha = salon.customer("Asha").await;
     for (earned, given) in [(10, 0), (0, 7), (20, 0), (5, 0)] {
         if earned > 0 {
-            earns(&salon, &asha, earned * 10_000).await;
+            earn_gems(&salon, &asha, earned * 10_000).await;
         } else {
             adjust_gems(&salon, &asha, given).await.unwrap();
         }
         salon.advance_seconds(1);
     }
     assert_eq!(remaining_by_lot(&salon, &asha).await, [10, 7, 20, 5]);
-    redeems(&salon, &asha, 4).await.unwrap();
+    redeem_gems(&salon, &asha, 4).await.unwrap();
     assert_eq!(remaining_by_lot(&salon, &asha).await, [6, 7, 20, 5]);
-    redeems(&salon, &asha, 14).await.unwrap();
+    redeem_gems(&salon, &asha, 14).await.unwrap();
     assert_eq!(remaining_by_lot(&salon, &asha).await, [0, 0, 19, 5]);
     adjust_gems(&salon, &asha, -20).await.unwrap();
     assert_eq!(remaining_by_lot(&salon, &asha).await, [0, 0, 0, 4]);
-    assert!(matches!(redeems(&salon, &asha, 5).await, Err(SpendRefusal::InsufficientBalance)));
-    assert_eq!(balance(&salon, &asha).await, 4, "a refusal takes nothing");
-    redeems(&salon, &asha, 4).await.unwrap();
-    assert_eq!((remaining_by_lot(&salon, &asha).await, balance(&salon, &asha).await), (vec![0; 4], 0));
+    assert!(matches!(redeem_gems(&salon, &asha, 5).await, Err(SpendRefusal::InsufficientBalance)));
+    assert_eq!(verified_gems_balance(&salon, &asha).await, 4, "a refusal takes nothing");
+    redeem_gems(&salon, &asha, 4).await.unwrap();
+    assert_eq!(
+        (remaining_by_lot(&salon, &asha).await, verified_gems_balance(&salon, &asha).await),
+        (vec![0; 4], 0)
+    );
 
     let tara = salon.customer("Tara").await;
-    assert!(matches!(redeems(&salon, &tara, 1).await, Err(SpendRefusal::InsufficientBalance)));
+    assert!(matches!(redeem_gems(&salon, &tara, 1).await, Err(SpendRefusal::InsufficientBalance)));
     assert_eq!(count_all(&salon, ACCOUNT_COUNT_SQL).await, 1, "nor does it open an account");
 }
 
@@ -447,35 +317,38 @@ async fn the_oldest_gems_are_redeemed_first() {
 async fn expiry_takes_the_remaining_gems_once() {
     let salon = TestSalon::open_at("2027-03-01 10:00").await;
     let (asha, tara) = (salon.customer("Asha").await, salon.customer("Tara").await);
-    earns(&salon, &asha, 100_000).await;
-    earns(&salon, &tara, 30_000).await;
+    earn_gems(&salon, &asha, 100_000).await;
+    earn_gems(&salon, &tara, 30_000).await;
     salon.advance_seconds(1);
     adjust_gems(&salon, &asha, 3).await.unwrap();
-    redeems(&salon, &asha, 8).await.unwrap();
+    redeem_gems(&salon, &asha, 8).await.unwrap();
     salon.advance_seconds(1);
-    earns(&salon, &asha, 60_000).await;
+    earn_gems(&salon, &asha, 60_000).await;
     assert_eq!(remaining_by_lot(&salon, &asha).await, [2, 3, 6]);
 
     salon.advance_seconds(YEAR_SECONDS - 3);
-    assert_eq!(expires(&salon, 100).await, [], "a second is still to go");
+    assert_eq!(expire_gems(&salon, 100).await, [], "a second is still to go");
     salon.advance_seconds(1);
-    let expired = expires(&salon, 100).await;
+    let expired = expire_gems(&salon, 100).await;
     assert_eq!(
         (expired_gems_of(&expired, &asha), expired_gems_of(&expired, &tara)),
         (2, 3),
         "only what is left"
     );
-    assert_eq!((balance(&salon, &asha).await, balance(&salon, &tara).await), (9, 0));
-    assert_eq!(expires(&salon, 100).await, [], "what is gone is gone");
+    assert_eq!(
+        (verified_gems_balance(&salon, &asha).await, verified_gems_balance(&salon, &tara).await),
+        (9, 0)
+    );
+    assert_eq!(expire_gems(&salon, 100).await, [], "what is gone is gone");
 
     salon.advance_seconds(2);
-    assert_eq!(expired_gems_of(&expires(&salon, 100).await, &asha), 6);
+    assert_eq!(expired_gems_of(&expire_gems(&salon, 100).await, &asha), 6);
     salon.advance_seconds(50 * YEAR_SECONDS);
-    assert_eq!(expires(&salon, 100).await, []);
+    assert_eq!(expire_gems(&salon, 100).await, []);
     assert_eq!(remaining_by_lot(&salon, &asha).await, [0, 3, 0], "adjustments stay");
 
     let asha = salon.customer("Asha").await;
-    let data = sees(&asha, "").await;
+    let data = get_gems(&asha, "").await;
     let gone = &data["transactions"][0];
     assert_eq!((&gone["type"], &gone["gemsAmount"]), (&json!("expired"), &json!(-6)));
     assert_eq!((&gone["description"], &gone["expiresAt"]), (&json!("Expired after 365 days"), &Value::Null));
@@ -491,17 +364,17 @@ fn expired_gems_of(expired: &[ExpiredGems], person: &Person) -> i64 {
 async fn expired_gems_are_shown_until_the_nightly_job_but_cannot_be_redeemed() {
     let salon = TestSalon::open().await;
     let asha = salon.customer("Asha").await;
-    earns(&salon, &asha, 100_000).await;
+    earn_gems(&salon, &asha, 100_000).await;
     salon.advance_seconds(60);
-    earns(&salon, &asha, 20_000).await;
+    earn_gems(&salon, &asha, 20_000).await;
     salon.advance_seconds(YEAR_SECONDS - 60);
-    assert_eq!(sees(&salon.customer("Asha").await, "").await["summary"]["balance"], 12);
-    assert!(matches!(redeems(&salon, &asha, 3).await, Err(SpendRefusal::InsufficientBalance)));
+    assert_eq!(get_gems(&salon.customer("Asha").await, "").await["summary"]["balance"], 12);
+    assert!(matches!(redeem_gems(&salon, &asha, 3).await, Err(SpendRefusal::InsufficientBalance)));
     assert!(matches!(adjust_gems(&salon, &asha, -3).await, Err(SpendRefusal::InsufficientBalance)));
-    redeems(&salon, &asha, 2).await.unwrap();
+    redeem_gems(&salon, &asha, 2).await.unwrap();
     assert_eq!(remaining_by_lot(&salon, &asha).await, [10, 0]);
-    assert_eq!(expired_gems_of(&expires(&salon, 1).await, &asha), 10);
-    assert_eq!(balance(&salon, &asha).await, 0);
+    assert_eq!(expired_gems_of(&expire_gems(&salon, 1).await, &asha), 10);
+    assert_eq!(verified_gems_balance(&salon, &asha).await, 0);
 }
 
 #[test_on_both_engines]
@@ -511,18 +384,21 @@ async fn concurrent_expiry_jobs_expire_every_lot_once() {
     for nth in 0..7 {
         let person = salon.customer(&format!("Guest{nth}")).await;
         for _ in 0..3 {
-            earns(&salon, &person, 10_000 * (nth + 1)).await;
+            earn_gems(&salon, &person, 10_000 * (nth + 1)).await;
             salon.advance_seconds(1);
         }
         people.push(person);
     }
     salon.advance_seconds(YEAR_SECONDS);
     // Two at once, as when a night's work is started twice.
-    let night = || tokio::spawn(expires_everything(salon.app.db.clone(), salon.context(), 2));
+    let night = || tokio::spawn(expire_gems_in_steps(salon.app.db.clone(), salon.context(), 2));
     let (one, other) = (night(), night());
     let expired = [one.await.unwrap(), other.await.unwrap()].concat();
     for (nth, person) in (1..).zip(&people) {
-        assert_eq!((expired_gems_of(&expired, person), balance(&salon, person).await), (3 * nth, 0));
+        assert_eq!(
+            (expired_gems_of(&expired, person), verified_gems_balance(&salon, person).await),
+            (3 * nth, 0)
+        );
     }
 }
 
@@ -533,20 +409,23 @@ async fn an_adjustment_is_recorded_with_its_sign() {
     let by = ravi.id().clone();
     let adjusts = async |amount: i64| {
         let (amount, by) = (NonZeroI64::new(amount).unwrap(), by.clone());
-        let adjusted = does(&salon, &asha, move |tx, context, user| {
+        let adjusted = with_gems_account(&salon, &asha, move |tx, context, user| {
             let context = RequestContext { actor: Some((by.clone(), Role::Manager)), ..context.clone() };
             acts::adjust(tx, &context, user, amount, "Waited too long")
         });
         adjusted.await
     };
-    earns(&salon, &asha, 40_000).await;
+    earn_gems(&salon, &asha, 40_000).await;
     let summary = |balance: i64| GemsSummary { balance, total_earned: 4, total_redeemed: 0 };
     assert_eq!(adjusts(6).await.unwrap(), summary(10), "outside of what was earned");
     assert_eq!(adjusts(-9).await.unwrap(), summary(1));
     for too_much in [-2, -1_000, i64::MIN] {
         assert!(matches!(adjusts(too_much).await, Err(SpendRefusal::InsufficientBalance)), "{too_much}");
     }
-    assert_eq!((balance(&salon, &asha).await, count_all(&salon, TRANSACTION_COUNT_SQL).await), (1, 3));
+    assert_eq!(
+        (verified_gems_balance(&salon, &asha).await, count_all(&salon, TRANSACTION_COUNT_SQL).await),
+        (1, 3)
+    );
 
     let (user, ravi) = (asha.id().clone(), ravi.id().clone());
     let logged = salon.app.db.read(move |conn| {
@@ -587,7 +466,7 @@ async fn the_database_itself_refuses_a_negative_balance() {
         let said = refused.expect_err(sql).to_string();
         assert!(said.contains(rule), "{sql}: {said}");
     }
-    assert_eq!(balance(&salon, &asha).await, 5);
+    assert_eq!(verified_gems_balance(&salon, &asha).await, 5);
 }
 
 /// A customer's gems as someone would count them on paper.
@@ -643,20 +522,20 @@ async fn hundreds_of_random_steps_match_the_expected_account() {
         match draw(10) {
             0..4 => {
                 let paise = draw(500_000);
-                let earned = earns(&salon, person, paise).await;
+                let earned = earn_gems(&salon, person, paise).await;
                 assert_eq!(earned, gems_earned(paise));
                 paper.earned += earned;
                 paper.lots.push((earned, Some(gems_expire_at(now))));
             }
             4..7 => {
                 let gems = 1 + draw(most_spent);
-                let is_done = redeems(&salon, person, gems).await.is_ok();
+                let is_done = redeem_gems(&salon, person, gems).await.is_ok();
                 assert_eq!(is_done, paper.spend(gems, now), "step {step}: {gems} of {paper:?}");
                 paper.redeemed += if is_done { gems } else { 0 };
                 refused += i64::from(!is_done);
             }
             7 => {
-                let expired = expires(&salon, 1_000).await;
+                let expired = expire_gems(&salon, 1_000).await;
                 for (person, paper) in people.iter().zip(&mut papers) {
                     assert_eq!(expired_gems_of(&expired, person), paper.expire(now), "step {step}");
                 }
@@ -675,7 +554,7 @@ async fn hundreds_of_random_steps_match_the_expected_account() {
         }
         if step % 40 == 39 {
             for (person, paper) in people.iter().zip(&papers) {
-                assert_eq!(balance(&salon, person).await, paper.balance(), "step {step}");
+                assert_eq!(verified_gems_balance(&salon, person).await, paper.balance(), "step {step}");
             }
         }
     }
@@ -688,7 +567,7 @@ async fn hundreds_of_random_steps_match_the_expected_account() {
             remaining_by_lot(&salon, person).await.into_iter().filter(|left| *left > 0).collect();
         assert_eq!(found, left, "the same gems are left, not only as many");
         assert_eq!(
-            sees(&salon.customer(name).await, "").await["summary"],
+            get_gems(&salon.customer(name).await, "").await["summary"],
             json!({ "balance": paper.balance(), "totalEarned": paper.earned, "totalRedeemed": paper.redeemed })
         );
     }
@@ -699,14 +578,14 @@ async fn concurrent_redemptions_are_applied_one_after_another() {
     let salon = TestSalon::open().await;
     let asha = salon.customer("Asha").await;
     for _ in 0..10 {
-        earns(&salon, &asha, 100_000).await;
+        earn_gems(&salon, &asha, 100_000).await;
     }
     let redeeming: Vec<_> = (0..24)
         .map(|_| {
             let (db, context, user) = (salon.app.db.clone(), salon.context(), asha.id().clone());
             tokio::spawn(async move {
                 db.write(move |tx| -> Result<(), SpendRefusal> {
-                    let invoice = &invoice(tx, &user, context.now)?;
+                    let invoice = &insert_paid_invoice(tx, &user, context.now)?;
                     let redemption = Redemption { invoice, gems: 7, description: "Redeemed for Haircut" };
                     acts::redeem(tx, &context, &user, &redemption)
                 })
@@ -722,8 +601,8 @@ async fn concurrent_redemptions_are_applied_one_after_another() {
             Err(SpendRefusal::Db(error)) => panic!("{error}"),
         }
     }
-    assert_eq!((done, balance(&salon, &asha).await), (14, 2));
-    let summary = sees(&asha, "").await["summary"].clone();
+    assert_eq!((done, verified_gems_balance(&salon, &asha).await), (14, 2));
+    let summary = get_gems(&asha, "").await["summary"].clone();
     assert_eq!(summary, json!({ "balance": 2, "totalEarned": 100, "totalRedeemed": 98 }));
 }
 
@@ -733,7 +612,7 @@ async fn concurrent_earning_spending_and_expiry_add_up() {
     let people = [salon.customer("Asha").await, salon.customer("Tara").await];
     for person in &people {
         for _ in 0..5 {
-            earns(&salon, person, 100_000).await;
+            earn_gems(&salon, person, 100_000).await;
         }
     }
     salon.advance_seconds(YEAR_SECONDS);
@@ -752,13 +631,13 @@ async fn concurrent_earning_spending_and_expiry_add_up() {
                             expired.iter().map(|one| one.gems).sum()
                         }
                         1 => {
-                            let invoice = &invoice(tx, &user, context.now)?;
+                            let invoice = &insert_paid_invoice(tx, &user, context.now)?;
                             let redemption =
                                 Redemption { invoice, gems: 6, description: "Redeemed for Haircut" };
                             acts::redeem(tx, &context, &user, &redemption).map(|()| 6)?
                         }
                         2 => {
-                            let invoice = invoice(tx, &user, context.now)?;
+                            let invoice = insert_paid_invoice(tx, &user, context.now)?;
                             -acts::earn(tx, &context, &user, &invoice, 10_000)?
                         }
                         _ => {
@@ -780,8 +659,11 @@ async fn concurrent_earning_spending_and_expiry_add_up() {
             Err(SpendRefusal::Db(error)) => panic!("{error}"),
         }
     }
-    left -= expires(&salon, 3).await.iter().map(|one| one.gems).sum::<i64>();
-    assert_eq!(balance(&salon, &people[0]).await + balance(&salon, &people[1]).await, left);
+    left -= expire_gems(&salon, 3).await.iter().map(|one| one.gems).sum::<i64>();
+    assert_eq!(
+        verified_gems_balance(&salon, &people[0]).await + verified_gems_balance(&salon, &people[1]).await,
+        left
+    );
     let expired = "select cast(-sum(gems_amount) as bigint) from loyalty_transactions where type = 'expired'";
     assert_eq!(count_all(&salon, expired).await, 100, "each lot once");
 }

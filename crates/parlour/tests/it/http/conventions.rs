@@ -4,12 +4,12 @@ use std::collections::{BTreeSet, HashSet};
 use std::io::{Read, Write};
 use std::net::TcpStream;
 
-use axum::body::{Body, Bytes};
+use axum::body::Body;
 use axum::http::Method;
-use futures_util::stream;
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::role::Role;
 use parlour_http::limits::Quotas;
+use parlour_testkit::checks::http_body::chunked_body;
 use parlour_testkit::{Person, Reply, SalonOptions, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
 
@@ -34,13 +34,6 @@ async fn post_lead(person: &Person, body: impl Into<Body>) -> Reply {
 fn lead_of_size(bytes: usize) -> String {
     let lead = new_lead().to_string();
     format!("{lead}{}", " ".repeat(bytes - lead.len()))
-}
-
-/// A body that does not say how long it will be.
-pub(crate) fn in_pieces(bytes: String) -> Body {
-    let pieces: Vec<Result<Bytes, std::io::Error>> =
-        bytes.into_bytes().chunks(10_000).map(|piece| Ok(Bytes::copy_from_slice(piece))).collect();
-    Body::from_stream(stream::iter(pieces))
 }
 
 fn allowed_methods(reply: &Reply) -> BTreeSet<&str> {
@@ -127,13 +120,13 @@ async fn a_body_may_have_256_kib_and_no_more() {
     let most = 256 * KIB;
     for size in [most - 1, most] {
         post_lead(&salon.visitor(), lead_of_size(size)).await.expect_created();
-        post_lead(&salon.visitor(), in_pieces(lead_of_size(size))).await.expect_created();
+        post_lead(&salon.visitor(), chunked_body(lead_of_size(size))).await.expect_created();
         let announced = salon.visitor().with_header("content-length", &size.to_string());
         post_lead(&announced, lead_of_size(size)).await.expect_created();
     }
     for size in [most + 1, 300 * KIB, 3 * 1024 * KIB] {
         post_lead(&salon.visitor(), lead_of_size(size)).await.expect_error(413, "PAYLOAD_TOO_LARGE");
-        post_lead(&salon.visitor(), in_pieces(lead_of_size(size)))
+        post_lead(&salon.visitor(), chunked_body(lead_of_size(size)))
             .await
             .expect_error(413, "PAYLOAD_TOO_LARGE");
         let announced = salon.visitor().with_header("content-length", &size.to_string());

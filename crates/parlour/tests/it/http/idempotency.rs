@@ -7,11 +7,14 @@ use parlour_domain::auth::role::Role;
 use parlour_domain::ist::{DAY_MS, Timestamp};
 use parlour_store::idempotency::RequestKey;
 use parlour_store::{Conn, Db, DbError, Tx, params};
+use parlour_testkit::actions::bookings::{created_booking_id, haircut_request_with, post_booking};
+use parlour_testkit::actions::memberships::{
+    cancel_membership, massage_session, post_membership, record_session, ten_hour_sale,
+};
+use parlour_testkit::checks::database::count_rows;
+use parlour_testkit::fixtures::spa_salon::spa_salon;
 use parlour_testkit::{TestSalon, test_on_both_engines};
 use serde_json::json;
-
-use crate::memberships::desk::{cancels, records, sells, spa, ten_hours, visit};
-use crate::small_salon::{asks, count, haircut_with, id_of};
 
 fn request_key(key: &str, body: &str) -> RequestKey {
     RequestKey { scope: "scope".into(), key: key.into(), body_hash: body.into(), user_id: None }
@@ -157,26 +160,29 @@ async fn a_failed_or_panicked_request_may_be_retried_with_its_key() {
 /// What the desk was answered tells of a customer, and is kept under the name of whoever asked.
 #[test_on_both_engines]
 async fn an_erasure_deletes_stored_responses_about_the_user() {
-    let salon = spa().await;
+    let salon = spa_salon().await;
     let manager = salon.member("Meera", Role::Manager).await;
     let (asha, tara) = (salon.customer("Asha").await, salon.customer("Tara").await);
     for (customer, key) in [(&asha, "of-asha"), (&tara, "of-tara")] {
         let desk = salon.member("Ravi", Role::Receptionist).await.with_header("idempotency-key", key);
-        let sold = sells(&desk, &ten_hours(customer)).await.expect_created();
+        let sold = post_membership(&desk, &ten_hour_sale(customer)).await.expect_created();
         let membership = sold["membership"]["id"].as_str().unwrap();
-        records(&desk, membership, &visit(60)).await.expect_created();
-        let mut visit = haircut_with("customerId", customer.id().as_str());
+        record_session(&desk, membership, &massage_session(60)).await.expect_created();
+        let mut visit = haircut_request_with("customerId", customer.id().as_str());
         visit["staffId"] = "staff-stylist-branch-pune".into();
-        let booking = id_of(&asks(&desk, &visit).await);
+        let booking = created_booking_id(&post_booking(&desk, &visit).await);
         let paid = json!({ "paymentMethod": "upi" });
         desk.post(&format!("/api/bookings/{booking}/complete"), &paid).await.expect_ok();
-        cancels(&manager, membership, "Moves away").await.expect_ok();
+        cancel_membership(&manager, membership, "Moves away").await.expect_ok();
     }
     let kept = "select count(*) from idempotency_keys where concerns_user_id = $1";
     for customer in [&asha, &tara] {
-        assert_eq!(count(&salon, customer.id().as_str(), kept).await, 4);
+        assert_eq!(count_rows(&salon, customer.id().as_str(), kept).await, 4);
     }
     asha.post("/api/profile/erase", &json!({ "confirm": "asha@test.invalid" })).await.expect_ok();
     let told = "select count(*) from idempotency_keys where key = $1";
-    assert_eq!((count(&salon, "of-asha", told).await, count(&salon, "of-tara", told).await), (0, 4));
+    assert_eq!(
+        (count_rows(&salon, "of-asha", told).await, count_rows(&salon, "of-tara", told).await),
+        (0, 4)
+    );
 }

@@ -1,5 +1,5 @@
-pub(crate) mod conventions;
-pub(crate) mod fuzzing;
-pub(crate) mod idempotency;
-pub(crate) mod rate_limits;
-pub(crate) mod request_logs;
+mod conventions;
+mod fuzzing;
+mod idempotency;
+mod rate_limits;
+mod request_logs;

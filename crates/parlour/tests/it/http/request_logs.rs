@@ -2,6 +2,7 @@
 
 use parlour_domain::auth::app_side::AppSide;
 use parlour_store::DbError;
+use parlour_testkit::fixtures::secrets::{SECRET_MARKER, with_every_secret};
 use parlour_testkit::process::{Installation, ParlourProcess};
 use parlour_testkit::servers::PrivatePostgres;
 use parlour_testkit::{Engine, Reply, test_on_both_engines};
@@ -9,7 +10,6 @@ use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
 use url::Url;
 
-use crate::commands::general::{SECRET, with_every_secret};
 use crate::parlour_binary::PARLOUR_BINARY;
 
 /// None of these may ever stand in a line; tokens join them as they are made.
@@ -24,7 +24,7 @@ const FORBIDDEN_MARKERS: [&str; 11] = [
     "header-marker",
     "utm-marker",
     "203.0.113.77",
-    SECRET,
+    SECRET_MARKER,
 ];
 
 /// A process that is talked to, and what must not be heard of it.

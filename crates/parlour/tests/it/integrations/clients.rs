@@ -1,17 +1,11 @@
 //! Writing to the world outside: browsers, a chat room, those who listen, and monitors.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use axum::Router;
-use axum::body::{Bytes, to_bytes};
-use axum::extract::{Request, State};
-use axum::http::{HeaderMap, StatusCode};
-use axum::response::IntoResponse;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use parlour_integrations::chat::ChatWebhook;
@@ -19,123 +13,18 @@ use parlour_integrations::clock::Clock;
 use parlour_integrations::heartbeats::Heartbeats;
 use parlour_integrations::http_client::{AllowedHosts, OutboundHttpClient, SendFailure};
 use parlour_integrations::realtime::{RealtimeMessage, RealtimePublisher};
-use parlour_integrations::web_push::{
-    MAX_MESSAGE_BYTES, PushFailure, PushSender, PushTarget, notification_topic,
+use parlour_integrations::web_push::{MAX_MESSAGE_BYTES, PushFailure, PushTarget, notification_topic};
+use parlour_testkit::fixtures::integrations::{
+    BROWSER_AUTH_SECRET, BROWSER_PUBLIC_KEY, VAPID_PRIVATE_KEY, VAPID_SUBJECT, push_sender,
+    unrestricted_client,
+};
+use parlour_testkit::servers::recording_server::{
+    RecordedRequest, RecordingServer, start_silent_server, unused_url,
 };
 use serde_json::{Value, json};
-use tokio::net::TcpListener;
-use tokio::task::JoinHandle;
 
-pub(crate) const OUR_KEY: &str = "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw";
-const SUBJECT: &str = "mailto:desk@example.in";
 const BROWSER_PRIVATE_KEY: &str = "q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94";
-pub(crate) const BROWSER_PUBLIC: &str =
-    "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
-pub(crate) const BROWSER_AUTH: &str = "BTBZMqHH6r4Tts7J_aSIgg";
 const HOUR: Duration = Duration::from_hours(1);
-
-/// One request, as it arrived.
-#[derive(Debug, Clone)]
-pub(crate) struct Seen {
-    pub(crate) method: String,
-    /// Path and query.
-    pub(crate) path: String,
-    headers: HeaderMap,
-    body: Bytes,
-}
-
-impl Seen {
-    pub(crate) fn header(&self, name: &str) -> Option<&str> {
-        self.headers.get(name).map(|value| value.to_str().unwrap())
-    }
-
-    pub(crate) fn json(&self) -> Value {
-        serde_json::from_slice(&self.body).unwrap()
-    }
-}
-
-/// A server on a local port that remembers what it was sent and answers as it was told, then with 201.
-pub(crate) struct Listener {
-    pub(crate) url: String,
-    state: Arc<Heard>,
-    task: JoinHandle<()>,
-}
-
-#[derive(Default)]
-struct Heard {
-    seen: Mutex<Vec<Seen>>,
-    answers: Mutex<VecDeque<(u16, &'static str)>>,
-}
-
-impl Listener {
-    pub(crate) async fn start() -> Self {
-        let socket = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let url = format!("http://{}", socket.local_addr().unwrap());
-        let state = Arc::new(Heard::default());
-        let router = Router::new().fallback(hear).with_state(Arc::clone(&state));
-        let task = tokio::spawn(async move { axum::serve(socket, router).await.unwrap() });
-        Self { url, state, task }
-    }
-
-    /// Its next answers: a status each, and what `Retry-After` or `Location` says where it is not empty.
-    pub(crate) fn answers(&self, answers: &[(u16, &'static str)]) {
-        self.state.answers.lock().unwrap().extend(answers);
-    }
-
-    pub(crate) fn seen(&self) -> Vec<Seen> {
-        std::mem::take(&mut self.state.seen.lock().unwrap())
-    }
-
-    pub(crate) fn only(&self) -> Seen {
-        let seen = self.seen();
-        let [one] = &seen[..] else { panic!("{seen:?}") };
-        one.clone()
-    }
-}
-
-impl Drop for Listener {
-    fn drop(&mut self) {
-        self.task.abort();
-    }
-}
-
-async fn hear(State(state): State<Arc<Heard>>, request: Request) -> impl IntoResponse {
-    let (head, body) = request.into_parts();
-    let seen = Seen {
-        method: head.method.to_string(),
-        path: head.uri.to_string(),
-        headers: head.headers,
-        body: to_bytes(body, 1 << 20).await.unwrap(),
-    };
-    state.seen.lock().unwrap().push(seen);
-    let (status, header) = state.answers.lock().unwrap().pop_front().unwrap_or((201, ""));
-    let mut headers = HeaderMap::new();
-    if !header.is_empty() {
-        let name = if status < 400 { "location" } else { "retry-after" };
-        headers.insert(name, header.parse().unwrap());
-    }
-    // What our own jobs say; nobody else listens to it.
-    (StatusCode::from_u16(status).unwrap(), headers, r#"{"success":true}"#)
-}
-
-/// Takes connections and says nothing, for as long as it is kept.
-pub(crate) async fn silent() -> (String, JoinHandle<()>) {
-    let socket = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let url = format!("http://{}/hook", socket.local_addr().unwrap());
-    let task = tokio::spawn(async move {
-        let mut held = Vec::new();
-        loop {
-            held.push(socket.accept().await.unwrap());
-        }
-    });
-    (url, task)
-}
-
-/// Nobody listens there.
-pub(crate) async fn closed() -> String {
-    let socket = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    format!("http://{}/hook", socket.local_addr().unwrap())
-}
 
 /// What a script of ours makes of `given`, with somebody else's library.
 fn run_node_script(script: &str, given: &Value) -> Value {
@@ -153,28 +42,20 @@ fn run_node_script(script: &str, given: &Value) -> Value {
     serde_json::from_slice(&made.stdout).unwrap()
 }
 
-pub(crate) fn anywhere() -> OutboundHttpClient {
-    OutboundHttpClient::new(AllowedHosts::Anywhere).unwrap()
-}
-
 fn impatient_client() -> OutboundHttpClient {
     OutboundHttpClient::with_timeout(AllowedHosts::Anywhere, Duration::from_millis(300)).unwrap()
 }
 
-pub(crate) fn sender(http_client: OutboundHttpClient) -> PushSender {
-    PushSender::new(OUR_KEY, SUBJECT.to_owned(), http_client).unwrap()
-}
-
 fn push_target_at(endpoint: String) -> PushTarget {
-    PushTarget { endpoint, p256dh: BROWSER_PUBLIC.to_owned(), auth: BROWSER_AUTH.to_owned() }
+    PushTarget { endpoint, p256dh: BROWSER_PUBLIC_KEY.to_owned(), auth: BROWSER_AUTH_SECRET.to_owned() }
 }
 
-fn decrypted_push(seen: &Seen, audience: &str) -> Value {
+fn decrypted_push(seen: &RecordedRequest, audience: &str) -> Value {
     let given = json!({
         "body": STANDARD.encode(&seen.body),
         "authorization": seen.header("authorization"),
         "privateKey": BROWSER_PRIVATE_KEY,
-        "auth": BROWSER_AUTH,
+        "auth": BROWSER_AUTH_SECRET,
         "audience": audience,
     });
     run_node_script("open-push.mjs", &given)
@@ -182,8 +63,9 @@ fn decrypted_push(seen: &Seen, audience: &str) -> Value {
 
 #[tokio::test]
 async fn a_browser_can_decrypt_a_push_and_verify_its_sender() {
-    let service = Listener::start().await;
-    let (sender, browser) = (sender(anywhere()), push_target_at(format!("{}/push/abc?x=%20y", service.url)));
+    let service = RecordingServer::start().await;
+    let (sender, browser) =
+        (push_sender(unrestricted_client()), push_target_at(format!("{}/push/abc?x=%20y", service.url)));
     let topic = notification_topic("0197f3c2-notice");
     for message in [r#"{"title":"Asha, see you at ₹10:00"}"#, "", &"₹".repeat(MAX_MESSAGE_BYTES / 3)] {
         sender.send(&browser, message.as_bytes(), &topic, HOUR).await.unwrap();
@@ -198,9 +80,12 @@ async fn a_browser_can_decrypt_a_push_and_verify_its_sender() {
         let opened = decrypted_push(&seen, &service.url);
         let read = STANDARD.decode(opened["message"].as_str().unwrap()).unwrap();
         assert_eq!(String::from_utf8(read).unwrap(), message);
-        assert_eq!(opened["key"], parlour_integrations::web_push::vapid_public_key(OUR_KEY).unwrap());
+        assert_eq!(
+            opened["key"],
+            parlour_integrations::web_push::vapid_public_key(VAPID_PRIVATE_KEY).unwrap()
+        );
         assert_eq!(opened["protectedHeader"], json!({ "typ": "JWT", "alg": "ES256" }));
-        assert_eq!(opened["payload"]["sub"], SUBJECT);
+        assert_eq!(opened["payload"]["sub"], VAPID_SUBJECT);
         let life = opened["payload"]["exp"].as_i64().unwrap() - Clock::real_unix_seconds();
         assert!((12 * 3600 - 60..=12 * 3600).contains(&life), "{life}");
     }
@@ -208,8 +93,9 @@ async fn a_browser_can_decrypt_a_push_and_verify_its_sender() {
 
 #[tokio::test]
 async fn pushes_share_a_signature_and_never_an_encryption_key() {
-    let service = Listener::start().await;
-    let (sender, browser) = (sender(anywhere()), push_target_at(format!("{}/push/1", service.url)));
+    let service = RecordingServer::start().await;
+    let (sender, browser) =
+        (push_sender(unrestricted_client()), push_target_at(format!("{}/push/1", service.url)));
     for _ in 0..2 {
         sender.send(&browser, b"hello", "topic", HOUR).await.unwrap();
     }
@@ -220,8 +106,9 @@ async fn pushes_share_a_signature_and_never_an_encryption_key() {
 
 #[tokio::test]
 async fn the_status_of_the_push_service_decides_the_outcome() {
-    let service = Listener::start().await;
-    let (sender, browser) = (sender(anywhere()), push_target_at(format!("{}/push/1", service.url)));
+    let service = RecordingServer::start().await;
+    let (sender, browser) =
+        (push_sender(unrestricted_client()), push_target_at(format!("{}/push/1", service.url)));
     let later = |seconds: Option<u64>, status: u16| {
         let why = format!("answered with status {status}");
         Err(PushFailure::Retryable { after: seconds.map(Duration::from_secs), why })
@@ -254,13 +141,13 @@ async fn the_status_of_the_push_service_decides_the_outcome() {
 
 #[tokio::test]
 async fn a_timeout_is_a_temporary_failure() {
-    let (silent, task) = silent().await;
+    let (silent, task) = start_silent_server().await;
     for (url, expected) in
-        [(silent, "did not answer in time"), (closed().await, "could not be reached: Connection refused")]
+        [(silent, "did not answer in time"), (unused_url().await, "could not be reached: Connection refused")]
     {
         let started = Instant::now();
         let pushed =
-            sender(impatient_client()).send(&push_target_at(url.clone()), b"hello", "topic", HOUR).await;
+            push_sender(impatient_client()).send(&push_target_at(url.clone()), b"hello", "topic", HOUR).await;
         let Err(PushFailure::Retryable { after: None, why }) = pushed else { panic!("{pushed:?}") };
         assert!(why.starts_with(expected), "{why}");
 
@@ -283,7 +170,7 @@ async fn a_timeout_is_a_temporary_failure() {
 
 #[tokio::test]
 async fn in_production_private_addresses_are_not_contacted() {
-    let neighbour = Listener::start().await;
+    let neighbour = RecordingServer::start().await;
     let port = neighbour.url.rsplit(':').next().unwrap();
     let http_client = || OutboundHttpClient::new(AllowedHosts::Public).unwrap();
     for url in [
@@ -293,7 +180,8 @@ async fn in_production_private_addresses_are_not_contacted() {
         format!("http://localhost:{port}/hook"),
         format!("https://[::ffff:127.0.0.1]:{port}/hook"),
     ] {
-        let pushed = sender(http_client()).send(&push_target_at(url.clone()), b"hello", "topic", HOUR).await;
+        let pushed =
+            push_sender(http_client()).send(&push_target_at(url.clone()), b"hello", "topic", HOUR).await;
         assert_eq!(pushed, Err(PushFailure::Unusable), "{url}");
         let posted = ChatWebhook::new(url.parse().unwrap(), http_client()).post("hello").await;
         assert_eq!(posted, Err(SendFailure::NotPublic), "{url}");
@@ -304,8 +192,8 @@ async fn in_production_private_addresses_are_not_contacted() {
 
 #[tokio::test]
 async fn a_chat_webhook_receives_the_report() {
-    let room = Listener::start().await;
-    let hook = ChatWebhook::new(format!("{}/hooks/s3cret", room.url).parse().unwrap(), anywhere());
+    let room = RecordingServer::start().await;
+    let hook = ChatWebhook::new(format!("{}/hooks/s3cret", room.url).parse().unwrap(), unrestricted_client());
     hook.post("Yesterday: ₹12,300 & 14 visits").await.unwrap();
     let seen = room.only();
     assert_eq!((&*seen.method, &*seen.path), ("POST", "/hooks/s3cret"));
@@ -329,9 +217,10 @@ fn realtime_message(data: Value) -> RealtimeMessage {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn publishing_sends_the_same_request_as_the_provider_s_library() {
-    let provider = Listener::start().await;
+    let provider = RecordingServer::start().await;
     let (name, secret) = ("appid.keyid", "sec+ret/value=");
-    let publisher = RealtimePublisher::new(&provider.url, name.to_owned(), secret.to_owned(), anywhere());
+    let publisher =
+        RealtimePublisher::new(&provider.url, name.to_owned(), secret.to_owned(), unrestricted_client());
     for data in [json!("₹ and text"), json!({ "id": "0197f3c2-notice", "deep": [1, null, true] })] {
         let message = realtime_message(data);
         publisher.publish(&message).await.unwrap();
@@ -375,8 +264,8 @@ fn heartbeats_to(url: &str, http_client: OutboundHttpClient) -> Heartbeats {
 
 #[tokio::test]
 async fn a_heartbeat_monitor_is_told_the_outcome_of_each_run() {
-    let monitor = Listener::start().await;
-    let heartbeats = heartbeats_to(&format!("{}/ping/1f2e?rid=7", monitor.url), anywhere());
+    let monitor = RecordingServer::start().await;
+    let heartbeats = heartbeats_to(&format!("{}/ping/1f2e?rid=7", monitor.url), unrestricted_client());
     heartbeats.ping("gems-expire", true).await;
     let seen = monitor.only();
     assert_eq!((&*seen.method, &*seen.path), ("GET", "/ping/1f2e?rid=7"));
@@ -393,8 +282,8 @@ async fn a_heartbeat_monitor_is_told_the_outcome_of_each_run() {
 
 #[tokio::test]
 async fn a_heartbeat_is_tried_twice_at_most() {
-    let monitor = Listener::start().await;
-    let heartbeats = heartbeats_to(&format!("{}/ping", monitor.url), anywhere());
+    let monitor = RecordingServer::start().await;
+    let heartbeats = heartbeats_to(&format!("{}/ping", monitor.url), unrestricted_client());
     for (answers, tries) in [
         (&[(503, ""), (200, "")][..], 2),
         (&[(503, ""), (503, "")], 2),

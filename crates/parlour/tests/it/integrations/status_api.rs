@@ -8,18 +8,15 @@ use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::role::Role;
 use parlour_domain::integration::Integration;
 use parlour_store::params;
+use parlour_testkit::actions::people::developer;
+use parlour_testkit::checks::audit_log::actions_on_record;
+use parlour_testkit::checks::database::{count_rows, write_transaction};
 use parlour_testkit::process::Installation;
 use parlour_testkit::{Person, Reply, SalonOptions, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
-use crate::catalogue::public_reads::change;
 use crate::parlour_binary::PARLOUR_BINARY;
-use crate::small_salon::{count, done_to};
-
-async fn developer(salon: &TestSalon) -> Person {
-    salon.member("Dev", Role::Developer).await
-}
 
 async fn post_test(dev: &Person, name: &str) -> Reply {
     dev.post_empty(&format!("/api/integrations/{name}/test")).await
@@ -37,7 +34,7 @@ async fn shown_integration(dev: &Person, name: &str) -> Value {
 /// A piece of work that was given up a while ago, or not.
 async fn insert_job(salon: &TestSalon, id: &'static str, dedup_key: &'static str, is_parked: bool) {
     let now = salon.now();
-    change(&salon.app, move |tx| {
+    write_transaction(&salon.app, move |tx| {
         tx.execute(
             "insert into work (id, kind, payload, subject, dedup_key, due_at, try_at, attempts, parked_at, last_error,
                  created_at)
@@ -92,7 +89,7 @@ async fn the_list_shows_configured_integrations_and_their_state() {
     let message = "mail.example.in:465 accepts connections";
     assert_eq!(found, json!({ "integration": mail, "test": { "ok": true, "message": message } }));
     assert_eq!(shown_integration(&dev, "mail").await, mail);
-    assert_eq!(done_to(&salon, "mail").await, ["integration.test"; 2]);
+    assert_eq!(actions_on_record(&salon, "mail").await, ["integration.test"; 2]);
 
     let found = post_test(&dev, "database").await.expect_ok();
     assert_eq!(
@@ -144,7 +141,7 @@ async fn parked_jobs_are_shown_and_can_be_retried() {
     assert_eq!((&again["attempts"], &again["parkedAt"]), (&json!(0), &json!(null)));
     assert_eq!(again["dueAt"], "2027-03-01T04:31:00.000Z");
     let due = "select count(*) from work where id = $1 and parked_at is null and done_at is null and claimed_by is null";
-    assert_eq!(count(&salon, "w1", due).await, 1);
+    assert_eq!(count_rows(&salon, "w1", due).await, 1);
     assert_eq!(shown_integration(&dev, "queue").await["parkedCount"], 1);
     post_retry(&dev, "w1").await.expect_error(409, "CONFLICT");
     post_retry(&dev, "nope").await.expect_error(404, "NOT_FOUND");
@@ -152,8 +149,8 @@ async fn parked_jobs_are_shown_and_can_be_retried() {
     insert_job(&salon, "w3", "k2", false).await;
     post_retry(&dev, "w2").await.expect_error(409, "CONFLICT");
     assert_eq!(shown_integration(&dev, "queue").await["parkedWork"][0]["id"], "w2");
-    assert_eq!(done_to(&salon, "w1").await, ["work.retry"]);
-    assert_eq!(done_to(&salon, "w2").await, Vec::<String>::new());
+    assert_eq!(actions_on_record(&salon, "w1").await, ["work.retry"]);
+    assert_eq!(actions_on_record(&salon, "w2").await, Vec::<String>::new());
 }
 
 #[test_on_both_engines]
@@ -172,8 +169,8 @@ async fn concurrent_retries_of_a_job_run_it_once() {
     statuses.sort_unstable();
     assert_eq!((statuses[0], &statuses[1..]), (200, &[409; 23][..]));
     let waiting = "select count(*) from work where dedup_key = $1 and parked_at is null";
-    assert_eq!(count(&salon, "k1", waiting).await, 1);
-    assert_eq!(count(&salon, "work.retry", "select count(*) from audit_log where action = $1").await, 1);
+    assert_eq!(count_rows(&salon, "k1", waiting).await, 1);
+    assert_eq!(count_rows(&salon, "work.retry", "select count(*) from audit_log where action = $1").await, 1);
 }
 
 /// The same looks as `parlour doctor` takes.

@@ -6,16 +6,17 @@ use std::time::{Duration, Instant};
 use parlour_domain::auth::app_side::AppSide::{self, Admin, Customer};
 use parlour_domain::auth::role::Role;
 use parlour_store::{DatabaseLocation, params};
+use parlour_testkit::actions::bookings::haircut_request;
+use parlour_testkit::actions::notifications::subscribe_browser;
+use parlour_testkit::fixtures::integrations::VAPID_PRIVATE_KEY;
+use parlour_testkit::fixtures::small_salon::{STYLIST, fill_small_salon};
 use parlour_testkit::process::{Installation, ParlourProcess, eventually};
+use parlour_testkit::servers::recording_server::{start_silent_server, unused_url};
 use parlour_testkit::{Person, TestSalon, test_on_both_engines};
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::bookings::desk_reads::STYLIST;
-use crate::integrations::clients::{OUR_KEY, closed, silent};
-use crate::jobs::dispatcher::subscribes;
 use crate::parlour_binary::PARLOUR_BINARY;
-use crate::small_salon::{furnished, haircut};
 
 const ROUNDS: usize = 13;
 /// Far more than chance: a request that waits for a dead service waits for seconds.
@@ -41,7 +42,7 @@ fn with_all_services_at(salon: Installation, url: &str) -> Installation {
         .with("PARLOUR_MAIL_URL", &format!("smtp://{}", host.trim_end_matches("/hook")))
         .with("PARLOUR_MAIL_FROM", "desk@salon.invalid")
         .with("PARLOUR_REPORT_RECIPIENTS", "owner@salon.invalid")
-        .with("PARLOUR_VAPID_PRIVATE_KEY", OUR_KEY)
+        .with("PARLOUR_VAPID_PRIVATE_KEY", VAPID_PRIVATE_KEY)
         .with("PARLOUR_VAPID_SUBJECT", "mailto:desk@salon.invalid")
         .with("PARLOUR_CHAT_WEBHOOK_URL", url)
         .with("PARLOUR_REALTIME_KEY", "app.key:secret")
@@ -71,7 +72,7 @@ fn with_queue_at(salon: Installation, url: &str) -> Installation {
 type ConfigureServices = fn(Installation, &str) -> Installation;
 
 async fn serve(dead: Option<(&str, ConfigureServices)>) -> ServedSalon {
-    let home = furnished(TestSalon::open().await).await;
+    let home = fill_small_salon(TestSalon::open().await).await;
     let (asha, desk) = (home.customer("Asha").await, home.member("Ravi", Role::Receptionist).await);
     let database = match home.location() {
         DatabaseLocation::Sqlite(path) => format!("sqlite://{}", path.display()),
@@ -84,8 +85,8 @@ async fn serve(dead: Option<(&str, ConfigureServices)>) -> ServedSalon {
         .with("PARLOUR_CLOCK_START", "2027-03-01T10:14:59+05:30");
     if let Some((url, configure)) = dead {
         salon = configure(salon, url);
-        subscribes(&asha, &format!("{}/push", url.trim_end_matches("/hook"))).await;
-        subscribes(&desk, &format!("{}/desk", url.trim_end_matches("/hook"))).await;
+        subscribe_browser(&asha, &format!("{}/push", url.trim_end_matches("/hook"))).await;
+        subscribe_browser(&desk, &format!("{}/desk", url.trim_end_matches("/hook"))).await;
     }
     ServedSalon { process: salon.serve(&[]), asha, desk, home }
 }
@@ -113,7 +114,7 @@ impl ServedSalon {
     /// A visit from the request to the counter, and whatever else people do meanwhile: statuses and times.
     async fn run_round(&self) -> Vec<(u16, Duration)> {
         let (status, made, took) =
-            self.send_request(Customer, Method::POST, "/api/bookings", Some(&haircut())).await;
+            self.send_request(Customer, Method::POST, "/api/bookings", Some(&haircut_request())).await;
         let mut answers = vec![(status, took)];
         let booking = format!("/api/bookings/{}", made["data"]["id"].as_str().unwrap_or_default());
         let complete = format!("{booking}/complete");
@@ -181,22 +182,23 @@ async fn has_failed(home: &TestSalon, name: &str) -> Option<()> {
 
 #[test_on_both_engines]
 async fn silent_services_do_not_delay_requests() {
-    let (silent, _held) = silent().await;
+    let (silent, _held) = start_silent_server().await;
     assert_requests_unaffected(&silent, with_all_services_at, &[]).await;
 }
 
 #[test_on_both_engines]
 async fn unreachable_services_do_not_delay_requests() {
-    assert_requests_unaffected(&closed().await, with_all_services_at, &["mail", "push", "invoicing"]).await;
+    assert_requests_unaffected(&unused_url().await, with_all_services_at, &["mail", "push", "invoicing"])
+        .await;
 }
 
 #[test_on_both_engines]
 async fn unreachable_object_storage_does_not_delay_requests() {
-    assert_requests_unaffected(&closed().await, with_storage_at, &["storage"]).await;
+    assert_requests_unaffected(&unused_url().await, with_storage_at, &["storage"]).await;
 }
 
 #[test_on_both_engines]
 async fn a_silent_external_queue_does_not_delay_requests() {
-    let (silent, _held) = silent().await;
+    let (silent, _held) = start_silent_server().await;
     assert_requests_unaffected(&silent, with_queue_at, &[]).await;
 }

@@ -13,10 +13,10 @@ use parlour_http::job_authentication::JobAuthenticator;
 use parlour_integrations::clock::Clock;
 use parlour_integrations::queue_signature::sign;
 use parlour_store::jobs::queued_jobs::{self, QueuedJob};
+use parlour_testkit::checks::http_body::chunked_body;
 use parlour_testkit::{Reply, SalonOptions, TestSalon, test_on_both_engines};
 use serde_json::json;
 
-use crate::http::conventions::in_pieces;
 use crate::parlour_binary::sqlite_installation;
 
 const CURRENT_SIGNING_KEY: &str = "sig_current";
@@ -188,7 +188,7 @@ async fn an_unreadable_body_is_refused_as_unsigned() {
         let (nothing, all) = (sign_now(&salon, CURRENT_SIGNING_KEY, ""), "x".repeat(300 * 1_024));
         for token in [nothing.clone(), sign_now(&salon, CURRENT_SIGNING_KEY, &all)] {
             let machine = salon.admin_visitor().with_header(SIGNATURE_HEADER, &token);
-            expect_refused(&machine.send(Method::POST, JOB_PATH, in_pieces(all.clone())).await);
+            expect_refused(&machine.send(Method::POST, JOB_PATH, chunked_body(all.clone())).await);
             let broken = Body::from_stream(stream::iter([
                 Ok(Bytes::from_static(b"{")),
                 Err(std::io::Error::other("the line is dead")),
@@ -201,7 +201,7 @@ async fn an_unreadable_body_is_refused_as_unsigned() {
     // Whoever proves it otherwise has said nothing, and scheduled jobs need nothing said.
     let salon = salon_with_job_gate(gate_with_token(), true).await;
     let machine = salon.admin_visitor().with_header("x-internal-job-token", JOB_TOKEN);
-    expect_done(&machine.send(Method::POST, JOB_PATH, in_pieces("x".repeat(300 * 1_024))).await, 1);
+    expect_done(&machine.send(Method::POST, JOB_PATH, chunked_body("x".repeat(300 * 1_024))).await, 1);
 }
 
 #[test_on_both_engines]

@@ -7,71 +7,28 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::State;
 use axum::http::Uri;
-use futures_util::FutureExt;
-use futures_util::future::BoxFuture;
-use parlour_app::jobs::JobError;
-use parlour_app::queue::{Delivery, JobRunner, QueueWorker};
-use parlour_app::worker_context::WorkerContext;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ist::Timestamp;
 use parlour_store::jobs::queue::ClaimedJob;
 use parlour_store::jobs::queued_jobs::{self, QueuedJob};
 use parlour_store::{DbError, params, row};
-use parlour_testkit::process::{eventually, http_client};
+use parlour_testkit::actions::bookings::{approve_booking, create_booking, haircut_request_at};
+use parlour_testkit::actions::jobs::{queue_delivering_to, second_queue_delivering_to};
+use parlour_testkit::actions::notifications::notified_users;
+use parlour_testkit::actions::people::{receptionist, sorted_user_ids};
+use parlour_testkit::checks::database::count_rows;
+use parlour_testkit::fixtures::small_salon::{STYLIST, fill_small_salon};
+use parlour_testkit::process::eventually;
+use parlour_testkit::servers::recording_server::RecordingServer;
 use parlour_testkit::{Person, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::sync::Notify;
 use tokio::task::JoinSet;
 
-use crate::bookings::desk_reads::{STYLIST, approves, receptionist};
-use crate::integrations::clients::Listener;
-use crate::small_salon::{books, count, furnished, haircut_at, ids_of, told};
-
 /// Nothing is scheduled before eight.
 const TIME_WITHOUT_SCHEDULES: &str = "2027-03-01 03:05";
 const LEASE_SECONDS: i64 = 30;
-
-/// A queue that brings its work to whoever listens there.
-pub(crate) fn queue_to(worker: &WorkerContext, url: &str) -> QueueWorker {
-    let runner = ReportingRunner { http: http_client(), url: url.to_owned() };
-    QueueWorker::new(worker.clone(), Delivery::BuiltIn(Box::new(runner)))
-}
-
-/// Runs no job. Reports each to a server of the test, whose answer decides whether the job succeeds, and when.
-#[derive(Debug)]
-struct ReportingRunner {
-    http: reqwest::Client,
-    url: String,
-}
-
-impl ReportingRunner {
-    async fn report(&self, job: &ClaimedJob) -> Result<(), JobError> {
-        let request = self
-            .http
-            .post(format!("{}/api/jobs/{}", self.url, job.kind))
-            .header("upstash-message-id", &job.id)
-            .header("upstash-retried", job.attempts.to_string())
-            .body(job.payload.clone());
-        let status = request.send().await.map_err(|error| JobError::Service(error.to_string()))?.status();
-        if status.is_success() {
-            Ok(())
-        } else {
-            Err(JobError::Service(format!("it answered {}", status.as_u16())))
-        }
-    }
-}
-
-impl JobRunner for ReportingRunner {
-    fn run<'a>(&'a self, _: &'a WorkerContext, job: &'a ClaimedJob) -> BoxFuture<'a, Result<(), JobError>> {
-        self.report(job).boxed()
-    }
-}
-
-/// The same of another process.
-pub(crate) async fn another_queue_to(salon: &TestSalon, url: &str) -> QueueWorker {
-    queue_to(&WorkerContext { app: salon.open_in_second_process().await, ..salon.worker().clone() }, url)
-}
 
 /// QueuedJob for later, `in_seconds` from now.
 async fn enqueue_job(salon: &TestSalon, kind: &'static str, id: String, in_seconds: i64) {
@@ -88,7 +45,7 @@ async fn enqueue_job(salon: &TestSalon, kind: &'static str, id: String, in_secon
 }
 
 /// How often each piece of work was brought.
-fn deliveries_by_job(desk: &Listener) -> BTreeMap<String, usize> {
+fn deliveries_by_job(desk: &RecordingServer) -> BTreeMap<String, usize> {
     let mut brought = BTreeMap::new();
     for seen in desk.seen() {
         *brought.entry(seen.header("upstash-message-id").unwrap().to_owned()).or_default() += 1;
@@ -132,8 +89,8 @@ async fn shown_queue(dev: &Person) -> Value {
 
 #[test_on_both_engines]
 async fn due_jobs_run_once() {
-    let (salon, desk) = (TestSalon::open_at(TIME_WITHOUT_SCHEDULES).await, Listener::start().await);
-    let queue = queue_to(salon.worker(), &desk.url);
+    let (salon, desk) = (TestSalon::open_at(TIME_WITHOUT_SCHEDULES).await, RecordingServer::start().await);
+    let queue = queue_delivering_to(salon.worker(), &desk.url);
     enqueue_job(&salon, "noshow-check", "now".into(), 0).await;
     enqueue_job(&salon, "noshow-check", "later".into(), 60).await;
     assert_eq!(queue.drain().await.unwrap(), 1);
@@ -153,13 +110,13 @@ async fn due_jobs_run_once() {
 
 #[test_on_both_engines]
 async fn several_processes_share_jobs_and_run_none_twice() {
-    let (salon, desk) = (TestSalon::open_at(TIME_WITHOUT_SCHEDULES).await, Listener::start().await);
+    let (salon, desk) = (TestSalon::open_at(TIME_WITHOUT_SCHEDULES).await, RecordingServer::start().await);
     for number in 0..200 {
         enqueue_job(&salon, "noshow-check", format!("work-{number:03}"), -number).await;
     }
     let mut draining = JoinSet::new();
     for _ in 0..2 {
-        let queue = Arc::new(another_queue_to(&salon, &desk.url).await);
+        let queue = Arc::new(second_queue_delivering_to(&salon, &desk.url).await);
         for _ in 0..2 {
             let queue = Arc::clone(&queue);
             draining.spawn(async move { queue.drain().await.unwrap() });
@@ -173,8 +130,8 @@ async fn several_processes_share_jobs_and_run_none_twice() {
 
 #[test_on_both_engines]
 async fn a_failing_job_is_retried_three_times_then_parked_and_retried_by_hand() {
-    let (salon, desk) = (TestSalon::open_at(TIME_WITHOUT_SCHEDULES).await, Listener::start().await);
-    let queue = queue_to(salon.worker(), &desk.url);
+    let (salon, desk) = (TestSalon::open_at(TIME_WITHOUT_SCHEDULES).await, RecordingServer::start().await);
+    let queue = queue_delivering_to(salon.worker(), &desk.url);
     let dev = salon.member("Dev", Role::Developer).await;
     enqueue_job(&salon, "invoice-pdf", "work".into(), 0).await;
     let due_at = salon.now();
@@ -281,16 +238,16 @@ impl SlowJobServer {
 async fn a_claimed_job_of_a_dead_process_is_taken_over_when_the_lease_ends() {
     let (salon, desk, slow) = (
         TestSalon::open_at(TIME_WITHOUT_SCHEDULES).await,
-        Listener::start().await,
+        RecordingServer::start().await,
         SlowJobServer::start().await,
     );
     enqueue_job(&salon, "noshow-check", "work".into(), 0).await;
-    let dying = queue_to(salon.worker(), &slow.url);
+    let dying = queue_delivering_to(salon.worker(), &slow.url);
     let dying = tokio::spawn(async move { dying.drain().await });
     slow.asked.notified().await;
     dying.abort();
     assert!(dying.await.unwrap_err().is_cancelled());
-    let other = another_queue_to(&salon, &desk.url).await;
+    let other = second_queue_delivering_to(&salon, &desk.url).await;
     assert_eq!(other.drain().await.unwrap(), 0, "it may still be at it");
     salon.advance_seconds(LEASE_SECONDS - 1);
     assert_eq!(other.drain().await.unwrap(), 0);
@@ -305,14 +262,15 @@ async fn a_claimed_job_of_a_dead_process_is_taken_over_when_the_lease_ends() {
 async fn a_lease_is_extended_while_the_job_runs() {
     let (salon, desk, slow) = (
         TestSalon::open_at(TIME_WITHOUT_SCHEDULES).await,
-        Listener::start().await,
+        RecordingServer::start().await,
         SlowJobServer::start().await,
     );
     enqueue_job(&salon, "noshow-check", "work".into(), 0).await;
-    let patient = queue_to(salon.worker(), &slow.url).with_renewal_interval(Duration::from_millis(5));
+    let patient =
+        queue_delivering_to(salon.worker(), &slow.url).with_renewal_interval(Duration::from_millis(5));
     let patient = tokio::spawn(async move { patient.drain().await.unwrap() });
     slow.asked.notified().await;
-    let other = another_queue_to(&salon, &desk.url).await;
+    let other = second_queue_delivering_to(&salon, &desk.url).await;
     for _ in 0..5 {
         salon.advance_seconds(LEASE_SECONDS - 1);
         let until = salon.now().plus_millis(LEASE_SECONDS * 1_000);
@@ -336,14 +294,16 @@ async fn a_lease_is_extended_while_the_job_runs() {
 #[test_on_both_engines]
 async fn a_late_success_is_accepted() {
     for (id, is_good) in [("good", true), ("bad", false)] {
-        let (salon, desk) = (TestSalon::open_at(TIME_WITHOUT_SCHEDULES).await, Listener::start().await);
+        let (salon, desk) =
+            (TestSalon::open_at(TIME_WITHOUT_SCHEDULES).await, RecordingServer::start().await);
         let slow = SlowJobServer::start().await;
         enqueue_job(&salon, "noshow-check", id.into(), 0).await;
-        let late = queue_to(salon.worker(), &slow.url).with_renewal_interval(Duration::from_mins(1));
+        let late =
+            queue_delivering_to(salon.worker(), &slow.url).with_renewal_interval(Duration::from_mins(1));
         let late = tokio::spawn(async move { late.drain().await.unwrap() });
         slow.asked.notified().await;
         salon.advance_seconds(LEASE_SECONDS);
-        let other = another_queue_to(&salon, &desk.url).await;
+        let other = second_queue_delivering_to(&salon, &desk.url).await;
         if is_good {
             desk.answers(&[(500, "")]);
         }
@@ -365,45 +325,45 @@ async fn slow_jobs_of_one_kind_do_not_block_other_kinds() {
         enqueue_job(&salon, "post-service-followup", format!("letter-{number}"), -30).await;
     }
     enqueue_job(&salon, "noshow-check", "other".into(), 0).await;
-    let queue = Arc::new(queue_to(salon.worker(), &slow.url));
+    let queue = Arc::new(queue_delivering_to(salon.worker(), &slow.url));
     let running = tokio::spawn(queue.run(std::future::pending()));
     let all_others = || async {
         let left = "select count(*) from work where kind <> 'invoice-pdf' and done_at is null and id <> $1";
-        (count(&salon, "", left).await == 0).then_some(())
+        (count_rows(&salon, "", left).await == 0).then_some(())
     };
     eventually(Duration::from_secs(20), all_others).await;
     let claimed = "select count(*) from work where claimed_by is not null and id <> $1";
-    assert_eq!(count(&salon, "", claimed).await, 16, "as many as may be of a kind");
+    assert_eq!(count_rows(&salon, "", claimed).await, 16, "as many as may be of a kind");
     let done = "select count(*) from work where kind = 'invoice-pdf' and done_at is not null and id <> $1";
-    assert_eq!(count(&salon, "", done).await, 0);
+    assert_eq!(count_rows(&salon, "", done).await, 0);
     running.abort();
 }
 
 #[test_on_both_engines]
 async fn the_queue_runs_all_follow_up_jobs_of_a_booking() {
-    let salon = furnished(TestSalon::open().await).await;
+    let salon = fill_small_salon(TestSalon::open().await).await;
     let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
     let queue = salon.queue();
     queue.drain().await.unwrap();
     let (answered, ignored) = (
-        books(&asha, &haircut_at("2027-03-01", "13:00")).await,
-        books(&asha, &haircut_at("2027-03-05", "13:00")).await,
+        create_booking(&asha, &haircut_request_at("2027-03-01", "13:00")).await,
+        create_booking(&asha, &haircut_request_at("2027-03-05", "13:00")).await,
     );
-    approves(&desk, &answered, STYLIST).await.expect_ok();
+    approve_booking(&desk, &answered, STYLIST).await.expect_ok();
     let hour = 60 * 60;
     for (seconds, booking, kind, who) in [
         (2 * hour, &ignored, "stale_booking", &desk),
         (2 * hour, &answered, "noshow_check", &desk),
         (20 * hour + 60, &ignored, "booking_rejected", &asha),
     ] {
-        assert_eq!(told(&salon, booking, kind).await, Vec::<String>::new());
+        assert_eq!(notified_users(&salon, booking, kind).await, Vec::<String>::new());
         salon.advance_seconds(seconds);
         assert!(queue.drain().await.unwrap() > 0);
-        assert_eq!(told(&salon, booking, kind).await, ids_of(&[who]), "{kind}");
+        assert_eq!(notified_users(&salon, booking, kind).await, sorted_user_ids(&[who]), "{kind}");
     }
-    assert_eq!(told(&salon, &answered, "stale_booking").await, Vec::<String>::new());
+    assert_eq!(notified_users(&salon, &answered, "stale_booking").await, Vec::<String>::new());
     assert_eq!(queue.drain().await.unwrap(), 0);
     let left = "select count(*) from work where done_at is null and id <> $1
                     and (parked_at is not null or claimed_by is not null)";
-    assert_eq!(count(&salon, "", left).await, 0);
+    assert_eq!(count_rows(&salon, "", left).await, 0);
 }

@@ -14,51 +14,44 @@ use parlour_domain::email_address::EmailAddress;
 use parlour_domain::integration::Integration;
 use parlour_domain::job::Job;
 use parlour_integrations::mail::{MailTransport, Mailer, Sender};
-use parlour_integrations::realtime::{RealtimeKey, RealtimePublisher};
+use parlour_integrations::realtime::RealtimeKey;
 use parlour_integrations::web_push::notification_topic;
 use parlour_store::{DatabaseLocation, DbError, params};
+use parlour_testkit::actions::bookings::{approve_booking, create_booking, haircut_request};
+use parlour_testkit::actions::emails::{emails_in_folder, mailer_to_folder};
+use parlour_testkit::actions::notifications::subscribe_browser;
+use parlour_testkit::actions::people::receptionist;
+use parlour_testkit::fixtures::integrations::{push_sender, realtime_publisher, unrestricted_client};
+use parlour_testkit::fixtures::small_salon::{STYLIST, fill_small_salon};
 use parlour_testkit::process::{Installation, eventually};
+use parlour_testkit::servers::recording_server::{RecordingServer, start_silent_server, unused_url};
 use parlour_testkit::{Person, SalonOptions, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 
-use crate::bookings::desk_reads::{STYLIST, approves, receptionist};
-use crate::integrations::clients::{BROWSER_AUTH, BROWSER_PUBLIC, Listener, anywhere, closed, sender};
-use crate::jobs::follow_ups::{letters_in, mail_to};
 use crate::parlour_binary::PARLOUR_BINARY;
-use crate::small_salon::{books, furnished, haircut};
 
 /// How long it has something to itself.
 const LEASE_SECONDS: i64 = 2 * 60;
 const RETRY_SECONDS: [i64; 3] = [12, 148, 1_808];
 
 pub(crate) fn integrations_with_push() -> Integrations {
-    Integrations { push: Some(sender(anywhere())), ..Integrations::default() }
-}
-
-pub(crate) fn publisher(url: &str) -> RealtimePublisher {
-    RealtimePublisher::new(url, "app.key".to_owned(), "secret".to_owned(), anywhere())
+    Integrations { push: Some(push_sender(unrestricted_client())), ..Integrations::default() }
 }
 
 async fn salon_with_integrations(integrations: Integrations) -> TestSalon {
     let realtime = integrations.realtime.is_some().then(|| RealtimeKey::new("app.key".to_owned(), "secret"));
     let options = SalonOptions { realtime, ..SalonOptions::default() };
-    furnished(Box::pin(TestSalon::with_integrations(options, integrations)).await).await
-}
-
-/// Wants to be told at once, by this browser.
-pub(crate) async fn subscribes(person: &Person, endpoint: &str) {
-    let keys = json!({ "p256dh": BROWSER_PUBLIC, "auth": BROWSER_AUTH });
-    person.post("/api/push/subscribe", &json!({ "endpoint": endpoint, "keys": keys })).await.expect_created();
+    fill_small_salon(Box::pin(TestSalon::with_integrations(options, integrations)).await).await
 }
 
 /// Asha has a confirmed visit, of which she has not been told yet.
 async fn asha_with_confirmed_booking(salon: &TestSalon) -> Person {
     let (desk, asha) = (receptionist(salon).await, salon.customer("Asha").await);
-    let id = books(&asha, &haircut()).await;
-    approves(&desk, &id, STYLIST).await.expect_ok();
+    let id = create_booking(&asha, &haircut_request()).await;
+    approve_booking(&desk, &id, STYLIST).await.expect_ok();
     asha
 }
 
@@ -94,11 +87,11 @@ async fn second_worker_context(salon: &TestSalon) -> WorkerContext {
 
 #[test_on_both_engines]
 async fn a_notification_is_pushed_once_to_every_browser_of_its_user() {
-    let service = Listener::start().await;
+    let service = RecordingServer::start().await;
     let salon = salon_with_integrations(integrations_with_push()).await;
     let asha = asha_with_confirmed_booking(&salon).await;
     for browser in ["phone", "desk"] {
-        subscribes(&asha, &format!("{}/{browser}", service.url)).await;
+        subscribe_browser(&asha, &format!("{}/{browser}", service.url)).await;
     }
     let (id, status) = only_notification(&asha).await;
     assert_eq!(status, "pending");
@@ -116,13 +109,13 @@ async fn a_notification_is_pushed_once_to_every_browser_of_its_user() {
 
 #[test_on_both_engines]
 async fn many_processes_push_each_notification_once() {
-    let service = Listener::start().await;
+    let service = RecordingServer::start().await;
     let salon = salon_with_integrations(integrations_with_push()).await;
     let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
-    subscribes(&asha, &format!("{}/phone", service.url)).await;
+    subscribe_browser(&asha, &format!("{}/phone", service.url)).await;
     for _ in 0..40 {
-        let id = books(&asha, &haircut()).await;
-        approves(&desk, &id, STYLIST).await.expect_ok();
+        let id = create_booking(&asha, &haircut_request()).await;
+        approve_booking(&desk, &id, STYLIST).await.expect_ok();
     }
     let mut sending = tokio::task::JoinSet::new();
     for _ in 0..3 {
@@ -141,10 +134,10 @@ async fn many_processes_push_each_notification_once() {
 
 #[test_on_both_engines]
 async fn a_subscription_that_is_gone_is_not_used_again() {
-    let service = Listener::start().await;
+    let service = RecordingServer::start().await;
     let salon = salon_with_integrations(integrations_with_push()).await;
     let asha = asha_with_confirmed_booking(&salon).await;
-    subscribes(&asha, &format!("{}/old", service.url)).await;
+    subscribe_browser(&asha, &format!("{}/old", service.url)).await;
     service.answers(&[(410, "")]);
     dispatch::send_all_due(salon.worker()).await.unwrap();
     assert_eq!(only_notification(&asha).await.1, "sent", "the feed is there");
@@ -152,8 +145,8 @@ async fn a_subscription_that_is_gone_is_not_used_again() {
     let read = salon.app.db.read(|conn| conn.all::<(bool,)>("select is_active from push_subscriptions", &[]));
     assert_eq!(read.await.unwrap(), [(false,)]);
     let desk = receptionist(&salon).await;
-    let id = books(&asha, &haircut()).await;
-    approves(&desk, &id, STYLIST).await.expect_ok();
+    let id = create_booking(&asha, &haircut_request()).await;
+    approve_booking(&desk, &id, STYLIST).await.expect_ok();
     dispatch::send_all_due(salon.worker()).await.unwrap();
     assert_eq!(service.seen().len(), 0);
     assert!(listed_notifications(&asha).await.iter().all(|notice| notice["status"] == "sent"));
@@ -161,10 +154,10 @@ async fn a_subscription_that_is_gone_is_not_used_again() {
 
 #[test_on_both_engines]
 async fn a_failing_push_service_is_retried_and_then_given_up() {
-    let service = Listener::start().await;
+    let service = RecordingServer::start().await;
     let salon = salon_with_integrations(integrations_with_push()).await;
     let asha = asha_with_confirmed_booking(&salon).await;
-    subscribes(&asha, &format!("{}/phone", service.url)).await;
+    subscribe_browser(&asha, &format!("{}/phone", service.url)).await;
     service.answers(&[(500, ""), (503, ""), (429, ""), (502, "")]);
     for wait in RETRY_SECONDS {
         dispatch::send_all_due(salon.worker()).await.unwrap();
@@ -183,10 +176,10 @@ async fn a_failing_push_service_is_retried_and_then_given_up() {
 
 #[test_on_both_engines]
 async fn retry_after_of_a_push_service_is_respected() {
-    let service = Listener::start().await;
+    let service = RecordingServer::start().await;
     let salon = salon_with_integrations(integrations_with_push()).await;
     let asha = asha_with_confirmed_booking(&salon).await;
-    subscribes(&asha, &format!("{}/phone", service.url)).await;
+    subscribe_browser(&asha, &format!("{}/phone", service.url)).await;
     service.answers(&[(429, "600")]);
     for (seconds, asked) in [(0, 1), (599, 0), (1, 1)] {
         salon.advance_seconds(seconds);
@@ -198,11 +191,11 @@ async fn retry_after_of_a_push_service_is_respected() {
 
 #[test_on_both_engines]
 async fn a_retry_skips_browsers_that_already_got_the_push() {
-    let (phone, desk) = (Listener::start().await, Listener::start().await);
+    let (phone, desk) = (RecordingServer::start().await, RecordingServer::start().await);
     let salon = salon_with_integrations(integrations_with_push()).await;
     let asha = asha_with_confirmed_booking(&salon).await;
-    subscribes(&asha, &format!("{}/phone", phone.url)).await;
-    subscribes(&asha, &format!("{}/desk", desk.url)).await;
+    subscribe_browser(&asha, &format!("{}/phone", phone.url)).await;
+    subscribe_browser(&asha, &format!("{}/desk", desk.url)).await;
     desk.answers(&[(500, ""), (500, "")]);
     for (told, status) in [(1, "pending"), (0, "pending"), (0, "sent"), (0, "sent")] {
         dispatch::send_all_due(salon.worker()).await.unwrap();
@@ -214,11 +207,11 @@ async fn a_retry_skips_browsers_that_already_got_the_push() {
 
 #[test_on_both_engines]
 async fn a_notification_is_sent_if_one_of_two_browsers_got_it() {
-    let (phone, desk) = (Listener::start().await, Listener::start().await);
+    let (phone, desk) = (RecordingServer::start().await, RecordingServer::start().await);
     let salon = salon_with_integrations(integrations_with_push()).await;
     let asha = asha_with_confirmed_booking(&salon).await;
     for browser in [&phone, &desk] {
-        subscribes(&asha, &format!("{}/browser", browser.url)).await;
+        subscribe_browser(&asha, &format!("{}/browser", browser.url)).await;
     }
     // First neither takes it, then one does.
     phone.answers(&[(503, "")]);
@@ -235,11 +228,11 @@ async fn a_notification_is_sent_if_one_of_two_browsers_got_it() {
 
 #[test_on_both_engines]
 async fn a_notification_refused_by_every_browser_has_failed() {
-    let (phone, desk) = (Listener::start().await, Listener::start().await);
+    let (phone, desk) = (RecordingServer::start().await, RecordingServer::start().await);
     let salon = salon_with_integrations(integrations_with_push()).await;
     let asha = asha_with_confirmed_booking(&salon).await;
     for browser in [&phone, &desk] {
-        subscribes(&asha, &format!("{}/browser", browser.url)).await;
+        subscribe_browser(&asha, &format!("{}/browser", browser.url)).await;
     }
     // One refuses it for good, the other is gone.
     phone.answers(&[(403, "")]);
@@ -251,9 +244,9 @@ async fn a_notification_refused_by_every_browser_has_failed() {
     assert_eq!((phone.seen().len(), desk.seen().len()), (1, 1), "for good");
 
     let desk_person = receptionist(&salon).await;
-    subscribes(&asha, &format!("{}/again", desk.url)).await;
-    let id = books(&asha, &haircut()).await;
-    approves(&desk_person, &id, STYLIST).await.expect_ok();
+    subscribe_browser(&asha, &format!("{}/again", desk.url)).await;
+    let id = create_booking(&asha, &haircut_request()).await;
+    approve_booking(&desk_person, &id, STYLIST).await.expect_ok();
     phone.answers(&[(400, "")]);
     dispatch::send_all_due(salon.worker()).await.unwrap();
     let told = listed_notifications(&asha).await;
@@ -264,13 +257,13 @@ async fn a_notification_refused_by_every_browser_has_failed() {
 /// Tries push with whoever asks.
 #[test_on_both_engines]
 async fn a_push_test_deactivates_subscriptions_that_are_gone() {
-    let service = Listener::start().await;
+    let service = RecordingServer::start().await;
     let integrations = IntegrationProbes::default().with(Integration::Push, || Ok("it is there".to_owned()));
     let options = SalonOptions { integrations, ..SalonOptions::default() };
     let salon = Box::pin(TestSalon::with_integrations(options, integrations_with_push())).await;
     let dev = salon.member("Dev", Role::Developer).await;
     for browser in ["old", "new"] {
-        subscribes(&dev, &format!("{}/{browser}", service.url)).await;
+        subscribe_browser(&dev, &format!("{}/{browser}", service.url)).await;
     }
     service.answers(&[(410, ""), (201, "")]);
     let found = async || dev.post_empty("/api/integrations/push/test").await.expect_ok()["test"].clone();
@@ -294,9 +287,9 @@ async fn asha_with_birthday_email(salon: &TestSalon) -> Person {
 
 #[test_on_both_engines]
 async fn a_notification_with_an_email_is_not_pushed() {
-    let service = Listener::start().await;
+    let service = RecordingServer::start().await;
     let salon = salon_with_integrations(integrations_with_push()).await;
-    subscribes(&salon.customer("Asha").await, &format!("{}/phone", service.url)).await;
+    subscribe_browser(&salon.customer("Asha").await, &format!("{}/phone", service.url)).await;
     let asha = asha_with_birthday_email(&salon).await;
     dispatch::send_all_due(salon.worker()).await.unwrap();
     assert_eq!((only_notification(&asha).await.1.as_str(), service.seen().len()), ("sent", 0));
@@ -305,19 +298,24 @@ async fn a_notification_with_an_email_is_not_pushed() {
 #[test_on_both_engines]
 async fn a_notification_with_an_email_is_sent_when_the_email_is() {
     let folder = tempfile::tempdir().unwrap();
-    let salon =
-        salon_with_integrations(Integrations { mail: mail_to(folder.path()), ..Integrations::default() })
-            .await;
+    let salon = salon_with_integrations(Integrations {
+        mail: mailer_to_folder(folder.path()),
+        ..Integrations::default()
+    })
+    .await;
     let asha = asha_with_birthday_email(&salon).await;
     salon.advance_seconds(60);
     assert_eq!(dispatch::send_all_due(salon.worker()).await.unwrap(), 1, "one letter, and nothing else");
-    assert_eq!((only_notification(&asha).await.1.as_str(), letters_in(folder.path()).len()), ("sent", 1));
+    assert_eq!(
+        (only_notification(&asha).await.1.as_str(), emails_in_folder(folder.path()).len()),
+        ("sent", 1)
+    );
     assert_eq!(listed_notifications(&asha).await[0]["sentAt"], json!(salon.now()));
 }
 
 #[test_on_both_engines]
 async fn a_notification_with_an_email_fails_when_the_email_fails() {
-    let url = closed().await.replace("http://", "smtp://");
+    let url = unused_url().await.replace("http://", "smtp://");
     let salon =
         salon_with_integrations(Integrations { mail: mailer_to(&url), ..integrations_with_push() }).await;
     let asha = asha_with_birthday_email(&salon).await;
@@ -335,10 +333,10 @@ async fn a_notification_with_an_email_fails_when_the_email_fails() {
 
 #[test_on_both_engines]
 async fn a_temporary_error_is_not_a_failure() {
-    let service = Listener::start().await;
+    let service = RecordingServer::start().await;
     let salon = salon_with_integrations(integrations_with_push()).await;
     let asha = asha_with_confirmed_booking(&salon).await;
-    subscribes(&asha, &format!("{}/phone", service.url)).await;
+    subscribe_browser(&asha, &format!("{}/phone", service.url)).await;
     service.answers(&[(500, ""), (500, "")]);
     for wait in [12, 148, 0] {
         dispatch::send_all_due(salon.worker()).await.unwrap();
@@ -364,19 +362,21 @@ async fn without_integrations_a_notification_counts_as_sent() {
 #[test_on_both_engines]
 async fn an_email_is_sent_once_with_its_message_id() {
     let folder = tempfile::tempdir().unwrap();
-    let salon =
-        salon_with_integrations(Integrations { mail: mail_to(folder.path()), ..Integrations::default() })
-            .await;
+    let salon = salon_with_integrations(Integrations {
+        mail: mailer_to_folder(folder.path()),
+        ..Integrations::default()
+    })
+    .await;
     let asha = asha_with_confirmed_booking(&salon).await;
     dispatch::send_all_due(salon.worker()).await.unwrap();
     let row = &emails_to(&salon, &asha).await[0];
     assert_eq!((row.1.as_str(), row.2), ("sent", 0));
-    let written = letters_in(folder.path());
+    let written = emails_in_folder(folder.path());
     assert_eq!(written.len(), 1);
     assert!(written[0].contains(&format!("Message-ID: <{}@salon.invalid>", row.0)), "{}", written[0]);
     std::fs::remove_file(folder.path().join(format!("{}.eml", row.0))).unwrap();
     dispatch::send_all_due(salon.worker()).await.unwrap();
-    assert_eq!(letters_in(folder.path()).len(), 0);
+    assert_eq!(emails_in_folder(folder.path()).len(), 0);
 }
 
 /// By this server.
@@ -388,7 +388,7 @@ fn mailer_to(url: &str) -> Option<Mailer> {
 
 #[test_on_both_engines]
 async fn an_unreachable_mail_server_is_retried_and_then_given_up() {
-    let url = closed().await.replace("http://", "smtp://");
+    let url = unused_url().await.replace("http://", "smtp://");
     let salon =
         salon_with_integrations(Integrations { mail: mailer_to(&url), ..Integrations::default() }).await;
     let asha = asha_with_confirmed_booking(&salon).await;
@@ -409,8 +409,9 @@ async fn an_unreachable_mail_server_is_retried_and_then_given_up() {
 
 #[test_on_both_engines]
 async fn realtime_events_have_stable_ids() {
-    let provider = Listener::start().await;
-    let integrations = Integrations { realtime: Some(publisher(&provider.url)), ..Integrations::default() };
+    let provider = RecordingServer::start().await;
+    let integrations =
+        Integrations { realtime: Some(realtime_publisher(&provider.url)), ..Integrations::default() };
     let salon = salon_with_integrations(integrations).await;
     let asha = asha_with_confirmed_booking(&salon).await;
     provider.answers(&[(500, "")]);
@@ -442,12 +443,13 @@ async fn realtime_events_have_stable_ids() {
 
 #[test_on_both_engines]
 async fn a_realtime_event_is_published_although_the_push_failed() {
-    let (provider, service) = (Listener::start().await, Listener::start().await);
-    let integrations = Integrations { realtime: Some(publisher(&provider.url)), ..integrations_with_push() };
+    let (provider, service) = (RecordingServer::start().await, RecordingServer::start().await);
+    let integrations =
+        Integrations { realtime: Some(realtime_publisher(&provider.url)), ..integrations_with_push() };
     let salon = salon_with_integrations(integrations).await;
     let asha = asha_with_confirmed_booking(&salon).await;
     let desk = receptionist(&salon).await;
-    subscribes(&asha, &format!("{}/phone", service.url)).await;
+    subscribe_browser(&asha, &format!("{}/phone", service.url)).await;
     service.answers(&[(500, "")]);
     dispatch::send_all_due(salon.worker()).await.unwrap();
     let (id, status) = only_notification(&asha).await;
@@ -540,7 +542,7 @@ async fn a_push_not_recorded_as_sent_is_resent_with_the_same_topic() {
     let mut service = FirstRequestHangs::start().await;
     let salon = salon_with_integrations(integrations_with_push()).await;
     let asha = asha_with_confirmed_booking(&salon).await;
-    subscribes(&asha, &format!("{}/phone", service.url)).await;
+    subscribe_browser(&asha, &format!("{}/phone", service.url)).await;
     let (first, _) = abort_after_sending(&salon, service.received.recv()).await.unwrap();
     assert_second_worker_resends(&salon, async || only_notification(&asha).await.1 == "pending").await;
     let (second, _) = service.received.recv().await.unwrap();
@@ -552,10 +554,11 @@ async fn a_push_not_recorded_as_sent_is_resent_with_the_same_topic() {
 #[test_on_both_engines]
 async fn a_realtime_event_not_recorded_as_sent_is_resent_with_the_same_id() {
     let mut provider = FirstRequestHangs::start().await;
-    let integrations = Integrations { realtime: Some(publisher(&provider.url)), ..Integrations::default() };
+    let integrations =
+        Integrations { realtime: Some(realtime_publisher(&provider.url)), ..Integrations::default() };
     let salon = salon_with_integrations(integrations).await;
     let asha = salon.customer("Asha").await;
-    books(&asha, &haircut()).await;
+    create_booking(&asha, &haircut_request()).await;
     let (_, first) = abort_after_sending(&salon, provider.received.recv()).await.unwrap();
     let waiting = async || {
         let read =
@@ -632,12 +635,13 @@ async fn an_email_not_recorded_as_sent_is_resent_with_the_same_message_id() {
 /// One that does not answer keeps nobody else waiting.
 #[test_on_both_engines]
 async fn a_silent_mail_server_does_not_delay_pushes() {
-    let (silent, _held) = crate::integrations::clients::silent().await;
-    let (service, url) = (Listener::start().await, silent.replace("http://", "smtp://").replace("/hook", ""));
+    let (silent, _held) = start_silent_server().await;
+    let (service, url) =
+        (RecordingServer::start().await, silent.replace("http://", "smtp://").replace("/hook", ""));
     let salon =
         salon_with_integrations(Integrations { mail: mailer_to(&url), ..integrations_with_push() }).await;
     let asha = asha_with_confirmed_booking(&salon).await;
-    subscribes(&asha, &format!("{}/phone", service.url)).await;
+    subscribe_browser(&asha, &format!("{}/phone", service.url)).await;
     let running = tokio::spawn(dispatch::run(salon.worker().clone(), std::future::pending()));
     let told = || async { (only_notification(&asha).await.1 == "sent").then_some(()) };
     eventually(Duration::from_secs(8), told).await;

@@ -10,17 +10,24 @@ use parlour_integrations::file_storage::FileStorage;
 use parlour_store::cache_topics::CacheTopic;
 use parlour_store::jobs::retention;
 use parlour_store::{DbError, params};
+use parlour_testkit::actions::customers::CUSTOMERS_PATH;
+use parlour_testkit::actions::gems::{
+    earn_gems, redeem_gems, shown_gems_transactions, verified_gems_balance,
+};
+use parlour_testkit::actions::jobs::{run_job, run_job_twice_concurrently};
+use parlour_testkit::actions::memberships::{
+    create_membership, membership_detail, post_membership, ten_hour_sale,
+};
+use parlour_testkit::actions::notifications::{NotificationRow, notifications_of_type};
+use parlour_testkit::actions::people::{manager, receptionist};
+use parlour_testkit::checks::audit_log::{JobAuditEntry, job_audit_entries};
+use parlour_testkit::checks::database::{count_rows, find_text, update_rows, write_transaction};
+use parlour_testkit::checks::json::with_field;
+use parlour_testkit::fixtures::customer_records::{CustomerRecords, insert_customer_records};
+use parlour_testkit::fixtures::small_salon::small_salon_at;
+use parlour_testkit::fixtures::spa_salon::spa_salon_at;
 use parlour_testkit::{Person, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
-
-use crate::bookings::desk_reads::receptionist;
-use crate::catalogue::public_reads::change;
-use crate::customers::desk::CUSTOMERS;
-use crate::customers::erasure::{Records, every_text, leaves_records};
-use crate::gems::accounts::{balance, earns, history, redeems};
-use crate::jobs::customer_notifications::{FeedRow, Line, feed, log, runs, runs_twice_at_once};
-use crate::memberships::desk::{detail, manager, sells, sold, spa_at, ten_hours, with};
-use crate::small_salon::{count, set, small_salon_at};
 
 const DAY_SECONDS: i64 = 24 * 60 * 60;
 
@@ -32,34 +39,34 @@ async fn remaining_ids(salon: &TestSalon, sql: &'static str) -> Vec<String> {
 
 #[test_on_both_engines]
 async fn a_membership_expires_at_midnight() {
-    let salon = spa_at("2027-03-01 23:59").await;
+    let salon = spa_salon_at("2027-03-01 23:59").await;
     let (desk, asha, tara) =
         (receptionist(&salon).await, salon.customer("Asha").await, salon.customer("Tara").await);
-    let id = sold(&desk, &with(ten_hours(&asha), "validityDays", 1)).await;
-    let longer = sold(&desk, &with(ten_hours(&tara), "validityDays", 2)).await;
+    let id = create_membership(&desk, &with_field(ten_hour_sale(&asha), "validityDays", 1)).await;
+    let longer = create_membership(&desk, &with_field(ten_hour_sale(&tara), "validityDays", 2)).await;
     salon.advance_seconds(59);
-    assert_eq!(runs(&salon, Job::MembershipAutoExpire).await, 0);
+    assert_eq!(run_job(&salon, Job::MembershipAutoExpire).await, 0);
     salon.advance_seconds(1);
-    assert_eq!(runs(&salon, Job::MembershipAutoExpire).await, 1);
-    assert_eq!(runs(&salon, Job::MembershipAutoExpire).await, 0);
-    assert_eq!(detail(&desk, &id).await["status"], "expired");
-    assert_eq!(detail(&desk, &longer).await["status"], "active");
+    assert_eq!(run_job(&salon, Job::MembershipAutoExpire).await, 1);
+    assert_eq!(run_job(&salon, Job::MembershipAutoExpire).await, 0);
+    assert_eq!(membership_detail(&desk, &id).await["status"], "expired");
+    assert_eq!(membership_detail(&desk, &longer).await["status"], "active");
     let ended = "select count(*) from memberships where id = $1 and ended_at = expires_at";
-    assert_eq!(count(&salon, &id, ended).await, 1);
-    let line = Line {
+    assert_eq!(count_rows(&salon, &id, ended).await, 1);
+    let line = JobAuditEntry {
         record_id: id,
         concerns: Some(asha.id().to_string()),
         before: json!({ "status": "active" }),
         after: json!({ "status": "expired" }),
     };
-    assert_eq!(log(&salon, "membership.expire").await, [line]);
-    sells(&desk, &ten_hours(&asha)).await.expect_created();
+    assert_eq!(job_audit_entries(&salon, "membership.expire").await, [line]);
+    post_membership(&desk, &ten_hour_sale(&asha)).await.expect_created();
 }
 
 #[test_on_both_engines]
 async fn concurrent_runs_expire_every_membership_once() {
-    let salon = spa_at("2027-03-01 10:00").await;
-    change(&salon.app, |tx| {
+    let salon = spa_salon_at("2027-03-01 10:00").await;
+    write_transaction(&salon.app, |tx| {
         for nth in 0..450 {
             let id = format!("member-{nth:04}");
             tx.execute(
@@ -79,8 +86,8 @@ async fn concurrent_runs_expire_every_membership_once() {
         Ok(())
     })
     .await;
-    assert_eq!(runs_twice_at_once(&salon, Job::MembershipAutoExpire).await, 450);
-    assert_eq!(log(&salon, "membership.expire").await.len(), 450);
+    assert_eq!(run_job_twice_concurrently(&salon, Job::MembershipAutoExpire).await, 450);
+    assert_eq!(job_audit_entries(&salon, "membership.expire").await.len(), 450);
 }
 
 #[test_on_both_engines]
@@ -98,21 +105,21 @@ async fn an_offer_ends_with_its_last_day() {
     }
     let turned = async || {
         let version = "select version from change_counters where topic = $1";
-        (count(&salon, "offers", version).await, salon.app.db.generations().of(CacheTopic::Offers))
+        (count_rows(&salon, "offers", version).await, salon.app.db.generations().of(CacheTopic::Offers))
     };
     let (version, generation) = turned().await;
-    assert_eq!(runs(&salon, Job::OfferAutoExpire).await, 1);
+    assert_eq!(run_job(&salon, Job::OfferAutoExpire).await, 1);
     let after = turned().await;
     assert!(after.0 == version + 1 && after.1 > generation, "what is served from memory is out of date");
-    assert_eq!(runs(&salon, Job::OfferAutoExpire).await, 0);
+    assert_eq!(run_job(&salon, Job::OfferAutoExpire).await, 0);
     assert_eq!(turned().await.0, version + 1);
     salon.advance_seconds(60);
-    assert_eq!(runs_twice_at_once(&salon, Job::OfferAutoExpire).await, 1);
+    assert_eq!(run_job_twice_concurrently(&salon, Job::OfferAutoExpire).await, 1);
     let active = async |id: &String| {
         boss.get(&format!("/api/offers/{id}")).await.expect_ok()["offer"]["isActive"].clone()
     };
     assert_eq!([active(&ids[0]).await, active(&ids[1]).await, active(&ids[2]).await], [false, false, true]);
-    let lines = log(&salon, "offer.expire").await;
+    let lines = job_audit_entries(&salon, "offer.expire").await;
     let changed: Vec<(&str, &Value, &Value)> = lines
         .iter()
         .map(|line| (line.record_id.as_str(), &line.before["isActive"], &line.after["isActive"]))
@@ -124,25 +131,26 @@ async fn an_offer_ends_with_its_last_day() {
     // Switched on again with more days, it stays on.
     let body = json!({ "isActive": true, "endDate": "2027-03-03" });
     boss.patch(&format!("/api/offers/{}", ids[0]), &body).await.expect_ok();
-    assert_eq!(runs(&salon, Job::OfferAutoExpire).await, 0);
+    assert_eq!(run_job(&salon, Job::OfferAutoExpire).await, 0);
 }
 
 #[test_on_both_engines]
 async fn gems_expire_after_365_days_and_their_owner_is_notified() {
     let salon = TestSalon::open_at("2027-03-01 10:00").await;
     let (asha, tara) = (salon.customer("Asha").await, salon.customer("Tara").await);
-    earns(&salon, &asha, 250_000).await;
-    earns(&salon, &tara, 10_000).await;
+    earn_gems(&salon, &asha, 250_000).await;
+    earn_gems(&salon, &tara, 10_000).await;
     salon.advance_seconds(1);
-    redeems(&salon, &asha, 5).await.unwrap();
+    redeem_gems(&salon, &asha, 5).await.unwrap();
     salon.advance_seconds(1);
-    earns(&salon, &asha, 70_000).await;
-    set(&salon, tara.id().as_str(), "update users set anonymised_at = created_at where id = $1").await;
+    earn_gems(&salon, &asha, 70_000).await;
+    update_rows(&salon, tara.id().as_str(), "update users set anonymised_at = created_at where id = $1")
+        .await;
     salon.advance_seconds(365 * DAY_SECONDS - 3);
-    assert_eq!(runs(&salon, Job::GemsAutoExpire).await, 0);
+    assert_eq!(run_job(&salon, Job::GemsAutoExpire).await, 0);
     salon.advance_seconds(1);
-    assert_eq!(runs_twice_at_once(&salon, Job::GemsAutoExpire).await, 2);
-    let row = FeedRow {
+    assert_eq!(run_job_twice_concurrently(&salon, Job::GemsAutoExpire).await, 2);
+    let row = NotificationRow {
         user_id: asha.id().to_string(),
         booking_id: None,
         title: "Some of your gems have expired".into(),
@@ -153,18 +161,26 @@ async fn gems_expire_after_365_days_and_their_owner_is_notified() {
         period: "2028-02-29".into(),
         created_at: salon.now(),
     };
-    assert_eq!(feed(&salon, "gems_expired").await, [row], "Tara's too, but nobody is there to be told");
-    assert_eq!((balance(&salon, &asha).await, balance(&salon, &tara).await), (7, 0));
+    assert_eq!(
+        notifications_of_type(&salon, "gems_expired").await,
+        [row],
+        "Tara's too, but nobody is there to be told"
+    );
+    assert_eq!(
+        (verified_gems_balance(&salon, &asha).await, verified_gems_balance(&salon, &tara).await),
+        (7, 0)
+    );
     let asha = salon.customer("Asha").await;
-    let types: Vec<(String, i64)> = history(&asha).await;
+    let types: Vec<(String, i64)> = shown_gems_transactions(&asha).await;
     let of = |kind: &str, gems: i64| (kind.to_owned(), gems);
     assert_eq!(types, [of("expired", -20), of("earned", 7), of("redeemed", -5), of("earned", 25)]);
-    assert_eq!(runs(&salon, Job::GemsAutoExpire).await, 0);
+    assert_eq!(run_job(&salon, Job::GemsAutoExpire).await, 0);
     salon.advance_seconds(DAY_SECONDS);
-    assert_eq!(runs(&salon, Job::GemsAutoExpire).await, 1);
-    let told: Vec<String> = feed(&salon, "gems_expired").await.into_iter().map(|row| row.body).collect();
+    assert_eq!(run_job(&salon, Job::GemsAutoExpire).await, 1);
+    let told: Vec<String> =
+        notifications_of_type(&salon, "gems_expired").await.into_iter().map(|row| row.body).collect();
     assert_eq!(told, ["20 gems have expired after 365 days", "7 gems have expired after 365 days"]);
-    assert_eq!(balance(&salon, &asha).await, 0);
+    assert_eq!(verified_gems_balance(&salon, &asha).await, 0);
 }
 
 #[test_on_both_engines]
@@ -174,7 +190,7 @@ async fn the_cleanup_deletes_expired_rows() {
     salon.advance_seconds(7 * DAY_SECONDS);
     let tara = salon.customer("Tara").await;
     // Whatever is over at that minute, and what has a millisecond left.
-    change(&salon.app, |tx| {
+    write_transaction(&salon.app, |tx| {
         for (id, at) in [("old", "2027-03-13T21:00:00.000Z"), ("young", "2027-03-13T21:00:00.001Z")] {
             let at = Timestamp::parse(at).unwrap();
             let days = |days: i64| at.plus_days(-days);
@@ -219,7 +235,11 @@ async fn the_cleanup_deletes_expired_rows() {
         Ok(())
     })
     .await;
-    assert_eq!(runs_twice_at_once(&salon, Job::SessionCleanup).await, 1, "a session ends at its own minute");
+    assert_eq!(
+        run_job_twice_concurrently(&salon, Job::SessionCleanup).await,
+        1,
+        "a session ends at its own minute"
+    );
     assert_eq!(remaining_ids(&salon, "select user_id from sessions").await, [tara.id().as_str()]);
     assert_eq!(remaining_ids(&salon, "select key from idempotency_keys").await, ["young"]);
     assert_eq!(remaining_ids(&salon, "select id from work order by id").await, ["open", "parked", "young"]);
@@ -237,7 +257,7 @@ async fn many_sessions_are_deleted_in_batches() {
     let salon = TestSalon::open_at("2027-03-07 02:30").await;
     let asha = salon.customer("Asha").await;
     let user = asha.id().clone();
-    change(&salon.app, move |tx| {
+    write_transaction(&salon.app, move |tx| {
         for nth in 0..601 {
             let id = format!("session-{nth}");
             tx.execute(
@@ -250,7 +270,7 @@ async fn many_sessions_are_deleted_in_batches() {
         Ok(())
     })
     .await;
-    assert_eq!(runs(&salon, Job::SessionCleanup).await, 601);
+    assert_eq!(run_job(&salon, Job::SessionCleanup).await, 601);
     asha.get("/api/profile").await.expect_ok();
 }
 
@@ -258,7 +278,7 @@ async fn many_sessions_are_deleted_in_batches() {
 async fn unconverted_leads_are_deleted_after_two_years() {
     let salon = small_salon_at("2029-03-01 03:00").await;
     let author = manager(&salon).await.id().clone();
-    change(&salon.app, move |tx| {
+    write_transaction(&salon.app, move |tx| {
         // The last day to go, and the first to stay.
         let (old, young) = ("2027-02-28T18:30:00.000Z", "2027-02-28T18:30:00.001Z");
         for (id, status, captured, contact) in [
@@ -290,7 +310,7 @@ async fn unconverted_leads_are_deleted_after_two_years() {
         tx.execute("update audit_log set record_id = substr(id, 5) where id like 'log-%'", params![]).map(drop)
     })
     .await;
-    assert_eq!(runs_twice_at_once(&salon, Job::Retention).await, 3);
+    assert_eq!(run_job_twice_concurrently(&salon, Job::Retention).await, 3);
     let kept = ["booked", "in-touch", "won", "young"];
     assert_eq!(remaining_ids(&salon, "select id from leads order by id").await, kept);
     assert_eq!(remaining_ids(&salon, "select id from lead_notes order by id").await, kept);
@@ -298,14 +318,14 @@ async fn unconverted_leads_are_deleted_after_two_years() {
                     and address is not null order by record_id";
     assert_eq!(remaining_ids(&salon, told).await, kept, "the log keeps that there was one, and not who");
     let deleted: Vec<String> =
-        log(&salon, "lead.delete").await.into_iter().map(|line| line.record_id).collect();
+        job_audit_entries(&salon, "lead.delete").await.into_iter().map(|line| line.record_id).collect();
     assert_eq!(deleted, ["contacted", "lost", "new"]);
 }
 
 #[test_on_both_engines]
 async fn the_audit_log_is_kept_for_eight_years() {
     let salon = TestSalon::open_at("2035-03-01 03:00").await;
-    change(&salon.app, |tx| {
+    write_transaction(&salon.app, |tx| {
         for nth in 0..401 {
             let at = if nth == 400 { "2027-02-28T18:30:00.001Z" } else { "2027-02-28T18:30:00.000Z" };
             tx.execute(
@@ -317,7 +337,7 @@ async fn the_audit_log_is_kept_for_eight_years() {
         Ok(())
     })
     .await;
-    assert_eq!(runs_twice_at_once(&salon, Job::Retention).await, 400);
+    assert_eq!(run_job_twice_concurrently(&salon, Job::Retention).await, 400);
     assert_eq!(
         remaining_ids(&salon, "select id from audit_log where action = 'tag.make'").await,
         ["line-400"]
@@ -331,14 +351,14 @@ async fn erased_asha(salon: &TestSalon) -> Person {
         "phone": "9812345678", "dateOfBirth": "1990-05-17", "gender": "female", "marketingConsent": true,
     });
     asha.post("/api/onboarding/complete", &told).await.expect_ok();
-    leaves_records(salon, &Records::of(&asha, "asha@test.invalid", "mark")).await;
+    insert_customer_records(salon, &CustomerRecords::of(&asha, "asha@test.invalid", "mark")).await;
     asha.post("/api/profile/erase", &json!({ "confirm": "asha@test.invalid" })).await.expect_ok();
     asha
 }
 
 /// Where their id is still to be found, but for the log and the work of those days.
 async fn remaining_references(salon: &TestSalon, person: &Person) -> Vec<String> {
-    let mut found = every_text(salon, &[person.id().as_str()]).await;
+    let mut found = find_text(salon, &[person.id().as_str()]).await;
     found.retain(|place| {
         !["audit_log.", "work.", "tags.", "leads.", "email_sends."].iter().any(|kept| place.starts_with(kept))
     });
@@ -350,25 +370,25 @@ async fn erased_users_are_deleted_once_their_invoices_are_eight_years_old() {
     let salon = TestSalon::demo().await;
     let asha = erased_asha(&salon).await;
     let worked = "delete from staff_leave where staff_id in (select id from staff where user_id = $1)";
-    set(&salon, asha.id().as_str(), worked).await;
-    set(&salon, asha.id().as_str(), "delete from staff where user_id = $1").await;
+    update_rows(&salon, asha.id().as_str(), worked).await;
+    update_rows(&salon, asha.id().as_str(), "delete from staff where user_id = $1").await;
     let tara = salon.customer("Tara").await;
     tara.get("/api/gems").await.expect_ok();
     // The last of hers is a membership, which would have run until 2 June 2027.
     let exists = "select count(*) from users where id = $1";
     salon.advance_seconds(3_000 * DAY_SECONDS);
     let of_others = "select count(*) from invoices where customer_id <> $1";
-    let others = count(&salon, asha.id().as_str(), of_others).await;
+    let others = count_rows(&salon, asha.id().as_str(), of_others).await;
     for (days, is_left) in [(0, 1), (15, 1), (1, 0), (0, 0)] {
         salon.advance_seconds(days * DAY_SECONDS);
-        runs(&salon, Job::Retention).await;
-        assert_eq!(count(&salon, asha.id().as_str(), exists).await, is_left, "{}", salon.now());
+        run_job(&salon, Job::Retention).await;
+        assert_eq!(count_rows(&salon, asha.id().as_str(), exists).await, is_left, "{}", salon.now());
     }
     assert_eq!(remaining_references(&salon, &asha).await, Vec::<String>::new());
-    assert_eq!(count(&salon, asha.id().as_str(), of_others).await, others, "nobody else's");
-    assert_eq!(count(&salon, tara.id().as_str(), exists).await, 1);
+    assert_eq!(count_rows(&salon, asha.id().as_str(), of_others).await, others, "nobody else's");
+    assert_eq!(count_rows(&salon, tara.id().as_str(), exists).await, 1);
     let deleted: Vec<String> =
-        log(&salon, "user.delete").await.into_iter().map(|line| line.record_id).collect();
+        job_audit_entries(&salon, "user.delete").await.into_iter().map(|line| line.record_id).collect();
     assert_eq!(deleted, [asha.id().as_str()]);
 }
 
@@ -376,24 +396,24 @@ async fn erased_users_are_deleted_once_their_invoices_are_eight_years_old() {
 async fn an_invoice_keeps_its_records_for_exactly_eight_years() {
     let salon = TestSalon::open_at("2027-03-01 10:00").await;
     let asha = salon.customer("Asha").await;
-    earns(&salon, &asha, 250_000).await;
-    redeems(&salon, &asha, 5).await.unwrap();
+    earn_gems(&salon, &asha, 250_000).await;
+    redeem_gems(&salon, &asha, 5).await.unwrap();
     asha.post("/api/profile/erase", &json!({ "confirm": "asha@test.invalid" })).await.expect_ok();
     let exists = "select count(*) from users where id = $1";
     // 1 March 2035, and the day after.
     salon.advance_seconds(2_922 * DAY_SECONDS);
     assert_eq!(salon.now().ist_date().to_string(), "2035-03-01");
-    runs(&salon, Job::GemsAutoExpire).await;
-    runs(&salon, Job::Retention).await;
-    assert_eq!(count(&salon, asha.id().as_str(), exists).await, 1);
+    run_job(&salon, Job::GemsAutoExpire).await;
+    run_job(&salon, Job::Retention).await;
+    assert_eq!(count_rows(&salon, asha.id().as_str(), exists).await, 1);
     salon.advance_seconds(DAY_SECONDS);
-    runs_twice_at_once(&salon, Job::Retention).await;
-    assert_eq!(count(&salon, asha.id().as_str(), exists).await, 0);
+    run_job_twice_concurrently(&salon, Job::Retention).await;
+    assert_eq!(count_rows(&salon, asha.id().as_str(), exists).await, 0);
     for table in
         ["invoices", "bookings", "loyalty_transactions", "loyalty_lots", "loyalty_accounts", "profiles"]
     {
         let sql: &'static str = format!("select count(*) from {table} where $1 <> ''").leak();
-        assert_eq!(count(&salon, "x", sql).await, 0, "{table}");
+        assert_eq!(count_rows(&salon, "x", sql).await, 0, "{table}");
     }
 }
 
@@ -410,7 +430,7 @@ async fn stored_pdfs_of_deleted_users_are_deleted() {
     let files = worker.integrations.files.as_ref().unwrap();
     let mut papers = Vec::new();
     for person in [&asha, &tara] {
-        earns(&salon, person, 10_000).await;
+        earn_gems(&salon, person, 10_000).await;
         let user = person.id().clone();
         papers.extend(salon.app.db.read(move |conn| retention::list_pdfs(conn, &user)).await.unwrap());
     }
@@ -431,10 +451,10 @@ async fn users_still_referenced_or_not_erased_are_kept() {
     let salon = TestSalon::demo().await;
     let (asha, tara) = (erased_asha(&salon).await, salon.customer("Tara").await);
     salon.advance_seconds(9 * 366 * DAY_SECONDS);
-    runs(&salon, Job::Retention).await;
+    run_job(&salon, Job::Retention).await;
     let exists = "select count(*) from users where id = $1";
-    assert_eq!(count(&salon, asha.id().as_str(), exists).await, 1, "she has worked here");
-    assert_eq!(count(&salon, tara.id().as_str(), exists).await, 1, "nobody has erased her");
+    assert_eq!(count_rows(&salon, asha.id().as_str(), exists).await, 1, "she has worked here");
+    assert_eq!(count_rows(&salon, tara.id().as_str(), exists).await, 1, "nobody has erased her");
     assert!(remaining_references(&salon, &asha).await.len() > 5);
 }
 
@@ -450,7 +470,7 @@ async fn merged_users_are_deleted_with_the_remaining_one() {
     }
     for (from, into) in [(0, 1), (1, 2)] {
         let body = json!({ "intoId": people[into].id() });
-        boss.post(&format!("{CUSTOMERS}/{}/merge", people[from].id()), &body).await.expect_ok();
+        boss.post(&format!("{CUSTOMERS_PATH}/{}/merge", people[from].id()), &body).await.expect_ok();
     }
     let exist = async || {
         let read = salon.app.db.read(|conn| -> Result<_, DbError> {
@@ -461,12 +481,12 @@ async fn merged_users_are_deleted_with_the_remaining_one() {
         });
         read.await.unwrap().unwrap().0
     };
-    runs(&salon, Job::Retention).await;
+    run_job(&salon, Job::Retention).await;
     assert_eq!(exist().await, 2, "the two who were merged point to who they are now");
     let confirm = json!({ "confirm": "third@test.invalid" });
     people[2].post("/api/profile/erase", &confirm).await.expect_ok();
     for _ in 0..3 {
-        runs(&salon, Job::Retention).await;
+        run_job(&salon, Job::Retention).await;
     }
     assert_eq!(exist().await, 0);
 }

@@ -14,11 +14,11 @@ use parlour_domain::ids::BookingId;
 use parlour_domain::ist::{DAY_MS, HOUR_MS, MINUTE_MS, Timestamp, parse_time};
 use parlour_store::jobs::queued_jobs::{self, QueuedJob};
 use parlour_store::{DatabaseLocation, DbError, Tx, params};
+use parlour_testkit::fixtures::small_salon::{PUNE, fill_small_salon};
 use parlour_testkit::process::{Installation, ParlourProcess, eventually};
 use parlour_testkit::{Engine, TestSalon, run_within, test_on_both_engines};
 
 use crate::parlour_binary::PARLOUR_BINARY;
-use crate::small_salon::{PUNE, furnished};
 
 /// Ten seconds before some schedules have a slot.
 const START_TIME: &str = "2027-03-03T10:29:50+05:30";
@@ -194,7 +194,7 @@ const CLAIMED_COUNT_SQL: &str = "select count(*) from work where done_at is null
 
 async fn assert_jobs_survive_kills(each: usize, kills: usize) {
     let folder = tempfile::tempdir().unwrap();
-    let test = furnished(TestSalon::open_at("2027-03-01 10:00").await).await;
+    let test = fill_small_salon(TestSalon::open_at("2027-03-01 10:00").await).await;
     for name in ["Ravi", "Rita"] {
         test.member(name, Role::Receptionist).await;
     }

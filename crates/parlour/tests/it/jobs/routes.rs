@@ -7,17 +7,18 @@ use chrono::{DateTime, Utc};
 use parlour_app::worker_context::Integrations;
 use parlour_domain::ist::DAY_MS;
 use parlour_integrations::heartbeats::Heartbeats;
+use parlour_testkit::fixtures::integrations::unrestricted_client;
 use parlour_testkit::process::eventually;
+use parlour_testkit::servers::recording_server::RecordingServer;
 use parlour_testkit::{SalonOptions, TestSalon, test_on_both_engines};
-
-use crate::integrations::clients::{Listener, anywhere};
 
 /// On the last day that a calendar has there is no next week, which no job expects.
 #[test_on_both_engines]
 async fn a_panicking_job_fails_and_reports_a_failed_heartbeat() {
-    let monitor = Listener::start().await;
+    let monitor = RecordingServer::start().await;
     let url = format!("{}/ping/gems", monitor.url).parse().unwrap();
-    let heartbeats = Heartbeats::new(BTreeMap::from([("gems-expiry-reminder".to_owned(), url)]), anywhere());
+    let heartbeats =
+        Heartbeats::new(BTreeMap::from([("gems-expiry-reminder".to_owned(), url)]), unrestricted_client());
     let integrations = Integrations { heartbeats: Some(heartbeats), ..Integrations::default() };
     let salon = TestSalon::with_integrations(SalonOptions::default(), integrations).await;
     let machine = salon.admin_visitor();

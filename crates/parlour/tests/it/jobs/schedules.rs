@@ -8,20 +8,19 @@ use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::job::Job;
 use parlour_integrations::external_queue::ExternalQueue;
 use parlour_store::DbError;
+use parlour_testkit::actions::jobs::{queue_delivering_to, second_queue_delivering_to};
 use parlour_testkit::fake_queue::{FakeQueue, TOKEN};
 use parlour_testkit::process::http_client;
+use parlour_testkit::servers::recording_server::RecordingServer;
 use parlour_testkit::{TestSalon, test_on_both_engines};
 use tokio::task::JoinSet;
-
-use crate::integrations::clients::Listener;
-use crate::jobs::built_in_queue::{another_queue_to, queue_to};
 
 const HOUR_SECONDS: i64 = 60 * 60;
 const DAY_SECONDS: i64 = 24 * HOUR_SECONDS;
 
 /// The runs that were asked for: which job, for which slot; none of them twice.
 #[track_caller]
-fn delivered_runs(desk: &Listener) -> BTreeSet<(String, String)> {
+fn delivered_runs(desk: &RecordingServer) -> BTreeSet<(String, String)> {
     let mut runs = BTreeSet::new();
     for seen in desk.seen() {
         let job = seen.path.trim_start_matches("/api/jobs/").to_owned();
@@ -44,8 +43,8 @@ async fn started_slots(salon: &TestSalon) -> BTreeMap<String, i64> {
 
 #[test_on_both_engines]
 async fn a_new_salon_runs_no_past_slots() {
-    let (salon, desk) = (TestSalon::open_at("2027-03-01 22:15").await, Listener::start().await);
-    let queue = queue_to(salon.worker(), &desk.url);
+    let (salon, desk) = (TestSalon::open_at("2027-03-01 22:15").await, RecordingServer::start().await);
+    let queue = queue_delivering_to(salon.worker(), &desk.url);
     assert_eq!(queue.drain().await.unwrap(), 0);
     assert_eq!(delivered_runs(&desk), expected_runs(&[]));
     salon.advance_seconds(15 * 60 - 1);
@@ -58,10 +57,10 @@ async fn a_new_salon_runs_no_past_slots() {
 
 #[test_on_both_engines]
 async fn every_slot_of_a_day_runs_once() {
-    let (salon, desk) = (TestSalon::open_at("2027-02-28 23:59").await, Listener::start().await);
+    let (salon, desk) = (TestSalon::open_at("2027-02-28 23:59").await, RecordingServer::start().await);
     let mut processes = Vec::new();
     for _ in 0..3 {
-        processes.push(Arc::new(another_queue_to(&salon, &desk.url).await));
+        processes.push(Arc::new(second_queue_delivering_to(&salon, &desk.url).await));
     }
     processes[0].drain().await.unwrap();
     salon.advance_seconds(60);
@@ -102,10 +101,10 @@ async fn every_slot_of_a_day_runs_once() {
 
 #[test_on_both_engines]
 async fn a_slot_runs_once_with_many_processes() {
-    let (salon, desk) = (TestSalon::open_at("2027-03-01 10:29").await, Listener::start().await);
+    let (salon, desk) = (TestSalon::open_at("2027-03-01 10:29").await, RecordingServer::start().await);
     let mut processes = Vec::new();
     for _ in 0..8 {
-        processes.push(Arc::new(another_queue_to(&salon, &desk.url).await));
+        processes.push(Arc::new(second_queue_delivering_to(&salon, &desk.url).await));
     }
     processes[0].drain().await.unwrap();
     for _ in 0..5 {
@@ -124,11 +123,11 @@ async fn a_slot_runs_once_with_many_processes() {
 
 #[test_on_both_engines]
 async fn after_downtime_each_job_runs_once_for_its_latest_slot() {
-    let (salon, desk) = (TestSalon::open_at("2027-03-01 12:07").await, Listener::start().await);
-    queue_to(salon.worker(), &desk.url).drain().await.unwrap();
+    let (salon, desk) = (TestSalon::open_at("2027-03-01 12:07").await, RecordingServer::start().await);
+    queue_delivering_to(salon.worker(), &desk.url).drain().await.unwrap();
     // Until Saturday afternoon.
     salon.advance_seconds(5 * DAY_SECONDS + 4 * HOUR_SECONDS);
-    let queue = another_queue_to(&salon, &desk.url).await;
+    let queue = second_queue_delivering_to(&salon, &desk.url).await;
     assert_eq!(queue.drain().await.unwrap(), 11);
     let expected = [
         ("appointment-reminders", "2027-03-06T10:30:00.000Z"),
@@ -149,8 +148,8 @@ async fn after_downtime_each_job_runs_once_for_its_latest_slot() {
 
 #[test_on_both_engines]
 async fn a_clock_set_back_repeats_no_slot() {
-    let (salon, desk) = (TestSalon::open_at("2027-03-01 08:00").await, Listener::start().await);
-    let first = queue_to(salon.worker(), &desk.url);
+    let (salon, desk) = (TestSalon::open_at("2027-03-01 08:00").await, RecordingServer::start().await);
+    let first = queue_delivering_to(salon.worker(), &desk.url);
     first.drain().await.unwrap();
     for _ in 0..14 * 4 {
         salon.advance_seconds(15 * 60);
@@ -159,7 +158,7 @@ async fn a_clock_set_back_repeats_no_slot() {
     let before = delivered_runs(&desk);
     assert!(before.len() > 56);
     // Both whoever was there and whoever has just come.
-    let second = another_queue_to(&salon, &desk.url).await;
+    let second = second_queue_delivering_to(&salon, &desk.url).await;
     salon.advance_seconds(-14 * HOUR_SECONDS);
     for _ in 0..14 * 4 {
         assert_eq!((first.drain().await.unwrap(), second.drain().await.unwrap()), (0, 0));

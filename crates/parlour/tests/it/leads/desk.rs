@@ -3,12 +3,15 @@
 use parlour_domain::auth::role::Role;
 use parlour_domain::ist::{DAY_MS, Timestamp};
 use parlour_store::{DbError, params};
+use parlour_testkit::actions::bookings::{create_booking, haircut_request_with};
+use parlour_testkit::actions::people::receptionist;
+use parlour_testkit::checks::audit_log::actions_on_record;
+use parlour_testkit::checks::database::{count_rows, update_rows, write_transaction};
+use parlour_testkit::checks::json::sorted_keys;
+use parlour_testkit::fixtures::small_salon::small_salon;
 use parlour_testkit::{Person, Reply, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
-
-use crate::catalogue::public_reads::change;
-use crate::small_salon::{books, count, done_to, haircut_with, set, small_salon};
 
 const LEADS_PATH: &str = "/api/leads";
 const LEAD_STATUSES: [&str; 6] = ["new", "contacted", "follow_up", "booked", "won", "lost"];
@@ -42,12 +45,6 @@ fn asha_lead_with(field: &str, value: impl Into<Value>) -> Value {
     body
 }
 
-fn keys(value: &Value) -> Vec<&str> {
-    let mut keys: Vec<&str> = value.as_object().expect("an object").keys().map(String::as_str).collect();
-    keys.sort_unstable();
-    keys
-}
-
 /// The lead's own fields and these.
 fn lead_fields_and(more: &[&'static str]) -> Vec<&'static str> {
     let mut fields = [&LEAD_FIELDS[..], more].concat();
@@ -55,15 +52,11 @@ fn lead_fields_and(more: &[&'static str]) -> Vec<&'static str> {
     fields
 }
 
-async fn desk(salon: &TestSalon) -> Person {
-    salon.member("Ravi", Role::Receptionist).await
-}
-
 /// The id of a new lead that was put into a status, with nothing else that belongs to it.
 async fn create_lead_in_status(salon: &TestSalon, desk: &Person, status: &'static str) -> String {
     let id = create_lead(desk, &asha_lead()).await;
     let lead = id.clone();
-    change(&salon.app, move |tx| {
+    write_transaction(&salon.app, move |tx| {
         tx.execute("update leads set status = $2 where id = $1", params![lead, status]).map(drop)
     })
     .await;
@@ -76,7 +69,7 @@ async fn create_lead(desk: &Person, body: &Value) -> String {
 
 async fn list_leads(desk: &Person, query: &str) -> Vec<Value> {
     let data = desk.get(&format!("{LEADS_PATH}{query}")).await.expect_ok();
-    assert_eq!(keys(&data), ["leads"]);
+    assert_eq!(sorted_keys(&data), ["leads"]);
     data["leads"].as_array().expect("a list").clone()
 }
 
@@ -123,7 +116,7 @@ async fn lead_audit_entries(
 #[test_on_both_engines]
 async fn the_desk_captures_a_lead() {
     let salon = small_salon().await;
-    let desk = desk(&salon).await;
+    let desk = receptionist(&salon).await;
     let body = json!({
         "name": "  Asha Rao ", "phone": "09876543210", "email": "asha@example.in",
         "serviceInterestedId": "service-cut", "source": "manual", "utmSource": "poster", "utmTerm": "",
@@ -147,7 +140,7 @@ async fn the_desk_captures_a_lead() {
 #[test_on_both_engines]
 async fn a_lead_captured_by_the_desk_has_source_manual() {
     let salon = small_salon().await;
-    let desk = desk(&salon).await;
+    let desk = receptionist(&salon).await;
     for source in [json!("manual"), Value::Null] {
         create_lead(&desk, &asha_lead_with("source", source)).await;
     }
@@ -175,7 +168,7 @@ async fn a_lead_captured_by_the_desk_has_source_manual() {
 #[test_on_both_engines]
 async fn a_repeated_request_captures_one_lead() {
     let salon = small_salon().await;
-    let ravi = desk(&salon).await.with_header("idempotency-key", "call-1");
+    let ravi = receptionist(&salon).await.with_header("idempotency-key", "call-1");
     let mira = salon.member("Mira", Role::Receptionist).await.with_header("idempotency-key", "call-1");
     let first = create_lead(&ravi, &asha_lead()).await;
     assert_eq!(create_lead(&ravi, &asha_lead()).await, first);
@@ -187,7 +180,7 @@ async fn a_repeated_request_captures_one_lead() {
 #[test_on_both_engines]
 async fn the_newest_lead_comes_first() {
     let salon = small_salon().await;
-    let desk = desk(&salon).await;
+    let desk = receptionist(&salon).await;
     let mut by_status = Vec::new();
     for status in LEAD_STATUSES.iter().chain(&LEAD_STATUSES) {
         by_status.insert(0, (create_lead_in_status(&salon, &desk, status).await, *status));
@@ -196,7 +189,7 @@ async fn the_newest_lead_comes_first() {
     let all = list_leads(&desk, "").await;
     assert_eq!(lead_ids(&all), by_status.iter().map(|(id, _)| id.as_str()).collect::<Vec<_>>());
     for lead in &all {
-        assert_eq!(keys(lead), lead_fields_and(&["daysSinceCapture", "isStale", "serviceName"]));
+        assert_eq!(sorted_keys(lead), lead_fields_and(&["daysSinceCapture", "isStale", "serviceName"]));
     }
     for status in LEAD_STATUSES {
         let some = list_leads(&desk, &format!("?status={status}")).await;
@@ -215,8 +208,8 @@ async fn the_newest_lead_comes_first() {
 #[test_on_both_engines]
 async fn a_long_list_is_returned_whole_or_in_pages() {
     let salon = small_salon().await;
-    let desk = desk(&salon).await;
-    change(&salon.app, |tx| {
+    let desk = receptionist(&salon).await;
+    write_transaction(&salon.app, |tx| {
         for number in 0..230_i64 {
             // Some at the same moment: then the id decides.
             let at = Timestamp::from_millis(1_790_000_000_000 + number / 3);
@@ -254,7 +247,7 @@ async fn a_long_list_is_returned_whole_or_in_pages() {
 #[test_on_both_engines]
 async fn lead_status_changes_follow_the_transition_table() {
     let salon = small_salon().await;
-    let desk = desk(&salon).await;
+    let desk = receptionist(&salon).await;
     let allowed: [&[&str]; 6] = [
         &["contacted", "booked", "lost"],
         &["follow_up", "booked", "lost"],
@@ -272,16 +265,19 @@ async fn lead_status_changes_follow_the_transition_table() {
                 change_lead_status(&desk, &id, json!({ "status": to, "reason": "Too far away" })).await;
             if allowed.contains(&to) {
                 let lead = reply.expect_ok()["lead"].clone();
-                assert_eq!(keys(&lead), LEAD_FIELDS, "{from} to {to}");
+                assert_eq!(sorted_keys(&lead), LEAD_FIELDS, "{from} to {to}");
                 assert_eq!(lead["status"], to);
                 assert_eq!(lead["updatedAt"], salon.now().to_string());
                 let stamped = if to == "contacted" { json!(salon.now().to_string()) } else { Value::Null };
                 assert_eq!(lead["lastContactedAt"], stamped, "{from} to {to}");
-                assert_eq!(done_to(&salon, &id).await, ["lead.advance", "lead.capture", "lead.note"]);
+                assert_eq!(
+                    actions_on_record(&salon, &id).await,
+                    ["lead.advance", "lead.capture", "lead.note"]
+                );
             } else {
                 reply.expect_error(409, "CONFLICT");
                 assert_eq!(lead_detail(&desk, &id).await, before, "{from} to {to}");
-                assert_eq!(done_to(&salon, &id).await, ["lead.capture"]);
+                assert_eq!(actions_on_record(&salon, &id).await, ["lead.capture"]);
             }
         }
     }
@@ -290,7 +286,7 @@ async fn lead_status_changes_follow_the_transition_table() {
 #[test_on_both_engines]
 async fn a_status_change_is_validated() {
     let salon = small_salon().await;
-    let desk = desk(&salon).await;
+    let desk = receptionist(&salon).await;
     let id = create_lead_in_status(&salon, &desk, "new").await;
     for status in [json!(""), json!("open"), json!("NEW"), json!(1), Value::Null] {
         let reply = change_lead_status(&desk, &id, json!({ "status": status })).await;
@@ -318,7 +314,7 @@ async fn a_status_change_is_validated() {
 #[test_on_both_engines]
 async fn the_reason_for_losing_a_lead_becomes_a_note() {
     let salon = small_salon().await;
-    let desk = desk(&salon).await;
+    let desk = receptionist(&salon).await;
     let id = create_lead_in_status(&salon, &desk, "contacted").await;
     for reason in [Value::Null, json!(""), json!(" \t\n"), json!("\u{a0}")] {
         let reply = change_lead_status(&desk, &id, json!({ "status": "lost", "reason": reason })).await;
@@ -346,7 +342,7 @@ async fn the_reason_for_losing_a_lead_becomes_a_note() {
 
 /// Whole days since its capture, and whether the only lead is stale. Signs in for it: sessions do not live that long.
 async fn shown_lead_age(salon: &TestSalon) -> (i64, bool) {
-    let lead = list_leads(&desk(salon).await, "").await.remove(0);
+    let lead = list_leads(&receptionist(salon).await, "").await.remove(0);
     (lead["daysSinceCapture"].as_i64().unwrap(), lead["isStale"].as_bool().unwrap())
 }
 
@@ -354,7 +350,7 @@ async fn shown_lead_age(salon: &TestSalon) -> (i64, bool) {
 async fn a_lead_becomes_stale_exactly_at_its_limit() {
     let salon = small_salon().await;
     let forward = |millis: i64| salon.app.clock.advance_millis(millis);
-    let id = create_lead(&desk(&salon).await, &asha_lead()).await;
+    let id = create_lead(&receptionist(&salon).await, &asha_lead()).await;
     assert_eq!(shown_lead_age(&salon).await, (0, false));
     forward(DAY_MS - 1);
     assert_eq!(shown_lead_age(&salon).await, (0, false));
@@ -362,11 +358,11 @@ async fn a_lead_becomes_stale_exactly_at_its_limit() {
     assert_eq!(shown_lead_age(&salon).await, (1, true));
     let mut day = 1;
     for (status, days) in [("contacted", 3), ("follow_up", 2), ("booked", 7)] {
-        change_lead_status(&desk(&salon).await, &id, json!({ "status": status })).await.expect_ok();
+        change_lead_status(&receptionist(&salon).await, &id, json!({ "status": status })).await.expect_ok();
         if status != "contacted" {
             // Only `contacted` is a contact: for the others the days are counted from one that we put there.
             let (lead, now) = (id.clone(), salon.now());
-            change(&salon.app, move |tx| {
+            write_transaction(&salon.app, move |tx| {
                 tx.execute("update leads set last_contacted_at = $2 where id = $1", params![lead, now])
                     .map(drop)
             })
@@ -378,14 +374,14 @@ async fn a_lead_becomes_stale_exactly_at_its_limit() {
         day += days;
         assert_eq!(shown_lead_age(&salon).await, (day, true), "{status}");
     }
-    change_lead_status(&desk(&salon).await, &id, json!({ "status": "won" })).await.expect_ok();
+    change_lead_status(&receptionist(&salon).await, &id, json!({ "status": "won" })).await.expect_ok();
     assert_eq!(shown_lead_age(&salon).await, (day, false), "what is won is over");
 }
 
 #[test_on_both_engines]
 async fn only_a_change_to_contacted_sets_the_contact_time() {
     let salon = small_salon().await;
-    let desk = desk(&salon).await;
+    let desk = receptionist(&salon).await;
     let id = create_lead(&desk, &asha_lead()).await;
     salon.advance_seconds(60);
     let contacted = salon.now().to_string();
@@ -400,19 +396,19 @@ async fn only_a_change_to_contacted_sets_the_contact_time() {
     change_lead_status(&desk, &gone, json!({ "status": "lost", "reason": "Wrong number" })).await.expect_ok();
     let reached =
         "select count(*) from leads where id = $1 and first_contacted_at is null and lost_at is not null";
-    assert_eq!(count(&salon, &gone, reached).await, 1, "the funnel counts the stages that were reached");
+    assert_eq!(count_rows(&salon, &gone, reached).await, 1, "the funnel counts the stages that were reached");
 }
 
 #[test_on_both_engines]
 async fn a_lead_is_shown_with_its_notes_booking_and_assignee() {
     let salon = small_salon().await;
-    let desk = desk(&salon).await;
+    let desk = receptionist(&salon).await;
     let mira = salon.member("Mira", Role::Staff).await;
     let id = create_lead(&desk, &asha_lead_with("serviceInterestedId", "service-cut")).await;
     let data = lead_detail(&desk, &id).await;
-    assert_eq!(keys(&data), ["lead", "notes"]);
+    assert_eq!(sorted_keys(&data), ["lead", "notes"]);
     assert_eq!(
-        keys(&data["lead"]),
+        sorted_keys(&data["lead"]),
         lead_fields_and(&["assignedToName", "convertedBookingNumber", "notes", "serviceName"])
     );
     assert_eq!(data["lead"]["serviceName"], "cut");
@@ -425,7 +421,7 @@ async fn a_lead_is_shown_with_its_notes_booking_and_assignee() {
     }
     assign_lead(&desk, &id, json!({ "assignedTo": mira.id().as_str() })).await.expect_ok();
     let asha = salon.customer("Asha").await;
-    let booking = books(&asha, &haircut_with("leadId", id.as_str())).await;
+    let booking = create_booking(&asha, &haircut_request_with("leadId", id.as_str())).await;
     let data = lead_detail(&desk, &id).await;
     let lead = &data["lead"];
     assert_eq!((&lead["status"], &lead["convertedBookingId"]), (&json!("booked"), &json!(booking)));
@@ -435,7 +431,7 @@ async fn a_lead_is_shown_with_its_notes_booking_and_assignee() {
     let contents: Vec<_> = lead["notes"].as_array().unwrap().iter().map(|note| &note["content"]).collect();
     assert_eq!(contents, ["third", "second", "first"]);
     let note = &lead["notes"][0];
-    assert_eq!(keys(note), ["authorId", "authorName", "content", "createdAt", "id", "leadId"]);
+    assert_eq!(sorted_keys(note), ["authorId", "authorName", "content", "createdAt", "id", "leadId"]);
     assert_eq!((&note["authorName"], &note["leadId"]), (&json!("Ravi"), &json!(id)));
     desk.get("/api/leads/nobody").await.expect_error(404, "NOT_FOUND");
     desk.get("/api/leads/%00").await.expect_error(404, "NOT_FOUND");
@@ -444,13 +440,13 @@ async fn a_lead_is_shown_with_its_notes_booking_and_assignee() {
 #[test_on_both_engines]
 async fn a_lead_is_assigned_to_a_team_member() {
     let salon = small_salon().await;
-    let desk = desk(&salon).await;
+    let desk = receptionist(&salon).await;
     let id = create_lead(&desk, &asha_lead()).await;
     for &role in Role::ALL.iter().filter(|role| **role >= Role::Staff) {
         let member = salon.member(&format!("{role}-two"), role).await;
         salon.advance_seconds(1);
         let data = assign_lead(&desk, &id, json!({ "assignedTo": member.id().as_str() })).await.expect_ok();
-        assert_eq!(keys(&data["lead"]), LEAD_FIELDS);
+        assert_eq!(sorted_keys(&data["lead"]), LEAD_FIELDS);
         assert_eq!(data["lead"]["assignedTo"], member.id().as_str(), "{role}");
         assert_eq!(data["lead"]["updatedAt"], salon.now().to_string());
         assert_eq!(
@@ -478,10 +474,11 @@ async fn a_lead_is_assigned_to_a_team_member() {
 #[test_on_both_engines]
 async fn a_former_team_member_cannot_be_assigned_leads() {
     let salon = small_salon().await;
-    let desk = desk(&salon).await;
+    let desk = receptionist(&salon).await;
     let mira = salon.member("Mira", Role::Staff).await;
     let id = create_lead(&desk, &asha_lead()).await;
-    set(&salon, mira.id().as_str(), "update users set anonymised_at = created_at where id = $1").await;
+    update_rows(&salon, mira.id().as_str(), "update users set anonymised_at = created_at where id = $1")
+        .await;
     let reply = assign_lead(&desk, &id, json!({ "assignedTo": mira.id().as_str() })).await;
     assert_eq!(reply.expect_invalid_fields(), ["assignedTo"]);
 }
@@ -489,13 +486,13 @@ async fn a_former_team_member_cannot_be_assigned_leads() {
 #[test_on_both_engines]
 async fn a_note_has_an_author_and_1_to_1000_characters() {
     let salon = small_salon().await;
-    let desk = desk(&salon).await;
+    let desk = receptionist(&salon).await;
     let id = create_lead(&desk, &asha_lead()).await;
     let reply = post_note(&desk, &id, "  Wants a call after six. ").await;
     let data = reply.expect_created();
-    assert_eq!(keys(&data), ["note"]);
+    assert_eq!(sorted_keys(&data), ["note"]);
     let note = &data["note"];
-    assert_eq!(keys(note), ["authorId", "content", "createdAt", "id", "leadId"]);
+    assert_eq!(sorted_keys(note), ["authorId", "content", "createdAt", "id", "leadId"]);
     assert_eq!((&note["leadId"], &note["content"]), (&json!(id), &json!("Wants a call after six.")));
     assert_eq!(note["authorId"], desk.id().as_str());
     assert_eq!(note["createdAt"], salon.now().to_string());
@@ -513,24 +510,24 @@ async fn a_note_has_an_author_and_1_to_1000_characters() {
         );
     }
     let all = "select count(*) from lead_notes where lead_id = $1";
-    assert_eq!(count(&salon, &id, all).await, 10);
+    assert_eq!(count_rows(&salon, &id, all).await, 10);
 }
 
 #[test_on_both_engines]
 async fn a_note_on_an_unknown_lead_is_a_500_as_in_the_contract() {
     let salon = small_salon().await;
-    let desk = desk(&salon).await;
+    let desk = receptionist(&salon).await;
     let error = post_note(&desk, "nobody", "Called.").await.expect_error(500, "INTERNAL_ERROR");
     assert_eq!(error["retryable"], true);
     assert_eq!(post_note(&desk, "nobody", "").await.expect_invalid_fields(), ["content"]);
-    assert_eq!(done_to(&salon, "nobody").await, Vec::<String>::new());
-    assert_eq!(count(&salon, "nobody", "select count(*) from lead_notes where lead_id = $1").await, 0);
+    assert_eq!(actions_on_record(&salon, "nobody").await, Vec::<String>::new());
+    assert_eq!(count_rows(&salon, "nobody", "select count(*) from lead_notes where lead_id = $1").await, 0);
 }
 
 #[test_on_both_engines]
 async fn lead_routes_are_for_the_desk_only() {
     let salon = small_salon().await;
-    let id = create_lead(&desk(&salon).await, &asha_lead()).await;
+    let id = create_lead(&receptionist(&salon).await, &asha_lead()).await;
     let ask_for_all = async |person: &Person| {
         let step = json!({ "status": "contacted" });
         vec![
@@ -551,7 +548,7 @@ async fn lead_routes_are_for_the_desk_only() {
             reply.expect_error(403, "FORBIDDEN");
         }
     }
-    assert_eq!(done_to(&salon, &id).await, ["lead.capture"]);
+    assert_eq!(actions_on_record(&salon, &id).await, ["lead.capture"]);
     for &role in Role::ALL.iter().filter(|role| **role >= Role::Receptionist) {
         assert_eq!(list_leads(&salon.member(role.as_str(), role).await, "").await.len(), 1, "{role}");
     }
@@ -560,7 +557,7 @@ async fn lead_routes_are_for_the_desk_only() {
 #[test_on_both_engines]
 async fn the_audit_log_has_lead_changes_without_personal_data() {
     let salon = small_salon().await;
-    let desk = desk(&salon).await;
+    let desk = receptionist(&salon).await;
     let id = create_lead(&desk, &asha_lead_with("email", "asha@example.in")).await;
     let now = salon.now().to_string();
     let ravi = desk.id().to_string();
@@ -600,7 +597,7 @@ async fn change_status_concurrently(salon: &TestSalon, id: &str, bodies: Vec<Val
 #[test_on_both_engines]
 async fn of_twenty_four_concurrent_contacts_one_succeeds() {
     let salon = small_salon().await;
-    let desk = desk(&salon).await;
+    let desk = receptionist(&salon).await;
     let id = create_lead(&desk, &asha_lead()).await;
     let replies = change_status_concurrently(
         &salon,
@@ -613,14 +610,14 @@ async fn of_twenty_four_concurrent_contacts_one_succeeds() {
     for reply in refused {
         reply.expect_error(409, "CONFLICT");
     }
-    assert_eq!(done_to(&salon, &id).await, ["lead.advance", "lead.capture", "lead.note"]);
+    assert_eq!(actions_on_record(&salon, &id).await, ["lead.advance", "lead.capture", "lead.note"]);
     assert_eq!(lead_detail(&desk, &id).await["notes"].as_array().unwrap().len(), 1);
 }
 
 #[test_on_both_engines]
 async fn booking_and_losing_a_lead_concurrently_is_applied_one_after_another() {
     let salon = small_salon().await;
-    let desk = desk(&salon).await;
+    let desk = receptionist(&salon).await;
     let id = create_lead_in_status(&salon, &desk, "contacted").await;
     let (book, lose) = (json!({ "status": "booked" }), json!({ "status": "lost", "reason": "Too far" }));
     let requests = (0..24).map(|number| if number % 2 == 0 { book.clone() } else { lose.clone() }).collect();

@@ -1,27 +1,26 @@
 //! From an advertisement to a regular customer, told over HTTP by the people who do it.
 
 use parlour_domain::auth::role::Role;
+use parlour_testkit::actions::bookings::{BOOKINGS_PATH, haircut_request_at, haircut_request_with};
+use parlour_testkit::checks::database::write_transaction;
+use parlour_testkit::fixtures::small_salon::{STYLIST, small_salon};
 use parlour_testkit::{Person, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
 
-use crate::small_salon::{BOOKINGS, haircut_at, haircut_with, small_salon};
-
-const STYLIST: &str = "staff-stylist-branch-pune";
-
 async fn book_and_start(salon: &TestSalon, customer: &Person, desk: &Person, body: &Value) -> String {
-    let booked = customer.post(BOOKINGS, body).await.expect_created();
+    let booked = customer.post(BOOKINGS_PATH, body).await.expect_created();
     let id = booked["id"].as_str().unwrap().to_owned();
     let approve = json!({ "action": "approve", "staffId": STYLIST });
-    let approved = desk.patch(&format!("{BOOKINGS}/{id}"), &approve).await.expect_ok();
+    let approved = desk.patch(&format!("{BOOKINGS_PATH}/{id}"), &approve).await.expect_ok();
     assert_eq!(approved["booking"]["status"], "confirmed");
     salon.advance_seconds(60);
-    let started = desk.post_empty(&format!("{BOOKINGS}/{id}/start")).await.expect_ok();
+    let started = desk.post_empty(&format!("{BOOKINGS_PATH}/{id}/start")).await.expect_ok();
     assert_eq!(started["booking"]["status"], "in_progress");
     id
 }
 
 async fn complete_with(desk: &Person, id: &str, body: &Value) -> Value {
-    desk.post(&format!("{BOOKINGS}/{id}/complete"), body).await.expect_ok()
+    desk.post(&format!("{BOOKINGS_PATH}/{id}/complete"), body).await.expect_ok()
 }
 
 #[test_on_both_engines]
@@ -44,7 +43,7 @@ async fn a_lead_becomes_a_customer_who_redeems_gems() {
     desk.patch(&format!("/api/leads/{lead}"), &json!({ "status": "contacted" })).await.expect_ok();
 
     let asha = salon.customer("Asha").await;
-    let mut body = haircut_with("serviceIds", json!(["service-cut", "service-colour"]));
+    let mut body = haircut_request_with("serviceIds", json!(["service-cut", "service-colour"]));
     body["leadId"] = json!(lead);
     let first = book_and_start(&salon, &asha, &desk, &body).await;
     let known = desk.get(&format!("/api/leads/{lead}")).await.expect_ok();
@@ -61,7 +60,7 @@ async fn a_lead_becomes_a_customer_who_redeems_gems() {
     let sorry = json!({ "gemsAmount": 67, "reason": "Sorry for the wait" });
     let given = manager.post(&format!("/api/customers/{}/gems", asha.id()), &sorry).await.expect_ok();
     assert_eq!(given["summary"]["balance"], 100);
-    crate::catalogue::public_reads::change(&salon.app, |tx| {
+    write_transaction(&salon.app, |tx| {
         let redeemable =
             "update services set gems_redeemable = true, gems_required = 90 where id = 'service-cut'";
         tx.execute(redeemable, &[]).map(drop)
@@ -69,7 +68,7 @@ async fn a_lead_becomes_a_customer_who_redeems_gems() {
     .await;
 
     salon.advance_seconds(24 * 3600);
-    let second = book_and_start(&salon, &asha, &desk, &haircut_at("2027-03-09", "12:00")).await;
+    let second = book_and_start(&salon, &asha, &desk, &haircut_request_at("2027-03-09", "12:00")).await;
     let paid = complete_with(&desk, &second, &json!({ "paymentMethod": "cash", "redeemGems": true })).await;
     assert_eq!((&paid["invoice"]["totalPaise"], &paid["gemsEarned"]), (&json!(0), &json!(0)));
     let summary = asha.get("/api/gems").await.expect_ok()["summary"].clone();

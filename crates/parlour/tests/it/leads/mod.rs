@@ -1,3 +1,3 @@
-pub(crate) mod desk;
-pub(crate) mod lead_becomes_customer;
-pub(crate) mod public_form;
+mod desk;
+mod lead_becomes_customer;
+mod public_form;

@@ -8,11 +8,11 @@ use parlour_domain::lead::{NewLead, Utm};
 use parlour_domain::phone::Phone;
 use parlour_store::idempotency::RequestKey;
 use parlour_store::{DbError, params, row};
+use parlour_testkit::checks::database::write_transaction;
+use parlour_testkit::fixtures::catalogue::{insert_category_with_services, new_category, new_service};
 use parlour_testkit::{Person, Reply, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
-
-use crate::catalogue::public_reads::{add_services, category, change, service};
 
 const UTM_FIELDS: [&str; 5] = ["utmSource", "utmMedium", "utmCampaign", "utmContent", "utmTerm"];
 
@@ -109,8 +109,8 @@ async fn a_lead_is_stored_and_only_its_id_returned() {
 #[test_on_both_engines]
 async fn every_field_of_a_lead_is_stored() {
     let salon = TestSalon::open().await;
-    let hair = category("hair", 1);
-    add_services(&salon.app, &hair, vec![service(&hair, "haircut", 1)]).await;
+    let hair = new_category("hair", 1);
+    insert_category_with_services(&salon.app, &hair, vec![new_service(&hair, "haircut", 1)]).await;
     let body = json!({
         "name": "  आशा राव  ", "phone": "+919876543210", "email": "asha@example.in",
         "serviceInterestedId": "service-haircut", "source": "google_ad", "utmSource": "google", "utmMedium": "cpc",
@@ -159,12 +159,18 @@ async fn a_refused_lead_writes_nothing() {
 async fn a_lead_that_cannot_be_audited_is_not_stored_and_can_be_retried() {
     let salon = TestSalon::open().await;
     let visitor = salon.visitor().with_header("idempotency-key", "again");
-    change(&salon.app, |tx| tx.execute("alter table audit_log rename to mislaid", params![]).map(drop)).await;
+    write_transaction(&salon.app, |tx| {
+        tx.execute("alter table audit_log rename to mislaid", params![]).map(drop)
+    })
+    .await;
     let error = post_lead(&visitor, &asha_lead()).await.expect_error(500, "INTERNAL_ERROR");
     assert_eq!(error["retryable"], true);
     assert!(!error.to_string().contains("audit") && !error.to_string().contains("Asha"), "{error}");
     assert_eq!(lead_count(&salon).await, 0);
-    change(&salon.app, |tx| tx.execute("alter table mislaid rename to audit_log", params![]).map(drop)).await;
+    write_transaction(&salon.app, |tx| {
+        tx.execute("alter table mislaid rename to audit_log", params![]).map(drop)
+    })
+    .await;
     post_lead(&visitor, &asha_lead()).await.expect_created();
     assert_eq!(lead_count(&salon).await, 1);
     assert_eq!(count_all(&salon, "select count(*) from audit_log").await, 1);
@@ -267,12 +273,12 @@ async fn an_optional_email_must_be_valid() {
 #[test_on_both_engines]
 async fn the_service_of_interest_must_exist() {
     let salon = TestSalon::open().await;
-    let hair = category("hair", 1);
+    let hair = new_category("hair", 1);
     let old = parlour_store::catalogue::catalogue_records::Service {
         is_active: false,
-        ..service(&hair, "perm", 2)
+        ..new_service(&hair, "perm", 2)
     };
-    add_services(&salon.app, &hair, vec![service(&hair, "haircut", 1), old]).await;
+    insert_category_with_services(&salon.app, &hair, vec![new_service(&hair, "haircut", 1), old]).await;
     // An advertisement may outlive what it advertises.
     for known in ["service-haircut", "service-perm"] {
         post_lead(&salon.visitor(), &asha_lead_with("serviceInterestedId", known)).await.expect_created();
@@ -367,8 +373,8 @@ async fn all_invalid_fields_are_reported_together() {
 #[test_on_both_engines]
 async fn an_unknown_service_is_reported_with_other_invalid_fields() {
     let salon = TestSalon::open().await;
-    let hair = category("hair", 1);
-    add_services(&salon.app, &hair, vec![service(&hair, "haircut", 1)]).await;
+    let hair = new_category("hair", 1);
+    insert_category_with_services(&salon.app, &hair, vec![new_service(&hair, "haircut", 1)]).await;
     let with_service = |id: &str| json!({ "name": "", "phone": "1", "serviceInterestedId": id });
     let reply = post_lead(&salon.visitor(), &with_service("nope")).await;
     assert_eq!(reply.expect_invalid_fields(), ["name", "phone", "serviceInterestedId"]);

@@ -3,27 +3,22 @@
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ids::{TierId, UserId};
-use parlour_domain::ist::{Timestamp, parse_date, parse_time};
+use parlour_domain::ist::{parse_date, parse_time};
 use parlour_store::memberships::tiers::{self, Tier};
 use parlour_store::{DbError, Tx, params};
+use parlour_testkit::checks::database::write_transaction;
+use parlour_testkit::checks::time::parse_timestamp;
+use parlour_testkit::fixtures::small_salon::{PUNE, THERAPIST, small_salon};
 use parlour_testkit::{Person, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
 
-use crate::catalogue::public_reads::change;
-use crate::small_salon::{PUNE, small_salon};
-
 const MEMBERSHIP_PATH: &str = "/api/membership";
 const RECEPTIONIST_ID: &str = "desk";
-const THERAPIST: &str = "staff-therapist-branch-pune";
-
-fn at(text: &str) -> Timestamp {
-    Timestamp::parse(text).unwrap()
-}
 
 /// A small salon, on 1 March 2027, that sells packages of spa hours.
 async fn salon_with_tiers() -> TestSalon {
     let salon = small_salon().await;
-    change(&salon.app, |tx| {
+    write_transaction(&salon.app, |tx| {
         let gold = Tier {
             id: TierId::new("gold"),
             name: "Gold".into(),
@@ -34,8 +29,8 @@ async fn salon_with_tiers() -> TestSalon {
             default_validity_days: 365,
             is_active: true,
             display_order: 1,
-            created_at: at("2026-01-01T04:30:00Z"),
-            updated_at: at("2026-01-01T04:30:00Z"),
+            created_at: parse_timestamp("2026-01-01T04:30:00Z"),
+            updated_at: parse_timestamp("2026-01-01T04:30:00Z"),
         };
         tiers::insert(tx, &gold)?;
         tx.execute(
@@ -64,7 +59,7 @@ impl MembershipFixture {
     }
 
     fn insert(self, tx: &mut Tx<'_>, customer: &UserId) -> Result<(), DbError> {
-        let sold = at(self.at);
+        let sold = parse_timestamp(self.at);
         let ended = (self.status != "active").then(|| sold.plus_days(90));
         tx.execute(
             "insert into memberships (id, membership_number, customer_id, tier_id, tier_name_snapshot,
@@ -91,7 +86,7 @@ impl MembershipFixture {
 
 async fn insert_membership(salon: &TestSalon, customer: &Person, sold: MembershipFixture) {
     let customer = customer.id().clone();
-    change(&salon.app, move |tx| sold.insert(tx, &customer)).await;
+    write_transaction(&salon.app, move |tx| sold.insert(tx, &customer)).await;
 }
 
 /// A booking against a membership; a session is one that was taken from its hours.
@@ -113,7 +108,7 @@ impl SessionFixture {
     }
 
     fn insert(self, tx: &mut Tx<'_>, customer: &UserId) -> Result<(), DbError> {
-        let (made, day) = (at(self.at), parse_date("2027-02-20"));
+        let (made, day) = (parse_timestamp(self.at), parse_date("2027-02-20"));
         tx.execute(
             "insert into bookings (id, booking_number, branch_id, customer_id, status, service_type, booking_date,
                  start_time, end_time, total_amount_paise, total_duration_minutes, notes, is_membership_session,
@@ -159,7 +154,7 @@ impl SessionFixture {
 
 async fn insert_session(salon: &TestSalon, customer: &Person, taken: SessionFixture) {
     let customer = customer.id().clone();
-    change(&salon.app, move |tx| taken.insert(tx, &customer)).await;
+    write_transaction(&salon.app, move |tx| taken.insert(tx, &customer)).await;
 }
 
 async fn get_membership(person: &Person) -> Value {
@@ -345,7 +340,7 @@ async fn hundreds_of_sessions_are_returned_completely() {
     let asha = salon.customer("Asha").await;
     insert_membership(&salon, &asha, MembershipFixture::new("now", "active", "2027-01-31T18:30:00Z")).await;
     let customer = asha.id().clone();
-    change(&salon.app, move |tx| {
+    write_transaction(&salon.app, move |tx| {
         (0..300).try_for_each(|number: i64| {
             let id = format!("visit-{number:03}").leak();
             let services: &[_] = &[("massage", Some(THERAPIST)), ("steam", None)];

@@ -1,7 +1,7 @@
-pub(crate) mod customer_reads;
-pub(crate) mod desk;
-pub(crate) mod races;
-pub(crate) mod sales;
+mod customer_reads;
+mod desk;
+mod races;
+mod sales;
 mod session_slip;
-pub(crate) mod sessions;
-pub(crate) mod tiers;
+mod sessions;
+mod tiers;

@@ -4,15 +4,19 @@ use std::collections::BTreeSet;
 
 use parlour_app::memberships::{SellRefusal, sell};
 use parlour_domain::auth::role::Role;
+use parlour_testkit::actions::invoices::{invoice_numbers, number_series};
+use parlour_testkit::actions::memberships::{
+    cancel_membership, create_membership, list_memberships, massage_session, membership_detail,
+    one_hour_sale, post_membership, record_session, ten_hour_sale,
+};
+use parlour_testkit::actions::people::{own_profile, receptionist};
+use parlour_testkit::checks::audit_log::actions_on_record;
+use parlour_testkit::checks::database::count_rows;
+use parlour_testkit::checks::json::{row_ids, with_field};
+use parlour_testkit::fixtures::spa_salon::spa_salon;
 use parlour_testkit::{Person, TestSalon, test_on_both_engines};
 use serde_json::json;
 use tokio::task::JoinSet;
-
-use crate::memberships::desk::{
-    an_hour, cancels, desk, detail, ids, invoice_numbers, lists, profile, records, sells, series, sold, spa,
-    ten_hours, visit, with,
-};
-use crate::small_salon::{count, done_to};
 
 async fn sign_in_receptionists(salon: &TestSalon, count: usize) -> Vec<Person> {
     let mut people = Vec::new();
@@ -24,16 +28,16 @@ async fn sign_in_receptionists(salon: &TestSalon, count: usize) -> Vec<Person> {
 
 #[test_on_both_engines]
 async fn of_twenty_four_concurrent_sales_one_succeeds() {
-    let salon = spa().await;
+    let salon = spa_salon().await;
     let asha = salon.customer("Asha").await;
     // One that has run out must be written off once, whoever comes first.
     let desks = sign_in_receptionists(&salon, 24).await;
-    let overdue = with(with(ten_hours(&asha), "startDate", "2027-02-01"), "validityDays", 2);
-    let first = sold(&desks[0], &overdue).await;
+    let overdue = with_field(with_field(ten_hour_sale(&asha), "startDate", "2027-02-01"), "validityDays", 2);
+    let first = create_membership(&desks[0], &overdue).await;
     let mut selling = JoinSet::new();
     for desk in desks.clone() {
-        let body = ten_hours(&asha);
-        selling.spawn(async move { sells(&desk, &body).await });
+        let body = ten_hour_sale(&asha);
+        selling.spawn(async move { post_membership(&desk, &body).await });
     }
     let replies = selling.join_all().await;
     let (won, lost): (Vec<_>, Vec<_>) = replies.iter().partition(|reply| reply.status == 201);
@@ -42,14 +46,14 @@ async fn of_twenty_four_concurrent_sales_one_succeeds() {
         reply.expect_error(409, "MEMBERSHIP_ALREADY_ACTIVE");
     }
     let second = won[0].expect_created()["membership"]["id"].as_str().unwrap().to_owned();
-    assert_eq!(ids(&lists(&desks[0], "?status=active").await), [&second]);
-    assert_eq!(done_to(&salon, &first).await, ["membership.expire", "membership.sell"]);
-    assert_eq!(invoice_numbers(&salon).await, series("PUN/2627/", 6, 2), "who loses takes no number");
+    assert_eq!(row_ids(&list_memberships(&desks[0], "?status=active").await), [&second]);
+    assert_eq!(actions_on_record(&salon, &first).await, ["membership.expire", "membership.sell"]);
+    assert_eq!(invoice_numbers(&salon).await, number_series("PUN/2627/", 6, 2), "who loses takes no number");
 }
 
 #[test_on_both_engines]
 async fn concurrent_sales_have_consecutive_invoices_despite_rollbacks() {
-    let salon = spa().await;
+    let salon = spa_salon().await;
     let desks = sign_in_receptionists(&salon, 8).await;
     let mut selling = JoinSet::new();
     for number in 0..24 {
@@ -57,7 +61,7 @@ async fn concurrent_sales_have_consecutive_invoices_despite_rollbacks() {
         let desk = desks[number % 8].clone();
         // Every third changes its mind after the invoice was written.
         if number % 3 == 0 {
-            let sale = an_hour(customer.id());
+            let sale = one_hour_sale(customer.id());
             let (db, context, seller) = (salon.app.db.clone(), salon.context(), desk.id().clone());
             selling.spawn(async move {
                 let given_up = db.write(move |tx| -> Result<(), SellRefusal> {
@@ -67,27 +71,27 @@ async fn concurrent_sales_have_consecutive_invoices_despite_rollbacks() {
                 assert!(given_up.await.is_err());
             });
         } else {
-            let body = ten_hours(&customer);
+            let body = ten_hour_sale(&customer);
             selling.spawn(async move {
-                sells(&desk, &body).await.expect_created();
+                post_membership(&desk, &body).await.expect_created();
             });
         }
     }
     selling.join_all().await;
-    assert_eq!(invoice_numbers(&salon).await, series("PUN/2627/", 6, 16), "no gap and no repeat");
-    assert_eq!(lists(&desks[0], "").await.len(), 16);
+    assert_eq!(invoice_numbers(&salon).await, number_series("PUN/2627/", 6, 16), "no gap and no repeat");
+    assert_eq!(list_memberships(&desks[0], "").await.len(), 16);
 }
 
 #[test_on_both_engines]
 async fn concurrent_sessions_never_exceed_the_hours() {
-    let salon = spa().await;
+    let salon = spa_salon().await;
     let asha = salon.customer("Asha").await;
     let desks = sign_in_receptionists(&salon, 24).await;
-    let id = sold(&desks[0], &with(ten_hours(&asha), "hoursMinutes", 630)).await;
+    let id = create_membership(&desks[0], &with_field(ten_hour_sale(&asha), "hoursMinutes", 630)).await;
     let mut recording = JoinSet::new();
     for desk in desks.clone() {
         let id = id.clone();
-        recording.spawn(async move { records(&desk, &id, &visit(60)).await });
+        recording.spawn(async move { record_session(&desk, &id, &massage_session(60)).await });
     }
     let replies = recording.join_all().await;
     let (won, lost): (Vec<_>, Vec<_>) = replies.iter().partition(|reply| reply.status == 201);
@@ -103,24 +107,24 @@ async fn concurrent_sessions_never_exceed_the_hours() {
         .map(|reply| reply.expect_created()["booking"]["bookingNumber"].as_str().unwrap().to_owned())
         .collect();
     assert_eq!(numbers, (1..=10).map(|number| format!("BK-PUN-2703-S-{number:05}-M")).collect());
-    let seen = detail(&desks[0], &id).await;
+    let seen = membership_detail(&desks[0], &id).await;
     assert_eq!(
         (&seen["usedHoursMinutes"], seen["sessions"].as_array().map(Vec::len)),
         (&json!(600), Some(10))
     );
     assert_eq!(
         invoice_numbers(&salon).await,
-        [series("PUN/2627/", 6, 1), series("PUN/2627/S", 5, 10)].concat()
+        [number_series("PUN/2627/", 6, 1), number_series("PUN/2627/S", 5, 10)].concat()
     );
-    assert_eq!(profile(&asha).await["totalVisits"], 10);
+    assert_eq!(own_profile(&asha).await["totalVisits"], 10);
 }
 
 #[test_on_both_engines]
 async fn of_concurrent_cancellations_one_succeeds_and_no_session_follows() {
-    let salon = spa().await;
+    let salon = spa_salon().await;
     let asha = salon.customer("Asha").await;
     let desks = sign_in_receptionists(&salon, 12).await;
-    let id = sold(&desks[0], &ten_hours(&asha)).await;
+    let id = create_membership(&desks[0], &ten_hour_sale(&asha)).await;
     let mut managers = Vec::new();
     for number in 0..24 {
         managers.push(salon.member(&format!("manager{number}"), Role::Manager).await);
@@ -128,11 +132,11 @@ async fn of_concurrent_cancellations_one_succeeds_and_no_session_follows() {
     let (mut cancelling, mut recording) = (JoinSet::new(), JoinSet::new());
     for (number, manager) in managers.into_iter().enumerate() {
         let id = id.clone();
-        cancelling.spawn(async move { cancels(&manager, &id, &format!("Reason {number}")).await });
+        cancelling.spawn(async move { cancel_membership(&manager, &id, &format!("Reason {number}")).await });
     }
     for desk in desks.clone() {
         let id = id.clone();
-        recording.spawn(async move { records(&desk, &id, &visit(10)).await });
+        recording.spawn(async move { record_session(&desk, &id, &massage_session(10)).await });
     }
     let cancelled = cancelling.join_all().await;
     let (won, lost): (Vec<_>, Vec<_>) = cancelled.iter().partition(|reply| reply.status == 200);
@@ -146,22 +150,24 @@ async fn of_concurrent_cancellations_one_succeeds_and_no_session_follows() {
         reply.expect_error(409, "MEMBERSHIP_EXPIRED");
     }
     let used = i64::try_from(10 * made.len()).unwrap();
-    let seen = detail(&desks[0], &id).await;
+    let seen = membership_detail(&desks[0], &id).await;
     assert_eq!((&seen["usedHoursMinutes"], &seen["notes"]), (&json!(used), &won[0].expect_ok()["notes"]));
     assert_eq!(won[0].expect_ok()["usedHoursMinutes"], used, "nothing was taken after the end");
-    let cancels = done_to(&salon, &id).await.into_iter().filter(|action| action == "membership.cancel");
+    let cancels =
+        actions_on_record(&salon, &id).await.into_iter().filter(|action| action == "membership.cancel");
     assert_eq!(cancels.count(), 1);
 }
 
 #[test_on_both_engines]
 async fn erasure_and_sale_exclude_each_other() {
-    let salon = spa().await;
-    let desk = desk(&salon).await;
+    let salon = spa_salon().await;
+    let desk = receptionist(&salon).await;
     for round in 0..12 {
         let asha = salon.customer(&format!("asha{round}")).await;
         let confirm = json!({ "confirm": format!("asha{round}@test.invalid") });
-        let body = ten_hours(&asha);
-        let (erased, sale) = tokio::join!(asha.post("/api/profile/erase", &confirm), sells(&desk, &body));
+        let body = ten_hour_sale(&asha);
+        let (erased, sale) =
+            tokio::join!(asha.post("/api/profile/erase", &confirm), post_membership(&desk, &body));
         if erased.status == 200 {
             assert_eq!(sale.expect_invalid_fields(), ["customerId"]);
         } else {
@@ -173,30 +179,31 @@ async fn erasure_and_sale_exclude_each_other() {
 
 #[test_on_both_engines]
 async fn sales_and_sessions_during_a_merge_belong_to_the_remaining_customer() {
-    let salon = spa().await;
-    let (desk, manager) = (desk(&salon).await, salon.member("Meera", Role::Manager).await);
+    let salon = spa_salon().await;
+    let (desk, manager) = (receptionist(&salon).await, salon.member("Meera", Role::Manager).await);
     for round in 0..12 {
         let (asha, double) =
             (salon.customer(&format!("asha{round}")).await, salon.customer(&format!("double{round}")).await);
         for person in [&asha, &double] {
-            profile(person).await;
+            own_profile(person).await;
         }
         let into = json!({ "intoId": asha.id().as_str() });
         let merge = format!("/api/customers/{}/merge", double.id());
         let is_used = round % 2 == 0;
         if is_used {
-            let id = sold(&desk, &ten_hours(&double)).await;
-            let body = visit(60);
-            let (session, merged) = tokio::join!(records(&desk, &id, &body), manager.post(&merge, &into));
+            let id = create_membership(&desk, &ten_hour_sale(&double)).await;
+            let body = massage_session(60);
+            let (session, merged) =
+                tokio::join!(record_session(&desk, &id, &body), manager.post(&merge, &into));
             session.expect_created();
             merged.expect_ok();
-            let seen = detail(&desk, &id).await;
+            let seen = membership_detail(&desk, &id).await;
             assert_eq!(seen["customerId"], asha.id().as_str());
             assert_eq!(seen["sessions"][0]["customerId"], asha.id().as_str());
-            assert_eq!(profile(&asha).await["totalVisits"], 1);
+            assert_eq!(own_profile(&asha).await["totalVisits"], 1);
         } else {
-            let body = ten_hours(&double);
-            let (sale, merged) = tokio::join!(sells(&desk, &body), manager.post(&merge, &into));
+            let body = ten_hour_sale(&double);
+            let (sale, merged) = tokio::join!(post_membership(&desk, &body), manager.post(&merge, &into));
             merged.expect_ok();
             let owned = asha.get("/api/membership").await.expect_ok()["active"]["customerId"].clone();
             if sale.status == 201 {
@@ -215,6 +222,6 @@ async fn sales_and_sessions_during_a_merge_belong_to_the_remaining_customer() {
                         + (select count(*) from audit_log where concerns_user_id = $1)
                         + (select count(*) from idempotency_keys where concerns_user_id = $1)
                         + (select total_visits from profiles where user_id = $1)";
-        assert_eq!(count(&salon, double.id().as_str(), left).await, 0, "in round {round}");
+        assert_eq!(count_rows(&salon, double.id().as_str(), left).await, 0, "in round {round}");
     }
 }

@@ -7,25 +7,32 @@ use parlour_app::request_context::RequestContext;
 use parlour_app::rng::SharedRng;
 use parlour_domain::auth::app_side::AppSide;
 use parlour_store::params;
+use parlour_testkit::actions::invoices::invoice_numbers;
+use parlour_testkit::actions::jobs::open_membership_jobs;
+use parlour_testkit::actions::memberships::{
+    MEMBERSHIPS_PATH, TIERS_PATH, create_membership, list_memberships, massage_session, membership_detail,
+    membership_row_counts, one_hour_sale, post_membership, record_session, ten_hour_sale,
+};
+use parlour_testkit::actions::people::receptionist;
+use parlour_testkit::checks::audit_log::{actions_on_record, change_of_record};
+use parlour_testkit::checks::database::{count_rows, update_rows, write_transaction};
+use parlour_testkit::checks::json::{key_set, row_ids, with_field};
+use parlour_testkit::checks::time::parse_timestamp;
+use parlour_testkit::fixtures::small_salon::PUNE;
+use parlour_testkit::fixtures::spa_salon::{spa_salon, spa_salon_at};
 use parlour_testkit::test_on_both_engines;
 use serde_json::{Value, json};
 
-use crate::catalogue::public_reads::change;
-use crate::memberships::desk::{
-    MEMBERSHIPS, TIERS, an_hour, at, desk, detail, ids, invoice_numbers, keys, lists, logged, open_work,
-    records, sells, sold, spa, spa_at, ten_hours, traces, visit, with,
-};
 use crate::parlour_binary::sqlite_installation;
-use crate::small_salon::{PUNE, count, done_to, set};
 
 #[test_on_both_engines]
 async fn a_sale_returns_the_membership_and_its_invoice() {
-    let salon = spa().await;
-    let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
-    let body = with(ten_hours(&asha), "notes", "Prefers mornings");
-    let data = sells(&desk, &body).await.expect_created();
+    let salon = spa_salon().await;
+    let (asha, desk) = (salon.customer("Asha").await, receptionist(&salon).await);
+    let body = with_field(ten_hour_sale(&asha), "notes", "Prefers mornings");
+    let data = post_membership(&desk, &body).await.expect_created();
     let (membership, invoice) = (&data["membership"], &data["invoice"]);
-    assert_eq!(keys(&data), BTreeSet::from(["invoice", "membership"]));
+    assert_eq!(key_set(&data), BTreeSet::from(["invoice", "membership"]));
     let number = membership["membershipNumber"].as_str().unwrap();
     let code = number.strip_prefix("PRL-MEM-27-1-").expect(number);
     assert!(
@@ -54,19 +61,23 @@ async fn a_sale_returns_the_membership_and_its_invoice() {
         })
     );
     let id = membership["id"].as_str().unwrap();
-    assert_eq!(detail(&desk, id).await["membershipNumber"], number, "what was answered is what is stored");
+    assert_eq!(
+        membership_detail(&desk, id).await["membershipNumber"],
+        number,
+        "what was answered is what is stored"
+    );
     let gems = "select count(*) from loyalty_transactions where user_id = $1";
-    assert_eq!(count(&salon, asha.id().as_str(), gems).await, 0);
+    assert_eq!(count_rows(&salon, asha.id().as_str(), gems).await, 0);
     let lines = "select count(*) from invoice_lines where invoice_id = $1 and sac = '999721'
                  and total_amount_paise = 1800000 and cgst_paise = 42857";
-    assert_eq!(count(&salon, invoice["id"].as_str().unwrap(), lines).await, 1);
+    assert_eq!(count_rows(&salon, invoice["id"].as_str().unwrap(), lines).await, 1);
 }
 
 #[test_on_both_engines]
 async fn a_sale_notifies_the_customer_and_enqueues_the_expiry_job() {
-    let salon = spa().await;
-    let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
-    let data = sells(&desk, &ten_hours(&asha)).await.expect_created();
+    let salon = spa_salon().await;
+    let (asha, desk) = (salon.customer("Asha").await, receptionist(&salon).await);
+    let data = post_membership(&desk, &ten_hour_sale(&asha)).await.expect_created();
     let id = data["membership"]["id"].as_str().unwrap();
     let feed = asha.get("/api/notifications").await.expect_ok();
     let notices = feed["notifications"].as_array().unwrap();
@@ -78,15 +89,24 @@ async fn a_sale_notifies_the_customer_and_enqueues_the_expiry_job() {
     let told = notices[0]["body"].as_str().unwrap();
     assert!(told.contains("GOLD, 10 h, until 27 Aug 2027"), "{told}");
     let later = ("membership-expired-notice".to_owned(), json!({ "membershipId": id }));
-    assert_eq!(open_work(&salon, id).await, [(later.0, later.1, at("2027-08-27T19:30:00Z"))]);
-    assert_eq!(done_to(&salon, id).await, ["membership.sell"]);
-    assert_eq!(logged(&salon, id, "membership.sell").await, (Value::Null, data["membership"].clone()));
+    assert_eq!(
+        open_membership_jobs(&salon, id).await,
+        [(later.0, later.1, parse_timestamp("2027-08-27T19:30:00Z"))]
+    );
+    assert_eq!(actions_on_record(&salon, id).await, ["membership.sell"]);
+    assert_eq!(
+        change_of_record(&salon, id, "membership.sell").await,
+        (Value::Null, data["membership"].clone())
+    );
     let invoice = data["invoice"]["id"].as_str().unwrap();
-    assert_eq!(logged(&salon, invoice, "invoice.issue").await, (Value::Null, data["invoice"].clone()));
+    assert_eq!(
+        change_of_record(&salon, invoice, "invoice.issue").await,
+        (Value::Null, data["invoice"].clone())
+    );
     let by =
         "select count(*) from audit_log where actor_id = $1 and origin = 'admin' and request_id is not null
               and address is not null and concerns_user_id is not null";
-    assert_eq!(count(&salon, desk.id().as_str(), by).await, 2);
+    assert_eq!(count_rows(&salon, desk.id().as_str(), by).await, 2);
 }
 
 #[test_on_both_engines]
@@ -99,9 +119,9 @@ async fn tax_rate_financial_year_and_number_follow_the_sale_date() {
         ("2027-12-31 23:59", "PUN/2728/000001", "PRL-MEM-27-1-", 1_714_286, 85_714),
         ("2028-01-01 00:00", "PUN/2728/000001", "PRL-MEM-28-1-", 1_714_286, 85_714),
     ] {
-        let salon = spa_at(wall).await;
-        let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
-        let data = sells(&desk, &ten_hours(&asha)).await.expect_created();
+        let salon = spa_salon_at(wall).await;
+        let (asha, desk) = (salon.customer("Asha").await, receptionist(&salon).await);
+        let data = post_membership(&desk, &ten_hour_sale(&asha)).await.expect_created();
         assert_eq!(data["invoice"]["invoiceNumber"], invoice, "{wall}");
         assert_eq!(data["invoice"]["taxableValuePaise"], taxable, "{wall}");
         assert_eq!(data["invoice"]["gstAmountPaise"], gst, "{wall}");
@@ -112,25 +132,27 @@ async fn tax_rate_financial_year_and_number_follow_the_sale_date() {
 
 #[test_on_both_engines]
 async fn a_branch_without_gst_charges_no_tax_and_a_free_sale_costs_nothing() {
-    let salon = spa().await;
-    let (asha, tara, desk) = (salon.customer("Asha").await, salon.customer("Tara").await, desk(&salon).await);
-    let gift = sells(&desk, &with(ten_hours(&tara), "pricePaise", 0)).await.expect_created();
+    let salon = spa_salon().await;
+    let (asha, tara, desk) =
+        (salon.customer("Asha").await, salon.customer("Tara").await, receptionist(&salon).await);
+    let gift =
+        post_membership(&desk, &with_field(ten_hour_sale(&tara), "pricePaise", 0)).await.expect_created();
     assert_eq!(gift["membership"]["pricePaidPaise"], 0);
     assert_eq!(
         (&gift["invoice"]["totalAmountPaise"], &gift["invoice"]["gstAmountPaise"]),
         (&json!(0), &json!(0))
     );
-    set(&salon, PUNE, "update branches set gst_registered = false where id = $1").await;
-    let invoice = sells(&desk, &ten_hours(&asha)).await.expect_created()["invoice"].clone();
+    update_rows(&salon, PUNE, "update branches set gst_registered = false where id = $1").await;
+    let invoice = post_membership(&desk, &ten_hour_sale(&asha)).await.expect_created()["invoice"].clone();
     assert_eq!((&invoice["taxableValuePaise"], &invoice["gstAmountPaise"]), (&json!(1_800_000), &json!(0)));
     assert_eq!(invoice["invoiceNumber"], "PUN/2627/000002");
 }
 
 #[test_on_both_engines]
 async fn fields_of_a_sale_outside_their_limits_are_refused() {
-    let salon = spa().await;
-    let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
-    let before = traces(&salon).await;
+    let salon = spa_salon().await;
+    let (asha, desk) = (salon.customer("Asha").await, receptionist(&salon).await);
+    let before = membership_row_counts(&salon).await;
     let long = "x".repeat(501);
     for (field, values) in [
         ("customerId", vec![json!(null), json!(""), json!(5), json!("nobody"), json!("a\u{0}b")]),
@@ -149,32 +171,32 @@ async fn fields_of_a_sale_outside_their_limits_are_refused() {
         ("notes", vec![json!(long), json!(5), json!("a\u{0}b")]),
     ] {
         for value in values {
-            let reply = sells(&desk, &with(ten_hours(&asha), field, value.clone())).await;
+            let reply = post_membership(&desk, &with_field(ten_hour_sale(&asha), field, value.clone())).await;
             assert_eq!(reply.expect_invalid_fields(), [field], "{field} = {value}");
         }
     }
-    let beyond = with(ten_hours(&asha), "startDate", "9999-12-31");
-    assert_eq!(sells(&desk, &beyond).await.expect_invalid_fields(), ["validityDays"]);
+    let beyond = with_field(ten_hour_sale(&asha), "startDate", "9999-12-31");
+    assert_eq!(post_membership(&desk, &beyond).await.expect_invalid_fields(), ["validityDays"]);
     let all =
         ["customerId", "hoursMinutes", "paymentMethod", "pricePaise", "startDate", "tierId", "validityDays"];
-    assert_eq!(desk.post_empty(MEMBERSHIPS).await.expect_invalid_fields(), all);
+    assert_eq!(desk.post_empty(MEMBERSHIPS_PATH).await.expect_invalid_fields(), all);
     let body = json!({ "customerId": "nobody", "tierId": "founders", "notes": 5 });
     let mut with_notes = all.to_vec();
     with_notes.insert(2, "notes");
     assert_eq!(
-        sells(&desk, &body).await.expect_invalid_fields(),
+        post_membership(&desk, &body).await.expect_invalid_fields(),
         with_notes,
         "what can be read is looked at too"
     );
-    let both = with(with(ten_hours(&asha), "customerId", "nobody"), "tierId", "founders");
-    assert_eq!(sells(&desk, &both).await.expect_invalid_fields(), ["customerId", "tierId"]);
-    assert_eq!(traces(&salon).await, before, "nothing refused leaves a trace");
+    let both = with_field(with_field(ten_hour_sale(&asha), "customerId", "nobody"), "tierId", "founders");
+    assert_eq!(post_membership(&desk, &both).await.expect_invalid_fields(), ["customerId", "tierId"]);
+    assert_eq!(membership_row_counts(&salon).await, before, "nothing refused leaves a trace");
 }
 
 #[test_on_both_engines]
 async fn fields_of_a_sale_at_their_limits_are_accepted() {
-    let salon = spa().await;
-    let desk = desk(&salon).await;
+    let salon = spa_salon().await;
+    let desk = receptionist(&salon).await;
     for (name, field, value) in [
         ("a", "hoursMinutes", json!(1)),
         ("b", "hoursMinutes", json!(52_560_000)),
@@ -190,90 +212,102 @@ async fn fields_of_a_sale_at_their_limits_are_accepted() {
         ("l", "paymentMethod", json!("card")),
     ] {
         let customer = salon.customer(name).await;
-        let data = sells(&desk, &with(ten_hours(&customer), field, value)).await.expect_created();
-        assert_eq!(detail(&desk, data["membership"]["id"].as_str().unwrap()).await["status"], "active");
+        let data = post_membership(&desk, &with_field(ten_hour_sale(&customer), field, value))
+            .await
+            .expect_created();
+        assert_eq!(
+            membership_detail(&desk, data["membership"]["id"].as_str().unwrap()).await["status"],
+            "active"
+        );
     }
     // Whoever works here may be a customer too, and even sell to themselves.
-    sells(&desk, &ten_hours(&desk)).await.expect_created();
+    post_membership(&desk, &ten_hour_sale(&desk)).await.expect_created();
 }
 
 #[test_on_both_engines]
 async fn without_a_primary_branch_sales_and_sessions_are_refused() {
-    let salon = spa().await;
-    let (asha, tara, desk) = (salon.customer("Asha").await, salon.customer("Tara").await, desk(&salon).await);
-    let id = sold(&desk, &ten_hours(&asha)).await;
-    set(&salon, PUNE, "update branches set is_primary = false where id = $1").await;
-    let before = traces(&salon).await;
-    sells(&desk, &ten_hours(&tara)).await.expect_error(404, "NOT_FOUND");
-    records(&desk, &id, &visit(60)).await.expect_error(404, "NOT_FOUND");
-    assert_eq!(traces(&salon).await, before);
+    let salon = spa_salon().await;
+    let (asha, tara, desk) =
+        (salon.customer("Asha").await, salon.customer("Tara").await, receptionist(&salon).await);
+    let id = create_membership(&desk, &ten_hour_sale(&asha)).await;
+    update_rows(&salon, PUNE, "update branches set is_primary = false where id = $1").await;
+    let before = membership_row_counts(&salon).await;
+    post_membership(&desk, &ten_hour_sale(&tara)).await.expect_error(404, "NOT_FOUND");
+    record_session(&desk, &id, &massage_session(60)).await.expect_error(404, "NOT_FOUND");
+    assert_eq!(membership_row_counts(&salon).await, before);
 }
 
 #[test_on_both_engines]
 async fn an_erased_customer_cannot_buy() {
-    let salon = spa().await;
-    let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
+    let salon = spa_salon().await;
+    let (asha, desk) = (salon.customer("Asha").await, receptionist(&salon).await);
     asha.post("/api/profile/erase", &json!({ "confirm": "asha@test.invalid" })).await.expect_ok();
-    assert_eq!(sells(&desk, &ten_hours(&asha)).await.expect_invalid_fields(), ["customerId"]);
+    assert_eq!(post_membership(&desk, &ten_hour_sale(&asha)).await.expect_invalid_fields(), ["customerId"]);
 }
 
 #[test_on_both_engines]
 async fn an_overdue_membership_expires_when_the_next_is_sold() {
-    let salon = spa().await;
-    let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
-    let short = with(ten_hours(&asha), "validityDays", 1);
-    let first = sold(&desk, &short).await;
+    let salon = spa_salon().await;
+    let (asha, desk) = (salon.customer("Asha").await, receptionist(&salon).await);
+    let short = with_field(ten_hour_sale(&asha), "validityDays", 1);
+    let first = create_membership(&desk, &short).await;
     // A minute before midnight it is valid, at midnight it is over, whatever is stored.
     salon.advance_seconds(14 * 3_600 - 60);
-    records(&desk, &first, &visit(10)).await.expect_created();
-    sells(&desk, &ten_hours(&asha)).await.expect_error(409, "MEMBERSHIP_ALREADY_ACTIVE");
+    record_session(&desk, &first, &massage_session(10)).await.expect_created();
+    post_membership(&desk, &ten_hour_sale(&asha)).await.expect_error(409, "MEMBERSHIP_ALREADY_ACTIVE");
     salon.advance_seconds(60);
-    records(&desk, &first, &visit(10)).await.expect_error(409, "MEMBERSHIP_EXPIRED");
-    assert_eq!(detail(&desk, &first).await["status"], "active", "reads show what is stored");
+    record_session(&desk, &first, &massage_session(10)).await.expect_error(409, "MEMBERSHIP_EXPIRED");
+    assert_eq!(membership_detail(&desk, &first).await["status"], "active", "reads show what is stored");
 
-    sells(&desk, &with(ten_hours(&asha), "tierId", "founders")).await.expect_invalid_fields();
-    assert_eq!(detail(&desk, &first).await["status"], "active", "a refused sale changes nothing");
-    let second = sold(&desk, &ten_hours(&asha)).await;
-    assert_eq!(detail(&desk, &first).await["status"], "expired");
+    post_membership(&desk, &with_field(ten_hour_sale(&asha), "tierId", "founders"))
+        .await
+        .expect_invalid_fields();
+    assert_eq!(membership_detail(&desk, &first).await["status"], "active", "a refused sale changes nothing");
+    let second = create_membership(&desk, &ten_hour_sale(&asha)).await;
+    assert_eq!(membership_detail(&desk, &first).await["status"], "expired");
     let states = (json!({ "status": "active" }), json!({ "status": "expired" }));
-    assert_eq!(logged(&salon, &first, "membership.expire").await, states);
+    assert_eq!(change_of_record(&salon, &first, "membership.expire").await, states);
     let ended = "select count(*) from memberships where id = $1 and ended_at = expires_at";
-    assert_eq!(count(&salon, &first, ended).await, 1);
-    assert_eq!(open_work(&salon, &first).await.len(), 1, "the customer still hears that it is over");
-    assert_eq!(ids(&lists(&desk, "?status=active").await), [&second]);
-    assert_eq!(ids(&lists(&desk, "?status=expired").await), [&first]);
+    assert_eq!(count_rows(&salon, &first, ended).await, 1);
+    assert_eq!(
+        open_membership_jobs(&salon, &first).await.len(),
+        1,
+        "the customer still hears that it is over"
+    );
+    assert_eq!(row_ids(&list_memberships(&desk, "?status=active").await), [&second]);
+    assert_eq!(row_ids(&list_memberships(&desk, "?status=expired").await), [&first]);
 }
 
 #[test_on_both_engines]
 async fn a_repeated_request_sells_once() {
-    let salon = spa().await;
+    let salon = spa_salon().await;
     let (asha, tara) = (salon.customer("Asha").await, salon.customer("Tara").await);
-    let desk = desk(&salon).await.with_header("idempotency-key", "impatient");
-    let first = sells(&desk, &ten_hours(&asha)).await.expect_created();
-    assert_eq!(sells(&desk, &ten_hours(&asha)).await.expect_created(), first);
-    sells(&desk, &ten_hours(&tara)).await.expect_error(422, "BUSINESS_RULE_VIOLATION");
+    let desk = receptionist(&salon).await.with_header("idempotency-key", "impatient");
+    let first = post_membership(&desk, &ten_hour_sale(&asha)).await.expect_created();
+    assert_eq!(post_membership(&desk, &ten_hour_sale(&asha)).await.expect_created(), first);
+    post_membership(&desk, &ten_hour_sale(&tara)).await.expect_error(422, "BUSINESS_RULE_VIOLATION");
     assert_eq!(invoice_numbers(&salon).await, ["PUN/2627/000001"]);
     let id = first["membership"]["id"].as_str().unwrap();
-    let session = records(&desk, id, &visit(60)).await.expect_created();
-    assert_eq!(records(&desk, id, &visit(60)).await.expect_created(), session);
-    records(&desk, id, &visit(61)).await.expect_error(422, "BUSINESS_RULE_VIOLATION");
-    assert_eq!(detail(&desk, id).await["usedHoursMinutes"], 60);
+    let session = record_session(&desk, id, &massage_session(60)).await.expect_created();
+    assert_eq!(record_session(&desk, id, &massage_session(60)).await.expect_created(), session);
+    record_session(&desk, id, &massage_session(61)).await.expect_error(422, "BUSINESS_RULE_VIOLATION");
+    assert_eq!(membership_detail(&desk, id).await["usedHoursMinutes"], 60);
 }
 
 /// A number is drawn, and now and then one that is taken.
 #[test_on_both_engines]
 async fn a_membership_number_already_in_use_is_drawn_again() {
-    let salon = spa().await;
+    let salon = spa_salon().await;
     let (asha, tara) = (salon.customer("Asha").await, salon.customer("Tara").await);
-    let desk = desk(&salon).await;
+    let desk = receptionist(&salon).await;
     let draws = |seed| RequestContext { rng: SharedRng::seeded(seed), ..salon.context() };
-    let (first, drawn, seller) = (an_hour(asha.id()), draws(7), desk.id().clone());
+    let (first, drawn, seller) = (one_hour_sale(asha.id()), draws(7), desk.id().clone());
     let number = salon.app.db.write(move |tx| sell(tx, &drawn, &seller, &first)).await.unwrap();
     let number = number.membership.membership_number;
-    let id = lists(&desk, "").await[0]["id"].as_str().unwrap().to_owned();
+    let id = list_memberships(&desk, "").await[0]["id"].as_str().unwrap().to_owned();
     // Other ids, so that it is the number that stands in the way.
-    let (second, drawn, seller) = (an_hour(tara.id()), draws(7), desk.id().clone());
-    change(&salon.app, move |tx| {
+    let (second, drawn, seller) = (one_hour_sale(tara.id()), draws(7), desk.id().clone());
+    write_transaction(&salon.app, move |tx| {
         tx.execute("delete from invoice_lines", params![])?;
         tx.execute("delete from invoices", params![])?;
         tx.execute("delete from notifications", params![])?;
@@ -285,7 +319,7 @@ async fn a_membership_number_already_in_use_is_drawn_again() {
     .await;
     let again = salon.app.db.write(move |tx| sell(tx, &drawn, &seller, &second)).await.unwrap();
     assert_ne!(again.membership.membership_number, number);
-    assert_eq!(lists(&desk, "").await.len(), 2);
+    assert_eq!(list_memberships(&desk, "").await.len(), 2);
 }
 
 #[tokio::test]
@@ -295,13 +329,13 @@ async fn the_configured_prefix_and_tax_rate_are_used() {
     let process = salon.serve(&["--demo"]);
     let cookie = process.session("desk@test.invalid", "receptionist");
     let me = process.get_as(&cookie, AppSide::Admin, "/api/auth/session").await.expect_ok();
-    let tiers = process.get_as(&cookie, AppSide::Admin, TIERS).await.expect_ok();
+    let tiers = process.get_as(&cookie, AppSide::Admin, TIERS_PATH).await.expect_ok();
     assert!(tiers.as_array().is_some_and(|tiers| tiers.len() >= 3), "{tiers}");
     let body = json!({
         "customerId": me["user"]["id"], "tierId": tiers[0]["id"], "hoursMinutes": 60, "pricePaise": 112_500,
         "startDate": "2027-03-01", "validityDays": 30, "paymentMethod": "cash",
     });
-    let sale = process.send_request(AppSide::Admin, reqwest::Method::POST, MEMBERSHIPS, |request| {
+    let sale = process.send_request(AppSide::Admin, reqwest::Method::POST, MEMBERSHIPS_PATH, |request| {
         request.header("cookie", &cookie).json(&body)
     });
     let sold = sale.await.unwrap().expect_created();

@@ -1,15 +1,17 @@
 //! Managers keep the packages of hours that the desk sells.
 
 use parlour_domain::auth::role::Role;
-use parlour_testkit::{Person, TestSalon, test_on_both_engines};
+use parlour_testkit::actions::memberships::TIERS_PATH;
+use parlour_testkit::actions::people::manager;
+use parlour_testkit::checks::audit_log::{
+    actions_on_record, admin_changes_of_record, assert_changes_are_serial,
+};
+use parlour_testkit::checks::concurrency::{patch_concurrently, post_concurrently};
+use parlour_testkit::checks::json::{expect_only_field, invalid_values, sorted_keys, text_field, with_field};
+use parlour_testkit::fixtures::small_salon::small_salon;
+use parlour_testkit::{Person, test_on_both_engines};
 use serde_json::{Value, json};
 
-use crate::back_office::{
-    assert_queued, change_at_once, keys, logged, make_at_once, nonsense, only, text, with,
-};
-use crate::small_salon::{done_to, small_salon};
-
-const TIERS: &str = "/api/membership-tiers";
 const TIER_FIELDS: [&str; 11] = [
     "createdAt",
     "defaultHoursMinutes",
@@ -24,10 +26,6 @@ const TIER_FIELDS: [&str; 11] = [
     "updatedAt",
 ];
 
-async fn manager(salon: &TestSalon) -> Person {
-    salon.member("Meera", Role::Manager).await
-}
-
 fn gold_tier() -> Value {
     json!({
         "name": "Gold 10", "defaultHoursMinutes": 600, "defaultPricePaise": 1_500_000, "defaultValidityDays": 365,
@@ -35,15 +33,15 @@ fn gold_tier() -> Value {
 }
 
 async fn create_tier(manager: &Person, body: &Value) -> Value {
-    only(&manager.post(TIERS, body).await.expect_created(), "tier")
+    expect_only_field(&manager.post(TIERS_PATH, body).await.expect_created(), "tier")
 }
 
 async fn patched_tier(manager: &Person, id: &str, patch: &Value) -> Value {
-    only(&manager.patch(&format!("{TIERS}/{id}"), patch).await.expect_ok(), "tier")
+    expect_only_field(&manager.patch(&format!("{TIERS_PATH}/{id}"), patch).await.expect_ok(), "tier")
 }
 
 async fn tiers_on_sale(person: &Person) -> Vec<Value> {
-    person.get(TIERS).await.expect_ok().as_array().expect("a bare list").clone()
+    person.get(TIERS_PATH).await.expect_ok().as_array().expect("a bare list").clone()
 }
 
 #[test_on_both_engines]
@@ -61,19 +59,19 @@ async fn a_tier_is_sold_while_it_is_active() {
             "createdAt": now, "updatedAt": now,
         })
     );
-    assert_eq!(keys(&tier), TIER_FIELDS);
+    assert_eq!(sorted_keys(&tier), TIER_FIELDS);
     assert_eq!(tiers_on_sale(&desk).await, std::slice::from_ref(&tier));
     let sale = json!({
         "customerId": asha.id().as_str(), "tierId": tier["id"], "hoursMinutes": 600, "pricePaise": 1_500_000,
         "startDate": "2027-03-01", "validityDays": 365, "paymentMethod": "upi",
     });
-    patched_tier(&meera, text(&tier, "id"), &json!({ "isActive": false })).await;
+    patched_tier(&meera, text_field(&tier, "id"), &json!({ "isActive": false })).await;
     assert_eq!(tiers_on_sale(&desk).await, Vec::<Value>::new());
     assert_eq!(desk.post("/api/memberships", &sale).await.expect_invalid_fields(), ["tierId"]);
-    patched_tier(&meera, text(&tier, "id"), &json!({ "isActive": true })).await;
+    patched_tier(&meera, text_field(&tier, "id"), &json!({ "isActive": true })).await;
     let sold = desk.post("/api/memberships", &sale).await.expect_created()["membership"].clone();
     let renamed = json!({ "name": "Platinum", "defaultHoursMinutes": 1, "isActive": false });
-    let renamed = patched_tier(&meera, text(&tier, "id"), &renamed).await;
+    let renamed = patched_tier(&meera, text_field(&tier, "id"), &renamed).await;
     assert_eq!((&renamed["name"], &renamed["slug"]), (&json!("Platinum"), &json!("gold-10")));
     let membership = asha.get("/api/membership").await.expect_ok()["active"].clone();
     assert_eq!(membership["id"], sold["id"]);
@@ -86,10 +84,10 @@ async fn tiers_are_listed_in_their_order() {
     let salon = small_salon().await;
     let meera = manager(&salon).await;
     for (name, order) in [("C", 3), ("A", 1), ("B", 2)] {
-        create_tier(&meera, &with(with(gold_tier(), "name", name), "displayOrder", order)).await;
+        create_tier(&meera, &with_field(with_field(gold_tier(), "name", name), "displayOrder", order)).await;
     }
     let names: Vec<String> =
-        tiers_on_sale(&meera).await.iter().map(|tier| text(tier, "name").to_owned()).collect();
+        tiers_on_sale(&meera).await.iter().map(|tier| text_field(tier, "name").to_owned()).collect();
     assert_eq!(names, ["A", "B", "C"]);
 }
 
@@ -98,7 +96,7 @@ async fn all_invalid_fields_of_a_tier_are_reported_together() {
     let salon = small_salon().await;
     let meera = manager(&salon).await;
     let required = ["defaultHoursMinutes", "defaultPricePaise", "defaultValidityDays", "name"];
-    assert_eq!(meera.post(TIERS, &json!({})).await.expect_invalid_fields(), required);
+    assert_eq!(meera.post(TIERS_PATH, &json!({})).await.expect_invalid_fields(), required);
     let wrong = json!({
         "name": "x".repeat(121), "defaultHoursMinutes": 0, "defaultPricePaise": 10_000_000_001_i64,
         "defaultValidityDays": 36_501, "description": 1, "isActive": "yes", "displayOrder": -1,
@@ -112,17 +110,17 @@ async fn all_invalid_fields_of_a_tier_are_reported_together() {
         "isActive",
         "name",
     ];
-    assert_eq!(meera.post(TIERS, &wrong).await.expect_invalid_fields(), fields);
-    let id = text(&create_tier(&meera, &gold_tier()).await, "id").to_owned();
-    let path = format!("{TIERS}/{id}");
+    assert_eq!(meera.post(TIERS_PATH, &wrong).await.expect_invalid_fields(), fields);
+    let id = text_field(&create_tier(&meera, &gold_tier()).await, "id").to_owned();
+    let path = format!("{TIERS_PATH}/{id}");
     assert_eq!(meera.patch(&path, &wrong).await.expect_invalid_fields(), fields);
     for field in fields {
-        for value in nonsense() {
+        for value in invalid_values() {
             let reply = meera.patch(&path, &json!({ field: value })).await;
             assert!(reply.status == 200 || reply.expect_invalid_fields() == [field], "{field} {value}");
         }
     }
-    meera.patch(&format!("{TIERS}/nope"), &json!({ "name": "x" })).await.expect_error(404, "NOT_FOUND");
+    meera.patch(&format!("{TIERS_PATH}/nope"), &json!({ "name": "x" })).await.expect_error(404, "NOT_FOUND");
 }
 
 #[test_on_both_engines]
@@ -130,7 +128,7 @@ async fn a_patch_keeps_the_fields_it_does_not_name() {
     let salon = small_salon().await;
     let meera = manager(&salon).await;
     let mut expected = create_tier(&meera, &gold_tier()).await;
-    let id = text(&expected, "id").to_owned();
+    let id = text_field(&expected, "id").to_owned();
     for (field, patch) in [
         ("name", json!("Silver")),
         ("description", json!("Five hours.")),
@@ -155,29 +153,31 @@ async fn a_patch_keeps_the_fields_it_does_not_name() {
 async fn concurrent_creations_and_changes_are_applied_one_after_another() {
     let salon = small_salon().await;
     let meera = manager(&salon).await;
-    let mut slugs: Vec<String> = make_at_once(&salon, Role::Manager, TIERS, vec![gold_tier(); 8])
+    let mut slugs: Vec<String> = post_concurrently(&salon, Role::Manager, TIERS_PATH, vec![gold_tier(); 8])
         .await
         .iter()
-        .map(|reply| text(&reply.expect_created()["tier"], "slug").to_owned())
+        .map(|reply| text_field(&reply.expect_created()["tier"], "slug").to_owned())
         .collect();
     slugs.sort();
     slugs.dedup();
     assert_eq!(slugs.len(), 8);
     let first = create_tier(&meera, &gold_tier()).await;
-    let id = text(&first, "id");
+    let id = text_field(&first, "id");
     let wishes = (1..=16).map(|number| match number % 2 {
         0 => json!({ "name": format!("Name {number}") }),
         _ => json!({ "defaultHoursMinutes": number }),
     });
-    for reply in change_at_once(&salon, Role::Manager, &format!("{TIERS}/{id}"), wishes.collect()).await {
+    for reply in
+        patch_concurrently(&salon, Role::Manager, &format!("{TIERS_PATH}/{id}"), wishes.collect()).await
+    {
         reply.expect_ok();
     }
     let last = patched_tier(&meera, id, &json!({})).await;
     assert!(last["defaultHoursMinutes"] != 600 && last["name"] != "Gold 10", "{last}");
-    let log = logged(&salon, id, "tier.change").await;
+    let log = admin_changes_of_record(&salon, id, "tier.change").await;
     assert_eq!(log.len(), 17);
     assert_eq!(log.iter().filter(|(_, before, _)| *before == first).count(), 1);
     let others: Vec<_> = log.into_iter().filter(|(_, before, after)| before != after).collect();
-    assert_queued(&others, &first, &last);
-    assert_eq!(done_to(&salon, id).await.len(), 18);
+    assert_changes_are_serial(&others, &first, &last);
+    assert_eq!(actions_on_record(&salon, id).await.len(), 18);
 }

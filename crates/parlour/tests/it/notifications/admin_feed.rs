@@ -4,11 +4,12 @@ use axum::http::Method;
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::role::Role;
 use parlour_integrations::realtime::RealtimeKey;
+use parlour_testkit::actions::bookings::{create_booking, haircut_request};
+use parlour_testkit::actions::people::receptionist;
+use parlour_testkit::checks::database::count_rows;
+use parlour_testkit::fixtures::small_salon::small_salon;
 use parlour_testkit::{SalonOptions, TestSalon, test_on_both_engines};
 use serde_json::json;
-
-use crate::bookings::desk_reads::receptionist;
-use crate::small_salon::{books, count, haircut, small_salon};
 
 const NOTIFICATIONS_PATH: &str = "/api/notifications";
 const SUBSCRIBE_PATH: &str = "/api/push/subscribe";
@@ -19,7 +20,7 @@ async fn receptionists_read_and_mark_their_own_notifications() {
     let salon = small_salon().await;
     let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
     let other = salon.member("Tara", Role::Receptionist).await;
-    let id = books(&asha, &haircut()).await;
+    let id = create_booking(&asha, &haircut_request()).await;
     let reply = desk.get(NOTIFICATIONS_PATH).await;
     let feed = reply.expect_ok();
     assert_eq!((&feed["unreadCount"], &feed["notifications"][0]["bookingId"]), (&json!(1), &json!(id)));
@@ -76,12 +77,12 @@ async fn desk_browsers_are_pushed_to_until_they_unsubscribe() {
     let body = json!({ "endpoint": ENDPOINT, "keys": { "p256dh": "p", "auth": "a" } });
     assert_eq!(ravi.post(SUBSCRIBE_PATH, &body).await.expect_created(), json!({ "ok": true }));
     let active = "select count(*) from push_subscriptions where user_id = $1 and is_active";
-    assert_eq!(count(&salon, ravi.id().as_str(), active).await, 1);
+    assert_eq!(count_rows(&salon, ravi.id().as_str(), active).await, 1);
     let wrong = ravi.post(SUBSCRIBE_PATH, &json!({ "endpoint": "ftp://x" })).await.expect_invalid_fields();
     assert_eq!(wrong, ["endpoint", "keys", "keys.auth", "keys.p256dh"]);
     let body = json!({ "endpoint": ENDPOINT }).to_string();
     assert_eq!(ravi.send(Method::DELETE, SUBSCRIBE_PATH, body).await.expect_ok(), json!({ "ok": true }));
-    assert_eq!(count(&salon, ravi.id().as_str(), active).await, 0);
+    assert_eq!(count_rows(&salon, ravi.id().as_str(), active).await, 0);
     let without = TestSalon::open().await;
     let ravi = without.member("Ravi", Role::Staff).await;
     assert_eq!(ravi.get("/api/push/key").await.expect_error(503, "SERVICE_UNAVAILABLE")["retryable"], false);

@@ -1,4 +1,4 @@
-pub(crate) mod admin_feed;
-pub(crate) mod customer_feed;
-pub(crate) mod push_subscriptions;
-pub(crate) mod realtime_tokens;
+mod admin_feed;
+mod customer_feed;
+mod push_subscriptions;
+mod realtime_tokens;

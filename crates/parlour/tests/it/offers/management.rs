@@ -4,11 +4,14 @@ use std::collections::BTreeSet;
 
 use parlour_domain::auth::role::Role;
 use parlour_store::{DbError, params};
+use parlour_testkit::actions::people::manager;
+use parlour_testkit::checks::audit_log::actions_on_record;
+use parlour_testkit::checks::database::count_rows;
+use parlour_testkit::checks::json::sorted_keys;
+use parlour_testkit::fixtures::small_salon::small_salon;
 use parlour_testkit::{Person, Reply, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
-
-use crate::small_salon::{count, done_to, small_salon};
 
 const OFFERS_PATH: &str = "/api/offers";
 const OFFER_FIELDS: [&str; 16] = [
@@ -49,20 +52,10 @@ fn march_offer_with(field: &str, value: impl Into<Value>) -> Value {
     body
 }
 
-fn keys(value: &Value) -> Vec<&str> {
-    let mut keys: Vec<&str> = value.as_object().expect("an object").keys().map(String::as_str).collect();
-    keys.sort_unstable();
-    keys
-}
-
 fn offer_fields_with_services() -> Vec<&'static str> {
     let mut fields = [&OFFER_FIELDS[..], &["serviceIds", "serviceNames", "services"]].concat();
     fields.sort_unstable();
     fields
-}
-
-async fn manager(salon: &TestSalon) -> Person {
-    salon.member("Meera", Role::Manager).await
 }
 
 async fn post_offer(manager: &Person, body: &Value) -> Reply {
@@ -87,7 +80,7 @@ async fn shown_offer(manager: &Person, id: &str) -> Value {
 
 async fn list_offers(person: &Person) -> Vec<Value> {
     let data = person.get(OFFERS_PATH).await.expect_ok();
-    assert_eq!(keys(&data), ["offers"]);
+    assert_eq!(sorted_keys(&data), ["offers"]);
     data["offers"].as_array().expect("a list").clone()
 }
 
@@ -111,7 +104,7 @@ async fn a_new_offer_is_public_immediately() {
     body["slug"] = json!("my-own");
     body["serviceIds"] = json!(["service-wash", "service-cut", "service-wash"]);
     let offer = create_offer(&meera, &body).await;
-    assert_eq!(keys(&offer), OFFER_FIELDS);
+    assert_eq!(sorted_keys(&offer), OFFER_FIELDS);
     let id = offer["id"].as_str().unwrap();
     let slug = offer["slug"].as_str().unwrap();
     let suffix = slug.strip_prefix("march-madness-20-off-").expect("the name's words");
@@ -306,7 +299,7 @@ async fn an_offer_is_for_services_that_exist() {
         ["serviceIds"]
     );
     assert_eq!(list_offers(&meera).await, [before], "nothing was made and nothing changed");
-    assert_eq!(done_to(&salon, &id).await, ["offer.create"]);
+    assert_eq!(actions_on_record(&salon, &id).await, ["offer.create"]);
     // A service that is not on show, or of the spa, is one of ours all the same.
     create_offer(
         &meera,
@@ -383,7 +376,7 @@ async fn every_offer_is_listed_newest_first() {
     let all = list_offers(&meera).await;
     assert_eq!(all.iter().map(|offer| offer["id"].as_str().unwrap()).collect::<Vec<_>>(), newest_first);
     for offer in &all {
-        assert_eq!(keys(offer), offer_fields_with_services());
+        assert_eq!(sorted_keys(offer), offer_fields_with_services());
         assert_eq!(offer["serviceNames"], json!(["cut"]));
     }
     assert_eq!(public_offer_names(&salon).await, Vec::<String>::new());
@@ -424,7 +417,7 @@ async fn a_patch_keeps_the_fields_it_does_not_name() {
     for (field, patch, kept) in patches {
         salon.advance_seconds(1);
         let data = patch_offer(&meera, &id, json!({ field: patch })).await.expect_ok();
-        assert_eq!((keys(&data), keys(&data["offer"])), (vec!["offer"], OFFER_FIELDS.to_vec()));
+        assert_eq!((sorted_keys(&data), sorted_keys(&data["offer"])), (vec!["offer"], OFFER_FIELDS.to_vec()));
         assert_eq!(data["offer"][field], kept, "{field}");
         expected[field] = kept;
         expected["updatedAt"] = json!(salon.now().to_string());
@@ -512,7 +505,7 @@ async fn offer_routes_are_for_managers_only() {
             reply.expect_error(403, "FORBIDDEN");
         }
     }
-    assert_eq!(done_to(&salon, &id).await, ["offer.create"]);
+    assert_eq!(actions_on_record(&salon, &id).await, ["offer.create"]);
     for &role in Role::ALL.iter().filter(|role| **role >= Role::Manager) {
         assert_eq!(list_offers(&salon.member(role.as_str(), role).await).await.len(), 1, "{role}");
     }
@@ -595,5 +588,5 @@ async fn concurrent_changes_are_applied_one_after_another() {
     ended.insert(first.to_string());
     assert_eq!(begun, ended);
     assert_eq!(list_offers(&salon.visitor()).await, [last]);
-    assert_eq!(count(&salon, &id, "select count(*) from offer_services where offer_id = $1").await, 2);
+    assert_eq!(count_rows(&salon, &id, "select count(*) from offer_services where offer_id = $1").await, 2);
 }

@@ -7,19 +7,19 @@ use std::time::Duration;
 use calamine::{Data, Reader, Xlsx};
 use parlour_domain::auth::role::Role;
 use parlour_store::{Conn, DbError, params};
+use parlour_testkit::actions::bookings::{create_booking, haircut_request_at, mark_confirmed};
+use parlour_testkit::actions::memberships::{
+    create_membership, massage_session, record_session, ten_hour_sale,
+};
+use parlour_testkit::actions::people::manager;
+use parlour_testkit::checks::database::{update_rows, write_transaction};
+use parlour_testkit::fixtures::small_salon::{GOA, PUNE, small_salon};
+use parlour_testkit::fixtures::spa_salon::spa_salon;
 use parlour_testkit::{Person, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
 
-use crate::catalogue::public_reads::change;
-use crate::memberships::desk::{records, sold, spa, ten_hours, visit};
-use crate::small_salon::{GOA, PUNE, approve, books, haircut_at, set, small_salon};
-
 const REPORT_NAMES: [&str; 8] =
     ["sales", "services", "staff", "customers", "leads", "memberships", "gst", "day-close"];
-
-async fn manager(salon: &TestSalon) -> Person {
-    salon.member("Meera", Role::Manager).await
-}
 
 async fn get_report(manager: &Person, path: &str) -> Value {
     manager.get(&format!("/api/reports/{path}")).await.expect_ok()["report"].clone()
@@ -29,21 +29,21 @@ async fn get_report(manager: &Person, path: &str) -> Value {
 async fn bill_a_haircut(salon: &TestSalon, customer: &Person, method: &str) {
     let desk = salon.member("Ravi", Role::Receptionist).await;
     let today = salon.now().ist_date() + chrono::Days::new(1);
-    let id = books(customer, &haircut_at(&today.to_string(), "11:00")).await;
-    approve(salon, &id).await;
+    let id = create_booking(customer, &haircut_request_at(&today.to_string(), "11:00")).await;
+    mark_confirmed(salon, &id).await;
     let paid = json!({ "paymentMethod": method });
     desk.post(&format!("/api/bookings/{id}/complete"), &paid).await.expect_ok();
 }
 
 #[test_on_both_engines]
 async fn every_report_shows_a_day_of_two_bookings_and_a_membership() {
-    let salon = spa().await;
+    let salon = spa_salon().await;
     let (asha, beena, manager) =
         (salon.customer("Asha").await, salon.customer("Beena").await, manager(&salon).await);
     bill_a_haircut(&salon, &asha, "cash").await;
     bill_a_haircut(&salon, &beena, "upi").await;
-    let membership = sold(&manager, &ten_hours(&asha)).await;
-    records(&manager, &membership, &visit(90)).await.expect_created();
+    let membership = create_membership(&manager, &ten_hour_sale(&asha)).await;
+    record_session(&manager, &membership, &massage_session(90)).await.expect_created();
     let today = salon.now().ist_date();
 
     let sales = get_report(&manager, "sales").await;
@@ -162,9 +162,9 @@ fn open_workbook(bytes: Vec<u8>) -> Xlsx<Cursor<Vec<u8>>> {
 async fn exported_files_are_readable_and_contain_no_formulas() {
     let salon = small_salon().await;
     let (asha, manager) = (salon.customer("Asha").await, manager(&salon).await);
-    set(&salon, "service-cut", "update services set name = '=1+1' where id = $1").await;
+    update_rows(&salon, "service-cut", "update services set name = '=1+1' where id = $1").await;
     let rename = "update staff set display_name = '+919876543210' where id = $1";
-    set(&salon, "staff-stylist-branch-pune", rename).await;
+    update_rows(&salon, "staff-stylist-branch-pune", rename).await;
     bill_a_haircut(&salon, &asha, "card").await;
 
     let csv = manager.get("/api/reports/services?format=csv").await;
@@ -245,7 +245,7 @@ async fn long_reports_do_not_block_reads_of_the_desk() {
         let read = db.read(|conn| conn.one::<(i64,)>("select count(*) from staff", params![]));
         tokio::time::timeout(Duration::from_secs(10), read).await.expect("a reader is free").unwrap();
     }
-    change(&salon.app, |_| Ok(())).await;
+    write_transaction(&salon.app, |_| Ok(())).await;
     drop(closed);
     for report in slow {
         assert_eq!(report.await.unwrap().unwrap(), Some((4,)));

@@ -1,3 +1,3 @@
-pub(crate) mod api;
-pub(crate) mod model;
-pub(crate) mod scheduled_reports;
+mod api;
+mod model;
+mod scheduled_reports;

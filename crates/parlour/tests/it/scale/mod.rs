@@ -1,4 +1,4 @@
-pub(crate) mod jobs;
-pub(crate) mod large_salon;
-pub(crate) mod live_availability;
-pub(crate) mod reports;
+mod jobs;
+mod large_salon;
+mod live_availability;
+mod reports;

@@ -13,6 +13,7 @@ use parlour_store::users::user_records::{self, NewUser, User};
 use parlour_store::{DbError, params};
 use parlour_testkit::browser::{Browser, Page};
 use parlour_testkit::certified_identity_provider::{CertifiedIdentityProvider, complete_login_forms};
+use parlour_testkit::checks::database::find_text;
 use parlour_testkit::fake_identity_provider::{self, FakeIdentityProvider, FakeUser, ProviderFault};
 use parlour_testkit::{SalonOptions, TestSalon, test_on_both_engines};
 use reqwest::Url;
@@ -20,8 +21,6 @@ use reqwest::header::SET_COOKIE;
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-
-use crate::customers::erasure::every_text;
 
 const BOTH_APPS: [AppSide; 2] = [AppSide::Customer, AppSide::Admin];
 
@@ -387,7 +386,7 @@ async fn the_database_stores_only_the_hash_of_a_token() {
     assert_eq!(hashes.len(), 1);
     assert_eq!(hashes[0].0.len(), 64, "256 bits in hex");
     assert_ne!(hashes[0].0, token);
-    assert_eq!(every_text(&salon, &[&token]).await, Vec::<String>::new(), "the token is nowhere");
+    assert_eq!(find_text(&salon, &[&token]).await, Vec::<String>::new(), "the token is nowhere");
 }
 
 #[test_on_both_engines]

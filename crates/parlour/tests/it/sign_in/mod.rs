@@ -1,4 +1,4 @@
-pub(crate) mod flow;
-pub(crate) mod identity_client;
-pub(crate) mod real_browser;
-pub(crate) mod sessions;
+mod flow;
+mod identity_client;
+mod real_browser;
+mod sessions;

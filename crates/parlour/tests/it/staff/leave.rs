@@ -2,14 +2,16 @@
 
 use axum::http::Method;
 use parlour_domain::auth::role::Role;
-use parlour_testkit::{Person, Reply, TestSalon, test_on_both_engines};
+use parlour_testkit::actions::bookings::{
+    approve_booking, cancel_booking, create_booking, haircut_request, haircut_request_at,
+};
+use parlour_testkit::actions::people::{manager, receptionist, staff_member_in_pune};
+use parlour_testkit::checks::audit_log::actions_on_record;
+use parlour_testkit::checks::database::{count_rows, find_text, update_rows};
+use parlour_testkit::fixtures::small_salon::small_salon;
+use parlour_testkit::{Person, Reply, test_on_both_engines};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
-
-use crate::bookings::desk_reads::{approves, receptionist};
-use crate::customers::erasure::every_text;
-use crate::small_salon::{books, cancels, count, done_to, haircut, haircut_at, set, small_salon};
-use crate::staff::schedules::rostered;
 
 const OWN_LEAVE_PATH: &str = "/api/me/leave";
 const ALL_LEAVE_PATH: &str = "/api/schedule/leave";
@@ -37,25 +39,21 @@ async fn listed_leave_ids(person: &Person, path: &str) -> Vec<String> {
     data["leave"].as_array().unwrap().iter().map(|one| one["id"].as_str().unwrap().to_owned()).collect()
 }
 
-async fn manager(salon: &TestSalon) -> Person {
-    salon.member("Meera", Role::Manager).await
-}
-
 #[test_on_both_engines]
 async fn approving_leave_lists_the_affected_bookings() {
     let salon = small_salon().await;
     let (meera, desk, asha) =
         (manager(&salon).await, receptionist(&salon).await, salon.customer("Asha").await);
-    let kiran = rostered(&salon, "Kiran", Role::Staff).await;
-    let booked = books(&asha, &haircut()).await;
-    approves(&desk, &booked, "staff-kiran").await.expect_ok();
-    for other in [haircut_at("2027-03-07", "11:00"), haircut_at("2027-03-03", "11:00")] {
-        let id = books(&asha, &other).await;
-        approves(&desk, &id, "staff-kiran").await.expect_ok();
+    let kiran = staff_member_in_pune(&salon, "Kiran", Role::Staff).await;
+    let booked = create_booking(&asha, &haircut_request()).await;
+    approve_booking(&desk, &booked, "staff-kiran").await.expect_ok();
+    for other in [haircut_request_at("2027-03-07", "11:00"), haircut_request_at("2027-03-03", "11:00")] {
+        let id = create_booking(&asha, &other).await;
+        approve_booking(&desk, &id, "staff-kiran").await.expect_ok();
     }
-    let gone = books(&asha, &haircut_at("2027-03-05", "16:00")).await;
-    approves(&desk, &gone, "staff-kiran").await.expect_ok();
-    cancels(&asha, &gone).await.expect_ok();
+    let gone = create_booking(&asha, &haircut_request_at("2027-03-05", "16:00")).await;
+    approve_booking(&desk, &gone, "staff-kiran").await.expect_ok();
+    cancel_booking(&asha, &gone).await.expect_ok();
 
     let asked = kiran.post(OWN_LEAVE_PATH, &leave_request("2027-03-04", "2027-03-06")).await.expect_created();
     let id = asked["leave"]["id"].as_str().unwrap();
@@ -94,15 +92,17 @@ async fn approving_leave_lists_the_affected_bookings() {
         decide_leave(&meera, id, action).await.expect_error(409, "CONFLICT");
     }
     withdraw_leave(&kiran, id).await.expect_error(409, "CONFLICT");
-    assert_eq!(done_to(&salon, id).await, ["leave.approve", "leave.ask"]);
+    assert_eq!(actions_on_record(&salon, id).await, ["leave.approve", "leave.ask"]);
 }
 
 #[test_on_both_engines]
 async fn overlapping_leave_is_refused_unless_the_first_was_rejected() {
     let salon = small_salon().await;
     let meera = manager(&salon).await;
-    let (kiran, sita) =
-        (rostered(&salon, "Kiran", Role::Staff).await, rostered(&salon, "Sita", Role::Staff).await);
+    let (kiran, sita) = (
+        staff_member_in_pune(&salon, "Kiran", Role::Staff).await,
+        staff_member_in_pune(&salon, "Sita", Role::Staff).await,
+    );
     let id = request_leave(&kiran, "2027-03-04", "2027-03-06").await;
     for (from, to) in [
         ("2027-03-04", "2027-03-06"),
@@ -130,7 +130,7 @@ async fn overlapping_leave_is_refused_unless_the_first_was_rejected() {
 async fn all_invalid_fields_of_a_leave_request_are_reported_together() {
     let salon = small_salon().await;
     let meera = manager(&salon).await;
-    let kiran = rostered(&salon, "Kiran", Role::Staff).await;
+    let kiran = staff_member_in_pune(&salon, "Kiran", Role::Staff).await;
     for (body, wrong) in [
         (json!({}), &["endDate", "startDate"][..]),
         (json!({ "startDate": "2027-02-28", "endDate": "2027-02-27" }), &["endDate", "startDate"]),
@@ -158,7 +158,7 @@ async fn all_invalid_fields_of_a_leave_request_are_reported_together() {
         .post(OWN_LEAVE_PATH, &leave_request("2027-03-04", "2027-03-06"))
         .await
         .expect_error(409, "CONFLICT");
-    set(&salon, "staff-kiran", "update staff set is_active = false where id = $1").await;
+    update_rows(&salon, "staff-kiran", "update staff set is_active = false where id = $1").await;
     kiran
         .post(OWN_LEAVE_PATH, &leave_request("2027-03-04", "2027-03-06"))
         .await
@@ -169,15 +169,17 @@ async fn all_invalid_fields_of_a_leave_request_are_reported_together() {
 #[test_on_both_engines]
 async fn a_pending_request_can_be_withdrawn_by_its_author() {
     let salon = small_salon().await;
-    let (kiran, meera) =
-        (rostered(&salon, "Kiran", Role::Staff).await, rostered(&salon, "Meera", Role::Manager).await);
+    let (kiran, meera) = (
+        staff_member_in_pune(&salon, "Kiran", Role::Staff).await,
+        staff_member_in_pune(&salon, "Meera", Role::Manager).await,
+    );
     let id = request_leave(&kiran, "2027-03-04", "2027-03-06").await;
     withdraw_leave(&meera, &id).await.expect_error(404, "NOT_FOUND");
     assert_eq!(withdraw_leave(&kiran, &id).await.expect_ok(), json!({ "ok": true }));
     withdraw_leave(&kiran, &id).await.expect_error(404, "NOT_FOUND");
     decide_leave(&meera, &id, "approve").await.expect_error(404, "NOT_FOUND");
     assert_eq!(listed_leave_ids(&kiran, OWN_LEAVE_PATH).await, Vec::<String>::new());
-    assert_eq!(done_to(&salon, &id).await, ["leave.ask", "leave.withdraw"]);
+    assert_eq!(actions_on_record(&salon, &id).await, ["leave.ask", "leave.withdraw"]);
     let refused = request_leave(&kiran, "2027-03-04", "2027-03-06").await;
     decide_leave(&meera, &refused, "reject").await.expect_ok();
     withdraw_leave(&kiran, &refused).await.expect_error(409, "CONFLICT");
@@ -190,8 +192,10 @@ async fn a_pending_request_can_be_withdrawn_by_its_author() {
 async fn lists_are_paged_latest_days_first() {
     let salon = small_salon().await;
     let meera = manager(&salon).await;
-    let (kiran, sita) =
-        (rostered(&salon, "Kiran", Role::Staff).await, rostered(&salon, "Sita", Role::Staff).await);
+    let (kiran, sita) = (
+        staff_member_in_pune(&salon, "Kiran", Role::Staff).await,
+        staff_member_in_pune(&salon, "Sita", Role::Staff).await,
+    );
     let march = request_leave(&kiran, "2027-03-04", "2027-03-04").await;
     let june = request_leave(&kiran, "2027-06-04", "2027-06-04").await;
     let april = request_leave(&sita, "2027-04-04", "2027-04-04").await;
@@ -228,7 +232,7 @@ async fn of_two_concurrent_decisions_one_succeeds() {
     let salon = small_salon().await;
     let (meera, om) = (manager(&salon).await, salon.member("Om", Role::Owner).await);
     for round in 0..24 {
-        let kiran = rostered(&salon, &format!("kiran{round}"), Role::Staff).await;
+        let kiran = staff_member_in_pune(&salon, &format!("kiran{round}"), Role::Staff).await;
         let id = request_leave(&kiran, "2027-03-04", "2027-03-06").await;
         let (one, other) =
             tokio::join!(decide_leave(&meera, &id, "approve"), decide_leave(&om, &id, "reject"));
@@ -242,7 +246,7 @@ async fn of_two_concurrent_decisions_one_succeeds() {
         let verb = if seen["status"] == "approved" { "leave.approve" } else { "leave.reject" };
         let mut expected = ["leave.ask", verb];
         expected.sort_unstable();
-        assert_eq!(done_to(&salon, &id).await, expected);
+        assert_eq!(actions_on_record(&salon, &id).await, expected);
     }
 }
 
@@ -251,19 +255,19 @@ async fn of_a_withdrawal_and_an_approval_one_succeeds() {
     let salon = small_salon().await;
     let meera = manager(&salon).await;
     for round in 0..24 {
-        let kiran = rostered(&salon, &format!("kiran{round}"), Role::Staff).await;
+        let kiran = staff_member_in_pune(&salon, &format!("kiran{round}"), Role::Staff).await;
         let id = request_leave(&kiran, "2027-03-04", "2027-03-06").await;
         let (given, withdrawn) =
             tokio::join!(decide_leave(&meera, &id, "approve"), withdraw_leave(&kiran, &id));
         if given.status == 200 {
             withdrawn.expect_error(409, "CONFLICT");
             assert_eq!(listed_leave_ids(&kiran, OWN_LEAVE_PATH).await, [id.as_str()]);
-            assert_eq!(done_to(&salon, &id).await, ["leave.approve", "leave.ask"]);
+            assert_eq!(actions_on_record(&salon, &id).await, ["leave.approve", "leave.ask"]);
         } else {
             given.expect_error(404, "NOT_FOUND");
             withdrawn.expect_ok();
             assert_eq!(listed_leave_ids(&kiran, OWN_LEAVE_PATH).await, Vec::<String>::new());
-            assert_eq!(done_to(&salon, &id).await, ["leave.ask", "leave.withdraw"]);
+            assert_eq!(actions_on_record(&salon, &id).await, ["leave.ask", "leave.withdraw"]);
         }
     }
 }
@@ -271,7 +275,7 @@ async fn of_a_withdrawal_and_an_approval_one_succeeds() {
 #[test_on_both_engines]
 async fn of_twenty_four_concurrent_decisions_one_succeeds() {
     let salon = small_salon().await;
-    let kiran = rostered(&salon, "Kiran", Role::Staff).await;
+    let kiran = staff_member_in_pune(&salon, "Kiran", Role::Staff).await;
     let id = request_leave(&kiran, "2027-03-04", "2027-03-06").await;
     let mut deciding = JoinSet::new();
     for number in 0..24 {
@@ -282,13 +286,13 @@ async fn of_twenty_four_concurrent_decisions_one_succeeds() {
     let mut statuses = deciding.join_all().await;
     statuses.sort_unstable();
     assert_eq!((statuses[0], &statuses[1..]), (200, &[409; 23][..]));
-    assert_eq!(done_to(&salon, &id).await.len(), 2);
+    assert_eq!(actions_on_record(&salon, &id).await.len(), 2);
 }
 
 #[test_on_both_engines]
 async fn concurrent_requests_for_the_same_days_make_one() {
     let salon = small_salon().await;
-    let kiran = rostered(&salon, "Kiran", Role::Staff).await;
+    let kiran = staff_member_in_pune(&salon, "Kiran", Role::Staff).await;
     let mut asking = JoinSet::new();
     for number in 0..24 {
         let kiran = kiran.clone();
@@ -301,20 +305,20 @@ async fn concurrent_requests_for_the_same_days_make_one() {
     assert_eq!(statuses.iter().filter(|status| **status == 201).count(), 1, "{statuses:?}");
     assert!(statuses.iter().all(|status| [201, 409].contains(status)), "{statuses:?}");
     let stored = "select count(*) from staff_leave where staff_id = $1";
-    assert_eq!(count(&salon, "staff-kiran", stored).await, 1);
+    assert_eq!(count_rows(&salon, "staff-kiran", stored).await, 1);
 }
 
 #[test_on_both_engines]
 async fn an_erasure_removes_the_reason_of_leave() {
     let salon = small_salon().await;
     let meera = manager(&salon).await;
-    let kiran = rostered(&salon, "Kiran", Role::Staff).await;
+    let kiran = staff_member_in_pune(&salon, "Kiran", Role::Staff).await;
     let id = request_leave(&kiran, "2027-03-04", "2027-03-06").await;
     decide_leave(&meera, &id, "approve").await.expect_ok();
     let taken_back = request_leave(&kiran, "2027-04-04", "2027-04-06").await;
     withdraw_leave(&kiran, &taken_back).await.expect_ok();
-    assert!(!every_text(&salon, &["cousin"]).await.is_empty());
+    assert!(!find_text(&salon, &["cousin"]).await.is_empty());
     let at_home = salon.person("Kiran", Role::Staff, parlour_domain::auth::app_side::AppSide::Customer).await;
     at_home.post("/api/profile/erase", &json!({ "confirm": "kiran@test.invalid" })).await.expect_ok();
-    assert_eq!(every_text(&salon, &["cousin"]).await, Vec::<String>::new());
+    assert_eq!(find_text(&salon, &["cousin"]).await, Vec::<String>::new());
 }

@@ -1,3 +1,3 @@
-pub(crate) mod leave;
-pub(crate) mod profiles;
-pub(crate) mod schedules;
+mod leave;
+mod profiles;
+mod schedules;

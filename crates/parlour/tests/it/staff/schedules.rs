@@ -2,36 +2,18 @@
 
 use axum::http::Method;
 use parlour_domain::auth::role::Role;
-use parlour_store::params;
-use parlour_testkit::{Person, Reply, TestSalon, test_on_both_engines};
+use parlour_testkit::actions::bookings::{
+    approve_booking, cancel_booking, create_booking, haircut_request, haircut_request_at,
+};
+use parlour_testkit::actions::people::{manager, receptionist, staff_member_in_pune};
+use parlour_testkit::checks::audit_log::actions_on_record;
+use parlour_testkit::checks::database::count_rows;
+use parlour_testkit::fixtures::small_salon::{GOA, PUNE, STYLIST, small_salon};
+use parlour_testkit::{Person, Reply, test_on_both_engines};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
-use crate::bookings::desk_reads::{STYLIST, approves, receptionist};
-use crate::catalogue::public_reads::change;
-use crate::small_salon::{GOA, PUNE, books, cancels, count, done_to, haircut, haircut_at, small_salon};
-
 const HOLIDAYS_PATH: &str = "/api/schedule/holidays";
-
-/// Somebody who works in Pune under the profile `staff-NAME`, and can sign in.
-pub(crate) async fn rostered(salon: &TestSalon, name: &str, role: Role) -> Person {
-    let person = salon.member(name, role).await;
-    let (user, name) = (person.id().clone(), name.to_lowercase());
-    change(&salon.app, move |tx| {
-        tx.execute(
-            "insert into staff (id, user_id, branch_id, display_name, serves_salon, created_at, updated_at)
-             values ($1, $2, 'branch-pune', $3, true, '2026-01-01T04:30:00.000Z', '2026-01-01T04:30:00.000Z')",
-            params![format!("staff-{name}"), user, name],
-        )
-        .map(drop)
-    })
-    .await;
-    person
-}
-
-async fn manager(salon: &TestSalon) -> Person {
-    salon.member("Meera", Role::Manager).await
-}
 
 async fn put_week(manager: &Person, staff: &str, shifts: &Value) -> Reply {
     let body = json!({ "shifts": shifts });
@@ -83,15 +65,18 @@ async fn a_week_is_replaced_as_a_whole_and_read_in_order() {
         ])
     );
     assert_eq!(shown_week(&meera, STYLIST).await, written["shifts"]);
-    assert_eq!(count(&salon, STYLIST, "select count(*) from staff_shifts where staff_id = $1").await, 2);
-    assert_eq!(count(&salon, "", "select count(*) from staff_shift_breaks where shift_id <> $1").await, 0);
+    assert_eq!(count_rows(&salon, STYLIST, "select count(*) from staff_shifts where staff_id = $1").await, 2);
+    assert_eq!(
+        count_rows(&salon, "", "select count(*) from staff_shift_breaks where shift_id <> $1").await,
+        0
+    );
     assert_eq!(shown_week(&meera, "staff-therapist-branch-pune").await, json!([]));
 
     assert_eq!(put_week(&meera, STYLIST, &json!([])).await.expect_ok(), json!({ "shifts": [] }));
-    assert_eq!(done_to(&salon, STYLIST).await, ["staff.set_week"; 4]);
+    assert_eq!(actions_on_record(&salon, STYLIST).await, ["staff.set_week"; 4]);
     let kept = "select count(*) from audit_log where record_id = $1 and before_json like '%14:00%23:59%'
                     and after_json = '{\"shifts\":[]}'";
-    assert_eq!(count(&salon, STYLIST, kept).await, 1);
+    assert_eq!(count_rows(&salon, STYLIST, kept).await, 1);
 }
 
 #[test_on_both_engines]
@@ -165,7 +150,7 @@ async fn of_concurrent_weeks_one_is_stored_completely() {
     let kept = shown_week(&managers[0], STYLIST).await;
     assert_eq!(kept.as_array().unwrap().len(), 7);
     assert_eq!(replies.iter().filter(|reply| reply["shifts"] == kept).count(), 1);
-    assert_eq!(done_to(&salon, STYLIST).await.len(), 24);
+    assert_eq!(actions_on_record(&salon, STYLIST).await.len(), 24);
 }
 
 #[test_on_both_engines]
@@ -173,14 +158,14 @@ async fn the_day_board_shows_shifts_leave_and_bookings() {
     let salon = small_salon().await;
     let (meera, desk, asha) =
         (manager(&salon).await, receptionist(&salon).await, salon.customer("Asha").await);
-    let kiran = rostered(&salon, "Kiran", Role::Staff).await;
+    let kiran = staff_member_in_pune(&salon, "Kiran", Role::Staff).await;
     put_week(&meera, STYLIST, &usual_week()).await.expect_ok();
     // 2027-03-05 is a Friday.
-    let mine = books(&asha, &haircut()).await;
-    approves(&desk, &mine, STYLIST).await.expect_ok();
-    let open = books(&asha, &haircut_at("2027-03-05", "15:00")).await;
-    let gone = books(&asha, &haircut_at("2027-03-05", "16:00")).await;
-    cancels(&asha, &gone).await.expect_ok();
+    let mine = create_booking(&asha, &haircut_request()).await;
+    approve_booking(&desk, &mine, STYLIST).await.expect_ok();
+    let open = create_booking(&asha, &haircut_request_at("2027-03-05", "15:00")).await;
+    let gone = create_booking(&asha, &haircut_request_at("2027-03-05", "16:00")).await;
+    cancel_booking(&asha, &gone).await.expect_ok();
     let asked = json!({ "startDate": "2027-03-04", "endDate": "2027-03-05", "reason": "A wedding" });
     let leave = kiran.post("/api/me/leave", &asked).await.expect_created()["leave"].clone();
 
@@ -231,14 +216,16 @@ async fn staff_see_only_their_own_days() {
     let salon = small_salon().await;
     let (meera, desk, asha) =
         (manager(&salon).await, receptionist(&salon).await, salon.customer("Asha").await);
-    let (kiran, sita) =
-        (rostered(&salon, "Kiran", Role::Staff).await, rostered(&salon, "Sita", Role::Staff).await);
+    let (kiran, sita) = (
+        staff_member_in_pune(&salon, "Kiran", Role::Staff).await,
+        staff_member_in_pune(&salon, "Sita", Role::Staff).await,
+    );
     put_week(&meera, "staff-kiran", &usual_week()).await.expect_ok();
-    let id = books(&asha, &haircut()).await;
-    approves(&desk, &id, "staff-kiran").await.expect_ok();
-    let gone = books(&asha, &haircut_at("2027-03-05", "16:00")).await;
-    approves(&desk, &gone, "staff-kiran").await.expect_ok();
-    cancels(&asha, &gone).await.expect_ok();
+    let id = create_booking(&asha, &haircut_request()).await;
+    approve_booking(&desk, &id, "staff-kiran").await.expect_ok();
+    let gone = create_booking(&asha, &haircut_request_at("2027-03-05", "16:00")).await;
+    approve_booking(&desk, &gone, "staff-kiran").await.expect_ok();
+    cancel_booking(&asha, &gone).await.expect_ok();
     let asked = json!({ "startDate": "2027-03-08", "endDate": "2027-03-08" });
     let leave = kiran.post("/api/me/leave", &asked).await.expect_created()["leave"].clone();
     let holiday = json!({ "branchId": PUNE, "date": "2027-03-09" });
@@ -300,9 +287,9 @@ async fn staff_see_only_their_own_days() {
 async fn holidays_are_added_removed_and_listed_in_order() {
     let salon = small_salon().await;
     let (meera, asha) = (manager(&salon).await, salon.customer("Asha").await);
-    books(&asha, &haircut()).await;
-    let gone = books(&asha, &haircut_at("2027-03-05", "15:00")).await;
-    cancels(&asha, &gone).await.expect_ok();
+    create_booking(&asha, &haircut_request()).await;
+    let gone = create_booking(&asha, &haircut_request_at("2027-03-05", "15:00")).await;
+    cancel_booking(&asha, &gone).await.expect_ok();
     let add = async |branch: &str, date: &str| {
         meera.post(HOLIDAYS_PATH, &json!({ "branchId": branch, "date": date, "name": "  Holi " })).await
     };
@@ -358,7 +345,7 @@ async fn holidays_are_added_removed_and_listed_in_order() {
     assert_eq!(meera.send(Method::DELETE, &path, "").await.expect_ok(), json!({ "ok": true }));
     meera.send(Method::DELETE, &path, "").await.expect_error(404, "NOT_FOUND");
     assert_eq!(days("to=2027-03-31").await.0, ["2027-03-01 branch-pune", "2027-03-05 branch-goa"]);
-    assert_eq!(done_to(&salon, id).await, ["holiday.add", "holiday.remove"]);
+    assert_eq!(actions_on_record(&salon, id).await, ["holiday.add", "holiday.remove"]);
     add(PUNE, "2027-03-05").await.expect_created();
 }
 
@@ -378,7 +365,7 @@ async fn concurrent_requests_add_a_holiday_once() {
         reply.expect_error(409, "CONFLICT");
     }
     let id = added[0].expect_created()["holiday"]["id"].clone();
-    assert_eq!(done_to(&salon, id.as_str().unwrap()).await, ["holiday.add"]);
+    assert_eq!(actions_on_record(&salon, id.as_str().unwrap()).await, ["holiday.add"]);
     let logged = "select count(*) from audit_log where record_type = $1";
-    assert_eq!(count(&salon, "holiday", logged).await, 1);
+    assert_eq!(count_rows(&salon, "holiday", logged).await, 1);
 }

@@ -2,10 +2,9 @@
 
 use parlour_app::catalogue;
 use parlour_store::{DbError, Tx, cache_topics, params};
+use parlour_testkit::checks::database::find_text;
 use parlour_testkit::{TestSalon, test_on_both_engines};
 use serde_json::json;
-
-use crate::customers::erasure::every_text;
 
 #[test_on_both_engines]
 async fn a_profile_change_during_an_erasure_leaves_no_data() {
@@ -30,7 +29,7 @@ async fn a_profile_change_during_an_erasure_leaves_no_data() {
         }
         asha.patch("/api/profile", &json!({ "name": "Leaked" })).await.expect_error(401, "UNAUTHENTICATED");
     }
-    assert_eq!(every_text(&salon, &["Leaked", "+919111111111"]).await, Vec::<String>::new());
+    assert_eq!(find_text(&salon, &["Leaked", "+919111111111"]).await, Vec::<String>::new());
 }
 
 #[test_on_both_engines]

@@ -31,6 +31,7 @@ use parlour_store::staff::staff_records::{self, Leave, Shift, StaffMember};
 use parlour_store::users::sessions::{self, NewSession};
 use parlour_store::users::user_records::{self, NewUser};
 use parlour_store::{Conn, DatabaseLocation, Db, DbError, Tx, backup, params};
+use parlour_testkit::checks::time::parse_timestamp;
 use parlour_testkit::{Engine, TestSalon, test_on_both_engines};
 
 const NAME: &str = "Åsha “আশা” O'Neil 💅\n\"; drop table users; --";
@@ -48,16 +49,12 @@ fn assert_same(read: &impl Debug, written: &impl Debug) {
     assert_eq!(format!("{read:?}"), format!("{written:?}"));
 }
 
-fn at(text: &str) -> Timestamp {
-    Timestamp::parse(text).unwrap()
-}
-
 fn test_now() -> Timestamp {
-    at("2027-03-01T04:30:00.123Z")
+    parse_timestamp("2027-03-01T04:30:00.123Z")
 }
 
 fn test_later() -> Timestamp {
-    at("2027-03-01T04:30:00.124Z")
+    parse_timestamp("2027-03-01T04:30:00.124Z")
 }
 
 fn parse_email(text: &str) -> EmailAddress {
@@ -150,7 +147,7 @@ async fn users_and_sessions_are_read_as_written() {
             user_id: &asha_id(),
             app: AppSide::Admin,
         };
-        let expires_at = at("2027-03-08T04:30:00.123Z");
+        let expires_at = parse_timestamp("2027-03-08T04:30:00.123Z");
         sessions::insert(tx, &session, test_now(), expires_at)?;
         let alive = sessions::find_live_session(tx, "hash", AppSide::Admin, test_later())?.unwrap();
         assert_eq!((alive.id.as_str(), &alive.user_id, alive.role), ("s1", &asha_id(), Role::Owner));
@@ -204,8 +201,8 @@ fn full_profile() -> Profile {
         utm_campaign: Some(String::new()),
         utm_medium: Some("medium".into()),
         utm_source: Some("source".into()),
-        first_visit_at: Some(at("2001-01-01T00:00:00.001Z")),
-        last_visit_at: Some(at("9999-12-31T23:59:59.999Z")),
+        first_visit_at: Some(parse_timestamp("2001-01-01T00:00:00.001Z")),
+        last_visit_at: Some(parse_timestamp("9999-12-31T23:59:59.999Z")),
         total_visits: i64::MAX,
         total_spent_paise: i64::MAX,
         noshow_count: 1,

@@ -1,7 +1,7 @@
-pub(crate) mod composed_sql;
-pub(crate) mod consistency;
-pub(crate) mod durability;
-pub(crate) mod engines;
-pub(crate) mod functions;
-pub(crate) mod query_plans;
-pub(crate) mod statements;
+mod composed_sql;
+mod consistency;
+mod durability;
+mod engines;
+mod functions;
+mod query_plans;
+mod statements;

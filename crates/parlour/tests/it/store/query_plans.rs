@@ -6,7 +6,7 @@ use parlour_store::DatabaseLocation;
 use parlour_store::customers::directory;
 use parlour_testkit::{Engine, TestSalon, test_on_both_engines};
 
-use crate::store::statements::statements_of;
+use super::statements::statements_of;
 
 /// So many that going through all of them is never the cheapest way.
 const COMPLETED_BOOKINGS: usize = 30_000;

@@ -2,11 +2,11 @@
 
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::role::Role;
+use parlour_testkit::checks::audit_log::{actions_on_record, admin_changes_of_record};
+use parlour_testkit::checks::database::count_rows;
+use parlour_testkit::checks::json::{expect_only_field, page_numbers, sorted_keys, text_field};
 use parlour_testkit::{Person, Reply, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
-
-use crate::back_office::{keys, logged, only, pages, text};
-use crate::small_salon::done_to;
 
 const USERS_PATH: &str = "/api/users";
 
@@ -21,20 +21,20 @@ async fn sign_user_out(caller: &Person, whom: &Person) -> Reply {
 async fn role_of(caller: &Person, whom: &Person) -> String {
     let found = list_users(caller, "pageSize=100").await;
     let user = found.into_iter().find(|user| user["id"] == whom.id().as_str()).expect("somebody we know");
-    text(&user, "role").to_owned()
+    text_field(&user, "role").to_owned()
 }
 
 async fn list_users(caller: &Person, query: &str) -> Vec<Value> {
     let data = caller.get(&format!("{USERS_PATH}?{query}")).await.expect_ok();
-    only(&data, "users").as_array().expect("a list").clone()
+    expect_only_field(&data, "users").as_array().expect("a list").clone()
 }
 
 fn user_names(users: &[Value]) -> Vec<&str> {
-    users.iter().map(|user| text(user, "name")).collect()
+    users.iter().map(|user| text_field(user, "name")).collect()
 }
 
 async fn owner_count(salon: &TestSalon) -> i64 {
-    crate::small_salon::count(salon, "owner", "select count(*) from users where role = $1").await
+    count_rows(salon, "owner", "select count(*) from users where role = $1").await
 }
 
 #[test_on_both_engines]
@@ -52,8 +52,8 @@ async fn users_are_listed_by_name_and_found_by_name_and_email() {
         person.patch("/api/profile", &json!({ "name": name })).await.expect_ok();
     }
     let all = olga.get(USERS_PATH).await;
-    assert_eq!(pages(&all), (1, 1, 5));
-    let all = only(&all.expect_ok(), "users").as_array().unwrap().clone();
+    assert_eq!(page_numbers(&all), (1, 1, 5));
+    let all = expect_only_field(&all.expect_ok(), "users").as_array().unwrap().clone();
     assert_eq!(user_names(&all), ["50%_off", "asha", "Olga", "zoe", "Émile"]);
     assert_eq!(
         all[2],
@@ -80,8 +80,8 @@ async fn users_are_listed_by_name_and_found_by_name_and_email() {
     ] {
         assert_eq!(user_names(&list_users(&olga, query).await), found, "{query}");
     }
-    assert_eq!(pages(&olga.get("/api/users?role=customer&pageSize=1").await), (1, 2, 2));
-    assert_eq!(pages(&olga.get("/api/users?q=a&page=3&pageSize=2").await).0, 3);
+    assert_eq!(page_numbers(&olga.get("/api/users?role=customer&pageSize=1").await), (1, 2, 2));
+    assert_eq!(page_numbers(&olga.get("/api/users?q=a&page=3&pageSize=2").await).0, 3);
     let reply = olga.get(&format!("{USERS_PATH}?role=boss&page=0&pageSize=x&q={}", "x".repeat(121))).await;
     assert_eq!(reply.expect_invalid_fields(), ["page", "pageSize", "q", "role"]);
     assert_eq!(olga.get("/api/users?role=").await.expect_invalid_fields(), ["role"]);
@@ -116,7 +116,11 @@ async fn nobody_changes_higher_roles_or_grants_a_role_above_their_own() {
                 let told = format!("{caller_role} makes {present} {wish}: {}", reply.text());
                 if present <= caller_role && wish <= caller_role {
                     assert_eq!(reply.status, 200, "{told}");
-                    assert_eq!(only(&reply.expect_ok(), "user")["role"], wish.as_str(), "{told}");
+                    assert_eq!(
+                        expect_only_field(&reply.expect_ok(), "user")["role"],
+                        wish.as_str(),
+                        "{told}"
+                    );
                     set_role(&dora, &whom, present).await.expect_ok();
                 } else {
                     reply.expect_error(403, "FORBIDDEN");
@@ -144,7 +148,7 @@ async fn the_last_owner_cannot_be_demoted() {
     }
     set_role(&dora, &olga, Role::Developer).await.expect_error(409, "CONFLICT");
     set_role(&olga, &olga, Role::Owner).await.expect_ok();
-    assert_eq!(done_to(&salon, olga.id().as_str()).await, ["user.make"], "nothing has changed");
+    assert_eq!(actions_on_record(&salon, olga.id().as_str()).await, ["user.make"], "nothing has changed");
     let omar = salon.member("Omar", Role::Manager).await;
     set_role(&olga, &omar, Role::Owner).await.expect_ok();
     set_role(&olga, &olga, Role::Staff).await.expect_ok();
@@ -179,7 +183,7 @@ async fn the_customer_directory_lists_customers_only() {
     let salon = TestSalon::open().await;
     let (olga, asha) = (salon.member("Olga", Role::Owner).await, salon.customer("Asha").await);
     asha.get("/api/profile").await.expect_ok();
-    let count = async || pages(&olga.get("/api/customers").await).2;
+    let count = async || page_numbers(&olga.get("/api/customers").await).2;
     assert_eq!(count().await, 1);
     set_role(&olga, &asha, Role::Staff).await.expect_ok();
     assert_eq!(count().await, 0);
@@ -205,7 +209,10 @@ async fn signing_a_user_out_ends_all_their_sessions_and_no_others() {
     olga.get("/api/auth/session").await.expect_ok();
     salon.customer("Asha").await.get("/api/auth/session").await.expect_ok();
     sign_user_out(&olga, &asha[0]).await.expect_ok();
-    assert_eq!(logged(&salon, asha[0].id().as_str(), "user.sign_out_everywhere").await.len(), 2);
+    assert_eq!(
+        admin_changes_of_record(&salon, asha[0].id().as_str(), "user.sign_out_everywhere").await.len(),
+        2
+    );
     sign_user_out(&olga, &olga).await.expect_ok();
     olga.get(USERS_PATH).await.expect_error(401, "UNAUTHENTICATED");
 }
@@ -233,11 +240,11 @@ async fn unknown_roles_are_refused() {
     }
     assert_eq!(olga.patch(&path, &json!({})).await.expect_invalid_fields(), ["role"]);
     let data = olga.patch(&path, &json!({ "role": "staff", "email": "x@y.invalid", "name": "x" })).await;
-    let user = only(&data.expect_ok(), "user");
-    assert_eq!(keys(&user).len(), 8);
+    let user = expect_only_field(&data.expect_ok(), "user");
+    assert_eq!(sorted_keys(&user).len(), 8);
     assert_eq!((&user["role"], &user["name"]), (&json!("staff"), &json!("Asha")));
     let who = Some(olga.id().to_string());
-    let log = logged(&salon, asha.id().as_str(), "user.role").await;
+    let log = admin_changes_of_record(&salon, asha.id().as_str(), "user.role").await;
     assert_eq!(log, [(who, json!({ "role": "customer" }), json!({ "role": "staff" }))]);
 }
 

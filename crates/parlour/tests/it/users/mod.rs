@@ -1,3 +1,3 @@
-pub(crate) mod management;
-pub(crate) mod roles;
-pub(crate) mod route_permissions;
+mod management;
+mod roles;
+mod route_permissions;

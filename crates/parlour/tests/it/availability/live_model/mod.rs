@@ -2,17 +2,15 @@
 //!
 //! The long form is for `make soak`.
 
-pub(crate) mod actions;
-pub(crate) mod model;
-pub(crate) mod random_history;
-pub(crate) mod random_values;
-pub(crate) mod staff_changes;
+mod actions;
+mod model;
+mod random_history;
+mod random_values;
+mod staff_changes;
 
 use parlour_testkit::test_on_both_engines;
 
 use random_history::History;
-
-pub(crate) use parlour_testkit::fixtures::seeded_rng::SeededRng;
 
 async fn run_histories(seeds: std::ops::Range<u64>, steps: usize) {
     let mut counts = [0; 2];

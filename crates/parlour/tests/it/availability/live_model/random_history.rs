@@ -4,7 +4,17 @@ use std::fmt::Debug;
 
 use chrono::{Days, NaiveDate};
 use parlour_domain::ist::parse_date;
+use parlour_testkit::actions::availability::get_availability;
+use parlour_testkit::actions::bookings::{
+    BOOKINGS_PATH, cancel_booking, created_booking_id, patch_booking, post_booking, post_booking_action,
+    replace_booking_services, reschedule_booking,
+};
+use parlour_testkit::actions::people::receptionist;
+use parlour_testkit::fixtures::live_salon::{
+    clear_service_buffers, insert_daily_shifts, insert_stylist, live_salon, set_ten_minute_buffer,
+};
 use parlour_testkit::fixtures::seeded_rng::SeededRng;
+use parlour_testkit::fixtures::small_salon::{STYLIST, STYLIST_IN_GOA, THERAPIST, add_service};
 use parlour_testkit::{Person, Reply, TestSalon};
 use serde_json::{Value, json};
 
@@ -13,10 +23,6 @@ use super::model::{
     BookingLength, BranchModel, ModelBooking, OPENING_MINUTE, Refusal, ServiceKind, StaffMember,
     StaffPreference,
 };
-use crate::bookings::desk_decisions::puts_services;
-use crate::bookings::desk_reads::{STYLIST, STYLIST_IN_GOA, THERAPIST, decides, presses, receptionist};
-use crate::live_salon::{hires, live_salon, looks, with_buffer, without_buffers, works};
-use crate::small_salon::{BOOKINGS, add_service, asks, cancels, id_of, moves};
 
 const KAVYA: &str = "staff-kavya";
 
@@ -49,13 +55,13 @@ pub(super) fn time_text(minute: i64) -> String {
 impl History {
     pub(super) async fn begin(seed: u64) -> Self {
         let salon = live_salon().await;
-        hires(&salon, KAVYA, "female").await;
-        works(&salon, KAVYA, "10:00", "19:00").await;
-        works(&salon, THERAPIST, "10:00", "19:00").await;
+        insert_stylist(&salon, KAVYA, "female").await;
+        insert_daily_shifts(&salon, KAVYA, "10:00", "19:00").await;
+        insert_daily_shifts(&salon, THERAPIST, "10:00", "19:00").await;
         add_service(&salon, "trim", 17, 40_000).await;
-        without_buffers(&salon).await;
-        with_buffer(&salon, "service-wash").await;
-        with_buffer(&salon, "service-massage").await;
+        clear_service_buffers(&salon).await;
+        set_ten_minute_buffer(&salon, "service-wash").await;
+        set_ten_minute_buffer(&salon, "service-massage").await;
         let elsewhere = StaffMember {
             is_here: false,
             shifts: Vec::new(),
@@ -112,7 +118,7 @@ impl History {
             body["staffGender"] = gender.into();
         }
         let expected = self.model.book(&request, BookedBy::Customer);
-        let reply = asks(&self.customers[request.customer], &body).await;
+        let reply = post_booking(&self.customers[request.customer], &body).await;
         self.compare_new_booking(&format!("customer books {body}"), &expected, &reply);
     }
 
@@ -124,7 +130,7 @@ impl History {
             body["staffId"] = self.model.staff[staff].id.into();
         }
         let expected = self.model.book(&request, BookedBy::Desk(staff));
-        let reply = asks(&self.desk, &body).await;
+        let reply = post_booking(&self.desk, &body).await;
         self.compare_new_booking(&format!("desk books {body}"), &expected, &reply);
     }
 
@@ -141,7 +147,7 @@ impl History {
             "approve" => self.model.approve(booking_index, staff),
             _ => self.model.assign(booking_index, staff),
         };
-        let reply = decides(&self.desk, &id, &body).await;
+        let reply = patch_booking(&self.desk, &id, &body).await;
         self.compare(&format!("visit {booking_index}: {body}"), &expected, &reply);
     }
 
@@ -156,7 +162,7 @@ impl History {
             (self.model.move_by_customer(booking_index, when), &owner)
         };
         let (date, time) = (date_of(when.day).to_string(), time_text(when.start));
-        let reply = moves(person, &id, &date, &time).await;
+        let reply = reschedule_booking(person, &id, &date, &time).await;
         self.compare(
             &format!("visit {booking_index}: moved to {date} {time}, by the desk {is_desk}"),
             &expected,
@@ -170,7 +176,7 @@ impl History {
         let kind = booking.kind;
         let (services, length) = self.random_services(kind);
         let expected = self.model.change_services(booking_index, length);
-        let reply = puts_services(&self.desk, &id, &json!(services)).await;
+        let reply = replace_booking_services(&self.desk, &id, &json!(services)).await;
         self.compare(&format!("visit {booking_index}: now {services:?}"), &expected, &reply);
     }
 
@@ -179,17 +185,17 @@ impl History {
         let (booking, id) = self.booking(booking_index);
         let owner = self.customers[booking.customer].clone();
         let (expected, reply) = match self.dice.below(3) {
-            0 => (self.model.cancel(booking_index), cancels(&owner, &id).await),
+            0 => (self.model.cancel(booking_index), cancel_booking(&owner, &id).await),
             1 => {
                 let body = json!({ "reason": "Ill" });
                 (
                     self.model.cancel(booking_index),
-                    self.desk.post(&format!("{BOOKINGS}/{id}/cancel"), &body).await,
+                    self.desk.post(&format!("{BOOKINGS_PATH}/{id}/cancel"), &body).await,
                 )
             }
             _ => {
                 let body = json!({ "action": "reject", "rejectionReason": "Full" });
-                (self.model.reject(booking_index), decides(&self.desk, &id, &body).await)
+                (self.model.reject(booking_index), patch_booking(&self.desk, &id, &body).await)
             }
         };
         self.compare(&format!("visit {booking_index}: called off"), &expected, &reply);
@@ -206,9 +212,9 @@ impl History {
         };
         let reply = if act == "complete" {
             let paid = json!({ "paymentMethod": "cash" });
-            self.desk.post(&format!("{BOOKINGS}/{id}/complete"), &paid).await
+            self.desk.post(&format!("{BOOKINGS_PATH}/{id}/complete"), &paid).await
         } else {
-            presses(&self.desk, &id, act).await
+            post_booking_action(&self.desk, &id, act).await
         };
         self.compare(&format!("visit {booking_index}: {act}"), &expected, &reply);
     }
@@ -253,7 +259,7 @@ impl History {
             .iter()
             .map(|(start, can)| (time_text(*start), *can))
             .collect();
-        let reply = looks(&self.salon, &query).await;
+        let reply = get_availability(&self.salon, &query).await;
         let data = reply.expect_ok();
         let slots = data["slots"].as_array().unwrap().iter();
         let seen: Vec<(String, bool)> = slots
@@ -267,7 +273,7 @@ impl History {
     fn compare_new_booking(&mut self, what: &str, expected: &Result<(), Refusal>, reply: &Reply) {
         self.compare(what, expected, reply);
         if expected.is_ok() {
-            self.model.bookings.last_mut().expect("it was added").id = id_of(reply);
+            self.model.bookings.last_mut().expect("it was added").id = created_booking_id(reply);
         }
     }
 

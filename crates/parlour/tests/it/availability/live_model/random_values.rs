@@ -1,11 +1,11 @@
 //! What chance decides.
 
+use parlour_testkit::fixtures::small_salon::PUNE;
 use serde_json::{Value, json};
 
 use super::actions::BookingRequest;
 use super::model::{BookingLength, BookingStart, ServiceKind, StaffPreference};
 use super::random_history::{History, date_of, time_text};
-use crate::small_salon::PUNE;
 
 /// Id, kind, minutes, minutes to tidy up.
 const SERVICES: [(&str, ServiceKind, i64, i64); 7] = [

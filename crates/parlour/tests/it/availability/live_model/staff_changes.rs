@@ -3,11 +3,11 @@
 use parlour_domain::ist::time_at_minute;
 use parlour_store::params;
 use parlour_testkit::TestSalon;
+use parlour_testkit::checks::database::write_transaction;
+use parlour_testkit::fixtures::small_salon::PUNE;
 
 use super::model::weekday_of;
 use super::random_history::{History, date_of};
-use crate::catalogue::public_reads::change;
-use crate::small_salon::PUNE;
 
 /// ShiftHours of a day, each with a break or none.
 type ShiftHours = &'static [(i64, i64, Option<(i64, i64)>)];
@@ -43,7 +43,7 @@ impl History {
                 self.model.staff[staff].leave.push(day);
                 self.log.push(format!("{id} is away on day {day}"));
                 let date = date_of(day);
-                change(&self.salon.app, move |tx| {
+                write_transaction(&self.salon.app, move |tx| {
                     tx.execute(
                         "insert into staff_leave (id, staff_id, start_date, end_date, status, decided_at, created_at, updated_at)
                          values ($1, $1, $2, $2, 'approved', $3, $3, $3)",
@@ -56,7 +56,7 @@ impl History {
             2 => {
                 self.model.staff[staff].leave.clear();
                 self.log.push(format!("{id} is back"));
-                change(&self.salon.app, move |tx| {
+                write_transaction(&self.salon.app, move |tx| {
                     tx.execute("delete from staff_leave where staff_id = $1", params![id]).map(drop)
                 })
                 .await;
@@ -74,7 +74,7 @@ impl History {
         } else {
             self.model.holidays.push(day);
         }
-        change(&self.salon.app, move |tx| {
+        write_transaction(&self.salon.app, move |tx| {
             if was {
                 tx.execute("delete from branch_holidays where holiday_date = $1", params![date])?;
             } else {
@@ -97,7 +97,7 @@ async fn replace_shifts(
     version: usize,
 ) {
     let time = |minute: i64| time_at_minute(u32::try_from(minute).unwrap());
-    change(&salon.app, move |tx| {
+    write_transaction(&salon.app, move |tx| {
         tx.execute("delete from staff_shifts where staff_id = $1 and weekday = $2", params![staff, weekday])?;
         for (from, until, pause) in hours {
             let id = format!("{staff} {weekday} {version} {from}");

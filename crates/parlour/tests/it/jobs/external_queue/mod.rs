@@ -1,9 +1,9 @@
 //! Somebody else's queue: what we say to it, what it says to us, and what its own library says to both.
 
-pub(crate) mod deliveries;
-pub(crate) mod rescheduled_bookings;
-pub(crate) mod signatures;
-pub(crate) mod sync_command;
+mod deliveries;
+mod rescheduled_bookings;
+mod signatures;
+mod sync_command;
 
 use std::io::Write;
 use std::path::Path;

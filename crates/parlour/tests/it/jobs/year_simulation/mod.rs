@@ -3,10 +3,10 @@
 //! What is expected is worked out a second time, from what people did and from when somebody looked at the clock. Then
 //! the same life again, in which whoever does the work dies at random moments.
 
-pub(crate) mod checks;
-pub(crate) mod history;
-pub(crate) mod model;
-pub(crate) mod simulated_salon;
+mod checks;
+mod history;
+mod model;
+mod simulated_salon;
 
 use std::path::Path;
 use std::time::Duration;

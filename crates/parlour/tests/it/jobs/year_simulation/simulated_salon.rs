@@ -11,17 +11,23 @@ use parlour_domain::ist::{DAY_MS, Timestamp};
 use parlour_integrations::chat::ChatWebhook;
 use parlour_integrations::realtime::RealtimeKey;
 use parlour_integrations::web_push::notification_topic;
+use parlour_testkit::actions::bookings::{
+    approve_booking, cancel_booking, cancel_booking_with, create_booking, haircut_request_at, patch_booking,
+    post_booking_action, reschedule_booking,
+};
+use parlour_testkit::actions::checkout::complete_booking;
+use parlour_testkit::actions::emails::mailer_to_folder;
+use parlour_testkit::actions::memberships::{cancel_membership, create_membership, ten_hour_sale};
+use parlour_testkit::actions::notifications::subscribe_browser;
+use parlour_testkit::checks::json::with_field;
+use parlour_testkit::fixtures::integrations::{push_sender, realtime_publisher, unrestricted_client};
+use parlour_testkit::fixtures::small_salon::{STYLIST, fill_small_salon};
+use parlour_testkit::fixtures::spa_salon::insert_membership_tiers;
+use parlour_testkit::servers::recording_server::RecordingServer;
 use parlour_testkit::{Person, SalonOptions, TestSalon};
 use serde_json::{Value, json};
 
 use super::history::{Customer, Event, History, MembershipSale, time_text};
-use crate::bookings::checkout::completes;
-use crate::bookings::desk_reads::{STYLIST, approves, decides, presses};
-use crate::integrations::clients::{Listener, anywhere, sender};
-use crate::jobs::dispatcher::{publisher, subscribes};
-use crate::jobs::follow_ups::mail_to;
-use crate::memberships::desk::{cancels as ends, sold, ten_hours, with, with_packages};
-use crate::small_salon::{books, cancels, cancels_saying, furnished, haircut_at, moves};
 
 pub(super) const REPORT_RECIPIENT: &str = "owner@salon.invalid";
 /// A session lives for seven.
@@ -31,7 +37,7 @@ const PAYMENTS: [&str; 3] = ["cash", "upi", "card"];
 pub(super) struct SimulatedSalon {
     pub(super) test: TestSalon,
     /// Browsers, the chat and the realtime provider.
-    pub(super) outside_server: Listener,
+    pub(super) outside_server: RecordingServer,
     people: BTreeMap<String, (Person, Timestamp)>,
     pub(super) bookings: BTreeMap<usize, String>,
     pub(super) memberships: BTreeMap<usize, String>,
@@ -43,12 +49,15 @@ pub(super) struct SimulatedSalon {
 
 impl SimulatedSalon {
     pub(super) async fn open(mail: &Path) -> Self {
-        let outside_server = Listener::start().await;
+        let outside_server = RecordingServer::start().await;
         let integrations = Integrations {
-            mail: mail_to(mail),
-            push: Some(sender(anywhere())),
-            chat: Some(ChatWebhook::new(format!("{}/chat", outside_server.url).parse().unwrap(), anywhere())),
-            realtime: Some(publisher(&outside_server.url)),
+            mail: mailer_to_folder(mail),
+            push: Some(push_sender(unrestricted_client())),
+            chat: Some(ChatWebhook::new(
+                format!("{}/chat", outside_server.url).parse().unwrap(),
+                unrestricted_client(),
+            )),
+            realtime: Some(realtime_publisher(&outside_server.url)),
             report_recipients: vec![EmailAddress::parse(REPORT_RECIPIENT).unwrap()],
             ..Integrations::default()
         };
@@ -58,8 +67,10 @@ impl SimulatedSalon {
             realtime: Some(RealtimeKey::new("app.key".to_owned(), "secret")),
             ..SalonOptions::default()
         };
-        let test =
-            with_packages(furnished(TestSalon::with_integrations(options, integrations).await).await).await;
+        let test = insert_membership_tiers(
+            fill_small_salon(TestSalon::with_integrations(options, integrations).await).await,
+        )
+        .await;
         Self {
             test,
             outside_server,
@@ -118,7 +129,8 @@ impl SimulatedSalon {
             });
             person.post("/api/onboarding/complete", &profile).await.expect_ok();
             if customer.has_browser {
-                subscribes(&person, &format!("{}/push/{}", self.outside_server.url, customer.name)).await;
+                subscribe_browser(&person, &format!("{}/push/{}", self.outside_server.url, customer.name))
+                    .await;
             }
         }
     }
@@ -127,28 +139,28 @@ impl SimulatedSalon {
         match act {
             Event::Ask { booking, start } => {
                 let customer = self.customer(&history.customers[history.bookings[*booking]]).await;
-                let request_body = haircut_at(&start.ist_date().to_string(), &time_text(*start));
-                self.bookings.insert(*booking, books(&customer, &request_body).await);
+                let request_body = haircut_request_at(&start.ist_date().to_string(), &time_text(*start));
+                self.bookings.insert(*booking, create_booking(&customer, &request_body).await);
             }
             Event::CancelByCustomer { booking } | Event::MoveByCustomer { booking, .. } => {
                 let customer = self.customer(&history.customers[history.bookings[*booking]]).await;
                 let id = &self.bookings[booking];
                 match act {
                     Event::MoveByCustomer { start, .. } => reschedule_to(&customer, id, *start).await,
-                    _ => drop(cancels(&customer, id).await.expect_ok()),
+                    _ => drop(cancel_booking(&customer, id).await.expect_ok()),
                 }
             }
             Event::Sell { membership } => {
                 let MembershipSale { customer, validity_days } = history.memberships[*membership];
                 let (desk, customer) = (self.desk().await, self.customer(&history.customers[customer]).await);
                 let today = self.test.now().ist_date().to_string();
-                let sale = with(ten_hours(&customer), "startDate", today);
-                let id = sold(&desk, &with(sale, "validityDays", validity_days)).await;
+                let sale = with_field(ten_hour_sale(&customer), "startDate", today);
+                let id = create_membership(&desk, &with_field(sale, "validityDays", validity_days)).await;
                 self.memberships.insert(*membership, id);
             }
             Event::EndMembership { membership } => {
                 let manager = self.manager().await;
-                ends(&manager, &self.memberships[membership], "moves away").await.expect_ok();
+                cancel_membership(&manager, &self.memberships[membership], "moves away").await.expect_ok();
             }
             Event::CaptureLead { .. } | Event::AdvanceLead { .. } => self.apply_lead_event(act).await,
             Event::Offer { offer, until } => {
@@ -168,20 +180,20 @@ impl SimulatedSalon {
         let desk = self.desk().await;
         let id = |booking: &usize| self.bookings[booking].clone();
         let reply = match act {
-            Event::Approve { booking } => approves(&desk, &id(booking), STYLIST).await,
+            Event::Approve { booking } => approve_booking(&desk, &id(booking), STYLIST).await,
             Event::Reject { booking } => {
                 let no = json!({ "action": "reject", "rejectionReason": "We are full." });
-                decides(&desk, &id(booking), &no).await
+                patch_booking(&desk, &id(booking), &no).await
             }
             Event::CancelByDesk { booking } => {
-                cancels_saying(&desk, &id(booking), &json!({ "reason": "The stylist is ill." })).await
+                cancel_booking_with(&desk, &id(booking), &json!({ "reason": "The stylist is ill." })).await
             }
             Event::MoveByDesk { booking, start } => return reschedule_to(&desk, &id(booking), *start).await,
-            Event::Start { booking } => presses(&desk, &id(booking), "start").await,
-            Event::Miss { booking } => presses(&desk, &id(booking), "noshow").await,
+            Event::Start { booking } => post_booking_action(&desk, &id(booking), "start").await,
+            Event::Miss { booking } => post_booking_action(&desk, &id(booking), "noshow").await,
             Event::Complete { booking } => {
                 let payment = json!({ "paymentMethod": PAYMENTS[booking % 3] });
-                completes(&desk, &id(booking), &payment).await
+                complete_booking(&desk, &id(booking), &payment).await
             }
             other => panic!("{other:?} is not done at the desk"),
         };
@@ -232,7 +244,7 @@ fn text(value: &Value) -> String {
 }
 
 async fn reschedule_to(person: &Person, id: &str, start: Timestamp) {
-    moves(person, id, &start.ist_date().to_string(), &time_text(start)).await.expect_ok();
+    reschedule_booking(person, id, &start.ist_date().to_string(), &time_text(start)).await.expect_ok();
 }
 
 /// What a browser knows a notification_id by.

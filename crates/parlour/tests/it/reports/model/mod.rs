@@ -1,19 +1,18 @@
 //! Reports are what adding up the rows gives, whatever has happened.
 
-pub(crate) mod expected_reports;
-pub(crate) mod source_rows;
+mod expected_reports;
+mod source_rows;
 
 use std::collections::BTreeSet;
 
 use chrono::{Days, NaiveDate};
+use expected_reports::ReportQuery;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ist::parse_date;
 use parlour_testkit::fixtures::seeded_rng::SeededRng;
+use parlour_testkit::fixtures::small_salon::{GOA, PUNE, small_salon_at};
 use parlour_testkit::test_on_both_engines;
 use serde_json::Value;
-
-use crate::small_salon::{GOA, PUNE, small_salon_at};
-use expected_reports::ReportQuery;
 
 const HISTORY_COUNT: u64 = 3;
 const PERIODS_PER_HISTORY: u64 = 6;

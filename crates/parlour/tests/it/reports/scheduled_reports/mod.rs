@@ -1,7 +1,7 @@
 //! The reports that come by themselves, and the sums that are kept of days and months.
 
-pub(crate) mod source_rows;
-pub(crate) mod stored_summaries;
+mod source_rows;
+mod stored_summaries;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -26,19 +26,25 @@ use parlour_domain::report::period::Period;
 use parlour_integrations::chat::ChatWebhook;
 use parlour_integrations::http_client::{AllowedHosts, OutboundHttpClient};
 use parlour_store::{Conn, DbError, params};
+use parlour_testkit::actions::bookings::{
+    cancel_booking, create_booking, created_booking_id, haircut_request_at, haircut_request_with,
+    post_booking, set_booking_status,
+};
+use parlour_testkit::actions::checkout::{cash_payment, complete_booking};
+use parlour_testkit::actions::gems::{grant_gems, make_service_redeemable};
+use parlour_testkit::actions::invoices::{bill_booking, create_credit_note};
+use parlour_testkit::actions::memberships::{
+    create_membership, massage_session, record_session, ten_hour_sale,
+};
+use parlour_testkit::actions::offers::insert_offer;
+use parlour_testkit::actions::people::{manager, receptionist};
+use parlour_testkit::checks::database::write_transaction;
+use parlour_testkit::checks::json::with_field;
+use parlour_testkit::fixtures::random_sales::insert_random_sales;
+use parlour_testkit::fixtures::small_salon::{GOA, PUNE, fill_small_salon, small_salon, small_salon_at};
+use parlour_testkit::fixtures::spa_salon::spa_salon;
 use parlour_testkit::{Person, SalonOptions, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
-
-use crate::billing::credit_notes::credited;
-use crate::billing::desk_invoices::bills;
-use crate::bookings::checkout::{cash, completes, give_gems, offer, redeemable};
-use crate::catalogue::public_reads::change;
-use crate::memberships::desk::{desk, manager, records, sold, spa, ten_hours, visit, with};
-use crate::small_salon::{
-    GOA, PUNE, asks, books, bring_to, cancels, furnished, haircut_at, haircut_with, id_of, small_salon,
-    small_salon_at,
-};
-use parlour_testkit::fixtures::random_sales::insert_random_sales;
 use source_rows::{SourceRows, read_source_rows};
 use stored_summaries::{
     FIGURE_NAMES, StoredTaxSummary, stored_summaries, stored_tax_summaries, summarised_days,
@@ -100,33 +106,35 @@ fn report_email(kind: &str, to: &str, period: &str) -> (String, String, String, 
 /// Monday, 1 March 2027, in Pune: four visits, one of them given back, a membership and a session; somebody cancels,
 /// somebody does not come, and somebody asks for Friday.
 async fn busy_monday() -> TestSalon {
-    let salon = spa().await;
-    let (desk, meera) = (desk(&salon).await, manager(&salon).await);
-    let today = haircut_at("2027-03-01", "12:00");
+    let salon = spa_salon().await;
+    let (desk, meera) = (receptionist(&salon).await, manager(&salon).await);
+    let today = haircut_request_at("2027-03-01", "12:00");
     let (asha, beena) = (salon.customer("Asha").await, salon.customer("Beena").await);
-    let first = bills(&salon, &desk, &asha, &today, &cash()).await;
-    credited(&meera, &first).await;
-    offer(&salon, "tenth", "percentage", 10, &["service-cut"]).await;
-    let cut_and_colour = with(today.clone(), "serviceIds", json!(["service-cut", "service-colour"]));
+    let first = bill_booking(&salon, &desk, &asha, &today, &cash_payment()).await;
+    create_credit_note(&meera, &first).await;
+    insert_offer(&salon, "tenth", "percentage", 10, &["service-cut"]).await;
+    let cut_and_colour = with_field(today.clone(), "serviceIds", json!(["service-cut", "service-colour"]));
     let by_upi = json!({ "paymentMethod": "upi", "offerId": "tenth" });
-    bills(&salon, &desk, &beena, &cut_and_colour, &by_upi).await;
+    bill_booking(&salon, &desk, &beena, &cut_and_colour, &by_upi).await;
     let charu = salon.customer("Charu").await;
-    redeemable(&salon, "service-wash", 30).await;
-    give_gems(&salon, &charu, 50).await;
-    let cut_and_wash = with(today.clone(), "serviceIds", json!(["service-cut", "service-wash"]));
+    make_service_redeemable(&salon, "service-wash", 30).await;
+    grant_gems(&salon, &charu, 50).await;
+    let cut_and_wash = with_field(today.clone(), "serviceIds", json!(["service-cut", "service-wash"]));
     let by_card =
         json!({ "paymentMethod": "card", "gemsRedeemedServiceId": "service-wash", "redeemGems": true });
-    bills(&salon, &desk, &charu, &cut_and_wash, &by_card).await;
-    let membership = sold(&desk, &ten_hours(&asha)).await;
-    records(&desk, &membership, &visit(90)).await.expect_created();
+    bill_booking(&salon, &desk, &charu, &cut_and_wash, &by_card).await;
+    let membership = create_membership(&desk, &ten_hour_sale(&asha)).await;
+    record_session(&desk, &membership, &massage_session(90)).await.expect_created();
     let gita = salon.customer("Gita").await;
-    let walkin = with(with(today.clone(), "isWalkin", true), "customerId", gita.id().as_str());
-    let walkin = id_of(&asks(&desk, &with(walkin, "staffId", "staff-stylist-branch-pune")).await);
-    completes(&desk, &walkin, &cash()).await.expect_ok();
-    cancels(&beena, &books(&beena, &today).await).await.expect_ok();
-    let missed = books(&salon.customer("Dev").await, &today).await;
-    bring_to(&salon, &missed, "no_show").await;
-    books(&gita, &haircut_at("2027-03-05", "11:00")).await;
+    let walkin = with_field(with_field(today.clone(), "isWalkin", true), "customerId", gita.id().as_str());
+    let walkin = created_booking_id(
+        &post_booking(&desk, &with_field(walkin, "staffId", "staff-stylist-branch-pune")).await,
+    );
+    complete_booking(&desk, &walkin, &cash_payment()).await.expect_ok();
+    cancel_booking(&beena, &create_booking(&beena, &today).await).await.expect_ok();
+    let missed = create_booking(&salon.customer("Dev").await, &today).await;
+    set_booking_status(&salon, &missed, "no_show").await;
+    create_booking(&gita, &haircut_request_at("2027-03-05", "11:00")).await;
     salon
 }
 
@@ -190,7 +198,7 @@ async fn later_changes_are_in_the_next_run_and_an_unfinished_day_is_not_summaris
     assert_eq!(summarised_days(&stored_summaries(&salon).await, PUNE), [parse_day("2027-02-28")]);
     advance_clock_to(&salon, "2027-03-02 23:30");
     run_job_for_slot(&worker, Job::NightlySalesSummary, "2027-03-02 23:30").await;
-    change(&salon.app, |tx| {
+    write_transaction(&salon.app, |tx| {
         let changed = tx.execute(
             "update bookings set status = 'cancelled', cancelled_at = noshow_at where status = 'no_show'",
             params![],
@@ -219,7 +227,7 @@ async fn missed_days_are_summarised_later() {
     );
     advance_clock_to(&salon, "2027-03-03 12:00");
     let (desk, beena) = (salon.member("Ravi", Role::Receptionist).await, salon.customer("Beena").await);
-    bills(&salon, &desk, &beena, &haircut_at("2027-03-04", "11:00"), &cash()).await;
+    bill_booking(&salon, &desk, &beena, &haircut_request_at("2027-03-04", "11:00"), &cash_payment()).await;
     // Down from Wednesday to the next Wednesday; the last slot that was missed is run, for its own time.
     advance_clock_to(&salon, "2027-03-10 14:00");
     run_job_for_slot(&worker, Job::NightlySalesSummary, "2027-03-09 23:30").await;
@@ -253,13 +261,13 @@ async fn missed_days_are_summarised_later() {
 async fn a_credit_note_counts_once_on_its_own_day() {
     let salon = small_salon_at("2027-03-01 23:50").await;
     let worker = worker_context_with_recipients(&salon);
-    let (desk, meera) = (desk(&salon).await, manager(&salon).await);
+    let (desk, meera) = (receptionist(&salon).await, manager(&salon).await);
     let asha = salon.customer("Asha").await;
-    let body = haircut_with("bookingDate", "2027-03-05");
-    let first = bills(&salon, &desk, &asha, &body, &cash()).await;
-    let second = bills(&salon, &desk, &asha, &body, &cash()).await;
+    let body = haircut_request_with("bookingDate", "2027-03-05");
+    let first = bill_booking(&salon, &desk, &asha, &body, &cash_payment()).await;
+    let second = bill_booking(&salon, &desk, &asha, &body, &cash_payment()).await;
     advance_clock_to(&salon, "2027-03-02 00:10");
-    credited(&meera, &first).await;
+    create_credit_note(&meera, &first).await;
     run_job_for_slot(&worker, Job::NightlySalesSummary, "2027-03-02 00:10").await;
     let of = async |date: &str, figure: &str| {
         stored_summaries(&salon).await[&(PUNE.to_owned(), parse_day(date))]
@@ -377,7 +385,7 @@ async fn monthly_gst_summaries_equal_the_report_and_the_sums_of_the_rows() {
     insert_random_sales(&salon, 11).await;
     let (worker, meera) = (worker_context_with_recipients(&salon), manager(&salon).await);
     // Kept by a run before something was put right: nothing has that code, nor that rate.
-    change(&salon.app, |tx| {
+    write_transaction(&salon.app, |tx| {
         for (sac, rate) in [("9983", 500_i64), ("999721", 1_200)] {
             tx.execute(
                 "insert into monthly_gst_summaries (branch_id, month_start, sac, gst_rate_basis_points, invoice_count,
@@ -504,16 +512,16 @@ async fn a_report_requested_by_an_external_schedule_is_sent_once() {
         ..Integrations::default()
     };
     let options = SalonOptions { at: "2027-03-01 15:00", ..SalonOptions::default() };
-    let salon = furnished(Box::pin(TestSalon::with_integrations(options, integrations)).await).await;
+    let salon = fill_small_salon(Box::pin(TestSalon::with_integrations(options, integrations)).await).await;
     let cron = salon.admin_visitor().with_header("upstash-schedule-id", "daily-sales-report");
-    let asks = async |who: &Person| {
+    let run_report_job = async |who: &Person| {
         let reply = who.send(Method::POST, "/api/jobs/daily-sales-report", "").await;
         assert_eq!(reply.json(), json!({ "success": true }));
     };
-    asks(&salon.admin_visitor()).await;
+    run_report_job(&salon.admin_visitor()).await;
     for wall in ["2027-03-01 22:29", "2027-03-01 22:30", "2027-03-01 22:33", "2027-03-02 03:00"] {
         advance_clock_to(&salon, wall);
-        asks(&cron).await;
+        run_report_job(&cron).await;
     }
     let letter_of = |subject: &str| {
         ("daily-sales-report".to_owned(), OWNER_EMAIL.to_owned(), subject.to_owned(), "2027-03-01".to_owned())
@@ -631,7 +639,7 @@ async fn a_weekly_report_compares_with_the_previous_week() {
     let salon = busy_monday().await;
     advance_clock_to(&salon, "2027-03-08 19:59");
     let (desk, charu) = (salon.member("Ravi", Role::Receptionist).await, salon.customer("Charu").await);
-    bills(&salon, &desk, &charu, &haircut_at("2027-03-09", "11:00"), &cash()).await;
+    bill_booking(&salon, &desk, &charu, &haircut_request_at("2027-03-09", "11:00"), &cash_payment()).await;
     let found = sales_figures_of(&salon, "2027-03-08", "2027-03-14").await;
     let totals = SalesTotals {
         takings_paise: 120_000,

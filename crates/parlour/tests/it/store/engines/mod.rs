@@ -1,12 +1,12 @@
 //! The promises of `db.read` and `db.write`, kept by both engines.
 #![expect(clippy::unwrap_used, reason = "a story that cannot go on has failed")]
 
-pub(crate) mod changes;
-pub(crate) mod errors;
-pub(crate) mod postgres_failures;
-pub(crate) mod schema;
-pub(crate) mod transactions;
-pub(crate) mod values;
+mod changes;
+mod errors;
+mod postgres_failures;
+mod schema;
+mod transactions;
+mod values;
 
 use std::collections::BTreeSet;
 use std::path::Path;

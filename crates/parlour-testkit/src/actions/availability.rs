@@ -1,0 +1,89 @@
+//! Asking for free times, and booking them.
+
+use parlour_store::{DbError, params};
+use serde_json::{Value, json};
+
+use crate::actions::bookings::haircut_request_at;
+use crate::fixtures::live_salon::FRIDAY;
+use crate::{Person, Reply, TestSalon};
+
+pub async fn get_availability(salon: &TestSalon, query: &str) -> Reply {
+    salon.visitor().get(&format!("/api/availability?branchId=branch-pune&{query}")).await
+}
+
+/// When one can come on the story's day.
+pub async fn available_times_on_friday(salon: &TestSalon, more: &str) -> Vec<String> {
+    available_times_on(salon, FRIDAY, more).await
+}
+
+pub async fn available_times_on(salon: &TestSalon, date: &str, more: &str) -> Vec<String> {
+    let data = get_availability(salon, &format!("date={date}&{more}")).await.expect_ok();
+    let slots = data["slots"].as_array().expect("slots");
+    let free = slots.iter().filter(|slot| slot["available"] == true);
+    free.map(|slot| slot["startTime"].as_str().expect("a time").to_owned()).collect()
+}
+
+/// A cut of 45 minutes on the story's day.
+pub fn friday_haircut_at(time: &str) -> Value {
+    haircut_request_at(FRIDAY, time)
+}
+
+/// The same, booked at the desk for a customer; with somebody named it is confirmed.
+pub fn friday_haircut_for(customer: &Person, time: &str, staff: Option<&str>) -> Value {
+    let mut body = friday_haircut_at(time);
+    body["customerId"] = customer.id().as_str().into();
+    if let Some(staff) = staff {
+        body["staffId"] = staff.into();
+    }
+    body
+}
+
+/// The nearest free times, where a time is refused.
+#[track_caller]
+pub fn expect_slot_unavailable(reply: &Reply) -> Vec<String> {
+    let error = reply.expect_error(409, "BOOKING_SLOT_UNAVAILABLE");
+    assert_eq!(error["retryable"], false);
+    let details = error["details"].as_object().expect("details");
+    assert_eq!(details.keys().collect::<Vec<_>>(), ["startTime"]);
+    let times = details["startTime"].as_array().expect("times");
+    times.iter().map(|time| time.as_str().expect("a time").to_owned()).collect()
+}
+
+/// Whose time a booking has: the person, from when, until when, and whether for good.
+pub async fn occupied_time_of(salon: &TestSalon, booking: &str) -> Vec<String> {
+    let booking = booking.to_owned();
+    let read = salon.app.db.read(move |conn| -> Result<Vec<(String, _, _)>, DbError> {
+        conn.all_with(
+            "select staff_id, slot_starts_at, expires_at from occupancy where booking_id = $1
+             order by staff_id, slot_starts_at",
+            params![booking],
+            |row| Ok((row.take()?, row.take()?, row.take()?)),
+        )
+    });
+    let mut runs: Vec<(String, Vec<parlour_domain::ist::Timestamp>, bool)> = Vec::new();
+    for (staff, slot, expires_at) in read.await.expect("occupancy can be read") {
+        let expires_at: Option<parlour_domain::ist::Timestamp> = expires_at;
+        let is_firm = expires_at.is_none();
+        match runs.last_mut() {
+            Some((who, slots, firm))
+                if *who == staff
+                    && *firm == is_firm
+                    && slots.last().is_some_and(|last| last.plus_millis(300_000) == slot) =>
+            {
+                slots.push(slot);
+            }
+            _ => runs.push((staff, vec![slot], is_firm)),
+        }
+    }
+    let wall = |at: parlour_domain::ist::Timestamp| at.ist_time().format("%H:%M").to_string();
+    let told = runs.into_iter().map(|(staff, slots, is_firm)| {
+        let (from, until) = (wall(slots[0]), wall(slots[slots.len() - 1].plus_millis(300_000)));
+        format!("{staff} {from}-{until}{}", if is_firm { "" } else { " held" })
+    });
+    told.collect()
+}
+
+pub async fn reschedule_on_friday(desk: &Person, id: &str, time: &str) -> Reply {
+    let body = json!({ "bookingDate": FRIDAY, "startTime": time });
+    desk.post(&format!("/api/bookings/{id}/reschedule"), &body).await
+}

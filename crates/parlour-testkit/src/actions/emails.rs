@@ -1,0 +1,75 @@
+//! E-mails as they are queued, composed and written to a folder.
+
+use std::path::Path;
+
+use parlour_app::emails::unsubscribe::UnsubscribeKey;
+use parlour_app::emails::{self, ComposeInputs, EmailMessage};
+use parlour_domain::email_address::EmailAddress;
+use parlour_domain::ids::UserId;
+use parlour_domain::notification::email_kind::EmailKind;
+use parlour_integrations::mail::{MailTransport, Mailer, Sender};
+use parlour_store::notifications::emails::OutgoingEmail;
+use parlour_store::{DbError, params};
+
+use crate::TestSalon;
+
+pub const CUSTOMER_URL: &str = "https://customer.parlour.test";
+
+/// The letter that a row of this kind would bring.
+pub async fn compose_email(
+    salon: &TestSalon,
+    kind: EmailKind,
+    to: &UserId,
+    subject: &str,
+    period: &str,
+) -> Option<EmailMessage> {
+    let asked = OutgoingEmail {
+        id: "letter-1".to_owned(),
+        kind,
+        user_id: Some(to.clone()),
+        recipient: to.as_str().to_owned(),
+        subject: subject.to_owned(),
+        period: period.to_owned(),
+        attempts: 0,
+        created_at: salon.now(),
+    };
+    let context = salon.context();
+    let key = salon.app.db.write(move |tx| UnsubscribeKey::get_or_make(tx, &context)).await.unwrap();
+    let inputs = ComposeInputs {
+        now: salon.now(),
+        customer_url: CUSTOMER_URL.to_owned(),
+        sender: "desk@example.in".to_owned(),
+        unsubscribe: kind.is_marketing().then_some(key),
+        pdf: None,
+    };
+    let written = salon.app.db.read(move |conn| emails::compose_with(conn, &asked, &inputs));
+    let written: Result<_, DbError> = written.await;
+    written.unwrap()
+}
+
+/// Letters go into this folder.
+#[expect(clippy::unnecessary_wraps, reason = "as a salon has it")]
+pub fn mailer_to_folder(folder: &Path) -> Option<Mailer> {
+    let from = Sender { name: None, address: EmailAddress::parse("desk@salon.invalid").unwrap() };
+    Some(Mailer::new(&MailTransport::Folder(folder.to_owned()), from).unwrap())
+}
+
+/// What lies in the folder, whole letters.
+pub fn emails_in_folder(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut paths: Vec<_> = entries.filter(|path| path.extension().is_some_and(|end| end == "eml")).collect();
+    paths.sort();
+    paths.iter().map(|path| String::from_utf8_lossy(&std::fs::read(path).unwrap()).into_owned()).collect()
+}
+
+/// Letters that were written about a record: kind, recipient, period.
+pub async fn queued_emails_about(salon: &TestSalon, subject: &str) -> Vec<(String, String, String)> {
+    let subject = subject.to_owned();
+    let read = salon.app.db.read(move |conn| -> Result<_, DbError> {
+        conn.all::<(String, String, String)>(
+            "select kind, recipient, period from email_sends where subject = $1 order by created_at, kind, id",
+            params![subject],
+        )
+    });
+    read.await.unwrap()
+}

@@ -1,0 +1,12 @@
+pub mod availability;
+pub mod bookings;
+pub mod checkout;
+pub mod customers;
+pub mod emails;
+pub mod gems;
+pub mod invoices;
+pub mod jobs;
+pub mod memberships;
+pub mod notifications;
+pub mod offers;
+pub mod people;

@@ -1,0 +1,88 @@
+//! Notifications as they are stored, and browsers that subscribe to them.
+
+use parlour_domain::ist::Timestamp;
+use parlour_store::{DbError, params, row};
+use serde_json::json;
+
+use crate::fixtures::integrations::{BROWSER_AUTH_SECRET, BROWSER_PUBLIC_KEY};
+use crate::{Person, TestSalon};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotificationRow {
+    pub user_id: String,
+    pub booking_id: Option<String>,
+    pub title: String,
+    pub body: String,
+    pub channel: String,
+    pub status: String,
+    pub subject: String,
+    pub period: String,
+    pub created_at: Timestamp,
+}
+
+row! { NotificationRow { user_id, booking_id, title, body, channel, status, subject, period, created_at } }
+
+/// What was told of a kind, by person.
+pub async fn notifications_of_type(salon: &TestSalon, kind: &'static str) -> Vec<NotificationRow> {
+    let read = salon.app.db.read(move |conn| -> Result<_, DbError> {
+        conn.all(
+            "select user_id, booking_id, title, body, channel, status, subject, period, created_at
+             from notifications where type = $1 order by user_id, subject, period",
+            params![kind],
+        )
+    });
+    read.await.unwrap()
+}
+
+/// Wants to be told at once, by this browser.
+pub async fn subscribe_browser(person: &Person, endpoint: &str) {
+    let keys = json!({ "p256dh": BROWSER_PUBLIC_KEY, "auth": BROWSER_AUTH_SECRET });
+    person.post("/api/push/subscribe", &json!({ "endpoint": endpoint, "keys": keys })).await.expect_created();
+}
+
+#[derive(Debug)]
+pub struct BookingNotification {
+    pub user_id: String,
+    pub title: String,
+    pub body: String,
+    pub channel: String,
+    pub status: String,
+    pub read_at: Option<Timestamp>,
+    pub created_at: Timestamp,
+}
+
+row! { BookingNotification { user_id, title, body, channel, status, read_at, created_at } }
+
+/// The feed rows of a type about a booking, by user.
+pub async fn booking_notifications(
+    salon: &TestSalon,
+    id: &str,
+    kind: &'static str,
+) -> Vec<BookingNotification> {
+    let id = id.to_owned();
+    let read = salon.app.db.read(move |conn| -> Result<_, DbError> {
+        conn.all(
+            "select user_id, title, body, channel, status, read_at, created_at from notifications
+             where booking_id = $1 and type = $2 order by user_id, created_at",
+            params![id, kind],
+        )
+    });
+    read.await.expect("notices can be read")
+}
+
+/// Who has heard of it, in order of their ids; every row must be as a new one is.
+pub async fn notified_users(salon: &TestSalon, id: &str, kind: &'static str) -> Vec<String> {
+    let notices = booking_notifications(salon, id, kind).await;
+    for notification in &notices {
+        assert_eq!(
+            (notification.channel.as_str(), notification.status.as_str()),
+            ("push", "pending"),
+            "{notification:?}"
+        );
+        assert!(
+            !notification.title.is_empty() && !notification.body.is_empty() && notification.read_at.is_none(),
+            "{notification:?}"
+        );
+    }
+    notices.into_iter().map(|notification| notification.user_id).collect()
+}

@@ -1,0 +1,111 @@
+//! Entries of the audit log.
+
+use std::collections::BTreeSet;
+
+use parlour_domain::ids::UserId;
+use parlour_store::{DbError, params};
+use serde_json::Value;
+
+use crate::TestSalon;
+
+/// What the log says was done to a record: who, before and after.
+pub async fn admin_changes_of_record(
+    salon: &TestSalon,
+    id: &str,
+    action: &'static str,
+) -> Vec<(Option<String>, Value, Value)> {
+    let id = id.to_owned();
+    let read = salon.app.db.read(move |conn| -> Result<_, DbError> {
+        conn.all::<(Option<String>, Option<String>, Option<String>)>(
+            "select actor_id, before_json, after_json from audit_log
+             where record_id = $1 and action = $2 and origin = 'admin'",
+            params![id, action],
+        )
+    });
+    let parsed =
+        |text: Option<String>| text.map_or(Value::Null, |text| serde_json::from_str(&text).expect("JSON"));
+    let rows = read.await.expect("the log can be read").into_iter();
+    rows.map(|(who, before, after)| (who, parsed(before), parsed(after))).collect()
+}
+
+/// Each change begins where another has ended.
+#[track_caller]
+pub fn assert_changes_are_serial(log: &[(Option<String>, Value, Value)], first: &Value, last: &Value) {
+    let states = |states: Vec<&Value>| states.into_iter().map(Value::to_string).collect::<BTreeSet<_>>();
+    let mut begun = states(log.iter().map(|(_, before, _)| before).collect());
+    let mut ended = states(log.iter().map(|(.., after)| after).collect());
+    assert_eq!((begun.len(), ended.len()), (log.len(), log.len()), "no change was lost");
+    begun.insert(last.to_string());
+    ended.insert(first.to_string());
+    assert_eq!(begun, ended);
+}
+
+/// What the log says of the last change of this kind: who, before, after.
+pub async fn admin_change_by_action(
+    salon: &TestSalon,
+    action: &'static str,
+) -> (Option<UserId>, Value, Value) {
+    let read = salon.app.db.read(move |conn| {
+        conn.one::<(Option<UserId>, Option<String>, Option<String>)>(
+            "select concerns_user_id, before_json, after_json from audit_log where action = $1 and origin = 'admin'",
+            params![action],
+        )
+    });
+    let (concerns, before, after) = read.await.unwrap().expect("a line in the log");
+    let json = |text: Option<String>| text.map_or(Value::Null, |text| serde_json::from_str(&text).unwrap());
+    (concerns, json(before), json(after))
+}
+
+/// What a job has left in the log.
+#[derive(Debug, PartialEq, Eq)]
+pub struct JobAuditEntry {
+    pub record_id: String,
+    pub concerns: Option<String>,
+    pub before: Value,
+    pub after: Value,
+}
+
+/// By record.
+pub async fn job_audit_entries(salon: &TestSalon, action: &'static str) -> Vec<JobAuditEntry> {
+    let read = salon.app.db.read(move |conn| {
+        conn.all::<(String, Option<String>, Option<String>, Option<String>)>(
+            "select record_id, concerns_user_id, before_json, after_json from audit_log
+             where action = $1 and origin = 'job' and actor_id is null order by record_id",
+            params![action],
+        )
+    });
+    let json = |text: Option<String>| text.map_or(Value::Null, |text| serde_json::from_str(&text).unwrap());
+    let lines = read.await.unwrap().into_iter();
+    lines
+        .map(|(record_id, concerns, before, after)| JobAuditEntry {
+            record_id,
+            concerns,
+            before: json(before),
+            after: json(after),
+        })
+        .collect()
+}
+
+/// The states that the log keeps of an act on a record.
+pub async fn change_of_record(salon: &TestSalon, id: &str, action: &'static str) -> (Value, Value) {
+    let id = id.to_owned();
+    let read = salon.app.db.read(move |conn| -> Result<_, DbError> {
+        conn.one::<(Option<String>, Option<String>)>(
+            "select before_json, after_json from audit_log where record_id = $1 and action = $2",
+            params![id, action],
+        )
+    });
+    let (before, after) = read.await.unwrap().expect("a line in the log");
+    let state =
+        |state: Option<String>| state.map_or(Value::Null, |text| serde_json::from_str(&text).unwrap());
+    (state(before), state(after))
+}
+
+/// What was done to a record, in order of the alphabet: the clock stands still, so no other order is known.
+pub async fn actions_on_record(salon: &TestSalon, record_id: &str) -> Vec<String> {
+    let record_id = record_id.to_owned();
+    let read = salon.app.db.read(move |conn| -> Result<Vec<(String,)>, DbError> {
+        conn.all("select action from audit_log where record_id = $1 order by action", params![record_id])
+    });
+    read.await.expect("the log can be read").into_iter().map(|(action,)| action).collect()
+}

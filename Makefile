@@ -2,30 +2,34 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .PHONY: help run test check gen bench soak setup clean
 
-# Where `gen` writes; `check` writes elsewhere and compares.
+# `gen` writes here; `check` writes to another folder and compares.
 docs := docs
 generated := openapi/customer.json openapi/admin.json settings.md
 
-# More than there are processors: most stories wait for a disk or another process.
-at_once := 6
+# More threads than processors: most tests wait for a disk or another process.
+test_threads := 6
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: ## Start Parlour with the demo salon; needs nothing but Rust
-	cargo run --release -- serve --demo
+# The dev profile builds in less than half the time of the release profile, and the tests use what it built.
+run: ## Start Parlour with demo data; needs only Rust, a C compiler and make
+	cargo run -- serve --demo
 
-test: setup ## Run every test, on SQLite and on a private Postgres
-	cargo test --workspace --no-run
-	RUST_TEST_THREADS=$(at_once) cargo test --workspace
+# Unit tests first: they are built before the large integration-test binary. `--workspace` in both commands selects the
+# same features, so nothing is built twice.
+test: setup ## Run all tests, on SQLite and on a private Postgres
+	RUST_TEST_THREADS=$(test_threads) cargo test --workspace --lib
+	RUST_TEST_THREADS=$(test_threads) cargo test --workspace --bins --test '*'
 
-check: ## Check the format, the lints and that generated files are up to date
+check: ## Check format, dependencies, lints, and that the generated files are up to date
 	cargo fmt --all --check
+	scripts/check_dependencies.py
 	cargo clippy --workspace --all-targets -- -D warnings
 	@rm -rf target/gen
 	@$(MAKE) --no-print-directory gen docs=target/gen
 	@for file in $(generated); do \
-		diff -u docs/$$file target/gen/$$file || { echo "docs/$$file is stale: run \`make gen\` and commit it" >&2; exit 1; }; \
+		diff -u docs/$$file target/gen/$$file || { echo "docs/$$file is out of date: run \`make gen\` and commit it" >&2; exit 1; }; \
 	done
 
 gen: ## Write the OpenAPI documents and the settings reference
@@ -36,11 +40,11 @@ gen: ## Write the OpenAPI documents and the settings reference
 	cargo run --quiet -- settings >$(docs)/settings.md.new
 	@cd $(docs) && for file in $(generated); do mv $$file.new $$file; done
 
-bench: setup ## Measure Parlour against a bare server in the same run
+bench: setup ## Compare Parlour with a minimal server in the same run
 	cargo build --release -p parlour -p parlour-bench
 	target/release/parlour-bench
 
-soak: setup ## Run the long kill, race and scale tests
+soak: setup ## Run the long tests: killed processes, races, large databases
 	cargo test --release -p parlour --test it -- --ignored soak
 
 setup: ## Install what tests and benchmarks need: Debian, npm and Python packages

@@ -1,26 +1,26 @@
 #!/usr/bin/env bash
-# Installs what the tests and the benchmarks need beyond Rust, Node.js and make. Says nothing when nothing is missing.
+# Installs what tests and benchmarks need in addition to Rust, Node.js and make. Prints nothing if nothing is missing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 tools=target/tools
 mkdir -p "$tools"
 
-# Two sessions in one checkout must not install at the same time.
+# Two runs in one checkout must not install at the same time.
 if command -v flock >/dev/null; then
     exec 9>"$tools/setup.lock"
     flock 9
 fi
 
-say() { echo "setup: $*"; }
+report() { echo "setup: $*"; }
 has() { command -v "$1" >/dev/null; }
 
-# Debian keeps the server's commands out of PATH, one folder per version.
+# Debian installs the commands of the Postgres server outside PATH, in one folder per version.
 has_server_command() { has "$1" || compgen -G "/usr/lib/postgresql/*/bin/$1" >/dev/null; }
 has_postgres() { has_server_command initdb && has_server_command pgbench; }
 
 missing=()
-needs() { # a package, and the command that tells whether what it brings is there
+needs() { # $1: a Debian package; the rest: a command that succeeds if it is installed
     local package=$1
     shift
     "$@" 2>/dev/null || missing+=("$package")
@@ -39,36 +39,36 @@ needs python3-venv python3 -c 'import ensurepip, venv'
 
 if ((${#missing[@]})); then
     if ! has apt-get; then
-        say "please install what Debian calls: ${missing[*]}" >&2
+        report "please install what Debian calls: ${missing[*]}" >&2
         exit 1
     elif ((EUID == 0)); then
         as_root=()
     elif has sudo; then
         as_root=(sudo)
     else
-        say "please run as root: apt-get install ${missing[*]}" >&2
+        report "please run as root: apt-get install ${missing[*]}" >&2
         exit 1
     fi
-    say "installing ${missing[*]}"
+    report "installing ${missing[*]}"
     export DEBIAN_FRONTEND=noninteractive
     "${as_root[@]}" apt-get update -qq 9>&-
-    # Installing may start services, which must not inherit the lock.
+    # The installation may start services, which must not inherit the lock.
     "${as_root[@]}" apt-get install -qq --no-install-recommends "${missing[@]}" >"$tools/apt.log" 2>&1 9>&- || {
         cat "$tools/apt.log" >&2
         exit 1
     }
 fi
 
-# A copy of the list that was installed, made last, tells whether the installation is whole and of today.
+# The list of packages is copied after the installation; an equal copy means that all of them are installed.
 provider=crates/parlour-testkit/oidc-provider
 if [[ -f $provider/package.json ]] && ! cmp -s "$provider/package-lock.json" "$provider/node_modules/.installed"; then
-    say "installing the npm packages of $provider"
+    report "installing the npm packages of $provider"
     npm ci --prefix "$provider" --silent --no-audit --no-fund
     cp "$provider/package-lock.json" "$provider/node_modules/.installed"
 fi
 
 if ! cmp -s scripts/requirements.txt "$tools/venv/installed.txt"; then
-    say "installing schemathesis, a mail server and a storage server into $tools/venv"
+    report "installing schemathesis, a mail server and a storage server into $tools/venv"
     python3 -m venv --clear "$tools/venv"
     "$tools/venv/bin/pip" install --quiet --disable-pip-version-check --requirement scripts/requirements.txt
     cp scripts/requirements.txt "$tools/venv/installed.txt"

@@ -1,4 +1,4 @@
-//! Background work: jobs of the built-in queue, and invoices as PDF.
+//! The background figures: jobs of the built-in queue, and invoice PDFs.
 
 use std::path::Path;
 use std::thread;
@@ -13,10 +13,10 @@ use crate::rounds::{Plan, median};
 use crate::salon::Salon;
 use crate::servers::{self, Server};
 
-/// How many jobs are due at once.
+/// Number of jobs that are due at the same time.
 const JOB_COUNT: u64 = 4_000;
 const TIMEOUT: Duration = Duration::from_mins(2);
-/// As many as the machine has cores: more would only wait for each other.
+/// As many connections as cores: more would only wait.
 const INVOICE_CONNECTIONS: usize = 2;
 const SECRET: &str = "a secret of this benchmark";
 
@@ -24,7 +24,7 @@ const SECRET: &str = "a secret of this benchmark";
 pub(crate) struct QueueFigures {
     pub(crate) engine: &'static str,
     pub(crate) per_second: f64,
-    /// The same job called by HTTP clients through its route.
+    /// Rate at which a client can call the route of the same job over HTTP.
     pub(crate) requested_per_second: f64,
     pub(crate) cpu_us: f64,
 }
@@ -70,27 +70,27 @@ pub(crate) struct InvoiceFigures {
     pub(crate) cpu_ms: f64,
 }
 
-/// Renders the same invoice of three lines again and again.
+/// Measures how fast one invoice with three lines is rendered repeatedly.
 #[expect(clippy::cast_precision_loss, reason = "no run has 2^52 requests")]
 pub(crate) fn measure_invoices(plan: Plan, folder: &Path) -> anyhow::Result<InvoiceFigures> {
-    eprintln!("measuring invoices");
+    eprintln!("measuring invoice PDFs");
     let mut command = servers::parlour_command(folder, "sqlite://parlour.db")?;
     command.args(["serve", "--roles", "invoicing"]);
     command.env("PARLOUR_INVOICING_ADDR", "127.0.0.1:0").env("PARLOUR_INVOICING_SECRET", SECRET);
     let server = Server::start(command, folder, &["invoicing"])?;
-    let mut request = Request::post("/render", &invoice()).over(INVOICE_CONNECTIONS);
+    let mut request = Request::post("/render", &invoice()).with_connections(INVOICE_CONNECTIONS);
     let timestamp = Clock::real_unix_seconds();
     let signature = parlour_invoicing::sign(SECRET, timestamp, request.body.as_bytes());
     request.headers.push(("x-timestamp", timestamp.to_string()));
     request.headers.push(("x-signature", signature));
-    ensure!(server.answer(&request)?.starts_with(b"%PDF-"), "the answer is not a PDF");
+    ensure!(server.body(&request)?.starts_with(b"%PDF-"), "the answer is not a PDF");
     let cpu_before = server.cpu_time()?;
     let runs = (0..plan.rounds).map(|_| load::run(server.address, &request, plan.seconds, folder));
     let runs = runs.collect::<Result<Vec<_>, _>>()?;
     let cpu = server.cpu_time()?.saturating_sub(cpu_before);
     let rendered: u64 = runs.iter().map(|run| run.requests).sum();
     Ok(InvoiceFigures {
-        per_second: median(runs.iter().map(load::Load::per_second)),
+        per_second: median(runs.iter().map(load::LoadResult::per_second)),
         p50_ms: median(runs.iter().map(|run| run.p50_us as f64 / 1e3)),
         p99_ms: median(runs.iter().map(|run| run.p99_us as f64 / 1e3)),
         cpu_ms: cpu.as_secs_f64() * 1e3 / rendered as f64,
@@ -98,11 +98,11 @@ pub(crate) fn measure_invoices(plan: Plan, folder: &Path) -> anyhow::Result<Invo
 }
 
 fn invoice() -> serde_json::Value {
-    let line = |description: &str, sac: &str, total: i64, taxable: i64, half: i64| {
+    let line = |description: &str, sac: &str, total: i64, taxable: i64, half_tax: i64| {
         json!({
             "description": description, "detail": null, "sac": sac, "quantity": 1, "pricePaise": total,
             "discountPaise": 0, "redeemedValuePaise": 0, "redeemedWithGems": false, "totalPaise": total,
-            "taxableValuePaise": taxable, "cgstPaise": half, "sgstPaise": half,
+            "taxableValuePaise": taxable, "cgstPaise": half_tax, "sgstPaise": half_tax,
         })
     };
     json!({

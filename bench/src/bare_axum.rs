@@ -1,4 +1,4 @@
-//! The baseline for most rows: axum as thin as it gets, returning the bytes that Parlour returned.
+//! The baseline of most rows: a minimal axum handler that returns the bytes that Parlour returned.
 
 use std::net::Ipv4Addr;
 use std::path::PathBuf;
@@ -17,10 +17,10 @@ use tokio::net::TcpListener;
 pub(crate) struct Bare {
     #[arg(long, default_value_t = 0)]
     port: u16,
-    /// The one path that is answered
+    /// The only path that is served
     #[arg(long)]
     path: String,
-    /// What it is answered with
+    /// File with the body of the response
     #[arg(long)]
     file: PathBuf,
     #[arg(long, default_value_t = 200)]
@@ -36,13 +36,13 @@ impl Bare {
     }
 }
 
-/// Says where it listens as Parlour does.
+/// Serves the router, and prints the address in the log format of Parlour.
 #[tokio::main]
 pub(crate) async fn serve(port: u16, router: Router) -> anyhow::Result<()> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await?;
     let address = listener.local_addr()?.to_string();
     eprintln!("{}", json!({ "message": "listening", "app": "customer", "address": address }));
-    // Parlour's listeners do the same.
+    // As in Parlour's listeners.
     let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
     axum::serve(listener, router).await?;
     Ok(())

@@ -1,22 +1,19 @@
-//! The rows on bookings: who asks, what they have booked already, and what they book.
+//! The rows about bookings on the customer app.
 
 use anyhow::{Context, ensure};
 use serde_json::{Value, json};
 
-use crate::load::{self, Request};
-use crate::rows::{Baseline, RowSpec};
+use crate::booking_customers::{BOOKING_NOTES, CUSTOMER_COUNT, customer_email};
+use crate::load::Request;
+use crate::row::{Baseline, RowSpec};
 use crate::salon::{SQLITE, Salon};
 use crate::servers::Server;
 
-/// As many as there are connections: somebody who books twice at once would wait for themselves.
-pub(crate) const CUSTOMERS: usize = load::CONNECTIONS;
-/// Who has as many bookings as the contract's list is measured with.
+/// The customer whose list of bookings is read.
 const REGULAR_CUSTOMER: &str = "regular@bench.invalid";
 const BOOKINGS_OF_REGULAR: usize = 50;
-/// Nothing else in the salon has these notes.
-pub(crate) const NOTES: &str = "Asked for by the benchmark";
 
-/// What every booking of the benchmark is for: two services at the branch that takes every request.
+/// What all bookings of the benchmark contain: two services at a branch with open availability.
 #[derive(Debug)]
 pub(crate) struct BookingTemplate {
     branch_id: String,
@@ -25,8 +22,9 @@ pub(crate) struct BookingTemplate {
 
 impl BookingTemplate {
     pub(crate) fn from_catalogue(parlour: &Server, branch_id: &str) -> anyhow::Result<Self> {
-        let catalogue = json(parlour, &Request::get("/api/services"))?;
-        let categories = catalogue["data"]["categories"].as_array().context("there are categories")?;
+        let catalogue = parlour.json(&Request::get("/api/services"))?;
+        let categories =
+            catalogue["data"]["categories"].as_array().context("the catalogue has no categories")?;
         let services = categories
             .iter()
             .filter(|category| category["serviceType"] == "salon")
@@ -51,33 +49,28 @@ pub(crate) fn row_specs(salon: &Salon, parlour: &Server, branch_id: &str) -> any
     let template = BookingTemplate::from_catalogue(parlour, branch_id)?;
     let regular = [salon.sign_in(REGULAR_CUSTOMER)?];
     let booking = book_for_regular(parlour, &template, &regular)?;
-    let path = format!("/api/bookings/{}", booking["id"].as_str().context("a booking has an id")?);
+    let path = format!("/api/bookings/{}", booking["id"].as_str().context("the booking has no id")?);
     let customers: Vec<String> =
-        (0..CUSTOMERS).map(|index| salon.sign_in(&customer_email(index))).collect::<Result<_, _>>()?;
+        (0..CUSTOMER_COUNT).map(|index| salon.sign_in(&customer_email(index))).collect::<Result<_, _>>()?;
     let read = |name, path: &str, target| RowSpec {
-        request: Request::get(path).by(&regular),
+        request: Request::get(path).with_cookies(&regular),
         ..RowSpec::read(name, path, target)
     };
     Ok(vec![
         read("GET /api/bookings/{id}", &path, target(0.30, 0.15)),
-        read("GET /api/bookings, 50 of them", "/api/bookings", target(0.20, 0.12)),
+        read("GET /api/bookings (50 bookings)", "/api/bookings", target(0.20, 0.12)),
         RowSpec {
             name: "POST /api/bookings",
             baseline: if on_sqlite { Baseline::SameBytes } else { Baseline::Pgbench(booking) },
             target: target(0.10, 0.5),
-            request: template.request("2099-12-31", NOTES).by(&customers),
+            request: template.request("2099-12-31", BOOKING_NOTES).with_cookies(&customers),
             status: 201,
-            stored: Some(format!("select count(*) from bookings where notes = '{NOTES}'")),
+            count_stored_sql: Some(format!("select count(*) from bookings where notes = '{BOOKING_NOTES}'")),
         },
     ])
 }
 
-/// The e-mail of one of the many who book.
-pub(crate) fn customer_email(index: usize) -> String {
-    format!("customer-{index}@bench.invalid")
-}
-
-/// Over HTTP, as everyone books; returns the last.
+/// Makes the bookings of the regular customer over HTTP and returns the latest.
 fn book_for_regular(
     parlour: &Server,
     template: &BookingTemplate,
@@ -85,17 +78,21 @@ fn book_for_regular(
 ) -> anyhow::Result<Value> {
     for index in 0..BOOKINGS_OF_REGULAR {
         let date = format!("2099-{:02}-{:02}", 1 + index / 28, 1 + index % 28);
-        let request = template.request(&date, "A quiet chair, please, and coffee without sugar.").by(regular);
-        parlour.answer(&request)?;
+        let request =
+            template.request(&date, "A quiet chair, please, and coffee without sugar.").with_cookies(regular);
+        parlour.body(&request)?;
     }
-    let list = json(parlour, &Request::get("/api/bookings").by(regular))?;
-    let bookings = list["data"]["bookings"].as_array().context("there are bookings")?;
+    let list = parlour.json(&Request::get("/api/bookings").with_cookies(regular))?;
+    let bookings = list["data"]["bookings"].as_array().context("the response has no bookings")?;
     ensure!(bookings.len() == BOOKINGS_OF_REGULAR, "{} bookings are in the list", bookings.len());
     let services = |booking: &Value| booking["services"].as_array().map(Vec::len);
     ensure!(bookings.iter().all(|booking| services(booking) == Some(2)), "a booking lacks a service");
     Ok(bookings[0].clone())
 }
 
-pub(crate) fn json(parlour: &Server, request: &Request) -> anyhow::Result<Value> {
-    Ok(serde_json::from_slice(&parlour.answer(request)?)?)
+/// Returns the id of the first branch of the demo salon, which has open availability.
+pub(crate) fn first_branch_id(parlour: &Server) -> anyhow::Result<String> {
+    let branches = parlour.json(&Request::get("/api/branches"))?;
+    let id = branches["data"]["branches"][0]["id"].as_str().context("the demo salon has no branch")?;
+    Ok(id.to_owned())
 }

@@ -1,25 +1,26 @@
-//! The rows at the desk: a full day, a page of the directory, and visits that are over and paid.
+//! The rows on the admin app: the bookings of a day, a page of customers, and completing bookings.
 
 use anyhow::{Context, ensure};
 use serde_json::json;
 
-use crate::bookings::{self, BookingTemplate, CUSTOMERS};
+use crate::booking_customers::{CUSTOMER_COUNT, customer_email};
+use crate::bookings::BookingTemplate;
 use crate::load::Request;
-use crate::rows::{Baseline, RowSpec};
+use crate::row::{Baseline, RowSpec};
 use crate::salon::Salon;
 use crate::servers::Server;
 
-/// Everyone's own requests come one after the other.
+/// Receptionists who complete bookings in turn.
 const RECEPTIONISTS: usize = 16;
-/// Whose bookings fill the day.
+/// The customer whose bookings fill the day.
 const DAY_CUSTOMER: &str = "guest@bench.invalid";
 const DAY: &str = "2098-06-15";
-/// On which those are that are completed, so that the day keeps its length.
+/// The day of the bookings that are completed; another day, so that the list keeps its length.
 const COMPLETION_DAY: &str = "2098-06-16";
 const BOOKINGS_OF_DAY: usize = 60;
-/// Confirmed, each to be completed once: more than there is time for.
+/// Confirmed bookings, each of which is completed once: more than can be completed in the measured time.
 const CONFIRMED_BOOKINGS: usize = 100_000;
-/// Nothing else in the salon has these notes.
+/// Notes of the bookings that are completed.
 const NOTES: &str = "Completed by the benchmark";
 
 pub(crate) fn row_specs(salon: &Salon, parlour: &Server, branch_id: &str) -> anyhow::Result<Vec<RowSpec>> {
@@ -28,44 +29,44 @@ pub(crate) fn row_specs(salon: &Salon, parlour: &Server, branch_id: &str) -> any
     let template = BookingTemplate::from_catalogue(parlour, branch_id)?;
     let day_customer = [salon.sign_in(DAY_CUSTOMER)?];
     for _ in 0..BOOKINGS_OF_DAY {
-        bookings::json(parlour, &template.request(DAY, "A quiet chair, please.").by(&day_customer))?;
+        parlour.json(&template.request(DAY, "A quiet chair, please.").with_cookies(&day_customer))?;
     }
     let day = format!("/api/bookings?date={DAY}");
     let read = |name, path: &str| RowSpec {
-        request: Request::get(path).by(&desk[..1]).for_admin_app(),
+        request: Request::get(path).with_cookies(&desk[..1]).for_admin_app(),
         ..RowSpec::read(name, path, None)
     };
-    let day_row = read("GET /api/bookings?date=, 60 of them", &day);
-    let list = bookings::json(parlour, &day_row.request)?;
-    let listed = list["data"]["bookings"].as_array().context("there are bookings")?;
-    ensure!(listed.len() == BOOKINGS_OF_DAY, "{} bookings are in the day", listed.len());
+    let day_row = read("GET /api/bookings?date= (60 bookings)", &day);
+    let list = parlour.json(&day_row.request)?;
+    let listed = list["data"]["bookings"].as_array().context("the response has no bookings")?;
+    ensure!(listed.len() == BOOKINGS_OF_DAY, "the day has {} bookings", listed.len());
     let model =
-        bookings::json(parlour, &template.request(COMPLETION_DAY, "Somebody like her.").by(&day_customer))?;
-    let model = model["data"]["id"].as_str().context("a booking has an id")?;
+        parlour.json(&template.request(COMPLETION_DAY, "Model booking.").with_cookies(&day_customer))?;
+    let model = model["data"]["id"].as_str().context("the booking has no id")?;
     insert_confirmed_bookings(salon, model)?;
     let complete = Request::post("/api/bookings/bench-{n}/complete", &json!({ "paymentMethod": "upi" }));
     Ok(vec![
         day_row,
-        read("GET /api/customers, a page of 20", "/api/customers"),
+        read("GET /api/customers (page of 20)", "/api/customers"),
         RowSpec {
             name: "POST /api/bookings/{id}/complete",
             baseline: Baseline::SameBytes,
             target: None,
-            request: complete.by(&desk).for_admin_app(),
+            request: complete.with_cookies(&desk).for_admin_app(),
             status: 200,
-            stored: Some(format!(
+            count_stored_sql: Some(format!(
                 "select count(*) from bookings where notes = '{NOTES}' and status = 'completed'"
             )),
         },
     ])
 }
 
-/// Bookings `bench-1` and on, like a model, of customers in turns. Past Parlour: asking for so many and approving them
-/// would take longer than everything that is measured.
+/// Inserts confirmed bookings `bench-1`, `bench-2`, … that copy the model booking, for all customers in turn. They are
+/// inserted by SQL, because requesting and approving them over HTTP would take longer than all measurements.
 fn insert_confirmed_bookings(salon: &Salon, model: &str) -> anyhow::Result<()> {
-    // Whoever is paid for twice at once waits for themselves.
-    for index in 0..CUSTOMERS {
-        salon.sign_in(&bookings::customer_email(index))?;
+    // Many customers, because completing two bookings of one customer at once would wait for a row lock.
+    for index in 0..CUSTOMER_COUNT {
+        salon.sign_in(&customer_email(index))?;
     }
     let numbers = format!(
         "with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < {CONFIRMED_BOOKINGS})"
@@ -76,7 +77,7 @@ fn insert_confirmed_bookings(salon: &Salon, model: &str) -> anyhow::Result<()> {
              updated_at)
          {numbers}
          select 'bench-' || n, 'BENCH-' || n, b.branch_id,
-             (select u.id from users u where u.email_folded = 'customer-' || (n % {CUSTOMERS}) || '@bench.invalid'),
+             (select u.id from users u where u.email_folded = 'customer-' || (n % {CUSTOMER_COUNT}) || '@bench.invalid'),
              'confirmed', b.service_type, b.booking_date, b.start_time, b.end_time, b.total_amount_paise,
              b.total_duration_minutes, '{NOTES}', b.requested_at, b.created_at, b.created_at, b.updated_at
          from numbers cross join bookings b where b.id = '{model}'"

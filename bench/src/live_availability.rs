@@ -1,38 +1,37 @@
-//! The row on a branch that knows who is free: a visit of three services, with twenty people who might do it.
+//! The row about live availability: three services at a branch with twenty staff members.
 
 use anyhow::{Context, ensure};
 
-use crate::bookings;
 use crate::load::Request;
-use crate::rows::RowSpec;
+use crate::row::RowSpec;
 use crate::salon::Salon;
 use crate::servers::Server;
 
 const STAFF: usize = 20;
 const DAY: &str = "2099-12-30";
 
-/// `open_branch` is the branch of the row on availability that this one stands beside.
+/// `open_branch` is the branch with open availability, which another row measures.
 pub(crate) fn row_specs(salon: &Salon, parlour: &Server, open_branch: &str) -> anyhow::Result<Vec<RowSpec>> {
-    let branches = bookings::json(parlour, &Request::get("/api/branches"))?;
-    let branches = branches["data"]["branches"].as_array().context("there are branches")?;
+    let branches = parlour.json(&Request::get("/api/branches"))?;
+    let branches = branches["data"]["branches"].as_array().context("the response has no branches")?;
     let ids = branches.iter().filter_map(|branch| branch["id"].as_str());
     let mut others = ids.filter(|id| *id != open_branch);
-    let branch = others.next().context("the demo salon has a live branch")?;
+    let branch = others.next().context("the demo salon has no live branch")?;
     insert_staff(salon, branch)?;
     let path = format!(
         "/api/availability?date={DAY}&branchId={branch}&serviceIds={}",
         three_service_ids(parlour)?.join(",")
     );
-    let day = bookings::json(parlour, &Request::get(&path))?;
-    let slots = day["data"]["slots"].as_array().context("a day has slots")?;
-    ensure!(slots.iter().any(|slot| slot["available"] == true), "nobody is free: {day}");
+    let day = parlour.json(&Request::get(&path))?;
+    let slots = day["data"]["slots"].as_array().context("the response has no slots")?;
+    ensure!(slots.iter().any(|slot| slot["available"] == true), "no slot is free: {day}");
     ensure!(slots.iter().any(|slot| slot["available"] == false), "the branch is not live: {day}");
-    Ok(vec![RowSpec::read("GET /api/availability, live, 20 staff, 3 services", &path, None)])
+    Ok(vec![RowSpec::read("GET /api/availability (live, 20 staff, 3 services)", &path, None)])
 }
 
 fn three_service_ids(parlour: &Server) -> anyhow::Result<Vec<String>> {
-    let catalogue = bookings::json(parlour, &Request::get("/api/services"))?;
-    let categories = catalogue["data"]["categories"].as_array().context("there are categories")?;
+    let catalogue = parlour.json(&Request::get("/api/services"))?;
+    let categories = catalogue["data"]["categories"].as_array().context("the catalogue has no categories")?;
     let services = categories
         .iter()
         .filter(|category| category["serviceType"] == "salon")
@@ -44,7 +43,7 @@ fn three_service_ids(parlour: &Server) -> anyhow::Result<Vec<String>> {
     Ok(ids)
 }
 
-/// Past Parlour: stylists with the hours of one who is there already.
+/// Inserts stylists by SQL, with the shifts of an existing one.
 fn insert_staff(salon: &Salon, branch: &str) -> anyhow::Result<()> {
     let numbers = format!(
         "with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < {STAFF})"

@@ -1,4 +1,4 @@
-//! Load from `wrk`: every connection sends its next request as soon as the last is answered.
+//! Load from `wrk`: every connection sends its next request as soon as the previous one is answered.
 
 use std::fmt::Write as _;
 use std::io::{Read, Write as _};
@@ -12,23 +12,22 @@ use anyhow::{Context, bail, ensure};
 use serde::Deserialize;
 
 pub(crate) const CONNECTIONS: usize = 64;
-/// Client and server share the machine. One thread is enough to keep the server busy, and two would get in its way.
+/// Client and server share the machine: one thread keeps the server busy, and a second would take CPU time from it.
 const THREADS: usize = 1;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Request {
     pub(crate) method: &'static str,
-    /// With the query.
+    /// Path and query. `{n}` is replaced by a number that increases with every request.
     pub(crate) path: String,
     pub(crate) headers: Vec<(&'static str, String)>,
     pub(crate) body: String,
-    /// Who asks: request after request, each of them in turn. Nobody in particular if empty.
+    /// Session cookies, used in turn for consecutive requests. Empty for requests without a session.
     pub(crate) cookies: Vec<String>,
-    /// For the admin app.
     pub(crate) is_for_admin_app: bool,
     connections: usize,
-    /// What takes the place of `{n}` in the path next.
-    next: Arc<AtomicU64>,
+    /// The next value of `{n}` in the path.
+    next_number: Arc<AtomicU64>,
 }
 
 impl Request {
@@ -41,12 +40,12 @@ impl Request {
             cookies: Vec::new(),
             is_for_admin_app: false,
             connections: CONNECTIONS,
-            next: Arc::new(AtomicU64::new(1)),
+            next_number: Arc::new(AtomicU64::new(1)),
         }
     }
 
-    /// Over as many connections instead of the usual.
-    pub(crate) fn over(self, connections: usize) -> Self {
+    /// Sets the number of connections, which is `CONNECTIONS` otherwise.
+    pub(crate) fn with_connections(self, connections: usize) -> Self {
         Self { connections, ..self }
     }
 
@@ -55,7 +54,7 @@ impl Request {
     }
 
     pub(crate) fn with_new_counter(&self) -> Self {
-        Self { next: Arc::new(AtomicU64::new(1)), ..self.clone() }
+        Self { next_number: Arc::new(AtomicU64::new(1)), ..self.clone() }
     }
 
     fn has_counter(&self) -> bool {
@@ -67,14 +66,14 @@ impl Request {
         Self { headers, method: "POST", body: json.to_string(), ..Self::get(path) }
     }
 
-    pub(crate) fn by(self, cookies: &[String]) -> Self {
+    pub(crate) fn with_cookies(self, cookies: &[String]) -> Self {
         Self { cookies: cookies.to_vec(), ..self }
     }
 }
 
-/// One run of `wrk`, in its own words.
+/// The result of one run of `wrk`, as `result.lua` prints it.
 #[derive(Debug, Clone, Deserialize)]
-pub(crate) struct Load {
+pub(crate) struct LoadResult {
     pub(crate) requests: u64,
     pub(crate) duration_us: u64,
     pub(crate) p50_us: u64,
@@ -83,20 +82,20 @@ pub(crate) struct Load {
     failed: u64,
 }
 
-impl Load {
+impl LoadResult {
     #[expect(clippy::cast_precision_loss, reason = "no run has 2^52 requests")]
     pub(crate) fn per_second(&self) -> f64 {
         self.requests as f64 / (self.duration_us as f64 / 1e6)
     }
 }
 
-/// Fails when a single request did.
+/// Sends requests for so many seconds. Fails if a single request fails.
 pub(crate) fn run(
     address: SocketAddr,
     request: &Request,
     seconds: u32,
     folder: &Path,
-) -> anyhow::Result<Load> {
+) -> anyhow::Result<LoadResult> {
     let script = folder.join("wrk.lua");
     std::fs::write(&script, lua_script(request))?;
     let output = Command::new("wrk")
@@ -108,13 +107,13 @@ pub(crate) fn run(
         .context("wrk is not installed: run `make setup`")?;
     let output_text = String::from_utf8_lossy(&output.stdout);
     let Some(result) = output_text.lines().find_map(|line| line.strip_prefix("result ")) else {
-        bail!("wrk did not end well: {output_text}{}", String::from_utf8_lossy(&output.stderr));
+        bail!("wrk failed: {output_text}{}", String::from_utf8_lossy(&output.stderr));
     };
-    let load: Load = serde_json::from_str(result)?;
+    let load: LoadResult = serde_json::from_str(result)?;
     ensure!(load.failed == 0, "{} of {} {} failed", load.failed, load.requests, request.path);
-    ensure!(load.requests > 0, "nobody answered {}", request.path);
-    // What was under way at the end may have been sent without having been counted.
-    request.next.fetch_add(load.requests + 2 * CONNECTIONS as u64, Ordering::Relaxed);
+    ensure!(load.requests > 0, "no request was answered: {}", request.path);
+    // Requests in progress at the end may have been sent without being counted.
+    request.next_number.fetch_add(load.requests + 2 * CONNECTIONS as u64, Ordering::Relaxed);
     Ok(load)
 }
 
@@ -129,7 +128,7 @@ fn lua_script(request: &Request) -> String {
     }
     match request.cookies.as_slice() {
         [] => {}
-        // The same request again and again is made once, which costs the client less.
+        // A constant header is cheaper for the client than a request built for every cookie.
         [cookie] => {
             let _ = writeln!(script, "wrk.headers[\"cookie\"] = [==[{cookie}]==]");
         }
@@ -139,19 +138,19 @@ fn lua_script(request: &Request) -> String {
         }
     }
     if request.has_counter() {
-        let (first, path) = (request.next.load(Ordering::Relaxed), &request.path);
+        let (first, path) = (request.next_number.load(Ordering::Relaxed), &request.path);
         let _ = writeln!(script, "local first, path = {first}, \"{path}\"");
-        script += include_str!("counted.lua");
+        script += include_str!("numbered_paths.lua");
     } else if request.cookies.len() > 1 {
-        script += include_str!("turns.lua");
+        script += include_str!("cookies_in_turn.lua");
     }
     script + include_str!("result.lua")
 }
 
-/// The body of one answer, which must be a good one.
-pub(crate) fn answer(address: SocketAddr, request: &Request) -> anyhow::Result<Vec<u8>> {
+/// Sends one request and returns the body of the response, which must have a 2xx status.
+pub(crate) fn send_once(address: SocketAddr, request: &Request) -> anyhow::Result<Vec<u8>> {
     let Request { method, headers, body, cookies, .. } = request;
-    let path = &request.path.replace("{n}", &request.next.fetch_add(1, Ordering::Relaxed).to_string());
+    let path = &request.path.replace("{n}", &request.next_number.fetch_add(1, Ordering::Relaxed).to_string());
     let mut text = format!("{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n");
     let cookie = cookies.first().map(|cookie| ("cookie", cookie));
     for (name, value) in headers.iter().map(|(name, value)| (*name, value)).chain(cookie) {
@@ -160,11 +159,14 @@ pub(crate) fn answer(address: SocketAddr, request: &Request) -> anyhow::Result<V
     let _ = write!(text, "content-length: {}\r\n\r\n{body}", body.len());
     let mut stream = TcpStream::connect(address)?;
     stream.write_all(text.as_bytes())?;
-    let mut answer = Vec::new();
-    stream.read_to_end(&mut answer)?;
-    let end = answer.windows(4).position(|bytes| bytes == b"\r\n\r\n").context("an answer without an end")?;
-    let head = String::from_utf8_lossy(&answer[..end]).into_owned();
+    let mut response = Vec::new();
+    stream.read_to_end(&mut response)?;
+    let end = response
+        .windows(4)
+        .position(|bytes| bytes == b"\r\n\r\n")
+        .context("the response has no end of headers")?;
+    let head = String::from_utf8_lossy(&response[..end]).into_owned();
     ensure!(head.starts_with("HTTP/1.1 2"), "{method} {path} was answered: {head}");
     ensure!(!head.contains("transfer-encoding"), "{method} {path} has no length: {head}");
-    Ok(answer.split_off(end + 4))
+    Ok(response.split_off(end + 4))
 }

@@ -1,4 +1,4 @@
-//! The baseline for writes on `SQLite`: Parlour's statements for a lead, with a commit for every request.
+//! The baseline for writes on `SQLite`: Parlour's statements for a lead, with one commit per request.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use crate::bare_axum;
 pub(crate) struct OneCommit {
     #[arg(long, default_value_t = 0)]
     port: u16,
-    /// A database that Parlour has made
+    /// A database that Parlour has created
     #[arg(long)]
     database: PathBuf,
 }
@@ -34,7 +34,7 @@ impl OneCommit {
              pragma temp_store = memory;",
         )?;
         let writer = Arc::new(Mutex::new(connection));
-        bare_axum::serve(self.port, Router::new().route("/api/leads", post(create)).with_state(writer))
+        bare_axum::serve(self.port, Router::new().route("/api/leads", post(create_lead)).with_state(writer))
     }
 }
 
@@ -52,10 +52,10 @@ async fn create_lead(
     State(writer): State<Arc<Mutex<Connection>>>,
     Json(lead): Json<Lead>,
 ) -> Result<(StatusCode, Json<Value>), StatusCode> {
-    // One request at a time has the connection; the others wait without holding a thread.
+    // One request at a time uses the connection; the others wait without blocking a thread.
     let writer = writer.lock_owned().await;
-    let captured = tokio::task::spawn_blocking(move || insert_lead(&writer, &lead)).await;
-    let id = captured.ok().and_then(Result::ok).ok_or(StatusCode::INTERNAL_SERVER_ERROR)?;
+    let inserted = tokio::task::spawn_blocking(move || insert_lead(&writer, &lead)).await;
+    let id = inserted.ok().and_then(Result::ok).ok_or(StatusCode::INTERNAL_SERVER_ERROR)?;
     Ok((StatusCode::CREATED, Json(json!({ "success": true, "data": { "leadId": id } }))))
 }
 

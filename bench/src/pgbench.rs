@@ -1,5 +1,5 @@
-//! The baseline for writes on Postgres: `pgbench`, a client in C that sends Parlour's statements for a booking, waits for
-//! each as Parlour does, and does nothing else.
+//! The baseline for writes on Postgres: `pgbench`, a client written in C, which sends Parlour's statements for a booking
+//! one after the other and does nothing else.
 
 use std::cell::Cell;
 use std::fs;
@@ -11,18 +11,15 @@ use parlour_integrations::clock::Clock;
 use postgres::{Client, NoTls};
 use serde_json::Value;
 
-use crate::bookings::{self, CUSTOMERS};
-use crate::pgbench_script::{self, PgbenchScript};
+use crate::booking_customers::{BOOKING_NOTES, CUSTOMER_COUNT, customer_email};
+use crate::pgbench_script::{NOTES, PgbenchScript, SESSIONS};
 use crate::rounds::{Round, Sample};
 use crate::servers;
 
-/// As many as Parlour has connections to the database. More would only wait for each other: whoever has the branch's
-/// next number keeps the others waiting until it has committed.
-pub(crate) const SESSIONS: usize = 16;
 const THREADS: usize = 1;
-/// Before those that count: it prepares its statements, on every connection anew.
+/// Not counted: every connection prepares its statements.
 const WARM_UP_SECONDS: u32 = 1;
-/// After those that count: one session after the other ends.
+/// Not counted: the sessions end one after the other.
 const COOL_DOWN_SECONDS: u32 = 1;
 
 #[derive(Debug)]
@@ -30,7 +27,7 @@ pub(crate) struct Pgbench<'a> {
     database_url: &'a str,
     script: PathBuf,
     definitions: Vec<String>,
-    /// How often it has run: ids must not come twice.
+    /// Number of runs so far; it is part of the ids, which must be unique.
     runs: Cell<usize>,
 }
 
@@ -45,10 +42,14 @@ impl<'a> Pgbench<'a> {
         Ok(Self { database_url, script, definitions, runs: Cell::new(0) })
     }
 
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count, written as one")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a count, printed as an integer"
+    )]
     pub(crate) fn run(&self, seconds: u32) -> anyhow::Result<Sample> {
         self.runs.set(self.runs.get() + 1);
-        let mut command = servers::command_killed_with_parent(&program());
+        let mut command = servers::command_killed_with_parent(&find_pgbench());
         command.args(["--no-vacuum", "--protocol=prepared", "--progress=1"]);
         command.args([format!("--client={SESSIONS}"), format!("--jobs={THREADS}")]);
         command.arg(format!("--time={}", WARM_UP_SECONDS + seconds + COOL_DOWN_SECONDS));
@@ -62,12 +63,12 @@ impl<'a> Pgbench<'a> {
         let has_succeeded =
             output.status.success() && parse_figure(&stdout, "number of failed transactions")? == 0.0;
         let progress = String::from_utf8(output.stderr)?;
-        ensure!(has_succeeded, "pgbench did not end well: {stdout}{progress}");
+        ensure!(has_succeeded, "pgbench failed: {stdout}{progress}");
         let requests = parse_figure(&stdout, "number of transactions actually processed")?;
         Ok(Sample {
             per_second: mean_rate(&progress, seconds)?,
             cpu_us_per_request: cpu.as_secs_f64() * 1e6 / requests,
-            // It knows no percentiles, and nobody asks for the baseline's.
+            // pgbench prints no percentiles, and the report contains none of the baseline.
             p50_us: f64::NAN,
             p99_us: f64::NAN,
             slowest_us: f64::NAN,
@@ -75,19 +76,20 @@ impl<'a> Pgbench<'a> {
         })
     }
 
-    /// Both sides have stored the same, down to the last row: every booking that was counted, and with each as many
-    /// rows of every other kind.
+    /// Fails unless all counted bookings are stored and both sides have stored the same number of other rows with each
+    /// booking.
     pub(crate) fn check_stored(&self, rounds: &[Round]) -> anyhow::Result<()> {
         let counted: u64 = rounds.iter().map(|round| round.before.requests + round.after.requests).sum();
-        let [parlours, own] = [bookings::NOTES, pgbench_script::NOTES].map(|notes| self.stored(notes));
-        let ((_, parlours), (bookings, own)) = (parlours?, own?);
+        let [parlour, pgbench] = [BOOKING_NOTES, NOTES].map(|notes| self.stored_per_booking(notes));
+        let ((_, parlour), (bookings, pgbench)) = (parlour?, pgbench?);
         ensure!(bookings >= counted, "pgbench has counted {counted} bookings, {bookings} are stored");
-        ensure!(parlours == own, "pgbench stores {own:?} with a booking, and Parlour {parlours:?}");
+        ensure!(parlour == pgbench, "pgbench stores {pgbench:?} with a booking, Parlour {parlour:?}");
         Ok(())
     }
 
-    /// The bookings with these notes, and what there is for each: quotients and remainders.
-    fn stored(&self, notes: &str) -> anyhow::Result<(u64, [(i64, i64); 4])> {
+    /// Returns the number of bookings with these notes, and the number of services, jobs, notifications and audit rows
+    /// per booking, as quotient and remainder.
+    fn stored_per_booking(&self, notes: &str) -> anyhow::Result<(u64, [(i64, i64); 4])> {
         let mut client = Client::connect(self.database_url, NoTls)?;
         let counts = client.query_one(
             "with booked as (select id from bookings where notes = $1)
@@ -105,27 +107,28 @@ impl<'a> Pgbench<'a> {
     }
 }
 
-/// From a line such as `number of failed transactions: 0 (0.000%)`.
+/// Parses a line such as `number of failed transactions: 0 (0.000%)`.
 fn parse_figure(stdout: &str, name: &str) -> anyhow::Result<f64> {
     let value_in_line =
         |line: &str| line.strip_prefix(name)?.strip_prefix(": ")?.split(' ').next()?.parse().ok();
     stdout
         .lines()
         .find_map(value_in_line)
-        .with_context(|| format!("pgbench did not say the {name}: {stdout}"))
+        .with_context(|| format!("pgbench did not print the {name}: {stdout}"))
 }
 
-/// The mean of lines such as `progress: 2.0 s, 4711.0 tps, lat 1.0 ms stddev 1.0, 0 failed`, one for each second.
+/// Returns the mean rate of lines such as `progress: 2.0 s, 4711.0 tps, lat 1.0 ms stddev 1.0, 0 failed`, one for each second.
 fn mean_rate(progress: &str, seconds: u32) -> anyhow::Result<f64> {
     let rate = |line: &str| line.strip_prefix("progress: ")?.split(' ').nth(2)?.parse::<f64>().ok();
     let counted = progress.lines().filter_map(rate).skip(WARM_UP_SECONDS as usize);
     let rates: Vec<f64> = counted.take(seconds as usize).collect();
-    ensure!(rates.len() == seconds as usize, "pgbench was not heard every second: {progress}");
+    ensure!(rates.len() == seconds as usize, "pgbench did not report every second: {progress}");
     Ok(rates.iter().sum::<f64>() / f64::from(seconds))
 }
 
-/// The newest of Debian's, or else what commands find: the wrapper in Debian's path would be measured with it.
-fn program() -> PathBuf {
+/// Returns the newest version that Debian has installed, or `pgbench` from the path. Debian's wrapper in the path would
+/// be measured too.
+fn find_pgbench() -> PathBuf {
     let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let found = versions.filter_map(|version| {
         let number = version.file_name().to_str()?.parse::<u32>().ok()?;
@@ -134,24 +137,24 @@ fn program() -> PathBuf {
     found.max().map_or_else(|| PathBuf::from("pgbench"), |(_, program)| program)
 }
 
-/// A session for each customer whose "hash" is a number, because numbers are all that a script can count with.
+/// Inserts a session for each customer. Its token hash is a number, because a script can compute only numbers.
 fn insert_sessions(database_url: &str) -> anyhow::Result<()> {
     let mut client = Client::connect(database_url, NoTls)?;
     let now = Clock::real().now();
-    for index in 0..CUSTOMERS {
-        let made = client.execute(
+    for index in 0..CUSTOMER_COUNT {
+        let inserted = client.execute(
             "insert into sessions (token_hash, id, user_id, app, created_at, extended_at, expires_at)
              select $1, 'raw-' || $1, id, 'customer', cast($3 as text)::timestamptz, cast($3 as text)::timestamptz,
                  cast($4 as text)::timestamptz
              from users where email = $2",
             &[
                 &index.to_string(),
-                &bookings::customer_email(index),
+                &customer_email(index),
                 &now.to_string(),
                 &now.plus_millis(DAY_MS).to_string(),
             ],
         )?;
-        ensure!(made == 1, "there is no {}", bookings::customer_email(index));
+        ensure!(inserted == 1, "there is no user {}", customer_email(index));
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Parlour's statements for `POST /api/bookings`, in its order and with its parameters, as a script for `pgbench`.
+//! A `pgbench` script with Parlour's statements for `POST /api/bookings`, in the same order and with the same parameters.
 
 use std::fmt::Write as _;
 
@@ -7,23 +7,25 @@ use parlour_domain::booking::{STALE_AFTER_MS, booking_number_month};
 use parlour_domain::ist::Timestamp;
 use serde_json::Value;
 
-use crate::bookings::CUSTOMERS;
-use crate::pgbench::SESSIONS;
+use crate::booking_customers::CUSTOMER_COUNT;
 
-/// Nothing else in the salon has these notes; they are as long as Parlour's.
+/// The number of connections that Parlour has to the database. More sessions would only wait for the row with the next
+/// booking number of the branch, which is locked until the commit.
+pub(crate) const SESSIONS: usize = 16;
+/// Notes of the bookings of the script, as long as those of the benchmark's other bookings.
 pub(crate) const NOTES: &str = "Asked for by pgbench, raw.";
 
-/// Ids are numbers that grow, as Parlour's grow.
+/// Ids are increasing numbers; Parlour's ids increase too.
 const SET_IDS: &str = r"\set serial :serial + 1
 \set booking ((:run + 1000) * 1000 + :client_id) * 1000000000000 + :serial * 10
 \set first_service :booking + 1
 \set second_service :booking + 2
-\set work :booking + 3
-\set notice :booking + 4
+\set queued_job :booking + 3
+\set notification :booking + 4
 \set audit :booking + 5
 ";
 
-/// A script in the making, with the variables that it needs defined.
+/// The text of a script and the variables that it needs.
 #[derive(Debug)]
 pub(crate) struct PgbenchScript {
     pub(crate) text: String,
@@ -35,9 +37,9 @@ pub(crate) struct PgbenchScript {
 enum Parameter {
     /// The same for every booking.
     Fixed(String),
-    /// Differs from one booking to the next.
+    /// A variable of the script, different for every booking.
     Variable(&'static str),
-    /// What no variable can hold.
+    /// SQL text that cannot be the value of a variable.
     Constant(&'static str),
 }
 use Parameter::{Constant, Variable};
@@ -52,14 +54,14 @@ impl PgbenchScript {
     /// `model` is a booking as Parlour returns it, with two services.
     pub(crate) fn for_booking_like(model: &Value, now: Timestamp) -> anyhow::Result<Self> {
         let mut script = Self { text: SET_IDS.to_owned(), definitions: vec!["serial=0".to_owned()] };
-        // Two sessions never ask for the same customer.
-        let each = CUSTOMERS / SESSIONS;
-        writeln!(script.text, "\\set token :client_id * {each} + random(0, {})", each - 1)?;
+        // Each session has customers of its own, so that sessions do not wait for each other's row locks.
+        let customers = CUSTOMER_COUNT / SESSIONS;
+        writeln!(script.text, "\\set token :client_id * {customers} + random(0, {})", customers - 1)?;
         let session_parameters = [Variable("token"), fixed("customer"), fixed(&now)];
         script.add(SELECT_SESSION, &session_parameters, "\\gset session_");
         script.text += "begin read write;\n";
         script.add_reads(model)?;
-        script.store(model, now)?;
+        script.add_inserts(model, now)?;
         script.add_notifications_and_audit(model, now);
         script.text += "commit;\n";
         Ok(script)
@@ -74,10 +76,10 @@ impl PgbenchScript {
         Ok(())
     }
 
-    fn store(&mut self, model: &Value, now: Timestamp) -> anyhow::Result<()> {
+    fn add_inserts(&mut self, model: &Value, now: Timestamp) -> anyhow::Result<()> {
         let payload = format!("{{\"bookingId\":{}}}", model["id"]);
         let queued_job = [
-            Variable("work"),
+            Variable("queued_job"),
             fixed("stale-booking-alert"),
             fixed(&payload),
             Variable("booking"),
@@ -133,7 +135,7 @@ impl PgbenchScript {
         let notification_text =
             "BK-BLR-2611-H-00001: Thu 31 Dec 2099 at 11:30, Haircut & Blow-dry (Women), Fringe Trim";
         let notification = [
-            Variable("notice"),
+            Variable("notification"),
             Variable("booking"),
             fixed("booking_created"),
             fixed("New booking request"),
@@ -163,12 +165,12 @@ impl PgbenchScript {
         self.add(INSERT_AUDIT_ROW, &audit, ";");
     }
 
-    /// In the prepared protocol every variable in a statement is one of its parameters.
+    /// Adds a statement. In the prepared protocol every variable in it becomes a parameter.
     fn add(&mut self, sql: &str, parameters: &[Parameter], end: &str) {
         let mut text = sql.to_owned();
-        // From the last: `$1` is also how `$10` begins.
-        for (place, parameter) in parameters.iter().enumerate().rev() {
-            let given = match parameter {
+        // In reverse order, because `$10` starts with `$1`.
+        for (index, parameter) in parameters.iter().enumerate().rev() {
+            let replacement = match parameter {
                 Constant(text) => (*text).to_owned(),
                 Variable(name) => format!(":{name}"),
                 Parameter::Fixed(value) => {
@@ -177,7 +179,7 @@ impl PgbenchScript {
                     format!(":{name}")
                 }
             };
-            text = text.replace(&format!("${}", place + 1), &given);
+            text = text.replace(&format!("${}", index + 1), &replacement);
         }
         self.text += &[&text, " ", end, "\n"].concat();
     }
@@ -188,7 +190,7 @@ fn field(record: &Value, name: &str) -> Parameter {
 }
 
 fn services(model: &Value) -> anyhow::Result<&Vec<Value>> {
-    model["services"].as_array().context("a booking has services")
+    model["services"].as_array().context("the booking has no services")
 }
 
 const SELECT_SESSION: &str = "select s.id, s.user_id, u.role, s.created_at, s.extended_at, s.expires_at
@@ -238,20 +240,26 @@ const INSERT_AUDIT_ROW: &str =
 mod tests {
     use super::*;
 
-    /// A statement that Parlour no longer sends would make the baseline another one.
+    /// The baseline is only fair if it sends the statements that Parlour sends.
     #[test]
-    fn every_statement_is_parlours() {
+    fn every_statement_is_in_the_store() {
         for (sql, source) in [
-            (SELECT_SESSION, include_str!("../../crates/parlour-store/src/sessions.rs")),
-            (LOCK_USER, include_str!("../../crates/parlour-store/src/sessions.rs")),
-            (SELECT_BRANCH, include_str!("../../crates/parlour-store/src/branches.rs")),
-            (SELECT_SERVICE, include_str!("../../crates/parlour-store/src/catalogue.rs")),
-            (NEXT_BOOKING_NUMBER, include_str!("../../crates/parlour-store/src/bookings.rs")),
-            (INSERT_BOOKING, include_str!("../../crates/parlour-store/src/bookings.rs")),
-            (INSERT_BOOKING_SERVICE, include_str!("../../crates/parlour-store/src/bookings.rs")),
-            (INSERT_QUEUED_JOB, include_str!("../../crates/parlour-store/src/work.rs")),
-            (INSERT_NOTIFICATIONS, include_str!("../../crates/parlour-store/src/notices.rs")),
-            (INSERT_AUDIT_ROW, include_str!("../../crates/parlour-store/src/audit.rs")),
+            (SELECT_SESSION, include_str!("../../crates/parlour-store/src/users/sessions.rs")),
+            (LOCK_USER, include_str!("../../crates/parlour-store/src/users/sessions.rs")),
+            (SELECT_BRANCH, include_str!("../../crates/parlour-store/src/branches/branch_records.rs")),
+            (SELECT_SERVICE, include_str!("../../crates/parlour-store/src/catalogue/catalogue_records.rs")),
+            (NEXT_BOOKING_NUMBER, include_str!("../../crates/parlour-store/src/bookings/booking_records.rs")),
+            (INSERT_BOOKING, include_str!("../../crates/parlour-store/src/bookings/booking_records.rs")),
+            (
+                INSERT_BOOKING_SERVICE,
+                include_str!("../../crates/parlour-store/src/bookings/booking_records.rs"),
+            ),
+            (INSERT_QUEUED_JOB, include_str!("../../crates/parlour-store/src/jobs/queued_jobs.rs")),
+            (
+                INSERT_NOTIFICATIONS,
+                include_str!("../../crates/parlour-store/src/notifications/notification_records.rs"),
+            ),
+            (INSERT_AUDIT_ROW, include_str!("../../crates/parlour-store/src/audit/audit_entries.rs")),
         ] {
             let (sql, source) = (collapse_whitespace(sql), collapse_whitespace(source));
             assert!(source.contains(&format!("\"{sql}\"")), "not in the store: {sql}");

@@ -1,30 +1,35 @@
-//! The figures, for people.
+//! The report: tables of figures, missed targets and how they are measured.
 
 use std::fmt::Write as _;
 
-use crate::bookings::CUSTOMERS;
+use crate::booking_customers::CUSTOMER_COUNT;
 use crate::load::CONNECTIONS;
-use crate::pgbench::SESSIONS;
+use crate::machine;
+use crate::pgbench_script::SESSIONS;
 use crate::rounds::{Plan, Round, Sample, median};
-use crate::rows::{Baseline, Row};
-use crate::{StandaloneFigures, machine};
+use crate::row::{Baseline, Row};
+use crate::standalone::StandaloneFigures;
 
 const TABLE_HEADER: &str = "\
-| Request | On | Limit | Limit req/s | Parlour req/s | Ratio (lowest–highest) | Same thing twice | Target | CPU µs, limit → Parlour | p50 ms | p99 ms | Slowest ms |
+| Request | Engine | Baseline | Baseline req/s | Parlour req/s | Ratio (min–max) | Baseline noise | Target | CPU µs, baseline → Parlour | p50 ms | p99 ms | Max ms |
 |---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|";
 
-/// No request may take longer.
+/// A row with a slower request misses its target.
 const TOO_SLOW_MS: f64 = 1000.0;
 
-/// A machine that does more than this on the side gives no figures to keep.
+/// Figures are not reliable if other processes use more of the CPU than this.
 const NOISY_PERCENT: f64 = 10.0;
 
-pub(crate) fn report(rows: &[Row], alone: Option<&StandaloneFigures>, plan: Plan) -> anyhow::Result<String> {
+pub(crate) fn report(
+    rows: &[Row],
+    standalone: Option<&StandaloneFigures>,
+    plan: Plan,
+) -> anyhow::Result<String> {
     let busy = rows.iter().map(|row| row.busy_share).fold(0.0, f64::max) * 100.0;
     let mut text = format!("# Benchmarks\n\n{}.\n", machine::describe_machine()?);
-    writeln!(text, "Others used at most {busy:.0} % of the processors just before a row was measured.")?;
+    writeln!(text, "Other processes used at most {busy:.0} % of the CPU just before a row was measured.")?;
     if busy > NOISY_PERCENT {
-        writeln!(text, "**That is too much: these figures are noise.**")?;
+        writeln!(text, "**That is too much: these figures are not reliable.**")?;
     }
     writeln!(text, "\n{TABLE_HEADER}")?;
     let mut missed = Vec::new();
@@ -32,16 +37,16 @@ pub(crate) fn report(rows: &[Row], alone: Option<&StandaloneFigures>, plan: Plan
         let ratio = median(row.rounds.iter().map(Round::ratio));
         let label = format!("{} on {}", row.spec.name, row.engine);
         if row.slowest_ms() > TOO_SLOW_MS {
-            missed.push(format!("{label} took {:.0} ms once", row.slowest_ms()));
+            missed.push(format!("{label}: one request took {:.0} ms", row.slowest_ms()));
         }
         if row.spec.target.is_some_and(|target| ratio < target) {
             missed.push(label);
         }
         writeln!(text, "{}", row_line(row, ratio))?;
     }
-    if let Some(alone) = alone {
-        text += &background_table(alone);
-        let (idle, missed_idle) = idle_table(alone);
+    if let Some(standalone) = standalone {
+        text += &background_table(standalone);
+        let (idle, missed_idle) = idle_table(standalone);
         text += &idle;
         missed.extend(missed_idle);
     }
@@ -53,9 +58,9 @@ pub(crate) fn report(rows: &[Row], alone: Option<&StandaloneFigures>, plan: Plan
     Ok(text)
 }
 
-/// Figures without a target.
+/// The table of queued jobs and invoice PDFs, which have no target.
 fn background_table(StandaloneFigures { queues, invoices, .. }: &StandaloneFigures) -> String {
-    let mut text = "\n| By itself | Measured |\n|---|---|\n".to_owned();
+    let mut text = "\n| Background | Measured |\n|---|---|\n".to_owned();
     for queue in queues {
         // Writing to a String does not fail.
         let _ = writeln!(
@@ -76,17 +81,16 @@ fn background_table(StandaloneFigures { queues, invoices, .. }: &StandaloneFigur
     text
 }
 
-/// And what of it is more than it may be.
+/// Returns the table of idle figures and the names of those that miss their target.
 fn idle_table(StandaloneFigures { idle, .. }: &StandaloneFigures) -> (String, Vec<String>) {
-    let mut text = "\n| At rest, SQLite | Measured | Target |\n|---|--:|--:|\n".to_owned();
+    let mut text = "\n| Idle, SQLite | Measured | Target |\n|---|--:|--:|\n".to_owned();
     let mut missed = Vec::new();
-    for (name, measured, baseline, unit) in [
+    for (name, measured, maximum, unit) in [
         ("Memory of `parlour serve --demo`, 5 s after the start", idle.resident_mib, 40.0, "MiB"),
         ("From exec to both apps listening, existing database, median of 5", idle.start_ms, 300.0, "ms"),
     ] {
-        let is_met = measured < baseline;
-        let _ =
-            writeln!(text, "| {name} | {measured:.1} {unit} | < {baseline} {unit}, {} |", verdict(is_met));
+        let is_met = measured < maximum;
+        let _ = writeln!(text, "| {name} | {measured:.1} {unit} | < {maximum} {unit}, {} |", verdict(is_met));
         if !is_met {
             missed.push(name.to_owned());
         }
@@ -104,7 +108,9 @@ fn row_line(row: &Row, ratio: f64) -> String {
         Baseline::SameBytes => "bare axum, same bytes",
         Baseline::OneCommit => "one commit per request, sync + 1 ms on both",
         Baseline::Pgbench(_) => "pgbench, same statements",
-        Baseline::WithoutServices => "itself without services; here all are dead",
+        Baseline::WithoutIntegrations => {
+            "Parlour without integrations; here all integrations are unresponsive"
+        }
     };
     let target =
         row.spec.target.map_or("–".into(), |target| format!("≥ {target}, {}", verdict(ratio >= target)));
@@ -137,36 +143,40 @@ fn range_text(row: &Row, figure: fn(&Round) -> f64) -> String {
 fn method_text(plan: Plan) -> String {
     let Plan { rounds, seconds } = plan;
     format!(
-        "`make bench` starts a release build with the demo salon and, in the same run, the limit; both listen on \
-         loopback, and `wrk` keeps {CONNECTIONS} connections busy from one thread. Each of {rounds} rounds measures \
-         the limit, Parlour and the limit again for {seconds} s each. A round's ratio is Parlour over the mean of the \
-         two limits around it; the table has the median. \"Same thing twice\" is the second limit over the first, \
-         lowest to highest: differences of that size mean nothing. Rates, CPU time per request (of the server alone, \
-         or of `pgbench`) and percentiles are medians over the rounds, the slowest request is of all, and over 1 s \
-         counts as missed; `wrk` counts a stall once for every request that it held up. A single answer that is not \
-         a 2xx fails the run; so does a write that was answered and is not in the database. The bare axum handler \
-         (`bench/src/bare.rs`) returns the bytes that Parlour returned, with the same allocator and build profile, and \
-         does nothing else: no header but the content type, no database. \
-         \"One commit per request\" (`bench/src/one_commit.rs`) runs Parlour's statements for a lead on one SQLite \
-         connection with `synchronous=FULL`; there, and only there, a preloaded library (`bench/src/sync_delay.c`) \
-         adds 1 ms to every sync of both, as a slower disk would. Postgres is a private server with its default \
-         durability on the same machine. The rows are of `--roles web`: what they leave to be done by itself is not done \
-         meanwhile. Deliveries are thousands of jobs that are due at once and find nothing to do; invoices are asked of \
-         `--roles invoicing` over as many connections as there are cores. Rows beside dead services are of the whole \
-         `serve`, with mail, push, chat, invoicing and heartbeats at an address that takes every connection \
-         and never says a word; their limit is the same `serve` with none of them set.\n\n\
-         Bookings are asked for with sessions. One customer, who has made 50 bookings of two services each over HTTP, \
-         reads; {CUSTOMERS} others book two services each, in turns, because whoever asks twice at once waits for \
-         themselves. All book at one branch, so all wait for its next number. The bare handler gets the same requests \
-         and returns one recorded answer. `pgbench` (`bench/src/raw.rs`, `bench/src/raw_script.rs`) sends Parlour's own \
-         statements for a booking, from the proof of the session to the commit, prepared and one after the other, to \
-         the same database over TCP, in {SESSIONS} sessions: as many as Parlour has connections. More sessions make it \
-         slower, as they only queue for the number. In its favour its ids are shorter and the same moment is written \
-         all the time, and the seconds in which it prepares statements and in which its sessions end do not count. \
-         Afterwards the database must hold what both have counted, and with each booking of either as many services, \
-         pieces of work, notices and audit rows.\n\n\
-         At the desk, a receptionist reads a day of 60 bookings of two services each and a page of the directory, and 16 \
-         complete visits: each request bills another one of the confirmed bookings that were put into the database before, \
-         of {CUSTOMERS} customers in turns, and all wait for the branch's next invoice number.\n"
+        "`make bench` starts a release build with the demo salon and, in the same run, a baseline. Both listen on \
+         loopback, and `wrk` keeps {CONNECTIONS} connections busy from one thread. Each of {rounds} rounds \
+         measures the baseline, Parlour and the baseline again for {seconds} s each. The ratio of a round is \
+         Parlour divided by the mean of the two baseline runs around it; the table shows the median. \"Baseline \
+         noise\" is the second baseline run divided by the first, minimum to maximum: differences of that size are \
+         not significant. Rates, CPU time per request (of the server alone, or of `pgbench`) and percentiles are \
+         medians over the rounds. The maximum is over all rounds, and more than 1 s counts as missed; `wrk` counts \
+         a pause once for every request that it delays. A single response without a 2xx status fails the run, and \
+         so does a write that was answered but is not in the database. The bare axum handler \
+         (`bench/src/bare_axum.rs`) returns the bytes that Parlour returned, with the same allocator and build \
+         profile, and does nothing else: no header except the content type, no database. \"One commit per \
+         request\" (`bench/src/one_commit.rs`) runs Parlour's statements for a lead on one SQLite connection with \
+         `synchronous=FULL`. Only in this row a preloaded library (`bench/src/sync_delay.c`) adds 1 ms to every \
+         sync of both sides, as a slower disk would. Postgres is a private server with its default durability on \
+         the same machine. The rows are measured with `--roles web`, so background jobs do not run. Queued jobs are \
+         thousands of jobs that are due at the same time and find nothing to do. Invoices are requested from \
+         `--roles invoicing` over as many connections as there are cores. Rows with unresponsive services are \
+         measured with all roles of `serve`, with mail, push, chat, invoicing and heartbeats at an address that \
+         accepts every connection and never answers; their baseline is the same `serve` with none of them \
+         configured.\n\n\
+         Bookings are requested with sessions. One customer, who has made 50 bookings of two services each over \
+         HTTP, reads. {CUSTOMER_COUNT} other customers book two services each, in turn, because two requests of \
+         one customer at once would wait for each other. All bookings are at one branch, so all wait for its next \
+         booking number. The bare handler receives the same requests and returns one recorded response. `pgbench` \
+         (`bench/src/pgbench.rs`, `bench/src/pgbench_script.rs`) sends Parlour's own statements for a booking, \
+         from the session check to the commit, prepared and one after the other, to the same database over TCP, in \
+         {SESSIONS} sessions: as many as Parlour has connections. More sessions make it slower, because they only \
+         wait for the booking number. `pgbench` has advantages: its ids are shorter, it always writes the same \
+         timestamp, and the seconds in which it prepares statements and ends its sessions are not counted. \
+         Afterwards the database must contain all bookings that both sides have counted, and with each booking of \
+         either side the same number of services, queued jobs, notifications and audit rows.\n\n\
+         On the admin app, a receptionist reads a day of 60 bookings of two services each and a page of customers, \
+         and 16 receptionists complete bookings: each request bills another one of the confirmed bookings that \
+         were inserted into the database before, of {CUSTOMER_COUNT} customers in turn, and all wait for the next \
+         invoice number of the branch.\n"
     )
 }

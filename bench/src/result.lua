@@ -1,4 +1,4 @@
--- Tells the benchmark what wrk has counted, in microseconds.
+-- Prints the result for the benchmark; times are in microseconds.
 done = function(summary, latency, requests)
     local errors = summary.errors
     local failed = errors.connect + errors.read + errors.write + errors.status + errors.timeout

@@ -1,10 +1,11 @@
-//! The baseline and Parlour in turns, so that whatever else the machine does meets both.
+//! Measures the baseline and Parlour alternately, so that other activity of the machine affects both.
 
 use std::path::Path;
 
 use crate::load::{self, Request};
 use crate::servers::Server;
 
+/// Number and length of the rounds.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Plan {
     pub(crate) rounds: usize,
@@ -16,7 +17,7 @@ impl Plan {
     pub(crate) const QUICK: Self = Self { rounds: 3, seconds: 1 };
 }
 
-/// What a server showed in one run.
+/// The figures of one server in one run.
 #[derive(Debug, Clone)]
 pub(crate) struct Sample {
     pub(crate) per_second: f64,
@@ -44,19 +45,19 @@ impl Round {
         self.parlour.per_second / self.baseline_per_second()
     }
 
-    /// The baseline against itself: what a ratio differs by when nothing does.
+    /// The baseline compared with itself: a ratio varies by this much without any difference.
     pub(crate) fn baseline_noise(&self) -> f64 {
         self.after.per_second / self.before.per_second
     }
 }
 
-/// Each of the two measures itself for as many seconds as it is told.
+/// Runs all rounds. Both functions measure for the given number of seconds.
 pub(crate) fn run(
     plan: Plan,
     baseline: impl Fn(u32) -> anyhow::Result<Sample>,
     parlour: impl Fn(u32) -> anyhow::Result<Sample>,
 ) -> anyhow::Result<Vec<Round>> {
-    // Runs that do not count: caches fill, statements are prepared.
+    // Warm-up runs that are not counted: caches are filled and statements prepared.
     baseline(1)?;
     parlour(1)?;
     let Plan { rounds, seconds } = plan;
@@ -67,14 +68,14 @@ pub(crate) fn run(
         .collect()
 }
 
-/// A server that is sent one kind of request.
+/// Returns a function that measures the server with this request.
 pub(crate) fn under_load(
     server: &Server,
     request: &Request,
     folder: &Path,
 ) -> anyhow::Result<impl Fn(u32) -> anyhow::Result<Sample>> {
-    // One request alone shows what is wrong, if something is.
-    server.answer(request)?;
+    // A single request gives a readable error if something is wrong.
+    server.body(request)?;
     Ok(move |seconds| sample(server, request, seconds, folder))
 }
 
@@ -98,7 +99,7 @@ pub(crate) fn sample(
     })
 }
 
-/// The middle one; of nothing, nothing.
+/// Returns the median, or NaN if there are no values.
 pub(crate) fn median(values: impl IntoIterator<Item = f64>) -> f64 {
     let mut values: Vec<f64> = values.into_iter().collect();
     values.sort_by(f64::total_cmp);

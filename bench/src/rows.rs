@@ -1,76 +1,22 @@
-//! What is measured, and against which baseline.
+//! Measures all rows of the report on both engines.
 
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use parlour_testkit::servers::{Durability, PostgresOptions, PrivatePostgres};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::load::Request;
-use crate::rounds::{Plan, Round};
+use crate::rounds::Plan;
+use crate::row::{Baseline, Row, RowSpec};
 use crate::salon::{self, Salon};
 use crate::servers::Server;
 use crate::{bookings, desk, live_availability, machine, unresponsive_services};
 
-#[derive(Debug)]
-pub(crate) struct Row {
-    pub(crate) spec: RowSpec,
-    pub(crate) engine: &'static str,
-    pub(crate) rounds: Vec<Round>,
-    /// What others used of the processors just before.
-    pub(crate) busy_share: f64,
-}
-
-impl Row {
-    /// Parlour's slowest answer of all rounds.
-    pub(crate) fn slowest_ms(&self) -> f64 {
-        self.rounds.iter().map(|round| round.parlour.slowest_us / 1e3).fold(0.0, f64::max)
-    }
-}
-
-/// A row before it is measured.
-#[derive(Debug)]
-pub(crate) struct RowSpec {
-    pub(crate) name: &'static str,
-    pub(crate) baseline: Baseline,
-    /// The lowest ratio that is good enough.
-    pub(crate) target: Option<f64>,
-    pub(crate) request: Request,
-    /// The status of the answer.
-    pub(crate) status: u16,
-    /// Counts what the row has stored, where it stores something.
-    pub(crate) stored: Option<String>,
-}
-
-impl RowSpec {
-    pub(crate) fn read(name: &'static str, path: &str, target: Option<f64>) -> Self {
-        let request = Request::get(path);
-        Self { name, baseline: Baseline::SameBytes, target, request, status: 200, stored: None }
-    }
-}
-
-#[derive(Debug)]
-pub(crate) enum Baseline {
-    /// A bare axum handler that returns the bytes Parlour returned.
-    SameBytes,
-    /// The same statements with a commit for every request; both with a delay added to every sync.
-    OneCommit,
-    /// The statements that store a booking such as this, from `pgbench` straight to the database.
-    Pgbench(Value),
-    /// Parlour itself, where no service is set; those of the row are dead.
-    WithoutServices,
-}
-
-pub(crate) fn first_branch(parlour: &Server) -> anyhow::Result<String> {
-    let branches = bookings::json(parlour, &Request::get("/api/branches"))?;
-    let branch = branches["data"]["branches"][0]["id"].as_str().context("the demo salon has a branch")?;
-    Ok(branch.to_owned())
-}
-
 type RowGroup = fn(&Salon, &Server, &str) -> anyhow::Result<Vec<RowSpec>>;
 
-/// The rows of one salon. Each group finds the salon as the ones before have left it: who is at the desk, for one, hears
-/// of every booking.
+/// The groups of rows of one salon, in order. Each group runs on the data that the previous groups have stored; a
+/// receptionist of the last group, for example, would be notified of every booking.
 const GROUPS: [RowGroup; 4] =
     [public_rows, live_availability::row_specs, bookings::row_specs, desk::row_specs];
 
@@ -93,7 +39,7 @@ fn public_rows(salon: &Salon, _: &Server, branch: &str) -> anyhow::Result<Vec<Ro
             target: on_sqlite.then_some(5.0),
             request: Request::post("/api/leads", &lead),
             status: 201,
-            stored: Some(format!("select count(*) from leads where name = '{}'", salon::LEAD_NAME)),
+            count_stored_sql: Some(format!("select count(*) from leads where name = '{}'", salon::LEAD_NAME)),
         },
     ])
 }
@@ -107,15 +53,15 @@ pub(crate) fn measure(plan: Plan, only: Option<&str>, folder: &Path) -> anyhow::
         plan,
         only,
         &on_sqlite("alone"),
-        &on_sqlite("beside-the-dead"),
+        &on_sqlite("unresponsive-services"),
     )?);
-    // As durable as a production server: writes are among the rows.
+    // With the durability of a production server, because some rows write.
     let options = PostgresOptions { durability: Durability::Real, ..PostgresOptions::default() };
     let server = PrivatePostgres::start(&options);
     let postgres = Salon::on_postgres(folder.join("postgres"), server.fresh_database());
     rows.extend(measure_salon(plan, only, &postgres)?);
     let on_postgres = |name| Salon::on_postgres(folder.join(name), server.fresh_database());
-    let (without, with) = (on_postgres("alone-too"), on_postgres("beside-the-dead-too"));
+    let (without, with) = (on_postgres("alone-postgres"), on_postgres("unresponsive-services-postgres"));
     rows.extend(unresponsive_services::measure(plan, only, &without, &with)?);
     Ok(rows)
 }
@@ -123,7 +69,7 @@ pub(crate) fn measure(plan: Plan, only: Option<&str>, folder: &Path) -> anyhow::
 fn measure_salon(plan: Plan, only: Option<&str>, salon: &Salon) -> anyhow::Result<Vec<Row>> {
     let engine = salon.engine;
     let parlour = salon.open()?;
-    let branch = first_branch(&parlour)?;
+    let branch = bookings::first_branch_id(&parlour)?;
     let mut rows = Vec::new();
     for group in GROUPS {
         for spec in group(salon, &parlour, &branch)? {
@@ -137,7 +83,7 @@ fn measure_salon(plan: Plan, only: Option<&str>, salon: &Salon) -> anyhow::Resul
                 Baseline::SameBytes => salon.against_same_bytes(plan, &parlour, &spec)?,
                 Baseline::OneCommit => salon.against_one_commit(plan, &spec)?,
                 Baseline::Pgbench(booking) => salon.against_pgbench(plan, &parlour, &spec, booking)?,
-                Baseline::WithoutServices => bail!("{} is measured apart", spec.name),
+                Baseline::WithoutIntegrations => bail!("{} is measured separately", spec.name),
             };
             rows.push(Row { spec, engine, rounds, busy_share });
         }

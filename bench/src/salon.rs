@@ -1,4 +1,4 @@
-//! A Parlour with the demo salon, and the limits that it is measured against.
+//! A Parlour with the demo salon, and its measurement against each baseline.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,24 +8,25 @@ use serde_json::Value;
 
 use crate::pgbench::Pgbench;
 use crate::rounds::{self, Plan, Round, under_load};
-use crate::rows::RowSpec;
+use crate::row::RowSpec;
 use crate::servers::{self, Server};
 
 pub(crate) const SQLITE: &str = "SQLite";
-/// Nobody in the demo salon is called so, and every lead of the benchmark is.
+/// Name of all leads of the benchmark; the demo salon has no such lead.
 pub(crate) const LEAD_NAME: &str = "Asha Benchmark";
 const DATABASE: &str = "parlour.db";
 
+/// A folder and a database for Parlour processes.
 #[derive(Debug)]
 pub(crate) struct Salon {
     pub(crate) engine: &'static str,
-    /// Where its processes run.
+    /// Working directory of the processes.
     folder: PathBuf,
     database_url: String,
 }
 
 impl Salon {
-    /// Its file is in the folder.
+    /// The database file is in the folder.
     pub(crate) fn on_sqlite(folder: PathBuf) -> Self {
         Self { engine: SQLITE, folder, database_url: format!("sqlite://{DATABASE}") }
     }
@@ -34,7 +35,7 @@ impl Salon {
         Self { engine: "Postgres", folder, database_url }
     }
 
-    /// Only its apps: what they leave to be done by itself, thousands of invoices among it, is not done meanwhile.
+    /// Starts only the two apps: background jobs, such as thousands of invoices, do not run.
     pub(crate) fn open(&self) -> anyhow::Result<Server> {
         self.start(&["serve", "--demo", "--roles", "web"])
     }
@@ -57,27 +58,27 @@ impl Salon {
         Server::start(command, &self.folder, &["customer", "admin"])
     }
 
-    /// A customer's cookie, as the customer app would set it.
+    /// Signs a customer in and returns the cookie of the customer app.
     pub(crate) fn sign_in(&self, email: &str) -> anyhow::Result<String> {
-        let cookies = self.cookies(&["--email", email])?;
-        // The other one is for the admin app.
+        let cookies = self.create_session(&["--email", email])?;
+        // The other cookie is for the admin app.
         let cookie = cookies.split("; ").find(|cookie| cookie.starts_with("__Host-parlour="));
         Ok(cookie.context("no cookie was printed")?.to_owned())
     }
 
-    /// A receptionist's cookies.
+    /// Signs a receptionist in and returns the cookies of both apps.
     pub(crate) fn sign_in_at_desk(&self, email: &str) -> anyhow::Result<String> {
-        self.cookies(&["--email", email, "--role", "receptionist"])
+        self.create_session(&["--email", email, "--role", "receptionist"])
     }
 
-    fn cookies(&self, whose: &[&str]) -> anyhow::Result<String> {
+    fn create_session(&self, arguments: &[&str]) -> anyhow::Result<String> {
         let mut command = servers::parlour_command(&self.folder, &self.database_url)?;
-        let output = command.args(["session", "create"]).args(whose).output()?;
-        ensure!(output.status.success(), "{whose:?}: {}", String::from_utf8_lossy(&output.stderr));
+        let output = command.args(["session", "create"]).args(arguments).output()?;
+        ensure!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
         Ok(String::from_utf8(output.stdout)?.trim().to_owned())
     }
 
-    /// Past Parlour.
+    /// Runs SQL directly on the database.
     pub(crate) fn execute(&self, sql: &str) -> anyhow::Result<()> {
         if self.engine == SQLITE {
             rusqlite::Connection::open(self.folder.join(DATABASE))?.execute_batch(sql)?;
@@ -93,18 +94,18 @@ impl Salon {
         parlour: &Server,
         spec: &RowSpec,
     ) -> anyhow::Result<Vec<Round>> {
-        let folder = self.folder.join("limit");
+        let folder = self.folder.join("baseline");
         let file = folder.join("answer");
-        let answer = parlour.answer(&spec.request)?;
+        let answer = parlour.body(&spec.request)?;
         fs::create_dir_all(&folder)?;
         fs::write(&file, &answer)?;
         let path = spec.request.path.split('?').next().unwrap_or_default().replace("bench-{n}", "{id}");
         let mut command = servers::baseline_command("bare")?;
         command.args(["--path", &path, "--status", &spec.status.to_string(), "--file"]).arg(file);
         let baseline = Server::start(command, &folder, &["customer"])?;
-        // It counts for itself: what it is sent must not be missing for Parlour.
+        // A counter of its own, so that the numbers in Parlour's paths have no gaps.
         let (request, for_baseline) = (&spec.request, spec.request.with_new_counter());
-        ensure!(baseline.answer(&for_baseline)? == answer, "the limit answers something else");
+        ensure!(baseline.body(&for_baseline)? == answer, "the baseline returned different bytes");
         let stored_before = self.count_stored(spec)?;
         let baseline = under_load(&baseline, &for_baseline, &folder)?;
         let rounds = rounds::run(plan, baseline, under_load(parlour, request, &folder)?)?;
@@ -112,32 +113,32 @@ impl Salon {
         Ok(rounds)
     }
 
-    /// Each has a database of its own, made by a Parlour that has ended by then.
+    /// Each side has a database of its own, created by a Parlour process that has ended before the measurement.
     pub(crate) fn against_one_commit(&self, plan: Plan, spec: &RowSpec) -> anyhow::Result<Vec<Round>> {
-        let mine = Self::on_sqlite(self.folder.join("delayed"));
+        let delayed = Self::on_sqlite(self.folder.join("delayed"));
         let other = Self::on_sqlite(self.folder.join("one-commit"));
-        drop((mine.open()?, other.open()?));
+        drop((delayed.open()?, other.open()?));
         let mut command = servers::baseline_command("one-commit")?;
         command.arg("--database").arg(other.folder.join(DATABASE));
         servers::delay_syncs(&mut command)?;
         let baseline = Server::start(command, &other.folder, &["customer"])?;
-        let mut command = servers::parlour_command(&mine.folder, &mine.database_url)?;
+        let mut command = servers::parlour_command(&delayed.folder, &delayed.database_url)?;
         servers::delay_syncs(command.args(["serve", "--roles", "web"]))?;
-        let parlour = Server::start(command, &mine.folder, &["customer"])?;
+        let parlour = Server::start(command, &delayed.folder, &["customer"])?;
 
         let request = &spec.request;
         let rounds = rounds::run(
             plan,
-            under_load(&baseline, request, &mine.folder)?,
-            under_load(&parlour, request, &mine.folder)?,
+            under_load(&baseline, request, &delayed.folder)?,
+            under_load(&parlour, request, &delayed.folder)?,
         )?;
         let fastest = rounds.iter().map(Round::baseline_per_second).fold(0.0, f64::max);
         ensure!(fastest < 1000.0, "{fastest:.0} commits a second: the sync delay is not in effect");
-        mine.check_stored(spec, 0, &rounds)?;
+        delayed.check_stored(spec, 0, &rounds)?;
         Ok(rounds)
     }
 
-    /// Both store in the same database.
+    /// Both sides write to the same database.
     pub(crate) fn against_pgbench(
         &self,
         plan: Plan,
@@ -145,7 +146,7 @@ impl Salon {
         spec: &RowSpec,
         model: &Value,
     ) -> anyhow::Result<Vec<Round>> {
-        let folder = self.folder.join("raw");
+        let folder = self.folder.join("pgbench");
         fs::create_dir_all(&folder)?;
         let pgbench = Pgbench::prepare(&self.database_url, model, &folder)?;
         let stored_before = self.count_stored(spec)?;
@@ -157,7 +158,7 @@ impl Salon {
     }
 
     fn count_stored(&self, spec: &RowSpec) -> anyhow::Result<u64> {
-        spec.stored.as_ref().map_or(Ok(0), |sql| self.count(sql))
+        spec.count_stored_sql.as_ref().map_or(Ok(0), |sql| self.count(sql))
     }
 
     pub(crate) fn count(&self, sql: &str) -> anyhow::Result<u64> {
@@ -170,11 +171,11 @@ impl Salon {
         Ok(u64::try_from(count)?)
     }
 
-    /// A write that was answered and is not there would make every figure worthless.
+    /// Fails if a write was answered but is not stored.
     fn check_stored(&self, spec: &RowSpec, before: u64, rounds: &[Round]) -> anyhow::Result<()> {
         let answered: u64 = rounds.iter().map(|round| round.parlour.requests).sum();
         let stored = self.count_stored(spec)? - before;
-        let is_complete = spec.stored.is_none() || stored >= answered;
+        let is_complete = spec.count_stored_sql.is_none() || stored >= answered;
         ensure!(is_complete, "{}: {answered} were answered, {stored} are stored", spec.name);
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Processes to measure. Each ends with the value that holds it, and with the benchmark itself.
+//! The measured processes. Each is killed when its `Server` is dropped, and when the benchmark ends.
 
 use std::fs::{self, File};
 use std::net::SocketAddr;
@@ -15,18 +15,19 @@ use crate::load::{self, Request};
 const TIMEOUT: Duration = Duration::from_secs(30);
 const RATE_LIMITS: [&str; 5] = ["BOOKINGS", "LEADS", "AVAILABILITY", "SERVICES", "HEALTH"];
 
+/// A running server process.
 #[derive(Debug)]
 pub(crate) struct Server {
     process: Child,
     log: PathBuf,
-    /// Where the customer app, or the baseline that stands for it, listens.
+    /// Address of the customer app, or of the baseline that replaces it.
     pub(crate) address: SocketAddr,
-    /// Where the admin app listens, if there is one.
+    /// Address of the admin app, if it runs.
     admin_address: Option<SocketAddr>,
 }
 
 impl Server {
-    /// Waits until every one of `apps` says in the log that it listens; the first is the one to measure.
+    /// Starts the command and waits until all `apps` have logged that they listen. The first is measured by default.
     pub(crate) fn start(mut command: Command, folder: &Path, apps: &[&str]) -> anyhow::Result<Self> {
         fs::create_dir_all(folder)?;
         let log = folder.join("log");
@@ -48,14 +49,19 @@ impl Server {
         }
     }
 
-    /// The app that the request is for; a baseline stands for either.
+    /// Returns the address of the app that the request is for; a baseline has only one address.
     pub(crate) fn address_for(&self, request: &Request) -> SocketAddr {
         self.admin_address.filter(|_| request.is_for_admin_app).unwrap_or(self.address)
     }
 
-    /// The body of one answer, which must be a good one.
-    pub(crate) fn answer(&self, request: &Request) -> anyhow::Result<Vec<u8>> {
-        load::answer(self.address_for(request), request)
+    /// Sends one request and returns the body of the response, which must have a 2xx status.
+    pub(crate) fn body(&self, request: &Request) -> anyhow::Result<Vec<u8>> {
+        load::send_once(self.address_for(request), request)
+    }
+
+    /// Sends one request and returns the JSON of the response, which must have a 2xx status.
+    pub(crate) fn json(&self, request: &Request) -> anyhow::Result<Value> {
+        Ok(serde_json::from_slice(&self.body(request)?)?)
     }
 
     fn address_of(&self, app: &str) -> Option<SocketAddr> {
@@ -66,58 +72,58 @@ impl Server {
         })
     }
 
-    /// What it has used of the processors so far.
+    /// CPU time that the process has used so far.
     pub(crate) fn cpu_time(&self) -> anyhow::Result<Duration> {
-        // User and system time are the 14th and 15th field.
+        // Fields 14 and 15 are user and system time.
         cpu_time(&self.process.id().to_string(), 14)
     }
 
     pub(crate) fn resident_kib(&self) -> anyhow::Result<u64> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.process.id()))?;
         let line =
-            status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("the process is gone")?;
+            status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("the process has ended")?;
         Ok(line.trim().trim_end_matches(" kB").parse()?)
     }
 }
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // Fails if the process has already ended.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
 }
 
-/// What all that this program has started and seen end has used of the processors.
+/// CPU time of all child processes that have ended.
 pub(crate) fn cpu_time_of_ended() -> anyhow::Result<Duration> {
     cpu_time("self", 16)
 }
 
-/// The sum of two neighbouring fields of the kernel's line on a process.
+/// Returns the sum of two adjacent fields of `/proc/PID/stat`.
 fn cpu_time(process: &str, first_field: usize) -> anyhow::Result<Duration> {
     let stat = fs::read_to_string(format!("/proc/{process}/stat"))?;
-    // The second field may hold spaces.
-    let (_, fields) = stat.rsplit_once(") ").context("the kernel lists processes as it always has")?;
+    // The second field, the name in parentheses, may contain spaces.
+    let (_, fields) = stat.rsplit_once(") ").context("/proc/PID/stat has an unknown format")?;
     let times = fields.split(' ').skip(first_field - 3).take(2);
     let hundredths: u64 = times.map(str::parse::<u64>).sum::<Result<_, _>>()?;
     Ok(Duration::from_millis(hundredths * 10))
 }
 
-/// A command that the kernel ends when the benchmark is gone, however that went.
+/// Returns a command whose process the kernel kills when the benchmark ends for any reason.
 pub(crate) fn command_killed_with_parent(program: &Path) -> Command {
     let mut command = Command::new("setpriv");
     command.args(["--pdeathsig", "KILL", "--"]).arg(program);
     command
 }
 
-/// This program, as one of the limits.
+/// Returns the command that runs this program as a baseline server.
 pub(crate) fn baseline_command(kind: &str) -> anyhow::Result<Command> {
     let mut command = command_killed_with_parent(&std::env::current_exe()?);
     command.arg(kind);
     Ok(command)
 }
 
-/// The release build beside this program, on free ports, with its rate limits off.
+/// Returns the command of the release build next to this program, on free ports and without rate limits.
 pub(crate) fn parlour_command(folder: &Path, database_url: &str) -> anyhow::Result<Command> {
     let program = std::env::current_exe()?.with_file_name("parlour");
     ensure!(program.exists(), "there is no release build: run `cargo build --release`");
@@ -129,7 +135,7 @@ pub(crate) fn parlour_command(folder: &Path, database_url: &str) -> anyhow::Resu
     Ok(command)
 }
 
-/// Adds a millisecond to every sync of a command.
+/// Delays every sync of the command's process by one millisecond.
 pub(crate) fn delay_syncs(command: &mut Command) -> anyhow::Result<()> {
     let (source, library) = (
         Path::new(env!("CARGO_MANIFEST_DIR")).join("src/sync_delay.c"),

@@ -1,4 +1,4 @@
-//! Services that never answer, and what that changes for those who ask Parlour for something.
+//! The rows with unresponsive services: how fast Parlour answers when no configured service ever answers.
 
 use std::net::{SocketAddr, TcpListener};
 use std::thread;
@@ -7,11 +7,11 @@ use serde_json::json;
 
 use crate::load::{self, Request};
 use crate::rounds::{self, Plan, Sample};
-use crate::rows::{self, Baseline, Row, RowSpec};
+use crate::row::{Baseline, Row, RowSpec};
 use crate::salon::Salon;
 use crate::{bookings, machine};
 
-/// Any valid ones: nobody ever reads what is encrypted for them.
+/// Any valid keys: nothing decrypts the messages.
 const BROWSER_KEY: &str =
     "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
 const BROWSER_SECRET: &str = "BTBZMqHH6r4Tts7J_aSIgg";
@@ -19,7 +19,7 @@ const OUR_KEY: &str = "q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94";
 
 type EnvironmentVariable = (&'static str, String);
 
-/// Takes every connection and says nothing, for as long as the benchmark runs.
+/// Accepts every connection and never answers, as long as the benchmark runs.
 fn start_silent_server() -> anyhow::Result<SocketAddr> {
     let listener = TcpListener::bind("127.0.0.1:0")?;
     let address = listener.local_addr()?;
@@ -30,7 +30,7 @@ fn start_silent_server() -> anyhow::Result<SocketAddr> {
     Ok(address)
 }
 
-/// Everything that Parlour can be told to reach.
+/// Settings that send all requests of Parlour to other services to this address.
 fn settings_for_all_services(address: SocketAddr) -> Vec<EnvironmentVariable> {
     let url = format!("http://{address}");
     vec![
@@ -40,13 +40,14 @@ fn settings_for_all_services(address: SocketAddr) -> Vec<EnvironmentVariable> {
         ("PARLOUR_VAPID_SUBJECT", "mailto:desk@salon.invalid".into()),
         ("PARLOUR_CHAT_WEBHOOK_URL", url.clone()),
         ("PARLOUR_INVOICING_URL", url.clone()),
-        ("PARLOUR_INVOICING_SECRET", "a secret of the two of us".into()),
+        ("PARLOUR_INVOICING_SECRET", "a shared secret".into()),
         ("PARLOUR_HEARTBEAT_APPOINTMENT_REMINDERS", url),
     ]
 }
 
-/// The salon with its services dead, between two runs of one that has none. Each runs alone, with its queue, its
-/// dispatcher and what earlier runs have left to them; the bookings come first, so that this is not little.
+/// Measures a salon whose services are unresponsive between two runs of a salon without services. Each server runs
+/// alone, with its queue, its dispatcher and the jobs and messages of earlier runs. The row that books is measured
+/// first, so that the other rows run with many of them.
 pub(crate) fn measure(
     plan: Plan,
     only: Option<&str>,
@@ -55,10 +56,10 @@ pub(crate) fn measure(
 ) -> anyhow::Result<Vec<Row>> {
     let address = start_silent_server()?;
     let settings = settings_for_all_services(address);
-    let pairs = spec(without, None)?.into_iter().zip(spec(with, Some(address))?);
+    let pairs = row_specs(without, None)?.into_iter().zip(row_specs(with, Some(address))?);
     let mut measured = Vec::new();
     for (baseline, spec) in pairs.rev() {
-        let label = format!("{} beside the dead on {}", spec.name, with.engine);
+        let label = format!("{} with unresponsive services on {}", spec.name, with.engine);
         if only.is_some_and(|text| !label.contains(text)) {
             continue;
         }
@@ -66,15 +67,16 @@ pub(crate) fn measure(
         let busy_share = machine::busy_share()?;
         let rounds = rounds::run(
             plan,
-            |seconds| alone(without, &[], &baseline.request, seconds),
-            |seconds| alone(with, &settings, &spec.request, seconds),
+            |seconds| measure_alone(without, &[], &baseline.request, seconds),
+            |seconds| measure_alone(with, &settings, &spec.request, seconds),
         )?;
         measured.push(Row { spec, engine: with.engine, rounds, busy_share });
     }
     Ok(measured)
 }
 
-fn alone(
+/// Measures a server that is started for this sample.
+fn measure_alone(
     salon: &Salon,
     settings: &[EnvironmentVariable],
     request: &Request,
@@ -85,8 +87,8 @@ fn alone(
     rounds::sample(&server, request, seconds, salon.folder())
 }
 
-/// What customers ask for, and somebody at the desk who wants to hear of it at once.
-fn spec(salon: &Salon, push_to: Option<SocketAddr>) -> anyhow::Result<Vec<RowSpec>> {
+/// The rows about bookings. With `push_to`, a receptionist gets push messages there for every booking.
+fn row_specs(salon: &Salon, push_to: Option<SocketAddr>) -> anyhow::Result<Vec<RowSpec>> {
     let parlour = salon.open()?;
     if let Some(address) = push_to {
         let browser = json!({
@@ -94,12 +96,12 @@ fn spec(salon: &Salon, push_to: Option<SocketAddr>) -> anyhow::Result<Vec<RowSpe
             "keys": { "p256dh": BROWSER_KEY, "auth": BROWSER_SECRET },
         });
         let desk = [salon.sign_in_at_desk("listening@bench.invalid")?];
-        parlour.answer(&Request::post("/api/push/subscribe", &browser).by(&desk).for_admin_app())?;
+        parlour.body(&Request::post("/api/push/subscribe", &browser).with_cookies(&desk).for_admin_app())?;
     }
-    let branch = rows::first_branch(&parlour)?;
-    let spec = bookings::row_specs(salon, &parlour, &branch)?;
-    Ok(spec
+    let branch = bookings::first_branch_id(&parlour)?;
+    let specs = bookings::row_specs(salon, &parlour, &branch)?;
+    Ok(specs
         .into_iter()
-        .map(|spec| RowSpec { baseline: Baseline::WithoutServices, target: None, ..spec })
+        .map(|spec| RowSpec { baseline: Baseline::WithoutIntegrations, target: None, ..spec })
         .collect())
 }

@@ -1,7 +1,8 @@
-//! HTTP and nothing else: two apps, one set of conventions.
+//! The JSON API of the customer app and the admin app, with its OpenAPI documents.
 
 mod admin;
 mod customer;
+mod docs_viewer;
 pub mod jobs;
 mod openapi;
 mod routes;
@@ -18,27 +19,28 @@ use routes::{Descriptions, Routes};
 pub use parlour_http::state::{HttpSettings, HttpState, SignInSettings};
 pub use utoipa::openapi::OpenApi;
 
-/// Everything that one of the two apps answers.
+/// The routes of one app, behind the request pipeline.
 ///
-/// `development` has the routes of the development identity provider, where there is one.
+/// `development` holds the routes of the development identity provider, if there is one.
 pub fn router(state: HttpState, development: Option<Router>) -> Router {
     let (routes, _) = app_routes(state.side(), Descriptions::Dropped, state.lead_origins()).into_parts();
-    let mut routes =
-        routes.merge(openapi::docs_routes(state.side())).merge(plain_pages::home_routes(state.side()));
+    let mut routes = routes
+        .merge(openapi::docs_routes(state.side(), openapi))
+        .merge(plain_pages::home_routes(state.side()));
     if let Some(development) = development {
         routes = routes.nest("/dev/oidc", development.with_state(()));
     }
     pipeline::with_pipeline(routes, state)
 }
 
-/// The metrics, for a listener that nobody outside can reach.
+/// The metrics, for a listener that is not public.
 pub async fn metrics_response(metrics: &metrics::Metrics, app: &parlour_app::App) -> Response {
     let mut response = metrics.render(app).await.into_response();
     response.headers_mut().insert(CONTENT_TYPE, admin::METRICS_TYPE);
     response
 }
 
-/// The app's interface, for tools and people.
+/// The OpenAPI document of an app.
 pub fn openapi(side: AppSide) -> OpenApi {
     openapi::build_document(side, app_routes(side, Descriptions::Kept, &[]))
 }

@@ -1,15 +1,13 @@
-//! The interface of an app as a document: from the handlers, and what all of them have in common.
+//! The OpenAPI document of an app: the descriptions of its handlers, and what all of them share.
 
 use std::collections::BTreeSet;
 
 use axum::Router;
 use axum::body::Bytes;
-use axum::middleware::map_response;
-use axum::response::IntoResponse;
 use axum::routing::get;
 use http::header::{CONTENT_SECURITY_POLICY, HeaderValue};
 use parlour_domain::auth::app_side::AppSide;
-use parlour_http::error::{ErrorCode, ErrorEnvelope, HttpError};
+use parlour_http::error::ErrorEnvelope;
 use parlour_http::state::HttpState;
 use parlour_store::bookings::booking_records::BookingService;
 use serde_json::Value;
@@ -24,11 +22,11 @@ use utoipa::openapi::{
     ResponseBuilder, Schema, Type,
 };
 use utoipa::{ToResponse, ToSchema};
-use utoipa_swagger_ui::{Config, SwaggerUi};
 
+use crate::docs_viewer;
 use crate::routes::Routes;
 
-/// The error envelope, as every failing answer has it.
+/// The error envelope of every failed request.
 pub(crate) struct ErrorResponse;
 
 impl<'r> ToResponse<'r> for ErrorResponse {
@@ -36,13 +34,13 @@ impl<'r> ToResponse<'r> for ErrorResponse {
         let content =
             ContentBuilder::new().schema(Some(Ref::from_schema_name(ErrorEnvelope::name()))).build();
         let response = ResponseBuilder::new()
-            .description("What went wrong, for programs and for people")
+            .description("The error, for programs and for people")
             .content("application/json", content);
         ("Failed", response.build().into())
     }
 }
 
-/// The same from a route that browsers are sent to: people get a page.
+/// The error of a route that browsers open: a page for people, the envelope for programs.
 struct ErrorResponseOrPage;
 
 impl<'r> ToResponse<'r> for ErrorResponseOrPage {
@@ -54,13 +52,13 @@ impl<'r> ToResponse<'r> for ErrorResponseOrPage {
     }
 }
 
-/// What the handlers say, and what they have in common.
+/// The whole document.
 pub(crate) fn build_document(side: AppSide, routes: Routes) -> OpenApi {
     let (title, about) = match side {
         AppSide::Customer => {
-            ("Parlour customer app", "Catalogue, leads, bookings and all that is one's own.")
+            ("Parlour customer app", "Catalogue, leads, bookings and the customer's own data.")
         }
-        AppSide::Admin => ("Parlour admin app", "For the people who run the salon."),
+        AppSide::Admin => ("Parlour admin app", "For the staff of the salon."),
     };
     let (_, found) = routes.into_parts();
     let info = InfoBuilder::new()
@@ -83,7 +81,7 @@ pub(crate) fn build_document(side: AppSide, routes: Routes) -> OpenApi {
     <ErrorEnvelope<'_> as ToSchema>::schemas(&mut schemas);
     schemas
         .push((ErrorEnvelope::name().into_owned(), <ErrorEnvelope<'_> as utoipa::PartialSchema>::schema()));
-    // What a generic schema is made of is not found by itself.
+    // utoipa does not find the parameter of a generic schema.
     schemas.push((BookingService::name().into_owned(), <BookingService as utoipa::PartialSchema>::schema()));
     components.schemas.extend(schemas);
     for (path, item) in &mut document.paths.paths {
@@ -105,7 +103,7 @@ pub(crate) fn build_document(side: AppSide, routes: Routes) -> OpenApi {
     document
 }
 
-/// `postBookingsIdCancel`: what a generated client calls it, and nothing else is called.
+/// The unique name that generated clients use, such as `postBookingsIdCancel`.
 fn operation_id(method: &str, path: &str) -> String {
     let words = path.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !matches!(*word, "" | "api"));
     words.fold(method.to_owned(), |id, word| {
@@ -114,11 +112,11 @@ fn operation_id(method: &str, path: &str) -> String {
     })
 }
 
-/// What follows from a route's shape is written here, once, and not at every handler.
+/// Adds the responses that follow from the shape of a route.
 fn add_common_responses(side: AppSide, (method, path): (&str, &str), operation: &mut Operation) {
-    let takes = |place: ParameterIn, name: &str| {
+    let takes = |location: ParameterIn, name: &str| {
         operation.parameters.iter().flatten().any(|parameter| {
-            matches!(parameter, RefOr::T(one) if one.parameter_in == place && (name.is_empty() || one.name == name))
+            matches!(parameter, RefOr::T(one) if one.parameter_in == location && (name.is_empty() || one.name == name))
         })
     };
     let (by_path, by_query) = (takes(ParameterIn::Path, ""), takes(ParameterIn::Query, ""));
@@ -131,7 +129,7 @@ fn add_common_responses(side: AppSide, (method, path): (&str, &str), operation: 
             ("get", "/api/services" | "/api/availability" | "/api/health")
                 | ("post", "/api/leads" | "/api/bookings")
         );
-    let answers: [(&str, bool); 9] = [
+    let statuses: [(&str, bool); 9] = [
         ("400", has_body || by_query || is_keyed),
         ("401", is_guarded),
         ("403", is_guarded || has_body),
@@ -143,8 +141,8 @@ fn add_common_responses(side: AppSide, (method, path): (&str, &str), operation: 
         ("503", true),
     ];
     let name = <ErrorResponse as ToResponse>::response().0;
-    let also_fails = answers.into_iter().filter(|(_, may)| *may).map(|(status, _)| status);
-    for status in also_fails.chain(["500"]) {
+    let possible = statuses.into_iter().filter(|(_, is_possible)| *is_possible).map(|(status, _)| status);
+    for status in possible.chain(["500"]) {
         operation
             .responses
             .responses
@@ -162,34 +160,34 @@ fn add_common_responses(side: AppSide, (method, path): (&str, &str), operation: 
     }
 }
 
-/// Public reads are tagged.
+/// Public reads have an `ETag`.
 fn add_not_modified_response(operation: &mut Operation) {
     let known = ParameterBuilder::new()
         .name("If-None-Match")
         .parameter_in(ParameterIn::Header)
         .required(Required::False)
-        .description(Some("The `ETag` of an earlier answer"))
+        .description(Some("The `ETag` of an earlier response"))
         .schema(Some(Object::with_type(Type::String)));
     operation.parameters.get_or_insert_default().push(known.build().into());
-    let not_modified = ResponseBuilder::new().description("The earlier answer still holds").build();
+    let not_modified = ResponseBuilder::new().description("The earlier response is still valid").build();
     operation.responses.responses.insert("304".to_owned(), not_modified.into());
 }
 
 fn use_html_error_responses(operation: &mut Operation) {
     let name = ErrorResponseOrPage::response().0;
     for (status, response) in &mut operation.responses.responses {
-        // A body that is too large is refused before the route is asked.
+        // A body that is too large is refused before the route runs.
         if status.starts_with(['4', '5']) && status != "413" {
             *response = RefOr::Ref(Ref::from_response_name(name));
         }
     }
 }
 
-/// A request may leave out what has no value, an answer says `null`.
+/// A request may leave out an optional field; a response always has it, perhaps as `null`.
 fn require_nullable_response_fields(document: &mut OpenApi) {
-    let sent = request_schema_names(document);
+    let request_schemas = request_schema_names(document);
     let schemas = document.components.iter_mut().flat_map(|components| &mut components.schemas);
-    for (_, schema) in schemas.filter(|(name, _)| !sent.contains(*name)) {
+    for (_, schema) in schemas.filter(|(name, _)| !request_schemas.contains(*name)) {
         require_nullable_properties(schema);
     }
 }
@@ -229,7 +227,7 @@ fn is_nullable(schema: &RefOr<Schema>) -> bool {
     }
 }
 
-/// The names of the schemas that request bodies are made of.
+/// The names of the schemas in request bodies.
 fn request_schema_names(document: &OpenApi) -> BTreeSet<String> {
     fn collect_schema_names(part: &Value, schemas: &Value, found: &mut BTreeSet<String>) {
         match part {
@@ -256,16 +254,8 @@ fn request_schema_names(document: &OpenApi) -> BTreeSet<String> {
     found
 }
 
-/// The viewer has its own words for a file that it does not have.
-async fn replace_viewer_errors(response: axum::response::Response) -> axum::response::Response {
-    if response.status().is_client_error() {
-        return HttpError::new(ErrorCode::NotFound, "There is nothing at this address.").into_response();
-    }
-    response
-}
-
-/// Most salons never ask for it: it is put together for the first who does.
-async fn document_json(side: AppSide) -> Bytes {
+/// The document is built at the first request, because most installations never need it.
+async fn document_json(side: AppSide, build: fn(AppSide) -> OpenApi) -> Bytes {
     static CUSTOMER: OnceCell<Bytes> = OnceCell::const_new();
     static ADMIN: OnceCell<Bytes> = OnceCell::const_new();
     let cached = match side {
@@ -273,26 +263,22 @@ async fn document_json(side: AppSide) -> Bytes {
         AppSide::Admin => &ADMIN,
     };
     let writing = || async move {
-        let written = spawn_blocking(move || crate::openapi(side).to_json().unwrap_or_default()).await;
+        let written = spawn_blocking(move || build(side).to_json().unwrap_or_default()).await;
         Bytes::from(written.unwrap_or_default())
     };
     cached.get_or_init(writing).await.clone()
 }
 
-/// `/api/openapi.json`, and `/docs` for people; both without the network.
-pub(crate) fn docs_routes(side: AppSide) -> Router<HttpState> {
+/// `/api/openapi.json`, and `/docs` with a viewer that needs no network.
+pub(crate) fn docs_routes(side: AppSide, build: fn(AppSide) -> OpenApi) -> Router<HttpState> {
     let document = get(async move || {
-        parlour_http::respond::json_response(http::StatusCode::OK, document_json(side).await)
+        parlour_http::respond::json_response(http::StatusCode::OK, document_json(side, build).await)
     });
-    // The viewer styles itself from its script.
+    // The viewer's script sets inline styles.
     let policy = HeaderValue::from_static(
         "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'",
     );
-    // By default the viewer asks a service of its makers what it thinks of the document.
-    let config = Config::from("/api/openapi.json").try_it_out_enabled(true).validator_url("none");
-    let viewer: Router<HttpState> = SwaggerUi::new("/docs").config(config).into();
-    viewer
-        .layer(map_response(replace_viewer_errors))
+    docs_viewer::routes()
         .layer(SetResponseHeaderLayer::overriding(CONTENT_SECURITY_POLICY, policy))
         .route("/api/openapi.json", document)
 }

@@ -1,4 +1,4 @@
-//! The routes of an app, with what their handlers say of themselves or without.
+//! The routes of an app, with or without their descriptions.
 
 use axum::Router;
 use parlour_http::state::HttpState;
@@ -6,8 +6,7 @@ use tower_http::compression::CompressionLayer;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 
-/// What handlers say of themselves takes many times the memory of their routes, and is scattered among them: whoever
-/// only serves drops it as it comes.
+/// Descriptions take much more memory than routes, so a serving process drops them at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Descriptions {
     Kept,

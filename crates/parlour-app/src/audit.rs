@@ -1,7 +1,8 @@
-//! A change leaves a line behind, in its own transaction.
+//! Every change writes an entry into the audit log, in its own transaction.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::UserId;
-use parlour_store::audit::audit_entries::AuditEntry;
+use parlour_store::audit::audit_entries::{self, AuditEntry};
 use parlour_store::{DbError, Tx};
 use serde::Serialize;
 
@@ -9,28 +10,34 @@ use crate::realtime_events;
 use crate::request_context::RequestContext;
 
 /// What was done, to which record.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct AuditedChange<'a> {
-    /// `lead.capture`, `user.role`: the record's kind and the verb.
-    pub action: &'a str,
+    pub action: AuditAction,
     pub record_id: &'a str,
-    /// Whose personal data the two states may hold.
+    /// Whose personal data the two states may contain. Erasing that person finds the entry by it.
     pub concerns: Option<&'a UserId>,
     pub before: Option<String>,
     pub after: Option<String>,
 }
 
-pub fn record(tx: &mut Tx<'_>, context: &RequestContext, change: AuditedChange<'_>) -> Result<(), DbError> {
-    if context.publishes_realtime {
-        realtime_events::publish_change(tx, context, &change)?;
+impl<'a> AuditedChange<'a> {
+    /// A change that concerns nobody and of which no state is kept.
+    pub fn new(action: AuditAction, record_id: &'a str) -> Self {
+        Self { action, record_id, concerns: None, before: None, after: None }
     }
-    let record_type = change.action.split_once('.').map_or(change.action, |(record, _)| record);
+}
+
+/// Writes the audit entry, and publishes the change to browsers that watch for it.
+pub fn record(tx: &mut Tx<'_>, context: &RequestContext, change: AuditedChange<'_>) -> Result<(), DbError> {
+    if let Some(event) = change.action.realtime_event() {
+        realtime_events::publish_change(tx, context, event, change.record_id, change.concerns)?;
+    }
     let entry = AuditEntry {
         id: &context.new_id(),
         actor: context.actor.as_ref().map(|(user, role)| (user, *role)),
         origin: context.origin.as_str(),
-        action: change.action,
-        record_type,
+        action: change.action.as_str(),
+        record_type: change.action.record_type(),
         record_id: change.record_id,
         concerns: change.concerns,
         before: change.before,
@@ -38,10 +45,10 @@ pub fn record(tx: &mut Tx<'_>, context: &RequestContext, change: AuditedChange<'
         request_id: context.request_id.as_deref(),
         address: context.address.map(|address| address.to_string()),
     };
-    parlour_store::audit::audit_entries::insert(tx, &entry, context.now)
+    audit_entries::insert(tx, &entry, context.now)
 }
 
-/// A record's state as the log keeps it.
+/// The state of a record as JSON for the audit log.
 pub fn state_json(record: &impl Serialize) -> Option<String> {
     serde_json::to_string(record).ok()
 }

@@ -1,4 +1,4 @@
-//! The public catalogue, and the offers of a day.
+//! The public catalogue, and the offers that are current on a day.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use parlour_store::{Conn, DbError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A category with what it offers today.
+/// A category with its active services.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CategoryWithServices {
     #[serde(flatten)]
@@ -39,7 +39,7 @@ pub struct ServiceName {
     pub name: String,
 }
 
-/// An offer as reads show it.
+/// An offer with the services that it applies to.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OfferWithServices {

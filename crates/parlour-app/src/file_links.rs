@@ -1,4 +1,4 @@
-//! Addresses at which whoever was given one reads one file, for a while, without a session.
+//! Signed addresses that let anybody read one file for a limited time, without a session.
 
 use aws_lc_rs::hmac;
 use base64::Engine as _;
@@ -9,24 +9,24 @@ use tokio::sync::OnceCell;
 
 use crate::App;
 
-/// For how long an address is good.
+/// How long an address is valid.
 pub const LINK_LIFETIME_SECONDS: i64 = 15 * 60;
 const SECRET_NAME: &str = "file-links";
 
-/// One file, and what a browser calls it when it saves it.
+/// A stored file, and the name under which browsers save it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LinkedFile {
     pub name: String,
     pub download_name: String,
 }
 
-/// Signs with a secret that every process finds in the database.
+/// Signs with a secret in the database, which all processes share.
 #[derive(Default)]
 pub struct FileLinks {
     signer: OnceCell<Signer>,
 }
 
-/// The secret stays one.
+/// Does not print the secret.
 impl std::fmt::Debug for FileLinks {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.write_str("FileLinks")
@@ -34,24 +34,24 @@ impl std::fmt::Debug for FileLinks {
 }
 
 impl FileLinks {
-    /// A fresh path, `/files/…`. Addresses go by real time: business time may stand still or begin anew.
+    /// A new path `/files/…`. It expires by real time, because business time may be set.
     pub async fn signed_path(&self, app: &App, file: &LinkedFile) -> Result<String, DbError> {
         let signer = self.signer(app).await?;
         Ok(format!("/files/{}", signer.sign(file, Clock::real_unix_seconds() + LINK_LIFETIME_SECONDS)))
     }
 
-    /// Which file a token opens now; none where it is not ours, or its time is over.
+    /// The file of a token. None if the token is not ours or has expired.
     pub async fn file_of_token(&self, app: &App, token: &str) -> Result<Option<LinkedFile>, DbError> {
         Ok(self.signer(app).await?.verify(token, Clock::real_unix_seconds()))
     }
 
     pub async fn signer(&self, app: &App) -> Result<&Signer, DbError> {
-        let made = || async {
+        let create = || async {
             let (fresh, now) = (app.rng.token(), app.clock.now());
-            let kept = move |tx: &mut Tx<'_>| secrets::get_or_create(tx, SECRET_NAME, &fresh, now);
-            Ok(Signer::new(&app.db.write(kept).await?))
+            let read_secret = move |tx: &mut Tx<'_>| secrets::get_or_create(tx, SECRET_NAME, &fresh, now);
+            Ok(Signer::new(&app.db.write(read_secret).await?))
         };
-        self.signer.get_or_try_init(made).await
+        self.signer.get_or_try_init(create).await
     }
 }
 
@@ -68,7 +68,7 @@ impl Signer {
         Self(hmac::Key::new(hmac::HMAC_SHA256, secret.as_bytes()))
     }
 
-    /// Neither name may hold a line break; ours do not.
+    /// The names must not contain a line break.
     pub fn sign(&self, file: &LinkedFile, expires_at: i64) -> String {
         let signed_text = format!("{expires_at}\n{}\n{}", file.name, file.download_name);
         let signature = hmac::sign(&self.0, signed_text.as_bytes());
@@ -83,8 +83,8 @@ impl Signer {
         let signed_text = String::from_utf8(signed_text).ok()?;
         let (expires_at, file) = signed_text.split_once('\n')?;
         let (name, download_name) = file.split_once('\n')?;
-        let is_good = now < expires_at.parse::<i64>().ok()?;
-        is_good.then(|| LinkedFile { name: name.to_owned(), download_name: download_name.to_owned() })
+        let is_valid = now < expires_at.parse::<i64>().ok()?;
+        is_valid.then(|| LinkedFile { name: name.to_owned(), download_name: download_name.to_owned() })
     }
 }
 
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_opens_its_file_until_its_time_is_over() {
+    fn a_token_opens_its_file_until_it_expires() {
         let signer = Signer::new("secret");
         let token = signer.sign(&invoice(), 1_000);
         assert_eq!(signer.verify(&token, 0), Some(invoice()));
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_makes_or_changes_one() {
+    fn forged_tokens_are_refused() {
         let signer = Signer::new("secret");
         let token = signer.sign(&invoice(), 1_000);
         for (at, byte) in token.bytes().enumerate() {

@@ -1,10 +1,10 @@
-//! Whether the service can do its work.
+//! Whether the job queue keeps up.
 
 use parlour_domain::ist::{MINUTE_MS, Timestamp};
 use parlour_store::jobs::queued_jobs;
 use parlour_store::{Conn, DbError};
 
-/// Work that is due this long and not done means that nobody is doing it.
+/// A job that is due for longer than this means that no worker runs.
 const QUEUE_IS_LATE_AFTER_MS: i64 = 5 * MINUTE_MS;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

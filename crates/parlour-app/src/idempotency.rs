@@ -1,11 +1,11 @@
-//! The same request, sent twice, is done once.
+//! A request that is sent twice with the same Idempotency-Key runs once.
 
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
 use parlour_store::idempotency::{self, IdempotencyRecord, RequestKey};
 use parlour_store::{DbError, Tx};
 
-/// A finished answer, as it is sent and as it is kept.
+/// A response as it is sent and stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredResponse {
     pub status: u16,
@@ -13,21 +13,21 @@ pub struct StoredResponse {
 }
 
 impl StoredResponse {
-    /// As it is kept: erasing this person finds it.
+    /// Erasing this person finds the stored response.
     pub fn about(self, user: &UserId) -> ResponseAboutUser {
-        ResponseAboutUser { answer: self, concerns: Some(user.clone()) }
+        ResponseAboutUser { response: self, concerns: Some(user.clone()) }
     }
 
-    /// As it is kept, where it tells of nobody.
+    /// For a response without personal data.
     pub fn about_no_user(self) -> ResponseAboutUser {
-        ResponseAboutUser { answer: self, concerns: None }
+        ResponseAboutUser { response: self, concerns: None }
     }
 }
 
-/// An answer, and whose personal data it may hold.
+/// A response, and whose personal data it may contain.
 #[derive(Debug, Clone)]
 pub struct ResponseAboutUser {
-    answer: StoredResponse,
+    response: StoredResponse,
     concerns: Option<UserId>,
 }
 
@@ -39,27 +39,28 @@ pub enum IdempotencyRefusal {
     Db(#[from] DbError),
 }
 
-/// Runs `use_case` unless this request has been answered within a day, and keeps its answer in the same
-/// transaction. Two that race queue up behind the key's row; the second finds the first's answer.
+/// Runs `use_case` unless this request was answered within a day, and stores its response in the same transaction. Of
+/// two concurrent requests the second waits for the first and gets its response.
 pub fn run_once_per_key<E: From<IdempotencyRefusal> + From<DbError>>(
     tx: &mut Tx<'_>,
     request: Option<&RequestKey>,
     now: Timestamp,
     use_case: impl FnOnce(&mut Tx<'_>) -> Result<ResponseAboutUser, E>,
 ) -> Result<StoredResponse, E> {
-    let Some(request) = request else { return Ok(use_case(tx)?.answer) };
+    let Some(request) = request else { return Ok(use_case(tx)?.response) };
     if let Some(stored) = idempotency::find_record(tx, request, now)? {
         return Ok(replay_stored_response(request, stored)?);
     }
     if !idempotency::claim_key(tx, request, now)? {
-        let stored = idempotency::find_record(tx, request, now)?
-            .ok_or_else(|| DbError::Unavailable("an Idempotency-Key was taken and left".into()))?;
+        let stored = idempotency::find_record(tx, request, now)?.ok_or_else(|| {
+            DbError::Unavailable("an Idempotency-Key was claimed without a response".into())
+        })?;
         return Ok(replay_stored_response(request, stored)?);
     }
-    let ResponseAboutUser { answer, concerns } = use_case(tx)?;
-    let status = i64::from(answer.status);
-    idempotency::store_response(tx, request, status, &answer.body, concerns.as_ref())?;
-    Ok(answer)
+    let ResponseAboutUser { response, concerns } = use_case(tx)?;
+    let status = i64::from(response.status);
+    idempotency::store_response(tx, request, status, &response.body, concerns.as_ref())?;
+    Ok(response)
 }
 
 fn replay_stored_response(

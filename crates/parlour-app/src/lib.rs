@@ -1,4 +1,4 @@
-//! What people and the clock can do: one act, one file. The transaction lives here.
+//! The use cases: what people and jobs can do, each in a file of its own. A use case runs in one transaction.
 
 pub mod audit;
 pub mod availability;
@@ -6,6 +6,7 @@ pub mod bookings;
 pub mod branches;
 pub mod calendar;
 pub mod catalogue;
+pub mod credit_notes;
 pub mod customers;
 pub mod dispatch;
 pub mod emails;
@@ -34,17 +35,19 @@ pub mod request_context;
 mod retry_waits;
 pub mod rng;
 pub mod schedule;
+mod service_selection;
 pub mod services;
 pub mod sign_in;
 mod slugs;
 pub mod staff;
 pub mod tiers;
 pub mod users;
+pub mod validation;
 pub mod worker_context;
 
 use parlour_store::Db;
 
-/// What every act needs and nobody should reach for by themselves.
+/// What every use case needs: the database, the clock and randomness.
 #[derive(Debug, Clone)]
 pub struct App {
     pub db: Db,

@@ -1,5 +1,6 @@
-//! Web Push: browsers come and go, and know us by a public key.
+//! Web Push: browsers subscribe to a person's notifications, and unsubscribe.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::UserId;
 use parlour_domain::notification::push_endpoint::{PushEndpoint, normalize_endpoint};
 use parlour_store::notifications::push_subscriptions::{self, BoundSubscription, NewSubscription};
@@ -8,10 +9,10 @@ use parlour_store::{DbError, Tx};
 use crate::audit::{self, AuditedChange};
 use crate::request_context::RequestContext;
 
-/// Each notice goes to every browser of its reader: more than this nobody has, and the oldest give way.
+/// Each notification is sent to every browser of its recipient. Beyond this number the oldest are dropped.
 const MAX_BROWSERS_PER_USER: i64 = 20;
 
-/// A browser, and the keys by which only it can read what it is sent.
+/// The address of a browser, and the keys that encrypt messages to it.
 #[derive(Clone)]
 pub struct BrowserSubscription {
     pub endpoint: PushEndpoint,
@@ -21,11 +22,11 @@ pub struct BrowserSubscription {
 
 impl std::fmt::Debug for BrowserSubscription {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.write_str("Browser")
+        out.write_str("BrowserSubscription")
     }
 }
 
-/// From now on this browser is told what this person is told, and nobody else.
+/// From now on this browser gets this person's notifications, and nobody else's.
 pub fn subscribe(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -40,16 +41,16 @@ pub fn subscribe(
     };
     let bound = push_subscriptions::bind_subscription(tx, user, &subscription, context.now)?;
     let Some(BoundSubscription { id, is_new: true }) = bound else { return Ok(()) };
-    audit_subscription(tx, context, user, "push_subscription.begin", &id)?;
+    audit_subscription(tx, context, user, AuditAction::PushSubscriptionBegin, &id)?;
     for id in
         push_subscriptions::deactivate_all_but_latest(tx, user, &id, MAX_BROWSERS_PER_USER - 1, context.now)?
     {
-        audit_subscription(tx, context, user, "push_subscription.end", &id)?;
+        audit_subscription(tx, context, user, AuditAction::PushSubscriptionEnd, &id)?;
     }
     Ok(())
 }
 
-/// Ends it where it is this person's; there is nothing to say where it is not.
+/// Does nothing if the subscription is not this person's.
 pub fn unsubscribe(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -57,22 +58,18 @@ pub fn unsubscribe(
     endpoint: &str,
 ) -> Result<(), DbError> {
     match push_subscriptions::deactivate(tx, user, &normalize_endpoint(endpoint), context.now)? {
-        Some(id) => audit_subscription(tx, context, user, "push_subscription.end", &id),
+        Some(id) => audit_subscription(tx, context, user, AuditAction::PushSubscriptionEnd, &id),
         None => Ok(()),
     }
 }
 
-/// Without states: whoever knows endpoint and keys can write to the browser.
+/// Without states: endpoint and keys are enough to send to the browser.
 fn audit_subscription(
     tx: &mut Tx<'_>,
     context: &RequestContext,
     user: &UserId,
-    action: &str,
+    action: AuditAction,
     id: &str,
 ) -> Result<(), DbError> {
-    audit::record(
-        tx,
-        context,
-        AuditedChange { action, record_id: id, concerns: Some(user), ..AuditedChange::default() },
-    )
+    audit::record(tx, context, AuditedChange { concerns: Some(user), ..AuditedChange::new(action, id) })
 }

@@ -1,4 +1,4 @@
-//! Who asks for a change, when, from where.
+//! Who makes a change, when and from where.
 
 use std::net::IpAddr;
 
@@ -16,7 +16,7 @@ pub struct RequestContext {
     pub origin: Origin,
     pub request_id: Option<String>,
     pub address: Option<IpAddr>,
-    /// Whether browsers listen for what changes.
+    /// Whether a realtime service is set up, so that changes are published.
     pub publishes_realtime: bool,
 }
 
@@ -40,7 +40,7 @@ impl Origin {
 }
 
 impl RequestContext {
-    /// Someone typed a command.
+    /// The context of a command on the server.
     pub fn command(now: Timestamp, rng: SharedRng) -> Self {
         Self {
             now,
@@ -53,7 +53,7 @@ impl RequestContext {
         }
     }
 
-    /// The clock asks, or something that happened before.
+    /// The context of a job.
     pub fn job(now: Timestamp, rng: SharedRng) -> Self {
         Self { origin: Origin::Job, ..Self::command(now, rng) }
     }

@@ -1,4 +1,4 @@
-//! The one file that draws lots.
+//! The only source of randomness.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -8,7 +8,7 @@ use parlour_domain::ist::Timestamp;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-/// Randomness, as a value: the system's, or a sequence that comes again.
+/// Randomness as a value: from the system, or a repeatable sequence.
 #[derive(Debug, Clone)]
 pub struct SharedRng(RngSource);
 
@@ -23,12 +23,12 @@ impl SharedRng {
         Self(RngSource::System)
     }
 
-    /// The same draws every time; for demo data and tests, never for secrets.
+    /// The same values every time, for demo data and tests. Never for secrets.
     pub fn seeded(seed: u64) -> Self {
         Self(RngSource::Seeded(Arc::new(Mutex::new(StdRng::seed_from_u64(seed)))))
     }
 
-    #[expect(clippy::disallowed_methods, reason = "this is the chance that everyone else is given")]
+    #[expect(clippy::disallowed_methods, reason = "the only source of randomness")]
     pub fn fill(&self, bytes: &mut [u8]) {
         match &self.0 {
             RngSource::System => rand::rng().fill_bytes(bytes),
@@ -44,24 +44,24 @@ impl SharedRng {
         bytes
     }
 
-    /// A new identifier. Those made later sort later, which keeps indexes compact.
+    /// A new identifier. Later ones sort later, which keeps indexes compact.
     pub fn id(&self, now: Timestamp) -> String {
         let millis = u64::try_from(now.millis()).unwrap_or_default();
         uuid::Builder::from_unix_timestamp_millis(millis, &self.bytes()).into_uuid().to_string()
     }
 
-    /// 256 bits that nobody guesses, as text for a cookie or a URL.
+    /// 256 random bits as text for a cookie or a URL.
     pub fn token(&self) -> String {
         URL_SAFE_NO_PAD.encode(self.bytes::<32>())
     }
 
-    /// Lower-case letters and digits that are hard to take for one another.
+    /// Lower-case letters and digits that are not easily confused.
     pub fn short_code<const N: usize>(&self) -> String {
         const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
         self.bytes::<N>().iter().map(|byte| char::from(ALPHABET[usize::from(byte % 32)])).collect()
     }
 
-    /// A number below `bound`, near enough to evenly for demo data.
+    /// A number below `bound`, evenly enough distributed for demo data.
     pub fn below(&self, bound: usize) -> usize {
         let draw = u64::from_le_bytes(self.bytes());
         usize::try_from(draw % u64::try_from(bound.max(1)).unwrap_or(1)).unwrap_or_default()

@@ -1,14 +1,14 @@
-//! What a record is called in addresses. It is given once and stays, so that addresses do.
+//! Slugs: the names of records in addresses. A slug never changes, so that links keep working.
 
 use parlour_domain::text::slug;
 use parlour_store::DbError;
 
 use crate::request_context::RequestContext;
 
-/// Of a billion suffixes, the next one drawn is hardly ever taken.
+/// There are a billion suffixes, so a random one is hardly ever taken.
 const MAX_SUFFIX_ATTEMPTS: usize = 8;
 
-/// Made of the name's words where that is free, or with a suffix. `claim` has something to show where it was free.
+/// Makes a slug of the name, with a suffix if it is taken. `claim` returns a value if the slug was free.
 pub(crate) fn claim_free_slug<T>(
     context: &RequestContext,
     name: &str,
@@ -16,7 +16,7 @@ pub(crate) fn claim_free_slug<T>(
     mut claim: impl FnMut(String) -> Result<Option<T>, DbError>,
 ) -> Result<T, DbError> {
     let words = match slug(name) {
-        // A name may have nothing that an address can show.
+        // A name may have no letters that an address can show.
         none if none.is_empty() => kind.to_owned(),
         words => words,
     };

@@ -1,4 +1,4 @@
-//! What happens by itself, and whom it talks to.
+//! What background work needs.
 
 use std::sync::Arc;
 
@@ -15,14 +15,14 @@ use crate::App;
 use crate::file_links::FileLinks;
 use crate::request_context::RequestContext;
 
-/// What jobs, the queue and the dispatcher need.
+/// The context of jobs, the queue and the dispatcher.
 #[derive(Debug, Clone)]
 pub struct WorkerContext {
     pub app: App,
     pub integrations: Arc<Integrations>,
 }
 
-/// Whoever Parlour tells something, as far as it is set up.
+/// The other services that Parlour uses. One that is not set up is `None`.
 #[derive(Debug, Default)]
 pub struct Integrations {
     pub mail: Option<Mailer>,
@@ -30,15 +30,15 @@ pub struct Integrations {
     pub chat: Option<ChatWebhook>,
     pub realtime: Option<RealtimePublisher>,
     pub heartbeats: Option<Heartbeats>,
-    /// What draws invoices.
+    /// Renders invoices.
     pub invoicing: Option<InvoicingClient>,
-    /// Where PDFs are kept.
+    /// Stores PDFs.
     pub files: Option<FileStorage>,
     pub links: FileLinks,
     pub report_recipients: Vec<EmailAddress>,
-    /// Of a command: what it is not set up to send is left to whoever serves.
+    /// True in commands: messages for services that the command has no settings for are left to the server.
     pub leaves_unconfigured_pending: bool,
-    /// The apps as browsers know them, without a slash at the end.
+    /// The public addresses of the apps, without a slash at the end.
     pub customer_url: String,
     pub admin_url: String,
 }

@@ -1,4 +1,4 @@
-//! Two houses that take customers and one that will.
+//! The branches of the demo salon: two that are operational and one that opens soon.
 
 use parlour_domain::ids::BranchId;
 use parlour_store::branches::branch_records::{self, Branch, Holiday};
@@ -6,14 +6,14 @@ use parlour_store::{DbError, Tx};
 
 use super::random::{DemoRandom, full_hour};
 
-/// Of a permanent account number whose digits are 0000, which is never issued; 29 is Karnataka.
+/// First 14 characters of the GSTINs. 29 is Karnataka; a PAN with the digits 0000 is never issued.
 const REGISTRATIONS: [&str; 2] = ["29PRLCP0000X1Z", "29PRLCP0000X2Z"];
 
 #[derive(Debug)]
 pub(super) struct DemoBranches {
-    /// Takes every request: availability is open.
+    /// The branch with open availability: it accepts requests for any time.
     pub(super) primary: BranchId,
-    /// Shows only free times of its staff.
+    /// The branch with live availability: it offers only free times of its staff.
     pub(super) live: BranchId,
 }
 
@@ -24,24 +24,24 @@ pub(super) fn insert_branches(tx: &mut Tx<'_>, random: &DemoRandom) -> Result<De
             .into(),
         phone: Some("+919000010001".into()),
         gstin: Some(with_gstin_check_character(REGISTRATIONS[0])),
-        ..branch_template(random, 900, ("BLR", 1), "Parlour Jayanagar")
+        ..branch_template(random, 900, "BLR", 1, "Parlour Jayanagar")
     };
     let live = Branch {
         address: "No. 7, Double Road, 1st Stage, Indiranagar, Bengaluru, Karnataka 560038".into(),
         phone: Some("+919000010002".into()),
         gstin: Some(with_gstin_check_character(REGISTRATIONS[1])),
         availability_mode: "live".into(),
-        ..branch_template(random, 420, ("IND", 2), "Parlour Indiranagar")
+        ..branch_template(random, 420, "IND", 2, "Parlour Indiranagar")
     };
     let coming = Branch {
         address: "Shop 3, Ground Floor, ITPL Main Road, Whitefield, Bengaluru, Karnataka 560066".into(),
         status: "coming_soon".into(),
-        ..branch_template(random, 25, ("WHF", 3), "Parlour Whitefield")
+        ..branch_template(random, 25, "WHF", 3, "Parlour Whitefield")
     };
     for branch in [&primary, &live, &coming] {
         branch_records::insert(tx, branch)?;
     }
-    // Not tied to a festival: most of those move through the calendar, and the demo's today may be any day.
+    // Not a festival, because the demo can start on any date.
     let announced_at = random.business_time_days_ago(15);
     let cleaning = Holiday {
         id: random.id(announced_at),
@@ -53,8 +53,8 @@ pub(super) fn insert_branches(tx: &mut Tx<'_>, random: &DemoRandom) -> Result<De
     Ok(DemoBranches { primary: primary.id, live: live.id })
 }
 
-/// What all branches have in common.
-fn branch_template(random: &DemoRandom, days_ago: u64, (code, number): (&str, i64), name: &str) -> Branch {
+/// The values that all branches share.
+fn branch_template(random: &DemoRandom, days_ago: u64, code: &str, number: i64, name: &str) -> Branch {
     let created_at = random.business_time_days_ago(days_ago);
     Branch {
         id: BranchId::new(random.id(created_at)),
@@ -77,8 +77,8 @@ fn branch_template(random: &DemoRandom, days_ago: u64, (code, number): (&str, i6
     }
 }
 
-/// A GSTIN's first fourteen characters and the one that proves them: every second value counts
-/// double, and the digits of each product are added in base 36.
+/// Appends the check character to the first 14 characters of a GSTIN: every second value is doubled, and the base-36
+/// digits of each product are added.
 pub(super) fn with_gstin_check_character(first_fourteen: &str) -> String {
     let sum: u32 = first_fourteen
         .chars()

@@ -1,4 +1,4 @@
-//! Three hundred customers who signed up over the past year.
+//! 300 customers who signed up during the past year.
 
 use chrono::{Datelike, Days, NaiveDate};
 use parlour_domain::auth::role::Role;
@@ -12,19 +12,20 @@ use parlour_store::customers::profiles::{self, Profile};
 
 use super::names::Name;
 use super::random::DemoRandom;
-use super::{DemoRefusal, user_accounts};
+use super::refusal::DemoRefusal;
+use super::user_accounts::{self, DemoUser};
 
 const CUSTOMER_COUNT: u64 = 300;
 
-/// Guests about whom something is promised, by the order in which they signed up.
+/// Customers with special properties, by the order in which they signed up.
 const SIGN_IN_CUSTOMER: u64 = 60;
 const BORN_TODAY: [u64; 4] = [21, 96, 171, 246];
 const BORN_TOMORROW: [u64; 3] = [46, 121, 196];
 const MINORS: [u64; 6] = [34, 89, 145, 202, 261, 291];
-/// Has a birthday today and wants no birthday mail.
+/// Has a birthday today and has not consented to marketing.
 const DECLINES_MARKETING: u64 = 171;
 
-/// Names as people write them themselves, with how they spell them in an address.
+/// Names in other writing systems: order, name, mailbox and gender.
 const NAMES_IN_OTHER_WRITING_SYSTEMS: [(u64, &str, &str, Gender); 4] = [
     (12, "आशा कुलकर्णी", "asha.kulkarni", Gender::Female),
     (77, "ಚೈತ್ರಾ ಗೌಡ", "chaitra.gowda", Gender::Female),
@@ -38,10 +39,10 @@ pub(super) struct DemoCustomer {
     pub(super) since: Timestamp,
 }
 
-/// Whom the sign-in page shows first.
+/// Returns the customer that the sign-in page lists first.
 pub(super) fn sign_in_customer(customers: &[DemoCustomer]) -> &DemoCustomer {
-    let at = usize::try_from(SIGN_IN_CUSTOMER).unwrap_or_default();
-    &customers[at.min(customers.len() - 1)]
+    let index = usize::try_from(SIGN_IN_CUSTOMER).unwrap_or_default();
+    &customers[index.min(customers.len() - 1)]
 }
 
 pub(super) fn insert_customers(
@@ -53,34 +54,37 @@ pub(super) fn insert_customers(
         .map(|order| {
             // From a year ago until yesterday, in order.
             let since = random.days_ago(365 - order * 364 / (CUSTOMER_COUNT - 1), 9..22);
-            let (gender, name, mailbox) = random_person(random, order, &mut previous_name);
-            let id = user_accounts::insert_user(tx, random, (&name, &mailbox), Role::Customer, since)?;
+            let Person { gender, name, mailbox } = random_person(random, order, &mut previous_name);
+            let user = DemoUser { name: &name, mailbox: &mailbox, role: Role::Customer, since };
+            let id = user_accounts::insert_user(tx, random, &user)?;
             let mut profile = new_profile(random, order, &id, since);
             profile.gender = Some(gender);
             let given_consents = random_consents(random, order, &mut profile);
             profiles::insert(tx, &profile)?;
-            for answer in &given_consents {
-                consents::insert_consent(tx, &random.id(answer.recorded_at), &id, answer)?;
+            for consent in &given_consents {
+                consents::insert_consent(tx, &random.id(consent.recorded_at), &id, consent)?;
             }
             Ok(DemoCustomer { id, since })
         })
         .collect()
 }
 
-/// Gender, name and mailbox. `previous_name` is whoever was drawn before: a minor follows a relative.
-fn random_person(
-    random: &DemoRandom,
-    order: u64,
-    previous_name: &mut Option<Name>,
-) -> (Gender, String, String) {
+struct Person {
+    gender: Gender,
+    name: String,
+    mailbox: String,
+}
+
+/// `previous_name` is the previous random name: a minor gets the surname of the customer before.
+fn random_person(random: &DemoRandom, order: u64, previous_name: &mut Option<Name>) -> Person {
     if order == SIGN_IN_CUSTOMER {
-        // First by name, so that the sign-in page, which has room for a few customers, shows her.
-        return (Gender::Female, "Aadhya Rao".into(), "customer".into());
+        // The first name in the alphabet: the sign-in page lists only a few customers, by name.
+        return Person { gender: Gender::Female, name: "Aadhya Rao".into(), mailbox: "customer".into() };
     }
-    if let Some((_, full, dotted, gender)) =
-        NAMES_IN_OTHER_WRITING_SYSTEMS.iter().find(|(at, ..)| *at == order)
+    if let Some((_, name, mailbox, gender)) =
+        NAMES_IN_OTHER_WRITING_SYSTEMS.iter().find(|(customer, ..)| *customer == order)
     {
-        return (*gender, (*full).into(), format!("{dotted}.{order}"));
+        return Person { gender: *gender, name: (*name).into(), mailbox: format!("{mailbox}.{order}") };
     }
     let gender = match random.number(0, 100) {
         0..62 => Gender::Female,
@@ -93,7 +97,7 @@ fn random_person(
         _ => Name::random(random, gender),
     };
     *previous_name = Some(name);
-    (gender, name.full(), format!("{}.{order}", name.dotted()))
+    Person { gender, name: name.full(), mailbox: format!("{}.{order}", name.dotted()) }
 }
 
 fn new_profile(random: &DemoRandom, order: u64, user: &UserId, since: Timestamp) -> Profile {
@@ -112,7 +116,7 @@ fn new_profile(random: &DemoRandom, order: u64, user: &UserId, since: Timestamp)
         utm_campaign: utm_campaign.map(Into::into),
         utm_medium: utm_medium.map(Into::into),
         utm_source: utm_source.map(Into::into),
-        // Visits and spend are told by bookings and invoices, and there are none yet.
+        // Updated later by the bookings of the history.
         first_visit_at: None,
         last_visit_at: None,
         total_visits: 0,
@@ -126,8 +130,7 @@ fn new_profile(random: &DemoRandom, order: u64, user: &UserId, since: Timestamp)
     }
 }
 
-/// A number of its own for everyone but minors, who give that of whoever signed up before them:
-/// families share phones.
+/// A unique phone number, except for minors, who share the number of the customer before: families share phones.
 fn phone_number(order: u64) -> Phone {
     let owner = if MINORS.contains(&order) { order - 1 } else { order };
     Phone::stored(format!("+9199999{:05}", (owner * 317 + 10_007) % 100_000))
@@ -143,19 +146,19 @@ fn random_date_of_birth(random: &DemoRandom, order: u64) -> NaiveDate {
     let days = if MINORS.contains(&order) {
         random.number(13 * 366, 17 * 365)
     } else {
-        // The lesser of two random: most guests are young.
+        // The smaller of two numbers: most customers are young.
         random.number(18 * 366, 68 * 365).min(random.number(18 * 366, 68 * 365))
     };
     random.today - Days::new(days.unsigned_abs())
 }
 
-/// The same month and day that many years before, or a little earlier where there is no such day.
+/// The same month and day that many years before. For 29 February it may be a few years earlier.
 fn same_day_years_before(date: NaiveDate, years: i64) -> NaiveDate {
     let year = date.year() - i32::try_from(years).unwrap_or_default();
     (0..8).find_map(|earlier| date.with_year(year - earlier)).unwrap_or(date)
 }
 
-/// Source and campaign for a third, a source alone for another third.
+/// A third of the customers has a source and a campaign, another third only a source.
 fn random_acquisition(random: &DemoRandom, order: u64) -> (Option<&'static str>, [Option<&'static str>; 3]) {
     const CAMPAIGNS: [(&str, [Option<&str>; 3]); 4] = [
         ("instagram", [Some("instagram"), Some("paid_social"), Some("glow-month")]),
@@ -173,13 +176,13 @@ fn random_acquisition(random: &DemoRandom, order: u64) -> (Option<&'static str>,
     }
 }
 
-/// Everything a customer answered to the question of marketing; the last answer is the profile's.
+/// The marketing consents that a customer gave or withdrew. The profile gets the last one.
 fn random_consents(random: &DemoRandom, order: u64, profile: &mut Profile) -> Vec<Consent> {
     let has_birthday = BORN_TODAY.contains(&order) || BORN_TOMORROW.contains(&order);
-    let promised = has_birthday || order == SIGN_IN_CUSTOMER;
-    let first = if promised { order != DECLINES_MARKETING } else { random.percent_chance(68) };
+    let is_fixed = has_birthday || order == SIGN_IN_CUSTOMER;
+    let first = if is_fixed { order != DECLINES_MARKETING } else { random.percent_chance(68) };
     let mut decisions = vec![(profile.created_at, first)];
-    if !promised && random.percent_chance(9) {
+    if !is_fixed && random.percent_chance(9) {
         let changed_at = random.later_than(profile.created_at);
         if changed_at > profile.created_at {
             decisions.push((changed_at, !first));
@@ -197,7 +200,7 @@ fn random_consents(random: &DemoRandom, order: u64, profile: &mut Profile) -> Ve
                 recorded_at,
             });
             profile.marketing_consent = given;
-            profile.marketing_consent_at = Some(recorded_at);
+            profile.marketing_consent_at = given.then_some(recorded_at);
             profile.updated_at = recorded_at;
         }
         given_before = Some(given);

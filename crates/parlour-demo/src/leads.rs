@@ -1,4 +1,4 @@
-//! People who answered an advertisement in the past sixty days, each somewhere on the history.
+//! Leads of the past sixty days, in every status.
 
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::{LeadId, UserId};
@@ -14,11 +14,11 @@ use super::names::Name;
 use super::random::DemoRandom;
 use super::user_accounts::{self, DemoTeam};
 
-/// A history that some leads went: its steps, and for each of them the day it was captured and the day of
-/// its last step, both counted back from today. A status turns stale after some days, so every
-/// status that can has both young and old ones.
+/// The status changes of some leads, and when each of these leads was captured and last changed. A status becomes stale
+/// after some days, so each status that can has both recent and old leads.
 struct LeadHistory {
     steps: &'static [LeadStatus],
+    /// For each lead the day it was captured and the day of its last step, in days before today.
     days: &'static [(u64, u64)],
 }
 
@@ -64,21 +64,22 @@ pub(super) fn insert_leads(
     for history in &LEAD_HISTORIES {
         for &(captured, last_step) in history.days {
             let at = match captured {
-                // Late last evening, so that they are not yet stale today.
+                // Late yesterday evening, so that the lead is not stale today.
                 1 => random.days_ago(1, 21..24),
                 _ => random.days_ago(captured, 8..23),
             };
             let id = LeadId::new(random.id(at));
             lead_records::insert(tx, &id, &new_lead(random, order, services), at)?;
-            let moments = step_times(random, history.steps.len(), captured, last_step, at);
-            insert_steps(tx, random, (&id, &team.receptionist), order, history.steps.iter().zip(moments))?;
+            let times = step_times(random, history.steps.len(), captured, last_step, at);
+            let lead = DemoLead { id: &id, order, receptionist: &team.receptionist };
+            insert_steps(tx, random, &lead, history.steps.iter().copied().zip(times))?;
             order += 1;
         }
     }
     Ok(())
 }
 
-/// When each step was taken: spread over the days between, in business hours, one after the other.
+/// Returns the time of each step, spread over the days between capture and last step, in business hours.
 fn step_times(
     random: &DemoRandom,
     steps: usize,
@@ -90,31 +91,37 @@ fn step_times(
     (1..=u64::try_from(steps).unwrap_or_default())
         .map(|step| {
             let day = captured - (captured - last) * step / u64::try_from(steps).unwrap_or(1);
-            let soonest = previous.plus_millis(20 * MINUTE_MS);
-            previous = random.business_time_days_ago(day).max(soonest);
+            let earliest = previous.plus_millis(20 * MINUTE_MS);
+            previous = random.business_time_days_ago(day).max(earliest);
             previous
         })
         .collect()
 }
 
-/// The desk works through a lead, and writes some of it down.
-fn insert_steps<'s>(
+/// An inserted lead and the receptionist who works on it.
+struct DemoLead<'a> {
+    id: &'a LeadId,
+    order: usize,
+    receptionist: &'a UserId,
+}
+
+/// Inserts the status changes of a lead, some of them with a note.
+fn insert_steps(
     tx: &mut Tx<'_>,
     random: &DemoRandom,
-    (lead, desk): (&LeadId, &UserId),
-    order: usize,
-    steps: impl Iterator<Item = (&'s LeadStatus, Timestamp)>,
+    lead: &DemoLead<'_>,
+    steps: impl Iterator<Item = (LeadStatus, Timestamp)>,
 ) -> Result<(), DbError> {
-    for (step, (&status, at)) in steps.enumerate() {
-        // Two of three have someone who calls them back.
-        if step == 0 && !order.is_multiple_of(3) {
-            lead_records::assign(tx, lead, Some(desk), at)?;
+    for (step, (status, at)) in steps.enumerate() {
+        // Two of three leads are assigned to the receptionist.
+        if step == 0 && !lead.order.is_multiple_of(3) {
+            lead_records::assign(tx, lead.id, Some(lead.receptionist), at)?;
         }
-        lead_records::set_stage(tx, lead, status, at)?;
-        // Every step of these was a conversation.
-        lead_records::set_last_contact(tx, lead, at)?;
-        let remark = match status {
-            // The contract wants a reason, and keeps it as a note.
+        lead_records::set_stage(tx, lead.id, status, at)?;
+        // Every step is a conversation.
+        lead_records::set_last_contact(tx, lead.id, at)?;
+        let note = match status {
+            // The contract requires a reason, which is stored as a note.
             Lost => Some(*random.one_of(&LOSS_REASONS)),
             Contacted if random.percent_chance(50) => Some(*random.one_of(&[
                 "Called, wants to know about packages for two.",
@@ -125,8 +132,8 @@ fn insert_steps<'s>(
             Booked if random.percent_chance(40) => Some("Booked by phone for the weekend."),
             New | Contacted | Booked | Won => None,
         };
-        if let Some(content) = remark {
-            lead_records::insert_note(tx, &random.id(at), lead, desk, content, at)?;
+        if let Some(content) = note {
+            lead_records::insert_note(tx, &random.id(at), lead.id, lead.receptionist, content, at)?;
         }
     }
     Ok(())
@@ -149,7 +156,7 @@ fn new_lead(random: &DemoRandom, order: usize, services: &[Service]) -> NewLead 
     }
 }
 
-/// A lead's source with the campaign's source, medium, name, content and term.
+/// The source of a lead, and source, medium, name, content and term of its campaign.
 const CAMPAIGNS: [(&str, [Option<&str>; 5]); 8] = [
     ("meta_ad", [Some("facebook"), Some("paid_social"), Some("bridal-season"), Some("carousel-a"), None]),
     ("meta_ad", [Some("instagram"), Some("paid_social"), Some("bridal-season"), Some("reel-mehendi"), None]),

@@ -1,4 +1,4 @@
-//! What is agreed on at the live branch for the coming week, each with whom and when there is time for it.
+//! Confirmed bookings of the coming week at the branch with live availability, at times when the staff member is free.
 
 use parlour_app::availability::{AvailabilityQuery, find_free_slots};
 use parlour_app::bookings::{BookingRequest, DeskRequest, StaffPreference, book_at_desk};
@@ -9,77 +9,85 @@ use parlour_domain::service::ServiceType;
 use parlour_store::staff::staff_records::{self, DeskStaffMember};
 use parlour_store::{DbError, Tx};
 
-use super::history::{BookableServices, DemoSalon, as_desk, refusal_as_error};
-use super::random::DemoRandom;
+use crate::bookable_services::BookableServices;
+use crate::demo_salon::{DemoSalon, refusal_as_error};
+use crate::random::DemoRandom;
 
 const DAYS: u64 = 7;
 
-pub(super) fn insert_live_bookings(
+pub(crate) fn insert_live_bookings(
     tx: &mut Tx<'_>,
     random: &DemoRandom,
     demo_salon: &DemoSalon<'_>,
 ) -> Result<(), DbError> {
     let bookable = BookableServices::read(tx, demo_salon)?;
-    let team: Vec<DeskStaffMember> = staff_records::list_active(tx)?;
-    let team = team.into_iter().filter(|staff_member| staff_member.branch_id == demo_salon.branches.live);
-    for staff_member in team {
+    let bookings = LiveBookings { random, demo_salon, bookable };
+    for member in staff_records::list_active(tx)?
+        .into_iter()
+        .filter(|member| member.branch_id == demo_salon.branches.live)
+    {
         for days_ahead in 1..=DAYS {
             for _ in 0..random.number(1, 4) {
-                book_one(tx, random, (demo_salon, &bookable), &staff_member, days_ahead)?;
+                bookings.insert_one(tx, &member, days_ahead)?;
             }
         }
     }
     Ok(())
 }
 
-fn book_one(
-    tx: &mut Tx<'_>,
-    random: &DemoRandom,
-    (demo_salon, bookable): (&DemoSalon<'_>, &BookableServices),
-    staff_member: &DeskStaffMember,
-    days_ahead: u64,
-) -> Result<(), DbError> {
-    let (customer, at) = (random.one_of(demo_salon.customers), random.business_time_days_ago(1));
-    let kind = *random.one_of(&staff_member.service_types);
-    let mut services: Vec<ServiceId> = vec![random.one_of(bookable.services(kind)).clone()];
-    if random.percent_chance(40) {
-        services.push(random.one_of(bookable.services(kind)).clone());
-    }
-    let question = AvailabilityQuery {
-        branch_id: demo_salon.branches.live.clone(),
-        date: random.date_in_days(days_ahead),
-        services: services.into_iter().enumerate().collect(),
-        service_type: Some(kind),
-        staff_id: Some(staff_member.id.clone()),
-        gender: None,
-    };
-    let free = free_slots(tx, &question, at)?;
-    if free.is_empty() || customer.since >= at {
-        return Ok(());
-    }
-    let request = DeskRequest {
-        customer_id: customer.id.clone(),
-        visit: booking_request(question, kind, random.one_of(&free)),
-        staff_id: Some(staff_member.id.clone()),
-        is_walkin: false,
-    };
-    refusal_as_error(book_at_desk(tx, &as_desk(random, demo_salon, at), &request)).map(drop)
+struct LiveBookings<'a> {
+    random: &'a DemoRandom,
+    demo_salon: &'a DemoSalon<'a>,
+    bookable: BookableServices,
 }
 
-fn free_slots(tx: &mut Tx<'_>, question: &AvailabilityQuery, at: Timestamp) -> Result<Vec<Slot>, DbError> {
-    let slots = find_free_slots(tx, question, at)?.map_or_else(Vec::new, |looked| looked.slots);
+impl LiveBookings<'_> {
+    /// Books one or two services with this staff member, if there is a free time.
+    fn insert_one(&self, tx: &mut Tx<'_>, member: &DeskStaffMember, days_ahead: u64) -> Result<(), DbError> {
+        let Self { random, demo_salon, bookable } = self;
+        let (customer, at) = (random.one_of(demo_salon.customers), random.business_time_days_ago(1));
+        let service_type = *random.one_of(&member.service_types);
+        let mut services: Vec<ServiceId> = vec![random.one_of(bookable.services(service_type)).clone()];
+        if random.percent_chance(40) {
+            services.push(random.one_of(bookable.services(service_type)).clone());
+        }
+        let query = AvailabilityQuery {
+            branch_id: demo_salon.branches.live.clone(),
+            date: random.date_in_days(days_ahead),
+            services: services.into_iter().enumerate().collect(),
+            service_type: Some(service_type),
+            staff_id: Some(member.id.clone()),
+            gender: None,
+        };
+        let free = free_slots(tx, &query, at)?;
+        if free.is_empty() || customer.since >= at {
+            return Ok(());
+        }
+        let request = DeskRequest {
+            customer_id: customer.id.clone(),
+            booking: booking_request(query, service_type, random.one_of(&free)),
+            staff_id: Some(member.id.clone()),
+            is_walkin: false,
+        };
+        let context = demo_salon.receptionist_context(random, at);
+        refusal_as_error(book_at_desk(tx, &context, &request)).map(drop)
+    }
+}
+
+fn free_slots(tx: &mut Tx<'_>, query: &AvailabilityQuery, at: Timestamp) -> Result<Vec<Slot>, DbError> {
+    let slots = find_free_slots(tx, query, at)?.ok().flatten().unwrap_or_default();
     Ok(slots.into_iter().filter(|slot| slot.available).collect())
 }
 
-fn booking_request(question: AvailabilityQuery, service_type: ServiceType, slot: &Slot) -> BookingRequest {
+fn booking_request(query: AvailabilityQuery, service_type: ServiceType, slot: &Slot) -> BookingRequest {
     BookingRequest {
-        branch_id: question.branch_id,
+        branch_id: query.branch_id,
         service_type,
-        booking_date: question.date,
+        booking_date: query.date,
         start_time: slot.start,
-        service_ids: question.services,
+        service_ids: query.services,
         notes: None,
         lead_id: None,
-        wish: StaffPreference::default(),
+        staff_preference: StaffPreference::default(),
     }
 }

@@ -1,4 +1,4 @@
-//! Names from all over India, each with surnames it goes with. Nobody in particular is meant.
+//! Invented names from all regions of India. First names and surnames of one region belong together.
 
 use parlour_domain::customer::Gender;
 
@@ -24,7 +24,7 @@ impl Name {
         Self { region, first: region.first(random, gender), last: random.one_of::<&str>(region.surnames) }
     }
 
-    /// Someone else of the same family.
+    /// Another person with the same surname.
     pub(super) fn relative(self, random: &DemoRandom, gender: Gender) -> Self {
         let mut others = std::iter::repeat_with(|| self.region.first(random, gender));
         Self { first: others.find(|first| *first != self.first).unwrap_or(self.first), ..self }
@@ -34,7 +34,7 @@ impl Name {
         format!("{} {}", self.first, self.last)
     }
 
-    /// `first.last`, for an address.
+    /// `first.last`, for an e-mail address.
     pub(super) fn dotted(self) -> String {
         format!("{}.{}", self.first, self.last).to_lowercase().replace(' ', "")
     }

@@ -1,4 +1,4 @@
-//! Offers: three that run, one that is over, one switched off, one to come.
+//! Offers: three current, one expired, one inactive, one in the future.
 
 use chrono::{NaiveDate, TimeDelta};
 use parlour_domain::ids::{OfferId, ServiceId};
@@ -23,10 +23,10 @@ pub(super) struct OfferSpec {
     description: &'static str,
     terms: &'static str,
     discount: DiscountSpec,
-    /// First and last day, counted from today.
+    /// First and last day, in days from today.
     days: (i64, i64),
     is_active: bool,
-    /// Of the salon only: a spa booking takes no offer.
+    /// Salon services only: offers do not apply to spa bookings.
     pub(super) services: &'static [&'static str],
 }
 
@@ -99,9 +99,9 @@ pub(super) fn insert_offers(
     services: &[Service],
 ) -> Result<(), DbError> {
     for (display_order, spec) in (1_i64..).zip(&OFFERS) {
-        let named = |name: &&str| services.iter().find(|service| service.name == *name);
+        let by_name = |name: &&str| services.iter().find(|service| service.name == *name);
         let applicable: Vec<ServiceId> =
-            spec.services.iter().filter_map(named).map(|service| service.id.clone()).collect();
+            spec.services.iter().filter_map(by_name).map(|service| service.id.clone()).collect();
         offer_records::insert(tx, &new_offer(random, spec, display_order), &applicable)?;
     }
     Ok(())
@@ -109,7 +109,7 @@ pub(super) fn insert_offers(
 
 fn new_offer(random: &DemoRandom, spec: &OfferSpec, display_order: i64) -> Offer {
     let day = |offset: i64| -> NaiveDate { random.today + TimeDelta::days(offset) };
-    // Hung up a few days before it starts, or lately where that is still to come.
+    // Created a few days before it starts, or recently if it starts in the future.
     let created_at = random.business_time_days_ago((4 - spec.days.0).max(3).unsigned_abs());
     let (offer_type, [percentage, amount, combo]) = match spec.discount {
         Percent(percent) => (OfferType::Percentage, [Some(percent), None, None]),

@@ -1,4 +1,4 @@
-//! SharedRng and past times for the demo salon.
+//! Seeded random numbers and times for demo data.
 
 use chrono::{Days, NaiveDate, NaiveTime};
 use parlour_app::rng::SharedRng;
@@ -6,7 +6,7 @@ use parlour_domain::ist::{Timestamp, time_at_minute};
 
 const SEED: u64 = 0x5041_524c_4f55_5200;
 
-/// A sequence that always comes again, and the day everything is told from.
+/// A random sequence with a fixed seed, and the date that all times are relative to.
 #[derive(Debug)]
 pub(super) struct DemoRandom {
     pub(super) rng: SharedRng,
@@ -14,9 +14,9 @@ pub(super) struct DemoRandom {
 }
 
 impl DemoRandom {
-    /// Every noun has a sequence of its own, so that one more service does not rename all customers.
-    pub(super) fn new(noun: &str, today: NaiveDate) -> Self {
-        let seed = noun.bytes().fold(SEED, |seed, byte| seed.wrapping_mul(31).wrapping_add(byte.into()));
+    /// Every seed name has a sequence of its own, so that an additional service does not change all customers.
+    pub(super) fn new(seed_name: &str, today: NaiveDate) -> Self {
+        let seed = seed_name.bytes().fold(SEED, |seed, byte| seed.wrapping_mul(31).wrapping_add(byte.into()));
         Self { rng: SharedRng::seeded(seed), today }
     }
 
@@ -24,7 +24,7 @@ impl DemoRandom {
         self.rng.id(created_at)
     }
 
-    /// A number from `from` up to and without `below`.
+    /// A number from `from` (inclusive) to `below` (exclusive).
     pub(super) fn number(&self, from: i64, below: i64) -> i64 {
         let span = usize::try_from(below - from).unwrap_or(1);
         from + i64::try_from(self.rng.below(span)).unwrap_or_default()
@@ -34,29 +34,29 @@ impl DemoRandom {
         self.number(from, below).unsigned_abs()
     }
 
-    /// True that probability in a hundred.
-    pub(super) fn percent_chance(&self, probability: usize) -> bool {
-        self.rng.below(100) < probability
+    /// Returns true with this probability in per cent.
+    pub(super) fn percent_chance(&self, percent: usize) -> bool {
+        self.rng.below(100) < percent
     }
 
     pub(super) fn one_of<'a, T>(&self, choices: &'a [T]) -> &'a T {
         &choices[self.rng.below(choices.len())]
     }
 
-    /// Some day, at an odd second between two hours of the salon's wall. At least one day ago, for
-    /// what is told as past has to be past whatever the hour is now.
+    /// A random time between two hours (IST) that many days ago, at least one day ago: it must be in the past at any
+    /// time of day.
     pub(super) fn days_ago(&self, days: u64, hours: std::ops::Range<i64>) -> Timestamp {
         let date = self.today - Days::new(days.max(1));
         let start = Timestamp::from_ist(date, NaiveTime::MIN);
         start.plus_millis(self.number(hours.start * 3_600_000, hours.end * 3_600_000))
     }
 
-    /// While the salon is open.
+    /// A random time in business hours, that many days ago.
     pub(super) fn business_time_days_ago(&self, days_ago: u64) -> Timestamp {
         self.days_ago(days_ago, 10..20)
     }
 
-    /// Some time in business hours after `from`, yesterday at the latest; `from` itself for what is that young.
+    /// A random time in business hours after `from`, yesterday at the latest. Returns `from` if that is too recent.
     pub(super) fn later_than(&self, from: Timestamp) -> Timestamp {
         let age = (self.today - from.ist_date()).num_days();
         if age < 2 {
@@ -70,7 +70,7 @@ impl DemoRandom {
     }
 }
 
-/// A full hour of the salon's wall.
+/// A full hour (IST).
 pub(super) fn full_hour(hour: u32) -> NaiveTime {
     time_at_minute(hour * 60)
 }

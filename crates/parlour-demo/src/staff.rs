@@ -1,4 +1,4 @@
-//! Who works where, on what, and when.
+//! The staff: branches, services, shifts and leave.
 
 use chrono::NaiveTime;
 use parlour_domain::auth::role::Role;
@@ -8,10 +8,10 @@ use parlour_domain::ist::time_at_minute;
 use parlour_store::staff::staff_records::{self, Leave, Shift, StaffMember};
 use parlour_store::{DbError, Tx};
 
-use super::DemoRefusal;
 use super::branches::DemoBranches;
 use super::random::{DemoRandom, full_hour};
-use super::user_accounts::{self, DemoTeam};
+use super::refusal::DemoRefusal;
+use super::user_accounts::{self, DemoTeam, DemoUser};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum DemoBranch {
@@ -28,13 +28,13 @@ enum ServedTypes {
 }
 use ServedTypes::{Both, Salon, Spa};
 
-/// Early and late together cover the opening hours; whoever works Sundays is off on Mondays.
+/// Early and late shifts together cover the opening hours. Staff who work on Sundays are off on Mondays.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ShiftPattern {
     Early,
     Late,
     WithSunday,
-    /// On a long break: keeps the account, takes no bookings.
+    /// On long leave: has an account but takes no bookings.
     Away,
 }
 use ShiftPattern::{Away, Early, Late, WithSunday};
@@ -52,25 +52,31 @@ const fn staff_spec(
     name: &'static str,
     mailbox: &'static str,
     gender: Gender,
-    (branch_kind, served_types): (DemoBranch, ServedTypes),
-    shift_pattern: ShiftPattern,
+    branch_kind: DemoBranch,
+    served_types: ServedTypes,
 ) -> StaffSpec {
-    StaffSpec { name, mailbox, gender, branch_kind, served_types, shift_pattern }
+    StaffSpec { name, mailbox, gender, branch_kind, served_types, shift_pattern: Early }
+}
+
+impl StaffSpec {
+    const fn works(self, shift_pattern: ShiftPattern) -> Self {
+        Self { shift_pattern, ..self }
+    }
 }
 
 const STAFF: &[StaffSpec] = &[
-    staff_spec("Kavitha Gowda", "staff", Female, (Primary, Salon), Early),
-    staff_spec("Imran Pasha", "imran.pasha", Male, (Primary, Salon), Late),
-    staff_spec("Lalthanpuii Ralte", "lalthanpuii.ralte", Female, (Primary, Salon), Late),
-    staff_spec("Joseph Kurian", "joseph.kurian", Male, (Primary, Spa), Early),
-    staff_spec("Thoibi Laishram", "thoibi.laishram", Female, (Primary, Spa), Late),
-    staff_spec("Deepa Nambiar", "deepa.nambiar", Female, (Primary, Both), WithSunday),
-    staff_spec("Rehana Begum", "rehana.begum", Female, (Live, Salon), Early),
-    staff_spec("Arjun Salian", "arjun.salian", Male, (Live, Salon), Late),
-    staff_spec("Tenzin Dolkar", "tenzin.dolkar", Female, (Live, Spa), Early),
-    staff_spec("Suresh Jadhav", "suresh.jadhav", Male, (Live, Spa), Late),
-    staff_spec("Ibarisha Kharkongor", "ibarisha.kharkongor", Female, (Live, Both), WithSunday),
-    staff_spec("Harpreet Bhullar", "harpreet.bhullar", Female, (Live, Salon), Away),
+    staff_spec("Kavitha Gowda", "staff", Female, Primary, Salon).works(Early),
+    staff_spec("Imran Pasha", "imran.pasha", Male, Primary, Salon).works(Late),
+    staff_spec("Lalthanpuii Ralte", "lalthanpuii.ralte", Female, Primary, Salon).works(Late),
+    staff_spec("Joseph Kurian", "joseph.kurian", Male, Primary, Spa).works(Early),
+    staff_spec("Thoibi Laishram", "thoibi.laishram", Female, Primary, Spa).works(Late),
+    staff_spec("Deepa Nambiar", "deepa.nambiar", Female, Primary, Both).works(WithSunday),
+    staff_spec("Rehana Begum", "rehana.begum", Female, Live, Salon).works(Early),
+    staff_spec("Arjun Salian", "arjun.salian", Male, Live, Salon).works(Late),
+    staff_spec("Tenzin Dolkar", "tenzin.dolkar", Female, Live, Spa).works(Early),
+    staff_spec("Suresh Jadhav", "suresh.jadhav", Male, Live, Spa).works(Late),
+    staff_spec("Ibarisha Kharkongor", "ibarisha.kharkongor", Female, Live, Both).works(WithSunday),
+    staff_spec("Harpreet Bhullar", "harpreet.bhullar", Female, Live, Salon).works(Away),
 ];
 
 pub(super) fn insert_staff(
@@ -88,7 +94,7 @@ pub(super) fn insert_staff(
         for shift in weekly_shifts(random, &member, spec.shift_pattern, first_day.unsigned_abs()) {
             staff_records::insert_shift(tx, &shift)?;
         }
-        // The demo's own member of staff waits for an answer; a spec at the live branch has one.
+        // The demo's sign-in user for staff has a pending request; a member at the live branch has an approved one.
         match spec.mailbox {
             "staff" => insert_leave_request(tx, random, &member, None)?,
             "arjun.salian" => insert_leave_request(tx, random, &member, Some(team))?,
@@ -106,7 +112,8 @@ fn insert_staff_member(
     days_ago: u64,
 ) -> Result<StaffId, DemoRefusal> {
     let since = random.days_ago(days_ago, 9..10);
-    let user_id = user_accounts::insert_user(tx, random, (spec.name, spec.mailbox), Role::Staff, since)?;
+    let user = DemoUser { name: spec.name, mailbox: spec.mailbox, role: Role::Staff, since };
+    let user_id = user_accounts::insert_user(tx, random, &user)?;
     let member = StaffMember {
         id: StaffId::new(random.id(since)),
         user_id,
@@ -146,20 +153,20 @@ fn weekly_shifts(
     weekdays.map(shift).collect()
 }
 
-/// Approved by the manager, or pending where nobody is given.
+/// Inserts a leave request that the manager has approved, or a pending one if `decided_by` is `None`.
 fn insert_leave_request(
     tx: &mut Tx<'_>,
     random: &DemoRandom,
     member: &StaffId,
     decided_by: Option<&DemoTeam>,
 ) -> Result<(), DbError> {
-    let asked_at = random.business_time_days_ago(if decided_by.is_some() { 9 } else { 2 });
+    let requested_at = random.business_time_days_ago(if decided_by.is_some() { 9 } else { 2 });
     let (days_ahead, reason, status) = match decided_by {
         Some(_) => (4..=5, "Cousin's wedding in Mangaluru", "approved"),
         None => (8..=10, "Family function at home in Hassan", "pending"),
     };
     let leave = Leave {
-        id: random.id(asked_at),
+        id: random.id(requested_at),
         staff_id: member.clone(),
         start_date: random.date_in_days(*days_ahead.start()),
         end_date: random.date_in_days(*days_ahead.end()),
@@ -167,7 +174,7 @@ fn insert_leave_request(
         status: status.into(),
         decided_by: decided_by.map(|team| team.manager.clone()),
         decided_at: decided_by.map(|_| random.business_time_days_ago(8)),
-        created_at: asked_at,
+        created_at: requested_at,
     };
     staff_records::insert_leave(tx, &leave)
 }

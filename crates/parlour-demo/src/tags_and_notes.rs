@@ -1,4 +1,4 @@
-//! What the desk remembers about customers: tags and notes.
+//! Tags and notes that the receptionist has added to customers.
 
 use parlour_domain::ids::TagId;
 use parlour_domain::text::slug;
@@ -43,12 +43,12 @@ pub(super) fn insert_tags_and_notes(
 ) -> Result<(), DbError> {
     let tags = insert_tags(tx, random)?;
     for customer in customers {
-        let wanted = match random.number(0, 100) {
+        let tag_count = match random.number(0, 100) {
             0..6 => 2,
             6..26 => 1,
             _ => 0,
         };
-        for _ in 0..wanted {
+        for _ in 0..tag_count {
             let at = random.later_than(customer.since);
             customer_records::assign_tag(tx, &customer.id, random.one_of(&tags), &team.receptionist, at)?;
         }
@@ -72,14 +72,14 @@ pub(super) fn insert_tags_and_notes(
 fn insert_tags(tx: &mut Tx<'_>, random: &DemoRandom) -> Result<Vec<TagId>, DbError> {
     let mut ids = Vec::new();
     for (name, color, description) in TAGS {
-        let made_at = random.business_time_days_ago(600);
+        let created_at = random.business_time_days_ago(600);
         let tag = Tag {
-            id: TagId::new(random.id(made_at)),
+            id: TagId::new(random.id(created_at)),
             name: name.into(),
             slug: slug(name),
             color: color.into(),
             description: Some(description.into()),
-            created_at: made_at,
+            created_at,
         };
         customer_records::insert_tag(tx, &tag)?;
         ids.push(tag.id);

@@ -3,6 +3,7 @@ use std::path::PathBuf;
 use chrono::NaiveDate;
 use parlour_app::request_context::RequestContext;
 use parlour_app::rng::SharedRng;
+use parlour_domain::audit::AuditAction;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ist::{DAY_MS, HOUR_MS, Timestamp};
 use parlour_domain::phone::Phone;
@@ -15,29 +16,29 @@ use tokio::runtime::Runtime;
 use super::branches::with_gstin_check_character;
 use super::{DemoRefusal, fill_demo_salon};
 
-/// A database of its own, read past the store so that a test sees every column of every table.
-struct Filled {
+/// A database that tests read directly, so that they see every column of every table.
+struct DemoDatabase {
     db: Db,
     runtime: Runtime,
     file: PathBuf,
     _folder: TempDir,
 }
 
-fn empty() -> Filled {
+fn empty() -> DemoDatabase {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("demo.db");
     let db = Db::open(&DatabaseLocation::Sqlite(file.clone()), None).unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
-    Filled { db, runtime, file, _folder: folder }
+    DemoDatabase { db, runtime, file, _folder: folder }
 }
 
-fn filled_at(now: &str) -> Filled {
+fn filled_at(now: &str) -> DemoDatabase {
     let demo = empty();
-    demo.fill(now).unwrap();
+    demo.fill_demo_salon(now).unwrap();
     demo
 }
 
-impl Filled {
+impl DemoDatabase {
     fn fill_demo_salon(&self, now: &str) -> Result<(), DemoRefusal> {
         let context = RequestContext::command(Timestamp::parse(now).unwrap(), SharedRng::system());
         self.write(move |tx| fill_demo_salon(tx, &context))
@@ -76,8 +77,7 @@ impl Filled {
         }
     }
 
-    /// Every row of every table but the history of migrations, which notes when they ran, and an index, which is no table
-    /// to read.
+    /// Every row of every table, except the migration history, which contains the time of migration, and the search index.
     fn dump(&self, without: &[&str]) -> Vec<String> {
         let tables = "select name from sqlite_master where type = 'table' and name not like 'refinery%'
              and name not like 'directory_search%' order by 1";
@@ -93,9 +93,9 @@ impl Filled {
 const NOON: &str = "2026-11-15T12:00:00+05:30";
 
 #[test]
-fn the_salon_is_as_big_as_promised() {
+fn the_demo_salon_has_the_expected_size() {
     let demo = filled_at(NOON);
-    let at_least = [
+    let minimums = [
         (2, "branches where status = 'operational' and gstin is not null and phone like '+91%'"),
         (1, "branches where is_primary and availability_mode = 'open'"),
         (1, "branches where status = 'operational' and availability_mode = 'live'"),
@@ -145,19 +145,22 @@ fn the_salon_is_as_big_as_promised() {
         (40, "loyalty_accounts where balance > 0"),
         (3, "bookings b join users u on u.id = b.customer_id where u.email = 'customer@demo.invalid'"),
     ];
-    for (least, what) in at_least {
-        let count = demo.count(what);
-        assert!(count >= least, "{count} of {what}");
+    for (minimum, rows) in minimums {
+        let count = demo.count(rows);
+        assert!(count >= minimum, "{count} of {rows}");
     }
     assert_eq!(demo.count("users where role = 'customer'"), 300);
     assert_eq!(demo.count("profiles where in_directory and phone is not null"), 300);
     assert_eq!(demo.count("users where not onboarded or not email_verified"), 0);
-    assert_eq!(demo.texts("select action from audit_log where action = 'salon.demo'"), ["salon.demo"]);
+    assert_eq!(
+        demo.texts("select action from audit_log where action = 'salon.demo'"),
+        [AuditAction::SalonDemo]
+    );
     assert_eq!(demo.rows("pragma foreign_key_check"), Vec::<Vec<Value>>::new());
 }
 
 #[test]
-fn there_is_one_to_sign_in_as_for_every_role() {
+fn there_is_a_sign_in_user_for_every_role() {
     let demo = filled_at(NOON);
     for role in ["owner", "developer", "manager", "receptionist", "staff", "customer"] {
         let mailbox = format!("{role}@demo.invalid");
@@ -169,7 +172,7 @@ fn there_is_one_to_sign_in_as_for_every_role() {
 }
 
 #[test]
-fn every_house_has_two_for_each_kind_of_work_on_any_weekday() {
+fn every_branch_has_two_staff_members_per_service_type_on_weekdays() {
     let demo = filled_at(NOON);
     for branch in ["BLR", "IND"] {
         for work in ["serves_salon", "serves_spa"] {
@@ -188,7 +191,7 @@ fn every_house_has_two_for_each_kind_of_work_on_any_weekday() {
 }
 
 #[test]
-fn the_same_moment_gives_the_same_salon_and_the_same_day_all_but_the_same() {
+fn the_same_day_gives_the_same_data_except_the_audit_log() {
     let noon = filled_at(NOON);
     assert_eq!(noon.dump(&[]), filled_at(NOON).dump(&[]));
     let evening = filled_at("2026-11-15T23:59:59+05:30");
@@ -199,23 +202,23 @@ fn the_same_moment_gives_the_same_salon_and_the_same_day_all_but_the_same() {
 fn only_an_empty_database_is_filled() {
     let demo = filled_at(NOON);
     let before = demo.dump(&[]);
-    assert!(matches!(demo.fill(NOON), Err(DemoRefusal::NotEmpty)));
+    assert!(matches!(demo.fill_demo_salon(NOON), Err(DemoRefusal::NotEmpty)));
     assert_eq!(demo.dump(&[]), before);
 
     let taken = empty();
     taken
         .write(|tx| {
             let today = NaiveDate::default();
-            super::user_accounts::insert_team(tx, &super::Draws::new("others", today)).map(drop)
+            super::user_accounts::insert_team(tx, &super::random::DemoRandom::new("others", today)).map(drop)
         })
         .unwrap();
-    assert!(matches!(taken.fill(NOON), Err(DemoRefusal::NotEmpty)));
+    assert!(matches!(taken.fill_demo_salon(NOON), Err(DemoRefusal::NotEmpty)));
     assert_eq!(taken.count("branches"), 0);
 }
 
 #[test]
-fn nothing_is_told_from_the_future_on_any_day() {
-    // Just after midnight, on a day that most years do not have, and on one before it.
+fn no_record_is_from_the_future_on_any_day() {
+    // Just after midnight, on 29 February, and on the day before.
     for now in ["2027-01-01T00:00:00+05:30", "2028-02-29T00:00:01+05:30", "2028-02-28T09:00:00+05:30"] {
         let demo = filled_at(now);
         let now = Timestamp::parse(now).unwrap();
@@ -244,7 +247,7 @@ fn nothing_is_told_from_the_future_on_any_day() {
 }
 
 #[test]
-fn consent_follows_age_and_the_last_answer() {
+fn consent_follows_age_and_the_last_decision() {
     let demo = filled_at(NOON);
     assert!(demo.count("profiles where date_of_birth > '2008-11-15'") >= 6);
     assert_eq!(demo.count("profiles where date_of_birth > '2008-11-15' and marketing_consent"), 0);
@@ -252,15 +255,15 @@ fn consent_follows_age_and_the_last_answer() {
     let last = "consents c where recorded_at =
         (select max(recorded_at) from consents l where l.user_id = c.user_id)";
     assert_eq!(demo.count(last), 300);
-    let agreeing =
-        "profiles p join consents c on c.user_id = p.user_id and c.recorded_at = p.marketing_consent_at
-        where c.given = p.marketing_consent and p.marketing_consent_at =
-            (select max(recorded_at) from consents l where l.user_id = p.user_id)";
+    let agreeing = "profiles p join consents c on c.user_id = p.user_id and c.recorded_at =
+            (select max(recorded_at) from consents l where l.user_id = p.user_id)
+        where c.given = p.marketing_consent
+            and coalesce(p.marketing_consent_at = c.recorded_at, not p.marketing_consent)";
     assert_eq!(demo.count(agreeing), 300);
 }
 
 #[test]
-fn leads_are_in_every_status_and_some_have_waited_too_long() {
+fn leads_are_in_every_status_and_some_are_stale() {
     let demo = filled_at(NOON);
     let now = Timestamp::parse(NOON).unwrap();
     for (status, stale_after) in [("new", 1), ("contacted", 3), ("follow_up", 2), ("booked", 7)] {
@@ -287,7 +290,7 @@ fn leads_are_in_every_status_and_some_have_waited_too_long() {
 }
 
 #[test]
-fn offers_run_ran_rest_and_wait() {
+fn offers_are_current_expired_inactive_and_future() {
     let demo = filled_at(NOON);
     let (today, current) =
         ("2026-11-15", "is_active and start_date <= '2026-11-15' and end_date >= '2026-11-15'");
@@ -297,15 +300,15 @@ fn offers_run_ran_rest_and_wait() {
     assert_eq!(demo.count(&format!("offers where is_active and end_date < '{today}'")), 1);
     assert_eq!(demo.count(&format!("offers where is_active and start_date > '{today}'")), 1);
     assert_eq!(demo.count("offers where not is_active"), 1);
-    // Every service that a spec names was found.
+    // Every service of an offer exists.
     let named: usize = super::offers::OFFERS.iter().map(|spec| spec.services.len()).sum();
     assert_eq!(usize::try_from(demo.count("offer_services")).unwrap(), named);
-    let dearer = "offers o where combo_price_paise >= (select sum(s.price_paise)
+    let more_expensive = "offers o where combo_price_paise >= (select sum(s.price_paise)
         from offer_services l join services s on s.id = l.service_id where l.offer_id = o.id)";
-    assert_eq!(demo.count(dearer), 0);
-    let of_the_spa = "offer_services l join services s on s.id = l.service_id
+    assert_eq!(demo.count(more_expensive), 0);
+    let spa_services = "offer_services l join services s on s.id = l.service_id
         join service_categories c on c.id = s.category_id where c.service_type = 'spa'";
-    assert_eq!(demo.count(of_the_spa), 0);
+    assert_eq!(demo.count(spa_services), 0);
 }
 
 #[test]
@@ -330,7 +333,7 @@ fn addresses_phones_and_registrations_are_well_formed() {
 }
 
 #[test]
-fn the_check_character_is_that_of_known_numbers() {
+fn check_characters_of_known_gstins_are_correct() {
     for known in ["27AAPFU0939F1ZV", "29AAGCB7383J1Z4", "07AAACB2894G1ZP"] {
         assert_eq!(with_gstin_check_character(&known[..14]), known);
     }

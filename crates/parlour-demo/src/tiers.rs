@@ -1,4 +1,4 @@
-//! Packages of spa hours.
+//! Membership tiers: packages of spa hours.
 
 use parlour_domain::ids::TierId;
 use parlour_domain::text::slug;

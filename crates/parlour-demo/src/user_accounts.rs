@@ -1,4 +1,4 @@
-//! Users: one of every role, whom the sign-in page of the development provider offers.
+//! User accounts. There is one of every role that the sign-in page of the development provider lists.
 
 use parlour_domain::auth::role::Role;
 use parlour_domain::email_address::EmailAddress;
@@ -7,10 +7,10 @@ use parlour_domain::ist::{MINUTE_MS, Timestamp};
 use parlour_store::Tx;
 use parlour_store::users::user_records::{self, NewUser};
 
-use super::DemoRefusal;
 use super::random::DemoRandom;
+use super::refusal::DemoRefusal;
 
-/// Those of the team who write, decide and answer in the rest of the demo data.
+/// The team members that other demo data refers to.
 #[derive(Debug)]
 pub(super) struct DemoTeam {
     pub(super) manager: UserId,
@@ -18,30 +18,33 @@ pub(super) struct DemoTeam {
 }
 
 pub(super) fn insert_team(tx: &mut Tx<'_>, random: &DemoRandom) -> Result<DemoTeam, DemoRefusal> {
-    insert_user(tx, random, ("Vasundhara Hegde", "owner"), Role::Owner, random.business_time_days_ago(900))?;
-    insert_user(
-        tx,
-        random,
-        ("Debjit Bhowmick", "developer"),
-        Role::Developer,
-        random.business_time_days_ago(899),
-    )?;
-    let manager = ("Farida Contractor", "manager");
-    let manager = insert_user(tx, random, manager, Role::Manager, random.business_time_days_ago(890))?;
-    let receptionist = ("Ananya Pillai", "receptionist");
-    let receptionist =
-        insert_user(tx, random, receptionist, Role::Receptionist, random.business_time_days_ago(640))?;
+    let mut insert = |name, role: Role, days_ago| {
+        let since = random.business_time_days_ago(days_ago);
+        insert_user(tx, random, &DemoUser { name, mailbox: role.as_str(), role, since })
+    };
+    insert("Vasundhara Hegde", Role::Owner, 900)?;
+    insert("Debjit Bhowmick", Role::Developer, 899)?;
+    let manager = insert("Farida Contractor", Role::Manager, 890)?;
+    let receptionist = insert("Ananya Pillai", Role::Receptionist, 640)?;
     Ok(DemoTeam { manager, receptionist })
 }
 
-/// Someone who has signed in, proved their address at `demo.invalid` and told what onboarding asks.
+/// A user with the e-mail address `mailbox@demo.invalid`.
+#[derive(Debug)]
+pub(super) struct DemoUser<'a> {
+    pub(super) name: &'a str,
+    pub(super) mailbox: &'a str,
+    pub(super) role: Role,
+    pub(super) since: Timestamp,
+}
+
+/// Inserts a user who has verified the e-mail address and completed onboarding.
 pub(super) fn insert_user(
     tx: &mut Tx<'_>,
     random: &DemoRandom,
-    (name, mailbox): (&str, &str),
-    role: Role,
-    since: Timestamp,
+    demo_user: &DemoUser<'_>,
 ) -> Result<UserId, DemoRefusal> {
+    let &DemoUser { name, mailbox, role, since } = demo_user;
     let user = NewUser {
         id: UserId::new(random.id(since)),
         name: name.to_owned(),
@@ -51,7 +54,7 @@ pub(super) fn insert_user(
         image: None,
         role,
     };
-    // Someone made by a command before the first branch may have taken the address.
+    // A command may have created a user with this address before the first branch.
     if !user_records::insert(tx, &user, since)? {
         return Err(DemoRefusal::NotEmpty);
     }
@@ -59,7 +62,7 @@ pub(super) fn insert_user(
     Ok(user.id)
 }
 
-/// No mail can ever reach `.invalid`.
+/// An address at `demo.invalid`, a domain that cannot receive e-mail.
 pub(super) fn demo_email_address(mailbox: &str) -> EmailAddress {
     EmailAddress::stored(format!("{mailbox}@demo.invalid"))
 }

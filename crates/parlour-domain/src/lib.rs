@@ -1,6 +1,7 @@
 //! The rules of the salon as values. No I/O, no async, no clock, no randomness, no SQL, no HTTP:
 //! now and chance arrive as arguments.
 
+pub mod audit;
 pub mod auth;
 pub mod billing;
 pub mod booking;
@@ -14,6 +15,7 @@ pub mod import;
 pub mod integration;
 pub mod ist;
 pub mod job;
+pub mod job_subject;
 pub mod lead;
 pub mod membership;
 pub mod notification;

@@ -9,21 +9,35 @@ use serde_json::Value;
 
 use crate::error::{ErrorCode, HttpError};
 use crate::fields::Fields;
+use crate::request::RequestShape;
 
 pub const MAX_BODY_BYTES: usize = 256 * 1024;
-/// Someone who sends slower than this is not waiting for an answer.
+/// A body that takes longer than this to arrive is refused.
 const READ_TIMEOUT: Duration = Duration::from_secs(30);
 const MAX_DISCARDED_BYTES: usize = 8 * 1024 * 1024;
 
-/// The body as it came: its bytes name it to `Idempotency-Key`, its fields make an act.
+/// The bytes of a request body. `Idempotency-Key` compares them; [`RequestBody::parse`] reads their fields.
 #[derive(Debug)]
 pub struct RequestBody {
     pub bytes: Bytes,
 }
 
 impl RequestBody {
-    /// No body, or `null`, is an empty object, for acts that need nothing said.
-    pub fn fields(&self) -> Result<Fields, HttpError> {
+    /// The whole request, or every field error.
+    pub fn parse<S: RequestShape>(&self) -> Result<S, HttpError> {
+        let (fields, readable) = self.read::<S>()?;
+        fields.build(|| S::whole(readable))
+    }
+
+    /// The fields that could be read, for a handler that has more to check before it builds the whole request.
+    pub fn read<S: RequestShape>(&self) -> Result<(Fields, S::Readable), HttpError> {
+        let mut fields = self.fields()?;
+        let readable = S::read(&mut fields);
+        Ok((fields, readable))
+    }
+
+    /// No body, or `null`, counts as an empty object, for requests without required fields.
+    fn fields(&self) -> Result<Fields, HttpError> {
         if self.bytes.trim_ascii().is_empty() {
             return Ok(Fields::from_object(serde_json::Map::new()));
         }
@@ -62,9 +76,9 @@ async fn read_body(mut body: axum::body::Body) -> Result<Bytes, HttpError> {
     Ok(bytes.freeze())
 }
 
-/// Takes in some of what nobody wants: a client that is still sending when the connection closes
-/// never gets to read why.
-pub async fn drain_body(mut body: axum::body::Body) {
+/// Reads and drops some of a body that is refused. A client that is still sending when the connection closes would not
+/// read the response.
+pub(crate) async fn drain_body(mut body: axum::body::Body) {
     let draining = async {
         let mut left = MAX_DISCARDED_BYTES;
         while let Some(Ok(frame)) = body.frame().await {
@@ -74,7 +88,6 @@ pub async fn drain_body(mut body: axum::body::Body) {
             }
         }
     };
-    // Whoever is slower than this will not read the answer either.
     let _ = tokio::time::timeout(Duration::from_secs(2), draining).await;
 }
 

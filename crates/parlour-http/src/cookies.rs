@@ -1,8 +1,8 @@
-//! Cookies, read and written.
+//! Reading and writing cookies.
 
 use http::header::{COOKIE, HeaderMap, HeaderValue};
 
-/// The value of the first cookie of that name. Others share its line and may hold any bytes.
+/// The value of the first cookie of that name. Other cookies in the same header may hold any bytes.
 pub fn read<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
     headers
         .get_all(COOKIE)
@@ -12,7 +12,7 @@ pub fn read<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
         .and_then(|value| str::from_utf8(value).ok())
 }
 
-/// `value` must be of cookie characters; tokens and base64url are.
+/// `value` must consist of cookie characters, as tokens and base64url do.
 pub fn set(name: &str, value: &str, seconds: i64) -> HeaderValue {
     let text = format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; Secure; SameSite=Lax");
     HeaderValue::from_str(&text).unwrap_or_else(|_| HeaderValue::from_static(""))

@@ -1,4 +1,4 @@
-//! `Idempotency-Key`: a request that is sent again because the answer got lost is done once.
+//! `Idempotency-Key`: a request that is sent again, because its response got lost, runs once.
 
 use std::collections::HashSet;
 use std::convert::Infallible;
@@ -18,15 +18,16 @@ use crate::error::{ErrorCode, HttpError};
 const IDEMPOTENCY_KEY_HEADER: HeaderName = HeaderName::from_static("idempotency-key");
 const MAX_KEY_CHARS: usize = 255;
 
-/// What a key is unique within.
+/// The scope in which a key is unique.
+#[derive(Debug)]
 pub enum KeyScope<'a> {
-    /// A signed-in person's act, by its path.
+    /// A user's request, by method and path.
     UserRequest { user: &'a UserId, method: &'a str, path: &'a str },
-    /// Anyone may post a lead, so a key alone proves nothing: the body is part of it.
+    /// Anyone may post a lead, so the body is part of the scope.
     PublicLead,
 }
 
-/// What a signed-in person's request says of being sent again.
+/// The key of a signed-in user's request, if it has one.
 #[derive(Debug)]
 pub struct IdempotencyKey {
     headers: HeaderMap,
@@ -71,7 +72,7 @@ impl RunningRequests {
     }
 }
 
-/// Removes its name when the request ends, however it ends.
+/// Removes its name when the request ends.
 #[derive(Debug)]
 struct RunningRequest {
     all: RunningRequests,
@@ -84,14 +85,14 @@ impl Drop for RunningRequest {
     }
 }
 
-/// The key of a request that sent one, held while it runs.
+/// The key of a running request.
 #[derive(Debug)]
 pub struct ClaimedKey {
     pub request: RequestKey,
     _running: RunningRequest,
 }
 
-/// `None` where the request names no key; an error while another request with the same key runs.
+/// `None` if the request has no key; an error while another request with the same key runs.
 pub fn claim_key(
     side: AppSide,
     running: &RunningRequests,
@@ -120,12 +121,12 @@ pub fn claim_key(
     Ok(Some(ClaimedKey { request, _running: running }))
 }
 
-/// The draft standard writes the key as a quoted string, most clients do not.
+/// The draft standard quotes the key; most clients do not.
 fn strip_quotes(key: &str) -> &str {
     key.strip_prefix('"').and_then(|key| key.strip_suffix('"')).unwrap_or(key)
 }
 
-/// Each part with its length, so that no two lists of parts look alike.
+/// Each part is hashed with its length, so that different lists of parts differ.
 fn hash_parts(parts: &[&[u8]]) -> String {
     let mut hash = Sha256::new();
     for part in parts {

@@ -1,5 +1,10 @@
+//! What the HTTP front ends share: the request pipeline, sessions and roles, rate limits, the origin check, request
+//! shapes, idempotency and errors.
+//!
+//! A request passes [`pipeline`] first. A handler then proves who asks with an extractor of [`sessions`], reads its
+//! body or query into a shape of [`request`], calls one use case of `parlour-app`, and answers with [`respond`].
+
 pub mod body;
-pub mod booking_fields;
 pub mod cookies;
 pub mod error;
 pub mod fields;
@@ -7,11 +12,12 @@ pub mod idempotency;
 pub mod job_authentication;
 pub mod limits;
 pub mod metrics;
-pub mod origin_check;
+mod origin_check;
 pub mod paging;
 pub mod path_id;
 pub mod pipeline;
 pub mod plain_pages;
+pub mod request;
 pub mod request_info;
 pub mod respond;
 pub mod response_cache;
@@ -19,3 +25,4 @@ pub mod sessions;
 pub mod sign_in_redirect;
 pub mod state;
 pub mod streamed_list;
+pub mod validation;

@@ -1,4 +1,4 @@
-//! How the service is doing, in Prometheus' words.
+//! Metrics in the Prometheus text format.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -19,7 +19,7 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 
-/// A scraper waits no longer for the database.
+/// How long a scrape waits for the database.
 const DATABASE_TIMEOUT: Duration = Duration::from_secs(2);
 const DURATION_BUCKETS_SECONDS: [f64; 12] =
     [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0];
@@ -37,7 +37,7 @@ pub struct Metrics {
     deliveries: Family<Labels, Counter>,
     queue_overdue_seconds: Gauge,
     queue_parked: Gauge,
-    /// By app and method, so that a request finds its counters without making text.
+    /// By app and method, so that a request finds its counters without formatting labels.
     routes: RwLock<[[RoutesByPattern; METHODS.len() + 1]; 2]>,
 }
 
@@ -46,7 +46,7 @@ const METHODS: [Method; 6] =
 
 #[derive(Debug)]
 struct RouteMetrics {
-    /// By hundreds of the status, from 1xx.
+    /// One counter for each of 1xx to 5xx.
     requests: [Counter; 5],
     seconds: Histogram,
 }
@@ -58,7 +58,7 @@ impl Default for Metrics {
 }
 
 impl Metrics {
-    /// With what the queue of this process has done, where it has one.
+    /// `queue` holds the counters of this process's queue, if it has one.
     pub fn new(queue: Option<Arc<QueueCounters>>) -> Self {
         let mut registry = Registry::with_prefix("parlour");
         let requests = Family::default();
@@ -73,18 +73,18 @@ impl Metrics {
             waiting_for_database.clone(),
         );
         let deliveries = Family::<Labels, Counter>::default();
-        registry.register(
-            "queue_deliveries",
-            "Work that was brought to its job, by outcome",
-            deliveries.clone(),
-        );
+        registry.register("queue_deliveries", "Jobs that were delivered, by outcome", deliveries.clone());
         let (queue_overdue_seconds, queue_parked) = (Gauge::default(), Gauge::default());
         registry.register(
             "queue_oldest_due_seconds",
-            "For how long the oldest work has been due",
+            "For how long the oldest job has been due",
             queue_overdue_seconds.clone(),
         );
-        registry.register("queue_parked", "Work that nobody tries any more", queue_parked.clone());
+        registry.register(
+            "queue_parked",
+            "Jobs that failed too often and are not tried again",
+            queue_parked.clone(),
+        );
         Self {
             registry,
             requests,
@@ -126,16 +126,16 @@ impl Metrics {
         RouteMetrics { requests, seconds: self.seconds.get_or_create_owned(&labels()) }
     }
 
-    /// Everything, as a scraper reads it. What the database does not say in time keeps the value it had.
+    /// All metrics as text. Values that the database does not return in time stay unchanged.
     pub async fn render(&self, app: &App) -> String {
         let now = app.clock.now();
-        let asked = app.db.read(move |conn| {
+        let queue_state = app.db.read(move |conn| {
             Ok::<_, DbError>((
                 health::queue_health(conn, now)?.oldest_due_seconds,
                 queue::count_parked(conn)?,
             ))
         });
-        if let Ok(Ok((overdue, parked))) = tokio::time::timeout(DATABASE_TIMEOUT, asked).await {
+        if let Ok(Ok((overdue, parked))) = tokio::time::timeout(DATABASE_TIMEOUT, queue_state).await {
             self.queue_overdue_seconds.set(overdue);
             self.queue_parked.set(parked);
         }

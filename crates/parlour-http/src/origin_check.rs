@@ -1,4 +1,4 @@
-//! A browser that is signed in must not be made to act by another site.
+//! Protects signed-in users from requests that other sites make their browsers send.
 
 use http::header::{HOST, HeaderMap, ORIGIN};
 use http::{Method, Request};
@@ -7,18 +7,18 @@ use crate::cookies;
 use crate::error::{ErrorCode, HttpError};
 use crate::state::HttpState;
 
-/// Where one-click unsubscribe links of e-mails lead.
-pub const UNSUBSCRIBE_PATH_PREFIX: &str = "/unsubscribe/";
+/// The path of the unsubscribe links in e-mails.
+const UNSUBSCRIBE_PATH_PREFIX: &str = "/unsubscribe/";
 
-/// Refuses a change that carries a session cookie and was sent by a page of another origin. A
-/// request with neither header comes from a script, which has no cookies but its own.
-pub fn check_origin<B>(request: &Request<B>, state: &HttpState) -> Result<(), HttpError> {
+/// Refuses a change with a session cookie from a page of another origin. A request without an origin header comes from
+/// a program, not a browser.
+pub(crate) fn check_origin<B>(request: &Request<B>, state: &HttpState) -> Result<(), HttpError> {
     let is_safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS | Method::TRACE);
     let headers = request.headers();
     if is_safe || cookies::read(headers, state.side().session_cookie()).is_none() {
         return Ok(());
     }
-    // The token in the address says whose it is, and mail programs in a browser post from their own pages.
+    // The token in the path identifies the user, and webmail pages post from their own origin.
     if request.uri().path().starts_with(UNSUBSCRIBE_PATH_PREFIX) {
         return Ok(());
     }
@@ -40,7 +40,7 @@ pub fn check_origin<B>(request: &Request<B>, state: &HttpState) -> Result<(), Ht
     }
 }
 
-/// The address in the browser's bar may differ from the public URL, but not by being less safe.
+/// The browser may use another host name than the public URL, but not http instead of https.
 fn is_same_host(origin: &str, host: Option<&str>, is_https: bool) -> bool {
     origin
         .split_once("://")

@@ -1,13 +1,19 @@
-//! Which part of a list is asked for.
+//! Page numbers and page sizes of lists.
+
+use utoipa::IntoParams;
+use utoipa::openapi::path::{Parameter, ParameterIn};
+use utoipa::openapi::schema::{KnownFormat, SchemaFormat};
+use utoipa::openapi::{ObjectBuilder, Type};
 
 use crate::fields::Fields;
+use crate::request::{Property, RequestShape, RuleSchema, query_parameters};
 
 const DEFAULT_PAGE_SIZE: i64 = 20;
 const MAX_PAGE_SIZE: i64 = 100;
 /// Beyond this, numbers in JavaScript are no longer exact.
 const MAX_SAFE_INTEGER: i64 = (1 << 53) - 1;
 
-/// A page of a feed. What makes no sense is read as the usual.
+/// A page of a feed. An invalid number is replaced by its default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FeedPage {
     pub page: i64,
@@ -33,7 +39,7 @@ impl FeedPage {
     }
 }
 
-/// A page of a list that is counted. What makes no sense is refused.
+/// A page of a list whose entries are counted. An invalid number is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ListPage {
     pub page: i64,
@@ -59,12 +65,42 @@ impl ListPage {
         (self.page - 1).saturating_mul(self.size)
     }
 
-    /// The page out of a list that is short enough to be read whole, and how long that is.
+    /// Cuts the page out of a whole list, and counts the list.
     pub fn paginate<T>(self, whole: Vec<T>) -> (Vec<T>, i64) {
         let count = i64::try_from(whole.len()).unwrap_or(i64::MAX);
-        let as_places = |number: i64| usize::try_from(number).unwrap_or(usize::MAX);
-        let page = whole.into_iter().skip(as_places(self.offset())).take(as_places(self.size));
+        let as_usize = |number: i64| usize::try_from(number).unwrap_or(usize::MAX);
+        let page = whole.into_iter().skip(as_usize(self.offset())).take(as_usize(self.size));
         (page.collect(), count)
+    }
+}
+
+impl RequestShape for ListPage {
+    type Readable = Self;
+
+    fn read(fields: &mut Fields) -> Self {
+        Self::from_fields(fields)
+    }
+
+    fn whole(readable: Self) -> Option<Self> {
+        Some(readable)
+    }
+
+    fn properties() -> Vec<Property> {
+        let number = || {
+            let format = SchemaFormat::KnownFormat(KnownFormat::Int64);
+            ObjectBuilder::new().schema_type(Type::Integer).format(Some(format)).minimum(Some(1))
+        };
+        let size = number().maximum(Some(MAX_PAGE_SIZE));
+        vec![
+            Property::new("page", "1 by default", "").optional(RuleSchema::inline(number().build())),
+            Property::new("pageSize", "20 by default", "").optional(RuleSchema::inline(size.build())),
+        ]
+    }
+}
+
+impl IntoParams for ListPage {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        query_parameters(Self::properties())
     }
 }
 

@@ -1,11 +1,11 @@
-//! The one part of a path that names a record.
+//! Ids in paths.
 
 use axum::extract::{FromRequestParts, Path};
 use http::request::Parts;
 
 use crate::error::HttpError;
 
-/// What stands in the path. Whatever cannot name a record names none.
+/// The id in a path. An id that no record can have is answered with 404.
 #[derive(Debug)]
 pub struct PathId(pub String);
 
@@ -20,7 +20,7 @@ impl<S: Send + Sync> FromRequestParts<S> for PathId {
     }
 }
 
-/// Two of them: a record, and one that belongs to it.
+/// The two ids in a path: of a record, and of one that belongs to it.
 #[derive(Debug)]
 pub struct PathIdPair(pub String, pub String);
 

@@ -1,5 +1,4 @@
-//! What every request passes, whichever route it wants: its id, its limits, where it comes from;
-//! and what every answer carries.
+//! The steps before and after every route: request id, rate limit, origin check, common headers, metrics and log.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -106,7 +105,7 @@ where
         request.extensions_mut().insert(call.clone());
         match AssertUnwindSafe(inner.call(request)).catch_unwind().await {
             Ok(Ok(response)) => response,
-            Err(_) => HttpError::panicked().into_response(),
+            Err(_) => HttpError::internal("the handler panicked").into_response(),
         }
     };
 
@@ -125,7 +124,7 @@ where
     response
 }
 
-/// Limits come first, so that a flood costs little; then what no handler should have to check.
+/// The rate limit comes first, so that a flood costs little; then the checks that all routes share.
 fn check_before_routing(
     state: &HttpState,
     request: &Request,
@@ -145,17 +144,17 @@ fn check_before_routing(
 fn client_address(state: &HttpState, request: &Request) -> ClientAddress {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
     let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |ConnectInfo(peer)| peer.ip());
-    ClientAddress::of(peer, &request.headers().get_all("x-forwarded-for"), state.trusted_proxies())
+    ClientAddress::from_peer(peer, &request.headers().get_all("x-forwarded-for"), state.trusted_proxies())
 }
 
-/// The page's origin, where it is one of those that may post leads.
+/// The origin of the request, if it may post leads.
 fn allowed_lead_origin(state: &HttpState, request: &Request) -> Option<HeaderValue> {
     let origin = request.headers().get(ORIGIN)?;
     state.accepts_leads_from(origin.to_str().ok()?, request.uri().path()).then(|| origin.clone())
 }
 
-/// The route itself says so on its answers; a request that is refused before never gets there, and
-/// its page should still read why.
+/// The route's CORS layer does this for its own responses. A request that is refused before the route needs it too, so
+/// that the landing page can read the error.
 fn allow_origin_to_read(landing_page: Option<HeaderValue>, mut response: Response) -> Response {
     if let Some(origin) = landing_page {
         response.headers_mut().insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin);
@@ -206,7 +205,8 @@ fn write_common_headers(
     }
 }
 
-/// Whether the answer itself sets or removes the session's cookie, as signing out does: that is the last word.
+/// Whether the response sets or removes the session cookie itself, as signing out does. Then the extended cookie is
+/// not added.
 fn sets_session_cookie(headers: &HeaderMap, state: &HttpState) -> bool {
     let of_session = |set: &HeaderValue| {
         let rest = set.as_bytes().strip_prefix(state.side().session_cookie().as_bytes());
@@ -215,8 +215,8 @@ fn sets_session_cookie(headers: &HeaderMap, state: &HttpState) -> bool {
     headers.get_all(SET_COOKIE).iter().any(of_session)
 }
 
-/// The route's pattern, never the path or query: those may hold what is nobody's business.
-/// Reads that went well are many and dull, so they are not shown at the default level.
+/// Logs the route's pattern, never the path or query, which may hold personal data. Successful reads are logged at
+/// debug level.
 fn log_request(
     state: &HttpState,
     call: &RequestInfo,

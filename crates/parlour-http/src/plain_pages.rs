@@ -1,4 +1,4 @@
-//! The few plain pages an app shows before its front end has moved in.
+//! The plain HTML pages of the apps.
 
 use axum::Router;
 use axum::response::{Html, IntoResponse, Response};
@@ -24,7 +24,7 @@ pub fn home_routes(side: AppSide) -> Router<HttpState> {
     );
     let onboarding = plain_page(
         "Welcome",
-        "<p>You are signed in. Tell us your phone number, date of birth and wishes to finish.</p>\
+        "<p>You are signed in. Please add your phone number, date of birth and preferences.</p>\
          <p><small>The form sends them to <code>POST /api/onboarding/complete</code>.</small></p>",
     );
     Router::new()
@@ -32,7 +32,7 @@ pub fn home_routes(side: AppSide) -> Router<HttpState> {
         .route("/onboarding", get(async || html_response(onboarding)))
 }
 
-/// People get a page with a way on, programs the envelope.
+/// Browsers get a page with a link, programs the error envelope.
 pub fn sign_in_failed(headers: &HeaderMap, refusal: HttpError) -> Response {
     if !accepts_html(headers) {
         return refusal.into_response();
@@ -46,7 +46,7 @@ pub fn sign_in_failed(headers: &HeaderMap, refusal: HttpError) -> Response {
     response
 }
 
-/// Whether a browser asks, and somebody in front of it.
+/// Whether the client accepts HTML, as browsers do.
 pub fn accepts_html(headers: &HeaderMap) -> bool {
     let accepted = headers.get(ACCEPT).and_then(|accepted| accepted.to_str().ok());
     accepted.is_some_and(|accepted| accepted.contains("text/html"))

@@ -1,4 +1,4 @@
-//! What is known of a request before anyone has looked inside it.
+//! The id and the client address of a request.
 
 use std::sync::{Arc, OnceLock};
 
@@ -9,7 +9,7 @@ use http::request::Parts;
 use crate::error::{ErrorCode, HttpError};
 use crate::limits::ClientAddress;
 
-/// Made by the front, carried by the request.
+/// Made by the pipeline, and an extension of the request.
 #[derive(Debug, Clone)]
 pub struct RequestInfo(Arc<Inner>);
 
@@ -17,7 +17,7 @@ pub struct RequestInfo(Arc<Inner>);
 struct Inner {
     request_id: String,
     address: ClientAddress,
-    /// A cookie to set on the answer, whatever the answer is.
+    /// A cookie that is set on the response, whatever its status.
     cookie: OnceLock<HeaderValue>,
 }
 
@@ -35,7 +35,7 @@ impl RequestInfo {
     }
 
     pub fn set_cookie(&self, cookie: HeaderValue) {
-        // A second one would be the same.
+        // A second cookie would be equal.
         let _ = self.0.cookie.set(cookie);
     }
 
@@ -48,7 +48,7 @@ impl<S: Send + Sync> FromRequestParts<S> for RequestInfo {
     type Rejection = HttpError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, HttpError> {
-        let missing = || HttpError::new(ErrorCode::Internal, "The request came past the front.");
+        let missing = || HttpError::new(ErrorCode::Internal, "The request did not pass the pipeline.");
         parts.extensions.get::<Self>().cloned().ok_or_else(missing)
     }
 }

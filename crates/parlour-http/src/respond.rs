@@ -21,7 +21,7 @@ pub struct Envelope<T> {
     data: T,
 }
 
-/// `{ success: true, data, meta }` of a feed, which never counts what it has.
+/// `{ success: true, data, meta }` of a feed, whose entries are never counted.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FeedEnvelope<T> {
     #[schema(example = true)]
@@ -34,18 +34,18 @@ pub struct FeedEnvelope<T> {
 #[serde(rename_all = "camelCase")]
 pub struct FeedMeta {
     page: i64,
-    /// One more than `page` where this page is full, else `page`.
+    /// One more than `page` if this page is full, otherwise `page`.
     total_pages: i64,
 }
 
-/// A page of a feed; a full one may not be the last.
-pub fn ok_feed<T: Serialize>(data: T, asked: FeedPage, shown: usize) -> HttpResult {
-    let is_full = i64::try_from(shown).is_ok_and(|shown| shown >= asked.size);
-    let meta = FeedMeta { page: asked.page, total_pages: asked.page.saturating_add(i64::from(is_full)) };
+/// Responds with a page of a feed. After a full page there may be another.
+pub fn ok_feed<T: Serialize>(data: T, page: FeedPage, shown: usize) -> HttpResult {
+    let is_full = i64::try_from(shown).is_ok_and(|shown| shown >= page.size);
+    let meta = FeedMeta { page: page.page, total_pages: page.page.saturating_add(i64::from(is_full)) };
     Ok(json_response(StatusCode::OK, serialize_envelope(&FeedEnvelope { success: true, data, meta })?))
 }
 
-/// `{ success: true, data, meta }` of a page of a list that is counted.
+/// `{ success: true, data, meta }` of a page of a counted list.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PagedEnvelope<T> {
     #[schema(example = true)]
@@ -63,10 +63,10 @@ pub struct PageMeta {
     total_count: i64,
 }
 
-/// A page of a list of which this many entries exist.
-pub fn ok_page<T: Serialize>(data: T, asked: ListPage, total_count: i64) -> HttpResult {
-    let total_pages = (total_count.max(1) - 1) / asked.size + 1;
-    let meta = PageMeta { page: asked.page, total_pages, total_count };
+/// Responds with a page of a list of `total_count` entries.
+pub fn ok_page<T: Serialize>(data: T, page: ListPage, total_count: i64) -> HttpResult {
+    let total_pages = (total_count.max(1) - 1) / page.size + 1;
+    let meta = PageMeta { page: page.page, total_pages, total_count };
     Ok(json_response(StatusCode::OK, serialize_envelope(&PagedEnvelope { success: true, data, meta })?))
 }
 
@@ -83,18 +83,23 @@ pub fn ok<T: Serialize>(data: T) -> HttpResult {
     Ok(json_response(StatusCode::OK, envelope_json(data)?))
 }
 
-/// An answer to be kept for an `Idempotency-Key`.
+/// 201 with the record that was created.
+pub fn created<T: Serialize>(data: T) -> HttpResult {
+    Ok(json_response(StatusCode::CREATED, envelope_json(data)?))
+}
+
+/// A 201 response that is stored for its `Idempotency-Key`.
 pub fn stored_created<T: Serialize>(data: T) -> Result<StoredResponse, HttpError> {
     Ok(StoredResponse { status: StatusCode::CREATED.as_u16(), body: envelope_json(data)? })
 }
 
-/// Like `created`, for an act that makes nothing new to look at under an address of its own.
+/// A 200 response that is stored for its `Idempotency-Key`.
 pub fn stored_ok<T: Serialize>(data: T) -> Result<StoredResponse, HttpError> {
     Ok(StoredResponse { status: StatusCode::OK.as_u16(), body: envelope_json(data)? })
 }
 
-pub fn to_response(answer: StoredResponse) -> Response {
-    json_response(StatusCode::from_u16(answer.status).unwrap_or(StatusCode::OK), answer.body)
+pub fn to_response(stored: StoredResponse) -> Response {
+    json_response(StatusCode::from_u16(stored.status).unwrap_or(StatusCode::OK), stored.body)
 }
 
 pub fn json_response(status: StatusCode, body: impl Into<Body>) -> Response {

@@ -1,4 +1,4 @@
-//! Public reads, served from memory until a write or the next IST midnight makes them old.
+//! Public reads, cached in memory until a write or the next IST midnight.
 
 use std::collections::HashSet;
 use std::io::Write;
@@ -31,21 +31,21 @@ pub struct ResponseCaches {
     pub services: ResponseCache,
     pub offers: ResponseCache,
     pub branches: ResponseCache,
-    /// An open branch's day never changes.
+    /// The day of an open branch never changes.
     pub open_day: OnceLock<CacheableResponse>,
     pub live_branches: LiveBranches,
 }
 
-/// Which branches know who is free: all others are answered without asking the database.
+/// The live branches, so that availability of all others needs no database.
 #[derive(Debug, Default)]
 pub struct LiveBranches {
-    /// As of a generation.
+    /// With the generation of the table.
     cached: ArcSwapOption<(u64, HashSet<String>)>,
 }
 
 impl LiveBranches {
     pub async fn has(&self, app: &App, branch: &str) -> Result<bool, HttpError> {
-        // Before the read: a write that lands during it makes what was read old at once.
+        // Taken before the read, so that a write during the read expires it.
         let generation = app.db.generations().of(CacheTopic::Branches);
         if let Some(cached) = self.cached.load().as_deref().filter(|cached| cached.0 == generation) {
             return Ok(cached.1.contains(branch));
@@ -59,7 +59,7 @@ impl LiveBranches {
     }
 }
 
-/// One read that everyone shares.
+/// One cached response.
 #[derive(Debug, Default)]
 pub struct ResponseCache {
     cached: ArcSwapOption<CachedEntry>,
@@ -75,7 +75,7 @@ struct CachedEntry {
 }
 
 impl ResponseCache {
-    /// Answers from memory, or reads what `topics` cover and remembers it.
+    /// Responds from memory, or reads the data again after a change of `topics`.
     pub async fn answer<T: Serialize + Send + 'static>(
         &self,
         app: &App,
@@ -93,18 +93,18 @@ impl ResponseCache {
         if let Some(cached) = self.cached.load().as_deref().filter(|cached| fresh(cached)) {
             return Ok(cached.entity.respond(request));
         }
-        // Before the read: a write that lands during it makes what was read old at once.
+        // Taken before the read, so that a write during the read expires it.
         let generation = generation();
         let data = app.db.snapshot(move |conn| read(conn, now).map_err(HttpError::from)).await?;
         let cached =
-            CachedEntry { entity: CacheableResponse::of(data)?, generation, until: now.next_ist_midnight() };
+            CachedEntry { entity: CacheableResponse::new(data)?, generation, until: now.next_ist_midnight() };
         let response = cached.entity.respond(request);
         self.cached.store(Some(Arc::new(cached)));
         Ok(response)
     }
 }
 
-/// A finished JSON answer with its tag, and its compressed forms once someone has asked for them.
+/// A JSON response with its `ETag`, compressed at the first request that accepts it.
 #[derive(Debug)]
 pub struct CacheableResponse {
     json: Bytes,
@@ -114,18 +114,19 @@ pub struct CacheableResponse {
 }
 
 impl CacheableResponse {
-    pub fn of(data: impl Serialize) -> Result<Self, HttpError> {
+    pub fn new(data: impl Serialize) -> Result<Self, HttpError> {
         let json = Bytes::from(envelope_json(data)?);
         let hex = to_hex(&Sha256::digest(&json)[..12]);
         // Weak, because the compressed forms share it.
-        let etag = HeaderValue::from_str(&format!("W/\"{hex}\"")).map_err(|_| HttpError::panicked())?;
+        let etag = HeaderValue::from_str(&format!("W/\"{hex}\""))
+            .map_err(|error| HttpError::internal(error.to_string()))?;
         Ok(Self { json, etag, gzip: OnceLock::new(), brotli: OnceLock::new() })
     }
 
     pub fn respond(&self, request: &HeaderMap) -> Response {
         let mut response = Response::new(Body::empty());
         let headers = response.headers_mut();
-        // Room for these and the front's, so that the map need not grow twice.
+        // Room for these headers and those of the pipeline.
         headers.reserve(16);
         headers.insert(ETAG, self.etag.clone());
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
@@ -161,12 +162,12 @@ impl CacheableResponse {
     }
 }
 
-/// Tags are compared without regard to weakness.
+/// Weak and strong tags are compared alike.
 fn opaque_tag(tag: &[u8]) -> &[u8] {
     tag.strip_prefix(b"W/").unwrap_or(tag)
 }
 
-/// The smaller of the forms that the client takes, if it takes any.
+/// The best encoding that the client accepts, if any.
 fn preferred_encoding(accepted: &HeaderValue) -> Option<&'static str> {
     let accepted = accepted.to_str().ok()?;
     let takes = |name: &str| {
@@ -214,7 +215,7 @@ mod tests {
 
     #[test]
     fn a_known_tag_is_answered_without_a_body() {
-        let entity = CacheableResponse::of(serde_json::json!({ "a": 1 })).unwrap();
+        let entity = CacheableResponse::new(serde_json::json!({ "a": 1 })).unwrap();
         let mut headers = HeaderMap::new();
         assert_eq!(entity.respond(&headers).status(), StatusCode::OK);
         let tag = format!("\"x\", {}", entity.etag.to_str().unwrap().trim_start_matches("W/"));

@@ -1,4 +1,4 @@
-//! Somebody who has followed a link in a letter, and may have to sign in first.
+//! Readers who follow a link in an e-mail and may have to sign in first.
 
 use axum::extract::FromRequestParts;
 use axum::response::{IntoResponse, Redirect, Response};
@@ -13,7 +13,7 @@ use crate::plain_pages::accepts_html;
 use crate::sessions::{Customer, ReadAs};
 use crate::state::HttpState;
 
-/// Programs hear 401 as everywhere; a browser with somebody in front of it goes to sign in, and comes back.
+/// Programs get 401; a browser is redirected to the sign-in and comes back.
 #[derive(Debug)]
 pub struct ReadOrSignIn {
     caller: ReadAs<Customer>,

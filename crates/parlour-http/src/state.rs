@@ -1,4 +1,4 @@
-//! What the handlers of one app share.
+//! The state that all handlers of one app share.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -26,39 +26,39 @@ use crate::response_cache::ResponseCaches;
 
 pub const LEADS_PATH: &str = "/api/leads";
 
-/// One app's surroundings.
+/// The settings of one app.
 #[derive(Debug)]
 pub struct HttpSettings {
     pub side: AppSide,
-    /// Whether strangers are about.
+    /// Whether this is a production environment, with strict checks.
     pub is_production: bool,
-    /// The app's origin as browsers know it, without a slash at the end.
+    /// The app's public origin, without a slash at the end.
     pub public_url: String,
     pub limits: Arc<Limits>,
     pub trusted_proxies: Vec<IpNet>,
     pub lead_origins: Vec<String>,
     pub lead_source: String,
     pub sign_in: SignInSettings,
-    /// Our key at the realtime provider, where there is one.
+    /// The key for the realtime provider, if configured.
     pub realtime: Option<RealtimeKey>,
-    /// What browsers know us by when they ask for push messages, where these are sent.
+    /// The public key for push subscriptions, if configured.
     pub push_key: Option<String>,
-    /// Which services of others are set up.
+    /// Which external services are configured.
     pub integrations: IntegrationProbes,
     pub taxes: TaxPolicy,
-    /// The first part of a membership's number.
+    /// The prefix of membership numbers.
     pub membership_prefix: String,
     pub metrics: Arc<Metrics>,
-    /// What happens by itself, and whom it talks to.
+    /// What jobs need to run.
     pub worker: WorkerContext,
-    /// Who may ask for jobs, where the app has them.
+    /// Checks requests for jobs, on the app that has job routes.
     pub job_authenticator: Option<JobAuthenticator>,
 }
 
 #[derive(Clone)]
 pub struct SignInSettings {
     pub provider: IdentityProvider,
-    /// This verified e-mail becomes owner while there is none.
+    /// The user with this verified e-mail address becomes owner while there is no owner.
     pub owner_email: Option<EmailAddress>,
 }
 
@@ -155,7 +155,7 @@ impl HttpState {
         &self.0.settings.membership_prefix
     }
 
-    /// Where push messages may be asked to.
+    /// The hosts that push subscriptions may name.
     pub fn push_reach(&self) -> AllowedHosts {
         if self.0.settings.is_production { AllowedHosts::Public } else { AllowedHosts::Anywhere }
     }

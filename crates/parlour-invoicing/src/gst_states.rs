@@ -1,6 +1,6 @@
 //! The states of India by the code that a GSTIN begins with.
 
-/// None for a code of no state.
+/// None for an unknown code.
 pub(crate) fn state_name(code: &str) -> Option<&'static str> {
     Some(match code {
         "01" => "Jammu and Kashmir",
@@ -44,7 +44,7 @@ pub(crate) fn state_name(code: &str) -> Option<&'static str> {
     })
 }
 
-/// What the state's half of the tax is called: union territories without an assembly of their own have another law.
+/// The name of the state's half of the tax. Union territories without their own assembly levy UTGST.
 pub(crate) fn state_tax_name(code: Option<&str>) -> &'static str {
     match code {
         Some("04" | "25" | "26" | "31" | "35" | "38") => "UTGST",

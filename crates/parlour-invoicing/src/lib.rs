@@ -1,6 +1,7 @@
-//! The invoicing service: signed HTTP in, PDF out. It knows no database and no clock of its own, so that it can run
-//! beside the apps or by itself.
+//! The invoicing service: it receives a signed invoice document over HTTP and returns a PDF. It uses no database and no
+//! clock of its own, so it runs inside Parlour or as a process of its own.
 
+mod font_face;
 mod fonts;
 mod gst_states;
 mod layout;

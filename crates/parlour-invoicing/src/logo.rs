@@ -4,7 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use krilla::image::Image;
 
-/// Four million points are 16 MB once unpacked, and more than any printer shows on a thumb's breadth.
+/// 4 million pixels take 16 MB when decoded and are more than a printed logo can show.
 const MAX_PIXELS: u64 = 4_000_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -21,13 +21,13 @@ pub(crate) struct Logo {
 impl Logo {
     pub(crate) fn read(base64: &str) -> Result<Self, NotALogo> {
         let file = STANDARD.decode(base64.trim()).map_err(|_| NotALogo)?;
-        let read = match file.as_slice() {
+        let image = match file.as_slice() {
             [0x89, b'P', b'N', b'G', ..] => Image::from_png(file.into(), false),
             [0xff, 0xd8, 0xff, ..] => Image::from_jpeg(file.into(), false),
             _ => return Err(NotALogo),
         };
-        // The points themselves are read when it is drawn.
-        let image = read.map_err(|_| NotALogo)?;
+        // This reads the header only; the pixels are decoded when the image is drawn.
+        let image = image.map_err(|_| NotALogo)?;
         let (width, height) = image.size();
         if width == 0 || height == 0 || u64::from(width) * u64::from(height) > MAX_PIXELS {
             return Err(NotALogo);
@@ -37,9 +37,9 @@ impl Logo {
         Ok(Self { image, aspect_ratio })
     }
 
-    /// As large as it can be in a space, in its own aspect_ratio.
+    /// The largest width and height inside a space that keep the aspect ratio.
     pub(crate) fn fit_within(&self, width: f32, height: f32) -> (f32, f32) {
-        let fit_within = width.min(height * self.aspect_ratio);
-        (fit_within, fit_within / self.aspect_ratio)
+        let width = width.min(height * self.aspect_ratio);
+        (width, width / self.aspect_ratio)
     }
 }

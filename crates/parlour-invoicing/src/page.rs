@@ -1,4 +1,4 @@
-//! What stands where on a page, before it is written: how many pages there are is known when all are laid out.
+//! The elements of a page before it is written: the number of pages is known only when all are laid out.
 
 use parlour_domain::billing::invoice_document::Colour;
 
@@ -12,7 +12,7 @@ pub(crate) const PAGE_HEIGHT: f32 = 841.89;
 pub(crate) const MARGIN: f32 = 40.0;
 pub(crate) const CONTENT_WIDTH: f32 = PAGE_WIDTH - 2.0 * MARGIN;
 
-/// From the top left corner.
+/// A rectangle, measured from the top left corner of the page.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Area {
     pub(crate) x: f32,
@@ -51,7 +51,7 @@ impl TextStyle {
         Self { colour, ..self }
     }
 
-    /// From one line to the next.
+    /// The distance between two baselines, in points.
     pub(crate) fn leading(self) -> f32 {
         self.size * LEADING
     }
@@ -60,10 +60,10 @@ impl TextStyle {
         ShapedLine::of(text, self.weight).width * self.size
     }
 
-    /// So small that the longest word fits, but not below this size.
+    /// This style at the largest size at which the longest word fits, but not below `smallest`.
     pub(crate) fn shrink_to_fit(self, text: &str, width: f32, smallest: f32) -> Self {
         let widest = text.split_whitespace().map(|word| self.width_of(word)).fold(0.0, f32::max);
-        // A little less, because widths are sums of rounded ones.
+        // Slightly smaller, because widths are sums of rounded numbers.
         let fitting = if widest > width { self.size * width / widest - 0.01 } else { self.size };
         Self { size: fitting.max(smallest), ..self }
     }
@@ -92,28 +92,35 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    pub(crate) fn fill(&mut self, area: Area, radius: f32, colour: Colour) {
+    pub(crate) fn draw_fill(&mut self, area: Area, radius: f32, colour: Colour) {
         self.elements.push(PageElement::Fill { area, radius, colour });
     }
 
-    /// A thin line from `x` on.
-    pub(crate) fn rule(&mut self, x: f32, y: f32, width: f32, colour: Colour) {
-        self.fill(Area::new(x, y, width, 0.6), 0.0, colour);
+    /// Draws a thin horizontal line.
+    pub(crate) fn draw_rule(&mut self, x: f32, y: f32, width: f32, colour: Colour) {
+        self.draw_fill(Area::new(x, y, width, 0.6), 0.0, colour);
     }
 
-    /// One line, at its left or right end; `top` is where its line begins.
-    pub(crate) fn text(&mut self, (x, top): (f32, f32), align: Align, style: TextStyle, text: &str) {
-        self.line((x, top), align, style, ShapedLine::of(text, style.weight));
+    /// Draws one line of text. `x` is its left or right end, `top` its upper edge.
+    pub(crate) fn draw_text(&mut self, (x, top): (f32, f32), align: Align, style: TextStyle, text: &str) {
+        self.draw_line((x, top), align, style, ShapedLine::of(text, style.weight));
     }
 
-    pub(crate) fn line(&mut self, (x, top): (f32, f32), align: Align, style: TextStyle, line: ShapedLine) {
+    /// Draws one shaped line. `x` is its left or right end, `top` its upper edge.
+    pub(crate) fn draw_line(
+        &mut self,
+        (x, top): (f32, f32),
+        align: Align,
+        style: TextStyle,
+        line: ShapedLine,
+    ) {
         let TextStyle { size, colour, .. } = style;
         let x = if align == Align::Right { x - line.width * size } else { x };
         self.elements.push(PageElement::Text { x, baseline: top + size * 1.03, line, size, colour });
     }
 
-    /// Lines below each other; where the last one ends.
-    pub(crate) fn lines(
+    /// Draws lines below each other and returns the lower edge of the last.
+    pub(crate) fn draw_lines(
         &mut self,
         (x, top): (f32, f32),
         align: Align,
@@ -122,7 +129,7 @@ impl Page {
     ) -> f32 {
         let mut y = top;
         for line in lines {
-            self.line((x, y), align, style, line);
+            self.draw_line((x, y), align, style, line);
             y += style.leading();
         }
         y

@@ -1,21 +1,21 @@
-//! Colours: the salon's, and what can be read on it and beside it.
+//! The colour of the salon, and colours that are readable on it and next to it.
 
 use parlour_domain::billing::invoice_document::Colour;
 
 pub(crate) const WHITE: Colour = Colour::new(255, 255, 255);
 /// Text.
 pub(crate) const BLACK: Colour = Colour::new(0x1c, 0x22, 0x28);
-/// What is said beside it.
+/// Secondary text.
 pub(crate) const GREY: Colour = Colour::new(0x5f, 0x68, 0x71);
 /// Lines between rows.
 pub(crate) const RULE_GREY: Colour = Colour::new(0xdd, 0xe1, 0xe5);
-/// Of a salon that has chosen none.
+/// For a salon that has not chosen a colour.
 const DEFAULT_BRAND: Colour = Colour::new(0x2f, 0x48, 0x58);
-/// What the guidelines for accessible web content ask for text.
+/// The minimum for text in the Web Content Accessibility Guidelines.
 const MIN_TEXT_CONTRAST: f32 = 4.5;
-/// What can be told from paper.
+/// The minimum for a block to be visible on white paper.
 const MIN_BLOCK_CONTRAST: f32 = 1.25;
-/// Between this and white, one can be read on every colour.
+/// On every colour either this or white is readable.
 const PURE_BLACK: Colour = Colour::new(0, 0, 0);
 
 #[derive(Debug, Clone, Copy)]
@@ -23,9 +23,9 @@ pub(crate) struct Palette {
     /// The salon's own colour.
     pub(crate) brand: Colour,
     pub(crate) on_brand: Colour,
-    /// The same, dark enough to be read on white.
+    /// The colour of the salon, darkened until it is readable on white.
     pub(crate) accent: Colour,
-    /// What is set off from white paper: the salon's colour, or the darker one where that is nearly white.
+    /// The background of blocks: the colour of the salon, or `accent` if that colour is nearly white.
     pub(crate) block: Colour,
     pub(crate) on_block: Colour,
 }
@@ -43,7 +43,7 @@ impl Palette {
     }
 }
 
-/// From one colour a part of the way to another.
+/// A mix of two colours; `part` 0 is the first, 1 the second.
 fn mix_colours(from: Colour, to: Colour, part: f32) -> Colour {
     let mix = |from: u8, to: u8| {
         let mixed = f32::from(from) + (f32::from(to) - f32::from(from)) * part;
@@ -58,7 +58,7 @@ fn mix_colours(from: Colour, to: Colour, part: f32) -> Colour {
     Colour::new(mix(from.red, to.red), mix(from.green, to.green), mix(from.blue, to.blue))
 }
 
-/// From 1, the same, to 21, black on white.
+/// The contrast ratio: from 1 (equal) to 21 (black on white).
 fn contrast(one: Colour, other: Colour) -> f32 {
     let (one, other) = (luminance(one), luminance(other));
     (one.max(other) + 0.05) / (one.min(other) + 0.05)

@@ -1,4 +1,4 @@
-//! Pages as a PDF: only the glyphs that are used are in it.
+//! Writes laid-out pages as a PDF, which contains only the glyphs that are used.
 
 use chrono::Datelike;
 use krilla::Document;
@@ -40,14 +40,14 @@ fn metadata(document: &InvoiceDocument) -> Metadata {
     let title = format!("{} {}", Wording::of(document).title, document.number);
     let (year, month, day) = (document.date.year(), document.date.month(), document.date.day());
     let byte = |number: u32| u8::try_from(number).unwrap_or(1);
-    // Its own day, so that the same document is the same file.
-    let made = DateTime::new(u16::try_from(year).unwrap_or_default()).month(byte(month)).day(byte(day));
+    // The date of the document, not of today: the same document must give the same file.
+    let created = DateTime::new(u16::try_from(year).unwrap_or_default()).month(byte(month)).day(byte(day));
     Metadata::new()
         .title(title)
         .language("en-IN".to_owned())
         .authors(vec![document.seller.name.clone()])
         .creator("Parlour".to_owned())
-        .creation_date(made)
+        .creation_date(created)
 }
 
 fn draw_element(surface: &mut Surface<'_>, element: PageElement, logo: Option<&Logo>) {
@@ -61,11 +61,11 @@ fn draw_element(surface: &mut Surface<'_>, element: PageElement, logo: Option<&L
         PageElement::Text { x, baseline, line, size, colour } => {
             surface.set_fill(Some(solid_fill(colour)));
             let mut x = x;
-            for span in line.spans {
-                let glyphs = &line.glyphs[span.glyphs];
-                surface.set_stroke(span.needs_synthetic_bold.then(|| synthetic_bold_stroke(colour, size)));
+            for run in line.font_runs {
+                let glyphs = &line.glyphs[run.glyphs];
+                surface.set_stroke(run.needs_synthetic_bold.then(|| synthetic_bold_stroke(colour, size)));
                 let start = Point::from_xy(x, baseline);
-                surface.draw_glyphs(start, glyphs, span.face.font.clone(), &line.text, size, false);
+                surface.draw_glyphs(start, glyphs, run.face.font.clone(), &line.text, size, false);
                 x += glyphs_width(glyphs) * size;
             }
             surface.set_stroke(None);
@@ -84,7 +84,7 @@ fn solid_fill(colour: Colour) -> Fill {
     Fill { paint: rgb::Color::new(colour.red, colour.green, colour.blue).into(), ..Fill::default() }
 }
 
-/// Makes a regular letter a bold one.
+/// An outline that makes a regular letter look bold.
 fn synthetic_bold_stroke(colour: Colour, size: f32) -> Stroke {
     Stroke { paint: solid_fill(colour).paint, width: size * 0.03, ..Stroke::default() }
 }
@@ -96,7 +96,7 @@ fn rounded_rectangle(area: Area, radius: f32) -> Option<Path> {
         path.push_rect(Rect::from_ltrb(left, top, right, bottom)?);
         return path.finish();
     }
-    // Corners are quarters of a circle to the eye.
+    // A quadratic curve is close enough to a quarter of a circle.
     path.move_to(left + radius, top);
     path.line_to(right - radius, top);
     path.quad_to(right, top, right, top + radius);

@@ -1,4 +1,4 @@
-//! A document in, its PDF out.
+//! Renders an invoice document as a PDF.
 
 use krilla::error::KrillaError;
 use parlour_domain::billing::invoice_document::{DocumentFault, InvoiceDocument};
@@ -12,12 +12,12 @@ pub enum RenderFault {
     Document(#[from] DocumentFault),
     #[error(transparent)]
     Logo(#[from] NotALogo),
-    /// Ours to mend.
+    /// A fault of this crate, not of the document.
     #[error("The PDF could not be written")]
     Pdf,
 }
 
-/// The same document gives the same bytes.
+/// Renders a document. The same document always gives the same bytes.
 pub fn render(document: &InvoiceDocument) -> Result<Vec<u8>, RenderFault> {
     document.check()?;
     let logo = document.brand.logo.as_deref().map(Logo::read).transpose()?;
@@ -102,7 +102,7 @@ mod tests {
         ] {
             assert_eq!(with_logo(file), Err(RenderFault::Logo(NotALogo)), "{what}");
         }
-        // 30,000 points each way, in a few bytes: nobody unpacks that.
+        // 30,000 by 30,000 pixels in a few bytes: refused before it is decoded.
         let mut bomb = valid_png.to_vec();
         bomb.splice(16..24, *b"\0\0\x75\x30\0\0\x75\x30");
         bomb.splice(29..33, *b"\x43\x4c\xa7\x66");

@@ -1,4 +1,4 @@
-//! HTTP: who asks, what they send, and what they get.
+//! The HTTP interface of the service.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,20 +18,21 @@ use crate::render::{RenderFault, render};
 use crate::signature::RequestSignature;
 
 const MAX_BODY_BYTES: usize = 2 * 1024 * 1024;
-/// For a body to arrive.
+/// How long a request may take to send its body.
 const BODY_TIMEOUT: Duration = Duration::from_secs(10);
-/// For a permit among those that are rendered.
+/// How long a request waits until another document is finished.
 const RENDER_PERMIT_TIMEOUT: Duration = Duration::from_secs(10);
 
 struct RenderState {
     key: hmac::Key,
-    /// Seconds since 1970, as the rest of the world counts them.
+    /// Unix time in seconds.
     now: fn() -> i64,
-    /// As many as there are cores: more at once would only make each slower.
+    /// As many as there are cores.
     render_permits: Arc<Semaphore>,
 }
 
-/// `POST /render` and `GET /health`. The clock is the world's: signatures do not follow business time.
+/// `POST /render` and `GET /health`. `now` is real Unix time, not the adjustable business clock: signatures expire in real
+/// time.
 pub fn router(secret: &str, now: fn() -> i64) -> Router {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let state = RenderState {
@@ -91,13 +92,13 @@ async fn read_body(body: Body) -> Result<Bytes, ErrorResponse> {
     let arrived =
         timeout(BODY_TIMEOUT, axum::body::to_bytes(body, MAX_BODY_BYTES)).await.map_err(timed_out)?;
     arrived.map_err(|error| {
-        // Too much, or the connection ended; the one who has gone does not hear the answer.
-        tracing::debug!(%error, "no body");
+        // Either the body is too large or the connection was closed; then nobody reads the answer.
+        tracing::debug!(%error, "the body could not be read");
         ErrorResponse::of(StatusCode::PAYLOAD_TOO_LARGE, "The document is larger than 2 MiB")
     })
 }
 
-/// Says where reading ended and not what was there: that may be somebody's name.
+/// The error names the position of the fault, not the content: that may be personal data.
 fn parse_document(body: &[u8]) -> Result<InvoiceDocument, ErrorResponse> {
     serde_json::from_slice(body).map_err(|error| {
         let (line, column) = (error.line(), error.column());
@@ -108,7 +109,7 @@ fn parse_document(body: &[u8]) -> Result<InvoiceDocument, ErrorResponse> {
     })
 }
 
-/// The permit is given back when the work ends, not when whoever asked has gone.
+/// The permit is released when the rendering ends, even if the client has disconnected.
 async fn render_with_permit(
     state: &RenderState,
     document: InvoiceDocument,
@@ -141,7 +142,11 @@ mod tests {
 
     const NOW: i64 = 1_767_225_600;
 
-    async fn asked(timestamp: i64, signature: &str, body: Vec<u8>) -> (StatusCode, HeaderMap, Bytes) {
+    async fn post_with_signature(
+        timestamp: i64,
+        signature: &str,
+        body: Vec<u8>,
+    ) -> (StatusCode, HeaderMap, Bytes) {
         let request = Request::post("/render")
             .header("x-timestamp", timestamp)
             .header("x-signature", signature)
@@ -157,14 +162,14 @@ mod tests {
 
     async fn post_signed(body: Vec<u8>) -> (StatusCode, String) {
         let signature = sign("secret", NOW, &body);
-        let (status, _, body) = asked(NOW, &signature, body).await;
+        let (status, _, body) = post_with_signature(NOW, &signature, body).await;
         (status, String::from_utf8_lossy(&body).into_owned())
     }
 
     #[tokio::test]
     async fn a_document_comes_back_as_a_pdf() {
         let body = serde_json::to_vec(&samples::invoice(&[149_900])).unwrap();
-        let (status, headers, pdf) = asked(NOW, &sign("secret", NOW, &body), body).await;
+        let (status, headers, pdf) = post_with_signature(NOW, &sign("secret", NOW, &body), body).await;
         assert_eq!(
             (status, headers[header::CONTENT_TYPE].to_str().unwrap()),
             (StatusCode::OK, "application/pdf")
@@ -184,7 +189,7 @@ mod tests {
             (NOW - 301, sign("secret", NOW - 301, &body)),
             (NOW + 301, sign("secret", NOW + 301, &body)),
         ] {
-            let (status, _, response_body) = asked(timestamp, &signature, body.clone()).await;
+            let (status, _, response_body) = post_with_signature(timestamp, &signature, body.clone()).await;
             assert_eq!(
                 (status, response_body.as_ref()),
                 (StatusCode::UNAUTHORIZED, b"Unauthorized".as_slice())

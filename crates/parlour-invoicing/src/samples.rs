@@ -1,4 +1,4 @@
-//! Documents for tests.
+//! Sample documents for tests.
 
 use chrono::NaiveDate;
 use parlour_domain::billing::gst::{GstRate, TaxSplit};
@@ -8,7 +8,7 @@ use parlour_domain::billing::invoice_document::{
     DocumentTotals, InvoiceDocument,
 };
 
-/// A tax invoice over these prices, at 5 %.
+/// A tax invoice with one line per price, at 5 % GST.
 pub(crate) fn invoice(prices: &[i64]) -> InvoiceDocument {
     let rate = GstRate::basis_points(500);
     let tax = TaxSplit::of(prices.iter().sum(), rate);

@@ -1,10 +1,10 @@
-//! Who may have an invoice rendered: whoever shares our secret.
+//! Signatures of requests: only clients that know the shared secret may use the service.
 
 use std::fmt::Write;
 
 use aws_lc_rs::hmac;
 
-/// How far the sender's clock may be from ours.
+/// The largest accepted difference between the clocks of client and service.
 const MAX_CLOCK_DIFFERENCE_SECONDS: u64 = 5 * 60;
 
 /// Hex of HMAC-SHA256 over `timestamp + "." + body`.
@@ -21,25 +21,25 @@ pub fn sign(secret: &str, timestamp: i64, body: &[u8]) -> String {
     hex
 }
 
-/// What a request claims, before its body is there.
+/// The signature headers of a request, read before the body.
 pub(crate) struct RequestSignature {
     timestamp: i64,
     signature: Vec<u8>,
 }
 
 impl RequestSignature {
-    /// None where a part is missing, misspelt, or from another time.
+    /// None if a header is missing or malformed, or the timestamp is too old or too new.
     pub(crate) fn read(timestamp: Option<&str>, signature: Option<&str>, now: i64) -> Option<Self> {
-        let typed = timestamp?;
-        let timestamp: i64 = typed.parse().ok()?;
-        // One spelling only: what is signed is what is written.
-        let is_canonical = timestamp.to_string() == typed;
+        let text = timestamp?;
+        let timestamp: i64 = text.parse().ok()?;
+        // Only one spelling is accepted, because the signature covers the text.
+        let is_canonical = timestamp.to_string() == text;
         let is_fresh = timestamp.abs_diff(now) <= MAX_CLOCK_DIFFERENCE_SECONDS;
         let signature = parse_hex_digest(signature?)?;
         (is_canonical && is_fresh).then_some(Self { timestamp, signature })
     }
 
-    /// Takes as long whatever is wrong.
+    /// Compares in constant time.
     pub(crate) fn verifies(&self, key: &hmac::Key, body: &[u8]) -> bool {
         let signed = [format!("{}.", self.timestamp).as_bytes(), body].concat();
         hmac::verify(key, &signed, &self.signature).is_ok()

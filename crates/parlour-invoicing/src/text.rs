@@ -1,19 +1,19 @@
-//! Lines of text: cleaned, measured, and broken where they are too long.
+//! Lines of text: without unprintable characters, measured, and broken where they are too long.
 
 use krilla::text::{Glyph, KrillaGlyph};
 
 use crate::fonts::{FontRun, ShapedText, Weight};
 use crate::writing_systems::is_joiner;
 
-/// From one baseline to the next, in ems: room for the vowel signs of Devanagari.
+/// The distance between two baselines, in ems. It leaves room for the vowel signs of Devanagari.
 pub(crate) const LEADING: f32 = 1.36;
 
-/// One line, ready to be drawn at any size.
+/// One line of glyphs, ready to be drawn at any size.
 #[derive(Debug, Clone)]
 pub(crate) struct ShapedLine {
     pub(crate) text: String,
     pub(crate) glyphs: Vec<KrillaGlyph>,
-    pub(crate) spans: Vec<FontRun>,
+    pub(crate) font_runs: Vec<FontRun>,
     /// In ems.
     pub(crate) width: f32,
 }
@@ -21,9 +21,9 @@ pub(crate) struct ShapedLine {
 impl ShapedLine {
     pub(crate) fn of(text: &str, weight: Weight) -> Self {
         let text = remove_unprintable(text);
-        let ShapedText { glyphs, spans } = weight.shape(&text);
+        let ShapedText { glyphs, font_runs } = weight.shape(&text);
         let width = glyphs_width(&glyphs);
-        Self { text, glyphs, spans, width }
+        Self { text, glyphs, font_runs, width }
     }
 }
 
@@ -31,8 +31,8 @@ pub(crate) fn glyphs_width(glyphs: &[KrillaGlyph]) -> f32 {
     glyphs.iter().map(|glyph| glyph.x_advance(1.0)).sum()
 }
 
-/// On as many lines as it takes, at most `width` ems wide each. A word that is longer than a line is broken between
-/// letters, and no line is without one.
+/// Breaks a text into lines of at most `width` ems. A word longer than a line is broken between clusters; every line has
+/// at least one cluster.
 pub(crate) fn wrap_text(text: &str, weight: Weight, width: f32) -> Vec<ShapedLine> {
     let text = remove_unprintable(text);
     let space = ShapedLine::of(" ", weight).width;
@@ -57,7 +57,7 @@ pub(crate) fn wrap_text(text: &str, weight: Weight, width: f32) -> Vec<ShapedLin
     lines.into_iter().map(|line| ShapedLine::of(&line, weight)).collect()
 }
 
-/// A word, or what each line can take of it.
+/// The word, or the parts of it that fit on a line each, with their widths.
 fn split_long_word(word: &str, weight: Weight, width: f32) -> Vec<(String, f32)> {
     let shaped = ShapedLine::of(word, weight);
     if shaped.width <= width {
@@ -78,15 +78,16 @@ fn split_long_word(word: &str, weight: Weight, width: f32) -> Vec<(String, f32)>
     parts
 }
 
-/// White space is a space, and what is not seen is not there: neither does it hide what is, or turn it around. A sign
-/// that no face has is left out, as pictures in names are; a letter stays, as a box, for a name without it is another.
+/// Turns white space into spaces and removes invisible characters, which could hide or reverse the text around them.
+/// A symbol without a glyph, such as an emoji, is removed. A letter without a glyph stays and is printed as a box, because
+/// a name without one of its letters would be a different name.
 fn remove_unprintable(text: &str) -> String {
     let mut clean = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {
             letter if letter.is_whitespace() => clean.push(' '),
             letter if is_joiner(letter) => {
-                // It joins letters of India; those of pictures are gone with them.
+                // Joiners are needed between Indian letters; those between emoji are removed with the emoji.
                 if clean.chars().next_back().is_some_and(|before| !before.is_ascii()) {
                     clean.push(letter);
                 }
@@ -134,12 +135,12 @@ mod tests {
     fn a_word_that_is_too_long_is_broken() {
         let lines = wrap_text("a WWWWWWWWWW b", Weight::Regular, 3.0);
         assert_eq!(texts(&lines), ["a", "WWW", "WWW", "WWW", "W b"]);
-        // One letter stays one, however narrow the line.
+        // A cluster is not broken, however narrow the line is.
         assert_eq!(texts(&wrap_text("क्षि", Weight::Regular, 0.01)).concat(), "क्षि");
     }
 
     #[test]
-    fn nothing_unseen_is_printed() {
+    fn invisible_characters_are_removed() {
         assert_eq!(remove_unprintable("a\tb\u{202e}c\u{0}d\u{200b}e\u{feff}"), "a bcde");
         assert_eq!(remove_unprintable("क्\u{200d}ष"), "क्\u{200d}ष");
         assert_eq!(remove_unprintable("Asha 💇🏽\u{200d}♀\u{fe0f}✨ Rao ₹1–2 · ಆಶಾ"), "Asha  Rao ₹1–2 · ಆಶಾ");

@@ -1,16 +1,16 @@
-//! What each kind of document says.
+//! The texts of each kind of document.
 
 use parlour_domain::billing::invoice_document::{DocumentKind, DocumentReference, InvoiceDocument};
 
 pub(crate) struct Wording {
     pub(crate) title: &'static str,
-    /// In small letters below.
+    /// Small print below the title.
     pub(crate) subtitle: Option<&'static str>,
     pub(crate) number: &'static str,
     pub(crate) date: &'static str,
     pub(crate) customer: &'static str,
     pub(crate) total: &'static str,
-    /// At the foot of each page.
+    /// In the footer of each page.
     pub(crate) note: String,
     pub(crate) closing: Option<&'static str>,
 }
@@ -53,7 +53,7 @@ impl Wording {
     }
 }
 
-/// What the document is about, as labels and what they label.
+/// Labels and values that say what the document refers to.
 pub(crate) fn reference_fields(document: &InvoiceDocument) -> Vec<(&'static str, String)> {
     match &document.reference {
         DocumentReference::Booking { number } => vec![("Booking", number.clone())],
@@ -72,7 +72,7 @@ pub(crate) fn format_date(date: chrono::NaiveDate) -> String {
     date.format("%-d %B %Y").to_string()
 }
 
-/// Half of a rate, as each of the two taxes has it: 500 basis points are `2.5%` and `2.5%`.
+/// Half of a GST rate, for each of the two taxes: 500 basis points give `2.5%`.
 pub(crate) fn format_half_rate(basis_points: i64) -> String {
     let thousandths = basis_points * 5;
     let text = format!("{}.{:03}", thousandths / 1_000, thousandths % 1_000);

@@ -3,7 +3,7 @@
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::{DAY_MS, Timestamp};
 
-use crate::db::{Conn, DbError, Tx};
+use crate::db::{Conn, DbError, Tx, columns, sql};
 use crate::{params, row};
 
 /// A request's name for itself, within its scope.
@@ -22,7 +22,7 @@ pub struct IdempotencyRecord {
     pub status: i64,
     pub body: String,
 }
-row! { IdempotencyRecord { body_hash, status, body } }
+row! { IdempotencyRecord { body_hash, status: "response_status", body: "response_body" } }
 
 /// The answer given within the last day, if there is one.
 pub fn find_record(
@@ -31,8 +31,12 @@ pub fn find_record(
     now: Timestamp,
 ) -> Result<Option<IdempotencyRecord>, DbError> {
     conn.one(
-        "select body_hash, response_status, response_body from idempotency_keys
-         where scope = $1 and key = $2 and created_at > $3 and response_status is not null",
+        sql!(
+            "select ",
+            columns!(IdempotencyRecord, ""),
+            " from idempotency_keys
+             where scope = $1 and key = $2 and created_at > $3 and response_status is not null"
+        ),
         params![request.scope, request.key, now.plus_millis(-DAY_MS)],
     )
 }

@@ -16,13 +16,11 @@ pub mod import_export;
 pub mod jobs;
 pub mod leads;
 pub mod memberships;
-pub mod migrations;
 pub mod notifications;
 pub mod offers;
 pub mod reports;
-mod search_index;
 pub mod secrets;
 pub mod staff;
 pub mod users;
 
-pub use db::{Conn, DatabaseLocation, Db, DbError, Tx};
+pub use db::{Conn, DatabaseLocation, Db, DbError, Tx, migrations};

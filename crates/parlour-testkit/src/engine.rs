@@ -1,6 +1,7 @@
 //! Which engine a test runs on, and the runtime it runs in.
 
 use std::fmt;
+use std::pin::Pin;
 use std::time::Duration;
 
 use tokio::runtime::{Builder, Runtime};
@@ -40,26 +41,36 @@ impl fmt::Display for Engine {
     }
 }
 
-/// Tells a story on an engine, in a runtime of its own. `#[test_on_both_engines]` calls it.
+/// Runs a test on an engine, in a runtime of its own. `#[test_on_both_engines]` calls it.
 pub fn run<Story, StoryFuture>(engine: Engine, story: Story)
 where
     Story: FnOnce() -> StoryFuture,
     StoryFuture: Future<Output = ()>,
 {
-    let is_long = std::thread::current().name().is_some_and(|test| test.contains("soak_"));
-    run_within(if is_long { LONG_STORY_TIMEOUT } else { STORY_TIMEOUT }, engine, story);
+    run_within(time_limit(), engine, story);
 }
 
-/// The same, for a story that takes long.
+/// Runs a test on an engine with a time limit of its own.
 pub fn run_within<Story, StoryFuture>(time_limit: Duration, engine: Engine, story: Story)
 where
     Story: FnOnce() -> StoryFuture,
     StoryFuture: Future<Output = ()>,
 {
+    run_boxed(time_limit, engine, Box::pin(async { story().await }));
+}
+
+fn time_limit() -> Duration {
+    let is_long = std::thread::current().name().is_some_and(|test| test.contains("soak_"));
+    if is_long { LONG_STORY_TIMEOUT } else { STORY_TIMEOUT }
+}
+
+/// Runs a test that is already boxed. Not generic: a runtime compiled for every one of the thousand tests would take
+/// minutes.
+fn run_boxed(time_limit: Duration, engine: Engine, story: Pin<Box<dyn Future<Output = ()> + '_>>) {
     let runtime =
         Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime can be built");
     let runtime = StoryRuntime(Some(runtime));
-    let outcome = runtime.block_on(ENGINE.scope(engine, async { timeout(time_limit, story()).await }));
+    let outcome = runtime.block_on(ENGINE.scope(engine, async { timeout(time_limit, story).await }));
     assert!(outcome.is_ok(), "the story on {engine} had not ended after {} s", time_limit.as_secs_f32());
 }
 

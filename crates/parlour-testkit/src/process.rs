@@ -17,6 +17,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::servers::PrivatePostgres;
+use crate::servers::watchdog::has_ended;
 use crate::{Engine, Reply};
 
 /// Far above what a start or a command needs, even on a loaded machine.
@@ -426,11 +427,6 @@ impl LogLines {
         let waited = self.more.wait_timeout_while(self.lock(), pause, |written| written.len() <= count);
         drop(waited.unwrap_or_else(PoisonError::into_inner));
     }
-}
-
-/// Whether a process has ended, even if nobody has asked for its exit status yet.
-fn has_ended(process: u32) -> bool {
-    std::fs::read_to_string(format!("/proc/{process}/stat")).map_or(true, |stat| stat.contains(") Z "))
 }
 
 /// A shell that kills the process when the test process ends without having done so: the kernel closes the pipe then.

@@ -1,18 +1,21 @@
-//! What was billed: found, sent once more, given back.
+//! Invoices at the desk: list, send, credit.
 
 use axum::extract::{RawQuery, State};
+use chrono::NaiveDate;
 use parlour_app::invoices as use_cases;
 use parlour_domain::billing::invoice::{InvoiceType, MAX_CREDIT_REASON_LENGTH};
 use parlour_domain::ids::{InvoiceId, UserId};
-use parlour_domain::text::{limited_text, required_text};
 use parlour_http::body::RequestBody;
 use parlour_http::error::HttpError;
-use parlour_http::fields::{Fields, date, one_of};
+use parlour_http::fields::Fields;
 use parlour_http::paging::ListPage;
 use parlour_http::path_id::PathId;
-use parlour_http::respond::{Envelope, HttpResult, PagedEnvelope, ok, ok_page, stored_created, to_response};
+use parlour_http::request::{Flat, RequestShape, Text, TrimmedText};
+use parlour_http::request_shape;
+use parlour_http::respond::{Envelope, HttpResult, PagedEnvelope, created, ok, ok_page};
 use parlour_http::sessions::{Manager, ReadAs, Receptionist};
 use parlour_http::state::HttpState;
+use parlour_http::validation::check_period;
 use parlour_store::billing::credit_notes::CreditNote;
 use parlour_store::billing::desk_invoice_list::{self, InvoiceFilter, InvoiceSearch};
 use parlour_store::billing::desk_invoices::{self, DeskInvoice, InvoiceLine};
@@ -24,6 +27,23 @@ use utoipa::ToSchema;
 use crate::openapi::ErrorResponse;
 use crate::shared::files::redirect_to_pdf;
 
+request_shape! {
+    pub(crate) struct InvoiceQuery {
+        /// The first day, in India
+        from: Option<NaiveDate>,
+        /// The last day, in India
+        to: Option<NaiveDate>,
+        r#type: Option<InvoiceType>,
+        /// Customer's name or invoice number
+        q: Option<TrimmedText<120>>,
+        page: Flat<ListPage>,
+    }
+
+    pub(crate) struct CreditBody {
+        reason: Text<MAX_CREDIT_REASON_LENGTH>,
+    }
+}
+
 #[derive(Serialize, ToSchema)]
 pub(crate) struct BilledInvoices {
     invoices: Vec<DeskInvoice>,
@@ -31,19 +51,12 @@ pub(crate) struct BilledInvoices {
 
 /// Invoices
 ///
-/// Newest first; of one day, the one with the greater id first. `q` is part of the customer's name as it is now, or how
-/// the number begins, or the count at its end (`42` for `BLR/2627/000042`); as it stands, whatever the case. All filters
-/// count.
+/// Newest first; within a day, the greater id first. `q` matches a part of the customer's present name, the beginning
+/// of the invoice number, or the count at its end (`42` for `BLR/2627/000042`), ignoring case. An invoice must match
+/// all filters.
 #[utoipa::path(
     get, path = "/api/billing/invoices", tag = "Billing", security(("session" = ["receptionist"])),
-    params(
-        ("from" = Option<NaiveDate>, Query, description = "The first day, in India"),
-        ("to" = Option<NaiveDate>, Query, description = "The last day, in India"),
-        ("type" = inline(Option<InvoiceType>), Query),
-        ("q" = Option<String>, Query, max_length = 120, description = "Customer's name or invoice number"),
-        ("page" = Option<i64>, Query, minimum = 1),
-        ("pageSize" = Option<i64>, Query, minimum = 1, maximum = 100, description = "20 by default"),
-    ),
+    params(InvoiceQuery),
     responses((status = 200, body = PagedEnvelope<BilledInvoices>)),
 )]
 pub(crate) async fn list(
@@ -51,7 +64,7 @@ pub(crate) async fn list(
     caller: ReadAs<Receptionist>,
     RawQuery(query): RawQuery,
 ) -> HttpResult {
-    let (filter, page) = caller.authorize_field_errors(&state, parse_query(query.as_deref())).await?;
+    let (filter, page) = caller.authorize_field_errors(&state, parse_invoice_query(query.as_deref())).await?;
     let read = move |conn: &mut Conn<'_>, _: &UserId| {
         Ok(conn.in_snapshot(|conn| desk_invoice_list::page(conn, &filter, page.size, page.offset()))?)
     };
@@ -59,18 +72,13 @@ pub(crate) async fn list(
     ok_page(BilledInvoices { invoices }, page, count)
 }
 
-fn parse_query(query: Option<&str>) -> Result<(InvoiceFilter, ListPage), HttpError> {
+fn parse_invoice_query(query: Option<&str>) -> Result<(InvoiceFilter, ListPage), HttpError> {
     let mut fields = Fields::from_query(query);
-    let (from, to) = (fields.optional("from", date), fields.optional("to", date));
-    if from.zip(to).is_some_and(|(from, to)| to < from) {
-        fields.add_error::<()>("to", "must not be before from");
-    }
-    let types = "service, membership_purchase or membership_session";
-    let invoice_type = fields.optional("type", one_of(InvoiceType::parse, types));
-    let search = fields.optional("q", |text| limited_text(text.trim(), 120)).unwrap_or_default();
-    let page = ListPage::from_fields(&mut fields);
-    let filter = InvoiceFilter { from, to, invoice_type, search: InvoiceSearch::new(&search) };
-    fields.build(|| Some((filter, page)))
+    let query = InvoiceQuery::read(&mut fields);
+    check_period(&mut fields, query.from, query.to);
+    let search = InvoiceSearch::new(&query.q.unwrap_or_default());
+    let filter = InvoiceFilter { from: query.from, to: query.to, invoice_type: query.r#type, search };
+    fields.build(|| Some((filter, query.page)))
 }
 
 #[derive(Serialize, ToSchema)]
@@ -86,7 +94,7 @@ pub(crate) struct InvoiceView {
     invoice: InvoiceDetail,
 }
 
-/// An invoice, line by line
+/// An invoice with its lines
 #[utoipa::path(
     get, path = "/api/billing/invoices/{id}", tag = "Billing", security(("session" = ["receptionist"])),
     params(("id" = String, Path)), responses((status = 200, body = Envelope<InvoiceView>)),
@@ -108,8 +116,8 @@ fn detail(conn: &mut Conn<'_>, id: &InvoiceId) -> Result<Option<InvoiceDetail>, 
 
 /// The PDF of an invoice
 ///
-/// It is made soon after the visit; until then there is nothing here, and whoever looks has it made. The address to
-/// which it leads is good for 15 minutes.
+/// The PDF is made soon after the booking is completed. Until then this is 404, and the PDF is queued. The redirect is
+/// valid for 15 minutes.
 #[utoipa::path(
     get, path = "/api/billing/invoices/{id}/pdf", tag = "Billing", security(("session" = ["receptionist"])),
     params(("id" = String, Path)),
@@ -131,7 +139,7 @@ pub(crate) async fn pdf(
 
 /// The PDF of an invoice's credit note
 ///
-/// It is made soon after the credit note; until then there is nothing here, and whoever looks has it made.
+/// The PDF is made soon after the credit note. Until then this is 404, and the PDF is queued.
 #[utoipa::path(
     get, path = "/api/billing/invoices/{id}/credit-note/pdf", tag = "Billing",
     security(("session" = ["receptionist"])), params(("id" = String, Path)),
@@ -159,10 +167,10 @@ pub(crate) struct Queued {
     queued: bool,
 }
 
-/// Send an invoice once more
+/// Send an invoice again
 ///
-/// It is made and mailed soon. Pressed again while that waits to be done, it is still done once. 422 for a customer
-/// without an e-mail address.
+/// The PDF is made and mailed soon. A second request while the first waits has no effect. 422 for a customer without
+/// an e-mail address.
 #[utoipa::path(
     post, path = "/api/billing/invoices/{id}/send", tag = "Billing", security(("session" = ["receptionist"])),
     params(("id" = String, Path)),
@@ -178,13 +186,6 @@ pub(crate) async fn send(
     ok(Queued { queued: true })
 }
 
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "the schema of what `credit` reads field by field")]
-pub(crate) struct CreditBody {
-    #[schema(min_length = 1, max_length = 500)]
-    reason: String,
-}
-
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CreditNoteView {
@@ -193,10 +194,10 @@ pub(crate) struct CreditNoteView {
 
 /// Credit an invoice
 ///
-/// All of it, once: 409 the second time, 422 for a slip on which nothing was paid. The invoice stays as it is. Gems that
-/// it earned are taken back as far as the customer still has as many, those redeemed are given back and never expire;
-/// what was paid is no longer spent, the day's offer no longer used, and a membership that it paid for is cancelled. The
-/// visit counts.
+/// The whole invoice, once: 409 the second time, 422 for an invoice on which nothing was paid. The invoice does not
+/// change. Earned gems are taken back as far as the balance allows; redeemed gems are given back and never expire. The
+/// customer's spending is reduced, the day's offer can be used again, and a membership that the invoice paid for is
+/// cancelled. The booking still counts as completed.
 #[utoipa::path(
     post, path = "/api/billing/invoices/{id}/credit-note", tag = "Billing", security(("session" = ["manager"])),
     params(("id" = String, Path)), request_body = CreditBody,
@@ -212,14 +213,12 @@ pub(crate) async fn credit(
     PathId(id): PathId,
     body: RequestBody,
 ) -> HttpResult {
-    let mut fields = body.fields()?;
-    let reason = fields.required("reason", |text| required_text(text, MAX_CREDIT_REASON_LENGTH));
-    let reason = fields.build(|| reason)?;
+    let CreditBody { reason } = body.parse()?;
     let (id, manager) = (InvoiceId::new(id), caller.user().clone());
     let write = move |tx: &mut parlour_store::Tx<'_>,
                       context: &parlour_app::request_context::RequestContext| {
-        Ok(use_cases::credit(tx, context, &manager, &id, &reason)?)
+        Ok(parlour_app::credit_notes::credit(tx, context, &manager, &id, &reason)?)
     };
     let credit_note = caller.write(&state, write).await?;
-    Ok(to_response(stored_created(CreditNoteView { credit_note })?))
+    created(CreditNoteView { credit_note })
 }

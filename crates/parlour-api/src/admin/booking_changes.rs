@@ -1,16 +1,18 @@
-//! What the desk does to a booking, up to the counter.
+//! Changes of bookings at the desk, before checkout.
 
+use crate::shared::booking_details::MAX_SERVICE_IDS;
 use axum::extract::State;
-use chrono::NaiveDate;
+use chrono::{NaiveDate, NaiveTime};
 use parlour_app::bookings as use_cases;
 use parlour_app::bookings::DeskRefusal;
 use parlour_app::request_context::RequestContext;
 use parlour_domain::ids::{BookingId, ServiceId, StaffId};
-use parlour_domain::text::required_text;
 use parlour_http::body::RequestBody;
-use parlour_http::booking_fields::MAX_SERVICE_IDS;
-use parlour_http::error::{HttpError, booking_field_name};
-use parlour_http::fields::{Fields, date, id, one_of, wall_time};
+use parlour_http::error::HttpError;
+use parlour_http::request::{IfNeeded, RequestShape, RuleSchema, Text, TextList, TextRule};
+use parlour_http::request_shape;
+use parlour_http::validation::check_readable;
+
 use parlour_http::path_id::PathId;
 use parlour_http::respond::{Envelope, HttpResult, ok};
 use parlour_http::sessions::Receptionist;
@@ -18,7 +20,7 @@ use parlour_http::state::HttpState;
 use parlour_store::bookings::booking_records::{Booking, BookingService};
 use parlour_store::{Conn, Tx};
 use serde::Serialize;
-use utoipa::ToSchema;
+use utoipa::{PartialSchema, ToSchema};
 
 use crate::openapi::ErrorResponse;
 
@@ -27,7 +29,7 @@ pub(crate) struct ChangedBooking {
     booking: Booking,
 }
 
-/// Does something to a booking and shows what has become of it.
+/// Changes a booking and responds with it.
 async fn change_booking(
     state: &HttpState,
     caller: &Receptionist,
@@ -37,29 +39,59 @@ async fn change_booking(
     ok(ChangedBooking { booking })
 }
 
-#[derive(ToSchema)]
-#[schema(rename_all = "lowercase")]
-#[expect(dead_code, reason = "the schema of what `decision` reads")]
-enum BookingAction {
+/// What the desk does to a booking.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum BookingAction {
     Approve,
     Reject,
     Assign,
 }
 
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-#[expect(dead_code, reason = "the schema of what `decision` reads field by field")]
-pub(crate) struct DecisionBody {
-    action: BookingAction,
-    /// Who does it: for `approve` and `assign`.
-    #[schema(min_length = 1)]
-    staff_id: Option<String>,
-    /// For `reject`, and for the customer's eyes.
-    #[schema(min_length = 1, max_length = 500)]
-    rejection_reason: Option<String>,
+impl TextRule for BookingAction {
+    type Value = Self;
+
+    fn parse(text: &str) -> Result<Self, String> {
+        match text {
+            "approve" => Ok(Self::Approve),
+            "reject" => Ok(Self::Reject),
+            "assign" => Ok(Self::Assign),
+            _ => Err("must be approve, reject or assign".to_owned()),
+        }
+    }
+
+    fn schema() -> RuleSchema {
+        RuleSchema::component(&Self::name(), <Self as PartialSchema>::schema(), Vec::new())
+    }
 }
 
-/// Who does what now.
+request_shape! {
+    pub(crate) struct DecisionBody {
+        action: BookingAction,
+        /// Who does it: for `approve` and `assign`.
+        staff_id: IfNeeded<StaffId>,
+        /// For `reject`; the customer reads it.
+        rejection_reason: IfNeeded<Text<500>>,
+    }
+
+    pub(crate) struct DeskCancelBody {
+        reason: Text<500>,
+    }
+
+    pub(crate) struct DeskRescheduleBody {
+        /// Today or later.
+        booking_date: NaiveDate,
+        #[example = "10:30"]
+        start_time: NaiveTime,
+    }
+
+    pub(crate) struct ServicesBody {
+        /// Of the booking's type; a repeated service counts once.
+        service_ids: TextList<ServiceId, 1, MAX_SERVICE_IDS>,
+    }
+}
+
+/// The services of a booking with their staff.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Assigned {
@@ -69,7 +101,6 @@ pub(crate) struct Assigned {
 
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
-#[expect(dead_code, reason = "the schema of the two answers")]
 pub(crate) enum Decided {
     Decided(Box<ChangedBooking>),
     Assigned(Assigned),
@@ -83,8 +114,8 @@ enum Decision {
 
 /// Approve, reject or assign
 ///
-/// `approve` and `reject` answer a request, and with the booking. `assign` says who does it, whatever has become of the
-/// booking, and answers with the services.
+/// `approve` and `reject` decide a pending booking and respond with it. `assign` sets the staff member in any status
+/// and responds with the services.
 #[utoipa::path(
     patch, path = "/api/bookings/{id}", tag = "Bookings", security(("session" = ["receptionist"])),
     params(("id" = String, Path)), request_body = DecisionBody,
@@ -96,37 +127,33 @@ pub(crate) async fn decide(
     PathId(id): PathId,
     body: RequestBody,
 ) -> HttpResult {
-    let id = BookingId::new(id);
-    match parse_decision(body.fields()?)? {
-        Decision::Approve(staff) => {
-            change_booking(&state, &caller, move |tx, context| use_cases::approve(tx, context, &id, &staff))
-                .await
-        }
-        Decision::Reject(reason) => {
-            change_booking(&state, &caller, move |tx, context| use_cases::reject(tx, context, &id, &reason))
-                .await
-        }
-        Decision::Assign(staff) => {
-            let assigned = caller
-                .write(&state, move |tx, context| Ok(use_cases::assign(tx, context, &id, &staff)?))
-                .await?;
-            ok(Assigned { booking_id: assigned.id, services: assigned.services })
-        }
-    }
+    let (id, decision) = (BookingId::new(id), parse_decision(&body)?);
+    let write = move |tx: &mut Tx<'_>, context: &RequestContext| -> Result<Decided, HttpError> {
+        let booking = match &decision {
+            Decision::Approve(staff) => use_cases::approve(tx, context, &id, staff)?,
+            Decision::Reject(reason) => use_cases::reject(tx, context, &id, reason)?,
+            Decision::Assign(staff) => {
+                let Booking { id, services, .. } = use_cases::assign(tx, context, &id, staff)?;
+                return Ok(Decided::Assigned(Assigned { booking_id: id, services }));
+            }
+        };
+        Ok(Decided::Decided(Box::new(ChangedBooking { booking })))
+    };
+    ok(caller.write(&state, write).await?)
 }
 
-fn parse_decision(mut fields: Fields) -> Result<Decision, HttpError> {
-    let known = |word: &str| ["approve", "reject", "assign"].into_iter().find(|known| *known == word);
-    let decision = match fields.required("action", one_of(known, "approve, reject or assign")) {
-        Some("approve") => fields.required("staffId", id(StaffId::new)).map(Decision::Approve),
-        Some("assign") => fields.required("staffId", id(StaffId::new)).map(Decision::Assign),
-        Some(_) => fields.required("rejectionReason", |text| required_text(text, 500)).map(Decision::Reject),
+fn parse_decision(body: &RequestBody) -> Result<Decision, HttpError> {
+    let (mut fields, body) = body.read::<DecisionBody>()?;
+    let decision = match body.action {
+        Some(BookingAction::Approve) => body.staff_id.require(&mut fields).map(Decision::Approve),
+        Some(BookingAction::Assign) => body.staff_id.require(&mut fields).map(Decision::Assign),
+        Some(BookingAction::Reject) => body.rejection_reason.require(&mut fields).map(Decision::Reject),
         None => None,
     };
     fields.build(|| decision)
 }
 
-/// The customer is here, and it begins
+/// Start a booking
 #[utoipa::path(
     post, path = "/api/bookings/{id}/start", tag = "Bookings", security(("session" = ["receptionist"])),
     params(("id" = String, Path)),
@@ -141,7 +168,7 @@ pub(crate) async fn start(
     change_booking(&state, &caller, move |tx, context| use_cases::start(tx, context, &id)).await
 }
 
-/// The customer did not come
+/// Mark a booking as no-show
 #[utoipa::path(
     post, path = "/api/bookings/{id}/noshow", tag = "Bookings", security(("session" = ["receptionist"])),
     params(("id" = String, Path)),
@@ -156,14 +183,7 @@ pub(crate) async fn mark_noshow(
     change_booking(&state, &caller, move |tx, context| use_cases::mark_noshow(tx, context, &id)).await
 }
 
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "the schema of what `cancel` reads field by field")]
-pub(crate) struct DeskCancelBody {
-    #[schema(min_length = 1, max_length = 500)]
-    reason: String,
-}
-
-/// Call a visit off
+/// Cancel a booking
 #[utoipa::path(
     post, path = "/api/bookings/{id}/cancel", tag = "Bookings", security(("session" = ["receptionist"])),
     params(("id" = String, Path)), request_body = DeskCancelBody,
@@ -175,27 +195,15 @@ pub(crate) async fn cancel(
     PathId(id): PathId,
     body: RequestBody,
 ) -> HttpResult {
-    let mut fields = body.fields()?;
-    let reason = fields.required("reason", |text| required_text(text, 500));
-    let reason = fields.build(|| reason)?;
+    let DeskCancelBody { reason } = body.parse()?;
     let id = BookingId::new(id);
     change_booking(&state, &caller, move |tx, context| use_cases::cancel_at_desk(tx, context, &id, &reason))
         .await
 }
 
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-#[expect(dead_code, reason = "the schema of what `reschedule` reads field by field")]
-pub(crate) struct DeskRescheduleBody {
-    /// Today or later.
-    booking_date: NaiveDate,
-    #[schema(pattern = "^([01][0-9]|2[0-3]):[0-5][0-9]$", example = "10:30")]
-    start_time: String,
-}
-
-/// Move a visit
+/// Reschedule a booking
 ///
-/// A confirmed one stays confirmed, and it does not count against the customer's own two moves.
+/// A confirmed booking stays confirmed. It does not count as one of the customer's two reschedules.
 #[utoipa::path(
     post, path = "/api/bookings/{id}/reschedule", tag = "Bookings", security(("session" = ["receptionist"])),
     params(("id" = String, Path)), request_body = DeskRescheduleBody,
@@ -207,38 +215,26 @@ pub(crate) async fn reschedule(
     PathId(id): PathId,
     body: RequestBody,
 ) -> HttpResult {
-    let mut fields = body.fields()?;
-    let booking_date = fields.required("bookingDate", date);
-    let start_time = fields.required("startTime", wall_time);
+    let (mut fields, readable) = body.read::<DeskRescheduleBody>()?;
     let id = BookingId::new(id);
-    if fields.has_errors() {
-        let (id, now) = (id.clone(), state.app().clock.now());
-        let find_field_errors = move |conn: &mut Conn<'_>| {
-            let to = (booking_date, start_time);
-            use_cases::validate_reschedule_at_desk(conn, &id, to, now).map_err(HttpError::from)
-        };
-        for field_error in state.app().db.read(find_field_errors).await? {
-            fields.add_error::<()>(&booking_field_name(&field_error), field_error);
-        }
-    }
-    let to = fields.build(|| booking_date.zip(start_time))?;
+    let (checked, now) = (id.clone(), state.app().clock.now());
+    let to = use_cases::BookingStartFields {
+        booking_date: readable.booking_date,
+        start_time: readable.start_time,
+    };
+    let check = move |conn: &mut Conn<'_>| use_cases::validate_reschedule_at_desk(conn, &checked, to, now);
+    check_readable(&state, &mut fields, check).await?;
+    let DeskRescheduleBody { booking_date, start_time } =
+        fields.build(|| DeskRescheduleBody::whole(readable))?;
+    let to = use_cases::BookingStart { booking_date, start_time };
     change_booking(&state, &caller, move |tx, context| use_cases::reschedule_at_desk(tx, context, &id, to))
         .await
 }
 
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-#[expect(dead_code, reason = "the schema of what `services` reads field by field")]
-pub(crate) struct ServicesBody {
-    /// Of the booking's type; one that is named twice counts once.
-    #[schema(min_items = 1, max_items = 1000)]
-    service_ids: Vec<String>,
-}
-
-/// Do something else than was booked
+/// Replace the services of a booking
 ///
-/// Until the visit is completed. Prices and durations are those of the catalogue at this moment, and the end follows;
-/// whoever was to do all of it does all of this.
+/// Until the booking is completed. Prices and durations are taken from the catalogue now, and the end changes with
+/// them. A staff member who was assigned to all services is assigned to all new ones.
 #[utoipa::path(
     put, path = "/api/bookings/{id}/services", tag = "Bookings", security(("session" = ["receptionist"])),
     params(("id" = String, Path)), request_body = ServicesBody,
@@ -250,19 +246,12 @@ pub(crate) async fn services(
     PathId(id): PathId,
     body: RequestBody,
 ) -> HttpResult {
-    let mut fields = body.fields()?;
-    let service_ids = fields.required_list("serviceIds", MAX_SERVICE_IDS, |id| ServiceId::new(id));
+    let (mut fields, readable) = body.read::<ServicesBody>()?;
     let id = BookingId::new(id);
-    if fields.has_errors() {
-        let (id, readable) = (id.clone(), service_ids.clone().unwrap_or_default());
-        let find_field_errors = move |conn: &mut Conn<'_>| {
-            use_cases::validate_service_change(conn, &id, &readable).map_err(HttpError::from)
-        };
-        for field_error in state.app().db.read(find_field_errors).await? {
-            fields.add_error::<()>(&booking_field_name(&field_error), field_error);
-        }
-    }
-    let service_ids = fields.build(|| service_ids)?;
+    let (checked, given) = (id.clone(), readable.service_ids.clone().unwrap_or_default());
+    let check = move |conn: &mut Conn<'_>| use_cases::validate_service_change(conn, &checked, &given);
+    check_readable(&state, &mut fields, check).await?;
+    let ServicesBody { service_ids } = fields.build(|| ServicesBody::whole(readable))?;
     change_booking(&state, &caller, move |tx, context| {
         use_cases::change_services(tx, context, &id, &service_ids)
     })

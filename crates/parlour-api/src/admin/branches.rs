@@ -1,6 +1,7 @@
-//! The owner keeps the branches.
+//! The owner changes branches.
 
 use axum::extract::{RawQuery, State};
+use chrono::NaiveTime;
 use parlour_app::branches as use_cases;
 use parlour_app::branches::{BranchPatch, BrandingPatch, Logo, NewBranch};
 use parlour_domain::billing::gstin::Gstin;
@@ -10,15 +11,17 @@ use parlour_domain::branch::{
     parse_branch_phone,
 };
 use parlour_domain::ids::{BranchId, UserId};
-use parlour_domain::text::required_text;
 use parlour_http::body::RequestBody;
-use parlour_http::error::{HttpError, branch_field_name};
-use parlour_http::fields::{Fields, one_of, wall_time};
-use parlour_http::paging;
+use parlour_http::error::to_field_errors;
+use parlour_http::paging::ListPage;
 use parlour_http::path_id::PathId;
-use parlour_http::respond::{Envelope, HttpResult, PagedEnvelope, ok, ok_page, stored_created, to_response};
+use parlour_http::request::{Flat, Int, Patch, RequestShape, Text};
+use parlour_http::request_shape;
+use parlour_http::respond::{Envelope, HttpResult, PagedEnvelope, created, ok, ok_page};
 use parlour_http::sessions::{Owner, ReadAs};
 use parlour_http::state::HttpState;
+use parlour_http::text_rules;
+use parlour_http::validation::check_readable;
 use parlour_store::branches::branch_changes;
 use parlour_store::branches::branding::{self, BranchWithBranding};
 use parlour_store::{Conn, DbError};
@@ -34,15 +37,12 @@ pub(crate) struct BranchList {
     branches: Vec<BranchWithBranding>,
 }
 
-/// Every branch
+/// All branches
 ///
-/// The primary one first, then by number; those that are closed or to come too.
+/// The primary branch first, then by number; including closed and coming branches.
 #[utoipa::path(
     get, path = "/api/branches", tag = "Branches", security(("session" = ["owner"])),
-    params(
-        ("page" = Option<i64>, Query, minimum = 1),
-        ("pageSize" = Option<i64>, Query, minimum = 1, maximum = 100, description = "20 by default"),
-    ),
+    params(ListPage),
     responses((status = 200, body = PagedEnvelope<BranchList>)),
 )]
 pub(crate) async fn list(
@@ -50,7 +50,7 @@ pub(crate) async fn list(
     caller: ReadAs<Owner>,
     RawQuery(query): RawQuery,
 ) -> HttpResult {
-    let page = caller.requested_page(&state, query.as_deref()).await?;
+    let page: ListPage = caller.parse_query(&state, query.as_deref()).await?;
     let read = move |conn: &mut Conn<'_>, _: &UserId| {
         Ok(conn.in_snapshot(|conn| branches_with_branding(conn, page.size, page.offset()))?)
     };
@@ -64,52 +64,64 @@ fn branches_with_branding(
     offset: i64,
 ) -> Result<(Vec<BranchWithBranding>, i64), DbError> {
     let (branches, count) = branch_changes::page(conn, limit, offset)?;
-    let looks = branding::page(conn, limit, offset)?;
-    let kept =
-        branches.into_iter().zip(looks).map(|(branch, branding)| BranchWithBranding { branch, branding });
-    Ok((kept.collect(), count))
+    let branding = branding::page(conn, limit, offset)?;
+    let branches =
+        branches.into_iter().zip(branding).map(|(branch, branding)| BranchWithBranding { branch, branding });
+    Ok((branches.collect(), count))
 }
 
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-#[expect(dead_code, reason = "the schema of what `create` reads field by field")]
-pub(crate) struct BranchBody {
-    /// Part of booking and invoice numbers; no other branch has it.
-    #[schema(pattern = "^[A-Z0-9]{2,4}$")]
-    code: String,
-    #[schema(min_length = 1, max_length = 120)]
-    name: String,
-    #[schema(min_length = 1, max_length = 500)]
-    address: String,
-    /// Part of membership numbers; no other branch has it. A new branch gets the next one unless it is said.
-    #[schema(minimum = 1, maximum = 999_999)]
-    number: Option<i64>,
-    /// Ten digits, a mobile or a line with its area code, with `+91` or `0` in front or not.
-    phone: Option<String>,
-    #[schema(example = "29AAGCB7383J1Z4")]
-    gstin: Option<String>,
-    gst_registered: Option<bool>,
-    status: Option<BranchStatus>,
-    /// Takes it from the branch that was it.
-    is_primary: Option<bool>,
-    #[schema(example = "10:00")]
-    opens_at: Option<String>,
-    /// After it opens.
-    #[schema(example = "21:00")]
-    closes_at: Option<String>,
-    availability_mode: Option<AvailabilityMode>,
-    /// How long before the start customers can no longer cancel; `null` lets them at any time.
-    #[schema(minimum = 0, maximum = 43_200)]
-    cancel_window_minutes: Option<i64>,
-    /// For how long a request that nobody has answered keeps somebody's time.
-    #[schema(minimum = 0, maximum = 1_440)]
-    hold_minutes: Option<i64>,
-    /// Of the lines on its invoices.
-    #[schema(pattern = "^#[0-9A-Fa-f]{6}$", example = "#7A3B69")]
-    brand_colour: Option<String>,
-    /// For its invoices: a PNG or JPEG of at most 150 KiB and 4 million points, in base64.
-    #[schema(content_encoding = "base64")]
-    logo: Option<String>,
+request_shape! {
+    pub(crate) struct BranchBody {
+        /// Part of booking and invoice numbers; no other branch has it.
+        code: BranchCode,
+        name: Text<120>,
+        address: Text<500>,
+        details: Flat<BranchDetails>,
+    }
+
+    pub(crate) struct BranchChangeBody {
+        /// Cannot change once a booking or an invoice carries it.
+        code: Option<BranchCode>,
+        name: Option<Text<120>>,
+        address: Option<Text<500>>,
+        details: Flat<BranchDetails>,
+    }
+
+    struct BranchDetails {
+        /// Part of membership numbers; no other branch has it. A new branch gets the next number by default.
+        number: Option<Int<1, MAX_BRANCH_NUMBER>>,
+        /// Ten digits, a mobile or a landline with its area code, optionally with `+91` or `0` in front.
+        phone: Patch<BranchPhone>,
+        #[example = "29AAGCB7383J1Z4"]
+        gstin: Patch<GstinText>,
+        gst_registered: Option<bool>,
+        status: Option<BranchStatus>,
+        /// Makes this the primary branch in place of the present one.
+        is_primary: Option<bool>,
+        #[example = "10:00"]
+        opens_at: Option<NaiveTime>,
+        /// After it opens.
+        #[example = "21:00"]
+        closes_at: Option<NaiveTime>,
+        availability_mode: Option<AvailabilityMode>,
+        /// How long before the start customers can no longer cancel; `null` lets them cancel at any time.
+        cancel_window_minutes: Patch<Int<0, MAX_CANCEL_WINDOW_MINUTES>>,
+        /// For how long a request that is not answered keeps the staff member's time.
+        hold_minutes: Option<Int<0, MAX_HOLD_MINUTES>>,
+        /// The colour of the lines on invoices.
+        #[example = "#7A3B69"]
+        brand_colour: Patch<BrandColour>,
+        /// For invoices: a PNG or JPEG of at most 150 KiB and 4 million pixels, in base64.
+        logo: Patch<LogoText>,
+    }
+}
+
+text_rules! {
+    struct BranchCode -> String = parse_branch_code, |schema| schema.pattern(Some("^[A-Z0-9]{2,4}$"));
+    struct BranchPhone -> String = parse_branch_phone, |schema| schema;
+    struct GstinText -> Gstin = Gstin::parse, |schema| schema;
+    struct BrandColour -> Colour = Colour::parse, |schema| schema.pattern(Some("^#[0-9A-Fa-f]{6}$"));
+    struct LogoText -> Logo = Logo::parse, |schema| schema.content_encoding("base64");
 }
 
 #[derive(Serialize, ToSchema)]
@@ -119,94 +131,43 @@ pub(crate) struct BranchView {
 
 /// Open a branch
 ///
-/// The first one is the primary one.
+/// The first branch becomes the primary branch.
 #[utoipa::path(
     post, path = "/api/branches", tag = "Branches", security(("session" = ["owner"])), request_body = BranchBody,
     responses((status = 201, body = Envelope<BranchView>), (status = 409, response = ErrorResponse)),
 )]
 pub(crate) async fn create(State(state): State<HttpState>, caller: Owner, body: RequestBody) -> HttpResult {
-    let mut fields = body.fields()?;
-    let code = fields.required("code", parse_branch_code);
-    let name = fields.required("name", |text| required_text(text, 120));
-    let address = fields.required("address", |text| required_text(text, 500));
-    let details = details(&mut fields);
-    for field_error in use_cases::validate_new(&details) {
-        fields.add_error_if_none(branch_field_name(field_error), field_error);
-    }
-    let new = fields.build(|| Some(NewBranch { code: code?, name: name?, address: address?, details }))?;
+    let (mut fields, readable) = body.read::<BranchBody>()?;
+    let details = branch_patch(readable.details.clone());
+    fields.add_errors(to_field_errors(&use_cases::validate_new(&details)));
+    let BranchBody { code, name, address, .. } = fields.build(|| BranchBody::whole(readable))?;
+    let new = NewBranch { code, name, address, details };
     let branch = caller.write(&state, move |tx, context| Ok(use_cases::open(tx, context, &new)?)).await?;
-    Ok(to_response(stored_created(BranchView { branch })?))
+    created(BranchView { branch })
 }
 
-fn details(fields: &mut Fields) -> BranchPatch {
-    let statuses = one_of(BranchStatus::parse, "operational, coming_soon or closed");
+fn branch_patch(details: <BranchDetails as RequestShape>::Readable) -> BranchPatch {
     BranchPatch {
-        number: fields.optional_int("number", 1..=MAX_BRANCH_NUMBER),
-        phone: fields.nullable("phone", parse_branch_phone),
-        gstin: fields.nullable("gstin", Gstin::parse),
-        gst_registered: fields.optional_bool("gstRegistered"),
-        status: fields.optional("status", statuses),
-        is_primary: fields.optional_bool("isPrimary"),
-        opens_at: fields.optional("opensAt", wall_time),
-        closes_at: fields.optional("closesAt", wall_time),
-        availability_mode: fields
-            .optional("availabilityMode", one_of(AvailabilityMode::parse, "open or live")),
-        cancel_window_minutes: fields.nullable_int("cancelWindowMinutes", 0..=MAX_CANCEL_WINDOW_MINUTES),
-        hold_minutes: fields.optional_int("holdMinutes", 0..=MAX_HOLD_MINUTES),
-        branding: BrandingPatch {
-            brand_colour: fields.nullable("brandColour", Colour::parse),
-            logo: fields.nullable("logo", Logo::parse),
-        },
+        number: details.number,
+        phone: details.phone,
+        gstin: details.gstin,
+        gst_registered: details.gst_registered,
+        status: details.status,
+        is_primary: details.is_primary,
+        opens_at: details.opens_at,
+        closes_at: details.closes_at,
+        availability_mode: details.availability_mode,
+        cancel_window_minutes: details.cancel_window_minutes,
+        hold_minutes: details.hold_minutes,
+        branding: BrandingPatch { brand_colour: details.brand_colour, logo: details.logo },
         ..BranchPatch::default()
     }
 }
 
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-#[expect(dead_code, reason = "the schema of what `change` reads field by field")]
-pub(crate) struct BranchChangeBody {
-    /// Stays for good once a booking or an invoice carries it.
-    #[schema(pattern = "^[A-Z0-9]{2,4}$")]
-    code: Option<String>,
-    #[schema(min_length = 1, max_length = 120)]
-    name: Option<String>,
-    #[schema(min_length = 1, max_length = 500)]
-    address: Option<String>,
-    /// Part of membership numbers; no other branch has it. A new branch gets the next one unless it is said.
-    #[schema(minimum = 1, maximum = 999_999)]
-    number: Option<i64>,
-    /// Ten digits, a mobile or a line with its area code, with `+91` or `0` in front or not.
-    phone: Option<String>,
-    #[schema(example = "29AAGCB7383J1Z4")]
-    gstin: Option<String>,
-    gst_registered: Option<bool>,
-    status: Option<BranchStatus>,
-    /// Takes it from the branch that was it.
-    is_primary: Option<bool>,
-    #[schema(example = "10:00")]
-    opens_at: Option<String>,
-    /// After it opens.
-    #[schema(example = "21:00")]
-    closes_at: Option<String>,
-    availability_mode: Option<AvailabilityMode>,
-    /// How long before the start customers can no longer cancel; `null` lets them at any time.
-    #[schema(minimum = 0, maximum = 43_200)]
-    cancel_window_minutes: Option<i64>,
-    /// For how long a request that nobody has answered keeps somebody's time.
-    #[schema(minimum = 0, maximum = 1_440)]
-    hold_minutes: Option<i64>,
-    /// Of the lines on its invoices.
-    #[schema(pattern = "^#[0-9A-Fa-f]{6}$", example = "#7A3B69")]
-    brand_colour: Option<String>,
-    /// For its invoices: a PNG or JPEG of at most 150 KiB and 4 million points, in base64.
-    #[schema(content_encoding = "base64")]
-    logo: Option<String>,
-}
-
 /// Change a branch
 ///
-/// What is absent stays; `null` takes away what a branch can be without. The primary branch stays it until another is
-/// made it, and cannot be closed. Visits that are agreed stay agreed where a branch closes.
+/// Absent fields stay unchanged; `null` removes an optional value. The primary branch stays primary until another
+/// branch is made primary, and cannot be closed. Bookings of a branch that closes stay confirmed.
 #[utoipa::path(
     patch, path = "/api/branches/{id}", tag = "Branches", security(("session" = ["owner"])),
     params(("id" = String, Path)), request_body = BranchChangeBody,
@@ -219,23 +180,16 @@ pub(crate) async fn change(
     body: RequestBody,
 ) -> HttpResult {
     let branch = BranchId::new(named);
-    let mut fields = body.fields()?;
+    let (mut fields, readable) = body.read::<BranchChangeBody>()?;
     let patch = BranchPatch {
-        code: fields.optional("code", parse_branch_code),
-        name: fields.optional("name", |text| required_text(text, 120)),
-        address: fields.optional("address", |text| required_text(text, 500)),
-        ..details(&mut fields)
+        code: readable.code,
+        name: readable.name,
+        address: readable.address,
+        ..branch_patch(readable.details)
     };
-    if fields.has_errors() {
-        // The write is not asked where something cannot be read; what can be is looked at all the same.
-        let (branch, patch) = (branch.clone(), patch.clone());
-        let find_field_errors = move |conn: &mut Conn<'_>| {
-            use_cases::validate_change(conn, &branch, &patch).map_err(HttpError::from)
-        };
-        for field_error in state.app().db.read(find_field_errors).await? {
-            fields.add_error_if_none(branch_field_name(field_error), field_error);
-        }
-    }
+    let (id, checked) = (branch.clone(), patch.clone());
+    let check = move |conn: &mut Conn<'_>| use_cases::validate_change(conn, &id, &checked);
+    check_readable(&state, &mut fields, check).await?;
     let patch = fields.build(|| Some(patch))?;
     let branch =
         caller.write(&state, move |tx, context| Ok(use_cases::change(tx, context, &branch, &patch)?)).await?;

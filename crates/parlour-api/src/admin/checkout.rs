@@ -1,4 +1,4 @@
-//! The counter: a visit is over and paid.
+//! Checkout: a booking is completed and paid.
 
 use axum::extract::State;
 use parlour_app::bookings::{Checkout, CompletedBooking, Reduction, complete};
@@ -6,7 +6,9 @@ use parlour_domain::billing::invoice::PaymentMethod;
 use parlour_domain::ids::{BookingId, OfferId, ServiceId};
 use parlour_http::body::RequestBody;
 use parlour_http::error::HttpError;
-use parlour_http::fields::{Fields, id, one_of};
+use parlour_http::request::RequestShape;
+use parlour_http::request_shape;
+
 use parlour_http::idempotency::IdempotencyKey;
 use parlour_http::path_id::PathId;
 use parlour_http::respond::{Envelope, HttpResult, stored_ok};
@@ -18,19 +20,16 @@ use utoipa::ToSchema;
 
 use crate::openapi::ErrorResponse;
 
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-#[expect(dead_code, reason = "the schema of what `checkout` reads field by field")]
-pub(crate) struct CompleteBody {
-    payment_method: PaymentMethod,
-    /// For salon visits, one a customer and day; not together with gems.
-    #[schema(min_length = 1)]
-    offer_id: Option<String>,
-    /// The service that gems pay for.
-    #[schema(min_length = 1)]
-    gems_redeemed_service_id: Option<String>,
-    /// Gems pay for the dearest service that they can pay for.
-    redeem_gems: Option<bool>,
+request_shape! {
+    pub(crate) struct CompleteBody {
+        payment_method: PaymentMethod,
+        /// For salon bookings, one per customer and day; not together with gems.
+        offer_id: Option<OfferId>,
+        /// The service that gems pay for.
+        gems_redeemed_service_id: Option<ServiceId>,
+        /// Gems pay for the most expensive service that they can pay for.
+        redeem_gems: Option<bool>,
+    }
 }
 
 #[derive(Serialize, ToSchema)]
@@ -50,7 +49,7 @@ struct InvoiceSummary {
     gst_paise: i64,
 }
 
-/// Complete a visit and bill it
+/// Complete a booking and issue its invoice
 #[utoipa::path(
     post, path = "/api/bookings/{id}/complete", tag = "Bookings", security(("session" = ["receptionist"])),
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 255)),
@@ -64,7 +63,7 @@ pub(crate) async fn complete_booking(
     PathId(id): PathId,
     body: RequestBody,
 ) -> HttpResult {
-    let checkout_request = checkout(&state, body.fields()?)?;
+    let checkout_request = checkout(&state, &body)?;
     let id = BookingId::new(id);
     caller
         .write_once(&state, &key, &body, move |tx, context| {
@@ -85,19 +84,18 @@ pub(crate) async fn complete_booking(
         .await
 }
 
-fn checkout(state: &HttpState, mut fields: Fields) -> Result<Checkout, HttpError> {
-    let payment_method = fields.required("paymentMethod", one_of(PaymentMethod::parse, "cash, upi or card"));
-    let offer = fields.optional("offerId", id(OfferId::new));
-    let gems_for = fields.optional("gemsRedeemedServiceId", id(ServiceId::new));
-    let with_gems = fields.optional_bool("redeemGems").unwrap_or(false) || gems_for.is_some();
-    if offer.is_some() && with_gems {
+fn checkout(state: &HttpState, body: &RequestBody) -> Result<Checkout, HttpError> {
+    let (mut fields, readable) = body.read::<CompleteBody>()?;
+    let gems_service = readable.gems_redeemed_service_id.clone();
+    let with_gems = readable.redeem_gems.unwrap_or(false) || gems_service.is_some();
+    if readable.offer_id.is_some() && with_gems {
         fields.add_error::<()>("offerId", "cannot be combined with gems");
     }
-    let reduction = match offer {
+    let body = fields.build(|| CompleteBody::whole(readable))?;
+    let reduction = match body.offer_id {
         Some(offer) => Reduction::Offer(offer),
-        None if with_gems => Reduction::Gems(gems_for),
+        None if with_gems => Reduction::Gems(gems_service),
         None => Reduction::None,
     };
-    let taxes = state.taxes();
-    fields.build(|| Some(Checkout { payment_method: payment_method?, reduction, taxes }))
+    Ok(Checkout { payment_method: body.payment_method, reduction, taxes: state.taxes() })
 }

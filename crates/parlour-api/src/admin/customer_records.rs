@@ -1,42 +1,42 @@
-//! What belongs to a customer: notes, bookings, invoices, gems.
+//! A customer's notes, bookings, invoices and gems.
 
+use crate::shared::invoice_cursor;
 use axum::extract::{RawQuery, State};
 use parlour_app::customers as use_cases;
 use parlour_app::customers::NewNote;
 use parlour_domain::ids::{BookingId, UserId};
-use parlour_domain::ist::Timestamp;
-use parlour_domain::text::required_text;
 use parlour_http::body::RequestBody;
 use parlour_http::error::HttpError;
-use parlour_http::fields::id;
-use parlour_http::paging;
+use parlour_http::list_shape;
+use parlour_http::request::Text;
+use parlour_http::request_shape;
+use parlour_store::billing::invoices::InvoiceCursor;
+
+use parlour_http::paging::ListPage;
 use parlour_http::path_id::PathId;
-use parlour_http::respond::{Envelope, HttpResult, PagedEnvelope, ok_page, stored_created, to_response};
+use parlour_http::respond::{Envelope, HttpResult, PagedEnvelope, created, ok_page};
 use parlour_http::sessions::{ReadAs, Receptionist};
 use parlour_http::state::HttpState;
-use parlour_http::streamed_list::{self, ListRequest, StreamedList, write_rows};
+use parlour_http::streamed_list::{ListPart, ListRequest};
+use parlour_store::Conn;
 use parlour_store::billing::invoices::{self, Invoice};
 use parlour_store::bookings::customer_list;
 use parlour_store::bookings::desk_bookings::DeskBooking;
 use parlour_store::customers::customer_records::{
     self, CustomerNote, CustomerNoteCursor, CustomerNoteWithAuthor,
 };
-use parlour_store::db::json::PageEnd;
 use parlour_store::gems::gems_accounts::{self, GemsSummary, GemsTransaction};
-use parlour_store::{Conn, DbError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::customers::check_customer_exists;
 
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-#[expect(dead_code, reason = "the schema of what `write_note` reads field by field")]
-pub(crate) struct NoteBody {
-    #[schema(min_length = 1, max_length = 1000)]
-    content: String,
-    /// A visit of this customer that it is about.
-    booking_id: Option<String>,
+request_shape! {
+    pub(crate) struct NoteBody {
+        content: Text<1000>,
+        /// A booking of this customer that the note is about.
+        booking_id: Option<BookingId>,
+    }
 }
 
 #[derive(Serialize, ToSchema)]
@@ -44,7 +44,7 @@ pub(crate) struct NoteView {
     note: CustomerNote,
 }
 
-/// Write a note on a customer
+/// Add a note to a customer
 #[utoipa::path(
     post, path = "/api/customers/{id}/notes", tag = "Customers", security(("session" = ["receptionist"])),
     params(("id" = String, Path)), request_body = NoteBody,
@@ -56,75 +56,52 @@ pub(crate) async fn write_note(
     PathId(customer): PathId,
     body: RequestBody,
 ) -> HttpResult {
-    let mut fields = body.fields()?;
-    let content = fields.required("content", |text| required_text(text, 1_000));
-    let booking_id = fields.optional("bookingId", id(BookingId::new));
-    let new = fields.build(|| Some(NewNote { content: content?, booking_id }))?;
+    let NoteBody { content, booking_id } = body.parse()?;
+    let new = NewNote { content, booking_id };
     let (author, customer) = (caller.user().clone(), UserId::new(customer));
     let note = caller
         .write(&state, move |tx, context| Ok(use_cases::add_note(tx, context, &author, &customer, &new)?))
         .await?;
-    Ok(to_response(stored_created(NoteView { note })?))
+    created(NoteView { note })
 }
 
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "the schema of what is written row by row")]
-pub(crate) struct CustomerNotes {
-    notes: Vec<CustomerNoteWithAuthor>,
-}
-
-struct NotesOfCustomer(UserId);
-
-impl StreamedList for NotesOfCustomer {
-    const NAME: &'static str = "notes";
-    type Cursor = CustomerNoteCursor;
-
-    fn write_page(
-        &self,
-        conn: &mut Conn<'_>,
-        _: &UserId,
-        after: Option<&CustomerNoteCursor>,
-        limit: i64,
-        out: &mut Vec<u8>,
-    ) -> Result<PageEnd<CustomerNoteCursor>, DbError> {
-        let rows = customer_records::list_notes(conn, &self.0, after, limit + 1)?;
-        let cursor_of = |note: &CustomerNoteWithAuthor| CustomerNoteCursor {
-            created_at: note.created_at,
-            id: note.id.clone(),
-        };
-        write_rows(rows, limit, cursor_of, out)
-    }
-}
+list_shape! { pub(crate) struct CustomerNotes { notes: CustomerNoteWithAuthor } }
 
 /// The notes on a customer
 ///
-/// Newest first. All of them, unless `limit` or `cursor` say otherwise.
+/// Newest first. The whole list, unless `limit` or `cursor` asks for a part.
 #[utoipa::path(
     get, path = "/api/customers/{id}/notes", tag = "Customers", security(("session" = ["receptionist"])),
     params(
         ("id" = String, Path),
-        ("limit" = Option<i64>, Query, minimum = 1, maximum = 1000, description = "At most this many"),
-        ("cursor" = Option<String>, Query, description = "From the `Link` of the page before"),
+        ListRequest,
     ),
     responses((
         status = 200, body = Envelope<CustomerNotes>,
-        headers(("Link" = String, description = "The next page, where `limit` has left some out")),
+        headers(("Link" = String, description = "The next page, where `limit` left some rows out")),
     )),
 )]
 pub(crate) async fn notes(
     State(state): State<HttpState>,
     caller: ReadAs<Receptionist>,
     PathId(customer): PathId,
-    asked: ListRequest,
+    requested: ListRequest,
 ) -> HttpResult {
     let customer = existing_customer_id(&state, &caller, customer).await?;
-    asked.answer(&state, &caller, NotesOfCustomer(customer)).await
+    let read = move |conn: &mut Conn<'_>, part: &ListPart<'_, CustomerNoteCursor>| {
+        customer_records::list_notes(conn, &customer, part.after, part.limit)
+    };
+    let cursor_of = |note: &CustomerNoteWithAuthor| CustomerNoteCursor {
+        created_at: note.created_at,
+        id: note.id.clone(),
+    };
+    requested.answer_rows::<CustomerNotes, _, _>(&state, &caller, read, cursor_of).await
 }
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct CustomerGems {
     summary: GemsSummary,
-    /// The newest first.
+    /// Newest first.
     transactions: Vec<GemsTransaction>,
 }
 
@@ -133,8 +110,7 @@ pub(crate) struct CustomerGems {
     get, path = "/api/customers/{id}/gems", tag = "Customers", security(("session" = ["receptionist"])),
     params(
         ("id" = String, Path),
-        ("page" = Option<i64>, Query, minimum = 1),
-        ("pageSize" = Option<i64>, Query, minimum = 1, maximum = 100, description = "20 by default"),
+        ListPage,
     ),
     responses((status = 200, body = PagedEnvelope<CustomerGems>)),
 )]
@@ -144,12 +120,12 @@ pub(crate) async fn gems(
     PathId(customer): PathId,
     RawQuery(query): RawQuery,
 ) -> HttpResult {
-    let page = caller.requested_page(&state, query.as_deref()).await?;
+    let page: ListPage = caller.parse_query(&state, query.as_deref()).await?;
     let customer = UserId::new(customer);
     let read = move |conn: &mut Conn<'_>, _: &UserId| {
         conn.in_snapshot(|conn| {
             check_customer_exists(conn, &customer)?;
-            // Only the customer's own look opens an account.
+            // Only the customer's own request opens an account.
             let nothing = GemsSummary { balance: 0, total_earned: 0, total_redeemed: 0 };
             let summary = gems_accounts::find_summary(conn, &customer)?.unwrap_or(nothing);
             let count = customer_records::count_gems_transactions(conn, &customer)?;
@@ -161,105 +137,63 @@ pub(crate) async fn gems(
     ok_page(gems, page, count)
 }
 
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "the schema of what is written row by row")]
-pub(crate) struct CustomerBookings {
-    bookings: Vec<DeskBooking>,
-}
-
-struct BookingsOfCustomer(UserId);
-
-impl StreamedList for BookingsOfCustomer {
-    const NAME: &'static str = "bookings";
-    type Cursor = customer_list::BookingCursor;
-
-    fn write_page(
-        &self,
-        conn: &mut Conn<'_>,
-        _: &UserId,
-        after: Option<&customer_list::BookingCursor>,
-        limit: i64,
-        out: &mut Vec<u8>,
-    ) -> Result<PageEnd<customer_list::BookingCursor>, DbError> {
-        customer_list::write_customer_page_for_desk(conn, &self.0, after, limit, out)
-    }
-}
+list_shape! { pub(crate) struct CustomerBookings { bookings: DeskBooking } }
 
 /// A customer's bookings
 ///
-/// Newest first. All of them, unless `limit` or `cursor` say otherwise.
+/// Newest first. The whole list, unless `limit` or `cursor` asks for a part.
 #[utoipa::path(
     get, path = "/api/customers/{id}/bookings", tag = "Customers", security(("session" = ["receptionist"])),
     params(
         ("id" = String, Path),
-        ("limit" = Option<i64>, Query, minimum = 1, maximum = 1000, description = "At most this many"),
-        ("cursor" = Option<String>, Query, description = "From the `Link` of the page before"),
+        ListRequest,
     ),
     responses((
         status = 200, body = Envelope<CustomerBookings>,
-        headers(("Link" = String, description = "The next page, where `limit` has left some out")),
+        headers(("Link" = String, description = "The next page, where `limit` left some rows out")),
     )),
 )]
 pub(crate) async fn bookings(
     State(state): State<HttpState>,
     caller: ReadAs<Receptionist>,
     PathId(customer): PathId,
-    asked: ListRequest,
+    requested: ListRequest,
 ) -> HttpResult {
     let customer = existing_customer_id(&state, &caller, customer).await?;
-    asked.answer(&state, &caller, BookingsOfCustomer(customer)).await
+    requested
+        .answer::<CustomerBookings, _>(&state, &caller, move |conn, part, out| {
+            customer_list::write_customer_page_for_desk(conn, &customer, part.after, part.limit, out)
+        })
+        .await
 }
 
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "the schema of what is written row by row")]
-pub(crate) struct CustomerInvoices {
-    invoices: Vec<Invoice>,
-}
-
-struct InvoicesOfCustomer(UserId);
-
-impl StreamedList for InvoicesOfCustomer {
-    const NAME: &'static str = "invoices";
-    type Cursor = invoices::InvoiceCursor;
-
-    fn write_page(
-        &self,
-        conn: &mut Conn<'_>,
-        _: &UserId,
-        after: Option<&invoices::InvoiceCursor>,
-        limit: i64,
-        out: &mut Vec<u8>,
-    ) -> Result<PageEnd<invoices::InvoiceCursor>, DbError> {
-        let rows = invoices::own_page(conn, &self.0, after, limit + 1)?;
-        let cursor_of =
-            |row: &Invoice| invoices::InvoiceCursor { invoice_date: row.invoice_date, id: row.id.clone() };
-        write_rows(rows, limit, cursor_of, out)
-    }
-}
+list_shape! { pub(crate) struct CustomerInvoices { invoices: Invoice } }
 
 /// A customer's invoices
 ///
-/// Newest first. All of them, unless `limit` or `cursor` say otherwise.
+/// Newest first. The whole list, unless `limit` or `cursor` asks for a part.
 #[utoipa::path(
     get, path = "/api/customers/{id}/invoices", tag = "Customers", security(("session" = ["receptionist"])),
     params(
         ("id" = String, Path),
-        ("limit" = Option<i64>, Query, minimum = 1, maximum = 1000, description = "At most this many"),
-        ("cursor" = Option<String>, Query, description = "From the `Link` of the page before"),
+        ListRequest,
     ),
     responses((
         status = 200, body = Envelope<CustomerInvoices>,
-        headers(("Link" = String, description = "The next page, where `limit` has left some out")),
+        headers(("Link" = String, description = "The next page, where `limit` left some rows out")),
     )),
 )]
 pub(crate) async fn invoices(
     State(state): State<HttpState>,
     caller: ReadAs<Receptionist>,
     PathId(customer): PathId,
-    asked: ListRequest,
+    requested: ListRequest,
 ) -> HttpResult {
     let customer = existing_customer_id(&state, &caller, customer).await?;
-    asked.answer(&state, &caller, InvoicesOfCustomer(customer)).await
+    let read = move |conn: &mut Conn<'_>, part: &ListPart<'_, InvoiceCursor>| {
+        invoices::own_page(conn, &customer, part.after, part.limit)
+    };
+    requested.answer_rows::<CustomerInvoices, _, _>(&state, &caller, read, invoice_cursor).await
 }
 
 async fn existing_customer_id(

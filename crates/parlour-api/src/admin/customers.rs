@@ -1,4 +1,4 @@
-//! The directory of customers, and what the desk does to an entry.
+//! The customer directory, and changes of customers.
 
 use std::num::NonZeroI64;
 
@@ -10,13 +10,14 @@ use parlour_domain::customer::{DirectorySort, Gender};
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::UserId;
 use parlour_domain::phone::Phone;
-use parlour_domain::text::{limited_text, required_text};
 use parlour_http::body::RequestBody;
 use parlour_http::error::HttpError;
-use parlour_http::fields::{Fields, id, one_of};
+use parlour_http::request::{AnyText, BlankAsNone, Flat, Int, RequestShape, Text, TrimmedText};
+use parlour_http::request_shape;
+
 use parlour_http::paging::ListPage;
 use parlour_http::path_id::PathId;
-use parlour_http::respond::{Envelope, HttpResult, PagedEnvelope, ok, ok_page, stored_created, to_response};
+use parlour_http::respond::{Envelope, HttpResult, PagedEnvelope, created, ok, ok_page};
 use parlour_http::sessions::{Manager, ReadAs, Receptionist};
 use parlour_http::state::HttpState;
 use parlour_store::Conn;
@@ -27,13 +28,13 @@ use parlour_store::gems::gems_accounts::GemsSummary;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::customer::{date_of_birth_parser, gender};
 use crate::openapi::ErrorResponse;
+use crate::shared::date_of_birth::check_date_of_birth;
 
 const MAX_GEMS: i64 = 1_000_000;
-/// More than a family has.
+/// More than any family has.
 const MAX_DUPLICATES: i64 = 20;
-/// More than anybody could book in a lifetime.
+/// More than anyone could book in a lifetime.
 const MAX_NOSHOWS: i64 = 100_000;
 
 #[derive(Serialize, ToSchema)]
@@ -43,18 +44,11 @@ pub(crate) struct Directory {
 
 /// The directory of customers
 ///
-/// Everyone with the role customer who has a profile. Sorted from the most to the least, by name from A to Z; those
-/// without a value come last, and of equals the one with the smaller id first.
+/// Users with the role customer and a profile. Sorted from the highest to the lowest value, or by name from A to Z.
+/// Customers without a value come last; equal ones are sorted by id.
 #[utoipa::path(
     get, path = "/api/customers", tag = "Customers", security(("session" = ["receptionist"])),
-    params(
-        ("q" = Option<String>, Query, max_length = 120,
-            description = "Found in name, phone or e-mail, whatever the case"),
-        ("sort" = inline(Option<DirectorySort>), Query, description = "`ltv` by default"),
-        ("tag" = Option<String>, Query, description = "The slug of a tag"),
-        ("page" = Option<i64>, Query, minimum = 1),
-        ("pageSize" = Option<i64>, Query, minimum = 1, maximum = 100, description = "20 by default"),
-    ),
+    params(DirectoryQuery),
     responses((status = 200, body = PagedEnvelope<Directory>)),
 )]
 pub(crate) async fn list(
@@ -62,7 +56,9 @@ pub(crate) async fn list(
     caller: ReadAs<Receptionist>,
     RawQuery(query): RawQuery,
 ) -> HttpResult {
-    let (filter, sort, page) = caller.authorize_field_errors(&state, parse_query(query.as_deref())).await?;
+    let DirectoryQuery { q, sort, tag, page } = caller.parse_query(&state, query.as_deref()).await?;
+    let filter = DirectoryFilter::new(&q.unwrap_or_default(), tag.filter(|tag| !tag.is_empty()));
+    let sort = sort.unwrap_or(DirectorySort::Ltv);
     let read = move |conn: &mut Conn<'_>, _: &UserId| {
         let found =
             conn.in_snapshot(|conn| directory::page(conn, &filter, sort, page.size, page.offset()))?;
@@ -72,21 +68,11 @@ pub(crate) async fn list(
     ok_page(Directory { customers }, page, count)
 }
 
-fn parse_query(query: Option<&str>) -> Result<(DirectoryFilter, DirectorySort, ListPage), HttpError> {
-    let mut fields = Fields::from_query(query);
-    let search = fields.optional("q", |text| limited_text(text.trim(), 120)).unwrap_or_default();
-    let sorts = "ltv, visits, last_visit, name, gems or noshows";
-    let sort = fields.optional("sort", one_of(DirectorySort::parse, sorts)).unwrap_or(DirectorySort::Ltv);
-    let tag = fields.optional("tag", |text| Ok::<_, String>(text.to_owned())).filter(|tag| !tag.is_empty());
-    let page = ListPage::from_fields(&mut fields);
-    fields.build(|| Some((DirectoryFilter::new(&search, tag), sort, page)))
-}
-
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CustomerView {
     customer: CustomerDetail,
-    /// Others with the same phone, by name: the same person once more, or a family.
+    /// Other customers with the same phone, by name: perhaps the same person, or a family member.
     likely_duplicates: Vec<LikelyDuplicate>,
 }
 
@@ -116,24 +102,47 @@ pub(crate) async fn show(
     ok(caller.read(&state, read).await?)
 }
 
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-#[expect(dead_code, reason = "the schema of what `newcomer` reads field by field")]
-pub(crate) struct NewCustomerBody {
-    #[schema(min_length = 1, max_length = 120)]
-    name: String,
-    /// An Indian mobile, with `+91` or `0` in front or not.
-    #[schema(pattern = r"^(\+91|0)?[6-9][0-9]{9}$")]
-    phone: String,
-    email: Option<String>,
-    gender: Option<Gender>,
-    /// In the past.
-    date_of_birth: Option<NaiveDate>,
+request_shape! {
+    pub(crate) struct DirectoryQuery {
+        /// Found in name, phone or e-mail, whatever the case
+        q: Option<TrimmedText<120>>,
+        /// `ltv` by default
+        sort: Option<DirectorySort>,
+        /// The slug of a tag
+        tag: Option<AnyText>,
+        page: Flat<ListPage>,
+    }
+
+    pub(crate) struct NewCustomerBody {
+        name: Text<120>,
+        phone: Phone,
+        email: BlankAsNone<EmailAddress>,
+        gender: Option<Gender>,
+        /// In the past.
+        date_of_birth: Option<NaiveDate>,
+    }
+
+    pub(crate) struct BookingOverrideBody {
+        noshow_count: Option<Int<0, MAX_NOSHOWS>>,
+        booking_requires_approval: Option<bool>,
+    }
+
+    pub(crate) struct MergeBody {
+        /// The customer who stays.
+        into_id: UserId,
+    }
+
+    pub(crate) struct GemsBody {
+        /// Not 0; negative to take some.
+        gems_amount: Int<{ -MAX_GEMS }, MAX_GEMS>,
+        /// The customer reads it.
+        reason: Text<500>,
+    }
 }
 
-/// Add a customer who walked in or called
+/// Add a customer at the desk
 ///
-/// Without sign-in; whoever later signs in with the e-mail, verified, finds what the desk has written here.
+/// Without a sign-in. A customer who later signs in with this e-mail address, verified, finds this record.
 #[utoipa::path(
     post, path = "/api/customers", tag = "Customers", security(("session" = ["receptionist"])),
     request_body = NewCustomerBody,
@@ -144,35 +153,20 @@ pub(crate) async fn create(
     caller: Receptionist,
     body: RequestBody,
 ) -> HttpResult {
-    let new = parse_new_customer(body.fields()?, state.app().clock.now().ist_date())?;
+    let new = parse_new_customer(&body, state.app().clock.now().ist_date())?;
     let added = caller.write(&state, move |tx, context| {
         let customer = use_cases::add(tx, context, &new)?;
         view(tx, customer)
     });
-    Ok(to_response(stored_created(added.await?)?))
+    created(added.await?)
 }
 
-fn parse_new_customer(mut fields: Fields, today: NaiveDate) -> Result<NewCustomer, HttpError> {
-    let name = fields.required("name", |text| required_text(text, 120));
-    let phone = fields.required("phone", Phone::parse);
-    let email = fields.optional("email", empty_as_none(EmailAddress::parse)).flatten();
-    let gender = fields.optional("gender", gender());
-    let date_of_birth = fields.optional("dateOfBirth", date_of_birth_parser(today));
-    fields.build(|| Some(NewCustomer { name: name?, phone: phone?, email, gender, date_of_birth }))
-}
-
-/// A form that is left empty says nothing.
-fn empty_as_none<T, E>(parse: impl Fn(&str) -> Result<T, E>) -> impl Fn(&str) -> Result<Option<T>, E> {
-    move |text| if text.trim().is_empty() { Ok(None) } else { parse(text).map(Some) }
-}
-
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-#[expect(dead_code, reason = "the schema of what `overrule` reads field by field")]
-pub(crate) struct OverruleBody {
-    #[schema(minimum = 0, maximum = 100_000)]
-    noshow_count: Option<i64>,
-    booking_requires_approval: Option<bool>,
+fn parse_new_customer(body: &RequestBody, today: NaiveDate) -> Result<NewCustomer, HttpError> {
+    let (mut fields, readable) = body.read::<NewCustomerBody>()?;
+    check_date_of_birth(&mut fields, readable.date_of_birth, today);
+    let body = fields.build(|| NewCustomerBody::whole(readable))?;
+    let NewCustomerBody { name, phone, email, gender, date_of_birth } = body;
+    Ok(NewCustomer { name, phone, email, gender, date_of_birth })
 }
 
 #[derive(Serialize, ToSchema)]
@@ -180,10 +174,10 @@ pub(crate) struct CustomerProfileView {
     customer: Profile,
 }
 
-/// Overrule what was counted of a customer
+/// Override a customer's no-show count
 #[utoipa::path(
     patch, path = "/api/customers/{id}", tag = "Customers", security(("session" = ["manager"])),
-    params(("id" = String, Path)), request_body = Option<OverruleBody>,
+    params(("id" = String, Path)), request_body = Option<BookingOverrideBody>,
     responses((status = 200, body = Envelope<CustomerProfileView>)),
 )]
 pub(crate) async fn set_booking_override(
@@ -192,12 +186,8 @@ pub(crate) async fn set_booking_override(
     PathId(id): PathId,
     body: RequestBody,
 ) -> HttpResult {
-    let mut fields = body.fields()?;
-    let booking_override = BookingOverride {
-        noshow_count: fields.optional_int("noshowCount", 0..=MAX_NOSHOWS),
-        booking_requires_approval: fields.optional_bool("bookingRequiresApproval"),
-    };
-    let booking_override = fields.build(|| Some(booking_override))?;
+    let BookingOverrideBody { noshow_count, booking_requires_approval } = body.parse()?;
+    let booking_override = BookingOverride { noshow_count, booking_requires_approval };
     let id = UserId::new(id);
     let customer = caller
         .write(&state, move |tx, context| {
@@ -207,19 +197,10 @@ pub(crate) async fn set_booking_override(
     ok(CustomerProfileView { customer })
 }
 
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-#[expect(dead_code, reason = "the schema of what `merge` reads field by field")]
-pub(crate) struct MergeBody {
-    /// The customer who stays.
-    #[schema(min_length = 1)]
-    into_id: String,
-}
-
 /// Merge a customer into another
 ///
-/// For two records of one person. Bookings, invoices, memberships, gems, notes, tags, notices and sign-ins become the
-/// other's, counts add up, and nothing personal is left under the first id. It cannot be undone.
+/// For two records of one person. Bookings, invoices, memberships, gems, notes, tags, notifications and sign-ins move
+/// to the other record, counts are added, and no personal data is left under the first id. This cannot be undone.
 #[utoipa::path(
     post, path = "/api/customers/{id}/merge", tag = "Customers", security(("session" = ["manager"])),
     params(("id" = String, Path)), request_body = MergeBody,
@@ -231,9 +212,7 @@ pub(crate) async fn merge(
     PathId(from): PathId,
     body: RequestBody,
 ) -> HttpResult {
-    let mut fields = body.fields()?;
-    let into = fields.required("intoId", id(UserId::new));
-    let into = fields.build(|| into)?;
+    let MergeBody { into_id: into } = body.parse()?;
     let from = UserId::new(from);
     let merged = caller.write(&state, move |tx, context| {
         let customer = use_cases::merge(tx, context, &from, &into)?;
@@ -242,26 +221,14 @@ pub(crate) async fn merge(
     ok(merged.await?)
 }
 
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-#[expect(dead_code, reason = "the schema of what `give_gems` reads field by field")]
-pub(crate) struct GemsBody {
-    /// Not 0; negative to take some.
-    #[schema(minimum = -1_000_000, maximum = 1_000_000)]
-    gems_amount: i64,
-    /// The customer reads it.
-    #[schema(min_length = 1, max_length = 500)]
-    reason: String,
-}
-
 #[derive(Serialize, ToSchema)]
 pub(crate) struct GemsSummaryView {
     summary: GemsSummary,
 }
 
-/// Give a customer gems, or take some
+/// Grant a customer gems, or take some
 ///
-/// They never expire, and nobody has earned them.
+/// They never expire and do not count as earned.
 #[utoipa::path(
     post, path = "/api/customers/{id}/gems", tag = "Customers", security(("session" = ["manager"])),
     params(("id" = String, Path)), request_body = GemsBody,
@@ -273,13 +240,12 @@ pub(crate) async fn grant_gems(
     PathId(id): PathId,
     body: RequestBody,
 ) -> HttpResult {
-    let mut fields = body.fields()?;
-    let amount = fields.required_int("gemsAmount", -MAX_GEMS..=MAX_GEMS);
-    if amount == Some(0) {
+    let (mut fields, readable) = body.read::<GemsBody>()?;
+    let amount = readable.gems_amount.and_then(NonZeroI64::new);
+    if readable.gems_amount == Some(0) {
         fields.add_error::<()>("gemsAmount", "must not be 0");
     }
-    let reason = fields.required("reason", |text| required_text(text, 500));
-    let (amount, reason) = fields.build(|| amount.and_then(NonZeroI64::new).zip(reason))?;
+    let (amount, reason) = fields.build(|| amount.zip(readable.reason))?;
     let id = UserId::new(id);
     let summary = caller
         .write(&state, move |tx, context| Ok(use_cases::grant_gems(tx, context, &id, amount, &reason)?))
@@ -287,7 +253,7 @@ pub(crate) async fn grant_gems(
     ok(GemsSummaryView { summary })
 }
 
-/// For the lists of what belongs to a customer.
+/// Refuses an unknown customer with 404.
 pub(super) fn check_customer_exists(conn: &mut Conn<'_>, customer: &UserId) -> Result<(), HttpError> {
     match customer_records::customer_exists(conn, customer) {
         Ok(true) => Ok(()),

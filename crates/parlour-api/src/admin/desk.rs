@@ -1,12 +1,13 @@
-//! What the desk needs to know of what managers and owners keep.
+//! Staff, branches and services, as the desk reads them.
 
 use axum::extract::{RawQuery, State};
+use chrono::NaiveDate;
 use parlour_app::catalogue::{self, CategoryWithServices};
 use parlour_app::schedule::{DayBoard, desk_day_board};
 use parlour_domain::ids::BranchId;
-use parlour_http::error::HttpError;
-use parlour_http::fields::{Fields, date, id};
-use parlour_http::paging;
+use parlour_http::request_shape;
+
+use parlour_http::paging::ListPage;
 use parlour_http::respond::{Envelope, HttpResult, PagedEnvelope, ok, ok_page};
 use parlour_http::sessions::{ReadAs, Receptionist};
 use parlour_http::state::HttpState;
@@ -20,13 +21,10 @@ pub(crate) struct Colleagues {
     staff: Vec<DeskStaffMember>,
 }
 
-/// Everyone who can be booked
+/// Active staff
 #[utoipa::path(
     get, path = "/api/desk/staff", tag = "Desk", security(("session" = ["receptionist"])),
-    params(
-        ("page" = Option<i64>, Query, minimum = 1),
-        ("pageSize" = Option<i64>, Query, minimum = 1, maximum = 100, description = "20 unless it is said"),
-    ),
+    params(ListPage),
     responses((status = 200, body = PagedEnvelope<Colleagues>)),
 )]
 pub(crate) async fn staff(
@@ -34,7 +32,7 @@ pub(crate) async fn staff(
     caller: ReadAs<Receptionist>,
     RawQuery(query): RawQuery,
 ) -> HttpResult {
-    let page = caller.requested_page(&state, query.as_deref()).await?;
+    let page: ListPage = caller.parse_query(&state, query.as_deref()).await?;
     let (staff, count) =
         caller.read(&state, move |conn, _| Ok(page.paginate(staff_records::list_active(conn)?))).await?;
     ok_page(Colleagues { staff }, page, count)
@@ -87,13 +85,10 @@ impl From<Branch> for DeskBranch {
     }
 }
 
-/// Branches that take customers, the primary one first
+/// Operational branches, the primary branch first
 #[utoipa::path(
     get, path = "/api/desk/branches", tag = "Desk", security(("session" = ["receptionist"])),
-    params(
-        ("page" = Option<i64>, Query, minimum = 1),
-        ("pageSize" = Option<i64>, Query, minimum = 1, maximum = 100, description = "20 unless it is said"),
-    ),
+    params(ListPage),
     responses((status = 200, body = PagedEnvelope<DeskBranches>)),
 )]
 pub(crate) async fn branches(
@@ -101,7 +96,7 @@ pub(crate) async fn branches(
     caller: ReadAs<Receptionist>,
     RawQuery(query): RawQuery,
 ) -> HttpResult {
-    let page = caller.requested_page(&state, query.as_deref()).await?;
+    let page: ListPage = caller.parse_query(&state, query.as_deref()).await?;
     let (branches, count) = caller
         .read(&state, move |conn, _| Ok(page.paginate(branch_records::list_operational(conn)?)))
         .await?;
@@ -113,7 +108,7 @@ pub(crate) struct DeskCatalogue {
     categories: Vec<CategoryWithServices>,
 }
 
-/// What can be booked
+/// The active catalogue
 ///
 /// Active categories in their order, each with its active services.
 #[utoipa::path(
@@ -127,14 +122,11 @@ pub(crate) async fn services(State(state): State<HttpState>, caller: ReadAs<Rece
 
 /// A day at a branch
 ///
-/// Each member of staff with the hours of that weekday, the leave that is given or asked for (not why), and the visits in
-/// which they do something. What is cancelled or rejected keeps nobody busy.
+/// Each staff member with working hours, approved or pending leave (without the reason) and bookings of that day.
+/// Cancelled and rejected bookings are left out.
 #[utoipa::path(
     get, path = "/api/desk/board", tag = "Desk", security(("session" = ["receptionist"])),
-    params(
-        ("date" = chrono::NaiveDate, Query, example = "2030-01-31"),
-        ("branchId" = String, Query, min_length = 1),
-    ),
+    params(BoardQuery),
     responses((status = 200, body = Envelope<DayBoard>)),
 )]
 pub(crate) async fn board(
@@ -142,15 +134,15 @@ pub(crate) async fn board(
     caller: ReadAs<Receptionist>,
     RawQuery(query): RawQuery,
 ) -> HttpResult {
-    let (date, branch) =
-        caller.authorize_field_errors(&state, parse_day_and_branch(query.as_deref())).await?;
+    let BoardQuery { date, branch_id: branch } = caller.parse_query(&state, query.as_deref()).await?;
     ok(caller.read(&state, move |conn, _| Ok(desk_day_board::desk_day_board(conn, &branch, date)?)).await?)
 }
 
-/// What a board is of.
-pub(super) fn parse_day_and_branch(query: Option<&str>) -> Result<(chrono::NaiveDate, BranchId), HttpError> {
-    let mut fields = Fields::from_query(query);
-    let day = fields.required("date", date);
-    let branch = fields.required("branchId", id(BranchId::new));
-    fields.build(|| day.zip(branch))
+request_shape! {
+    /// Which day at which branch.
+    pub(crate) struct BoardQuery {
+        #[example = "2030-01-31"]
+        date: NaiveDate,
+        branch_id: BranchId,
+    }
 }

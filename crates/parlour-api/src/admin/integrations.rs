@@ -1,4 +1,4 @@
-//! The services of others, for developers.
+//! External services, for developers.
 
 use axum::extract::{RawQuery, State};
 use parlour_app::integrations as use_cases;
@@ -6,7 +6,7 @@ use parlour_app::integrations::IntegrationView;
 use parlour_domain::ids::UserId;
 use parlour_domain::integration::Integration;
 use parlour_http::error::{ErrorCode, HttpError};
-use parlour_http::paging;
+use parlour_http::paging::ListPage;
 use parlour_http::path_id::PathId;
 use parlour_http::respond::{Envelope, HttpResult, PagedEnvelope, ok, ok_page};
 use parlour_http::sessions::{Developer, ReadAs};
@@ -23,15 +23,12 @@ pub(crate) struct IntegrationList {
     integrations: Vec<IntegrationView>,
 }
 
-/// What is set up, and how it does
+/// External services and their state
 ///
-/// Parked work is the queue's: it was tried several times, and nobody tries any more.
+/// Parked jobs belong to the queue: they failed several times and are not tried again by themselves.
 #[utoipa::path(
     get, path = "/api/integrations", tag = "Integrations", security(("session" = ["developer"])),
-    params(
-        ("page" = Option<i64>, Query, minimum = 1),
-        ("pageSize" = Option<i64>, Query, minimum = 1, maximum = 100, description = "20 by default"),
-    ),
+    params(ListPage),
     responses((status = 200, body = PagedEnvelope<IntegrationList>)),
 )]
 pub(crate) async fn list(
@@ -39,14 +36,12 @@ pub(crate) async fn list(
     caller: ReadAs<Developer>,
     RawQuery(query): RawQuery,
 ) -> HttpResult {
-    let page = caller.requested_page(&state, query.as_deref()).await?;
+    let page: ListPage = caller.parse_query(&state, query.as_deref()).await?;
     let configured = state.integrations().clone();
     let read = move |conn: &mut Conn<'_>, _: &UserId| Ok(use_cases::list_integrations(conn, &configured)?);
     let all = caller.read(&state, read).await?;
-    let count = i64::try_from(all.len()).unwrap_or(i64::MAX);
-    let (offset, size) = (usize::try_from(page.offset()), usize::try_from(page.size));
-    let shown = all.into_iter().skip(offset.unwrap_or(usize::MAX)).take(size.unwrap_or_default());
-    ok_page(IntegrationList { integrations: shown.collect() }, page, count)
+    let (integrations, count) = page.paginate(all);
+    ok_page(IntegrationList { integrations }, page, count)
 }
 
 #[derive(Serialize, ToSchema)]
@@ -58,16 +53,16 @@ pub(crate) struct Tested {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct TestFinding {
     ok: bool,
-    /// What was found.
+    /// The result of the test.
     message: String,
 }
 
-/// Send a test through an integration
+/// Test an external service
 ///
-/// A letter to one's own address, a push message to one's own browsers, a line to the chat, a message on
-/// `admin:events`, a file to the storage, an invoice of nothing. What sends nothing is looked at as `parlour doctor`
-/// does. What came of it is kept as the last success or error, and is no error of this request. 409 CONFLICT where the
-/// integration is not set up.
+/// Sends an e-mail to your own address, a push message to your own browsers, a chat message, a message on
+/// `admin:events`, a file to the storage or a request for an empty invoice; other services are checked as `parlour
+/// doctor` does. The result is stored as the last success or error; a failed test is not an error of this request. 409
+/// CONFLICT if the service is not configured.
 #[utoipa::path(
     post, path = "/api/integrations/{name}/test", tag = "Integrations", security(("session" = ["developer"])),
     params(("name" = inline(Integration), Path)),
@@ -105,10 +100,10 @@ pub(crate) struct WorkView {
     work: QueuedJobRow,
 }
 
-/// Try parked work again
+/// Retry a parked job
 ///
-/// It is due at once and has all its tries again. 409 CONFLICT where it is not parked, or where the same work waits to
-/// be done already.
+/// The job is due at once and gets all its attempts again. 409 CONFLICT if it is not parked, or if the same job waits
+/// already.
 #[utoipa::path(
     post, path = "/api/integrations/queue/{id}/retry", tag = "Integrations",
     security(("session" = ["developer"])), params(("id" = String, Path)),

@@ -1,4 +1,4 @@
-//! Managers decide who has days off.
+//! Managers decide requests for leave.
 
 use axum::extract::{RawQuery, State};
 use parlour_app::leave as use_cases;
@@ -6,10 +6,10 @@ use parlour_app::leave::DecidedLeave;
 use parlour_domain::ids::{LeaveId, UserId};
 use parlour_domain::staff::leave::{LeaveDecision, LeaveStatus};
 use parlour_http::body::RequestBody;
-use parlour_http::error::HttpError;
-use parlour_http::fields::{Fields, one_of};
 use parlour_http::paging::ListPage;
 use parlour_http::path_id::PathId;
+use parlour_http::request::Flat;
+use parlour_http::request_shape;
 use parlour_http::respond::{Envelope, HttpResult, PagedEnvelope, ok, ok_page};
 use parlour_http::sessions::{Manager, ReadAs};
 use parlour_http::state::HttpState;
@@ -25,16 +25,12 @@ pub(crate) struct LeaveList {
     leave: Vec<StaffLeave>,
 }
 
-/// Everybody's leave
+/// Leave of all staff
 ///
-/// What is given, refused or asked for, the latest days first.
+/// Approved, rejected and pending leave, the latest days first.
 #[utoipa::path(
     get, path = "/api/schedule/leave", tag = "Schedule", security(("session" = ["manager"])),
-    params(
-        ("status" = inline(Option<LeaveStatus>), Query),
-        ("page" = Option<i64>, Query, minimum = 1),
-        ("pageSize" = Option<i64>, Query, minimum = 1, maximum = 100, description = "20 by default"),
-    ),
+    params(LeaveQuery),
     responses((status = 200, body = PagedEnvelope<LeaveList>)),
 )]
 pub(crate) async fn list(
@@ -42,7 +38,7 @@ pub(crate) async fn list(
     caller: ReadAs<Manager>,
     RawQuery(query): RawQuery,
 ) -> HttpResult {
-    let (status, page) = caller.authorize_field_errors(&state, parse_query(query.as_deref())).await?;
+    let LeaveQuery { status, page } = caller.parse_query(&state, query.as_deref()).await?;
     let read = move |conn: &mut Conn<'_>, _: &UserId| {
         Ok(conn.in_snapshot(|conn| leave::page(conn, status, page.size, page.offset()))?)
     };
@@ -50,23 +46,21 @@ pub(crate) async fn list(
     ok_page(LeaveList { leave }, page, count)
 }
 
-fn parse_query(query: Option<&str>) -> Result<(Option<LeaveStatus>, ListPage), HttpError> {
-    let mut fields = Fields::from_query(query);
-    let status = fields.optional("status", one_of(LeaveStatus::parse, "pending, approved or rejected"));
-    let page = ListPage::from_fields(&mut fields);
-    fields.build(|| Some((status, page)))
-}
+request_shape! {
+    pub(crate) struct LeaveQuery {
+        status: Option<LeaveStatus>,
+        page: Flat<ListPage>,
+    }
 
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "the schema of what `decide` reads field by field")]
-pub(crate) struct LeaveDecisionBody {
-    action: LeaveDecision,
+    pub(crate) struct LeaveDecisionBody {
+        action: LeaveDecision,
+    }
 }
 
 /// Decide a request for leave
 ///
-/// Once. Days that are given while visits are booked then stay given: the answer names those visits. 409 CONFLICT where
-/// somebody has decided it already.
+/// A request can be decided once; 409 CONFLICT afterwards. Approved leave stays approved even if bookings fall into
+/// it: the response lists those bookings.
 #[utoipa::path(
     patch, path = "/api/schedule/leave/{id}", tag = "Schedule", security(("session" = ["manager"])),
     params(("id" = String, Path)), request_body = LeaveDecisionBody,
@@ -78,9 +72,7 @@ pub(crate) async fn decide(
     PathId(id): PathId,
     body: RequestBody,
 ) -> HttpResult {
-    let mut fields = body.fields()?;
-    let decision = fields.required("action", one_of(LeaveDecision::parse, "approve or reject"));
-    let decision = fields.build(|| decision)?;
+    let LeaveDecisionBody { action: decision } = body.parse()?;
     let (by, id) = (caller.user().clone(), LeaveId::new(id));
     ok(caller
         .write(&state, move |tx, context| Ok(use_cases::decide(tx, context, &by, &id, decision)?))

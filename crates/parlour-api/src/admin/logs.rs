@@ -1,23 +1,44 @@
-//! The log of who did what, for developers.
+//! The audit log, for developers.
 
 use axum::extract::{RawQuery, State};
 use chrono::{Days, NaiveDate};
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
-use parlour_domain::text::limited_text;
 use parlour_http::error::HttpError;
-use parlour_http::fields::{Fields, date};
+use parlour_http::fields::Fields;
 use parlour_http::paging::ListPage;
+use parlour_http::request::{Flat, LimitedText, RequestShape};
+use parlour_http::request_shape;
 use parlour_http::respond::{HttpResult, PagedEnvelope, ok_page};
 use parlour_http::sessions::{Developer, ReadAs};
 use parlour_http::state::HttpState;
+use parlour_http::validation::check_period;
 use parlour_store::Conn;
 use parlour_store::audit::audit_log::{self, AuditLogEntry, AuditLogFilter};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Longer than any name that is looked for.
+/// Longer than any value of these fields.
 const MAX_FILTER_CHARS: usize = 200;
+
+request_shape! {
+    pub(crate) struct LogQuery {
+        /// A user's id
+        actor_id: Option<LimitedText<MAX_FILTER_CHARS>>,
+        /// Such as `booking.approve`
+        action: Option<LimitedText<MAX_FILTER_CHARS>>,
+        /// Such as `booking`
+        record_type: Option<LimitedText<MAX_FILTER_CHARS>>,
+        record_id: Option<LimitedText<MAX_FILTER_CHARS>>,
+        /// From `x-request-id`
+        request_id: Option<LimitedText<MAX_FILTER_CHARS>>,
+        /// The first day, in India
+        from: Option<NaiveDate>,
+        /// The last day, in India
+        to: Option<NaiveDate>,
+        page: Flat<ListPage>,
+    }
+}
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct LogEntries {
@@ -26,21 +47,11 @@ pub(crate) struct LogEntries {
 
 /// The audit log
 ///
-/// Who did what to which record, before and after, when, from where; the newest first. Filters match exactly, and all
-/// of them count.
+/// Who changed which record, when and from where, with the record before and after; newest first. Filters match
+/// exactly; an entry must match all of them.
 #[utoipa::path(
     get, path = "/api/logs", tag = "Logs", security(("session" = ["developer"])),
-    params(
-        ("actorId" = Option<String>, Query, max_length = 200, description = "A user's id"),
-        ("action" = Option<String>, Query, max_length = 200, description = "Such as `booking.approve`"),
-        ("recordType" = Option<String>, Query, max_length = 200, description = "Such as `booking`"),
-        ("recordId" = Option<String>, Query, max_length = 200),
-        ("requestId" = Option<String>, Query, max_length = 200, description = "From `x-request-id`"),
-        ("from" = Option<NaiveDate>, Query, description = "The first day, in India"),
-        ("to" = Option<NaiveDate>, Query, description = "The last day, in India"),
-        ("page" = Option<i64>, Query, minimum = 1),
-        ("pageSize" = Option<i64>, Query, minimum = 1, maximum = 100, description = "20 by default"),
-    ),
+    params(LogQuery),
     responses((status = 200, body = PagedEnvelope<LogEntries>)),
 )]
 pub(crate) async fn list(
@@ -48,7 +59,7 @@ pub(crate) async fn list(
     caller: ReadAs<Developer>,
     RawQuery(query): RawQuery,
 ) -> HttpResult {
-    let (filter, page) = caller.authorize_field_errors(&state, parse_query(query.as_deref())).await?;
+    let (filter, page) = caller.authorize_field_errors(&state, parse_log_query(query.as_deref())).await?;
     let read = move |conn: &mut Conn<'_>, _: &UserId| {
         Ok(conn.in_snapshot(|conn| audit_log::page(conn, &filter, page.size, page.offset()))?)
     };
@@ -56,26 +67,19 @@ pub(crate) async fn list(
     ok_page(LogEntries { entries }, page, count)
 }
 
-fn parse_query(query: Option<&str>) -> Result<(AuditLogFilter, ListPage), HttpError> {
+fn parse_log_query(query: Option<&str>) -> Result<(AuditLogFilter, ListPage), HttpError> {
     let mut fields = Fields::from_query(query);
-    let mut text =
-        |name| fields.optional(name, |text| limited_text(text, MAX_FILTER_CHARS)).unwrap_or_default();
-    let (actor_id, action) = (text("actorId"), text("action"));
-    let (record_type, record_id, request_id) = (text("recordType"), text("recordId"), text("requestId"));
-    let (from, to) = (fields.optional("from", date), fields.optional("to", date));
-    if from.zip(to).is_some_and(|(from, to)| to < from) {
-        fields.add_error::<()>("to", "must not be before from");
-    }
-    let page = ListPage::from_fields(&mut fields);
+    let query = LogQuery::read(&mut fields);
+    check_period(&mut fields, query.from, query.to);
     let day_after = |day: NaiveDate| day.checked_add_days(Days::new(1)).map(Timestamp::ist_midnight);
     let filter = AuditLogFilter {
-        request_id,
-        record_type,
-        record_id,
-        actor_id,
-        action,
-        from: from.map_or(Timestamp::from_millis(0), Timestamp::ist_midnight),
-        until: to.and_then(day_after).unwrap_or(Timestamp::FAR_FUTURE).min(Timestamp::FAR_FUTURE),
+        request_id: query.request_id.unwrap_or_default(),
+        record_type: query.record_type.unwrap_or_default(),
+        record_id: query.record_id.unwrap_or_default(),
+        actor_id: query.actor_id.unwrap_or_default(),
+        action: query.action.unwrap_or_default(),
+        from: query.from.map_or(Timestamp::from_millis(0), Timestamp::ist_midnight),
+        until: query.to.and_then(day_after).unwrap_or(Timestamp::FAR_FUTURE).min(Timestamp::FAR_FUTURE),
     };
-    fields.build(|| Some((filter, page)))
+    fields.build(|| Some((filter, query.page)))
 }

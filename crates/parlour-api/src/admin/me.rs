@@ -1,4 +1,4 @@
-//! What everyone who works here sees and asks for themselves.
+//! The schedule and leave of the signed-in staff member.
 
 use axum::extract::{RawQuery, State};
 use chrono::{Datelike, Days, NaiveDate};
@@ -7,13 +7,14 @@ use parlour_app::leave::LeaveRequest;
 use parlour_app::schedule::{self, OwnSchedule};
 use parlour_domain::ids::{LeaveId, UserId};
 use parlour_domain::staff::leave::LeavePeriod;
-use parlour_domain::text::limited_text;
 use parlour_http::body::RequestBody;
 use parlour_http::error::HttpError;
-use parlour_http::fields::{Fields, date};
-use parlour_http::paging;
+use parlour_http::fields::Fields;
+use parlour_http::paging::ListPage;
 use parlour_http::path_id::PathId;
-use parlour_http::respond::{Envelope, HttpResult, PagedEnvelope, ok, ok_page, stored_created, to_response};
+use parlour_http::request::{RequestShape, TrimmedText};
+use parlour_http::request_shape;
+use parlour_http::respond::{Envelope, HttpResult, PagedEnvelope, created, ok, ok_page};
 use parlour_http::sessions::{ReadAs, Staff};
 use parlour_http::state::HttpState;
 use parlour_store::Conn;
@@ -24,21 +25,18 @@ use utoipa::ToSchema;
 use crate::openapi::ErrorResponse;
 use crate::shared::auth::Done;
 
-/// Two weeks are what people plan.
+/// A schedule shows two weeks by default.
 const DEFAULT_EXTRA_DAYS: u64 = 13;
 const MAX_DAYS: i64 = 92;
 const MAX_YEAR: i32 = 9999;
 
 /// My schedule
 ///
-/// Hours, leave, holidays of my branch, and the visits in which I do something, on at most 92 days. Somebody who is not
-/// on the roster has none of it.
+/// Working hours, leave, holidays of my branch and my bookings on at most 92 days. Empty for a user without a staff
+/// profile.
 #[utoipa::path(
     get, path = "/api/me/schedule", tag = "Me", security(("session" = ["staff"])),
-    params(
-        ("from" = Option<NaiveDate>, Query, description = "The first day, today by default"),
-        ("to" = Option<NaiveDate>, Query, description = "The last day, 13 days later by default"),
-    ),
+    params(ScheduleQuery),
     responses((status = 200, body = Envelope<OwnSchedule>)),
 )]
 pub(crate) async fn schedule(
@@ -54,11 +52,10 @@ pub(crate) async fn schedule(
 
 fn days(query: Option<&str>, today: NaiveDate) -> Result<(NaiveDate, NaiveDate), HttpError> {
     let mut fields = Fields::from_query(query);
-    let (asked_from, asked_to) = (fields.optional("from", date), fields.optional("to", date));
-    let from = asked_from.unwrap_or(today);
-    let usual = from.checked_add_days(Days::new(DEFAULT_EXTRA_DAYS)).filter(|to| to.year() <= MAX_YEAR);
-    // A year of five digits is none that could be asked for.
-    let to = asked_to.or(usual).unwrap_or(from);
+    let query = ScheduleQuery::read(&mut fields);
+    let from = query.from.unwrap_or(today);
+    let default_end = from.checked_add_days(Days::new(DEFAULT_EXTRA_DAYS)).filter(|to| to.year() <= MAX_YEAR);
+    let to = query.to.or(default_end).unwrap_or(from);
     if !fields.has_errors() {
         let days = to.signed_duration_since(from).num_days() + 1;
         if days < 1 {
@@ -78,13 +75,10 @@ pub(crate) struct OwnLeaveList {
 
 /// My leave
 ///
-/// What I was given, refused or have asked for, the latest days first.
+/// Approved, rejected and pending leave, the latest days first.
 #[utoipa::path(
     get, path = "/api/me/leave", tag = "Me", security(("session" = ["staff"])),
-    params(
-        ("page" = Option<i64>, Query, minimum = 1),
-        ("pageSize" = Option<i64>, Query, minimum = 1, maximum = 100, description = "20 by default"),
-    ),
+    params(ListPage),
     responses((status = 200, body = PagedEnvelope<OwnLeaveList>)),
 )]
 pub(crate) async fn leave(
@@ -92,7 +86,7 @@ pub(crate) async fn leave(
     caller: ReadAs<Staff>,
     RawQuery(query): RawQuery,
 ) -> HttpResult {
-    let page = caller.requested_page(&state, query.as_deref()).await?;
+    let page: ListPage = caller.parse_query(&state, query.as_deref()).await?;
     let read = move |conn: &mut Conn<'_>, user: &UserId| {
         Ok(conn.in_snapshot(|conn| leave::own_page(conn, user, page.size, page.offset()))?)
     };
@@ -105,21 +99,26 @@ pub(crate) struct OwnLeaveView {
     leave: LeaveRow,
 }
 
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-#[expect(dead_code, reason = "the schema of what `wish` reads field by field")]
-pub(crate) struct LeaveBody {
-    /// Today or later, within two years.
-    start_date: NaiveDate,
-    /// The last day off; at most 366 days in all.
-    end_date: NaiveDate,
-    #[schema(max_length = 500)]
-    reason: Option<String>,
+request_shape! {
+    pub(crate) struct ScheduleQuery {
+        /// The first day, today by default
+        from: Option<NaiveDate>,
+        /// The last day, 13 days later by default
+        to: Option<NaiveDate>,
+    }
+
+    pub(crate) struct LeaveBody {
+        /// Today or later, within two years.
+        start_date: NaiveDate,
+        /// The last day off; at most 366 days in all.
+        end_date: NaiveDate,
+        reason: Option<TrimmedText<500>>,
+    }
 }
 
-/// Ask for leave
+/// Request leave
 ///
-/// 409 CONFLICT where some of the days are asked for or given already, or where I am not on the roster.
+/// 409 CONFLICT if some of the days are requested or approved already, or if I have no staff profile.
 #[utoipa::path(
     post, path = "/api/me/leave", tag = "Me", security(("session" = ["staff"])), request_body = LeaveBody,
     responses((status = 201, body = Envelope<OwnLeaveView>), (status = 409, response = ErrorResponse)),
@@ -129,36 +128,32 @@ pub(crate) async fn request_leave(
     caller: Staff,
     body: RequestBody,
 ) -> HttpResult {
-    let leave_request = leave_request(body.fields()?, state.app().clock.now().ist_date())?;
+    let leave_request = leave_request(&body, state.app().clock.now().ist_date())?;
     let user = caller.user().clone();
     let leave = caller
         .write(&state, move |tx, context| Ok(use_cases::request(tx, context, &user, &leave_request)?))
         .await?;
-    Ok(to_response(stored_created(OwnLeaveView { leave })?))
+    created(OwnLeaveView { leave })
 }
 
-fn leave_request(mut fields: Fields, today: NaiveDate) -> Result<LeaveRequest, HttpError> {
-    let start = fields.required("startDate", date);
-    let end = fields.required("endDate", date);
-    let reason = fields.optional("reason", |text| limited_text(text.trim(), 500));
-    // A last day that cannot be read is no reason not to look at the first.
-    if let Some(start_date) = start {
-        let days = LeavePeriod { start_date, end_date: end.unwrap_or(start_date) };
+fn leave_request(body: &RequestBody, today: NaiveDate) -> Result<LeaveRequest, HttpError> {
+    let (mut fields, readable) = body.read::<LeaveBody>()?;
+    // The first day is checked even if the last day cannot be read.
+    if let Some(start_date) = readable.start_date {
+        let days = LeavePeriod { start_date, end_date: readable.end_date.unwrap_or(start_date) };
         for field_error in days.field_errors(today) {
             let field = if field_error.is_about_start_date() { "startDate" } else { "endDate" };
             fields.add_error::<()>(field, field_error);
         }
     }
-    fields.build(|| {
-        let (start_date, end_date) = start.zip(end)?;
-        let reason = reason.filter(|text| !text.is_empty());
-        Some(LeaveRequest { days: LeavePeriod { start_date, end_date }, reason })
-    })
+    let LeaveBody { start_date, end_date, reason } = fields.build(|| LeaveBody::whole(readable))?;
+    let reason = reason.filter(|text| !text.is_empty());
+    Ok(LeaveRequest { days: LeavePeriod { start_date, end_date }, reason })
 }
 
-/// Take back a request for leave
+/// Withdraw a request for leave
 ///
-/// While nobody has decided it; 409 CONFLICT afterwards.
+/// Until it is decided; 409 CONFLICT afterwards.
 #[utoipa::path(
     delete, path = "/api/me/leave/{id}", tag = "Me", security(("session" = ["staff"])),
     params(("id" = String, Path)),

@@ -1,4 +1,4 @@
-//! AllMemberships at the desk: sold, looked at, used, cancelled.
+//! Memberships at the desk: list, sell, use, cancel.
 
 use axum::extract::State;
 use chrono::NaiveDate;
@@ -8,23 +8,23 @@ use parlour_domain::billing::invoice::PaymentMethod;
 use parlour_domain::billing::money::MAX_PAISE;
 use parlour_domain::booking::MAX_SERVICES_PER_BOOKING;
 use parlour_domain::ids::{MembershipId, ServiceId, StaffId, TierId, UserId};
-use parlour_domain::ist::Timestamp;
 use parlour_domain::membership::{
     MAX_SESSION_MINUTES, MAX_TOTAL_MINUTES, MAX_VALIDITY_DAYS, MembershipStatus, MembershipTerm,
 };
-use parlour_domain::text::{limited_text, required_text};
 use parlour_http::body::RequestBody;
-use parlour_http::error::{HttpError, membership_sale_field_name, session_line_field_name};
-use parlour_http::fields::{Fields, date, id, one_of};
+use parlour_http::error::HttpError;
+use parlour_http::request::{AnyText, Int, ObjectList, OptionalText, RequestShape, Text};
+use parlour_http::request_shape;
+use parlour_http::validation::check_readable;
+
 use parlour_http::idempotency::IdempotencyKey;
 use parlour_http::path_id::PathId;
 use parlour_http::respond::{Envelope, HttpResult, ok, stored_created};
 use parlour_http::sessions::{Manager, ReadAs, Receptionist};
 use parlour_http::state::HttpState;
-use parlour_http::streamed_list::{self, StreamedList, write_rows};
+use parlour_http::streamed_list::{ListPart, ListRequest};
 use parlour_store::billing::invoices::Invoice;
 use parlour_store::bookings::booking_records::Booking;
-use parlour_store::db::json::PageEnd;
 use parlour_store::memberships::membership_records::{
     self, ListedMembership, Membership, MembershipCursor, MembershipFilter, MembershipWithCustomer,
     SessionBooking, SessionService,
@@ -36,7 +36,7 @@ use utoipa::ToSchema;
 
 use crate::openapi::ErrorResponse;
 
-/// What is on sale
+/// Membership tiers on sale
 #[utoipa::path(
     get, path = "/api/membership-tiers", tag = "Memberships", security(("session" = ["receptionist"])),
     responses((status = 200, body = Envelope<Vec<Tier>>)),
@@ -48,55 +48,34 @@ pub(crate) async fn tiers_on_sale(
     ok(caller.read(&state, |conn, _| Ok(tiers::list_active(conn)?)).await?)
 }
 
-/// AllMemberships
+/// Memberships
 ///
-/// Newest first. All of them, unless `limit` or `cursor` say otherwise.
+/// Newest first. The whole list, unless `limit` or `cursor` asks for a part.
 #[utoipa::path(
     get, path = "/api/memberships", tag = "Memberships", security(("session" = ["receptionist"])),
     params(
-        ("tier" = Option<String>, Query, description = "The id of a tier"),
-        ("status" = Option<MembershipStatus>, Query),
-        ("limit" = Option<i64>, Query, minimum = 1, maximum = 1000, description = "At most this many"),
-        ("cursor" = Option<String>, Query, description = "From the `Link` of the page before"),
+        MembershipQuery, ListRequest
     ),
     responses((
         status = 200, body = Envelope<Vec<ListedMembership>>,
-        headers(("Link" = String, description = "The next page, where `limit` has left some out")),
+        headers(("Link" = String, description = "The next page, where `limit` left some rows out")),
     )),
 )]
 pub(crate) async fn list(
     State(state): State<HttpState>,
     caller: ReadAs<Receptionist>,
-    mut requested: streamed_list::ListRequest,
+    mut requested: ListRequest,
 ) -> HttpResult {
-    let tier = requested.fields.optional("tier", |text| Ok::<_, String>(TierId::new(text)));
-    let status =
-        requested.fields.optional("status", one_of(MembershipStatus::parse, "active, expired or cancelled"));
-    requested.answer(&state, &caller, AllMemberships(MembershipFilter { tier, status })).await
-}
-
-struct AllMemberships(MembershipFilter);
-
-impl StreamedList for AllMemberships {
-    const NAME: &'static str = "memberships";
-    const IS_WITHOUT_NAME: bool = true;
-    type Cursor = MembershipCursor;
-
-    fn write_page(
-        &self,
-        conn: &mut Conn<'_>,
-        _: &UserId,
-        after: Option<&MembershipCursor>,
-        limit: i64,
-        out: &mut Vec<u8>,
-    ) -> Result<PageEnd<MembershipCursor>, DbError> {
-        let rows = membership_records::page(conn, &self.0, after, limit + 1)?;
-        let cursor_of = |ListedMembership { membership, .. }: &ListedMembership| MembershipCursor {
-            created_at: membership.created_at,
-            id: membership.id.clone(),
-        };
-        write_rows(rows, limit, cursor_of, out)
-    }
+    let query = MembershipQuery::read(&mut requested.fields);
+    let filter = MembershipFilter { tier: query.tier.map(TierId::new), status: query.status };
+    let read = move |conn: &mut Conn<'_>, part: &ListPart<'_, MembershipCursor>| {
+        membership_records::page(conn, &filter, part.after, part.limit)
+    };
+    let cursor_of = |ListedMembership { membership, .. }: &ListedMembership| MembershipCursor {
+        created_at: membership.created_at,
+        id: membership.id.clone(),
+    };
+    requested.answer_rows::<Vec<ListedMembership>, _, _>(&state, &caller, read, cursor_of).await
 }
 
 #[derive(Serialize, ToSchema)]
@@ -111,7 +90,7 @@ pub(crate) struct MembershipDetail {
     sessions: Vec<SessionBooking>,
 }
 
-/// A membership and what was had of it
+/// A membership and its sessions
 #[utoipa::path(
     get, path = "/api/memberships/{id}", tag = "Memberships", security(("session" = ["receptionist"])),
     params(("id" = String, Path)), responses((status = 200, body = Envelope<MembershipDetail>)),
@@ -135,26 +114,44 @@ fn detail(conn: &mut Conn<'_>, id: &MembershipId) -> Result<Option<MembershipDet
     Ok(Some(MembershipDetail { membership: found, tier, sessions }))
 }
 
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-#[expect(dead_code, reason = "the schema of what `sale` reads field by field")]
-pub(crate) struct MembershipBody {
-    #[schema(min_length = 1)]
-    customer_id: String,
-    /// One that is on sale.
-    #[schema(min_length = 1)]
-    tier_id: String,
-    #[schema(minimum = 1, maximum = 52_560_000)]
-    hours_minutes: i64,
-    /// GST included.
-    #[schema(minimum = 0, maximum = 10_000_000_000_i64)]
-    price_paise: i64,
-    start_date: NaiveDate,
-    #[schema(minimum = 1, maximum = 36_500)]
-    validity_days: i64,
-    payment_method: PaymentMethod,
-    #[schema(max_length = 500)]
-    notes: Option<String>,
+request_shape! {
+    pub(crate) struct MembershipQuery {
+        /// The id of a tier
+        tier: Option<AnyText>,
+        status: Option<MembershipStatus>,
+    }
+
+    pub(crate) struct MembershipBody {
+        customer_id: UserId,
+        /// A tier that is on sale.
+        tier_id: TierId,
+        hours_minutes: Int<1, MAX_TOTAL_MINUTES>,
+        /// GST included.
+        price_paise: Int<0, MAX_PAISE>,
+        start_date: NaiveDate,
+        validity_days: Int<1, MAX_VALIDITY_DAYS>,
+        payment_method: PaymentMethod,
+        notes: OptionalText<500>,
+    }
+
+    pub(crate) struct SessionBody {
+        /// In the order in which they were done.
+        services: ObjectList<SessionLineBody, 1, MAX_SERVICES_PER_BOOKING>,
+        /// Today or earlier; today by default.
+        booking_date: Option<NaiveDate>,
+    }
+
+    pub(crate) struct SessionLineBody {
+        service_id: ServiceId,
+        /// Who did it.
+        staff_id: StaffId,
+        duration_minutes: Int<1, MAX_SESSION_MINUTES>,
+    }
+
+    pub(crate) struct MembershipCancelBody {
+        /// Added to the notes.
+        reason: Text<500>,
+    }
 }
 
 #[derive(Serialize, ToSchema)]
@@ -165,7 +162,7 @@ pub(crate) struct MembershipSold {
 
 /// Sell a membership
 ///
-/// With its invoice, in one step. A customer has one active membership at a time.
+/// The invoice is issued in the same step. A customer has at most one active membership.
 #[utoipa::path(
     post, path = "/api/memberships", tag = "Memberships", security(("session" = ["receptionist"])),
     params(("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 255)),
@@ -178,7 +175,7 @@ pub(crate) async fn create(
     key: IdempotencyKey,
     body: RequestBody,
 ) -> HttpResult {
-    let sale = sale(&state, body.fields()?).await?;
+    let sale = sale(&state, &body).await?;
     let seller = caller.user().clone();
     caller
         .write_once(&state, &key, &body, move |tx, context| {
@@ -188,79 +185,39 @@ pub(crate) async fn create(
         .await
 }
 
-async fn sale(state: &HttpState, mut fields: Fields) -> Result<MembershipSale, HttpError> {
-    let customer_id = fields.required("customerId", id(UserId::new));
-    let tier_id = fields.required("tierId", id(TierId::new));
-    let hours_minutes = fields.required_int("hoursMinutes", 1..=MAX_TOTAL_MINUTES);
-    let price_paise = fields.required_int("pricePaise", 0..=MAX_PAISE);
-    let start_date = fields.required("startDate", date);
-    let validity_days = fields.required_int("validityDays", 1..=MAX_VALIDITY_DAYS);
-    let term = start_date.zip(validity_days).and_then(|(start, days)| {
+async fn sale(state: &HttpState, body: &RequestBody) -> Result<MembershipSale, HttpError> {
+    let (mut fields, readable) = body.read::<MembershipBody>()?;
+    let term = readable.start_date.zip(readable.validity_days).and_then(|(start, days)| {
         MembershipTerm::of(start, days)
             .or_else(|| fields.add_error("validityDays", "must end before the year 10000"))
     });
-    let payment_method = fields.required("paymentMethod", one_of(PaymentMethod::parse, "cash, upi or card"));
-    let notes = fields.optional("notes", |text| limited_text(text, 500)).filter(|text| !text.is_empty());
-    if fields.has_errors() {
-        // The write is not requested where something cannot be read; what can be is looked at all the same.
-        let (customer, tier) = (customer_id.clone(), tier_id.clone());
-        let find_field_errors = move |conn: &mut Conn<'_>| {
-            use_cases::validate_sale(conn, customer.as_ref(), tier.as_ref()).map_err(HttpError::from)
-        };
-        for field_error in state.app().db.read(find_field_errors).await? {
-            fields.add_error::<()>(membership_sale_field_name(field_error), field_error);
-        }
-    }
-    let (number_prefix, taxes) = (state.membership_prefix().to_owned(), state.taxes());
-    fields.build(|| {
-        Some(MembershipSale {
-            customer_id: customer_id?,
-            tier_id: tier_id?,
-            hours_minutes: hours_minutes?,
-            price_paise: price_paise?,
-            term: term?,
-            payment_method: payment_method?,
-            notes,
-            number_prefix,
-            taxes,
-        })
+    let (customer, tier) = (readable.customer_id.clone(), readable.tier_id.clone());
+    let check = move |conn: &mut Conn<'_>| use_cases::validate_sale(conn, customer.as_ref(), tier.as_ref());
+    check_readable(state, &mut fields, check).await?;
+    let (body, term) = fields.build(|| MembershipBody::whole(readable).zip(term))?;
+    Ok(MembershipSale {
+        customer_id: body.customer_id,
+        tier_id: body.tier_id,
+        hours_minutes: body.hours_minutes,
+        price_paise: body.price_paise,
+        term,
+        payment_method: body.payment_method,
+        notes: body.notes,
+        number_prefix: state.membership_prefix().to_owned(),
+        taxes: state.taxes(),
     })
-}
-
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-#[expect(dead_code, reason = "the schema of what `record` reads field by field")]
-pub(crate) struct SessionBody {
-    /// In the order of the visit.
-    #[schema(min_items = 1, max_items = 20)]
-    services: Vec<SessionLineBody>,
-    /// Today or earlier; without one, today.
-    booking_date: Option<NaiveDate>,
-}
-
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-#[expect(dead_code, reason = "the schema of what `line` reads field by field")]
-pub(crate) struct SessionLineBody {
-    #[schema(min_length = 1)]
-    service_id: String,
-    /// Who did it.
-    #[schema(min_length = 1)]
-    staff_id: String,
-    #[schema(minimum = 1, maximum = 1_440)]
-    duration_minutes: i64,
 }
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SessionRecorded {
     booking: Booking,
-    /// Of 0 rupees.
+    /// Its total is 0.
     invoice: Invoice,
     remaining_minutes: i64,
 }
 
-/// Take a visit from a membership's hours
+/// Record a session of a membership
 #[utoipa::path(
     post, path = "/api/memberships/{id}/sessions", tag = "Memberships", security(("session" = ["receptionist"])),
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 255)),
@@ -273,7 +230,7 @@ pub(crate) async fn record_session(
     PathId(id): PathId,
     body: RequestBody,
 ) -> HttpResult {
-    let record = record(&state, MembershipId::new(id), body.fields()?).await?;
+    let record = session_record(&state, MembershipId::new(id), &body).await?;
     caller
         .write_once(&state, &key, &body, move |tx, context| {
             let recorded = use_cases::record_session(tx, context, &record)?;
@@ -284,52 +241,33 @@ pub(crate) async fn record_session(
         .await
 }
 
-/// A line as far as it can be read.
-type ReadLine = (Option<ServiceId>, Option<StaffId>, Option<i64>);
-
-fn parse_session_line(fields: &mut Fields) -> ReadLine {
-    let service_id = fields.required("serviceId", id(ServiceId::new));
-    let staff_id = fields.required("staffId", id(StaffId::new));
-    (service_id, staff_id, fields.required_int("durationMinutes", 1..=MAX_SESSION_MINUTES))
-}
-
-async fn record(
+async fn session_record(
     state: &HttpState,
     membership_id: MembershipId,
-    mut fields: Fields,
+    body: &RequestBody,
 ) -> Result<SessionRecord, HttpError> {
-    let lines = fields.required_objects("services", MAX_SERVICES_PER_BOOKING, parse_session_line);
-    let today = state.app().clock.now().ist_date();
-    let booking_date = fields.optional("bookingDate", |text| {
-        date(text).and_then(|day| if day > today { Err("must not be in the future") } else { Ok(day) })
-    });
-    if fields.has_errors() {
-        let lines = lines.clone().unwrap_or_default();
-        let find_field_errors = move |conn: &mut Conn<'_>| {
-            let requested =
-                lines.iter().map(|(place, (service, staff, _))| (*place, service.as_ref(), staff.as_ref()));
-            use_cases::validate_lines(conn, requested).map_err(HttpError::from)
-        };
-        for field_error in state.app().db.read(find_field_errors).await? {
-            fields.add_error::<()>(&session_line_field_name(field_error), field_error);
-        }
+    let (mut fields, readable) = body.read::<SessionBody>()?;
+    if readable.booking_date.is_some_and(|day| day > state.app().clock.now().ist_date()) {
+        fields.add_error::<()>("bookingDate", "must not be in the future");
     }
-    let whole = |(_, (service_id, staff_id, minutes)): (usize, ReadLine)| {
-        Some(SessionLine { service_id: service_id?, staff_id: staff_id?, duration_minutes: minutes? })
+    let lines = readable.services.clone().unwrap_or_default();
+    let check = move |conn: &mut Conn<'_>| {
+        let requested = lines.iter().map(|(index, line)| use_cases::SessionLineFields {
+            index: *index,
+            service: line.service_id.as_ref(),
+            staff: line.staff_id.as_ref(),
+        });
+        use_cases::validate_lines(conn, requested)
     };
-    let taxes = state.taxes();
-    fields.build(|| {
-        let lines = lines?.into_iter().map(whole).collect::<Option<_>>()?;
-        Some(SessionRecord { membership_id, lines, booking_date, taxes })
-    })
-}
-
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "the schema of what `cancel` reads field by field")]
-pub(crate) struct MembershipCancelBody {
-    /// Is added to the notes.
-    #[schema(min_length = 1, max_length = 500)]
-    reason: String,
+    check_readable(state, &mut fields, check).await?;
+    let body = fields.build(|| SessionBody::whole(readable))?;
+    let lines = body.services.into_iter().map(|(_, line)| {
+        let SessionLineBody { service_id, staff_id, duration_minutes } = SessionLineBody::whole(line)?;
+        Some(SessionLine { service_id, staff_id, duration_minutes })
+    });
+    let lost = || HttpError::internal("a session line without errors is not whole");
+    let lines = lines.collect::<Option<_>>().ok_or_else(lost)?;
+    Ok(SessionRecord { membership_id, lines, booking_date: body.booking_date, taxes: state.taxes() })
 }
 
 /// Cancel a membership
@@ -344,9 +282,7 @@ pub(crate) async fn cancel(
     PathId(id): PathId,
     body: RequestBody,
 ) -> HttpResult {
-    let mut fields = body.fields()?;
-    let reason = fields.required("reason", |text| required_text(text, 500));
-    let reason = fields.build(|| reason)?;
+    let MembershipCancelBody { reason } = body.parse()?;
     let id = MembershipId::new(id);
     ok(caller.write(&state, move |tx, context| Ok(use_cases::cancel(tx, context, &id, &reason)?)).await?)
 }

@@ -1,4 +1,4 @@
-//! The metrics, for a developer who has no scraper at hand.
+//! The metrics for developers.
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -9,7 +9,7 @@ use parlour_http::state::HttpState;
 pub(crate) const METRICS_TYPE: HeaderValue =
     HeaderValue::from_static("application/openmetrics-text; version=1.0.0; charset=utf-8");
 
-/// Metrics in Prometheus' words
+/// Metrics in the Prometheus text format
 #[utoipa::path(
     get, path = "/api/metrics", tag = "Health", security(("session" = ["developer"])),
     responses((status = 200, body = String, content_type = "application/openmetrics-text")),

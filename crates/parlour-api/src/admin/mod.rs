@@ -1,4 +1,4 @@
-//! The admin app, whole.
+//! The routes of the admin app.
 
 mod billing;
 mod booking_changes;
@@ -127,6 +127,6 @@ pub(crate) fn routes(descriptions: Descriptions) -> Routes {
         .routes(routes!(reports::gst))
         .routes(routes!(reports::day_close))
         .compressed()
-        // Papers are as small as they get.
+        // PDF files are compressed already.
         .routes(routes!(files::download))
 }

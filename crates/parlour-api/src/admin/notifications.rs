@@ -1,4 +1,4 @@
-//! What everyone who works here is told: the same as customers are, for themselves.
+//! The notifications of staff.
 
 use axum::extract::{RawQuery, State};
 use parlour_app::notifications::feed::NotificationFeed;
@@ -35,7 +35,7 @@ pub(crate) async fn list(
 
 /// Mark my notifications as read
 ///
-/// Those named, or all of them. What is not one of mine is passed over, and what was read before keeps its time.
+/// The listed ones, or all. Ids of other users are ignored, and a notification that was read before keeps its time.
 #[utoipa::path(
     patch, path = "/api/notifications", tag = "Notifications", security(("session" = ["staff"])),
     request_body = Option<MarkReadBody>,
@@ -49,9 +49,9 @@ pub(crate) async fn mark_read(
     notifications::mark_read_for_user(&state, &caller, &body).await
 }
 
-/// Tell this browser what I am told
+/// Subscribe this browser to push messages
 ///
-/// Whoever used the browser before is told no more on it.
+/// A previous user of the browser gets no more messages on it.
 #[utoipa::path(
     post, path = "/api/push/subscribe", tag = "Notifications", security(("session" = ["staff"])),
     request_body = SubscribeBody,
@@ -65,9 +65,9 @@ pub(crate) async fn subscribe(
     push::subscribe_user(&state, &caller, &body).await
 }
 
-/// Tell this browser no more
+/// Unsubscribe this browser from push messages
 ///
-/// Also where it was not told anything.
+/// Succeeds also if the browser was not subscribed.
 #[utoipa::path(
     delete, path = "/api/push/subscribe", tag = "Notifications", security(("session" = ["staff"])),
     request_body = UnsubscribeBody,
@@ -81,9 +81,9 @@ pub(crate) async fn unsubscribe(
     push::unsubscribe_user(&state, &caller, &body).await
 }
 
-/// The key to subscribe with
+/// The public key for push subscriptions
 ///
-/// 503 where this salon sends no push messages.
+/// 503 if push messages are not configured.
 #[utoipa::path(
     get, path = "/api/push/key", tag = "Notifications", security(("session" = ["staff"])),
     responses((status = 200, body = Envelope<PushKey>)),
@@ -92,11 +92,10 @@ pub(crate) async fn push_key(State(state): State<HttpState>, _: Staff) -> HttpRe
     push::push_key_response(&state)
 }
 
-/// Ask to listen
+/// Request a token for realtime updates
 ///
-/// A token request, to be handed as it is to the realtime provider, Ably. It lets the caller subscribe to
-/// `customer:{userId}:*` and, from receptionist on, to `admin:*`. 503 where the salon has no such provider: ask again
-/// for what you want to know from time to time.
+/// A token request, to be sent unchanged to the realtime provider, Ably. It lets the caller subscribe to
+/// `customer:{userId}:*` and, from receptionist on, to `admin:*`. 503 if no provider is configured; poll instead.
 #[utoipa::path(
     post, path = "/api/ably/token", tag = "Notifications", security(("session" = ["staff"])),
     responses((status = 200, body = Envelope<TokenRequest>)),

@@ -1,4 +1,4 @@
-//! Managers keep the offers.
+//! Managers change offers.
 
 use axum::extract::State;
 use chrono::NaiveDate;
@@ -7,76 +7,50 @@ use parlour_app::offers as use_cases;
 use parlour_app::offers::{NewOffer, OfferPatch};
 use parlour_domain::billing::money::MAX_PAISE;
 use parlour_domain::ids::{OfferId, ServiceId, UserId};
-use parlour_domain::ist::Timestamp;
 use parlour_domain::offer::{OfferDiscount, OfferType};
-use parlour_domain::text::{limited_text, required_text};
 use parlour_http::body::RequestBody;
-use parlour_http::error::{HttpError, UNKNOWN_SERVICE_MESSAGE};
-use parlour_http::fields::{Fields, date, one_of};
+use parlour_http::error::{HttpError, UnknownService};
+use parlour_http::fields::Fields;
+use parlour_http::list_shape;
 use parlour_http::path_id::PathId;
-use parlour_http::respond::{Envelope, HttpResult, ok, stored_created, to_response};
+use parlour_http::request::{Int, LimitedText, OptionalText, RequestShape, Text, TextList};
+use parlour_http::request_shape;
+use parlour_http::respond::{Envelope, HttpResult, created, ok};
 use parlour_http::sessions::{Manager, ReadAs};
 use parlour_http::state::HttpState;
-use parlour_http::streamed_list::{self, ListRequest, StreamedList, write_rows};
-use parlour_store::db::json::PageEnd;
+use parlour_http::streamed_list::{ListPart, ListRequest};
+use parlour_http::validation::check_readable;
 use parlour_store::offers::offer_records::{Offer, OfferCursor};
 use parlour_store::{Conn, DbError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Far more than a catalogue has.
+/// More than any catalogue has.
 const MAX_SERVICES: usize = 1_000;
 
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "the schema of what is written row by row")]
-pub(crate) struct OfferList {
-    offers: Vec<OfferWithServices>,
-}
+list_shape! { pub(crate) struct OfferList { offers: OfferWithServices } }
 
-/// Newest first.
-struct AllOffers;
-
-impl StreamedList for AllOffers {
-    const NAME: &'static str = "offers";
-    type Cursor = OfferCursor;
-
-    fn write_page(
-        &self,
-        conn: &mut Conn<'_>,
-        _: &UserId,
-        after: Option<&OfferCursor>,
-        limit: i64,
-        out: &mut Vec<u8>,
-    ) -> Result<PageEnd<OfferCursor>, DbError> {
-        let rows = use_cases::page(conn, after, limit + 1)?;
-        let cursor_of = |row: &OfferWithServices| OfferCursor {
-            created_at: row.offer.created_at,
-            id: row.offer.id.clone(),
-        };
-        write_rows(rows, limit, cursor_of, out)
-    }
-}
-
-/// Every offer
+/// All offers
 ///
-/// Newest first, whether they run or not. All of them, unless `limit` or `cursor` say otherwise.
+/// Newest first, current or not. The whole list, unless `limit` or `cursor` asks for a part.
 #[utoipa::path(
     get, path = "/api/offers", tag = "Offers", security(("session" = ["manager"])),
-    params(
-        ("limit" = Option<i64>, Query, minimum = 1, maximum = 1000, description = "At most this many"),
-        ("cursor" = Option<String>, Query, description = "From the `Link` of the page before"),
-    ),
+    params(ListRequest),
     responses((
         status = 200, body = Envelope<OfferList>,
-        headers(("Link" = String, description = "The next page, where `limit` has left some out")),
+        headers(("Link" = String, description = "The next page, where `limit` left some rows out")),
     )),
 )]
 pub(crate) async fn list(
     State(state): State<HttpState>,
     caller: ReadAs<Manager>,
-    asked: ListRequest,
+    requested: ListRequest,
 ) -> HttpResult {
-    asked.answer(&state, &caller, AllOffers).await
+    let read =
+        |conn: &mut Conn<'_>, part: &ListPart<'_, OfferCursor>| use_cases::page(conn, part.after, part.limit);
+    let cursor_of =
+        |row: &OfferWithServices| OfferCursor { created_at: row.offer.created_at, id: row.offer.id.clone() };
+    requested.answer_rows::<OfferList, _, _>(&state, &caller, read, cursor_of).await
 }
 
 #[derive(Serialize, ToSchema)]
@@ -107,108 +81,88 @@ pub(crate) async fn show(
     ok(OfferWithServicesView { offer })
 }
 
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-#[expect(dead_code, reason = "the schema of what `new_offer` reads field by field")]
-pub(crate) struct OfferBody {
-    #[schema(min_length = 1, max_length = 120)]
-    name: String,
-    offer_type: OfferType,
-    start_date: NaiveDate,
-    /// Not before the start.
-    end_date: NaiveDate,
-    /// One that is named twice counts once.
-    #[schema(min_items = 1, max_items = 1000)]
-    service_ids: Vec<String>,
-    /// Needed by `percentage`.
-    #[schema(minimum = 1, maximum = 100)]
-    discount_percentage: Option<i64>,
-    /// Needed by `flat`.
-    #[schema(minimum = 1, maximum = 10_000_000_000_i64)]
-    discount_amount_paise: Option<i64>,
-    /// Needed by `combo_price`.
-    #[schema(minimum = 1, maximum = 10_000_000_000_i64)]
-    combo_price_paise: Option<i64>,
-    #[schema(max_length = 1000)]
-    description: Option<String>,
-    #[schema(max_length = 1000)]
-    terms: Option<String>,
+request_shape! {
+    pub(crate) struct OfferBody {
+        name: Text<120>,
+        offer_type: OfferType,
+        start_date: NaiveDate,
+        /// Not before the start.
+        end_date: NaiveDate,
+        /// A repeated service counts once.
+        service_ids: TextList<ServiceId, 1, MAX_SERVICES>,
+        /// Required for `percentage`.
+        discount_percentage: Option<Int<1, 100>>,
+        /// Required for `flat`.
+        discount_amount_paise: Option<Int<1, MAX_PAISE>>,
+        /// Required for `combo_price`.
+        combo_price_paise: Option<Int<1, MAX_PAISE>>,
+        description: OptionalText<1000>,
+        terms: OptionalText<1000>,
+    }
+
+    pub(crate) struct OfferChangeBody {
+        name: Option<Text<120>>,
+        offer_type: Option<OfferType>,
+        start_date: Option<NaiveDate>,
+        end_date: Option<NaiveDate>,
+        /// Replaces the present services.
+        service_ids: Option<TextList<ServiceId, 1, MAX_SERVICES>>,
+        discount_percentage: Option<Int<1, 100>>,
+        discount_amount_paise: Option<Int<1, MAX_PAISE>>,
+        combo_price_paise: Option<Int<1, MAX_PAISE>>,
+        /// Empty text removes it.
+        description: Option<LimitedText<1000>>,
+        /// Empty text removes them.
+        terms: Option<LimitedText<1000>>,
+        is_active: Option<bool>,
+    }
 }
 
-/// Make an offer
+/// Create an offer
 ///
-/// Of the three figures only the one of its type is kept.
+/// Only the figure of the offer's type is stored.
 #[utoipa::path(
     post, path = "/api/offers", tag = "Offers", security(("session" = ["manager"])), request_body = OfferBody,
     responses((status = 201, body = Envelope<OfferView>)),
 )]
 pub(crate) async fn create(State(state): State<HttpState>, caller: Manager, body: RequestBody) -> HttpResult {
-    let new = new_offer(&state, body.fields()?).await?;
+    let new = new_offer(&state, &body).await?;
     let offer = caller.write(&state, move |tx, context| Ok(use_cases::create(tx, context, &new)?)).await?;
-    Ok(to_response(stored_created(OfferView { offer })?))
+    created(OfferView { offer })
 }
 
-async fn new_offer(state: &HttpState, mut fields: Fields) -> Result<NewOffer, HttpError> {
-    let name = fields.required("name", |text| required_text(text, 120));
-    let offer_type = fields.required("offerType", offer_type());
-    let start_date = fields.required("startDate", date);
-    let end_date = fields.required("endDate", date);
-    let services = fields.required_list("serviceIds", MAX_SERVICES, |id| ServiceId::new(id));
-    let need =
-        |of: OfferType| if offer_type == Some(of) { Fields::required_int } else { Fields::optional_int };
-    let percentage = need(OfferType::Percentage)(&mut fields, "discountPercentage", 1..=100);
-    let amount_paise = need(OfferType::Flat)(&mut fields, "discountAmountPaise", 1..=MAX_PAISE);
-    let combo_price_paise = need(OfferType::ComboPrice)(&mut fields, "comboPricePaise", 1..=MAX_PAISE);
-    let description = fields.optional("description", |text| limited_text(text, 1_000));
-    let terms = fields.optional("terms", |text| limited_text(text, 1_000));
-    if start_date.zip(end_date).is_some_and(|(start, end)| end < start) {
+async fn new_offer(state: &HttpState, body: &RequestBody) -> Result<NewOffer, HttpError> {
+    let (mut fields, readable) = body.read::<OfferBody>()?;
+    let required_figure = readable.offer_type.map(|offer_type| match offer_type {
+        OfferType::Percentage => "discountPercentage",
+        OfferType::Flat => "discountAmountPaise",
+        OfferType::ComboPrice => "comboPricePaise",
+    });
+    required_figure.and_then(|name| fields.require_present(name));
+    if readable.start_date.zip(readable.end_date).is_some_and(|(start, end)| end < start) {
         fields.add_error::<()>("endDate", "must not be before startDate");
     }
-    add_unknown_service_errors(state, &mut fields, services.as_deref()).await?;
-    fields.build(|| {
-        let offer_type = offer_type?;
-        Some(NewOffer {
-            name: name?,
-            description: description.filter(|text| !text.is_empty()),
-            terms: terms.filter(|text| !text.is_empty()),
-            discount: OfferDiscount { offer_type, percentage, amount_paise, combo_price_paise },
-            start_date: start_date?,
-            end_date: end_date?,
-            services: services?,
-        })
+    check_services(state, &mut fields, readable.service_ids.as_deref()).await?;
+    let body = fields.build(|| OfferBody::whole(readable))?;
+    Ok(NewOffer {
+        name: body.name,
+        description: body.description,
+        terms: body.terms,
+        discount: OfferDiscount {
+            offer_type: body.offer_type,
+            percentage: body.discount_percentage,
+            amount_paise: body.discount_amount_paise,
+            combo_price_paise: body.combo_price_paise,
+        },
+        start_date: body.start_date,
+        end_date: body.end_date,
+        services: body.service_ids,
     })
-}
-
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-#[expect(dead_code, reason = "the schema of what `offer_change` reads field by field")]
-pub(crate) struct OfferChangeBody {
-    #[schema(min_length = 1, max_length = 120)]
-    name: Option<String>,
-    offer_type: Option<OfferType>,
-    start_date: Option<NaiveDate>,
-    end_date: Option<NaiveDate>,
-    /// In the place of those that it has.
-    #[schema(min_items = 1, max_items = 1000)]
-    service_ids: Option<Vec<String>>,
-    #[schema(minimum = 1, maximum = 100)]
-    discount_percentage: Option<i64>,
-    #[schema(minimum = 1, maximum = 10_000_000_000_i64)]
-    discount_amount_paise: Option<i64>,
-    #[schema(minimum = 1, maximum = 10_000_000_000_i64)]
-    combo_price_paise: Option<i64>,
-    /// An empty one is taken away.
-    #[schema(max_length = 1000)]
-    description: Option<String>,
-    /// Empty ones are taken away.
-    #[schema(max_length = 1000)]
-    terms: Option<String>,
-    is_active: Option<bool>,
 }
 
 /// Change an offer
 ///
-/// What is absent stays. Neither the order of the dates nor the figure of its type is asked for again.
+/// Absent fields stay unchanged. The order of the dates and the figure of the type are not checked again.
 #[utoipa::path(
     patch, path = "/api/offers/{id}", tag = "Offers", security(("session" = ["manager"])),
     params(("id" = String, Path)), request_body = OfferChangeBody,
@@ -220,47 +174,42 @@ pub(crate) async fn change(
     PathId(id): PathId,
     body: RequestBody,
 ) -> HttpResult {
-    let patch = offer_change(&state, body.fields()?).await?;
+    let patch = offer_change(&state, &body).await?;
     let id = OfferId::new(id);
     let offer =
         caller.write(&state, move |tx, context| Ok(use_cases::change(tx, context, &id, &patch)?)).await?;
     ok(OfferView { offer })
 }
 
-async fn offer_change(state: &HttpState, mut fields: Fields) -> Result<OfferPatch, HttpError> {
+async fn offer_change(state: &HttpState, body: &RequestBody) -> Result<OfferPatch, HttpError> {
+    let (mut fields, readable) = body.read::<OfferChangeBody>()?;
+    check_services(state, &mut fields, readable.service_ids.as_deref()).await?;
     let patch = OfferPatch {
-        name: fields.optional("name", |text| required_text(text, 120)),
-        description: fields.optional("description", |text| limited_text(text, 1_000)),
-        terms: fields.optional("terms", |text| limited_text(text, 1_000)),
-        offer_type: fields.optional("offerType", offer_type()),
-        percentage: fields.optional_int("discountPercentage", 1..=100),
-        amount_paise: fields.optional_int("discountAmountPaise", 1..=MAX_PAISE),
-        combo_price_paise: fields.optional_int("comboPricePaise", 1..=MAX_PAISE),
-        start_date: fields.optional("startDate", date),
-        end_date: fields.optional("endDate", date),
-        is_active: fields.optional_bool("isActive"),
-        services: fields.optional_nonempty_list("serviceIds", MAX_SERVICES, |id| ServiceId::new(id)),
+        name: readable.name,
+        description: readable.description,
+        terms: readable.terms,
+        offer_type: readable.offer_type,
+        percentage: readable.discount_percentage,
+        amount_paise: readable.discount_amount_paise,
+        combo_price_paise: readable.combo_price_paise,
+        start_date: readable.start_date,
+        end_date: readable.end_date,
+        is_active: readable.is_active,
+        services: readable.service_ids,
     };
-    add_unknown_service_errors(state, &mut fields, patch.services.as_deref()).await?;
     fields.build(|| Some(patch))
 }
 
-/// The use_cases know which services are ours, but are not asked where something else is wrong.
-async fn add_unknown_service_errors(
+/// Reports unknown services together with the other errors of an offer.
+async fn check_services(
     state: &HttpState,
     fields: &mut Fields,
-    named: Option<&[(usize, ServiceId)]>,
+    given: Option<&[(usize, ServiceId)]>,
 ) -> Result<(), HttpError> {
-    let Some(named) = named.filter(|_| fields.has_errors()) else { return Ok(()) };
-    let named = named.to_vec();
-    let find_unknown_services =
-        move |conn: &mut Conn<'_>| use_cases::unknown_services(conn, &named).map_err(HttpError::from);
-    for place in state.app().db.read(find_unknown_services).await? {
-        fields.add_error::<()>(&format!("serviceIds.{place}"), UNKNOWN_SERVICE_MESSAGE);
-    }
-    Ok(())
-}
-
-fn offer_type() -> impl Fn(&str) -> Result<OfferType, String> {
-    one_of(OfferType::parse, "percentage, flat or combo_price")
+    let given = given.unwrap_or_default().to_vec();
+    let check = move |conn: &mut Conn<'_>| {
+        let unknown = use_cases::unknown_services(conn, &given)?;
+        Ok::<_, DbError>(unknown.into_iter().map(UnknownService::at_index).collect())
+    };
+    check_readable(state, fields, check).await
 }

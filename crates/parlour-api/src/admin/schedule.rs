@@ -1,4 +1,4 @@
-//! Managers plan who works when.
+//! Managers change the working hours of staff.
 
 use axum::extract::{RawQuery, State};
 use chrono::NaiveTime;
@@ -11,8 +11,9 @@ use parlour_domain::staff::shift::{
 };
 use parlour_http::body::RequestBody;
 use parlour_http::error::HttpError;
-use parlour_http::fields::{Fields, wall_time};
 use parlour_http::path_id::PathId;
+use parlour_http::request::{Int, ObjectList, RequestShape};
+use parlour_http::request_shape;
 use parlour_http::respond::{Envelope, HttpResult, ok};
 use parlour_http::sessions::{Manager, ReadAs};
 use parlour_http::state::HttpState;
@@ -21,18 +22,15 @@ use parlour_store::staff::shifts::{self, WeeklyShift};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::desk::parse_day_and_branch;
+use super::desk::BoardQuery;
 
 /// A day at a branch
 ///
-/// Each member of staff with the hours of that weekday, the leave that is given or asked for, and the visits in which
-/// they do something. What is cancelled or rejected keeps nobody busy.
+/// Each staff member with working hours, approved or pending leave and bookings of that day. Cancelled and rejected
+/// bookings are left out.
 #[utoipa::path(
     get, path = "/api/schedule", tag = "Schedule", security(("session" = ["manager"])),
-    params(
-        ("date" = chrono::NaiveDate, Query, example = "2030-01-31"),
-        ("branchId" = String, Query, min_length = 1),
-    ),
+    params(BoardQuery),
     responses((status = 200, body = Envelope<DayBoard>)),
 )]
 pub(crate) async fn board(
@@ -40,8 +38,7 @@ pub(crate) async fn board(
     caller: ReadAs<Manager>,
     RawQuery(query): RawQuery,
 ) -> HttpResult {
-    let (date, branch) =
-        caller.authorize_field_errors(&state, parse_day_and_branch(query.as_deref())).await?;
+    let BoardQuery { date, branch_id: branch } = caller.parse_query(&state, query.as_deref()).await?;
     ok(caller.read(&state, move |conn, _| Ok(use_cases::day_board(conn, &branch, date)?)).await?)
 }
 
@@ -51,7 +48,7 @@ pub(crate) struct Week {
     shifts: Vec<WeeklyShift>,
 }
 
-/// Somebody's week
+/// The weekly shifts of a staff member
 #[utoipa::path(
     get, path = "/api/schedule/{staffId}", tag = "Schedule", security(("session" = ["manager"])),
     params(("staffId" = String, Path)), responses((status = 200, body = Envelope<Week>)),
@@ -71,44 +68,35 @@ pub(crate) async fn week(
     ok(Week { shifts: caller.read(&state, read).await? })
 }
 
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "the schema of what `week_of` reads field by field")]
-pub(crate) struct WeekBody {
-    /// The whole week; nobody who is not in it works.
-    #[schema(max_items = 50)]
-    shifts: Vec<ShiftBody>,
+request_shape! {
+    pub(crate) struct WeekBody {
+        /// The whole week. Staff work at no other time.
+        shifts: ObjectList<ShiftBody, 0, MAX_SHIFTS_PER_WEEK>,
+    }
+
+    pub(crate) struct ShiftBody {
+        /// 1 is Monday, 7 is Sunday.
+        weekday: Int<1, 7>,
+        #[example = "10:00"]
+        start_time: NaiveTime,
+        #[example = "19:00"]
+        end_time: NaiveTime,
+        /// Within the shift.
+        breaks: Option<ObjectList<BreakBody, 0, MAX_BREAKS_PER_SHIFT>>,
+    }
+
+    pub(crate) struct BreakBody {
+        #[example = "13:00"]
+        start_time: NaiveTime,
+        #[example = "13:45"]
+        end_time: NaiveTime,
+    }
 }
 
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-#[expect(dead_code, reason = "the schema of what `shift` reads field by field")]
-pub(crate) struct ShiftBody {
-    /// 1 is Monday, 7 is Sunday.
-    #[schema(minimum = 1, maximum = 7)]
-    weekday: i64,
-    #[schema(pattern = "^([01][0-9]|2[0-3]):[0-5][0-9]$", example = "10:00")]
-    start_time: String,
-    #[schema(pattern = "^([01][0-9]|2[0-3]):[0-5][0-9]$", example = "19:00")]
-    end_time: String,
-    /// Within the shift.
-    #[schema(max_items = 12)]
-    breaks: Option<Vec<BreakBody>>,
-}
-
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-#[expect(dead_code, reason = "the schema of what `span` reads field by field")]
-pub(crate) struct BreakBody {
-    #[schema(pattern = "^([01][0-9]|2[0-3]):[0-5][0-9]$", example = "13:00")]
-    start_time: String,
-    #[schema(pattern = "^([01][0-9]|2[0-3]):[0-5][0-9]$", example = "13:45")]
-    end_time: String,
-}
-
-/// Write somebody's week
+/// Replace the weekly shifts of a staff member
 ///
-/// The whole of it, in the place of the one before. Shifts of a day do not overlap, and breaks lie within theirs.
-/// Visits that are booked outside the new hours stay as they are.
+/// The whole week replaces the previous one. Shifts of a day must not overlap, and breaks must lie within their shift.
+/// Bookings outside the new hours do not change.
 #[utoipa::path(
     put, path = "/api/schedule/{staffId}", tag = "Schedule", security(("session" = ["manager"])),
     params(("staffId" = String, Path)), request_body = WeekBody,
@@ -120,38 +108,32 @@ pub(crate) async fn set_week(
     PathId(staff): PathId,
     body: RequestBody,
 ) -> HttpResult {
-    let week = parse_week(body.fields()?)?;
+    let week = parse_week(&body)?;
     let staff = StaffId::new(staff);
     let shifts =
         caller.write(&state, move |tx, context| Ok(use_cases::set_week(tx, context, &staff, &week)?)).await?;
     ok(Week { shifts })
 }
 
-fn parse_week(mut fields: Fields) -> Result<Vec<WeeklyShift>, HttpError> {
-    let typed = fields.required_objects_may_be_empty("shifts", MAX_SHIFTS_PER_WEEK, shift);
-    let readable: Vec<ShiftInput> = typed
-        .into_iter()
-        .flatten()
-        .filter_map(|(place, shift)| shift.map(|shift| ShiftInput { place, ..shift }))
-        .collect();
-    for field_error in field_errors(&readable) {
+fn parse_week(body: &RequestBody) -> Result<Vec<WeeklyShift>, HttpError> {
+    let (mut fields, week) = body.read::<WeekBody>()?;
+    let shifts: Vec<ShiftInput> = week.shifts.into_iter().flatten().filter_map(shift_input).collect();
+    for field_error in field_errors(&shifts) {
         fields.add_error::<()>(&shift_field_name(&field_error), field_error.refusal);
     }
-    fields.build(|| readable.into_iter().map(to_weekly_shift).collect())
+    fields.build(|| shifts.into_iter().map(to_weekly_shift).collect())
 }
 
-/// None where its hours cannot be read; its place is told later.
-fn shift(fields: &mut Fields) -> Option<ShiftInput> {
-    let weekday = fields.required_int("weekday", 1..=7);
-    let hours = parse_time_span(fields);
-    let breaks = fields.optional_objects("breaks", MAX_BREAKS_PER_SHIFT, parse_time_span).unwrap_or_default();
-    let breaks = breaks.into_iter().filter_map(|(place, rest)| Some((place, rest?))).collect();
-    Some(ShiftInput { place: 0, weekday, hours: hours?, breaks })
+/// `None` where the times of the shift cannot be read.
+fn shift_input((index, shift): (usize, <ShiftBody as RequestShape>::Readable)) -> Option<ShiftInput> {
+    let breaks = shift.breaks.into_iter().flatten();
+    let breaks =
+        breaks.filter_map(|(index, rest)| Some((index, time_range(rest.start_time, rest.end_time)?)));
+    let hours = time_range(shift.start_time, shift.end_time)?;
+    Some(ShiftInput { place: index, weekday: shift.weekday, hours, breaks: breaks.collect() })
 }
 
-fn parse_time_span(fields: &mut Fields) -> Option<TimeRange> {
-    let start: Option<NaiveTime> = fields.required("startTime", wall_time);
-    let end = fields.required("endTime", wall_time);
+fn time_range(start: Option<NaiveTime>, end: Option<NaiveTime>) -> Option<TimeRange> {
     start.zip(end).map(|(start_time, end_time)| TimeRange { start_time, end_time })
 }
 

@@ -1,15 +1,15 @@
-//! Managers keep the pages of the price list.
+//! Managers change the categories of the price list.
 
 use axum::extract::State;
 use parlour_app::services as use_cases;
 use parlour_app::services::{CategoryPatch, NewCategory};
 use parlour_domain::ids::CategoryId;
 use parlour_domain::service::ServiceType;
-use parlour_domain::text::{limited_text, required_text};
 use parlour_http::body::RequestBody;
-use parlour_http::fields::{Fields, one_of};
 use parlour_http::path_id::PathId;
-use parlour_http::respond::{Envelope, HttpResult, ok, stored_created, to_response};
+use parlour_http::request::{Flat, Int, Text, TrimmedText};
+use parlour_http::request_shape;
+use parlour_http::respond::{Envelope, HttpResult, created, ok};
 use parlour_http::sessions::Manager;
 use parlour_http::state::HttpState;
 use parlour_store::catalogue::catalogue_records::Category;
@@ -18,18 +18,24 @@ use utoipa::ToSchema;
 
 use super::services::MAX_DISPLAY_ORDER;
 
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-#[expect(dead_code, reason = "the schema of what `create` reads field by field")]
-pub(crate) struct CategoryBody {
-    #[schema(min_length = 1, max_length = 120)]
-    name: String,
-    service_type: ServiceType,
-    #[schema(max_length = 1000)]
-    description: Option<String>,
-    #[schema(minimum = 0, maximum = 1_000_000)]
-    display_order: Option<i64>,
-    is_active: Option<bool>,
+request_shape! {
+    pub(crate) struct CategoryBody {
+        name: Text<120>,
+        service_type: ServiceType,
+        details: Flat<CategoryDetails>,
+    }
+
+    pub(crate) struct CategoryChangeBody {
+        name: Option<Text<120>>,
+        service_type: Option<ServiceType>,
+        details: Flat<CategoryDetails>,
+    }
+
+    struct CategoryDetails {
+        description: Option<TrimmedText<1000>>,
+        display_order: Option<Int<0, MAX_DISPLAY_ORDER>>,
+        is_active: Option<bool>,
+    }
 }
 
 #[derive(Serialize, ToSchema)]
@@ -39,52 +45,28 @@ pub(crate) struct CategoryView {
 
 /// Add a category
 ///
-/// Its slug is made of its name and stays when the name changes.
+/// The slug is made from the name and stays when the name changes.
 #[utoipa::path(
     post, path = "/api/services/categories", tag = "Services", security(("session" = ["manager"])),
     request_body = CategoryBody, responses((status = 201, body = Envelope<CategoryView>)),
 )]
 pub(crate) async fn create(State(state): State<HttpState>, caller: Manager, body: RequestBody) -> HttpResult {
-    let mut fields = body.fields()?;
-    let name = fields.required("name", |text| required_text(text, 120));
-    let service_type = fields.required("serviceType", service_type());
-    let details = details(&mut fields);
-    let new = fields.build(|| Some(NewCategory { name: name?, service_type: service_type?, details }))?;
+    let CategoryBody { name, service_type, details } = body.parse()?;
+    let new = NewCategory { name, service_type, details: details.into() };
     let category =
         caller.write(&state, move |tx, context| Ok(use_cases::add_category(tx, context, &new)?)).await?;
-    Ok(to_response(stored_created(CategoryView { category })?))
+    created(CategoryView { category })
 }
 
-fn details(fields: &mut Fields) -> CategoryPatch {
-    CategoryPatch {
-        description: fields.optional("description", |text| limited_text(text.trim(), 1_000)),
-        display_order: fields.optional_int("displayOrder", 0..=MAX_DISPLAY_ORDER),
-        is_active: fields.optional_bool("isActive"),
-        ..CategoryPatch::default()
+impl From<CategoryDetails> for CategoryPatch {
+    fn from(CategoryDetails { description, display_order, is_active }: CategoryDetails) -> Self {
+        Self { description, display_order, is_active, ..Self::default() }
     }
-}
-
-fn service_type() -> impl Fn(&str) -> Result<ServiceType, String> {
-    one_of(ServiceType::parse, "salon or spa")
-}
-
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-#[expect(dead_code, reason = "the schema of what `change` reads field by field")]
-pub(crate) struct CategoryChangeBody {
-    #[schema(min_length = 1, max_length = 120)]
-    name: Option<String>,
-    service_type: Option<ServiceType>,
-    #[schema(max_length = 1000)]
-    description: Option<String>,
-    #[schema(minimum = 0, maximum = 1_000_000)]
-    display_order: Option<i64>,
-    is_active: Option<bool>,
 }
 
 /// Change a category
 ///
-/// What is absent stays. `isActive: false` takes it off the price list, with all that is in it.
+/// Absent fields stay unchanged. `isActive: false` removes the category and its services from the price list.
 #[utoipa::path(
     patch, path = "/api/services/categories/{id}", tag = "Services", security(("session" = ["manager"])),
     params(("id" = String, Path)), request_body = CategoryChangeBody,
@@ -96,13 +78,8 @@ pub(crate) async fn change(
     PathId(id): PathId,
     body: RequestBody,
 ) -> HttpResult {
-    let mut fields = body.fields()?;
-    let patch = CategoryPatch {
-        name: fields.optional("name", |text| required_text(text, 120)),
-        service_type: fields.optional("serviceType", service_type()),
-        ..details(&mut fields)
-    };
-    let patch = fields.build(|| Some(patch))?;
+    let CategoryChangeBody { name, service_type, details } = body.parse()?;
+    let patch = CategoryPatch { name, service_type, ..details.into() };
     let id = CategoryId::new(id);
     let write =
         caller.write(&state, move |tx, context| Ok(use_cases::change_category(tx, context, &id, &patch)?));

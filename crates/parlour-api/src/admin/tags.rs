@@ -1,14 +1,15 @@
-//! Tags, and who has them.
+//! Tags of customers.
 
 use axum::extract::State;
 use parlour_app::customers as use_cases;
 use parlour_app::customers::NewTag;
 use parlour_domain::ids::{TagId, UserId};
-use parlour_domain::text::{limited_text, required_text};
 use parlour_http::body::RequestBody;
-use parlour_http::fields::id;
+use parlour_http::request::{Text, TrimmedText};
+use parlour_http::request_shape;
+
 use parlour_http::path_id::{PathId, PathIdPair};
-use parlour_http::respond::{Envelope, HttpResult, ok, stored_created, to_response};
+use parlour_http::respond::{Envelope, HttpResult, created, ok};
 use parlour_http::sessions::{Manager, ReadAs, Receptionist};
 use parlour_http::state::HttpState;
 use parlour_store::customers::customer_records::{self, Tag};
@@ -24,7 +25,7 @@ pub(crate) struct TagList {
     tags: Vec<Tag>,
 }
 
-/// The tags that customers can have
+/// All tags
 #[utoipa::path(
     get, path = "/api/tags", tag = "Customers", security(("session" = ["receptionist"])),
     responses((status = 200, body = Envelope<TagList>)),
@@ -34,15 +35,17 @@ pub(crate) async fn list(State(state): State<HttpState>, caller: ReadAs<Receptio
     ok(TagList { tags })
 }
 
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "the schema of what `create` reads field by field")]
-pub(crate) struct TagBody {
-    #[schema(min_length = 1, max_length = 40)]
-    name: String,
-    #[schema(min_length = 1, max_length = 32, example = "#b45309")]
-    color: String,
-    #[schema(max_length = 500)]
-    description: Option<String>,
+request_shape! {
+    pub(crate) struct TagBody {
+        name: Text<40>,
+        #[example = "#b45309"]
+        color: Text<32>,
+        description: Option<TrimmedText<500>>,
+    }
+
+    pub(crate) struct AssignBody {
+        tag_id: TagId,
+    }
 }
 
 #[derive(Serialize, ToSchema)]
@@ -50,33 +53,21 @@ pub(crate) struct TagView {
     tag: Tag,
 }
 
-/// Make a tag
+/// Create a tag
 #[utoipa::path(
     post, path = "/api/tags", tag = "Customers", security(("session" = ["manager"])), request_body = TagBody,
     responses((status = 201, body = Envelope<TagView>), (status = 409, response = ErrorResponse)),
 )]
 pub(crate) async fn create(State(state): State<HttpState>, caller: Manager, body: RequestBody) -> HttpResult {
-    let mut fields = body.fields()?;
-    let name = fields.required("name", |text| required_text(text, 40));
-    let color = fields.required("color", |text| required_text(text, 32));
-    let description = fields.optional("description", |text| limited_text(text.trim(), 500));
-    let description = description.filter(|text| !text.is_empty());
-    let new = fields.build(|| Some(NewTag { name: name?, color: color?, description }))?;
+    let TagBody { name, color, description } = body.parse()?;
+    let new = NewTag { name, color, description: description.filter(|text| !text.is_empty()) };
     let tag = caller.write(&state, move |tx, context| Ok(use_cases::create_tag(tx, context, &new)?)).await?;
-    Ok(to_response(stored_created(TagView { tag })?))
+    created(TagView { tag })
 }
 
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-#[expect(dead_code, reason = "the schema of what `assign` reads field by field")]
-pub(crate) struct AssignBody {
-    #[schema(min_length = 1)]
-    tag_id: String,
-}
-
-/// Put a tag on a customer
+/// Add a tag to a customer
 ///
-/// One that is there already stays as it is.
+/// Succeeds also if the customer has the tag already.
 #[utoipa::path(
     post, path = "/api/customers/{id}/tags", tag = "Customers", security(("session" = ["receptionist"])),
     params(("id" = String, Path)), request_body = AssignBody,
@@ -88,17 +79,15 @@ pub(crate) async fn assign(
     PathId(customer): PathId,
     body: RequestBody,
 ) -> HttpResult {
-    let mut fields = body.fields()?;
-    let tag = fields.required("tagId", id(TagId::new));
-    let tag = fields.build(|| tag)?;
+    let AssignBody { tag_id: tag } = body.parse()?;
     let (by, customer) = (caller.user().clone(), UserId::new(customer));
     caller.write(&state, move |tx, context| Ok(use_cases::tag(tx, context, &by, &customer, &tag)?)).await?;
-    Ok(to_response(stored_created(Done { ok: true })?))
+    created(Done { ok: true })
 }
 
-/// Take a tag off a customer
+/// Remove a tag from a customer
 ///
-/// Also where there is none.
+/// Succeeds also if the customer does not have the tag.
 #[utoipa::path(
     delete, path = "/api/customers/{id}/tags/{tagId}", tag = "Customers", security(("session" = ["receptionist"])),
     params(("id" = String, Path), ("tagId" = String, Path)),

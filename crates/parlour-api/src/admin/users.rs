@@ -1,15 +1,14 @@
-//! The owner says what people may do.
+//! The owner changes roles.
 
 use axum::extract::{RawQuery, State};
 use parlour_app::users as use_cases;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ids::UserId;
-use parlour_domain::text::limited_text;
 use parlour_http::body::RequestBody;
-use parlour_http::error::HttpError;
-use parlour_http::fields::{Fields, one_of};
 use parlour_http::paging::ListPage;
 use parlour_http::path_id::PathId;
+use parlour_http::request::{Flat, TrimmedText};
+use parlour_http::request_shape;
 use parlour_http::respond::{Envelope, HttpResult, PagedEnvelope, ok, ok_page};
 use parlour_http::sessions::{Owner, ReadAs};
 use parlour_http::state::HttpState;
@@ -27,17 +26,12 @@ pub(crate) struct UserList {
     users: Vec<User>,
 }
 
-/// Everyone we know
+/// All users
 ///
-/// By name, customers too.
+/// By name, including customers.
 #[utoipa::path(
     get, path = "/api/users", tag = "Users", security(("session" = ["owner"])),
-    params(
-        ("q" = Option<String>, Query, max_length = 120, description = "Found in name or e-mail, whatever the case"),
-        ("role" = inline(Option<Role>), Query),
-        ("page" = Option<i64>, Query, minimum = 1),
-        ("pageSize" = Option<i64>, Query, minimum = 1, maximum = 100, description = "20 by default"),
-    ),
+    params(UserQuery),
     responses((status = 200, body = PagedEnvelope<UserList>)),
 )]
 pub(crate) async fn list(
@@ -45,7 +39,8 @@ pub(crate) async fn list(
     caller: ReadAs<Owner>,
     RawQuery(query): RawQuery,
 ) -> HttpResult {
-    let (filter, page) = caller.authorize_field_errors(&state, parse_query(query.as_deref())).await?;
+    let UserQuery { q, role, page } = caller.parse_query(&state, query.as_deref()).await?;
+    let filter = UserFilter::new(&q.unwrap_or_default(), role);
     let read = move |conn: &mut Conn<'_>, _: &UserId| {
         Ok(conn.in_snapshot(|conn| user_list::page(conn, &filter, page.size, page.offset()))?)
     };
@@ -53,23 +48,18 @@ pub(crate) async fn list(
     ok_page(UserList { users }, page, count)
 }
 
-fn parse_query(query: Option<&str>) -> Result<(UserFilter, ListPage), HttpError> {
-    let mut fields = Fields::from_query(query);
-    let search = fields.optional("q", |text| limited_text(text.trim(), 120)).unwrap_or_default();
-    let role = fields.optional("role", role());
-    let page = ListPage::from_fields(&mut fields);
-    fields.build(|| Some((UserFilter::new(&search, role), page)))
-}
+request_shape! {
+    pub(crate) struct UserQuery {
+        /// Found in name or e-mail, whatever the case
+        q: Option<TrimmedText<120>>,
+        role: Option<Role>,
+        page: Flat<ListPage>,
+    }
 
-fn role() -> impl Fn(&str) -> Result<Role, String> {
-    one_of(Role::parse, "customer, staff, receptionist, manager, owner or developer")
-}
-
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "the schema of what `change` reads field by field")]
-pub(crate) struct RoleBody {
-    /// At most your own.
-    role: Role,
+    pub(crate) struct RoleBody {
+        /// At most your own role.
+        role: Role,
+    }
 }
 
 #[derive(Serialize, ToSchema)]
@@ -77,10 +67,10 @@ pub(crate) struct UserView {
     user: User,
 }
 
-/// Give somebody another role
+/// Change a user's role
 ///
-/// From their next request on. Nobody changes those above them, or raises anyone above themselves; the last owner stays
-/// owner. Owners may step down themselves.
+/// Applies from the user's next request on. Nobody can change a user with a higher role, or give a role above their
+/// own. The last owner stays owner. Owners may lower their own role.
 #[utoipa::path(
     patch, path = "/api/users/{id}", tag = "Users", security(("session" = ["owner"])),
     params(("id" = String, Path)), request_body = RoleBody,
@@ -92,18 +82,16 @@ pub(crate) async fn change(
     PathId(id): PathId,
     body: RequestBody,
 ) -> HttpResult {
-    let mut fields = body.fields()?;
-    let role = fields.required("role", role());
-    let role = fields.build(|| role)?;
+    let RoleBody { role } = body.parse()?;
     let id = UserId::new(id);
     let user =
         caller.write(&state, move |tx, context| Ok(use_cases::change_role(tx, context, &id, role)?)).await?;
     ok(UserView { user })
 }
 
-/// Sign somebody out everywhere
+/// End all sessions of a user
 ///
-/// On both apps. Nobody signs out those above them.
+/// On both apps. Nobody can sign out a user with a higher role.
 #[utoipa::path(
     post, path = "/api/users/{id}/sign-out", tag = "Users", security(("session" = ["owner"])),
     params(("id" = String, Path)), responses((status = 200, body = Envelope<Done>)),

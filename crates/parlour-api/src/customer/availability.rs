@@ -2,22 +2,52 @@
 
 use std::borrow::Cow;
 
+use crate::shared::booking_details::MAX_SERVICE_IDS;
 use axum::extract::{Request, State};
 use chrono::NaiveDate;
 use parlour_app::availability::{AvailabilityQuery, find_free_slots};
 use parlour_domain::booking::availability::{Slot, open_branch_slots};
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::{BranchId, ServiceId, StaffId};
+use parlour_domain::ist::parse_date;
 use parlour_domain::service::ServiceType;
-use parlour_http::booking_fields::{GENDER_CHOICES, MAX_SERVICE_IDS};
-use parlour_http::error::{HttpError, booking_field_name};
-use parlour_http::fields::{Fields, date, id, one_of};
+use parlour_http::error::{HttpError, to_field_errors};
+use parlour_http::fields::Fields;
+use parlour_http::request::{Flat, RequestField, RequestShape};
+use parlour_http::request_shape;
 use parlour_http::respond::{Envelope, HttpResult};
 use parlour_http::response_cache::CacheableResponse;
 use parlour_http::state::HttpState;
+use parlour_http::text_rules;
 use serde::Serialize;
 use url::form_urlencoded;
 use utoipa::ToSchema;
+
+request_shape! {
+    pub(crate) struct AvailabilityParameters {
+        /// Today (IST) or later
+        #[example = "2030-01-31"]
+        date: NaiveDate,
+        branch_id: BranchId,
+        live: Flat<LiveParameters>,
+    }
+
+    /// Read for live branches only.
+    struct LiveParameters {
+        /// All services of the booking, separated by commas; live branches only
+        service_ids: Option<ServiceIdsText>,
+        /// Live branches only
+        service_type: Option<ServiceType>,
+        /// One staff member of the branch; live branches only
+        staff_id: Option<StaffId>,
+        /// Live branches only
+        staff_gender: Option<Gender>,
+    }
+}
+
+text_rules! {
+    struct ServiceIdsText -> String = service_ids_text, |schema| schema;
+}
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Day {
@@ -35,7 +65,7 @@ struct SlotView {
 }
 
 impl Day {
-    fn of(slots: impl IntoIterator<Item = Slot>) -> Self {
+    fn from_slots(slots: impl IntoIterator<Item = Slot>) -> Self {
         let slots = slots.into_iter().map(|slot| SlotView {
             start_time: slot.start.format("%H:%M").to_string(),
             end_time: slot.end.format("%H:%M").to_string(),
@@ -47,19 +77,12 @@ impl Day {
 
 /// The slots of a day
 ///
-/// An open branch takes requests for every half hour from 10:00 to 21:00, whatever else is asked, and a branch that
-/// nobody knows reads as an open one. A live branch shows the half hours of its opening hours; available are those at
-/// whose start somebody is at work and free for the whole visit.
+/// An open branch, or an unknown one, takes requests for every half hour from 10:00 to 21:00. A live branch shows the
+/// half hours of its opening hours; a slot is available if a staff member works and is free from its start for the
+/// whole booking.
 #[utoipa::path(
     get, path = "/api/availability", tag = "Catalogue",
-    params(
-        ("date" = chrono::NaiveDate, Query, description = "Today (IST) or later", example = "2030-01-31"),
-        ("branchId" = String, Query, min_length = 1),
-        ("serviceIds" = Option<String>, Query, description = "The whole visit, separated by commas; live branches only"),
-        ("serviceType" = Option<ServiceType>, Query, description = "Live branches only"),
-        ("staffId" = Option<String>, Query, description = "One person of the branch; live branches only"),
-        ("staffGender" = Option<Gender>, Query, description = "Live branches only"),
-    ),
+    params(AvailabilityParameters),
     responses((status = 200, body = Envelope<Day>)),
 )]
 pub(crate) async fn show_day(State(state): State<HttpState>, request: Request) -> HttpResult {
@@ -69,16 +92,16 @@ pub(crate) async fn show_day(State(state): State<HttpState>, request: Request) -
     if state.response_cache().live_branches.has(state.app(), &branch).await?
         && let Some(day) = live_day(&state, query, date, &branch).await?
     {
-        return Ok(CacheableResponse::of(day)?.respond(request.headers()));
+        return Ok(CacheableResponse::new(day)?.respond(request.headers()));
     }
     if let Some(day) = state.response_cache().open_day.get() {
         return Ok(day.respond(request.headers()));
     }
-    let day = CacheableResponse::of(Day::of(open_branch_slots()))?;
+    let day = CacheableResponse::new(Day::from_slots(open_branch_slots()))?;
     Ok(state.response_cache().open_day.get_or_init(|| day).respond(request.headers()))
 }
 
-/// Nothing, where the branch has just ceased to be live.
+/// `None` if the branch has just ceased to be live.
 async fn live_day(
     state: &HttpState,
     query: &str,
@@ -86,71 +109,70 @@ async fn live_day(
     branch: &str,
 ) -> Result<Option<Day>, HttpError> {
     let mut fields = Fields::from_query(Some(query));
-    let question = AvailabilityQuery {
+    let parameters = LiveParameters::read(&mut fields);
+    let availability_query = AvailabilityQuery {
         branch_id: BranchId::new(branch),
         date,
-        services: services(&mut fields),
-        service_type: fields.optional("serviceType", one_of(ServiceType::parse, "salon or spa")),
-        staff_id: fields.optional("staffId", id(StaffId::new)),
-        gender: fields.optional("staffGender", one_of(Gender::parse, GENDER_CHOICES)),
+        services: split_service_ids(&mut fields, parameters.service_ids.as_deref()),
+        service_type: parameters.service_type,
+        staff_id: parameters.staff_id,
+        gender: parameters.staff_gender,
     };
     let now = state.app().clock.now();
-    let looked = state
+    let found = state
         .app()
         .db
-        .read(move |conn| find_free_slots(conn, &question, now).map_err(HttpError::from))
+        .read(move |conn| find_free_slots(conn, &availability_query, now).map_err(HttpError::from))
         .await?;
-    let Some(looked) = looked else { return Ok(None) };
-    for field_error in &looked.field_errors {
-        fields.add_error::<()>(&booking_field_name(field_error), field_error);
+    match found {
+        Ok(None) => Ok(None),
+        Ok(Some(slots)) => fields.build(|| Some(Some(Day::from_slots(slots)))),
+        Err(field_errors) => {
+            fields.add_errors(to_field_errors(&field_errors));
+            fields.build(|| None)
+        }
     }
-    fields.build(|| Some(Some(Day::of(looked.slots))))
 }
 
-/// Each with its place in the list.
-fn services(fields: &mut Fields) -> Vec<(usize, ServiceId)> {
-    let listed = fields.optional("serviceIds", |text| {
-        let most = text.split(',').take(MAX_SERVICE_IDS + 1).count();
-        if most > MAX_SERVICE_IDS { Err("names too many services") } else { Ok(text.to_owned()) }
-    });
+fn service_ids_text(text: &str) -> Result<String, &'static str> {
+    let count = text.split(',').take(MAX_SERVICE_IDS + 1).count();
+    if count > MAX_SERVICE_IDS { Err("names too many services") } else { Ok(text.to_owned()) }
+}
+
+/// Each id with its index in the list.
+fn split_service_ids(fields: &mut Fields, text: Option<&str>) -> Vec<(usize, ServiceId)> {
     let mut services = Vec::new();
-    for (place, id) in listed.iter().flat_map(|listed| listed.split(',')).enumerate() {
+    for (index, id) in text.into_iter().flat_map(|text| text.split(',')).enumerate() {
         if id.is_empty() {
-            fields.add_error::<()>(&format!("serviceIds.{place}"), "must not be empty");
+            fields.add_error::<()>(&format!("serviceIds.{index}"), "must not be empty");
         } else {
-            services.push((place, ServiceId::new(id)));
+            services.push((index, ServiceId::new(id)));
         }
     }
     services
 }
 
-/// Most queries are right, so they are only looked at; one that is not is read again for what is wrong.
+/// Most queries are valid, so they are parsed without copying; an invalid one is read again for its errors.
 fn parse_day_and_branch(query: &str, today: NaiveDate) -> Result<(NaiveDate, Cow<'_, str>), HttpError> {
-    let (mut asked_day, mut asked_branch) = (None, None);
+    let (mut date, mut branch) = (None, None);
     for (name, value) in form_urlencoded::parse(query.as_bytes()) {
         match &*name {
-            "date" => _ = asked_day.get_or_insert_with(|| day(&value, today).ok()),
+            "date" => _ = date.get_or_insert_with(|| parse_date(&value).filter(|date| *date >= today)),
             "branchId" => {
-                let is_right = branch(&value).is_ok() && !value.contains('\0');
-                asked_branch.get_or_insert(is_right.then_some(value));
+                let is_valid = !value.is_empty() && !value.contains('\0');
+                branch.get_or_insert(is_valid.then_some(value));
             }
             _ => {}
         }
     }
-    if let (Some(Some(day)), Some(Some(branch))) = (asked_day, asked_branch) {
-        return Ok((day, branch));
+    if let (Some(Some(date)), Some(Some(branch))) = (date, branch) {
+        return Ok((date, branch));
     }
     let mut fields = Fields::from_query(Some(query));
-    fields.required("date", |text| day(text, today));
-    fields.required("branchId", branch);
+    let date = <NaiveDate as RequestField>::read(&mut fields, "date");
+    if date.is_some_and(|date| date < today) {
+        fields.add_error::<()>("date", "must not be in the past");
+    }
+    <BranchId as RequestField>::read(&mut fields, "branchId");
     fields.build(|| None)
-}
-
-fn day(text: &str, today: NaiveDate) -> Result<NaiveDate, &'static str> {
-    let date = date(text)?;
-    if date < today { Err("must not be in the past") } else { Ok(date) }
-}
-
-fn branch(text: &str) -> Result<(), &'static str> {
-    if text.is_empty() { Err("must not be empty") } else { Ok(()) }
 }

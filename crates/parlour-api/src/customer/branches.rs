@@ -1,4 +1,4 @@
-//! Where to find us.
+//! Branches, for everyone.
 
 use axum::extract::{Request, State};
 use parlour_domain::ids::BranchId;
@@ -40,7 +40,7 @@ impl From<Branch> for PublicBranch {
     }
 }
 
-/// Operational branches, the primary one first
+/// Operational branches, the primary branch first
 #[utoipa::path(get, path = "/api/branches", tag = "Catalogue", responses((status = 200, body = Envelope<Branches>)))]
 pub(crate) async fn operational(State(state): State<HttpState>, request: Request) -> HttpResult {
     let read = |conn: &mut parlour_store::Conn<'_>, _| {

@@ -1,4 +1,4 @@
-//! What a customer's gems are, where they came from and what they can pay for.
+//! The customer's gems.
 
 use axum::extract::{FromRequestParts, Request, State};
 use parlour_app::gems::open_account;
@@ -24,14 +24,14 @@ pub(crate) struct GemsView {
 
 /// My gems
 ///
-/// The account is opened when it is first asked for. Gems past their time show until the night takes them away, but
-/// pay for nothing.
+/// The account is created at the first request. Expired gems are shown until the nightly job removes them, but pay for
+/// nothing.
 #[utoipa::path(
     get, path = "/api/gems", tag = "Gems", security(("session" = ["customer"])),
     params(
-        ("page" = Option<i64>, Query, minimum = 1, description = "1 where it makes no sense"),
+        ("page" = Option<i64>, Query, minimum = 1, description = "An invalid value is read as 1"),
         ("pageSize" = Option<i64>, Query, minimum = 1, maximum = 100,
-            description = "20 where it makes no sense, 100 where it is more"),
+            description = "An invalid value is read as 20, a greater one as 100"),
     ),
     responses((status = 200, body = FeedEnvelope<GemsView>)),
 )]
@@ -53,7 +53,7 @@ pub(crate) async fn show(
     ok_feed(view, page, shown)
 }
 
-/// None where there is no account.
+/// `None` if the customer has no account.
 fn view(conn: &mut Conn<'_>, user: &UserId, page: FeedPage) -> Result<Option<GemsView>, DbError> {
     conn.in_snapshot(|conn| {
         let Some(summary) = gems_accounts::find_summary(conn, user)? else { return Ok(None) };

@@ -1,62 +1,33 @@
-//! What I have paid.
+//! The customer's own invoices.
 
+use crate::shared::invoice_cursor;
 use axum::extract::State;
 use axum::response::Response;
 use parlour_domain::ids::{InvoiceId, UserId};
-use parlour_domain::ist::parse_date;
+use parlour_http::list_shape;
 use parlour_http::path_id::PathId;
 use parlour_http::respond::{Envelope, HttpResult};
 use parlour_http::sessions::{Customer, ReadAs};
 use parlour_http::sign_in_redirect::ReadOrSignIn;
 use parlour_http::state::HttpState;
-use parlour_http::streamed_list::{ListRequest, StreamedList, write_rows};
+use parlour_http::streamed_list::{ListPart, ListRequest};
+use parlour_store::Conn;
 use parlour_store::billing::invoice_documents;
-use parlour_store::billing::invoices::{self, DocumentPdf, Invoice};
-use parlour_store::db::json::PageEnd;
-use parlour_store::{Conn, DbError};
-use utoipa::ToSchema;
+use parlour_store::billing::invoices::{self, DocumentPdf, Invoice, InvoiceCursor};
 
 use crate::shared::files::redirect_to_pdf;
 
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "the schema of what is written row by row")]
-pub(crate) struct InvoiceList {
-    invoices: Vec<Invoice>,
-}
-
-struct OwnInvoices;
-
-impl StreamedList for OwnInvoices {
-    const NAME: &'static str = "invoices";
-    type Cursor = invoices::InvoiceCursor;
-
-    fn write_page(
-        &self,
-        conn: &mut Conn<'_>,
-        reader: &UserId,
-        after: Option<&invoices::InvoiceCursor>,
-        limit: i64,
-        out: &mut Vec<u8>,
-    ) -> Result<PageEnd<invoices::InvoiceCursor>, DbError> {
-        let rows = invoices::own_page(conn, reader, after, limit + 1)?;
-        let cursor_of =
-            |row: &Invoice| invoices::InvoiceCursor { invoice_date: row.invoice_date, id: row.id.clone() };
-        write_rows(rows, limit, cursor_of, out)
-    }
-}
+list_shape! { pub(crate) struct InvoiceList { invoices: Invoice } }
 
 /// My invoices
 ///
-/// Newest first. All of them, unless `limit` or `cursor` say otherwise.
+/// Newest first. The whole list, unless `limit` or `cursor` asks for a part.
 #[utoipa::path(
     get, path = "/api/invoices", tag = "Invoices", security(("session" = ["customer"])),
-    params(
-        ("limit" = Option<i64>, Query, minimum = 1, maximum = 1000, description = "At most this many"),
-        ("cursor" = Option<String>, Query, description = "From the `Link` of the page before"),
-    ),
+    params(ListRequest),
     responses((
         status = 200, body = Envelope<InvoiceList>,
-        headers(("Link" = String, description = "The next page, where `limit` has left some out")),
+        headers(("Link" = String, description = "The next page, where `limit` left some rows out")),
     )),
 )]
 pub(crate) async fn list(
@@ -64,13 +35,16 @@ pub(crate) async fn list(
     caller: ReadAs<Customer>,
     requested: ListRequest,
 ) -> HttpResult {
-    requested.answer(&state, &caller, OwnInvoices).await
+    let read = |conn: &mut Conn<'_>, part: &ListPart<'_, InvoiceCursor>| {
+        invoices::own_page(conn, part.reader, part.after, part.limit)
+    };
+    requested.answer_rows::<InvoiceList, _, _>(&state, &caller, read, invoice_cursor).await
 }
 
 /// The PDF of one of my invoices
 ///
-/// It is made soon after the visit; until then there is nothing here, and whoever looks has it made. The address to
-/// which it leads is good for 15 minutes. A browser (`Accept: text/html`) without a session is led to sign in first.
+/// The PDF is made soon after the booking is completed. Until then this is 404, and the PDF is queued. The redirect is
+/// valid for 15 minutes. A browser (`Accept: text/html`) without a session is sent to sign in first.
 #[utoipa::path(
     get, path = "/api/invoices/{id}/pdf", tag = "Invoices", security(("session" = ["customer"])),
     params(("id" = String, Path)),
@@ -93,7 +67,7 @@ pub(crate) async fn pdf(
 
 /// The PDF of the credit note for one of my invoices
 ///
-/// It is made soon after the credit note, and is found as the invoice's own is.
+/// The PDF is made soon after the credit note. Until then this is 404, and the PDF is queued.
 #[utoipa::path(
     get, path = "/api/invoices/{id}/credit-note/pdf", tag = "Invoices", security(("session" = ["customer"])),
     params(("id" = String, Path)),

@@ -1,4 +1,4 @@
-//! My membership, and what I have had of it.
+//! The customer's membership and its sessions.
 
 use axum::extract::State;
 use parlour_domain::ids::UserId;
@@ -24,7 +24,7 @@ pub(crate) struct MembershipView {
 
 /// My membership
 ///
-/// The active one with its sessions, and those that are over.
+/// The active membership with its sessions, and past memberships.
 #[utoipa::path(
     get, path = "/api/membership", tag = "Membership", security(("session" = ["customer"])),
     responses((status = 200, body = Envelope<MembershipView>)),
@@ -35,7 +35,7 @@ pub(crate) async fn show(State(state): State<HttpState>, caller: ReadAs<Customer
 
 fn view(conn: &mut Conn<'_>, user: &UserId) -> Result<MembershipView, DbError> {
     let mut past = membership_records::list_own_memberships(conn, user)?;
-    // There is at most one, which the database sees to.
+    // The database allows at most one.
     let active = past.iter().position(|one| one.status == MembershipStatus::Active).map(|at| past.remove(at));
     let sessions = match &active {
         Some(active) => membership_records::list_own_sessions(conn, &active.id, user)?,

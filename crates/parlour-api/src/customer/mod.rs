@@ -1,4 +1,4 @@
-//! The customer app, whole.
+//! The routes of the customer app.
 
 mod availability;
 mod bookings;
@@ -18,11 +18,8 @@ use utoipa_axum::routes;
 use crate::routes::{Descriptions, Routes};
 use crate::shared::{auth, calendar, files, health, notifications, push, realtime};
 
-pub(crate) use leads::{Captured, parse_lead};
-pub(crate) use profile::{date_of_birth_parser, gender};
-
 pub(crate) fn routes(descriptions: Descriptions, lead_origins: &[String]) -> Routes {
-    // These carry their own compressed forms, made once.
+    // These responses are compressed once and cached.
     let from_memory = Routes::new(descriptions)
         .routes(routes!(services::list))
         .routes(routes!(availability::show_day))
@@ -64,6 +61,6 @@ pub(crate) fn routes(descriptions: Descriptions, lead_origins: &[String]) -> Rou
         .routes(routes!(invoices::credit_note_pdf))
         .routes(routes!(profile::erase));
     let pages = from_memory.merge(public.merge(signed_in).compressed());
-    // Papers are as small as they get.
+    // PDF files are compressed already.
     pages.routes(routes!(files::download))
 }

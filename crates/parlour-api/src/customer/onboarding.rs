@@ -1,43 +1,37 @@
-//! What a new customer tells us after the first sign-in.
+//! The profile of a new customer.
 
 use axum::extract::State;
 use chrono::NaiveDate;
 use parlour_app::profile::{Onboarding, onboard};
 use parlour_domain::customer::Gender;
 use parlour_domain::phone::Phone;
-use parlour_domain::text::limited_text;
 use parlour_http::body::RequestBody;
 use parlour_http::error::HttpError;
-use parlour_http::fields::Fields;
+use parlour_http::request::{OptionalText, RequestShape};
+use parlour_http::request_shape;
 use parlour_http::respond::{Envelope, HttpResult, ok};
 use parlour_http::sessions::Customer;
 use parlour_http::state::HttpState;
-use utoipa::ToSchema;
 
-use super::profile::{ProfileView, date_of_birth_parser, gender};
+use super::profile::ProfileView;
+use crate::shared::date_of_birth::check_date_of_birth;
 
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-#[expect(dead_code, reason = "the schema of what `told` reads field by field")]
-pub(crate) struct OnboardingBody {
-    /// An Indian mobile, with `+91` or `0` in front or not.
-    #[schema(pattern = r"^(\+91|0)?[6-9][0-9]{9}$", example = "9876543210")]
-    phone: String,
-    /// In the past.
-    date_of_birth: NaiveDate,
-    gender: Gender,
-    /// Counts as no for people under 18.
-    marketing_consent: bool,
-    appointment_reminders_enabled: Option<bool>,
-    membership_alerts_enabled: Option<bool>,
-    #[schema(max_length = 120)]
-    acquisition_source: Option<String>,
-    #[schema(max_length = 120)]
-    utm_source: Option<String>,
-    #[schema(max_length = 120)]
-    utm_medium: Option<String>,
-    #[schema(max_length = 120)]
-    utm_campaign: Option<String>,
+request_shape! {
+    pub(crate) struct OnboardingBody {
+        #[example = "9876543210"]
+        phone: Phone,
+        /// In the past.
+        date_of_birth: NaiveDate,
+        gender: Gender,
+        /// Counts as no for people under 18.
+        marketing_consent: bool,
+        appointment_reminders_enabled: Option<bool>,
+        membership_alerts_enabled: Option<bool>,
+        acquisition_source: OptionalText<120>,
+        utm_source: OptionalText<120>,
+        utm_medium: OptionalText<120>,
+        utm_campaign: OptionalText<120>,
+    }
 }
 
 /// Finish the profile after the first sign-in
@@ -52,37 +46,27 @@ pub(crate) async fn complete(
     caller: Customer,
     body: RequestBody,
 ) -> HttpResult {
-    let onboarding = onboarding(body.fields()?, state.app().clock.now().ist_date())?;
+    let onboarding = onboarding(&body, state.app().clock.now().ist_date())?;
     let user = caller.user().clone();
     let profile =
         caller.write(&state, move |tx, context| Ok(onboard(tx, context, &user, &onboarding)?)).await?;
     ok(ProfileView { profile })
 }
 
-fn onboarding(mut fields: Fields, today: NaiveDate) -> Result<Onboarding, HttpError> {
-    let phone = fields.required("phone", Phone::parse);
-    let date_of_birth = fields.required("dateOfBirth", date_of_birth_parser(today));
-    let gender = fields.required("gender", gender());
-    let marketing_consent = fields.required_bool("marketingConsent");
-    let appointment_reminders_enabled = fields.optional_bool("appointmentRemindersEnabled");
-    let membership_alerts_enabled = fields.optional_bool("membershipAlertsEnabled");
-    let mut short =
-        |name: &str| fields.optional(name, |text| limited_text(text, 120)).filter(|text| !text.is_empty());
-    let acquisition_source = short("acquisitionSource");
-    let (utm_source, utm_medium, utm_campaign) =
-        (short("utmSource"), short("utmMedium"), short("utmCampaign"));
-    fields.build(|| {
-        Some(Onboarding {
-            phone: phone?,
-            date_of_birth: date_of_birth?,
-            gender: gender?,
-            marketing_consent: marketing_consent?,
-            appointment_reminders_enabled,
-            membership_alerts_enabled,
-            acquisition_source,
-            utm_source,
-            utm_medium,
-            utm_campaign,
-        })
+fn onboarding(body: &RequestBody, today: NaiveDate) -> Result<Onboarding, HttpError> {
+    let (mut fields, readable) = body.read::<OnboardingBody>()?;
+    check_date_of_birth(&mut fields, readable.date_of_birth, today);
+    let body = fields.build(|| OnboardingBody::whole(readable))?;
+    Ok(Onboarding {
+        phone: body.phone,
+        date_of_birth: body.date_of_birth,
+        gender: body.gender,
+        marketing_consent: body.marketing_consent,
+        appointment_reminders_enabled: body.appointment_reminders_enabled,
+        membership_alerts_enabled: body.membership_alerts_enabled,
+        acquisition_source: body.acquisition_source,
+        utm_source: body.utm_source,
+        utm_medium: body.utm_medium,
+        utm_campaign: body.utm_campaign,
     })
 }

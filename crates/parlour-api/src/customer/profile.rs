@@ -1,15 +1,16 @@
-//! One's own data: seen, changed, taken along, erased.
+//! The customer's own data: read, change, export, erase.
 
+use crate::shared::date_of_birth::check_date_of_birth;
 use axum::extract::State;
 use chrono::NaiveDate;
 use parlour_app::profile as use_cases;
 use parlour_app::profile::ProfilePatch;
 use parlour_domain::customer::Gender;
 use parlour_domain::phone::Phone;
-use parlour_domain::text::required_text;
 use parlour_http::body::RequestBody;
 use parlour_http::error::HttpError;
-use parlour_http::fields::{Fields, date, one_of};
+use parlour_http::request::{AnyText, RequestShape, Text};
+use parlour_http::request_shape;
 use parlour_http::respond::{Envelope, HttpResult, ok};
 use parlour_http::sessions::Customer;
 use parlour_http::state::HttpState;
@@ -46,21 +47,22 @@ pub(crate) async fn show(State(state): State<HttpState>, caller: Customer) -> Ht
     ok(ProfileView { profile })
 }
 
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-#[expect(dead_code, reason = "the schema of what `wish` reads field by field")]
-pub(crate) struct ProfileBody {
-    #[schema(min_length = 1, max_length = 120)]
-    name: Option<String>,
-    /// An Indian mobile, with `+91` or `0` in front or not.
-    #[schema(pattern = r"^(\+91|0)?[6-9][0-9]{9}$")]
-    phone: Option<String>,
-    gender: Option<Gender>,
-    /// In the past.
-    date_of_birth: Option<NaiveDate>,
-    marketing_consent: Option<bool>,
-    appointment_reminders_enabled: Option<bool>,
-    membership_alerts_enabled: Option<bool>,
+request_shape! {
+    pub(crate) struct ProfileBody {
+        name: Option<Text<120>>,
+        phone: Option<Phone>,
+        gender: Option<Gender>,
+        /// In the past.
+        date_of_birth: Option<NaiveDate>,
+        marketing_consent: Option<bool>,
+        appointment_reminders_enabled: Option<bool>,
+        membership_alerts_enabled: Option<bool>,
+    }
+
+    pub(crate) struct EraseBody {
+        /// The customer's own e-mail address, typed as a confirmation.
+        confirm: AnyText,
+    }
 }
 
 /// Change my profile
@@ -73,24 +75,26 @@ pub(crate) async fn change(
     caller: Customer,
     body: RequestBody,
 ) -> HttpResult {
-    let patch = patch(body.fields()?, state.app().clock.now().ist_date())?;
+    let patch = profile_patch(&body, state.app().clock.now().ist_date())?;
     let user = caller.user().clone();
     let profile =
         caller.write(&state, move |tx, context| Ok(use_cases::change(tx, context, &user, &patch)?)).await?;
     ok(ProfileView { profile })
 }
 
-fn patch(mut fields: Fields, today: NaiveDate) -> Result<ProfilePatch, HttpError> {
-    let patch = ProfilePatch {
-        name: fields.optional("name", |text| required_text(text, 120)),
-        phone: fields.optional("phone", Phone::parse),
-        gender: fields.optional("gender", gender()),
-        date_of_birth: fields.optional("dateOfBirth", date_of_birth_parser(today)),
-        marketing_consent: fields.optional_bool("marketingConsent"),
-        appointment_reminders_enabled: fields.optional_bool("appointmentRemindersEnabled"),
-        membership_alerts_enabled: fields.optional_bool("membershipAlertsEnabled"),
-    };
-    fields.build(|| Some(patch))
+fn profile_patch(body: &RequestBody, today: NaiveDate) -> Result<ProfilePatch, HttpError> {
+    let (mut fields, readable) = body.read::<ProfileBody>()?;
+    check_date_of_birth(&mut fields, readable.date_of_birth, today);
+    let body = fields.build(|| ProfileBody::whole(readable))?;
+    Ok(ProfilePatch {
+        name: body.name,
+        phone: body.phone,
+        gender: body.gender,
+        date_of_birth: body.date_of_birth,
+        marketing_consent: body.marketing_consent,
+        appointment_reminders_enabled: body.appointment_reminders_enabled,
+        membership_alerts_enabled: body.membership_alerts_enabled,
+    })
 }
 
 /// By the kind of record: a list, or for `user` and `profile` the one record.
@@ -99,7 +103,7 @@ fn patch(mut fields: Fields, today: NaiveDate) -> Result<ProfilePatch, HttpError
 #[expect(dead_code, reason = "the schema of what the store lists table by table")]
 pub(crate) struct Export(std::collections::HashMap<String, String>);
 
-/// Everything kept about me
+/// Export my data
 ///
 /// One list per kind of record.
 #[utoipa::path(
@@ -113,14 +117,7 @@ pub(crate) async fn export(State(state): State<HttpState>, caller: Customer) -> 
     ok(full_export)
 }
 
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "the schema of what `erase` reads field by field")]
-pub(crate) struct EraseBody {
-    /// One's own e-mail address, typed to be sure.
-    confirm: String,
-}
-
-/// Erase me
+/// Erase my data
 ///
 /// Needs a sign-in of the last 10 minutes. Future bookings are cancelled, personal data is
 /// anonymised, sessions end; invoices keep what tax law requires.
@@ -129,22 +126,8 @@ pub(crate) struct EraseBody {
     responses((status = 200, body = Envelope<Done>), (status = 409, response = crate::openapi::ErrorResponse)),
 )]
 pub(crate) async fn erase(State(state): State<HttpState>, caller: Customer, body: RequestBody) -> HttpResult {
-    let mut fields = body.fields()?;
-    let confirm = fields.required("confirm", |text| Ok::<_, String>(text.to_owned()));
-    let confirm = fields.build(|| confirm)?;
+    let EraseBody { confirm } = body.parse()?;
     let session = caller.session.clone();
     caller.write(&state, move |tx, context| Ok(use_cases::erase(tx, context, &session, &confirm)?)).await?;
     signed_out_response(&state)
-}
-
-pub(crate) fn date_of_birth_parser(today: NaiveDate) -> impl Fn(&str) -> Result<NaiveDate, &'static str> {
-    move |text| {
-        let born = date(text)?;
-        let is_plausible = born < today && parlour_domain::ist::whole_years(born, today) <= 130;
-        if is_plausible { Ok(born) } else { Err("must be a date in the past") }
-    }
-}
-
-pub(crate) fn gender() -> impl Fn(&str) -> Result<Gender, String> {
-    one_of(Gender::parse, "female, male, other or undisclosed")
 }

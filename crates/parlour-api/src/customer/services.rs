@@ -58,5 +58,5 @@ pub(crate) async fn by_slug(
         })
         .await?;
     let service = found.ok_or_else(|| HttpError::not_found("The service"))?;
-    Ok(CacheableResponse::of(OneService { service })?.respond(&headers))
+    Ok(CacheableResponse::new(OneService { service })?.respond(&headers))
 }

@@ -1,4 +1,4 @@
-//! The way out of marketing letters, for whoever has one: no session, and mail programs may do it for them (RFC 8058).
+//! Unsubscribing from marketing e-mails: without a session, and also by mail programs (RFC 8058).
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -14,15 +14,12 @@ use parlour_http::respond::HttpResult;
 use parlour_http::state::HttpState;
 use parlour_store::Conn;
 
-/// Under which no cookie counts.
-pub(crate) const UNSUBSCRIBE_PATH_PREFIX: &str = "/unsubscribe/";
-
-/// Whether to end letters with offers
+/// Confirm the end of marketing e-mails
 ///
-/// A page with a button. Opening it changes nothing: programs that look at mail open every link.
+/// A page with a button. Opening it changes nothing, because mail scanners open every link.
 #[utoipa::path(
-    get, path = "/unsubscribe/{token}", tag = "Letters",
-    params(("token" = String, Path, description = "From a letter")),
+    get, path = "/unsubscribe/{token}", tag = "E-mail",
+    params(("token" = String, Path, description = "From an e-mail")),
     responses((status = 200, body = String, content_type = "text/html")),
 )]
 pub(crate) async fn confirm(
@@ -32,22 +29,22 @@ pub(crate) async fn confirm(
 ) -> HttpResult {
     Ok(match user_of_token(&state, token).await? {
         Some(_) => noindex_page(plain_page(
-            "No more of these letters?",
-            "<p>You said yes to news from us, so we write to you on your birthday and after a visit. \
-             Letters about your bookings and invoices come in any case.</p>\
-             <form method=\"post\"><button>Stop these letters</button></form>",
+            "Stop these e-mails?",
+            "<p>You said yes to news from us, so we write to you on your birthday and after an appointment. \
+             You still get e-mails about your bookings and invoices.</p>\
+             <form method=\"post\"><button>Stop these e-mails</button></form>",
         )),
         None => unknown_link_response(&headers),
     })
 }
 
-/// End letters with offers
+/// End marketing e-mails
 ///
-/// Mail programs send this for their readers, with `List-Unsubscribe=One-Click` as the body; what it holds does not
-/// matter. The second time changes nothing.
+/// Mail programs send this with `List-Unsubscribe=One-Click` as the body; the body is ignored. A repeated request
+/// changes nothing.
 #[utoipa::path(
-    post, path = "/unsubscribe/{token}", tag = "Letters",
-    params(("token" = String, Path, description = "From a letter")),
+    post, path = "/unsubscribe/{token}", tag = "E-mail",
+    params(("token" = String, Path, description = "From an e-mail")),
     responses((status = 200, body = String, content_type = "text/html")),
 )]
 pub(crate) async fn unsubscribe(
@@ -64,7 +61,7 @@ pub(crate) async fn unsubscribe(
     Ok(noindex_page(plain_page(
         "Done",
         "<p>We will not write to you about offers and reviews any more. \
-         Should you change your mind, say so in your profile.</p>",
+         You can change this in your profile.</p>",
     )))
 }
 
@@ -73,15 +70,15 @@ async fn user_of_token(state: &HttpState, token: String) -> Result<Option<UserId
     state.app().db.read(read).await
 }
 
-/// People get a page, programs the envelope.
+/// Browsers get a page, programs the error envelope.
 fn unknown_link_response(headers: &HeaderMap) -> Response {
     if !accepts_html(headers) {
         return HttpError::not_found("This link").into_response();
     }
     let mut response = noindex_page(plain_page(
         "This link leads nowhere",
-        "<p>Perhaps a part of it got lost on the way. Please open it from the letter once more, \
-         or change your wishes in your profile.</p>",
+        "<p>Perhaps it is incomplete. Please open it from the e-mail again, \
+         or change the setting in your profile.</p>",
     ));
     *response.status_mut() = StatusCode::NOT_FOUND;
     response
@@ -89,7 +86,7 @@ fn unknown_link_response(headers: &HeaderMap) -> Response {
 
 fn noindex_page(page: String) -> Response {
     let mut response = html_response(page);
-    // Should an address ever stand on a page.
+    // Keeps the secret address out of search engines.
     response
         .headers_mut()
         .insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));

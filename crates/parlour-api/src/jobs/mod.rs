@@ -1,4 +1,4 @@
-//! The job routes, which machines call: no session, no envelope.
+//! The job routes for an external queue: no session, no envelope.
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -13,15 +13,15 @@ use parlour_http::path_id::PathId;
 use parlour_http::state::HttpState;
 use parlour_integrations::clock::Clock;
 
-/// Says that the external queue asks because a schedule says so.
+/// Set by the external queue on scheduled requests.
 const SCHEDULE_ID: HeaderName = HeaderName::from_static("upstash-schedule-id");
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
 /// Run a job
 ///
-/// For the queue, which signs what it delivers; `parlour job` does the same by hand. A job may run twice. It answers
-/// without an envelope: `success`, and by its kind `processed`, `sent`, `notified`, `action`, `attached`, `reason`.
-/// 401 `Unauthorized` and 500 `Job failed` are plain text.
+/// For the external queue, which signs its requests; `parlour job` does the same by hand. A job may run twice. The
+/// response has no envelope: `success`, and depending on the job `processed`, `sent`, `notified`, `action`,
+/// `attached`, `reason`. 401 `Unauthorized` and 500 `Job failed` are plain text.
 #[utoipa::path(
     post, path = "/api/jobs/{name}", tag = "Jobs", params(("name" = inline(Job), Path)),
     responses(
@@ -53,11 +53,11 @@ pub(crate) async fn run(
     if is_scheduled && is_outside_schedule(&state, job) {
         return Ok(outcome_response(&Outcome::Processed(0)));
     }
-    // What cannot be read was not said.
+    // An unreadable payload counts as empty.
     let payload = JobPayload::read(&bytes.unwrap_or_default(), now);
     let payload = if is_scheduled { payload.with_latest_slot(job, now) } else { payload };
     let worker = state.worker().clone();
-    // A task of its own: it runs to its end though the caller hangs up.
+    // In its own task, the job finishes even if the client disconnects.
     let running = tokio::spawn(async move { jobs::run_and_ping_heartbeat(&worker, job, &payload).await });
     match running.await {
         Ok(Ok(outcome)) => Ok(outcome_response(&outcome)),
@@ -67,7 +67,7 @@ pub(crate) async fn run(
     }
 }
 
-/// Cron cannot say when a quarter-hourly schedule ends within the hour.
+/// A cron expression cannot end a quarter-hourly schedule within an hour.
 fn is_outside_schedule(state: &HttpState, job: Job) -> bool {
     job.schedule().is_some_and(|schedule| !schedule.is_within_hours(state.app().clock.now()))
 }

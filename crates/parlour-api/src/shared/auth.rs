@@ -1,4 +1,4 @@
-//! Signing in through the identity provider, and out again.
+//! Signing in through the identity provider, and signing out.
 
 use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -25,7 +25,7 @@ use utoipa::ToSchema;
 
 const CEREMONY_SECONDS: i64 = 600;
 
-/// Kept in the browser between leaving for the provider and coming back.
+/// Kept in a cookie while the browser is at the identity provider.
 #[derive(Serialize, Deserialize)]
 struct PendingSignIn {
     state: String,
@@ -71,7 +71,7 @@ pub(crate) async fn start_sign_in(
         verifier: sign_in_secrets.verifier,
         return_to: local_path_or_root(return_to_parameter.as_deref()).to_owned(),
     };
-    let encoded = serde_json::to_vec(&pending).map_err(|_| HttpError::panicked())?;
+    let encoded = serde_json::to_vec(&pending).map_err(|error| HttpError::internal(error.to_string()))?;
     let cookie = cookies::set(
         pending_sign_in_cookie(state.side()),
         &URL_SAFE_NO_PAD.encode(encoded),
@@ -82,8 +82,8 @@ pub(crate) async fn start_sign_in(
     Ok(response)
 }
 
-/// On a laptop `localhost` and `127.0.0.1` are one place to people and two to cookies, and the
-/// provider sends everyone back to the public one: so that is where to start.
+/// Cookies of `localhost` and `127.0.0.1` differ, and the provider redirects to the public URL. A sign-in on the other
+/// name is therefore restarted there.
 fn public_host_redirect(state: &HttpState, headers: &HeaderMap, query: Option<&str>) -> Option<String> {
     let is_loopback = |authority: &str| {
         ["localhost", "127.0.0.1", "[::1]"].iter().any(|name| {
@@ -123,7 +123,7 @@ pub(crate) async fn sign_in_callback(
     let mut response = finish_sign_in(&state, &request_info, &headers, query.as_deref())
         .await
         .unwrap_or_else(|refusal| plain_pages::sign_in_failed(&headers, refusal));
-    // Good for one try, however it ends.
+    // The cookie is valid for one attempt.
     response.headers_mut().append(SET_COOKIE, cookies::clear(pending_sign_in_cookie(state.side())));
     response
 }
@@ -171,7 +171,7 @@ async fn finish_sign_in(
     let target =
         if signed_in.is_first { "/onboarding" } else { local_path_or_root(Some(&pending.return_to)) };
     let mut response = http::StatusCode::SEE_OTHER.into_response();
-    let target = target.parse().map_err(|_| HttpError::panicked())?;
+    let target = target.parse().map_err(|_| HttpError::internal("the target is no header value"))?;
     response.headers_mut().insert(LOCATION, target);
     response.headers_mut().append(SET_COOKIE, session_cookie(state, &signed_in.session.token));
     Ok(response)

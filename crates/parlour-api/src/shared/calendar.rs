@@ -1,4 +1,4 @@
-//! Visits on one's own calendar, under an address that nobody guesses.
+//! Bookings as a calendar, under a secret address.
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -10,7 +10,7 @@ use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_http::error::HttpError;
 use parlour_http::path_id::PathId;
-use parlour_http::respond::{Envelope, HttpResult, ok, stored_created, to_response};
+use parlour_http::respond::{Envelope, HttpResult, created, ok};
 use parlour_http::sessions::{Customer, MinimumRole, ReadAs, SignedIn, Staff};
 use parlour_http::state::HttpState;
 use parlour_store::Conn;
@@ -41,15 +41,15 @@ pub(crate) struct NewCalendar {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CalendarAddress {
-    /// Whoever knows it sees the visits. It is shown this once.
+    /// Everyone who knows this address can read the calendar. It is shown only once.
     #[schema(format = "uri", example = "https://salon.example/calendar/pY3…Qe8.ics")]
     url: String,
     created_at: Timestamp,
 }
 
-/// Whether my visits are on a calendar
+/// The state of my calendar
 ///
-/// Null where they are not. The address itself was shown when it was made.
+/// Null if there is none. The address is shown only when it is created.
 #[utoipa::path(
     get, path = "/api/profile/calendar", tag = "Calendar", security(("session" = ["customer"])),
     responses((status = 200, body = Envelope<CalendarState>)),
@@ -61,9 +61,9 @@ pub(crate) async fn show_customer_calendar(
     calendar_state(&state, &caller, FeedKind::Customer).await
 }
 
-/// Put my visits on a calendar
+/// Create a calendar of my bookings
 ///
-/// An address for calendar programs, in the place of the one before, which opens nothing any more.
+/// An address for calendar programs. It replaces the previous address, which stops working.
 #[utoipa::path(
     post, path = "/api/profile/calendar", tag = "Calendar", security(("session" = ["customer"])),
     responses((status = 201, body = Envelope<NewCalendar>)),
@@ -72,9 +72,9 @@ pub(crate) async fn create_customer_calendar(State(state): State<HttpState>, cal
     create_feed(&state, &caller, FeedKind::Customer).await
 }
 
-/// Take my visits off the calendar
+/// Delete my calendar
 ///
-/// Also where they are on none.
+/// Succeeds also if there is none.
 #[utoipa::path(
     delete, path = "/api/profile/calendar", tag = "Calendar", security(("session" = ["customer"])),
     responses((status = 200, body = Envelope<Done>)),
@@ -83,9 +83,9 @@ pub(crate) async fn delete_customer_calendar(State(state): State<HttpState>, cal
     revoke_feed(&state, &caller, FeedKind::Customer).await
 }
 
-/// Whether my work is on a calendar
+/// The state of my calendar
 ///
-/// Null where it is not. The address itself was shown when it was made.
+/// Null if there is none. The address is shown only when it is created.
 #[utoipa::path(
     get, path = "/api/me/calendar", tag = "Me", security(("session" = ["staff"])),
     responses((status = 200, body = Envelope<CalendarState>)),
@@ -94,10 +94,10 @@ pub(crate) async fn show_staff_calendar(State(state): State<HttpState>, caller: 
     calendar_state(&state, &caller, FeedKind::Staff).await
 }
 
-/// Put my work on a calendar
+/// Create a calendar of my work
 ///
-/// An address for calendar programs, in the place of the one before, which opens nothing any more. It shows services and
-/// places, and no customer's name.
+/// An address for calendar programs. It replaces the previous address, which stops working. The calendar shows
+/// services and branches, but no customer names.
 #[utoipa::path(
     post, path = "/api/me/calendar", tag = "Me", security(("session" = ["staff"])),
     responses((status = 201, body = Envelope<NewCalendar>)),
@@ -106,9 +106,9 @@ pub(crate) async fn create_staff_calendar(State(state): State<HttpState>, caller
     create_feed(&state, &caller, FeedKind::Staff).await
 }
 
-/// Take my work off the calendar
+/// Delete my calendar
 ///
-/// Also where it is on none.
+/// Succeeds also if there is none.
 #[utoipa::path(
     delete, path = "/api/me/calendar", tag = "Me", security(("session" = ["staff"])),
     responses((status = 200, body = Envelope<Done>)),
@@ -130,7 +130,7 @@ async fn create_feed(state: &HttpState, caller: &SignedIn, kind: FeedKind) -> Ht
         caller.write(state, move |tx, context| Ok(use_cases::share_feed(tx, context, &user, kind)?)).await?;
     let url = format!("{}/calendar/{}.ics", state.public_url(), share.secret);
     let calendar = CalendarAddress { url, created_at: share.created_at };
-    Ok(to_response(stored_created(NewCalendar { calendar })?))
+    created(NewCalendar { calendar })
 }
 
 async fn revoke_feed(state: &HttpState, caller: &SignedIn, kind: FeedKind) -> HttpResult {
@@ -139,9 +139,9 @@ async fn revoke_feed(state: &HttpState, caller: &SignedIn, kind: FeedKind) -> Ht
     ok(Done { ok: true })
 }
 
-/// A calendar, for programs
+/// A calendar
 ///
-/// Whoever has the address reads it, without a session: visits of the last 90 and the next 400 days (RFC 5545).
+/// For calendar programs, without a session: bookings of the last 90 and the next 400 days (RFC 5545).
 #[utoipa::path(
     get, path = "/calendar/{file}", tag = "Calendar",
     params(("file" = String, Path, description = "The secret and `.ics`")),
@@ -161,7 +161,7 @@ pub(crate) async fn feed(State(state): State<HttpState>, PathId(file): PathId) -
     Ok(calendar_response(read.await?.ok_or_else(unknown)?, "inline; filename=\"parlour.ics\""))
 }
 
-/// One of my visits, for a calendar
+/// One of my bookings as a calendar file
 #[utoipa::path(
     get, path = "/api/bookings/{id}/calendar.ics", tag = "Calendar", security(("session" = ["customer"])),
     params(("id" = String, Path)),
@@ -184,7 +184,7 @@ fn calendar_response(calendar: String, disposition: &'static str) -> Response {
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, CALENDAR);
     headers.insert(CONTENT_DISPOSITION, HeaderValue::from_static(disposition));
-    // Should an address ever stand on a page.
+    // Keeps the secret address out of search engines.
     headers.insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
     response
 }

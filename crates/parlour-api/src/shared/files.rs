@@ -1,4 +1,4 @@
-//! Papers that are kept: the way to them, and reading one under an address that opens it for a while.
+//! Stored PDF files, under signed addresses with an expiry.
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -21,16 +21,16 @@ use parlour_store::billing::invoices::DocumentPdf;
 use crate::openapi::ErrorResponse;
 
 const PDF: HeaderValue = HeaderValue::from_static("application/pdf");
-/// Nobody between us and the reader keeps it, nor does a shared browser.
+/// Neither proxies nor the browser may store it.
 const PRIVATE_NO_STORE: HeaderValue = HeaderValue::from_static("private, no-store");
-/// Browsers show a PDF in a page of their own, which our usual policy would leave empty.
+/// The default policy would keep browsers from showing a PDF.
 const PDF_VIEWER_POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
 );
 
-/// A file, for whoever was given its address
+/// Download a file
 ///
-/// Without a session: the address itself opens it, and for 15 minutes. It comes from whoever may read the file.
+/// Without a session: the signed address is valid for 15 minutes.
 #[utoipa::path(
     get, path = "/files/{token}", tag = "Files", params(("token" = String, Path)),
     responses(
@@ -66,7 +66,7 @@ fn pdf_response(mut response: Response, name: &str) -> HttpResult {
     Ok(response)
 }
 
-/// To the paper of an invoice, for somebody who may read it. Where it is not there it is made, for the next time.
+/// Redirects to the PDF of an invoice. A missing PDF is queued, and the response is 404 until it is made.
 pub(crate) async fn redirect_to_pdf(
     state: &HttpState,
     invoice: InvoiceId,
@@ -87,11 +87,11 @@ pub(crate) async fn redirect_to_pdf(
     Ok(response)
 }
 
-/// Whoever asks hears that it is not there, whether or not this succeeds.
+/// A failure is only logged: the response is 404 in any case.
 async fn try_enqueue_missing_pdf(state: &HttpState, invoice: InvoiceId) {
     let app = state.app();
     let context = RequestContext::job(app.clock.now(), app.rng.clone());
     if let Err(error) = app.db.write(move |tx| enqueue_missing_pdf(tx, &context, &invoice)).await {
-        tracing::warn!(%error, "a missing paper cannot be asked for");
+        tracing::warn!(%error, "a missing PDF could not be queued");
     }
 }

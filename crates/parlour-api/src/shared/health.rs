@@ -1,4 +1,4 @@
-//! Whether the service can do its work.
+//! The health of the service.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use parlour_http::state::HttpState;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Whoever asks after our health does not wait for the database longer than this.
+/// How long a health check waits for the database.
 const DATABASE_TIMEOUT: Duration = Duration::from_millis(1_500);
 
 #[derive(Serialize, ToSchema)]
@@ -46,7 +46,7 @@ struct DatabaseCheck {
 #[serde(rename_all = "camelCase")]
 struct QueueCheck {
     status: Status,
-    /// How long the oldest due work has waited.
+    /// How long the oldest due job has waited.
     oldest_due_seconds: i64,
 }
 

@@ -1,4 +1,4 @@
-//! One's own feed.
+//! The user's own notifications.
 
 use axum::extract::{RawQuery, State};
 use parlour_app::notifications::feed as use_cases;
@@ -6,14 +6,15 @@ use parlour_app::notifications::feed::{NotificationFeed, NotificationSelection};
 use parlour_domain::ids::NotificationId;
 use parlour_http::body::RequestBody;
 use parlour_http::paging::FeedPage;
+use parlour_http::request::TextList;
+use parlour_http::request_shape;
 use parlour_http::respond::{Envelope, FeedEnvelope, HttpResult, ok, ok_feed};
 use parlour_http::sessions::{Customer, MinimumRole, ReadAs, SignedIn};
 use parlour_http::state::HttpState;
-use utoipa::ToSchema;
 
 use crate::shared::auth::Done;
 
-/// Far more than a page shows.
+/// More than a page shows.
 const MAX_MARKED: usize = 1_000;
 
 /// My notifications
@@ -49,17 +50,16 @@ pub(crate) async fn notification_feed<R: MinimumRole>(
     ok_feed(feed, page, shown)
 }
 
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "the schema of what `mark_read` reads field by field")]
-pub(crate) struct MarkReadBody {
-    /// Those of mine; all that are unread where this is left out.
-    #[schema(max_items = 1000)]
-    ids: Option<Vec<String>>,
+request_shape! {
+    pub(crate) struct MarkReadBody {
+        /// The user's own notifications; by default all that are unread.
+        ids: Option<TextList<NotificationId, 0, MAX_MARKED>>,
+    }
 }
 
 /// Mark my notifications as read
 ///
-/// Those named, or all of them. What is not one of mine is passed over, and what was read before keeps its time.
+/// The listed ones, or all. Ids of other users are ignored, and a notification that was read before keeps its time.
 #[utoipa::path(
     patch, path = "/api/notifications", tag = "Notifications", security(("session" = ["customer"])),
     request_body = Option<MarkReadBody>,
@@ -78,9 +78,10 @@ pub(crate) async fn mark_read_for_user(
     caller: &SignedIn,
     body: &RequestBody,
 ) -> HttpResult {
-    let mut fields = body.fields()?;
-    let ids = fields.optional_list("ids", MAX_MARKED, |id| NotificationId::new(id));
-    let which = fields.build(|| Some(ids.map_or(NotificationSelection::All, NotificationSelection::Ids)))?;
+    let MarkReadBody { ids } = body.parse()?;
+    let which = ids.map_or(NotificationSelection::All, |ids| {
+        NotificationSelection::Ids(ids.into_iter().map(|(_, id)| id).collect())
+    });
     let user = caller.user().clone();
     caller.write(state, move |tx, context| Ok(use_cases::mark_read(tx, context, &user, &which)?)).await?;
     ok(Done { ok: true })

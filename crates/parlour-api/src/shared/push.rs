@@ -1,45 +1,53 @@
-//! Push messages to one's browsers.
+//! Push messages to the user's browsers.
 
 use axum::extract::State;
 use parlour_app::push_subscriptions as use_cases;
 use parlour_app::push_subscriptions::BrowserSubscription;
 use parlour_domain::notification::push_endpoint::{AllowedHosts, PushEndpoint};
-use parlour_domain::text::limited_text;
 use parlour_http::body::RequestBody;
 use parlour_http::error::{ErrorCode, HttpError};
-use parlour_http::fields::Fields;
-use parlour_http::respond::{Envelope, HttpResult, ok, stored_created, to_response};
+use parlour_http::request::{AnyText, NonEmptyText, Object, RequestShape};
+use parlour_http::request_shape;
+use parlour_http::respond::{Envelope, HttpResult, created, ok};
 use parlour_http::sessions::{Customer, SignedIn};
 use parlour_http::state::HttpState;
+use parlour_http::text_rules;
 use serde::Serialize;
 use utoipa::ToSchema;
+use utoipa::openapi::schema::SchemaFormat;
 
 use crate::shared::auth::Done;
 
-/// Real ones have 87 and 22.
+/// Real keys have 87 and 22 characters.
 const MAX_KEY_CHARS: usize = 512;
 
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "the schema of what `browser` reads field by field")]
-pub(crate) struct SubscribeBody {
-    /// Where the browser's maker takes messages for it: https and a public host, unless in development.
-    #[schema(format = "uri", max_length = 2000, example = "https://fcm.googleapis.com/fcm/send/dXyz")]
-    endpoint: String,
-    keys: SubscriptionKeys,
+request_shape! {
+    pub(crate) struct SubscribeBody {
+        /// Where the browser's push service takes messages: https and a public host, except in development.
+        #[example = "https://fcm.googleapis.com/fcm/send/dXyz"]
+        endpoint: EndpointText,
+        keys: Object<SubscriptionKeys>,
+    }
+
+    pub(crate) struct SubscriptionKeys {
+        p256dh: NonEmptyText<MAX_KEY_CHARS>,
+        auth: NonEmptyText<MAX_KEY_CHARS>,
+    }
+
+    pub(crate) struct UnsubscribeBody {
+        endpoint: NonEmptyText,
+    }
 }
 
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "the schema of what `browser` reads field by field")]
-pub(crate) struct SubscriptionKeys {
-    #[schema(min_length = 1, max_length = 512)]
-    p256dh: String,
-    #[schema(min_length = 1, max_length = 512)]
-    auth: String,
+text_rules! {
+    /// Checked by `PushEndpoint` once the allowed hosts are known.
+    struct EndpointText -> String = AnyText::parse, |schema|
+        schema.format(Some(SchemaFormat::Custom("uri".to_owned()))).max_length(Some(2000));
 }
 
-/// Tell this browser what I am told
+/// Subscribe this browser to push messages
 ///
-/// Whoever used the browser before is told no more on it.
+/// A previous user of the browser gets no more messages on it.
 #[utoipa::path(
     post, path = "/api/push/subscribe", tag = "Notifications", security(("session" = ["customer"])),
     request_body = SubscribeBody,
@@ -54,43 +62,24 @@ pub(crate) async fn subscribe(
 }
 
 pub(crate) async fn subscribe_user(state: &HttpState, caller: &SignedIn, body: &RequestBody) -> HttpResult {
-    let browser = parse_subscription(body.fields()?, state.push_reach())?;
+    let browser = parse_subscription(body, state.push_reach())?;
     let user = caller.user().clone();
     caller.write(state, move |tx, context| Ok(use_cases::subscribe(tx, context, &user, &browser)?)).await?;
-    Ok(to_response(stored_created(Done { ok: true })?))
+    created(Done { ok: true })
 }
 
-fn parse_subscription(mut fields: Fields, reach: AllowedHosts) -> Result<BrowserSubscription, HttpError> {
-    let endpoint = fields.required("endpoint", |text| PushEndpoint::parse(text, reach));
-    let keys = fields.required_object("keys", |keys| {
-        let (p256dh, auth) =
-            (keys.required("p256dh", subscription_key), keys.required("auth", subscription_key));
-        p256dh.zip(auth)
+fn parse_subscription(body: &RequestBody, reach: AllowedHosts) -> Result<BrowserSubscription, HttpError> {
+    let (mut fields, readable) = body.read::<SubscribeBody>()?;
+    let endpoint = readable.endpoint.as_deref().and_then(|text| {
+        PushEndpoint::parse(text, reach).map_err(|refusal| fields.add_error::<()>("endpoint", refusal)).ok()
     });
-    fields.build(|| {
-        let (endpoint, (p256dh, auth)) = endpoint.zip(keys)?;
-        Some(BrowserSubscription { endpoint, p256dh, auth })
-    })
+    let (body, endpoint) = fields.build(|| SubscribeBody::whole(readable).zip(endpoint))?;
+    Ok(BrowserSubscription { endpoint, p256dh: body.keys.p256dh, auth: body.keys.auth })
 }
 
-/// What it is worth shows when a message is sealed with it.
-fn subscription_key(text: &str) -> Result<String, String> {
-    if text.is_empty() {
-        return Err("must not be empty".to_owned());
-    }
-    limited_text(text, MAX_KEY_CHARS).map_err(|refusal| refusal.to_string())
-}
-
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "the schema of what `unsubscribe` reads field by field")]
-pub(crate) struct UnsubscribeBody {
-    #[schema(min_length = 1)]
-    endpoint: String,
-}
-
-/// Tell this browser no more
+/// Unsubscribe this browser from push messages
 ///
-/// Also where it was not told anything.
+/// Succeeds also if the browser was not subscribed.
 #[utoipa::path(
     delete, path = "/api/push/subscribe", tag = "Notifications", security(("session" = ["customer"])),
     request_body = UnsubscribeBody,
@@ -105,11 +94,7 @@ pub(crate) async fn unsubscribe(
 }
 
 pub(crate) async fn unsubscribe_user(state: &HttpState, caller: &SignedIn, body: &RequestBody) -> HttpResult {
-    let mut fields = body.fields()?;
-    let endpoint = fields.required("endpoint", |text| {
-        if text.is_empty() { Err("must not be empty") } else { Ok(text.to_owned()) }
-    });
-    let endpoint = fields.build(|| endpoint)?;
+    let UnsubscribeBody { endpoint } = body.parse()?;
     let user = caller.user().clone();
     caller
         .write(state, move |tx, context| Ok(use_cases::unsubscribe(tx, context, &user, &endpoint)?))
@@ -129,9 +114,9 @@ pub(crate) struct PushKey {
     public_key: String,
 }
 
-/// The key to subscribe with
+/// The public key for push subscriptions
 ///
-/// 503 where this salon sends no push messages.
+/// 503 if push messages are not configured.
 #[utoipa::path(
     get, path = "/api/push/key", tag = "Notifications", security(("session" = ["customer"])),
     responses((status = 200, body = Envelope<PushKey>)),

@@ -1,4 +1,4 @@
-//! Listening to what happens, as it happens.
+//! Realtime updates.
 
 use axum::extract::State;
 use parlour_http::error::{ErrorCode, HttpError};
@@ -8,11 +8,10 @@ use parlour_http::state::HttpState;
 use parlour_integrations::clock::Clock;
 use parlour_integrations::realtime::TokenRequest;
 
-/// Ask to listen
+/// Request a token for realtime updates
 ///
-/// A token request, to be handed as it is to the realtime provider, Ably. It lets the caller subscribe to
-/// `customer:{userId}:*` and, from receptionist on, to `admin:*`. 503 where the salon has no such provider: ask again
-/// for what you want to know from time to time.
+/// A token request, to be sent unchanged to the realtime provider, Ably. It lets the caller subscribe to
+/// `customer:{userId}:*` and, from receptionist on, to `admin:*`. 503 if no provider is configured; poll instead.
 #[utoipa::path(
     post, path = "/api/ably/token", tag = "Notifications", security(("session" = ["customer"])),
     responses((status = 200, body = Envelope<TokenRequest>)),
@@ -27,7 +26,7 @@ pub(crate) fn token_response(state: &HttpState, caller: &SignedIn) -> HttpResult
             "Realtime updates are not set up here. Ask again for what you want to know from time to time.";
         HttpError::new(ErrorCode::NotConfigured, message)
     })?;
-    // The provider counts real time.
+    // The provider compares it with real time.
     let timestamp = Clock::real_unix_seconds() * 1_000;
     let nonce = state.app().rng.short_code::<24>();
     ok(key.token_request(caller.user(), caller.session.role, timestamp, nonce))

@@ -1,4 +1,4 @@
-//! A day of a branch, as the rules want it.
+//! Reads the roster and the occupied time of a branch's day.
 
 use std::collections::HashMap;
 
@@ -8,12 +8,12 @@ use parlour_domain::booking::availability::{BranchDay, CellRange, CellSet, Staff
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::{BookingId, BranchId, StaffId};
 use parlour_domain::ist::Timestamp;
+use parlour_store::bookings::booking_records::Booking;
 use parlour_store::bookings::occupancy::{self, OccupiedSlot};
 use parlour_store::staff::roster::{self, RosterRow};
 use parlour_store::{Conn, DbError};
 
-/// Everyone who is there, with what they have to do; for one booking, which is to be fitted in, all is free that it has
-/// itself.
+/// The rostered staff with their occupied time. The time that `booking` itself occupies counts as free.
 pub(super) fn read_branch_day(
     conn: &mut Conn<'_>,
     branch: &BranchId,
@@ -33,12 +33,12 @@ pub(super) fn read_branch_day(
             .rostered
             .add(CellRange::within(row.starts, row.ends));
     }
-    // After all shifts: one that has two breaks comes twice.
+    // After all shifts, because a shift with two breaks is in two rows.
     for row in &rows {
-        if let Some((pause, member)) =
+        if let Some(((starts, ends), member)) =
             row.break_starts.zip(row.break_ends).zip(members.get_mut(&row.staff_id))
         {
-            member.rostered.remove(CellRange::overlapping(pause.0, pause.1));
+            member.rostered.remove(CellRange::overlapping(starts, ends));
         }
     }
     for occupied in occupancy::list_occupied_slots_of_branch(conn, branch, date, booking, now)? {
@@ -49,14 +49,15 @@ pub(super) fn read_branch_day(
     Ok(BranchDay { members: members.into_values().collect() })
 }
 
-/// A day of somebody whom the desk has called in: they come whenever the branch is open.
+/// The day of a member of staff whom the desk calls in: they work whenever the branch is open.
 pub(super) fn read_called_in_staff_day(
     conn: &mut Conn<'_>,
     staff: &StaffId,
-    (date, hours): (NaiveDate, OpeningHours),
-    booking: &BookingId,
+    booking: &Booking,
+    hours: OpeningHours,
     now: Timestamp,
 ) -> Result<BranchDay, DbError> {
+    let date = booking.booking_date;
     let mut rostered = CellSet::NONE;
     rostered.add(CellRange::within(hours.opens_at, hours.closes_at));
     let mut member = StaffDay {
@@ -67,7 +68,7 @@ pub(super) fn read_called_in_staff_day(
         rostered,
         occupied: CellSet::NONE,
     };
-    for occupied in occupancy::list_occupied_slots_of_staff(conn, staff, date, Some(booking), now)? {
+    for occupied in occupancy::list_occupied_slots_of_staff(conn, staff, date, Some(&booking.id), now)? {
         mark_occupied(&mut member, date, &occupied);
     }
     Ok(BranchDay { members: vec![member] })

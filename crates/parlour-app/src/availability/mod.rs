@@ -1,11 +1,11 @@
-//! Who is free, on branches that know it. Whatever becomes of a booking there, its time follows.
+//! The staff time of live branches: which is free, and which a booking occupies.
 
 mod branch_day;
 mod find_free_slots;
 mod occupy;
 mod switch_mode;
 
-pub use find_free_slots::{AvailabilityQuery, AvailabilityResult, find_free_slots};
+pub use find_free_slots::{AvailabilityQuery, find_free_slots};
 pub use switch_mode::{occupy_time_of_existing_bookings, release_time_of_branch};
 
 pub(crate) use occupy::{

@@ -1,4 +1,4 @@
-//! The time that a booking needs, taken from somebody who has it.
+//! Occupies staff time for a booking.
 
 use chrono::NaiveTime;
 use parlour_domain::booking::availability::{
@@ -16,12 +16,12 @@ use parlour_store::{Conn, DbError, Tx};
 
 use super::branch_day;
 
-/// Who decides on the person and the time.
+/// Who chooses the member of staff.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum StaffChoice<'a> {
-    /// The desk may call in whom it likes, whatever the roster says.
+    /// The desk may also choose somebody who is not rostered.
     Desk,
-    /// A customer has whoever is there, perhaps with a wish.
+    /// A customer gets somebody who is rostered, and may have a preference.
     Customer { staff: Option<&'a StaffId>, gender: Option<Gender> },
 }
 
@@ -38,8 +38,8 @@ pub(crate) enum SlotRefusal {
     Db(#[from] DbError),
 }
 
-/// Makes the time that is given away for a booking that which it needs as it stands now, or refuses. A request keeps it
-/// for a while, what is agreed on for good; an open branch knows nothing of time.
+/// Replaces the time that a booking occupies by what it needs now, or refuses. A pending request occupies it for a
+/// limited time, a confirmed booking until its end. At an open branch nothing is occupied.
 pub(crate) fn occupy_staff_time(
     tx: &mut Tx<'_>,
     branch: &BranchBookingRules,
@@ -52,13 +52,13 @@ pub(crate) fn occupy_staff_time(
     }
     let allocation = SlotAllocation { branch, booking, length: booking_length(tx, booking)?, now };
     let staff = allocation.choose_and_lock_staff(tx, staff_choice)?;
-    // Only now: whoever waits for this time has the person already, and would wait for us as we for them.
+    // After the staff lock: in the other order two transactions could wait for each other.
     occupancy::release_booking(tx, &booking.id)?;
     allocation.take(tx, staff.as_ref())
 }
 
-/// The same for a booking that is about something else now, from the same start on. Where that takes no longer than what
-/// it was about before, nothing is refused: what is left over is free again.
+/// Occupies the time of a booking with new services and the same start. A booking that got shorter is never refused,
+/// and releases the rest of its time.
 pub(crate) fn resize_occupied_time(
     tx: &mut Tx<'_>,
     branch: &BranchBookingRules,
@@ -79,18 +79,18 @@ pub(crate) fn booking_length(conn: &mut Conn<'_>, booking: &Booking) -> Result<B
     Ok(BookingDuration { duration_minutes: booking.total_duration_minutes, buffer_minutes })
 }
 
-/// The one who is to do all of it; where several people, or nobody yet, do parts of it, there is none.
+/// The member of staff who does every service. None if several people do them, or some are not assigned.
 pub(crate) fn sole_staff(booking: &Booking) -> Option<&StaffId> {
     let staff = booking.services.first()?.staff_id.as_ref();
     staff.filter(|staff| booking.services.iter().all(|service| service.staff_id.as_ref() == Some(*staff)))
 }
 
-/// A customer who moves a request cannot help it that whoever it was meant for is not here any more.
+/// Whether a customer's choice is no longer active. A request that is moved then gets somebody else.
 fn has_left(tx: &mut Tx<'_>, staff: &StaffId, staff_choice: StaffChoice<'_>) -> Result<bool, DbError> {
     Ok(matches!(staff_choice, StaffChoice::Customer { .. }) && !staff_records::is_active(tx, staff)?)
 }
 
-/// A booking that is being fitted into somebody's day.
+/// A booking for which staff time is looked for.
 pub(crate) struct SlotAllocation<'a> {
     pub(crate) branch: &'a BranchBookingRules,
     pub(crate) booking: &'a Booking,
@@ -99,8 +99,8 @@ pub(crate) struct SlotAllocation<'a> {
 }
 
 impl SlotAllocation<'_> {
-    /// Somebody who has the time, and whose time nobody else gives away until the transaction ends. Nothing is written:
-    /// of a booking that is refused here there need be no trace.
+    /// Chooses a free member of staff and locks their time until the transaction ends. Writes nothing, so that it can
+    /// run before the booking is inserted.
     pub(crate) fn choose_and_lock_staff(
         &self,
         tx: &mut Tx<'_>,
@@ -113,12 +113,12 @@ impl SlotAllocation<'_> {
             }
             (Some(staff), _) => self.lock_named_staff(tx, staff, staff_choice).map(|()| Some(staff.clone())),
             (None, BookingStatus::Pending) => self.lock_any_free_staff(tx, staff_choice).map(Some),
-            // Nobody is booked, so nobody can be booked twice.
+            // Without assigned staff there is no time to occupy.
             (None, _) => Ok(None),
         }
     }
 
-    /// The desk's choice must be free, a customer's also at work.
+    /// The desk's choice must be free, a customer's choice also rostered.
     fn lock_named_staff(
         &self,
         tx: &mut Tx<'_>,
@@ -126,23 +126,22 @@ impl SlotAllocation<'_> {
         staff_choice: StaffChoice<'_>,
     ) -> Result<(), SlotRefusal> {
         occupancy::lock_staff_member(tx, staff)?;
-        let wanted = StaffFilter { staff_id: Some(staff.clone()), ..StaffFilter::default() };
-        let is_of_desk = matches!(staff_choice, StaffChoice::Desk);
-        if is_of_desk && self.is_unoccupied(tx, staff)? {
+        let filter = StaffFilter { staff_id: Some(staff.clone()), ..StaffFilter::default() };
+        let is_desk = matches!(staff_choice, StaffChoice::Desk);
+        if is_desk && self.is_unoccupied(tx, staff)? {
             return Ok(());
         }
         let mut day = self.branch_day(tx)?;
-        if !is_of_desk && day.least_busy_free_staff(self.span(), &wanted).is_some() {
+        if !is_desk && day.least_busy_free_staff(self.span(), &filter).is_some() {
             return Ok(());
         }
-        if is_of_desk && day.members.iter().all(|member| member.staff_id != *staff) {
-            let open = (self.booking.booking_date, self.hours());
-            day = branch_day::read_called_in_staff_day(tx, staff, open, &self.booking.id, self.now)?;
+        if is_desk && day.members.iter().all(|member| member.staff_id != *staff) {
+            day = branch_day::read_called_in_staff_day(tx, staff, self.booking, self.hours(), self.now)?;
         }
-        Err(self.refused(&day, &wanted))
+        Err(self.refused(&day, &filter))
     }
 
-    /// Somebody keeps the time for it until the desk has decided, and is not told.
+    /// Somebody's time is reserved until the desk decides. They are not notified.
     fn lock_any_free_staff(
         &self,
         tx: &mut Tx<'_>,
@@ -152,36 +151,36 @@ impl SlotAllocation<'_> {
             StaffChoice::Desk => (None, None),
             StaffChoice::Customer { staff, gender } => (staff.cloned(), gender),
         };
-        let wanted = StaffFilter { service_type: Some(self.booking.service_type), staff_id, gender };
+        let filter = StaffFilter { service_type: Some(self.booking.service_type), staff_id, gender };
         occupancy::lock_branch_staff(tx, &self.booking.branch_id)?;
         let day = self.branch_day(tx)?;
-        match day.least_busy_free_staff(self.span(), &wanted) {
+        match day.least_busy_free_staff(self.span(), &filter) {
             Some(staff) => Ok(staff.clone()),
-            None => Err(self.refused(&day, &wanted)),
+            None => Err(self.refused(&day, &filter)),
         }
     }
 
-    /// Whoever was chosen has less time from now on.
+    /// Occupies the time of the chosen member of staff.
     pub(crate) fn take(&self, tx: &mut Tx<'_>, staff: Option<&StaffId>) -> Result<(), SlotRefusal> {
         let Some(staff_id) = staff else { return Ok(()) };
         let Self { branch, booking, now, .. } = *self;
         occupancy::delete_past_slots(tx, staff_id, Timestamp::ist_midnight(now.ist_date()).plus_days(-1))?;
         let is_tentative = booking.status == BookingStatus::Pending;
-        let held_for = branch.hold_minutes.saturating_mul(MINUTE_MS);
+        let reserved_for_ms = branch.hold_minutes.saturating_mul(MINUTE_MS);
         let (span, date) = (self.span(), booking.booking_date);
-        let expires_at = is_tentative.then(|| now.plus_millis(held_for));
-        let taken = SlotReservation { booking_id: &booking.id, staff_id, date, span, expires_at };
-        // The last word is the database's, whoever forgot to hold the person.
-        let is_whole = occupancy::reserve_slots(tx, &taken, now)? == span.len();
+        let expires_at = is_tentative.then(|| now.plus_millis(reserved_for_ms));
+        let reservation = SlotReservation { booking_id: &booking.id, staff_id, date, span, expires_at };
+        // The unique index decides, also if the staff lock was forgotten.
+        let is_whole = occupancy::reserve_slots(tx, &reservation, now)? == span.len();
         if is_whole { Ok(()) } else { Err(SlotRefusal::Taken(Vec::new())) }
     }
 
     fn is_unoccupied(&self, tx: &mut Tx<'_>, staff: &StaffId) -> Result<bool, DbError> {
         let (date, span) = (self.booking.booking_date, self.span());
-        let taken =
+        let occupied =
             occupancy::list_occupied_slots_of_staff(tx, staff, date, Some(&self.booking.id), self.now)?;
-        let visit = span.starts_at(date)..span.ends_at(date);
-        Ok(!taken.iter().any(|cell| visit.contains(&cell.slot_starts_at)))
+        let needed = span.starts_at(date)..span.ends_at(date);
+        Ok(!occupied.iter().any(|slot| needed.contains(&slot.slot_starts_at)))
     }
 
     fn span(&self) -> CellRange {
@@ -193,10 +192,10 @@ impl SlotAllocation<'_> {
         branch_day::read_branch_day(tx, &booking.branch_id, booking.booking_date, Some(&booking.id), self.now)
     }
 
-    fn refused(&self, day: &BranchDay, wanted: &StaffFilter) -> SlotRefusal {
+    fn refused(&self, day: &BranchDay, filter: &StaffFilter) -> SlotRefusal {
         let Self { booking, length, now, .. } = *self;
-        let frame = StartConstraints { date: booking.booking_date, hours: self.hours(), length, now };
-        SlotRefusal::Taken(day.nearest_free_starts(booking.start_time, &frame, wanted))
+        let constraints = StartConstraints { date: booking.booking_date, hours: self.hours(), length, now };
+        SlotRefusal::Taken(day.nearest_free_starts(booking.start_time, &constraints, filter))
     }
 
     fn hours(&self) -> OpeningHours {

@@ -1,4 +1,4 @@
-//! A branch begins, or ceases, to know who is free.
+//! A branch becomes live, or open again.
 
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::booking::availability::BookingDuration;
@@ -8,35 +8,35 @@ use parlour_store::bookings::occupancy::{self, SlotReservation};
 use parlour_store::branches::branch_records;
 use parlour_store::{DbError, Tx};
 
-/// Gives the bookings that are to come the time of whoever does them: what was agreed on first has it first. Where two
-/// overlap, both stay, and what they share is the first one's.
+/// Occupies the time of upcoming bookings, the earliest confirmed first. Of two bookings that overlap both stay, and the
+/// shared time belongs to the first.
 ///
-/// The branch must be live already, in this transaction: whoever books there meanwhile waits for it.
+/// The branch must already be live in this transaction, so that concurrent bookings wait for it.
 pub fn occupy_time_of_existing_bookings(
     tx: &mut Tx<'_>,
     branch: &BranchId,
     now: Timestamp,
 ) -> Result<(), DbError> {
     let hold_minutes = branch_records::find_for_booking(tx, branch)?.map_or(0, |branch| branch.hold_minutes);
-    let held_until = now.plus_millis(hold_minutes.saturating_mul(MINUTE_MS));
+    let reserved_until = now.plus_millis(hold_minutes.saturating_mul(MINUTE_MS));
     for booking in occupancy::lock_active_bookings(tx, branch, now.ist_date())? {
         let buffer_minutes = occupancy::total_buffer_minutes(tx, &booking.id)?;
         let length = BookingDuration { duration_minutes: booking.total_duration_minutes, buffer_minutes };
         for staff in occupancy::list_staff_of_booking(tx, &booking.id)? {
-            let taken = SlotReservation {
+            let reservation = SlotReservation {
                 booking_id: &booking.id,
                 staff_id: &staff,
                 date: booking.booking_date,
                 span: length.span(booking.start_time),
-                expires_at: (booking.status == BookingStatus::Pending).then_some(held_until),
+                expires_at: (booking.status == BookingStatus::Pending).then_some(reserved_until),
             };
-            occupancy::reserve_slots(tx, &taken, now)?;
+            occupancy::reserve_slots(tx, &reservation, now)?;
         }
     }
     Ok(())
 }
 
-/// An open branch refuses nothing for overlap, so its bookings need nobody's time.
+/// Bookings of an open branch may overlap, so they occupy no time.
 pub fn release_time_of_branch(tx: &mut Tx<'_>, branch: &BranchId, now: Timestamp) -> Result<(), DbError> {
     let yesterday = now.plus_days(-1).ist_date();
     occupancy::release_branch(tx, branch, yesterday)

@@ -1,18 +1,16 @@
-//! A confirmed visit should be over, and nobody has said that it began: the desk is asked, and decides. Whoever asks for
-//! this has waited until then; of a visit that was moved meanwhile, until another end.
+//! Asks the desk whether the customer came to a confirmed booking that should be over but was never started.
 
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::BookingId;
 use parlour_domain::ist::Timestamp;
-use parlour_domain::notification::NotificationType;
 use parlour_store::{DbError, Tx};
 
-use super::follow_up;
 use super::locked_booking::{DeskRefusal, lock_in_status};
+use super::notifications::{DeskEvent, notify_desk};
 use crate::request_context::RequestContext;
 
-/// How many this was news to. A visit that was moved has another end, and is asked after again then. Whoever does not say
-/// which end they waited for has waited for this one.
+/// Returns how many people were notified. `expected_ends_at` is the end for which the job was queued: a booking that
+/// was moved since has a job of its own for the new end. Without it, the present end counts.
 pub(crate) fn alert_possible_noshow(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -25,14 +23,8 @@ pub(crate) fn alert_possible_noshow(
         Err(_) => return Ok(0),
     };
     let ends_at = Timestamp::from_ist(booking.booking_date, booking.end_time);
-    if expected_ends_at.is_some_and(|expected_ends_at| expected_ends_at != ends_at) {
+    if expected_ends_at.is_some_and(|expected| expected != ends_at) {
         return Ok(0);
     }
-    follow_up::notify_desk_in_period(
-        tx,
-        context,
-        NotificationType::NoshowCheck,
-        &booking,
-        &ends_at.to_string(),
-    )
+    notify_desk(tx, context, DeskEvent::PossibleNoshow(ends_at), &booking)
 }

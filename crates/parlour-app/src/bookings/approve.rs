@@ -1,20 +1,21 @@
-//! The desk takes a request.
+//! The desk approves a request.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::{BookingId, StaffId};
-use parlour_domain::notification::NotificationType;
 use parlour_store::Tx;
 use parlour_store::bookings::booking_records::Booking;
 use parlour_store::bookings::desk_changes;
 
-use super::follow_up;
+use super::follow_up_jobs;
 use super::locked_booking::{
     DeskRefusal, check_staff_active, lock_booking_branch, lock_in_status, reload_and_audit,
 };
+use super::notifications::{CustomerEvent, notify_customer};
 use crate::availability::{StaffChoice, occupy_staff_time};
 use crate::request_context::RequestContext;
 
-/// One member of staff does all of it.
+/// One member of staff is assigned to every service.
 pub fn approve(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -26,9 +27,9 @@ pub fn approve(
     let branch = lock_booking_branch(tx, &before)?;
     desk_changes::assign_staff(tx, id, staff, context.now)?;
     desk_changes::confirm(tx, id, context.now)?;
-    let booking = reload_and_audit(tx, context, "booking.approve", &before)?;
+    let booking = reload_and_audit(tx, context, AuditAction::BookingApprove, &before)?;
     occupy_staff_time(tx, &branch, &booking, StaffChoice::Desk, context.now)?;
-    follow_up::replace_jobs_with_noshow_check(tx, context, &booking)?;
-    follow_up::notify_customer(tx, context, NotificationType::BookingConfirmed, &booking)?;
+    follow_up_jobs::replace_jobs_with_noshow_check(tx, context, &booking)?;
+    notify_customer(tx, context, CustomerEvent::Confirmed, &booking)?;
     Ok(booking)
 }

@@ -1,5 +1,6 @@
-//! Somebody else does it.
+//! The desk assigns a booking to another member of staff.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::{BookingId, StaffId};
 use parlour_store::Tx;
@@ -12,7 +13,7 @@ use super::locked_booking::{
 use crate::availability::{StaffChoice, occupy_staff_time};
 use crate::request_context::RequestContext;
 
-/// Whatever has become of the booking: who did it is also put right afterwards.
+/// In any status: who did the work can be corrected afterwards.
 pub fn assign(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -23,8 +24,8 @@ pub fn assign(
     check_staff_active(tx, staff)?;
     let branch = lock_booking_branch(tx, &before)?;
     desk_changes::assign_staff(tx, id, staff, context.now)?;
-    let booking = reload_and_audit(tx, context, "booking.assign", &before)?;
-    // Of what is over nobody's time is kept.
+    let booking = reload_and_audit(tx, context, AuditAction::BookingAssign, &before)?;
+    // A booking that is over takes no staff time.
     if matches!(booking.status, BookingStatus::Pending | BookingStatus::Confirmed | BookingStatus::InProgress)
     {
         occupy_staff_time(tx, &branch, &booking, StaffChoice::Desk, context.now)?;

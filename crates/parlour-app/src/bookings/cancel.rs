@@ -1,16 +1,17 @@
-//! A customer calls a visit off.
+//! A customer cancels a booking.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::booking::{is_cancel_window_past, is_late_cancellation};
 use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
-use parlour_domain::notification::NotificationType;
 use parlour_store::bookings::booking_records::{self, Booking};
 use parlour_store::bookings::occupancy;
 use parlour_store::branches::branch_records;
 use parlour_store::customers::profiles;
 use parlour_store::{DbError, Tx};
 
-use super::follow_up;
+use super::follow_up_jobs;
+use super::notifications::{CustomerEvent, DeskEvent, notify_customer, notify_desk};
 use crate::audit::{self, AuditedChange, state_json};
 use crate::request_context::RequestContext;
 
@@ -33,12 +34,12 @@ pub fn cancel(
     id: &BookingId,
     reason: Option<&str>,
 ) -> Result<Booking, CancelRefusal> {
-    let held = booking_records::lock_own_booking(tx, id, customer)?.ok_or(CancelRefusal::Unknown)?;
-    if !held.status.is_upcoming() {
+    let locked = booking_records::lock_own_booking(tx, id, customer)?.ok_or(CancelRefusal::Unknown)?;
+    if !locked.status.is_upcoming() {
         return Err(CancelRefusal::NotUpcoming);
     }
-    let starts_at = Timestamp::from_ist(held.booking_date, held.start_time);
-    let window = branch_records::find_for_booking(tx, &held.branch_id)?
+    let starts_at = Timestamp::from_ist(locked.booking_date, locked.start_time);
+    let window = branch_records::find_for_booking(tx, &locked.branch_id)?
         .and_then(|branch| branch.cancel_window_minutes);
     if is_cancel_window_past(window, starts_at, context.now) {
         return Err(CancelRefusal::WindowPassed);
@@ -52,11 +53,11 @@ pub fn cancel(
         profiles::count_late_cancellation(tx, customer, context.now)?;
     }
     let booking = booking_records::find_own_booking(tx, id, customer)?.ok_or(CancelRefusal::Unknown)?;
-    follow_up::withdraw_jobs(tx, id)?;
-    follow_up::notify_customer(tx, context, NotificationType::BookingCancelled, &booking)?;
-    follow_up::notify_desk(tx, context, NotificationType::BookingCancelled, &booking)?;
+    follow_up_jobs::withdraw_jobs(tx, id)?;
+    notify_customer(tx, context, CustomerEvent::Cancelled, &booking)?;
+    notify_desk(tx, context, DeskEvent::CancelledByCustomer, &booking)?;
     let change = AuditedChange {
-        action: "booking.cancel",
+        action: AuditAction::BookingCancel,
         record_id: id.as_str(),
         concerns: Some(customer),
         before: before.as_ref().and_then(state_json),

@@ -1,16 +1,17 @@
-//! The desk calls a visit off.
+//! The desk cancels a booking.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::BookingId;
-use parlour_domain::notification::NotificationType;
 use parlour_store::Tx;
 use parlour_store::bookings::booking_records::{self, Booking};
 use parlour_store::bookings::occupancy;
 
-use super::follow_up;
+use super::follow_up_jobs;
 use super::locked_booking::{DeskRefusal, lock_booking, reload_and_audit};
+use super::notifications::{CustomerEvent, notify_customer};
 use crate::request_context::RequestContext;
 
-/// However late it is, it is not the customer's lateness.
+/// Never counts as a late cancellation of the customer.
 pub fn cancel_at_desk(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -23,8 +24,8 @@ pub fn cancel_at_desk(
     }
     booking_records::cancel(tx, id, Some(reason), false, context.now)?;
     occupancy::release_booking(tx, id)?;
-    let booking = reload_and_audit(tx, context, "booking.cancel", &before)?;
-    follow_up::withdraw_jobs(tx, id)?;
-    follow_up::notify_customer(tx, context, NotificationType::BookingCancelled, &booking)?;
+    let booking = reload_and_audit(tx, context, AuditAction::BookingCancel, &before)?;
+    follow_up_jobs::withdraw_jobs(tx, id)?;
+    notify_customer(tx, context, CustomerEvent::Cancelled, &booking)?;
     Ok(booking)
 }

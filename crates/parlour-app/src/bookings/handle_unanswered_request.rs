@@ -1,31 +1,31 @@
-//! Nobody has answered a request: the desk is reminded of it, and after a day it is as good as refused.
+//! Reminds the desk of a request without an answer, and rejects the request after a day.
 
 use parlour_domain::booking::{AUTO_REJECT_AFTER_MS, BookingStatus};
 use parlour_domain::ids::BookingId;
 use parlour_domain::ist::Timestamp;
-use parlour_domain::notification::NotificationType;
 use parlour_store::bookings::booking_records;
 use parlour_store::{DbError, Tx};
 
 use super::locked_booking::{DeskRefusal, lock_in_status};
-use super::{follow_up, reject};
+use super::notifications::{DeskEvent, notify_desk};
+use super::{follow_up_jobs, reject};
 use crate::request_context::RequestContext;
 
-/// Told to the customer.
+/// The reason that the customer reads.
 const UNANSWERED_REASON: &str =
     "We are sorry, nobody could confirm this visit in time. Please ask for another time, or call us.";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum UnansweredOutcome {
-    /// There is nothing to answer any more.
+    /// The request no longer waits for an answer.
     Answered,
     Rejected,
-    /// How many this was news to.
+    /// How many people were notified.
     Alerted(u64),
 }
 
-/// The age counts from when the customer asked, or asked anew by moving a confirmed visit. Whoever has waited since they
-/// asked before finds that answered; what was asked anew is chased in its own time.
+/// The age of a request counts from when the customer made it, or made it pending again by moving a confirmed booking.
+/// `expected_requested_at` is the time for which the job was queued: a request that is younger has a job of its own.
 pub(crate) fn handle_unanswered_request(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -33,7 +33,7 @@ pub(crate) fn handle_unanswered_request(
     expected_requested_at: Option<Timestamp>,
 ) -> Result<UnansweredOutcome, DbError> {
     match remind_or_reject(tx, context, id, expected_requested_at) {
-        Ok(chased) => Ok(chased),
+        Ok(outcome) => Ok(outcome),
         Err(DeskRefusal::Db(error)) => Err(error),
         Err(_) => Ok(UnansweredOutcome::Answered),
     }
@@ -47,16 +47,14 @@ fn remind_or_reject(
 ) -> Result<UnansweredOutcome, DeskRefusal> {
     let booking = lock_in_status(tx, id, &[BookingStatus::Pending])?;
     let requested_at = booking_records::find_requested_at(tx, id)?.ok_or(DeskRefusal::Unknown)?;
-    if expected_requested_at.is_some_and(|expected_requested_at| expected_requested_at != requested_at) {
+    if expected_requested_at.is_some_and(|expected| expected != requested_at) {
         return Ok(UnansweredOutcome::Answered);
     }
     if context.now.millis_since(requested_at) > AUTO_REJECT_AFTER_MS {
         reject(tx, context, id, UNANSWERED_REASON)?;
         return Ok(UnansweredOutcome::Rejected);
     }
-    let asked = requested_at.to_string();
-    let told =
-        follow_up::notify_desk_in_period(tx, context, NotificationType::StaleBooking, &booking, &asked)?;
-    follow_up::schedule_rejection_check(tx, context, id, requested_at)?;
-    Ok(UnansweredOutcome::Alerted(told))
+    let notified = notify_desk(tx, context, DeskEvent::Unanswered(requested_at), &booking)?;
+    follow_up_jobs::schedule_rejection_check(tx, context, id, requested_at)?;
+    Ok(UnansweredOutcome::Alerted(notified))
 }

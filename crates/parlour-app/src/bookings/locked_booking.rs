@@ -1,7 +1,9 @@
-//! A booking that somebody at the desk has in hand: nobody else changes it until they are done.
+//! A booking that the desk changes, locked until the transaction ends.
 
 use chrono::NaiveTime;
+use parlour_domain::audit::AuditAction;
 use parlour_domain::booking::BookingStatus;
+use parlour_domain::booking::field_error::BookingFieldError;
 use parlour_domain::ids::{BookingId, StaffId};
 use parlour_store::bookings::booking_records::{self, Booking};
 use parlour_store::bookings::desk_changes;
@@ -9,12 +11,11 @@ use parlour_store::branches::branch_records::{self, BranchBookingRules};
 use parlour_store::staff::staff_records;
 use parlour_store::{DbError, Tx};
 
-use super::validate::BookingFieldError;
 use crate::audit::{self, AuditedChange, state_json};
 use crate::availability::SlotRefusal;
 use crate::request_context::RequestContext;
 
-/// Why the desk cannot do something to a booking.
+/// Why the desk cannot change a booking.
 #[derive(Debug, thiserror::Error)]
 pub enum DeskRefusal {
     #[error("there is no such booking")]
@@ -23,12 +24,12 @@ pub enum DeskRefusal {
     WrongStatus(BookingStatus),
     #[error("only pending and confirmed bookings can be cancelled")]
     NotUpcoming,
-    #[error("there is no such member of staff, or none any more")]
+    #[error("there is no such active member of staff")]
     UnknownStaff,
     #[error("the change is not possible")]
     InvalidFields(Vec<BookingFieldError>),
     /// With the nearest times that are free.
-    #[error("whoever is to do it is not free at that time")]
+    #[error("the assigned member of staff is not free at that time")]
     SlotUnavailable(Vec<NaiveTime>),
     #[error(transparent)]
     Db(#[from] DbError),
@@ -43,13 +44,13 @@ impl From<SlotRefusal> for DeskRefusal {
     }
 }
 
-/// The booking as it is.
+/// Locks a booking and reads it.
 pub(super) fn lock_booking(tx: &mut Tx<'_>, id: &BookingId) -> Result<Booking, DeskRefusal> {
     let customer = desk_changes::lock_booking(tx, id)?.ok_or(DeskRefusal::Unknown)?;
     booking_records::find_own_booking(tx, id, &customer)?.ok_or(DeskRefusal::Unknown)
 }
 
-/// The same, which must be in one of these.
+/// Locks a booking that must be in one of these statuses.
 pub(super) fn lock_in_status(
     tx: &mut Tx<'_>,
     id: &BookingId,
@@ -63,11 +64,11 @@ pub(super) fn lock_in_status(
     }
 }
 
-/// The booking as it has become, with a line in the log.
+/// Reads the changed booking and writes the audit entry of the change.
 pub(super) fn reload_and_audit(
     tx: &mut Tx<'_>,
     context: &RequestContext,
-    action: &str,
+    action: AuditAction,
     before: &Booking,
 ) -> Result<Booking, DeskRefusal> {
     let customer = &before.customer_id;
@@ -83,7 +84,7 @@ pub(super) fn reload_and_audit(
     Ok(booking)
 }
 
-/// Where it is, which stays as it is until the transaction ends.
+/// Locks the rules of the booking's branch.
 pub(super) fn lock_booking_branch(
     tx: &mut Tx<'_>,
     booking: &Booking,

@@ -1,18 +1,21 @@
-//! The customer did not come.
+//! The desk records that the customer did not come.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::BookingId;
 use parlour_domain::job::Job;
+use parlour_domain::job_subject::JobSubject;
 use parlour_store::bookings::booking_records::Booking;
 use parlour_store::bookings::{desk_changes, occupancy};
 use parlour_store::jobs::queued_jobs::{self, QueuedJob};
 use parlour_store::{DbError, Tx};
 
-use super::follow_up;
+use super::follow_up_jobs;
 use super::locked_booking::{DeskRefusal, lock_in_status, reload_and_audit};
+use crate::job_payload::JobPayload;
 use crate::request_context::RequestContext;
 
-/// What it means for the customer's standing is worked out in the background.
+/// A job counts the no-show against the customer.
 pub fn mark_noshow(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -21,25 +24,25 @@ pub fn mark_noshow(
     let before = lock_in_status(tx, id, &[BookingStatus::Confirmed])?;
     desk_changes::mark_no_show(tx, id, context.now)?;
     occupancy::release_booking(tx, id)?;
-    follow_up::withdraw_jobs(tx, id)?;
+    follow_up_jobs::withdraw_jobs(tx, id)?;
     schedule_noshow_escalation(tx, context, id)?;
-    reload_and_audit(tx, context, "booking.noshow", &before)
+    reload_and_audit(tx, context, AuditAction::BookingNoshow, &before)
 }
 
-/// Under a subject of its own: what else happens to the booking does not undo it.
+/// Has a subject of its own, so that other changes to the booking do not withdraw it.
 fn schedule_noshow_escalation(
     tx: &mut Tx<'_>,
     context: &RequestContext,
     booking: &BookingId,
 ) -> Result<(), DbError> {
-    let kind = Job::NoshowEscalation.as_str();
-    let later = QueuedJob {
+    let job = Job::NoshowEscalation;
+    let queued = QueuedJob {
         id: &context.new_id(),
-        kind,
-        payload: &serde_json::json!({ "bookingId": booking }).to_string(),
-        subject: &format!("noshow:{booking}"),
-        dedup_key: &format!("{kind}:{booking}"),
+        kind: job.as_str(),
+        payload: &JobPayload::for_booking(booking).to_json(),
+        subject: &JobSubject::Noshow(booking).to_string(),
+        dedup_key: &format!("{job}:{booking}"),
         due_at: context.now,
     };
-    queued_jobs::enqueue(tx, &later, context.now)
+    queued_jobs::enqueue(tx, &queued, context.now)
 }

@@ -1,6 +1,7 @@
-//! A past_booking of long ago, as another system knew it.
+//! Records a booking that took place before the salon used Parlour.
 
 use chrono::{NaiveDate, NaiveTime};
+use parlour_domain::audit::AuditAction;
 use parlour_domain::billing::money::allocate_by_weight;
 use parlour_domain::booking::{
     BookingStatus, COMPLETED_UNTIL_NO_APPROVAL, booking_number, booking_number_month,
@@ -14,9 +15,17 @@ use parlour_store::catalogue::catalogue_records::BookableService;
 use parlour_store::customers::profiles;
 use parlour_store::{DbError, Tx};
 
-use super::request::{new_service_line, requested_json};
+use super::insert::{requested_json, service_lines};
 use crate::audit::{self, AuditedChange};
 use crate::request_context::RequestContext;
+
+/// How a past booking ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PastOutcome {
+    Completed,
+    Cancelled,
+    NoShow,
+}
 
 #[derive(Debug)]
 pub(crate) struct PastBooking {
@@ -28,16 +37,15 @@ pub(crate) struct PastBooking {
     pub(crate) start_time: NaiveTime,
     pub(crate) end_time: NaiveTime,
     pub(crate) services: Vec<BookableService>,
-    /// What was paid then, where it is known to differ from today's prices.
+    /// What was paid, if it differs from today's prices.
     pub(crate) amount_paise: Option<i64>,
     pub(crate) staff_id: Option<StaffId>,
-    /// How it ended: completed, cancelled or as a no-show.
-    pub(crate) ended: BookingStatus,
+    pub(crate) outcome: PastOutcome,
     pub(crate) notes: Option<String>,
 }
 
-/// It counts as the past_booking that it was, on the day on which it was. Its invoice stays in the other system, so nothing is
-/// billed, and nobody is told.
+/// It counts as a visit on its own day. Its invoice is in the other system, so nothing is billed and nobody is
+/// notified.
 pub(crate) fn record_past(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -49,10 +57,10 @@ pub(crate) fn record_past(
         booking_records::insert_service(tx, line, booking.booking_date, service.buffer_minutes)?;
     }
     let ended_at = Timestamp::from_ist(past_booking.booking_date, past_booking.end_time);
-    match past_booking.ended {
-        BookingStatus::Cancelled => booking_records::cancel(tx, &booking.id, None, false, ended_at)?,
-        BookingStatus::NoShow => desk_changes::mark_no_show(tx, &booking.id, ended_at)?,
-        _ => {
+    match past_booking.outcome {
+        PastOutcome::Cancelled => booking_records::cancel(tx, &booking.id, None, false, ended_at)?,
+        PastOutcome::NoShow => desk_changes::mark_no_show(tx, &booking.id, ended_at)?,
+        PastOutcome::Completed => {
             checkout::complete_booking(tx, &booking.id, None, ended_at)?;
             profiles::create_if_missing(tx, &context.new_id(), &past_booking.customer_id, context.now)?;
             let paid = (booking.total_amount_paise, ended_at);
@@ -66,7 +74,7 @@ pub(crate) fn record_past(
         }
     }
     let change = AuditedChange {
-        action: "booking.import",
+        action: AuditAction::BookingImport,
         record_id: booking.id.as_str(),
         concerns: Some(&past_booking.customer_id),
         before: None,
@@ -76,7 +84,7 @@ pub(crate) fn record_past(
     Ok(booking.id)
 }
 
-/// Before it ended. It is dated, and so numbered, by its own day: lists show the newest first.
+/// The booking before its outcome is recorded. It is dated and numbered by its own day, because lists are sorted by it.
 fn build_confirmed_booking(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -88,9 +96,7 @@ fn build_confirmed_booking(
     let number =
         booking_records::next_booking_number(tx, &past_booking.branch_id, &booking_number_month(date), kind)?;
     let staff = past_booking.staff_id.as_ref();
-    let places = past_booking.services.iter().zip(1..);
-    let mut services: Vec<_> =
-        places.map(|(service, place)| new_service_line(context, &id, service, (place, staff))).collect();
+    let mut services = service_lines(context, &id, &past_booking.services, staff);
     if let Some(amount) = past_booking.amount_paise {
         let prices: Vec<i64> = services.iter().map(|line| line.price_at_booking_paise.max(1)).collect();
         for (line, part) in services.iter_mut().zip(allocate_by_weight(amount, &prices)) {

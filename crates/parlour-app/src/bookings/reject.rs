@@ -1,17 +1,18 @@
-//! The desk cannot take a request.
+//! The desk rejects a request.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::BookingId;
-use parlour_domain::notification::NotificationType;
 use parlour_store::Tx;
 use parlour_store::bookings::booking_records::Booking;
 use parlour_store::bookings::{desk_changes, occupancy};
 
-use super::follow_up;
+use super::follow_up_jobs;
 use super::locked_booking::{DeskRefusal, lock_in_status, reload_and_audit};
+use super::notifications::{CustomerEvent, notify_customer};
 use crate::request_context::RequestContext;
 
-/// The customer is told the reason.
+/// The customer reads the reason.
 pub fn reject(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -21,8 +22,8 @@ pub fn reject(
     let before = lock_in_status(tx, id, &[BookingStatus::Pending])?;
     desk_changes::reject(tx, id, reason, context.now)?;
     occupancy::release_booking(tx, id)?;
-    let booking = reload_and_audit(tx, context, "booking.reject", &before)?;
-    follow_up::withdraw_jobs(tx, id)?;
-    follow_up::notify_customer(tx, context, NotificationType::BookingRejected, &booking)?;
+    let booking = reload_and_audit(tx, context, AuditAction::BookingReject, &before)?;
+    follow_up_jobs::withdraw_jobs(tx, id)?;
+    notify_customer(tx, context, CustomerEvent::Rejected, &booking)?;
     Ok(booking)
 }

@@ -1,16 +1,18 @@
-//! A customer moves a visit to another time.
+//! A customer moves a booking to another time.
 
-use chrono::{NaiveDate, NaiveTime};
-use parlour_domain::booking::{BookingStatus, MAX_CUSTOMER_RESCHEDULES, booking_end};
+use chrono::NaiveTime;
+use parlour_domain::audit::AuditAction;
+use parlour_domain::booking::field_error::BookingFieldError;
+use parlour_domain::booking::{BookingStatus, MAX_CUSTOMER_RESCHEDULES};
 use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
-use parlour_domain::notification::NotificationType;
-use parlour_store::bookings::booking_records::{self, Booking, LockedBooking, NewBookingTime};
-use parlour_store::branches::branch_records::{self, BranchBookingRules};
+use parlour_store::bookings::booking_records::{self, Booking};
+use parlour_store::branches::branch_records;
 use parlour_store::{Conn, DbError, Tx};
 
-use super::follow_up;
-use super::validate::{BookingFieldError, grid_error, opening_hours, time_errors};
+use super::check_time::{BookingStart, BookingStartFields, StartRules};
+use super::follow_up_jobs;
+use super::notifications::{CustomerEvent, DeskEvent, notify_customer, notify_desk};
 use crate::audit::{self, AuditedChange, state_json};
 use crate::availability::{SlotRefusal, StaffChoice, occupy_staff_time};
 use crate::request_context::RequestContext;
@@ -41,51 +43,54 @@ impl From<SlotRefusal> for RescheduleRefusal {
     }
 }
 
-/// What speaks against a time of which not all could be read. Nothing, where there is no such booking.
+/// The field errors of a new start of which some fields could not be read. An unknown booking has none.
 pub fn validate_reschedule(
     conn: &mut Conn<'_>,
     customer: &UserId,
     id: &BookingId,
-    to: (Option<NaiveDate>, Option<NaiveTime>),
+    to: BookingStartFields,
     now: Timestamp,
 ) -> Result<Vec<BookingFieldError>, DbError> {
     let Some(booking) = booking_records::find_own_booking(conn, id, customer)? else { return Ok(Vec::new()) };
     let branch = branch_records::find_for_booking(conn, &booking.branch_id)?;
-    let hours = branch.as_ref().map(opening_hours);
-    let ended = to.1.and_then(|start| booking_end(start, booking.total_duration_minutes).err());
-    let field_errors = time_errors(to.0, to.1, hours, now).chain(ended.map(BookingFieldError::Start));
-    Ok(field_errors.chain(grid_error(branch.as_ref(), to.1)).collect())
+    let checked = to.check_move(StartRules::Customer, branch.as_ref(), booking.total_duration_minutes, now);
+    Ok(checked.err().unwrap_or_default())
 }
 
-/// A confirmed visit goes back to the desk, which agreed to another time.
+/// A confirmed booking becomes pending again: the desk had agreed to another time.
 pub fn reschedule(
     tx: &mut Tx<'_>,
     context: &RequestContext,
     customer: &UserId,
     id: &BookingId,
-    to: (NaiveDate, NaiveTime),
+    to: BookingStart,
 ) -> Result<Booking, RescheduleRefusal> {
-    let held = booking_records::lock_own_booking(tx, id, customer)?.ok_or(RescheduleRefusal::Unknown)?;
-    if !held.status.is_upcoming() {
+    let locked = booking_records::lock_own_booking(tx, id, customer)?.ok_or(RescheduleRefusal::Unknown)?;
+    if !locked.status.is_upcoming() {
         return Err(RescheduleRefusal::NotUpcoming);
     }
-    if held.customer_reschedule_count >= MAX_CUSTOMER_RESCHEDULES {
+    if locked.customer_reschedule_count >= MAX_CUSTOMER_RESCHEDULES {
         return Err(RescheduleRefusal::TooOften);
     }
-    let (branch, to) = lock_branch_and_check_time(tx, context, &held, to)?;
+    let branch =
+        branch_records::lock_for_booking(tx, &locked.branch_id)?.filter(|branch| branch.is_operational);
+    let branch = branch.ok_or_else(|| RescheduleRefusal::InvalidFields(vec![BookingFieldError::Branch]))?;
+    let new_time = BookingStartFields::from(to)
+        .check_move(StartRules::Customer, Some(&branch), locked.total_duration_minutes, context.now)
+        .map_err(RescheduleRefusal::InvalidFields)?;
     let before = booking_records::find_own_booking(tx, id, customer)?;
-    booking_records::reschedule_by_customer(tx, id, to, context.now)?;
-    if held.status == BookingStatus::Confirmed {
+    booking_records::reschedule_by_customer(tx, id, new_time, context.now)?;
+    if locked.status == BookingStatus::Confirmed {
         booking_records::reset_to_pending(tx, id, context.now)?;
-        follow_up::withdraw_jobs(tx, id)?;
-        follow_up::schedule_stale_alert(tx, context, id)?;
+        follow_up_jobs::withdraw_jobs(tx, id)?;
+        follow_up_jobs::schedule_stale_alert(tx, context, id)?;
     }
     let booking = booking_records::find_own_booking(tx, id, customer)?.ok_or(RescheduleRefusal::Unknown)?;
     occupy_staff_time(tx, &branch, &booking, StaffChoice::ANY_STAFF, context.now)?;
-    follow_up::notify_customer(tx, context, NotificationType::BookingRescheduled, &booking)?;
-    follow_up::notify_desk(tx, context, NotificationType::BookingRescheduled, &booking)?;
+    notify_customer(tx, context, CustomerEvent::Rescheduled, &booking)?;
+    notify_desk(tx, context, DeskEvent::RescheduledByCustomer, &booking)?;
     let change = AuditedChange {
-        action: "booking.reschedule",
+        action: AuditAction::BookingReschedule,
         record_id: id.as_str(),
         concerns: Some(customer),
         before: before.as_ref().and_then(state_json),
@@ -93,28 +98,4 @@ pub fn reschedule(
     };
     audit::record(tx, context, change)?;
     Ok(booking)
-}
-
-fn lock_branch_and_check_time(
-    tx: &mut Tx<'_>,
-    context: &RequestContext,
-    held: &LockedBooking,
-    (booking_date, start_time): (NaiveDate, NaiveTime),
-) -> Result<(BranchBookingRules, NewBookingTime), RescheduleRefusal> {
-    let branch =
-        branch_records::lock_for_booking(tx, &held.branch_id)?.filter(|branch| branch.is_operational);
-    let branch = branch.ok_or_else(|| RescheduleRefusal::InvalidFields(vec![BookingFieldError::Branch]))?;
-    let hours = Some(opening_hours(&branch));
-    let mut field_errors: Vec<BookingFieldError> =
-        time_errors(Some(booking_date), Some(start_time), hours, context.now).collect();
-    field_errors.extend(grid_error(Some(&branch), Some(start_time)));
-    match booking_end(start_time, held.total_duration_minutes) {
-        Ok(end_time) if field_errors.is_empty() => {
-            Ok((branch, NewBookingTime { booking_date, start_time, end_time }))
-        }
-        ended => {
-            field_errors.extend(ended.err().map(BookingFieldError::Start));
-            Err(RescheduleRefusal::InvalidFields(field_errors))
-        }
-    }
 }

@@ -1,4 +1,4 @@
-//! How a branch's invoices branding: one colour, one picture.
+//! Changes to the look of a branch's invoices: one colour, one logo.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -11,10 +11,10 @@ use sha2::{Digest, Sha256};
 
 use crate::audit::state_json;
 
-/// So large that it fits a request, and small enough for every invoice.
+/// Fits into a request, and is small enough to be part of every invoice.
 pub const MAX_LOGO_BYTES: usize = 150 * 1_024;
 
-/// A picture that invoices can be printed with.
+/// A logo in base64 that can be printed on invoices.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Logo(String);
 
@@ -43,7 +43,7 @@ impl Logo {
     }
 }
 
-/// What an owner says of it; what is absent stays.
+/// Fields to change. An absent field stays, `None` inside removes it.
 #[derive(Debug, Clone, Default)]
 pub struct BrandingPatch {
     pub brand_colour: Option<Option<Colour>>,
@@ -72,7 +72,7 @@ struct BranchAuditState<'a> {
     logo: Option<String>,
 }
 
-/// A branch's state as the log keeps it, in which the picture is named.
+/// The audit state of a branch. It describes the logo instead of containing it.
 pub(super) fn branch_audit_json(branch: &Branch, branding: &Branding) -> Option<String> {
     let logo = branding.logo.as_deref().map(describe_logo);
     state_json(&BranchAuditState { branch, brand_colour: branding.brand_colour.as_deref(), logo })

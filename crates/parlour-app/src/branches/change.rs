@@ -1,5 +1,6 @@
 //! An owner changes a branch: its hours, how it takes bookings, that it is closed.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::branch::AvailabilityMode;
 use parlour_domain::ids::BranchId;
 use parlour_store::branches::branch_changes;
@@ -7,16 +8,17 @@ use parlour_store::branches::branch_records::Branch;
 use parlour_store::branches::branding::{self, BranchWithBranding};
 use parlour_store::{Conn, DbError, Tx};
 
+use super::branch_patch::BranchPatch;
 use super::branding_patch::branch_audit_json;
-use super::{
-    BranchFieldError, BranchPatch, BranchRefusal, check_code_and_number_free, find_field_errors, is_closed,
-    unset_primary,
+use super::check::{
+    BranchFieldError, BranchRefusal, check_code_and_number_free, check_opening_hours, is_closed,
 };
+use super::unset_primary::unset_primary;
 use crate::audit::{self, AuditedChange};
 use crate::availability;
 use crate::request_context::RequestContext;
 
-/// All that speaks against a change, as far as it could be read. Nothing where there is no such branch.
+/// The field errors of a change of which some fields could not be read. An unknown branch has none.
 pub fn validate_change(
     conn: &mut Conn<'_>,
     id: &BranchId,
@@ -24,10 +26,10 @@ pub fn validate_change(
 ) -> Result<Vec<BranchFieldError>, DbError> {
     let Some(mut branch) = branch_changes::by_id(conn, id)? else { return Ok(Vec::new()) };
     patch.apply(&mut branch);
-    Ok(find_field_errors(&branch))
+    Ok(check_opening_hours(branch.opens_at, branch.closes_at).err().unwrap_or_default())
 }
 
-/// Visits that are agreed stay agreed, also where the house closes: they are the desk's to move or to call off.
+/// Existing bookings stay as they are, also when the branch closes. The desk moves or cancels them.
 pub fn change(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -39,10 +41,7 @@ pub fn change(
     let mut after = before.clone();
     patch.apply(&mut after);
     after.updated_at = context.now;
-    let field_errors = find_field_errors(&after);
-    if !field_errors.is_empty() {
-        return Err(BranchRefusal::InvalidFields(field_errors));
-    }
+    check_opening_hours(after.opens_at, after.closes_at).map_err(BranchRefusal::InvalidFields)?;
     if after.code != before.code && branch_changes::is_code_used(tx, id)? {
         return Err(BranchRefusal::CodeUsed);
     }
@@ -56,7 +55,7 @@ pub fn change(
     }
     apply_availability_mode_change(tx, context, &before, &after)?;
     let change = AuditedChange {
-        action: "branch.change",
+        action: AuditAction::BranchChange,
         record_id: id.as_str(),
         concerns: None,
         before: branch_audit_json(&before, &branding_before),
@@ -66,7 +65,7 @@ pub fn change(
     Ok(BranchWithBranding { branch: after, branding })
 }
 
-/// Whether the branch is the primary one from now on. There is always one, and it is not closed.
+/// Whether the branch is the primary one after the change. There is always one, and it is not closed.
 fn resolve_primary(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -86,7 +85,7 @@ fn resolve_primary(
     }
 }
 
-/// Where free times begin to count, visits that are agreed take theirs; where they no longer do, all are given back.
+/// When a branch becomes live, its bookings occupy their staff's time; when it becomes open, they release it.
 fn apply_availability_mode_change(
     tx: &mut Tx<'_>,
     context: &RequestContext,

@@ -1,6 +1,7 @@
-//! One more house.
+//! An owner opens a new branch.
 
 use chrono::NaiveTime;
+use parlour_domain::audit::AuditAction;
 use parlour_domain::branch::{AvailabilityMode, BranchStatus, DEFAULT_HOLD_MINUTES};
 use parlour_domain::ids::BranchId;
 use parlour_domain::ist::time_at_minute;
@@ -9,11 +10,12 @@ use parlour_store::branches::branch_changes;
 use parlour_store::branches::branch_records::{self, Branch};
 use parlour_store::branches::branding::{self, BranchWithBranding, Branding};
 
+use super::branch_patch::BranchPatch;
 use super::branding_patch::branch_audit_json;
-use super::{
-    BranchFieldError, BranchPatch, BranchRefusal, check_code_and_number_free, find_field_errors, is_closed,
-    unset_primary,
+use super::check::{
+    BranchFieldError, BranchRefusal, check_code_and_number_free, check_opening_hours, is_closed,
 };
+use super::unset_primary::unset_primary;
 use crate::audit::{self, AuditedChange};
 use crate::request_context::RequestContext;
 
@@ -22,22 +24,23 @@ pub struct NewBranch {
     pub code: String,
     pub name: String,
     pub address: String,
-    /// All else that was said of it.
+    /// The optional fields.
     pub details: BranchPatch,
 }
 
-/// All that speaks against a new branch, as far as it could be read.
+/// The field errors of a new branch of which some fields could not be read.
 pub fn validate_new(details: &BranchPatch) -> Vec<BranchFieldError> {
-    let opens_at = details.opens_at.unwrap_or_else(|| default_opening_hours().0);
-    let closes_at = details.closes_at.unwrap_or_else(|| default_opening_hours().1);
-    (opens_at >= closes_at).then_some(BranchFieldError::ClosesBeforeItOpens).into_iter().collect()
+    let (opens_at, closes_at) = default_opening_hours();
+    let checked =
+        check_opening_hours(details.opens_at.unwrap_or(opens_at), details.closes_at.unwrap_or(closes_at));
+    checked.err().unwrap_or_default()
 }
 
 fn default_opening_hours() -> (NaiveTime, NaiveTime) {
     (time_at_minute(10 * 60), time_at_minute(21 * 60))
 }
 
-/// Without a number it gets the next one. The first branch is the primary one, whatever was said.
+/// A branch without a number gets the next one. The first branch is always the primary one.
 pub fn open(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -47,10 +50,7 @@ pub fn open(
     let primary = branch_changes::find_primary(tx)?;
     let mut branch = branch_with_defaults(context, new, branch_changes::highest_number(tx)? + 1);
     new.details.apply(&mut branch);
-    let field_errors = find_field_errors(&branch);
-    if !field_errors.is_empty() {
-        return Err(BranchRefusal::InvalidFields(field_errors));
-    }
+    check_opening_hours(branch.opens_at, branch.closes_at).map_err(BranchRefusal::InvalidFields)?;
     check_code_and_number_free(tx, &branch)?;
     branch.is_primary = primary.is_none() || new.details.is_primary == Some(true);
     if branch.is_primary && is_closed(&branch) {
@@ -63,10 +63,8 @@ pub fn open(
     branch_records::insert(tx, &branch)?;
     branding::save(tx, &branch.id, &branding)?;
     let change = AuditedChange {
-        action: "branch.open",
-        record_id: branch.id.as_str(),
         after: branch_audit_json(&branch, &branding),
-        ..AuditedChange::default()
+        ..AuditedChange::new(AuditAction::BranchOpen, branch.id.as_str())
     };
     audit::record(tx, context, change)?;
     Ok(BranchWithBranding { branch, branding })

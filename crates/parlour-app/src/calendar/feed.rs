@@ -1,6 +1,6 @@
-//! What a calendar program reads.
+//! Calendar files of bookings.
 
-use chrono::Days;
+use chrono::{Days, NaiveTime};
 use parlour_domain::booking::calendar::{
     CalendarEvent, CalendarEventStatus, CalendarMethod, CalendarOrganizer, FEED_DAYS_AHEAD, FEED_DAYS_BACK,
     FeedKind, MAX_FEED_BOOKINGS, time_range_of_own_services, write_calendar, write_event_message,
@@ -10,9 +10,9 @@ use parlour_domain::ist::Timestamp;
 use parlour_store::bookings::calendar_feeds::{self, CalendarBooking};
 use parlour_store::{Conn, DbError};
 
-use super::hash_secret;
+use super::secret::hash_secret;
 
-/// The calendar that the secret opens, if it opens one.
+/// The calendar of the feed with this secret, if there is one.
 pub fn render_feed(
     conn: &mut Conn<'_>,
     secret: &str,
@@ -24,81 +24,83 @@ pub fn render_feed(
     let (from, to) = (today - Days::new(FEED_DAYS_BACK), today + Days::new(FEED_DAYS_AHEAD));
     Ok(Some(match kind {
         FeedKind::Customer => {
-            let visits = calendar_feeds::list_customer_bookings(conn, &user, from, to, MAX_FEED_BOOKINGS)?;
-            write_calendar("My visits", true, &visits.iter().map(customer_event).collect::<Vec<_>>())
+            let bookings = calendar_feeds::list_customer_bookings(conn, &user, from, to, MAX_FEED_BOOKINGS)?;
+            write_calendar("My visits", true, &bookings.iter().map(customer_event).collect::<Vec<_>>())
         }
         FeedKind::Staff => {
-            let visits = calendar_feeds::list_staff_bookings(conn, &user, from, to, MAX_FEED_BOOKINGS)?;
-            write_calendar("My work", true, &visits.iter().filter_map(staff_event).collect::<Vec<_>>())
+            let bookings = calendar_feeds::list_staff_bookings(conn, &user, from, to, MAX_FEED_BOOKINGS)?;
+            write_calendar("My work", true, &bookings.iter().filter_map(staff_event).collect::<Vec<_>>())
         }
     }))
 }
 
-/// A calendar of one visit, for whoever comes: to be kept, and attached to what they are told of it.
+/// A calendar of one booking, for its customer.
 pub fn render_booking_calendar(
     conn: &mut Conn<'_>,
     id: &BookingId,
     customer: &UserId,
 ) -> Result<Option<String>, DbError> {
-    let visit = calendar_feeds::find_own_calendar_booking(conn, id, customer)?;
-    Ok(visit.map(|visit| write_calendar("My visit", false, &[customer_event(&visit)])))
+    let booking = calendar_feeds::find_own_calendar_booking(conn, id, customer)?;
+    Ok(booking.map(|booking| write_calendar("My visit", false, &[customer_event(&booking)])))
 }
 
-/// One visit as it is sent to whoever comes, and for what: to be put on a calendar, or taken off.
+/// The calendar message about one booking to its customer: to add it to a calendar, or to remove it.
 pub fn render_calendar_message(
     conn: &mut Conn<'_>,
     id: &BookingId,
     customer: &UserId,
     organizer: CalendarOrganizer<'_>,
 ) -> Result<Option<(CalendarMethod, String)>, DbError> {
-    let visit = calendar_feeds::find_own_calendar_booking(conn, id, customer)?;
-    Ok(visit.map(|visit| {
-        let mut event = customer_event(&visit);
+    let booking = calendar_feeds::find_own_calendar_booking(conn, id, customer)?;
+    Ok(booking.map(|booking| {
+        let mut event = customer_event(&booking);
         let method = if event.status == CalendarEventStatus::Cancelled {
             CalendarMethod::Cancel
         } else {
             CalendarMethod::Publish
         };
         if method == CalendarMethod::Cancel {
-            // It counts as a change of what was sent before.
+            // A cancellation is a new version of the event that was sent before.
             event.sequence += 1;
         }
         (method, write_event_message(method, organizer, &event))
     }))
 }
 
-fn customer_event(visit: &CalendarBooking) -> CalendarEvent {
-    let names: Vec<&str> = visit.services.iter().map(|service| service.name.as_str()).collect();
-    booking_event(visit, (visit.start_time, visit.end_time), &names)
+fn customer_event(booking: &CalendarBooking) -> CalendarEvent {
+    let names: Vec<&str> = booking.services.iter().map(|service| service.name.as_str()).collect();
+    booking_event(booking, booking.start_time, booking.end_time, &names)
 }
 
-/// Their own part of it, and not whose visit it is: the calendar lies with others, and is shown on locked screens.
-fn staff_event(visit: &CalendarBooking) -> Option<CalendarEvent> {
-    let parts: Vec<(i64, bool)> =
-        visit.services.iter().map(|service| (service.duration_minutes, service.is_own)).collect();
-    let own = visit.services.iter().filter(|service| service.is_own);
+/// Only their own services and no customer name: calendars are stored elsewhere and shown on locked screens.
+fn staff_event(booking: &CalendarBooking) -> Option<CalendarEvent> {
+    let durations: Vec<(i64, bool)> =
+        booking.services.iter().map(|service| (service.duration_minutes, service.is_own)).collect();
+    let own = booking.services.iter().filter(|service| service.is_own);
     let names: Vec<&str> = own.map(|service| service.name.as_str()).collect();
-    Some(booking_event(visit, time_range_of_own_services(visit.start_time, &parts)?, &names))
+    let (start, end) = time_range_of_own_services(booking.start_time, &durations)?;
+    Some(booking_event(booking, start, end, &names))
 }
 
 fn booking_event(
-    visit: &CalendarBooking,
-    (start, end): (chrono::NaiveTime, chrono::NaiveTime),
+    booking: &CalendarBooking,
+    start: NaiveTime,
+    end: NaiveTime,
     names: &[&str],
 ) -> CalendarEvent {
     CalendarEvent {
-        uid: format!("booking-{}@parlour", visit.id),
-        starts_at: Timestamp::from_ist(visit.booking_date, start),
-        ends_at: Timestamp::from_ist(visit.booking_date, end),
-        changed_at: visit.updated_at,
-        sequence: visit.reschedule_count,
-        status: CalendarEventStatus::of(visit.status),
-        summary: format!("{} at {}", names.join(", "), visit.branch_name),
-        location: format!("{}, {}", visit.branch_name, visit.branch_address),
+        uid: format!("booking-{}@parlour", booking.id),
+        starts_at: Timestamp::from_ist(booking.booking_date, start),
+        ends_at: Timestamp::from_ist(booking.booking_date, end),
+        changed_at: booking.updated_at,
+        sequence: booking.reschedule_count,
+        status: CalendarEventStatus::of(booking.status),
+        summary: format!("{} at {}", names.join(", "), booking.branch_name),
+        location: format!("{}, {}", booking.branch_name, booking.branch_address),
         description: format!(
             "Booking {}, {}.",
-            visit.booking_number,
-            visit.status.as_str().replace('_', " ")
+            booking.booking_number,
+            booking.status.as_str().replace('_', " ")
         ),
     }
 }

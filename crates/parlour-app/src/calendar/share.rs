@@ -1,16 +1,17 @@
-//! An address under which a calendar program finds somebody's visits.
+//! The secret address under which a calendar program reads somebody's bookings.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::booking::calendar::FeedKind;
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
 use parlour_store::bookings::calendar_feeds::{self, NewCalendarFeed};
 use parlour_store::{DbError, Tx};
 
-use super::hash_secret;
+use super::secret::hash_secret;
 use crate::audit::{self, AuditedChange};
 use crate::request_context::RequestContext;
 
-/// A feed just made; the secret is shown this once.
+/// A new feed. Its secret is shown only now.
 #[derive(Clone)]
 pub struct SharedFeed {
     pub secret: String,
@@ -19,11 +20,11 @@ pub struct SharedFeed {
 
 impl std::fmt::Debug for SharedFeed {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.debug_struct("Shared").field("created_at", &self.created_at).finish_non_exhaustive()
+        out.debug_struct("SharedFeed").field("created_at", &self.created_at).finish_non_exhaustive()
     }
 }
 
-/// A new secret; the one before opens nothing any more.
+/// Creates a new secret. The previous one stops working.
 pub fn share_feed(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -33,11 +34,11 @@ pub fn share_feed(
     let (id, secret) = (context.new_id(), context.rng.token());
     let feed = NewCalendarFeed { id: &id, user_id: user, kind, secret_hash: &hash_secret(&secret) };
     calendar_feeds::replace_feed(tx, &feed, context.now)?;
-    audit_feed(tx, context, user, "calendar.share", &id)?;
+    audit_feed(tx, context, user, AuditAction::CalendarShare, &id)?;
     Ok(SharedFeed { secret, created_at: context.now })
 }
 
-/// Also where nothing was shared.
+/// Succeeds also when there is no feed.
 pub fn revoke_feed(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -45,7 +46,7 @@ pub fn revoke_feed(
     kind: FeedKind,
 ) -> Result<(), DbError> {
     match calendar_feeds::revoke_feed(tx, user, kind, context.now)? {
-        Some(id) => audit_feed(tx, context, user, "calendar.revoke", &id),
+        Some(id) => audit_feed(tx, context, user, AuditAction::CalendarRevoke, &id),
         None => Ok(()),
     }
 }
@@ -54,12 +55,8 @@ fn audit_feed(
     tx: &mut Tx<'_>,
     context: &RequestContext,
     user: &UserId,
-    action: &str,
+    action: AuditAction,
     id: &str,
 ) -> Result<(), DbError> {
-    audit::record(
-        tx,
-        context,
-        AuditedChange { action, record_id: id, concerns: Some(user), ..AuditedChange::default() },
-    )
+    audit::record(tx, context, AuditedChange { concerns: Some(user), ..AuditedChange::new(action, id) })
 }

@@ -1,6 +1,7 @@
-//! Someone walks in or calls: a customer without sign-in, whom a verified e-mail claims later.
+//! The desk adds a customer who has not signed in. A later sign-in with the same verified e-mail claims the record.
 
 use chrono::NaiveDate;
+use parlour_domain::audit::AuditAction;
 use parlour_domain::auth::role::Role;
 use parlour_domain::customer::Gender;
 use parlour_domain::email_address::EmailAddress;
@@ -49,7 +50,7 @@ pub fn add(
     if !user_records::insert(tx, &user, context.now)? {
         return Err(AddCustomerRefusal::EmailTaken);
     }
-    // Written at once: the directory is searched by what is in it, and to search by something else is dear to write.
+    // Inserted with all fields at once, because every change of a profile also writes its directory entry.
     let profile = Profile {
         phone: Some(new.phone.clone()),
         gender: new.gender,
@@ -57,10 +58,10 @@ pub fn add(
         ..Profile::blank(context.new_id(), id.clone(), context.now)
     };
     profiles::insert(tx, &profile)?;
-    let missing = || DbError::Statement("a customer who was just made is missing".into());
+    let missing = || DbError::Statement("a customer that was just added is missing".into());
     let customer = customer_records::find_customer_detail(tx, &id)?.ok_or_else(missing)?;
     let change = AuditedChange {
-        action: "customer.add",
+        action: AuditAction::CustomerAdd,
         record_id: id.as_str(),
         concerns: Some(&id),
         before: None,

@@ -1,5 +1,6 @@
-//! The desk writes down what it wants to remember of someone.
+//! The desk adds a note to a customer.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::{BookingId, UserId};
 use parlour_store::bookings::booking_records;
 use parlour_store::customers::customer_records::{self, CustomerNote};
@@ -49,7 +50,7 @@ pub fn add_note(
     };
     customer_records::insert_note(tx, &note)?;
     let change = AuditedChange {
-        action: "customer_note.write",
+        action: AuditAction::CustomerNoteWrite,
         record_id: &note.id,
         concerns: Some(customer),
         before: None,

@@ -1,5 +1,6 @@
-//! A new tag to sort customers by.
+//! The desk creates a tag for customers.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::customer::tag_slug;
 use parlour_domain::ids::TagId;
 use parlour_store::customers::customer_records::{self, Tag};
@@ -36,10 +37,8 @@ pub fn create_tag(tx: &mut Tx<'_>, context: &RequestContext, new: &NewTag) -> Re
         return Err(CreateTagRefusal::NameTaken);
     }
     let change = AuditedChange {
-        action: "tag.make",
-        record_id: tag.id.as_str(),
         after: state_json(&tag),
-        ..AuditedChange::default()
+        ..AuditedChange::new(AuditAction::TagMake, tag.id.as_str())
     };
     audit::record(tx, context, change)?;
     Ok(tag)

@@ -1,4 +1,4 @@
-//! A manager gives a customer gems, or takes some.
+//! A manager adds gems to a customer's account, or removes some.
 
 use std::num::NonZeroI64;
 

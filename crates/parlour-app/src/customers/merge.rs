@@ -1,5 +1,6 @@
-//! Two records turn out to be one person.
+//! The desk merges two records of the same person.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ids::UserId;
 use parlour_store::customers::customer_records::{self, CustomerDetail};
@@ -26,8 +27,8 @@ pub enum MergeRefusal {
     Db(#[from] DbError),
 }
 
-/// All that is known of `from` becomes `into`'s, who can then sign in as either did. What is left of `from` is a name
-/// that says nothing and a pointer to `into`.
+/// Moves all records of `from` to `into`, who can then sign in with the identities of both. `from` is anonymised and
+/// points to `into`.
 pub fn merge(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -45,7 +46,7 @@ pub fn merge(
     let target = customer_records::find_customer_detail(tx, into)?.ok_or(MergeRefusal::UnknownTarget)?;
     let leads = merging::list_leads_of_customer(tx, from)?;
     merging::move_records(tx, from, into)?;
-    // Account before profile, as everywhere.
+    // Always the account before the profile, so that transactions do not wait for each other.
     if gems_accounts::lock_account(tx, from, context.now)? {
         crate::gems::open_account(tx, context, into)?;
         merging::move_gems(tx, from, into, context.now)?;
@@ -60,7 +61,7 @@ pub fn merge(
     merging::mark_merged(tx, from, into)?;
     let merged = customer_records::find_customer_detail(tx, into)?.ok_or(MergeRefusal::UnknownTarget)?;
     let change = AuditedChange {
-        action: "customer.merge",
+        action: AuditAction::CustomerMerge,
         record_id: from.as_str(),
         concerns: Some(into),
         before: state_json(&json!({ "from": source, "into": target })),
@@ -70,7 +71,7 @@ pub fn merge(
     Ok(merged)
 }
 
-/// In the order of their ids: two that merge the same people the other way round wait, and do not block each other.
+/// Locks both in the order of their ids, so that two merges of the same people do not wait for each other.
 fn lock_both_customers(tx: &mut Tx<'_>, from: &UserId, into: &UserId) -> Result<(), MergeRefusal> {
     if from == into {
         return Err(MergeRefusal::UnknownTarget);
@@ -83,6 +84,6 @@ fn lock_both_customers(tx: &mut Tx<'_>, from: &UserId, into: &UserId) -> Result<
         (None, _) => Err(MergeRefusal::Unknown),
         (_, None) => Err(MergeRefusal::UnknownTarget),
         (Some(Role::Customer), Some(Role::Customer)) => Ok(()),
-        _ => Err(MergeRefusal::NotACustomer),
+        (Some(_), Some(_)) => Err(MergeRefusal::NotACustomer),
     }
 }

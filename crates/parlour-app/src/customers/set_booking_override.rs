@@ -1,5 +1,6 @@
-//! A manager knows better than the counters.
+//! A manager corrects the no-show count of a customer, or whether their bookings need approval.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::UserId;
 use parlour_store::customers::customer_records;
 use parlour_store::customers::profiles::{self, Profile};
@@ -8,7 +9,7 @@ use parlour_store::{DbError, Tx};
 use crate::audit::{self, AuditedChange, state_json};
 use crate::request_context::RequestContext;
 
-/// What is to change; what is absent stays.
+/// Fields to change. An absent field stays.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct BookingOverride {
     pub noshow_count: Option<i64>,
@@ -46,7 +47,7 @@ pub fn set_booking_override(
     )?;
     let after = profiles::find_by_user(tx, customer)?.ok_or(BookingOverrideRefusal::Unknown)?;
     let change = AuditedChange {
-        action: "customer.overrule",
+        action: AuditAction::CustomerOverrule,
         record_id: customer.as_str(),
         concerns: Some(customer),
         before: state_json(&before),

@@ -1,5 +1,6 @@
-//! A tag goes on a customer, or comes off.
+//! The desk adds a tag to a customer, or removes it.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::{TagId, UserId};
 use parlour_store::customers::customer_records;
 use parlour_store::{DbError, Tx};
@@ -18,7 +19,7 @@ pub enum TagRefusal {
     Db(#[from] DbError),
 }
 
-/// Once is enough: a second time changes nothing.
+/// A tag that the customer already has changes nothing.
 pub fn tag(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -33,7 +34,7 @@ pub fn tag(
     if customer_records::assign_tag(tx, customer, tag, by, context.now)? {
         let after = Some(json!({ "tagId": tag, "slug": known.slug }).to_string());
         let change = AuditedChange {
-            action: "customer.tag",
+            action: AuditAction::CustomerTag,
             record_id: customer.as_str(),
             concerns: Some(customer),
             before: None,
@@ -44,7 +45,7 @@ pub fn tag(
     Ok(())
 }
 
-/// Whoever does not have the tag need not lose it.
+/// A tag that the customer does not have changes nothing.
 pub fn untag(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -54,7 +55,7 @@ pub fn untag(
     if customer_records::remove_tag(tx, customer, tag)? {
         let before = Some(json!({ "tagId": tag }).to_string());
         let change = AuditedChange {
-            action: "customer.untag",
+            action: AuditAction::CustomerUntag,
             record_id: customer.as_str(),
             concerns: Some(customer),
             before,

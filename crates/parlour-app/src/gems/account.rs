@@ -1,4 +1,4 @@
-//! The account that gems come into and go out of.
+//! A customer's gems account.
 
 use parlour_domain::gems::{NotEnoughGems, withdraw_oldest_first};
 use parlour_domain::ids::UserId;
@@ -22,10 +22,9 @@ impl From<NotEnoughGems> for SpendRefusal {
     }
 }
 
-/// Opens the account where this is the first that anyone asks for it; the profile too, which shows the
-/// balance.
+/// Creates the account, and the profile that shows its balance, if they do not exist yet.
 pub fn open_account(tx: &mut Tx<'_>, context: &RequestContext, user: &UserId) -> Result<(), DbError> {
-    // Account before profile, as everywhere: in the other order two that race would wait for each other.
+    // Always the account before the profile: in the other order two transactions could wait for each other.
     if gems_accounts::open_account(tx, user, context.now)? {
         profiles::create_if_missing(tx, &context.new_id(), user, context.now)?;
         gems_accounts::copy_balance_to_profile(tx, user)?;
@@ -33,7 +32,7 @@ pub fn open_account(tx: &mut Tx<'_>, context: &RequestContext, user: &UserId) ->
     Ok(())
 }
 
-/// Holds the account until the transaction ends.
+/// Locks the account until the transaction ends.
 pub(crate) fn lock_account(tx: &mut Tx<'_>, context: &RequestContext, user: &UserId) -> Result<(), DbError> {
     if gems_accounts::lock_account(tx, user, context.now)? {
         return Ok(());
@@ -42,13 +41,13 @@ pub(crate) fn lock_account(tx: &mut Tx<'_>, context: &RequestContext, user: &Use
     gems_accounts::lock_account(tx, user, context.now).map(drop)
 }
 
-/// What is in an account that is held.
+/// The balance of a locked account.
 pub(super) fn locked_account_summary(tx: &mut Tx<'_>, user: &UserId) -> Result<GemsSummary, DbError> {
-    let missing = || DbError::Statement("a loyalty account that was just held is missing".into());
+    let missing = || DbError::Statement("a locked gems account is missing".into());
     gems_accounts::find_summary(tx, user)?.ok_or_else(missing)
 }
 
-/// Takes gems out of an account that is held, the oldest first.
+/// Takes gems out of a locked account, the oldest first.
 pub(super) fn spend_oldest(
     tx: &mut Tx<'_>,
     context: &RequestContext,

@@ -1,7 +1,8 @@
-//! A manager gives or takes gems.
+//! A manager adds or removes gems.
 
 use std::num::NonZeroI64;
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::gems::GemsTransactionType;
 use parlour_domain::ids::UserId;
 use parlour_store::Tx;
@@ -11,8 +12,7 @@ use super::account::{SpendRefusal, lock_account, locked_account_summary, spend_o
 use crate::audit::{self, AuditedChange, state_json};
 use crate::request_context::RequestContext;
 
-/// What is given never expires and counts as earned by nobody; what is taken is the oldest. The reason is
-/// what the customer reads.
+/// Added gems never expire and do not count as earned. The oldest are removed first. The customer reads the reason.
 pub fn adjust(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -41,7 +41,7 @@ pub fn adjust(
     }
     let after = locked_account_summary(tx, user)?;
     let change = AuditedChange {
-        action: "gems.adjust",
+        action: AuditAction::GemsAdjust,
         record_id: &id,
         concerns: Some(user),
         before: state_json(&before),

@@ -1,4 +1,4 @@
-//! A visit was paid.
+//! A paid service invoice earns gems.
 
 use parlour_domain::gems::{GemsTransactionType, gems_earned, gems_expire_at};
 use parlour_domain::ids::{InvoiceId, UserId};
@@ -8,8 +8,8 @@ use parlour_store::{DbError, Tx};
 use super::account::lock_account;
 use crate::request_context::RequestContext;
 
-/// Gives what a service invoice earns, and says how much that is. Memberships and their sessions earn
-/// nothing: nobody calls this for them. Once per invoice: the database refuses a second time.
+/// Adds the gems that a service invoice earns, and returns their number. Not called for memberships and their sessions,
+/// which earn nothing. A unique index refuses a second call for the same invoice.
 pub fn earn(
     tx: &mut Tx<'_>,
     context: &RequestContext,

@@ -1,4 +1,4 @@
-//! A year has passed.
+//! Gems expire a year after they were earned.
 
 use parlour_domain::gems::{GemsTransactionType, withdraw_expired};
 use parlour_domain::ids::UserId;
@@ -7,17 +7,16 @@ use parlour_store::{DbError, Tx};
 
 use crate::request_context::RequestContext;
 
-/// What one customer has lost.
+/// The gems that one customer has lost.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExpiredGems {
     pub user_id: UserId,
     pub gems: i64,
 }
 
-/// Takes away what is left of lots that are due: a step for the owners of at most `limit` of them, to be
-/// repeated until it answers none. It may run twice or at the same time, every lot is taken away once. Others
-/// may have been faster with all that a step has found; there may still be more, so such a step answers with
-/// nobody and not with none.
+/// Expires the rest of at most `limit` due lots. To be repeated until it returns `None`. It may run twice or concurrently:
+/// every lot expires once. A step that found due lots which another run expired first returns an empty list, because
+/// there may be more.
 pub fn expire_due(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -27,8 +26,7 @@ pub fn expire_due(
     if owners.is_empty() {
         return Ok(None);
     }
-    // Two that run at the same time hold accounts in the same order, and neither waits for the other for
-    // ever.
+    // Concurrent runs lock accounts in the same order, so that they do not wait for each other.
     owners.sort();
     owners.dedup();
     let mut expired = Vec::new();
@@ -43,7 +41,7 @@ pub fn expire_due(
 
 fn expire_due_of_customer(tx: &mut Tx<'_>, context: &RequestContext, user: &UserId) -> Result<i64, DbError> {
     gems_accounts::lock_account(tx, user, context.now)?;
-    // Read again: until the account was held, others may have spent from it.
+    // Read after the lock: others may have spent gems before it.
     let lots = gems_accounts::list_open_lots(tx, user)?;
     let mut total = 0;
     for share in withdraw_expired(&lots, context.now) {

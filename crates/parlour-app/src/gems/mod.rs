@@ -1,5 +1,4 @@
-//! What happens to loyalty gems. Each act holds the account first, so that those which race end as if they
-//! had queued.
+//! Loyalty gems. Each use case locks the account first, so that concurrent ones run one after the other.
 
 mod account;
 mod adjust;

@@ -12,12 +12,11 @@ use crate::request_context::RequestContext;
 pub struct Redemption<'a> {
     pub invoice: &'a InvoiceId,
     pub gems: i64,
-    /// What the customer reads, without anything personal: it outlives an erasure.
+    /// The customer reads it. It has no personal data, because it outlives an erasure.
     pub description: &'a str,
 }
 
-/// Takes the oldest gems first. Those past their time give nothing, also before the night has taken them
-/// away.
+/// Takes the oldest gems first. Due gems cannot be spent, also before the nightly job has expired them.
 pub fn redeem(
     tx: &mut Tx<'_>,
     context: &RequestContext,

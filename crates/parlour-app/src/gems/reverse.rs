@@ -1,4 +1,4 @@
-//! An invoice is credited: its gems go back where they came from.
+//! A credit note reverses the gems of its invoice.
 
 use parlour_domain::gems::{GemsTransactionType, withdraw_reversed_gain};
 use parlour_domain::ids::{InvoiceId, UserId};
@@ -15,8 +15,8 @@ pub struct ReversedGems {
     pub taken_back: i64,
 }
 
-/// Gives back what was redeemed on an invoice; takes back what it earned, as far as the customer still has as many. What
-/// is given back comes first, and never expires: which gems had paid is not known any more.
+/// Returns the gems that were redeemed on an invoice, and takes back what it earned as far as the balance allows.
+/// Returned gems come first and never expire: it is not known which lots had paid.
 pub fn reverse(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -30,9 +30,10 @@ pub fn reverse(
     }
     lock_account(tx, context, user)?;
     if redeemed > 0 {
-        write_adjustment(tx, context, (user, invoice), redeemed, "Given back with a credit note")?;
+        let adjustment = Adjustment { gems: redeemed, description: "Given back with a credit note" };
+        write_adjustment(tx, context, user, invoice, adjustment)?;
     }
-    // Read again: until the account was held, some may have expired.
+    // Read again after the lock: some may have expired before it.
     let Some(earned) = credit_notes::find_gems_earned_with(tx, invoice)? else {
         return Ok(ReversedGems { given_back: redeemed, taken_back: 0 });
     };
@@ -43,28 +44,34 @@ pub fn reverse(
         gems_accounts::take_from_lot(tx, user, share)?;
     }
     if taken_back > 0 {
-        write_adjustment(tx, context, (user, invoice), -taken_back, "Taken back with a credit note")?;
+        let adjustment = Adjustment { gems: -taken_back, description: "Taken back with a credit note" };
+        write_adjustment(tx, context, user, invoice, adjustment)?;
     }
     Ok(ReversedGems { given_back: redeemed, taken_back })
+}
+
+struct Adjustment<'a> {
+    gems: i64,
+    description: &'a str,
 }
 
 fn write_adjustment(
     tx: &mut Tx<'_>,
     context: &RequestContext,
-    (user, invoice): (&UserId, &InvoiceId),
-    gems_amount: i64,
-    description: &str,
+    user: &UserId,
+    invoice: &InvoiceId,
+    Adjustment { gems, description }: Adjustment<'_>,
 ) -> Result<(), DbError> {
-    let adjustment = NewGemsTransaction {
+    let transaction = NewGemsTransaction {
         id: &context.new_id(),
         user_id: user,
         kind: GemsTransactionType::Adjusted,
-        gems_amount,
+        gems_amount: gems,
         description,
         invoice_id: Some(invoice),
         expired_transaction_id: None,
         expires_at: None,
         created_by: context.actor.as_ref().map(|(by, _)| by),
     };
-    gems_accounts::insert_transaction(tx, &adjustment, context.now)
+    gems_accounts::insert_transaction(tx, &transaction, context.now)
 }

@@ -1,6 +1,7 @@
-//! A branch will be closed on a day.
+//! A manager adds a holiday: a branch is closed on a day.
 
 use chrono::NaiveDate;
+use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::{BranchId, HolidayId};
 use parlour_store::branches::branch_records::{self, Holiday};
 use parlour_store::branches::holidays::{self, HolidayRow};
@@ -18,12 +19,12 @@ pub struct NewHoliday {
     pub name: String,
 }
 
-/// The holiday, and whom it concerns.
+/// The holiday, and how many bookings it affects.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AddedHoliday {
     pub holiday: HolidayRow,
-    /// How many visits are booked at the branch that day and still to come; the desk has to move them.
+    /// How many upcoming bookings the branch has that day. The desk has to move them.
     pub affected_count: i64,
 }
 
@@ -64,10 +65,8 @@ pub fn add(
         return Err(HolidayRefusal::Taken);
     }
     let change = AuditedChange {
-        action: "holiday.add",
-        record_id: row.id.as_str(),
         after: state_json(&row),
-        ..AuditedChange::default()
+        ..AuditedChange::new(AuditAction::HolidayAdd, row.id.as_str())
     };
     audit::record(tx, context, change)?;
     let affected_count = holidays::count_upcoming_bookings(tx, &row.branch_id, row.date)?;

@@ -1,5 +1,6 @@
-//! A branch will be open after all.
+//! A manager removes a holiday.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::HolidayId;
 use parlour_store::Tx;
 use parlour_store::branches::holidays;
@@ -11,10 +12,8 @@ use crate::request_context::RequestContext;
 pub fn remove(tx: &mut Tx<'_>, context: &RequestContext, id: &HolidayId) -> Result<(), HolidayRefusal> {
     let before = holidays::delete(tx, id)?.ok_or(HolidayRefusal::Unknown)?;
     let change = AuditedChange {
-        action: "holiday.remove",
-        record_id: id.as_str(),
         before: state_json(&before),
-        ..AuditedChange::default()
+        ..AuditedChange::new(AuditAction::HolidayRemove, id.as_str())
     };
     Ok(audit::record(tx, context, change)?)
 }

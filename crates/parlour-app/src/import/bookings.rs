@@ -18,7 +18,8 @@ use parlour_store::{Conn, DbError, Tx};
 use super::sheet::{RowParser, optional_column, required_column};
 use super::{CellError, Column, RowOutcome, SOURCE_ID, SheetRow, source_id_key};
 use crate::bookings::{
-    BookingRequest, DeskRequest, PastBooking, RequestRefusal, StaffPreference, book_at_desk, record_past,
+    BookingRequest, DeskRequest, PastBooking, PastOutcome, RequestRefusal, StaffPreference, book_at_desk,
+    record_past,
 };
 use crate::request_context::RequestContext;
 
@@ -89,10 +90,17 @@ fn import_past_booking(
     context: &RequestContext,
     visit: ParsedBooking,
 ) -> Result<BookingImport, DbError> {
-    let ended = visit.status.unwrap_or(BookingStatus::Completed);
-    if !matches!(ended, BookingStatus::Completed | BookingStatus::Cancelled | BookingStatus::NoShow) {
-        return Ok(cell_error("status", "must be completed, cancelled or no_show: the visit is over"));
-    }
+    let outcome = match visit.status {
+        None | Some(BookingStatus::Completed) => PastOutcome::Completed,
+        Some(BookingStatus::Cancelled) => PastOutcome::Cancelled,
+        Some(BookingStatus::NoShow) => PastOutcome::NoShow,
+        Some(
+            BookingStatus::Pending
+            | BookingStatus::Confirmed
+            | BookingStatus::InProgress
+            | BookingStatus::Rejected,
+        ) => return Ok(cell_error("status", "must be completed, cancelled or no_show: the visit is over")),
+    };
     let minutes = visit.services.iter().map(|service| service.duration_minutes).sum();
     let end_time = match booking_end(visit.start, minutes) {
         Ok(end) => end,
@@ -110,7 +118,7 @@ fn import_past_booking(
         services: visit.services,
         amount_paise: visit.amount_paise,
         staff_id: visit.staff,
-        ended,
+        outcome,
         notes: visit.notes,
     };
     record_past(tx, context, &past).map(Ok)
@@ -134,7 +142,7 @@ fn import_future_booking(
     }
     let request = DeskRequest {
         customer_id: visit.customer,
-        visit: BookingRequest {
+        booking: BookingRequest {
             branch_id: visit.branch.0,
             service_type: visit.services[0].service_type,
             booking_date: visit.date,
@@ -142,7 +150,7 @@ fn import_future_booking(
             service_ids: visit.services.into_iter().map(|service| service.id).enumerate().collect(),
             notes: visit.notes,
             lead_id: None,
-            wish: StaffPreference::default(),
+            staff_preference: StaffPreference::default(),
         },
         staff_id: visit.staff,
         is_walkin: false,

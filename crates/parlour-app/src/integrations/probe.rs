@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::integration::Integration;
 use parlour_store::jobs::integration_status;
 use parlour_store::{DbError, Tx};
@@ -95,12 +96,10 @@ pub fn record_probe_result(
         Err(error) => integration_status::record_error(tx, name, error, context.now)?,
     }
     let change = AuditedChange {
-        action: "integration.test",
-        record_id: name.as_str(),
         after: state_json(
             &json!({ "ok": result.is_ok(), "message": result.as_ref().unwrap_or_else(|error| error) }),
         ),
-        ..AuditedChange::default()
+        ..AuditedChange::new(AuditAction::IntegrationTest, name.as_str())
     };
     audit::record(tx, context, change)
 }

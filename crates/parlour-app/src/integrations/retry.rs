@@ -1,5 +1,6 @@
 //! Work that was given up is tried again.
 
+use parlour_domain::audit::AuditAction;
 use parlour_store::jobs::integration_status::{self, QueuedJobRow};
 use parlour_store::{DbError, Tx};
 
@@ -37,11 +38,9 @@ pub fn retry_parked_job(
     let before = integration_status::find_job(tx, id)?.ok_or(RetryRefusal::Unknown)?;
     let work = integration_status::retry_parked_job(tx, id, context.now)?.ok_or(RetryRefusal::NotParked)?;
     let change = AuditedChange {
-        action: "work.retry",
-        record_id: id,
         before: state_json(&before),
         after: state_json(&work),
-        ..AuditedChange::default()
+        ..AuditedChange::new(AuditAction::WorkRetry, id)
     };
     audit::record(tx, context, change)?;
     Ok(work)

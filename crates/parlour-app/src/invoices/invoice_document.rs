@@ -1,4 +1,4 @@
-//! An invoice, or its credit note, as it is printed.
+//! The printed form of an invoice or its credit note.
 
 use parlour_domain::billing::invoice::InvoiceType;
 use parlour_domain::billing::invoice_document::{
@@ -10,7 +10,7 @@ use parlour_store::billing::desk_invoices::{self, DeskInvoice, InvoiceLine};
 use parlour_store::billing::invoice_documents::{self, DocumentContext};
 use parlour_store::{Conn, DbError};
 
-/// Which of the two papers that an invoice can have.
+/// The two documents that an invoice can have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum BillingDocument {
     Invoice,
@@ -18,7 +18,7 @@ pub(crate) enum BillingDocument {
 }
 
 impl BillingDocument {
-    /// On the customer app.
+    /// The path of the PDF on the customer app.
     pub(crate) fn path(self, id: &InvoiceId) -> String {
         match self {
             Self::Invoice => format!("/api/invoices/{id}/pdf"),
@@ -27,31 +27,33 @@ impl BillingDocument {
     }
 }
 
-/// Whether its papers speak of tax. A branch that is registered and has not told us its GSTIN keeps its books with tax,
-/// but what it hands out is a bill of supply: nobody may ask a customer for tax without that number.
+/// Whether the documents show tax. A registered branch without a known GSTIN records tax, but prints a bill of supply:
+/// tax must not be charged without that number.
 pub(crate) fn shows_tax(billed: &DeskInvoice) -> bool {
     billed.gst_registered && billed.seller_gstin.is_some()
 }
 
-/// None where there is nothing to print.
+/// None if there is no such document.
 pub(crate) fn build_document(
     conn: &mut Conn<'_>,
     id: &InvoiceId,
     document: BillingDocument,
 ) -> Result<Option<InvoiceDocument>, DbError> {
     let Some(billed) = desk_invoices::by_id(conn, id)? else { return Ok(None) };
-    let Some(around) = invoice_documents::find_document_context(conn, id)? else { return Ok(None) };
+    let Some(context) = invoice_documents::find_document_context(conn, id)? else { return Ok(None) };
     let lines = desk_invoices::list_lines(conn, id)?;
-    // What was paid with hours shows how many.
+    // A membership session prints the minutes of each service.
     let minutes = match (&billed.invoice.booking_id, billed.invoice.invoice_type) {
         (Some(booking), InvoiceType::MembershipSession) => {
             invoice_documents::list_service_minutes(conn, booking)?
         }
-        _ => Vec::new(),
+        (_, InvoiceType::Service | InvoiceType::MembershipPurchase | InvoiceType::MembershipSession) => {
+            Vec::new()
+        }
     };
     let mut minutes = minutes.into_iter();
     let lines = lines.into_iter().map(|line| document_line(line, minutes.next())).collect();
-    let mut invoice = build_invoice_document(&billed, around, lines);
+    let mut invoice = build_invoice_document(&billed, context, lines);
     if !invoice.seller.gst_registered {
         remove_tax(&mut invoice);
     }
@@ -63,12 +65,12 @@ pub(crate) fn build_document(
 
 fn build_invoice_document(
     billed: &DeskInvoice,
-    around: DocumentContext,
+    context: DocumentContext,
     lines: Vec<DocumentLine>,
 ) -> InvoiceDocument {
     let invoice = &billed.invoice;
-    let booking = around.booking_number.unwrap_or_default();
-    let membership = around.membership_number.unwrap_or_default();
+    let booking = context.booking_number.unwrap_or_default();
+    let membership = context.membership_number.unwrap_or_default();
     let (kind, reference) = match invoice.invoice_type {
         InvoiceType::Service if shows_tax(billed) => {
             (DocumentKind::TaxInvoice, DocumentReference::Booking { number: booking })
@@ -87,19 +89,19 @@ fn build_invoice_document(
         seller: DocumentSeller {
             name: billed.seller_name.clone(),
             address: billed.seller_address.clone(),
-            phone: around.branch_phone,
+            phone: context.branch_phone,
             gstin: billed.seller_gstin.clone(),
             gst_registered: shows_tax(billed),
         },
         brand: Branding {
-            colour: around.brand_colour.and_then(|colour| Colour::parse(&colour).ok()),
-            logo: around.logo,
+            colour: context.brand_colour.and_then(|colour| Colour::parse(&colour).ok()),
+            logo: context.logo,
         },
         number: invoice.invoice_number.clone(),
         date: invoice.invoice_date,
         customer: DocumentCustomer {
             name: billed.customer_name.clone(),
-            phone: around.customer_phone,
+            phone: context.customer_phone,
             gstin: billed.customer_gstin.clone(),
         },
         reference,
@@ -143,7 +145,7 @@ fn document_line(line: InvoiceLine, minutes: Option<i64>) -> DocumentLine {
     }
 }
 
-/// Prices include tax, so the total stays.
+/// Prices include tax, so the total stays the same.
 fn remove_tax(document: &mut InvoiceDocument) {
     for line in &mut document.lines {
         line.taxable_value_paise = line.total_paise;
@@ -154,7 +156,7 @@ fn remove_tax(document: &mut InvoiceDocument) {
     (totals.rate_basis_points, totals.cgst_paise, totals.sgst_paise) = (0, 0, 0);
 }
 
-/// All of the invoice, given back.
+/// The whole invoice, credited.
 fn build_credit_note_document(billed: DeskInvoice, invoice: InvoiceDocument) -> Option<InvoiceDocument> {
     let note = billed.credit_note?;
     Some(InvoiceDocument {

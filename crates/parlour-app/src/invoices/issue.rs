@@ -1,4 +1,4 @@
-//! An invoice for what was sold, in the transaction that sells it.
+//! Issues an invoice in the transaction of the sale.
 
 use chrono::NaiveDate;
 use parlour_domain::billing::gst::{GstRate, TaxSplit};
@@ -15,7 +15,7 @@ use parlour_store::{DbError, Tx};
 
 use crate::request_context::RequestContext;
 
-/// How services are taxed: by the law's dated table, or at one rate that the salon has set.
+/// How sales are taxed: by the dated table of the law, or at one rate that the salon has set.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct TaxPolicy {
     pub flat: Option<GstRate>,
@@ -32,7 +32,7 @@ impl TaxPolicy {
 pub enum Purchase<'a> {
     Booking(&'a BookingId),
     Membership(&'a MembershipId),
-    /// A visit that was paid with a membership's hours.
+    /// A booking that was paid with a membership's hours.
     Session(&'a BookingId, &'a MembershipId),
 }
 
@@ -44,7 +44,7 @@ pub struct InvoiceItem {
     pub sac: String,
     pub price_paise: i64,
     pub discount_paise: i64,
-    /// All of the price where gems pay for it, else 0.
+    /// The whole price if gems pay for it, else 0.
     pub redeemed_value_paise: i64,
     pub gems_redeemed: i64,
 }
@@ -57,7 +57,7 @@ impl InvoiceItem {
 
 #[derive(Debug, Clone)]
 pub struct Sale<'a> {
-    /// Given by the seller where a record of theirs names the invoice first.
+    /// Chosen by the caller, because other records may name the invoice before it exists.
     pub id: InvoiceId,
     pub bought: Purchase<'a>,
     pub branch: &'a BranchId,
@@ -70,7 +70,7 @@ pub struct Sale<'a> {
 
 #[derive(Debug, thiserror::Error)]
 pub enum IssueRefusal {
-    #[error("the branch, or the customer, is not there any more")]
+    #[error("the branch or the customer no longer exists")]
     Nobody,
     #[error("the numbers of this financial year have run out")]
     NumbersUsedUp,
@@ -78,8 +78,7 @@ pub enum IssueRefusal {
     Db(#[from] DbError),
 }
 
-/// The number comes last of what can be looked up before: until this transaction ends, nobody else at the branch
-/// gets one.
+/// Takes the number as late as possible: it locks the numbers of the branch until the transaction ends.
 pub fn issue(tx: &mut Tx<'_>, context: &RequestContext, sale: &Sale<'_>) -> Result<Invoice, IssueRefusal> {
     let seller = branch_records::find_seller(tx, sale.branch)?.ok_or(IssueRefusal::Nobody)?;
     let buyer = invoices::find_buyer(tx, sale.customer)?.ok_or(IssueRefusal::Nobody)?;
@@ -121,7 +120,7 @@ pub fn issue(tx: &mut Tx<'_>, context: &RequestContext, sale: &Sale<'_>) -> Resu
         invoice_date: today,
         created_at: context.now,
     };
-    let particulars = InvoiceDetails {
+    let details = InvoiceDetails {
         membership_id,
         seller: &seller,
         customer_name: &buyer.name,
@@ -132,7 +131,7 @@ pub fn issue(tx: &mut Tx<'_>, context: &RequestContext, sale: &Sale<'_>) -> Resu
         rate,
         tax,
     };
-    invoices::insert(tx, &invoice, &particulars)?;
+    invoices::insert(tx, &invoice, &details)?;
     insert_lines(tx, &invoice.id, sale.items, tax, rate)?;
     Ok(invoice)
 }

@@ -1,4 +1,4 @@
-//! A document is made once and kept, where it can be read at one address for good.
+//! Renders a document once and stores it under a lasting address.
 
 use bytes::Bytes;
 use parlour_domain::billing::invoice_document::InvoiceDocument;
@@ -14,17 +14,17 @@ use parlour_store::{DbError, Tx};
 use super::invoice_document::{BillingDocument, build_document};
 use crate::worker_context::WorkerContext;
 
-/// What came of it. Reasons go to logs and answers, and name nobody.
+/// The reasons appear in logs and responses, and contain no personal data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum PdfOutcome {
     Stored,
-    /// Nobody is set up to do it, or there is nothing to print.
+    /// A service is not set up, or there is no such document.
     Impossible(&'static str),
-    /// Somebody failed who may do better later.
+    /// A service failed that may succeed later.
     RetryLater(String),
 }
 
-/// A document that is kept already is not made again.
+/// A document that is stored already is not rendered again.
 pub(crate) async fn render_and_store_pdf(
     worker: &WorkerContext,
     id: &InvoiceId,
@@ -36,7 +36,7 @@ pub(crate) async fn render_and_store_pdf(
         Err(PdfFailure::Db(error)) => return Err(error),
         Err(PdfFailure::IntegrationFailed(integration, error)) => (integration, error),
     };
-    tracing::warn!(%integration, error, "an invoice is not printed");
+    tracing::warn!(%integration, error, "an invoice document could not be rendered");
     let (now, noted) = (worker.app.clock.now(), error.clone());
     let note = move |tx: &mut Tx<'_>| integration_status::record_error(tx, integration, &noted, now);
     worker.app.db.write(note).await?;
@@ -69,7 +69,7 @@ async fn render_if_missing(
     const NOTHING: PdfFailure = PdfFailure::Impossible("there is nothing to print");
     let pdf = find_pdf(worker, id, document).await?.ok_or(NOTHING)?;
     let files =
-        worker.integrations.files.as_ref().ok_or(PdfFailure::Impossible("there is no place for files"))?;
+        worker.integrations.files.as_ref().ok_or(PdfFailure::Impossible("file storage is not set up"))?;
     if is_stored(files, &pdf).await? {
         return Ok(());
     }
@@ -78,7 +78,7 @@ async fn render_if_missing(
     let bytes = render(worker, found.ok_or(NOTHING)?).await?;
     files.put(&pdf.file_name(), bytes).await?;
     let (id, url, now) = (id.clone(), pdf_url(worker, id, document), worker.app.clock.now());
-    let kept = move |tx: &mut Tx<'_>| {
+    let record_stored = move |tx: &mut Tx<'_>| {
         match document {
             BillingDocument::Invoice => invoice_documents::set_invoice_pdf_url(tx, &id, &url)?,
             BillingDocument::CreditNote => invoice_documents::set_credit_note_pdf_url(tx, &pdf.id, &url)?,
@@ -86,7 +86,7 @@ async fn render_if_missing(
         integration_status::record_success(tx, Integration::Invoicing, now)?;
         integration_status::record_success(tx, Integration::Storage, now)
     };
-    Ok(worker.app.db.write(kept).await?)
+    Ok(worker.app.db.write(record_stored).await?)
 }
 
 async fn find_pdf(
@@ -102,7 +102,7 @@ async fn find_pdf(
     read.await
 }
 
-/// Also looked for where it was kept once: folders get lost, and backups come without them.
+/// Also checks the storage: files can be lost, and database backups come without them.
 async fn is_stored(files: &FileStorage, pdf: &DocumentPdf) -> Result<bool, FileStorageError> {
     Ok(pdf.url.is_some() && files.has(&pdf.file_name()).await?)
 }
@@ -111,7 +111,7 @@ async fn render(worker: &WorkerContext, mut document: InvoiceDocument) -> Result
     let invoicing = worker.integrations.invoicing.as_ref();
     let invoicing = invoicing.ok_or(PdfFailure::Impossible("the invoicing service is not set up"))?;
     let rendered = match invoicing.render(&document).await {
-        // A picture that cannot be drawn keeps nobody from their invoice.
+        // Without the logo, if it is the logo that cannot be rendered.
         Err(InvoicingFailure::Refused(_)) if document.brand.logo.take().is_some() => {
             invoicing.render(&document).await
         }
@@ -122,7 +122,7 @@ async fn render(worker: &WorkerContext, mut document: InvoiceDocument) -> Result
     })
 }
 
-/// Where the customer gets it, once they are signed in.
+/// The customer reads it there when signed in.
 fn pdf_url(worker: &WorkerContext, id: &InvoiceId, document: BillingDocument) -> String {
     format!("{}{}", worker.integrations.customer_url, document.path(id))
 }

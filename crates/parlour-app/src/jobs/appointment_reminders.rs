@@ -4,6 +4,7 @@ use parlour_domain::ist::{DAY_MS, HOUR_MS, Timestamp};
 use parlour_domain::job::Job;
 use parlour_domain::notification::NotificationType;
 use parlour_domain::notification::email_kind::EmailKind;
+use parlour_domain::notification::subject::NotificationSubject;
 use parlour_store::bookings::upcoming::{self, UpcomingBooking, UpcomingBookingCursor};
 use parlour_store::{DbError, Tx};
 
@@ -53,7 +54,7 @@ fn send_reminder(
         kind,
         title,
         body: &format!("{}: {date} at {start}, {}", visit.booking_number, visit.branch_name),
-        subject: visit.id.as_str(),
+        subject: NotificationSubject::Booking(&visit.id),
         period: &visit.starts_at().to_string(),
         delivery: NotificationDelivery::PushAndEmail(letter),
     };

@@ -5,6 +5,7 @@ use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::notification::NotificationType;
 use parlour_domain::notification::email_kind::EmailKind;
+use parlour_domain::notification::subject::NotificationSubject;
 use parlour_store::notifications::recipients;
 use parlour_store::{DbError, Tx};
 
@@ -44,7 +45,7 @@ fn send_birthday_offer(
         kind: NotificationType::BirthdayOffer,
         title: "Happy birthday!",
         body: "Your birthday offer is waiting: ask for it on your next visit.",
-        subject: "",
+        subject: NotificationSubject::Recipient,
         period: &year.to_string(),
         delivery: NotificationDelivery::Email(EmailKind::BirthdayOffer),
     };

@@ -1,6 +1,7 @@
 //! Gems that are a year old are lost.
 
 use parlour_domain::notification::NotificationType;
+use parlour_domain::notification::subject::NotificationSubject;
 use parlour_store::gems::gems_accounts;
 use parlour_store::notifications::recipients;
 use parlour_store::{DbError, Tx};
@@ -47,7 +48,7 @@ fn notify_owner(
         kind: NotificationType::GemsExpired,
         title: "Some of your gems have expired",
         body: &format!("{} {noun} {have} expired after 365 days", expired_gems.gems),
-        subject: "",
+        subject: NotificationSubject::Recipient,
         period: &context.now.ist_date().to_string(),
         delivery: NotificationDelivery::Push,
     };

@@ -4,6 +4,7 @@ use chrono::{Days, NaiveDate};
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::notification::NotificationType;
+use parlour_domain::notification::subject::NotificationSubject;
 use parlour_store::jobs::expiring_records::{self, ExpiringGemsLot};
 use parlour_store::{DbError, Tx};
 
@@ -66,7 +67,7 @@ fn notify_owner(
         kind: NotificationType::GemsExpiry7d,
         title: "Some of your gems are about to expire",
         body: &format!("{gems} {noun} {are} on {day}"),
-        subject: "",
+        subject: NotificationSubject::Recipient,
         period: &window.notified_on.to_string(),
         delivery: NotificationDelivery::Push,
     };

@@ -4,6 +4,7 @@ use parlour_domain::ids::{InvoiceId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::notification::NotificationType;
 use parlour_domain::notification::email_kind::EmailKind;
+use parlour_domain::notification::subject::NotificationSubject;
 use parlour_store::billing::desk_invoices::{self, DeskInvoice};
 use parlour_store::billing::invoice_documents;
 use parlour_store::notifications::emails::{self, EmailDestination, NewEmail};
@@ -133,7 +134,7 @@ fn notify_and_enqueue_invoice_email(
         kind: NotificationType::InvoiceReady,
         title: "Your invoice is ready",
         body: &format!("{number} of {day}"),
-        subject: id.as_str(),
+        subject: NotificationSubject::Invoice(id),
         period: "",
         delivery: NotificationDelivery::Push,
     };

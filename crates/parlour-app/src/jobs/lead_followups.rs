@@ -2,6 +2,7 @@
 
 use parlour_domain::ist::{HOUR_MS, Timestamp};
 use parlour_domain::notification::NotificationType;
+use parlour_domain::notification::subject::NotificationSubject;
 use parlour_store::notifications::recipients::{self, LeadToFollowUp};
 use parlour_store::{DbError, Tx};
 
@@ -56,7 +57,7 @@ fn notify_assignee(
         kind: NotificationType::LeadFollowup,
         title: "A lead is waiting for you",
         body: &format!("Captured {captured}{interest}; {contact}"),
-        subject: lead.id.as_str(),
+        subject: NotificationSubject::Lead(&lead.id),
         period,
         delivery: NotificationDelivery::Push,
     };

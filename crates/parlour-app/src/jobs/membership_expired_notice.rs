@@ -4,6 +4,7 @@ use parlour_domain::ids::MembershipId;
 use parlour_domain::membership::{MembershipStatus, MembershipTerm};
 use parlour_domain::notification::NotificationType;
 use parlour_domain::notification::email_kind::EmailKind;
+use parlour_domain::notification::subject::NotificationSubject;
 use parlour_store::customers::{erasure, profiles};
 use parlour_store::memberships::membership_records::{self, Membership};
 use parlour_store::notifications::recipients;
@@ -61,7 +62,7 @@ fn notify_owner(
             membership.tier_name_snapshot,
             term.last_day().format("%-d %b %Y"),
         ),
-        subject: id.as_str(),
+        subject: NotificationSubject::Membership(id),
         period: "",
         delivery: NotificationDelivery::PushAndEmail(EmailKind::MembershipExpired),
     };

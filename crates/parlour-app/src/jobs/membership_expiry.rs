@@ -4,6 +4,7 @@ use chrono::Days;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::membership::format_hours_and_minutes;
 use parlour_domain::notification::NotificationType;
+use parlour_domain::notification::subject::NotificationSubject;
 use parlour_store::jobs::expiring_records::{self, ActiveMembership};
 use parlour_store::{DbError, Tx};
 
@@ -58,7 +59,7 @@ fn notify_owner(
         kind,
         title: &format!("Your membership is good until {last_day}"),
         body: &format!("{}: {}, {left} left", membership.membership_number, membership.tier_name),
-        subject: membership.id.as_str(),
+        subject: NotificationSubject::Membership(&membership.id),
         period: "",
         delivery: NotificationDelivery::Push,
     };

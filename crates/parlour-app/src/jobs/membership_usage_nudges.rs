@@ -5,6 +5,7 @@ use parlour_domain::ids::MembershipId;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::membership::format_hours_and_minutes;
 use parlour_domain::notification::NotificationType;
+use parlour_domain::notification::subject::NotificationSubject;
 use parlour_store::jobs::expiring_records::{self, ActiveMembership, NudgeFilter};
 use parlour_store::{DbError, Tx};
 use sha2::{Digest, Sha256};
@@ -79,7 +80,7 @@ fn notify_owner(
         kind: NotificationType::MembershipUsageNudge,
         title: "Time for yourself",
         body: &format!("Your {} membership has {left} left, until {last_day}", membership.tier_name),
-        subject: "",
+        subject: NotificationSubject::Recipient,
         period: month,
         delivery: NotificationDelivery::Push,
     };

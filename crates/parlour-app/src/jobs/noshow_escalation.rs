@@ -1,5 +1,6 @@
 //! A visit that nobody came to counts against the customer, once.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::booking::NOSHOWS_UNTIL_APPROVAL;
 use parlour_domain::ids::BookingId;
 use parlour_store::bookings::{desk_changes, no_shows};
@@ -44,7 +45,7 @@ pub fn count_missed_booking(
     let before = no_shows::lock_no_show_record(tx, &customer, context.now)?;
     let after = no_shows::add_no_show(tx, &customer, NOSHOWS_UNTIL_APPROVAL, context.now)?;
     let change = AuditedChange {
-        action: "customer.noshow",
+        action: AuditAction::CustomerNoshow,
         record_id: customer.as_str(),
         concerns: Some(&customer),
         before: before.as_ref().and_then(state_json),

@@ -1,5 +1,6 @@
 //! Offers whose last day is past are switched off.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::OfferId;
 use parlour_domain::ist::Timestamp;
 use parlour_store::jobs::expiring_records;
@@ -44,7 +45,7 @@ fn deactivate_offer(tx: &mut Tx<'_>, context: &RequestContext, id: &OfferId) -> 
     (after.is_active, after.updated_at) = (false, context.now);
     offer_records::save(tx, &after)?;
     let change = AuditedChange {
-        action: "offer.expire",
+        action: AuditAction::OfferExpire,
         record_id: id.as_str(),
         concerns: None,
         before: state_json(&before),

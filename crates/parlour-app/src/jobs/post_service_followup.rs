@@ -4,6 +4,7 @@ use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::BookingId;
 use parlour_domain::notification::NotificationType;
 use parlour_domain::notification::email_kind::EmailKind;
+use parlour_domain::notification::subject::NotificationSubject;
 use parlour_store::bookings::{booking_records, desk_changes};
 use parlour_store::notifications::email_recipients;
 use parlour_store::{DbError, Tx};
@@ -46,7 +47,7 @@ fn enqueue_review_request(
             visit.booking_number,
             visit.booking_date.format("%a %-d %b %Y"),
         ),
-        subject: id.as_str(),
+        subject: NotificationSubject::Booking(id),
         period: "",
         delivery: NotificationDelivery::Email(EmailKind::ReviewRequest),
     };

@@ -1,6 +1,7 @@
 //! What the law no longer needs is deleted.
 
 use chrono::{Months, NaiveDate};
+use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::{LeadId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_store::jobs::{cleanup, retention};
@@ -49,8 +50,7 @@ fn delete_lead(
 ) -> Result<bool, DbError> {
     let is_deleted = retention::delete_lead(tx, id, before)?;
     if is_deleted {
-        let change =
-            AuditedChange { action: "lead.delete", record_id: id.as_str(), ..AuditedChange::default() };
+        let change = AuditedChange::new(AuditAction::LeadDelete, id.as_str());
         audit::record(tx, context, change)?;
     }
     Ok(is_deleted)
@@ -97,8 +97,7 @@ async fn delete_erased_user(worker: &WorkerContext, user: UserId, day: NaiveDate
         let is_over = retention::is_deletable(tx, &user, day)?;
         if is_over {
             retention::delete_erased_user(tx, &user)?;
-            let change =
-                AuditedChange { action: "user.delete", record_id: user.as_str(), ..AuditedChange::default() };
+            let change = AuditedChange::new(AuditAction::UserDelete, user.as_str());
             audit::record(tx, &context, change)?;
         }
         Ok::<_, DbError>(is_over)

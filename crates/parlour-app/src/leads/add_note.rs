@@ -1,5 +1,6 @@
-//! The desk writes down what it has heard of a lead.
+//! The desk adds a note to a lead.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::{LeadId, UserId};
 use parlour_store::leads::lead_records::{self, LeadNote};
 use parlour_store::{DbError, Tx};
@@ -8,7 +9,7 @@ use serde_json::json;
 use crate::audit::{self, AuditedChange};
 use crate::request_context::RequestContext;
 
-/// Whether there is such a lead is for the database to say: the contract has no kinder answer.
+/// An unknown lead is a database error, as the contract wants.
 pub fn add_note(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -24,12 +25,12 @@ pub fn add_note(
         created_at: context.now,
     };
     lead_records::insert_note(tx, &note.id, lead, author, content, context.now)?;
-    // Which note, and not what it says: it goes when the lead goes.
+    // Without the content: it has to be deleted with the lead.
     let after = audit::state_json(&json!({ "noteId": note.id }));
     audit::record(
         tx,
         context,
-        AuditedChange { action: "lead.note", record_id: lead.as_str(), after, ..AuditedChange::default() },
+        AuditedChange { after, ..AuditedChange::new(AuditAction::LeadNote, lead.as_str()) },
     )?;
     Ok(note)
 }

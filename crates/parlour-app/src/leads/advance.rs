@@ -1,11 +1,13 @@
-//! The desk takes a lead a step further, or gives it up.
+//! The desk moves a lead to another status.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::{LeadId, UserId};
 use parlour_domain::lead::LeadStatus;
 use parlour_store::leads::lead_records::{self, Lead};
 use parlour_store::{DbError, Tx};
 
-use super::{add_note, progress_json};
+use super::add_note::add_note;
+use super::progress::progress_json;
 use crate::audit::{self, AuditedChange};
 use crate::request_context::RequestContext;
 
@@ -22,7 +24,7 @@ pub enum AdvanceLeadRefusal {
 #[derive(Debug, Clone)]
 pub struct LeadAdvance<'a> {
     pub to: LeadStatus,
-    /// Kept as a note.
+    /// Is added to the lead as a note.
     pub reason: Option<&'a str>,
     pub by: &'a UserId,
 }
@@ -46,11 +48,9 @@ pub fn advance(
         add_note(tx, context, step.by, id, reason)?;
     }
     let change = AuditedChange {
-        action: "lead.advance",
-        record_id: id.as_str(),
         before: progress_json(&before),
         after: progress_json(&lead),
-        ..AuditedChange::default()
+        ..AuditedChange::new(AuditAction::LeadAdvance, id.as_str())
     };
     audit::record(tx, context, change)?;
     Ok(lead)

@@ -1,12 +1,13 @@
-//! A lead gets somebody who looks after it, or nobody.
+//! The desk assigns a lead to a member of the team, or to nobody.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ids::{LeadId, UserId};
 use parlour_store::leads::lead_records::{self, Lead};
 use parlour_store::users::user_records;
 use parlour_store::{DbError, Tx};
 
-use super::progress_json;
+use super::progress::progress_json;
 use crate::audit::{self, AuditedChange};
 use crate::request_context::RequestContext;
 
@@ -38,11 +39,9 @@ pub fn assign(
     lead_records::assign(tx, id, to, context.now)?;
     let lead = lead_records::by_id(tx, id)?.ok_or(AssignLeadRefusal::Unknown)?;
     let change = AuditedChange {
-        action: "lead.assign",
-        record_id: id.as_str(),
         before: progress_json(&before),
         after: progress_json(&lead),
-        ..AuditedChange::default()
+        ..AuditedChange::new(AuditAction::LeadAssign, id.as_str())
     };
     audit::record(tx, context, change)?;
     Ok(lead)

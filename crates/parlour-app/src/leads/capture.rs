@@ -1,5 +1,6 @@
-//! A visitor of a landing page, or the desk for a caller, leaves a name and a number.
+//! A visitor of a landing page, or the desk for a caller, leaves a name and a phone number.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::LeadId;
 use parlour_domain::lead::NewLead;
 use parlour_store::catalogue::catalogue_records;
@@ -7,15 +8,12 @@ use parlour_store::leads::lead_records;
 use parlour_store::{DbError, Tx};
 
 use crate::audit::{self, AuditedChange};
-use crate::idempotency::IdempotencyRefusal;
 use crate::request_context::RequestContext;
 
 #[derive(Debug, thiserror::Error)]
 pub enum CaptureLeadRefusal {
     #[error("the service is not known")]
     UnknownService,
-    #[error(transparent)]
-    Idempotency(#[from] IdempotencyRefusal),
     #[error(transparent)]
     Db(#[from] DbError),
 }
@@ -32,11 +30,7 @@ pub fn capture(
     }
     let id = LeadId::new(context.new_id());
     lead_records::insert(tx, &id, lead, context.now)?;
-    // The lead itself says what was captured; a second copy would outlive its retention.
-    audit::record(
-        tx,
-        context,
-        AuditedChange { action: "lead.capture", record_id: id.as_str(), ..AuditedChange::default() },
-    )?;
+    // Without the lead's data: a copy would outlive its retention.
+    audit::record(tx, context, AuditedChange::new(AuditAction::LeadCapture, id.as_str()))?;
     Ok(id)
 }

@@ -13,13 +13,13 @@ use utoipa::ToSchema;
 pub struct ListedLead {
     #[serde(flatten)]
     pub lead: LeadWithService,
-    /// Whole days.
+    /// In whole days.
     pub days_since_capture: i64,
-    /// Whether it has waited too long for somebody to look after it.
+    /// Whether it has waited too long for the next contact.
     pub is_stale: bool,
 }
 
-/// Newest first, from after a position on.
+/// Newest first, from after a cursor on.
 pub fn page(
     conn: &mut Conn<'_>,
     status: Option<LeadStatus>,

@@ -1,5 +1,6 @@
-//! A manager gives the days, or does not.
+//! A manager approves or rejects a request for leave.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::{LeaveId, UserId};
 use parlour_domain::staff::leave::LeaveDecision;
 use parlour_store::staff::leave::{self, AffectedBooking, StaffLeave};
@@ -10,16 +11,15 @@ use utoipa::ToSchema;
 use crate::audit::{self, AuditedChange, state_json};
 use crate::request_context::RequestContext;
 
-/// As many as somebody would read.
+/// More are counted, but not listed.
 const MAX_AFFECTED_BOOKINGS: i64 = 100;
 
-/// What was decided, and whom it concerns.
+/// The decided request, and the bookings that it affects.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DecidedLeave {
     pub leave: StaffLeave,
-    /// How many visits are booked with them on those days and still to come; the desk has to move them. 0 where the
-    /// days are not given.
+    /// How many upcoming bookings they have on those days. The desk has to move them. 0 for a rejected request.
     pub affected_count: i64,
     /// The first hundred of them.
     pub affected_bookings: Vec<AffectedBooking>,
@@ -35,7 +35,7 @@ pub enum DecideLeaveRefusal {
     Db(#[from] DbError),
 }
 
-/// Also of one's own: in a small salon there is nobody else, and the log knows.
+/// Managers may decide their own requests: a small salon has nobody else, and the audit log shows it.
 pub fn decide(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -49,8 +49,8 @@ pub fn decide(
     }
     let after = leave::find(tx, id)?.ok_or(DecideLeaveRefusal::Unknown)?;
     let action = match decision {
-        LeaveDecision::Approve => "leave.approve",
-        LeaveDecision::Reject => "leave.reject",
+        LeaveDecision::Approve => AuditAction::LeaveApprove,
+        LeaveDecision::Reject => AuditAction::LeaveReject,
     };
     let change = AuditedChange {
         action,

@@ -1,4 +1,4 @@
-//! Days off: asked for by whoever works, decided by a manager.
+//! Leave: requested by staff, decided by a manager.
 
 mod decide;
 mod request;

@@ -1,5 +1,6 @@
-//! Somebody would like some days off.
+//! A member of staff requests leave.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::{LeaveId, UserId};
 use parlour_domain::staff::leave::{LeavePeriod, LeaveStatus};
 use parlour_store::staff::leave::{self, LeaveRow};
@@ -48,7 +49,7 @@ pub fn request(
         created_at: context.now,
         updated_at: context.now,
     };
-    let asked = Leave {
+    let leave_record = Leave {
         id: row.id.as_str().to_owned(),
         staff_id: row.staff_id.clone(),
         start_date,
@@ -59,9 +60,9 @@ pub fn request(
         decided_at: None,
         created_at: row.created_at,
     };
-    staff_records::insert_leave(tx, &asked)?;
+    staff_records::insert_leave(tx, &leave_record)?;
     let change = AuditedChange {
-        action: "leave.ask",
+        action: AuditAction::LeaveAsk,
         record_id: row.id.as_str(),
         concerns: Some(user),
         before: None,

@@ -1,5 +1,6 @@
-//! Somebody would rather work after all.
+//! A member of staff withdraws a request for leave.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::{LeaveId, UserId};
 use parlour_store::staff::leave;
 use parlour_store::{DbError, Tx};
@@ -17,7 +18,7 @@ pub enum WithdrawLeaveRefusal {
     Db(#[from] DbError),
 }
 
-/// Only one's own, and only while nobody has decided it.
+/// Only one's own request, and only before it is decided.
 pub fn withdraw(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -30,7 +31,7 @@ pub fn withdraw(
         return Err(WithdrawLeaveRefusal::Decided);
     }
     let change = AuditedChange {
-        action: "leave.withdraw",
+        action: AuditAction::LeaveWithdraw,
         record_id: id.as_str(),
         concerns: Some(user),
         before: state_json(&before),

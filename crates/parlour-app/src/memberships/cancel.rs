@@ -1,12 +1,13 @@
 //! A manager ends a membership before its time.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::MembershipId;
+use parlour_domain::job_subject::JobSubject;
 use parlour_domain::membership::{MembershipStatus, append_reason};
 use parlour_store::jobs::queued_jobs;
 use parlour_store::memberships::membership_records::{self, Membership};
 use parlour_store::{DbError, Tx};
 
-use super::job_subject;
 use crate::audit::{self, AuditedChange, state_json};
 use crate::request_context::RequestContext;
 
@@ -20,7 +21,7 @@ pub enum CancelMembershipRefusal {
     Db(#[from] DbError),
 }
 
-/// What is left of the hours is lost; the reason stays with the notes.
+/// The remaining hours are lost. The reason is added to the notes.
 pub fn cancel(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -33,10 +34,10 @@ pub fn cancel(
     if !is_active || !membership_records::cancel(tx, id, &notes, context.now)? {
         return Err(CancelMembershipRefusal::NotActive);
     }
-    queued_jobs::cancel_by_subject(tx, &job_subject(id))?;
+    queued_jobs::cancel_by_subject(tx, &JobSubject::Membership(id).to_string())?;
     let after = membership_records::by_id(tx, id)?.ok_or(CancelMembershipRefusal::Unknown)?;
     let change = AuditedChange {
-        action: "membership.cancel",
+        action: AuditAction::MembershipCancel,
         record_id: id.as_str(),
         concerns: Some(&after.customer_id),
         before: state_json(&before),

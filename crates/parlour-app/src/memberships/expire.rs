@@ -1,5 +1,6 @@
-//! A membership that has run out stands in nobody's way, though nobody has written so yet.
+//! Marks a customer's overdue membership as expired.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::UserId;
 use parlour_domain::membership::MembershipStatus;
 use parlour_store::memberships::membership_records;
@@ -8,7 +9,7 @@ use parlour_store::{DbError, Tx};
 use crate::audit::{self, AuditedChange};
 use crate::request_context::RequestContext;
 
-/// Writes so, where a customer has such a one; true if it did.
+/// Returns whether there was one.
 pub(crate) fn expire_overdue(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -18,7 +19,7 @@ pub(crate) fn expire_overdue(
     if let Some(expired) = &expired {
         let status = |status: MembershipStatus| Some(serde_json::json!({ "status": status }).to_string());
         let change = AuditedChange {
-            action: "membership.expire",
+            action: AuditAction::MembershipExpire,
             record_id: expired.as_str(),
             concerns: Some(customer),
             before: status(MembershipStatus::Active),

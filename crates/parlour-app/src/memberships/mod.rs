@@ -4,19 +4,11 @@ mod cancel;
 mod expire;
 mod record_session;
 mod sell;
-
-use parlour_domain::ids::MembershipId;
+mod session_lines;
 
 pub use cancel::{CancelMembershipRefusal, cancel};
-pub use record_session::{
-    RecordedSession, SessionLine, SessionLineError, SessionLineFields, SessionRecord, SessionRefusal,
-    record_session, validate_lines,
-};
+pub use record_session::{RecordedSession, SessionRecord, SessionRefusal, record_session};
 pub use sell::{MembershipSale, SaleFieldError, SellRefusal, SoldMembership, sell, validate_sale};
+pub use session_lines::{SessionLine, SessionLineError, SessionLineFields, validate_lines};
 
 pub(crate) use expire::expire_overdue;
-
-/// By which later work about a membership is found.
-fn job_subject(membership: &MembershipId) -> String {
-    format!("membership:{membership}")
-}

@@ -1,10 +1,11 @@
-//! A session is taken from a membership's hours.
+//! The desk records a session that is paid with a membership's hours.
 
 use chrono::{NaiveDate, NaiveTime};
+use parlour_domain::audit::AuditAction;
 use parlour_domain::booking::{
     BookingStatus, COMPLETED_UNTIL_NO_APPROVAL, booking_number_month, checked_sum,
 };
-use parlour_domain::ids::{BookingId, InvoiceId, MembershipId, ServiceId, StaffId};
+use parlour_domain::ids::{BookingId, InvoiceId, MembershipId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::membership::{
     MembershipStatus, MembershipTerm, remaining_minutes, session_number, session_start_and_end,
@@ -15,28 +16,19 @@ use parlour_store::bookings::booking_records::{self, Booking, BookingService};
 use parlour_store::bookings::membership_sessions::{self, ServiceForSession};
 use parlour_store::customers::profiles;
 use parlour_store::memberships::membership_records::{self, Membership, PrimaryBranch};
-use parlour_store::staff::staff_records;
-use parlour_store::{Conn, DbError, Tx};
+use parlour_store::{DbError, Tx};
 
+use super::session_lines::{SessionLine, SessionLineError, SessionLineFields, check_lines};
 use crate::audit::{self, AuditedChange, state_json};
-use crate::idempotency::IdempotencyRefusal;
 use crate::invoices::{InvoiceItem, IssueRefusal, Purchase, Sale, TaxPolicy, issue};
 use crate::request_context::RequestContext;
-
-/// One service of a session, and who did it.
-#[derive(Debug, Clone)]
-pub struct SessionLine {
-    pub service_id: ServiceId,
-    pub staff_id: StaffId,
-    pub duration_minutes: i64,
-}
 
 #[derive(Debug, Clone)]
 pub struct SessionRecord {
     pub membership_id: MembershipId,
     /// In the order of the session.
     pub lines: Vec<SessionLine>,
-    /// Not in the future; without one, today.
+    /// Not in the future. Without a date, today.
     pub booking_date: Option<NaiveDate>,
     pub taxes: TaxPolicy,
 }
@@ -46,15 +38,6 @@ pub struct RecordedSession {
     pub booking: Booking,
     pub invoice: Invoice,
     pub remaining_minutes: i64,
-}
-
-/// Each with its place in the list that was sent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum SessionLineError {
-    #[error("is not a service of ours")]
-    UnknownService(usize),
-    #[error("is not an active member of staff")]
-    UnknownStaff(usize),
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -74,33 +57,7 @@ pub enum SessionRefusal {
     #[error(transparent)]
     Issue(#[from] IssueRefusal),
     #[error(transparent)]
-    Idempotency(#[from] IdempotencyRefusal),
-    #[error(transparent)]
     Db(#[from] DbError),
-}
-
-/// What is said of a line, as far as it could be read, and where in the list.
-pub type SessionLineFields<'a> = (usize, Option<&'a ServiceId>, Option<&'a StaffId>);
-
-/// All that speaks against the lines.
-pub fn validate_lines<'a>(
-    conn: &mut Conn<'_>,
-    lines: impl IntoIterator<Item = SessionLineFields<'a>>,
-) -> Result<Vec<SessionLineError>, DbError> {
-    let mut field_errors = Vec::new();
-    for (place, service, colleague) in lines {
-        if let Some(service) = service
-            && membership_sessions::find_service_for_session(conn, service)?.is_none()
-        {
-            field_errors.push(SessionLineError::UnknownService(place));
-        }
-        if let Some(colleague) = colleague
-            && !staff_records::is_active(conn, colleague)?
-        {
-            field_errors.push(SessionLineError::UnknownStaff(place));
-        }
-    }
-    Ok(field_errors)
 }
 
 pub fn record_session(
@@ -115,18 +72,19 @@ pub fn record_session(
         return Err(SessionRefusal::InsufficientHours);
     }
     let after = membership_records::by_id(tx, &before.id)?.ok_or(SessionRefusal::Unknown)?;
-    // Before the numbers, like all that can be: until this transaction ends nobody else at the branch gets one.
+    // Before the numbers are taken, to keep the lock on the branch's numbers short.
     profiles::create_if_missing(tx, &context.new_id(), &after.customer_id, context.now)?;
     let unpaid = (0, session.ended_at);
     profiles::count_visit(tx, &after.customer_id, unpaid, COMPLETED_UNTIL_NO_APPROVAL, context.now)?;
     let booking = insert_session_booking(tx, context, &after, &session)?;
-    let invoice = issue_session_invoice(tx, context, (&after, &booking), &session, record.taxes)?;
-    audit_session(tx, context, (&before, &after), &booking, &invoice)?;
+    let invoice = issue_session_invoice(tx, context, &booking, &session, record)?;
+    audit_membership_use(tx, context, &before, &after)?;
+    audit_new_records(tx, context, &booking, &invoice)?;
     let remaining_minutes = remaining_minutes(after.total_hours_minutes, after.used_hours_minutes);
     Ok(RecordedSession { booking, invoice, remaining_minutes })
 }
 
-/// A session that can be written down.
+/// A session that keeps every rule.
 struct ValidatedSession<'a> {
     branch: PrimaryBranch,
     day: NaiveDate,
@@ -148,7 +106,13 @@ fn validate_session<'a>(
     if membership.status != MembershipStatus::Active || term.is_over(now) {
         return Err(SessionRefusal::Over);
     }
-    let services = find_usable_services(tx, &record.lines)?;
+    let fields = record.lines.iter().enumerate().map(|(index, line)| SessionLineFields {
+        index,
+        service: Some(&line.service_id),
+        staff: Some(&line.staff_id),
+    });
+    let services = check_lines(tx, fields)?.map_err(SessionRefusal::InvalidFields)?;
+    let services = record.lines.iter().zip(services).collect();
     let day = record.booking_date.unwrap_or(today);
     if term.starts_after(day) {
         return Err(SessionRefusal::NotStarted);
@@ -159,25 +123,6 @@ fn validate_session<'a>(
     let (start_time, end_time) = session_start_and_end(day, minutes, branch.closes_at, now);
     let ended_at = if day < today { Timestamp::from_ist(day, end_time) } else { now };
     Ok(ValidatedSession { branch, day, start_time, end_time, ended_at, minutes, services })
-}
-
-fn find_usable_services<'a>(
-    tx: &mut Tx<'_>,
-    lines: &'a [SessionLine],
-) -> Result<Vec<(&'a SessionLine, ServiceForSession)>, SessionRefusal> {
-    let asked = lines.iter().enumerate();
-    let asked = asked.map(|(place, line)| (place, Some(&line.service_id), Some(&line.staff_id)));
-    let field_errors = validate_lines(tx, asked)?;
-    if !field_errors.is_empty() {
-        return Err(SessionRefusal::InvalidFields(field_errors));
-    }
-    let mut services = Vec::with_capacity(lines.len());
-    for line in lines {
-        let lost = || DbError::Statement("a service that was just there is missing".into());
-        let service = membership_sessions::find_service_for_session(tx, &line.service_id)?;
-        services.push((line, service.ok_or_else(lost)?));
-    }
-    Ok(services)
 }
 
 fn insert_session_booking(
@@ -231,7 +176,7 @@ fn session_service_lines(
     booking: &BookingId,
     session: &ValidatedSession<'_>,
 ) -> Vec<BookingService> {
-    let row = |((line, service), place): (&(&SessionLine, ServiceForSession), i64)| BookingService {
+    let row = |((line, service), display_order): (&(&SessionLine, ServiceForSession), i64)| BookingService {
         id: context.new_id(),
         booking_id: booking.clone(),
         service_id: line.service_id.clone(),
@@ -239,18 +184,18 @@ fn session_service_lines(
         service_name_snapshot: service.name.clone(),
         price_at_booking_paise: 0,
         duration_minutes: line.duration_minutes,
-        display_order: place,
+        display_order,
     };
     session.services.iter().zip(1..).map(row).collect()
 }
 
-/// A slip of 0 rupees, which says what the hours were used for.
+/// A slip of 0 rupees that lists what the hours were used for. Nothing is paid, so it stores no payment method.
 fn issue_session_invoice(
     tx: &mut Tx<'_>,
     context: &RequestContext,
-    (membership, booking): (&Membership, &Booking),
+    booking: &Booking,
     session: &ValidatedSession<'_>,
-    taxes: TaxPolicy,
+    record: &SessionRecord,
 ) -> Result<Invoice, IssueRefusal> {
     let item = |(line, service): &(&SessionLine, ServiceForSession)| InvoiceItem {
         service_id: Some(line.service_id.clone()),
@@ -265,30 +210,45 @@ fn issue_session_invoice(
     let items: Vec<InvoiceItem> = session.services.iter().map(item).collect();
     let slip = Sale {
         id: InvoiceId::new(context.new_id()),
-        bought: Purchase::Session(&booking.id, &membership.id),
+        bought: Purchase::Session(&booking.id, &record.membership_id),
         branch: &session.branch.id,
-        customer: &membership.customer_id,
+        customer: &booking.customer_id,
         items: &items,
         offer: None,
         payment_method: None,
-        taxes,
+        taxes: record.taxes,
     };
     issue(tx, context, &slip)
 }
 
-fn audit_session(
+fn audit_membership_use(
     tx: &mut Tx<'_>,
     context: &RequestContext,
-    (before, after): (&Membership, &Membership),
+    before: &Membership,
+    after: &Membership,
+) -> Result<(), DbError> {
+    let change = AuditedChange {
+        action: AuditAction::MembershipRecordSession,
+        record_id: after.id.as_str(),
+        concerns: Some(&after.customer_id),
+        before: state_json(before),
+        after: state_json(after),
+    };
+    audit::record(tx, context, change)
+}
+
+fn audit_new_records(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
     booking: &Booking,
     invoice: &Invoice,
 ) -> Result<(), DbError> {
-    for (action, record_id, before, after) in [
-        ("membership.record_session", before.id.as_str(), state_json(before), state_json(after)),
-        ("booking.record_session", booking.id.as_str(), None, state_json(booking)),
-        ("invoice.issue", invoice.id.as_str(), None, state_json(invoice)),
+    for (action, record_id, after) in [
+        (AuditAction::BookingRecordSession, booking.id.as_str(), state_json(booking)),
+        (AuditAction::InvoiceIssue, invoice.id.as_str(), state_json(invoice)),
     ] {
-        let change = AuditedChange { action, record_id, concerns: Some(&booking.customer_id), before, after };
+        let concerns = Some(&booking.customer_id);
+        let change = AuditedChange { action, record_id, concerns, before: None, after };
         audit::record(tx, context, change)?;
     }
     Ok(())

@@ -1,13 +1,17 @@
 //! The desk sells a membership.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::billing::invoice::PaymentMethod;
 use parlour_domain::ids::{InvoiceId, MembershipId, TierId, UserId};
+use parlour_domain::job::Job;
+use parlour_domain::job_subject::JobSubject;
 use parlour_domain::membership::{
     EXPIRED_NOTIFICATION_AFTER_MS, MEMBERSHIP_SAC, MembershipStatus, MembershipTerm,
     format_hours_and_minutes, membership_number,
 };
 use parlour_domain::notification::NotificationType;
 use parlour_domain::notification::email_kind::EmailKind;
+use parlour_domain::notification::subject::NotificationSubject;
 use parlour_store::billing::invoices::Invoice;
 use parlour_store::customers::erasure;
 use parlour_store::jobs::queued_jobs::{self, QueuedJob};
@@ -16,15 +20,15 @@ use parlour_store::memberships::tiers::{self, Tier};
 use parlour_store::users::user_records;
 use parlour_store::{Conn, DbError, Tx};
 
-use super::{expire_overdue, job_subject};
+use super::expire_overdue;
 use crate::audit::{self, AuditedChange, state_json};
-use crate::idempotency::IdempotencyRefusal;
 use crate::invoices::{self, InvoiceItem, IssueRefusal, Purchase, Sale, TaxPolicy, issue};
+use crate::job_payload::JobPayload;
 use crate::notifications::notify::{NewNotification, NotificationDelivery, notify};
 use crate::request_context::RequestContext;
+use crate::validation::Checked;
 
-const EXPIRED_NOTICE_JOB: &str = "membership-expired-notice";
-/// Of tens of millions of numbers a year and branch, the next one drawn is hardly ever taken.
+/// A branch has tens of millions of numbers a year, so a random one is hardly ever taken.
 const MAX_NUMBER_ATTEMPTS: usize = 8;
 
 /// What the desk has agreed with the customer.
@@ -37,7 +41,7 @@ pub struct MembershipSale {
     pub term: MembershipTerm,
     pub payment_method: PaymentMethod,
     pub notes: Option<String>,
-    /// The first part of the number.
+    /// The first part of the membership number.
     pub number_prefix: String,
     pub taxes: TaxPolicy,
 }
@@ -67,33 +71,38 @@ pub enum SellRefusal {
     #[error(transparent)]
     Issue(#[from] IssueRefusal),
     #[error(transparent)]
-    Idempotency(#[from] IdempotencyRefusal),
-    #[error(transparent)]
     Db(#[from] DbError),
 }
 
-/// All that speaks against a sale, as far as it could be read.
+/// The field errors of a sale of which some fields could not be read.
 pub fn validate_sale(
     conn: &mut Conn<'_>,
     customer: Option<&UserId>,
     tier: Option<&TierId>,
 ) -> Result<Vec<SaleFieldError>, DbError> {
-    let mut field_errors = Vec::new();
-    if let Some(customer) = customer
-        && user_records::by_id(conn, customer)?.is_none()
-    {
-        field_errors.push(SaleFieldError::UnknownCustomer);
-    }
-    if let Some(tier) = tier
-        && tier_on_sale(conn, tier)?.is_none()
-    {
-        field_errors.push(SaleFieldError::TierNotOnSale);
-    }
-    Ok(field_errors)
+    let is_known_customer = match customer {
+        Some(customer) => user_records::by_id(conn, customer)?.is_some(),
+        None => true,
+    };
+    Ok(check_sale(conn, is_known_customer, tier)?.err().unwrap_or_default())
 }
 
-fn tier_on_sale(conn: &mut Conn<'_>, id: &TierId) -> Result<Option<Tier>, DbError> {
-    Ok(tiers::by_id(conn, id)?.filter(|tier| tier.is_active))
+/// The tier that is sold.
+fn check_sale(
+    conn: &mut Conn<'_>,
+    is_known_customer: bool,
+    tier: Option<&TierId>,
+) -> Checked<Tier, SaleFieldError> {
+    let mut errors = Vec::new();
+    if !is_known_customer {
+        errors.push(SaleFieldError::UnknownCustomer);
+    }
+    let Some(id) = tier else { return Ok(Err(errors)) };
+    let tier = tiers::by_id(conn, id)?.filter(|tier| tier.is_active);
+    if tier.is_none() {
+        errors.push(SaleFieldError::TierNotOnSale);
+    }
+    Ok(tier.filter(|_| errors.is_empty()).ok_or(errors))
 }
 
 pub fn sell(
@@ -102,17 +111,15 @@ pub fn sell(
     seller: &UserId,
     sale: &MembershipSale,
 ) -> Result<SoldMembership, SellRefusal> {
-    let is_known = membership_records::lock_membership_customer(tx, &sale.customer_id)?;
-    let (true, Some(tier)) = (is_known, tier_on_sale(tx, &sale.tier_id)?) else {
-        let field_errors = validate_sale(tx, Some(&sale.customer_id), Some(&sale.tier_id))?;
-        return Err(SellRefusal::InvalidFields(field_errors));
-    };
+    let is_known_customer = membership_records::lock_membership_customer(tx, &sale.customer_id)?;
+    let tier = check_sale(tx, is_known_customer, Some(&sale.tier_id))?.map_err(SellRefusal::InvalidFields)?;
     let branch = membership_records::find_primary_branch(tx)?.ok_or(SellRefusal::NoPrimaryBranch)?;
     expire_overdue(tx, context, &sale.customer_id)?;
-    let membership = insert_membership(tx, context, (seller, sale), &tier, &branch)?;
+    let membership = new_membership(context, seller, sale, &tier);
+    let membership = insert_with_free_number(tx, context, sale, &branch, membership)?;
     notify_and_enqueue_jobs(tx, context, sale, &membership)?;
     let change = AuditedChange {
-        action: "membership.sell",
+        action: AuditAction::MembershipSell,
         record_id: membership.id.as_str(),
         concerns: Some(&sale.customer_id),
         before: None,
@@ -123,14 +130,13 @@ pub fn sell(
     Ok(SoldMembership { membership, invoice })
 }
 
-fn insert_membership(
-    tx: &mut Tx<'_>,
+fn new_membership(
     context: &RequestContext,
-    (seller, sale): (&UserId, &MembershipSale),
+    seller: &UserId,
+    sale: &MembershipSale,
     tier: &Tier,
-    branch: &PrimaryBranch,
-) -> Result<Membership, SellRefusal> {
-    let mut membership = Membership {
+) -> Membership {
+    Membership {
         id: MembershipId::new(context.new_id()),
         membership_number: String::new(),
         customer_id: sale.customer_id.clone(),
@@ -147,7 +153,16 @@ fn insert_membership(
         notes: sale.notes.clone(),
         created_at: context.now,
         updated_at: context.now,
-    };
+    }
+}
+
+fn insert_with_free_number(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    sale: &MembershipSale,
+    branch: &PrimaryBranch,
+    mut membership: Membership,
+) -> Result<Membership, SellRefusal> {
     for _ in 0..MAX_NUMBER_ATTEMPTS {
         let code = context.rng.short_code::<5>().to_uppercase();
         let sold = context.now.ist_date();
@@ -159,10 +174,10 @@ fn insert_membership(
             return Err(SellRefusal::AlreadyActive);
         }
     }
-    Err(DbError::Statement("every membership number that was drawn is taken".into()).into())
+    Err(DbError::Statement("no free membership number was found".into()).into())
 }
 
-/// The customer hears of it, now and when it is over.
+/// Notifies the customer now, and queues the invoice and the notification of the membership's end.
 fn notify_and_enqueue_jobs(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -176,21 +191,22 @@ fn notify_and_enqueue_jobs(
         kind: NotificationType::MembershipCreated,
         title: "Your membership is ready",
         body: &format!("{}: {}, until {until}", membership.membership_number, describe_package(membership)),
-        subject: membership.id.as_str(),
+        subject: NotificationSubject::Membership(&membership.id),
         period: "",
         delivery: NotificationDelivery::PushAndEmail(EmailKind::MembershipCreated),
     };
     notify(tx, context, &notification)?;
     invoices::enqueue_invoice_pdf(tx, context, &membership.invoice_id)?;
-    let later = QueuedJob {
+    let job = Job::MembershipExpiredNotice;
+    let queued = QueuedJob {
         id: &context.new_id(),
-        kind: EXPIRED_NOTICE_JOB,
-        payload: &serde_json::json!({ "membershipId": membership.id }).to_string(),
-        subject: &job_subject(&membership.id),
-        dedup_key: &format!("{EXPIRED_NOTICE_JOB}:{}", membership.id),
+        kind: job.as_str(),
+        payload: &JobPayload::for_membership(&membership.id).to_json(),
+        subject: &JobSubject::Membership(&membership.id).to_string(),
+        dedup_key: &format!("{job}:{}", membership.id),
         due_at: membership.expires_at.plus_millis(EXPIRED_NOTIFICATION_AFTER_MS),
     };
-    queued_jobs::enqueue(tx, &later, context.now)
+    queued_jobs::enqueue(tx, &queued, context.now)
 }
 
 /// `Gold, 10 h 30 min`.
@@ -227,7 +243,7 @@ fn issue_purchase_invoice(
     };
     let invoice = issue(tx, context, &bought)?;
     let change = AuditedChange {
-        action: "invoice.issue",
+        action: AuditAction::InvoiceIssue,
         record_id: invoice.id.as_str(),
         concerns: Some(&sale.customer_id),
         before: None,

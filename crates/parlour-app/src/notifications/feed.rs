@@ -1,4 +1,4 @@
-//! One's feed: seen, and marked as read.
+//! A person's own notifications: read the feed, mark as read.
 
 use parlour_domain::ids::{NotificationId, UserId};
 use parlour_store::notifications::notification_records::{self, Notification};
@@ -31,11 +31,11 @@ pub fn read_feed(
     })
 }
 
-/// NotificationSelection of one's notices.
+/// Which of one's notifications.
 #[derive(Debug, Clone)]
 pub enum NotificationSelection {
     All,
-    /// What nobody sent to this person is passed over.
+    /// Ids of other people's notifications are ignored.
     Ids(Vec<NotificationId>),
 }
 
@@ -43,9 +43,9 @@ pub fn mark_read(
     tx: &mut Tx<'_>,
     context: &RequestContext,
     user: &UserId,
-    which: &NotificationSelection,
+    selection: &NotificationSelection,
 ) -> Result<(), DbError> {
-    match which {
+    match selection {
         NotificationSelection::All => notification_records::mark_all_read(tx, user, context.now),
         NotificationSelection::Ids(ids) => notification_records::mark_read(tx, user, ids, context.now),
     }

@@ -1,7 +1,8 @@
-//! One person is told one thing, once: a line in the feed and, where one goes too, a letter.
+//! Notifies one person of one event, once: a line in their feed and, where wanted, an e-mail.
 
 use parlour_domain::ids::{BookingId, NotificationId, UserId};
 use parlour_domain::notification::email_kind::EmailKind;
+use parlour_domain::notification::subject::NotificationSubject;
 use parlour_domain::notification::{NotificationChannel, NotificationType};
 use parlour_store::notifications::emails::{self, EmailDestination, NewEmail};
 use parlour_store::notifications::notification_records::{self, UserNotification};
@@ -17,9 +18,9 @@ pub(crate) struct NewNotification<'a> {
     pub(crate) kind: NotificationType,
     pub(crate) title: &'a str,
     pub(crate) body: &'a str,
-    /// The id of what it is about; empty where the person is the subject.
-    pub(crate) subject: &'a str,
-    /// The IST date or year where it recurs, else empty.
+    pub(crate) subject: NotificationSubject<'a>,
+    /// What tells this notification from the next one of its type and subject, such as an IST date or year. Empty for
+    /// what happens once.
     pub(crate) period: &'a str,
     pub(crate) delivery: NotificationDelivery,
 }
@@ -31,10 +32,11 @@ pub(crate) enum NotificationDelivery {
     Email(EmailKind),
 }
 
-/// What was written: whether it was news, and the letter that goes out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct NotifyOutcome {
+    /// False when the person was notified of this before.
     pub(crate) is_new: bool,
+    /// The e-mail that was queued, if it was not queued before.
     pub(crate) email_id: Option<String>,
 }
 
@@ -43,42 +45,41 @@ pub(crate) fn notify(
     context: &RequestContext,
     notification: &NewNotification<'_>,
 ) -> Result<NotifyOutcome, DbError> {
-    let (channel, letter) = match notification.delivery {
-        NotificationDelivery::Push => (NotificationChannel::Push, None),
-        NotificationDelivery::PushAndEmail(letter) => (NotificationChannel::Push, Some(letter)),
-        NotificationDelivery::Email(letter) => (NotificationChannel::Email, Some(letter)),
-    };
     let id = NotificationId::new(context.new_id());
-    let email_id = match letter {
-        // The letter is all there is to send, and says for both what became of it.
-        Some(kind) if channel == NotificationChannel::Email => {
-            enqueue_email(tx, context, notification, kind, id.as_str().to_owned())?
+    let (channel, email_id) = match notification.delivery {
+        NotificationDelivery::Push => (NotificationChannel::Push, None),
+        NotificationDelivery::PushAndEmail(kind) => {
+            let email_id = enqueue_email(tx, context, notification, kind, context.new_id())?;
+            (NotificationChannel::Push, email_id)
         }
-        Some(kind) => enqueue_email(tx, context, notification, kind, context.new_id())?,
-        None => None,
+        // The e-mail is all that is sent. With the notification's id, its delivery sets the status of both.
+        NotificationDelivery::Email(kind) => {
+            let email_id = enqueue_email(tx, context, notification, kind, id.as_str().to_owned())?;
+            (NotificationChannel::Email, email_id)
+        }
     };
-    let notice = UserNotification {
+    let record = UserNotification {
         id: &id,
         user_id: notification.user_id,
         booking_id: notification.booking_id,
         kind: notification.kind,
         title: notification.title,
         body: notification.body,
-        subject: notification.subject,
+        subject: notification.subject.as_str(),
         period: notification.period,
     };
-    let is_new = notification_records::insert_for_user(tx, &notice, channel, context.now)?;
+    let is_new = notification_records::insert_for_user(tx, &record, channel, context.now)?;
     if is_new {
         realtime_events::publish_notification(tx, context, notification.user_id, &id)?;
     }
     if channel == NotificationChannel::Email && email_id.is_none() {
-        // The letter went out before, with a line that is gone.
+        // The e-mail went out before, and its notification was deleted since.
         notification_records::mark_sent(tx, &id, context.now)?;
     }
     Ok(NotifyOutcome { is_new, email_id })
 }
 
-/// The letter's id, where there is a new one.
+/// The id of the e-mail, unless it was queued before.
 fn enqueue_email(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -86,13 +87,13 @@ fn enqueue_email(
     kind: EmailKind,
     id: String,
 ) -> Result<Option<String>, DbError> {
-    let post = NewEmail {
+    let email = NewEmail {
         id: &id,
         kind,
         to: EmailDestination::User(notification.user_id),
-        subject: notification.subject,
+        subject: notification.subject.as_str(),
         period: notification.period,
     };
-    let is_new = emails::enqueue_email(tx, &post, context.now)?;
+    let is_new = emails::enqueue_email(tx, &email, context.now)?;
     Ok(is_new.then_some(id))
 }

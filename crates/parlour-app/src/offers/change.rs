@@ -1,23 +1,27 @@
 //! A manager changes an offer, or switches it off.
 
 use chrono::NaiveDate;
+use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::{OfferId, ServiceId};
 use parlour_domain::offer::OfferType;
 use parlour_store::Tx;
 use parlour_store::offers::offer_records::{self, Offer};
 
-use super::{OfferRefusal, check_and_deduplicate_services, offer_with_services};
+use super::offer_refusal::OfferRefusal;
+use super::offer_services::check_services;
+use super::read::offer_with_services;
 use crate::audit::{self, AuditedChange, state_json};
+use crate::patch::set_if_present;
 use crate::request_context::RequestContext;
 
-/// What is to change; what is absent stays. Whether the figure fits the type and the dates are in order is not asked:
-/// the contract lets such an offer be, and it is refused when it is used.
+/// Fields to change. An absent field stays. Type and figure, or the two dates, may contradict each other: the contract
+/// allows such an offer, and refuses its use.
 #[derive(Debug, Clone, Default)]
 pub struct OfferPatch {
     pub name: Option<String>,
-    /// An empty one is taken away.
+    /// An empty text removes it.
     pub description: Option<String>,
-    /// Empty ones are taken away.
+    /// An empty text removes them.
     pub terms: Option<String>,
     pub offer_type: Option<OfferType>,
     pub percentage: Option<i64>,
@@ -26,11 +30,11 @@ pub struct OfferPatch {
     pub start_date: Option<NaiveDate>,
     pub end_date: Option<NaiveDate>,
     pub is_active: Option<bool>,
-    /// In the place of those that it has, each with its place in the list.
+    /// Replaces the present ones. Each has its index in the list that was sent.
     pub services: Option<Vec<(usize, ServiceId)>>,
 }
 
-/// The slug stays, so that addresses do.
+/// The slug stays, so that links keep working.
 pub fn change(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -41,8 +45,8 @@ pub fn change(
         return Err(OfferRefusal::Unknown);
     }
     let before = offer_with_services(tx, id)?.ok_or(OfferRefusal::Unknown)?;
-    if let Some(named) = &patch.services {
-        let services = check_and_deduplicate_services(tx, named)?;
+    if let Some(requested) = &patch.services {
+        let services = check_services(tx, requested)?.map_err(OfferRefusal::UnknownServices)?;
         offer_records::replace_services(tx, id, &services)?;
     }
     let mut offer = before.offer.clone();
@@ -51,7 +55,7 @@ pub fn change(
     offer_records::save(tx, &offer)?;
     let after = offer_with_services(tx, id)?;
     let change = AuditedChange {
-        action: "offer.change",
+        action: AuditAction::OfferChange,
         record_id: id.as_str(),
         concerns: None,
         before: state_json(&before),
@@ -62,11 +66,6 @@ pub fn change(
 }
 
 fn apply_patch(patch: &OfferPatch, offer: &mut Offer) {
-    fn set_if_present<T: Clone>(patch: Option<&T>, field: &mut T) {
-        if let Some(value) = patch {
-            field.clone_from(value);
-        }
-    }
     fn set_text_if_present(patch: Option<&String>, field: &mut Option<String>) {
         if let Some(text) = patch {
             *field = Some(text.clone()).filter(|text| !text.is_empty());

@@ -1,13 +1,16 @@
-//! A manager thinks of an offer.
+//! A manager creates an offer.
 
 use chrono::NaiveDate;
+use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::{OfferId, ServiceId};
 use parlour_domain::offer::{OfferDiscount, OfferType};
 use parlour_domain::text::slug;
 use parlour_store::Tx;
 use parlour_store::offers::offer_records::{self, Offer};
 
-use super::{OfferRefusal, check_and_deduplicate_services, offer_with_services};
+use super::offer_refusal::OfferRefusal;
+use super::offer_services::check_services;
+use super::read::offer_with_services;
 use crate::audit::{self, AuditedChange, state_json};
 use crate::request_context::RequestContext;
 
@@ -16,16 +19,16 @@ pub struct NewOffer {
     pub name: String,
     pub description: Option<String>,
     pub terms: Option<String>,
-    /// Of its figures only the one that its type needs is kept.
+    /// Only the figure that belongs to the offer's type is stored.
     pub discount: OfferDiscount,
     pub start_date: NaiveDate,
     pub end_date: NaiveDate,
-    /// Each with its place in the list.
+    /// Each with its index in the list that was sent.
     pub services: Vec<(usize, ServiceId)>,
 }
 
 pub fn create(tx: &mut Tx<'_>, context: &RequestContext, new: &NewOffer) -> Result<Offer, OfferRefusal> {
-    let services = check_and_deduplicate_services(tx, &new.services)?;
+    let services = check_services(tx, &new.services)?.map_err(OfferRefusal::UnknownServices)?;
     let figure = |of: OfferType, figure: Option<i64>| figure.filter(|_| new.discount.offer_type == of);
     let offer = Offer {
         id: OfferId::new(context.new_id()),
@@ -50,17 +53,12 @@ pub fn create(tx: &mut Tx<'_>, context: &RequestContext, new: &NewOffer) -> Resu
     audit::record(
         tx,
         context,
-        AuditedChange {
-            action: "offer.create",
-            record_id: offer.id.as_str(),
-            after,
-            ..AuditedChange::default()
-        },
+        AuditedChange { after, ..AuditedChange::new(AuditAction::OfferCreate, offer.id.as_str()) },
     )?;
     Ok(offer)
 }
 
-/// Offers of one name are told apart by the suffix; a name may have nothing that an address can show.
+/// The suffix distinguishes offers of the same name. A name may have no letters that an address can show.
 fn offer_slug(name: &str, suffix: &str) -> String {
     match slug(name).as_str() {
         "" => format!("offer-{suffix}"),

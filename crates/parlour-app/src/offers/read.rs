@@ -1,4 +1,4 @@
-//! Offers as managers see them: all of them, whether they run or not.
+//! All offers, current or not, as managers see them.
 
 use parlour_domain::ids::OfferId;
 use parlour_store::offers::offer_records::{self, OfferCursor};
@@ -6,7 +6,7 @@ use parlour_store::{Conn, DbError};
 
 use crate::catalogue::{self, OfferWithServices};
 
-/// Newest first, from after a position on.
+/// Newest first, from after a cursor on.
 pub fn page(
     conn: &mut Conn<'_>,
     after: Option<&OfferCursor>,

@@ -1,6 +1,7 @@
-//! One's own profile: seen, and changed.
+//! A person reads and changes their own profile.
 
 use chrono::NaiveDate;
+use parlour_domain::audit::AuditAction;
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::UserId;
 use parlour_domain::phone::Phone;
@@ -13,7 +14,7 @@ use super::onboard::missing_profile_error;
 use crate::audit::{self, AuditedChange, state_json};
 use crate::request_context::RequestContext;
 
-/// What is to change; what is absent stays.
+/// Fields to change. An absent field stays.
 #[derive(Debug, Clone, Default)]
 pub struct ProfilePatch {
     pub name: Option<String>,
@@ -25,7 +26,7 @@ pub struct ProfilePatch {
     pub membership_alerts_enabled: Option<bool>,
 }
 
-/// The profile, made empty where this is the first that anyone asks for it.
+/// Creates an empty profile if there is none yet.
 pub fn read_or_create(tx: &mut Tx<'_>, context: &RequestContext, user: &UserId) -> Result<Profile, DbError> {
     profiles::create_if_missing(tx, &context.new_id(), user, context.now)?;
     profiles::find_by_user(tx, user)?.ok_or_else(missing_profile_error)
@@ -48,16 +49,16 @@ pub fn change(
     if let Some(gender) = patch.gender {
         profile.gender = Some(gender);
     }
-    if let Some(born) = patch.date_of_birth {
-        profile.date_of_birth = Some(born);
+    if let Some(date_of_birth) = patch.date_of_birth {
+        profile.date_of_birth = Some(date_of_birth);
     }
-    if let Some(patch) = patch.appointment_reminders_enabled {
-        profile.appointment_reminders_enabled = patch;
+    if let Some(is_enabled) = patch.appointment_reminders_enabled {
+        profile.appointment_reminders_enabled = is_enabled;
     }
-    if let Some(patch) = patch.membership_alerts_enabled {
-        profile.membership_alerts_enabled = patch;
+    if let Some(is_enabled) = patch.membership_alerts_enabled {
+        profile.membership_alerts_enabled = is_enabled;
     }
-    // A date of birth can take a consent away, so it is looked at again with every change.
+    // Checked with every change, because a new date of birth can end the consent.
     let consent = patch.marketing_consent.unwrap_or(profile.marketing_consent);
     if patch.marketing_consent.is_some() || profile.marketing_consent {
         consent::set_marketing_consent(tx, context, &mut profile, consent)?;
@@ -65,7 +66,7 @@ pub fn change(
     profile.updated_at = context.now;
     profiles::save(tx, &profile)?;
     let change = AuditedChange {
-        action: "profile.change",
+        action: AuditAction::ProfileChange,
         record_id: &profile.id,
         concerns: Some(user),
         before: state_json(&before),

@@ -1,5 +1,6 @@
-//! Someone asks to be forgotten.
+//! A person erases their own data.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::auth::role::Role;
 use parlour_domain::auth::session::is_recent_sign_in;
 use parlour_domain::email_address::EmailAddress;
@@ -26,8 +27,7 @@ pub enum EraseRefusal {
     Db(#[from] DbError),
 }
 
-/// Cancels what is to come, removes what tells who they were, ends every session. What tax law
-/// requires stays on the invoices.
+/// Cancels upcoming bookings, removes personal data and ends every session. Invoices keep what tax law requires.
 pub fn erase(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -54,10 +54,9 @@ pub fn erase(
     for booking in cancelled_bookings {
         notify_desk_of_cancellation(tx, context, &user.id, &booking)?;
     }
-    // Written last and without the address, or it would keep what was just removed.
+    // Last and without the address, so that no personal data is written again.
     let context_without_address = RequestContext { address: None, ..context.clone() };
-    let change =
-        AuditedChange { action: "user.erase", record_id: user.id.as_str(), ..AuditedChange::default() };
+    let change = AuditedChange::new(AuditAction::UserErase, user.id.as_str());
     audit::record(tx, &context_without_address, change)?;
     Ok(())
 }

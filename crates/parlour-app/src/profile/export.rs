@@ -1,4 +1,4 @@
-//! Everything we keep about someone, for them.
+//! All data about a person, for that person.
 
 use parlour_domain::ids::UserId;
 use parlour_store::customers::{consents, personal_data_export as records, profiles};

@@ -1,4 +1,4 @@
-//! What a person tells us about themselves, and what they may ask of us about it.
+//! A person's own profile: onboarding, change, export and erasure.
 
 mod change;
 mod consent;

@@ -1,6 +1,7 @@
-//! The first thing a new customer does, and may do again.
+//! A new customer completes the profile. It can be repeated.
 
 use chrono::NaiveDate;
+use parlour_domain::audit::AuditAction;
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::UserId;
 use parlour_domain::phone::Phone;
@@ -44,15 +45,15 @@ pub fn onboard(
     if let Some(is_enabled) = answers.membership_alerts_enabled {
         profile.membership_alerts_enabled = is_enabled;
     }
-    // Where someone came from is known at their first visit; a later call does not unlearn it.
-    for (known, answers) in [
+    // A later call without a source keeps the first answer.
+    for (known, answer) in [
         (&mut profile.acquisition_source, &answers.acquisition_source),
         (&mut profile.utm_source, &answers.utm_source),
         (&mut profile.utm_medium, &answers.utm_medium),
         (&mut profile.utm_campaign, &answers.utm_campaign),
     ] {
-        if answers.is_some() {
-            known.clone_from(answers);
+        if answer.is_some() {
+            known.clone_from(answer);
         }
     }
     consent::set_marketing_consent(tx, context, &mut profile, answers.marketing_consent)?;
@@ -60,7 +61,7 @@ pub fn onboard(
     profiles::save(tx, &profile)?;
     user_records::set_onboarded(tx, user, context.now)?;
     let change = AuditedChange {
-        action: "profile.onboard",
+        action: AuditAction::ProfileOnboard,
         record_id: &profile.id,
         concerns: Some(user),
         before: if is_new { None } else { state_json(&before) },
@@ -71,5 +72,5 @@ pub fn onboard(
 }
 
 pub(super) fn missing_profile_error() -> DbError {
-    DbError::Statement("a profile that was just made is missing".into())
+    DbError::Statement("a profile that was just created is missing".into())
 }

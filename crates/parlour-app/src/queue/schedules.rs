@@ -5,6 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use parlour_domain::ist::Timestamp;
 use parlour_domain::job::Job;
+use parlour_domain::job_subject::JobSubject;
 use parlour_store::jobs::queue;
 use parlour_store::jobs::queued_jobs::{self, QueuedJob};
 use parlour_store::{DbError, Tx};
@@ -69,7 +70,7 @@ fn start_slot(tx: &mut Tx<'_>, context: &RequestContext, job: Job, slot: Timesta
         id: &context.new_id(),
         kind: job.as_str(),
         payload: &JobPayload::for_slot(slot).to_json(),
-        subject: &format!("schedule:{job}"),
+        subject: &JobSubject::Schedule(job).to_string(),
         dedup_key: &format!("schedule:{job}:{}", slot.millis()),
         due_at: context.now,
     };

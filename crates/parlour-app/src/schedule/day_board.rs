@@ -1,4 +1,4 @@
-//! A day at a branch: who is there, and busy with what.
+//! The day board of a branch: who works, and on which bookings.
 
 use chrono::{Datelike, NaiveDate};
 use parlour_domain::ids::BranchId;
@@ -16,23 +16,23 @@ pub struct DayBoard {
     /// Why the branch is closed that day, if it is.
     pub holiday: Option<HolidayRow>,
     pub board: Vec<DayBoardRow>,
-    /// Visits in which something is for nobody yet.
+    /// Bookings with a service that is not assigned yet.
     pub unassigned: Vec<DeskBooking>,
 }
 
-/// A member of staff, and their day.
+/// The day of one member of staff.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DayBoardRow {
     pub staff: DeskStaffMember,
-    /// The hours of that weekday.
+    /// Their shifts on that weekday.
     pub shifts: Vec<WeeklyShift>,
-    /// What is given or asked for.
+    /// Approved and pending leave.
     pub leave: Vec<LeaveRow>,
-    /// The visits in which they do something, in the order of the day.
+    /// The bookings in which they do a service, in the order of the day.
     pub bookings: Vec<DeskBooking>,
 }
 
-/// What is cancelled or rejected keeps nobody busy.
+/// Without cancelled and rejected bookings.
 pub fn day_board(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate) -> Result<DayBoard, DbError> {
     conn.in_snapshot(|conn| {
         let weekday = i64::from(date.weekday().number_from_monday());
@@ -41,15 +41,15 @@ pub fn day_board(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate) -> Res
         let leave = leave::list_for_day(conn, date)?;
         let of = |staff: Option<&DeskStaffMember>| {
             let id = staff.map(|staff| &staff.id);
-            let is_theirs = |one: &&DeskBooking| {
-                one.booking.services.iter().any(|service| service.staff_id.as_ref() == id)
+            let is_theirs = |desk_booking: &&DeskBooking| {
+                desk_booking.booking.services.iter().any(|service| service.staff_id.as_ref() == id)
             };
             bookings.iter().filter(is_theirs).cloned().collect::<Vec<_>>()
         };
         let row = |staff: DeskStaffMember| DayBoardRow {
             shifts: shifts
                 .iter()
-                .filter(|(whose, _)| *whose == staff.id)
+                .filter(|(owner, _)| *owner == staff.id)
                 .map(|(_, shift)| shift.clone())
                 .collect(),
             leave: leave.iter().filter(|leave| leave.staff_id == staff.id).cloned().collect(),

@@ -1,4 +1,4 @@
-//! Who works when.
+//! The working hours of staff.
 
 mod day_board;
 pub mod desk_day_board;

@@ -1,4 +1,4 @@
-//! One's own days: hours, leave, visits.
+//! A member of staff's own schedule: shifts, leave, bookings.
 
 use chrono::{Datelike, NaiveDate};
 use parlour_domain::ids::UserId;
@@ -10,12 +10,12 @@ use parlour_store::{Conn, DbError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What somebody has to do and when they are here to do it. Somebody who is not on the roster has nothing of it.
+/// Empty for somebody without a staff profile.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OwnSchedule {
-    /// As the week has them; leave and holidays say when they do not hold.
+    /// As planned for the week. Leave and holidays say when they are not worked.
     pub shifts: Vec<DatedShift>,
-    /// What is given or asked for.
+    /// Approved and pending leave.
     pub leave: Vec<LeaveRow>,
     /// Days on which the branch is closed.
     pub holidays: Vec<HolidayRow>,
@@ -30,7 +30,7 @@ pub struct DatedShift {
     pub shift: WeeklyShift,
 }
 
-/// From one day to another, both included.
+/// From one day to another, both inclusive.
 pub fn own_schedule(
     conn: &mut Conn<'_>,
     user: &UserId,

@@ -1,5 +1,6 @@
-//! A manager writes somebody's week.
+//! A manager sets the weekly shifts of a member of staff.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::StaffId;
 use parlour_store::staff::shifts::{self, WeeklyShift};
 use parlour_store::staff::staff_records::{self, Shift};
@@ -17,8 +18,7 @@ pub enum SetWeekRefusal {
     Db(#[from] DbError),
 }
 
-/// The whole week in the place of the one before. Visits that are booked outside the new hours stay: the board shows
-/// them, and the desk moves them.
+/// Replaces the whole week. Bookings outside the new hours stay: the day board shows them, and the desk moves them.
 pub fn set_week(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -41,7 +41,7 @@ pub fn set_week(
     }
     let after = shifts::list_by_staff(tx, staff)?;
     let change = AuditedChange {
-        action: "staff.set_week",
+        action: AuditAction::StaffSetWeek,
         record_id: staff.as_str(),
         concerns: Some(&user),
         before: state_json(&json!({ "shifts": before })),

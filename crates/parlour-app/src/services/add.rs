@@ -1,12 +1,14 @@
-//! One more line on the price list.
+//! A manager adds a service.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::{CategoryId, ServiceId};
 use parlour_domain::service::DEFAULT_SAC;
-use parlour_store::catalogue::catalogue_changes::{self, ManagedService};
-use parlour_store::catalogue::catalogue_records::Service;
+use parlour_store::catalogue::catalogue_changes::ManagedService;
+use parlour_store::catalogue::catalogue_records::{self, Service};
 use parlour_store::{Conn, DbError, Tx};
 
-use super::{ServiceFieldError, ServicePatch, ServiceRefusal, find_field_errors};
+use super::check::{GemsTerms, ServiceFieldError, ServiceRefusal, check_service};
+use super::service_patch::ServicePatch;
 use crate::audit::{self, AuditedChange, state_json};
 use crate::request_context::RequestContext;
 use crate::slugs;
@@ -17,18 +19,24 @@ pub struct NewService {
     pub name: String,
     pub duration_minutes: i64,
     pub price_paise: i64,
-    /// All else that was said of it.
+    /// The optional fields.
     pub details: ServicePatch,
 }
 
-/// All that speaks against a new service, as far as it could be read.
+/// The field errors of a new service of which some fields could not be read.
 pub fn validate_new(
     conn: &mut Conn<'_>,
     category: Option<&CategoryId>,
     details: &ServicePatch,
 ) -> Result<Vec<ServiceFieldError>, DbError> {
-    let gems = (details.gems_redeemable.unwrap_or_default(), details.gems_required.flatten());
-    find_field_errors(conn, category, gems)
+    Ok(check_service(conn, category, gems_terms(details))?.err().unwrap_or_default())
+}
+
+fn gems_terms(details: &ServicePatch) -> GemsTerms {
+    GemsTerms {
+        redeemable: details.gems_redeemable.unwrap_or_default(),
+        required: details.gems_required.flatten(),
+    }
 }
 
 pub fn add(
@@ -36,23 +44,17 @@ pub fn add(
     context: &RequestContext,
     new: &NewService,
 ) -> Result<ManagedService, ServiceRefusal> {
-    let field_errors = validate_new(tx, Some(&new.category_id), &new.details)?;
-    if !field_errors.is_empty() {
-        return Err(ServiceRefusal::InvalidFields(field_errors));
-    }
+    check_service(tx, Some(&new.category_id), gems_terms(&new.details))?
+        .map_err(ServiceRefusal::InvalidFields)?;
     let added = slugs::claim_free_slug(context, &new.name, "service", |slug| {
-        let mut kept = service_with_defaults(context, new, slug);
-        new.details.apply(&mut kept);
-        let is_free = catalogue_changes::insert_service_if_slug_free(tx, &kept.service, &kept.sac)?;
-        Ok(is_free.then_some(kept))
+        let mut managed = service_with_defaults(context, new, slug);
+        new.details.apply(&mut managed);
+        let is_free = catalogue_records::insert_service_if_slug_free(tx, &managed.service, &managed.sac)?;
+        Ok(is_free.then_some(managed))
     })?;
     let id = added.service.id.as_str();
-    let change = AuditedChange {
-        action: "service.add",
-        record_id: id,
-        after: state_json(&added),
-        ..AuditedChange::default()
-    };
+    let change =
+        AuditedChange { after: state_json(&added), ..AuditedChange::new(AuditAction::ServiceAdd, id) };
     audit::record(tx, context, change)?;
     Ok(added)
 }

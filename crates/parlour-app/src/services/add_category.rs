@@ -1,12 +1,12 @@
-//! One more page of the price list.
+//! A manager adds a category.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::CategoryId;
 use parlour_domain::service::ServiceType;
-use parlour_store::catalogue::catalogue_changes;
-use parlour_store::catalogue::catalogue_records::Category;
+use parlour_store::catalogue::catalogue_records::{self, Category};
 use parlour_store::{DbError, Tx};
 
-use super::CategoryPatch;
+use super::category_patch::CategoryPatch;
 use crate::audit::{self, AuditedChange, state_json};
 use crate::request_context::RequestContext;
 use crate::slugs;
@@ -15,7 +15,7 @@ use crate::slugs;
 pub struct NewCategory {
     pub name: String,
     pub service_type: ServiceType,
-    /// All else that was said of it.
+    /// The optional fields.
     pub details: CategoryPatch,
 }
 
@@ -37,14 +37,12 @@ pub fn add_category(
             updated_at: context.now,
         };
         new.details.apply(&mut category);
-        let is_free = catalogue_changes::insert_category_if_slug_free(tx, &category)?;
+        let is_free = catalogue_records::insert_category_if_slug_free(tx, &category)?;
         Ok(is_free.then_some(category))
     })?;
     let change = AuditedChange {
-        action: "category.add",
-        record_id: added.id.as_str(),
         after: state_json(&added),
-        ..AuditedChange::default()
+        ..AuditedChange::new(AuditAction::CategoryAdd, added.id.as_str())
     };
     audit::record(tx, context, change)?;
     Ok(added)

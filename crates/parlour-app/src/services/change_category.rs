@@ -1,11 +1,12 @@
-//! A manager changes a category, or takes it off the price list with all that is in it.
+//! A manager changes a category, or hides it with all its services.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::CategoryId;
 use parlour_store::catalogue::catalogue_changes;
 use parlour_store::catalogue::catalogue_records::Category;
 use parlour_store::{DbError, Tx};
 
-use super::CategoryPatch;
+use super::category_patch::CategoryPatch;
 use crate::audit::{self, AuditedChange, state_json};
 use crate::request_context::RequestContext;
 
@@ -17,7 +18,7 @@ pub enum CategoryRefusal {
     Db(#[from] DbError),
 }
 
-/// The slug stays, so that addresses do.
+/// The slug stays, so that links keep working.
 pub fn change_category(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -30,7 +31,7 @@ pub fn change_category(
     after.updated_at = context.now;
     catalogue_changes::save_category(tx, &after)?;
     let change = AuditedChange {
-        action: "category.change",
+        action: AuditAction::CategoryChange,
         record_id: id.as_str(),
         concerns: None,
         before: state_json(&before),

@@ -1,4 +1,4 @@
-//! The catalogue as managers see it: all of it.
+//! The whole catalogue, with inactive services, as managers see it.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use parlour_store::{Conn, DbError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A category with all that is in it.
+/// A category with all its services.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CategoryWithAllServices {
     #[serde(flatten)]
@@ -17,7 +17,7 @@ pub struct CategoryWithAllServices {
     pub services: Vec<ManagedService>,
 }
 
-/// A page of categories in the order of the catalogue, and how many there are in all.
+/// A page of categories in the order of the catalogue, and the number of all categories.
 pub fn page(
     conn: &mut Conn<'_>,
     limit: i64,
@@ -25,8 +25,8 @@ pub fn page(
 ) -> Result<(Vec<CategoryWithAllServices>, i64), DbError> {
     conn.in_snapshot(|conn| {
         let mut by_category: HashMap<CategoryId, Vec<ManagedService>> = HashMap::new();
-        for kept in catalogue_changes::list_services(conn, limit, offset)? {
-            by_category.entry(kept.service.category_id.clone()).or_default().push(kept);
+        for managed in catalogue_changes::list_services(conn, limit, offset)? {
+            by_category.entry(managed.service.category_id.clone()).or_default().push(managed);
         }
         let categories = catalogue_changes::list_categories(conn, limit, offset)?.into_iter();
         let with_services = categories.map(|category| {

@@ -1,5 +1,6 @@
-//! What somebody may do changes, from their next request on.
+//! Changes the role of a user who is named by e-mail. It takes effect with their next request.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::auth::role::Role;
 use parlour_domain::email_address::EmailAddress;
 use parlour_store::users::user_records::{self, User};
@@ -32,7 +33,7 @@ pub fn change_role_by_email(
     change_locked_user_role(tx, context, user, role)
 }
 
-/// To somebody who is held, or they might become the last owner between the look and the change.
+/// The user must be locked, so that they do not become the last owner meanwhile.
 pub(crate) fn change_locked_user_role(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -54,7 +55,7 @@ pub(super) fn write_role(
 ) -> Result<(), DbError> {
     user_records::set_role(tx, &user.id, role, context.now)?;
     let change = AuditedChange {
-        action: "user.role",
+        action: AuditAction::UserRole,
         record_id: user.id.as_str(),
         concerns: Some(&user.id),
         before: state_json(&json!({ "role": user.role })),

@@ -1,5 +1,6 @@
-//! Somebody named by e-mail, made where missing: for commands, where no provider vouches.
+//! Finds a user by e-mail or creates them. For commands, which have no identity provider.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::auth::role::Role;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::UserId;
@@ -34,11 +35,11 @@ pub fn find_or_create_user(
             current: user.role,
             requested,
         }),
-        _ => Ok(user),
+        Some(_) | None => Ok(user),
     }
 }
 
-/// Or finds whom somebody else has made in the meantime.
+/// Finds the user if somebody else has created them in the meantime.
 fn create_user(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -58,13 +59,11 @@ fn create_user(
     };
     if user_records::insert(tx, &user, context.now)? {
         let change = AuditedChange {
-            action: "user.make",
-            record_id: user.id.as_str(),
             concerns: Some(&user.id),
-            ..AuditedChange::default()
+            ..AuditedChange::new(AuditAction::UserMake, user.id.as_str())
         };
         audit::record(tx, context, change)?;
     }
-    let raced = || DbError::Unavailable("the same person is being made elsewhere".into());
+    let raced = || DbError::Unavailable("the same person is being added elsewhere".into());
     user_records::by_email(tx, email)?.ok_or_else(raced)
 }

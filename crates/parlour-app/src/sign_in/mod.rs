@@ -1,4 +1,4 @@
-//! Signing in and out, and who may do what.
+//! Signing in and out, and roles.
 
 mod change_role_by_email;
 mod find_or_create_user;

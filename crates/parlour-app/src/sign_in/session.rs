@@ -1,5 +1,6 @@
-//! Sessions: one per sign-in and app, known by a token that only the browser holds.
+//! Sessions: one per sign-in and app. Only the browser has the token, the database its hash.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::session::session_expires_at;
 use parlour_domain::ids::{SessionId, UserId};
@@ -12,7 +13,7 @@ use sha2::{Digest, Sha256};
 use crate::audit::{self, AuditedChange};
 use crate::request_context::RequestContext;
 
-/// A session just begun; the token is shown this once.
+/// A new session. Its token is shown only now.
 #[derive(Clone)]
 pub struct StartedSession {
     pub token: String,
@@ -21,7 +22,7 @@ pub struct StartedSession {
 
 impl std::fmt::Debug for StartedSession {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.debug_struct("Started").field("expires_at", &self.expires_at).finish_non_exhaustive()
+        out.debug_struct("StartedSession").field("expires_at", &self.expires_at).finish_non_exhaustive()
     }
 }
 
@@ -36,12 +37,8 @@ pub fn start_session(
     let ends = session_expires_at(context.now);
     let session = NewSession { id: &id, token_hash: &hash_token(&token), user_id: user, app };
     sessions::insert(tx, &session, context.now, ends)?;
-    let change = AuditedChange {
-        action: "session.start",
-        record_id: id.as_str(),
-        concerns: Some(user),
-        ..AuditedChange::default()
-    };
+    let change =
+        AuditedChange { concerns: Some(user), ..AuditedChange::new(AuditAction::SessionStart, id.as_str()) };
     audit::record(tx, context, change)?;
     Ok(StartedSession { token, expires_at: ends })
 }
@@ -56,7 +53,7 @@ pub fn find_session(
     sessions::find_live_session(conn, &hash_token(token), app, now)
 }
 
-/// Moves the end forward; the new end, unless another request was first.
+/// Extends the session and returns its new end, unless another request did so first.
 pub fn extend_session(
     tx: &mut Tx<'_>,
     session: &Session,
@@ -69,27 +66,23 @@ pub fn extend_session(
 pub fn end_session(tx: &mut Tx<'_>, context: &RequestContext, session: &Session) -> Result<(), DbError> {
     sessions::end_session(tx, &session.id)?;
     let change = AuditedChange {
-        action: "session.end",
-        record_id: session.id.as_str(),
         concerns: Some(&session.user_id),
-        ..AuditedChange::default()
+        ..AuditedChange::new(AuditAction::SessionEnd, session.id.as_str())
     };
     audit::record(tx, context, change)
 }
 
-/// Ends every session of the person, on both apps.
+/// Ends every session of a user, on both apps.
 pub fn end_all_sessions(tx: &mut Tx<'_>, context: &RequestContext, user: &UserId) -> Result<(), DbError> {
     sessions::end_all_of_user(tx, user)?;
     let change = AuditedChange {
-        action: "user.sign_out_everywhere",
-        record_id: user.as_str(),
         concerns: Some(user),
-        ..AuditedChange::default()
+        ..AuditedChange::new(AuditAction::UserSignOutEverywhere, user.as_str())
     };
     audit::record(tx, context, change)
 }
 
-/// The token has 256 random bits, so a plain hash is as good as a slow one.
+/// The token has 256 random bits, so a fast hash is as safe as a slow one.
 fn hash_token(token: &str) -> String {
     to_hex(&Sha256::digest(token.as_bytes()))
 }

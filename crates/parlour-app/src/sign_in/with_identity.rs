@@ -1,5 +1,6 @@
-//! A provider vouches for someone: find them, claim what the desk prepared, or welcome them.
+//! Signs in a person whom an identity provider has authenticated: a known user, a record that the desk made, or a new one.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::role::Role;
 use parlour_domain::email_address::EmailAddress;
@@ -16,21 +17,21 @@ use crate::request_context::RequestContext;
 #[derive(Debug)]
 pub struct SignedIn {
     pub session: StartedSession,
-    /// Nobody has vouched for this person before, and they have not told us about themselves.
+    /// The person signs in for the first time and has not completed onboarding.
     pub is_first: bool,
 }
 
 #[derive(Debug, thiserror::Error)]
 pub enum SignInRefusal {
-    /// Another sign-in of the same person was a moment earlier; trying again finds it.
+    /// Another sign-in of the same person was faster. A second attempt succeeds.
     #[error("the same person is signing in elsewhere")]
     ConcurrentSignIn,
     #[error(transparent)]
     Db(#[from] DbError),
 }
 
-/// Always a new session. A user is (issuer, subject); an e-mail joins one to an existing user only
-/// where the provider says that it is theirs.
+/// Always starts a new session. A user is known by issuer and subject. By e-mail an identity is linked to an existing
+/// user only if the provider has verified the e-mail.
 pub fn sign_in_with_identity(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -87,10 +88,8 @@ fn link_identity(
         return Err(SignInRefusal::ConcurrentSignIn);
     }
     let change = AuditedChange {
-        action: "user.link_identity",
-        record_id: user.id.as_str(),
         concerns: Some(&user.id),
-        ..AuditedChange::default()
+        ..AuditedChange::new(AuditAction::UserLinkIdentity, user.id.as_str())
     };
     audit::record(tx, context, change)?;
     Ok((user, is_first))

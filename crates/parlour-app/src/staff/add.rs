@@ -1,5 +1,6 @@
-//! Somebody of the team can be booked from now on.
+//! A manager adds a staff profile, so that a member of the team can be booked.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::{BranchId, StaffId, UserId};
 use parlour_domain::service::ServiceType;
@@ -7,7 +8,8 @@ use parlour_store::staff::staff_changes::{self, StaffProfile};
 use parlour_store::users::user_records;
 use parlour_store::{Conn, DbError, Tx};
 
-use super::{StaffFieldError, StaffPatch, StaffRefusal, find_field_errors};
+use super::check::{StaffFieldError, StaffRefusal, check_references};
+use super::staff_patch::StaffPatch;
 use crate::audit::{self, AuditedChange, state_json};
 use crate::request_context::RequestContext;
 
@@ -17,26 +19,23 @@ pub struct NewStaff {
     pub branch_id: BranchId,
     pub display_name: String,
     pub service_types: Vec<ServiceType>,
-    /// All else that was said of them.
+    /// The optional fields.
     pub details: StaffPatch,
 }
 
-/// All that speaks against a new profile, as far as it could be read.
+/// The field errors of a new profile of which some fields could not be read.
 pub fn validate_new(
     conn: &mut Conn<'_>,
     user: Option<&UserId>,
     branch: Option<&BranchId>,
 ) -> Result<Vec<StaffFieldError>, DbError> {
-    find_field_errors(conn, user, branch)
+    Ok(check_references(conn, user, branch)?.err().unwrap_or_default())
 }
 
 pub fn add(tx: &mut Tx<'_>, context: &RequestContext, new: &NewStaff) -> Result<StaffProfile, StaffRefusal> {
-    // Held, so that nobody is erased while they are made staff.
+    // Locked, so that the person is not erased meanwhile.
     user_records::lock_user(tx, &new.user_id)?;
-    let field_errors = find_field_errors(tx, Some(&new.user_id), Some(&new.branch_id))?;
-    if !field_errors.is_empty() {
-        return Err(StaffRefusal::InvalidFields(field_errors));
-    }
+    check_references(tx, Some(&new.user_id), Some(&new.branch_id))?.map_err(StaffRefusal::InvalidFields)?;
     let mut profile = StaffProfile {
         id: StaffId::new(context.new_id()),
         user_id: new.user_id.clone(),
@@ -53,7 +52,7 @@ pub fn add(tx: &mut Tx<'_>, context: &RequestContext, new: &NewStaff) -> Result<
         return Err(StaffRefusal::AlreadyStaff);
     }
     let change = AuditedChange {
-        action: "staff.add",
+        action: AuditAction::StaffAdd,
         record_id: profile.id.as_str(),
         concerns: Some(&profile.user_id),
         before: None,

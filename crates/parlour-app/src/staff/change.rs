@@ -1,15 +1,17 @@
 //! A manager changes what somebody does and where, or that they can be booked at all.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::{BranchId, StaffId, UserId};
 use parlour_store::staff::staff_changes::{self, StaffProfile};
 use parlour_store::users::user_records;
 use parlour_store::{Conn, DbError, Tx};
 
-use super::{StaffFieldError, StaffPatch, StaffRefusal, find_field_errors};
+use super::check::{StaffFieldError, StaffRefusal, check_references};
+use super::staff_patch::StaffPatch;
 use crate::audit::{self, AuditedChange, state_json};
 use crate::request_context::RequestContext;
 
-/// All that speaks against a change, as far as it could be read. Nothing where there is no such profile.
+/// The field errors of a change of which some fields could not be read. An unknown profile has none.
 pub fn validate_change(
     conn: &mut Conn<'_>,
     id: &StaffId,
@@ -18,24 +20,24 @@ pub fn validate_change(
     match staff_changes::by_id(conn, id)? {
         Some(profile) => {
             let (user, branch) = references_to_check(&profile, patch);
-            find_field_errors(conn, user, branch)
+            Ok(check_references(conn, user, branch)?.err().unwrap_or_default())
         }
         None => Ok(Vec::new()),
     }
 }
 
-/// Whoever begins to be booked must be of the team. Whoever only stops, or stays what they are, is not asked again:
-/// somebody who has lost their role can still be taken off the list.
+/// The references that the change has to keep valid. The person is checked when they change or become active, not when
+/// they become inactive: a profile of somebody who lost their role can still be switched off.
 fn references_to_check<'a>(
     profile: &'a StaffProfile,
     patch: &'a StaffPatch,
 ) -> (Option<&'a UserId>, Option<&'a BranchId>) {
-    let begins = patch.is_active == Some(true) && !profile.is_active;
-    let user = patch.user_id.as_ref().or_else(|| begins.then_some(&profile.user_id));
+    let becomes_active = patch.is_active == Some(true) && !profile.is_active;
+    let user = patch.user_id.as_ref().or_else(|| becomes_active.then_some(&profile.user_id));
     (user, patch.branch_id.as_ref())
 }
 
-/// Visits that are agreed stay with whom they were agreed, until the desk gives them to somebody else.
+/// Existing bookings stay with the profile until the desk assigns them to somebody else.
 pub fn change(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -47,10 +49,7 @@ pub fn change(
     if let Some(user) = user {
         user_records::lock_user(tx, user)?;
     }
-    let field_errors = find_field_errors(tx, user, branch)?;
-    if !field_errors.is_empty() {
-        return Err(StaffRefusal::InvalidFields(field_errors));
-    }
+    check_references(tx, user, branch)?.map_err(StaffRefusal::InvalidFields)?;
     let mut after = before.clone();
     patch.apply(&mut after);
     after.updated_at = context.now;
@@ -61,7 +60,7 @@ pub fn change(
     Ok(after)
 }
 
-/// A profile that changes hands is two lines in the log, so that whoever is erased takes their own with them.
+/// A profile that gets another person is audited in two entries, so that erasing one person finds theirs.
 fn audit_change(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -69,7 +68,7 @@ fn audit_change(
     after: &StaffProfile,
 ) -> Result<(), DbError> {
     let change = AuditedChange {
-        action: "staff.change",
+        action: AuditAction::StaffChange,
         record_id: after.id.as_str(),
         concerns: Some(&after.user_id),
         before: state_json(before),
@@ -78,7 +77,7 @@ fn audit_change(
     if before.user_id == after.user_id {
         return audit::record(tx, context, change);
     }
-    let of_the_other = AuditedChange { concerns: Some(&before.user_id), after: None, ..change.clone() };
-    audit::record(tx, context, of_the_other)?;
+    let of_previous_person = AuditedChange { concerns: Some(&before.user_id), after: None, ..change.clone() };
+    audit::record(tx, context, of_previous_person)?;
     audit::record(tx, context, AuditedChange { before: None, ..change })
 }

@@ -1,11 +1,11 @@
-//! One more package of hours to sell.
+//! A manager adds a tier.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::TierId;
-use parlour_store::memberships::tier_changes;
-use parlour_store::memberships::tiers::Tier;
+use parlour_store::memberships::tiers::{self, Tier};
 use parlour_store::{DbError, Tx};
 
-use super::TierPatch;
+use super::tier_patch::TierPatch;
 use crate::audit::{self, AuditedChange, state_json};
 use crate::request_context::RequestContext;
 use crate::slugs;
@@ -16,7 +16,7 @@ pub struct NewTier {
     pub default_hours_minutes: i64,
     pub default_price_paise: i64,
     pub default_validity_days: i64,
-    /// All else that was said of it.
+    /// The optional fields.
     pub details: TierPatch,
 }
 
@@ -36,14 +36,12 @@ pub fn add(tx: &mut Tx<'_>, context: &RequestContext, new: &NewTier) -> Result<T
             updated_at: context.now,
         };
         new.details.apply(&mut tier);
-        let is_free = tier_changes::insert_if_slug_free(tx, &tier)?;
+        let is_free = tiers::insert_if_slug_free(tx, &tier)?;
         Ok(is_free.then_some(tier))
     })?;
     let change = AuditedChange {
-        action: "tier.add",
-        record_id: added.id.as_str(),
         after: state_json(&added),
-        ..AuditedChange::default()
+        ..AuditedChange::new(AuditAction::TierAdd, added.id.as_str())
     };
     audit::record(tx, context, change)?;
     Ok(added)

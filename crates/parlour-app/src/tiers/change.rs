@@ -1,11 +1,12 @@
-//! A manager changes a tier, or no longer sells it.
+//! A manager changes a tier, or takes it off sale.
 
+use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::TierId;
 use parlour_store::memberships::tier_changes;
 use parlour_store::memberships::tiers::Tier;
 use parlour_store::{DbError, Tx};
 
-use super::TierPatch;
+use super::tier_patch::TierPatch;
 use crate::audit::{self, AuditedChange, state_json};
 use crate::request_context::RequestContext;
 
@@ -29,7 +30,7 @@ pub fn change(
     after.updated_at = context.now;
     tier_changes::save(tx, &after)?;
     let change = AuditedChange {
-        action: "tier.change",
+        action: AuditAction::TierChange,
         record_id: id.as_str(),
         concerns: None,
         before: state_json(&before),

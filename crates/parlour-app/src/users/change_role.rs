@@ -1,15 +1,15 @@
-//! An owner says what somebody may do, from their next request on.
+//! An owner changes a user's role. It takes effect with the user's next request.
 
 use parlour_domain::auth::role::Role;
 use parlour_domain::ids::UserId;
 use parlour_store::Tx;
 use parlour_store::users::user_records::{self, User};
 
-use super::{UserRefusal, lock_user_not_above_caller};
+use super::locked_user::{UserRefusal, lock_user_not_above_caller};
 use crate::request_context::RequestContext;
 use crate::sign_in::change_locked_user_role;
 
-/// Nobody touches those above them or raises anyone above themselves. Owners may step down, but for the last one.
+/// Nobody changes a user above them or gives a role above their own. The last owner stays owner.
 pub fn change_role(
     tx: &mut Tx<'_>,
     context: &RequestContext,

@@ -1,59 +1,9 @@
-//! What owners do about people: what they may, and whether they are signed in.
+//! What owners do with users: change their role, end their sessions.
 
 mod change_role;
+mod locked_user;
 mod sign_out;
 
-use parlour_domain::auth::role::Role;
-use parlour_domain::ids::UserId;
-use parlour_store::users::user_records::{self, User};
-use parlour_store::{DbError, Tx};
-
-use crate::request_context::RequestContext;
-use crate::sign_in::RoleRefusal;
-
 pub use change_role::change_role;
+pub use locked_user::UserRefusal;
 pub use sign_out::sign_out;
-
-#[derive(Debug, thiserror::Error)]
-pub enum UserRefusal {
-    #[error("there is no such person")]
-    Unknown,
-    #[error("this person's role is above yours")]
-    AboveTheCaller,
-    #[error("nobody gives a role above their own")]
-    RoleAboveTheCaller,
-    #[error("you are no longer an owner")]
-    NoLongerOwner,
-    #[error("this is the last owner; make someone else owner first")]
-    LastOwner,
-    #[error(transparent)]
-    Db(#[from] DbError),
-}
-
-impl From<RoleRefusal> for UserRefusal {
-    fn from(refusal: RoleRefusal) -> Self {
-        match refusal {
-            RoleRefusal::Unknown(_) => Self::Unknown,
-            RoleRefusal::LastOwner => Self::LastOwner,
-            RoleRefusal::Db(error) => Self::Db(error),
-        }
-    }
-}
-
-/// The caller's role as it is now, and the person they are about to do something to, held. Between the proof of actor
-/// asks and the act, somebody may have taken the caller's role.
-fn lock_user_not_above_caller(
-    tx: &mut Tx<'_>,
-    context: &RequestContext,
-    id: &UserId,
-) -> Result<(Role, User), UserRefusal> {
-    let target = user_records::lock_user(tx, id)?;
-    let caller = match &context.actor {
-        Some((caller, _)) => user_records::by_id(tx, caller)?,
-        None => None,
-    };
-    let role = caller.map(|caller| caller.role).filter(|role| *role >= Role::Owner);
-    let role = role.ok_or(UserRefusal::NoLongerOwner)?;
-    let target = target.ok_or(UserRefusal::Unknown)?;
-    if target.role > role { Err(UserRefusal::AboveTheCaller) } else { Ok((role, target)) }
-}

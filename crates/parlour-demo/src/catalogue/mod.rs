@@ -1,4 +1,4 @@
-//! What the salon offers.
+//! The catalogue: categories and services.
 
 mod salon;
 mod spa;
@@ -17,7 +17,7 @@ const COSMETIC: &str = "999722";
 const WELL_BEING: &str = "999723";
 const OTHER_BEAUTY: &str = "999729";
 
-/// A category with its services, as the price list in the window has them.
+/// A category with its services.
 struct CategorySpec {
     name: &'static str,
     description: &'static str,
@@ -72,26 +72,26 @@ impl ServiceSpec {
     }
 }
 
-/// Fills the catalogue; returns the services that customers can see.
+/// Inserts the catalogue and returns the services that customers can see.
 pub(super) fn insert_catalogue(tx: &mut Tx<'_>, random: &DemoRandom) -> Result<Vec<Service>, DbError> {
-    let mut on_offer = Vec::new();
+    let mut visible_services = Vec::new();
     let mut gems_order = 1..;
-    // The price list was typed in one morning, a minute a service_spec.
-    let mut typed_at = random.days_ago(899, 9..10);
+    // All services were created on one morning, one per minute.
+    let mut created_at = random.days_ago(899, 9..10);
     for (order, category_spec) in (1_i64..).zip(salon::CATEGORIES.iter().chain(spa::CATEGORIES)) {
-        let category = new_category(random, category_spec, order, typed_at);
+        let category = new_category(random, category_spec, order, created_at);
         catalogue_records::insert_category(tx, &category)?;
         for (order, service_spec) in (1_i64..).zip(category_spec.services) {
-            typed_at = typed_at.plus_millis(MINUTE_MS);
-            let mut service = new_service(random, &category.id, order, service_spec, typed_at);
+            created_at = created_at.plus_millis(MINUTE_MS);
+            let mut service = new_service(random, &category.id, order, service_spec, created_at);
             service.gems_catalogue_order = service_spec.gems.and_then(|_| gems_order.next());
             catalogue_records::insert_service(tx, &service, category_spec.sac)?;
             if category_spec.is_active && service.is_active {
-                on_offer.push(service);
+                visible_services.push(service);
             }
         }
     }
-    Ok(on_offer)
+    Ok(visible_services)
 }
 
 fn new_category(

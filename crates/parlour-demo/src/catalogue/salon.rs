@@ -1,4 +1,4 @@
-//! The salon's half of the price list.
+//! Salon categories and services.
 
 use parlour_domain::service::ServiceType::Salon;
 

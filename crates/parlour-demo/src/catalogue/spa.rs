@@ -1,4 +1,4 @@
-//! The spa's half of the price list.
+//! Spa categories and services.
 
 use parlour_domain::service::ServiceType::Spa;
 

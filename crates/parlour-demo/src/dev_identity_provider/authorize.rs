@@ -1,4 +1,4 @@
-//! `/authorize`: the question who signs in, and its answer as a code.
+//! `/authorize`: shows the sign-in page and answers the choice with a code.
 
 use std::sync::{Arc, PoisonError};
 
@@ -12,27 +12,19 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use parlour_http::body::body_too_large;
 use url::form_urlencoded;
 
+use super::page;
 use super::parameters::Parameters;
-use super::token::Grant;
-use super::{CLIENT_ID, Provider, SignedInUser, page};
+use super::provider::{AuthorizationRequest, CLIENT_ID, Grant, Provider, SignedInUser};
 
 const MAX_EMAIL_BYTES: usize = 254;
 const MAX_NAME_CHARS: usize = 100;
-/// What is remembered with a code stays small.
+/// Limits the memory that an issued code needs.
 const MAX_SCOPE_OR_NONCE_BYTES: usize = 512;
 
-/// A request that may be answered with a code.
-pub(super) struct AuthorizationRequest<'a> {
-    pub(super) scope: &'a str,
-    pub(super) state: Option<&'a str>,
-    pub(super) nonce: Option<&'a str>,
-    pub(super) code_challenge: &'a str,
-}
-
 enum AuthorizationRefusal {
-    /// Nobody is known to whom the browser could be sent back.
+    /// The browser cannot be redirected, because client or redirect URI are unknown.
     ErrorPage(&'static str),
-    /// RFC 6749, 4.1.2.1.
+    /// The browser is redirected with an error (RFC 6749, 4.1.2.1).
     Redirected { error: &'static str, description: &'static str, state: Option<String> },
 }
 
@@ -43,13 +35,13 @@ pub(super) async fn show_choice(
     let Some(parameters) = Parameters::parse(query.unwrap_or_default().as_bytes()) else {
         return page::error_page(REPEATED_PARAMETER_MESSAGE);
     };
-    let request = match provider.check(&parameters) {
+    let request = match check(&provider, &parameters) {
         Ok(request) => request,
-        Err(refused) => return provider.refuse(&refused),
+        Err(refusal) => return refuse(&provider, &refusal),
     };
     if parameters.get("prompt") == Some("none") {
-        let description = "somebody has to choose";
-        return provider.refuse(&redirect_refusal("login_required", description, request.state));
+        let description = "a user has to be chosen";
+        return refuse(&provider, &redirect_refusal("login_required", description, request.state));
     }
     let users = (provider.users)().await;
     page::choice_page(StatusCode::OK, &provider, &request, &users, None)
@@ -61,31 +53,34 @@ pub(super) async fn submit_choice(
     body: Result<Bytes, BytesRejection>,
 ) -> Response {
     let Ok(body) = body else { return body_too_large().into_response() };
-    let Some(parameters) = Parameters::of_form(&headers, &body) else {
+    let Some(parameters) = Parameters::parse_form(&headers, &body) else {
         return page::error_page(REPEATED_PARAMETER_MESSAGE);
     };
-    let request = match provider.check(&parameters) {
+    let request = match check(&provider, &parameters) {
         Ok(request) => request,
-        Err(refused) => return provider.refuse(&refused),
+        Err(refusal) => return refuse(&provider, &refusal),
     };
     if parameters.get("cancel").is_some() {
-        return provider.refuse(&redirect_refusal("access_denied", "the person said no", request.state));
+        return refuse(
+            &provider,
+            &redirect_refusal("access_denied", "the user has cancelled", request.state),
+        );
     }
     let users = (provider.users)().await;
     let chosen = match parameters.get("person") {
         Some(email) => users
             .iter()
-            .find(|person| person.email == email)
-            .map(|person| SignedInUser {
-                email: person.email.clone(),
+            .find(|user| user.email == email)
+            .map(|user| SignedInUser {
+                email: user.email.clone(),
                 email_verified: true,
-                name: person.name.clone(),
+                name: user.name.clone(),
             })
-            .ok_or("That person is no longer in the list."),
+            .ok_or("That user is no longer in the list."),
         None => parse_new_user(&parameters),
     };
     match chosen {
-        Ok(person) => provider.grant(&request, person),
+        Ok(user) => grant_code(&provider, &request, user),
         Err(problem) => {
             page::choice_page(StatusCode::BAD_REQUEST, &provider, &request, &users, Some(problem))
         }
@@ -105,7 +100,7 @@ fn redirect_refusal(
 fn parse_new_user(parameters: &Parameters) -> Result<SignedInUser, &'static str> {
     let email = parameters.get("email").unwrap_or_default().trim();
     let is_plausible_email = email.len() <= MAX_EMAIL_BYTES
-        && !email.chars().any(|letter| letter.is_whitespace() || letter.is_control())
+        && !email.chars().any(|c| c.is_whitespace() || c.is_control())
         && email
             .split_once('@')
             .is_some_and(|(user, host)| !user.is_empty() && !host.is_empty() && !host.contains('@'));
@@ -123,94 +118,87 @@ fn parse_new_user(parameters: &Parameters) -> Result<SignedInUser, &'static str>
     })
 }
 
-impl Provider {
-    fn check<'a>(
-        &self,
-        parameters: &'a Parameters,
-    ) -> Result<AuthorizationRequest<'a>, AuthorizationRefusal> {
-        if parameters.get("client_id") != Some(CLIENT_ID) {
-            return Err(AuthorizationRefusal::ErrorPage("This client is not known here."));
-        }
-        if parameters.get("redirect_uri") != Some(self.redirect_uri.as_str()) {
-            return Err(AuthorizationRefusal::ErrorPage(
-                "This address to return to is not registered for the client.",
-            ));
-        }
-        let state = parameters.get("state");
-        if parameters.get("request").is_some() {
-            return Err(redirect_refusal(
-                "request_not_supported",
-                "request objects are not supported",
-                state,
-            ));
-        }
-        if parameters.get("request_uri").is_some() {
-            return Err(redirect_refusal(
-                "request_uri_not_supported",
-                "request objects are not supported",
-                state,
-            ));
-        }
-        if parameters.get("response_type") != Some("code") {
-            return Err(redirect_refusal("unsupported_response_type", "response_type must be code", state));
-        }
-        if parameters.get("response_mode").is_some_and(|mode| mode != "query") {
-            return Err(redirect_refusal("invalid_request", "response_mode must be query", state));
-        }
-        let scope = parameters.get("scope").unwrap_or_default();
-        if !scope.split(' ').any(|part| part == "openid") {
-            return Err(redirect_refusal("invalid_scope", "scope must contain openid", state));
-        }
-        let challenge = parameters.get("code_challenge").filter(|challenge| {
-            URL_SAFE_NO_PAD.decode(challenge).is_ok_and(|hash| hash.len() == 32)
-                && parameters.get("code_challenge_method") == Some("S256")
-        });
-        let Some(code_challenge) = challenge else {
-            return Err(redirect_refusal("invalid_request", "PKCE with S256 is required", state));
-        };
-        let nonce = parameters.get("nonce");
-        if scope.len() > MAX_SCOPE_OR_NONCE_BYTES
-            || nonce.is_some_and(|nonce| nonce.len() > MAX_SCOPE_OR_NONCE_BYTES)
-        {
-            return Err(redirect_refusal("invalid_request", "scope or nonce is too long", state));
-        }
-        Ok(AuthorizationRequest { scope, state, nonce, code_challenge })
+fn check<'a>(
+    provider: &Provider,
+    parameters: &'a Parameters,
+) -> Result<AuthorizationRequest<'a>, AuthorizationRefusal> {
+    if parameters.get("client_id") != Some(CLIENT_ID) {
+        return Err(AuthorizationRefusal::ErrorPage("This client is unknown."));
     }
+    if parameters.get("redirect_uri") != Some(provider.redirect_uri.as_str()) {
+        return Err(AuthorizationRefusal::ErrorPage("This redirect URI is not registered for the client."));
+    }
+    let state = parameters.get("state");
+    if parameters.get("request").is_some() {
+        return Err(redirect_refusal("request_not_supported", "request objects are not supported", state));
+    }
+    if parameters.get("request_uri").is_some() {
+        return Err(redirect_refusal(
+            "request_uri_not_supported",
+            "request objects are not supported",
+            state,
+        ));
+    }
+    if parameters.get("response_type") != Some("code") {
+        return Err(redirect_refusal("unsupported_response_type", "response_type must be code", state));
+    }
+    if parameters.get("response_mode").is_some_and(|mode| mode != "query") {
+        return Err(redirect_refusal("invalid_request", "response_mode must be query", state));
+    }
+    let scope = parameters.get("scope").unwrap_or_default();
+    if !scope.split(' ').any(|part| part == "openid") {
+        return Err(redirect_refusal("invalid_scope", "scope must contain openid", state));
+    }
+    let challenge = parameters.get("code_challenge").filter(|challenge| {
+        URL_SAFE_NO_PAD.decode(challenge).is_ok_and(|hash| hash.len() == 32)
+            && parameters.get("code_challenge_method") == Some("S256")
+    });
+    let Some(code_challenge) = challenge else {
+        return Err(redirect_refusal("invalid_request", "PKCE with S256 is required", state));
+    };
+    let nonce = parameters.get("nonce");
+    if scope.len() > MAX_SCOPE_OR_NONCE_BYTES
+        || nonce.is_some_and(|nonce| nonce.len() > MAX_SCOPE_OR_NONCE_BYTES)
+    {
+        return Err(redirect_refusal("invalid_request", "scope or nonce is too long", state));
+    }
+    Ok(AuthorizationRequest { scope, state, nonce, code_challenge })
+}
 
-    fn grant(&self, request: &AuthorizationRequest<'_>, person: SignedInUser) -> Response {
-        let now = self.now();
-        let code = self.secret();
-        let grant = Grant {
-            person,
-            scope: request.scope.to_owned(),
-            nonce: request.nonce.map(str::to_owned),
-            code_challenge: request.code_challenge.to_owned(),
-            authenticated_at: now,
-        };
-        self.codes.lock().unwrap_or_else(PoisonError::into_inner).add(code.clone(), grant, now);
-        self.redirect_back(&[("code", &code)], request.state)
-    }
+fn grant_code(provider: &Provider, request: &AuthorizationRequest<'_>, user: SignedInUser) -> Response {
+    let now = provider.now();
+    let code = provider.new_secret();
+    let grant = Grant {
+        user,
+        scope: request.scope.to_owned(),
+        nonce: request.nonce.map(str::to_owned),
+        code_challenge: request.code_challenge.to_owned(),
+        authenticated_at: now,
+    };
+    provider.codes.lock().unwrap_or_else(PoisonError::into_inner).add(code.clone(), grant, now);
+    redirect_back(provider, &[("code", &code)], request.state)
+}
 
-    fn refuse(&self, refused: &AuthorizationRefusal) -> Response {
-        match refused {
-            AuthorizationRefusal::ErrorPage(why) => page::error_page(why),
-            AuthorizationRefusal::Redirected { error, description, state } => {
-                self.redirect_back(&[("error", error), ("error_description", description)], state.as_deref())
-            }
+fn refuse(provider: &Provider, refusal: &AuthorizationRefusal) -> Response {
+    match refusal {
+        AuthorizationRefusal::ErrorPage(message) => page::error_page(message),
+        AuthorizationRefusal::Redirected { error, description, state } => {
+            let parameters = [("error", *error), ("error_description", *description)];
+            redirect_back(provider, &parameters, state.as_deref())
         }
     }
+}
 
-    fn redirect_back(&self, answer: &[(&str, &str)], state: Option<&str>) -> Response {
-        let mut query = form_urlencoded::Serializer::new(String::new());
-        query.extend_pairs(answer);
-        if let Some(state) = state {
-            query.append_pair("state", state);
-        }
-        query.append_pair("iss", &self.issuer);
-        let separator = if self.redirect_uri.contains('?') { '&' } else { '?' };
-        let location = format!("{}{separator}{}", self.redirect_uri, query.finish());
-        let mut response = Redirect::to(&location).into_response();
-        page::forbid_caching(response.headers_mut());
-        response
+fn redirect_back(provider: &Provider, parameters: &[(&str, &str)], state: Option<&str>) -> Response {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    query.extend_pairs(parameters);
+    if let Some(state) = state {
+        query.append_pair("state", state);
     }
+    query.append_pair("iss", &provider.issuer);
+    let separator = if provider.redirect_uri.contains('?') { '&' } else { '?' };
+    let location = format!("{}{separator}{}", provider.redirect_uri, query.finish());
+    let mut response = Redirect::to(&location).into_response();
+    page::forbid_caching(response.headers_mut());
+    response
 }

@@ -1,11 +1,11 @@
-//! Codes and tokens handed out and not yet spent. The oldest make room, so memory stays bounded.
+//! Issued codes and tokens. The oldest are dropped when there are too many, so that memory is bounded.
 
 use std::collections::VecDeque;
 
 const MAX_SECRETS: usize = 1000;
 
 pub(super) struct IssuedSecrets<T> {
-    life_seconds: i64,
+    lifetime_seconds: i64,
     entries: VecDeque<Entry<T>>,
 }
 
@@ -16,18 +16,18 @@ struct Entry<T> {
 }
 
 impl<T> IssuedSecrets<T> {
-    pub(super) fn with_lifetime(life_seconds: i64) -> Self {
-        Self { life_seconds, entries: VecDeque::new() }
+    pub(super) fn with_lifetime(lifetime_seconds: i64) -> Self {
+        Self { lifetime_seconds, entries: VecDeque::new() }
     }
 
     pub(super) fn add(&mut self, secret: String, value: T, now: i64) {
         if self.entries.len() == MAX_SECRETS {
             self.entries.pop_front();
         }
-        self.entries.push_back(Entry { secret, expires_at: now + self.life_seconds, value });
+        self.entries.push_back(Entry { secret, expires_at: now + self.lifetime_seconds, value });
     }
 
-    /// Spends a secret: it is gone afterwards, also when it came too late.
+    /// Removes a secret and returns its value, unless it has expired.
     pub(super) fn take(&mut self, secret: &str, now: i64) -> Option<T> {
         let position = self.entries.iter().position(|entry| entry.secret == secret)?;
         self.entries.remove(position).filter(|entry| now < entry.expires_at).map(|entry| entry.value)
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_secret_is_spent_once_and_in_time() {
+    fn a_secret_can_be_taken_once_before_it_expires() {
         let mut codes = IssuedSecrets::with_lifetime(60);
         codes.add("a".into(), 1, 100);
         codes.add("b".into(), 2, 100);
@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_make_room() {
+    fn the_oldest_are_dropped() {
         let mut codes = IssuedSecrets::with_lifetime(60);
         for number in 0..=MAX_SECRETS {
             codes.add(number.to_string(), number, 100);

@@ -1,4 +1,4 @@
-//! The two pages a person sees, written by hand: no script, no asset, one style sheet inside.
+//! The sign-in page and the error page: plain HTML with an inline style sheet and without scripts.
 
 use std::fmt::Write;
 
@@ -6,35 +6,34 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, REFERRER_POLICY
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{Html, IntoResponse, Response};
 
-use super::authorize::AuthorizationRequest;
-use super::{CLIENT_ID, DevUser, Provider};
+use super::provider::{AuthorizationRequest, CLIENT_ID, DevUser, Provider};
 
 const STYLE: &str = include_str!("page.css");
 
-/// The choice of a person, with what was wrong about the last choice.
+/// The page that lists the users, with an error about the previous choice.
 pub(super) fn choice_page(
     status: StatusCode,
     provider: &Provider,
     request: &AuthorizationRequest<'_>,
-    people: &[DevUser],
+    users: &[DevUser],
     problem: Option<&str>,
 ) -> Response {
     let hidden = hidden_fields(provider, request);
     let mut body = String::from(
         "<h1>Who is signing in?</h1>\
-         <p class=lead>Choose a person and you are in. There are no passwords here: this page exists only \
+         <p class=lead>Choose a user to sign in. There are no passwords: this page exists only \
          on a development machine.</p>",
     );
     if let Some(problem) = problem {
         let _ = write!(body, "<p class=problem role=alert>{}</p>", escape_html(problem));
     }
-    if people.is_empty() {
-        body.push_str("<p class=empty>Nobody is here yet. Sign in as someone new, or start with <code>--demo</code>.</p>");
+    if users.is_empty() {
+        body.push_str("<p class=empty>There are no users yet. Sign in as a new user, or start with <code>--demo</code>.</p>");
     } else {
         let _ = write!(
             body,
             "<form method=post action=authorize class=groups>{hidden}{}</form>",
-            users_by_role(people)
+            users_by_role(users)
         );
     }
     let _ = write!(body, "<form method=post action=authorize class=new>{hidden}{NEW_USER_FIELDS}</form>");
@@ -46,23 +45,23 @@ pub(super) fn choice_page(
     html_page(status, "Sign in", &body, url::Url::parse(&provider.redirect_uri).ok().as_ref())
 }
 
-/// A request that cannot be answered by sending the browser back.
-pub(super) fn error_page(why: &str) -> Response {
+/// The page for a request that cannot be answered with a redirect.
+pub(super) fn error_page(message: &str) -> Response {
     let body = format!(
-        "<h1>This sign-in cannot go on</h1><p class=lead>{}</p><p class=hint>Go back to the app and start again.</p>",
-        escape_html(why)
+        "<h1>This sign-in cannot continue</h1><p class=lead>{}</p><p class=hint>Go back to the app and start again.</p>",
+        escape_html(message)
     );
     html_page(StatusCode::BAD_REQUEST, "Sign-in stopped", &body, None)
 }
 
-/// Neither stored nor leaked onwards: the address holds the request's secrets.
+/// The response must be neither cached nor sent as referrer, because the URL contains secrets of the request.
 pub(super) fn forbid_caching(headers: &mut HeaderMap) {
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     // Not `no-referrer`: that would make browsers post the form with `Origin: null`.
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("same-origin"));
 }
 
-const NEW_USER_FIELDS: &str = "<h2>Someone new</h2>\
+const NEW_USER_FIELDS: &str = "<h2>New user</h2>\
     <div class=fields>\
     <label>Name<input name=name required maxlength=100 autocomplete=name placeholder='Meera Iyer'></label>\
     <label>E-mail<input name=email type=email required maxlength=254 autocomplete=email placeholder='meera@example.in'></label>\
@@ -90,31 +89,31 @@ fn hidden_fields(provider: &Provider, request: &AuthorizationRequest<'_>) -> Str
     )
 }
 
-fn users_by_role(people: &[DevUser]) -> String {
+fn users_by_role(users: &[DevUser]) -> String {
     let mut roles: Vec<&str> = Vec::new();
-    for person in people {
-        if !roles.contains(&person.role.as_str()) {
-            roles.push(&person.role);
+    for user in users {
+        if !roles.contains(&user.role.as_str()) {
+            roles.push(&user.role);
         }
     }
     let mut html = String::new();
     for (number, role) in roles.iter().enumerate() {
-        let members: Vec<_> = people.iter().filter(|person| person.role == *role).collect();
+        let members: Vec<_> = users.iter().filter(|user| user.role == *role).collect();
         let alone = if members.len() == 1 { "class=alone" } else { "" };
         let _ = write!(
             html,
             "<section {alone} aria-labelledby=role-{number}><h2 id=role-{number}>{}</h2><div class=people>",
             escape_html(&role_heading(role))
         );
-        for person in members {
+        for user in members {
             let _ = write!(
                 html,
                 "<button name=person value=\"{email}\"><span class=\"face tint-{tint}\" aria-hidden=true>{initials}</span>\
                  <span class=who><b>{name}</b><small>{email}</small></span></button>",
-                email = escape_html(&person.email),
-                tint = tint(&person.email),
-                initials = escape_html(&initials(&person.name)),
-                name = escape_html(&person.name),
+                email = escape_html(&user.email),
+                tint = tint(&user.email),
+                initials = escape_html(&initials(&user.name)),
+                name = escape_html(&user.name),
             );
         }
         html.push_str("</div></section>");
@@ -122,7 +121,7 @@ fn users_by_role(people: &[DevUser]) -> String {
     html
 }
 
-/// `front_desk` as `Front desk`.
+/// Converts `front_desk` to `Front desk`.
 fn role_heading(role: &str) -> String {
     let mut letters = role.chars();
     letters
@@ -141,9 +140,9 @@ fn tint(email: &str) -> u32 {
     email.bytes().fold(0, |sum, byte| (sum * 31 + u32::from(byte)) % 9973) % 6
 }
 
-/// `leads_to` is where the page's forms end, which its policy has to allow.
-fn html_page(status: StatusCode, title: &str, body: &str, leads_to: Option<&url::Url>) -> Response {
-    let origin = leads_to.map(|url| url.origin().ascii_serialization()).unwrap_or_default();
+/// `redirect_uri` is where the forms of the page redirect to: the content security policy has to allow it.
+fn html_page(status: StatusCode, title: &str, body: &str, redirect_uri: Option<&url::Url>) -> Response {
+    let origin = redirect_uri.map(|url| url.origin().ascii_serialization()).unwrap_or_default();
     let app = origin.split_once("://").map_or("", |(_, host)| host);
     let html = format!(
         "<!doctype html><html lang=en><meta charset=utf-8>\
@@ -185,18 +184,18 @@ mod tests {
 
     #[test]
     fn markup_in_a_name_stays_text() {
-        let people = [DevUser {
+        let users = [DevUser {
             name: "<script>alert('x')</script> & \"Co\"".into(),
             email: "a\"><b>@x".into(),
             role: "<i>".into(),
         }];
-        let html = users_by_role(&people);
+        let html = users_by_role(&users);
         assert!(!html.contains("<script") && !html.contains("<b>@") && !html.contains("<i>"));
         assert!(html.contains("&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt; &amp; &quot;Co&quot;"));
     }
 
     #[test]
-    fn people_are_grouped_by_role_in_the_order_given() {
+    fn users_are_grouped_by_role_in_the_order_given() {
         let person = |name: &str, role: &str| DevUser {
             name: name.into(),
             email: format!("{name}@salon.invalid"),

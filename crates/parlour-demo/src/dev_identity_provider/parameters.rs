@@ -9,7 +9,7 @@ use url::form_urlencoded;
 pub(super) struct Parameters(HashMap<String, String>);
 
 impl Parameters {
-    /// `None` when one appears twice.
+    /// Returns `None` if a parameter appears twice.
     pub(super) fn parse(encoded: &[u8]) -> Option<Self> {
         let mut parameters = HashMap::new();
         for (name, value) in form_urlencoded::parse(encoded) {
@@ -20,12 +20,13 @@ impl Parameters {
         Some(Self(parameters))
     }
 
-    pub(super) fn of_form(headers: &HeaderMap, body: &[u8]) -> Option<Self> {
-        let kind = headers.get(CONTENT_TYPE)?.to_str().ok()?.split(';').next()?.trim();
-        kind.eq_ignore_ascii_case("application/x-www-form-urlencoded").then(|| Self::parse(body))?
+    /// Returns `None` if the body is not a form or a parameter appears twice.
+    pub(super) fn parse_form(headers: &HeaderMap, body: &[u8]) -> Option<Self> {
+        let content_type = headers.get(CONTENT_TYPE)?.to_str().ok()?.split(';').next()?.trim();
+        content_type.eq_ignore_ascii_case("application/x-www-form-urlencoded").then(|| Self::parse(body))?
     }
 
-    /// An empty parameter is an absent one.
+    /// An empty parameter counts as absent.
     pub(super) fn get(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(String::as_str).filter(|value| !value.is_empty())
     }

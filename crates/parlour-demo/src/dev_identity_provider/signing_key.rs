@@ -1,4 +1,4 @@
-//! The provider's P-256 key, made when the process starts and gone with it.
+//! The P-256 key of the provider. It exists only in memory.
 
 use aws_lc_rs::error::Unspecified;
 use aws_lc_rs::rand::SystemRandom;
@@ -19,7 +19,7 @@ impl SigningKey {
     }
 
     pub(super) fn public_jwk(&self) -> Value {
-        // An uncompressed point: one byte 4, then x and y.
+        // An uncompressed point: the byte 4, then x and y.
         let (x, y) = self.pair.public_key().as_ref()[1..].split_at(32);
         json!({
             "kty": "EC", "crv": "P-256", "use": "sig", "alg": "ES256", "kid": self.kid,
@@ -27,7 +27,7 @@ impl SigningKey {
         })
     }
 
-    /// The claims as a signed token.
+    /// Returns the claims as a signed token.
     pub(super) fn sign(&self, claims: &Value) -> Result<String, Unspecified> {
         let header = json!({ "alg": "ES256", "typ": "JWT", "kid": self.kid });
         let part = |value: &Value| URL_SAFE_NO_PAD.encode(value.to_string());

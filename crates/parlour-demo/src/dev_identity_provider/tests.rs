@@ -2,9 +2,12 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use aws_lc_rs::signature::{ECDSA_P256_SHA256_FIXED, UnparsedPublicKey};
 use axum::body::{Body, to_bytes};
-use axum::http::header::{AUTHORIZATION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, LOCATION};
-use axum::http::{Request, StatusCode};
+use axum::http::header::{AUTHORIZATION, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, LOCATION};
+use axum::http::{HeaderValue, Request, StatusCode};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 use tower::ServiceExt;
 use url::form_urlencoded;
 
@@ -32,7 +35,7 @@ impl TestResponse {
         serde_json::from_str(&self.body).unwrap()
     }
 
-    fn returned(&self, name: &str) -> Option<String> {
+    fn query_parameter(&self, name: &str) -> Option<String> {
         let location = self.location.as_ref().unwrap();
         location.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
     }
@@ -40,20 +43,20 @@ impl TestResponse {
 
 impl TestProvider {
     fn start() -> Self {
-        let people: DevUserSource = Arc::new(|| {
-            let person = |name: &str, role: &str| DevUser {
+        let users: DevUserSource = Arc::new(|| {
+            let user = |name: &str, role: &str| DevUser {
                 name: name.into(),
                 email: format!("{}@salon.invalid", name.to_lowercase()),
                 role: role.into(),
             };
-            Box::pin(async move { vec![person("Asha", "owner"), person("Ravi", "receptionist")] })
+            Box::pin(async move { vec![user("Asha", "owner"), user("Ravi", "receptionist")] })
         });
         let clock = Arc::new(AtomicI64::new(START));
-        let hands = clock.clone();
+        let provider_clock = clock.clone();
         let random = |bytes: &mut [u8]| aws_lc_rs::rand::fill(bytes).unwrap();
         let issuer = Url::parse(ISSUER).unwrap();
-        let provider = DevIdentityProvider::new(&issuer, CALLBACK.into(), people, random, move || {
-            hands.load(Ordering::SeqCst)
+        let provider = DevIdentityProvider::new(&issuer, CALLBACK.into(), users, random, move || {
+            provider_clock.load(Ordering::SeqCst)
         });
         Self { router: provider.router(), clock }
     }
@@ -84,7 +87,7 @@ impl TestProvider {
         self.send(request.body(Body::from(body)).unwrap()).await
     }
 
-    async fn ask(&self, form: &[(&str, &str)]) -> TestResponse {
+    async fn authorize(&self, form: &[(&str, &str)]) -> TestResponse {
         let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(form).finish();
         self.get(&format!("/authorize?{query}")).await
     }
@@ -99,10 +102,10 @@ impl TestProvider {
     async fn code_for(&self, choice: &[(&str, &str)]) -> String {
         let answer = self.choose(choice).await;
         assert_eq!(answer.status, StatusCode::SEE_OTHER);
-        answer.returned("code").unwrap()
+        answer.query_parameter("code").unwrap()
     }
 
-    async fn spend(&self, code: &str, changes: &[(&str, &str)]) -> TestResponse {
+    async fn exchange(&self, code: &str, changes: &[(&str, &str)]) -> TestResponse {
         let mut form = vec![
             ("grant_type", "authorization_code"),
             ("client_id", CLIENT_ID),
@@ -122,8 +125,8 @@ impl TestProvider {
         self.send(request.body(Body::empty()).unwrap()).await
     }
 
-    /// The claims of a token that this provider's published key has signed.
-    async fn verified(&self, token: &str) -> Value {
+    /// Returns the claims of a token after checking its signature with the published key.
+    async fn verified_claims(&self, token: &str) -> Value {
         let jwks = self.get("/jwks").await.json();
         let key = &jwks["keys"][0];
         let decoded = |text: &str| URL_SAFE_NO_PAD.decode(text).unwrap();
@@ -167,12 +170,11 @@ async fn the_discovery_document_names_the_endpoints() {
 }
 
 #[tokio::test]
-async fn the_page_offers_everybody_and_runs_nothing() {
+async fn the_page_lists_all_users_and_contains_no_script() {
     let challenge = challenge();
-    let page = TestProvider::start().ask(&request(&challenge)).await;
+    let page = TestProvider::start().authorize(&request(&challenge)).await;
     assert_eq!(page.status, StatusCode::OK);
-    for text in ["Asha", "ravi@salon.invalid", "Owner", "Receptionist", "Someone new", "value=\"st&amp;te\""]
-    {
+    for text in ["Asha", "ravi@salon.invalid", "Owner", "Receptionist", "New user", "value=\"st&amp;te\""] {
         assert!(page.body.contains(text), "{text}");
     }
     assert!(!page.body.contains("<script") && !page.body.contains("src=") && !page.body.contains("href="));
@@ -183,16 +185,16 @@ async fn the_page_offers_everybody_and_runs_nothing() {
 }
 
 #[tokio::test]
-async fn a_chosen_person_is_signed_in() {
+async fn a_chosen_user_is_signed_in() {
     let dev = TestProvider::start();
     let answer = dev.choose(&[("person", "asha@salon.invalid")]).await;
     assert!(answer.location.as_ref().unwrap().as_str().starts_with(&format!("{CALLBACK}?code=")));
-    assert_eq!(answer.returned("state").as_deref(), Some("st&te"));
-    assert_eq!(answer.returned("iss").as_deref(), Some(ISSUER));
+    assert_eq!(answer.query_parameter("state").as_deref(), Some("st&te"));
+    assert_eq!(answer.query_parameter("iss").as_deref(), Some(ISSUER));
 
-    let tokens = dev.spend(&answer.returned("code").unwrap(), &[]).await.json();
+    let tokens = dev.exchange(&answer.query_parameter("code").unwrap(), &[]).await.json();
     assert_eq!(tokens["token_type"], "Bearer");
-    let claims = dev.verified(tokens["id_token"].as_str().unwrap()).await;
+    let claims = dev.verified_claims(tokens["id_token"].as_str().unwrap()).await;
     let access_token = tokens["access_token"].as_str().unwrap();
     assert_eq!(
         claims,
@@ -209,7 +211,7 @@ async fn a_chosen_person_is_signed_in() {
 }
 
 #[tokio::test]
-async fn somebody_new_may_have_an_unverified_email_and_is_then_somebody_else() {
+async fn an_unverified_email_address_has_another_subject() {
     let dev = TestProvider::start();
     let mut subjects = Vec::new();
     for (email, verified) in
@@ -219,8 +221,8 @@ async fn somebody_new_may_have_an_unverified_email_and_is_then_somebody_else() {
         if verified {
             choice.push(("email_verified", "true"));
         }
-        let tokens = dev.spend(&dev.code_for(&choice).await, &[]).await.json();
-        let claims = dev.verified(tokens["id_token"].as_str().unwrap()).await;
+        let tokens = dev.exchange(&dev.code_for(&choice).await, &[]).await.json();
+        let claims = dev.verified_claims(tokens["id_token"].as_str().unwrap()).await;
         assert_eq!(claims["name"], "Meera Iyer");
         assert_eq!(claims["email"], email);
         assert_eq!(claims["email_verified"], verified);
@@ -228,12 +230,12 @@ async fn somebody_new_may_have_an_unverified_email_and_is_then_somebody_else() {
     }
     assert_ne!(subjects[0], subjects[1]);
     assert_eq!(subjects[0], subjects[2]);
-    // As it has always been: whoever signed in before stays who they are.
+    // The subject must never change: it identifies users who signed in before.
     assert_eq!(subjects[1], "dev-1c27ea87f03ff80a5425e6a9edb72af1");
 }
 
 #[tokio::test]
-async fn a_choice_that_makes_no_sense_is_asked_again() {
+async fn an_invalid_choice_shows_the_page_again() {
     let dev = TestProvider::start();
     for choice in [
         [("email", "not an address"), ("name", "Meera")],
@@ -248,7 +250,7 @@ async fn a_choice_that_makes_no_sense_is_asked_again() {
 }
 
 #[tokio::test]
-async fn an_unknown_client_or_address_is_never_sent_anywhere() {
+async fn an_unknown_client_or_redirect_uri_is_not_redirected() {
     let (dev, challenge) = (TestProvider::start(), challenge());
     for (name, value) in [
         ("client_id", "other"),
@@ -259,9 +261,9 @@ async fn an_unknown_client_or_address_is_never_sent_anywhere() {
     ] {
         let mut form = request(&challenge);
         form.iter_mut().find(|field| field.0 == name).unwrap().1 = value;
-        for answer in [dev.ask(&form).await, dev.post("/authorize", &form).await] {
+        for answer in [dev.authorize(&form).await, dev.post("/authorize", &form).await] {
             assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{name}={value}");
-            assert!(answer.location.is_none() && answer.body.contains("cannot go on"));
+            assert!(answer.location.is_none() && answer.body.contains("cannot continue"));
         }
     }
     let repeated = dev.get(&format!("/authorize?client_id={CLIENT_ID}&client_id={CLIENT_ID}")).await;
@@ -269,7 +271,7 @@ async fn an_unknown_client_or_address_is_never_sent_anywhere() {
 }
 
 #[tokio::test]
-async fn other_mistakes_are_sent_back_to_the_client() {
+async fn other_errors_are_redirected_to_the_client() {
     let (dev, challenge) = (TestProvider::start(), challenge());
     let long = "n".repeat(513);
     for (name, value, error) in [
@@ -282,11 +284,11 @@ async fn other_mistakes_are_sent_back_to_the_client() {
     ] {
         let mut form = request(&challenge);
         form.iter_mut().find(|field| field.0 == name).unwrap().1 = value;
-        let answer = dev.ask(&form).await;
+        let answer = dev.authorize(&form).await;
         assert_eq!(answer.status, StatusCode::SEE_OTHER, "{name}={value}");
-        assert_eq!(answer.returned("error").as_deref(), Some(error), "{name}={value}");
-        assert_eq!(answer.returned("state").as_deref(), Some("st&te"));
-        assert_eq!(answer.returned("code"), None);
+        assert_eq!(answer.query_parameter("error").as_deref(), Some(error), "{name}={value}");
+        assert_eq!(answer.query_parameter("state").as_deref(), Some("st&te"));
+        assert_eq!(answer.query_parameter("code"), None);
     }
     for (field, error) in [
         (("prompt", "none"), "login_required"),
@@ -295,18 +297,21 @@ async fn other_mistakes_are_sent_back_to_the_client() {
     ] {
         let mut form = request(&challenge).to_vec();
         form.push(field);
-        assert_eq!(dev.ask(&form).await.returned("error").as_deref(), Some(error));
+        assert_eq!(dev.authorize(&form).await.query_parameter("error").as_deref(), Some(error));
     }
-    assert_eq!(dev.choose(&[("cancel", "yes")]).await.returned("error").as_deref(), Some("access_denied"));
+    assert_eq!(
+        dev.choose(&[("cancel", "yes")]).await.query_parameter("error").as_deref(),
+        Some("access_denied")
+    );
 }
 
 #[tokio::test]
-async fn a_code_is_good_once_for_one_minute_and_for_its_verifier() {
+async fn a_code_is_valid_once_for_one_minute_and_for_its_verifier() {
     let dev = TestProvider::start();
     let asha = [("person", "asha@salon.invalid")];
     let code = dev.code_for(&asha).await;
-    assert_eq!(dev.spend(&code, &[]).await.status, StatusCode::OK);
-    assert_eq!(dev.spend(&code, &[]).await.json()["error"], "invalid_grant");
+    assert_eq!(dev.exchange(&code, &[]).await.status, StatusCode::OK);
+    assert_eq!(dev.exchange(&code, &[]).await.json()["error"], "invalid_grant");
 
     for change in [
         ("code_verifier", "another-verifier-of-forty-three-characters-x"),
@@ -314,42 +319,42 @@ async fn a_code_is_good_once_for_one_minute_and_for_its_verifier() {
         ("redirect_uri", "http://127.0.0.1:3000/"),
     ] {
         let code = dev.code_for(&asha).await;
-        let answer = dev.spend(&code, &[change]).await;
+        let answer = dev.exchange(&code, &[change]).await;
         assert_eq!(
             (answer.status, answer.json()),
             (StatusCode::BAD_REQUEST, json!({ "error": "invalid_grant" }))
         );
-        assert_eq!(dev.spend(&code, &[]).await.json()["error"], "invalid_grant");
+        assert_eq!(dev.exchange(&code, &[]).await.json()["error"], "invalid_grant");
     }
 
     let code = dev.code_for(&asha).await;
     dev.clock.fetch_add(60, Ordering::SeqCst);
-    assert_eq!(dev.spend(&code, &[]).await.json()["error"], "invalid_grant");
+    assert_eq!(dev.exchange(&code, &[]).await.json()["error"], "invalid_grant");
 }
 
 #[tokio::test]
-async fn only_the_one_client_is_served_and_only_with_codes() {
+async fn only_the_known_client_can_exchange_codes() {
     let dev = TestProvider::start();
-    let answer = dev.spend("x", &[("client_id", "other")]).await;
+    let answer = dev.exchange("x", &[("client_id", "other")]).await;
     assert_eq!(
         (answer.status, answer.json()),
         (StatusCode::UNAUTHORIZED, json!({ "error": "invalid_client" }))
     );
-    let answer = dev.spend("x", &[("grant_type", "password")]).await;
+    let answer = dev.exchange("x", &[("grant_type", "password")]).await;
     assert_eq!(answer.json()["error"], "unsupported_grant_type");
     let json_body = Request::post("/token").header(CONTENT_TYPE, "application/json").body(Body::from("{}"));
     assert_eq!(dev.send(json_body.unwrap()).await.json()["error"], "invalid_request");
 }
 
 #[tokio::test]
-async fn an_access_token_lives_ten_minutes_and_tells_what_its_scope_allows() {
+async fn an_access_token_is_valid_for_ten_minutes_and_limited_to_its_scope() {
     let (dev, challenge) = (TestProvider::start(), challenge());
     let mut form = request(&challenge).to_vec();
     form.iter_mut().find(|field| field.0 == "scope").unwrap().1 = "openid";
     form.push(("person", "ravi@salon.invalid"));
-    let code = dev.post("/authorize", &form).await.returned("code").unwrap();
-    let tokens = dev.spend(&code, &[]).await.json();
-    assert_eq!(dev.verified(tokens["id_token"].as_str().unwrap()).await["email"], Value::Null);
+    let code = dev.post("/authorize", &form).await.query_parameter("code").unwrap();
+    let tokens = dev.exchange(&code, &[]).await.json();
+    assert_eq!(dev.verified_claims(tokens["id_token"].as_str().unwrap()).await["email"], Value::Null);
     let access_token = tokens["access_token"].as_str().unwrap();
     let known = dev.userinfo(access_token).await.json();
     assert_eq!(known.as_object().unwrap().keys().collect::<Vec<_>>(), ["sub"]);

@@ -1,4 +1,4 @@
-//! `/token` and `/userinfo`: what a code and an access token are good for.
+//! `/token` exchanges a code for tokens; `/userinfo` returns the user of an access token.
 
 use std::sync::{Arc, PoisonError};
 
@@ -15,37 +15,25 @@ use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
 use super::parameters::Parameters;
-use super::{CLIENT_ID, Provider, SignedInUser, TOKEN_LIFETIME_SECONDS, uncached_json};
+use super::provider::{CLIENT_ID, Grant, Provider, TOKEN_LIFETIME_SECONDS, uncached_json};
 
-/// Somebody's choice, waiting for its code or access token.
-#[derive(Debug, Clone)]
-pub(super) struct Grant {
-    pub(super) person: SignedInUser,
-    pub(super) scope: String,
-    pub(super) nonce: Option<String>,
-    pub(super) code_challenge: String,
-    pub(super) authenticated_at: i64,
-}
-
-impl Grant {
-    /// Who it is, as far as the scope allows to say.
-    fn profile(&self) -> Map<String, Value> {
-        let mut profile = Map::new();
-        profile.insert("sub".to_owned(), self.person.subject().into());
-        for scope in self.scope.split(' ') {
-            match scope {
-                "email" => {
-                    profile.insert("email".to_owned(), self.person.email.as_str().into());
-                    profile.insert("email_verified".to_owned(), self.person.email_verified.into());
-                }
-                "profile" => {
-                    profile.insert("name".to_owned(), self.person.name.as_str().into());
-                }
-                _ => {}
+/// The claims about the user that the scope allows.
+fn profile_claims(grant: &Grant) -> Map<String, Value> {
+    let mut profile = Map::new();
+    profile.insert("sub".to_owned(), grant.user.subject().into());
+    for scope in grant.scope.split(' ') {
+        match scope {
+            "email" => {
+                profile.insert("email".to_owned(), grant.user.email.as_str().into());
+                profile.insert("email_verified".to_owned(), grant.user.email_verified.into());
             }
+            "profile" => {
+                profile.insert("name".to_owned(), grant.user.name.as_str().into());
+            }
+            _ => {}
         }
-        profile
     }
+    profile
 }
 
 pub(super) async fn exchange_code(
@@ -54,7 +42,7 @@ pub(super) async fn exchange_code(
     body: Result<Bytes, BytesRejection>,
 ) -> Response {
     let Ok(body) = body else { return body_too_large().into_response() };
-    let Some(parameters) = Parameters::of_form(&headers, &body) else {
+    let Some(parameters) = Parameters::parse_form(&headers, &body) else {
         return error_response(StatusCode::BAD_REQUEST, "invalid_request");
     };
     if parameters.get("client_id") != Some(CLIENT_ID) {
@@ -64,7 +52,7 @@ pub(super) async fn exchange_code(
         return error_response(StatusCode::BAD_REQUEST, "unsupported_grant_type");
     }
     let now = provider.now();
-    // The code is spent by the attempt, right or wrong: it cannot be guessed at.
+    // Every attempt uses the code up, so that the verifier cannot be guessed.
     let code = parameters.get("code").unwrap_or_default();
     let grant =
         provider.codes.lock().unwrap_or_else(PoisonError::into_inner).take(code, now).filter(|grant| {
@@ -76,8 +64,8 @@ pub(super) async fn exchange_code(
     let Some(grant) = grant else {
         return error_response(StatusCode::BAD_REQUEST, "invalid_grant");
     };
-    let access_token = provider.secret();
-    let claims = provider.claims(&grant, &access_token, now);
+    let access_token = provider.new_secret();
+    let claims = id_token_claims(&provider, &grant, &access_token, now);
     let Some(id_token) = provider.key().and_then(|key| key.sign(&claims).ok()) else {
         return error_response(StatusCode::INTERNAL_SERVER_ERROR, "server_error");
     };
@@ -109,24 +97,22 @@ pub(super) async fn userinfo(State(provider): State<Arc<Provider>>, headers: Hea
         return ([(WWW_AUTHENTICATE, challenge)], error_response(StatusCode::UNAUTHORIZED, "invalid_token"))
             .into_response();
     };
-    uncached_json(Value::Object(grant.profile()))
+    uncached_json(Value::Object(profile_claims(grant)))
 }
 
-impl Provider {
-    fn claims(&self, grant: &Grant, access_token: &str, now: i64) -> Value {
-        let mut claims = grant.profile();
-        let access_token_hash = &Sha256::digest(access_token)[..16];
-        claims.insert("iss".to_owned(), self.issuer.as_str().into());
-        claims.insert("aud".to_owned(), CLIENT_ID.into());
-        claims.insert("iat".to_owned(), now.into());
-        claims.insert("exp".to_owned(), (now + TOKEN_LIFETIME_SECONDS).into());
-        claims.insert("auth_time".to_owned(), grant.authenticated_at.into());
-        claims.insert("at_hash".to_owned(), URL_SAFE_NO_PAD.encode(access_token_hash).into());
-        if let Some(nonce) = &grant.nonce {
-            claims.insert("nonce".to_owned(), nonce.as_str().into());
-        }
-        Value::Object(claims)
+fn id_token_claims(provider: &Provider, grant: &Grant, access_token: &str, now: i64) -> Value {
+    let mut claims = profile_claims(grant);
+    let access_token_hash = &Sha256::digest(access_token)[..16];
+    claims.insert("iss".to_owned(), provider.issuer.as_str().into());
+    claims.insert("aud".to_owned(), CLIENT_ID.into());
+    claims.insert("iat".to_owned(), now.into());
+    claims.insert("exp".to_owned(), (now + TOKEN_LIFETIME_SECONDS).into());
+    claims.insert("auth_time".to_owned(), grant.authenticated_at.into());
+    claims.insert("at_hash".to_owned(), URL_SAFE_NO_PAD.encode(access_token_hash).into());
+    if let Some(nonce) = &grant.nonce {
+        claims.insert("nonce".to_owned(), nonce.as_str().into());
     }
+    Value::Object(claims)
 }
 
 fn error_response(status: StatusCode, error: &'static str) -> Response {

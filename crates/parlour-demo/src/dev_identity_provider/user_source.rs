@@ -1,13 +1,13 @@
-//! The users that the sign-in page lists: those of the database.
+//! The users of the database, for the sign-in page.
 
 use std::sync::Arc;
 
 use parlour_app::App;
 use parlour_store::users::user_records;
 
-use super::{DevUser, DevUserSource};
+use super::provider::{DevUser, DevUserSource};
 
-/// Everyone the development provider offers to sign in as.
+/// Returns the users that the development provider lists.
 pub fn dev_user_source(app: &App) -> DevUserSource {
     const CUSTOMERS_SHOWN: i64 = 8;
     let db = app.db.clone();
@@ -16,13 +16,13 @@ pub fn dev_user_source(app: &App) -> DevUserSource {
         Box::pin(async move {
             let found = db.read(|conn| user_records::list_for_sign_in_page(conn, CUSTOMERS_SHOWN)).await;
             let found = found.map(|mut users| {
-                // Stable: within a role they stay in the order of their names.
+                // A stable sort: users of one role stay sorted by name.
                 users.sort_by_key(|user| std::cmp::Reverse(user.role));
                 users
             });
             found
                 .unwrap_or_else(|error| {
-                    tracing::warn!(%error, "the sign-in page cannot list users");
+                    tracing::warn!(%error, "cannot list the users of the sign-in page");
                     Vec::new()
                 })
                 .into_iter()

@@ -1,4 +1,4 @@
-//! The branches of the chain beside those of the demo salon, and who works there.
+//! The branches and staff of the chain, in addition to those of the demo salon.
 
 use std::sync::Arc;
 
@@ -18,9 +18,10 @@ use parlour_store::{DbError, Tx};
 use crate::branches::with_gstin_check_character;
 use crate::names::Name;
 use crate::random::{DemoRandom, full_hour};
-use crate::{DemoRefusal, user_accounts};
+use crate::refusal::DemoRefusal;
+use crate::user_accounts::{self, DemoUser};
 
-/// Code, state of registration, name and place.
+/// Code, GST state code, name and address of a branch.
 const CITIES: [(&str, &str, &str, &str); 16] = [
     ("MUM", "27", "Bandra", "Hill Road, Bandra West, Mumbai, Maharashtra 400050"),
     ("PUN", "27", "Koregaon Park", "Lane 6, Koregaon Park, Pune, Maharashtra 411001"),
@@ -39,20 +40,22 @@ const CITIES: [(&str, &str, &str, &str); 16] = [
     ("GOA", "30", "Panaji", "18th June Road, Panaji, Goa 403001"),
     ("MYS", "29", "Gokulam", "3rd Stage, Gokulam, Mysuru, Karnataka 570002"),
 ];
-/// After those of the demo salon.
+/// The demo salon uses the numbers below.
 const FIRST_BRANCH_NUMBER: usize = 11;
 const STYLISTS_PER_BRANCH: usize = 5;
 const THERAPISTS_PER_BRANCH: usize = 3;
-/// What fits between two appointments of one colleague.
+/// Minutes between the starts of two appointments of one staff member.
+const SLOT_MINUTES: u32 = 80;
+/// Longest service that fits into a slot.
 const MAX_SERVICE_MINUTES: i64 = 75;
 
 #[derive(Debug)]
 pub(super) struct SalonChain {
     pub(super) branches: Vec<ChainBranch>,
     pub(super) tags: Vec<TagId>,
-    /// Who has tagged the guests and noted what they said.
+    /// The author of all tags and notes.
     pub(super) receptionist: UserId,
-    hair: Vec<Arc<BulkService>>,
+    salon: Vec<Arc<BulkService>>,
     spa: Vec<Arc<BulkService>>,
 }
 
@@ -60,24 +63,31 @@ pub(super) struct SalonChain {
 pub(super) struct ChainBranch {
     pub(super) id: BranchId,
     pub(super) seller: Arc<Seller>,
-    colleagues: Vec<(ServiceType, StaffId)>,
+    staff: Vec<ChainStaffMember>,
+}
+
+#[derive(Debug)]
+pub(super) struct ChainStaffMember {
+    pub(super) id: StaffId,
+    pub(super) service_type: ServiceType,
 }
 
 impl SalonChain {
-    /// What can be asked for, each short enough for a place in the day.
-    pub(super) fn menu(&self, kind: ServiceType) -> &[Arc<BulkService>] {
-        match kind {
-            ServiceType::Salon => &self.hair,
+    /// The services of this type that fit into a slot.
+    pub(super) fn services(&self, service_type: ServiceType) -> &[Arc<BulkService>] {
+        match service_type {
+            ServiceType::Salon => &self.salon,
             ServiceType::Spa => &self.spa,
         }
     }
 }
 
 impl ChainBranch {
-    /// Who serves the visit of that place in the day, and when: nobody serves two at once.
-    pub(super) fn place(&self, place: usize) -> (&(ServiceType, StaffId), u32) {
-        let turn = u32::try_from(place / self.colleagues.len()).unwrap_or_default();
-        (&self.colleagues[place % self.colleagues.len()], 10 * 60 + turn * 80)
+    /// Returns staff member and start (in minutes of the day) of the appointment with this index of the day. No staff
+    /// member has two appointments at the same time.
+    pub(super) fn appointment_slot(&self, index_of_day: usize) -> (&ChainStaffMember, u32) {
+        let slot = u32::try_from(index_of_day / self.staff.len()).unwrap_or_default();
+        (&self.staff[index_of_day % self.staff.len()], 10 * 60 + slot * SLOT_MINUTES)
     }
 }
 
@@ -85,33 +95,34 @@ pub(super) fn insert_chain(
     tx: &mut Tx<'_>,
     random: &DemoRandom,
     first_day: NaiveDate,
-    count: usize,
+    branch_count: usize,
 ) -> Result<SalonChain, DemoRefusal> {
-    let built = Timestamp::ist_midnight(first_day - Days::new(40)).plus_millis(11 * HOUR_MS);
-    let branches =
-        (0..count).map(|order| insert_branch(tx, random, order, built)).collect::<Result<_, _>>()?;
-    let (mut hair, mut spa) = (Vec::new(), Vec::new());
+    let created_at = Timestamp::ist_midnight(first_day - Days::new(40)).plus_millis(11 * HOUR_MS);
+    let branches = (0..branch_count)
+        .map(|order| insert_branch(tx, random, order, created_at))
+        .collect::<Result<_, _>>()?;
+    let (mut salon, mut spa) = (Vec::new(), Vec::new());
     for service in booking_rows::list_active_services(tx)?
         .into_iter()
         .filter(|service| service.duration_minutes <= MAX_SERVICE_MINUTES)
     {
         match service.service_type {
-            ServiceType::Salon => hair.push(Arc::new(service)),
+            ServiceType::Salon => salon.push(Arc::new(service)),
             ServiceType::Spa => spa.push(Arc::new(service)),
         }
     }
     let receptionist = user_records::by_email(tx, &user_accounts::demo_email_address("receptionist"))?;
     let receptionist =
-        receptionist.ok_or_else(|| DbError::Statement("the demo has a receptionist".into()))?;
+        receptionist.ok_or_else(|| DbError::Statement("the demo salon has no receptionist".into()))?;
     let tags = customer_records::list_tags(tx)?.into_iter().map(|tag| tag.id).collect();
-    Ok(SalonChain { branches, tags, receptionist: receptionist.id, hair, spa })
+    Ok(SalonChain { branches, tags, receptionist: receptionist.id, salon, spa })
 }
 
 fn insert_branch(
     tx: &mut Tx<'_>,
     random: &DemoRandom,
     order: usize,
-    built: Timestamp,
+    created_at: Timestamp,
 ) -> Result<ChainBranch, DemoRefusal> {
     let number = FIRST_BRANCH_NUMBER + order;
     let (code, name, state, address) = match CITIES.get(order) {
@@ -125,10 +136,10 @@ fn insert_branch(
             "MG Road, Bengaluru, Karnataka 560001",
         ),
     };
-    let last = char::from_digit(u32::try_from(3 + order % 30).unwrap_or(3), 36).unwrap_or('3');
-    let gstin = with_gstin_check_character(&format!("{state}PRLCP0000X{}Z", last.to_ascii_uppercase()));
+    let entity = char::from_digit(u32::try_from(3 + order % 30).unwrap_or(3), 36).unwrap_or('3');
+    let gstin = with_gstin_check_character(&format!("{state}PRLCP0000X{}Z", entity.to_ascii_uppercase()));
     let branch = Branch {
-        id: BranchId::new(random.id(built)),
+        id: BranchId::new(random.id(created_at)),
         code,
         number: i64::try_from(number).unwrap_or_default(),
         name,
@@ -143,42 +154,41 @@ fn insert_branch(
         availability_mode: "open".into(),
         cancel_window_minutes: None,
         hold_minutes: 30,
-        created_at: built,
-        updated_at: built,
+        created_at,
+        updated_at: created_at,
     };
     branch_records::insert(tx, &branch)?;
-    let kinds = [(ServiceType::Salon, STYLISTS_PER_BRANCH), (ServiceType::Spa, THERAPISTS_PER_BRANCH)];
-    let kinds = kinds.into_iter().flat_map(|(kind, count)| std::iter::repeat_n(kind, count)).enumerate();
-    let colleagues = kinds
-        .map(|(place, kind)| Ok((kind, insert_staff_member(tx, random, &branch, (kind, place), built)?)))
-        .collect::<Result<_, DemoRefusal>>()?;
+    let counts = [(ServiceType::Salon, STYLISTS_PER_BRANCH), (ServiceType::Spa, THERAPISTS_PER_BRANCH)];
+    let types = counts.into_iter().flat_map(|(service_type, count)| std::iter::repeat_n(service_type, count));
+    let staff = types
+        .enumerate()
+        .map(|(index, service_type)| insert_staff_member(tx, random, &branch, service_type, index))
+        .collect::<Result<_, _>>()?;
     let Branch { id, code, name, address, gstin, gst_registered, .. } = branch;
-    Ok(ChainBranch {
-        id,
-        seller: Arc::new(Seller { code, name, address, gstin, gst_registered }),
-        colleagues,
-    })
+    Ok(ChainBranch { id, seller: Arc::new(Seller { code, name, address, gstin, gst_registered }), staff })
 }
 
 fn insert_staff_member(
     tx: &mut Tx<'_>,
     random: &DemoRandom,
     branch: &Branch,
-    (kind, place): (ServiceType, usize),
-    since: Timestamp,
-) -> Result<StaffId, DemoRefusal> {
+    service_type: ServiceType,
+    index: usize,
+) -> Result<ChainStaffMember, DemoRefusal> {
+    let since = branch.created_at;
     let gender = if random.percent_chance(60) { Gender::Female } else { Gender::Male };
     let name = Name::random(random, gender);
-    let mailbox = format!("{}.{}{place}", name.dotted(), branch.code.to_lowercase());
-    let user_id = user_accounts::insert_user(tx, random, (&name.full(), &mailbox), Role::Staff, since)?;
+    let mailbox = format!("{}.{}{index}", name.dotted(), branch.code.to_lowercase());
+    let user = DemoUser { name: &name.full(), mailbox: &mailbox, role: Role::Staff, since };
+    let user_id = user_accounts::insert_user(tx, random, &user)?;
     let member = StaffMember {
         id: StaffId::new(random.id(since)),
         user_id,
         branch_id: branch.id.clone(),
         display_name: name.full().split(' ').next().unwrap_or_default().to_owned(),
         gender,
-        serves_salon: kind == ServiceType::Salon,
-        serves_spa: kind == ServiceType::Spa,
+        serves_salon: service_type == ServiceType::Salon,
+        serves_spa: service_type == ServiceType::Spa,
         is_active: true,
     };
     staff_records::insert(tx, &member, since)?;
@@ -193,5 +203,5 @@ fn insert_staff_member(
         };
         staff_records::insert_shift(tx, &shift)?;
     }
-    Ok(member.id)
+    Ok(ChainStaffMember { id: member.id, service_type })
 }

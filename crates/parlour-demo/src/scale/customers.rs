@@ -1,4 +1,4 @@
-//! Those who come: signed up one after the other over the years.
+//! The customers of the chain, who signed up over the years.
 
 use std::sync::Arc;
 
@@ -17,17 +17,18 @@ use crate::random::DemoRandom;
 use crate::tags_and_notes::NOTES;
 use crate::user_accounts;
 
-/// Numbers that nobody has, as in the demo salon.
+/// Prefixes of phone numbers for demo data, as in the demo salon.
 const PHONE_PREFIXES: [&str; 3] = ["99999", "98888", "90000"];
 
-/// In the order in which they signed up, each some days before the booking that has the same place among all visits.
+/// Generates the customers in the order in which they signed up, spread evenly over the bookings of the calendar. Each
+/// signed up ten days before the booking at the same point of that order.
 pub(super) fn generate_customers(
     random: &DemoRandom,
     calendar: &BookingCalendar,
     count: usize,
 ) -> Vec<Arc<BulkCustomer>> {
-    let invite = |order: usize| {
-        let day = calendar.day_of(order * calendar.visits / count).min(calendar.today);
+    let generate = |order: usize| {
+        let day = calendar.day_of(order * calendar.booking_count / count).min(calendar.today);
         let since = Timestamp::ist_midnight(day - Days::new(10))
             .plus_millis(random.number(9 * HOUR_MS, 22 * HOUR_MS));
         let gender = match random.number(0, 100) {
@@ -49,10 +50,10 @@ pub(super) fn generate_customers(
             since,
         })
     };
-    (0..count).map(invite).collect()
+    (0..count).map(generate).collect()
 }
 
-/// What the desk knows of one of them in the end.
+/// The profile of a customer with tag and note, after all bookings are generated.
 pub(super) fn new_customer_record(
     random: &DemoRandom,
     chain: &SalonChain,

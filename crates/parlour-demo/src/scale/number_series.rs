@@ -1,7 +1,8 @@
-//! Numbers without gaps, and which of them have changed.
+//! Consecutive numbers, such as invoice numbers.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+/// The last number of each series, and which series have changed since they were last stored.
 #[derive(Debug)]
 pub(super) struct NumberSeries<K> {
     last: BTreeMap<K, i64>,
@@ -20,7 +21,7 @@ impl<K: Ord + Clone> NumberSeries<K> {
         *last
     }
 
-    /// Those that have counted since they were last asked for.
+    /// Returns the series that have changed since the previous call, with their last numbers.
     pub(super) fn take_changed(&mut self) -> Vec<(K, i64)> {
         let changed = std::mem::take(&mut self.changed);
         changed.into_iter().filter_map(|key| self.last.get(&key).map(|last| (key.clone(), *last))).collect()

@@ -2,6 +2,8 @@
 
 pub mod availability;
 pub mod calendar;
+pub mod field_error;
+
 use chrono::{Datelike, NaiveDate, NaiveTime, TimeDelta};
 
 use crate::ist::{DAY_MS, HOUR_MS, MINUTE_MS, Timestamp};

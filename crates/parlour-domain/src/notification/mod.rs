@@ -2,6 +2,8 @@
 
 pub mod email_kind;
 pub mod push_endpoint;
+pub mod subject;
+
 use crate::string_enum::string_enum;
 
 string_enum! {

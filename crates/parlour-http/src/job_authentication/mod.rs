@@ -1,26 +1,26 @@
-//! Who may ask for a job: machines that hold a key of ours. No session does.
+//! Who may run jobs over HTTP: clients with a signing key or the job token. Sessions do not count.
 
 use aws_lc_rs::constant_time::verify_slices_are_equal;
 use http::HeaderMap;
 use parlour_integrations::queue_signature::{self, SignatureRefusal};
 
-/// The header with the token of those who cannot sign.
+/// The header with the job token, for clients that cannot sign.
 pub const TOKEN_HEADER: &str = "x-internal-job-token";
 
 /// Which proof a request needs depends on the configured settings alone. The built-in queue needs none: it calls jobs
 /// without HTTP.
 #[derive(Clone, Default)]
 pub struct JobAuthenticator {
-    /// The external queue's: the current key, then the next one.
+    /// The keys of the external queue: the current one, then the next one.
     pub signing_keys: Vec<String>,
     pub internal_token: Option<String>,
-    /// Where the queues deliver to, without a slash at the end. Never taken from the request: behind a proxy its host
-    /// is another, and a stranger chooses it.
+    /// The admin app's public URL, without a slash at the end. It is not taken from the request: behind a proxy the
+    /// host differs, and a client can choose it.
     pub admin_url: String,
     pub is_production: bool,
 }
 
-/// The secrets stay secret.
+/// Does not print the secrets.
 impl std::fmt::Debug for JobAuthenticator {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.debug_struct("JobGate")
@@ -31,8 +31,8 @@ impl std::fmt::Debug for JobAuthenticator {
 }
 
 impl JobAuthenticator {
-    /// `path` and `body` are the request's, to the byte; `now` is real time in seconds. Without a body that can be read
-    /// nobody has signed it.
+    /// `path` and `body` are those of the request, unchanged; `now` is real time in seconds. A request whose body
+    /// cannot be read is not signed.
     pub fn is_authorized(&self, headers: &HeaderMap, path: &str, body: Option<&[u8]>, now: i64) -> bool {
         let signed = self.signature(headers, path, body, now);
         let refused = match (&signed, &self.internal_token) {
@@ -42,11 +42,13 @@ impl JobAuthenticator {
             (Err(_), Some(_)) => "the job token is missing or wrong".to_owned(),
             (Err(refusal), None) if self.is_production => refusal.to_string(),
             (Err(_), None) => {
-                tracing::warn!("a job runs for whoever asked: neither signing keys nor a job token are set");
+                tracing::warn!(
+                    "a job runs without authentication: neither signing keys nor a job token are set"
+                );
                 return true;
             }
         };
-        tracing::warn!(reason = refused, "a job was asked for by somebody who may not");
+        tracing::warn!(reason = refused, "a request for a job was refused");
         false
     }
 
@@ -80,7 +82,7 @@ fn has_internal_token(headers: &HeaderMap, token: &str) -> bool {
     !token.is_empty() && verify_slices_are_equal(given.as_bytes(), token.as_bytes()).is_ok()
 }
 
-/// The header's value where it stands there once: of two, one is somebody else's.
+/// The value of a header that is present exactly once.
 fn single_header<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     let mut values = headers.get_all(name).iter();
     let value = values.next()?.to_str().ok()?;

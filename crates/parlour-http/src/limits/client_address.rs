@@ -1,4 +1,4 @@
-//! Whose request it is.
+//! The address of the client.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
@@ -9,17 +9,17 @@ use ipnet::IpNet;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ClientAddress(IpAddr);
 
-/// Who shares a quota: an IPv4 address, or the 2^64 IPv6 addresses that one subscriber is given.
+/// The clients that share a quota: an IPv4 address, or the 2^64 IPv6 addresses of one subscriber.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ClientKey(u128);
 
 impl ClientAddress {
-    /// The peer, unless it is a trusted proxy: then whoever it says it forwarded for, and so on from right to
-    /// left, until an address is not trusted. An entry that is no address ends the walk, because whatever
-    /// stands to its left nobody vouches for.
+    /// The peer, unless it is a trusted proxy. Then the addresses in `X-Forwarded-For` are read from right to left
+    /// until one is not a trusted proxy. An entry that is not an address ends the search, because no trusted proxy has
+    /// written what is left of it.
     ///
-    /// `forwarded_for` are the values of all `X-Forwarded-For` lines, in the order they came.
-    pub fn of<H>(peer: IpAddr, forwarded_for: H, trusted: &[IpNet]) -> Self
+    /// `forwarded_for` holds the values of all `X-Forwarded-For` headers in their order.
+    pub fn from_peer<H>(peer: IpAddr, forwarded_for: H, trusted: &[IpNet]) -> Self
     where
         H: IntoIterator<IntoIter: DoubleEndedIterator, Item: AsRef<[u8]>>,
     {
@@ -91,7 +91,7 @@ mod tests {
 
     fn client(peer: &str, forwarded_for: &[&str]) -> String {
         let trusted = ["10.0.0.0/8", "2001:db8:ffff::/48"].map(|net| net.parse().unwrap());
-        ClientAddress::of(peer.parse().unwrap(), forwarded_for, &trusted).ip().to_string()
+        ClientAddress::from_peer(peer.parse().unwrap(), forwarded_for, &trusted).ip().to_string()
     }
 
     fn key(address: &str) -> ClientKey {
@@ -138,7 +138,7 @@ mod tests {
         let trusted = ["10.0.0.0/8".parse().unwrap()];
         let bytes: [&[u8]; 1] = [b"1.1.1.1, \xff\xfe"];
         let peer = "10.0.0.1".parse().unwrap();
-        assert_eq!(ClientAddress::of(peer, bytes, &trusted).ip(), peer);
+        assert_eq!(ClientAddress::from_peer(peer, bytes, &trusted).ip(), peer);
     }
 
     #[test]
@@ -163,7 +163,7 @@ mod tests {
         headers.append("x-forwarded-for", HeaderValue::from_static("198.51.100.1"));
         let trusted = ["10.0.0.0/8".parse().unwrap()];
         let peer = "10.0.0.1".parse().unwrap();
-        let client = ClientAddress::of(peer, headers.get_all("x-forwarded-for"), &trusted);
+        let client = ClientAddress::from_peer(peer, headers.get_all("x-forwarded-for"), &trusted);
         assert_eq!(client.ip().to_string(), "198.51.100.1");
         assert_eq!(client.key(), key("198.51.100.1"));
     }

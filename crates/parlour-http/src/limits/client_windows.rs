@@ -1,5 +1,5 @@
-//! The clients that have windows of their own, in the order of their last accepted request, so that the first
-//! to be let go is always at hand and nothing is ever searched.
+//! The clients with their own window, ordered by their last accepted request, so that the next one to remove is always
+//! first.
 
 use std::collections::HashMap;
 
@@ -46,7 +46,7 @@ impl ClientWindows {
         Some(outcome)
     }
 
-    /// Gives a client that has none a window of its own, with this first request in it.
+    /// Adds a window for a new client and counts its first request.
     pub(super) fn insert(&mut self, client: ClientKey, quota: Quota, now_ms: i64) -> WindowOutcome {
         let mut window = Window::with_capacity_for(quota);
         let outcome = window.count_request(quota, now_ms);
@@ -63,7 +63,7 @@ impl ClientWindows {
         outcome
     }
 
-    /// Lets the first client go if its window has passed.
+    /// Removes the first client if its window has expired.
     pub(super) fn evict_first_if_expired(&mut self, quota: Quota, now_ms: i64) -> bool {
         let Some(slot) = self.first.filter(|slot| self.slots[*slot].window.has_expired(quota, now_ms)) else {
             return false;
@@ -75,7 +75,7 @@ impl ClientWindows {
         true
     }
 
-    /// Keeps the order: a clock set back makes stamps equal, never swaps them.
+    /// Keeps the order: a clock that was set back makes timestamps equal, but never swaps them.
     pub(super) fn limit_stamps_to_now(&mut self, now_ms: i64) {
         for slot in &mut self.slots {
             slot.window.limit_stamps_to_now(now_ms);

@@ -1,4 +1,4 @@
-//! The answer to one request, and how it is told in headers.
+//! The decision about one request, and its headers.
 
 use std::fmt;
 use std::io::Write;
@@ -7,20 +7,18 @@ use http::header::RETRY_AFTER;
 use http::{HeaderMap, HeaderName, HeaderValue};
 use parlour_domain::rate_limit::Quota;
 
-use super::LimitName;
+use super::quotas::LimitName;
 
 static RATELIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 static RATELIMIT: HeaderName = HeaderName::from_static("ratelimit");
 
-/// Whether a request may pass, and what the client is told about it in the headers of the IETF draft
-/// `ratelimit-headers`, revision 11.
+/// Whether a request is allowed, with the headers of the IETF draft `ratelimit-headers`, revision 11.
 #[derive(Debug, Clone)]
 pub struct LimitDecision {
     pub allowed: bool,
-    /// What is left after this request.
+    /// How many requests are left after this one.
     pub remaining: u32,
-    /// Whole seconds, rounded up and so at least 1, until one more request than `remaining` is possible: the
-    /// moment the oldest counted request leaves the window.
+    /// Whole seconds, at least 1, until the oldest counted request leaves the window and one more request is possible.
     pub reset_seconds: u64,
     pub(super) name: LimitName,
     pub(super) policy: HeaderValue,
@@ -38,7 +36,7 @@ impl LimitDecision {
         header(format_args!("\"{}\";r={remaining};t={reset_seconds}", name.as_str()))
     }
 
-    /// Only a refused client is told to wait.
+    /// Only for a refused request.
     pub fn retry_after_seconds(&self) -> Option<u64> {
         (!self.allowed).then_some(self.reset_seconds)
     }
@@ -57,7 +55,7 @@ pub(super) fn policy(name: LimitName, quota: Quota) -> HeaderValue {
     header(format_args!("\"{}\";q={count};w={window_seconds}", name.as_str()))
 }
 
-/// Written on the stack first: this happens on every limited request, and so costs one allocation, not three.
+/// Formatted on the stack, because this runs on every limited request: one allocation instead of three.
 fn header(text: fmt::Arguments<'_>) -> HeaderValue {
     let mut room = [0; 64];
     let mut rest = room.as_mut_slice();

@@ -9,17 +9,17 @@ use super::client_address::ClientKey;
 use super::client_windows::ClientWindows;
 use super::window::{Window, WindowOutcome};
 
-/// So that requests on different cores rarely wait for each other.
+/// Several locks, so that requests on different cores rarely wait for each other.
 const SHARDS: usize = 16;
 
-/// Bounds what a quota of thousands could make the windows of all clients hold: 80 MB.
+/// Limits the memory of all windows to 80 MB, even with a quota of thousands.
 const MAX_STAMPS: usize = 10_000_000;
 
-/// Each request clears away at most this many clients whose window has passed. One comes, two go: the passed
-/// ones run out, and no request pays for a whole flood.
+/// Each request removes at most this many expired clients. It is more than one, so expired clients run out, and small,
+/// so no request pays for a whole flood.
 const MAX_EVICTIONS_PER_REQUEST: usize = 2;
 
-/// Requests on several cores may arrive out of order by a little. More than this, and the clock was set back.
+/// Requests on several cores may be slightly out of order. A greater difference means that the clock was set back.
 const MAX_OUT_OF_ORDER_MS: i64 = 1000;
 
 #[derive(Debug)]
@@ -28,7 +28,7 @@ pub(super) struct MemoryWindows {
     max_clients_per_shard: usize,
     hasher: RandomState,
     shards: [Mutex<Shard>; SHARDS],
-    /// Shared by all who came when every place was taken.
+    /// Shared by the clients for which there was no room.
     overflow_window: Mutex<Window>,
 }
 
@@ -51,7 +51,7 @@ impl MemoryWindows {
     }
 
     pub(super) fn count_request(&self, client: ClientKey, now_ms: i64) -> WindowOutcome {
-        // The hash is keyed by random, so nobody can choose addresses that fill one shard.
+        // The hash has a random key, so no client can choose addresses that fill one shard.
         let [random, ..] = self.hasher.hash_one(client).to_le_bytes();
         let shard = &self.shards[usize::from(random) % SHARDS];
         if let Some(outcome) = lock_ignoring_poison(shard).count_request(self, client, now_ms) {
@@ -67,7 +67,7 @@ impl MemoryWindows {
 }
 
 impl Shard {
-    /// `None` when the client is new and every place is taken.
+    /// `None` if the client is new and there is no room.
     fn count_request(
         &mut self,
         windows: &MemoryWindows,
@@ -102,7 +102,7 @@ impl Default for Shard {
     }
 }
 
-/// A panic elsewhere leaves stamps behind that are still true.
+/// After a panic in another thread the timestamps are still valid.
 fn lock_ignoring_poison<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,8 +1,8 @@
-//! Windows that several processes share, kept by one script in Redis.
+//! Windows that several processes share, in Redis.
 //!
-//! One connection carries all questions. When it fails or is slow it is given up, requests are counted in
-//! memory without waiting, and a task looks for Redis until it answers again. The library's own connection
-//! manager does not fit: it keeps a connection that only times out, and makes every request wait for a new one.
+//! All requests use one connection. When it fails or is slow it is dropped, requests are counted in memory without
+//! waiting, and a task reconnects. The library's own connection manager keeps a connection that only times out, and
+//! makes every request wait for a new one.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -17,7 +17,7 @@ use redis::{AsyncConnectionConfig, Client, RedisError, Script};
 use super::client_address::ClientKey;
 use super::window::WindowOutcome;
 
-/// Also bounds the log: an outage cannot begin more often.
+/// Also limits how often an outage is logged.
 const RECONNECT_INTERVAL: Duration = Duration::from_millis(500);
 
 pub(super) struct RedisWindows {
@@ -39,7 +39,7 @@ pub(super) struct CountRequest {
 }
 
 impl CountRequest {
-    /// Uses everything a real one does, so a Redis that is read-only or full does not count as answering.
+    /// Uses the same commands as a real request, so a Redis that is read-only or full does not count as available.
     const PROBE: Self = Self {
         limit: "probe",
         quota: Quota { count: 1, window_seconds: 1 },
@@ -65,7 +65,7 @@ impl RedisWindows {
         windows
     }
 
-    /// `None` when Redis does not answer in time: somebody else must decide.
+    /// `None` if Redis does not answer in time.
     pub(super) async fn count_request(
         self: &Arc<Self>,
         count_request: CountRequest,
@@ -75,7 +75,7 @@ impl RedisWindows {
         match self.answer(&mut redis_connection, count_request).await {
             Ok(outcome) => Some(outcome),
             Err(error) => {
-                // Many requests may fail with one connection, some after a new one is in place.
+                // Many requests may fail with one connection, some after it was replaced.
                 let current = self.connection.compare_and_swap(&connection, None);
                 if current.as_ref().map(Arc::as_ptr) == connection.as_ref().map(Arc::as_ptr) {
                     self.begin_outage(&error);

@@ -1,14 +1,15 @@
 //! How often one client may call the customer app's limited routes: an exact sliding window per limit and
 //! client, in memory or shared by several processes through Redis.
 //!
-//! Which route carries which limit is the router's business. A layer asks with [`Limits::check`] before it
-//! looks at anything else, and lets [`LimitDecision::write_to`] put the headers on whatever response follows.
+//! The pipeline decides which route has which limit. It calls [`Limits::check`] before anything else, and
+//! [`LimitDecision::write_to`] writes the headers of the response.
 
 mod client_address;
 mod client_windows;
 mod decision;
 mod in_memory;
 mod in_redis;
+mod quotas;
 #[cfg(test)]
 mod tests;
 mod window;
@@ -25,78 +26,16 @@ use self::window::WindowOutcome;
 
 pub use self::client_address::{ClientAddress, ClientKey};
 pub use self::decision::LimitDecision;
+pub use self::quotas::{LimitName, Quotas};
 
-/// How many clients of one limit have windows of their own. Newer ones share one window until a place is
-/// free, so a flood of addresses cannot take all memory.
+/// How many clients of one limit have their own window. Further clients share one window, so a flood of addresses
+/// cannot use up the memory.
 const MAX_CLIENTS: usize = 50_000;
 
 /// How long Redis may take to connect or to answer before a request is counted in memory instead.
 const REDIS_TIMEOUT: Duration = Duration::from_millis(250);
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LimitName {
-    Bookings,
-    Leads,
-    Availability,
-    Services,
-    Health,
-}
-
-impl LimitName {
-    pub const ALL: [Self; 5] =
-        [Self::Bookings, Self::Leads, Self::Availability, Self::Services, Self::Health];
-
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Bookings => "bookings",
-            Self::Leads => "leads",
-            Self::Availability => "availability",
-            Self::Services => "services",
-            Self::Health => "health",
-        }
-    }
-}
-
-/// The quota of every limit; `None` is off.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Quotas {
-    pub bookings: Option<Quota>,
-    pub leads: Option<Quota>,
-    pub availability: Option<Quota>,
-    pub services: Option<Quota>,
-    pub health: Option<Quota>,
-}
-
-impl Quotas {
-    pub const OFF: Self =
-        Self { bookings: None, leads: None, availability: None, services: None, health: None };
-
-    fn of(&self, name: LimitName) -> Option<Quota> {
-        match name {
-            LimitName::Bookings => self.bookings,
-            LimitName::Leads => self.leads,
-            LimitName::Availability => self.availability,
-            LimitName::Services => self.services,
-            LimitName::Health => self.health,
-        }
-    }
-}
-
-impl Default for Quotas {
-    /// The contract's figures.
-    fn default() -> Self {
-        let quota = |count, window_seconds| Some(Quota { count, window_seconds });
-        Self {
-            bookings: quota(5, 60),
-            leads: quota(5, 60),
-            availability: quota(10, 10),
-            services: quota(20, 10),
-            health: quota(30, 10),
-        }
-    }
-}
-
-/// The five limits and what they have counted.
+/// The five limits with their counted requests.
 #[derive(Debug)]
 pub struct Limits {
     by_name: [Option<Limit>; LimitName::ALL.len()],
@@ -126,7 +65,7 @@ impl Limits {
 
     fn new(quotas: &Quotas, redis: Option<Arc<RedisWindows>>, max_clients: usize) -> Self {
         let by_name = LimitName::ALL.map(|name| {
-            let quota = quotas.of(name)?;
+            let quota = quotas.quota(name)?;
             let policy = decision::policy(name, quota);
             Some(Limit { name, quota, policy, memory: MemoryWindows::new(quota, max_clients) })
         });
@@ -137,7 +76,7 @@ impl Limits {
     pub async fn check(&self, name: LimitName, client: ClientKey, now_ms: i64) -> Option<LimitDecision> {
         let limit = self.by_name[name as usize].as_ref()?;
         let shared = match &self.redis {
-            // Boxed, so that the way through memory does not carry the room for it.
+            // Boxed, so that the future stays small when counts are kept in memory.
             Some(redis) => Box::pin(redis.count_request(self.count_request(limit, client, now_ms))).await,
             None => None,
         };

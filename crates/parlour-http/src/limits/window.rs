@@ -4,10 +4,10 @@ use std::collections::VecDeque;
 
 use parlour_domain::rate_limit::Quota;
 
-/// Up to this many stamps a window takes its whole room at once, so that no later request allocates.
+/// Up to this many timestamps are allocated at once, so that later requests do not allocate.
 const PREALLOCATED_STAMPS: u32 = 32;
 
-/// When the accepted requests of the last window came, oldest first; never more of them than the quota's count.
+/// The times of the accepted requests in the window, oldest first; at most as many as the quota allows.
 #[derive(Debug, Default)]
 pub(super) struct Window {
     stamps_ms: VecDeque<i64>,
@@ -16,7 +16,7 @@ pub(super) struct Window {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct WindowOutcome {
     pub(super) allowed: bool,
-    /// What is left after this request.
+    /// How many requests are left after this one.
     pub(super) remaining: u32,
     /// Until the oldest counted request leaves the window.
     pub(super) wait_ms: i64,
@@ -49,8 +49,8 @@ impl Window {
         self.stamps_ms.back().is_none_or(|newest| now_ms.saturating_sub(*newest) >= quota.window_ms())
     }
 
-    /// A stamp that is still to come was written before the clock was set back. It counts from now on, so it
-    /// keeps nobody out for longer than the window.
+    /// A timestamp in the future was written before the clock was set back. It is set to now, so it blocks a client no
+    /// longer than one window.
     pub(super) fn limit_stamps_to_now(&mut self, now_ms: i64) {
         for stamp in self.stamps_ms.iter_mut().rev().take_while(|stamp| **stamp > now_ms) {
             *stamp = now_ms;

@@ -19,7 +19,7 @@ struct Numbers {
     broken_after: i64,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 struct Number {
     number: i64,
     said: String,
@@ -31,35 +31,27 @@ impl Number {
     }
 }
 
-impl StreamedList for Numbers {
-    const NAME: &'static str = "numbers";
-    type Cursor = i64;
+list_shape! { struct NumberList { numbers: Number } }
 
-    fn write_page(
-        &self,
-        _: &mut Conn<'_>,
-        reader: &UserId,
-        after: Option<&i64>,
-        limit: i64,
-        out: &mut Vec<u8>,
-    ) -> Result<PageEnd<i64>, DbError> {
-        assert_eq!(reader.as_str(), "asha");
-        let first = after.copied().unwrap_or(0) + 1;
-        if first > self.broken_after {
+fn write_numbers(list: Numbers) -> impl WriteRows<i64> {
+    move |_: &mut Conn<'_>, part: &ListPart<'_, i64>, out: &mut Vec<u8>| {
+        assert_eq!(part.reader.as_str(), "asha");
+        let first = part.after.copied().unwrap_or(0) + 1;
+        if first > list.broken_after {
             return Err(DbError::Statement("out of reach".into()));
         }
-        let rows = (first..=self.last.min(first + limit)).map(Number::new).collect();
-        write_rows(rows, limit, |row: &Number| row.number, out)
+        let rows = (first..=list.last.min(first + part.limit)).map(Number::new).collect();
+        write_rows(rows, part.limit, |row: &Number| row.number, out)
     }
 }
 
 impl ListCursor for i64 {
-    fn written(&self) -> String {
+    fn to_text(&self) -> String {
         self.to_string()
     }
 
-    fn read(written: &str) -> Option<Self> {
-        written.parse().ok()
+    fn from_text(text: &str) -> Option<Self> {
+        text.parse().ok()
     }
 }
 
@@ -78,27 +70,28 @@ impl TestDatabase {
     async fn get(&self, list: Numbers, uri: &str) -> Response {
         let uri: Uri = uri.parse().unwrap();
         let mut fields = Fields::from_query(uri.query());
-        let cut = PageRequest::of(&mut fields);
-        let PageRequest { limit, after } = fields.build(|| Some(cut)).unwrap();
-        let (list, reader) = (Arc::new(list), UserId::new("asha"));
-        let (asked, caller) = (Arc::clone(&list), reader.clone());
+        let page = PageRequest::from_fields(&mut fields);
+        let PageRequest { limit, after } = fields.build(|| Some(page)).unwrap();
+        let (write, reader) = (Arc::new(write_numbers(list)), UserId::new("asha"));
+        let (write_first, caller) = (Arc::clone(&write), reader.clone());
         let read = move |conn: &mut Conn<'_>| -> Result<_, DbError> {
-            let mut out = begin_json::<Numbers>();
-            let room = limit.unwrap_or(ROWS_PER_READ);
-            let page = asked.write_page(conn, &caller, after.as_ref(), room, &mut out)?;
-            Ok((out, page))
+            let mut out = list_start::<NumberList>();
+            let limit = limit.unwrap_or(ROWS_PER_READ);
+            let part = ListPart { reader: &caller, after: after.as_ref(), limit };
+            let end = write_first(conn, &part, &mut out)?;
+            Ok((out, end))
         };
-        let (out, page) = self.db.read(read).await.unwrap();
+        let (out, end) = self.db.read(read).await.unwrap();
         let peer = IpAddr::V4(Ipv4Addr::LOCALHOST);
-        let address = ClientAddress::of(peer, &HeaderMap::new().get_all("x-forwarded-for"), &[]);
+        let address = ClientAddress::from_peer(peer, &HeaderMap::new().get_all("x-forwarded-for"), &[]);
         let request_info = RequestInfo::new("req_test".to_owned(), address);
         match limit {
-            Some(limit) => page_response::<Numbers>(out, page, limit, &uri).unwrap(),
-            None => whole_list_response(
-                RemainingRows { db: self.db.clone(), list, reader, request_info },
-                out,
-                page,
-            ),
+            Some(limit) => page_response::<NumberList, i64>(out, end, limit, &uri).unwrap(),
+            None => {
+                let list = PhantomData::<fn() -> NumberList>;
+                let rest = RemainingRows { db: self.db.clone(), write, reader, request_info, list };
+                whole_list_response(rest, out, end)
+            }
         }
     }
 }
@@ -240,8 +233,8 @@ fn the_way_on_keeps_what_else_was_asked() {
 fn only_our_own_cursors_and_limits_are_taken() {
     let field_errors = |query: &str| {
         let mut fields = Fields::from_query(Some(query));
-        let cut = PageRequest::<i64>::of(&mut fields);
-        fields.build(|| Some(cut)).map_err(|error| error.first_field_error().unwrap().to_owned())
+        let page = PageRequest::<i64>::from_fields(&mut fields);
+        fields.build(|| Some(page)).map_err(|error| error.first_field_error().unwrap().to_owned())
     };
     for number in [0, 7, 100, i64::MAX, -1] {
         let taken = field_errors(&format!("cursor={}&unknown=1", encode_cursor(&number)));

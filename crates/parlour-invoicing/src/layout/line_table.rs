@@ -1,4 +1,4 @@
-//! The table of what was sold, on as many pages as it takes.
+//! The table of document lines, on as many pages as needed.
 
 use parlour_domain::billing::amount_format::format_amount;
 use parlour_domain::billing::invoice_document::{DocumentKind, DocumentLine, InvoiceDocument};
@@ -12,12 +12,12 @@ const TITLE_STYLE: TextStyle = TextStyle::bold(7.5);
 const CELL_STYLE: TextStyle = TextStyle::regular(8.5);
 const DESCRIPTION_STYLE: TextStyle = TextStyle::regular(9.0);
 const DETAIL_STYLE: TextStyle = TextStyle::muted(7.5);
-/// Left and right of what stands in a cell.
+/// The space to the left and right of the text in a cell.
 const CELL_PADDING_X: f32 = 6.0;
 const CELL_PADDING_Y: f32 = 6.0;
 const HEADER_HEIGHT: f32 = 28.0;
 const MIN_DESCRIPTION_WIDTH: f32 = 70.0;
-/// Below the header of a page with nothing else on it.
+/// The space below the header of an otherwise empty page.
 const FULL_PAGE_HEIGHT: f32 = 680.0;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,7 +39,7 @@ struct Column {
     title: [&'static str; 2],
     x: f32,
     width: f32,
-    /// Below 1 where amounts are so large that all columns have to be narrower.
+    /// Below 1 if large amounts force all columns to be narrower.
     width_factor: f32,
 }
 
@@ -78,7 +78,7 @@ impl ColumnContent {
     }
 }
 
-/// Only those that say something.
+/// The columns that this document needs.
 fn shown_columns(document: &InvoiceDocument) -> Vec<ColumnContent> {
     let is_slip = document.kind == DocumentKind::MembershipSession;
     let is_taxed = document.seller.gst_registered && !is_slip;
@@ -98,7 +98,7 @@ fn shown_columns(document: &InvoiceDocument) -> Vec<ColumnContent> {
     cells
 }
 
-/// Each as wide as what stands in it; the description has the rest.
+/// Every column is as wide as its content; the description takes the rest.
 fn lay_out_columns(document: &InvoiceDocument) -> Vec<Column> {
     let width = |cell: ColumnContent| {
         let titles = cell.title(document).map(|title| TITLE_STYLE.width_of(title)).into_iter();
@@ -130,38 +130,38 @@ fn lay_out_columns(document: &InvoiceDocument) -> Vec<Column> {
 }
 
 impl InvoiceLayout<'_> {
-    pub(super) fn rows(&mut self) {
+    pub(super) fn draw_rows(&mut self) {
         let columns = lay_out_columns(self.document);
         let document = self.document;
         if !self.has_room(HEADER_HEIGHT + 60.0) {
             self.start_next_page();
         }
-        self.header(&columns);
+        self.draw_table_header(&columns);
         for (line, number) in document.lines.iter().zip(1..) {
-            self.row(&columns, number, line);
+            self.draw_row(&columns, number, line);
         }
         self.y += 16.0;
     }
 
-    fn header(&mut self, columns: &[Column]) {
+    fn draw_table_header(&mut self, columns: &[Column]) {
         let band = Area::new(MARGIN, self.y, CONTENT_WIDTH, HEADER_HEIGHT);
-        self.page.fill(band, 3.0, self.palette.block);
+        self.page.draw_fill(band, 3.0, self.palette.block);
         for column in columns {
             let [first, second] = column.title;
             let (x, align) = column.edge();
             let style = column.scaled(TITLE_STYLE).in_colour(self.palette.on_block);
             let lines = if second.is_empty() { 1.0 } else { 2.0 };
             let top = self.y + (HEADER_HEIGHT - lines * TITLE_STYLE.leading()) / 2.0;
-            self.page.text((x, top), align, style, first);
+            self.page.draw_text((x, top), align, style, first);
             if !second.is_empty() {
-                self.page.text((x, top + TITLE_STYLE.leading()), align, style, second);
+                self.page.draw_text((x, top + TITLE_STYLE.leading()), align, style, second);
             }
         }
         self.y += HEADER_HEIGHT;
     }
 
-    /// On one page, unless no page is long enough.
-    fn row(&mut self, columns: &[Column], number: usize, line: &DocumentLine) {
+    /// Draws a row on one page, unless the row is longer than a page.
+    fn draw_row(&mut self, columns: &[Column], number: usize, line: &DocumentLine) {
         let Some(description_column) =
             columns.iter().find(|column| column.cell == ColumnContent::Description)
         else {
@@ -171,27 +171,32 @@ impl InvoiceLayout<'_> {
         let height = lines.iter().map(|(style, _)| style.leading()).sum::<f32>() + 2.0 * CELL_PADDING_Y;
         if !self.has_room(height.min(FULL_PAGE_HEIGHT)) {
             self.start_next_page();
-            self.header(columns);
+            self.draw_table_header(columns);
         }
         for column in columns.iter().filter(|column| column.cell != ColumnContent::Description) {
             let (x, align) = column.edge();
-            // On the line of the first words, though they are larger.
+            // 0.5 lower: the baseline of the description, whose font is larger.
             let style = column.scaled(CELL_STYLE);
-            self.page.text((x, self.y + CELL_PADDING_Y + 0.5), align, style, &column.cell.text(number, line));
+            self.page.draw_text(
+                (x, self.y + CELL_PADDING_Y + 0.5),
+                align,
+                style,
+                &column.cell.text(number, line),
+            );
         }
         let (x, align) = description_column.edge();
         self.y += CELL_PADDING_Y;
         for (style, line) in lines {
             if !self.has_room(style.leading() + CELL_PADDING_Y) {
                 self.start_next_page();
-                self.header(columns);
+                self.draw_table_header(columns);
                 self.y += CELL_PADDING_Y;
             }
-            self.page.line((x, self.y), align, style, line);
+            self.page.draw_line((x, self.y), align, style, line);
             self.y += style.leading();
         }
         self.y += CELL_PADDING_Y;
-        self.page.rule(MARGIN, self.y, CONTENT_WIDTH, RULE_GREY);
+        self.page.draw_rule(MARGIN, self.y, CONTENT_WIDTH, RULE_GREY);
     }
 }
 
@@ -200,7 +205,7 @@ impl Column {
         TextStyle { size: style.size * self.width_factor, ..style }
     }
 
-    /// Where its text begins, or ends.
+    /// The end of the text that is aligned: left or right.
     fn edge(&self) -> (f32, Align) {
         match self.cell.align() {
             Align::Left => (self.x + CELL_PADDING_X, Align::Left),
@@ -209,7 +214,7 @@ impl Column {
     }
 }
 
-/// The description, and below it in small letters what else there is to say.
+/// The description, and below it in small print the details.
 fn description_lines(line: &DocumentLine, width: f32) -> Vec<(TextStyle, ShapedLine)> {
     let gems = line.redeemed_with_gems.then_some("Redeemed with gems");
     let detail: Vec<&str> = line.detail.as_deref().into_iter().chain(gems).collect();

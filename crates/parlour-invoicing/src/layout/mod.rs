@@ -1,4 +1,4 @@
-//! A document laid out: page by page, from the top down.
+//! Lays out a document page by page, from the top down.
 
 mod line_table;
 mod page_header;
@@ -12,7 +12,7 @@ use crate::page::{Align, CONTENT_WIDTH, MARGIN, PAGE_HEIGHT, PAGE_WIDTH, Page, T
 use crate::palette::{Palette, RULE_GREY};
 use crate::wording::Wording;
 
-/// Where the foot begins.
+/// The upper edge of the footer.
 const FOOTER_TOP: f32 = PAGE_HEIGHT - 54.0;
 
 pub(crate) struct InvoiceLayout<'a> {
@@ -26,9 +26,9 @@ pub(crate) struct InvoiceLayout<'a> {
     y: f32,
 }
 
-/// Every page of a document.
+/// Lays out all pages of a document.
 pub(crate) fn lay_out_pages(document: &InvoiceDocument, logo: Option<&Logo>) -> Vec<Page> {
-    let mut sheet = InvoiceLayout {
+    let mut layout = InvoiceLayout {
         document,
         logo,
         palette: Palette::of(document.brand.colour),
@@ -37,12 +37,12 @@ pub(crate) fn lay_out_pages(document: &InvoiceDocument, logo: Option<&Logo>) -> 
         page: Page::default(),
         y: 0.0,
     };
-    sheet.head();
-    sheet.draw_on_one_page(InvoiceLayout::parties);
-    sheet.draw_on_one_page(InvoiceLayout::reason);
-    sheet.rows();
-    sheet.draw_on_one_page(InvoiceLayout::sums);
-    sheet.finish()
+    layout.draw_header();
+    layout.draw_on_one_page(InvoiceLayout::draw_parties);
+    layout.draw_on_one_page(InvoiceLayout::draw_reason);
+    layout.draw_rows();
+    layout.draw_on_one_page(InvoiceLayout::draw_sums);
+    layout.finish()
 }
 
 impl InvoiceLayout<'_> {
@@ -50,7 +50,7 @@ impl InvoiceLayout<'_> {
         self.y + height <= FOOTER_TOP
     }
 
-    /// On one page: what ends below it is taken back and put on the next.
+    /// Draws a part on one page: if it does not fit, it is removed and drawn on the next page.
     fn draw_on_one_page(&mut self, part: fn(&mut Self)) {
         let before = self.page.elements.len();
         part(self);
@@ -66,24 +66,24 @@ impl InvoiceLayout<'_> {
         self.draw_continuation_header();
     }
 
-    /// The foot of each page says how many there are.
+    /// Adds the footers, which contain the number of pages.
     fn finish(mut self) -> Vec<Page> {
         self.finished_pages.push(self.page);
         let count = self.finished_pages.len();
         for (page, number) in self.finished_pages.iter_mut().zip(1..) {
-            page.rule(MARGIN, FOOTER_TOP + 16.0, CONTENT_WIDTH, RULE_GREY);
+            page.draw_rule(MARGIN, FOOTER_TOP + 16.0, CONTENT_WIDTH, RULE_GREY);
             let style = TextStyle::muted(7.5);
-            page.text((MARGIN, FOOTER_TOP + 22.0), Align::Left, style, &self.wording.note);
-            let counted = format!("Page {number} of {count}");
-            page.text((PAGE_WIDTH - MARGIN, FOOTER_TOP + 22.0), Align::Right, style, &counted);
+            page.draw_text((MARGIN, FOOTER_TOP + 22.0), Align::Left, style, &self.wording.note);
+            let page_number = format!("Page {number} of {count}");
+            page.draw_text((PAGE_WIDTH - MARGIN, FOOTER_TOP + 22.0), Align::Right, style, &page_number);
         }
         self.finished_pages
     }
 
-    /// A heading in small capitals, in the salon's colour.
-    fn label(&mut self, (x, top): (f32, f32), text: &str) -> f32 {
+    /// Draws a small heading in the colour of the salon and returns its lower edge.
+    fn draw_label(&mut self, (x, top): (f32, f32), text: &str) -> f32 {
         let style = TextStyle::bold(7.0).in_colour(self.palette.accent);
-        self.page.text((x, top), Align::Left, style, &text.to_uppercase());
+        self.page.draw_text((x, top), Align::Left, style, &text.to_uppercase());
         top + style.leading() + 1.5
     }
 }

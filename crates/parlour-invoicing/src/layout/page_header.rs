@@ -1,4 +1,4 @@
-//! The band at the top: who sells, and what this is.
+//! The band at the top of the page: the seller and the title of the document.
 
 use super::InvoiceLayout;
 use crate::gst_states;
@@ -7,26 +7,26 @@ use crate::palette::WHITE;
 
 const PADDING: f32 = 24.0;
 const LOGO_HEIGHT: f32 = 62.0;
-/// Around the logo, so that it is seen on every colour.
+/// The white frame that makes the logo visible on every colour.
 const LOGO_FRAME: f32 = 5.0;
 const MAX_ADDRESS_LINES: usize = 5;
 
 impl InvoiceLayout<'_> {
-    pub(super) fn head(&mut self) {
-        let place = self.page.elements.len();
+    pub(super) fn draw_header(&mut self) {
+        let first_element = self.page.elements.len();
         let logo_width = self.draw_framed_logo();
         let x = MARGIN + logo_width;
-        let title_width = self.title();
-        let bottom = self.seller(x, PAGE_WIDTH - MARGIN - x - title_width - 20.0);
+        let title_width = self.draw_title();
+        let bottom = self.draw_seller(x, PAGE_WIDTH - MARGIN - x - title_width - 20.0);
         let logo_bottom = if self.logo.is_some() { PADDING + LOGO_HEIGHT } else { 0.0 };
         let height = bottom.max(logo_bottom).max(PADDING + 46.0) + PADDING - 4.0;
-        // Painted first, and as high as what stands on it.
+        // The band lies under the other elements, but its height is known only after them.
         let band = self.band(height);
-        self.page.elements.splice(place..place, band);
+        self.page.elements.splice(first_element..first_element, band);
         self.y = height + 25.0;
     }
 
-    /// With an edge, which is seen where the band is nearly white.
+    /// The coloured band, with a lower edge that is visible where the band is nearly white.
     fn band(&self, height: f32) -> [PageElement; 2] {
         let fill = |y, height, colour| PageElement::Fill {
             area: Area::new(0.0, y, PAGE_WIDTH, height),
@@ -36,32 +36,33 @@ impl InvoiceLayout<'_> {
         [fill(0.0, height, self.palette.brand), fill(height - 2.0, 2.0, self.palette.block)]
     }
 
-    /// How much of the width it takes.
+    /// Returns the width that the logo takes, 0 without a logo.
     fn draw_framed_logo(&mut self) -> f32 {
         let Some(logo) = self.logo else { return 0.0 };
         let (width, height) =
             logo.fit_within(2.0 * LOGO_HEIGHT - 2.0 * LOGO_FRAME, LOGO_HEIGHT - 2.0 * LOGO_FRAME);
         let frame = Area::new(MARGIN, PADDING, width + 2.0 * LOGO_FRAME, LOGO_HEIGHT);
-        self.page.fill(frame, 6.0, WHITE);
+        self.page.draw_fill(frame, 6.0, WHITE);
         let top = PADDING + (LOGO_HEIGHT - height) / 2.0;
         self.page.elements.push(PageElement::Logo(Area::new(MARGIN + LOGO_FRAME, top, width, height)));
         frame.width + 16.0
     }
 
-    fn title(&mut self) -> f32 {
+    /// Returns the width of the title.
+    fn draw_title(&mut self) -> f32 {
         let colour = self.palette.on_brand;
         let (style, right) = (TextStyle::bold(21.0).in_colour(colour), PAGE_WIDTH - MARGIN);
         let title = self.wording.title.to_uppercase();
-        self.page.text((right, PADDING - 5.0), Align::Right, style, &title);
+        self.page.draw_text((right, PADDING - 5.0), Align::Right, style, &title);
         if let Some(subtitle) = self.wording.subtitle {
             let style = TextStyle::regular(8.5).in_colour(colour);
-            self.page.text((right, PADDING + 25.0), Align::Right, style, subtitle);
+            self.page.draw_text((right, PADDING + 25.0), Align::Right, style, subtitle);
         }
         style.width_of(&title)
     }
 
-    /// Where it ends.
-    fn seller(&mut self, x: f32, width: f32) -> f32 {
+    /// Returns the lower edge of the last line.
+    fn draw_seller(&mut self, x: f32, width: f32) -> f32 {
         let (seller, colour) = (&self.document.seller, self.palette.on_brand);
         let regular = TextStyle::regular(8.5).in_colour(colour);
         let mut bold = TextStyle::bold(15.0).in_colour(colour);
@@ -69,13 +70,13 @@ impl InvoiceLayout<'_> {
             bold.size = 12.0;
         }
         let mut y =
-            self.page.lines((x, PADDING - 2.0), Align::Left, bold, bold.wrap_text(&seller.name, width));
+            self.page.draw_lines((x, PADDING - 2.0), Align::Left, bold, bold.wrap_text(&seller.name, width));
         y += 1.0;
         for line in address_lines(&seller.address) {
-            y = self.page.lines((x, y), Align::Left, regular, regular.wrap_text(&line, width));
+            y = self.page.draw_lines((x, y), Align::Left, regular, regular.wrap_text(&line, width));
         }
         if let Some(phone) = &seller.phone {
-            y = self.page.lines(
+            y = self.page.draw_lines(
                 (x, y),
                 Align::Left,
                 regular,
@@ -87,30 +88,30 @@ impl InvoiceLayout<'_> {
             let state = seller.state_code().and_then(gst_states::state_name);
             let state = state.map(|state| format!(" · {state}")).unwrap_or_default();
             let text = format!("GSTIN {gstin}{state}");
-            y = self.page.lines((x, y + 1.0), Align::Left, strong, strong.wrap_text(&text, width));
+            y = self.page.draw_lines((x, y + 1.0), Align::Left, strong, strong.wrap_text(&text, width));
         }
         y
     }
 
-    /// Of every page but the first.
+    /// The header of every page except the first.
     pub(super) fn draw_continuation_header(&mut self) {
         let (colour, height) = (self.palette.on_brand, 34.0);
         let band = self.band(height);
         self.page.elements.extend(band);
         let right = TextStyle::regular(9.0).in_colour(colour);
         let text = format!("{} {}", self.wording.title, self.document.number);
-        self.page.text((PAGE_WIDTH - MARGIN, 11.0), Align::Right, right, &text);
+        self.page.draw_text((PAGE_WIDTH - MARGIN, 11.0), Align::Right, right, &text);
         let left = TextStyle::bold(9.0).in_colour(colour);
         let width = CONTENT_WIDTH - right.width_of(&text) - 20.0;
         let name = left.wrap_text(&self.document.seller.name, width).into_iter().next();
         if let Some(name) = name {
-            self.page.line((MARGIN, 11.0), Align::Left, left, name);
+            self.page.draw_line((MARGIN, 11.0), Align::Left, left, name);
         }
         self.y = height + 20.0;
     }
 }
 
-/// As it was typed, unless that was on very many lines.
+/// The lines of the address as entered, or one line if there are too many.
 fn address_lines(address: &str) -> Vec<String> {
     let lines: Vec<&str> = address.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     if lines.len() <= MAX_ADDRESS_LINES {

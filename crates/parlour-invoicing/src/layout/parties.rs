@@ -1,4 +1,4 @@
-//! Who buys, and the details of the document.
+//! The customer, and the details of the document.
 
 use parlour_domain::billing::invoice::PaymentMethod;
 use parlour_domain::billing::invoice_document::{DocumentKind, DocumentReference, InvoiceDocument};
@@ -8,49 +8,55 @@ use crate::gst_states;
 use crate::page::{Align, CONTENT_WIDTH, MARGIN, TextStyle};
 use crate::wording::{format_date, reference_fields};
 
-/// Of the customer; the details have the rest.
+/// The width of the customer block; the details take the rest.
 const CUSTOMER_WIDTH: f32 = 178.0;
 const GAP: f32 = 24.0;
 const DETAILS_PER_ROW: usize = 3;
-/// Of a number that has no place where it could be broken.
+/// The smallest size for a long number, which cannot be broken.
 const MIN_FONT_SIZE: f32 = 6.0;
 
 impl InvoiceLayout<'_> {
-    pub(super) fn parties(&mut self) {
+    pub(super) fn draw_parties(&mut self) {
         let top = self.y;
-        let left = self.customer(top);
-        let right = self.details(top);
+        let left = self.draw_customer(top);
+        let right = self.draw_details(top);
         self.y = left.max(right) + 16.0;
     }
 
-    pub(super) fn reason(&mut self) {
+    pub(super) fn draw_reason(&mut self) {
         if let DocumentReference::CreditedInvoice { reason, .. } = &self.document.reference {
             let style = TextStyle::regular(9.0);
-            let y = self.label((MARGIN, self.y - 8.0), "Reason");
-            self.y = self.page.lines((MARGIN, y), Align::Left, style, style.wrap_text(reason, CONTENT_WIDTH))
-                + 16.0;
+            let y = self.draw_label((MARGIN, self.y - 8.0), "Reason");
+            self.y =
+                self.page.draw_lines((MARGIN, y), Align::Left, style, style.wrap_text(reason, CONTENT_WIDTH))
+                    + 16.0;
         }
     }
 
-    fn customer(&mut self, top: f32) -> f32 {
+    fn draw_customer(&mut self, top: f32) -> f32 {
         let customer = &self.document.customer;
         let label = self.wording.customer;
-        let mut y = self.label((MARGIN, top), label);
+        let mut y = self.draw_label((MARGIN, top), label);
         let (bold, regular) = (TextStyle::bold(11.0), TextStyle::regular(8.5));
         let name = if customer.name.trim().is_empty() { "Customer" } else { &customer.name };
-        y = self.page.lines((MARGIN, y), Align::Left, bold, bold.wrap_text(name, CUSTOMER_WIDTH)) + 1.0;
+        y = self.page.draw_lines((MARGIN, y), Align::Left, bold, bold.wrap_text(name, CUSTOMER_WIDTH)) + 1.0;
         if let Some(phone) = &customer.phone {
-            y = self.page.lines((MARGIN, y), Align::Left, regular, regular.wrap_text(phone, CUSTOMER_WIDTH));
+            y = self.page.draw_lines(
+                (MARGIN, y),
+                Align::Left,
+                regular,
+                regular.wrap_text(phone, CUSTOMER_WIDTH),
+            );
         }
         if let Some(gstin) = &customer.gstin {
-            self.page.text((MARGIN, y), Align::Left, regular, &format!("GSTIN {gstin}"));
+            self.page.draw_text((MARGIN, y), Align::Left, regular, &format!("GSTIN {gstin}"));
             y += regular.leading();
         }
         y
     }
 
-    /// Labels over what they label, three in a row.
-    fn details(&mut self, top: f32) -> f32 {
+    /// Draws labels with their values below, three in a row, and returns the lower edge.
+    fn draw_details(&mut self, top: f32) -> f32 {
         let (x, width) = (MARGIN + CUSTOMER_WIDTH + GAP, CONTENT_WIDTH - CUSTOMER_WIDTH - GAP);
         let column = width / 3.0;
         let mut y = top;
@@ -58,10 +64,10 @@ impl InvoiceLayout<'_> {
             let mut bottom = y;
             let mut x = x;
             for (label, value) in row {
-                let under = self.label((x, y), label);
+                let under = self.draw_label((x, y), label);
                 let style = TextStyle::regular(9.0).shrink_to_fit(value, column - 8.0, MIN_FONT_SIZE);
                 let lines = style.wrap_text(value, column - 8.0);
-                bottom = bottom.max(self.page.lines((x, under), Align::Left, style, lines));
+                bottom = bottom.max(self.page.draw_lines((x, under), Align::Left, style, lines));
                 x += column;
             }
             y = bottom + 9.0;
@@ -82,17 +88,17 @@ impl InvoiceLayout<'_> {
                 detail_fields.push(("Reverse charge", "No".to_owned()));
             }
         }
-        detail_fields.extend(payment_label(document).map(|means| ("Payment", means.to_owned())));
+        detail_fields.extend(payment_label(document).map(|method| ("Payment", method.to_owned())));
         detail_fields
     }
 }
 
-/// None where nothing was paid: of a credit note, of a slip, and where an offer took everything off.
+/// None if nothing was paid: for a credit note, for a slip, and where a discount covers the total.
 pub(super) fn payment_label(document: &InvoiceDocument) -> Option<&'static str> {
     if matches!(document.kind, DocumentKind::CreditNote | DocumentKind::MembershipSession) {
         return None;
     }
-    // The desk says how every visit is paid, also one for which there is nothing to pay.
+    // A payment method is recorded for every booking, even if its total is 0.
     if document.totals.total_paise == 0 {
         return (document.totals.redeemed_value_paise > 0).then_some("Gems");
     }

@@ -1,4 +1,4 @@
-//! What it comes to: in figures and words, and what of it is tax.
+//! The totals in figures and words, and the tax summary.
 
 use std::collections::BTreeMap;
 
@@ -12,17 +12,17 @@ use crate::page::{Align, Area, CONTENT_WIDTH, MARGIN, PAGE_WIDTH, TextStyle};
 use crate::palette::{GREY, RULE_GREY};
 use crate::wording::format_half_rate;
 
-/// Of the sums; words and summary have the rest.
+/// The width of the totals; the amount in words and the tax summary take the rest.
 const TOTALS_WIDTH: f32 = 222.0;
 const GAP: f32 = 26.0;
 const TOTAL_BAND_HEIGHT: f32 = 30.0;
-/// Under the amounts of the table.
+/// Aligns the totals with the amounts of the table.
 const INSET: f32 = 6.0;
-/// With more kinds of service than these the lines say it better.
+/// With more service codes (SAC) than these the summary would be too long.
 const MAX_SUMMARY_SACS: usize = 8;
 
 impl InvoiceLayout<'_> {
-    pub(super) fn sums(&mut self) {
+    pub(super) fn draw_sums(&mut self) {
         let top = self.y;
         let right = self.draw_totals(top);
         let left = self.draw_total_in_words(top);
@@ -36,20 +36,20 @@ impl InvoiceLayout<'_> {
             let style = TextStyle::regular(9.0);
             let lines =
                 style.in_colour(GREY).wrap_text(&label, TOTALS_WIDTH - style.width_of(&amount) - 22.0);
-            self.page.text((right - INSET, y), Align::Right, style, &amount);
-            y = self.page.lines((left + INSET, y), Align::Left, style.in_colour(GREY), lines) + 3.0;
+            self.page.draw_text((right - INSET, y), Align::Right, style, &amount);
+            y = self.page.draw_lines((left + INSET, y), Align::Left, style.in_colour(GREY), lines) + 3.0;
         }
         y += 3.0;
-        self.page.fill(Area::new(left, y, TOTALS_WIDTH, TOTAL_BAND_HEIGHT), 3.0, self.palette.block);
+        self.page.draw_fill(Area::new(left, y, TOTALS_WIDTH, TOTAL_BAND_HEIGHT), 3.0, self.palette.block);
         let style = TextStyle::bold(13.0).in_colour(self.palette.on_block);
         let total = format_rupees(self.document.totals.total_paise);
-        self.page.text((right - INSET, y + 6.2), Align::Right, style, &total);
+        self.page.draw_text((right - INSET, y + 6.2), Align::Right, style, &total);
         let style = TextStyle::bold(10.0).in_colour(self.palette.on_block);
-        self.page.text((left + INSET, y + 8.3), Align::Left, style, self.wording.total);
+        self.page.draw_text((left + INSET, y + 8.3), Align::Left, style, self.wording.total);
         y += TOTAL_BAND_HEIGHT + 6.0;
-        if let Some(means) = payment_label(self.document) {
-            let text = format!("Paid in full {}", payment_phrase(means));
-            self.page.text((right - INSET, y), Align::Right, TextStyle::muted(8.5), &text);
+        if let Some(method) = payment_label(self.document) {
+            let text = format!("Paid in full {}", payment_phrase(method));
+            self.page.draw_text((right - INSET, y), Align::Right, TextStyle::muted(8.5), &text);
             y += 12.0;
         }
         y
@@ -98,14 +98,15 @@ impl InvoiceLayout<'_> {
             }
             _ => ("Amount in words", format_in_words(self.document.totals.total_paise)),
         };
-        let mut y = self.label((MARGIN, top), label);
-        y = self.page.lines((MARGIN, y), Align::Left, strong, strong.wrap_text(&words, width)) + 10.0;
+        let mut y = self.draw_label((MARGIN, top), label);
+        y = self.page.draw_lines((MARGIN, y), Align::Left, strong, strong.wrap_text(&words, width)) + 10.0;
         y = self.draw_tax_summary((MARGIN, y), width);
         for sentence in self.gems_sentences() {
-            y = self.page.lines((MARGIN, y), Align::Left, plain, plain.wrap_text(&sentence, width)) + 2.0;
+            y = self.page.draw_lines((MARGIN, y), Align::Left, plain, plain.wrap_text(&sentence, width))
+                + 2.0;
         }
         if let Some(closing) = self.wording.closing {
-            y = self.page.lines(
+            y = self.page.draw_lines(
                 (MARGIN, y + 6.0),
                 Align::Left,
                 TextStyle::muted(8.5),
@@ -115,7 +116,7 @@ impl InvoiceLayout<'_> {
         y
     }
 
-    /// Taxable value and tax of each kind of service.
+    /// Draws taxable value and tax for each service code (SAC) and returns the lower edge.
     fn draw_tax_summary(&mut self, (x, top): (f32, f32), width: f32) -> f32 {
         let totals_by_sac = self.totals_by_sac();
         let is_slip = self.document.kind == DocumentKind::MembershipSession;
@@ -123,7 +124,7 @@ impl InvoiceLayout<'_> {
             return top;
         }
         let half = format_half_rate(self.document.totals.rate_basis_points);
-        let mut y = self.label((x, top), "Tax summary");
+        let mut y = self.draw_label((x, top), "Tax summary");
         let titles = [
             "SAC".to_owned(),
             "Taxable value".to_owned(),
@@ -132,9 +133,9 @@ impl InvoiceLayout<'_> {
         ];
         let ends = [x, x + width * 0.46, x + width * 0.73, x + width];
         let mut row = |y: f32, style: TextStyle, cells: &[String; 4]| {
-            for ((cell, end), place) in cells.iter().zip(ends).zip(0..) {
-                let align = if place == 0 { Align::Left } else { Align::Right };
-                self.page.text((end, y), align, style, cell);
+            for ((cell, end), index) in cells.iter().zip(ends).zip(0..) {
+                let align = if index == 0 { Align::Left } else { Align::Right };
+                self.page.draw_text((end, y), align, style, cell);
             }
             y + style.leading() + 2.0
         };
@@ -144,7 +145,7 @@ impl InvoiceLayout<'_> {
             let [taxable, cgst, sgst] = amounts;
             y = row(y, TextStyle::regular(8.0), &[sac.clone(), taxable, cgst, sgst]);
         }
-        self.page.rule(x, y + 2.0, width, RULE_GREY);
+        self.page.draw_rule(x, y + 2.0, width, RULE_GREY);
         y + 12.0
     }
 
@@ -162,24 +163,24 @@ impl InvoiceLayout<'_> {
     fn gems_sentences(&self) -> Vec<String> {
         let (earned, redeemed) = (self.document.gems_earned, self.document.gems_redeemed);
         let is_credited = self.document.kind == DocumentKind::CreditNote;
-        let said = |count: i64, verb: &str| {
+        let sentence = |count: i64, verb: &str| {
             let gems = if count == 1 { "gem" } else { "gems" };
             (count > 0).then(|| format!("{count} {gems} {verb}."))
         };
         let (earned, redeemed) = if is_credited {
-            (said(earned, "taken back"), said(redeemed, "given back"))
+            (sentence(earned, "taken back"), sentence(redeemed, "given back"))
         } else {
-            (said(earned, "earned with this visit"), said(redeemed, "redeemed"))
+            (sentence(earned, "earned with this visit"), sentence(redeemed, "redeemed"))
         };
         earned.into_iter().chain(redeemed).collect()
     }
 }
 
-/// Names stay names.
-fn payment_phrase(means: &str) -> String {
-    match means {
+/// Method names in lower case, except UPI.
+fn payment_phrase(method: &str) -> String {
+    match method {
         "UPI" => "by UPI".to_owned(),
         "Gems" => "with gems".to_owned(),
-        means => format!("by {}", means.to_lowercase()),
+        method => format!("by {}", method.to_lowercase()),
     }
 }

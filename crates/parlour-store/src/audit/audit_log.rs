@@ -7,8 +7,8 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::db::{Columns, Conn, DbError, FromRow, SqlValue};
-use crate::params;
+use crate::db::{Conn, DbError, SqlValue, columns, sql};
+use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -38,27 +38,10 @@ pub struct AuditLogEntry {
     pub address: Option<String>,
     pub created_at: Timestamp,
 }
-
-impl FromRow for AuditLogEntry {
-    fn from_row(columns: &mut Columns<'_>) -> Result<Self, DbError> {
-        let state = |text: Option<String>| text.and_then(|text| serde_json::from_str(&text).ok());
-        Ok(Self {
-            id: columns.take()?,
-            actor_id: columns.take()?,
-            actor_name: columns.take()?,
-            actor_role: columns.take()?,
-            origin: columns.take()?,
-            action: columns.take()?,
-            record_type: columns.take()?,
-            record_id: columns.take()?,
-            before: state(columns.take()?),
-            after: state(columns.take()?),
-            request_id: columns.take()?,
-            address: columns.take()?,
-            created_at: columns.take()?,
-        })
-    }
-}
+row! { AuditLogEntry {
+    id, actor_id, actor_name: "u.name", actor_role, origin, action, record_type, record_id, before: "before_json",
+    after: "after_json", request_id, address, created_at,
+} }
 
 /// Which entries; what is empty does not matter.
 #[derive(Debug, Clone)]
@@ -82,7 +65,7 @@ pub fn page(
     limit: i64,
     offset: i64,
 ) -> Result<(Vec<AuditLogEntry>, i64), DbError> {
-    let (page, count) = page_and_count_statements(filter);
+    let statements = PageStatements::of(filter);
     let filters: [SqlValue<'_>; 7] = [
         SqlValue::Text(&filter.request_id),
         SqlValue::Text(&filter.record_type),
@@ -92,10 +75,10 @@ pub fn page(
         SqlValue::Timestamp(filter.from),
         SqlValue::Timestamp(filter.until),
     ];
-    let mut of_page = filters.to_vec();
-    of_page.extend([SqlValue::Int(limit), SqlValue::Int(offset)]);
-    let ids = conn.all::<(String,)>(page, &of_page)?;
-    let count = conn.one::<(i64,)>(count, &filters)?.map_or(0, |(count,)| count);
+    let mut page_params = filters.to_vec();
+    page_params.extend([SqlValue::Int(limit), SqlValue::Int(offset)]);
+    let ids = conn.all::<(String,)>(statements.ids, &page_params)?;
+    let count = conn.one::<(i64,)>(statements.count, &filters)?.map_or(0, |(count,)| count);
     let mut rows = Vec::with_capacity(ids.len());
     for (id,) in ids {
         rows.extend(find_entry(conn, &id)?);
@@ -105,74 +88,50 @@ pub fn page(
 
 fn find_entry(conn: &mut Conn<'_>, id: &str) -> Result<Option<AuditLogEntry>, DbError> {
     conn.one(
-        "select a.id, a.actor_id, u.name, a.actor_role, a.origin, a.action, a.record_type, a.record_id, a.before_json,
-             a.after_json, a.request_id, a.address, a.created_at
-         from audit_log a left join users u on u.id = a.actor_id where a.id = $1",
+        sql!(
+            "select ",
+            columns!(AuditLogEntry, "a"),
+            " from audit_log a left join users u on u.id = a.actor_id where a.id = $1"
+        ),
         params![id],
     )
 }
 
 /// One statement finds a page, the other counts.
-fn page_and_count_statements(filter: &AuditLogFilter) -> (&'static str, &'static str) {
-    if !filter.request_id.is_empty() {
-        (
-            "select id from audit_log
-             where request_id = $1 and ($2 = '' or record_type = $2) and ($3 = '' or record_id = $3)
-                 and ($4 = '' or actor_id = $4) and ($5 = '' or action = $5)
-                 and created_at >= $6 and created_at < $7
-             order by created_at desc, id desc limit $8 offset $9",
-            "select count(*) from audit_log
-             where request_id = $1 and ($2 = '' or record_type = $2) and ($3 = '' or record_id = $3)
-                 and ($4 = '' or actor_id = $4) and ($5 = '' or action = $5)
-                 and created_at >= $6 and created_at < $7",
-        )
-    } else if !filter.record_type.is_empty() && !filter.record_id.is_empty() {
-        (
-            "select id from audit_log
-             where ($1 = '' or request_id = $1) and record_type = $2 and record_id = $3
-                 and ($4 = '' or actor_id = $4) and ($5 = '' or action = $5)
-                 and created_at >= $6 and created_at < $7
-             order by created_at desc, id desc limit $8 offset $9",
-            "select count(*) from audit_log
-             where ($1 = '' or request_id = $1) and record_type = $2 and record_id = $3
-                 and ($4 = '' or actor_id = $4) and ($5 = '' or action = $5)
-                 and created_at >= $6 and created_at < $7",
-        )
-    } else if !filter.actor_id.is_empty() {
-        (
-            "select id from audit_log
-             where ($1 = '' or request_id = $1) and ($2 = '' or record_type = $2) and ($3 = '' or record_id = $3)
-                 and actor_id = $4 and ($5 = '' or action = $5)
-                 and created_at >= $6 and created_at < $7
-             order by created_at desc, id desc limit $8 offset $9",
-            "select count(*) from audit_log
-             where ($1 = '' or request_id = $1) and ($2 = '' or record_type = $2) and ($3 = '' or record_id = $3)
-                 and actor_id = $4 and ($5 = '' or action = $5)
-                 and created_at >= $6 and created_at < $7",
-        )
-    } else if !filter.action.is_empty() {
-        (
-            "select id from audit_log
-             where ($1 = '' or request_id = $1) and ($2 = '' or record_type = $2) and ($3 = '' or record_id = $3)
-                 and ($4 = '' or actor_id = $4) and action = $5
-                 and created_at >= $6 and created_at < $7
-             order by created_at desc, id desc limit $8 offset $9",
-            "select count(*) from audit_log
-             where ($1 = '' or request_id = $1) and ($2 = '' or record_type = $2) and ($3 = '' or record_id = $3)
-                 and ($4 = '' or actor_id = $4) and action = $5
-                 and created_at >= $6 and created_at < $7",
-        )
-    } else {
-        (
-            "select id from audit_log
-             where ($1 = '' or request_id = $1) and ($2 = '' or record_type = $2) and ($3 = '' or record_id = $3)
-                 and ($4 = '' or actor_id = $4) and ($5 = '' or action = $5)
-                 and created_at >= $6 and created_at < $7
-             order by created_at desc, id desc limit $8 offset $9",
-            "select count(*) from audit_log
-             where ($1 = '' or request_id = $1) and ($2 = '' or record_type = $2) and ($3 = '' or record_id = $3)
-                 and ($4 = '' or actor_id = $4) and ($5 = '' or action = $5)
-                 and created_at >= $6 and created_at < $7",
-        )
+struct PageStatements {
+    ids: &'static str,
+    count: &'static str,
+}
+
+const FIND_IDS: &str = "select id from audit_log where ";
+const COUNT: &str = "select count(*) from audit_log where ";
+const NEWEST_FIRST: &str = " order by created_at desc, id desc limit $8 offset $9";
+
+const REQUEST: &str = "($1 = '' or request_id = $1)";
+const RECORD: &str = "($2 = '' or record_type = $2) and ($3 = '' or record_id = $3)";
+const ACTOR: &str = "($4 = '' or actor_id = $4)";
+const ACTION: &str = "($5 = '' or action = $5)";
+const TIME: &str = "created_at >= $6 and created_at < $7";
+
+const OF_REQUEST: &str = sql!("request_id = $1 and ", RECORD, " and ", ACTOR, " and ", ACTION, " and ", TIME);
+const OF_RECORD: &str =
+    sql!(REQUEST, " and record_type = $2 and record_id = $3 and ", ACTOR, " and ", ACTION, " and ", TIME);
+const OF_ACTOR: &str = sql!(REQUEST, " and ", RECORD, " and actor_id = $4 and ", ACTION, " and ", TIME);
+const OF_ACTION: &str = sql!(REQUEST, " and ", RECORD, " and ", ACTOR, " and action = $5 and ", TIME);
+const OF_TIME: &str = sql!(REQUEST, " and ", RECORD, " and ", ACTOR, " and ", ACTION, " and ", TIME);
+
+impl PageStatements {
+    fn of(filter: &AuditLogFilter) -> Self {
+        if !filter.request_id.is_empty() {
+            Self { ids: sql!(FIND_IDS, OF_REQUEST, NEWEST_FIRST), count: sql!(COUNT, OF_REQUEST) }
+        } else if !filter.record_type.is_empty() && !filter.record_id.is_empty() {
+            Self { ids: sql!(FIND_IDS, OF_RECORD, NEWEST_FIRST), count: sql!(COUNT, OF_RECORD) }
+        } else if !filter.actor_id.is_empty() {
+            Self { ids: sql!(FIND_IDS, OF_ACTOR, NEWEST_FIRST), count: sql!(COUNT, OF_ACTOR) }
+        } else if !filter.action.is_empty() {
+            Self { ids: sql!(FIND_IDS, OF_ACTION, NEWEST_FIRST), count: sql!(COUNT, OF_ACTION) }
+        } else {
+            Self { ids: sql!(FIND_IDS, OF_TIME, NEWEST_FIRST), count: sql!(COUNT, OF_TIME) }
+        }
     }
 }

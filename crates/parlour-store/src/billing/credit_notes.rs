@@ -7,7 +7,7 @@ use parlour_domain::ist::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::db::{Columns, Conn, DbError, Engine, FromRow, Tx};
+use crate::db::{Conn, DbError, Tx, columns, sql};
 use crate::{params, row};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -42,13 +42,6 @@ row! { CreditNote {
     gems_given_back, created_by, created_at,
 } }
 
-impl CreditNote {
-    /// The last columns of a row: whether there is one, and it.
-    pub(crate) fn read_optional(columns: &mut Columns<'_>) -> Result<Option<Self>, DbError> {
-        if columns.take()? { Self::from_row(columns).map(Some) } else { Ok(None) }
-    }
-}
-
 /// What of an invoice a credit note repeats or undoes.
 #[derive(Debug, Clone)]
 pub struct InvoiceToCredit {
@@ -74,21 +67,13 @@ pub fn find_invoice_to_credit(
     conn: &mut Conn<'_>,
     id: &InvoiceId,
 ) -> Result<Option<InvoiceToCredit>, DbError> {
-    conn.one(
-        "select invoice_type, branch_id, booking_id, membership_id, customer_id, total_amount_paise,
-             gst_rate_basis_points, taxable_value_paise, cgst_paise, sgst_paise, gst_amount_paise, gems_redeemed
-         from invoices where id = $1",
-        params![id],
-    )
+    conn.one(sql!("select ", columns!(InvoiceToCredit, ""), " from invoices where id = $1"), params![id])
 }
 
 /// Until the transaction ends nobody erases this person or merges them with another, and whoever else gives them a
 /// credit note waits.
 pub fn lock_customer_for_credit(tx: &mut Tx<'_>, customer: &UserId) -> Result<(), DbError> {
-    // On SQLite there is one writer at a time.
-    if tx.engine() == Engine::Postgres {
-        tx.one::<(i64,)>("select 1 from users where id = $1 for no key update", params![customer])?;
-    }
+    tx.one::<(i64,)>("select 1 from users where id = $1 for no key update", params![customer])?;
     Ok(())
 }
 
@@ -136,7 +121,10 @@ pub fn find_customer_totals(
     conn: &mut Conn<'_>,
     customer: &UserId,
 ) -> Result<Option<CustomerTotals>, DbError> {
-    conn.one("select gems_balance, total_spent_paise from profiles where user_id = $1", params![customer])
+    conn.one(
+        sql!("select ", columns!(CustomerTotals, ""), " from profiles where user_id = $1"),
+        params![customer],
+    )
 }
 
 /// What was paid for a visit counts as not spent. Never below nothing, whatever a profile was imported with.
@@ -174,16 +162,19 @@ pub struct EarnedGems {
     /// How many of them did not expire.
     pub kept: i64,
 }
-row! { EarnedGems { transaction_id, kept } }
+row! { EarnedGems { transaction_id: "e.id", kept: "e.gems_amount + coalesce(x.gems_amount, 0)" } }
 
 pub fn find_gems_earned_with(
     conn: &mut Conn<'_>,
     invoice: &InvoiceId,
 ) -> Result<Option<EarnedGems>, DbError> {
     conn.one(
-        "select e.id, e.gems_amount + coalesce(x.gems_amount, 0)
-         from loyalty_transactions e left join loyalty_transactions x on x.expired_transaction_id = e.id
-         where e.invoice_id = $1 and e.type = 'earned'",
+        sql!(
+            "select ",
+            columns!(EarnedGems, ""),
+            " from loyalty_transactions e left join loyalty_transactions x on x.expired_transaction_id = e.id
+             where e.invoice_id = $1 and e.type = 'earned'"
+        ),
         params![invoice],
     )
 }

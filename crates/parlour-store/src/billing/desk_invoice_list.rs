@@ -6,7 +6,7 @@ use parlour_domain::ids::InvoiceId;
 
 use crate::billing::desk_invoices::{self, DeskInvoice};
 use crate::customers::directory::like_pattern;
-use crate::db::{Conn, DbError, SqlValue};
+use crate::db::{Conn, DbError, SqlValue, columns, sql};
 use crate::row;
 
 /// Which invoices.
@@ -72,7 +72,12 @@ struct MatchCounts {
     names: i64,
     numbers: i64,
 }
-row! { MatchCounts { names, numbers } }
+row! { MatchCounts {
+    names: "(select count(*) from (select 1 from users u cross join invoices i
+         where i.customer_id = u.id and u.name_folded like $1 escape '!' limit $4) n)",
+    numbers: "(select count(*) from (select 1 from invoices where invoice_number >= $2 and invoice_number < $3
+         limit $4) n)",
+} }
 
 /// A page, newest first, and how many there are in all.
 pub fn page(
@@ -126,23 +131,20 @@ pub fn page(
     Ok((desk_invoices::read_invoices(conn, &ids)?, count.map_or(0, |(count,)| count)))
 }
 
-pub const PAGE: &str = "select id from invoices where invoice_date between $1 and $2
-     order by invoice_date desc, id desc limit $3 offset $4";
+pub const PAGE: &str = sql!("select id from invoices where invoice_date between $1 and $2", NEWEST_FIRST);
 pub const COUNT: &str = "select count(*) from invoices where invoice_date between $1 and $2";
 pub const PAGE_OF_TYPE: &str =
-    "select id from invoices where invoice_date between $1 and $2 and invoice_type = $5
-     order by invoice_date desc, id desc limit $3 offset $4";
+    sql!("select id from invoices where invoice_date between $1 and $2 and invoice_type = $5", NEWEST_FIRST);
 pub const COUNT_OF_TYPE: &str =
     "select count(*) from invoices where invoice_date between $1 and $2 and invoice_type = $3";
+const NEWEST_FIRST: &str = " order by invoice_date desc, id desc limit $3 offset $4";
 
 /// `cross join` so that SQLite begins with the people, who are fewer.
-pub const COUNT_MATCHES_UP_TO: &str =
-    "select (select count(*) from (select 1 from users u cross join invoices i
-         where i.customer_id = u.id and u.name_folded like $1 escape '!' limit $4) n),
-     (select count(*) from (select 1 from invoices where invoice_number >= $2 and invoice_number < $3
-         limit $4) n)";
-/// Materialized, or Postgres would look through the days instead of at what is found.
-pub const PAGE_OF_FEW: &str = "with found as materialized (
+pub const COUNT_MATCHES_UP_TO: &str = sql!("select ", columns!(MatchCounts, ""));
+
+/// Invoices of people whose name matches, and of numbers that match. Materialized, or Postgres would look through the
+/// days instead of at what is found.
+const FOUND_FEW: &str = "with found as materialized (
          select i.id, i.invoice_date, i.invoice_type from users u cross join invoices i
          where i.customer_id = u.id and u.name_folded like $4 escape '!'
          union
@@ -151,50 +153,52 @@ pub const PAGE_OF_FEW: &str = "with found as materialized (
          select i.id, i.invoice_date, i.invoice_type
          from invoice_counters c cross join branches b cross join invoices i
          where b.id = c.branch_id and i.invoice_number = b.code || '/' || c.financial_year || '/' ||
-             case c.series when 'invoice' then $7 when 'session' then $8 end)
-     select id from found where invoice_date between $1 and $2 and ($3 = '' or invoice_type = $3)
-     order by invoice_date desc, id desc limit $9 offset $10";
-pub const COUNT_OF_FEW: &str = "with found as materialized (
-         select i.id, i.invoice_date, i.invoice_type from users u cross join invoices i
-         where i.customer_id = u.id and u.name_folded like $4 escape '!'
-         union
-         select id, invoice_date, invoice_type from invoices where invoice_number >= $5 and invoice_number < $6
-         union
-         select i.id, i.invoice_date, i.invoice_type
-         from invoice_counters c cross join branches b cross join invoices i
-         where b.id = c.branch_id and i.invoice_number = b.code || '/' || c.financial_year || '/' ||
-             case c.series when 'invoice' then $7 when 'session' then $8 end)
-     select count(*) from found where invoice_date between $1 and $2 and ($3 = '' or invoice_type = $3)";
+             case c.series when 'invoice' then $7 when 'session' then $8 end)";
+const IN_PERIOD: &str = " from found where invoice_date between $1 and $2 and ($3 = '' or invoice_type = $3)";
+pub const PAGE_OF_FEW: &str =
+    sql!(FOUND_FEW, " select id", IN_PERIOD, " order by invoice_date desc, id desc limit $9 offset $10");
+pub const COUNT_OF_FEW: &str = sql!(FOUND_FEW, " select count(*)", IN_PERIOD);
+
+const MATCHES_NUMBER: &str = "i.invoice_date between $1 and $2 and ($3 = '' or i.invoice_type = $3)
+     and ((i.invoice_number >= $5 and i.invoice_number < $6)
+         or substr(i.invoice_number, length(i.invoice_number) - 5) in ($7, $8)";
 /// In the order of an index, until the page is full. The name is asked for last, and for each by itself.
-pub const PAGE_OF_MANY: &str = "select i.id from invoices i
-     where i.invoice_date between $1 and $2 and ($3 = '' or i.invoice_type = $3)
-         and ((i.invoice_number >= $5 and i.invoice_number < $6)
-             or substr(i.invoice_number, length(i.invoice_number) - 5) in ($7, $8)
-             or (select u.name_folded from users u where u.id = i.customer_id) like $4 escape '!')
-     order by i.invoice_date desc, i.id desc limit $9 offset $10";
-pub const COUNT_OF_MANY: &str = "select count(*) from invoices i join users u on u.id = i.customer_id
-     where i.invoice_date between $1 and $2 and ($3 = '' or i.invoice_type = $3)
-         and ((i.invoice_number >= $5 and i.invoice_number < $6)
-             or substr(i.invoice_number, length(i.invoice_number) - 5) in ($7, $8)
-             or u.name_folded like $4 escape '!')";
+pub const PAGE_OF_MANY: &str = sql!(
+    "select i.id from invoices i where ",
+    MATCHES_NUMBER,
+    " or (select u.name_folded from users u where u.id = i.customer_id) like $4 escape '!')
+     order by i.invoice_date desc, i.id desc limit $9 offset $10"
+);
+pub const COUNT_OF_MANY: &str = sql!(
+    "select count(*) from invoices i join users u on u.id = i.customer_id where ",
+    MATCHES_NUMBER,
+    " or u.name_folded like $4 escape '!')"
+);
+
+/// Invoices whose number ends as typed, in any branch and year.
+const BY_SUFFIX: &str = "from invoice_counters c cross join branches b cross join invoices i
+     where b.id = c.branch_id and i.invoice_number = b.code || '/' || c.financial_year || '/' ||
+         case c.series when 'invoice' then $4 when 'session' then $5 end)";
 /// Of all that there are: many by name, which an index counts, and a few more by number.
-pub const COUNT_OF_NAMES: &str = "with found as materialized (
-         select id, customer_id from invoices where invoice_number >= $2 and invoice_number < $3
-         union
-         select i.id, i.customer_id from invoice_counters c cross join branches b cross join invoices i
-         where b.id = c.branch_id and i.invoice_number = b.code || '/' || c.financial_year || '/' ||
-             case c.series when 'invoice' then $4 when 'session' then $5 end)
-     select (select count(*) from users u cross join invoices i
-             where i.customer_id = u.id and u.name_folded like $1 escape '!')
-         + (select count(*) from found f join users u on u.id = f.customer_id
-             where not u.name_folded like $1 escape '!')";
-/// The other way round.
-pub const COUNT_OF_NUMBERS: &str = "with found as materialized (
-         select i.id, i.invoice_number from users u cross join invoices i
-         where i.customer_id = u.id and u.name_folded like $1 escape '!'
-         union
-         select i.id, i.invoice_number from invoice_counters c cross join branches b cross join invoices i
-         where b.id = c.branch_id and i.invoice_number = b.code || '/' || c.financial_year || '/' ||
-             case c.series when 'invoice' then $4 when 'session' then $5 end)
-     select (select count(*) from invoices where invoice_number >= $2 and invoice_number < $3)
-         + (select count(*) from found where not (invoice_number >= $2 and invoice_number < $3))";
+pub const COUNT_OF_NAMES: &str = sql!(
+    "with found as materialized (
+     select id, customer_id from invoices where invoice_number >= $2 and invoice_number < $3
+     union
+     select i.id, i.customer_id ",
+    BY_SUFFIX,
+    " select (select count(*) from users u cross join invoices i
+         where i.customer_id = u.id and u.name_folded like $1 escape '!')
+     + (select count(*) from found f join users u on u.id = f.customer_id
+         where not u.name_folded like $1 escape '!')"
+);
+/// Of all that there are: many by number, and a few more by name.
+pub const COUNT_OF_NUMBERS: &str = sql!(
+    "with found as materialized (
+     select i.id, i.invoice_number from users u cross join invoices i
+     where i.customer_id = u.id and u.name_folded like $1 escape '!'
+     union
+     select i.id, i.invoice_number ",
+    BY_SUFFIX,
+    " select (select count(*) from invoices where invoice_number >= $2 and invoice_number < $3)
+     + (select count(*) from found where not (invoice_number >= $2 and invoice_number < $3))"
+);

@@ -4,14 +4,13 @@ use std::collections::HashMap;
 
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::{BookingId, InvoiceId, MembershipId, ServiceId, StaffId, UserId};
-use parlour_domain::ist::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::billing::credit_notes::CreditNote;
 use crate::billing::invoices::{DocumentPdf, Invoice};
-use crate::db::{Columns, Conn, DbError, FromRow, SqlValue, Tx};
-use crate::jobs::queued_jobs::QueuedJob;
+use crate::db::sql_text::TWENTY_PARAMETERS;
+use crate::db::{Conn, DbError, SqlValue, columns, sql};
 use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -40,29 +39,11 @@ pub struct DeskInvoice {
     pub has_pdf: bool,
     pub credit_note: Option<CreditNote>,
 }
-
-impl FromRow for DeskInvoice {
-    fn from_row(columns: &mut Columns<'_>) -> Result<Self, DbError> {
-        Ok(Self {
-            invoice: Invoice::from_row(columns)?,
-            membership_id: columns.take()?,
-            seller_name: columns.take()?,
-            seller_address: columns.take()?,
-            seller_gstin: columns.take()?,
-            gst_registered: columns.take()?,
-            customer_name: columns.take()?,
-            customer_gstin: columns.take()?,
-            offer_name: columns.take()?,
-            redeemed_value_paise: columns.take()?,
-            gems_redeemed: columns.take()?,
-            gst_rate_basis_points: columns.take()?,
-            cgst_paise: columns.take()?,
-            sgst_paise: columns.take()?,
-            has_pdf: columns.take()?,
-            credit_note: CreditNote::read_optional(columns)?,
-        })
-    }
-}
+row! { DeskInvoice {
+    invoice: [Invoice], membership_id, seller_name, seller_address, seller_gstin, gst_registered, customer_name,
+    customer_gstin, offer_name: "offer_name_snapshot", redeemed_value_paise, gems_redeemed, gst_rate_basis_points,
+    cgst_paise, sgst_paise, has_pdf: "i.pdf_url is not null", credit_note: [Option<CreditNote>, "c"],
+} }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -96,23 +77,20 @@ const INVOICES_PER_STATEMENT: usize = 20;
 /// In the order of their ids here. Those that are not there are left out.
 pub(crate) fn read_invoices(conn: &mut Conn<'_>, ids: &[InvoiceId]) -> Result<Vec<DeskInvoice>, DbError> {
     let mut found = HashMap::with_capacity(ids.len());
-    for some in ids.chunks(INVOICES_PER_STATEMENT) {
-        // Where there are fewer, the rest of the places name nothing.
-        let place = |at: usize| some.get(at).map_or("", InvoiceId::as_str);
-        let places: [&str; INVOICES_PER_STATEMENT] = std::array::from_fn(place);
+    for chunk in ids.chunks(INVOICES_PER_STATEMENT) {
+        // Unused parameters name nothing.
+        let ids: [&str; INVOICES_PER_STATEMENT] =
+            std::array::from_fn(|at| chunk.get(at).map_or("", InvoiceId::as_str));
         let rows = conn.all::<DeskInvoice>(
-            "select i.id, i.invoice_number, i.branch_id, i.booking_id, i.customer_id, i.subtotal_paise, i.discount_paise,
-                 i.taxable_value_paise, i.gst_amount_paise, i.total_amount_paise, i.invoice_type, i.payment_method,
-                 i.payment_status, i.gems_earned, i.paid_at, i.invoice_date, i.created_at, i.membership_id,
-                 i.seller_name, i.seller_address, i.seller_gstin, i.gst_registered, i.customer_name, i.customer_gstin,
-                 i.offer_name_snapshot, i.redeemed_value_paise, i.gems_redeemed, i.gst_rate_basis_points, i.cgst_paise,
-                 i.sgst_paise, i.pdf_url is not null, c.id is not null, c.id, c.credit_note_number, c.invoice_id,
-                 c.branch_id, c.customer_id, c.credit_date, c.reason, c.total_amount_paise, c.gst_rate_basis_points,
-                 c.taxable_value_paise, c.cgst_paise, c.sgst_paise, c.gst_amount_paise, c.gems_taken_back,
-                 c.gems_given_back, c.created_by, c.created_at
-             from invoices i left join credit_notes c on c.invoice_id = i.id
-             where i.id in ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)",
-            &places.map(SqlValue::Text),
+            sql!(
+                "select ",
+                columns!(DeskInvoice, "i"),
+                " from invoices i left join credit_notes c on c.invoice_id = i.id
+                 where i.id in (",
+                TWENTY_PARAMETERS,
+                ")"
+            ),
+            &ids.map(SqlValue::Text),
         )?;
         found.extend(rows.into_iter().map(|row| (row.invoice.id.clone(), row)));
     }
@@ -125,15 +103,17 @@ pub fn by_id(conn: &mut Conn<'_>, id: &InvoiceId) -> Result<Option<DeskInvoice>,
 
 pub fn list_lines(conn: &mut Conn<'_>, id: &InvoiceId) -> Result<Vec<InvoiceLine>, DbError> {
     conn.all(
-        "select line_number, service_id, staff_id, description, sac, price_paise, discount_paise, redeemed_value_paise,
-             gems_redeemed, total_amount_paise, gst_rate_basis_points, taxable_value_paise, cgst_paise, sgst_paise
-         from invoice_lines where invoice_id = $1 order by line_number",
+        sql!(
+            "select ",
+            columns!(InvoiceLine, ""),
+            " from invoice_lines where invoice_id = $1 order by line_number"
+        ),
         params![id],
     )
 }
 
 pub fn find_pdf(conn: &mut Conn<'_>, id: &InvoiceId) -> Result<Option<DocumentPdf>, DbError> {
-    conn.one("select id, invoice_number, pdf_url from invoices where id = $1", params![id])
+    conn.one(sql!("select ", columns!(DocumentPdf, ""), " from invoices where id = $1"), params![id])
 }
 
 /// Whom an invoice would be sent to.
@@ -143,38 +123,16 @@ pub struct InvoiceRecipient {
     pub booking_id: Option<BookingId>,
     pub email: Option<EmailAddress>,
 }
-row! { InvoiceRecipient { customer_id, booking_id, email } }
+row! { InvoiceRecipient { customer_id, booking_id, email: "u.email" } }
 
 pub fn find_recipient(conn: &mut Conn<'_>, id: &InvoiceId) -> Result<Option<InvoiceRecipient>, DbError> {
     conn.one(
-        "select i.customer_id, i.booking_id, u.email from invoices i join users u on u.id = i.customer_id
-         where i.id = $1",
+        sql!(
+            "select ",
+            columns!(InvoiceRecipient, "i"),
+            " from invoices i join users u on u.id = i.customer_id
+             where i.id = $1"
+        ),
         params![id],
     )
-}
-
-/// False where the same waits to be done already, about this or the other subject; nothing is written then.
-pub fn enqueue_unless_queued(
-    tx: &mut Tx<'_>,
-    work: &QueuedJob<'_>,
-    other_subject: &str,
-    now: Timestamp,
-) -> Result<bool, DbError> {
-    let queued = tx.execute(
-        "insert into work (id, kind, payload, subject, dedup_key, due_at, try_at, created_at)
-         select $1, $2, $3, $4, $5, $6, $6, $7 where not exists
-             (select 1 from work where subject = $8 and kind = $2 and done_at is null and parked_at is null)
-         on conflict (dedup_key) where done_at is null and parked_at is null do nothing",
-        params![
-            work.id,
-            work.kind,
-            work.payload,
-            work.subject,
-            work.dedup_key,
-            work.due_at,
-            now,
-            other_subject
-        ],
-    )?;
-    Ok(queued == 1)
 }

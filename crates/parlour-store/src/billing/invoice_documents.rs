@@ -3,7 +3,7 @@
 use parlour_domain::ids::{BookingId, InvoiceId, UserId};
 
 use crate::billing::invoices::DocumentPdf;
-use crate::db::{Conn, DbError, Tx};
+use crate::db::{Conn, DbError, Tx, columns, sql};
 use crate::{params, row};
 
 /// The seller as they are today, and the numbers that the customer knows the sale by.
@@ -17,7 +17,7 @@ pub struct DocumentContext {
     pub membership_number: Option<String>,
 }
 row! { DocumentContext {
-    branch_phone, brand_colour, logo, customer_phone, booking_number, membership_number,
+    branch_phone: "r.phone", brand_colour: "r.brand_colour", logo: "r.logo", customer_phone: "p.phone", booking_number: "b.booking_number", membership_number: "m.membership_number",
 } }
 
 pub fn find_document_context(
@@ -25,13 +25,16 @@ pub fn find_document_context(
     id: &InvoiceId,
 ) -> Result<Option<DocumentContext>, DbError> {
     conn.one(
-        "select r.phone, r.brand_colour, r.logo, p.phone, b.booking_number, m.membership_number
-         from invoices i
-             join branches r on r.id = i.branch_id
-             left join profiles p on p.user_id = i.customer_id
-             left join bookings b on b.id = i.booking_id
-             left join memberships m on m.id = i.membership_id
-         where i.id = $1",
+        sql!(
+            "select ",
+            columns!(DocumentContext, ""),
+            " from invoices i
+                 join branches r on r.id = i.branch_id
+                 left join profiles p on p.user_id = i.customer_id
+                 left join bookings b on b.id = i.booking_id
+                 left join memberships m on m.id = i.membership_id
+             where i.id = $1"
+        ),
         params![id],
     )
 }

@@ -10,11 +10,11 @@ use parlour_domain::ids::{
 };
 use parlour_domain::ist::Timestamp;
 use parlour_domain::text::fold_case;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
 use crate::branches::branch_records::Seller;
-use crate::db::{Conn, DbError, Tx};
+use crate::db::{Conn, DbError, Tx, columns, sql};
 use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -34,7 +34,9 @@ pub struct Invoice {
     pub gst_amount_paise: i64,
     pub total_amount_paise: i64,
     pub invoice_type: InvoiceType,
-    /// None where nothing was to be paid.
+    /// Nothing is stored on a slip on which nothing was paid; readers see `cash`.
+    #[serde(serialize_with = "cash_if_unpaid")]
+    #[schema(value_type = PaymentMethod)]
     pub payment_method: Option<PaymentMethod>,
     pub payment_status: PaymentStatus,
     pub gems_earned: i64,
@@ -43,6 +45,15 @@ pub struct Invoice {
     pub invoice_date: NaiveDate,
     pub created_at: Timestamp,
 }
+#[expect(
+    clippy::ref_option,
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference to the field"
+)]
+fn cash_if_unpaid<S: Serializer>(method: &Option<PaymentMethod>, serializer: S) -> Result<S::Ok, S::Error> {
+    method.unwrap_or(PaymentMethod::Cash).serialize(serializer)
+}
+
 row! { Invoice {
     id, invoice_number, branch_id, booking_id, customer_id, subtotal_paise, discount_paise, taxable_value_paise,
     gst_amount_paise, total_amount_paise, invoice_type, payment_method, payment_status, gems_earned, paid_at,
@@ -68,11 +79,12 @@ pub fn own_page(
     let far_future = Timestamp::FAR_FUTURE.utc().date_naive();
     let (invoice_date, id) = after.map_or((far_future, ""), |at| (at.invoice_date, at.id.as_str()));
     conn.all(
-        "select id, invoice_number, branch_id, booking_id, customer_id, subtotal_paise, discount_paise,
-             taxable_value_paise, gst_amount_paise, total_amount_paise, invoice_type, payment_method, payment_status,
-             gems_earned, paid_at, invoice_date, created_at
-         from invoices where customer_id = $1 and (invoice_date, id) < ($2, $3)
-         order by invoice_date desc, id desc limit $4",
+        sql!(
+            "select ",
+            columns!(Invoice, ""),
+            " from invoices where customer_id = $1 and (invoice_date, id) < ($2, $3)
+             order by invoice_date desc, id desc limit $4"
+        ),
         params![customer, invoice_date, id, limit],
     )
 }
@@ -85,7 +97,7 @@ pub struct DocumentPdf {
     /// Where it can always be read, once it has been made.
     pub url: Option<String>,
 }
-row! { DocumentPdf { id, number, url } }
+row! { DocumentPdf { id, number: "invoice_number", url: "pdf_url" } }
 
 impl DocumentPdf {
     /// Under which it is kept, made or not.
@@ -101,7 +113,7 @@ pub fn find_own_pdf(
     customer: &UserId,
 ) -> Result<Option<DocumentPdf>, DbError> {
     conn.one(
-        "select id, invoice_number, pdf_url from invoices where id = $1 and customer_id = $2",
+        sql!("select ", columns!(DocumentPdf, ""), " from invoices where id = $1 and customer_id = $2"),
         params![id, customer],
     )
 }
@@ -129,12 +141,16 @@ pub struct Buyer {
     pub name: String,
     pub gstin: Option<String>,
 }
-row! { Buyer { name, gstin } }
+row! { Buyer { name, gstin: "p.gstin" } }
 
 /// Also someone who was erased while they were here: what they had is billed all the same.
 pub fn find_buyer(conn: &mut Conn<'_>, customer: &UserId) -> Result<Option<Buyer>, DbError> {
     conn.one(
-        "select u.name, p.gstin from users u left join profiles p on p.user_id = u.id where u.id = $1",
+        sql!(
+            "select ",
+            columns!(Buyer, "u"),
+            " from users u left join profiles p on p.user_id = u.id where u.id = $1"
+        ),
         params![customer],
     )
 }

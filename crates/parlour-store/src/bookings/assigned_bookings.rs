@@ -7,8 +7,9 @@ use parlour_domain::service::ServiceType;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::db::{Columns, Conn, DbError};
-use crate::params;
+use crate::bookings::CALLED_OFF_STATUSES;
+use crate::db::{Conn, DbError, FromRow, columns, sql};
+use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -28,7 +29,12 @@ pub struct AssignedBooking {
     /// In the order of the booking, those of colleagues too.
     pub services: Vec<AssignedBookingService>,
 }
+row! { AssignedBooking {
+    id, booking_number, branch_id, status, service_type, booking_date, start_time, end_time, notes,
+    customer_name: "u.name"; services
+} }
 
+/// A service of a booking that the reader works on.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AssignedBookingService {
@@ -39,6 +45,9 @@ pub struct AssignedBookingService {
     /// Whether the reader does it.
     pub is_own: bool,
 }
+row! { AssignedBookingService {
+    service_id, service_name_snapshot, duration_minutes, display_order, is_own: "coalesce(t.user_id = $1, false)",
+} }
 
 /// What keeps somebody busy on those days, in the order of the bookings.
 pub fn list_assigned_bookings(
@@ -47,51 +56,20 @@ pub fn list_assigned_bookings(
     from: NaiveDate,
     to: NaiveDate,
 ) -> Result<Vec<AssignedBooking>, DbError> {
-    let mut found: Vec<AssignedBooking> = Vec::new();
-    conn.all_with(
-        "select b.id, b.booking_number, b.branch_id, b.status, b.service_type, b.booking_date, b.start_time, b.end_time,
-             b.notes, u.name, s.service_id, s.service_name_snapshot, s.duration_minutes, s.display_order,
-             coalesce(t.user_id = $1, false)
-         from bookings b join users u on u.id = b.customer_id join booking_services s on s.booking_id = b.id
-             left join staff t on t.id = s.staff_id
-         where b.id in (select v.booking_id from staff p join booking_services v on v.staff_id = p.id
-                        where p.user_id = $1 and v.booking_date between $2 and $3)
-             and b.status not in ('cancelled', 'rejected')
-         order by b.booking_date, b.start_time, b.id, s.display_order",
+    conn.all_grouped::<AssignedBooking, BookingId>(
+        sql!(
+            "select ", columns!(AssignedBooking, "b"), ", ", columns!(AssignedBookingService, "s"),
+            " from bookings b join users u on u.id = b.customer_id join booking_services s on s.booking_id = b.id
+                 left join staff t on t.id = s.staff_id
+             where b.id in (select v.booking_id from staff p join booking_services v on v.staff_id = p.id
+                            where p.user_id = $1 and v.booking_date between $2 and $3)
+                 and b.status not in ", CALLED_OFF_STATUSES, "
+             order by b.booking_date, b.start_time, b.id, s.display_order"
+        ),
         params![user, from, to],
-        |columns| {
-            let booking = read_booking(columns)?;
-            if found.last().is_none_or(|last| last.id != booking.id) {
-                found.push(booking);
-            }
-            let service = AssignedBookingService {
-                service_id: columns.take()?,
-                service_name_snapshot: columns.take()?,
-                duration_minutes: columns.take()?,
-                display_order: columns.take()?,
-                is_own: columns.take()?,
-            };
-            if let Some(booking) = found.last_mut() {
-                booking.services.push(service);
-            }
+        |booking, columns| {
+            booking.services.push(AssignedBookingService::from_row(columns)?);
             Ok(())
         },
-    )?;
-    Ok(found)
-}
-
-fn read_booking(columns: &mut Columns<'_>) -> Result<AssignedBooking, DbError> {
-    Ok(AssignedBooking {
-        id: columns.take()?,
-        booking_number: columns.take()?,
-        branch_id: columns.take()?,
-        status: columns.take()?,
-        service_type: columns.take()?,
-        booking_date: columns.take()?,
-        start_time: columns.take()?,
-        end_time: columns.take()?,
-        notes: columns.take()?,
-        customer_name: columns.take()?,
-        services: Vec::new(),
-    })
+    )
 }

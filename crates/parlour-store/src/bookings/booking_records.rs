@@ -8,7 +8,7 @@ use parlour_domain::service::ServiceType;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::db::{Columns, Conn, DbError, Engine, SqlValue, Tx};
+use crate::db::{Conn, DbError, FromRow, Row, SqlValue, Tx, columns, sql};
 use crate::{params, row};
 
 /// The contract's booking, with its services in the shape that a reader wants.
@@ -60,59 +60,15 @@ pub struct BookingService {
     pub duration_minutes: i64,
     pub display_order: i64,
 }
-
-impl<S> Booking<S> {
-    const COLUMNS: usize = 25;
-
-    /// Every column after the id.
-    fn with_id(id: BookingId, columns: &mut Columns<'_>) -> Result<Self, DbError> {
-        Ok(Self {
-            id,
-            booking_number: columns.take()?,
-            branch_id: columns.take()?,
-            customer_id: columns.take()?,
-            status: columns.take()?,
-            service_type: columns.take()?,
-            booking_date: columns.take()?,
-            start_time: columns.take()?,
-            end_time: columns.take()?,
-            total_amount_paise: columns.take()?,
-            total_duration_minutes: columns.take()?,
-            notes: columns.take()?,
-            is_walkin: columns.take()?,
-            is_membership_session: columns.take()?,
-            offer_id: columns.take()?,
-            spa_membership_id: columns.take()?,
-            confirmed_at: columns.take()?,
-            completed_at: columns.take()?,
-            cancelled_at: columns.take()?,
-            rejected_at: columns.take()?,
-            cancellation_reason: columns.take()?,
-            rejection_reason: columns.take()?,
-            reschedule_count: columns.take()?,
-            created_at: columns.take()?,
-            updated_at: columns.take()?,
-            services: Vec::new(),
-        })
-    }
-}
-
-impl BookingService {
-    /// None where the booking has none.
-    pub(crate) fn read(columns: &mut Columns<'_>) -> Result<Option<Self>, DbError> {
-        let Some(id) = columns.take()? else { return Ok(None) };
-        Ok(Some(Self {
-            id,
-            booking_id: columns.take()?,
-            service_id: columns.take()?,
-            staff_id: columns.take()?,
-            service_name_snapshot: columns.take()?,
-            price_at_booking_paise: columns.take()?,
-            duration_minutes: columns.take()?,
-            display_order: columns.take()?,
-        }))
-    }
-}
+row! { json Booking<S> {
+    id, booking_number, branch_id, customer_id, status, service_type, booking_date, start_time, end_time,
+    total_amount_paise, total_duration_minutes, notes, is_walkin, is_membership_session, offer_id, spa_membership_id,
+    confirmed_at, completed_at, cancelled_at, rejected_at, cancellation_reason, rejection_reason, reschedule_count,
+    created_at, updated_at; services
+} }
+row! { json BookingService {
+    id, booking_id, service_id, staff_id, service_name_snapshot, price_at_booking_paise, duration_minutes, display_order,
+} }
 
 /// The customer's own booking, and nobody else's.
 pub fn find_own_booking(
@@ -122,16 +78,15 @@ pub fn find_own_booking(
 ) -> Result<Option<Booking>, DbError> {
     let found = collect_bookings(
         conn,
-        "select b.id, b.booking_number, b.branch_id, b.customer_id, b.status, b.service_type, b.booking_date,
-             b.start_time, b.end_time, b.total_amount_paise, b.total_duration_minutes, b.notes, b.is_walkin,
-             b.is_membership_session, b.offer_id, b.spa_membership_id, b.confirmed_at, b.completed_at, b.cancelled_at,
-             b.rejected_at, b.cancellation_reason, b.rejection_reason, b.reschedule_count, b.created_at, b.updated_at,
-             s.id, s.booking_id, s.service_id, s.staff_id, s.service_name_snapshot, s.price_at_booking_paise,
-             s.duration_minutes, s.display_order
-         from bookings b left join booking_services s on s.booking_id = b.id
-         where b.id = $1 and b.customer_id = $2 order by s.display_order",
+        sql!(
+            "select ",
+            columns!(Booking, "b"),
+            ", ",
+            columns!(BookingService, "s"),
+            " from bookings b left join booking_services s on s.booking_id = b.id
+             where b.id = $1 and b.customer_id = $2 order by s.display_order"
+        ),
         params![id, customer],
-        BookingService::read,
     )?;
     Ok(found.into_iter().next())
 }
@@ -142,28 +97,16 @@ pub fn find_requested_at(conn: &mut Conn<'_>, id: &BookingId) -> Result<Option<T
     Ok(found.map(|(at,)| at))
 }
 
-/// Bookings and their services in one statement, so that they fit each other: a row per service, which repeats its
-/// booking. They come in the order in which the statement finds them.
-pub(crate) fn collect_bookings<S>(
+/// Bookings and their services in one statement, so that they fit each other.
+pub(crate) fn collect_bookings<S: Row>(
     conn: &mut Conn<'_>,
     sql: &'static str,
     params: &[SqlValue<'_>],
-    mut service: impl FnMut(&mut Columns<'_>) -> Result<Option<S>, DbError>,
 ) -> Result<Vec<Booking<S>>, DbError> {
-    let mut found: Vec<Booking<S>> = Vec::new();
-    conn.all_with(sql, params, |columns| {
-        let id = columns.take::<BookingId>()?;
-        let at = if let Some(at) = found.iter().rposition(|booking| booking.id == id) {
-            columns.skip(Booking::<S>::COLUMNS - 1);
-            at
-        } else {
-            found.push(Booking::with_id(id, columns)?);
-            found.len() - 1
-        };
-        found[at].services.extend(service(columns)?);
+    conn.all_grouped::<Booking<S>, BookingId>(sql, params, |booking, columns| {
+        booking.services.extend(Option::<S>::from_row(columns)?);
         Ok(())
-    })?;
-    Ok(found)
+    })
 }
 
 /// What decides whether and how a booking may change.
@@ -185,20 +128,15 @@ pub fn lock_own_booking(
     id: &BookingId,
     customer: &UserId,
 ) -> Result<Option<LockedBooking>, DbError> {
-    match tx.engine() {
-        // One writer at a time: reading is holding.
-        Engine::Sqlite => tx.one(
-            "select status, booking_date, start_time, total_duration_minutes, customer_reschedule_count, branch_id
-             from bookings where id = $1 and customer_id = $2",
-            params![id, customer],
+    // Not `no key update`: the date that a move changes is part of a key.
+    tx.one(
+        sql!(
+            "select ",
+            columns!(LockedBooking, ""),
+            " from bookings where id = $1 and customer_id = $2 for update"
         ),
-        // Not `no key update`: the date that a move changes is part of a key.
-        Engine::Postgres => tx.one(
-            "select status, booking_date, start_time, total_duration_minutes, customer_reschedule_count, branch_id
-             from bookings where id = $1 and customer_id = $2 for update",
-            params![id, customer],
-        ),
-    }
+        params![id, customer],
+    )
 }
 
 /// The next number of a branch, month and type. Whoever else wants one waits until this transaction ends, so a number

@@ -7,7 +7,7 @@ use parlour_domain::booking::calendar::FeedKind;
 use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
 
-use crate::db::{Columns, Conn, DbError, SqlValue, Tx};
+use crate::db::{Conn, DbError, FromRow, SqlValue, Tx, columns, sql};
 use crate::{params, row};
 
 #[derive(Debug, Clone)]
@@ -59,7 +59,11 @@ pub fn find_current_feed(
     kind: FeedKind,
 ) -> Result<Option<CalendarFeed>, DbError> {
     conn.one(
-        "select id, created_at from calendar_feeds where user_id = $1 and kind = $2 and revoked_at is null",
+        sql!(
+            "select ",
+            columns!(CalendarFeed, ""),
+            " from calendar_feeds where user_id = $1 and kind = $2 and revoked_at is null"
+        ),
         params![user, kind],
     )
 }
@@ -91,6 +95,10 @@ pub struct CalendarBooking {
     /// In the order of the booking.
     pub services: Vec<CalendarBookingService>,
 }
+row! { CalendarBooking {
+    id, booking_number, status, booking_date, start_time, end_time, reschedule_count, updated_at,
+    branch_name: "h.name", branch_address: "h.address"; services
+} }
 
 #[derive(Debug, Clone)]
 pub struct CalendarBookingService {
@@ -99,6 +107,7 @@ pub struct CalendarBookingService {
     /// Whether the calendar's owner does it.
     pub is_own: bool,
 }
+row! { CalendarBookingService { name: "service_name_snapshot", duration_minutes; is_own } }
 
 /// Those that a customer comes for on those days, in their order; the earliest give way where there are too many.
 pub fn list_customer_bookings(
@@ -110,13 +119,14 @@ pub fn list_customer_bookings(
 ) -> Result<Vec<CalendarBooking>, DbError> {
     collect_calendar_bookings(
         conn,
-        "select b.id, b.booking_number, b.status, b.booking_date, b.start_time, b.end_time, b.reschedule_count,
-             b.updated_at, h.name, h.address, s.service_name_snapshot, s.duration_minutes, false
-         from (select id from bookings where customer_id = $1 and booking_date between $2 and $3
-               order by booking_date desc, start_time desc, id desc limit $4) page
-             join bookings b on b.id = page.id join branches h on h.id = b.branch_id
-             join booking_services s on s.booking_id = b.id
-         order by b.booking_date, b.start_time, b.id, s.display_order",
+        sql!(
+            "select ", columns!(CalendarBooking, "b"),
+            ", s.service_name_snapshot, s.duration_minutes, false from (select id from bookings where customer_id = $1 and booking_date between $2 and $3
+                   order by booking_date desc, start_time desc, id desc limit $4) page
+                 join bookings b on b.id = page.id join branches h on h.id = b.branch_id
+                 join booking_services s on s.booking_id = b.id
+             order by b.booking_date, b.start_time, b.id, s.display_order"
+        ),
         params![user, from, to, most],
     )
 }
@@ -131,16 +141,16 @@ pub fn list_staff_bookings(
 ) -> Result<Vec<CalendarBooking>, DbError> {
     collect_calendar_bookings(
         conn,
-        "select b.id, b.booking_number, b.status, b.booking_date, b.start_time, b.end_time, b.reschedule_count,
-             b.updated_at, h.name, h.address, s.service_name_snapshot, s.duration_minutes,
-             coalesce(t.user_id = $1, false)
-         from (select distinct v.booking_date, v.booking_id
-               from staff p join booking_services v on v.staff_id = p.id
-               where p.user_id = $1 and v.booking_date between $2 and $3
-               order by v.booking_date desc, v.booking_id desc limit $4) page
-             join bookings b on b.id = page.booking_id join branches h on h.id = b.branch_id
-             join booking_services s on s.booking_id = b.id left join staff t on t.id = s.staff_id
-         order by b.booking_date, b.start_time, b.id, s.display_order",
+        sql!(
+            "select ", columns!(CalendarBooking, "b"),
+            ", s.service_name_snapshot, s.duration_minutes, coalesce(t.user_id = $1, false) from (select distinct v.booking_date, v.booking_id
+                   from staff p join booking_services v on v.staff_id = p.id
+                   where p.user_id = $1 and v.booking_date between $2 and $3
+                   order by v.booking_date desc, v.booking_id desc limit $4) page
+                 join bookings b on b.id = page.booking_id join branches h on h.id = b.branch_id
+                 join booking_services s on s.booking_id = b.id left join staff t on t.id = s.staff_id
+             order by b.booking_date, b.start_time, b.id, s.display_order"
+        ),
         params![user, from, to, most],
     )
 }
@@ -153,50 +163,25 @@ pub fn find_own_calendar_booking(
 ) -> Result<Option<CalendarBooking>, DbError> {
     let found = collect_calendar_bookings(
         conn,
-        "select b.id, b.booking_number, b.status, b.booking_date, b.start_time, b.end_time, b.reschedule_count,
-             b.updated_at, h.name, h.address, s.service_name_snapshot, s.duration_minutes, false
-         from bookings b join branches h on h.id = b.branch_id join booking_services s on s.booking_id = b.id
-         where b.id = $1 and b.customer_id = $2 order by s.display_order",
+        sql!(
+            "select ", columns!(CalendarBooking, "b"),
+            ", s.service_name_snapshot, s.duration_minutes, false from bookings b join branches h on h.id = b.branch_id join booking_services s on s.booking_id = b.id
+             where b.id = $1 and b.customer_id = $2 order by s.display_order"
+        ),
         params![id, customer],
     )?;
     Ok(found.into_iter().next())
 }
 
-/// A row per service, which repeats its booking.
+/// A row's last column is whether the calendar's owner does the service.
 fn collect_calendar_bookings(
     conn: &mut Conn<'_>,
     sql: &'static str,
     params: &[SqlValue<'_>],
 ) -> Result<Vec<CalendarBooking>, DbError> {
-    let mut found: Vec<CalendarBooking> = Vec::new();
-    conn.all_with(sql, params, |columns: &mut Columns<'_>| {
-        let id: BookingId = columns.take()?;
-        if found.last().is_none_or(|last| last.id != id) {
-            found.push(CalendarBooking {
-                id,
-                booking_number: columns.take()?,
-                status: columns.take()?,
-                booking_date: columns.take()?,
-                start_time: columns.take()?,
-                end_time: columns.take()?,
-                reschedule_count: columns.take()?,
-                updated_at: columns.take()?,
-                branch_name: columns.take()?,
-                branch_address: columns.take()?,
-                services: Vec::new(),
-            });
-        } else {
-            columns.skip(9);
-        }
-        let service = CalendarBookingService {
-            name: columns.take()?,
-            duration_minutes: columns.take()?,
-            is_own: columns.take()?,
-        };
-        if let Some(booking) = found.last_mut() {
-            booking.services.push(service);
-        }
+    conn.all_grouped::<CalendarBooking, BookingId>(sql, params, |booking, columns| {
+        let service = CalendarBookingService::from_row(columns)?;
+        booking.services.push(CalendarBookingService { is_own: columns.take()?, ..service });
         Ok(())
-    })?;
-    Ok(found)
+    })
 }

@@ -8,7 +8,7 @@ use parlour_domain::offer::{OfferDiscount, OfferType};
 use parlour_domain::service::ServiceType;
 
 use crate::bookings::desk_changes::lock_customer_of_booking;
-use crate::db::{Conn, DbError, Engine, Tx};
+use crate::db::{Conn, DbError, Tx, columns, sql};
 use crate::{params, row};
 
 /// What decides whether and how a booking can be billed.
@@ -26,20 +26,11 @@ pub fn lock_booking_for_checkout(
     tx: &mut Tx<'_>,
     id: &BookingId,
 ) -> Result<Option<CheckoutBooking>, DbError> {
-    match tx.engine() {
-        // One writer at a time: reading is holding.
-        Engine::Sqlite => tx.one(
-            "select status, service_type, branch_id, customer_id from bookings where id = $1",
-            params![id],
-        ),
-        Engine::Postgres => {
-            lock_customer_of_booking(tx, id)?;
-            tx.one(
-                "select status, service_type, branch_id, customer_id from bookings where id = $1 for update",
-                params![id],
-            )
-        }
-    }
+    lock_customer_of_booking(tx, id)?;
+    tx.one(
+        sql!("select ", columns!(CheckoutBooking, ""), " from bookings where id = $1 for update"),
+        params![id],
+    )
 }
 
 /// A service as it was booked, and what the catalogue says of it today.
@@ -53,7 +44,7 @@ pub struct CheckoutService {
     /// What it costs in gems, where gems can pay for it.
     pub gems_required: Option<i64>,
 }
-row! { CheckoutService { service_id, staff_id, description, price_paise, sac, gems_required } }
+row! { CheckoutService { service_id, staff_id, description: "service_name_snapshot", price_paise: "price_at_booking_paise", sac: "s.sac", gems_required: "case when s.gems_redeemable then s.gems_required end" } }
 
 /// In the order of the booking.
 pub fn list_services_to_bill(
@@ -61,10 +52,12 @@ pub fn list_services_to_bill(
     booking: &BookingId,
 ) -> Result<Vec<CheckoutService>, DbError> {
     conn.all(
-        "select b.service_id, b.staff_id, b.service_name_snapshot, b.price_at_booking_paise, s.sac,
-             case when s.gems_redeemable then s.gems_required end
-         from booking_services b join services s on s.id = b.service_id
-         where b.booking_id = $1 order by b.display_order",
+        sql!(
+            "select ",
+            columns!(CheckoutService, "b"),
+            " from booking_services b join services s on s.id = b.service_id
+             where b.booking_id = $1 order by b.display_order"
+        ),
         params![booking],
     )
 }
@@ -82,7 +75,7 @@ pub struct OfferTerms {
     pub combo_price_paise: Option<i64>,
 }
 row! { OfferTerms {
-    name, is_active, start_date, end_date, offer_type, percentage, amount_paise, combo_price_paise,
+    name, is_active, start_date, end_date, offer_type, percentage: "discount_percentage", amount_paise: "discount_amount_paise", combo_price_paise,
 } }
 
 impl OfferTerms {
@@ -97,12 +90,7 @@ impl OfferTerms {
 }
 
 pub fn find_offer_terms(conn: &mut Conn<'_>, id: &OfferId) -> Result<Option<OfferTerms>, DbError> {
-    conn.one(
-        "select name, is_active, start_date, end_date, offer_type, discount_percentage, discount_amount_paise,
-             combo_price_paise
-         from offers where id = $1",
-        params![id],
-    )
+    conn.one(sql!("select ", columns!(OfferTerms, ""), " from offers where id = $1"), params![id])
 }
 
 pub fn list_service_ids_of_offer(conn: &mut Conn<'_>, id: &OfferId) -> Result<Vec<ServiceId>, DbError> {

@@ -13,8 +13,23 @@ use chrono::NaiveTime;
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::{BookingId, StaffId, UserId};
 
-use crate::db::{Columns, Conn, DbError};
+use super::ACTIVE_STATUSES;
+use crate::db::{Columns, Conn, DbError, sql};
 use crate::params;
+
+/// Whether the booking `b` has a conflict.
+pub(crate) const HAS_CONFLICT: &str = sql!(
+    "case when b.status in ",
+    ACTIVE_STATUSES,
+    " then exists (
+     select 1 from booking_services m join booking_services o on o.staff_id = m.staff_id
+         join bookings c on c.id = o.booking_id
+     where m.booking_id = b.id and o.booking_date = b.booking_date and o.booking_id <> b.id
+         and c.start_time < b.end_time and c.end_time > b.start_time
+         and c.status in ",
+    ACTIVE_STATUSES,
+    ") else false end"
+);
 
 /// Those of a customer's bookings that have a conflict.
 pub(crate) fn list_conflicts_of_customer(
@@ -22,13 +37,7 @@ pub(crate) fn list_conflicts_of_customer(
     customer: &UserId,
 ) -> Result<HashSet<BookingId>, DbError> {
     let found: Vec<(BookingId,)> = conn.all(
-        "select b.id from bookings b
-         where b.customer_id = $1 and b.status in ('pending', 'confirmed', 'in_progress') and exists (
-             select 1 from booking_services m join booking_services o on o.staff_id = m.staff_id
-                 join bookings c on c.id = o.booking_id
-             where m.booking_id = b.id and o.booking_date = b.booking_date and o.booking_id <> b.id
-                 and c.start_time < b.end_time and c.end_time > b.start_time
-                 and c.status in ('pending', 'confirmed', 'in_progress'))",
+        sql!("select b.id from bookings b where b.customer_id = $1 and ", HAS_CONFLICT),
         params![customer],
     )?;
     Ok(found.into_iter().map(|(id,)| id).collect())

@@ -6,10 +6,11 @@ use std::io::Write as _;
 use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
 
+use crate::bookings::booking_records::{Booking, BookingService};
 use crate::bookings::conflicts;
-use crate::db::json::JsonKind::{At, Bool, Date, Int, Plain, Text, Time};
-use crate::db::json::{JsonField, PageEnd, write_separator};
-use crate::db::{Columns, Conn, DbError, SqlValue};
+use crate::db::json::{JsonField, JsonKind, JsonRow, PageEnd, write_separator};
+use crate::db::sql_text::position;
+use crate::db::{Columns, Conn, DbError, Row, SqlValue, columns, sql};
 use crate::params;
 
 /// Where the next page of a newest-first list begins.
@@ -20,45 +21,18 @@ pub struct BookingCursor {
 }
 crate::db::cursor::cursor! { BookingCursor { created_at, id } }
 
-const BOOKING_FIELDS: [JsonField; 24] = [
-    ("bookingNumber", Plain),
-    ("branchId", Plain),
-    ("customerId", Plain),
-    ("status", Plain),
-    ("serviceType", Plain),
-    ("bookingDate", Date),
-    ("startTime", Time),
-    ("endTime", Time),
-    ("totalAmountPaise", Int),
-    ("totalDurationMinutes", Int),
-    ("notes", Text),
-    ("isWalkin", Bool),
-    ("isMembershipSession", Bool),
-    ("offerId", Plain),
-    ("spaMembershipId", Plain),
-    ("confirmedAt", At),
-    ("completedAt", At),
-    ("cancelledAt", At),
-    ("rejectedAt", At),
-    ("cancellationReason", Text),
-    ("rejectionReason", Text),
-    ("rescheduleCount", Int),
-    ("createdAt", At),
-    ("updatedAt", At),
+/// What the desk sees of the customer whose bookings they are.
+pub(crate) const CUSTOMER_FIELDS: [JsonField; 2] = [
+    JsonField { name: "customerName", kind: JsonKind::Text },
+    JsonField { name: "customerEmail", kind: JsonKind::Text },
 ];
 
-/// What the desk sees of whose they are.
-pub(crate) const CUSTOMER_FIELDS: [JsonField; 2] = [("customerName", Text), ("customerEmail", Text)];
-
-/// After the two by which services are put in their places.
-const SERVICE_FIELDS: [JsonField; 6] = [
-    ("id", Plain),
-    ("serviceId", Plain),
-    ("staffId", Plain),
-    ("serviceNameSnapshot", Text),
-    ("priceAtBookingPaise", Int),
-    ("durationMinutes", Int),
-];
+/// A page of one customer's bookings.
+struct CustomerPage<'a> {
+    customer: &'a UserId,
+    after: Option<&'a BookingCursor>,
+    limit: i64,
+}
 
 /// Writes a customer's bookings, newest first, from after a position on: what
 /// [`Booking`](crate::bookings::booking_records::Booking) would be as JSON.
@@ -69,45 +43,45 @@ pub fn write_own_page(
     limit: i64,
     out: &mut Vec<u8>,
 ) -> Result<PageEnd<BookingCursor>, DbError> {
-    conn.in_snapshot(|conn| write_customer_page(conn, customer, (after, limit), |_, _| {}, out))
+    let page = CustomerPage { customer, after, limit };
+    conn.in_snapshot(|conn| write_customer_page(conn, &page, |_, _| {}, out))
 }
 
-/// The same on the state that the connection is in, each with what `more` writes.
+/// Writes a page in a snapshot that has begun. `more` writes further fields of each booking.
 fn write_customer_page(
     conn: &mut Conn<'_>,
-    customer: &UserId,
-    (after, limit): (Option<&BookingCursor>, i64),
+    page: &CustomerPage<'_>,
     more: impl Fn(&BookingId, &mut Vec<u8>),
     out: &mut Vec<u8>,
 ) -> Result<PageEnd<BookingCursor>, DbError> {
-    let (created_at, id) = after.map_or((Timestamp::FAR_FUTURE, ""), |at| (at.created_at, at.id.as_str()));
-    // One more than is written tells whether there are more.
-    let most = limit + 1;
-    let params = params![customer, created_at, id, most];
+    let (created_at, id) =
+        page.after.map_or((Timestamp::FAR_FUTURE, ""), |after| (after.created_at, after.id.as_str()));
+    // One row more than is written says that there are more.
+    let most = page.limit + 1;
+    let params = params![page.customer, created_at, id, most];
     let services = read_services_as_json(
         conn,
-        "select s.booking_id, s.display_order, s.id, s.service_id, s.staff_id, s.service_name_snapshot,
-             s.price_at_booking_paise, s.duration_minutes
-         from (select id from bookings where customer_id = $1 and (created_at, id) < ($2, $3)
-               order by created_at desc, id desc limit $4) b
-             join booking_services s on s.booking_id = b.id",
+        sql!(
+            "select ",
+            columns!(BookingService, "s"),
+            " from (select b.id ",
+            NEWEST_OF_CUSTOMER,
+            ") page
+             join booking_services s on s.booking_id = page.id"
+        ),
         params,
+        |_, _| Ok(()),
     )?;
     let (mut rows, mut last) = (0, None);
     conn.all_with(
-        "select created_at, id, booking_number, branch_id, customer_id, status, service_type, booking_date,
-             start_time, end_time, total_amount_paise, total_duration_minutes, notes, is_walkin,
-             is_membership_session, offer_id, spa_membership_id, confirmed_at, completed_at, cancelled_at,
-             rejected_at, cancellation_reason, rejection_reason, reschedule_count, created_at, updated_at
-         from bookings where customer_id = $1 and (created_at, id) < ($2, $3)
-         order by created_at desc, id desc limit $4",
+        sql!("select b.created_at, ", columns!(Booking, "b"), " ", NEWEST_OF_CUSTOMER),
         params,
         |columns| {
             rows += 1;
             if rows == most {
                 return Ok(());
             }
-            let (created_at, id) = (columns.take()?, columns.take::<BookingId>()?);
+            let (created_at, id) = (columns.take()?, columns.peek::<BookingId>(0)?);
             let write_extra_fields = |_: &mut Columns<'_>, out: &mut Vec<u8>| {
                 more(&id, out);
                 Ok(())
@@ -119,6 +93,10 @@ fn write_customer_page(
     )?;
     Ok(PageEnd { last, has_more: rows == most })
 }
+
+const NEWEST_OF_CUSTOMER: &str =
+    "from bookings b where b.customer_id = $1 and (b.created_at, b.id) < ($2, $3)
+     order by b.created_at desc, b.id desc limit $4";
 
 /// Writes a customer's bookings as the desk sees them: what [`DeskBooking`](crate::bookings::desk_bookings::DeskBooking) would
 /// be as JSON.
@@ -141,38 +119,29 @@ pub fn write_customer_page_for_desk(
             // Writing to memory does not fail.
             let _ = write!(out, ",\"hasConflict\":{has_conflict}");
         };
-        write_customer_page(conn, customer, (after, limit), write_desk_fields, out)
+        write_customer_page(conn, &CustomerPage { customer, after, limit }, write_desk_fields, out)
     })
 }
 
 /// The services of several bookings as JSON: of each booking, in any order.
 pub(crate) type ServicesJson = HashMap<BookingId, Vec<(i64, Vec<u8>)>>;
 
+/// Reads rows of [`BookingService`]. Where a statement has more columns, `more` reads them, of the booking it is given.
 pub(crate) fn read_services_as_json(
-    conn: &mut Conn<'_>,
-    sql: &'static str,
-    params: &[SqlValue<'_>],
-) -> Result<ServicesJson, DbError> {
-    read_services_as_json_with(conn, sql, params, |_, _| Ok(()))
-}
-
-/// The same where a statement has more columns than are written: `more` reads them, of the booking that it is given.
-pub(crate) fn read_services_as_json_with(
     conn: &mut Conn<'_>,
     sql: &'static str,
     params: &[SqlValue<'_>],
     mut more: impl FnMut(&BookingId, &mut Columns<'_>) -> Result<(), DbError>,
 ) -> Result<ServicesJson, DbError> {
+    const BOOKING_ID: usize = position(BookingService::COLUMNS, "booking_id");
+    const DISPLAY_ORDER: usize = position(BookingService::COLUMNS, "display_order");
     let mut services = ServicesJson::new();
     conn.all_with(sql, params, |columns| {
-        let (booking, order) = (columns.take::<BookingId>()?, columns.take::<i64>()?);
+        let (booking, order) = (columns.peek::<BookingId>(BOOKING_ID)?, columns.peek(DISPLAY_ORDER)?);
         let mut service = Vec::with_capacity(384);
-        service.extend_from_slice(b"{\"bookingId\":\"");
-        service.extend_from_slice(booking.as_str().as_bytes());
-        service.push(b'"');
-        columns.write_fields(&SERVICE_FIELDS, &mut service)?;
-        // Writing to memory does not fail.
-        let _ = write!(service, ",\"displayOrder\":{order}}}");
+        service.push(b'{');
+        columns.write_fields(BookingService::FIELDS, &mut service)?;
+        service.push(b'}');
         more(&booking, columns)?;
         services.entry(booking).or_default().push((order, service));
         Ok(())
@@ -183,7 +152,7 @@ pub(crate) fn read_services_as_json_with(
     Ok(services)
 }
 
-/// The columns after the id as the next entry of a list, with what this list has more than others.
+/// Writes the columns of [`Booking`] as the next entry of a list, with the fields that `more` adds.
 pub(crate) fn write_booking(
     columns: &mut Columns<'_>,
     id: &BookingId,
@@ -192,10 +161,8 @@ pub(crate) fn write_booking(
     out: &mut Vec<u8>,
 ) -> Result<(), DbError> {
     write_separator(out);
-    out.extend_from_slice(b"{\"id\":\"");
-    out.extend_from_slice(id.as_str().as_bytes());
-    out.push(b'"');
-    columns.write_fields(&BOOKING_FIELDS, out)?;
+    out.push(b'{');
+    columns.write_fields(<Booking as JsonRow>::FIELDS, out)?;
     more(columns, out)?;
     out.extend_from_slice(b",\"services\":[");
     for (_, service) in services.get(id).into_iter().flatten() {

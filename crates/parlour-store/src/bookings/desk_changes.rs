@@ -5,23 +5,16 @@ use parlour_domain::ids::{BookingId, StaffId, UserId};
 use parlour_domain::ist::Timestamp;
 
 use crate::bookings::booking_records::NewBookingTime;
-use crate::db::{DbError, Engine, Tx};
+use crate::db::{DbError, Tx};
 use crate::params;
 
 /// Whose booking it is. It is kept as it is until the transaction ends: of two changes that race, the second sees what
 /// the first has made.
 pub fn lock_booking(tx: &mut Tx<'_>, id: &BookingId) -> Result<Option<UserId>, DbError> {
-    let found = match tx.engine() {
-        // One writer at a time: reading is holding.
-        Engine::Sqlite => {
-            tx.one::<(UserId,)>("select customer_id from bookings where id = $1", params![id])?
-        }
-        // Not `no key update`: the date that a move changes is part of a key.
-        Engine::Postgres => {
-            lock_customer_of_booking(tx, id)?;
-            tx.one::<(UserId,)>("select customer_id from bookings where id = $1 for update", params![id])?
-        }
-    };
+    lock_customer_of_booking(tx, id)?;
+    // Not `no key update`: the date that a move changes is part of a key.
+    let found =
+        tx.one::<(UserId,)>("select customer_id from bookings where id = $1 for update", params![id])?;
     Ok(found.map(|(customer,)| customer))
 }
 
@@ -36,17 +29,10 @@ pub(crate) fn lock_customer_of_booking(tx: &mut Tx<'_>, id: &BookingId) -> Resul
 
 /// Whether there is such a person to book for. Nobody is erased or merged until the transaction ends.
 pub fn lock_bookable_customer(tx: &mut Tx<'_>, id: &UserId) -> Result<bool, DbError> {
-    let held = match tx.engine() {
-        Engine::Sqlite => tx.one::<(i64,)>(
-            "select 1 from users where id = $1 and anonymised_at is null and merged_into is null",
-            params![id],
-        )?,
-        Engine::Postgres => tx.one::<(i64,)>(
-            "select 1 from users where id = $1 and anonymised_at is null and merged_into is null
-             for no key update",
-            params![id],
-        )?,
-    };
+    let held = tx.one::<(i64,)>(
+        "select 1 from users where id = $1 and anonymised_at is null and merged_into is null for no key update",
+        params![id],
+    )?;
     Ok(held.is_some())
 }
 

@@ -7,12 +7,11 @@ use parlour_domain::ids::BookingId;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::service::ServiceType;
 
-use crate::bookings::conflicts::BusyDay;
-use crate::bookings::customer_list::{
-    CUSTOMER_FIELDS, ServicesJson, read_services_as_json, read_services_as_json_with, write_booking,
-};
+use crate::bookings::booking_records::{Booking, BookingService};
+use crate::bookings::conflicts::{BusyDay, HAS_CONFLICT};
+use crate::bookings::customer_list::{CUSTOMER_FIELDS, ServicesJson, read_services_as_json, write_booking};
 use crate::db::json::{JsonKind, PageEnd, write_field};
-use crate::db::{Columns, Conn, DbError, SqlValue};
+use crate::db::{Columns, Conn, DbError, SqlValue, columns, sql};
 use crate::params;
 
 /// Exactly these, as far as they are named; a status that nobody knows is nobody's.
@@ -42,9 +41,6 @@ impl DeskBookingCursor {
 
 /// Writes bookings, the latest day first and of a day the newest first, from after a position on: what
 /// [`DeskBooking`](crate::bookings::desk_bookings::DeskBooking) would be as JSON.
-///
-/// A page has at most 1,000 rows. The statements say so a second time, for Postgres: of a limit that it does not know
-/// it expects a tenth of the table, and would then read all services that there are.
 pub fn write_page(
     conn: &mut Conn<'_>,
     filter: &DeskBookingFilter,
@@ -55,25 +51,82 @@ pub fn write_page(
     let start = DeskBookingCursor::start();
     let DeskBookingCursor { booking_date, created_at, id } = after.unwrap_or(&start);
     let (status, service_type) = (filter.status.as_deref(), filter.service_type);
-    // One more than is written tells whether there are more.
+    // One row more than is written says that there are more.
     let most = limit + 1;
     conn.in_snapshot(|conn| match (filter.date, status, service_type) {
         (Some(date), ..) => {
             let is_unfiltered = after.is_none() && status.is_none() && service_type.is_none();
-            write_on_date(conn, params![date, created_at, id, status, service_type, most], is_unfiltered, out)
+            write_on_date(conn, params![most, date, created_at, id, status, service_type], is_unfiltered, out)
         }
-        (None, Some(status), _) => {
-            write_in_status(conn, params![status, booking_date, created_at, id, service_type, most], out)
-        }
-        (None, None, Some(service_type)) => {
-            write_of_type(conn, params![service_type, booking_date, created_at, id, most], out)
-        }
-        (None, None, None) => write_all(conn, params![booking_date, created_at, id, most], out),
+        (None, Some(status), _) => write_matching(
+            conn,
+            sql!(SERVICES, IN_STATUS, SERVICES_END),
+            sql!(ROWS, HAS_CONFLICT, IN_STATUS, " limit $1"),
+            params![most, status, booking_date, created_at, id, service_type],
+            out,
+        ),
+        (None, None, Some(service_type)) => write_matching(
+            conn,
+            sql!(SERVICES, OF_TYPE, SERVICES_END),
+            sql!(ROWS, HAS_CONFLICT, OF_TYPE, " limit $1"),
+            params![most, service_type, booking_date, created_at, id],
+            out,
+        ),
+        (None, None, None) => write_matching(
+            conn,
+            sql!(SERVICES, OF_ALL, SERVICES_END),
+            sql!(ROWS, HAS_CONFLICT, OF_ALL, " limit $1"),
+            params![most, booking_date, created_at, id],
+            out,
+        ),
     })
 }
 
-/// `is_unfiltered` where nothing of the day is left out but by the page's end. Where the day ends first, its conflicts are found
-/// in what is read of it anyway.
+/// Each way to narrow the list down has statements of its own, so that each has its index.
+const ON_DATE: &str = " from bookings b
+     where b.booking_date = $2 and (b.created_at, b.id) < ($3, $4)
+         and (cast($5 as text) is null or b.status = $5) and (cast($6 as text) is null or b.service_type = $6)
+     order by b.created_at desc, b.id desc";
+const IN_STATUS: &str = " from bookings b
+     where b.status = $2 and (b.booking_date, b.created_at, b.id) < ($3, $4, $5)
+         and (cast($6 as text) is null or b.service_type = $6)
+     order by b.booking_date desc, b.created_at desc, b.id desc";
+/// Exactly that type: none above it is below the position. For an equality Postgres would walk through all days and
+/// leave out what is of the other type, which may be nearly all.
+const OF_TYPE: &str = " from bookings b
+     where b.service_type >= $2 and (b.service_type, b.booking_date, b.created_at, b.id) < ($2, $3, $4, $5)
+     order by b.service_type desc, b.booking_date desc, b.created_at desc, b.id desc";
+const OF_ALL: &str = " from bookings b
+     where (b.booking_date, b.created_at, b.id) < ($2, $3, $4)
+     order by b.booking_date desc, b.created_at desc, b.id desc";
+
+/// The services of a page's bookings. Postgres does not know the limit that is a parameter and expects a tenth of the
+/// table, for which it would read all services; the limit within says that a page has at most 1,000 rows.
+const SERVICES: &str = sql!("select ", columns!(BookingService, "s"), " from (select id from (select b.id");
+const SERVICES_END: &str =
+    " limit 1001) newest limit $1) page join booking_services s on s.booking_id = page.id";
+
+/// The cursor, the booking and its customer; whether it has a conflict follows.
+const ROWS: &str = sql!(
+    "select b.booking_date, b.created_at, ",
+    columns!(Booking, "b"),
+    ", (select u.name from users u where u.id = b.customer_id),
+     (select u.email from users u where u.id = b.customer_id), "
+);
+
+fn write_matching(
+    conn: &mut Conn<'_>,
+    services_sql: &'static str,
+    rows_sql: &'static str,
+    params: &[SqlValue<'_>],
+    out: &mut Vec<u8>,
+) -> Result<PageEnd<DeskBookingCursor>, DbError> {
+    let services = read_services_as_json(conn, services_sql, params, |_, _| Ok(()))?;
+    write_rows(conn, rows_sql, params, &PageParts { services, conflicts: HashSet::new() }, out)
+}
+
+/// `is_unfiltered` where only the page's end leaves out bookings of the day. Where the day ends first, its conflicts are
+/// found in what is read of it anyway.
 fn write_on_date(
     conn: &mut Conn<'_>,
     params: &[SqlValue<'_>; 6],
@@ -81,187 +134,54 @@ fn write_on_date(
     out: &mut Vec<u8>,
 ) -> Result<PageEnd<DeskBookingCursor>, DbError> {
     let mut day = BusyDay::default();
-    let services = read_services_as_json_with(
+    let services = read_services_as_json(
         conn,
-        "select s.booking_id, s.display_order, s.id, s.service_id, s.staff_id, s.service_name_snapshot,
-             s.price_at_booking_paise, s.duration_minutes, s.staff_id, b.status, b.start_time, b.end_time
-         from (select id, status, start_time, end_time
-               from (select id, status, start_time, end_time from bookings
-                     where booking_date = $1 and (created_at, id) < ($2, $3)
-                         and (cast($4 as text) is null or status = $4)
-                         and (cast($5 as text) is null or service_type = $5)
-                     order by created_at desc, id desc limit 1001) newest
-               limit $6) b
-             join booking_services s on s.booking_id = b.id",
+        sql!(
+            "select ", columns!(BookingService, "s"),
+            ", s.staff_id, page.status, page.start_time, page.end_time
+             from (select id, status, start_time, end_time from (select b.id, b.status, b.start_time, b.end_time",
+            ON_DATE, SERVICES_END
+        ),
         params,
         |booking, columns| day.add(booking, columns),
     )?;
-    let [date, created_at, id, status, service_type, most] = *params;
+    let [most, date, created_at, id, status, service_type] = *params;
     // No booking is without a service.
     let is_complete_day = is_unfiltered
         && matches!(most, SqlValue::Int(most) if i64::try_from(services.len()).is_ok_and(|read| read < most));
     let conflicts = if is_complete_day { day.conflicts() } else { HashSet::new() };
     write_rows(
         conn,
-        "select b.booking_date, b.created_at, b.id, b.booking_number, b.branch_id, b.customer_id, b.status,
-             b.service_type, b.booking_date, b.start_time, b.end_time, b.total_amount_paise, b.total_duration_minutes,
-             b.notes, b.is_walkin, b.is_membership_session, b.offer_id, b.spa_membership_id, b.confirmed_at,
-             b.completed_at, b.cancelled_at, b.rejected_at, b.cancellation_reason, b.rejection_reason,
-             b.reschedule_count, b.created_at, b.updated_at,
-             (select u.name from users u where u.id = b.customer_id),
-             (select u.email from users u where u.id = b.customer_id),
-             case when not cast($6 as boolean) and b.status in ('pending', 'confirmed', 'in_progress') then exists (
-                 select 1 from booking_services m join booking_services o on o.staff_id = m.staff_id
-                     join bookings c on c.id = o.booking_id
-                 where m.booking_id = b.id and o.booking_date = b.booking_date and o.booking_id <> b.id
-                     and c.start_time < b.end_time and c.end_time > b.start_time
-                     and c.status in ('pending', 'confirmed', 'in_progress')) else false end
-         from bookings b
-         where b.booking_date = $1 and (b.created_at, b.id) < ($2, $3)
-             and (cast($4 as text) is null or b.status = $4)
-             and (cast($5 as text) is null or b.service_type = $5)
-         order by b.created_at desc, b.id desc limit $7",
-        &[date, created_at, id, status, service_type, SqlValue::Bool(is_complete_day), most],
-        (&services, &conflicts),
+        sql!(
+            ROWS,
+            "case when cast($7 as boolean) then false else ",
+            HAS_CONFLICT,
+            " end",
+            ON_DATE,
+            " limit $1"
+        ),
+        &[most, date, created_at, id, status, service_type, SqlValue::Bool(is_complete_day)],
+        &PageParts { services, conflicts },
         out,
     )
 }
 
-fn write_in_status(
-    conn: &mut Conn<'_>,
-    params: &[SqlValue<'_>],
-    out: &mut Vec<u8>,
-) -> Result<PageEnd<DeskBookingCursor>, DbError> {
-    let services = read_services_as_json(
-        conn,
-        "select s.booking_id, s.display_order, s.id, s.service_id, s.staff_id, s.service_name_snapshot,
-             s.price_at_booking_paise, s.duration_minutes
-         from (select id from (select id from bookings
-                               where status = $1 and (booking_date, created_at, id) < ($2, $3, $4)
-                                   and (cast($5 as text) is null or service_type = $5)
-                               order by booking_date desc, created_at desc, id desc limit 1001) newest
-               limit $6) b
-             join booking_services s on s.booking_id = b.id",
-        params,
-    )?;
-    write_rows(
-        conn,
-        "select b.booking_date, b.created_at, b.id, b.booking_number, b.branch_id, b.customer_id, b.status,
-             b.service_type, b.booking_date, b.start_time, b.end_time, b.total_amount_paise, b.total_duration_minutes,
-             b.notes, b.is_walkin, b.is_membership_session, b.offer_id, b.spa_membership_id, b.confirmed_at,
-             b.completed_at, b.cancelled_at, b.rejected_at, b.cancellation_reason, b.rejection_reason,
-             b.reschedule_count, b.created_at, b.updated_at,
-             (select u.name from users u where u.id = b.customer_id),
-             (select u.email from users u where u.id = b.customer_id),
-             case when b.status in ('pending', 'confirmed', 'in_progress') then exists (
-                 select 1 from booking_services m join booking_services o on o.staff_id = m.staff_id
-                     join bookings c on c.id = o.booking_id
-                 where m.booking_id = b.id and o.booking_date = b.booking_date and o.booking_id <> b.id
-                     and c.start_time < b.end_time and c.end_time > b.start_time
-                     and c.status in ('pending', 'confirmed', 'in_progress')) else false end
-         from bookings b
-         where b.status = $1 and (b.booking_date, b.created_at, b.id) < ($2, $3, $4)
-             and (cast($5 as text) is null or b.service_type = $5)
-         order by b.booking_date desc, b.created_at desc, b.id desc limit $6",
-        params,
-        (&services, &HashSet::new()),
-        out,
-    )
+/// What is known of a page's bookings before they are written.
+struct PageParts {
+    services: ServicesJson,
+    conflicts: HashSet<BookingId>,
 }
 
-/// Exactly that type: none above it is below the position. Postgres would take an equality for an invitation to walk
-/// through all days and leave out what is of the other type, which may be nearly all.
-fn write_of_type(
-    conn: &mut Conn<'_>,
-    params: &[SqlValue<'_>],
-    out: &mut Vec<u8>,
-) -> Result<PageEnd<DeskBookingCursor>, DbError> {
-    let services = read_services_as_json(
-        conn,
-        "select s.booking_id, s.display_order, s.id, s.service_id, s.staff_id, s.service_name_snapshot,
-             s.price_at_booking_paise, s.duration_minutes
-         from (select id from (select id from bookings
-                               where service_type >= $1 and (service_type, booking_date, created_at, id) < ($1, $2, $3, $4)
-                               order by service_type desc, booking_date desc, created_at desc, id desc
-                               limit 1001) newest
-               limit $5) b
-             join booking_services s on s.booking_id = b.id",
-        params,
-    )?;
-    write_rows(
-        conn,
-        "select b.booking_date, b.created_at, b.id, b.booking_number, b.branch_id, b.customer_id, b.status,
-             b.service_type, b.booking_date, b.start_time, b.end_time, b.total_amount_paise, b.total_duration_minutes,
-             b.notes, b.is_walkin, b.is_membership_session, b.offer_id, b.spa_membership_id, b.confirmed_at,
-             b.completed_at, b.cancelled_at, b.rejected_at, b.cancellation_reason, b.rejection_reason,
-             b.reschedule_count, b.created_at, b.updated_at,
-             (select u.name from users u where u.id = b.customer_id),
-             (select u.email from users u where u.id = b.customer_id),
-             case when b.status in ('pending', 'confirmed', 'in_progress') then exists (
-                 select 1 from booking_services m join booking_services o on o.staff_id = m.staff_id
-                     join bookings c on c.id = o.booking_id
-                 where m.booking_id = b.id and o.booking_date = b.booking_date and o.booking_id <> b.id
-                     and c.start_time < b.end_time and c.end_time > b.start_time
-                     and c.status in ('pending', 'confirmed', 'in_progress')) else false end
-         from bookings b
-         where b.service_type >= $1 and (b.service_type, b.booking_date, b.created_at, b.id) < ($1, $2, $3, $4)
-         order by b.service_type desc, b.booking_date desc, b.created_at desc, b.id desc limit $5",
-        params,
-        (&services, &HashSet::new()),
-        out,
-    )
-}
-
-fn write_all(
-    conn: &mut Conn<'_>,
-    params: &[SqlValue<'_>],
-    out: &mut Vec<u8>,
-) -> Result<PageEnd<DeskBookingCursor>, DbError> {
-    let services = read_services_as_json(
-        conn,
-        "select s.booking_id, s.display_order, s.id, s.service_id, s.staff_id, s.service_name_snapshot,
-             s.price_at_booking_paise, s.duration_minutes
-         from (select id from (select id from bookings
-                               where (booking_date, created_at, id) < ($1, $2, $3)
-                               order by booking_date desc, created_at desc, id desc limit 1001) newest
-               limit $4) b
-             join booking_services s on s.booking_id = b.id",
-        params,
-    )?;
-    write_rows(
-        conn,
-        "select b.booking_date, b.created_at, b.id, b.booking_number, b.branch_id, b.customer_id, b.status,
-             b.service_type, b.booking_date, b.start_time, b.end_time, b.total_amount_paise, b.total_duration_minutes,
-             b.notes, b.is_walkin, b.is_membership_session, b.offer_id, b.spa_membership_id, b.confirmed_at,
-             b.completed_at, b.cancelled_at, b.rejected_at, b.cancellation_reason, b.rejection_reason,
-             b.reschedule_count, b.created_at, b.updated_at,
-             (select u.name from users u where u.id = b.customer_id),
-             (select u.email from users u where u.id = b.customer_id),
-             case when b.status in ('pending', 'confirmed', 'in_progress') then exists (
-                 select 1 from booking_services m join booking_services o on o.staff_id = m.staff_id
-                     join bookings c on c.id = o.booking_id
-                 where m.booking_id = b.id and o.booking_date = b.booking_date and o.booking_id <> b.id
-                     and c.start_time < b.end_time and c.end_time > b.start_time
-                     and c.status in ('pending', 'confirmed', 'in_progress')) else false end
-         from bookings b
-         where (b.booking_date, b.created_at, b.id) < ($1, $2, $3)
-         order by b.booking_date desc, b.created_at desc, b.id desc limit $4",
-        params,
-        (&services, &HashSet::new()),
-        out,
-    )
-}
-
-/// The last of the rows that are asked for is not written: it tells that there are more. A row has a conflict if it says
-/// so itself, or if that is known of it already.
+/// The first parameter is how many rows are read. The last of them is not written: it says that there are more. A
+/// booking has a conflict if its row says so, or if that is known of it already.
 fn write_rows(
     conn: &mut Conn<'_>,
     sql: &'static str,
     params: &[SqlValue<'_>],
-    (services, conflicts): (&ServicesJson, &HashSet<BookingId>),
+    parts: &PageParts,
     out: &mut Vec<u8>,
 ) -> Result<PageEnd<DeskBookingCursor>, DbError> {
-    let Some(SqlValue::Int(most)) = params.last() else {
+    let Some(SqlValue::Int(most)) = params.first() else {
         return Err(DbError::Statement("a page of bookings has no limit".into()));
     };
     let (mut rows, mut last) = (0, None);
@@ -271,13 +191,13 @@ fn write_rows(
             return Ok(());
         }
         let (booking_date, created_at) = (columns.take()?, columns.take()?);
-        let id = columns.take::<BookingId>()?;
+        let id = columns.peek::<BookingId>(0)?;
         let write_desk_fields = |columns: &mut Columns<'_>, out: &mut Vec<u8>| {
             columns.write_fields(&CUSTOMER_FIELDS, out)?;
-            let has_conflict = columns.take::<bool>()? || conflicts.contains(&id);
+            let has_conflict = columns.take::<bool>()? || parts.conflicts.contains(&id);
             write_field("hasConflict", SqlValue::Bool(has_conflict), JsonKind::Bool, out)
         };
-        write_booking(columns, &id, write_desk_fields, services, out)?;
+        write_booking(columns, &id, write_desk_fields, &parts.services, out)?;
         last = Some(DeskBookingCursor { booking_date, created_at, id });
         Ok(())
     })?;

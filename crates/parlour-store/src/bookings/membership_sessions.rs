@@ -4,7 +4,7 @@ use parlour_domain::ids::{MembershipId, ServiceId};
 use parlour_domain::ist::Timestamp;
 
 use crate::bookings::booking_records::Booking;
-use crate::db::{Conn, DbError, Tx};
+use crate::db::{Conn, DbError, Tx, columns, sql};
 use crate::{params, row};
 
 /// Takes minutes from an active membership; false if there are not as many.
@@ -35,7 +35,7 @@ pub fn find_service_for_session(
     conn: &mut Conn<'_>,
     id: &ServiceId,
 ) -> Result<Option<ServiceForSession>, DbError> {
-    conn.one("select name, sac, buffer_minutes from services where id = $1", params![id])
+    conn.one(sql!("select ", columns!(ServiceForSession, ""), " from services where id = $1"), params![id])
 }
 
 /// A visit that has been and was paid with hours.

@@ -11,3 +11,9 @@ pub mod membership_sessions;
 pub mod no_shows;
 pub mod occupancy;
 pub mod upcoming;
+
+/// A booking in one of these statuses is asked for, agreed on or going on.
+pub(crate) const ACTIVE_STATUSES: &str = "('pending', 'confirmed', 'in_progress')";
+
+/// A booking in one of these statuses keeps nobody busy.
+pub(crate) const CALLED_OFF_STATUSES: &str = "('cancelled', 'rejected')";

@@ -4,7 +4,7 @@ use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
 use serde::Serialize;
 
-use crate::db::{Conn, DbError, Tx};
+use crate::db::{Conn, DbError, Tx, columns, sql};
 use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize)]
@@ -47,8 +47,11 @@ pub fn lock_no_show_record(
     now: Timestamp,
 ) -> Result<Option<NoShowRecord>, DbError> {
     tx.one(
-        "update profiles set updated_at = $2 where user_id = $1
-         returning noshow_count, consecutive_completed_bookings, booking_requires_approval",
+        sql!(
+            "update profiles set updated_at = $2 where user_id = $1
+             returning ",
+            columns!(NoShowRecord, "")
+        ),
         params![user, now],
     )
 }
@@ -61,10 +64,12 @@ pub fn add_no_show(
     now: Timestamp,
 ) -> Result<Option<NoShowRecord>, DbError> {
     tx.one(
-        "update profiles set noshow_count = noshow_count + 1, consecutive_completed_bookings = 0,
-             booking_requires_approval = booking_requires_approval or noshow_count + 1 >= $2, updated_at = $3
-         where user_id = $1
-         returning noshow_count, consecutive_completed_bookings, booking_requires_approval",
+        sql!(
+            "update profiles set noshow_count = noshow_count + 1, consecutive_completed_bookings = 0,
+                 booking_requires_approval = booking_requires_approval or noshow_count + 1 >= $2, updated_at = $3
+             where user_id = $1
+             returning ", columns!(NoShowRecord, "")
+        ),
         params![user, approval_threshold, now],
     )
 }

@@ -6,7 +6,8 @@ use parlour_domain::booking::availability::CellRange;
 use parlour_domain::ids::{BookingId, BranchId, StaffId};
 use parlour_domain::ist::Timestamp;
 
-use crate::db::{Conn, DbError, Engine, Tx};
+use super::ACTIVE_STATUSES;
+use crate::db::{Conn, DbError, Engine, Tx, columns, sql};
 use crate::{params, row};
 
 /// Five minutes that are not free.
@@ -28,9 +29,13 @@ pub fn list_occupied_slots_of_branch(
 ) -> Result<Vec<OccupiedSlot>, DbError> {
     let (from, until) = day_bounds(date);
     conn.all(
-        "select o.staff_id, o.slot_starts_at from staff s join occupancy o on o.staff_id = s.id
-         where s.branch_id = $1 and s.is_active and o.slot_starts_at >= $2 and o.slot_starts_at < $3
-             and o.booking_id <> $4 and (o.expires_at is null or o.expires_at > $5)",
+        sql!(
+            "select ",
+            columns!(OccupiedSlot, "o"),
+            " from staff s join occupancy o on o.staff_id = s.id
+             where s.branch_id = $1 and s.is_active and o.slot_starts_at >= $2 and o.slot_starts_at < $3
+                 and o.booking_id <> $4 and (o.expires_at is null or o.expires_at > $5)"
+        ),
         params![branch, from, until, except_booking.map_or("", BookingId::as_str), now],
     )
 }
@@ -45,9 +50,13 @@ pub fn list_occupied_slots_of_staff(
 ) -> Result<Vec<OccupiedSlot>, DbError> {
     let (from, until) = day_bounds(date);
     conn.all(
-        "select staff_id, slot_starts_at from occupancy
-         where staff_id = $1 and slot_starts_at >= $2 and slot_starts_at < $3
-             and booking_id <> $4 and (expires_at is null or expires_at > $5)",
+        sql!(
+            "select ",
+            columns!(OccupiedSlot, ""),
+            " from occupancy
+             where staff_id = $1 and slot_starts_at >= $2 and slot_starts_at < $3
+                 and booking_id <> $4 and (expires_at is null or expires_at > $5)"
+        ),
         params![staff, from, until, except_booking.map_or("", BookingId::as_str), now],
     )
 }
@@ -59,21 +68,16 @@ fn day_bounds(date: NaiveDate) -> (Timestamp, Timestamp) {
 
 /// Nobody else gives away time of this person until the transaction ends.
 pub fn lock_staff_member(tx: &mut Tx<'_>, staff: &StaffId) -> Result<(), DbError> {
-    // On SQLite there is one writer at a time.
-    if tx.engine() == Engine::Postgres {
-        tx.execute("select 1 from staff where id = $1 for no key update", params![staff])?;
-    }
+    tx.one::<(i64,)>("select 1 from staff where id = $1 for no key update", params![staff])?;
     Ok(())
 }
 
 /// The same for everyone who works at a branch. In one order, so that two who do this do not wait for each other.
 pub fn lock_branch_staff(tx: &mut Tx<'_>, branch: &BranchId) -> Result<(), DbError> {
-    if tx.engine() == Engine::Postgres {
-        tx.execute(
-            "select 1 from staff where branch_id = $1 and is_active order by id for no key update",
-            params![branch],
-        )?;
-    }
+    tx.all::<(i64,)>(
+        "select 1 from staff where branch_id = $1 and is_active order by id for no key update",
+        params![branch],
+    )?;
     Ok(())
 }
 
@@ -172,20 +176,17 @@ pub fn lock_active_bookings(
     branch: &BranchId,
     since: NaiveDate,
 ) -> Result<Vec<ActiveBooking>, DbError> {
-    match tx.engine() {
-        Engine::Sqlite => tx.all(
-            "select id, status, booking_date, start_time, total_duration_minutes from bookings
-             where branch_id = $1 and booking_date >= $2 and status in ('pending', 'confirmed', 'in_progress')
-             order by status = 'pending', confirmed_at, requested_at, id",
-            params![branch, since],
+    tx.all(
+        sql!(
+            "select ",
+            columns!(ActiveBooking, ""),
+            " from bookings
+             where branch_id = $1 and booking_date >= $2 and status in ",
+            ACTIVE_STATUSES,
+            " order by status = 'pending', confirmed_at, requested_at, id for update"
         ),
-        Engine::Postgres => tx.all(
-            "select id, status, booking_date, start_time, total_duration_minutes from bookings
-             where branch_id = $1 and booking_date >= $2 and status in ('pending', 'confirmed', 'in_progress')
-             order by status = 'pending', confirmed_at, requested_at, id for update",
-            params![branch, since],
-        ),
-    }
+        params![branch, since],
+    )
 }
 
 /// Everyone who has something to do for a booking.

@@ -4,7 +4,7 @@ use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
 
-use crate::db::{Conn, DbError};
+use crate::db::{Conn, DbError, columns, sql};
 use crate::{params, row};
 
 /// A confirmed booking of someone who wants to be reminded.
@@ -19,7 +19,7 @@ pub struct UpcomingBooking {
     pub created_at: Timestamp,
 }
 row! { UpcomingBooking {
-    id, customer_id, booking_number, booking_date, start_time, branch_name, created_at,
+    id, customer_id, booking_number, booking_date, start_time, branch_name: "(select n.name from branches n where n.id = b.branch_id)", created_at,
 } }
 
 impl UpcomingBooking {
@@ -61,15 +61,15 @@ pub fn list_starting_between(
 ) -> Result<Vec<UpcomingBooking>, DbError> {
     // Branch and wish are looked up row by row, so that the index alone decides which rows there are.
     conn.all(
-        "select b.id, b.customer_id, b.booking_number, b.booking_date, b.start_time,
-             (select n.name from branches n where n.id = b.branch_id), b.created_at
-         from bookings b
-         where b.status = 'confirmed' and (b.booking_date, b.created_at, b.id) > ($1, $2, $3)
-             and b.booking_date <= $4 and (b.booking_date, b.start_time) <= ($4, $5)
-             and (b.booking_date, b.start_time) > ($6, $7)
-             and coalesce((select p.appointment_reminders_enabled from profiles p where p.user_id = b.customer_id),
-                 true)
-         order by b.booking_date, b.created_at, b.id limit $8",
+        sql!(
+            "select ", columns!(UpcomingBooking, "b"), " from bookings b
+             where b.status = 'confirmed' and (b.booking_date, b.created_at, b.id) > ($1, $2, $3)
+                 and b.booking_date <= $4 and (b.booking_date, b.start_time) <= ($4, $5)
+                 and (b.booking_date, b.start_time) > ($6, $7)
+                 and coalesce((select p.appointment_reminders_enabled from profiles p where p.user_id = b.customer_id),
+                     true)
+             order by b.booking_date, b.created_at, b.id limit $8"
+        ),
         params![
             from.booking_date,
             from.created_at,

@@ -5,15 +5,17 @@ use parlour_domain::ist::Timestamp;
 
 use crate::branches::branch_records::Branch;
 use crate::cache_topics::{self, CacheTopic};
-use crate::db::{Conn, DbError, Tx};
+use crate::db::{Conn, DbError, Tx, columns, sql};
 use crate::params;
 
 /// A page, the primary one first, and how many there are in all.
 pub fn page(conn: &mut Conn<'_>, limit: i64, offset: i64) -> Result<(Vec<Branch>, i64), DbError> {
     let branches = conn.all(
-        "select id, code, number, name, address, phone, gstin, gst_registered, status, is_primary, opens_at, closes_at,
-             availability_mode, cancel_window_minutes, hold_minutes, created_at, updated_at
-         from branches order by is_primary desc, number limit $1 offset $2",
+        sql!(
+            "select ",
+            columns!(Branch, ""),
+            " from branches order by is_primary desc, number limit $1 offset $2"
+        ),
         params![limit, offset],
     )?;
     let count = conn.one::<(i64,)>("select count(*) from branches", params![])?;
@@ -29,33 +31,15 @@ pub fn lock_branch_changes(tx: &mut Tx<'_>) -> Result<(), DbError> {
 /// A branch as it is until the transaction ends. On Postgres this also waits for whoever is making records that refer to
 /// it, so that nobody draws a number with a code that is about to change.
 pub fn lock_branch(tx: &mut Tx<'_>, id: &BranchId) -> Result<Option<Branch>, DbError> {
-    match tx.engine() {
-        crate::db::Engine::Sqlite => by_id(tx, id),
-        crate::db::Engine::Postgres => tx.one(
-            "select id, code, number, name, address, phone, gstin, gst_registered, status, is_primary, opens_at,
-                 closes_at, availability_mode, cancel_window_minutes, hold_minutes, created_at, updated_at
-             from branches where id = $1 for update",
-            params![id],
-        ),
-    }
+    tx.one(sql!("select ", columns!(Branch, ""), " from branches where id = $1 for update"), params![id])
 }
 
 pub fn by_id(conn: &mut Conn<'_>, id: &BranchId) -> Result<Option<Branch>, DbError> {
-    conn.one(
-        "select id, code, number, name, address, phone, gstin, gst_registered, status, is_primary, opens_at, closes_at,
-             availability_mode, cancel_window_minutes, hold_minutes, created_at, updated_at
-         from branches where id = $1",
-        params![id],
-    )
+    conn.one(sql!("select ", columns!(Branch, ""), " from branches where id = $1"), params![id])
 }
 
 pub fn find_primary(conn: &mut Conn<'_>) -> Result<Option<Branch>, DbError> {
-    conn.one(
-        "select id, code, number, name, address, phone, gstin, gst_registered, status, is_primary, opens_at, closes_at,
-             availability_mode, cancel_window_minutes, hold_minutes, created_at, updated_at
-         from branches where is_primary",
-        params![],
-    )
+    conn.one(sql!("select ", columns!(Branch, ""), " from branches where is_primary"), params![])
 }
 
 /// Whether a branch other than this one has the code, and whether one has the number.

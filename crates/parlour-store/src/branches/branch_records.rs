@@ -8,7 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::cache_topics::{self, CacheTopic};
-use crate::db::{Conn, DbError, Engine, Tx};
+use crate::db::{Conn, DbError, Tx, columns, sql};
 use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -47,9 +47,11 @@ row! { Branch {
 /// Branches that take customers, the primary one first.
 pub fn list_operational(conn: &mut Conn<'_>) -> Result<Vec<Branch>, DbError> {
     conn.all(
-        "select id, code, number, name, address, phone, gstin, gst_registered, status, is_primary, opens_at, closes_at,
-             availability_mode, cancel_window_minutes, hold_minutes, created_at, updated_at
-         from branches where status = 'operational' order by is_primary desc, number",
+        sql!(
+            "select ",
+            columns!(Branch, ""),
+            " from branches where status = 'operational' order by is_primary desc, number"
+        ),
         params![],
     )
 }
@@ -72,35 +74,23 @@ pub struct BranchBookingRules {
     pub hold_minutes: i64,
 }
 row! { BranchBookingRules {
-    code, is_operational, opens_at, closes_at, cancel_window_minutes, has_salon_staff, has_spa_staff, is_live,
+    code, is_operational: "b.status = 'operational'", opens_at, closes_at, cancel_window_minutes, has_salon_staff: "exists (select 1 from staff where branch_id = b.id and is_active and serves_salon)", has_spa_staff: "exists (select 1 from staff where branch_id = b.id and is_active and serves_spa)", is_live: "b.availability_mode = 'live'",
     hold_minutes,
 } }
 
 pub fn find_for_booking(conn: &mut Conn<'_>, id: &BranchId) -> Result<Option<BranchBookingRules>, DbError> {
     conn.one(
-        "select b.code, b.status = 'operational', b.opens_at, b.closes_at, b.cancel_window_minutes,
-             exists (select 1 from staff where branch_id = b.id and is_active and serves_salon),
-             exists (select 1 from staff where branch_id = b.id and is_active and serves_spa),
-             b.availability_mode = 'live', b.hold_minutes
-         from branches b where b.id = $1",
+        sql!("select ", columns!(BranchBookingRules, "b"), " from branches b where b.id = $1"),
         params![id],
     )
 }
 
 /// The same, kept as it is until the transaction ends: a branch does not turn live around a booking that is on its way.
 pub fn lock_for_booking(tx: &mut Tx<'_>, id: &BranchId) -> Result<Option<BranchBookingRules>, DbError> {
-    match tx.engine() {
-        // One writer at a time: reading is holding.
-        Engine::Sqlite => find_for_booking(tx, id),
-        Engine::Postgres => tx.one(
-            "select b.code, b.status = 'operational', b.opens_at, b.closes_at, b.cancel_window_minutes,
-                 exists (select 1 from staff where branch_id = b.id and is_active and serves_salon),
-                 exists (select 1 from staff where branch_id = b.id and is_active and serves_spa),
-                 b.availability_mode = 'live', b.hold_minutes
-             from branches b where b.id = $1 for share of b",
-            params![id],
-        ),
-    }
+    tx.one(
+        sql!("select ", columns!(BranchBookingRules, "b"), " from branches b where b.id = $1 for share of b"),
+        params![id],
+    )
 }
 
 /// Those that know who is free.
@@ -122,7 +112,7 @@ pub struct Seller {
 row! { Seller { code, name, address, gstin, gst_registered } }
 
 pub fn find_seller(conn: &mut Conn<'_>, id: &BranchId) -> Result<Option<Seller>, DbError> {
-    conn.one("select code, name, address, gstin, gst_registered from branches where id = $1", params![id])
+    conn.one(sql!("select ", columns!(Seller, ""), " from branches where id = $1"), params![id])
 }
 
 pub fn insert(tx: &mut Tx<'_>, branch: &Branch) -> Result<(), DbError> {

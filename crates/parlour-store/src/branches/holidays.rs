@@ -6,7 +6,8 @@ use parlour_domain::ist::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::db::{Conn, DbError, Tx};
+use crate::bookings::ACTIVE_STATUSES;
+use crate::db::{Conn, DbError, Tx, columns, sql};
 use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -19,7 +20,7 @@ pub struct HolidayRow {
     pub name: String,
     pub created_at: Timestamp,
 }
-row! { HolidayRow { id, branch_id, date, name, created_at } }
+row! { HolidayRow { id, branch_id, date: "holiday_date", name, created_at } }
 
 /// Which holidays.
 #[derive(Debug, Clone)]
@@ -39,9 +40,13 @@ pub fn page(
 ) -> Result<(Vec<HolidayRow>, i64), DbError> {
     let branch = filter.branch.as_ref().map_or("", BranchId::as_str);
     let rows = conn.all(
-        "select id, branch_id, holiday_date, name, created_at from branch_holidays
-         where ($1 = '' or branch_id = $1) and holiday_date between $2 and $3
-         order by holiday_date, branch_id limit $4 offset $5",
+        sql!(
+            "select ",
+            columns!(HolidayRow, ""),
+            " from branch_holidays
+             where ($1 = '' or branch_id = $1) and holiday_date between $2 and $3
+             order by holiday_date, branch_id limit $4 offset $5"
+        ),
         params![branch, filter.from, filter.to, limit, offset],
     )?;
     let count = conn.one::<(i64,)>(
@@ -58,8 +63,12 @@ pub fn find_on_day(
     date: NaiveDate,
 ) -> Result<Option<HolidayRow>, DbError> {
     conn.one(
-        "select id, branch_id, holiday_date, name, created_at from branch_holidays
-         where branch_id = $1 and holiday_date = $2",
+        sql!(
+            "select ",
+            columns!(HolidayRow, ""),
+            " from branch_holidays
+             where branch_id = $1 and holiday_date = $2"
+        ),
         params![branch, date],
     )
 }
@@ -72,9 +81,11 @@ pub fn list_own_between(
     to: NaiveDate,
 ) -> Result<Vec<HolidayRow>, DbError> {
     conn.all(
-        "select h.id, h.branch_id, h.holiday_date, h.name, h.created_at
-         from staff t join branch_holidays h on h.branch_id = t.branch_id
-         where t.user_id = $1 and t.is_active and h.holiday_date between $2 and $3 order by h.holiday_date",
+        sql!(
+            "select ", columns!(HolidayRow, "h"),
+            " from staff t join branch_holidays h on h.branch_id = t.branch_id
+             where t.user_id = $1 and t.is_active and h.holiday_date between $2 and $3 order by h.holiday_date"
+        ),
         params![user, from, to],
     )
 }
@@ -90,8 +101,11 @@ pub fn count_upcoming_bookings(
     date: NaiveDate,
 ) -> Result<i64, DbError> {
     let count = conn.one::<(i64,)>(
-        "select count(*) from bookings where branch_id = $1 and booking_date = $2
-             and status in ('pending', 'confirmed', 'in_progress')",
+        sql!(
+            "select count(*) from bookings where branch_id = $1 and booking_date = $2
+             and status in ",
+            ACTIVE_STATUSES
+        ),
         params![branch, date],
     )?;
     Ok(count.map_or(0, |(count,)| count))
@@ -100,7 +114,7 @@ pub fn count_upcoming_bookings(
 /// The holiday that is none any more, if it was one.
 pub fn delete(tx: &mut Tx<'_>, id: &HolidayId) -> Result<Option<HolidayRow>, DbError> {
     tx.one(
-        "delete from branch_holidays where id = $1 returning id, branch_id, holiday_date, name, created_at",
+        sql!("delete from branch_holidays where id = $1 returning ", columns!(HolidayRow, "")),
         params![id],
     )
 }

@@ -13,7 +13,7 @@ use parlour_domain::text::fold_case;
 
 use super::insert_statement::RepeatedInsert;
 use crate::branches::branch_records::Seller;
-use crate::db::{Conn, DbError, Tx};
+use crate::db::{Conn, DbError, Tx, columns, sql};
 use crate::{params, row};
 
 /// What can be booked.
@@ -27,13 +27,16 @@ pub struct BulkService {
     pub duration_minutes: i64,
     pub buffer_minutes: i64,
 }
-row! { BulkService { id, service_type, name, sac, price_paise, duration_minutes, buffer_minutes } }
+row! { BulkService { id, service_type: "c.service_type", name, sac, price_paise, duration_minutes, buffer_minutes } }
 
 pub fn list_active_services(conn: &mut Conn<'_>) -> Result<Vec<BulkService>, DbError> {
     conn.all(
-        "select s.id, c.service_type, s.name, s.sac, s.price_paise, s.duration_minutes, s.buffer_minutes
-         from services s join service_categories c on c.id = s.category_id
-         where s.is_active and c.is_active order by s.slug",
+        sql!(
+            "select ",
+            columns!(BulkService, "s"),
+            " from services s join service_categories c on c.id = s.category_id
+             where s.is_active and c.is_active order by s.slug"
+        ),
         params![],
     )
 }

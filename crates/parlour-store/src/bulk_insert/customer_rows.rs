@@ -10,7 +10,7 @@ use parlour_domain::text::fold_case;
 
 use super::insert_statement::RepeatedInsert;
 use crate::customers::directory::entries;
-use crate::db::{DbError, Engine, Tx};
+use crate::db::{DbError, Tx};
 use crate::params;
 
 #[derive(Debug, Clone)]
@@ -227,8 +227,5 @@ fn insert_gems(tx: &mut Tx<'_>, records: &[BulkCustomerRecord]) -> Result<(), Db
 
 /// Tells Postgres how much there is now; it would find out by itself some minutes later. The other engine plans without.
 pub fn analyze_tables(tx: &mut Tx<'_>) -> Result<(), DbError> {
-    if tx.engine() == Engine::Postgres {
-        tx.execute("analyze", params![])?;
-    }
-    Ok(())
+    tx.execute_on_postgres("analyze", params![])
 }

@@ -6,8 +6,8 @@ use utoipa::ToSchema;
 
 use crate::cache_topics::{self, CacheTopic};
 use crate::catalogue::catalogue_records::{Category, Service};
-use crate::db::{Columns, Conn, DbError, FromRow, Tx};
-use crate::params;
+use crate::db::{Conn, DbError, Tx, columns, sql};
+use crate::{params, row};
 
 /// A service with what customers are not shown.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -19,18 +19,16 @@ pub struct ManagedService {
     #[schema(example = "999721")]
     pub sac: String,
 }
-
-impl FromRow for ManagedService {
-    fn from_row(columns: &mut Columns<'_>) -> Result<Self, DbError> {
-        Ok(Self { service: Service::from_row(columns)?, sac: columns.take()? })
-    }
-}
+row! { ManagedService { service: [Service], sac } }
 
 /// Categories in the order of the catalogue.
 pub fn list_categories(conn: &mut Conn<'_>, limit: i64, offset: i64) -> Result<Vec<Category>, DbError> {
     conn.all(
-        "select id, name, slug, description, service_type, display_order, is_active, created_at, updated_at
-         from service_categories order by display_order, id limit $1 offset $2",
+        sql!(
+            "select ",
+            columns!(Category, ""),
+            " from service_categories order by display_order, id limit $1 offset $2"
+        ),
         params![limit, offset],
     )
 }
@@ -43,31 +41,23 @@ pub fn count_categories(conn: &mut Conn<'_>) -> Result<i64, DbError> {
 /// The services of the same categories, in their order.
 pub fn list_services(conn: &mut Conn<'_>, limit: i64, offset: i64) -> Result<Vec<ManagedService>, DbError> {
     conn.all(
-        "select s.id, s.category_id, s.name, s.slug, s.description, s.duration_minutes, s.buffer_minutes,
-             s.price_paise, s.is_active, s.image_url, s.display_order, s.gems_redeemable, s.gems_required,
-             s.gems_catalogue_order, s.created_at, s.updated_at, s.sac
-         from (select id from service_categories order by display_order, id limit $1 offset $2) c
-             join services s on s.category_id = c.id
-         order by s.category_id, s.display_order, s.id",
+        sql!(
+            "select ",
+            columns!(ManagedService, "s"),
+            " from (select id from service_categories order by display_order, id limit $1 offset $2) c
+                 join services s on s.category_id = c.id
+             order by s.category_id, s.display_order, s.id"
+        ),
         params![limit, offset],
     )
 }
 
 pub fn find_category(conn: &mut Conn<'_>, id: &CategoryId) -> Result<Option<Category>, DbError> {
-    conn.one(
-        "select id, name, slug, description, service_type, display_order, is_active, created_at, updated_at
-         from service_categories where id = $1",
-        params![id],
-    )
+    conn.one(sql!("select ", columns!(Category, ""), " from service_categories where id = $1"), params![id])
 }
 
 pub fn find_service(conn: &mut Conn<'_>, id: &ServiceId) -> Result<Option<ManagedService>, DbError> {
-    conn.one(
-        "select id, category_id, name, slug, description, duration_minutes, buffer_minutes, price_paise, is_active,
-             image_url, display_order, gems_redeemable, gems_required, gems_catalogue_order, created_at, updated_at, sac
-         from services where id = $1",
-        params![id],
-    )
+    conn.one(sql!("select ", columns!(ManagedService, ""), " from services where id = $1"), params![id])
 }
 
 /// A category as it is until the transaction ends: of two changes to different fields, both stay.
@@ -81,60 +71,6 @@ pub fn lock_category(tx: &mut Tx<'_>, id: &CategoryId) -> Result<Option<Category
 pub fn lock_service(tx: &mut Tx<'_>, id: &ServiceId) -> Result<Option<ManagedService>, DbError> {
     tx.execute("update services set name = name where id = $1", params![id])?;
     find_service(tx, id)
-}
-
-/// False if another has the slug; nothing is written then.
-pub fn insert_category_if_slug_free(tx: &mut Tx<'_>, category: &Category) -> Result<bool, DbError> {
-    let added = tx.execute(
-        "insert into service_categories (id, name, slug, description, service_type, display_order, is_active,
-             created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (slug) do nothing",
-        params![
-            category.id,
-            category.name,
-            category.slug,
-            category.description,
-            category.service_type,
-            category.display_order,
-            category.is_active,
-            category.created_at,
-            category.updated_at
-        ],
-    )?;
-    cache_topics::mark_topic_changed(tx, CacheTopic::Catalogue)?;
-    Ok(added == 1)
-}
-
-/// False if another has the slug; nothing is written then.
-pub fn insert_service_if_slug_free(tx: &mut Tx<'_>, service: &Service, sac: &str) -> Result<bool, DbError> {
-    let added = tx.execute(
-        "insert into services (id, category_id, name, slug, description, duration_minutes, buffer_minutes,
-             price_paise, sac, is_active, image_url, display_order, gems_redeemable, gems_required,
-             gems_catalogue_order, created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
-         on conflict (slug) do nothing",
-        params![
-            service.id,
-            service.category_id,
-            service.name,
-            service.slug,
-            service.description,
-            service.duration_minutes,
-            service.buffer_minutes,
-            service.price_paise,
-            sac,
-            service.is_active,
-            service.image_url,
-            service.display_order,
-            service.gems_redeemable,
-            service.gems_required,
-            service.gems_catalogue_order,
-            service.created_at,
-            service.updated_at
-        ],
-    )?;
-    cache_topics::mark_topic_changed(tx, CacheTopic::Catalogue)?;
-    Ok(added == 1)
 }
 
 /// Writes what a manager can change.

@@ -6,8 +6,8 @@ use parlour_domain::service::ServiceType;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::catalogue::catalogue_changes;
-use crate::db::{Conn, DbError, Tx};
+use crate::cache_topics::{self, CacheTopic};
+use crate::db::{Conn, DbError, Tx, columns, sql};
 use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -52,8 +52,11 @@ row! { Service {
 
 pub fn active_categories(conn: &mut Conn<'_>) -> Result<Vec<Category>, DbError> {
     conn.all(
-        "select id, name, slug, description, service_type, display_order, is_active, created_at, updated_at
-         from service_categories where is_active order by display_order, id",
+        sql!(
+            "select ",
+            columns!(Category, ""),
+            " from service_categories where is_active order by display_order, id"
+        ),
         params![],
     )
 }
@@ -61,24 +64,20 @@ pub fn active_categories(conn: &mut Conn<'_>) -> Result<Vec<Category>, DbError> 
 /// Active services of active categories, in the order a catalogue shows them.
 pub fn active_services(conn: &mut Conn<'_>) -> Result<Vec<Service>, DbError> {
     conn.all(
-        "select s.id, s.category_id, s.name, s.slug, s.description, s.duration_minutes, s.buffer_minutes,
-             s.price_paise, s.is_active, s.image_url, s.display_order, s.gems_redeemable, s.gems_required,
-             s.gems_catalogue_order, s.created_at, s.updated_at
-         from services s join service_categories c on c.id = s.category_id
-         where s.is_active and c.is_active
-         order by c.display_order, c.id, s.display_order, s.id",
+        sql!(
+            "select ",
+            columns!(Service, "s"),
+            " from services s join service_categories c on c.id = s.category_id
+             where s.is_active and c.is_active
+             order by c.display_order, c.id, s.display_order, s.id"
+        ),
         params![],
     )
 }
 
 /// A service by its slug, active or not: old links keep working.
 pub fn service_by_slug(conn: &mut Conn<'_>, slug: &str) -> Result<Option<Service>, DbError> {
-    conn.one(
-        "select id, category_id, name, slug, description, duration_minutes, buffer_minutes, price_paise, is_active,
-             image_url, display_order, gems_redeemable, gems_required, gems_catalogue_order, created_at, updated_at
-         from services where slug = $1",
-        params![slug],
-    )
+    conn.one(sql!("select ", columns!(Service, ""), " from services where slug = $1"), params![slug])
 }
 
 /// The category of that kind whose name makes this slug.
@@ -110,36 +109,84 @@ pub struct BookableService {
     pub duration_minutes: i64,
     pub buffer_minutes: i64,
 }
-row! { BookableService { id, name, service_type, is_offered, price_paise, duration_minutes, buffer_minutes } }
+row! { BookableService { id, name, service_type: "c.service_type", is_offered: "s.is_active and c.is_active", price_paise, duration_minutes, buffer_minutes } }
 
 pub fn find_bookable_service(
     conn: &mut Conn<'_>,
     id: &ServiceId,
 ) -> Result<Option<BookableService>, DbError> {
     conn.one(
-        "select s.id, s.name, c.service_type, s.is_active and c.is_active, s.price_paise, s.duration_minutes,
-             s.buffer_minutes
-         from services s join service_categories c on c.id = s.category_id where s.id = $1",
+        sql!(
+            "select ",
+            columns!(BookableService, "s"),
+            " from services s join service_categories c on c.id = s.category_id where s.id = $1"
+        ),
         params![id],
     )
 }
 
+/// False if another has the slug; nothing is written then.
+pub fn insert_category_if_slug_free(tx: &mut Tx<'_>, category: &Category) -> Result<bool, DbError> {
+    let added = tx.execute(
+        "insert into service_categories (id, name, slug, description, service_type, display_order, is_active,
+             created_at, updated_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (slug) do nothing",
+        params![
+            category.id,
+            category.name,
+            category.slug,
+            category.description,
+            category.service_type,
+            category.display_order,
+            category.is_active,
+            category.created_at,
+            category.updated_at
+        ],
+    )?;
+    cache_topics::mark_topic_changed(tx, CacheTopic::Catalogue)?;
+    Ok(added == 1)
+}
+
+/// False if another has the slug; nothing is written then.
+pub fn insert_service_if_slug_free(tx: &mut Tx<'_>, service: &Service, sac: &str) -> Result<bool, DbError> {
+    let added = tx.execute(
+        "insert into services (id, category_id, name, slug, description, duration_minutes, buffer_minutes,
+             price_paise, sac, is_active, image_url, display_order, gems_redeemable, gems_required,
+             gems_catalogue_order, created_at, updated_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+         on conflict (slug) do nothing",
+        params![
+            service.id,
+            service.category_id,
+            service.name,
+            service.slug,
+            service.description,
+            service.duration_minutes,
+            service.buffer_minutes,
+            service.price_paise,
+            sac,
+            service.is_active,
+            service.image_url,
+            service.display_order,
+            service.gems_redeemable,
+            service.gems_required,
+            service.gems_catalogue_order,
+            service.created_at,
+            service.updated_at
+        ],
+    )?;
+    cache_topics::mark_topic_changed(tx, CacheTopic::Catalogue)?;
+    Ok(added == 1)
+}
+
 /// For filling a catalogue whose slugs are known to differ.
 pub fn insert_category(tx: &mut Tx<'_>, category: &Category) -> Result<(), DbError> {
-    if catalogue_changes::insert_category_if_slug_free(tx, category)? {
-        Ok(())
-    } else {
-        Err(slug_taken_error())
-    }
+    if insert_category_if_slug_free(tx, category)? { Ok(()) } else { Err(slug_taken_error()) }
 }
 
 /// `sac` is the code under which tax returns list the service.
 pub fn insert_service(tx: &mut Tx<'_>, service: &Service, sac: &str) -> Result<(), DbError> {
-    if catalogue_changes::insert_service_if_slug_free(tx, service, sac)? {
-        Ok(())
-    } else {
-        Err(slug_taken_error())
-    }
+    if insert_service_if_slug_free(tx, service, sac)? { Ok(()) } else { Err(slug_taken_error()) }
 }
 
 fn slug_taken_error() -> DbError {

@@ -4,7 +4,7 @@ use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
 use serde::Serialize;
 
-use crate::db::{Conn, DbError, Tx};
+use crate::db::{Conn, DbError, Tx, columns, sql};
 use crate::{params, row};
 
 pub const MARKETING_PURPOSE: &str = "marketing";
@@ -30,8 +30,12 @@ pub fn insert_consent(tx: &mut Tx<'_>, id: &str, user: &UserId, consent: &Consen
 
 pub fn list_by_user(conn: &mut Conn<'_>, user: &UserId) -> Result<Vec<Consent>, DbError> {
     conn.all(
-        "select purpose, given, notice_version, recorded_at from consents
-         where user_id = $1 order by purpose, recorded_at, id",
+        sql!(
+            "select ",
+            columns!(Consent, ""),
+            " from consents
+             where user_id = $1 order by purpose, recorded_at, id"
+        ),
         params![user],
     )
 }

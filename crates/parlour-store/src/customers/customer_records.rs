@@ -11,7 +11,7 @@ use parlour_domain::text::fold_case;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::db::{Columns, Conn, DbError, Engine, Tx};
+use crate::db::{Conn, DbError, FromRow, Tx, columns, sql};
 use crate::{params, row};
 
 /// Someone who has a profile, whatever their role.
@@ -39,50 +39,33 @@ pub struct CustomerDetail {
     /// By name.
     pub tags: Vec<TagLabel>,
 }
-
-impl CustomerDetail {
-    fn read(columns: &mut Columns<'_>) -> Result<Self, DbError> {
-        Ok(Self {
-            id: columns.take()?,
-            name: columns.take()?,
-            email: columns.take()?,
-            phone: columns.take()?,
-            role: columns.take()?,
-            image: columns.take()?,
-            gender: columns.take()?,
-            date_of_birth: columns.take()?,
-            total_visits: columns.take()?,
-            total_spent_paise: columns.take()?,
-            noshow_count: columns.take()?,
-            late_cancellation_count: columns.take()?,
-            booking_requires_approval: columns.take()?,
-            first_visit_at: columns.take()?,
-            last_visit_at: columns.take()?,
-            gems_balance: columns.take()?,
-            created_at: columns.take()?,
-            tags: Vec::new(),
-        })
-    }
-}
+row! { CustomerDetail {
+    id, name, email, phone: "p.phone", role, image, gender: "p.gender", date_of_birth: "p.date_of_birth",
+    total_visits: "p.total_visits", total_spent_paise: "p.total_spent_paise", noshow_count: "p.noshow_count",
+    late_cancellation_count: "p.late_cancellation_count", booking_requires_approval: "p.booking_requires_approval",
+    first_visit_at: "p.first_visit_at", last_visit_at: "p.last_visit_at", gems_balance: "p.gems_balance", created_at; tags
+} }
 
 /// None where nobody by that id has a profile.
 pub fn find_customer_detail(conn: &mut Conn<'_>, id: &UserId) -> Result<Option<CustomerDetail>, DbError> {
-    let rows = conn.all_with(
-        "select u.id, u.name, u.email, p.phone, u.role, u.image, p.gender, p.date_of_birth, p.total_visits,
-             p.total_spent_paise, p.noshow_count, p.late_cancellation_count, p.booking_requires_approval,
-             p.first_visit_at, p.last_visit_at, p.gems_balance, u.created_at, t.slug, t.name, t.color
-         from users u join profiles p on p.user_id = u.id
-             left join customer_tags c on c.customer_id = u.id
-             left join tags t on t.id = c.tag_id
-         where u.id = $1 and u.anonymised_at is null order by t.name_folded, t.id",
+    let found = conn.all_grouped::<CustomerDetail, UserId>(
+        sql!(
+            "select ",
+            columns!(CustomerDetail, "u"),
+            ", ",
+            columns!(TagLabel, "t"),
+            " from users u join profiles p on p.user_id = u.id
+                 left join customer_tags c on c.customer_id = u.id
+                 left join tags t on t.id = c.tag_id
+             where u.id = $1 and u.anonymised_at is null order by t.name_folded, t.id"
+        ),
         params![id],
-        |columns| Ok((CustomerDetail::read(columns)?, TagLabel::read(columns)?)),
+        |customer, columns| {
+            customer.tags.extend(Option::<TagLabel>::from_row(columns)?);
+            Ok(())
+        },
     )?;
-    let mut found: Option<CustomerDetail> = None;
-    for (customer, tag) in rows {
-        found.get_or_insert(customer).tags.extend(tag);
-    }
-    Ok(found)
+    Ok(found.into_iter().next())
 }
 
 /// Somebody who may be the same person.
@@ -96,7 +79,7 @@ pub struct LikelyDuplicate {
     pub total_visits: i64,
     pub last_visit_at: Option<Timestamp>,
 }
-row! { LikelyDuplicate { id, name, email, phone, total_visits, last_visit_at } }
+row! { LikelyDuplicate { id, name, email, phone: "o.phone", total_visits: "o.total_visits", last_visit_at: "o.last_visit_at" } }
 
 /// Others with the same phone, by name, at most `limit`.
 pub fn list_likely_duplicates(
@@ -105,10 +88,13 @@ pub fn list_likely_duplicates(
     limit: i64,
 ) -> Result<Vec<LikelyDuplicate>, DbError> {
     conn.all(
-        "select u.id, u.name, u.email, o.phone, o.total_visits, o.last_visit_at
-         from profiles p join profiles o on o.phone = p.phone join users u on u.id = o.user_id
-         where p.user_id = $1 and o.user_id <> p.user_id and u.anonymised_at is null
-         order by u.name_folded, u.id limit $2",
+        sql!(
+            "select ",
+            columns!(LikelyDuplicate, "u"),
+            " from profiles p join profiles o on o.phone = p.phone join users u on u.id = o.user_id
+             where p.user_id = $1 and o.user_id <> p.user_id and u.anonymised_at is null
+             order by u.name_folded, u.id limit $2"
+        ),
         params![id, limit],
     )
 }
@@ -123,18 +109,12 @@ pub fn customer_exists(conn: &mut Conn<'_>, id: &UserId) -> Result<bool, DbError
 
 /// Whether there is such a customer, who then stays until the transaction ends: nobody is erased or merged meanwhile.
 pub fn lock_customer(tx: &mut Tx<'_>, id: &UserId) -> Result<bool, DbError> {
-    match tx.engine() {
-        // One writer at a time: reading is holding.
-        Engine::Sqlite => customer_exists(tx, id),
-        Engine::Postgres => {
-            let held = tx.one::<(i64,)>(
-                "select 1 from users u join profiles p on p.user_id = u.id
-                 where u.id = $1 and u.anonymised_at is null for no key update of u",
-                params![id],
-            )?;
-            Ok(held.is_some())
-        }
-    }
+    let held = tx.one::<(i64,)>(
+        "select 1 from users u join profiles p on p.user_id = u.id
+         where u.id = $1 and u.anonymised_at is null for no key update of u",
+        params![id],
+    )?;
+    Ok(held.is_some())
 }
 
 /// What a manager decides about someone; what is absent stays.
@@ -173,25 +153,15 @@ pub struct TagLabel {
     pub name: String,
     pub color: String,
 }
-
-impl TagLabel {
-    /// None where the customer has none.
-    pub(crate) fn read(columns: &mut Columns<'_>) -> Result<Option<Self>, DbError> {
-        let Some(slug) = columns.take()? else { return Ok(None) };
-        Ok(Some(Self { slug, name: columns.take()?, color: columns.take()? }))
-    }
-}
+row! { TagLabel { slug, name, color } }
 
 /// By name.
 pub fn list_tags(conn: &mut Conn<'_>) -> Result<Vec<Tag>, DbError> {
-    conn.all(
-        "select id, name, slug, color, description, created_at from tags order by name_folded, id",
-        params![],
-    )
+    conn.all(sql!("select ", columns!(Tag, ""), " from tags order by name_folded, id"), params![])
 }
 
 pub fn find_tag(conn: &mut Conn<'_>, id: &TagId) -> Result<Option<Tag>, DbError> {
-    conn.one("select id, name, slug, color, description, created_at from tags where id = $1", params![id])
+    conn.one(sql!("select ", columns!(Tag, ""), " from tags where id = $1"), params![id])
 }
 
 /// False if there is one with this slug; nothing is written then.
@@ -254,7 +224,7 @@ pub struct CustomerNoteWithAuthor {
     pub content: String,
     pub created_at: Timestamp,
 }
-row! { CustomerNoteWithAuthor { id, customer_id, author_id, author_name, booking_id, content, created_at } }
+row! { CustomerNoteWithAuthor { id, customer_id, author_id, author_name: "u.name", booking_id, content, created_at } }
 
 pub fn insert_note(tx: &mut Tx<'_>, note: &CustomerNote) -> Result<(), DbError> {
     tx.execute(
@@ -282,10 +252,13 @@ pub fn list_notes(
 ) -> Result<Vec<CustomerNoteWithAuthor>, DbError> {
     let (created_at, id) = after.map_or((Timestamp::FAR_FUTURE, ""), |at| (at.created_at, at.id.as_str()));
     conn.all(
-        "select n.id, n.customer_id, n.author_id, u.name, n.booking_id, n.content, n.created_at
-         from customer_notes n join users u on u.id = n.author_id
-         where n.customer_id = $1 and (n.created_at, n.id) < ($2, $3)
-         order by n.created_at desc, n.id desc limit $4",
+        sql!(
+            "select ",
+            columns!(CustomerNoteWithAuthor, "n"),
+            " from customer_notes n join users u on u.id = n.author_id
+             where n.customer_id = $1 and (n.created_at, n.id) < ($2, $3)
+             order by n.created_at desc, n.id desc limit $4"
+        ),
         params![customer, created_at, id, limit],
     )
 }

@@ -5,25 +5,17 @@ use parlour_domain::ids::{LeadId, UserId};
 use parlour_domain::ist::Timestamp;
 
 use crate::customers::erasure;
-use crate::db::{DbError, Engine, Tx};
+use crate::db::{DbError, Tx};
 use crate::params;
 
 /// The role of someone who has a profile; nobody else does anything to or for them until the transaction ends.
 pub fn lock_customer_for_merge(tx: &mut Tx<'_>, user: &UserId) -> Result<Option<Role>, DbError> {
-    let held = match tx.engine() {
-        // One writer at a time: reading is holding.
-        Engine::Sqlite => tx.one::<(Role,)>(
-            "select u.role from users u join profiles p on p.user_id = u.id
-             where u.id = $1 and u.anonymised_at is null",
-            params![user],
-        )?,
-        // Not `no key update`: a record that is being made for them, which refers to the row, is waited for too.
-        Engine::Postgres => tx.one::<(Role,)>(
-            "select u.role from users u join profiles p on p.user_id = u.id
-             where u.id = $1 and u.anonymised_at is null for update of u",
-            params![user],
-        )?,
-    };
+    // Not `no key update`: a record that is being made for them, which refers to the row, is waited for too.
+    let held = tx.one::<(Role,)>(
+        "select u.role from users u join profiles p on p.user_id = u.id
+         where u.id = $1 and u.anonymised_at is null for update of u",
+        params![user],
+    )?;
     Ok(held.map(|(role,)| role))
 }
 

@@ -65,8 +65,8 @@ const SECTIONS: &[ExportSection] = &[
     ExportSection {
         name: "invoices",
         sql: "select id, invoice_number, invoice_type, invoice_date, customer_name, customer_gstin, subtotal_paise,
-                  discount_paise, total_amount_paise, taxable_value_paise, gst_amount_paise, payment_method,
-                  payment_status, gems_earned, gems_redeemed, paid_at, created_at
+                  discount_paise, total_amount_paise, taxable_value_paise, gst_amount_paise,
+                  coalesce(payment_method, 'cash'), payment_status, gems_earned, gems_redeemed, paid_at, created_at
               from invoices where customer_id = $1 order by created_at, id",
         columns: &[
             ("id", Text), ("invoiceNumber", Text), ("invoiceType", Text), ("invoiceDate", Date), ("customerName", Text),

@@ -10,7 +10,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::customers::directory::entries;
-use crate::db::{Conn, DbError, Tx};
+use crate::db::{Conn, DbError, Tx, columns, sql};
 use crate::{params, row};
 
 /// The contract's profile row.
@@ -81,14 +81,15 @@ impl Profile {
 }
 
 pub fn find_by_user(conn: &mut Conn<'_>, user: &UserId) -> Result<Option<Profile>, DbError> {
-    conn.one(
-        "select id, user_id, phone, gender, date_of_birth, marketing_consent, marketing_consent_at,
-             appointment_reminders_enabled, membership_alerts_enabled, acquisition_source, utm_campaign, utm_medium,
-             utm_source, first_visit_at, last_visit_at, total_visits, total_spent_paise, noshow_count,
-             late_cancellation_count, consecutive_completed_bookings, booking_requires_approval, created_at, updated_at
-         from profiles where user_id = $1",
+    let found = conn.one::<Profile>(
+        sql!("select ", columns!(Profile, ""), " from profiles where user_id = $1"),
         params![user],
-    )
+    )?;
+    // Older rows also have the time of a refusal.
+    Ok(found.map(|profile| Profile {
+        marketing_consent_at: profile.marketing_consent_at.filter(|_| profile.marketing_consent),
+        ..profile
+    }))
 }
 
 /// Makes the profile where there is none yet; true if it did.

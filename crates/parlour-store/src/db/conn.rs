@@ -2,10 +2,13 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use super::postgres::PgSession;
+use super::error::DbError;
+use super::location::Engine;
+use super::pg_session::PgSession;
+use super::sql_text::{Column, width};
 use super::sql_value::{FromSqlValue, SqlValue};
-use super::{DbError, Engine, placeholders};
-use crate::cache_topics::CacheTopicSet;
+use super::statement_rewriting;
+use super::topics::CacheTopicSet;
 
 /// A connection, for reading.
 #[derive(Debug)]
@@ -31,18 +34,24 @@ pub struct Tx<'c> {
 /// A row's columns, taken from left to right: the order of a `select` is the order of its row type.
 #[derive(Debug)]
 pub struct Columns<'r> {
-    row: Row<'r>,
+    row: EngineRow<'r>,
     next: usize,
 }
 
 #[derive(Debug)]
-enum Row<'r> {
+enum EngineRow<'r> {
     Sqlite(&'r rusqlite::Row<'r>),
     Postgres(&'r postgres::Row),
 }
 
+/// What can be read from a row, column by column.
 pub trait FromRow: Sized {
     fn from_row(columns: &mut Columns<'_>) -> Result<Self, DbError>;
+}
+
+/// A row type that knows which columns it reads, in their order. `columns!` writes them into statements.
+pub trait Row: FromRow {
+    const COLUMNS: &'static [Column];
 }
 
 impl<'c> Conn<'c> {
@@ -83,6 +92,28 @@ impl<'c> Conn<'c> {
         self.remember_failure(found)
     }
 
+    /// Parents with their children, of a statement that has a row per child and repeats its parent in each. The rows of
+    /// a parent follow each other; `key` is the first column, by which a parent is known.
+    pub fn all_grouped<P: Row, K: FromSqlValue + PartialEq>(
+        &mut self,
+        sql: &'static str,
+        params: &[SqlValue<'_>],
+        mut add_child: impl FnMut(&mut P, &mut Columns<'_>) -> Result<(), DbError>,
+    ) -> Result<Vec<P>, DbError> {
+        let (mut parents, mut last_key): (Vec<P>, Option<K>) = (Vec::new(), None);
+        self.all_with(sql, params, |columns| {
+            let key = columns.peek(0)?;
+            if last_key.as_ref() == Some(&key) {
+                columns.skip(width(P::COLUMNS));
+            } else {
+                parents.push(P::from_row(columns)?);
+                last_key = Some(key);
+            }
+            parents.last_mut().map_or(Ok(()), |parent| add_child(parent, columns))
+        })?;
+        Ok(parents)
+    }
+
     /// Runs several statements on one state of the database, whatever others commit meanwhile.
     pub fn in_snapshot<T, E: From<DbError>>(
         &mut self,
@@ -114,7 +145,7 @@ impl<'c> Conn<'c> {
     pub fn check_statement(&mut self, sql: &'static str) -> Result<(), DbError> {
         match &mut self.session {
             Session::Sqlite(connection) => {
-                connection.prepare(placeholders::with_sqlite_placeholders(sql)).map(drop).map_err(Into::into)
+                connection.prepare(statement_rewriting::for_sqlite(sql)).map(drop).map_err(Into::into)
             }
             Session::Postgres(session) => session.check(sql),
         }
@@ -132,15 +163,15 @@ impl Session<'_> {
     fn one<T: FromRow>(&mut self, sql: &'static str, params: &[SqlValue<'_>]) -> Result<Option<T>, DbError> {
         match self {
             Session::Sqlite(connection) => {
-                let mut statement = connection.prepare_cached(placeholders::with_sqlite_placeholders(sql))?;
+                let mut statement = connection.prepare_cached(statement_rewriting::for_sqlite(sql))?;
                 let mut rows = statement.query(rusqlite::params_from_iter(params))?;
                 match rows.next()? {
-                    Some(row) => T::from_row(&mut Columns { row: Row::Sqlite(row), next: 0 }).map(Some),
+                    Some(row) => T::from_row(&mut Columns { row: EngineRow::Sqlite(row), next: 0 }).map(Some),
                     None => Ok(None),
                 }
             }
             Session::Postgres(session) => match session.query(sql, params)?.first() {
-                Some(row) => T::from_row(&mut Columns { row: Row::Postgres(row), next: 0 }).map(Some),
+                Some(row) => T::from_row(&mut Columns { row: EngineRow::Postgres(row), next: 0 }).map(Some),
                 None => Ok(None),
             },
         }
@@ -155,17 +186,17 @@ impl Session<'_> {
         let mut found = Vec::new();
         match self {
             Session::Sqlite(connection) => {
-                let mut statement = connection.prepare_cached(placeholders::with_sqlite_placeholders(sql))?;
+                let mut statement = connection.prepare_cached(statement_rewriting::for_sqlite(sql))?;
                 let mut rows = statement.query(rusqlite::params_from_iter(params))?;
                 while let Some(row) = rows.next()? {
-                    found.push(read(&mut Columns { row: Row::Sqlite(row), next: 0 })?);
+                    found.push(read(&mut Columns { row: EngineRow::Sqlite(row), next: 0 })?);
                 }
             }
             Session::Postgres(session) => {
                 let rows = session.query(sql, params)?;
                 found.reserve_exact(rows.len());
                 for row in &rows {
-                    found.push(read(&mut Columns { row: Row::Postgres(row), next: 0 })?);
+                    found.push(read(&mut Columns { row: EngineRow::Postgres(row), next: 0 })?);
                 }
             }
         }
@@ -175,7 +206,7 @@ impl Session<'_> {
     fn execute(&mut self, sql: &'static str, params: &[SqlValue<'_>]) -> Result<u64, DbError> {
         match self {
             Session::Sqlite(connection) => {
-                let mut statement = connection.prepare_cached(placeholders::with_sqlite_placeholders(sql))?;
+                let mut statement = connection.prepare_cached(statement_rewriting::for_sqlite(sql))?;
                 let changed = statement.execute(rusqlite::params_from_iter(params))?;
                 Ok(u64::try_from(changed).unwrap_or(u64::MAX))
             }
@@ -197,9 +228,18 @@ impl<'c> Tx<'c> {
 
     /// For as long as others take who fill a whole salon, not for as long as a request may.
     pub fn raise_lock_timeouts(&mut self) -> Result<(), DbError> {
+        self.execute_on_postgres("set local lock_timeout = '5min'", &[])?;
+        self.execute_on_postgres("set local statement_timeout = '5min'", &[])
+    }
+
+    /// Runs a statement that only Postgres needs.
+    pub(crate) fn execute_on_postgres(
+        &mut self,
+        sql: &'static str,
+        params: &[SqlValue<'_>],
+    ) -> Result<(), DbError> {
         if self.engine() == Engine::Postgres {
-            self.execute("set local lock_timeout = '5min'", &[])?;
-            self.execute("set local statement_timeout = '5min'", &[])?;
+            self.execute(sql, params)?;
         }
         Ok(())
     }
@@ -244,6 +284,15 @@ impl Columns<'_> {
         self.next += count;
     }
 
+    /// The column so many places after the next one, which stays the next one.
+    pub fn peek<T: FromSqlValue>(&mut self, offset: usize) -> Result<T, DbError> {
+        let next = self.next;
+        self.next += offset;
+        let value = self.take();
+        self.next = next;
+        value
+    }
+
     /// The next column.
     pub fn take<T: FromSqlValue>(&mut self) -> Result<T, DbError> {
         let at = self.next;
@@ -256,8 +305,8 @@ impl Columns<'_> {
         let at = self.next;
         self.next += 1;
         match &self.row {
-            Row::Sqlite(row) => SqlValue::try_from(row.get_ref(at)?),
-            Row::Postgres(row) => Ok(row.try_get(at)?),
+            EngineRow::Sqlite(row) => SqlValue::try_from(row.get_ref(at)?),
+            EngineRow::Postgres(row) => Ok(row.try_get(at)?),
         }
     }
 }
@@ -286,14 +335,97 @@ impl<A: FromSqlValue, B: FromSqlValue, C: FromSqlValue, D: FromSqlValue> FromRow
     }
 }
 
-/// Row types read column by column: `row! { Lead { id, name } }`.
+/// None where the first column is null, as all are where a `left join` finds nothing.
+impl<T: Row> FromRow for Option<T> {
+    fn from_row(columns: &mut Columns<'_>) -> Result<Self, DbError> {
+        let next = columns.next;
+        if columns.next_value()? == SqlValue::Null {
+            columns.next = next + width(T::COLUMNS);
+            return Ok(None);
+        }
+        columns.next = next;
+        T::from_row(columns).map(Some)
+    }
+}
+
+impl<T: Row> Row for Option<T> {
+    const COLUMNS: &'static [Column] = T::COLUMNS;
+}
+
+/// The one list of a row type's columns, from which it is read and with which statements select it:
+/// `row! { Lead { id, name, service_name: "s.name", note: [LeadNote, "n"]; tags } }`. A field without a source is the
+/// column of its name; a text, or a constant
+/// in parentheses, is another column or an expression; brackets hold a row type inside this one and the alias
+/// of its table. Fields after the semicolon are not read and begin empty. With `json` in front,
+/// the same list writes rows as JSON while they are read.
 #[macro_export]
 macro_rules! row {
-    ($type:ty { $($field:ident),* $(,)? }) => {
-        impl $crate::db::FromRow for $type {
+    (json $type:ident $(<$generic:ident>)? { $($field:ident),* $(,)? $(; $($unread:ident),+ $(,)?)? }) => {
+        $crate::row! { $type $(<$generic>)? { $($field),* $(; $($unread),+)? } }
+
+        impl$(<$generic>)? $crate::db::json::JsonRow for $type$(<$generic>)? {
+            const FIELDS: &'static [$crate::db::json::JsonField] = &[$($crate::db::json::JsonField {
+                name: {
+                    const LENGTH: usize =
+                        $crate::db::sql_text::Text::<0>::of_json_name(stringify!($field)).length();
+                    const NAME: &$crate::db::sql_text::Text<LENGTH> =
+                        &$crate::db::sql_text::Text::of_json_name(stringify!($field));
+                    NAME.as_str()
+                },
+                kind: $crate::db::json::kind_of_field(|row: &Self| &row.$field),
+            }),*];
+        }
+    };
+    (
+        $type:ident $(<$generic:ident>)? {
+            $($field:ident $(: $source:tt)?),* $(,)? $(; $($unread:ident),+ $(,)?)?
+        }
+    ) => {
+        impl$(<$generic>)? $crate::db::Row for $type$(<$generic>)? {
+            const COLUMNS: &'static [$crate::db::Column] =
+                &[$($crate::row_column!($field $(, $source)?)),*];
+        }
+
+        impl$(<$generic>)? $crate::db::FromRow for $type$(<$generic>)? {
             fn from_row(columns: &mut $crate::db::Columns<'_>) -> Result<Self, $crate::DbError> {
-                Ok(Self { $($field: columns.take()?),* })
+                Ok(Self {
+                    $($field: $crate::row_value!(columns $(, $source)?),)*
+                    $($($unread: Default::default(),)+)?
+                })
             }
         }
+    };
+}
+
+/// One entry of [`row!`] as a column.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! row_column {
+    ($field:ident) => {
+        $crate::db::Column::Named(stringify!($field))
+    };
+    ($field:ident, [$row:ty]) => {
+        $crate::db::Column::Nested(<$row as $crate::db::Row>::COLUMNS, "")
+    };
+    ($field:ident, [$row:ty, $alias:literal]) => {
+        $crate::db::Column::Nested(<$row as $crate::db::Row>::COLUMNS, $alias)
+    };
+    ($field:ident, ($text:expr)) => {
+        $crate::db::Column::Named($text)
+    };
+    ($field:ident, $text:literal) => {
+        $crate::db::Column::Named($text)
+    };
+}
+
+/// One entry of [`row!`] as a value that is read.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! row_value {
+    ($columns:ident, [$row:ty $(, $alias:literal)?]) => {
+        <$row as $crate::db::FromRow>::from_row($columns)?
+    };
+    ($columns:ident $(, $text:tt)?) => {
+        $columns.take()?
     };
 }

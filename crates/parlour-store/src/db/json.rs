@@ -3,8 +3,14 @@
 
 use std::io::Write as _;
 
-use super::DbError;
-use super::conn::Columns;
+use chrono::{NaiveDate, NaiveTime};
+use parlour_domain::booking::BookingStatus;
+use parlour_domain::ids::{BookingId, BranchId, MembershipId, OfferId, ServiceId, StaffId, UserId};
+use parlour_domain::ist::Timestamp;
+use parlour_domain::service::ServiceType;
+
+use super::conn::{Columns, Row};
+use super::error::DbError;
 use super::sql_value::SqlValue;
 
 /// What a column holds, and so how it is written.
@@ -20,8 +26,43 @@ pub enum JsonKind {
     Time,
 }
 
-/// A field of a record: its name on the wire, and what it holds.
-pub type JsonField = (&'static str, JsonKind);
+/// A field of a record: its name in JSON, and what it holds.
+#[derive(Debug, Clone, Copy)]
+pub struct JsonField {
+    pub name: &'static str,
+    pub kind: JsonKind,
+}
+
+/// A row type that can be written as JSON without being made.
+pub trait JsonRow: Row {
+    const FIELDS: &'static [JsonField];
+}
+
+/// A type that says how its column is written.
+pub trait JsonColumn {
+    const KIND: JsonKind;
+}
+
+pub const fn kind_of_field<R, T: JsonColumn>(_: fn(&R) -> &T) -> JsonKind {
+    T::KIND
+}
+
+impl<T: JsonColumn> JsonColumn for Option<T> {
+    const KIND: JsonKind = T::KIND;
+}
+
+macro_rules! json_columns {
+    ($($type:ty: $kind:ident)*) => {$(
+        impl JsonColumn for $type {
+            const KIND: JsonKind = JsonKind::$kind;
+        }
+    )*};
+}
+json_columns! {
+    String: Text i64: Int bool: Bool Timestamp: At NaiveDate: Date NaiveTime: Time
+    BookingId: Plain BranchId: Plain UserId: Plain OfferId: Plain MembershipId: Plain ServiceId: Plain StaffId: Plain
+    BookingStatus: Plain ServiceType: Plain
+}
 
 /// What a page of a list turned out to be.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,7 +84,7 @@ pub fn write_separator(out: &mut Vec<u8>) {
 impl Columns<'_> {
     /// Writes the next columns as fields of the object that has begun.
     pub fn write_fields(&mut self, fields: &[JsonField], out: &mut Vec<u8>) -> Result<(), DbError> {
-        for &(name, kind) in fields {
+        for &JsonField { name, kind } in fields {
             write_field(name, self.next_value()?, kind, out)?;
         }
         Ok(())
@@ -88,8 +129,6 @@ fn write_value(sql_value: SqlValue<'_>, kind: JsonKind, out: &mut Vec<u8>) -> Op
 
 #[cfg(test)]
 mod tests {
-    use parlour_domain::ist::Timestamp;
-
     use super::*;
 
     #[test]

@@ -5,7 +5,7 @@ use parlour_domain::ist::Timestamp;
 use postgres::types::{FromSql, IsNull, ToSql, Type, private::BytesMut, to_sql_checked};
 use rusqlite::types::{ToSqlOutput, ValueRef};
 
-use super::DbError;
+use super::error::DbError;
 
 type BoxedError = Box<dyn std::error::Error + Sync + Send>;
 
@@ -121,6 +121,17 @@ impl FromSqlValue for NaiveTime {
             SqlValue::Time(time) => Some(time),
             SqlValue::Text(text) => parlour_domain::ist::parse_stored_time(text),
             _ => None,
+        }
+    }
+}
+
+/// Text that is not JSON is read as null.
+impl FromSqlValue for serde_json::Value {
+    fn from_sql_value(sql_value: SqlValue<'_>) -> Option<Self> {
+        if let SqlValue::Text(text) = sql_value {
+            Some(serde_json::from_str(text).unwrap_or_default())
+        } else {
+            None
         }
     }
 }

@@ -10,9 +10,11 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use super::conn::{Conn, Session, Tx};
+use super::error::DbError;
 use super::threads::{QUEUE_CAPACITY, QueuedUnit, enqueue, join_threads, spawn_thread};
-use super::{DbError, UnitOfWork};
-use crate::cache_topics::{CacheGenerations, CacheTopicSet, TopicCounters};
+use super::topic_counters::TopicCounters;
+use super::topics::{CacheGenerations, CacheTopicSet};
+use super::unit_of_work::UnitOfWork;
 
 const READER_COUNT: usize = 4;
 /// After one with a failure: where one request is refused, others often are.

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Sender, TrySendError};
 
-use super::{DbError, UnitOfWork};
+use super::error::DbError;
+use super::unit_of_work::UnitOfWork;
 
 /// Past this many waiting units a request is better told to come back.
 pub(super) const QUEUE_CAPACITY: usize = 1024;

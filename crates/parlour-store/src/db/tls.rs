@@ -10,7 +10,7 @@ use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
 use rustls::{ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-use super::DbError;
+use super::error::DbError;
 
 /// What a `postgres://` URL asks for: the URL without the parts only TLS knows, and the connector.
 pub(super) fn config_and_tls(url: &str) -> Result<(postgres::Config, MakeRustlsConnect), DbError> {

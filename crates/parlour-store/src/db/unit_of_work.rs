@@ -4,7 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use tokio::sync::oneshot;
 
-use super::{DbError, Tx};
+use super::conn::Tx;
+use super::error::DbError;
 
 pub(super) trait UnitOfWork: Send {
     /// Runs the work, forgetting what an earlier run answered. True if it wants to be kept.

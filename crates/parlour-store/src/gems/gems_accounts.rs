@@ -6,7 +6,7 @@ use parlour_domain::ist::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::db::{Conn, DbError, Tx};
+use crate::db::{Conn, DbError, Tx, columns, sql};
 use crate::{params, row};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -31,7 +31,7 @@ pub struct GemsTransaction {
     pub created_at: Timestamp,
     pub invoice_number: Option<String>,
 }
-row! { GemsTransaction { id, kind, gems_amount, description, expires_at, created_at, invoice_number } }
+row! { GemsTransaction { id, kind: "type", gems_amount, description, expires_at, created_at, invoice_number: "i.invoice_number" } }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -42,7 +42,6 @@ pub struct RedeemableService {
     pub price_paise: i64,
 }
 row! { RedeemableService { id, name, gems_required, price_paise } }
-
 row! { GemsLot { transaction_id, remaining, earned_at, expires_at } }
 
 #[derive(Debug, Clone, Copy)]
@@ -81,7 +80,7 @@ pub fn lock_account(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<bo
 /// None where there is no account.
 pub fn find_summary(conn: &mut Conn<'_>, user: &UserId) -> Result<Option<GemsSummary>, DbError> {
     conn.one(
-        "select balance, total_earned, total_redeemed from loyalty_accounts where user_id = $1",
+        sql!("select ", columns!(GemsSummary, ""), " from loyalty_accounts where user_id = $1"),
         params![user],
     )
 }
@@ -94,9 +93,12 @@ pub fn list_transactions(
     limit: i64,
 ) -> Result<Vec<GemsTransaction>, DbError> {
     conn.all(
-        "select t.id, t.type, t.gems_amount, t.description, t.expires_at, t.created_at, i.invoice_number
-         from loyalty_transactions t left join invoices i on i.id = t.invoice_id
-         where t.user_id = $1 order by t.created_at desc, t.id desc limit $2 offset $3",
+        sql!(
+            "select ",
+            columns!(GemsTransaction, "t"),
+            " from loyalty_transactions t left join invoices i on i.id = t.invoice_id
+             where t.user_id = $1 order by t.created_at desc, t.id desc limit $2 offset $3"
+        ),
         params![user, limit, offset],
     )
 }
@@ -105,10 +107,13 @@ pub fn list_transactions(
 /// by their slug: both engines sort it alike.
 pub fn list_redeemable_services(conn: &mut Conn<'_>) -> Result<Vec<RedeemableService>, DbError> {
     conn.all(
-        "select s.id, s.name, s.gems_required, s.price_paise
-         from services s join service_categories c on c.id = s.category_id
-         where s.gems_redeemable and s.is_active and c.is_active and s.gems_required is not null
-         order by s.gems_catalogue_order is null, s.gems_catalogue_order, s.slug",
+        sql!(
+            "select ",
+            columns!(RedeemableService, "s"),
+            " from services s join service_categories c on c.id = s.category_id
+             where s.gems_redeemable and s.is_active and c.is_active and s.gems_required is not null
+             order by s.gems_catalogue_order is null, s.gems_catalogue_order, s.slug"
+        ),
         params![],
     )
 }
@@ -116,8 +121,12 @@ pub fn list_redeemable_services(conn: &mut Conn<'_>) -> Result<Vec<RedeemableSer
 /// The gains of which something is left, oldest first.
 pub fn list_open_lots(conn: &mut Conn<'_>, user: &UserId) -> Result<Vec<GemsLot>, DbError> {
     conn.all(
-        "select transaction_id, remaining, earned_at, expires_at from loyalty_lots
-         where user_id = $1 and remaining > 0 order by earned_at, transaction_id",
+        sql!(
+            "select ",
+            columns!(GemsLot, ""),
+            " from loyalty_lots
+             where user_id = $1 and remaining > 0 order by earned_at, transaction_id"
+        ),
         params![user],
     )
 }

@@ -5,7 +5,7 @@ use parlour_domain::import::ImportKind;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::phone::Phone;
 
-use crate::db::{Conn, DbError, Tx};
+use crate::db::{Conn, DbError, Tx, columns, sql};
 use crate::{params, row};
 
 /// A file on its way in.
@@ -67,8 +67,7 @@ pub fn find_by_file(
     file_hash: &str,
 ) -> Result<Option<Import>, DbError> {
     conn.one(
-        "select id, total_rows, rows_read, rows_imported, rows_skipped, rows_failed
-         from imports where kind = $1 and file_hash = $2",
+        sql!("select ", columns!(Import, ""), " from imports where kind = $1 and file_hash = $2"),
         params![kind, file_hash],
     )
 }

@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 use parlour_domain::ids::{MembershipId, OfferId, UserId};
 use parlour_domain::ist::Timestamp;
 
-use crate::db::{Conn, DbError};
+use crate::db::{Conn, DbError, columns, sql};
 use crate::{params, row};
 
 /// An active membership with what is left of it.
@@ -17,7 +17,7 @@ pub struct ActiveMembership {
     pub minutes_left: i64,
     pub expires_at: Timestamp,
 }
-row! { ActiveMembership { id, customer_id, membership_number, tier_name, minutes_left, expires_at } }
+row! { ActiveMembership { id, customer_id, membership_number, tier_name: "tier_name_snapshot", minutes_left: "m.total_hours_minutes - m.used_hours_minutes", expires_at } }
 
 /// Of those who want to hear of it, the memberships that end before an instant, the first to end first, from after a
 /// position on.
@@ -28,12 +28,12 @@ pub fn list_memberships_expiring_before(
     limit: i64,
 ) -> Result<Vec<ActiveMembership>, DbError> {
     conn.all(
-        "select m.id, m.customer_id, m.membership_number, m.tier_name_snapshot,
-             m.total_hours_minutes - m.used_hours_minutes, m.expires_at
-         from memberships m
-         where m.status = 'active' and (m.expires_at, m.id) > ($1, $2) and m.expires_at < $3
-             and coalesce((select p.membership_alerts_enabled from profiles p where p.user_id = m.customer_id), true)
-         order by m.expires_at, m.id limit $4",
+        sql!(
+            "select ", columns!(ActiveMembership, "m"), " from memberships m
+             where m.status = 'active' and (m.expires_at, m.id) > ($1, $2) and m.expires_at < $3
+                 and coalesce((select p.membership_alerts_enabled from profiles p where p.user_id = m.customer_id), true)
+             order by m.expires_at, m.id limit $4"
+        ),
         params![expires_at, id, until, limit],
     )
 }
@@ -57,16 +57,16 @@ pub fn list_memberships_to_nudge(
     limit: i64,
 ) -> Result<Vec<ActiveMembership>, DbError> {
     conn.all(
-        "select m.id, m.customer_id, m.membership_number, m.tier_name_snapshot,
-             m.total_hours_minutes - m.used_hours_minutes, m.expires_at
-         from memberships m
-         where m.status = 'active' and (m.expires_at, m.id) > ($1, $2) and m.expires_at > $3 and m.starts_at <= $3
-             and m.used_hours_minutes < m.total_hours_minutes
-             and coalesce((select p.membership_alerts_enabled from profiles p where p.user_id = m.customer_id), true)
-             and coalesce((select n.created_at from notifications n
-                 where n.user_id = m.customer_id and n.type = 'membership_usage_nudge' and n.subject = ''
-                     and n.period = $4), $5) >= $5
-         order by m.expires_at, m.id limit $6",
+        sql!(
+            "select ", columns!(ActiveMembership, "m"), " from memberships m
+             where m.status = 'active' and (m.expires_at, m.id) > ($1, $2) and m.expires_at > $3 and m.starts_at <= $3
+                 and m.used_hours_minutes < m.total_hours_minutes
+                 and coalesce((select p.membership_alerts_enabled from profiles p where p.user_id = m.customer_id), true)
+                 and coalesce((select n.created_at from notifications n
+                     where n.user_id = m.customer_id and n.type = 'membership_usage_nudge' and n.subject = ''
+                         and n.period = $4), $5) >= $5
+             order by m.expires_at, m.id limit $6"
+        ),
         params![expires_at, id, filter.now, filter.period, filter.since, limit],
     )
 }
@@ -88,9 +88,13 @@ pub fn list_overdue_memberships(
     limit: i64,
 ) -> Result<Vec<OverdueMembership>, DbError> {
     conn.all(
-        "select id, customer_id, expires_at from memberships
-         where status = 'active' and (expires_at, id) > ($1, $2) and expires_at <= $3
-         order by expires_at, id limit $4",
+        sql!(
+            "select ",
+            columns!(OverdueMembership, ""),
+            " from memberships
+             where status = 'active' and (expires_at, id) > ($1, $2) and expires_at <= $3
+             order by expires_at, id limit $4"
+        ),
         params![expires_at, id, now, limit],
     )
 }
@@ -126,9 +130,13 @@ pub fn list_gems_lots_expiring_before(
     limit: i64,
 ) -> Result<Vec<ExpiringGemsLot>, DbError> {
     conn.all(
-        "select transaction_id, user_id, expires_at from loyalty_lots
-         where remaining > 0 and (expires_at, transaction_id) > ($1, $2) and expires_at < $3
-         order by expires_at, transaction_id limit $4",
+        sql!(
+            "select ",
+            columns!(ExpiringGemsLot, ""),
+            " from loyalty_lots
+             where remaining > 0 and (expires_at, transaction_id) > ($1, $2) and expires_at < $3
+             order by expires_at, transaction_id limit $4"
+        ),
         params![expires_at, id, until, limit],
     )
 }

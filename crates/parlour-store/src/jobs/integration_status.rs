@@ -5,7 +5,7 @@ use parlour_domain::ist::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::db::{Conn, DbError, Tx};
+use crate::db::{Conn, DbError, Tx, columns, sql};
 use crate::jobs::queue;
 use crate::{params, row};
 
@@ -20,7 +20,7 @@ row! { IntegrationStatus { name, last_success_at, last_error_at, last_error } }
 
 /// Of those that were ever used.
 pub fn list_statuses(conn: &mut Conn<'_>) -> Result<Vec<IntegrationStatus>, DbError> {
-    conn.all("select name, last_success_at, last_error_at, last_error from integration_status", params![])
+    conn.all(sql!("select ", columns!(IntegrationStatus, ""), " from integration_status"), params![])
 }
 
 pub fn record_success(tx: &mut Tx<'_>, integration: Integration, now: Timestamp) -> Result<(), DbError> {
@@ -68,27 +68,30 @@ row! { QueuedJobRow { id, kind, subject, due_at, attempts, parked_at, last_error
 /// The latest parked first, and how many there are in all.
 pub fn list_parked_jobs(conn: &mut Conn<'_>, limit: i64) -> Result<(Vec<QueuedJobRow>, i64), DbError> {
     let rows = conn.all(
-        "select id, kind, subject, due_at, attempts, parked_at, last_error, created_at from work
-         where parked_at is not null order by parked_at desc, id desc limit $1",
+        sql!(
+            "select ",
+            columns!(QueuedJobRow, ""),
+            " from work
+             where parked_at is not null order by parked_at desc, id desc limit $1"
+        ),
         params![limit],
     )?;
     Ok((rows, queue::count_parked(conn)?))
 }
 
 pub fn find_job(conn: &mut Conn<'_>, id: &str) -> Result<Option<QueuedJobRow>, DbError> {
-    conn.one(
-        "select id, kind, subject, due_at, attempts, parked_at, last_error, created_at from work where id = $1",
-        params![id],
-    )
+    conn.one(sql!("select ", columns!(QueuedJobRow, ""), " from work where id = $1"), params![id])
 }
 
 /// Makes parked work due, as if it had never been tried. Where the same work waits already, the unique rule says no;
 /// nothing where it is not parked.
 pub fn retry_parked_job(tx: &mut Tx<'_>, id: &str, now: Timestamp) -> Result<Option<QueuedJobRow>, DbError> {
     tx.one(
-        "update work set parked_at = null, attempts = 0, due_at = $2, try_at = $2, claimed_by = null, claimed_until = null
-         where id = $1 and parked_at is not null
-         returning id, kind, subject, due_at, attempts, parked_at, last_error, created_at",
+        sql!(
+            "update work set parked_at = null, attempts = 0, due_at = $2, try_at = $2, claimed_by = null, claimed_until = null
+             where id = $1 and parked_at is not null
+             returning ", columns!(QueuedJobRow, "")
+        ),
         params![id, now],
     )
 }

@@ -3,7 +3,7 @@
 use parlour_domain::ist::Timestamp;
 use parlour_domain::job::Job;
 
-use crate::db::{Conn, DbError, Engine, Tx};
+use crate::db::{Conn, DbError, Tx, columns, sql};
 use crate::{params, row};
 
 /// A piece of work that somebody is about to do.
@@ -37,13 +37,15 @@ pub struct DueJobFilter<'a> {
     pub except: [&'a str; 2],
 }
 
+/// Nobody works on it: $1 is the present, $2 when it has to be due; $3 and $4 are kinds that are left out.
+const IS_DUE: &str = "done_at is null and parked_at is null and try_at <= $2 and due_at <= $2
+     and (attempts = 0 or try_at <= $1) and (claimed_until is null or claimed_until <= $1) and kind not in ($3, $4)";
+
 /// Whether anything that is requested is nobody's.
 pub fn is_any_due(conn: &mut Conn<'_>, requested: &DueJobFilter<'_>) -> Result<bool, DbError> {
     let [one, other] = requested.except;
     let due = conn.one::<(String,)>(
-        "select id from work where done_at is null and parked_at is null and try_at <= $2 and due_at <= $2
-         and (attempts = 0 or try_at <= $1) and (claimed_until is null or claimed_until <= $1)
-         and kind not in ($3, $4) order by try_at, id limit 1",
+        sql!("select id from work where ", IS_DUE, " order by try_at, id limit 1"),
         params![requested.now, requested.due_by, one, other],
     )?;
     Ok(due.is_some())
@@ -56,25 +58,18 @@ pub fn claim_due(
     requested: &DueJobFilter<'_>,
 ) -> Result<Vec<ClaimedJob>, DbError> {
     let [one, other] = requested.except;
-    let claimed = match tx.engine() {
-        Engine::Sqlite => {
-            "update work set claimed_by = $1, claimed_until = $2 where id in
-                 (select id from work where done_at is null and parked_at is null and try_at <= $4 and due_at <= $4
-                  and (attempts = 0 or try_at <= $3) and (claimed_until is null or claimed_until <= $3)
-                  and kind not in ($6, $7) order by try_at, id limit $5)
-             returning id, kind, payload, due_at, attempts"
-        }
-        Engine::Postgres => {
-            "update work set claimed_by = $1, claimed_until = $2 where id in
-                 (select id from work where done_at is null and parked_at is null and try_at <= $4 and due_at <= $4
-                  and (attempts = 0 or try_at <= $3) and (claimed_until is null or claimed_until <= $3)
-                  and kind not in ($6, $7) order by try_at, id limit $5
-                  for update skip locked)
-             returning id, kind, payload, due_at, attempts"
-        }
-    };
     let JobClaim { by, until, most } = claim;
-    tx.all(claimed, params![by, until, requested.now, requested.due_by, most, one, other])
+    tx.all(
+        sql!(
+            "update work set claimed_by = $5, claimed_until = $6
+             where id in (select id from work where ",
+            IS_DUE,
+            " order by try_at, id limit $7 for update skip locked)
+             returning ",
+            columns!(ClaimedJob, "")
+        ),
+        params![requested.now, requested.due_by, one, other, by, until, most],
+    )
 }
 
 /// Whoever works on it still does.

@@ -40,6 +40,32 @@ pub fn enqueue(tx: &mut Tx<'_>, work: &QueuedJob<'_>, now: Timestamp) -> Result<
     Ok(())
 }
 
+/// False where the same waits to be done already, about this or the other subject; nothing is written then.
+pub fn enqueue_unless_queued(
+    tx: &mut Tx<'_>,
+    work: &QueuedJob<'_>,
+    other_subject: &str,
+    now: Timestamp,
+) -> Result<bool, DbError> {
+    let queued = tx.execute(
+        "insert into work (id, kind, payload, subject, dedup_key, due_at, try_at, created_at)
+         select $1, $2, $3, $4, $5, $6, $6, $7 where not exists
+             (select 1 from work where subject = $8 and kind = $2 and done_at is null and parked_at is null)
+         on conflict (dedup_key) where done_at is null and parked_at is null do nothing",
+        params![
+            work.id,
+            work.kind,
+            work.payload,
+            work.subject,
+            work.dedup_key,
+            work.due_at,
+            now,
+            other_subject
+        ],
+    )?;
+    Ok(queued == 1)
+}
+
 /// Takes back what was to be done about a record.
 pub fn cancel_by_subject(tx: &mut Tx<'_>, subject: &str) -> Result<(), DbError> {
     tx.execute(

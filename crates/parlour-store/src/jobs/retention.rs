@@ -5,7 +5,7 @@ use parlour_domain::ids::{LeadId, UserId};
 use parlour_domain::ist::Timestamp;
 
 use crate::billing::invoices::DocumentPdf;
-use crate::db::{Conn, DbError, Engine, Tx};
+use crate::db::{Conn, DbError, Tx, columns, sql};
 use crate::params;
 
 /// Leads that came to nothing, last heard of before then, from after a position on.
@@ -55,9 +55,7 @@ pub fn list_erased_users(conn: &mut Conn<'_>, after: &str, limit: i64) -> Result
 
 /// Nothing is recorded of them until the transaction ends.
 pub fn lock_erased_user(tx: &mut Tx<'_>, user: &UserId) -> Result<(), DbError> {
-    if tx.engine() == Engine::Postgres {
-        tx.one::<(i64,)>("select 1 from users where id = $1 for update", params![user])?;
-    }
+    tx.one::<(i64,)>("select 1 from users where id = $1 for update", params![user])?;
     Ok(())
 }
 
@@ -87,8 +85,12 @@ pub fn is_deletable(conn: &mut Conn<'_>, user: &UserId, day: NaiveDate) -> Resul
 /// What was printed for them.
 pub fn list_pdfs(conn: &mut Conn<'_>, user: &UserId) -> Result<Vec<DocumentPdf>, DbError> {
     conn.all(
-        "select id, invoice_number, pdf_url from invoices where customer_id = $1
-         union all select id, credit_note_number, pdf_url from credit_notes where customer_id = $1",
+        sql!(
+            "select ",
+            columns!(DocumentPdf, ""),
+            " from invoices where customer_id = $1
+             union all select id, credit_note_number, pdf_url from credit_notes where customer_id = $1"
+        ),
         params![user],
     )
 }

@@ -8,7 +8,7 @@ use parlour_domain::phone::Phone;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::db::{Columns, Conn, DbError, Engine, FromRow, Tx};
+use crate::db::{Conn, DbError, Tx, columns, sql};
 use crate::{params, row};
 
 /// The contract's lead.
@@ -46,12 +46,7 @@ pub struct LeadWithService {
     pub lead: Lead,
     pub service_name: Option<String>,
 }
-
-impl FromRow for LeadWithService {
-    fn from_row(columns: &mut Columns<'_>) -> Result<Self, DbError> {
-        Ok(Self { lead: Lead::from_row(columns)?, service_name: columns.take()? })
-    }
-}
+row! { LeadWithService { lead: [Lead], service_name: "s.name" } }
 
 /// The same with the names of everything else that it points to.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -63,17 +58,9 @@ pub struct LeadWithNames {
     pub assigned_to_name: Option<String>,
     pub converted_booking_number: Option<String>,
 }
-
-impl FromRow for LeadWithNames {
-    fn from_row(columns: &mut Columns<'_>) -> Result<Self, DbError> {
-        Ok(Self {
-            lead: Lead::from_row(columns)?,
-            service_name: columns.take()?,
-            assigned_to_name: columns.take()?,
-            converted_booking_number: columns.take()?,
-        })
-    }
-}
+row! { LeadWithNames {
+    lead: [Lead], service_name: "s.name", assigned_to_name: "u.name", converted_booking_number: "b.booking_number",
+} }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -93,12 +80,7 @@ pub struct LeadNoteWithAuthor {
     pub note: LeadNote,
     pub author_name: String,
 }
-
-impl FromRow for LeadNoteWithAuthor {
-    fn from_row(columns: &mut Columns<'_>) -> Result<Self, DbError> {
-        Ok(Self { note: LeadNote::from_row(columns)?, author_name: columns.take()? })
-    }
-}
+row! { LeadNoteWithAuthor { note: [LeadNote], author_name: "u.name" } }
 
 /// Where the next page of a newest-first list begins.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -118,45 +100,43 @@ pub fn page(
     let (at, id) = after.map_or((Timestamp::FAR_FUTURE, ""), |after| (after.created_at, after.id.as_str()));
     match status {
         Some(status) => conn.all(
-            "select l.id, l.name, l.phone, l.email, l.service_interested_id, l.status, l.source, l.utm_source,
-                 l.utm_medium, l.utm_campaign, l.utm_content, l.utm_term, l.assigned_to, l.converted_booking_id,
-                 l.last_contacted_at, l.created_at, l.updated_at, s.name
-             from leads l left join services s on s.id = l.service_interested_id
-             where l.status = $1 and (l.created_at, l.id) < ($2, $3)
-             order by l.created_at desc, l.id desc limit $4",
+            sql!(
+                "select ",
+                columns!(LeadWithService, "l"),
+                " from leads l left join services s on s.id = l.service_interested_id
+                 where l.status = $1 and (l.created_at, l.id) < ($2, $3)
+                 order by l.created_at desc, l.id desc limit $4"
+            ),
             params![status, at, id, limit],
         ),
         None => conn.all(
-            "select l.id, l.name, l.phone, l.email, l.service_interested_id, l.status, l.source, l.utm_source,
-                 l.utm_medium, l.utm_campaign, l.utm_content, l.utm_term, l.assigned_to, l.converted_booking_id,
-                 l.last_contacted_at, l.created_at, l.updated_at, s.name
-             from leads l left join services s on s.id = l.service_interested_id
-             where (l.created_at, l.id) < ($1, $2)
-             order by l.created_at desc, l.id desc limit $3",
+            sql!(
+                "select ",
+                columns!(LeadWithService, "l"),
+                " from leads l left join services s on s.id = l.service_interested_id
+                 where (l.created_at, l.id) < ($1, $2)
+                 order by l.created_at desc, l.id desc limit $3"
+            ),
             params![at, id, limit],
         ),
     }
 }
 
 pub fn by_id(conn: &mut Conn<'_>, id: &LeadId) -> Result<Option<Lead>, DbError> {
-    conn.one(
-        "select id, name, phone, email, service_interested_id, status, source, utm_source, utm_medium, utm_campaign,
-             utm_content, utm_term, assigned_to, converted_booking_id, last_contacted_at, created_at, updated_at
-         from leads where id = $1",
-        params![id],
-    )
+    conn.one(sql!("select ", columns!(Lead, ""), " from leads where id = $1"), params![id])
 }
 
 pub fn find_with_names(conn: &mut Conn<'_>, id: &LeadId) -> Result<Option<LeadWithNames>, DbError> {
     conn.one(
-        "select l.id, l.name, l.phone, l.email, l.service_interested_id, l.status, l.source, l.utm_source,
-             l.utm_medium, l.utm_campaign, l.utm_content, l.utm_term, l.assigned_to, l.converted_booking_id,
-             l.last_contacted_at, l.created_at, l.updated_at, s.name, u.name, b.booking_number
-         from leads l
-             left join services s on s.id = l.service_interested_id
-             left join users u on u.id = l.assigned_to
-             left join bookings b on b.id = l.converted_booking_id
-         where l.id = $1",
+        sql!(
+            "select ",
+            columns!(LeadWithNames, "l"),
+            " from leads l
+                 left join services s on s.id = l.service_interested_id
+                 left join users u on u.id = l.assigned_to
+                 left join bookings b on b.id = l.converted_booking_id
+             where l.id = $1"
+        ),
         params![id],
     )
 }
@@ -164,9 +144,12 @@ pub fn find_with_names(conn: &mut Conn<'_>, id: &LeadId) -> Result<Option<LeadWi
 /// Newest first.
 pub fn list_notes(conn: &mut Conn<'_>, lead: &LeadId) -> Result<Vec<LeadNoteWithAuthor>, DbError> {
     conn.all(
-        "select n.id, n.lead_id, n.author_id, n.content, n.created_at, u.name
-         from lead_notes n join users u on u.id = n.author_id
-         where n.lead_id = $1 order by n.created_at desc, n.id desc",
+        sql!(
+            "select ",
+            columns!(LeadNoteWithAuthor, "n"),
+            " from lead_notes n join users u on u.id = n.author_id
+             where n.lead_id = $1 order by n.created_at desc, n.id desc"
+        ),
         params![lead],
     )
 }
@@ -174,13 +157,7 @@ pub fn list_notes(conn: &mut Conn<'_>, lead: &LeadId) -> Result<Vec<LeadNoteWith
 /// Keeps a lead as it is until the transaction ends: of two who move it, the second finds it moved. False if there is
 /// none.
 pub fn lock_lead(tx: &mut Tx<'_>, id: &LeadId) -> Result<bool, DbError> {
-    let held = match tx.engine() {
-        // One writer at a time: reading is holding.
-        Engine::Sqlite => tx.one::<(i64,)>("select 1 from leads where id = $1", params![id])?,
-        Engine::Postgres => {
-            tx.one::<(i64,)>("select 1 from leads where id = $1 for no key update", params![id])?
-        }
-    };
+    let held = tx.one::<(i64,)>("select 1 from leads where id = $1 for no key update", params![id])?;
     Ok(held.is_some())
 }
 

@@ -9,7 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::bookings::booking_records::{self, Booking};
-use crate::db::{Columns, Conn, DbError, Engine, FromRow, Tx};
+use crate::db::{Conn, DbError, Tx, columns, sql};
 use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -53,29 +53,19 @@ pub struct SessionService {
     pub display_order: i64,
     pub staff_name: Option<String>,
 }
-
-impl SessionService {
-    fn read(columns: &mut Columns<'_>) -> Result<Option<Self>, DbError> {
-        let Some(booking_id) = columns.take()? else { return Ok(None) };
-        Ok(Some(Self {
-            booking_id,
-            service_id: columns.take()?,
-            staff_id: columns.take()?,
-            service_name_snapshot: columns.take()?,
-            duration_minutes: columns.take()?,
-            display_order: columns.take()?,
-            staff_name: columns.take()?,
-        }))
-    }
-}
+row! { SessionService {
+    booking_id, service_id, staff_id, service_name_snapshot, duration_minutes, display_order,
+    staff_name: "t.display_name",
+} }
 
 /// Every membership of a customer, newest first.
 pub fn list_own_memberships(conn: &mut Conn<'_>, customer: &UserId) -> Result<Vec<Membership>, DbError> {
     conn.all(
-        "select id, membership_number, customer_id, tier_id, tier_name_snapshot, total_hours_minutes,
-             used_hours_minutes, price_paid_paise, starts_at, expires_at, status, created_by, invoice_id, notes,
-             created_at, updated_at
-         from memberships where customer_id = $1 order by created_at desc, id desc",
+        sql!(
+            "select ",
+            columns!(Membership, ""),
+            " from memberships where customer_id = $1 order by created_at desc, id desc"
+        ),
         params![customer],
     )
 }
@@ -88,19 +78,14 @@ pub fn list_own_sessions(
 ) -> Result<Vec<SessionBooking>, DbError> {
     booking_records::collect_bookings(
         conn,
-        "select b.id, b.booking_number, b.branch_id, b.customer_id, b.status, b.service_type, b.booking_date,
-             b.start_time, b.end_time, b.total_amount_paise, b.total_duration_minutes, b.notes, b.is_walkin,
-             b.is_membership_session, b.offer_id, b.spa_membership_id, b.confirmed_at, b.completed_at, b.cancelled_at,
-             b.rejected_at, b.cancellation_reason, b.rejection_reason, b.reschedule_count, b.created_at, b.updated_at,
-             s.booking_id, s.service_id, s.staff_id, s.service_name_snapshot, s.duration_minutes, s.display_order,
-             t.display_name
-         from bookings b
-             left join booking_services s on s.booking_id = b.id
-             left join staff t on t.id = s.staff_id
-         where b.spa_membership_id = $1 and b.customer_id = $2 and b.is_membership_session and b.status = 'completed'
-         order by b.created_at desc, b.id desc, s.display_order",
+        sql!(
+            "select ", columns!(Booking, "b"), ", ", columns!(SessionService, "s"), " from bookings b
+                 left join booking_services s on s.booking_id = b.id
+                 left join staff t on t.id = s.staff_id
+             where b.spa_membership_id = $1 and b.customer_id = $2 and b.is_membership_session and b.status = 'completed'
+             order by b.created_at desc, b.id desc, s.display_order"
+        ),
         params![id, customer],
-        SessionService::read,
     )
 }
 
@@ -114,16 +99,7 @@ pub struct ListedMembership {
     /// As the tier is called today.
     pub tier_name: String,
 }
-
-impl FromRow for ListedMembership {
-    fn from_row(columns: &mut Columns<'_>) -> Result<Self, DbError> {
-        Ok(Self {
-            membership: Membership::from_row(columns)?,
-            customer_name: columns.take()?,
-            tier_name: columns.take()?,
-        })
-    }
-}
+row! { ListedMembership { membership: [Membership], customer_name: "u.name", tier_name: "t.name" } }
 
 /// Where the next page of a newest-first list begins.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -151,38 +127,38 @@ pub fn page(
     // Four texts, so that each finds its rows in order by an index.
     match (&filter.tier, filter.status) {
         (None, None) => conn.all(
-            "select m.id, m.membership_number, m.customer_id, m.tier_id, m.tier_name_snapshot, m.total_hours_minutes,
-                 m.used_hours_minutes, m.price_paid_paise, m.starts_at, m.expires_at, m.status, m.created_by,
-                 m.invoice_id, m.notes, m.created_at, m.updated_at, u.name, t.name
-             from memberships m join users u on u.id = m.customer_id join membership_tiers t on t.id = m.tier_id
-             where (m.created_at, m.id) < ($1, $2) order by m.created_at desc, m.id desc limit $3",
+            sql!(
+                "select ", columns!(ListedMembership, "m"),
+                " from memberships m join users u on u.id = m.customer_id join membership_tiers t on t.id = m.tier_id
+                 where (m.created_at, m.id) < ($1, $2) order by m.created_at desc, m.id desc limit $3"
+            ),
             params![created_at, id, limit],
         ),
         (None, Some(status)) => conn.all(
-            "select m.id, m.membership_number, m.customer_id, m.tier_id, m.tier_name_snapshot, m.total_hours_minutes,
-                 m.used_hours_minutes, m.price_paid_paise, m.starts_at, m.expires_at, m.status, m.created_by,
-                 m.invoice_id, m.notes, m.created_at, m.updated_at, u.name, t.name
-             from memberships m join users u on u.id = m.customer_id join membership_tiers t on t.id = m.tier_id
-             where m.status = $4 and (m.created_at, m.id) < ($1, $2)
-             order by m.created_at desc, m.id desc limit $3",
+            sql!(
+                "select ", columns!(ListedMembership, "m"),
+                " from memberships m join users u on u.id = m.customer_id join membership_tiers t on t.id = m.tier_id
+                 where m.status = $4 and (m.created_at, m.id) < ($1, $2)
+                 order by m.created_at desc, m.id desc limit $3"
+            ),
             params![created_at, id, limit, status],
         ),
         (Some(tier), None) => conn.all(
-            "select m.id, m.membership_number, m.customer_id, m.tier_id, m.tier_name_snapshot, m.total_hours_minutes,
-                 m.used_hours_minutes, m.price_paid_paise, m.starts_at, m.expires_at, m.status, m.created_by,
-                 m.invoice_id, m.notes, m.created_at, m.updated_at, u.name, t.name
-             from memberships m join users u on u.id = m.customer_id join membership_tiers t on t.id = m.tier_id
-             where m.tier_id = $4 and (m.created_at, m.id) < ($1, $2)
-             order by m.created_at desc, m.id desc limit $3",
+            sql!(
+                "select ", columns!(ListedMembership, "m"),
+                " from memberships m join users u on u.id = m.customer_id join membership_tiers t on t.id = m.tier_id
+                 where m.tier_id = $4 and (m.created_at, m.id) < ($1, $2)
+                 order by m.created_at desc, m.id desc limit $3"
+            ),
             params![created_at, id, limit, tier],
         ),
         (Some(tier), Some(status)) => conn.all(
-            "select m.id, m.membership_number, m.customer_id, m.tier_id, m.tier_name_snapshot, m.total_hours_minutes,
-                 m.used_hours_minutes, m.price_paid_paise, m.starts_at, m.expires_at, m.status, m.created_by,
-                 m.invoice_id, m.notes, m.created_at, m.updated_at, u.name, t.name
-             from memberships m join users u on u.id = m.customer_id join membership_tiers t on t.id = m.tier_id
-             where m.tier_id = $4 and m.status = $5 and (m.created_at, m.id) < ($1, $2)
-             order by m.created_at desc, m.id desc limit $3",
+            sql!(
+                "select ", columns!(ListedMembership, "m"),
+                " from memberships m join users u on u.id = m.customer_id join membership_tiers t on t.id = m.tier_id
+                 where m.tier_id = $4 and m.status = $5 and (m.created_at, m.id) < ($1, $2)
+                 order by m.created_at desc, m.id desc limit $3"
+            ),
             params![created_at, id, limit, tier, status],
         ),
     }
@@ -197,68 +173,43 @@ pub struct MembershipWithCustomer {
     pub customer_name: String,
     pub customer_email: Option<EmailAddress>,
 }
-
-impl FromRow for MembershipWithCustomer {
-    fn from_row(columns: &mut Columns<'_>) -> Result<Self, DbError> {
-        Ok(Self {
-            membership: Membership::from_row(columns)?,
-            customer_name: columns.take()?,
-            customer_email: columns.take()?,
-        })
-    }
-}
+row! { MembershipWithCustomer {
+    membership: [Membership], customer_name: "u.name", customer_email: "u.email",
+} }
 
 pub fn find_with_customer(
     conn: &mut Conn<'_>,
     id: &MembershipId,
 ) -> Result<Option<MembershipWithCustomer>, DbError> {
     conn.one(
-        "select m.id, m.membership_number, m.customer_id, m.tier_id, m.tier_name_snapshot, m.total_hours_minutes,
-             m.used_hours_minutes, m.price_paid_paise, m.starts_at, m.expires_at, m.status, m.created_by,
-             m.invoice_id, m.notes, m.created_at, m.updated_at, u.name, u.email
-         from memberships m join users u on u.id = m.customer_id where m.id = $1",
+        sql!(
+            "select ",
+            columns!(MembershipWithCustomer, "m"),
+            " from memberships m join users u on u.id = m.customer_id where m.id = $1"
+        ),
         params![id],
     )
 }
 
 pub fn by_id(conn: &mut Conn<'_>, id: &MembershipId) -> Result<Option<Membership>, DbError> {
-    conn.one(
-        "select id, membership_number, customer_id, tier_id, tier_name_snapshot, total_hours_minutes,
-             used_hours_minutes, price_paid_paise, starts_at, expires_at, status, created_by, invoice_id, notes,
-             created_at, updated_at
-         from memberships where id = $1",
-        params![id],
-    )
+    conn.one(sql!("select ", columns!(Membership, ""), " from memberships where id = $1"), params![id])
 }
 
 /// The membership, kept as it is until the transaction ends: of two changes that race, the second sees what the first
 /// has made.
 pub fn lock_membership(tx: &mut Tx<'_>, id: &MembershipId) -> Result<Option<Membership>, DbError> {
-    match tx.engine() {
-        // One writer at a time: reading is holding.
-        Engine::Sqlite => by_id(tx, id),
-        Engine::Postgres => tx.one(
-            "select id, membership_number, customer_id, tier_id, tier_name_snapshot, total_hours_minutes,
-                 used_hours_minutes, price_paid_paise, starts_at, expires_at, status, created_by, invoice_id, notes,
-                 created_at, updated_at
-             from memberships where id = $1 for no key update",
-            params![id],
-        ),
-    }
+    tx.one(
+        sql!("select ", columns!(Membership, ""), " from memberships where id = $1 for no key update"),
+        params![id],
+    )
 }
 
 /// Whether there is such a person, who until the transaction ends is not erased: that is refused to members only.
 pub fn lock_membership_customer(tx: &mut Tx<'_>, customer: &UserId) -> Result<bool, DbError> {
-    let held = match tx.engine() {
-        Engine::Sqlite => tx.one::<(i64,)>(
-            "select 1 from users where id = $1 and anonymised_at is null",
-            params![customer],
-        )?,
-        Engine::Postgres => tx.one::<(i64,)>(
-            "select 1 from users where id = $1 and anonymised_at is null for no key update",
-            params![customer],
-        )?,
-    };
+    let held = tx.one::<(i64,)>(
+        "select 1 from users where id = $1 and anonymised_at is null for no key update",
+        params![customer],
+    )?;
     Ok(held.is_some())
 }
 
@@ -273,7 +224,7 @@ pub struct PrimaryBranch {
 row! { PrimaryBranch { id, code, number, closes_at } }
 
 pub fn find_primary_branch(conn: &mut Conn<'_>) -> Result<Option<PrimaryBranch>, DbError> {
-    conn.one("select id, code, number, closes_at from branches where is_primary", params![])
+    conn.one(sql!("select ", columns!(PrimaryBranch, ""), " from branches where is_primary"), params![])
 }
 
 /// Writes that a customer's active membership is over if it is overdue; which one that was.

@@ -13,29 +13,6 @@ pub fn lock_tier(tx: &mut Tx<'_>, id: &TierId) -> Result<Option<Tier>, DbError> 
     tiers::by_id(tx, id)
 }
 
-/// False if another has the slug; nothing is written then.
-pub fn insert_if_slug_free(tx: &mut Tx<'_>, tier: &Tier) -> Result<bool, DbError> {
-    let added = tx.execute(
-        "insert into membership_tiers (id, name, slug, description, default_hours_minutes, default_price_paise,
-             default_validity_days, is_active, display_order, created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (slug) do nothing",
-        params![
-            tier.id,
-            tier.name,
-            tier.slug,
-            tier.description,
-            tier.default_hours_minutes,
-            tier.default_price_paise,
-            tier.default_validity_days,
-            tier.is_active,
-            tier.display_order,
-            tier.created_at,
-            tier.updated_at
-        ],
-    )?;
-    Ok(added == 1)
-}
-
 /// Writes what a manager can change.
 pub fn save(tx: &mut Tx<'_>, tier: &Tier) -> Result<(), DbError> {
     tx.execute(

@@ -3,7 +3,7 @@
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::UserId;
 
-use crate::db::{Conn, DbError};
+use crate::db::{Conn, DbError, columns, sql};
 use crate::{params, row};
 
 /// Somebody who can be written to, and what they want to hear of.
@@ -16,16 +16,18 @@ pub struct StoredRecipient {
     pub membership_alerts_enabled: bool,
 }
 row! { StoredRecipient {
-    name, email, marketing_consent, appointment_reminders_enabled, membership_alerts_enabled,
+    name, email, marketing_consent: "coalesce(p.marketing_consent, false)", appointment_reminders_enabled: "coalesce(p.appointment_reminders_enabled, true)", membership_alerts_enabled: "coalesce(p.membership_alerts_enabled, true)",
 } }
 
 /// None where there is no address of which it is known that it is theirs: letters tell of visits and money.
 pub fn find_email_recipient(conn: &mut Conn<'_>, user: &UserId) -> Result<Option<StoredRecipient>, DbError> {
     conn.one(
-        "select u.name, u.email, coalesce(p.marketing_consent, false), coalesce(p.appointment_reminders_enabled, true),
-             coalesce(p.membership_alerts_enabled, true)
-         from users u left join profiles p on p.user_id = u.id
-         where u.id = $1 and u.anonymised_at is null and u.email_folded is not null",
+        sql!(
+            "select ",
+            columns!(StoredRecipient, "u"),
+            " from users u left join profiles p on p.user_id = u.id
+             where u.id = $1 and u.anonymised_at is null and u.email_folded is not null"
+        ),
         params![user],
     )
 }
@@ -53,5 +55,5 @@ row! { BranchContact { name, address, phone } }
 
 /// The primary branch's, for letters that are no branch's own.
 pub fn find_primary_branch_contact(conn: &mut Conn<'_>) -> Result<Option<BranchContact>, DbError> {
-    conn.one("select name, address, phone from branches where is_primary", params![])
+    conn.one(sql!("select ", columns!(BranchContact, ""), " from branches where is_primary"), params![])
 }

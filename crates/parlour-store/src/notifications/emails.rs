@@ -5,7 +5,8 @@ use parlour_domain::ist::Timestamp;
 use parlour_domain::notification::NotificationStatus;
 use parlour_domain::notification::email_kind::EmailKind;
 
-use crate::db::{Conn, DbError, Engine, Tx};
+use super::IS_DUE;
+use crate::db::{Conn, DbError, Tx, columns, sql};
 use crate::notifications::notification_records;
 use crate::{params, row};
 
@@ -64,7 +65,7 @@ row! { OutgoingEmail { id, kind, user_id, recipient, subject, period, attempts, 
 
 pub fn is_any_due(conn: &mut Conn<'_>, now: Timestamp) -> Result<bool, DbError> {
     let due = conn.one::<(String,)>(
-        "select id from email_sends where status = 'pending' and try_at <= $1 order by try_at, id limit 1",
+        sql!("select id from email_sends where ", IS_DUE, " order by try_at, id limit 1"),
         params![now],
     )?;
     Ok(due.is_some())
@@ -87,22 +88,16 @@ pub fn claim_due(
     until: Timestamp,
     most: i64,
 ) -> Result<Vec<OutgoingEmail>, DbError> {
-    let claimed = match tx.engine() {
-        Engine::Sqlite => {
+    tx.all(
+        sql!(
             "update email_sends set try_at = $2 where id in
-                 (select id from email_sends where status = 'pending' and try_at <= $1 and created_at >= $4
-                  and ((recipient <> 'chat' and $5) or (recipient = 'chat' and $6)) order by try_at, id limit $3)
-             returning id, kind, user_id, recipient, subject, period, attempts, created_at"
-        }
-        Engine::Postgres => {
-            "update email_sends set try_at = $2 where id in
-                 (select id from email_sends where status = 'pending' and try_at <= $1 and created_at >= $4
+             (select id from email_sends where ", IS_DUE, " and created_at >= $4
                   and ((recipient <> 'chat' and $5) or (recipient = 'chat' and $6)) order by try_at, id limit $3
                   for update skip locked)
-             returning id, kind, user_id, recipient, subject, period, attempts, created_at"
-        }
-    };
-    tx.all(claimed, params![now, until, most, filter.since, filter.by_mail, filter.to_chat])
+             returning ", columns!(OutgoingEmail, "")
+        ),
+        params![now, until, most, filter.since, filter.by_mail, filter.to_chat],
+    )
 }
 
 /// Takes this one, unless somebody has it or it is sent.
@@ -113,8 +108,11 @@ pub fn claim_one(
     until: Timestamp,
 ) -> Result<Option<OutgoingEmail>, DbError> {
     tx.one(
-        "update email_sends set try_at = $3 where id = $1 and status = 'pending' and try_at <= $2
-         returning id, kind, user_id, recipient, subject, period, attempts, created_at",
+        sql!(
+            "update email_sends set try_at = $3 where id = $1 and status = 'pending' and try_at <= $2
+             returning ",
+            columns!(OutgoingEmail, "")
+        ),
         params![id, now, until],
     )
 }

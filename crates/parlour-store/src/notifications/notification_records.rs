@@ -6,7 +6,8 @@ use parlour_domain::notification::{NotificationChannel, NotificationStatus, Noti
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::db::{AsSqlValue, Conn, DbError, Engine, SqlValue, Tx};
+use super::IS_DUE;
+use crate::db::{AsSqlValue, Conn, DbError, SqlValue, Tx, columns, sql};
 use crate::{params, row};
 
 /// What one person is told, once: a second notice of the same type, subject and period is none.
@@ -143,7 +144,7 @@ pub struct Notification {
     pub created_at: Timestamp,
 }
 row! { Notification {
-    id, user_id, booking_id, kind, title, body, channel, status, sent_at, read_at, created_at,
+    id, user_id, booking_id, kind: "type", title, body, channel, status, sent_at, read_at, created_at,
 } }
 
 /// A user's feed, the newest first.
@@ -154,8 +155,11 @@ pub fn list_by_user(
     offset: i64,
 ) -> Result<Vec<Notification>, DbError> {
     conn.all(
-        "select id, user_id, booking_id, type, title, body, channel, status, sent_at, read_at, created_at
-         from notifications where user_id = $1 order by created_at desc, id desc limit $2 offset $3",
+        sql!(
+            "select ",
+            columns!(Notification, ""),
+            " from notifications where user_id = $1 order by created_at desc, id desc limit $2 offset $3"
+        ),
         params![user, limit, offset],
     )
 }
@@ -216,11 +220,11 @@ pub struct OutgoingNotification {
     /// The browsers that still lack it, by their ids with spaces between, where another has it.
     pub owed_to: Option<String>,
 }
-row! { OutgoingNotification { id, user_id, booking_id, kind, title, body, channel, attempts, owed_to } }
+row! { OutgoingNotification { id, user_id, booking_id, kind: "type", title, body, channel, attempts, owed_to } }
 
 pub fn is_any_pending(conn: &mut Conn<'_>, now: Timestamp) -> Result<bool, DbError> {
     let due = conn.one::<(NotificationId,)>(
-        "select id from notifications where status = 'pending' and try_at <= $1 order by try_at, id limit 1",
+        sql!("select id from notifications where ", IS_DUE, " order by try_at, id limit 1"),
         params![now],
     )?;
     Ok(due.is_some())
@@ -234,21 +238,18 @@ pub fn claim_pending(
     until: Timestamp,
     most: i64,
 ) -> Result<Vec<OutgoingNotification>, DbError> {
-    let claimed = match tx.engine() {
-        Engine::Sqlite => {
+    tx.all(
+        sql!(
             "update notifications set try_at = $2 where id in
-                 (select id from notifications where status = 'pending' and try_at <= $1 and created_at >= $4
-                  order by try_at, id limit $3)
-             returning id, user_id, booking_id, type, title, body, channel, attempts, owed_to"
-        }
-        Engine::Postgres => {
-            "update notifications set try_at = $2 where id in
-                 (select id from notifications where status = 'pending' and try_at <= $1 and created_at >= $4
+             (select id from notifications where ",
+            IS_DUE,
+            " and created_at >= $4
                   order by try_at, id limit $3 for update skip locked)
-             returning id, user_id, booking_id, type, title, body, channel, attempts, owed_to"
-        }
-    };
-    tx.all(claimed, params![now, until, most, since])
+             returning ",
+            columns!(OutgoingNotification, "")
+        ),
+        params![now, until, most, since],
+    )
 }
 
 pub fn mark_sent(tx: &mut Tx<'_>, id: &NotificationId, now: Timestamp) -> Result<(), DbError> {
@@ -284,8 +285,12 @@ pub fn postpone(
 /// Where nothing is sent outside, the feed is the delivery; counts those that were pending.
 pub fn mark_batch_sent(tx: &mut Tx<'_>, now: Timestamp, most: i64) -> Result<u64, DbError> {
     tx.execute(
-        "update notifications set status = 'sent', sent_at = $1 where status = 'pending' and id in
-             (select id from notifications where status = 'pending' and try_at <= $1 order by try_at, id limit $2)",
+        sql!(
+            "update notifications set status = 'sent', sent_at = $1 where status = 'pending' and id in
+             (select id from notifications where ",
+            IS_DUE,
+            " order by try_at, id limit $2)"
+        ),
         params![now, most],
     )
 }

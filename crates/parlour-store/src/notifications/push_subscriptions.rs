@@ -4,7 +4,7 @@ use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::notification::push_endpoint::PushEndpoint;
 
-use crate::db::{Conn, DbError, Tx};
+use crate::db::{Conn, DbError, Tx, columns, sql};
 use crate::{params, row};
 
 #[derive(Debug, Clone, Copy)]
@@ -103,7 +103,11 @@ row! { ActiveSubscription { id, endpoint, p256dh, auth } }
 
 pub fn list_active(conn: &mut Conn<'_>, user: &UserId) -> Result<Vec<ActiveSubscription>, DbError> {
     conn.all(
-        "select id, endpoint, p256dh, auth from push_subscriptions where user_id = $1 and is_active order by id",
+        sql!(
+            "select ",
+            columns!(ActiveSubscription, ""),
+            " from push_subscriptions where user_id = $1 and is_active order by id"
+        ),
         params![user],
     )
 }

@@ -2,7 +2,7 @@
 
 use parlour_domain::ist::Timestamp;
 
-use crate::db::{Conn, DbError, Engine, Tx};
+use crate::db::{Conn, DbError, Tx, columns, sql};
 use crate::{params, row};
 
 #[derive(Debug, Clone)]
@@ -37,20 +37,16 @@ pub fn claim_due(
     until: Timestamp,
     most: i64,
 ) -> Result<Vec<QueuedRealtimeMessage>, DbError> {
-    let claimed = match tx.engine() {
-        Engine::Sqlite => {
-            "update realtime_messages set try_at = $2 where id in
-                 (select id from realtime_messages where try_at <= $1 order by try_at, id limit $3)
-             returning id, channel, name, record_id, attempts"
-        }
-        Engine::Postgres => {
+    tx.all(
+        sql!(
             "update realtime_messages set try_at = $2 where id in
                  (select id from realtime_messages where try_at <= $1 order by try_at, id limit $3
                   for update skip locked)
-             returning id, channel, name, record_id, attempts"
-        }
-    };
-    tx.all(claimed, params![now, until, most])
+             returning ",
+            columns!(QueuedRealtimeMessage, "")
+        ),
+        params![now, until, most],
+    )
 }
 
 pub fn delete(tx: &mut Tx<'_>, id: &str) -> Result<(), DbError> {

@@ -3,22 +3,16 @@
 use parlour_domain::ids::{LeadId, UserId};
 use parlour_domain::ist::Timestamp;
 
-use crate::db::{Conn, DbError, Engine, Tx};
+use crate::db::{Conn, DbError, Tx, columns, sql};
 use crate::{params, row};
 
 /// Whether there is still such a person. Nobody is erased or merged until the transaction ends.
 pub fn lock_recipient(tx: &mut Tx<'_>, user: &UserId) -> Result<bool, DbError> {
-    let held = match tx.engine() {
-        // One writer at a time: reading is holding.
-        Engine::Sqlite => {
-            tx.one::<(i64,)>("select 1 from users where id = $1 and anonymised_at is null", params![user])?
-        }
-        // No more than a row that refers to them would take: whoever acts for them is not kept waiting.
-        Engine::Postgres => tx.one::<(i64,)>(
-            "select 1 from users where id = $1 and anonymised_at is null for key share",
-            params![user],
-        )?,
-    };
+    // No more than a row that refers to them would take: whoever acts for them is not kept waiting.
+    let held = tx.one::<(i64,)>(
+        "select 1 from users where id = $1 and anonymised_at is null for key share",
+        params![user],
+    )?;
     Ok(held.is_some())
 }
 
@@ -46,7 +40,7 @@ pub struct LeadToFollowUp {
     pub last_contacted_at: Option<Timestamp>,
     pub service_name: Option<String>,
 }
-row! { LeadToFollowUp { id, assigned_to, created_at, last_contacted_at, service_name } }
+row! { LeadToFollowUp { id, assigned_to, created_at, last_contacted_at, service_name: "(select s.name from services s where s.id = l.service_interested_id)" } }
 
 /// Leads in `follow_up` with whom nobody has spoken since `silent_since`, oldest first, from after a position on; only
 /// those that are assigned to somebody who is still of the team.
@@ -57,13 +51,15 @@ pub fn list_leads_to_follow_up(
     limit: i64,
 ) -> Result<Vec<LeadToFollowUp>, DbError> {
     conn.all(
-        "select l.id, l.assigned_to, l.created_at, l.last_contacted_at,
-             (select s.name from services s where s.id = l.service_interested_id)
-         from leads l
-         where l.status = 'follow_up' and (l.created_at, l.id) > ($1, $2) and l.created_at <= $3
-             and (l.last_contacted_at is null or l.last_contacted_at <= $3) and l.assigned_to is not null
-             and (select u.role from users u where u.id = l.assigned_to) <> 'customer'
-         order by l.created_at, l.id limit $4",
+        sql!(
+            "select ",
+            columns!(LeadToFollowUp, "l"),
+            " from leads l
+             where l.status = 'follow_up' and (l.created_at, l.id) > ($1, $2) and l.created_at <= $3
+                 and (l.last_contacted_at is null or l.last_contacted_at <= $3) and l.assigned_to is not null
+                 and (select u.role from users u where u.id = l.assigned_to) <> 'customer'
+             order by l.created_at, l.id limit $4"
+        ),
         params![created_at, id, silent_since, limit],
     )
 }

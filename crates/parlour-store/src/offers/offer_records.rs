@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
 use crate::cache_topics::{self, CacheTopic};
-use crate::db::{Conn, DbError, Engine, Tx};
+use crate::db::{Conn, DbError, Tx, columns, sql};
 use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -53,14 +53,16 @@ pub struct OfferService {
     pub service_id: ServiceId,
     pub service_name: String,
 }
-row! { OfferService { offer_id, service_id, service_name } }
+row! { OfferService { offer_id, service_id, service_name: "s.name" } }
 
 /// Offers that are switched on and whose dates include the day.
 pub fn list_current(conn: &mut Conn<'_>, today: NaiveDate) -> Result<Vec<Offer>, DbError> {
     conn.all(
-        "select id, name, slug, description, offer_type, discount_percentage, discount_amount_paise,
-             combo_price_paise, start_date, end_date, is_active, terms, image_url, display_order, created_at, updated_at
-         from offers where is_active and start_date <= $1 and end_date >= $1 order by display_order, id",
+        sql!(
+            "select ",
+            columns!(Offer, ""),
+            " from offers where is_active and start_date <= $1 and end_date >= $1 order by display_order, id"
+        ),
         params![today],
     )
 }
@@ -68,10 +70,12 @@ pub fn list_current(conn: &mut Conn<'_>, today: NaiveDate) -> Result<Vec<Offer>,
 /// The services of the same offers, in their order.
 pub fn list_services_of_current(conn: &mut Conn<'_>, today: NaiveDate) -> Result<Vec<OfferService>, DbError> {
     conn.all(
-        "select os.offer_id, os.service_id, s.name
-         from offers o join offer_services os on os.offer_id = o.id join services s on s.id = os.service_id
-         where o.is_active and o.start_date <= $1 and o.end_date >= $1
-         order by os.offer_id, os.display_order, os.service_id",
+        sql!(
+            "select ", columns!(OfferService, "os"),
+            " from offers o join offer_services os on os.offer_id = o.id join services s on s.id = os.service_id
+             where o.is_active and o.start_date <= $1 and o.end_date >= $1
+             order by os.offer_id, os.display_order, os.service_id"
+        ),
         params![today],
     )
 }
@@ -94,9 +98,11 @@ impl OfferCursor {
 pub fn page(conn: &mut Conn<'_>, after: Option<&OfferCursor>, limit: i64) -> Result<Vec<Offer>, DbError> {
     let (at, id) = OfferCursor::of(after);
     conn.all(
-        "select id, name, slug, description, offer_type, discount_percentage, discount_amount_paise,
-             combo_price_paise, start_date, end_date, is_active, terms, image_url, display_order, created_at, updated_at
-         from offers where (created_at, id) < ($1, $2) order by created_at desc, id desc limit $3",
+        sql!(
+            "select ",
+            columns!(Offer, ""),
+            " from offers where (created_at, id) < ($1, $2) order by created_at desc, id desc limit $3"
+        ),
         params![at, id, limit],
     )
 }
@@ -109,29 +115,29 @@ pub fn list_services_of_page(
 ) -> Result<Vec<OfferService>, DbError> {
     let (at, id) = OfferCursor::of(after);
     conn.all(
-        "select os.offer_id, os.service_id, s.name
-         from (select id from offers where (created_at, id) < ($1, $2) order by created_at desc, id desc limit $3) o
-             join offer_services os on os.offer_id = o.id join services s on s.id = os.service_id
-         order by os.offer_id, os.display_order, os.service_id",
+        sql!(
+            "select ", columns!(OfferService, "os"),
+            " from (select id from offers where (created_at, id) < ($1, $2) order by created_at desc, id desc limit $3) o
+                 join offer_services os on os.offer_id = o.id join services s on s.id = os.service_id
+             order by os.offer_id, os.display_order, os.service_id"
+        ),
         params![at, id, limit],
     )
 }
 
 pub fn by_id(conn: &mut Conn<'_>, id: &OfferId) -> Result<Option<Offer>, DbError> {
-    conn.one(
-        "select id, name, slug, description, offer_type, discount_percentage, discount_amount_paise,
-             combo_price_paise, start_date, end_date, is_active, terms, image_url, display_order, created_at, updated_at
-         from offers where id = $1",
-        params![id],
-    )
+    conn.one(sql!("select ", columns!(Offer, ""), " from offers where id = $1"), params![id])
 }
 
 /// The services of one offer, in their order.
 pub fn list_services_of_offer(conn: &mut Conn<'_>, id: &OfferId) -> Result<Vec<OfferService>, DbError> {
     conn.all(
-        "select os.offer_id, os.service_id, s.name
-         from offer_services os join services s on s.id = os.service_id
-         where os.offer_id = $1 order by os.display_order, os.service_id",
+        sql!(
+            "select ",
+            columns!(OfferService, "os"),
+            " from offer_services os join services s on s.id = os.service_id
+             where os.offer_id = $1 order by os.display_order, os.service_id"
+        ),
         params![id],
     )
 }
@@ -139,13 +145,7 @@ pub fn list_services_of_offer(conn: &mut Conn<'_>, id: &OfferId) -> Result<Vec<O
 /// Keeps an offer as it is until the transaction ends: of two changes to different fields, both stay. False if there is
 /// none.
 pub fn lock_offer(tx: &mut Tx<'_>, id: &OfferId) -> Result<bool, DbError> {
-    let held = match tx.engine() {
-        // One writer at a time: reading is holding.
-        Engine::Sqlite => tx.one::<(i64,)>("select 1 from offers where id = $1", params![id])?,
-        Engine::Postgres => {
-            tx.one::<(i64,)>("select 1 from offers where id = $1 for no key update", params![id])?
-        }
-    };
+    let held = tx.one::<(i64,)>("select 1 from offers where id = $1 for no key update", params![id])?;
     Ok(held.is_some())
 }
 

@@ -5,28 +5,34 @@ use parlour_domain::report::period::Period;
 use parlour_domain::report::{LAPSED_AFTER_DAYS, RETAINED_WITHIN_DAYS};
 
 use super::{ReportScope, figures};
-use crate::db::{Conn, DbError};
+use crate::db::{Conn, DbError, columns, sql};
 use crate::params;
 
 figures! {
     /// Customers of a month, counted on the day on which they first came in it.
     CustomerArrivals {
-        customer_count,
+        customer_count: "count(*)",
         /// Those who had not come before in the whole period.
-        first_in_period_count,
+        first_in_period_count: "cast(coalesce(sum(case when exists
+         (select 1 from invoices e where e.customer_id = v.customer_id and e.invoice_date >= $3 and e.invoice_date < $2 and e.invoice_type <> 'membership_purchase'
+              and ($5 = '' or e.branch_id = $5)) then 0 else 1 end), 0) as bigint)",
         /// Those who had never come before.
-        new_count,
+        new_count: "cast(coalesce(sum(case when exists
+         (select 1 from invoices e where e.customer_id = v.customer_id and e.invoice_date < $2 and e.invoice_type <> 'membership_purchase'
+              and ($5 = '' or e.branch_id = $5)) then 0 else 1 end), 0) as bigint)",
         /// Those who came again on a later day, soon enough.
-        retained_count,
+        retained_count: "cast(coalesce(sum(case when exists
+         (select 1 from invoices l where l.customer_id = v.customer_id and l.invoice_date > $1 and l.invoice_date <= $4
+              and l.invoice_type <> 'membership_purchase' and ($5 = '' or l.branch_id = $5)) then 1 else 0 end), 0) as bigint)",
     }
 }
 
 figures! {
     KnownCustomers {
         /// Customers who have come by then.
-        customer_count,
+        customer_count: "cast(coalesce(sum(case when first_day <= $1 then 1 else 0 end), 0) as bigint)",
         /// Those of them who have stayed away since.
-        lapsed_count,
+        lapsed_count: "cast(coalesce(sum(case when last_day <= $2 then 1 else 0 end), 0) as bigint)",
     }
 }
 
@@ -62,25 +68,14 @@ fn count_arrivals_of_day(
     day: NaiveDate,
 ) -> Result<CustomerArrivals, DbError> {
     let found = conn.one(
-        "select count(*),
-             cast(coalesce(sum(case when exists
-                 (select 1 from invoices e where e.customer_id = v.customer_id and e.invoice_date >= $3
-                      and e.invoice_date < $2 and e.invoice_type <> 'membership_purchase'
-                      and ($5 = '' or e.branch_id = $5)) then 0 else 1 end), 0) as bigint),
-             cast(coalesce(sum(case when exists
-                 (select 1 from invoices e where e.customer_id = v.customer_id and e.invoice_date < $2
-                      and e.invoice_type <> 'membership_purchase'
-                      and ($5 = '' or e.branch_id = $5)) then 0 else 1 end), 0) as bigint),
-             cast(coalesce(sum(case when exists
-                 (select 1 from invoices l where l.customer_id = v.customer_id and l.invoice_date > $1
-                      and l.invoice_date <= $4 and l.invoice_type <> 'membership_purchase'
-                      and ($5 = '' or l.branch_id = $5)) then 1 else 0 end), 0) as bigint)
-         from invoices v
-         where v.invoice_date = $1 and v.invoice_type <> 'membership_purchase' and ($5 = '' or v.branch_id = $5)
-             and not exists
-                 (select 1 from invoices e where e.customer_id = v.customer_id and e.invoice_date >= $2
-                      and (e.invoice_date < $1 or (e.invoice_date = $1 and e.id < v.id))
-                      and e.invoice_type <> 'membership_purchase' and ($5 = '' or e.branch_id = $5))",
+        sql!(
+            "select ", columns!(CustomerArrivals, ""), " from invoices v
+             where v.invoice_date = $1 and v.invoice_type <> 'membership_purchase' and ($5 = '' or v.branch_id = $5)
+                 and not exists
+                     (select 1 from invoices e where e.customer_id = v.customer_id and e.invoice_date >= $2
+                          and (e.invoice_date < $1 or (e.invoice_date = $1 and e.id < v.id))
+                          and e.invoice_type <> 'membership_purchase' and ($5 = '' or e.branch_id = $5))"
+        ),
         params![
             day,
             month_start,
@@ -97,13 +92,15 @@ fn count_arrivals_of_day(
 pub fn count_known_customers(conn: &mut Conn<'_>, scope: &ReportScope) -> Result<KnownCustomers, DbError> {
     let last_seen_by = scope.period.to - Days::new(LAPSED_AFTER_DAYS);
     let found = conn.one(
-        "select cast(coalesce(sum(case when first_day <= $1 then 1 else 0 end), 0) as bigint),
-             cast(coalesce(sum(case when last_day <= $2 then 1 else 0 end), 0) as bigint)
-         from (select customer_id, min(invoice_date) as first_day,
-                   max(case when invoice_date <= $1 then invoice_date end) as last_day
-               from invoices
-               where invoice_type <> 'membership_purchase' and ($3 = '' or branch_id = $3)
-               group by customer_id) customers",
+        sql!(
+            "select ",
+            columns!(KnownCustomers, ""),
+            " from (select customer_id, min(invoice_date) as first_day,
+                 max(case when invoice_date <= $1 then invoice_date end) as last_day
+             from invoices
+             where invoice_type <> 'membership_purchase' and ($3 = '' or branch_id = $3)
+             group by customer_id) customers"
+        ),
         params![scope.period.to, last_seen_by, scope.branch()],
     )?;
     Ok(found.unwrap_or_default())

@@ -4,36 +4,36 @@ use chrono::NaiveDate;
 use parlour_domain::ist::Timestamp;
 
 use super::{ReportScope, figures};
-use crate::db::{Conn, DbError};
+use crate::db::{Conn, DbError, columns, sql};
 use crate::params;
 
 figures! {
     /// What became of the appointments of some days, whenever they were made.
     BookingOutcomes {
         /// Membership sessions included.
-        completed_count,
-        cancelled_count,
-        noshow_count,
+        completed_count: "cast(coalesce(sum(case when status = 'completed' then 1 else 0 end), 0) as bigint)",
+        cancelled_count: "cast(coalesce(sum(case when status = 'cancelled' then 1 else 0 end), 0) as bigint)",
+        noshow_count: "cast(coalesce(sum(case when status = 'no_show' then 1 else 0 end), 0) as bigint)",
         /// Of the completed ones, those of people who just came in.
-        walkin_count,
+        walkin_count: "cast(coalesce(sum(case when status = 'completed' and is_walkin then 1 else 0 end), 0) as bigint)",
     }
 }
 
 figures! {
     /// GemsTotals that came and went with invoices. What a credit note undoes stays counted.
     GemsTotals {
-        gems_earned,
-        gems_redeemed,
+        gems_earned: "cast(coalesce(sum(gems_earned), 0) as bigint)",
+        gems_redeemed: "cast(coalesce(sum(gems_redeemed), 0) as bigint)",
     }
 }
 
 pub fn count_booking_outcomes(conn: &mut Conn<'_>, scope: &ReportScope) -> Result<BookingOutcomes, DbError> {
     let found = conn.one(
-        "select cast(coalesce(sum(case when status = 'completed' then 1 else 0 end), 0) as bigint),
-             cast(coalesce(sum(case when status = 'cancelled' then 1 else 0 end), 0) as bigint),
-             cast(coalesce(sum(case when status = 'no_show' then 1 else 0 end), 0) as bigint),
-             cast(coalesce(sum(case when status = 'completed' and is_walkin then 1 else 0 end), 0) as bigint)
-         from bookings where booking_date between $1 and $2 and ($3 = '' or branch_id = $3)",
+        sql!(
+            "select ",
+            columns!(BookingOutcomes, ""),
+            " from bookings where booking_date between $1 and $2 and ($3 = '' or branch_id = $3)"
+        ),
         params![scope.period.from, scope.period.to, scope.branch()],
     )?;
     Ok(found.unwrap_or_default())
@@ -53,8 +53,11 @@ pub fn count_requested_bookings(conn: &mut Conn<'_>, scope: &ReportScope) -> Res
 
 pub fn sum_gems(conn: &mut Conn<'_>, scope: &ReportScope) -> Result<GemsTotals, DbError> {
     let found = conn.one(
-        "select cast(coalesce(sum(gems_earned), 0) as bigint), cast(coalesce(sum(gems_redeemed), 0) as bigint)
-         from invoices where invoice_date between $1 and $2 and ($3 = '' or branch_id = $3)",
+        sql!(
+            "select ",
+            columns!(GemsTotals, ""),
+            " from invoices where invoice_date between $1 and $2 and ($3 = '' or branch_id = $3)"
+        ),
         params![scope.period.from, scope.period.to, scope.branch()],
     )?;
     Ok(found.unwrap_or_default())

@@ -6,33 +6,33 @@ use parlour_domain::ids::{ServiceId, StaffId};
 use parlour_domain::service::ServiceType;
 
 use super::{ReportScope, figures, one_column, sum_by_week};
-use crate::db::{Conn, DbError};
+use crate::db::{Conn, DbError, columns, sql};
 use crate::{params, row};
 
 figures! {
     /// How often, and for how much. GST included.
     SoldTotals {
-        count,
-        revenue_paise,
+        count: "count(*)",
+        revenue_paise: "cast(sum(l.total_amount_paise) as bigint)",
     }
 }
 
 figures! {
     PerformedTotals {
         /// Visits in which they did something.
-        visit_count,
-        service_count,
-        revenue_paise,
+        visit_count: "count(distinct l.invoice_id)",
+        service_count: "count(*)",
+        revenue_paise: "cast(sum(l.total_amount_paise) as bigint)",
     }
 }
 
 figures! {
     TaxTotals {
-        document_count,
-        taxable_value_paise,
-        cgst_paise,
-        sgst_paise,
-        total_amount_paise,
+        document_count: "count(distinct l.invoice_id)",
+        taxable_value_paise: "cast(sum(l.taxable_value_paise) as bigint)",
+        cgst_paise: "cast(sum(l.cgst_paise) as bigint)",
+        sgst_paise: "cast(sum(l.sgst_paise) as bigint)",
+        total_amount_paise: "cast(sum(l.total_amount_paise) as bigint)",
     }
 }
 
@@ -47,10 +47,12 @@ pub fn sum_by_service(
     sum_by_week(
         conn,
         scope,
-        "select l.service_id, count(*), cast(sum(l.total_amount_paise) as bigint)
-         from invoices i join invoice_lines l on l.invoice_id = i.id
-         where i.invoice_date between $1 and $2 and ($3 = '' or i.branch_id = $3) and l.service_id is not null
-         group by l.service_id",
+        sql!(
+            "select l.service_id, ", columns!(SoldTotals, ""),
+            " from invoices i join invoice_lines l on l.invoice_id = i.id
+             where i.invoice_date between $1 and $2 and ($3 = '' or i.branch_id = $3) and l.service_id is not null
+             group by l.service_id"
+        ),
         one_column,
     )
 }
@@ -63,10 +65,12 @@ pub fn sum_credited_by_service(
     sum_by_week(
         conn,
         scope,
-        "select l.service_id, count(*), cast(sum(l.total_amount_paise) as bigint)
-         from credit_notes c join invoice_lines l on l.invoice_id = c.invoice_id
-         where c.credit_date between $1 and $2 and ($3 = '' or c.branch_id = $3) and l.service_id is not null
-         group by l.service_id",
+        sql!(
+            "select l.service_id, ", columns!(SoldTotals, ""),
+            " from credit_notes c join invoice_lines l on l.invoice_id = c.invoice_id
+             where c.credit_date between $1 and $2 and ($3 = '' or c.branch_id = $3) and l.service_id is not null
+             group by l.service_id"
+        ),
         one_column,
     )
 }
@@ -79,10 +83,12 @@ pub fn sum_by_staff(
     sum_by_week(
         conn,
         scope,
-        "select l.staff_id, count(distinct l.invoice_id), count(*), cast(sum(l.total_amount_paise) as bigint)
-         from invoices i join invoice_lines l on l.invoice_id = i.id
-         where i.invoice_date between $1 and $2 and ($3 = '' or i.branch_id = $3) and l.service_id is not null
-         group by l.staff_id",
+        sql!(
+            "select l.staff_id, ", columns!(PerformedTotals, ""),
+            " from invoices i join invoice_lines l on l.invoice_id = i.id
+             where i.invoice_date between $1 and $2 and ($3 = '' or i.branch_id = $3) and l.service_id is not null
+             group by l.staff_id"
+        ),
         one_column,
     )
 }
@@ -94,31 +100,34 @@ pub fn sum_credited_by_staff(
     sum_by_week(
         conn,
         scope,
-        "select l.staff_id, count(distinct l.invoice_id), count(*), cast(sum(l.total_amount_paise) as bigint)
-         from credit_notes c join invoice_lines l on l.invoice_id = c.invoice_id
-         where c.credit_date between $1 and $2 and ($3 = '' or c.branch_id = $3) and l.service_id is not null
-         group by l.staff_id",
+        sql!(
+            "select l.staff_id, ", columns!(PerformedTotals, ""),
+            " from credit_notes c join invoice_lines l on l.invoice_id = c.invoice_id
+             where c.credit_date between $1 and $2 and ($3 = '' or c.branch_id = $3) and l.service_id is not null
+             group by l.staff_id"
+        ),
         one_column,
     )
 }
 
-/// Without the slips of membership sessions, which bill nothing.
+/// Sums by code and rate of tax. Slips of membership sessions are left out: they bill nothing.
 pub fn sum_by_tax(conn: &mut Conn<'_>, scope: &ReportScope) -> Result<BTreeMap<TaxKey, TaxTotals>, DbError> {
     sum_by_week(
         conn,
         scope,
-        "select l.sac, l.gst_rate_basis_points, count(distinct l.invoice_id),
-             cast(sum(l.taxable_value_paise) as bigint), cast(sum(l.cgst_paise) as bigint),
-             cast(sum(l.sgst_paise) as bigint), cast(sum(l.total_amount_paise) as bigint)
-         from invoices i join invoice_lines l on l.invoice_id = i.id
-         where i.invoice_date between $1 and $2 and ($3 = '' or i.branch_id = $3)
-             and i.invoice_type <> 'membership_session'
-         group by l.sac, l.gst_rate_basis_points",
+        sql!(
+            "select l.sac, l.gst_rate_basis_points, ",
+            columns!(TaxTotals, ""),
+            " from invoices i join invoice_lines l on l.invoice_id = i.id
+             where i.invoice_date between $1 and $2 and ($3 = '' or i.branch_id = $3)
+                 and i.invoice_type <> 'membership_session'
+             group by l.sac, l.gst_rate_basis_points"
+        ),
         |columns| Ok((columns.take()?, columns.take()?)),
     )
 }
 
-/// A credit note takes its invoice back whole, and so line by line.
+/// Sums by code and rate of tax of what was credited. A credit note takes its invoice back whole, and so line by line.
 pub fn sum_credited_by_tax(
     conn: &mut Conn<'_>,
     scope: &ReportScope,
@@ -126,13 +135,13 @@ pub fn sum_credited_by_tax(
     sum_by_week(
         conn,
         scope,
-        "select l.sac, l.gst_rate_basis_points, count(distinct l.invoice_id),
-             cast(sum(l.taxable_value_paise) as bigint), cast(sum(l.cgst_paise) as bigint),
-             cast(sum(l.sgst_paise) as bigint), cast(sum(l.total_amount_paise) as bigint)
-         from credit_notes c join invoices i on i.id = c.invoice_id join invoice_lines l on l.invoice_id = i.id
-         where c.credit_date between $1 and $2 and ($3 = '' or c.branch_id = $3)
-             and i.invoice_type <> 'membership_session'
-         group by l.sac, l.gst_rate_basis_points",
+        sql!(
+            "select l.sac, l.gst_rate_basis_points, ", columns!(TaxTotals, ""),
+            " from credit_notes c join invoices i on i.id = c.invoice_id join invoice_lines l on l.invoice_id = i.id
+             where c.credit_date between $1 and $2 and ($3 = '' or c.branch_id = $3)
+                 and i.invoice_type <> 'membership_session'
+             group by l.sac, l.gst_rate_basis_points"
+        ),
         |columns| Ok((columns.take()?, columns.take()?)),
     )
 }
@@ -145,13 +154,16 @@ pub struct NamedService {
     pub category_name: String,
     pub service_type: ServiceType,
 }
-row! { NamedService { id, name, category_name, service_type } }
+row! { NamedService { id, name, category_name: "c.name", service_type: "c.service_type" } }
 
 /// The whole catalogue.
 pub fn list_service_names(conn: &mut Conn<'_>) -> Result<Vec<NamedService>, DbError> {
     conn.all(
-        "select s.id, s.name, c.name, c.service_type
-         from services s join service_categories c on c.id = s.category_id order by s.id",
+        sql!(
+            "select ",
+            columns!(NamedService, "s"),
+            " from services s join service_categories c on c.id = s.category_id order by s.id"
+        ),
         params![],
     )
 }

@@ -7,20 +7,20 @@ use parlour_domain::report::MinuteHistogram;
 use parlour_domain::report::period::Period;
 
 use super::{ReportScope, figures};
-use crate::db::{Conn, DbError, FromRow};
+use crate::db::{Conn, DbError, FromRow, columns, sql};
 use crate::params;
 
 figures! {
     /// How many have reached which stage; one that was lost counts in those that it has passed.
     LeadFunnel {
-        lead_count,
-        contacted_count,
-        followed_up_count,
-        booked_count,
-        won_count,
-        lost_count,
+        lead_count: "count(*)",
+        contacted_count: "count(l.first_contacted_at)",
+        followed_up_count: "count(l.followed_up_at)",
+        booked_count: "count(l.booked_at)",
+        won_count: "count(l.won_at)",
+        lost_count: "count(l.lost_at)",
         /// What the visits that they led to have brought so far, less what was credited.
-        revenue_paise,
+        revenue_paise: "cast(coalesce(sum(i.total_amount_paise), 0) - coalesce(sum(c.total_amount_paise), 0) as bigint)",
     }
 }
 
@@ -32,14 +32,14 @@ pub fn sum_by_utm(conn: &mut Conn<'_>, scope: &ReportScope) -> Result<BTreeMap<U
     let mut found = BTreeMap::<UtmKey, LeadFunnel>::new();
     for week in scope.period.weeks() {
         let rows = conn.all_with(
-            "select l.utm_source, l.utm_medium, l.utm_campaign, count(*), count(l.first_contacted_at),
-                 count(l.followed_up_at), count(l.booked_at), count(l.won_at), count(l.lost_at),
-                 cast(coalesce(sum(i.total_amount_paise), 0) - coalesce(sum(c.total_amount_paise), 0) as bigint)
-             from leads l
-                 left join invoices i on i.booking_id = l.converted_booking_id and ($3 = '' or i.branch_id = $3)
-                 left join credit_notes c on c.invoice_id = i.id
-             where l.created_at >= $1 and l.created_at < $2
-             group by l.utm_source, l.utm_medium, l.utm_campaign",
+            sql!(
+                "select l.utm_source, l.utm_medium, l.utm_campaign, ", columns!(LeadFunnel, ""),
+                " from leads l
+                     left join invoices i on i.booking_id = l.converted_booking_id and ($3 = '' or i.branch_id = $3)
+                     left join credit_notes c on c.invoice_id = i.id
+                 where l.created_at >= $1 and l.created_at < $2
+                 group by l.utm_source, l.utm_medium, l.utm_campaign"
+            ),
             params![week.starts_at(), week.ends_at(), scope.branch()],
             |columns| {
                 let utm = (columns.take()?, columns.take()?, columns.take()?);

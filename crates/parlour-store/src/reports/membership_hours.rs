@@ -5,31 +5,31 @@ use std::collections::BTreeMap;
 use parlour_domain::ids::TierId;
 
 use super::{ReportScope, figures, one_column, sum_by_week};
-use crate::db::{Conn, DbError, FromRow};
+use crate::db::{Conn, DbError, FromRow, columns, sql};
 use crate::params;
 
 figures! {
     SoldHours {
-        sold_count,
-        sold_minutes,
-        sold_paise,
+        sold_count: "count(*)",
+        sold_minutes: "cast(sum(m.total_hours_minutes) as bigint)",
+        sold_paise: "cast(sum(total_amount_paise) as bigint)",
     }
 }
 
 figures! {
     UsedHours {
-        session_count,
-        used_minutes,
+        session_count: "count(*)",
+        used_minutes: "cast(sum(b.total_duration_minutes) as bigint)",
     }
 }
 
 figures! {
     /// What customers have paid for and not yet had.
     OwedHours {
-        membership_count,
-        owed_minutes,
+        membership_count: "count(*)",
+        owed_minutes: "cast(sum(left_minutes) as bigint)",
         /// At what was paid for them, each membership rounded half up.
-        owed_paise,
+        owed_paise: "cast(sum((2 * price_paid_paise * left_minutes + total_hours_minutes) / (2 * total_hours_minutes)) as bigint)",
     }
 }
 
@@ -41,12 +41,14 @@ pub fn sum_sold_by_tier(
     sum_by_week(
         conn,
         scope,
-        "select m.tier_id, count(*), cast(sum(m.total_hours_minutes) as bigint),
-             cast(sum(i.total_amount_paise) as bigint)
-         from invoices i join memberships m on m.id = i.membership_id
-         where i.invoice_date between $1 and $2 and ($3 = '' or i.branch_id = $3)
-             and i.invoice_type = 'membership_purchase'
-         group by m.tier_id",
+        sql!(
+            "select m.tier_id, ",
+            columns!(SoldHours, ""),
+            " from invoices i join memberships m on m.id = i.membership_id
+             where i.invoice_date between $1 and $2 and ($3 = '' or i.branch_id = $3)
+                 and i.invoice_type = 'membership_purchase'
+             group by m.tier_id"
+        ),
         one_column,
     )
 }
@@ -59,11 +61,13 @@ pub fn sum_credited_by_tier(
     sum_by_week(
         conn,
         scope,
-        "select m.tier_id, count(*), cast(sum(m.total_hours_minutes) as bigint),
-             cast(sum(c.total_amount_paise) as bigint)
-         from credit_notes c join memberships m on m.invoice_id = c.invoice_id
-         where c.credit_date between $1 and $2 and ($3 = '' or c.branch_id = $3)
-         group by m.tier_id",
+        sql!(
+            "select m.tier_id, ",
+            columns!(SoldHours, ""),
+            " from credit_notes c join memberships m on m.invoice_id = c.invoice_id
+             where c.credit_date between $1 and $2 and ($3 = '' or c.branch_id = $3)
+             group by m.tier_id"
+        ),
         one_column,
     )
 }
@@ -76,11 +80,13 @@ pub fn sum_used_by_tier(
     sum_by_week(
         conn,
         scope,
-        "select m.tier_id, count(*), cast(sum(b.total_duration_minutes) as bigint)
-         from invoices i join bookings b on b.id = i.booking_id join memberships m on m.id = i.membership_id
-         where i.invoice_date between $1 and $2 and ($3 = '' or i.branch_id = $3)
-             and i.invoice_type = 'membership_session'
-         group by m.tier_id",
+        sql!(
+            "select m.tier_id, ", columns!(UsedHours, ""),
+            " from invoices i join bookings b on b.id = i.booking_id join memberships m on m.id = i.membership_id
+             where i.invoice_date between $1 and $2 and ($3 = '' or i.branch_id = $3)
+                 and i.invoice_type = 'membership_session'
+             group by m.tier_id"
+        ),
         one_column,
     )
 }
@@ -92,19 +98,20 @@ pub fn sum_owed_by_tier(
     scope: &ReportScope,
 ) -> Result<BTreeMap<TierId, OwedHours>, DbError> {
     let tiers = conn.all_with(
-        "select tier_id, count(*), cast(sum(left_minutes) as bigint),
-             cast(sum((2 * price_paid_paise * left_minutes + total_hours_minutes) / (2 * total_hours_minutes)) as bigint)
-         from (select m.tier_id, m.price_paid_paise, m.total_hours_minutes,
-                   m.total_hours_minutes - cast(coalesce(
-                       (select sum(b.total_duration_minutes) from bookings b join invoices s on s.booking_id = b.id
-                        where b.spa_membership_id = m.id and b.is_membership_session
-                            and s.invoice_date <= $2), 0) as bigint) as left_minutes
-               from memberships m join invoices i on i.id = m.invoice_id
-               where m.created_at < $1 and ($3 = '' or i.branch_id = $3) and m.expires_at > $1
-                   and (m.ended_at is null or m.ended_at >= $1)
-                   and not exists
-                       (select 1 from credit_notes c where c.invoice_id = i.id and c.credit_date <= $2)) open
-         group by tier_id order by tier_id",
+        sql!(
+            "select tier_id, ", columns!(OwedHours, ""),
+            " from (select m.tier_id, m.price_paid_paise, m.total_hours_minutes,
+                       m.total_hours_minutes - cast(coalesce(
+                           (select sum(b.total_duration_minutes) from bookings b join invoices s on s.booking_id = b.id
+                            where b.spa_membership_id = m.id and b.is_membership_session
+                                and s.invoice_date <= $2), 0) as bigint) as left_minutes
+                   from memberships m join invoices i on i.id = m.invoice_id
+                   where m.created_at < $1 and ($3 = '' or i.branch_id = $3) and m.expires_at > $1
+                       and (m.ended_at is null or m.ended_at >= $1)
+                       and not exists
+                           (select 1 from credit_notes c where c.invoice_id = i.id and c.credit_date <= $2)) open
+             group by tier_id order by tier_id"
+        ),
         params![scope.period.ends_at(), scope.period.to, scope.branch()],
         |columns| Ok((columns.take()?, OwedHours::from_row(columns)?)),
     )?;

@@ -34,9 +34,9 @@ impl ReportScope {
     }
 }
 
-/// Sums of one group, in the order in which a statement selects them.
+/// Sums of one group, each with the expression that a statement selects.
 macro_rules! figures {
-    ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $field:ident,)* }) => {
+    ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $field:ident: $sum:tt,)* }) => {
         $(#[$about])*
         #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ::serde::Serialize, ::utoipa::ToSchema)]
         #[serde(rename_all = "camelCase")]
@@ -44,7 +44,7 @@ macro_rules! figures {
             $($(#[$doc])* pub $field: i64,)*
         }
 
-        $crate::row! { $name { $($field),* } }
+        $crate::row! { $name { $($field: $sum),* } }
 
         impl std::ops::AddAssign for $name {
             fn add_assign(&mut self, other: Self) {

@@ -5,36 +5,36 @@ use std::collections::BTreeMap;
 use chrono::NaiveDate;
 
 use super::{ReportScope, figures};
-use crate::db::{Columns, Conn, DbError, FromRow};
+use crate::db::{Columns, Conn, DbError, FromRow, columns, sql};
 use crate::params;
 
 figures! {
     /// What was billed. Prices include GST.
     BilledTotals {
         /// For visits and for memberships.
-        invoice_count,
-        visit_count,
-        membership_count,
+        invoice_count: "cast(sum(case when invoice_type = 'membership_session' then 0 else 1 end) as bigint)",
+        visit_count: "cast(sum(case when invoice_type = 'service' then 1 else 0 end) as bigint)",
+        membership_count: "cast(sum(case when invoice_type = 'membership_purchase' then 1 else 0 end) as bigint)",
         /// Visits that were paid with a membership's hours: slips of 0 rupees, no invoices.
-        session_count,
+        session_count: "cast(sum(case when invoice_type = 'membership_session' then 1 else 0 end) as bigint)",
         /// Before offer and gems.
-        subtotal_paise,
-        discount_paise,
+        subtotal_paise: "cast(sum(subtotal_paise) as bigint)",
+        discount_paise: "cast(sum(discount_paise) as bigint)",
         /// What gems have paid for.
-        redeemed_value_paise,
-        taxable_value_paise,
-        gst_amount_paise,
-        total_amount_paise,
+        redeemed_value_paise: "cast(sum(redeemed_value_paise) as bigint)",
+        taxable_value_paise: "cast(sum(taxable_value_paise) as bigint)",
+        gst_amount_paise: "cast(sum(gst_amount_paise) as bigint)",
+        total_amount_paise: "cast(sum(total_amount_paise) as bigint)",
     }
 }
 
 figures! {
     /// What was given back, on the day of the credit note.
     CreditedTotals {
-        credit_note_count,
-        credited_taxable_value_paise,
-        credited_gst_paise,
-        credited_paise,
+        credit_note_count: "count(*)",
+        credited_taxable_value_paise: "cast(sum(taxable_value_paise) as bigint)",
+        credited_gst_paise: "cast(sum(gst_amount_paise) as bigint)",
+        credited_paise: "cast(sum(total_amount_paise) as bigint)",
     }
 }
 
@@ -44,15 +44,12 @@ pub fn sum_billed_by_day(
     scope: &ReportScope,
 ) -> Result<BTreeMap<NaiveDate, BilledTotals>, DbError> {
     let days = conn.all_with(
-        "select invoice_date, cast(sum(case when invoice_type = 'membership_session' then 0 else 1 end) as bigint),
-             cast(sum(case when invoice_type = 'service' then 1 else 0 end) as bigint),
-             cast(sum(case when invoice_type = 'membership_purchase' then 1 else 0 end) as bigint),
-             cast(sum(case when invoice_type = 'membership_session' then 1 else 0 end) as bigint),
-             cast(sum(subtotal_paise) as bigint), cast(sum(discount_paise) as bigint),
-             cast(sum(redeemed_value_paise) as bigint), cast(sum(taxable_value_paise) as bigint),
-             cast(sum(gst_amount_paise) as bigint), cast(sum(total_amount_paise) as bigint)
-         from invoices where invoice_date between $1 and $2 and ($3 = '' or branch_id = $3)
-         group by invoice_date order by invoice_date",
+        sql!(
+            "select invoice_date, ",
+            columns!(BilledTotals, ""),
+            " from invoices where invoice_date between $1 and $2 and ($3 = '' or branch_id = $3)
+             group by invoice_date order by invoice_date"
+        ),
         params![scope.period.from, scope.period.to, scope.branch()],
         read_day_row,
     )?;
@@ -65,10 +62,12 @@ pub fn sum_credited_by_day(
     scope: &ReportScope,
 ) -> Result<BTreeMap<NaiveDate, CreditedTotals>, DbError> {
     let days = conn.all_with(
-        "select credit_date, count(*), cast(sum(taxable_value_paise) as bigint),
-             cast(sum(gst_amount_paise) as bigint), cast(sum(total_amount_paise) as bigint)
-         from credit_notes where credit_date between $1 and $2 and ($3 = '' or branch_id = $3)
-         group by credit_date order by credit_date",
+        sql!(
+            "select credit_date, ",
+            columns!(CreditedTotals, ""),
+            " from credit_notes where credit_date between $1 and $2 and ($3 = '' or branch_id = $3)
+             group by credit_date order by credit_date"
+        ),
         params![scope.period.from, scope.period.to, scope.branch()],
         read_day_row,
     )?;

@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 use parlour_domain::ids::BranchId;
 use parlour_domain::ist::Timestamp;
 
-use crate::db::{Conn, DbError, Tx};
+use crate::db::{Conn, DbError, Tx, columns, sql};
 use crate::{params, row};
 
 /// A branch as reports name it.
@@ -15,15 +15,17 @@ pub struct ReportedBranch {
     pub gstin: Option<String>,
     pub is_open: bool,
 }
-row! { ReportedBranch { id, name, gstin, is_open } }
+row! { ReportedBranch { id, name, gstin, is_open: "status = 'operational'" } }
 
 /// Those that take customers or did once, the primary one first.
 pub fn list_reported_branches(conn: &mut Conn<'_>) -> Result<Vec<ReportedBranch>, DbError> {
     conn.all(
-        "select id, name, gstin, status = 'operational' from branches b
-         where status <> 'coming_soon' or exists (select 1 from booking_counters c where c.branch_id = b.id)
-             or exists (select 1 from invoice_counters c where c.branch_id = b.id)
-         order by is_primary desc, number",
+        sql!(
+            "select ", columns!(ReportedBranch, ""), " from branches b
+             where status <> 'coming_soon' or exists (select 1 from booking_counters c where c.branch_id = b.id)
+                 or exists (select 1 from invoice_counters c where c.branch_id = b.id)
+             order by is_primary desc, number"
+        ),
         params![],
     )
 }

@@ -8,7 +8,8 @@ use parlour_domain::staff::leave::LeaveStatus;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::db::{Columns, Conn, DbError, Engine, FromRow, Tx};
+use crate::bookings::ACTIVE_STATUSES;
+use crate::db::{Conn, DbError, Tx, columns, sql};
 use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -42,18 +43,10 @@ pub struct StaffLeave {
     #[serde(skip)]
     pub user_id: UserId,
 }
-
-impl FromRow for StaffLeave {
-    fn from_row(columns: &mut Columns<'_>) -> Result<Self, DbError> {
-        Ok(Self {
-            leave: LeaveRow::from_row(columns)?,
-            staff_name: columns.take()?,
-            branch_id: columns.take()?,
-            decided_by_name: columns.take()?,
-            user_id: columns.take()?,
-        })
-    }
-}
+row! { StaffLeave {
+    leave: [LeaveRow], staff_name: "t.display_name", branch_id: "t.branch_id", decided_by_name: "d.name",
+    user_id: "t.user_id",
+} }
 
 /// A page of everybody's, the latest first; `status` may be empty.
 pub fn page(
@@ -64,24 +57,27 @@ pub fn page(
 ) -> Result<(Vec<StaffLeave>, i64), DbError> {
     let Some(status) = status else {
         let rows = conn.all(
-            "select l.id, l.staff_id, l.start_date, l.end_date, l.reason, l.status, l.decided_by, l.decided_at,
-                 l.created_at, l.updated_at, t.display_name, t.branch_id, d.name, t.user_id
-             from (select id from staff_leave order by start_date desc, id desc limit $1 offset $2) page
-                 join staff_leave l on l.id = page.id join staff t on t.id = l.staff_id
-                 left join users d on d.id = l.decided_by
-             order by l.start_date desc, l.id desc",
+            sql!(
+                "select ",
+                columns!(StaffLeave, "l"),
+                " from (select id from staff_leave order by start_date desc, id desc limit $1 offset $2) page
+                     join staff_leave l on l.id = page.id join staff t on t.id = l.staff_id
+                     left join users d on d.id = l.decided_by
+                 order by l.start_date desc, l.id desc"
+            ),
             params![limit, offset],
         )?;
         let count = conn.one::<(i64,)>("select count(*) from staff_leave", params![])?;
         return Ok((rows, count.map_or(0, |(count,)| count)));
     };
     let rows = conn.all(
-        "select l.id, l.staff_id, l.start_date, l.end_date, l.reason, l.status, l.decided_by, l.decided_at,
-             l.created_at, l.updated_at, t.display_name, t.branch_id, d.name, t.user_id
-         from (select id from staff_leave where status = $3 order by start_date desc, id desc limit $1 offset $2) page
-             join staff_leave l on l.id = page.id join staff t on t.id = l.staff_id
-             left join users d on d.id = l.decided_by
-         order by l.start_date desc, l.id desc",
+        sql!(
+            "select ", columns!(StaffLeave, "l"),
+            " from (select id from staff_leave where status = $3 order by start_date desc, id desc limit $1 offset $2) page
+                 join staff_leave l on l.id = page.id join staff t on t.id = l.staff_id
+                 left join users d on d.id = l.decided_by
+             order by l.start_date desc, l.id desc"
+        ),
         params![limit, offset, status],
     )?;
     let count = conn.one::<(i64,)>("select count(*) from staff_leave where status = $1", params![status])?;
@@ -96,10 +92,12 @@ pub fn own_page(
     offset: i64,
 ) -> Result<(Vec<LeaveRow>, i64), DbError> {
     let rows = conn.all(
-        "select l.id, l.staff_id, l.start_date, l.end_date, l.reason, l.status, l.decided_by, l.decided_at,
-             l.created_at, l.updated_at
-         from staff t join staff_leave l on l.staff_id = t.id where t.user_id = $1
-         order by l.start_date desc, l.id desc limit $2 offset $3",
+        sql!(
+            "select ",
+            columns!(LeaveRow, "l"),
+            " from staff t join staff_leave l on l.staff_id = t.id where t.user_id = $1
+             order by l.start_date desc, l.id desc limit $2 offset $3"
+        ),
         params![user, limit, offset],
     )?;
     let count = conn.one::<(i64,)>(
@@ -117,11 +115,13 @@ pub fn list_own_between(
     to: NaiveDate,
 ) -> Result<Vec<LeaveRow>, DbError> {
     conn.all(
-        "select l.id, l.staff_id, l.start_date, l.end_date, l.reason, l.status, l.decided_by, l.decided_at,
-             l.created_at, l.updated_at
-         from staff t join staff_leave l on l.staff_id = t.id
-         where t.user_id = $1 and l.start_date <= $3 and l.end_date >= $2 and l.status <> 'rejected'
-         order by l.start_date, l.id",
+        sql!(
+            "select ",
+            columns!(LeaveRow, "l"),
+            " from staff t join staff_leave l on l.staff_id = t.id
+             where t.user_id = $1 and l.start_date <= $3 and l.end_date >= $2 and l.status <> 'rejected'
+             order by l.start_date, l.id"
+        ),
         params![user, from, to],
     )
 }
@@ -129,19 +129,24 @@ pub fn list_own_between(
 /// Who is away that day or would like to be.
 pub fn list_for_day(conn: &mut Conn<'_>, date: NaiveDate) -> Result<Vec<LeaveRow>, DbError> {
     conn.all(
-        "select id, staff_id, start_date, end_date, reason, status, decided_by, decided_at, created_at, updated_at
-         from staff_leave where start_date <= $1 and end_date >= $1 and status <> 'rejected'
-         order by start_date, id",
+        sql!(
+            "select ",
+            columns!(LeaveRow, ""),
+            " from staff_leave where start_date <= $1 and end_date >= $1 and status <> 'rejected'
+             order by start_date, id"
+        ),
         params![date],
     )
 }
 
 pub fn find(conn: &mut Conn<'_>, id: &LeaveId) -> Result<Option<StaffLeave>, DbError> {
     conn.one(
-        "select l.id, l.staff_id, l.start_date, l.end_date, l.reason, l.status, l.decided_by, l.decided_at,
-             l.created_at, l.updated_at, t.display_name, t.branch_id, d.name, t.user_id
-         from staff_leave l join staff t on t.id = l.staff_id left join users d on d.id = l.decided_by
-         where l.id = $1",
+        sql!(
+            "select ",
+            columns!(StaffLeave, "l"),
+            " from staff_leave l join staff t on t.id = l.staff_id left join users d on d.id = l.decided_by
+             where l.id = $1"
+        ),
         params![id],
     )
 }
@@ -149,16 +154,10 @@ pub fn find(conn: &mut Conn<'_>, id: &LeaveId) -> Result<Option<StaffLeave>, DbE
 /// The profile that somebody works under, kept as it is until the transaction ends: of two requests for the same days
 /// that race, the second sees the first.
 pub fn lock_own_staff_profile(tx: &mut Tx<'_>, user: &UserId) -> Result<Option<StaffId>, DbError> {
-    let held = match tx.engine() {
-        // One writer at a time: reading is holding.
-        Engine::Sqlite => {
-            tx.one::<(StaffId,)>("select id from staff where user_id = $1 and is_active", params![user])?
-        }
-        Engine::Postgres => tx.one::<(StaffId,)>(
-            "select id from staff where user_id = $1 and is_active for no key update",
-            params![user],
-        )?,
-    };
+    let held = tx.one::<(StaffId,)>(
+        "select id from staff where user_id = $1 and is_active for no key update",
+        params![user],
+    )?;
     Ok(held.map(|(staff,)| staff))
 }
 
@@ -225,18 +224,27 @@ pub fn list_affected_bookings(
     limit: i64,
 ) -> Result<(Vec<AffectedBooking>, i64), DbError> {
     let rows = conn.all(
-        "select id, booking_number, status, booking_date, start_time, end_time from bookings
-         where id in (select booking_id from booking_services
-                      where staff_id = $1 and booking_date between $2 and $3)
-             and status in ('pending', 'confirmed', 'in_progress')
-         order by booking_date, start_time, id limit $4",
+        sql!(
+            "select ",
+            columns!(AffectedBooking, ""),
+            " from bookings
+             where id in (select booking_id from booking_services
+                          where staff_id = $1 and booking_date between $2 and $3)
+                 and status in ",
+            ACTIVE_STATUSES,
+            "
+             order by booking_date, start_time, id limit $4"
+        ),
         params![leave.staff_id, leave.start_date, leave.end_date, limit],
     )?;
     let count = conn.one::<(i64,)>(
-        "select count(*) from bookings
-         where id in (select booking_id from booking_services
-                      where staff_id = $1 and booking_date between $2 and $3)
-             and status in ('pending', 'confirmed', 'in_progress')",
+        sql!(
+            "select count(*) from bookings
+             where id in (select booking_id from booking_services
+                          where staff_id = $1 and booking_date between $2 and $3)
+                 and status in ",
+            ACTIVE_STATUSES
+        ),
         params![leave.staff_id, leave.start_date, leave.end_date],
     )?;
     Ok((rows, count.map_or(0, |(count,)| count)))

@@ -4,7 +4,7 @@ use chrono::{Datelike, NaiveDate, NaiveTime};
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::{BranchId, StaffId};
 
-use crate::db::{Conn, DbError};
+use crate::db::{Conn, DbError, columns, sql};
 use crate::{params, row};
 
 /// A shift of that day, and one of its breaks; a shift with several breaks comes several times.
@@ -19,7 +19,7 @@ pub struct RosterRow {
     pub break_starts: Option<NaiveTime>,
     pub break_ends: Option<NaiveTime>,
 }
-row! { RosterRow { staff_id, gender, serves_salon, serves_spa, starts, ends, break_starts, break_ends } }
+row! { RosterRow { staff_id: "s.id", gender, serves_salon, serves_spa, starts: "w.start_time", ends: "w.end_time", break_starts: "p.start_time", break_ends: "p.end_time" } }
 
 /// Active members of a branch who are there that day; nobody on a holiday. A member's rows follow each other.
 pub fn list_for_day(
@@ -29,14 +29,16 @@ pub fn list_for_day(
 ) -> Result<Vec<RosterRow>, DbError> {
     let weekday = i64::from(date.weekday().number_from_monday());
     conn.all(
-        "select s.id, s.gender, s.serves_salon, s.serves_spa, w.start_time, w.end_time, p.start_time, p.end_time
-         from staff s join staff_shifts w on w.staff_id = s.id and w.weekday = $2
-             left join staff_shift_breaks p on p.shift_id = w.id
-         where s.branch_id = $1 and s.is_active
-             and not exists (select 1 from staff_leave l
-                 where l.staff_id = s.id and l.status = 'approved' and l.start_date <= $3 and l.end_date >= $3)
-             and not exists (select 1 from branch_holidays h where h.branch_id = $1 and h.holiday_date = $3)
-         order by s.id, w.start_time",
+        sql!(
+            "select ", columns!(RosterRow, "s"),
+            " from staff s join staff_shifts w on w.staff_id = s.id and w.weekday = $2
+                 left join staff_shift_breaks p on p.shift_id = w.id
+             where s.branch_id = $1 and s.is_active
+                 and not exists (select 1 from staff_leave l
+                     where l.staff_id = s.id and l.status = 'approved' and l.start_date <= $3 and l.end_date >= $3)
+                 and not exists (select 1 from branch_holidays h where h.branch_id = $1 and h.holiday_date = $3)
+             order by s.id, w.start_time"
+        ),
         params![branch, weekday, date],
     )
 }

@@ -6,8 +6,9 @@ use parlour_domain::staff::shift::TimeRange;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::db::{Columns, Conn, DbError, Engine, SqlValue, Tx};
-use crate::params;
+use crate::bookings::CALLED_OFF_STATUSES;
+use crate::db::{Conn, DbError, SqlValue, Tx, columns, sql};
+use crate::{params, row};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -24,26 +25,34 @@ pub struct WeeklyShift {
     /// In the order of the day.
     pub breaks: Vec<TimeRange>,
 }
+row! { WeeklyShift { weekday, start_time, end_time; breaks } }
+
+/// A shift with whose it is. The id is read to tell where the next shift begins.
+#[derive(Debug)]
+struct ShiftOfStaff {
+    #[expect(dead_code, reason = "it groups the rows")]
+    id: String,
+    staff_id: StaffId,
+    shift: WeeklyShift,
+}
+row! { ShiftOfStaff { id, staff_id, shift: [WeeklyShift] } }
 
 /// Keeps a staff profile as it is until the transaction ends, so that of two weeks that are written at once one is
 /// kept whole. Whose profile it is, if there is such a profile.
 pub fn lock_staff_profile(tx: &mut Tx<'_>, staff: &StaffId) -> Result<Option<UserId>, DbError> {
-    let held = match tx.engine() {
-        // One writer at a time: reading is holding.
-        Engine::Sqlite => tx.one::<(UserId,)>("select user_id from staff where id = $1", params![staff])?,
-        Engine::Postgres => {
-            tx.one::<(UserId,)>("select user_id from staff where id = $1 for no key update", params![staff])?
-        }
-    };
+    let held =
+        tx.one::<(UserId,)>("select user_id from staff where id = $1 for no key update", params![staff])?;
     Ok(held.map(|(user,)| user))
 }
 
 pub fn list_by_staff(conn: &mut Conn<'_>, staff: &StaffId) -> Result<Vec<WeeklyShift>, DbError> {
     let found = collect_shifts(
         conn,
-        "select s.id, s.staff_id, s.weekday, s.start_time, s.end_time, b.start_time, b.end_time
-         from staff_shifts s left join staff_shift_breaks b on b.shift_id = s.id
-         where s.staff_id = $1 order by s.weekday, s.start_time, s.id, b.start_time",
+        sql!(
+            "select ", columns!(ShiftOfStaff, "s"),
+            ", b.start_time, b.end_time from staff_shifts s left join staff_shift_breaks b on b.shift_id = s.id
+             where s.staff_id = $1 order by s.weekday, s.start_time, s.id, b.start_time"
+        ),
         params![staff],
     )?;
     Ok(found.into_iter().map(|(_, shift)| shift).collect())
@@ -57,9 +66,11 @@ pub fn staff_exists(conn: &mut Conn<'_>, staff: &StaffId) -> Result<bool, DbErro
 pub fn list_own_shifts(conn: &mut Conn<'_>, user: &UserId) -> Result<Vec<WeeklyShift>, DbError> {
     let found = collect_shifts(
         conn,
-        "select s.id, s.staff_id, s.weekday, s.start_time, s.end_time, b.start_time, b.end_time
-         from staff t join staff_shifts s on s.staff_id = t.id left join staff_shift_breaks b on b.shift_id = s.id
-         where t.user_id = $1 and t.is_active order by s.weekday, s.start_time, s.id, b.start_time",
+        sql!(
+            "select ", columns!(ShiftOfStaff, "s"),
+            ", b.start_time, b.end_time from staff t join staff_shifts s on s.staff_id = t.id left join staff_shift_breaks b on b.shift_id = s.id
+             where t.user_id = $1 and t.is_active order by s.weekday, s.start_time, s.id, b.start_time"
+        ),
         params![user],
     )?;
     Ok(found.into_iter().map(|(_, shift)| shift).collect())
@@ -74,14 +85,17 @@ pub fn list_for_day(
 ) -> Result<Vec<(StaffId, WeeklyShift)>, DbError> {
     collect_shifts(
         conn,
-        "select s.id, s.staff_id, s.weekday, s.start_time, s.end_time, b.start_time, b.end_time
-         from staff_shifts s left join staff_shift_breaks b on b.shift_id = s.id
-         where s.weekday = $3
-             and (s.staff_id in (select id from staff where branch_id = $1 and is_active)
-                  or s.staff_id in
-                      (select v.staff_id from bookings k join booking_services v on v.booking_id = k.id
-                       where k.branch_id = $1 and k.booking_date = $2 and k.status not in ('cancelled', 'rejected')))
-         order by s.staff_id, s.start_time, s.id, b.start_time",
+        sql!(
+            "select ", columns!(ShiftOfStaff, "s"),
+            ", b.start_time, b.end_time from staff_shifts s left join staff_shift_breaks b on b.shift_id = s.id
+             where s.weekday = $3
+                 and (s.staff_id in (select id from staff where branch_id = $1 and is_active)
+                      or s.staff_id in
+                          (select v.staff_id from bookings k join booking_services v on v.booking_id = k.id
+                           where k.branch_id = $1 and k.booking_date = $2 and k.status not in ",
+            CALLED_OFF_STATUSES, "))
+             order by s.staff_id, s.start_time, s.id, b.start_time"
+        ),
         params![branch, date, weekday],
     )
 }
@@ -92,28 +106,13 @@ fn collect_shifts(
     sql: &'static str,
     params: &[SqlValue<'_>],
 ) -> Result<Vec<(StaffId, WeeklyShift)>, DbError> {
-    let mut last: Option<String> = None;
-    let mut found: Vec<(StaffId, WeeklyShift)> = Vec::new();
-    conn.all_with(sql, params, |columns: &mut Columns<'_>| {
-        let id: String = columns.take()?;
-        let staff = columns.take()?;
-        let shift = WeeklyShift {
-            weekday: columns.take()?,
-            start_time: columns.take()?,
-            end_time: columns.take()?,
-            breaks: Vec::new(),
-        };
-        if last.as_ref() != Some(&id) {
-            found.push((staff, shift));
-            last = Some(id);
-        }
+    let found = conn.all_grouped::<ShiftOfStaff, String>(sql, params, |found, columns| {
         let (from, until): (Option<NaiveTime>, Option<NaiveTime>) = (columns.take()?, columns.take()?);
-        if let (Some((_, shift)), Some((start_time, end_time))) = (found.last_mut(), from.zip(until)) {
-            shift.breaks.push(TimeRange { start_time, end_time });
-        }
+        let range = from.zip(until).map(|(start_time, end_time)| TimeRange { start_time, end_time });
+        found.shift.breaks.extend(range);
         Ok(())
     })?;
-    Ok(found)
+    Ok(found.into_iter().map(|found| (found.staff_id, found.shift)).collect())
 }
 
 /// Nobody keeps any hours under this profile any more.

@@ -7,8 +7,8 @@ use parlour_domain::service::ServiceType;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::db::{Columns, Conn, DbError, FromRow, Tx};
-use crate::params;
+use crate::db::{Conn, DbError, Tx, columns, sql};
+use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -31,36 +31,18 @@ impl StaffProfile {
         self.service_types.contains(&kind)
     }
 }
-
-impl FromRow for StaffProfile {
-    fn from_row(columns: &mut Columns<'_>) -> Result<Self, DbError> {
-        let (id, user_id, branch_id) = (columns.take()?, columns.take()?, columns.take()?);
-        let (display_name, gender) = (columns.take()?, columns.take()?);
-        let serves = [(columns.take()?, ServiceType::Salon), (columns.take()?, ServiceType::Spa)];
-        let service_types =
-            serves.into_iter().filter_map(|(does, kind): (bool, _)| does.then_some(kind)).collect();
-        let is_active = columns.take()?;
-        let (created_at, updated_at) = (columns.take()?, columns.take()?);
-        Ok(Self {
-            id,
-            user_id,
-            branch_id,
-            display_name,
-            gender,
-            service_types,
-            is_active,
-            created_at,
-            updated_at,
-        })
-    }
-}
+row! { StaffProfile {
+    id, user_id, branch_id, display_name, gender, service_types: [Vec<ServiceType>], is_active, created_at, updated_at,
+} }
 
 /// A page, those who work here first, and how many there are in all.
 pub fn page(conn: &mut Conn<'_>, limit: i64, offset: i64) -> Result<(Vec<StaffProfile>, i64), DbError> {
     let staff = conn.all(
-        "select id, user_id, branch_id, display_name, gender, serves_salon, serves_spa, is_active, created_at,
-             updated_at
-         from staff order by is_active desc, display_name, id limit $1 offset $2",
+        sql!(
+            "select ",
+            columns!(StaffProfile, ""),
+            " from staff order by is_active desc, display_name, id limit $1 offset $2"
+        ),
         params![limit, offset],
     )?;
     let count = conn.one::<(i64,)>("select count(*) from staff", params![])?;
@@ -75,12 +57,7 @@ pub fn lock_profile(tx: &mut Tx<'_>, id: &StaffId) -> Result<Option<StaffProfile
 }
 
 pub fn by_id(conn: &mut Conn<'_>, id: &StaffId) -> Result<Option<StaffProfile>, DbError> {
-    conn.one(
-        "select id, user_id, branch_id, display_name, gender, serves_salon, serves_spa, is_active, created_at,
-             updated_at
-         from staff where id = $1",
-        params![id],
-    )
+    conn.one(sql!("select ", columns!(StaffProfile, ""), " from staff where id = $1"), params![id])
 }
 
 /// False if the person has an active profile already; nothing is written then.

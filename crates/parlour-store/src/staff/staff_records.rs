@@ -8,8 +8,9 @@ use parlour_domain::service::ServiceType;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::db::{Columns, Conn, DbError, FromRow, Tx};
-use crate::params;
+use crate::bookings::CALLED_OFF_STATUSES;
+use crate::db::{Column, Columns, Conn, DbError, FromRow, Row, Tx, columns, sql};
+use crate::{params, row};
 
 #[derive(Debug, Clone)]
 pub struct StaffMember {
@@ -58,24 +59,31 @@ pub struct DeskStaffMember {
     /// False for one who has left, and still stands beside what they were to do.
     pub is_active: bool,
 }
+row! { DeskStaffMember {
+    id, user_id, branch_id, display_name, gender, service_types: [Vec<ServiceType>], is_active,
+} }
 
-impl FromRow for DeskStaffMember {
+/// What somebody does is a column for each type of service.
+impl FromRow for Vec<ServiceType> {
     fn from_row(columns: &mut Columns<'_>) -> Result<Self, DbError> {
-        let (id, user_id, branch_id) = (columns.take()?, columns.take()?, columns.take()?);
-        let (display_name, gender) = (columns.take()?, columns.take()?);
-        let serves = [(columns.take()?, ServiceType::Salon), (columns.take()?, ServiceType::Spa)];
-        let service_types = serves.into_iter().filter_map(|(does, kind): (bool, _)| does.then_some(kind));
-        let service_types = service_types.collect();
-        let is_active = columns.take()?;
-        Ok(Self { id, user_id, branch_id, display_name, gender, service_types, is_active })
+        let served = [(columns.take()?, ServiceType::Salon), (columns.take()?, ServiceType::Spa)];
+        Ok(served.into_iter().filter_map(|(serves, kind): (bool, _)| serves.then_some(kind)).collect())
     }
+}
+
+impl Row for Vec<ServiceType> {
+    const COLUMNS: &'static [Column] = &[Column::Named("serves_salon"), Column::Named("serves_spa")];
 }
 
 /// Everyone who can be booked.
 pub fn list_active(conn: &mut Conn<'_>) -> Result<Vec<DeskStaffMember>, DbError> {
     conn.all(
-        "select id, user_id, branch_id, display_name, gender, serves_salon, serves_spa, is_active from staff
-         where is_active order by branch_id, display_name, id",
+        sql!(
+            "select ",
+            columns!(DeskStaffMember, ""),
+            " from staff
+             where is_active order by branch_id, display_name, id"
+        ),
         params![],
     )
 }
@@ -92,11 +100,17 @@ pub fn list_for_day(
     date: NaiveDate,
 ) -> Result<Vec<DeskStaffMember>, DbError> {
     conn.all(
-        "select id, user_id, branch_id, display_name, gender, serves_salon, serves_spa, is_active from staff
-         where (branch_id = $1 and is_active)
-             or id in (select s.staff_id from bookings b join booking_services s on s.booking_id = b.id
-                       where b.branch_id = $1 and b.booking_date = $2 and b.status not in ('cancelled', 'rejected'))
-         order by display_name, id",
+        sql!(
+            "select ",
+            columns!(DeskStaffMember, ""),
+            " from staff
+             where (branch_id = $1 and is_active)
+                 or id in (select s.staff_id from bookings b join booking_services s on s.booking_id = b.id
+                           where b.branch_id = $1 and b.booking_date = $2 and b.status not in ",
+            CALLED_OFF_STATUSES,
+            ")
+             order by display_name, id"
+        ),
         params![branch, date],
     )
 }

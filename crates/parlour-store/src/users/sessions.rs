@@ -5,7 +5,7 @@ use parlour_domain::auth::role::Role;
 use parlour_domain::ids::{SessionId, UserId};
 use parlour_domain::ist::Timestamp;
 
-use crate::db::{Conn, DbError, Engine, Tx};
+use crate::db::{Conn, DbError, Tx, columns, sql};
 use crate::{params, row};
 
 /// A session that is alive, with the role its user has now.
@@ -18,7 +18,7 @@ pub struct Session {
     pub extended_at: Timestamp,
     pub expires_at: Timestamp,
 }
-row! { Session { id, user_id, role, signed_in_at, extended_at, expires_at } }
+row! { Session { id, user_id, role: "u.role", signed_in_at: "created_at", extended_at, expires_at } }
 
 #[derive(Debug)]
 pub struct NewSession<'a> {
@@ -49,9 +49,12 @@ pub fn find_live_session(
     now: Timestamp,
 ) -> Result<Option<Session>, DbError> {
     conn.one(
-        "select s.id, s.user_id, u.role, s.created_at, s.extended_at, s.expires_at
-         from sessions s join users u on u.id = s.user_id
-         where s.token_hash = $1 and s.app = $2 and s.expires_at > $3 and u.anonymised_at is null",
+        sql!(
+            "select ",
+            columns!(Session, "s"),
+            " from sessions s join users u on u.id = s.user_id
+             where s.token_hash = $1 and s.app = $2 and s.expires_at > $3 and u.anonymised_at is null"
+        ),
         params![token_hash, app, now],
     )
 }
@@ -59,19 +62,11 @@ pub fn find_live_session(
 /// Whether the session is still there and its user still a person; holds the user's row until the
 /// transaction ends, so that nobody is erased while they act, nor acts once they are erased.
 pub fn lock_session_user(tx: &mut Tx<'_>, session: &SessionId, user: &UserId) -> Result<bool, DbError> {
-    let held = match tx.engine() {
-        // One writer at a time: reading is holding.
-        Engine::Sqlite => tx.one::<(i64,)>(
-            "select 1 from users u join sessions s on s.user_id = u.id
-             where u.id = $1 and u.anonymised_at is null and s.id = $2",
-            params![user, session],
-        )?,
-        Engine::Postgres => tx.one::<(i64,)>(
-            "select 1 from users u join sessions s on s.user_id = u.id
-             where u.id = $1 and u.anonymised_at is null and s.id = $2 for no key update",
-            params![user, session],
-        )?,
-    };
+    let held = tx.one::<(i64,)>(
+        "select 1 from users u join sessions s on s.user_id = u.id
+         where u.id = $1 and u.anonymised_at is null and s.id = $2 for no key update",
+        params![user, session],
+    )?;
     Ok(held.is_some())
 }
 

@@ -3,7 +3,7 @@
 use parlour_domain::auth::role::Role;
 
 use crate::customers::directory::like_pattern;
-use crate::db::{Conn, DbError};
+use crate::db::{Conn, DbError, columns, sql};
 use crate::params;
 use crate::users::user_records::User;
 
@@ -30,36 +30,30 @@ pub fn page(
     offset: i64,
 ) -> Result<(Vec<User>, i64), DbError> {
     let UserFilter { pattern, role } = filter;
-    // Apart, because each has an index of its own.
+    // Two pairs of statements, because each has an index of its own.
     let (users, count) = match role {
         None => (
             conn.all(
-                "select id, name, email, email_verified, image, role, onboarded, created_at from users
-                 where anonymised_at is null
-                     and ($1 = '' or name_folded like $1 escape '!' or lower(email) like $1 escape '!')
-                 order by name_folded, id limit $2 offset $3",
+                sql!("select ", columns!(User, ""), " from users where ", IS_FOUND, BY_NAME),
                 params![pattern, limit, offset],
             )?,
-            conn.one::<(i64,)>(
-                "select count(*) from users where anonymised_at is null
-                     and ($1 = '' or name_folded like $1 escape '!' or lower(email) like $1 escape '!')",
-                params![pattern],
-            )?,
+            conn.one::<(i64,)>(sql!("select count(*) from users where ", IS_FOUND), params![pattern])?,
         ),
         Some(role) => (
             conn.all(
-                "select id, name, email, email_verified, image, role, onboarded, created_at from users
-                 where role = $4 and anonymised_at is null
-                     and ($1 = '' or name_folded like $1 escape '!' or lower(email) like $1 escape '!')
-                 order by name_folded, id limit $2 offset $3",
+                sql!("select ", columns!(User, ""), " from users where role = $4 and ", IS_FOUND, BY_NAME),
                 params![pattern, limit, offset, role],
             )?,
             conn.one::<(i64,)>(
-                "select count(*) from users where role = $2 and anonymised_at is null
-                     and ($1 = '' or name_folded like $1 escape '!' or lower(email) like $1 escape '!')",
+                sql!("select count(*) from users where role = $2 and ", IS_FOUND),
                 params![pattern, role],
             )?,
         ),
     };
     Ok((users, count.map_or(0, |(count,)| count)))
 }
+
+/// $1 is the pattern, or empty.
+const IS_FOUND: &str = "anonymised_at is null
+     and ($1 = '' or name_folded like $1 escape '!' or lower(email) like $1 escape '!')";
+const BY_NAME: &str = " order by name_folded, id limit $2 offset $3";

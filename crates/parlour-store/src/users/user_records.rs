@@ -9,7 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::customers::profiles;
-use crate::db::{Conn, DbError, Tx};
+use crate::db::{Conn, DbError, Tx, columns, sql};
 use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -64,8 +64,12 @@ pub fn insert(tx: &mut Tx<'_>, user: &NewUser, now: Timestamp) -> Result<bool, D
 
 pub fn by_id(conn: &mut Conn<'_>, id: &UserId) -> Result<Option<User>, DbError> {
     conn.one(
-        "select id, name, email, email_verified, image, role, onboarded, created_at from users
-         where id = $1 and anonymised_at is null",
+        sql!(
+            "select ",
+            columns!(User, ""),
+            " from users
+             where id = $1 and anonymised_at is null"
+        ),
         params![id],
     )
 }
@@ -91,8 +95,12 @@ pub fn lock_user(tx: &mut Tx<'_>, id: &UserId) -> Result<Option<User>, DbError> 
 /// The person whom this e-mail identifies.
 pub fn by_email(conn: &mut Conn<'_>, email: &EmailAddress) -> Result<Option<User>, DbError> {
     conn.one(
-        "select id, name, email, email_verified, image, role, onboarded, created_at from users
-         where email_folded = $1 and anonymised_at is null",
+        sql!(
+            "select ",
+            columns!(User, ""),
+            " from users
+             where email_folded = $1 and anonymised_at is null"
+        ),
         params![email.folded()],
     )
 }
@@ -100,9 +108,12 @@ pub fn by_email(conn: &mut Conn<'_>, email: &EmailAddress) -> Result<Option<User
 /// The person for whom a provider vouches.
 pub fn by_identity(conn: &mut Conn<'_>, issuer: &str, subject: &str) -> Result<Option<User>, DbError> {
     conn.one(
-        "select u.id, u.name, u.email, u.email_verified, u.image, u.role, u.onboarded, u.created_at
-         from identities i join users u on u.id = i.user_id
-         where i.issuer = $1 and i.subject = $2 and u.anonymised_at is null",
+        sql!(
+            "select ",
+            columns!(User, "u"),
+            " from identities i join users u on u.id = i.user_id
+             where i.issuer = $1 and i.subject = $2 and u.anonymised_at is null"
+        ),
         params![issuer, subject],
     )
 }
@@ -192,15 +203,23 @@ pub fn lock_and_count_owners(tx: &mut Tx<'_>) -> Result<i64, DbError> {
 /// For the development provider's page: everyone of the team, and the first few customers.
 pub fn list_for_sign_in_page(conn: &mut Conn<'_>, customers: i64) -> Result<Vec<User>, DbError> {
     let mut users: Vec<User> = conn.all(
-        "select id, name, email, email_verified, image, role, onboarded, created_at from users
-         where role <> 'customer' and email is not null and anonymised_at is null
-         order by role, name_folded, id limit 200",
+        sql!(
+            "select ",
+            columns!(User, ""),
+            " from users
+             where role <> 'customer' and email is not null and anonymised_at is null
+             order by role, name_folded, id limit 200"
+        ),
         params![],
     )?;
     users.extend(conn.all::<User>(
-        "select id, name, email, email_verified, image, role, onboarded, created_at from users
-         where role = 'customer' and email is not null and anonymised_at is null
-         order by name_folded, id limit $1",
+        sql!(
+            "select ",
+            columns!(User, ""),
+            " from users
+             where role = 'customer' and email is not null and anonymised_at is null
+             order by name_folded, id limit $1"
+        ),
         params![customers],
     )?);
     Ok(users)

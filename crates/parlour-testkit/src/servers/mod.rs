@@ -4,7 +4,7 @@
 
 mod postgres;
 mod redis;
-mod watchdog;
+pub(crate) mod watchdog;
 
 use std::hash::{BuildHasher, RandomState};
 use std::net::{Ipv4Addr, TcpListener};

@@ -170,7 +170,7 @@ impl Drop for Watchdog {
     }
 }
 
-/// Whether a process has ended, even if nobody has asked for its exit status yet.
-pub(super) fn has_ended(process: u32) -> bool {
+/// Whether a process has ended, even if its exit status has not been read yet.
+pub(crate) fn has_ended(process: u32) -> bool {
     fs::read_to_string(format!("/proc/{process}/stat")).map_or(true, |stat| stat.contains(") Z "))
 }

@@ -1,4 +1,4 @@
-//! What is requested of a report, and the report as JSON or as a file.
+//! The query of a report, and the report as JSON or as a file.
 
 use axum::body::Body;
 use axum::response::Response;
@@ -10,54 +10,87 @@ use parlour_domain::ids::BranchId;
 use parlour_domain::report::ReportFormat;
 use parlour_domain::report::period::{Period, PeriodRefusal, is_reportable_date};
 use parlour_http::error::{ErrorCode, HttpError};
-use parlour_http::fields::{Fields, date, id, one_of};
+use parlour_http::fields::Fields;
+use parlour_http::request::{AnyText, Flat, RequestShape, TextRule};
+use parlour_http::request_shape;
 use parlour_http::respond::{HttpResult, ok};
 use parlour_http::state::HttpState;
+use parlour_http::text_rules;
 use parlour_store::branches::branch_records;
 use parlour_store::reports::ReportScope;
 use parlour_store::{Conn, DbError};
 use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa::openapi::schema::{KnownFormat, SchemaFormat};
 
 const CSV_TYPE: HeaderValue = HeaderValue::from_static("text/csv; charset=utf-8");
 const XLSX_TYPE: HeaderValue =
     HeaderValue::from_static("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet");
 
-/// Which days, as far as they can be read; the rest is the same for every report.
+request_shape! {
+    pub(crate) struct ReportQuery {
+        /// The first IST day, from 2000 to 2999; by default the first of the month of `to`
+        from: Option<ReportDay>,
+        /// The last IST day, at most 3,660 days later; by default today
+        to: Option<ReportDay>,
+        /// One branch; by default all
+        branch_id: Option<BranchId>,
+        /// `json` by default
+        format: Option<ReportFormat>,
+        /// Which table a CSV file holds, by default the first. An XLSX file has a sheet for each
+        table: Option<AnyText>,
+    }
+
+    pub(crate) struct DayCloseQuery {
+        report: Flat<ReportQuery>,
+        /// One day, in place of `from` and `to`
+        date: Option<ReportDay>,
+    }
+}
+
+text_rules! {
+    struct ReportDay -> NaiveDate = report_day, |schema|
+        schema.format(Some(SchemaFormat::KnownFormat(KnownFormat::Date)));
+}
+
+/// A report's query as far as it could be read, and the days that it means.
 pub(super) struct ReportRequest {
     fields: Fields,
+    query: <ReportQuery as RequestShape>::Readable,
     period: Option<Period>,
 }
 
 impl ReportRequest {
-    /// The month so far, unless the query says otherwise.
+    /// The month so far, unless the query names other days.
     pub(super) fn period(state: &HttpState, uri: &Uri) -> Self {
         let mut fields = Fields::from_query(uri.query());
-        let requested = [fields.optional("from", reported_day), fields.optional("to", reported_day)];
-        let period =
-            period_between(&mut fields, requested, state.app().clock.now().ist_date(), Period::month_to_date);
-        Self { fields, period }
+        let query = ReportQuery::read(&mut fields);
+        let today = state.app().clock.now().ist_date();
+        let period = period_between(&mut fields, (query.from, query.to), today, Period::month_to_date);
+        Self { fields, query, period }
     }
 
-    /// Today, unless the query says otherwise.
+    /// Today, unless the query names other days.
     pub(super) fn day(state: &HttpState, uri: &Uri) -> Self {
         let mut fields = Fields::from_query(uri.query());
-        let date = fields.optional("date", reported_day);
-        let requested = [fields.optional("from", reported_day), fields.optional("to", reported_day)];
-        let period = match (date, requested) {
-            (Some(day), [None, None]) => Some(Period::of_day(day)),
-            (Some(_), _) => fields.add_error("date", "cannot be given together with `from` or `to`"),
-            (None, requested) => {
-                period_between(&mut fields, requested, state.app().clock.now().ist_date(), Period::of_day)
+        let readable = DayCloseQuery::read(&mut fields);
+        let (query, date) = (readable.report, readable.date);
+        let period = match (date, query.from, query.to) {
+            (Some(day), None, None) => Some(Period::of_day(day)),
+            (Some(_), ..) => fields.add_error("date", "cannot be given together with `from` or `to`"),
+            (None, from, to) => {
+                let today = state.app().clock.now().ist_date();
+                period_between(&mut fields, (from, to), today, Period::of_day)
             }
         };
-        Self { fields, period }
+        Self { fields, query, period }
     }
 }
 
-/// From one day to another. Where the last is missing, today is; where the first is, what is default_period.
+/// From one day to another. The last day is today by default, the first day that of the default period.
 fn period_between(
     fields: &mut Fields,
-    [from, to]: [Option<NaiveDate>; 2],
+    (from, to): (Option<NaiveDate>, Option<NaiveDate>),
     today: NaiveDate,
     default_period: fn(NaiveDate) -> Period,
 ) -> Option<Period> {
@@ -67,29 +100,28 @@ fn period_between(
     let to = to.unwrap_or(today);
     match Period::new(from.unwrap_or(default_period(to).from), to) {
         Ok(period) => Some(period),
-        Err(why @ PeriodRefusal::FromAfterTo) => fields.add_error("from", why),
-        Err(why @ PeriodRefusal::TooLong) => fields.add_error("to", why),
+        Err(refusal @ PeriodRefusal::FromAfterTo) => fields.add_error("from", refusal),
+        Err(refusal @ PeriodRefusal::TooLong) => fields.add_error("to", refusal),
     }
 }
 
-fn reported_day(text: &str) -> Result<NaiveDate, &'static str> {
-    let day = date(text)?;
-    if is_reportable_date(day) { Ok(day) } else { Err("must be in the years 2000 to 2999") }
+fn report_day(text: &str) -> Result<NaiveDate, String> {
+    let day = <NaiveDate as TextRule>::parse(text)?;
+    if is_reportable_date(day) { Ok(day) } else { Err("must be in the years 2000 to 2999".to_owned()) }
 }
 
-#[derive(Serialize)]
-struct ReportData<R> {
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ReportData<R> {
     report: R,
 }
 
 pub(super) async fn report_response<R: Report>(state: &HttpState, requested: ReportRequest) -> HttpResult {
-    let ReportRequest { mut fields, period } = requested;
-    let format = fields.optional("format", one_of(ReportFormat::parse, "json, csv or xlsx"));
-    let table = fields.optional("table", |text| {
-        let found = R::TABLES.iter().position(|table| *table == text);
-        found.ok_or_else(|| format!("must be {}", R::TABLES.join(" or ")))
+    let ReportRequest { mut fields, query, period } = requested;
+    let table = query.table.and_then(|name| {
+        let found = R::TABLES.iter().position(|table| *table == name);
+        found.or_else(|| fields.add_error("table", format!("must be {}", R::TABLES.join(" or "))))
     });
-    let branch = fields.optional("branchId", id(BranchId::new));
+    let branch = query.branch_id;
     if let Some(branch) = branch.clone() {
         let found =
             move |conn: &mut Conn<'_>| branch_records::find_seller(conn, &branch).map_err(HttpError::from);
@@ -101,7 +133,7 @@ pub(super) async fn report_response<R: Report>(state: &HttpState, requested: Rep
     let (period, today) = (scope.period, state.app().clock.now().ist_date());
     let compute = move |conn: &mut Conn<'_>| R::compute(conn, &scope, today);
     let report = state.app().db.report::<_, DbError>(compute).await?;
-    let format = format.unwrap_or(ReportFormat::Json);
+    let format = query.format.unwrap_or(ReportFormat::Json);
     if format == ReportFormat::Json {
         return ok(ReportData { report });
     }

@@ -6,6 +6,7 @@ mod search;
 mod sort_orders;
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use parlour_domain::customer::DirectorySort;
 use parlour_domain::email_address::EmailAddress;
@@ -16,8 +17,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::customers::customer_records::TagLabel;
-use crate::db::{Columns, Conn, DbError};
-use crate::params;
+use crate::db::sql_text::{TWENTY_PARAMETERS, width};
+use crate::db::{Conn, DbError, FromRow, Row, SqlValue, columns, sql};
+use crate::{params, row};
 use search::DirectorySearch;
 use sort_orders::statement_in_order;
 
@@ -39,28 +41,10 @@ pub struct DirectoryEntry {
     /// By name.
     pub tags: Vec<TagLabel>,
 }
-
-impl DirectoryEntry {
-    const COLUMNS: usize = 11;
-
-    /// Every column after the id.
-    fn with_id(id: UserId, columns: &mut Columns<'_>) -> Result<Self, DbError> {
-        Ok(Self {
-            id,
-            name: columns.take()?,
-            email: columns.take()?,
-            phone: columns.take()?,
-            total_visits: columns.take()?,
-            total_spent_paise: columns.take()?,
-            noshow_count: columns.take()?,
-            first_visit_at: columns.take()?,
-            last_visit_at: columns.take()?,
-            gems_balance: columns.take()?,
-            created_at: columns.take()?,
-            tags: Vec::new(),
-        })
-    }
-}
+row! { DirectoryEntry {
+    id: "user_id", name: "u.name", email: "u.email", phone, total_visits, total_spent_paise, noshow_count, first_visit_at,
+    last_visit_at, gems_balance, created_at: "u.created_at"; tags
+} }
 
 /// Which customers.
 #[derive(Debug, Clone, Default)]
@@ -153,29 +137,32 @@ fn read_entries(
     ids: &[UserId],
     entries: &mut HashMap<UserId, DirectoryEntry>,
 ) -> Result<(), DbError> {
-    // Where there are fewer, the rest of the places name nobody.
-    let place = |at: usize| ids.get(at).map_or("", UserId::as_str);
-    let places: [&str; ENTRIES_PER_STATEMENT] = std::array::from_fn(place);
-    let params = places.map(crate::db::SqlValue::Text);
+    // Unused parameters name nobody.
+    let ids: [&str; ENTRIES_PER_STATEMENT] = std::array::from_fn(|at| ids.get(at).map_or("", UserId::as_str));
     conn.all_with(
-        "select p.user_id, u.name, u.email, p.phone, p.total_visits, p.total_spent_paise, p.noshow_count,
-             p.first_visit_at, p.last_visit_at, p.gems_balance, u.created_at, t.slug, t.name, t.color
-         from profiles p join users u on u.id = p.user_id
-             left join customer_tags c on c.customer_id = p.user_id
-             left join tags t on t.id = c.tag_id
-         where p.user_id in ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
-         order by t.name_folded, t.id",
-        &params,
+        sql!(
+            "select ",
+            columns!(DirectoryEntry, "p"),
+            ", ",
+            columns!(TagLabel, "t"),
+            " from profiles p join users u on u.id = p.user_id
+                 left join customer_tags c on c.customer_id = p.user_id
+                 left join tags t on t.id = c.tag_id
+             where p.user_id in (",
+            TWENTY_PARAMETERS,
+            ") order by t.name_folded, t.id"
+        ),
+        &ids.map(SqlValue::Text),
         |columns| {
-            let id = columns.take::<UserId>()?;
-            let entry = match entries.get_mut(&id) {
-                Some(entry) => {
-                    columns.skip(DirectoryEntry::COLUMNS - 1);
-                    entry
+            // The rows are in the order of the tags, so those of a customer do not follow each other.
+            let entry = match entries.entry(columns.peek(0)?) {
+                Entry::Occupied(known) => {
+                    columns.skip(width(DirectoryEntry::COLUMNS));
+                    known.into_mut()
                 }
-                None => entries.entry(id.clone()).or_insert(DirectoryEntry::with_id(id, columns)?),
+                Entry::Vacant(vacant) => vacant.insert(DirectoryEntry::from_row(columns)?),
             };
-            entry.tags.extend(TagLabel::read(columns)?);
+            entry.tags.extend(Option::<TagLabel>::from_row(columns)?);
             Ok(())
         },
     )?;

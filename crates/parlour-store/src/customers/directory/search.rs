@@ -7,7 +7,7 @@ use parlour_domain::text::fold_case;
 
 use super::entries;
 use super::sort_orders::statement_in_order;
-use crate::db::{Conn, DbError, Engine};
+use crate::db::{Conn, DbError, Engine, sql};
 use crate::params;
 
 /// The indexes know parts of three characters.
@@ -40,18 +40,32 @@ enum SearchMethod {
     Bytes,
 }
 
-impl SearchMethod {
-    fn full_scan(engine: Engine) -> Self {
-        match engine {
-            Engine::Sqlite => Self::Like,
-            Engine::Postgres => Self::Bytes,
-        }
-    }
+/// How an engine searches, and what that costs it.
+#[derive(Debug, Clone, Copy)]
+struct EngineSearch {
+    full_scan: SearchMethod,
+    by_index: SearchMethod,
+    /// Whether the index answers without fetching the text of every hit.
+    index_knows_texts: bool,
+    /// Whether it sorts hits by name sooner than it walks along the names.
+    sorts_names_fast: bool,
+}
 
-    fn by_index(engine: Engine) -> Self {
+impl EngineSearch {
+    fn of(engine: Engine) -> Self {
         match engine {
-            Engine::Sqlite => Self::Match,
-            Engine::Postgres => Self::Like,
+            Engine::Sqlite => Self {
+                full_scan: SearchMethod::Like,
+                by_index: SearchMethod::Match,
+                index_knows_texts: true,
+                sorts_names_fast: false,
+            },
+            Engine::Postgres => Self {
+                full_scan: SearchMethod::Bytes,
+                by_index: SearchMethod::Like,
+                index_knows_texts: false,
+                sorts_names_fast: true,
+            },
         }
     }
 }
@@ -89,14 +103,12 @@ impl DirectorySearch {
     /// An index loses where it leads to most of the texts, one by one. SQLite's knows without them, but it goes through
     /// all that have the first trigram, and again through those with the next.
     fn method(&self, conn: &mut Conn<'_>) -> Result<SearchMethod, DbError> {
-        let (engine, length) = (conn.engine(), self.folded.chars().count());
+        let (engine, length) = (EngineSearch::of(conn.engine()), self.folded.chars().count());
         if length < MIN_INDEXED_CHARS {
-            return Ok(SearchMethod::full_scan(engine));
+            return Ok(engine.full_scan);
         }
-        let trigrams = match engine {
-            Engine::Sqlite => length + 1 - MIN_INDEXED_CHARS,
-            Engine::Postgres => TRIGRAMS_PER_TEXT_FETCH,
-        };
+        let trigrams =
+            if engine.index_knows_texts { length + 1 - MIN_INDEXED_CHARS } else { TRIGRAMS_PER_TEXT_FETCH };
         let sample_matches = conn.one::<(i64,)>(
             "select count(*) from (select search_text from directory_texts order by number desc limit $2) sample
              where search_text like $1 escape '!'",
@@ -104,11 +116,7 @@ impl DirectorySearch {
         )?;
         let sample_matches = sample_matches.map_or(0, |(count,)| count);
         let effort = sample_matches.saturating_mul(i64::try_from(trigrams).unwrap_or(i64::MAX));
-        Ok(if effort > SAMPLE_ROWS * 2 {
-            SearchMethod::full_scan(engine)
-        } else {
-            SearchMethod::by_index(engine)
-        })
+        Ok(if effort > SAMPLE_ROWS * 2 { engine.full_scan } else { engine.by_index })
     }
 
     /// A page, and how many have it.
@@ -133,7 +141,7 @@ impl DirectorySearch {
             return Ok((Vec::new(), count));
         }
         let walk = IndexWalk { sort, pattern: self.pattern(), offset, shown };
-        let scans = method == SearchMethod::full_scan(conn.engine());
+        let scans = method == EngineSearch::of(conn.engine()).full_scan;
         if let Some(found) = walk.find(conn, count, scans)? {
             return Ok((found, count));
         }
@@ -167,7 +175,7 @@ impl IndexWalk {
         let expected = last.saturating_mul(everyone) / count.max(1);
         let max_walk = match (self.sort, scans) {
             // By name they are sorted without the profiles, which Postgres does sooner than it walks.
-            (DirectorySort::Name, false) if conn.engine() == Engine::Postgres => 0,
+            (DirectorySort::Name, false) if EngineSearch::of(conn.engine()).sorts_names_fast => 0,
             (DirectorySort::Name, true) => WALK_ROWS_PER_SCAN,
             (_, true) => WALK_ROWS_PER_SCAN + count / 4,
             (_, false) => MIN_WALK_ROWS + count / 4,

@@ -1,8 +1,8 @@
 //! Credit notes that are given at the same time as others, or while gems are spent, end as if everybody had queued.
 
+use parlour_app::credit_notes::{CreditRefusal, credit};
 use parlour_app::gems as acts;
 use parlour_app::gems::{Redemption, SpendRefusal};
-use parlour_app::invoices::{CreditRefusal, credit};
 use parlour_app::rng::SharedRng;
 use parlour_domain::auth::role::Role;
 use parlour_domain::gems::gems_expire_at;

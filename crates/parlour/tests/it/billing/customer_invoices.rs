@@ -220,7 +220,7 @@ async fn memberships_and_sessions_have_invoices() {
                 json!("membership_session"),
                 json!("session"),
                 json!(0),
-                Value::Null,
+                json!("cash"),
                 json!("paid"),
                 json!("2027-02-01T06:30:00.000Z"),
             ],

@@ -102,7 +102,7 @@ async fn two_processes_share_a_number_series() {
         service_ids: vec![(0, ServiceId::new("service-cut"))],
         notes: None,
         lead_id: None,
-        wish: StaffPreference::default(),
+        staff_preference: StaffPreference::default(),
     };
     let mut asking = JoinSet::new();
     for person in &people {

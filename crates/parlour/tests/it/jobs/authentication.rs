@@ -274,7 +274,7 @@ async fn the_built_in_queue_needs_no_key() {
 /// As an operator sees it: a warning where everybody may, none where the keys are set, and never a key in the log.
 #[tokio::test]
 async fn open_job_routes_are_warned_of_and_no_secret_is_logged() {
-    let warning = "a job runs for whoever asked";
+    let warning = "a job runs without authentication";
     let mut open = sqlite_installation().serve(&[]);
     let asked = open.send_request(AppSide::Admin, Method::POST, JOB_PATH, |request| request).await.unwrap();
     expect_done(&asked, 0);
@@ -300,7 +300,7 @@ async fn open_job_routes_are_warned_of_and_no_secret_is_logged() {
     let unreadable =
         |request: reqwest::RequestBuilder| request.header(SIGNATURE_HEADER, &b"\xff\xfe.\xe0\xa4.\x80"[..]);
     expect_refused(&closed.send_request(AppSide::Admin, Method::POST, JOB_PATH, unreadable).await.unwrap());
-    closed.wait_for_text("a job was asked for by somebody who may not");
+    closed.wait_for_text("a request for a job was refused");
     closed.terminate();
     assert!(closed.wait().success());
     let said = closed.log_lines().join("\n");

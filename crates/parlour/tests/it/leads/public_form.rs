@@ -1,6 +1,6 @@
 //! A visitor leaves a name and a number.
 
-use parlour_app::idempotency::{StoredResponse, run_once_per_key};
+use parlour_app::idempotency::{IdempotencyRefusal, StoredResponse, run_once_per_key};
 use parlour_app::leads::{CaptureLeadRefusal, capture};
 use parlour_domain::ids::LeadId;
 use parlour_domain::ist::Timestamp;
@@ -507,9 +507,12 @@ async fn two_processes_with_the_same_key_make_one_lead() {
         let db = if turn % 2 == 0 { salon.app.db.clone() } else { other.db.clone() };
         let (key, lead, context) = (key.clone(), lead.clone(), salon.context());
         sent.spawn(async move {
-            db.write(move |tx| -> Result<StoredResponse, CaptureLeadRefusal> {
+            db.write(move |tx| -> Result<StoredResponse, IdempotencyRefusal> {
                 run_once_per_key(tx, Some(&key), context.now, |tx| {
-                    let id: LeadId = capture(tx, &context, &lead)?;
+                    let id: LeadId = capture(tx, &context, &lead).map_err(|refusal| match refusal {
+                        CaptureLeadRefusal::Db(error) => error,
+                        CaptureLeadRefusal::UnknownService => unreachable!("no service is named"),
+                    })?;
                     Ok(StoredResponse { status: 201, body: id.to_string() }.about_no_user())
                 })
             })

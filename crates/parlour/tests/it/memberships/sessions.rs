@@ -47,7 +47,7 @@ async fn a_session_is_a_completed_spa_booking_with_an_invoice() {
         json!({
             "id": invoice["id"], "invoiceNumber": "PUN/2627/S00001", "branchId": PUNE, "bookingId": booking["id"],
             "customerId": asha.id().as_str(), "subtotalPaise": 0, "discountPaise": 0, "taxableValuePaise": 0,
-            "gstAmountPaise": 0, "totalAmountPaise": 0, "invoiceType": "membership_session", "paymentMethod": null,
+            "gstAmountPaise": 0, "totalAmountPaise": 0, "invoiceType": "membership_session", "paymentMethod": "cash",
             "paymentStatus": "paid", "gemsEarned": 0, "paidAt": now, "invoiceDate": "2027-03-01", "createdAt": now,
         })
     );

@@ -1,3 +1,4 @@
+pub(crate) mod composed_sql;
 pub(crate) mod consistency;
 pub(crate) mod durability;
 pub(crate) mod engines;

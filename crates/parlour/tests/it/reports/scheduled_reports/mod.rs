@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use axum::http::Method;
 use chrono::{Days, NaiveDate};
+use parlour_app::credit_notes::credit;
 use parlour_app::emails::sales_chat_text;
-use parlour_app::invoices::credit;
 use parlour_app::jobs::{self, JobPayload, Outcome};
 use parlour_app::reports::email_figures;
 use parlour_app::reports::email_figures::{

@@ -1,0 +1,156 @@
+//! Whether a branch can take a booking.
+
+use chrono::{NaiveDate, NaiveTime};
+use parlour_domain::booking::field_error::BookingFieldError;
+use parlour_domain::ids::{BranchId, ServiceId, StaffId, UserId};
+use parlour_domain::ist::Timestamp;
+use parlour_domain::service::ServiceType;
+use parlour_store::bookings::desk_changes::BookingTotals;
+use parlour_store::branches::branch_records::{self, BranchBookingRules};
+use parlour_store::catalogue::catalogue_records::BookableService;
+use parlour_store::staff::{roster, staff_records};
+use parlour_store::users::user_records;
+use parlour_store::{Conn, DbError};
+
+use super::check_time::{BookingStartFields, StartRules};
+use crate::service_selection::{RequestedServices, add_up};
+use crate::validation::Checked;
+
+/// A booking request as far as it could be read.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct BookingRequestFields<'a> {
+    pub branch: Option<&'a BranchId>,
+    pub service_type: Option<ServiceType>,
+    pub booking_date: Option<NaiveDate>,
+    pub start_time: Option<NaiveTime>,
+    /// Each with its index in the list that was sent. A service that is named twice counts once.
+    pub services: &'a [(usize, ServiceId)],
+    /// Whom the customer would like. Only a live branch checks it.
+    pub preferred_staff: Option<&'a StaffId>,
+}
+
+/// Who wants the booking.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Requester<'a> {
+    Customer,
+    Desk { is_known_customer: bool, staff: Option<&'a StaffId> },
+}
+
+/// A booking that the branch can take.
+#[derive(Debug)]
+pub(super) struct ValidBooking {
+    pub(super) branch_id: BranchId,
+    pub(super) branch: BranchBookingRules,
+    pub(super) service_type: ServiceType,
+    pub(super) booking_date: NaiveDate,
+    pub(super) start_time: NaiveTime,
+    /// In the requested order.
+    pub(super) services: Vec<BookableService>,
+    pub(super) totals: BookingTotals,
+}
+
+/// The field errors of a customer's request of which some fields could not be read.
+pub fn validate_request(
+    conn: &mut Conn<'_>,
+    request: &BookingRequestFields<'_>,
+    now: Timestamp,
+) -> Result<Vec<BookingFieldError>, DbError> {
+    let branch = find_branch(conn, request)?;
+    Ok(check_request(conn, request, branch, Requester::Customer, now)?.err().unwrap_or_default())
+}
+
+/// The field errors of a desk's request of which some fields could not be read.
+pub fn validate_desk_request(
+    conn: &mut Conn<'_>,
+    request: &BookingRequestFields<'_>,
+    customer: Option<&UserId>,
+    staff: Option<&StaffId>,
+    now: Timestamp,
+) -> Result<Vec<BookingFieldError>, DbError> {
+    let branch = find_branch(conn, request)?;
+    let is_known_customer = match customer {
+        Some(customer) => user_records::by_id(conn, customer)?.is_some(),
+        None => true,
+    };
+    let desk = Requester::Desk { is_known_customer, staff };
+    Ok(check_request(conn, request, branch, desk, now)?.err().unwrap_or_default())
+}
+
+fn find_branch(
+    conn: &mut Conn<'_>,
+    request: &BookingRequestFields<'_>,
+) -> Result<Option<BranchBookingRules>, DbError> {
+    request.branch.map_or(Ok(None), |branch| branch_records::find_for_booking(conn, branch))
+}
+
+/// The one check of a new booking. `branch` is the requested branch, if there is such a one; a use case locks it first.
+pub(super) fn check_request(
+    conn: &mut Conn<'_>,
+    request: &BookingRequestFields<'_>,
+    branch: Option<BranchBookingRules>,
+    requester: Requester<'_>,
+    now: Timestamp,
+) -> Checked<ValidBooking, BookingFieldError> {
+    let mut errors = Vec::new();
+    let branch = check_branch(conn, request, branch, &mut errors)?;
+    let start = BookingStartFields { booking_date: request.booking_date, start_time: request.start_time };
+    errors.extend(start.grid_error(branch.as_ref()));
+    let requested =
+        RequestedServices { ids: request.services, service_type: request.service_type, booked: &[] };
+    let services = requested.find_bookable(conn, &mut errors)?;
+    let totals = add_up(&services, request.start_time, &mut errors);
+    match requester {
+        Requester::Customer => errors.extend(start.errors(StartRules::Customer, branch.as_ref(), now)),
+        Requester::Desk { is_known_customer, staff } => {
+            errors.extend(start.errors(StartRules::Desk, branch.as_ref(), now));
+            if !is_known_customer {
+                errors.push(BookingFieldError::Customer);
+            }
+            if let Some(staff) = staff
+                && !staff_records::is_active(conn, staff)?
+            {
+                errors.push(BookingFieldError::Staff);
+            }
+        }
+    }
+    let valid = || {
+        Some(ValidBooking {
+            branch_id: request.branch?.clone(),
+            branch: branch?,
+            service_type: request.service_type?,
+            booking_date: request.booking_date?,
+            start_time: request.start_time?,
+            services,
+            totals: totals?,
+        })
+    };
+    Ok(if errors.is_empty() { valid().ok_or_else(Vec::new) } else { Err(errors) })
+}
+
+fn check_branch(
+    conn: &mut Conn<'_>,
+    request: &BookingRequestFields<'_>,
+    branch: Option<BranchBookingRules>,
+    errors: &mut Vec<BookingFieldError>,
+) -> Result<Option<BranchBookingRules>, DbError> {
+    let Some(id) = request.branch else { return Ok(None) };
+    let Some(branch) = branch.filter(|branch| branch.is_operational) else {
+        errors.push(BookingFieldError::Branch);
+        return Ok(None);
+    };
+    let has_staff = match request.service_type {
+        Some(ServiceType::Salon) => branch.has_salon_staff,
+        Some(ServiceType::Spa) => branch.has_spa_staff,
+        None => true,
+    };
+    if !has_staff {
+        errors.push(BookingFieldError::NoStaffForServiceType);
+    }
+    if branch.is_live
+        && let Some(staff) = request.preferred_staff
+        && !roster::works_at_branch(conn, id, staff)?
+    {
+        errors.push(BookingFieldError::StaffOfOtherBranch);
+    }
+    Ok(Some(branch))
+}

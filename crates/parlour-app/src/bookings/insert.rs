@@ -1,0 +1,120 @@
+//! Writes a valid booking, with its number, its services and the staff time that it takes.
+
+use parlour_domain::booking::availability::BookingDuration;
+use parlour_domain::booking::{BookingStatus, booking_number, booking_number_month, checked_sum};
+use parlour_domain::ids::{BookingId, ServiceId, StaffId, UserId};
+use parlour_store::Tx;
+use parlour_store::bookings::booking_records::{self, Booking, BookingService};
+use parlour_store::catalogue::catalogue_records::BookableService;
+
+use super::check_request::ValidBooking;
+use super::request_refusal::RequestRefusal;
+use crate::availability::{SlotAllocation, StaffChoice};
+use crate::request_context::RequestContext;
+
+/// What a new booking has besides the checked fields.
+pub(super) struct NewBooking<'a> {
+    pub(super) id: BookingId,
+    pub(super) customer: &'a UserId,
+    pub(super) notes: Option<&'a str>,
+    /// A booking with assigned staff is confirmed at once.
+    pub(super) staff: Option<&'a StaffId>,
+    pub(super) staff_choice: StaffChoice<'a>,
+    pub(super) is_walkin: bool,
+}
+
+pub(super) fn insert_booking(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    new: NewBooking<'_>,
+    valid: &ValidBooking,
+) -> Result<Booking, RequestRefusal> {
+    let staff_choice = new.staff_choice;
+    let (branch, today, kind) = (&valid.branch, context.now.ist_date(), valid.service_type);
+    let mut booking = unnumbered_booking(context, new, valid);
+    let buffers = checked_sum(valid.services.iter().map(|service| service.buffer_minutes));
+    let length = BookingDuration {
+        duration_minutes: booking.total_duration_minutes,
+        buffer_minutes: buffers.unwrap_or(i64::MAX),
+    };
+    let allocation = SlotAllocation { branch, booking: &booking, length, now: context.now };
+    let chosen = allocation.choose_and_lock_staff(tx, staff_choice)?;
+    // After a free member of staff is found: taking a number locks out all other bookings of the branch.
+    let number =
+        booking_records::next_booking_number(tx, &booking.branch_id, &booking_number_month(today), kind)?;
+    booking.booking_number = booking_number(&branch.code, today, kind, number);
+    booking_records::insert(tx, &booking)?;
+    for (line, service) in booking.services.iter().zip(&valid.services) {
+        booking_records::insert_service(tx, line, booking.booking_date, service.buffer_minutes)?;
+    }
+    let allocation = SlotAllocation { branch, booking: &booking, length, now: context.now };
+    allocation.take(tx, chosen.as_ref())?;
+    Ok(booking)
+}
+
+fn unnumbered_booking(context: &RequestContext, new: NewBooking<'_>, valid: &ValidBooking) -> Booking {
+    let services = service_lines(context, &new.id, &valid.services, new.staff);
+    Booking {
+        id: new.id,
+        booking_number: String::new(),
+        branch_id: valid.branch_id.clone(),
+        customer_id: new.customer.clone(),
+        status: if new.staff.is_some() { BookingStatus::Confirmed } else { BookingStatus::Pending },
+        service_type: valid.service_type,
+        booking_date: valid.booking_date,
+        start_time: valid.start_time,
+        end_time: valid.totals.end_time,
+        total_amount_paise: valid.totals.amount_paise,
+        total_duration_minutes: valid.totals.duration_minutes,
+        notes: new.notes.map(str::to_owned),
+        is_walkin: new.is_walkin,
+        is_membership_session: false,
+        offer_id: None,
+        spa_membership_id: None,
+        confirmed_at: new.staff.map(|_| context.now),
+        completed_at: None,
+        cancelled_at: None,
+        rejected_at: None,
+        cancellation_reason: None,
+        rejection_reason: None,
+        reschedule_count: 0,
+        created_at: context.now,
+        updated_at: context.now,
+        services,
+    }
+}
+
+/// The services with their present names, prices and durations, in this order.
+pub(super) fn service_lines(
+    context: &RequestContext,
+    booking: &BookingId,
+    services: &[BookableService],
+    staff: Option<&StaffId>,
+) -> Vec<BookingService> {
+    let line = |(service, display_order): (&BookableService, i64)| BookingService {
+        id: context.new_id(),
+        booking_id: booking.clone(),
+        service_id: service.id.clone(),
+        staff_id: staff.cloned(),
+        service_name_snapshot: service.name.clone(),
+        price_at_booking_paise: service.price_paise,
+        duration_minutes: service.duration_minutes,
+        display_order,
+    };
+    services.iter().zip(1..).map(line).collect()
+}
+
+/// The audit state of a new booking. Later changes are audited with both whole states.
+pub(super) fn requested_json(booking: &Booking) -> String {
+    let services: Vec<&ServiceId> = booking.services.iter().map(|service| &service.service_id).collect();
+    let state = serde_json::json!({
+        "bookingNumber": booking.booking_number,
+        "branchId": booking.branch_id,
+        "bookingDate": booking.booking_date,
+        "startTime": booking.start_time,
+        "serviceIds": services,
+        "totalAmountPaise": booking.total_amount_paise,
+        "notes": booking.notes,
+    });
+    state.to_string()
+}

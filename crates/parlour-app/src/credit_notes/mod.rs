@@ -1,0 +1,5 @@
+//! Credit notes for invoices.
+
+mod issue;
+
+pub use issue::{CreditRefusal, credit};

@@ -1,0 +1,93 @@
+//! The services that customers can book, and the staff of the primary branch who provide them.
+
+use chrono::NaiveDate;
+use parlour_app::bookings::{BookingRequest, StaffPreference};
+use parlour_domain::ids::{ServiceId, StaffId};
+use parlour_domain::ist::time_at_minute;
+use parlour_domain::service::ServiceType;
+use parlour_store::catalogue::catalogue_records;
+use parlour_store::staff::staff_records;
+use parlour_store::{DbError, Tx};
+
+use crate::demo_salon::DemoSalon;
+use crate::random::DemoRandom;
+
+pub(crate) const BOOKING_NOTES: [&str; 4] = [
+    "First visit, please allow a little more time.",
+    "With Rekha if she is in.",
+    "I am allergic to ammonia.",
+    "Two of us, one after the other.",
+];
+
+pub(crate) struct BookableServices {
+    salon: Vec<ServiceId>,
+    spa: Vec<ServiceId>,
+    stylists: Vec<StaffId>,
+    therapists: Vec<StaffId>,
+}
+
+impl BookableServices {
+    pub(crate) fn read(tx: &mut Tx<'_>, demo_salon: &DemoSalon<'_>) -> Result<Self, DbError> {
+        let categories = catalogue_records::active_categories(tx)?;
+        let (mut salon, mut spa) = (Vec::new(), Vec::new());
+        for service in catalogue_records::active_services(tx)? {
+            let category = categories.iter().find(|category| category.id == service.category_id);
+            match category.map(|category| category.service_type) {
+                Some(ServiceType::Salon) => salon.push(service.id),
+                Some(ServiceType::Spa) => spa.push(service.id),
+                None => {}
+            }
+        }
+        let (mut stylists, mut therapists) = (Vec::new(), Vec::new());
+        for member in staff_records::list_active(tx)?
+            .into_iter()
+            .filter(|member| member.branch_id == demo_salon.branches.primary)
+        {
+            if member.service_types.contains(&ServiceType::Salon) {
+                stylists.push(member.id.clone());
+            }
+            if member.service_types.contains(&ServiceType::Spa) {
+                therapists.push(member.id);
+            }
+        }
+        Ok(Self { salon, spa, stylists, therapists })
+    }
+
+    pub(crate) fn services(&self, service_type: ServiceType) -> &[ServiceId] {
+        match service_type {
+            ServiceType::Salon => &self.salon,
+            ServiceType::Spa => &self.spa,
+        }
+    }
+
+    /// Staff of the primary branch who provide this type of service.
+    pub(crate) fn staff_ids(&self, service_type: ServiceType) -> &[StaffId] {
+        match service_type {
+            ServiceType::Salon => &self.stylists,
+            ServiceType::Spa => &self.therapists,
+        }
+    }
+
+    /// A request for one to three services at the primary branch.
+    pub(crate) fn random_request(
+        &self,
+        random: &DemoRandom,
+        demo_salon: &DemoSalon<'_>,
+        date: NaiveDate,
+    ) -> BookingRequest {
+        let service_type = if random.percent_chance(65) { ServiceType::Salon } else { ServiceType::Spa };
+        let services = self.services(service_type);
+        let count = usize::try_from(random.number(1, 4)).unwrap_or(1);
+        let half_hour = u32::try_from(random.number(0, 14)).unwrap_or_default();
+        BookingRequest {
+            branch_id: demo_salon.branches.primary.clone(),
+            service_type,
+            booking_date: date,
+            start_time: time_at_minute(10 * 60 + half_hour * 30),
+            service_ids: (0..count).map(|index| (index, random.one_of(services).clone())).collect(),
+            notes: random.percent_chance(30).then(|| (*random.one_of(&BOOKING_NOTES)).to_owned()),
+            lead_id: None,
+            staff_preference: StaffPreference::default(),
+        }
+    }
+}

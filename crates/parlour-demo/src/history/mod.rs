@@ -1,0 +1,186 @@
+//! The history of the demo salon: bookings and memberships of the past half year, and bookings of the next two weeks.
+//! It is created by the use cases of the application, in the order of time.
+
+mod plan;
+
+use parlour_app::bookings::{Checkout, Reduction, approve, cancel, complete, mark_noshow, reject, request};
+use parlour_app::invoices::TaxPolicy;
+use parlour_app::jobs::count_missed_booking;
+use parlour_app::memberships::{MembershipSale, SessionLine, SessionRecord, record_session, sell};
+use parlour_app::request_context::RequestContext;
+use parlour_domain::billing::invoice::PaymentMethod;
+use parlour_domain::booking::STALE_AFTER_MS;
+use parlour_domain::ids::{MembershipId, UserId};
+use parlour_domain::ist::Timestamp;
+use parlour_domain::membership::MembershipTerm;
+use parlour_domain::service::ServiceType;
+use parlour_store::jobs::queued_jobs;
+use parlour_store::memberships::tiers;
+use parlour_store::{DbError, Tx};
+
+use crate::bookable_services::BookableServices;
+use crate::demo_salon::{DemoSalon, customer_context, refusal_as_error};
+use crate::random::DemoRandom;
+use plan::{
+    COMING_BOOKINGS, HistoryEvent, PAST_BOOKINGS, PlannedBooking, PlannedMember, PlannedOutcome,
+    plan_booking, plan_memberships,
+};
+
+const MEMBERSHIP_NUMBER_PREFIX: &str = "PRL";
+
+pub(crate) fn insert_history(
+    tx: &mut Tx<'_>,
+    random: &DemoRandom,
+    demo_salon: &DemoSalon<'_>,
+) -> Result<(), DbError> {
+    let bookable = BookableServices::read(tx, demo_salon)?;
+    let (mut bookings, mut members) = (Vec::new(), Vec::new());
+    let mut events = Vec::new();
+    for order in 0..PAST_BOOKINGS + COMING_BOOKINGS {
+        events.extend(plan_booking(random, demo_salon, &bookable, order, &mut bookings));
+    }
+    events.extend(plan_memberships(random, demo_salon, &mut members));
+    events.sort_by_key(|planned| planned.at);
+    let mut history = History { random, demo_salon, bookable, bookings, members };
+    for planned in events {
+        history.run(tx, planned.event, planned.at)?;
+    }
+    // Due jobs count as done: nobody must be reminded of past bookings when the demo starts.
+    queued_jobs::cancel_due_by(tx, Timestamp::ist_midnight(random.today).plus_millis(STALE_AFTER_MS))
+}
+
+/// The planned bookings and memberships while their events are carried out.
+struct History<'a> {
+    random: &'a DemoRandom,
+    demo_salon: &'a DemoSalon<'a>,
+    bookable: BookableServices,
+    bookings: Vec<PlannedBooking<'a>>,
+    members: Vec<PlannedMember<'a>>,
+}
+
+impl History<'_> {
+    fn run(&mut self, tx: &mut Tx<'_>, event: HistoryEvent, at: Timestamp) -> Result<(), DbError> {
+        match event {
+            HistoryEvent::RequestBooking(index) => self.request_booking(tx, index, at),
+            HistoryEvent::DecideBooking(index) => self.decide_booking(tx, &self.bookings[index], at),
+            HistoryEvent::EndBooking(index) => self.end_booking(tx, &self.bookings[index], at),
+            HistoryEvent::BuyMembership(index) => {
+                let sold = self.sell_membership(tx, &self.members[index].customer.id, at)?;
+                self.members[index].membership = sold;
+                Ok(())
+            }
+            HistoryEvent::UseMembership(index) => match &self.members[index].membership {
+                // Some sessions are planned after the end of the term.
+                Some((membership_id, term)) if !term.is_over(at) => {
+                    self.use_membership(tx, membership_id.clone(), at)
+                }
+                _ => Ok(()),
+            },
+        }
+    }
+
+    fn receptionist_context(&self, at: Timestamp) -> RequestContext {
+        self.demo_salon.receptionist_context(self.random, at)
+    }
+
+    fn request_booking(&mut self, tx: &mut Tx<'_>, index: usize, at: Timestamp) -> Result<(), DbError> {
+        let planned = &mut self.bookings[index];
+        let customer = &planned.customer.id;
+        let context = customer_context(self.random, customer, at);
+        let booking = refusal_as_error(request(tx, &context, customer, &planned.request))?;
+        planned.booking_id = Some(booking.id);
+        Ok(())
+    }
+
+    fn decide_booking(
+        &self,
+        tx: &mut Tx<'_>,
+        planned: &PlannedBooking<'_>,
+        at: Timestamp,
+    ) -> Result<(), DbError> {
+        let Some(booking) = &planned.booking_id else { return Ok(()) };
+        match planned.outcome {
+            PlannedOutcome::Rejected => {
+                let reason = "We are fully booked that day, please choose another.";
+                refusal_as_error(reject(tx, &self.receptionist_context(at), booking, reason)).map(drop)
+            }
+            PlannedOutcome::Cancelled => {
+                let customer = &planned.customer.id;
+                let context = customer_context(self.random, customer, at);
+                refusal_as_error(cancel(tx, &context, customer, booking, Some("Travelling."))).map(drop)
+            }
+            PlannedOutcome::Completed | PlannedOutcome::NoShow | PlannedOutcome::Confirmed => {
+                let staff_id = self.random.one_of(self.bookable.staff_ids(planned.request.service_type));
+                refusal_as_error(approve(tx, &self.receptionist_context(at), booking, staff_id)).map(drop)
+            }
+            PlannedOutcome::Pending => Ok(()),
+        }
+    }
+
+    fn end_booking(
+        &self,
+        tx: &mut Tx<'_>,
+        planned: &PlannedBooking<'_>,
+        at: Timestamp,
+    ) -> Result<(), DbError> {
+        let Some(booking) = &planned.booking_id else { return Ok(()) };
+        let context = self.receptionist_context(at);
+        if planned.outcome == PlannedOutcome::NoShow {
+            refusal_as_error(mark_noshow(tx, &context, booking))?;
+            return count_missed_booking(tx, &context, booking).map(drop);
+        }
+        let checkout = Checkout {
+            payment_method: *self.random.one_of(PaymentMethod::ALL),
+            reduction: Reduction::None,
+            taxes: TaxPolicy::default(),
+        };
+        refusal_as_error(complete(tx, &context, booking, &checkout)).map(drop)
+    }
+
+    fn sell_membership(
+        &self,
+        tx: &mut Tx<'_>,
+        customer: &UserId,
+        at: Timestamp,
+    ) -> Result<Option<(MembershipId, MembershipTerm)>, DbError> {
+        let on_sale = tiers::list_active(tx)?;
+        let tier = self.random.one_of(&on_sale);
+        let Some(term) = MembershipTerm::of(at.ist_date(), tier.default_validity_days) else {
+            return Ok(None);
+        };
+        let sale = MembershipSale {
+            customer_id: customer.clone(),
+            tier_id: tier.id.clone(),
+            hours_minutes: tier.default_hours_minutes,
+            price_paise: tier.default_price_paise,
+            term,
+            payment_method: *self.random.one_of(PaymentMethod::ALL),
+            notes: None,
+            number_prefix: MEMBERSHIP_NUMBER_PREFIX.to_owned(),
+            taxes: TaxPolicy::default(),
+        };
+        let receptionist = &self.demo_salon.team.receptionist;
+        let sold = refusal_as_error(sell(tx, &self.receptionist_context(at), receptionist, &sale))?;
+        Ok(Some((sold.membership.id, term)))
+    }
+
+    fn use_membership(
+        &self,
+        tx: &mut Tx<'_>,
+        membership_id: MembershipId,
+        at: Timestamp,
+    ) -> Result<(), DbError> {
+        let line = SessionLine {
+            service_id: self.random.one_of(self.bookable.services(ServiceType::Spa)).clone(),
+            staff_id: self.random.one_of(self.bookable.staff_ids(ServiceType::Spa)).clone(),
+            duration_minutes: 60,
+        };
+        let record = SessionRecord {
+            membership_id,
+            lines: vec![line],
+            booking_date: None,
+            taxes: TaxPolicy::default(),
+        };
+        refusal_as_error(record_session(tx, &self.receptionist_context(at), &record)).map(drop)
+    }
+}

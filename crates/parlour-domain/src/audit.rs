@@ -1,0 +1,194 @@
+//! The changes that the audit log names.
+
+use crate::string_enum::string_enum;
+
+string_enum! {
+    /// What was done, as the audit log stores it: the kind of record and the verb.
+    AuditAction {
+        BookingApprove = "booking.approve",
+        BookingAssign = "booking.assign",
+        BookingBook = "booking.book",
+        BookingCancel = "booking.cancel",
+        BookingComplete = "booking.complete",
+        BookingImport = "booking.import",
+        BookingNoshow = "booking.noshow",
+        BookingRecordSession = "booking.record_session",
+        BookingReject = "booking.reject",
+        BookingRequest = "booking.request",
+        BookingReschedule = "booking.reschedule",
+        BookingServices = "booking.services",
+        BookingStart = "booking.start",
+        BranchChange = "branch.change",
+        BranchOpen = "branch.open",
+        CalendarRevoke = "calendar.revoke",
+        CalendarShare = "calendar.share",
+        CategoryAdd = "category.add",
+        CategoryChange = "category.change",
+        CustomerAdd = "customer.add",
+        CustomerMerge = "customer.merge",
+        CustomerNoshow = "customer.noshow",
+        CustomerOverrule = "customer.overrule",
+        CustomerTag = "customer.tag",
+        CustomerUntag = "customer.untag",
+        CustomerNoteWrite = "customer_note.write",
+        GemsAdjust = "gems.adjust",
+        HolidayAdd = "holiday.add",
+        HolidayRemove = "holiday.remove",
+        IntegrationTest = "integration.test",
+        InvoiceCredit = "invoice.credit",
+        InvoiceIssue = "invoice.issue",
+        InvoiceSend = "invoice.send",
+        LeadAdvance = "lead.advance",
+        LeadAssign = "lead.assign",
+        LeadCapture = "lead.capture",
+        LeadConvert = "lead.convert",
+        LeadDelete = "lead.delete",
+        LeadNote = "lead.note",
+        LeaveApprove = "leave.approve",
+        LeaveAsk = "leave.ask",
+        LeaveReject = "leave.reject",
+        LeaveWithdraw = "leave.withdraw",
+        MembershipCancel = "membership.cancel",
+        MembershipExpire = "membership.expire",
+        MembershipRecordSession = "membership.record_session",
+        MembershipSell = "membership.sell",
+        OfferChange = "offer.change",
+        OfferCreate = "offer.create",
+        OfferExpire = "offer.expire",
+        ProfileChange = "profile.change",
+        ProfileOnboard = "profile.onboard",
+        PushSubscriptionBegin = "push_subscription.begin",
+        PushSubscriptionEnd = "push_subscription.end",
+        SalonDemo = "salon.demo",
+        ServiceAdd = "service.add",
+        ServiceChange = "service.change",
+        SessionEnd = "session.end",
+        SessionStart = "session.start",
+        StaffAdd = "staff.add",
+        StaffChange = "staff.change",
+        StaffSetWeek = "staff.set_week",
+        TagMake = "tag.make",
+        TierAdd = "tier.add",
+        TierChange = "tier.change",
+        UserDelete = "user.delete",
+        UserErase = "user.erase",
+        UserLinkIdentity = "user.link_identity",
+        UserMake = "user.make",
+        UserRole = "user.role",
+        UserSignOutEverywhere = "user.sign_out_everywhere",
+        WorkRetry = "work.retry",
+    }
+}
+
+impl AuditAction {
+    /// The kind of record that was changed: the part before the dot.
+    pub fn record_type(self) -> &'static str {
+        let text = self.as_str();
+        text.split_once('.').map_or(text, |(record, _)| record)
+    }
+
+    /// The event that is published to browsers, if somebody watches for this change.
+    pub fn realtime_event(self) -> Option<RealtimeEvent> {
+        match self {
+            Self::BookingRequest | Self::BookingBook | Self::BookingImport => {
+                Some(RealtimeEvent::BookingCreated)
+            }
+            Self::BookingApprove
+            | Self::BookingAssign
+            | Self::BookingCancel
+            | Self::BookingComplete
+            | Self::BookingNoshow
+            | Self::BookingRecordSession
+            | Self::BookingReject
+            | Self::BookingReschedule
+            | Self::BookingServices
+            | Self::BookingStart => Some(RealtimeEvent::BookingUpdated),
+            Self::LeadCapture => Some(RealtimeEvent::LeadCreated),
+            Self::BranchChange
+            | Self::BranchOpen
+            | Self::CalendarRevoke
+            | Self::CalendarShare
+            | Self::CategoryAdd
+            | Self::CategoryChange
+            | Self::CustomerAdd
+            | Self::CustomerMerge
+            | Self::CustomerNoshow
+            | Self::CustomerOverrule
+            | Self::CustomerTag
+            | Self::CustomerUntag
+            | Self::CustomerNoteWrite
+            | Self::GemsAdjust
+            | Self::HolidayAdd
+            | Self::HolidayRemove
+            | Self::IntegrationTest
+            | Self::InvoiceCredit
+            | Self::InvoiceIssue
+            | Self::InvoiceSend
+            | Self::LeadAdvance
+            | Self::LeadAssign
+            | Self::LeadConvert
+            | Self::LeadDelete
+            | Self::LeadNote
+            | Self::LeaveApprove
+            | Self::LeaveAsk
+            | Self::LeaveReject
+            | Self::LeaveWithdraw
+            | Self::MembershipCancel
+            | Self::MembershipExpire
+            | Self::MembershipRecordSession
+            | Self::MembershipSell
+            | Self::OfferChange
+            | Self::OfferCreate
+            | Self::OfferExpire
+            | Self::ProfileChange
+            | Self::ProfileOnboard
+            | Self::PushSubscriptionBegin
+            | Self::PushSubscriptionEnd
+            | Self::SalonDemo
+            | Self::ServiceAdd
+            | Self::ServiceChange
+            | Self::SessionEnd
+            | Self::SessionStart
+            | Self::StaffAdd
+            | Self::StaffChange
+            | Self::StaffSetWeek
+            | Self::TagMake
+            | Self::TierAdd
+            | Self::TierChange
+            | Self::UserDelete
+            | Self::UserErase
+            | Self::UserLinkIdentity
+            | Self::UserMake
+            | Self::UserRole
+            | Self::UserSignOutEverywhere
+            | Self::WorkRetry => None,
+        }
+    }
+}
+
+string_enum! {
+    /// What browsers are told of a change: that there was one.
+    RealtimeEvent {
+        BookingCreated = "booking.created",
+        BookingUpdated = "booking.updated",
+        LeadCreated = "lead.created",
+        NotificationCreated = "notification.created",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_booking_action_publishes_an_event() {
+        for action in AuditAction::ALL {
+            let is_published = action.realtime_event().is_some();
+            assert_eq!(
+                is_published,
+                action.record_type() == "booking" || *action == AuditAction::LeadCapture
+            );
+        }
+        assert_eq!(AuditAction::CustomerNoteWrite.record_type(), "customer_note");
+    }
+}

@@ -1,0 +1,150 @@
+//! An error as the client sees it, with its cause for the log.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use axum::response::{IntoResponse, Response};
+use http::StatusCode;
+use http::header::{HeaderValue, RETRY_AFTER};
+use parlour_store::DbError;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::code::ErrorCode;
+
+/// Field path to what is wrong with it.
+pub type FieldErrors = BTreeMap<String, Vec<String>>;
+
+#[derive(Debug, Clone)]
+pub struct HttpError {
+    code: ErrorCode,
+    message: Cow<'static, str>,
+    details: Option<FieldErrors>,
+    /// Logged, never sent.
+    cause: Option<String>,
+}
+
+impl HttpError {
+    pub fn new(code: ErrorCode, message: impl Into<Cow<'static, str>>) -> Self {
+        Self { code, message: message.into(), details: None, cause: None }
+    }
+
+    pub fn invalid(details: FieldErrors) -> Self {
+        Self::new(ErrorCode::Validation, "Some fields are not valid.").with_details(details)
+    }
+
+    pub fn invalid_field(field: &str, message: impl Into<String>) -> Self {
+        Self::invalid(FieldErrors::from([(field.to_owned(), vec![message.into()])]))
+    }
+
+    pub fn not_found(what: &str) -> Self {
+        Self::new(ErrorCode::NotFound, format!("{what} was not found."))
+    }
+
+    pub fn unauthenticated() -> Self {
+        Self::new(ErrorCode::Unauthenticated, "Sign in to do this.")
+    }
+
+    /// A fault of the program or its surroundings. The cause is logged; the client learns only that it happened.
+    pub fn internal(cause: impl Into<String>) -> Self {
+        Self::new(ErrorCode::Internal, "Something went wrong on our side. Please try again.")
+            .with_cause(cause)
+    }
+
+    #[must_use]
+    pub(super) fn with_details(self, details: FieldErrors) -> Self {
+        Self { details: Some(details), ..self }
+    }
+
+    #[must_use]
+    pub(super) fn with_cause(self, cause: impl Into<String>) -> Self {
+        Self { cause: Some(cause.into()), ..self }
+    }
+
+    pub fn status(&self) -> StatusCode {
+        self.code.status()
+    }
+
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// The message of the first wrong field, if any field is wrong.
+    pub fn first_field_error(&self) -> Option<&str> {
+        self.details.as_ref()?.values().flatten().next().map(String::as_str)
+    }
+
+    #[cfg(test)]
+    pub(crate) fn field_errors(&self) -> &FieldErrors {
+        self.details.as_ref().unwrap()
+    }
+
+    pub(crate) fn cause(&self) -> Option<&str> {
+        self.cause.as_deref()
+    }
+
+    /// The contract's error envelope.
+    pub(crate) fn envelope(&self, request_id: &str) -> String {
+        let error = ErrorBody {
+            code: self.code.as_str(),
+            message: &self.message,
+            status_code: self.status().as_u16(),
+            request_id,
+            retryable: self.code.is_retryable(),
+            details: self.details.as_ref(),
+        };
+        // Strings and numbers always serialise.
+        serde_json::to_string(&ErrorEnvelope { success: false, error }).unwrap_or_default()
+    }
+}
+
+/// The response to a request that failed.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ErrorEnvelope<'a> {
+    #[schema(example = false)]
+    success: bool,
+    error: ErrorBody<'a>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ErrorBody<'a> {
+    /// What went wrong, for programs.
+    #[schema(example = "VALIDATION_ERROR")]
+    code: &'a str,
+    /// What went wrong, for people.
+    message: &'a str,
+    status_code: u16,
+    /// Equals the `x-request-id` header.
+    #[schema(example = "req_8fk2mzq4wc7d")]
+    request_id: &'a str,
+    /// Whether the same request may succeed later.
+    retryable: bool,
+    /// Field path to what is wrong with it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<std::collections::HashMap<String, Vec<String>>>, nullable = false)]
+    details: Option<&'a FieldErrors>,
+}
+
+/// The response has no body yet: the pipeline knows the request's id and writes the body.
+impl IntoResponse for HttpError {
+    fn into_response(self) -> Response {
+        let mut response = self.status().into_response();
+        if self.code == ErrorCode::Unavailable {
+            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("2"));
+        }
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+impl From<DbError> for HttpError {
+    fn from(error: DbError) -> Self {
+        if error.is_temporary() {
+            let message = "The service is busy or being maintained. Please try again in a moment.";
+            Self::new(ErrorCode::Unavailable, message).with_cause(error.to_string())
+        } else {
+            Self::internal(error.to_string())
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! The limits by name, and how many requests each allows.
+
+use parlour_domain::rate_limit::Quota;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LimitName {
+    Bookings,
+    Leads,
+    Availability,
+    Services,
+    Health,
+}
+
+impl LimitName {
+    pub const ALL: [Self; 5] =
+        [Self::Bookings, Self::Leads, Self::Availability, Self::Services, Self::Health];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Bookings => "bookings",
+            Self::Leads => "leads",
+            Self::Availability => "availability",
+            Self::Services => "services",
+            Self::Health => "health",
+        }
+    }
+}
+
+/// The quota of every limit; `None` is off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Quotas {
+    pub bookings: Option<Quota>,
+    pub leads: Option<Quota>,
+    pub availability: Option<Quota>,
+    pub services: Option<Quota>,
+    pub health: Option<Quota>,
+}
+
+impl Quotas {
+    pub const OFF: Self =
+        Self { bookings: None, leads: None, availability: None, services: None, health: None };
+
+    pub(super) fn quota(&self, name: LimitName) -> Option<Quota> {
+        match name {
+            LimitName::Bookings => self.bookings,
+            LimitName::Leads => self.leads,
+            LimitName::Availability => self.availability,
+            LimitName::Services => self.services,
+            LimitName::Health => self.health,
+        }
+    }
+}
+
+impl Default for Quotas {
+    /// The quotas of the contract.
+    fn default() -> Self {
+        let quota = |count, window_seconds| Some(Quota { count, window_seconds });
+        Self {
+            bookings: quota(5, 60),
+            leads: quota(5, 60),
+            availability: quota(10, 10),
+            services: quota(20, 10),
+            health: quota(30, 10),
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! The shape of a request, defined once: [`request_shape!`](crate::request_shape) makes the parser, the field errors
+//! and the OpenAPI description from one list of fields.
+
+mod description;
+mod enums;
+mod presence;
+mod text;
+mod values;
+
+pub use description::{
+    Property, RuleSchema, array_schema, component_schemas, object_schema, query_parameters,
+};
+pub use presence::{
+    BlankAsNone, Flat, IfNeeded, Kept, Object, OptionalText, Patch, RequestField, RequiredNullable,
+};
+pub use text::{AnyText, LimitedText, NonEmptyText, Text, TextRule, TrimmedText, non_empty};
+pub use utoipa;
+pub use values::{Int, ObjectList, TextList, ValueRule};
+
+use crate::error::HttpError;
+use crate::fields::Fields;
+
+/// A request body or query made by `request_shape!`.
+pub trait RequestShape: Sized {
+    /// The fields that could be read, for checks that run although other fields are wrong.
+    type Readable;
+
+    /// Reads every field and reports each wrong one to `fields`.
+    fn read(fields: &mut Fields) -> Self::Readable;
+
+    /// The whole request, or `None` where a required field could not be read.
+    fn whole(readable: Self::Readable) -> Option<Self>;
+
+    fn properties() -> Vec<Property>;
+}
+
+/// Parses a query string, or reports every wrong parameter.
+pub fn parse_query<S: RequestShape>(query: Option<&str>) -> Result<S, HttpError> {
+    let mut fields = Fields::from_query(query);
+    let readable = S::read(&mut fields);
+    fields.build(|| S::whole(readable))
+}
+
+/// The JSON name of a Rust field: `start_time` becomes `startTime`.
+pub fn camel_case(field: &str) -> String {
+    let mut words = field.trim_start_matches("r#").split('_');
+    let first = words.next().unwrap_or_default().to_owned();
+    words.fold(first, |name, word| {
+        let (initial, rest) = word.split_at(1);
+        name + &initial.to_ascii_uppercase() + rest
+    })
+}
+
+/// Defines the shape of a request body or query.
+///
+/// ```text
+/// request_shape! {
+///     pub struct TagBody {
+///         name: Text<40>,
+///         /// Shown beside the name.
+///         #[example = "#b45309"]
+///         color: Text<32>,
+///         description: Option<TrimmedText<500>>,
+///     }
+/// }
+/// ```
+///
+/// Each field has a rule: a type that implements `RequestField`. The struct holds the parsed values. Names are camelCase
+/// on the wire, `null` counts as absent, and unknown fields are ignored.
+#[macro_export]
+macro_rules! request_shape {
+    ($(
+        $(#[doc = $about:literal])*
+        $vis:vis struct $name:ident {$(
+            $(#[doc = $doc:literal])* $(#[example = $example:literal])? $field:ident: $rule:ty
+        ),* $(,)?}
+    )*) => {$(
+        $(#[doc = $about])*
+        #[derive(Debug, Clone)]
+        $vis struct $name {
+            $($(#[doc = $doc])* $vis $field: <$rule as $crate::request::RequestField>::Value,)*
+        }
+
+        const _: () = {
+            use $crate::request::{RequestField, utoipa};
+
+            #[derive(Debug, Clone)]
+            $vis struct Readable {
+                $($vis $field: <$rule as RequestField>::Readable,)*
+            }
+
+            impl $crate::request::RequestShape for $name {
+                type Readable = Readable;
+
+                fn read(fields: &mut $crate::fields::Fields) -> Readable {
+                    Readable {
+                        $($field: <$rule as RequestField>::read(fields, &$crate::request::camel_case(stringify!($field))),)*
+                    }
+                }
+
+                fn whole(readable: Readable) -> Option<Self> {
+                    Some(Self { $($field: <$rule as RequestField>::whole(readable.$field)?,)* })
+                }
+
+                fn properties() -> Vec<$crate::request::Property> {
+                    let mut properties = Vec::new();
+                    $(
+                        let about = $crate::request::Property::new(
+                            &$crate::request::camel_case(stringify!($field)),
+                            concat!($($doc, "\n",)*),
+                            concat!($($example)?),
+                        );
+                        <$rule as RequestField>::describe(&mut properties, about);
+                    )*
+                    properties
+                }
+            }
+
+            impl utoipa::PartialSchema for $name {
+                fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+                    let properties = <Self as $crate::request::RequestShape>::properties();
+                    $crate::request::object_schema(&properties, concat!($($about, "\n",)*))
+                }
+            }
+
+            impl utoipa::ToSchema for $name {
+                fn schemas(
+                    schemas: &mut Vec<(String, utoipa::openapi::RefOr<utoipa::openapi::Schema>)>,
+                ) {
+                    let properties = <Self as $crate::request::RequestShape>::properties();
+                    schemas.extend($crate::request::component_schemas(properties));
+                }
+            }
+
+            impl utoipa::IntoParams for $name {
+                fn into_params(
+                    _: impl Fn() -> Option<utoipa::openapi::path::ParameterIn>,
+                ) -> Vec<utoipa::openapi::path::Parameter> {
+                    $crate::request::query_parameters(<Self as $crate::request::RequestShape>::properties())
+                }
+            }
+        };
+    )*};
+}
+
+#[cfg(test)]
+mod tests;

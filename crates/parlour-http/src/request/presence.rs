@@ -1,0 +1,230 @@
+//! Whether a field must be given, and what its absence or `null` means.
+
+use std::marker::PhantomData;
+
+use utoipa::ToSchema;
+
+use super::values::shape_schema;
+use super::{AnyText, LimitedText, Property, RequestShape, TextRule, ValueRule};
+use crate::error::FieldErrors;
+use crate::fields::Fields;
+
+/// A field of a request shape. A [`ValueRule`] is a required field, an `Option` of one an optional field.
+pub trait RequestField {
+    /// The value as far as it could be read.
+    type Readable;
+    type Value;
+
+    fn read(fields: &mut Fields, name: &str) -> Self::Readable;
+
+    /// `None` where a required value could not be read.
+    fn whole(readable: Self::Readable) -> Option<Self::Value>;
+
+    fn describe(properties: &mut Vec<Property>, about: Property);
+}
+
+impl<R: ValueRule> RequestField for R {
+    type Readable = Option<R::Value>;
+    type Value = R::Value;
+
+    fn read(fields: &mut Fields, name: &str) -> Option<R::Value> {
+        fields.require_present(name)?;
+        <R as ValueRule>::read(fields, name)
+    }
+
+    fn whole(readable: Option<R::Value>) -> Option<R::Value> {
+        readable
+    }
+
+    fn describe(properties: &mut Vec<Property>, about: Property) {
+        properties.push(about.required(<R as ValueRule>::schema()));
+    }
+}
+
+impl<R: ValueRule> RequestField for Option<R> {
+    type Readable = Option<R::Value>;
+    type Value = Option<R::Value>;
+
+    fn read(fields: &mut Fields, name: &str) -> Option<R::Value> {
+        <R as ValueRule>::read(fields, name)
+    }
+
+    fn whole(readable: Option<R::Value>) -> Option<Option<R::Value>> {
+        Some(readable)
+    }
+
+    fn describe(properties: &mut Vec<Property>, about: Property) {
+        properties.push(about.optional(<R as ValueRule>::schema()));
+    }
+}
+
+/// Optional text of at most `MAX` characters, as typed; empty text counts as absent.
+#[derive(Debug)]
+pub struct OptionalText<const MAX: usize>;
+
+impl<const MAX: usize> RequestField for OptionalText<MAX> {
+    type Readable = Option<String>;
+    type Value = Option<String>;
+
+    fn read(fields: &mut Fields, name: &str) -> Option<String> {
+        fields.optional(name, <LimitedText<MAX> as TextRule>::parse).filter(|text| !text.is_empty())
+    }
+
+    fn whole(readable: Option<String>) -> Option<Option<String>> {
+        Some(readable)
+    }
+
+    fn describe(properties: &mut Vec<Property>, about: Property) {
+        properties.push(about.optional(<LimitedText<MAX> as TextRule>::schema()));
+    }
+}
+
+/// An optional value; text of nothing but space counts as absent, as in a form that is left empty.
+#[derive(Debug)]
+pub struct BlankAsNone<R>(PhantomData<R>);
+
+impl<R: TextRule> RequestField for BlankAsNone<R> {
+    type Readable = Option<R::Value>;
+    type Value = Option<R::Value>;
+
+    fn read(fields: &mut Fields, name: &str) -> Option<R::Value> {
+        let parse = |text: &str| if text.trim().is_empty() { Ok(None) } else { R::parse(text).map(Some) };
+        fields.optional(name, parse).flatten()
+    }
+
+    fn whole(readable: Option<R::Value>) -> Option<Option<R::Value>> {
+        Some(readable)
+    }
+
+    /// The format of the value is not named, because empty text has none.
+    fn describe(properties: &mut Vec<Property>, about: Property) {
+        properties.push(about.optional(<AnyText as TextRule>::schema()));
+    }
+}
+
+/// A field of a patch that can be removed: absent leaves it, `null` or blank text removes it.
+#[derive(Debug)]
+pub struct Patch<R>(PhantomData<R>);
+
+impl<R: ValueRule> RequestField for Patch<R> {
+    type Readable = Option<Option<R::Value>>;
+    type Value = Option<Option<R::Value>>;
+
+    fn read(fields: &mut Fields, name: &str) -> Self::Readable {
+        if fields.is_null(name) || (R::IS_TEXT && fields.is_blank(name)) {
+            return Some(None);
+        }
+        <R as ValueRule>::read(fields, name).map(Some)
+    }
+
+    fn whole(readable: Self::Readable) -> Option<Self::Value> {
+        Some(readable)
+    }
+
+    fn describe(properties: &mut Vec<Property>, about: Property) {
+        properties.push(about.optional(<R as ValueRule>::schema()));
+    }
+}
+
+/// A field that must be given, though it may be `null`.
+#[derive(Debug)]
+pub struct RequiredNullable<R>(PhantomData<R>);
+
+impl<R: ValueRule> RequestField for RequiredNullable<R> {
+    type Readable = Option<R::Value>;
+    type Value = Option<R::Value>;
+
+    fn read(fields: &mut Fields, name: &str) -> Option<R::Value> {
+        if !fields.is_given(name) {
+            return fields.add_error(name, "is required, though it may be null");
+        }
+        <R as ValueRule>::read(fields, name)
+    }
+
+    fn whole(readable: Option<R::Value>) -> Option<Option<R::Value>> {
+        Some(readable)
+    }
+
+    fn describe(properties: &mut Vec<Property>, about: Property) {
+        properties.push(about.required_nullable(<R as ValueRule>::schema()));
+    }
+}
+
+/// A required object inside the body. Its fields are called `keys.auth` in field errors.
+#[derive(Debug)]
+pub struct Object<S>(PhantomData<S>);
+
+impl<S: RequestShape + ToSchema> RequestField for Object<S> {
+    type Readable = Option<S::Readable>;
+    type Value = S;
+
+    fn read(fields: &mut Fields, name: &str) -> Option<S::Readable> {
+        fields.required_object(name, S::read)
+    }
+
+    fn whole(readable: Option<S::Readable>) -> Option<S> {
+        S::whole(readable?)
+    }
+
+    fn describe(properties: &mut Vec<Property>, about: Property) {
+        properties.push(about.required(shape_schema::<S>()));
+    }
+}
+
+/// The fields of another shape, as if they were listed here.
+#[derive(Debug)]
+pub struct Flat<S>(PhantomData<S>);
+
+impl<S: RequestShape> RequestField for Flat<S> {
+    type Readable = S::Readable;
+    type Value = S;
+
+    fn read(fields: &mut Fields, _: &str) -> S::Readable {
+        S::read(fields)
+    }
+
+    fn whole(readable: S::Readable) -> Option<S> {
+        S::whole(readable)
+    }
+
+    fn describe(properties: &mut Vec<Property>, _: Property) {
+        properties.extend(S::properties());
+    }
+}
+
+/// A field that only some requests need: its errors are kept until [`Kept::require`] asks for the value.
+#[derive(Debug)]
+pub struct IfNeeded<R>(PhantomData<R>);
+
+/// The value of an [`IfNeeded`] field, or its errors.
+#[derive(Debug, Clone)]
+pub struct Kept<T> {
+    value: Option<T>,
+    errors: FieldErrors,
+}
+
+impl<T> Kept<T> {
+    /// The value of a field that this request needs. Reports what is wrong with it, or that it is missing.
+    pub fn require(self, fields: &mut Fields) -> Option<T> {
+        fields.add_errors(self.errors);
+        self.value
+    }
+}
+
+impl<R: ValueRule> RequestField for IfNeeded<R> {
+    type Readable = Kept<R::Value>;
+    type Value = Kept<R::Value>;
+
+    fn read(fields: &mut Fields, name: &str) -> Self::Readable {
+        let (value, errors) = fields.read_aside(|fields| <R as RequestField>::read(fields, name));
+        Kept { value, errors }
+    }
+
+    fn whole(readable: Self::Readable) -> Option<Self::Value> {
+        Some(readable)
+    }
+
+    fn describe(properties: &mut Vec<Property>, about: Property) {
+        properties.push(about.optional(<R as ValueRule>::schema()));
+    }
+}

@@ -1,0 +1,163 @@
+use chrono::{NaiveDate, NaiveTime};
+use parlour_domain::ids::{ServiceId, UserId};
+use parlour_domain::service::ServiceType;
+use serde_json::{Value, json};
+use utoipa::PartialSchema as _;
+
+use super::*;
+
+request_shape! {
+    struct Line {
+        id: NonEmptyText,
+    }
+
+    /// Everything
+    /// at once.
+    struct Everything {
+        /// Who it is.
+        #[example = "Asha"]
+        name: Text<5>,
+        agreed: bool,
+        start_time: Option<NaiveTime>,
+        count: Option<Int<-1, 7>>,
+        service_ids: TextList<ServiceId, 1, 4>,
+        service_types: Option<TextList<ServiceType, 0, 4>>,
+        kind: Option<ServiceType>,
+        lines: Option<ObjectList<Line, 1, 6>>,
+        keys: Object<Line>,
+        birthday: Patch<NaiveDate>,
+        limit: Patch<Int<1, 7>>,
+        assigned_to: RequiredNullable<UserId>,
+        notes: OptionalText<5>,
+    }
+}
+
+type Readable = <Everything as RequestShape>::Readable;
+
+fn read(given: Value) -> (Readable, Vec<(String, String)>) {
+    let Value::Object(given) = given else { panic!("an object") };
+    let mut fields = Fields::from_object(given);
+    let readable = Everything::read(&mut fields);
+    let errors =
+        fields.build(|| Some(())).err().map(|error| error.field_errors().clone()).unwrap_or_default();
+    (readable, errors.into_iter().map(|(name, messages)| (name, messages.join("; "))).collect())
+}
+
+fn complete() -> Value {
+    json!({ "name": " Asha ", "agreed": true, "serviceIds": ["a"], "keys": { "id": "k" }, "assignedTo": null })
+}
+
+fn read_with(changes: Value) -> (Readable, Vec<(String, String)>) {
+    let mut given = complete();
+    let Value::Object(changes) = changes else { panic!("an object") };
+    for (name, value) in changes {
+        given[name] = value;
+    }
+    read(given)
+}
+
+fn error_of(name: &str, value: Value) -> String {
+    let (_, errors) = read_with(json!({ name: value }));
+    let found: Vec<_> = errors.into_iter().map(|(field, message)| format!("{field} {message}")).collect();
+    found.join(", ")
+}
+
+#[test]
+fn a_complete_request_is_read() {
+    let (readable, errors) = read(complete());
+    assert!(errors.is_empty(), "{errors:?}");
+    let whole = Everything::whole(readable).unwrap();
+    assert_eq!((whole.name.as_str(), whole.agreed, whole.start_time), ("Asha", true, None));
+    assert_eq!((whole.service_ids, whole.keys.id.as_str()), (vec![(0, ServiceId::new("a"))], "k"));
+    assert_eq!((whole.birthday, whole.limit, whole.assigned_to), (None, None, None));
+}
+
+#[test]
+fn every_missing_field_is_named() {
+    let (readable, errors) = read(json!({}));
+    let names: Vec<_> = errors.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["agreed", "assignedTo", "keys", "keys.id", "name", "serviceIds"]);
+    assert!(Everything::whole(readable).is_none());
+}
+
+#[test]
+fn wrong_values_are_explained() {
+    for (name, value, expected) in [
+        ("name", json!(5), "name must be a string"),
+        ("name", json!("  "), "name must not be empty"),
+        ("name", json!("a\u{0}b"), "name must not contain NUL characters"),
+        ("agreed", json!("yes"), "agreed must be true or false"),
+        ("startTime", json!("24:00"), "startTime must be a time of day, written HH:mm"),
+        ("kind", json!(""), "kind must be salon or spa"),
+        ("count", json!(8), "count must be a whole number from -1 to 7"),
+        ("count", json!(1.0), "count must be a whole number from -1 to 7"),
+        ("count", json!(u64::MAX), "count must be a whole number from -1 to 7"),
+        ("count", json!("1"), "count must be a whole number"),
+        ("limit", json!(" "), "limit must be a whole number"),
+        ("birthday", json!("2026-02-30"), "birthday must be a real date, written YYYY-MM-DD"),
+        ("assignedTo", json!(""), "assignedTo must not be empty"),
+        ("notes", json!("123456"), "notes must be at most 5 characters"),
+        ("keys", json!(2), "keys must be an object"),
+        ("keys", json!({ "id": 1 }), "keys.id must be a string"),
+    ] {
+        assert_eq!(error_of(name, value.clone()), expected, "{name} {value}");
+    }
+}
+
+#[test]
+fn wrong_entries_are_named_by_their_index() {
+    for (name, value, expected) in [
+        ("serviceIds", json!([]), "serviceIds must not be empty"),
+        ("serviceIds", json!(["a", "b", "c", "d", "e"]), "serviceIds must have at most 4 entries"),
+        ("serviceIds", json!("a"), "serviceIds must be a list"),
+        (
+            "serviceTypes",
+            json!(["spa", "", 5, "bar"]),
+            "serviceTypes.1 must not be empty, \
+            serviceTypes.2 must be a string, serviceTypes.3 must be salon or spa",
+        ),
+        ("lines", json!([]), "lines must not be empty"),
+        (
+            "lines",
+            json!([{ "id": 5 }, {}, "b", { "id": "c" }]),
+            "lines.0.id must be a string, \
+            lines.1.id is required, lines.2 must be an object",
+        ),
+    ] {
+        assert_eq!(error_of(name, value.clone()), expected, "{name} {value}");
+    }
+    let (readable, _) = read_with(json!({ "serviceIds": ["a", "", 5, "b"] }));
+    assert_eq!(readable.service_ids, Some(vec![(0, ServiceId::new("a")), (3, ServiceId::new("b"))]));
+}
+
+#[test]
+fn null_is_absent_except_in_a_patch() {
+    let (readable, errors) =
+        read_with(json!({ "notes": null, "count": null, "kind": null, "birthday": null, "limit": null }));
+    assert!(errors.is_empty(), "{errors:?}");
+    assert_eq!((readable.notes, readable.count, readable.kind), (None, None, None));
+    assert_eq!((readable.birthday, readable.limit), (Some(None), Some(None)));
+    let (readable, _) = read_with(json!({ "birthday": " ", "limit": 7, "notes": "" }));
+    assert_eq!((readable.birthday, readable.limit, readable.notes), (Some(None), Some(Some(7)), None));
+}
+
+#[test]
+fn the_schema_names_every_constraint() {
+    let schema = serde_json::to_value(Everything::schema()).unwrap();
+    assert_eq!(schema["description"], "Everything\nat once.");
+    assert_eq!(schema["required"], json!(["name", "agreed", "serviceIds", "keys", "assignedTo"]));
+    let properties = &schema["properties"];
+    for (name, expected) in [
+        (
+            "name",
+            json!({ "type": "string", "description": "Who it is.", "example": "Asha", "minLength": 1, "maxLength": 5 }),
+        ),
+        ("count", json!({ "type": ["integer", "null"], "format": "int64", "minimum": -1, "maximum": 7 })),
+        ("kind", json!({ "oneOf": [{ "$ref": "#/components/schemas/ServiceType" }, { "type": "null" }] })),
+        ("assignedTo", json!({ "type": ["string", "null"], "minLength": 1 })),
+        ("keys", json!({ "$ref": "#/components/schemas/Line" })),
+    ] {
+        assert_eq!(properties[name], expected, "{name}");
+    }
+    assert_eq!(properties["serviceIds"]["minItems"], 1);
+}

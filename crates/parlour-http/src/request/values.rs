@@ -1,0 +1,104 @@
+//! Rules for single JSON values: texts, numbers, booleans and lists.
+
+use std::marker::PhantomData;
+
+use utoipa::ToSchema;
+use utoipa::openapi::schema::{KnownFormat, SchemaFormat};
+use utoipa::openapi::{ObjectBuilder, Type};
+
+use super::{RequestShape, RuleSchema, TextRule, array_schema, component_schemas};
+use crate::fields::Fields;
+
+/// How a JSON value is read and described.
+pub trait ValueRule {
+    type Value;
+    /// Whether the value is text, which can be blank.
+    const IS_TEXT: bool = false;
+
+    /// Reads a field. `None` where it is absent, `null` or wrong; what is wrong is reported to `fields`.
+    fn read(fields: &mut Fields, name: &str) -> Option<Self::Value>;
+
+    fn schema() -> RuleSchema;
+}
+
+impl<R: TextRule> ValueRule for R {
+    type Value = R::Value;
+    const IS_TEXT: bool = true;
+
+    fn read(fields: &mut Fields, name: &str) -> Option<R::Value> {
+        fields.optional(name, R::parse)
+    }
+
+    fn schema() -> RuleSchema {
+        R::schema()
+    }
+}
+
+impl ValueRule for bool {
+    type Value = Self;
+
+    fn read(fields: &mut Fields, name: &str) -> Option<Self> {
+        fields.optional_bool(name)
+    }
+
+    fn schema() -> RuleSchema {
+        RuleSchema::inline(ObjectBuilder::new().schema_type(Type::Boolean).build())
+    }
+}
+
+/// A whole number from `MIN` to `MAX`.
+#[derive(Debug)]
+pub struct Int<const MIN: i64, const MAX: i64>;
+
+impl<const MIN: i64, const MAX: i64> ValueRule for Int<MIN, MAX> {
+    type Value = i64;
+
+    fn read(fields: &mut Fields, name: &str) -> Option<i64> {
+        fields.optional_int(name, MIN..=MAX)
+    }
+
+    fn schema() -> RuleSchema {
+        let number = ObjectBuilder::new()
+            .schema_type(Type::Integer)
+            .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int64)))
+            .minimum(Some(MIN))
+            .maximum(Some(MAX));
+        RuleSchema::inline(number.build())
+    }
+}
+
+/// `MIN` (0 or 1) to `MAX` texts. Each entry that can be read comes with its index, for later field errors.
+#[derive(Debug)]
+pub struct TextList<R, const MIN: usize, const MAX: usize>(PhantomData<R>);
+
+impl<R: TextRule, const MIN: usize, const MAX: usize> ValueRule for TextList<R, MIN, MAX> {
+    type Value = Vec<(usize, R::Value)>;
+
+    fn read(fields: &mut Fields, name: &str) -> Option<Self::Value> {
+        fields.optional_texts(name, MIN..=MAX, R::parse)
+    }
+
+    fn schema() -> RuleSchema {
+        array_schema(R::schema(), MIN, MAX)
+    }
+}
+
+/// `MIN` (0 or 1) to `MAX` objects. Each comes with its index and the fields that could be read.
+#[derive(Debug)]
+pub struct ObjectList<S, const MIN: usize, const MAX: usize>(PhantomData<S>);
+
+impl<S: RequestShape + ToSchema, const MIN: usize, const MAX: usize> ValueRule for ObjectList<S, MIN, MAX> {
+    type Value = Vec<(usize, S::Readable)>;
+
+    fn read(fields: &mut Fields, name: &str) -> Option<Self::Value> {
+        fields.optional_objects(name, MIN..=MAX, S::read)
+    }
+
+    fn schema() -> RuleSchema {
+        array_schema(shape_schema::<S>(), MIN, MAX)
+    }
+}
+
+pub(super) fn shape_schema<S: RequestShape + ToSchema>() -> RuleSchema {
+    RuleSchema::component(&S::name(), S::schema(), component_schemas(S::properties()).collect())
+}

@@ -1,0 +1,239 @@
+//! Who makes a request. A handler that takes one of these types cannot forget the check: the value proves it.
+
+use std::marker::PhantomData;
+
+use axum::extract::FromRequestParts;
+use http::request::Parts;
+use parlour_app::idempotency::{ResponseAboutUser, run_once_per_key};
+use parlour_app::request_context::RequestContext;
+use parlour_domain::auth::role::Role;
+use parlour_domain::auth::session::is_due_for_extension;
+use parlour_domain::ids::UserId;
+use parlour_store::users::sessions::{self, Session};
+use parlour_store::{Conn, Tx};
+
+use crate::body::RequestBody;
+use crate::cookies;
+use crate::error::{ErrorCode, HttpError};
+use crate::idempotency::IdempotencyKey;
+use crate::request::{RequestShape, parse_query};
+use crate::request_info::RequestInfo;
+use crate::respond::{HttpResult, to_response};
+use crate::state::HttpState;
+
+/// A user with a session on this app, of any role.
+#[derive(Debug, Clone)]
+pub struct SignedIn {
+    pub session: Session,
+    pub request_info: RequestInfo,
+}
+
+impl SignedIn {
+    pub fn user(&self) -> &UserId {
+        &self.session.user_id
+    }
+
+    /// Runs a write once for its `Idempotency-Key`; a repeated request gets the stored response.
+    pub async fn write_once(
+        &self,
+        state: &HttpState,
+        key: &IdempotencyKey,
+        body: &RequestBody,
+        write: impl Fn(&mut Tx<'_>, &RequestContext) -> Result<ResponseAboutUser, HttpError> + Send + 'static,
+    ) -> HttpResult {
+        // Claimed until the write is over; the same request is refused meanwhile.
+        let claimed_key = key.claim(state.side(), state.running_requests(), self.user(), &body.bytes)?;
+        let request = claimed_key.as_ref().map(|claimed_key| claimed_key.request.clone());
+        let written = self.write(state, move |tx, context| {
+            run_once_per_key(tx, request.as_ref(), context.now, |tx| write(tx, context))
+        });
+        Ok(to_response(written.await?))
+    }
+
+    /// Runs a write as this user. Its transaction checks the session again, because the user may have been signed out
+    /// or erased since the request began.
+    pub async fn write<T: Send + 'static>(
+        &self,
+        state: &HttpState,
+        write: impl Fn(&mut Tx<'_>, &RequestContext) -> Result<T, HttpError> + Send + 'static,
+    ) -> Result<T, HttpError> {
+        let context =
+            state.context(&self.request_info, Some((self.session.user_id.clone(), self.session.role)));
+        let session = self.session.clone();
+        state
+            .app()
+            .db
+            .write(move |tx| {
+                if sessions::lock_session_user(tx, &session.id, &session.user_id)? {
+                    write(tx, &context)
+                } else {
+                    Err(HttpError::unauthenticated())
+                }
+            })
+            .await
+    }
+}
+
+/// A reader whose session is looked up in the same database call that reads the data; nothing is read without it.
+#[derive(Debug)]
+pub struct ReadAs<R> {
+    token: String,
+    request_info: RequestInfo,
+    minimum_role: PhantomData<fn() -> R>,
+}
+
+impl<R: MinimumRole> ReadAs<R> {
+    pub async fn read<T: Send + 'static>(
+        &self,
+        state: &HttpState,
+        read: impl Fn(&mut Conn<'_>, &UserId) -> Result<T, HttpError> + Send + 'static,
+    ) -> Result<T, HttpError> {
+        let (_, found) =
+            self.read_with_session(state, move |conn, session| read(conn, &session.user_id)).await?;
+        Ok(found)
+    }
+
+    /// The parsed query. Its field errors are reported only to users who may read the answer.
+    pub async fn authorize_field_errors<T>(
+        &self,
+        state: &HttpState,
+        parsed: Result<T, HttpError>,
+    ) -> Result<T, HttpError> {
+        if parsed.is_err() {
+            self.read(state, |_, _| Ok(())).await?;
+        }
+        parsed
+    }
+
+    /// Parses the query of a list or report.
+    pub async fn parse_query<S: RequestShape>(
+        &self,
+        state: &HttpState,
+        query: Option<&str>,
+    ) -> Result<S, HttpError> {
+        self.authorize_field_errors(state, parse_query(query)).await
+    }
+
+    async fn read_with_session<T: Send + 'static>(
+        &self,
+        state: &HttpState,
+        read: impl Fn(&mut Conn<'_>, &Session) -> Result<T, HttpError> + Send + 'static,
+    ) -> Result<(Session, T), HttpError> {
+        let (token, side, now) = (self.token.clone(), state.side(), state.app().clock.now());
+        let read_if_authorized = move |conn: &mut Conn<'_>| {
+            let session = parlour_app::sign_in::find_session(conn, &token, side, now)?;
+            let session = session.ok_or_else(HttpError::unauthenticated)?;
+            let found = if session.role < R::ROLE {
+                let message = format!("This needs the role {} or a higher one.", R::ROLE);
+                Err(HttpError::new(ErrorCode::Forbidden, message))
+            } else {
+                read(conn, &session)
+            };
+            Ok::<_, HttpError>((session, found))
+        };
+        let (mut session, found) = state.app().db.read(read_if_authorized).await?;
+        // Every use extends the session, even a refused one.
+        if is_due_for_extension(session.extended_at, now) {
+            extend_session(state, &self.request_info, &mut session, &self.token).await;
+        }
+        Ok((session, found?))
+    }
+}
+
+impl<R: MinimumRole> FromRequestParts<HttpState> for ReadAs<R> {
+    type Rejection = HttpError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &HttpState) -> Result<Self, HttpError> {
+        let request_info = RequestInfo::from_request_parts(parts, state).await?;
+        let token = cookies::read(&parts.headers, state.side().session_cookie());
+        let token = token.ok_or_else(HttpError::unauthenticated)?.to_owned();
+        Ok(Self { token, request_info, minimum_role: PhantomData })
+    }
+}
+
+/// The lowest role that an extractor accepts.
+pub trait MinimumRole {
+    const ROLE: Role;
+}
+
+/// A failure is only logged: the session stays valid.
+async fn extend_session(state: &HttpState, request_info: &RequestInfo, session: &mut Session, token: &str) {
+    let now = state.app().clock.now();
+    let current = session.clone();
+    let extended = state
+        .app()
+        .db
+        .write(move |tx| parlour_app::sign_in::extend_session(tx, &current, now).map_err(HttpError::from))
+        .await;
+    match extended {
+        Ok(Some(expires_at)) => {
+            session.extended_at = now;
+            session.expires_at = expires_at;
+            request_info.set_cookie(session_cookie(state, token));
+        }
+        Ok(None) => {}
+        Err(error) => {
+            tracing::warn!(
+                request_id = request_info.request_id(),
+                cause = error.cause(),
+                "a session was not extended"
+            );
+        }
+    }
+}
+
+pub fn session_cookie(state: &HttpState, token: &str) -> http::HeaderValue {
+    cookies::set(
+        state.side().session_cookie(),
+        token,
+        parlour_domain::auth::session::SESSION_LIFETIME_MS / 1_000,
+    )
+}
+
+macro_rules! roles {
+    ($($(#[$doc:meta])* $name:ident)*) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone)]
+        pub struct $name(pub SignedIn);
+
+        impl FromRequestParts<HttpState> for $name {
+            type Rejection = HttpError;
+
+            async fn from_request_parts(parts: &mut Parts, state: &HttpState) -> Result<Self, HttpError> {
+                let read_as = ReadAs::<Self>::from_request_parts(parts, state).await?;
+                let (session, ()) = read_as.read_with_session(state, |_, _| Ok(())).await?;
+                Ok(Self(SignedIn { session, request_info: read_as.request_info }))
+            }
+        }
+
+        impl MinimumRole for $name {
+            const ROLE: Role = Role::$name;
+        }
+
+        impl std::ops::Deref for $name {
+            type Target = SignedIn;
+
+            fn deref(&self) -> &SignedIn {
+                &self.0
+            }
+        }
+    )*};
+}
+
+roles! {
+    /// Any signed-in user.
+    Customer
+    /// Staff: own schedule and leave.
+    Staff
+    /// The desk: bookings, customers, leads, billing.
+    Receptionist
+    /// Also services, offers, staff, schedule, reports.
+    Manager
+    /// Also users and branches.
+    Owner
+    /// Also integrations and logs.
+    Developer
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,37 @@
+//! Checks of fields after they were read.
+
+use chrono::NaiveDate;
+use parlour_store::Conn;
+
+use crate::error::{FieldErrors, HttpError, NamedFieldError, to_field_errors};
+use crate::fields::Fields;
+use crate::state::HttpState;
+
+/// Adds what `check` finds wrong with the fields that could be read, so that all errors are reported together.
+///
+/// Nothing runs while every field is right: then the use case makes the same check within its transaction.
+pub async fn check_readable<F, E, R>(
+    state: &HttpState,
+    fields: &mut Fields,
+    check: F,
+) -> Result<(), HttpError>
+where
+    F: Fn(&mut Conn<'_>) -> Result<Vec<E>, R> + Send + 'static,
+    E: NamedFieldError + 'static,
+    HttpError: From<R>,
+    R: 'static,
+{
+    if fields.has_errors() {
+        let found: Result<FieldErrors, HttpError> =
+            state.app().db.read(move |conn| Ok(to_field_errors(&check(conn)?))).await;
+        fields.add_errors(found?);
+    }
+    Ok(())
+}
+
+/// Refuses a period that ends before it begins.
+pub fn check_period(fields: &mut Fields, from: Option<NaiveDate>, to: Option<NaiveDate>) {
+    if from.zip(to).is_some_and(|(from, to)| to < from) {
+        fields.add_error::<()>("to", "must not be before from");
+    }
+}

@@ -1,0 +1,189 @@
+//! The database as the rest of the program holds it: units of work go in, answers come out.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::Semaphore;
+
+use super::conn::{Conn, Tx};
+use super::error::DbError;
+use super::location::{DatabaseLocation, Engine};
+use super::topics::CacheGenerations;
+use super::unit_of_work::{UnitOfWork, new_unit_of_work};
+use super::{migrations, postgres, sqlite};
+
+/// Past this the asker is told that the database does not answer, though the work may still be
+/// done: a server can be reachable and silent, and no engine's own limit covers that.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(20);
+/// A report may take its time.
+const REPORT_TIMEOUT: Duration = Duration::from_mins(5);
+/// Others wait, so that whoever works at the desk finds a reader that is free.
+const MAX_CONCURRENT_REPORTS: usize = 2;
+
+/// The database, for as many holders as need it.
+#[derive(Debug, Clone)]
+pub struct Db(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    location: DatabaseLocation,
+    engine: RunningEngine,
+    /// A Postgres replica for reports and exports, where one is configured.
+    replica: Option<postgres::Postgres>,
+    reports: Arc<Semaphore>,
+    generations: Arc<CacheGenerations>,
+}
+
+#[derive(Debug)]
+enum RunningEngine {
+    Sqlite(sqlite::Sqlite),
+    Postgres(postgres::Postgres),
+}
+
+impl Db {
+    /// Brings the schema up to date and starts the engine's threads. Blocks; call it off the
+    /// async runtime.
+    pub fn open(location: &DatabaseLocation, replica: Option<&str>) -> Result<Self, DbError> {
+        migrations::run(location)?;
+        Self::open_without_migrating(location, replica)
+    }
+
+    /// Starts the engine's threads without looking at the schema.
+    pub fn open_without_migrating(
+        location: &DatabaseLocation,
+        replica: Option<&str>,
+    ) -> Result<Self, DbError> {
+        let generations = Arc::new(CacheGenerations::default());
+        let engine = match location {
+            DatabaseLocation::Sqlite(path) => {
+                RunningEngine::Sqlite(sqlite::Sqlite::start(path, &generations)?)
+            }
+            DatabaseLocation::Postgres(url) => {
+                RunningEngine::Postgres(postgres::Postgres::start(url, &generations)?)
+            }
+        };
+        let replica = replica.map(postgres::Postgres::start_replica).transpose()?;
+        let reports = Arc::new(Semaphore::new(MAX_CONCURRENT_REPORTS));
+        Ok(Self(Arc::new(Inner { location: location.clone(), engine, replica, reports, generations })))
+    }
+
+    pub fn location(&self) -> &DatabaseLocation {
+        &self.0.location
+    }
+
+    pub fn engine(&self) -> Engine {
+        match self.0.engine {
+            RunningEngine::Sqlite(_) => Engine::Sqlite,
+            RunningEngine::Postgres(_) => Engine::Postgres,
+        }
+    }
+
+    /// How often what is kept in memory has gone out of date.
+    pub fn generations(&self) -> &CacheGenerations {
+        &self.0.generations
+    }
+
+    /// Units of work that wait for a thread.
+    pub fn waiting(&self) -> usize {
+        match &self.0.engine {
+            RunningEngine::Sqlite(engine) => engine.waiting(),
+            RunningEngine::Postgres(engine) => engine.waiting(),
+        }
+    }
+
+    pub async fn read<T, E>(
+        &self,
+        work: impl Fn(&mut Conn<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<DbError> + Send + 'static,
+    {
+        submit_and_wait(ANSWER_TIMEOUT, |unit| self.0.submit_read(unit), move |tx| work(tx)).await
+    }
+
+    /// A read of several statements that must fit each other.
+    pub async fn snapshot<T, E>(
+        &self,
+        work: impl Fn(&mut Conn<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<DbError> + Send + 'static,
+    {
+        self.read(move |conn| conn.in_snapshot(|conn| work(conn))).await
+    }
+
+    /// A snapshot that may be some seconds old and may take long: on the replica where there is one.
+    pub async fn report<T, E>(
+        &self,
+        work: impl Fn(&mut Conn<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<DbError> + Send + 'static,
+    {
+        let submit = |unit| match &self.0.replica {
+            Some(replica) => replica.submit_read(unit),
+            None => self.0.submit_read(unit),
+        };
+        let permit = tokio::time::timeout(REPORT_TIMEOUT, Arc::clone(&self.0.reports).acquire_owned()).await;
+        let Ok(Ok(permit)) = permit else {
+            return Err(DbError::Unavailable("other reports take too long".into()).into());
+        };
+        let work_with_permit = move |tx: &mut Tx<'_>| {
+            // Goes with the work, which may outlast whoever asked for it.
+            let _permit = &permit;
+            tx.in_snapshot(|conn| work(conn))
+        };
+        submit_and_wait(REPORT_TIMEOUT, submit, work_with_permit).await
+    }
+
+    pub async fn write<T, E>(
+        &self,
+        work: impl Fn(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<DbError> + Send + 'static,
+    {
+        let submit = |unit| match &self.0.engine {
+            RunningEngine::Sqlite(engine) => engine.submit_write(unit),
+            RunningEngine::Postgres(engine) => engine.submit_write(unit),
+        };
+        let checked_work = move |tx: &mut Tx<'_>| {
+            let done = work(tx)?;
+            tx.ensure_no_failed_statement()?;
+            Ok(done)
+        };
+        submit_and_wait(ANSWER_TIMEOUT, submit, checked_work).await
+    }
+}
+
+impl Inner {
+    fn submit_read(&self, unit: Box<dyn UnitOfWork>) -> Result<(), DbError> {
+        match &self.engine {
+            RunningEngine::Sqlite(engine) => engine.submit_read(unit),
+            RunningEngine::Postgres(engine) => engine.submit_read(unit),
+        }
+    }
+}
+
+async fn submit_and_wait<T, E>(
+    time_limit: Duration,
+    submit: impl FnOnce(Box<dyn UnitOfWork>) -> Result<(), DbError>,
+    work: impl Fn(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+) -> Result<T, E>
+where
+    T: Send + 'static,
+    E: From<DbError> + Send + 'static,
+{
+    let (unit, answer) = new_unit_of_work(work);
+    submit(unit)?;
+    let unavailable = |why: &str| Err(DbError::Unavailable(why.into()).into());
+    match tokio::time::timeout(time_limit, answer).await {
+        Ok(Ok(answer)) => answer,
+        Ok(Err(_)) => unavailable("the database is shutting down"),
+        Err(_) => unavailable("the database does not answer"),
+    }
+}

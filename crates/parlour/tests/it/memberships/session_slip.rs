@@ -1,0 +1,29 @@
+//! The slip of a session says `cash`, and no payment is counted for it.
+
+use parlour_testkit::test_on_both_engines;
+use serde_json::{Value, json};
+
+use crate::memberships::desk::{desk, manager, records, sold, spa, ten_hours, visit};
+
+#[test_on_both_engines]
+async fn a_session_slip_says_cash_and_is_no_payment() {
+    let salon = spa().await;
+    let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
+    let membership = sold(&desk, &ten_hours(&asha)).await;
+    let slip = records(&desk, &membership, &visit(60)).await.expect_created()["invoice"].clone();
+    assert_eq!(slip["paymentMethod"], "cash");
+
+    let own = asha.get("/api/invoices").await.expect_ok();
+    let methods: Vec<&Value> =
+        own["invoices"].as_array().unwrap().iter().map(|invoice| &invoice["paymentMethod"]).collect();
+    assert_eq!(methods, [&json!("cash"), &json!("upi")]);
+    let export = asha.get("/api/profile/export").await.expect_ok();
+    let exported = export["invoices"].as_array().unwrap().iter();
+    assert!(exported.into_iter().all(|invoice| !invoice["paymentMethod"].is_null()));
+
+    let meera = manager(&salon).await;
+    let report = &meera.get("/api/reports/day-close").await.expect_ok()["report"];
+    let cash =
+        report["methods"].as_array().unwrap().iter().find(|row| row["paymentMethod"] == "cash").unwrap();
+    assert_eq!(cash["invoiceCount"], 0, "nothing was paid in cash");
+}

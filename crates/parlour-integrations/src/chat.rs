@@ -7,18 +7,18 @@ use url::Url;
 
 use super::http_client::{OutboundHttpClient, SendFailure};
 
-/// More than this no service takes as one message; Discord takes less.
+/// The longest message that the services accept; Discord accepts less.
 const MAX_CHARS: usize = 4000;
 const MAX_DISCORD_CHARS: usize = 2000;
 
-/// Its address is its secret.
+/// The incoming webhook of a chat. Its URL is secret.
 pub struct ChatWebhook {
     url: Url,
     format: WebhookFormat,
     http_client: OutboundHttpClient,
 }
 
-/// Nearly all read what Slack reads. Nobody gets more than they understand: Google Chat refuses fields it does not know.
+/// The format that a service expects. Most accept the fields of Slack; Google Chat refuses fields that it does not know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum WebhookFormat {
     Plain,
@@ -31,7 +31,7 @@ impl ChatWebhook {
         Self { format: WebhookFormat::of(&url), url, http_client }
     }
 
-    /// Posts a message as everybody in the room will see it.
+    /// Posts a message to the chat.
     pub async fn post(&self, text: &str) -> Result<(), SendFailure> {
         let message = self.format.message(text);
         self.http_client.send_request(self.http_client.post(self.url.clone()).json(&message)).await
@@ -40,7 +40,7 @@ impl ChatWebhook {
 
 impl fmt::Debug for ChatWebhook {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("ChatHook").field("host", &self.url.host_str()).finish_non_exhaustive()
+        out.debug_struct("ChatWebhook").field("host", &self.url.host_str()).finish_non_exhaustive()
     }
 }
 
@@ -55,7 +55,7 @@ impl WebhookFormat {
         }
         let is_discord = is_at("discord.com") || is_at("discordapp.com");
         match is_discord {
-            // Discord's own way of understanding what is meant for Slack.
+            // Discord accepts messages in Slack's format under this path.
             true if url.path().trim_end_matches('/').ends_with("/slack") => Self::Slack,
             true => Self::Discord,
             false => Self::Plain,
@@ -65,7 +65,7 @@ impl WebhookFormat {
     fn message(self, text: &str) -> Value {
         match self {
             Self::Plain => json!({ "text": truncate(text, MAX_CHARS) }),
-            // Signs that would call people or make links.
+            // These characters would mention people or make links.
             Self::Slack => {
                 let text = truncate(text, MAX_CHARS);
                 json!({ "text": text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;") })
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn each_service_is_told_in_its_own_words() {
+    fn each_service_gets_its_own_format() {
         let text = "Cut & colour <!channel>: ₹1,200";
         let plain = json!({ "text": text });
         let slack = json!({ "text": "Cut &amp; colour &lt;!channel&gt;: ₹1,200" });
@@ -130,8 +130,8 @@ mod tests {
     }
 
     #[test]
-    fn the_address_is_not_shown() {
+    fn the_url_is_not_shown() {
         let shown = format!("{:?}", hook("https://hooks.slack.com/services/T0/B0/s3cret?token=s3cret"));
-        assert_eq!(shown, r#"ChatHook { host: Some("hooks.slack.com"), .. }"#);
+        assert_eq!(shown, r#"ChatWebhook { host: Some("hooks.slack.com"), .. }"#);
     }
 }

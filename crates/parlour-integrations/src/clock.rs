@@ -1,4 +1,4 @@
-//! The one file that reads the time.
+//! The clock. No other file reads the system time.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use parlour_domain::ist::Timestamp;
 
-/// Business time, as a value: real, set off to another start, or standing still.
+/// Business time: real, with another start, or standing still.
 #[derive(Debug, Clone)]
 pub struct Clock(TimeSource);
 
@@ -21,12 +21,12 @@ impl Clock {
         Self(TimeSource::WithOffset { millis: 0 })
     }
 
-    /// Shows `start` now, and ticks on from there.
+    /// Shows `start` now and runs on from there.
     pub fn starting_at(start: Timestamp) -> Self {
         Self(TimeSource::WithOffset { millis: start.millis() - real_millis() })
     }
 
-    /// Shows `at` until it is moved.
+    /// Shows `at` until it is advanced.
     pub fn standing_still(at: Timestamp) -> Self {
         Self(TimeSource::StandingStill(Arc::new(AtomicI64::new(at.millis()))))
     }
@@ -38,15 +38,14 @@ impl Clock {
         })
     }
 
-    /// Moves a clock that stands still; a ticking one goes its own way.
+    /// Advances a clock that stands still; does nothing to a running one.
     pub fn advance_millis(&self, millis: i64) {
         if let TimeSource::StandingStill(at) = &self.0 {
             at.fetch_add(millis, Ordering::AcqRel);
         }
     }
 
-    /// Seconds since 1970 as the rest of the world counts them: other people's tokens and
-    /// signatures do not follow our business time.
+    /// Real time in seconds since 1970, for tokens and signatures of other services.
     pub fn real_unix_seconds() -> i64 {
         real_millis().div_euclid(1_000)
     }

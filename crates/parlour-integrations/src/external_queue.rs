@@ -1,5 +1,5 @@
-//! Somebody else's queue that speaks `QStash`'s protocol: it keeps what is published there and delivers it, signed, to
-//! the job routes.
+//! An external queue that speaks the protocol of `QStash`: it stores published jobs and calls the job routes, with a
+//! signature.
 
 use std::fmt;
 use std::time::Duration;
@@ -12,16 +12,16 @@ use url::Url;
 
 use crate::connection_error::ConnectionError;
 
-/// It only has to write down what it is told.
+/// The queue only has to store a message.
 const TIMEOUT: Duration = Duration::from_secs(10);
-/// Far more than an answer needs.
+/// Far more than the queue answers.
 const MAX_RESPONSE_BYTES: usize = 64 * 1024;
-/// Nor does an account have so many schedules.
+/// Far more than the list of our schedules.
 const MAX_LIST_BYTES: usize = 4 * 1024 * 1024;
-/// After the first delivery, as the contract has it.
+/// The retries after the first delivery, as the contract demands.
 const RETRIES: &str = "3";
 
-/// The queue, and our account there. Clones share connections.
+/// Our account at the external queue. Clones share connections.
 #[derive(Clone)]
 pub struct ExternalQueue {
     url: String,
@@ -30,7 +30,7 @@ pub struct ExternalQueue {
     http: reqwest::Client,
 }
 
-/// The token stays secret.
+/// Does not show the token.
 impl fmt::Debug for ExternalQueue {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_struct("ExternalQueue")
@@ -40,7 +40,8 @@ impl fmt::Debug for ExternalQueue {
     }
 }
 
-/// Ends a sentence that begins with "the queue". No message holds the token, a body or what the other side said.
+/// Why the queue did not accept something. The text continues a sentence that begins with "the queue", and contains
+/// neither the token nor a body nor an answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum QueueFailure {
     #[error("could not be reached: {0}")]
@@ -49,7 +50,7 @@ pub enum QueueFailure {
     TimedOut,
     #[error("does not take our token")]
     Unauthorized,
-    /// Of messages a day, or of schedules.
+    /// The limit of messages per day or of schedules.
     #[error("takes no more from our account (status {0})")]
     LimitReached(u16),
     #[error("answered with status {0}")]
@@ -61,24 +62,24 @@ pub enum QueueFailure {
 }
 
 impl ExternalQueue {
-    /// `admin_url` is where the queue reaches the job routes, without a slash at the end; it is what signatures name.
-    /// `http` must not follow redirects: they would send_request the work to places nobody configured.
+    /// `admin_url` is the public URL of the admin app, without a slash at the end; signatures contain it. `http` must not
+    /// follow redirects, which would send jobs to other hosts.
     pub fn new(url: &Url, token: &str, admin_url: &str, http: reqwest::Client) -> Self {
         let url = url.as_str().trim_end_matches('/').to_owned();
         Self { url, token: token.to_owned(), admin_url: admin_url.to_owned(), http }
     }
 
-    /// Hands over a piece of work, to be delivered at once or not before then (real time, in seconds). The same work
-    /// handed over again within ten minutes is taken once.
+    /// Publishes a job, to be run at once or not before a time (real time, in seconds). The queue ignores the same
+    /// `job_id` within ten minutes.
     pub async fn publish(
         &self,
         job: &str,
         body: &str,
-        work_id: &str,
+        job_id: &str,
         not_before_seconds: Option<i64>,
     ) -> Result<(), QueueFailure> {
         let mut request = self.post("publish", job)?;
-        request = request.header("Upstash-Deduplication-Id", work_id).body(body.to_owned());
+        request = request.header("Upstash-Deduplication-Id", job_id).body(body.to_owned());
         if let Some(seconds) = not_before_seconds {
             request = request.header("Upstash-Not-Before", seconds);
         }
@@ -88,7 +89,7 @@ impl ExternalQueue {
         }
     }
 
-    /// Has a job asked for whenever `cron` says; a schedule that is known by this id becomes this one.
+    /// Creates the schedule with this id, or replaces it.
     pub async fn schedule(&self, id: &str, job: &str, cron: &str) -> Result<(), QueueFailure> {
         let request = self.post("schedules", job)?;
         let request = request.header("Upstash-Cron", cron).header("Upstash-Schedule-Id", id);
@@ -98,14 +99,14 @@ impl ExternalQueue {
         }
     }
 
-    /// The ids of all schedules of our account, whoever registered them.
+    /// The ids of all schedules of our account.
     pub async fn schedule_ids(&self) -> Result<Vec<String>, QueueFailure> {
         let request = self.http.get(self.address("schedules")?).timeout(TIMEOUT).bearer_auth(&self.token);
         let schedules: Vec<QueueResponse> = send_for_json(request, MAX_LIST_BYTES).await?;
         Ok(schedules.into_iter().filter_map(|schedule| schedule.schedule_id).collect())
     }
 
-    /// Ends a schedule, or finds that somebody else has.
+    /// Deletes a schedule; a missing one is no failure.
     pub async fn unschedule(&self, id: &str) -> Result<(), QueueFailure> {
         let address = self.address(&format!("schedules/{id}"))?;
         match send_checked(self.http.delete(address).timeout(TIMEOUT).bearer_auth(&self.token)).await {
@@ -119,7 +120,7 @@ impl ExternalQueue {
         address.map_err(|_| QueueFailure::Unreachable("no such address".into()))
     }
 
-    /// The destination follows the path as it is, unescaped.
+    /// The destination URL is part of the path, unescaped.
     fn post(&self, what: &str, job: &str) -> Result<RequestBuilder, QueueFailure> {
         let address = self.address(&format!("{what}/{}/api/jobs/{job}", self.admin_url))?;
         let request = self.http.post(address).timeout(TIMEOUT).bearer_auth(&self.token);
@@ -127,7 +128,7 @@ impl ExternalQueue {
     }
 }
 
-/// Of a publication or of a schedule.
+/// The answer to a publication, or a schedule.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct QueueResponse {
@@ -135,7 +136,7 @@ struct QueueResponse {
     schedule_id: Option<String>,
 }
 
-/// Taken is what was written down, and that can be told from a page that welcomes to somebody's network: it is JSON.
+/// Requires JSON, so that the login page of a network is not taken for a success.
 async fn send_for_json<T: DeserializeOwned>(
     request: RequestBuilder,
     at_most: usize,
@@ -147,7 +148,7 @@ async fn send_for_json<T: DeserializeOwned>(
 async fn send_checked(request: RequestBuilder) -> Result<Response, QueueFailure> {
     let response = request.send().await?;
     match response.status() {
-        // 202 for what was published before.
+        // A repeated publication gets 202.
         status if status.is_success() => Ok(response),
         StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Err(QueueFailure::Unauthorized),
         status @ (StatusCode::PAYMENT_REQUIRED
@@ -158,7 +159,7 @@ async fn send_checked(request: RequestBuilder) -> Result<Response, QueueFailure>
     }
 }
 
-/// Of whoever answers; more than `at_most` bytes nobody needs to say.
+/// Reads at most `at_most` bytes; a longer answer is refused.
 async fn read_body(mut response: Response, at_most: usize) -> Result<Vec<u8>, QueueFailure> {
     let mut body = Vec::new();
     while let Some(chunk) = response.chunk().await? {

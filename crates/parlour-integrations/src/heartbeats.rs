@@ -1,4 +1,4 @@
-//! The monitors that miss a job when it stops running: one address per job, told how each run went.
+//! Monitors that raise an alarm when a job stops running: each job reports its runs to its own URL.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,7 +13,7 @@ use super::http_client::{OutboundHttpClient, SendFailure};
 const TIMEOUT: Duration = Duration::from_secs(5);
 const RETRY_DELAY: Duration = Duration::from_millis(250);
 
-/// Where each job's runs are reported. The addresses are secrets.
+/// The monitor URL of each job. The URLs are secret.
 pub struct Heartbeats {
     urls: BTreeMap<String, Url>,
     http_client: OutboundHttpClient,
@@ -24,8 +24,7 @@ impl Heartbeats {
         Self { urls, http_client }
     }
 
-    /// Tells the job's monitor how a run went, where it has one. Tries twice; what comes of it is nobody's trouble but
-    /// the log's.
+    /// Reports a run to the monitor of the job, if it has one. Tries twice; a failure is only logged.
     pub async fn ping(&self, job: &str, ok: bool) {
         let Some(url) = self.urls.get(job) else { return };
         let mut outcome = self.http_client.send_request(self.request(job, url, ok)).await;
@@ -52,7 +51,7 @@ impl Heartbeats {
     }
 }
 
-/// `/fail` behind the path, before the query.
+/// Adds `/fail` to the path.
 fn failure_url(url: &Url) -> Url {
     let mut url = url.clone();
     let path = format!("{}/fail", url.path().trim_end_matches('/'));
@@ -72,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn failure_is_told_behind_the_path() {
+    fn failure_is_reported_below_the_path() {
         for (url, expected) in [
             ("https://hc-ping.com/1f2e", "https://hc-ping.com/1f2e/fail"),
             (
@@ -91,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_are_not_shown() {
+    fn urls_are_not_shown() {
         let url = Url::parse("https://hc-ping.com/s3cret").unwrap();
         let urls = BTreeMap::from([("gems-expire".to_owned(), url)]);
         let heartbeats = Heartbeats::new(urls, OutboundHttpClient::new(AllowedHosts::Anywhere).unwrap());

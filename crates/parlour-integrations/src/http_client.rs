@@ -1,4 +1,5 @@
-//! How we write to targets that people or settings name: directly, briefly, and in production only to public hosts.
+//! The HTTP client for URLs that users or settings provide: no proxy, no redirects, short timeouts, and in production
+//! public hosts only.
 
 use std::fmt;
 use std::net::SocketAddr;
@@ -18,10 +19,10 @@ pub use parlour_domain::notification::push_endpoint::AllowedHosts;
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
-/// Nobody makes us wait for longer than this.
+/// A longer `Retry-After` is cut to this.
 const MAX_RETRY_AFTER: Duration = Duration::from_hours(24);
 
-/// Carries requests to where others want them. Clones share its connections.
+/// The client for URLs that users or settings provide. Clones share connections.
 #[derive(Clone)]
 pub struct OutboundHttpClient {
     http: Client,
@@ -29,16 +30,16 @@ pub struct OutboundHttpClient {
     timeout: Duration,
 }
 
-/// Why something did not arrive. No message holds what was sent, or a target's path.
+/// Why a request failed. The text contains neither the body nor the path of the URL.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SendFailure {
-    /// Nobody answered, or asks for timeout: another attempt may help.
+    /// No answer, or a temporary failure: another attempt may help.
     #[error("{why}")]
     Retryable { after: Option<Duration>, why: String },
-    /// The answer is no, and would be again.
+    /// A final refusal.
     #[error("answered with status {0}")]
     Refused(u16),
-    /// Only development may write to such a target.
+    /// Allowed in development only.
     #[error("is not https on a public host")]
     NotPublic,
 }
@@ -48,7 +49,7 @@ impl OutboundHttpClient {
         Self::with_timeout(reach, REQUEST_TIMEOUT)
     }
 
-    /// Waits for `whole` instead of ten seconds, from the name's resolution to the answer.
+    /// Waits for `whole` instead of ten seconds, from the name lookup to the answer.
     pub fn with_timeout(reach: AllowedHosts, whole: Duration) -> Result<Self, reqwest::Error> {
         let mut client = Client::builder()
             .redirect(redirect::Policy::none())
@@ -62,7 +63,7 @@ impl OutboundHttpClient {
         Ok(Self { http: client.build()?, reach, timeout: whole })
     }
 
-    /// For those who wait for less than the others.
+    /// The shorter of this timeout and that of the client.
     pub(super) fn timeout_at_most(&self, timeout: Duration) -> Duration {
         timeout.min(self.timeout)
     }
@@ -75,22 +76,22 @@ impl OutboundHttpClient {
         self.http.post(target)
     }
 
-    /// Delivered, when the answer's status says so. The rest of the answer is not read: it could be anything.
+    /// Succeeds if the status does. The body of the answer is not read.
     pub(super) async fn send_request(&self, request: RequestBuilder) -> Result<(), SendFailure> {
-        // Only what cannot be a header or a URL fails here, as it would over there.
+        // Fails only for invalid headers or URLs, which the server would refuse too.
         let request = request.build().map_err(|_| SendFailure::Refused(400))?;
         if !self.is_allowed_target(request.url()) {
             return Err(SendFailure::NotPublic);
         }
         match self.http.execute(request).await {
-            Ok(answer) => check_status(&answer, Clock::real_unix_seconds()),
+            Ok(response) => check_status(&response, Clock::real_unix_seconds()),
             Err(error) => {
                 Err(SendFailure::Retryable { after: None, why: describe(&ConnectionError::from(&error)) })
             }
         }
     }
 
-    /// Looks at the address alone; what its name stands for [`PublicAddressResolver`] sees when it is resolved.
+    /// Checks the URL only; [`PublicAddressResolver`] checks the addresses of its host name.
     fn is_allowed_target(&self, target: &Url) -> bool {
         match self.reach {
             AllowedHosts::Anywhere => true,
@@ -107,19 +108,19 @@ impl fmt::Debug for OutboundHttpClient {
     }
 }
 
-/// Resolves names as the system does, and forgets every address that is nobody's on the internet. A name that was
-/// public when it was checked may stand for a neighbour by the time we connect.
+/// Resolves names with the system and drops every address that is not public. A name that was public when it was
+/// checked may point to the local network when we connect.
 #[derive(Debug)]
 struct PublicAddressResolver;
 
 #[derive(Debug, thiserror::Error)]
-#[error("the name stands for no public address")]
+#[error("the name has no public address")]
 struct NoPublicAddress;
 
 impl Resolve for PublicAddressResolver {
     fn resolve(&self, name: Name) -> Resolving {
         Box::pin(async move {
-            // The client puts the port in.
+            // The client sets the port.
             let found = tokio::net::lookup_host((name.as_str(), 0)).await?;
             Ok(public_addresses(found)?)
         })
@@ -131,11 +132,11 @@ fn public_addresses(found: impl Iterator<Item = SocketAddr>) -> Result<Addrs, No
     if public.is_empty() { Err(NoPublicAddress) } else { Ok(Box::new(public.into_iter())) }
 }
 
-fn check_status(answer: &Response, now: i64) -> Result<(), SendFailure> {
-    match answer.status().as_u16() {
+fn check_status(response: &Response, now: i64) -> Result<(), SendFailure> {
+    match response.status().as_u16() {
         200..=299 => Ok(()),
         status @ (408 | 425 | 429 | 500..) => {
-            let header = answer.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok());
+            let header = response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok());
             let after = header.and_then(|text| parse_retry_after(text, now));
             Err(SendFailure::Retryable { after, why: format!("answered with status {status}") })
         }
@@ -143,7 +144,7 @@ fn check_status(answer: &Response, now: i64) -> Result<(), SendFailure> {
     }
 }
 
-/// What `Retry-After` asks for: seconds, or the time on a date.
+/// Parses `Retry-After`: seconds or a date.
 fn parse_retry_after(text: &str, now: i64) -> Option<Duration> {
     let text = text.trim();
     let seconds = if let Ok(seconds) = text.parse() {
@@ -179,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_stands_for_neighbours_stands_for_nobody() {
+    fn local_addresses_of_a_name_are_dropped() {
         for neighbour in [
             "127.0.0.1",
             "10.1.2.3",
@@ -204,12 +205,12 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn names_are_resolved_before_they_are_judged() {
+    async fn names_are_resolved_before_they_are_checked() {
         let refused = PublicAddressResolver.resolve("localhost".parse().unwrap()).await;
         assert!(refused.is_err_and(|error| error.is::<NoPublicAddress>()));
     }
 
-    /// As if the address had been let through: the client itself still connects to nobody.
+    /// Skips the check of the URL: the client itself still refuses to connect.
     #[tokio::test]
     async fn in_production_the_client_connects_to_no_neighbour() {
         let neighbour = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -219,7 +220,7 @@ mod tests {
         let error = http_client.http.get(format!("https://localhost:{port}/")).send().await.unwrap_err();
         assert_eq!(
             describe(&ConnectionError::from(&error)),
-            "could not be reached: the name stands for no public address"
+            "could not be reached: the name has no public address"
         );
         assert!(http_client.http.get(format!("http://127.0.0.1:{port}/")).send().await.is_err());
         assert!(neighbour.accept().is_err());

@@ -1,4 +1,4 @@
-//! The invoicing service: a document goes there, signed, and comes back as a PDF.
+//! The client of the invoicing service, which renders a document as a PDF. Requests are signed.
 
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ impl std::fmt::Debug for InvoicingClient {
     }
 }
 
-/// Ends a sentence that begins with "the invoicing service".
+/// Why there is no PDF. The text continues a sentence that begins with "the invoicing service".
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InvoicingFailure {
     #[error("cannot be reached: {0}")]

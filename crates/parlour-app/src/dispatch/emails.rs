@@ -1,4 +1,4 @@
-//! Letters, and reports to the chat: written now, from what the database says now.
+//! Sends e-mails, and reports to the chat. The text is composed from the current data when it is sent.
 
 use std::time::Duration;
 
@@ -17,14 +17,14 @@ use super::{LEASE_MS, next_attempt_at};
 use crate::worker_context::WorkerContext;
 
 const MAX_CONCURRENT_SENDS: usize = 4;
-/// Even if none of them is answered, all have been tried before the claim ends.
+/// So few that all are tried before the claim ends, even if every one times out.
 const CLAIM_LIMIT: i64 = 12;
 
-/// As long as a mail server usually takes.
+/// With the interval, as long as a mail server usually takes.
 const MAX_STATUS_CHECKS: usize = 50;
 const STATUS_CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Of those that were written since.
+/// Sends a batch of the e-mails that were queued since then.
 pub(super) async fn send_due_emails(worker: &WorkerContext, since: Timestamp) -> Result<usize, DbError> {
     let (db, now) = (&worker.app.db, worker.app.clock.now());
     if !db.read(move |conn| emails::is_any_due(conn, now)).await? {
@@ -32,12 +32,12 @@ pub(super) async fn send_due_emails(worker: &WorkerContext, since: Timestamp) ->
     }
     let until = now.plus_millis(LEASE_MS);
     let integrations = &worker.integrations;
-    let share = EmailClaimFilter {
+    let filter = EmailClaimFilter {
         since,
         by_mail: integrations.mail.is_some() || !integrations.leaves_unconfigured_pending,
         to_chat: integrations.chat.is_some() || !integrations.leaves_unconfigured_pending,
     };
-    let claimed = db.write(move |tx| emails::claim_due(tx, share, now, until, CLAIM_LIMIT)).await?;
+    let claimed = db.write(move |tx| emails::claim_due(tx, filter, now, until, CLAIM_LIMIT)).await?;
     let count = claimed.len();
     let sending = stream::iter(claimed)
         .map(|email| send_and_record(worker, email))
@@ -46,7 +46,7 @@ pub(super) async fn send_due_emails(worker: &WorkerContext, since: Timestamp) ->
     outcomes.into_iter().find_map(Result::err).map_or(Ok(count), Err)
 }
 
-/// Sends this one at once by mail, for a job that says whether it did. What fails stays for the others to try.
+/// Sends one e-mail at once, for a job that reports whether it was sent. After a failure the dispatcher tries it again.
 pub async fn send_email_now(worker: &WorkerContext, email_id: &str) -> Result<bool, DbError> {
     if worker.integrations.leaves_unconfigured_pending && worker.integrations.mail.is_none() {
         return Ok(false);
@@ -60,7 +60,7 @@ pub async fn send_email_now(worker: &WorkerContext, email_id: &str) -> Result<bo
     }
 }
 
-/// The dispatcher may have been faster, and may still be at it.
+/// The dispatcher may be sending it at this moment.
 async fn wait_until_sent_by_dispatcher(worker: &WorkerContext, email_id: &str) -> Result<bool, DbError> {
     for _ in 0..MAX_STATUS_CHECKS {
         let id = email_id.to_owned();
@@ -72,11 +72,11 @@ async fn wait_until_sent_by_dispatcher(worker: &WorkerContext, email_id: &str) -
     Ok(false)
 }
 
-/// What result of a email.
+/// What became of an e-mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum SendOutcome {
     Sent,
-    /// Nobody is set up to send it, or there is nothing to say any more.
+    /// No sender is configured, or there is nothing to say any more.
     NotNeeded(&'static str),
     Retryable(String),
     Refused(String),
@@ -89,7 +89,7 @@ async fn send_and_record(worker: &WorkerContext, email: OutgoingEmail) -> Result
         (Integration::Mail, send_by_mail(worker, &email).await?)
     };
     if let SendOutcome::NotNeeded(why) = outcome {
-        tracing::info!(email = %email.kind, why, "a letter is not sent");
+        tracing::info!(email = %email.kind, why, "an e-mail is not sent");
     }
     let (now, result) = (worker.app.clock.now(), outcome.clone());
     let recorded = worker.app.db.write(move |tx| match &result {
@@ -114,7 +114,7 @@ async fn send_and_record(worker: &WorkerContext, email: OutgoingEmail) -> Result
 
 async fn send_by_mail(worker: &WorkerContext, email: &OutgoingEmail) -> Result<SendOutcome, DbError> {
     let Some(mailer) = &worker.integrations.mail else {
-        return Ok(SendOutcome::NotNeeded("no mail is set up"));
+        return Ok(SendOutcome::NotNeeded("mail is not configured"));
     };
     let Some(to) = current_address(worker, email).await? else {
         return Ok(SendOutcome::NotNeeded("there is no address"));
@@ -129,7 +129,7 @@ async fn send_by_mail(worker: &WorkerContext, email: &OutgoingEmail) -> Result<S
     })
 }
 
-/// A user's as it is now: it may have changed since, and whoever was erased has none.
+/// The current address of the user, which may have changed since; an erased user has none.
 async fn current_address(
     worker: &WorkerContext,
     email: &OutgoingEmail,
@@ -141,7 +141,7 @@ async fn current_address(
 
 async fn send_to_chat(worker: &WorkerContext, email: &OutgoingEmail) -> Result<SendOutcome, DbError> {
     let Some(chat) = &worker.integrations.chat else {
-        return Ok(SendOutcome::NotNeeded("no chat is set up"));
+        return Ok(SendOutcome::NotNeeded("the chat is not configured"));
     };
     let Some(text) = crate::emails::compose_chat_text(worker, email).await? else {
         return Ok(SendOutcome::NotNeeded("there is nothing to say any more"));

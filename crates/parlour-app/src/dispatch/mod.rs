@@ -1,6 +1,6 @@
-//! Sends what was written to be sent: notices to browsers, letters, and what listening browsers are published.
+//! Sends queued notifications, e-mails and realtime messages.
 //!
-//! A row is claimed by moving the time at which it is tried next; whoever dies with it loses it when that time comes.
+//! A row is claimed by moving its next attempt into the future. If the process dies, the row is due again at that time.
 
 pub mod emails;
 mod push_notifications;
@@ -16,50 +16,50 @@ use parlour_store::{DbError, Tx};
 use crate::retry_waits::retry_wait_millis;
 use crate::worker_context::WorkerContext;
 
-/// Whoever claims a row has sent it by then, or died: longer than the most patient sender.
+/// How long a claim lasts: longer than the longest timeout of a sender.
 const LEASE_MS: i64 = 2 * MINUTE_MS;
-/// How often to look when there was nothing to do.
+/// The pause after a look that found nothing to send.
 const IDLE_PAUSE: Duration = Duration::from_secs(1);
-/// How long to leave a database alone that did not answer.
+/// The pause after an error of the database.
 const DATABASE_ERROR_PAUSE: Duration = Duration::from_secs(5);
 
-/// Sends some of everything that is due; how much that was.
+/// Sends one batch of each kind and returns how many rows that was.
 pub async fn send_due_batch(worker: &WorkerContext) -> Result<usize, DbError> {
-    let (notices, letters, published) = tokio::join!(
+    let (notifications, emails, messages) = tokio::join!(
         push_notifications::send_due_notifications(worker, Timestamp::FAR_PAST),
         emails::send_due_emails(worker, Timestamp::FAR_PAST),
         realtime_messages::publish_due_messages(worker)
     );
-    Ok(notices? + letters? + published?)
+    Ok(notifications? + emails? + messages?)
 }
 
-/// Until nothing is due.
+/// Sends until nothing is due.
 pub async fn send_all_due(worker: &WorkerContext) -> Result<usize, DbError> {
     let mut sent = 0;
     loop {
         match send_due_batch(worker).await? {
             0 => return Ok(sent),
-            some => sent += some,
+            count => sent += count,
         }
     }
 }
 
-/// What was written since, and no older row of anybody's, until nothing of it is due. Those who listen are published by
-/// whoever serves them.
+/// Sends notifications and e-mails that were queued since then, until none is due. Realtime messages are left to the
+/// server process.
 pub async fn send_all_due_since(worker: &WorkerContext, since: Timestamp) -> Result<(), DbError> {
     loop {
-        let (notices, letters) = tokio::join!(
+        let (notifications, emails) = tokio::join!(
             push_notifications::send_due_notifications(worker, since),
             emails::send_due_emails(worker, since)
         );
-        if notices? + letters? == 0 {
+        if notifications? + emails? == 0 {
             return Ok(());
         }
     }
 }
 
-/// Until somebody says stop. What was begun is finished. Each goes at its own pace: a mail server that does not answer
-/// keeps no browser waiting.
+/// Sends until `stop` ends, and finishes the running batches. The three kinds run independently: a mail server that does
+/// not answer does not delay push messages.
 pub async fn run(worker: WorkerContext, stop: impl Future<Output = ()>) {
     let (worker, stop) = (&worker, stop.shared());
     tokio::join!(
@@ -82,7 +82,7 @@ async fn repeat_until_stopped<'a>(
             Ok(0) => IDLE_PAUSE,
             Ok(_) => Duration::ZERO,
             Err(error) => {
-                tracing::warn!(%error, "what is to be sent cannot be read");
+                tracing::warn!(%error, "cannot read what is to be sent");
                 DATABASE_ERROR_PAUSE
             }
         };
@@ -94,13 +94,13 @@ async fn repeat_until_stopped<'a>(
     }
 }
 
-/// Whatever was to be sent has been, when it was written.
+/// Marks everything as sent, for data that was generated or imported.
 pub fn mark_all_as_sent(tx: &mut Tx<'_>) -> Result<(), DbError> {
     parlour_store::notifications::notification_records::mark_all_pending_sent(tx)?;
     parlour_store::notifications::emails::mark_all_pending_sent(tx)
 }
 
-/// When something that has failed this often is tried again, if it is.
+/// When to try again after a failure; `None` after the last retry.
 fn next_attempt_at(attempts: i64, now: Timestamp) -> Option<Timestamp> {
     retry_wait_millis(attempts).map(|wait| now.plus_millis(wait))
 }

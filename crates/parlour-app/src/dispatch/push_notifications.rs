@@ -1,4 +1,4 @@
-//! Notices go to the browsers of whoever they are for. Where there is none, the feed is the delivery.
+//! Sends notifications to the subscribed browsers of a user. Without a browser, the feed is the delivery.
 
 use std::time::Duration;
 
@@ -19,14 +19,14 @@ use crate::worker_context::WorkerContext;
 
 const MAX_CONCURRENT_SENDS: usize = 16;
 const CLAIM_LIMIT: i64 = 64;
-/// Where nothing leaves the house, a batch is one statement.
+/// How many notifications are marked as sent at once where push is not configured.
 const MARK_SENT_LIMIT: i64 = 500;
-/// A notification of yesterday is not worth a buzz.
+/// Push services drop a message that they could not deliver for this long.
 const PUSH_TTL: Duration = Duration::from_hours(24);
-/// What fits into a push message beside the rest of it, in characters of up to four bytes.
+/// The longest body that fits into a push message, in characters of up to four bytes.
 const MAX_BODY_CHARS: usize = 700;
 
-/// Of those that were written since.
+/// Sends a batch of the notifications that were queued since then.
 pub(super) async fn send_due_notifications(
     worker: &WorkerContext,
     since: Timestamp,
@@ -41,7 +41,7 @@ pub(super) async fn send_due_notifications(
         }
         let marked =
             db.write(move |tx| notification_records::mark_batch_sent(tx, now, MARK_SENT_LIMIT)).await?;
-        tracing::info!(marked, "notices are in the feed; nobody is set up to push them");
+        tracing::info!(marked, "push is not configured; notifications are in the feed only");
         return Ok(usize::try_from(marked).unwrap_or(usize::MAX));
     };
     let until = now.plus_millis(LEASE_MS);
@@ -52,19 +52,21 @@ pub(super) async fn send_due_notifications(
         .map(|notification| send_and_record(worker, push, notification))
         .buffer_unordered(MAX_CONCURRENT_SENDS);
     let outcomes: Vec<_> = sending.collect().await;
-    // The others' claims run out, and they are tried again.
+    // If recording one fails, its claim runs out and it is tried again.
     outcomes.into_iter().find_map(Result::err).map_or(Ok(count), Err)
 }
 
-/// What became of one notification at all of somebody's browsers.
+/// What became of one notification in all browsers of its user.
 #[derive(Debug, Default)]
 struct PushOutcome {
-    /// Browsers that are no more.
+    /// Subscriptions that have ended.
     expired_endpoints: Vec<String>,
     delivered: bool,
-    /// Some may still hear of it, those who ask for more time after that.
+    /// Set if another attempt may help for some browsers.
     retry_error: Option<String>,
+    /// The subscriptions to try again.
     owed_to: Vec<String>,
+    /// The longest wait that a push service asked for.
     requested_wait: Duration,
     refusal_error: Option<String>,
 }
@@ -75,7 +77,7 @@ async fn send_and_record(
     notification: OutgoingNotification,
 ) -> Result<(), DbError> {
     let db = &worker.app.db;
-    // What is told by letter buzzes nowhere.
+    // Notifications with an e-mail only are not pushed.
     let push_outcome = if notification.channel == NotificationChannel::Push {
         let user = notification.user_id.clone();
         let targets = db.read(move |conn| push_subscriptions::list_active(conn, &user)).await?;
@@ -98,10 +100,11 @@ async fn send_and_record(
         let is_delivered = push_outcome.delivered || notification.owed_to.is_some();
         match next_attempt_at(notification.attempts, now) {
             Some(try_at) if push_outcome.retry_error.is_some() => {
-                let asked = i64::try_from(push_outcome.requested_wait.as_millis()).unwrap_or(i64::MAX);
-                // Nobody buzzes twice because another browser was out of reach.
+                let requested_wait =
+                    i64::try_from(push_outcome.requested_wait.as_millis()).unwrap_or(i64::MAX);
+                // Browsers that have it do not get it again.
                 let owed_to = is_delivered.then(|| push_outcome.owed_to.join(" "));
-                let try_at = try_at.max(now.plus_millis(asked));
+                let try_at = try_at.max(now.plus_millis(requested_wait));
                 notification_records::postpone(tx, &notification.id, try_at, owed_to.as_deref())
             }
             _ if is_delivered || error.is_none() => {
@@ -113,7 +116,7 @@ async fn send_and_record(
     .await
 }
 
-/// To all who lack it at once: one after the other, a few that do not answer would outlast the claim.
+/// Sends to all browsers at the same time: one after the other, a few timeouts would outlast the claim.
 async fn push_to_browsers(
     push: &PushSender,
     notification: &OutgoingNotification,
@@ -124,9 +127,9 @@ async fn push_to_browsers(
     }
     let (message, topic) =
         (push_payload(notification), web_push::notification_topic(notification.id.as_str()));
-    let pushing = targets.iter().map(|browser| {
+    let pushing = targets.iter().map(|subscription| {
         let (message, topic) = (message.as_bytes(), &topic);
-        let ActiveSubscription { endpoint, p256dh, auth, .. } = browser.clone();
+        let ActiveSubscription { endpoint, p256dh, auth, .. } = subscription.clone();
         async move { push.send(&PushTarget { endpoint, p256dh, auth }, message, topic, PUSH_TTL).await }
     });
     let mut push_outcome = PushOutcome::default();
@@ -147,7 +150,7 @@ async fn push_to_browsers(
     push_outcome
 }
 
-/// What the page's worker shows.
+/// The payload that the service worker of the page shows.
 fn push_payload(notification: &OutgoingNotification) -> String {
     let body: String = notification.body.chars().take(MAX_BODY_CHARS).collect();
     json!({

@@ -1,4 +1,4 @@
-//! Listening browsers are told that something changed.
+//! Publishes realtime messages, which tell browsers that a record has changed.
 
 use futures_util::{StreamExt, stream};
 use parlour_domain::integration::Integration;
@@ -53,7 +53,7 @@ async fn publish_and_record(
             integration_status::record_error(tx, Integration::Realtime, &error.to_string(), now)?;
             match next_attempt_at(message.attempts, now) {
                 Some(try_at) => realtime_messages::postpone(tx, &message.id, try_at),
-                // A browser that comes back reads everything anew.
+                // Browsers that reconnect read everything again.
                 None => realtime_messages::delete(tx, &message.id),
             }
         }

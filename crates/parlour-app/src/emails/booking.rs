@@ -1,4 +1,4 @@
-//! Letters about a visit: that it is on, has moved, is off, or is near.
+//! The e-mails about a booking: confirmed, rescheduled, cancelled, rejected, and reminders.
 
 use chrono::{NaiveDate, NaiveTime};
 
@@ -16,7 +16,7 @@ pub struct BookingSummary {
     pub end: NaiveTime,
     pub services: Vec<BookedService>,
     pub total_paise: i64,
-    /// For the reader's own calendar.
+    /// The calendar file.
     pub calendar: Option<EmailAttachment>,
 }
 
@@ -27,11 +27,11 @@ pub struct BookedService {
     pub price_paise: i64,
 }
 
-/// What there is to say of a visit.
+/// What an e-mail says about a booking.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BookingNews {
     Confirmed,
-    /// Rescheduled, and to be confirmed anew where the customer did it.
+    /// A customer's own change has to be confirmed again.
     Rescheduled {
         is_confirmed: bool,
     },
@@ -41,39 +41,39 @@ pub enum BookingNews {
     Rejected {
         reason: Option<String>,
     },
-    /// Within the next day.
+    /// Reminder: it starts within a day.
     WithinDay,
-    /// Within the hour.
+    /// Reminder: it starts within an hour.
     WithinHour,
 }
 
 pub fn booking_email(
     news: &BookingNews,
-    visit: &BookingSummary,
+    booking: &BookingSummary,
     salon: &SalonContact,
     reader: &EmailRecipient,
 ) -> EmailMessage {
-    let mut note = booking_message(news, visit, salon);
-    note.reader = Some(one_line(&reader.name));
-    note.facts = vec![
-        LabelledValue::new("Day", format_date(visit.date)),
-        LabelledValue::new("Time", format!("{} to {}", format_time(visit.start), format_time(visit.end))),
+    let mut message = booking_message(news, booking, salon);
+    message.reader = Some(one_line(&reader.name));
+    message.facts = vec![
+        LabelledValue::new("Day", format_date(booking.date)),
+        LabelledValue::new("Time", format!("{} to {}", format_time(booking.start), format_time(booking.end))),
         LabelledValue::new("Where", format!("{}, {}", one_line(&salon.name), one_line(&salon.address))),
-        LabelledValue::new("Booking", visit.number.as_str()),
+        LabelledValue::new("Booking", booking.number.as_str()),
     ];
     if news.takes_place() {
-        note.lines = visit.services.iter().map(service_line).collect();
-        note.total = Some(LabelledValue::new("To pay at the salon", format_money(visit.total_paise)));
+        message.lines = booking.services.iter().map(service_line).collect();
+        message.total = Some(LabelledValue::new("To pay at the salon", format_money(booking.total_paise)));
     } else {
-        let names: Vec<_> = visit.services.iter().map(|service| one_line(&service.name)).collect();
-        note.facts.push(LabelledValue::new("Services", names.join(", ")));
+        let names: Vec<_> = booking.services.iter().map(|service| one_line(&service.name)).collect();
+        message.facts.push(LabelledValue::new("Services", names.join(", ")));
     }
-    note.button = Some(Button {
-        label: if news.takes_place() { "See your visits" } else { "Find another time" },
+    message.button = Some(Button {
+        label: if news.takes_place() { "See your bookings" } else { "Find another time" },
         url: format!("{}/", reader.home_url),
     });
-    let mut email = note.render_email(salon, None);
-    email.attachments.extend(visit.calendar.clone());
+    let mut email = message.render_email(salon, None);
+    email.attachments.extend(booking.calendar.clone());
     email
 }
 
@@ -85,74 +85,78 @@ fn service_line(service: &BookedService) -> LabelledValue {
 }
 
 impl BookingNews {
-    /// Whether anybody is going to come.
+    /// False where the booking will not happen.
     fn takes_place(&self) -> bool {
         !matches!(self, Self::Cancelled { .. } | Self::Rejected { .. })
     }
 }
 
-fn booking_message(news: &BookingNews, visit: &BookingSummary, salon: &SalonContact) -> MessageTemplate {
-    let at = format!("{}, {}", format_short_date(visit.date), format_time(visit.start));
-    let place = one_line(&salon.name);
-    let note = |subject: String, title: &str, opening: &str| MessageTemplate {
+fn booking_message(news: &BookingNews, booking: &BookingSummary, salon: &SalonContact) -> MessageTemplate {
+    let at = format!("{}, {}", format_short_date(booking.date), format_time(booking.start));
+    let salon_name = one_line(&salon.name);
+    let message = |subject: String, title: &str, opening: &str| MessageTemplate {
         subject,
         title: title.to_owned(),
         opening: vec![opening.to_owned()],
         ..MessageTemplate::default()
     };
-    let in_time =
-        || vec!["If you cannot come, please tell us in time, so that somebody else can.".to_owned()];
+    let in_time = || {
+        vec![
+            "If you cannot come, please let us know early, so that someone else can have the time."
+                .to_owned(),
+        ]
+    };
     match news {
         BookingNews::Confirmed => MessageTemplate {
             closing: in_time(),
-            ..note(
-                format!("Confirmed: {at} at {place}"),
-                "Your visit is confirmed",
+            ..message(
+                format!("Confirmed: {at} at {salon_name}"),
+                "Your booking is confirmed",
                 "We look forward to seeing you.",
             )
         },
         BookingNews::Rescheduled { is_confirmed: true } => MessageTemplate {
             closing: in_time(),
-            ..note(
-                format!("New time: {at} at {place}"),
-                "Your visit has a new time",
-                "Please come at the time below, and not at the one from before.",
+            ..message(
+                format!("New time: {at} at {salon_name}"),
+                "Your booking has a new time",
+                "Please note the new time below. The old time is no longer booked.",
             )
         },
-        BookingNews::Rescheduled { is_confirmed: false } => note(
-            format!("To be confirmed: {at} at {place}"),
-            "You have moved your visit",
-            "We will look at the new time and write to you again soon.",
+        BookingNews::Rescheduled { is_confirmed: false } => message(
+            format!("To be confirmed: {at} at {salon_name}"),
+            "You have rescheduled your booking",
+            "We will check the new time and write to you soon.",
         ),
         BookingNews::Cancelled { reason } => MessageTemplate {
             quoted: reason.as_deref().map(one_line),
-            ..note(
-                format!("Cancelled: {at} at {place}"),
-                "Your visit is cancelled",
-                "This visit will not take place.",
+            ..message(
+                format!("Cancelled: {at} at {salon_name}"),
+                "Your booking is cancelled",
+                "This appointment will not take place.",
             )
         },
         BookingNews::Rejected { reason } => MessageTemplate {
             quoted: reason.as_deref().map(one_line),
-            closing: vec!["Another day or time may work: we would be glad to see you.".to_owned()],
-            ..note(
-                format!("Not possible: {at} at {place}"),
-                "We cannot take your booking",
-                "We are sorry, but this visit is not possible as you asked for it.",
+            closing: vec!["Another day or time may be free. We would be glad to see you.".to_owned()],
+            ..message(
+                format!("Not possible: {at} at {salon_name}"),
+                "We cannot accept your booking",
+                "We are sorry: we cannot offer you this appointment.",
             )
         },
         BookingNews::WithinDay => MessageTemplate {
             closing: in_time(),
-            ..note(
-                format!("Reminder: {at} at {place}"),
-                "Your visit is near",
-                "This is to remind you of your visit.",
+            ..message(
+                format!("Reminder: {at} at {salon_name}"),
+                "Your appointment is coming up",
+                "This is a reminder of your appointment.",
             )
         },
-        BookingNews::WithinHour => note(
-            format!("See you at {} at {place}", format_time(visit.start)),
+        BookingNews::WithinHour => message(
+            format!("See you at {} at {salon_name}", format_time(booking.start)),
             "See you soon",
-            "Your visit begins within the hour.",
+            "Your appointment starts within the hour.",
         ),
     }
 }

@@ -1,4 +1,4 @@
-//! The email that brings a credit note.
+//! The e-mail with a credit note.
 
 use chrono::NaiveDate;
 
@@ -11,16 +11,16 @@ use super::{EmailMessage, EmailRecipient, SalonContact};
 pub struct CreditNoteSummary {
     pub number: String,
     pub date: NaiveDate,
-    /// What it gives back.
+    /// The invoice that it cancels.
     pub invoice_number: String,
     pub invoice_date: NaiveDate,
-    /// In a manager's words.
+    /// As a manager typed it.
     pub reason: String,
     pub total_paise: i64,
     pub gst_paise: i64,
-    /// Of those that the invoice had earned.
+    /// Gems that the invoice had earned.
     pub gems_taken_back: i64,
-    /// Of those that had paid for something on it.
+    /// Gems that were redeemed on the invoice.
     pub gems_given_back: i64,
 }
 
@@ -45,27 +45,27 @@ pub fn credit_note_email(
     };
     facts.push(LabelledValue::new("Credited", credited));
     for (label, gems) in
-        [("Gems given back", credit.gems_given_back), ("Gems taken back", credit.gems_taken_back)]
+        [("Gems returned to you", credit.gems_given_back), ("Earned gems removed", credit.gems_taken_back)]
     {
         if gems > 0 {
             facts.push(LabelledValue::new(label, gems.to_string()));
         }
     }
-    let whereabouts = match &pdf {
+    let where_to_find = match &pdf {
         PdfSource::Attached(_) => "Your credit note is attached.",
-        PdfSource::Link(_) => "Your credit note is ready for you in the app.",
+        PdfSource::Link(_) => "You can open your credit note in the app.",
     };
-    let note = MessageTemplate {
+    let message = MessageTemplate {
         subject: format!("Credit note {} from {}", credit.number, one_line(&salon.name)),
         title: format!("Credit note {}", credit.number),
         reader: Some(one_line(&reader.name)),
-        opening: vec![format!("We have taken back {} in full. {whereabouts}", credit.invoice_number)],
+        opening: vec![format!("We have credited invoice {} in full. {where_to_find}", credit.invoice_number)],
         quoted: Some(one_line(&credit.reason)),
         facts,
         button: pdf.button("Open the credit note"),
         ..MessageTemplate::default()
     };
-    let mut email = note.render_email(salon, None);
+    let mut email = message.render_email(salon, None);
     email.attachments.extend(pdf.into_attachment(&credit.number));
     email
 }

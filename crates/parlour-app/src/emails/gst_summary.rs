@@ -1,30 +1,30 @@
-//! What a month comes to for the tax office.
+//! The monthly GST summary.
 
 use super::rendering::{format_money, one_line};
-use super::report_template::{Measure, ReportTemplate, Table};
+use super::report_template::{KeyFigure, ReportTemplate, Table};
 use super::{EmailMessage, SalonContact};
 use crate::reports::email_figures::{BranchGst, GstEmailFigures, GstLine, TaxAmounts};
 
-/// Every amount above the tables is the sum of the rows that are below: credit notes have rows of their own, and what was
-/// sold without tax stands apart.
+/// Every key figure is the sum of rows of the tables below. Credit notes have rows of their own, and sales without tax
+/// have tables of their own.
 pub fn monthly_gst_email(figures: &GstEmailFigures, salon: &SalonContact) -> EmailMessage {
     let month = figures.month.format("%B %Y").to_string();
     let taxed = net_tax(figures, GstLine::is_taxed);
     let untaxed = net_tax(figures, |line| !line.is_taxed());
-    let measure = |label, paise| Measure { label, value: format_money(paise), change: None };
-    let mut measures = vec![
-        measure("GST to pay", taxed.gst_paise()),
-        measure("Taxable value", taxed.value_paise),
-        measure("CGST", taxed.cgst_paise),
-        measure("SGST", taxed.sgst_paise),
+    let figure = |label, paise| KeyFigure { label, value: format_money(paise), change: None };
+    let mut key_figures = vec![
+        figure("GST to pay", taxed.gst_paise()),
+        figure("Taxable value", taxed.value_paise),
+        figure("CGST", taxed.cgst_paise),
+        figure("SGST", taxed.sgst_paise),
     ];
     if untaxed != TaxAmounts::default() {
-        measures.push(measure("Without GST", untaxed.value_paise));
+        key_figures.push(figure("Without GST", untaxed.value_paise));
     }
-    let sheet = ReportTemplate {
+    let report = ReportTemplate {
         subject: format!("GST for {month}"),
         title: format!("GST for {month}"),
-        measures,
+        key_figures,
         tables: figures
             .branches
             .iter()
@@ -33,10 +33,10 @@ pub fn monthly_gst_email(figures: &GstEmailFigures, salon: &SalonContact) -> Ema
             .collect(),
         ..ReportTemplate::default()
     };
-    sheet.render_email(salon, None)
+    report.render_email(salon, None)
 }
 
-/// The same in a few lines, for a chat.
+/// The summary in a few lines, for the chat.
 pub fn gst_chat_text(figures: &GstEmailFigures) -> String {
     let taxed = net_tax(figures, GstLine::is_taxed);
     format!(
@@ -55,8 +55,8 @@ fn net_tax(figures: &GstEmailFigures, which: fn(&GstLine) -> bool) -> TaxAmounts
 fn taxed_table(branch: &BranchGst) -> Option<Table> {
     let title = match &branch.gstin {
         Some(gstin) => format!("{} ({gstin})", one_line(&branch.name)),
-        // Somebody should.
-        None => format!("{} (its GSTIN is not entered)", one_line(&branch.name)),
+        // Tells the owner to enter it.
+        None => format!("{} (GSTIN missing)", one_line(&branch.name)),
     };
     let row = |label: String, sum: TaxAmounts| {
         let amounts = [sum.value_paise, sum.cgst_paise, sum.sgst_paise, sum.gst_paise()];
@@ -66,7 +66,7 @@ fn taxed_table(branch: &BranchGst) -> Option<Table> {
     gst_table(title, head, branch.lines.iter().filter(|line| line.is_taxed()), row)
 }
 
-/// Bills of supply: no part of what is taxed.
+/// Bills of supply, which have no GST.
 fn untaxed_table(branch: &BranchGst) -> Option<Table> {
     let title = format!("{}, bills of supply (no GST)", one_line(&branch.name));
     let row = |label: String, sum: TaxAmounts| vec![label, format_money(sum.value_paise)];
@@ -74,7 +74,7 @@ fn untaxed_table(branch: &BranchGst) -> Option<Table> {
     gst_table(title, vec!["SAC", "Value"], untaxed, row)
 }
 
-/// What was billed, what credit notes took back, and what both come to.
+/// Rows for what was billed, rows for credit notes, and the total.
 fn gst_table<'a>(
     title: String,
     head: Vec<&'static str>,
@@ -99,8 +99,8 @@ fn gst_table<'a>(
     if sum.is_empty() {
         return None;
     }
-    let together = row("Together".to_owned(), sum.into_iter().sum());
-    Some(Table { title, head, rows: billed.into_iter().chain(credited).chain([together]).collect() })
+    let total = row("Total".to_owned(), sum.into_iter().sum());
+    Some(Table { title, head, rows: billed.into_iter().chain(credited).chain([total]).collect() })
 }
 
 /// `18 %`, `2.5 %`.
@@ -118,7 +118,7 @@ mod tests {
     use super::format_rate;
 
     #[test]
-    fn rates_are_written_without_needless_noughts() {
-        assert_eq!([1_800, 500, 250, 25, 0].map(rate), ["18 %", "5 %", "2.5 %", "0.25 %", "0 %"]);
+    fn rates_have_no_trailing_zeros() {
+        assert_eq!([1_800, 500, 250, 25, 0].map(format_rate), ["18 %", "5 %", "2.5 %", "0.25 %", "0 %"]);
     }
 }

@@ -1,4 +1,4 @@
-//! The email that brings an invoice.
+//! The e-mail with an invoice.
 
 use chrono::NaiveDate;
 use parlour_domain::billing::invoice::{PaymentMethod, pdf_file_name};
@@ -7,12 +7,12 @@ use super::message_template::{Button, MessageTemplate};
 use super::rendering::{LabelledValue, format_date, format_money, one_line};
 use super::{EmailAttachment, EmailMessage, EmailRecipient, SalonContact};
 
-/// What the paper is called.
+/// What the document is called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DocumentName {
     Invoice,
     BillOfSupply,
-    /// Of a visit that was paid with a membership's hours.
+    /// For a booking that was paid with the hours of a membership.
     SessionSlip,
 }
 
@@ -25,7 +25,7 @@ impl DocumentName {
         }
     }
 
-    /// As people call it when they speak of it.
+    /// The short name in running text.
     fn short_name(self) -> &'static str {
         match self {
             Self::Invoice => "invoice",
@@ -43,28 +43,35 @@ impl DocumentName {
     }
 }
 
+/// A service or membership on an invoice.
+#[derive(Debug, Clone)]
+pub struct InvoiceEmailLine {
+    pub name: String,
+    /// GST included.
+    pub price_paise: i64,
+}
+
 #[derive(Debug, Clone)]
 pub struct InvoiceSummary {
-    pub paper: DocumentName,
+    pub document: DocumentName,
     pub is_for_membership: bool,
     pub number: String,
     pub date: NaiveDate,
-    /// Each with its price, GST included.
-    pub lines: Vec<(String, i64)>,
-    /// What offer and gems have taken off.
+    pub lines: Vec<InvoiceEmailLine>,
+    /// The discount of the offer and the value of redeemed gems.
     pub deduction_paise: i64,
     pub total_paise: i64,
     pub gst_paise: i64,
-    /// `UPI`; none where nothing was paid.
+    /// `UPI`; `None` where nothing was paid.
     pub paid_by: Option<&'static str>,
     pub gems_earned: i64,
 }
 
-/// The paper itself.
+/// Where the recipient finds the PDF.
 #[derive(Debug, Clone)]
 pub enum PdfSource {
     Attached(Vec<u8>),
-    /// It could not be made in time; it will be found here.
+    /// It could not be rendered in time; this link will open it.
     Link(String),
 }
 
@@ -77,17 +84,17 @@ pub fn invoice_email(
     let mut lines: Vec<_> = bill
         .lines
         .iter()
-        .map(|(name, paise)| LabelledValue::new(one_line(name), format_money(*paise)))
+        .map(|line| LabelledValue::new(one_line(&line.name), format_money(line.price_paise)))
         .collect();
     if bill.deduction_paise > 0 {
         lines.push(LabelledValue::new("Offer and gems", format_money(-bill.deduction_paise)));
     }
-    let (name, short) = (bill.paper.title(), bill.paper.short_name());
+    let (name, short) = (bill.document.title(), bill.document.short_name());
     let mut facts = vec![
         LabelledValue::new(name, bill.number.as_str()),
         LabelledValue::new("Date", format_date(bill.date)),
     ];
-    facts.extend(bill.paid_by.map(|means| LabelledValue::new("Paid by", means)));
+    facts.extend(bill.paid_by.map(|method| LabelledValue::new("Paid by", method)));
     if bill.gems_earned > 0 {
         facts.push(LabelledValue::new("Gems earned", bill.gems_earned.to_string()));
     }
@@ -95,9 +102,9 @@ pub fn invoice_email(
         if bill.is_for_membership { "Thank you for becoming a member." } else { "Thank you for your visit." };
     let opening = match &pdf {
         PdfSource::Attached(_) => format!("{thanks} Your {short} is attached."),
-        PdfSource::Link(_) => format!("{thanks} Your {short} is ready for you in the app."),
+        PdfSource::Link(_) => format!("{thanks} Your {short} can be opened in the app."),
     };
-    let note = MessageTemplate {
+    let message = MessageTemplate {
         subject: format!("{name} {} from {}", bill.number, one_line(&salon.name)),
         title: format!("{name} {}", bill.number),
         reader: Some(one_line(&reader.name)),
@@ -105,10 +112,10 @@ pub fn invoice_email(
         facts,
         lines,
         total: Some(LabelledValue::new(total_label(bill.gst_paise), format_money(bill.total_paise))),
-        button: pdf.button(bill.paper.button()),
+        button: pdf.button(bill.document.button()),
         ..MessageTemplate::default()
     };
-    let mut email = note.render_email(salon, None);
+    let mut email = message.render_email(salon, None);
     email.attachments.extend(pdf.into_attachment(&bill.number));
     email
 }

@@ -1,4 +1,4 @@
-//! Letters about a membership: that it begins, and that it is over.
+//! The e-mails about a membership: when it is sold and when it has ended.
 
 use chrono::NaiveDate;
 
@@ -19,65 +19,73 @@ pub struct MembershipSummary {
 }
 
 pub fn membership_created_email(
-    term: &MembershipSummary,
+    membership: &MembershipSummary,
     today: NaiveDate,
     salon: &SalonContact,
     reader: &EmailRecipient,
 ) -> EmailMessage {
-    let tier = one_line(&term.tier);
-    let opening = if term.starts_on > today {
+    let tier = one_line(&membership.tier);
+    let opening = if membership.starts_on > today {
         format!(
-            "Your membership is ready and begins on {}. Here is what it holds.",
-            format_date(term.starts_on)
+            "Your membership is ready and begins on {}. Here are the details.",
+            format_date(membership.starts_on)
         )
     } else {
-        "Your membership has begun. Here is what it holds.".to_owned()
+        "Your membership has begun. Here are the details.".to_owned()
     };
-    let note = MessageTemplate {
-        subject: format!("Your {tier} membership {}", term.number),
+    let message = MessageTemplate {
+        subject: format!("Your {tier} membership {}", membership.number),
         title: format!("Welcome to {tier}"),
         reader: Some(one_line(&reader.name)),
         opening: vec![opening],
         facts: vec![
-            LabelledValue::new("Membership", term.number.as_str()),
-            LabelledValue::new("Hours", format_duration(term.total_minutes)),
-            LabelledValue::new("Paid", format_money(term.paid_paise)),
-            LabelledValue::new("Valid from", format_date(term.starts_on)),
-            LabelledValue::new("Valid until", format_date(term.ends_on)),
+            LabelledValue::new("Membership", membership.number.as_str()),
+            LabelledValue::new("Hours", format_duration(membership.total_minutes)),
+            LabelledValue::new("Paid", format_money(membership.paid_paise)),
+            LabelledValue::new("Valid from", format_date(membership.starts_on)),
+            LabelledValue::new("Valid until", format_date(membership.ends_on)),
         ],
-        closing: vec!["Tell us the number when you come: every visit is taken from your hours.".to_owned()],
+        closing: vec![
+            "Please tell us the number when you come: we deduct each visit from your hours.".to_owned(),
+        ],
         button: Some(Button { label: "See your membership", url: format!("{}/", reader.home_url) }),
         ..MessageTemplate::default()
     };
-    note.render_email(salon, None)
+    message.render_email(salon, None)
 }
 
 pub fn membership_expired_email(
-    term: &MembershipSummary,
+    membership: &MembershipSummary,
     salon: &SalonContact,
     reader: &EmailRecipient,
 ) -> EmailMessage {
-    let tier = one_line(&term.tier);
+    let tier = one_line(&membership.tier);
     let mut facts = vec![
-        LabelledValue::new("Membership", term.number.as_str()),
-        LabelledValue::new("Ended on", format_date(term.ends_on)),
+        LabelledValue::new("Membership", membership.number.as_str()),
+        LabelledValue::new("Ended on", format_date(membership.ends_on)),
         LabelledValue::new(
             "Hours used",
-            format!("{} of {}", format_duration(term.used_minutes), format_duration(term.total_minutes)),
+            format!(
+                "{} of {}",
+                format_duration(membership.used_minutes),
+                format_duration(membership.total_minutes)
+            ),
         ),
     ];
     if let Some(phone) = &salon.phone {
         facts.push(LabelledValue::new("Call us", one_line(phone)));
     }
-    let note = MessageTemplate {
+    let message = MessageTemplate {
         subject: format!("Your {tier} membership has ended"),
         title: format!("Your {tier} membership has ended"),
         reader: Some(one_line(&reader.name)),
-        opening: vec!["Thank you for the time that you have spent with us.".to_owned()],
+        opening: vec!["Thank you for being a member.".to_owned()],
         facts,
-        closing: vec!["Would you like to go on? We renew it at the desk, whenever you come.".to_owned()],
+        closing: vec![
+            "Would you like to continue? We can renew it at the desk on your next visit.".to_owned(),
+        ],
         button: Some(Button { label: "Book a visit", url: format!("{}/", reader.home_url) }),
         ..MessageTemplate::default()
     };
-    note.render_email(salon, None)
+    message.render_email(salon, None)
 }

@@ -1,24 +1,24 @@
-//! The usual email: a few words, what it is about, and where to go from there.
+//! The template of most e-mails: some text, facts, a list with a total, and a button.
 
 use askama::Template;
 
 use super::rendering::{LabelledValue, LayoutContext, render_email};
 use super::{EmailMessage, EmailRecipient, SalonContact};
 
-/// How wide a email of words grows.
+/// The largest width, in pixels.
 const WIDTH: u16 = 560;
 
 #[derive(Debug, Clone, Default)]
 pub(super) struct MessageTemplate {
     pub(super) subject: String,
     pub(super) title: String,
-    /// Whom it greets; nobody where a machine reads it first.
+    /// The name in the greeting; `None` leaves the greeting out.
     pub(super) reader: Option<String>,
     pub(super) opening: Vec<String>,
-    /// Somebody's own words.
+    /// A text that somebody typed, such as the reason of a cancellation.
     pub(super) quoted: Option<String>,
     pub(super) facts: Vec<LabelledValue>,
-    /// What it comes to, and of what.
+    /// The lines of a bill, with `total` below them.
     pub(super) lines: Vec<LabelledValue>,
     pub(super) total: Option<LabelledValue>,
     pub(super) closing: Vec<String>,
@@ -32,28 +32,29 @@ pub(super) struct Button {
 }
 
 #[derive(Template)]
-#[template(path = "emails/note.html")]
+#[template(path = "emails/message.html")]
 struct HtmlPage<'a> {
-    frame: &'a LayoutContext<'a>,
-    note: &'a MessageTemplate,
+    layout: &'a LayoutContext<'a>,
+    message: &'a MessageTemplate,
 }
 
 #[derive(Template)]
-#[template(path = "emails/note.txt")]
+#[template(path = "emails/message.txt")]
 struct PlainText<'a> {
-    frame: &'a LayoutContext<'a>,
-    note: &'a MessageTemplate,
+    layout: &'a LayoutContext<'a>,
+    message: &'a MessageTemplate,
 }
 
 impl MessageTemplate {
     pub(super) fn render_email(&self, salon: &SalonContact, unsubscribe_url: Option<&str>) -> EmailMessage {
         let preview = self.opening.first().map_or("", String::as_str);
-        let frame = LayoutContext { title: &self.title, preview, salon, unsubscribe_url, width: WIDTH };
-        let (text, page) = (PlainText { frame: &frame, note: self }, HtmlPage { frame: &frame, note: self });
-        render_email(self.subject.clone(), &frame, &text, &page)
+        let layout = LayoutContext { title: &self.title, preview, salon, unsubscribe_url, width: WIDTH };
+        let (text, page) =
+            (PlainText { layout: &layout, message: self }, HtmlPage { layout: &layout, message: self });
+        render_email(self.subject.clone(), &layout, &text, &page)
     }
 
-    /// The same for somebody who may not want another.
+    /// Renders a marketing e-mail, which the recipient can unsubscribe from.
     pub(super) fn marketing_email(&self, salon: &SalonContact, reader: &EmailRecipient) -> EmailMessage {
         self.render_email(salon, reader.unsubscribe_url.as_deref())
     }

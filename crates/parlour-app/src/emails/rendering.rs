@@ -1,4 +1,4 @@
-//! From words to a email: the two forms of every template, and how amounts and dates are written.
+//! Renders the text and HTML templates, and formats amounts, dates and times.
 
 use askama::Template;
 use chrono::{NaiveDate, NaiveTime};
@@ -6,19 +6,19 @@ use parlour_domain::billing::amount_format;
 
 use super::{EmailMessage, SalonContact};
 
-/// What surrounds a email's own words.
+/// The parts that all e-mails share: header, footer and width.
 #[derive(Debug, Clone)]
 pub(super) struct LayoutContext<'a> {
     pub(super) title: &'a str,
-    /// What a list of letters shows beside the subject.
+    /// The text that mail programs show beside the subject in a list.
     pub(super) preview: &'a str,
     pub(super) salon: &'a SalonContact,
     pub(super) unsubscribe_url: Option<&'a str>,
-    /// How wide it grows where there is room, in pixels.
+    /// The largest width, in pixels.
     pub(super) width: u16,
 }
 
-/// A label, and what there is to say of it.
+/// A label with its value, shown as one row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct LabelledValue {
     pub(super) label: String,
@@ -31,10 +31,10 @@ impl LabelledValue {
     }
 }
 
-/// The email that both forms of a template make.
+/// Renders both forms of an e-mail.
 pub(super) fn render_email(
     subject: String,
-    frame: &LayoutContext<'_>,
+    layout: &LayoutContext<'_>,
     text: &impl Template,
     html: &impl Template,
 ) -> EmailMessage {
@@ -46,7 +46,7 @@ pub(super) fn render_email(
         html: rendered(html.render()),
         attachments: Vec::new(),
         inline: Vec::new(),
-        unsubscribe_url: frame.unsubscribe_url.map(str::to_owned),
+        unsubscribe_url: layout.unsubscribe_url.map(str::to_owned),
     }
 }
 
@@ -80,7 +80,7 @@ pub(super) fn format_duration(minutes: i64) -> String {
     }
 }
 
-/// What people typed, on one line.
+/// Joins a text that people typed into one line.
 pub(super) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -90,12 +90,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn amounts_and_times_are_written_as_people_say_them() {
+    fn amounts_dates_and_times_are_easy_to_read() {
         assert_eq!(format_money(149_900), "₹1,499");
         assert_eq!(format_money(12_345_678), "₹1,23,456.78");
-        assert_eq!([45, 60, 90, 1_200].map(duration), ["45 min", "1 h", "1 h 30 min", "20 h"]);
+        assert_eq!([45, 60, 90, 1_200].map(format_duration), ["45 min", "1 h", "1 h 30 min", "20 h"]);
         let (date, time) = (NaiveDate::from_ymd_opt(2027, 3, 5), NaiveTime::from_hms_opt(15, 5, 0));
-        assert_eq!(date.map(day).as_deref(), Some("Friday, 5 March 2027"));
-        assert_eq!(time.map(clock).as_deref(), Some("3:05 pm"));
+        assert_eq!(date.map(format_date).as_deref(), Some("Friday, 5 March 2027"));
+        assert_eq!(time.map(format_time).as_deref(), Some("3:05 pm"));
     }
 }

@@ -1,30 +1,31 @@
-//! A email of figures: measures, a picture, tables.
+//! The template of report e-mails: key figures, a chart, tables.
 
 use askama::Template;
 
 use super::rendering::{LayoutContext, render_email};
 use super::{EmailAttachment, EmailMessage, SalonContact};
 
-/// Tables need more room than words.
+/// The largest width, in pixels: tables need more room than text.
 const WIDTH: u16 = 640;
-/// What the page calls its picture.
+/// The content id of the chart in the HTML form.
 const CHART_CONTENT_NAME: &str = "chart";
 
 #[derive(Debug, Clone, Default)]
 pub(super) struct ReportTemplate {
     pub(super) subject: String,
     pub(super) title: String,
-    pub(super) measures: Vec<Measure>,
-    /// What changes are changes from.
+    pub(super) key_figures: Vec<KeyFigure>,
+    /// The period that changes are compared with.
     pub(super) compared_with: Option<String>,
-    /// The name of the picture, where there is one.
+    /// The content id of the chart, if there is one.
     pub(super) chart: Option<&'static str>,
-    pub(super) chart_in_words: String,
+    /// The chart as text, for readers who do not see the picture.
+    pub(super) chart_text: String,
     pub(super) tables: Vec<Table>,
 }
 
 #[derive(Debug, Clone)]
-pub(super) struct Measure {
+pub(super) struct KeyFigure {
     pub(super) label: &'static str,
     pub(super) value: String,
     pub(super) change: Option<Change>,
@@ -33,48 +34,49 @@ pub(super) struct Measure {
 #[derive(Debug, Clone)]
 pub(super) struct Change {
     pub(super) words: String,
-    pub(super) tone: ChangeTone,
+    pub(super) direction: ChangeDirection,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum ChangeTone {
-    Good,
-    Bad,
-    Neither,
+pub(super) enum ChangeDirection {
+    Better,
+    Worse,
+    Same,
 }
 
 #[derive(Debug, Clone)]
 pub(super) struct Table {
     pub(super) title: String,
     pub(super) head: Vec<&'static str>,
-    /// Each as long as the head.
+    /// Each row has as many cells as `head`.
     pub(super) rows: Vec<Vec<String>>,
 }
 
 #[derive(Template)]
-#[template(path = "emails/figures.html")]
+#[template(path = "emails/report.html")]
 struct HtmlPage<'a> {
-    frame: &'a LayoutContext<'a>,
-    sheet: &'a ReportTemplate,
+    layout: &'a LayoutContext<'a>,
+    report: &'a ReportTemplate,
 }
 
 #[derive(Template)]
-#[template(path = "emails/figures.txt")]
+#[template(path = "emails/report.txt")]
 struct PlainText<'a> {
-    frame: &'a LayoutContext<'a>,
-    sheet: &'a ReportTemplate,
+    layout: &'a LayoutContext<'a>,
+    report: &'a ReportTemplate,
 }
 
 impl ReportTemplate {
-    /// The picture is a PNG.
-    pub(super) fn render_email(mut self, salon: &SalonContact, picture: Option<Vec<u8>>) -> EmailMessage {
-        self.chart = picture.is_some().then_some(CHART_CONTENT_NAME);
-        let preview = self.measures.first().map_or("", |measure| measure.value.as_str());
-        let frame = LayoutContext { title: &self.title, preview, salon, unsubscribe_url: None, width: WIDTH };
+    /// `chart` is a PNG.
+    pub(super) fn render_email(mut self, salon: &SalonContact, chart: Option<Vec<u8>>) -> EmailMessage {
+        self.chart = chart.is_some().then_some(CHART_CONTENT_NAME);
+        let preview = self.key_figures.first().map_or("", |figure| figure.value.as_str());
+        let layout =
+            LayoutContext { title: &self.title, preview, salon, unsubscribe_url: None, width: WIDTH };
         let (text, page) =
-            (PlainText { frame: &frame, sheet: &self }, HtmlPage { frame: &frame, sheet: &self });
-        let mut email = render_email(self.subject.clone(), &frame, &text, &page);
-        email.inline.extend(picture.map(|bytes| EmailAttachment {
+            (PlainText { layout: &layout, report: &self }, HtmlPage { layout: &layout, report: &self });
+        let mut email = render_email(self.subject.clone(), &layout, &text, &page);
+        email.inline.extend(chart.map(|bytes| EmailAttachment {
             name: CHART_CONTENT_NAME.to_owned(),
             content_type: "image/png".to_owned(),
             bytes,
@@ -84,39 +86,39 @@ impl ReportTemplate {
 }
 
 impl Change {
-    /// Of a number of which more is better, or less. None where there was nothing before.
+    /// Compares a number with that of the previous period. `None` if it was zero or less.
     pub(super) fn of(now: i64, before: i64, more_is_better: bool) -> Option<Self> {
         if before <= 0 {
             return None;
         }
         let per_cent = (i128::from(now) - i128::from(before)) * 100;
         let before = i128::from(before);
-        // Halves away from zero.
+        // Rounds halves away from zero.
         let rounded = (per_cent.abs() * 2 + before) / (before * 2);
-        let (sign, tone) = match per_cent.signum() {
-            _ if rounded == 0 => ("±", ChangeTone::Neither),
-            1 => ("▲ ", if more_is_better { ChangeTone::Good } else { ChangeTone::Bad }),
-            _ => ("▼ ", if more_is_better { ChangeTone::Bad } else { ChangeTone::Good }),
+        let (sign, direction) = match per_cent.signum() {
+            _ if rounded == 0 => ("±", ChangeDirection::Same),
+            1 => ("▲ ", if more_is_better { ChangeDirection::Better } else { ChangeDirection::Worse }),
+            _ => ("▼ ", if more_is_better { ChangeDirection::Worse } else { ChangeDirection::Better }),
         };
-        Some(Self { words: format!("{sign}{rounded} %"), tone })
+        Some(Self { words: format!("{sign}{rounded} %"), direction })
     }
 }
 
-impl ChangeTone {
-    /// What the page's style calls it in the dark.
+impl ChangeDirection {
+    /// The CSS class that gives it a colour in dark mode.
     fn class(self) -> &'static str {
         match self {
-            Self::Good => "up",
-            Self::Bad => "down",
-            Self::Neither => "soft",
+            Self::Better => "better",
+            Self::Worse => "worse",
+            Self::Same => "muted",
         }
     }
 
     fn colour(self) -> &'static str {
         match self {
-            Self::Good => "#23784a",
-            Self::Bad => "#b3362b",
-            Self::Neither => "#76686f",
+            Self::Better => "#23784a",
+            Self::Worse => "#b3362b",
+            Self::Same => "#76686f",
         }
     }
 }
@@ -126,15 +128,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_change_is_told_in_whole_per_cent() {
-        let told = |now, before| Change::of(now, before, true).map(|change| change.words);
-        assert_eq!(told(112, 100).as_deref(), Some("▲ 12 %"));
-        assert_eq!(told(199, 200).as_deref(), Some("▼ 1 %"));
-        assert_eq!(told(1_000_001, 1_000_000).as_deref(), Some("±0 %"));
-        assert_eq!(told(0, 5).as_deref(), Some("▼ 100 %"));
-        assert_eq!(told(-500, 1_000).as_deref(), Some("▼ 150 %"));
-        assert_eq!(told(5, 0), None);
-        assert_eq!(told(i64::MAX, 1).as_deref(), Some("▲ 922337203685477580600 %"));
-        assert_eq!(Change::of(2, 1, false).map(|change| change.tone), Some(ChangeTone::Bad));
+    fn a_change_is_in_whole_per_cent() {
+        let words = |now, before| Change::of(now, before, true).map(|change| change.words);
+        assert_eq!(words(112, 100).as_deref(), Some("▲ 12 %"));
+        assert_eq!(words(199, 200).as_deref(), Some("▼ 1 %"));
+        assert_eq!(words(1_000_001, 1_000_000).as_deref(), Some("±0 %"));
+        assert_eq!(words(0, 5).as_deref(), Some("▼ 100 %"));
+        assert_eq!(words(-500, 1_000).as_deref(), Some("▼ 150 %"));
+        assert_eq!(words(5, 0), None);
+        assert_eq!(words(i64::MAX, 1).as_deref(), Some("▲ 922337203685477580600 %"));
+        assert_eq!(Change::of(2, 1, false).map(|change| change.direction), Some(ChangeDirection::Worse));
     }
 }

@@ -1,10 +1,10 @@
-//! How much was sold: of a day, and of a week.
+//! The daily and the weekly sales report.
 
 use chrono::NaiveDate;
 
 use super::invoice::payment_method_name;
 use super::rendering::{format_date, format_money, format_short_date, one_line};
-use super::report_template::{Change, Measure, ReportTemplate, Table};
+use super::report_template::{Change, KeyFigure, ReportTemplate, Table};
 use super::{EmailMessage, SalonContact, chart};
 use crate::reports::email_figures::{
     ChartBar, PaymentMethodTotal, SalesEmailFigures, SalesTotals, SoldService,
@@ -23,23 +23,24 @@ pub fn weekly_sales_email(figures: &SalesEmailFigures, salon: &SalonContact) -> 
     sales_email(figures, salon, subject, format!("The week {when}"))
 }
 
-/// The same in a few lines, for a chat.
+/// The report in a few lines, for the chat.
 pub fn sales_chat_text(figures: &SalesEmailFigures) -> String {
     let when = if figures.from == figures.to {
         format_date(figures.to)
     } else {
         format_period(figures.from, figures.to)
     };
-    let told: Vec<String> = headline_measures(figures)
+    let lines: Vec<String> = key_figures(figures)
         .into_iter()
-        .map(|measure| match measure.change {
-            Some(change) => format!("{}: {} ({})", measure.label, measure.value, change.words),
-            None => format!("{}: {}", measure.label, measure.value),
+        .map(|figure| match figure.change {
+            Some(change) => format!("{}: {} ({})", figure.label, figure.value, change.words),
+            None => format!("{}: {}", figure.label, figure.value),
         })
         .collect();
     let best = figures.top_services.first();
-    let best = best.map(|best| format!("\nBest: {}, {}", one_line(&best.name), format_money(best.paise)));
-    format!("Sales, {when}\n{}{}", told.join("\n"), best.unwrap_or_default())
+    let best =
+        best.map(|best| format!("\nBest-selling: {}, {}", one_line(&best.name), format_money(best.paise)));
+    format!("Sales, {when}\n{}{}", lines.join("\n"), best.unwrap_or_default())
 }
 
 fn sales_email(
@@ -55,17 +56,17 @@ fn sales_email(
     tables.extend(payment_table(&figures.payments));
     tables.extend(service_table(&figures.top_services));
     let previous = figures.previous.as_ref().map(|previous| previous.name.clone());
-    let picture = chart::render_png("Takings", &figures.bars, previous.as_deref());
-    let sheet = ReportTemplate {
+    let chart = chart::render_png("Takings", &figures.bars, previous.as_deref());
+    let report = ReportTemplate {
         subject,
         title,
-        measures: headline_measures(figures),
+        key_figures: key_figures(figures),
         compared_with: previous,
-        chart_in_words: bars_in_words(&figures.bars),
+        chart_text: describe_bars(&figures.bars),
         tables,
         ..ReportTemplate::default()
     };
-    sheet.render_email(salon, picture)
+    report.render_email(salon, chart)
 }
 
 /// `1 to 7 March 2027`, `29 March to 4 April 2027`.
@@ -78,11 +79,11 @@ fn format_period(from: NaiveDate, to: NaiveDate) -> String {
     format!("{first} to {}", to.format("%-d %B %Y"))
 }
 
-fn headline_measures(figures: &SalesEmailFigures) -> Vec<Measure> {
+fn key_figures(figures: &SalesEmailFigures) -> Vec<KeyFigure> {
     let now = figures.totals;
     let before = figures.previous.as_ref().map(|previous| previous.totals);
     let of =
-        |label: &'static str, value: String, read: fn(SalesTotals) -> i64, more_is_better: bool| Measure {
+        |label: &'static str, value: String, read: fn(SalesTotals) -> i64, more_is_better: bool| KeyFigure {
             label,
             value,
             change: before.and_then(|before| Change::of(read(now), read(before), more_is_better)),
@@ -99,7 +100,7 @@ fn headline_measures(figures: &SalesEmailFigures) -> Vec<Measure> {
         count("New customers", |totals| totals.new_customers, true),
         count("Bookings made", |totals| totals.bookings_requested, true),
         count("Cancelled", |totals| totals.bookings_cancelled, false),
-        count("Did not come", |totals| totals.bookings_noshow, false),
+        count("No-shows", |totals| totals.bookings_noshow, false),
         count("Gems redeemed", |totals| totals.gems_redeemed, true),
     ]
 }
@@ -114,7 +115,7 @@ fn branch_table(figures: &SalesEmailFigures) -> Table {
         ]
     };
     let mut rows: Vec<_> = figures.branches.iter().map(|branch| row(&branch.name, branch.totals)).collect();
-    rows.push(row("Together", figures.totals));
+    rows.push(row("Total", figures.totals));
     Table { title: "Branches".to_owned(), head: vec!["Branch", "Invoices", "Visits", "Takings"], rows }
 }
 
@@ -137,12 +138,12 @@ fn service_table(services: &[SoldService]) -> Option<Table> {
     };
     let rows: Vec<_> = services.iter().map(row).collect();
     let head = vec!["Service", "Times", "Amount"];
-    (!rows.is_empty()).then(|| Table { title: "Best services".to_owned(), head, rows })
+    (!rows.is_empty()).then(|| Table { title: "Best-selling services".to_owned(), head, rows })
 }
 
-/// For those who do not see the picture.
-fn bars_in_words(bars: &[ChartBar]) -> String {
-    let told: Vec<_> =
+/// The chart as text.
+fn describe_bars(bars: &[ChartBar]) -> String {
+    let amounts: Vec<_> =
         bars.iter().map(|bar| format!("{} {}", one_line(&bar.label), format_money(bar.paise))).collect();
-    if told.is_empty() { String::new() } else { format!("Takings: {}", told.join("; ")) }
+    if amounts.is_empty() { String::new() } else { format!("Takings: {}", amounts.join("; ")) }
 }

@@ -1,4 +1,4 @@
-//! Whether mail arrives at all.
+//! The e-mail that shows whether sending works.
 
 use parlour_domain::ist::Timestamp;
 
@@ -6,18 +6,18 @@ use super::message_template::MessageTemplate;
 use super::rendering::{LabelledValue, format_date, format_time};
 use super::{EmailMessage, SalonContact};
 
-pub fn test_email(asked_at: Timestamp, salon: &SalonContact) -> EmailMessage {
-    let note = MessageTemplate {
-        subject: "Parlour can send mail".to_owned(),
-        title: "Mail works".to_owned(),
+pub fn test_email(requested_at: Timestamp, salon: &SalonContact) -> EmailMessage {
+    let message = MessageTemplate {
+        subject: "Parlour can send e-mail".to_owned(),
+        title: "E-mail works".to_owned(),
         opening: vec![
-            "Somebody asked for this letter to see whether it arrives. It has: नमस्ते, ₹ and all.".to_owned(),
+            "This is a test e-mail from Parlour. If you can read नमस्ते and ₹, everything works.".to_owned(),
         ],
         facts: vec![LabelledValue::new(
-            "Asked for",
-            format!("{}, {}", format_date(asked_at.ist_date()), format_time(asked_at.ist_time())),
+            "Requested",
+            format!("{}, {}", format_date(requested_at.ist_date()), format_time(requested_at.ist_time())),
         )],
         ..MessageTemplate::default()
     };
-    note.render_email(salon, None)
+    message.render_email(salon, None)
 }

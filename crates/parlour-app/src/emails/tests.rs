@@ -36,7 +36,7 @@ fn assert_both(email: &EmailMessage, text: &str, html: &str) {
 }
 
 #[test]
-fn names_are_words_and_never_markup() {
+fn names_are_never_markup() {
     let email = booking_email(&BookingNews::Confirmed, &haircut(), &salon(), &reader());
     assert_eq!(email.subject, "Confirmed: Fri 5 Mar, 11:00 am at Parlour <MG Road>");
     assert_both(
@@ -49,56 +49,60 @@ fn names_are_words_and_never_markup() {
 }
 
 #[test]
-fn a_letter_s_text_reads_like_one() {
+fn the_text_form_has_every_part() {
     let email = booking_email(
         &BookingNews::Confirmed,
         &haircut(),
         &salon(),
         &EmailRecipient { name: "Asha".to_owned(), ..reader() },
     );
-    let expected = "Your visit is confirmed\n\nHello Asha,\n\nWe look forward to seeing you.\n\n\
+    let expected = "Your booking is confirmed\n\nHello Asha,\n\nWe look forward to seeing you.\n\n\
         Day: Friday, 5 March 2027\nTime: 11:00 am to 11:45 am\nWhere: Parlour <MG Road>, 12 MG Road, Pune & around\n\
         Booking: BK-PUN-2703-H-00001\n\n- Cut & colour (45 min): ₹1,499\n  To pay at the salon: ₹1,499\n\n\
-        If you cannot come, please tell us in time, so that somebody else can.\n\n\
-        See your visits:\nhttps://salon.example/\n\n\
+        If you cannot come, please let us know early, so that someone else can have the time.\n\n\
+        See your bookings:\nhttps://salon.example/\n\n\
         -- \nParlour <MG Road>\n12 MG Road, Pune & around\n+912012345678";
     assert_eq!(email.text.trim_end(), expected);
 }
 
 #[test]
-fn every_news_of_a_visit_says_what_is_new() {
+fn every_booking_e_mail_says_what_has_changed() {
     let reason = || Some("The stylist is ill.\nWe are sorry.".to_owned());
     for (news, title, more) in [
-        (BookingNews::Confirmed, "Your visit is confirmed", "We look forward"),
+        (BookingNews::Confirmed, "Your booking is confirmed", "We look forward"),
         (
             BookingNews::Rescheduled { is_confirmed: true },
-            "Your visit has a new time",
-            "Please come at the time below",
+            "Your booking has a new time",
+            "Please note the new time",
         ),
-        (BookingNews::Rescheduled { is_confirmed: false }, "You have moved your visit", "write to you again"),
+        (
+            BookingNews::Rescheduled { is_confirmed: false },
+            "You have rescheduled your booking",
+            "write to you soon",
+        ),
         (
             BookingNews::Cancelled { reason: reason() },
-            "Your visit is cancelled",
+            "Your booking is cancelled",
             "The stylist is ill. We are sorry.",
         ),
         (
             BookingNews::Rejected { reason: reason() },
-            "We cannot take your booking",
+            "We cannot accept your booking",
             "The stylist is ill. We are sorry.",
         ),
-        (BookingNews::WithinDay, "Your visit is near", "remind you"),
+        (BookingNews::WithinDay, "Your appointment is coming up", "reminder"),
         (BookingNews::WithinHour, "See you soon", "within the hour"),
     ] {
         let email = booking_email(&news, &haircut(), &salon(), &reader());
         assert_both(&email, title, title);
         assert_both(&email, more, more);
         assert_both(&email, "Friday, 5 March 2027", "Friday, 5 March 2027");
-        assert_eq!(email.unsubscribe_url, None, "nobody is asked whether they want to know this");
+        assert_eq!(email.unsubscribe_url, None, "these e-mails cannot be declined");
     }
 }
 
 #[test]
-fn what_nobody_must_know_can_be_ended() {
+fn marketing_e_mails_can_be_unsubscribed_from() {
     let url = "https://salon.example/unsubscribe/a.b";
     let on = NaiveDate::from_ymd_opt(2027, 3, 5).unwrap();
     for email in
@@ -110,13 +114,15 @@ fn what_nobody_must_know_can_be_ended() {
 }
 
 #[test]
-fn an_invoice_is_attached_or_found_under_a_link() {
+fn an_invoice_is_attached_or_linked() {
     let bill = InvoiceSummary {
-        paper: DocumentName::Invoice,
+        document: DocumentName::Invoice,
         is_for_membership: false,
         number: "PUN/2627/000042".to_owned(),
         date: NaiveDate::from_ymd_opt(2027, 3, 5).unwrap(),
-        lines: vec![("Cut".to_owned(), 150_000), ("Gloss".to_owned(), 50_050)],
+        lines: [("Cut", 150_000), ("Gloss", 50_050)]
+            .map(|(name, price_paise)| InvoiceEmailLine { name: name.to_owned(), price_paise })
+            .to_vec(),
         deduction_paise: 20_050,
         total_paise: 180_000,
         gst_paise: 8_572,
@@ -131,14 +137,14 @@ fn an_invoice_is_attached_or_found_under_a_link() {
     let found = invoice_email(&bill, PdfSource::Link(url.to_owned()), &salon(), &reader());
     assert!(found.attachments.is_empty());
     assert_both(&found, url, &format!("href=\"{url}\""));
-    let supplied = InvoiceSummary { paper: DocumentName::BillOfSupply, gst_paise: 0, ..bill };
+    let supplied = InvoiceSummary { document: DocumentName::BillOfSupply, gst_paise: 0, ..bill };
     let found = invoice_email(&supplied, PdfSource::Link(url.to_owned()), &salon(), &reader());
     assert!(!found.text.to_lowercase().contains("invoice ") && !found.text.contains("GST"), "{}", found.text);
     assert_both(&found, "Bill of supply: PUN/2627/000042", "Open the bill");
 }
 
 #[test]
-fn a_gst_letter_s_rows_add_up_to_what_stands_above_them() {
+fn the_rows_of_a_gst_summary_add_up_to_its_key_figures() {
     use crate::reports::email_figures::{BranchGst, GstEmailFigures, GstLine, TaxAmounts};
     let sum =
         |value_paise, half_paise| TaxAmounts { value_paise, cgst_paise: half_paise, sgst_paise: half_paise };
@@ -156,15 +162,15 @@ fn a_gst_letter_s_rows_add_up_to_what_stands_above_them() {
     let branch = BranchGst { name: "Pune".to_owned(), gstin: Some("27AAPFU0939F1ZV".to_owned()), lines };
     let month = NaiveDate::from_ymd_opt(2027, 2, 1).unwrap();
     let email = monthly_gst_email(&GstEmailFigures { month, branches: vec![branch] }, &salon());
-    let said = "GST to pay: ₹220\nTaxable value: ₹7,000\nCGST: ₹110\nSGST: ₹110\nWithout GST: ₹500\n";
-    assert!(email.text.contains(said), "{}", email.text);
+    let key_figures = "GST to pay: ₹220\nTaxable value: ₹7,000\nCGST: ₹110\nSGST: ₹110\nWithout GST: ₹500\n";
+    assert!(email.text.contains(key_figures), "{}", email.text);
     let taxed = "\nPune (27AAPFU0939F1ZV)\n\
         - 999721 at 5 %, Taxable ₹10,000, CGST ₹250, SGST ₹250, GST ₹500\n\
         - Credit notes, 999721 at 5 %, Taxable −₹2,000, CGST −₹50, SGST −₹50, GST −₹100\n\
         - Credit notes, 999721 at 18 %, Taxable −₹1,000, CGST −₹90, SGST −₹90, GST −₹180\n\
-        - Together, Taxable ₹7,000, CGST ₹110, SGST ₹110, GST ₹220\n";
+        - Total, Taxable ₹7,000, CGST ₹110, SGST ₹110, GST ₹220\n";
     assert!(email.text.contains(taxed), "{}", email.text);
     let untaxed = "\nPune, bills of supply (no GST)\n- 999721, Value ₹700\n- Credit notes, 999721, Value −₹200\n\
-        - Together, Value ₹500\n";
+        - Total, Value ₹500\n";
     assert!(email.text.contains(untaxed), "{}", email.text);
 }

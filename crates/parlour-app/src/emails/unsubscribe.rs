@@ -1,4 +1,4 @@
-//! The way out of marketing letters: an address that only we can make, which names the person and asks for no session.
+//! Unsubscribing from marketing e-mails: a signed link that names the customer and needs no session.
 
 use aws_lc_rs::hmac;
 use base64::Engine as _;
@@ -12,12 +12,12 @@ use parlour_store::{Conn, DbError, Tx, secrets};
 use crate::profile::{self, ProfilePatch};
 use crate::request_context::RequestContext;
 
-/// Under which the secret is kept.
+/// The name of the secret in the database.
 const SECRET_NAME: &str = "unsubscribe";
-/// So that a signature made for this is good for nothing else.
+/// Part of the signed text, so that a signature cannot be used for anything else.
 const PURPOSE: &str = "unsubscribe:";
 
-/// What signs the addresses, the same in every process and for ever: letters are kept for years.
+/// The key that signs the links. It never changes, because people keep e-mails for years.
 #[derive(Clone)]
 pub struct UnsubscribeKey(hmac::Key);
 
@@ -32,18 +32,18 @@ impl UnsubscribeKey {
         Self(hmac::Key::new(hmac::HMAC_SHA256, secret.as_bytes()))
     }
 
-    /// Makes the secret where there is none yet.
-    pub fn get_or_make(tx: &mut Tx<'_>, context: &RequestContext) -> Result<Self, DbError> {
+    /// Creates the secret if there is none yet.
+    pub fn get_or_create(tx: &mut Tx<'_>, context: &RequestContext) -> Result<Self, DbError> {
         let secret = secrets::get_or_create(tx, SECRET_NAME, &context.rng.token(), context.now)?;
         Ok(Self::new(&secret))
     }
 
-    /// None as long as no email was written that would need it.
+    /// `None` until the first marketing e-mail is written.
     pub fn get(conn: &mut Conn<'_>) -> Result<Option<Self>, DbError> {
         Ok(secrets::get(conn, SECRET_NAME)?.map(|secret| Self::new(&secret)))
     }
 
-    /// Where somebody ends the letters; `home_url` is the customer app's, without a slash at the end.
+    /// The link for one customer; `home_url` is the URL of the customer app, without a slash at the end.
     pub fn url(&self, home_url: &str, user: &UserId) -> String {
         format!("{home_url}/unsubscribe/{}", self.token(user))
     }
@@ -53,7 +53,7 @@ impl UnsubscribeKey {
         format!("{}.{}", URL_SAFE_NO_PAD.encode(user.as_str()), URL_SAFE_NO_PAD.encode(signature))
     }
 
-    /// Whom a token names, if we made it.
+    /// The customer that a token names; `None` if the signature is wrong.
     pub fn user_of_token(&self, token: &str) -> Option<UserId> {
         let (user, signature) = token.split_once('.')?;
         let user = UserId::new(String::from_utf8(URL_SAFE_NO_PAD.decode(user).ok()?).ok()?);
@@ -66,12 +66,13 @@ fn signed_text(user: &UserId) -> String {
     format!("{PURPOSE}{user}")
 }
 
-/// Whom the token names. None for one that is not ours.
+/// The customer that a token names; `None` if we did not sign it.
 pub fn user_of_token(conn: &mut Conn<'_>, token: &str) -> Result<Option<UserId>, DbError> {
     Ok(UnsubscribeKey::get(conn)?.and_then(|key| key.user_of_token(token)))
 }
 
-/// No marketing letters any more, to whoever that person has become. Once is enough; whoever was erased gets none anyway.
+/// Withdraws the consent to marketing e-mails. A customer who was merged is found under the remaining account; for an
+/// erased customer nothing happens.
 pub fn unsubscribe(tx: &mut Tx<'_>, context: &RequestContext, user: &UserId) -> Result<(), DbError> {
     let Some(user) = lock_current_user(tx, user)? else { return Ok(()) };
     if profiles::find_by_user(tx, &user)?.is_some_and(|profile| profile.marketing_consent) {
@@ -81,15 +82,15 @@ pub fn unsubscribe(tx: &mut Tx<'_>, context: &RequestContext, user: &UserId) -> 
     Ok(())
 }
 
-/// Held, so that whatever they change themselves comes before or after, and nothing of it is lost.
+/// Locks the account, so that no change of the customer at the same time is lost.
 fn lock_current_user(tx: &mut Tx<'_>, user: &UserId) -> Result<Option<UserId>, DbError> {
     let mut known = email_recipients::resolve_merged_user(tx, user)?;
-    while let Some(now) = known {
-        if user_records::lock_user(tx, &now)?.is_some() {
-            return Ok(Some(now));
+    while let Some(current) = known {
+        if user_records::lock_user(tx, &current)?.is_some() {
+            return Ok(Some(current));
         }
-        // Erased; or merged into somebody else while this waited.
-        known = email_recipients::resolve_merged_user(tx, &now)?.filter(|later| *later != now);
+        // Erased, or merged into another account while this waited.
+        known = email_recipients::resolve_merged_user(tx, &current)?.filter(|later| *later != current);
     }
     Ok(None)
 }
@@ -99,12 +100,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_token_names_one_person_and_cannot_be_made_up() {
+    fn a_token_names_one_customer_and_cannot_be_forged() {
         let (key, asha) = (UnsubscribeKey::new("secret"), UserId::new("user/आशा.1"));
         let token = key.token(&asha);
         assert!(token.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte)), "{token}");
-        assert_eq!(key.read(&token), Some(asha.clone()));
-        assert_eq!(UnsubscribeKey::new("other").read(&token), None);
+        assert_eq!(key.user_of_token(&token), Some(asha.clone()));
+        assert_eq!(UnsubscribeKey::new("other").user_of_token(&token), None);
         let kiran = key.token(&UserId::new("kiran"));
         let (name, _) = token.split_once('.').unwrap();
         let (_, signature) = kiran.split_once('.').unwrap();
@@ -117,7 +118,7 @@ mod tests {
             "a.b",
             &format!("{token}="),
         ] {
-            assert_eq!(key.read(forged), None, "{forged}");
+            assert_eq!(key.user_of_token(forged), None, "{forged}");
         }
     }
 }

@@ -1,14 +1,15 @@
-//! A table as CSV, as RFC 4180 has it.
+//! Writes a table as CSV (RFC 4180).
 
 use parlour_domain::report::format_hundredths;
 use parlour_domain::report::spreadsheet::escape_formula;
 
 use super::table::{Cell, Table};
 
-/// Without it Excel takes the file for another script, and names in it for gibberish.
+/// The byte order mark: without it Excel does not read the file as UTF-8.
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 
-/// Rupees and per cent with two decimals, days as `YYYY-MM-DD`. Texts that a spreadsheet would run are shown instead.
+/// Writes rupees and per cent with two decimals and dates as `YYYY-MM-DD`. Texts that a spreadsheet would run as a
+/// formula are escaped.
 pub fn write_csv(table: &Table) -> Result<Vec<u8>, csv::Error> {
     let file = BYTE_ORDER_MARK.as_bytes().to_vec();
     let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(file);

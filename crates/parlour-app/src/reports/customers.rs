@@ -1,4 +1,4 @@
-//! Who came for the first time, who came back, who stayed away.
+//! The customers report: new, returning and lost customers.
 
 use chrono::{Days, NaiveDate};
 use parlour_domain::report::{RETAINED_WITHIN_DAYS, basis_points};

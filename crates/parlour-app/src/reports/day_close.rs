@@ -1,4 +1,4 @@
-//! Whether what is in the till is what was billed.
+//! The day close report: compares the takings with what was billed.
 
 use chrono::NaiveDate;
 use parlour_domain::billing::invoice::PaymentMethod;

@@ -1,4 +1,4 @@
-//! Goods and services tax by code and rate, as returns ask for it. Credit notes stand apart, on their own dates.
+//! The GST report, by service code and rate, as tax returns need it. Credit notes count on their own dates.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What became of the leads that were captured in the period.
+//! The leads report: what became of the leads of the period.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! Hours sold, hours used, and what the salon still owes.
+//! The memberships report: hours sold, hours used, and hours that the salon still owes.
 
 use chrono::NaiveDate;
 use parlour_domain::ids::TierId;

@@ -1,5 +1,4 @@
-//! What the salon's books say about some days: read in one state of the database, as figures for programs and as tables
-//! for spreadsheets.
+//! The reports: computed in one snapshot of the database, as JSON and as tables for spreadsheets.
 
 mod csv_file;
 mod customers;
@@ -35,14 +34,14 @@ pub use table::{Cell, Table};
 pub use workbook::{WorkbookError, write_workbook};
 
 pub trait Report: Serialize + Sized + Send + 'static {
-    /// What a file of it is called.
+    /// The name of the file.
     const NAME: &'static str;
-    /// What its tables are called. A CSV file holds the first, unless another is asked for.
+    /// The names of its tables. A CSV file contains the first one, unless another is requested.
     const TABLES: &'static [&'static str];
 
     fn compute(conn: &mut Conn<'_>, scope: &ReportScope, today: NaiveDate) -> Result<Self, DbError>;
 
-    /// In the order of their names.
+    /// The tables, in the order of `TABLES`.
     fn tables(&self) -> Vec<Table>;
 }
 

@@ -1,4 +1,4 @@
-//! A day or some days of the salon, or of one branch of it, added up.
+//! The totals of a period, for the salon or one branch.
 
 use parlour_domain::billing::invoice::PaymentMethod;
 use parlour_domain::report::average;
@@ -11,18 +11,19 @@ use super::Report;
 use super::day_close::{DayCloseReport, MethodRow, Takings};
 use super::email_figures::SalesTotals;
 
-/// What is kept of a day, and what those who run the salon are told of it, by the sums of the reports.
+/// The totals of a period, as the nightly summary stores them and report e-mails show them. They use the sums of the
+/// reports.
 #[derive(Debug)]
 pub(crate) struct PeriodSummary {
     pub(crate) billed: BilledTotals,
     pub(crate) credited: CreditedTotals,
     pub(crate) takings: Takings,
-    /// Every method there is.
+    /// One row for each payment method.
     pub(crate) methods: Vec<MethodRow>,
     pub(crate) requested_count: i64,
     pub(crate) appointments: BookingOutcomes,
     pub(crate) gems: GemsTotals,
-    /// Those who had never come before: to this branch, where there is one.
+    /// Customers whose first visit it was, at this branch if there is one.
     pub(crate) new_customer_count: i64,
 }
 
@@ -32,12 +33,12 @@ impl PeriodSummary {
         for (_, day) in sales::sum_credited_by_day(conn, scope)? {
             credited += day;
         }
-        let day_close_report = DayCloseReport::compute(conn, scope, scope.period.to)?;
+        let day_close = DayCloseReport::compute(conn, scope, scope.period.to)?;
         Ok(Self {
-            billed: day_close_report.invoiced,
+            billed: day_close.invoiced,
             credited,
-            takings: day_close_report.totals,
-            methods: day_close_report.methods,
+            takings: day_close.totals,
+            methods: day_close.methods,
             requested_count: day_activity::count_requested_bookings(conn, scope)?,
             appointments: day_activity::count_booking_outcomes(conn, scope)?,
             gems: day_activity::sum_gems(conn, scope)?,
@@ -45,7 +46,7 @@ impl PeriodSummary {
         })
     }
 
-    /// What was paid in this way; what was given back is not taken off.
+    /// What was paid with this method, without deducting refunds.
     pub(crate) fn paid_paise(&self, method: PaymentMethod) -> i64 {
         let row = self.methods.iter().find(|row| row.payment_method == method);
         row.map_or(0, |row| row.takings.taken.taken_paise)

@@ -1,4 +1,4 @@
-//! What was sold, day by day, beside the days before.
+//! The sales report: each day beside the same day of the previous period.
 
 use chrono::NaiveDate;
 use parlour_domain::report::period::Period;
@@ -138,7 +138,7 @@ fn sales_cells(figures: &SalesFigures) -> [Cell; 13] {
     ]
 }
 
-/// Every day, those without any business too, and all of them together.
+/// Every day of the period, also without sales, and the totals.
 fn compute_days(
     conn: &mut Conn<'_>,
     scope: &ReportScope,

@@ -1,4 +1,4 @@
-//! Which services were done, and what they brought.
+//! The services report: how often each service was sold, and its revenue.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -94,7 +94,7 @@ impl Report for ServicesReport {
             })
         };
         let mut services: Vec<ServiceRow> = ids.into_iter().filter_map(row).collect();
-        // Stable: those that brought the same stay in the order of their ids.
+        // A stable sort: services with the same revenue stay in the order of their ids.
         services.sort_by_key(|row| Reverse((row.figures.sold.revenue_paise, row.figures.sold.count)));
         Ok(Self { covered: Covered::by(scope), totals, services })
     }

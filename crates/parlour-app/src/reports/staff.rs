@@ -1,4 +1,4 @@
-//! Who did how much.
+//! The staff report: the work and revenue of each member of the staff.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -77,7 +77,7 @@ impl Report for StaffReport {
             row
         };
         let mut staff: Vec<StaffRow> = ids.into_iter().map(row).collect();
-        // Stable: those who brought the same stay in the order of their ids.
+        // A stable sort: staff with the same revenue stay in the order of their ids.
         staff.sort_by_key(|row| Reverse((row.performed.revenue_paise, row.performed.visit_count)));
         Ok(Self { covered: Covered::by(scope), totals, staff })
     }

@@ -1,4 +1,4 @@
-//! Figures in rows and columns.
+//! A table of a report.
 
 use chrono::NaiveDate;
 
@@ -19,7 +19,7 @@ impl Cell {
         Self::Text(text.into())
     }
 
-    /// What may be missing.
+    /// Empty if there is no value.
     pub fn optional(text: Option<&str>) -> Self {
         text.map_or(Self::Empty, Self::text)
     }
@@ -29,6 +29,6 @@ impl Cell {
 pub struct Table {
     pub name: &'static str,
     pub columns: &'static [&'static str],
-    /// As many cells in each as there are columns.
+    /// Each row has as many cells as there are columns.
     pub rows: Vec<Vec<Cell>>,
 }

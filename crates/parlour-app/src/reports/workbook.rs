@@ -1,4 +1,4 @@
-//! Tables as the sheets of an Excel file.
+//! Writes tables as the sheets of an Excel file.
 
 use chrono::Datelike;
 use parlour_domain::report::format_hundredths;
@@ -17,7 +17,7 @@ struct Formats {
     day: Format,
 }
 
-/// Texts are written as texts: nothing in them is a formula. Amounts are numbers that Excel can add up.
+/// Texts are never formulas. Amounts are numbers that Excel can add.
 pub fn write_workbook(tables: &[Table]) -> Result<Vec<u8>, WorkbookError> {
     let formats = Formats {
         heading: Format::new().set_bold(),
@@ -69,7 +69,7 @@ fn write_cell(
     Ok(())
 }
 
-/// A number as Excel keeps every number. In the file it stands as it was written here, up to 15 digits.
+/// Excel stores every number as a float, exactly up to 15 digits.
 fn parse_number(written: &str) -> f64 {
     written.parse().unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Where files are kept: a folder of this machine, or a bucket of somebody who speaks S3.
+//! The file storage: a local folder or a bucket of an S3 service.
 
 use std::path::Path as Folder;
 use std::sync::Arc;
@@ -10,41 +10,41 @@ use object_store::local::LocalFileSystem;
 use object_store::path::Path;
 use object_store::{BackoffConfig, ClientOptions, Error, ObjectStore, ObjectStoreExt, RetryConfig};
 
-/// Whoever waits for a file waits no longer than this for one try; there are three.
+/// The timeout of one attempt; there are three.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 const MAX_RETRIES: usize = 2;
 const RETRY_TIMEOUT: Duration = Duration::from_secs(25);
 
-/// A name is a path of our own making: `invoices/PUN/2627/….pdf`.
+/// The file storage. A file name is a path such as `invoices/PUN/2627/….pdf`.
 #[derive(Clone)]
 pub struct FileStorage {
     store: Arc<dyn ObjectStore>,
-    /// What every name begins with.
+    /// Put before every name.
     prefix: Path,
 }
 
-/// The keys of a bucket stay secret.
+/// Does not show the keys.
 impl std::fmt::Debug for FileStorage {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.write_str("Files")
     }
 }
 
-/// A bucket, and our key to it.
+/// A bucket and the key to it.
 #[derive(Clone)]
 pub struct Bucket {
     pub name: String,
-    /// What our objects' names begin with; empty for nothing.
+    /// Put before every name; may be empty.
     pub prefix: String,
-    /// Somebody other than Amazon.
+    /// The URL of a service other than Amazon's.
     pub endpoint: Option<String>,
     pub region: String,
     pub access_key: String,
     pub secret_key: String,
 }
 
-/// The keys stay secret.
+/// Does not show the keys.
 impl std::fmt::Debug for Bucket {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.debug_struct("Bucket").field("name", &self.name).finish_non_exhaustive()
@@ -53,16 +53,16 @@ impl std::fmt::Debug for Bucket {
 
 #[derive(Debug, thiserror::Error)]
 pub enum FileStorageError {
-    #[error("the place for files cannot be used: {0}")]
+    #[error("the file storage cannot be used: {0}")]
     Unusable(String),
-    #[error("the place for files does not take our key")]
+    #[error("the file storage does not accept our key")]
     Refused,
-    #[error("the place for files failed: {0}")]
+    #[error("the file storage failed: {0}")]
     Failed(String),
 }
 
 impl FileStorage {
-    /// The folder is made where it is missing. What is written is on disk before we say so.
+    /// Creates the folder if it is missing. A file is synced to disk before a write succeeds.
     pub fn in_folder(folder: &Folder) -> Result<Self, FileStorageError> {
         std::fs::create_dir_all(folder).map_err(|error| FileStorageError::Unusable(error.to_string()))?;
         let store = LocalFileSystem::new_with_prefix(folder)
@@ -71,7 +71,7 @@ impl FileStorage {
         Ok(Self { store: Arc::new(store), prefix: Path::default() })
     }
 
-    /// Nobody is asked yet whether they take the key.
+    /// Does not check the key yet.
     pub fn in_bucket(bucket: &Bucket) -> Result<Self, FileStorageError> {
         let is_plain = bucket.endpoint.as_ref().is_some_and(|endpoint| endpoint.starts_with("http://"));
         let client = ClientOptions::new()
@@ -96,13 +96,13 @@ impl FileStorage {
         Ok(Self { store: Arc::new(store), prefix: Path::from(bucket.prefix.as_str()) })
     }
 
-    /// Whoever reads meanwhile gets what was there before, or all of the new.
+    /// Replaces a file atomically: readers get the old or the new contents.
     pub async fn put(&self, name: &str, bytes: impl Into<Bytes>) -> Result<(), FileStorageError> {
         self.store.put(&self.path(name), bytes.into().into()).await.map_err(storage_failure)?;
         Ok(())
     }
 
-    /// None where there is no such file.
+    /// `None` if there is no such file.
     pub async fn get(&self, name: &str) -> Result<Option<Bytes>, FileStorageError> {
         let found = match self.store.get(&self.path(name)).await {
             Err(Error::NotFound { .. }) => return Ok(None),
@@ -119,7 +119,7 @@ impl FileStorage {
         }
     }
 
-    /// Whether there was such a file or not, there is none now.
+    /// Deletes a file; a missing one is no failure.
     pub async fn delete(&self, name: &str) -> Result<(), FileStorageError> {
         match self.store.delete(&self.path(name)).await {
             Ok(()) | Err(Error::NotFound { .. }) => Ok(()),
@@ -127,7 +127,7 @@ impl FileStorage {
         }
     }
 
-    /// Whatever a name holds, it stays below the prefix: `..` is a name like any other.
+    /// A name cannot leave the prefix: `..` has no special meaning.
     fn path(&self, name: &str) -> Path {
         let parts = name.split('/').filter(|part| !part.is_empty());
         parts.fold(self.prefix.clone(), Path::join)
@@ -145,7 +145,7 @@ fn storage_failure(error: Error) -> FileStorageError {
     }
 }
 
-/// In one line, of which an answer in XML or HTML is no part.
+/// The error in one line, without the XML or HTML of the answer.
 fn short_error_message(error: &Error) -> String {
     let text = error.to_string();
     let line = text.lines().next().unwrap_or_default();

@@ -1,7 +1,7 @@
 //! A value fetched from elsewhere and cached for a while.
 //!
-//! Callers who come together share one fetch and its outcome, also when it fails: a provider that hangs costs each of
-//! them one timeout, not one after the other. Readers of a fresh_value value wait for nobody.
+//! Concurrent callers share one fetch and its outcome, also a failure: if the provider hangs, all of them wait for one
+//! timeout. Readers of a fresh value do not wait.
 
 use std::future::Future;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::Mutex;
 
-/// A flood of tokens with invented keys must not become a flood of requests to the provider.
+/// Many tokens with unknown keys must not cause many requests to the provider.
 const MIN_RENEWAL_INTERVAL: Duration = Duration::from_secs(10);
 
 pub(super) struct CachedFetch<T, E> {
@@ -38,13 +38,13 @@ impl<T, E: Clone> CachedFetch<T, E> {
         }
     }
 
-    /// The cached value while it is fresh_value, else the outcome of `fetch`, which says how long its value may be cached.
+    /// The cached value while it is fresh, else the outcome of `fetch`, which says how long its value may be cached.
     pub(super) async fn get(
         &self,
         now: Instant,
         fetch: impl Future<Output = Result<(T, Duration), E>>,
     ) -> Result<Arc<T>, E> {
-        // Counted before looking, so that a fetch that ends in between is seen one way or the other.
+        // Read before the check, so that a fetch that ends in between is noticed.
         let finished_before = self.finished_fetches.load(Ordering::Acquire);
         if let Some(value) = self.fresh_value(now) {
             return Ok(value);
@@ -56,7 +56,7 @@ impl<T, E: Clone> CachedFetch<T, E> {
         self.run(now, fetch, &mut state).await
     }
 
-    /// A value newer than the cached one, or `None` when a renewal was asked for a moment ago.
+    /// A value newer than the cached one, or `None` if it was renewed a moment ago.
     pub(super) async fn renew(
         &self,
         now: Instant,

@@ -1,4 +1,4 @@
-//! What an ID token says, and every reason not to believe it.
+//! The claims of an ID token and their checks.
 
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
@@ -29,7 +29,7 @@ pub(super) struct Claims {
     pub(super) profile: Profile,
 }
 
-/// The part that describes the person, the same in an ID token and at the userinfo endpoint.
+/// The claims about the person, which the ID token and the userinfo endpoint share.
 #[derive(Deserialize)]
 pub(super) struct Profile {
     #[serde(default, deserialize_with = "text")]
@@ -58,7 +58,7 @@ pub(super) struct ExpectedClaims<'a> {
 }
 
 impl Claims {
-    /// The subject, when nothing speaks against the token.
+    /// Returns the subject if all checks pass.
     pub(super) fn check(&self, expected: &ExpectedClaims<'_>) -> Result<&str, BadToken> {
         self.check_parties(expected)?;
         self.check_times(expected.now)?;
@@ -74,7 +74,7 @@ impl Claims {
 
     fn check_parties(&self, expected: &ExpectedClaims<'_>) -> Result<(), BadToken> {
         let issuer = match self.iss.as_deref() {
-            // Google's older tokens leave the scheme out.
+            // Older tokens of Google have no scheme.
             Some("accounts.google.com") => "https://accounts.google.com",
             Some(issuer) => issuer,
             None => return Err(BadToken::Issuer),
@@ -114,7 +114,7 @@ impl Claims {
 }
 
 impl Profile {
-    /// What this one does not say, as the other says it. The e-mail and its verification stay together.
+    /// Fills in missing claims from `other`. The e-mail and its verification stay together.
     pub(super) fn or(self, other: Self) -> Self {
         let (email, email_verified) = match self.email {
             Some(email) => (Some(email), self.email_verified),
@@ -129,7 +129,7 @@ impl Profile {
     }
 }
 
-/// A `NumericDate`: whole seconds, or a number with a fraction.
+/// Reads a `NumericDate`: seconds, possibly with a fraction.
 fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i64>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
@@ -147,7 +147,7 @@ fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i64>, D:
     }))
 }
 
-/// Text that says something. A description of another shape is no reason to send somebody away.
+/// Reads a non-empty text. A value of another type counts as missing, so that it does not prevent the sign-in.
 fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     Ok(match Value::deserialize(deserializer)? {
         Value::String(text) if !text.trim().is_empty() => Some(text.trim().to_owned()),
@@ -155,7 +155,7 @@ fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D:
     })
 }
 
-/// `true`, which some providers write as text.
+/// Reads `true`, which some providers write as text.
 fn yes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
     Ok(match Value::deserialize(deserializer)? {
         Value::Bool(yes) => yes,

@@ -1,4 +1,4 @@
-//! The provider's own description of itself.
+//! The discovery document of the provider.
 
 use serde::Deserialize;
 use url::Url;
@@ -65,14 +65,14 @@ impl Discovery {
     }
 }
 
-/// Where the discovery document of an issuer lies, a path in the issuer kept.
+/// The URL of the discovery document; a path in the issuer is kept.
 pub(super) fn discovery_url(issuer: &Url) -> Url {
     let mut address = issuer.clone();
     address.set_path(&format!("{}/.well-known/openid-configuration", issuer.path().trim_end_matches('/')));
     address
 }
 
-/// Equal to the letter, except for one trailing slash, which people add and leave out as they please.
+/// Compares two issuers exactly, except for one trailing slash.
 pub(super) fn same_issuer(one: &str, other: &str) -> bool {
     without_trailing_slash(one) == without_trailing_slash(other)
 }

@@ -1,4 +1,4 @@
-//! What can go wrong at a sign-in. No message holds a token, a code or a secret.
+//! The errors of a sign-in. No text contains a token, a code or a secret.
 
 use std::fmt;
 
@@ -7,10 +7,10 @@ pub enum IdentityError {
     /// No usable answer; trying again later may help.
     #[error("the identity provider's {endpoint} {failure}")]
     Unreachable { endpoint: Endpoint, failure: EndpointFailure },
-    /// The provider answered, and the answer is no.
+    /// The provider refused the sign-in.
     #[error("the identity provider refused the sign-in: {0}")]
     Refused(ProviderRefusal),
-    /// The provider answered with an ID token that proves nothing.
+    /// The ID token of the provider is not valid.
     #[error("the identity provider's ID token was not accepted: {0}")]
     BadToken(#[from] BadToken),
 }
@@ -59,7 +59,7 @@ pub enum ProviderRefusal {
     /// The OAuth error code of the token endpoint, such as `invalid_grant`.
     #[error("{0}")]
     Code(String),
-    /// RFC 9207: the callback came from another provider, or hides where it came from.
+    /// RFC 9207: the callback names another provider, or none.
     #[error("the callback does not come from the configured issuer")]
     OtherIssuer,
     #[error("the userinfo endpoint did not accept the access token")]

@@ -1,4 +1,4 @@
-//! One request to the provider: at most five seconds, no redirect, at most one mebibyte.
+//! Sends one request to the provider: at most five seconds, no redirect, at most one mebibyte.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ pub(super) struct ProviderResponse {
     pub(super) body: Vec<u8>,
 }
 
-/// Sends the request and reads the whole response, whatever its status short of a redirect.
+/// Sends the request and reads the whole response. Any status except a redirect is accepted.
 pub(super) async fn send(
     http: &Client,
     endpoint: Endpoint,
@@ -29,10 +29,10 @@ pub(super) async fn send(
         .header(ACCEPT, "application/json")
         .build()
         .map_err(|error| failed(endpoint_failure(&error)))?;
-    let asked = request.url().clone();
+    let requested = request.url().clone();
     let mut response = http.execute(request).await.map_err(|error| failed(endpoint_failure(&error)))?;
-    // The second half catches a client that was built to follow redirects.
-    if response.status().is_redirection() || *response.url() != asked {
+    // The second condition finds a client that follows redirects.
+    if response.status().is_redirection() || *response.url() != requested {
         return Err(failed(EndpointFailure::Redirected));
     }
     let mut body = Vec::new();
@@ -53,7 +53,7 @@ pub(super) async fn send(
     })
 }
 
-/// As [`send`], and anything but 200 is failure.
+/// Like [`send`], but accepts status 200 only.
 pub(super) async fn send_expecting_ok(
     http: &Client,
     endpoint: Endpoint,

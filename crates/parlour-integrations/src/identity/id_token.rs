@@ -1,4 +1,4 @@
-//! An ID token before its claims are believed: algorithm, key, signature.
+//! Checks the algorithm, key and signature of an ID token.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -30,7 +30,7 @@ impl<'a> IdToken<'a> {
         let (header, _) = token.split_once('.').ok_or(BadToken::Malformed)?;
         let header = URL_SAFE_NO_PAD.decode(header).map_err(|_| BadToken::Malformed)?;
         let header: Header = serde_json::from_slice(&header).map_err(|_| BadToken::Malformed)?;
-        // Extensions that must be understood are not, whatever they are.
+        // Critical extensions are not supported.
         if header.crit.is_some() {
             return Err(BadToken::Malformed);
         }
@@ -44,8 +44,8 @@ impl<'a> IdToken<'a> {
         Ok(Self { token, algorithm, kid: header.kid })
     }
 
-    /// The claims, once the signature is right. The library is asked for nothing else: it would check times against
-    /// its own clock, and [`Claims::check`] names each reason.
+    /// Verifies the signature and returns the claims. The library checks nothing else: it would use its own clock, and
+    /// [`Claims::check`] names each reason.
     pub(super) fn claims(&self, key: &DecodingKey) -> Result<Claims, BadToken> {
         let mut only_signature = Validation::new(self.algorithm);
         only_signature.required_spec_claims.clear();
@@ -62,7 +62,7 @@ impl<'a> IdToken<'a> {
         })
     }
 
-    /// Whether the access token that came along is the one this token vouches for.
+    /// Whether the access token matches the hash in this token.
     pub(super) fn matches_access_token(&self, access_token: &str, at_hash: &str) -> bool {
         let hash = match self.algorithm {
             Algorithm::EdDSA => Sha512::digest(access_token).to_vec(),

@@ -16,7 +16,7 @@ pub(super) struct KeySet(Vec<PublicKey>);
 struct PublicKey {
     kid: Option<String>,
     kind: KeyKind,
-    /// The one algorithm the provider reserves the key for.
+    /// The only algorithm that the provider allows for the key.
     reserved_for: Option<KeyAlgorithm>,
     public: DecodingKey,
 }
@@ -29,7 +29,7 @@ enum KeyKind {
 }
 
 impl KeySet {
-    /// KeySet of other kinds, or for other purposes, are passed over: a provider may add some at any time.
+    /// Skips keys of other types or purposes: a provider may add some at any time.
     pub(super) fn parse(body: &[u8]) -> Option<Self> {
         #[derive(Deserialize)]
         struct Document {
@@ -39,7 +39,7 @@ impl KeySet {
         Some(Self(document.keys.into_iter().filter_map(PublicKey::parse).collect()))
     }
 
-    /// The key that a token names. A token that names none is checked only where there is no choice.
+    /// The key that a token names. A token without a key id is accepted only if there is exactly one key.
     pub(super) fn find(&self, algorithm: Algorithm, kid: Option<&str>) -> Option<&DecodingKey> {
         let mut fitting = self.0.iter().filter(|key| key.fits(algorithm));
         if let Some(kid) = kid {
@@ -84,7 +84,7 @@ impl PublicKey {
     }
 }
 
-/// How long keys may be kept, as the provider says, within sense.
+/// How long keys may be cached: as the provider says, within limits.
 pub(super) fn cache_time(cache_control: Option<&str>) -> Duration {
     let Some(cache_control) = cache_control else { return DEFAULT_CACHE_TIME };
     let mut asked = DEFAULT_CACHE_TIME;

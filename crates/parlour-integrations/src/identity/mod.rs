@@ -1,7 +1,7 @@
-//! Who somebody is, as an identity provider says it: OIDC authorization code with PKCE, state and nonce.
+//! The client of the identity provider: OpenID Connect, authorization code with PKCE, state and nonce.
 //!
-//! Random values and the present moment arrive from the caller, who also keeps the [`SignInSecrets`] between the two
-//! halves and compares the callback's `state` with it.
+//! The caller provides the random values and the time, stores the [`SignInSecrets`] between the two steps, and compares
+//! the `state` of the callback with them.
 
 mod cached_fetch;
 mod claims;
@@ -33,7 +33,7 @@ pub use error::{BadToken, Endpoint, EndpointFailure, IdentityError, ProviderRefu
 const SCOPE: &str = "openid email profile";
 const DISCOVERY_CACHE_TIME: Duration = Duration::from_hours(1);
 
-/// The configured identity provider. Clones share what has been fetched from it.
+/// The configured identity provider. Clones share the cached documents.
 #[derive(Clone)]
 pub struct IdentityProvider {
     inner: Arc<ProviderClient>,
@@ -48,7 +48,7 @@ struct ProviderClient {
     keys: CachedFetch<KeySet, IdentityError>,
 }
 
-/// The random values of one sign-in, made by the caller and kept until the browser comes back.
+/// The random values of one sign-in. The caller creates them and stores them until the callback.
 pub struct SignInSecrets {
     pub state: String,
     pub nonce: String,
@@ -56,13 +56,13 @@ pub struct SignInSecrets {
     pub verifier: String,
 }
 
-/// What the browser brought back.
+/// The parameters of the callback.
 pub struct Callback<'a> {
     pub code: &'a str,
     pub iss: Option<&'a str>,
 }
 
-/// A person, known by `issuer` and `subject` together and by nothing else.
+/// A person, identified by `issuer` and `subject` together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity {
     /// The configured issuer, without a trailing slash.
@@ -71,18 +71,18 @@ pub struct Identity {
     pub email: Option<String>,
     pub email_verified: bool,
     pub name: Option<String>,
-    /// An https address.
+    /// An https URL.
     pub picture: Option<String>,
 }
 
 impl IdentityProvider {
-    /// `http` must not follow redirects: they would send_request the code to places nobody configured.
+    /// `http` must not follow redirects, which would send the code to other hosts.
     pub fn new(issuer: Url, client_id: String, client_secret: Option<String>, http: reqwest::Client) -> Self {
         let (discovery, keys) = (CachedFetch::new(), CachedFetch::new());
         Self { inner: Arc::new(ProviderClient { issuer, client_id, client_secret, http, discovery, keys }) }
     }
 
-    /// Where to send the browser.
+    /// The URL to redirect the browser to.
     pub async fn authorization_url(
         &self,
         redirect_uri: &str,
@@ -215,7 +215,7 @@ impl ProviderClient {
         let kid = token.kid.as_deref();
         let mut keys = self.keys.get(Instant::now(), self.fetch_keys(discovery)).await?;
         if keys.find(token.algorithm, kid).is_none() {
-            // The provider may have changed its keys since.
+            // The provider may have changed its keys.
             let renewed = self.keys.renew(Instant::now(), self.fetch_keys(discovery)).await?;
             keys = renewed.ok_or(BadToken::UnknownKey)?;
         }
@@ -264,13 +264,13 @@ fn unreadable_response(endpoint: Endpoint) -> IdentityError {
     IdentityError::Unreachable { endpoint, failure: EndpointFailure::Unreadable }
 }
 
-/// RFC 6749, 2.3.1: both halves are form-encoded before they are joined.
+/// RFC 6749, 2.3.1: both parts are form-encoded before they are joined.
 fn basic_authorization(client_id: &str, secret: &str) -> String {
     let encoded = |text: &str| form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>();
     format!("Basic {}", STANDARD.encode(format!("{}:{}", encoded(client_id), encoded(secret))))
 }
 
-/// The error code of a refusal. Anything that does not look like one is not repeated, for it could hold anything.
+/// The error code of a refusal. Other texts are not repeated, because they could contain secrets.
 fn oauth_error_code(body: &[u8], status: u16) -> String {
     #[derive(Deserialize)]
     struct OAuthError {
@@ -298,7 +298,7 @@ impl fmt::Debug for IdentityProvider {
 
 impl fmt::Debug for SignInSecrets {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Ceremony").finish_non_exhaustive()
+        f.debug_struct("SignInSecrets").finish_non_exhaustive()
     }
 }
 

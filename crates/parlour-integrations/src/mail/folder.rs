@@ -1,4 +1,4 @@
-//! Letters as files, for those who look at them rather than send them.
+//! Writes e-mails to files, for development.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::MailFailure;
 
-/// Writes the letter whole or not at all; one that is sent again takes the place of the first.
+/// Writes an e-mail atomically. Sending it again replaces the file.
 pub(super) async fn write_eml_file(folder: &Path, id: &str, bytes: Vec<u8>) -> Result<(), MailFailure> {
     let (folder, name) = (folder.to_owned(), file_name(id));
     let writing =
@@ -23,7 +23,7 @@ fn folder_failure(kind: ErrorKind) -> MailFailure {
 }
 
 fn write_atomically(folder: &Path, name: &str, bytes: &[u8]) -> std::io::Result<()> {
-    // Two that send the same at once must not write into one file.
+    // Two processes that send the same e-mail must not write to the same file.
     static DRAFTS: AtomicU64 = AtomicU64::new(0);
     std::fs::create_dir_all(folder)?;
     let (process, count) = (std::process::id(), DRAFTS.fetch_add(1, Ordering::Relaxed));
@@ -31,13 +31,13 @@ fn write_atomically(folder: &Path, name: &str, bytes: &[u8]) -> std::io::Result<
     let written = std::fs::write(&draft, bytes)
         .and_then(|()| std::fs::rename(&draft, folder.join(format!("{name}.eml"))));
     if written.is_err() {
-        // It may not even have been begun.
+        // The temporary file may not exist.
         let _ = std::fs::remove_file(&draft);
     }
     written
 }
 
-/// The letter's own id, as far as it can stand in a file's name.
+/// The id of the e-mail, without characters that a file name cannot have.
 fn file_name(id: &str) -> String {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_');
     id.chars().map(|letter| if is_plain(letter) { letter } else { '_' }).collect()

@@ -1,4 +1,4 @@
-//! How letters leave the house: to a mail server, or into a folder.
+//! Sends e-mails to a mail server or into a folder.
 
 mod folder;
 mod message;
@@ -14,16 +14,16 @@ use crate::clock::Clock;
 use message::Envelope;
 use smtp::Smtp;
 
-/// An e-mail without its envelope.
+/// The contents of an e-mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EmailMessage {
     pub subject: String,
     pub text: String,
     pub html: String,
     pub attachments: Vec<EmailAttachment>,
-    /// Pictures in the page, each by the name that the page calls it.
+    /// Pictures in the HTML form, which refers to them by name.
     pub inline: Vec<EmailAttachment>,
-    /// On marketing letters: where one POST ends them.
+    /// Only on marketing e-mails: a POST to it unsubscribes.
     pub unsubscribe_url: Option<String>,
 }
 
@@ -35,21 +35,21 @@ pub struct EmailAttachment {
     pub bytes: Vec<u8>,
 }
 
-/// Somebody who is there takes a connection at once.
+/// The time limit for a connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
-/// One email, from the first word to the last.
+/// The time limit for one e-mail.
 const SEND_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Where letters go.
+/// Where e-mails go.
 #[derive(Clone, PartialEq, Eq)]
 pub enum MailTransport {
-    /// `smtp://` or `smtps://`, with a percent-encoded name and password.
+    /// `smtp://` or `smtps://`, with a percent-encoded user name and password.
     Smtp(Url),
-    /// One .eml file each.
+    /// One .eml file for each e-mail.
     Folder(PathBuf),
 }
 
-/// The password stays one.
+/// Does not show the password.
 impl std::fmt::Debug for MailTransport {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -59,29 +59,29 @@ impl std::fmt::Debug for MailTransport {
     }
 }
 
-/// Whom letters come from.
+/// The sender of all e-mails.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sender {
     pub name: Option<String>,
     pub address: EmailAddress,
 }
 
-/// Why a email has not gone out. Neither names anybody.
+/// Why an e-mail was not sent. The text contains no personal data.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MailFailure {
-    /// It may go out another time.
+    /// Another attempt may help.
     #[error("{0}")]
     Retryable(String),
-    /// It never will.
+    /// A final refusal.
     #[error("{0}")]
     Refused(String),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("no mail can be sent like this: {0}")]
+#[error("the mail settings cannot be used: {0}")]
 pub struct MailSetupError(pub String);
 
-/// Sends letters, one at a time or several at once.
+/// Sends e-mails, also several at the same time.
 #[derive(Debug)]
 pub struct Mailer {
     from: Sender,
@@ -107,7 +107,7 @@ impl Mailer {
         Ok(Self { from, route, timeout: SEND_TIMEOUT })
     }
 
-    /// Gives up on a email after another time than usual.
+    /// Uses another time limit for one e-mail, for tests.
     #[must_use]
     pub fn with_timeout(self, timeout: Duration) -> Self {
         Self { timeout, ..self }
@@ -117,11 +117,11 @@ impl Mailer {
         &self.from
     }
 
-    /// The `id` is the email's own, the same whenever it is sent again: with our host, it is what the email is known
-    /// by wherever it goes (`Message-ID: <id@host>`).
+    /// `id` stays the same when an e-mail is sent again, so that mail programs recognise the repeat
+    /// (`Message-ID: <id@host>`).
     pub async fn send(&self, email: &EmailMessage, to: &EmailAddress, id: &str) -> Result<(), MailFailure> {
         let message_id = format!("<{id}@{}>", host_of_address(&self.from.address));
-        // Mail servers and readers compare it with their own clocks.
+        // Mail servers compare it with real time.
         let date = Duration::from_secs(u64::try_from(Clock::real_unix_seconds()).unwrap_or_default());
         let envelope = Envelope { from: &self.from, to, message_id: &message_id, date };
         let (route, bytes) = message::build_message(email, &envelope)?;

@@ -1,7 +1,7 @@
-//! The conversation with a mail server.
+//! Sends e-mails over SMTP.
 //!
-//! `lettre` speaks it; connections are idle here. Its own pool takes back a connection in the middle of a message when
-//! the sending is given up, and the next message would go on from there.
+//! `lettre` speaks the protocol; this file pools the connections. The pool of `lettre` takes back a connection in the
+//! middle of a message when sending is cancelled, and the next message would continue there.
 
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Mutex, PoisonError};
@@ -18,7 +18,7 @@ use url::{Host, Url};
 
 use super::{CONNECT_TIMEOUT, MailFailure, MailSetupError};
 
-/// How many connections wait for another message, and how long: servers hang up after some minutes.
+/// How many idle connections are kept, and how long: servers close them after some minutes.
 const MAX_IDLE_CONNECTIONS: usize = 2;
 const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
 
@@ -36,12 +36,11 @@ pub(super) struct Smtp {
 enum Security {
     /// TLS from the first byte.
     Always,
-    /// `STARTTLS` or nothing: a password is not said aloud.
+    /// `STARTTLS` is required: there is a password.
     Required,
-    /// `STARTTLS` where the server offers it: there is no password, and many a relay next door has no TLS.
+    /// `STARTTLS` if the server offers it: there is no password, and many local relays have no TLS.
     WhenOffered,
-    /// The same to this very machine, whatever the certificate: nobody is in between, and servers of the house usually
-    /// have one that they signed themselves.
+    /// `STARTTLS` if the local server offers it, with any certificate: local servers usually have a self-signed one.
     Loopback,
 }
 
@@ -50,7 +49,7 @@ struct IdleConnection {
     since: Instant,
 }
 
-/// The password stays one.
+/// Does not show the password.
 impl std::fmt::Debug for Smtp {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let mut shown = out.debug_struct("Smtp");
@@ -60,7 +59,7 @@ impl std::fmt::Debug for Smtp {
 }
 
 impl Smtp {
-    /// `own_host` is how we introduce ourselves.
+    /// `own_host` is our name in the greeting.
     pub(super) fn new(url: &Url, own_host: &str) -> Result<Self, MailSetupError> {
         let host = host(url)
             .ok_or_else(|| MailSetupError("the address of the mail server has no host".to_owned()))?;
@@ -84,11 +83,11 @@ impl Smtp {
     pub(super) async fn send(&self, route: &Envelope, message: &[u8]) -> Result<(), MailFailure> {
         let mut connection = match self.idle().await {
             Some(connection) => connection,
-            // Whatever is wrong here is wrong with the server or with our settings, and not with the message.
+            // A failure here is about the server or our settings, not about the message.
             None => self.connect().await.map_err(|error| retryable_failure(&error))?,
         };
         connection.send(route, message).await.map_err(|error| send_failure(&error))?;
-        // Not reached when the sending is given up or fails: such a connection is dropped, and so closed.
+        // Not reached after a failure or cancellation: dropping the connection closes it.
         self.keep_idle(connection);
         Ok(())
     }
@@ -113,10 +112,10 @@ impl Smtp {
         Ok(connection)
     }
 
-    /// One of the connections from before, if it still stands.
+    /// An idle connection that still works.
     async fn idle(&self) -> Option<AsyncSmtpConnection> {
         loop {
-            // The lock is not held while anybody waits.
+            // The lock is released before the await.
             let IdleConnection { mut connection, since } =
                 self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop()?;
             if since.elapsed() < IDLE_TIMEOUT && connection.test_connected().await {
@@ -133,10 +132,10 @@ impl Smtp {
     }
 }
 
-/// What the server says of a message. Its words may repeat the recipient, so only the number is passed on.
+/// The refusal of a server. Its text may contain the recipient, so only the number is kept.
 fn send_failure(error: &Error) -> MailFailure {
     match error.status() {
-        // 53x is about who we are: a password that has changed does not condemn the message.
+        // 53x is about our password, not about the message.
         Some(code) if error.is_permanent() && code.category != Category::Unspecified3 => {
             MailFailure::Refused(format!("the mail server answered {code}"))
         }
@@ -149,7 +148,7 @@ fn retryable_failure(error: &Error) -> MailFailure {
         Some(code) => format!("the mail server answered {code}"),
         None if error.is_timeout() => "the mail server did not answer in time".to_owned(),
         None if error.is_tls() => "the mail server could not prove who it is".to_owned(),
-        // Its own words for what it misses, fixed ones.
+        // Fixed texts of the library.
         None if error.is_client() => {
             std::error::Error::source(error).map_or_else(String::new, ToString::to_string)
         }
@@ -160,7 +159,7 @@ fn retryable_failure(error: &Error) -> MailFailure {
 }
 
 fn host(url: &Url) -> Option<String> {
-    // Of a scheme that it does not know, the library does not tell addresses from names.
+    // The URL library does not parse addresses in URLs of unknown schemes.
     Some(match url.host()? {
         Host::Ipv6(address) => address.to_string(),
         other => other.to_string(),

@@ -1,7 +1,6 @@
-//! How the queue's provider signs what it delivers, and how our own queue does: a JWT about one address and one body.
+//! The signature of the external queue: a JWT for one URL and one body.
 //!
-//! Written by hand: the library in the tree writes the header's fields in another order than the provider, and judges
-//! times by a clock of its own.
+//! Written by hand: the JWT library orders the header fields differently from the provider and uses its own clock.
 
 use aws_lc_rs::hmac;
 use base64::Engine as _;
@@ -11,16 +10,16 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-/// The header that carries it.
+/// The HTTP header with the signature.
 pub const HEADER: &str = "upstash-signature";
 
 const ISSUER: &str = "Upstash";
 const JOSE_HEADER: &[u8] = br#"{"alg":"HS256","typ":"JWT"}"#;
 const LIFETIME_SECONDS: i64 = 300;
-/// How far apart the two clocks may be.
+/// How far the two clocks may differ.
 const LEEWAY_SECONDS: i64 = 5;
 
-/// In the order in which the provider writes them.
+/// In the provider's order.
 #[derive(Serialize)]
 struct SignedClaims<'a> {
     iss: &'a str,
@@ -47,16 +46,16 @@ struct Claims {
     body: String,
 }
 
-/// Why a delivery is not believed. No message holds a token or a key.
+/// Why a signature is refused. No text contains a token or a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum SignatureRefusal {
     #[error("the signature cannot be read")]
     Malformed,
     #[error("the signature's algorithm is not HS256")]
     Algorithm,
-    #[error("the signature is of none of our keys")]
+    #[error("none of our keys made the signature")]
     Signature,
-    #[error("the signature is of another issuer")]
+    #[error("the signature has another issuer")]
     Issuer,
     #[error("the signature is for another address")]
     Subject,
@@ -64,11 +63,12 @@ pub enum SignatureRefusal {
     Expired,
     #[error("the signature is not valid yet")]
     NotYetValid,
-    #[error("the signature is of another body")]
+    #[error("the signature is for another body")]
     Body,
 }
 
-/// A token for one delivery of `body` to `url`. `now_seconds` is real time: whoever verifies has no other.
+/// Signs one delivery of `body` to `url`, as the provider does; the fake queue of the tests needs it. `now_seconds` is
+/// real time.
 pub fn sign(key: &str, url: &str, body: &[u8], jti: &str, now_seconds: i64) -> String {
     let claims = SignedClaims {
         iss: ISSUER,
@@ -86,7 +86,7 @@ pub fn sign(key: &str, url: &str, body: &[u8], jti: &str, now_seconds: i64) -> S
     format!("{message}.{}", URL_SAFE_NO_PAD.encode(signature))
 }
 
-/// Whether one of the keys, tried in their order, signed exactly this delivery, and not long ago.
+/// Checks that one of the keys signed this delivery recently.
 pub fn verify(
     keys: &[&str],
     token: &str,
@@ -114,7 +114,7 @@ pub fn verify(
     Ok(())
 }
 
-/// Nothing of a token is believed before its signature is.
+/// Verifies the signature before it reads the claims.
 fn signed_claims(keys: &[&str], token: &str) -> Result<Claims, SignatureRefusal> {
     let malformed = SignatureRefusal::Malformed;
     let decode = |part: &str| URL_SAFE_NO_PAD.decode(part).map_err(|_| malformed);
@@ -124,7 +124,7 @@ fn signed_claims(keys: &[&str], token: &str) -> Result<Claims, SignatureRefusal>
     if header.alg != "HS256" {
         return Err(SignatureRefusal::Algorithm);
     }
-    // Extensions that must be understood are not, whatever they are.
+    // Critical extensions are not supported.
     if header.crit.is_some() {
         return Err(malformed);
     }

@@ -1,4 +1,4 @@
-//! The realtime provider, Ably: what lets a browser listen there, and what it hears.
+//! The realtime provider, Ably: token requests for browsers, and publishing.
 
 mod publisher;
 
@@ -14,25 +14,25 @@ use utoipa::ToSchema;
 
 pub use publisher::{PROVIDER_URL, RealtimeMessage, RealtimePublisher};
 
-/// How long a token is good for, in milliseconds.
+/// How long a token is valid, in milliseconds.
 const TOKEN_LIFETIME_MS: i64 = 3_600_000;
 
-/// An API key of ours there.
+/// Our API key.
 #[derive(Clone, PartialEq, Eq)]
 pub struct RealtimeKey {
     name: String,
     secret: String,
 }
 
-/// The secret stays one.
+/// Does not show the secret.
 impl std::fmt::Debug for RealtimeKey {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.debug_struct("RealtimeKey").field("name", &self.name).finish_non_exhaustive()
     }
 }
 
-/// Asks the provider for a token, in our name; the browser takes it there. As the provider's own library writes it,
-/// the order of its fields included.
+/// A signed token request, which the browser sends to the provider. Fields and order are those of the provider's
+/// library.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TokenRequest {
@@ -47,14 +47,14 @@ pub struct TokenRequest {
     timestamp: i64,
     #[schema(min_length = 16)]
     nonce: String,
-    /// What may be done on which channels, as JSON in a string.
+    /// The allowed operations per channel, as JSON in a string.
     #[schema(example = r#"{"customer:usr_1:*":["subscribe"]}"#)]
     capability: String,
     mac: String,
 }
 
 impl RealtimeKey {
-    /// From `app.key` and what follows the colon.
+    /// `name` is `app.key`; `secret` follows the colon.
     pub fn new(name: String, secret: &str) -> Self {
         Self { name, secret: secret.to_owned() }
     }
@@ -67,8 +67,8 @@ impl RealtimeKey {
         &self.secret
     }
 
-    /// Lets someone listen to what concerns them and, from the desk on, to what concerns the salon. The provider's
-    /// clock counts, not ours, and it takes a nonce once.
+    /// Allows a user to subscribe to their own events and, from receptionist on, to those of the salon. The time is real
+    /// time, and the provider accepts a nonce once.
     pub fn token_request(&self, user: &UserId, role: Role, timestamp: i64, nonce: String) -> TokenRequest {
         let capability = capability(user, role);
         let mac = self.sign([
@@ -90,7 +90,7 @@ impl RealtimeKey {
         }
     }
 
-    /// Key name, ttl, capability, client, timestamp and nonce, each with a line's end behind it, the last one too.
+    /// Key name, ttl, capability, client, timestamp and nonce, each followed by a line break.
     fn sign(&self, fields: [&str; 6]) -> String {
         let text: String = fields.iter().flat_map(|field| [*field, "\n"]).collect();
         let key = hmac::Key::new(hmac::HMAC_SHA256, self.secret.as_bytes());
@@ -98,13 +98,13 @@ impl RealtimeKey {
     }
 }
 
-/// Without spaces and sorted: that is what is signed.
+/// Sorted and without spaces, because it is signed.
 fn capability(user: &UserId, role: Role) -> String {
     let mut granted = BTreeMap::from([(format!("customer:{user}:*"), ["subscribe"])]);
     if role >= Role::Receptionist {
         granted.insert("admin:*".to_owned(), ["subscribe"]);
     }
-    // Text by text always serialises.
+    // A map of texts always serialises.
     serde_json::to_string(&granted).unwrap_or_default()
 }
 
@@ -119,7 +119,7 @@ mod tests {
         RealtimeKey::new("appid.keyid".to_owned(), "secretvalue")
     }
 
-    /// Both vectors are what ably-js 2.28.0 makes of the same wishes.
+    /// Both vectors come from ably-js 2.28.0.
     #[test]
     fn a_token_request_is_the_providers_own_to_the_byte() {
         let request = key().token_request(&UserId::new("usr_1"), Role::Receptionist, AT, NONCE.to_owned());

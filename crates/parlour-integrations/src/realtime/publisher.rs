@@ -1,4 +1,4 @@
-//! Publishing to those who listen, over the provider's REST interface.
+//! Publishes messages through the provider's REST interface.
 
 use std::fmt::{self, Write as _};
 
@@ -8,10 +8,10 @@ use url::Url;
 
 use crate::http_client::{OutboundHttpClient, SendFailure};
 
-/// Where the provider listens.
+/// The URL of the provider.
 pub const PROVIDER_URL: &str = "https://main.realtime.ably.net";
 
-/// Tells the listeners of a channel what happened. Holds the key itself: publishing shows it to the provider.
+/// Publishes messages to a channel. Holds the secret itself, because publishing sends it to the provider.
 pub struct RealtimePublisher {
     base: String,
     key_name: String,
@@ -21,7 +21,7 @@ pub struct RealtimePublisher {
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct RealtimeMessage {
-    /// The provider delivers an id once, however often it is published.
+    /// The provider delivers an id once.
     pub id: String,
     pub channel: String,
     pub name: String,
@@ -54,7 +54,7 @@ impl RealtimePublisher {
     }
 }
 
-/// As `encodeURIComponent` does, or stricter.
+/// Encodes at least what `encodeURIComponent` does.
 fn encode_channel(channel: &str) -> String {
     channel.bytes().fold(String::with_capacity(channel.len()), |mut text, byte| {
         if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {

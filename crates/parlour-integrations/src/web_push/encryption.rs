@@ -1,4 +1,4 @@
-//! RFC 8291: a message sealed for one browser, in one record of the `aes128gcm` coding (RFC 8188).
+//! RFC 8291: encrypts a message for one browser, in one record of the `aes128gcm` coding (RFC 8188).
 
 use aws_lc_rs::aead::{AES_128_GCM, Aad, LessSafeKey, Nonce, UnboundKey};
 use aws_lc_rs::agreement::{ECDH_P256, PrivateKey, UnparsedPublicKey, agree};
@@ -17,23 +17,23 @@ const TAG_BYTES: usize = 16;
 const DELIMITER: u8 = 2;
 const HEADER_BYTES: usize = SALT_BYTES + 4 + 1 + POINT_BYTES;
 
-/// Push services take bodies of 4096 bytes.
+/// Push services accept bodies of 4096 bytes.
 pub const MAX_MESSAGE_BYTES: usize = 4096 - HEADER_BYTES - TAG_BYTES - 1;
 
-/// Browsers write no padding, the libraries around them sometimes do.
+/// Browsers write no padding, some libraries do.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &URL_SAFE,
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// The keys by which one browser alone can read what it is sent.
+/// The keys of one browser, which alone can read the message.
 pub(super) struct BrowserKeys {
     public: [u8; POINT_BYTES],
     auth: [u8; 16],
 }
 
 impl BrowserKeys {
-    /// `None` where they are none: 65 and 16 bytes in base64url. Whether the point lies on the curve shows in [`seal`].
+    /// Parses 65 and 16 bytes in base64url. [`encrypt`] checks that the point lies on the curve.
     pub(super) fn parse(p256dh: &str, auth: &str) -> Option<Self> {
         let public = BASE64.decode(p256dh).ok()?.try_into().ok()?;
         let auth = BASE64.decode(auth).ok()?.try_into().ok()?;
@@ -41,7 +41,7 @@ impl BrowserKeys {
     }
 }
 
-/// With a key pair and a salt of its own. Fails where the browser's key is no point of the curve.
+/// Encrypts with a new key pair and salt. Fails if the browser's key is not a point of the curve.
 pub(super) fn encrypt(message: &[u8], keys: &BrowserKeys) -> Result<Vec<u8>, Unspecified> {
     let mut salt = [0; SALT_BYTES];
     rand::fill(&mut salt)?;
@@ -76,7 +76,7 @@ fn encrypt_with(
     Ok(body)
 }
 
-/// RFC 8188: what encrypts the first record, which is the only one.
+/// RFC 8188: key and nonce of the first and only record.
 fn record_key(salt: [u8; SALT_BYTES], secret: &[u8]) -> Result<(LessSafeKey, Nonce), Unspecified> {
     let source = Salt::new(HKDF_SHA256, &salt).extract(secret);
     let key: [u8; 16] = expand(&source, &[b"Content-Encoding: aes128gcm\0"])?;
@@ -125,7 +125,7 @@ mod tests {
         BrowserKeys::parse(BROWSER_PUBLIC, AUTH).unwrap()
     }
 
-    /// As the browser does it: the other half of the same agreement.
+    /// Decrypts as the browser does.
     fn open(body: &[u8], browser: &PrivateKey, keys: &BrowserKeys) -> Result<Vec<u8>, Unspecified> {
         let (header, record) = body.split_at(HEADER_BYTES);
         let (salt, our_public) = (header[..SALT_BYTES].try_into().unwrap(), &header[SALT_BYTES + 5..]);
@@ -204,7 +204,7 @@ mod tests {
             let mut changed = body.clone();
             changed[HEADER_BYTES + flipped.index(body.len() - HEADER_BYTES)] ^= 1;
             prop_assert!(open(&changed, &browser, &keys).is_err());
-            // Nothing is used twice.
+            // Key and salt are never reused.
             let again = encrypt(&message, &keys).unwrap();
             prop_assert_ne!(&again[..HEADER_BYTES], &body[..HEADER_BYTES]);
         }

@@ -1,4 +1,4 @@
-//! Web Push: a message to a browser, through its maker's push service (RFC 8030).
+//! Web Push: sends a message to a browser through its push service (RFC 8030).
 
 mod encryption;
 mod vapid;
@@ -20,14 +20,14 @@ use vapid::Vapid;
 
 pub use encryption::MAX_MESSAGE_BYTES;
 
-/// Writes to browsers in the salon's name.
+/// Sends push messages.
 #[derive(Debug)]
 pub struct PushSender {
     vapid: Vapid,
     http_client: OutboundHttpClient,
 }
 
-/// A browser, as it subscribed. Whoever knows this can write to it.
+/// The subscription of a browser. It is secret: everyone who knows it can send messages.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PushTarget {
     pub endpoint: String,
@@ -35,25 +35,25 @@ pub struct PushTarget {
     pub auth: String,
 }
 
-/// Why a browser was not told.
+/// Why a push message was not sent.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PushFailure {
-    /// The push service knows it no more.
+    /// The push service does not know the subscription any more.
     #[error("the subscription has ended")]
     Gone,
-    /// Its keys are no keys, or its endpoint is not one that may be written to: it never will be.
+    /// The keys are invalid or the endpoint is not allowed; this will not change.
     #[error("the subscription cannot be used")]
     Unusable,
-    /// Another attempt may help, best when what the service asks for has passed.
+    /// Another attempt may help, after the wait that the service asks for.
     #[error("the push service {why}")]
     Retryable { after: Option<Duration>, why: String },
-    /// The push service does not take it: our keys are not those it was subscribed with, or the message is too long.
+    /// The push service refuses it: our key is not that of the subscription, or the message is too long.
     #[error("the push service answered with status {0}")]
     Refused(u16),
 }
 
 impl PushFailure {
-    /// Whether to forget the subscription.
+    /// Whether to deactivate the subscription.
     pub fn ends_subscription(&self) -> bool {
         matches!(self, Self::Gone | Self::Unusable)
     }
@@ -71,14 +71,14 @@ impl From<SendFailure> for PushFailure {
 }
 
 impl PushSender {
-    /// `private_key` is 32 bytes in base64url, `subject` a contact: `mailto:…` or `https://…`. `None` where the key is
-    /// none.
+    /// `private_key` is 32 bytes in base64url, `subject` a contact: `mailto:…` or `https://…`. `None` if the key is
+    /// invalid.
     pub fn new(private_key: &str, subject: String, http_client: OutboundHttpClient) -> Option<Self> {
         Some(Self { vapid: Vapid::new(private_key, subject)?, http_client })
     }
 
-    /// Hands the push service a message of up to [`MAX_MESSAGE_BYTES`] bytes that it cannot read, keeps for `ttl`, and
-    /// replaces by the next one on the same `topic`, at most 32 characters of base64url.
+    /// Sends an encrypted message of up to [`MAX_MESSAGE_BYTES`] bytes. The push service keeps it for `ttl` and replaces
+    /// it by the next one with the same `topic`, which has at most 32 characters of base64url.
     pub async fn send(
         &self,
         to: &PushTarget,
@@ -87,7 +87,7 @@ impl PushSender {
         ttl: Duration,
     ) -> Result<(), PushFailure> {
         if message.len() > MAX_MESSAGE_BYTES {
-            // As every push service would answer.
+            // The answer of every push service.
             return Err(PushFailure::Refused(413));
         }
         let endpoint = Url::parse(&to.endpoint).map_err(|_| PushFailure::Unusable)?;
@@ -110,12 +110,12 @@ impl PushSender {
     }
 }
 
-/// The topic of one notice: the same for each attempt, so that a browser that was out of reach shows it once.
+/// The topic of a notification: the same for each attempt, so that a browser that was offline shows it once.
 pub fn notification_topic(notification_id: &str) -> String {
     URL_SAFE_NO_PAD.encode(&Sha256::digest(notification_id)[..24])
 }
 
-/// Neither is anybody else's business.
+/// Does not show the keys.
 impl fmt::Debug for PushTarget {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str("PushTarget")

@@ -1,4 +1,4 @@
-//! RFC 8292: who sends, and whom to ask about it, cached for one push service at a time.
+//! RFC 8292: the signed header that names the sender, cached per push service.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -12,10 +12,10 @@ use jsonwebtoken::{Algorithm, EncodingKey, Header, encode};
 use serde::Serialize;
 use url::Url;
 
-/// Push services take up to 24 hours; half of that leaves room for clocks that differ.
+/// Push services accept up to 24 hours; half of that leaves room for clocks that differ.
 const TOKEN_LIFETIME_SECONDS: i64 = 12 * 60 * 60;
 const TOKEN_REUSE_SECONDS: i64 = 6 * 60 * 60;
-/// Whoever subscribes names the service, so the number of services is not ours to choose.
+/// Limits the cache: users choose the push services, so there may be many.
 const MAX_SERVICES: usize = 256;
 
 pub(super) struct Vapid {
@@ -39,7 +39,7 @@ struct Claims<'a> {
 }
 
 impl Vapid {
-    /// From 32 bytes in base64url; `None` where they are no private key.
+    /// From 32 bytes in base64url; `None` if they are no private key.
     pub(super) fn new(private: &str, subject: String) -> Option<Self> {
         let public = vapid_public_key(private)?;
         let pair = EcdsaKeyPair::from_private_key_and_public_key(
@@ -51,7 +51,7 @@ impl Vapid {
         Some(Self { key, public, subject, cached: Mutex::default() })
     }
 
-    /// What the `Authorization` header says to the service behind an endpoint. `now` is real time in unix seconds.
+    /// The `Authorization` header for the service of an endpoint. `now` is real time in unix seconds.
     pub(super) fn authorization(
         &self,
         endpoint: &Url,
@@ -66,7 +66,7 @@ impl Vapid {
         let header = format!("vapid t={token}, k={}", self.public);
         let mut cached_header = self.cached.lock().unwrap_or_else(PoisonError::into_inner);
         if cached_header.len() >= MAX_SERVICES {
-            // To sign anew is cheap; to find out which are seldom asked for is not worth it.
+            // Signing again is cheap, so all entries are dropped.
             cached_header.clear();
         }
         cached_header.insert(
@@ -88,8 +88,8 @@ impl fmt::Debug for Vapid {
     }
 }
 
-/// The public half of a key pair, as browsers want it: an uncompressed point of P-256 in base64url. `None` where the
-/// private half is not 32 bytes in base64url, or no key.
+/// The public key in the form that browsers need: an uncompressed point of P-256 in base64url. `None` if the private
+/// key is invalid.
 pub fn vapid_public_key(private: &str) -> Option<String> {
     let scalar = URL_SAFE_NO_PAD.decode(private).ok()?;
     let key = PrivateKey::from_private_key(&ECDH_P256, &scalar).ok()?;

@@ -1,8 +1,8 @@
-//! Letters about a booking.
+//! Composes the e-mails about a booking.
 
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::booking::calendar::CalendarOrganizer;
-use parlour_domain::ids::{BookingId, UserId};
+use parlour_domain::ids::BookingId;
 use parlour_domain::ist::{DAY_MS, HOUR_MS, Timestamp};
 use parlour_domain::notification::email_kind::EmailKind;
 use parlour_store::bookings::booking_records::{self, Booking};
@@ -10,28 +10,26 @@ use parlour_store::branches::branch_changes;
 use parlour_store::notifications::emails::OutgoingEmail;
 use parlour_store::{Conn, DbError};
 
-use super::{ComposeInputs, default_salon_contact};
+use super::{CustomerEmail, default_salon_contact};
 use crate::calendar;
 use crate::emails::{
-    BookedService, BookingNews, BookingSummary, EmailAttachment, EmailMessage, EmailRecipient, SalonContact,
-    booking_email, review_request_email,
+    BookedService, BookingNews, BookingSummary, EmailAttachment, EmailMessage, SalonContact, booking_email,
+    review_request_email,
 };
 
 pub(super) fn compose_booking_email(
     conn: &mut Conn<'_>,
-    outgoing: &OutgoingEmail,
-    user: &UserId,
-    inputs: &ComposeInputs,
-    reader: &EmailRecipient,
+    email: &CustomerEmail<'_>,
 ) -> Result<Option<EmailMessage>, DbError> {
+    let CustomerEmail { outgoing, user, recipient, inputs } = email;
     let id = BookingId::new(outgoing.subject.as_str());
     let Some(booking) = booking_records::find_own_booking(conn, &id, user)? else { return Ok(None) };
     let Some(news) = current_news(outgoing, &booking, inputs.now) else { return Ok(None) };
     let salon = branch_contact(conn, &booking)?;
     let calendar = match news {
-        // Whoever is reminded has it already; what was never confirmed is on no calendar.
+        // A reminded customer has the calendar entry already; a rejected booking never had one.
         BookingNews::WithinDay | BookingNews::WithinHour | BookingNews::Rejected { .. } => None,
-        _ => {
+        BookingNews::Confirmed | BookingNews::Rescheduled { .. } | BookingNews::Cancelled { .. } => {
             let organizer = CalendarOrganizer { name: &salon.name, address: &inputs.sender };
             calendar::render_calendar_message(conn, &id, user, organizer)?
         }
@@ -41,42 +39,50 @@ pub(super) fn compose_booking_email(
         content_type: format!("text/calendar; charset=utf-8; method={}", method.as_str()),
         bytes: text.into_bytes(),
     });
-    Ok(Some(booking_email(&news, &booking_details(booking, calendar), &salon, reader)))
+    Ok(Some(booking_email(&news, &booking_summary(booking, calendar), &salon, recipient)))
 }
 
-/// What the email would say, if it still is so: a booking that has moved on meanwhile has a email of its own for that.
+/// What the e-mail says, if it is still true. A booking that has changed since has another e-mail for that.
 fn current_news(outgoing: &OutgoingEmail, booking: &Booking, now: Timestamp) -> Option<BookingNews> {
-    // Confirmations and moves are counted: an earlier one is overtaken by the next.
+    // The period is the number of reschedulings: a later one replaces an earlier e-mail.
     let is_latest = outgoing.period.parse().is_ok_and(|count: i64| count == booking.reschedule_count);
     let starts_at = Timestamp::from_ist(booking.booking_date, booking.start_time);
     let starts_in = starts_at.millis_since(now);
-    let is_near = |most| booking.status == BookingStatus::Confirmed && (1..=most).contains(&starts_in);
-    match (outgoing.kind, booking.status) {
-        (EmailKind::BookingConfirmed, BookingStatus::Confirmed) if is_latest => Some(BookingNews::Confirmed),
-        (EmailKind::BookingRescheduled, BookingStatus::Confirmed) if is_latest => {
-            Some(BookingNews::Rescheduled { is_confirmed: true })
+    let is_near = |limit| booking.status == BookingStatus::Confirmed && (1..=limit).contains(&starts_in);
+    let is = |status| booking.status == status;
+    match outgoing.kind {
+        EmailKind::BookingConfirmed => {
+            (is_latest && is(BookingStatus::Confirmed)).then_some(BookingNews::Confirmed)
         }
-        (EmailKind::BookingRescheduled, BookingStatus::Pending) if is_latest => {
-            Some(BookingNews::Rescheduled { is_confirmed: false })
+        EmailKind::BookingRescheduled => {
+            let is_confirmed = is(BookingStatus::Confirmed);
+            let is_current = is_latest && (is_confirmed || is(BookingStatus::Pending));
+            is_current.then_some(BookingNews::Rescheduled { is_confirmed })
         }
-        (EmailKind::BookingCancelled, BookingStatus::Cancelled) => {
-            Some(BookingNews::Cancelled { reason: booking.cancellation_reason.clone() })
-        }
-        (EmailKind::BookingRejected, BookingStatus::Rejected) => {
-            Some(BookingNews::Rejected { reason: booking.rejection_reason.clone() })
-        }
-        (EmailKind::Reminder24h, _) if is_near(DAY_MS) => Some(BookingNews::WithinDay),
-        (EmailKind::Reminder1h, _) if is_near(HOUR_MS) => Some(BookingNews::WithinHour),
-        _ => None,
+        EmailKind::BookingCancelled => is(BookingStatus::Cancelled)
+            .then(|| BookingNews::Cancelled { reason: booking.cancellation_reason.clone() }),
+        EmailKind::BookingRejected => is(BookingStatus::Rejected)
+            .then(|| BookingNews::Rejected { reason: booking.rejection_reason.clone() }),
+        EmailKind::Reminder24h => is_near(DAY_MS).then_some(BookingNews::WithinDay),
+        EmailKind::Reminder1h => is_near(HOUR_MS).then_some(BookingNews::WithinHour),
+        EmailKind::MembershipCreated
+        | EmailKind::MembershipExpired
+        | EmailKind::BirthdayOffer
+        | EmailKind::ReviewRequest
+        | EmailKind::Invoice
+        | EmailKind::CreditNote
+        | EmailKind::DailySalesReport
+        | EmailKind::WeeklyReport
+        | EmailKind::MonthlyGstSummary
+        | EmailKind::Test => None,
     }
 }
 
 pub(super) fn compose_review_request(
     conn: &mut Conn<'_>,
-    outgoing: &OutgoingEmail,
-    user: &UserId,
-    reader: &EmailRecipient,
+    email: &CustomerEmail<'_>,
 ) -> Result<Option<EmailMessage>, DbError> {
+    let CustomerEmail { outgoing, user, recipient, .. } = email;
     let id = BookingId::new(outgoing.subject.as_str());
     let Some(booking) = booking_records::find_own_booking(conn, &id, user)? else { return Ok(None) };
     if booking.status != BookingStatus::Completed {
@@ -85,7 +91,7 @@ pub(super) fn compose_review_request(
     let salon = branch_contact(conn, &booking)?;
     let services: Vec<_> =
         booking.services.into_iter().map(|service| service.service_name_snapshot).collect();
-    Ok(Some(review_request_email(&services, booking.booking_date, &salon, reader)))
+    Ok(Some(review_request_email(&services, booking.booking_date, &salon, recipient)))
 }
 
 fn branch_contact(conn: &mut Conn<'_>, booking: &Booking) -> Result<SalonContact, DbError> {
@@ -95,7 +101,7 @@ fn branch_contact(conn: &mut Conn<'_>, booking: &Booking) -> Result<SalonContact
     }
 }
 
-fn booking_details(booking: Booking, calendar: Option<EmailAttachment>) -> BookingSummary {
+fn booking_summary(booking: Booking, calendar: Option<EmailAttachment>) -> BookingSummary {
     let services = booking.services.into_iter().map(|service| BookedService {
         name: service.service_name_snapshot,
         minutes: service.duration_minutes,

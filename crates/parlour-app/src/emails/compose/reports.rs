@@ -1,7 +1,6 @@
-//! Letters to those who run the salon, and the same for their chat.
+//! Composes the reports to the owners, as e-mails and as chat messages.
 
 use parlour_domain::ist::parse_date;
-use parlour_domain::notification::email_kind::EmailKind;
 use parlour_domain::report::period::Period;
 use parlour_store::notifications::emails::OutgoingEmail;
 use parlour_store::{Conn, DbError};
@@ -10,46 +9,41 @@ use super::default_salon_contact;
 use crate::emails::{
     EmailMessage, daily_sales_email, gst_chat_text, monthly_gst_email, sales_chat_text, weekly_sales_email,
 };
-use crate::reports::email_figures;
+use crate::reports::email_figures::{ReportKind, compute_gst, compute_sales};
 use crate::worker_context::WorkerContext;
 
 pub(super) fn compose_report(
     conn: &mut Conn<'_>,
     outgoing: &OutgoingEmail,
 ) -> Result<Option<EmailMessage>, DbError> {
-    let Some(days) = report_period(outgoing) else { return Ok(None) };
+    let Some((kind, period)) = parse_report(outgoing) else { return Ok(None) };
     let salon = default_salon_contact(conn)?;
-    Ok(match outgoing.kind {
-        EmailKind::DailySalesReport => {
-            Some(daily_sales_email(&email_figures::compute_sales(conn, days)?, &salon))
-        }
-        EmailKind::WeeklyReport => {
-            Some(weekly_sales_email(&email_figures::compute_sales(conn, days)?, &salon))
-        }
-        EmailKind::MonthlyGstSummary => {
-            Some(monthly_gst_email(&email_figures::compute_gst(conn, days)?, &salon))
-        }
-        _ => None,
-    })
+    Ok(Some(match kind {
+        ReportKind::DailySales => daily_sales_email(&compute_sales(conn, period)?, &salon),
+        ReportKind::WeeklySales => weekly_sales_email(&compute_sales(conn, period)?, &salon),
+        ReportKind::MonthlyGst => monthly_gst_email(&compute_gst(conn, period)?, &salon),
+    }))
 }
 
-/// A report in a few lines.
+/// The report in a few lines.
 pub async fn compose_chat_text(
     worker: &WorkerContext,
     email: &OutgoingEmail,
 ) -> Result<Option<String>, DbError> {
-    let email = email.clone();
-    let told = worker.app.db.snapshot(move |conn: &mut Conn<'_>| -> Result<Option<String>, DbError> {
-        let Some(days) = report_period(&email) else { return Ok(None) };
-        Ok(Some(match email.kind {
-            EmailKind::MonthlyGstSummary => gst_chat_text(&email_figures::compute_gst(conn, days)?),
-            _ => sales_chat_text(&email_figures::compute_sales(conn, days)?),
-        }))
+    let Some((kind, period)) = parse_report(email) else { return Ok(None) };
+    let text = worker.app.db.snapshot(move |conn| -> Result<String, DbError> {
+        Ok(match kind {
+            ReportKind::DailySales | ReportKind::WeeklySales => {
+                sales_chat_text(&compute_sales(conn, period)?)
+            }
+            ReportKind::MonthlyGst => gst_chat_text(&compute_gst(conn, period)?),
+        })
     });
-    told.await
+    text.await.map(Some)
 }
 
-/// The period is the first of them.
-fn report_period(outgoing: &OutgoingEmail) -> Option<Period> {
-    email_figures::report_period(outgoing.kind, parse_date(&outgoing.period)?)
+/// The period of the row is the first day of the report.
+fn parse_report(outgoing: &OutgoingEmail) -> Option<(ReportKind, Period)> {
+    let kind = ReportKind::of_email(outgoing.kind)?;
+    Some((kind, kind.period(parse_date(&outgoing.period)?)))
 }

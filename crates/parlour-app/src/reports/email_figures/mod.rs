@@ -13,15 +13,46 @@ pub use sales::{
     compute_sales,
 };
 
-/// The days that a report covers; its e-mail row stores the first. `None` for other e-mails.
-pub fn report_period(kind: EmailKind, first: NaiveDate) -> Option<Period> {
-    let to = match kind {
-        EmailKind::DailySalesReport => first,
-        EmailKind::WeeklyReport => first + Days::new(6),
-        EmailKind::MonthlyGstSummary => last_of_month(first),
-        _ => return None,
-    };
-    Some(Period { from: first, to })
+/// A report that is sent to the owners.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReportKind {
+    DailySales,
+    WeeklySales,
+    MonthlyGst,
+}
+
+impl ReportKind {
+    /// `None` for e-mails that are no reports.
+    pub fn of_email(kind: EmailKind) -> Option<Self> {
+        match kind {
+            EmailKind::DailySalesReport => Some(Self::DailySales),
+            EmailKind::WeeklyReport => Some(Self::WeeklySales),
+            EmailKind::MonthlyGstSummary => Some(Self::MonthlyGst),
+            EmailKind::BookingConfirmed
+            | EmailKind::BookingRescheduled
+            | EmailKind::BookingCancelled
+            | EmailKind::BookingRejected
+            | EmailKind::Reminder24h
+            | EmailKind::Reminder1h
+            | EmailKind::MembershipCreated
+            | EmailKind::MembershipExpired
+            | EmailKind::BirthdayOffer
+            | EmailKind::ReviewRequest
+            | EmailKind::Invoice
+            | EmailKind::CreditNote
+            | EmailKind::Test => None,
+        }
+    }
+
+    /// The days that the report covers, given the first one.
+    pub fn period(self, first: NaiveDate) -> Period {
+        let to = match self {
+            Self::DailySales => first,
+            Self::WeeklySales => first + Days::new(6),
+            Self::MonthlyGst => last_of_month(first),
+        };
+        Period { from: first, to }
+    }
 }
 
 #[cfg(test)]
@@ -33,12 +64,14 @@ mod tests {
     #[test]
     fn the_first_day_of_a_report_gives_its_period() {
         let day = |typed: &str| parse_date(typed).unwrap();
-        let (first, period) = (day("2028-02-01"), |kind| report_period(kind, day("2028-02-01")));
-        assert_eq!(period(EmailKind::DailySalesReport), Some(Period::of_day(first)));
-        assert_eq!(period(EmailKind::WeeklyReport), Some(Period { from: first, to: day("2028-02-07") }));
-        assert_eq!(period(EmailKind::MonthlyGstSummary), Some(Period { from: first, to: day("2028-02-29") }));
-        let reports = EmailKind::ALL.iter().filter(|kind| kind.is_report());
-        assert!(reports.into_iter().all(|kind| period(*kind).is_some()));
-        assert_eq!(period(EmailKind::Invoice), None);
+        let first = day("2028-02-01");
+        assert_eq!(ReportKind::DailySales.period(first), Period::of_day(first));
+        assert_eq!(ReportKind::WeeklySales.period(first), Period { from: first, to: day("2028-02-07") });
+        assert_eq!(ReportKind::MonthlyGst.period(first), Period { from: first, to: day("2028-02-29") });
+    }
+
+    #[test]
+    fn every_report_e_mail_has_its_kind() {
+        assert!(EmailKind::ALL.iter().all(|kind| kind.is_report() == ReportKind::of_email(*kind).is_some()));
     }
 }

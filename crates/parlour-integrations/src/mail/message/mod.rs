@@ -1,4 +1,4 @@
-//! A email as mail programs read it (RFC 5322, MIME).
+//! Builds the message in the format of RFC 5322 and MIME.
 
 use std::time::{Duration, UNIX_EPOCH};
 
@@ -11,17 +11,17 @@ use parlour_domain::email_address::EmailAddress;
 
 use super::{MailFailure, Sender};
 
-/// What stands on the envelope.
+/// Sender, recipient, id and date of an e-mail.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Envelope<'a> {
     pub(super) from: &'a Sender,
     pub(super) to: &'a EmailAddress,
     pub(super) message_id: &'a str,
-    /// Since 1970.
+    /// Seconds since 1970.
     pub(super) date: Duration,
 }
 
-/// The email's bytes, all of them ASCII, and whom they go to.
+/// The message in ASCII bytes, and the addresses for the server.
 pub(super) fn build_message(
     email: &EmailMessage,
     envelope: &Envelope<'_>,
@@ -32,7 +32,7 @@ pub(super) fn build_message(
         .date(UNIX_EPOCH + envelope.date)
         .message_id(Some(envelope.message_id.chars().filter(char::is_ascii_graphic).collect()))
         .subject(one_line(&email.subject))
-        // Nobody's absence is of interest to us.
+        // Suppresses automatic replies.
         .raw_header(header_value("Auto-Submitted", "auto-generated"));
     if let Some(url) = &email.unsubscribe_url {
         message = message
@@ -44,7 +44,7 @@ pub(super) fn build_message(
     Ok((message.envelope().clone(), message.formatted()))
 }
 
-/// The text for those who read text, else the page with its pictures; and beside them what is attached.
+/// The text and HTML forms as alternatives, with the pictures and the attachments.
 fn build_body(email: &EmailMessage, message_id: &str) -> Result<MultiPart, MailFailure> {
     let page = SinglePart::html(html_with_content_ids(email, message_id));
     let both = MultiPart::alternative().singlepart(SinglePart::plain(email.text.clone()));
@@ -62,7 +62,7 @@ fn build_body(email: &EmailMessage, message_id: &str) -> Result<MultiPart, MailF
     append_parts(whole.multipart(both), &email.attachments, |one| Attachment::new(one_line(&one.name)))
 }
 
-/// The page, in which every picture is called by an id that no other email uses.
+/// The HTML form, in which each picture has an id that no other e-mail uses.
 fn html_with_content_ids(email: &EmailMessage, message_id: &str) -> String {
     email.inline.iter().fold(email.html.clone(), |page, picture| {
         let name = &picture.name;
@@ -70,7 +70,7 @@ fn html_with_content_ids(email: &EmailMessage, message_id: &str) -> String {
     })
 }
 
-/// Made as a email's own id is: `chart.0197@example.in`.
+/// `chart.0197@example.in`.
 fn content_id(name: &str, message_id: &str) -> String {
     format!("{name}.{}", message_id.trim_matches(['<', '>']))
 }
@@ -103,7 +103,7 @@ fn header_value(name: &'static str, value: &str) -> HeaderValue {
     HeaderValue::new(HeaderName::new_from_ascii_str(name), value.to_owned())
 }
 
-/// Nothing that anybody typed begins a line of its own in a email's head.
+/// Removes line breaks, so that a text cannot add a header.
 fn one_line(text: &str) -> String {
     let spaced: String = text.chars().map(|email| if email.is_control() { ' ' } else { email }).collect();
     spaced.split_whitespace().collect::<Vec<_>>().join(" ")

@@ -4,5 +4,4 @@ pub mod database;
 pub mod http_body;
 pub mod json;
 pub mod pdf;
-pub mod sql_statements;
 pub mod time;

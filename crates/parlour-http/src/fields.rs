@@ -179,6 +179,11 @@ impl Fields {
         }
     }
 
+    /// Whether this field is known to be wrong.
+    pub fn has_error(&self, name: &str) -> bool {
+        self.errors.contains_key(name)
+    }
+
     pub fn has_errors(&self) -> bool {
         !self.errors.is_empty()
     }

@@ -70,6 +70,8 @@ fn a_complete_request_is_read() {
     assert_eq!((whole.name.as_str(), whole.agreed, whole.start_time), ("Asha", true, None));
     assert_eq!((whole.service_ids, whole.keys.id.as_str()), (vec![(0, ServiceId::new("a"))], "k"));
     assert_eq!((whole.birthday, whole.limit, whole.assigned_to), (None, None, None));
+    assert_eq!((whole.count, whole.kind, whole.notes), (None, None, None));
+    assert!(whole.service_types.is_none() && whole.lines.is_none());
 }
 
 #[test]

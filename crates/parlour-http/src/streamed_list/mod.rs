@@ -152,14 +152,12 @@ impl ListRequest {
             Ok((reader.clone(), out, end))
         };
         let (reader, out, end) = caller.read(state, read).await?;
-        match limit {
-            Some(limit) => page_response::<L, C>(out, end, limit, &self.uri),
-            None => {
-                let (db, request_info) = (state.app().db.clone(), self.request_info);
-                let rest = RemainingRows { db, write, reader, request_info, list: PhantomData::<fn() -> L> };
-                Ok(whole_list_response(rest, out, end))
-            }
+        if let Some(limit) = limit {
+            return page_response::<L, C>(out, end, limit, &self.uri);
         }
+        let (db, request_info) = (state.app().db.clone(), self.request_info);
+        let rest = RemainingRows { db, write, reader, request_info, list: PhantomData::<fn() -> L> };
+        Ok(whole_list_response(rest, out, end))
     }
 }
 

@@ -177,8 +177,9 @@ async fn a_limit_cuts_and_shows_the_way_on() {
 async fn a_cursor_alone_means_all_the_rest() {
     let database = TestDatabase::open();
     for after in [0, 1, 149, 150, 249, 250, 9_999] {
-        let response =
-            database.get(numbers(250), &format!("/api/numbers?cursor={}", encode_cursor(&After(after)))).await;
+        let response = database
+            .get(numbers(250), &format!("/api/numbers?cursor={}", encode_cursor(&After(after))))
+            .await;
         assert_eq!(body_text(response).await, written(after + 1..=250), "{after}");
     }
 }

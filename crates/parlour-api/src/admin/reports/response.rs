@@ -94,7 +94,8 @@ fn period_between(
     today: NaiveDate,
     default_period: fn(NaiveDate) -> Period,
 ) -> Option<Period> {
-    if fields.has_errors() {
+    // Errors of other fields do not keep the period from being checked.
+    if ["date", "from", "to"].into_iter().any(|name| fields.has_error(name)) {
         return None;
     }
     let to = to.unwrap_or(today);

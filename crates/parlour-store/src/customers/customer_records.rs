@@ -264,7 +264,7 @@ pub fn list_notes(
 }
 
 pub fn count_gems_transactions(conn: &mut Conn<'_>, customer: &UserId) -> Result<i64, DbError> {
-    let count = conn
-        .one::<(i64,)>("select count(*) from loyalty_transactions where user_id = $1", params![customer])?;
+    let count =
+        conn.one::<(i64,)>("select count(*) from gems_transactions where user_id = $1", params![customer])?;
     Ok(count.map_or(0, |(count,)| count))
 }

@@ -43,7 +43,7 @@ pub fn cancel_future_bookings(
         params![user],
     )?;
     tx.execute(
-        "delete from work where done_at is null and parked_at is null and subject in
+        "delete from queued_jobs where done_at is null and parked_at is null and subject in
              (select 'booking:' || id from bookings where customer_id = $1 and status = 'cancelled')",
         params![user],
     )?;
@@ -93,7 +93,7 @@ pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), D
         ),
         // A manager's reason; the others are written by us.
         (
-            "update loyalty_transactions set description = 'Adjusted' where user_id = $1 and type = 'adjusted'",
+            "update gems_transactions set description = 'Adjusted' where user_id = $1 and type = 'adjusted'",
             false,
         ),
         ("update credit_notes set reason = 'Credited' where customer_id = $1", false),
@@ -117,7 +117,7 @@ pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), D
             "delete from notifications where booking_id in (select id from bookings where customer_id = $1)",
             false,
         ),
-        ("delete from email_sends where user_id = $1", false),
+        ("delete from emails where user_id = $1", false),
     ];
     for (sql, takes_name) in statements {
         if takes_name {

@@ -37,10 +37,10 @@ pub fn move_records(tx: &mut Tx<'_>, from: &UserId, into: &UserId) -> Result<(),
         "update notifications set user_id = $2 where user_id = $1 and not exists
              (select 1 from notifications n where n.user_id = $2 and n.type = notifications.type
                  and n.subject = notifications.subject and n.period = notifications.period)",
-        "update email_sends set user_id = $2, recipient = $2 where user_id = $1 and recipient = $1 and not exists
-             (select 1 from email_sends e where e.recipient = $2 and e.kind = email_sends.kind
-                 and e.subject = email_sends.subject and e.period = email_sends.period)",
-        "update email_sends set user_id = $2 where user_id = $1 and recipient <> $1",
+        "update emails set user_id = $2, recipient = $2 where user_id = $1 and recipient = $1 and not exists
+             (select 1 from emails e where e.recipient = $2 and e.kind = emails.kind
+                 and e.subject = emails.subject and e.period = emails.period)",
+        "update emails set user_id = $2 where user_id = $1 and recipient <> $1",
         // So that whoever erases the one who is left finds them.
         "update audit_log set concerns_user_id = $2 where concerns_user_id = $1",
         "update idempotency_keys set concerns_user_id = $2 where concerns_user_id = $1",
@@ -55,17 +55,17 @@ pub fn move_records(tx: &mut Tx<'_>, from: &UserId, into: &UserId) -> Result<(),
 /// Both accounts are open. The first is closed.
 pub fn move_gems(tx: &mut Tx<'_>, from: &UserId, into: &UserId, now: Timestamp) -> Result<(), DbError> {
     tx.execute(
-        "update loyalty_accounts set balance = loyalty_accounts.balance + f.balance,
-             total_earned = loyalty_accounts.total_earned + f.total_earned,
-             total_redeemed = loyalty_accounts.total_redeemed + f.total_redeemed,
-             total_expired = loyalty_accounts.total_expired + f.total_expired,
-             total_adjusted = loyalty_accounts.total_adjusted + f.total_adjusted, updated_at = $3
-         from loyalty_accounts f where f.user_id = $1 and loyalty_accounts.user_id = $2",
+        "update gems_accounts set balance = gems_accounts.balance + f.balance,
+             total_earned = gems_accounts.total_earned + f.total_earned,
+             total_redeemed = gems_accounts.total_redeemed + f.total_redeemed,
+             total_expired = gems_accounts.total_expired + f.total_expired,
+             total_adjusted = gems_accounts.total_adjusted + f.total_adjusted, updated_at = $3
+         from gems_accounts f where f.user_id = $1 and gems_accounts.user_id = $2",
         params![from, into, now],
     )?;
-    tx.execute("update loyalty_transactions set user_id = $2 where user_id = $1", params![from, into])?;
-    tx.execute("update loyalty_lots set user_id = $2 where user_id = $1", params![from, into])?;
-    tx.execute("delete from loyalty_accounts where user_id = $1", params![from])?;
+    tx.execute("update gems_transactions set user_id = $2 where user_id = $1", params![from, into])?;
+    tx.execute("update gems_lots set user_id = $2 where user_id = $1", params![from, into])?;
+    tx.execute("delete from gems_accounts where user_id = $1", params![from])?;
     Ok(())
 }
 

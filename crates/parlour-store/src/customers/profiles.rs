@@ -2,6 +2,7 @@
 
 use chrono::{Datelike, NaiveDate};
 use parlour_domain::customer::Gender;
+use parlour_domain::directory_search::search_text;
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::phone::Phone;
@@ -146,8 +147,8 @@ pub fn refresh_directory_entry(tx: &mut Tx<'_>, user: &UserId) -> Result<(), DbE
     )?;
     match known {
         Some((name, email, phone, true)) => {
-            let text = format!("{name}\n{}\n{}", phone.unwrap_or_default(), email.unwrap_or_default());
-            entries::upsert_entry(tx, user, &fold_case(&name), &fold_case(&text))
+            let text = search_text(&name, phone.as_deref(), email.as_deref());
+            entries::upsert_entry(tx, user, &fold_case(&name), &text)
         }
         Some(_) => entries::remove_entry(tx, user),
         None => Ok(()),

@@ -24,6 +24,8 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("V8__jobs", include_str!("../../migrations/V8__jobs.sql")),
     ("V9__work_tries", include_str!("../../migrations/V9__work_tries.sql")),
     ("V10__owed", include_str!("../../migrations/V10__owed.sql")),
+    ("V11__contract_names", include_str!("../../migrations/V11__contract_names.sql")),
+    ("V12__search_spaces", include_str!("../../migrations/V12__search_spaces.sql")),
 ];
 
 /// Any number: it names the lock that keeps two starting processes from migrating at once.

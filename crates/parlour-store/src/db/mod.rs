@@ -10,6 +10,7 @@ pub mod cursor;
 mod database;
 mod error;
 pub mod json;
+mod like_pattern;
 mod location;
 pub mod migrations;
 mod pg_session;
@@ -33,5 +34,6 @@ pub use sql_text::Column;
 pub use sql_value::{AsSqlValue, FromSqlValue, SqlValue};
 pub use statement_rewriting::{rewrite_for_sqlite, statements_seen_by_sqlite};
 
+pub(crate) use like_pattern::like_pattern;
 pub(crate) use sql_text::{columns, sql};
 pub(crate) use sqlite::open_read_only as open_sqlite_read_only;

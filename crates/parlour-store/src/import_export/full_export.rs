@@ -25,7 +25,7 @@ const EXCLUDED_TABLES: [&str; 14] = [
     "secrets",
     "sessions",
     "sqlite_sequence",
-    "work",
+    "queued_jobs",
 ];
 
 /// What the directory is searched by; profiles and users tell it.

@@ -61,8 +61,8 @@ pub fn delete_idempotency_keys(tx: &mut Tx<'_>, batch: CleanupBatch) -> Result<D
 pub fn delete_finished_jobs(tx: &mut Tx<'_>, batch: CleanupBatch) -> Result<DeletedRows, DbError> {
     delete_batch(
         tx,
-        "delete from work where id in
-             (select id from work where done_at is not null and done_at >= $1 and done_at <= $2
+        "delete from queued_jobs where id in
+             (select id from queued_jobs where done_at is not null and done_at >= $1 and done_at <= $2
               order by done_at limit $3)
          returning done_at",
         batch,
@@ -73,8 +73,8 @@ pub fn delete_finished_jobs(tx: &mut Tx<'_>, batch: CleanupBatch) -> Result<Dele
 pub fn delete_finished_emails(tx: &mut Tx<'_>, batch: CleanupBatch) -> Result<DeletedRows, DbError> {
     delete_batch(
         tx,
-        "delete from email_sends where id in
-             (select id from email_sends where created_at >= $1 and created_at <= $2 and status <> 'pending'
+        "delete from emails where id in
+             (select id from emails where created_at >= $1 and created_at <= $2 and status <> 'pending'
               order by created_at limit $3)
          returning created_at",
         batch,

@@ -133,7 +133,7 @@ pub fn list_gems_lots_expiring_before(
         sql!(
             "select ",
             columns!(ExpiringGemsLot, ""),
-            " from loyalty_lots
+            " from gems_lots
              where remaining > 0 and (expires_at, transaction_id) > ($1, $2) and expires_at < $3
              order by expires_at, transaction_id limit $4"
         ),
@@ -149,7 +149,7 @@ pub fn sum_gems_expiring_between(
     until: Timestamp,
 ) -> Result<i64, DbError> {
     let sum = conn.one::<(i64,)>(
-        "select cast(coalesce(sum(remaining), 0) as bigint) from loyalty_lots
+        "select cast(coalesce(sum(remaining), 0) as bigint) from gems_lots
          where user_id = $1 and expires_at >= $2 and expires_at < $3",
         params![user, from, until],
     )?;

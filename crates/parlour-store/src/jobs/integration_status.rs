@@ -71,7 +71,7 @@ pub fn list_parked_jobs(conn: &mut Conn<'_>, limit: i64) -> Result<(Vec<QueuedJo
         sql!(
             "select ",
             columns!(QueuedJobRow, ""),
-            " from work
+            " from queued_jobs
              where parked_at is not null order by parked_at desc, id desc limit $1"
         ),
         params![limit],
@@ -80,7 +80,7 @@ pub fn list_parked_jobs(conn: &mut Conn<'_>, limit: i64) -> Result<(Vec<QueuedJo
 }
 
 pub fn find_job(conn: &mut Conn<'_>, id: &str) -> Result<Option<QueuedJobRow>, DbError> {
-    conn.one(sql!("select ", columns!(QueuedJobRow, ""), " from work where id = $1"), params![id])
+    conn.one(sql!("select ", columns!(QueuedJobRow, ""), " from queued_jobs where id = $1"), params![id])
 }
 
 /// Makes parked work due, as if it had never been tried. Where the same work waits already, the unique rule says no;
@@ -88,7 +88,7 @@ pub fn find_job(conn: &mut Conn<'_>, id: &str) -> Result<Option<QueuedJobRow>, D
 pub fn retry_parked_job(tx: &mut Tx<'_>, id: &str, now: Timestamp) -> Result<Option<QueuedJobRow>, DbError> {
     tx.one(
         sql!(
-            "update work set parked_at = null, attempts = 0, due_at = $2, try_at = $2, claimed_by = null, claimed_until = null
+            "update queued_jobs set parked_at = null, attempts = 0, due_at = $2, try_at = $2, claimed_by = null, claimed_until = null
              where id = $1 and parked_at is not null
              returning ", columns!(QueuedJobRow, "")
         ),

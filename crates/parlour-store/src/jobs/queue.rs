@@ -45,7 +45,7 @@ const IS_DUE: &str = "done_at is null and parked_at is null and try_at <= $2 and
 pub fn is_any_due(conn: &mut Conn<'_>, requested: &DueJobFilter<'_>) -> Result<bool, DbError> {
     let [one, other] = requested.except;
     let due = conn.one::<(String,)>(
-        sql!("select id from work where ", IS_DUE, " order by try_at, id limit 1"),
+        sql!("select id from queued_jobs where ", IS_DUE, " order by try_at, id limit 1"),
         params![requested.now, requested.due_by, one, other],
     )?;
     Ok(due.is_some())
@@ -61,8 +61,8 @@ pub fn claim_due(
     let JobClaim { by, until, most } = claim;
     tx.all(
         sql!(
-            "update work set claimed_by = $5, claimed_until = $6
-             where id in (select id from work where ",
+            "update queued_jobs set claimed_by = $5, claimed_until = $6
+             where id in (select id from queued_jobs where ",
             IS_DUE,
             " order by try_at, id limit $7 for update skip locked)
              returning ",
@@ -75,7 +75,7 @@ pub fn claim_due(
 /// Whoever works on it still does.
 pub fn renew_claim(tx: &mut Tx<'_>, id: &str, by: &str, until: Timestamp) -> Result<(), DbError> {
     tx.execute(
-        "update work set claimed_until = $3 where id = $1 and claimed_by = $2 and done_at is null",
+        "update queued_jobs set claimed_until = $3 where id = $1 and claimed_by = $2 and done_at is null",
         params![id, by, until],
     )?;
     Ok(())
@@ -84,7 +84,7 @@ pub fn renew_claim(tx: &mut Tx<'_>, id: &str, by: &str, until: Timestamp) -> Res
 /// Done, whoever did it: a job that ran for somebody who lost the claim has run.
 pub fn mark_done(tx: &mut Tx<'_>, id: &str, now: Timestamp) -> Result<(), DbError> {
     tx.execute(
-        "update work set done_at = $2, parked_at = null, claimed_by = null, claimed_until = null, last_error = null
+        "update queued_jobs set done_at = $2, parked_at = null, claimed_by = null, claimed_until = null, last_error = null
          where id = $1 and done_at is null",
         params![id, now],
     )?;
@@ -94,7 +94,7 @@ pub fn mark_done(tx: &mut Tx<'_>, id: &str, now: Timestamp) -> Result<(), DbErro
 /// It failed, and is tried again then. Only by whoever has it: another may have done it meanwhile.
 pub fn postpone(tx: &mut Tx<'_>, id: &str, by: &str, try_at: Timestamp, error: &str) -> Result<(), DbError> {
     tx.execute(
-        "update work set attempts = attempts + 1, try_at = $3, claimed_by = null, claimed_until = null,
+        "update queued_jobs set attempts = attempts + 1, try_at = $3, claimed_by = null, claimed_until = null,
              last_error = $4
          where id = $1 and claimed_by = $2 and done_at is null",
         params![id, by, try_at, error],
@@ -105,7 +105,7 @@ pub fn postpone(tx: &mut Tx<'_>, id: &str, by: &str, try_at: Timestamp, error: &
 /// It failed too often: somebody has to look.
 pub fn park(tx: &mut Tx<'_>, id: &str, by: &str, now: Timestamp, error: &str) -> Result<(), DbError> {
     tx.execute(
-        "update work set attempts = attempts + 1, parked_at = $3, claimed_by = null, claimed_until = null,
+        "update queued_jobs set attempts = attempts + 1, parked_at = $3, claimed_by = null, claimed_until = null,
              last_error = $4
          where id = $1 and claimed_by = $2 and done_at is null",
         params![id, by, now, error],
@@ -134,6 +134,7 @@ pub fn start_slot(tx: &mut Tx<'_>, job: Job, slot: Timestamp, now: Timestamp) ->
 
 /// How much nobody tries any more.
 pub fn count_parked(conn: &mut Conn<'_>) -> Result<i64, DbError> {
-    let counted = conn.one::<(i64,)>("select count(*) from work where parked_at is not null", params![])?;
+    let counted =
+        conn.one::<(i64,)>("select count(*) from queued_jobs where parked_at is not null", params![])?;
     Ok(counted.map_or(0, |(count,)| count))
 }

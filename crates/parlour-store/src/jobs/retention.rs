@@ -72,7 +72,7 @@ pub fn is_deletable(conn: &mut Conn<'_>, user: &UserId, day: NaiveDate) -> Resul
              and not exists (select 1 from staff_leave l where l.decided_by = $1)
              and not exists (select 1 from memberships m where m.created_by = $1)
              and not exists (select 1 from credit_notes c where c.created_by = $1)
-             and not exists (select 1 from loyalty_transactions t where t.created_by = $1)
+             and not exists (select 1 from gems_transactions t where t.created_by = $1)
              and not exists (select 1 from customer_notes n where n.author_id = $1)
              and not exists (select 1 from customer_tags t where t.assigned_by = $1)
              and not exists (select 1 from lead_notes n where n.author_id = $1)
@@ -100,8 +100,8 @@ pub fn delete_erased_user(tx: &mut Tx<'_>, user: &UserId) -> Result<(), DbError>
     let statements: [&'static str; 9] = [
         "delete from offer_uses where customer_id = $1",
         "delete from credit_notes where customer_id = $1",
-        "delete from loyalty_transactions where user_id = $1",
-        "delete from loyalty_accounts where user_id = $1",
+        "delete from gems_transactions where user_id = $1",
+        "delete from gems_accounts where user_id = $1",
         "delete from invoices where customer_id = $1",
         "delete from bookings where customer_id = $1",
         "delete from memberships where customer_id = $1",

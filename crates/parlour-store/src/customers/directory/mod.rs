@@ -54,15 +54,10 @@ pub struct DirectoryFilter {
 }
 
 impl DirectoryFilter {
-    /// `search` is looked for as it stands, whatever the case, in name, phone and e-mail.
+    /// `search` is a part of a name, phone or e-mail, in any case, however it is typed.
     pub fn new(search: &str, tag: Option<String>) -> Self {
         Self { search: DirectorySearch::new(search), tag }
     }
-}
-
-/// Finds folded text in which `search` stands as it is, with `like … escape '!'`; empty where nothing is looked for.
-pub(crate) fn like_pattern(search: &str) -> String {
-    DirectorySearch::new(search).pattern()
 }
 
 /// A page, and how many there are in all.

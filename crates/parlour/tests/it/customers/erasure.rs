@@ -147,7 +147,7 @@ fn visits(tx: &mut Tx<'_>, records: &Records) -> Result<(), DbError> {
             ],
         )?;
         tx.execute(
-            "insert into work (id, kind, subject, due_at, created_at)
+            "insert into queued_jobs (id, kind, subject, due_at, created_at)
              values ($1, 'noshow-check', $2, '2027-03-08T06:30:00.000Z', '2027-01-31T04:30:00.000Z')",
             params![id, format!("booking:{id}")],
         )?;
@@ -192,12 +192,12 @@ fn money(tx: &mut Tx<'_>, records: &Records) -> Result<(), DbError> {
         params![invoice, number, records.user, records.text("credit")],
     )?;
     tx.execute(
-        "insert into loyalty_accounts (user_id, balance, total_adjusted, created_at, updated_at)
+        "insert into gems_accounts (user_id, balance, total_adjusted, created_at, updated_at)
          values ($1, 10, 10, '2027-02-01T06:30:00.000Z', '2027-02-01T06:30:00.000Z')",
         params![records.user],
     )?;
     tx.execute(
-        "insert into loyalty_transactions (id, user_id, type, gems_amount, description, created_at)
+        "insert into gems_transactions (id, user_id, type, gems_amount, description, created_at)
          values ($1, $2, 'adjusted', 10, $3, '2027-02-01T06:30:00.000Z')",
         params![records.id("gems"), records.user, records.text("gems")],
     )?;
@@ -289,7 +289,7 @@ fn machinery(tx: &mut Tx<'_>, records: &Records) -> Result<(), DbError> {
         params![records.id("desk"), records.id("next-week"), records.text("wants to come")],
     )?;
     tx.execute(
-        "insert into email_sends (id, message_id, kind, user_id, recipient, created_at)
+        "insert into emails (id, message_id, kind, user_id, recipient, created_at)
          values ($1, $1, 'review_request', $2, $3, '2027-01-20T06:30:00.000Z')",
         params![records.id("mail"), records.user, records.email],
     )?;
@@ -479,7 +479,7 @@ async fn future_bookings_are_cancelled_and_past_ones_kept() {
     }
     let moment = "select count(*) from bookings where id = $1 and cancelled_at = '2027-03-01T04:30:00.000Z'";
     assert_eq!(count_rows_by_id(&salon, moment, &format!("next-week-{}", asha.id().as_str())).await, 1);
-    let work = "select count(*) from work where id = $1 and done_at is null";
+    let work = "select count(*) from queued_jobs where id = $1 and done_at is null";
     assert_eq!(
         count_rows_by_id(&salon, work, &format!("next-week-{}", asha.id().as_str())).await,
         0,

@@ -78,7 +78,7 @@ async fn stored_job(salon: &TestSalon, id: &'static str) -> StoredJob {
     let read = salon.app.db.read(move |conn| -> Result<Option<StoredJob>, DbError> {
         conn.one(
             "select due_at, try_at, attempts, claimed_by is not null, parked_at is not null, done_at is not null,
-                 last_error from work where id = $1",
+                 last_error from queued_jobs where id = $1",
             params![id],
         )
     });
@@ -276,8 +276,10 @@ async fn a_lease_is_extended_while_the_job_runs() {
         salon.advance_seconds(LEASE_SECONDS - 1);
         let until = salon.now().plus_millis(LEASE_SECONDS * 1_000);
         let renewed = || async {
-            let read =
-                salon.app.db.read(|conn| conn.one::<(Timestamp,)>("select claimed_until from work", &[]));
+            let read = salon
+                .app
+                .db
+                .read(|conn| conn.one::<(Timestamp,)>("select claimed_until from queued_jobs", &[]));
             (read.await.unwrap().unwrap().0 == until).then_some(())
         };
         eventually(Duration::from_secs(20), renewed).await;
@@ -327,13 +329,15 @@ async fn slow_jobs_of_one_kind_do_not_block_other_kinds() {
     let queue = Arc::new(queue_to(salon.worker(), &slow.url));
     let running = tokio::spawn(queue.run(std::future::pending()));
     let all_others = || async {
-        let left = "select count(*) from work where kind <> 'invoice-pdf' and done_at is null and id <> $1";
+        let left =
+            "select count(*) from queued_jobs where kind <> 'invoice-pdf' and done_at is null and id <> $1";
         (count(&salon, "", left).await == 0).then_some(())
     };
     eventually(Duration::from_secs(20), all_others).await;
-    let claimed = "select count(*) from work where claimed_by is not null and id <> $1";
+    let claimed = "select count(*) from queued_jobs where claimed_by is not null and id <> $1";
     assert_eq!(count(&salon, "", claimed).await, 16, "as many as may be of a kind");
-    let done = "select count(*) from work where kind = 'invoice-pdf' and done_at is not null and id <> $1";
+    let done =
+        "select count(*) from queued_jobs where kind = 'invoice-pdf' and done_at is not null and id <> $1";
     assert_eq!(count(&salon, "", done).await, 0);
     running.abort();
 }
@@ -363,7 +367,7 @@ async fn the_queue_runs_all_follow_up_jobs_of_a_booking() {
     }
     assert_eq!(told(&salon, &answered, "stale_booking").await, Vec::<String>::new());
     assert_eq!(queue.drain().await.unwrap(), 0);
-    let left = "select count(*) from work where done_at is null and id <> $1
+    let left = "select count(*) from queued_jobs where done_at is null and id <> $1
                     and (parked_at is not null or claimed_by is not null)";
     assert_eq!(count(&salon, "", left).await, 0);
 }

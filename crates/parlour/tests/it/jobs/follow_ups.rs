@@ -75,7 +75,7 @@ pub(crate) async fn letters_about(salon: &TestSalon, subject: &str) -> Vec<(Stri
     let subject = subject.to_owned();
     let read = salon.app.db.read(move |conn| -> Result<_, DbError> {
         conn.all::<(String, String, String)>(
-            "select kind, recipient, period from email_sends where subject = $1 order by created_at, kind, id",
+            "select kind, recipient, period from emails where subject = $1 order by created_at, kind, id",
             params![subject],
         )
     });

@@ -31,7 +31,7 @@ async fn run_session_cleanup_job(salon: &Installation) {
     let done = || async {
         let read = db.read(|conn| -> Result<_, DbError> {
             conn.one::<(bool, Option<String>)>(
-                "select done_at is not null, last_error from work where id = 'work'",
+                "select done_at is not null, last_error from queued_jobs where id = 'work'",
                 params![],
             )
         });
@@ -62,7 +62,9 @@ async fn jobs_are_delivered_directly_and_not_through_the_proxy() {
         let process = salon.clone().with("PARLOUR_ADMIN_ADDR", address).serve(&[]);
         run_session_cleanup_job(process.installation()).await;
         let db = salon.database().await;
-        db.write(|tx| tx.execute("delete from work where id = 'work'", params![]).map(drop)).await.unwrap();
+        db.write(|tx| tx.execute("delete from queued_jobs where id = 'work'", params![]).map(drop))
+            .await
+            .unwrap();
     }
     let nobody = proxy.accept().unwrap_err();
     assert_eq!(nobody.kind(), std::io::ErrorKind::WouldBlock, "our work is not for the world to see");
@@ -93,7 +95,7 @@ async fn start_server_answering(status: u16, says: String) -> String {
 async fn last_error_of_job(salon: &TestSalon, id: &'static str) -> String {
     let read = salon.app.db.read(move |conn| {
         conn.one::<(Option<String>,)>(
-            "select last_error from work where id = $1 and done_at is null",
+            "select last_error from queued_jobs where id = $1 and done_at is null",
             params![id],
         )
     });

@@ -176,7 +176,7 @@ pub(crate) async fn traces(salon: &TestSalon) -> Vec<i64> {
                  (select cast(coalesce(sum(last_number), 0) as bigint) from booking_counters),
                  (select count(*) from invoices), (select count(*) from invoice_lines),
                  (select cast(coalesce(sum(last_number), 0) as bigint) from invoice_counters),
-                 (select count(*) from work), (select count(*) from notifications),
+                 (select count(*) from queued_jobs), (select count(*) from notifications),
                  (select count(*) from audit_log), (select count(*) from idempotency_keys),
                  (select cast(coalesce(sum(total_visits), 0) as bigint) from profiles)",
             params![],
@@ -202,7 +202,7 @@ pub(crate) async fn open_work(salon: &TestSalon, id: &str) -> Vec<(String, Value
     let subject = format!("membership:{id}");
     let read = salon.app.db.read(move |conn| -> Result<Vec<(String, String, Timestamp)>, DbError> {
         conn.all(
-            "select kind, payload, due_at from work
+            "select kind, payload, due_at from queued_jobs
              where subject = $1 and done_at is null and parked_at is null order by kind",
             params![subject],
         )

@@ -158,7 +158,7 @@ fn parse_time_span(fields: &mut Fields) -> Option<TimeRange> {
 fn shift_field_name(field_error: &ShiftFieldError) -> String {
     let end = match field_error.end {
         ShiftTimeField::Start => "startTime",
-        ShiftTimeField::ShiftTimeField => "endTime",
+        ShiftTimeField::End => "endTime",
     };
     match field_error.rest {
         Some(rest) => format!("shifts.{}.breaks.{rest}.{end}", field_error.shift),

@@ -95,7 +95,7 @@ pub fn complete(
     let invoice = issue_invoice_and_move_gems(tx, context, id, (&visit, checkout_request), &bill)?;
     profiles::create_if_missing(tx, &context.new_id(), &visit.customer_id, context.now)?;
     let spent = invoice.total_amount_paise;
-    let paid = (spent, context.now);
+    let paid = profiles::CompletedVisit { spent_paise: spent, visited_at: context.now };
     profiles::count_visit(tx, &visit.customer_id, paid, COMPLETED_UNTIL_NO_APPROVAL, context.now)?;
     follow_up::withdraw_jobs(tx, id)?;
     follow_up::schedule_jobs_after_completion(tx, context, id)?;

@@ -226,7 +226,7 @@ fn insert_gems(tx: &mut Tx<'_>, records: &[BulkCustomerRecord]) -> Result<(), Db
     })
 }
 
-/// Tells Postgres how much there is now; it would find out by itself some minutes later. The other engine plans without.
+/// Updates the planner's statistics on Postgres, which would do so by itself minutes later. SQLite plans without them.
 pub fn analyze_tables(tx: &mut Tx<'_>) -> Result<(), DbError> {
     tx.execute_on_postgres("analyze", params![])
 }

@@ -8,7 +8,7 @@ use crate::customers::erasure;
 use crate::db::{DbError, Tx};
 use crate::params;
 
-/// The role of someone who has a profile; nobody else does anything to or for them until the transaction ends.
+/// The role of someone who has a profile, locked until the transaction ends.
 pub fn lock_customer_for_merge(tx: &mut Tx<'_>, user: &UserId) -> Result<Option<Role>, DbError> {
     // Not `no key update`: a record that is being made for them, which refers to the row, is waited for too.
     let held = tx.one::<(Role,)>(
@@ -41,7 +41,7 @@ pub fn move_records(tx: &mut Tx<'_>, from: &UserId, into: &UserId) -> Result<(),
              (select 1 from emails e where e.recipient = $2 and e.kind = emails.kind
                  and e.subject = emails.subject and e.period = emails.period)",
         "update emails set user_id = $2 where user_id = $1 and recipient <> $1",
-        // So that whoever erases the one who is left finds them.
+        // So that erasing the remaining user finds them.
         "update audit_log set concerns_user_id = $2 where concerns_user_id = $1",
         "update idempotency_keys set concerns_user_id = $2 where concerns_user_id = $1",
         "update imported_records set record_id = $2 where kind = 'customers' and record_id = $1",
@@ -105,7 +105,7 @@ pub fn merge_profiles(tx: &mut Tx<'_>, from: &UserId, into: &UserId, now: Timest
     Ok(())
 }
 
-/// What the first has answered when onboarding, where nobody has asked the second.
+/// Copies the onboarding answers of the first user, if the second was not onboarded.
 pub fn copy_onboarding_answers(
     tx: &mut Tx<'_>,
     from: &UserId,
@@ -163,7 +163,7 @@ pub fn list_leads_of_customer(tx: &mut Tx<'_>, user: &UserId) -> Result<Vec<Lead
     erasure::list_leads_of_customer(tx, user)
 }
 
-/// A lead belongs to whoever has its name and e-mail or phone, and to nobody once those are gone.
+/// Gives the leads the remaining user's name, phone and e-mail, by which they are found.
 pub fn reassign_leads(
     tx: &mut Tx<'_>,
     leads: &[LeadId],

@@ -226,7 +226,7 @@ impl<'c> Tx<'c> {
         self.conn.remember_failure(changed)
     }
 
-    /// For as long as others take who fill a whole salon, not for as long as a request may.
+    /// Waits longer for locks than a request may: another process may be filling a whole salon.
     pub fn raise_lock_timeouts(&mut self) -> Result<(), DbError> {
         self.execute_on_postgres("set local lock_timeout = '5min'", &[])?;
         self.execute_on_postgres("set local statement_timeout = '5min'", &[])
@@ -279,7 +279,7 @@ impl<'c> std::ops::DerefMut for Tx<'c> {
 }
 
 impl Columns<'_> {
-    /// Passes over columns that the row before has told already.
+    /// Skips columns that repeat those of the row before.
     pub fn skip(&mut self, count: usize) {
         self.next += count;
     }

@@ -1,4 +1,4 @@
-//! Rows that nobody needs any more, some at a time, the oldest first. Each step goes on from where the last ended: on
+//! Deletes rows that are no longer needed, a batch at a time, the oldest first. Each step goes on from where the last ended: on
 //! Postgres it would otherwise pass by all that is deleted already.
 
 use parlour_domain::ist::Timestamp;
@@ -34,7 +34,7 @@ fn delete_batch(tx: &mut Tx<'_>, sql: &'static str, batch: CleanupBatch) -> Resu
     Ok(DeletedRows::of(&rows, batch))
 }
 
-/// Those that are over.
+/// Deletes sessions that have expired.
 pub fn delete_expired_sessions(tx: &mut Tx<'_>, batch: CleanupBatch) -> Result<DeletedRows, DbError> {
     delete_batch(
         tx,
@@ -46,7 +46,7 @@ pub fn delete_expired_sessions(tx: &mut Tx<'_>, batch: CleanupBatch) -> Result<D
     )
 }
 
-/// Answers that are not given again.
+/// Deletes stored responses that are too old to be repeated.
 pub fn delete_idempotency_keys(tx: &mut Tx<'_>, batch: CleanupBatch) -> Result<DeletedRows, DbError> {
     delete_batch(
         tx,
@@ -69,7 +69,7 @@ pub fn delete_finished_jobs(tx: &mut Tx<'_>, batch: CleanupBatch) -> Result<Dele
     )
 }
 
-/// Letters that went out, or never will.
+/// Deletes e-mails that were sent or have failed.
 pub fn delete_finished_emails(tx: &mut Tx<'_>, batch: CleanupBatch) -> Result<DeletedRows, DbError> {
     delete_batch(
         tx,

@@ -1,4 +1,4 @@
-//! QueuedJob to do later: a row written with the change that causes it.
+//! Jobs to run later. A row is written in the transaction of the change that causes it.
 
 use parlour_domain::ist::Timestamp;
 
@@ -21,11 +21,11 @@ pub struct QueuedJob<'a> {
     pub id: &'a str,
     /// The job that does it.
     pub kind: &'a str,
-    /// What the job is told, JSON.
+    /// The job's payload, as JSON.
     pub payload: &'a str,
     /// The record it is about, `booking:ID`.
     pub subject: &'a str,
-    /// At most one open piece of work has this.
+    /// At most one open job has this key.
     pub dedup_key: &'a str,
     pub due_at: Timestamp,
 }
@@ -40,7 +40,7 @@ pub fn enqueue(tx: &mut Tx<'_>, work: &QueuedJob<'_>, now: Timestamp) -> Result<
     Ok(())
 }
 
-/// False where the same waits to be done already, about this or the other subject; nothing is written then.
+/// False if an open job of this kind exists for this subject or the other one; nothing is written then.
 pub fn enqueue_unless_queued(
     tx: &mut Tx<'_>,
     work: &QueuedJob<'_>,
@@ -66,7 +66,7 @@ pub fn enqueue_unless_queued(
     Ok(queued == 1)
 }
 
-/// Takes back what was to be done about a record.
+/// Deletes the open jobs of a record.
 pub fn cancel_by_subject(tx: &mut Tx<'_>, subject: &str) -> Result<(), DbError> {
     tx.execute(
         "delete from queued_jobs where subject = $1 and done_at is null and parked_at is null",
@@ -75,7 +75,7 @@ pub fn cancel_by_subject(tx: &mut Tx<'_>, subject: &str) -> Result<(), DbError> 
     Ok(())
 }
 
-/// Takes back whatever is due by then, as if it were done.
+/// Deletes the open jobs that are due by then.
 pub fn cancel_due_by(tx: &mut Tx<'_>, by: Timestamp) -> Result<(), DbError> {
     tx.execute(
         "delete from queued_jobs where due_at <= $1 and done_at is null and parked_at is null",

@@ -5,6 +5,7 @@ use parlour_domain::ids::{LeadId, UserId};
 use parlour_domain::ist::Timestamp;
 
 use crate::billing::invoices::DocumentPdf;
+use crate::db::cursor::BatchCursor;
 use crate::db::{Conn, DbError, Tx, columns, sql};
 use crate::params;
 
@@ -12,7 +13,7 @@ use crate::params;
 pub fn list_old_leads(
     conn: &mut Conn<'_>,
     before: Timestamp,
-    (created_at, id): (Timestamp, &str),
+    after: BatchCursor<'_, Timestamp>,
     limit: i64,
 ) -> Result<Vec<(LeadId, Timestamp)>, DbError> {
     conn.all(
@@ -21,7 +22,7 @@ pub fn list_old_leads(
              and (last_contacted_at is null or last_contacted_at <= $3)
              and converted_booking_id is null and status not in ('booked', 'won')
          order by created_at, id limit $4",
-        params![created_at, id, before, limit],
+        params![after.at, after.id, before, limit],
     )
 }
 
@@ -43,7 +44,7 @@ pub fn delete_lead(tx: &mut Tx<'_>, id: &LeadId, before: Timestamp) -> Result<bo
     Ok(deleted == 1)
 }
 
-/// Those who were erased, from after one on. Whoever was merged goes with the one who they became.
+/// Erased users, after the given id. Merged users are deleted with the user they were merged into.
 pub fn list_erased_users(conn: &mut Conn<'_>, after: &str, limit: i64) -> Result<Vec<UserId>, DbError> {
     let found = conn.all::<(UserId,)>(
         "select id from users where anonymised_at is not null and merged_into is null and id > $1

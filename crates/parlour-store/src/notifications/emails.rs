@@ -1,4 +1,4 @@
-//! Letters that are to go out: a row says which, its contents are made when it is sent.
+//! Outgoing e-mails. A row says which e-mail; its contents are made when it is sent.
 
 use parlour_domain::ids::{NotificationId, UserId};
 use parlour_domain::ist::Timestamp;
@@ -10,8 +10,8 @@ use crate::db::{Conn, DbError, Tx, columns, sql};
 use crate::notifications::notification_records;
 use crate::{params, row};
 
-/// One letter to one recipient, once: a second of the same kind, subject and period is none. What becomes of it becomes
-/// of the notice that has its id.
+/// An e-mail to one recipient. A second one of the same kind, subject and period is not written. The notification with
+/// the same id gets the same status.
 #[derive(Debug, Clone, Copy)]
 pub struct NewEmail<'a> {
     pub id: &'a str,
@@ -34,9 +34,9 @@ pub enum EmailDestination<'a> {
 /// The recipient that is no person: the salon's chat.
 pub const CHAT_RECIPIENT: &str = "chat";
 
-/// True if it was news.
-pub fn enqueue_email(tx: &mut Tx<'_>, letter: &NewEmail<'_>, now: Timestamp) -> Result<bool, DbError> {
-    let (user, recipient) = match letter.to {
+/// True if it is new.
+pub fn enqueue_email(tx: &mut Tx<'_>, email: &NewEmail<'_>, now: Timestamp) -> Result<bool, DbError> {
+    let (user, recipient) = match email.to {
         EmailDestination::User(user) => (Some(user), user.as_str()),
         EmailDestination::Address(address) => (None, address),
     };
@@ -44,7 +44,7 @@ pub fn enqueue_email(tx: &mut Tx<'_>, letter: &NewEmail<'_>, now: Timestamp) -> 
         "insert into emails (id, message_id, kind, user_id, recipient, subject, period, created_at)
          values ($1, $1, $2, $3, $4, $5, $6, $7)
          on conflict (recipient, kind, subject, period) do nothing",
-        params![letter.id, letter.kind, user, recipient, letter.subject, letter.period, now],
+        params![email.id, email.kind, user, recipient, email.subject, email.period, now],
     )?;
     Ok(written == 1)
 }
@@ -71,7 +71,7 @@ pub fn is_any_due(conn: &mut Conn<'_>, now: Timestamp) -> Result<bool, DbError> 
     Ok(due.is_some())
 }
 
-/// Which letters somebody sends.
+/// Which e-mails a process sends.
 #[derive(Debug, Clone, Copy)]
 pub struct EmailClaimFilter {
     /// Those written before are others'.
@@ -80,7 +80,7 @@ pub struct EmailClaimFilter {
     pub to_chat: bool,
 }
 
-/// Takes some that are due, and nobody else does before `until`.
+/// Claims e-mails that are due; nobody else claims them before `until`.
 pub fn claim_due(
     tx: &mut Tx<'_>,
     filter: EmailClaimFilter,
@@ -100,7 +100,7 @@ pub fn claim_due(
     )
 }
 
-/// Takes this one, unless somebody has it or it is sent.
+/// Claims one e-mail, unless it is claimed or sent.
 pub fn claim_one(
     tx: &mut Tx<'_>,
     id: &str,
@@ -126,7 +126,7 @@ pub fn find_status_and_attempts(
 }
 
 pub fn mark_sent(tx: &mut Tx<'_>, id: &str, now: Timestamp) -> Result<(), DbError> {
-    // First, as whoever merges two people or erases one does.
+    // First, in the order in which merging and erasing lock the rows.
     notification_records::mark_sent(tx, &NotificationId::new(id), now)?;
     tx.execute(
         "update emails set status = 'sent', sent_at = $2, last_error = null where id = $1 and status = 'pending'",

@@ -89,7 +89,7 @@ fn whole_cells(minutes: i64) -> usize {
     usize::try_from(minutes / i64::from(CELL_MINUTES)).unwrap_or_default()
 }
 
-/// The same, with one that has only begun.
+/// How many cells the minutes take, counting a cell that has only begun.
 fn cells_rounded_up(minutes: i64) -> usize {
     whole_cells(minutes + i64::from(CELL_MINUTES) - 1)
 }

@@ -69,7 +69,7 @@ pub fn page(
     offset: i64,
 ) -> Result<(Vec<DirectoryEntry>, i64), DbError> {
     let (ids, count) = match &filter.tag {
-        Some(tag) => page_by_tag(conn, tag, &filter.search.pattern(), sort, (limit, offset))?,
+        Some(tag) => page_by_tag(conn, tag, &filter.search.pattern(), sort, PageRange { limit, offset })?,
         None if filter.search.is_empty() => {
             let ids = conn.all::<(UserId,)>(all_customers_statement(sort), params![limit, offset])?;
             (ids.into_iter().map(|(id,)| id).collect(), entries::count_entries(conn)?)
@@ -88,6 +88,13 @@ pub fn all_customers_statement(sort: DirectorySort) -> &'static str {
     statement_in_order!(sort, "select p.user_id from profiles p where p.in_directory", "limit $1 offset $2")
 }
 
+/// Which rows of a list are shown.
+#[derive(Debug, Clone, Copy)]
+struct PageRange {
+    limit: i64,
+    offset: i64,
+}
+
 /// Few have a tag, so they are found by it and then sorted. Every row says how many there are; where none does, that is
 /// to be asked, unless nothing was passed over.
 fn page_by_tag(
@@ -95,12 +102,13 @@ fn page_by_tag(
     tag: &str,
     pattern: &str,
     sort: DirectorySort,
-    (limit, offset): (i64, i64),
+    page: PageRange,
 ) -> Result<(Vec<UserId>, i64), DbError> {
-    let rows = conn.all::<(UserId, i64)>(tag_statement(sort), params![pattern, tag, limit, offset])?;
+    let rows =
+        conn.all::<(UserId, i64)>(tag_statement(sort), params![pattern, tag, page.limit, page.offset])?;
     let count = match rows.first() {
         Some((_, count)) => *count,
-        None if offset == 0 => 0,
+        None if page.offset == 0 => 0,
         None => conn
             .one::<(i64,)>(
                 "select count(*) from tags t join customer_tags c on c.tag_id = t.id

@@ -203,7 +203,7 @@ fn count_statement(method: SearchMethod) -> &'static str {
 }
 
 /// Those who have it. By name the profiles are not needed. Postgres plans without what is looked for: a limit of their
-/// own, which none reach, tells it that they are few, and not to read all profiles for them.
+/// own, which none reach, makes it expect few, so that it does not read all profiles.
 fn like_statement(sort: DirectorySort) -> &'static str {
     match sort {
         DirectorySort::Name => {
@@ -220,7 +220,7 @@ fn like_statement(sort: DirectorySort) -> &'static str {
     }
 }
 
-/// The same, by SQLite's index.
+/// Those who have it, found by SQLite's index.
 fn match_statement(sort: DirectorySort) -> &'static str {
     match sort {
         DirectorySort::Name => {
@@ -238,7 +238,7 @@ fn match_statement(sort: DirectorySort) -> &'static str {
     }
 }
 
-/// The same on Postgres, past its index, which is of another collation and would be read whole.
+/// Those who have it, on Postgres without its index: it has another collation and would be read whole.
 fn full_scan_statement(sort: DirectorySort) -> &'static str {
     match sort {
         DirectorySort::Name => {

@@ -93,7 +93,7 @@ fn break_field_errors(shift: &ShiftInput) -> Vec<ShiftFieldError> {
     let mut found = Vec::new();
     for (at, (place, rest)) in shift.breaks.iter().enumerate() {
         let mut field_error = |end, refusal| {
-            found.push(ShiftFieldError { shift: shift.place, rest: Some(*place), end, refusal })
+            found.push(ShiftFieldError { shift: shift.place, rest: Some(*place), end, refusal });
         };
         if !rest.is_in_order() {
             field_error(ShiftTimeField::End, ShiftRefusal::EndsBeforeStart);

@@ -14,7 +14,7 @@ pub fn is_on_grid(time: NaiveTime) -> bool {
     time.num_seconds_from_midnight().is_multiple_of(CELL_MINUTES * 60)
 }
 
-/// CellSet in a row.
+/// Cells in a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CellRange {
     first: usize,

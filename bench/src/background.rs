@@ -40,14 +40,14 @@ pub(crate) fn measure_queue(plan: Plan, salon: &Salon) -> anyhow::Result<QueueFi
         load::run(server.address_for(&request), &request, plan.seconds, salon.folder())?.per_second()
     };
     salon.execute(&format!(
-        "insert into work (id, kind, payload, subject, dedup_key, due_at, created_at)
+        "insert into queued_jobs (id, kind, payload, subject, dedup_key, due_at, created_at)
          with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < {JOB_COUNT})
          select 'bench-' || n, 'noshow-check', '{{}}', 'bench', 'bench-' || n, '2020-01-01T00:00:00.000Z',
              '2020-01-01T00:00:00.000Z' from numbers"
     ))?;
     let server = salon.start(&["serve"])?;
     let (started, cpu_before) = (Instant::now(), server.cpu_time()?);
-    while salon.count("select count(*) from work where id like 'bench-%' and done_at is not null")?
+    while salon.count("select count(*) from queued_jobs where id like 'bench-%' and done_at is not null")?
         < JOB_COUNT
     {
         ensure!(started.elapsed() < TIMEOUT, "the queue did not finish its jobs in time");

@@ -95,7 +95,7 @@ impl<'a> Pgbench<'a> {
             "with booked as (select id from bookings where notes = $1)
              select (select count(*) from booked),
                  (select count(*) from booking_services where booking_id in (select id from booked)),
-                 (select count(*) from work where replace(subject, 'booking:', '') in (select id from booked)),
+                 (select count(*) from queued_jobs where replace(subject, 'booking:', '') in (select id from booked)),
                  (select count(*) from notifications where booking_id in (select id from booked)),
                  (select count(*) from audit_log where record_id in (select id from booked))",
             &[&notes],

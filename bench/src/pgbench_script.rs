@@ -222,7 +222,7 @@ const INSERT_BOOKING_SERVICE: &str =
         price_at_booking_paise, duration_minutes, buffer_minutes, display_order)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
 const INSERT_QUEUED_JOB: &str =
-    "insert into work (id, kind, payload, subject, dedup_key, due_at, try_at, created_at)
+    "insert into queued_jobs (id, kind, payload, subject, dedup_key, due_at, try_at, created_at)
     values ($1, $2, $3, $4, $5, $6, $6, $7)
     on conflict (dedup_key) where done_at is null and parked_at is null do nothing";
 const INSERT_NOTIFICATIONS: &str =

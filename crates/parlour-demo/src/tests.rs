@@ -142,7 +142,7 @@ fn the_demo_salon_has_the_expected_size() {
         (10, "invoices where invoice_type = 'membership_purchase'"),
         (10, "invoices where invoice_type = 'membership_session'"),
         (10, "memberships where status = 'active'"),
-        (40, "loyalty_accounts where balance > 0"),
+        (40, "gems_accounts where balance > 0"),
         (3, "bookings b join users u on u.id = b.customer_id where u.email = 'customer@demo.invalid'"),
     ];
     for (minimum, rows) in minimums {

@@ -39,7 +39,7 @@ pub fn parse_branch_code(typed: &str) -> Result<String, NotABranchCode> {
 #[error("must be an Indian telephone number of 10 digits, optionally with +91 or 0 in front")]
 pub struct NotABranchPhone;
 
-/// A house has a mobile or a line in the wall, area code included; both have ten digits. Stored like a mobile.
+/// A branch has a mobile or a landline with its area code; both have ten digits. Stored like a mobile.
 pub fn parse_branch_phone(typed: &str) -> Result<String, NotABranchPhone> {
     let dense: String = typed.trim().chars().filter(|&c| c != ' ' && c != '-').collect();
     let digits = dense.strip_prefix("+91").or_else(|| dense.strip_prefix('0')).unwrap_or(dense.as_str());

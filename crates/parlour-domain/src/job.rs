@@ -57,7 +57,7 @@ impl Job {
         })
     }
 
-    /// The schedules of the contract, which an external queue is told. Those of our own stay with us.
+    /// The contract's schedules, which are registered with an external queue. Internal ones are not.
     pub fn scheduled() -> impl Iterator<Item = (Self, Schedule)> {
         Self::ALL
             .iter()

@@ -7,6 +7,7 @@ pub mod billing;
 pub mod booking;
 pub mod branch;
 pub mod customer;
+pub mod directory_search;
 pub mod email_address;
 pub mod gems;
 pub mod ids;

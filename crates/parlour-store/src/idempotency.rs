@@ -1,4 +1,4 @@
-//! Answers that are given again when the same request comes again.
+//! Responses that are repeated when a request with the same key comes again.
 
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::{DAY_MS, Timestamp};

@@ -1,4 +1,4 @@
-//! Secrets that the house made for itself, each under its name. Every process finds the same.
+//! Secrets that this installation made for itself, by name. Every process reads the same ones.
 
 use parlour_domain::ist::Timestamp;
 

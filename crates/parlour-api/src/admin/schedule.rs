@@ -140,7 +140,7 @@ fn time_range(start: Option<NaiveTime>, end: Option<NaiveTime>) -> Option<TimeRa
 fn shift_field_name(field_error: &ShiftFieldError) -> String {
     let end = match field_error.end {
         ShiftTimeField::Start => "startTime",
-        ShiftTimeField::ShiftTimeField => "endTime",
+        ShiftTimeField::End => "endTime",
     };
     match field_error.rest {
         Some(rest) => format!("shifts.{}.breaks.{rest}.{end}", field_error.shift),

@@ -63,7 +63,8 @@ pub(crate) fn record_past(
         PastOutcome::Completed => {
             checkout::complete_booking(tx, &booking.id, None, ended_at)?;
             profiles::create_if_missing(tx, &context.new_id(), &past_booking.customer_id, context.now)?;
-            let paid = (booking.total_amount_paise, ended_at);
+            let paid =
+                profiles::CompletedVisit { spent_paise: booking.total_amount_paise, visited_at: ended_at };
             profiles::count_visit(
                 tx,
                 &past_booking.customer_id,

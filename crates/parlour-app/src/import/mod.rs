@@ -143,7 +143,7 @@ fn process_rows(
         };
         match outcome {
             RowOutcome::Imported(record) => {
-                if !imports::record_imported_row(tx, kind, &key, (&record, &import.id))? {
+                if !imports::record_imported_row(tx, kind, &key, &record, &import.id)? {
                     return Err(ImportRefusal::RunningElsewhere);
                 }
                 import.rows_imported += 1;

@@ -5,6 +5,7 @@ use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::notification::NotificationType;
 use parlour_domain::notification::subject::NotificationSubject;
+use parlour_store::db::cursor::BatchCursor;
 use parlour_store::jobs::expiring_records::{self, ExpiringGemsLot};
 use parlour_store::{DbError, Tx};
 
@@ -34,7 +35,7 @@ pub(super) async fn run(worker: &WorkerContext, at: Timestamp) -> Result<u64, Jo
         let lots = expiring_records::list_gems_lots_expiring_before(
             tx,
             window.until,
-            (*expires_at, id),
+            BatchCursor { at: *expires_at, id },
             BATCH_SIZE,
         )?;
         let next =

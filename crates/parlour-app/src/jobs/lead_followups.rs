@@ -3,6 +3,7 @@
 use parlour_domain::ist::{HOUR_MS, Timestamp};
 use parlour_domain::notification::NotificationType;
 use parlour_domain::notification::subject::NotificationSubject;
+use parlour_store::db::cursor::BatchCursor;
 use parlour_store::notifications::recipients::{self, LeadToFollowUp};
 use parlour_store::{DbError, Tx};
 
@@ -21,7 +22,7 @@ pub(super) async fn run(worker: &WorkerContext, at: Timestamp) -> Result<u64, Jo
         let mut leads = recipients::list_leads_to_follow_up(
             tx,
             at.plus_millis(-NO_CONTACT_FOR_MS),
-            (*created_at, id),
+            BatchCursor { at: *created_at, id },
             BATCH_SIZE,
         )?;
         let next = next_cursor(&leads, |last| (last.created_at, last.id.to_string()));

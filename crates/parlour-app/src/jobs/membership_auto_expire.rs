@@ -1,6 +1,7 @@
 //! Memberships that have run out are written down as such.
 
 use parlour_domain::ist::Timestamp;
+use parlour_store::db::cursor::BatchCursor;
 use parlour_store::jobs::expiring_records;
 use parlour_store::notifications::recipients;
 
@@ -12,8 +13,12 @@ use crate::worker_context::WorkerContext;
 pub(super) async fn run(worker: &WorkerContext) -> Result<u64, JobError> {
     let start = (Timestamp::FAR_PAST, String::new());
     run_in_batches(worker, start, |tx, context, (expires_at, id)| {
-        let mut overdue =
-            expiring_records::list_overdue_memberships(tx, context.now, (*expires_at, id), BATCH_SIZE)?;
+        let mut overdue = expiring_records::list_overdue_memberships(
+            tx,
+            context.now,
+            BatchCursor { at: *expires_at, id },
+            BATCH_SIZE,
+        )?;
         let next = next_cursor(&overdue, |last| (last.expires_at, last.id.to_string()));
         overdue.sort_by(|one, other| one.customer_id.cmp(&other.customer_id));
         let mut processed = 0;

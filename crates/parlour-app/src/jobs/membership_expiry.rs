@@ -5,6 +5,7 @@ use parlour_domain::ist::Timestamp;
 use parlour_domain::membership::format_hours_and_minutes;
 use parlour_domain::notification::NotificationType;
 use parlour_domain::notification::subject::NotificationSubject;
+use parlour_store::db::cursor::BatchCursor;
 use parlour_store::jobs::expiring_records::{self, ActiveMembership};
 use parlour_store::{DbError, Tx};
 
@@ -28,8 +29,12 @@ pub(super) async fn run(worker: &WorkerContext, at: Timestamp) -> Result<u64, Jo
         // A run that comes late announces no end that has been.
         let from = from.max(worker.app.clock.now().plus_millis(1));
         notified += run_in_batches(worker, (from, String::new()), move |tx, context, (expires_at, id)| {
-            let mut ending =
-                expiring_records::list_memberships_expiring_before(tx, until, (*expires_at, id), BATCH_SIZE)?;
+            let mut ending = expiring_records::list_memberships_expiring_before(
+                tx,
+                until,
+                BatchCursor { at: *expires_at, id },
+                BATCH_SIZE,
+            )?;
             let next = next_cursor(&ending, |last| (last.expires_at, last.id.to_string()));
             // Those that run at the same time hold people in the same order.
             ending.sort_by(|one, other| one.customer_id.cmp(&other.customer_id));

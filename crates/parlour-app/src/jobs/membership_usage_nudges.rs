@@ -6,6 +6,7 @@ use parlour_domain::ist::Timestamp;
 use parlour_domain::membership::format_hours_and_minutes;
 use parlour_domain::notification::NotificationType;
 use parlour_domain::notification::subject::NotificationSubject;
+use parlour_store::db::cursor::BatchCursor;
 use parlour_store::jobs::expiring_records::{self, ActiveMembership, NudgeFilter};
 use parlour_store::{DbError, Tx};
 use sha2::{Digest, Sha256};
@@ -44,7 +45,12 @@ async fn choose_memberships(
     while let Some((expires_at, id)) = next {
         let read = worker.app.db.read(move |conn| {
             let nudging = NudgeFilter { now, period: &month_key(day), since: Timestamp::ist_midnight(day) };
-            expiring_records::list_memberships_to_nudge(conn, &nudging, (expires_at, &id), BATCH_SIZE)
+            expiring_records::list_memberships_to_nudge(
+                conn,
+                &nudging,
+                BatchCursor { at: expires_at, id: &id },
+                BATCH_SIZE,
+            )
         });
         let some = read.await?;
         next = next_cursor(&some, |last| (last.expires_at, last.id.to_string()));

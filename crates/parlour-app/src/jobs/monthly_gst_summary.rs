@@ -46,7 +46,7 @@ fn store_summary(
     let month_start = report.covered.from;
     for (sac, rate) in summaries::list_gst_keys(tx, branch, month_start)? {
         if !report.rates.iter().any(|row| row.sac == sac && row.gst_rate_basis_points == rate) {
-            summaries::delete_monthly_gst(tx, branch, month_start, (&sac, rate))?;
+            summaries::delete_monthly_gst(tx, branch, month_start, &sac, rate)?;
         }
     }
     for row in &report.rates {

@@ -3,6 +3,7 @@
 use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::OfferId;
 use parlour_domain::ist::Timestamp;
+use parlour_store::db::cursor::BatchCursor;
 use parlour_store::jobs::expiring_records;
 use parlour_store::offers::offer_records;
 use parlour_store::{DbError, Tx};
@@ -18,7 +19,7 @@ pub(super) async fn run(worker: &WorkerContext) -> Result<u64, JobError> {
         let mut ended = expiring_records::list_ended_active_offers(
             tx,
             context.now.ist_date(),
-            (*end_date, id),
+            BatchCursor { at: *end_date, id },
             BATCH_SIZE,
         )?;
         let next = next_cursor(&ended, |(id, end_date)| (*end_date, id.to_string()));

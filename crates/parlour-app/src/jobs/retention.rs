@@ -4,6 +4,7 @@ use chrono::{Months, NaiveDate};
 use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::{LeadId, UserId};
 use parlour_domain::ist::Timestamp;
+use parlour_store::db::cursor::BatchCursor;
 use parlour_store::jobs::{cleanup, retention};
 use parlour_store::{DbError, Tx};
 
@@ -29,7 +30,7 @@ async fn delete_old_leads(worker: &WorkerContext) -> Result<u64, JobError> {
     let before = Timestamp::ist_midnight(worker.app.clock.now().ist_date() - LEAD_RETENTION);
     let start = (Timestamp::FAR_PAST, String::new());
     run_in_batches(worker, start, move |tx, context, (created_at, id)| {
-        let mut old = retention::list_old_leads(tx, before, (*created_at, id), BATCH_SIZE)?;
+        let mut old = retention::list_old_leads(tx, before, BatchCursor { at: *created_at, id }, BATCH_SIZE)?;
         let next = next_cursor(&old, |(id, created_at)| (*created_at, id.to_string()));
         // Those that run at the same time delete in the same order.
         old.sort();

@@ -74,7 +74,7 @@ pub fn record_session(
     let after = membership_records::by_id(tx, &before.id)?.ok_or(SessionRefusal::Unknown)?;
     // Before the numbers are taken, to keep the lock on the branch's numbers short.
     profiles::create_if_missing(tx, &context.new_id(), &after.customer_id, context.now)?;
-    let unpaid = (0, session.ended_at);
+    let unpaid = profiles::CompletedVisit { spent_paise: 0, visited_at: session.ended_at };
     profiles::count_visit(tx, &after.customer_id, unpaid, COMPLETED_UNTIL_NO_APPROVAL, context.now)?;
     let booking = insert_session_booking(tx, context, &after, &session)?;
     let invoice = issue_session_invoice(tx, context, &booking, &session, record)?;

@@ -60,13 +60,13 @@ fn number_suffix(series: InvoiceSeries, number: i64) -> Option<String> {
     Some(counted).filter(|counted| number > 0 && counted.len() == 6)
 }
 
-/// Under which the paper of that number is kept: `invoices/BLR/2627/{id}.pdf`.
+/// The storage key of a document's PDF: `invoices/BLR/2627/{id}.pdf`.
 pub fn pdf_storage_key(number: &str, id: &str) -> String {
     let series = number.rsplit_once('/').map_or("other", |(series, _)| series);
     format!("invoices/{series}/{id}.pdf")
 }
 
-/// What the paper is called where it is saved: `BLR-2627-000042.pdf`.
+/// The file name of a downloaded PDF: `BLR-2627-000042.pdf`.
 pub fn pdf_file_name(number: &str) -> String {
     format!("{}.pdf", number.replace('/', "-"))
 }

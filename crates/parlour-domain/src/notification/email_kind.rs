@@ -1,4 +1,4 @@
-//! Letters by e-mail: which there are, and what may be sent to whom.
+//! The kinds of e-mails, and who may receive which.
 
 use crate::string_enum::string_enum;
 

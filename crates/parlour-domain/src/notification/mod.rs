@@ -1,4 +1,4 @@
-//! What people are told: one line in their feed per event.
+//! Notifications: one line in a user's feed per event.
 
 pub mod email_kind;
 pub mod push_endpoint;

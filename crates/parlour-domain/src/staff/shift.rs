@@ -59,7 +59,7 @@ pub enum ShiftRefusal {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ShiftTimeField {
     Start,
-    ShiftTimeField,
+    End,
 }
 
 /// What is wrong with a time, and where it stands.
@@ -78,7 +78,7 @@ pub fn field_errors(week: &[ShiftInput]) -> Vec<ShiftFieldError> {
     for (at, shift) in week.iter().enumerate() {
         let field_error = |end, refusal| ShiftFieldError { shift: shift.place, rest: None, end, refusal };
         if !shift.hours.is_in_order() {
-            found.push(field_error(ShiftTimeField::ShiftTimeField, ShiftRefusal::EndsBeforeStart));
+            found.push(field_error(ShiftTimeField::End, ShiftRefusal::EndsBeforeStart));
         } else if week[..at].iter().any(|other| {
             shift.weekday.is_some() && other.weekday == shift.weekday && other.hours.overlaps(shift.hours)
         }) {
@@ -93,10 +93,10 @@ fn break_field_errors(shift: &ShiftInput) -> Vec<ShiftFieldError> {
     let mut found = Vec::new();
     for (at, (place, rest)) in shift.breaks.iter().enumerate() {
         let mut field_error = |end, refusal| {
-            found.push(ShiftFieldError { shift: shift.place, rest: Some(*place), end, refusal })
+            found.push(ShiftFieldError { shift: shift.place, rest: Some(*place), end, refusal });
         };
         if !rest.is_in_order() {
-            field_error(ShiftTimeField::ShiftTimeField, ShiftRefusal::EndsBeforeStart);
+            field_error(ShiftTimeField::End, ShiftRefusal::EndsBeforeStart);
             continue;
         }
         // What lies outside hours that are none says nothing new.
@@ -106,7 +106,7 @@ fn break_field_errors(shift: &ShiftInput) -> Vec<ShiftFieldError> {
             field_error(ShiftTimeField::Start, ShiftRefusal::OverlapsBreak);
         }
         if shift.hours.is_in_order() && rest.end_time > shift.hours.end_time {
-            field_error(ShiftTimeField::ShiftTimeField, ShiftRefusal::OutsideShift);
+            field_error(ShiftTimeField::End, ShiftRefusal::OutsideShift);
         }
     }
     found

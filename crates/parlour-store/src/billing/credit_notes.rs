@@ -172,7 +172,7 @@ pub fn find_gems_earned_with(
         sql!(
             "select ",
             columns!(EarnedGems, ""),
-            " from loyalty_transactions e left join loyalty_transactions x on x.expired_transaction_id = e.id
+            " from gems_transactions e left join gems_transactions x on x.expired_transaction_id = e.id
              where e.invoice_id = $1 and e.type = 'earned'"
         ),
         params![invoice],

@@ -3,10 +3,10 @@
 use chrono::NaiveDate;
 use parlour_domain::billing::invoice::{InvoiceNumberSearch, InvoiceType};
 use parlour_domain::ids::InvoiceId;
+use parlour_domain::text::fold_case;
 
 use crate::billing::desk_invoices::{self, DeskInvoice};
-use crate::customers::directory::like_pattern;
-use crate::db::{Conn, DbError, SqlValue, columns, sql};
+use crate::db::{Conn, DbError, SqlValue, columns, like_pattern, sql};
 use crate::row;
 
 /// Which invoices.
@@ -47,7 +47,7 @@ impl InvoiceSearch {
         let number = InvoiceNumberSearch::read(typed);
         // Every character of a number comes before this one.
         let beyond = if number.prefix.is_empty() { String::new() } else { format!("{}~", number.prefix) };
-        (!typed.is_empty()).then(|| Self { name: like_pattern(typed), number, beyond })
+        (!typed.is_empty()).then(|| Self { name: like_pattern(&fold_case(typed)), number, beyond })
     }
 
     /// In the order in which the statements number them.

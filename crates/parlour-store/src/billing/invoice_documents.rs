@@ -57,7 +57,7 @@ pub fn find_invoice_of_booking(
     Ok(found.map(|(id,)| id))
 }
 
-/// Of the credit note that an invoice has.
+/// The PDF of an invoice's credit note.
 pub fn find_credit_note_pdf(
     conn: &mut Conn<'_>,
     invoice: &InvoiceId,
@@ -68,7 +68,7 @@ pub fn find_credit_note_pdf(
     )
 }
 
-/// The same, if the invoice is this customer's.
+/// The PDF of an invoice's credit note, if the invoice is this customer's.
 pub fn find_own_credit_note_pdf(
     conn: &mut Conn<'_>,
     invoice: &InvoiceId,
@@ -81,7 +81,7 @@ pub fn find_own_credit_note_pdf(
     )
 }
 
-/// From now on it can be read there. The first word counts.
+/// Stores the PDF's address, unless it has one.
 pub fn set_invoice_pdf_url(tx: &mut Tx<'_>, id: &InvoiceId, url: &str) -> Result<(), DbError> {
     tx.execute("update invoices set pdf_url = $2 where id = $1 and pdf_url is null", params![id, url])?;
     Ok(())

@@ -89,7 +89,7 @@ pub fn own_page(
     )
 }
 
-/// The paper of an invoice or a credit note.
+/// The PDF of an invoice or a credit note.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DocumentPdf {
     pub id: String,
@@ -106,7 +106,7 @@ impl DocumentPdf {
     }
 }
 
-/// Of the customer's own invoice, and nobody else's.
+/// The PDF of the customer's own invoice.
 pub fn find_own_pdf(
     conn: &mut Conn<'_>,
     id: &InvoiceId,
@@ -118,7 +118,7 @@ pub fn find_own_pdf(
     )
 }
 
-/// The next number of a branch, financial year and series. Whoever else wants one waits until this transaction ends,
+/// The next number of a branch, financial year and series. Other transactions wait for theirs until this one ends,
 /// so a number that is not used after all is given to the next.
 pub fn next_invoice_number(
     tx: &mut Tx<'_>,
@@ -143,7 +143,7 @@ pub struct Buyer {
 }
 row! { Buyer { name, gstin: "p.gstin" } }
 
-/// Also someone who was erased while they were here: what they had is billed all the same.
+/// Also someone who was erased during the booking: it is billed anyway.
 pub fn find_buyer(conn: &mut Conn<'_>, customer: &UserId) -> Result<Option<Buyer>, DbError> {
     conn.one(
         sql!(

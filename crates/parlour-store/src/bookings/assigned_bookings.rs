@@ -34,7 +34,6 @@ row! { AssignedBooking {
     customer_name: "u.name"; services
 } }
 
-/// A service of a booking that the reader works on.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AssignedBookingService {

@@ -70,7 +70,7 @@ row! { json BookingService {
     id, booking_id, service_id, staff_id, service_name_snapshot, price_at_booking_paise, duration_minutes, display_order,
 } }
 
-/// The customer's own booking, and nobody else's.
+/// A booking, if it is this customer's.
 pub fn find_own_booking(
     conn: &mut Conn<'_>,
     id: &BookingId,
@@ -139,7 +139,7 @@ pub fn lock_own_booking(
     )
 }
 
-/// The next number of a branch, month and type. Whoever else wants one waits until this transaction ends, so a number
+/// The next number of a branch, month and type. Other transactions wait for theirs until this one ends, so a number
 /// that is not used after all is given to the next.
 pub fn next_booking_number(
     tx: &mut Tx<'_>,
@@ -251,7 +251,7 @@ pub fn reschedule_by_customer(
     Ok(())
 }
 
-/// Asks the desk anew: nobody is assigned, and the age counts from now.
+/// Makes a booking pending again: no one is assigned, and its age counts from now.
 pub fn reset_to_pending(tx: &mut Tx<'_>, id: &BookingId, now: Timestamp) -> Result<(), DbError> {
     tx.execute(
         "update bookings set status = 'pending', confirmed_at = null, requested_at = $2, updated_at = $2 where id = $1",

@@ -25,7 +25,7 @@ pub struct NewCalendarFeed<'a> {
     pub secret_hash: &'a str,
 }
 
-/// The one address in the place of those before.
+/// Replaces the user's earlier feeds of this kind.
 pub fn replace_feed(tx: &mut Tx<'_>, feed: &NewCalendarFeed<'_>, now: Timestamp) -> Result<(), DbError> {
     tx.execute(
         "delete from calendar_feeds where user_id = $1 and kind = $2",
@@ -38,7 +38,7 @@ pub fn replace_feed(tx: &mut Tx<'_>, feed: &NewCalendarFeed<'_>, now: Timestamp)
     Ok(())
 }
 
-/// The id of the feed that is none any more, if there was one.
+/// Revokes the current feed and returns its id, if there is one.
 pub fn revoke_feed(
     tx: &mut Tx<'_>,
     user: &UserId,
@@ -68,7 +68,7 @@ pub fn find_current_feed(
     )
 }
 
-/// Whose calendar the secret opens. Whoever no longer works here has no staff calendar.
+/// The user whose calendar the secret opens. Former staff have no staff calendar.
 pub fn find_owner(conn: &mut Conn<'_>, secret_hash: &str, kind: FeedKind) -> Result<Option<UserId>, DbError> {
     let found = conn.one::<(UserId,)>(
         "select u.id from calendar_feeds f join users u on u.id = f.user_id
@@ -109,7 +109,7 @@ pub struct CalendarBookingService {
 }
 row! { CalendarBookingService { name: "service_name_snapshot", duration_minutes; is_own } }
 
-/// Those that a customer comes for on those days, in their order; the earliest give way where there are too many.
+/// The bookings on a customer's calendar, in their order; the earliest are left out where there are too many.
 pub fn list_customer_bookings(
     conn: &mut Conn<'_>,
     user: &UserId,
@@ -131,7 +131,7 @@ pub fn list_customer_bookings(
     )
 }
 
-/// Those that somebody works on.
+/// The bookings on a member of staff's calendar, in their order; the earliest are left out where there are too many.
 pub fn list_staff_bookings(
     conn: &mut Conn<'_>,
     user: &UserId,
@@ -155,7 +155,7 @@ pub fn list_staff_bookings(
     )
 }
 
-/// A customer's own booking, and nobody else's.
+/// A booking as a calendar shows it, if it is this customer's.
 pub fn find_own_calendar_booking(
     conn: &mut Conn<'_>,
     id: &BookingId,

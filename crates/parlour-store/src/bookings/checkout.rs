@@ -1,4 +1,4 @@
-//! What a booking is billed from, and that it was.
+//! What a booking is billed from, and its completion.
 
 use chrono::NaiveDate;
 use parlour_domain::booking::BookingStatus;

@@ -43,7 +43,7 @@ pub(crate) fn list_conflicts_of_customer(
     Ok(found.into_iter().map(|(id,)| id).collect())
 }
 
-/// A booking of somebody's day.
+/// When a booking keeps a member of staff busy.
 #[derive(Debug)]
 struct StaffBusyTime {
     staff_id: StaffId,
@@ -52,7 +52,7 @@ struct StaffBusyTime {
     booking_id: BookingId,
 }
 
-/// Everything that keeps somebody busy on one day.
+/// When members of staff are busy on one day.
 #[derive(Debug, Default)]
 pub(crate) struct BusyDay(Vec<StaffBusyTime>);
 
@@ -75,8 +75,8 @@ impl BusyDay {
             (&one.staff_id, one.start, one.end).cmp(&(&other.staff_id, other.start, other.end))
         });
         let mut found = HashSet::new();
-        for (place, one) in self.0.iter().enumerate() {
-            let later = &self.0[place + 1..];
+        for (index, one) in self.0.iter().enumerate() {
+            let later = &self.0[index + 1..];
             let overlaps = |other: &&StaffBusyTime| other.staff_id == one.staff_id && other.start < one.end;
             for other in later.iter().take_while(overlaps).filter(|other| other.booking_id != one.booking_id)
             {

@@ -1,4 +1,4 @@
-//! What the desk does to bookings.
+//! Changes to bookings by the desk.
 
 use chrono::NaiveTime;
 use parlour_domain::ids::{BookingId, StaffId, UserId};
@@ -18,7 +18,7 @@ pub fn lock_booking(tx: &mut Tx<'_>, id: &BookingId) -> Result<Option<UserId>, D
     Ok(found.map(|(customer,)| customer))
 }
 
-/// Whoever merges holds the customer and then moves the bookings: in the other order both would wait for each other.
+/// Locks the customer before the booking, as merging does: in another order both would wait for each other.
 pub(crate) fn lock_customer_of_booking(tx: &mut Tx<'_>, id: &BookingId) -> Result<(), DbError> {
     tx.one::<(i64,)>(
         "select 1 from users where id = (select customer_id from bookings where id = $1) for key share",
@@ -27,7 +27,7 @@ pub(crate) fn lock_customer_of_booking(tx: &mut Tx<'_>, id: &BookingId) -> Resul
     Ok(())
 }
 
-/// Whether there is such a person to book for. Nobody is erased or merged until the transaction ends.
+/// Whether the customer exists. They are neither erased nor merged until the transaction ends.
 pub fn lock_bookable_customer(tx: &mut Tx<'_>, id: &UserId) -> Result<bool, DbError> {
     let held = tx.one::<(i64,)>(
         "select 1 from users where id = $1 and anonymised_at is null and merged_into is null for no key update",

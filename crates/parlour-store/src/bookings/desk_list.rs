@@ -14,7 +14,7 @@ use crate::db::json::{JsonKind, PageEnd, write_field};
 use crate::db::{Columns, Conn, DbError, SqlValue, columns, sql};
 use crate::params;
 
-/// Exactly these, as far as they are named; a status that nobody knows is nobody's.
+/// Narrows the list down. An unknown status finds nothing.
 #[derive(Debug, Clone, Default)]
 pub struct DeskBookingFilter {
     pub status: Option<String>,

@@ -1,4 +1,4 @@
-//! Visits that are taken from a membership's hours.
+//! Bookings that are paid with a membership's hours.
 
 use parlour_domain::ids::{MembershipId, ServiceId};
 use parlour_domain::ist::Timestamp;
@@ -38,7 +38,7 @@ pub fn find_service_for_session(
     conn.one(sql!("select ", columns!(ServiceForSession, ""), " from services where id = $1"), params![id])
 }
 
-/// A visit that has been and was paid with hours.
+/// Inserts a completed booking that was paid with hours.
 pub fn insert_session_booking(tx: &mut Tx<'_>, booking: &Booking) -> Result<(), DbError> {
     tx.execute(
         "insert into bookings (id, booking_number, branch_id, customer_id, status, service_type, booking_date,

@@ -1,4 +1,4 @@
-//! How a customer stands after visits that they did not come to.
+//! No-shows, and whether a customer's requests need approval because of them.
 
 use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
@@ -16,7 +16,7 @@ pub struct NoShowRecord {
 }
 row! { NoShowRecord { noshow_count, consecutive_completed_bookings, booking_requires_approval } }
 
-/// No-shows that nobody has counted, from after one on.
+/// No-shows that are not counted yet, after the given id.
 pub fn list_uncounted_no_shows(
     conn: &mut Conn<'_>,
     after: &str,
@@ -30,7 +30,7 @@ pub fn list_uncounted_no_shows(
     Ok(found.into_iter().map(|(id,)| id).collect())
 }
 
-/// True for the one who counts it.
+/// True for the transaction that counts it.
 pub fn mark_no_show_counted(tx: &mut Tx<'_>, id: &BookingId, now: Timestamp) -> Result<bool, DbError> {
     let marked = tx.execute(
         "update bookings set noshow_counted_at = $2

@@ -40,7 +40,7 @@ pub fn list_occupied_slots_of_branch(
     )
 }
 
-/// The same of one person, wherever they work.
+/// The occupied slots of one member of staff on a day, at any branch, except those of one booking.
 pub fn list_occupied_slots_of_staff(
     conn: &mut Conn<'_>,
     staff: &StaffId,
@@ -66,13 +66,13 @@ fn day_bounds(date: NaiveDate) -> (Timestamp, Timestamp) {
     (from, from.plus_days(1))
 }
 
-/// Nobody else gives away time of this person until the transaction ends.
+/// Locks a member of staff: no other transaction assigns their time until this one ends.
 pub fn lock_staff_member(tx: &mut Tx<'_>, staff: &StaffId) -> Result<(), DbError> {
     tx.one::<(i64,)>("select 1 from staff where id = $1 for no key update", params![staff])?;
     Ok(())
 }
 
-/// The same for everyone who works at a branch. In one order, so that two who do this do not wait for each other.
+/// Locks everyone who works at a branch, in one order, so that two transactions do not wait for each other.
 pub fn lock_branch_staff(tx: &mut Tx<'_>, branch: &BranchId) -> Result<(), DbError> {
     tx.all::<(i64,)>(
         "select 1 from staff where branch_id = $1 and is_active order by id for no key update",
@@ -81,7 +81,7 @@ pub fn lock_branch_staff(tx: &mut Tx<'_>, branch: &BranchId) -> Result<(), DbErr
     Ok(())
 }
 
-/// Time of somebody for a booking.
+/// Time of a member of staff for a booking.
 #[derive(Debug, Clone, Copy)]
 pub struct SlotReservation<'a> {
     pub booking_id: &'a BookingId,

@@ -59,7 +59,7 @@ pub fn list_starting_between(
     from: &UpcomingBookingCursor,
     limit: i64,
 ) -> Result<Vec<UpcomingBooking>, DbError> {
-    // Branch and wish are looked up row by row, so that the index alone decides which rows there are.
+    // Branch and reminder setting are looked up row by row, so that the index alone decides which rows there are.
     conn.all(
         sql!(
             "select ", columns!(UpcomingBooking, "b"), " from bookings b

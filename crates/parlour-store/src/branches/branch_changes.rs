@@ -1,4 +1,4 @@
-//! Branches as the owner keeps them: those that are closed or to come too.
+//! Changes to branches by the owner, who also sees closed and coming ones.
 
 use parlour_domain::ids::BranchId;
 use parlour_domain::ist::Timestamp;
@@ -22,8 +22,7 @@ pub fn page(conn: &mut Conn<'_>, limit: i64, offset: i64) -> Result<(Vec<Branch>
     Ok((branches, count.map_or(0, |(count,)| count)))
 }
 
-/// Whoever changes branches waits here until the one before is done: which is the primary one, and whose code and
-/// number are whose, concerns them all.
+/// Lets one branch change happen at a time: the primary branch, codes and numbers concern all branches.
 pub fn lock_branch_changes(tx: &mut Tx<'_>) -> Result<(), DbError> {
     cache_topics::mark_topic_changed(tx, CacheTopic::Branches)
 }

@@ -85,7 +85,8 @@ pub fn find_for_booking(conn: &mut Conn<'_>, id: &BranchId) -> Result<Option<Bra
     )
 }
 
-/// The same, kept as it is until the transaction ends: a branch does not turn live around a booking that is on its way.
+/// The booking rules of a branch, which stay as they are until the transaction ends: a branch does not turn live while a
+/// booking is being made.
 pub fn lock_for_booking(tx: &mut Tx<'_>, id: &BranchId) -> Result<Option<BranchBookingRules>, DbError> {
     tx.one(
         sql!("select ", columns!(BranchBookingRules, "b"), " from branches b where b.id = $1 for share of b"),

@@ -1,4 +1,4 @@
-//! How a branch's invoices branding.
+//! The logo and colour on a branch's invoices.
 
 use parlour_domain::ids::BranchId;
 use serde::Serialize;

@@ -4,6 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use chrono::{Datelike, NaiveDate};
 use parlour_domain::customer::Gender;
+use parlour_domain::directory_search::search_text;
 use parlour_domain::ids::{InvoiceId, TagId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::text::fold_case;
@@ -131,7 +132,7 @@ impl DerivedColumns {
         Self {
             birthday: format!("{:02}-{:02}", born.month(), born.day()),
             name_folded: fold_case(&customer.name),
-            search_text: fold_case(&format!("{}\n{}\n{}", customer.name, customer.phone, customer.email)),
+            search_text: search_text(&customer.name, Some(&customer.phone), Some(&customer.email)),
             gems_balance: record.history.balance(),
             updated_at: record.history.last_visit_at.unwrap_or(customer.since),
         }
@@ -187,20 +188,20 @@ fn insert_profiles(tx: &mut Tx<'_>, records: &[BulkCustomerRecord]) -> Result<()
 fn insert_gems(tx: &mut Tx<'_>, records: &[BulkCustomerRecord]) -> Result<(), DbError> {
     static ACCOUNTS: LazyLock<RepeatedInsert> = LazyLock::new(|| {
         RepeatedInsert::of(
-            "insert into loyalty_accounts (user_id, balance, total_earned, created_at, updated_at)
+            "insert into gems_accounts (user_id, balance, total_earned, created_at, updated_at)
              values ($1, $2, $2, $3, $4)",
         )
     });
     static TRANSACTIONS: LazyLock<RepeatedInsert> = LazyLock::new(|| {
         RepeatedInsert::of(
-            "insert into loyalty_transactions (id, user_id, type, gems_amount, description, invoice_id, expires_at,
+            "insert into gems_transactions (id, user_id, type, gems_amount, description, invoice_id, expires_at,
                  created_at)
              values ($1, $2, 'earned', $3, 'Earned with a visit', $4, $5, $6)",
         )
     });
     static LOTS: LazyLock<RepeatedInsert> = LazyLock::new(|| {
         RepeatedInsert::of(
-            "insert into loyalty_lots (transaction_id, user_id, amount, remaining, earned_at, expires_at)
+            "insert into gems_lots (transaction_id, user_id, amount, remaining, earned_at, expires_at)
              values ($1, $2, $3, $3, $4, $5)",
         )
     });
@@ -225,7 +226,7 @@ fn insert_gems(tx: &mut Tx<'_>, records: &[BulkCustomerRecord]) -> Result<(), Db
     })
 }
 
-/// Tells Postgres how much there is now; it would find out by itself some minutes later. The other engine plans without.
+/// Updates the planner's statistics on Postgres, which would do so by itself minutes later. SQLite plans without them.
 pub fn analyze_tables(tx: &mut Tx<'_>) -> Result<(), DbError> {
     tx.execute_on_postgres("analyze", params![])
 }

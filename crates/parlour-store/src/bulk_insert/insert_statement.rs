@@ -4,7 +4,7 @@ use crate::db::{DbError, SqlValue, Tx};
 
 const ROWS_PER_STATEMENT: usize = 50;
 
-/// A statement that inserts one row, and the same for many.
+/// A statement that inserts one row, and one that inserts many.
 pub(super) struct RepeatedInsert {
     one: &'static str,
     repeated: String,

@@ -1,4 +1,4 @@
-//! Every yes and no to a purpose, with its time and the notice it answered.
+//! Every consent and refusal, with its time and the version of the privacy notice.
 
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;

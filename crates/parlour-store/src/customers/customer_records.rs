@@ -1,4 +1,4 @@
-//! What the desk knows of a customer: the person with their visits, tags and notes.
+//! Customers as the desk sees them: the person with totals, tags and notes.
 
 use chrono::NaiveDate;
 use parlour_domain::auth::role::Role;
@@ -46,7 +46,7 @@ row! { CustomerDetail {
     first_visit_at: "p.first_visit_at", last_visit_at: "p.last_visit_at", gems_balance: "p.gems_balance", created_at; tags
 } }
 
-/// None where nobody by that id has a profile.
+/// None if no user with this id has a profile.
 pub fn find_customer_detail(conn: &mut Conn<'_>, id: &UserId) -> Result<Option<CustomerDetail>, DbError> {
     let found = conn.all_grouped::<CustomerDetail, UserId>(
         sql!(
@@ -264,7 +264,7 @@ pub fn list_notes(
 }
 
 pub fn count_gems_transactions(conn: &mut Conn<'_>, customer: &UserId) -> Result<i64, DbError> {
-    let count = conn
-        .one::<(i64,)>("select count(*) from loyalty_transactions where user_id = $1", params![customer])?;
+    let count =
+        conn.one::<(i64,)>("select count(*) from gems_transactions where user_id = $1", params![customer])?;
     Ok(count.map_or(0, |(count,)| count))
 }

@@ -1,4 +1,4 @@
-//! Forgetting a person, table by table. What tax law needs stays on the invoices.
+//! Erases a person, table by table. What tax law requires stays on the invoices.
 
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::ids::{BookingId, LeadId, UserId};
@@ -10,7 +10,7 @@ use crate::db::{Conn, DbError, Tx};
 use crate::params;
 
 pub const ERASED_NAME: &str = "Erased customer";
-/// A lead's phone must look like one; nobody has this.
+/// A lead must have a phone; this one belongs to no one.
 const ERASED_PHONE: &str = "+910000000000";
 
 pub fn has_active_membership(conn: &mut Conn<'_>, user: &UserId) -> Result<bool, DbError> {
@@ -43,14 +43,14 @@ pub fn cancel_future_bookings(
         params![user],
     )?;
     tx.execute(
-        "delete from work where done_at is null and parked_at is null and subject in
+        "delete from queued_jobs where done_at is null and parked_at is null and subject in
              (select 'booking:' || id from bookings where customer_id = $1 and status = 'cancelled')",
         params![user],
     )?;
     Ok(cancelled.into_iter().map(|(id,)| id).collect())
 }
 
-/// Replaces or removes everything that tells who the person was.
+/// Replaces or deletes everything that identifies the person.
 pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), DbError> {
     // Leads first: they are found by the phone and e-mail that go next.
     for lead in list_leads_of_customer(tx, user)? {
@@ -59,7 +59,7 @@ pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), D
             "update leads set name = $2, phone = $3, email = null, updated_at = $4 where id = $1",
             params![lead, ERASED_NAME, ERASED_PHONE, now],
         )?;
-        // Whoever left a lead had no account yet, so the log says only which lead it was.
+        // A lead has no account, so the log names only the lead.
         tx.execute(
             "update audit_log set before_json = null, after_json = null, address = null
              where record_type = 'lead' and record_id = $1",
@@ -93,7 +93,7 @@ pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), D
         ),
         // A manager's reason; the others are written by us.
         (
-            "update loyalty_transactions set description = 'Adjusted' where user_id = $1 and type = 'adjusted'",
+            "update gems_transactions set description = 'Adjusted' where user_id = $1 and type = 'adjusted'",
             false,
         ),
         ("update credit_notes set reason = 'Credited' where customer_id = $1", false),
@@ -111,13 +111,13 @@ pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), D
         ("delete from calendar_feeds where user_id = $1", false),
         ("delete from customer_notes where customer_id = $1", false),
         ("delete from customer_tags where customer_id = $1", false),
-        // Also what the desk was told of their bookings.
+        // Also notifications to the desk about their bookings.
         ("delete from notifications where user_id = $1", false),
         (
             "delete from notifications where booking_id in (select id from bookings where customer_id = $1)",
             false,
         ),
-        ("delete from email_sends where user_id = $1", false),
+        ("delete from emails where user_id = $1", false),
     ];
     for (sql, takes_name) in statements {
         if takes_name {

@@ -8,7 +8,7 @@ use crate::customers::erasure;
 use crate::db::{DbError, Tx};
 use crate::params;
 
-/// The role of someone who has a profile; nobody else does anything to or for them until the transaction ends.
+/// The role of someone who has a profile, locked until the transaction ends.
 pub fn lock_customer_for_merge(tx: &mut Tx<'_>, user: &UserId) -> Result<Option<Role>, DbError> {
     // Not `no key update`: a record that is being made for them, which refers to the row, is waited for too.
     let held = tx.one::<(Role,)>(
@@ -37,11 +37,11 @@ pub fn move_records(tx: &mut Tx<'_>, from: &UserId, into: &UserId) -> Result<(),
         "update notifications set user_id = $2 where user_id = $1 and not exists
              (select 1 from notifications n where n.user_id = $2 and n.type = notifications.type
                  and n.subject = notifications.subject and n.period = notifications.period)",
-        "update email_sends set user_id = $2, recipient = $2 where user_id = $1 and recipient = $1 and not exists
-             (select 1 from email_sends e where e.recipient = $2 and e.kind = email_sends.kind
-                 and e.subject = email_sends.subject and e.period = email_sends.period)",
-        "update email_sends set user_id = $2 where user_id = $1 and recipient <> $1",
-        // So that whoever erases the one who is left finds them.
+        "update emails set user_id = $2, recipient = $2 where user_id = $1 and recipient = $1 and not exists
+             (select 1 from emails e where e.recipient = $2 and e.kind = emails.kind
+                 and e.subject = emails.subject and e.period = emails.period)",
+        "update emails set user_id = $2 where user_id = $1 and recipient <> $1",
+        // So that erasing the remaining user finds them.
         "update audit_log set concerns_user_id = $2 where concerns_user_id = $1",
         "update idempotency_keys set concerns_user_id = $2 where concerns_user_id = $1",
         "update imported_records set record_id = $2 where kind = 'customers' and record_id = $1",
@@ -55,17 +55,17 @@ pub fn move_records(tx: &mut Tx<'_>, from: &UserId, into: &UserId) -> Result<(),
 /// Both accounts are open. The first is closed.
 pub fn move_gems(tx: &mut Tx<'_>, from: &UserId, into: &UserId, now: Timestamp) -> Result<(), DbError> {
     tx.execute(
-        "update loyalty_accounts set balance = loyalty_accounts.balance + f.balance,
-             total_earned = loyalty_accounts.total_earned + f.total_earned,
-             total_redeemed = loyalty_accounts.total_redeemed + f.total_redeemed,
-             total_expired = loyalty_accounts.total_expired + f.total_expired,
-             total_adjusted = loyalty_accounts.total_adjusted + f.total_adjusted, updated_at = $3
-         from loyalty_accounts f where f.user_id = $1 and loyalty_accounts.user_id = $2",
+        "update gems_accounts set balance = gems_accounts.balance + f.balance,
+             total_earned = gems_accounts.total_earned + f.total_earned,
+             total_redeemed = gems_accounts.total_redeemed + f.total_redeemed,
+             total_expired = gems_accounts.total_expired + f.total_expired,
+             total_adjusted = gems_accounts.total_adjusted + f.total_adjusted, updated_at = $3
+         from gems_accounts f where f.user_id = $1 and gems_accounts.user_id = $2",
         params![from, into, now],
     )?;
-    tx.execute("update loyalty_transactions set user_id = $2 where user_id = $1", params![from, into])?;
-    tx.execute("update loyalty_lots set user_id = $2 where user_id = $1", params![from, into])?;
-    tx.execute("delete from loyalty_accounts where user_id = $1", params![from])?;
+    tx.execute("update gems_transactions set user_id = $2 where user_id = $1", params![from, into])?;
+    tx.execute("update gems_lots set user_id = $2 where user_id = $1", params![from, into])?;
+    tx.execute("delete from gems_accounts where user_id = $1", params![from])?;
     Ok(())
 }
 
@@ -105,7 +105,7 @@ pub fn merge_profiles(tx: &mut Tx<'_>, from: &UserId, into: &UserId, now: Timest
     Ok(())
 }
 
-/// What the first has answered when onboarding, where nobody has asked the second.
+/// Copies the onboarding answers of the first user, if the second was not onboarded.
 pub fn copy_onboarding_answers(
     tx: &mut Tx<'_>,
     from: &UserId,
@@ -163,7 +163,7 @@ pub fn list_leads_of_customer(tx: &mut Tx<'_>, user: &UserId) -> Result<Vec<Lead
     erasure::list_leads_of_customer(tx, user)
 }
 
-/// A lead belongs to whoever has its name and e-mail or phone, and to nobody once those are gone.
+/// Gives the leads the remaining user's name, phone and e-mail, by which they are found.
 pub fn reassign_leads(
     tx: &mut Tx<'_>,
     leads: &[LeadId],

@@ -102,7 +102,7 @@ const SECTIONS: &[ExportSection] = &[
     ExportSection {
         name: "gemsAccount",
         sql: "select balance, total_earned, total_redeemed, total_expired, total_adjusted, created_at
-              from loyalty_accounts where user_id = $1",
+              from gems_accounts where user_id = $1",
         columns: &[
             ("balance", Int), ("totalEarned", Int), ("totalRedeemed", Int), ("totalExpired", Int),
             ("totalAdjusted", Int), ("createdAt", At),
@@ -111,7 +111,7 @@ const SECTIONS: &[ExportSection] = &[
     ExportSection {
         name: "gems",
         sql: "select id, type, gems_amount, description, expires_at, created_at
-              from loyalty_transactions where user_id = $1 order by created_at, id",
+              from gems_transactions where user_id = $1 order by created_at, id",
         columns: &[
             ("id", Text), ("type", Text), ("gemsAmount", Int), ("description", Text), ("expiresAt", At),
             ("createdAt", At),
@@ -149,7 +149,7 @@ const SECTIONS: &[ExportSection] = &[
     },
     ExportSection {
         name: "emails",
-        sql: "select kind, status, sent_at, created_at from email_sends where user_id = $1 order by created_at, id",
+        sql: "select kind, status, sent_at, created_at from emails where user_id = $1 order by created_at, id",
         columns: &[("kind", Text), ("status", Text), ("sentAt", At), ("createdAt", At)],
     },
     ExportSection {

@@ -1,7 +1,8 @@
-//! What a customer told us, and what their visits add up to.
+//! Customer profiles: what customers state about themselves, and the totals of their visits.
 
 use chrono::{Datelike, NaiveDate};
 use parlour_domain::customer::Gender;
+use parlour_domain::directory_search::search_text;
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::phone::Phone;
@@ -50,7 +51,7 @@ row! { Profile {
 } }
 
 impl Profile {
-    /// Of somebody of whom nothing is known yet.
+    /// An empty profile.
     pub fn blank(id: String, user_id: UserId, now: Timestamp) -> Self {
         Self {
             id,
@@ -92,7 +93,7 @@ pub fn find_by_user(conn: &mut Conn<'_>, user: &UserId) -> Result<Option<Profile
     }))
 }
 
-/// Makes the profile where there is none yet; true if it did.
+/// Creates the profile if there is none; true if it did.
 pub fn create_if_missing(tx: &mut Tx<'_>, id: &str, user: &UserId, now: Timestamp) -> Result<bool, DbError> {
     let opened = tx.execute(
         "insert into profiles (id, user_id, in_directory, name_folded, created_at, updated_at)
@@ -138,10 +139,10 @@ fn birthday_key(profile: &Profile) -> Option<String> {
     profile.date_of_birth.map(|born| format!("{:02}-{:02}", born.month(), born.day()))
 }
 
-/// The directory searches and sorts by what repeats the user's name and e-mail. Also who enters it or leaves it does so
-/// here, after the profile says whether they belong in it.
+/// Brings the directory in line with the user and the profile: the text to search, the name to sort by, and whether the
+/// person is in it at all.
 pub fn refresh_directory_entry(tx: &mut Tx<'_>, user: &UserId) -> Result<(), DbError> {
-    // First: whoever else does this waits here, and then sees what the one before has done.
+    // First: a concurrent call waits here, and then sees what this one has written.
     tx.execute(
         "update profiles set name_folded = u.name_folded from users u
          where u.id = profiles.user_id and profiles.user_id = $1",
@@ -154,8 +155,8 @@ pub fn refresh_directory_entry(tx: &mut Tx<'_>, user: &UserId) -> Result<(), DbE
     )?;
     match known {
         Some((name, email, phone, true)) => {
-            let text = format!("{name}\n{}\n{}", phone.unwrap_or_default(), email.unwrap_or_default());
-            entries::upsert_entry(tx, user, &fold_case(&name), &fold_case(&text))
+            let text = search_text(&name, phone.as_deref(), email.as_deref());
+            entries::upsert_entry(tx, user, &fold_case(&name), &text)
         }
         Some(_) => entries::remove_entry(tx, user),
         None => Ok(()),
@@ -170,12 +171,19 @@ pub fn count_late_cancellation(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -
     Ok(())
 }
 
+/// What a customer's profile counts of a visit.
+#[derive(Debug, Clone, Copy)]
+pub struct CompletedVisit {
+    pub spent_paise: i64,
+    pub visited_at: Timestamp,
+}
+
 /// Counts a visit and what was paid for it; one that is written down later is not the last for that. So many in a row
 /// without a no-show, and requests need no special approval any more.
 pub fn count_visit(
     tx: &mut Tx<'_>,
     user: &UserId,
-    (spent_paise, visited_at): (i64, Timestamp),
+    visit: CompletedVisit,
     approval_free_after: i64,
     now: Timestamp,
 ) -> Result<(), DbError> {
@@ -187,7 +195,7 @@ pub fn count_visit(
              booking_requires_approval = booking_requires_approval and consecutive_completed_bookings + 1 < $3,
              updated_at = $4
          where user_id = $1",
-        params![user, spent_paise, approval_free_after, now, visited_at],
+        params![user, visit.spent_paise, approval_free_after, now, visit.visited_at],
     )?;
     Ok(())
 }

@@ -13,6 +13,13 @@ pub trait ListCursor: Sized + Send + Sync + 'static {
     fn from_text(text: &str) -> Option<Self>;
 }
 
+/// Where the next batch of a job begins: after the row with this time and id.
+#[derive(Debug, Clone, Copy)]
+pub struct BatchCursor<'a, T> {
+    pub at: T,
+    pub id: &'a str,
+}
+
 /// One value of a cursor.
 pub trait CursorPart: Sized {
     fn to_text(&self) -> String;

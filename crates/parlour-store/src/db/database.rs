@@ -12,12 +12,12 @@ use super::topics::CacheGenerations;
 use super::unit_of_work::{UnitOfWork, new_unit_of_work};
 use super::{migrations, postgres, sqlite};
 
-/// Past this the asker is told that the database does not answer, though the work may still be
-/// done: a server can be reachable and silent, and no engine's own limit covers that.
+/// After this the caller gets an error, though the work may still be done: a server can be reachable and silent, and no
+/// engine's own limit covers that.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(20);
 /// A report may take its time.
 const REPORT_TIMEOUT: Duration = Duration::from_mins(5);
-/// Others wait, so that whoever works at the desk finds a reader that is free.
+/// Further reports wait, so that the desk finds a free reader.
 const MAX_CONCURRENT_REPORTS: usize = 2;
 
 /// The database, for as many holders as need it.
@@ -132,7 +132,7 @@ impl Db {
             return Err(DbError::Unavailable("other reports take too long".into()).into());
         };
         let work_with_permit = move |tx: &mut Tx<'_>| {
-            // Goes with the work, which may outlast whoever asked for it.
+            // Held as long as the work, which may outlast its caller.
             let _permit = &permit;
             tx.in_snapshot(|conn| work(conn))
         };

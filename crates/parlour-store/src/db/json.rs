@@ -9,8 +9,8 @@ use parlour_domain::ids::{BookingId, BranchId, MembershipId, OfferId, ServiceId,
 use parlour_domain::ist::Timestamp;
 use parlour_domain::service::ServiceType;
 
-use super::conn::{Columns, Row};
 use super::error::DbError;
+use super::row::{Columns, Row};
 use super::sql_value::SqlValue;
 
 /// What a column holds, and so how it is written.

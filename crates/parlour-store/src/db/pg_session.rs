@@ -84,7 +84,7 @@ impl PgSession {
 
     pub(super) fn wait_for_notification(&mut self, limit: Duration) {
         if let Some(open) = &mut self.open {
-            // Heard, timed out or broken: the next look tells.
+            // Notified, timed out or disconnected: the counters are read next in any case.
             let _ = open.client.notifications().timeout_iter(limit).next();
         }
     }

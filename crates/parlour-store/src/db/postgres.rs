@@ -35,7 +35,7 @@ impl Postgres {
     pub(super) fn start(url: &str, generations: &Arc<CacheGenerations>) -> Result<Self, DbError> {
         let (watcher, weak_generations) =
             (Arc::new(PostgresConnector::new(url)?), Arc::downgrade(generations));
-        // Not joined: it ends by itself when nobody holds the generations any more.
+        // Not joined: it ends when the generations are dropped.
         spawn_thread("db-watcher", move || watch_for_changes(watcher, &weak_generations))?;
         Self::start_threads(url, CONNECTIONS, generations)
     }
@@ -151,8 +151,8 @@ fn attempt_outcome(session: &mut PgSession, stored: Result<(), DbError>) -> Atte
     }
 }
 
-/// Hears of changes made by other processes, and looks now and then in case it missed one while
-/// the connection was down.
+/// Waits for notifications of changes by other processes, and reads the counters now and then in case one was missed
+/// while the connection was down.
 fn watch_for_changes(connector: Arc<PostgresConnector>, generations: &Weak<CacheGenerations>) {
     let mut session = PgSession::new(connector);
     // Before the first look anything may have been read, and changed since.

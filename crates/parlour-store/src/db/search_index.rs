@@ -1,5 +1,5 @@
-//! The one thing that each engine is told in its own words: how to search the texts of the directory, by an index of
-//! their trigrams. Searches find the same people without that, slower.
+//! The trigram index of the directory's texts, the one schema object that differs between the engines. Searches find the
+//! same people without it, but slower.
 
 use postgres::Client;
 use rusqlite::Connection;

@@ -234,7 +234,7 @@ impl<'c> WriteBatch<'c> {
         if stored.is_ok() {
             generations.advance(self.changed_topics);
         } else if !self.connection.is_autocommit() {
-            // Whether it succeeds or not, the next `begin` tells.
+            // If it fails, the next `begin` fails too.
             let _ = execute_cached(self.connection, "rollback");
         }
         for unit in self.units {

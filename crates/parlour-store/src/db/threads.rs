@@ -8,9 +8,9 @@ use crossbeam_channel::{Sender, TrySendError};
 use super::error::DbError;
 use super::unit_of_work::UnitOfWork;
 
-/// Past this many waiting units a request is better told to come back.
+/// With so many waiting units, further requests are refused.
 pub(super) const QUEUE_CAPACITY: usize = 1024;
-/// Nobody waits this long for an answer to begin.
+/// A unit that has waited longer is refused: its caller has gone.
 const MAX_QUEUE_WAIT: Duration = Duration::from_secs(5);
 /// A thread that waits for a server that does not answer must not keep the process from ending.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);

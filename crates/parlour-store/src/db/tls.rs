@@ -69,7 +69,7 @@ fn builder() -> rustls::ConfigBuilder<ClientConfig, rustls::WantsVerifier> {
     ClientConfig::builder()
 }
 
-/// Accepts whoever answers, as `sslmode=require` does: it keeps listeners out, not impostors.
+/// Accepts any certificate, as `sslmode=require` does: it keeps listeners out, not impostors.
 #[derive(Debug)]
 struct AnyCertificate(CryptoProvider);
 

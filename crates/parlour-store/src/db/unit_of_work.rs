@@ -51,7 +51,7 @@ where
             (Ok(()), None) => Err(DbError::Unavailable("the work never ran".into()).into()),
             (Err(error), _) => Err(error.into()),
         };
-        // Whoever asked may have gone; the work is done all the same.
+        // The caller may have gone; the work is done anyway.
         let _ = self.answer.send(answer);
     }
 }

@@ -62,7 +62,7 @@ pub struct NewGemsTransaction<'a> {
 /// Opens the account where there is none yet; true if it did.
 pub fn open_account(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<bool, DbError> {
     let opened = tx.execute(
-        "insert into loyalty_accounts (user_id, created_at, updated_at) values ($1, $2, $2)
+        "insert into gems_accounts (user_id, created_at, updated_at) values ($1, $2, $2)
          on conflict (user_id) do nothing",
         params![user, now],
     )?;
@@ -73,14 +73,14 @@ pub fn open_account(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<bo
 /// happens one after the other.
 pub fn lock_account(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<bool, DbError> {
     let held =
-        tx.execute("update loyalty_accounts set updated_at = $2 where user_id = $1", params![user, now])?;
+        tx.execute("update gems_accounts set updated_at = $2 where user_id = $1", params![user, now])?;
     Ok(held == 1)
 }
 
 /// None where there is no account.
 pub fn find_summary(conn: &mut Conn<'_>, user: &UserId) -> Result<Option<GemsSummary>, DbError> {
     conn.one(
-        sql!("select ", columns!(GemsSummary, ""), " from loyalty_accounts where user_id = $1"),
+        sql!("select ", columns!(GemsSummary, ""), " from gems_accounts where user_id = $1"),
         params![user],
     )
 }
@@ -96,7 +96,7 @@ pub fn list_transactions(
         sql!(
             "select ",
             columns!(GemsTransaction, "t"),
-            " from loyalty_transactions t left join invoices i on i.id = t.invoice_id
+            " from gems_transactions t left join invoices i on i.id = t.invoice_id
              where t.user_id = $1 order by t.created_at desc, t.id desc limit $2 offset $3"
         ),
         params![user, limit, offset],
@@ -124,7 +124,7 @@ pub fn list_open_lots(conn: &mut Conn<'_>, user: &UserId) -> Result<Vec<GemsLot>
         sql!(
             "select ",
             columns!(GemsLot, ""),
-            " from loyalty_lots
+            " from gems_lots
              where user_id = $1 and remaining > 0 order by earned_at, transaction_id"
         ),
         params![user],
@@ -138,7 +138,7 @@ pub fn list_owners_of_due_lots(
     limit: i64,
 ) -> Result<Vec<UserId>, DbError> {
     let owners = conn.all::<(UserId,)>(
-        "select user_id from loyalty_lots where remaining > 0 and expires_at <= $1
+        "select user_id from gems_lots where remaining > 0 and expires_at <= $1
          order by expires_at, transaction_id limit $2",
         params![now, limit],
     )?;
@@ -153,7 +153,7 @@ pub fn insert_transaction(
     now: Timestamp,
 ) -> Result<(), DbError> {
     tx.execute(
-        "insert into loyalty_transactions (id, user_id, type, gems_amount, description, invoice_id,
+        "insert into gems_transactions (id, user_id, type, gems_amount, description, invoice_id,
              expired_transaction_id, expires_at, created_by, created_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         params![
@@ -171,14 +171,14 @@ pub fn insert_transaction(
     )?;
     if new.gems_amount > 0 {
         tx.execute(
-            "insert into loyalty_lots (transaction_id, user_id, amount, remaining, earned_at, expires_at)
+            "insert into gems_lots (transaction_id, user_id, amount, remaining, earned_at, expires_at)
              values ($1, $2, $3, $3, $4, $5)",
             params![new.id, new.user_id, new.gems_amount, now, new.expires_at],
         )?;
     }
     let of = |kind| if new.kind == kind { new.gems_amount } else { 0 };
     tx.execute(
-        "update loyalty_accounts set balance = balance + $2, total_earned = total_earned + $3,
+        "update gems_accounts set balance = balance + $2, total_earned = total_earned + $3,
              total_redeemed = total_redeemed - $4, total_expired = total_expired - $5,
              total_adjusted = total_adjusted + $6, updated_at = $7
          where user_id = $1",
@@ -198,7 +198,7 @@ pub fn insert_transaction(
 /// Takes from a lot what it gives.
 pub fn take_from_lot(tx: &mut Tx<'_>, user: &UserId, share: &LotWithdrawal<'_>) -> Result<(), DbError> {
     tx.execute(
-        "update loyalty_lots set remaining = remaining - $3 where transaction_id = $1 and user_id = $2",
+        "update gems_lots set remaining = remaining - $3 where transaction_id = $1 and user_id = $2",
         params![share.lot.transaction_id, user, share.gems],
     )?;
     Ok(())
@@ -207,7 +207,7 @@ pub fn take_from_lot(tx: &mut Tx<'_>, user: &UserId, share: &LotWithdrawal<'_>) 
 /// The directory sorts by a column of the profile that repeats the balance.
 pub fn copy_balance_to_profile(tx: &mut Tx<'_>, user: &UserId) -> Result<(), DbError> {
     tx.execute(
-        "update profiles set gems_balance = (select balance from loyalty_accounts where user_id = $1)
+        "update profiles set gems_balance = (select balance from gems_accounts where user_id = $1)
          where user_id = $1",
         params![user],
     )?;

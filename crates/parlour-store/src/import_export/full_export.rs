@@ -10,7 +10,7 @@ use crate::db::json::{self, JsonKind};
 use crate::db::{Conn, DbError, Engine, SqlValue};
 use crate::params;
 
-/// Keys to the house, what only this installation can use, and what other tables tell already.
+/// Left out: secrets, what only this installation can use, and what other tables hold already.
 const EXCLUDED_TABLES: [&str; 14] = [
     "calendar_feeds",
     "change_counters",
@@ -25,10 +25,10 @@ const EXCLUDED_TABLES: [&str; 14] = [
     "secrets",
     "sessions",
     "sqlite_sequence",
-    "work",
+    "queued_jobs",
 ];
 
-/// What the directory is searched by; profiles and users tell it.
+/// Tables that the directory is searched by. Their contents come from profiles and users.
 const DIRECTORY_TABLE_PREFIX: &str = "directory_";
 
 /// Made of other columns, for searching and sorting.
@@ -44,7 +44,7 @@ const ROWS_PER_PAGE: usize = 5_000;
 pub struct ExportedTable {
     pub name: String,
     columns: Vec<ExportedColumn>,
-    /// So many columns, read before the others, are the key.
+    /// How many columns are the key. They are read before the others.
     keys: usize,
     first: &'static str,
     next: &'static str,
@@ -69,7 +69,7 @@ enum KeyPart {
     Time(NaiveTime),
 }
 
-/// What was read at one time, written in both forms.
+/// The rows of one page, as JSON and as CSV.
 #[derive(Debug)]
 pub struct ExportedPage {
     pub rows: usize,

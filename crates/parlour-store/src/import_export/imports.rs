@@ -1,4 +1,4 @@
-//! Files that were taken in, how far, and which of their rows became which record.
+//! Imported files: how far each was read, and which of its rows became which record.
 
 use parlour_domain::ids::{BranchId, StaffId, UserId};
 use parlour_domain::import::ImportKind;
@@ -8,7 +8,7 @@ use parlour_domain::phone::Phone;
 use crate::db::{Conn, DbError, Tx, columns, sql};
 use crate::{params, row};
 
-/// A file on its way in.
+/// A file that is being imported.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Import {
     pub id: String,
@@ -38,7 +38,7 @@ impl Import {
     }
 }
 
-/// A file nobody has seen before.
+/// A file that is imported for the first time.
 #[derive(Debug)]
 pub struct NewImport<'a> {
     pub id: &'a str,
@@ -72,7 +72,7 @@ pub fn find_by_file(
     )
 }
 
-/// Keeps how far it has come. False where somebody else has come further meanwhile.
+/// Saves how far the import has come. False if another process has come further meanwhile.
 pub fn save_progress(
     tx: &mut Tx<'_>,
     before: &Import,
@@ -98,12 +98,13 @@ pub fn save_progress(
     Ok(changed == 1)
 }
 
-/// Notes which record a row became, in which import. False where somebody else has just noted the same row.
+/// Records which record a row of a file became. False if the row was recorded meanwhile.
 pub fn record_imported_row(
     tx: &mut Tx<'_>,
     kind: ImportKind,
     source_key: &str,
-    (record_id, import): (&str, &str),
+    record_id: &str,
+    import: &str,
 ) -> Result<bool, DbError> {
     let changed = tx.execute(
         "insert into imported_records (kind, source_key, record_id, import_id) values ($1, $2, $3, $4)
@@ -113,7 +114,7 @@ pub fn record_imported_row(
     Ok(changed == 1)
 }
 
-/// What a row became before, in this file or another.
+/// The record that a row became earlier, from this file or another.
 pub fn find_imported_record(
     conn: &mut Conn<'_>,
     kind: ImportKind,

@@ -1,4 +1,4 @@
-//! Rows that nobody needs any more, some at a time, the oldest first. Each step goes on from where the last ended: on
+//! Deletes rows that are no longer needed, a batch at a time, the oldest first. Each step goes on from where the last ended: on
 //! Postgres it would otherwise pass by all that is deleted already.
 
 use parlour_domain::ist::Timestamp;
@@ -34,7 +34,7 @@ fn delete_batch(tx: &mut Tx<'_>, sql: &'static str, batch: CleanupBatch) -> Resu
     Ok(DeletedRows::of(&rows, batch))
 }
 
-/// Those that are over.
+/// Deletes sessions that have expired.
 pub fn delete_expired_sessions(tx: &mut Tx<'_>, batch: CleanupBatch) -> Result<DeletedRows, DbError> {
     delete_batch(
         tx,
@@ -46,7 +46,7 @@ pub fn delete_expired_sessions(tx: &mut Tx<'_>, batch: CleanupBatch) -> Result<D
     )
 }
 
-/// Answers that are not given again.
+/// Deletes stored responses that are too old to be repeated.
 pub fn delete_idempotency_keys(tx: &mut Tx<'_>, batch: CleanupBatch) -> Result<DeletedRows, DbError> {
     delete_batch(
         tx,
@@ -61,20 +61,20 @@ pub fn delete_idempotency_keys(tx: &mut Tx<'_>, batch: CleanupBatch) -> Result<D
 pub fn delete_finished_jobs(tx: &mut Tx<'_>, batch: CleanupBatch) -> Result<DeletedRows, DbError> {
     delete_batch(
         tx,
-        "delete from work where id in
-             (select id from work where done_at is not null and done_at >= $1 and done_at <= $2
+        "delete from queued_jobs where id in
+             (select id from queued_jobs where done_at is not null and done_at >= $1 and done_at <= $2
               order by done_at limit $3)
          returning done_at",
         batch,
     )
 }
 
-/// Letters that went out, or never will.
+/// Deletes e-mails that were sent or have failed.
 pub fn delete_finished_emails(tx: &mut Tx<'_>, batch: CleanupBatch) -> Result<DeletedRows, DbError> {
     delete_batch(
         tx,
-        "delete from email_sends where id in
-             (select id from email_sends where created_at >= $1 and created_at <= $2 and status <> 'pending'
+        "delete from emails where id in
+             (select id from emails where created_at >= $1 and created_at <= $2 and status <> 'pending'
               order by created_at limit $3)
          returning created_at",
         batch,

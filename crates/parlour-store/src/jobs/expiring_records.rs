@@ -4,6 +4,7 @@ use chrono::NaiveDate;
 use parlour_domain::ids::{MembershipId, OfferId, UserId};
 use parlour_domain::ist::Timestamp;
 
+use crate::db::cursor::BatchCursor;
 use crate::db::{Conn, DbError, columns, sql};
 use crate::{params, row};
 
@@ -24,7 +25,7 @@ row! { ActiveMembership { id, customer_id, membership_number, tier_name: "tier_n
 pub fn list_memberships_expiring_before(
     conn: &mut Conn<'_>,
     until: Timestamp,
-    (expires_at, id): (Timestamp, &str),
+    after: BatchCursor<'_, Timestamp>,
     limit: i64,
 ) -> Result<Vec<ActiveMembership>, DbError> {
     conn.all(
@@ -34,7 +35,7 @@ pub fn list_memberships_expiring_before(
                  and coalesce((select p.membership_alerts_enabled from profiles p where p.user_id = m.customer_id), true)
              order by m.expires_at, m.id limit $4"
         ),
-        params![expires_at, id, until, limit],
+        params![after.at, after.id, until, limit],
     )
 }
 
@@ -53,7 +54,7 @@ pub struct NudgeFilter<'a> {
 pub fn list_memberships_to_nudge(
     conn: &mut Conn<'_>,
     filter: &NudgeFilter<'_>,
-    (expires_at, id): (Timestamp, &str),
+    after: BatchCursor<'_, Timestamp>,
     limit: i64,
 ) -> Result<Vec<ActiveMembership>, DbError> {
     conn.all(
@@ -67,7 +68,7 @@ pub fn list_memberships_to_nudge(
                          and n.period = $4), $5) >= $5
              order by m.expires_at, m.id limit $6"
         ),
-        params![expires_at, id, filter.now, filter.period, filter.since, limit],
+        params![after.at, after.id, filter.now, filter.period, filter.since, limit],
     )
 }
 
@@ -84,7 +85,7 @@ row! { OverdueMembership { id, customer_id, expires_at } }
 pub fn list_overdue_memberships(
     conn: &mut Conn<'_>,
     now: Timestamp,
-    (expires_at, id): (Timestamp, &str),
+    after: BatchCursor<'_, Timestamp>,
     limit: i64,
 ) -> Result<Vec<OverdueMembership>, DbError> {
     conn.all(
@@ -95,7 +96,7 @@ pub fn list_overdue_memberships(
              where status = 'active' and (expires_at, id) > ($1, $2) and expires_at <= $3
              order by expires_at, id limit $4"
         ),
-        params![expires_at, id, now, limit],
+        params![after.at, after.id, now, limit],
     )
 }
 
@@ -103,13 +104,13 @@ pub fn list_overdue_memberships(
 pub fn list_ended_active_offers(
     conn: &mut Conn<'_>,
     today: NaiveDate,
-    (end_date, id): (NaiveDate, &str),
+    after: BatchCursor<'_, NaiveDate>,
     limit: i64,
 ) -> Result<Vec<(OfferId, NaiveDate)>, DbError> {
     conn.all(
         "select id, end_date from offers
          where is_active and (end_date, id) > ($1, $2) and end_date < $3 order by end_date, id limit $4",
-        params![end_date, id, today, limit],
+        params![after.at, after.id, today, limit],
     )
 }
 
@@ -126,18 +127,18 @@ row! { ExpiringGemsLot { transaction_id, user_id, expires_at } }
 pub fn list_gems_lots_expiring_before(
     conn: &mut Conn<'_>,
     until: Timestamp,
-    (expires_at, id): (Timestamp, &str),
+    after: BatchCursor<'_, Timestamp>,
     limit: i64,
 ) -> Result<Vec<ExpiringGemsLot>, DbError> {
     conn.all(
         sql!(
             "select ",
             columns!(ExpiringGemsLot, ""),
-            " from loyalty_lots
+            " from gems_lots
              where remaining > 0 and (expires_at, transaction_id) > ($1, $2) and expires_at < $3
              order by expires_at, transaction_id limit $4"
         ),
-        params![expires_at, id, until, limit],
+        params![after.at, after.id, until, limit],
     )
 }
 
@@ -149,7 +150,7 @@ pub fn sum_gems_expiring_between(
     until: Timestamp,
 ) -> Result<i64, DbError> {
     let sum = conn.one::<(i64,)>(
-        "select cast(coalesce(sum(remaining), 0) as bigint) from loyalty_lots
+        "select cast(coalesce(sum(remaining), 0) as bigint) from gems_lots
          where user_id = $1 and expires_at >= $2 and expires_at < $3",
         params![user, from, until],
     )?;

@@ -1,4 +1,4 @@
-//! How the services of others did lately, and the work that nobody could get done.
+//! The last success and error of each integration, and the jobs that were given up.
 
 use parlour_domain::integration::Integration;
 use parlour_domain::ist::Timestamp;
@@ -18,7 +18,7 @@ pub struct IntegrationStatus {
 }
 row! { IntegrationStatus { name, last_success_at, last_error_at, last_error } }
 
-/// Of those that were ever used.
+/// The status of every integration that was ever used.
 pub fn list_statuses(conn: &mut Conn<'_>) -> Result<Vec<IntegrationStatus>, DbError> {
     conn.all(sql!("select ", columns!(IntegrationStatus, ""), " from integration_status"), params![])
 }
@@ -65,13 +65,13 @@ pub struct QueuedJobRow {
 }
 row! { QueuedJobRow { id, kind, subject, due_at, attempts, parked_at, last_error, created_at } }
 
-/// The latest parked first, and how many there are in all.
+/// Parked jobs, the latest first, and how many there are in all.
 pub fn list_parked_jobs(conn: &mut Conn<'_>, limit: i64) -> Result<(Vec<QueuedJobRow>, i64), DbError> {
     let rows = conn.all(
         sql!(
             "select ",
             columns!(QueuedJobRow, ""),
-            " from work
+            " from queued_jobs
              where parked_at is not null order by parked_at desc, id desc limit $1"
         ),
         params![limit],
@@ -80,15 +80,15 @@ pub fn list_parked_jobs(conn: &mut Conn<'_>, limit: i64) -> Result<(Vec<QueuedJo
 }
 
 pub fn find_job(conn: &mut Conn<'_>, id: &str) -> Result<Option<QueuedJobRow>, DbError> {
-    conn.one(sql!("select ", columns!(QueuedJobRow, ""), " from work where id = $1"), params![id])
+    conn.one(sql!("select ", columns!(QueuedJobRow, ""), " from queued_jobs where id = $1"), params![id])
 }
 
-/// Makes parked work due, as if it had never been tried. Where the same work waits already, the unique rule says no;
-/// nothing where it is not parked.
+/// Makes a parked job due, as if it had never been tried. Fails with [`DbError::Unique`] if an equal job is open. None if
+/// the job is not parked.
 pub fn retry_parked_job(tx: &mut Tx<'_>, id: &str, now: Timestamp) -> Result<Option<QueuedJobRow>, DbError> {
     tx.one(
         sql!(
-            "update work set parked_at = null, attempts = 0, due_at = $2, try_at = $2, claimed_by = null, claimed_until = null
+            "update queued_jobs set parked_at = null, attempts = 0, due_at = $2, try_at = $2, claimed_by = null, claimed_until = null
              where id = $1 and parked_at is not null
              returning ", columns!(QueuedJobRow, "")
         ),

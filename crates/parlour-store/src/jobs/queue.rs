@@ -1,4 +1,4 @@
-//! Who does which work: claims, what came of them, and the slots of the schedules.
+//! The job queue: claims, their outcome, and the slots of scheduled jobs.
 
 use parlour_domain::ist::Timestamp;
 use parlour_domain::job::Job;
@@ -6,7 +6,7 @@ use parlour_domain::job::Job;
 use crate::db::{Conn, DbError, Tx, columns, sql};
 use crate::{params, row};
 
-/// A piece of work that somebody is about to do.
+/// A job that a process has claimed and will run.
 #[derive(Debug, Clone)]
 pub struct ClaimedJob {
     pub id: String,
@@ -18,7 +18,7 @@ pub struct ClaimedJob {
 }
 row! { ClaimedJob { id, kind, payload, due_at, attempts } }
 
-/// Whoever claims has it to themselves until `until`, and longer if they say so; after that it is anybody's again.
+/// A process has the job to itself until `until`, unless it renews the claim. After that others may claim it.
 #[derive(Debug, Clone, Copy)]
 pub struct JobClaim<'a> {
     pub by: &'a str,
@@ -26,7 +26,7 @@ pub struct JobClaim<'a> {
     pub most: i64,
 }
 
-/// Work that somebody would take.
+/// Which jobs a process would claim.
 #[derive(Debug, Clone, Copy)]
 pub struct DueJobFilter<'a> {
     pub now: Timestamp,
@@ -37,21 +37,21 @@ pub struct DueJobFilter<'a> {
     pub except: [&'a str; 2],
 }
 
-/// Nobody works on it: $1 is the present, $2 when it has to be due; $3 and $4 are kinds that are left out.
+/// No process works on it: $1 is the present, $2 when it has to be due; $3 and $4 are kinds that are left out.
 const IS_DUE: &str = "done_at is null and parked_at is null and try_at <= $2 and due_at <= $2
      and (attempts = 0 or try_at <= $1) and (claimed_until is null or claimed_until <= $1) and kind not in ($3, $4)";
 
-/// Whether anything that is requested is nobody's.
+/// Whether any of the requested jobs can be claimed.
 pub fn is_any_due(conn: &mut Conn<'_>, requested: &DueJobFilter<'_>) -> Result<bool, DbError> {
     let [one, other] = requested.except;
     let due = conn.one::<(String,)>(
-        sql!("select id from work where ", IS_DUE, " order by try_at, id limit 1"),
+        sql!("select id from queued_jobs where ", IS_DUE, " order by try_at, id limit 1"),
         params![requested.now, requested.due_by, one, other],
     )?;
     Ok(due.is_some())
 }
 
-/// Takes what is requested, the longest overdue first. Processes that ask at once get different work.
+/// Claims jobs, the longest overdue first. Processes that claim at the same time get different jobs.
 pub fn claim_due(
     tx: &mut Tx<'_>,
     claim: JobClaim<'_>,
@@ -61,8 +61,8 @@ pub fn claim_due(
     let JobClaim { by, until, most } = claim;
     tx.all(
         sql!(
-            "update work set claimed_by = $5, claimed_until = $6
-             where id in (select id from work where ",
+            "update queued_jobs set claimed_by = $5, claimed_until = $6
+             where id in (select id from queued_jobs where ",
             IS_DUE,
             " order by try_at, id limit $7 for update skip locked)
              returning ",
@@ -72,29 +72,29 @@ pub fn claim_due(
     )
 }
 
-/// Whoever works on it still does.
+/// Extends a claim: the job is still running.
 pub fn renew_claim(tx: &mut Tx<'_>, id: &str, by: &str, until: Timestamp) -> Result<(), DbError> {
     tx.execute(
-        "update work set claimed_until = $3 where id = $1 and claimed_by = $2 and done_at is null",
+        "update queued_jobs set claimed_until = $3 where id = $1 and claimed_by = $2 and done_at is null",
         params![id, by, until],
     )?;
     Ok(())
 }
 
-/// Done, whoever did it: a job that ran for somebody who lost the claim has run.
+/// Marks a job as done, also if the claim was lost meanwhile: the job has run.
 pub fn mark_done(tx: &mut Tx<'_>, id: &str, now: Timestamp) -> Result<(), DbError> {
     tx.execute(
-        "update work set done_at = $2, parked_at = null, claimed_by = null, claimed_until = null, last_error = null
+        "update queued_jobs set done_at = $2, parked_at = null, claimed_by = null, claimed_until = null, last_error = null
          where id = $1 and done_at is null",
         params![id, now],
     )?;
     Ok(())
 }
 
-/// It failed, and is tried again then. Only by whoever has it: another may have done it meanwhile.
+/// Records a failure and when to try again. Only the holder of the claim may: another may have done the job meanwhile.
 pub fn postpone(tx: &mut Tx<'_>, id: &str, by: &str, try_at: Timestamp, error: &str) -> Result<(), DbError> {
     tx.execute(
-        "update work set attempts = attempts + 1, try_at = $3, claimed_by = null, claimed_until = null,
+        "update queued_jobs set attempts = attempts + 1, try_at = $3, claimed_by = null, claimed_until = null,
              last_error = $4
          where id = $1 and claimed_by = $2 and done_at is null",
         params![id, by, try_at, error],
@@ -102,10 +102,10 @@ pub fn postpone(tx: &mut Tx<'_>, id: &str, by: &str, try_at: Timestamp, error: &
     Ok(())
 }
 
-/// It failed too often: somebody has to look.
+/// Gives a job up after too many failures.
 pub fn park(tx: &mut Tx<'_>, id: &str, by: &str, now: Timestamp, error: &str) -> Result<(), DbError> {
     tx.execute(
-        "update work set attempts = attempts + 1, parked_at = $3, claimed_by = null, claimed_until = null,
+        "update queued_jobs set attempts = attempts + 1, parked_at = $3, claimed_by = null, claimed_until = null,
              last_error = $4
          where id = $1 and claimed_by = $2 and done_at is null",
         params![id, by, now, error],
@@ -122,7 +122,7 @@ pub fn find_last_started_slot(conn: &mut Conn<'_>, job: Job) -> Result<Option<Ti
     Ok(last.map(|(at,)| at))
 }
 
-/// True for the one who begins the slot.
+/// True for the process that starts the slot first.
 pub fn start_slot(tx: &mut Tx<'_>, job: Job, slot: Timestamp, now: Timestamp) -> Result<bool, DbError> {
     let begun = tx.execute(
         "insert into schedule_runs (schedule, slot_at, created_at) values ($1, $2, $3)
@@ -132,8 +132,9 @@ pub fn start_slot(tx: &mut Tx<'_>, job: Job, slot: Timestamp, now: Timestamp) ->
     Ok(begun == 1)
 }
 
-/// How much nobody tries any more.
+/// How many jobs were given up.
 pub fn count_parked(conn: &mut Conn<'_>) -> Result<i64, DbError> {
-    let counted = conn.one::<(i64,)>("select count(*) from work where parked_at is not null", params![])?;
+    let counted =
+        conn.one::<(i64,)>("select count(*) from queued_jobs where parked_at is not null", params![])?;
     Ok(counted.map_or(0, |(count,)| count))
 }

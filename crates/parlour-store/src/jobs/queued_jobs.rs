@@ -1,4 +1,4 @@
-//! QueuedJob to do later: a row written with the change that causes it.
+//! Jobs to run later. A row is written in the transaction of the change that causes it.
 
 use parlour_domain::ist::Timestamp;
 
@@ -9,7 +9,7 @@ use crate::params;
 /// its next try.
 pub fn find_oldest_due_at(conn: &mut Conn<'_>, now: Timestamp) -> Result<Option<Timestamp>, DbError> {
     let due = conn.one::<(Timestamp,)>(
-        "select try_at from work
+        "select try_at from queued_jobs
          where done_at is null and parked_at is null and try_at <= $1 and due_at <= $1 order by try_at, id limit 1",
         params![now],
     )?;
@@ -21,18 +21,18 @@ pub struct QueuedJob<'a> {
     pub id: &'a str,
     /// The job that does it.
     pub kind: &'a str,
-    /// What the job is told, JSON.
+    /// The job's payload, as JSON.
     pub payload: &'a str,
     /// The record it is about, `booking:ID`.
     pub subject: &'a str,
-    /// At most one open piece of work has this.
+    /// At most one open job has this key.
     pub dedup_key: &'a str,
     pub due_at: Timestamp,
 }
 
 pub fn enqueue(tx: &mut Tx<'_>, work: &QueuedJob<'_>, now: Timestamp) -> Result<(), DbError> {
     tx.execute(
-        "insert into work (id, kind, payload, subject, dedup_key, due_at, try_at, created_at)
+        "insert into queued_jobs (id, kind, payload, subject, dedup_key, due_at, try_at, created_at)
          values ($1, $2, $3, $4, $5, $6, $6, $7)
          on conflict (dedup_key) where done_at is null and parked_at is null do nothing",
         params![work.id, work.kind, work.payload, work.subject, work.dedup_key, work.due_at, now],
@@ -40,7 +40,7 @@ pub fn enqueue(tx: &mut Tx<'_>, work: &QueuedJob<'_>, now: Timestamp) -> Result<
     Ok(())
 }
 
-/// False where the same waits to be done already, about this or the other subject; nothing is written then.
+/// False if an open job of this kind exists for this subject or the other one; nothing is written then.
 pub fn enqueue_unless_queued(
     tx: &mut Tx<'_>,
     work: &QueuedJob<'_>,
@@ -48,9 +48,9 @@ pub fn enqueue_unless_queued(
     now: Timestamp,
 ) -> Result<bool, DbError> {
     let queued = tx.execute(
-        "insert into work (id, kind, payload, subject, dedup_key, due_at, try_at, created_at)
+        "insert into queued_jobs (id, kind, payload, subject, dedup_key, due_at, try_at, created_at)
          select $1, $2, $3, $4, $5, $6, $6, $7 where not exists
-             (select 1 from work where subject = $8 and kind = $2 and done_at is null and parked_at is null)
+             (select 1 from queued_jobs where subject = $8 and kind = $2 and done_at is null and parked_at is null)
          on conflict (dedup_key) where done_at is null and parked_at is null do nothing",
         params![
             work.id,
@@ -66,17 +66,20 @@ pub fn enqueue_unless_queued(
     Ok(queued == 1)
 }
 
-/// Takes back what was to be done about a record.
+/// Deletes the open jobs of a record.
 pub fn cancel_by_subject(tx: &mut Tx<'_>, subject: &str) -> Result<(), DbError> {
     tx.execute(
-        "delete from work where subject = $1 and done_at is null and parked_at is null",
+        "delete from queued_jobs where subject = $1 and done_at is null and parked_at is null",
         params![subject],
     )?;
     Ok(())
 }
 
-/// Takes back whatever is due by then, as if it were done.
+/// Deletes the open jobs that are due by then.
 pub fn cancel_due_by(tx: &mut Tx<'_>, by: Timestamp) -> Result<(), DbError> {
-    tx.execute("delete from work where due_at <= $1 and done_at is null and parked_at is null", params![by])?;
+    tx.execute(
+        "delete from queued_jobs where due_at <= $1 and done_at is null and parked_at is null",
+        params![by],
+    )?;
     Ok(())
 }

@@ -5,6 +5,7 @@ use parlour_domain::ids::{LeadId, UserId};
 use parlour_domain::ist::Timestamp;
 
 use crate::billing::invoices::DocumentPdf;
+use crate::db::cursor::BatchCursor;
 use crate::db::{Conn, DbError, Tx, columns, sql};
 use crate::params;
 
@@ -12,7 +13,7 @@ use crate::params;
 pub fn list_old_leads(
     conn: &mut Conn<'_>,
     before: Timestamp,
-    (created_at, id): (Timestamp, &str),
+    after: BatchCursor<'_, Timestamp>,
     limit: i64,
 ) -> Result<Vec<(LeadId, Timestamp)>, DbError> {
     conn.all(
@@ -21,7 +22,7 @@ pub fn list_old_leads(
              and (last_contacted_at is null or last_contacted_at <= $3)
              and converted_booking_id is null and status not in ('booked', 'won')
          order by created_at, id limit $4",
-        params![created_at, id, before, limit],
+        params![after.at, after.id, before, limit],
     )
 }
 
@@ -43,7 +44,7 @@ pub fn delete_lead(tx: &mut Tx<'_>, id: &LeadId, before: Timestamp) -> Result<bo
     Ok(deleted == 1)
 }
 
-/// Those who were erased, from after one on. Whoever was merged goes with the one who they became.
+/// Erased users, after the given id. Merged users are deleted with the user they were merged into.
 pub fn list_erased_users(conn: &mut Conn<'_>, after: &str, limit: i64) -> Result<Vec<UserId>, DbError> {
     let found = conn.all::<(UserId,)>(
         "select id from users where anonymised_at is not null and merged_into is null and id > $1
@@ -72,7 +73,7 @@ pub fn is_deletable(conn: &mut Conn<'_>, user: &UserId, day: NaiveDate) -> Resul
              and not exists (select 1 from staff_leave l where l.decided_by = $1)
              and not exists (select 1 from memberships m where m.created_by = $1)
              and not exists (select 1 from credit_notes c where c.created_by = $1)
-             and not exists (select 1 from loyalty_transactions t where t.created_by = $1)
+             and not exists (select 1 from gems_transactions t where t.created_by = $1)
              and not exists (select 1 from customer_notes n where n.author_id = $1)
              and not exists (select 1 from customer_tags t where t.assigned_by = $1)
              and not exists (select 1 from lead_notes n where n.author_id = $1)
@@ -100,8 +101,8 @@ pub fn delete_erased_user(tx: &mut Tx<'_>, user: &UserId) -> Result<(), DbError>
     let statements: [&'static str; 9] = [
         "delete from offer_uses where customer_id = $1",
         "delete from credit_notes where customer_id = $1",
-        "delete from loyalty_transactions where user_id = $1",
-        "delete from loyalty_accounts where user_id = $1",
+        "delete from gems_transactions where user_id = $1",
+        "delete from gems_accounts where user_id = $1",
         "delete from invoices where customer_id = $1",
         "delete from bookings where customer_id = $1",
         "delete from memberships where customer_id = $1",

@@ -185,7 +185,7 @@ pub fn insert(tx: &mut Tx<'_>, id: &LeadId, lead: &NewLead, now: Timestamp) -> R
     Ok(())
 }
 
-/// Puts a lead where its story has taken it. The stages it passed keep their first time.
+/// Sets a lead's status. The stages it has passed keep their first time.
 pub fn set_stage(tx: &mut Tx<'_>, id: &LeadId, status: LeadStatus, at: Timestamp) -> Result<(), DbError> {
     let contacted = matches!(status, LeadStatus::Contacted).then_some(at);
     let followed_up = matches!(status, LeadStatus::FollowUp).then_some(at);
@@ -202,7 +202,7 @@ pub fn set_stage(tx: &mut Tx<'_>, id: &LeadId, status: LeadStatus, at: Timestamp
     Ok(())
 }
 
-/// Somebody has spoken with them again.
+/// Records another contact with the lead.
 pub fn set_last_contact(tx: &mut Tx<'_>, id: &LeadId, at: Timestamp) -> Result<(), DbError> {
     tx.execute("update leads set last_contacted_at = $2, updated_at = $2 where id = $1", params![id, at])?;
     Ok(())
@@ -223,7 +223,7 @@ pub fn convert_to_booking(
     Ok(converted == 1)
 }
 
-/// Gives a lead to a member of the team, or to nobody; false if there is no such lead.
+/// Assigns a lead to a member of the team, or to no one; false if there is no such lead.
 pub fn assign(tx: &mut Tx<'_>, id: &LeadId, to: Option<&UserId>, now: Timestamp) -> Result<bool, DbError> {
     let assigned =
         tx.execute("update leads set assigned_to = $2, updated_at = $3 where id = $1", params![id, to, now])?;

@@ -1,4 +1,4 @@
-//! Whom letters go to, and who writes them.
+//! Recipients of e-mails, and the branch that signs them.
 
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::UserId;
@@ -6,7 +6,7 @@ use parlour_domain::ids::UserId;
 use crate::db::{Conn, DbError, columns, sql};
 use crate::{params, row};
 
-/// Somebody who can be written to, and what they want to hear of.
+/// A person with an e-mail address, and which e-mails they want.
 #[derive(Debug, Clone)]
 pub struct StoredRecipient {
     pub name: String,
@@ -19,7 +19,7 @@ row! { StoredRecipient {
     name, email, marketing_consent: "coalesce(p.marketing_consent, false)", appointment_reminders_enabled: "coalesce(p.appointment_reminders_enabled, true)", membership_alerts_enabled: "coalesce(p.membership_alerts_enabled, true)",
 } }
 
-/// None where there is no address of which it is known that it is theirs: letters tell of visits and money.
+/// None if no address is proven to be theirs: e-mails mention bookings and money.
 pub fn find_email_recipient(conn: &mut Conn<'_>, user: &UserId) -> Result<Option<StoredRecipient>, DbError> {
     conn.one(
         sql!(
@@ -32,7 +32,7 @@ pub fn find_email_recipient(conn: &mut Conn<'_>, user: &UserId) -> Result<Option
     )
 }
 
-/// Whoever this person is now: themselves, or the one whom their record was merged into.
+/// The user, or the one they were merged into.
 pub fn resolve_merged_user(conn: &mut Conn<'_>, user: &UserId) -> Result<Option<UserId>, DbError> {
     let found = conn.one::<(UserId,)>(
         "with recursive became (id, merged_into) as (
@@ -44,7 +44,7 @@ pub fn resolve_merged_user(conn: &mut Conn<'_>, user: &UserId) -> Result<Option<
     Ok(found.map(|(id,)| id))
 }
 
-/// A branch at the top of a letter.
+/// The branch at the top of an e-mail.
 #[derive(Debug, Clone)]
 pub struct BranchContact {
     pub name: String,
@@ -53,7 +53,7 @@ pub struct BranchContact {
 }
 row! { BranchContact { name, address, phone } }
 
-/// The primary branch's, for letters that are no branch's own.
+/// The primary branch, for e-mails that belong to no branch.
 pub fn find_primary_branch_contact(conn: &mut Conn<'_>) -> Result<Option<BranchContact>, DbError> {
     conn.one(sql!("select ", columns!(BranchContact, ""), " from branches where is_primary"), params![])
 }

@@ -1,4 +1,4 @@
-//! Letters that are to go out: a row says which, its contents are made when it is sent.
+//! Outgoing e-mails. A row says which e-mail; its contents are made when it is sent.
 
 use parlour_domain::ids::{NotificationId, UserId};
 use parlour_domain::ist::Timestamp;
@@ -10,8 +10,8 @@ use crate::db::{Conn, DbError, Tx, columns, sql};
 use crate::notifications::notification_records;
 use crate::{params, row};
 
-/// One letter to one recipient, once: a second of the same kind, subject and period is none. What becomes of it becomes
-/// of the notice that has its id.
+/// An e-mail to one recipient. A second one of the same kind, subject and period is not written. The notification with
+/// the same id gets the same status.
 #[derive(Debug, Clone, Copy)]
 pub struct NewEmail<'a> {
     pub id: &'a str,
@@ -34,17 +34,17 @@ pub enum EmailDestination<'a> {
 /// The recipient that is no person: the salon's chat.
 pub const CHAT_RECIPIENT: &str = "chat";
 
-/// True if it was news.
-pub fn enqueue_email(tx: &mut Tx<'_>, letter: &NewEmail<'_>, now: Timestamp) -> Result<bool, DbError> {
-    let (user, recipient) = match letter.to {
+/// True if it is new.
+pub fn enqueue_email(tx: &mut Tx<'_>, email: &NewEmail<'_>, now: Timestamp) -> Result<bool, DbError> {
+    let (user, recipient) = match email.to {
         EmailDestination::User(user) => (Some(user), user.as_str()),
         EmailDestination::Address(address) => (None, address),
     };
     let written = tx.execute(
-        "insert into email_sends (id, message_id, kind, user_id, recipient, subject, period, created_at)
+        "insert into emails (id, message_id, kind, user_id, recipient, subject, period, created_at)
          values ($1, $1, $2, $3, $4, $5, $6, $7)
          on conflict (recipient, kind, subject, period) do nothing",
-        params![letter.id, letter.kind, user, recipient, letter.subject, letter.period, now],
+        params![email.id, email.kind, user, recipient, email.subject, email.period, now],
     )?;
     Ok(written == 1)
 }
@@ -65,13 +65,13 @@ row! { OutgoingEmail { id, kind, user_id, recipient, subject, period, attempts, 
 
 pub fn is_any_due(conn: &mut Conn<'_>, now: Timestamp) -> Result<bool, DbError> {
     let due = conn.one::<(String,)>(
-        sql!("select id from email_sends where ", IS_DUE, " order by try_at, id limit 1"),
+        sql!("select id from emails where ", IS_DUE, " order by try_at, id limit 1"),
         params![now],
     )?;
     Ok(due.is_some())
 }
 
-/// Which letters somebody sends.
+/// Which e-mails a process sends.
 #[derive(Debug, Clone, Copy)]
 pub struct EmailClaimFilter {
     /// Those written before are others'.
@@ -80,7 +80,7 @@ pub struct EmailClaimFilter {
     pub to_chat: bool,
 }
 
-/// Takes some that are due, and nobody else does before `until`.
+/// Claims e-mails that are due; nobody else claims them before `until`.
 pub fn claim_due(
     tx: &mut Tx<'_>,
     filter: EmailClaimFilter,
@@ -90,8 +90,8 @@ pub fn claim_due(
 ) -> Result<Vec<OutgoingEmail>, DbError> {
     tx.all(
         sql!(
-            "update email_sends set try_at = $2 where id in
-             (select id from email_sends where ", IS_DUE, " and created_at >= $4
+            "update emails set try_at = $2 where id in
+             (select id from emails where ", IS_DUE, " and created_at >= $4
                   and ((recipient <> 'chat' and $5) or (recipient = 'chat' and $6)) order by try_at, id limit $3
                   for update skip locked)
              returning ", columns!(OutgoingEmail, "")
@@ -100,7 +100,7 @@ pub fn claim_due(
     )
 }
 
-/// Takes this one, unless somebody has it or it is sent.
+/// Claims one e-mail, unless it is claimed or sent.
 pub fn claim_one(
     tx: &mut Tx<'_>,
     id: &str,
@@ -109,7 +109,7 @@ pub fn claim_one(
 ) -> Result<Option<OutgoingEmail>, DbError> {
     tx.one(
         sql!(
-            "update email_sends set try_at = $3 where id = $1 and status = 'pending' and try_at <= $2
+            "update emails set try_at = $3 where id = $1 and status = 'pending' and try_at <= $2
              returning ",
             columns!(OutgoingEmail, "")
         ),
@@ -122,14 +122,14 @@ pub fn find_status_and_attempts(
     conn: &mut Conn<'_>,
     id: &str,
 ) -> Result<Option<(NotificationStatus, i64)>, DbError> {
-    conn.one("select status, attempts from email_sends where id = $1", params![id])
+    conn.one("select status, attempts from emails where id = $1", params![id])
 }
 
 pub fn mark_sent(tx: &mut Tx<'_>, id: &str, now: Timestamp) -> Result<(), DbError> {
-    // First, as whoever merges two people or erases one does.
+    // First, in the order in which merging and erasing lock the rows.
     notification_records::mark_sent(tx, &NotificationId::new(id), now)?;
     tx.execute(
-        "update email_sends set status = 'sent', sent_at = $2, last_error = null where id = $1 and status = 'pending'",
+        "update emails set status = 'sent', sent_at = $2, last_error = null where id = $1 and status = 'pending'",
         params![id, now],
     )?;
     Ok(())
@@ -138,7 +138,7 @@ pub fn mark_sent(tx: &mut Tx<'_>, id: &str, now: Timestamp) -> Result<(), DbErro
 pub fn mark_failed(tx: &mut Tx<'_>, id: &str, error: &str) -> Result<(), DbError> {
     notification_records::mark_failed(tx, &NotificationId::new(id))?;
     tx.execute(
-        "update email_sends set status = 'failed', attempts = attempts + 1, last_error = $2
+        "update emails set status = 'failed', attempts = attempts + 1, last_error = $2
          where id = $1 and status = 'pending'",
         params![id, error],
     )?;
@@ -147,7 +147,7 @@ pub fn mark_failed(tx: &mut Tx<'_>, id: &str, error: &str) -> Result<(), DbError
 
 pub fn postpone(tx: &mut Tx<'_>, id: &str, try_at: Timestamp, error: &str) -> Result<(), DbError> {
     tx.execute(
-        "update email_sends set attempts = attempts + 1, try_at = $2, last_error = $3
+        "update emails set attempts = attempts + 1, try_at = $2, last_error = $3
          where id = $1 and status = 'pending'",
         params![id, try_at, error],
     )?;
@@ -157,7 +157,7 @@ pub fn postpone(tx: &mut Tx<'_>, id: &str, try_at: Timestamp, error: &str) -> Re
 /// Whatever was to be sent has been, when it was written.
 pub fn mark_all_pending_sent(tx: &mut Tx<'_>) -> Result<(), DbError> {
     tx.execute(
-        "update email_sends set status = 'sent', sent_at = created_at where status = 'pending'",
+        "update emails set status = 'sent', sent_at = created_at where status = 'pending'",
         params![],
     )?;
     Ok(())

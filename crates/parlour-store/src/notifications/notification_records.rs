@@ -1,4 +1,4 @@
-//! What people are told. A notice is a row, written with the change that it tells of; sending it is work for later.
+//! Notifications. Each is a row, written in the transaction of the change it reports; it is sent later.
 
 use parlour_domain::ids::{BookingId, NotificationId, UserId};
 use parlour_domain::ist::Timestamp;
@@ -10,7 +10,7 @@ use super::IS_DUE;
 use crate::db::{AsSqlValue, Conn, DbError, SqlValue, Tx, columns, sql};
 use crate::{params, row};
 
-/// What one person is told, once: a second notice of the same type, subject and period is none.
+/// A notification for one user. A second one of the same type, subject and period is not written.
 #[derive(Debug, Clone, Copy)]
 pub struct UserNotification<'a> {
     pub id: &'a NotificationId,
@@ -25,8 +25,8 @@ pub struct UserNotification<'a> {
     pub period: &'a str,
 }
 
-/// Writes the notice, unless it is there already; true if it was news. One that goes by letter is tried with the letter
-/// of the same id, and never by itself.
+/// Writes the notification unless it exists; true if it is new. One on the e-mail channel is sent with the e-mail of the
+/// same id, and never by itself.
 pub fn insert_for_user(
     tx: &mut Tx<'_>,
     notice: &UserNotification<'_>,
@@ -60,7 +60,7 @@ pub fn insert_for_user(
     Ok(written == 1)
 }
 
-/// What the desk is told, whoever stands there.
+/// A notification for everyone at the desk.
 #[derive(Debug, Clone, Copy)]
 pub struct DeskNotification<'a> {
     /// A fresh id; each row's own is this and the user's.
@@ -73,7 +73,7 @@ pub struct DeskNotification<'a> {
     pub period: &'a str,
 }
 
-/// Tells every receptionist or, where there is none, every manager and above; counts those for whom it was news.
+/// Notifies every receptionist or, if there is none, every manager and above; returns how many rows are new.
 pub fn insert_for_desk(
     tx: &mut Tx<'_>,
     notice: &DeskNotification<'_>,
@@ -113,7 +113,7 @@ pub fn insert_for_desk(
     )
 }
 
-/// Whom the desk's notice of that prefix was news to, under which id.
+/// The rows that were written for the desk under this prefix.
 pub fn list_inserted_for_desk(
     conn: &mut Conn<'_>,
     id_prefix: &str,
@@ -172,10 +172,10 @@ pub fn count_unread(conn: &mut Conn<'_>, user: &UserId) -> Result<i64, DbError> 
     Ok(counted.map_or(0, |(count,)| count))
 }
 
-/// How many notices one statement marks.
+/// How many notifications one statement marks.
 const IDS_PER_STATEMENT: usize = 20;
 
-/// Marks these notices read. What was read before keeps its time; what is not the user's is left alone.
+/// Marks these notifications as read. Those read before keep their time; those of other users are left alone.
 pub fn mark_read(
     tx: &mut Tx<'_>,
     user: &UserId,
@@ -185,7 +185,7 @@ pub fn mark_read(
     for some in notices.chunks(IDS_PER_STATEMENT) {
         let mut values = vec![user.as_sql_value(), now.as_sql_value()];
         values.extend(some.iter().map(AsSqlValue::as_sql_value));
-        // Nobody's id is empty.
+        // No id is empty.
         values.resize(2 + IDS_PER_STATEMENT, SqlValue::Text(""));
         tx.execute(
             "update notifications set read_at = $2
@@ -205,7 +205,7 @@ pub fn mark_all_read(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(
     Ok(())
 }
 
-/// A notice on its way out.
+/// A notification that is being sent.
 #[derive(Debug, Clone)]
 pub struct OutgoingNotification {
     pub id: NotificationId,
@@ -230,7 +230,7 @@ pub fn is_any_pending(conn: &mut Conn<'_>, now: Timestamp) -> Result<bool, DbErr
     Ok(due.is_some())
 }
 
-/// Takes some that are to be sent and were written since, and nobody else does before `until`.
+/// Claims notifications that are due and were written since; no other process claims them before `until`.
 pub fn claim_pending(
     tx: &mut Tx<'_>,
     since: Timestamp,

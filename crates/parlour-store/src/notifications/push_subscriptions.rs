@@ -1,4 +1,4 @@
-//! Browsers that want to be told at once.
+//! Browsers that receive push messages.
 
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
@@ -23,7 +23,7 @@ pub struct BoundSubscription {
     pub is_new: bool,
 }
 
-/// Binds the endpoint to the user, whoever had it before, and switches it on.
+/// Binds the endpoint to the user, also if another user had it, and activates it.
 pub fn bind_subscription(
     tx: &mut Tx<'_>,
     user: &UserId,

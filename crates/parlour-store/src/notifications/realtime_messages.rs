@@ -1,4 +1,4 @@
-//! What listening browsers are told, kept until they are.
+//! Realtime messages to listening browsers, kept until they are sent.
 
 use parlour_domain::ist::Timestamp;
 

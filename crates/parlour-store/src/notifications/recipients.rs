@@ -1,14 +1,15 @@
-//! Who can be told something, and who is told what on which day.
+//! Who may receive a notification, and who is due one today.
 
 use parlour_domain::ids::{LeadId, UserId};
 use parlour_domain::ist::Timestamp;
 
+use crate::db::cursor::BatchCursor;
 use crate::db::{Conn, DbError, Tx, columns, sql};
 use crate::{params, row};
 
-/// Whether there is still such a person. Nobody is erased or merged until the transaction ends.
+/// Whether the user still exists. They are neither erased nor merged until the transaction ends.
 pub fn lock_recipient(tx: &mut Tx<'_>, user: &UserId) -> Result<bool, DbError> {
-    // No more than a row that refers to them would take: whoever acts for them is not kept waiting.
+    // The lock that a foreign key takes: other changes to the user do not wait.
     let held = tx.one::<(i64,)>(
         "select 1 from users where id = $1 and anonymised_at is null for key share",
         params![user],
@@ -31,7 +32,7 @@ pub fn list_users_with_birthday(
     Ok(found.into_iter().map(|(user,)| user).collect())
 }
 
-/// A lead that somebody was to come back to.
+/// A lead that its assignee should contact again.
 #[derive(Debug, Clone)]
 pub struct LeadToFollowUp {
     pub id: LeadId,
@@ -47,7 +48,7 @@ row! { LeadToFollowUp { id, assigned_to, created_at, last_contacted_at, service_
 pub fn list_leads_to_follow_up(
     conn: &mut Conn<'_>,
     silent_since: Timestamp,
-    (created_at, id): (Timestamp, &str),
+    after: BatchCursor<'_, Timestamp>,
     limit: i64,
 ) -> Result<Vec<LeadToFollowUp>, DbError> {
     conn.all(
@@ -60,6 +61,6 @@ pub fn list_leads_to_follow_up(
                  and (select u.role from users u where u.id = l.assigned_to) <> 'customer'
              order by l.created_at, l.id limit $4"
         ),
-        params![created_at, id, silent_since, limit],
+        params![after.at, after.id, silent_since, limit],
     )
 }

@@ -60,7 +60,7 @@ pub fn sum_customer_arrivals(
     Ok(found)
 }
 
-/// Every customer is told by the first of their visits, so that nobody has to be remembered.
+/// Every customer is counted by the first of their visits, so that no list of customers is kept.
 fn count_arrivals_of_day(
     conn: &mut Conn<'_>,
     scope: &ReportScope,

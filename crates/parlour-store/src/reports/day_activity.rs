@@ -20,7 +20,7 @@ figures! {
 }
 
 figures! {
-    /// GemsTotals that came and went with invoices. What a credit note undoes stays counted.
+    /// Gems that came and went with invoices. What a credit note undoes stays counted.
     GemsTotals {
         gems_earned: "cast(coalesce(sum(gems_earned), 0) as bigint)",
         gems_redeemed: "cast(coalesce(sum(gems_redeemed), 0) as bigint)",

@@ -79,7 +79,7 @@ pub struct DailySalesRow {
     pub new_customer_count: i64,
 }
 
-/// The same day added up again replaces what was.
+/// Writes the sums of a day, in place of earlier ones.
 pub fn upsert_daily_sales(tx: &mut Tx<'_>, day: &DailySalesRow, now: Timestamp) -> Result<(), DbError> {
     tx.execute(
         "insert into daily_sales_summaries (branch_id, summary_date, invoice_count, service_invoice_count,
@@ -166,7 +166,7 @@ pub fn list_gst_keys(
     )
 }
 
-/// The same month added up again replaces what was.
+/// Writes the tax sums of a month, in place of earlier ones.
 pub fn upsert_monthly_gst(tx: &mut Tx<'_>, gst: &MonthlyGstRow<'_>, now: Timestamp) -> Result<(), DbError> {
     tx.execute(
         "insert into monthly_gst_summaries (branch_id, month_start, sac, gst_rate_basis_points, invoice_count,
@@ -204,7 +204,8 @@ pub fn delete_monthly_gst(
     tx: &mut Tx<'_>,
     branch: &BranchId,
     month_start: NaiveDate,
-    (sac, gst_rate_basis_points): (&str, i64),
+    sac: &str,
+    gst_rate_basis_points: i64,
 ) -> Result<(), DbError> {
     tx.execute(
         "delete from monthly_gst_summaries

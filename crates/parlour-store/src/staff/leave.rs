@@ -176,7 +176,7 @@ pub fn overlaps_existing_leave(
     Ok(found.is_some())
 }
 
-/// Decides what nobody has decided; false where there is nothing to decide.
+/// Decides a pending request; false if there is none.
 pub fn decide(
     tx: &mut Tx<'_>,
     id: &LeaveId,
@@ -192,7 +192,7 @@ pub fn decide(
     Ok(decided == 1)
 }
 
-/// Takes back one's own request while nobody has decided it; false where that is not so.
+/// Deletes one's own request while it is pending; false if it is not.
 pub fn withdraw(tx: &mut Tx<'_>, id: &LeaveId, user: &UserId) -> Result<bool, DbError> {
     let withdrawn = tx.execute(
         "delete from staff_leave where id = $1 and status = 'pending'

@@ -43,7 +43,7 @@ pub fn list_for_day(
     )
 }
 
-/// Whether somebody can be asked for at a branch.
+/// Whether a member of staff is active at a branch.
 pub fn works_at_branch(conn: &mut Conn<'_>, branch: &BranchId, staff: &StaffId) -> Result<bool, DbError> {
     let found = conn.one::<(i64,)>(
         "select 1 from staff where id = $1 and branch_id = $2 and is_active",

@@ -27,7 +27,7 @@ pub struct WeeklyShift {
 }
 row! { WeeklyShift { weekday, start_time, end_time; breaks } }
 
-/// A shift with whose it is. The id is read to tell where the next shift begins.
+/// A shift and its member of staff. Rows with the same id belong to one shift.
 #[derive(Debug)]
 struct ShiftOfStaff {
     #[expect(dead_code, reason = "it groups the rows")]
@@ -62,7 +62,7 @@ pub fn staff_exists(conn: &mut Conn<'_>, staff: &StaffId) -> Result<bool, DbErro
     Ok(conn.one::<(i64,)>("select 1 from staff where id = $1", params![staff])?.is_some())
 }
 
-/// The week of the profile that somebody works under now.
+/// The weekly shifts of a user's active profile.
 pub fn list_own_shifts(conn: &mut Conn<'_>, user: &UserId) -> Result<Vec<WeeklyShift>, DbError> {
     let found = collect_shifts(
         conn,
@@ -115,7 +115,7 @@ fn collect_shifts(
     Ok(found.into_iter().map(|found| (found.staff_id, found.shift)).collect())
 }
 
-/// Nobody keeps any hours under this profile any more.
+/// Deletes all shifts of a profile.
 pub fn delete_all_of_staff(tx: &mut Tx<'_>, staff: &StaffId) -> Result<(), DbError> {
     tx.execute("delete from staff_shifts where staff_id = $1", params![staff])?;
     Ok(())

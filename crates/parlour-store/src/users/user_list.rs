@@ -1,9 +1,9 @@
 //! Everyone who can have a session, as the owner sees them.
 
 use parlour_domain::auth::role::Role;
+use parlour_domain::text::fold_case;
 
-use crate::customers::directory::like_pattern;
-use crate::db::{Conn, DbError, columns, sql};
+use crate::db::{Conn, DbError, columns, like_pattern, sql};
 use crate::params;
 use crate::users::user_records::User;
 
@@ -18,7 +18,7 @@ pub struct UserFilter {
 impl UserFilter {
     /// `search` is looked for as it stands, whatever the case, in name and e-mail.
     pub fn new(search: &str, role: Option<Role>) -> Self {
-        Self { pattern: like_pattern(search), role }
+        Self { pattern: like_pattern(&fold_case(search)), role }
     }
 }
 

@@ -74,9 +74,9 @@ pub fn by_id(conn: &mut Conn<'_>, id: &UserId) -> Result<Option<User>, DbError> 
     )
 }
 
-/// Whoever changes roles waits here until the one before is done: who is the last owner concerns them all.
+/// Lets one role change happen at a time: each may concern the last owner.
 pub fn lock_role_changes(tx: &mut Tx<'_>) -> Result<(), DbError> {
-    // Nobody reads this counter; what matters is that its row is held.
+    // The counter is never read; its row is the lock.
     tx.execute(
         "insert into change_counters (topic, version) values ('roles', 1)
          on conflict (topic) do update set version = change_counters.version + 1",
@@ -85,7 +85,7 @@ pub fn lock_role_changes(tx: &mut Tx<'_>) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Somebody as they are until the transaction ends.
+/// A user, locked until the transaction ends.
 pub fn lock_user(tx: &mut Tx<'_>, id: &UserId) -> Result<Option<User>, DbError> {
     // A write to the row is a lock on both engines; nothing changes.
     tx.execute("update users set role = role where id = $1", params![id])?;

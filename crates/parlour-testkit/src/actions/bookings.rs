@@ -212,7 +212,7 @@ pub async fn mark_confirmed(salon: &TestSalon, id: &str) {
         )?;
         let payload = json!({ "bookingId": id }).to_string();
         tx.execute(
-            "insert into work (id, kind, payload, subject, due_at, created_at)
+            "insert into queued_jobs (id, kind, payload, subject, due_at, created_at)
              values ($1, 'noshow-check', $2, $3, $4, $5)",
             params![
                 format!("check-{id}"),
@@ -258,7 +258,7 @@ pub async fn booking_row_counts(salon: &TestSalon) -> Vec<i64> {
                  (select cast(coalesce(sum(last_number), 0) as bigint) from booking_counters),
                  (select cast(coalesce(sum(reschedule_count + customer_reschedule_count), 0) as bigint) from bookings),
                  (select count(*) from bookings where status = 'cancelled'),
-                 (select count(*) from work where done_at is null and parked_at is null),
+                 (select count(*) from queued_jobs where done_at is null and parked_at is null),
                  (select count(*) from notifications), (select count(*) from audit_log),
                  (select count(*) from idempotency_keys), (select count(*) from leads where status = 'booked'),
                  (select cast(coalesce(sum(late_cancellation_count), 0) as bigint) from profiles)",

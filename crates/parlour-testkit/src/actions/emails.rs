@@ -67,7 +67,7 @@ pub async fn queued_emails_about(salon: &TestSalon, subject: &str) -> Vec<(Strin
     let subject = subject.to_owned();
     let read = salon.app.db.read(move |conn| -> Result<_, DbError> {
         conn.all::<(String, String, String)>(
-            "select kind, recipient, period from email_sends where subject = $1 order by created_at, kind, id",
+            "select kind, recipient, period from emails where subject = $1 order by created_at, kind, id",
             params![subject],
         )
     });

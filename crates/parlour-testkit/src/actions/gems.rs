@@ -148,12 +148,12 @@ pub async fn verified_gems_balance(salon: &TestSalon, person: &Person) -> i64 {
                      cast(coalesce(sum(case when type = 'redeemed' then gems_amount end), 0) as bigint) as redeemed,
                      cast(coalesce(sum(case when type = 'expired' then gems_amount end), 0) as bigint) as expired,
                      cast(coalesce(sum(case when type = 'adjusted' then gems_amount end), 0) as bigint) as adjusted
-                 from loyalty_transactions where user_id = $1)
+                 from gems_transactions where user_id = $1)
              select a.balance, a.total_earned + a.total_adjusted - a.total_redeemed - a.total_expired, s.everything,
-                 (select cast(coalesce(sum(remaining), 0) as bigint) from loyalty_lots where user_id = $1),
+                 (select cast(coalesce(sum(remaining), 0) as bigint) from gems_lots where user_id = $1),
                  p.gems_balance, a.total_earned, s.earned, a.total_redeemed, -s.redeemed, a.total_expired, -s.expired,
                  a.total_adjusted, s.adjusted
-             from loyalty_accounts a join profiles p on p.user_id = a.user_id cross join sums s where a.user_id = $1",
+             from gems_accounts a join profiles p on p.user_id = a.user_id cross join sums s where a.user_id = $1",
             params![user],
         )
     });

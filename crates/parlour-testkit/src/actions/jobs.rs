@@ -100,7 +100,7 @@ pub async fn open_membership_jobs(salon: &TestSalon, id: &str) -> Vec<(String, V
     let subject = format!("membership:{id}");
     let read = salon.app.db.read(move |conn| -> Result<Vec<(String, String, Timestamp)>, DbError> {
         conn.all(
-            "select kind, payload, due_at from work
+            "select kind, payload, due_at from queued_jobs
              where subject = $1 and done_at is null and parked_at is null order by kind",
             params![subject],
         )
@@ -114,7 +114,7 @@ pub async fn open_booking_jobs(salon: &TestSalon, id: &str) -> Vec<(String, Valu
     let subject = format!("booking:{id}");
     let read = salon.app.db.read(move |conn| -> Result<Vec<(String, String, Timestamp)>, DbError> {
         conn.all(
-            "select kind, payload, due_at from work
+            "select kind, payload, due_at from queued_jobs
              where subject = $1 and done_at is null and parked_at is null order by due_at, kind",
             params![subject],
         )

@@ -14,7 +14,7 @@ pub fn is_on_grid(time: NaiveTime) -> bool {
     time.num_seconds_from_midnight().is_multiple_of(CELL_MINUTES * 60)
 }
 
-/// CellSet in a row.
+/// Cells in a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CellRange {
     first: usize,
@@ -89,7 +89,7 @@ fn whole_cells(minutes: i64) -> usize {
     usize::try_from(minutes / i64::from(CELL_MINUTES)).unwrap_or_default()
 }
 
-/// The same, with one that has only begun.
+/// How many cells the minutes take, counting a cell that has only begun.
 fn cells_rounded_up(minutes: i64) -> usize {
     whole_cells(minutes + i64::from(CELL_MINUTES) - 1)
 }

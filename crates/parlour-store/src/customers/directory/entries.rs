@@ -1,14 +1,14 @@
-//! Who enters the directory and leaves it, and how many are in it.
+//! Adds people to the directory, removes them, and counts them.
 
 use parlour_domain::ids::UserId;
 
 use crate::db::{Conn, DbError, Tx};
 use crate::params;
 
-/// People who sign up at the same time wait for one another only where they share one of these.
+/// The count is spread over so many rows: two people who sign up at once wait for each other only if they share one.
 const COUNT_BUCKETS: u64 = 64;
 
-/// Writes what someone is found by, whether they were in the directory or not.
+/// Writes the text that someone is found by, whether they were in the directory or not.
 pub(crate) fn upsert_entry(
     tx: &mut Tx<'_>,
     user: &UserId,
@@ -35,7 +35,7 @@ pub(crate) fn remove_entry(tx: &mut Tx<'_>, user: &UserId) -> Result<(), DbError
     if left == 1 { add_to_count(tx, user, -1) } else { Ok(()) }
 }
 
-/// So many have entered, or fewer than none have.
+/// Adds to the count, or subtracts where `entries` is negative.
 pub(crate) fn add_to_count(tx: &mut Tx<'_>, user: &UserId, entries: i64) -> Result<(), DbError> {
     tx.execute(
         "insert into directory_counts (bucket, entries) values ($1, $2)
@@ -51,7 +51,7 @@ fn bucket_of(user: &UserId) -> i64 {
     i64::try_from(sum % COUNT_BUCKETS).unwrap_or_default()
 }
 
-/// Everyone in the directory, without looking at them.
+/// How many people are in the directory, from the kept counts.
 pub(super) fn count_entries(conn: &mut Conn<'_>) -> Result<i64, DbError> {
     let count = conn
         .one::<(i64,)>("select cast(coalesce(sum(entries), 0) as bigint) from directory_counts", params![])?;

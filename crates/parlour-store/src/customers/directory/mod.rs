@@ -54,15 +54,10 @@ pub struct DirectoryFilter {
 }
 
 impl DirectoryFilter {
-    /// `search` is looked for as it stands, whatever the case, in name, phone and e-mail.
+    /// `search` is a part of a name, phone or e-mail, in any case, however it is typed.
     pub fn new(search: &str, tag: Option<String>) -> Self {
         Self { search: DirectorySearch::new(search), tag }
     }
-}
-
-/// Finds folded text in which `search` stands as it is, with `like … escape '!'`; empty where nothing is looked for.
-pub(crate) fn like_pattern(search: &str) -> String {
-    DirectorySearch::new(search).pattern()
 }
 
 /// A page, and how many there are in all.
@@ -74,7 +69,7 @@ pub fn page(
     offset: i64,
 ) -> Result<(Vec<DirectoryEntry>, i64), DbError> {
     let (ids, count) = match &filter.tag {
-        Some(tag) => page_by_tag(conn, tag, &filter.search.pattern(), sort, (limit, offset))?,
+        Some(tag) => page_by_tag(conn, tag, &filter.search.pattern(), sort, PageRange { limit, offset })?,
         None if filter.search.is_empty() => {
             let ids = conn.all::<(UserId,)>(all_customers_statement(sort), params![limit, offset])?;
             (ids.into_iter().map(|(id,)| id).collect(), entries::count_entries(conn)?)
@@ -93,6 +88,13 @@ pub fn all_customers_statement(sort: DirectorySort) -> &'static str {
     statement_in_order!(sort, "select p.user_id from profiles p where p.in_directory", "limit $1 offset $2")
 }
 
+/// Which rows of a list are shown.
+#[derive(Debug, Clone, Copy)]
+struct PageRange {
+    limit: i64,
+    offset: i64,
+}
+
 /// Few have a tag, so they are found by it and then sorted. Every row says how many there are; where none does, that is
 /// to be asked, unless nothing was passed over.
 fn page_by_tag(
@@ -100,12 +102,13 @@ fn page_by_tag(
     tag: &str,
     pattern: &str,
     sort: DirectorySort,
-    (limit, offset): (i64, i64),
+    page: PageRange,
 ) -> Result<(Vec<UserId>, i64), DbError> {
-    let rows = conn.all::<(UserId, i64)>(tag_statement(sort), params![pattern, tag, limit, offset])?;
+    let rows =
+        conn.all::<(UserId, i64)>(tag_statement(sort), params![pattern, tag, page.limit, page.offset])?;
     let count = match rows.first() {
         Some((_, count)) => *count,
-        None if offset == 0 => 0,
+        None if page.offset == 0 => 0,
         None => conn
             .one::<(i64,)>(
                 "select count(*) from tags t join customer_tags c on c.tag_id = t.id

@@ -2,12 +2,12 @@
 //! order. How they are found depends on how many they may be; whom it finds does not.
 
 use parlour_domain::customer::DirectorySort;
+use parlour_domain::directory_search::search_term;
 use parlour_domain::ids::UserId;
-use parlour_domain::text::fold_case;
 
 use super::entries;
 use super::sort_orders::statement_in_order;
-use crate::db::{Conn, DbError, Engine, sql};
+use crate::db::{Conn, DbError, Engine, like_pattern, sql};
 use crate::params;
 
 /// The indexes know parts of three characters.
@@ -23,10 +23,10 @@ const MIN_WALK_ROWS: i64 = 1_000;
 /// so much further; whoever is not met by then stands elsewhere, and all are sorted.
 const SECOND_WALK_FACTOR: i64 = 4;
 
-/// What to look for, as it stands.
+/// What to look for.
 #[derive(Debug, Clone, Default)]
 pub(super) struct DirectorySearch {
-    folded: String,
+    term: String,
 }
 
 /// How those who have it are found.
@@ -72,38 +72,26 @@ impl EngineSearch {
 
 impl DirectorySearch {
     pub(super) fn new(typed: &str) -> Self {
-        Self { folded: fold_case(typed) }
+        Self { term: search_term(typed) }
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.folded.is_empty()
+        self.term.is_empty()
     }
 
-    /// For `like … escape '!'`; empty where nothing is looked for.
     pub(super) fn pattern(&self) -> String {
-        if self.is_empty() {
-            return String::new();
-        }
-        let mut pattern = String::from("%");
-        for letter in self.folded.chars() {
-            if matches!(letter, '%' | '_' | '!') {
-                pattern.push('!');
-            }
-            pattern.push(letter);
-        }
-        pattern.push('%');
-        pattern
+        like_pattern(&self.term)
     }
 
     /// For `match`: its trigrams one after the other, whatever they are.
     fn phrase(&self) -> String {
-        format!("\"{}\"", self.folded.replace('"', "\"\""))
+        format!("\"{}\"", self.term.replace('"', "\"\""))
     }
 
     /// An index loses where it leads to most of the texts, one by one. SQLite's knows without them, but it goes through
     /// all that have the first trigram, and again through those with the next.
     fn method(&self, conn: &mut Conn<'_>) -> Result<SearchMethod, DbError> {
-        let (engine, length) = (EngineSearch::of(conn.engine()), self.folded.chars().count());
+        let (engine, length) = (EngineSearch::of(conn.engine()), self.term.chars().count());
         if length < MIN_INDEXED_CHARS {
             return Ok(engine.full_scan);
         }
@@ -131,7 +119,7 @@ impl DirectorySearch {
         let search_argument = match method {
             SearchMethod::Like => self.pattern(),
             SearchMethod::Match => self.phrase(),
-            SearchMethod::Bytes => self.folded.clone(),
+            SearchMethod::Bytes => self.term.clone(),
         };
         let count = conn
             .one::<(i64,)>(count_statement(method), params![search_argument])?
@@ -215,7 +203,7 @@ fn count_statement(method: SearchMethod) -> &'static str {
 }
 
 /// Those who have it. By name the profiles are not needed. Postgres plans without what is looked for: a limit of their
-/// own, which none reach, tells it that they are few, and not to read all profiles for them.
+/// own, which none reach, makes it expect few, so that it does not read all profiles.
 fn like_statement(sort: DirectorySort) -> &'static str {
     match sort {
         DirectorySort::Name => {
@@ -232,7 +220,7 @@ fn like_statement(sort: DirectorySort) -> &'static str {
     }
 }
 
-/// The same, by SQLite's index.
+/// Those who have it, found by SQLite's index.
 fn match_statement(sort: DirectorySort) -> &'static str {
     match sort {
         DirectorySort::Name => {
@@ -250,7 +238,7 @@ fn match_statement(sort: DirectorySort) -> &'static str {
     }
 }
 
-/// The same on Postgres, past its index, which is of another collation and would be read whole.
+/// Those who have it, on Postgres without its index: it has another collation and would be read whole.
 fn full_scan_statement(sort: DirectorySort) -> &'static str {
     match sort {
         DirectorySort::Name => {

@@ -134,7 +134,7 @@ fn insert_billed_booking(
         params![id, now.ist_date(), PUNE, user, paise + 1_000 * gems, 1_000 * gems, paise, gems, now],
     )?;
     profiles::create_if_missing(tx, &format!("profile-{id}"), user, now)?;
-    profiles::count_visit(tx, user, (paise, now), 5, now)
+    profiles::count_visit(tx, user, profiles::CompletedVisit { spent_paise: paise, visited_at: now }, 5, now)
 }
 
 #[derive(Debug)]

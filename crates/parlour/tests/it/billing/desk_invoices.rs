@@ -30,7 +30,7 @@ async fn send_invoice(desk: &Person, id: &str) -> Reply {
 async fn open_invoice_pdf_jobs(salon: &TestSalon) -> Vec<(Value, String)> {
     let read = salon.app.db.read(|conn| -> Result<_, DbError> {
         conn.all::<(String, String)>(
-            "select payload, subject from work where kind = 'invoice-pdf' and done_at is null and parked_at is null
+            "select payload, subject from queued_jobs where kind = 'invoice-pdf' and done_at is null and parked_at is null
              order by created_at, id",
             params![],
         )
@@ -42,7 +42,7 @@ async fn open_invoice_pdf_jobs(salon: &TestSalon) -> Vec<(Value, String)> {
 async fn mark_all_jobs_done(salon: &TestSalon) {
     let now = salon.now();
     write_transaction(&salon.app, move |tx| {
-        tx.execute("update work set done_at = $1 where done_at is null", params![now]).map(drop)
+        tx.execute("update queued_jobs set done_at = $1 where done_at is null", params![now]).map(drop)
     })
     .await;
 }

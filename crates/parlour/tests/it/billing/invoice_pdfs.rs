@@ -159,7 +159,7 @@ async fn open_jobs_of_invoice(salon: &TestSalon, invoice: &str) -> Vec<(Value, i
     let (subject, now) = (format!("invoice:{invoice}"), salon.now());
     let read = salon.app.db.read(move |conn| -> Result<_, DbError> {
         conn.all::<(String, parlour_domain::ist::Timestamp)>(
-            "select payload, due_at from work
+            "select payload, due_at from queued_jobs
              where subject = $1 and done_at is null and parked_at is null order by due_at, id",
             params![subject],
         )
@@ -172,7 +172,7 @@ async fn open_jobs_of_invoice(salon: &TestSalon, invoice: &str) -> Vec<(Value, i
 async fn mark_all_jobs_done(salon: &TestSalon) {
     let now = salon.now();
     write_transaction(&salon.app, move |tx| {
-        tx.execute("update work set done_at = $1 where done_at is null", params![now]).map(drop)
+        tx.execute("update queued_jobs set done_at = $1 where done_at is null", params![now]).map(drop)
     })
     .await;
 }

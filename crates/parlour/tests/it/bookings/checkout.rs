@@ -261,13 +261,13 @@ async fn an_offer_and_gems_are_spent_once_under_concurrency() {
 
 /// What was paid is what was spent, and gems add up from every side.
 async fn assert_totals_are_exact(salon: &TestSalon, customer: &Person) {
-    let wrong = "select count(*) from profiles p left join loyalty_accounts a on a.user_id = p.user_id
+    let wrong = "select count(*) from profiles p left join gems_accounts a on a.user_id = p.user_id
          where p.user_id = $1 and (p.total_spent_paise
                  <> (select coalesce(sum(total_amount_paise), 0) from invoices where customer_id = $1)
              or p.total_visits <> (select count(*) from invoices where customer_id = $1)
              or p.gems_balance <> a.balance
-             or a.balance <> (select sum(gems_amount) from loyalty_transactions where user_id = $1)
-             or a.balance <> (select sum(remaining) from loyalty_lots where user_id = $1))";
+             or a.balance <> (select sum(gems_amount) from gems_transactions where user_id = $1)
+             or a.balance <> (select sum(remaining) from gems_lots where user_id = $1))";
     assert_eq!(count_rows(salon, customer.id().as_str(), wrong).await, 0);
 }
 
@@ -281,7 +281,7 @@ async fn expired_gems_cannot_be_redeemed_and_valid_ones_can() {
     let (hers, now) = (asha.id().clone(), salon.now());
     write_transaction(&salon.app, move |tx| {
         tx.execute(
-            "update loyalty_lots set earned_at = $2, expires_at = $3 where user_id = $1",
+            "update gems_lots set earned_at = $2, expires_at = $3 where user_id = $1",
             params![hers, now.plus_days(-365), now],
         )
         .map(drop)
@@ -396,7 +396,7 @@ async fn invoices_are_numbered_without_gaps_by_branch_and_financial_year() {
     for id in in_vain {
         let left = "select (select count(*) from bookings where id = $1 and status <> 'confirmed')
                         + (select count(*) from audit_log where record_id = $1 and action = 'booking.complete')
-                        + (select count(*) from work where subject = 'booking:' || $1 and kind = 'invoice-pdf')
+                        + (select count(*) from queued_jobs where subject = 'booking:' || $1 and kind = 'invoice-pdf')
                         + (select count(*) from bookings b join profiles p on p.user_id = b.customer_id
                            where b.id = $1 and p.total_visits > 0)";
         assert_eq!(count_rows(&salon, id, left).await, 0);

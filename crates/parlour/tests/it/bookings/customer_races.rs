@@ -65,7 +65,7 @@ async fn concurrent_requests_get_consecutive_numbers() {
         assert_eq!(listed.len(), 1);
         assert!(ids.contains(listed[0]["id"].as_str().unwrap()));
     }
-    let alerts = "select count(*) from work where kind = $1 and done_at is null";
+    let alerts = "select count(*) from queued_jobs where kind = $1 and done_at is null";
     assert_eq!(count_rows(&salon, "stale-booking-alert", alerts).await, 64);
     let heard = "select count(*) from notifications where user_id = $1 and type = 'booking_created'";
     assert_eq!(count_rows(&salon, desk.id().as_str(), heard).await, 64);

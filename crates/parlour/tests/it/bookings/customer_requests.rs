@@ -355,7 +355,7 @@ async fn a_booking_that_cannot_be_audited_is_not_made() {
     let asha = salon.customer("Asha").await.with_header("idempotency-key", "again");
     let before = booking_row_counts(&salon).await;
     for lost in [
-        ["alter table work rename to mislaid", "alter table mislaid rename to work"],
+        ["alter table queued_jobs rename to mislaid", "alter table mislaid rename to queued_jobs"],
         ["alter table notifications rename to mislaid", "alter table mislaid rename to notifications"],
         ["alter table audit_log rename to mislaid", "alter table mislaid rename to audit_log"],
     ] {

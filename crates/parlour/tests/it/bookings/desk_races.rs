@@ -239,7 +239,7 @@ async fn desk_actions_during_a_merge_belong_to_the_remaining_customer() {
         merged.expect_ok();
         let left = "select (select count(*) from bookings where customer_id = $1)
                         + (select count(*) from invoices where customer_id = $1)
-                        + (select count(*) from loyalty_accounts where user_id = $1)
+                        + (select count(*) from gems_accounts where user_id = $1)
                         + (select count(*) from notifications where user_id = $1)
                         + (select count(*) from audit_log where concerns_user_id = $1)
                         + (select total_visits from profiles where user_id = $1)";

@@ -578,7 +578,7 @@ async fn overdue_jobs_are_shown_by_the_health_route() {
     let salon = TestSalon::open().await;
     let now = salon.now();
     write_transaction(&salon.app, move |tx| {
-        let add = "insert into work (id, kind, due_at, try_at, created_at) values ($1, 'report', $2, $2, $2)";
+        let add = "insert into queued_jobs (id, kind, due_at, try_at, created_at) values ($1, 'report', $2, $2, $2)";
         tx.execute(add, params!["late", now]).map(drop)
     })
     .await;

@@ -618,7 +618,7 @@ fn the_database_folder_is_created_or_the_error_names_it() {
 async fn stored_emails(home: &TestSalon) -> Vec<(String, String, String)> {
     let read = home.app.db.read(|conn| -> Result<_, DbError> {
         conn.all(
-            "select recipient, subject, status from email_sends where user_id is null order by recipient, subject",
+            "select recipient, subject, status from emails where user_id is null order by recipient, subject",
             &[],
         )
     });
@@ -646,8 +646,7 @@ async fn a_job_command_leaves_unsendable_messages_to_other_processes() {
         shell.clone().with("PARLOUR_CLOCK_START", &format!("2027-03-01T{wall}:00+05:30"))
     };
     let waiting = async || {
-        let unsent =
-            "select (select count(*) from email_sends where user_id is not null and status = 'pending')
+        let unsent = "select (select count(*) from emails where user_id is not null and status = 'pending')
             + (select count(*) from notifications where status = 'pending')";
         let read = home.app.db.read(move |conn| conn.one::<(i64,)>(unsent, &[]));
         read.await.unwrap().unwrap().0
@@ -699,7 +698,7 @@ async fn an_email_of_a_job_command_waits_for_a_mail_server() {
     let body = format!(r#"{{"bookingId":"{id}"}}"#);
     let ran = shell.run(&["job", "post-service-followup", "--body", &body]);
     assert_eq!(ran.stdout, "{\"sent\":false,\"success\":true}\n", "{ran:?}");
-    let unsent = "select count(*) from email_sends e join notifications n on n.id = e.id
+    let unsent = "select count(*) from emails e join notifications n on n.id = e.id
         where e.status = 'pending' and n.status = 'pending'";
     let read = home.app.db.read(move |conn| conn.one::<(i64,)>(unsent, &[]));
     assert_eq!(read.await.unwrap(), Some((1,)));

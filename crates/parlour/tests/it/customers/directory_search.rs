@@ -2,6 +2,7 @@
 
 use parlour_domain::auth::role::Role;
 use parlour_domain::customer::DirectorySort;
+use parlour_domain::directory_search::{search_term, search_text};
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
 use parlour_store::customers::directory::{self, DirectoryFilter};
@@ -49,7 +50,7 @@ impl SearchedCustomer {
     }
 
     fn text(&self) -> String {
-        format!("{}\n{}\n", self.name, self.phone).to_lowercase()
+        search_text(&self.name, Some(&self.phone), None)
     }
 }
 
@@ -75,7 +76,7 @@ fn random_search_term(texts: &[String], runner: &mut TestRunner) -> String {
 /// Those whose text has it, in order, and how many.
 fn expected_matches(people: &[SearchedCustomer], sought: &str, sort: DirectorySort) -> Vec<String> {
     let mut found: Vec<&SearchedCustomer> =
-        people.iter().filter(|someone| someone.text().contains(&sought.to_lowercase())).collect();
+        people.iter().filter(|someone| someone.text().contains(&search_term(sought))).collect();
     match sort {
         DirectorySort::Name => found.sort_by_key(|someone| (someone.name.to_lowercase(), &someone.id)),
         DirectorySort::Ltv | DirectorySort::Visits => {

@@ -180,7 +180,7 @@ async fn future_bookings_are_cancelled_and_past_ones_kept() {
     }
     let moment = "select count(*) from bookings where id = $1 and cancelled_at = '2027-03-01T04:30:00.000Z'";
     assert_eq!(count_rows_by_id(&salon, moment, &format!("next-week-{}", asha.id().as_str())).await, 1);
-    let work = "select count(*) from work where id = $1 and done_at is null";
+    let work = "select count(*) from queued_jobs where id = $1 and done_at is null";
     assert_eq!(
         count_rows_by_id(&salon, work, &format!("next-week-{}", asha.id().as_str())).await,
         0,

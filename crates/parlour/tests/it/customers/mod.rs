@@ -1,6 +1,7 @@
 mod desk;
 mod directory;
 mod directory_search;
+mod directory_typed_search;
 mod erasure;
 mod marketing_consent_time;
 mod merges;

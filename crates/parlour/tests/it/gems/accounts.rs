@@ -36,15 +36,15 @@ async fn count_all(salon: &TestSalon, sql: &'static str) -> i64 {
     counted.await.unwrap().expect("a count").0
 }
 
-const ACCOUNT_COUNT_SQL: &str = "select count(*) from loyalty_accounts";
-const TRANSACTION_COUNT_SQL: &str = "select count(*) from loyalty_transactions";
+const ACCOUNT_COUNT_SQL: &str = "select count(*) from gems_accounts";
+const TRANSACTION_COUNT_SQL: &str = "select count(*) from gems_transactions";
 
 /// What is left of each gain, oldest first.
 async fn remaining_by_lot(salon: &TestSalon, person: &Person) -> Vec<i64> {
     let user = person.id().clone();
     let read = salon.app.db.read(move |conn| {
         conn.all::<(i64,)>(
-            "select remaining from loyalty_lots where user_id = $1 order by earned_at, transaction_id",
+            "select remaining from gems_lots where user_id = $1 order by earned_at, transaction_id",
             params![user],
         )
     });
@@ -73,7 +73,7 @@ async fn the_first_read_creates_the_account() {
 
     salon.advance_seconds(60);
     assert_eq!(asha.get(GEMS_PATH).await.json(), reply.json());
-    let changed = "select count(*) from loyalty_accounts where created_at <> updated_at";
+    let changed = "select count(*) from gems_accounts where created_at <> updated_at";
     assert_eq!(
         (count_all(&salon, ACCOUNT_COUNT_SQL).await, count_all(&salon, changed).await),
         (1, 0),
@@ -431,7 +431,7 @@ async fn an_adjustment_is_recorded_with_its_sign() {
     let logged = salon.app.db.read(move |conn| {
         conn.all::<(String, String, String)>(
             "select l.before_json, l.after_json, t.description from audit_log l
-                 join loyalty_transactions t on t.id = l.record_id and t.created_by = l.actor_id
+                 join gems_transactions t on t.id = l.record_id and t.created_by = l.actor_id
              where l.action = 'gems.adjust' and l.record_type = 'gems' and l.concerns_user_id = $1
                  and l.actor_id = $2 order by t.gems_amount desc",
             params![user, ravi],
@@ -451,15 +451,15 @@ async fn the_database_itself_refuses_a_negative_balance() {
     for (rule, sql) in [
         (
             "loyalty_accounts_balance_not_negative",
-            "update loyalty_accounts set balance = balance - 6, total_adjusted = total_adjusted - 6",
+            "update gems_accounts set balance = balance - 6, total_adjusted = total_adjusted - 6",
         ),
         (
             "loyalty_accounts_balance_not_negative",
-            "update loyalty_accounts set balance = balance - 6, total_redeemed = total_redeemed + 6",
+            "update gems_accounts set balance = balance - 6, total_redeemed = total_redeemed + 6",
         ),
-        ("loyalty_accounts_balance_adds_up", "update loyalty_accounts set balance = balance + 1"),
-        ("loyalty_lots_remaining_within_amount", "update loyalty_lots set remaining = remaining - 6"),
-        ("loyalty_lots_remaining_within_amount", "update loyalty_lots set remaining = remaining + 1"),
+        ("loyalty_accounts_balance_adds_up", "update gems_accounts set balance = balance + 1"),
+        ("loyalty_lots_remaining_within_amount", "update gems_lots set remaining = remaining - 6"),
+        ("loyalty_lots_remaining_within_amount", "update gems_lots set remaining = remaining + 1"),
         ("profiles_gems_balance_not_negative", "update profiles set gems_balance = -1"),
     ] {
         let refused = salon.app.db.write(move |tx| tx.execute(sql, params![])).await;
@@ -559,7 +559,7 @@ async fn hundreds_of_random_steps_match_the_expected_account() {
         }
     }
     assert!(refused > 10, "some were to be refused: {refused}");
-    let expired = "select count(*) from loyalty_transactions where type = 'expired'";
+    let expired = "select count(*) from gems_transactions where type = 'expired'";
     assert!(count_all(&salon, expired).await > 10, "some were to expire");
     for ((name, person), paper) in ["Asha", "Tara"].into_iter().zip(&people).zip(&papers) {
         let left: Vec<i64> = paper.lots.iter().map(|(left, _)| *left).filter(|left| *left > 0).collect();
@@ -664,6 +664,6 @@ async fn concurrent_earning_spending_and_expiry_add_up() {
         verified_gems_balance(&salon, &people[0]).await + verified_gems_balance(&salon, &people[1]).await,
         left
     );
-    let expired = "select cast(-sum(gems_amount) as bigint) from loyalty_transactions where type = 'expired'";
+    let expired = "select cast(-sum(gems_amount) as bigint) from gems_transactions where type = 'expired'";
     assert_eq!(count_all(&salon, expired).await, 100, "each lot once");
 }

@@ -36,7 +36,7 @@ async fn insert_job(salon: &TestSalon, id: &'static str, dedup_key: &'static str
     let now = salon.now();
     write_transaction(&salon.app, move |tx| {
         tx.execute(
-            "insert into work (id, kind, payload, subject, dedup_key, due_at, try_at, attempts, parked_at, last_error,
+            "insert into queued_jobs (id, kind, payload, subject, dedup_key, due_at, try_at, attempts, parked_at, last_error,
                  created_at)
              values ($1, 'invoice-pdf', '{\"bookingId\":\"b1\"}', 'booking:b1', $2, $3, $3, 4, $4, 'it rained', $3)",
             params![id, dedup_key, now.plus_millis(-3_600_000), is_parked.then_some(now)],
@@ -140,7 +140,7 @@ async fn parked_jobs_are_shown_and_can_be_retried() {
     let again = post_retry(&dev, "w1").await.expect_ok()["work"].clone();
     assert_eq!((&again["attempts"], &again["parkedAt"]), (&json!(0), &json!(null)));
     assert_eq!(again["dueAt"], "2027-03-01T04:31:00.000Z");
-    let due = "select count(*) from work where id = $1 and parked_at is null and done_at is null and claimed_by is null";
+    let due = "select count(*) from queued_jobs where id = $1 and parked_at is null and done_at is null and claimed_by is null";
     assert_eq!(count_rows(&salon, "w1", due).await, 1);
     assert_eq!(shown_integration(&dev, "queue").await["parkedCount"], 1);
     post_retry(&dev, "w1").await.expect_error(409, "CONFLICT");
@@ -168,7 +168,7 @@ async fn concurrent_retries_of_a_job_run_it_once() {
     let mut statuses = retrying.join_all().await;
     statuses.sort_unstable();
     assert_eq!((statuses[0], &statuses[1..]), (200, &[409; 23][..]));
-    let waiting = "select count(*) from work where dedup_key = $1 and parked_at is null";
+    let waiting = "select count(*) from queued_jobs where dedup_key = $1 and parked_at is null";
     assert_eq!(count_rows(&salon, "k1", waiting).await, 1);
     assert_eq!(count_rows(&salon, "work.retry", "select count(*) from audit_log where action = $1").await, 1);
 }

@@ -262,7 +262,7 @@ async fn the_built_in_queue_needs_no_key() {
             assert_eq!(session_count(&salon).await, 0);
             let left = salon.app.db.read(|conn| {
                 conn.one::<(i64,)>(
-                    "select count(*) from work where done_at is null or last_error is not null",
+                    "select count(*) from queued_jobs where done_at is null or last_error is not null",
                     &[],
                 )
             });

@@ -69,7 +69,7 @@ async fn stored_job(salon: &TestSalon, id: &'static str) -> StoredJob {
     let read = salon.app.db.read(move |conn| -> Result<Option<StoredJob>, DbError> {
         conn.one(
             "select due_at, try_at, attempts, claimed_by is not null, parked_at is not null, done_at is not null,
-                 last_error from work where id = $1",
+                 last_error from queued_jobs where id = $1",
             params![id],
         )
     });
@@ -195,7 +195,7 @@ async fn jobs_of_unknown_kind_are_parked() {
 async fn a_job_with_an_unreadable_payload_is_parked_at_once() {
     let salon = TestSalon::open_at(TIME_WITHOUT_SCHEDULES).await;
     enqueue_job(&salon, "noshow-check", "broken".into(), 0).await;
-    let broken = salon.app.db.write(|tx| tx.execute("update work set payload = '{'", params![]).map(drop));
+    let broken = salon.app.db.write(|tx| tx.execute("update queued_jobs set payload = '{'", params![]).map(drop));
     broken.await.unwrap();
     assert_eq!(salon.queue().drain().await.unwrap(), 1);
     let parked = stored_job(&salon, "broken").await;
@@ -276,7 +276,7 @@ async fn a_lease_is_extended_while_the_job_runs() {
         let until = salon.now().plus_millis(LEASE_SECONDS * 1_000);
         let renewed = || async {
             let read =
-                salon.app.db.read(|conn| conn.one::<(Timestamp,)>("select claimed_until from work", &[]));
+                salon.app.db.read(|conn| conn.one::<(Timestamp,)>("select claimed_until from queued_jobs", &[]));
             (read.await.unwrap().unwrap().0 == until).then_some(())
         };
         eventually(Duration::from_secs(20), renewed).await;
@@ -328,13 +328,13 @@ async fn slow_jobs_of_one_kind_do_not_block_other_kinds() {
     let queue = Arc::new(queue_delivering_to(salon.worker(), &slow.url));
     let running = tokio::spawn(queue.run(std::future::pending()));
     let all_others = || async {
-        let left = "select count(*) from work where kind <> 'invoice-pdf' and done_at is null and id <> $1";
+        let left = "select count(*) from queued_jobs where kind <> 'invoice-pdf' and done_at is null and id <> $1";
         (count_rows(&salon, "", left).await == 0).then_some(())
     };
     eventually(Duration::from_secs(20), all_others).await;
-    let claimed = "select count(*) from work where claimed_by is not null and id <> $1";
+    let claimed = "select count(*) from queued_jobs where claimed_by is not null and id <> $1";
     assert_eq!(count_rows(&salon, "", claimed).await, 16, "as many as may be of a kind");
-    let done = "select count(*) from work where kind = 'invoice-pdf' and done_at is not null and id <> $1";
+    let done = "select count(*) from queued_jobs where kind = 'invoice-pdf' and done_at is not null and id <> $1";
     assert_eq!(count_rows(&salon, "", done).await, 0);
     running.abort();
 }
@@ -363,7 +363,7 @@ async fn the_queue_runs_all_follow_up_jobs_of_a_booking() {
     }
     assert_eq!(notified_users(&salon, &answered, "stale_booking").await, Vec::<String>::new());
     assert_eq!(queue.drain().await.unwrap(), 0);
-    let left = "select count(*) from work where done_at is null and id <> $1
+    let left = "select count(*) from queued_jobs where done_at is null and id <> $1
                     and (parked_at is not null or claimed_by is not null)";
     assert_eq!(count_rows(&salon, "", left).await, 0);
 }

@@ -38,7 +38,7 @@ async fn run_job_for_slot(salon: &TestSalon, job: Job, slot: &str) -> u64 {
 async fn pending_emails(salon: &TestSalon, kind: &'static str) -> Vec<(String, String, String)> {
     let read = salon.app.db.read(move |conn| -> Result<_, DbError> {
         conn.all(
-            "select recipient, subject, period from email_sends
+            "select recipient, subject, period from emails
              where kind = $1 and status = 'pending' and user_id = recipient order by recipient, subject, period",
             params![kind],
         )
@@ -564,7 +564,7 @@ async fn open_noshow_job(salon: &TestSalon, booking: &str) -> (String, String, T
     let subject = format!("noshow:{booking}");
     let read = salon.app.db.read(move |conn| -> Result<_, DbError> {
         conn.all::<(String, String, Timestamp)>(
-            "select kind, payload, due_at from work where subject = $1 and done_at is null",
+            "select kind, payload, due_at from queued_jobs where subject = $1 and done_at is null",
             params![subject],
         )
     });

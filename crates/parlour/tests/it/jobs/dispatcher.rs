@@ -73,7 +73,7 @@ async fn emails_to(salon: &TestSalon, person: &Person) -> Vec<(String, String, i
     let user = person.id().clone();
     let read = salon.app.db.read(move |conn| -> Result<_, DbError> {
         conn.all::<(String, String, i64, Option<String>)>(
-            "select id, status, attempts, last_error from email_sends where user_id = $1 order by id",
+            "select id, status, attempts, last_error from emails where user_id = $1 order by id",
             params![user],
         )
     });

@@ -199,7 +199,7 @@ async fn the_cleanup_deletes_expired_rows() {
                 params![id, days(1)],
             )?;
             tx.execute(
-                "insert into work (id, kind, due_at, done_at, created_at) values ($1, 'k', $2, $2, $2)",
+                "insert into queued_jobs (id, kind, due_at, done_at, created_at) values ($1, 'k', $2, $2, $2)",
                 params![id, days(7)],
             )?;
             for schedule in ["birthday-emails", "weekly-report"] {
@@ -212,7 +212,7 @@ async fn the_cleanup_deletes_expired_rows() {
         let old = Timestamp::parse("2025-01-01T00:00:00Z");
         for (id, parked) in [("open", None), ("parked", old)] {
             tx.execute(
-                "insert into work (id, kind, due_at, parked_at, created_at) values ($1, 'k', $2, $3, $2)",
+                "insert into queued_jobs (id, kind, due_at, parked_at, created_at) values ($1, 'k', $2, $3, $2)",
                 params![id, old, parked],
             )?;
         }
@@ -227,7 +227,7 @@ async fn the_cleanup_deletes_expired_rows() {
             ("4-sent", "sent", "2025-03-13T18:30:00.001Z"),
         ] {
             tx.execute(
-                "insert into email_sends (id, message_id, kind, recipient, subject, status, sent_at, created_at)
+                "insert into emails (id, message_id, kind, recipient, subject, status, sent_at, created_at)
                  values ($1, $1, 'test', 'a@test.invalid', $1, $2, $3, $3)",
                 params![id, status, Timestamp::parse(created)],
             )?;
@@ -242,11 +242,11 @@ async fn the_cleanup_deletes_expired_rows() {
     );
     assert_eq!(remaining_ids(&salon, "select user_id from sessions").await, [tara.id().as_str()]);
     assert_eq!(remaining_ids(&salon, "select key from idempotency_keys").await, ["young"]);
-    assert_eq!(remaining_ids(&salon, "select id from work order by id").await, ["open", "parked", "young"]);
+    assert_eq!(remaining_ids(&salon, "select id from queued_jobs order by id").await, ["open", "parked", "young"]);
     let slots = "select schedule from schedule_runs order by schedule, slot_at";
     assert_eq!(remaining_ids(&salon, slots).await, ["birthday-emails", "retention", "weekly-report"]);
     assert_eq!(
-        remaining_ids(&salon, "select id from email_sends order by id").await,
+        remaining_ids(&salon, "select id from emails order by id").await,
         ["3-pending", "4-sent"]
     );
     tara.get("/api/profile").await.expect_ok();
@@ -360,7 +360,7 @@ async fn erased_asha(salon: &TestSalon) -> Person {
 async fn remaining_references(salon: &TestSalon, person: &Person) -> Vec<String> {
     let mut found = find_text(salon, &[person.id().as_str()]).await;
     found.retain(|place| {
-        !["audit_log.", "work.", "tags.", "leads.", "email_sends."].iter().any(|kept| place.starts_with(kept))
+        !["audit_log.", "queued_jobs.", "tags.", "leads.", "emails."].iter().any(|kept| place.starts_with(kept))
     });
     found
 }
@@ -410,7 +410,7 @@ async fn an_invoice_keeps_its_records_for_exactly_eight_years() {
     run_job_twice_concurrently(&salon, Job::Retention).await;
     assert_eq!(count_rows(&salon, asha.id().as_str(), exists).await, 0);
     for table in
-        ["invoices", "bookings", "loyalty_transactions", "loyalty_lots", "loyalty_accounts", "profiles"]
+        ["invoices", "bookings", "gems_transactions", "gems_lots", "gems_accounts", "profiles"]
     {
         let sql: &'static str = format!("select count(*) from {table} where $1 <> ''").leak();
         assert_eq!(count_rows(&salon, "x", sql).await, 0, "{table}");

@@ -189,8 +189,9 @@ async fn count_all(test: &TestSalon, sql: &'static str) -> i64 {
     read.await.unwrap().unwrap().0
 }
 
-const DONE_COUNT_SQL: &str = "select count(*) from work where done_at is not null";
-const CLAIMED_COUNT_SQL: &str = "select count(*) from work where done_at is null and claimed_by is not null";
+const DONE_COUNT_SQL: &str = "select count(*) from queued_jobs where done_at is not null";
+const CLAIMED_COUNT_SQL: &str =
+    "select count(*) from queued_jobs where done_at is null and claimed_by is not null";
 
 async fn assert_jobs_survive_kills(each: usize, kills: usize) {
     let folder = tempfile::tempdir().unwrap();
@@ -201,7 +202,9 @@ async fn assert_jobs_survive_kills(each: usize, kills: usize) {
     let context = test.context();
     test.app.db.write(move |tx| insert_bookings(tx, &context, each)).await.unwrap();
     // Rejections take their own work back when they are done, and visits that are over have two pieces of it.
-    let all = count_all(&test, "select count(*) from work where subject not like 'booking:forgotten%'").await;
+    let all =
+        count_all(&test, "select count(*) from queued_jobs where subject not like 'booking:forgotten%'")
+            .await;
     let salon = installation(&test, folder.path());
     let mut processes = Processes { salon, began: Instant::now(), ahead_millis: 0, running: Vec::new() };
     let at_once = if Engine::current() == Engine::Postgres { 2 } else { 1 };
@@ -240,9 +243,9 @@ async fn is_all_done(test: &TestSalon) -> bool {
     let until = start_timestamp().plus_millis(HOUR_MS);
     let left = test.app.db.read(move |conn| {
         conn.one::<(i64,)>(
-            "select (select count(*) from work where done_at is null and due_at < $1)
+            "select (select count(*) from queued_jobs where done_at is null and due_at < $1)
                  + (select count(*) from notifications where status = 'pending')
-                 + (select count(*) from email_sends where status = 'pending')",
+                 + (select count(*) from emails where status = 'pending')",
             params![until],
         )
     });
@@ -251,7 +254,11 @@ async fn is_all_done(test: &TestSalon) -> bool {
 
 async fn assert_everything_done_once(test: &TestSalon, folder: &Path, each: i64) {
     let expected = [
-        ("nothing was given up", "select count(*) from work where parked_at is not null or attempts > 0", 0),
+        (
+            "nothing was given up",
+            "select count(*) from queued_jobs where parked_at is not null or attempts > 0",
+            0,
+        ),
         (
             "the desk, which is two, was reminded",
             "select count(*) from notifications where type = 'stale_booking'",
@@ -259,7 +266,7 @@ async fn assert_everything_done_once(test: &TestSalon, folder: &Path, each: i64)
         ),
         (
             "and is again tomorrow",
-            "select count(*) from work where kind = 'stale-booking-alert' and done_at is null",
+            "select count(*) from queued_jobs where kind = 'stale-booking-alert' and done_at is null",
             each,
         ),
         ("the forgotten are rejected", "select count(*) from bookings where status = 'rejected'", each),
@@ -268,12 +275,8 @@ async fn assert_everything_done_once(test: &TestSalon, folder: &Path, each: i64)
         ("the desk was asked", "select count(*) from notifications where type = 'noshow_check'", 2 * each),
         ("invoices are printed", "select count(*) from invoices where pdf_url is not null", each),
         ("their owners told", "select count(*) from notifications where type = 'invoice_ready'", each),
-        ("and written to", "select count(*) from email_sends where kind = 'invoice'", each),
-        (
-            "they were asked how it was",
-            "select count(*) from email_sends where kind = 'review-request'",
-            each,
-        ),
+        ("and written to", "select count(*) from emails where kind = 'invoice'", each),
+        ("they were asked how it was", "select count(*) from emails where kind = 'review-request'", each),
         ("a no-show counts once", "select count(*) from profiles where noshow_count = 1", each),
         ("and never twice", "select count(*) from profiles where noshow_count > 1", 0),
         ("or in the log", "select count(*) from audit_log where action = 'customer.noshow'", each),
@@ -282,16 +285,16 @@ async fn assert_everything_done_once(test: &TestSalon, folder: &Path, each: i64)
             "select count(*) from notifications where type = 'reminder_24h'",
             each,
         ),
-        ("nothing failed to go out", "select count(*) from email_sends where status <> 'sent'", 0),
+        ("nothing failed to go out", "select count(*) from emails where status <> 'sent'", 0),
         (
             "a slot has one run",
-            "select count(*) - count(distinct dedup_key) from work where subject like 'schedule:%'",
+            "select count(*) - count(distinct dedup_key) from queued_jobs where subject like 'schedule:%'",
             0,
         ),
-        ("three schedules had a slot", "select count(*) from work where subject like 'schedule:%'", 3),
+        ("three schedules had a slot", "select count(*) from queued_jobs where subject like 'schedule:%'", 3),
         (
             "and it is done",
-            "select count(*) from work where subject like 'schedule:%' and done_at is null",
+            "select count(*) from queued_jobs where subject like 'schedule:%' and done_at is null",
             0,
         ),
     ];
@@ -302,7 +305,7 @@ async fn assert_everything_done_once(test: &TestSalon, folder: &Path, each: i64)
     let letters = letters
         .filter(|name| std::path::Path::new(name).extension().is_some_and(|kind| kind == "eml"))
         .count();
-    let rows = count_all(test, "select count(*) from email_sends").await;
+    let rows = count_all(test, "select count(*) from emails").await;
     assert_eq!(i64::try_from(letters).unwrap(), rows, "a letter sent twice is the same letter");
 }
 

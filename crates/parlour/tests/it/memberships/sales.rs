@@ -66,7 +66,7 @@ async fn a_sale_returns_the_membership_and_its_invoice() {
         number,
         "what was answered is what is stored"
     );
-    let gems = "select count(*) from loyalty_transactions where user_id = $1";
+    let gems = "select count(*) from gems_transactions where user_id = $1";
     assert_eq!(count_rows(&salon, asha.id().as_str(), gems).await, 0);
     let lines = "select count(*) from invoice_lines where invoice_id = $1 and sac = '999721'
                  and total_amount_paise = 1800000 and cgst_paise = 42857";
@@ -312,7 +312,7 @@ async fn a_membership_number_already_in_use_is_drawn_again() {
         tx.execute("delete from invoices", params![])?;
         tx.execute("delete from notifications", params![])?;
         tx.execute("delete from audit_log", params![])?;
-        tx.execute("delete from work", params![])?;
+        tx.execute("delete from queued_jobs", params![])?;
         tx.execute("update memberships set id = 'moved', invoice_id = 'moved' where id = $1", params![id])?;
         Ok(())
     })

@@ -58,7 +58,7 @@ async fn a_session_is_a_completed_spa_booking_with_an_invoice() {
     );
     let booking_id = booking["id"].as_str().unwrap();
     assert_eq!(asha.get(&format!("/api/bookings/{booking_id}")).await.expect_ok()["booking"], *booking);
-    let work = "select count(*) from work where subject = $1";
+    let work = "select count(*) from queued_jobs where subject = $1";
     assert_eq!(count_rows(&salon, &format!("booking:{booking_id}"), work).await, 0);
     let (before, after) = change_of_record(&salon, &id, "membership.record_session").await;
     assert_eq!((&before["usedHoursMinutes"], &after["usedHoursMinutes"]), (&json!(0), &json!(90)));

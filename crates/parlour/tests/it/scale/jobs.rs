@@ -75,7 +75,7 @@ const EXTRA_ROWS_SQL: [&str; 9] = [
     "insert into sessions (token_hash, id, user_id, app, created_at, extended_at, expires_at)
      select 'due-' || i, 'due-' || i, 'due-' || i, 'customer', '2027-01-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z',
          '2027-01-08T00:00:00.000Z' from n",
-    "insert into work (id, kind, due_at, done_at, created_at)
+    "insert into queued_jobs (id, kind, due_at, done_at, created_at)
      select 'due-' || i, 'noshow-check', '2027-01-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z',
          '2027-01-01T00:00:00.000Z' from n",
 ];

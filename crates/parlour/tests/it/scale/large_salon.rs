@@ -57,8 +57,8 @@ async fn generated_counters_equal_the_generated_rows() {
              where b.customer_id = p.user_id and b.status = 'no_show')
              and exists (select 1 from users u where u.id = p.user_id and u.email like '%.1___@demo.invalid')",
         "select count(*) from profiles p where coalesce(p.gems_balance, 0) <> (select coalesce(sum(l.remaining), 0)
-             from loyalty_lots l where l.user_id = p.user_id)",
-        "select count(*) from invoices i where i.gems_earned > 0 and not exists (select 1 from loyalty_transactions t
+             from gems_lots l where l.user_id = p.user_id)",
+        "select count(*) from invoices i where i.gems_earned > 0 and not exists (select 1 from gems_transactions t
              where t.invoice_id = i.id and t.gems_amount = i.gems_earned)",
         "select count(*) from invoices i where i.total_amount_paise <> (select sum(l.total_amount_paise)
              from invoice_lines l where l.invoice_id = i.id and i.invoice_type = 'service')",
@@ -76,7 +76,7 @@ async fn generated_counters_equal_the_generated_rows() {
     }
     for sql in [
         "select count(*) from customer_tags c join users u on u.id = c.customer_id where u.email like '%.1___@demo.invalid'",
-        "select count(*) from loyalty_accounts a join users u on u.id = a.user_id where u.email like '%.1___@demo.invalid'",
+        "select count(*) from gems_accounts a join users u on u.id = a.user_id where u.email like '%.1___@demo.invalid'",
     ] {
         assert!(count_all(&salon, sql).await >= 10, "{sql}");
     }

@@ -704,13 +704,13 @@ async fn idempotency_keys_and_due_jobs_are_found_by_time() {
         assert_eq!(queued_jobs::find_oldest_due_at(tx, test_later())?, None);
         for (id, due_at) in [("w1", test_later()), ("w2", test_now()), ("w3", test_later().plus_millis(1))] {
             tx.execute(
-                "insert into work (id, kind, due_at, try_at, created_at) values ($1, 'test', $2, $2, $2)",
+                "insert into queued_jobs (id, kind, due_at, try_at, created_at) values ($1, 'test', $2, $2, $2)",
                 params![id, due_at],
             )?;
         }
         assert_eq!(queued_jobs::find_oldest_due_at(tx, test_now().plus_millis(-1))?, None);
         assert_eq!(queued_jobs::find_oldest_due_at(tx, test_later())?, Some(test_now()));
-        tx.execute("update work set done_at = due_at where id = 'w2'", params![])?;
+        tx.execute("update queued_jobs set done_at = due_at where id = 'w2'", params![])?;
         assert_eq!(queued_jobs::find_oldest_due_at(tx, test_later())?, Some(test_later()));
         Ok(())
     });

@@ -29,9 +29,9 @@ const LARGE_TABLES: [&str; 9] = [
     "profiles",
     "invoices",
     "invoice_lines",
-    "loyalty_accounts",
-    "loyalty_transactions",
-    "loyalty_lots",
+    "gems_accounts",
+    "gems_transactions",
+    "gems_lots",
 ];
 
 /// Statements, told by some of their words, with the index that was built for them. They come in its order, unsorted.
@@ -46,7 +46,7 @@ const EXPECTED_INDEXES: [(&str, &str); 15] = [
     ("from bookings b where b.customer_id = $1 and (b.created_at, b.id) <", "bookings_by_customer"),
     ("from invoices where customer_id = $1 and (invoice_date, id) <", "invoices_by_customer"),
     ("where n.customer_id = $1 and (n.created_at, n.id) <", "customer_notes_by_customer"),
-    ("from loyalty_transactions t left join invoices i", "loyalty_transactions_by_user"),
+    ("from gems_transactions t left join invoices i", "loyalty_transactions_by_user"),
     ("where b.branch_id = $1 and b.booking_date = $2", "bookings_by_branch"),
     ("where b.status = 'confirmed' and (b.booking_date, b.created_at, b.id) >", "bookings_by_status"),
     ("where noshow_at is not null and noshow_counted_at is null", "bookings_noshow_uncounted"),

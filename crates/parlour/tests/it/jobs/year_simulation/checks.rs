@@ -129,8 +129,7 @@ pub(super) async fn check_emails(
     folder: &Path,
     repeats: AllowedRepeats,
 ) {
-    let rows =
-        all!(salon, SentMessage, "select id, recipient, kind, subject, period, status from email_sends");
+    let rows = all!(salon, SentMessage, "select id, recipient, kind, subject, period, status from emails");
     let found: Vec<_> = rows.iter().map(SentMessage::told).collect();
     assert_same("letters", &found, &expected.letters);
     let mut by_mail = BTreeSet::new();
@@ -160,7 +159,7 @@ impl ScheduledRuns {
         let rows = all!(
             salon,
             (String, String, String, bool),
-            "select id, kind, payload, done_at is not null from work where subject like 'schedule:%'"
+            "select id, kind, payload, done_at is not null from queued_jobs where subject like 'schedule:%'"
         );
         self.0.extend(rows.into_iter().map(|(id, kind, payload, is_done)| (id, (kind, payload, is_done))));
     }
@@ -189,7 +188,7 @@ pub(super) async fn check_jobs(salon: &SimulatedSalon) {
     let open = all!(
         salon,
         (String, Timestamp, i64, bool),
-        "select kind, due_at, attempts, parked_at is not null from work where done_at is null"
+        "select kind, due_at, attempts, parked_at is not null from queued_jobs where done_at is null"
     );
     for (kind, due_at, attempts, is_parked) in open {
         assert!(

@@ -98,7 +98,7 @@ async fn next_wakeup(salon: &SimulatedSalon, span: &SimulatedPeriod, after: Time
     };
     let due = salon.test.app.db.read(move |conn| -> Result<Option<(Timestamp,)>, DbError> {
         conn.one(
-            "select try_at from work where done_at is null and parked_at is null and try_at > $1
+            "select try_at from queued_jobs where done_at is null and parked_at is null and try_at > $1
              order by try_at, id limit 1",
             parlour_store::params![after],
         )

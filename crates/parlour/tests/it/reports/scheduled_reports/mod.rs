@@ -90,7 +90,7 @@ async fn run_job_for_slot(worker: &WorkerContext, job: Job, slot: &str) {
 async fn stored_report_emails(salon: &TestSalon) -> Vec<(String, String, String, String)> {
     let read = |conn: &mut Conn<'_>| -> Result<_, DbError> {
         conn.all(
-            "select kind, recipient, subject, period from email_sends
+            "select kind, recipient, subject, period from emails
              where kind in ('daily-sales-report', 'weekly-report', 'monthly-gst-summary')
              order by kind, period, recipient",
             params![],

@@ -143,12 +143,19 @@ fn both_engines_have_the_same_schema() {
     });
 }
 
+/// What V11 renamed, under the names before it.
+const UNDO_CONTRACT_NAMES: &str =
+    "alter table queued_jobs rename to work; alter table emails rename to email_sends;
+     alter table gems_accounts rename to loyalty_accounts; alter table gems_lots rename to loyalty_lots;
+     alter table gems_transactions rename to loyalty_transactions;";
+
 /// As they were before the directory had texts of its own, and then today's.
 #[test_on_both_engines]
 async fn customers_of_an_older_version_are_in_the_directory() {
     let home = EmptyDatabase::new();
     migrations::run(&home.location).unwrap();
     // What came after it goes first.
+    home.execute_directly(UNDO_CONTRACT_NAMES);
     home.execute_directly(
         "alter table notifications drop column owed_to; drop index work_due; alter table work drop column try_at;
          create index work_due on work (due_at, id) where done_at is null and parked_at is null;
@@ -179,7 +186,15 @@ async fn customers_of_an_older_version_are_in_the_directory() {
     );
     assert_eq!(
         migrations::run(&home.location).unwrap(),
-        ["V6__directory", "V7__sending", "V8__jobs", "V9__work_tries", "V10__owed"]
+        [
+            "V6__directory",
+            "V7__sending",
+            "V8__jobs",
+            "V9__work_tries",
+            "V10__owed",
+            "V11__contract_names",
+            "V12__search_spaces"
+        ]
     );
     let db = open_db(&home.location).await;
     for search in ["", "as", "asha rao"] {
@@ -196,6 +211,7 @@ async fn customers_of_an_older_version_are_in_the_directory() {
 async fn jobs_of_an_older_version_keep_their_due_time() {
     let home = EmptyDatabase::new();
     migrations::run(&home.location).unwrap();
+    home.execute_directly(UNDO_CONTRACT_NAMES);
     home.execute_directly(
         "alter table notifications drop column owed_to; drop index work_due; alter table work drop column try_at;
          create index work_due on work (due_at, id) where done_at is null and parked_at is null;
@@ -204,9 +220,12 @@ async fn jobs_of_an_older_version_keep_their_due_time() {
              ('w1', 'retention', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'),
              ('w2', 'retention', '2027-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z');",
     );
-    assert_eq!(migrations::run(&home.location).unwrap(), ["V9__work_tries", "V10__owed"]);
+    assert_eq!(
+        migrations::run(&home.location).unwrap(),
+        ["V9__work_tries", "V10__owed", "V11__contract_names", "V12__search_spaces"]
+    );
     let db = open_db(&home.location).await;
-    let others = "select count(*) from work where try_at <> due_at";
+    let others = "select count(*) from queued_jobs where try_at <> due_at";
     assert_eq!(read(&db, |conn| conn.one::<(i64,)>(others, params![])).await.unwrap(), Some((0,)));
 }
 

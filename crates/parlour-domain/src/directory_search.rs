@@ -1,0 +1,73 @@
+//! The directory of customers is searched by a part of a name, phone or e-mail, however people type it.
+
+use crate::text::fold_case;
+
+/// Fewer digits than this are no part of a phone.
+const MIN_PHONE_DIGITS: usize = 4;
+
+/// The text by which somebody is found: name, phone and e-mail, each on a line.
+pub fn search_text(name: &str, phone: Option<&str>, email: Option<&str>) -> String {
+    let name = collapse_spaces(name);
+    fold_case(&format!("{name}\n{}\n{}", phone.unwrap_or_default(), email.unwrap_or_default()))
+}
+
+/// What to look for in that text. In a phone, spaces and hyphens do not count, nor does the `0` before a number.
+pub fn search_term(typed: &str) -> String {
+    phone_part(typed).unwrap_or_else(|| fold_case(&collapse_spaces(typed)))
+}
+
+/// One space where there are several, and none at the ends.
+fn collapse_spaces(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The part of a phone that was typed, as phones are stored.
+fn phone_part(typed: &str) -> Option<String> {
+    let dense: String = typed.chars().filter(|&letter| !letter.is_whitespace() && letter != '-').collect();
+    let digits = dense.strip_prefix('+').unwrap_or(&dense);
+    let is_phone = digits.len() >= MIN_PHONE_DIGITS && digits.bytes().all(|byte| byte.is_ascii_digit());
+    // Four digits may be any part of a number; more that begin with 0 are its beginning.
+    let without_zero = dense.strip_prefix('0').filter(|rest| rest.len() >= MIN_PHONE_DIGITS);
+    is_phone.then(|| without_zero.unwrap_or(&dense).to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_phone_is_found_however_it_is_typed() {
+        let text = search_text("Asha Rao", Some("+919845012345"), None);
+        for typed in [
+            "98450 12345",
+            "+91 98450-12345",
+            "+919845012345",
+            "09845012345",
+            "098450 12345",
+            "098 450",
+            "91 98450",
+            "4501",
+            "0123",
+            "5-0 1 2",
+            "+9198",
+        ] {
+            assert!(text.contains(&search_term(typed)), "{typed}: {}", search_term(typed));
+        }
+        for typed in ["98450 12346", "+92 98450", "0945012345"] {
+            assert!(!text.contains(&search_term(typed)), "{typed}");
+        }
+    }
+
+    #[test]
+    fn a_name_is_found_whatever_its_spaces() {
+        for name in ["Asha Rao", "Asha  Rao", " Asha \t Rao "] {
+            let text = search_text(name, None, Some("Asha@Example.in"));
+            for typed in ["asha rao", "ASHA   RAO", " Rao ", "sha r", "asha@example.IN"] {
+                assert!(text.contains(&search_term(typed)), "{typed} in {name}");
+            }
+        }
+        assert_eq!(search_term("   "), "");
+        assert_eq!(search_term("12 3"), "12 3");
+        assert_eq!(search_term("Ward 1234"), "ward 1234");
+    }
+}

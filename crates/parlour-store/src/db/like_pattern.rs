@@ -1,0 +1,29 @@
+//! Patterns for `like … escape '!'`.
+
+/// Finds text in which `part` stands as it is; empty where nothing is looked for.
+pub(crate) fn like_pattern(part: &str) -> String {
+    if part.is_empty() {
+        return String::new();
+    }
+    let mut pattern = String::from("%");
+    for letter in part.chars() {
+        if matches!(letter, '%' | '_' | '!') {
+            pattern.push('!');
+        }
+        pattern.push(letter);
+    }
+    pattern.push('%');
+    pattern
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pattern_is_literal() {
+        for (part, pattern) in [("", ""), ("asha", "%asha%"), ("50%_!\\", "%50!%!_!!\\%")] {
+            assert_eq!(like_pattern(part), pattern);
+        }
+    }
+}

@@ -154,7 +154,7 @@ fn the_demo_salon_has_the_expected_size() {
     assert_eq!(demo.count("users where not onboarded or not email_verified"), 0);
     assert_eq!(
         demo.texts("select action from audit_log where action = 'salon.demo'"),
-        [AuditAction::SalonDemo]
+        [AuditAction::SalonDemo.as_str()]
     );
     assert_eq!(demo.rows("pragma foreign_key_check"), Vec::<Vec<Value>>::new());
 }

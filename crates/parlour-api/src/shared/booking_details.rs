@@ -41,7 +41,7 @@ pub(crate) fn readable_request<'a>(
         booking_date: details.booking_date,
         start_time: details.start_time,
         services: details.service_ids.as_deref().unwrap_or_default(),
-        wish: preferred_staff,
+        preferred_staff,
     }
 }
 
@@ -55,7 +55,7 @@ impl BookingDetails {
             service_ids: self.service_ids,
             notes: self.notes,
             lead_id: self.lead_id.map(LeadId::new),
-            wish: StaffPreference { staff_id: preferred_staff, gender: self.staff_gender },
+            staff_preference: StaffPreference { staff_id: preferred_staff, gender: self.staff_gender },
         }
     }
 }

@@ -52,8 +52,7 @@ pub fn complete(
     occupancy::release_booking(tx, id)?;
     let invoice = issue_invoice_and_move_gems(tx, context, &billable, request, &bill)?;
     profiles::create_if_missing(tx, &context.new_id(), customer, context.now)?;
-    let paid =
-        profiles::CompletedVisit { spent_paise: invoice.total_amount_paise, visited_at: context.now };
+    let paid = profiles::CompletedVisit { spent_paise: invoice.total_amount_paise, visited_at: context.now };
     profiles::count_visit(tx, customer, paid, COMPLETED_UNTIL_NO_APPROVAL, context.now)?;
     follow_up_jobs::withdraw_jobs(tx, id)?;
     follow_up_jobs::schedule_jobs_after_completion(tx, context, id)?;

@@ -195,7 +195,8 @@ async fn jobs_of_unknown_kind_are_parked() {
 async fn a_job_with_an_unreadable_payload_is_parked_at_once() {
     let salon = TestSalon::open_at(TIME_WITHOUT_SCHEDULES).await;
     enqueue_job(&salon, "noshow-check", "broken".into(), 0).await;
-    let broken = salon.app.db.write(|tx| tx.execute("update queued_jobs set payload = '{'", params![]).map(drop));
+    let broken =
+        salon.app.db.write(|tx| tx.execute("update queued_jobs set payload = '{'", params![]).map(drop));
     broken.await.unwrap();
     assert_eq!(salon.queue().drain().await.unwrap(), 1);
     let parked = stored_job(&salon, "broken").await;
@@ -275,8 +276,10 @@ async fn a_lease_is_extended_while_the_job_runs() {
         salon.advance_seconds(LEASE_SECONDS - 1);
         let until = salon.now().plus_millis(LEASE_SECONDS * 1_000);
         let renewed = || async {
-            let read =
-                salon.app.db.read(|conn| conn.one::<(Timestamp,)>("select claimed_until from queued_jobs", &[]));
+            let read = salon
+                .app
+                .db
+                .read(|conn| conn.one::<(Timestamp,)>("select claimed_until from queued_jobs", &[]));
             (read.await.unwrap().unwrap().0 == until).then_some(())
         };
         eventually(Duration::from_secs(20), renewed).await;
@@ -328,13 +331,15 @@ async fn slow_jobs_of_one_kind_do_not_block_other_kinds() {
     let queue = Arc::new(queue_delivering_to(salon.worker(), &slow.url));
     let running = tokio::spawn(queue.run(std::future::pending()));
     let all_others = || async {
-        let left = "select count(*) from queued_jobs where kind <> 'invoice-pdf' and done_at is null and id <> $1";
+        let left =
+            "select count(*) from queued_jobs where kind <> 'invoice-pdf' and done_at is null and id <> $1";
         (count_rows(&salon, "", left).await == 0).then_some(())
     };
     eventually(Duration::from_secs(20), all_others).await;
     let claimed = "select count(*) from queued_jobs where claimed_by is not null and id <> $1";
     assert_eq!(count_rows(&salon, "", claimed).await, 16, "as many as may be of a kind");
-    let done = "select count(*) from queued_jobs where kind = 'invoice-pdf' and done_at is not null and id <> $1";
+    let done =
+        "select count(*) from queued_jobs where kind = 'invoice-pdf' and done_at is not null and id <> $1";
     assert_eq!(count_rows(&salon, "", done).await, 0);
     running.abort();
 }

@@ -242,13 +242,13 @@ async fn the_cleanup_deletes_expired_rows() {
     );
     assert_eq!(remaining_ids(&salon, "select user_id from sessions").await, [tara.id().as_str()]);
     assert_eq!(remaining_ids(&salon, "select key from idempotency_keys").await, ["young"]);
-    assert_eq!(remaining_ids(&salon, "select id from queued_jobs order by id").await, ["open", "parked", "young"]);
+    assert_eq!(
+        remaining_ids(&salon, "select id from queued_jobs order by id").await,
+        ["open", "parked", "young"]
+    );
     let slots = "select schedule from schedule_runs order by schedule, slot_at";
     assert_eq!(remaining_ids(&salon, slots).await, ["birthday-emails", "retention", "weekly-report"]);
-    assert_eq!(
-        remaining_ids(&salon, "select id from emails order by id").await,
-        ["3-pending", "4-sent"]
-    );
+    assert_eq!(remaining_ids(&salon, "select id from emails order by id").await, ["3-pending", "4-sent"]);
     tara.get("/api/profile").await.expect_ok();
 }
 
@@ -360,7 +360,9 @@ async fn erased_asha(salon: &TestSalon) -> Person {
 async fn remaining_references(salon: &TestSalon, person: &Person) -> Vec<String> {
     let mut found = find_text(salon, &[person.id().as_str()]).await;
     found.retain(|place| {
-        !["audit_log.", "queued_jobs.", "tags.", "leads.", "emails."].iter().any(|kept| place.starts_with(kept))
+        !["audit_log.", "queued_jobs.", "tags.", "leads.", "emails."]
+            .iter()
+            .any(|kept| place.starts_with(kept))
     });
     found
 }
@@ -409,9 +411,7 @@ async fn an_invoice_keeps_its_records_for_exactly_eight_years() {
     salon.advance_seconds(DAY_SECONDS);
     run_job_twice_concurrently(&salon, Job::Retention).await;
     assert_eq!(count_rows(&salon, asha.id().as_str(), exists).await, 0);
-    for table in
-        ["invoices", "bookings", "gems_transactions", "gems_lots", "gems_accounts", "profiles"]
-    {
+    for table in ["invoices", "bookings", "gems_transactions", "gems_lots", "gems_accounts", "profiles"] {
         let sql: &'static str = format!("select count(*) from {table} where $1 <> ''").leak();
         assert_eq!(count_rows(&salon, "x", sql).await, 0, "{table}");
     }

@@ -59,7 +59,9 @@ async fn jobs_run_without_a_request_to_the_admin_url() {
         let process = salon.clone().with("PARLOUR_ADMIN_ADDR", address).serve(&[]);
         run_session_cleanup_job(process.installation()).await;
         let db = salon.database().await;
-        db.write(|tx| tx.execute("delete from queued_jobs where id = 'work'", params![]).map(drop)).await.unwrap();
+        db.write(|tx| tx.execute("delete from queued_jobs where id = 'work'", params![]).map(drop))
+            .await
+            .unwrap();
     }
     let nobody = proxy.accept().unwrap_err();
     assert_eq!(nobody.kind(), std::io::ErrorKind::WouldBlock, "no job leaves the process");

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::Engine;
 
-/// The Rust sources in a folder beside this crate's manifest, without their tests.
+/// The Rust sources in a folder relative to this crate, without their unit tests.
 pub fn rust_sources(folder: &str) -> Vec<(PathBuf, String)> {
     fn gather(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
         for entry in std::fs::read_dir(folder).unwrap() {
@@ -86,7 +86,7 @@ pub fn is_sql_statement(literal: &str) -> bool {
     SQL_VERBS.iter().any(|verb| text.starts_with(verb))
 }
 
-/// Every statement of the store that an engine is ever given.
+/// Every statement of the store that this engine runs.
 pub fn store_statements(engine: Engine) -> Vec<String> {
     let mut statements = Vec::new();
     for (path, code) in rust_sources("../parlour-store/src") {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
 use tokio::time::timeout;
 
-/// One of the two databases; every story is told on both.
+/// One of the two databases; every test runs on both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
     Sqlite,
@@ -18,9 +18,9 @@ tokio::task_local! {
     static ENGINE: Engine;
 }
 
-/// Far above what any story needs, even on a loaded machine; one that takes longer waits for something that never comes.
+/// Far above what any test needs, even on a busy machine: a test that takes longer is stuck.
 const STORY_TIMEOUT: Duration = Duration::from_mins(1);
-/// For a story that says in its name that it is long.
+/// The limit for tests with `soak_` in their name.
 const LONG_STORY_TIMEOUT: Duration = Duration::from_mins(20);
 
 impl Engine {
@@ -74,7 +74,7 @@ fn run_boxed(time_limit: Duration, engine: Engine, story: Pin<Box<dyn Future<Out
     assert!(outcome.is_ok(), "the story on {engine} had not ended after {} s", time_limit.as_secs_f32());
 }
 
-/// A runtime that does not wait for its blocking threads for ever: when a story fails because one of them is stuck, the
+/// A runtime that waits only some seconds for its blocking threads: when a test fails because one of them is stuck, the
 /// failure must still be reported.
 struct StoryRuntime(Option<Runtime>);
 

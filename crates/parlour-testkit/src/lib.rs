@@ -1,4 +1,5 @@
-//! People as clients over the real router, a clock that stands still, servers that start themselves.
+//! What integration tests share: a salon with people as clients of the real router, a clock that only the test moves,
+//! and real servers that start when a test needs them.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails there")]
 

@@ -1,7 +1,8 @@
-//! A salon of a test's own: both apps, a database, a clock that stands still.
+//! A salon for one test: both apps, a database of its own and a clock that only the test moves.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::Router;
 use parlour_api::{HttpSettings, HttpState, SignInSettings};
@@ -19,7 +20,7 @@ use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::role::Role;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::UserId;
-use parlour_domain::ist::Timestamp;
+use parlour_domain::ist::{HOUR_MS, Timestamp};
 use parlour_domain::job::Job;
 use parlour_http::job_authentication::JobAuthenticator;
 use parlour_http::limits::{Limits, Quotas};
@@ -27,24 +28,26 @@ use parlour_http::metrics::Metrics;
 use parlour_integrations::clock::Clock;
 use parlour_integrations::identity::IdentityProvider;
 use parlour_integrations::realtime::RealtimeKey;
+use parlour_store::jobs::queue::{self, ClaimedJob, DueJobFilter, JobClaim};
 use parlour_store::{DatabaseLocation, Db, DbError, Tx};
 use reqwest::Url;
 use serde_json::Value;
+use tokio::runtime::Handle;
 
 use crate::test_database::TestDatabase;
 use crate::{Engine, Person};
 
-/// What is unlike a usual salon.
+/// How a [`TestSalon`] differs from the usual one.
 #[derive(Debug, Clone)]
 pub struct SalonOptions {
-    /// What the clock on the wall shows (IST), `2027-03-01 10:00`.
+    /// The time at the start in India, like `2027-03-01 10:00`.
     pub at: &'static str,
-    /// Off, unless a test is about them.
+    /// Rate limits; off unless a test sets them.
     pub quotas: Quotas,
     pub lead_origins: Vec<String>,
     pub trusted_proxies: Vec<ipnet::IpNet>,
     pub owner_email: Option<EmailAddress>,
-    /// An identity provider; without one, the development provider.
+    /// Issuer, client id and client secret of an identity provider; `None` for the development provider.
     pub identity: Option<(Url, String, Option<String>)>,
     pub realtime: Option<RealtimeKey>,
     pub push_key: Option<String>,
@@ -52,9 +55,9 @@ pub struct SalonOptions {
     /// Who may call the job routes.
     pub jobs: JobAuthenticator,
     pub is_production: bool,
-    /// Answers on real sockets too, as browsers need it.
+    /// Both apps listen on real sockets, which browsers and the built-in queue need.
     pub listens: bool,
-    /// The demo salon has moved in.
+    /// The database starts with the demo salon.
     pub has_demo_data: bool,
 }
 
@@ -85,12 +88,13 @@ pub struct TestSalon {
     admin: Router,
     urls: [String; 2],
     worker: WorkerContext,
-    // Dropped last: the database goes after everyone who uses it.
+    leaves_due_jobs: AtomicBool,
+    // Dropped last, after everything that uses it.
     database: TestDatabase,
 }
 
 impl TestSalon {
-    /// An empty salon.
+    /// Opens a salon without branches, services or customers.
     pub async fn open() -> Self {
         Self::with(SalonOptions::default()).await
     }
@@ -99,7 +103,7 @@ impl TestSalon {
         Self::with(SalonOptions { at, ..SalonOptions::default() }).await
     }
 
-    /// The demo salon.
+    /// Opens the demo salon.
     pub async fn demo() -> Self {
         Self::with(SalonOptions { has_demo_data: true, ..SalonOptions::default() }).await
     }
@@ -108,7 +112,7 @@ impl TestSalon {
         Self::with_integrations(options, Integrations::default()).await
     }
 
-    /// A salon that tells the world something.
+    /// Opens a salon that uses these clients of other services.
     pub async fn with_integrations(options: SalonOptions, integrations: Integrations) -> Self {
         let database = TestDatabase::new(Engine::current());
         let location = database.location.clone();
@@ -131,10 +135,10 @@ impl TestSalon {
             Integrations { customer_url: urls[0].clone(), admin_url: urls[1].clone(), ..integrations };
         let worker = WorkerContext { app: app.clone(), integrations: Arc::new(integrations) };
         let [customer, admin] = endpoints.map(|endpoint| start_app(&worker, endpoint, &options, &limits));
-        Self { app, customer, admin, urls, worker, database }
+        Self { app, customer, admin, urls, worker, leaves_due_jobs: AtomicBool::new(false), database }
     }
 
-    /// The same salon opened by a second process: its own memory, the same database.
+    /// Opens the database of this salon as a second process would: with caches of its own.
     pub async fn open_in_second_process(&self) -> App {
         let location = self.database.location.clone();
         let db = tokio::task::spawn_blocking(move || Db::open_without_migrating(&location, None)).await;
@@ -142,7 +146,7 @@ impl TestSalon {
         App { db, clock: self.app.clock.clone(), rng: self.app.rng.clone() }
     }
 
-    /// What happens by itself.
+    /// The context in which jobs of this salon run.
     pub fn worker(&self) -> &WorkerContext {
         &self.worker
     }
@@ -157,13 +161,45 @@ impl TestSalon {
         QueueWorker::new(worker, Delivery::in_process())
     }
 
-    /// Runs a job as the clock would.
+    /// Runs a job without a payload, as its schedule does.
     pub async fn job(&self, job: Job) -> Value {
         self.run_job_with_payload(job, &JobPayload::default()).await
     }
 
     pub async fn run_job_with_payload(&self, job: Job, payload: &JobPayload) -> Value {
         jobs::run(&self.worker, job, payload).await.expect("the job runs").body()
+    }
+
+    /// Runs every job that is due, and what they enqueue for now.
+    pub async fn run_due_jobs(&self) {
+        loop {
+            let claimed = self.claim_due_jobs().await.expect("due jobs can be claimed");
+            if claimed.is_empty() {
+                return;
+            }
+            for job in claimed {
+                let kind = Job::parse(&job.kind).expect("a queued job has a known kind");
+                self.run_job_with_payload(kind, &JobPayload::read(job.payload.as_bytes(), self.now())).await;
+                let now = self.now();
+                let done = self.app.db.write(move |tx| queue::mark_done(tx, &job.id, now));
+                done.await.expect("a job can be marked as done");
+            }
+        }
+    }
+
+    /// Lets the test end with due jobs in the queue; `reason` says why nobody runs them.
+    pub fn leaves_due_jobs(&self, reason: &str) {
+        assert!(!reason.is_empty(), "why are due jobs left?");
+        self.leaves_due_jobs.store(true, Ordering::Relaxed);
+    }
+
+    async fn claim_due_jobs(&self) -> Result<Vec<ClaimedJob>, DbError> {
+        let now = self.now();
+        let claim = move |tx: &mut Tx<'_>| {
+            let claim = JobClaim { by: "test", until: now.plus_millis(HOUR_MS), most: 100 };
+            queue::claim_due(tx, claim, &DueJobFilter { now, due_by: now, except: ["", ""] })
+        };
+        self.app.db.write(claim).await
     }
 
     pub fn location(&self) -> &DatabaseLocation {
@@ -193,12 +229,12 @@ impl TestSalon {
         RequestContext::command(self.now(), self.app.rng.clone())
     }
 
-    /// Someone without a session, at the customer app.
+    /// A person without a session, at the customer app.
     pub fn visitor(&self) -> Person {
         Person::new(self, AppSide::Customer, None)
     }
 
-    /// Someone without a session, at the admin app.
+    /// A person without a session, at the admin app.
     pub fn admin_visitor(&self) -> Person {
         Person::new(self, AppSide::Admin, None)
     }
@@ -207,12 +243,12 @@ impl TestSalon {
         self.person(name, Role::Customer, AppSide::Customer).await
     }
 
-    /// A member of the team, at the admin app.
+    /// Signs in somebody who works at the salon, at the admin app.
     pub async fn member(&self, name: &str, role: Role) -> Person {
         self.person(name, role, AppSide::Admin).await
     }
 
-    /// Signs somebody in, known by the e-mail `name@test.invalid`; made where missing.
+    /// Signs in the person with the e-mail `name@test.invalid`, who is created if missing.
     pub async fn person(&self, name: &str, role: Role, side: AppSide) -> Person {
         let email = EmailAddress::parse(&format!("{}@test.invalid", name.to_lowercase()))
             .expect("names make e-mails");
@@ -228,7 +264,21 @@ impl TestSalon {
     }
 }
 
-/// Where an app is found.
+/// A due job that nobody ran fails the test: see [`TestSalon::run_due_jobs`] and [`TestSalon::leaves_due_jobs`].
+impl Drop for TestSalon {
+    fn drop(&mut self) {
+        if std::thread::panicking() || self.leaves_due_jobs.load(Ordering::Relaxed) {
+            return;
+        }
+        let Ok(runtime) = Handle::try_current() else { return };
+        // A test may have broken its database; then it has no queue to look at.
+        let claimed = tokio::task::block_in_place(|| runtime.block_on(self.claim_due_jobs()));
+        let left: Vec<String> = claimed.unwrap_or_default().into_iter().map(|job| job.kind).collect();
+        assert!(left.is_empty(), "due jobs were left in the queue: {left:?}");
+    }
+}
+
+/// The URL of an app, with its socket if it listens on one.
 struct AppEndpoint {
     side: AppSide,
     url: String,
@@ -291,7 +341,7 @@ fn start_app(
     if let Some(listener) = listener {
         let listener = tokio::net::TcpListener::from_std(listener).expect("inside a runtime");
         let service = router.clone().into_make_service_with_connect_info::<SocketAddr>();
-        // Ends with the test's runtime.
+        // The task ends with the test's runtime.
         tokio::spawn(async { axum::serve(listener, service).await });
     }
     router

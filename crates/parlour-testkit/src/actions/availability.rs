@@ -11,7 +11,7 @@ pub async fn get_availability(salon: &TestSalon, query: &str) -> Reply {
     salon.visitor().get(&format!("/api/availability?branchId=branch-pune&{query}")).await
 }
 
-/// When one can come on the story's day.
+/// The free start times on [`FRIDAY`].
 pub async fn available_times_on_friday(salon: &TestSalon, more: &str) -> Vec<String> {
     available_times_on(salon, FRIDAY, more).await
 }
@@ -23,12 +23,12 @@ pub async fn available_times_on(salon: &TestSalon, date: &str, more: &str) -> Ve
     free.map(|slot| slot["startTime"].as_str().expect("a time").to_owned()).collect()
 }
 
-/// A cut of 45 minutes on the story's day.
+/// A booking request for a haircut of 45 minutes on Friday, 5 March 2027.
 pub fn friday_haircut_at(time: &str) -> Value {
     haircut_request_at(FRIDAY, time)
 }
 
-/// The same, booked at the desk for a customer; with somebody named it is confirmed.
+/// A request of the desk for a Friday haircut of a customer; with a named staff member it is confirmed at once.
 pub fn friday_haircut_for(customer: &Person, time: &str, staff: Option<&str>) -> Value {
     let mut body = friday_haircut_at(time);
     body["customerId"] = customer.id().as_str().into();
@@ -38,7 +38,7 @@ pub fn friday_haircut_for(customer: &Person, time: &str, staff: Option<&str>) ->
     body
 }
 
-/// The nearest free times, where a time is refused.
+/// Expects that the time was refused, and returns the nearest free times.
 #[track_caller]
 pub fn expect_slot_unavailable(reply: &Reply) -> Vec<String> {
     let error = reply.expect_error(409, "BOOKING_SLOT_UNAVAILABLE");
@@ -49,7 +49,7 @@ pub fn expect_slot_unavailable(reply: &Reply) -> Vec<String> {
     times.iter().map(|time| time.as_str().expect("a time").to_owned()).collect()
 }
 
-/// Whose time a booking has: the person, from when, until when, and whether for good.
+/// The time that a booking occupies: staff member, start, end, and whether it is confirmed.
 pub async fn occupied_time_of(salon: &TestSalon, booking: &str) -> Vec<String> {
     let booking = booking.to_owned();
     let read = salon.app.db.read(move |conn| -> Result<Vec<(String, _, _)>, DbError> {
@@ -76,11 +76,11 @@ pub async fn occupied_time_of(salon: &TestSalon, booking: &str) -> Vec<String> {
         }
     }
     let wall = |at: parlour_domain::ist::Timestamp| at.ist_time().format("%H:%M").to_string();
-    let told = runs.into_iter().map(|(staff, slots, is_firm)| {
+    let occupied = runs.into_iter().map(|(staff, slots, is_firm)| {
         let (from, until) = (wall(slots[0]), wall(slots[slots.len() - 1].plus_millis(300_000)));
         format!("{staff} {from}-{until}{}", if is_firm { "" } else { " held" })
     });
-    told.collect()
+    occupied.collect()
 }
 
 pub async fn reschedule_on_friday(desk: &Person, id: &str, time: &str) -> Reply {

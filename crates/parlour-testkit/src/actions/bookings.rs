@@ -48,8 +48,8 @@ pub const BOOKING_SERVICE_FIELDS: [&str; 8] = [
     "staffId",
 ];
 
-/// Two hundred and fifty bookings with one to three services, two made in the same millisecond, and as many of another
-/// customer's in between.
+/// Two customers with 250 bookings each, created in turns, with one to three services; two of them were created in the
+/// same millisecond.
 pub async fn two_customers_with_250_bookings(salon: &TestSalon) -> (Person, Person) {
     let (asha, tara) = (salon.customer("Asha").await, salon.customer("Tara").await);
     let (owners, opened) = ([asha.id().clone(), tara.id().clone()], salon.now());
@@ -89,7 +89,7 @@ pub fn listed_bookings(reply: &Reply) -> Vec<Value> {
     reply.expect_ok()["bookings"].as_array().expect("a list of bookings").clone()
 }
 
-/// Where `Link: <…>; rel="next"` leads, as a path on this app.
+/// The path of the next page, from the header `Link: <…>; rel="next"`.
 pub fn next_page_path(reply: &Reply) -> Option<String> {
     let link = reply.header("link")?;
     let (address, rest) = link.strip_prefix('<').expect("an address").split_once('>').expect("its end");
@@ -124,7 +124,7 @@ pub async fn post_booking_action(desk: &Person, id: &str, act: &str) -> Reply {
 
 pub const BOOKINGS_PATH: &str = "/api/bookings";
 
-/// A cut in Pune on Friday, 5 March 2027, from 11:00 to 11:45.
+/// A booking request for a haircut in Pune on Friday, 5 March 2027, from 11:00 to 11:45.
 pub fn haircut_request() -> Value {
     json!({
         "branchId": PUNE, "serviceType": "salon", "bookingDate": "2027-03-05", "startTime": "11:00",
@@ -132,7 +132,7 @@ pub fn haircut_request() -> Value {
     })
 }
 
-/// The same with one field more, or another.
+/// The request of [`haircut_request`] with one field added or replaced.
 pub fn haircut_request_with(field: &str, value: impl Into<Value>) -> Value {
     let mut body = haircut_request();
     body[field] = value.into();
@@ -155,7 +155,7 @@ pub async fn post_booking(person: &Person, body: &Value) -> Reply {
     person.post(BOOKINGS_PATH, body).await
 }
 
-/// The new booking's id.
+/// Creates a booking and returns its id.
 pub async fn create_booking(person: &Person, body: &Value) -> String {
     created_booking_id(&post_booking(person, body).await)
 }
@@ -174,7 +174,7 @@ pub async fn get_booking(person: &Person, id: &str) -> Reply {
     person.get(&format!("{BOOKINGS_PATH}/{id}")).await
 }
 
-/// What its owner sees of it.
+/// A booking as its customer sees it.
 pub async fn shown_booking(person: &Person, id: &str) -> Value {
     get_booking(person, id).await.expect_ok()["booking"].clone()
 }
@@ -197,7 +197,7 @@ pub async fn reschedule_booking(person: &Person, id: &str, date: &str, time: &st
     person.post(&format!("{BOOKINGS_PATH}/{id}/reschedule"), &body).await
 }
 
-/// What approving leaves behind: the stylist has every service, and somebody will look for the customer.
+/// Confirms a booking in the database: the stylist gets every service, and the no-show check is queued.
 pub async fn mark_confirmed(salon: &TestSalon, id: &str) {
     let (id, now) = (id.to_owned(), salon.now());
     write_transaction(&salon.app, move |tx| {
@@ -227,7 +227,7 @@ pub async fn mark_confirmed(salon: &TestSalon, id: &str) {
     .await;
 }
 
-/// Brings a booking into a status, with the moments that belong to it.
+/// Sets the status of a booking in the database, with the timestamps that belong to it.
 pub async fn set_booking_status(salon: &TestSalon, id: &str, status: &'static str) {
     let (id, now) = (id.to_owned(), salon.now());
     write_transaction(&salon.app, move |tx| {
@@ -250,7 +250,7 @@ pub async fn set_booking_status(salon: &TestSalon, id: &str, status: &'static st
     .await;
 }
 
-/// Everything that an act on bookings might leave behind, counted.
+/// The row counts of every table that a change of bookings may write to.
 pub async fn booking_row_counts(salon: &TestSalon) -> Vec<i64> {
     let read = salon.app.db.read(|conn| -> Result<_, DbError> {
         conn.all_with(
@@ -269,7 +269,7 @@ pub async fn booking_row_counts(salon: &TestSalon) -> Vec<i64> {
     read.await.expect("rows can be counted").remove(0)
 }
 
-/// The profile's count of late cancellations, as its owner sees it.
+/// The number of late cancellations in a customer's own profile.
 pub async fn late_cancellation_count(person: &Person) -> Value {
     person.get("/api/profile").await.expect_ok()["profile"]["lateCancellationCount"].clone()
 }

@@ -27,7 +27,7 @@ pub async fn insert_asha(salon: &TestSalon) {
     .await;
 }
 
-/// Someone in the directory; their id is what they are called in the test.
+/// A customer of the directory, whose id is the name used in the test.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct DirectoryCustomer {
     pub id: &'static str,

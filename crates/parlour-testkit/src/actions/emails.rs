@@ -15,7 +15,7 @@ use crate::TestSalon;
 
 pub const CUSTOMER_URL: &str = "https://customer.parlour.test";
 
-/// The letter that a row of this kind would bring.
+/// Composes the e-mail of this kind for a record.
 pub async fn compose_email(
     salon: &TestSalon,
     kind: EmailKind,
@@ -47,14 +47,14 @@ pub async fn compose_email(
     written.unwrap()
 }
 
-/// Letters go into this folder.
+/// A mailer that writes every e-mail to a file in this folder.
 #[expect(clippy::unnecessary_wraps, reason = "as a salon has it")]
 pub fn mailer_to_folder(folder: &Path) -> Option<Mailer> {
     let from = Sender { name: None, address: EmailAddress::parse("desk@salon.invalid").unwrap() };
     Some(Mailer::new(&MailTransport::Folder(folder.to_owned()), from).unwrap())
 }
 
-/// What lies in the folder, whole letters.
+/// The e-mails in the folder, as complete texts.
 pub fn emails_in_folder(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut paths: Vec<_> = entries.filter(|path| path.extension().is_some_and(|end| end == "eml")).collect();
@@ -62,7 +62,7 @@ pub fn emails_in_folder(folder: &Path) -> Vec<String> {
     paths.iter().map(|path| String::from_utf8_lossy(&std::fs::read(path).unwrap()).into_owned()).collect()
 }
 
-/// Letters that were written about a record: kind, recipient, period.
+/// The queued e-mails about a record: kind, recipient, period.
 pub async fn queued_emails_about(salon: &TestSalon, subject: &str) -> Vec<(String, String, String)> {
     let subject = subject.to_owned();
     let read = salon.app.db.read(move |conn| -> Result<_, DbError> {

@@ -40,7 +40,7 @@ pub async fn shown_gems_balance(person: &Person) -> Value {
 
 pub const GEMS_PATH: &str = "/api/gems";
 
-/// A paid visit of this customer.
+/// Inserts a paid invoice of this customer.
 pub fn insert_paid_invoice(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<InvoiceId, DbError> {
     static LAST: AtomicU32 = AtomicU32::new(0);
     let number = format!("PN/2627/{:06}", LAST.fetch_add(1, Ordering::Relaxed));
@@ -68,7 +68,7 @@ pub fn insert_paid_invoice(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Re
     Ok(InvoiceId::new(number))
 }
 
-/// Does something to a customer's gems, as the later parts do.
+/// Changes a customer's gems in one transaction, as a use case does.
 pub async fn with_gems_account<T: Send + 'static, E: From<DbError> + Send + 'static>(
     salon: &TestSalon,
     person: &Person,
@@ -78,7 +78,7 @@ pub async fn with_gems_account<T: Send + 'static, E: From<DbError> + Send + 'sta
     salon.app.db.write(move |tx| act(tx, &context, &user)).await
 }
 
-/// Pays so much for a visit; the gems that it brings.
+/// Pays an invoice of this amount and returns the gems earned.
 pub async fn earn_gems(salon: &TestSalon, person: &Person, paise: i64) -> i64 {
     let paid = with_gems_account(salon, person, move |tx, context, user| {
         let invoice = insert_paid_invoice(tx, user, context.now)?;
@@ -95,7 +95,7 @@ pub async fn redeem_gems(salon: &TestSalon, person: &Person, gems: i64) -> Resul
     redeemed.await
 }
 
-/// The night's work, in steps of this size.
+/// Expires gems in batches of this size.
 pub async fn expire_gems(salon: &TestSalon, limit: i64) -> Vec<ExpiredGems> {
     expire_gems_in_steps(salon.app.db.clone(), salon.context(), limit).await
 }
@@ -114,7 +114,7 @@ pub async fn expire_gems_in_steps(db: Db, context: RequestContext, limit: i64) -
     }
 }
 
-/// What the database says about one customer's gems, asked in every way there is.
+/// A customer's gems as each table of the database counts them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GemsTotals {
     pub balance: i64,
@@ -137,7 +137,7 @@ row! { GemsTotals {
     total_expired, expired, total_adjusted, adjusted,
 } }
 
-/// The balance, after making sure that everyone agrees on it.
+/// The balance, after checking that all tables and the API agree on it.
 pub async fn verified_gems_balance(salon: &TestSalon, person: &Person) -> i64 {
     let user = person.id().clone();
     let asked = salon.app.db.snapshot(move |conn| -> Result<Option<GemsTotals>, DbError> {
@@ -178,7 +178,7 @@ pub async fn get_gems(person: &Person, query: &str) -> Value {
     person.get(&format!("{GEMS_PATH}{query}")).await.expect_ok()
 }
 
-/// Type and amount of each transaction, as the customer sees them.
+/// Type and amount of each gems transaction that the customer sees.
 pub async fn shown_gems_transactions(person: &Person) -> Vec<(String, i64)> {
     let data = get_gems(person, "?pageSize=100").await;
     let rows = data["transactions"].as_array().unwrap().iter();

@@ -29,7 +29,7 @@ pub async fn invoice_id_by_number(desk: &Person, number: &str) -> String {
     rows[0]["id"].as_str().unwrap().to_owned()
 }
 
-/// A visit, billed; the invoice's id.
+/// Bills a booking and returns the id of the invoice.
 pub async fn bill_booking(
     salon: &TestSalon,
     desk: &Person,
@@ -42,7 +42,7 @@ pub async fn bill_booking(
     invoice_id_by_number(desk, done["invoice"]["invoiceNumber"].as_str().unwrap()).await
 }
 
-/// A haircut for 1,200 rupees in cash, which brings 12 gems.
+/// Bills a haircut for 1,200 rupees in cash, which earns 12 gems.
 pub async fn bill_haircut(salon: &TestSalon, desk: &Person, customer: &Person) -> String {
     bill_booking(salon, desk, customer, &haircut_request(), &cash_payment()).await
 }

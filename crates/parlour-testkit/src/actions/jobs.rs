@@ -15,11 +15,11 @@ use serde_json::{Value, json};
 use crate::TestSalon;
 use crate::process::http_client;
 
-/// The desk looks for the customer a quarter of an hour after the end.
+/// The no-show check of a booking, due 15 minutes after its end.
 pub fn noshow_check_job(id: &str, date: &str, time: &str) -> (String, Value, Timestamp) {
     let due = Timestamp::from_ist(parse_date(date).unwrap(), parse_time(time).unwrap());
-    let told = json!({ "bookingId": id, "endsAt": due.plus_millis(-15 * MINUTE_MS) });
-    ("noshow-check".to_owned(), told, due)
+    let payload = json!({ "bookingId": id, "endsAt": due.plus_millis(-15 * MINUTE_MS) });
+    ("noshow-check".to_owned(), payload, due)
 }
 
 /// A queue whose jobs are reported to a server of the test at `url`.
@@ -66,13 +66,13 @@ pub async fn second_queue_delivering_to(salon: &TestSalon, url: &str) -> QueueWo
     )
 }
 
-/// A second process would have another one.
+/// A worker context that has no clients of other services.
 pub fn worker_context_without_integrations(app: &App) -> WorkerContext {
     WorkerContext { app: app.clone(), integrations: std::sync::Arc::default() }
 }
 
-pub async fn run_job_in(app: &App, job: Job, told: &JobPayload) -> u64 {
-    match jobs::run(&worker_context_without_integrations(app), job, told).await.unwrap() {
+pub async fn run_job_in(app: &App, job: Job, payload: &JobPayload) -> u64 {
+    match jobs::run(&worker_context_without_integrations(app), job, payload).await.unwrap() {
         Outcome::Processed(processed) => processed,
         other => panic!("{other:?}"),
     }
@@ -82,20 +82,20 @@ pub async fn run_job(salon: &TestSalon, job: Job) -> u64 {
     run_job_in(&salon.app, job, &JobPayload::default()).await
 }
 
-/// In two processes at the same time; the sum of what they processed.
+/// Runs a job in two processes at the same time; returns how much both processed.
 pub async fn run_job_twice_concurrently(salon: &TestSalon, job: Job) -> u64 {
     let other = salon.open_in_second_process().await;
-    let told = JobPayload::default();
-    let (one, other) = tokio::join!(run_job_in(&salon.app, job, &told), run_job_in(&other, job, &told));
+    let payload = JobPayload::default();
+    let (one, other) = tokio::join!(run_job_in(&salon.app, job, &payload), run_job_in(&other, job, &payload));
     one + other
 }
 
-/// Runs a job that is told this.
+/// Runs a job with this request body.
 pub async fn run_job_with_body(salon: &TestSalon, job: Job, body: &Value) -> Value {
     salon.run_job_with_payload(job, &JobPayload::read(body.to_string().as_bytes(), salon.now())).await
 }
 
-/// Later work about a membership: kind, payload, when.
+/// The open jobs of a membership: kind, payload, due time.
 pub async fn open_membership_jobs(salon: &TestSalon, id: &str) -> Vec<(String, Value, Timestamp)> {
     let subject = format!("membership:{id}");
     let read = salon.app.db.read(move |conn| -> Result<Vec<(String, String, Timestamp)>, DbError> {
@@ -109,7 +109,7 @@ pub async fn open_membership_jobs(salon: &TestSalon, id: &str) -> Vec<(String, V
     rows.map(|(kind, payload, due)| (kind, serde_json::from_str(&payload).unwrap(), due)).collect()
 }
 
-/// Later work of a booking that nobody has done or withdrawn: kind, payload, when.
+/// The jobs of a booking that are neither done nor cancelled: kind, payload, due time.
 pub async fn open_booking_jobs(salon: &TestSalon, id: &str) -> Vec<(String, Value, Timestamp)> {
     let subject = format!("booking:{id}");
     let read = salon.app.db.read(move |conn| -> Result<Vec<(String, String, Timestamp)>, DbError> {
@@ -123,8 +123,8 @@ pub async fn open_booking_jobs(salon: &TestSalon, id: &str) -> Vec<(String, Valu
     rows.map(|(kind, payload, due)| (kind, serde_json::from_str(&payload).expect("JSON"), due)).collect()
 }
 
-/// Two hours after the customer asked.
+/// The stale-booking alert, due two hours after the request.
 pub fn stale_booking_alert_job(id: &str, due: Timestamp) -> (String, Value, Timestamp) {
-    let told = json!({ "bookingId": id, "requestedAt": due.plus_millis(-2 * HOUR_MS) });
-    ("stale-booking-alert".to_owned(), told, due)
+    let payload = json!({ "bookingId": id, "requestedAt": due.plus_millis(-2 * HOUR_MS) });
+    ("stale-booking-alert".to_owned(), payload, due)
 }

@@ -16,7 +16,7 @@ pub const MEMBERSHIPS_PATH: &str = "/api/memberships";
 
 pub const TIERS_PATH: &str = "/api/membership-tiers";
 
-/// Ten hours for 18,000 rupees, for half a year from 1 March 2027.
+/// A sale of ten hours for 18,000 rupees, valid for half a year from 1 March 2027.
 pub fn ten_hour_sale(customer: &Person) -> Value {
     json!({
         "customerId": customer.id().as_str(), "tierId": "gold", "hoursMinutes": 600, "pricePaise": 1_800_000,
@@ -28,13 +28,13 @@ pub async fn post_membership(desk: &Person, body: &Value) -> Reply {
     desk.post(MEMBERSHIPS_PATH, body).await
 }
 
-/// The new membership's id.
+/// Sells a membership and returns its id.
 pub async fn create_membership(desk: &Person, body: &Value) -> String {
     let data = post_membership(desk, body).await.expect_created();
     data["membership"]["id"].as_str().unwrap().to_owned()
 }
 
-/// An hour in March 2027, as the act takes it.
+/// A sale of one hour in March 2027, as the use case takes it.
 pub fn one_hour_sale(customer: &UserId) -> MembershipSale {
     MembershipSale {
         customer_id: customer.clone(),
@@ -78,7 +78,7 @@ pub async fn list_memberships(desk: &Person, query: &str) -> Vec<Value> {
         .clone()
 }
 
-/// Everything that an act on memberships might leave behind, counted.
+/// The row counts of every table that a change of memberships may write to.
 pub async fn membership_row_counts(salon: &TestSalon) -> Vec<i64> {
     let read = salon.app.db.read(|conn| -> Result<_, DbError> {
         conn.all_with(

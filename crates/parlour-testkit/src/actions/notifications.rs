@@ -22,7 +22,7 @@ pub struct NotificationRow {
 
 row! { NotificationRow { user_id, booking_id, title, body, channel, status, subject, period, created_at } }
 
-/// What was told of a kind, by person.
+/// The notifications of a type, ordered by user.
 pub async fn notifications_of_type(salon: &TestSalon, kind: &'static str) -> Vec<NotificationRow> {
     let read = salon.app.db.read(move |conn| -> Result<_, DbError> {
         conn.all(
@@ -34,7 +34,7 @@ pub async fn notifications_of_type(salon: &TestSalon, kind: &'static str) -> Vec
     read.await.unwrap()
 }
 
-/// Wants to be told at once, by this browser.
+/// Subscribes a browser with this endpoint to push messages.
 pub async fn subscribe_browser(person: &Person, endpoint: &str) {
     let keys = json!({ "p256dh": BROWSER_PUBLIC_KEY, "auth": BROWSER_AUTH_SECRET });
     person.post("/api/push/subscribe", &json!({ "endpoint": endpoint, "keys": keys })).await.expect_created();
@@ -53,7 +53,7 @@ pub struct BookingNotification {
 
 row! { BookingNotification { user_id, title, body, channel, status, read_at, created_at } }
 
-/// The feed rows of a type about a booking, by user.
+/// The notifications of a type about a booking, ordered by user.
 pub async fn booking_notifications(
     salon: &TestSalon,
     id: &str,
@@ -70,7 +70,7 @@ pub async fn booking_notifications(
     read.await.expect("notices can be read")
 }
 
-/// Who has heard of it, in order of their ids; every row must be as a new one is.
+/// The ids of the notified users, in order. Every notification must be pending and unread.
 pub async fn notified_users(salon: &TestSalon, id: &str, kind: &'static str) -> Vec<String> {
     let notices = booking_notifications(salon, id, kind).await;
     for notification in &notices {

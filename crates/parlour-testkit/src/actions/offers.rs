@@ -5,7 +5,7 @@ use parlour_store::params;
 use crate::TestSalon;
 use crate::checks::database::write_transaction;
 
-/// An offer on these services, with its type and the one figure that belongs to it.
+/// Inserts an offer on these services; `value` is the figure that belongs to its type.
 pub async fn insert_offer(
     salon: &TestSalon,
     id: &'static str,

@@ -27,7 +27,7 @@ pub async fn manager_mira(salon: &TestSalon) -> Person {
     salon.member("Mira", Role::Manager).await
 }
 
-/// Signs in at the customer app, vouched for by a provider.
+/// Signs in at the customer app with an identity from a provider.
 pub async fn sign_in_through_provider(
     salon: &TestSalon,
     subject: &'static str,
@@ -65,8 +65,7 @@ pub async fn own_profile(person: &Person) -> Value {
     person.get("/api/profile").await.expect_ok()["profile"].clone()
 }
 
-/// Two dozen of one role. Races are run by different people: whoever acts is held until their act is done, so one person
-/// alone never races.
+/// Signs in 24 people of one role. Races need different people: requests of one person run one after another.
 pub async fn sign_in_24(salon: &TestSalon, role: Role) -> Vec<Person> {
     let mut people = Vec::with_capacity(24);
     for number in 0..24 {
@@ -81,7 +80,7 @@ pub fn sorted_user_ids(people: &[&Person]) -> Vec<String> {
     ids
 }
 
-/// Somebody who works in Pune under the profile `staff-NAME`, and can sign in.
+/// A staff member in Pune with the profile `staff-NAME`, who can sign in.
 pub async fn staff_member_in_pune(salon: &TestSalon, name: &str, role: Role) -> Person {
     let person = salon.member(name, role).await;
     let (user, name) = (person.id().clone(), name.to_lowercase());

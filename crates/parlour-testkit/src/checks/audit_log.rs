@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::TestSalon;
 
-/// What the log says was done to a record: who, before and after.
+/// The changes of a record by this action: actor, state before, state after.
 pub async fn admin_changes_of_record(
     salon: &TestSalon,
     id: &str,
@@ -28,7 +28,7 @@ pub async fn admin_changes_of_record(
     rows.map(|(who, before, after)| (who, parsed(before), parsed(after))).collect()
 }
 
-/// Each change begins where another has ended.
+/// Asserts that each change starts from the state in which another one ended.
 #[track_caller]
 pub fn assert_changes_are_serial(log: &[(Option<String>, Value, Value)], first: &Value, last: &Value) {
     let states = |states: Vec<&Value>| states.into_iter().map(Value::to_string).collect::<BTreeSet<_>>();
@@ -40,7 +40,7 @@ pub fn assert_changes_are_serial(log: &[(Option<String>, Value, Value)], first: 
     assert_eq!(begun, ended);
 }
 
-/// What the log says of the last change of this kind: who, before, after.
+/// The last change by this action: actor, state before, state after.
 pub async fn admin_change_by_action(
     salon: &TestSalon,
     action: &'static str,
@@ -56,7 +56,7 @@ pub async fn admin_change_by_action(
     (concerns, json(before), json(after))
 }
 
-/// What a job has left in the log.
+/// An audit entry that a job wrote.
 #[derive(Debug, PartialEq, Eq)]
 pub struct JobAuditEntry {
     pub record_id: String,
@@ -65,7 +65,7 @@ pub struct JobAuditEntry {
     pub after: Value,
 }
 
-/// By record.
+/// The audit entries of a job, ordered by record.
 pub async fn job_audit_entries(salon: &TestSalon, action: &'static str) -> Vec<JobAuditEntry> {
     let read = salon.app.db.read(move |conn| {
         conn.all::<(String, Option<String>, Option<String>, Option<String>)>(
@@ -86,7 +86,7 @@ pub async fn job_audit_entries(salon: &TestSalon, action: &'static str) -> Vec<J
         .collect()
 }
 
-/// The states that the log keeps of an act on a record.
+/// The states before and after a change of a record.
 pub async fn change_of_record(salon: &TestSalon, id: &str, action: &'static str) -> (Value, Value) {
     let id = id.to_owned();
     let read = salon.app.db.read(move |conn| -> Result<_, DbError> {
@@ -101,7 +101,7 @@ pub async fn change_of_record(salon: &TestSalon, id: &str, action: &'static str)
     (state(before), state(after))
 }
 
-/// What was done to a record, in order of the alphabet: the clock stands still, so no other order is known.
+/// The actions on a record in alphabetical order: the clock stands still, so the times do not order them.
 pub async fn actions_on_record(salon: &TestSalon, record_id: &str) -> Vec<String> {
     let record_id = record_id.to_owned();
     let read = salon.app.db.read(move |conn| -> Result<Vec<(String,)>, DbError> {

@@ -6,8 +6,7 @@ use tokio::task::JoinSet;
 
 use crate::{Person, Reply, TestSalon};
 
-/// Changes a record as often as there are patches, all at once, by somebody else each time: whoever acts is held until
-/// their act is done, so one person alone never races.
+/// Sends all patches of a record at the same time, each as another person: requests of one person run one after another.
 pub async fn patch_concurrently(
     salon: &TestSalon,
     role: Role,
@@ -27,7 +26,7 @@ pub async fn patch_concurrently(
     .await
 }
 
-/// The same with records that are made.
+/// Sends all creations at the same time, each as another person.
 pub async fn post_concurrently(salon: &TestSalon, role: Role, path: &str, bodies: Vec<Value>) -> Vec<Reply> {
     let mut people = Vec::new();
     for number in 0..bodies.len() {

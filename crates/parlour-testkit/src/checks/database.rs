@@ -37,7 +37,7 @@ pub async fn text_columns(salon: &TestSalon) -> Vec<(String, String)> {
     columns
 }
 
-/// Where any of these is written, as `table.column: text`, whatever the case of its letters.
+/// Every stored text that contains one of these, ignoring case, as `table.column: text`.
 pub async fn find_text(salon: &TestSalon, sought: &[&str]) -> Vec<String> {
     let mut found = Vec::new();
     for (table, column) in text_columns(salon).await {
@@ -53,7 +53,7 @@ pub async fn find_text(salon: &TestSalon, sought: &[&str]) -> Vec<String> {
     found
 }
 
-/// Changes rows of which `$1` is the id.
+/// Runs an update in which `$1` is the id.
 pub async fn update_rows(salon: &TestSalon, id: &str, sql: &'static str) {
     let id = id.to_owned();
     write_transaction(&salon.app, move |tx| {
@@ -64,7 +64,7 @@ pub async fn update_rows(salon: &TestSalon, id: &str, sql: &'static str) {
     .await;
 }
 
-/// How many rows, of which `$1` is the id.
+/// Runs a count in which `$1` is the id.
 pub async fn count_rows(salon: &TestSalon, id: &str, sql: &'static str) -> i64 {
     let id = id.to_owned();
     let read = salon.app.db.read(move |conn| conn.one::<(i64,)>(sql, params![id]));

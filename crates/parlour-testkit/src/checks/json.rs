@@ -12,13 +12,13 @@ pub fn sorted_keys(value: &Value) -> Vec<&str> {
     keys
 }
 
-/// The same with one field more, or another.
+/// The body with one field added or replaced.
 pub fn with_field(mut body: Value, field: &str, value: impl Into<Value>) -> Value {
     body[field] = value.into();
     body
 }
 
-/// The one record of an answer, under the only key that it has.
+/// The value of `key`, which must be the only key.
 #[track_caller]
 pub fn expect_only_field(data: &Value, key: &str) -> Value {
     assert_eq!(sorted_keys(data), [key]);
@@ -30,7 +30,7 @@ pub fn text_field<'a>(record: &'a Value, field: &str) -> &'a str {
     record[field].as_str().unwrap_or_else(|| panic!("{field} of {record}"))
 }
 
-/// Values that are no text, no number, no yes or no, or not one that anybody means.
+/// Values that are invalid for every kind of field.
 pub fn invalid_values() -> Vec<Value> {
     vec![
         json!([]),
@@ -45,7 +45,7 @@ pub fn invalid_values() -> Vec<Value> {
     ]
 }
 
-/// What a list says of its pages.
+/// The page numbers and counts of a list response.
 pub fn page_numbers(reply: &Reply) -> (i64, i64, i64) {
     let meta = &reply.json()["meta"];
     assert_eq!(sorted_keys(meta), ["page", "totalCount", "totalPages"]);

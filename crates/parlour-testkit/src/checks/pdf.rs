@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
-/// What somebody copies out of it, on one line.
+/// The text of a PDF on one line, as `pdftotext` reads it.
 pub fn pdf_text(pdf: &[u8]) -> String {
     let mut reading = Command::new("pdftotext")
         .args(["-", "-"])

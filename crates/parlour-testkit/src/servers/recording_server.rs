@@ -32,7 +32,7 @@ impl RecordedRequest {
     }
 }
 
-/// A server on a local port that remembers what it was sent and answers as it was told, then with 201.
+/// A server on a local port that records every request. It sends the prepared answers first, then 201.
 #[derive(Debug)]
 pub struct RecordingServer {
     pub url: String,

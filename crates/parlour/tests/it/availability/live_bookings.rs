@@ -166,6 +166,7 @@ async fn time_of_a_pending_request_is_held_until_it_expires() {
         [format!("{STYLIST} 11:00-11:45")],
         "what is agreed on, for good"
     );
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -294,6 +295,7 @@ async fn reassigning_moves_the_occupied_time_to_the_new_staff() {
         "who did it is put right without anybody's time"
     );
     assert_eq!(occupied_time_of(&salon, &third).await, [format!("{kavya} 11:00-11:45")]);
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -451,6 +453,7 @@ async fn ending_a_booking_releases_its_time() {
         assert_eq!(occupied_time_of(&salon, id).await, NO_TIME);
     }
     assert!(available_times_on_friday(&salon, "").await.contains(&"11:00".to_owned()));
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -535,6 +538,7 @@ async fn past_occupied_time_is_deleted() {
     post_booking(&desk, &friday_haircut_for(&asha, "12:00", Some(STYLIST))).await.expect_created();
     assert_eq!(occupied_time_of(&salon, &old).await, NO_TIME);
     assert_eq!(count_rows(&salon, STYLIST, "select count(*) from occupancy where staff_id = $1").await, 18);
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -618,4 +622,5 @@ async fn past_times_are_not_proposed_as_alternatives() {
     let at_desk = post_booking(&tara, &friday_haircut_for(&asha, "10:30", Some(STYLIST))).await;
     assert_eq!(expect_slot_unavailable(&at_desk), ["11:45", "11:50", "11:55"]);
     post_booking(&tara, &friday_haircut_for(&asha, "10:15", Some(STYLIST))).await.expect_created();
+    salon.run_due_jobs().await;
 }

@@ -56,6 +56,7 @@ async fn of_twenty_four_concurrent_credit_notes_one_succeeds() {
     let next = bill_haircut(&salon, &desk, &asha).await;
     let note = post_credit_note(&manager(&salon).await, &next).await.expect_created();
     assert_eq!(note["creditNote"]["creditNoteNumber"], "PUN/2627/C00002", "who loses takes no number");
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -82,6 +83,7 @@ async fn concurrent_credit_notes_have_consecutive_numbers() {
     for person in &people {
         assert_eq!((verified_gems_balance(&salon, person).await, total_spent_paise(person).await), (0, 0));
     }
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -107,6 +109,7 @@ async fn gems_are_either_spent_or_taken_back() {
         assert_eq!((verified_gems_balance(&salon, &asha).await, total_spent_paise(&asha).await), (0, 0));
         assert_eq!(shown_invoice(&desk, &id).await["creditNote"]["gemsTakenBack"], taken);
     }
+    salon.run_due_jobs().await;
 }
 
 /// A paid visit, on which gems may have paid for a part.
@@ -293,4 +296,5 @@ async fn random_histories_with_credit_notes_match_the_expected_account() {
         // Who was away that long signs in again.
         assert_eq!(total_spent_paise(&salon.customer(name).await).await, paper.spent, "{name}");
     }
+    salon.run_due_jobs().await;
 }

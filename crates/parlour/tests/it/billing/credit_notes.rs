@@ -72,6 +72,7 @@ async fn a_credit_note_undoes_spend_visits_and_gems() {
             json!({ "creditNote": expected, "customer": customer(12, 120_000) }),
         )]
     );
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -101,6 +102,7 @@ async fn an_invalid_credit_note_is_refused_and_writes_nothing() {
     post_credit_note(&meera, &id).await.expect_error(409, "CONFLICT");
     assert_eq!((shown_gems_balance(&asha).await, total_spent_paise(&asha).await), (json!(0), 0));
     assert_eq!(actions_on_record(&salon, &id).await, ["invoice.credit", "invoice.issue"]);
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -139,6 +141,7 @@ async fn gems_are_taken_back_up_to_the_balance() {
     let note = create_credit_note(&meera, &first).await;
     assert_eq!((&note["gemsGivenBack"], &note["gemsTakenBack"]), (&json!(10), &json!(12)));
     assert_eq!(verified_gems_balance(&salon, &zoya).await, 0);
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -154,6 +157,7 @@ async fn after_a_credit_note_the_offer_can_be_used_again() {
     assert_eq!(create_credit_note(&meera, &id).await["totalAmountPaise"], 108_000);
     complete_booking(&desk, &next, &tenth).await.expect_ok();
     assert_eq!((total_spent_paise(&asha).await, shown_gems_balance(&asha).await), (108_000, json!(10)));
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -189,6 +193,7 @@ async fn crediting_a_membership_invoice_ends_the_membership() {
     let purchase = invoice_id_by_number(&desk, sold["invoice"]["invoiceNumber"].as_str().unwrap()).await;
     assert_eq!(create_credit_note(&meera, &purchase).await["creditNoteNumber"], "PUN/2627/C00002");
     assert_eq!(membership_detail(&desk, &membership).await["notes"], "Moves away");
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -230,6 +235,7 @@ async fn a_credit_note_is_numbered_by_its_own_date() {
     assert_eq!(summed.await.unwrap(), [(2, 120_500)], "the day had been added up already");
     let report = meera.get("/api/reports/sales?from=2027-04-01&to=2027-04-01").await.expect_ok();
     assert!(report.to_string().contains("120000"), "{report}");
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -247,6 +253,7 @@ async fn an_erasure_removes_the_reason_of_a_credit_note_and_keeps_its_amounts() 
     // What the salon owes, it owes still.
     assert_eq!(create_credit_note(&meera, &second).await["creditNoteNumber"], "PUN/2627/C00002");
     assert_eq!(verified_gems_balance(&salon, &asha).await, 0);
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -265,4 +272,5 @@ async fn a_merged_customer_s_invoice_is_credited_to_the_remaining_customer() {
     let third = create_credit_note(&meera, &second).await;
     assert_eq!((&third["gemsTakenBack"], &third["customerId"]), (&json!(12), &json!(again.id().as_str())));
     assert_eq!((verified_gems_balance(&salon, &again).await, total_spent_paise(&again).await), (0, 0));
+    salon.run_due_jobs().await;
 }

@@ -424,4 +424,5 @@ async fn a_pdf_can_be_read_once_it_exists() {
     for odd in ["%00", "%ff", "hers%00", "HERS", "hers%20", "%27", "a%2Fb"] {
         asha.get(&format!("/api/invoices/{odd}/pdf")).await.expect_error(404, "NOT_FOUND");
     }
+    salon.run_due_jobs().await;
 }

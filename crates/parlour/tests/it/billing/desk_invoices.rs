@@ -85,6 +85,7 @@ async fn an_invoice_is_shown_with_its_lines() {
     assert_eq!(listed.expect_ok(), json!({ "invoices": [billed] }));
     assert_eq!(listed.json()["meta"], json!({ "page": 1, "totalPages": 1, "totalCount": 1 }));
     desk.get(&format!("{INVOICES_PATH}/nope")).await.expect_error(404, "NOT_FOUND");
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -108,6 +109,7 @@ async fn a_pdf_route_redirects_to_the_file_once_it_exists() {
     assert_eq!(shown_invoice(&desk, &id).await["hasPdf"], true);
     desk.get(&format!("{INVOICES_PATH}/nope/pdf")).await.expect_error(404, "NOT_FOUND");
     salon.admin_visitor().get(&path).await.expect_error(401, "UNAUTHENTICATED");
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -152,6 +154,7 @@ async fn two_dozen_concurrent_send_requests_enqueue_one_job() {
         assert_eq!(reply.expect_ok(), json!({ "queued": true }));
     }
     assert_eq!(open_invoice_pdf_jobs(&salon).await.len(), 1);
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -207,4 +210,5 @@ async fn membership_sales_and_sessions_are_listed_as_invoices() {
         "its first time waits still"
     );
     assert!(sorted_keys(&shown).contains(&"creditNote"));
+    salon.run_due_jobs().await;
 }

@@ -214,6 +214,7 @@ async fn an_invoice_pdf_is_rendered_stored_and_sent_once() {
     assert_eq!(rows.len(), 1);
     assert_eq!((rows[0].user_id.as_str(), rows[0].subject.as_str()), (asha.id().as_str(), id.as_str()));
     assert_eq!(rows[0].body, "PUN/2627/000001 of 1 Mar 2027");
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -260,6 +261,7 @@ async fn a_pdf_link_works_for_permitted_users_until_it_expires() {
     let other = parlour_app::file_links::FileLinks::default();
     let app = salon.open_in_second_process().await;
     assert_eq!(other.file_of_token(&app, token).await.unwrap(), Some(file));
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -352,6 +354,7 @@ async fn without_invoicing_storage_or_email_the_job_reports_the_reason() {
     );
     assert_eq!(queued_emails_about(&salon, &id).await, []);
     assert_eq!(notifications_of_type(&salon, "invoice_ready").await.len(), 1, "the app tells them");
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -384,6 +387,7 @@ async fn the_desk_can_resend_an_invoice() {
     assert_eq!(run_job_with_body(salon, Job::InvoicePdf, &told).await, job_outcome(true, None, true));
     assert_eq!(pdf_salon.invoicing_service.printed(), 2, "what was lost is printed anew");
     assert!(pdf_salon.pdf_path(&id).exists());
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -412,6 +416,7 @@ async fn membership_pdfs_are_rendered_at_sale_and_session_pdfs_on_request() {
     expect_pdf(&asha.get(&path).await, "PUN-2627-S00001.pdf");
     assert_eq!(pdf_salon.sent_emails().len(), 1, "nobody is written to about the slip");
     assert_eq!(notifications_of_type(salon, "invoice_ready").await.len(), 1);
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -448,6 +453,7 @@ async fn a_credit_note_has_a_pdf() {
     salon.customer("Tara").await.get(&own).await.expect_error(404, "NOT_FOUND");
     salon.visitor().get(&own).await.expect_error(401, "UNAUTHENTICATED");
     assert_eq!(notifications_of_type(salon, "invoice_ready").await.len(), 1);
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -480,6 +486,7 @@ async fn a_credit_note_email_is_sent_without_pdf_if_rendering_fails() {
     let quietly = json!({ "invoiceId": old, "quiet": true });
     assert_eq!(run_job_with_body(salon, Job::InvoicePdf, &quietly).await, job_outcome(true, None, false));
     assert_eq!(queued_emails_about(salon, &old).await, [], "nobody is told what is old");
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -501,6 +508,7 @@ async fn a_pdf_link_from_an_email_leads_to_sign_in_first() {
     }
     let browser = salon.customer("Asha").await.with_header("accept", accepted);
     pdf_salon.expect_redirect(&browser.get(&format!("/api/invoices/{id}/pdf")).await, AppSide::Customer);
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -528,6 +536,7 @@ async fn without_a_gstin_a_pdf_shows_no_tax() {
         &text,
         &["TAX INVOICE", "GSTIN 27AAPFU0939F1ZV", "CGST at 2.5%", "₹28.57", "₹1,142.86"],
     );
+    salon.run_due_jobs().await;
 }
 
 /// A PNG that says it is this large, and holds nothing.
@@ -598,6 +607,7 @@ async fn a_branch_has_a_brand_colour_and_a_logo() {
     assert_eq!(owner.post("/api/branches", &new).await.expect_invalid_fields(), ["brandColour", "logo"]);
     let new = json!({ "code": "DEL", "name": "Delhi", "address": "Delhi", "logo": RED_PIXEL_PNG });
     assert_eq!(owner.post("/api/branches", &new).await.expect_created()["branch"]["logo"], RED_PIXEL_PNG);
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -635,4 +645,5 @@ async fn pdfs_are_stored_in_an_s3_bucket() {
     tokio::task::spawn_blocking(move || drop(server)).await.unwrap();
     // The place is gone, and whoever reads hears so.
     asha.get(&path).await.expect_error(502, "UPSTREAM_ERROR");
+    salon.run_due_jobs().await;
 }

@@ -184,6 +184,7 @@ async fn an_invoice_is_found_by_the_current_name_of_its_customer() {
     asha.post("/api/profile/erase", &json!({ "confirm": "asha@test.invalid" })).await.expect_ok();
     assert_eq!(desk.get(&format!("{INVOICES_PATH}?q=zoya")).await.expect_ok()["invoices"], json!([]));
     assert_eq!(desk.get(INVOICES_PATH).await.json()["meta"]["totalCount"], 1);
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]

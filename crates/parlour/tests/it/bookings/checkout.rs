@@ -78,6 +78,7 @@ async fn completing_a_booking_writes_invoice_gems_and_jobs() {
         .await
         .expect_error(409, "BOOKING_INVALID_STATUS_TRANSITION");
     assert_eq!(invoice_numbers_in_order(&salon).await.len(), 1);
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -135,6 +136,7 @@ async fn an_invalid_checkout_is_refused_and_writes_nothing() {
             .await
             .expect_error(409, "BOOKING_INVALID_STATUS_TRANSITION");
     }
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -162,6 +164,7 @@ async fn a_customer_can_use_one_offer_a_day() {
     assert_eq!((&done["discountPaise"], &done["invoice"]["totalPaise"]), (&json!(70_050), &json!(330_000)));
     let spa = create_confirmed_booking(&salon, &tara, &massage_request()).await;
     complete_booking(&desk, &spa, &with_offer("fifth")).await.expect_error(409, "OFFER_NOT_APPLICABLE");
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -184,6 +187,7 @@ async fn gems_pay_for_a_service_and_the_rest_earns_new_ones() {
     let done = complete_booking(&desk, &id, &wash).await.expect_ok();
     assert_eq!(done["invoice"]["totalPaise"], 370_050);
     assert_eq!(shown_gems_balance(&asha).await, 108 - 30 + 37);
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -216,6 +220,7 @@ async fn of_two_dozen_concurrent_completions_one_succeeds() {
         let invoices = "select count(*) from invoices where booking_id = $1";
         assert_eq!(count_rows(&salon, &id, invoices).await, i64::from(completed == Some(true)), "{round}");
     }
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -257,6 +262,7 @@ async fn an_offer_and_gems_are_spent_once_under_concurrency() {
         assert_eq!(shown_gems_balance(&asha).await, expected, "{body}");
         assert_totals_are_exact(&salon, &asha).await;
     }
+    salon.run_due_jobs().await;
 }
 
 /// What was paid is what was spent, and gems add up from every side.
@@ -298,6 +304,7 @@ async fn expired_gems_cannot_be_redeemed_and_valid_ones_can() {
     assert_eq!(done["invoice"]["totalPaise"], 120_000, "the wash, not the cut");
     assert_eq!(shown_gems_balance(&asha).await, 140 - 30 + 12);
     assert_totals_are_exact(&salon, &asha).await;
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -326,6 +333,7 @@ async fn concurrent_checkouts_of_one_customer_keep_exact_totals() {
     // The 120 that she had are spent.
     assert_eq!(shown_gems_balance(&asha).await, earned);
     assert_totals_are_exact(&salon, &asha).await;
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -340,6 +348,7 @@ async fn an_invoice_has_the_gstin_of_the_customer() {
     let said = "select count(*) from invoices where booking_id = $1 and customer_gstin = '29AABCU9603R1ZJ'
                 and customer_name = 'Asha' and seller_name = 'PUN' and gst_rate_basis_points = 500";
     assert_eq!(count_rows(&salon, &id, said).await, 1);
+    salon.run_due_jobs().await;
 }
 
 /// Billed, and all of it taken back at the last moment.
@@ -409,6 +418,7 @@ async fn invoices_are_numbered_without_gaps_by_branch_and_financial_year() {
         assert_eq!(found, expected);
     }
     assert!(numbers.iter().all(|number| number.len() <= 16));
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -437,6 +447,7 @@ async fn before_22_september_2025_the_rate_was_18_per_cent() {
         complete_booking(&desk, &untaxed, &cash_payment()).await.expect_ok()["invoice"]["gstPaise"],
         0
     );
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -458,6 +469,7 @@ async fn only_the_desk_completes_and_a_repeated_request_counts_once() {
         .expect_error(422, "BUSINESS_RULE_VIOLATION");
     let owner: &UserId = asha.id();
     assert_eq!(first["booking"]["customerId"], owner.as_str());
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -471,4 +483,5 @@ async fn a_customer_erased_before_checkout_is_billed_without_a_name() {
     assert_eq!(done["invoice"]["totalPaise"], 120_000);
     let named = "select count(*) from invoices where booking_id = $1 and customer_name = 'Erased customer'";
     assert_eq!(count_rows(&salon, &id, named).await, 1);
+    salon.run_due_jobs().await;
 }

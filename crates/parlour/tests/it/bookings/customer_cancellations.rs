@@ -196,6 +196,7 @@ async fn a_branch_may_have_a_cancel_window() {
         }
         salon.app.clock.advance_millis(DAY_MS - millis);
     }
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]

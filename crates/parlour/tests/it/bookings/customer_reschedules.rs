@@ -305,6 +305,7 @@ async fn a_pending_booking_in_the_past_can_still_be_rescheduled() {
         reschedule_booking(&asha, &id, "2027-03-03", "12:00").await.expect_ok()["booking"]["bookingDate"],
         "2027-03-03"
     );
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]

@@ -194,6 +194,7 @@ async fn every_action_is_allowed_in_its_statuses_only() {
     for step in ["start", "noshow"] {
         post_booking_action(&desk, "nothing", step).await.expect_error(404, "NOT_FOUND");
     }
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -231,6 +232,7 @@ async fn marking_a_no_show_enqueues_its_counting() {
         actions_on_record(&salon, &id).await,
         ["booking.approve", "booking.noshow", "booking.request"]
     );
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]

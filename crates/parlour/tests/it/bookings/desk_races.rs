@@ -153,6 +153,7 @@ async fn of_a_start_and_a_no_show_one_succeeds() {
         let seen = only_success(&replies).expect_ok()["booking"].clone();
         assert_eq!(shown_booking(&asha, &id).await, seen);
     }
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -251,4 +252,5 @@ async fn desk_actions_during_a_merge_belong_to_the_remaining_customer() {
             assert_eq!(asha.get("/api/gems").await.expect_ok()["summary"]["balance"], 12);
         }
     }
+    salon.run_due_jobs().await;
 }

@@ -80,6 +80,7 @@ async fn a_walk_in_with_staff_is_confirmed() {
     }
     let reply = post_booking(&desk, &with_fields(walkin, &[("bookingDate", json!("2027-02-28"))])).await;
     assert_eq!(reply.expect_invalid_fields(), ["bookingDate"]);
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]

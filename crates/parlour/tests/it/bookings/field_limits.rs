@@ -533,6 +533,7 @@ async fn days_months_and_years_change_at_midnight_in_india() {
         assert_eq!(seen["startTime"], format!("{}:00", request["startTime"].as_str().unwrap()), "{at}");
     }
     assert_eq!(counted.into_values().collect::<Vec<_>>(), [2, 4, 1, 2, 3, 1]);
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]

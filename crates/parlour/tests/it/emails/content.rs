@@ -128,6 +128,7 @@ async fn an_invoice_email_has_the_totals_and_a_link_to_the_pdf() {
     assert!(brought.text.contains(&format!("{CUSTOMER_URL}/api/invoices/{invoice}/pdf")), "{}", brought.text);
     let kiran = salon.customer("Kiran").await;
     assert_eq!(compose_email(&salon, EmailKind::Invoice, kiran.id(), invoice, "").await, None);
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -152,6 +153,7 @@ async fn marketing_emails_need_consent() {
     assert_eq!(review.unsubscribe_url.as_deref(), Some(way_out.as_str()), "one person has one address");
     set_marketing_consent(&asha, false).await;
     assert_eq!(both().await, (None, None));
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -205,4 +207,5 @@ async fn membership_emails_have_the_terms() {
     let sql = "update profiles set membership_alerts_enabled = false where user_id = $1";
     update_rows(&salon, asha.id().as_str(), sql).await;
     assert_eq!(about(EmailKind::MembershipExpired).await, None);
+    salon.run_due_jobs().await;
 }

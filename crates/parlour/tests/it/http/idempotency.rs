@@ -185,4 +185,5 @@ async fn an_erasure_deletes_stored_responses_about_the_user() {
         (count_rows(&salon, "of-asha", told).await, count_rows(&salon, "of-tara", told).await),
         (0, 4)
     );
+    salon.run_due_jobs().await;
 }

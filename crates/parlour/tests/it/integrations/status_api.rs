@@ -115,6 +115,7 @@ async fn the_built_in_queue_is_healthy_while_no_job_is_overdue() {
     assert_eq!(found().await["ok"], true);
     insert_job(&salon, "late", "k2", false).await;
     assert_eq!(found().await, json!({ "ok": false, "message": "work has been due for 3600 seconds" }));
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -151,6 +152,7 @@ async fn parked_jobs_are_shown_and_can_be_retried() {
     assert_eq!(shown_integration(&dev, "queue").await["parkedWork"][0]["id"], "w2");
     assert_eq!(actions_on_record(&salon, "w1").await, ["work.retry"]);
     assert_eq!(actions_on_record(&salon, "w2").await, Vec::<String>::new());
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -171,6 +173,7 @@ async fn concurrent_retries_of_a_job_run_it_once() {
     let waiting = "select count(*) from queued_jobs where dedup_key = $1 and parked_at is null";
     assert_eq!(count_rows(&salon, "k1", waiting).await, 1);
     assert_eq!(count_rows(&salon, "work.retry", "select count(*) from audit_log where action = $1").await, 1);
+    salon.run_due_jobs().await;
 }
 
 /// The same looks as `parlour doctor` takes.

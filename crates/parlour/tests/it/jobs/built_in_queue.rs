@@ -342,6 +342,7 @@ async fn slow_jobs_of_one_kind_do_not_block_other_kinds() {
         "select count(*) from queued_jobs where kind = 'invoice-pdf' and done_at is not null and id <> $1";
     assert_eq!(count_rows(&salon, "", done).await, 0);
     running.abort();
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]

@@ -96,6 +96,7 @@ async fn reminders_are_sent_a_day_and_an_hour_before_a_booking() {
     assert_eq!(pending_emails(&salon, "reminder-1h").await, letter);
     assert_eq!(run_job(&salon, Job::AppointmentReminders).await, 0);
     assert_eq!(notifications_of_type(&salon, "reminder_24h").await, [row], "and the other no second time");
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -298,6 +299,7 @@ async fn members_are_notified_30_7_and_1_days_before_expiry() {
     assert_eq!(run_job_for_slot(&salon, Job::MembershipExpiry, "2027-03-02T00:30:00+05:30").await, 3);
     assert_eq!(notifications_of_type(&salon, "membership_expiry_30d").await.len(), 2);
     assert_eq!(pending_emails(&salon, "membership-expired").await, []);
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -325,6 +327,7 @@ async fn membership_expiry_is_notified_only_for_running_memberships_with_alerts_
         [],
         "Tara's was over half an hour ago"
     );
+    salon.run_due_jobs().await;
 }
 
 async fn customer_born_on(salon: &TestSalon, name: &str, date: &str, consents: bool) -> Person {
@@ -632,6 +635,7 @@ async fn a_no_show_is_counted_once_and_the_third_requires_approval() {
         })
         .await;
     }
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]

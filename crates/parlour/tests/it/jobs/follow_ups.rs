@@ -184,6 +184,7 @@ async fn jobs_without_a_record_id_do_nothing() {
         assert_eq!(run_stale_booking_alert(&salon, &id).await, alert_outcome("none", 0), "{status}");
     }
     assert_eq!(actions_on_record(&salon, &id).await, ["booking.request"]);
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -252,6 +253,7 @@ async fn a_booking_that_was_never_started_notifies_the_desk_and_keeps_its_status
     let other = create_booking(&asha, &haircut_request_at("2027-03-02", "11:00")).await;
     salon.advance_seconds(3 * DAY_SECONDS);
     assert_eq!(run_noshow_check(&salon, &other).await, notified_outcome(0), "it was never confirmed");
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -310,6 +312,7 @@ async fn a_review_request_is_sent_once_with_marketing_consent() {
     assert!(reviews[0].contains("asha@test.invalid"), "{}", reviews[0]);
     set_marketing_consent_at_onboarding(&tara, true).await;
     assert_eq!(asks(&other).await, sent_outcome(true), "she has changed her mind since");
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -337,6 +340,7 @@ async fn membership_expiry_is_notified_once() {
     assert_eq!(queued_emails_about(&salon, &id).await, written);
     let letters = emails_in_folder(folder.path());
     assert_eq!(letters.len(), 1, "the other is for whoever sends letters: {letters:?}");
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -359,6 +363,7 @@ async fn membership_expiry_is_not_notified_if_renewed_or_unwanted() {
     }
     assert_eq!(notifications_of_type(&salon, "membership_expired").await, []);
     assert_eq!(membership_detail(&desk, &unheard).await["status"], "expired", "it is over all the same");
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]

@@ -91,4 +91,5 @@ async fn a_lead_becomes_a_customer_who_redeems_gems() {
         .map(|notice| notice["type"].clone())
         .collect();
     assert_eq!(told, ["booking_confirmed", "booking_confirmed"]);
+    salon.run_due_jobs().await;
 }

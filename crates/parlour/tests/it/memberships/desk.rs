@@ -84,6 +84,7 @@ async fn a_membership_is_sold_used_up_refused_cancelled_and_sold_again() {
         "purchases and slips each count for themselves"
     );
     assert_eq!(own_profile(&asha).await["totalVisits"], 6);
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -153,6 +154,7 @@ async fn the_list_is_complete_and_newest_first() {
             .len(),
         3
     );
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -228,6 +230,7 @@ async fn a_membership_is_shown_with_its_sessions_and_invoices() {
     let services = json!([service("steam", 20, 1), service("massage", 40, 2)]);
     assert_eq!(sessions[0], with_field(second["booking"].clone(), "services", services));
     desk.get(&format!("{MEMBERSHIPS_PATH}/nothing")).await.expect_error(404, "NOT_FOUND");
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -270,6 +273,7 @@ async fn cancelling_keeps_the_reason_and_removes_open_jobs() {
     cancel_membership(&manager, &other, "Too late").await.expect_error(409, "CONFLICT");
     record_session(&desk, &other, &massage_session(60)).await.expect_error(409, "MEMBERSHIP_EXPIRED");
     assert_eq!(membership_detail(&desk, &id).await["notes"], "x".repeat(500));
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -305,4 +309,5 @@ async fn only_the_desk_sells_and_only_managers_cancel() {
     }
     let elsewhere = salon.person("Owner", Role::Owner, AppSide::Customer).await;
     post_membership(&elsewhere, &ten_hour_sale(&asha)).await.expect_error(404, "NOT_FOUND");
+    salon.run_due_jobs().await;
 }

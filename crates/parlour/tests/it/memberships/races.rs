@@ -49,6 +49,7 @@ async fn of_twenty_four_concurrent_sales_one_succeeds() {
     assert_eq!(row_ids(&list_memberships(&desks[0], "?status=active").await), [&second]);
     assert_eq!(actions_on_record(&salon, &first).await, ["membership.expire", "membership.sell"]);
     assert_eq!(invoice_numbers(&salon).await, number_series("PUN/2627/", 6, 2), "who loses takes no number");
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -80,6 +81,7 @@ async fn concurrent_sales_have_consecutive_invoices_despite_rollbacks() {
     selling.join_all().await;
     assert_eq!(invoice_numbers(&salon).await, number_series("PUN/2627/", 6, 16), "no gap and no repeat");
     assert_eq!(list_memberships(&desks[0], "").await.len(), 16);
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -117,6 +119,7 @@ async fn concurrent_sessions_never_exceed_the_hours() {
         [number_series("PUN/2627/", 6, 1), number_series("PUN/2627/S", 5, 10)].concat()
     );
     assert_eq!(own_profile(&asha).await["totalVisits"], 10);
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -156,6 +159,7 @@ async fn of_concurrent_cancellations_one_succeeds_and_no_session_follows() {
     let cancels =
         actions_on_record(&salon, &id).await.into_iter().filter(|action| action == "membership.cancel");
     assert_eq!(cancels.count(), 1);
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -175,6 +179,7 @@ async fn erasure_and_sale_exclude_each_other() {
             sale.expect_created();
         }
     }
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -224,4 +229,5 @@ async fn sales_and_sessions_during_a_merge_belong_to_the_remaining_customer() {
                         + (select total_visits from profiles where user_id = $1)";
         assert_eq!(count_rows(&salon, double.id().as_str(), left).await, 0, "in round {round}");
     }
+    salon.run_due_jobs().await;
 }

@@ -71,6 +71,7 @@ async fn a_sale_returns_the_membership_and_its_invoice() {
     let lines = "select count(*) from invoice_lines where invoice_id = $1 and sac = '999721'
                  and total_amount_paise = 1800000 and cgst_paise = 42857";
     assert_eq!(count_rows(&salon, invoice["id"].as_str().unwrap(), lines).await, 1);
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -107,6 +108,7 @@ async fn a_sale_notifies_the_customer_and_enqueues_the_expiry_job() {
         "select count(*) from audit_log where actor_id = $1 and origin = 'admin' and request_id is not null
               and address is not null and concerns_user_id is not null";
     assert_eq!(count_rows(&salon, desk.id().as_str(), by).await, 2);
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -127,6 +129,7 @@ async fn tax_rate_financial_year_and_number_follow_the_sale_date() {
         assert_eq!(data["invoice"]["gstAmountPaise"], gst, "{wall}");
         let drawn = data["membership"]["membershipNumber"].as_str().unwrap();
         assert!(drawn.starts_with(number), "{wall}: {drawn}");
+        salon.run_due_jobs().await;
     }
 }
 
@@ -146,6 +149,7 @@ async fn a_branch_without_gst_charges_no_tax_and_a_free_sale_costs_nothing() {
     let invoice = post_membership(&desk, &ten_hour_sale(&asha)).await.expect_created()["invoice"].clone();
     assert_eq!((&invoice["taxableValuePaise"], &invoice["gstAmountPaise"]), (&json!(1_800_000), &json!(0)));
     assert_eq!(invoice["invoiceNumber"], "PUN/2627/000002");
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -222,6 +226,7 @@ async fn fields_of_a_sale_at_their_limits_are_accepted() {
     }
     // Whoever works here may be a customer too, and even sell to themselves.
     post_membership(&desk, &ten_hour_sale(&desk)).await.expect_created();
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -235,6 +240,7 @@ async fn without_a_primary_branch_sales_and_sessions_are_refused() {
     post_membership(&desk, &ten_hour_sale(&tara)).await.expect_error(404, "NOT_FOUND");
     record_session(&desk, &id, &massage_session(60)).await.expect_error(404, "NOT_FOUND");
     assert_eq!(membership_row_counts(&salon).await, before);
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -276,6 +282,7 @@ async fn an_overdue_membership_expires_when_the_next_is_sold() {
     );
     assert_eq!(row_ids(&list_memberships(&desk, "?status=active").await), [&second]);
     assert_eq!(row_ids(&list_memberships(&desk, "?status=expired").await), [&first]);
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -292,6 +299,7 @@ async fn a_repeated_request_sells_once() {
     assert_eq!(record_session(&desk, id, &massage_session(60)).await.expect_created(), session);
     record_session(&desk, id, &massage_session(61)).await.expect_error(422, "BUSINESS_RULE_VIOLATION");
     assert_eq!(membership_detail(&desk, id).await["usedHoursMinutes"], 60);
+    salon.run_due_jobs().await;
 }
 
 /// A number is drawn, and now and then one that is taken.
@@ -320,6 +328,7 @@ async fn a_membership_number_already_in_use_is_drawn_again() {
     let again = salon.app.db.write(move |tx| sell(tx, &drawn, &seller, &second)).await.unwrap();
     assert_ne!(again.membership.membership_number, number);
     assert_eq!(list_memberships(&desk, "").await.len(), 2);
+    salon.run_due_jobs().await;
 }
 
 #[tokio::test]

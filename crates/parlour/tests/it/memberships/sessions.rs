@@ -68,6 +68,7 @@ async fn a_session_is_a_completed_spa_booking_with_an_invoice() {
     );
     let slip = invoice["id"].as_str().unwrap();
     assert_eq!(change_of_record(&salon, slip, "invoice.issue").await, (Value::Null, invoice.clone()));
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -79,6 +80,7 @@ async fn sessions_share_the_numbers_of_spa_bookings() {
     let session = record_session(&desk, &id, &massage_session(60)).await.expect_created();
     assert_eq!(session["booking"]["bookingNumber"], "BK-PUN-2703-S-00002-M");
     assert_eq!(created_booking_number(&post_booking(&asha, &massage_request()).await), "BK-PUN-2703-S-00003");
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -102,6 +104,7 @@ async fn a_session_of_an_earlier_day_ends_at_closing_time() {
         ["2027-03-01T15:30:00.000Z", "2027-03-02T19:15:00.000Z"],
         "a visit that is written down later is not the last for that"
     );
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -120,6 +123,7 @@ async fn a_session_counts_as_a_visit_without_spend() {
         assert_eq!(seen["bookingRequiresApproval"], visits < 5);
     }
     assert_eq!(asha.get("/api/gems").await.expect_ok()["summary"]["balance"], 0);
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -186,6 +190,7 @@ async fn an_invalid_session_is_refused() {
         .expect_created();
     record_session(&desk, &id, &massage_session(578)).await.expect_created();
     assert_eq!(membership_detail(&desk, &id).await["usedHoursMinutes"], 600);
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -196,4 +201,5 @@ async fn a_membership_that_has_not_started_cannot_be_used() {
     record_session(&desk, &id, &massage_session(60)).await.expect_error(422, "BUSINESS_RULE_VIOLATION");
     salon.advance_seconds(14 * 3_600);
     record_session(&desk, &id, &massage_session(60)).await.expect_created();
+    salon.run_due_jobs().await;
 }

@@ -77,6 +77,7 @@ async fn a_tier_is_sold_while_it_is_active() {
     assert_eq!(membership["id"], sold["id"]);
     assert_eq!(membership["tierNameSnapshot"], "Gold 10");
     assert_eq!(membership["totalHoursMinutes"], 600, "what was sold stays as it was sold");
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]

@@ -187,6 +187,7 @@ async fn the_previous_day_is_summarised_for_every_branch_ever_open() {
     let outcome = jobs::run(&worker, Job::NightlySalesSummary, &JobPayload::default()).await.unwrap();
     assert_eq!((outcome, stored_summaries(&salon).await), (Outcome::Done, expected));
     assert_eq!(stored_report_emails(&salon).await, []);
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -212,6 +213,7 @@ async fn later_changes_are_in_the_next_run_and_an_unfinished_day_is_not_summaris
     expected.remove("no-shows");
     expected.insert("cancelled", 2);
     assert_eq!(stored_summaries(&salon).await[&(PUNE.to_owned(), parse_day("2027-03-01"))], expected);
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -255,6 +257,7 @@ async fn missed_days_are_summarised_later() {
     run_job_for_slot(&worker, Job::NightlySalesSummary, "2027-09-01 23:30").await;
     let days = summarised_days(&stored_summaries(&salon).await, GOA);
     assert_eq!((days.len(), days[9], days[70]), (9 + 62, parse_day("2027-07-01"), parse_day("2027-08-31")));
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -296,6 +299,7 @@ async fn a_credit_note_counts_once_on_its_own_day() {
     run_job_for_slot(&worker, Job::NightlySalesSummary, "2027-03-03 23:30").await;
     assert_eq!((of("2027-03-02", "credit notes").await, of("2027-03-02", "credited").await), (1, 120_000));
     assert_eq!((of("2027-03-02", "total").await, of("2027-03-01", "total").await), (0, 240_000));
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -553,6 +557,7 @@ async fn an_invalid_slot_is_ignored() {
         summarised_days(&stored_summaries(&salon).await, PUNE),
         [parse_day("2027-03-01"), parse_day("2027-03-02")]
     );
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -632,6 +637,7 @@ async fn a_day_s_figures_are_exact() {
     assert_eq!(tuesday.top_services, []);
     let nothing = sales_figures_of(&salon, "2027-02-01", "2027-02-01").await;
     assert_eq!(nothing.bars, []);
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -664,6 +670,7 @@ async fn a_weekly_report_compares_with_the_previous_week() {
         meera.get("/api/reports/sales?from=2027-03-08&to=2027-03-14").await.expect_ok()["report"].clone();
     assert_eq!(report["totals"]["netAmountPaise"], found.totals.takings_paise);
     assert_eq!(report["previousTotals"]["netAmountPaise"], expected_monday_totals().takings_paise);
+    salon.run_due_jobs().await;
 }
 
 #[test_on_both_engines]
@@ -698,4 +705,5 @@ async fn concurrent_runs_store_the_same_summaries_as_one() {
     let tax = stored_tax_summaries(&salon).await;
     assert_eq!((tax.len(), tax[0].invoices, tax[0].gst, tax[0].credited_gst), (1, 5, 119_906, 5_714));
     assert_eq!(stored_report_emails(&salon).await.len(), 3 + 3 + 2);
+    salon.run_due_jobs().await;
 }

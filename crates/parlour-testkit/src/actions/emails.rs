@@ -34,7 +34,7 @@ pub async fn compose_email(
         created_at: salon.now(),
     };
     let context = salon.context();
-    let key = salon.app.db.write(move |tx| UnsubscribeKey::get_or_make(tx, &context)).await.unwrap();
+    let key = salon.app.db.write(move |tx| UnsubscribeKey::get_or_create(tx, &context)).await.unwrap();
     let inputs = ComposeInputs {
         now: salon.now(),
         customer_url: CUSTOMER_URL.to_owned(),

@@ -187,8 +187,7 @@ pub(crate) async fn reschedule(
     let (mut fields, readable) = body.read::<RescheduleBody>()?;
     let (customer, id) = (caller.user().clone(), BookingId::new(id));
     let (checked, now) = ((customer.clone(), id.clone()), state.app().clock.now());
-    let to =
-        BookingStartFields { booking_date: readable.booking_date, start_time: readable.start_time };
+    let to = BookingStartFields { booking_date: readable.booking_date, start_time: readable.start_time };
     let check =
         move |conn: &mut Conn<'_>| use_cases::validate_reschedule(conn, &checked.0, &checked.1, to, now);
     check_readable(&state, &mut fields, check).await?;

@@ -1,4 +1,4 @@
-//! Visits that another system knew: those that are over, and those to come.
+//! Imports past and future bookings.
 
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::billing::money::parse_rupees;
@@ -50,7 +50,7 @@ pub(super) const IDENTITY_COLUMNS: &[&str] = &[
     "branchCode",
 ];
 
-/// What a row says, with everything that it names found.
+/// A row whose customer, branch, staff and services are known.
 struct ParsedBooking {
     date: NaiveDate,
     start: NaiveTime,
@@ -68,16 +68,16 @@ pub(super) fn import_row(
     context: &RequestContext,
     row: &SheetRow,
 ) -> Result<RowOutcome, DbError> {
-    let visit = match parse_row(tx, row)? {
-        Ok(visit) => visit,
+    let booking = match parse_row(tx, row)? {
+        Ok(booking) => booking,
         Err(errors) => return Ok(RowOutcome::Refused(errors)),
     };
-    let taken = if Timestamp::from_ist(visit.date, visit.start) <= context.now {
-        import_past_booking(tx, context, visit)?
+    let imported = if Timestamp::from_ist(booking.date, booking.start) <= context.now {
+        import_past_booking(tx, context, booking)?
     } else {
-        import_future_booking(tx, context, visit)?
+        import_future_booking(tx, context, booking)?
     };
-    Ok(match taken {
+    Ok(match imported {
         Ok(id) => RowOutcome::Imported(id.to_string()),
         Err(errors) => RowOutcome::Refused(errors),
     })
@@ -88,9 +88,9 @@ type BookingImport = Result<BookingId, Vec<CellError>>;
 fn import_past_booking(
     tx: &mut Tx<'_>,
     context: &RequestContext,
-    visit: ParsedBooking,
+    parsed: ParsedBooking,
 ) -> Result<BookingImport, DbError> {
-    let outcome = match visit.status {
+    let outcome = match parsed.status {
         None | Some(BookingStatus::Completed) => PastOutcome::Completed,
         Some(BookingStatus::Cancelled) => PastOutcome::Cancelled,
         Some(BookingStatus::NoShow) => PastOutcome::NoShow,
@@ -101,36 +101,36 @@ fn import_past_booking(
             | BookingStatus::Rejected,
         ) => return Ok(cell_error("status", "must be completed, cancelled or no_show: the visit is over")),
     };
-    let minutes = visit.services.iter().map(|service| service.duration_minutes).sum();
-    let end_time = match booking_end(visit.start, minutes) {
+    let minutes = parsed.services.iter().map(|service| service.duration_minutes).sum();
+    let end_time = match booking_end(parsed.start, minutes) {
         Ok(end) => end,
         Err(refusal) => return Ok(cell_error("startTime", refusal.to_string())),
     };
-    let (branch_id, branch_code) = visit.branch;
+    let (branch_id, branch_code) = parsed.branch;
     let past = PastBooking {
-        customer_id: visit.customer,
+        customer_id: parsed.customer,
         branch_id,
         branch_code,
-        service_type: visit.services[0].service_type,
-        booking_date: visit.date,
-        start_time: visit.start,
+        service_type: parsed.services[0].service_type,
+        booking_date: parsed.date,
+        start_time: parsed.start,
         end_time,
-        services: visit.services,
-        amount_paise: visit.amount_paise,
-        staff_id: visit.staff,
+        services: parsed.services,
+        amount_paise: parsed.amount_paise,
+        staff_id: parsed.staff,
         outcome,
-        notes: visit.notes,
+        notes: parsed.notes,
     };
     record_past(tx, context, &past).map(Ok)
 }
 
-/// Booked as the desk books it, at today's prices.
+/// Books as the desk does, at current prices.
 fn import_future_booking(
     tx: &mut Tx<'_>,
     context: &RequestContext,
-    visit: ParsedBooking,
+    parsed: ParsedBooking,
 ) -> Result<BookingImport, DbError> {
-    match (visit.status, &visit.staff) {
+    match (parsed.status, &parsed.staff) {
         (None | Some(BookingStatus::Confirmed), Some(_)) | (None | Some(BookingStatus::Pending), None) => {}
         (Some(BookingStatus::Confirmed), None) => {
             return Ok(cell_error("staff", "must be named for a confirmed visit"));
@@ -141,18 +141,18 @@ fn import_future_booking(
         _ => return Ok(cell_error("status", "must be pending or confirmed: the visit is to come")),
     }
     let request = DeskRequest {
-        customer_id: visit.customer,
+        customer_id: parsed.customer,
         booking: BookingRequest {
-            branch_id: visit.branch.0,
-            service_type: visit.services[0].service_type,
-            booking_date: visit.date,
-            start_time: visit.start,
-            service_ids: visit.services.into_iter().map(|service| service.id).enumerate().collect(),
-            notes: visit.notes,
+            branch_id: parsed.branch.0,
+            service_type: parsed.services[0].service_type,
+            booking_date: parsed.date,
+            start_time: parsed.start,
+            service_ids: parsed.services.into_iter().map(|service| service.id).enumerate().collect(),
+            notes: parsed.notes,
             lead_id: None,
             staff_preference: StaffPreference::default(),
         },
-        staff_id: visit.staff,
+        staff_id: parsed.staff,
         is_walkin: false,
     };
     match book_at_desk(tx, context, &request) {
@@ -196,14 +196,14 @@ fn parse_row(conn: &mut Conn<'_>, row: &SheetRow) -> Result<Result<ParsedBooking
         None => None,
     };
     let services = find_services(conn, &named.unwrap_or_default(), &mut parser)?;
-    let visit = (|| {
+    let booking = (|| {
         let (date, start, customer, branch) = (date?, start?, customer?, branch?);
         Some(ParsedBooking { date, start, services, customer, branch, staff, status, amount_paise, notes })
     })();
-    Ok(parser.finish(visit))
+    Ok(parser.finish(booking))
 }
 
-/// Several are parted by semicolons: names have commas in them.
+/// Semicolons separate services, because names may contain commas.
 fn parse_service_names(text: &str) -> Result<Vec<String>, &'static str> {
     let names: Vec<String> =
         text.split(';').map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect();
@@ -250,7 +250,8 @@ fn find_staff(
     Ok(found.map(|(id, _)| id))
 }
 
-/// By the key in the other system, by e-mail, or by phone; a name tells apart those who share a phone.
+/// Finds the customer by the key of the other system, by e-mail or by phone. A name distinguishes customers who share a
+/// phone.
 fn find_customer(
     conn: &mut Conn<'_>,
     row: &SheetRow,

@@ -1,4 +1,4 @@
-//! People whom the salon knew before.
+//! Imports customers.
 
 use chrono::NaiveDate;
 use parlour_domain::customer::Gender;
@@ -22,7 +22,7 @@ pub(super) const COLUMNS: &[Column] = &[
     optional_column(SOURCE_ID),
 ];
 
-/// Families share a phone, and few have told their e-mail.
+/// A phone alone is not enough: families share one. Many customers have no e-mail.
 pub(super) const IDENTITY_COLUMNS: &[&str] = &["name", "phone", "email"];
 
 pub(super) fn import_row(

@@ -1,5 +1,5 @@
-//! What another system knew, batch in from a file, some rows at a time. A row becomes a record whole or not at all, and
-//! how far a file has come is kept with its rows, so that a run that was cut off goes on where it ended.
+//! Imports records of another system from a file, in batches. The progress is stored with the rows, so that an
+//! interrupted import continues where it ended.
 
 mod bookings;
 mod customers;
@@ -18,10 +18,10 @@ use crate::request_context::RequestContext;
 
 pub use sheet::{CellError, Column, Header, HeaderRefusal, SheetRow};
 
-/// The key of the row in the system that it comes from. With it a row that was corrected is still the same row.
+/// The column with the key of the other system. It identifies a row also after a correction.
 const SOURCE_ID: &str = "sourceId";
 
-/// The columns that a file may have, those that it must have first.
+/// The columns that a file may have, the required ones first.
 pub fn columns(kind: ImportKind) -> &'static [Column] {
     match kind {
         ImportKind::Customers => customers::COLUMNS,
@@ -30,22 +30,22 @@ pub fn columns(kind: ImportKind) -> &'static [Column] {
     }
 }
 
-/// A file, as far as one can tell without taking it in.
+/// The file of an import.
 #[derive(Debug, Clone)]
 pub struct SourceFile {
     pub kind: ImportKind,
     pub name: String,
-    /// By which the very same file is known again.
+    /// Identifies the same file in another run.
     pub hash: String,
     pub rows: i64,
 }
 
-/// What became of some rows.
+/// The outcome of a batch of rows.
 #[derive(Debug)]
 pub struct ImportedBatch {
-    /// How far the file has come with them.
+    /// The progress after the batch.
     pub import: Import,
-    /// Rows that became nothing, each with everything that is wrong with it.
+    /// The refused rows, each with all its errors.
     pub refused: Vec<(i64, Vec<CellError>)>,
 }
 
@@ -57,7 +57,7 @@ pub enum ImportRefusal {
     Db(#[from] DbError),
 }
 
-/// What a rehearsal ends with, so that nothing of it stays.
+/// The outcome of a dry run. It is an error, so that the transaction is rolled back.
 #[derive(Debug)]
 pub enum DryRunOutcome {
     Finished(ImportedBatch),
@@ -71,12 +71,12 @@ impl From<DbError> for DryRunOutcome {
 }
 
 enum RowOutcome {
-    /// The record that it has become.
+    /// The id of the new record.
     Imported(String),
     Refused(Vec<CellError>),
 }
 
-/// How far the file has come: nowhere, unless it was cut off before.
+/// Starts an import, or continues an interrupted one.
 pub fn begin_import(tx: &mut Tx<'_>, context: &RequestContext, file: &SourceFile) -> Result<Import, DbError> {
     let new = NewImport {
         id: &context.new_id(),
@@ -90,7 +90,7 @@ pub fn begin_import(tx: &mut Tx<'_>, context: &RequestContext, file: &SourceFile
     imports::find_by_file(tx, file.kind, &file.hash)?.ok_or_else(missing)
 }
 
-/// The next rows of the file.
+/// Imports the next rows of the file.
 pub fn import_rows(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -106,7 +106,7 @@ pub fn import_rows(
     }
 }
 
-/// What would become of them.
+/// Shows what importing the rows would do.
 pub fn dry_run_rows(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -157,7 +157,7 @@ fn process_rows(
     Ok(ImportedBatch { import, refused })
 }
 
-/// By which a row is known again: the key that it had, or else what makes it that row and no other.
+/// Identifies a row in another run: by its key, or else by its identity columns.
 fn row_key(kind: ImportKind, row: &SheetRow) -> String {
     if let Some(id) = row.cell(SOURCE_ID) {
         return source_id_key(id);
@@ -170,7 +170,7 @@ fn row_key(kind: ImportKind, row: &SheetRow) -> String {
     format!("row:{}", to_hex(&Sha256::digest(identity)))
 }
 
-/// A hash, since what other systems use as a key may be longer than an index takes.
+/// A hash, because the key of another system may be too long for an index.
 fn source_id_key(id: &str) -> String {
     format!("id:{}", to_hex(&Sha256::digest(id)))
 }

@@ -1,4 +1,4 @@
-//! The price list of another system.
+//! Imports services with their prices.
 
 use parlour_domain::billing::money::parse_rupees;
 use parlour_domain::ids::CategoryId;
@@ -30,7 +30,7 @@ pub(super) const COLUMNS: &[Column] = &[
 
 pub(super) const IDENTITY_COLUMNS: &[&str] = &["serviceType", "category", "name"];
 
-/// A row, before its category is known.
+/// A row whose category is not looked up yet.
 struct ParsedService {
     service_type: ServiceType,
     category: String,
@@ -40,21 +40,21 @@ struct ParsedService {
     details: ServicePatch,
 }
 
-/// A category that is not there yet is made.
+/// Creates the category if it is missing.
 pub(super) fn import_row(
     tx: &mut Tx<'_>,
     context: &RequestContext,
     row: &SheetRow,
 ) -> Result<RowOutcome, DbError> {
-    let line = match parse_row(row) {
-        Ok(line) => line,
+    let parsed = match parse_row(row) {
+        Ok(parsed) => parsed,
         Err(errors) => return Ok(RowOutcome::Refused(errors)),
     };
-    let category_id = find_or_add_category(tx, context, line.service_type, &line.category)?;
-    let ParsedService { name, duration_minutes, price_paise, details, .. } = line;
+    let category_id = find_or_add_category(tx, context, parsed.service_type, &parsed.category)?;
+    let ParsedService { name, duration_minutes, price_paise, details, .. } = parsed;
     let new = NewService { category_id, name, duration_minutes, price_paise, details };
     match add(tx, context, &new) {
-        Ok(kept) => Ok(RowOutcome::Imported(kept.service.id.to_string())),
+        Ok(added) => Ok(RowOutcome::Imported(added.service.id.to_string())),
         Err(ServiceRefusal::Db(error)) => Err(error),
         Err(refusal) => Ok(RowOutcome::Refused(vec![CellError { column: "", message: refusal.to_string() }])),
     }
@@ -96,7 +96,7 @@ fn parse_row(row: &SheetRow) -> Result<ParsedService, Vec<CellError>> {
         gems_required: gems_required.map(Some),
         ..ServicePatch::default()
     };
-    let line = (|| {
+    let service = (|| {
         Some(ParsedService {
             service_type: service_type?,
             category: category?,
@@ -106,7 +106,7 @@ fn parse_row(row: &SheetRow) -> Result<ParsedService, Vec<CellError>> {
             details,
         })
     })();
-    parser.finish(line)
+    parser.finish(service)
 }
 
 fn parse_integer(text: &str, least: i64, most: i64) -> Result<i64, String> {

@@ -1,4 +1,4 @@
-//! A spreadsheet's rows, read cell by cell.
+//! Reads the rows and cells of a file.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use parlour_domain::import::ImportKind;
 use parlour_domain::phone::Phone;
 use parlour_domain::report::spreadsheet::unescape_formula;
 
-/// A column that an import understands.
+/// A column of an import.
 #[derive(Debug, Clone, Copy)]
 pub struct Column {
     pub name: &'static str,
@@ -22,11 +22,11 @@ pub(super) const fn optional_column(name: &'static str) -> Column {
     Column { name, is_required: false }
 }
 
-/// Which of our columns stands where in the file.
+/// The columns of the file, in its order.
 #[derive(Debug, Clone)]
 pub struct Header {
     column_positions: Arc<[Option<&'static str>]>,
-    /// Columns that nobody reads.
+    /// Columns that the import ignores.
     pub unknown: Vec<String>,
 }
 
@@ -39,7 +39,7 @@ pub enum HeaderRefusal {
 }
 
 impl Header {
-    /// "Date of birth" and `date_of_birth` are `dateOfBirth`: people name columns as they like.
+    /// Ignores case and punctuation: "Date of birth" and `date_of_birth` are `dateOfBirth`.
     pub fn read<'a>(kind: ImportKind, names: impl Iterator<Item = &'a str>) -> Result<Self, HeaderRefusal> {
         let columns = super::columns(kind);
         let mut column_positions: Vec<Option<&'static str>> = Vec::new();
@@ -79,9 +79,9 @@ fn normalized_name(name: &str) -> String {
 pub struct SheetRow {
     pub number: i64,
     column_positions: Arc<[Option<&'static str>]>,
-    /// As they stand in the file.
+    /// As in the file.
     pub cells: Vec<String>,
-    /// False where something in them was not UTF-8, or a NUL, which no database keeps.
+    /// False if a cell is not UTF-8 or contains a NUL, which the databases refuse.
     is_valid_text: bool,
 }
 
@@ -98,24 +98,25 @@ impl SheetRow {
         Self { number, column_positions: Arc::clone(&header.column_positions), cells, is_valid_text }
     }
 
-    /// What a cell says, if it says anything.
+    /// The text of a cell, if it is not empty.
     pub(super) fn cell(&self, column: &str) -> Option<&str> {
-        let place = self.column_positions.iter().position(|name| *name == Some(column))?;
-        let cell = unescape_formula(self.cells.get(place)?.trim());
+        let index = self.column_positions.iter().position(|name| *name == Some(column))?;
+        let cell = unescape_formula(self.cells.get(index)?.trim());
         (!cell.is_empty()).then_some(cell)
     }
 
-    /// RowParser identity_text by what no cell holds, whatever the case and however a phone is written.
+    /// The cells that identify a row, in lower case, with phones in one format, joined by a character that no cell
+    /// contains.
     pub(super) fn identity_text(&self, columns: &[&str]) -> String {
-        let written = |column: &&str| {
+        let normalized = |column: &&str| {
             let cell = self.cell(column).unwrap_or_default();
             Phone::parse(cell).map_or_else(|_| cell.to_lowercase(), |phone| phone.as_str().to_owned())
         };
-        columns.iter().map(written).collect::<Vec<String>>().join("\u{1f}")
+        columns.iter().map(normalized).collect::<Vec<String>>().join("\u{1f}")
     }
 }
 
-/// What is wrong with a cell; an empty column means the row as a whole.
+/// An error in a cell. An empty column stands for the whole row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CellError {
     pub column: &'static str,
@@ -128,7 +129,7 @@ impl std::fmt::Display for CellError {
     }
 }
 
-/// The cells of a row, on the way to something valid: everything that is wrong is collected.
+/// Parses the cells of a row and collects all errors.
 pub(super) struct RowParser<'a> {
     row: &'a SheetRow,
     errors: Vec<CellError>,
@@ -155,7 +156,7 @@ impl<'a> RowParser<'a> {
         column: &'static str,
         parse: impl FnOnce(&str) -> Result<T, E>,
     ) -> Option<T> {
-        // Of a row whose cells cannot be told apart no single one is to blame.
+        // If the whole row is invalid, single cells are not reported.
         if self.errors.first().is_some_and(|error| error.column.is_empty()) {
             return None;
         }
@@ -179,10 +180,10 @@ impl<'a> RowParser<'a> {
         }
     }
 
-    /// What the row says, unless something was wrong with it.
-    pub(super) fn finish<T>(self, made: Option<T>) -> Result<T, Vec<CellError>> {
-        match made {
-            Some(made) if self.errors.is_empty() => Ok(made),
+    /// Returns the parsed value, or all errors.
+    pub(super) fn finish<T>(self, parsed: Option<T>) -> Result<T, Vec<CellError>> {
+        match parsed {
+            Some(parsed) if self.errors.is_empty() => Ok(parsed),
             _ => Err(self.errors),
         }
     }
@@ -201,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_known_however_people_write_them() {
+    fn column_names_ignore_case_and_punctuation() {
         let header = header(&["Phone", "NAME", "Date of birth", "Shoe size"]).unwrap();
         assert_eq!(header.unknown, ["Shoe size"]);
         let row = row(&header, &["1", " Asha ", "", "38"]);
@@ -217,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_whose_cells_cannot_be_told_apart_is_not_read_cell_by_cell() {
+    fn an_invalid_row_has_one_error() {
         let header = header(&["name", "phone"]).unwrap();
         for (row, error) in [
             (row(&header, &["Asha"]), "the row has 1 cells, the header 2"),
@@ -227,7 +228,7 @@ mod tests {
             ),
         ] {
             let mut cells = RowParser::of(&row);
-            let phone = cells.required("phone", |text| Ok::<_, String>(text.to_owned()));
+            let phone = cells.required_column("phone", |text| Ok::<_, String>(text.to_owned()));
             let errors = cells.finish(phone).unwrap_err();
             assert_eq!(errors.iter().map(ToString::to_string).collect::<Vec<_>>(), [error]);
         }

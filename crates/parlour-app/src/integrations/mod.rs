@@ -1,4 +1,4 @@
-//! The services of others: whether they are set up, how they did, and what could not be done.
+//! The integrations: their configuration and status, tests, and retries of parked jobs.
 
 mod overview;
 mod probe;

@@ -1,4 +1,4 @@
-//! How each of them is.
+//! Lists the integrations with their status.
 
 use parlour_domain::integration::Integration;
 use parlour_domain::ist::Timestamp;
@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::IntegrationProbes;
 
-/// As many as somebody would look at.
+/// How many parked jobs are listed.
 const MAX_PARKED: i64 = 100;
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -26,14 +26,14 @@ pub struct IntegrationView {
     pub parked_work: Vec<QueuedJobRow>,
 }
 
-/// Always all of them, in one order.
+/// Lists all integrations, also those that are not configured.
 pub fn list_integrations(
     conn: &mut Conn<'_>,
     configured: &IntegrationProbes,
 ) -> Result<Vec<IntegrationView>, DbError> {
     conn.in_snapshot(|conn| {
         let statuses = integration_status::list_statuses(conn)?;
-        // Whatever was to be sent, the queue could not get it done.
+        // Parked jobs are shown with the queue.
         let mut parked = integration_status::list_parked_jobs(conn, MAX_PARKED)?;
         let view = |name: &Integration| {
             let status = statuses.iter().find(|status| status.name == name.as_str());

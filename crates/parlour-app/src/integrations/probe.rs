@@ -1,4 +1,4 @@
-//! Whether one of them answers.
+//! Checks whether an integration answers.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -16,15 +16,15 @@ use crate::audit::{self, AuditedChange, state_json};
 use crate::health::{self, QueueHealth};
 use crate::request_context::RequestContext;
 
-/// What was found, for people.
+/// The result of a check, as a text for people.
 pub type ProbeResult = Result<String, String>;
 
-/// A look at something that takes its time; it must not take for ever.
+/// A check that may block; it must end by itself.
 type Probe = Arc<dyn Fn() -> ProbeResult + Send + Sync>;
 
 const PROBE_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// What is set up, and how to look at it.
+/// The configured integrations with their checks.
 #[derive(Clone, Default)]
 pub struct IntegrationProbes(BTreeMap<Integration, Probe>);
 
@@ -45,19 +45,19 @@ impl IntegrationProbes {
         self
     }
 
-    /// The database is always there, and so is a queue: our own where there is no other.
+    /// The database and the queue are always configured: without an external queue there is the built-in one.
     pub fn has(&self, name: Integration) -> bool {
         matches!(name, Integration::Database | Integration::Queue) || self.0.contains_key(&name)
     }
 }
 
-/// None where it is not set up.
+/// Checks an integration. `None` if it is not configured.
 pub async fn probe(app: &App, configured: &IntegrationProbes, name: Integration) -> Option<ProbeResult> {
     let probing = async {
         match (configured.0.get(&name).cloned(), name) {
             (Some(probe), _) => {
-                let looked = tokio::task::spawn_blocking(move || probe()).await;
-                Some(looked.unwrap_or_else(|_| Err("it could not be looked at".to_owned())))
+                let checked = tokio::task::spawn_blocking(move || probe()).await;
+                Some(checked.unwrap_or_else(|_| Err("the check failed".to_owned())))
             }
             (None, Integration::Database) => {
                 Some(own_queue_health(app).await.map(|_| format!("{:?} answers", app.db.engine())))
@@ -66,8 +66,8 @@ pub async fn probe(app: &App, configured: &IntegrationProbes, name: Integration)
             (None, _) => None,
         }
     };
-    let looked = tokio::time::timeout(PROBE_TIMEOUT, probing).await;
-    looked.unwrap_or_else(|_| Some(Err(format!("no answer within {} seconds", PROBE_TIMEOUT.as_secs()))))
+    let checked = tokio::time::timeout(PROBE_TIMEOUT, probing).await;
+    checked.unwrap_or_else(|_| Some(Err(format!("no answer within {} seconds", PROBE_TIMEOUT.as_secs()))))
 }
 
 async fn own_queue_health(app: &App) -> Result<QueueHealth, String> {
@@ -84,7 +84,7 @@ async fn probe_own_queue(app: &App) -> ProbeResult {
     }
 }
 
-/// Keeps what was found, for whoever looks at the list.
+/// Stores the result for the list of integrations.
 pub fn record_probe_result(
     tx: &mut Tx<'_>,
     context: &RequestContext,

@@ -1,4 +1,4 @@
-//! Work that was given up is tried again.
+//! Retries a parked job.
 
 use parlour_domain::audit::AuditAction;
 use parlour_store::jobs::integration_status::{self, QueuedJobRow};
@@ -19,7 +19,7 @@ pub enum RetryRefusal {
     Db(DbError),
 }
 
-/// Somebody may have asked for the same since: then it is done once.
+/// A unique violation means that the same job was queued again: it runs once.
 impl From<DbError> for RetryRefusal {
     fn from(error: DbError) -> Self {
         match error {
@@ -29,19 +29,19 @@ impl From<DbError> for RetryRefusal {
     }
 }
 
-/// It is due now, and has all its tries again.
+/// Makes a parked job due now, with all its attempts.
 pub fn retry_parked_job(
     tx: &mut Tx<'_>,
     context: &RequestContext,
     id: &str,
 ) -> Result<QueuedJobRow, RetryRefusal> {
     let before = integration_status::find_job(tx, id)?.ok_or(RetryRefusal::Unknown)?;
-    let work = integration_status::retry_parked_job(tx, id, context.now)?.ok_or(RetryRefusal::NotParked)?;
+    let job = integration_status::retry_parked_job(tx, id, context.now)?.ok_or(RetryRefusal::NotParked)?;
     let change = AuditedChange {
         before: state_json(&before),
-        after: state_json(&work),
+        after: state_json(&job),
         ..AuditedChange::new(AuditAction::WorkRetry, id)
     };
     audit::record(tx, context, change)?;
-    Ok(work)
+    Ok(job)
 }

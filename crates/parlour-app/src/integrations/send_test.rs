@@ -1,4 +1,4 @@
-//! A test goes out through one of them, to nobody but whoever asks for it.
+//! Sends a test through an integration, to the caller only.
 
 use std::time::Duration;
 
@@ -22,11 +22,12 @@ use super::{IntegrationProbes, ProbeResult, probe};
 use crate::emails;
 use crate::worker_context::WorkerContext;
 
-/// Longer than the most patient of them.
+/// Longer than the timeout of every integration.
 const TEST_TIMEOUT: Duration = Duration::from_secs(40);
 const TEST_FILE_NAME: &str = "test/parlour.txt";
 
-/// What became of it; none where the integration is not set up. Where nothing can be sent, it is looked at.
+/// Sends a test and returns the result; `None` if the integration is not configured. Integrations that send nothing are
+/// checked instead.
 pub async fn send_test(
     worker: &WorkerContext,
     configured: &IntegrationProbes,
@@ -41,7 +42,11 @@ pub async fn send_test(
             Integration::Realtime => publish_test_message(worker).await,
             Integration::Storage => store_test_file(worker).await,
             Integration::Invoicing => render_test_invoice(worker).await,
-            _ => None,
+            Integration::Database
+            | Integration::ReadReplica
+            | Integration::Redis
+            | Integration::SignIn
+            | Integration::Queue => None,
         };
         match sent {
             Some(result) => Some(result),
@@ -73,8 +78,8 @@ async fn send_test_email(worker: &WorkerContext, caller: &UserId) -> Option<Prob
         created_at: now,
     };
     Some(match emails::compose(worker, &outgoing).await {
-        Ok(Some(letter)) => match mailer.send(&letter, &to, &outgoing.id).await {
-            Ok(()) => Ok("a letter is on its way to your address".to_owned()),
+        Ok(Some(email)) => match mailer.send(&email, &to, &outgoing.id).await {
+            Ok(()) => Ok("an e-mail is on its way to your address".to_owned()),
             Err(failure) => Err(failure.to_string()),
         },
         Ok(None) => Err("there is nothing to send".to_owned()),
@@ -119,15 +124,16 @@ async fn send_test_push(worker: &WorkerContext, caller: &UserId) -> Option<Probe
     })
 }
 
-/// A browser that is no more is found no more.
+/// Deactivates the subscription of a browser that is gone.
 async fn deactivate_subscription(
     worker: &WorkerContext,
     owner: &UserId,
     endpoint: String,
 ) -> Result<(), DbError> {
     let (owner, now) = (owner.clone(), worker.app.clock.now());
-    let forgotten = worker.app.db.write(move |tx| push_subscriptions::deactivate(tx, &owner, &endpoint, now));
-    forgotten.await.map(drop)
+    let deactivated =
+        worker.app.db.write(move |tx| push_subscriptions::deactivate(tx, &owner, &endpoint, now));
+    deactivated.await.map(drop)
 }
 
 async fn post_test_chat_message(worker: &WorkerContext) -> Option<ProbeResult> {
@@ -172,7 +178,7 @@ async fn render_test_invoice(worker: &WorkerContext) -> Option<ProbeResult> {
     })
 }
 
-/// Nobody's invoice, of nothing.
+/// An empty invoice.
 fn sample_invoice(today: NaiveDate) -> InvoiceDocument {
     InvoiceDocument {
         kind: DocumentKind::BillOfSupply,

@@ -1,4 +1,4 @@
-//! Whoever is expected soon is reminded.
+//! Reminds customers of bookings that start within a day or an hour.
 
 use parlour_domain::ist::{DAY_MS, HOUR_MS, Timestamp};
 use parlour_domain::job::Job;
@@ -14,8 +14,7 @@ use crate::notifications::notify::{NewNotification, NotificationDelivery};
 use crate::request_context::RequestContext;
 use crate::worker_context::WorkerContext;
 
-/// Nobody is woken: what comes of a slot at night is the first slot's of the morning. Whoever asks for it at night without
-/// one has reasons.
+/// A late slot at night does nothing; the first slot of the morning sends the reminders. A run by hand always sends.
 pub(super) async fn run(worker: &WorkerContext, slot: Option<Timestamp>) -> Result<u64, JobError> {
     let now = worker.app.clock.now();
     let is_day = Job::AppointmentReminders.schedule().is_none_or(|schedule| schedule.is_within_hours(now));
@@ -23,13 +22,14 @@ pub(super) async fn run(worker: &WorkerContext, slot: Option<Timestamp>) -> Resu
         return Ok(0);
     }
     run_in_batches(worker, UpcomingBookingCursor::start_of(now.ist_date()), move |tx, context, from| {
-        let mut visits = upcoming::list_starting_between(tx, now, now.plus_millis(DAY_MS), from, BATCH_SIZE)?;
-        let next = next_cursor(&visits, UpcomingBookingCursor::of);
-        // Those that run at the same time hold people in the same order, and none waits for another for ever.
-        visits.sort_by(|one, other| one.customer_id.cmp(&other.customer_id));
+        let mut bookings =
+            upcoming::list_starting_between(tx, now, now.plus_millis(DAY_MS), from, BATCH_SIZE)?;
+        let next = next_cursor(&bookings, UpcomingBookingCursor::of);
+        // All jobs lock customers in the same order, so that they cannot deadlock.
+        bookings.sort_by(|one, other| one.customer_id.cmp(&other.customer_id));
         let mut processed = 0;
-        for visit in &visits {
-            processed += u64::from(send_reminder(tx, context, visit, now)?);
+        for booking in &bookings {
+            processed += u64::from(send_reminder(tx, context, booking, now)?);
         }
         Ok(BatchResult { processed, next })
     })
@@ -39,29 +39,30 @@ pub(super) async fn run(worker: &WorkerContext, slot: Option<Timestamp>) -> Resu
 fn send_reminder(
     tx: &mut Tx<'_>,
     context: &RequestContext,
-    visit: &UpcomingBooking,
+    booking: &UpcomingBooking,
     now: Timestamp,
 ) -> Result<bool, DbError> {
-    let Some((kind, letter)) = due_reminder(visit.starts_at(), now) else { return Ok(false) };
-    let title = match kind {
-        NotificationType::Reminder1h => "Your visit begins within the hour",
-        _ => "Your visit is coming up",
+    let Some((kind, email)) = due_reminder(booking.starts_at(), now) else { return Ok(false) };
+    let title = if kind == NotificationType::Reminder1h {
+        "Your appointment starts within the hour"
+    } else {
+        "Your appointment is coming up"
     };
-    let (date, start) = (visit.booking_date.format("%a %-d %b %Y"), visit.start_time.format("%H:%M"));
+    let (date, start) = (booking.booking_date.format("%a %-d %b %Y"), booking.start_time.format("%H:%M"));
     let notification = NewNotification {
-        user_id: &visit.customer_id,
-        booking_id: Some(&visit.id),
+        user_id: &booking.customer_id,
+        booking_id: Some(&booking.id),
         kind,
         title,
-        body: &format!("{}: {date} at {start}, {}", visit.booking_number, visit.branch_name),
-        subject: NotificationSubject::Booking(&visit.id),
-        period: &visit.starts_at().to_string(),
-        delivery: NotificationDelivery::PushAndEmail(letter),
+        body: &format!("{}: {date} at {start}, {}", booking.booking_number, booking.branch_name),
+        subject: NotificationSubject::Booking(&booking.id),
+        period: &booking.starts_at().to_string(),
+        delivery: NotificationDelivery::PushAndEmail(email),
     };
     notify_unless_erased(tx, context, &notification)
 }
 
-/// Which reminder it is time for.
+/// The reminder that is due.
 fn due_reminder(starts_at: Timestamp, now: Timestamp) -> Option<(NotificationType, EmailKind)> {
     let left = starts_at.millis_since(now);
     if left <= 0 || left > DAY_MS {
@@ -79,9 +80,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_day_before_and_then_an_hour_before() {
+    fn reminders_are_due_a_day_and_an_hour_before() {
         let now = Timestamp::from_millis(1_800_000_000_000);
-        let wanted = |millis| due_reminder(now.plus_millis(millis), now).map(|(kind, _)| kind.as_str());
+        let due = |millis| due_reminder(now.plus_millis(millis), now).map(|(kind, _)| kind.as_str());
         for (millis, kind) in [
             (-1, None),
             (0, None),
@@ -91,7 +92,7 @@ mod tests {
             (DAY_MS, Some("reminder_24h")),
             (DAY_MS + 1, None),
         ] {
-            assert_eq!(wanted(millis), kind, "{millis}");
+            assert_eq!(due(millis), kind, "{millis}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A job's work in steps: some rows at a time, each step a transaction of its own.
+//! Processes the rows of a job in batches, each in its own transaction.
 
 use parlour_domain::ist::Timestamp;
 use parlour_store::jobs::cleanup::{CleanupBatch, DeletedRows};
@@ -10,19 +10,19 @@ use crate::notifications::notify::{NewNotification, notify};
 use crate::request_context::RequestContext;
 use crate::worker_context::WorkerContext;
 
-/// What one step has done, and from where the next goes on, if there is one.
+/// How many rows a batch processed, and the cursor of the next batch.
 #[derive(Debug)]
 pub(super) struct BatchResult<P> {
     pub(super) processed: u64,
     pub(super) next: Option<P>,
 }
 
-/// The rows that a step deletes, oldest first.
+/// The rows that a batch deletes, oldest first.
 pub(super) fn delete_range(from: Timestamp, until: Timestamp) -> CleanupBatch {
     CleanupBatch { from, until, limit: BATCH_SIZE }
 }
 
-/// Deletes in steps, each from the time on where the one before ended.
+/// Deletes in batches; each continues where the one before ended.
 pub(super) async fn delete_in_batches(
     worker: &WorkerContext,
     delete: impl Fn(&mut Tx<'_>, Timestamp) -> Result<DeletedRows, DbError> + Clone + Send + 'static,
@@ -34,13 +34,13 @@ pub(super) async fn delete_in_batches(
     .await
 }
 
-/// After the last of these rows, if there are as many as were asked for.
+/// The cursor after the last row, if the batch was full.
 pub(super) fn next_cursor<T, P>(rows: &[T], position: impl FnOnce(&T) -> P) -> Option<P> {
     let is_full = i64::try_from(rows.len()).is_ok_and(|count| count >= BATCH_SIZE);
     rows.last().filter(|_| is_full).map(position)
 }
 
-/// Goes on until there is no next step; the sum of what was processed.
+/// Runs batches until there is no next one and returns how many rows were processed.
 pub(super) async fn run_in_batches<P: Send + 'static>(
     worker: &WorkerContext,
     from: P,
@@ -57,7 +57,7 @@ pub(super) async fn run_in_batches<P: Send + 'static>(
     Ok(processed)
 }
 
-/// Tells someone, unless they have been erased; true if it was news.
+/// Notifies a user unless they were erased; true if the notification is new.
 pub(super) fn notify_unless_erased(
     tx: &mut Tx<'_>,
     context: &RequestContext,

@@ -1,4 +1,4 @@
-//! Whoever has their birthday, and agreed to hear of offers, gets one.
+//! Sends a birthday offer to customers who agreed to marketing.
 
 use chrono::{Datelike, NaiveDate};
 use parlour_domain::ids::UserId;
@@ -52,7 +52,7 @@ fn send_birthday_offer(
     notify_unless_erased(tx, context, &notification)
 }
 
-/// As profiles keep them. Whoever was born on 29 February celebrates a day early where there is none.
+/// The birthdays of a date, as profiles store them. 29 February counts on the 28th in other years.
 fn birthdays_on(date: NaiveDate) -> Vec<String> {
     let mut birthdays = vec![date.format("%m-%d").to_string()];
     if (date.month(), date.day()) == (2, 28) && !date.leap_year() {
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everyone_has_a_birthday_every_year_and_only_one() {
+    fn every_birthday_comes_once_a_year() {
         let on = |year, month, day| birthdays_on(NaiveDate::from_ymd_opt(year, month, day).unwrap());
         assert_eq!(on(2027, 2, 27), ["02-27"]);
         assert_eq!(on(2027, 2, 28), ["02-28", "02-29"]);

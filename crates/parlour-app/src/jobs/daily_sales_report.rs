@@ -1,4 +1,4 @@
-//! How the day went, in the evening.
+//! Sends the sales report of the day in the evening.
 
 use parlour_domain::ist::Timestamp;
 use parlour_domain::notification::email_kind::EmailKind;
@@ -7,7 +7,7 @@ use super::JobError;
 use super::report_emails::{self, ReportChannels, ReportRequest};
 use crate::worker_context::WorkerContext;
 
-/// Of the day on which it was to run. What it says is added up when it is sent.
+/// Reports on the day of the slot. The figures are computed when the report is sent.
 pub(super) async fn run(worker: &WorkerContext, slot: Option<Timestamp>) -> Result<(), JobError> {
     let request = ReportRequest::of(worker, slot);
     let day = request.at.ist_date();

@@ -1,4 +1,4 @@
-//! Gems that are a year old are lost.
+//! Expires gems that are a year old.
 
 use parlour_domain::notification::NotificationType;
 use parlour_domain::notification::subject::NotificationSubject;
@@ -27,8 +27,8 @@ pub(super) async fn run(worker: &WorkerContext) -> Result<u64, JobError> {
     .await
 }
 
-/// Before their accounts, and in the order of their ids, as whoever merges two does: in another order they would wait
-/// for each other.
+/// Locks the owners before their accounts and in the order of their ids, as merging customers does. Another order could
+/// deadlock.
 fn lock_owners(tx: &mut Tx<'_>, context: &RequestContext) -> Result<(), DbError> {
     let mut owners = gems_accounts::list_owners_of_due_lots(tx, context.now, BATCH_SIZE)?;
     owners.sort();

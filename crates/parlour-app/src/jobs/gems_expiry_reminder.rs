@@ -1,4 +1,4 @@
-//! Customers hear how many of their gems are lost in a week.
+//! Tells customers how many of their gems expire in a week.
 
 use chrono::{Days, NaiveDate};
 use parlour_domain::ids::UserId;
@@ -17,7 +17,7 @@ use crate::worker_context::WorkerContext;
 
 const NOTICE_DAYS: u64 = 7;
 
-/// The gems of one day.
+/// The gems that expire on one day.
 #[derive(Debug, Clone, Copy)]
 struct ExpiryWindow {
     notified_on: NaiveDate,
@@ -27,7 +27,7 @@ struct ExpiryWindow {
 
 pub(super) async fn run(worker: &WorkerContext, at: Timestamp) -> Result<u64, JobError> {
     let day = at.ist_date() + Days::new(NOTICE_DAYS);
-    // A run that comes late announces no window that has been.
+    // A late run does not announce gems that have expired already.
     let from = Timestamp::ist_midnight(day).max(worker.app.clock.now().plus_millis(1));
     let window =
         ExpiryWindow { notified_on: at.ist_date(), from, until: Timestamp::ist_midnight(day + Days::new(1)) };
@@ -40,7 +40,7 @@ pub(super) async fn run(worker: &WorkerContext, at: Timestamp) -> Result<u64, Jo
         )?;
         let next =
             next_cursor(&lots, |last: &ExpiringGemsLot| (last.expires_at, last.transaction_id.clone()));
-        // Whose other lots come in a later step has been told of them in this one.
+        // The notification sums all lots of an owner, also those of later batches.
         let mut owners: Vec<UserId> = lots.into_iter().map(|lot| lot.user_id).collect();
         owners.sort();
         owners.dedup();

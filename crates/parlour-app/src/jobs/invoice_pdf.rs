@@ -1,4 +1,4 @@
-//! An invoice is printed and enqueued to its customer; without its paper where nobody can print it now.
+//! Renders the PDF of an invoice and sends it to the customer. If it cannot be rendered now, the e-mail has a link.
 
 use parlour_domain::ids::{InvoiceId, UserId};
 use parlour_domain::ist::Timestamp;
@@ -28,49 +28,49 @@ pub(super) async fn run(worker: &WorkerContext, payload: &JobPayload) -> Result<
     };
     let invoice = render_and_store_pdf(worker, &id, BillingDocument::Invoice).await?;
     let credit_note = render_and_store_pdf(worker, &id, BillingDocument::CreditNote).await?;
-    let (context, again, work) = (worker.context(), id.clone(), payload.job_id.clone());
+    let (context, invoice_id, job_id) = (worker.context(), id.clone(), payload.job_id.clone());
     let (invoice_waits, note_waits) = (needs_retry(&invoice), needs_retry(&credit_note));
     let skips_notification = payload.skips_notification;
     let enqueued = worker.app.db.write(move |tx: &mut Tx<'_>| -> Result<_, DbError> {
-        if let Some(written_at) = newest_unprinted_at(tx, &again, invoice_waits, note_waits)? {
-            schedule_pdf_retry(tx, &context, &again, written_at)?;
+        if let Some(written_at) = newest_missing_pdf_at(tx, &invoice_id, invoice_waits, note_waits)? {
+            schedule_pdf_retry(tx, &context, &invoice_id, written_at)?;
         }
-        let note = enqueue_credit_note_email(tx, &context, &again)?;
+        let note = enqueue_credit_note_email(tx, &context, &invoice_id)?;
         let invoice = if skips_notification {
             EnqueueOutcome::NotRequested
         } else {
-            notify_and_enqueue_invoice_email(tx, &context, &again, work.as_deref())?
+            notify_and_enqueue_invoice_email(tx, &context, &invoice_id, job_id.as_deref())?
         };
         Ok((invoice, note))
     });
     let (enqueued, note) = enqueued.await?;
     let note_sent =
         send_enqueued_email(worker, note.as_ref().unwrap_or(&EnqueueOutcome::NotRequested)).await?;
-    // What was requested for is what is answered about.
-    let (printed, (sent, why_not)) = match note {
+    // The answer is about the document that was requested.
+    let (rendered, (sent, why_not)) = match note {
         Some(_) if skips_notification => (&credit_note, note_sent),
         _ => (&invoice, send_enqueued_email(worker, &enqueued).await?),
     };
-    let unprinted = match printed {
+    let not_rendered = match rendered {
         PdfOutcome::Stored => None,
         PdfOutcome::Impossible(why) => Some(*why),
         PdfOutcome::RetryLater(why) => Some(why.as_str()),
     };
-    let reasons: Vec<&str> = unprinted.into_iter().chain(why_not).collect();
+    let reasons: Vec<&str> = not_rendered.into_iter().chain(why_not).collect();
     let reason = (!reasons.is_empty()).then(|| reasons.join("; "));
-    Ok(Outcome::Invoice { attached: unprinted.is_none(), reason, sent })
+    Ok(Outcome::Invoice { attached: not_rendered.is_none(), reason, sent })
 }
 
-/// Whether the letter is sent, and if not, why.
+/// Whether the e-mail was sent, and if not, why.
 async fn send_enqueued_email(
     worker: &WorkerContext,
     enqueued: &EnqueueOutcome,
 ) -> Result<(bool, Option<&'static str>), DbError> {
     Ok(match enqueued {
-        EnqueueOutcome::Enqueued(letter) => {
-            let sent = send_email_now(worker, letter).await?;
+        EnqueueOutcome::Enqueued(email_id) => {
+            let sent = send_email_now(worker, email_id).await?;
             let has_mail = worker.integrations.mail.is_some();
-            let why = if has_mail { "the letter is tried again later" } else { "no mail is set up" };
+            let why = if has_mail { "the e-mail is tried again later" } else { "no mail is set up" };
             (sent, (!sent).then_some(why))
         }
         EnqueueOutcome::AlreadyEnqueued => (false, Some("it was sent before")),
@@ -79,7 +79,7 @@ async fn send_enqueued_email(
     })
 }
 
-/// Which invoice is meant, if there is one.
+/// The invoice of the payload, by its own id or by its booking.
 fn find_invoice(conn: &mut Conn<'_>, payload: &JobPayload) -> Result<Option<InvoiceId>, DbError> {
     match (&payload.invoice_id, &payload.booking_id) {
         (Some(invoice), _) => Ok(desk_invoices::find_pdf(conn, invoice)?.map(|_| invoice.clone())),
@@ -88,12 +88,12 @@ fn find_invoice(conn: &mut Conn<'_>, payload: &JobPayload) -> Result<Option<Invo
     }
 }
 
-fn needs_retry(printed: &PdfOutcome) -> bool {
-    matches!(printed, PdfOutcome::RetryLater(_))
+fn needs_retry(rendered: &PdfOutcome) -> bool {
+    matches!(rendered, PdfOutcome::RetryLater(_))
 }
 
-/// When the youngest of the papers that are to be tried again was written.
-fn newest_unprinted_at(
+/// When the newest document that has to be rendered again was created.
+fn newest_missing_pdf_at(
     conn: &mut Conn<'_>,
     id: &InvoiceId,
     invoice_waits: bool,
@@ -109,14 +109,14 @@ fn newest_unprinted_at(
 
 enum EnqueueOutcome {
     Enqueued(String),
-    /// Or on its way.
+    /// It was sent before, or is being sent.
     AlreadyEnqueued,
     NoAddress,
-    /// Only the paper was requested for.
+    /// Only the PDF was requested.
     NotRequested,
 }
 
-/// One line in the feed for good; one letter, and one more each time the desk asks for it.
+/// Writes one notification ever; one e-mail, and another one each time the desk requests it.
 fn notify_and_enqueue_invoice_email(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -142,20 +142,20 @@ fn notify_and_enqueue_invoice_email(
     if email_recipients::find_email_recipient(tx, &customer)?.is_none() {
         return Ok(EnqueueOutcome::NoAddress);
     }
-    let letter = context.new_id();
-    let post = NewEmail {
-        id: &letter,
+    let email_id = context.new_id();
+    let email = NewEmail {
+        id: &email_id,
         kind: EmailKind::Invoice,
         to: EmailDestination::User(&customer),
         subject: id.as_str(),
         period: requested_by_job.unwrap_or_default(),
     };
-    let is_new = emails::enqueue_email(tx, &post, context.now)?;
-    Ok(if is_new { EnqueueOutcome::Enqueued(letter) } else { EnqueueOutcome::AlreadyEnqueued })
+    let is_new = emails::enqueue_email(tx, &email, context.now)?;
+    Ok(if is_new { EnqueueOutcome::Enqueued(email_id) } else { EnqueueOutcome::AlreadyEnqueued })
 }
 
-/// One letter, while it is news: whoever looks for an old paper is not payload of it again. None where there is no such
-/// note, or the customer has heard of it.
+/// Queues one e-mail while the credit note is recent. `None` if there is no recent credit note, or the e-mail was queued
+/// before.
 fn enqueue_credit_note_email(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -171,18 +171,18 @@ fn enqueue_credit_note_email(
     if email_recipients::find_email_recipient(tx, &customer)?.is_none() {
         return Ok(Some(EnqueueOutcome::NoAddress));
     }
-    let letter = context.new_id();
-    let post = NewEmail {
-        id: &letter,
+    let email_id = context.new_id();
+    let email = NewEmail {
+        id: &email_id,
         kind: EmailKind::CreditNote,
         to: EmailDestination::User(&customer),
         subject: id.as_str(),
         period: "",
     };
-    Ok(emails::enqueue_email(tx, &post, context.now)?.then_some(EnqueueOutcome::Enqueued(letter)))
+    Ok(emails::enqueue_email(tx, &email, context.now)?.then_some(EnqueueOutcome::Enqueued(email_id)))
 }
 
-/// With its customer, whom nobody merges or erases meanwhile; none where they were erased.
+/// Locks the customer, so that they cannot be merged or erased meanwhile. `None` if they were erased.
 fn lock_invoice_and_customer(
     tx: &mut Tx<'_>,
     id: &InvoiceId,
@@ -195,7 +195,7 @@ fn lock_invoice_and_customer(
         if locked.invoice.customer_id == customer {
             return Ok(is_here.then_some((customer, locked)));
         }
-        // Merged meanwhile: it is another's invoice now.
+        // Merged meanwhile: the invoice belongs to another customer now.
         found = locked;
     }
 }

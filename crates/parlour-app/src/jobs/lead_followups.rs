@@ -1,4 +1,4 @@
-//! Whoever was to come back to a lead, and has not, hears of it.
+//! Reminds staff of leads that they have not contacted for two days.
 
 use parlour_domain::ist::{HOUR_MS, Timestamp};
 use parlour_domain::notification::NotificationType;
@@ -15,7 +15,7 @@ use crate::worker_context::WorkerContext;
 
 const NO_CONTACT_FOR_MS: i64 = 48 * HOUR_MS;
 
-/// Every day again, until somebody has.
+/// Reminds every day until the lead is contacted.
 pub(super) async fn run(worker: &WorkerContext, at: Timestamp) -> Result<u64, JobError> {
     let start = (Timestamp::FAR_PAST, String::new());
     run_in_batches(worker, start, move |tx, context, (created_at, id)| {
@@ -26,7 +26,7 @@ pub(super) async fn run(worker: &WorkerContext, at: Timestamp) -> Result<u64, Jo
             BATCH_SIZE,
         )?;
         let next = next_cursor(&leads, |last| (last.created_at, last.id.to_string()));
-        // Those that run at the same time hold people in the same order.
+        // All jobs lock users in the same order, so that they cannot deadlock.
         leads.sort_by(|one, other| one.assigned_to.cmp(&other.assigned_to));
         let period = at.ist_date().to_string();
         let mut processed = 0;
@@ -38,7 +38,7 @@ pub(super) async fn run(worker: &WorkerContext, at: Timestamp) -> Result<u64, Jo
     .await
 }
 
-/// Without the lead's name: an erasure would not find it here.
+/// The text has no name, because erasing a lead does not change notifications.
 fn notify_assignee(
     tx: &mut Tx<'_>,
     context: &RequestContext,

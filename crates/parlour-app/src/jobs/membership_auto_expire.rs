@@ -1,4 +1,4 @@
-//! Memberships that have run out are written down as such.
+//! Sets memberships that have ended to expired.
 
 use parlour_domain::ist::Timestamp;
 use parlour_store::db::cursor::BatchCursor;
@@ -23,7 +23,7 @@ pub(super) async fn run(worker: &WorkerContext) -> Result<u64, JobError> {
         overdue.sort_by(|one, other| one.customer_id.cmp(&other.customer_id));
         let mut processed = 0;
         for membership in &overdue {
-            // The person first, in the order of their ids, as whoever merges two does.
+            // The customer first, in the order of ids, as merging customers does.
             recipients::lock_recipient(tx, &membership.customer_id)?;
             processed += u64::from(expire_overdue(tx, context, &membership.customer_id)?);
         }

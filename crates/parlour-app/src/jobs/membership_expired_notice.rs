@@ -1,4 +1,4 @@
-//! A membership is over: its owner hears so once, unless they have another, or want to hear nothing of memberships.
+//! Tells the owner of a membership that it has ended, unless they have another one or declined such alerts.
 
 use parlour_domain::ids::MembershipId;
 use parlour_domain::membership::{MembershipStatus, MembershipTerm};
@@ -20,14 +20,14 @@ use crate::worker_context::WorkerContext;
 pub(super) async fn run(worker: &WorkerContext, payload: &JobPayload) -> Result<Outcome, JobError> {
     let Some(membership) = payload.membership_id.clone() else { return Ok(Outcome::Sent(false)) };
     let context = worker.context();
-    let letter = worker.app.db.write(move |tx| notify_owner(tx, &context, &membership)).await?;
-    Ok(Outcome::Sent(match letter {
-        Some(letter) => send_email_now(worker, &letter).await?,
+    let email_id = worker.app.db.write(move |tx| notify_owner(tx, &context, &membership)).await?;
+    Ok(Outcome::Sent(match email_id {
+        Some(email_id) => send_email_now(worker, &email_id).await?,
         None => false,
     }))
 }
 
-/// The letter, where there is a new one.
+/// Returns the id of the e-mail if it is new.
 fn notify_owner(
     tx: &mut Tx<'_>,
     context: &RequestContext,
@@ -42,7 +42,7 @@ fn notify_owner(
         return Ok(None);
     }
     if membership.status == MembershipStatus::Active {
-        // The night has not come to it yet. Whoever is payload that it is over should not read that it is active.
+        // The nightly job has not run yet. The customer should not see an active membership.
         expire_overdue(tx, context, customer)?;
     }
     let is_renewed = erasure::has_active_membership(tx, customer)?;
@@ -69,7 +69,7 @@ fn notify_owner(
     Ok(notify(tx, context, &notification)?.email_id)
 }
 
-/// With its owner, whom nobody merges or erases meanwhile. The person comes first, as with whoever merges two.
+/// Locks the owner first, as merging customers does, so that they cannot be merged or erased meanwhile.
 fn lock_membership_and_owner(tx: &mut Tx<'_>, id: &MembershipId) -> Result<Option<Membership>, DbError> {
     let Some(mut found) = membership_records::by_id(tx, id)? else { return Ok(None) };
     loop {
@@ -78,7 +78,7 @@ fn lock_membership_and_owner(tx: &mut Tx<'_>, id: &MembershipId) -> Result<Optio
         if locked.customer_id == found.customer_id {
             return Ok(is_here.then_some(locked));
         }
-        // Merged meanwhile: it is another's now.
+        // Merged meanwhile: it belongs to another customer now.
         found = locked;
     }
 }

@@ -1,4 +1,4 @@
-//! Members hear that their time is running out.
+//! Tells members that their membership will end.
 
 use chrono::Days;
 use parlour_domain::ist::Timestamp;
@@ -26,7 +26,7 @@ pub(super) async fn run(worker: &WorkerContext, at: Timestamp) -> Result<u64, Jo
     for (days, kind) in NOTICE_DAYS {
         let day = at.ist_date() + Days::new(days);
         let (from, until) = (Timestamp::ist_midnight(day), Timestamp::ist_midnight(day + Days::new(1)));
-        // A run that comes late announces no end that has been.
+        // A late run does not announce memberships that have ended already.
         let from = from.max(worker.app.clock.now().plus_millis(1));
         notified += run_in_batches(worker, (from, String::new()), move |tx, context, (expires_at, id)| {
             let mut ending = expiring_records::list_memberships_expiring_before(
@@ -36,7 +36,7 @@ pub(super) async fn run(worker: &WorkerContext, at: Timestamp) -> Result<u64, Jo
                 BATCH_SIZE,
             )?;
             let next = next_cursor(&ending, |last| (last.expires_at, last.id.to_string()));
-            // Those that run at the same time hold people in the same order.
+            // All jobs lock customers in the same order, so that they cannot deadlock.
             ending.sort_by(|one, other| one.customer_id.cmp(&other.customer_id));
             let mut processed = 0;
             for membership in &ending {
@@ -49,7 +49,7 @@ pub(super) async fn run(worker: &WorkerContext, at: Timestamp) -> Result<u64, Jo
     Ok(notified)
 }
 
-/// With the day itself: the notice may be read days later.
+/// Names the date, because the notification may be read days later.
 fn notify_owner(
     tx: &mut Tx<'_>,
     context: &RequestContext,

@@ -1,4 +1,4 @@
-//! Some members are reminded that they have hours to use.
+//! Reminds some members each day that they have hours left.
 
 use chrono::NaiveDate;
 use parlour_domain::ids::MembershipId;
@@ -21,7 +21,7 @@ const MAX_NUDGES: usize = 20;
 
 pub(super) async fn run(worker: &WorkerContext, at: Timestamp) -> Result<u64, JobError> {
     let mut chosen = choose_memberships(worker, at.ist_date()).await?;
-    // Those that run at the same time hold people in the same order.
+    // All jobs lock customers in the same order, so that they cannot deadlock.
     chosen.sort_by(|one, other| one.customer_id.cmp(&other.customer_id));
     let context = worker.context();
     let notified = worker.app.db.write(move |tx| {
@@ -34,7 +34,7 @@ pub(super) async fn run(worker: &WorkerContext, at: Timestamp) -> Result<u64, Jo
     Ok(notified.await?)
 }
 
-/// Everyone draws a lot, and the lowest are nudged; no more than these are kept in mind.
+/// Chooses the memberships with the lowest rank of the day.
 async fn choose_memberships(
     worker: &WorkerContext,
     day: NaiveDate,
@@ -52,22 +52,23 @@ async fn choose_memberships(
                 BATCH_SIZE,
             )
         });
-        let some = read.await?;
-        next = next_cursor(&some, |last| (last.expires_at, last.id.to_string()));
-        lowest.extend(some.into_iter().map(|membership| (daily_rank(day, &membership.id), membership)));
-        lowest.sort_by_key(|(lot, _)| *lot);
+        let memberships = read.await?;
+        next = next_cursor(&memberships, |last| (last.expires_at, last.id.to_string()));
+        lowest
+            .extend(memberships.into_iter().map(|membership| (daily_rank(day, &membership.id), membership)));
+        lowest.sort_by_key(|(rank, _)| *rank);
         lowest.truncate(MAX_NUDGES);
     }
     Ok(lowest.into_iter().map(|(_, membership)| membership).collect())
 }
 
-/// Another one each day, and on one day always the same: a run that comes again chooses the same people.
+/// Different each day and the same all day, so that a repeated run chooses the same members.
 fn daily_rank(day: NaiveDate, membership: &MembershipId) -> u64 {
     let digest = Sha256::digest(format!("{day} {membership}"));
-    digest.iter().take(8).fold(0, |lot, byte| (lot << 8) | u64::from(*byte))
+    digest.iter().take(8).fold(0, |rank, byte| (rank << 8) | u64::from(*byte))
 }
 
-/// Nobody hears of it twice in one.
+/// A member is reminded once a month at most.
 fn month_key(day: NaiveDate) -> String {
     day.format("%Y-%m").to_string()
 }
@@ -98,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_day_another_order() {
+    fn the_order_changes_every_day() {
         let day = |day| NaiveDate::from_ymd_opt(2027, 3, day).unwrap();
         let order = |day| {
             let mut members: Vec<u32> = (0..50).collect();

@@ -1,4 +1,4 @@
-//! Adds up the tax of the month before, by branch, code and rate, keeps it and sends it.
+//! Stores and sends the GST of the previous month, by branch, code and rate.
 
 use chrono::{Datelike, Days};
 use parlour_domain::ids::BranchId;
@@ -14,8 +14,8 @@ use super::report_emails::{self, ReportChannels, ReportRequest};
 use crate::reports::{GstReport, Report};
 use crate::worker_context::WorkerContext;
 
-/// By the sums of the GST report, so that both say the same. Invoices are written when they are paid: all of them
-/// count, but for the slips of membership sessions, which bill nothing.
+/// Uses the sums of the GST report, so that both agree. All invoices count, because they are written when they are paid;
+/// slips of membership sessions bill nothing.
 pub(super) async fn run(worker: &WorkerContext, slot: Option<Timestamp>) -> Result<(), JobError> {
     let (db, now) = (&worker.app.db, worker.app.clock.now());
     let request = ReportRequest::of(worker, slot);
@@ -36,7 +36,7 @@ pub(super) async fn run(worker: &WorkerContext, slot: Option<Timestamp>) -> Resu
     .await
 }
 
-/// What a run before has kept under a code or rate that nothing was billed at goes.
+/// Deletes rows of an earlier run whose code and rate have no invoices any more.
 fn store_summary(
     tx: &mut Tx<'_>,
     branch: &BranchId,
@@ -50,7 +50,7 @@ fn store_summary(
         }
     }
     for row in &report.rates {
-        let kept = MonthlyGstRow {
+        let stored = MonthlyGstRow {
             branch_id: branch,
             month_start,
             sac: &row.sac,
@@ -65,7 +65,7 @@ fn store_summary(
             credited_taxable_value_paise: row.amounts.credited_taxable_value_paise,
             credited_gst_paise: row.amounts.credited_gst_paise,
         };
-        summaries::upsert_monthly_gst(tx, &kept, now)?;
+        summaries::upsert_monthly_gst(tx, &stored, now)?;
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Adds up the day before, for each branch, and keeps it.
+//! Stores the totals of the previous day for each branch.
 
 use chrono::{Days, NaiveDate};
 use parlour_domain::billing::invoice::PaymentMethod;
@@ -13,11 +13,11 @@ use super::JobError;
 use crate::reports::period_summary::PeriodSummary;
 use crate::worker_context::WorkerContext;
 
-/// How far back days are made up for that nobody has sales up, the one that was asked for included.
+/// How many missing days a run computes at most.
 const MAX_DAYS_BACK: u64 = 62;
 
-/// Only days that are over, because nothing is billed on them any more. A credit note that is stored after its day was
-/// sales up counts itself in.
+/// Computes only past days, because they get no more invoices. A credit note that is stored later updates its day
+/// itself.
 pub(super) async fn run(worker: &WorkerContext, at: Timestamp) -> Result<(), JobError> {
     let db = &worker.app.db;
     let day = at.min(worker.app.clock.now()).ist_date() - Days::new(1);
@@ -31,13 +31,13 @@ pub(super) async fn run(worker: &WorkerContext, at: Timestamp) -> Result<(), Job
     Ok(())
 }
 
-/// The day itself, and those since the last that was sales up.
+/// The day itself and the days since the last stored one.
 fn missing_days(day: NaiveDate, last: Option<NaiveDate>) -> Period {
     let first = last.map_or(day, |last| last + Days::new(1));
     Period { from: first.max(day - Days::new(MAX_DAYS_BACK - 1)), to: day }
 }
 
-/// Read apart from being written: nobody at the desk waits for a sum.
+/// Reads in a snapshot of its own, so that the sums do not block other writes.
 async fn compute_and_store_day(
     worker: &WorkerContext,
     branch: &BranchId,
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn days_that_nobody_has_added_up_are_made_up_for() {
+    fn missing_days_are_computed_later() {
         let day = |typed: &str| parse_date(typed).unwrap();
         let missing = |last: Option<&str>| {
             let period = missing_days(day("2027-03-10"), last.map(day));

@@ -1,4 +1,4 @@
-//! A visit that should be over and has not begun.
+//! Alerts the desk to a confirmed booking that should be over.
 
 use super::{JobError, JobPayload, Outcome};
 use crate::bookings::alert_possible_noshow;

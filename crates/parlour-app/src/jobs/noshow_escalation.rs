@@ -1,4 +1,4 @@
-//! A visit that nobody came to counts against the customer, once.
+//! Counts a no-show in the customer's record, once.
 
 use parlour_domain::audit::AuditAction;
 use parlour_domain::booking::NOSHOWS_UNTIL_APPROVAL;
@@ -13,7 +13,7 @@ use crate::audit::{self, AuditedChange, state_json};
 use crate::request_context::RequestContext;
 use crate::worker_context::WorkerContext;
 
-/// This one, or all that nobody has counted.
+/// Counts one no-show, or all that are not counted yet.
 pub(super) async fn run(worker: &WorkerContext, payload: &JobPayload) -> Result<u64, JobError> {
     if let Some(id) = payload.booking_id.clone() {
         let context = worker.context();

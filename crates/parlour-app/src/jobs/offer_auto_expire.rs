@@ -1,4 +1,4 @@
-//! Offers whose last day is past are switched off.
+//! Deactivates offers that have ended.
 
 use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::OfferId;
@@ -23,7 +23,7 @@ pub(super) async fn run(worker: &WorkerContext) -> Result<u64, JobError> {
             BATCH_SIZE,
         )?;
         let next = next_cursor(&ended, |(id, end_date)| (*end_date, id.to_string()));
-        // Those that run at the same time hold offers in the same order.
+        // All runs lock offers in the same order, so that they cannot deadlock.
         ended.sort();
         let mut processed = 0;
         for (id, _) in &ended {
@@ -36,7 +36,7 @@ pub(super) async fn run(worker: &WorkerContext) -> Result<u64, JobError> {
 
 fn deactivate_offer(tx: &mut Tx<'_>, context: &RequestContext, id: &OfferId) -> Result<bool, DbError> {
     offer_records::lock_offer(tx, id)?;
-    // Read again: until it was held, a manager may have given it more days.
+    // Read again under the lock: a manager may have extended it.
     let found = offer_records::by_id(tx, id)?;
     let Some(before) = found.filter(|offer| offer.is_active && offer.end_date < context.now.ist_date())
     else {

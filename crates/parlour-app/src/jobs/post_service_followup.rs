@@ -1,4 +1,4 @@
-//! How was it? Asked once, a day after the visit, of those who said yes to such letters.
+//! Asks for a review, once, a day after a booking, if the customer agreed to marketing.
 
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::BookingId;
@@ -18,25 +18,25 @@ use crate::worker_context::WorkerContext;
 pub(super) async fn run(worker: &WorkerContext, payload: &JobPayload) -> Result<Outcome, JobError> {
     let Some(booking) = payload.booking_id.clone() else { return Ok(Outcome::Sent(false)) };
     let context = worker.context();
-    let letter = worker.app.db.write(move |tx| enqueue_review_request(tx, &context, &booking)).await?;
-    Ok(Outcome::Sent(match letter {
-        Some(letter) => send_email_now(worker, &letter).await?,
+    let email_id = worker.app.db.write(move |tx| enqueue_review_request(tx, &context, &booking)).await?;
+    Ok(Outcome::Sent(match email_id {
+        Some(email_id) => send_email_now(worker, &email_id).await?,
         None => false,
     }))
 }
 
-/// The letter, where there is a new one.
+/// Returns the id of the e-mail if it is new.
 fn enqueue_review_request(
     tx: &mut Tx<'_>,
     context: &RequestContext,
     id: &BookingId,
 ) -> Result<Option<String>, DbError> {
     let Some(customer) = desk_changes::lock_booking(tx, id)? else { return Ok(None) };
-    let visit = booking_records::find_own_booking(tx, id, &customer)?
-        .filter(|visit| visit.status == BookingStatus::Completed);
-    let reader =
-        email_recipients::find_email_recipient(tx, &customer)?.filter(|reader| reader.marketing_consent);
-    let (Some(visit), Some(_)) = (visit, reader) else { return Ok(None) };
+    let booking = booking_records::find_own_booking(tx, id, &customer)?
+        .filter(|booking| booking.status == BookingStatus::Completed);
+    let recipient = email_recipients::find_email_recipient(tx, &customer)?
+        .filter(|recipient| recipient.marketing_consent);
+    let (Some(booking), Some(_)) = (booking, recipient) else { return Ok(None) };
     let notification = NewNotification {
         user_id: &customer,
         booking_id: Some(id),
@@ -44,8 +44,8 @@ fn enqueue_review_request(
         title: "How was your visit?",
         body: &format!(
             "{}: tell us what you liked on {}, and what we could do better",
-            visit.booking_number,
-            visit.booking_date.format("%a %-d %b %Y"),
+            booking.booking_number,
+            booking.booking_date.format("%a %-d %b %Y"),
         ),
         subject: NotificationSubject::Booking(id),
         period: "",

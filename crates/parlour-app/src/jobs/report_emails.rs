@@ -1,4 +1,4 @@
-//! A report goes out as rows to send: to everyone who gets reports, and to the chat.
+//! Queues a report for all recipients and for the chat.
 
 use chrono::NaiveDate;
 use parlour_domain::email_address::EmailAddress;
@@ -16,11 +16,11 @@ pub(super) enum ReportChannels {
     EmailAndChat,
 }
 
-/// For which time a report was request for.
+/// The time that a report is for, and who requested it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ReportRequest {
     pub(super) at: Timestamp,
-    /// By somebody, not by the clock.
+    /// Requested by hand, not by the schedule.
     is_manual: bool,
 }
 
@@ -29,14 +29,14 @@ impl ReportRequest {
         Self { at: slot.unwrap_or_else(|| worker.app.clock.now()), is_manual: slot.is_none() }
     }
 
-    /// The clock's report comes once, whatever somebody request for before; theirs comes each time.
+    /// A scheduled report is sent once; a report by hand is sent each time it is requested.
     fn subject(self) -> String {
         let minute = || format!("{} {}", self.at.ist_date(), self.at.ist_time().format("%H:%M"));
         if self.is_manual { minute() } else { String::new() }
     }
 }
 
-/// The report on the days that begin with `first`, to each reader once.
+/// Queues the report on the days from `first` on, once for each recipient.
 pub(super) async fn enqueue_report_emails(
     worker: &WorkerContext,
     kind: EmailKind,
@@ -47,7 +47,7 @@ pub(super) async fn enqueue_report_emails(
     let recipients = worker.integrations.report_recipients.clone();
     let is_for_chat = channels == ReportChannels::EmailAndChat && worker.integrations.chat.is_some();
     if recipients.is_empty() && !is_for_chat {
-        tracing::info!(report = %kind, "nobody is set up to get reports");
+        tracing::info!(report = %kind, "no recipients of reports are configured");
         return Ok(());
     }
     let (context, subject, period) = (worker.context(), request.subject(), first.to_string());
@@ -56,8 +56,8 @@ pub(super) async fn enqueue_report_emails(
             recipients.iter().map(EmailAddress::as_str).chain(is_for_chat.then_some(CHAT_RECIPIENT));
         addresses.into_iter().try_for_each(|to| {
             let (id, to) = (context.new_id(), EmailDestination::Address(to));
-            let letter = NewEmail { id: &id, kind, to, subject: &subject, period: &period };
-            enqueue_email(tx, &letter, context.now).map(drop)
+            let email = NewEmail { id: &id, kind, to, subject: &subject, period: &period };
+            enqueue_email(tx, &email, context.now).map(drop)
         })
     });
     Ok(written.await?)

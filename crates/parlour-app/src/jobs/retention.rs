@@ -1,4 +1,4 @@
-//! What the law no longer needs is deleted.
+//! Deletes data that the law does not require any more.
 
 use chrono::{Months, NaiveDate};
 use parlour_domain::audit::AuditAction;
@@ -14,10 +14,10 @@ use crate::audit::{self, AuditedChange};
 use crate::request_context::RequestContext;
 use crate::worker_context::WorkerContext;
 
-/// Since somebody was last heard of.
+/// Counted from the last contact.
 const LEAD_RETENTION: Months = Months::new(2 * 12);
 const AUDIT_LOG_RETENTION: Months = Months::new(8 * 12);
-/// So long tax law wants invoices, and whatever else there is of someone goes with the last of them.
+/// Tax law requires invoices for this long. The rest of an erased customer is deleted with the last invoice.
 const INVOICE_RETENTION: Months = Months::new(8 * 12);
 
 pub(super) async fn run(worker: &WorkerContext) -> Result<u64, JobError> {
@@ -32,7 +32,7 @@ async fn delete_old_leads(worker: &WorkerContext) -> Result<u64, JobError> {
     run_in_batches(worker, start, move |tx, context, (created_at, id)| {
         let mut old = retention::list_old_leads(tx, before, BatchCursor { at: *created_at, id }, BATCH_SIZE)?;
         let next = next_cursor(&old, |(id, created_at)| (*created_at, id.to_string()));
-        // Those that run at the same time delete in the same order.
+        // All runs delete in the same order, so that they cannot deadlock.
         old.sort();
         let mut processed = 0;
         for (id, _) in &old {
@@ -65,16 +65,16 @@ async fn delete_erased_users(worker: &WorkerContext) -> Result<u64, JobError> {
         let read = worker.app.db.read(move |conn| {
             let erased = retention::list_erased_users(conn, &from, BATCH_SIZE)?;
             let next = next_cursor(&erased, UserId::to_string);
-            let mut over = Vec::new();
+            let mut deletable = Vec::new();
             for user in erased {
                 if retention::is_deletable(conn, &user, day)? {
-                    over.push(user);
+                    deletable.push(user);
                 }
             }
-            Ok::<_, DbError>((over, next))
+            Ok::<_, DbError>((deletable, next))
         });
-        let (over, following) = read.await?;
-        for user in over {
+        let (deletable, following) = read.await?;
+        for user in deletable {
             deleted += u64::from(delete_erased_user(worker, user, day).await?);
         }
         next = following;
@@ -82,26 +82,26 @@ async fn delete_erased_users(worker: &WorkerContext) -> Result<u64, JobError> {
     Ok(deleted)
 }
 
-/// The papers first: should this be cut off, the rows say which they were.
+/// Deletes the files first: after a crash, the rows still name them.
 async fn delete_erased_user(worker: &WorkerContext, user: UserId, day: NaiveDate) -> Result<bool, JobError> {
     if let Some(files) = &worker.integrations.files {
         let of = user.clone();
-        for paper in worker.app.db.read(move |conn| retention::list_pdfs(conn, &of)).await? {
-            let deleted = files.delete(&paper.file_name()).await;
+        for pdf in worker.app.db.read(move |conn| retention::list_pdfs(conn, &of)).await? {
+            let deleted = files.delete(&pdf.file_name()).await;
             deleted.map_err(|error| JobError::Service(error.to_string()))?;
         }
     }
     let context = worker.context();
     let deleted = worker.app.db.write(move |tx| {
         retention::lock_erased_user(tx, &user)?;
-        // Looked at again: another may have come first.
-        let is_over = retention::is_deletable(tx, &user, day)?;
-        if is_over {
+        // Checked again under the lock.
+        let is_deletable = retention::is_deletable(tx, &user, day)?;
+        if is_deletable {
             retention::delete_erased_user(tx, &user)?;
             let change = AuditedChange::new(AuditAction::UserDelete, user.as_str());
             audit::record(tx, &context, change)?;
         }
-        Ok::<_, DbError>(is_over)
+        Ok::<_, DbError>(is_deletable)
     });
     Ok(deleted.await?)
 }

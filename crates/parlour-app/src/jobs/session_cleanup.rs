@@ -1,4 +1,4 @@
-//! Sessions that are over are deleted, and with them whatever else nobody asks for again.
+//! Deletes expired sessions, and old rows that are not needed any more.
 
 use chrono::Months;
 use parlour_domain::ist::{DAY_MS, Timestamp};
@@ -14,7 +14,7 @@ const FINISHED_JOB_RETENTION_MS: i64 = 7 * DAY_MS;
 const SLOT_RETENTION_MS: i64 = 90 * DAY_MS;
 const EMAIL_RETENTION: Months = Months::new(24);
 
-/// Counts the sessions alone.
+/// Returns the number of deleted sessions; other rows do not count.
 pub(super) async fn run(worker: &WorkerContext) -> Result<u64, JobError> {
     let now = worker.app.clock.now();
     let old = now.plus_millis(-STORED_RESPONSE_RETENTION_MS);

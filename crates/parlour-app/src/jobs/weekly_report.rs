@@ -1,4 +1,4 @@
-//! How the week went, beside the one before.
+//! Sends the sales report of the week.
 
 use chrono::Days;
 use parlour_domain::ist::Timestamp;
@@ -8,7 +8,7 @@ use super::JobError;
 use super::report_emails::{self, ReportChannels, ReportRequest};
 use crate::worker_context::WorkerContext;
 
-/// Of the seven whole days before the one on which it was to run.
+/// Reports on the seven days before the day of the slot.
 pub(super) async fn run(worker: &WorkerContext, slot: Option<Timestamp>) -> Result<(), JobError> {
     let request = ReportRequest::of(worker, slot);
     let first = request.at.ist_date() - Days::new(7);

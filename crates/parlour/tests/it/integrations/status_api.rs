@@ -97,7 +97,7 @@ async fn the_list_shows_configured_integrations_and_their_state() {
         (&json!(true), true)
     );
     let found = post_test(&dev, "chat").await.expect_ok();
-    assert_eq!(found["test"], json!({ "ok": false, "message": "it could not be looked at" }));
+    assert_eq!(found["test"], json!({ "ok": false, "message": "the check failed" }));
     let refused = post_test(&dev, "push").await.expect_error(409, "CONFLICT");
     assert_eq!(refused["message"], "push is not set up here. PARLOUR_VAPID_PRIVATE_KEY does it.");
     for unknown in ["fax", "Mail", "%00"] {

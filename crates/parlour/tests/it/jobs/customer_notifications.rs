@@ -71,7 +71,7 @@ async fn reminders_are_sent_a_day_and_an_hour_before_a_booking() {
     let row = NotificationRow {
         user_id: asha.id().to_string(),
         booking_id: Some(id.clone()),
-        title: "Your visit is coming up".into(),
+        title: "Your appointment is coming up".into(),
         body: "BK-PUN-2703-H-00001: Tue 2 Mar 2027 at 11:00, PUN".into(),
         channel: "push".into(),
         status: "pending".into(),
@@ -88,7 +88,7 @@ async fn reminders_are_sent_a_day_and_an_hour_before_a_booking() {
     salon.advance_seconds(1);
     assert_eq!(run_job(&salon, Job::AppointmentReminders).await, 1);
     let soon = NotificationRow {
-        title: "Your visit begins within the hour".into(),
+        title: "Your appointment starts within the hour".into(),
         created_at: parse_timestamp("2027-03-02T10:00:00+05:30"),
         ..row.clone()
     };

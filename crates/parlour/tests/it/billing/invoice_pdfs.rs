@@ -329,6 +329,7 @@ async fn without_invoicing_storage_or_email_the_job_reports_the_reason() {
     );
     assert_eq!(queued_emails_about(&salon, &id).await.len(), 1);
     assert_eq!(open_jobs_of_invoice(&salon, &id).await, [], "nobody will ever print it");
+    salon.run_due_jobs().await;
 
     let home = tempfile::tempdir().unwrap();
     let integrations = Integrations {

@@ -7,9 +7,8 @@ use parlour_store::customers::directory::{self, DirectoryFilter};
 use parlour_store::customers::profiles;
 use parlour_store::users::user_records::{self, NewUser};
 use parlour_store::{DbError, Tx, params};
+use parlour_testkit::checks::database::write_transaction;
 use parlour_testkit::{TestSalon, test_on_both_engines};
-
-use crate::catalogue::public_reads::change;
 
 const PEOPLE: [(&str, &str, &str); 3] = [
     ("asha", "Asha  Rao", "+919845012345"),
@@ -39,7 +38,7 @@ async fn salon_with_people() -> TestSalon {
         }
         Ok(())
     };
-    change(&salon.app, insert).await;
+    write_transaction(&salon.app, insert).await;
     salon
 }
 

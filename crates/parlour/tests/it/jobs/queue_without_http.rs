@@ -9,8 +9,8 @@ use parlour_store::{DbError, params};
 use parlour_testkit::process::{Installation, eventually};
 use parlour_testkit::test_on_both_engines;
 
-use crate::commands::serve::in_production;
 use crate::parlour_binary::installation_on_current_engine;
+use crate::parlour_binary::production_installation;
 
 /// Asks a salon that is served for a job, and waits until it is done.
 async fn run_session_cleanup_job(salon: &Installation) {
@@ -69,7 +69,7 @@ async fn jobs_run_without_a_request_to_the_admin_url() {
 
 #[tokio::test]
 async fn an_external_queue_without_signing_keys_is_refused_at_the_start() {
-    let unheard = in_production()
+    let unheard = production_installation()
         .with("PARLOUR_QUEUE_URL", "http://127.0.0.1:9")
         .with("PARLOUR_QUEUE_TOKEN", "hunter2");
     let refused = unheard.run(&["serve"]);

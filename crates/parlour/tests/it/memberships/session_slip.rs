@@ -1,16 +1,20 @@
 //! The slip of a session says `cash`, and no payment is counted for it.
 
+use parlour_testkit::actions::memberships::{
+    create_membership, massage_session, record_session, ten_hour_sale,
+};
+use parlour_testkit::actions::people::{manager, receptionist};
+use parlour_testkit::fixtures::spa_salon::spa_salon;
 use parlour_testkit::test_on_both_engines;
 use serde_json::{Value, json};
 
-use crate::memberships::desk::{desk, manager, records, sold, spa, ten_hours, visit};
-
 #[test_on_both_engines]
 async fn a_session_slip_says_cash_and_is_no_payment() {
-    let salon = spa().await;
-    let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
-    let membership = sold(&desk, &ten_hours(&asha)).await;
-    let slip = records(&desk, &membership, &visit(60)).await.expect_created()["invoice"].clone();
+    let salon = spa_salon().await;
+    let (asha, desk) = (salon.customer("Asha").await, receptionist(&salon).await);
+    let membership = create_membership(&desk, &ten_hour_sale(&asha)).await;
+    let slip =
+        record_session(&desk, &membership, &massage_session(60)).await.expect_created()["invoice"].clone();
     assert_eq!(slip["paymentMethod"], "cash");
 
     let own = asha.get("/api/invoices").await.expect_ok();

@@ -47,9 +47,7 @@ pub(crate) fn measure_queue(plan: Plan, salon: &Salon) -> anyhow::Result<QueueFi
     ))?;
     let server = salon.start(&["serve"])?;
     let (started, cpu_before) = (Instant::now(), server.cpu_time()?);
-    while salon.count("select count(*) from queued_jobs where id like 'bench-%' and done_at is not null")?
-        < JOB_COUNT
-    {
+    while salon.count("select count(*) from queued_jobs where id like 'bench-%' and done_at is not null")? < JOB_COUNT {
         ensure!(started.elapsed() < TIMEOUT, "the queue did not finish its jobs in time");
         thread::sleep(Duration::from_millis(20));
     }

@@ -23,8 +23,7 @@ pub(crate) struct BookingTemplate {
 impl BookingTemplate {
     pub(crate) fn from_catalogue(parlour: &Server, branch_id: &str) -> anyhow::Result<Self> {
         let catalogue = parlour.json(&Request::get("/api/services"))?;
-        let categories =
-            catalogue["data"]["categories"].as_array().context("the catalogue has no categories")?;
+        let categories = catalogue["data"]["categories"].as_array().context("the catalogue has no categories")?;
         let services = categories
             .iter()
             .filter(|category| category["serviceType"] == "salon")
@@ -71,15 +70,10 @@ pub(crate) fn row_specs(salon: &Salon, parlour: &Server, branch_id: &str) -> any
 }
 
 /// Makes the bookings of the regular customer over HTTP and returns the latest.
-fn book_for_regular(
-    parlour: &Server,
-    template: &BookingTemplate,
-    regular: &[String],
-) -> anyhow::Result<Value> {
+fn book_for_regular(parlour: &Server, template: &BookingTemplate, regular: &[String]) -> anyhow::Result<Value> {
     for index in 0..BOOKINGS_OF_REGULAR {
         let date = format!("2099-{:02}-{:02}", 1 + index / 28, 1 + index % 28);
-        let request =
-            template.request(&date, "A quiet chair, please, and coffee without sugar.").with_cookies(regular);
+        let request = template.request(&date, "A quiet chair, please, and coffee without sugar.").with_cookies(regular);
         parlour.body(&request)?;
     }
     let list = parlour.json(&Request::get("/api/bookings").with_cookies(regular))?;

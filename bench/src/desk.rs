@@ -40,8 +40,7 @@ pub(crate) fn row_specs(salon: &Salon, parlour: &Server, branch_id: &str) -> any
     let list = parlour.json(&day_row.request)?;
     let listed = list["data"]["bookings"].as_array().context("the response has no bookings")?;
     ensure!(listed.len() == BOOKINGS_OF_DAY, "the day has {} bookings", listed.len());
-    let model =
-        parlour.json(&template.request(COMPLETION_DAY, "Model booking.").with_cookies(&day_customer))?;
+    let model = parlour.json(&template.request(COMPLETION_DAY, "Model booking.").with_cookies(&day_customer))?;
     let model = model["data"]["id"].as_str().context("the booking has no id")?;
     insert_confirmed_bookings(salon, model)?;
     let complete = Request::post("/api/bookings/bench-{n}/complete", &json!({ "paymentMethod": "upi" }));

@@ -18,10 +18,8 @@ pub(crate) fn row_specs(salon: &Salon, parlour: &Server, open_branch: &str) -> a
     let mut others = ids.filter(|id| *id != open_branch);
     let branch = others.next().context("the demo salon has no live branch")?;
     insert_staff(salon, branch)?;
-    let path = format!(
-        "/api/availability?date={DAY}&branchId={branch}&serviceIds={}",
-        three_service_ids(parlour)?.join(",")
-    );
+    let path =
+        format!("/api/availability?date={DAY}&branchId={branch}&serviceIds={}", three_service_ids(parlour)?.join(","));
     let day = parlour.json(&Request::get(&path))?;
     let slots = day["data"]["slots"].as_array().context("the response has no slots")?;
     ensure!(slots.iter().any(|slot| slot["available"] == true), "no slot is free: {day}");
@@ -45,9 +43,8 @@ fn three_service_ids(parlour: &Server) -> anyhow::Result<Vec<String>> {
 
 /// Inserts stylists by SQL, with the shifts of an existing one.
 fn insert_staff(salon: &Salon, branch: &str) -> anyhow::Result<()> {
-    let numbers = format!(
-        "with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < {STAFF})"
-    );
+    let numbers =
+        format!("with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < {STAFF})");
     let model = format!(
         "(select min(id) from staff
           where branch_id = '{branch}' and is_active and serves_salon and id not like 'bench-%')"

@@ -90,12 +90,7 @@ impl LoadResult {
 }
 
 /// Sends requests for so many seconds. Fails if a single request fails.
-pub(crate) fn run(
-    address: SocketAddr,
-    request: &Request,
-    seconds: u32,
-    folder: &Path,
-) -> anyhow::Result<LoadResult> {
+pub(crate) fn run(address: SocketAddr, request: &Request, seconds: u32, folder: &Path) -> anyhow::Result<LoadResult> {
     let script = folder.join("wrk.lua");
     std::fs::write(&script, lua_script(request))?;
     let output = Command::new("wrk")
@@ -161,10 +156,8 @@ pub(crate) fn send_once(address: SocketAddr, request: &Request) -> anyhow::Resul
     stream.write_all(text.as_bytes())?;
     let mut response = Vec::new();
     stream.read_to_end(&mut response)?;
-    let end = response
-        .windows(4)
-        .position(|bytes| bytes == b"\r\n\r\n")
-        .context("the response has no end of headers")?;
+    let end =
+        response.windows(4).position(|bytes| bytes == b"\r\n\r\n").context("the response has no end of headers")?;
     let head = String::from_utf8_lossy(&response[..end]).into_owned();
     ensure!(head.starts_with("HTTP/1.1 2"), "{method} {path} was answered: {head}");
     ensure!(!head.contains("transfer-encoding"), "{method} {path} has no length: {head}");

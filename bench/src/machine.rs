@@ -33,8 +33,7 @@ fn processor_time() -> anyhow::Result<(f64, f64)> {
     let stat = fs::read_to_string("/proc/stat")?;
     let line = stat.lines().next().context("the kernel counts processor time")?;
     // After the name: user, nice, system, idle, waiting for disk, two kinds of interrupts, stolen.
-    let times: Vec<f64> =
-        line.split_whitespace().skip(1).take(8).map(str::parse).collect::<Result<_, _>>()?;
+    let times: Vec<f64> = line.split_whitespace().skip(1).take(8).map(str::parse).collect::<Result<_, _>>()?;
     Ok((times[3] + times[4], times.iter().sum()))
 }
 

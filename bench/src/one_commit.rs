@@ -69,15 +69,7 @@ fn insert_lead(writer: &Connection, lead: &Lead) -> rusqlite::Result<String> {
                  utm_campaign, utm_content, utm_term, created_at, updated_at)
              values (?1, ?2, ?3, ?4, null, 'new', 'meta_ad', ?5, null, ?6, null, null, ?7, ?7)",
         )?
-        .execute(params![
-            id,
-            lead.name,
-            lead.phone,
-            lead.email,
-            lead.utm_source,
-            lead.utm_campaign,
-            now_text
-        ])?;
+        .execute(params![id, lead.name, lead.phone, lead.email, lead.utm_source, lead.utm_campaign, now_text])?;
     writer
         .prepare_cached(
             "insert into audit_log (id, actor_id, actor_role, origin, action, record_type, record_id, concerns_user_id,

@@ -35,18 +35,13 @@ impl<'a> Pgbench<'a> {
     /// `model` is a booking as Parlour returns it.
     pub(crate) fn prepare(database_url: &'a str, model: &Value, folder: &Path) -> anyhow::Result<Self> {
         insert_sessions(database_url)?;
-        let PgbenchScript { text, definitions } =
-            PgbenchScript::for_booking_like(model, Clock::real().now())?;
+        let PgbenchScript { text, definitions } = PgbenchScript::for_booking_like(model, Clock::real().now())?;
         let script = folder.join("booking.sql");
         fs::write(&script, text)?;
         Ok(Self { database_url, script, definitions, runs: Cell::new(0) })
     }
 
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "a count, printed as an integer"
-    )]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count, printed as an integer")]
     pub(crate) fn run(&self, seconds: u32) -> anyhow::Result<Sample> {
         self.runs.set(self.runs.get() + 1);
         let mut command = servers::command_killed_with_parent(&find_pgbench());
@@ -60,8 +55,7 @@ impl<'a> Pgbench<'a> {
         let output = command.output()?;
         let cpu = servers::cpu_time_of_ended()?.saturating_sub(cpu_before);
         let stdout = String::from_utf8(output.stdout)?;
-        let has_succeeded =
-            output.status.success() && parse_figure(&stdout, "number of failed transactions")? == 0.0;
+        let has_succeeded = output.status.success() && parse_figure(&stdout, "number of failed transactions")? == 0.0;
         let progress = String::from_utf8(output.stderr)?;
         ensure!(has_succeeded, "pgbench failed: {stdout}{progress}");
         let requests = parse_figure(&stdout, "number of transactions actually processed")?;
@@ -109,12 +103,8 @@ impl<'a> Pgbench<'a> {
 
 /// Parses a line such as `number of failed transactions: 0 (0.000%)`.
 fn parse_figure(stdout: &str, name: &str) -> anyhow::Result<f64> {
-    let value_in_line =
-        |line: &str| line.strip_prefix(name)?.strip_prefix(": ")?.split(' ').next()?.parse().ok();
-    stdout
-        .lines()
-        .find_map(value_in_line)
-        .with_context(|| format!("pgbench did not print the {name}: {stdout}"))
+    let value_in_line = |line: &str| line.strip_prefix(name)?.strip_prefix(": ")?.split(' ').next()?.parse().ok();
+    stdout.lines().find_map(value_in_line).with_context(|| format!("pgbench did not print the {name}: {stdout}"))
 }
 
 /// Returns the mean rate of lines such as `progress: 2.0 s, 4711.0 tps, lat 1.0 ms stddev 1.0, 0 failed`, one for each second.
@@ -147,12 +137,7 @@ fn insert_sessions(database_url: &str) -> anyhow::Result<()> {
              select $1, 'raw-' || $1, id, 'customer', cast($3 as text)::timestamptz, cast($3 as text)::timestamptz,
                  cast($4 as text)::timestamptz
              from users where email = $2",
-            &[
-                &index.to_string(),
-                &customer_email(index),
-                &now.to_string(),
-                &now.plus_millis(DAY_MS).to_string(),
-            ],
+            &[&index.to_string(), &customer_email(index), &now.to_string(), &now.plus_millis(DAY_MS).to_string()],
         )?;
         ensure!(inserted == 1, "there is no user {}", customer_email(index));
     }
@@ -171,9 +156,7 @@ mod tests {
         assert!((mean_rate(progress, 2).unwrap() - 181.0).abs() < f64::EPSILON);
         assert!(mean_rate(progress, 3).is_err());
         assert!(
-            parse_figure("number of failed transactions: 7 (0.000%)", "number of failed transactions")
-                .unwrap()
-                > 6.0
+            parse_figure("number of failed transactions: 7 (0.000%)", "number of failed transactions").unwrap() > 6.0
         );
     }
 }

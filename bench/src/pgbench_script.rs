@@ -89,11 +89,7 @@ impl PgbenchScript {
         ];
         self.add(INSERT_QUEUED_JOB, &queued_job, ";");
         let month = fixed(&booking_number_month(now.ist_date()));
-        self.add(
-            NEXT_BOOKING_NUMBER,
-            &[field(model, "branchId"), month, field(model, "serviceType")],
-            "\\gset",
-        );
+        self.add(NEXT_BOOKING_NUMBER, &[field(model, "branchId"), month, field(model, "serviceType")], "\\gset");
         let booking = [
             Variable("booking"),
             Variable("last_number"),
@@ -198,8 +194,7 @@ const SELECT_SESSION: &str = "select s.id, s.user_id, u.role, s.created_at, s.ex
     where s.token_hash = $1 and s.app = $2 and s.expires_at > $3 and u.anonymised_at is null";
 const LOCK_USER: &str = "select 1 from users u join sessions s on s.user_id = u.id
     where u.id = $1 and u.anonymised_at is null and s.id = $2 for no key update";
-const SELECT_BRANCH: &str =
-    "select b.code, b.status = 'operational', b.opens_at, b.closes_at, b.cancel_window_minutes,
+const SELECT_BRANCH: &str = "select b.code, b.status = 'operational', b.opens_at, b.closes_at, b.cancel_window_minutes,
         exists (select 1 from staff where branch_id = b.id and is_active and serves_salon),
         exists (select 1 from staff where branch_id = b.id and is_active and serves_spa),
         b.availability_mode = 'live', b.hold_minutes
@@ -250,10 +245,7 @@ mod tests {
             (SELECT_SERVICE, include_str!("../../crates/parlour-store/src/catalogue/catalogue_records.rs")),
             (NEXT_BOOKING_NUMBER, include_str!("../../crates/parlour-store/src/bookings/booking_records.rs")),
             (INSERT_BOOKING, include_str!("../../crates/parlour-store/src/bookings/booking_records.rs")),
-            (
-                INSERT_BOOKING_SERVICE,
-                include_str!("../../crates/parlour-store/src/bookings/booking_records.rs"),
-            ),
+            (INSERT_BOOKING_SERVICE, include_str!("../../crates/parlour-store/src/bookings/booking_records.rs")),
             (INSERT_QUEUED_JOB, include_str!("../../crates/parlour-store/src/jobs/queued_jobs.rs")),
             (
                 INSERT_NOTIFICATIONS,

@@ -20,11 +20,7 @@ const TOO_SLOW_MS: f64 = 1000.0;
 /// Figures are not reliable if other processes use more of the CPU than this.
 const NOISY_PERCENT: f64 = 10.0;
 
-pub(crate) fn report(
-    rows: &[Row],
-    standalone: Option<&StandaloneFigures>,
-    plan: Plan,
-) -> anyhow::Result<String> {
+pub(crate) fn report(rows: &[Row], standalone: Option<&StandaloneFigures>, plan: Plan) -> anyhow::Result<String> {
     let busy = rows.iter().map(|row| row.busy_share).fold(0.0, f64::max) * 100.0;
     let mut text = format!("# Benchmarks\n\n{}.\n", machine::describe_machine()?);
     writeln!(text, "Other processes used at most {busy:.0} % of the CPU just before a row was measured.")?;
@@ -108,12 +104,9 @@ fn row_line(row: &Row, ratio: f64) -> String {
         Baseline::SameBytes => "bare axum, same bytes",
         Baseline::OneCommit => "one commit per request, sync + 1 ms on both",
         Baseline::Pgbench(_) => "pgbench, same statements",
-        Baseline::WithoutIntegrations => {
-            "Parlour without integrations; here all integrations are unresponsive"
-        }
+        Baseline::WithoutIntegrations => "Parlour without integrations; here all integrations are unresponsive",
     };
-    let target =
-        row.spec.target.map_or("–".into(), |target| format!("≥ {target}, {}", verdict(ratio >= target)));
+    let target = row.spec.target.map_or("–".into(), |target| format!("≥ {target}, {}", verdict(ratio >= target)));
     format!(
         "| {} | {} | {baseline} | {:.0} | {:.0} | **{ratio:.2}** ({}) | {} | {target} | {:.1} → {:.1} | {:.2} | {:.2} | {mark}{:.1}{mark} |",
         row.spec.name,

@@ -62,9 +62,7 @@ pub(crate) fn run(
     parlour(1)?;
     let Plan { rounds, seconds } = plan;
     (0..rounds)
-        .map(|_| {
-            Ok(Round { before: baseline(seconds)?, parlour: parlour(seconds)?, after: baseline(seconds)? })
-        })
+        .map(|_| Ok(Round { before: baseline(seconds)?, parlour: parlour(seconds)?, after: baseline(seconds)? }))
         .collect()
 }
 
@@ -80,12 +78,7 @@ pub(crate) fn under_load(
 }
 
 #[expect(clippy::cast_precision_loss, reason = "no run has 2^52 requests or microseconds")]
-pub(crate) fn sample(
-    server: &Server,
-    request: &Request,
-    seconds: u32,
-    folder: &Path,
-) -> anyhow::Result<Sample> {
+pub(crate) fn sample(server: &Server, request: &Request, seconds: u32, folder: &Path) -> anyhow::Result<Sample> {
     let cpu_before = server.cpu_time()?;
     let load = load::run(server.address_for(request), request, seconds, folder)?;
     let cpu = server.cpu_time()?.saturating_sub(cpu_before);

@@ -17,8 +17,7 @@ type RowGroup = fn(&Salon, &Server, &str) -> anyhow::Result<Vec<RowSpec>>;
 
 /// The groups of rows of one salon, in order. Each group runs on the data that the previous groups have stored; a
 /// receptionist of the last group, for example, would be notified of every booking.
-const GROUPS: [RowGroup; 4] =
-    [public_rows, live_availability::row_specs, bookings::row_specs, desk::row_specs];
+const GROUPS: [RowGroup; 4] = [public_rows, live_availability::row_specs, bookings::row_specs, desk::row_specs];
 
 #[expect(clippy::unnecessary_wraps, reason = "the other groups may fail")]
 fn public_rows(salon: &Salon, _: &Server, branch: &str) -> anyhow::Result<Vec<RowSpec>> {
@@ -49,12 +48,7 @@ pub(crate) fn measure(plan: Plan, only: Option<&str>, folder: &Path) -> anyhow::
     let sqlite = Salon::on_sqlite(folder.join("sqlite"));
     rows.extend(measure_salon(plan, only, &sqlite)?);
     let on_sqlite = |name| Salon::on_sqlite(folder.join(name));
-    rows.extend(unresponsive_services::measure(
-        plan,
-        only,
-        &on_sqlite("alone"),
-        &on_sqlite("unresponsive-services"),
-    )?);
+    rows.extend(unresponsive_services::measure(plan, only, &on_sqlite("alone"), &on_sqlite("unresponsive-services"))?);
     // With the durability of a production server, because some rows write.
     let options = PostgresOptions { durability: Durability::Real, ..PostgresOptions::default() };
     let server = PrivatePostgres::start(&options);

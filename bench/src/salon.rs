@@ -48,11 +48,7 @@ impl Salon {
         self.start_with(arguments, &[])
     }
 
-    pub(crate) fn start_with(
-        &self,
-        arguments: &[&str],
-        settings: &[(&'static str, String)],
-    ) -> anyhow::Result<Server> {
+    pub(crate) fn start_with(&self, arguments: &[&str], settings: &[(&'static str, String)]) -> anyhow::Result<Server> {
         let mut command = servers::parlour_command(&self.folder, &self.database_url)?;
         command.args(arguments).envs(settings.iter().cloned());
         Server::start(command, &self.folder, &["customer", "admin"])

@@ -80,8 +80,7 @@ impl Server {
 
     pub(crate) fn resident_kib(&self) -> anyhow::Result<u64> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.process.id()))?;
-        let line =
-            status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("the process has ended")?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("the process has ended")?;
         Ok(line.trim().trim_end_matches(" kB").parse()?)
     }
 }
@@ -141,8 +140,7 @@ pub(crate) fn delay_syncs(command: &mut Command) -> anyhow::Result<()> {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("src/sync_delay.c"),
         std::env::current_exe()?.with_file_name("libsync_delay.so"),
     );
-    let compiled =
-        Command::new("cc").args(["-O2", "-shared", "-fPIC", "-o"]).arg(&library).arg(&source).status();
+    let compiled = Command::new("cc").args(["-O2", "-shared", "-fPIC", "-o"]).arg(&library).arg(&source).status();
     ensure!(compiled.context("there is no C compiler")?.success(), "the sync delay did not compile");
     command.env("LD_PRELOAD", library);
     Ok(())

@@ -25,10 +25,7 @@ impl StandaloneFigures {
         let postgres = Salon::on_postgres(folder.join("queue-postgres"), server.fresh_database());
         Ok(Self {
             idle: idle::measure(folder)?,
-            queues: vec![
-                background::measure_queue(plan, &sqlite)?,
-                background::measure_queue(plan, &postgres)?,
-            ],
+            queues: vec![background::measure_queue(plan, &sqlite)?, background::measure_queue(plan, &postgres)?],
             invoices: background::measure_invoices(plan, &folder.join("invoices"))?,
         })
     }

@@ -12,8 +12,7 @@ use crate::salon::Salon;
 use crate::{bookings, machine};
 
 /// Any valid keys: nothing decrypts the messages.
-const BROWSER_KEY: &str =
-    "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
+const BROWSER_KEY: &str = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
 const BROWSER_SECRET: &str = "BTBZMqHH6r4Tts7J_aSIgg";
 const OUR_KEY: &str = "q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94";
 
@@ -48,12 +47,7 @@ fn settings_for_all_services(address: SocketAddr) -> Vec<EnvironmentVariable> {
 /// Measures a salon whose services are unresponsive between two runs of a salon without services. Each server runs
 /// alone, with its queue, its dispatcher and the jobs and messages of earlier runs. The row that books is measured
 /// first, so that the other rows run with many of them.
-pub(crate) fn measure(
-    plan: Plan,
-    only: Option<&str>,
-    without: &Salon,
-    with: &Salon,
-) -> anyhow::Result<Vec<Row>> {
+pub(crate) fn measure(plan: Plan, only: Option<&str>, without: &Salon, with: &Salon) -> anyhow::Result<Vec<Row>> {
     let address = start_silent_server()?;
     let settings = settings_for_all_services(address);
     let pairs = row_specs(without, None)?.into_iter().zip(row_specs(with, Some(address))?);

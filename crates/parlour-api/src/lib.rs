@@ -24,9 +24,8 @@ pub use utoipa::openapi::OpenApi;
 /// `development` holds the routes of the development identity provider, if there is one.
 pub fn router(state: HttpState, development: Option<Router>) -> Router {
     let (routes, _) = app_routes(state.side(), Descriptions::Dropped, state.lead_origins()).into_parts();
-    let mut routes = routes
-        .merge(openapi::docs_routes(state.side(), openapi))
-        .merge(plain_pages::home_routes(state.side()));
+    let mut routes =
+        routes.merge(openapi::docs_routes(state.side(), openapi)).merge(plain_pages::home_routes(state.side()));
     if let Some(development) = development {
         routes = routes.nest("/dev/oidc", development.with_state(()));
     }

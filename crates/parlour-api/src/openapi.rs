@@ -31,8 +31,7 @@ pub(crate) struct ErrorResponse;
 
 impl<'r> ToResponse<'r> for ErrorResponse {
     fn response() -> (&'r str, RefOr<Response>) {
-        let content =
-            ContentBuilder::new().schema(Some(Ref::from_schema_name(ErrorEnvelope::name()))).build();
+        let content = ContentBuilder::new().schema(Some(Ref::from_schema_name(ErrorEnvelope::name()))).build();
         let response = ResponseBuilder::new()
             .description("The error, for programs and for people")
             .content("application/json", content);
@@ -55,9 +54,7 @@ impl<'r> ToResponse<'r> for ErrorResponseOrPage {
 /// The whole document.
 pub(crate) fn build_document(side: AppSide, routes: Routes) -> OpenApi {
     let (title, about) = match side {
-        AppSide::Customer => {
-            ("Parlour customer app", "Catalogue, leads, bookings and the customer's own data.")
-        }
+        AppSide::Customer => ("Parlour customer app", "Catalogue, leads, bookings and the customer's own data."),
         AppSide::Admin => ("Parlour admin app", "For the staff of the salon."),
     };
     let (_, found) = routes.into_parts();
@@ -67,20 +64,16 @@ pub(crate) fn build_document(side: AppSide, routes: Routes) -> OpenApi {
         .description(Some(about))
         .license(Some(License::new("MIT OR Apache-2.0")))
         .build();
-    let mut document =
-        OpenApiBuilder::new().info(info).paths(found.paths).components(found.components).build();
+    let mut document = OpenApiBuilder::new().info(info).paths(found.paths).components(found.components).build();
     let components = document.components.get_or_insert_default();
     let cookie = ApiKeyValue::with_description(side.session_cookie(), "Set by signing in");
-    components
-        .security_schemes
-        .insert("session".into(), SecurityScheme::ApiKey(ApiKey::Cookie(cookie)).into());
+    components.security_schemes.insert("session".into(), SecurityScheme::ApiKey(ApiKey::Cookie(cookie)).into());
     for (name, failed) in [ErrorResponse::response(), ErrorResponseOrPage::response()] {
         components.responses.insert(name.to_owned(), failed);
     }
     let mut schemas = Vec::new();
     <ErrorEnvelope<'_> as ToSchema>::schemas(&mut schemas);
-    schemas
-        .push((ErrorEnvelope::name().into_owned(), <ErrorEnvelope<'_> as utoipa::PartialSchema>::schema()));
+    schemas.push((ErrorEnvelope::name().into_owned(), <ErrorEnvelope<'_> as utoipa::PartialSchema>::schema()));
     // utoipa does not find the parameter of a generic schema.
     schemas.push((BookingService::name().into_owned(), <BookingService as utoipa::PartialSchema>::schema()));
     components.schemas.extend(schemas);
@@ -126,8 +119,7 @@ fn add_common_responses(side: AppSide, (method, path): (&str, &str), operation: 
     let is_limited = side == AppSide::Customer
         && matches!(
             (method, path),
-            ("get", "/api/services" | "/api/availability" | "/api/health")
-                | ("post", "/api/leads" | "/api/bookings")
+            ("get", "/api/services" | "/api/availability" | "/api/health") | ("post", "/api/leads" | "/api/bookings")
         );
     let statuses: [(&str, bool); 9] = [
         ("400", has_body || by_query || is_keyed),
@@ -271,9 +263,8 @@ async fn document_json(side: AppSide, build: fn(AppSide) -> OpenApi) -> Bytes {
 
 /// `/api/openapi.json`, and `/docs` with a viewer that needs no network.
 pub(crate) fn docs_routes(side: AppSide, build: fn(AppSide) -> OpenApi) -> Router<HttpState> {
-    let document = get(async move || {
-        parlour_http::respond::json_response(http::StatusCode::OK, document_json(side, build).await)
-    });
+    let document =
+        get(async move || parlour_http::respond::json_response(http::StatusCode::OK, document_json(side, build).await));
     // The viewer's script sets inline styles.
     let policy = HeaderValue::from_static(
         "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'",

@@ -56,10 +56,7 @@ pub fn current_offers(conn: &mut Conn<'_>, today: NaiveDate) -> Result<Vec<Offer
     Ok(attach_services_to_offers(offers, services))
 }
 
-pub(crate) fn attach_services_to_offers(
-    offers: Vec<Offer>,
-    services: Vec<OfferService>,
-) -> Vec<OfferWithServices> {
+pub(crate) fn attach_services_to_offers(offers: Vec<Offer>, services: Vec<OfferService>) -> Vec<OfferWithServices> {
     let mut by_offer: HashMap<OfferId, Vec<ServiceName>> = HashMap::new();
     for OfferService { offer_id, service_id, service_name } in services {
         by_offer.entry(offer_id).or_default().push(ServiceName { id: service_id, name: service_name });

@@ -52,9 +52,8 @@ pub fn run_once_per_key<E: From<IdempotencyRefusal> + From<DbError>>(
         return Ok(replay_stored_response(request, stored)?);
     }
     if !idempotency::claim_key(tx, request, now)? {
-        let stored = idempotency::find_record(tx, request, now)?.ok_or_else(|| {
-            DbError::Unavailable("an Idempotency-Key was claimed without a response".into())
-        })?;
+        let stored = idempotency::find_record(tx, request, now)?
+            .ok_or_else(|| DbError::Unavailable("an Idempotency-Key was claimed without a response".into()))?;
         return Ok(replay_stored_response(request, stored)?);
     }
     let ResponseAboutUser { response, concerns } = use_case(tx)?;

@@ -87,8 +87,7 @@ impl JobPayload {
     /// The schedule of an external queue cannot name the slot: it is the latest that has come.
     #[must_use]
     pub fn with_latest_slot(self, job: Job, now: Timestamp) -> Self {
-        let latest_slot =
-            || job.schedule().map(|schedule| schedule.latest_slot(now.plus_millis(CLOCK_TOLERANCE_MS)));
+        let latest_slot = || job.schedule().map(|schedule| schedule.latest_slot(now.plus_millis(CLOCK_TOLERANCE_MS)));
         Self { slot: self.slot.or_else(latest_slot), ..self }
     }
 }
@@ -104,8 +103,7 @@ mod tests {
 
     #[test]
     fn unreadable_fields_are_ignored() {
-        for body in ["", "{", "[]", "null", "\u{feff}{}", r#"{"bookingId": 7}"#, r#"{"bookingId": "\u0000"}"#]
-        {
+        for body in ["", "{", "[]", "null", "\u{feff}{}", r#"{"bookingId": 7}"#, r#"{"bookingId": "\u0000"}"#] {
             assert_eq!(read(body.as_bytes()), JobPayload::default(), "{body}");
         }
         assert_eq!(read(b"\xff"), JobPayload::default());
@@ -157,10 +155,7 @@ mod tests {
         for wall in ["2027-03-01T22:29:58+05:30", "2027-03-01T22:30:00+05:30", "2027-03-02T03:00:00+05:30"] {
             assert_eq!(slot(wall), of_monday, "{wall}");
         }
-        assert_eq!(
-            JobPayload::default().with_latest_slot(Job::InvoicePdf, Timestamp::FAR_PAST),
-            JobPayload::default()
-        );
+        assert_eq!(JobPayload::default().with_latest_slot(Job::InvoicePdf, Timestamp::FAR_PAST), JobPayload::default());
     }
 
     fn read(body: &[u8]) -> JobPayload {

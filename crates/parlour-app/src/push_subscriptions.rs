@@ -42,21 +42,14 @@ pub fn subscribe(
     let bound = push_subscriptions::bind_subscription(tx, user, &subscription, context.now)?;
     let Some(BoundSubscription { id, is_new: true }) = bound else { return Ok(()) };
     audit_subscription(tx, context, user, AuditAction::PushSubscriptionBegin, &id)?;
-    for id in
-        push_subscriptions::deactivate_all_but_latest(tx, user, &id, MAX_BROWSERS_PER_USER - 1, context.now)?
-    {
+    for id in push_subscriptions::deactivate_all_but_latest(tx, user, &id, MAX_BROWSERS_PER_USER - 1, context.now)? {
         audit_subscription(tx, context, user, AuditAction::PushSubscriptionEnd, &id)?;
     }
     Ok(())
 }
 
 /// Does nothing if the subscription is not this person's.
-pub fn unsubscribe(
-    tx: &mut Tx<'_>,
-    context: &RequestContext,
-    user: &UserId,
-    endpoint: &str,
-) -> Result<(), DbError> {
+pub fn unsubscribe(tx: &mut Tx<'_>, context: &RequestContext, user: &UserId, endpoint: &str) -> Result<(), DbError> {
     match push_subscriptions::deactivate(tx, user, &normalize_endpoint(endpoint), context.now)? {
         Some(id) => audit_subscription(tx, context, user, AuditAction::PushSubscriptionEnd, &id),
         None => Ok(()),

@@ -39,9 +39,8 @@ impl BookableServices {
             }
         }
         let (mut stylists, mut therapists) = (Vec::new(), Vec::new());
-        for member in staff_records::list_active(tx)?
-            .into_iter()
-            .filter(|member| member.branch_id == demo_salon.branches.primary)
+        for member in
+            staff_records::list_active(tx)?.into_iter().filter(|member| member.branch_id == demo_salon.branches.primary)
         {
             if member.service_types.contains(&ServiceType::Salon) {
                 stylists.push(member.id.clone());

@@ -20,8 +20,7 @@ pub(super) struct DemoBranches {
 pub(super) fn insert_branches(tx: &mut Tx<'_>, random: &DemoRandom) -> Result<DemoBranches, DbError> {
     let primary = Branch {
         is_primary: true,
-        address: "No. 18, 2nd Floor, 11th Main Road, 4th Block, Jayanagar, Bengaluru, Karnataka 560011"
-            .into(),
+        address: "No. 18, 2nd Floor, 11th Main Road, 4th Block, Jayanagar, Bengaluru, Karnataka 560011".into(),
         phone: Some("+919000010001".into()),
         gstin: Some(with_gstin_check_character(REGISTRATIONS[0])),
         ..branch_template(random, 900, "BLR", 1, "Parlour Jayanagar")

@@ -45,10 +45,7 @@ pub(super) fn sign_in_customer(customers: &[DemoCustomer]) -> &DemoCustomer {
     &customers[index.min(customers.len() - 1)]
 }
 
-pub(super) fn insert_customers(
-    tx: &mut Tx<'_>,
-    random: &DemoRandom,
-) -> Result<Vec<DemoCustomer>, DemoRefusal> {
+pub(super) fn insert_customers(tx: &mut Tx<'_>, random: &DemoRandom) -> Result<Vec<DemoCustomer>, DemoRefusal> {
     let mut previous_name = None;
     (0..CUSTOMER_COUNT)
         .map(|order| {

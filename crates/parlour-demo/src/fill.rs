@@ -10,8 +10,7 @@ use crate::demo_salon::DemoSalon;
 use crate::random::DemoRandom;
 use crate::refusal::DemoRefusal;
 use crate::{
-    branches, catalogue, customers, history, leads, live_bookings, offers, staff, tags_and_notes, tiers,
-    user_accounts,
+    branches, catalogue, customers, history, leads, live_bookings, offers, staff, tags_and_notes, tiers, user_accounts,
 };
 
 /// Creates the demo salon in an empty database. The same time gives the same data.

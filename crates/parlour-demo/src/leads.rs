@@ -23,10 +23,7 @@ struct LeadHistory {
 }
 
 const LEAD_HISTORIES: [LeadHistory; 9] = [
-    LeadHistory {
-        steps: &[],
-        days: &[(1, 1), (1, 1), (1, 1), (2, 2), (3, 3), (6, 6), (11, 11), (19, 19), (33, 33)],
-    },
+    LeadHistory { steps: &[], days: &[(1, 1), (1, 1), (1, 1), (2, 2), (3, 3), (6, 6), (11, 11), (19, 19), (33, 33)] },
     LeadHistory {
         steps: &[Contacted],
         days: &[(2, 1), (2, 1), (3, 2), (4, 2), (6, 5), (9, 7), (14, 13), (22, 20), (40, 38)],
@@ -38,10 +35,7 @@ const LEAD_HISTORIES: [LeadHistory; 9] = [
     LeadHistory { steps: &[Contacted, Booked], days: &[(3, 1), (7, 4), (15, 12), (23, 20)] },
     LeadHistory { steps: &[Contacted, FollowUp, Booked], days: &[(6, 2), (11, 5), (21, 14), (34, 29)] },
     LeadHistory { steps: &[Contacted, Booked, Won], days: &[(9, 3), (17, 8), (30, 22), (45, 36), (57, 50)] },
-    LeadHistory {
-        steps: &[Contacted, FollowUp, Booked, Won],
-        days: &[(16, 6), (28, 15), (42, 30), (59, 47)],
-    },
+    LeadHistory { steps: &[Contacted, FollowUp, Booked, Won], days: &[(16, 6), (28, 15), (42, 30), (59, 47)] },
     LeadHistory { steps: &[Contacted, Lost], days: &[(5, 2), (12, 9), (24, 22), (37, 35), (49, 46)] },
     LeadHistory { steps: &[Contacted, FollowUp, Lost], days: &[(10, 4), (20, 13), (36, 26), (58, 49)] },
 ];
@@ -80,13 +74,7 @@ pub(super) fn insert_leads(
 }
 
 /// Returns the time of each step, spread over the days between capture and last step, in business hours.
-fn step_times(
-    random: &DemoRandom,
-    steps: usize,
-    captured: u64,
-    last: u64,
-    captured_at: Timestamp,
-) -> Vec<Timestamp> {
+fn step_times(random: &DemoRandom, steps: usize, captured: u64, last: u64, captured_at: Timestamp) -> Vec<Timestamp> {
     let mut previous = captured_at;
     (1..=u64::try_from(steps).unwrap_or_default())
         .map(|step| {
@@ -163,10 +151,7 @@ const CAMPAIGNS: [(&str, [Option<&str>; 5]); 8] = [
     ("meta_ad", [Some("instagram"), Some("paid_social"), Some("glow-month"), Some("story-gold"), None]),
     ("meta_ad", [Some("facebook"), Some("paid_social"), Some("spa-weekend"), Some("image-b"), None]),
     ("google_ad", [Some("google"), Some("cpc"), Some("salon-near-me"), None, Some("salon indiranagar")]),
-    (
-        "google_ad",
-        [Some("google"), Some("cpc"), Some("spa-weekend"), None, Some("ayurvedic massage bengaluru")],
-    ),
+    ("google_ad", [Some("google"), Some("cpc"), Some("spa-weekend"), None, Some("ayurvedic massage bengaluru")]),
     ("website", [None; 5]),
     ("phone_call", [None; 5]),
 ];

@@ -22,9 +22,8 @@ pub(crate) fn insert_live_bookings(
 ) -> Result<(), DbError> {
     let bookable = BookableServices::read(tx, demo_salon)?;
     let bookings = LiveBookings { random, demo_salon, bookable };
-    for member in staff_records::list_active(tx)?
-        .into_iter()
-        .filter(|member| member.branch_id == demo_salon.branches.live)
+    for member in
+        staff_records::list_active(tx)?.into_iter().filter(|member| member.branch_id == demo_salon.branches.live)
     {
         for days_ahead in 1..=DAYS {
             for _ in 0..random.number(1, 4) {

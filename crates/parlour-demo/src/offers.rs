@@ -38,13 +38,7 @@ pub(super) const OFFERS: [OfferSpec; 6] = [
         discount: Percent(20),
         days: (-12, 18),
         is_active: true,
-        services: &[
-            "Fruit Facial",
-            "Gold Facial",
-            "De-tan Facial",
-            "Vitamin C Brightening Facial",
-            "Acne Care Facial",
-        ],
+        services: &["Fruit Facial", "Gold Facial", "De-tan Facial", "Vitamin C Brightening Facial", "Acne Care Facial"],
     },
     OfferSpec {
         name: "₹500 off Hair Colour",
@@ -93,11 +87,7 @@ pub(super) const OFFERS: [OfferSpec; 6] = [
     },
 ];
 
-pub(super) fn insert_offers(
-    tx: &mut Tx<'_>,
-    random: &DemoRandom,
-    services: &[Service],
-) -> Result<(), DbError> {
+pub(super) fn insert_offers(tx: &mut Tx<'_>, random: &DemoRandom, services: &[Service]) -> Result<(), DbError> {
     for (display_order, spec) in (1_i64..).zip(&OFFERS) {
         let by_name = |name: &&str| services.iter().find(|service| service.name == *name);
         let applicable: Vec<ServiceId> =

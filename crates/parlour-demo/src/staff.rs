@@ -128,12 +128,7 @@ fn insert_staff_member(
     Ok(member.id)
 }
 
-fn weekly_shifts(
-    random: &DemoRandom,
-    member: &StaffId,
-    shift_pattern: ShiftPattern,
-    days_ago: u64,
-) -> Vec<Shift> {
+fn weekly_shifts(random: &DemoRandom, member: &StaffId, shift_pattern: ShiftPattern, days_ago: u64) -> Vec<Shift> {
     let (weekdays, [start_time, end_time], lunch_minute) = match shift_pattern {
         Early => (1..=6, [full_hour(10), full_hour(19)], 13 * 60),
         Late => (1..=6, [full_hour(12), full_hour(21)], 15 * 60 + 30),

@@ -102,14 +102,8 @@ fn the_demo_salon_has_the_expected_size() {
         (1, "branches where status = 'coming_soon'"),
         (8, "service_categories where is_active"),
         (1, "service_categories where not is_active"),
-        (
-            44,
-            "services s join service_categories c on c.id = s.category_id where s.is_active and c.is_active",
-        ),
-        (
-            8,
-            "services where gems_redeemable and is_active and gems_required > 0 and gems_catalogue_order > 0",
-        ),
+        (44, "services s join service_categories c on c.id = s.category_id where s.is_active and c.is_active"),
+        (8, "services where gems_redeemable and is_active and gems_required > 0 and gems_catalogue_order > 0"),
         (3, "services where not is_active"),
         (3, "membership_tiers where is_active"),
         (1, "membership_tiers where not is_active"),
@@ -280,9 +274,8 @@ fn leads_are_in_every_status_and_some_are_stale() {
         (select 1 from lead_notes n where n.lead_id = l.id and n.content like 'Lost: %')";
     assert_eq!(demo.count(without_reason), 0);
     let two_days_ago = now.plus_millis(-48 * HOUR_MS);
-    let due = format!(
-        "leads where status = 'follow_up' and assigned_to <> '' and last_contacted_at < '{two_days_ago}'"
-    );
+    let due =
+        format!("leads where status = 'follow_up' and assigned_to <> '' and last_contacted_at < '{two_days_ago}'");
     assert!(demo.count(&due) >= 1);
     let out_of_order = "leads where created_at > first_contacted_at or first_contacted_at > followed_up_at
         or followed_up_at > booked_at or booked_at > won_at or last_contacted_at > updated_at";
@@ -292,8 +285,7 @@ fn leads_are_in_every_status_and_some_are_stale() {
 #[test]
 fn offers_are_current_expired_inactive_and_future() {
     let demo = filled_at(NOON);
-    let (today, current) =
-        ("2026-11-15", "is_active and start_date <= '2026-11-15' and end_date >= '2026-11-15'");
+    let (today, current) = ("2026-11-15", "is_active and start_date <= '2026-11-15' and end_date >= '2026-11-15'");
     for kind in ["percentage", "flat", "combo_price"] {
         assert_eq!(demo.count(&format!("offers where offer_type = '{kind}' and {current}")), 1, "{kind}");
     }
@@ -314,9 +306,7 @@ fn offers_are_current_expired_inactive_and_future() {
 #[test]
 fn addresses_phones_and_registrations_are_well_formed() {
     let demo = filled_at(NOON);
-    for email in
-        demo.texts("select email from users union all select email from leads where email is not null")
-    {
+    for email in demo.texts("select email from users union all select email from leads where email is not null") {
         assert!(EmailAddress::parse(&email).is_ok() && email.ends_with("@demo.invalid"), "{email}");
     }
     let phones = "select phone from profiles union all select phone from leads

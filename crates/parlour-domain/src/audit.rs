@@ -90,9 +90,7 @@ impl AuditAction {
     /// The event that is published to browsers, if somebody watches for this change.
     pub fn realtime_event(self) -> Option<RealtimeEvent> {
         match self {
-            Self::BookingRequest | Self::BookingBook | Self::BookingImport => {
-                Some(RealtimeEvent::BookingCreated)
-            }
+            Self::BookingRequest | Self::BookingBook | Self::BookingImport => Some(RealtimeEvent::BookingCreated),
             Self::BookingApprove
             | Self::BookingAssign
             | Self::BookingCancel
@@ -184,10 +182,7 @@ mod tests {
     fn every_booking_action_publishes_an_event() {
         for action in AuditAction::ALL {
             let is_published = action.realtime_event().is_some();
-            assert_eq!(
-                is_published,
-                action.record_type() == "booking" || *action == AuditAction::LeadCapture
-            );
+            assert_eq!(is_published, action.record_type() == "booking" || *action == AuditAction::LeadCapture);
         }
         assert_eq!(AuditAction::CustomerNoteWrite.record_type(), "customer_note");
     }

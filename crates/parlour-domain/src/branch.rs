@@ -30,8 +30,8 @@ pub struct NotABranchCode;
 
 /// The part of booking and invoice numbers that names the branch.
 pub fn parse_branch_code(typed: &str) -> Result<String, NotABranchCode> {
-    let fits = (2..=4).contains(&typed.len())
-        && typed.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
+    let fits =
+        (2..=4).contains(&typed.len()) && typed.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
     if fits { Ok(typed.to_owned()) } else { Err(NotABranchCode) }
 }
 
@@ -68,8 +68,7 @@ mod tests {
         for typed in ["080 4123 4567", "+91 80 4123 4567", "8041234567", "+918041234567"] {
             assert_eq!(parse_branch_phone(typed).as_deref(), Ok("+918041234567"), "{typed}");
         }
-        for typed in
-            ["", "12345", "0804123456", "91 80 4123 4567", "+1 8041234567", "80412345678", "८०४१२३४५६७"]
+        for typed in ["", "12345", "0804123456", "91 80 4123 4567", "+1 8041234567", "80412345678", "८०४१२३४५६७"]
         {
             assert_eq!(parse_branch_phone(typed), Err(NotABranchPhone), "{typed}");
         }

@@ -150,12 +150,7 @@ mod tests {
 
     fn lot(id: &str, remaining: i64, earned_at: &str) -> GemsLot {
         let earned_at = at(earned_at);
-        GemsLot {
-            transaction_id: id.to_owned(),
-            remaining,
-            earned_at,
-            expires_at: Some(gems_expire_at(earned_at)),
-        }
+        GemsLot { transaction_id: id.to_owned(), remaining, earned_at, expires_at: Some(gems_expire_at(earned_at)) }
     }
 
     fn names<'l>(withdrawals: &[LotWithdrawal<'l>]) -> Vec<(&'l str, i64)> {
@@ -165,8 +160,7 @@ mod tests {
     #[test]
     fn gems_pay_for_the_most_expensive_covered_service() {
         let price = |price_paise, gems| GemsPrice { price_paise, gems };
-        let services =
-            [price(300, Some(30)), price(1_200, Some(120)), price(2_500, None), price(900, Some(90))];
+        let services = [price(300, Some(30)), price(1_200, Some(120)), price(2_500, None), price(900, Some(90))];
         assert_eq!(most_expensive_covered(&services, 120), Ok(1));
         assert_eq!(most_expensive_covered(&services, 119), Ok(3));
         assert_eq!(most_expensive_covered(&services, 30), Ok(0));

@@ -30,9 +30,7 @@ impl ImageHeader {
     /// None where it is neither a PNG nor a JPEG, or has no size that anybody could draw.
     pub fn read(file: &[u8]) -> Option<Self> {
         let (kind, (width, height)) = match file {
-            [0x89, b'P', b'N', b'G', 0x0d, 0x0a, 0x1a, 0x0a, rest @ ..] => {
-                (ImageFormat::Png, png_size(rest)?)
-            }
+            [0x89, b'P', b'N', b'G', 0x0d, 0x0a, 0x1a, 0x0a, rest @ ..] => (ImageFormat::Png, png_size(rest)?),
             [0xff, 0xd8, rest @ ..] => (ImageFormat::Jpeg, jpeg_size(rest)?),
             _ => return None,
         };

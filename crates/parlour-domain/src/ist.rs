@@ -39,8 +39,7 @@ impl Timestamp {
     /// An instant as we write it, `2027-03-01T04:30:00.000Z`; read far more often than any other form.
     pub fn stored(text: &str) -> Option<Self> {
         let parts: &[u8; 24] = text.as_bytes().try_into().ok()?;
-        let [.., b'-', _, _, b'-', _, _, b'T', _, _, b':', _, _, b':', _, _, b'.', _, _, _, b'Z'] = parts
-        else {
+        let [.., b'-', _, _, b'-', _, _, b'T', _, _, b':', _, _, b':', _, _, b'.', _, _, _, b'Z'] = parts else {
             return None;
         };
         let date = NaiveDate::from_ymd_opt(
@@ -169,11 +168,7 @@ pub fn serialize_hh_mm<S: Serializer>(time: &NaiveTime, serializer: S) -> Result
 pub fn parse_stored_time(text: &str) -> Option<NaiveTime> {
     let parts: &[u8; 8] = text.as_bytes().try_into().ok()?;
     let [_, _, b':', _, _, b':', _, _] = parts else { return None };
-    NaiveTime::from_hms_opt(
-        parse_digits(&parts[..2])?,
-        parse_digits(&parts[3..5])?,
-        parse_digits(&parts[6..])?,
-    )
+    NaiveTime::from_hms_opt(parse_digits(&parts[..2])?, parse_digits(&parts[3..5])?, parse_digits(&parts[6..])?)
 }
 
 /// A date-only column as the contract shows it: UTC midnight as an instant.
@@ -209,10 +204,7 @@ mod tests {
     #[test]
     fn timestamps_show_three_decimals() {
         assert_eq!(Timestamp::from_millis(0).to_string(), "1970-01-01T00:00:00.000Z");
-        assert_eq!(
-            Timestamp::parse("2026-11-15T10:00:00+05:30").unwrap().to_string(),
-            "2026-11-15T04:30:00.000Z"
-        );
+        assert_eq!(Timestamp::parse("2026-11-15T10:00:00+05:30").unwrap().to_string(), "2026-11-15T04:30:00.000Z");
     }
 
     #[test]
@@ -223,12 +215,9 @@ mod tests {
             assert_eq!(Timestamp::stored(&at.to_string()), Some(at));
             assert_eq!(Timestamp::parse(&at.to_string()), Some(at));
         }
-        for text in [
-            "2027-03-01T04:30:00Z",
-            "2027-02-29T04:30:00.000Z",
-            "2027-03-01T24:00:00.000Z",
-            "2027-03-01 04:30:00.000Z",
-        ] {
+        for text in
+            ["2027-03-01T04:30:00Z", "2027-02-29T04:30:00.000Z", "2027-03-01T24:00:00.000Z", "2027-03-01 04:30:00.000Z"]
+        {
             assert_eq!(Timestamp::stored(text), None, "{text}");
         }
         assert_eq!(parse_stored_time("10:30:05").map(|time| time.to_string()).as_deref(), Some("10:30:05"));
@@ -238,9 +227,7 @@ mod tests {
     #[test]
     fn only_real_dates_in_one_shape_are_dates() {
         assert!(parse_date("2028-02-29").is_some());
-        for typed in
-            ["2027-02-29", "2026-13-01", "2026-1-1", "26-01-01", "2026-01-01 ", "+026-01-01", "0000-01-01"]
-        {
+        for typed in ["2027-02-29", "2026-13-01", "2026-1-1", "26-01-01", "2026-01-01 ", "+026-01-01", "0000-01-01"] {
             assert!(parse_date(typed).is_none(), "{typed}");
         }
     }
@@ -248,13 +235,9 @@ mod tests {
     #[test]
     fn only_hours_and_minutes_of_a_day_are_times() {
         for typed in ["00:00", "09:05", "23:59"] {
-            assert_eq!(
-                parse_time(typed).map(|time| time.format("%H:%M").to_string()).as_deref(),
-                Some(typed)
-            );
+            assert_eq!(parse_time(typed).map(|time| time.format("%H:%M").to_string()).as_deref(), Some(typed));
         }
-        for typed in ["24:00", "23:60", "9:05", "09:5", "09:05:00", "0905", "09.05", "-1:05", "०९:०५", ""]
-        {
+        for typed in ["24:00", "23:60", "9:05", "09:5", "09:05:00", "0905", "09.05", "-1:05", "०९:०५", ""] {
             assert_eq!(parse_time(typed), None, "{typed}");
         }
     }

@@ -132,9 +132,6 @@ mod tests {
     #[test]
     fn only_whole_days_are_counted() {
         let days = |millis| days_since_capture(CAPTURED, CAPTURED.plus_millis(millis));
-        assert_eq!(
-            [days(-DAY_MS), days(0), days(DAY_MS - 1), days(DAY_MS), days(2 * DAY_MS - 1)],
-            [0, 0, 0, 1, 1]
-        );
+        assert_eq!([days(-DAY_MS), days(0), days(DAY_MS - 1), days(DAY_MS), days(2 * DAY_MS - 1)], [0, 0, 0, 1, 1]);
     }
 }

@@ -128,9 +128,7 @@ mod tests {
 
     #[test]
     fn minutes_are_formatted_as_hours_and_minutes() {
-        for (minutes, told) in
-            [(0, "0 min"), (59, "59 min"), (60, "1 h"), (61, "1 h 1 min"), (6_030, "100 h 30 min")]
-        {
+        for (minutes, told) in [(0, "0 min"), (59, "59 min"), (60, "1 h"), (61, "1 h 1 min"), (6_030, "100 h 30 min")] {
             assert_eq!(format_hours_and_minutes(minutes), told);
         }
     }

@@ -37,14 +37,9 @@ pub struct PricedLine {
 
 /// How much less the lines cost, line by line; none where the offer says nothing about them. It never raises a price,
 /// and never takes more than the lines that it applies to.
-pub fn discounts_by_line(
-    lines: &[PricedLine],
-    offer: &OfferDiscount,
-    applies_to: &[ServiceId],
-) -> Option<Vec<i64>> {
+pub fn discounts_by_line(lines: &[PricedLine], offer: &OfferDiscount, applies_to: &[ServiceId]) -> Option<Vec<i64>> {
     let applies = |line: &PricedLine| applies_to.contains(&line.service_id);
-    let weights: Vec<i64> =
-        lines.iter().map(|line| if applies(line) { line.price_paise } else { 0 }).collect();
+    let weights: Vec<i64> = lines.iter().map(|line| if applies(line) { line.price_paise } else { 0 }).collect();
     if !lines.iter().any(applies) {
         return None;
     }
@@ -101,8 +96,7 @@ mod tests {
     fn an_offer_runs_from_its_first_day_through_its_last() {
         let day = |typed| crate::ist::parse_date(typed).unwrap();
         let dates = (day("2027-03-01"), day("2027-03-31"));
-        for (today, runs) in
-            [("2027-02-28", false), ("2027-03-01", true), ("2027-03-31", true), ("2027-04-01", false)]
+        for (today, runs) in [("2027-02-28", false), ("2027-03-01", true), ("2027-03-31", true), ("2027-04-01", false)]
         {
             assert_eq!(is_running_on(true, dates, day(today)), runs, "{today}");
             assert!(!is_running_on(false, dates, day(today)));

@@ -40,9 +40,7 @@ mod tests {
 
     #[test]
     fn every_way_to_type_a_mobile_is_stored_alike() {
-        for typed in
-            ["9876543210", "09876543210", "+919876543210", "+91 98765 43210", "98765-43210", " 9876543210 "]
-        {
+        for typed in ["9876543210", "09876543210", "+919876543210", "+91 98765 43210", "98765-43210", " 9876543210 "] {
             assert_eq!(Phone::parse(typed).unwrap().as_str(), "+919876543210", "{typed}");
         }
     }

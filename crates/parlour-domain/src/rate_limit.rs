@@ -77,8 +77,8 @@ mod tests {
     #[test]
     fn any_other_form_is_refused() {
         for typed in [
-            "", "5", "5/60", "5/m", "1/m", "5/1m", "/60s", "5/s", "+5/60s", "-5/60s", " 5/60s", "5/60s ",
-            "5/60ss", "OFF", "5//60s",
+            "", "5", "5/60", "5/m", "1/m", "5/1m", "/60s", "5/s", "+5/60s", "-5/60s", " 5/60s", "5/60s ", "5/60ss",
+            "OFF", "5//60s",
         ] {
             assert_eq!(Quota::parse(typed), Err(NotAQuota), "{typed:?}");
         }

@@ -27,11 +27,7 @@ impl Fields {
         Self::from_object(given)
     }
 
-    pub fn optional<T, E: Display>(
-        &mut self,
-        name: &str,
-        parse: impl FnOnce(&str) -> Result<T, E>,
-    ) -> Option<T> {
+    pub fn optional<T, E: Display>(&mut self, name: &str, parse: impl FnOnce(&str) -> Result<T, E>) -> Option<T> {
         let given = self.given.get(name).filter(|given| !given.is_null())?;
         match text_of(given).and_then(|text| parse(text).map_err(|refusal| refusal.to_string())) {
             Ok(value) => Some(value),
@@ -88,8 +84,7 @@ impl Fields {
             Value::Object(given) => Ok(given.clone()),
             _ => Err("must be an object".to_owned()),
         })?;
-        let mut read_inner =
-            |(index, given)| (index, self.read_inner(&format!("{name}.{index}"), given, &read));
+        let mut read_inner = |(index, given)| (index, self.read_inner(&format!("{name}.{index}"), given, &read));
         Some(objects.into_iter().map(&mut read_inner).collect())
     }
 
@@ -137,12 +132,7 @@ impl Fields {
         Some(self.read_inner(name, given, read))
     }
 
-    fn read_inner<T>(
-        &mut self,
-        path: &str,
-        given: Map<String, Value>,
-        read: impl FnOnce(&mut Self) -> T,
-    ) -> T {
+    fn read_inner<T>(&mut self, path: &str, given: Map<String, Value>, read: impl FnOnce(&mut Self) -> T) -> T {
         let mut inner = Self::from_object(given);
         let value = read(&mut inner);
         for (name, messages) in inner.errors {

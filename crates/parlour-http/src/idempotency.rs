@@ -103,8 +103,7 @@ pub fn claim_key(
     let Some(header) = headers.get(IDEMPOTENCY_KEY_HEADER) else { return Ok(None) };
     let key = std::str::from_utf8(header.as_bytes()).ok().map(strip_quotes);
     let key = key.filter(|key| (1..=MAX_KEY_CHARS).contains(&key.chars().count()));
-    let key =
-        key.ok_or_else(|| HttpError::invalid_field("Idempotency-Key", "must be 1 to 255 characters"))?;
+    let key = key.ok_or_else(|| HttpError::invalid_field("Idempotency-Key", "must be 1 to 255 characters"))?;
     let body_hash = hash_parts(&[body]);
     let side = side.as_str().as_bytes();
     let (scope, user_id) = match scope {
@@ -114,9 +113,9 @@ pub fn claim_key(
         }
         KeyScope::PublicLead => (hash_parts(&[side, b"lead", body_hash.as_bytes()]), None),
     };
-    let running = running.start(format!("{scope} {key}")).ok_or_else(|| {
-        HttpError::new(ErrorCode::Conflict, "A request with this Idempotency-Key is still running.")
-    })?;
+    let running = running
+        .start(format!("{scope} {key}"))
+        .ok_or_else(|| HttpError::new(ErrorCode::Conflict, "A request with this Idempotency-Key is still running."))?;
     let request = RequestKey { scope, key: key.to_owned(), body_hash, user_id };
     Ok(Some(ClaimedKey { request, _running: running }))
 }

@@ -41,8 +41,7 @@ pub struct Metrics {
     routes: RwLock<[[RoutesByPattern; METHODS.len() + 1]; 2]>,
 }
 
-const METHODS: [Method; 6] =
-    [Method::GET, Method::POST, Method::PATCH, Method::PUT, Method::DELETE, Method::HEAD];
+const METHODS: [Method; 6] = [Method::GET, Method::POST, Method::PATCH, Method::PUT, Method::DELETE, Method::HEAD];
 
 #[derive(Debug)]
 struct RouteMetrics {
@@ -80,11 +79,7 @@ impl Metrics {
             "For how long the oldest job has been due",
             queue_overdue_seconds.clone(),
         );
-        registry.register(
-            "queue_parked",
-            "Jobs that failed too often and are not tried again",
-            queue_parked.clone(),
-        );
+        registry.register("queue_parked", "Jobs that failed too often and are not tried again", queue_parked.clone());
         Self {
             registry,
             requests,
@@ -101,8 +96,7 @@ impl Metrics {
     pub fn record(&self, app: AppSide, method: &Method, route: &str, status: StatusCode, took: Duration) {
         let side = usize::from(app == AppSide::Admin);
         let verb = METHODS.iter().position(|known| known == method).unwrap_or(METHODS.len());
-        let known =
-            self.routes.read().unwrap_or_else(PoisonError::into_inner)[side][verb].get(route).cloned();
+        let known = self.routes.read().unwrap_or_else(PoisonError::into_inner)[side][verb].get(route).cloned();
         let route = known.unwrap_or_else(|| {
             let made = Arc::new(self.route(app, verb, route));
             let mut routes = self.routes.write().unwrap_or_else(PoisonError::into_inner);
@@ -115,9 +109,7 @@ impl Metrics {
 
     fn route(&self, app: AppSide, verb: usize, route: &str) -> RouteMetrics {
         let method = METHODS.get(verb).map_or("other", Method::as_str).to_owned();
-        let labels = || {
-            vec![("app", app.as_str().to_owned()), ("method", method.clone()), ("route", route.to_owned())]
-        };
+        let labels = || vec![("app", app.as_str().to_owned()), ("method", method.clone()), ("route", route.to_owned())];
         let requests = std::array::from_fn(|hundreds| {
             let mut labels = labels();
             labels.push(("status", format!("{}xx", hundreds + 1)));
@@ -130,26 +122,18 @@ impl Metrics {
     pub async fn render(&self, app: &App) -> String {
         let now = app.clock.now();
         let queue_state = app.db.read(move |conn| {
-            Ok::<_, DbError>((
-                health::queue_health(conn, now)?.oldest_due_seconds,
-                queue::count_parked(conn)?,
-            ))
+            Ok::<_, DbError>((health::queue_health(conn, now)?.oldest_due_seconds, queue::count_parked(conn)?))
         });
         if let Ok(Ok((overdue, parked))) = tokio::time::timeout(DATABASE_TIMEOUT, queue_state).await {
             self.queue_overdue_seconds.set(overdue);
             self.queue_parked.set(parked);
         }
         if let Some(counters) = &self.queue {
-            for (outcome, count) in [
-                ("delivered", &counters.delivered),
-                ("failed", &counters.failed),
-                ("parked", &counters.parked),
-            ] {
+            for (outcome, count) in
+                [("delivered", &counters.delivered), ("failed", &counters.failed), ("parked", &counters.parked)]
+            {
                 let labels = vec![("outcome", outcome.to_owned())];
-                self.deliveries
-                    .get_or_create(&labels)
-                    .inner()
-                    .store(count.load(Ordering::Relaxed), Ordering::Relaxed);
+                self.deliveries.get_or_create(&labels).inner().store(count.load(Ordering::Relaxed), Ordering::Relaxed);
             }
         }
         self.waiting_for_database.set(i64::try_from(app.db.waiting()).unwrap_or(i64::MAX));

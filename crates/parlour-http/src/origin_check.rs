@@ -23,13 +23,11 @@ pub(crate) fn check_origin<B>(request: &Request<B>, state: &HttpState) -> Result
         return Ok(());
     }
     let origin = header_text(headers, ORIGIN.as_str());
-    let is_allowed_lead_origin =
-        origin.is_some_and(|origin| state.accepts_leads_from(origin, request.uri().path()));
+    let is_allowed_lead_origin = origin.is_some_and(|origin| state.accepts_leads_from(origin, request.uri().path()));
     let is_same_origin = match (header_text(headers, "sec-fetch-site"), origin) {
         (Some(site), _) => site == "same-origin" || site == "none",
         (None, Some(origin)) => {
-            origin == state.public_url()
-                || is_same_host(origin, header_text(headers, HOST.as_str()), state.is_https())
+            origin == state.public_url() || is_same_host(origin, header_text(headers, HOST.as_str()), state.is_https())
         }
         (None, None) => true,
     };

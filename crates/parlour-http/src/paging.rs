@@ -48,8 +48,7 @@ pub struct ListPage {
 
 impl ListPage {
     fn from_fields(fields: &mut Fields) -> Self {
-        let at_least_one =
-            |text: &str| parse_whole_number(text).filter(|page| *page >= 1).ok_or("must be at least 1");
+        let at_least_one = |text: &str| parse_whole_number(text).filter(|page| *page >= 1).ok_or("must be at least 1");
         let in_range = |text: &str| {
             let size = parse_whole_number(text).filter(|size| (1..=MAX_PAGE_SIZE).contains(size));
             size.ok_or_else(|| format!("must be a whole number from 1 to {MAX_PAGE_SIZE}"))

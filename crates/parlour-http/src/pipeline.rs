@@ -13,8 +13,8 @@ use axum::extract::{ConnectInfo, MatchedPath, Request};
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
 use http::header::{
-    ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE,
-    HeaderMap, HeaderName, HeaderValue, ORIGIN, REFERRER_POLICY, SET_COOKIE, STRICT_TRANSPORT_SECURITY, VARY,
+    ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap,
+    HeaderName, HeaderValue, ORIGIN, REFERRER_POLICY, SET_COOKIE, STRICT_TRANSPORT_SECURITY, VARY,
     X_CONTENT_TYPE_OPTIONS,
 };
 use http::{Method, StatusCode};
@@ -84,15 +84,11 @@ where
     let started = Instant::now();
     let method = request.method().clone();
     let route = request.extensions().get::<MatchedPath>().cloned();
-    let request_info = RequestInfo::new(
-        format!("req_{}", state.app().rng.short_code::<12>()),
-        client_address(&state, &request),
-    );
+    let request_info =
+        RequestInfo::new(format!("req_{}", state.app().rng.short_code::<12>()), client_address(&state, &request));
 
     let decision = match limit_for_route(state.side(), &method, request.uri().path()) {
-        Some(name) => {
-            state.limits().check(name, request_info.address().key(), state.app().clock.now().millis()).await
-        }
+        Some(name) => state.limits().check(name, request_info.address().key(), state.app().clock.now().millis()).await,
         None => None,
     };
     let mut response = if let Err(refusal) = check_before_routing(&state, &request, decision.as_ref()) {
@@ -163,8 +159,7 @@ fn check_before_routing(
     if decision.is_some_and(|decision| !decision.allowed) {
         return Err(HttpError::new(ErrorCode::RateLimited, "Too many requests. Please wait a little."));
     }
-    let announced =
-        request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+    let announced = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
     if announced.is_some_and(|length: usize| length > MAX_BODY_BYTES) {
         return Err(body_too_large());
     }

@@ -75,8 +75,7 @@ pub(crate) fn envelope_json<T: Serialize>(data: T) -> Result<String, HttpError> 
 }
 
 fn serialize_envelope(envelope: &impl Serialize) -> Result<String, HttpError> {
-    serde_json::to_string(envelope)
-        .map_err(|_| HttpError::new(ErrorCode::Internal, "The answer could not be written."))
+    serde_json::to_string(envelope).map_err(|_| HttpError::new(ErrorCode::Internal, "The answer could not be written."))
 }
 
 pub fn ok<T: Serialize>(data: T) -> HttpResult {

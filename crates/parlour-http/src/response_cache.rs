@@ -10,8 +10,7 @@ use axum::response::Response;
 use bytes::Bytes;
 use http::StatusCode;
 use http::header::{
-    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderMap, HeaderValue,
-    IF_NONE_MATCH, VARY,
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderMap, HeaderValue, IF_NONE_MATCH, VARY,
 };
 use parlour_app::App;
 use parlour_domain::ist::Timestamp;
@@ -50,8 +49,7 @@ impl LiveBranches {
         if let Some(cached) = self.cached.load().as_deref().filter(|cached| cached.0 == generation) {
             return Ok(cached.1.contains(branch));
         }
-        let live =
-            app.db.read(|conn| branch_records::list_live_branch_ids(conn).map_err(HttpError::from)).await?;
+        let live = app.db.read(|conn| branch_records::list_live_branch_ids(conn).map_err(HttpError::from)).await?;
         let live: HashSet<String> = live.iter().map(|id| id.as_str().to_owned()).collect();
         let is_live = live.contains(branch);
         self.cached.store(Some(Arc::new((generation, live))));
@@ -96,8 +94,7 @@ impl ResponseCache {
         // Taken before the read, so that a write during the read expires it.
         let generation = generation();
         let data = app.db.snapshot(move |conn| read(conn, now).map_err(HttpError::from)).await?;
-        let cached =
-            CachedEntry { entity: CacheableResponse::new(data)?, generation, until: now.next_ist_midnight() };
+        let cached = CachedEntry { entity: CacheableResponse::new(data)?, generation, until: now.next_ist_midnight() };
         let response = cached.entity.respond(request);
         self.cached.store(Some(Arc::new(cached)));
         Ok(response)
@@ -118,8 +115,8 @@ impl CacheableResponse {
         let json = Bytes::from(envelope_json(data)?);
         let hex = to_hex(&Sha256::digest(&json)[..12]);
         // Weak, because the compressed forms share it.
-        let etag = HeaderValue::from_str(&format!("W/\"{hex}\""))
-            .map_err(|error| HttpError::internal(error.to_string()))?;
+        let etag =
+            HeaderValue::from_str(&format!("W/\"{hex}\"")).map_err(|error| HttpError::internal(error.to_string()))?;
         Ok(Self { json, etag, gzip: OnceLock::new(), brotli: OnceLock::new() })
     }
 

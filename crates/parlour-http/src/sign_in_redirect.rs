@@ -26,10 +26,7 @@ impl ReadOrSignIn {
         state: &HttpState,
         read: impl Fn(&mut Conn<'_>, &UserId) -> Result<T, HttpError> + Send + 'static,
     ) -> Result<T, Response> {
-        self.caller
-            .read(state, read)
-            .await
-            .map_err(|refusal| error_or_redirect(refusal, self.sign_in_path.as_deref()))
+        self.caller.read(state, read).await.map_err(|refusal| error_or_redirect(refusal, self.sign_in_path.as_deref()))
     }
 }
 

@@ -10,11 +10,7 @@ use crate::state::HttpState;
 /// Adds what `check` finds wrong with the fields that could be read, so that all errors are reported together.
 ///
 /// Nothing runs while every field is right: then the use case makes the same check within its transaction.
-pub async fn check_readable<F, E, R>(
-    state: &HttpState,
-    fields: &mut Fields,
-    check: F,
-) -> Result<(), HttpError>
+pub async fn check_readable<F, E, R>(state: &HttpState, fields: &mut Fields, check: F) -> Result<(), HttpError>
 where
     F: Fn(&mut Conn<'_>) -> Result<Vec<E>, R> + Send + 'static,
     E: NamedFieldError + 'static,

@@ -47,9 +47,7 @@ impl fmt::Debug for ChatWebhook {
 impl WebhookFormat {
     fn of(url: &Url) -> Self {
         let host = url.host_str().unwrap_or_default();
-        let is_at = |domain: &str| {
-            host.strip_suffix(domain).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
-        };
+        let is_at = |domain: &str| host.strip_suffix(domain).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
         if is_at("slack.com") {
             return Self::Slack;
         }

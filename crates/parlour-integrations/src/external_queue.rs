@@ -137,10 +137,7 @@ struct QueueResponse {
 }
 
 /// Requires JSON, so that the login page of a network is not taken for a success.
-async fn send_for_json<T: DeserializeOwned>(
-    request: RequestBuilder,
-    at_most: usize,
-) -> Result<T, QueueFailure> {
+async fn send_for_json<T: DeserializeOwned>(request: RequestBuilder, at_most: usize) -> Result<T, QueueFailure> {
     let response = send_checked(request).await?;
     serde_json::from_slice(&read_body(response, at_most).await?).map_err(|_| QueueFailure::Unreadable)
 }
@@ -151,9 +148,9 @@ async fn send_checked(request: RequestBuilder) -> Result<Response, QueueFailure>
         // A repeated publication gets 202.
         status if status.is_success() => Ok(response),
         StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Err(QueueFailure::Unauthorized),
-        status @ (StatusCode::PAYMENT_REQUIRED
-        | StatusCode::PRECONDITION_FAILED
-        | StatusCode::TOO_MANY_REQUESTS) => Err(QueueFailure::LimitReached(status.as_u16())),
+        status @ (StatusCode::PAYMENT_REQUIRED | StatusCode::PRECONDITION_FAILED | StatusCode::TOO_MANY_REQUESTS) => {
+            Err(QueueFailure::LimitReached(status.as_u16()))
+        }
         status if status.is_redirection() => Err(QueueFailure::Redirected),
         status => Err(QueueFailure::Status(status.as_u16())),
     }

@@ -42,10 +42,7 @@ impl Heartbeats {
             self.http_client.get(url.clone())
         } else {
             let text = format!("{job} failed");
-            self.http_client
-                .post(failure_url(url))
-                .header(CONTENT_TYPE, "text/plain; charset=utf-8")
-                .body(text)
+            self.http_client.post(failure_url(url)).header(CONTENT_TYPE, "text/plain; charset=utf-8").body(text)
         };
         request.timeout(self.http_client.timeout_at_most(TIMEOUT))
     }
@@ -74,14 +71,8 @@ mod tests {
     fn failure_is_reported_below_the_path() {
         for (url, expected) in [
             ("https://hc-ping.com/1f2e", "https://hc-ping.com/1f2e/fail"),
-            (
-                "https://hc-ping.com/key/daily%20report?create=1",
-                "https://hc-ping.com/key/daily%20report/fail?create=1",
-            ),
-            (
-                "https://beats.example.in/api/v1/heartbeat/t/",
-                "https://beats.example.in/api/v1/heartbeat/t/fail",
-            ),
+            ("https://hc-ping.com/key/daily%20report?create=1", "https://hc-ping.com/key/daily%20report/fail?create=1"),
+            ("https://beats.example.in/api/v1/heartbeat/t/", "https://beats.example.in/api/v1/heartbeat/t/fail"),
             ("https://beats.example.in", "https://beats.example.in/fail"),
             ("http://user:pw@127.0.0.1:4000/a?b=c#d", "http://user:pw@127.0.0.1:4000/a/fail?b=c#d"),
         ] {

@@ -85,9 +85,7 @@ impl OutboundHttpClient {
         }
         match self.http.execute(request).await {
             Ok(response) => check_status(&response, Clock::real_unix_seconds()),
-            Err(error) => {
-                Err(SendFailure::Retryable { after: None, why: describe(&ConnectionError::from(&error)) })
-            }
+            Err(error) => Err(SendFailure::Retryable { after: None, why: describe(&ConnectionError::from(&error)) }),
         }
     }
 
@@ -218,10 +216,7 @@ mod tests {
         let port = neighbour.local_addr().unwrap().port();
         let http_client = OutboundHttpClient::new(AllowedHosts::Public).unwrap();
         let error = http_client.http.get(format!("https://localhost:{port}/")).send().await.unwrap_err();
-        assert_eq!(
-            describe(&ConnectionError::from(&error)),
-            "could not be reached: the name has no public address"
-        );
+        assert_eq!(describe(&ConnectionError::from(&error)), "could not be reached: the name has no public address");
         assert!(http_client.http.get(format!("http://127.0.0.1:{port}/")).send().await.is_err());
         assert!(neighbour.accept().is_err());
     }

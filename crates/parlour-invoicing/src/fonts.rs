@@ -74,11 +74,7 @@ impl Weight {
             face.shape_run_from_end(&run, text, &mut shaped.glyphs);
             shaped.glyphs[first_glyph..].reverse();
             let needs_synthetic_bold = extra.is_some() && self == Self::Bold;
-            shaped.font_runs.push(FontRun {
-                face,
-                glyphs: first_glyph..shaped.glyphs.len(),
-                needs_synthetic_bold,
-            });
+            shaped.font_runs.push(FontRun { face, glyphs: first_glyph..shaped.glyphs.len(), needs_synthetic_bold });
         }
         shaped
     }

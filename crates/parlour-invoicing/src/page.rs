@@ -107,13 +107,7 @@ impl Page {
     }
 
     /// Draws one shaped line. `x` is its left or right end, `top` its upper edge.
-    pub(crate) fn draw_line(
-        &mut self,
-        (x, top): (f32, f32),
-        align: Align,
-        style: TextStyle,
-        line: ShapedLine,
-    ) {
+    pub(crate) fn draw_line(&mut self, (x, top): (f32, f32), align: Align, style: TextStyle, line: ShapedLine) {
         let TextStyle { size, colour, .. } = style;
         let x = if align == Align::Right { x - line.width * size } else { x };
         self.elements.push(PageElement::Text { x, baseline: top + size * 1.03, line, size, colour });

@@ -33,11 +33,9 @@ pub(crate) struct Palette {
 impl Palette {
     pub(crate) fn of(chosen: Option<Colour>) -> Self {
         let brand = chosen.unwrap_or(DEFAULT_BRAND);
-        let readable_on =
-            |colour| if contrast(colour, WHITE) >= MIN_TEXT_CONTRAST { WHITE } else { PURE_BLACK };
+        let readable_on = |colour| if contrast(colour, WHITE) >= MIN_TEXT_CONTRAST { WHITE } else { PURE_BLACK };
         let darker = (0..=20_u8).map(|step| mix_colours(brand, BLACK, f32::from(step) / 20.0));
-        let accent =
-            darker.into_iter().find(|colour| contrast(*colour, WHITE) >= MIN_TEXT_CONTRAST).unwrap_or(BLACK);
+        let accent = darker.into_iter().find(|colour| contrast(*colour, WHITE) >= MIN_TEXT_CONTRAST).unwrap_or(BLACK);
         let block = if contrast(brand, WHITE) >= MIN_BLOCK_CONTRAST { brand } else { accent };
         Self { brand, on_brand: readable_on(brand), accent, block, on_block: readable_on(block) }
     }
@@ -47,11 +45,7 @@ impl Palette {
 fn mix_colours(from: Colour, to: Colour, part: f32) -> Colour {
     let mix = |from: u8, to: u8| {
         let mixed = f32::from(from) + (f32::from(to) - f32::from(from)) * part;
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "it lies between two bytes"
-        )]
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it lies between two bytes")]
         let byte = mixed.round() as u8;
         byte
     };

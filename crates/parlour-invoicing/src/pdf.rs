@@ -16,11 +16,7 @@ use crate::page::{Area, PAGE_HEIGHT, PAGE_WIDTH, Page, PageElement};
 use crate::text::glyphs_width;
 use crate::wording::Wording;
 
-pub(crate) fn write_pdf(
-    document: &InvoiceDocument,
-    pages: Vec<Page>,
-    logo: Option<&Logo>,
-) -> KrillaResult<Vec<u8>> {
+pub(crate) fn write_pdf(document: &InvoiceDocument, pages: Vec<Page>, logo: Option<&Logo>) -> KrillaResult<Vec<u8>> {
     let mut pdf = Document::new();
     for page in pages {
         let settings = PageSettings::from_wh(PAGE_WIDTH, PAGE_HEIGHT).unwrap_or_default();

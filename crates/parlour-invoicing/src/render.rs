@@ -74,10 +74,7 @@ mod tests {
             refused(|document| document.lines.clear()),
             "Not a document to hand out: there must be 1 to 1000 lines"
         );
-        assert_eq!(
-            refused(|document| document.number.clear()),
-            "Not a document to hand out: the number is missing"
-        );
+        assert_eq!(refused(|document| document.number.clear()), "Not a document to hand out: the number is missing");
         let long = "Not a document to hand out: the customer's name is too long";
         assert_eq!(refused(|document| document.customer.name = "x".repeat(301)), long);
         let gstin = "Not a document to hand out: the seller's GSTIN is no GSTIN";

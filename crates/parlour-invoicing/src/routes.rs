@@ -65,13 +65,9 @@ impl IntoResponse for ErrorResponse {
     }
 }
 
-async fn render_invoice(
-    State(state): State<Arc<RenderState>>,
-    request: Request,
-) -> Result<Response, ErrorResponse> {
+async fn render_invoice(State(state): State<Arc<RenderState>>, request: Request) -> Result<Response, ErrorResponse> {
     let (parts, body) = request.into_parts();
-    let claim =
-        read_signature_headers(&parts.headers, (state.now)()).ok_or_else(ErrorResponse::unauthorized)?;
+    let claim = read_signature_headers(&parts.headers, (state.now)()).ok_or_else(ErrorResponse::unauthorized)?;
     let body = read_body(body).await?;
     if !claim.verifies(&state.key, &body) {
         return Err(ErrorResponse::unauthorized());
@@ -89,8 +85,7 @@ fn read_signature_headers(headers: &HeaderMap, now: i64) -> Option<RequestSignat
 
 async fn read_body(body: Body) -> Result<Bytes, ErrorResponse> {
     let timed_out = |_| ErrorResponse::of(StatusCode::REQUEST_TIMEOUT, "The body did not arrive");
-    let arrived =
-        timeout(BODY_TIMEOUT, axum::body::to_bytes(body, MAX_BODY_BYTES)).await.map_err(timed_out)?;
+    let arrived = timeout(BODY_TIMEOUT, axum::body::to_bytes(body, MAX_BODY_BYTES)).await.map_err(timed_out)?;
     arrived.map_err(|error| {
         // Either the body is too large or the connection was closed; then nobody reads the answer.
         tracing::debug!(%error, "the body could not be read");
@@ -102,22 +97,15 @@ async fn read_body(body: Body) -> Result<Bytes, ErrorResponse> {
 fn parse_document(body: &[u8]) -> Result<InvoiceDocument, ErrorResponse> {
     serde_json::from_slice(body).map_err(|error| {
         let (line, column) = (error.line(), error.column());
-        ErrorResponse(
-            StatusCode::BAD_REQUEST,
-            format!("Not an invoice document: line {line}, column {column}"),
-        )
+        ErrorResponse(StatusCode::BAD_REQUEST, format!("Not an invoice document: line {line}, column {column}"))
     })
 }
 
 /// The permit is released when the rendering ends, even if the client has disconnected.
-async fn render_with_permit(
-    state: &RenderState,
-    document: InvoiceDocument,
-) -> Result<Vec<u8>, ErrorResponse> {
+async fn render_with_permit(state: &RenderState, document: InvoiceDocument) -> Result<Vec<u8>, ErrorResponse> {
     let busy = || ErrorResponse::of(StatusCode::SERVICE_UNAVAILABLE, "Busy");
     let acquire_permit = Arc::clone(&state.render_permits).acquire_owned();
-    let permit =
-        timeout(RENDER_PERMIT_TIMEOUT, acquire_permit).await.map_err(|_| busy())?.map_err(|_| busy())?;
+    let permit = timeout(RENDER_PERMIT_TIMEOUT, acquire_permit).await.map_err(|_| busy())?.map_err(|_| busy())?;
     let work = tokio::task::spawn_blocking(move || {
         let pdf = render(&document);
         drop(permit);
@@ -142,11 +130,7 @@ mod tests {
 
     const NOW: i64 = 1_767_225_600;
 
-    async fn post_with_signature(
-        timestamp: i64,
-        signature: &str,
-        body: Vec<u8>,
-    ) -> (StatusCode, HeaderMap, Bytes) {
+    async fn post_with_signature(timestamp: i64, signature: &str, body: Vec<u8>) -> (StatusCode, HeaderMap, Bytes) {
         let request = Request::post("/render")
             .header("x-timestamp", timestamp)
             .header("x-signature", signature)
@@ -170,10 +154,7 @@ mod tests {
     async fn a_document_comes_back_as_a_pdf() {
         let body = serde_json::to_vec(&samples::invoice(&[149_900])).unwrap();
         let (status, headers, pdf) = post_with_signature(NOW, &sign("secret", NOW, &body), body).await;
-        assert_eq!(
-            (status, headers[header::CONTENT_TYPE].to_str().unwrap()),
-            (StatusCode::OK, "application/pdf")
-        );
+        assert_eq!((status, headers[header::CONTENT_TYPE].to_str().unwrap()), (StatusCode::OK, "application/pdf"));
         assert!(pdf.starts_with(b"%PDF-"));
     }
 
@@ -190,10 +171,7 @@ mod tests {
             (NOW + 301, sign("secret", NOW + 301, &body)),
         ] {
             let (status, _, response_body) = post_with_signature(timestamp, &signature, body.clone()).await;
-            assert_eq!(
-                (status, response_body.as_ref()),
-                (StatusCode::UNAUTHORIZED, b"Unauthorized".as_slice())
-            );
+            assert_eq!((status, response_body.as_ref()), (StatusCode::UNAUTHORIZED, b"Unauthorized".as_slice()));
         }
         let unsigned = Request::post("/render").body(Body::from(body)).unwrap();
         assert_eq!(send_request(unsigned).await.0, StatusCode::UNAUTHORIZED);
@@ -204,10 +182,7 @@ mod tests {
         for body in ["", "{}", "[1]", r#"{"kind":"Asha Rao"}"#, "\u{0}"] {
             let (status, reason) = post_signed(body.into()).await;
             assert_eq!(status, StatusCode::BAD_REQUEST, "{body}");
-            assert!(
-                reason.starts_with("Not an invoice document: line ") && !reason.contains("Asha"),
-                "{reason}"
-            );
+            assert!(reason.starts_with("Not an invoice document: line ") && !reason.contains("Asha"), "{reason}");
         }
         let mut wrong = samples::invoice(&[149_900]);
         wrong.totals.total_paise += 1;
@@ -224,8 +199,7 @@ mod tests {
 
     #[tokio::test]
     async fn health_needs_no_signature() {
-        let (status, _, response_body) =
-            send_request(Request::get("/health").body(Body::empty()).unwrap()).await;
+        let (status, _, response_body) = send_request(Request::get("/health").body(Body::empty()).unwrap()).await;
         assert_eq!((status, response_body.as_ref()), (StatusCode::OK, b"ok".as_slice()));
     }
 }

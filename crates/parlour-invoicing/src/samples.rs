@@ -4,8 +4,8 @@ use chrono::NaiveDate;
 use parlour_domain::billing::gst::{GstRate, TaxSplit};
 use parlour_domain::billing::invoice::PaymentMethod;
 use parlour_domain::billing::invoice_document::{
-    Branding, DocumentCustomer, DocumentKind, DocumentLine, DocumentReference, DocumentSeller,
-    DocumentTotals, InvoiceDocument,
+    Branding, DocumentCustomer, DocumentKind, DocumentLine, DocumentReference, DocumentSeller, DocumentTotals,
+    InvoiceDocument,
 };
 
 /// A tax invoice with one line per price, at 5 % GST.

@@ -62,8 +62,7 @@ mod tests {
 
     fn verifies(timestamp: &str, signature: &str, body: &[u8]) -> bool {
         let key = hmac::Key::new(hmac::HMAC_SHA256, b"secret");
-        RequestSignature::read(Some(timestamp), Some(signature), NOW)
-            .is_some_and(|claim| claim.verifies(&key, body))
+        RequestSignature::read(Some(timestamp), Some(signature), NOW).is_some_and(|claim| claim.verifies(&key, body))
     }
 
     /// As `printf '1767225600.{"a":1}' | openssl dgst -sha256 -hmac secret` says.
@@ -85,9 +84,7 @@ mod tests {
         for misspelt in ["+1767225600", "01767225600", " 1767225600", "1767225600.0", "", "now"] {
             assert!(!verifies(misspelt, &signature, b"{}"), "{misspelt}");
         }
-        for misspelt in
-            ["", "00", &signature[1..], &format!("{signature}0"), &"zz".repeat(32), &"é".repeat(32)]
-        {
+        for misspelt in ["", "00", &signature[1..], &format!("{signature}0"), &"zz".repeat(32), &"é".repeat(32)] {
             assert!(!verifies("1767225600", misspelt, b"{}"), "{misspelt}");
         }
     }

@@ -23,16 +23,12 @@ impl Wording {
         let is_taxed = document.seller.gst_registered;
         let (title, subtitle, number, date) = match document.kind {
             DocumentKind::TaxInvoice => ("Tax Invoice", ORIGINAL, "Invoice no.", "Invoice date"),
-            DocumentKind::MembershipSale if is_taxed => {
-                ("Tax Invoice", ORIGINAL, "Invoice no.", "Invoice date")
-            }
+            DocumentKind::MembershipSale if is_taxed => ("Tax Invoice", ORIGINAL, "Invoice no.", "Invoice date"),
             DocumentKind::BillOfSupply | DocumentKind::MembershipSale => {
                 ("Bill of Supply", ORIGINAL, "Bill no.", "Bill date")
             }
             DocumentKind::CreditNote => ("Credit Note", None, "Credit note no.", "Date"),
-            DocumentKind::MembershipSession => {
-                ("Session Slip", Some("Paid with a membership"), "Slip no.", "Date")
-            }
+            DocumentKind::MembershipSession => ("Session Slip", Some("Paid with a membership"), "Slip no.", "Date"),
         };
         let (customer, total, closing) = match document.kind {
             DocumentKind::CreditNote => ("Credited to", "Total credited", None),
@@ -44,9 +40,7 @@ impl Wording {
                 "This is a computer-generated slip and no tax invoice: tax was charged when the membership was sold."
                     .to_owned()
             }
-            DocumentKind::MembershipSession => {
-                "This is a computer-generated slip and needs no signature.".to_owned()
-            }
+            DocumentKind::MembershipSession => "This is a computer-generated slip and needs no signature.".to_owned(),
             _ => format!("This is a computer-generated {} and needs no signature.", title.to_lowercase()),
         };
         Self { title, subtitle, number, date, customer, total, note, closing }
@@ -85,8 +79,7 @@ mod tests {
 
     #[test]
     fn each_tax_has_half_of_the_rate() {
-        for (basis_points, half) in [(500, "2.5%"), (1_800, "9%"), (0, "0%"), (25, "0.125%"), (10_000, "50%")]
-        {
+        for (basis_points, half) in [(500, "2.5%"), (1_800, "9%"), (0, "0%"), (25, "0.125%"), (10_000, "50%")] {
             assert_eq!(format_half_rate(basis_points), half);
         }
     }

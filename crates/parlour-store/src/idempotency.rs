@@ -50,14 +50,7 @@ pub fn claim_key(tx: &mut Tx<'_>, request: &RequestKey, now: Timestamp) -> Resul
              set body_hash = excluded.body_hash, user_id = excluded.user_id, created_at = excluded.created_at,
                  concerns_user_id = null, response_status = null, response_body = null
              where idempotency_keys.created_at <= $6",
-        params![
-            request.scope,
-            request.key,
-            request.body_hash,
-            request.user_id,
-            now,
-            now.plus_millis(-DAY_MS)
-        ],
+        params![request.scope, request.key, request.body_hash, request.user_id, now, now.plus_millis(-DAY_MS)],
     )?;
     Ok(claimed == 1)
 }

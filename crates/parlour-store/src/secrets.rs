@@ -12,12 +12,7 @@ pub fn get(conn: &mut Conn<'_>, name: &str) -> Result<Option<String>, DbError> {
 
 /// The secret of that name; `new_value` becomes it where there is none. Of two who make it at once, both get the one that
 /// was kept.
-pub fn get_or_create(
-    tx: &mut Tx<'_>,
-    name: &str,
-    new_value: &str,
-    now: Timestamp,
-) -> Result<String, DbError> {
+pub fn get_or_create(tx: &mut Tx<'_>, name: &str, new_value: &str, now: Timestamp) -> Result<String, DbError> {
     if let Some(existing) = get(tx, name)? {
         return Ok(existing);
     }

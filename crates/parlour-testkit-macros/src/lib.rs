@@ -49,10 +49,7 @@ impl Story {
                     function.extend(attribute);
                 }
                 "test" => {
-                    return Err(MacroError::of(
-                        &attribute,
-                        "#[test_on_both_engines] replaces #[test]: remove it",
-                    ));
+                    return Err(MacroError::of(&attribute, "#[test_on_both_engines] replaces #[test]: remove it"));
                 }
                 _ => function.extend(attribute),
             }
@@ -151,8 +148,7 @@ impl MacroError {
     }
 
     fn into_compile_error(self) -> TokenStream {
-        let error: TokenStream =
-            format!("::core::compile_error!({:?});", self.text).parse().expect("the text is Rust");
+        let error: TokenStream = format!("::core::compile_error!({:?});", self.text).parse().expect("the text is Rust");
         error
             .into_iter()
             .map(|mut token| {

@@ -109,17 +109,13 @@ impl Browser {
 
     /// The value of a cookie that would be sent to this address.
     pub fn cookie(&self, url: &Url, name: &str) -> Option<&str> {
-        self.cookies
-            .iter()
-            .find(|cookie| cookie.name == name && cookie.is_sent_to(url))
-            .map(|cookie| &*cookie.value)
+        self.cookies.iter().find(|cookie| cookie.name == name && cookie.is_sent_to(url)).map(|cookie| &*cookie.value)
     }
 
     async fn send(&mut self, url: &Url, mut request: RequestBuilder) -> Page {
         let cookies: Vec<_> = self.cookies.iter().filter(|cookie| cookie.is_sent_to(url)).collect();
         if !cookies.is_empty() {
-            let header: Vec<_> =
-                cookies.iter().map(|cookie| format!("{}={}", cookie.name, cookie.value)).collect();
+            let header: Vec<_> = cookies.iter().map(|cookie| format!("{}={}", cookie.name, cookie.value)).collect();
             request = request.header(COOKIE, header.join("; "));
         }
         let response = request.send().await.expect("an answer");
@@ -134,9 +130,8 @@ impl Browser {
     /// Keeps, replaces or removes what `Set-Cookie` says, unless a browser would refuse it.
     fn store_cookie(&mut self, url: &Url, header: &str) {
         let Some((cookie, removed)) = Cookie::parse(url, header) else { return };
-        self.cookies.retain(|kept| {
-            (&kept.name, &kept.domain, &kept.path) != (&cookie.name, &cookie.domain, &cookie.path)
-        });
+        self.cookies
+            .retain(|kept| (&kept.name, &kept.domain, &kept.path) != (&cookie.name, &cookie.domain, &cookie.path));
         if !removed {
             self.cookies.push(cookie);
         }
@@ -197,9 +192,7 @@ fn is_within(host: &str, domain: &str) -> bool {
 
 fn is_secure(url: &Url) -> bool {
     let host = url.host_str().unwrap_or_default();
-    url.scheme() == "https"
-        || matches!(host, "127.0.0.1" | "localhost" | "[::1]")
-        || is_within(host, "localhost")
+    url.scheme() == "https" || matches!(host, "127.0.0.1" | "localhost" | "[::1]") || is_within(host, "localhost")
 }
 
 impl Page {
@@ -247,11 +240,7 @@ impl Form {
     /// Fills a field in, or presses the button of that name and value.
     #[must_use]
     pub fn with(mut self, name: &str, value: &str) -> Self {
-        assert!(
-            self.controls.iter().any(|control| control == name),
-            "no control `{name}` in {:?}",
-            self.controls
-        );
+        assert!(self.controls.iter().any(|control| control == name), "no control `{name}` in {:?}", self.controls);
         self = self.without(name);
         self.fields.push((name.to_owned(), value.to_owned()));
         self
@@ -299,8 +288,7 @@ fn tags(html: &str) -> Vec<Tag> {
     let mut rest = html;
     while let Some(start) = rest.find('<') {
         rest = &rest[start + 1..];
-        let name_ends =
-            rest.find(|letter: char| letter.is_whitespace() || letter == '>').unwrap_or(rest.len());
+        let name_ends = rest.find(|letter: char| letter.is_whitespace() || letter == '>').unwrap_or(rest.len());
         let name = rest[..name_ends].to_ascii_lowercase();
         rest = &rest[name_ends..];
         if !name.starts_with(|letter: char| letter.is_ascii_alphabetic() || letter == '/') {
@@ -393,14 +381,10 @@ mod tests {
         );
         let form = page.form_with("person");
         assert_eq!(form.action.as_str(), "http://127.0.0.1:3000/dev/oidc/authorize");
-        let fields: Vec<_> =
-            form.fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        let fields: Vec<_> = form.fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         assert_eq!(fields, [("state", "a&b'"), ("on", "1"), ("email", "")]);
         let form = form.with("person", "x").with("email", "a@b").without("on");
-        assert_eq!(
-            (form.value("person"), form.value("email"), form.value("on")),
-            (Some("x"), Some("a@b"), None)
-        );
+        assert_eq!((form.value("person"), form.value("email"), form.value("on")), (Some("x"), Some("a@b"), None));
         assert!(!page.form_with("q").is_post);
         assert_eq!(page.form_with("q").value("q"), Some("é < &copy;"));
         assert_eq!(page.forms().len(), 2);
@@ -413,11 +397,7 @@ mod tests {
         let app = at("http://127.0.0.1:3000/api/auth/sign-in");
         browser.store_cookie(&app, "__Host-parlour=t1; Path=/; Secure; HttpOnly; SameSite=Lax");
         browser.store_cookie(&app, "narrow=n; Path=/api/auth; Max-Age=300");
-        assert_eq!(
-            browser.cookie(&at("http://127.0.0.1:3001/"), "__Host-parlour"),
-            Some("t1"),
-            "ports do not matter"
-        );
+        assert_eq!(browser.cookie(&at("http://127.0.0.1:3001/"), "__Host-parlour"), Some("t1"), "ports do not matter");
         assert_eq!(browser.cookie(&at("http://salon.example/"), "__Host-parlour"), None);
         assert_eq!(browser.cookie(&at("http://127.0.0.1/api/auth/callback"), "narrow"), Some("n"));
         assert_eq!(browser.cookie(&at("http://127.0.0.1/api/authors"), "narrow"), None);

@@ -64,12 +64,7 @@ impl Drop for CertifiedIdentityProvider {
 }
 
 /// Logs in and consents, form by form, up to the redirect to an address that begins with `callback`.
-pub async fn complete_login_forms(
-    browser: &mut Browser,
-    mut page: Page,
-    login: &str,
-    callback: &str,
-) -> Page {
+pub async fn complete_login_forms(browser: &mut Browser, mut page: Page, login: &str, callback: &str) -> Page {
     for _ in 0..5 {
         page = browser.follow(page, |url| url.as_str().starts_with(callback)).await;
         if page.redirect_target().is_some() {

@@ -26,9 +26,7 @@ const LONG_STORY_TIMEOUT: Duration = Duration::from_mins(20);
 impl Engine {
     /// The engine of the running test. Only the test's own task knows it: read it before `tokio::spawn`.
     pub fn current() -> Self {
-        ENGINE
-            .try_with(|engine| *engine)
-            .expect("Engine::current() is for the task of a #[test_on_both_engines] test")
+        ENGINE.try_with(|engine| *engine).expect("Engine::current() is for the task of a #[test_on_both_engines] test")
     }
 }
 
@@ -67,8 +65,7 @@ fn time_limit() -> Duration {
 /// Runs a test that is already boxed. Not generic: a runtime compiled for every one of the thousand tests would take
 /// minutes.
 fn run_boxed(time_limit: Duration, engine: Engine, story: Pin<Box<dyn Future<Output = ()> + '_>>) {
-    let runtime =
-        Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime can be built");
+    let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime can be built");
     let runtime = StoryRuntime(Some(runtime));
     let outcome = runtime.block_on(ENGINE.scope(engine, async { timeout(time_limit, story).await }));
     assert!(outcome.is_ok(), "the story on {engine} had not ended after {} s", time_limit.as_secs_f32());

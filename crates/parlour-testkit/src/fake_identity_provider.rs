@@ -140,8 +140,7 @@ impl FakeIdentityProvider {
             requested: HashMap::new(),
             issued_count: 0,
         };
-        let idp =
-            Arc::new(ProviderServer { issuer: issuer.clone(), now: Box::new(now), state: Mutex::new(state) });
+        let idp = Arc::new(ProviderServer { issuer: issuer.clone(), now: Box::new(now), state: Mutex::new(state) });
         let router = Router::new()
             .route("/.well-known/openid-configuration", get(discovery))
             .route(
@@ -212,8 +211,7 @@ async fn jwks(State(idp): State<Arc<ProviderServer>>) -> Response {
     if idp.fault() == ProviderFault::FailingKeys {
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();
     }
-    let modulus =
-        signing_key(idp.state().rotations).public_key().modulus().big_endian_without_leading_zero().to_vec();
+    let modulus = signing_key(idp.state().rotations).public_key().modulus().big_endian_without_leading_zero().to_vec();
     let jwk = json!({
         "kty": "RSA", "use": "sig", "alg": "RS256", "kid": idp.kid(),
         "n": URL_SAFE_NO_PAD.encode(modulus), "e": "AQAB",
@@ -242,12 +240,8 @@ async fn authorize(State(idp): State<Arc<ProviderServer>>, RawQuery(query): RawQ
     } else {
         let code = idp.secret("code");
         let mut state = idp.state();
-        let grant = Grant {
-            person: state.person.clone(),
-            nonce: requested.remove("nonce"),
-            redirect_uri,
-            code_challenge,
-        };
+        let grant =
+            Grant { person: state.person.clone(), nonce: requested.remove("nonce"), redirect_uri, code_challenge };
         state.codes.insert(code.clone(), grant);
         back.query_pairs_mut().append_pair("code", &code);
     }
@@ -266,11 +260,7 @@ async fn authorize(State(idp): State<Arc<ProviderServer>>, RawQuery(query): RawQ
     Redirect::to(back.as_str()).into_response()
 }
 
-async fn token(
-    State(idp): State<Arc<ProviderServer>>,
-    headers: HeaderMap,
-    body: axum::body::Bytes,
-) -> Response {
+async fn token(State(idp): State<Arc<ProviderServer>>, headers: HeaderMap, body: axum::body::Bytes) -> Response {
     let form = form(&body);
     let fault = idp.fault();
     match fault {
@@ -306,17 +296,12 @@ async fn token(
 }
 
 async fn userinfo(State(idp): State<Arc<ProviderServer>>, headers: HeaderMap) -> Response {
-    let token =
-        headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
+    let token = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
     let grant = token.and_then(|token| idp.state().access_tokens.get(token).cloned());
     let Some(Grant { person, .. }) = grant else { return StatusCode::UNAUTHORIZED.into_response() };
-    let subject = if idp.fault() == ProviderFault::SomebodyElseInUserinfo {
-        "somebody-else"
-    } else {
-        person.subject.as_str()
-    };
-    Json(json!({ "sub": subject, "email": person.email, "email_verified": true, "name": person.name }))
-        .into_response()
+    let subject =
+        if idp.fault() == ProviderFault::SomebodyElseInUserinfo { "somebody-else" } else { person.subject.as_str() };
+    Json(json!({ "sub": subject, "email": person.email, "email_verified": true, "name": person.name })).into_response()
 }
 
 impl ProviderServer {
@@ -432,16 +417,11 @@ fn signing_key(rotations: usize) -> &'static RsaKeyPair {
 
 fn sign_rs256(key: &RsaKeyPair, message: &str) -> Vec<u8> {
     let mut signature = vec![0; key.public_modulus_len()];
-    key.sign(&RSA_PKCS1_SHA256, &SystemRandom::new(), message.as_bytes(), &mut signature)
-        .expect("a signature");
+    key.sign(&RSA_PKCS1_SHA256, &SystemRandom::new(), message.as_bytes(), &mut signature).expect("a signature");
     signature
 }
 
-fn is_client_authenticated(
-    fault: ProviderFault,
-    headers: &HeaderMap,
-    form: &HashMap<String, String>,
-) -> bool {
+fn is_client_authenticated(fault: ProviderFault, headers: &HeaderMap, form: &HashMap<String, String>) -> bool {
     let in_header = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let in_form = form.get("client_secret").map(String::as_str);
     let client_id = form.get("client_id").map(String::as_str);
@@ -449,9 +429,7 @@ fn is_client_authenticated(
         ProviderFault::SecretInForm => {
             in_header.is_none() && client_id == Some(CLIENT_ID) && in_form == Some(CLIENT_SECRET)
         }
-        ProviderFault::PublicClient => {
-            in_header.is_none() && in_form.is_none() && client_id == Some(CLIENT_ID)
-        }
+        ProviderFault::PublicClient => in_header.is_none() && in_form.is_none() && client_id == Some(CLIENT_ID),
         _ => {
             let expected = format!("{CLIENT_ID}:a+secret%3A+with%2Fodd%2Bsigns%25");
             in_form.is_none() && in_header == Some(&format!("Basic {}", STANDARD.encode(expected)))

@@ -56,8 +56,7 @@ impl MailServer {
     pub fn emails(&self) -> Vec<ReceivedEmail> {
         let entries = std::fs::read_dir(self.folder.path()).expect("the server's folder");
         let paths = entries.map(|entry| entry.expect("an entry").path());
-        let mut files: Vec<_> =
-            paths.filter(|path| path.extension().is_some_and(|end| end == "json")).collect();
+        let mut files: Vec<_> = paths.filter(|path| path.extension().is_some_and(|end| end == "json")).collect();
         files.sort();
         let read = |path| serde_json::from_slice(&std::fs::read(path).expect("a letter")).expect("JSON");
         files.iter().map(|path| ReceivedEmail(read(path))).collect()
@@ -81,11 +80,7 @@ impl ReceivedEmail {
     #[track_caller]
     pub fn expect_valid(&self) -> &Self {
         assert_eq!(self.0["defects"], json!([]), "{}", self.0);
-        assert!(
-            self.0["longestLine"].as_u64().is_some_and(|length| length <= 998),
-            "{}",
-            self.0["longestLine"]
-        );
+        assert!(self.0["longestLine"].as_u64().is_some_and(|length| length <= 998), "{}", self.0["longestLine"]);
         self
     }
 

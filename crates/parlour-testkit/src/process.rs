@@ -261,17 +261,13 @@ impl ParlourProcess {
 
     /// As somebody with this Cookie header.
     pub async fn get_as(&self, cookie: &str, side: AppSide, path: &str) -> Reply {
-        let answer =
-            self.send_request(side, reqwest::Method::GET, path, |request| request.header("cookie", cookie));
+        let answer = self.send_request(side, reqwest::Method::GET, path, |request| request.header("cookie", cookie));
         answer.await.expect("an answer")
     }
 
     pub async fn post_lead(&self, name: &str) -> Result<Reply, reqwest::Error> {
         let lead = serde_json::json!({ "name": name, "phone": "9876543210" });
-        self.send_request(AppSide::Customer, reqwest::Method::POST, "/api/leads", |request| {
-            request.json(&lead)
-        })
-        .await
+        self.send_request(AppSide::Customer, reqwest::Method::POST, "/api/leads", |request| request.json(&lead)).await
     }
 
     /// Everything written on stderr so far.

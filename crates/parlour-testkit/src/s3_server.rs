@@ -25,8 +25,7 @@ impl S3Server {
             .expect("Python is not installed: run `make setup`");
         let mut line = String::new();
         BufReader::new(process.stdout.take().expect("stdout")).read_line(&mut line).expect("a line");
-        let details =
-            serde_json::from_str(&line).expect("the server says where it is; `make setup` installs it");
+        let details = serde_json::from_str(&line).expect("the server says where it is; `make setup` installs it");
         Self { process, details }
     }
 

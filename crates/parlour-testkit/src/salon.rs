@@ -122,17 +122,12 @@ impl TestSalon {
         let app = App { db, clock, rng: SharedRng::system() };
         if options.has_demo_data {
             let context = RequestContext::command(app.clock.now(), app.rng.clone());
-            app.db
-                .write(move |tx| parlour_demo::fill_demo_salon(tx, &context))
-                .await
-                .expect("the demo fills");
+            app.db.write(move |tx| parlour_demo::fill_demo_salon(tx, &context)).await.expect("the demo fills");
         }
         let limits = Arc::new(Limits::in_memory(&options.quotas));
-        let endpoints =
-            [AppSide::Customer, AppSide::Admin].map(|side| AppEndpoint::open(side, options.listens));
+        let endpoints = [AppSide::Customer, AppSide::Admin].map(|side| AppEndpoint::open(side, options.listens));
         let urls = [endpoints[0].url.clone(), endpoints[1].url.clone()];
-        let integrations =
-            Integrations { customer_url: urls[0].clone(), admin_url: urls[1].clone(), ..integrations };
+        let integrations = Integrations { customer_url: urls[0].clone(), admin_url: urls[1].clone(), ..integrations };
         let worker = WorkerContext { app: app.clone(), integrations: Arc::new(integrations) };
         let [customer, admin] = endpoints.map(|endpoint| start_app(&worker, endpoint, &options, &limits));
         Self { app, customer, admin, urls, worker, leaves_due_jobs: AtomicBool::new(false), database }
@@ -250,8 +245,7 @@ impl TestSalon {
 
     /// Signs in the person with the e-mail `name@test.invalid`, who is created if missing.
     pub async fn person(&self, name: &str, role: Role, side: AppSide) -> Person {
-        let email = EmailAddress::parse(&format!("{}@test.invalid", name.to_lowercase()))
-            .expect("names make e-mails");
+        let email = EmailAddress::parse(&format!("{}@test.invalid", name.to_lowercase())).expect("names make e-mails");
         let (context, full_name) = (self.context(), name.to_owned());
         let signed_in = self.app.db.write(move |tx: &mut Tx<'_>| -> Result<(UserId, String), DbError> {
             let user = find_or_create_user(tx, &context, &email, Some(&full_name), Some(role))
@@ -302,19 +296,11 @@ impl AppEndpoint {
     }
 }
 
-fn start_app(
-    worker: &WorkerContext,
-    endpoint: AppEndpoint,
-    options: &SalonOptions,
-    limits: &Arc<Limits>,
-) -> Router {
+fn start_app(worker: &WorkerContext, endpoint: AppEndpoint, options: &SalonOptions, limits: &Arc<Limits>) -> Router {
     let AppEndpoint { side, url, listener } = endpoint;
     let app = &worker.app;
-    let job_authenticator = JobAuthenticator {
-        admin_url: url.clone(),
-        is_production: options.is_production,
-        ..options.jobs.clone()
-    };
+    let job_authenticator =
+        JobAuthenticator { admin_url: url.clone(), is_production: options.is_production, ..options.jobs.clone() };
     let (provider, dev_provider) = identity_provider(app, &url, options);
     let settings = HttpSettings {
         side,
@@ -334,10 +320,8 @@ fn start_app(
         worker: worker.clone(),
         job_authenticator: (side == AppSide::Admin).then_some(job_authenticator),
     };
-    let router = parlour_api::router(
-        HttpState::new(app.clone(), settings),
-        dev_provider.map(DevIdentityProvider::router),
-    );
+    let router =
+        parlour_api::router(HttpState::new(app.clone(), settings), dev_provider.map(DevIdentityProvider::router));
     if let Some(listener) = listener {
         let listener = tokio::net::TcpListener::from_std(listener).expect("inside a runtime");
         let service = router.clone().into_make_service_with_connect_info::<SocketAddr>();
@@ -347,11 +331,7 @@ fn start_app(
     router
 }
 
-fn identity_provider(
-    app: &App,
-    url: &str,
-    options: &SalonOptions,
-) -> (IdentityProvider, Option<DevIdentityProvider>) {
+fn identity_provider(app: &App, url: &str, options: &SalonOptions) -> (IdentityProvider, Option<DevIdentityProvider>) {
     let http = reqwest::Client::builder()
         .redirect(reqwest::redirect::Policy::none())
         .no_proxy()

@@ -18,10 +18,7 @@ impl Progress {
     /// Starts at `already_done` of `total`, which an earlier run has finished.
     pub(crate) fn new(noun: &'static str, total: u64, already_done: u64) -> Self {
         let bar = stderr().is_terminal().then(|| {
-            let bar = ProgressBar::new(total)
-                .with_position(already_done)
-                .with_style(bar_style())
-                .with_message(noun);
+            let bar = ProgressBar::new(total).with_position(already_done).with_style(bar_style()).with_message(noun);
             bar.reset_eta();
             bar
         });

@@ -155,9 +155,7 @@ pub(crate) async fn credit_note_pdf(
 ) -> HttpResult {
     let id = InvoiceId::new(id);
     let named = id.clone();
-    let found = caller
-        .read(&state, move |conn, _| Ok(invoice_documents::find_credit_note_pdf(conn, &named)?))
-        .await?;
+    let found = caller.read(&state, move |conn, _| Ok(invoice_documents::find_credit_note_pdf(conn, &named)?)).await?;
     redirect_to_pdf(&state, id, found).await
 }
 
@@ -176,11 +174,7 @@ pub(crate) struct Queued {
     params(("id" = String, Path)),
     responses((status = 200, body = Envelope<Queued>), (status = 422, response = ErrorResponse)),
 )]
-pub(crate) async fn send(
-    State(state): State<HttpState>,
-    caller: Receptionist,
-    PathId(id): PathId,
-) -> HttpResult {
+pub(crate) async fn send(State(state): State<HttpState>, caller: Receptionist, PathId(id): PathId) -> HttpResult {
     let id = InvoiceId::new(id);
     caller.write(&state, move |tx, context| Ok(use_cases::send(tx, context, &id)?)).await?;
     ok(Queued { queued: true })
@@ -215,8 +209,7 @@ pub(crate) async fn credit(
 ) -> HttpResult {
     let CreditBody { reason } = body.parse()?;
     let (id, manager) = (InvoiceId::new(id), caller.user().clone());
-    let write = move |tx: &mut parlour_store::Tx<'_>,
-                      context: &parlour_app::request_context::RequestContext| {
+    let write = move |tx: &mut parlour_store::Tx<'_>, context: &parlour_app::request_context::RequestContext| {
         Ok(parlour_app::credit_notes::credit(tx, context, &manager, &id, &reason)?)
     };
     let credit_note = caller.write(&state, write).await?;

@@ -159,11 +159,7 @@ fn parse_decision(body: &RequestBody) -> Result<Decision, HttpError> {
     params(("id" = String, Path)),
     responses((status = 200, body = Envelope<ChangedBooking>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn start(
-    State(state): State<HttpState>,
-    caller: Receptionist,
-    PathId(id): PathId,
-) -> HttpResult {
+pub(crate) async fn start(State(state): State<HttpState>, caller: Receptionist, PathId(id): PathId) -> HttpResult {
     let id = BookingId::new(id);
     change_booking(&state, &caller, move |tx, context| use_cases::start(tx, context, &id)).await
 }
@@ -197,8 +193,7 @@ pub(crate) async fn cancel(
 ) -> HttpResult {
     let DeskCancelBody { reason } = body.parse()?;
     let id = BookingId::new(id);
-    change_booking(&state, &caller, move |tx, context| use_cases::cancel_at_desk(tx, context, &id, &reason))
-        .await
+    change_booking(&state, &caller, move |tx, context| use_cases::cancel_at_desk(tx, context, &id, &reason)).await
 }
 
 /// Reschedule a booking
@@ -218,17 +213,12 @@ pub(crate) async fn reschedule(
     let (mut fields, readable) = body.read::<DeskRescheduleBody>()?;
     let id = BookingId::new(id);
     let (checked, now) = (id.clone(), state.app().clock.now());
-    let to = use_cases::BookingStartFields {
-        booking_date: readable.booking_date,
-        start_time: readable.start_time,
-    };
+    let to = use_cases::BookingStartFields { booking_date: readable.booking_date, start_time: readable.start_time };
     let check = move |conn: &mut Conn<'_>| use_cases::validate_reschedule_at_desk(conn, &checked, to, now);
     check_readable(&state, &mut fields, check).await?;
-    let DeskRescheduleBody { booking_date, start_time } =
-        fields.build(|| DeskRescheduleBody::whole(readable))?;
+    let DeskRescheduleBody { booking_date, start_time } = fields.build(|| DeskRescheduleBody::whole(readable))?;
     let to = use_cases::BookingStart { booking_date, start_time };
-    change_booking(&state, &caller, move |tx, context| use_cases::reschedule_at_desk(tx, context, &id, to))
-        .await
+    change_booking(&state, &caller, move |tx, context| use_cases::reschedule_at_desk(tx, context, &id, to)).await
 }
 
 /// Replace the services of a booking
@@ -252,8 +242,5 @@ pub(crate) async fn services(
     let check = move |conn: &mut Conn<'_>| use_cases::validate_service_change(conn, &checked, &given);
     check_readable(&state, &mut fields, check).await?;
     let ServicesBody { service_ids } = fields.build(|| ServicesBody::whole(readable))?;
-    change_booking(&state, &caller, move |tx, context| {
-        use_cases::change_services(tx, context, &id, &service_ids)
-    })
-    .await
+    change_booking(&state, &caller, move |tx, context| use_cases::change_services(tx, context, &id, &service_ids)).await
 }

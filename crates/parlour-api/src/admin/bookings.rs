@@ -78,11 +78,7 @@ pub(crate) async fn list(
     let date = query.date.map(|text| parse_date(&text));
     // No booking has a type or a day that does not exist.
     let matches_none = service_type == Some(None) || date == Some(None);
-    let filter = DeskBookingFilter {
-        status: query.status,
-        service_type: service_type.flatten(),
-        date: date.flatten(),
-    };
+    let filter = DeskBookingFilter { status: query.status, service_type: service_type.flatten(), date: date.flatten() };
     requested
         .answer::<DeskBookings, _>(&state, &caller, move |conn, part, out| {
             if matches_none {

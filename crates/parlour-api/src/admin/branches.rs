@@ -7,8 +7,7 @@ use parlour_app::branches::{BranchPatch, BrandingPatch, Logo, NewBranch};
 use parlour_domain::billing::gstin::Gstin;
 use parlour_domain::billing::invoice_document::Colour;
 use parlour_domain::branch::{
-    AvailabilityMode, BranchStatus, MAX_CANCEL_WINDOW_MINUTES, MAX_HOLD_MINUTES, parse_branch_code,
-    parse_branch_phone,
+    AvailabilityMode, BranchStatus, MAX_CANCEL_WINDOW_MINUTES, MAX_HOLD_MINUTES, parse_branch_code, parse_branch_phone,
 };
 use parlour_domain::ids::{BranchId, UserId};
 use parlour_http::body::RequestBody;
@@ -65,8 +64,7 @@ fn branches_with_branding(
 ) -> Result<(Vec<BranchWithBranding>, i64), DbError> {
     let (branches, count) = branch_changes::page(conn, limit, offset)?;
     let branding = branding::page(conn, limit, offset)?;
-    let branches =
-        branches.into_iter().zip(branding).map(|(branch, branding)| BranchWithBranding { branch, branding });
+    let branches = branches.into_iter().zip(branding).map(|(branch, branding)| BranchWithBranding { branch, branding });
     Ok((branches.collect(), count))
 }
 
@@ -191,7 +189,6 @@ pub(crate) async fn change(
     let check = move |conn: &mut Conn<'_>| use_cases::validate_change(conn, &id, &checked);
     check_readable(&state, &mut fields, check).await?;
     let patch = fields.build(|| Some(patch))?;
-    let branch =
-        caller.write(&state, move |tx, context| Ok(use_cases::change(tx, context, &branch, &patch)?)).await?;
+    let branch = caller.write(&state, move |tx, context| Ok(use_cases::change(tx, context, &branch, &patch)?)).await?;
     ok(BranchView { branch })
 }

@@ -22,9 +22,7 @@ use parlour_store::Conn;
 use parlour_store::billing::invoices::{self, Invoice};
 use parlour_store::bookings::customer_list;
 use parlour_store::bookings::desk_bookings::DeskBooking;
-use parlour_store::customers::customer_records::{
-    self, CustomerNote, CustomerNoteCursor, CustomerNoteWithAuthor,
-};
+use parlour_store::customers::customer_records::{self, CustomerNote, CustomerNoteCursor, CustomerNoteWithAuthor};
 use parlour_store::gems::gems_accounts::{self, GemsSummary, GemsTransaction};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -91,10 +89,8 @@ pub(crate) async fn notes(
     let read = move |conn: &mut Conn<'_>, part: &ListPart<'_, CustomerNoteCursor>| {
         customer_records::list_notes(conn, &customer, part.after, part.limit)
     };
-    let cursor_of = |note: &CustomerNoteWithAuthor| CustomerNoteCursor {
-        created_at: note.created_at,
-        id: note.id.clone(),
-    };
+    let cursor_of =
+        |note: &CustomerNoteWithAuthor| CustomerNoteCursor { created_at: note.created_at, id: note.id.clone() };
     requested.answer_rows::<CustomerNotes, _, _>(&state, &caller, read, cursor_of).await
 }
 

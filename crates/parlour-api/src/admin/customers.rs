@@ -60,8 +60,7 @@ pub(crate) async fn list(
     let filter = DirectoryFilter::new(&q.unwrap_or_default(), tag.filter(|tag| !tag.is_empty()));
     let sort = sort.unwrap_or(DirectorySort::Ltv);
     let read = move |conn: &mut Conn<'_>, _: &UserId| {
-        let found =
-            conn.in_snapshot(|conn| directory::page(conn, &filter, sort, page.size, page.offset()))?;
+        let found = conn.in_snapshot(|conn| directory::page(conn, &filter, sort, page.size, page.offset()))?;
         Ok(found)
     };
     let (customers, count) = caller.read(&state, read).await?;
@@ -148,11 +147,7 @@ request_shape! {
     request_body = NewCustomerBody,
     responses((status = 201, body = Envelope<CustomerView>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn create(
-    State(state): State<HttpState>,
-    caller: Receptionist,
-    body: RequestBody,
-) -> HttpResult {
+pub(crate) async fn create(State(state): State<HttpState>, caller: Receptionist, body: RequestBody) -> HttpResult {
     let new = parse_new_customer(&body, state.app().clock.now().ist_date())?;
     let added = caller.write(&state, move |tx, context| {
         let customer = use_cases::add(tx, context, &new)?;
@@ -190,9 +185,7 @@ pub(crate) async fn set_booking_override(
     let booking_override = BookingOverride { noshow_count, booking_requires_approval };
     let id = UserId::new(id);
     let customer = caller
-        .write(&state, move |tx, context| {
-            Ok(use_cases::set_booking_override(tx, context, &id, booking_override)?)
-        })
+        .write(&state, move |tx, context| Ok(use_cases::set_booking_override(tx, context, &id, booking_override)?))
         .await?;
     ok(CustomerProfileView { customer })
 }
@@ -247,9 +240,8 @@ pub(crate) async fn grant_gems(
     }
     let (amount, reason) = fields.build(|| amount.zip(readable.reason))?;
     let id = UserId::new(id);
-    let summary = caller
-        .write(&state, move |tx, context| Ok(use_cases::grant_gems(tx, context, &id, amount, &reason)?))
-        .await?;
+    let summary =
+        caller.write(&state, move |tx, context| Ok(use_cases::grant_gems(tx, context, &id, amount, &reason)?)).await?;
     ok(GemsSummaryView { summary })
 }
 

@@ -97,9 +97,8 @@ pub(crate) async fn branches(
     RawQuery(query): RawQuery,
 ) -> HttpResult {
     let page: ListPage = caller.parse_query(&state, query.as_deref()).await?;
-    let (branches, count) = caller
-        .read(&state, move |conn, _| Ok(page.paginate(branch_records::list_operational(conn)?)))
-        .await?;
+    let (branches, count) =
+        caller.read(&state, move |conn, _| Ok(page.paginate(branch_records::list_operational(conn)?))).await?;
     ok_page(DeskBranches { branches: branches.into_iter().map(DeskBranch::from).collect() }, page, count)
 }
 

@@ -43,8 +43,7 @@ pub(crate) async fn list(
     RawQuery(query): RawQuery,
 ) -> HttpResult {
     let today = state.app().clock.now().ist_date();
-    let (filter, page) =
-        caller.authorize_field_errors(&state, parse_holiday_query(query.as_deref(), today)).await?;
+    let (filter, page) = caller.authorize_field_errors(&state, parse_holiday_query(query.as_deref(), today)).await?;
     let read = move |conn: &mut Conn<'_>, _: &UserId| {
         Ok(conn.in_snapshot(|conn| holidays::page(conn, &filter, page.size, page.offset()))?)
     };
@@ -52,10 +51,7 @@ pub(crate) async fn list(
     ok_page(HolidayList { holidays }, page, count)
 }
 
-fn parse_holiday_query(
-    query: Option<&str>,
-    today: NaiveDate,
-) -> Result<(HolidayFilter, ListPage), HttpError> {
+fn parse_holiday_query(query: Option<&str>, today: NaiveDate) -> Result<(HolidayFilter, ListPage), HttpError> {
     let mut fields = Fields::from_query(query);
     let query = HolidayQuery::read(&mut fields);
     check_period(&mut fields, query.from, query.to);
@@ -117,11 +113,7 @@ fn new_holiday(body: &RequestBody, today: NaiveDate) -> Result<NewHoliday, HttpE
     delete, path = "/api/schedule/holidays/{id}", tag = "Schedule", security(("session" = ["manager"])),
     params(("id" = String, Path)), responses((status = 200, body = Envelope<Done>)),
 )]
-pub(crate) async fn remove(
-    State(state): State<HttpState>,
-    caller: Manager,
-    PathId(id): PathId,
-) -> HttpResult {
+pub(crate) async fn remove(State(state): State<HttpState>, caller: Manager, PathId(id): PathId) -> HttpResult {
     let id = HolidayId::new(id);
     caller.write(&state, move |tx, context| Ok(use_cases::remove(tx, context, &id)?)).await?;
     ok(Done { ok: true })

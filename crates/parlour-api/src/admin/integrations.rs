@@ -68,11 +68,7 @@ pub(crate) struct TestFinding {
     params(("name" = inline(Integration), Path)),
     responses((status = 200, body = Envelope<Tested>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn test(
-    State(state): State<HttpState>,
-    caller: Developer,
-    PathId(name): PathId,
-) -> HttpResult {
+pub(crate) async fn test(State(state): State<HttpState>, caller: Developer, PathId(name): PathId) -> HttpResult {
     let name = Integration::parse(&name).ok_or_else(|| HttpError::not_found("This integration"))?;
     let sent = use_cases::send_test(state.worker(), state.integrations(), name, caller.user()).await;
     let finding = sent.ok_or_else(|| {
@@ -83,14 +79,10 @@ pub(crate) async fn test(
         Ok(said) => (true, said.clone()),
         Err(error) => (false, error.clone()),
     };
-    caller
-        .write(&state, move |tx, context| Ok(use_cases::record_probe_result(tx, context, name, &finding)?))
-        .await?;
+    caller.write(&state, move |tx, context| Ok(use_cases::record_probe_result(tx, context, name, &finding)?)).await?;
     let configured = state.integrations().clone();
-    let read = state
-        .app()
-        .db
-        .read(move |conn| use_cases::find_integration(conn, &configured, name).map_err(HttpError::from));
+    let read =
+        state.app().db.read(move |conn| use_cases::find_integration(conn, &configured, name).map_err(HttpError::from));
     let integration = read.await?.ok_or_else(|| HttpError::not_found("This integration"))?;
     ok(Tested { integration, test: TestFinding { ok: succeeded, message } })
 }
@@ -109,12 +101,7 @@ pub(crate) struct WorkView {
     security(("session" = ["developer"])), params(("id" = String, Path)),
     responses((status = 200, body = Envelope<WorkView>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn retry(
-    State(state): State<HttpState>,
-    caller: Developer,
-    PathId(id): PathId,
-) -> HttpResult {
-    let work =
-        caller.write(&state, move |tx, context| Ok(use_cases::retry_parked_job(tx, context, &id)?)).await?;
+pub(crate) async fn retry(State(state): State<HttpState>, caller: Developer, PathId(id): PathId) -> HttpResult {
+    let work = caller.write(&state, move |tx, context| Ok(use_cases::retry_parked_job(tx, context, &id)?)).await?;
     ok(WorkView { work })
 }

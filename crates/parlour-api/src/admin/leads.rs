@@ -180,11 +180,8 @@ fn status_change(body: &RequestBody) -> Result<(LeadStatus, Option<String>), Htt
     let reason = readable.reason.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
     // A reason that cannot be read is reported already.
     if readable.status == Some(LeadStatus::Lost) && reason.is_none() && !fields.has_errors() {
-        let message = if is_given {
-            "must not be empty when a lead is lost"
-        } else {
-            "is required when a lead is lost"
-        };
+        let message =
+            if is_given { "must not be empty when a lead is lost" } else { "is required when a lead is lost" };
         fields.add_error::<()>("reason", message);
     }
     fields.build(|| Some((readable.status?, reason)))
@@ -204,9 +201,7 @@ pub(crate) async fn assign(
 ) -> HttpResult {
     let LeadAssignBody { assigned_to: to } = body.parse()?;
     let lead = LeadId::new(lead);
-    let lead = caller
-        .write(&state, move |tx, context| Ok(use_cases::assign(tx, context, &lead, to.as_ref())?))
-        .await?;
+    let lead = caller.write(&state, move |tx, context| Ok(use_cases::assign(tx, context, &lead, to.as_ref())?)).await?;
     ok(LeadView { lead })
 }
 
@@ -231,8 +226,7 @@ pub(crate) async fn note(
 ) -> HttpResult {
     let LeadNoteBody { content } = body.parse()?;
     let (id, author) = (LeadId::new(id), caller.user().clone());
-    let note = caller
-        .write(&state, move |tx, context| Ok(use_cases::add_note(tx, context, &author, &id, &content)?))
-        .await?;
+    let note =
+        caller.write(&state, move |tx, context| Ok(use_cases::add_note(tx, context, &author, &id, &content)?)).await?;
     created(LeadNoteView { note })
 }

@@ -74,7 +74,5 @@ pub(crate) async fn decide(
 ) -> HttpResult {
     let LeaveDecisionBody { action: decision } = body.parse()?;
     let (by, id) = (caller.user().clone(), LeaveId::new(id));
-    ok(caller
-        .write(&state, move |tx, context| Ok(use_cases::decide(tx, context, &by, &id, decision)?))
-        .await?)
+    ok(caller.write(&state, move |tx, context| Ok(use_cases::decide(tx, context, &by, &id, decision)?)).await?)
 }

@@ -44,9 +44,8 @@ pub(crate) async fn schedule(
     caller: ReadAs<Staff>,
     RawQuery(query): RawQuery,
 ) -> HttpResult {
-    let (from, to) = caller
-        .authorize_field_errors(&state, days(query.as_deref(), state.app().clock.now().ist_date()))
-        .await?;
+    let (from, to) =
+        caller.authorize_field_errors(&state, days(query.as_deref(), state.app().clock.now().ist_date())).await?;
     ok(caller.read(&state, move |conn, user| Ok(schedule::own_schedule(conn, user, from, to)?)).await?)
 }
 
@@ -61,8 +60,7 @@ fn days(query: Option<&str>, today: NaiveDate) -> Result<(NaiveDate, NaiveDate),
         if days < 1 {
             fields.add_error::<()>("to", "must not be before from");
         } else if days > MAX_DAYS {
-            fields
-                .add_error::<()>("to", format!("must be at most {MAX_DAYS} days after from, both included"));
+            fields.add_error::<()>("to", format!("must be at most {MAX_DAYS} days after from, both included"));
         }
     }
     fields.build(|| Some((from, to)))
@@ -123,16 +121,11 @@ request_shape! {
     post, path = "/api/me/leave", tag = "Me", security(("session" = ["staff"])), request_body = LeaveBody,
     responses((status = 201, body = Envelope<OwnLeaveView>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn request_leave(
-    State(state): State<HttpState>,
-    caller: Staff,
-    body: RequestBody,
-) -> HttpResult {
+pub(crate) async fn request_leave(State(state): State<HttpState>, caller: Staff, body: RequestBody) -> HttpResult {
     let leave_request = leave_request(&body, state.app().clock.now().ist_date())?;
     let user = caller.user().clone();
-    let leave = caller
-        .write(&state, move |tx, context| Ok(use_cases::request(tx, context, &user, &leave_request)?))
-        .await?;
+    let leave =
+        caller.write(&state, move |tx, context| Ok(use_cases::request(tx, context, &user, &leave_request)?)).await?;
     created(OwnLeaveView { leave })
 }
 
@@ -159,11 +152,7 @@ fn leave_request(body: &RequestBody, today: NaiveDate) -> Result<LeaveRequest, H
     params(("id" = String, Path)),
     responses((status = 200, body = Envelope<Done>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn withdraw_leave(
-    State(state): State<HttpState>,
-    caller: Staff,
-    PathId(id): PathId,
-) -> HttpResult {
+pub(crate) async fn withdraw_leave(State(state): State<HttpState>, caller: Staff, PathId(id): PathId) -> HttpResult {
     let (user, id) = (caller.user().clone(), LeaveId::new(id));
     caller.write(&state, move |tx, context| Ok(use_cases::withdraw(tx, context, &user, &id)?)).await?;
     ok(Done { ok: true })

@@ -26,8 +26,8 @@ use parlour_http::streamed_list::{ListPart, ListRequest};
 use parlour_store::billing::invoices::Invoice;
 use parlour_store::bookings::booking_records::Booking;
 use parlour_store::memberships::membership_records::{
-    self, ListedMembership, Membership, MembershipCursor, MembershipFilter, MembershipWithCustomer,
-    SessionBooking, SessionService,
+    self, ListedMembership, Membership, MembershipCursor, MembershipFilter, MembershipWithCustomer, SessionBooking,
+    SessionService,
 };
 use parlour_store::memberships::tiers::{self, Tier};
 use parlour_store::{Conn, DbError};
@@ -41,10 +41,7 @@ use crate::openapi::ErrorResponse;
     get, path = "/api/membership-tiers", tag = "Memberships", security(("session" = ["receptionist"])),
     responses((status = 200, body = Envelope<Vec<Tier>>)),
 )]
-pub(crate) async fn tiers_on_sale(
-    State(state): State<HttpState>,
-    caller: ReadAs<Receptionist>,
-) -> HttpResult {
+pub(crate) async fn tiers_on_sale(State(state): State<HttpState>, caller: ReadAs<Receptionist>) -> HttpResult {
     ok(caller.read(&state, |conn, _| Ok(tiers::list_active(conn)?)).await?)
 }
 
@@ -188,8 +185,7 @@ pub(crate) async fn create(
 async fn sale(state: &HttpState, body: &RequestBody) -> Result<MembershipSale, HttpError> {
     let (mut fields, readable) = body.read::<MembershipBody>()?;
     let term = readable.start_date.zip(readable.validity_days).and_then(|(start, days)| {
-        MembershipTerm::of(start, days)
-            .or_else(|| fields.add_error("validityDays", "must end before the year 10000"))
+        MembershipTerm::of(start, days).or_else(|| fields.add_error("validityDays", "must end before the year 10000"))
     });
     let (customer, tier) = (readable.customer_id.clone(), readable.tier_id.clone());
     let check = move |conn: &mut Conn<'_>| use_cases::validate_sale(conn, customer.as_ref(), tier.as_ref());

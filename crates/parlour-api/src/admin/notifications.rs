@@ -41,11 +41,7 @@ pub(crate) async fn list(
     request_body = Option<MarkReadBody>,
     responses((status = 200, body = Envelope<Done>)),
 )]
-pub(crate) async fn mark_read(
-    State(state): State<HttpState>,
-    caller: Staff,
-    body: RequestBody,
-) -> HttpResult {
+pub(crate) async fn mark_read(State(state): State<HttpState>, caller: Staff, body: RequestBody) -> HttpResult {
     notifications::mark_read_for_user(&state, &caller, &body).await
 }
 
@@ -57,11 +53,7 @@ pub(crate) async fn mark_read(
     request_body = SubscribeBody,
     responses((status = 201, body = Envelope<Done>)),
 )]
-pub(crate) async fn subscribe(
-    State(state): State<HttpState>,
-    caller: Staff,
-    body: RequestBody,
-) -> HttpResult {
+pub(crate) async fn subscribe(State(state): State<HttpState>, caller: Staff, body: RequestBody) -> HttpResult {
     push::subscribe_user(&state, &caller, &body).await
 }
 
@@ -73,11 +65,7 @@ pub(crate) async fn subscribe(
     request_body = UnsubscribeBody,
     responses((status = 200, body = Envelope<Done>)),
 )]
-pub(crate) async fn unsubscribe(
-    State(state): State<HttpState>,
-    caller: Staff,
-    body: RequestBody,
-) -> HttpResult {
+pub(crate) async fn unsubscribe(State(state): State<HttpState>, caller: Staff, body: RequestBody) -> HttpResult {
     push::unsubscribe_user(&state, &caller, &body).await
 }
 

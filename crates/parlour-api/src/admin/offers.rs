@@ -46,8 +46,7 @@ pub(crate) async fn list(
     caller: ReadAs<Manager>,
     requested: ListRequest,
 ) -> HttpResult {
-    let read =
-        |conn: &mut Conn<'_>, part: &ListPart<'_, OfferCursor>| use_cases::page(conn, part.after, part.limit);
+    let read = |conn: &mut Conn<'_>, part: &ListPart<'_, OfferCursor>| use_cases::page(conn, part.after, part.limit);
     let cursor_of =
         |row: &OfferWithServices| OfferCursor { created_at: row.offer.created_at, id: row.offer.id.clone() };
     requested.answer_rows::<OfferList, _, _>(&state, &caller, read, cursor_of).await
@@ -68,11 +67,7 @@ pub(crate) struct OfferWithServicesView {
     get, path = "/api/offers/{id}", tag = "Offers", security(("session" = ["manager"])),
     params(("id" = String, Path)), responses((status = 200, body = Envelope<OfferWithServicesView>)),
 )]
-pub(crate) async fn show(
-    State(state): State<HttpState>,
-    caller: ReadAs<Manager>,
-    PathId(id): PathId,
-) -> HttpResult {
+pub(crate) async fn show(State(state): State<HttpState>, caller: ReadAs<Manager>, PathId(id): PathId) -> HttpResult {
     let id = OfferId::new(id);
     let read = move |conn: &mut Conn<'_>, _: &UserId| {
         conn.in_snapshot(|conn| Ok::<_, HttpError>(use_cases::offer_with_services(conn, &id)?))
@@ -176,8 +171,7 @@ pub(crate) async fn change(
 ) -> HttpResult {
     let patch = offer_change(&state, &body).await?;
     let id = OfferId::new(id);
-    let offer =
-        caller.write(&state, move |tx, context| Ok(use_cases::change(tx, context, &id, &patch)?)).await?;
+    let offer = caller.write(&state, move |tx, context| Ok(use_cases::change(tx, context, &id, &patch)?)).await?;
     ok(OfferView { offer })
 }
 

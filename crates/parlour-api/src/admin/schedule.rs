@@ -6,8 +6,7 @@ use parlour_app::schedule as use_cases;
 use parlour_app::schedule::DayBoard;
 use parlour_domain::ids::{StaffId, UserId};
 use parlour_domain::staff::shift::{
-    MAX_BREAKS_PER_SHIFT, MAX_SHIFTS_PER_WEEK, ShiftFieldError, ShiftInput, ShiftTimeField, TimeRange,
-    field_errors,
+    MAX_BREAKS_PER_SHIFT, MAX_SHIFTS_PER_WEEK, ShiftFieldError, ShiftInput, ShiftTimeField, TimeRange, field_errors,
 };
 use parlour_http::body::RequestBody;
 use parlour_http::error::HttpError;
@@ -53,11 +52,7 @@ pub(crate) struct Week {
     get, path = "/api/schedule/{staffId}", tag = "Schedule", security(("session" = ["manager"])),
     params(("staffId" = String, Path)), responses((status = 200, body = Envelope<Week>)),
 )]
-pub(crate) async fn week(
-    State(state): State<HttpState>,
-    caller: ReadAs<Manager>,
-    PathId(staff): PathId,
-) -> HttpResult {
+pub(crate) async fn week(State(state): State<HttpState>, caller: ReadAs<Manager>, PathId(staff): PathId) -> HttpResult {
     let staff = StaffId::new(staff);
     let read = move |conn: &mut Conn<'_>, _: &UserId| {
         if !shifts::staff_exists(conn, &staff)? {
@@ -110,8 +105,7 @@ pub(crate) async fn set_week(
 ) -> HttpResult {
     let week = parse_week(&body)?;
     let staff = StaffId::new(staff);
-    let shifts =
-        caller.write(&state, move |tx, context| Ok(use_cases::set_week(tx, context, &staff, &week)?)).await?;
+    let shifts = caller.write(&state, move |tx, context| Ok(use_cases::set_week(tx, context, &staff, &week)?)).await?;
     ok(Week { shifts })
 }
 
@@ -127,8 +121,7 @@ fn parse_week(body: &RequestBody) -> Result<Vec<WeeklyShift>, HttpError> {
 /// `None` where the times of the shift cannot be read.
 fn shift_input((index, shift): (usize, <ShiftBody as RequestShape>::Readable)) -> Option<ShiftInput> {
     let breaks = shift.breaks.into_iter().flatten();
-    let breaks =
-        breaks.filter_map(|(index, rest)| Some((index, time_range(rest.start_time, rest.end_time)?)));
+    let breaks = breaks.filter_map(|(index, rest)| Some((index, time_range(rest.start_time, rest.end_time)?)));
     let hours = time_range(shift.start_time, shift.end_time)?;
     Some(ShiftInput { place: index, weekday: shift.weekday, hours, breaks: breaks.collect() })
 }

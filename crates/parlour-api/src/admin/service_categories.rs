@@ -53,8 +53,7 @@ pub(crate) struct CategoryView {
 pub(crate) async fn create(State(state): State<HttpState>, caller: Manager, body: RequestBody) -> HttpResult {
     let CategoryBody { name, service_type, details } = body.parse()?;
     let new = NewCategory { name, service_type, details: details.into() };
-    let category =
-        caller.write(&state, move |tx, context| Ok(use_cases::add_category(tx, context, &new)?)).await?;
+    let category = caller.write(&state, move |tx, context| Ok(use_cases::add_category(tx, context, &new)?)).await?;
     created(CategoryView { category })
 }
 
@@ -81,7 +80,6 @@ pub(crate) async fn change(
     let CategoryChangeBody { name, service_type, details } = body.parse()?;
     let patch = CategoryPatch { name, service_type, ..details.into() };
     let id = CategoryId::new(id);
-    let write =
-        caller.write(&state, move |tx, context| Ok(use_cases::change_category(tx, context, &id, &patch)?));
+    let write = caller.write(&state, move |tx, context| Ok(use_cases::change_category(tx, context, &id, &patch)?));
     ok(CategoryView { category: write.await? })
 }

@@ -144,8 +144,8 @@ fn service_patch(details: <ServiceDetails as RequestShape>::Readable) -> Service
 /// The address of an image.
 fn web_address(typed: &str) -> Result<String, &'static str> {
     let typed = typed.trim();
-    let is_address = url::Url::parse(typed)
-        .is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.username().is_empty());
+    let is_address =
+        url::Url::parse(typed).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.username().is_empty());
     if is_address && typed.len() <= 2_000 {
         Ok(typed.to_owned())
     } else {
@@ -181,8 +181,7 @@ pub(crate) async fn change(
     let check = move |conn: &mut Conn<'_>| use_cases::validate_change(conn, &id, &checked);
     check_readable(&state, &mut fields, check).await?;
     let patch = fields.build(|| Some(patch))?;
-    let service = caller
-        .write(&state, move |tx, context| Ok(use_cases::change(tx, context, &service, &patch)?))
-        .await?;
+    let service =
+        caller.write(&state, move |tx, context| Ok(use_cases::change(tx, context, &service, &patch)?)).await?;
     ok(KeptServiceView { service })
 }

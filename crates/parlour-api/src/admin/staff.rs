@@ -143,7 +143,6 @@ pub(crate) async fn change(
     let check = move |conn: &mut Conn<'_>| use_cases::validate_change(conn, &id, &checked);
     check_readable(&state, &mut fields, check).await?;
     let patch = fields.build(|| Some(patch))?;
-    let staff =
-        caller.write(&state, move |tx, context| Ok(use_cases::change(tx, context, &staff, &patch)?)).await?;
+    let staff = caller.write(&state, move |tx, context| Ok(use_cases::change(tx, context, &staff, &patch)?)).await?;
     ok(StaffView { staff })
 }

@@ -100,7 +100,6 @@ pub(crate) async fn change(
         ..body.details.into()
     };
     let id = TierId::new(id);
-    let tier =
-        caller.write(&state, move |tx, context| Ok(use_cases::change(tx, context, &id, &patch)?)).await?;
+    let tier = caller.write(&state, move |tx, context| Ok(use_cases::change(tx, context, &id, &patch)?)).await?;
     ok(TierView { tier })
 }

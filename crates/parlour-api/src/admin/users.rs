@@ -84,8 +84,7 @@ pub(crate) async fn change(
 ) -> HttpResult {
     let RoleBody { role } = body.parse()?;
     let id = UserId::new(id);
-    let user =
-        caller.write(&state, move |tx, context| Ok(use_cases::change_role(tx, context, &id, role)?)).await?;
+    let user = caller.write(&state, move |tx, context| Ok(use_cases::change_role(tx, context, &id, role)?)).await?;
     ok(UserView { user })
 }
 
@@ -96,11 +95,7 @@ pub(crate) async fn change(
     post, path = "/api/users/{id}/sign-out", tag = "Users", security(("session" = ["owner"])),
     params(("id" = String, Path)), responses((status = 200, body = Envelope<Done>)),
 )]
-pub(crate) async fn sign_out(
-    State(state): State<HttpState>,
-    caller: Owner,
-    PathId(id): PathId,
-) -> HttpResult {
+pub(crate) async fn sign_out(State(state): State<HttpState>, caller: Owner, PathId(id): PathId) -> HttpResult {
     let id = UserId::new(id);
     caller.write(&state, move |tx, context| Ok(use_cases::sign_out(tx, context, &id)?)).await?;
     ok(Done { ok: true })

@@ -102,12 +102,7 @@ pub(crate) async fn show_day(State(state): State<HttpState>, request: Request) -
 }
 
 /// `None` if the branch has just ceased to be live.
-async fn live_day(
-    state: &HttpState,
-    query: &str,
-    date: NaiveDate,
-    branch: &str,
-) -> Result<Option<Day>, HttpError> {
+async fn live_day(state: &HttpState, query: &str, date: NaiveDate, branch: &str) -> Result<Option<Day>, HttpError> {
     let mut fields = Fields::from_query(Some(query));
     let parameters = LiveParameters::read(&mut fields);
     let availability_query = AvailabilityQuery {

@@ -77,8 +77,7 @@ pub(crate) async fn create(
     let customer = caller.user().clone();
     caller
         .write_once(&state, &key, &body, move |tx, context| {
-            let Booking { id, booking_number, status, .. } =
-                use_cases::request(tx, context, &customer, &request)?;
+            let Booking { id, booking_number, status, .. } = use_cases::request(tx, context, &customer, &request)?;
             Ok(stored_created(Booked { id, booking_number, status })?.about(&customer))
         })
         .await
@@ -129,15 +128,9 @@ pub(crate) struct BookingView {
     get, path = "/api/bookings/{id}", tag = "Bookings", security(("session" = ["customer"])),
     params(("id" = String, Path)), responses((status = 200, body = Envelope<BookingView>)),
 )]
-pub(crate) async fn show(
-    State(state): State<HttpState>,
-    caller: ReadAs<Customer>,
-    PathId(id): PathId,
-) -> HttpResult {
+pub(crate) async fn show(State(state): State<HttpState>, caller: ReadAs<Customer>, PathId(id): PathId) -> HttpResult {
     let id = BookingId::new(id);
-    let found = caller
-        .read(&state, move |conn, user| Ok(booking_records::find_own_booking(conn, &id, user)?))
-        .await?;
+    let found = caller.read(&state, move |conn, user| Ok(booking_records::find_own_booking(conn, &id, user)?)).await?;
     ok(BookingView { booking: found.ok_or_else(|| HttpError::not_found("This booking"))? })
 }
 
@@ -163,9 +156,8 @@ pub(crate) async fn cancel(
 ) -> HttpResult {
     let CancelBody { reason } = body.parse()?;
     let (customer, id) = (caller.user().clone(), BookingId::new(id));
-    let cancelled = caller.write(&state, move |tx, context| {
-        Ok(use_cases::cancel(tx, context, &customer, &id, reason.as_deref())?)
-    });
+    let cancelled =
+        caller.write(&state, move |tx, context| Ok(use_cases::cancel(tx, context, &customer, &id, reason.as_deref())?));
     let Booking { id, status, cancelled_at, .. } = cancelled.await?;
     ok(CalledOff { id, status, cancelled_at })
 }
@@ -188,13 +180,11 @@ pub(crate) async fn reschedule(
     let (customer, id) = (caller.user().clone(), BookingId::new(id));
     let (checked, now) = ((customer.clone(), id.clone()), state.app().clock.now());
     let to = BookingStartFields { booking_date: readable.booking_date, start_time: readable.start_time };
-    let check =
-        move |conn: &mut Conn<'_>| use_cases::validate_reschedule(conn, &checked.0, &checked.1, to, now);
+    let check = move |conn: &mut Conn<'_>| use_cases::validate_reschedule(conn, &checked.0, &checked.1, to, now);
     check_readable(&state, &mut fields, check).await?;
     let RescheduleBody { booking_date, start_time } = fields.build(|| RescheduleBody::whole(readable))?;
     let to = BookingStart { booking_date, start_time };
-    let moved = caller
-        .write(&state, move |tx, context| Ok(use_cases::reschedule(tx, context, &customer, &id, to)?))
-        .await?;
+    let moved =
+        caller.write(&state, move |tx, context| Ok(use_cases::reschedule(tx, context, &customer, &id, to)?)).await?;
     ok(BookingView { booking: moved })
 }

@@ -47,9 +47,5 @@ pub(crate) async fn operational(State(state): State<HttpState>, request: Request
         let branches = branch_records::list_operational(conn)?.into_iter().map(PublicBranch::from).collect();
         Ok(Branches { branches })
     };
-    state
-        .response_cache()
-        .branches
-        .answer(state.app(), &[CacheTopic::Branches], request.headers(), read)
-        .await
+    state.response_cache().branches.answer(state.app(), &[CacheTopic::Branches], request.headers(), read).await
 }

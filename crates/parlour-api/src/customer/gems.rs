@@ -35,11 +35,7 @@ pub(crate) struct GemsView {
     ),
     responses((status = 200, body = FeedEnvelope<GemsView>)),
 )]
-pub(crate) async fn show(
-    State(state): State<HttpState>,
-    caller: ReadAs<Customer>,
-    request: Request,
-) -> HttpResult {
+pub(crate) async fn show(State(state): State<HttpState>, caller: ReadAs<Customer>, request: Request) -> HttpResult {
     let page = FeedPage::from_query(request.uri().query());
     let read = move |conn: &mut Conn<'_>, user: &UserId| Ok(view(conn, user, page)?);
     let view = if let Some(view) = caller.read(&state, read).await? {
@@ -58,11 +54,7 @@ fn view(conn: &mut Conn<'_>, user: &UserId, page: FeedPage) -> Result<Option<Gem
     conn.in_snapshot(|conn| {
         let Some(summary) = gems_accounts::find_summary(conn, user)? else { return Ok(None) };
         let transactions = gems_accounts::list_transactions(conn, user, page.offset(), page.size)?;
-        Ok(Some(GemsView {
-            summary,
-            transactions,
-            redeemable: gems_accounts::list_redeemable_services(conn)?,
-        }))
+        Ok(Some(GemsView { summary, transactions, redeemable: gems_accounts::list_redeemable_services(conn)? }))
     })
 }
 

@@ -53,11 +53,7 @@ pub(crate) async fn list(
         (status = 404, response = crate::openapi::ErrorResponse),
     ),
 )]
-pub(crate) async fn pdf(
-    State(state): State<HttpState>,
-    reader: ReadOrSignIn,
-    PathId(id): PathId,
-) -> HttpResult {
+pub(crate) async fn pdf(State(state): State<HttpState>, reader: ReadOrSignIn, PathId(id): PathId) -> HttpResult {
     let id = InvoiceId::new(id);
     let named = id.clone();
     let read = move |conn: &mut Conn<'_>, user: &UserId| Ok(invoices::find_own_pdf(conn, &named, user)?);
@@ -83,9 +79,8 @@ pub(crate) async fn credit_note_pdf(
 ) -> HttpResult {
     let id = InvoiceId::new(id);
     let named = id.clone();
-    let read = move |conn: &mut Conn<'_>, user: &UserId| {
-        Ok(invoice_documents::find_own_credit_note_pdf(conn, &named, user)?)
-    };
+    let read =
+        move |conn: &mut Conn<'_>, user: &UserId| Ok(invoice_documents::find_own_credit_note_pdf(conn, &named, user)?);
     let found = reader.read(&state, read).await;
     redirect_to_own_pdf(&state, id, found).await
 }

@@ -62,13 +62,8 @@ pub(crate) async fn create(
     check_service(&state, &mut fields, &readable.details).await?;
     let LeadBody { details, source } = fields.build(|| LeadBody::whole(readable))?;
     let lead = details.into_lead(source.unwrap_or_else(|| state.lead_source().to_owned()));
-    let claimed_key = idempotency::claim_key(
-        state.side(),
-        state.running_requests(),
-        &headers,
-        &KeyScope::PublicLead,
-        &body.bytes,
-    )?;
+    let claimed_key =
+        idempotency::claim_key(state.side(), state.running_requests(), &headers, &KeyScope::PublicLead, &body.bytes)?;
     let request = claimed_key.as_ref().map(|claimed_key| claimed_key.request.clone());
     let context = state.context(&request_info, None);
     let captured = state

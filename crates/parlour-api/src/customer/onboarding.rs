@@ -41,15 +41,10 @@ request_shape! {
     post, path = "/api/onboarding/complete", tag = "Profile", security(("session" = ["customer"])),
     request_body = OnboardingBody, responses((status = 200, body = Envelope<ProfileView>)),
 )]
-pub(crate) async fn complete(
-    State(state): State<HttpState>,
-    caller: Customer,
-    body: RequestBody,
-) -> HttpResult {
+pub(crate) async fn complete(State(state): State<HttpState>, caller: Customer, body: RequestBody) -> HttpResult {
     let onboarding = onboarding(&body, state.app().clock.now().ist_date())?;
     let user = caller.user().clone();
-    let profile =
-        caller.write(&state, move |tx, context| Ok(onboard(tx, context, &user, &onboarding)?)).await?;
+    let profile = caller.write(&state, move |tx, context| Ok(onboard(tx, context, &user, &onboarding)?)).await?;
     ok(ProfileView { profile })
 }
 

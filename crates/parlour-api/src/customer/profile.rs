@@ -38,11 +38,7 @@ pub(crate) async fn show(State(state): State<HttpState>, caller: Customer) -> Ht
     };
     let profile = match known {
         Some(profile) => profile,
-        None => {
-            caller
-                .write(&state, move |tx, context| Ok(use_cases::read_or_create(tx, context, &user)?))
-                .await?
-        }
+        None => caller.write(&state, move |tx, context| Ok(use_cases::read_or_create(tx, context, &user)?)).await?,
     };
     ok(ProfileView { profile })
 }
@@ -70,15 +66,10 @@ request_shape! {
     patch, path = "/api/profile", tag = "Profile", security(("session" = ["customer"])), request_body = ProfileBody,
     responses((status = 200, body = Envelope<ProfileView>)),
 )]
-pub(crate) async fn change(
-    State(state): State<HttpState>,
-    caller: Customer,
-    body: RequestBody,
-) -> HttpResult {
+pub(crate) async fn change(State(state): State<HttpState>, caller: Customer, body: RequestBody) -> HttpResult {
     let patch = profile_patch(&body, state.app().clock.now().ist_date())?;
     let user = caller.user().clone();
-    let profile =
-        caller.write(&state, move |tx, context| Ok(use_cases::change(tx, context, &user, &patch)?)).await?;
+    let profile = caller.write(&state, move |tx, context| Ok(use_cases::change(tx, context, &user, &patch)?)).await?;
     ok(ProfileView { profile })
 }
 

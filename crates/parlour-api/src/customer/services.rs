@@ -26,11 +26,7 @@ pub(crate) async fn list(State(state): State<HttpState>, request: Request) -> Ht
     let read = |conn: &mut parlour_store::Conn<'_>, _| {
         catalogue::active_catalogue(conn).map(|categories| Catalogue { categories })
     };
-    state
-        .response_cache()
-        .services
-        .answer(state.app(), &[CacheTopic::Catalogue], request.headers(), read)
-        .await
+    state.response_cache().services.answer(state.app(), &[CacheTopic::Catalogue], request.headers(), read).await
 }
 
 #[derive(Serialize, ToSchema)]
@@ -45,11 +41,7 @@ pub(crate) struct OneService {
     get, path = "/api/services/{slug}", tag = "Catalogue", params(("slug" = String, Path)),
     responses((status = 200, body = Envelope<OneService>)),
 )]
-pub(crate) async fn by_slug(
-    State(state): State<HttpState>,
-    PathId(slug): PathId,
-    headers: HeaderMap,
-) -> HttpResult {
+pub(crate) async fn by_slug(State(state): State<HttpState>, PathId(slug): PathId, headers: HeaderMap) -> HttpResult {
     let found = state
         .app()
         .db

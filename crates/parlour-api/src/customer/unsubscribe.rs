@@ -22,11 +22,7 @@ use parlour_store::Conn;
     params(("token" = String, Path, description = "From an e-mail")),
     responses((status = 200, body = String, content_type = "text/html")),
 )]
-pub(crate) async fn confirm(
-    State(state): State<HttpState>,
-    headers: HeaderMap,
-    PathId(token): PathId,
-) -> HttpResult {
+pub(crate) async fn confirm(State(state): State<HttpState>, headers: HeaderMap, PathId(token): PathId) -> HttpResult {
     Ok(match user_of_token(&state, token).await? {
         Some(_) => noindex_page(plain_page(
             "Stop these e-mails?",
@@ -55,8 +51,7 @@ pub(crate) async fn unsubscribe(
 ) -> HttpResult {
     let Some(user) = user_of_token(&state, token).await? else { return Ok(unknown_link_response(&headers)) };
     let context = state.context(&request_info, None);
-    let ended =
-        state.app().db.write(move |tx| use_cases::unsubscribe(tx, &context, &user).map_err(HttpError::from));
+    let ended = state.app().db.write(move |tx| use_cases::unsubscribe(tx, &context, &user).map_err(HttpError::from));
     ended.await?;
     Ok(noindex_page(plain_page(
         "Done",
@@ -87,8 +82,6 @@ fn unknown_link_response(headers: &HeaderMap) -> Response {
 fn noindex_page(page: String) -> Response {
     let mut response = html_response(page);
     // Keeps the secret address out of search engines.
-    response
-        .headers_mut()
-        .insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
+    response.headers_mut().insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
     response
 }

@@ -38,12 +38,7 @@ pub(crate) async fn run(
 ) -> Result<Response, HttpError> {
     let bytes = body.ok().map(|body| body.bytes);
     let is_authorized = |gate: &JobAuthenticator| {
-        gate.is_authorized(
-            &headers,
-            &format!("/api/jobs/{name}"),
-            bytes.as_deref(),
-            Clock::real_unix_seconds(),
-        )
+        gate.is_authorized(&headers, &format!("/api/jobs/{name}"), bytes.as_deref(), Clock::real_unix_seconds())
     };
     if !state.job_authenticator().is_some_and(is_authorized) {
         return Ok((StatusCode::UNAUTHORIZED, "Unauthorized").into_response());

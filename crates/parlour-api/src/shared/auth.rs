@@ -72,11 +72,7 @@ pub(crate) async fn start_sign_in(
         return_to: local_path_or_root(return_to_parameter.as_deref()).to_owned(),
     };
     let encoded = serde_json::to_vec(&pending).map_err(|error| HttpError::internal(error.to_string()))?;
-    let cookie = cookies::set(
-        pending_sign_in_cookie(state.side()),
-        &URL_SAFE_NO_PAD.encode(encoded),
-        CEREMONY_SECONDS,
-    );
+    let cookie = cookies::set(pending_sign_in_cookie(state.side()), &URL_SAFE_NO_PAD.encode(encoded), CEREMONY_SECONDS);
     let mut response = Redirect::to(address.as_str()).into_response();
     response.headers_mut().append(SET_COOKIE, cookie);
     Ok(response)
@@ -86,9 +82,9 @@ pub(crate) async fn start_sign_in(
 /// name is therefore restarted there.
 fn public_host_redirect(state: &HttpState, headers: &HeaderMap, query: Option<&str>) -> Option<String> {
     let is_loopback = |authority: &str| {
-        ["localhost", "127.0.0.1", "[::1]"].iter().any(|name| {
-            authority.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
-        })
+        ["localhost", "127.0.0.1", "[::1]"]
+            .iter()
+            .any(|name| authority.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(':')))
     };
     let host = headers.get(HOST)?.to_str().ok()?;
     let (_, own) = state.public_url().split_once("://")?;
@@ -137,9 +133,7 @@ async fn finish_sign_in(
     let pending = cookies::read(headers, pending_sign_in_cookie(state.side()))
         .and_then(|encoded| URL_SAFE_NO_PAD.decode(encoded).ok())
         .and_then(|encoded| serde_json::from_slice::<PendingSignIn>(&encoded).ok())
-        .ok_or_else(|| {
-            HttpError::invalid_field("state", "This sign-in was not started here, or took too long.")
-        })?;
+        .ok_or_else(|| HttpError::invalid_field("state", "This sign-in was not started here, or took too long."))?;
     if query_parameter(query, "state").as_deref() != Some(pending.state.as_str()) {
         return Err(HttpError::invalid_field("state", "This is not the sign-in that was started here."));
     }
@@ -149,8 +143,7 @@ async fn finish_sign_in(
     let code = query_parameter(query, "code")
         .ok_or_else(|| HttpError::invalid_field("code", "The sign-in provider sent no code."))?;
     let iss = query_parameter(query, "iss");
-    let sign_in_secrets =
-        SignInSecrets { state: pending.state, nonce: pending.nonce, verifier: pending.verifier };
+    let sign_in_secrets = SignInSecrets { state: pending.state, nonce: pending.nonce, verifier: pending.verifier };
     let callback_parameters = Callback { code: &code, iss: iss.as_deref() };
     let identity = state
         .sign_in()
@@ -168,8 +161,7 @@ async fn finish_sign_in(
         signed_in = state.app().db.write(sign_in).await;
     }
     let signed_in = signed_in?;
-    let target =
-        if signed_in.is_first { "/onboarding" } else { local_path_or_root(Some(&pending.return_to)) };
+    let target = if signed_in.is_first { "/onboarding" } else { local_path_or_root(Some(&pending.return_to)) };
     let mut response = http::StatusCode::SEE_OTHER.into_response();
     let target = target.parse().map_err(|_| HttpError::internal("the target is no header value"))?;
     response.headers_mut().insert(LOCATION, target);
@@ -255,7 +247,5 @@ pub(crate) fn signed_out_response(state: &HttpState) -> HttpResult {
 }
 
 fn query_parameter(query: Option<&str>, name: &str) -> Option<String> {
-    url::form_urlencoded::parse(query?.as_bytes())
-        .find(|(given, _)| given == name)
-        .map(|(_, value)| value.into_owned())
+    url::form_urlencoded::parse(query?.as_bytes()).find(|(given, _)| given == name).map(|(_, value)| value.into_owned())
 }

@@ -54,10 +54,7 @@ struct CalendarAddress {
     get, path = "/api/profile/calendar", tag = "Calendar", security(("session" = ["customer"])),
     responses((status = 200, body = Envelope<CalendarState>)),
 )]
-pub(crate) async fn show_customer_calendar(
-    State(state): State<HttpState>,
-    caller: ReadAs<Customer>,
-) -> HttpResult {
+pub(crate) async fn show_customer_calendar(State(state): State<HttpState>, caller: ReadAs<Customer>) -> HttpResult {
     calendar_state(&state, &caller, FeedKind::Customer).await
 }
 
@@ -118,16 +115,14 @@ pub(crate) async fn delete_staff_calendar(State(state): State<HttpState>, caller
 }
 
 async fn calendar_state<R: MinimumRole>(state: &HttpState, caller: &ReadAs<R>, kind: FeedKind) -> HttpResult {
-    let read =
-        move |conn: &mut Conn<'_>, user: &UserId| Ok(calendar_feeds::find_current_feed(conn, user, kind)?);
+    let read = move |conn: &mut Conn<'_>, user: &UserId| Ok(calendar_feeds::find_current_feed(conn, user, kind)?);
     let feed = caller.read(state, read).await?;
     ok(CalendarState { calendar: feed.map(|feed| SharedCalendar { created_at: feed.created_at }) })
 }
 
 async fn create_feed(state: &HttpState, caller: &SignedIn, kind: FeedKind) -> HttpResult {
     let user = caller.user().clone();
-    let share =
-        caller.write(state, move |tx, context| Ok(use_cases::share_feed(tx, context, &user, kind)?)).await?;
+    let share = caller.write(state, move |tx, context| Ok(use_cases::share_feed(tx, context, &user, kind)?)).await?;
     let url = format!("{}/calendar/{}.ics", state.public_url(), share.secret);
     let calendar = CalendarAddress { url, created_at: share.created_at };
     created(NewCalendar { calendar })
@@ -173,8 +168,7 @@ pub(crate) async fn booking_file(
     PathId(id): PathId,
 ) -> HttpResult {
     let id = BookingId::new(id);
-    let read =
-        move |conn: &mut Conn<'_>, user: &UserId| Ok(use_cases::render_booking_calendar(conn, &id, user)?);
+    let read = move |conn: &mut Conn<'_>, user: &UserId| Ok(use_cases::render_booking_calendar(conn, &id, user)?);
     let calendar = caller.read(&state, read).await?.ok_or_else(|| HttpError::not_found("This booking"))?;
     Ok(calendar_response(calendar, "attachment; filename=\"visit.ics\""))
 }

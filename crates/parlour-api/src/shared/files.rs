@@ -4,8 +4,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use http::StatusCode;
 use http::header::{
-    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, HeaderValue,
-    LOCATION,
+    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, HeaderValue, LOCATION,
 };
 use parlour_app::file_links::LinkedFile;
 use parlour_app::invoices::enqueue_missing_pdf;
@@ -46,10 +45,7 @@ pub(crate) async fn download(State(state): State<HttpState>, PathId(token): Path
     let files = integrations.files.as_ref().ok_or_else(nothing)?;
     let found = files.get(&file.name).await.map_err(|error| {
         tracing::warn!(%error, "a file cannot be read");
-        HttpError::new(
-            ErrorCode::Upstream,
-            "The place where files are kept does not answer. Please try again.",
-        )
+        HttpError::new(ErrorCode::Upstream, "The place where files are kept does not answer. Please try again.")
     })?;
     pdf_response(found.ok_or_else(nothing)?.into_response(), &file.download_name)
 }
@@ -67,11 +63,7 @@ fn pdf_response(mut response: Response, name: &str) -> HttpResult {
 }
 
 /// Redirects to the PDF of an invoice. A missing PDF is queued, and the response is 404 until it is made.
-pub(crate) async fn redirect_to_pdf(
-    state: &HttpState,
-    invoice: InvoiceId,
-    found: Option<DocumentPdf>,
-) -> HttpResult {
+pub(crate) async fn redirect_to_pdf(state: &HttpState, invoice: InvoiceId, found: Option<DocumentPdf>) -> HttpResult {
     let pdf = found.ok_or_else(|| HttpError::not_found("The invoice"))?;
     if pdf.url.is_none() {
         try_enqueue_missing_pdf(state, invoice).await;

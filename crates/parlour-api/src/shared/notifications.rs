@@ -43,9 +43,8 @@ pub(crate) async fn notification_feed<R: MinimumRole>(
     query: Option<&str>,
 ) -> HttpResult {
     let page = FeedPage::from_query(query);
-    let feed = caller
-        .read(state, move |conn, user| Ok(use_cases::read_feed(conn, user, page.size, page.offset())?))
-        .await?;
+    let feed =
+        caller.read(state, move |conn, user| Ok(use_cases::read_feed(conn, user, page.size, page.offset())?)).await?;
     let shown = feed.notifications.len();
     ok_feed(feed, page, shown)
 }
@@ -65,19 +64,11 @@ request_shape! {
     request_body = Option<MarkReadBody>,
     responses((status = 200, body = Envelope<Done>)),
 )]
-pub(crate) async fn mark_read(
-    State(state): State<HttpState>,
-    caller: Customer,
-    body: RequestBody,
-) -> HttpResult {
+pub(crate) async fn mark_read(State(state): State<HttpState>, caller: Customer, body: RequestBody) -> HttpResult {
     mark_read_for_user(&state, &caller, &body).await
 }
 
-pub(crate) async fn mark_read_for_user(
-    state: &HttpState,
-    caller: &SignedIn,
-    body: &RequestBody,
-) -> HttpResult {
+pub(crate) async fn mark_read_for_user(state: &HttpState, caller: &SignedIn, body: &RequestBody) -> HttpResult {
     let MarkReadBody { ids } = body.parse()?;
     let which = ids.map_or(NotificationSelection::All, |ids| {
         NotificationSelection::Ids(ids.into_iter().map(|(_, id)| id).collect())

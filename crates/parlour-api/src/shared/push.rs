@@ -53,11 +53,7 @@ text_rules! {
     request_body = SubscribeBody,
     responses((status = 201, body = Envelope<Done>)),
 )]
-pub(crate) async fn subscribe(
-    State(state): State<HttpState>,
-    caller: Customer,
-    body: RequestBody,
-) -> HttpResult {
+pub(crate) async fn subscribe(State(state): State<HttpState>, caller: Customer, body: RequestBody) -> HttpResult {
     subscribe_user(&state, &caller, &body).await
 }
 
@@ -85,20 +81,14 @@ fn parse_subscription(body: &RequestBody, reach: AllowedHosts) -> Result<Browser
     request_body = UnsubscribeBody,
     responses((status = 200, body = Envelope<Done>)),
 )]
-pub(crate) async fn unsubscribe(
-    State(state): State<HttpState>,
-    caller: Customer,
-    body: RequestBody,
-) -> HttpResult {
+pub(crate) async fn unsubscribe(State(state): State<HttpState>, caller: Customer, body: RequestBody) -> HttpResult {
     unsubscribe_user(&state, &caller, &body).await
 }
 
 pub(crate) async fn unsubscribe_user(state: &HttpState, caller: &SignedIn, body: &RequestBody) -> HttpResult {
     let UnsubscribeBody { endpoint } = body.parse()?;
     let user = caller.user().clone();
-    caller
-        .write(state, move |tx, context| Ok(use_cases::unsubscribe(tx, context, &user, &endpoint)?))
-        .await?;
+    caller.write(state, move |tx, context| Ok(use_cases::unsubscribe(tx, context, &user, &endpoint)?)).await?;
     ok(Done { ok: true })
 }
 
@@ -127,10 +117,7 @@ pub(crate) async fn key(State(state): State<HttpState>, _: Customer) -> HttpResu
 
 pub(crate) fn push_key_response(state: &HttpState) -> HttpResult {
     let key = state.push_key().ok_or_else(|| {
-        HttpError::new(
-            ErrorCode::NotConfigured,
-            "Push messages are not set up here. Look at the feed instead.",
-        )
+        HttpError::new(ErrorCode::NotConfigured, "Push messages are not set up here. Look at the feed instead.")
     })?;
     ok(PushKey { public_key: key.to_owned() })
 }

@@ -22,8 +22,7 @@ pub(crate) async fn token(State(state): State<HttpState>, caller: Customer) -> H
 
 pub(crate) fn token_response(state: &HttpState, caller: &SignedIn) -> HttpResult {
     let key = state.realtime().ok_or_else(|| {
-        let message =
-            "Realtime updates are not set up here. Ask again for what you want to know from time to time.";
+        let message = "Realtime updates are not set up here. Ask again for what you want to know from time to time.";
         HttpError::new(ErrorCode::NotConfigured, message)
     })?;
     // The provider compares it with real time.

@@ -35,8 +35,7 @@ pub(super) fn read_branch_day(
     }
     // After all shifts, because a shift with two breaks is in two rows.
     for row in &rows {
-        if let Some(((starts, ends), member)) =
-            row.break_starts.zip(row.break_ends).zip(members.get_mut(&row.staff_id))
+        if let Some(((starts, ends), member)) = row.break_starts.zip(row.break_ends).zip(members.get_mut(&row.staff_id))
         {
             member.rostered.remove(CellRange::overlapping(starts, ends));
         }

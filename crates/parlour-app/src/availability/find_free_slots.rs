@@ -1,9 +1,7 @@
 //! The free starts of a day at a live branch.
 
 use chrono::NaiveDate;
-use parlour_domain::booking::availability::{
-    BookingDuration, BranchDay, Slot, StaffFilter, StartConstraints,
-};
+use parlour_domain::booking::availability::{BookingDuration, BranchDay, Slot, StaffFilter, StartConstraints};
 use parlour_domain::booking::field_error::BookingFieldError;
 use parlour_domain::booking::{OpeningHours, checked_sum};
 use parlour_domain::customer::Gender;
@@ -77,8 +75,7 @@ fn total_length(services: &[BookableService]) -> BookingDuration {
     if services.is_empty() {
         return BookingDuration::HALF_HOUR;
     }
-    let minutes =
-        |part: fn(&BookableService) -> i64| checked_sum(services.iter().map(part)).unwrap_or(i64::MAX);
+    let minutes = |part: fn(&BookableService) -> i64| checked_sum(services.iter().map(part)).unwrap_or(i64::MAX);
     BookingDuration {
         duration_minutes: minutes(|service| service.duration_minutes),
         buffer_minutes: minutes(|service| service.buffer_minutes),

@@ -9,6 +9,5 @@ pub use find_free_slots::{AvailabilityQuery, find_free_slots};
 pub use switch_mode::{occupy_time_of_existing_bookings, release_time_of_branch};
 
 pub(crate) use occupy::{
-    SlotAllocation, SlotRefusal, StaffChoice, booking_length, occupy_staff_time, resize_occupied_time,
-    sole_staff,
+    SlotAllocation, SlotRefusal, StaffChoice, booking_length, occupy_staff_time, resize_occupied_time, sole_staff,
 };

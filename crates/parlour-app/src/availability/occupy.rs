@@ -1,9 +1,7 @@
 //! Occupies staff time for a booking.
 
 use chrono::NaiveTime;
-use parlour_domain::booking::availability::{
-    BookingDuration, BranchDay, CellRange, StaffFilter, StartConstraints,
-};
+use parlour_domain::booking::availability::{BookingDuration, BranchDay, CellRange, StaffFilter, StartConstraints};
 use parlour_domain::booking::{BookingStatus, OpeningHours};
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::StaffId;
@@ -142,11 +140,7 @@ impl SlotAllocation<'_> {
     }
 
     /// Somebody's time is reserved until the desk decides. They are not notified.
-    fn lock_any_free_staff(
-        &self,
-        tx: &mut Tx<'_>,
-        staff_choice: StaffChoice<'_>,
-    ) -> Result<StaffId, SlotRefusal> {
+    fn lock_any_free_staff(&self, tx: &mut Tx<'_>, staff_choice: StaffChoice<'_>) -> Result<StaffId, SlotRefusal> {
         let (staff_id, gender) = match staff_choice {
             StaffChoice::Desk => (None, None),
             StaffChoice::Customer { staff, gender } => (staff.cloned(), gender),
@@ -177,8 +171,7 @@ impl SlotAllocation<'_> {
 
     fn is_unoccupied(&self, tx: &mut Tx<'_>, staff: &StaffId) -> Result<bool, DbError> {
         let (date, span) = (self.booking.booking_date, self.span());
-        let occupied =
-            occupancy::list_occupied_slots_of_staff(tx, staff, date, Some(&self.booking.id), self.now)?;
+        let occupied = occupancy::list_occupied_slots_of_staff(tx, staff, date, Some(&self.booking.id), self.now)?;
         let needed = span.starts_at(date)..span.ends_at(date);
         Ok(!occupied.iter().any(|slot| needed.contains(&slot.slot_starts_at)))
     }

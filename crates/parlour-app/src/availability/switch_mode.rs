@@ -12,11 +12,7 @@ use parlour_store::{DbError, Tx};
 /// shared time belongs to the first.
 ///
 /// The branch must already be live in this transaction, so that concurrent bookings wait for it.
-pub fn occupy_time_of_existing_bookings(
-    tx: &mut Tx<'_>,
-    branch: &BranchId,
-    now: Timestamp,
-) -> Result<(), DbError> {
+pub fn occupy_time_of_existing_bookings(tx: &mut Tx<'_>, branch: &BranchId, now: Timestamp) -> Result<(), DbError> {
     let hold_minutes = branch_records::find_for_booking(tx, branch)?.map_or(0, |branch| branch.hold_minutes);
     let reserved_until = now.plus_millis(hold_minutes.saturating_mul(MINUTE_MS));
     for booking in occupancy::lock_active_bookings(tx, branch, now.ist_date())? {

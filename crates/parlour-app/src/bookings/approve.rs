@@ -8,9 +8,7 @@ use parlour_store::bookings::booking_records::Booking;
 use parlour_store::bookings::desk_changes;
 
 use super::follow_up_jobs;
-use super::locked_booking::{
-    DeskRefusal, check_staff_active, lock_booking_branch, lock_in_status, reload_and_audit,
-};
+use super::locked_booking::{DeskRefusal, check_staff_active, lock_booking_branch, lock_in_status, reload_and_audit};
 use super::notifications::{CustomerEvent, notify_customer};
 use crate::availability::{StaffChoice, occupy_staff_time};
 use crate::request_context::RequestContext;

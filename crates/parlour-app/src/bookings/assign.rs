@@ -7,9 +7,7 @@ use parlour_store::Tx;
 use parlour_store::bookings::booking_records::Booking;
 use parlour_store::bookings::desk_changes;
 
-use super::locked_booking::{
-    DeskRefusal, check_staff_active, lock_booking, lock_booking_branch, reload_and_audit,
-};
+use super::locked_booking::{DeskRefusal, check_staff_active, lock_booking, lock_booking_branch, reload_and_audit};
 use crate::availability::{StaffChoice, occupy_staff_time};
 use crate::request_context::RequestContext;
 
@@ -26,8 +24,7 @@ pub fn assign(
     desk_changes::assign_staff(tx, id, staff, context.now)?;
     let booking = reload_and_audit(tx, context, AuditAction::BookingAssign, &before)?;
     // A booking that is over takes no staff time.
-    if matches!(booking.status, BookingStatus::Pending | BookingStatus::Confirmed | BookingStatus::InProgress)
-    {
+    if matches!(booking.status, BookingStatus::Pending | BookingStatus::Confirmed | BookingStatus::InProgress) {
         occupy_staff_time(tx, &branch, &booking, StaffChoice::Desk, context.now)?;
     }
     Ok(booking)

@@ -36,8 +36,8 @@ pub fn book_at_desk(
     let branch = branch_records::lock_for_booking(tx, &requested.branch_id)?;
     let is_known_customer = desk_changes::lock_bookable_customer(tx, &request.customer_id)?;
     let desk = Requester::Desk { is_known_customer, staff };
-    let valid = check_request(tx, &requested.fields(), branch, desk, context.now)?
-        .map_err(RequestRefusal::InvalidFields)?;
+    let valid =
+        check_request(tx, &requested.fields(), branch, desk, context.now)?.map_err(RequestRefusal::InvalidFields)?;
     let new = NewBooking {
         id: BookingId::new(context.new_id()),
         customer: &request.customer_id,

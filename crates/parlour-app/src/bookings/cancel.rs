@@ -39,8 +39,8 @@ pub fn cancel(
         return Err(CancelRefusal::NotUpcoming);
     }
     let starts_at = Timestamp::from_ist(locked.booking_date, locked.start_time);
-    let window = branch_records::find_for_booking(tx, &locked.branch_id)?
-        .and_then(|branch| branch.cancel_window_minutes);
+    let window =
+        branch_records::find_for_booking(tx, &locked.branch_id)?.and_then(|branch| branch.cancel_window_minutes);
     if is_cancel_window_past(window, starts_at, context.now) {
         return Err(CancelRefusal::WindowPassed);
     }

@@ -42,8 +42,7 @@ fn check_services(
     ids: &[(usize, ServiceId)],
     booking: &Booking,
 ) -> Checked<ValidServices, BookingFieldError> {
-    let requested =
-        RequestedServices { ids, service_type: Some(booking.service_type), booked: &booking.services };
+    let requested = RequestedServices { ids, service_type: Some(booking.service_type), booked: &booking.services };
     let mut errors = Vec::new();
     let services = requested.find_bookable(conn, &mut errors)?;
     let totals = add_up(&services, Some(booking.start_time), &mut errors);

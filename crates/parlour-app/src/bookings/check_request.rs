@@ -76,10 +76,7 @@ pub fn validate_desk_request(
     Ok(check_request(conn, request, branch, desk, now)?.err().unwrap_or_default())
 }
 
-fn find_branch(
-    conn: &mut Conn<'_>,
-    request: &BookingRequestFields<'_>,
-) -> Result<Option<BranchBookingRules>, DbError> {
+fn find_branch(conn: &mut Conn<'_>, request: &BookingRequestFields<'_>) -> Result<Option<BranchBookingRules>, DbError> {
     request.branch.map_or(Ok(None), |branch| branch_records::find_for_booking(conn, branch))
 }
 
@@ -95,8 +92,7 @@ pub(super) fn check_request(
     let branch = check_branch(conn, request, branch, &mut errors)?;
     let start = BookingStartFields { booking_date: request.booking_date, start_time: request.start_time };
     errors.extend(start.grid_error(branch.as_ref()));
-    let requested =
-        RequestedServices { ids: request.services, service_type: request.service_type, booked: &[] };
+    let requested = RequestedServices { ids: request.services, service_type: request.service_type, booked: &[] };
     let services = requested.find_bookable(conn, &mut errors)?;
     let totals = add_up(&services, request.start_time, &mut errors);
     match requester {

@@ -4,8 +4,7 @@ use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::booking::availability::is_on_grid;
 use parlour_domain::booking::field_error::BookingFieldError;
 use parlour_domain::booking::{
-    OpeningHours, StartTimeRefusal, booking_end, check_in_future, check_today_or_later,
-    check_within_opening_hours,
+    OpeningHours, StartTimeRefusal, booking_end, check_in_future, check_today_or_later, check_within_opening_hours,
 };
 use parlour_domain::ist::Timestamp;
 use parlour_store::bookings::booking_records::NewBookingTime;
@@ -86,8 +85,7 @@ impl BookingStartFields {
             refusal.map(BookingFieldError::Start)
         };
         let hours = branch.map(opening_hours);
-        let closed =
-            start.zip(hours).and_then(|(start, hours)| check_within_opening_hours(start, hours).err());
+        let closed = start.zip(hours).and_then(|(start, hours)| check_within_opening_hours(start, hours).err());
         past.into_iter().chain(closed.map(BookingFieldError::Start)).collect()
     }
 

@@ -102,8 +102,7 @@ fn issue_invoice_and_move_gems(
     let invoice = issue(tx, context, &sale)?;
     if let Some(item) = bill.items.iter().find(|item| item.gems_redeemed > 0) {
         let description = format!("Redeemed for {}", item.description);
-        let redemption =
-            Redemption { invoice: &invoice.id, gems: item.gems_redeemed, description: &description };
+        let redemption = Redemption { invoice: &invoice.id, gems: item.gems_redeemed, description: &description };
         gems::redeem(tx, context, customer, &redemption)?;
     }
     gems::earn(tx, context, customer, &invoice.id, invoice.total_amount_paise)?;

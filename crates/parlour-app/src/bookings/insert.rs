@@ -40,8 +40,7 @@ pub(super) fn insert_booking(
     let allocation = SlotAllocation { branch, booking: &booking, length, now: context.now };
     let chosen = allocation.choose_and_lock_staff(tx, staff_choice)?;
     // After a free member of staff is found: taking a number locks out all other bookings of the branch.
-    let number =
-        booking_records::next_booking_number(tx, &booking.branch_id, &booking_number_month(today), kind)?;
+    let number = booking_records::next_booking_number(tx, &booking.branch_id, &booking_number_month(today), kind)?;
     booking.booking_number = booking_number(&branch.code, today, kind, number);
     booking_records::insert(tx, &booking)?;
     for (line, service) in booking.services.iter().zip(&valid.services) {

@@ -57,11 +57,7 @@ pub(super) fn lock_in_status(
     allowed: &[BookingStatus],
 ) -> Result<Booking, DeskRefusal> {
     let booking = lock_booking(tx, id)?;
-    if allowed.contains(&booking.status) {
-        Ok(booking)
-    } else {
-        Err(DeskRefusal::WrongStatus(booking.status))
-    }
+    if allowed.contains(&booking.status) { Ok(booking) } else { Err(DeskRefusal::WrongStatus(booking.status)) }
 }
 
 /// Reads the changed booking and writes the audit entry of the change.
@@ -85,10 +81,7 @@ pub(super) fn reload_and_audit(
 }
 
 /// Locks the rules of the booking's branch.
-pub(super) fn lock_booking_branch(
-    tx: &mut Tx<'_>,
-    booking: &Booking,
-) -> Result<BranchBookingRules, DeskRefusal> {
+pub(super) fn lock_booking_branch(tx: &mut Tx<'_>, booking: &Booking) -> Result<BranchBookingRules, DeskRefusal> {
     branch_records::lock_for_booking(tx, &booking.branch_id)?.ok_or(DeskRefusal::Unknown)
 }
 

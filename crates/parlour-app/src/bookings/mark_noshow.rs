@@ -16,11 +16,7 @@ use crate::job_payload::JobPayload;
 use crate::request_context::RequestContext;
 
 /// A job counts the no-show against the customer.
-pub fn mark_noshow(
-    tx: &mut Tx<'_>,
-    context: &RequestContext,
-    id: &BookingId,
-) -> Result<Booking, DeskRefusal> {
+pub fn mark_noshow(tx: &mut Tx<'_>, context: &RequestContext, id: &BookingId) -> Result<Booking, DeskRefusal> {
     let before = lock_in_status(tx, id, &[BookingStatus::Confirmed])?;
     desk_changes::mark_no_show(tx, id, context.now)?;
     occupancy::release_booking(tx, id)?;
@@ -30,11 +26,7 @@ pub fn mark_noshow(
 }
 
 /// Has a subject of its own, so that other changes to the booking do not withdraw it.
-fn schedule_noshow_escalation(
-    tx: &mut Tx<'_>,
-    context: &RequestContext,
-    booking: &BookingId,
-) -> Result<(), DbError> {
+fn schedule_noshow_escalation(tx: &mut Tx<'_>, context: &RequestContext, booking: &BookingId) -> Result<(), DbError> {
     let job = Job::NoshowEscalation;
     let queued = QueuedJob {
         id: &context.new_id(),

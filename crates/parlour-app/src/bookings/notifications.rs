@@ -121,19 +121,14 @@ pub(super) fn notify_customer(
         CustomerEvent::Cancelled => {
             (NotificationType::BookingCancelled, "Your booking is cancelled", EmailKind::BookingCancelled)
         }
-        CustomerEvent::Rescheduled => (
-            NotificationType::BookingRescheduled,
-            "Your booking has a new time",
-            EmailKind::BookingRescheduled,
-        ),
+        CustomerEvent::Rescheduled => {
+            (NotificationType::BookingRescheduled, "Your booking has a new time", EmailKind::BookingRescheduled)
+        }
     };
     let body = match (event, &booking.rejection_reason) {
         (CustomerEvent::Rejected, Some(reason)) => format!("{}. {reason}", describe_booking(booking)),
         (
-            CustomerEvent::Rejected
-            | CustomerEvent::Confirmed
-            | CustomerEvent::Cancelled
-            | CustomerEvent::Rescheduled,
+            CustomerEvent::Rejected | CustomerEvent::Confirmed | CustomerEvent::Cancelled | CustomerEvent::Rescheduled,
             _,
         ) => describe_booking(booking),
     };
@@ -158,8 +153,7 @@ pub(super) fn notify_customer(
 
 /// Number, time and services without a name: locked screens show it.
 fn describe_booking(booking: &Booking) -> String {
-    let names: Vec<&str> =
-        booking.services.iter().map(|service| service.service_name_snapshot.as_str()).collect();
+    let names: Vec<&str> = booking.services.iter().map(|service| service.service_name_snapshot.as_str()).collect();
     let (date, start) = (booking.booking_date.format("%a %-d %b %Y"), booking.start_time.format("%H:%M"));
     format!("{}: {date} at {start}, {}", booking.booking_number, names.join(", "))
 }

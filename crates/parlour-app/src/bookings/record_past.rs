@@ -3,9 +3,7 @@
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::audit::AuditAction;
 use parlour_domain::billing::money::allocate_by_weight;
-use parlour_domain::booking::{
-    BookingStatus, COMPLETED_UNTIL_NO_APPROVAL, booking_number, booking_number_month,
-};
+use parlour_domain::booking::{BookingStatus, COMPLETED_UNTIL_NO_APPROVAL, booking_number, booking_number_month};
 use parlour_domain::ids::{BookingId, BranchId, StaffId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::service::ServiceType;
@@ -63,15 +61,8 @@ pub(crate) fn record_past(
         PastOutcome::Completed => {
             checkout::complete_booking(tx, &booking.id, None, ended_at)?;
             profiles::create_if_missing(tx, &context.new_id(), &past_booking.customer_id, context.now)?;
-            let paid =
-                profiles::CompletedVisit { spent_paise: booking.total_amount_paise, visited_at: ended_at };
-            profiles::count_visit(
-                tx,
-                &past_booking.customer_id,
-                paid,
-                COMPLETED_UNTIL_NO_APPROVAL,
-                context.now,
-            )?;
+            let paid = profiles::CompletedVisit { spent_paise: booking.total_amount_paise, visited_at: ended_at };
+            profiles::count_visit(tx, &past_booking.customer_id, paid, COMPLETED_UNTIL_NO_APPROVAL, context.now)?;
         }
     }
     let change = AuditedChange {
@@ -94,8 +85,7 @@ fn build_confirmed_booking(
     let id = BookingId::new(context.new_id());
     let (date, kind) = (past_booking.booking_date, past_booking.service_type);
     let made_at = Timestamp::from_ist(date, past_booking.start_time);
-    let number =
-        booking_records::next_booking_number(tx, &past_booking.branch_id, &booking_number_month(date), kind)?;
+    let number = booking_records::next_booking_number(tx, &past_booking.branch_id, &booking_number_month(date), kind)?;
     let staff = past_booking.staff_id.as_ref();
     let mut services = service_lines(context, &id, &past_booking.services, staff);
     if let Some(amount) = past_booking.amount_paise {

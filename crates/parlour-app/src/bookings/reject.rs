@@ -13,12 +13,7 @@ use super::notifications::{CustomerEvent, notify_customer};
 use crate::request_context::RequestContext;
 
 /// The customer reads the reason.
-pub fn reject(
-    tx: &mut Tx<'_>,
-    context: &RequestContext,
-    id: &BookingId,
-    reason: &str,
-) -> Result<Booking, DeskRefusal> {
+pub fn reject(tx: &mut Tx<'_>, context: &RequestContext, id: &BookingId, reason: &str) -> Result<Booking, DeskRefusal> {
     let before = lock_in_status(tx, id, &[BookingStatus::Pending])?;
     desk_changes::reject(tx, id, reason, context.now)?;
     occupancy::release_booking(tx, id)?;

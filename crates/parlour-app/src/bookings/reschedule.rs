@@ -72,8 +72,7 @@ pub fn reschedule(
     if locked.customer_reschedule_count >= MAX_CUSTOMER_RESCHEDULES {
         return Err(RescheduleRefusal::TooOften);
     }
-    let branch =
-        branch_records::lock_for_booking(tx, &locked.branch_id)?.filter(|branch| branch.is_operational);
+    let branch = branch_records::lock_for_booking(tx, &locked.branch_id)?.filter(|branch| branch.is_operational);
     let branch = branch.ok_or_else(|| RescheduleRefusal::InvalidFields(vec![BookingFieldError::Branch]))?;
     let new_time = BookingStartFields::from(to)
         .check_move(StartRules::Customer, Some(&branch), locked.total_duration_minutes, context.now)

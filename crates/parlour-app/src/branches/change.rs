@@ -10,9 +10,7 @@ use parlour_store::{Conn, DbError, Tx};
 
 use super::branch_patch::BranchPatch;
 use super::branding_patch::branch_audit_json;
-use super::check::{
-    BranchFieldError, BranchRefusal, check_code_and_number_free, check_opening_hours, is_closed,
-};
+use super::check::{BranchFieldError, BranchRefusal, check_code_and_number_free, check_opening_hours, is_closed};
 use super::unset_primary::unset_primary;
 use crate::audit::{self, AuditedChange};
 use crate::availability;

@@ -32,10 +32,7 @@ pub enum BranchRefusal {
     Db(#[from] DbError),
 }
 
-pub(super) fn check_opening_hours(
-    opens_at: NaiveTime,
-    closes_at: NaiveTime,
-) -> Result<(), Vec<BranchFieldError>> {
+pub(super) fn check_opening_hours(opens_at: NaiveTime, closes_at: NaiveTime) -> Result<(), Vec<BranchFieldError>> {
     if opens_at < closes_at { Ok(()) } else { Err(vec![BranchFieldError::ClosesBeforeItOpens]) }
 }
 

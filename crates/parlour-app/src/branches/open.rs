@@ -12,9 +12,7 @@ use parlour_store::branches::branding::{self, BranchWithBranding, Branding};
 
 use super::branch_patch::BranchPatch;
 use super::branding_patch::branch_audit_json;
-use super::check::{
-    BranchFieldError, BranchRefusal, check_code_and_number_free, check_opening_hours, is_closed,
-};
+use super::check::{BranchFieldError, BranchRefusal, check_code_and_number_free, check_opening_hours, is_closed};
 use super::unset_primary::unset_primary;
 use crate::audit::{self, AuditedChange};
 use crate::request_context::RequestContext;
@@ -31,8 +29,7 @@ pub struct NewBranch {
 /// The field errors of a new branch of which some fields could not be read.
 pub fn validate_new(details: &BranchPatch) -> Vec<BranchFieldError> {
     let (opens_at, closes_at) = default_opening_hours();
-    let checked =
-        check_opening_hours(details.opens_at.unwrap_or(opens_at), details.closes_at.unwrap_or(closes_at));
+    let checked = check_opening_hours(details.opens_at.unwrap_or(opens_at), details.closes_at.unwrap_or(closes_at));
     checked.err().unwrap_or_default()
 }
 
@@ -41,11 +38,7 @@ fn default_opening_hours() -> (NaiveTime, NaiveTime) {
 }
 
 /// A branch without a number gets the next one. The first branch is always the primary one.
-pub fn open(
-    tx: &mut Tx<'_>,
-    context: &RequestContext,
-    new: &NewBranch,
-) -> Result<BranchWithBranding, BranchRefusal> {
+pub fn open(tx: &mut Tx<'_>, context: &RequestContext, new: &NewBranch) -> Result<BranchWithBranding, BranchRefusal> {
     branch_changes::lock_branch_changes(tx)?;
     let primary = branch_changes::find_primary(tx)?;
     let mut branch = branch_with_defaults(context, new, branch_changes::highest_number(tx)? + 1);

@@ -10,11 +10,7 @@ use crate::audit::{self, AuditedChange};
 use crate::request_context::RequestContext;
 
 /// The branch that was the primary one no longer is.
-pub(super) fn unset_primary(
-    tx: &mut Tx<'_>,
-    context: &RequestContext,
-    primary: &Branch,
-) -> Result<(), DbError> {
+pub(super) fn unset_primary(tx: &mut Tx<'_>, context: &RequestContext, primary: &Branch) -> Result<(), DbError> {
     branch_changes::unset_primary(tx, &primary.id, context.now)?;
     let after = Branch { is_primary: false, updated_at: context.now, ..primary.clone() };
     let branding = branding::find_branding(tx, &primary.id)?;

@@ -2,8 +2,8 @@
 
 use chrono::{Days, NaiveTime};
 use parlour_domain::booking::calendar::{
-    CalendarEvent, CalendarEventStatus, CalendarMethod, CalendarOrganizer, FEED_DAYS_AHEAD, FEED_DAYS_BACK,
-    FeedKind, MAX_FEED_BOOKINGS, time_range_of_own_services, write_calendar, write_event_message,
+    CalendarEvent, CalendarEventStatus, CalendarMethod, CalendarOrganizer, FEED_DAYS_AHEAD, FEED_DAYS_BACK, FeedKind,
+    MAX_FEED_BOOKINGS, time_range_of_own_services, write_calendar, write_event_message,
 };
 use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
@@ -82,12 +82,7 @@ fn staff_event(booking: &CalendarBooking) -> Option<CalendarEvent> {
     Some(booking_event(booking, start, end, &names))
 }
 
-fn booking_event(
-    booking: &CalendarBooking,
-    start: NaiveTime,
-    end: NaiveTime,
-    names: &[&str],
-) -> CalendarEvent {
+fn booking_event(booking: &CalendarBooking, start: NaiveTime, end: NaiveTime, names: &[&str]) -> CalendarEvent {
     CalendarEvent {
         uid: format!("booking-{}@parlour", booking.id),
         starts_at: Timestamp::from_ist(booking.booking_date, start),
@@ -97,10 +92,6 @@ fn booking_event(
         status: CalendarEventStatus::of(booking.status),
         summary: format!("{} at {}", names.join(", "), booking.branch_name),
         location: format!("{}, {}", booking.branch_name, booking.branch_address),
-        description: format!(
-            "Booking {}, {}.",
-            booking.booking_number,
-            booking.status.as_str().replace('_', " ")
-        ),
+        description: format!("Booking {}, {}.", booking.booking_number, booking.status.as_str().replace('_', " ")),
     }
 }

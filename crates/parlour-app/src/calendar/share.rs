@@ -39,12 +39,7 @@ pub fn share_feed(
 }
 
 /// Succeeds also when there is no feed.
-pub fn revoke_feed(
-    tx: &mut Tx<'_>,
-    context: &RequestContext,
-    user: &UserId,
-    kind: FeedKind,
-) -> Result<(), DbError> {
+pub fn revoke_feed(tx: &mut Tx<'_>, context: &RequestContext, user: &UserId, kind: FeedKind) -> Result<(), DbError> {
     match calendar_feeds::revoke_feed(tx, user, kind, context.now)? {
         Some(id) => audit_feed(tx, context, user, AuditAction::CalendarRevoke, &id),
         None => Ok(()),

@@ -1,9 +1,7 @@
 //! A manager issues a credit note for a whole invoice.
 
 use parlour_domain::audit::AuditAction;
-use parlour_domain::billing::invoice::{
-    InvoiceSeries, InvoiceType, financial_year, invoice_number, is_creditable,
-};
+use parlour_domain::billing::invoice::{InvoiceSeries, InvoiceType, financial_year, invoice_number, is_creditable};
 use parlour_domain::ids::{InvoiceId, MembershipId, UserId};
 use parlour_store::billing::credit_notes::{self, CreditNote, InvoiceToCredit};
 use parlour_store::billing::invoices::next_invoice_number;

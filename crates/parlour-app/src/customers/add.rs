@@ -32,11 +32,7 @@ pub enum AddCustomerRefusal {
     Db(#[from] DbError),
 }
 
-pub fn add(
-    tx: &mut Tx<'_>,
-    context: &RequestContext,
-    new: &NewCustomer,
-) -> Result<CustomerDetail, AddCustomerRefusal> {
+pub fn add(tx: &mut Tx<'_>, context: &RequestContext, new: &NewCustomer) -> Result<CustomerDetail, AddCustomerRefusal> {
     let id = UserId::new(context.new_id());
     let user = NewUser {
         id: id.clone(),

@@ -36,10 +36,7 @@ pub fn create_tag(tx: &mut Tx<'_>, context: &RequestContext, new: &NewTag) -> Re
     if !customer_records::insert_tag(tx, &tag)? {
         return Err(CreateTagRefusal::NameTaken);
     }
-    let change = AuditedChange {
-        after: state_json(&tag),
-        ..AuditedChange::new(AuditAction::TagMake, tag.id.as_str())
-    };
+    let change = AuditedChange { after: state_json(&tag), ..AuditedChange::new(AuditAction::TagMake, tag.id.as_str()) };
     audit::record(tx, context, change)?;
     Ok(tag)
 }

@@ -38,13 +38,7 @@ pub fn set_booking_override(
     if noshow_count.is_none() && booking_requires_approval.is_none() {
         return Ok(before);
     }
-    customer_records::set_booking_override(
-        tx,
-        customer,
-        noshow_count,
-        booking_requires_approval,
-        context.now,
-    )?;
+    customer_records::set_booking_override(tx, customer, noshow_count, booking_requires_approval, context.now)?;
     let after = profiles::find_by_user(tx, customer)?.ok_or(BookingOverrideRefusal::Unknown)?;
     let change = AuditedChange {
         action: AuditAction::CustomerOverrule,

@@ -46,12 +46,7 @@ pub fn tag(
 }
 
 /// A tag that the customer does not have changes nothing.
-pub fn untag(
-    tx: &mut Tx<'_>,
-    context: &RequestContext,
-    customer: &UserId,
-    tag: &TagId,
-) -> Result<(), DbError> {
+pub fn untag(tx: &mut Tx<'_>, context: &RequestContext, customer: &UserId, tag: &TagId) -> Result<(), DbError> {
     if customer_records::remove_tag(tx, customer, tag)? {
         let before = Some(json!({ "tagId": tag }).to_string());
         let change = AuditedChange {

@@ -39,9 +39,8 @@ pub(super) async fn send_due_emails(worker: &WorkerContext, since: Timestamp) ->
     };
     let claimed = db.write(move |tx| emails::claim_due(tx, filter, now, until, CLAIM_LIMIT)).await?;
     let count = claimed.len();
-    let sending = stream::iter(claimed)
-        .map(|email| send_and_record(worker, email))
-        .buffer_unordered(MAX_CONCURRENT_SENDS);
+    let sending =
+        stream::iter(claimed).map(|email| send_and_record(worker, email)).buffer_unordered(MAX_CONCURRENT_SENDS);
     let outcomes: Vec<_> = sending.collect().await;
     outcomes.into_iter().find_map(Result::err).map_or(Ok(count), Err)
 }
@@ -100,8 +99,7 @@ async fn send_and_record(worker: &WorkerContext, email: OutgoingEmail) -> Result
         SendOutcome::NotNeeded(_) => emails::mark_sent(tx, &email.id, now),
         SendOutcome::Retryable(error) | SendOutcome::Refused(error) => {
             integration_status::record_error(tx, integration, error, now)?;
-            let retry_at =
-                next_attempt_at(email.attempts, now).filter(|_| matches!(result, SendOutcome::Retryable(_)));
+            let retry_at = next_attempt_at(email.attempts, now).filter(|_| matches!(result, SendOutcome::Retryable(_)));
             match retry_at {
                 Some(try_at) => emails::postpone(tx, &email.id, try_at, error),
                 None => emails::mark_failed(tx, &email.id, error),
@@ -130,10 +128,7 @@ async fn send_by_mail(worker: &WorkerContext, email: &OutgoingEmail) -> Result<S
 }
 
 /// The current address of the user, which may have changed since; an erased user has none.
-async fn current_address(
-    worker: &WorkerContext,
-    email: &OutgoingEmail,
-) -> Result<Option<EmailAddress>, DbError> {
+async fn current_address(worker: &WorkerContext, email: &OutgoingEmail) -> Result<Option<EmailAddress>, DbError> {
     let Some(user) = email.user_id.clone() else { return Ok(EmailAddress::parse(&email.recipient).ok()) };
     let user = worker.app.db.read(move |conn| user_records::by_id(conn, &user)).await?;
     Ok(user.and_then(|user| user.email))

@@ -63,11 +63,8 @@ pub async fn send_all_due_since(worker: &WorkerContext, since: Timestamp) -> Res
 pub async fn run(worker: WorkerContext, stop: impl Future<Output = ()>) {
     let (worker, stop) = (&worker, stop.shared());
     tokio::join!(
-        repeat_until_stopped(stop.clone(), || push_notifications::send_due_notifications(
-            worker,
-            Timestamp::FAR_PAST
-        )
-        .boxed()),
+        repeat_until_stopped(stop.clone(), || push_notifications::send_due_notifications(worker, Timestamp::FAR_PAST)
+            .boxed()),
         repeat_until_stopped(stop.clone(), || emails::send_due_emails(worker, Timestamp::FAR_PAST).boxed()),
         repeat_until_stopped(stop.clone(), || realtime_messages::publish_due_messages(worker).boxed()),
     );

@@ -27,10 +27,7 @@ const PUSH_TTL: Duration = Duration::from_hours(24);
 const MAX_BODY_CHARS: usize = 700;
 
 /// Sends a batch of the notifications that were queued since then.
-pub(super) async fn send_due_notifications(
-    worker: &WorkerContext,
-    since: Timestamp,
-) -> Result<usize, DbError> {
+pub(super) async fn send_due_notifications(worker: &WorkerContext, since: Timestamp) -> Result<usize, DbError> {
     let (db, now) = (&worker.app.db, worker.app.clock.now());
     if !db.read(move |conn| notification_records::is_any_pending(conn, now)).await? {
         return Ok(0);
@@ -39,14 +36,12 @@ pub(super) async fn send_due_notifications(
         if worker.integrations.leaves_unconfigured_pending {
             return Ok(0);
         }
-        let marked =
-            db.write(move |tx| notification_records::mark_batch_sent(tx, now, MARK_SENT_LIMIT)).await?;
+        let marked = db.write(move |tx| notification_records::mark_batch_sent(tx, now, MARK_SENT_LIMIT)).await?;
         tracing::info!(marked, "push is not configured; notifications are in the feed only");
         return Ok(usize::try_from(marked).unwrap_or(usize::MAX));
     };
     let until = now.plus_millis(LEASE_MS);
-    let claimed =
-        db.write(move |tx| notification_records::claim_pending(tx, since, now, until, CLAIM_LIMIT)).await?;
+    let claimed = db.write(move |tx| notification_records::claim_pending(tx, since, now, until, CLAIM_LIMIT)).await?;
     let count = claimed.len();
     let sending = stream::iter(claimed)
         .map(|notification| send_and_record(worker, push, notification))
@@ -100,16 +95,13 @@ async fn send_and_record(
         let is_delivered = push_outcome.delivered || notification.owed_to.is_some();
         match next_attempt_at(notification.attempts, now) {
             Some(try_at) if push_outcome.retry_error.is_some() => {
-                let requested_wait =
-                    i64::try_from(push_outcome.requested_wait.as_millis()).unwrap_or(i64::MAX);
+                let requested_wait = i64::try_from(push_outcome.requested_wait.as_millis()).unwrap_or(i64::MAX);
                 // Browsers that have it do not get it again.
                 let owed_to = is_delivered.then(|| push_outcome.owed_to.join(" "));
                 let try_at = try_at.max(now.plus_millis(requested_wait));
                 notification_records::postpone(tx, &notification.id, try_at, owed_to.as_deref())
             }
-            _ if is_delivered || error.is_none() => {
-                notification_records::mark_sent(tx, &notification.id, now)
-            }
+            _ if is_delivered || error.is_none() => notification_records::mark_sent(tx, &notification.id, now),
             _ => notification_records::mark_failed(tx, &notification.id),
         }
     })
@@ -125,8 +117,7 @@ async fn push_to_browsers(
     if let Some(owed_to) = &notification.owed_to {
         targets.retain(|target| owed_to.split(' ').any(|id| id == target.id));
     }
-    let (message, topic) =
-        (push_payload(notification), web_push::notification_topic(notification.id.as_str()));
+    let (message, topic) = (push_payload(notification), web_push::notification_topic(notification.id.as_str()));
     let pushing = targets.iter().map(|subscription| {
         let (message, topic) = (message.as_bytes(), &topic);
         let ActiveSubscription { endpoint, p256dh, auth, .. } = subscription.clone();
@@ -137,7 +128,7 @@ async fn push_to_browsers(
         match outcome {
             Ok(()) => push_outcome.delivered = true,
             Err(failure) if failure.ends_subscription() => {
-                push_outcome.expired_endpoints.push(target.endpoint.clone())
+                push_outcome.expired_endpoints.push(target.endpoint.clone());
             }
             Err(failure @ PushFailure::Retryable { after, .. }) => {
                 push_outcome.requested_wait = push_outcome.requested_wait.max(after.unwrap_or_default());

@@ -100,12 +100,8 @@ fn booking_message(news: &BookingNews, booking: &BookingSummary, salon: &SalonCo
         opening: vec![opening.to_owned()],
         ..MessageTemplate::default()
     };
-    let in_time = || {
-        vec![
-            "If you cannot come, please let us know early, so that someone else can have the time."
-                .to_owned(),
-        ]
-    };
+    let in_time =
+        || vec!["If you cannot come, please let us know early, so that someone else can have the time.".to_owned()];
     match news {
         BookingNews::Confirmed => MessageTemplate {
             closing: in_time(),

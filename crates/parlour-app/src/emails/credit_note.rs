@@ -33,10 +33,7 @@ pub fn credit_note_email(
     let mut facts = vec![
         LabelledValue::new("Credit note", credit.number.as_str()),
         LabelledValue::new("Date", format_date(credit.date)),
-        LabelledValue::new(
-            "For",
-            format!("{} of {}", credit.invoice_number, format_date(credit.invoice_date)),
-        ),
+        LabelledValue::new("For", format!("{} of {}", credit.invoice_number, format_date(credit.invoice_date))),
     ];
     let credited = if credit.gst_paise > 0 {
         format!("{}, with {} GST", format_money(credit.total_paise), format_money(credit.gst_paise))

@@ -106,11 +106,7 @@ fn gst_table<'a>(
 /// `18 %`, `2.5 %`.
 fn format_rate(basis_points: i64) -> String {
     let (whole, rest) = (basis_points / 100, basis_points % 100);
-    if rest == 0 {
-        format!("{whole} %")
-    } else {
-        format!("{whole}.{} %", format!("{rest:02}").trim_end_matches('0'))
-    }
+    if rest == 0 { format!("{whole} %") } else { format!("{whole}.{} %", format!("{rest:02}").trim_end_matches('0')) }
 }
 
 #[cfg(test)]

@@ -90,16 +90,13 @@ pub fn invoice_email(
         lines.push(LabelledValue::new("Offer and gems", format_money(-bill.deduction_paise)));
     }
     let (name, short) = (bill.document.title(), bill.document.short_name());
-    let mut facts = vec![
-        LabelledValue::new(name, bill.number.as_str()),
-        LabelledValue::new("Date", format_date(bill.date)),
-    ];
+    let mut facts =
+        vec![LabelledValue::new(name, bill.number.as_str()), LabelledValue::new("Date", format_date(bill.date))];
     facts.extend(bill.paid_by.map(|method| LabelledValue::new("Paid by", method)));
     if bill.gems_earned > 0 {
         facts.push(LabelledValue::new("Gems earned", bill.gems_earned.to_string()));
     }
-    let thanks =
-        if bill.is_for_membership { "Thank you for becoming a member." } else { "Thank you for your visit." };
+    let thanks = if bill.is_for_membership { "Thank you for becoming a member." } else { "Thank you for your visit." };
     let opening = match &pdf {
         PdfSource::Attached(_) => format!("{thanks} Your {short} is attached."),
         PdfSource::Link(_) => format!("{thanks} Your {short} can be opened in the app."),
@@ -130,11 +127,7 @@ impl PdfSource {
 
     pub(super) fn into_attachment(self, number: &str) -> Option<EmailAttachment> {
         let Self::Attached(bytes) = self else { return None };
-        Some(EmailAttachment {
-            name: pdf_file_name(number),
-            content_type: "application/pdf".to_owned(),
-            bytes,
-        })
+        Some(EmailAttachment { name: pdf_file_name(number), content_type: "application/pdf".to_owned(), bytes })
     }
 }
 

@@ -19,11 +19,7 @@ pub struct CurrentOffer {
     pub until: NaiveDate,
 }
 
-pub fn birthday_offer_email(
-    offers: &[CurrentOffer],
-    salon: &SalonContact,
-    reader: &EmailRecipient,
-) -> EmailMessage {
+pub fn birthday_offer_email(offers: &[CurrentOffer], salon: &SalonContact, reader: &EmailRecipient) -> EmailMessage {
     let name = one_line(&reader.name);
     let invitation = if offers.is_empty() {
         "Come by and let us spoil you a little."
@@ -33,10 +29,7 @@ pub fn birthday_offer_email(
     let message = MessageTemplate {
         subject: format!("Happy birthday, {name}!"),
         title: format!("Happy birthday, {name}!"),
-        opening: vec![format!(
-            "All of us at {} wish you a wonderful day. {invitation}",
-            one_line(&salon.name)
-        )],
+        opening: vec![format!("All of us at {} wish you a wonderful day. {invitation}", one_line(&salon.name))],
         lines: offers.iter().take(MAX_OFFERS).map(offer_line).collect(),
         button: Some(Button { label: "Book a visit", url: format!("{}/", reader.home_url) }),
         ..MessageTemplate::default()
@@ -74,9 +67,7 @@ pub fn review_request_email(
             LabelledValue::new("Your visit", format_date(visited_on)),
             LabelledValue::new("Services", names.join(", ")),
         ],
-        closing: vec![
-            "Just reply to this e-mail: a few words are enough, and we read every reply.".to_owned(),
-        ],
+        closing: vec!["Just reply to this e-mail: a few words are enough, and we read every reply.".to_owned()],
         button: Some(Button { label: "Book your next visit", url: format!("{}/", reader.home_url) }),
         ..MessageTemplate::default()
     };

@@ -26,10 +26,7 @@ pub fn membership_created_email(
 ) -> EmailMessage {
     let tier = one_line(&membership.tier);
     let opening = if membership.starts_on > today {
-        format!(
-            "Your membership is ready and begins on {}. Here are the details.",
-            format_date(membership.starts_on)
-        )
+        format!("Your membership is ready and begins on {}. Here are the details.", format_date(membership.starts_on))
     } else {
         "Your membership has begun. Here are the details.".to_owned()
     };
@@ -45,9 +42,7 @@ pub fn membership_created_email(
             LabelledValue::new("Valid from", format_date(membership.starts_on)),
             LabelledValue::new("Valid until", format_date(membership.ends_on)),
         ],
-        closing: vec![
-            "Please tell us the number when you come: we deduct each visit from your hours.".to_owned(),
-        ],
+        closing: vec!["Please tell us the number when you come: we deduct each visit from your hours.".to_owned()],
         button: Some(Button { label: "See your membership", url: format!("{}/", reader.home_url) }),
         ..MessageTemplate::default()
     };
@@ -65,11 +60,7 @@ pub fn membership_expired_email(
         LabelledValue::new("Ended on", format_date(membership.ends_on)),
         LabelledValue::new(
             "Hours used",
-            format!(
-                "{} of {}",
-                format_duration(membership.used_minutes),
-                format_duration(membership.total_minutes)
-            ),
+            format!("{} of {}", format_duration(membership.used_minutes), format_duration(membership.total_minutes)),
         ),
     ];
     if let Some(phone) = &salon.phone {
@@ -81,9 +72,7 @@ pub fn membership_expired_email(
         reader: Some(one_line(&reader.name)),
         opening: vec!["Thank you for being a member.".to_owned()],
         facts,
-        closing: vec![
-            "Would you like to continue? We can renew it at the desk on your next visit.".to_owned(),
-        ],
+        closing: vec!["Would you like to continue? We can renew it at the desk on your next visit.".to_owned()],
         button: Some(Button { label: "Book a visit", url: format!("{}/", reader.home_url) }),
         ..MessageTemplate::default()
     };

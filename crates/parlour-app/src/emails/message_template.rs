@@ -49,8 +49,7 @@ impl MessageTemplate {
     pub(super) fn render_email(&self, salon: &SalonContact, unsubscribe_url: Option<&str>) -> EmailMessage {
         let preview = self.opening.first().map_or("", String::as_str);
         let layout = LayoutContext { title: &self.title, preview, salon, unsubscribe_url, width: WIDTH };
-        let (text, page) =
-            (PlainText { layout: &layout, message: self }, HtmlPage { layout: &layout, message: self });
+        let (text, page) = (PlainText { layout: &layout, message: self }, HtmlPage { layout: &layout, message: self });
         render_email(self.subject.clone(), &layout, &text, &page)
     }
 

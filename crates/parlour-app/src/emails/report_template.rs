@@ -71,10 +71,8 @@ impl ReportTemplate {
     pub(super) fn render_email(mut self, salon: &SalonContact, chart: Option<Vec<u8>>) -> EmailMessage {
         self.chart = chart.is_some().then_some(CHART_CONTENT_NAME);
         let preview = self.key_figures.first().map_or("", |figure| figure.value.as_str());
-        let layout =
-            LayoutContext { title: &self.title, preview, salon, unsubscribe_url: None, width: WIDTH };
-        let (text, page) =
-            (PlainText { layout: &layout, report: &self }, HtmlPage { layout: &layout, report: &self });
+        let layout = LayoutContext { title: &self.title, preview, salon, unsubscribe_url: None, width: WIDTH };
+        let (text, page) = (PlainText { layout: &layout, report: &self }, HtmlPage { layout: &layout, report: &self });
         let mut email = render_email(self.subject.clone(), &layout, &text, &page);
         email.inline.extend(chart.map(|bytes| EmailAttachment {
             name: CHART_CONTENT_NAME.to_owned(),

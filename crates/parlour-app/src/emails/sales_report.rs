@@ -6,14 +6,11 @@ use super::invoice::payment_method_name;
 use super::rendering::{format_date, format_money, format_short_date, one_line};
 use super::report_template::{Change, KeyFigure, ReportTemplate, Table};
 use super::{EmailMessage, SalonContact, chart};
-use crate::reports::email_figures::{
-    ChartBar, PaymentMethodTotal, SalesEmailFigures, SalesTotals, SoldService,
-};
+use crate::reports::email_figures::{ChartBar, PaymentMethodTotal, SalesEmailFigures, SalesTotals, SoldService};
 
 pub fn daily_sales_email(figures: &SalesEmailFigures, salon: &SalonContact) -> EmailMessage {
     let when = format_date(figures.to);
-    let subject =
-        format!("Sales on {}: {}", format_short_date(figures.to), format_money(figures.totals.takings_paise));
+    let subject = format!("Sales on {}: {}", format_short_date(figures.to), format_money(figures.totals.takings_paise));
     sales_email(figures, salon, subject, format!("Sales on {when}"))
 }
 
@@ -25,11 +22,8 @@ pub fn weekly_sales_email(figures: &SalesEmailFigures, salon: &SalonContact) -> 
 
 /// The report in a few lines, for the chat.
 pub fn sales_chat_text(figures: &SalesEmailFigures) -> String {
-    let when = if figures.from == figures.to {
-        format_date(figures.to)
-    } else {
-        format_period(figures.from, figures.to)
-    };
+    let when =
+        if figures.from == figures.to { format_date(figures.to) } else { format_period(figures.from, figures.to) };
     let lines: Vec<String> = key_figures(figures)
         .into_iter()
         .map(|figure| match figure.change {
@@ -38,17 +32,11 @@ pub fn sales_chat_text(figures: &SalesEmailFigures) -> String {
         })
         .collect();
     let best = figures.top_services.first();
-    let best =
-        best.map(|best| format!("\nBest-selling: {}, {}", one_line(&best.name), format_money(best.paise)));
+    let best = best.map(|best| format!("\nBest-selling: {}, {}", one_line(&best.name), format_money(best.paise)));
     format!("Sales, {when}\n{}{}", lines.join("\n"), best.unwrap_or_default())
 }
 
-fn sales_email(
-    figures: &SalesEmailFigures,
-    salon: &SalonContact,
-    subject: String,
-    title: String,
-) -> EmailMessage {
+fn sales_email(figures: &SalesEmailFigures, salon: &SalonContact, subject: String, title: String) -> EmailMessage {
     let mut tables = Vec::new();
     if figures.branches.len() > 1 {
         tables.push(branch_table(figures));
@@ -82,12 +70,11 @@ fn format_period(from: NaiveDate, to: NaiveDate) -> String {
 fn key_figures(figures: &SalesEmailFigures) -> Vec<KeyFigure> {
     let now = figures.totals;
     let before = figures.previous.as_ref().map(|previous| previous.totals);
-    let of =
-        |label: &'static str, value: String, read: fn(SalesTotals) -> i64, more_is_better: bool| KeyFigure {
-            label,
-            value,
-            change: before.and_then(|before| Change::of(read(now), read(before), more_is_better)),
-        };
+    let of = |label: &'static str, value: String, read: fn(SalesTotals) -> i64, more_is_better: bool| KeyFigure {
+        label,
+        value,
+        change: before.and_then(|before| Change::of(read(now), read(before), more_is_better)),
+    };
     let count = |label: &'static str, read: fn(SalesTotals) -> i64, more_is_better: bool| {
         of(label, read(now).to_string(), read, more_is_better)
     };
@@ -121,11 +108,7 @@ fn branch_table(figures: &SalesEmailFigures) -> Table {
 
 fn payment_table(payments: &[PaymentMethodTotal]) -> Option<Table> {
     let row = |payment: &PaymentMethodTotal| {
-        vec![
-            payment_method_name(payment.method).to_owned(),
-            payment.invoices.to_string(),
-            format_money(payment.paise),
-        ]
+        vec![payment_method_name(payment.method).to_owned(), payment.invoices.to_string(), format_money(payment.paise)]
     };
     let rows: Vec<_> = payments.iter().map(row).collect();
     let head = vec!["Paid by", "Invoices", "Amount"];
@@ -133,9 +116,8 @@ fn payment_table(payments: &[PaymentMethodTotal]) -> Option<Table> {
 }
 
 fn service_table(services: &[SoldService]) -> Option<Table> {
-    let row = |service: &SoldService| {
-        vec![one_line(&service.name), service.times.to_string(), format_money(service.paise)]
-    };
+    let row =
+        |service: &SoldService| vec![one_line(&service.name), service.times.to_string(), format_money(service.paise)];
     let rows: Vec<_> = services.iter().map(row).collect();
     let head = vec!["Service", "Times", "Amount"];
     (!rows.is_empty()).then(|| Table { title: "Best-selling services".to_owned(), head, rows })

@@ -39,11 +39,7 @@ fn assert_both(email: &EmailMessage, text: &str, html: &str) {
 fn names_are_never_markup() {
     let email = booking_email(&BookingNews::Confirmed, &haircut(), &salon(), &reader());
     assert_eq!(email.subject, "Confirmed: Fri 5 Mar, 11:00 am at Parlour <MG Road>");
-    assert_both(
-        &email,
-        "Hello आशा \"O'Neil\" <b>& Bcc: x,",
-        "Hello आशा &#34;O&#39;Neil&#34; &#60;b&#62;&#38; Bcc: x,",
-    );
+    assert_both(&email, "Hello आशा \"O'Neil\" <b>& Bcc: x,", "Hello आशा &#34;O&#39;Neil&#34; &#60;b&#62;&#38; Bcc: x,");
     assert_both(&email, "- Cut & colour (45 min): ₹1,499", "Cut &#38; colour (45 min)");
     assert!(!email.html.contains("<b>") && !email.html.contains("<MG"), "{}", email.html);
 }
@@ -70,21 +66,9 @@ fn every_booking_e_mail_says_what_has_changed() {
     let reason = || Some("The stylist is ill.\nWe are sorry.".to_owned());
     for (news, title, more) in [
         (BookingNews::Confirmed, "Your booking is confirmed", "We look forward"),
-        (
-            BookingNews::Rescheduled { is_confirmed: true },
-            "Your booking has a new time",
-            "Please note the new time",
-        ),
-        (
-            BookingNews::Rescheduled { is_confirmed: false },
-            "You have rescheduled your booking",
-            "write to you soon",
-        ),
-        (
-            BookingNews::Cancelled { reason: reason() },
-            "Your booking is cancelled",
-            "The stylist is ill. We are sorry.",
-        ),
+        (BookingNews::Rescheduled { is_confirmed: true }, "Your booking has a new time", "Please note the new time"),
+        (BookingNews::Rescheduled { is_confirmed: false }, "You have rescheduled your booking", "write to you soon"),
+        (BookingNews::Cancelled { reason: reason() }, "Your booking is cancelled", "The stylist is ill. We are sorry."),
         (
             BookingNews::Rejected { reason: reason() },
             "We cannot accept your booking",
@@ -105,9 +89,7 @@ fn every_booking_e_mail_says_what_has_changed() {
 fn marketing_e_mails_can_be_unsubscribed_from() {
     let url = "https://salon.example/unsubscribe/a.b";
     let on = NaiveDate::from_ymd_opt(2027, 3, 5).unwrap();
-    for email in
-        [birthday_offer_email(&[], &salon(), &reader()), review_request_email(&[], on, &salon(), &reader())]
-    {
+    for email in [birthday_offer_email(&[], &salon(), &reader()), review_request_email(&[], on, &salon(), &reader())] {
         assert_eq!(email.unsubscribe_url.as_deref(), Some(url));
         assert_both(&email, url, &format!("href=\"{url}\""));
     }
@@ -146,14 +128,9 @@ fn an_invoice_is_attached_or_linked() {
 #[test]
 fn the_rows_of_a_gst_summary_add_up_to_its_key_figures() {
     use crate::reports::email_figures::{BranchGst, GstEmailFigures, GstLine, TaxAmounts};
-    let sum =
-        |value_paise, half_paise| TaxAmounts { value_paise, cgst_paise: half_paise, sgst_paise: half_paise };
-    let line = |rate_basis_points, billed, credited| GstLine {
-        sac: "999721".to_owned(),
-        rate_basis_points,
-        billed,
-        credited,
-    };
+    let sum = |value_paise, half_paise| TaxAmounts { value_paise, cgst_paise: half_paise, sgst_paise: half_paise };
+    let line =
+        |rate_basis_points, billed, credited| GstLine { sac: "999721".to_owned(), rate_basis_points, billed, credited };
     let lines = vec![
         line(500, sum(1_000_000, 25_000), sum(200_000, 5_000)),
         line(1_800, sum(0, 0), sum(100_000, 9_000)),

@@ -17,11 +17,7 @@ pub struct ExpiredGems {
 /// Expires the rest of at most `limit` due lots. To be repeated until it returns `None`. It may run twice or concurrently:
 /// every lot expires once. A step that found due lots which another run expired first returns an empty list, because
 /// there may be more.
-pub fn expire_due(
-    tx: &mut Tx<'_>,
-    context: &RequestContext,
-    limit: i64,
-) -> Result<Option<Vec<ExpiredGems>>, DbError> {
+pub fn expire_due(tx: &mut Tx<'_>, context: &RequestContext, limit: i64) -> Result<Option<Vec<ExpiredGems>>, DbError> {
     let mut owners = gems_accounts::list_owners_of_due_lots(tx, context.now, limit)?;
     if owners.is_empty() {
         return Ok(None);

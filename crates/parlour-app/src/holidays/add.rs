@@ -40,11 +40,7 @@ pub enum HolidayRefusal {
     Db(#[from] DbError),
 }
 
-pub fn add(
-    tx: &mut Tx<'_>,
-    context: &RequestContext,
-    new: &NewHoliday,
-) -> Result<AddedHoliday, HolidayRefusal> {
+pub fn add(tx: &mut Tx<'_>, context: &RequestContext, new: &NewHoliday) -> Result<AddedHoliday, HolidayRefusal> {
     if !holidays::branch_exists(tx, &new.branch_id)? {
         return Err(HolidayRefusal::UnknownBranch);
     }
@@ -64,10 +60,8 @@ pub fn add(
     if !branch_records::insert_holiday(tx, &holiday, context.now)? {
         return Err(HolidayRefusal::Taken);
     }
-    let change = AuditedChange {
-        after: state_json(&row),
-        ..AuditedChange::new(AuditAction::HolidayAdd, row.id.as_str())
-    };
+    let change =
+        AuditedChange { after: state_json(&row), ..AuditedChange::new(AuditAction::HolidayAdd, row.id.as_str()) };
     audit::record(tx, context, change)?;
     let affected_count = holidays::count_upcoming_bookings(tx, &row.branch_id, row.date)?;
     Ok(AddedHoliday { holiday: row, affected_count })

@@ -11,9 +11,7 @@ use crate::request_context::RequestContext;
 
 pub fn remove(tx: &mut Tx<'_>, context: &RequestContext, id: &HolidayId) -> Result<(), HolidayRefusal> {
     let before = holidays::delete(tx, id)?.ok_or(HolidayRefusal::Unknown)?;
-    let change = AuditedChange {
-        before: state_json(&before),
-        ..AuditedChange::new(AuditAction::HolidayRemove, id.as_str())
-    };
+    let change =
+        AuditedChange { before: state_json(&before), ..AuditedChange::new(AuditAction::HolidayRemove, id.as_str()) };
     Ok(audit::record(tx, context, change)?)
 }

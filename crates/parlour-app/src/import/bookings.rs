@@ -18,8 +18,7 @@ use parlour_store::{Conn, DbError, Tx};
 use super::sheet::{RowParser, optional_column, required_column};
 use super::{CellError, Column, RowOutcome, SOURCE_ID, SheetRow, source_id_key};
 use crate::bookings::{
-    BookingRequest, DeskRequest, PastBooking, PastOutcome, RequestRefusal, StaffPreference, book_at_desk,
-    record_past,
+    BookingRequest, DeskRequest, PastBooking, PastOutcome, RequestRefusal, StaffPreference, book_at_desk, record_past,
 };
 use crate::request_context::RequestContext;
 
@@ -63,11 +62,7 @@ struct ParsedBooking {
     notes: Option<String>,
 }
 
-pub(super) fn import_row(
-    tx: &mut Tx<'_>,
-    context: &RequestContext,
-    row: &SheetRow,
-) -> Result<RowOutcome, DbError> {
+pub(super) fn import_row(tx: &mut Tx<'_>, context: &RequestContext, row: &SheetRow) -> Result<RowOutcome, DbError> {
     let booking = match parse_row(tx, row)? {
         Ok(booking) => booking,
         Err(errors) => return Ok(RowOutcome::Refused(errors)),
@@ -95,10 +90,7 @@ fn import_past_booking(
         Some(BookingStatus::Cancelled) => PastOutcome::Cancelled,
         Some(BookingStatus::NoShow) => PastOutcome::NoShow,
         Some(
-            BookingStatus::Pending
-            | BookingStatus::Confirmed
-            | BookingStatus::InProgress
-            | BookingStatus::Rejected,
+            BookingStatus::Pending | BookingStatus::Confirmed | BookingStatus::InProgress | BookingStatus::Rejected,
         ) => return Ok(cell_error("status", "must be completed, cancelled or no_show: the visit is over")),
     };
     let minutes = parsed.services.iter().map(|service| service.duration_minutes).sum();
@@ -176,15 +168,14 @@ fn parse_row(conn: &mut Conn<'_>, row: &SheetRow) -> Result<Result<ParsedBooking
             .filter(|date| is_reportable_date(*date))
             .ok_or("must be a real date from 2000 on, written YYYY-MM-DD")
     });
-    let start = parser
-        .required_column("startTime", |text| parse_time(text).ok_or("must be a time of day, written HH:mm"));
+    let start =
+        parser.required_column("startTime", |text| parse_time(text).ok_or("must be a time of day, written HH:mm"));
     let named = parser.required_column("services", parse_service_names);
     let status = parser.optional_column("status", |text| {
         BookingStatus::parse(&text.to_lowercase()).ok_or("must be a booking's status")
     });
-    let amount_paise = parser.optional_column("amount", |text| {
-        parse_rupees(text).ok_or("must be rupees, such as 1499 or 1,499.50")
-    });
+    let amount_paise =
+        parser.optional_column("amount", |text| parse_rupees(text).ok_or("must be rupees, such as 1499 or 1,499.50"));
     let notes = parser.optional_column("notes", |text| required_text(text, 1_000));
     let customer = find_customer(conn, row, &mut parser)?;
     let branch = imports::find_branch(conn, row.cell("branchCode"))?;
@@ -223,9 +214,7 @@ fn find_services(
         };
         match service {
             None => parser.add_error("services", format!("names {name}, which is no service of ours")),
-            Some(service)
-                if found.first().is_some_and(|first| first.service_type != service.service_type) =>
-            {
+            Some(service) if found.first().is_some_and(|first| first.service_type != service.service_type) => {
                 parser.add_error("services", "must be all salon or all spa");
             }
             Some(service) if found.iter().any(|known| known.id == service.id) => {}
@@ -252,11 +241,7 @@ fn find_staff(
 
 /// Finds the customer by the key of the other system, by e-mail or by phone. A name distinguishes customers who share a
 /// phone.
-fn find_customer(
-    conn: &mut Conn<'_>,
-    row: &SheetRow,
-    parser: &mut RowParser<'_>,
-) -> Result<Option<UserId>, DbError> {
+fn find_customer(conn: &mut Conn<'_>, row: &SheetRow, parser: &mut RowParser<'_>) -> Result<Option<UserId>, DbError> {
     if let Some(id) = row.cell("customerSourceId") {
         let found = imports::find_imported_record(conn, ImportKind::Customers, &source_id_key(id))?;
         if found.is_none() {

@@ -25,11 +25,7 @@ pub(super) const COLUMNS: &[Column] = &[
 /// A phone alone is not enough: families share one. Many customers have no e-mail.
 pub(super) const IDENTITY_COLUMNS: &[&str] = &["name", "phone", "email"];
 
-pub(super) fn import_row(
-    tx: &mut Tx<'_>,
-    context: &RequestContext,
-    row: &SheetRow,
-) -> Result<RowOutcome, DbError> {
+pub(super) fn import_row(tx: &mut Tx<'_>, context: &RequestContext, row: &SheetRow) -> Result<RowOutcome, DbError> {
     let new = match parse_row(row, context.now.ist_date()) {
         Ok(new) => new,
         Err(errors) => return Ok(RowOutcome::Refused(errors)),

@@ -10,9 +10,7 @@ use parlour_store::{DbError, Tx};
 use super::sheet::{RowParser, optional_column, required_column};
 use super::{CellError, Column, RowOutcome, SOURCE_ID, SheetRow};
 use crate::request_context::RequestContext;
-use crate::services::{
-    CategoryPatch, NewCategory, NewService, ServicePatch, ServiceRefusal, add, add_category,
-};
+use crate::services::{CategoryPatch, NewCategory, NewService, ServicePatch, ServiceRefusal, add, add_category};
 
 pub(super) const COLUMNS: &[Column] = &[
     required_column("serviceType"),
@@ -41,11 +39,7 @@ struct ParsedService {
 }
 
 /// Creates the category if it is missing.
-pub(super) fn import_row(
-    tx: &mut Tx<'_>,
-    context: &RequestContext,
-    row: &SheetRow,
-) -> Result<RowOutcome, DbError> {
+pub(super) fn import_row(tx: &mut Tx<'_>, context: &RequestContext, row: &SheetRow) -> Result<RowOutcome, DbError> {
     let parsed = match parse_row(row) {
         Ok(parsed) => parsed,
         Err(errors) => return Ok(RowOutcome::Refused(errors)),
@@ -75,21 +69,18 @@ fn find_or_add_category(
 
 fn parse_row(row: &SheetRow) -> Result<ParsedService, Vec<CellError>> {
     let mut parser = RowParser::of(row);
-    let service_type = parser.required_column("serviceType", |text| {
-        ServiceType::parse(&text.to_lowercase()).ok_or("must be salon or spa")
-    });
+    let service_type = parser
+        .required_column("serviceType", |text| ServiceType::parse(&text.to_lowercase()).ok_or("must be salon or spa"));
     let category = parser.required_column("category", |text| required_text(text, 120));
     let name = parser.required_column("name", |text| required_text(text, 120));
     let duration_minutes =
         parser.required_column("durationMinutes", |text| parse_integer(text, 1, MAX_SERVICE_MINUTES));
-    let price_paise = parser.required_column("price", |text| {
-        parse_rupees(text).ok_or("must be rupees, such as 1499 or 1,499.50")
-    });
+    let price_paise =
+        parser.required_column("price", |text| parse_rupees(text).ok_or("must be rupees, such as 1499 or 1,499.50"));
     let gems_required = parser.optional_column("gemsRequired", |text| parse_integer(text, 1, 1_000_000));
     let details = ServicePatch {
         description: parser.optional_column("description", |text| limited_text(text, 1_000)),
-        buffer_minutes: parser
-            .optional_column("bufferMinutes", |text| parse_integer(text, 0, MAX_SERVICE_MINUTES)),
+        buffer_minutes: parser.optional_column("bufferMinutes", |text| parse_integer(text, 0, MAX_SERVICE_MINUTES)),
         sac: parser.optional_column("sac", parse_sac),
         is_active: parser.optional_column("isActive", parse_yes_no),
         gems_redeemable: gems_required.map(|_| true),

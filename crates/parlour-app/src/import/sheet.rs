@@ -58,10 +58,8 @@ impl Header {
             }
             column_positions.push(known);
         }
-        let is_missing =
-            |column: &&Column| column.is_required && !column_positions.contains(&Some(column.name));
-        let missing: Vec<&'static str> =
-            columns.iter().filter(is_missing).map(|column| column.name).collect();
+        let is_missing = |column: &&Column| column.is_required && !column_positions.contains(&Some(column.name));
+        let missing: Vec<&'static str> = columns.iter().filter(is_missing).map(|column| column.name).collect();
         if missing.is_empty() {
             Ok(Self { column_positions: column_positions.into(), unknown })
         } else {
@@ -222,10 +220,7 @@ mod tests {
         let header = header(&["name", "phone"]).unwrap();
         for (row, error) in [
             (row(&header, &["Asha"]), "the row has 1 cells, the header 2"),
-            (
-                SheetRow::read(1, &header, [&b"\xff"[..], b""].into_iter()),
-                "the row is not UTF-8 text without NUL",
-            ),
+            (SheetRow::read(1, &header, [&b"\xff"[..], b""].into_iter()), "the row is not UTF-8 text without NUL"),
         ] {
             let mut cells = RowParser::of(&row);
             let phone = cells.required_column("phone", |text| Ok::<_, String>(text.to_owned()));

@@ -27,10 +27,7 @@ pub struct IntegrationView {
 }
 
 /// Lists all integrations, also those that are not configured.
-pub fn list_integrations(
-    conn: &mut Conn<'_>,
-    configured: &IntegrationProbes,
-) -> Result<Vec<IntegrationView>, DbError> {
+pub fn list_integrations(conn: &mut Conn<'_>, configured: &IntegrationProbes) -> Result<Vec<IntegrationView>, DbError> {
     conn.in_snapshot(|conn| {
         let statuses = integration_status::list_statuses(conn)?;
         // Parked jobs are shown with the queue.

@@ -36,11 +36,7 @@ impl fmt::Debug for IntegrationProbes {
 
 impl IntegrationProbes {
     #[must_use]
-    pub fn with(
-        mut self,
-        name: Integration,
-        probe: impl Fn() -> ProbeResult + Send + Sync + 'static,
-    ) -> Self {
+    pub fn with(mut self, name: Integration, probe: impl Fn() -> ProbeResult + Send + Sync + 'static) -> Self {
         self.0.insert(name, Arc::new(probe));
         self
     }
@@ -96,9 +92,7 @@ pub fn record_probe_result(
         Err(error) => integration_status::record_error(tx, name, error, context.now)?,
     }
     let change = AuditedChange {
-        after: state_json(
-            &json!({ "ok": result.is_ok(), "message": result.as_ref().unwrap_or_else(|error| error) }),
-        ),
+        after: state_json(&json!({ "ok": result.is_ok(), "message": result.as_ref().unwrap_or_else(|error| error) })),
         ..AuditedChange::new(AuditAction::IntegrationTest, name.as_str())
     };
     audit::record(tx, context, change)

@@ -30,11 +30,7 @@ impl From<DbError> for RetryRefusal {
 }
 
 /// Makes a parked job due now, with all its attempts.
-pub fn retry_parked_job(
-    tx: &mut Tx<'_>,
-    context: &RequestContext,
-    id: &str,
-) -> Result<QueuedJobRow, RetryRefusal> {
+pub fn retry_parked_job(tx: &mut Tx<'_>, context: &RequestContext, id: &str) -> Result<QueuedJobRow, RetryRefusal> {
     let before = integration_status::find_job(tx, id)?.ok_or(RetryRefusal::Unknown)?;
     let job = integration_status::retry_parked_job(tx, id, context.now)?.ok_or(RetryRefusal::NotParked)?;
     let change = AuditedChange {

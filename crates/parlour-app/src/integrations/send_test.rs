@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use chrono::NaiveDate;
 use parlour_domain::billing::invoice_document::{
-    Branding, DocumentCustomer, DocumentKind, DocumentLine, DocumentReference, DocumentSeller,
-    DocumentTotals, InvoiceDocument,
+    Branding, DocumentCustomer, DocumentKind, DocumentLine, DocumentReference, DocumentSeller, DocumentTotals,
+    InvoiceDocument,
 };
 use parlour_domain::ids::UserId;
 use parlour_domain::integration::Integration;
@@ -103,9 +103,8 @@ async fn send_test_push(worker: &WorkerContext, caller: &UserId) -> Option<Probe
     let (message, mut arrived, mut failure) = (message.to_string(), 0, None);
     for browser in browsers {
         let target = PushTarget { endpoint: browser.endpoint, p256dh: browser.p256dh, auth: browser.auth };
-        let sent = push
-            .send(&target, message.as_bytes(), &web_push::notification_topic(&id), Duration::from_mins(10))
-            .await;
+        let sent =
+            push.send(&target, message.as_bytes(), &web_push::notification_topic(&id), Duration::from_mins(10)).await;
         match sent {
             Ok(()) => arrived += 1,
             Err(error) => {
@@ -125,14 +124,9 @@ async fn send_test_push(worker: &WorkerContext, caller: &UserId) -> Option<Probe
 }
 
 /// Deactivates the subscription of a browser that is gone.
-async fn deactivate_subscription(
-    worker: &WorkerContext,
-    owner: &UserId,
-    endpoint: String,
-) -> Result<(), DbError> {
+async fn deactivate_subscription(worker: &WorkerContext, owner: &UserId, endpoint: String) -> Result<(), DbError> {
     let (owner, now) = (owner.clone(), worker.app.clock.now());
-    let deactivated =
-        worker.app.db.write(move |tx| push_subscriptions::deactivate(tx, &owner, &endpoint, now));
+    let deactivated = worker.app.db.write(move |tx| push_subscriptions::deactivate(tx, &owner, &endpoint, now));
     deactivated.await.map(drop)
 }
 
@@ -145,12 +139,8 @@ async fn post_test_chat_message(worker: &WorkerContext) -> Option<ProbeResult> {
 async fn publish_test_message(worker: &WorkerContext) -> Option<ProbeResult> {
     let publisher = worker.integrations.realtime.as_ref()?;
     let id = worker.app.rng.id(worker.app.clock.now());
-    let message = RealtimeMessage {
-        channel: "admin:events".to_owned(),
-        name: "test".to_owned(),
-        data: json!({ "id": id }),
-        id,
-    };
+    let message =
+        RealtimeMessage { channel: "admin:events".to_owned(), name: "test".to_owned(), data: json!({ "id": id }), id };
     let published = publisher.publish(&message).await;
     Some(published.map(|()| "published on admin:events".to_owned()).map_err(|failure| failure.to_string()))
 }

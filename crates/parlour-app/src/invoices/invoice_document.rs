@@ -2,8 +2,8 @@
 
 use parlour_domain::billing::invoice::InvoiceType;
 use parlour_domain::billing::invoice_document::{
-    Branding, Colour, DocumentCustomer, DocumentKind, DocumentLine, DocumentReference, DocumentSeller,
-    DocumentTotals, InvoiceDocument,
+    Branding, Colour, DocumentCustomer, DocumentKind, DocumentLine, DocumentReference, DocumentSeller, DocumentTotals,
+    InvoiceDocument,
 };
 use parlour_domain::ids::InvoiceId;
 use parlour_store::billing::desk_invoices::{self, DeskInvoice, InvoiceLine};
@@ -44,12 +44,8 @@ pub(crate) fn build_document(
     let lines = desk_invoices::list_lines(conn, id)?;
     // A membership session prints the minutes of each service.
     let minutes = match (&billed.invoice.booking_id, billed.invoice.invoice_type) {
-        (Some(booking), InvoiceType::MembershipSession) => {
-            invoice_documents::list_service_minutes(conn, booking)?
-        }
-        (_, InvoiceType::Service | InvoiceType::MembershipPurchase | InvoiceType::MembershipSession) => {
-            Vec::new()
-        }
+        (Some(booking), InvoiceType::MembershipSession) => invoice_documents::list_service_minutes(conn, booking)?,
+        (_, InvoiceType::Service | InvoiceType::MembershipPurchase | InvoiceType::MembershipSession) => Vec::new(),
     };
     let mut minutes = minutes.into_iter();
     let lines = lines.into_iter().map(|line| document_line(line, minutes.next())).collect();
@@ -63,11 +59,7 @@ pub(crate) fn build_document(
     })
 }
 
-fn build_invoice_document(
-    billed: &DeskInvoice,
-    context: DocumentContext,
-    lines: Vec<DocumentLine>,
-) -> InvoiceDocument {
+fn build_invoice_document(billed: &DeskInvoice, context: DocumentContext, lines: Vec<DocumentLine>) -> InvoiceDocument {
     let invoice = &billed.invoice;
     let booking = context.booking_number.unwrap_or_default();
     let membership = context.membership_number.unwrap_or_default();

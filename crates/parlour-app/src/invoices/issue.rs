@@ -6,9 +6,7 @@ use parlour_domain::billing::invoice::{
     InvoiceSeries, InvoiceType, PaymentMethod, PaymentStatus, financial_year, invoice_number,
 };
 use parlour_domain::gems::gems_earned;
-use parlour_domain::ids::{
-    BookingId, BranchId, InvoiceId, MembershipId, OfferId, ServiceId, StaffId, UserId,
-};
+use parlour_domain::ids::{BookingId, BranchId, InvoiceId, MembershipId, OfferId, ServiceId, StaffId, UserId};
 use parlour_store::billing::invoices::{self, Invoice, InvoiceDetails, NewInvoiceLine};
 use parlour_store::branches::branch_records;
 use parlour_store::{DbError, Tx};
@@ -102,8 +100,7 @@ pub fn issue(tx: &mut Tx<'_>, context: &RequestContext, sale: &Sale<'_>) -> Resu
     let number = invoices::next_invoice_number(tx, sale.branch, &year, series)?;
     let invoice = Invoice {
         id: sale.id.clone(),
-        invoice_number: invoice_number(&seller.code, &year, series, number)
-            .ok_or(IssueRefusal::NumbersUsedUp)?,
+        invoice_number: invoice_number(&seller.code, &year, series, number).ok_or(IssueRefusal::NumbersUsedUp)?,
         branch_id: sale.branch.clone(),
         booking_id: booking.cloned(),
         customer_id: sale.customer.clone(),

@@ -17,11 +17,7 @@ const FIRST_RETRY_AFTER_MS: i64 = 10 * MINUTE_MS;
 const RETRIES: u32 = 11;
 
 /// Renders and sends the invoice at once.
-pub(crate) fn enqueue_invoice_pdf(
-    tx: &mut Tx<'_>,
-    context: &RequestContext,
-    id: &InvoiceId,
-) -> Result<(), DbError> {
+pub(crate) fn enqueue_invoice_pdf(tx: &mut Tx<'_>, context: &RequestContext, id: &InvoiceId) -> Result<(), DbError> {
     let payload = JobPayload::for_invoice(id).to_json();
     // The same key as that of `send`, which so finds that the job is queued already.
     let dedup_key = format!("{}:{id}", Job::InvoicePdf);

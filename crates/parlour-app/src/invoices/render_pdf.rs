@@ -68,8 +68,7 @@ async fn render_if_missing(
 ) -> Result<(), PdfFailure> {
     const NOTHING: PdfFailure = PdfFailure::Impossible("there is nothing to print");
     let pdf = find_pdf(worker, id, document).await?.ok_or(NOTHING)?;
-    let files =
-        worker.integrations.files.as_ref().ok_or(PdfFailure::Impossible("file storage is not set up"))?;
+    let files = worker.integrations.files.as_ref().ok_or(PdfFailure::Impossible("file storage is not set up"))?;
     if is_stored(files, &pdf).await? {
         return Ok(());
     }
@@ -112,9 +111,7 @@ async fn render(worker: &WorkerContext, mut document: InvoiceDocument) -> Result
     let invoicing = invoicing.ok_or(PdfFailure::Impossible("the invoicing service is not set up"))?;
     let rendered = match invoicing.render(&document).await {
         // Without the logo, if it is the logo that cannot be rendered.
-        Err(InvoicingFailure::Refused(_)) if document.brand.logo.take().is_some() => {
-            invoicing.render(&document).await
-        }
+        Err(InvoicingFailure::Refused(_)) if document.brand.logo.take().is_some() => invoicing.render(&document).await,
         rendered => rendered,
     };
     rendered.map_err(|error| {

@@ -32,11 +32,8 @@ pub fn send(tx: &mut Tx<'_>, context: &RequestContext, id: &InvoiceId) -> Result
     // In the payload too, so that every request sends one more e-mail.
     let job_id = context.new_id();
     let job = Job::InvoicePdf;
-    let payload = JobPayload {
-        booking_id: booking.clone(),
-        job_id: Some(job_id.clone()),
-        ..JobPayload::for_invoice(id)
-    };
+    let payload =
+        JobPayload { booking_id: booking.clone(), job_id: Some(job_id.clone()), ..JobPayload::for_invoice(id) };
     let queued = QueuedJob {
         id: &job_id,
         kind: job.as_str(),

@@ -22,8 +22,7 @@ pub(super) async fn run(worker: &WorkerContext, slot: Option<Timestamp>) -> Resu
         return Ok(0);
     }
     run_in_batches(worker, UpcomingBookingCursor::start_of(now.ist_date()), move |tx, context, from| {
-        let mut bookings =
-            upcoming::list_starting_between(tx, now, now.plus_millis(DAY_MS), from, BATCH_SIZE)?;
+        let mut bookings = upcoming::list_starting_between(tx, now, now.plus_millis(DAY_MS), from, BATCH_SIZE)?;
         let next = next_cursor(&bookings, UpcomingBookingCursor::of);
         // All jobs lock customers in the same order, so that they cannot deadlock.
         bookings.sort_by(|one, other| one.customer_id.cmp(&other.customer_id));

@@ -33,12 +33,7 @@ pub(super) async fn run(worker: &WorkerContext, at: Timestamp) -> Result<u64, Jo
     Ok(notified)
 }
 
-fn send_birthday_offer(
-    tx: &mut Tx<'_>,
-    context: &RequestContext,
-    user: &UserId,
-    year: i32,
-) -> Result<bool, DbError> {
+fn send_birthday_offer(tx: &mut Tx<'_>, context: &RequestContext, user: &UserId, year: i32) -> Result<bool, DbError> {
     let notification = NewNotification {
         user_id: user,
         booking_id: None,

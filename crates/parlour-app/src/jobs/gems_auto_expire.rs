@@ -36,11 +36,7 @@ fn lock_owners(tx: &mut Tx<'_>, context: &RequestContext) -> Result<(), DbError>
     owners.iter().try_for_each(|owner| recipients::lock_recipient(tx, owner).map(drop))
 }
 
-fn notify_owner(
-    tx: &mut Tx<'_>,
-    context: &RequestContext,
-    expired_gems: &ExpiredGems,
-) -> Result<(), DbError> {
+fn notify_owner(tx: &mut Tx<'_>, context: &RequestContext, expired_gems: &ExpiredGems) -> Result<(), DbError> {
     let (have, noun) = if expired_gems.gems == 1 { ("has", "gem") } else { ("have", "gems") };
     let notification = NewNotification {
         user_id: &expired_gems.user_id,

@@ -29,8 +29,7 @@ pub(super) async fn run(worker: &WorkerContext, at: Timestamp) -> Result<u64, Jo
     let day = at.ist_date() + Days::new(NOTICE_DAYS);
     // A late run does not announce gems that have expired already.
     let from = Timestamp::ist_midnight(day).max(worker.app.clock.now().plus_millis(1));
-    let window =
-        ExpiryWindow { notified_on: at.ist_date(), from, until: Timestamp::ist_midnight(day + Days::new(1)) };
+    let window = ExpiryWindow { notified_on: at.ist_date(), from, until: Timestamp::ist_midnight(day + Days::new(1)) };
     run_in_batches(worker, (from, String::new()), move |tx, context, (expires_at, id)| {
         let lots = expiring_records::list_gems_lots_expiring_before(
             tx,
@@ -38,8 +37,7 @@ pub(super) async fn run(worker: &WorkerContext, at: Timestamp) -> Result<u64, Jo
             BatchCursor { at: *expires_at, id },
             BATCH_SIZE,
         )?;
-        let next =
-            next_cursor(&lots, |last: &ExpiringGemsLot| (last.expires_at, last.transaction_id.clone()));
+        let next = next_cursor(&lots, |last: &ExpiringGemsLot| (last.expires_at, last.transaction_id.clone()));
         // The notification sums all lots of an owner, also those of later batches.
         let mut owners: Vec<UserId> = lots.into_iter().map(|lot| lot.user_id).collect();
         owners.sort();

@@ -44,8 +44,7 @@ pub(super) async fn run(worker: &WorkerContext, payload: &JobPayload) -> Result<
         Ok((invoice, note))
     });
     let (enqueued, note) = enqueued.await?;
-    let note_sent =
-        send_enqueued_email(worker, note.as_ref().unwrap_or(&EnqueueOutcome::NotRequested)).await?;
+    let note_sent = send_enqueued_email(worker, note.as_ref().unwrap_or(&EnqueueOutcome::NotRequested)).await?;
     // The answer is about the document that was requested.
     let (rendered, (sent, why_not)) = match note {
         Some(_) if skips_notification => (&credit_note, note_sent),
@@ -183,10 +182,7 @@ fn enqueue_credit_note_email(
 }
 
 /// Locks the customer, so that they cannot be merged or erased meanwhile. `None` if they were erased.
-fn lock_invoice_and_customer(
-    tx: &mut Tx<'_>,
-    id: &InvoiceId,
-) -> Result<Option<(UserId, DeskInvoice)>, DbError> {
+fn lock_invoice_and_customer(tx: &mut Tx<'_>, id: &InvoiceId) -> Result<Option<(UserId, DeskInvoice)>, DbError> {
     let Some(mut found) = desk_invoices::by_id(tx, id)? else { return Ok(None) };
     loop {
         let customer = found.invoice.customer_id;

@@ -28,11 +28,7 @@ pub(super) async fn run(worker: &WorkerContext, payload: &JobPayload) -> Result<
 }
 
 /// Returns the id of the e-mail if it is new.
-fn notify_owner(
-    tx: &mut Tx<'_>,
-    context: &RequestContext,
-    id: &MembershipId,
-) -> Result<Option<String>, DbError> {
+fn notify_owner(tx: &mut Tx<'_>, context: &RequestContext, id: &MembershipId) -> Result<Option<String>, DbError> {
     let Some(membership) = lock_membership_and_owner(tx, id)? else { return Ok(None) };
     let (term, customer) = (
         MembershipTerm { starts_at: membership.starts_at, expires_at: membership.expires_at },
@@ -46,8 +42,7 @@ fn notify_owner(
         expire_overdue(tx, context, customer)?;
     }
     let is_renewed = erasure::has_active_membership(tx, customer)?;
-    let wants_alerts =
-        profiles::find_by_user(tx, customer)?.is_none_or(|profile| profile.membership_alerts_enabled);
+    let wants_alerts = profiles::find_by_user(tx, customer)?.is_none_or(|profile| profile.membership_alerts_enabled);
     if is_renewed || !wants_alerts {
         return Ok(None);
     }

@@ -35,10 +35,7 @@ pub(super) async fn run(worker: &WorkerContext, at: Timestamp) -> Result<u64, Jo
 }
 
 /// Chooses the memberships with the lowest rank of the day.
-async fn choose_memberships(
-    worker: &WorkerContext,
-    day: NaiveDate,
-) -> Result<Vec<ActiveMembership>, JobError> {
+async fn choose_memberships(worker: &WorkerContext, day: NaiveDate) -> Result<Vec<ActiveMembership>, JobError> {
     let now = worker.app.clock.now();
     let mut lowest: Vec<(u64, ActiveMembership)> = Vec::new();
     let mut next = Some((now, String::new()));
@@ -54,8 +51,7 @@ async fn choose_memberships(
         });
         let memberships = read.await?;
         next = next_cursor(&memberships, |last| (last.expires_at, last.id.to_string()));
-        lowest
-            .extend(memberships.into_iter().map(|membership| (daily_rank(day, &membership.id), membership)));
+        lowest.extend(memberships.into_iter().map(|membership| (daily_rank(day, &membership.id), membership)));
         lowest.sort_by_key(|(rank, _)| *rank);
         lowest.truncate(MAX_NUDGES);
     }

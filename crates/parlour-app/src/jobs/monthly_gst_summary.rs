@@ -37,12 +37,7 @@ pub(super) async fn run(worker: &WorkerContext, slot: Option<Timestamp>) -> Resu
 }
 
 /// Deletes rows of an earlier run whose code and rate have no invoices any more.
-fn store_summary(
-    tx: &mut Tx<'_>,
-    branch: &BranchId,
-    report: &GstReport,
-    now: Timestamp,
-) -> Result<(), DbError> {
+fn store_summary(tx: &mut Tx<'_>, branch: &BranchId, report: &GstReport, now: Timestamp) -> Result<(), DbError> {
     let month_start = report.covered.from;
     for (sac, rate) in summaries::list_gst_keys(tx, branch, month_start)? {
         if !report.rates.iter().any(|row| row.sac == sac && row.gst_rate_basis_points == rate) {

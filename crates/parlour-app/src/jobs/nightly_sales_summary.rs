@@ -38,11 +38,7 @@ fn missing_days(day: NaiveDate, last: Option<NaiveDate>) -> Period {
 }
 
 /// Reads in a snapshot of its own, so that the sums do not block other writes.
-async fn compute_and_store_day(
-    worker: &WorkerContext,
-    branch: &BranchId,
-    day: NaiveDate,
-) -> Result<(), JobError> {
+async fn compute_and_store_day(worker: &WorkerContext, branch: &BranchId, day: NaiveDate) -> Result<(), JobError> {
     let (db, now, branch) = (&worker.app.db, worker.app.clock.now(), branch.clone());
     let sales = db.snapshot(move |conn| compute_day(conn, &branch, day)).await?;
     Ok(db.write(move |tx| summaries::upsert_daily_sales(tx, &sales, now)).await?)

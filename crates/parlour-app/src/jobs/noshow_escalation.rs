@@ -32,11 +32,7 @@ pub(super) async fn run(worker: &WorkerContext, payload: &JobPayload) -> Result<
     .await
 }
 
-pub fn count_missed_booking(
-    tx: &mut Tx<'_>,
-    context: &RequestContext,
-    id: &BookingId,
-) -> Result<bool, DbError> {
+pub fn count_missed_booking(tx: &mut Tx<'_>, context: &RequestContext, id: &BookingId) -> Result<bool, DbError> {
     let Some(customer) = desk_changes::lock_booking(tx, id)? else { return Ok(false) };
     if !no_shows::mark_no_show_counted(tx, id, context.now)? {
         return Ok(false);

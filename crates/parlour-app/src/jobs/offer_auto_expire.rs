@@ -38,8 +38,7 @@ fn deactivate_offer(tx: &mut Tx<'_>, context: &RequestContext, id: &OfferId) -> 
     offer_records::lock_offer(tx, id)?;
     // Read again under the lock: a manager may have extended it.
     let found = offer_records::by_id(tx, id)?;
-    let Some(before) = found.filter(|offer| offer.is_active && offer.end_date < context.now.ist_date())
-    else {
+    let Some(before) = found.filter(|offer| offer.is_active && offer.end_date < context.now.ist_date()) else {
         return Ok(false);
     };
     let mut after = before.clone();

@@ -29,12 +29,9 @@ impl JobError {
     /// again because a process of a newer version may know it.
     pub fn is_retryable(&self) -> bool {
         match self {
-            Self::Db(_)
-            | Self::Service(_)
-            | Self::Panicked
-            | Self::TimedOut
-            | Self::Interrupted
-            | Self::UnknownJob => true,
+            Self::Db(_) | Self::Service(_) | Self::Panicked | Self::TimedOut | Self::Interrupted | Self::UnknownJob => {
+                true
+            }
             Self::UnreadablePayload => false,
         }
     }

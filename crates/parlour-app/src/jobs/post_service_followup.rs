@@ -34,8 +34,8 @@ fn enqueue_review_request(
     let Some(customer) = desk_changes::lock_booking(tx, id)? else { return Ok(None) };
     let booking = booking_records::find_own_booking(tx, id, &customer)?
         .filter(|booking| booking.status == BookingStatus::Completed);
-    let recipient = email_recipients::find_email_recipient(tx, &customer)?
-        .filter(|recipient| recipient.marketing_consent);
+    let recipient =
+        email_recipients::find_email_recipient(tx, &customer)?.filter(|recipient| recipient.marketing_consent);
     let (Some(booking), Some(_)) = (booking, recipient) else { return Ok(None) };
     let notification = NewNotification {
         user_id: &customer,

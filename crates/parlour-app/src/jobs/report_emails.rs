@@ -52,8 +52,7 @@ pub(super) async fn enqueue_report_emails(
     }
     let (context, subject, period) = (worker.context(), request.subject(), first.to_string());
     let written = worker.app.db.write(move |tx| -> Result<(), DbError> {
-        let addresses =
-            recipients.iter().map(EmailAddress::as_str).chain(is_for_chat.then_some(CHAT_RECIPIENT));
+        let addresses = recipients.iter().map(EmailAddress::as_str).chain(is_for_chat.then_some(CHAT_RECIPIENT));
         addresses.into_iter().try_for_each(|to| {
             let (id, to) = (context.new_id(), EmailDestination::Address(to));
             let email = NewEmail { id: &id, kind, to, subject: &subject, period: &period };

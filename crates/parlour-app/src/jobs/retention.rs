@@ -21,9 +21,7 @@ const AUDIT_LOG_RETENTION: Months = Months::new(8 * 12);
 const INVOICE_RETENTION: Months = Months::new(8 * 12);
 
 pub(super) async fn run(worker: &WorkerContext) -> Result<u64, JobError> {
-    Ok(delete_old_leads(worker).await?
-        + delete_erased_users(worker).await?
-        + delete_old_audit_log(worker).await?)
+    Ok(delete_old_leads(worker).await? + delete_erased_users(worker).await? + delete_old_audit_log(worker).await?)
 }
 
 async fn delete_old_leads(worker: &WorkerContext) -> Result<u64, JobError> {
@@ -43,12 +41,7 @@ async fn delete_old_leads(worker: &WorkerContext) -> Result<u64, JobError> {
     .await
 }
 
-fn delete_lead(
-    tx: &mut Tx<'_>,
-    context: &RequestContext,
-    id: &LeadId,
-    before: Timestamp,
-) -> Result<bool, DbError> {
+fn delete_lead(tx: &mut Tx<'_>, context: &RequestContext, id: &LeadId, before: Timestamp) -> Result<bool, DbError> {
     let is_deleted = retention::delete_lead(tx, id, before)?;
     if is_deleted {
         let change = AuditedChange::new(AuditAction::LeadDelete, id.as_str());

@@ -9,11 +9,11 @@ use parlour_domain::job::Job;
 use parlour_store::jobs::queue::ClaimedJob;
 
 use super::{
-    JobError, JobPayload, Outcome, appointment_reminders, birthday_emails, daily_sales_report,
-    gems_auto_expire, gems_expiry_reminder, invoice_pdf, lead_followups, membership_auto_expire,
-    membership_expired_notice, membership_expiry, membership_usage_nudges, monthly_gst_summary,
-    nightly_sales_summary, noshow_check, noshow_escalation, offer_auto_expire, post_service_followup,
-    retention, session_cleanup, stale_booking_alert, weekly_report,
+    JobError, JobPayload, Outcome, appointment_reminders, birthday_emails, daily_sales_report, gems_auto_expire,
+    gems_expiry_reminder, invoice_pdf, lead_followups, membership_auto_expire, membership_expired_notice,
+    membership_expiry, membership_usage_nudges, monthly_gst_summary, nightly_sales_summary, noshow_check,
+    noshow_escalation, offer_auto_expire, post_service_followup, retention, session_cleanup, stale_booking_alert,
+    weekly_report,
 };
 use crate::worker_context::{Integrations, WorkerContext};
 
@@ -63,19 +63,15 @@ pub async fn run_and_ping_heartbeat(
 /// Runs a job that the queue has claimed, in this process, with a time limit.
 pub async fn run_claimed(worker: &WorkerContext, claimed: &ClaimedJob) -> Result<Outcome, JobError> {
     let job = Job::parse(&claimed.kind).ok_or(JobError::UnknownJob)?;
-    let payload = JobPayload::parse(claimed.payload.as_bytes(), worker.app.clock.now())
-        .ok_or(JobError::UnreadablePayload)?;
+    let payload =
+        JobPayload::parse(claimed.payload.as_bytes(), worker.app.clock.now()).ok_or(JobError::UnreadablePayload)?;
     let running = run_catching_panics(worker, job, &payload);
     let result = tokio::time::timeout(CLAIMED_JOB_TIMEOUT, running).await.unwrap_or(Err(JobError::TimedOut));
     spawn_heartbeat(worker, job, result.is_ok());
     result
 }
 
-async fn run_catching_panics(
-    worker: &WorkerContext,
-    job: Job,
-    payload: &JobPayload,
-) -> Result<Outcome, JobError> {
+async fn run_catching_panics(worker: &WorkerContext, job: Job, payload: &JobPayload) -> Result<Outcome, JobError> {
     let running = AssertUnwindSafe(run(worker, job, payload)).catch_unwind();
     running.await.unwrap_or(Err(JobError::Panicked))
 }

@@ -18,21 +18,15 @@ const EMAIL_RETENTION: Months = Months::new(24);
 pub(super) async fn run(worker: &WorkerContext) -> Result<u64, JobError> {
     let now = worker.app.clock.now();
     let old = now.plus_millis(-STORED_RESPONSE_RETENTION_MS);
-    delete_in_batches(worker, move |tx, from| cleanup::delete_idempotency_keys(tx, delete_range(from, old)))
-        .await?;
+    delete_in_batches(worker, move |tx, from| cleanup::delete_idempotency_keys(tx, delete_range(from, old))).await?;
     let old = now.plus_millis(-FINISHED_JOB_RETENTION_MS);
-    delete_in_batches(worker, move |tx, from| cleanup::delete_finished_jobs(tx, delete_range(from, old)))
-        .await?;
+    delete_in_batches(worker, move |tx, from| cleanup::delete_finished_jobs(tx, delete_range(from, old))).await?;
     let old = now.plus_millis(-SLOT_RETENTION_MS);
     for job in Job::ALL {
-        delete_in_batches(worker, move |tx, from| {
-            cleanup::delete_schedule_runs(tx, *job, delete_range(from, old))
-        })
-        .await?;
+        delete_in_batches(worker, move |tx, from| cleanup::delete_schedule_runs(tx, *job, delete_range(from, old)))
+            .await?;
     }
     let old = Timestamp::ist_midnight(now.ist_date() - EMAIL_RETENTION);
-    delete_in_batches(worker, move |tx, from| cleanup::delete_finished_emails(tx, delete_range(from, old)))
-        .await?;
-    delete_in_batches(worker, move |tx, from| cleanup::delete_expired_sessions(tx, delete_range(from, now)))
-        .await
+    delete_in_batches(worker, move |tx, from| cleanup::delete_finished_emails(tx, delete_range(from, old))).await?;
+    delete_in_batches(worker, move |tx, from| cleanup::delete_expired_sessions(tx, delete_range(from, now))).await
 }

@@ -8,8 +8,7 @@ pub(super) async fn run(worker: &WorkerContext, payload: &JobPayload) -> Result<
     let none = Outcome::Stale { action: "none", notified: 0 };
     let Some(booking) = payload.booking_id.clone() else { return Ok(none) };
     let (context, requested_at) = (worker.context(), payload.requested_at);
-    let alerting =
-        worker.app.db.write(move |tx| handle_unanswered_request(tx, &context, &booking, requested_at));
+    let alerting = worker.app.db.write(move |tx| handle_unanswered_request(tx, &context, &booking, requested_at));
     Ok(match alerting.await? {
         UnansweredOutcome::Answered => none,
         UnansweredOutcome::Rejected => Outcome::Stale { action: "rejected", notified: 1 },

@@ -12,12 +12,6 @@ use crate::worker_context::WorkerContext;
 pub(super) async fn run(worker: &WorkerContext, slot: Option<Timestamp>) -> Result<(), JobError> {
     let request = ReportRequest::of(worker, slot);
     let first = request.at.ist_date() - Days::new(7);
-    report_emails::enqueue_report_emails(
-        worker,
-        EmailKind::WeeklyReport,
-        first,
-        request,
-        ReportChannels::EmailAndChat,
-    )
-    .await
+    report_emails::enqueue_report_emails(worker, EmailKind::WeeklyReport, first, request, ReportChannels::EmailAndChat)
+        .await
 }

@@ -27,10 +27,6 @@ pub fn add_note(
     lead_records::insert_note(tx, &note.id, lead, author, content, context.now)?;
     // Without the content: it has to be deleted with the lead.
     let after = audit::state_json(&json!({ "noteId": note.id }));
-    audit::record(
-        tx,
-        context,
-        AuditedChange { after, ..AuditedChange::new(AuditAction::LeadNote, lead.as_str()) },
-    )?;
+    audit::record(tx, context, AuditedChange { after, ..AuditedChange::new(AuditAction::LeadNote, lead.as_str()) })?;
     Ok(note)
 }

@@ -18,11 +18,7 @@ pub enum CaptureLeadRefusal {
     Db(#[from] DbError),
 }
 
-pub fn capture(
-    tx: &mut Tx<'_>,
-    context: &RequestContext,
-    lead: &NewLead,
-) -> Result<LeadId, CaptureLeadRefusal> {
+pub fn capture(tx: &mut Tx<'_>, context: &RequestContext, lead: &NewLead) -> Result<LeadId, CaptureLeadRefusal> {
     if let Some(service) = &lead.service_interested_id
         && !catalogue_records::service_exists(tx, service)?
     {

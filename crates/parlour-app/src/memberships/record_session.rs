@@ -2,9 +2,7 @@
 
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::audit::AuditAction;
-use parlour_domain::booking::{
-    BookingStatus, COMPLETED_UNTIL_NO_APPROVAL, booking_number_month, checked_sum,
-};
+use parlour_domain::booking::{BookingStatus, COMPLETED_UNTIL_NO_APPROVAL, booking_number_month, checked_sum};
 use parlour_domain::ids::{BookingId, InvoiceId, MembershipId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::membership::{
@@ -65,8 +63,7 @@ pub fn record_session(
     context: &RequestContext,
     record: &SessionRecord,
 ) -> Result<RecordedSession, SessionRefusal> {
-    let before =
-        membership_records::lock_membership(tx, &record.membership_id)?.ok_or(SessionRefusal::Unknown)?;
+    let before = membership_records::lock_membership(tx, &record.membership_id)?.ok_or(SessionRefusal::Unknown)?;
     let session = validate_session(tx, context, record, &before)?;
     if !membership_sessions::use_minutes(tx, &before.id, session.minutes, context.now)? {
         return Err(SessionRefusal::InsufficientHours);
@@ -133,8 +130,7 @@ fn insert_session_booking(
 ) -> Result<Booking, DbError> {
     let id = BookingId::new(context.new_id());
     let (today, kind) = (context.now.ist_date(), ServiceType::Spa);
-    let number =
-        booking_records::next_booking_number(tx, &session.branch.id, &booking_number_month(today), kind)?;
+    let number = booking_records::next_booking_number(tx, &session.branch.id, &booking_number_month(today), kind)?;
     let booking = Booking {
         booking_number: session_number(&session.branch.code, today, number),
         branch_id: session.branch.id.clone(),

@@ -6,8 +6,8 @@ use parlour_domain::ids::{InvoiceId, MembershipId, TierId, UserId};
 use parlour_domain::job::Job;
 use parlour_domain::job_subject::JobSubject;
 use parlour_domain::membership::{
-    EXPIRED_NOTIFICATION_AFTER_MS, MEMBERSHIP_SAC, MembershipStatus, MembershipTerm,
-    format_hours_and_minutes, membership_number,
+    EXPIRED_NOTIFICATION_AFTER_MS, MEMBERSHIP_SAC, MembershipStatus, MembershipTerm, format_hours_and_minutes,
+    membership_number,
 };
 use parlour_domain::notification::NotificationType;
 use parlour_domain::notification::email_kind::EmailKind;
@@ -88,11 +88,7 @@ pub fn validate_sale(
 }
 
 /// The tier that is sold.
-fn check_sale(
-    conn: &mut Conn<'_>,
-    is_known_customer: bool,
-    tier: Option<&TierId>,
-) -> Checked<Tier, SaleFieldError> {
+fn check_sale(conn: &mut Conn<'_>, is_known_customer: bool, tier: Option<&TierId>) -> Checked<Tier, SaleFieldError> {
     let mut errors = Vec::new();
     if !is_known_customer {
         errors.push(SaleFieldError::UnknownCustomer);
@@ -130,12 +126,7 @@ pub fn sell(
     Ok(SoldMembership { membership, invoice })
 }
 
-fn new_membership(
-    context: &RequestContext,
-    seller: &UserId,
-    sale: &MembershipSale,
-    tier: &Tier,
-) -> Membership {
+fn new_membership(context: &RequestContext, seller: &UserId, sale: &MembershipSale, tier: &Tier) -> Membership {
     Membership {
         id: MembershipId::new(context.new_id()),
         membership_number: String::new(),

@@ -17,12 +17,7 @@ pub struct NotificationFeed {
     pub unread_count: i64,
 }
 
-pub fn read_feed(
-    conn: &mut Conn<'_>,
-    user: &UserId,
-    limit: i64,
-    offset: i64,
-) -> Result<NotificationFeed, DbError> {
+pub fn read_feed(conn: &mut Conn<'_>, user: &UserId, limit: i64, offset: i64) -> Result<NotificationFeed, DbError> {
     conn.in_snapshot(|conn| {
         Ok(NotificationFeed {
             notifications: notification_records::list_by_user(conn, user, limit, offset)?,

@@ -12,10 +12,7 @@ pub fn unknown_services(conn: &mut Conn<'_>, services: &[(usize, ServiceId)]) ->
 }
 
 /// The services without repetitions, or the indexes of the unknown ones.
-pub(super) fn check_services(
-    conn: &mut Conn<'_>,
-    services: &[(usize, ServiceId)],
-) -> Checked<Vec<ServiceId>, usize> {
+pub(super) fn check_services(conn: &mut Conn<'_>, services: &[(usize, ServiceId)]) -> Checked<Vec<ServiceId>, usize> {
     let (mut distinct, mut unknown) = (Vec::new(), Vec::new());
     for (index, service) in services {
         if !catalogue_records::service_exists(conn, service)? {

@@ -7,11 +7,7 @@ use parlour_store::{Conn, DbError};
 use crate::catalogue::{self, OfferWithServices};
 
 /// Newest first, from after a cursor on.
-pub fn page(
-    conn: &mut Conn<'_>,
-    after: Option<&OfferCursor>,
-    limit: i64,
-) -> Result<Vec<OfferWithServices>, DbError> {
+pub fn page(conn: &mut Conn<'_>, after: Option<&OfferCursor>, limit: i64) -> Result<Vec<OfferWithServices>, DbError> {
     conn.in_snapshot(|conn| {
         let services = offer_records::list_services_of_page(conn, after, limit)?;
         let offers = offer_records::page(conn, after, limit)?;

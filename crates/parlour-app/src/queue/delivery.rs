@@ -27,22 +27,14 @@ pub enum Delivery {
 
 /// Runs a claimed job. The product has one implementation, `InProcess`; tests replace it to slow jobs down or fail them.
 pub trait JobRunner: std::fmt::Debug + Send + Sync {
-    fn run<'a>(
-        &'a self,
-        worker: &'a WorkerContext,
-        job: &'a ClaimedJob,
-    ) -> BoxFuture<'a, Result<(), JobError>>;
+    fn run<'a>(&'a self, worker: &'a WorkerContext, job: &'a ClaimedJob) -> BoxFuture<'a, Result<(), JobError>>;
 }
 
 #[derive(Debug)]
 struct InProcess;
 
 impl JobRunner for InProcess {
-    fn run<'a>(
-        &'a self,
-        worker: &'a WorkerContext,
-        job: &'a ClaimedJob,
-    ) -> BoxFuture<'a, Result<(), JobError>> {
+    fn run<'a>(&'a self, worker: &'a WorkerContext, job: &'a ClaimedJob) -> BoxFuture<'a, Result<(), JobError>> {
         jobs::run_claimed(worker, job).map(|outcome| outcome.map(drop)).boxed()
     }
 }
@@ -61,11 +53,7 @@ impl Delivery {
         Self::BuiltIn(Box::new(InProcess))
     }
 
-    pub(super) async fn deliver(
-        &self,
-        worker: &WorkerContext,
-        job: &ClaimedJob,
-    ) -> Result<(), DeliveryError> {
+    pub(super) async fn deliver(&self, worker: &WorkerContext, job: &ClaimedJob) -> Result<(), DeliveryError> {
         match self {
             Self::BuiltIn(runner) => runner.run(worker, job).await?,
             Self::External(queue) => {

@@ -80,8 +80,7 @@ impl QueueWorker {
         let mut done = 0;
         loop {
             self.slots.start_due(&self.worker, self.delivery.schedule_owner()).await?;
-            let claimed =
-                self.claim(ClaimCapacity { most: MAX_RUNNING_PER_KIND, except: Default::default() }).await?;
+            let claimed = self.claim(ClaimCapacity { most: MAX_RUNNING_PER_KIND, except: Default::default() }).await?;
             if claimed.is_empty() {
                 return Ok(done);
             }
@@ -129,10 +128,7 @@ impl QueueWorker {
         let ClaimCapacity { most, except } = capacity;
         let excluded = except.clone();
         let is_any_due = move |conn: &mut Conn<'_>| {
-            queue::is_any_due(
-                conn,
-                &DueJobFilter { now, due_by, except: except.each_ref().map(String::as_str) },
-            )
+            queue::is_any_due(conn, &DueJobFilter { now, due_by, except: except.each_ref().map(String::as_str) })
         };
         if !db.read(is_any_due).await? {
             return Ok(Vec::new());
@@ -174,11 +170,7 @@ impl QueueWorker {
         }
     }
 
-    async fn record_outcome(
-        &self,
-        job: &ClaimedJob,
-        outcome: Result<(), DeliveryError>,
-    ) -> Result<(), DbError> {
+    async fn record_outcome(&self, job: &ClaimedJob, outcome: Result<(), DeliveryError>) -> Result<(), DbError> {
         let (id, by, now) = (job.id.clone(), self.worker_id.clone(), self.worker.app.clock.now());
         let db = &self.worker.app.db;
         let Err(error) = outcome else {

@@ -84,10 +84,8 @@ fn task_id(ended: Result<(Id, ()), JoinError>) -> Id {
 /// Claims so few that no kind gets more than its share, whichever kinds are claimed.
 fn claim_capacity(counts: &BTreeMap<&str, usize>) -> Option<ClaimCapacity> {
     let free = MAX_RUNNING.saturating_sub(counts.values().sum());
-    let mut full = counts
-        .iter()
-        .filter(|(_, count)| **count >= MAX_RUNNING_PER_KIND)
-        .map(|(kind, _)| (*kind).to_owned());
+    let mut full =
+        counts.iter().filter(|(_, count)| **count >= MAX_RUNNING_PER_KIND).map(|(kind, _)| (*kind).to_owned());
     let except = [full.next().unwrap_or_default(), full.next().unwrap_or_default()];
     let largest = counts.values().filter(|count| **count < MAX_RUNNING_PER_KIND).max().copied().unwrap_or(0);
     (free > 0).then(|| ClaimCapacity { most: free.min(MAX_RUNNING_PER_KIND - largest), except })

@@ -29,11 +29,7 @@ pub(super) enum ScheduleOwner {
 impl StartedSlots {
     /// Queues the job of every slot that has come. Of several missed slots only the last one is queued: jobs that must
     /// cover each day catch up by themselves.
-    pub(super) async fn start_due(
-        &self,
-        worker: &WorkerContext,
-        owner: ScheduleOwner,
-    ) -> Result<(), DbError> {
+    pub(super) async fn start_due(&self, worker: &WorkerContext, owner: ScheduleOwner) -> Result<(), DbError> {
         let context = worker.context();
         let due = self.due(context.now, owner);
         if due.is_empty() {
@@ -60,10 +56,7 @@ impl StartedSlots {
 /// A schedule that is new to this database first runs at its next slot.
 fn start_slot(tx: &mut Tx<'_>, context: &RequestContext, job: Job, slot: Timestamp) -> Result<(), DbError> {
     let last = queue::find_last_started_slot(tx, job)?;
-    if last.is_some_and(|last| last >= slot)
-        || !queue::start_slot(tx, job, slot, context.now)?
-        || last.is_none()
-    {
+    if last.is_some_and(|last| last >= slot) || !queue::start_slot(tx, job, slot, context.now)? || last.is_none() {
         return Ok(());
     }
     let run = QueuedJob {

@@ -111,13 +111,5 @@ impl Report for CustomersReport {
     }
 }
 
-const COLUMNS: [&str; 8] = [
-    "Month",
-    "Visits",
-    "Customers",
-    "New",
-    "Returning",
-    "Came again within 90 days",
-    "Retention (%)",
-    "Final",
-];
+const COLUMNS: [&str; 8] =
+    ["Month", "Visits", "Customers", "New", "Returning", "Came again within 90 days", "Retention (%)", "Final"];

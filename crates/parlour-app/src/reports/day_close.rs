@@ -94,8 +94,7 @@ impl Report for DayCloseReport {
             row.extend(takings.cells());
             row
         };
-        let mut rows: Vec<_> =
-            self.methods.iter().map(|one| row(one.payment_method.as_str(), &one.takings)).collect();
+        let mut rows: Vec<_> = self.methods.iter().map(|one| row(one.payment_method.as_str(), &one.takings)).collect();
         rows.push(row("Total", &self.totals));
         let summary = [
             ("Invoices", Cell::Integer(self.invoiced.invoice_count)),

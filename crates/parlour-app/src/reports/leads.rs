@@ -104,12 +104,8 @@ impl Report for LeadsReport {
         let mut campaigns: Vec<CampaignRow> = by_campaign.into_iter().map(campaign).collect();
         campaigns.sort_by_key(|row| Reverse(row.funnel.lead_count));
         campaigns.truncate(MAX_ROWS);
-        let source = |((utm_source, utm_medium, utm_campaign), funnel)| UtmRow {
-            utm_source,
-            utm_medium,
-            utm_campaign,
-            funnel,
-        };
+        let source =
+            |((utm_source, utm_medium, utm_campaign), funnel)| UtmRow { utm_source, utm_medium, utm_campaign, funnel };
         let mut sources: Vec<UtmRow> = by_utm.into_iter().map(source).collect();
         sources.sort_by_key(|row| Reverse((row.funnel.revenue_paise, row.funnel.lead_count)));
         sources.truncate(MAX_ROWS);
@@ -144,11 +140,7 @@ impl Report for LeadsReport {
         };
         vec![
             Table { name: Self::TABLES[0], columns: &CAMPAIGN_COLUMNS, rows: campaigns },
-            Table {
-                name: Self::TABLES[1],
-                columns: &SOURCE_COLUMNS,
-                rows: self.sources.iter().map(source).collect(),
-            },
+            Table { name: Self::TABLES[1], columns: &SOURCE_COLUMNS, rows: self.sources.iter().map(source).collect() },
             Table { name: Self::TABLES[2], columns: &["Figure", "Value"], rows: self.summary() },
         ]
     }
@@ -172,30 +164,11 @@ impl LeadsReport {
     }
 }
 
-const CAMPAIGN_COLUMNS: [&str; 9] = [
-    "Campaign",
-    "Leads",
-    "Contacted",
-    "Followed up",
-    "Booked",
-    "Won",
-    "Lost",
-    "Revenue (INR)",
-    "Conversion (%)",
-];
+const CAMPAIGN_COLUMNS: [&str; 9] =
+    ["Campaign", "Leads", "Contacted", "Followed up", "Booked", "Won", "Lost", "Revenue (INR)", "Conversion (%)"];
 
-const SOURCE_COLUMNS: [&str; 10] = [
-    "Source",
-    "Medium",
-    "Campaign",
-    "Leads",
-    "Contacted",
-    "Followed up",
-    "Booked",
-    "Won",
-    "Lost",
-    "Revenue (INR)",
-];
+const SOURCE_COLUMNS: [&str; 10] =
+    ["Source", "Medium", "Campaign", "Leads", "Contacted", "Followed up", "Booked", "Won", "Lost", "Revenue (INR)"];
 
 fn funnel_cells(funnel: &LeadFunnel) -> [Cell; 7] {
     [

@@ -61,12 +61,7 @@ impl Report for SalesReport {
         let before = ReportScope { period: scope.period.previous(), branch: scope.branch.clone() };
         let (current, totals) = compute_days(conn, scope)?;
         let (previous, previous_totals) = compute_days(conn, &before)?;
-        let day = |((date, figures), (previous_date, previous))| SalesDay {
-            date,
-            figures,
-            previous_date,
-            previous,
-        };
+        let day = |((date, figures), (previous_date, previous))| SalesDay { date, figures, previous_date, previous };
         let Period { from: previous_from, to: previous_to } = before.period;
         Ok(Self {
             covered: Covered::by(scope),
@@ -82,11 +77,7 @@ impl Report for SalesReport {
         let row = |first: Cell, figures: &SalesFigures, second: Cell, previous: &SalesFigures| {
             let mut row = vec![first];
             row.extend(sales_cells(figures));
-            row.extend([
-                second,
-                Cell::Integer(previous.billed.invoice_count),
-                Cell::Rupees(previous.net_amount_paise),
-            ]);
+            row.extend([second, Cell::Integer(previous.billed.invoice_count), Cell::Rupees(previous.net_amount_paise)]);
             row
         };
         let mut rows: Vec<_> = self
@@ -143,8 +134,7 @@ fn compute_days(
     conn: &mut Conn<'_>,
     scope: &ReportScope,
 ) -> Result<(Vec<(NaiveDate, SalesFigures)>, SalesFigures), DbError> {
-    let (billed, credited) =
-        (sales::sum_billed_by_day(conn, scope)?, sales::sum_credited_by_day(conn, scope)?);
+    let (billed, credited) = (sales::sum_billed_by_day(conn, scope)?, sales::sum_credited_by_day(conn, scope)?);
     let mut totals = SalesFigures::default();
     let days = scope.period.days().map(|day| {
         let (billed, credited) = (billed.get(&day).copied(), credited.get(&day).copied());

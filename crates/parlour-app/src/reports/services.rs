@@ -68,10 +68,8 @@ impl Report for ServicesReport {
     fn compute(conn: &mut Conn<'_>, scope: &ReportScope, _: NaiveDate) -> Result<Self, DbError> {
         let sold = invoice_lines::sum_by_service(conn, scope)?;
         let credited = invoice_lines::sum_credited_by_service(conn, scope)?;
-        let mut names: BTreeMap<ServiceId, NamedService> = invoice_lines::list_service_names(conn)?
-            .into_iter()
-            .map(|named| (named.id.clone(), named))
-            .collect();
+        let mut names: BTreeMap<ServiceId, NamedService> =
+            invoice_lines::list_service_names(conn)?.into_iter().map(|named| (named.id.clone(), named)).collect();
         let together = |figures: &BTreeMap<ServiceId, SoldTotals>| {
             figures.values().fold(SoldTotals::default(), |mut sum, one| {
                 sum += *one;

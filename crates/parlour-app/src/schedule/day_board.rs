@@ -47,11 +47,7 @@ pub fn day_board(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate) -> Res
             bookings.iter().filter(is_theirs).cloned().collect::<Vec<_>>()
         };
         let row = |staff: DeskStaffMember| DayBoardRow {
-            shifts: shifts
-                .iter()
-                .filter(|(owner, _)| *owner == staff.id)
-                .map(|(_, shift)| shift.clone())
-                .collect(),
+            shifts: shifts.iter().filter(|(owner, _)| *owner == staff.id).map(|(_, shift)| shift.clone()).collect(),
             leave: leave.iter().filter(|leave| leave.staff_id == staff.id).cloned().collect(),
             bookings: of(Some(&staff)),
             staff,

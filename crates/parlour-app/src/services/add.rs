@@ -33,19 +33,11 @@ pub fn validate_new(
 }
 
 fn gems_terms(details: &ServicePatch) -> GemsTerms {
-    GemsTerms {
-        redeemable: details.gems_redeemable.unwrap_or_default(),
-        required: details.gems_required.flatten(),
-    }
+    GemsTerms { redeemable: details.gems_redeemable.unwrap_or_default(), required: details.gems_required.flatten() }
 }
 
-pub fn add(
-    tx: &mut Tx<'_>,
-    context: &RequestContext,
-    new: &NewService,
-) -> Result<ManagedService, ServiceRefusal> {
-    check_service(tx, Some(&new.category_id), gems_terms(&new.details))?
-        .map_err(ServiceRefusal::InvalidFields)?;
+pub fn add(tx: &mut Tx<'_>, context: &RequestContext, new: &NewService) -> Result<ManagedService, ServiceRefusal> {
+    check_service(tx, Some(&new.category_id), gems_terms(&new.details))?.map_err(ServiceRefusal::InvalidFields)?;
     let added = slugs::claim_free_slug(context, &new.name, "service", |slug| {
         let mut managed = service_with_defaults(context, new, slug);
         new.details.apply(&mut managed);
@@ -53,8 +45,7 @@ pub fn add(
         Ok(is_free.then_some(managed))
     })?;
     let id = added.service.id.as_str();
-    let change =
-        AuditedChange { after: state_json(&added), ..AuditedChange::new(AuditAction::ServiceAdd, id) };
+    let change = AuditedChange { after: state_json(&added), ..AuditedChange::new(AuditAction::ServiceAdd, id) };
     audit::record(tx, context, change)?;
     Ok(added)
 }

@@ -19,11 +19,7 @@ pub struct NewCategory {
     pub details: CategoryPatch,
 }
 
-pub fn add_category(
-    tx: &mut Tx<'_>,
-    context: &RequestContext,
-    new: &NewCategory,
-) -> Result<Category, DbError> {
+pub fn add_category(tx: &mut Tx<'_>, context: &RequestContext, new: &NewCategory) -> Result<Category, DbError> {
     let added = slugs::claim_free_slug(context, &new.name, "category", |slug| {
         let mut category = Category {
             id: CategoryId::new(context.new_id()),
@@ -40,10 +36,8 @@ pub fn add_category(
         let is_free = catalogue_records::insert_category_if_slug_free(tx, &category)?;
         Ok(is_free.then_some(category))
     })?;
-    let change = AuditedChange {
-        after: state_json(&added),
-        ..AuditedChange::new(AuditAction::CategoryAdd, added.id.as_str())
-    };
+    let change =
+        AuditedChange { after: state_json(&added), ..AuditedChange::new(AuditAction::CategoryAdd, added.id.as_str()) };
     audit::record(tx, context, change)?;
     Ok(added)
 }

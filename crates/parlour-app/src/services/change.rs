@@ -30,8 +30,7 @@ fn check_change(
     patch: &ServicePatch,
 ) -> Checked<ManagedService, ServiceFieldError> {
     patch.apply(&mut managed);
-    let gems =
-        GemsTerms { redeemable: managed.service.gems_redeemable, required: managed.service.gems_required };
+    let gems = GemsTerms { redeemable: managed.service.gems_redeemable, required: managed.service.gems_required };
     Ok(check_service(conn, patch.category_id.as_ref(), gems)?.map(|()| managed))
 }
 

@@ -18,11 +18,7 @@ pub struct CategoryWithAllServices {
 }
 
 /// A page of categories in the order of the catalogue, and the number of all categories.
-pub fn page(
-    conn: &mut Conn<'_>,
-    limit: i64,
-    offset: i64,
-) -> Result<(Vec<CategoryWithAllServices>, i64), DbError> {
+pub fn page(conn: &mut Conn<'_>, limit: i64, offset: i64) -> Result<(Vec<CategoryWithAllServices>, i64), DbError> {
     conn.in_snapshot(|conn| {
         let mut by_category: HashMap<CategoryId, Vec<ManagedService>> = HashMap::new();
         for managed in catalogue_changes::list_services(conn, limit, offset)? {

@@ -47,12 +47,7 @@ pub(crate) fn change_locked_user_role(
     Ok(User { role, ..user })
 }
 
-pub(super) fn write_role(
-    tx: &mut Tx<'_>,
-    context: &RequestContext,
-    user: &User,
-    role: Role,
-) -> Result<(), DbError> {
+pub(super) fn write_role(tx: &mut Tx<'_>, context: &RequestContext, user: &User, role: Role) -> Result<(), DbError> {
     user_records::set_role(tx, &user.id, role, context.now)?;
     let change = AuditedChange {
         action: AuditAction::UserRole,

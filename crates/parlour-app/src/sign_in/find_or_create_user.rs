@@ -30,11 +30,9 @@ pub fn find_or_create_user(
         None => create_user(tx, context, email, name, role)?,
     };
     match role {
-        Some(requested) if requested != user.role => Err(FindOrCreateUserRefusal::OtherRole {
-            email: email.as_str().to_owned(),
-            current: user.role,
-            requested,
-        }),
+        Some(requested) if requested != user.role => {
+            Err(FindOrCreateUserRefusal::OtherRole { email: email.as_str().to_owned(), current: user.role, requested })
+        }
         Some(_) | None => Ok(user),
     }
 }
@@ -58,10 +56,8 @@ fn create_user(
         role: role.unwrap_or(Role::Customer),
     };
     if user_records::insert(tx, &user, context.now)? {
-        let change = AuditedChange {
-            concerns: Some(&user.id),
-            ..AuditedChange::new(AuditAction::UserMake, user.id.as_str())
-        };
+        let change =
+            AuditedChange { concerns: Some(&user.id), ..AuditedChange::new(AuditAction::UserMake, user.id.as_str()) };
         audit::record(tx, context, change)?;
     }
     let raced = || DbError::Unavailable("the same person is being added elsewhere".into());

@@ -37,8 +37,7 @@ pub fn start_session(
     let ends = session_expires_at(context.now);
     let session = NewSession { id: &id, token_hash: &hash_token(&token), user_id: user, app };
     sessions::insert(tx, &session, context.now, ends)?;
-    let change =
-        AuditedChange { concerns: Some(user), ..AuditedChange::new(AuditAction::SessionStart, id.as_str()) };
+    let change = AuditedChange { concerns: Some(user), ..AuditedChange::new(AuditAction::SessionStart, id.as_str()) };
     audit::record(tx, context, change)?;
     Ok(StartedSession { token, expires_at: ends })
 }
@@ -54,11 +53,7 @@ pub fn find_session(
 }
 
 /// Extends the session and returns its new end, unless another request did so first.
-pub fn extend_session(
-    tx: &mut Tx<'_>,
-    session: &Session,
-    now: Timestamp,
-) -> Result<Option<Timestamp>, DbError> {
+pub fn extend_session(tx: &mut Tx<'_>, session: &Session, now: Timestamp) -> Result<Option<Timestamp>, DbError> {
     let ends = session_expires_at(now);
     Ok(sessions::extend(tx, session, now, ends)?.then_some(ends))
 }
@@ -75,10 +70,8 @@ pub fn end_session(tx: &mut Tx<'_>, context: &RequestContext, session: &Session)
 /// Ends every session of a user, on both apps.
 pub fn end_all_sessions(tx: &mut Tx<'_>, context: &RequestContext, user: &UserId) -> Result<(), DbError> {
     sessions::end_all_of_user(tx, user)?;
-    let change = AuditedChange {
-        concerns: Some(user),
-        ..AuditedChange::new(AuditAction::UserSignOutEverywhere, user.as_str())
-    };
+    let change =
+        AuditedChange { concerns: Some(user), ..AuditedChange::new(AuditAction::UserSignOutEverywhere, user.as_str()) };
     audit::record(tx, context, change)
 }
 

@@ -12,11 +12,7 @@ use crate::audit::{self, AuditedChange, state_json};
 use crate::request_context::RequestContext;
 
 /// The field errors of a change of which some fields could not be read. An unknown profile has none.
-pub fn validate_change(
-    conn: &mut Conn<'_>,
-    id: &StaffId,
-    patch: &StaffPatch,
-) -> Result<Vec<StaffFieldError>, DbError> {
+pub fn validate_change(conn: &mut Conn<'_>, id: &StaffId, patch: &StaffPatch) -> Result<Vec<StaffFieldError>, DbError> {
     match staff_changes::by_id(conn, id)? {
         Some(profile) => {
             let (user, branch) = references_to_check(&profile, patch);

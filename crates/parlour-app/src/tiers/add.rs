@@ -39,10 +39,8 @@ pub fn add(tx: &mut Tx<'_>, context: &RequestContext, new: &NewTier) -> Result<T
         let is_free = tiers::insert_if_slug_free(tx, &tier)?;
         Ok(is_free.then_some(tier))
     })?;
-    let change = AuditedChange {
-        after: state_json(&added),
-        ..AuditedChange::new(AuditAction::TierAdd, added.id.as_str())
-    };
+    let change =
+        AuditedChange { after: state_json(&added), ..AuditedChange::new(AuditAction::TierAdd, added.id.as_str()) };
     audit::record(tx, context, change)?;
     Ok(added)
 }

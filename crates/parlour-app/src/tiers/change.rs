@@ -18,12 +18,7 @@ pub enum TierRefusal {
     Db(#[from] DbError),
 }
 
-pub fn change(
-    tx: &mut Tx<'_>,
-    context: &RequestContext,
-    id: &TierId,
-    patch: &TierPatch,
-) -> Result<Tier, TierRefusal> {
+pub fn change(tx: &mut Tx<'_>, context: &RequestContext, id: &TierId, patch: &TierPatch) -> Result<Tier, TierRefusal> {
     let before = tier_changes::lock_tier(tx, id)?.ok_or(TierRefusal::Unknown)?;
     let mut after = before.clone();
     patch.apply(&mut after);

@@ -10,12 +10,7 @@ use crate::request_context::RequestContext;
 use crate::sign_in::change_locked_user_role;
 
 /// Nobody changes a user above them or gives a role above their own. The last owner stays owner.
-pub fn change_role(
-    tx: &mut Tx<'_>,
-    context: &RequestContext,
-    id: &UserId,
-    role: Role,
-) -> Result<User, UserRefusal> {
+pub fn change_role(tx: &mut Tx<'_>, context: &RequestContext, id: &UserId, role: Role) -> Result<User, UserRefusal> {
     user_records::lock_role_changes(tx)?;
     let (caller_role, user) = lock_user_not_above_caller(tx, context, id)?;
     if role > caller_role {

@@ -80,44 +80,32 @@ pub(super) const CATEGORIES: &[CategorySpec] = &[
 ];
 
 const HAIRCUTS: &[ServiceSpec] = &[
-    service_spec("Haircut & Blow-dry (Women)", "Consultation, wash, cut and blow-dry.", 60, 10, 950)
-        .with_picture(),
+    service_spec("Haircut & Blow-dry (Women)", "Consultation, wash, cut and blow-dry.", 60, 10, 950).with_picture(),
     service_spec("Fringe Trim", "A fringe back in shape, no wash.", 15, 5, 250).for_gems(25),
     service_spec("Layered Cut with Wash", "Face-framing layers for medium to long hair.", 75, 10, 1_250),
-    service_spec(
-        "Haircut (Children)",
-        "For children under ten, with a picture book and patience.",
-        30,
-        5,
-        400,
-    ),
-    service_spec("Wash & Blow-dry", "Shampoo, conditioner and a smooth or bouncy finish.", 45, 5, 600)
-        .for_gems(60),
+    service_spec("Haircut (Children)", "For children under ten, with a picture book and patience.", 30, 5, 400),
+    service_spec("Wash & Blow-dry", "Shampoo, conditioner and a smooth or bouncy finish.", 45, 5, 600).for_gems(60),
     service_spec("Party Updo", "Pinned bun, braid or waves that last the evening.", 60, 10, 1_800),
     service_spec("Crimping & Tongs", "Textured styling; no longer offered.", 45, 10, 900).retired(),
 ];
 
 const COLOUR: &[ServiceSpec] = &[
-    service_spec("Root Touch-up", "Grey coverage for up to one inch of regrowth.", 75, 10, 1_600)
-        .for_gems(160),
-    service_spec("Global Hair Colour", "One shade from root to tip, ammonia-free.", 120, 15, 4_200)
-        .with_picture(),
+    service_spec("Root Touch-up", "Grey coverage for up to one inch of regrowth.", 75, 10, 1_600).for_gems(160),
+    service_spec("Global Hair Colour", "One shade from root to tip, ammonia-free.", 120, 15, 4_200).with_picture(),
     service_spec("Balayage", "Hand-painted highlights with toner and gloss.", 180, 15, 7_500),
     service_spec("Highlights, Half Head", "Foil highlights around the face and crown.", 120, 15, 4_800),
     service_spec("Henna Application", "Natural mehendi for hair, with amla and shikakai.", 90, 15, 1_100),
 ];
 
 const TREATMENTS: &[ServiceSpec] = &[
-    service_spec("Coconut Oil Champi", "Warm oil head massage, the way grandmother did it.", 30, 5, 550)
-        .for_gems(50),
+    service_spec("Coconut Oil Champi", "Warm oil head massage, the way grandmother did it.", 30, 5, 550).for_gems(50),
     service_spec("Nourishing Hair Spa", "Deep conditioning mask with steam.", 60, 10, 1_500)
         .for_gems(150)
         .with_picture(),
     service_spec("Anti-dandruff Treatment", "Neem and tea tree scalp care.", 60, 10, 1_700),
     service_spec("Keratin Smoothening", "Frizz control for up to four months.", 180, 15, 6_900),
     service_spec("Hair Botox", "Filler treatment for dry and damaged lengths.", 150, 15, 6_200),
-    service_spec("Hair Rebonding", "Permanent straightening; replaced by gentler keratin.", 240, 15, 8_500)
-        .retired(),
+    service_spec("Hair Rebonding", "Permanent straightening; replaced by gentler keratin.", 240, 15, 8_500).retired(),
 ];
 
 const GROOMING: &[ServiceSpec] = &[
@@ -156,8 +144,7 @@ const HANDS_AND_FEET: &[ServiceSpec] = &[
 
 const BRIDAL: &[ServiceSpec] = &[
     service_spec("Bridal Make-up Trial", "Find the look weeks before the muhurtham.", 120, 15, 5_000),
-    service_spec("Bridal Make-up", "Airbrush make-up, hair and draping on the day.", 240, 30, 22_000)
-        .with_picture(),
+    service_spec("Bridal Make-up", "Airbrush make-up, hair and draping on the day.", 240, 30, 22_000).with_picture(),
     service_spec("Engagement Make-up", "High-definition make-up and hair.", 150, 20, 9_500),
     service_spec("Party Make-up", "Evening look with lashes.", 75, 10, 3_500),
     service_spec("Saree Draping", "Any regional style, pleats pinned to stay.", 30, 5, 700),

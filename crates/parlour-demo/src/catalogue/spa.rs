@@ -37,15 +37,12 @@ const MASSAGES: &[ServiceSpec] = &[
     service_spec("Aromatherapy Massage", "Lavender, lemongrass or sandalwood.", 75, 15, 3_100),
     service_spec("Balinese Massage", "Stretches, acupressure and warm oil.", 90, 15, 3_600),
     service_spec("Foot Reflexology", "Pressure points from heel to toe.", 45, 10, 1_300).for_gems(130),
-    service_spec("Head, Neck & Shoulder Massage", "Half an hour for desk workers.", 30, 10, 1_000)
-        .for_gems(100),
-    service_spec("Hot Stone Massage", "Basalt stones; paused while the heater is replaced.", 90, 15, 3_900)
-        .retired(),
+    service_spec("Head, Neck & Shoulder Massage", "Half an hour for desk workers.", 30, 10, 1_000).for_gems(100),
+    service_spec("Hot Stone Massage", "Basalt stones; paused while the heater is replaced.", 90, 15, 3_900).retired(),
 ];
 
 const AYURVEDA: &[ServiceSpec] = &[
-    service_spec("Abhyanga", "Full-body oil massage in the traditional sequence.", 75, 20, 2_900)
-        .with_picture(),
+    service_spec("Abhyanga", "Full-body oil massage in the traditional sequence.", 75, 20, 2_900).with_picture(),
     service_spec("Shirodhara", "A steady stream of warm oil on the forehead.", 60, 20, 3_200),
     service_spec("Elakizhi", "Leaf-bundle massage for aching joints.", 75, 20, 3_400),
     service_spec("Udvartanam", "Dry herbal powder massage.", 60, 20, 2_700),

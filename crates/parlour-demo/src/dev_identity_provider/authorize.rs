@@ -28,10 +28,7 @@ enum AuthorizationRefusal {
     Redirected { error: &'static str, description: &'static str, state: Option<String> },
 }
 
-pub(super) async fn show_choice(
-    State(provider): State<Arc<Provider>>,
-    RawQuery(query): RawQuery,
-) -> Response {
+pub(super) async fn show_choice(State(provider): State<Arc<Provider>>, RawQuery(query): RawQuery) -> Response {
     let Some(parameters) = Parameters::parse(query.unwrap_or_default().as_bytes()) else {
         return page::error_page(REPEATED_PARAMETER_MESSAGE);
     };
@@ -61,39 +58,26 @@ pub(super) async fn submit_choice(
         Err(refusal) => return refuse(&provider, &refusal),
     };
     if parameters.get("cancel").is_some() {
-        return refuse(
-            &provider,
-            &redirect_refusal("access_denied", "the user has cancelled", request.state),
-        );
+        return refuse(&provider, &redirect_refusal("access_denied", "the user has cancelled", request.state));
     }
     let users = (provider.users)().await;
     let chosen = match parameters.get("person") {
         Some(email) => users
             .iter()
             .find(|user| user.email == email)
-            .map(|user| SignedInUser {
-                email: user.email.clone(),
-                email_verified: true,
-                name: user.name.clone(),
-            })
+            .map(|user| SignedInUser { email: user.email.clone(), email_verified: true, name: user.name.clone() })
             .ok_or("That user is no longer in the list."),
         None => parse_new_user(&parameters),
     };
     match chosen {
         Ok(user) => grant_code(&provider, &request, user),
-        Err(problem) => {
-            page::choice_page(StatusCode::BAD_REQUEST, &provider, &request, &users, Some(problem))
-        }
+        Err(problem) => page::choice_page(StatusCode::BAD_REQUEST, &provider, &request, &users, Some(problem)),
     }
 }
 
 const REPEATED_PARAMETER_MESSAGE: &str = "The request is not a plain form, or a parameter appears twice.";
 
-fn redirect_refusal(
-    error: &'static str,
-    description: &'static str,
-    state: Option<&str>,
-) -> AuthorizationRefusal {
+fn redirect_refusal(error: &'static str, description: &'static str, state: Option<&str>) -> AuthorizationRefusal {
     AuthorizationRefusal::Redirected { error, description, state: state.map(str::to_owned) }
 }
 
@@ -133,11 +117,7 @@ fn check<'a>(
         return Err(redirect_refusal("request_not_supported", "request objects are not supported", state));
     }
     if parameters.get("request_uri").is_some() {
-        return Err(redirect_refusal(
-            "request_uri_not_supported",
-            "request objects are not supported",
-            state,
-        ));
+        return Err(redirect_refusal("request_uri_not_supported", "request objects are not supported", state));
     }
     if parameters.get("response_type") != Some("code") {
         return Err(redirect_refusal("unsupported_response_type", "response_type must be code", state));
@@ -157,9 +137,7 @@ fn check<'a>(
         return Err(redirect_refusal("invalid_request", "PKCE with S256 is required", state));
     };
     let nonce = parameters.get("nonce");
-    if scope.len() > MAX_SCOPE_OR_NONCE_BYTES
-        || nonce.is_some_and(|nonce| nonce.len() > MAX_SCOPE_OR_NONCE_BYTES)
-    {
+    if scope.len() > MAX_SCOPE_OR_NONCE_BYTES || nonce.is_some_and(|nonce| nonce.len() > MAX_SCOPE_OR_NONCE_BYTES) {
         return Err(redirect_refusal("invalid_request", "scope or nonce is too long", state));
     }
     Ok(AuthorizationRequest { scope, state, nonce, code_challenge })

@@ -28,13 +28,11 @@ pub(super) fn choice_page(
         let _ = write!(body, "<p class=problem role=alert>{}</p>", escape_html(problem));
     }
     if users.is_empty() {
-        body.push_str("<p class=empty>There are no users yet. Sign in as a new user, or start with <code>--demo</code>.</p>");
-    } else {
-        let _ = write!(
-            body,
-            "<form method=post action=authorize class=groups>{hidden}{}</form>",
-            users_by_role(users)
+        body.push_str(
+            "<p class=empty>There are no users yet. Sign in as a new user, or start with <code>--demo</code>.</p>",
         );
+    } else {
+        let _ = write!(body, "<form method=post action=authorize class=groups>{hidden}{}</form>", users_by_role(users));
     }
     let _ = write!(body, "<form method=post action=authorize class=new>{hidden}{NEW_USER_FIELDS}</form>");
     let _ = write!(
@@ -124,10 +122,7 @@ fn users_by_role(users: &[DevUser]) -> String {
 /// Converts `front_desk` to `Front desk`.
 fn role_heading(role: &str) -> String {
     let mut letters = role.chars();
-    letters
-        .next()
-        .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-        .replace('_', " ")
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect()).replace('_', " ")
 }
 
 fn initials(name: &str) -> String {
@@ -201,8 +196,7 @@ mod tests {
             email: format!("{name}@salon.invalid"),
             role: role.into(),
         };
-        let html =
-            users_by_role(&[person("Asha", "owner"), person("Ravi", "front_desk"), person("Tara", "owner")]);
+        let html = users_by_role(&[person("Asha", "owner"), person("Ravi", "front_desk"), person("Tara", "owner")]);
         let at = |text: &str| html.find(text).unwrap();
         assert!(at("Owner") < at("Asha") && at("Asha") < at("Tara") && at("Tara") < at("Front desk"));
         assert_eq!(html.matches("<h2").count(), 2);

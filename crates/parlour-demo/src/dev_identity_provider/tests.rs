@@ -63,8 +63,7 @@ impl TestProvider {
 
     async fn send(&self, request: Request<Body>) -> TestResponse {
         let response = self.router.clone().oneshot(request).await.unwrap();
-        let text =
-            |name| response.headers().get(name).map(|value: &HeaderValue| value.to_str().unwrap().to_owned());
+        let text = |name| response.headers().get(name).map(|value: &HeaderValue| value.to_str().unwrap().to_owned());
         let (location, policy) = (text(LOCATION), text(CONTENT_SECURITY_POLICY));
         assert_eq!(text(CACHE_CONTROL).as_deref(), Some("no-store"));
         let status = response.status();
@@ -179,9 +178,7 @@ async fn the_page_lists_all_users_and_contains_no_script() {
     }
     assert!(!page.body.contains("<script") && !page.body.contains("src=") && !page.body.contains("href="));
     let policy = page.policy.unwrap();
-    assert!(
-        policy.contains("default-src 'none'") && policy.contains("form-action 'self' http://127.0.0.1:3000;")
-    );
+    assert!(policy.contains("default-src 'none'") && policy.contains("form-action 'self' http://127.0.0.1:3000;"));
 }
 
 #[tokio::test]
@@ -214,9 +211,7 @@ async fn a_chosen_user_is_signed_in() {
 async fn an_unverified_email_address_has_another_subject() {
     let dev = TestProvider::start();
     let mut subjects = Vec::new();
-    for (email, verified) in
-        [("Meera@Example.in", false), ("meera@example.in", true), ("meera@example.in", false)]
-    {
+    for (email, verified) in [("Meera@Example.in", false), ("meera@example.in", true), ("meera@example.in", false)] {
         let mut choice = vec![("email", email), ("name", " Meera Iyer ")];
         if verified {
             choice.push(("email_verified", "true"));
@@ -299,10 +294,7 @@ async fn other_errors_are_redirected_to_the_client() {
         form.push(field);
         assert_eq!(dev.authorize(&form).await.query_parameter("error").as_deref(), Some(error));
     }
-    assert_eq!(
-        dev.choose(&[("cancel", "yes")]).await.query_parameter("error").as_deref(),
-        Some("access_denied")
-    );
+    assert_eq!(dev.choose(&[("cancel", "yes")]).await.query_parameter("error").as_deref(), Some("access_denied"));
 }
 
 #[tokio::test]
@@ -320,10 +312,7 @@ async fn a_code_is_valid_once_for_one_minute_and_for_its_verifier() {
     ] {
         let code = dev.code_for(&asha).await;
         let answer = dev.exchange(&code, &[change]).await;
-        assert_eq!(
-            (answer.status, answer.json()),
-            (StatusCode::BAD_REQUEST, json!({ "error": "invalid_grant" }))
-        );
+        assert_eq!((answer.status, answer.json()), (StatusCode::BAD_REQUEST, json!({ "error": "invalid_grant" })));
         assert_eq!(dev.exchange(&code, &[]).await.json()["error"], "invalid_grant");
     }
 
@@ -336,10 +325,7 @@ async fn a_code_is_valid_once_for_one_minute_and_for_its_verifier() {
 async fn only_the_known_client_can_exchange_codes() {
     let dev = TestProvider::start();
     let answer = dev.exchange("x", &[("client_id", "other")]).await;
-    assert_eq!(
-        (answer.status, answer.json()),
-        (StatusCode::UNAUTHORIZED, json!({ "error": "invalid_client" }))
-    );
+    assert_eq!((answer.status, answer.json()), (StatusCode::UNAUTHORIZED, json!({ "error": "invalid_client" })));
     let answer = dev.exchange("x", &[("grant_type", "password")]).await;
     assert_eq!(answer.json()["error"], "unsupported_grant_type");
     let json_body = Request::post("/token").header(CONTENT_TYPE, "application/json").body(Body::from("{}"));

@@ -54,13 +54,12 @@ pub(super) async fn exchange_code(
     let now = provider.now();
     // Every attempt uses the code up, so that the verifier cannot be guessed.
     let code = parameters.get("code").unwrap_or_default();
-    let grant =
-        provider.codes.lock().unwrap_or_else(PoisonError::into_inner).take(code, now).filter(|grant| {
-            let verifier = parameters.get("code_verifier").unwrap_or_default();
-            parameters.get("redirect_uri") == Some(provider.redirect_uri.as_str())
-                && (43..=128).contains(&verifier.len())
-                && URL_SAFE_NO_PAD.encode(Sha256::digest(verifier)) == grant.code_challenge
-        });
+    let grant = provider.codes.lock().unwrap_or_else(PoisonError::into_inner).take(code, now).filter(|grant| {
+        let verifier = parameters.get("code_verifier").unwrap_or_default();
+        parameters.get("redirect_uri") == Some(provider.redirect_uri.as_str())
+            && (43..=128).contains(&verifier.len())
+            && URL_SAFE_NO_PAD.encode(Sha256::digest(verifier)) == grant.code_challenge
+    });
     let Some(grant) = grant else {
         return error_response(StatusCode::BAD_REQUEST, "invalid_grant");
     };
@@ -70,11 +69,7 @@ pub(super) async fn exchange_code(
         return error_response(StatusCode::INTERNAL_SERVER_ERROR, "server_error");
     };
     let scope = grant.scope.clone();
-    provider.access_tokens.lock().unwrap_or_else(PoisonError::into_inner).add(
-        access_token.clone(),
-        grant,
-        now,
-    );
+    provider.access_tokens.lock().unwrap_or_else(PoisonError::into_inner).add(access_token.clone(), grant, now);
     uncached_json(json!({
         "access_token": access_token,
         "token_type": "Bearer",

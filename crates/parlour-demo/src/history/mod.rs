@@ -22,17 +22,13 @@ use crate::bookable_services::BookableServices;
 use crate::demo_salon::{DemoSalon, customer_context, refusal_as_error};
 use crate::random::DemoRandom;
 use plan::{
-    COMING_BOOKINGS, HistoryEvent, PAST_BOOKINGS, PlannedBooking, PlannedMember, PlannedOutcome,
-    plan_booking, plan_memberships,
+    COMING_BOOKINGS, HistoryEvent, PAST_BOOKINGS, PlannedBooking, PlannedMember, PlannedOutcome, plan_booking,
+    plan_memberships,
 };
 
 const MEMBERSHIP_NUMBER_PREFIX: &str = "PRL";
 
-pub(crate) fn insert_history(
-    tx: &mut Tx<'_>,
-    random: &DemoRandom,
-    demo_salon: &DemoSalon<'_>,
-) -> Result<(), DbError> {
+pub(crate) fn insert_history(tx: &mut Tx<'_>, random: &DemoRandom, demo_salon: &DemoSalon<'_>) -> Result<(), DbError> {
     let bookable = BookableServices::read(tx, demo_salon)?;
     let (mut bookings, mut members) = (Vec::new(), Vec::new());
     let mut events = Vec::new();
@@ -43,7 +39,7 @@ pub(crate) fn insert_history(
     events.sort_by_key(|planned| planned.at);
     let mut history = History { random, demo_salon, bookable, bookings, members };
     for planned in events {
-        history.run(tx, planned.event, planned.at)?;
+        history.run(tx, &planned.event, planned.at)?;
     }
     // Due jobs count as done: the demo must not send reminders of past bookings when it starts.
     queued_jobs::cancel_due_by(tx, Timestamp::ist_midnight(random.today).plus_millis(STALE_AFTER_MS))
@@ -59,8 +55,8 @@ struct History<'a> {
 }
 
 impl History<'_> {
-    fn run(&mut self, tx: &mut Tx<'_>, event: HistoryEvent, at: Timestamp) -> Result<(), DbError> {
-        match event {
+    fn run(&mut self, tx: &mut Tx<'_>, event: &HistoryEvent, at: Timestamp) -> Result<(), DbError> {
+        match *event {
             HistoryEvent::RequestBooking(index) => self.request_booking(tx, index, at),
             HistoryEvent::DecideBooking(index) => self.decide_booking(tx, &self.bookings[index], at),
             HistoryEvent::EndBooking(index) => self.end_booking(tx, &self.bookings[index], at),
@@ -71,9 +67,7 @@ impl History<'_> {
             }
             HistoryEvent::UseMembership(index) => match &self.members[index].membership {
                 // Some sessions are planned after the end of the term.
-                Some((membership_id, term)) if !term.is_over(at) => {
-                    self.use_membership(tx, membership_id.clone(), at)
-                }
+                Some((membership_id, term)) if !term.is_over(at) => self.use_membership(tx, membership_id.clone(), at),
                 _ => Ok(()),
             },
         }
@@ -92,12 +86,7 @@ impl History<'_> {
         Ok(())
     }
 
-    fn decide_booking(
-        &self,
-        tx: &mut Tx<'_>,
-        planned: &PlannedBooking<'_>,
-        at: Timestamp,
-    ) -> Result<(), DbError> {
+    fn decide_booking(&self, tx: &mut Tx<'_>, planned: &PlannedBooking<'_>, at: Timestamp) -> Result<(), DbError> {
         let Some(booking) = &planned.booking_id else { return Ok(()) };
         match planned.outcome {
             PlannedOutcome::Rejected => {
@@ -117,12 +106,7 @@ impl History<'_> {
         }
     }
 
-    fn end_booking(
-        &self,
-        tx: &mut Tx<'_>,
-        planned: &PlannedBooking<'_>,
-        at: Timestamp,
-    ) -> Result<(), DbError> {
+    fn end_booking(&self, tx: &mut Tx<'_>, planned: &PlannedBooking<'_>, at: Timestamp) -> Result<(), DbError> {
         let Some(booking) = &planned.booking_id else { return Ok(()) };
         let context = self.receptionist_context(at);
         if planned.outcome == PlannedOutcome::NoShow {
@@ -164,23 +148,14 @@ impl History<'_> {
         Ok(Some((sold.membership.id, term)))
     }
 
-    fn use_membership(
-        &self,
-        tx: &mut Tx<'_>,
-        membership_id: MembershipId,
-        at: Timestamp,
-    ) -> Result<(), DbError> {
+    fn use_membership(&self, tx: &mut Tx<'_>, membership_id: MembershipId, at: Timestamp) -> Result<(), DbError> {
         let line = SessionLine {
             service_id: self.random.one_of(self.bookable.services(ServiceType::Spa)).clone(),
             staff_id: self.random.one_of(self.bookable.staff_ids(ServiceType::Spa)).clone(),
             duration_minutes: 60,
         };
-        let record = SessionRecord {
-            membership_id,
-            lines: vec![line],
-            booking_date: None,
-            taxes: TaxPolicy::default(),
-        };
+        let record =
+            SessionRecord { membership_id, lines: vec![line], booking_date: None, taxes: TaxPolicy::default() };
         refusal_as_error(record_session(tx, &self.receptionist_context(at), &record)).map(drop)
     }
 }

@@ -64,11 +64,8 @@ pub(super) fn plan_booking<'a>(
     let is_past = order < PAST_BOOKINGS;
     let requested_days_ago = if is_past { random.days(6, 180) } else { random.days(2, 4) };
     let requested_at = random.business_time_days_ago(requested_days_ago);
-    let customer = if order.is_multiple_of(10) {
-        demo_salon.sign_in_customer
-    } else {
-        random.one_of(demo_salon.customers)
-    };
+    let customer =
+        if order.is_multiple_of(10) { demo_salon.sign_in_customer } else { random.one_of(demo_salon.customers) };
     if customer.since >= requested_at {
         return Vec::new();
     }
@@ -106,8 +103,7 @@ pub(super) fn plan_memberships<'a>(
 ) -> Vec<PlannedEvent> {
     let mut events = Vec::new();
     for order in 0..MEMBERSHIPS {
-        let customer =
-            if order == 0 { demo_salon.sign_in_customer } else { &demo_salon.customers[order * 7 + 3] };
+        let customer = if order == 0 { demo_salon.sign_in_customer } else { &demo_salon.customers[order * 7 + 3] };
         let bought_at = random.business_time_days_ago(random.days(20, 150));
         if customer.since >= bought_at {
             continue;

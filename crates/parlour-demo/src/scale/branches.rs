@@ -98,9 +98,8 @@ pub(super) fn insert_chain(
     branch_count: usize,
 ) -> Result<SalonChain, DemoRefusal> {
     let created_at = Timestamp::ist_midnight(first_day - Days::new(40)).plus_millis(11 * HOUR_MS);
-    let branches = (0..branch_count)
-        .map(|order| insert_branch(tx, random, order, created_at))
-        .collect::<Result<_, _>>()?;
+    let branches =
+        (0..branch_count).map(|order| insert_branch(tx, random, order, created_at)).collect::<Result<_, _>>()?;
     let (mut salon, mut spa) = (Vec::new(), Vec::new());
     for service in booking_rows::list_active_services(tx)?
         .into_iter()
@@ -112,8 +111,7 @@ pub(super) fn insert_chain(
         }
     }
     let receptionist = user_records::by_email(tx, &user_accounts::demo_email_address("receptionist"))?;
-    let receptionist =
-        receptionist.ok_or_else(|| DbError::Statement("the demo salon has no receptionist".into()))?;
+    let receptionist = receptionist.ok_or_else(|| DbError::Statement("the demo salon has no receptionist".into()))?;
     let tags = customer_records::list_tags(tx)?.into_iter().map(|tag| tag.id).collect();
     Ok(SalonChain { branches, tags, receptionist: receptionist.id, salon, spa })
 }
@@ -126,15 +124,8 @@ fn insert_branch(
 ) -> Result<ChainBranch, DemoRefusal> {
     let number = FIRST_BRANCH_NUMBER + order;
     let (code, name, state, address) = match CITIES.get(order) {
-        Some((code, state, name, address)) => {
-            ((*code).to_owned(), format!("Parlour {name}"), *state, *address)
-        }
-        None => (
-            format!("H{number:03}"),
-            format!("Parlour {number}"),
-            "29",
-            "MG Road, Bengaluru, Karnataka 560001",
-        ),
+        Some((code, state, name, address)) => ((*code).to_owned(), format!("Parlour {name}"), *state, *address),
+        None => (format!("H{number:03}"), format!("Parlour {number}"), "29", "MG Road, Bengaluru, Karnataka 560001"),
     };
     let entity = char::from_digit(u32::try_from(3 + order % 30).unwrap_or(3), 36).unwrap_or('3');
     let gstin = with_gstin_check_character(&format!("{state}PRLCP0000X{}Z", entity.to_ascii_uppercase()));

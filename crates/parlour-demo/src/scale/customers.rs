@@ -6,9 +6,7 @@ use chrono::Days;
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::{HOUR_MS, Timestamp};
-use parlour_store::bulk_insert::customer_rows::{
-    BulkCustomer, BulkCustomerNote, BulkCustomerRecord, CustomerHistory,
-};
+use parlour_store::bulk_insert::customer_rows::{BulkCustomer, BulkCustomerNote, BulkCustomerRecord, CustomerHistory};
 
 use super::branches::SalonChain;
 use super::calendar::BookingCalendar;
@@ -29,8 +27,7 @@ pub(super) fn generate_customers(
 ) -> Vec<Arc<BulkCustomer>> {
     let generate = |order: usize| {
         let day = calendar.day_of(order * calendar.booking_count / count).min(calendar.today);
-        let since = Timestamp::ist_midnight(day - Days::new(10))
-            .plus_millis(random.number(9 * HOUR_MS, 22 * HOUR_MS));
+        let since = Timestamp::ist_midnight(day - Days::new(10)).plus_millis(random.number(9 * HOUR_MS, 22 * HOUR_MS));
         let gender = match random.number(0, 100) {
             0..62 => Gender::Female,
             62..94 => Gender::Male,
@@ -65,9 +62,8 @@ pub(super) fn new_customer_record(
         customer: Arc::clone(customer),
         history,
         tag: random.percent_chance(8).then(|| random.one_of(&chain.tags).clone()),
-        note: random.percent_chance(30).then(|| BulkCustomerNote {
-            id: random.id(customer.since),
-            content: random.one_of::<&str>(&NOTES),
-        }),
+        note: random
+            .percent_chance(30)
+            .then(|| BulkCustomerNote { id: random.id(customer.since), content: random.one_of::<&str>(&NOTES) }),
     }
 }

@@ -196,8 +196,8 @@ impl<'a> HistoryGenerator<'a> {
         let series = BranchInvoiceSeries { branch, financial_year: financial_year.clone() };
         let number = self.invoice_numbers.next(series);
         let number = invoice_number(&seller.code, &financial_year, InvoiceSeries::Invoice, number)?;
-        let has_gems = customer.is_multiple_of(GEMS_CUSTOMER_EVERY)
-            && date + Days::new(GEMS_INTRODUCED_DAYS_AGO) > calendar.today;
+        let has_gems =
+            customer.is_multiple_of(GEMS_CUSTOMER_EVERY) && date + Days::new(GEMS_INTRODUCED_DAYS_AGO) > calendar.today;
         self.invoice_count += 1;
         Some(BulkInvoice {
             id: InvoiceId::new(random.id(paid_at)),

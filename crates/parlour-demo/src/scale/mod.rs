@@ -59,9 +59,8 @@ pub async fn generate_at_scale(
     let random = |seed| DemoRandom::new(seed, today);
     let calendar = BookingCalendar::with_billed_bookings(billed_bookings, today);
     let (first_day, branches) = (calendar.first_day(), calendar.branch_count);
-    let insert_chain = move |tx: &mut Tx<'_>| {
-        branches::insert_chain(tx, &DemoRandom::new("houses", today), first_day, branches)
-    };
+    let insert_chain =
+        move |tx: &mut Tx<'_>| branches::insert_chain(tx, &DemoRandom::new("houses", today), first_day, branches);
     let chain = Arc::new(db.write(insert_chain).await?);
     let customer_count = billed_bookings.div_ceil(BOOKINGS_PER_CUSTOMER);
     let customers = customers::generate_customers(&random("guests"), &calendar, customer_count);
@@ -84,9 +83,8 @@ pub async fn generate_at_scale(
     while !next.bookings.is_empty() {
         let (batch, chain) = (Arc::clone(&next), Arc::clone(&chain));
         // The next days are generated while these are written.
-        let (stored, following) = tokio::join!(db.write(move |tx| batch.store(tx, &chain)), async {
-            Arc::new(generator.next_batch())
-        });
+        let (stored, following) =
+            tokio::join!(db.write(move |tx| batch.store(tx, &chain)), async { Arc::new(generator.next_batch()) });
         stored?;
         on_progress(GenerationProgress { noun: "bookings", done: next.done, total: calendar.booking_count });
         next = following;

@@ -19,8 +19,7 @@ impl BookingOutcome {
         let PlannedAppointment { starts_at, created_at, is_walkin, .. } = *appointment;
         let soon = created_at.plus_millis(planner.random.number(10, 90) * MINUTE_MS);
         let confirmed_at = if is_walkin { created_at } else { soon };
-        let outcome =
-            |status, confirmed_at, ended_at, reason| Self { status, confirmed_at, ended_at, reason };
+        let outcome = |status, confirmed_at, ended_at, reason| Self { status, confirmed_at, ended_at, reason };
         let is_past = planner.is_past(appointment.date);
         match appointment.number * 37 % 100 {
             0..65 if !is_past => outcome(BookingStatus::Confirmed, Some(soon), None, None),

@@ -22,8 +22,7 @@ const ONES: [&str; 20] = [
     "Eighteen",
     "Nineteen",
 ];
-const TENS: [&str; 10] =
-    ["", "", "Twenty", "Thirty", "Forty", "Fifty", "Sixty", "Seventy", "Eighty", "Ninety"];
+const TENS: [&str; 10] = ["", "", "Twenty", "Thirty", "Forty", "Fifty", "Sixty", "Seventy", "Eighty", "Ninety"];
 
 /// `1,23,456.78`: the last three digits, then two by two.
 pub fn format_amount(paise: i64) -> String {
@@ -52,8 +51,7 @@ pub fn format_rupees(paise: i64) -> String {
 /// `Rupees One Lakh Twenty-Three Thousand Four Hundred Fifty-Six and Seventy-Eight Paise Only`.
 pub fn format_in_words(paise: i64) -> String {
     let (rupees, rest) = (paise.unsigned_abs() / 100, paise.unsigned_abs() % 100);
-    let paise_in_words =
-        || format!("{} {}", number_in_words(rest), if rest == 1 { "Paisa" } else { "Paise" });
+    let paise_in_words = || format!("{} {}", number_in_words(rest), if rest == 1 { "Paisa" } else { "Paise" });
     let amount = match (rupees, rest) {
         (_, 0) => format!("Rupees {}", number_in_words(rupees)),
         (0, _) => paise_in_words(),
@@ -123,18 +121,13 @@ mod tests {
             (10_000, "Rupees One Hundred Only"),
             (1_199_200, "Rupees Eleven Thousand Nine Hundred Ninety-Two Only"),
             (100_000_101, "Rupees Ten Lakh One and One Paisa Only"),
-            (
-                12_345_678,
-                "Rupees One Lakh Twenty-Three Thousand Four Hundred Fifty-Six and Seventy-Eight Paise Only",
-            ),
+            (12_345_678, "Rupees One Lakh Twenty-Three Thousand Four Hundred Fifty-Six and Seventy-Eight Paise Only"),
             (MAX_PAISE, "Rupees Ten Crore Only"),
             (-100, "Minus Rupees One Only"),
         ] {
             assert_eq!(format_in_words(paise), written);
         }
-        assert!(
-            format_in_words(i64::MAX).starts_with("Rupees Nine Hundred Twenty-Two Crore Thirty-Three Lakh")
-        );
+        assert!(format_in_words(i64::MAX).starts_with("Rupees Nine Hundred Twenty-Two Crore Thirty-Three Lakh"));
     }
 
     proptest! {

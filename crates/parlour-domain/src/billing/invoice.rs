@@ -122,8 +122,7 @@ mod tests {
     #[test]
     fn typed_text_is_a_prefix_or_a_count() {
         let read = |typed: &str| {
-            let InvoiceNumberSearch { prefix, invoice_suffix, session_suffix } =
-                InvoiceNumberSearch::read(typed);
+            let InvoiceNumberSearch { prefix, invoice_suffix, session_suffix } = InvoiceNumberSearch::read(typed);
             (prefix, invoice_suffix.unwrap_or_default(), session_suffix.unwrap_or_default())
         };
         for (typed, prefix, invoice, session) in [

@@ -28,8 +28,7 @@ pub fn allocate_by_weight(amount: i64, weights: &[i64]) -> Vec<i64> {
 
 /// Rupees as people type them, `1499`, `₹1,499.50`, as paise.
 pub fn parse_rupees(typed: &str) -> Option<i64> {
-    let digits_and_point: String =
-        typed.chars().filter(|character| !matches!(character, ',' | ' ' | '₹')).collect();
+    let digits_and_point: String = typed.chars().filter(|character| !matches!(character, ',' | ' ' | '₹')).collect();
     let (rupees, paise) = digits_and_point.split_once('.').unwrap_or((&digits_and_point, ""));
     let is_amount = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
     if rupees.is_empty() || !is_amount(rupees) || !is_amount(paise) || paise.len() > 2 {

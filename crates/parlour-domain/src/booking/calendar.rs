@@ -56,10 +56,9 @@ impl CalendarEventStatus {
     pub fn of(status: BookingStatus) -> Self {
         match status {
             BookingStatus::Pending => Self::Tentative,
-            BookingStatus::Confirmed
-            | BookingStatus::InProgress
-            | BookingStatus::Completed
-            | BookingStatus::NoShow => Self::Confirmed,
+            BookingStatus::Confirmed | BookingStatus::InProgress | BookingStatus::Completed | BookingStatus::NoShow => {
+                Self::Confirmed
+            }
             BookingStatus::Cancelled | BookingStatus::Rejected => Self::Cancelled,
         }
     }
@@ -75,10 +74,7 @@ impl CalendarEventStatus {
 
 /// From when to when somebody is needed in a visit whose services follow one another, each so many minutes long.
 /// Nothing where they do none of them.
-pub fn time_range_of_own_services(
-    start: NaiveTime,
-    services: &[(i64, bool)],
-) -> Option<(NaiveTime, NaiveTime)> {
+pub fn time_range_of_own_services(start: NaiveTime, services: &[(i64, bool)]) -> Option<(NaiveTime, NaiveTime)> {
     let after = |minutes| start.overflowing_add_signed(chrono::TimeDelta::minutes(minutes)).0;
     let mut done_minutes = 0;
     let mut part: Option<(NaiveTime, NaiveTime)> = None;
@@ -117,11 +113,7 @@ pub struct CalendarOrganizer<'a> {
 }
 
 /// One visit, to be sent.
-pub fn write_event_message(
-    method: CalendarMethod,
-    organizer: CalendarOrganizer<'_>,
-    event: &CalendarEvent,
-) -> String {
+pub fn write_event_message(method: CalendarMethod, organizer: CalendarOrganizer<'_>, event: &CalendarEvent) -> String {
     let mut out = String::with_capacity(1_024);
     push_header(&mut out);
     push_folded_line(&mut out, &format!("METHOD:{}", method.as_str()));
@@ -295,8 +287,7 @@ mod tests {
 
     #[test]
     fn event_message_has_method_and_organizer() {
-        let organizer =
-            CalendarOrganizer { name: "The \"Parlour\"; MG Road\r\n", address: "desk@example.in" };
+        let organizer = CalendarOrganizer { name: "The \"Parlour\"; MG Road\r\n", address: "desk@example.in" };
         let sent = write_event_message(CalendarMethod::Cancel, organizer, &event("Cut"));
         let lines: Vec<&str> = sent.split("\r\n").collect();
         assert_eq!(lines.iter().filter(|line| **line == "METHOD:CANCEL").count(), 1);
@@ -310,10 +301,7 @@ mod tests {
         let visit = [(30, false), (45, true), (60, false), (15, true), (20, false)];
         assert_eq!(time_range_of_own_services(time("11:00"), &visit), Some((time("11:30"), time("13:30"))));
         assert_eq!(time_range_of_own_services(time("11:00"), &visit[..1]), None);
-        assert_eq!(
-            time_range_of_own_services(time("11:00"), &[(60, true)]),
-            Some((time("11:00"), time("12:00")))
-        );
+        assert_eq!(time_range_of_own_services(time("11:00"), &[(60, true)]), Some((time("11:00"), time("12:00"))));
     }
 
     proptest! {

@@ -183,18 +183,13 @@ mod tests {
 
     #[test]
     fn one_endpoint_has_one_spelling() {
-        for typed in [
-            "HTTPS://FCM.GoogleApis.com:443/a",
-            " https://fcm.googleapis.com/a",
-            "https:\\\\fcm.googleapis.com/a",
-        ] {
+        for typed in
+            ["HTTPS://FCM.GoogleApis.com:443/a", " https://fcm.googleapis.com/a", "https:\\\\fcm.googleapis.com/a"]
+        {
             assert_eq!(public(typed).as_deref(), Ok("https://fcm.googleapis.com/a"));
             assert_eq!(normalize_endpoint(typed), "https://fcm.googleapis.com/a");
         }
-        assert_eq!(
-            public("https://bücher.example.com/").as_deref(),
-            Ok("https://xn--bcher-kva.example.com/")
-        );
+        assert_eq!(public("https://bücher.example.com/").as_deref(), Ok("https://xn--bcher-kva.example.com/"));
         assert_eq!(normalize_endpoint("no address"), "no address");
     }
 
@@ -269,10 +264,8 @@ mod tests {
 
     #[test]
     fn development_allows_any_host_but_needs_a_url() {
-        let anywhere =
-            |typed: &str| PushEndpoint::parse(typed, AllowedHosts::Anywhere).map(|endpoint| endpoint.0);
-        for typed in
-            ["http://127.0.0.1:4000/push", "https://localhost/push", "http://[::1]/", "https://push.example/"]
+        let anywhere = |typed: &str| PushEndpoint::parse(typed, AllowedHosts::Anywhere).map(|endpoint| endpoint.0);
+        for typed in ["http://127.0.0.1:4000/push", "https://localhost/push", "http://[::1]/", "https://push.example/"]
         {
             assert_eq!(anywhere(typed).as_deref(), Ok(typed));
         }
@@ -321,9 +314,7 @@ mod tests {
         ] {
             assert!(is_public_address(text.parse().unwrap()), "{text}");
         }
-        for text in
-            ["192.0.0.1", "192.0.2.1", "192.88.99.1", "198.18.0.1", "198.51.100.7", "240.0.0.1", "4000::"]
-        {
+        for text in ["192.0.0.1", "192.0.2.1", "192.88.99.1", "198.18.0.1", "198.51.100.7", "240.0.0.1", "4000::"] {
             assert!(!is_public_address(text.parse().unwrap()), "{text}");
         }
     }

@@ -139,10 +139,7 @@ mod tests {
             period("2028-03-01", "2028-03-02"),
         ];
         assert_eq!(found, expected);
-        assert_eq!(
-            Period::month_to_date(parse_date("2027-03-31").unwrap()),
-            period("2027-03-01", "2027-03-31")
-        );
+        assert_eq!(Period::month_to_date(parse_date("2027-03-31").unwrap()), period("2027-03-01", "2027-03-31"));
     }
 
     proptest! {

@@ -71,9 +71,7 @@ impl LeavePeriod {
         }
         if self.end_date < self.start_date {
             found.push(LeavePeriodRefusal::EndsBeforeStart);
-        } else if self.end_date.signed_duration_since(self.start_date).num_days().unsigned_abs()
-            >= MAX_LEAVE_DAYS
-        {
+        } else if self.end_date.signed_duration_since(self.start_date).num_days().unsigned_abs() >= MAX_LEAVE_DAYS {
             found.push(LeavePeriodRefusal::TooLong);
         }
         found
@@ -98,8 +96,7 @@ mod tests {
             ("2029-03-01", "2029-02-05", &[LeavePeriodRefusal::TooFar, LeavePeriodRefusal::EndsBeforeStart]),
             ("9999-12-31", "9999-12-31", &[LeavePeriodRefusal::TooFar]),
         ] {
-            let days =
-                LeavePeriod { start_date: parse_date(start).unwrap(), end_date: parse_date(end).unwrap() };
+            let days = LeavePeriod { start_date: parse_date(start).unwrap(), end_date: parse_date(end).unwrap() };
             assert_eq!(days.field_errors(today), expected, "{start} to {end}");
         }
     }

@@ -79,9 +79,10 @@ pub fn field_errors(week: &[ShiftInput]) -> Vec<ShiftFieldError> {
         let field_error = |end, refusal| ShiftFieldError { shift: shift.place, rest: None, end, refusal };
         if !shift.hours.is_in_order() {
             found.push(field_error(ShiftTimeField::End, ShiftRefusal::EndsBeforeStart));
-        } else if week[..at].iter().any(|other| {
-            shift.weekday.is_some() && other.weekday == shift.weekday && other.hours.overlaps(shift.hours)
-        }) {
+        } else if week[..at]
+            .iter()
+            .any(|other| shift.weekday.is_some() && other.weekday == shift.weekday && other.hours.overlaps(shift.hours))
+        {
             found.push(field_error(ShiftTimeField::Start, ShiftRefusal::OverlapsShift));
         }
         found.extend(break_field_errors(shift));
@@ -122,12 +123,7 @@ mod tests {
     }
 
     fn shift(place: usize, weekday: i64, hours: TimeRange, breaks: &[TimeRange]) -> ShiftInput {
-        ShiftInput {
-            place,
-            weekday: Some(weekday),
-            hours,
-            breaks: breaks.iter().copied().enumerate().collect(),
-        }
+        ShiftInput { place, weekday: Some(weekday), hours, breaks: breaks.iter().copied().enumerate().collect() }
     }
 
     fn reported_errors(week: &[ShiftInput]) -> Vec<(usize, Option<usize>, ShiftTimeField, ShiftRefusal)> {

@@ -96,9 +96,6 @@ impl ErrorCode {
 
     /// Whether the same request may succeed later.
     pub(super) fn is_retryable(self) -> bool {
-        matches!(
-            self,
-            Self::NotReady | Self::RateLimited | Self::Internal | Self::Upstream | Self::Unavailable
-        )
+        matches!(self, Self::NotReady | Self::RateLimited | Self::Internal | Self::Upstream | Self::Unavailable)
     }
 }

@@ -47,8 +47,7 @@ impl HttpError {
 
     /// A fault of the program or its surroundings. The cause is logged; the client learns only that it happened.
     pub fn internal(cause: impl Into<String>) -> Self {
-        Self::new(ErrorCode::Internal, "Something went wrong on our side. Please try again.")
-            .with_cause(cause)
+        Self::new(ErrorCode::Internal, "Something went wrong on our side. Please try again.").with_cause(cause)
     }
 
     #[must_use]

@@ -42,9 +42,7 @@ impl JobAuthenticator {
             (Err(_), Some(_)) => "the job token is missing or wrong".to_owned(),
             (Err(refusal), None) if self.is_production => refusal.to_string(),
             (Err(_), None) => {
-                tracing::warn!(
-                    "a job runs without authentication: neither signing keys nor a job token are set"
-                );
+                tracing::warn!("a job runs without authentication: neither signing keys nor a job token are set");
                 return true;
             }
         };
@@ -52,13 +50,7 @@ impl JobAuthenticator {
         false
     }
 
-    fn signature(
-        &self,
-        headers: &HeaderMap,
-        path: &str,
-        body: Option<&[u8]>,
-        now: i64,
-    ) -> Result<(), SignatureError> {
+    fn signature(&self, headers: &HeaderMap, path: &str, body: Option<&[u8]>, now: i64) -> Result<(), SignatureError> {
         let token = single_header(headers, queue_signature::HEADER).ok_or(SignatureError::NoSignature)?;
         let body = body.ok_or(SignatureError::NoBody)?;
         let keys: Vec<&str> = self.signing_keys.iter().map(String::as_str).collect();

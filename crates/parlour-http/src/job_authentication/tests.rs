@@ -22,8 +22,7 @@ enum Configured {
     Nothing,
 }
 
-const ALL: [Configured; 4] =
-    [Configured::Keys, Configured::KeysAndToken, Configured::Token, Configured::Nothing];
+const ALL: [Configured; 4] = [Configured::Keys, Configured::KeysAndToken, Configured::Token, Configured::Nothing];
 
 fn authenticator(configured: Configured, is_production: bool) -> JobAuthenticator {
     let with_keys = matches!(configured, Configured::Keys | Configured::KeysAndToken);
@@ -57,11 +56,7 @@ fn headers_with_token(token: &str) -> HeaderMap {
 
 /// In which of the four, outside production and in it, the request comes through.
 #[track_caller]
-fn assert_admitted_with(
-    headers: &HeaderMap,
-    outside_production: &[Configured],
-    in_production: &[Configured],
-) {
+fn assert_admitted_with(headers: &HeaderMap, outside_production: &[Configured], in_production: &[Configured]) {
     for (is_production, expected) in [(false, outside_production), (true, in_production)] {
         let is_authorized = |configured: &Configured| {
             authenticator(*configured, is_production).is_authorized(headers, PATH, Some(BODY), NOW)
@@ -90,9 +85,7 @@ fn the_settings_alone_say_which_proof_is_asked_for() {
 #[test]
 fn production_without_keys_and_token_admits_nobody() {
     let authenticator = authenticator(Configured::Nothing, true);
-    for headers in
-        [HeaderMap::new(), signed(CURRENT), signed(""), headers_with_token(TOKEN), headers_with_token("")]
-    {
+    for headers in [HeaderMap::new(), signed(CURRENT), signed(""), headers_with_token(TOKEN), headers_with_token("")] {
         assert!(!authenticator.is_authorized(&headers, PATH, Some(BODY), NOW));
     }
 }
@@ -107,8 +100,7 @@ fn a_token_is_the_whole_token_and_stands_there_once() {
         assert_admitted_with(&headers, NOTHING, &[]);
     }
     assert_admitted_with(&headers(&[(TOKEN_HEADER, "टोकन".as_bytes())]), NOTHING, &[]);
-    let unset =
-        JobAuthenticator { internal_token: Some(String::new()), ..authenticator(Configured::Token, false) };
+    let unset = JobAuthenticator { internal_token: Some(String::new()), ..authenticator(Configured::Token, false) };
     assert!(!unset.is_authorized(&headers_with_token(""), PATH, Some(BODY), NOW));
     assert!(!unset.is_authorized(&HeaderMap::new(), PATH, Some(BODY), NOW));
 }
@@ -123,15 +115,10 @@ fn a_bad_signature_does_not_spoil_a_good_token() {
 fn a_signature_stands_there_once_and_is_readable() {
     let good = signature(CURRENT);
     for two in [[good.as_str(), good.as_str()], [&good, "x"], ["x", &good]] {
-        assert_admitted_with(
-            &headers(&two.map(|one| (queue_signature::HEADER, one.as_bytes()))),
-            NOTHING,
-            &[],
-        );
+        assert_admitted_with(&headers(&two.map(|one| (queue_signature::HEADER, one.as_bytes()))), NOTHING, &[]);
     }
     let bearer = format!("Bearer {good}");
-    let rubbish: [&[u8]; 6] =
-        [b"", b"rubbish", b"a.b.c", b"\xff\xfe", "हस्ताक्षर".as_bytes(), bearer.as_bytes()];
+    let rubbish: [&[u8]; 6] = [b"", b"rubbish", b"a.b.c", b"\xff\xfe", "हस्ताक्षर".as_bytes(), bearer.as_bytes()];
     for value in rubbish {
         assert_admitted_with(&headers(&[(queue_signature::HEADER, value)]), NOTHING, &[]);
     }
@@ -144,8 +131,7 @@ fn a_signature_stands_there_once_and_is_readable() {
 fn assert_signature(expected: bool, made: impl Fn(&str) -> String, path: &str, body: &[u8]) {
     for key in [CURRENT, NEXT] {
         let headers = headers(&[(queue_signature::HEADER, made(key).as_bytes())]);
-        let is_authorized =
-            authenticator(Configured::Keys, true).is_authorized(&headers, path, Some(body), NOW);
+        let is_authorized = authenticator(Configured::Keys, true).is_authorized(&headers, path, Some(body), NOW);
         assert_eq!(is_authorized, expected, "{key}");
     }
 }
@@ -153,8 +139,7 @@ fn assert_signature(expected: bool, made: impl Fn(&str) -> String, path: &str, b
 #[test]
 fn a_signature_is_of_this_request_and_of_now() {
     let url = format!("{ADMIN}{PATH}");
-    let at =
-        |seconds: i64| move |key: &str| sign(key, &format!("{ADMIN}{PATH}"), BODY, "jwt_1", NOW + seconds);
+    let at = |seconds: i64| move |key: &str| sign(key, &format!("{ADMIN}{PATH}"), BODY, "jwt_1", NOW + seconds);
     assert_signature(true, at(0), PATH, BODY);
     assert_signature(true, at(5), PATH, BODY);
     assert_signature(true, at(-304), PATH, BODY);
@@ -187,12 +172,7 @@ fn a_body_that_cannot_be_read_is_not_an_empty_one() {
             assert_eq!(ALL.into_iter().filter(is_authorized).collect::<Vec<_>>(), expected, "{key}");
         }
     }
-    assert!(authenticator(Configured::Token, true).is_authorized(
-        &headers_with_token(TOKEN),
-        PATH,
-        None,
-        NOW
-    ));
+    assert!(authenticator(Configured::Token, true).is_authorized(&headers_with_token(TOKEN), PATH, None, NOW));
 }
 
 #[test]
@@ -200,16 +180,10 @@ fn the_host_of_a_request_says_nothing() {
     let elsewhere = sign(CURRENT, "https://evil.example/api/jobs/noshow-check", BODY, "jwt_1", NOW);
     for host in ["host", "x-forwarded-host", "forwarded"] {
         let spoofed = headers(&[(host, b"evil.example"), (queue_signature::HEADER, elsewhere.as_bytes())]);
-        assert!(
-            !authenticator(Configured::Keys, true).is_authorized(&spoofed, PATH, Some(BODY), NOW),
-            "{host}"
-        );
+        assert!(!authenticator(Configured::Keys, true).is_authorized(&spoofed, PATH, Some(BODY), NOW), "{host}");
         let behind_a_proxy =
             headers(&[(host, b"10.0.0.7:3001"), (queue_signature::HEADER, signature(CURRENT).as_bytes())]);
-        assert!(
-            authenticator(Configured::Keys, true).is_authorized(&behind_a_proxy, PATH, Some(BODY), NOW),
-            "{host}"
-        );
+        assert!(authenticator(Configured::Keys, true).is_authorized(&behind_a_proxy, PATH, Some(BODY), NOW), "{host}");
     }
 }
 

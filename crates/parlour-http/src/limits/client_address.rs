@@ -128,9 +128,7 @@ mod tests {
 
     #[test]
     fn rubbish_ends_the_walk_at_the_last_good_address() {
-        for rubbish in
-            ["unknown", "", " ", "1.2.3", "1.2.3.4:99999", "[::1", "é", "fe80::1%eth0", "[1.2.3.4]"]
-        {
+        for rubbish in ["unknown", "", " ", "1.2.3", "1.2.3.4:99999", "[::1", "é", "fe80::1%eth0", "[1.2.3.4]"] {
             assert_eq!(client("10.0.0.1", &[&format!("1.1.1.1, {rubbish}")]), "10.0.0.1", "{rubbish:?}");
             let behind_another = format!("1.1.1.1, {rubbish}, 10.2.2.2");
             assert_eq!(client("10.0.0.1", &[&behind_another]), "10.2.2.2", "{rubbish:?}");

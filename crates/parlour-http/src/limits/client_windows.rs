@@ -31,12 +31,7 @@ impl ClientWindows {
     }
 
     /// `None` when this client has no window here.
-    pub(super) fn count_request(
-        &mut self,
-        client: ClientKey,
-        quota: Quota,
-        now_ms: i64,
-    ) -> Option<WindowOutcome> {
+    pub(super) fn count_request(&mut self, client: ClientKey, quota: Quota, now_ms: i64) -> Option<WindowOutcome> {
         let slot = *self.slot_of.get(&client)?;
         let outcome = self.slots[slot].window.count_request(quota, now_ms);
         if outcome.allowed && self.last != Some(slot) {

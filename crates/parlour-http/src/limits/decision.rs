@@ -62,6 +62,5 @@ fn header(text: fmt::Arguments<'_>) -> HeaderValue {
     let mut rest = room.as_mut_slice();
     rest.write_fmt(text).expect("a name and two numbers are shorter than 64 bytes");
     let free = rest.len();
-    HeaderValue::from_bytes(&room[..room.len() - free])
-        .expect("names, digits and punctuation are visible ASCII")
+    HeaderValue::from_bytes(&room[..room.len() - free]).expect("names, digits and punctuation are visible ASCII")
 }

@@ -68,12 +68,7 @@ impl MemoryWindows {
 
 impl Shard {
     /// `None` if the client is new and there is no room.
-    fn count_request(
-        &mut self,
-        windows: &MemoryWindows,
-        client: ClientKey,
-        now_ms: i64,
-    ) -> Option<WindowOutcome> {
+    fn count_request(&mut self, windows: &MemoryWindows, client: ClientKey, now_ms: i64) -> Option<WindowOutcome> {
         let quota = windows.quota;
         self.handle_clock_limit_stamps_to_now(now_ms);
         for _ in 0..MAX_EVICTIONS_PER_REQUEST {
@@ -82,8 +77,7 @@ impl Shard {
             }
         }
         self.clients.count_request(client, quota, now_ms).or_else(|| {
-            (self.clients.len() < windows.max_clients_per_shard)
-                .then(|| self.clients.insert(client, quota, now_ms))
+            (self.clients.len() < windows.max_clients_per_shard).then(|| self.clients.insert(client, quota, now_ms))
         })
     }
 

@@ -66,10 +66,7 @@ impl RedisWindows {
     }
 
     /// `None` if Redis does not answer in time.
-    pub(super) async fn count_request(
-        self: &Arc<Self>,
-        count_request: CountRequest,
-    ) -> Option<WindowOutcome> {
+    pub(super) async fn count_request(self: &Arc<Self>, count_request: CountRequest) -> Option<WindowOutcome> {
         let connection = self.connection.load_full();
         let mut redis_connection = connection.as_deref()?.clone();
         match self.answer(&mut redis_connection, count_request).await {

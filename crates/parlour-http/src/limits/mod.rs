@@ -75,12 +75,7 @@ impl Limits {
     }
 
     /// Counts one request of this client, unless the quota is used up; `None` when the limit is off.
-    pub(crate) async fn check(
-        &self,
-        name: LimitName,
-        client: ClientKey,
-        now_ms: i64,
-    ) -> Option<LimitDecision> {
+    pub(crate) async fn check(&self, name: LimitName, client: ClientKey, now_ms: i64) -> Option<LimitDecision> {
         let limit = self.by_name[name as usize].as_ref()?;
         let shared = match &self.redis {
             // Boxed, so that the future stays small when counts are kept in memory.
@@ -91,13 +86,7 @@ impl Limits {
     }
 
     fn count_request(&self, limit: &Limit, client: ClientKey, now_ms: i64) -> CountRequest {
-        CountRequest {
-            limit: limit.name.as_str(),
-            quota: limit.quota,
-            max_clients: self.max_clients,
-            client,
-            now_ms,
-        }
+        CountRequest { limit: limit.name.as_str(), quota: limit.quota, max_clients: self.max_clients, client, now_ms }
     }
 }
 

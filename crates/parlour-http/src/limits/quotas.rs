@@ -12,8 +12,7 @@ pub(crate) enum LimitName {
 }
 
 impl LimitName {
-    pub(crate) const ALL: [Self; 5] =
-        [Self::Bookings, Self::Leads, Self::Availability, Self::Services, Self::Health];
+    pub(crate) const ALL: [Self; 5] = [Self::Bookings, Self::Leads, Self::Availability, Self::Services, Self::Health];
 
     pub(crate) fn as_str(self) -> &'static str {
         match self {
@@ -37,8 +36,7 @@ pub struct Quotas {
 }
 
 impl Quotas {
-    pub const OFF: Self =
-        Self { bookings: None, leads: None, availability: None, services: None, health: None };
+    pub const OFF: Self = Self { bookings: None, leads: None, availability: None, services: None, health: None };
 
     pub(super) fn quota(&self, name: LimitName) -> Option<Quota> {
         match name {

@@ -62,9 +62,7 @@ fn leads(quota: &str) -> Quotas {
 
 impl Limits {
     async fn lead(&self, from: Ipv4Addr, now_ms: i64) -> LimitDecision {
-        self.check(LimitName::Leads, ClientKey::from(IpAddr::V4(from)), now_ms)
-            .await
-            .expect("leads are limited")
+        self.check(LimitName::Leads, ClientKey::from(IpAddr::V4(from)), now_ms).await.expect("leads are limited")
     }
 
     async fn allows(&self, from: Ipv4Addr, now_ms: i64) -> bool {
@@ -311,7 +309,7 @@ fn expected_values(counted: &[i64], count: usize, window_ms: i64, now_ms: i64) -
     (allowed, u32::try_from(remaining).unwrap(), wait_ms.div_ceil(1000))
 }
 
-/// TestRng that repeats itself (xorshift).
+/// A seeded random number generator (xorshift).
 struct TestRng(u64);
 
 impl TestRng {
@@ -380,11 +378,7 @@ fn threads_that_crowd_one_limit_get_exactly_the_count() {
     let asha = ClientKey::from(IpAddr::V4(ASHA));
     let allowed: usize = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..64)
-            .map(|_| {
-                scope.spawn(|| {
-                    (0..500).filter(|late| windows.count_request(asha, NOON + late).allowed).count()
-                })
-            })
+            .map(|_| scope.spawn(|| (0..500).filter(|late| windows.count_request(asha, NOON + late).allowed).count()))
             .collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).sum()
     });
@@ -422,11 +416,7 @@ async fn redis_keeps_nothing_for_ever() {
     keys.sort();
     assert_eq!(
         keys,
-        [
-            "parlour:limit:{leads}:203.0.113.7",
-            "parlour:limit:{leads}:clients",
-            "parlour:limit:{leads}:newcomers",
-        ]
+        ["parlour:limit:{leads}:203.0.113.7", "parlour:limit:{leads}:clients", "parlour:limit:{leads}:newcomers",]
     );
     for key in keys {
         let left_ms: i64 = redis::cmd("pttl").arg(&key).query_async(&mut redis).await.unwrap();
@@ -453,8 +443,7 @@ async fn while_redis_is_away_memory_counts_and_afterwards_redis_does_again() {
 
     redis.restart();
     wait_until(|| windows.answers()).await;
-    let other_process =
-        Limits::new(&leads("2/60s"), Some(redis_with_long_timeout(&redis).await), MAX_CLIENTS);
+    let other_process = Limits::new(&leads("2/60s"), Some(redis_with_long_timeout(&redis).await), MAX_CLIENTS);
     assert!(limits.allows(ASHA, NOON + 2).await);
     assert!(other_process.allows(ASHA, NOON + 2).await);
     assert!(!limits.allows(ASHA, NOON + 2).await, "shared again");
@@ -502,7 +491,6 @@ fn the_longest_name_and_numbers_fit_into_the_headers() {
     let policy = decision::policy(LimitName::Availability, quota);
     assert_eq!(policy, r#""availability";q=4294967295;w=4294967295"#);
     let name = LimitName::Availability;
-    let decision =
-        LimitDecision { allowed: true, remaining: u32::MAX, reset_seconds: u64::MAX, name, policy };
+    let decision = LimitDecision { allowed: true, remaining: u32::MAX, reset_seconds: u64::MAX, name, policy };
     assert_eq!(decision.ratelimit(), r#""availability";r=4294967295;t=18446744073709551615"#);
 }

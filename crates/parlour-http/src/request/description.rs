@@ -42,11 +42,7 @@ pub(super) fn array_schema(item: RuleSchema, least: usize, most: usize) -> RuleS
         let min_items = (least > 0).then_some(least);
         Schema::from(ArrayBuilder::new().items(items).min_items(min_items).max_items(Some(most)).build())
     };
-    RuleSchema {
-        inline: array(item.inline).into(),
-        referred: array(item.referred).into(),
-        components: item.components,
-    }
+    RuleSchema { inline: array(item.inline).into(), referred: array(item.referred).into(), components: item.components }
 }
 
 /// One field of a request shape.

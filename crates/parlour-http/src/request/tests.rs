@@ -38,8 +38,7 @@ fn read(given: Value) -> (Readable, Vec<(String, String)>) {
     let Value::Object(given) = given else { panic!("an object") };
     let mut fields = Fields::from_object(given);
     let readable = Everything::read(&mut fields);
-    let errors =
-        fields.build(|| Some(())).err().map(|error| error.field_errors().clone()).unwrap_or_default();
+    let errors = fields.build(|| Some(())).err().map(|error| error.field_errors().clone()).unwrap_or_default();
     (readable, errors.into_iter().map(|(name, messages)| (name, messages.join("; "))).collect())
 }
 
@@ -56,7 +55,7 @@ fn read_with(changes: Value) -> (Readable, Vec<(String, String)>) {
     read(given)
 }
 
-fn error_of(name: &str, value: Value) -> String {
+fn error_of(name: &str, value: &Value) -> String {
     let (_, errors) = read_with(json!({ name: value }));
     let found: Vec<_> = errors.into_iter().map(|(field, message)| format!("{field} {message}")).collect();
     found.join(", ")
@@ -102,7 +101,7 @@ fn wrong_values_are_explained() {
         ("keys", json!(2), "keys must be an object"),
         ("keys", json!({ "id": 1 }), "keys.id must be a string"),
     ] {
-        assert_eq!(error_of(name, value.clone()), expected, "{name} {value}");
+        assert_eq!(error_of(name, &value), expected, "{name} {value}");
     }
 }
 
@@ -126,7 +125,7 @@ fn wrong_entries_are_named_by_their_index() {
             lines.1.id is required, lines.2 must be an object",
         ),
     ] {
-        assert_eq!(error_of(name, value.clone()), expected, "{name} {value}");
+        assert_eq!(error_of(name, &value), expected, "{name} {value}");
     }
     let (readable, _) = read_with(json!({ "serviceIds": ["a", "", 5, "b"] }));
     assert_eq!(readable.service_ids, Some(vec![(0, ServiceId::new("a")), (3, ServiceId::new("b"))]));

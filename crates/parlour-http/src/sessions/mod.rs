@@ -57,8 +57,7 @@ impl SignedIn {
         state: &HttpState,
         write: impl Fn(&mut Tx<'_>, &RequestContext) -> Result<T, HttpError> + Send + 'static,
     ) -> Result<T, HttpError> {
-        let context =
-            state.context(&self.request_info, Some((self.session.user_id.clone(), self.session.role)));
+        let context = state.context(&self.request_info, Some((self.session.user_id.clone(), self.session.role)));
         let session = self.session.clone();
         state
             .app()
@@ -88,8 +87,7 @@ impl<R: MinimumRole> ReadAs<R> {
         state: &HttpState,
         read: impl Fn(&mut Conn<'_>, &UserId) -> Result<T, HttpError> + Send + 'static,
     ) -> Result<T, HttpError> {
-        let (_, found) =
-            self.read_with_session(state, move |conn, session| read(conn, &session.user_id)).await?;
+        let (_, found) = self.read_with_session(state, move |conn, session| read(conn, &session.user_id)).await?;
         Ok(found)
     }
 
@@ -106,11 +104,7 @@ impl<R: MinimumRole> ReadAs<R> {
     }
 
     /// Parses the query of a list or report.
-    pub async fn parse_query<S: RequestShape>(
-        &self,
-        state: &HttpState,
-        query: Option<&str>,
-    ) -> Result<S, HttpError> {
+    pub async fn parse_query<S: RequestShape>(&self, state: &HttpState, query: Option<&str>) -> Result<S, HttpError> {
         self.authorize_field_errors(state, parse_query(query)).await
     }
 
@@ -173,21 +167,13 @@ async fn extend_session(state: &HttpState, request_info: &RequestInfo, session: 
         }
         Ok(None) => {}
         Err(error) => {
-            tracing::warn!(
-                request_id = request_info.request_id(),
-                cause = error.cause(),
-                "a session was not extended"
-            );
+            tracing::warn!(request_id = request_info.request_id(), cause = error.cause(), "a session was not extended");
         }
     }
 }
 
 pub fn session_cookie(state: &HttpState, token: &str) -> http::HeaderValue {
-    cookies::set(
-        state.side().session_cookie(),
-        token,
-        parlour_domain::auth::session::SESSION_LIFETIME_MS / 1_000,
-    )
+    cookies::set(state.side().session_cookie(), token, parlour_domain::auth::session::SESSION_LIFETIME_MS / 1_000)
 }
 
 macro_rules! roles {

@@ -80,21 +80,13 @@ async fn each_role_reaches_its_own_routes_and_those_below() {
     };
     let role_routes = role_routes(state(app.clone()));
     let request_status = async |required_role: Role, cookie: &str| {
-        let request =
-            Request::get(format!("/{required_role}")).header("cookie", cookie).body(Body::empty()).unwrap();
+        let request = Request::get(format!("/{required_role}")).header("cookie", cookie).body(Body::empty()).unwrap();
         let Ok(response) = role_routes.clone().oneshot(request).await;
         response.status()
     };
     for &required_role in Role::ALL {
-        assert_eq!(
-            request_status(required_role, "").await,
-            StatusCode::UNAUTHORIZED,
-            "nobody at {required_role}"
-        );
-        assert_eq!(
-            request_status(required_role, "__Host-parlour-admin=guess").await,
-            StatusCode::UNAUTHORIZED
-        );
+        assert_eq!(request_status(required_role, "").await, StatusCode::UNAUTHORIZED, "nobody at {required_role}");
+        assert_eq!(request_status(required_role, "__Host-parlour-admin=guess").await, StatusCode::UNAUTHORIZED);
     }
     for &role in Role::ALL {
         let token = session_token_for(&app, role).await;
@@ -103,9 +95,6 @@ async fn each_role_reaches_its_own_routes_and_those_below() {
             let found = request_status(required_role, &format!("__Host-parlour-admin={token}")).await;
             assert_eq!(found, expected, "{role} at {required_role}");
         }
-        assert_eq!(
-            request_status(Role::Customer, &format!("__Host-parlour={token}")).await,
-            StatusCode::UNAUTHORIZED
-        );
+        assert_eq!(request_status(Role::Customer, &format!("__Host-parlour={token}")).await, StatusCode::UNAUTHORIZED);
     }
 }

@@ -168,10 +168,7 @@ pub trait WriteRows<C>:
 }
 
 impl<C, F> WriteRows<C> for F where
-    F: Fn(&mut Conn<'_>, &ListPart<'_, C>, &mut Vec<u8>) -> Result<PageEnd<C>, DbError>
-        + Send
-        + Sync
-        + 'static
+    F: Fn(&mut Conn<'_>, &ListPart<'_, C>, &mut Vec<u8>) -> Result<PageEnd<C>, DbError> + Send + Sync + 'static
 {
 }
 
@@ -207,12 +204,7 @@ impl<C: ListCursor> PageRequest<C> {
 }
 
 /// At most `limit` rows, with a link to the next page where there are more.
-fn page_response<L: ListShape, C: ListCursor>(
-    mut out: Vec<u8>,
-    end: PageEnd<C>,
-    limit: i64,
-    uri: &Uri,
-) -> HttpResult {
+fn page_response<L: ListShape, C: ListCursor>(mut out: Vec<u8>, end: PageEnd<C>, limit: i64, uri: &Uri) -> HttpResult {
     out.extend_from_slice(list_end::<L>());
     let mut response = json_response(StatusCode::OK, out);
     if let Some(last) = end.last.filter(|_| end.has_more) {
@@ -317,8 +309,7 @@ fn encode_cursor(cursor: &impl ListCursor) -> String {
 fn decode_cursor<C: ListCursor>(text: &str) -> Result<C, &'static str> {
     let written = URL_SAFE_NO_PAD.decode(text).ok().and_then(|bytes| String::from_utf8(bytes).ok());
     let written = written.filter(|written| !written.contains('\0'));
-    let cursor =
-        written.and_then(|written| C::from_text(&written).filter(|cursor| cursor.to_text() == written));
+    let cursor = written.and_then(|written| C::from_text(&written).filter(|cursor| cursor.to_text() == written));
     cursor.ok_or("must be the cursor of a link to a next page")
 }
 

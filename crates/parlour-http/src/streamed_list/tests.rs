@@ -33,14 +33,14 @@ impl Number {
 
 list_shape! { struct NumberList { numbers: Number } }
 
-fn write_numbers(list: Numbers) -> impl WriteRows<After> {
+fn write_numbers(Numbers { last, broken_after }: Numbers) -> impl WriteRows<After> {
     move |_: &mut Conn<'_>, part: &ListPart<'_, After>, out: &mut Vec<u8>| {
         assert_eq!(part.reader.as_str(), "asha");
         let first = part.after.map_or(0, |after| after.0) + 1;
-        if first > list.broken_after {
+        if first > broken_after {
             return Err(DbError::Statement("out of reach".into()));
         }
-        let rows = (first..=list.last.min(first + part.limit)).map(Number::new).collect();
+        let rows = (first..=last.min(first + part.limit)).map(Number::new).collect();
         write_rows(rows, part.limit, |row: &Number| After(row.number), out)
     }
 }
@@ -89,14 +89,12 @@ impl TestDatabase {
         let peer = IpAddr::V4(Ipv4Addr::LOCALHOST);
         let address = ClientAddress::from_peer(peer, &HeaderMap::new().get_all("x-forwarded-for"), &[]);
         let request_info = RequestInfo::new("req_test".to_owned(), address);
-        match limit {
-            Some(limit) => page_response::<NumberList, After>(out, end, limit, &uri).unwrap(),
-            None => {
-                let list = PhantomData::<fn() -> NumberList>;
-                let rest = RemainingRows { db: self.db.clone(), write, reader, request_info, list };
-                whole_list_response(rest, out, end)
-            }
+        if let Some(limit) = limit {
+            return page_response::<NumberList, After>(out, end, limit, &uri).unwrap();
         }
+        let list = PhantomData::<fn() -> NumberList>;
+        let rest = RemainingRows { db: self.db.clone(), write, reader, request_info, list };
+        whole_list_response(rest, out, end)
     }
 }
 
@@ -177,9 +175,8 @@ async fn a_limit_cuts_and_shows_the_way_on() {
 async fn a_cursor_alone_means_all_the_rest() {
     let database = TestDatabase::open();
     for after in [0, 1, 149, 150, 249, 250, 9_999] {
-        let response = database
-            .get(numbers(250), &format!("/api/numbers?cursor={}", encode_cursor(&After(after))))
-            .await;
+        let response =
+            database.get(numbers(250), &format!("/api/numbers?cursor={}", encode_cursor(&After(after)))).await;
         assert_eq!(body_text(response).await, written(after + 1..=250), "{after}");
     }
 }
@@ -228,10 +225,7 @@ fn the_way_on_keeps_what_else_was_asked() {
         link("/api/numbers?status=a%20b%3E&cursor=x&date=&limit=5&limit=6&odd=%22%0A"),
         "</api/numbers?status=a+b%3E&date=&odd=%22%0A&limit=5&cursor=Nw>; rel=\"next\""
     );
-    assert_eq!(
-        link("https://salon.invalid/a%3Eb/numbers?x"),
-        "</a%3Eb/numbers?x=&limit=5&cursor=Nw>; rel=\"next\""
-    );
+    assert_eq!(link("https://salon.invalid/a%3Eb/numbers?x"), "</a%3Eb/numbers?x=&limit=5&cursor=Nw>; rel=\"next\"");
 }
 
 #[test]
@@ -248,9 +242,7 @@ fn only_our_own_cursors_and_limits_are_taken() {
     assert_eq!(field_errors("limit=1"), Ok(PageRequest { limit: Some(1), after: None }));
     assert_eq!(field_errors("limit=1000"), Ok(PageRequest { limit: Some(1_000), after: None }));
     assert_eq!(field_errors(""), Ok(PageRequest { limit: None, after: None }));
-    for limit in
-        ["", "0", "-1", "+1", "1001", "1.5", "ten", "1e2", " 1", "%00", "99999999999999999999", "\u{661}"]
-    {
+    for limit in ["", "0", "-1", "+1", "1001", "1.5", "ten", "1e2", " 1", "%00", "99999999999999999999", "\u{661}"] {
         let field_error = field_errors(&format!("limit={limit}"));
         assert!(field_error.is_err(), "{limit}");
     }

@@ -65,9 +65,8 @@ impl FileStorage {
     /// Creates the folder if it is missing. A file is synced to disk before a write succeeds.
     pub fn in_folder(folder: &Folder) -> Result<Self, FileStorageError> {
         std::fs::create_dir_all(folder).map_err(|error| FileStorageError::Unusable(error.to_string()))?;
-        let store = LocalFileSystem::new_with_prefix(folder)
-            .map_err(|error| unusable_storage(&error))?
-            .with_fsync(true);
+        let store =
+            LocalFileSystem::new_with_prefix(folder).map_err(|error| unusable_storage(&error))?.with_fsync(true);
         Ok(Self { store: Arc::new(store), prefix: Path::default() })
     }
 

@@ -120,12 +120,7 @@ impl Profile {
             Some(email) => (Some(email), self.email_verified),
             None => (other.email, other.email_verified),
         };
-        Self {
-            email,
-            email_verified,
-            name: self.name.or(other.name),
-            picture: self.picture.or(other.picture),
-        }
+        Self { email, email_verified, name: self.name.or(other.name), picture: self.picture.or(other.picture) }
     }
 }
 
@@ -139,10 +134,7 @@ fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i64>, D:
     }
     Ok(Option::<NumericDate>::deserialize(deserializer)?.map(|date| match date {
         NumericDate::Whole(seconds) => seconds,
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "the cast saturates, and the fraction is not needed"
-        )]
+        #[expect(clippy::cast_possible_truncation, reason = "the cast saturates, and the fraction is not needed")]
         NumericDate::Fraction(seconds) => seconds as i64,
     }))
 }
@@ -278,13 +270,9 @@ mod tests {
 
     #[test]
     fn a_verified_email_may_be_said_in_text() {
-        for (said, heard) in [
-            (json!(true), true),
-            (json!("true"), true),
-            (json!("yes"), false),
-            (json!(1), false),
-            (json!(null), false),
-        ] {
+        for (said, heard) in
+            [(json!(true), true), (json!("true"), true), (json!("yes"), false), (json!(1), false), (json!(null), false)]
+        {
             let profile: Profile = serde_json::from_value(json!({ "email_verified": said })).unwrap();
             assert_eq!(profile.email_verified, heard, "{said}");
         }

@@ -36,17 +36,14 @@ struct DiscoveryDocument {
 
 impl Discovery {
     pub(super) fn parse(body: &[u8], issuer: &Url) -> Result<Self, EndpointFailure> {
-        let document: DiscoveryDocument =
-            serde_json::from_slice(body).map_err(|_| EndpointFailure::Unreadable)?;
+        let document: DiscoveryDocument = serde_json::from_slice(body).map_err(|_| EndpointFailure::Unreadable)?;
         if !same_issuer(&document.issuer, issuer.as_str()) {
             return Err(EndpointFailure::OtherIssuer);
         }
         let endpoint = |address: &str| {
             Url::parse(address)
                 .ok()
-                .filter(|url| {
-                    url.scheme() == "https" || (url.scheme() == "http" && issuer.scheme() == "http")
-                })
+                .filter(|url| url.scheme() == "https" || (url.scheme() == "http" && issuer.scheme() == "http"))
                 .ok_or(EndpointFailure::BadEndpoint)
         };
         Ok(Self {
@@ -110,12 +107,8 @@ mod tests {
     #[test]
     fn the_issuer_is_the_configured_one_but_for_a_slash() {
         assert!(parse(&google(), "https://accounts.google.com/").is_ok());
-        assert!(
-            parse(&with("issuer", json!("https://accounts.google.com/")), "https://accounts.google.com")
-                .is_ok()
-        );
-        for other in ["https://accounts.google.com//", "https://evil.example", "https://ACCOUNTS.google.com"]
-        {
+        assert!(parse(&with("issuer", json!("https://accounts.google.com/")), "https://accounts.google.com").is_ok());
+        for other in ["https://accounts.google.com//", "https://evil.example", "https://ACCOUNTS.google.com"] {
             let refused = parse(&with("issuer", json!(other)), "https://accounts.google.com").err();
             assert_eq!(refused, Some(EndpointFailure::OtherIssuer), "{other}");
         }
@@ -138,10 +131,7 @@ mod tests {
             parse(&document, "https://accounts.google.com").unwrap().client_secret_placement
         };
         assert_eq!(travels(Value::Null), ClientSecretPlacement::InHeader);
-        assert_eq!(
-            travels(json!(["client_secret_post", "client_secret_basic"])),
-            ClientSecretPlacement::InHeader
-        );
+        assert_eq!(travels(json!(["client_secret_post", "client_secret_basic"])), ClientSecretPlacement::InHeader);
         assert_eq!(travels(json!(["client_secret_post"])), ClientSecretPlacement::InForm);
     }
 
@@ -156,10 +146,7 @@ mod tests {
     #[test]
     fn the_document_lies_below_the_issuers_path() {
         let at = |issuer: &str| discovery_url(&Url::parse(issuer).unwrap()).to_string();
-        assert_eq!(
-            at("https://accounts.google.com"),
-            "https://accounts.google.com/.well-known/openid-configuration"
-        );
+        assert_eq!(at("https://accounts.google.com"), "https://accounts.google.com/.well-known/openid-configuration");
         assert_eq!(
             at("http://127.0.0.1:3000/dev/oidc/"),
             "http://127.0.0.1:3000/dev/oidc/.well-known/openid-configuration"

@@ -44,11 +44,7 @@ pub(super) async fn send(
     }
     Ok(ProviderResponse {
         status: response.status(),
-        cache_control: response
-            .headers()
-            .get(CACHE_CONTROL)
-            .and_then(|value| value.to_str().ok())
-            .map(str::to_owned),
+        cache_control: response.headers().get(CACHE_CONTROL).and_then(|value| value.to_str().ok()).map(str::to_owned),
         body,
     })
 }

@@ -77,8 +77,8 @@ impl<'a> IdToken<'a> {
 mod tests {
     use aws_lc_rs::rand::SystemRandom;
     use aws_lc_rs::signature::{
-        ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, Ed25519KeyPair, KeyPair, RSA_PKCS1_SHA256,
-        RSA_PSS_SHA256, RsaEncoding, RsaKeyPair,
+        ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, Ed25519KeyPair, KeyPair, RSA_PKCS1_SHA256, RSA_PSS_SHA256,
+        RsaEncoding, RsaKeyPair,
     };
     use serde_json::json;
 
@@ -165,17 +165,7 @@ mod tests {
         // The example of OIDC Core, section A.4.
         let token = format!("{}.", unsigned(&json!({ "alg": "RS256" })));
         let token = IdToken::parse(&token).unwrap();
-        assert!(
-            token.matches_access_token(
-                "jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y",
-                "77QmUPtjPfzWtF2AnpK9RQ"
-            )
-        );
-        assert!(
-            !token.matches_access_token(
-                "jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Z",
-                "77QmUPtjPfzWtF2AnpK9RQ"
-            )
-        );
+        assert!(token.matches_access_token("jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y", "77QmUPtjPfzWtF2AnpK9RQ"));
+        assert!(!token.matches_access_token("jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Z", "77QmUPtjPfzWtF2AnpK9RQ"));
     }
 }

@@ -61,13 +61,8 @@ impl PublicKey {
             AlgorithmParameters::OctetKeyPair(key) if key.curve == EllipticCurve::Ed25519 => KeyKind::Ed25519,
             _ => return None,
         };
-        let signs =
-            jwk.common.public_key_use.as_ref().is_none_or(|purpose| *purpose == PublicKeyUse::Signature)
-                && jwk
-                    .common
-                    .key_operations
-                    .as_ref()
-                    .is_none_or(|allowed| allowed.contains(&KeyOperations::Verify));
+        let signs = jwk.common.public_key_use.as_ref().is_none_or(|purpose| *purpose == PublicKeyUse::Signature)
+            && jwk.common.key_operations.as_ref().is_none_or(|allowed| allowed.contains(&KeyOperations::Verify));
         let public = DecodingKey::from_jwk(&jwk).ok().filter(|_| signs)?;
         Some(Self { kid: jwk.common.key_id, kind, reserved_for: jwk.common.key_algorithm, public })
     }
@@ -79,8 +74,7 @@ impl PublicKey {
             Algorithm::EdDSA => KeyKind::Ed25519,
             _ => return false,
         };
-        self.kind == kind
-            && self.reserved_for.is_none_or(|reserved| reserved == KeyAlgorithm::from(algorithm))
+        self.kind == kind && self.reserved_for.is_none_or(|reserved| reserved == KeyAlgorithm::from(algorithm))
     }
 }
 

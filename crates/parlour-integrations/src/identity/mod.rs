@@ -104,8 +104,7 @@ impl IdentityProvider {
         if !from_issuer {
             return Err(IdentityError::Refused(ProviderRefusal::OtherIssuer));
         }
-        let tokens =
-            inner.exchange(&discovery, callback.code, redirect_uri, &sign_in_secrets.verifier).await?;
+        let tokens = inner.exchange(&discovery, callback.code, redirect_uri, &sign_in_secrets.verifier).await?;
         let claims = inner.verified_claims(&discovery, &tokens).await?;
         let subject = claims.check(&ExpectedClaims {
             issuer: inner.issuer.as_str(),

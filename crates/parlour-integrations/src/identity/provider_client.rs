@@ -82,9 +82,7 @@ impl ProviderClient {
                 let failure = EndpointFailure::Status(status);
                 Err(IdentityError::Unreachable { endpoint: Endpoint::Token, failure })
             }
-            status => {
-                Err(IdentityError::Refused(ProviderRefusal::Code(oauth_error_code(&response.body, status))))
-            }
+            status => Err(IdentityError::Refused(ProviderRefusal::Code(oauth_error_code(&response.body, status)))),
         }
     }
 

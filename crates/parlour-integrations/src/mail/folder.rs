@@ -9,8 +9,7 @@ use super::MailFailure;
 /// Writes an e-mail atomically. Sending it again replaces the file.
 pub(super) async fn write_eml_file(folder: &Path, id: &str, bytes: Vec<u8>) -> Result<(), MailFailure> {
     let (folder, name) = (folder.to_owned(), file_name(id));
-    let writing =
-        tokio::task::spawn_blocking(move || write_atomically(&folder, &name, &bytes).map_err(|e| e.kind()));
+    let writing = tokio::task::spawn_blocking(move || write_atomically(&folder, &name, &bytes).map_err(|e| e.kind()));
     match writing.await {
         Ok(Ok(())) => Ok(()),
         Ok(Err(kind)) => Err(folder_failure(kind)),
@@ -28,8 +27,8 @@ fn write_atomically(folder: &Path, name: &str, bytes: &[u8]) -> std::io::Result<
     std::fs::create_dir_all(folder)?;
     let (process, count) = (std::process::id(), DRAFTS.fetch_add(1, Ordering::Relaxed));
     let draft: PathBuf = folder.join(format!(".{name}.{process}.{count}"));
-    let written = std::fs::write(&draft, bytes)
-        .and_then(|()| std::fs::rename(&draft, folder.join(format!("{name}.eml"))));
+    let written =
+        std::fs::write(&draft, bytes).and_then(|()| std::fs::rename(&draft, folder.join(format!("{name}.eml"))));
     if written.is_err() {
         // The temporary file may not exist.
         let _ = std::fs::remove_file(&draft);
@@ -61,8 +60,7 @@ mod tests {
         for text in ["first", "second"] {
             write_eml_file(&folder, "id", text.into()).await.unwrap();
         }
-        let names: Vec<_> =
-            std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        let names: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         assert_eq!(names, ["id.eml"]);
         assert_eq!(std::fs::read_to_string(folder.join("id.eml")).unwrap(), "second");
 

@@ -99,9 +99,7 @@ impl Mailer {
     pub fn new(transport: &MailTransport, from: Sender) -> Result<Self, MailSetupError> {
         message::mailbox(&from).map_err(|failure| MailSetupError(failure.to_string()))?;
         let route = match transport {
-            MailTransport::Smtp(url) => {
-                MailRoute::Smtp(Box::new(Smtp::new(url, host_of_address(&from.address))?))
-            }
+            MailTransport::Smtp(url) => MailRoute::Smtp(Box::new(Smtp::new(url, host_of_address(&from.address))?)),
             MailTransport::Folder(folder) => MailRoute::Folder(folder.clone()),
         };
         Ok(Self { from, route, timeout: SEND_TIMEOUT })

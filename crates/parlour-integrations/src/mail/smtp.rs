@@ -61,8 +61,7 @@ impl std::fmt::Debug for Smtp {
 impl Smtp {
     /// `own_host` is our name in the greeting.
     pub(super) fn new(url: &Url, own_host: &str) -> Result<Self, MailSetupError> {
-        let host = host(url)
-            .ok_or_else(|| MailSetupError("the address of the mail server has no host".to_owned()))?;
+        let host = host(url).ok_or_else(|| MailSetupError("the address of the mail server has no host".to_owned()))?;
         let security = security(url);
         let tls = TlsParameters::builder(host.clone())
             .dangerous_accept_invalid_certs(security == Security::Loopback)
@@ -95,14 +94,9 @@ impl Smtp {
     async fn connect(&self) -> Result<AsyncSmtpConnection, Error> {
         let from_the_start = (self.security == Security::Always).then(|| self.tls.clone());
         let server = (self.host.as_str(), self.port);
-        let mut connection = AsyncSmtpConnection::connect_tokio1(
-            server,
-            Some(CONNECT_TIMEOUT),
-            &self.client_id,
-            from_the_start,
-            None,
-        )
-        .await?;
+        let mut connection =
+            AsyncSmtpConnection::connect_tokio1(server, Some(CONNECT_TIMEOUT), &self.client_id, from_the_start, None)
+                .await?;
         if self.security == Security::Required || connection.can_starttls() {
             connection.starttls(self.tls.clone(), &self.client_id).await?;
         }
@@ -149,9 +143,7 @@ fn retryable_failure(error: &Error) -> MailFailure {
         None if error.is_timeout() => "the mail server did not answer in time".to_owned(),
         None if error.is_tls() => "the mail server could not prove who it is".to_owned(),
         // Fixed texts of the library.
-        None if error.is_client() => {
-            std::error::Error::source(error).map_or_else(String::new, ToString::to_string)
-        }
+        None if error.is_client() => std::error::Error::source(error).map_or_else(String::new, ToString::to_string),
         None if error.is_response() => "the mail server says nothing that makes sense".to_owned(),
         None => "the mail server cannot be reached".to_owned(),
     };
@@ -231,10 +223,7 @@ mod tests {
     #[test]
     fn name_and_password_are_decoded() {
         let expected = Credentials::new("desk@example.in".to_owned(), "a:b/c@d%é +".to_owned());
-        assert_eq!(
-            credentials(&url("smtp://desk%40example.in:a%3Ab%2Fc%40d%25%C3%A9%20+@h")),
-            Some(expected)
-        );
+        assert_eq!(credentials(&url("smtp://desk%40example.in:a%3Ab%2Fc%40d%25%C3%A9%20+@h")), Some(expected));
         assert_eq!(credentials(&url("smtp://h:25")), None);
     }
 

@@ -87,13 +87,7 @@ pub fn sign(key: &str, url: &str, body: &[u8], jti: &str, now_seconds: i64) -> S
 }
 
 /// Checks that one of the keys signed this delivery recently.
-pub fn verify(
-    keys: &[&str],
-    token: &str,
-    url: &str,
-    body: &[u8],
-    now_seconds: i64,
-) -> Result<(), SignatureRefusal> {
+pub fn verify(keys: &[&str], token: &str, url: &str, body: &[u8], now_seconds: i64) -> Result<(), SignatureRefusal> {
     let claims = signed_claims(keys, token)?;
     if claims.iss != ISSUER {
         return Err(SignatureRefusal::Issuer);

@@ -45,11 +45,11 @@ impl RealtimePublisher {
         let url = format!("{}/channels/{}/messages", self.base, encode_channel(&message.channel));
         let url = Url::parse(&url).map_err(|_| SendFailure::Refused(400))?;
         let RealtimeMessage { id, name, data, .. } = message;
-        let request = self
-            .http_client
-            .post(url)
-            .basic_auth(&self.key_name, Some(&self.secret))
-            .json(&PublishBody { id, name, data });
+        let request = self.http_client.post(url).basic_auth(&self.key_name, Some(&self.secret)).json(&PublishBody {
+            id,
+            name,
+            data,
+        });
         self.http_client.send_request(request).await
     }
 }
@@ -88,8 +88,7 @@ mod tests {
     #[test]
     fn the_secret_is_not_shown() {
         let http_client = OutboundHttpClient::new(AllowedHosts::Public).unwrap();
-        let publisher =
-            RealtimePublisher::new(PROVIDER_URL, "app.key".to_owned(), "s3cret".to_owned(), http_client);
+        let publisher = RealtimePublisher::new(PROVIDER_URL, "app.key".to_owned(), "s3cret".to_owned(), http_client);
         assert_eq!(format!("{publisher:?}"), r#"RealtimePublisher { key_name: "app.key", .. }"#);
     }
 }

@@ -166,14 +166,9 @@ mod tests {
     #[test]
     fn what_is_no_key_is_refused_and_nothing_stumbles() {
         let short = &BROWSER_PUBLIC[..43];
-        for (p256dh, auth) in [
-            ("", AUTH),
-            ("?", AUTH),
-            (short, AUTH),
-            (BROWSER_PUBLIC, ""),
-            (BROWSER_PUBLIC, short),
-            (AUTH, AUTH),
-        ] {
+        for (p256dh, auth) in
+            [("", AUTH), ("?", AUTH), (short, AUTH), (BROWSER_PUBLIC, ""), (BROWSER_PUBLIC, short), (AUTH, AUTH)]
+        {
             assert!(BrowserKeys::parse(p256dh, auth).is_none(), "{p256dh} {auth}");
         }
         let mut off_the_curve = keys();

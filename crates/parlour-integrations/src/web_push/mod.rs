@@ -79,13 +79,7 @@ impl PushSender {
 
     /// Sends an encrypted message of up to [`MAX_MESSAGE_BYTES`] bytes. The push service keeps it for `ttl` and replaces
     /// it by the next one with the same `topic`, which has at most 32 characters of base64url.
-    pub async fn send(
-        &self,
-        to: &PushTarget,
-        message: &[u8],
-        topic: &str,
-        ttl: Duration,
-    ) -> Result<(), PushFailure> {
+    pub async fn send(&self, to: &PushTarget, message: &[u8], topic: &str, ttl: Duration) -> Result<(), PushFailure> {
         if message.len() > MAX_MESSAGE_BYTES {
             // The answer of every push service.
             return Err(PushFailure::Refused(413));
@@ -93,10 +87,10 @@ impl PushSender {
         let endpoint = Url::parse(&to.endpoint).map_err(|_| PushFailure::Unusable)?;
         let keys = BrowserKeys::parse(&to.p256dh, &to.auth).ok_or(PushFailure::Unusable)?;
         let body = encryption::encrypt(message, &keys).map_err(|_| PushFailure::Unusable)?;
-        let authorization =
-            self.vapid.authorization(&endpoint, Clock::real_unix_seconds()).map_err(|_| {
-                PushFailure::Retryable { after: None, why: "was not asked: nothing was signed".into() }
-            })?;
+        let authorization = self
+            .vapid
+            .authorization(&endpoint, Clock::real_unix_seconds())
+            .map_err(|_| PushFailure::Retryable { after: None, why: "was not asked: nothing was signed".into() })?;
         let request = self
             .http_client
             .post(endpoint)
@@ -187,8 +181,7 @@ mod tests {
 
     #[test]
     fn nothing_secret_is_ever_printed() {
-        let shown =
-            format!("{:?} {:?}", sender(AllowedHosts::Public), target("https://push.example.net/s3cret"));
+        let shown = format!("{:?} {:?}", sender(AllowedHosts::Public), target("https://push.example.net/s3cret"));
         for secret in [PRIVATE, "s3cret", "BTBZMqHH6r4Tts7J_aSIgg"] {
             assert!(!shown.contains(secret), "{shown}");
         }

@@ -52,11 +52,7 @@ impl Vapid {
     }
 
     /// The `Authorization` header for the service of an endpoint. `now` is real time in unix seconds.
-    pub(super) fn authorization(
-        &self,
-        endpoint: &Url,
-        now: i64,
-    ) -> Result<String, jsonwebtoken::errors::Error> {
+    pub(super) fn authorization(&self, endpoint: &Url, now: i64) -> Result<String, jsonwebtoken::errors::Error> {
         let service = endpoint.origin().ascii_serialization();
         if let Some(cached) = self.cached_header(&service, now) {
             return Ok(cached);
@@ -69,10 +65,7 @@ impl Vapid {
             // Signing again is cheap, so all entries are dropped.
             cached_header.clear();
         }
-        cached_header.insert(
-            service,
-            CachedAuthorization { header: header.clone(), until: now + TOKEN_REUSE_SECONDS },
-        );
+        cached_header.insert(service, CachedAuthorization { header: header.clone(), until: now + TOKEN_REUSE_SECONDS });
         Ok(header)
     }
 
@@ -98,7 +91,6 @@ pub fn vapid_public_key(private: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use aws_lc_rs::agreement::{ECDH_P256, PrivateKey};
     use aws_lc_rs::signature::{ECDSA_P256_SHA256_FIXED, UnparsedPublicKey};
     use serde_json::{Value, json};
 
@@ -130,7 +122,8 @@ mod tests {
         let first = URL_SAFE_NO_PAD.decode(said.split('.').next().unwrap()).unwrap();
         let first: Value = serde_json::from_slice(&first).unwrap();
         assert_eq!(first, json!({ "typ": "JWT", "alg": "ES256" }));
-        let claimed = json!({ "aud": "https://push.example.net", "exp": NOW + 43_200, "sub": "mailto:desk@example.in" });
+        let claimed =
+            json!({ "aud": "https://push.example.net", "exp": NOW + 43_200, "sub": "mailto:desk@example.in" });
         assert_eq!(claims(&header), claimed);
         let signature = URL_SAFE_NO_PAD.decode(signature).unwrap();
         assert_eq!(signature.len(), 64);
@@ -196,8 +189,7 @@ mod tests {
     #[test]
     fn invalid_private_keys_have_no_public_key() {
         let order = "_____wAAAAD__________7zm-q2nF56E87nKwvxjJVE";
-        for private in ["", "A", &"A".repeat(43), &"_".repeat(43), order, &"A".repeat(44), "no base64 at all"]
-        {
+        for private in ["", "A", &"A".repeat(43), &"_".repeat(43), order, &"A".repeat(44), "no base64 at all"] {
             assert_eq!(vapid_public_key(private), None, "{private}");
         }
     }

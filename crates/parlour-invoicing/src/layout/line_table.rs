@@ -162,9 +162,7 @@ impl InvoiceLayout<'_> {
 
     /// Draws a row on one page, unless the row is longer than a page.
     fn draw_row(&mut self, columns: &[Column], number: usize, line: &DocumentLine) {
-        let Some(description_column) =
-            columns.iter().find(|column| column.cell == ColumnContent::Description)
-        else {
+        let Some(description_column) = columns.iter().find(|column| column.cell == ColumnContent::Description) else {
             return;
         };
         let lines = description_lines(line, description_column.width - 2.0 * CELL_PADDING_X);
@@ -177,12 +175,7 @@ impl InvoiceLayout<'_> {
             let (x, align) = column.edge();
             // 0.5 lower: the baseline of the description, whose font is larger.
             let style = column.scaled(CELL_STYLE);
-            self.page.draw_text(
-                (x, self.y + CELL_PADDING_Y + 0.5),
-                align,
-                style,
-                &column.cell.text(number, line),
-            );
+            self.page.draw_text((x, self.y + CELL_PADDING_Y + 0.5), align, style, &column.cell.text(number, line));
         }
         let (x, align) = description_column.edge();
         self.y += CELL_PADDING_Y;
@@ -218,11 +211,8 @@ impl Column {
 fn description_lines(line: &DocumentLine, width: f32) -> Vec<(TextStyle, ShapedLine)> {
     let gems = line.redeemed_with_gems.then_some("Redeemed with gems");
     let detail: Vec<&str> = line.detail.as_deref().into_iter().chain(gems).collect();
-    let detail =
-        DETAIL_STYLE.wrap_text(&detail.join(" · "), width).into_iter().map(|line| (DETAIL_STYLE, line));
-    let description = DESCRIPTION_STYLE
-        .wrap_text(&line.description, width)
-        .into_iter()
-        .map(|line| (DESCRIPTION_STYLE, line));
+    let detail = DETAIL_STYLE.wrap_text(&detail.join(" · "), width).into_iter().map(|line| (DETAIL_STYLE, line));
+    let description =
+        DESCRIPTION_STYLE.wrap_text(&line.description, width).into_iter().map(|line| (DESCRIPTION_STYLE, line));
     description.chain(detail).collect()
 }

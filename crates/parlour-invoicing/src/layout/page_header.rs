@@ -28,19 +28,15 @@ impl InvoiceLayout<'_> {
 
     /// The coloured band, with a lower edge that is visible where the band is nearly white.
     fn band(&self, height: f32) -> [PageElement; 2] {
-        let fill = |y, height, colour| PageElement::Fill {
-            area: Area::new(0.0, y, PAGE_WIDTH, height),
-            radius: 0.0,
-            colour,
-        };
+        let fill =
+            |y, height, colour| PageElement::Fill { area: Area::new(0.0, y, PAGE_WIDTH, height), radius: 0.0, colour };
         [fill(0.0, height, self.palette.brand), fill(height - 2.0, 2.0, self.palette.block)]
     }
 
     /// Returns the width that the logo takes, 0 without a logo.
     fn draw_framed_logo(&mut self) -> f32 {
         let Some(logo) = self.logo else { return 0.0 };
-        let (width, height) =
-            logo.fit_within(2.0 * LOGO_HEIGHT - 2.0 * LOGO_FRAME, LOGO_HEIGHT - 2.0 * LOGO_FRAME);
+        let (width, height) = logo.fit_within(2.0 * LOGO_HEIGHT - 2.0 * LOGO_FRAME, LOGO_HEIGHT - 2.0 * LOGO_FRAME);
         let frame = Area::new(MARGIN, PADDING, width + 2.0 * LOGO_FRAME, LOGO_HEIGHT);
         self.page.draw_fill(frame, 6.0, WHITE);
         let top = PADDING + (LOGO_HEIGHT - height) / 2.0;
@@ -69,19 +65,13 @@ impl InvoiceLayout<'_> {
         if bold.wrap_text(&seller.name, width).len() > 2 {
             bold.size = 12.0;
         }
-        let mut y =
-            self.page.draw_lines((x, PADDING - 2.0), Align::Left, bold, bold.wrap_text(&seller.name, width));
+        let mut y = self.page.draw_lines((x, PADDING - 2.0), Align::Left, bold, bold.wrap_text(&seller.name, width));
         y += 1.0;
         for line in address_lines(&seller.address) {
             y = self.page.draw_lines((x, y), Align::Left, regular, regular.wrap_text(&line, width));
         }
         if let Some(phone) = &seller.phone {
-            y = self.page.draw_lines(
-                (x, y),
-                Align::Left,
-                regular,
-                regular.wrap_text(&format!("Phone {phone}"), width),
-            );
+            y = self.page.draw_lines((x, y), Align::Left, regular, regular.wrap_text(&format!("Phone {phone}"), width));
         }
         if let Some(gstin) = &seller.gstin {
             let strong = TextStyle { weight: bold.weight, ..regular };

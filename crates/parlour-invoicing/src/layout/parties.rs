@@ -28,8 +28,7 @@ impl InvoiceLayout<'_> {
             let style = TextStyle::regular(9.0);
             let y = self.draw_label((MARGIN, self.y - 8.0), "Reason");
             self.y =
-                self.page.draw_lines((MARGIN, y), Align::Left, style, style.wrap_text(reason, CONTENT_WIDTH))
-                    + 16.0;
+                self.page.draw_lines((MARGIN, y), Align::Left, style, style.wrap_text(reason, CONTENT_WIDTH)) + 16.0;
         }
     }
 
@@ -41,12 +40,7 @@ impl InvoiceLayout<'_> {
         let name = if customer.name.trim().is_empty() { "Customer" } else { &customer.name };
         y = self.page.draw_lines((MARGIN, y), Align::Left, bold, bold.wrap_text(name, CUSTOMER_WIDTH)) + 1.0;
         if let Some(phone) = &customer.phone {
-            y = self.page.draw_lines(
-                (MARGIN, y),
-                Align::Left,
-                regular,
-                regular.wrap_text(phone, CUSTOMER_WIDTH),
-            );
+            y = self.page.draw_lines((MARGIN, y), Align::Left, regular, regular.wrap_text(phone, CUSTOMER_WIDTH));
         }
         if let Some(gstin) = &customer.gstin {
             self.page.draw_text((MARGIN, y), Align::Left, regular, &format!("GSTIN {gstin}"));

@@ -34,8 +34,7 @@ impl InvoiceLayout<'_> {
         let mut y = top;
         for (label, amount) in self.labelled_totals() {
             let style = TextStyle::regular(9.0);
-            let lines =
-                style.in_colour(GREY).wrap_text(&label, TOTALS_WIDTH - style.width_of(&amount) - 22.0);
+            let lines = style.in_colour(GREY).wrap_text(&label, TOTALS_WIDTH - style.width_of(&amount) - 22.0);
             self.page.draw_text((right - INSET, y), Align::Right, style, &amount);
             y = self.page.draw_lines((left + INSET, y), Align::Left, style.in_colour(GREY), lines) + 3.0;
         }
@@ -102,8 +101,7 @@ impl InvoiceLayout<'_> {
         y = self.page.draw_lines((MARGIN, y), Align::Left, strong, strong.wrap_text(&words, width)) + 10.0;
         y = self.draw_tax_summary((MARGIN, y), width);
         for sentence in self.gems_sentences() {
-            y = self.page.draw_lines((MARGIN, y), Align::Left, plain, plain.wrap_text(&sentence, width))
-                + 2.0;
+            y = self.page.draw_lines((MARGIN, y), Align::Left, plain, plain.wrap_text(&sentence, width)) + 2.0;
         }
         if let Some(closing) = self.wording.closing {
             y = self.page.draw_lines(

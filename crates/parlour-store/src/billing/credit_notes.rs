@@ -63,10 +63,7 @@ row! { InvoiceToCredit {
     taxable_value_paise, cgst_paise, sgst_paise, gst_amount_paise, gems_redeemed,
 } }
 
-pub fn find_invoice_to_credit(
-    conn: &mut Conn<'_>,
-    id: &InvoiceId,
-) -> Result<Option<InvoiceToCredit>, DbError> {
+pub fn find_invoice_to_credit(conn: &mut Conn<'_>, id: &InvoiceId) -> Result<Option<InvoiceToCredit>, DbError> {
     conn.one(sql!("select ", columns!(InvoiceToCredit, ""), " from invoices where id = $1"), params![id])
 }
 
@@ -117,14 +114,8 @@ pub struct CustomerTotals {
 }
 row! { CustomerTotals { gems_balance, total_spent_paise } }
 
-pub fn find_customer_totals(
-    conn: &mut Conn<'_>,
-    customer: &UserId,
-) -> Result<Option<CustomerTotals>, DbError> {
-    conn.one(
-        sql!("select ", columns!(CustomerTotals, ""), " from profiles where user_id = $1"),
-        params![customer],
-    )
+pub fn find_customer_totals(conn: &mut Conn<'_>, customer: &UserId) -> Result<Option<CustomerTotals>, DbError> {
+    conn.one(sql!("select ", columns!(CustomerTotals, ""), " from profiles where user_id = $1"), params![customer])
 }
 
 /// What was paid for a visit counts as not spent. Never below nothing, whatever a profile was imported with.
@@ -164,10 +155,7 @@ pub struct EarnedGems {
 }
 row! { EarnedGems { transaction_id: "e.id", kept: "e.gems_amount + coalesce(x.gems_amount, 0)" } }
 
-pub fn find_gems_earned_with(
-    conn: &mut Conn<'_>,
-    invoice: &InvoiceId,
-) -> Result<Option<EarnedGems>, DbError> {
+pub fn find_gems_earned_with(conn: &mut Conn<'_>, invoice: &InvoiceId) -> Result<Option<EarnedGems>, DbError> {
     conn.one(
         sql!(
             "select ",

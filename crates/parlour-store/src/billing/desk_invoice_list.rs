@@ -89,29 +89,22 @@ pub fn page(
     let [from, to] = filter.days();
     let (limit, offset) = (SqlValue::Int(limit), SqlValue::Int(offset));
     let (ids, count) = match (&filter.search, filter.invoice_type) {
-        (None, None) => (
-            conn.all::<(InvoiceId,)>(PAGE, &[from, to, limit, offset])?,
-            conn.one::<(i64,)>(COUNT, &[from, to])?,
-        ),
+        (None, None) => {
+            (conn.all::<(InvoiceId,)>(PAGE, &[from, to, limit, offset])?, conn.one::<(i64,)>(COUNT, &[from, to])?)
+        }
         (None, Some(kind)) => {
             let kind = SqlValue::Text(kind.as_str());
-            (
-                conn.all(PAGE_OF_TYPE, &[from, to, limit, offset, kind])?,
-                conn.one(COUNT_OF_TYPE, &[from, to, kind])?,
-            )
+            (conn.all(PAGE_OF_TYPE, &[from, to, limit, offset, kind])?, conn.one(COUNT_OF_TYPE, &[from, to, kind])?)
         }
         (Some(search), kind) => {
             let kind = SqlValue::Text(kind.map_or("", InvoiceType::as_str));
             let cells = search.cells();
             let [name, first, beyond, invoice, session] = cells;
-            let found =
-                conn.one(COUNT_MATCHES_UP_TO, &[name, first, beyond, SqlValue::Int(FEW_MATCHES_LIMIT + 1)])?;
+            let found = conn.one(COUNT_MATCHES_UP_TO, &[name, first, beyond, SqlValue::Int(FEW_MATCHES_LIMIT + 1)])?;
             let found = found.unwrap_or(MatchCounts { names: 0, numbers: 0 });
             let asked = [from, to, kind, name, first, beyond, invoice, session];
-            let page =
-                if found.names + found.numbers > FEW_MATCHES_LIMIT { PAGE_OF_MANY } else { PAGE_OF_FEW };
-            let ids =
-                conn.all(page, &[from, to, kind, name, first, beyond, invoice, session, limit, offset])?;
+            let page = if found.names + found.numbers > FEW_MATCHES_LIMIT { PAGE_OF_MANY } else { PAGE_OF_FEW };
+            let ids = conn.all(page, &[from, to, kind, name, first, beyond, invoice, session, limit, offset])?;
             let count = match found {
                 MatchCounts { names, numbers } if names + numbers <= FEW_MATCHES_LIMIT => {
                     conn.one(COUNT_OF_FEW, &asked)?

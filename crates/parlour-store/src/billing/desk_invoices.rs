@@ -79,8 +79,7 @@ pub(crate) fn read_invoices(conn: &mut Conn<'_>, ids: &[InvoiceId]) -> Result<Ve
     let mut found = HashMap::with_capacity(ids.len());
     for chunk in ids.chunks(INVOICES_PER_STATEMENT) {
         // Unused parameters name nothing.
-        let ids: [&str; INVOICES_PER_STATEMENT] =
-            std::array::from_fn(|at| chunk.get(at).map_or("", InvoiceId::as_str));
+        let ids: [&str; INVOICES_PER_STATEMENT] = std::array::from_fn(|at| chunk.get(at).map_or("", InvoiceId::as_str));
         let rows = conn.all::<DeskInvoice>(
             sql!(
                 "select ",
@@ -103,11 +102,7 @@ pub fn by_id(conn: &mut Conn<'_>, id: &InvoiceId) -> Result<Option<DeskInvoice>,
 
 pub fn list_lines(conn: &mut Conn<'_>, id: &InvoiceId) -> Result<Vec<InvoiceLine>, DbError> {
     conn.all(
-        sql!(
-            "select ",
-            columns!(InvoiceLine, ""),
-            " from invoice_lines where invoice_id = $1 order by line_number"
-        ),
+        sql!("select ", columns!(InvoiceLine, ""), " from invoice_lines where invoice_id = $1 order by line_number"),
         params![id],
     )
 }

@@ -20,10 +20,7 @@ row! { DocumentContext {
     branch_phone: "r.phone", brand_colour: "r.brand_colour", logo: "r.logo", customer_phone: "p.phone", booking_number: "b.booking_number", membership_number: "m.membership_number",
 } }
 
-pub fn find_document_context(
-    conn: &mut Conn<'_>,
-    id: &InvoiceId,
-) -> Result<Option<DocumentContext>, DbError> {
+pub fn find_document_context(conn: &mut Conn<'_>, id: &InvoiceId) -> Result<Option<DocumentContext>, DbError> {
     conn.one(
         sql!(
             "select ",
@@ -48,24 +45,14 @@ pub fn list_service_minutes(conn: &mut Conn<'_>, booking: &BookingId) -> Result<
     Ok(parts.into_iter().map(|(minutes,)| minutes).collect())
 }
 
-pub fn find_invoice_of_booking(
-    conn: &mut Conn<'_>,
-    booking: &BookingId,
-) -> Result<Option<InvoiceId>, DbError> {
-    let found =
-        conn.one::<(InvoiceId,)>("select id from invoices where booking_id = $1", params![booking])?;
+pub fn find_invoice_of_booking(conn: &mut Conn<'_>, booking: &BookingId) -> Result<Option<InvoiceId>, DbError> {
+    let found = conn.one::<(InvoiceId,)>("select id from invoices where booking_id = $1", params![booking])?;
     Ok(found.map(|(id,)| id))
 }
 
 /// The PDF of an invoice's credit note.
-pub fn find_credit_note_pdf(
-    conn: &mut Conn<'_>,
-    invoice: &InvoiceId,
-) -> Result<Option<DocumentPdf>, DbError> {
-    conn.one(
-        "select id, credit_note_number, pdf_url from credit_notes where invoice_id = $1",
-        params![invoice],
-    )
+pub fn find_credit_note_pdf(conn: &mut Conn<'_>, invoice: &InvoiceId) -> Result<Option<DocumentPdf>, DbError> {
+    conn.one("select id, credit_note_number, pdf_url from credit_notes where invoice_id = $1", params![invoice])
 }
 
 /// The PDF of an invoice's credit note, if the invoice is this customer's.

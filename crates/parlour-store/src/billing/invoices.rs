@@ -2,12 +2,8 @@
 
 use chrono::NaiveDate;
 use parlour_domain::billing::gst::{GstRate, TaxSplit};
-use parlour_domain::billing::invoice::{
-    InvoiceSeries, InvoiceType, PaymentMethod, PaymentStatus, pdf_storage_key,
-};
-use parlour_domain::ids::{
-    BookingId, BranchId, InvoiceId, MembershipId, OfferId, ServiceId, StaffId, UserId,
-};
+use parlour_domain::billing::invoice::{InvoiceSeries, InvoiceType, PaymentMethod, PaymentStatus, pdf_storage_key};
+use parlour_domain::ids::{BookingId, BranchId, InvoiceId, MembershipId, OfferId, ServiceId, StaffId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::text::fold_case;
 use serde::{Serialize, Serializer};
@@ -45,11 +41,7 @@ pub struct Invoice {
     pub invoice_date: NaiveDate,
     pub created_at: Timestamp,
 }
-#[expect(
-    clippy::ref_option,
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde passes a reference to the field"
-)]
+#[expect(clippy::ref_option, clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference to the field")]
 fn cash_if_unpaid<S: Serializer>(method: &Option<PaymentMethod>, serializer: S) -> Result<S::Ok, S::Error> {
     method.unwrap_or(PaymentMethod::Cash).serialize(serializer)
 }
@@ -107,11 +99,7 @@ impl DocumentPdf {
 }
 
 /// The PDF of the customer's own invoice.
-pub fn find_own_pdf(
-    conn: &mut Conn<'_>,
-    id: &InvoiceId,
-    customer: &UserId,
-) -> Result<Option<DocumentPdf>, DbError> {
+pub fn find_own_pdf(conn: &mut Conn<'_>, id: &InvoiceId, customer: &UserId) -> Result<Option<DocumentPdf>, DbError> {
     conn.one(
         sql!("select ", columns!(DocumentPdf, ""), " from invoices where id = $1 and customer_id = $2"),
         params![id, customer],
@@ -146,11 +134,7 @@ row! { Buyer { name, gstin: "p.gstin" } }
 /// Also someone who was erased during the booking: it is billed anyway.
 pub fn find_buyer(conn: &mut Conn<'_>, customer: &UserId) -> Result<Option<Buyer>, DbError> {
     conn.one(
-        sql!(
-            "select ",
-            columns!(Buyer, "u"),
-            " from users u left join profiles p on p.user_id = u.id where u.id = $1"
-        ),
+        sql!("select ", columns!(Buyer, "u"), " from users u left join profiles p on p.user_id = u.id where u.id = $1"),
         params![customer],
     )
 }

@@ -57,12 +57,17 @@ pub fn list_assigned_bookings(
 ) -> Result<Vec<AssignedBooking>, DbError> {
     conn.all_grouped::<AssignedBooking, BookingId>(
         sql!(
-            "select ", columns!(AssignedBooking, "b"), ", ", columns!(AssignedBookingService, "s"),
+            "select ",
+            columns!(AssignedBooking, "b"),
+            ", ",
+            columns!(AssignedBookingService, "s"),
             " from bookings b join users u on u.id = b.customer_id join booking_services s on s.booking_id = b.id
                  left join staff t on t.id = s.staff_id
              where b.id in (select v.booking_id from staff p join booking_services v on v.staff_id = p.id
                             where p.user_id = $1 and v.booking_date between $2 and $3)
-                 and b.status not in ", CALLED_OFF_STATUSES, "
+                 and b.status not in ",
+            CALLED_OFF_STATUSES,
+            "
              order by b.booking_date, b.start_time, b.id, s.display_order"
         ),
         params![user, from, to],

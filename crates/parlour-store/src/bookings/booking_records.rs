@@ -71,11 +71,7 @@ row! { json BookingService {
 } }
 
 /// A booking, if it is this customer's.
-pub fn find_own_booking(
-    conn: &mut Conn<'_>,
-    id: &BookingId,
-    customer: &UserId,
-) -> Result<Option<Booking>, DbError> {
+pub fn find_own_booking(conn: &mut Conn<'_>, id: &BookingId, customer: &UserId) -> Result<Option<Booking>, DbError> {
     let found = collect_bookings(
         conn,
         sql!(
@@ -123,30 +119,17 @@ row! { LockedBooking { status, booking_date, start_time, total_duration_minutes,
 
 /// The customer's own booking, kept as it is until the transaction ends: of two changes that race, the second
 /// sees what the first has made.
-pub fn lock_own_booking(
-    tx: &mut Tx<'_>,
-    id: &BookingId,
-    customer: &UserId,
-) -> Result<Option<LockedBooking>, DbError> {
+pub fn lock_own_booking(tx: &mut Tx<'_>, id: &BookingId, customer: &UserId) -> Result<Option<LockedBooking>, DbError> {
     // Not `no key update`: the date that a move changes is part of a key.
     tx.one(
-        sql!(
-            "select ",
-            columns!(LockedBooking, ""),
-            " from bookings where id = $1 and customer_id = $2 for update"
-        ),
+        sql!("select ", columns!(LockedBooking, ""), " from bookings where id = $1 and customer_id = $2 for update"),
         params![id, customer],
     )
 }
 
 /// The next number of a branch, month and type. Other transactions wait for theirs until this one ends, so a number
 /// that is not used after all is given to the next.
-pub fn next_booking_number(
-    tx: &mut Tx<'_>,
-    branch: &BranchId,
-    month: &str,
-    kind: ServiceType,
-) -> Result<i64, DbError> {
+pub fn next_booking_number(tx: &mut Tx<'_>, branch: &BranchId, month: &str, kind: ServiceType) -> Result<i64, DbError> {
     let next = tx.one::<(i64,)>(
         "insert into booking_counters (branch_id, month, service_type, last_number) values ($1, $2, $3, 1)
          on conflict (branch_id, month, service_type) do update set last_number = booking_counters.last_number + 1

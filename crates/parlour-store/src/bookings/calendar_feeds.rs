@@ -27,10 +27,7 @@ pub struct NewCalendarFeed<'a> {
 
 /// Replaces the user's earlier feeds of this kind.
 pub fn replace_feed(tx: &mut Tx<'_>, feed: &NewCalendarFeed<'_>, now: Timestamp) -> Result<(), DbError> {
-    tx.execute(
-        "delete from calendar_feeds where user_id = $1 and kind = $2",
-        params![feed.user_id, feed.kind],
-    )?;
+    tx.execute("delete from calendar_feeds where user_id = $1 and kind = $2", params![feed.user_id, feed.kind])?;
     tx.execute(
         "insert into calendar_feeds (id, user_id, kind, secret_hash, created_at) values ($1, $2, $3, $4, $5)",
         params![feed.id, feed.user_id, feed.kind, feed.secret_hash, now],
@@ -39,12 +36,7 @@ pub fn replace_feed(tx: &mut Tx<'_>, feed: &NewCalendarFeed<'_>, now: Timestamp)
 }
 
 /// Revokes the current feed and returns its id, if there is one.
-pub fn revoke_feed(
-    tx: &mut Tx<'_>,
-    user: &UserId,
-    kind: FeedKind,
-    now: Timestamp,
-) -> Result<Option<String>, DbError> {
+pub fn revoke_feed(tx: &mut Tx<'_>, user: &UserId, kind: FeedKind, now: Timestamp) -> Result<Option<String>, DbError> {
     let revoked = tx.one::<(String,)>(
         "update calendar_feeds set revoked_at = $3 where user_id = $1 and kind = $2 and revoked_at is null
          returning id",
@@ -53,11 +45,7 @@ pub fn revoke_feed(
     Ok(revoked.map(|(id,)| id))
 }
 
-pub fn find_current_feed(
-    conn: &mut Conn<'_>,
-    user: &UserId,
-    kind: FeedKind,
-) -> Result<Option<CalendarFeed>, DbError> {
+pub fn find_current_feed(conn: &mut Conn<'_>, user: &UserId, kind: FeedKind) -> Result<Option<CalendarFeed>, DbError> {
     conn.one(
         sql!(
             "select ",

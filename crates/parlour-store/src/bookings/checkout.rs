@@ -22,15 +22,9 @@ pub struct CheckoutBooking {
 row! { CheckoutBooking { status, service_type, branch_id, customer_id } }
 
 /// The booking, kept as it is until the transaction ends: of two who bill it, the second finds it billed.
-pub fn lock_booking_for_checkout(
-    tx: &mut Tx<'_>,
-    id: &BookingId,
-) -> Result<Option<CheckoutBooking>, DbError> {
+pub fn lock_booking_for_checkout(tx: &mut Tx<'_>, id: &BookingId) -> Result<Option<CheckoutBooking>, DbError> {
     lock_customer_of_booking(tx, id)?;
-    tx.one(
-        sql!("select ", columns!(CheckoutBooking, ""), " from bookings where id = $1 for update"),
-        params![id],
-    )
+    tx.one(sql!("select ", columns!(CheckoutBooking, ""), " from bookings where id = $1 for update"), params![id])
 }
 
 /// A service as it was booked, and what the catalogue says of it today.
@@ -47,10 +41,7 @@ pub struct CheckoutService {
 row! { CheckoutService { service_id, staff_id, description: "service_name_snapshot", price_paise: "price_at_booking_paise", sac: "s.sac", gems_required: "case when s.gems_redeemable then s.gems_required end" } }
 
 /// In the order of the booking.
-pub fn list_services_to_bill(
-    conn: &mut Conn<'_>,
-    booking: &BookingId,
-) -> Result<Vec<CheckoutService>, DbError> {
+pub fn list_services_to_bill(conn: &mut Conn<'_>, booking: &BookingId) -> Result<Vec<CheckoutService>, DbError> {
     conn.all(
         sql!(
             "select ",
@@ -94,8 +85,7 @@ pub fn find_offer_terms(conn: &mut Conn<'_>, id: &OfferId) -> Result<Option<Offe
 }
 
 pub fn list_service_ids_of_offer(conn: &mut Conn<'_>, id: &OfferId) -> Result<Vec<ServiceId>, DbError> {
-    let found =
-        conn.all::<(ServiceId,)>("select service_id from offer_services where offer_id = $1", params![id])?;
+    let found = conn.all::<(ServiceId,)>("select service_id from offer_services where offer_id = $1", params![id])?;
     Ok(found.into_iter().map(|(id,)| id).collect())
 }
 

@@ -36,10 +36,8 @@ pub(crate) fn list_conflicts_of_customer(
     conn: &mut Conn<'_>,
     customer: &UserId,
 ) -> Result<HashSet<BookingId>, DbError> {
-    let found: Vec<(BookingId,)> = conn.all(
-        sql!("select b.id from bookings b where b.customer_id = $1 and ", HAS_CONFLICT),
-        params![customer],
-    )?;
+    let found: Vec<(BookingId,)> =
+        conn.all(sql!("select b.id from bookings b where b.customer_id = $1 and ", HAS_CONFLICT), params![customer])?;
     Ok(found.into_iter().map(|(id,)| id).collect())
 }
 
@@ -61,8 +59,7 @@ impl BusyDay {
     pub(crate) fn add(&mut self, booking_id: &BookingId, columns: &mut Columns<'_>) -> Result<(), DbError> {
         let (staff_id, status): (Option<StaffId>, BookingStatus) = (columns.take()?, columns.take()?);
         let (start, end) = (columns.take()?, columns.take()?);
-        let is_busy =
-            matches!(status, BookingStatus::Pending | BookingStatus::Confirmed | BookingStatus::InProgress);
+        let is_busy = matches!(status, BookingStatus::Pending | BookingStatus::Confirmed | BookingStatus::InProgress);
         if let Some(staff_id) = staff_id.filter(|_| is_busy) {
             self.0.push(StaffBusyTime { staff_id, start, end, booking_id: booking_id.clone() });
         }
@@ -71,15 +68,13 @@ impl BusyDay {
 
     /// Those that have a conflict.
     pub(crate) fn conflicts(mut self) -> HashSet<BookingId> {
-        self.0.sort_by(|one, other| {
-            (&one.staff_id, one.start, one.end).cmp(&(&other.staff_id, other.start, other.end))
-        });
+        self.0
+            .sort_by(|one, other| (&one.staff_id, one.start, one.end).cmp(&(&other.staff_id, other.start, other.end)));
         let mut found = HashSet::new();
         for (index, one) in self.0.iter().enumerate() {
             let later = &self.0[index + 1..];
             let overlaps = |other: &&StaffBusyTime| other.staff_id == one.staff_id && other.start < one.end;
-            for other in later.iter().take_while(overlaps).filter(|other| other.booking_id != one.booking_id)
-            {
+            for other in later.iter().take_while(overlaps).filter(|other| other.booking_id != one.booking_id) {
                 found.insert(one.booking_id.clone());
                 found.insert(other.booking_id.clone());
             }

@@ -73,29 +73,24 @@ fn write_customer_page(
         |_, _| Ok(()),
     )?;
     let (mut rows, mut last) = (0, None);
-    conn.all_with(
-        sql!("select b.created_at, ", columns!(Booking, "b"), " ", NEWEST_OF_CUSTOMER),
-        params,
-        |columns| {
-            rows += 1;
-            if rows == most {
-                return Ok(());
-            }
-            let (created_at, id) = (columns.take()?, columns.peek::<BookingId>(0)?);
-            let write_extra_fields = |_: &mut Columns<'_>, out: &mut Vec<u8>| {
-                more(&id, out);
-                Ok(())
-            };
-            write_booking(columns, &id, write_extra_fields, &services, out)?;
-            last = Some(BookingCursor { created_at, id });
+    conn.all_with(sql!("select b.created_at, ", columns!(Booking, "b"), " ", NEWEST_OF_CUSTOMER), params, |columns| {
+        rows += 1;
+        if rows == most {
+            return Ok(());
+        }
+        let (created_at, id) = (columns.take()?, columns.peek::<BookingId>(0)?);
+        let write_extra_fields = |_: &mut Columns<'_>, out: &mut Vec<u8>| {
+            more(&id, out);
             Ok(())
-        },
-    )?;
+        };
+        write_booking(columns, &id, write_extra_fields, &services, out)?;
+        last = Some(BookingCursor { created_at, id });
+        Ok(())
+    })?;
     Ok(PageEnd { last, has_more: rows == most })
 }
 
-const NEWEST_OF_CUSTOMER: &str =
-    "from bookings b where b.customer_id = $1 and (b.created_at, b.id) < ($2, $3)
+const NEWEST_OF_CUSTOMER: &str = "from bookings b where b.customer_id = $1 and (b.created_at, b.id) < ($2, $3)
      order by b.created_at desc, b.id desc limit $4";
 
 /// Writes a customer's bookings as the desk sees them: what [`DeskBooking`](crate::bookings::desk_bookings::DeskBooking) would

@@ -29,30 +29,32 @@ row! { DeskBooking {
 } }
 
 pub fn find_desk_booking(conn: &mut Conn<'_>, id: &BookingId) -> Result<Option<DeskBooking>, DbError> {
-    let found = collect_desk_bookings(
-        conn,
-        sql!(
+    let found =
+        collect_desk_bookings(
+            conn,
+            sql!(
             "select ", columns!(DeskBooking, "b"), ", ", columns!(BookingService, "s"),
             " from bookings b join users u on u.id = b.customer_id left join booking_services s on s.booking_id = b.id
              where b.id = $1 order by s.display_order"
         ),
-        params![id],
-    )?;
+            params![id],
+        )?;
     Ok(found.into_iter().next())
 }
 
 /// A branch's day as far as it keeps somebody busy, in the order of the bookings.
-pub fn list_for_day(
-    conn: &mut Conn<'_>,
-    branch: &BranchId,
-    date: NaiveDate,
-) -> Result<Vec<DeskBooking>, DbError> {
+pub fn list_for_day(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate) -> Result<Vec<DeskBooking>, DbError> {
     collect_desk_bookings(
         conn,
         sql!(
-            "select ", columns!(DeskBooking, "b"), ", ", columns!(BookingService, "s"),
+            "select ",
+            columns!(DeskBooking, "b"),
+            ", ",
+            columns!(BookingService, "s"),
             " from bookings b join users u on u.id = b.customer_id left join booking_services s on s.booking_id = b.id
-             where b.branch_id = $1 and b.booking_date = $2 and b.status not in ", CALLED_OFF_STATUSES, "
+             where b.branch_id = $1 and b.booking_date = $2 and b.status not in ",
+            CALLED_OFF_STATUSES,
+            "
              order by b.start_time, b.id, s.display_order"
         ),
         params![branch, date],

@@ -13,8 +13,7 @@ use crate::params;
 pub fn lock_booking(tx: &mut Tx<'_>, id: &BookingId) -> Result<Option<UserId>, DbError> {
     lock_customer_of_booking(tx, id)?;
     // Not `no key update`: the date that a move changes is part of a key.
-    let found =
-        tx.one::<(UserId,)>("select customer_id from bookings where id = $1 for update", params![id])?;
+    let found = tx.one::<(UserId,)>("select customer_id from bookings where id = $1 for update", params![id])?;
     Ok(found.map(|(customer,)| customer))
 }
 
@@ -77,12 +76,7 @@ pub fn mark_no_show(tx: &mut Tx<'_>, id: &BookingId, now: Timestamp) -> Result<(
 }
 
 /// Not counted against the customer, who may move a booking only so often.
-pub fn reschedule(
-    tx: &mut Tx<'_>,
-    id: &BookingId,
-    to: NewBookingTime,
-    now: Timestamp,
-) -> Result<(), DbError> {
+pub fn reschedule(tx: &mut Tx<'_>, id: &BookingId, to: NewBookingTime, now: Timestamp) -> Result<(), DbError> {
     tx.execute(
         "update bookings set booking_date = $2, start_time = $3, end_time = $4,
              reschedule_count = reschedule_count + 1, updated_at = $5

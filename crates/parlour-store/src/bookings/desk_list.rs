@@ -103,8 +103,7 @@ const OF_ALL: &str = " from bookings b
 /// The services of a page's bookings. Postgres does not know the limit that is a parameter and expects a tenth of the
 /// table, for which it would read all services; the limit within says that a page has at most 1,000 rows.
 const SERVICES: &str = sql!("select ", columns!(BookingService, "s"), " from (select id from (select b.id");
-const SERVICES_END: &str =
-    " limit 1001) newest limit $1) page join booking_services s on s.booking_id = page.id";
+const SERVICES_END: &str = " limit 1001) newest limit $1) page join booking_services s on s.booking_id = page.id";
 
 /// The cursor, the booking and its customer; whether it has a conflict follows.
 const ROWS: &str = sql!(
@@ -137,10 +136,12 @@ fn write_on_date(
     let services = read_services_as_json(
         conn,
         sql!(
-            "select ", columns!(BookingService, "s"),
+            "select ",
+            columns!(BookingService, "s"),
             ", s.staff_id, page.status, page.start_time, page.end_time
              from (select id, status, start_time, end_time from (select b.id, b.status, b.start_time, b.end_time",
-            ON_DATE, SERVICES_END
+            ON_DATE,
+            SERVICES_END
         ),
         params,
         |booking, columns| day.add(booking, columns),
@@ -152,14 +153,7 @@ fn write_on_date(
     let conflicts = if is_complete_day { day.conflicts() } else { HashSet::new() };
     write_rows(
         conn,
-        sql!(
-            ROWS,
-            "case when cast($7 as boolean) then false else ",
-            HAS_CONFLICT,
-            " end",
-            ON_DATE,
-            " limit $1"
-        ),
+        sql!(ROWS, "case when cast($7 as boolean) then false else ", HAS_CONFLICT, " end", ON_DATE, " limit $1"),
         &[most, date, created_at, id, status, service_type, SqlValue::Bool(is_complete_day)],
         &PageParts { services, conflicts },
         out,

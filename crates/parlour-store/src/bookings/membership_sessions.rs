@@ -8,12 +8,7 @@ use crate::db::{Conn, DbError, Tx, columns, sql};
 use crate::{params, row};
 
 /// Takes minutes from an active membership; false if there are not as many.
-pub fn use_minutes(
-    tx: &mut Tx<'_>,
-    id: &MembershipId,
-    minutes: i64,
-    now: Timestamp,
-) -> Result<bool, DbError> {
+pub fn use_minutes(tx: &mut Tx<'_>, id: &MembershipId, minutes: i64, now: Timestamp) -> Result<bool, DbError> {
     let used = tx.execute(
         "update memberships set used_hours_minutes = used_hours_minutes + $2, updated_at = $3
          where id = $1 and status = 'active' and used_hours_minutes + $2 <= total_hours_minutes",
@@ -31,10 +26,7 @@ pub struct ServiceForSession {
 }
 row! { ServiceForSession { name, sac, buffer_minutes } }
 
-pub fn find_service_for_session(
-    conn: &mut Conn<'_>,
-    id: &ServiceId,
-) -> Result<Option<ServiceForSession>, DbError> {
+pub fn find_service_for_session(conn: &mut Conn<'_>, id: &ServiceId) -> Result<Option<ServiceForSession>, DbError> {
     conn.one(sql!("select ", columns!(ServiceForSession, ""), " from services where id = $1"), params![id])
 }
 

@@ -17,11 +17,7 @@ pub struct NoShowRecord {
 row! { NoShowRecord { noshow_count, consecutive_completed_bookings, booking_requires_approval } }
 
 /// No-shows that are not counted yet, after the given id.
-pub fn list_uncounted_no_shows(
-    conn: &mut Conn<'_>,
-    after: &str,
-    limit: i64,
-) -> Result<Vec<BookingId>, DbError> {
+pub fn list_uncounted_no_shows(conn: &mut Conn<'_>, after: &str, limit: i64) -> Result<Vec<BookingId>, DbError> {
     let found = conn.all::<(BookingId,)>(
         "select id from bookings where noshow_at is not null and noshow_counted_at is null and id > $1
          order by id limit $2",
@@ -41,11 +37,7 @@ pub fn mark_no_show_counted(tx: &mut Tx<'_>, id: &BookingId, now: Timestamp) -> 
 }
 
 /// As it is, and as it stays until the transaction ends.
-pub fn lock_no_show_record(
-    tx: &mut Tx<'_>,
-    user: &UserId,
-    now: Timestamp,
-) -> Result<Option<NoShowRecord>, DbError> {
+pub fn lock_no_show_record(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<Option<NoShowRecord>, DbError> {
     tx.one(
         sql!(
             "update profiles set updated_at = $2 where user_id = $1
@@ -68,7 +60,8 @@ pub fn add_no_show(
             "update profiles set noshow_count = noshow_count + 1, consecutive_completed_bookings = 0,
                  booking_requires_approval = booking_requires_approval or noshow_count + 1 >= $2, updated_at = $3
              where user_id = $1
-             returning ", columns!(NoShowRecord, "")
+             returning ",
+            columns!(NoShowRecord, "")
         ),
         params![user, approval_threshold, now],
     )

@@ -94,11 +94,7 @@ pub struct SlotReservation<'a> {
 
 /// Takes what of it is free or the booking's own, and counts that: where it is less than the whole, the rest is
 /// somebody else's.
-pub fn reserve_slots(
-    tx: &mut Tx<'_>,
-    reservation: &SlotReservation<'_>,
-    now: Timestamp,
-) -> Result<usize, DbError> {
+pub fn reserve_slots(tx: &mut Tx<'_>, reservation: &SlotReservation<'_>, now: Timestamp) -> Result<usize, DbError> {
     let &SlotReservation { booking_id, staff_id, date, span, expires_at } = reservation;
     if tx.engine() == Engine::Postgres {
         let until = span.ends_at(date);
@@ -136,10 +132,7 @@ pub fn release_booking(tx: &mut Tx<'_>, booking: &BookingId) -> Result<(), DbErr
 
 /// Whatever a booking has from an instant on is free again.
 pub fn release_booking_from(tx: &mut Tx<'_>, booking: &BookingId, until: Timestamp) -> Result<(), DbError> {
-    tx.execute(
-        "delete from occupancy where booking_id = $1 and slot_starts_at >= $2",
-        params![booking, until],
-    )?;
+    tx.execute("delete from occupancy where booking_id = $1 and slot_starts_at >= $2", params![booking, until])?;
     Ok(())
 }
 

@@ -43,11 +43,7 @@ impl UpcomingBookingCursor {
     }
 
     pub fn of(booking: &UpcomingBooking) -> Self {
-        Self {
-            booking_date: booking.booking_date,
-            created_at: booking.created_at,
-            id: booking.id.as_str().to_owned(),
-        }
+        Self { booking_date: booking.booking_date, created_at: booking.created_at, id: booking.id.as_str().to_owned() }
     }
 }
 
@@ -62,7 +58,9 @@ pub fn list_starting_between(
     // Branch and reminder setting are looked up row by row, so that the index alone decides which rows there are.
     conn.all(
         sql!(
-            "select ", columns!(UpcomingBooking, "b"), " from bookings b
+            "select ",
+            columns!(UpcomingBooking, "b"),
+            " from bookings b
              where b.status = 'confirmed' and (b.booking_date, b.created_at, b.id) > ($1, $2, $3)
                  and b.booking_date <= $4 and (b.booking_date, b.start_time) <= ($4, $5)
                  and (b.booking_date, b.start_time) > ($6, $7)

@@ -11,11 +11,7 @@ use crate::params;
 /// A page, the primary one first, and how many there are in all.
 pub fn page(conn: &mut Conn<'_>, limit: i64, offset: i64) -> Result<(Vec<Branch>, i64), DbError> {
     let branches = conn.all(
-        sql!(
-            "select ",
-            columns!(Branch, ""),
-            " from branches order by is_primary desc, number limit $1 offset $2"
-        ),
+        sql!("select ", columns!(Branch, ""), " from branches order by is_primary desc, number limit $1 offset $2"),
         params![limit, offset],
     )?;
     let count = conn.one::<(i64,)>("select count(*) from branches", params![])?;
@@ -74,10 +70,7 @@ pub fn is_code_used(conn: &mut Conn<'_>, id: &BranchId) -> Result<bool, DbError>
 
 /// Until another is made it, there is no primary branch.
 pub fn unset_primary(tx: &mut Tx<'_>, primary: &BranchId, now: Timestamp) -> Result<(), DbError> {
-    tx.execute(
-        "update branches set is_primary = false, updated_at = $2 where id = $1",
-        params![primary, now],
-    )?;
+    tx.execute("update branches set is_primary = false, updated_at = $2 where id = $1", params![primary, now])?;
     cache_topics::mark_topic_changed(tx, CacheTopic::Branches)
 }
 

@@ -79,10 +79,7 @@ row! { BranchBookingRules {
 } }
 
 pub fn find_for_booking(conn: &mut Conn<'_>, id: &BranchId) -> Result<Option<BranchBookingRules>, DbError> {
-    conn.one(
-        sql!("select ", columns!(BranchBookingRules, "b"), " from branches b where b.id = $1"),
-        params![id],
-    )
+    conn.one(sql!("select ", columns!(BranchBookingRules, "b"), " from branches b where b.id = $1"), params![id])
 }
 
 /// The booking rules of a branch, which stay as they are until the transaction ends: a branch does not turn live while a
@@ -96,8 +93,7 @@ pub fn lock_for_booking(tx: &mut Tx<'_>, id: &BranchId) -> Result<Option<BranchB
 
 /// Those that know who is free.
 pub fn list_live_branch_ids(conn: &mut Conn<'_>) -> Result<Vec<BranchId>, DbError> {
-    let found =
-        conn.all::<(BranchId,)>("select id from branches where availability_mode = 'live'", params![])?;
+    let found = conn.all::<(BranchId,)>("select id from branches where availability_mode = 'live'", params![])?;
     Ok(found.into_iter().map(|(id,)| id).collect())
 }
 

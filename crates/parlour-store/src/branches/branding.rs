@@ -28,19 +28,14 @@ pub struct BranchWithBranding {
 }
 
 pub fn find_branding(conn: &mut Conn<'_>, branch: &BranchId) -> Result<Branding, DbError> {
-    let found =
-        conn.one(sql!("select ", columns!(Branding, ""), " from branches where id = $1"), params![branch])?;
+    let found = conn.one(sql!("select ", columns!(Branding, ""), " from branches where id = $1"), params![branch])?;
     Ok(found.unwrap_or_default())
 }
 
 /// In the order of the owner's list.
 pub fn page(conn: &mut Conn<'_>, limit: i64, offset: i64) -> Result<Vec<Branding>, DbError> {
     conn.all(
-        sql!(
-            "select ",
-            columns!(Branding, ""),
-            " from branches order by is_primary desc, number limit $1 offset $2"
-        ),
+        sql!("select ", columns!(Branding, ""), " from branches order by is_primary desc, number limit $1 offset $2"),
         params![limit, offset],
     )
 }

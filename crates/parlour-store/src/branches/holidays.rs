@@ -57,11 +57,7 @@ pub fn page(
     Ok((rows, count.map_or(0, |(count,)| count)))
 }
 
-pub fn find_on_day(
-    conn: &mut Conn<'_>,
-    branch: &BranchId,
-    date: NaiveDate,
-) -> Result<Option<HolidayRow>, DbError> {
+pub fn find_on_day(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate) -> Result<Option<HolidayRow>, DbError> {
     conn.one(
         sql!(
             "select ",
@@ -82,7 +78,8 @@ pub fn list_own_between(
 ) -> Result<Vec<HolidayRow>, DbError> {
     conn.all(
         sql!(
-            "select ", columns!(HolidayRow, "h"),
+            "select ",
+            columns!(HolidayRow, "h"),
             " from staff t join branch_holidays h on h.branch_id = t.branch_id
              where t.user_id = $1 and t.is_active and h.holiday_date between $2 and $3 order by h.holiday_date"
         ),
@@ -95,11 +92,7 @@ pub fn branch_exists(conn: &mut Conn<'_>, branch: &BranchId) -> Result<bool, DbE
 }
 
 /// How many visits are still to come at a branch that day.
-pub fn count_upcoming_bookings(
-    conn: &mut Conn<'_>,
-    branch: &BranchId,
-    date: NaiveDate,
-) -> Result<i64, DbError> {
+pub fn count_upcoming_bookings(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate) -> Result<i64, DbError> {
     let count = conn.one::<(i64,)>(
         sql!(
             "select count(*) from bookings where branch_id = $1 and booking_date = $2
@@ -113,8 +106,5 @@ pub fn count_upcoming_bookings(
 
 /// The holiday that is none any more, if it was one.
 pub fn delete(tx: &mut Tx<'_>, id: &HolidayId) -> Result<Option<HolidayRow>, DbError> {
-    tx.one(
-        sql!("delete from branch_holidays where id = $1 returning ", columns!(HolidayRow, "")),
-        params![id],
-    )
+    tx.one(sql!("delete from branch_holidays where id = $1 returning ", columns!(HolidayRow, "")), params![id])
 }

@@ -262,8 +262,7 @@ fn insert_invoice_lines(tx: &mut Tx<'_>, bookings: &[BulkBooking]) -> Result<(),
              values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $11)",
         )
     });
-    let rows = with_invoices(bookings)
-        .flat_map(|(booking, bill)| booking.lines.iter().map(move |line| (bill, line)));
+    let rows = with_invoices(bookings).flat_map(|(booking, bill)| booking.lines.iter().map(move |line| (bill, line)));
     LINES.insert(tx, rows, |(bill, line)| {
         *params![
             bill.id,

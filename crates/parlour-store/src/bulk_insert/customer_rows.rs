@@ -88,11 +88,7 @@ pub fn insert_users(tx: &mut Tx<'_>, customers: &[Arc<BulkCustomer>]) -> Result<
     })
 }
 
-pub fn insert_customer_records(
-    tx: &mut Tx<'_>,
-    records: &[BulkCustomerRecord],
-    desk: &UserId,
-) -> Result<(), DbError> {
+pub fn insert_customer_records(tx: &mut Tx<'_>, records: &[BulkCustomerRecord], desk: &UserId) -> Result<(), DbError> {
     static TAGS: LazyLock<RepeatedInsert> = LazyLock::new(|| {
         RepeatedInsert::of(
             "insert into customer_tags (customer_id, tag_id, assigned_by, assigned_at) values ($1, $2, $3, $4)",
@@ -107,9 +103,7 @@ pub fn insert_customer_records(
     insert_profiles(tx, records)?;
     insert_gems(tx, records)?;
     let tagged = records.iter().filter_map(|record| Some((record, record.tag.as_ref()?)));
-    TAGS.insert(tx, tagged, |(record, tag)| {
-        *params![record.customer.id, *tag, *desk, record.customer.since]
-    })?;
+    TAGS.insert(tx, tagged, |(record, tag)| *params![record.customer.id, *tag, *desk, record.customer.since])?;
     let noted = records.iter().filter_map(|record| Some((record, record.note.as_ref()?)));
     NOTES.insert(tx, noted, |(record, note)| {
         *params![note.id, record.customer.id, *desk, *note.content, record.customer.since]
@@ -150,9 +144,7 @@ fn insert_profiles(tx: &mut Tx<'_>, records: &[BulkCustomerRecord]) -> Result<()
         )
     });
     static TEXTS: LazyLock<RepeatedInsert> = LazyLock::new(|| {
-        RepeatedInsert::of(
-            "insert into directory_texts (user_id, name_folded, search_text) values ($1, $2, $3)",
-        )
+        RepeatedInsert::of("insert into directory_texts (user_id, name_folded, search_text) values ($1, $2, $3)")
     });
     let derived_columns: Vec<DerivedColumns> = records.iter().map(DerivedColumns::of).collect();
     PROFILES.insert(tx, records.iter().zip(&derived_columns), |(record, derived_columns)| {

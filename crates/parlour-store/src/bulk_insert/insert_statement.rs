@@ -61,10 +61,7 @@ mod tests {
     fn each_row_gets_its_own_parameters() {
         let many = RepeatedInsert::of("insert into t (a, b, c) values ($1, 'x', $2, $1)");
         assert_eq!(many.parameters, 2);
-        assert!(
-            many.repeated
-                .starts_with("insert into t (a, b, c) values ($1, 'x', $2, $1), ($3, 'x', $4, $3), ($5")
-        );
+        assert!(many.repeated.starts_with("insert into t (a, b, c) values ($1, 'x', $2, $1), ($3, 'x', $4, $3), ($5"));
         assert!(many.repeated.ends_with("($99, 'x', $100, $99)"));
     }
 }

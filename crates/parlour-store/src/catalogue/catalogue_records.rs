@@ -52,11 +52,7 @@ row! { Service {
 
 pub fn active_categories(conn: &mut Conn<'_>) -> Result<Vec<Category>, DbError> {
     conn.all(
-        sql!(
-            "select ",
-            columns!(Category, ""),
-            " from service_categories where is_active order by display_order, id"
-        ),
+        sql!("select ", columns!(Category, ""), " from service_categories where is_active order by display_order, id"),
         params![],
     )
 }
@@ -81,15 +77,9 @@ pub fn service_by_slug(conn: &mut Conn<'_>, slug: &str) -> Result<Option<Service
 }
 
 /// The category of that kind whose name makes this slug.
-pub fn category_by_slug(
-    conn: &mut Conn<'_>,
-    kind: ServiceType,
-    slug: &str,
-) -> Result<Option<CategoryId>, DbError> {
-    let found: Option<(CategoryId,)> = conn.one(
-        "select id from service_categories where slug = $1 and service_type = $2",
-        params![slug, kind],
-    )?;
+pub fn category_by_slug(conn: &mut Conn<'_>, kind: ServiceType, slug: &str) -> Result<Option<CategoryId>, DbError> {
+    let found: Option<(CategoryId,)> =
+        conn.one("select id from service_categories where slug = $1 and service_type = $2", params![slug, kind])?;
     Ok(found.map(|(id,)| id))
 }
 
@@ -111,10 +101,7 @@ pub struct BookableService {
 }
 row! { BookableService { id, name, service_type: "c.service_type", is_offered: "s.is_active and c.is_active", price_paise, duration_minutes, buffer_minutes } }
 
-pub fn find_bookable_service(
-    conn: &mut Conn<'_>,
-    id: &ServiceId,
-) -> Result<Option<BookableService>, DbError> {
+pub fn find_bookable_service(conn: &mut Conn<'_>, id: &ServiceId) -> Result<Option<BookableService>, DbError> {
     conn.one(
         sql!(
             "select ",

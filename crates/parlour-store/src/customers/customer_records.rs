@@ -82,11 +82,7 @@ pub struct LikelyDuplicate {
 row! { LikelyDuplicate { id, name, email, phone: "o.phone", total_visits: "o.total_visits", last_visit_at: "o.last_visit_at" } }
 
 /// Others with the same phone, by name, at most `limit`.
-pub fn list_likely_duplicates(
-    conn: &mut Conn<'_>,
-    id: &UserId,
-    limit: i64,
-) -> Result<Vec<LikelyDuplicate>, DbError> {
+pub fn list_likely_duplicates(conn: &mut Conn<'_>, id: &UserId, limit: i64) -> Result<Vec<LikelyDuplicate>, DbError> {
     conn.all(
         sql!(
             "select ",
@@ -192,10 +188,8 @@ pub fn assign_tag(
 
 /// False if the customer does not have it.
 pub fn remove_tag(tx: &mut Tx<'_>, customer: &UserId, tag: &TagId) -> Result<bool, DbError> {
-    let removed = tx.execute(
-        "delete from customer_tags where customer_id = $1 and tag_id = $2",
-        params![customer, tag],
-    )?;
+    let removed =
+        tx.execute("delete from customer_tags where customer_id = $1 and tag_id = $2", params![customer, tag])?;
     Ok(removed == 1)
 }
 
@@ -264,7 +258,6 @@ pub fn list_notes(
 }
 
 pub fn count_gems_transactions(conn: &mut Conn<'_>, customer: &UserId) -> Result<i64, DbError> {
-    let count =
-        conn.one::<(i64,)>("select count(*) from gems_transactions where user_id = $1", params![customer])?;
+    let count = conn.one::<(i64,)>("select count(*) from gems_transactions where user_id = $1", params![customer])?;
     Ok(count.map_or(0, |(count,)| count))
 }

@@ -14,10 +14,8 @@ pub const ERASED_NAME: &str = "Erased customer";
 const ERASED_PHONE: &str = "+910000000000";
 
 pub fn has_active_membership(conn: &mut Conn<'_>, user: &UserId) -> Result<bool, DbError> {
-    let found = conn.one::<(i64,)>(
-        "select 1 from memberships where customer_id = $1 and status = 'active'",
-        params![user],
-    )?;
+    let found =
+        conn.one::<(i64,)>("select 1 from memberships where customer_id = $1 and status = 'active'", params![user])?;
     Ok(found.is_some())
 }
 
@@ -80,10 +78,7 @@ pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), D
             true,
         ),
         ("update staff set display_name = $2, is_active = false where user_id = $1", true),
-        (
-            "update staff_leave set reason = null where staff_id in (select id from staff where user_id = $1)",
-            false,
-        ),
+        ("update staff_leave set reason = null where staff_id in (select id from staff where user_id = $1)", false),
         // Those just cancelled keep the reason, which is ours.
         (
             "update bookings set notes = null, rejection_reason = null, cancellation_reason =
@@ -92,10 +87,7 @@ pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), D
             false,
         ),
         // A manager's reason; the others are written by us.
-        (
-            "update gems_transactions set description = 'Adjusted' where user_id = $1 and type = 'adjusted'",
-            false,
-        ),
+        ("update gems_transactions set description = 'Adjusted' where user_id = $1 and type = 'adjusted'", false),
         ("update credit_notes set reason = 'Credited' where customer_id = $1", false),
         ("update memberships set notes = null where customer_id = $1", false),
         (
@@ -113,10 +105,7 @@ pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), D
         ("delete from customer_tags where customer_id = $1", false),
         // Also notifications to the desk about their bookings.
         ("delete from notifications where user_id = $1", false),
-        (
-            "delete from notifications where booking_id in (select id from bookings where customer_id = $1)",
-            false,
-        ),
+        ("delete from notifications where booking_id in (select id from bookings where customer_id = $1)", false),
         ("delete from emails where user_id = $1", false),
     ];
     for (sql, takes_name) in statements {

@@ -106,12 +106,7 @@ pub fn merge_profiles(tx: &mut Tx<'_>, from: &UserId, into: &UserId, now: Timest
 }
 
 /// Copies the onboarding answers of the first user, if the second was not onboarded.
-pub fn copy_onboarding_answers(
-    tx: &mut Tx<'_>,
-    from: &UserId,
-    into: &UserId,
-    now: Timestamp,
-) -> Result<(), DbError> {
+pub fn copy_onboarding_answers(tx: &mut Tx<'_>, from: &UserId, into: &UserId, now: Timestamp) -> Result<(), DbError> {
     let changed_rows = tx.execute(
         "update users set onboarded = true, updated_at = $3
          where id = $2 and not onboarded and exists (select 1 from users f where f.id = $1 and f.onboarded)",
@@ -131,12 +126,7 @@ pub fn copy_onboarding_answers(
 }
 
 /// The e-mail of the first, where the second has none; and the picture.
-pub fn move_email_and_image(
-    tx: &mut Tx<'_>,
-    from: &UserId,
-    into: &UserId,
-    now: Timestamp,
-) -> Result<(), DbError> {
+pub fn move_email_and_image(tx: &mut Tx<'_>, from: &UserId, into: &UserId, now: Timestamp) -> Result<(), DbError> {
     let known = tx.one::<(Option<String>, Option<String>, bool, Option<String>)>(
         "select email, email_folded, email_verified, image from users where id = $1",
         params![from],
@@ -164,12 +154,7 @@ pub fn list_leads_of_customer(tx: &mut Tx<'_>, user: &UserId) -> Result<Vec<Lead
 }
 
 /// Gives the leads the remaining user's name, phone and e-mail, by which they are found.
-pub fn reassign_leads(
-    tx: &mut Tx<'_>,
-    leads: &[LeadId],
-    into: &UserId,
-    now: Timestamp,
-) -> Result<(), DbError> {
+pub fn reassign_leads(tx: &mut Tx<'_>, leads: &[LeadId], into: &UserId, now: Timestamp) -> Result<(), DbError> {
     for lead in leads {
         tx.execute(
             "update leads set name = u.name, phone = coalesce(p.phone, leads.phone),

@@ -82,10 +82,8 @@ impl Profile {
 }
 
 pub fn find_by_user(conn: &mut Conn<'_>, user: &UserId) -> Result<Option<Profile>, DbError> {
-    let found = conn.one::<Profile>(
-        sql!("select ", columns!(Profile, ""), " from profiles where user_id = $1"),
-        params![user],
-    )?;
+    let found = conn
+        .one::<Profile>(sql!("select ", columns!(Profile, ""), " from profiles where user_id = $1"), params![user])?;
     // Older rows also have the time of a refusal.
     Ok(found.map(|profile| Profile {
         marketing_consent_at: profile.marketing_consent_at.filter(|_| profile.marketing_consent),

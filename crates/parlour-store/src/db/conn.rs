@@ -45,11 +45,7 @@ impl<'c> Conn<'c> {
     }
 
     /// The first row, if there is one.
-    pub fn one<T: FromRow>(
-        &mut self,
-        sql: &'static str,
-        params: &[SqlValue<'_>],
-    ) -> Result<Option<T>, DbError> {
+    pub fn one<T: FromRow>(&mut self, sql: &'static str, params: &[SqlValue<'_>]) -> Result<Option<T>, DbError> {
         let found = self.session.one(sql, params);
         self.remember_failure(found)
     }
@@ -93,10 +89,7 @@ impl<'c> Conn<'c> {
     }
 
     /// Runs several statements on one state of the database, whatever others commit meanwhile.
-    pub fn in_snapshot<T, E: From<DbError>>(
-        &mut self,
-        read: impl FnOnce(&mut Self) -> Result<T, E>,
-    ) -> Result<T, E> {
+    pub fn in_snapshot<T, E: From<DbError>>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, E>) -> Result<T, E> {
         self.run_control_statement("begin", "begin isolation level repeatable read read only")?;
         let result = catch_unwind(AssertUnwindSafe(|| read(self)));
         let committed = self.run_control_statement("commit", "commit");
@@ -211,11 +204,7 @@ impl<'c> Tx<'c> {
     }
 
     /// Runs a statement that only Postgres needs.
-    pub(crate) fn execute_on_postgres(
-        &mut self,
-        sql: &'static str,
-        params: &[SqlValue<'_>],
-    ) -> Result<(), DbError> {
+    pub(crate) fn execute_on_postgres(&mut self, sql: &'static str, params: &[SqlValue<'_>]) -> Result<(), DbError> {
         if self.engine() == Engine::Postgres {
             self.execute(sql, params)?;
         }

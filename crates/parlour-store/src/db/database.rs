@@ -49,18 +49,11 @@ impl Db {
     }
 
     /// Starts the engine's threads without looking at the schema.
-    pub fn open_without_migrating(
-        location: &DatabaseLocation,
-        replica: Option<&str>,
-    ) -> Result<Self, DbError> {
+    pub fn open_without_migrating(location: &DatabaseLocation, replica: Option<&str>) -> Result<Self, DbError> {
         let generations = Arc::new(CacheGenerations::default());
         let engine = match location {
-            DatabaseLocation::Sqlite(path) => {
-                RunningEngine::Sqlite(sqlite::Sqlite::start(path, &generations)?)
-            }
-            DatabaseLocation::Postgres(url) => {
-                RunningEngine::Postgres(postgres::Postgres::start(url, &generations)?)
-            }
+            DatabaseLocation::Sqlite(path) => RunningEngine::Sqlite(sqlite::Sqlite::start(path, &generations)?),
+            DatabaseLocation::Postgres(url) => RunningEngine::Postgres(postgres::Postgres::start(url, &generations)?),
         };
         let replica = replica.map(postgres::Postgres::start_replica).transpose()?;
         let reports = Arc::new(Semaphore::new(MAX_CONCURRENT_REPORTS));
@@ -91,10 +84,7 @@ impl Db {
         }
     }
 
-    pub async fn read<T, E>(
-        &self,
-        work: impl Fn(&mut Conn<'_>) -> Result<T, E> + Send + 'static,
-    ) -> Result<T, E>
+    pub async fn read<T, E>(&self, work: impl Fn(&mut Conn<'_>) -> Result<T, E> + Send + 'static) -> Result<T, E>
     where
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
@@ -103,10 +93,7 @@ impl Db {
     }
 
     /// A read of several statements that must fit each other.
-    pub async fn snapshot<T, E>(
-        &self,
-        work: impl Fn(&mut Conn<'_>) -> Result<T, E> + Send + 'static,
-    ) -> Result<T, E>
+    pub async fn snapshot<T, E>(&self, work: impl Fn(&mut Conn<'_>) -> Result<T, E> + Send + 'static) -> Result<T, E>
     where
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
@@ -115,10 +102,7 @@ impl Db {
     }
 
     /// A snapshot that may be some seconds old and may take long: on the replica where there is one.
-    pub async fn report<T, E>(
-        &self,
-        work: impl Fn(&mut Conn<'_>) -> Result<T, E> + Send + 'static,
-    ) -> Result<T, E>
+    pub async fn report<T, E>(&self, work: impl Fn(&mut Conn<'_>) -> Result<T, E> + Send + 'static) -> Result<T, E>
     where
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
@@ -139,10 +123,7 @@ impl Db {
         submit_and_wait(REPORT_TIMEOUT, submit, work_with_permit).await
     }
 
-    pub async fn write<T, E>(
-        &self,
-        work: impl Fn(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
-    ) -> Result<T, E>
+    pub async fn write<T, E>(&self, work: impl Fn(&mut Tx<'_>) -> Result<T, E> + Send + 'static) -> Result<T, E>
     where
         T: Send + 'static,
         E: From<DbError> + Send + 'static,

@@ -31,9 +31,7 @@ impl DbError {
 impl From<rusqlite::Error> for DbError {
     fn from(error: rusqlite::Error) -> Self {
         use rusqlite::ErrorCode;
-        use rusqlite::ffi::{
-            SQLITE_CONSTRAINT_FOREIGNKEY, SQLITE_CONSTRAINT_PRIMARYKEY, SQLITE_CONSTRAINT_UNIQUE,
-        };
+        use rusqlite::ffi::{SQLITE_CONSTRAINT_FOREIGNKEY, SQLITE_CONSTRAINT_PRIMARYKEY, SQLITE_CONSTRAINT_UNIQUE};
         let text = error.to_string();
         match error.sqlite_error() {
             Some(failure) => match (failure.code, failure.extended_code) {

@@ -141,10 +141,7 @@ mod tests {
         let expected_json = Some(serde_json::to_string(&at).unwrap());
         assert_eq!(written(SqlValue::Timestamp(at), JsonKind::At), expected_json);
         assert_eq!(written(SqlValue::Text(&at.to_string()), JsonKind::At), expected_json);
-        assert_eq!(
-            written(SqlValue::Text("a\"\\\n\u{1}é"), JsonKind::Text).as_deref(),
-            Some(r#""a\"\\\n\u0001é""#)
-        );
+        assert_eq!(written(SqlValue::Text("a\"\\\n\u{1}é"), JsonKind::Text).as_deref(), Some(r#""a\"\\\n\u0001é""#));
         assert_eq!(written(SqlValue::Null, JsonKind::Int).as_deref(), Some("null"));
         assert_eq!(written(SqlValue::Int(-5), JsonKind::Int).as_deref(), Some("-5"));
         for (sql_value, word) in

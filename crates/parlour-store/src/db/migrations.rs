@@ -52,8 +52,7 @@ fn migrate_sqlite(path: &Path) -> Result<Vec<String>, DbError> {
     let lock = lock_file(&lock_path)
         .map_err(|error| DbError::Unavailable(format!("cannot lock {}: {error}", lock_path.display())))?;
     let mut connection = sqlite::open(path)?;
-    let report =
-        migration_runner(sql_for_sqlite)?.run(&mut connection).map_err(|error| migration_error(&error))?;
+    let report = migration_runner(sql_for_sqlite)?.run(&mut connection).map_err(|error| migration_error(&error))?;
     search_index::ensure_on_sqlite(&mut connection)?;
     let _ = std::fs::remove_file(&lock_path);
     drop(lock);
@@ -80,8 +79,7 @@ fn migrate_postgres(url: &str) -> Result<Vec<String>, DbError> {
     // Waiting for another process that migrates is no reason to give up after 10 s.
     client.batch_execute("set lock_timeout = '5min'; set statement_timeout = '1h'")?;
     client.execute("select pg_advisory_lock($1)", &[&MIGRATION_LOCK])?;
-    let report =
-        migration_runner(str::to_owned)?.run(&mut client).map_err(|error| migration_error(&error))?;
+    let report = migration_runner(str::to_owned)?.run(&mut client).map_err(|error| migration_error(&error))?;
     search_index::ensure_on_postgres(&mut client)?;
     // The lock goes with the connection.
     Ok(applied_names(&report))
@@ -95,9 +93,7 @@ fn sql_for_sqlite(sql: &str) -> String {
 fn migration_runner(for_engine: impl Fn(&str) -> String) -> Result<Runner, DbError> {
     let migrations = MIGRATIONS
         .iter()
-        .map(|(name, sql)| {
-            Migration::unapplied(name, &for_engine(sql)).map_err(|error| migration_error(&error))
-        })
+        .map(|(name, sql)| Migration::unapplied(name, &for_engine(sql)).map_err(|error| migration_error(&error)))
         .collect::<Result<Vec<_>, _>>()?;
     // Grouped: a migration and the note that it ran are stored together, or neither.
     Ok(Runner::new(&migrations).set_abort_divergent(true).set_abort_missing(true).set_grouped(true))
@@ -117,8 +113,7 @@ fn migration_error(error: &refinery_core::Error) -> DbError {
             format!("migration {applied} in the database is not the one that this version of Parlour knows")
         }
         _ => {
-            let cause =
-                std::error::Error::source(error).map(|cause| format!(": {cause}")).unwrap_or_default();
+            let cause = std::error::Error::source(error).map(|cause| format!(": {cause}")).unwrap_or_default();
             format!("migrating the database: {error}{cause}")
         }
     })

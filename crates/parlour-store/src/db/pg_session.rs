@@ -15,8 +15,7 @@ use super::sql_value::SqlValue;
 use super::tls;
 
 const CONNECT_TIMEOUT: Duration = Duration::from_millis(1500);
-const TIMEOUT_OPTIONS: &str =
-    "-c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=60s";
+const TIMEOUT_OPTIONS: &str = "-c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=60s";
 /// One plan per statement, as on the other engine: planning what is read by key took longer than reading it. Nor is
 /// anything here worth compiling.
 const PLANNER_OPTIONS: &str = "-c plan_cache_mode=force_generic_plan -c jit=off";
@@ -68,8 +67,7 @@ impl PgSession {
     pub(super) fn connect(&mut self) -> Result<(), DbError> {
         if self.open.as_ref().is_none_or(|open| open.client.is_closed()) {
             self.open = None;
-            self.open =
-                Some(OpenConnection { client: self.connector.connect()?, statements: HashMap::new() });
+            self.open = Some(OpenConnection { client: self.connector.connect()?, statements: HashMap::new() });
             // What is meant to read cannot write, as on the other engine.
             self.run_batch("set default_transaction_read_only = on")?;
         }
@@ -93,11 +91,7 @@ impl PgSession {
         self.run(|open| open.client.batch_execute(sql))
     }
 
-    pub(super) fn query(
-        &mut self,
-        sql: &'static str,
-        params: &[SqlValue<'_>],
-    ) -> Result<Vec<postgres::Row>, DbError> {
+    pub(super) fn query(&mut self, sql: &'static str, params: &[SqlValue<'_>]) -> Result<Vec<postgres::Row>, DbError> {
         let params = as_sql_params(params);
         self.run(|open| {
             let statement = open.statement(sql)?;
@@ -175,8 +169,7 @@ impl PostgresConnector {
             config.application_name("parlour");
         }
         // Whatever hangs ends: a request's client has long gone by then. What the URL says comes later and wins.
-        let options =
-            format!("{TIMEOUT_OPTIONS} {PLANNER_OPTIONS} {}", config.get_options().unwrap_or_default());
+        let options = format!("{TIMEOUT_OPTIONS} {PLANNER_OPTIONS} {}", config.get_options().unwrap_or_default());
         config.options(&options);
         // A server that is gone without a word is noticed in seconds, not in the system's two hours.
         config.tcp_user_timeout(Duration::from_secs(10));

@@ -33,8 +33,7 @@ enum AccessMode {
 
 impl Postgres {
     pub(super) fn start(url: &str, generations: &Arc<CacheGenerations>) -> Result<Self, DbError> {
-        let (watcher, weak_generations) =
-            (Arc::new(PostgresConnector::new(url)?), Arc::downgrade(generations));
+        let (watcher, weak_generations) = (Arc::new(PostgresConnector::new(url)?), Arc::downgrade(generations));
         // Not joined: it ends when the generations are dropped.
         spawn_thread("db-watcher", move || watch_for_changes(watcher, &weak_generations))?;
         Self::start_threads(url, CONNECTIONS, generations)
@@ -158,9 +157,8 @@ fn watch_for_changes(connector: Arc<PostgresConnector>, generations: &Weak<Cache
     // Before the first look anything may have been read, and changed since.
     let mut seen = TopicCounters::default();
     while generations.strong_count() > 0 {
-        let looked = session
-            .listen()
-            .and_then(|()| TopicCounters::read(&mut Conn::new(Session::Postgres(&mut session))));
+        let looked =
+            session.listen().and_then(|()| TopicCounters::read(&mut Conn::new(Session::Postgres(&mut session))));
         match looked {
             Ok(now) => {
                 if let Some(generations) = generations.upgrade() {

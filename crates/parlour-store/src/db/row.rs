@@ -55,9 +55,8 @@ impl Columns<'_> {
     /// The next column.
     pub fn take<T: FromSqlValue>(&mut self) -> Result<T, DbError> {
         let at = self.next;
-        T::from_sql_value(self.next_value()?).ok_or_else(|| {
-            DbError::Statement(format!("column {at} cannot be read as {}", std::any::type_name::<T>()))
-        })
+        T::from_sql_value(self.next_value()?)
+            .ok_or_else(|| DbError::Statement(format!("column {at} cannot be read as {}", std::any::type_name::<T>())))
     }
 
     pub(crate) fn next_value(&mut self) -> Result<SqlValue<'_>, DbError> {

@@ -170,8 +170,7 @@ macro_rules! columns {
     ($row:ty, $alias:literal) => {{
         const COLUMNS: &[$crate::db::Column] = <$row as $crate::db::Row>::COLUMNS;
         const LENGTH: usize = $crate::db::sql_text::Text::<0>::of_columns(COLUMNS, $alias).length();
-        const TEXT: &$crate::db::sql_text::Text<LENGTH> =
-            &$crate::db::sql_text::Text::of_columns(COLUMNS, $alias);
+        const TEXT: &$crate::db::sql_text::Text<LENGTH> = &$crate::db::sql_text::Text::of_columns(COLUMNS, $alias);
         const LIST: &str = TEXT.as_str();
         LIST
     }};

@@ -128,11 +128,7 @@ impl FromSqlValue for NaiveTime {
 /// Text that is not JSON is read as null.
 impl FromSqlValue for serde_json::Value {
     fn from_sql_value(sql_value: SqlValue<'_>) -> Option<Self> {
-        if let SqlValue::Text(text) = sql_value {
-            Some(serde_json::from_str(text).unwrap_or_default())
-        } else {
-            None
-        }
+        if let SqlValue::Text(text) = sql_value { Some(serde_json::from_str(text).unwrap_or_default()) } else { None }
     }
 }
 

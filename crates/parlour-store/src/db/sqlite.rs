@@ -141,11 +141,8 @@ fn write_until_closed(connection: &Connection, queue: &Receiver<QueuedUnit>, gen
                 Err(_) => break,
             }
         }
-        savepoint_batches_left = if batch.has_failure {
-            SAVEPOINT_BATCHES_AFTER_FAILURE
-        } else {
-            savepoint_batches_left.saturating_sub(1)
-        };
+        savepoint_batches_left =
+            if batch.has_failure { SAVEPOINT_BATCHES_AFTER_FAILURE } else { savepoint_batches_left.saturating_sub(1) };
         batch.finish(generations);
     }
 }
@@ -209,11 +206,7 @@ impl<'c> WriteBatch<'c> {
     /// As if the one that failed had not been: it has its answer already.
     fn rerun_with_savepoints(&mut self) {
         (self.uses_savepoints, self.has_failure) = (true, true);
-        let undone = if self.connection.is_autocommit() {
-            Ok(())
-        } else {
-            execute_cached(self.connection, "rollback")
-        };
+        let undone = if self.connection.is_autocommit() { Ok(()) } else { execute_cached(self.connection, "rollback") };
         let begun = undone.and_then(|()| execute_cached(self.connection, "begin immediate"));
         self.is_transaction_lost = begun.is_err();
         self.changed_topics = CacheTopicSet::NONE;

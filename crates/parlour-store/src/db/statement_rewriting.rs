@@ -6,8 +6,7 @@ use std::collections::HashMap;
 use std::sync::{LazyLock, PoisonError, RwLock};
 
 /// What a statement is for `SQLite`, by the address and length of its text.
-static REWRITTEN_STATEMENTS: LazyLock<RwLock<HashMap<(usize, usize), Rewritten>>> =
-    LazyLock::new(RwLock::default);
+static REWRITTEN_STATEMENTS: LazyLock<RwLock<HashMap<(usize, usize), Rewritten>>> = LazyLock::new(RwLock::default);
 
 #[derive(Clone, Copy)]
 struct Rewritten {
@@ -50,8 +49,7 @@ pub fn rewrite_for_sqlite(sql: &str) -> String {
         }
         in_quotes ^= letter == '\'';
         rest = &rest[letter.len_utf8()..];
-        let is_parameter =
-            letter == '$' && !in_quotes && rest.starts_with(|next: char| next.is_ascii_digit());
+        let is_parameter = letter == '$' && !in_quotes && rest.starts_with(|next: char| next.is_ascii_digit());
         out.push(if is_parameter { '?' } else { letter });
     }
     out
@@ -82,10 +80,7 @@ mod tests {
 
     #[test]
     fn parameters_keep_their_numbers() {
-        assert_eq!(
-            rewrite_for_sqlite("update t set a = $2 where b = $1"),
-            "update t set a = ?2 where b = ?1"
-        );
+        assert_eq!(rewrite_for_sqlite("update t set a = $2 where b = $1"), "update t set a = ?2 where b = ?1");
         assert_eq!(rewrite_for_sqlite("select '$1 for update', $1"), "select '$1 for update', ?1");
     }
 

@@ -43,10 +43,7 @@ pub(super) fn enqueue<Work>(queue: Option<&Sender<Work>>, work: Work) -> Result<
     })
 }
 
-pub(super) fn spawn_thread(
-    name: &str,
-    run: impl FnOnce() + Send + 'static,
-) -> Result<JoinHandle<()>, DbError> {
+pub(super) fn spawn_thread(name: &str, run: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>, DbError> {
     thread::Builder::new()
         .name(name.into())
         .spawn(run)

@@ -15,8 +15,7 @@ use super::error::DbError;
 /// What a `postgres://` URL asks for: the URL without the parts only TLS knows, and the connector.
 pub(super) fn config_and_tls(url: &str) -> Result<(postgres::Config, MakeRustlsConnect), DbError> {
     let unavailable = |what: String| DbError::Unavailable(what);
-    let mut parsed =
-        url::Url::parse(url).map_err(|_| unavailable("the Postgres URL cannot be read".into()))?;
+    let mut parsed = url::Url::parse(url).map_err(|_| unavailable("the Postgres URL cannot be read".into()))?;
     let (mut root_file, mut verify) = (None, false);
     let mut remaining_parameters = Vec::new();
     for (name, value) in parsed.query_pairs().into_owned() {

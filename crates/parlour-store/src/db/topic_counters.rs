@@ -12,9 +12,7 @@ pub(crate) struct TopicCounters([i64; CacheTopic::ALL.len()]);
 impl TopicCounters {
     pub(crate) fn read(conn: &mut Conn<'_>) -> Result<Self, DbError> {
         let mut counters = Self::default();
-        for (topic, version) in
-            conn.all::<(String, i64)>("select topic, version from change_counters", params![])?
-        {
+        for (topic, version) in conn.all::<(String, i64)>("select topic, version from change_counters", params![])? {
             if let Some(topic) = CacheTopic::ALL.into_iter().find(|known| known.as_str() == topic) {
                 counters.0[topic as usize] = version;
             }

@@ -38,8 +38,8 @@ where
     E: From<DbError> + Send,
 {
     fn run(&mut self, tx: &mut Tx<'_>) -> bool {
-        let result = catch_unwind(AssertUnwindSafe(|| (self.run)(tx)))
-            .unwrap_or_else(|_| Err(DbError::Panicked.into()));
+        let result =
+            catch_unwind(AssertUnwindSafe(|| (self.run)(tx))).unwrap_or_else(|_| Err(DbError::Panicked.into()));
         let keep = result.is_ok();
         self.result = Some(result);
         keep

@@ -72,17 +72,13 @@ pub fn open_account(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<bo
 /// Whether there is an account; holds it until the transaction ends, so that whatever happens to an account
 /// happens one after the other.
 pub fn lock_account(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<bool, DbError> {
-    let held =
-        tx.execute("update gems_accounts set updated_at = $2 where user_id = $1", params![user, now])?;
+    let held = tx.execute("update gems_accounts set updated_at = $2 where user_id = $1", params![user, now])?;
     Ok(held == 1)
 }
 
 /// None where there is no account.
 pub fn find_summary(conn: &mut Conn<'_>, user: &UserId) -> Result<Option<GemsSummary>, DbError> {
-    conn.one(
-        sql!("select ", columns!(GemsSummary, ""), " from gems_accounts where user_id = $1"),
-        params![user],
-    )
+    conn.one(sql!("select ", columns!(GemsSummary, ""), " from gems_accounts where user_id = $1"), params![user])
 }
 
 /// Newest first.
@@ -132,11 +128,7 @@ pub fn list_open_lots(conn: &mut Conn<'_>, user: &UserId) -> Result<Vec<GemsLot>
 }
 
 /// Whose the lots are that have been due longest, once for each of at most `limit` lots.
-pub fn list_owners_of_due_lots(
-    conn: &mut Conn<'_>,
-    now: Timestamp,
-    limit: i64,
-) -> Result<Vec<UserId>, DbError> {
+pub fn list_owners_of_due_lots(conn: &mut Conn<'_>, now: Timestamp, limit: i64) -> Result<Vec<UserId>, DbError> {
     let owners = conn.all::<(UserId,)>(
         "select user_id from gems_lots where remaining > 0 and expires_at <= $1
          order by expires_at, transaction_id limit $2",
@@ -147,11 +139,7 @@ pub fn list_owners_of_due_lots(
 
 /// Writes a transaction, the lot that it opens if it brings gems, and what it does to the account. What it
 /// takes is taken from the lots by `spend`.
-pub fn insert_transaction(
-    tx: &mut Tx<'_>,
-    new: &NewGemsTransaction<'_>,
-    now: Timestamp,
-) -> Result<(), DbError> {
+pub fn insert_transaction(tx: &mut Tx<'_>, new: &NewGemsTransaction<'_>, now: Timestamp) -> Result<(), DbError> {
     tx.execute(
         "insert into gems_transactions (id, user_id, type, gems_amount, description, invoice_id,
              expired_transaction_id, expires_at, created_by, created_at)

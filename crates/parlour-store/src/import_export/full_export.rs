@@ -93,9 +93,8 @@ pub fn list_tables(conn: &mut Conn<'_>) -> Result<Vec<ExportedTable>, DbError> {
         )?,
     };
     let names = names.into_iter().map(|(name,)| name);
-    let kept = names.filter(|name| {
-        !EXCLUDED_TABLES.contains(&name.as_str()) && !name.starts_with(DIRECTORY_TABLE_PREFIX)
-    });
+    let kept =
+        names.filter(|name| !EXCLUDED_TABLES.contains(&name.as_str()) && !name.starts_with(DIRECTORY_TABLE_PREFIX));
     kept.map(|name| ExportedTable::described(conn, name)).collect()
 }
 
@@ -273,8 +272,7 @@ mod tests {
 
     #[test]
     fn columns_get_their_json_names() {
-        for (column, name) in [("id", "id"), ("price_paise", "pricePaise"), ("date_of_birth", "dateOfBirth")]
-        {
+        for (column, name) in [("id", "id"), ("price_paise", "pricePaise"), ("date_of_birth", "dateOfBirth")] {
             assert_eq!(json_name(column), name);
         }
     }

@@ -23,14 +23,7 @@ row! { Import { id, total_rows, rows_read, rows_imported, rows_skipped, rows_fai
 impl Import {
     /// Of a file of which no row has been read.
     pub fn not_started(total_rows: i64) -> Self {
-        Self {
-            id: String::new(),
-            total_rows,
-            rows_read: 0,
-            rows_imported: 0,
-            rows_skipped: 0,
-            rows_failed: 0,
-        }
+        Self { id: String::new(), total_rows, rows_read: 0, rows_imported: 0, rows_skipped: 0, rows_failed: 0 }
     }
 
     pub fn is_done(&self) -> bool {
@@ -61,11 +54,7 @@ pub fn start_or_restart(tx: &mut Tx<'_>, new: &NewImport<'_>, now: Timestamp) ->
     Ok(())
 }
 
-pub fn find_by_file(
-    conn: &mut Conn<'_>,
-    kind: ImportKind,
-    file_hash: &str,
-) -> Result<Option<Import>, DbError> {
+pub fn find_by_file(conn: &mut Conn<'_>, kind: ImportKind, file_hash: &str) -> Result<Option<Import>, DbError> {
     conn.one(
         sql!("select ", columns!(Import, ""), " from imports where kind = $1 and file_hash = $2"),
         params![kind, file_hash],
@@ -73,12 +62,7 @@ pub fn find_by_file(
 }
 
 /// Saves how far the import has come. False if another process has come further meanwhile.
-pub fn save_progress(
-    tx: &mut Tx<'_>,
-    before: &Import,
-    after: &Import,
-    now: Timestamp,
-) -> Result<bool, DbError> {
+pub fn save_progress(tx: &mut Tx<'_>, before: &Import, after: &Import, now: Timestamp) -> Result<bool, DbError> {
     let is_done = after.is_done();
     let changed = tx.execute(
         "update imports set rows_read = $3, rows_imported = $4, rows_skipped = $5, rows_failed = $6, status = $7,
@@ -120,10 +104,8 @@ pub fn find_imported_record(
     kind: ImportKind,
     source_key: &str,
 ) -> Result<Option<String>, DbError> {
-    let found: Option<(String,)> = conn.one(
-        "select record_id from imported_records where kind = $1 and source_key = $2",
-        params![kind, source_key],
-    )?;
+    let found: Option<(String,)> = conn
+        .one("select record_id from imported_records where kind = $1 and source_key = $2", params![kind, source_key])?;
     Ok(found.map(|(id,)| id))
 }
 

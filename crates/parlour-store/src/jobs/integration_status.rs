@@ -32,12 +32,7 @@ pub fn record_success(tx: &mut Tx<'_>, integration: Integration, now: Timestamp)
     Ok(())
 }
 
-pub fn record_error(
-    tx: &mut Tx<'_>,
-    integration: Integration,
-    error: &str,
-    now: Timestamp,
-) -> Result<(), DbError> {
+pub fn record_error(tx: &mut Tx<'_>, integration: Integration, error: &str, now: Timestamp) -> Result<(), DbError> {
     tx.execute(
         "insert into integration_status (name, last_error_at, last_error) values ($1, $2, $3)
          on conflict (name) do update set last_error_at = excluded.last_error_at, last_error = excluded.last_error",

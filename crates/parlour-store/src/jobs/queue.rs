@@ -134,7 +134,6 @@ pub fn start_slot(tx: &mut Tx<'_>, job: Job, slot: Timestamp, now: Timestamp) ->
 
 /// How many jobs were given up.
 pub fn count_parked(conn: &mut Conn<'_>) -> Result<i64, DbError> {
-    let counted =
-        conn.one::<(i64,)>("select count(*) from queued_jobs where parked_at is not null", params![])?;
+    let counted = conn.one::<(i64,)>("select count(*) from queued_jobs where parked_at is not null", params![])?;
     Ok(counted.map_or(0, |(count,)| count))
 }

@@ -52,16 +52,7 @@ pub fn enqueue_unless_queued(
          select $1, $2, $3, $4, $5, $6, $6, $7 where not exists
              (select 1 from queued_jobs where subject = $8 and kind = $2 and done_at is null and parked_at is null)
          on conflict (dedup_key) where done_at is null and parked_at is null do nothing",
-        params![
-            work.id,
-            work.kind,
-            work.payload,
-            work.subject,
-            work.dedup_key,
-            work.due_at,
-            now,
-            other_subject
-        ],
+        params![work.id, work.kind, work.payload, work.subject, work.dedup_key, work.due_at, now, other_subject],
     )?;
     Ok(queued == 1)
 }
@@ -77,9 +68,6 @@ pub fn cancel_by_subject(tx: &mut Tx<'_>, subject: &str) -> Result<(), DbError> 
 
 /// Deletes the open jobs that are due by then.
 pub fn cancel_due_by(tx: &mut Tx<'_>, by: Timestamp) -> Result<(), DbError> {
-    tx.execute(
-        "delete from queued_jobs where due_at <= $1 and done_at is null and parked_at is null",
-        params![by],
-    )?;
+    tx.execute("delete from queued_jobs where due_at <= $1 and done_at is null and parked_at is null", params![by])?;
     Ok(())
 }

@@ -209,12 +209,7 @@ pub fn set_last_contact(tx: &mut Tx<'_>, id: &LeadId, at: Timestamp) -> Result<(
 }
 
 /// A lead that is still open becomes the booking; false where there is none such.
-pub fn convert_to_booking(
-    tx: &mut Tx<'_>,
-    id: &LeadId,
-    booking: &BookingId,
-    now: Timestamp,
-) -> Result<bool, DbError> {
+pub fn convert_to_booking(tx: &mut Tx<'_>, id: &LeadId, booking: &BookingId, now: Timestamp) -> Result<bool, DbError> {
     let converted = tx.execute(
         "update leads set status = 'booked', converted_booking_id = $2, booked_at = coalesce(booked_at, $3), updated_at = $3
          where id = $1 and status in ('new', 'contacted', 'follow_up') and converted_booking_id is null",

@@ -128,7 +128,8 @@ pub fn page(
     match (&filter.tier, filter.status) {
         (None, None) => conn.all(
             sql!(
-                "select ", columns!(ListedMembership, "m"),
+                "select ",
+                columns!(ListedMembership, "m"),
                 " from memberships m join users u on u.id = m.customer_id join membership_tiers t on t.id = m.tier_id
                  where (m.created_at, m.id) < ($1, $2) order by m.created_at desc, m.id desc limit $3"
             ),
@@ -136,7 +137,8 @@ pub fn page(
         ),
         (None, Some(status)) => conn.all(
             sql!(
-                "select ", columns!(ListedMembership, "m"),
+                "select ",
+                columns!(ListedMembership, "m"),
                 " from memberships m join users u on u.id = m.customer_id join membership_tiers t on t.id = m.tier_id
                  where m.status = $4 and (m.created_at, m.id) < ($1, $2)
                  order by m.created_at desc, m.id desc limit $3"
@@ -145,7 +147,8 @@ pub fn page(
         ),
         (Some(tier), None) => conn.all(
             sql!(
-                "select ", columns!(ListedMembership, "m"),
+                "select ",
+                columns!(ListedMembership, "m"),
                 " from memberships m join users u on u.id = m.customer_id join membership_tiers t on t.id = m.tier_id
                  where m.tier_id = $4 and (m.created_at, m.id) < ($1, $2)
                  order by m.created_at desc, m.id desc limit $3"
@@ -154,7 +157,8 @@ pub fn page(
         ),
         (Some(tier), Some(status)) => conn.all(
             sql!(
-                "select ", columns!(ListedMembership, "m"),
+                "select ",
+                columns!(ListedMembership, "m"),
                 " from memberships m join users u on u.id = m.customer_id join membership_tiers t on t.id = m.tier_id
                  where m.tier_id = $4 and m.status = $5 and (m.created_at, m.id) < ($1, $2)
                  order by m.created_at desc, m.id desc limit $3"
@@ -177,10 +181,7 @@ row! { MembershipWithCustomer {
     membership: [Membership], customer_name: "u.name", customer_email: "u.email",
 } }
 
-pub fn find_with_customer(
-    conn: &mut Conn<'_>,
-    id: &MembershipId,
-) -> Result<Option<MembershipWithCustomer>, DbError> {
+pub fn find_with_customer(conn: &mut Conn<'_>, id: &MembershipId) -> Result<Option<MembershipWithCustomer>, DbError> {
     conn.one(
         sql!(
             "select ",
@@ -198,10 +199,7 @@ pub fn by_id(conn: &mut Conn<'_>, id: &MembershipId) -> Result<Option<Membership
 /// The membership, kept as it is until the transaction ends: of two changes that race, the second sees what the first
 /// has made.
 pub fn lock_membership(tx: &mut Tx<'_>, id: &MembershipId) -> Result<Option<Membership>, DbError> {
-    tx.one(
-        sql!("select ", columns!(Membership, ""), " from memberships where id = $1 for no key update"),
-        params![id],
-    )
+    tx.one(sql!("select ", columns!(Membership, ""), " from memberships where id = $1 for no key update"), params![id])
 }
 
 /// Whether there is such a person, who until the transaction ends is not erased: that is refused to members only.
@@ -228,11 +226,7 @@ pub fn find_primary_branch(conn: &mut Conn<'_>) -> Result<Option<PrimaryBranch>,
 }
 
 /// Writes that a customer's active membership is over if it is overdue; which one that was.
-pub fn expire_overdue(
-    tx: &mut Tx<'_>,
-    customer: &UserId,
-    now: Timestamp,
-) -> Result<Option<MembershipId>, DbError> {
+pub fn expire_overdue(tx: &mut Tx<'_>, customer: &UserId, now: Timestamp) -> Result<Option<MembershipId>, DbError> {
     let expired = tx.one::<(MembershipId,)>(
         "update memberships set status = 'expired', ended_at = expires_at, updated_at = $2
          where customer_id = $1 and status = 'active' and expires_at <= $2 returning id",

@@ -32,11 +32,7 @@ row! { Tier {
 /// The packages that are on sale, in the order of the list.
 pub fn list_active(conn: &mut Conn<'_>) -> Result<Vec<Tier>, DbError> {
     conn.all(
-        sql!(
-            "select ",
-            columns!(Tier, ""),
-            " from membership_tiers where is_active order by display_order, id"
-        ),
+        sql!("select ", columns!(Tier, ""), " from membership_tiers where is_active order by display_order, id"),
         params![],
     )
 }

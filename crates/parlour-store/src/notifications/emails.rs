@@ -64,10 +64,8 @@ pub struct OutgoingEmail {
 row! { OutgoingEmail { id, kind, user_id, recipient, subject, period, attempts, created_at } }
 
 pub fn is_any_due(conn: &mut Conn<'_>, now: Timestamp) -> Result<bool, DbError> {
-    let due = conn.one::<(String,)>(
-        sql!("select id from emails where ", IS_DUE, " order by try_at, id limit 1"),
-        params![now],
-    )?;
+    let due = conn
+        .one::<(String,)>(sql!("select id from emails where ", IS_DUE, " order by try_at, id limit 1"), params![now])?;
     Ok(due.is_some())
 }
 
@@ -91,10 +89,13 @@ pub fn claim_due(
     tx.all(
         sql!(
             "update emails set try_at = $2 where id in
-             (select id from emails where ", IS_DUE, " and created_at >= $4
+             (select id from emails where ",
+            IS_DUE,
+            " and created_at >= $4
                   and ((recipient <> 'chat' and $5) or (recipient = 'chat' and $6)) order by try_at, id limit $3
                   for update skip locked)
-             returning ", columns!(OutgoingEmail, "")
+             returning ",
+            columns!(OutgoingEmail, "")
         ),
         params![now, until, most, filter.since, filter.by_mail, filter.to_chat],
     )
@@ -118,10 +119,7 @@ pub fn claim_one(
 }
 
 /// Whether it is sent, and how often it could not be.
-pub fn find_status_and_attempts(
-    conn: &mut Conn<'_>,
-    id: &str,
-) -> Result<Option<(NotificationStatus, i64)>, DbError> {
+pub fn find_status_and_attempts(conn: &mut Conn<'_>, id: &str) -> Result<Option<(NotificationStatus, i64)>, DbError> {
     conn.one("select status, attempts from emails where id = $1", params![id])
 }
 
@@ -156,9 +154,6 @@ pub fn postpone(tx: &mut Tx<'_>, id: &str, try_at: Timestamp, error: &str) -> Re
 
 /// Whatever was to be sent has been, when it was written.
 pub fn mark_all_pending_sent(tx: &mut Tx<'_>) -> Result<(), DbError> {
-    tx.execute(
-        "update emails set status = 'sent', sent_at = created_at where status = 'pending'",
-        params![],
-    )?;
+    tx.execute("update emails set status = 'sent', sent_at = created_at where status = 'pending'", params![])?;
     Ok(())
 }

@@ -74,11 +74,7 @@ pub struct DeskNotification<'a> {
 }
 
 /// Notifies every receptionist or, if there is none, every manager and above; returns how many rows are new.
-pub fn insert_for_desk(
-    tx: &mut Tx<'_>,
-    notice: &DeskNotification<'_>,
-    now: Timestamp,
-) -> Result<u64, DbError> {
+pub fn insert_for_desk(tx: &mut Tx<'_>, notice: &DeskNotification<'_>, now: Timestamp) -> Result<u64, DbError> {
     let params = params![
         notice.id_prefix,
         notice.booking_id,
@@ -114,10 +110,7 @@ pub fn insert_for_desk(
 }
 
 /// The rows that were written for the desk under this prefix.
-pub fn list_inserted_for_desk(
-    conn: &mut Conn<'_>,
-    id_prefix: &str,
-) -> Result<Vec<(NotificationId, UserId)>, DbError> {
+pub fn list_inserted_for_desk(conn: &mut Conn<'_>, id_prefix: &str) -> Result<Vec<(NotificationId, UserId)>, DbError> {
     conn.all(
         "select n.id, n.user_id from users u join notifications n on n.id = cast($1 as text) || '.' || u.id
          where u.role in ('receptionist', 'manager', 'owner', 'developer')",
@@ -148,12 +141,7 @@ row! { Notification {
 } }
 
 /// A user's feed, the newest first.
-pub fn list_by_user(
-    conn: &mut Conn<'_>,
-    user: &UserId,
-    limit: i64,
-    offset: i64,
-) -> Result<Vec<Notification>, DbError> {
+pub fn list_by_user(conn: &mut Conn<'_>, user: &UserId, limit: i64, offset: i64) -> Result<Vec<Notification>, DbError> {
     conn.all(
         sql!(
             "select ",
@@ -165,10 +153,8 @@ pub fn list_by_user(
 }
 
 pub fn count_unread(conn: &mut Conn<'_>, user: &UserId) -> Result<i64, DbError> {
-    let counted = conn.one::<(i64,)>(
-        "select count(*) from notifications where user_id = $1 and read_at is null",
-        params![user],
-    )?;
+    let counted =
+        conn.one::<(i64,)>("select count(*) from notifications where user_id = $1 and read_at is null", params![user])?;
     Ok(counted.map_or(0, |(count,)| count))
 }
 
@@ -176,12 +162,7 @@ pub fn count_unread(conn: &mut Conn<'_>, user: &UserId) -> Result<i64, DbError> 
 const IDS_PER_STATEMENT: usize = 20;
 
 /// Marks these notifications as read. Those read before keep their time; those of other users are left alone.
-pub fn mark_read(
-    tx: &mut Tx<'_>,
-    user: &UserId,
-    notices: &[NotificationId],
-    now: Timestamp,
-) -> Result<(), DbError> {
+pub fn mark_read(tx: &mut Tx<'_>, user: &UserId, notices: &[NotificationId], now: Timestamp) -> Result<(), DbError> {
     for some in notices.chunks(IDS_PER_STATEMENT) {
         let mut values = vec![user.as_sql_value(), now.as_sql_value()];
         values.extend(some.iter().map(AsSqlValue::as_sql_value));
@@ -198,10 +179,7 @@ pub fn mark_read(
 }
 
 pub fn mark_all_read(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), DbError> {
-    tx.execute(
-        "update notifications set read_at = $2 where user_id = $1 and read_at is null",
-        params![user, now],
-    )?;
+    tx.execute("update notifications set read_at = $2 where user_id = $1 and read_at is null", params![user, now])?;
     Ok(())
 }
 
@@ -268,12 +246,7 @@ pub fn mark_failed(tx: &mut Tx<'_>, id: &NotificationId) -> Result<(), DbError> 
     Ok(())
 }
 
-pub fn postpone(
-    tx: &mut Tx<'_>,
-    id: &NotificationId,
-    try_at: Timestamp,
-    owed_to: Option<&str>,
-) -> Result<(), DbError> {
+pub fn postpone(tx: &mut Tx<'_>, id: &NotificationId, try_at: Timestamp, owed_to: Option<&str>) -> Result<(), DbError> {
     tx.execute(
         "update notifications set attempts = attempts + 1, try_at = $2, owed_to = $3
          where id = $1 and status = 'pending'",
@@ -297,9 +270,6 @@ pub fn mark_batch_sent(tx: &mut Tx<'_>, now: Timestamp, most: i64) -> Result<u64
 
 /// Whatever was to be sent has been, when it was written.
 pub fn mark_all_pending_sent(tx: &mut Tx<'_>) -> Result<(), DbError> {
-    tx.execute(
-        "update notifications set status = 'sent', sent_at = created_at where status = 'pending'",
-        params![],
-    )?;
+    tx.execute("update notifications set status = 'sent', sent_at = created_at where status = 'pending'", params![])?;
     Ok(())
 }

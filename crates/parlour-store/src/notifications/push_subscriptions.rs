@@ -44,14 +44,7 @@ pub fn bind_subscription(
          on conflict (endpoint) do update set user_id = excluded.user_id, p256dh = excluded.p256dh,
              auth = excluded.auth, is_active = true, updated_at = excluded.updated_at
          returning id",
-        params![
-            subscription.id,
-            subscription.endpoint.as_str(),
-            user,
-            subscription.p256dh,
-            subscription.auth,
-            now
-        ],
+        params![subscription.id, subscription.endpoint.as_str(), user, subscription.p256dh, subscription.auth, now],
     )?;
     Ok(bound.map(|(id,)| BoundSubscription { id, is_new: true }))
 }
@@ -76,12 +69,7 @@ pub fn deactivate_all_but_latest(
 }
 
 /// Switches off the user's subscription at that endpoint; its id if there was one.
-pub fn deactivate(
-    tx: &mut Tx<'_>,
-    user: &UserId,
-    endpoint: &str,
-    now: Timestamp,
-) -> Result<Option<String>, DbError> {
+pub fn deactivate(tx: &mut Tx<'_>, user: &UserId, endpoint: &str, now: Timestamp) -> Result<Option<String>, DbError> {
     let switched_off = tx.one::<(String,)>(
         "update push_subscriptions set is_active = false, updated_at = $3
          where endpoint = $2 and user_id = $1 and is_active

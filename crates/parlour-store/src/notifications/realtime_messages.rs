@@ -55,9 +55,6 @@ pub fn delete(tx: &mut Tx<'_>, id: &str) -> Result<(), DbError> {
 }
 
 pub fn postpone(tx: &mut Tx<'_>, id: &str, try_at: Timestamp) -> Result<(), DbError> {
-    tx.execute(
-        "update realtime_messages set attempts = attempts + 1, try_at = $2 where id = $1",
-        params![id, try_at],
-    )?;
+    tx.execute("update realtime_messages set attempts = attempts + 1, try_at = $2 where id = $1", params![id, try_at])?;
     Ok(())
 }

@@ -10,10 +10,8 @@ use crate::{params, row};
 /// Whether the user still exists. They are neither erased nor merged until the transaction ends.
 pub fn lock_recipient(tx: &mut Tx<'_>, user: &UserId) -> Result<bool, DbError> {
     // The lock that a foreign key takes: other changes to the user do not wait.
-    let held = tx.one::<(i64,)>(
-        "select 1 from users where id = $1 and anonymised_at is null for key share",
-        params![user],
-    )?;
+    let held =
+        tx.one::<(i64,)>("select 1 from users where id = $1 and anonymised_at is null for key share", params![user])?;
     Ok(held.is_some())
 }
 

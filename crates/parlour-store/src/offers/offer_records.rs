@@ -71,7 +71,8 @@ pub fn list_current(conn: &mut Conn<'_>, today: NaiveDate) -> Result<Vec<Offer>,
 pub fn list_services_of_current(conn: &mut Conn<'_>, today: NaiveDate) -> Result<Vec<OfferService>, DbError> {
     conn.all(
         sql!(
-            "select ", columns!(OfferService, "os"),
+            "select ",
+            columns!(OfferService, "os"),
             " from offers o join offer_services os on os.offer_id = o.id join services s on s.id = os.service_id
              where o.is_active and o.start_date <= $1 and o.end_date >= $1
              order by os.offer_id, os.display_order, os.service_id"

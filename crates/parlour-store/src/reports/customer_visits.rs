@@ -69,20 +69,16 @@ fn count_arrivals_of_day(
 ) -> Result<CustomerArrivals, DbError> {
     let found = conn.one(
         sql!(
-            "select ", columns!(CustomerArrivals, ""), " from invoices v
+            "select ",
+            columns!(CustomerArrivals, ""),
+            " from invoices v
              where v.invoice_date = $1 and v.invoice_type <> 'membership_purchase' and ($5 = '' or v.branch_id = $5)
                  and not exists
                      (select 1 from invoices e where e.customer_id = v.customer_id and e.invoice_date >= $2
                           and (e.invoice_date < $1 or (e.invoice_date = $1 and e.id < v.id))
                           and e.invoice_type <> 'membership_purchase' and ($5 = '' or e.branch_id = $5))"
         ),
-        params![
-            day,
-            month_start,
-            scope.period.from,
-            day + Days::new(RETAINED_WITHIN_DAYS),
-            scope.branch()
-        ],
+        params![day, month_start, scope.period.from, day + Days::new(RETAINED_WITHIN_DAYS), scope.branch()],
     )?;
     Ok(found.unwrap_or_default())
 }

@@ -40,15 +40,13 @@ figures! {
 pub type TaxKey = (String, i64);
 
 /// What was done, those services included that gems or a membership's hours paid for.
-pub fn sum_by_service(
-    conn: &mut Conn<'_>,
-    scope: &ReportScope,
-) -> Result<BTreeMap<ServiceId, SoldTotals>, DbError> {
+pub fn sum_by_service(conn: &mut Conn<'_>, scope: &ReportScope) -> Result<BTreeMap<ServiceId, SoldTotals>, DbError> {
     sum_by_week(
         conn,
         scope,
         sql!(
-            "select l.service_id, ", columns!(SoldTotals, ""),
+            "select l.service_id, ",
+            columns!(SoldTotals, ""),
             " from invoices i join invoice_lines l on l.invoice_id = i.id
              where i.invoice_date between $1 and $2 and ($3 = '' or i.branch_id = $3) and l.service_id is not null
              group by l.service_id"
@@ -66,7 +64,8 @@ pub fn sum_credited_by_service(
         conn,
         scope,
         sql!(
-            "select l.service_id, ", columns!(SoldTotals, ""),
+            "select l.service_id, ",
+            columns!(SoldTotals, ""),
             " from credit_notes c join invoice_lines l on l.invoice_id = c.invoice_id
              where c.credit_date between $1 and $2 and ($3 = '' or c.branch_id = $3) and l.service_id is not null
              group by l.service_id"
@@ -84,7 +83,8 @@ pub fn sum_by_staff(
         conn,
         scope,
         sql!(
-            "select l.staff_id, ", columns!(PerformedTotals, ""),
+            "select l.staff_id, ",
+            columns!(PerformedTotals, ""),
             " from invoices i join invoice_lines l on l.invoice_id = i.id
              where i.invoice_date between $1 and $2 and ($3 = '' or i.branch_id = $3) and l.service_id is not null
              group by l.staff_id"
@@ -101,7 +101,8 @@ pub fn sum_credited_by_staff(
         conn,
         scope,
         sql!(
-            "select l.staff_id, ", columns!(PerformedTotals, ""),
+            "select l.staff_id, ",
+            columns!(PerformedTotals, ""),
             " from credit_notes c join invoice_lines l on l.invoice_id = c.invoice_id
              where c.credit_date between $1 and $2 and ($3 = '' or c.branch_id = $3) and l.service_id is not null
              group by l.staff_id"
@@ -128,15 +129,13 @@ pub fn sum_by_tax(conn: &mut Conn<'_>, scope: &ReportScope) -> Result<BTreeMap<T
 }
 
 /// Sums by code and rate of tax of what was credited. A credit note takes its invoice back whole, and so line by line.
-pub fn sum_credited_by_tax(
-    conn: &mut Conn<'_>,
-    scope: &ReportScope,
-) -> Result<BTreeMap<TaxKey, TaxTotals>, DbError> {
+pub fn sum_credited_by_tax(conn: &mut Conn<'_>, scope: &ReportScope) -> Result<BTreeMap<TaxKey, TaxTotals>, DbError> {
     sum_by_week(
         conn,
         scope,
         sql!(
-            "select l.sac, l.gst_rate_basis_points, ", columns!(TaxTotals, ""),
+            "select l.sac, l.gst_rate_basis_points, ",
+            columns!(TaxTotals, ""),
             " from credit_notes c join invoices i on i.id = c.invoice_id join invoice_lines l on l.invoice_id = i.id
              where c.credit_date between $1 and $2 and ($3 = '' or c.branch_id = $3)
                  and i.invoice_type <> 'membership_session'

@@ -33,7 +33,8 @@ pub fn sum_by_utm(conn: &mut Conn<'_>, scope: &ReportScope) -> Result<BTreeMap<U
     for week in scope.period.weeks() {
         let rows = conn.all_with(
             sql!(
-                "select l.utm_source, l.utm_medium, l.utm_campaign, ", columns!(LeadFunnel, ""),
+                "select l.utm_source, l.utm_medium, l.utm_campaign, ",
+                columns!(LeadFunnel, ""),
                 " from leads l
                      left join invoices i on i.booking_id = l.converted_booking_id and ($3 = '' or i.branch_id = $3)
                      left join credit_notes c on c.invoice_id = i.id

@@ -34,10 +34,7 @@ figures! {
 }
 
 /// Of each tier.
-pub fn sum_sold_by_tier(
-    conn: &mut Conn<'_>,
-    scope: &ReportScope,
-) -> Result<BTreeMap<TierId, SoldHours>, DbError> {
+pub fn sum_sold_by_tier(conn: &mut Conn<'_>, scope: &ReportScope) -> Result<BTreeMap<TierId, SoldHours>, DbError> {
     sum_by_week(
         conn,
         scope,
@@ -54,10 +51,7 @@ pub fn sum_sold_by_tier(
 }
 
 /// Those whose price was given back in these days, whenever they were sold.
-pub fn sum_credited_by_tier(
-    conn: &mut Conn<'_>,
-    scope: &ReportScope,
-) -> Result<BTreeMap<TierId, SoldHours>, DbError> {
+pub fn sum_credited_by_tier(conn: &mut Conn<'_>, scope: &ReportScope) -> Result<BTreeMap<TierId, SoldHours>, DbError> {
     sum_by_week(
         conn,
         scope,
@@ -73,15 +67,13 @@ pub fn sum_credited_by_tier(
 }
 
 /// By the slips of the sessions.
-pub fn sum_used_by_tier(
-    conn: &mut Conn<'_>,
-    scope: &ReportScope,
-) -> Result<BTreeMap<TierId, UsedHours>, DbError> {
+pub fn sum_used_by_tier(conn: &mut Conn<'_>, scope: &ReportScope) -> Result<BTreeMap<TierId, UsedHours>, DbError> {
     sum_by_week(
         conn,
         scope,
         sql!(
-            "select m.tier_id, ", columns!(UsedHours, ""),
+            "select m.tier_id, ",
+            columns!(UsedHours, ""),
             " from invoices i join bookings b on b.id = i.booking_id join memberships m on m.id = i.membership_id
              where i.invoice_date between $1 and $2 and ($3 = '' or i.branch_id = $3)
                  and i.invoice_type = 'membership_session'
@@ -93,13 +85,11 @@ pub fn sum_used_by_tier(
 
 /// As it stands when the last day of the period is over: what is expired, cancelled or credited by then is owed no
 /// more.
-pub fn sum_owed_by_tier(
-    conn: &mut Conn<'_>,
-    scope: &ReportScope,
-) -> Result<BTreeMap<TierId, OwedHours>, DbError> {
+pub fn sum_owed_by_tier(conn: &mut Conn<'_>, scope: &ReportScope) -> Result<BTreeMap<TierId, OwedHours>, DbError> {
     let tiers = conn.all_with(
         sql!(
-            "select tier_id, ", columns!(OwedHours, ""),
+            "select tier_id, ",
+            columns!(OwedHours, ""),
             " from (select m.tier_id, m.price_paid_paise, m.total_hours_minutes,
                        m.total_hours_minutes - cast(coalesce(
                            (select sum(b.total_duration_minutes) from bookings b join invoices s on s.booking_id = b.id

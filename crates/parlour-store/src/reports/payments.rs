@@ -27,11 +27,7 @@ figures! {
 }
 
 /// Slips of 0 rupees ask for no money. One row, so that nothing has to be sorted.
-pub fn sum_payments(
-    conn: &mut Conn<'_>,
-    scope: &ReportScope,
-    method: PaymentMethod,
-) -> Result<PaymentTotals, DbError> {
+pub fn sum_payments(conn: &mut Conn<'_>, scope: &ReportScope, method: PaymentMethod) -> Result<PaymentTotals, DbError> {
     let found = conn.one(
         sql!(
             "select ",
@@ -45,11 +41,7 @@ pub fn sum_payments(
     Ok(found.unwrap_or_default())
 }
 
-pub fn sum_refunds(
-    conn: &mut Conn<'_>,
-    scope: &ReportScope,
-    method: PaymentMethod,
-) -> Result<RefundTotals, DbError> {
+pub fn sum_refunds(conn: &mut Conn<'_>, scope: &ReportScope, method: PaymentMethod) -> Result<RefundTotals, DbError> {
     let found = conn.one(
         sql!(
             "select ",

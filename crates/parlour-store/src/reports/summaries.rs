@@ -21,7 +21,9 @@ row! { ReportedBranch { id, name, gstin, is_open: "status = 'operational'" } }
 pub fn list_reported_branches(conn: &mut Conn<'_>) -> Result<Vec<ReportedBranch>, DbError> {
     conn.all(
         sql!(
-            "select ", columns!(ReportedBranch, ""), " from branches b
+            "select ",
+            columns!(ReportedBranch, ""),
+            " from branches b
              where status <> 'coming_soon' or exists (select 1 from booking_counters c where c.branch_id = b.id)
                  or exists (select 1 from invoice_counters c where c.branch_id = b.id)
              order by is_primary desc, number"

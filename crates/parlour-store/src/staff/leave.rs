@@ -85,12 +85,7 @@ pub fn page(
 }
 
 /// A page of one's own, the latest first, under whichever profile it was asked for.
-pub fn own_page(
-    conn: &mut Conn<'_>,
-    user: &UserId,
-    limit: i64,
-    offset: i64,
-) -> Result<(Vec<LeaveRow>, i64), DbError> {
+pub fn own_page(conn: &mut Conn<'_>, user: &UserId, limit: i64, offset: i64) -> Result<(Vec<LeaveRow>, i64), DbError> {
     let rows = conn.all(
         sql!(
             "select ",
@@ -154,10 +149,8 @@ pub fn find(conn: &mut Conn<'_>, id: &LeaveId) -> Result<Option<StaffLeave>, DbE
 /// The profile that somebody works under, kept as it is until the transaction ends: of two requests for the same days
 /// that race, the second sees the first.
 pub fn lock_own_staff_profile(tx: &mut Tx<'_>, user: &UserId) -> Result<Option<StaffId>, DbError> {
-    let held = tx.one::<(StaffId,)>(
-        "select id from staff where user_id = $1 and is_active for no key update",
-        params![user],
-    )?;
+    let held =
+        tx.one::<(StaffId,)>("select id from staff where user_id = $1 and is_active for no key update", params![user])?;
     Ok(held.map(|(staff,)| staff))
 }
 

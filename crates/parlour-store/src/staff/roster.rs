@@ -22,15 +22,12 @@ pub struct RosterRow {
 row! { RosterRow { staff_id: "s.id", gender, serves_salon, serves_spa, starts: "w.start_time", ends: "w.end_time", break_starts: "p.start_time", break_ends: "p.end_time" } }
 
 /// Active members of a branch who are there that day; nobody on a holiday. A member's rows follow each other.
-pub fn list_for_day(
-    conn: &mut Conn<'_>,
-    branch: &BranchId,
-    date: NaiveDate,
-) -> Result<Vec<RosterRow>, DbError> {
+pub fn list_for_day(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate) -> Result<Vec<RosterRow>, DbError> {
     let weekday = i64::from(date.weekday().number_from_monday());
     conn.all(
         sql!(
-            "select ", columns!(RosterRow, "s"),
+            "select ",
+            columns!(RosterRow, "s"),
             " from staff s join staff_shifts w on w.staff_id = s.id and w.weekday = $2
                  left join staff_shift_breaks p on p.shift_id = w.id
              where s.branch_id = $1 and s.is_active
@@ -45,9 +42,7 @@ pub fn list_for_day(
 
 /// Whether a member of staff is active at a branch.
 pub fn works_at_branch(conn: &mut Conn<'_>, branch: &BranchId, staff: &StaffId) -> Result<bool, DbError> {
-    let found = conn.one::<(i64,)>(
-        "select 1 from staff where id = $1 and branch_id = $2 and is_active",
-        params![staff, branch],
-    )?;
+    let found = conn
+        .one::<(i64,)>("select 1 from staff where id = $1 and branch_id = $2 and is_active", params![staff, branch])?;
     Ok(found.is_some())
 }

@@ -40,8 +40,7 @@ row! { ShiftOfStaff { id, staff_id, shift: [WeeklyShift] } }
 /// Keeps a staff profile as it is until the transaction ends, so that of two weeks that are written at once one is
 /// kept whole. Whose profile it is, if there is such a profile.
 pub fn lock_staff_profile(tx: &mut Tx<'_>, staff: &StaffId) -> Result<Option<UserId>, DbError> {
-    let held =
-        tx.one::<(UserId,)>("select user_id from staff where id = $1 for no key update", params![staff])?;
+    let held = tx.one::<(UserId,)>("select user_id from staff where id = $1 for no key update", params![staff])?;
     Ok(held.map(|(user,)| user))
 }
 
@@ -49,7 +48,8 @@ pub fn list_by_staff(conn: &mut Conn<'_>, staff: &StaffId) -> Result<Vec<WeeklyS
     let found = collect_shifts(
         conn,
         sql!(
-            "select ", columns!(ShiftOfStaff, "s"),
+            "select ",
+            columns!(ShiftOfStaff, "s"),
             ", b.start_time, b.end_time from staff_shifts s left join staff_shift_breaks b on b.shift_id = s.id
              where s.staff_id = $1 order by s.weekday, s.start_time, s.id, b.start_time"
         ),
@@ -86,14 +86,16 @@ pub fn list_for_day(
     collect_shifts(
         conn,
         sql!(
-            "select ", columns!(ShiftOfStaff, "s"),
+            "select ",
+            columns!(ShiftOfStaff, "s"),
             ", b.start_time, b.end_time from staff_shifts s left join staff_shift_breaks b on b.shift_id = s.id
              where s.weekday = $3
                  and (s.staff_id in (select id from staff where branch_id = $1 and is_active)
                       or s.staff_id in
                           (select v.staff_id from bookings k join booking_services v on v.booking_id = k.id
                            where k.branch_id = $1 and k.booking_date = $2 and k.status not in ",
-            CALLED_OFF_STATUSES, "))
+            CALLED_OFF_STATUSES,
+            "))
              order by s.staff_id, s.start_time, s.id, b.start_time"
         ),
         params![branch, date, weekday],

@@ -94,11 +94,7 @@ pub fn is_active(conn: &mut Conn<'_>, id: &StaffId) -> Result<bool, DbError> {
 }
 
 /// Who works at a branch, and whoever else has something to do there that day.
-pub fn list_for_day(
-    conn: &mut Conn<'_>,
-    branch: &BranchId,
-    date: NaiveDate,
-) -> Result<Vec<DeskStaffMember>, DbError> {
+pub fn list_for_day(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate) -> Result<Vec<DeskStaffMember>, DbError> {
     conn.all(
         sql!(
             "select ",

@@ -28,12 +28,7 @@ pub struct NewSession<'a> {
     pub app: AppSide,
 }
 
-pub fn insert(
-    tx: &mut Tx<'_>,
-    session: &NewSession<'_>,
-    now: Timestamp,
-    expires_at: Timestamp,
-) -> Result<(), DbError> {
+pub fn insert(tx: &mut Tx<'_>, session: &NewSession<'_>, now: Timestamp, expires_at: Timestamp) -> Result<(), DbError> {
     tx.execute(
         "insert into sessions (token_hash, id, user_id, app, created_at, extended_at, expires_at)
          values ($1, $2, $3, $4, $5, $5, $6)",
@@ -71,12 +66,7 @@ pub fn lock_session_user(tx: &mut Tx<'_>, session: &SessionId, user: &UserId) ->
 }
 
 /// Moves the end of a session, unless someone else has just done so.
-pub fn extend(
-    tx: &mut Tx<'_>,
-    session: &Session,
-    now: Timestamp,
-    expires_at: Timestamp,
-) -> Result<bool, DbError> {
+pub fn extend(tx: &mut Tx<'_>, session: &Session, now: Timestamp, expires_at: Timestamp) -> Result<bool, DbError> {
     let extended = tx.execute(
         "update sessions set extended_at = $2, expires_at = $3 where id = $1 and extended_at = $4",
         params![session.id, now, expires_at, session.extended_at],

@@ -23,12 +23,7 @@ impl UserFilter {
 }
 
 /// A page by name, and how many there are in all.
-pub fn page(
-    conn: &mut Conn<'_>,
-    filter: &UserFilter,
-    limit: i64,
-    offset: i64,
-) -> Result<(Vec<User>, i64), DbError> {
+pub fn page(conn: &mut Conn<'_>, filter: &UserFilter, limit: i64, offset: i64) -> Result<(Vec<User>, i64), DbError> {
     let UserFilter { pattern, role } = filter;
     // Two pairs of statements, because each has an index of its own.
     let (users, count) = match role {

@@ -144,12 +144,7 @@ pub fn mark_email_verified(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Re
 }
 
 /// An address that the provider has come to vouch for identifies its user, unless it is another's.
-pub fn confirm_email(
-    tx: &mut Tx<'_>,
-    user: &UserId,
-    email: &EmailAddress,
-    now: Timestamp,
-) -> Result<(), DbError> {
+pub fn confirm_email(tx: &mut Tx<'_>, user: &UserId, email: &EmailAddress, now: Timestamp) -> Result<(), DbError> {
     tx.execute(
         "update users set email = $2, email_folded = $3, email_verified = true, updated_at = $4
          where id = $1 and not exists (select 1 from users other where other.email_folded = $3)",
@@ -193,10 +188,8 @@ pub fn rename(tx: &mut Tx<'_>, user: &UserId, name: &str, now: Timestamp) -> Res
 pub fn lock_and_count_owners(tx: &mut Tx<'_>) -> Result<i64, DbError> {
     // A write to the rows is a lock on both engines; nothing changes.
     tx.execute("update users set role = role where role = 'owner' and anonymised_at is null", params![])?;
-    let count = tx.one::<(i64,)>(
-        "select count(*) from users where role = 'owner' and anonymised_at is null",
-        params![],
-    )?;
+    let count =
+        tx.one::<(i64,)>("select count(*) from users where role = 'owner' and anonymised_at is null", params![])?;
     Ok(count.map_or(0, |(count,)| count))
 }
 

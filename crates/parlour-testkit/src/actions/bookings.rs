@@ -214,13 +214,7 @@ pub async fn mark_confirmed(salon: &TestSalon, id: &str) {
         tx.execute(
             "insert into queued_jobs (id, kind, payload, subject, due_at, created_at)
              values ($1, 'noshow-check', $2, $3, $4, $5)",
-            params![
-                format!("check-{id}"),
-                payload,
-                format!("booking:{id}"),
-                now.plus_millis(96 * HOUR_MS),
-                now
-            ],
+            params![format!("check-{id}"), payload, format!("booking:{id}"), now.plus_millis(96 * HOUR_MS), now],
         )
         .map(drop)
     })

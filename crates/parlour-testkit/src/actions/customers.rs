@@ -17,12 +17,7 @@ pub const CUSTOMERS_PATH: &str = "/api/customers";
 pub async fn insert_asha(salon: &TestSalon) {
     insert_directory_customers(
         salon,
-        &[DirectoryCustomer {
-            id: "asha",
-            name: "Asha",
-            phone: Some("9876543210"),
-            ..DirectoryCustomer::default()
-        }],
+        &[DirectoryCustomer { id: "asha", name: "Asha", phone: Some("9876543210"), ..DirectoryCustomer::default() }],
     )
     .await;
 }
@@ -75,6 +70,5 @@ impl DirectoryCustomer {
 
 pub async fn insert_directory_customers(salon: &TestSalon, people: &[DirectoryCustomer]) {
     let (people, now) = (people.to_vec(), salon.now());
-    write_transaction(&salon.app, move |tx| people.iter().try_for_each(|person| person.insert(tx, now)))
-        .await;
+    write_transaction(&salon.app, move |tx| people.iter().try_for_each(|person| person.insert(tx, now))).await;
 }

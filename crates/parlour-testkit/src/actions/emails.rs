@@ -48,7 +48,6 @@ pub async fn compose_email(
 }
 
 /// A mailer that writes every e-mail to a file in this folder.
-#[expect(clippy::unnecessary_wraps, reason = "as a salon has it")]
 pub fn mailer_to_folder(folder: &Path) -> Option<Mailer> {
     let from = Sender { name: None, address: EmailAddress::parse("desk@salon.invalid").unwrap() };
     Some(Mailer::new(&MailTransport::Folder(folder.to_owned()), from).unwrap())

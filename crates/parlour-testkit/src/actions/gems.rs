@@ -28,8 +28,7 @@ pub async fn grant_gems(salon: &TestSalon, to: &Person, gems: i64) {
     let (context, user) = (salon.context(), to.id().clone());
     let given = salon.app.db.write(move |tx| {
         let gems = std::num::NonZeroI64::new(gems).unwrap();
-        adjust(tx, &context, &user, gems, "Welcome")
-            .map_err(|refusal| DbError::Statement(refusal.to_string()))
+        adjust(tx, &context, &user, gems, "Welcome").map_err(|refusal| DbError::Statement(refusal.to_string()))
     });
     given.await.unwrap();
 }

@@ -9,9 +9,7 @@ use crate::checks::json::expect_only_field;
 use crate::{Person, Reply, TestSalon};
 
 pub async fn post_credit_note(manager: &Person, invoice: &str) -> Reply {
-    manager
-        .post(&format!("{INVOICES_PATH}/{invoice}/credit-note"), &json!({ "reason": "Wrong colour" }))
-        .await
+    manager.post(&format!("{INVOICES_PATH}/{invoice}/credit-note"), &json!({ "reason": "Wrong colour" })).await
 }
 
 pub async fn create_credit_note(manager: &Person, invoice: &str) -> Value {

@@ -44,11 +44,7 @@ impl ReportingRunner {
             .header("upstash-retried", job.attempts.to_string())
             .body(job.payload.clone());
         let status = request.send().await.map_err(|error| JobError::Service(error.to_string()))?.status();
-        if status.is_success() {
-            Ok(())
-        } else {
-            Err(JobError::Service(format!("it answered {}", status.as_u16())))
-        }
+        if status.is_success() { Ok(()) } else { Err(JobError::Service(format!("it answered {}", status.as_u16()))) }
     }
 }
 
@@ -60,10 +56,7 @@ impl JobRunner for ReportingRunner {
 
 /// A queue like [`queue_delivering_to`], in another process on the same database.
 pub async fn second_queue_delivering_to(salon: &TestSalon, url: &str) -> QueueWorker {
-    queue_delivering_to(
-        &WorkerContext { app: salon.open_in_second_process().await, ..salon.worker().clone() },
-        url,
-    )
+    queue_delivering_to(&WorkerContext { app: salon.open_in_second_process().await, ..salon.worker().clone() }, url)
 }
 
 /// A worker context that has no clients of other services.

@@ -70,12 +70,7 @@ pub async fn membership_detail(desk: &Person, id: &str) -> Value {
 }
 
 pub async fn list_memberships(desk: &Person, query: &str) -> Vec<Value> {
-    desk.get(&format!("{MEMBERSHIPS_PATH}{query}"))
-        .await
-        .expect_ok()
-        .as_array()
-        .expect("a bare array")
-        .clone()
+    desk.get(&format!("{MEMBERSHIPS_PATH}{query}")).await.expect_ok().as_array().expect("a bare array").clone()
 }
 
 /// The row counts of every table that a change of memberships may write to.

@@ -54,11 +54,7 @@ pub struct BookingNotification {
 row! { BookingNotification { user_id, title, body, channel, status, read_at, created_at } }
 
 /// The notifications of a type about a booking, ordered by user.
-pub async fn booking_notifications(
-    salon: &TestSalon,
-    id: &str,
-    kind: &'static str,
-) -> Vec<BookingNotification> {
+pub async fn booking_notifications(salon: &TestSalon, id: &str, kind: &'static str) -> Vec<BookingNotification> {
     let id = id.to_owned();
     let read = salon.app.db.read(move |conn| -> Result<_, DbError> {
         conn.all(

@@ -45,8 +45,7 @@ pub async fn sign_in_through_provider(
             picture: None,
         };
         sign_in_with_identity(tx, &context, AppSide::Customer, &identity, None).map(drop)?;
-        let owner =
-            tx.one::<(UserId,)>("select user_id from identities where subject = $1", params![subject])?;
+        let owner = tx.one::<(UserId,)>("select user_id from identities where subject = $1", params![subject])?;
         Ok::<_, parlour_app::sign_in::SignInRefusal>(owner.unwrap().0)
     });
     signed_in.await.unwrap()

@@ -22,8 +22,7 @@ pub async fn admin_changes_of_record(
             params![id, action],
         )
     });
-    let parsed =
-        |text: Option<String>| text.map_or(Value::Null, |text| serde_json::from_str(&text).expect("JSON"));
+    let parsed = |text: Option<String>| text.map_or(Value::Null, |text| serde_json::from_str(&text).expect("JSON"));
     let rows = read.await.expect("the log can be read").into_iter();
     rows.map(|(who, before, after)| (who, parsed(before), parsed(after))).collect()
 }
@@ -41,10 +40,7 @@ pub fn assert_changes_are_serial(log: &[(Option<String>, Value, Value)], first: 
 }
 
 /// The last change by this action: actor, state before, state after.
-pub async fn admin_change_by_action(
-    salon: &TestSalon,
-    action: &'static str,
-) -> (Option<UserId>, Value, Value) {
+pub async fn admin_change_by_action(salon: &TestSalon, action: &'static str) -> (Option<UserId>, Value, Value) {
     let read = salon.app.db.read(move |conn| {
         conn.one::<(Option<UserId>, Option<String>, Option<String>)>(
             "select concerns_user_id, before_json, after_json from audit_log where action = $1 and origin = 'admin'",
@@ -96,8 +92,7 @@ pub async fn change_of_record(salon: &TestSalon, id: &str, action: &'static str)
         )
     });
     let (before, after) = read.await.unwrap().expect("a line in the log");
-    let state =
-        |state: Option<String>| state.map_or(Value::Null, |text| serde_json::from_str(&text).unwrap());
+    let state = |state: Option<String>| state.map_or(Value::Null, |text| serde_json::from_str(&text).unwrap());
     (state(before), state(after))
 }
 

@@ -7,12 +7,7 @@ use tokio::task::JoinSet;
 use crate::{Person, Reply, TestSalon};
 
 /// Sends all patches of a record at the same time, each as another person: requests of one person run one after another.
-pub async fn patch_concurrently(
-    salon: &TestSalon,
-    role: Role,
-    path: &str,
-    patches: Vec<Value>,
-) -> Vec<Reply> {
+pub async fn patch_concurrently(salon: &TestSalon, role: Role, path: &str, patches: Vec<Value>) -> Vec<Reply> {
     let mut people = Vec::new();
     for number in 0..patches.len() {
         people.push(salon.member(&format!("{role}{number}"), role).await);
@@ -32,21 +27,11 @@ pub async fn post_concurrently(salon: &TestSalon, role: Role, path: &str, bodies
     for number in 0..bodies.len() {
         people.push(salon.member(&format!("{role}{number}"), role).await);
     }
-    send_concurrently(
-        people,
-        bodies,
-        async |person: Person, path: String, body| person.post(&path, &body).await,
-        path,
-    )
-    .await
+    send_concurrently(people, bodies, async |person: Person, path: String, body| person.post(&path, &body).await, path)
+        .await
 }
 
-pub async fn send_concurrently<Act, Doing>(
-    people: Vec<Person>,
-    bodies: Vec<Value>,
-    act: Act,
-    path: &str,
-) -> Vec<Reply>
+pub async fn send_concurrently<Act, Doing>(people: Vec<Person>, bodies: Vec<Value>, act: Act, path: &str) -> Vec<Reply>
 where
     Act: Fn(Person, String, Value) -> Doing,
     Doing: Future<Output = Reply> + Send + 'static,

@@ -7,10 +7,7 @@ use parlour_store::{DbError, Tx, params};
 use crate::TestSalon;
 
 /// Runs `change` in one write transaction; panics when it fails.
-pub async fn write_transaction(
-    app: &App,
-    change: impl Fn(&mut Tx<'_>) -> Result<(), DbError> + Send + 'static,
-) {
+pub async fn write_transaction(app: &App, change: impl Fn(&mut Tx<'_>) -> Result<(), DbError> + Send + 'static) {
     app.db.write(change).await.expect("the change is made");
 }
 

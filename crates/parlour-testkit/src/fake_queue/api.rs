@@ -120,9 +120,8 @@ fn publish(shared: &SharedQueue, to: &str, headers: &HeaderMap, body: &Bytes) ->
 
 fn create_schedule(shared: &SharedQueue, to: &str, headers: &HeaderMap, body: &Bytes) -> ApiResult {
     let retries = validate_and_read_retries(to, headers)?;
-    let cron = header_text(headers, "upstash-cron")
-        .filter(|cron| is_cron(cron))
-        .ok_or((BAD_REQUEST, "invalid cron"))?;
+    let cron =
+        header_text(headers, "upstash-cron").filter(|cron| is_cron(cron)).ok_or((BAD_REQUEST, "invalid cron"))?;
     let mut state = shared.state();
     let id = match header_text(headers, "upstash-schedule-id") {
         Some(id) if id.chars().all(|c| c.is_ascii_alphanumeric() || "._-".contains(c)) => id,

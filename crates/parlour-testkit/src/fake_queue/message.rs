@@ -107,6 +107,5 @@ pub(super) fn header_text(headers: &HeaderMap, name: &str) -> Option<String> {
 
 pub(super) fn forwarded_headers(headers: &HeaderMap) -> Vec<(String, String)> {
     let all = headers.keys().filter_map(|name| name.as_str().strip_prefix("upstash-forward-"));
-    all.filter_map(|name| Some((name.to_owned(), header_text(headers, &format!("upstash-forward-{name}"))?)))
-        .collect()
+    all.filter_map(|name| Some((name.to_owned(), header_text(headers, &format!("upstash-forward-{name}"))?))).collect()
 }

@@ -198,9 +198,7 @@ fn run_on_std_thread<Done: Send>(work: impl FnOnce() -> Done + Send) -> Done {
 fn binaries() -> Option<PathBuf> {
     let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let newest = versions
-        .filter_map(|version| {
-            Some((version.file_name().to_str()?.parse::<u32>().ok()?, version.path().join("bin")))
-        })
+        .filter_map(|version| Some((version.file_name().to_str()?.parse::<u32>().ok()?, version.path().join("bin"))))
         .filter(|(_, binaries)| binaries.join("initdb").exists() && binaries.join("postgres").exists())
         .max();
     newest.map(|(_, binaries)| binaries).or_else(|| {
@@ -222,8 +220,7 @@ fn server_account() -> Option<Account> {
 
 fn initdb(binaries: &Path) -> String {
     let locales = command_output("locale", &["-a"]).unwrap_or_default();
-    let locale =
-        if locales.lines().any(|name| name == "C.utf8" || name == "C.UTF-8") { "C.UTF-8" } else { "C" };
+    let locale = if locales.lines().any(|name| name == "C.utf8" || name == "C.UTF-8") { "C.UTF-8" } else { "C" };
     format!(
         "'{}/initdb' --pgdata=data --username=postgres --auth=trust --locale={locale} --encoding=UTF8 --no-sync",
         binaries.display()
@@ -305,9 +302,7 @@ mod tests {
             postgres.template(|url| {
                 prepared.fetch_add(1, Ordering::Relaxed);
                 let mut client = connect(url).expect("the template takes connections");
-                client
-                    .batch_execute("create table guest (name text); insert into guest values ('Asha')")
-                    .expect("SQL");
+                client.batch_execute("create table guest (name text); insert into guest values ('Asha')").expect("SQL");
             });
             let url = postgres.fresh_database();
             let mut client = connect(&url).expect("a fresh database takes connections");
@@ -319,10 +314,7 @@ mod tests {
         };
         let urls: HashSet<String> = thread::scope(|scope| {
             let client_tasks: Vec<_> = (0..16).map(|_| scope.spawn(client_task)).collect();
-            client_tasks
-                .into_iter()
-                .map(|client_task| client_task.join().expect("the visit ends well"))
-                .collect()
+            client_tasks.into_iter().map(|client_task| client_task.join().expect("the visit ends well")).collect()
         });
         assert_eq!((urls.len(), prepared.load(Ordering::Relaxed)), (16, 1));
     }
@@ -333,14 +325,10 @@ mod tests {
         let postgres = PrivatePostgres::start(&options);
         let url = postgres.fresh_database();
         let mut client = connect(&url).expect("running");
-        client
-            .batch_execute("create table guest (name text); insert into guest values ('Asha')")
-            .expect("SQL");
+        client.batch_execute("create table guest (name text); insert into guest values ('Asha')").expect("SQL");
 
         postgres.stop();
-        client
-            .batch_execute("insert into guest values ('Ravi')")
-            .expect_err("the connection went with the server");
+        client.batch_execute("insert into guest values ('Ravi')").expect_err("the connection went with the server");
         assert!(connect(&url).is_err(), "stopped");
         postgres.restart();
         assert_eq!(count_rows(&url), 1);

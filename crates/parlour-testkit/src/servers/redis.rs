@@ -41,9 +41,7 @@ impl PrivateRedis {
     pub fn restart(&self) {
         let mut watchdog = self.watchdog();
         watchdog.stop("TERM");
-        watchdog
-            .start(&command(self.port), is_ready)
-            .unwrap_or_else(|log| panic!("Redis did not restart: {log}"));
+        watchdog.start(&command(self.port), is_ready).unwrap_or_else(|log| panic!("Redis did not restart: {log}"));
     }
 
     /// Freezes the server: connections stay open and nobody answers.

@@ -65,11 +65,7 @@ impl Watchdog {
         let mut directory = String::new();
         answers.read_line(&mut directory).expect("the watchdog answers in text");
         let directory = PathBuf::from(directory.trim_end());
-        assert!(
-            directory.is_absolute(),
-            "no folder for {name} could be made in {}",
-            std::env::temp_dir().display()
-        );
+        assert!(directory.is_absolute(), "no folder for {name} could be made in {}", std::env::temp_dir().display());
         Self { shell, orders, answers, directory, server: None }
     }
 
@@ -97,11 +93,7 @@ impl Watchdog {
     }
 
     /// Starts the server and waits until `is_ready` says so of its process id and folder.
-    pub(super) fn start(
-        &mut self,
-        command: &str,
-        is_ready: impl Fn(u32, &Path) -> bool,
-    ) -> Result<(), String> {
+    pub(super) fn start(&mut self, command: &str, is_ready: impl Fn(u32, &Path) -> bool) -> Result<(), String> {
         assert!(self.server.is_none(), "the server runs already");
         self.order(&format!(": >log; {command} & server=$!"))?;
         let server = self.server.expect("just started");
@@ -128,8 +120,7 @@ impl Watchdog {
         if let Some(server) = self.server {
             // Frozen, it starts no child that would not be on the list. It may also have ended by itself.
             let _ = self.order("kill -STOP $server");
-            let children =
-                fs::read_to_string(format!("/proc/{server}/task/{server}/children")).unwrap_or_default();
+            let children = fs::read_to_string(format!("/proc/{server}/task/{server}/children")).unwrap_or_default();
             self.end("kill -KILL $(family)");
             // A dying child still holds the memory it shares with the others, and would be in the way of a restart.
             let deadline = Instant::now() + TIMEOUT;

@@ -45,10 +45,9 @@ impl Demo {
         };
         let context = opened.context();
         let current = RefCell::new(None);
-        let generation =
-            generate_at_scale(&opened.app.db, &context, usize::try_from(booking_count)?, |progress| {
-                show_progress(&mut current.borrow_mut(), progress);
-            });
+        let generation = generate_at_scale(&opened.app.db, &context, usize::try_from(booking_count)?, |progress| {
+            show_progress(&mut current.borrow_mut(), progress);
+        });
         let created = block_on(generation)??;
         drop(current);
         println!(

@@ -48,8 +48,7 @@ fn print_finding(name: &str, finding: &ProbeResult) {
 /// configured are skipped.
 fn check_all(settings: &Settings) -> Vec<(&'static str, ProbeResult)> {
     let mut findings = vec![("serving", check_serving(settings)), ("database", check_database(settings))];
-    let mut add =
-        |name, finding: Option<ProbeResult>| findings.extend(finding.map(|finding| (name, finding)));
+    let mut add = |name, finding: Option<ProbeResult>| findings.extend(finding.map(|finding| (name, finding)));
     add("read replica", settings.database.read_url.as_ref().map(|url| check_reachable_text(url.expose())));
     add("redis", settings.redis_url.as_ref().map(|url| check_redis(url.expose())));
     add("sign-in", settings.identity.as_ref().map(|identity| check_discovery(&identity.issuer)));

@@ -26,8 +26,7 @@ pub(super) fn run(folder: &Path) -> anyhow::Result<()> {
     let rows: u64 = written.iter().map(|(_, rows)| rows).sum();
     let tables: serde_json::Map<String, Value> =
         written.iter().map(|(table, rows)| (table.clone(), json!({ "rows": rows }))).collect();
-    let contents =
-        json!({ "version": env!("CARGO_PKG_VERSION"), "exportedAt": exported_at, "tables": tables });
+    let contents = json!({ "version": env!("CARGO_PKG_VERSION"), "exportedAt": exported_at, "tables": tables });
     let mut file = create_private_file(&folder.join(CONTENTS_FILE))?;
     serde_json::to_writer_pretty(&mut file, &contents)?;
     file.write_all(b"\n")?;

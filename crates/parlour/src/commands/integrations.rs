@@ -55,12 +55,12 @@ pub(super) async fn build_integrations(
         Environment::Development => AllowedHosts::Anywhere,
     };
     // A TLS client loads all root certificates of the machine, so one is created only if it is needed.
-    let needs_tls =
-        settings.web_push.is_some() || settings.realtime_key.is_some() || settings.chat_webhook.is_some();
+    let needs_tls = settings.web_push.is_some() || settings.realtime_key.is_some() || settings.chat_webhook.is_some();
     let http_client = needs_tls.then(|| OutboundHttpClient::new(allowed_hosts)).transpose()?;
-    let push = settings.web_push.as_ref().zip(http_client.clone()).and_then(|(push, http_client)| {
-        PushSender::new(push.private_key.expose(), push.subject.clone(), http_client)
-    });
+    let push =
+        settings.web_push.as_ref().zip(http_client.clone()).and_then(|(push, http_client)| {
+            PushSender::new(push.private_key.expose(), push.subject.clone(), http_client)
+        });
     let realtime = settings.realtime_key.as_ref().zip(http_client.clone()).map(|(key, http_client)| {
         RealtimePublisher::new(PROVIDER_URL, key.name().to_owned(), key.secret().to_owned(), http_client)
     });
@@ -126,10 +126,7 @@ pub(super) fn http_client_builder() -> reqwest::ClientBuilder {
 }
 
 /// Returns the client of the external queue, if one is configured.
-pub(super) fn build_external_queue(
-    settings: &Settings,
-    admin_url: &str,
-) -> anyhow::Result<Option<ExternalQueue>> {
+pub(super) fn build_external_queue(settings: &Settings, admin_url: &str) -> anyhow::Result<Option<ExternalQueue>> {
     let Some(queue) = &settings.queue.external else { return Ok(None) };
     let http = http_client_for(&queue.url)?;
     Ok(Some(ExternalQueue::new(&queue.url, queue.token.expose(), admin_url, http)))

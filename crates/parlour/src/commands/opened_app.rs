@@ -26,11 +26,9 @@ impl OpenedApp {
     /// Opens the database that the settings name.
     pub(super) fn open(settings: Settings) -> anyhow::Result<Self> {
         install_tls_provider();
-        let db = Db::open(
-            &database_location(&settings),
-            settings.database.read_url.as_ref().map(ConnectionUrl::expose),
-        )
-        .context("cannot open the database")?;
+        let db =
+            Db::open(&database_location(&settings), settings.database.read_url.as_ref().map(ConnectionUrl::expose))
+                .context("cannot open the database")?;
         let clock = settings.clock_start.map_or_else(Clock::real, Clock::starting_at);
         Ok(Self { settings, app: App { db, clock, rng: SharedRng::system() } })
     }

@@ -86,8 +86,7 @@ async fn remove_stale_schedules(
         [Some(admin_url), moved_from].into_iter().flatten().map(installation_name).collect();
     let mut other_installations = BTreeSet::new();
     for id in existing_ids.iter().filter(|id| !current_ids.contains(id)) {
-        let Some((installation_name, job)) = id.strip_prefix("parlour.").and_then(|id| id.rsplit_once('.'))
-        else {
+        let Some((installation_name, job)) = id.strip_prefix("parlour.").and_then(|id| id.rsplit_once('.')) else {
             continue;
         };
         if !own_installations.iter().any(|own| own == installation_name) {

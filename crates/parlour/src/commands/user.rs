@@ -26,8 +26,7 @@ impl User {
         let Self::Role { email, role } = self;
         let opened = OpenedApp::open_from_process_settings()?;
         let context = opened.context();
-        let user =
-            block_on(opened.app.db.write(move |tx| change_role_by_email(tx, &context, &email, role)))??;
+        let user = block_on(opened.app.db.write(move |tx| change_role_by_email(tx, &context, &email, role)))??;
         println!("{} is now {}.", user.name, user.role);
         Ok(())
     }

@@ -82,9 +82,7 @@ mod tests {
     #[test]
     fn postgres_has_two_spellings() {
         for text in ["postgres://app:hunter2@db/salon", "postgresql://app:hunter2@db/salon"] {
-            let Ok(DatabaseUrl::Postgres(url)) = DatabaseUrl::parse(text) else {
-                panic!("{text} is a Postgres URL")
-            };
+            let Ok(DatabaseUrl::Postgres(url)) = DatabaseUrl::parse(text) else { panic!("{text} is a Postgres URL") };
             assert_eq!(url.expose(), text);
         }
         for text in ["mysql://db/salon", "postgres", "host=db dbname=salon", "data/parlour.db"] {

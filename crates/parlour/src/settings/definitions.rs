@@ -10,16 +10,19 @@ pub(super) static DEFINITIONS: [Setting; 49] = [
         Value("development"),
         "`development` or `production`; production refuses demo data, `PARLOUR_CLOCK_START` and the built-in sign-in provider",
     ),
-    Setting::new("PARLOUR_INSECURE_DEV", Value("0"), "`1` allows development to listen on addresses other than loopback")
-        .with_toml_type(TomlType::Flag),
+    Setting::new(
+        "PARLOUR_INSECURE_DEV",
+        Value("0"),
+        "`1` allows development to listen on addresses other than loopback",
+    )
+    .with_toml_type(TomlType::Flag),
     Setting::new(
         "PARLOUR_DATABASE_URL",
         Value("sqlite://data/parlour.db"),
         "a SQLite file (`sqlite://data/parlour.db`, `sqlite:///var/parlour.db`) or `postgres://…`",
     )
     .secret(),
-    Setting::new("PARLOUR_DATABASE_READ_URL", Unset, "a Postgres replica, for reports and exports only")
-        .secret(),
+    Setting::new("PARLOUR_DATABASE_READ_URL", Unset, "a Postgres replica, for reports and exports only").secret(),
     Setting::new(
         "PARLOUR_REDIS_URL",
         Unset,
@@ -60,31 +63,15 @@ pub(super) static DEFINITIONS: [Setting; 49] = [
         Unset,
         "development only: the time (RFC 3339, 2000 to 2199) that the application clock shows when the process starts",
     ),
-    Setting::new(
-        "PARLOUR_RATE_LIMIT_BOOKINGS",
-        Value("5/60s"),
-        "`POST /api/bookings` per client address, or `off`",
-    ),
-    Setting::new(
-        "PARLOUR_RATE_LIMIT_LEADS",
-        Value("5/60s"),
-        "`POST /api/leads` per client address, or `off`",
-    ),
+    Setting::new("PARLOUR_RATE_LIMIT_BOOKINGS", Value("5/60s"), "`POST /api/bookings` per client address, or `off`"),
+    Setting::new("PARLOUR_RATE_LIMIT_LEADS", Value("5/60s"), "`POST /api/leads` per client address, or `off`"),
     Setting::new(
         "PARLOUR_RATE_LIMIT_AVAILABILITY",
         Value("10/10s"),
         "`GET /api/availability` per client address, or `off`",
     ),
-    Setting::new(
-        "PARLOUR_RATE_LIMIT_SERVICES",
-        Value("20/10s"),
-        "`GET /api/services` per client address, or `off`",
-    ),
-    Setting::new(
-        "PARLOUR_RATE_LIMIT_HEALTH",
-        Value("30/10s"),
-        "`GET /api/health` per client address, or `off`",
-    ),
+    Setting::new("PARLOUR_RATE_LIMIT_SERVICES", Value("20/10s"), "`GET /api/services` per client address, or `off`"),
+    Setting::new("PARLOUR_RATE_LIMIT_HEALTH", Value("30/10s"), "`GET /api/health` per client address, or `off`"),
     Setting::new(
         "PARLOUR_TRUSTED_PROXIES",
         Unset,
@@ -121,22 +108,16 @@ pub(super) static DEFINITIONS: [Setting; 49] = [
         "an external queue that speaks QStash's protocol; unset means the built-in queue",
     ),
     Setting::new("PARLOUR_QUEUE_TOKEN", Unset, "API token for the external queue").secret(),
-    Setting::new("PARLOUR_QUEUE_CURRENT_SIGNING_KEY", Unset, "key that signs deliveries to the job routes")
-        .secret(),
-    Setting::new("PARLOUR_QUEUE_NEXT_SIGNING_KEY", Unset, "signing key after the next rotation")
-        .secret(),
+    Setting::new("PARLOUR_QUEUE_CURRENT_SIGNING_KEY", Unset, "key that signs deliveries to the job routes").secret(),
+    Setting::new("PARLOUR_QUEUE_NEXT_SIGNING_KEY", Unset, "signing key after the next rotation").secret(),
     Setting::new(
         "PARLOUR_INTERNAL_JOB_TOKEN",
         Unset,
         "accepted on the job routes as `x-internal-job-token` while there is no signing key",
     )
     .secret(),
-    Setting::new(
-        "PARLOUR_REALTIME_KEY",
-        Unset,
-        "Ably API key `app.key:secret`; if unset, the token routes return 503",
-    )
-    .secret(),
+    Setting::new("PARLOUR_REALTIME_KEY", Unset, "Ably API key `app.key:secret`; if unset, the token routes return 503")
+        .secret(),
     Setting::new(
         "PARLOUR_VAPID_PRIVATE_KEY",
         Unset,
@@ -171,12 +152,12 @@ pub(super) static DEFINITIONS: [Setting; 49] = [
         Value("file://data/files"),
         "where invoice PDFs are stored: a folder, or `s3://bucket/prefix`",
     ),
-    Setting::new("PARLOUR_STORAGE_ENDPOINT", Unset, "with `s3://`: endpoint of an S3-compatible server other than Amazon S3"),
     Setting::new(
-        "PARLOUR_STORAGE_REGION",
+        "PARLOUR_STORAGE_ENDPOINT",
         Unset,
-        "with `s3://`: the region; `us-east-1` if only an endpoint is set",
+        "with `s3://`: endpoint of an S3-compatible server other than Amazon S3",
     ),
+    Setting::new("PARLOUR_STORAGE_REGION", Unset, "with `s3://`: the region; `us-east-1` if only an endpoint is set"),
     Setting::new("PARLOUR_STORAGE_ACCESS_KEY", Unset, "with `s3://`: access key").secret(),
     Setting::new("PARLOUR_STORAGE_SECRET_KEY", Unset, "with `s3://`: secret key").secret(),
     Setting::new(

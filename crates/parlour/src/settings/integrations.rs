@@ -120,11 +120,7 @@ fn parse_vapid_subject(text: &str) -> Result<String, Expected> {
         Some(address) => values::parse_email(address).is_ok(),
         None => text.starts_with("https://") && values::parse_web_url(text).is_ok(),
     };
-    if is_valid {
-        Ok(text.to_owned())
-    } else {
-        Err("a contact such as mailto:desk@example.in or https://example.in")
-    }
+    if is_valid { Ok(text.to_owned()) } else { Err("a contact such as mailto:desk@example.in or https://example.in") }
 }
 
 /// The service that renders invoices. For a value that is `None` the server uses a free loopback port, the URL of the
@@ -162,9 +158,7 @@ mod tests {
         ] {
             assert_eq!(parse_issuer(text), Ok(text.to_owned()));
         }
-        for text in
-            ["http://accounts.example.com", "accounts.example.com", "https://a.example/?x", "http://10.0.0.1"]
-        {
+        for text in ["http://accounts.example.com", "accounts.example.com", "https://a.example/?x", "http://10.0.0.1"] {
             assert!(parse_issuer(text).is_err(), "{text}");
         }
     }

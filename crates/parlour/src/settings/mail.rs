@@ -59,9 +59,7 @@ mod tests {
         let folder = parse_transport("file:///var/mail");
         assert_eq!(folder, Ok(MailTransport::Folder("/var/mail".into())));
         for text in ["smtp://mail.example:25", "smtps://me:hunter2@mail.example"] {
-            let Ok(MailTransport::Smtp(url)) = parse_transport(text) else {
-                panic!("{text} is a mail server")
-            };
+            let Ok(MailTransport::Smtp(url)) = parse_transport(text) else { panic!("{text} is a mail server") };
             assert_eq!(url.as_str(), text);
         }
         for text in ["smtp://", "smtp:mail", "http://mail.example", "file:", "smtp://me:pw@:25"] {

@@ -31,9 +31,7 @@ use parlour_domain::rate_limit::Quota;
 use parlour_integrations::realtime::RealtimeKey;
 
 use database::DatabaseSettings;
-use integrations::{
-    IdentityProviderSettings, InvoicingSettings, QueueSettings, WebPushSettings, parse_realtime_key,
-};
+use integrations::{IdentityProviderSettings, InvoicingSettings, QueueSettings, WebPushSettings, parse_realtime_key};
 use mail::MailSettings;
 use reader::SettingsReader;
 use secret::{ConnectionUrl, SecretUrl};

@@ -34,11 +34,7 @@ impl SettingsReader {
     }
 
     /// Returns the given value or the default. `None` means that a problem was recorded.
-    pub(super) fn required<T>(
-        &mut self,
-        name: &str,
-        parse: impl FnOnce(&str) -> Result<T, Expected>,
-    ) -> Option<T> {
+    pub(super) fn required<T>(&mut self, name: &str, parse: impl FnOnce(&str) -> Result<T, Expected>) -> Option<T> {
         if self.is_given(name) {
             return self.optional(name, parse);
         }
@@ -55,11 +51,7 @@ impl SettingsReader {
     }
 
     /// Returns the given value if it is given and valid.
-    pub(super) fn optional<T>(
-        &mut self,
-        name: &str,
-        parse: impl FnOnce(&str) -> Result<T, Expected>,
-    ) -> Option<T> {
+    pub(super) fn optional<T>(&mut self, name: &str, parse: impl FnOnce(&str) -> Result<T, Expected>) -> Option<T> {
         self.requested.insert(name.to_owned());
         let value = self.sources.given.get(name).map(|given| given.value.clone())?;
         self.parse_or_add_problem(name, &value, parse)
@@ -164,10 +156,7 @@ mod tests {
     fn passwords_in_web_addresses_are_not_quoted() {
         let mut reader = reader(&[("PARLOUR_QUEUE_URL", "https://me:hunter2@queue.example")]);
         assert_eq!(reader.optional("PARLOUR_QUEUE_URL", values::parse_web_url), None);
-        assert_eq!(
-            line(reader),
-            "PARLOUR_QUEUE_URL: the value is not a web address such as https://example.com"
-        );
+        assert_eq!(line(reader), "PARLOUR_QUEUE_URL: the value is not a web address such as https://example.com");
     }
 
     #[test]
@@ -193,10 +182,7 @@ mod tests {
     #[test]
     fn a_setting_that_nothing_reads_is_a_problem() {
         let line = line(reader(&[("PARLOUR_LOG", "info")]));
-        assert_eq!(
-            line,
-            "PARLOUR_LOG: is listed in the table of settings but is never read (a bug in Parlour)"
-        );
+        assert_eq!(line, "PARLOUR_LOG: is listed in the table of settings but is never read (a bug in Parlour)");
     }
 
     #[test]

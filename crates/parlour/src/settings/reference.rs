@@ -54,11 +54,7 @@ mod tests {
         let rows: Vec<_> = page.lines().filter(|line| line.starts_with("| `PARLOUR_")).collect();
         assert_eq!(rows.len(), settings().len());
         assert!(rows.iter().all(|row| row.matches('|').count() == 4), "a description contains a bar");
-        assert!(
-            rows.contains(&"| `PARLOUR_MEMBERSHIP_PREFIX` | `PRL` | first part of a membership number |")
-        );
-        assert!(
-            rows.contains(&"| `PARLOUR_CHAT_WEBHOOK_URL` | unset | incoming webhook for reports (secret) |")
-        );
+        assert!(rows.contains(&"| `PARLOUR_MEMBERSHIP_PREFIX` | `PRL` | first part of a membership number |"));
+        assert!(rows.contains(&"| `PARLOUR_CHAT_WEBHOOK_URL` | unset | incoming webhook for reports (secret) |"));
     }
 }

@@ -44,8 +44,7 @@ impl Settings {
     /// would be refused without a signing key.
     fn queue_without_signing_key(&self) -> Option<String> {
         let queue = &self.queue;
-        let requires_signature =
-            self.environment == Environment::Production || queue.internal_job_token.is_some();
+        let requires_signature = self.environment == Environment::Production || queue.internal_job_token.is_some();
         let is_missing_key = queue.external.is_some() && queue.signing_keys.is_empty() && requires_signature;
         is_missing_key.then(|| {
             "PARLOUR_QUEUE_CURRENT_SIGNING_KEY: required with PARLOUR_QUEUE_URL; deliveries of the queue cannot be \
@@ -107,13 +106,10 @@ mod tests {
 
     #[test]
     fn development_listens_on_loopback_only() {
-        for name in
-            ["PARLOUR_CUSTOMER_ADDR", "PARLOUR_ADMIN_ADDR", "PARLOUR_METRICS_ADDR", "PARLOUR_INVOICING_ADDR"]
-        {
+        for name in ["PARLOUR_CUSTOMER_ADDR", "PARLOUR_ADMIN_ADDR", "PARLOUR_METRICS_ADDR", "PARLOUR_INVOICING_ADDR"] {
             for open in ["0.0.0.0:3000", "[::]:3000", "192.168.1.2:3000"] {
                 let line = refusal(&[(name, open)], false);
-                let start =
-                    format!("{name}: development only listens on loopback addresses, and {open} is not one");
+                let start = format!("{name}: development only listens on loopback addresses, and {open} is not one");
                 assert!(line.starts_with(&start), "{line}");
                 assert_eq!(refusal(&[(name, open), ("PARLOUR_INSECURE_DEV", "1")], false), "");
             }
@@ -141,11 +137,7 @@ mod tests {
                 assert_eq!(refusal(&[&unsigned[..], &[(key, "sig_1")]].concat(), false), "");
             }
         }
-        assert_eq!(
-            refusal(&[&PRODUCTION[..], &token].concat(), false),
-            "",
-            "the built-in queue needs no key"
-        );
+        assert_eq!(refusal(&[&PRODUCTION[..], &token].concat(), false), "", "the built-in queue needs no key");
     }
 
     #[test]

@@ -55,8 +55,7 @@ impl Setting {
     /// Describes the heartbeat URL of a job.
     pub(super) fn heartbeat(job: Job) -> Self {
         let meaning = if job == Job::InvoicePdf {
-            "accepted for consistency; `invoice-pdf` has no heartbeat because it does not run on a schedule"
-                .into()
+            "accepted for consistency; `invoice-pdf` has no heartbeat because it does not run on a schedule".into()
         } else {
             format!("URL pinged after `{job}`; `/fail` is appended on failure")
         };

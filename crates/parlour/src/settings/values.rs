@@ -138,8 +138,7 @@ pub(super) fn parse_clock_start(text: &str) -> Result<Timestamp, Expected> {
 }
 
 pub(super) fn parse_quota(text: &str) -> Result<Option<Quota>, Expected> {
-    Quota::parse(text)
-        .map_err(|_| "a limit such as 5/60s (1 to 1000000 requests in 1 to 86400 seconds), or off")
+    Quota::parse(text).map_err(|_| "a limit such as 5/60s (1 to 1000000 requests in 1 to 86400 seconds), or off")
 }
 
 pub(super) fn parse_email(text: &str) -> Result<EmailAddress, Expected> {
@@ -164,14 +163,10 @@ pub(super) fn parse_membership_prefix(text: &str) -> Result<String, Expected> {
 /// Parses a percentage with at most two decimals into hundredths of a per cent.
 pub(super) fn parse_basis_points(text: &str) -> Result<u32, Expected> {
     let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
-    let digits = |part: &str, max_digits| {
-        (1..=max_digits).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit())
-    };
-    let points = if digits(whole, 3) && digits(decimals, 2) {
-        format!("{whole}{decimals:0<2}").parse().ok()
-    } else {
-        None
-    };
+    let digits =
+        |part: &str, max_digits| (1..=max_digits).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
+    let points =
+        if digits(whole, 3) && digits(decimals, 2) { format!("{whole}{decimals:0<2}").parse().ok() } else { None };
     points.filter(|points| *points <= 10_000).ok_or("a percentage from 0 to 100 such as 5 or 12.5")
 }
 
@@ -204,12 +199,9 @@ mod tests {
 
     #[test]
     fn ranges_are_cut_to_their_prefix_and_addresses_are_ranges() {
-        for (text, range) in [
-            ("10.1.2.3/8", "10.0.0.0/8"),
-            ("10.1.2.3", "10.1.2.3/32"),
-            ("fd00::1/8", "fd00::/8"),
-            ("::1", "::1/128"),
-        ] {
+        for (text, range) in
+            [("10.1.2.3/8", "10.0.0.0/8"), ("10.1.2.3", "10.1.2.3/32"), ("fd00::1/8", "fd00::/8"), ("::1", "::1/128")]
+        {
             assert_eq!(parse_address_range(text).unwrap().to_string(), range);
         }
         for text in ["10.0.0.0/33", "proxy", "10.0.0", "10.0.0.1:80"] {
@@ -219,14 +211,10 @@ mod tests {
 
     #[test]
     fn a_word_alone_in_a_log_filter_is_a_level() {
-        for text in
-            ["info", "OFF", "warn,parlour_store=debug", "parlour=trace, info,", "hyper[connection]=debug"]
-        {
+        for text in ["info", "OFF", "warn,parlour_store=debug", "parlour=trace, info,", "hyper[connection]=debug"] {
             assert_eq!(parse_log_filter(text).as_deref(), Ok(text));
         }
-        for text in
-            ["inof", "info,parlour_store", "parlour=inof", "debug inof", "info,=,=loud", ",", "in\u{1}fo"]
-        {
+        for text in ["inof", "info,parlour_store", "parlour=inof", "debug inof", "info,=,=loud", ",", "in\u{1}fo"] {
             assert!(parse_log_filter(text).is_err(), "{text}");
         }
     }
@@ -236,21 +224,16 @@ mod tests {
         for text in ["2000-01-01T00:00:00Z", "2027-03-01T10:00:00+05:30", "2200-01-01T00:00:00Z"] {
             assert!(parse_clock_start(text).is_ok(), "{text}");
         }
-        for text in [
-            "1999-12-31T23:59:59Z",
-            "2000-01-01T00:00:00+05:30",
-            "2200-01-01T00:00:01Z",
-            "9999-01-01T00:00:00Z",
-        ] {
+        for text in
+            ["1999-12-31T23:59:59Z", "2000-01-01T00:00:00+05:30", "2200-01-01T00:00:01Z", "9999-01-01T00:00:00Z"]
+        {
             assert!(parse_clock_start(text).unwrap_err().contains("from 2000-01-01 to 2200-01-01"), "{text}");
         }
     }
 
     #[test]
     fn percentages_are_exact() {
-        for (text, points) in
-            [("5", 500), ("18", 1_800), ("12.5", 1_250), ("0.25", 25), ("0", 0), ("100", 10_000)]
-        {
+        for (text, points) in [("5", 500), ("18", 1_800), ("12.5", 1_250), ("0.25", 25), ("0", 0), ("100", 10_000)] {
             assert_eq!(parse_basis_points(text), Ok(points), "{text}");
         }
         for text in ["", ".5", "5.", "5.125", "100.01", "-5", "+5", "5%", "1e1", "inf", "5,5"] {

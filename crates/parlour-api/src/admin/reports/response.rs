@@ -124,8 +124,7 @@ pub(super) async fn report_response<R: Report>(state: &HttpState, requested: Rep
     });
     let branch = query.branch_id;
     if let Some(branch) = branch.clone() {
-        let found =
-            move |conn: &mut Conn<'_>| branch_records::find_seller(conn, &branch).map_err(HttpError::from);
+        let found = move |conn: &mut Conn<'_>| branch_records::find_seller(conn, &branch).map_err(HttpError::from);
         if state.app().db.read(found).await?.is_none() {
             fields.add_error::<()>("branchId", "is not a branch of ours");
         }
@@ -138,8 +137,7 @@ pub(super) async fn report_response<R: Report>(state: &HttpState, requested: Rep
     if format == ReportFormat::Json {
         return ok(ReportData { report });
     }
-    let written =
-        tokio::task::spawn_blocking(move || report_file(&report, format, table.unwrap_or(0), period));
+    let written = tokio::task::spawn_blocking(move || report_file(&report, format, table.unwrap_or(0), period));
     written.await.map_err(|_| writing_failed("it was given up"))?
 }
 

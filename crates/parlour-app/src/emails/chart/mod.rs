@@ -102,8 +102,7 @@ impl<'a> BarChart<'a> {
 
     fn draw_column(&self, canvas: &mut Canvas, index: usize) {
         let bar = &self.bars[index];
-        let middle =
-            LEFT + self.column_width * i16::try_from(index).unwrap_or_default() + self.column_width / 2;
+        let middle = LEFT + self.column_width * i16::try_from(index).unwrap_or_default() + self.column_width / 2;
         let share = if self.has_previous { 0.36 } else { 0.6 };
         let width = rounded_up(f32::from(self.column_width) * share).clamp(4, 96);
         let left = if self.has_previous { middle + 2 } else { middle - width / 2 };
@@ -152,8 +151,7 @@ mod tests {
     #[test]
     fn bars_become_a_picture() {
         for (count, previous) in [(1, false), (1, true), (7, true), (31, false), (62, true)] {
-            let picture =
-                render_png("\"Takings\" <&> ₹\u{fffe}", &bars(count, previous), Some("the week before"));
+            let picture = render_png("\"Takings\" <&> ₹\u{fffe}", &bars(count, previous), Some("the week before"));
             let picture = picture.unwrap_or_else(|| panic!("no picture of {count}"));
             assert_eq!(&picture[1..4], b"PNG");
             assert_eq!(&picture[16..24], [0, 0, 4, 160, 0, 0, 2, 48], "its width and height");
@@ -165,11 +163,8 @@ mod tests {
     fn no_bars_or_too_many_are_no_picture() {
         assert_eq!(render_png("Takings", &[], None), None);
         assert_eq!(render_png("Takings", &bars(63, false), None), None);
-        let extremes = [i64::MIN, 0, i64::MAX].map(|paise| ChartBar {
-            label: String::new(),
-            paise,
-            previous_paise: Some(paise),
-        });
+        let extremes =
+            [i64::MIN, 0, i64::MAX].map(|paise| ChartBar { label: String::new(), paise, previous_paise: Some(paise) });
         assert!(render_png("Takings", &extremes, Some("before")).is_some());
     }
 }

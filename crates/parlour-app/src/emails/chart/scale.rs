@@ -93,9 +93,8 @@ mod tests {
 
     #[test]
     fn the_axis_ends_at_a_round_amount() {
-        let ticks = |rupees: i64| {
-            AxisScale::for_maximum(rupees * 100, 400).ticks().map(short_amount).collect::<Vec<_>>()
-        };
+        let ticks =
+            |rupees: i64| AxisScale::for_maximum(rupees * 100, 400).ticks().map(short_amount).collect::<Vec<_>>();
         assert_eq!(ticks(0), ["₹0", "₹1"]);
         assert_eq!(ticks(7), ["₹0", "₹2", "₹4", "₹6", "₹8"]);
         assert_eq!(ticks(43_210), ["₹0", "₹20k", "₹40k", "₹60k"]);

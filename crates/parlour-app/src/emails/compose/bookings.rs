@@ -51,18 +51,18 @@ fn current_news(outgoing: &OutgoingEmail, booking: &Booking, now: Timestamp) -> 
     let is_near = |limit| booking.status == BookingStatus::Confirmed && (1..=limit).contains(&starts_in);
     let is = |status| booking.status == status;
     match outgoing.kind {
-        EmailKind::BookingConfirmed => {
-            (is_latest && is(BookingStatus::Confirmed)).then_some(BookingNews::Confirmed)
-        }
+        EmailKind::BookingConfirmed => (is_latest && is(BookingStatus::Confirmed)).then_some(BookingNews::Confirmed),
         EmailKind::BookingRescheduled => {
             let is_confirmed = is(BookingStatus::Confirmed);
             let is_current = is_latest && (is_confirmed || is(BookingStatus::Pending));
             is_current.then_some(BookingNews::Rescheduled { is_confirmed })
         }
-        EmailKind::BookingCancelled => is(BookingStatus::Cancelled)
-            .then(|| BookingNews::Cancelled { reason: booking.cancellation_reason.clone() }),
-        EmailKind::BookingRejected => is(BookingStatus::Rejected)
-            .then(|| BookingNews::Rejected { reason: booking.rejection_reason.clone() }),
+        EmailKind::BookingCancelled => {
+            is(BookingStatus::Cancelled).then(|| BookingNews::Cancelled { reason: booking.cancellation_reason.clone() })
+        }
+        EmailKind::BookingRejected => {
+            is(BookingStatus::Rejected).then(|| BookingNews::Rejected { reason: booking.rejection_reason.clone() })
+        }
         EmailKind::Reminder24h => is_near(DAY_MS).then_some(BookingNews::WithinDay),
         EmailKind::Reminder1h => is_near(HOUR_MS).then_some(BookingNews::WithinHour),
         EmailKind::MembershipCreated
@@ -89,8 +89,7 @@ pub(super) fn compose_review_request(
         return Ok(None);
     }
     let salon = branch_contact(conn, &booking)?;
-    let services: Vec<_> =
-        booking.services.into_iter().map(|service| service.service_name_snapshot).collect();
+    let services: Vec<_> = booking.services.into_iter().map(|service| service.service_name_snapshot).collect();
     Ok(Some(review_request_email(&services, booking.booking_date, &salon, recipient)))
 }
 

@@ -14,9 +14,8 @@ use parlour_store::{Conn, DbError};
 use super::{ComposeInputs, CustomerEmail, default_salon_contact};
 use crate::emails::invoice::payment_method_name;
 use crate::emails::{
-    CreditNoteSummary, CurrentOffer, DocumentName, EmailMessage, InvoiceEmailLine, InvoiceSummary,
-    MembershipSummary, PdfSource, SalonContact, birthday_offer_email, membership_created_email,
-    membership_expired_email,
+    CreditNoteSummary, CurrentOffer, DocumentName, EmailMessage, InvoiceEmailLine, InvoiceSummary, MembershipSummary,
+    PdfSource, SalonContact, birthday_offer_email, membership_created_email, membership_expired_email,
 };
 use crate::invoices::{BillingDocument, shows_tax};
 
@@ -34,10 +33,8 @@ pub(super) fn compose_birthday_offer(
         },
         until: offer.end_date,
     };
-    let offers: Vec<_> = offer_records::list_current(conn, email.inputs.now.ist_date())?
-        .into_iter()
-        .map(current_offer)
-        .collect();
+    let offers: Vec<_> =
+        offer_records::list_current(conn, email.inputs.now.ist_date())?.into_iter().map(current_offer).collect();
     Ok(Some(birthday_offer_email(&offers, &default_salon_contact(conn)?, &email.recipient)))
 }
 
@@ -64,10 +61,7 @@ pub(super) fn compose_membership_expired(
 }
 
 /// The membership that the e-mail is about, unless it is cancelled, and whether the customer has an active one.
-fn find_membership(
-    conn: &mut Conn<'_>,
-    email: &CustomerEmail<'_>,
-) -> Result<Option<(Membership, bool)>, DbError> {
+fn find_membership(conn: &mut Conn<'_>, email: &CustomerEmail<'_>) -> Result<Option<(Membership, bool)>, DbError> {
     let id = MembershipId::new(email.outgoing.subject.as_str());
     let own_memberships = membership_records::list_own_memberships(conn, email.user)?;
     let is_active = |membership: &Membership| {
@@ -101,12 +95,7 @@ pub(super) fn compose_invoice_email(
     let Some((billed, salon)) = own_invoice(conn, &id, user)? else { return Ok(None) };
     let lines = desk_invoices::list_lines(conn, &id)?;
     let bill = invoice_summary(&billed, lines);
-    Ok(Some(crate::emails::invoice_email(
-        &bill,
-        pdf_source(inputs, BillingDocument::Invoice, &id),
-        &salon,
-        recipient,
-    )))
+    Ok(Some(crate::emails::invoice_email(&bill, pdf_source(inputs, BillingDocument::Invoice, &id), &salon, recipient)))
 }
 
 fn invoice_summary(billed: &DeskInvoice, lines: Vec<InvoiceLine>) -> InvoiceSummary {
@@ -170,13 +159,11 @@ fn own_invoice(
     id: &InvoiceId,
     user: &UserId,
 ) -> Result<Option<(DeskInvoice, SalonContact)>, DbError> {
-    let Some(billed) = desk_invoices::by_id(conn, id)?.filter(|billed| billed.invoice.customer_id == *user)
-    else {
+    let Some(billed) = desk_invoices::by_id(conn, id)?.filter(|billed| billed.invoice.customer_id == *user) else {
         return Ok(None);
     };
     let phone = branch_changes::by_id(conn, &billed.invoice.branch_id)?.and_then(|branch| branch.phone);
-    let salon =
-        SalonContact { name: billed.seller_name.clone(), address: billed.seller_address.clone(), phone };
+    let salon = SalonContact { name: billed.seller_name.clone(), address: billed.seller_address.clone(), phone };
     Ok(Some((billed, salon)))
 }
 

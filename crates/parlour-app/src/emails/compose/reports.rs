@@ -12,10 +12,7 @@ use crate::emails::{
 use crate::reports::email_figures::{ReportKind, compute_gst, compute_sales};
 use crate::worker_context::WorkerContext;
 
-pub(super) fn compose_report(
-    conn: &mut Conn<'_>,
-    outgoing: &OutgoingEmail,
-) -> Result<Option<EmailMessage>, DbError> {
+pub(super) fn compose_report(conn: &mut Conn<'_>, outgoing: &OutgoingEmail) -> Result<Option<EmailMessage>, DbError> {
     let Some((kind, period)) = parse_report(outgoing) else { return Ok(None) };
     let salon = default_salon_contact(conn)?;
     Ok(Some(match kind {
@@ -26,16 +23,11 @@ pub(super) fn compose_report(
 }
 
 /// The report in a few lines.
-pub async fn compose_chat_text(
-    worker: &WorkerContext,
-    email: &OutgoingEmail,
-) -> Result<Option<String>, DbError> {
+pub async fn compose_chat_text(worker: &WorkerContext, email: &OutgoingEmail) -> Result<Option<String>, DbError> {
     let Some((kind, period)) = parse_report(email) else { return Ok(None) };
     let text = worker.app.db.snapshot(move |conn| -> Result<String, DbError> {
         Ok(match kind {
-            ReportKind::DailySales | ReportKind::WeeklySales => {
-                sales_chat_text(&compute_sales(conn, period)?)
-            }
+            ReportKind::DailySales | ReportKind::WeeklySales => sales_chat_text(&compute_sales(conn, period)?),
             ReportKind::MonthlyGst => gst_chat_text(&compute_gst(conn, period)?),
         })
     });

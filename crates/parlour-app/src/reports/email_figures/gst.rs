@@ -95,8 +95,7 @@ pub fn compute_gst(conn: &mut Conn<'_>, month: Period) -> Result<GstEmailFigures
     };
     let mut branches = Vec::new();
     for ReportedBranch { id, name, gstin, .. } in summaries::list_reported_branches(conn)? {
-        let rates =
-            GstReport::compute(conn, &ReportScope { period: month, branch: Some(id) }, month.to)?.rates;
+        let rates = GstReport::compute(conn, &ReportScope { period: month, branch: Some(id) }, month.to)?.rates;
         if !rates.is_empty() {
             branches.push(BranchGst { name, gstin, lines: rates.into_iter().map(line).collect() });
         }

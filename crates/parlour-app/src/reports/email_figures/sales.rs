@@ -99,8 +99,7 @@ pub fn compute_sales(conn: &mut Conn<'_>, period: Period) -> Result<SalesEmailFi
     let is_day = period.day_count() == 1;
     let summary = PeriodSummary::compute(conn, &all_branches)?;
     let name = if is_day { "the day before" } else { "the week before" };
-    let previous =
-        PreviousPeriod { name: name.to_owned(), totals: PeriodSummary::compute(conn, &before)?.totals() };
+    let previous = PreviousPeriod { name: name.to_owned(), totals: PeriodSummary::compute(conn, &before)?.totals() };
     let payment = |row: &MethodRow| PaymentMethodTotal {
         method: row.payment_method,
         invoices: row.takings.taken.invoice_count,

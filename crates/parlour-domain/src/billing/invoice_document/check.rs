@@ -50,11 +50,7 @@ impl InvoiceDocument {
             return Err(DocumentFault::Missing("the seller's GSTIN"));
         }
         check_length("the customer's name", &self.customer.name, MAX_NAME_LENGTH)?;
-        check_optional_text(
-            "the customer's phone number",
-            self.customer.phone.as_deref(),
-            MAX_NUMBER_LENGTH,
-        )?;
+        check_optional_text("the customer's phone number", self.customer.phone.as_deref(), MAX_NUMBER_LENGTH)?;
         check_gstin("the customer's GSTIN", self.customer.gstin.as_deref())?;
         check_optional_text("the offer's name", self.totals.offer_name.as_deref(), MAX_NAME_LENGTH)?;
         match &self.reference {
@@ -87,8 +83,7 @@ impl InvoiceDocument {
             return Err(DocumentFault::OutOfRange("the rate"));
         }
         let sum = |of: fn(&DocumentLine) -> i64| self.lines.iter().map(of).sum::<i64>();
-        let adds_up = totals.subtotal_paise - totals.discount_paise - totals.redeemed_value_paise
-            == totals.total_paise
+        let adds_up = totals.subtotal_paise - totals.discount_paise - totals.redeemed_value_paise == totals.total_paise
             && totals.taxable_value_paise + totals.cgst_paise + totals.sgst_paise == totals.total_paise
             && sum(|line| line.price_paise) == totals.subtotal_paise
             && sum(|line| line.discount_paise) == totals.discount_paise
@@ -133,11 +128,7 @@ fn check_required_text(name: &'static str, value: &str) -> Result<(), DocumentFa
     check_length(name, value, MAX_TEXT_LENGTH)
 }
 
-fn check_optional_text(
-    name: &'static str,
-    value: Option<&str>,
-    max_length: usize,
-) -> Result<(), DocumentFault> {
+fn check_optional_text(name: &'static str, value: Option<&str>, max_length: usize) -> Result<(), DocumentFault> {
     value.map_or(Ok(()), |value| check_length(name, value, max_length))
 }
 

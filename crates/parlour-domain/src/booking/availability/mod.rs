@@ -27,11 +27,7 @@ pub struct Slot {
 }
 
 fn slot_starting_at(start_minutes: u32, available: bool) -> Slot {
-    Slot {
-        start: time_at_minute(start_minutes),
-        end: time_at_minute(start_minutes + SLOT_MINUTES),
-        available,
-    }
+    Slot { start: time_at_minute(start_minutes), end: time_at_minute(start_minutes + SLOT_MINUTES), available }
 }
 
 /// An open branch takes every request: 22 half hours from 10:00 to 21:00, all available.
@@ -124,8 +120,7 @@ pub struct BranchDay {
 impl BranchDay {
     /// Somebody who could do it: of those the one with the least to do that day, so that it comes round to everyone.
     pub fn least_busy_free_staff(&self, span: CellRange, staff_filter: &StaffFilter) -> Option<&StaffId> {
-        let free =
-            self.members.iter().filter(|member| member.matches_filter(staff_filter) && member.is_free(span));
+        let free = self.members.iter().filter(|member| member.matches_filter(staff_filter) && member.is_free(span));
         let chosen = free.min_by_key(|member| (member.occupied.count(), &member.staff_id));
         chosen.map(|member| &member.staff_id)
     }
@@ -161,8 +156,7 @@ impl BranchDay {
         let mut times: Vec<NaiveTime> = (0..24 * 60 / CELL_MINUTES)
             .map(|cell| time_at_minute(cell * CELL_MINUTES))
             .filter(|time| {
-                constraints.allows_start(*time)
-                    && self.any_staff_is_free(constraints.length.span(*time), staff_filter)
+                constraints.allows_start(*time) && self.any_staff_is_free(constraints.length.span(*time), staff_filter)
             })
             .collect();
         // Stable: of two as near, the earlier stays first.

@@ -17,12 +17,7 @@ fn hours() -> OpeningHours {
 
 fn constraints(duration_minutes: i64, buffer_minutes: i64) -> StartConstraints {
     let now = Timestamp::parse("2027-03-01T10:00:00+05:30").unwrap();
-    StartConstraints {
-        date: day(),
-        hours: hours(),
-        length: BookingDuration { duration_minutes, buffer_minutes },
-        now,
-    }
+    StartConstraints { date: day(), hours: hours(), length: BookingDuration { duration_minutes, buffer_minutes }, now }
 }
 
 fn member(id: &str, from: &str, until: &str) -> StaffDay {
@@ -76,8 +71,8 @@ fn a_live_day_of_usual_hours_has_the_same_half_hours() {
 fn a_live_day_has_the_half_hours_that_lie_within_its_opening_hours() {
     let shown = |opens_at: &str, closes_at: &str| {
         let hours = OpeningHours { opens_at: time(opens_at), closes_at: time(closes_at) };
-        let slots = BranchDay::default()
-            .slots(&StartConstraints { hours, ..constraints(30, 0) }, &StaffFilter::default());
+        let slots =
+            BranchDay::default().slots(&StartConstraints { hours, ..constraints(30, 0) }, &StaffFilter::default());
         let edges = slots.first().zip(slots.last());
         let edges = edges.map(|(first, last)| (first.start.to_string(), last.end.to_string()));
         (slots.len(), edges.unwrap_or_default())
@@ -96,11 +91,7 @@ fn booking_with_buffer_must_end_before_next_booking_and_shift_end() {
     assert_eq!(available(&day, &constraints(30, 0), &anyone), ["10:00", "10:30", "11:30", "12:00", "12:30"]);
     assert_eq!(available(&day, &constraints(30, 5), &anyone), ["10:00", "11:30", "12:00"]);
     assert_eq!(available(&day, &constraints(60, 0), &anyone), ["10:00", "11:30", "12:00"]);
-    assert_eq!(
-        available(&day, &constraints(56, 0), &anyone),
-        ["10:00", "11:30", "12:00"],
-        "56 minutes are 12 cells"
-    );
+    assert_eq!(available(&day, &constraints(56, 0), &anyone), ["10:00", "11:30", "12:00"], "56 minutes are 12 cells");
     assert_eq!(available(&day, &constraints(61, 0), &anyone), ["11:30"]);
 }
 
@@ -135,23 +126,14 @@ fn past_or_too_late_starts_are_unavailable() {
     let day = BranchDay { members: vec![member("a", "00:00", "23:59")] };
     let now = Timestamp::parse("2027-03-05T20:00:00+05:30").unwrap();
     let constraints = StartConstraints { now, ..constraints(30, 0) };
-    assert_eq!(
-        available(&day, &constraints, &StaffFilter::default()),
-        ["20:30"],
-        "at 20:00 it is too late for 20:00"
-    );
+    assert_eq!(available(&day, &constraints, &StaffFilter::default()), ["20:30"], "at 20:00 it is too late for 20:00");
     let length = |duration_minutes| BookingDuration { duration_minutes, buffer_minutes: 0 };
     let long = StartConstraints { length: length(209), ..constraints };
     assert_eq!(available(&day, &long, &StaffFilter::default()), ["20:30"], "until 23:59");
     let too_long = StartConstraints { length: length(210), ..constraints };
     assert_eq!(available(&day, &too_long, &StaffFilter::default()), [] as [&str; 0]);
-    let tidied =
-        StartConstraints { length: BookingDuration { buffer_minutes: 600, ..length(209) }, ..constraints };
-    assert_eq!(
-        available(&day, &tidied, &StaffFilter::default()),
-        ["20:30"],
-        "no buffer reaches past midnight"
-    );
+    let tidied = StartConstraints { length: BookingDuration { buffer_minutes: 600, ..length(209) }, ..constraints };
+    assert_eq!(available(&day, &tidied, &StaffFilter::default()), ["20:30"], "no buffer reaches past midnight");
 }
 
 #[test]
@@ -185,10 +167,7 @@ fn nearest_free_starts_are_proposed_earlier_first() {
 fn cells_start_on_the_ist_grid() {
     let span = CellRange::of(time("00:00"), 5);
     assert_eq!(span.starts_at(day()).to_string(), "2027-03-04T18:30:00.000Z");
-    assert_eq!(
-        CellRange::of(time("23:55"), 5).ends_at(day()),
-        Timestamp::ist_midnight(day().succ_opt().unwrap())
-    );
+    assert_eq!(CellRange::of(time("23:55"), 5).ends_at(day()), Timestamp::ist_midnight(day().succ_opt().unwrap()));
     let odd = CellRange::of(time("11:07"), 45);
     assert_eq!((odd.starts_at(day()), odd.len()), (Timestamp::from_ist(day(), time("11:05")), 10));
     let last = odd.cell_starts(day()).last().unwrap();

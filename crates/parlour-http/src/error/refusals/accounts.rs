@@ -12,15 +12,9 @@ impl From<UserRefusal> for HttpError {
     fn from(refusal: UserRefusal) -> Self {
         match refusal {
             UserRefusal::Unknown => Self::not_found("This person"),
-            UserRefusal::AboveTheCaller => {
-                Self::new(ErrorCode::Forbidden, "This person's role is above yours.")
-            }
-            UserRefusal::RoleAboveTheCaller => {
-                Self::new(ErrorCode::Forbidden, "Nobody gives a role above their own.")
-            }
-            UserRefusal::NoLongerOwner => {
-                Self::new(ErrorCode::Forbidden, "This needs the role owner or a higher one.")
-            }
+            UserRefusal::AboveTheCaller => Self::new(ErrorCode::Forbidden, "This person's role is above yours."),
+            UserRefusal::RoleAboveTheCaller => Self::new(ErrorCode::Forbidden, "Nobody gives a role above their own."),
+            UserRefusal::NoLongerOwner => Self::new(ErrorCode::Forbidden, "This needs the role owner or a higher one."),
             UserRefusal::LastOwner => {
                 Self::new(ErrorCode::Conflict, "This is the last owner. Make someone else owner first.")
             }
@@ -37,9 +31,7 @@ impl From<EraseRefusal> for HttpError {
             EraseRefusal::SignInTooOld => {
                 Self::new(ErrorCode::Forbidden, "Sign in again first: this needs a recent sign-in.")
             }
-            EraseRefusal::MembershipActive | EraseRefusal::LastOwner => {
-                Self::new(ErrorCode::Conflict, message)
-            }
+            EraseRefusal::MembershipActive | EraseRefusal::LastOwner => Self::new(ErrorCode::Conflict, message),
             EraseRefusal::Db(error) => error.into(),
         }
     }

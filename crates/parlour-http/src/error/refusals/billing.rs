@@ -19,13 +19,10 @@ impl From<CreditRefusal> for HttpError {
     fn from(refusal: CreditRefusal) -> Self {
         match refusal {
             CreditRefusal::Unknown => Self::not_found("This invoice"),
-            CreditRefusal::AlreadyCredited => {
-                Self::new(ErrorCode::Conflict, "This invoice has a credit note already.")
+            CreditRefusal::AlreadyCredited => Self::new(ErrorCode::Conflict, "This invoice has a credit note already."),
+            CreditRefusal::NothingToCredit => {
+                Self::new(ErrorCode::BusinessRule, "Nothing was paid on this invoice, so there is nothing to credit.")
             }
-            CreditRefusal::NothingToCredit => Self::new(
-                ErrorCode::BusinessRule,
-                "Nothing was paid on this invoice, so there is nothing to credit.",
-            ),
             CreditRefusal::Issue(refusal) => refusal.into(),
             CreditRefusal::Db(error) => error.into(),
         }
@@ -36,10 +33,9 @@ impl From<SendInvoiceRefusal> for HttpError {
     fn from(refusal: SendInvoiceRefusal) -> Self {
         match refusal {
             SendInvoiceRefusal::Unknown => Self::not_found("This invoice"),
-            SendInvoiceRefusal::NoEmail => Self::new(
-                ErrorCode::BusinessRule,
-                "This customer has no e-mail address to send the invoice to.",
-            ),
+            SendInvoiceRefusal::NoEmail => {
+                Self::new(ErrorCode::BusinessRule, "This customer has no e-mail address to send the invoice to.")
+            }
             SendInvoiceRefusal::Db(error) => error.into(),
         }
     }

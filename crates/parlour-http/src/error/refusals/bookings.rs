@@ -86,9 +86,7 @@ impl From<CompleteRefusal> for HttpError {
                 ErrorCode::BookingInvalidStatusTransition,
                 "Only a confirmed booking, or one in progress, can be completed.",
             ),
-            CompleteRefusal::OfferExpired => {
-                Self::new(ErrorCode::OfferExpired, "This offer is not running today.")
-            }
+            CompleteRefusal::OfferExpired => Self::new(ErrorCode::OfferExpired, "This offer is not running today."),
             CompleteRefusal::OfferNotApplicable => Self::new(
                 ErrorCode::OfferNotApplicable,
                 "This offer does not apply: it is for other services, or the customer used one today.",
@@ -124,9 +122,9 @@ impl NamedFieldError for BookingFieldError {
             Self::TooManyServices | Self::TooLong => "serviceIds".into(),
             Self::Customer => "customerId".into(),
             Self::Staff | Self::StaffOfOtherBranch => "staffId".into(),
-            Self::UnknownService(index)
-            | Self::ServiceNotOffered(index)
-            | Self::WrongServiceType(index, _) => format!("serviceIds.{index}").into(),
+            Self::UnknownService(index) | Self::ServiceNotOffered(index) | Self::WrongServiceType(index, _) => {
+                format!("serviceIds.{index}").into()
+            }
             Self::Date(_) => "bookingDate".into(),
             Self::Start(_) => "startTime".into(),
         }

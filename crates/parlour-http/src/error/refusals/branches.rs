@@ -13,15 +13,9 @@ impl From<BranchRefusal> for HttpError {
         let message = match &refusal {
             BranchRefusal::CodeTaken => "Another branch has this code.",
             BranchRefusal::NumberTaken => "Another branch has this number.",
-            BranchRefusal::CodeUsed => {
-                "Bookings or invoices carry this branch's code, so it can no longer change."
-            }
-            BranchRefusal::StaysPrimary => {
-                "One branch is always the primary one. Make another branch primary instead."
-            }
-            BranchRefusal::PrimaryClosed => {
-                "The primary branch cannot be closed. Make another branch primary first."
-            }
+            BranchRefusal::CodeUsed => "Bookings or invoices carry this branch's code, so it can no longer change.",
+            BranchRefusal::StaysPrimary => "One branch is always the primary one. Make another branch primary instead.",
+            BranchRefusal::PrimaryClosed => "The primary branch cannot be closed. Make another branch primary first.",
             BranchRefusal::Unknown | BranchRefusal::InvalidFields(_) | BranchRefusal::Db(_) => "",
         };
         match refusal {

@@ -1,8 +1,8 @@
 //! Refusals of use cases about customer records.
 
 use parlour_app::customers::{
-    AddCustomerRefusal, AddNoteRefusal, BookingOverrideRefusal, CreateTagRefusal, GrantGemsRefusal,
-    MergeRefusal, TagRefusal,
+    AddCustomerRefusal, AddNoteRefusal, BookingOverrideRefusal, CreateTagRefusal, GrantGemsRefusal, MergeRefusal,
+    TagRefusal,
 };
 
 use crate::error::code::ErrorCode;
@@ -32,9 +32,7 @@ impl From<MergeRefusal> for HttpError {
     fn from(refusal: MergeRefusal) -> Self {
         match refusal {
             MergeRefusal::Unknown => Self::not_found("This customer"),
-            MergeRefusal::UnknownTarget => {
-                Self::invalid_field("intoId", MergeRefusal::UnknownTarget.to_string())
-            }
+            MergeRefusal::UnknownTarget => Self::invalid_field("intoId", MergeRefusal::UnknownTarget.to_string()),
             MergeRefusal::NotACustomer => {
                 Self::new(ErrorCode::Conflict, "Only customers can be merged, not members of the team.")
             }
@@ -72,9 +70,7 @@ impl From<TagRefusal> for HttpError {
 impl From<CreateTagRefusal> for HttpError {
     fn from(refusal: CreateTagRefusal) -> Self {
         match refusal {
-            CreateTagRefusal::NameTaken => {
-                Self::new(ErrorCode::Conflict, "There is a tag of this name already.")
-            }
+            CreateTagRefusal::NameTaken => Self::new(ErrorCode::Conflict, "There is a tag of this name already."),
             CreateTagRefusal::Db(error) => error.into(),
         }
     }

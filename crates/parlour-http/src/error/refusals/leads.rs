@@ -9,9 +9,7 @@ use crate::error::http_error::HttpError;
 impl From<CaptureLeadRefusal> for HttpError {
     fn from(refusal: CaptureLeadRefusal) -> Self {
         match refusal {
-            CaptureLeadRefusal::UnknownService => {
-                invalid_fields(&[UnknownService::in_field("serviceInterestedId")])
-            }
+            CaptureLeadRefusal::UnknownService => invalid_fields(&[UnknownService::in_field("serviceInterestedId")]),
             CaptureLeadRefusal::Db(error) => error.into(),
         }
     }
@@ -33,9 +31,7 @@ impl From<AssignLeadRefusal> for HttpError {
     fn from(refusal: AssignLeadRefusal) -> Self {
         match refusal {
             AssignLeadRefusal::Unknown => Self::not_found("This lead"),
-            AssignLeadRefusal::NotTeamMember => {
-                Self::invalid_field("assignedTo", "must be somebody of the team")
-            }
+            AssignLeadRefusal::NotTeamMember => Self::invalid_field("assignedTo", "must be somebody of the team"),
             AssignLeadRefusal::Db(error) => error.into(),
         }
     }

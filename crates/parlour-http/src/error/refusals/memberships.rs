@@ -16,10 +16,9 @@ impl From<SellRefusal> for HttpError {
         match refusal {
             SellRefusal::InvalidFields(field_errors) => invalid_fields(&field_errors),
             SellRefusal::NoPrimaryBranch => Self::not_found("The primary branch"),
-            SellRefusal::AlreadyActive => Self::new(
-                ErrorCode::MembershipAlreadyActive,
-                "This customer already has an active membership.",
-            ),
+            SellRefusal::AlreadyActive => {
+                Self::new(ErrorCode::MembershipAlreadyActive, "This customer already has an active membership.")
+            }
             SellRefusal::Issue(refusal) => refusal.into(),
             SellRefusal::Db(error) => error.into(),
         }
@@ -39,18 +38,16 @@ impl From<SessionRefusal> for HttpError {
     fn from(refusal: SessionRefusal) -> Self {
         match refusal {
             SessionRefusal::Unknown => Self::not_found("This membership"),
-            SessionRefusal::Over => Self::new(
-                ErrorCode::MembershipExpired,
-                "This membership is over: no hours can be taken from it.",
-            ),
+            SessionRefusal::Over => {
+                Self::new(ErrorCode::MembershipExpired, "This membership is over: no hours can be taken from it.")
+            }
             SessionRefusal::InvalidFields(field_errors) => invalid_fields(&field_errors),
             SessionRefusal::NotStarted => {
                 Self::new(ErrorCode::BusinessRule, "This membership had not begun on that day.")
             }
-            SessionRefusal::InsufficientHours => Self::new(
-                ErrorCode::MembershipInsufficientHours,
-                "This membership has not as many minutes left.",
-            ),
+            SessionRefusal::InsufficientHours => {
+                Self::new(ErrorCode::MembershipInsufficientHours, "This membership has not as many minutes left.")
+            }
             SessionRefusal::NoPrimaryBranch => Self::not_found("The primary branch"),
             SessionRefusal::Issue(refusal) => refusal.into(),
             SessionRefusal::Db(error) => error.into(),

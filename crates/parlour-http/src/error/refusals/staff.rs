@@ -48,10 +48,9 @@ impl From<LeaveRequestRefusal> for HttpError {
             LeaveRequestRefusal::NotOnTheRoster => {
                 Self::new(ErrorCode::Conflict, "You are not on the roster, so there is no leave to ask for.")
             }
-            LeaveRequestRefusal::Taken => Self::new(
-                ErrorCode::Conflict,
-                "You have asked for some of these days already, or have them off.",
-            ),
+            LeaveRequestRefusal::Taken => {
+                Self::new(ErrorCode::Conflict, "You have asked for some of these days already, or have them off.")
+            }
             LeaveRequestRefusal::Db(error) => error.into(),
         }
     }
@@ -61,9 +60,7 @@ impl From<DecideLeaveRefusal> for HttpError {
     fn from(refusal: DecideLeaveRefusal) -> Self {
         match refusal {
             DecideLeaveRefusal::Unknown => Self::not_found("This request for leave"),
-            DecideLeaveRefusal::Decided => {
-                Self::new(ErrorCode::Conflict, "This request for leave is decided already.")
-            }
+            DecideLeaveRefusal::Decided => Self::new(ErrorCode::Conflict, "This request for leave is decided already."),
             DecideLeaveRefusal::Db(error) => error.into(),
         }
     }
@@ -87,9 +84,7 @@ impl From<HolidayRefusal> for HttpError {
         match refusal {
             HolidayRefusal::Unknown => Self::not_found("This holiday"),
             HolidayRefusal::UnknownBranch => Self::invalid_field("branchId", message),
-            HolidayRefusal::Taken => {
-                Self::new(ErrorCode::Conflict, "The branch has a holiday that day already.")
-            }
+            HolidayRefusal::Taken => Self::new(ErrorCode::Conflict, "The branch has a holiday that day already."),
             HolidayRefusal::Db(error) => error.into(),
         }
     }

@@ -22,10 +22,7 @@ pub(super) struct Envelope<'a> {
 }
 
 /// The message in ASCII bytes, and the addresses for the server.
-pub(super) fn build_message(
-    email: &EmailMessage,
-    envelope: &Envelope<'_>,
-) -> Result<(Route, Vec<u8>), MailFailure> {
+pub(super) fn build_message(email: &EmailMessage, envelope: &Envelope<'_>) -> Result<(Route, Vec<u8>), MailFailure> {
     let mut message = Message::builder()
         .from(mailbox(envelope.from)?)
         .to(Mailbox::new(None, parse_address(envelope.to)?))
@@ -39,8 +36,7 @@ pub(super) fn build_message(
             .raw_header(header_value("List-Unsubscribe", &format!("<{}>", one_line(url))))
             .raw_header(header_value("List-Unsubscribe-Post", "List-Unsubscribe=One-Click"));
     }
-    let message =
-        message.multipart(build_body(email, envelope.message_id)?).map_err(|_| unwritable_message())?;
+    let message = message.multipart(build_body(email, envelope.message_id)?).map_err(|_| unwritable_message())?;
     Ok((message.envelope().clone(), message.formatted()))
 }
 
@@ -93,10 +89,7 @@ pub(super) fn mailbox(sender: &Sender) -> Result<Mailbox, MailFailure> {
 }
 
 fn parse_address(email: &EmailAddress) -> Result<lettre::Address, MailFailure> {
-    email
-        .as_str()
-        .parse()
-        .map_err(|_| MailFailure::Refused("the address is none that mail can reach".to_owned()))
+    email.as_str().parse().map_err(|_| MailFailure::Refused("the address is none that mail can reach".to_owned()))
 }
 
 fn header_value(name: &'static str, value: &str) -> HeaderValue {

@@ -12,23 +12,14 @@ fn email() -> EmailMessage {
 }
 
 fn attachment(name: &str, content_type: &str) -> EmailAttachment {
-    EmailAttachment {
-        name: name.to_owned(),
-        content_type: content_type.to_owned(),
-        bytes: b"\0\xff\r\n.\r\n".to_vec(),
-    }
+    EmailAttachment { name: name.to_owned(), content_type: content_type.to_owned(), bytes: b"\0\xff\r\n.\r\n".to_vec() }
 }
 
 fn written(email: &EmailMessage, from: Option<&str>) -> String {
-    let from =
-        Sender { name: from.map(str::to_owned), address: EmailAddress::parse("desk@example.in").unwrap() };
+    let from = Sender { name: from.map(str::to_owned), address: EmailAddress::parse("desk@example.in").unwrap() };
     let to = EmailAddress::parse("asha@example.in").unwrap();
-    let envelope = Envelope {
-        from: &from,
-        to: &to,
-        message_id: "<0197@example.in>",
-        date: Duration::from_hours(500_000),
-    };
+    let envelope =
+        Envelope { from: &from, to: &to, message_id: "<0197@example.in>", date: Duration::from_hours(500_000) };
     let (route, bytes) = build_message(email, &envelope).unwrap();
     assert_eq!(route.to().iter().map(ToString::to_string).collect::<Vec<_>>(), ["asha@example.in"]);
     assert_eq!(route.from().map(ToString::to_string).as_deref(), Some("desk@example.in"));

@@ -9,12 +9,7 @@ use crate::params;
 const COUNT_BUCKETS: u64 = 64;
 
 /// Writes the text that someone is found by, whether they were in the directory or not.
-pub(crate) fn upsert_entry(
-    tx: &mut Tx<'_>,
-    user: &UserId,
-    name_folded: &str,
-    text: &str,
-) -> Result<(), DbError> {
+pub(crate) fn upsert_entry(tx: &mut Tx<'_>, user: &UserId, name_folded: &str, text: &str) -> Result<(), DbError> {
     let entered = tx.execute(
         "insert into directory_texts (user_id, name_folded, search_text) values ($1, $2, $3)
          on conflict (user_id) do nothing",
@@ -53,7 +48,7 @@ fn bucket_of(user: &UserId) -> i64 {
 
 /// How many people are in the directory, from the kept counts.
 pub(super) fn count_entries(conn: &mut Conn<'_>) -> Result<i64, DbError> {
-    let count = conn
-        .one::<(i64,)>("select cast(coalesce(sum(entries), 0) as bigint) from directory_counts", params![])?;
+    let count =
+        conn.one::<(i64,)>("select cast(coalesce(sum(entries), 0) as bigint) from directory_counts", params![])?;
     Ok(count.map_or(0, |(count,)| count))
 }

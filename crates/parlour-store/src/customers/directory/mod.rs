@@ -104,8 +104,7 @@ fn page_by_tag(
     sort: DirectorySort,
     page: PageRange,
 ) -> Result<(Vec<UserId>, i64), DbError> {
-    let rows =
-        conn.all::<(UserId, i64)>(tag_statement(sort), params![pattern, tag, page.limit, page.offset])?;
+    let rows = conn.all::<(UserId, i64)>(tag_statement(sort), params![pattern, tag, page.limit, page.offset])?;
     let count = match rows.first() {
         Some((_, count)) => *count,
         None if page.offset == 0 => 0,

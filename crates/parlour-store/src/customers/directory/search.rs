@@ -95,8 +95,7 @@ impl DirectorySearch {
         if length < MIN_INDEXED_CHARS {
             return Ok(engine.full_scan);
         }
-        let trigrams =
-            if engine.index_knows_texts { length + 1 - MIN_INDEXED_CHARS } else { TRIGRAMS_PER_TEXT_FETCH };
+        let trigrams = if engine.index_knows_texts { length + 1 - MIN_INDEXED_CHARS } else { TRIGRAMS_PER_TEXT_FETCH };
         let sample_matches = conn.one::<(i64,)>(
             "select count(*) from (select search_text from directory_texts order by number desc limit $2) sample
              where search_text like $1 escape '!'",
@@ -121,9 +120,7 @@ impl DirectorySearch {
             SearchMethod::Match => self.phrase(),
             SearchMethod::Bytes => self.term.clone(),
         };
-        let count = conn
-            .one::<(i64,)>(count_statement(method), params![search_argument])?
-            .map_or(0, |(count,)| count);
+        let count = conn.one::<(i64,)>(count_statement(method), params![search_argument])?.map_or(0, |(count,)| count);
         let shown = limit.min(count.saturating_sub(offset));
         if shown <= 0 {
             return Ok((Vec::new(), count));
@@ -134,11 +131,10 @@ impl DirectorySearch {
             return Ok((found, count));
         }
         let found = match method {
-            SearchMethod::Match => conn
-                .all::<(UserId,)>(match_statement(sort), params![search_argument, i64::MAX, limit, offset])?,
-            SearchMethod::Like => {
-                conn.all(like_statement(sort), params![search_argument, i64::MAX, limit, offset])?
+            SearchMethod::Match => {
+                conn.all::<(UserId,)>(match_statement(sort), params![search_argument, i64::MAX, limit, offset])?
             }
+            SearchMethod::Like => conn.all(like_statement(sort), params![search_argument, i64::MAX, limit, offset])?,
             SearchMethod::Bytes => {
                 conn.all(full_scan_statement(sort), params![self.pattern(), i64::MAX, limit, offset])?
             }
@@ -174,8 +170,7 @@ impl IndexWalk {
         }
         let (mut found, mut passed) = (Vec::new(), 0);
         for (stride, walked) in [(first_walk, 0), (first_walk * SECOND_WALK_FACTOR, first_walk)] {
-            let rows =
-                conn.all::<(UserId, bool)>(walk_statement(self.sort), params![self.pattern, stride, walked])?;
+            let rows = conn.all::<(UserId, bool)>(walk_statement(self.sort), params![self.pattern, stride, walked])?;
             for (id, is_match) in rows {
                 if is_match && passed < self.offset {
                     passed += 1;

@@ -45,9 +45,8 @@ fn parse_kind(typed: &str) -> Result<ImportKind, String> {
 /// Lists the columns of each kind of file for `--help`.
 pub(super) fn columns_help() -> String {
     let lines = ImportKind::ALL.iter().map(|&kind| {
-        let names = columns(kind)
-            .iter()
-            .map(|column| format!("{}{}", column.name, if column.is_required { "*" } else { "" }));
+        let names =
+            columns(kind).iter().map(|column| format!("{}{}", column.name, if column.is_required { "*" } else { "" }));
         format!("  {kind}: {}", names.collect::<Vec<_>>().join(", "))
     });
     format!("Columns, in any order (* = required):\n{}", lines.collect::<Vec<_>>().join("\n"))
@@ -69,8 +68,7 @@ impl ImportFile {
             eprintln!("Resuming after row {}.", human_count(import_state.rows_read));
         }
         let mut refused = RefusedRows::open(self.errors_file(), sheet, import_state.rows_read)?;
-        let (row_count, rows_read) =
-            (sheet.source.rows.unsigned_abs(), import_state.rows_read.unsigned_abs());
+        let (row_count, rows_read) = (sheet.source.rows.unsigned_abs(), import_state.rows_read.unsigned_abs());
         let mut progress = Progress::new("rows", row_count, rows_read);
         for rows in sheet.rows_after(import_state.rows_read, ROWS_PER_TRANSACTION)? {
             let rows: Arc<[SheetRow]> = rows?.into();

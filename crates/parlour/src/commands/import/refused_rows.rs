@@ -30,8 +30,7 @@ impl RefusedRows {
         let unwritable_message = || format!("{} cannot be written", path.display());
         let file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&path);
         // A row with the wrong number of cells is written unchanged.
-        let mut writer =
-            WriterBuilder::new().flexible(true).from_writer(file.with_context(unwritable_message)?);
+        let mut writer = WriterBuilder::new().flexible(true).from_writer(file.with_context(unwritable_message)?);
         let names = sheet.names.iter().map(String::as_str);
         writer.write_record([ROW_COLUMN, ERRORS_COLUMN].into_iter().chain(names))?;
         for record in &earlier {
@@ -41,11 +40,7 @@ impl RefusedRows {
         Ok(Self { has_rows: !earlier.is_empty(), path, writer })
     }
 
-    pub(super) fn write(
-        &mut self,
-        rows: &[SheetRow],
-        refused: &[(i64, Vec<CellError>)],
-    ) -> anyhow::Result<()> {
+    pub(super) fn write(&mut self, rows: &[SheetRow], refused: &[(i64, Vec<CellError>)]) -> anyhow::Result<()> {
         for (number, cell_errors) in refused {
             let messages: Vec<String> = cell_errors.iter().map(ToString::to_string).collect();
             let cells = rows.iter().find(|row| row.number == *number).map_or(&[][..], |row| &row.cells);

@@ -24,10 +24,8 @@ impl SheetFile {
         let mut file = HashingReader { file: open(path)?, hash: Sha256::new() };
         let mut reader = csv_reader(&mut file);
         let names = reader.byte_headers().with_context(|| unreadable_message(path))?;
-        let names: Vec<String> =
-            names.iter().map(|name| String::from_utf8_lossy(name).trim().to_owned()).collect();
-        let header =
-            Header::read(kind, names.iter().map(String::as_str)).with_context(|| unreadable_message(path))?;
+        let names: Vec<String> = names.iter().map(|name| String::from_utf8_lossy(name).trim().to_owned()).collect();
+        let header = Header::read(kind, names.iter().map(String::as_str)).with_context(|| unreadable_message(path))?;
         let (mut rows, mut record) = (0, ByteRecord::new());
         while reader.read_byte_record(&mut record).with_context(|| unreadable_message(path))? {
             rows += 1;

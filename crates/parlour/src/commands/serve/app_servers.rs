@@ -84,9 +84,10 @@ pub(super) async fn app_servers(
                 lead_source: settings.lead_source.clone(),
                 sign_in: SignInSettings { provider, owner_email: settings.owner_email.clone() },
                 realtime: settings.realtime_key.clone(),
-                push_key: settings.web_push.as_ref().and_then(|push| {
-                    parlour_integrations::web_push::vapid_public_key(push.private_key.expose())
-                }),
+                push_key: settings
+                    .web_push
+                    .as_ref()
+                    .and_then(|push| parlour_integrations::web_push::vapid_public_key(push.private_key.expose())),
                 integrations: integration_checks::configured_checks(settings, &worker.integrations),
                 taxes: tax_policy(settings),
                 membership_prefix: settings.membership_prefix.clone(),
@@ -96,14 +97,7 @@ pub(super) async fn app_servers(
             },
         );
         let router = parlour_api::router(state, dev_provider.map(DevIdentityProvider::router));
-        servers.push(HttpServer {
-            name: side.as_str(),
-            address,
-            url,
-            listener,
-            router,
-            tls: listeners.tls.clone(),
-        });
+        servers.push(HttpServer { name: side.as_str(), address, url, listener, router, tls: listeners.tls.clone() });
     }
     Ok(servers)
 }
@@ -171,8 +165,7 @@ fn identity_provider(
     }
     let issuer = Url::parse(&format!("{app_url}/dev/oidc"))?;
     let http =
-        own_listener_client::route_to_own_listener(http, &issuer, bound, opened.settings.tls.is_some())?
-            .build()?;
+        own_listener_client::route_to_own_listener(http, &issuer, bound, opened.settings.tls.is_some())?.build()?;
     let rng = opened.app.rng.clone();
     let dev_provider = DevIdentityProvider::new(
         &issuer,

@@ -28,13 +28,7 @@ pub(super) fn max_connections_per_app() -> usize {
 }
 
 fn parse_open_files_limit(limits: &str) -> Option<usize> {
-    limits
-        .lines()
-        .find_map(|line| line.strip_prefix("Max open files"))?
-        .split_whitespace()
-        .next()?
-        .parse()
-        .ok()
+    limits.lines().find_map(|line| line.strip_prefix("Max open files"))?.split_whitespace().next()?.parse().ok()
 }
 
 fn connections_for_open_files(open_files: usize) -> usize {
@@ -87,8 +81,7 @@ where
         Box::pin(async move {
             let permit = permit?;
             let (stream, service) = accepted.await?;
-            let first_bytes =
-                limit.map(|limit| FirstBytesDeadline { deadline: Box::pin(sleep(limit)), received: 0 });
+            let first_bytes = limit.map(|limit| FirstBytesDeadline { deadline: Box::pin(sleep(limit)), received: 0 });
             Ok((Connection { stream, first_bytes, _permit: permit }, service))
         })
     }
@@ -109,11 +102,7 @@ struct FirstBytesDeadline {
 }
 
 impl<T: AsyncRead + Unpin> AsyncRead for Connection<T> {
-    fn poll_read(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        buffer: &mut ReadBuf<'_>,
-    ) -> Poll<io::Result<()>> {
+    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         let before = buffer.filled().len();
         let read = Pin::new(&mut self.stream).poll_read(cx, buffer);
         if let Some(first_bytes) = &mut self.first_bytes {
@@ -185,15 +174,14 @@ mod tests {
     #[tokio::test]
     async fn too_few_first_bytes_time_out_and_enough_do_not() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let acceptor = LimitedAcceptor::new(DefaultAcceptor::new(), 9)
-            .with_first_bytes_timeout(Duration::from_millis(50));
+        let acceptor =
+            LimitedAcceptor::new(DefaultAcceptor::new(), 9).with_first_bytes_timeout(Duration::from_millis(50));
         for (sent, error) in [(&b""[..], true), (b"P", true), (b"GET / HTTP/1.1\r\nHost:\r\n\r\n", false)] {
             let (server_side, mut client_side) = connect_pair(&listener).await;
             let (mut connection, ()) = acceptor.accept(server_side, ()).await.unwrap();
             client_side.write_all(sent).await.unwrap();
             let mut received = Vec::new();
-            let reading =
-                tokio::time::timeout(Duration::from_millis(400), connection.read_to_end(&mut received));
+            let reading = tokio::time::timeout(Duration::from_millis(400), connection.read_to_end(&mut received));
             let ended = reading.await.map(|read| read.unwrap_err().kind());
             assert_eq!(ended.ok(), error.then_some(io::ErrorKind::TimedOut), "{sent:?}");
             assert_eq!(received, sent);

@@ -41,9 +41,7 @@ pub(super) fn configured_checks(settings: &Settings, integrations: &Integrations
     all
 }
 
-fn boxed_probe(
-    probe: impl Fn() -> ProbeResult + Send + Sync + 'static,
-) -> Box<dyn Fn() -> ProbeResult + Send + Sync> {
+fn boxed_probe(probe: impl Fn() -> ProbeResult + Send + Sync + 'static) -> Box<dyn Fn() -> ProbeResult + Send + Sync> {
     Box::new(probe)
 }
 

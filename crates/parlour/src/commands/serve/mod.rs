@@ -81,27 +81,17 @@ impl Serve {
         }
         let stop = Handle::new();
         let has_role = |role| self.roles.contains(&role);
-        let invoicing_server = if has_role(ServerRole::Invoicing) {
-            Some(server::invoicing_server(&opened).await?)
-        } else {
-            None
-        };
+        let invoicing_server =
+            if has_role(ServerRole::Invoicing) { Some(server::invoicing_server(&opened).await?) } else { None };
         let own_invoicing_url = invoicing_server.as_ref().and_then(|server| Url::parse(&server.url).ok());
         let invoicing = opened.settings.invoicing.url.clone().or(own_invoicing_url);
-        let listeners = if has_role(ServerRole::Web) {
-            Some(BoundListeners::bind(&opened.settings).await?)
-        } else {
-            None
-        };
-        let urls =
-            listeners.as_ref().map_or_else(|| AppUrls::from_settings(&opened.settings), BoundListeners::urls);
+        let listeners =
+            if has_role(ServerRole::Web) { Some(BoundListeners::bind(&opened.settings).await?) } else { None };
+        let urls = listeners.as_ref().map_or_else(|| AppUrls::from_settings(&opened.settings), BoundListeners::urls);
         let integrations = Arc::new(build_integrations(&opened, &urls, invoicing).await?);
         let worker = WorkerContext { app: opened.app.clone(), integrations };
-        let background = if has_role(ServerRole::Queue) {
-            Some(BackgroundTasks::prepare(&opened, &worker)?)
-        } else {
-            None
-        };
+        let background =
+            if has_role(ServerRole::Queue) { Some(BackgroundTasks::prepare(&opened, &worker)?) } else { None };
         let metrics = Arc::new(Metrics::new(background.as_ref().map(BackgroundTasks::counters)));
         let mut servers = Vec::new();
         if let Some(listeners) = listeners {

@@ -70,19 +70,14 @@ pub(super) async fn invoicing_server(opened: &OpenedApp) -> anyhow::Result<HttpS
     let configured_address = opened.settings.invoicing.address;
     let (listener, address) =
         bind_listener(configured_address.unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 0))))?;
-    let router = parlour_invoicing::router(
-        &integrations::load_invoicing_secret(opened).await?,
-        Clock::real_unix_seconds,
-    );
+    let router =
+        parlour_invoicing::router(&integrations::load_invoicing_secret(opened).await?, Clock::real_unix_seconds);
     let url = format!("http://{}", own_listener_client::connectable_address(address));
     Ok(HttpServer { name: "invoicing", address, url, listener, router, tls: None })
 }
 
 /// Builds the server of the separate metrics listener, if its address is configured.
-pub(super) fn metrics_server(
-    opened: &OpenedApp,
-    metrics: Arc<Metrics>,
-) -> anyhow::Result<Option<HttpServer>> {
+pub(super) fn metrics_server(opened: &OpenedApp, metrics: Arc<Metrics>) -> anyhow::Result<Option<HttpServer>> {
     let Some(configured_address) = opened.settings.metrics_address else { return Ok(None) };
     let (listener, address) = bind_listener(configured_address)?;
     let app = opened.app.clone();

@@ -55,9 +55,8 @@ impl Sources {
     }
 
     fn add_file(&mut self, path: &Path, text: &str) -> Result<(), SettingsError> {
-        let table: Table = text
-            .parse()
-            .map_err(|error| SettingsError::from_line(invalid_toml_message(path, text, &error)))?;
+        let table: Table =
+            text.parse().map_err(|error| SettingsError::from_line(invalid_toml_message(path, text, &error)))?;
         for (key, value) in table {
             let display_name = format!("{} in {}", key.escape_debug(), path.display());
             match table::settings().iter().find(|setting| setting.key() == key) {

@@ -55,9 +55,7 @@ fn an_unknown_variable_is_refused_and_the_nearest_name_suggested() {
 
 #[test]
 fn an_unknown_key_is_refused_and_the_nearest_key_suggested() {
-    for (key, meant) in
-        [("databse_url", "database_url"), ("PARLOUR_LOG", "log"), ("Customer_Addr", "customer_addr")]
-    {
+    for (key, meant) in [("databse_url", "database_url"), ("PARLOUR_LOG", "log"), ("Customer_Addr", "customer_addr")] {
         let expected = format!("{key} in parlour.toml: unknown setting; did you mean {meant}?");
         assert_eq!(problems(&[], &format!("{key} = 'hunter2'")), [expected]);
     }
@@ -116,8 +114,7 @@ fn broken_toml_is_reported_with_its_line_and_without_values() {
         "queue_token = [hunter2",
     ] {
         let text = format!("log = 'info'\n{broken}\n");
-        let error =
-            Sources::collect_from([], Some((Path::new("parlour.toml"), &text))).unwrap_err().to_string();
+        let error = Sources::collect_from([], Some((Path::new("parlour.toml"), &text))).unwrap_err().to_string();
         assert!(error.starts_with("parlour.toml, line 2: invalid TOML: "), "{error}");
         assert!(!error.contains("hunter2") && !error.contains('\n'), "{error}");
     }

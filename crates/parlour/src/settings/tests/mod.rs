@@ -71,8 +71,8 @@ fn all_settings() -> Vec<(String, String)> {
         ("PARLOUR_MEMBERSHIP_PREFIX", "SPA"),
     ];
     let written = written.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned()));
-    let heartbeats = Job::contract_jobs()
-        .map(|job| (setting::heartbeat_name(job), format!("https://beats.example/hunter2/{job}")));
+    let heartbeats =
+        Job::contract_jobs().map(|job| (setting::heartbeat_name(job), format!("https://beats.example/hunter2/{job}")));
     written.chain(heartbeats).collect()
 }
 

@@ -37,8 +37,7 @@ fn a_replica_needs_postgres() {
     assert_eq!(refusal(&[replica]), why);
     assert_eq!(refusal(&[replica, ("PARLOUR_DATABASE_URL", "sqlite:a.db")]), why);
     assert!(load(&[replica, ("PARLOUR_DATABASE_URL", "postgres://db/salon")]).is_ok());
-    let sqlite =
-        [("PARLOUR_DATABASE_READ_URL", "sqlite:a.db"), ("PARLOUR_DATABASE_URL", "postgres://db/salon")];
+    let sqlite = [("PARLOUR_DATABASE_READ_URL", "sqlite:a.db"), ("PARLOUR_DATABASE_URL", "postgres://db/salon")];
     assert!(refusal(&sqlite).starts_with("PARLOUR_DATABASE_READ_URL: the value is not a replica"));
 }
 
@@ -81,9 +80,7 @@ fn a_bucket_needs_a_region_or_endpoint_and_keys() {
         assert_eq!(refusal(&given), format!("PARLOUR_STORAGE_URL: s3:// needs {missing}"));
     }
     assert!(load(&[url, region, access, secret]).is_ok());
-    let StorageSettings::S3(s3) = load(&[url, endpoint, access, secret]).unwrap().storage else {
-        panic!("not S3")
-    };
+    let StorageSettings::S3(s3) = load(&[url, endpoint, access, secret]).unwrap().storage else { panic!("not S3") };
     assert_eq!(s3.region, "us-east-1");
     for companion in [region, endpoint, access, secret] {
         let why = "only an s3:// PARLOUR_STORAGE_URL uses this";
@@ -108,10 +105,7 @@ fn several_problems_make_one_line_in_table_order() {
 #[test]
 fn an_invalid_value_of_a_pair_is_one_problem() {
     let line = refusal(&[("PARLOUR_OAUTH_ISSUER", "nowhere"), ("PARLOUR_OAUTH_CLIENT_ID", "parlour")]);
-    assert_eq!(
-        line,
-        r#"PARLOUR_OAUTH_ISSUER: "nowhere" is not an issuer such as https://accounts.example.com"#
-    );
+    assert_eq!(line, r#"PARLOUR_OAUTH_ISSUER: "nowhere" is not an issuer such as https://accounts.example.com"#);
 }
 
 #[test]

@@ -45,8 +45,7 @@ async fn an_entry_has_actor_action_record_time_and_address() {
 #[test_on_both_engines]
 async fn filters_can_be_combined() {
     let salon = small_salon_at("2027-03-01 23:30").await;
-    let (dev, desk, asha) =
-        (developer(&salon).await, receptionist(&salon).await, salon.customer("Asha").await);
+    let (dev, desk, asha) = (developer(&salon).await, receptionist(&salon).await, salon.customer("Asha").await);
     let id = create_booking(&asha, &haircut_request()).await;
     let other = create_booking(&asha, &haircut_request()).await;
     salon.advance_seconds(3_600);
@@ -57,10 +56,7 @@ async fn filters_can_be_combined() {
     assert_eq!(audit_actions(&dev, &of_record).await, ["booking.approve", "booking.request"]);
     assert_eq!(audit_actions(&dev, &format!("recordId={id}")).await, ["booking.approve", "booking.request"]);
     assert_eq!(audit_actions(&dev, &format!("{of_record}&actorId={}", asha.id())).await, ["booking.request"]);
-    assert_eq!(
-        audit_actions(&dev, &format!("{of_record}&action=booking.approve")).await,
-        ["booking.approve"]
-    );
+    assert_eq!(audit_actions(&dev, &format!("{of_record}&action=booking.approve")).await, ["booking.approve"]);
     assert_eq!(audit_actions(&dev, &format!("actorId={}", desk.id())).await, ["booking.approve"; 2]);
     let by_both = format!("actorId={}&recordType=booking&action=booking.request", asha.id());
     assert_eq!(audit_actions(&dev, &by_both).await, ["booking.request"; 2]);

@@ -27,8 +27,7 @@ use parlour_testkit::fixtures::seeded_rng::SeededRng;
 const SHORT_ATTEMPTS: usize = 120;
 const LONG_ATTEMPTS: usize = 1_000;
 const KINDS_OF_ATTEMPT: usize = 6;
-const SERVICES: [&str; 5] =
-    ["service-cut", "service-wash", "service-colour", "service-small-01", "service-small-02"];
+const SERVICES: [&str; 5] = ["service-cut", "service-wash", "service-colour", "service-small-01", "service-small-02"];
 
 /// Somebody, and their way in: the salon's routers, or one of its processes.
 #[derive(Debug, Clone)]
@@ -48,12 +47,8 @@ impl Actor {
     }
 
     async fn approves(&self, id: &str) -> Reply {
-        self.send(
-            Method::PATCH,
-            &format!("{BOOKINGS_PATH}/{id}"),
-            &json!({ "action": "approve", "staffId": STYLIST }),
-        )
-        .await
+        self.send(Method::PATCH, &format!("{BOOKINGS_PATH}/{id}"), &json!({ "action": "approve", "staffId": STYLIST }))
+            .await
     }
 
     async fn moves(&self, id: &str, time: &str) -> Reply {
@@ -100,19 +95,16 @@ impl Race {
 
     fn random_booking(&mut self, date: &str, time: &str) -> Value {
         let first = self.rng.one_of(&SERVICES);
-        let services =
-            if self.rng.below(3) == 0 { vec![first, self.rng.one_of(&SERVICES)] } else { vec![first] };
+        let services = if self.rng.below(3) == 0 { vec![first, self.rng.one_of(&SERVICES)] } else { vec![first] };
         json!({
             "branchId": PUNE, "serviceType": "salon", "bookingDate": date, "startTime": time, "serviceIds": services,
         })
     }
 
-    /// AttemptKind one more person wants, with all that must be there before.
+    /// One more attempt, with everything that it needs prepared.
     async fn attempt(&mut self, number: usize) -> Attempt {
-        let (desk, customer) = (
-            self.desk[number % self.desk.len()].clone(),
-            self.customers[number % self.customers.len()].clone(),
-        );
+        let (desk, customer) =
+            (self.desk[number % self.desk.len()].clone(), self.customers[number % self.customers.len()].clone());
         let time = self.random_time();
         // Days on which they do not meet.
         let days = number / KINDS_OF_ATTEMPT / 3 + if number % KINDS_OF_ATTEMPT == 5 { 100 } else { 3 };
@@ -176,7 +168,7 @@ struct Attempt {
 }
 
 impl Attempt {
-    /// Whether it was granted. AttemptKind a request keeps free is there when the desk agrees to it.
+    /// Whether it was granted. The time that a request reserves is there when the desk approves it.
     async fn run(self) -> bool {
         let Self { desk, customer, what } = self;
         let kept = async |reply: &Reply, id: &str| {
@@ -198,13 +190,9 @@ impl Attempt {
             AttemptKind::Approve(id) => is_granted_or_slot_unavailable(&desk.approves(&id).await),
             AttemptKind::Assign(id) => {
                 let body = json!({ "action": "assign", "staffId": STYLIST });
-                is_granted_or_slot_unavailable(
-                    &desk.send(Method::PATCH, &format!("{BOOKINGS_PATH}/{id}"), &body).await,
-                )
+                is_granted_or_slot_unavailable(&desk.send(Method::PATCH, &format!("{BOOKINGS_PATH}/{id}"), &body).await)
             }
-            AttemptKind::MoveAtDesk(id, time) => {
-                is_granted_or_slot_unavailable(&desk.moves(&id, &time).await)
-            }
+            AttemptKind::MoveAtDesk(id, time) => is_granted_or_slot_unavailable(&desk.moves(&id, &time).await),
             AttemptKind::Move(id, time) => kept(&customer.moves(&id, &time).await, &id).await,
         }
     }
@@ -273,11 +261,7 @@ async fn run_race(attempts: usize, processes: impl FnOnce(&TestSalon) -> Vec<Par
         assert!(is_apart || pair[0].end <= pair[1].start, "{pair:?}");
     }
     let wanted = visits.iter().filter(|visit| visit.date == parse_date(FRIDAY).unwrap());
-    assert_eq!(
-        wanted.count(),
-        granted.values().sum::<usize>(),
-        "whoever was told so has the time: {granted:?}"
-    );
+    assert_eq!(wanted.count(), granted.values().sum::<usize>(), "whoever was told so has the time: {granted:?}");
     assert!(granted.values().sum::<usize>() >= 6, "{granted:?}");
     // And what is written of their time is just that.
     let cells: i64 = visits.iter().map(|visit| (visit.end - visit.start + 4) / 5).sum();
@@ -287,9 +271,7 @@ async fn run_race(attempts: usize, processes: impl FnOnce(&TestSalon) -> Vec<Par
 
 /// Two, on the salon's own database and at its time of day.
 fn start_two_processes(salon: &TestSalon) -> Vec<ParlourProcess> {
-    let DatabaseLocation::Postgres(url) = salon.location() else {
-        panic!("only Postgres serves two processes")
-    };
+    let DatabaseLocation::Postgres(url) = salon.location() else { panic!("only Postgres serves two processes") };
     let installation = || {
         Installation::new(PARLOUR_BINARY)
             .without_rate_limits()

@@ -7,8 +7,7 @@ use parlour_testkit::actions::availability::{
     expect_slot_unavailable, friday_haircut_at, friday_haircut_for, occupied_time_of, reschedule_on_friday,
 };
 use parlour_testkit::actions::bookings::{
-    approve_booking, create_booking, created_booking_id, haircut_request_with, post_booking,
-    reschedule_booking,
+    approve_booking, create_booking, created_booking_id, haircut_request_with, post_booking, reschedule_booking,
 };
 use parlour_testkit::checks::database::update_rows;
 use parlour_testkit::fixtures::live_salon::{
@@ -31,8 +30,7 @@ async fn occupied_ranges(salon: &TestSalon) -> Vec<(String, Timestamp, Timestamp
             params![],
             |row| {
                 let staff = row.take()?;
-                let (start, end) =
-                    (Timestamp::from_ist(day, row.take()?), Timestamp::from_ist(day, row.take()?));
+                let (start, end) = (Timestamp::from_ist(day, row.take()?), Timestamp::from_ist(day, row.take()?));
                 Ok((staff, start, end))
             },
         )

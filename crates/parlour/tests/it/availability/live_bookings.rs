@@ -2,19 +2,19 @@
 
 use parlour_domain::auth::role::Role;
 use parlour_testkit::actions::availability::{
-    available_times_on_friday, expect_slot_unavailable, friday_haircut_at, friday_haircut_for,
-    occupied_time_of, reschedule_on_friday,
+    available_times_on_friday, expect_slot_unavailable, friday_haircut_at, friday_haircut_for, occupied_time_of,
+    reschedule_on_friday,
 };
 use parlour_testkit::actions::bookings::{
     approve_booking, assign_staff, booking_row_counts, cancel_booking, create_booking, created_booking_id,
-    list_own_bookings, massage_request, patch_booking, post_booking, post_booking_action,
-    replace_booking_services, reschedule_booking, set_booking_status, shown_booking,
+    list_own_bookings, massage_request, patch_booking, post_booking, post_booking_action, replace_booking_services,
+    reschedule_booking, set_booking_status, shown_booking,
 };
 use parlour_testkit::actions::people::receptionist;
 use parlour_testkit::checks::database::{count_rows, update_rows};
 use parlour_testkit::fixtures::live_salon::{
-    FRIDAY, clear_service_buffers, insert_daily_shifts, insert_leave, insert_stylist, live_salon,
-    live_salon_at, set_friday_shifts, set_ten_minute_buffer, switch_availability_mode,
+    FRIDAY, clear_service_buffers, insert_daily_shifts, insert_leave, insert_stylist, live_salon, live_salon_at,
+    set_friday_shifts, set_ten_minute_buffer, switch_availability_mode,
 };
 use parlour_testkit::fixtures::small_salon::{GOA, STYLIST, STYLIST_IN_GOA, THERAPIST, small_salon};
 use parlour_testkit::{Person, Reply, TestSalon, test_on_both_engines};
@@ -60,11 +60,7 @@ async fn a_request_occupies_staff_time_without_naming_the_staff() {
         create_booking(&tara, &friday_haircut_at(time)).await;
     }
     let evening = post_booking(&tara, &friday_haircut_at("20:00")).await;
-    assert_eq!(
-        expect_slot_unavailable(&evening),
-        ["18:15", "18:10", "18:05"],
-        "the stylist goes home at 19:00"
-    );
+    assert_eq!(expect_slot_unavailable(&evening), ["18:15", "18:10", "18:05"], "the stylist goes home at 19:00");
 }
 
 #[test_on_both_engines]
@@ -100,11 +96,7 @@ async fn a_staff_preference_is_respected() {
     };
     let id = create_booking(&asha, &with("staffId", STYLIST)).await;
     assert_eq!(occupied_time_of(&salon, &id).await, [format!("{STYLIST} 11:00-11:45 held")]);
-    assert_eq!(
-        shown_booking(&asha, &id).await["services"][0]["staffId"],
-        Value::Null,
-        "it is the desk that decides"
-    );
+    assert_eq!(shown_booking(&asha, &id).await["services"][0]["staffId"], Value::Null, "it is the desk that decides");
     assert_eq!(
         expect_slot_unavailable(&post_booking(&asha, &with("staffId", STYLIST)).await),
         ["10:15", "11:45", "10:10"]
@@ -119,11 +111,7 @@ async fn a_staff_preference_is_respected() {
     for (field, value) in
         [("staffId", "nobody"), ("staffId", STYLIST_IN_GOA), ("staffId", ""), ("staffGender", "woman")]
     {
-        assert_eq!(
-            post_booking(&asha, &with(field, value)).await.expect_invalid_fields(),
-            [field],
-            "{value}"
-        );
+        assert_eq!(post_booking(&asha, &with(field, value)).await.expect_invalid_fields(), [field], "{value}");
     }
     assert_eq!(
         expect_slot_unavailable(&post_booking(&asha, &with("staffId", THERAPIST)).await),
@@ -148,18 +136,12 @@ async fn time_of_a_pending_request_is_held_until_it_expires() {
     assert!(available_times_on_friday(&salon, "").await.contains(&"11:00".to_owned()));
     let second = create_booking(&tara, &friday_haircut_at("11:30")).await;
     assert_eq!(occupied_time_of(&salon, &second).await, [format!("{STYLIST} 11:30-12:15 held")]);
-    assert_eq!(
-        expect_slot_unavailable(&approve_booking(&desk, &first, STYLIST).await),
-        ["10:45", "10:40", "10:35"]
-    );
+    assert_eq!(expect_slot_unavailable(&approve_booking(&desk, &first, STYLIST).await), ["10:45", "10:40", "10:35"]);
     assert_eq!(shown_booking(&asha, &first).await["status"], "pending");
     salon.advance_seconds(30 * 60);
     approve_booking(&desk, &first, STYLIST).await.expect_ok();
     assert_eq!(occupied_time_of(&salon, &first).await, [format!("{STYLIST} 11:00-11:45")]);
-    assert_eq!(
-        expect_slot_unavailable(&approve_booking(&desk, &second, STYLIST).await),
-        ["11:45", "11:50", "11:55"]
-    );
+    assert_eq!(expect_slot_unavailable(&approve_booking(&desk, &second, STYLIST).await), ["11:45", "11:50", "11:55"]);
     salon.advance_seconds(90 * 24 * 3600);
     assert_eq!(
         occupied_time_of(&salon, &first).await,
@@ -190,17 +172,10 @@ async fn approving_occupies_the_time_of_the_chosen_staff() {
     let id = create_booking(&asha, &friday_haircut_at("11:00")).await;
     assert_eq!(occupied_time_of(&salon, &id).await, [format!("{kavya} 11:00-11:45 held")]);
     approve_booking(&desk, &id, STYLIST).await.expect_ok();
-    assert_eq!(
-        occupied_time_of(&salon, &id).await,
-        [format!("{STYLIST} 11:00-11:45")],
-        "Kavya is free again"
-    );
+    assert_eq!(occupied_time_of(&salon, &id).await, [format!("{STYLIST} 11:00-11:45")], "Kavya is free again");
     let other = create_booking(&asha, &friday_haircut_at("11:00")).await;
     let before = booking_row_counts(&salon).await;
-    assert_eq!(
-        expect_slot_unavailable(&approve_booking(&desk, &other, STYLIST).await),
-        ["10:15", "11:45", "10:10"]
-    );
+    assert_eq!(expect_slot_unavailable(&approve_booking(&desk, &other, STYLIST).await), ["10:15", "11:45", "10:10"]);
     assert_eq!(booking_row_counts(&salon).await, before);
     assert_eq!(occupied_time_of(&salon, &other).await, [format!("{kavya} 11:00-11:45 held")]);
     approve_booking(&desk, &other, kavya).await.expect_ok();
@@ -217,17 +192,14 @@ async fn the_desk_may_book_free_staff_outside_their_shifts() {
         NO_TIME,
         "nobody is there"
     );
-    let id =
-        created_booking_id(&post_booking(&desk, &friday_haircut_for(&asha, "11:00", Some(STYLIST))).await);
+    let id = created_booking_id(&post_booking(&desk, &friday_haircut_for(&asha, "11:00", Some(STYLIST))).await);
     assert_eq!(occupied_time_of(&salon, &id).await, [format!("{STYLIST} 11:00-11:45")]);
     let again = post_booking(&desk, &friday_haircut_for(&asha, "11:05", Some(STYLIST))).await;
     assert_eq!(expect_slot_unavailable(&again), ["11:45", "11:50", "10:15"], "in the opening hours");
-    let from_goa = created_booking_id(
-        &post_booking(&desk, &friday_haircut_for(&asha, "11:05", Some(STYLIST_IN_GOA))).await,
-    );
+    let from_goa =
+        created_booking_id(&post_booking(&desk, &friday_haircut_for(&asha, "11:05", Some(STYLIST_IN_GOA))).await);
     assert_eq!(occupied_time_of(&salon, &from_goa).await, [format!("{STYLIST_IN_GOA} 11:05-11:50")]);
-    let late =
-        created_booking_id(&post_booking(&desk, &friday_haircut_for(&asha, "23:00", Some(STYLIST))).await);
+    let late = created_booking_id(&post_booking(&desk, &friday_haircut_for(&asha, "23:00", Some(STYLIST))).await);
     assert_eq!(occupied_time_of(&salon, &late).await, [format!("{STYLIST} 23:00-23:45")]);
 }
 
@@ -240,19 +212,10 @@ async fn a_desk_request_without_staff_holds_time_like_a_customer_s() {
     request_body["staffGender"] = "undisclosed".into();
     let reply = post_booking(&desk, &request_body).await;
     assert_eq!(reply.expect_created()["status"], "pending");
-    assert_eq!(
-        occupied_time_of(&salon, &created_booking_id(&reply)).await,
-        [format!("{STYLIST} 11:00-11:45 held")]
-    );
+    assert_eq!(occupied_time_of(&salon, &created_booking_id(&reply)).await, [format!("{STYLIST} 11:00-11:45 held")]);
     let reply = post_booking(&desk, &friday_haircut_for(&asha, "11:00", None)).await;
-    assert_eq!(
-        occupied_time_of(&salon, &created_booking_id(&reply)).await,
-        [format!("{kavya} 11:00-11:45 held")]
-    );
-    assert_eq!(
-        expect_slot_unavailable(&post_booking(&desk, &friday_haircut_for(&asha, "11:00", None)).await).len(),
-        3
-    );
+    assert_eq!(occupied_time_of(&salon, &created_booking_id(&reply)).await, [format!("{kavya} 11:00-11:45 held")]);
+    assert_eq!(expect_slot_unavailable(&post_booking(&desk, &friday_haircut_for(&asha, "11:00", None)).await).len(), 3);
 }
 
 #[test_on_both_engines]
@@ -267,8 +230,7 @@ async fn reassigning_moves_the_occupied_time_to_the_new_staff() {
         [format!("{STYLIST} 11:00-11:45 held")],
         "nothing is agreed on yet"
     );
-    let other =
-        created_booking_id(&post_booking(&desk, &friday_haircut_for(&asha, "11:30", Some(kavya))).await);
+    let other = created_booking_id(&post_booking(&desk, &friday_haircut_for(&asha, "11:30", Some(kavya))).await);
     assert_eq!(expect_slot_unavailable(&assign_staff(&desk, &id, kavya).await), ["10:45", "10:40", "10:35"]);
     assert_eq!(shown_booking(&asha, &id).await["services"][0]["staffId"], STYLIST);
     approve_booking(&desk, &id, STYLIST).await.expect_ok();
@@ -280,20 +242,11 @@ async fn reassigning_moves_the_occupied_time_to_the_new_staff() {
     assign_staff(&desk, &id, kavya).await.expect_ok();
     assert_eq!(occupied_time_of(&salon, &id).await, [format!("{kavya} 11:00-11:45")]);
     assign_staff(&desk, &id, kavya).await.expect_ok();
-    assert_eq!(
-        occupied_time_of(&salon, &id).await,
-        [format!("{kavya} 11:00-11:45")],
-        "its own time is no obstacle"
-    );
+    assert_eq!(occupied_time_of(&salon, &id).await, [format!("{kavya} 11:00-11:45")], "its own time is no obstacle");
     complete_with_cash(&desk, &id).await.expect_ok();
-    let third =
-        created_booking_id(&post_booking(&desk, &friday_haircut_for(&asha, "11:00", Some(kavya))).await);
+    let third = created_booking_id(&post_booking(&desk, &friday_haircut_for(&asha, "11:00", Some(kavya))).await);
     assign_staff(&desk, &id, kavya).await.expect_ok();
-    assert_eq!(
-        occupied_time_of(&salon, &id).await,
-        NO_TIME,
-        "who did it is put right without anybody's time"
-    );
+    assert_eq!(occupied_time_of(&salon, &id).await, NO_TIME, "who did it is put right without anybody's time");
     assert_eq!(occupied_time_of(&salon, &third).await, [format!("{kavya} 11:00-11:45")]);
     salon.run_due_jobs().await;
 }
@@ -301,46 +254,27 @@ async fn reassigning_moves_the_occupied_time_to_the_new_staff() {
 #[test_on_both_engines]
 async fn a_reschedule_occupies_the_new_time_and_releases_the_old() {
     let salon = live_salon().await;
-    let (desk, asha, tara) =
-        (receptionist(&salon).await, salon.customer("Asha").await, salon.customer("Tara").await);
+    let (desk, asha, tara) = (receptionist(&salon).await, salon.customer("Asha").await, salon.customer("Tara").await);
     let id = create_booking(&asha, &friday_haircut_at("11:00")).await;
     reschedule_booking(&asha, &id, FRIDAY, "11:15").await.expect_ok();
-    assert_eq!(
-        occupied_time_of(&salon, &id).await,
-        [format!("{STYLIST} 11:15-12:00 held")],
-        "its own is no obstacle"
-    );
+    assert_eq!(occupied_time_of(&salon, &id).await, [format!("{STYLIST} 11:15-12:00 held")], "its own is no obstacle");
     let other = create_booking(&tara, &friday_haircut_at("13:00")).await;
     let before = booking_row_counts(&salon).await;
     assert_eq!(
         expect_slot_unavailable(&reschedule_booking(&asha, &id, FRIDAY, "12:30").await),
         ["12:15", "12:10", "12:05"]
     );
-    assert_eq!(
-        expect_slot_unavailable(&reschedule_on_friday(&desk, &id, "13:40").await),
-        ["13:45", "13:50", "13:55"]
-    );
+    assert_eq!(expect_slot_unavailable(&reschedule_on_friday(&desk, &id, "13:40").await), ["13:45", "13:50", "13:55"]);
     assert_eq!(booking_row_counts(&salon).await, before);
     assert_eq!(occupied_time_of(&salon, &id).await, [format!("{STYLIST} 11:15-12:00 held")]);
     approve_booking(&desk, &id, STYLIST).await.expect_ok();
     reschedule_on_friday(&desk, &id, "11:20").await.expect_ok();
     assert_eq!(occupied_time_of(&salon, &id).await, [format!("{STYLIST} 11:20-12:05")], "still agreed on");
-    assert_eq!(
-        expect_slot_unavailable(&reschedule_on_friday(&desk, &id, "12:45").await),
-        ["12:15", "12:10", "12:05"]
-    );
+    assert_eq!(expect_slot_unavailable(&reschedule_on_friday(&desk, &id, "12:45").await), ["12:15", "12:10", "12:05"]);
     reschedule_on_friday(&desk, &id, "20:30").await.expect_ok();
-    assert_eq!(
-        occupied_time_of(&salon, &id).await,
-        [format!("{STYLIST} 20:30-21:15")],
-        "the desk knows what it does"
-    );
+    assert_eq!(occupied_time_of(&salon, &id).await, [format!("{STYLIST} 20:30-21:15")], "the desk knows what it does");
     reschedule_booking(&asha, &id, FRIDAY, "12:15").await.expect_ok();
-    assert_eq!(
-        occupied_time_of(&salon, &id).await,
-        [format!("{STYLIST} 12:15-13:00 held")],
-        "asked for anew"
-    );
+    assert_eq!(occupied_time_of(&salon, &id).await, [format!("{STYLIST} 12:15-13:00 held")], "asked for anew");
     reschedule_booking(&tara, &other, "2027-03-06", "10:00").await.expect_ok();
     assert_eq!(occupied_time_of(&salon, &other).await, [format!("{STYLIST} 10:00-10:45 held")]);
     create_booking(&tara, &friday_haircut_at("13:00")).await;
@@ -378,20 +312,13 @@ async fn replaced_services_change_the_occupied_time() {
     let salon = live_salon().await;
     set_ten_minute_buffer(&salon, "service-wash").await;
     let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
-    let id =
-        created_booking_id(&post_booking(&desk, &friday_haircut_for(&asha, "11:00", Some(STYLIST))).await);
+    let id = created_booking_id(&post_booking(&desk, &friday_haircut_for(&asha, "11:00", Some(STYLIST))).await);
     replace_booking_services(&desk, &id, &json!(["service-cut", "service-wash"])).await.expect_ok();
-    assert_eq!(
-        occupied_time_of(&salon, &id).await,
-        [format!("{STYLIST} 11:00-12:25")],
-        "45, 30 and 10 to tidy up"
-    );
+    assert_eq!(occupied_time_of(&salon, &id).await, [format!("{STYLIST} 11:00-12:25")], "45, 30 and 10 to tidy up");
     assert_eq!(shown_booking(&asha, &id).await["endTime"], "12:15:00");
-    let next =
-        created_booking_id(&post_booking(&desk, &friday_haircut_for(&asha, "12:25", Some(STYLIST))).await);
+    let next = created_booking_id(&post_booking(&desk, &friday_haircut_for(&asha, "12:25", Some(STYLIST))).await);
     assert_eq!(
-        expect_slot_unavailable(&replace_booking_services(&desk, &id, &json!(["service-colour"])).await)
-            .len(),
+        expect_slot_unavailable(&replace_booking_services(&desk, &id, &json!(["service-colour"])).await).len(),
         3
     );
     assert_eq!(shown_booking(&asha, &id).await["endTime"], "12:15:00");
@@ -514,8 +441,7 @@ async fn occupied_time_ends_by_midnight() {
     let salon = live_salon().await;
     set_ten_minute_buffer(&salon, "service-cut").await;
     let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
-    let late =
-        created_booking_id(&post_booking(&desk, &friday_haircut_for(&asha, "23:10", Some(STYLIST))).await);
+    let late = created_booking_id(&post_booking(&desk, &friday_haircut_for(&asha, "23:10", Some(STYLIST))).await);
     assert_eq!(occupied_time_of(&salon, &late).await, [format!("{STYLIST} 23:10-00:00")]);
     let mut early = friday_haircut_for(&asha, "00:00", Some(STYLIST));
     early["bookingDate"] = "2027-03-06".into();
@@ -567,11 +493,7 @@ async fn switching_a_branch_to_live_occupies_time_of_confirmed_bookings() {
         assert_eq!(occupied_time_of(&salon, id).await, NO_TIME, "an open branch knows nothing of time");
     }
     switch_availability_mode(&salon, "branch-pune", "live").await;
-    assert_eq!(
-        occupied_time_of(&salon, &first).await,
-        [format!("{STYLIST} 11:05-11:55")],
-        "every cell it touches"
-    );
+    assert_eq!(occupied_time_of(&salon, &first).await, [format!("{STYLIST} 11:05-11:55")], "every cell it touches");
     assert_eq!(occupied_time_of(&salon, &second).await, [format!("{STYLIST} 11:55-12:15")], "what is left");
     assert_eq!(occupied_time_of(&salon, &asked).await, [format!("{STYLIST} 15:00-15:45 held")]);
     for id in [&nobody_s, &over, &in_goa] {
@@ -583,11 +505,7 @@ async fn switching_a_branch_to_live_occupies_time_of_confirmed_bookings() {
     );
     post_booking_action(&desk, &second, "start").await.expect_ok();
     replace_booking_services(&desk, &second, &json!(["service-wash"])).await.expect_ok();
-    assert_eq!(
-        occupied_time_of(&salon, &second).await,
-        [format!("{STYLIST} 11:55-12:00")],
-        "less is never refused"
-    );
+    assert_eq!(occupied_time_of(&salon, &second).await, [format!("{STYLIST} 11:55-12:00")], "less is never refused");
     approve_booking(&desk, &nobody_s, STYLIST).await.expect_ok();
     switch_availability_mode(&salon, "branch-pune", "open").await;
     for id in [&first, &second, &asked, &nobody_s] {

@@ -9,13 +9,10 @@ use parlour_testkit::actions::availability::{
 use parlour_testkit::actions::bookings::create_booking;
 use parlour_testkit::checks::database::{update_rows, write_transaction};
 use parlour_testkit::fixtures::live_salon::{
-    FRIDAY, insert_daily_shifts, insert_friday_break, insert_holiday, insert_leave, insert_stylist,
-    live_salon, live_salon_at, set_availability_mode, set_friday_shifts, set_ten_minute_buffer,
-    switch_availability_mode,
+    FRIDAY, insert_daily_shifts, insert_friday_break, insert_holiday, insert_leave, insert_stylist, live_salon,
+    live_salon_at, set_availability_mode, set_friday_shifts, set_ten_minute_buffer, switch_availability_mode,
 };
-use parlour_testkit::fixtures::small_salon::{
-    STYLIST, STYLIST_IN_GOA, THERAPIST, THERAPIST_IN_GOA, small_salon,
-};
+use parlour_testkit::fixtures::small_salon::{STYLIST, STYLIST_IN_GOA, THERAPIST, THERAPIST_IN_GOA, small_salon};
 use parlour_testkit::{TestSalon, test_on_both_engines};
 use serde_json::json;
 
@@ -32,10 +29,7 @@ async fn a_slot_is_available_while_staff_work() {
     assert_eq!(slots.len(), 22, "the half hours of the opening hours, available or not");
     assert_eq!(slots[0], json!({ "startTime": "10:00", "endTime": "10:30", "available": false }));
     assert_eq!(slots[2], json!({ "startTime": "11:00", "endTime": "11:30", "available": true }));
-    assert_eq!(
-        available_times_on_friday(&salon, "").await,
-        ["11:00", "12:00", "12:30", "14:00", "14:30", "18:30"]
-    );
+    assert_eq!(available_times_on_friday(&salon, "").await, ["11:00", "12:00", "12:30", "14:00", "14:30", "18:30"]);
     let thursday = available_times_on(&salon, "2027-03-04", "").await;
     assert_eq!((thursday.len(), thursday[0].as_str()), (18, "10:00"), "other hours on other days");
 }
@@ -66,17 +60,11 @@ async fn a_slot_must_fit_all_requested_services() {
         "taken from 11:15 to 12:00"
     );
     // 45 minutes, then 30 more, then ten to tidy up after each.
-    assert_eq!(
-        available_times_on_friday(&salon, "serviceIds=service-cut").await,
-        ["10:00", "10:30", "12:00"]
-    );
+    assert_eq!(available_times_on_friday(&salon, "serviceIds=service-cut").await, ["10:00", "10:30", "12:00"]);
     assert_eq!(available_times_on_friday(&salon, "serviceIds=service-cut,service-wash").await, ["10:00"]);
     set_ten_minute_buffer(&salon, "service-wash").await;
     assert_eq!(available_times_on_friday(&salon, "serviceIds=service-wash,service-cut").await, NO_TIMES);
-    assert_eq!(
-        available_times_on_friday(&salon, "serviceIds=service-cut").await,
-        ["10:00", "10:30", "12:00"]
-    );
+    assert_eq!(available_times_on_friday(&salon, "serviceIds=service-cut").await, ["10:00", "10:30", "12:00"]);
     set_ten_minute_buffer(&salon, "service-cut").await;
     assert_eq!(available_times_on_friday(&salon, "serviceIds=service-cut").await, ["10:00", "12:00"]);
     assert_eq!(
@@ -109,10 +97,7 @@ async fn slots_can_be_filtered_by_staff_gender_or_service_type() {
     set_friday_shifts(&salon, STYLIST, &[("10:00", "11:00")]).await;
     set_friday_shifts(&salon, "staff-kavya", &[("11:00", "12:00")]).await;
     set_friday_shifts(&salon, THERAPIST, &[("12:00", "13:00")]).await;
-    assert_eq!(
-        available_times_on_friday(&salon, "").await,
-        ["10:00", "10:30", "11:00", "11:30", "12:00", "12:30"]
-    );
+    assert_eq!(available_times_on_friday(&salon, "").await, ["10:00", "10:30", "11:00", "11:30", "12:00", "12:30"]);
     for (asked, expected) in [
         ("staffId=staff-kavya", vec!["11:00", "11:30"]),
         ("staffGender=female", vec!["11:00", "11:30"]),
@@ -163,10 +148,7 @@ async fn all_invalid_parameters_are_reported_together() {
         let reply = get_availability(&salon, &format!("date={FRIDAY}&{asked}")).await;
         assert_eq!(reply.expect_invalid_fields(), wrong, "{asked}");
     }
-    assert_eq!(
-        get_availability(&salon, "date=2027-02-28&staffId=nobody").await.expect_invalid_fields(),
-        ["date"]
-    );
+    assert_eq!(get_availability(&salon, "date=2027-02-28&staffId=nobody").await.expect_invalid_fields(), ["date"]);
 }
 
 #[test_on_both_engines]
@@ -175,11 +157,7 @@ async fn a_branch_in_open_mode_ignores_staff_filters() {
     let plain = get_availability(&salon, &format!("date={FRIDAY}")).await.expect_ok();
     assert_eq!(available_times_on_friday(&salon, "").await.len(), 22);
     for asked in ["staffId=nobody", "staffGender=woman", "serviceIds=nothing,,", "serviceType=nails"] {
-        assert_eq!(
-            get_availability(&salon, &format!("date={FRIDAY}&{asked}")).await.expect_ok(),
-            plain,
-            "{asked}"
-        );
+        assert_eq!(get_availability(&salon, &format!("date={FRIDAY}&{asked}")).await.expect_ok(), plain, "{asked}");
     }
     let nowhere = format!("/api/availability?date={FRIDAY}&branchId=nowhere&staffId=nobody");
     assert_eq!(salon.visitor().get(&nowhere).await.expect_ok(), plain);
@@ -217,11 +195,7 @@ async fn a_day_ends_at_midnight_in_india() {
         NO_TIMES,
         "half an hour is left neither before 01:00 nor before 23:59"
     );
-    assert_eq!(
-        available_times_on(&salon, "2027-03-06", "").await.len(),
-        18,
-        "the next day has nothing of it"
-    );
+    assert_eq!(available_times_on(&salon, "2027-03-06", "").await.len(), 18, "the next day has nothing of it");
     assert_eq!(available_times_on(&salon, "2027-03-04", "").await.len(), 18, "nor has the one before");
 }
 

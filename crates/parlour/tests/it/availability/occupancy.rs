@@ -68,9 +68,7 @@ async fn concurrent_occupations_give_every_slot_to_one_booking() {
     let mut racing = JoinSet::new();
     for (number, id) in insert_requests(&salon, 24).await.into_iter().enumerate() {
         let salon = salon.clone();
-        racing.spawn(
-            async move { occupy(&salon, &id, ["11:00", "11:10", "11:25"][number % 3], 30, None).await },
-        );
+        racing.spawn(async move { occupy(&salon, &id, ["11:00", "11:10", "11:25"][number % 3], 30, None).await });
     }
     let given: usize = racing.join_all().await.into_iter().sum();
     assert_eq!(given, 11, "five minutes each from 11:00 to 11:55");

@@ -47,11 +47,7 @@ async fn of_twenty_four_concurrent_credit_notes_one_succeeds() {
         reply.expect_error(409, "CONFLICT");
     }
     assert_eq!(won[0].expect_created()["creditNote"]["creditNoteNumber"], "PUN/2627/C00001");
-    assert_eq!(
-        (verified_gems_balance(&salon, &asha).await, total_spent_paise(&asha).await),
-        (12, 120_000),
-        "once"
-    );
+    assert_eq!((verified_gems_balance(&salon, &asha).await, total_spent_paise(&asha).await), (12, 120_000), "once");
     assert_eq!(actions_on_record(&salon, &id).await, ["invoice.credit", "invoice.issue"]);
     let next = bill_haircut(&salon, &desk, &asha).await;
     let note = post_credit_note(&manager(&salon).await, &next).await.expect_created();
@@ -97,8 +93,7 @@ async fn gems_are_either_spent_or_taken_back() {
         let asha = salon.customer(&format!("asha{round}")).await;
         let id = bill_haircut(&salon, &desk, &asha).await;
         let visit = create_confirmed_booking(&salon, &asha, &wash).await;
-        let (note, done) =
-            tokio::join!(post_credit_note(&manager, &id), complete_booking(&desk, &visit, &gems));
+        let (note, done) = tokio::join!(post_credit_note(&manager, &id), complete_booking(&desk, &visit, &gems));
         let taken = note.expect_created()["creditNote"]["gemsTakenBack"].as_i64().unwrap();
         if done.status == 200 {
             assert_eq!(taken, 2, "the others had paid for the wash");
@@ -277,16 +272,14 @@ async fn random_histories_with_credit_notes_match_the_expected_account() {
             _ => {
                 let gems = (1 + draw(most_spent)).min(paper.spendable(now));
                 if let Some(amount) = std::num::NonZeroI64::new(-gems) {
-                    let taken =
-                        salon.app.db.write(move |tx| acts::adjust(tx, &context, &user, amount, "Oops"));
+                    let taken = salon.app.db.write(move |tx| acts::adjust(tx, &context, &user, amount, "Oops"));
                     taken.await.unwrap();
                     paper.spend_up_to(gems, now);
                 }
             }
         }
         if step % 20 == 19 {
-            for (person, paper) in people.iter().zip(&papers).filter(|(_, paper)| !paper.invoices.is_empty())
-            {
+            for (person, paper) in people.iter().zip(&papers).filter(|(_, paper)| !paper.invoices.is_empty()) {
                 assert_eq!(verified_gems_balance(&salon, person).await, paper.balance(), "step {step}");
             }
         }

@@ -3,9 +3,7 @@
 use parlour_store::{DbError, params};
 use parlour_testkit::actions::bookings::{haircut_request, haircut_request_with};
 use parlour_testkit::actions::checkout::{cash_payment, complete_booking, create_confirmed_booking};
-use parlour_testkit::actions::gems::{
-    grant_gems, make_service_redeemable, shown_gems_balance, verified_gems_balance,
-};
+use parlour_testkit::actions::gems::{grant_gems, make_service_redeemable, shown_gems_balance, verified_gems_balance};
 use parlour_testkit::actions::invoices::{
     INVOICES_PATH, bill_booking, bill_haircut, create_credit_note, invoice_id_by_number, post_credit_note,
     shown_invoice,
@@ -25,8 +23,7 @@ use serde_json::{Value, json};
 #[test_on_both_engines]
 async fn a_credit_note_undoes_spend_visits_and_gems() {
     let salon = small_salon().await;
-    let (desk, meera, asha) =
-        (receptionist(&salon).await, manager(&salon).await, salon.customer("Asha").await);
+    let (desk, meera, asha) = (receptionist(&salon).await, manager(&salon).await, salon.customer("Asha").await);
     bill_haircut(&salon, &desk, &asha).await;
     let body = haircut_request_with("serviceIds", json!(["service-cut", "service-colour"]));
     let id = bill_booking(&salon, &desk, &asha, &body, &cash_payment()).await;
@@ -44,14 +41,9 @@ async fn a_credit_note_undoes_spend_visits_and_gems() {
     assert_eq!(note, expected);
     assert_eq!((verified_gems_balance(&salon, &asha).await, total_spent_paise(&asha).await), (12, 120_000));
     let seen = own_profile(&asha).await;
-    assert_eq!(
-        (&seen["totalVisits"], &seen["consecutiveCompletedBookings"]),
-        (&json!(2), &json!(2)),
-        "they came"
-    );
+    assert_eq!((&seen["totalVisits"], &seen["consecutiveCompletedBookings"]), (&json!(2), &json!(2)), "they came");
     let gems = asha.get("/api/gems").await.expect_ok();
-    let loss =
-        &gems["transactions"].as_array().unwrap().iter().find(|row| row["type"] == "adjusted").unwrap();
+    let loss = &gems["transactions"].as_array().unwrap().iter().find(|row| row["type"] == "adjusted").unwrap();
     assert_eq!((&loss["gemsAmount"], &loss["invoiceNumber"]), (&json!(-37), &json!("PUN/2627/000002")));
     assert_eq!(gems["summary"]["totalEarned"], 49, "that they were earned stays true");
 
@@ -78,13 +70,10 @@ async fn a_credit_note_undoes_spend_visits_and_gems() {
 #[test_on_both_engines]
 async fn an_invalid_credit_note_is_refused_and_writes_nothing() {
     let salon = small_salon().await;
-    let (desk, meera, asha) =
-        (receptionist(&salon).await, manager(&salon).await, salon.customer("Asha").await);
+    let (desk, meera, asha) = (receptionist(&salon).await, manager(&salon).await, salon.customer("Asha").await);
     let id = bill_haircut(&salon, &desk, &asha).await;
     let path = format!("{INVOICES_PATH}/{id}/credit-note");
-    for body in
-        [json!({}), json!({ "reason": "  " }), json!({ "reason": 1 }), json!({ "reason": "x".repeat(501) })]
-    {
+    for body in [json!({}), json!({ "reason": "  " }), json!({ "reason": 1 }), json!({ "reason": "x".repeat(501) })] {
         assert_eq!(meera.post(&path, &body).await.expect_invalid_fields(), ["reason"]);
     }
     post_credit_note(&desk, &id).await.expect_error(403, "FORBIDDEN");
@@ -93,10 +82,7 @@ async fn an_invalid_credit_note_is_refused_and_writes_nothing() {
     insert_offer(&salon, "gift", "percentage", 100, &["service-cut"]).await;
     let free = bill_booking(&salon, &desk, &salon.customer("Tara").await, &haircut_request(), &gift).await;
     post_credit_note(&meera, &free).await.expect_error(422, "BUSINESS_RULE_VIOLATION");
-    assert_eq!(
-        count_rows(&salon, &free, "select count(*) from credit_notes where invoice_id <> $1").await,
-        0
-    );
+    assert_eq!(count_rows(&salon, &free, "select count(*) from credit_notes where invoice_id <> $1").await, 0);
     assert_eq!((shown_gems_balance(&asha).await, total_spent_paise(&asha).await), (json!(12), 120_000));
     create_credit_note(&meera, &id).await;
     post_credit_note(&meera, &id).await.expect_error(409, "CONFLICT");
@@ -147,8 +133,7 @@ async fn gems_are_taken_back_up_to_the_balance() {
 #[test_on_both_engines]
 async fn after_a_credit_note_the_offer_can_be_used_again() {
     let salon = small_salon().await;
-    let (desk, meera, asha) =
-        (receptionist(&salon).await, manager(&salon).await, salon.customer("Asha").await);
+    let (desk, meera, asha) = (receptionist(&salon).await, manager(&salon).await, salon.customer("Asha").await);
     insert_offer(&salon, "tenth", "percentage", 10, &["service-cut"]).await;
     let tenth = json!({ "paymentMethod": "cash", "offerId": "tenth" });
     let id = bill_booking(&salon, &desk, &asha, &haircut_request(), &tenth).await;
@@ -163,16 +148,13 @@ async fn after_a_credit_note_the_offer_can_be_used_again() {
 #[test_on_both_engines]
 async fn crediting_a_membership_invoice_ends_the_membership() {
     let salon = spa_salon().await;
-    let (desk, meera, asha) =
-        (receptionist(&salon).await, manager(&salon).await, salon.customer("Asha").await);
+    let (desk, meera, asha) = (receptionist(&salon).await, manager(&salon).await, salon.customer("Asha").await);
     let sold = post_membership(&desk, &ten_hour_sale(&asha)).await.expect_created();
     let membership = sold["membership"]["id"].as_str().unwrap();
     record_session(&desk, membership, &massage_session(60)).await.expect_created();
     bill_haircut(&salon, &desk, &asha).await;
-    let (slip, purchase) = (
-        invoice_id_by_number(&desk, "PUN/2627/S00001").await,
-        invoice_id_by_number(&desk, "PUN/2627/000001").await,
-    );
+    let (slip, purchase) =
+        (invoice_id_by_number(&desk, "PUN/2627/S00001").await, invoice_id_by_number(&desk, "PUN/2627/000001").await);
     post_credit_note(&meera, &slip).await.expect_error(422, "BUSINESS_RULE_VIOLATION");
     let note = create_credit_note(&meera, &purchase).await;
     assert_eq!((&note["totalAmountPaise"], &note["gemsTakenBack"]), (&json!(1_800_000), &json!(0)));
@@ -222,15 +204,9 @@ async fn a_credit_note_is_numbered_by_its_own_date() {
     })
     .await;
     let note = create_credit_note(&meera, &second).await;
-    assert_eq!(
-        (&note["creditNoteNumber"], &note["creditDate"]),
-        (&json!("PUN/2728/C00001"), &json!("2027-04-01"))
-    );
+    assert_eq!((&note["creditNoteNumber"], &note["creditDate"]), (&json!("PUN/2728/C00001"), &json!("2027-04-01")));
     let summed = salon.app.db.read(|conn| -> Result<_, DbError> {
-        conn.all::<(i64, i64)>(
-            "select credit_note_count, credited_paise from daily_sales_summaries",
-            params![],
-        )
+        conn.all::<(i64, i64)>("select credit_note_count, credited_paise from daily_sales_summaries", params![])
     });
     assert_eq!(summed.await.unwrap(), [(2, 120_500)], "the day had been added up already");
     let report = meera.get("/api/reports/sales?from=2027-04-01&to=2027-04-01").await.expect_ok();
@@ -241,10 +217,8 @@ async fn a_credit_note_is_numbered_by_its_own_date() {
 #[test_on_both_engines]
 async fn an_erasure_removes_the_reason_of_a_credit_note_and_keeps_its_amounts() {
     let salon = small_salon().await;
-    let (desk, meera, asha) =
-        (receptionist(&salon).await, manager(&salon).await, salon.customer("Asha").await);
-    let (first, second) =
-        (bill_haircut(&salon, &desk, &asha).await, bill_haircut(&salon, &desk, &asha).await);
+    let (desk, meera, asha) = (receptionist(&salon).await, manager(&salon).await, salon.customer("Asha").await);
+    let (first, second) = (bill_haircut(&salon, &desk, &asha).await, bill_haircut(&salon, &desk, &asha).await);
     create_credit_note(&meera, &first).await;
     asha.post("/api/profile/erase", &json!({ "confirm": "asha@test.invalid" })).await.expect_ok();
     let note = shown_invoice(&desk, &first).await["creditNote"].clone();
@@ -261,8 +235,7 @@ async fn a_merged_customer_s_invoice_is_credited_to_the_remaining_customer() {
     let salon = small_salon().await;
     let (desk, meera) = (receptionist(&salon).await, manager(&salon).await);
     let (asha, again) = (salon.customer("Asha").await, salon.customer("Asha2").await);
-    let (first, second) =
-        (bill_haircut(&salon, &desk, &asha).await, bill_haircut(&salon, &desk, &again).await);
+    let (first, second) = (bill_haircut(&salon, &desk, &asha).await, bill_haircut(&salon, &desk, &again).await);
     create_credit_note(&meera, &first).await;
     let into = json!({ "intoId": again.id().as_str() });
     meera.post(&format!("/api/customers/{}/merge", asha.id()), &into).await.expect_ok();

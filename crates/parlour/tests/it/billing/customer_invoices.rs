@@ -194,8 +194,7 @@ async fn memberships_and_sessions_have_invoices() {
     })
     .await;
     let free = InvoiceFixture { gems_earned: 0, ..InvoiceFixture::haircut("purchase", "2027-02-02") };
-    let purchase =
-        InvoiceFixture { kind: "membership_purchase", method: Some("card"), paid_at: None, ..free };
+    let purchase = InvoiceFixture { kind: "membership_purchase", method: Some("card"), paid_at: None, ..free };
     let session = InvoiceFixture {
         id: "session",
         kind: "membership_session",
@@ -334,10 +333,8 @@ async fn a_cursor_stays_valid_when_its_invoice_is_deleted() {
     assert_eq!(listed_ids(&first), ["mine-009", "mine-008", "mine-007"]);
     let rest = next_cursor(&first).unwrap();
     assert!(rest.starts_with("/api/invoices?year=2026&limit=3&cursor="), "{rest}");
-    write_transaction(&salon.app, |tx| {
-        tx.execute("delete from invoices where id = 'mine-007'", params![]).map(drop)
-    })
-    .await;
+    write_transaction(&salon.app, |tx| tx.execute("delete from invoices where id = 'mine-007'", params![]).map(drop))
+        .await;
     assert_eq!(listed_ids(&asha.get(&rest).await), ["mine-006", "mine-005", "mine-004"]);
     let without_limit = rest.replace("limit=3&", "");
     let all_the_rest = asha.get(&without_limit).await;
@@ -405,8 +402,7 @@ async fn a_pdf_can_be_read_once_it_exists() {
     assert!(not_ready["message"].as_str().unwrap().contains("not ready yet"), "{not_ready}");
 
     write_transaction(&salon.app, |tx| {
-        tx.execute("update invoices set pdf_url = 'https://salon.invalid/' where id = 'hers'", params![])
-            .map(drop)
+        tx.execute("update invoices set pdf_url = 'https://salon.invalid/' where id = 'hers'", params![]).map(drop)
     })
     .await;
     let found = asha.get(pdf).await;

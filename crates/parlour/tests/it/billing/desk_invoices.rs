@@ -10,9 +10,7 @@ use parlour_testkit::actions::gems::{grant_gems, make_service_redeemable};
 use parlour_testkit::actions::invoices::{
     INVOICES_PATH, bill_booking, bill_haircut, invoice_id_by_number, shown_invoice,
 };
-use parlour_testkit::actions::memberships::{
-    massage_session, post_membership, record_session, ten_hour_sale,
-};
+use parlour_testkit::actions::memberships::{massage_session, post_membership, record_session, ten_hour_sale};
 use parlour_testkit::actions::people::receptionist;
 use parlour_testkit::checks::audit_log::actions_on_record;
 use parlour_testkit::checks::database::{update_rows, write_transaction};
@@ -97,10 +95,8 @@ async fn a_pdf_route_redirects_to_the_file_once_it_exists() {
     let own = format!("/api/invoices/{id}/pdf");
     let early = desk.get(&path).await.expect_error(404, "NOT_FOUND");
     assert_eq!(early["message"], asha.get(&own).await.expect_error(404, "NOT_FOUND")["message"]);
-    update_rows(&salon, &id, "update invoices set pdf_url = 'https://files.invalid/1.pdf' where id = $1")
-        .await;
-    for (reply, side) in [(desk.get(&path).await, AppSide::Admin), (asha.get(&own).await, AppSide::Customer)]
-    {
+    update_rows(&salon, &id, "update invoices set pdf_url = 'https://files.invalid/1.pdf' where id = $1").await;
+    for (reply, side) in [(desk.get(&path).await, AppSide::Admin), (asha.get(&own).await, AppSide::Customer)] {
         assert_eq!(reply.status.as_u16(), 303);
         let files = format!("{}/files/", salon.url(side));
         assert!(reply.header("location").unwrap().starts_with(&files), "{:?}", reply.header("location"));
@@ -190,11 +186,7 @@ async fn membership_sales_and_sessions_are_listed_as_invoices() {
         let reply = desk.get(&format!("{INVOICES_PATH}?{query}")).await;
         let rows = reply.expect_ok()["invoices"].clone();
         assert_eq!(reply.json()["meta"]["totalCount"], 1, "{query}");
-        assert_eq!(
-            (&rows[0]["invoiceNumber"], &rows[0]["invoiceType"]),
-            (&json!(number), &json!(kind)),
-            "{query}"
-        );
+        assert_eq!((&rows[0]["invoiceNumber"], &rows[0]["invoiceType"]), (&json!(number), &json!(kind)), "{query}");
         assert_eq!(rows[0]["membershipId"], membership);
     }
     assert_eq!(desk.get(&format!("{INVOICES_PATH}?q=1")).await.json()["meta"]["totalCount"], 2);

@@ -24,9 +24,7 @@ use parlour_testkit::actions::invoices::{
     INVOICES_PATH, bill_haircut, create_credit_note, invoice_id_by_number, shown_invoice,
 };
 use parlour_testkit::actions::jobs::run_job_with_body;
-use parlour_testkit::actions::memberships::{
-    massage_session, post_membership, record_session, ten_hour_sale,
-};
+use parlour_testkit::actions::memberships::{massage_session, post_membership, record_session, ten_hour_sale};
 use parlour_testkit::actions::notifications::notifications_of_type;
 use parlour_testkit::actions::people::{manager, receptionist};
 use parlour_testkit::checks::audit_log::admin_changes_of_record;
@@ -42,7 +40,7 @@ use tokio::net::TcpListener;
 
 const INVOICING_SECRET: &str = "between-us-and-the-printer";
 
-/// The real invoicing service, which can be told to fail, and counts what it run_pdf_job.
+/// The real invoicing service, which can be set to fail and counts the PDFs that it renders.
 #[derive(Default)]
 struct TestInvoicingService {
     is_failing: AtomicBool,
@@ -62,11 +60,7 @@ impl TestInvoicingService {
         (invoicing_service, InvoicingClient::new(url, INVOICING_SECRET, http))
     }
 
-    async fn count_or_fail(
-        State(invoicing_service): State<Arc<Self>>,
-        request: Request,
-        next: Next,
-    ) -> Response {
+    async fn count_or_fail(State(invoicing_service): State<Arc<Self>>, request: Request, next: Next) -> Response {
         if invoicing_service.is_failing.load(Ordering::Acquire) {
             return StatusCode::INTERNAL_SERVER_ERROR.into_response();
         }
@@ -86,7 +80,7 @@ impl TestInvoicingService {
     }
 }
 
-/// A salon that run_pdf_job, keeps and writes.
+/// A salon that renders, stores and sends invoices.
 struct SalonWithPdfs {
     salon: TestSalon,
     invoicing_service: Arc<TestInvoicingService>,
@@ -165,8 +159,7 @@ async fn open_jobs_of_invoice(salon: &TestSalon, invoice: &str) -> Vec<(Value, i
         )
     });
     let rows = read.await.unwrap().into_iter();
-    rows.map(|(payload, due_at)| (serde_json::from_str(&payload).unwrap(), due_at.millis_since(now) / 1_000))
-        .collect()
+    rows.map(|(payload, due_at)| (serde_json::from_str(&payload).unwrap(), due_at.millis_since(now) / 1_000)).collect()
 }
 
 async fn mark_all_jobs_done(salon: &TestSalon) {
@@ -221,8 +214,7 @@ async fn an_invoice_pdf_is_rendered_stored_and_sent_once() {
 async fn a_pdf_link_works_for_permitted_users_until_it_expires() {
     let pdf_salon = SalonWithPdfs::open().await;
     let salon = &pdf_salon.salon;
-    let (desk, asha, tara) =
-        (receptionist(salon).await, salon.customer("Asha").await, salon.customer("Tara").await);
+    let (desk, asha, tara) = (receptionist(salon).await, salon.customer("Asha").await, salon.customer("Tara").await);
     let id = bill_haircut(salon, &desk, &asha).await;
     pdf_salon.run_pdf_job(&id).await;
     let (own, at_desk) = (format!("/api/invoices/{id}/pdf"), format!("{INVOICES_PATH}/{id}/pdf"));
@@ -238,10 +230,8 @@ async fn a_pdf_link_works_for_permitted_users_until_it_expires() {
     tara.get(&own).await.expect_error(404, "NOT_FOUND");
     salon.visitor().get(&own).await.expect_error(401, "UNAUTHENTICATED");
 
-    let file = LinkedFile {
-        name: format!("invoices/PUN/2627/{id}.pdf"),
-        download_name: "PUN-2627-000001.pdf".to_owned(),
-    };
+    let file =
+        LinkedFile { name: format!("invoices/PUN/2627/{id}.pdf"), download_name: "PUN-2627-000001.pdf".to_owned() };
     let signer = salon.worker().integrations.links.signer(&salon.app).await.unwrap();
     let now = Clock::real_unix_seconds();
     let opens = async |token: String| salon.visitor().get(&format!("/files/{token}")).await;
@@ -284,18 +274,11 @@ async fn without_the_invoicing_service_the_email_is_sent_first_and_the_pdf_later
     mark_all_jobs_done(salon).await;
 
     salon.advance_seconds(600);
-    assert_eq!(
-        run_job_with_body(salon, Job::InvoicePdf, &quietly).await,
-        job_outcome(false, Some(reason), false)
-    );
+    assert_eq!(run_job_with_body(salon, Job::InvoicePdf, &quietly).await, job_outcome(false, Some(reason), false));
     assert_eq!(open_jobs_of_invoice(salon, &id).await, [(quietly.clone(), 600)], "20 minutes after the sale");
-    assert_eq!(
-        run_job_with_body(salon, Job::InvoicePdf, &quietly).await,
-        job_outcome(false, Some(reason), false)
-    );
+    assert_eq!(run_job_with_body(salon, Job::InvoicePdf, &quietly).await, job_outcome(false, Some(reason), false));
     assert_eq!(open_jobs_of_invoice(salon, &id).await.len(), 1);
-    let status =
-        pdf_salon.salon.member("Dev", Role::Developer).await.get("/api/integrations").await.expect_ok();
+    let status = pdf_salon.salon.member("Dev", Role::Developer).await.get("/api/integrations").await.expect_ok();
     let named = |name: &str| {
         let all = status["integrations"].as_array().unwrap();
         all.iter().find(|one| one["name"] == name).unwrap().clone()
@@ -304,8 +287,7 @@ async fn without_the_invoicing_service_the_email_is_sent_first_and_the_pdf_later
 
     pdf_salon.invoicing_service.set_failing(false);
     assert_eq!(run_job_with_body(salon, Job::InvoicePdf, &quietly).await, job_outcome(true, None, false));
-    let path =
-        pdf_salon.expect_redirect(&asha.get(&format!("/api/invoices/{id}/pdf")).await, AppSide::Customer);
+    let path = pdf_salon.expect_redirect(&asha.get(&format!("/api/invoices/{id}/pdf")).await, AppSide::Customer);
     expect_pdf(&asha.get(&path).await, "PUN-2627-000001.pdf");
     assert_eq!(pdf_salon.sent_emails().len(), 1, "nobody is written to twice");
     salon.advance_seconds(30 * 24 * 60 * 60);
@@ -323,10 +305,7 @@ async fn without_invoicing_storage_or_email_the_job_reports_the_reason() {
     let id = bill_haircut(&salon, &desk, &asha).await;
     let told = json!({ "invoiceId": id });
     let reason = "there is no place for files; no mail is set up";
-    assert_eq!(
-        run_job_with_body(&salon, Job::InvoicePdf, &told).await,
-        job_outcome(false, Some(reason), false)
-    );
+    assert_eq!(run_job_with_body(&salon, Job::InvoicePdf, &told).await, job_outcome(false, Some(reason), false));
     assert_eq!(queued_emails_about(&salon, &id).await.len(), 1);
     assert_eq!(open_jobs_of_invoice(&salon, &id).await, [], "nobody will ever print it");
     salon.run_due_jobs().await;
@@ -337,8 +316,7 @@ async fn without_invoicing_storage_or_email_the_job_reports_the_reason() {
         files: Some(FileStorage::in_folder(home.path()).unwrap()),
         ..Integrations::default()
     };
-    let salon =
-        fill_small_salon(TestSalon::with_integrations(SalonOptions::default(), integrations).await).await;
+    let salon = fill_small_salon(TestSalon::with_integrations(SalonOptions::default(), integrations).await).await;
     let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
     let id = bill_haircut(&salon, &desk, &asha).await;
     update_rows(
@@ -349,10 +327,7 @@ async fn without_invoicing_storage_or_email_the_job_reports_the_reason() {
     .await;
     let reason = "the invoicing service is not set up; the customer has no e-mail address";
     let told = json!({ "invoiceId": id });
-    assert_eq!(
-        run_job_with_body(&salon, Job::InvoicePdf, &told).await,
-        job_outcome(false, Some(reason), false)
-    );
+    assert_eq!(run_job_with_body(&salon, Job::InvoicePdf, &told).await, job_outcome(false, Some(reason), false));
     assert_eq!(queued_emails_about(&salon, &id).await, []);
     assert_eq!(notifications_of_type(&salon, "invoice_ready").await.len(), 1, "the app tells them");
     salon.run_due_jobs().await;
@@ -402,9 +377,7 @@ async fn membership_pdfs_are_rendered_at_sale_and_session_pdfs_on_request() {
     assert_eq!(open_jobs_of_invoice(salon, &purchase).await, [(told.clone(), 0)]);
     assert_eq!(run_job_with_body(salon, Job::InvoicePdf, &told).await, job_outcome(true, None, true));
     mark_all_jobs_done(salon).await;
-    record_session(&desk, sold["membership"]["id"].as_str().unwrap(), &massage_session(60))
-        .await
-        .expect_created();
+    record_session(&desk, sold["membership"]["id"].as_str().unwrap(), &massage_session(60)).await.expect_created();
     let slip = invoice_id_by_number(&desk, "PUN/2627/S00001").await;
     for _ in 0..3 {
         asha.get(&format!("/api/invoices/{slip}/pdf")).await.expect_error(404, "NOT_FOUND");
@@ -412,8 +385,7 @@ async fn membership_pdfs_are_rendered_at_sale_and_session_pdfs_on_request() {
     let quietly = json!({ "invoiceId": slip, "quiet": true });
     assert_eq!(open_jobs_of_invoice(salon, &slip).await, [(quietly.clone(), 0)]);
     assert_eq!(run_job_with_body(salon, Job::InvoicePdf, &quietly).await, job_outcome(true, None, false));
-    let path =
-        pdf_salon.expect_redirect(&asha.get(&format!("/api/invoices/{slip}/pdf")).await, AppSide::Customer);
+    let path = pdf_salon.expect_redirect(&asha.get(&format!("/api/invoices/{slip}/pdf")).await, AppSide::Customer);
     expect_pdf(&asha.get(&path).await, "PUN-2627-S00001.pdf");
     assert_eq!(pdf_salon.sent_emails().len(), 1, "nobody is written to about the slip");
     assert_eq!(notifications_of_type(salon, "invoice_ready").await.len(), 1);
@@ -469,10 +441,7 @@ async fn a_credit_note_email_is_sent_without_pdf_if_rendering_fails() {
     create_credit_note(&meera, &id).await;
     let quietly = json!({ "invoiceId": id, "quiet": true });
     let reason = "the invoicing service answered with status 500";
-    assert_eq!(
-        run_job_with_body(salon, Job::InvoicePdf, &quietly).await,
-        job_outcome(false, Some(reason), true)
-    );
+    assert_eq!(run_job_with_body(salon, Job::InvoicePdf, &quietly).await, job_outcome(false, Some(reason), true));
     let written = queued_emails_about(salon, &id).await;
     let kinds: Vec<&str> = written.iter().map(|(kind, _, _)| kind.as_str()).collect();
     assert_eq!(kinds, ["credit-note", "invoice"]);
@@ -533,10 +502,7 @@ async fn without_a_gstin_a_pdf_shows_no_tax() {
     let next = bill_haircut(salon, &desk, &salon.customer("Tara").await).await;
     assert_eq!(pdf_salon.run_pdf_job(&next).await, job_outcome(true, None, true));
     let text = pdf_text(&std::fs::read(pdf_salon.pdf_path(&next)).unwrap());
-    assert_contains_all(
-        &text,
-        &["TAX INVOICE", "GSTIN 27AAPFU0939F1ZV", "CGST at 2.5%", "₹28.57", "₹1,142.86"],
-    );
+    assert_contains_all(&text, &["TAX INVOICE", "GSTIN 27AAPFU0939F1ZV", "CGST at 2.5%", "₹28.57", "₹1,142.86"]);
     salon.run_due_jobs().await;
 }
 
@@ -621,8 +587,7 @@ async fn pdfs_are_stored_in_an_s3_bucket() {
     let id = bill_haircut(salon, &desk, &asha).await;
     assert_eq!(pdf_salon.run_pdf_job(&id).await, job_outcome(true, None, true));
     assert!(has_pdf_attachment(&pdf_salon.sent_emails()[0]));
-    let path =
-        pdf_salon.expect_redirect(&asha.get(&format!("/api/invoices/{id}/pdf")).await, AppSide::Customer);
+    let path = pdf_salon.expect_redirect(&asha.get(&format!("/api/invoices/{id}/pdf")).await, AppSide::Customer);
     let paper = expect_pdf(&asha.get(&path).await, "PUN-2627-000001.pdf");
 
     let whole = FileStorage::in_bucket(&Bucket { prefix: String::new(), ..bucket.clone() }).unwrap();
@@ -632,10 +597,7 @@ async fn pdfs_are_stored_in_an_s3_bucket() {
     assert!(!whole.has("salon/papers/nope.pdf").await.unwrap());
     assert_eq!(whole.get("salon/papers/nope.pdf").await.unwrap(), None);
     let thief = FileStorage::in_bucket(&Bucket { secret_key: "guessed".to_owned(), ..bucket }).unwrap();
-    assert!(matches!(
-        thief.get(&format!("invoices/PUN/2627/{id}.pdf")).await,
-        Err(FileStorageError::Refused)
-    ));
+    assert!(matches!(thief.get(&format!("invoices/PUN/2627/{id}.pdf")).await, Err(FileStorageError::Refused)));
     assert!(thief.put("mine.pdf", "mine").await.is_err());
     assert!(thief.delete(&name).await.is_err());
     whole.put("old.pdf", "old").await.unwrap();

@@ -129,14 +129,12 @@ const SEARCHES: [&str; 20] = [
 ];
 
 async fn assert_searches_match(desk: &Person, known: &[KnownInvoice]) {
-    let days =
-        [("", None, None), ("2026-04-03", Some(2), None), ("2026-04-02..2026-04-09", Some(1), Some(8))];
+    let days = [("", None, None), ("2026-04-03", Some(2), None), ("2026-04-02..2026-04-09", Some(1), Some(8))];
     for typed in SEARCHES {
         for (span, from, to) in days {
             let asked = span.split("..").zip(["from", "to"]).filter(|(day, _)| !day.is_empty());
             let asked = asked.map(|(day, field)| format!("&{field}={day}")).collect::<Vec<_>>().concat();
-            let mut expected: Vec<&KnownInvoice> =
-                known.iter().filter(|invoice| invoice.is_found_by(typed)).collect();
+            let mut expected: Vec<&KnownInvoice> = known.iter().filter(|invoice| invoice.is_found_by(typed)).collect();
             expected.retain(|invoice| from.is_none_or(|from| nth_day(from) <= invoice.day));
             expected.retain(|invoice| to.is_none_or(|to| invoice.day <= nth_day(to)));
             expected.sort_by_key(|invoice| std::cmp::Reverse((invoice.day, &invoice.id)));
@@ -147,12 +145,8 @@ async fn assert_searches_match(desk: &Person, known: &[KnownInvoice]) {
                 let data = reply.expect_ok();
                 let rows = data["invoices"].as_array().unwrap().iter();
                 let found: Vec<&str> = rows.map(|row| row["id"].as_str().unwrap()).collect();
-                let wanted: Vec<&str> = expected
-                    .iter()
-                    .skip((page - 1) * 30)
-                    .take(30)
-                    .map(|invoice| invoice.id.as_str())
-                    .collect();
+                let wanted: Vec<&str> =
+                    expected.iter().skip((page - 1) * 30).take(30).map(|invoice| invoice.id.as_str()).collect();
                 assert_eq!(found, wanted, "{path}");
                 assert_eq!(reply.json()["meta"]["totalCount"], expected.len(), "{path}");
             }
@@ -202,11 +196,7 @@ async fn invalid_search_parameters_are_refused() {
         ("q=%00", vec!["q"]),
         (&format!("q={long}"), vec!["q"]),
     ] {
-        assert_eq!(
-            desk.get(&format!("{INVOICES_PATH}?{query}")).await.expect_invalid_fields(),
-            fields,
-            "{query}"
-        );
+        assert_eq!(desk.get(&format!("{INVOICES_PATH}?{query}")).await.expect_invalid_fields(), fields, "{query}");
     }
     for query in ["q=", "q=+++", "from=0001-01-01&to=9999-12-31", "q=~", "q=%F0%9F%92%87", "unknown=1"] {
         desk.get(&format!("{INVOICES_PATH}?{query}")).await.expect_ok();
@@ -266,9 +256,7 @@ async fn frequent_searches_use_an_index() {
         for scan in ["SCAN invoices", "SCAN i\n", "Seq Scan on invoices"] {
             assert!(!format!("{plan}\n").contains(scan), "{sql}\n{plan}");
         }
-        if [desk_invoice_list::PAGE, desk_invoice_list::PAGE_OF_TYPE, desk_invoice_list::PAGE_OF_MANY]
-            .contains(&sql)
-        {
+        if [desk_invoice_list::PAGE, desk_invoice_list::PAGE_OF_TYPE, desk_invoice_list::PAGE_OF_MANY].contains(&sql) {
             assert!(!plan.contains("Sort") && !plan.contains("TEMP B-TREE"), "{sql}\n{plan}");
         }
     }

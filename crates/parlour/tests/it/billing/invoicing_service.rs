@@ -82,14 +82,12 @@ fn tax_invoice_with(changes: Value) -> InvoiceDocument {
 fn assert_valid_pdf(pdf: &[u8]) {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     file.write_all(pdf).unwrap();
-    let checked =
-        Command::new("qpdf").arg("--check").arg(file.path()).output().expect("qpdf: run `make setup`");
+    let checked = Command::new("qpdf").arg("--check").arg(file.path()).output().expect("qpdf: run `make setup`");
     assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stdout));
 }
 
 async fn rendered_text(document: &InvoiceDocument) -> String {
-    let pdf =
-        invoicing_client(&start_invoicing_service().await, INVOICING_SECRET).render(document).await.unwrap();
+    let pdf = invoicing_client(&start_invoicing_service().await, INVOICING_SECRET).render(document).await.unwrap();
     assert_valid_pdf(&pdf);
     pdf_text(&pdf)
 }
@@ -159,8 +157,7 @@ fn names_in_indian_writing_systems_can_be_copied() {
         "Asha ಆಶಾ (आशा) ஆஷா & co.",
     ];
     for name in names {
-        let pdf =
-            parlour_invoicing::render(&tax_invoice_with(json!({ "customer": { "name": name } }))).unwrap();
+        let pdf = parlour_invoicing::render(&tax_invoice_with(json!({ "customer": { "name": name } }))).unwrap();
         assert_contains_all(&pdf_text(&pdf), &[name]);
     }
 }
@@ -181,9 +178,8 @@ fn amounts_paid_with_gems_are_not_shown_as_upi() {
         "subtotalPaise": 50_000, "discountPaise": 0, "redeemedValuePaise": 50_000, "totalPaise": 0,
         "rateBasisPoints": 500, "taxableValuePaise": 0, "cgstPaise": 0, "sgstPaise": 0,
     });
-    let text = pdf_text(
-        &parlour_invoicing::render(&tax_invoice_with(json!({ "lines": [line], "totals": totals }))).unwrap(),
-    );
+    let text =
+        pdf_text(&parlour_invoicing::render(&tax_invoice_with(json!({ "lines": [line], "totals": totals }))).unwrap());
     assert_contains_all(&text, &["Paid in full with gems"]);
     assert!(!text.contains("UPI"), "{text}");
     let mut given = tax_invoice()["lines"][1].clone();
@@ -193,9 +189,8 @@ fn amounts_paid_with_gems_are_not_shown_as_upi() {
         "subtotalPaise": 50_000, "discountPaise": 50_000, "redeemedValuePaise": 0, "totalPaise": 0,
         "rateBasisPoints": 500, "taxableValuePaise": 0, "cgstPaise": 0, "sgstPaise": 0,
     });
-    let text = pdf_text(
-        &parlour_invoicing::render(&tax_invoice_with(json!({ "lines": [given], "totals": totals }))).unwrap(),
-    );
+    let text =
+        pdf_text(&parlour_invoicing::render(&tax_invoice_with(json!({ "lines": [given], "totals": totals }))).unwrap());
     assert!(!text.contains("Paid in full") && !text.contains("UPI"), "{text}");
 }
 
@@ -266,8 +261,7 @@ async fn a_credit_note_names_its_invoice_and_its_reason() {
 #[tokio::test]
 async fn a_membership_is_invoiced_and_its_sessions_are_not() {
     let reference = json!({ "type": "membership", "number": "GOLD-7K2M9Q" });
-    let text =
-        rendered_text(&tax_invoice_with(json!({ "kind": "membership_sale", "reference": reference }))).await;
+    let text = rendered_text(&tax_invoice_with(json!({ "kind": "membership_sale", "reference": reference }))).await;
     assert_contains_all(&text, &["TAX INVOICE", "GOLD-7K2M9Q", "CGST at 2.5%", "₹1,23,456.78"]);
     let mut line = tax_invoice()["lines"][1].clone();
     let mut totals = tax_invoice()["totals"].clone();
@@ -286,8 +280,7 @@ async fn a_membership_is_invoiced_and_its_sessions_are_not() {
         "lines": [line], "totals": totals, "paymentMethod": null, "gemsEarned": 0, "gemsRedeemed": 0,
     });
     let text = rendered_text(&tax_invoice_with(changes)).await;
-    let says =
-        ["SESSION SLIP", "BLR/2627/S00017", "BK-BLR-2611-S-00044-M", "Membership GOLD-7K2M9Q", "₹0.00"];
+    let says = ["SESSION SLIP", "BLR/2627/S00017", "BK-BLR-2611-S-00044-M", "Membership GOLD-7K2M9Q", "₹0.00"];
     assert_contains_all(&text, &says);
     assert!(!text.contains("CGST") && !text.contains("TAX INVOICE"), "{text}");
 }
@@ -332,9 +325,7 @@ async fn long_documents_and_long_names_are_printed_completely() {
 async fn a_pdf_needs_the_shared_secret() {
     let address = start_invoicing_service().await;
     let document = tax_invoice_with(json!({}));
-    assert!(
-        invoicing_client(&address, INVOICING_SECRET).render(&document).await.unwrap().starts_with(b"%PDF-")
-    );
+    assert!(invoicing_client(&address, INVOICING_SECRET).render(&document).await.unwrap().starts_with(b"%PDF-"));
     let refused = invoicing_client(&address, "another").render(&document).await;
     assert_eq!(refused, Err(InvoicingFailure::Refused(401)));
     let body = serde_json::to_vec(&document).unwrap();
@@ -363,20 +354,13 @@ async fn rendering_and_connection_failures_have_named_errors() {
     let address = start_invoicing_service().await;
     let mut wrong = tax_invoice_with(json!({}));
     wrong.totals.total_paise += 1;
-    assert_eq!(
-        invoicing_client(&address, INVOICING_SECRET).render(&wrong).await,
-        Err(InvoicingFailure::Refused(400))
-    );
+    assert_eq!(invoicing_client(&address, INVOICING_SECRET).render(&wrong).await, Err(InvoicingFailure::Refused(400)));
     let mut large = tax_invoice_with(json!({}));
     large.brand.logo = Some("A".repeat(3 * 1024 * 1024));
     let refused = invoicing_client(&address, INVOICING_SECRET).render(&large).await;
     // The service may hang up before all of it has been said.
-    assert!(
-        matches!(refused, Err(InvoicingFailure::Refused(413) | InvoicingFailure::Unreachable(_))),
-        "{refused:?}"
-    );
-    let nobody =
-        invoicing_client("http://127.0.0.1:9", INVOICING_SECRET).render(&tax_invoice_with(json!({}))).await;
+    assert!(matches!(refused, Err(InvoicingFailure::Refused(413) | InvoicingFailure::Unreachable(_))), "{refused:?}");
+    let nobody = invoicing_client("http://127.0.0.1:9", INVOICING_SECRET).render(&tax_invoice_with(json!({}))).await;
     assert!(matches!(nobody, Err(InvoicingFailure::Unreachable(_))), "{nobody:?}");
     // Somebody else's service: it answers, with no PDF.
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();

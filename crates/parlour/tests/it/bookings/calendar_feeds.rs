@@ -6,8 +6,8 @@ use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::role::Role;
 use parlour_store::params;
 use parlour_testkit::actions::bookings::{
-    approve_booking, cancel_booking, create_booking, haircut_request, haircut_request_at,
-    haircut_request_with, patch_booking, reschedule_booking, set_booking_status,
+    approve_booking, cancel_booking, create_booking, haircut_request, haircut_request_at, haircut_request_with,
+    patch_booking, reschedule_booking, set_booking_status,
 };
 use parlour_testkit::actions::people::{receptionist, staff_member_in_pune};
 use parlour_testkit::checks::database::{count_rows, find_text, update_rows, write_transaction};
@@ -66,18 +66,14 @@ async fn a_customer_s_bookings_are_on_the_calendar_in_every_status() {
     assert_eq!(look().await, []);
 
     add_service(&salon, "Gloss; \"shine\",\r\nand more \\ आशा सैलून में बालों की चमक के लिए", 15, 10_000).await;
-    let services =
-        json!(["service-cut", "service-Gloss; \"shine\",\r\nand more \\ आशा सैलून में बालों की चमक के लिए"]);
+    let services = json!(["service-cut", "service-Gloss; \"shine\",\r\nand more \\ आशा सैलून में बालों की चमक के लिए"]);
     let id = create_booking(&asha, &haircut_request_with("serviceIds", services)).await;
     create_booking(&salon.customer("Kiran").await, &haircut_request()).await;
     let events = look().await;
     assert_eq!(events.len(), 1);
     let event = &events[0];
     assert_eq!(event.get_uid(), Some(event_uid(&id).as_str()));
-    assert_eq!(
-        event.get_summary(),
-        Some("cut, Gloss; \"shine\",\nand more \\ आशा सैलून में बालों की चमक के लिए at PUN")
-    );
+    assert_eq!(event.get_summary(), Some("cut, Gloss; \"shine\",\nand more \\ आशा सैलून में बालों की चमक के लिए at PUN"));
     assert_eq!(
         (event_property(event, "DTSTART"), event_property(event, "DTEND")),
         ("20270305T110000", "20270305T120000")
@@ -98,10 +94,7 @@ async fn a_customer_s_bookings_are_on_the_calendar_in_every_status() {
     assert_eq!(event_property(&confirmed[0], "DTSTAMP"), "20270301T043100Z");
     reschedule_booking(&asha, &id, "2027-03-09", "20:30").await.expect_ok();
     let moved = look().await;
-    assert_eq!(
-        (moved[0].get_uid(), event_property(&moved[0], "SEQUENCE")),
-        (Some(event_uid(&id).as_str()), "1")
-    );
+    assert_eq!((moved[0].get_uid(), event_property(&moved[0], "SEQUENCE")), (Some(event_uid(&id).as_str()), "1"));
     assert_eq!(event_property(&moved[0], "DTSTART"), "20270309T203000");
     assert_eq!(moved[0].get_status(), Some(EventStatus::Tentative));
     cancel_booking(&asha, &id).await.expect_ok();
@@ -183,8 +176,7 @@ async fn a_feed_url_works_until_it_is_replaced_or_revoked() {
     assert_eq!([open(&first).await, open(&second).await], [404, 200]);
     let secret = second.strip_prefix("/calendar/").unwrap().strip_suffix(".ics").unwrap();
     assert_eq!(find_text(&salon, &[secret]).await, Vec::<String>::new(), "only the hash is kept");
-    for wrong in [secret, &format!("{secret}.ICS"), "x.ics", ".ics", "%00.ics", "%ff.ics", &"a".repeat(5_000)]
-    {
+    for wrong in [secret, &format!("{secret}.ICS"), "x.ics", ".ics", "%00.ics", "%ff.ics", &"a".repeat(5_000)] {
         let refused = salon.visitor().get(&format!("/calendar/{wrong}")).await;
         refused.expect_error(404, "NOT_FOUND");
         assert_eq!(refused.header("cache-control"), Some("no-store"));
@@ -197,8 +189,7 @@ async fn a_feed_url_works_until_it_is_replaced_or_revoked() {
         assert_eq!([open(&first).await, open(&second).await], [404, 404]);
         assert_eq!(asha.get(CUSTOMER_CALENDAR_PATH).await.expect_ok(), json!({ "calendar": null }));
     }
-    let logged =
-        "select count(*) from audit_log where action = $1 and before_json is null and after_json is null";
+    let logged = "select count(*) from audit_log where action = $1 and before_json is null and after_json is null";
     assert_eq!(count_rows(&salon, "calendar.share", logged).await, 2);
     assert_eq!(count_rows(&salon, "calendar.revoke", logged).await, 1);
     let third = create_feed_url(&asha, CUSTOMER_CALENDAR_PATH).await;
@@ -232,8 +223,7 @@ async fn of_feed_urls_created_concurrently_one_works() {
 #[test_on_both_engines]
 async fn one_booking_can_be_downloaded_as_a_calendar_file() {
     let salon = small_salon().await;
-    let (desk, asha, kiran) =
-        (receptionist(&salon).await, salon.customer("Asha").await, salon.customer("Kiran").await);
+    let (desk, asha, kiran) = (receptionist(&salon).await, salon.customer("Asha").await, salon.customer("Kiran").await);
     let id = create_booking(&asha, &haircut_request_at("2027-03-05", "10:00")).await;
     let path = format!("/api/bookings/{id}/calendar.ics");
     approve_booking(&desk, &id, "staff-stylist-branch-pune").await.expect_ok();
@@ -247,9 +237,7 @@ async fn one_booking_can_be_downloaded_as_a_calendar_file() {
     salon.visitor().get(&path).await.expect_error(401, "UNAUTHENTICATED");
     asha.get("/api/bookings/nope/calendar.ics").await.expect_error(404, "NOT_FOUND");
     let rejected = create_booking(&asha, &haircut_request_at("2027-03-05", "16:00")).await;
-    patch_booking(&desk, &rejected, &json!({ "action": "reject", "rejectionReason": "Full" }))
-        .await
-        .expect_ok();
+    patch_booking(&desk, &rejected, &json!({ "action": "reject", "rejectionReason": "Full" })).await.expect_ok();
     let events = parse_events(&asha.get(&format!("/api/bookings/{rejected}/calendar.ics")).await);
     assert_eq!(events[0].get_status(), Some(EventStatus::Cancelled));
 }
@@ -260,9 +248,7 @@ async fn the_feed_secret_is_not_logged() {
     let mut process = salon.serve(&[]);
     let cookie = process.session("kiran@test.invalid", "staff");
     let asked = process
-        .send_request(AppSide::Admin, Method::POST, STAFF_CALENDAR_PATH, |request| {
-            request.header("cookie", &cookie)
-        })
+        .send_request(AppSide::Admin, Method::POST, STAFF_CALENDAR_PATH, |request| request.header("cookie", &cookie))
         .await
         .unwrap();
     let calendar: Value = asked.expect_created()["calendar"].clone();

@@ -9,8 +9,8 @@ use parlour_domain::billing::invoice::PaymentMethod;
 use parlour_domain::ids::{BookingId, UserId};
 use parlour_store::{Conn, DbError, params};
 use parlour_testkit::actions::bookings::{
-    create_booking, haircut_request, haircut_request_at, haircut_request_with, massage_request,
-    set_booking_status, shown_booking,
+    create_booking, haircut_request, haircut_request_at, haircut_request_with, massage_request, set_booking_status,
+    shown_booking,
 };
 use parlour_testkit::actions::checkout::{cash_payment, complete_booking, create_confirmed_booking};
 use parlour_testkit::actions::gems::{grant_gems, make_service_redeemable, shown_gems_balance};
@@ -60,8 +60,7 @@ async fn completing_a_booking_writes_invoice_gems_and_jobs() {
     assert_eq!(invoice["subtotalPaise"], 370_050);
     assert_eq!(invoice["taxableValuePaise"], 352_428);
     assert_eq!((&invoice["paymentMethod"], &invoice["invoiceType"]), (&json!("upi"), &json!("service")));
-    let lines =
-        "select count(*) from invoice_lines l join invoices i on i.id = l.invoice_id where i.booking_id = $1";
+    let lines = "select count(*) from invoice_lines l join invoices i on i.id = l.invoice_id where i.booking_id = $1";
     assert_eq!(count_rows(&salon, &id, lines).await, 2);
     let tax = "select cast(sum(l.cgst_paise + l.sgst_paise) as bigint) from invoice_lines l
                join invoices i on i.id = l.invoice_id where i.booking_id = $1";
@@ -74,9 +73,7 @@ async fn completing_a_booking_writes_invoice_gems_and_jobs() {
     work.sort();
     assert_eq!(work, ["invoice-pdf", "post-service-followup"]);
     assert!(actions_on_record(&salon, &id).await.contains(&"booking.complete".to_owned()));
-    complete_booking(&desk, &id, &cash_payment())
-        .await
-        .expect_error(409, "BOOKING_INVALID_STATUS_TRANSITION");
+    complete_booking(&desk, &id, &cash_payment()).await.expect_error(409, "BOOKING_INVALID_STATUS_TRANSITION");
     assert_eq!(invoice_numbers_in_order(&salon).await.len(), 1);
     salon.run_due_jobs().await;
 }
@@ -116,9 +113,7 @@ async fn an_invalid_checkout_is_refused_and_writes_nothing() {
     }
     make_service_redeemable(&salon, "service-cut", 100).await;
     grant_gems(&salon, &asha, 99).await;
-    complete_booking(&desk, &id, &with("redeemGems", json!(true)))
-        .await
-        .expect_error(409, "GEMS_INSUFFICIENT_BALANCE");
+    complete_booking(&desk, &id, &with("redeemGems", json!(true))).await.expect_error(409, "GEMS_INSUFFICIENT_BALANCE");
     write_transaction(&salon.app, |tx| {
         tx.execute("update offers set is_active = false where id = 'tenth'", params![]).map(drop)
     })
@@ -132,9 +127,7 @@ async fn an_invalid_checkout_is_refused_and_writes_nothing() {
     for status in ["pending", "cancelled", "no_show", "rejected"] {
         let other = create_booking(&asha, &haircut_request()).await;
         set_booking_status(&salon, &other, status).await;
-        complete_booking(&desk, &other, &cash_payment())
-            .await
-            .expect_error(409, "BOOKING_INVALID_STATUS_TRANSITION");
+        complete_booking(&desk, &other, &cash_payment()).await.expect_error(409, "BOOKING_INVALID_STATUS_TRANSITION");
     }
     salon.run_due_jobs().await;
 }
@@ -147,10 +140,8 @@ async fn a_customer_can_use_one_offer_a_day() {
     insert_offer(&salon, "combo", "combo_price", 300_000, &["service-cut", "service-colour"]).await;
     let with_offer = |id: &str| json!({ "paymentMethod": "card", "offerId": id });
     let both = haircut_request_with("serviceIds", json!(["service-cut", "service-colour", "service-wash"]));
-    let (first, second) = (
-        create_confirmed_booking(&salon, &asha, &both).await,
-        create_confirmed_booking(&salon, &asha, &both).await,
-    );
+    let (first, second) =
+        (create_confirmed_booking(&salon, &asha, &both).await, create_confirmed_booking(&salon, &asha, &both).await);
     let done = complete_booking(&desk, &first, &with_offer("fifth")).await.expect_ok();
     // 20 % of 370050 of 400050.
     assert_eq!((&done["discountPaise"], &done["invoice"]["totalPaise"]), (&json!(74_010), &json!(326_040)));
@@ -177,9 +168,7 @@ async fn gems_pay_for_a_service_and_the_rest_earns_new_ones() {
     let body = haircut_request_with("serviceIds", json!(["service-wash", "service-cut", "service-colour"]));
     let id = create_confirmed_booking(&salon, &asha, &body).await;
     // The dearest that the balance covers: the cut, not the wash.
-    let done = complete_booking(&desk, &id, &json!({ "paymentMethod": "cash", "redeemGems": true }))
-        .await
-        .expect_ok();
+    let done = complete_booking(&desk, &id, &json!({ "paymentMethod": "cash", "redeemGems": true })).await.expect_ok();
     assert_eq!((&done["invoice"]["totalPaise"], &done["discountPaise"]), (&json!(280_050), &json!(0)));
     assert_eq!(shown_gems_balance(&asha).await, 200 - 120 + 28);
     let id = create_confirmed_booking(&salon, &asha, &body).await;
@@ -298,9 +287,7 @@ async fn expired_gems_cannot_be_redeemed_and_valid_ones_can() {
     let id = create_confirmed_booking(&salon, &asha, &body).await;
     let cut = json!({ "paymentMethod": "cash", "gemsRedeemedServiceId": "service-cut" });
     complete_booking(&desk, &id, &cut).await.expect_error(409, "GEMS_INSUFFICIENT_BALANCE");
-    let done = complete_booking(&desk, &id, &json!({ "paymentMethod": "cash", "redeemGems": true }))
-        .await
-        .expect_ok();
+    let done = complete_booking(&desk, &id, &json!({ "paymentMethod": "cash", "redeemGems": true })).await.expect_ok();
     assert_eq!(done["invoice"]["totalPaise"], 120_000, "the wash, not the cut");
     assert_eq!(shown_gems_balance(&asha).await, 140 - 30 + 12);
     assert_totals_are_exact(&salon, &asha).await;
@@ -321,9 +308,7 @@ async fn concurrent_checkouts_of_one_customer_keep_exact_totals() {
         asked.push((desk, id, body));
     }
     let asked = asked.into_iter().map(|(desk, id, body)| {
-        tokio::spawn(
-            async move { complete_booking(&desk, &id, &body).await.expect_ok()["gemsEarned"].as_i64() },
-        )
+        tokio::spawn(async move { complete_booking(&desk, &id, &body).await.expect_ok()["gemsEarned"].as_i64() })
     });
     let mut earned = 0;
     for asked in asked.collect::<Vec<_>>() {
@@ -354,11 +339,8 @@ async fn an_invoice_has_the_gstin_of_the_customer() {
 /// Billed, and all of it taken back at the last moment.
 fn complete_and_roll_back(salon: &TestSalon, id: &str) -> JoinHandle<()> {
     let (db, context, id) = (salon.app.db.clone(), salon.context(), BookingId::new(id));
-    let checkout = Checkout {
-        payment_method: PaymentMethod::Cash,
-        reduction: Reduction::None,
-        taxes: TaxPolicy::default(),
-    };
+    let checkout =
+        Checkout { payment_method: PaymentMethod::Cash, reduction: Reduction::None, taxes: TaxPolicy::default() };
     tokio::spawn(async move {
         let billed = db.write(move |tx| -> Result<(), DbError> {
             let done = complete(tx, &context, &id, &checkout).is_ok();
@@ -387,9 +369,7 @@ async fn invoices_are_numbered_without_gaps_by_branch_and_financial_year() {
             .zip(&desks)
             .map(|(id, desk)| {
                 let (desk, id) = (desk.clone(), id.clone());
-                tokio::spawn(
-                    async move { complete_booking(&desk, &id, &cash_payment()).await.status.as_u16() },
-                )
+                tokio::spawn(async move { complete_booking(&desk, &id, &cash_payment()).await.status.as_u16() })
             })
             .collect();
         // At the same time others draw numbers and give them back.
@@ -413,8 +393,7 @@ async fn invoices_are_numbered_without_gaps_by_branch_and_financial_year() {
     let numbers: BTreeSet<String> = invoice_numbers_in_order(&salon).await.into_iter().collect();
     for (prefix, many) in [("PUN/2627/", 16), ("GOA/2627/", 8), ("PUN/2728/", 16), ("GOA/2728/", 8)] {
         let expected: Vec<String> = (1..=many).map(|number| format!("{prefix}{number:06}")).collect();
-        let found: Vec<String> =
-            numbers.iter().filter(|number| number.starts_with(prefix)).cloned().collect();
+        let found: Vec<String> = numbers.iter().filter(|number| number.starts_with(prefix)).cloned().collect();
         assert_eq!(found, expected);
     }
     assert!(numbers.iter().all(|number| number.len() <= 16));
@@ -426,27 +405,17 @@ async fn before_22_september_2025_the_rate_was_18_per_cent() {
     let salon = small_salon_at("2025-09-21 23:50").await;
     let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
     let body = haircut_request_at("2025-10-01", "11:00");
-    let (old, new) = (
-        create_confirmed_booking(&salon, &asha, &body).await,
-        create_confirmed_booking(&salon, &asha, &body).await,
-    );
+    let (old, new) =
+        (create_confirmed_booking(&salon, &asha, &body).await, create_confirmed_booking(&salon, &asha, &body).await);
     let done = complete_booking(&desk, &old, &cash_payment()).await.expect_ok();
-    assert_eq!(
-        (&done["invoice"]["totalPaise"], &done["invoice"]["gstPaise"]),
-        (&json!(120_000), &json!(18_306))
-    );
+    assert_eq!((&done["invoice"]["totalPaise"], &done["invoice"]["gstPaise"]), (&json!(120_000), &json!(18_306)));
     salon.advance_seconds(600);
     let done = complete_booking(&desk, &new, &cash_payment()).await.expect_ok();
     assert_eq!(done["invoice"]["gstPaise"], 5_714);
-    write_transaction(&salon.app, |tx| {
-        tx.execute("update branches set gst_registered = false", params![]).map(drop)
-    })
-    .await;
+    write_transaction(&salon.app, |tx| tx.execute("update branches set gst_registered = false", params![]).map(drop))
+        .await;
     let untaxed = create_confirmed_booking(&salon, &asha, &body).await;
-    assert_eq!(
-        complete_booking(&desk, &untaxed, &cash_payment()).await.expect_ok()["invoice"]["gstPaise"],
-        0
-    );
+    assert_eq!(complete_booking(&desk, &untaxed, &cash_payment()).await.expect_ok()["invoice"]["gstPaise"], 0);
     salon.run_due_jobs().await;
 }
 
@@ -464,9 +433,7 @@ async fn only_the_desk_completes_and_a_repeated_request_counts_once() {
     let desk = desk.with_header("idempotency-key", "till-1");
     let first = complete_booking(&desk, &id, &cash_payment()).await.expect_ok();
     assert_eq!(complete_booking(&desk, &id, &cash_payment()).await.expect_ok(), first);
-    complete_booking(&desk, &id, &json!({ "paymentMethod": "upi" }))
-        .await
-        .expect_error(422, "BUSINESS_RULE_VIOLATION");
+    complete_booking(&desk, &id, &json!({ "paymentMethod": "upi" })).await.expect_error(422, "BUSINESS_RULE_VIOLATION");
     let owner: &UserId = asha.id();
     assert_eq!(first["booking"]["customerId"], owner.as_str());
     salon.run_due_jobs().await;

@@ -3,9 +3,9 @@
 use parlour_domain::auth::role::Role;
 use parlour_domain::ist::parse_time;
 use parlour_testkit::actions::bookings::{
-    BOOKING_STATUSES, BOOKINGS_PATH, approve_booking, cancel_booking, create_booking, created_booking_id,
-    get_booking, haircut_request_at, list_own_bookings, listed_bookings, patch_booking, post_booking,
-    set_booking_status, shown_booking,
+    BOOKING_STATUSES, BOOKINGS_PATH, approve_booking, cancel_booking, create_booking, created_booking_id, get_booking,
+    haircut_request_at, list_own_bookings, listed_bookings, patch_booking, post_booking, set_booking_status,
+    shown_booking,
 };
 use parlour_testkit::actions::people::receptionist;
 use parlour_testkit::checks::database::update_rows;
@@ -67,16 +67,14 @@ async fn the_desk_sees_bookings_in_conflict() {
         shown.chain(board["unassigned"].as_array().unwrap().clone()).collect()
     };
     let own = listed_bookings(&desk.get(&format!("/api/customers/{}/bookings", asha.id())).await);
-    let mut seen =
-        vec![own, of_board(&desk, "/api/desk/board").await, of_board(&manager, "/api/schedule").await];
+    let mut seen = vec![own, of_board(&desk, "/api/desk/board").await, of_board(&manager, "/api/schedule").await];
     for query in ["", "date=2027-03-05", "serviceType=salon", "date=2027-03-05&serviceType=salon&limit=100"] {
         seen.push(listed_bookings(&desk.get(&format!("{BOOKINGS_PATH}?{query}")).await));
     }
     for list in &seen {
         assert_eq!(all.map(|id| listed_conflict_of(list, id)), [true, true, false, false, false], "{list:?}");
     }
-    let confirmed =
-        listed_bookings(&desk.get(&format!("{BOOKINGS_PATH}?status=confirmed&date={FRIDAY}")).await);
+    let confirmed = listed_bookings(&desk.get(&format!("{BOOKINGS_PATH}?status=confirmed&date={FRIDAY}")).await);
     assert_eq!([&first, &next].map(|id| listed_conflict_of(&confirmed, id)), [true, false]);
 
     for seen in [shown_booking(&asha, &first).await, list_own_bookings(&asha).await[0].clone()] {
@@ -138,12 +136,8 @@ async fn every_list_shows_the_same_conflicts() {
         let time = format!("{}:{:02}", 11 + rng.below(6), 5 * rng.below(12));
         let staff = rng.one_of(&[STYLIST, STYLIST_IN_GOA]);
         let id = create_confirmed_with(&desk, &asha, staff, &time).await;
-        set_booking_status(
-            &salon,
-            &id,
-            rng.one_of(&["pending", "confirmed", "in_progress", "completed", "cancelled"]),
-        )
-        .await;
+        set_booking_status(&salon, &id, rng.one_of(&["pending", "confirmed", "in_progress", "completed", "cancelled"]))
+            .await;
         salon.advance_seconds(1);
     }
     let whole = listed_bookings(&desk.get(&format!("{BOOKINGS_PATH}?date={FRIDAY}")).await);
@@ -187,7 +181,6 @@ fn occupies_staff(one: &Value) -> bool {
 fn overlap(one: &Value, other: &Value) -> bool {
     let time = |of: &Value, field: &str| parse_time(&of[field].as_str().unwrap()[..5]).unwrap();
     let is_same = one["services"][0]["staffId"] == other["services"][0]["staffId"];
-    let meet =
-        time(one, "startTime") < time(other, "endTime") && time(other, "startTime") < time(one, "endTime");
+    let meet = time(one, "startTime") < time(other, "endTime") && time(other, "startTime") < time(one, "endTime");
     is_same && meet && occupies_staff(one) && occupies_staff(other)
 }

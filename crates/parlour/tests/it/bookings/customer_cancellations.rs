@@ -4,8 +4,8 @@ use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ist::{DAY_MS, HOUR_MS};
 use parlour_testkit::actions::bookings::{
-    booking_row_counts, cancel_booking, cancel_booking_with, create_booking, haircut_request,
-    haircut_request_at, late_cancellation_count, mark_confirmed, set_booking_status, shown_booking,
+    booking_row_counts, cancel_booking, cancel_booking_with, create_booking, haircut_request, haircut_request_at,
+    late_cancellation_count, mark_confirmed, set_booking_status, shown_booking,
 };
 use parlour_testkit::actions::jobs::open_booking_jobs;
 use parlour_testkit::actions::notifications::notified_users;
@@ -76,11 +76,7 @@ async fn a_booking_in_any_other_status_cannot_be_cancelled() {
             cancel_booking_with(&asha, &id, &json!({ "reason": "Again" }))
                 .await
                 .expect_error(409, "BOOKING_ALREADY_CANCELLED");
-            assert_eq!(
-                (shown_booking(&asha, &id).await, booking_row_counts(&salon).await),
-                before,
-                "{status}"
-            );
+            assert_eq!((shown_booking(&asha, &id).await, booking_row_counts(&salon).await), before, "{status}");
         }
     }
 }
@@ -105,15 +101,9 @@ async fn a_cancellation_within_four_hours_of_the_start_is_late() {
     let asha = salon.customer("Asha").await;
     let mut counted = 0;
     // Each day begins at 10:00, and the visit is at 14:00.
-    for (day, (millis, late)) in (1..).zip([
-        (0, 0),
-        (1, 1),
-        (1_000, 1),
-        (60_000, 1),
-        (4 * HOUR_MS - 1, 1),
-        (4 * HOUR_MS, 1),
-        (5 * HOUR_MS, 1),
-    ]) {
+    for (day, (millis, late)) in
+        (1..).zip([(0, 0), (1, 1), (1_000, 1), (60_000, 1), (4 * HOUR_MS - 1, 1), (4 * HOUR_MS, 1), (5 * HOUR_MS, 1)])
+    {
         let visit = haircut_request_at(&format!("2027-03-{day:02}"), "14:00");
         let ids = [create_booking(&asha, &visit).await, create_booking(&asha, &visit).await];
         mark_confirmed(&salon, &ids[1]).await;
@@ -179,11 +169,7 @@ async fn a_branch_may_have_a_cancel_window() {
         salon.app.clock.advance_millis(millis);
         for id in &ids {
             let state = async || {
-                (
-                    shown_booking(&asha, id).await,
-                    booking_row_counts(&salon).await,
-                    open_booking_jobs(&salon, id).await,
-                )
+                (shown_booking(&asha, id).await, booking_row_counts(&salon).await, open_booking_jobs(&salon, id).await)
             };
             let before = state().await;
             let reply = cancel_booking(&asha, id).await;
@@ -240,10 +226,7 @@ async fn the_customer_and_the_desk_are_notified() {
     for id in [&first, &second] {
         salon.advance_seconds(1);
         cancel_booking(&asha, id).await.expect_ok();
-        assert_eq!(
-            notified_users(&salon, id, "booking_cancelled").await,
-            sorted_user_ids(&[&asha, &ravi, &sona])
-        );
+        assert_eq!(notified_users(&salon, id, "booking_cancelled").await, sorted_user_ids(&[&asha, &ravi, &sona]));
     }
     let feed = asha.get("/api/notifications").await.expect_ok();
     assert_eq!(feed["unreadCount"], 2);
@@ -272,10 +255,7 @@ async fn without_a_receptionist_a_manager_is_notified_of_a_cancellation() {
     let omar = salon.member("Omar", Role::Owner).await;
     let id = create_booking(&asha, &haircut_request()).await;
     cancel_booking(&asha, &id).await.expect_ok();
-    assert_eq!(
-        notified_users(&salon, &id, "booking_cancelled").await,
-        sorted_user_ids(&[&asha, &mira, &omar])
-    );
+    assert_eq!(notified_users(&salon, &id, "booking_cancelled").await, sorted_user_ids(&[&asha, &mira, &omar]));
 }
 
 #[test_on_both_engines]

@@ -9,9 +9,9 @@ use parlour_domain::ist::{parse_date, parse_time};
 use parlour_domain::service::ServiceType;
 use parlour_store::{Db, DbError, params};
 use parlour_testkit::actions::bookings::{
-    BOOKINGS_PATH, cancel_booking, create_booking, created_booking_id, created_booking_number,
-    haircut_request, haircut_request_at, haircut_request_with, late_cancellation_count, list_own_bookings,
-    mark_confirmed, massage_request, post_booking, reschedule_booking, shown_booking,
+    BOOKINGS_PATH, cancel_booking, create_booking, created_booking_id, created_booking_number, haircut_request,
+    haircut_request_at, haircut_request_with, late_cancellation_count, list_own_bookings, mark_confirmed,
+    massage_request, post_booking, reschedule_booking, shown_booking,
 };
 use parlour_testkit::actions::jobs::{open_booking_jobs, stale_booking_alert_job};
 use parlour_testkit::actions::notifications::notified_users;
@@ -50,14 +50,9 @@ async fn concurrent_requests_get_consecutive_numbers() {
     let desk = salon.member("Ravi", Role::Receptionist).await;
     let people = sign_in_customers(&salon, 64).await;
     let replies =
-        post_bookings_concurrently(people.iter().map(|person| (person.clone(), haircut_request())).collect())
-            .await;
+        post_bookings_concurrently(people.iter().map(|person| (person.clone(), haircut_request())).collect()).await;
     let numbers: Vec<_> = replies.iter().map(created_booking_number).collect();
-    assert_eq!(
-        BTreeSet::from_iter(numbers),
-        expected_numbers("BK-PUN-2703-H", 64),
-        "none twice, none missing"
-    );
+    assert_eq!(BTreeSet::from_iter(numbers), expected_numbers("BK-PUN-2703-H", 64), "none twice, none missing");
     let ids: BTreeSet<_> = replies.iter().map(created_booking_id).collect();
     assert_eq!(ids.len(), 64);
     for person in &people {
@@ -85,8 +80,7 @@ async fn concurrent_requests_leave_no_gap_in_any_number_series() {
     ];
     let requests = people.iter().zip(wishes.iter().cycle());
     let replies =
-        post_bookings_concurrently(requests.map(|(person, wish)| (person.clone(), wish.clone())).collect())
-            .await;
+        post_bookings_concurrently(requests.map(|(person, wish)| (person.clone(), wish.clone())).collect()).await;
     let (made, refused): (Vec<_>, Vec<_>) = replies.iter().partition(|reply| reply.status == 201);
     assert_eq!(refused.len(), 12, "the refused ones leave no gap");
     for reply in refused {
@@ -121,24 +115,19 @@ async fn two_processes_share_a_number_series() {
         asking.spawn(async move { created_booking_number(&post_booking(&here, &haircut_request()).await) });
         let (db, user) = (other.clone(), person.id().clone());
         let (wish, context) = (wish.clone(), salon.context());
-        asking.spawn(async move {
-            db.write(move |tx| request(tx, &context, &user, &wish)).await.unwrap().booking_number
-        });
+        asking.spawn(
+            async move { db.write(move |tx| request(tx, &context, &user, &wish)).await.unwrap().booking_number },
+        );
     }
     let numbers = asking.join_all().await;
-    assert_eq!(
-        BTreeSet::from_iter(numbers),
-        expected_numbers("BK-PUN-2703-H", 48),
-        "none twice, none missing"
-    );
+    assert_eq!(BTreeSet::from_iter(numbers), expected_numbers("BK-PUN-2703-H", 48), "none twice, none missing");
 }
 
 #[test_on_both_engines]
 async fn concurrent_requests_of_one_customer_each_make_one_booking() {
     let salon = small_salon().await;
     let asha = salon.customer("Asha").await;
-    let replies =
-        post_bookings_concurrently((0..32).map(|_| (asha.clone(), haircut_request())).collect()).await;
+    let replies = post_bookings_concurrently((0..32).map(|_| (asha.clone(), haircut_request())).collect()).await;
     let numbers: Vec<_> = replies.iter().map(created_booking_number).collect();
     assert_eq!(BTreeSet::from_iter(numbers), expected_numbers("BK-PUN-2703-H", 32));
     assert_eq!(list_own_bookings(&asha).await.len(), 32);
@@ -148,8 +137,7 @@ async fn concurrent_requests_of_one_customer_each_make_one_booking() {
 async fn the_same_idempotency_key_sent_concurrently_books_once() {
     let salon = small_salon().await;
     let asha = salon.customer("Asha").await.with_header("idempotency-key", "impatient");
-    let replies =
-        post_bookings_concurrently((0..16).map(|_| (asha.clone(), haircut_request())).collect()).await;
+    let replies = post_bookings_concurrently((0..16).map(|_| (asha.clone(), haircut_request())).collect()).await;
     let id = create_booking(&asha, &haircut_request()).await;
     assert!(replies.iter().any(|reply| reply.status == 201));
     for reply in &replies {
@@ -173,8 +161,7 @@ async fn one_lead_is_converted_by_one_booking() {
     let lead = salon.visitor().post("/api/leads", &lead).await.expect_created()["leadId"].clone();
     let wish = haircut_request_with("leadId", lead.clone());
     let replies =
-        post_bookings_concurrently(people.iter().map(|person| (person.clone(), wish.clone())).collect())
-            .await;
+        post_bookings_concurrently(people.iter().map(|person| (person.clone(), wish.clone())).collect()).await;
     let ids: BTreeSet<_> = replies.iter().map(created_booking_id).collect();
     assert_eq!(ids.len(), 16, "an open lead stops nobody, nor does a booked one");
     let lead = lead.as_str().unwrap();
@@ -329,9 +316,7 @@ async fn concurrent_reschedules_never_exceed_two() {
         let mut moving = JoinSet::new();
         for minute in 10..30 {
             let (asha, id) = (asha.clone(), id.clone());
-            moving.spawn(async move {
-                reschedule_booking(&asha, &id, "2027-03-09", &format!("12:{minute}")).await
-            });
+            moving.spawn(async move { reschedule_booking(&asha, &id, "2027-03-09", &format!("12:{minute}")).await });
         }
         let replies = moving.join_all().await;
         let (won, lost): (Vec<_>, Vec<_>) = replies.iter().partition(|reply| reply.status == 200);
@@ -398,8 +383,7 @@ async fn no_open_booking_is_left_after_an_erasure() {
         for status in asking.join_all().await {
             assert!(status == 201 || status == 401, "{status}");
         }
-        let left =
-            "select count(*) from bookings where customer_id = $1 and status in ('pending', 'confirmed')";
+        let left = "select count(*) from bookings where customer_id = $1 and status in ('pending', 'confirmed')";
         assert_eq!(count_rows(&salon, asha.id().as_str(), left).await, 0);
     }
 }

@@ -3,8 +3,8 @@
 use parlour_domain::ist::Timestamp;
 use parlour_testkit::actions::bookings::{
     BOOKING_FIELDS, BOOKING_SERVICE_FIELDS, BOOKINGS_PATH, create_booking, get_booking, haircut_request,
-    haircut_request_with, list_own_bookings, listed_bookings, mark_confirmed, massage_request,
-    next_page_path, set_booking_status, shown_booking, two_customers_with_250_bookings,
+    haircut_request_with, list_own_bookings, listed_bookings, mark_confirmed, massage_request, next_page_path,
+    set_booking_status, shown_booking, two_customers_with_250_bookings,
 };
 use parlour_testkit::checks::database::update_rows;
 use parlour_testkit::checks::json::assert_exact_fields;
@@ -120,20 +120,13 @@ async fn a_long_list_is_returned_completely() {
     assert!(ids.iter().all(|id| id.starts_with("asha-")), "nobody else's");
     for entry in &listed {
         let number: usize = entry["id"].as_str().unwrap()[5..].parse().unwrap();
-        let services: Vec<_> = entry["services"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|row| row["serviceId"].as_str().unwrap())
-            .collect();
+        let services: Vec<_> =
+            entry["services"].as_array().unwrap().iter().map(|row| row["serviceId"].as_str().unwrap()).collect();
         assert_eq!(services, ["service-wash", "service-cut", "service-colour"][..=number % 3], "{number}");
         assert!(entry["services"].as_array().unwrap().iter().all(|row| row["bookingId"] == entry["id"]));
         assert_exact_fields(entry, &BOOKING_FIELDS);
     }
-    assert_eq!(
-        shown_booking(&asha, "asha-137").await,
-        listed.into_iter().find(|one| one["id"] == "asha-137").unwrap()
-    );
+    assert_eq!(shown_booking(&asha, "asha-137").await, listed.into_iter().find(|one| one["id"] == "asha-137").unwrap());
 }
 
 #[test_on_both_engines]

@@ -7,9 +7,9 @@ use parlour_http::limits::Quotas;
 use parlour_store::cache_topics::{self, CacheTopic};
 use parlour_store::{DbError, params, row};
 use parlour_testkit::actions::bookings::{
-    BOOKINGS_PATH, booking_row_counts, cancel_booking, create_booking, created_booking_id,
-    created_booking_number, get_booking, haircut_request, haircut_request_at, haircut_request_with,
-    list_own_bookings, massage_request, post_booking, reschedule_booking, shown_booking,
+    BOOKINGS_PATH, booking_row_counts, cancel_booking, create_booking, created_booking_id, created_booking_number,
+    get_booking, haircut_request, haircut_request_at, haircut_request_with, list_own_bookings, massage_request,
+    post_booking, reschedule_booking, shown_booking,
 };
 use parlour_testkit::actions::jobs::{open_booking_jobs, stale_booking_alert_job};
 use parlour_testkit::actions::notifications::{booking_notifications, notified_users};
@@ -17,9 +17,7 @@ use parlour_testkit::actions::people::sorted_user_ids;
 use parlour_testkit::browser::Browser;
 use parlour_testkit::checks::audit_log::actions_on_record;
 use parlour_testkit::checks::database::write_transaction;
-use parlour_testkit::fixtures::small_salon::{
-    GOA, add_service, small_salon, small_salon_at, small_salon_with,
-};
+use parlour_testkit::fixtures::small_salon::{GOA, add_service, small_salon, small_salon_at, small_salon_with};
 use parlour_testkit::{Person, SalonOptions, TestSalon, test_on_both_engines};
 use reqwest::Url;
 use serde_json::{Value, json};
@@ -39,8 +37,7 @@ async fn sign_in_by_email(salon: &TestSalon, email: &str) -> Person {
 
 #[test_on_both_engines]
 async fn a_customer_signs_in_books_and_cancels() {
-    let salon =
-        TestSalon::with(SalonOptions { listens: true, has_demo_data: true, ..SalonOptions::default() }).await;
+    let salon = TestSalon::with(SalonOptions { listens: true, has_demo_data: true, ..SalonOptions::default() }).await;
     let meera = sign_in_by_email(&salon, "meera@example.in").await;
     let told = json!({
         "phone": "9876543210", "dateOfBirth": "1992-08-14", "gender": "female", "marketingConsent": false,
@@ -50,8 +47,7 @@ async fn a_customer_signs_in_books_and_cancels() {
 
     let catalogue = meera.get("/api/services").await.expect_ok();
     let categories = catalogue["categories"].as_array().expect("categories");
-    let salon_services =
-        &categories.iter().find(|one| one["serviceType"] == "salon").expect("one")["services"];
+    let salon_services = &categories.iter().find(|one| one["serviceType"] == "salon").expect("one")["services"];
     let branch = meera.get("/api/branches").await.expect_ok()["branches"][0].clone();
     let question = format!("/api/availability?date=2027-03-04&branchId={}", branch["id"].as_str().unwrap());
     let slot = meera.get(&question).await.expect_ok()["slots"][4].clone();
@@ -85,8 +81,7 @@ async fn a_customer_signs_in_books_and_cancels() {
     assert_eq!(shown_booking(&meera, &id).await["status"], "cancelled");
     let feed = meera.get("/api/notifications").await.expect_ok();
     let rows = feed["notifications"].as_array().expect("a feed").iter();
-    let mut types: Vec<_> =
-        rows.map(|row| (row["type"].as_str().unwrap(), row["bookingId"] == *id)).collect();
+    let mut types: Vec<_> = rows.map(|row| (row["type"].as_str().unwrap(), row["bookingId"] == *id)).collect();
     types.sort_unstable();
     assert_eq!(types, [("booking_cancelled", true), ("booking_rescheduled", true)]);
     assert_eq!(feed["unreadCount"], 2);
@@ -108,8 +103,7 @@ async fn a_request_returns_only_id_and_number() {
 async fn every_requested_field_is_stored() {
     let salon = small_salon().await;
     let asha = salon.customer("Asha").await;
-    let mut request =
-        haircut_request_with("serviceIds", json!(["service-wash", "service-colour", "service-cut"]));
+    let mut request = haircut_request_with("serviceIds", json!(["service-wash", "service-colour", "service-cut"]));
     request["notes"] = json!("  चमेली का तेल नहीं, please  \n");
     let id = create_booking(&asha, &request).await;
     let seen = shown_booking(&asha, &id).await;
@@ -150,12 +144,7 @@ async fn every_requested_field_is_stored() {
     let kept: Vec<_> = rows
         .iter()
         .map(|row| {
-            (
-                &row["serviceId"],
-                &row["serviceNameSnapshot"],
-                &row["priceAtBookingPaise"],
-                &row["durationMinutes"],
-            )
+            (&row["serviceId"], &row["serviceNameSnapshot"], &row["priceAtBookingPaise"], &row["durationMinutes"])
         })
         .collect();
     assert_eq!(
@@ -219,9 +208,7 @@ async fn a_service_named_twice_is_booked_once() {
     let salon = small_salon().await;
     let asha = salon.customer("Asha").await;
     let services = json!(["service-wash", "service-cut", "service-wash", "service-wash", "service-cut"]);
-    let seen =
-        shown_booking(&asha, &create_booking(&asha, &haircut_request_with("serviceIds", services)).await)
-            .await;
+    let seen = shown_booking(&asha, &create_booking(&asha, &haircut_request_with("serviceIds", services)).await).await;
     let names: Vec<_> = seen["services"].as_array().unwrap().iter().map(|row| &row["serviceId"]).collect();
     assert_eq!(names, ["service-wash", "service-cut"]);
     assert_eq!((&seen["totalAmountPaise"], &seen["endTime"]), (&json!(150_000), &json!("12:15:00")));
@@ -259,9 +246,7 @@ async fn the_largest_possible_total_is_added_up() {
         add_service(&salon, name, 1, 10_000_000_000).await;
     }
     let services: Vec<_> = TWENTY_SERVICES.iter().map(|name| format!("service-{name}")).collect();
-    let seen =
-        shown_booking(&asha, &create_booking(&asha, &haircut_request_with("serviceIds", services)).await)
-            .await;
+    let seen = shown_booking(&asha, &create_booking(&asha, &haircut_request_with("serviceIds", services)).await).await;
     assert_eq!(seen["totalAmountPaise"], 200_000_000_000_i64);
     assert_eq!((&seen["totalDurationMinutes"], &seen["endTime"]), (&json!(20), &json!("11:20:00")));
     add_service(&salon, "free", 15, 0).await;
@@ -323,11 +308,7 @@ async fn a_refused_request_writes_nothing_and_leaves_no_gap() {
     let salon = small_salon().await;
     let desk = salon.member("Ravi", Role::Receptionist).await;
     let asha = salon.customer("Asha").await.with_header("idempotency-key", "refused");
-    salon
-        .visitor()
-        .post("/api/leads", &json!({ "name": "Asha", "phone": "9876543210" }))
-        .await
-        .expect_created();
+    salon.visitor().post("/api/leads", &json!({ "name": "Asha", "phone": "9876543210" })).await.expect_created();
     let before = booking_row_counts(&salon).await;
     for (field, value) in [
         ("serviceIds", json!(["service-cut", "service-nope"])),
@@ -342,10 +323,7 @@ async fn a_refused_request_writes_nothing_and_leaves_no_gap() {
     // The key is free for a request that is taken.
     let reply = post_booking(&asha, &haircut_request()).await;
     assert_eq!(created_booking_number(&reply), "BK-PUN-2703-H-00001");
-    assert_eq!(
-        notified_users(&salon, &created_booking_id(&reply), "booking_created").await,
-        sorted_user_ids(&[&desk])
-    );
+    assert_eq!(notified_users(&salon, &created_booking_id(&reply), "booking_created").await, sorted_user_ids(&[&desk]));
 }
 
 #[test_on_both_engines]
@@ -407,10 +385,7 @@ async fn without_a_receptionist_managers_and_above_are_notified() {
     let owner = salon.member("Omar", Role::Owner).await;
     let developer = salon.member("Dev", Role::Developer).await;
     let id = create_booking(&asha, &haircut_request()).await;
-    assert_eq!(
-        notified_users(&salon, &id, "booking_created").await,
-        sorted_user_ids(&[&manager, &owner, &developer])
-    );
+    assert_eq!(notified_users(&salon, &id, "booking_created").await, sorted_user_ids(&[&manager, &owner, &developer]));
 }
 
 #[derive(Debug)]
@@ -487,10 +462,7 @@ row! { StoredLead { status, converted_booking_id, booked_at, updated_at } }
 async fn stored_lead(salon: &TestSalon, id: &str) -> StoredLead {
     let id = id.to_owned();
     let read = salon.app.db.read(move |conn| -> Result<Option<StoredLead>, DbError> {
-        conn.one(
-            "select status, converted_booking_id, booked_at, updated_at from leads where id = $1",
-            params![id],
-        )
+        conn.one("select status, converted_booking_id, booked_at, updated_at from leads where id = $1", params![id])
     });
     read.await.unwrap().expect("the lead")
 }
@@ -539,8 +511,7 @@ async fn an_unknown_lead_never_stops_a_booking() {
     let salon = small_salon().await;
     let asha = salon.customer("Asha").await;
     let bystander = insert_lead(&salon, "new").await;
-    for unknown in [json!("nope"), json!(""), json!("' or 1=1 --"), json!("💇".repeat(3_000)), Value::Null]
-    {
+    for unknown in [json!("nope"), json!(""), json!("' or 1=1 --"), json!("💇".repeat(3_000)), Value::Null] {
         create_booking(&asha, &haircut_request_with("leadId", unknown)).await;
     }
     assert_eq!(stored_lead(&salon, &bystander).await.status, "new");
@@ -598,9 +569,7 @@ async fn an_idempotency_key_is_for_one_body_of_one_customer() {
     let asha = salon.customer("Asha").await.with_header("idempotency-key", "tap-1");
     let tara = salon.customer("Tara").await.with_header("idempotency-key", "tap-1");
     let first = create_booking(&asha, &haircut_request()).await;
-    for other in
-        [haircut_request_with("startTime", "11:30"), haircut_request_with("notes", "x"), massage_request()]
-    {
+    for other in [haircut_request_with("startTime", "11:30"), haircut_request_with("notes", "x"), massage_request()] {
         post_booking(&asha, &other).await.expect_error(422, "BUSINESS_RULE_VIOLATION");
     }
     assert_eq!(list_own_bookings(&asha).await.len(), 1);
@@ -616,17 +585,11 @@ async fn an_idempotency_key_has_1_to_255_characters() {
     let asha = salon.customer("Asha").await;
     for length in [1, 254, 255] {
         let keyed = asha.clone().with_header("idempotency-key", &"k".repeat(length));
-        assert_eq!(
-            create_booking(&keyed, &haircut_request()).await,
-            create_booking(&keyed, &haircut_request()).await
-        );
+        assert_eq!(create_booking(&keyed, &haircut_request()).await, create_booking(&keyed, &haircut_request()).await);
     }
     for length in [0, 256] {
         let keyed = asha.clone().with_header("idempotency-key", &"k".repeat(length));
-        assert_eq!(
-            post_booking(&keyed, &haircut_request()).await.expect_invalid_fields(),
-            ["Idempotency-Key"]
-        );
+        assert_eq!(post_booking(&keyed, &haircut_request()).await.expect_invalid_fields(), ["Idempotency-Key"]);
     }
     assert_eq!(list_own_bookings(&asha).await.len(), 3);
     assert_ne!(

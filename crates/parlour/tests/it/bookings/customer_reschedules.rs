@@ -35,8 +35,7 @@ async fn a_rescheduled_pending_booking_stays_pending() {
     let salon = small_salon().await;
     let asha = salon.customer("Asha").await;
     let id =
-        create_booking(&asha, &haircut_request_with("serviceIds", json!(["service-wash", "service-colour"])))
-            .await;
+        create_booking(&asha, &haircut_request_with("serviceIds", json!(["service-wash", "service-colour"]))).await;
     let (before, opened) = (shown_booking(&asha, &id).await, salon.now());
     salon.advance_seconds(600);
     let reply = reschedule_booking(&asha, &id, "2027-03-09", "15:20").await;
@@ -51,10 +50,7 @@ async fn a_rescheduled_pending_booking_stays_pending() {
     assert_eq!(list_own_bookings(&asha).await, [expected]);
     // Its age still counts from the first request.
     assert_eq!(requested_at(&salon, &id).await, opened);
-    assert_eq!(
-        open_booking_jobs(&salon, &id).await,
-        [stale_booking_alert_job(&id, opened.plus_millis(2 * HOUR_MS))]
-    );
+    assert_eq!(open_booking_jobs(&salon, &id).await, [stale_booking_alert_job(&id, opened.plus_millis(2 * HOUR_MS))]);
 }
 
 #[test_on_both_engines]
@@ -62,8 +58,7 @@ async fn a_rescheduled_confirmed_booking_has_to_be_approved_again() {
     let salon = small_salon().await;
     let asha = salon.customer("Asha").await;
     let id =
-        create_booking(&asha, &haircut_request_with("serviceIds", json!(["service-wash", "service-colour"])))
-            .await;
+        create_booking(&asha, &haircut_request_with("serviceIds", json!(["service-wash", "service-colour"]))).await;
     salon.advance_seconds(600);
     mark_confirmed(&salon, &id).await;
     let before = shown_booking(&asha, &id).await;
@@ -93,9 +88,7 @@ async fn a_rescheduled_confirmed_booking_has_to_be_approved_again() {
 async fn the_service_rows_are_rescheduled_with_the_booking() {
     let salon = small_salon().await;
     let asha = salon.customer("Asha").await;
-    let id =
-        create_booking(&asha, &haircut_request_with("serviceIds", json!(["service-wash", "service-cut"])))
-            .await;
+    let id = create_booking(&asha, &haircut_request_with("serviceIds", json!(["service-wash", "service-cut"]))).await;
     let other = create_booking(&asha, &haircut_request()).await;
     reschedule_booking(&asha, &id, "2027-03-09", "15:20").await.expect_ok();
     let on_day = |id: String, sql: &'static str| {
@@ -103,8 +96,7 @@ async fn the_service_rows_are_rescheduled_with_the_booking() {
         async move { count_rows(salon, &id, sql).await }
     };
     let moved = "select count(*) from booking_services where booking_id = $1 and booking_date = '2027-03-09'";
-    let stayed =
-        "select count(*) from booking_services where booking_id = $1 and booking_date = '2027-03-05'";
+    let stayed = "select count(*) from booking_services where booking_id = $1 and booking_date = '2027-03-05'";
     assert_eq!((on_day(id.clone(), moved).await, on_day(id, stayed).await), (2, 0));
     assert_eq!((on_day(other.clone(), moved).await, on_day(other, stayed).await), (0, 1));
 }
@@ -142,20 +134,12 @@ async fn a_customer_can_reschedule_twice() {
         if confirmed {
             confirm_again(&salon, &id).await;
         }
-        let before = (
-            shown_booking(&asha, &id).await,
-            booking_row_counts(&salon).await,
-            open_booking_jobs(&salon, &id).await,
-        );
+        let before =
+            (shown_booking(&asha, &id).await, booking_row_counts(&salon).await, open_booking_jobs(&salon, &id).await);
         salon.advance_seconds(60);
-        reschedule_booking(&asha, &id, "2027-03-10", "12:00")
-            .await
-            .expect_error(409, "BOOKING_MAX_RESCHEDULES");
-        let after = (
-            shown_booking(&asha, &id).await,
-            booking_row_counts(&salon).await,
-            open_booking_jobs(&salon, &id).await,
-        );
+        reschedule_booking(&asha, &id, "2027-03-10", "12:00").await.expect_error(409, "BOOKING_MAX_RESCHEDULES");
+        let after =
+            (shown_booking(&asha, &id).await, booking_row_counts(&salon).await, open_booking_jobs(&salon, &id).await);
         assert_eq!(after, before);
         cancel_booking(&asha, &id).await.expect_ok();
     }
@@ -163,12 +147,7 @@ async fn a_customer_can_reschedule_twice() {
 
 /// Approves without the check that the first approval left.
 async fn confirm_again(salon: &TestSalon, id: &str) {
-    update_rows(
-        salon,
-        id,
-        "update bookings set status = 'confirmed', confirmed_at = updated_at where id = $1",
-    )
-    .await;
+    update_rows(salon, id, "update bookings set status = 'confirmed', confirmed_at = updated_at where id = $1").await;
 }
 
 #[test_on_both_engines]
@@ -178,10 +157,7 @@ async fn reschedules_by_the_desk_do_not_count_for_the_customer() {
     let id = create_booking(&asha, &haircut_request()).await;
     update_rows(&salon, &id, "update bookings set reschedule_count = 5 where id = $1").await;
     for (count, day) in [(6, "2027-03-08"), (7, "2027-03-09")] {
-        assert_eq!(
-            reschedule_booking(&asha, &id, day, "12:00").await.expect_ok()["booking"]["rescheduleCount"],
-            count
-        );
+        assert_eq!(reschedule_booking(&asha, &id, day, "12:00").await.expect_ok()["booking"]["rescheduleCount"], count);
     }
     reschedule_booking(&asha, &id, "2027-03-10", "12:00").await.expect_error(409, "BOOKING_MAX_RESCHEDULES");
 }
@@ -233,9 +209,7 @@ async fn a_new_time_obeys_the_rules_of_a_request() {
         }
     }
     set_opening_hours(&salon, "07:30", "22:15").await;
-    for (time, end) in
-        [("20:58", Some("23:58:00")), ("20:59", Some("23:59:00")), ("21:00", None), ("07:29", None)]
-    {
+    for (time, end) in [("20:58", Some("23:58:00")), ("20:59", Some("23:59:00")), ("21:00", None), ("07:29", None)] {
         let id = create_booking(&asha, &long(haircut_request_at("2027-03-08", "12:00"))).await;
         let reply = reschedule_booking(&asha, &id, "2027-03-05", time).await;
         match end {
@@ -244,10 +218,7 @@ async fn a_new_time_obeys_the_rules_of_a_request() {
         }
     }
     let id = create_booking(&asha, &haircut_request_at("2027-03-08", "12:00")).await;
-    assert_eq!(
-        reschedule_booking(&asha, &id, "2027-02-28", "16:00").await.expect_invalid_fields(),
-        ["bookingDate"]
-    );
+    assert_eq!(reschedule_booking(&asha, &id, "2027-02-28", "16:00").await.expect_invalid_fields(), ["bookingDate"]);
     let both = ["bookingDate", "startTime"];
     assert_eq!(
         reschedule_booking(&asha, &id, "2027-02-28", "07:29").await.expect_invalid_fields(),
@@ -274,14 +245,8 @@ async fn a_reschedule_needs_a_date_and_a_time() {
     ] {
         assert_eq!(asha.post(&path, &body).await.expect_invalid_fields(), both, "{body}");
     }
-    assert_eq!(
-        asha.post(&path, &json!({ "startTime": "12:00" })).await.expect_invalid_fields(),
-        ["bookingDate"]
-    );
-    assert_eq!(
-        asha.post(&path, &json!({ "bookingDate": "2027-03-09" })).await.expect_invalid_fields(),
-        ["startTime"]
-    );
+    assert_eq!(asha.post(&path, &json!({ "startTime": "12:00" })).await.expect_invalid_fields(), ["bookingDate"]);
+    assert_eq!(asha.post(&path, &json!({ "bookingDate": "2027-03-09" })).await.expect_invalid_fields(), ["startTime"]);
     for body in ["{", "[]", "null"] {
         asha.send(Method::POST, &path, Body::from(body)).await.expect_error(400, "VALIDATION_ERROR");
     }
@@ -330,10 +295,7 @@ async fn the_customer_and_the_desk_are_notified_of_every_reschedule() {
     let asha = salon.customer("Asha").await;
     let id = create_booking(&asha, &haircut_request()).await;
     reschedule_booking(&asha, &id, "2027-03-08", "12:00").await.expect_ok();
-    assert_eq!(
-        notified_users(&salon, &id, "booking_rescheduled").await,
-        sorted_user_ids(&[&asha, &ravi, &sona])
-    );
+    assert_eq!(notified_users(&salon, &id, "booking_rescheduled").await, sorted_user_ids(&[&asha, &ravi, &sona]));
     // Back to where it was, on the same day: an event of its own.
     reschedule_booking(&asha, &id, "2027-03-05", "11:00").await.expect_ok();
     assert_eq!(
@@ -371,17 +333,12 @@ async fn an_unreadable_field_does_not_hide_other_invalid_fields() {
     let salon = small_salon().await;
     let asha = salon.customer("Asha").await;
     let id = create_booking(&asha, &haircut_request()).await;
-    for (date, time) in
-        [("2020-01-01", "25:00"), ("2027-02-30", "09:59"), ("2027-02-30", "21:00"), ("x", "y")]
-    {
+    for (date, time) in [("2020-01-01", "25:00"), ("2027-02-30", "09:59"), ("2027-02-30", "21:00"), ("x", "y")] {
         assert_eq!(
             reschedule_booking(&asha, &id, date, time).await.expect_invalid_fields(),
             ["bookingDate", "startTime"],
             "{date} {time}"
         );
     }
-    assert_eq!(
-        reschedule_booking(&asha, &id, "2027-02-30", "11:00").await.expect_invalid_fields(),
-        ["bookingDate"]
-    );
+    assert_eq!(reschedule_booking(&asha, &id, "2027-02-30", "11:00").await.expect_invalid_fields(), ["bookingDate"]);
 }

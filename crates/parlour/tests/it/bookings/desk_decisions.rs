@@ -1,10 +1,10 @@
 //! The desk answers requests, says who does them, begins them, calls them off.
 
 use parlour_testkit::actions::bookings::{
-    BOOKING_FIELDS, BOOKING_SERVICE_FIELDS, BOOKING_STATUSES, approve_booking, assign_staff,
-    booking_row_counts, cancel_booking, cancel_booking_with, create_booking, haircut_request,
-    haircut_request_at, haircut_request_with, late_cancellation_count, mark_confirmed, patch_booking,
-    post_booking_action, replace_booking_services, reschedule_booking, set_booking_status, shown_booking,
+    BOOKING_FIELDS, BOOKING_SERVICE_FIELDS, BOOKING_STATUSES, approve_booking, assign_staff, booking_row_counts,
+    cancel_booking, cancel_booking_with, create_booking, haircut_request, haircut_request_at, haircut_request_with,
+    late_cancellation_count, mark_confirmed, patch_booking, post_booking_action, replace_booking_services,
+    reschedule_booking, set_booking_status, shown_booking,
 };
 use parlour_testkit::actions::jobs::{noshow_check_job, open_booking_jobs};
 use parlour_testkit::actions::notifications::{booking_notifications, notified_users};
@@ -24,9 +24,7 @@ async fn reject_booking(desk: &Person, id: &str, reason: &str) -> Reply {
 async fn approving_confirms_a_booking_and_notifies_everyone() {
     let salon = small_salon().await;
     let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
-    let id =
-        create_booking(&asha, &haircut_request_with("serviceIds", json!(["service-wash", "service-cut"])))
-            .await;
+    let id = create_booking(&asha, &haircut_request_with("serviceIds", json!(["service-wash", "service-cut"]))).await;
     salon.advance_seconds(60);
     let reply = approve_booking(&desk, &id, STYLIST).await;
     let seen = reply.expect_ok()["booking"].clone();
@@ -88,11 +86,8 @@ async fn staff_can_be_reassigned_in_every_status() {
     let salon = small_salon().await;
     let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
     for status in BOOKING_STATUSES {
-        let id = create_booking(
-            &asha,
-            &haircut_request_with("serviceIds", json!(["service-wash", "service-cut"])),
-        )
-        .await;
+        let id =
+            create_booking(&asha, &haircut_request_with("serviceIds", json!(["service-wash", "service-cut"]))).await;
         set_booking_status(&salon, &id, status).await;
         let work = open_booking_jobs(&salon, &id).await;
         let data = assign_staff(&desk, &id, STYLIST_IN_GOA).await.expect_ok();
@@ -228,10 +223,7 @@ async fn marking_a_no_show_enqueues_its_counting() {
     let counted = "select count(*) from profiles where user_id = $1 and noshow_count > 0";
     assert_eq!(count_rows(&salon, asha.id().as_str(), counted).await, 0, "counting is work for later");
     assert_eq!(open_booking_jobs(&salon, &id).await, []);
-    assert_eq!(
-        actions_on_record(&salon, &id).await,
-        ["booking.approve", "booking.noshow", "booking.request"]
-    );
+    assert_eq!(actions_on_record(&salon, &id).await, ["booking.approve", "booking.noshow", "booking.request"]);
     salon.run_due_jobs().await;
 }
 
@@ -251,11 +243,7 @@ async fn a_cancellation_by_the_desk_is_not_a_late_cancellation() {
             (json!({ "reason": "x".repeat(501) }), "reason"),
             (json!({ "reason": 1 }), "reason"),
         ] {
-            assert_eq!(
-                cancel_booking_with(&desk, &id, &body).await.expect_invalid_fields(),
-                [wrong],
-                "{body}"
-            );
+            assert_eq!(cancel_booking_with(&desk, &id, &body).await.expect_invalid_fields(), [wrong], "{body}");
         }
         let reply = cancel_booking_with(&desk, &id, &json!({ "reason": " Power cut " })).await;
         let seen = reply.expect_ok()["booking"].clone();
@@ -263,11 +251,7 @@ async fn a_cancellation_by_the_desk_is_not_a_late_cancellation() {
         assert_eq!(seen["cancellationReason"], "Power cut");
         let late = "select count(*) from bookings where id = $1 and is_late_cancellation";
         assert_eq!(count_rows(&salon, &id, late).await, 0);
-        assert_eq!(
-            notified_users(&salon, &id, "booking_cancelled").await,
-            sorted_user_ids(&[&asha]),
-            "the desk knows"
-        );
+        assert_eq!(notified_users(&salon, &id, "booking_cancelled").await, sorted_user_ids(&[&asha]), "the desk knows");
         assert_eq!(actions_on_record(&salon, &id).await, ["booking.cancel", "booking.request"]);
         assert_eq!(open_booking_jobs(&salon, &id).await, []);
     }

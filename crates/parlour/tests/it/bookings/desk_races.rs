@@ -3,9 +3,8 @@
 use parlour_domain::auth::role::Role;
 use parlour_store::params;
 use parlour_testkit::actions::bookings::{
-    approve_booking, cancel_booking, cancel_booking_with, create_booking, haircut_request,
-    haircut_request_with, patch_booking, post_booking_action, replace_booking_services, reschedule_booking,
-    shown_booking,
+    approve_booking, cancel_booking, cancel_booking_with, create_booking, haircut_request, haircut_request_with,
+    patch_booking, post_booking_action, replace_booking_services, reschedule_booking, shown_booking,
 };
 use parlour_testkit::actions::jobs::{noshow_check_job, open_booking_jobs};
 use parlour_testkit::actions::notifications::notified_users;
@@ -53,9 +52,7 @@ async fn of_twenty_four_concurrent_approvals_one_succeeds() {
     for number in 0..24 {
         desks.push(salon.member(&format!("desk{number}"), Role::Receptionist).await);
     }
-    let id =
-        create_booking(&asha, &haircut_request_with("serviceIds", json!(["service-wash", "service-cut"])))
-            .await;
+    let id = create_booking(&asha, &haircut_request_with("serviceIds", json!(["service-wash", "service-cut"]))).await;
     let mut approving = JoinSet::new();
     for (number, desk) in desks.into_iter().enumerate() {
         let id = id.clone();
@@ -98,8 +95,7 @@ async fn an_approval_and_a_customer_cancellation_end_cancelled() {
     let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
     for _ in 0..24 {
         let id = create_booking(&asha, &haircut_request()).await;
-        let (approved, cancelled) =
-            tokio::join!(approve_booking(&desk, &id, STYLIST), cancel_booking(&asha, &id));
+        let (approved, cancelled) = tokio::join!(approve_booking(&desk, &id, STYLIST), cancel_booking(&asha, &id));
         cancelled.expect_ok();
         let seen = shown_booking(&asha, &id).await;
         assert_eq!(seen["status"], "cancelled");
@@ -119,10 +115,8 @@ async fn an_approval_and_a_customer_reschedule_leave_a_consistent_booking() {
     let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
     for _ in 0..24 {
         let id = create_booking(&asha, &haircut_request()).await;
-        let (approved, moved) = tokio::join!(
-            approve_booking(&desk, &id, STYLIST),
-            reschedule_booking(&asha, &id, "2027-03-09", "12:00")
-        );
+        let (approved, moved) =
+            tokio::join!(approve_booking(&desk, &id, STYLIST), reschedule_booking(&asha, &id, "2027-03-09", "12:00"));
         approved.expect_ok();
         moved.expect_ok();
         let seen = shown_booking(&asha, &id).await;
@@ -167,8 +161,7 @@ async fn concurrent_service_replacements_leave_one_list() {
         let (desk, id) = (salon.member(&format!("desk{number}"), Role::Receptionist).await, id.clone());
         changing.spawn(async move {
             let (one, other) = (number % 12, number % 12 + 12);
-            let request_body =
-                json!([format!("service-small-{one:02}"), format!("service-small-{other:02}")]);
+            let request_body = json!([format!("service-small-{one:02}"), format!("service-small-{other:02}")]);
             replace_booking_services(&desk, &id, &request_body).await
         });
     }
@@ -202,8 +195,7 @@ async fn no_booking_is_created_for_a_customer_being_erased() {
                 assert_eq!(reply.expect_invalid_fields(), ["customerId"]);
             }
         }
-        let left =
-            "select count(*) from bookings where customer_id = $1 and status in ('pending', 'confirmed')";
+        let left = "select count(*) from bookings where customer_id = $1 and status in ('pending', 'confirmed')";
         assert_eq!(count_rows(&salon, asha.id().as_str(), left).await, 0);
     }
 }
@@ -224,10 +216,7 @@ async fn desk_actions_during_a_merge_belong_to_the_remaining_customer() {
         }
         let act = async {
             match round % 4 {
-                0 => {
-                    desk.post(&format!("/api/bookings/{id}/complete"), &json!({ "paymentMethod": "upi" }))
-                        .await
-                }
+                0 => desk.post(&format!("/api/bookings/{id}/complete"), &json!({ "paymentMethod": "upi" })).await,
                 1 => cancel_booking_with(&desk, &id, &json!({ "reason": "Power cut" })).await,
                 2 => approve_booking(&desk, &id, STYLIST).await,
                 _ => reschedule_booking(&desk, &id, "2027-03-09", "12:00").await,

@@ -33,8 +33,7 @@ async fn the_desk_sees_all_bookings_with_their_customers() {
     let desk = receptionist(&salon).await;
     let (asha, tara) = (salon.customer("Asha").await, salon.customer("Tara").await);
     let odd = "Quiet \"chair\" \\ back\u{7f}\u{1}\n\ttab, é, आशा, 💇";
-    let several =
-        haircut_request_with("serviceIds", json!(["service-wash", "service-cut", "service-colour"]));
+    let several = haircut_request_with("serviceIds", json!(["service-wash", "service-cut", "service-colour"]));
     let mut request_body = several.clone();
     request_body["notes"] = odd.into();
     let first = create_booking(&asha, &request_body).await;
@@ -55,14 +54,10 @@ async fn the_desk_sees_all_bookings_with_their_customers() {
         }
     }
     let seen = &listed[2];
-    assert_eq!(
-        (&seen["customerName"], &seen["customerEmail"]),
-        (&json!("Asha"), &json!("asha@test.invalid"))
-    );
+    assert_eq!((&seen["customerName"], &seen["customerEmail"]), (&json!("Asha"), &json!("asha@test.invalid")));
     assert_eq!(seen["notes"], odd);
     assert_eq!(listed[0]["customerName"], "Tara");
-    let names: Vec<_> =
-        seen["services"].as_array().unwrap().iter().map(|row| &row["serviceNameSnapshot"]).collect();
+    let names: Vec<_> = seen["services"].as_array().unwrap().iter().map(|row| &row["serviceNameSnapshot"]).collect();
     assert_eq!(names, ["wash", "cut", "colour"]);
     let mut own = shown_booking(&asha, &first).await;
     own["customerName"] = "Asha".into();
@@ -113,9 +108,8 @@ async fn filters_are_exact_and_combine() {
     }
     let all = listed_ids(&desk, "").await;
     assert_eq!(all.len(), 28);
-    let choices = |some: &[&'static str]| -> Vec<Option<&'static str>> {
-        some.iter().copied().map(Some).chain([None]).collect()
-    };
+    let choices =
+        |some: &[&'static str]| -> Vec<Option<&'static str>> { some.iter().copied().map(Some).chain([None]).collect() };
     for status in choices(&BOOKING_STATUSES) {
         for kind in choices(&["salon", "spa"]) {
             for date in choices(&["2027-03-05", "2027-03-09", "2027-03-06"]) {
@@ -194,11 +188,7 @@ async fn five_hundred_bookings_are_listed_whole_or_in_pages() {
     }
     for wrong in ["cursor=x", "limit=0", "limit=1001", "cursor=MjAyNy0wMy0wNSAx"] {
         let named = wrong.split('=').next().unwrap();
-        assert_eq!(
-            desk.get(&format!("{BOOKINGS_PATH}?{wrong}")).await.expect_invalid_fields(),
-            [named],
-            "{wrong}"
-        );
+        assert_eq!(desk.get(&format!("{BOOKINGS_PATH}?{wrong}")).await.expect_invalid_fields(), [named], "{wrong}");
     }
 }
 
@@ -209,18 +199,10 @@ async fn only_the_desk_lists_all_bookings() {
     let id = create_booking(&asha, &haircut_request()).await;
     let one = format!("{BOOKINGS_PATH}/{id}");
     let board = format!("/api/desk/board?date=2027-03-05&branchId={PUNE}");
-    let paths = [
-        BOOKINGS_PATH,
-        &one,
-        "/api/desk/staff",
-        "/api/desk/branches",
-        "/api/desk/services",
-        &board,
-        "/api/desk/board",
-    ];
+    let paths =
+        [BOOKINGS_PATH, &one, "/api/desk/staff", "/api/desk/branches", "/api/desk/services", &board, "/api/desk/board"];
     let stranger = salon.admin_visitor();
-    let (stylist, manager) =
-        (salon.member("Mina", Role::Staff).await, salon.member("Omar", Role::Manager).await);
+    let (stylist, manager) = (salon.member("Mina", Role::Staff).await, salon.member("Omar", Role::Manager).await);
     for path in paths {
         stranger.get(path).await.expect_error(401, "UNAUTHENTICATED");
         stylist.get(path).await.expect_error(403, "FORBIDDEN");
@@ -331,8 +313,7 @@ async fn the_day_board_shows_bookings_by_staff() {
         .iter()
         .map(|row| {
             assert_exact_fields(row, &["bookings", "leave", "shifts", "staff"]);
-            let ids: Vec<_> =
-                row["bookings"].as_array().unwrap().iter().map(|one| one["id"].clone()).collect();
+            let ids: Vec<_> = row["bookings"].as_array().unwrap().iter().map(|one| one["id"].clone()).collect();
             (row["staff"]["id"].clone(), ids)
         })
         .collect();
@@ -354,10 +335,6 @@ async fn the_day_board_shows_bookings_by_staff() {
         ("date=2027-02-30&branchId=x", vec!["date"]),
         ("date=2027-03-05&branchId=", vec!["branchId"]),
     ] {
-        assert_eq!(
-            desk.get(&format!("/api/desk/board?{query}")).await.expect_invalid_fields(),
-            wrong,
-            "{query}"
-        );
+        assert_eq!(desk.get(&format!("/api/desk/board?{query}")).await.expect_invalid_fields(), wrong, "{query}");
     }
 }

@@ -1,8 +1,8 @@
 //! The desk books for those who call or stand there.
 
 use parlour_testkit::actions::bookings::{
-    BOOKINGS_PATH, booking_row_counts, created_booking_id, created_booking_number, haircut_request,
-    post_booking, shown_booking,
+    BOOKINGS_PATH, booking_row_counts, created_booking_id, created_booking_number, haircut_request, post_booking,
+    shown_booking,
 };
 use parlour_testkit::actions::jobs::{noshow_check_job, open_booking_jobs, stale_booking_alert_job};
 use parlour_testkit::actions::notifications::notified_users;
@@ -31,8 +31,7 @@ fn with_fields(mut body: Value, more: &[(&str, Value)]) -> Value {
 async fn a_booking_by_phone_without_staff_is_pending() {
     let salon = small_salon().await;
     let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
-    let reply =
-        post_booking(&desk, &with_fields(haircut_for(&asha), &[("notes", json!("On the phone"))])).await;
+    let reply = post_booking(&desk, &with_fields(haircut_for(&asha), &[("notes", json!("On the phone"))])).await;
     let data = reply.expect_created();
     assert_exact_fields(&data, &["bookingNumber", "id", "status"]);
     assert_eq!((&data["bookingNumber"], &data["status"]), (&json!("BK-PUN-2703-H-00001"), &json!("pending")));
@@ -131,9 +130,7 @@ async fn all_invalid_fields_are_reported_together() {
     let nothing = post_booking(&desk, &json!({})).await.expect_invalid_fields();
     assert_eq!(nothing, ["bookingDate", "branchId", "customerId", "serviceIds", "serviceType", "startTime"]);
     assert_eq!(booking_row_counts(&salon).await, before);
-    asha.post(BOOKINGS_PATH, &with_fields(good, &[("customerId", json!(erased.id().as_str()))]))
-        .await
-        .expect_created();
+    asha.post(BOOKINGS_PATH, &with_fields(good, &[("customerId", json!(erased.id().as_str()))])).await.expect_created();
     let others = "select count(*) from bookings where customer_id = $1";
     assert_eq!(count_rows(&salon, erased.id().as_str(), others).await, 0, "a customer books for themselves");
 }
@@ -158,8 +155,7 @@ async fn a_desk_booking_converts_its_lead() {
     let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
     let lead = json!({ "name": "Asha", "phone": "9876543210" });
     let lead = salon.visitor().post("/api/leads", &lead).await.expect_created()["leadId"].clone();
-    let reply: Reply =
-        post_booking(&desk, &with_fields(haircut_for(&asha), &[("leadId", lead.clone())])).await;
+    let reply: Reply = post_booking(&desk, &with_fields(haircut_for(&asha), &[("leadId", lead.clone())])).await;
     assert_eq!(created_booking_number(&reply), "BK-PUN-2703-H-00001");
     let converted = "select count(*) from leads where id = $1 and status = 'booked'";
     assert_eq!(count_rows(&salon, lead.as_str().unwrap(), converted).await, 1);

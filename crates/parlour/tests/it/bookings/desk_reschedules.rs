@@ -1,9 +1,9 @@
 //! The desk moves visits, and changes what is done in them.
 
 use parlour_testkit::actions::bookings::{
-    approve_booking, booking_row_counts, create_booking, haircut_request, haircut_request_at,
-    haircut_request_with, massage_request, post_booking_action, replace_booking_services, reschedule_booking,
-    set_booking_status, shown_booking,
+    approve_booking, booking_row_counts, create_booking, haircut_request, haircut_request_at, haircut_request_with,
+    massage_request, post_booking_action, replace_booking_services, reschedule_booking, set_booking_status,
+    shown_booking,
 };
 use parlour_testkit::actions::jobs::{noshow_check_job, open_booking_jobs, stale_booking_alert_job};
 use parlour_testkit::actions::notifications::notified_users;
@@ -38,10 +38,7 @@ async fn a_booking_rescheduled_by_the_desk_keeps_its_status() {
             assert_exact_fields(&reply.expect_ok(), &["booking"]);
             let seen = reply.expect_ok()["booking"].clone();
             assert_eq!(seen, shown_booking(&asha, &id).await);
-            assert_eq!(
-                (&seen["bookingDate"], &seen["startTime"]),
-                (&json!(date), &json!(format!("{time}:00")))
-            );
+            assert_eq!((&seen["bookingDate"], &seen["startTime"]), (&json!(date), &json!(format!("{time}:00"))));
             assert_eq!((&seen["endTime"], &seen["rescheduleCount"]), (&json!(end), &json!(moved + 1)));
             assert_eq!(seen["status"], if confirmed { "confirmed" } else { "pending" });
             assert_eq!(seen["confirmedAt"].is_string(), confirmed);
@@ -59,13 +56,8 @@ async fn a_booking_rescheduled_by_the_desk_keeps_its_status() {
         for time in ["12:00", "13:00"] {
             reschedule_booking(&asha, &id, "2027-03-10", time).await.expect_ok();
         }
-        reschedule_booking(&asha, &id, "2027-03-10", "14:00")
-            .await
-            .expect_error(409, "BOOKING_MAX_RESCHEDULES");
-        assert_eq!(
-            actions_on_record(&salon, &id).await.iter().filter(|one| *one == "booking.reschedule").count(),
-            5
-        );
+        reschedule_booking(&asha, &id, "2027-03-10", "14:00").await.expect_error(409, "BOOKING_MAX_RESCHEDULES");
+        assert_eq!(actions_on_record(&salon, &id).await.iter().filter(|one| *one == "booking.reschedule").count(), 5);
         salon.advance_seconds(60);
     }
 }
@@ -91,11 +83,7 @@ async fn a_reschedule_is_to_today_or_later_and_ends_the_same_day() {
     reschedule_booking(&desk, "nothing", "2027-03-02", "12:00").await.expect_error(404, "NOT_FOUND");
     assert_eq!(booking_row_counts(&salon).await, before);
     reschedule_booking(&desk, &id, "2027-03-01", "09:00").await.expect_ok();
-    assert_eq!(
-        notified_users(&salon, &id, "booking_rescheduled").await,
-        sorted_user_ids(&[&asha]),
-        "the desk knows"
-    );
+    assert_eq!(notified_users(&salon, &id, "booking_rescheduled").await, sorted_user_ids(&[&asha]), "the desk knows");
 }
 
 #[test_on_both_engines]
@@ -104,12 +92,8 @@ async fn replaced_services_have_current_prices() {
     let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
     let id = create_booking(&asha, &haircut_request()).await;
     approve_booking(&desk, &id, STYLIST).await.expect_ok();
-    update_rows(
-        &salon,
-        "service-cut",
-        "update services set price_paise = 130000, duration_minutes = 50 where id = $1",
-    )
-    .await;
+    update_rows(&salon, "service-cut", "update services set price_paise = 130000, duration_minutes = 50 where id = $1")
+        .await;
     salon.advance_seconds(60);
     let service_ids = json!(["service-wash", "service-cut", "service-wash"]);
     let reply = replace_booking_services(&desk, &id, &service_ids).await;
@@ -125,19 +109,12 @@ async fn replaced_services_have_current_prices() {
         .iter()
         .map(|row| json!([row["serviceId"], row["priceAtBookingPaise"], row["displayOrder"], row["staffId"]]))
         .collect();
-    assert_eq!(
-        rows,
-        [json!(["service-wash", 30_000, 1, STYLIST]), json!(["service-cut", 130_000, 2, STYLIST])]
-    );
+    assert_eq!(rows, [json!(["service-wash", 30_000, 1, STYLIST]), json!(["service-cut", 130_000, 2, STYLIST])]);
     assert_eq!(open_booking_jobs(&salon, &id).await, [noshow_check_job(&id, "2027-03-05", "12:35")]);
-    assert_eq!(
-        actions_on_record(&salon, &id).await,
-        ["booking.approve", "booking.request", "booking.services"]
-    );
+    assert_eq!(actions_on_record(&salon, &id).await, ["booking.approve", "booking.request", "booking.services"]);
     assert_eq!(seen["rescheduleCount"], 0);
     post_booking_action(&desk, &id, "start").await.expect_ok();
-    let seen =
-        replace_booking_services(&desk, &id, &json!(["service-colour"])).await.expect_ok()["booking"].clone();
+    let seen = replace_booking_services(&desk, &id, &json!(["service-colour"])).await.expect_ok()["booking"].clone();
     assert_eq!((&seen["status"], &seen["totalAmountPaise"]), (&json!("in_progress"), &json!(250_050)));
     assert_eq!(open_booking_jobs(&salon, &id).await, [], "it has begun: nobody looks for the customer");
 }
@@ -165,8 +142,7 @@ async fn replaced_services_keep_the_staff_if_one_person_had_all() {
         "update booking_services set staff_id = 'staff-stylist-branch-goa' where booking_id = $1 and display_order = 2",
     )
     .await;
-    let seen =
-        replace_booking_services(&desk, &shared, &json!(["service-cut", "service-colour"])).await.expect_ok();
+    let seen = replace_booking_services(&desk, &shared, &json!(["service-cut", "service-colour"])).await.expect_ok();
     assert_eq!(staff_of(&seen["booking"]), [Value::Null, Value::Null], "who knows");
     let half = create_booking(&asha, &two).await;
     approve_booking(&desk, &half, STYLIST_IN_GOA).await.expect_ok();
@@ -230,12 +206,7 @@ async fn a_booking_may_keep_services_that_are_no_longer_active() {
     let two = haircut_request_with("serviceIds", json!(["service-cut", "service-wash"]));
     let id = create_booking(&asha, &two).await;
     let other = create_booking(&asha, &haircut_request_at("2027-03-06", "12:00")).await;
-    update_rows(
-        &salon,
-        "service-wash",
-        "update services set is_active = false, price_paise = 1 where id = $1",
-    )
-    .await;
+    update_rows(&salon, "service-wash", "update services set is_active = false, price_paise = 1 where id = $1").await;
     let service_ids = json!(["service-colour", "service-wash", "service-cut"]);
     let seen = replace_booking_services(&desk, &id, &service_ids).await.expect_ok()["booking"].clone();
     let rows: Vec<_> = seen["services"]
@@ -255,10 +226,7 @@ async fn a_booking_may_keep_services_that_are_no_longer_active() {
     );
     assert_eq!((&seen["totalAmountPaise"], &seen["endTime"]), (&json!(400_050), &json!("13:45:00")));
     let into_another = json!(["service-cut", "service-wash"]);
-    assert_eq!(
-        replace_booking_services(&desk, &other, &into_another).await.expect_invalid_fields(),
-        ["serviceIds.1"]
-    );
+    assert_eq!(replace_booking_services(&desk, &other, &into_another).await.expect_invalid_fields(), ["serviceIds.1"]);
     replace_booking_services(&desk, &id, &json!(["service-cut"])).await.expect_ok();
     let back = json!(["service-cut", "service-wash"]);
     assert_eq!(

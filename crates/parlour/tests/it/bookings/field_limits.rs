@@ -7,14 +7,12 @@ use axum::http::Method;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ist::Timestamp;
 use parlour_testkit::actions::bookings::{
-    BOOKINGS_PATH, booking_row_counts, cancel_booking_with, create_booking, created_booking_number,
-    haircut_request, haircut_request_at, haircut_request_with, list_own_bookings, massage_request,
-    post_booking, reschedule_booking, shown_booking,
+    BOOKINGS_PATH, booking_row_counts, cancel_booking_with, create_booking, created_booking_number, haircut_request,
+    haircut_request_at, haircut_request_with, list_own_bookings, massage_request, post_booking, reschedule_booking,
+    shown_booking,
 };
 use parlour_testkit::checks::database::{count_rows, update_rows};
-use parlour_testkit::fixtures::small_salon::{
-    GOA, add_service, set_opening_hours, small_salon, small_salon_at,
-};
+use parlour_testkit::fixtures::small_salon::{GOA, add_service, set_opening_hours, small_salon, small_salon_at};
 use parlour_testkit::{Person, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
 
@@ -72,16 +70,7 @@ async fn all_invalid_fields_are_reported_together() {
     });
     assert_eq!(
         post_booking(&asha, &wrong).await.expect_invalid_fields(),
-        [
-            "bookingDate",
-            "branchId",
-            "leadId",
-            "notes",
-            "serviceIds.1",
-            "serviceIds.2",
-            "serviceType",
-            "startTime",
-        ]
+        ["bookingDate", "branchId", "leadId", "notes", "serviceIds.1", "serviceIds.2", "serviceType", "startTime",]
     );
     // What can be looked up is looked up, whatever else is wrong.
     for (field, value, heard) in [
@@ -121,9 +110,7 @@ async fn all_invalid_fields_are_reported_together() {
 async fn a_branch_must_be_operational() {
     let salon = small_salon().await;
     let asha = salon.customer("Asha").await;
-    for branch in
-        ["", "branch-nope", "BRANCH-PUNE", "PUN", "branch-soon", "branch-shut", "💇", &"x".repeat(5_000)]
-    {
+    for branch in ["", "branch-nope", "BRANCH-PUNE", "PUN", "branch-soon", "branch-shut", "💇", &"x".repeat(5_000)] {
         assert_eq!(invalid_fields_with(&asha, "branchId", branch).await, ["branchId"], "{branch:.20}");
     }
     create_booking(&asha, &haircut_request()).await;
@@ -144,20 +131,11 @@ async fn a_service_type_must_be_known_and_have_staff() {
     assert_eq!(post_booking(&asha, &in_goa).await.expect_invalid_fields(), ["serviceType"]);
     create_booking(&asha, &haircut_request_with("branchId", GOA)).await;
     create_booking(&asha, &massage_request()).await;
-    update_rows(
-        &salon,
-        "branch-pune",
-        "update staff set is_active = false where branch_id = $1 and serves_salon",
-    )
-    .await;
+    update_rows(&salon, "branch-pune", "update staff set is_active = false where branch_id = $1 and serves_salon")
+        .await;
     assert_eq!(post_booking(&asha, &haircut_request()).await.expect_invalid_fields(), ["serviceType"]);
     create_booking(&asha, &massage_request()).await;
-    update_rows(
-        &salon,
-        "branch-pune",
-        "update staff set serves_salon = true where branch_id = $1 and is_active",
-    )
-    .await;
+    update_rows(&salon, "branch-pune", "update staff set serves_salon = true where branch_id = $1 and is_active").await;
     create_booking(&asha, &haircut_request()).await;
 }
 
@@ -227,8 +205,7 @@ async fn a_booking_has_up_to_20_services() {
     }
     // Only different ones count.
     let twice: Vec<_> = small_service_ids(20).into_iter().chain(small_service_ids(20)).collect();
-    let seen =
-        shown_booking(&asha, &create_booking(&asha, &haircut_request_with("serviceIds", twice)).await).await;
+    let seen = shown_booking(&asha, &create_booking(&asha, &haircut_request_with("serviceIds", twice)).await).await;
     assert_eq!(seen["services"].as_array().map(Vec::len), Some(20));
     let twice: Vec<_> = small_service_ids(21).into_iter().chain(small_service_ids(21)).collect();
     assert_eq!(invalid_fields_with(&asha, "serviceIds", twice).await, ["serviceIds"]);
@@ -360,21 +337,12 @@ async fn a_booking_starts_within_the_opening_hours() {
     ];
     assert_start_times(&asha, &usual).await;
     set_opening_hours(&salon, "07:30", "22:15").await;
-    let longer = [
-        ("07:29", false),
-        ("07:30", true),
-        ("07:31", true),
-        ("22:14", true),
-        ("22:15", false),
-        ("22:16", false),
-    ];
+    let longer =
+        [("07:29", false), ("07:30", true), ("07:31", true), ("22:14", true), ("22:15", false), ("22:16", false)];
     assert_start_times(&asha, &longer).await;
     set_opening_hours(&salon, "00:00", "23:59").await;
-    assert_start_times(
-        &asha,
-        &[("00:00", true), ("00:01", true), ("23:14", true), ("23:15", false), ("23:59", false)],
-    )
-    .await;
+    assert_start_times(&asha, &[("00:00", true), ("00:01", true), ("23:14", true), ("23:15", false), ("23:59", false)])
+        .await;
     let heard = invalid_fields_of(&asha, &haircut_request_with("branchId", GOA)).await;
     assert!(heard.is_empty(), "{heard:?}");
     let mut in_goa = haircut_request_with("branchId", GOA);
@@ -400,7 +368,7 @@ async fn a_booking_ends_by_23_59() {
         body["serviceIds"] = json!([service]);
         match end {
             Some(end) => {
-                assert_eq!(shown_booking(&asha, &create_booking(&asha, &body).await).await["endTime"], end)
+                assert_eq!(shown_booking(&asha, &create_booking(&asha, &body).await).await["endTime"], end);
             }
             None => assert_eq!(post_booking(&asha, &body).await.expect_invalid_fields(), ["startTime"]),
         }
@@ -418,9 +386,7 @@ async fn the_whole_opening_time_can_be_booked() {
     let salon = small_salon().await;
     let asha = salon.customer("Asha").await;
     set_opening_hours(&salon, "00:00", "23:59").await;
-    for (name, minutes) in
-        [("day", 1_439), ("day-and-a-bit", 1_440), ("endless", i64::MAX), ("ageless", i64::MAX)]
-    {
+    for (name, minutes) in [("day", 1_439), ("day-and-a-bit", 1_440), ("endless", i64::MAX), ("ageless", i64::MAX)] {
         add_service(&salon, name, minutes, 10_000_000_000).await;
     }
     let from_midnight = |services: Value| {
@@ -437,10 +403,7 @@ async fn the_whole_opening_time_can_be_booked() {
         json!(["service-endless", "service-ageless"]),
         json!(["service-cut", "service-endless", "service-wash", "service-ageless"]),
     ] {
-        assert_eq!(
-            post_booking(&asha, &from_midnight(services)).await.expect_invalid_fields(),
-            ["startTime"]
-        );
+        assert_eq!(post_booking(&asha, &from_midnight(services)).await.expect_invalid_fields(), ["startTime"]);
     }
 }
 
@@ -448,31 +411,19 @@ async fn the_whole_opening_time_can_be_booked() {
 async fn a_booking_starts_in_the_future() {
     let salon = small_salon_at("2027-03-01 15:30").await;
     let asha = salon.customer("Asha").await;
-    for (time, accepted) in [
-        ("10:00", false),
-        ("15:29", false),
-        ("15:30", false),
-        ("15:31", true),
-        ("16:00", true),
-        ("20:59", true),
-    ] {
+    for (time, accepted) in
+        [("10:00", false), ("15:29", false), ("15:30", false), ("15:31", true), ("16:00", true), ("20:59", true)]
+    {
         let heard = invalid_fields_of(&asha, &haircut_request_at("2027-03-01", time)).await;
         assert_accepted(accepted, &heard, "startTime", time);
     }
     // To the millisecond.
     salon.app.clock.advance_millis(59_999);
-    assert_eq!(
-        invalid_fields_of(&asha, &haircut_request_at("2027-03-01", "15:31")).await,
-        Vec::<String>::new()
-    );
+    assert_eq!(invalid_fields_of(&asha, &haircut_request_at("2027-03-01", "15:31")).await, Vec::<String>::new());
     salon.app.clock.advance_millis(1);
     assert_eq!(invalid_fields_of(&asha, &haircut_request_at("2027-03-01", "15:31")).await, ["startTime"]);
     for past in ["2027-02-28", "2026-03-05", "0001-01-01"] {
-        assert_eq!(
-            invalid_fields_of(&asha, &haircut_request_at(past, "16:00")).await,
-            ["bookingDate"],
-            "{past}"
-        );
+        assert_eq!(invalid_fields_of(&asha, &haircut_request_at(past, "16:00")).await, ["bookingDate"], "{past}");
     }
     for future in ["2027-03-02", "2028-02-29", "2035-12-31"] {
         assert_eq!(
@@ -514,11 +465,7 @@ async fn days_months_and_years_change_at_midnight_in_india() {
         salon.app.clock.advance_millis(moment.millis_since(salon.now()));
         // Months pass; a session does not live so long.
         let asha = salon.customer("Asha").await;
-        assert_eq!(
-            invalid_fields_of(&asha, &haircut_request_at(yesterday, "23:00")).await,
-            ["bookingDate"],
-            "{at}"
-        );
+        assert_eq!(invalid_fields_of(&asha, &haircut_request_at(yesterday, "23:00")).await, ["bookingDate"], "{at}");
         let (gone, request) = match start_time {
             Some((gone, open)) => (gone, haircut_request_at(today, open)),
             None => ("23:14", haircut_request_at("2028-03-05", "00:00")),
@@ -549,10 +496,7 @@ async fn a_leap_day_can_be_booked() {
     );
     for unreal in ["2029-02-29", "2028-02-30", "2100-02-29"] {
         assert_eq!(invalid_fields_of(&asha, &haircut_request_at(unreal, "10:00")).await, ["bookingDate"]);
-        assert_eq!(
-            reschedule_booking(&asha, &id, unreal, "10:00").await.expect_invalid_fields(),
-            ["bookingDate"]
-        );
+        assert_eq!(reschedule_booking(&asha, &id, unreal, "10:00").await.expect_invalid_fields(), ["bookingDate"]);
     }
 }
 
@@ -573,10 +517,7 @@ async fn refused_requests_change_nothing() {
         post_booking(&asha, &body).await.expect_invalid_fields();
     }
     assert_eq!(booking_row_counts(&salon).await, before);
-    assert_eq!(
-        count_rows(&salon, asha.id().as_str(), "select count(*) from bookings where customer_id = $1").await,
-        0
-    );
+    assert_eq!(count_rows(&salon, asha.id().as_str(), "select count(*) from bookings where customer_id = $1").await, 0);
     assert_no_internal_errors(&salon, &asha).await;
 }
 
@@ -592,7 +533,6 @@ async fn assert_no_internal_errors(salon: &TestSalon, asha: &Person) {
         assert!(reply.status == 201 || reply.status == 400, "{}", reply.text());
     }
     let listed = list_own_bookings(asha).await;
-    let kept =
-        count_rows(salon, asha.id().as_str(), "select count(*) from bookings where customer_id = $1").await;
+    let kept = count_rows(salon, asha.id().as_str(), "select count(*) from bookings where customer_id = $1").await;
     assert_eq!(i64::try_from(listed.len()).unwrap(), kept);
 }

@@ -3,8 +3,8 @@
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::role::Role;
 use parlour_testkit::actions::bookings::{
-    BOOKINGS_PATH, booking_row_counts, cancel_booking, create_booking, get_booking, haircut_request,
-    list_own_bookings, mark_confirmed, post_booking, reschedule_booking, shown_booking,
+    BOOKINGS_PATH, booking_row_counts, cancel_booking, create_booking, get_booking, haircut_request, list_own_bookings,
+    mark_confirmed, post_booking, reschedule_booking, shown_booking,
 };
 use parlour_testkit::fixtures::small_salon::small_salon;
 use parlour_testkit::{Person, Reply, TestSalon, test_on_both_engines};
@@ -69,8 +69,7 @@ async fn another_customer_s_booking_answers_like_an_unknown_one() {
                 assert_eq!(response_without_request_id(foreign), response_without_request_id(unknown));
                 assert!(!foreign.text().contains(id.as_str()));
             }
-            for (foreign, unknown) in invalid_booking_requests(other, id).await.iter().zip(&unknown_nonsense)
-            {
+            for (foreign, unknown) in invalid_booking_requests(other, id).await.iter().zip(&unknown_nonsense) {
                 assert_eq!(response_without_request_id(foreign), response_without_request_id(unknown));
             }
         }
@@ -86,10 +85,9 @@ async fn malformed_ids_are_not_found() {
     let id = create_booking(&asha, &haircut_request()).await;
     let (padded, upper, longer) = (format!("{id}%20"), id.to_uppercase(), format!("{id}x"));
     let (long, shorter) = ("x".repeat(2_000), &id[..id.len() - 1]);
-    for odd in
-        ["%00", "%25", "'", "%27%20or%201=1--", "..%2F", "%F0%9F%92%87", "null", "0", &long, shorter, &longer]
-            .into_iter()
-            .chain([padded.as_str(), upper.as_str()].into_iter().filter(|odd| *odd != id))
+    for odd in ["%00", "%25", "'", "%27%20or%201=1--", "..%2F", "%F0%9F%92%87", "null", "0", &long, shorter, &longer]
+        .into_iter()
+        .chain([padded.as_str(), upper.as_str()].into_iter().filter(|odd| *odd != id))
     {
         for reply in all_booking_requests(&asha, odd).await {
             reply.expect_error(404, "NOT_FOUND");
@@ -111,10 +109,8 @@ async fn every_booking_route_needs_a_session() {
     let before = booking_row_counts(&salon).await;
     for nobody in [salon.visitor(), smuggled, gone] {
         for id in [&*id, "no-such-booking"] {
-            for reply in all_booking_requests(&nobody, id)
-                .await
-                .iter()
-                .chain(&invalid_booking_requests(&nobody, id).await)
+            for reply in
+                all_booking_requests(&nobody, id).await.iter().chain(&invalid_booking_requests(&nobody, id).await)
             {
                 reply.expect_error(401, "UNAUTHENTICATED");
             }

@@ -2,12 +2,10 @@
 
 use parlour_domain::auth::role::Role;
 use parlour_testkit::actions::bookings::{
-    approve_booking, cancel_booking, create_booking, haircut_request, haircut_request_at,
-    haircut_request_with, post_booking, reschedule_booking, shown_booking,
+    approve_booking, cancel_booking, create_booking, haircut_request, haircut_request_at, haircut_request_with,
+    post_booking, reschedule_booking, shown_booking,
 };
-use parlour_testkit::checks::audit_log::{
-    actions_on_record, admin_changes_of_record, assert_changes_are_serial,
-};
+use parlour_testkit::checks::audit_log::{actions_on_record, admin_changes_of_record, assert_changes_are_serial};
 use parlour_testkit::checks::concurrency::{patch_concurrently, post_concurrently};
 use parlour_testkit::checks::json::{
     expect_only_field, invalid_values, page_numbers, sorted_keys, text_field, with_field,
@@ -124,11 +122,7 @@ async fn the_first_branch_is_the_primary_one() {
         };
         assert_eq!(second[field], expected, "{field}");
     }
-    assert_eq!(
-        create_branch(&olga, &with_field(delhi_branch(), "code", "B3")).await["number"],
-        8,
-        "the next number"
-    );
+    assert_eq!(create_branch(&olga, &with_field(delhi_branch(), "code", "B3")).await["number"], 8, "the next number");
     let who = Some(olga.id().to_string());
     let log = admin_changes_of_record(&salon, text_field(&second, "id"), "branch.open").await;
     assert_eq!(log, [(who, Value::Null, second)]);
@@ -138,10 +132,7 @@ async fn the_first_branch_is_the_primary_one() {
 async fn all_invalid_fields_of_a_branch_are_reported_together() {
     let salon = small_salon().await;
     let olga = owner(&salon).await;
-    assert_eq!(
-        olga.post(BRANCHES_PATH, &json!({})).await.expect_invalid_fields(),
-        ["address", "code", "name"]
-    );
+    assert_eq!(olga.post(BRANCHES_PATH, &json!({})).await.expect_invalid_fields(), ["address", "code", "name"]);
     let wrong = json!({
         "code": "del", "number": 0, "name": "", "address": 5, "phone": "12345", "gstin": "27AAPFU0939F1ZW",
         "gstRegistered": "yes", "status": "open", "isPrimary": 1, "opensAt": "9:00", "closesAt": "08:00",
@@ -185,11 +176,7 @@ async fn all_invalid_fields_of_a_branch_are_reported_together() {
         );
     }
     let all_day = json!({ "opensAt": "21:00" });
-    assert_eq!(
-        patch_branch(&olga, PUNE, &all_day).await.expect_invalid_fields(),
-        ["closesAt"],
-        "it closes at 21:00"
-    );
+    assert_eq!(patch_branch(&olga, PUNE, &all_day).await.expect_invalid_fields(), ["closesAt"], "it closes at 21:00");
     for field in BRANCH_FIELDS.into_iter().filter(|field| !["id", "createdAt", "updatedAt"].contains(field)) {
         for value in invalid_values() {
             let reply = patch_branch(&olga, PUNE, &json!({ field: value })).await;
@@ -244,9 +231,7 @@ async fn no_two_branches_share_a_code_or_a_number() {
     let salon = small_salon().await;
     let olga = owner(&salon).await;
     for (field, value) in [("code", json!("GOA")), ("number", json!(2))] {
-        olga.post(BRANCHES_PATH, &with_field(delhi_branch(), field, value.clone()))
-            .await
-            .expect_error(409, "CONFLICT");
+        olga.post(BRANCHES_PATH, &with_field(delhi_branch(), field, value.clone())).await.expect_error(409, "CONFLICT");
         patch_branch(&olga, PUNE, &json!({ field: value })).await.expect_error(409, "CONFLICT");
         patch_branch(&olga, GOA, &json!({ field: value })).await.expect_ok();
     }
@@ -298,10 +283,7 @@ async fn a_code_change_racing_with_the_first_number_is_used_in_it_or_refused() {
         if wished.status != 200 {
             wished.expect_error(409, "CONFLICT");
         }
-        assert_eq!(
-            text_field(&shown_branch(&olga, text_field(&branch, "id")).await, "code"),
-            format!("{code}{round}")
-        );
+        assert_eq!(text_field(&shown_branch(&olga, text_field(&branch, "id")).await, "code"), format!("{code}{round}"));
         assert!(number.as_str().unwrap().starts_with(&format!("BK-{code}{round}-")), "{number}");
     }
 }
@@ -323,10 +305,7 @@ async fn switching_a_branch_to_live_prevents_double_bookings() {
         slots.into_iter().find(|slot| slot["startTime"] == time).unwrap()["available"].clone()
     };
     assert_eq!(is_free("11:00").await, true);
-    assert_eq!(
-        patched_branch(&olga, PUNE, &json!({ "availabilityMode": "live" })).await["availabilityMode"],
-        "live"
-    );
+    assert_eq!(patched_branch(&olga, PUNE, &json!({ "availabilityMode": "live" })).await["availabilityMode"], "live");
     assert_eq!((is_free("11:00").await, is_free("15:00").await), (json!(false), json!(true)));
     olga.post("/api/bookings", &twice).await.expect_error(409, "BOOKING_SLOT_UNAVAILABLE");
     patched_branch(&olga, PUNE, &json!({ "availabilityMode": "open" })).await;
@@ -357,11 +336,8 @@ async fn exactly_one_branch_is_primary() {
     patched_branch(&olga, PUNE, &json!({ "status": "closed" })).await;
     let newest = create_branch(&olga, &with_field(delhi_branch(), "isPrimary", true)).await;
     assert_eq!(primary_branch_ids(&olga).await, [text_field(&newest, "id")]);
-    patched_branch(&olga, text_field(&newest, "id"), &json!({ "isPrimary": true, "status": "coming_soon" }))
-        .await;
-    patch_branch(&olga, "branch-shut", &json!({ "isPrimary": true, "status": "operational" }))
-        .await
-        .expect_ok();
+    patched_branch(&olga, text_field(&newest, "id"), &json!({ "isPrimary": true, "status": "coming_soon" })).await;
+    patch_branch(&olga, "branch-shut", &json!({ "isPrimary": true, "status": "operational" })).await.expect_ok();
     assert_eq!(primary_branch_ids(&olga).await, ["branch-shut"]);
 }
 
@@ -432,15 +408,11 @@ async fn concurrent_changes_are_applied_one_after_another() {
         2 => json!({ "holdMinutes": 30 + number }),
         _ => json!({ "cancelWindowMinutes": number }),
     });
-    for reply in
-        patch_concurrently(&salon, Role::Owner, &format!("{BRANCHES_PATH}/{GOA}"), wishes.collect()).await
-    {
+    for reply in patch_concurrently(&salon, Role::Owner, &format!("{BRANCHES_PATH}/{GOA}"), wishes.collect()).await {
         reply.expect_ok();
     }
     let last = shown_branch(&olga, GOA).await;
-    assert!(
-        text_field(&last, "name").starts_with("Name ") && text_field(&last, "address").starts_with("Road ")
-    );
+    assert!(text_field(&last, "name").starts_with("Name ") && text_field(&last, "address").starts_with("Road "));
     assert!(last["holdMinutes"] != 30 && last["cancelWindowMinutes"].is_i64(), "{last}");
     let log = admin_changes_of_record(&salon, GOA, "branch.change").await;
     assert_eq!(log.len(), 16);

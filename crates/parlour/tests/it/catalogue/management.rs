@@ -7,9 +7,7 @@ use parlour_testkit::actions::bookings::{
     create_booking, haircut_request, haircut_request_with, post_booking, shown_booking,
 };
 use parlour_testkit::actions::people::manager;
-use parlour_testkit::checks::audit_log::{
-    actions_on_record, admin_changes_of_record, assert_changes_are_serial,
-};
+use parlour_testkit::checks::audit_log::{actions_on_record, admin_changes_of_record, assert_changes_are_serial};
 use parlour_testkit::checks::concurrency::{patch_concurrently, post_concurrently};
 use parlour_testkit::checks::json::{
     expect_only_field, invalid_values, page_numbers, sorted_keys, text_field, with_field,
@@ -39,17 +37,8 @@ const SERVICE_FIELDS: [&str; 17] = [
     "slug",
     "updatedAt",
 ];
-const CATEGORY_FIELDS: [&str; 9] = [
-    "createdAt",
-    "description",
-    "displayOrder",
-    "id",
-    "isActive",
-    "name",
-    "serviceType",
-    "slug",
-    "updatedAt",
-];
+const CATEGORY_FIELDS: [&str; 9] =
+    ["createdAt", "description", "displayOrder", "id", "isActive", "name", "serviceType", "slug", "updatedAt"];
 
 fn beard_trim_service() -> Value {
     json!({ "categoryId": "category-hair", "name": "Beard & Trim", "durationMinutes": 20, "pricePaise": 40_000 })
@@ -142,8 +131,7 @@ async fn every_field_of_a_service_can_be_set() {
         assert_eq!(service[field], expected, "{field}");
     }
     assert!(!public_catalogue(&salon).await.0.contains(&"Deep tissue".to_owned()));
-    let dearest =
-        create_service(&meera, &with_field(beard_trim_service(), "pricePaise", 10_000_000_000_i64)).await;
+    let dearest = create_service(&meera, &with_field(beard_trim_service(), "pricePaise", 10_000_000_000_i64)).await;
     assert_eq!(dearest["pricePaise"], 10_000_000_000_i64);
 }
 
@@ -186,9 +174,7 @@ async fn all_invalid_fields_of_a_service_are_reported_together() {
             .expect_invalid_fields(),
         ["categoryId"]
     );
-    for field in
-        SERVICE_FIELDS.into_iter().filter(|field| !["id", "slug", "createdAt", "updatedAt"].contains(field))
-    {
+    for field in SERVICE_FIELDS.into_iter().filter(|field| !["id", "slug", "createdAt", "updatedAt"].contains(field)) {
         for value in invalid_values() {
             // Some of them are a fine description or name.
             let reply = patch_service(&meera, &id, &json!({ field: value })).await;
@@ -211,8 +197,7 @@ async fn a_redeemable_service_needs_a_price_in_gems() {
     let meera = manager(&salon).await;
     let free = with_field(beard_trim_service(), "gemsRedeemable", true);
     assert_eq!(meera.post(SERVICES_PATH, &free).await.expect_invalid_fields(), ["gemsRequired"]);
-    let id =
-        text_field(&create_service(&meera, &with_field(free, "gemsRequired", 50)).await, "id").to_owned();
+    let id = text_field(&create_service(&meera, &with_field(free, "gemsRequired", 50)).await, "id").to_owned();
     assert_eq!(
         patch_service(&meera, &id, &json!({ "gemsRequired": null })).await.expect_invalid_fields(),
         ["gemsRequired"]
@@ -273,12 +258,8 @@ async fn bookings_keep_a_service_that_becomes_inactive() {
     let (meera, asha) = (manager(&salon).await, salon.customer("Asha").await);
     let id = create_booking(&asha, &haircut_request()).await;
     let tag = public_catalogue(&salon).await.1;
-    patched_service(
-        &meera,
-        "service-cut",
-        &json!({ "isActive": false, "pricePaise": 999, "durationMinutes": 5 }),
-    )
-    .await;
+    patched_service(&meera, "service-cut", &json!({ "isActive": false, "pricePaise": 999, "durationMinutes": 5 }))
+        .await;
     let (names, new_tag) = public_catalogue(&salon).await;
     assert!(!names.contains(&"cut".to_owned()) && tag != new_tag);
     assert_eq!(shown_service(&meera, "service-cut").await["isActive"], false);
@@ -300,8 +281,7 @@ async fn offers_show_the_current_names_of_their_services() {
         "endDate": "2027-03-31", "serviceIds": ["service-cut"],
     });
     meera.post("/api/offers", &offer).await.expect_created();
-    let named =
-        async || salon.visitor().get("/api/offers").await.expect_ok()["offers"][0]["serviceNames"][0].clone();
+    let named = async || salon.visitor().get("/api/offers").await.expect_ok()["offers"][0]["serviceNames"][0].clone();
     assert_eq!(named().await, "cut");
     patched_service(&meera, "service-cut", &json!({ "name": "Haircut" })).await;
     assert_eq!(named().await, "Haircut");
@@ -320,11 +300,8 @@ async fn a_slug_is_made_from_the_first_name_and_never_changes() {
         ("शिरो धारा", ""),
         ("categories", "categories"),
     ] {
-        let slug = text_field(
-            &create_service(&meera, &with_field(beard_trim_service(), "name", name)).await,
-            "slug",
-        )
-        .to_owned();
+        let slug = text_field(&create_service(&meera, &with_field(beard_trim_service(), "name", name)).await, "slug")
+            .to_owned();
         assert!(slug.starts_with(begins), "{name}: {slug}");
         assert!(slug.split('-').all(|word| !word.is_empty()), "{slug}");
         slugs.insert(slug);
@@ -366,32 +343,21 @@ async fn a_category_is_created_changed_and_deleted() {
         salon.advance_seconds(1);
         expected[field] = patch.clone();
         expected["updatedAt"] = json!(salon.now().to_string());
-        let changed =
-            expect_only_field(&meera.patch(&path, &json!({ field: patch })).await.expect_ok(), "category");
+        let changed = expect_only_field(&meera.patch(&path, &json!({ field: patch })).await.expect_ok(), "category");
         assert_eq!(changed, expected, "{field}");
     }
     assert_eq!(
         expect_only_field(&meera.patch(&path, &json!({ "name": null })).await.expect_ok(), "category"),
         expected
     );
-    assert!(
-        !public_catalogue(&salon).await.0.contains(&"Beard & Trim".to_owned()),
-        "it goes with its category"
-    );
+    assert!(!public_catalogue(&salon).await.0.contains(&"Beard & Trim".to_owned()), "it goes with its category");
     assert_eq!(shown_service(&meera, text_field(&service, "id")).await["isActive"], true);
-    let wrong =
-        json!({ "name": "", "serviceType": "nails", "displayOrder": -1, "isActive": 1, "description": 5 });
+    let wrong = json!({ "name": "", "serviceType": "nails", "displayOrder": -1, "isActive": 1, "description": 5 });
     let fields = ["description", "displayOrder", "isActive", "name", "serviceType"];
     assert_eq!(meera.post(CATEGORIES_PATH, &wrong).await.expect_invalid_fields(), fields);
     assert_eq!(meera.patch(&path, &wrong).await.expect_invalid_fields(), fields);
-    assert_eq!(
-        meera.post(CATEGORIES_PATH, &json!({})).await.expect_invalid_fields(),
-        ["name", "serviceType"]
-    );
-    meera
-        .patch(&format!("{CATEGORIES_PATH}/nope"), &json!({ "name": "x" }))
-        .await
-        .expect_error(404, "NOT_FOUND");
+    assert_eq!(meera.post(CATEGORIES_PATH, &json!({})).await.expect_invalid_fields(), ["name", "serviceType"]);
+    meera.patch(&format!("{CATEGORIES_PATH}/nope"), &json!({ "name": "x" })).await.expect_error(404, "NOT_FOUND");
     assert_eq!(actions_on_record(&salon, &id).await.len(), 7);
 }
 
@@ -431,10 +397,7 @@ async fn the_audit_log_has_a_service_before_and_after_a_change() {
     let first = create_service(&meera, &beard_trim_service()).await;
     let id = text_field(&first, "id");
     let who = Some(meera.id().to_string());
-    assert_eq!(
-        admin_changes_of_record(&salon, id, "service.add").await,
-        [(who.clone(), Value::Null, first.clone())]
-    );
+    assert_eq!(admin_changes_of_record(&salon, id, "service.add").await, [(who.clone(), Value::Null, first.clone())]);
     let second = patched_service(&meera, id, &json!({ "pricePaise": 45_000, "sac": "999722" })).await;
     assert_eq!(admin_changes_of_record(&salon, id, "service.change").await, [(who, first.clone(), second)]);
     patch_service(&meera, id, &json!({ "pricePaise": -1 })).await.expect_invalid_fields();
@@ -453,17 +416,12 @@ async fn concurrent_changes_are_applied_one_after_another() {
         2 => json!({ "pricePaise": number }),
         _ => json!({ "durationMinutes": number, "imageUrl": format!("https://a.invalid/{number}") }),
     });
-    for reply in
-        patch_concurrently(&salon, Role::Manager, &format!("{SERVICES_PATH}/{id}"), wishes.collect()).await
-    {
+    for reply in patch_concurrently(&salon, Role::Manager, &format!("{SERVICES_PATH}/{id}"), wishes.collect()).await {
         reply.expect_ok();
     }
     let last = shown_service(&meera, id).await;
     assert!(text_field(&last, "name").starts_with("Name ") && last["imageUrl"].is_string(), "{last}");
-    assert!(
-        text_field(&last, "description").starts_with("Description ") && last["pricePaise"] != 40_000,
-        "{last}"
-    );
+    assert!(text_field(&last, "description").starts_with("Description ") && last["pricePaise"] != 40_000, "{last}");
     let log = admin_changes_of_record(&salon, id, "service.change").await;
     assert_eq!(log.len(), 20);
     assert_changes_are_serial(&log, &first, &last);
@@ -472,12 +430,9 @@ async fn concurrent_changes_are_applied_one_after_another() {
 #[test_on_both_engines]
 async fn services_of_the_same_name_created_concurrently_get_distinct_slugs() {
     let salon = small_salon().await;
-    let replies =
-        post_concurrently(&salon, Role::Manager, SERVICES_PATH, vec![beard_trim_service(); 12]).await;
-    let slugs: BTreeSet<String> = replies
-        .iter()
-        .map(|reply| text_field(&reply.expect_created()["service"], "slug").to_owned())
-        .collect();
+    let replies = post_concurrently(&salon, Role::Manager, SERVICES_PATH, vec![beard_trim_service(); 12]).await;
+    let slugs: BTreeSet<String> =
+        replies.iter().map(|reply| text_field(&reply.expect_created()["service"], "slug").to_owned()).collect();
     assert_eq!(slugs.len(), 12);
     assert!(slugs.contains("beard-trim") && slugs.iter().all(|slug| slug.starts_with("beard-trim")));
 }

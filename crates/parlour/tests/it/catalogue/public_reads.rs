@@ -63,8 +63,7 @@ fn new_branch(number: i64, status: &str) -> Branch {
 }
 
 async fn insert_offer_on(app: &App, offer: Offer, services: &[&str]) {
-    let services: Vec<ServiceId> =
-        services.iter().map(|name| ServiceId::new(format!("service-{name}"))).collect();
+    let services: Vec<ServiceId> = services.iter().map(|name| ServiceId::new(format!("service-{name}"))).collect();
     write_transaction(app, move |tx| offer_records::insert(tx, &offer, &services)).await;
 }
 
@@ -172,8 +171,7 @@ async fn the_catalogue_lists_active_categories_with_their_active_services() {
     let data = salon.visitor().get("/api/services").await.expect_ok();
     let categories = data["categories"].as_array().unwrap();
     assert!(categories.len() >= 7);
-    let orders: Vec<i64> =
-        categories.iter().map(|category| category["displayOrder"].as_i64().unwrap()).collect();
+    let orders: Vec<i64> = categories.iter().map(|category| category["displayOrder"].as_i64().unwrap()).collect();
     assert!(orders.is_sorted());
     for category in categories {
         assert_eq!(category["isActive"], true);
@@ -216,8 +214,7 @@ async fn inactive_services_and_categories_are_not_in_the_catalogue() {
     let closed = Category { is_active: false, ..new_category("closed", 2) };
     let empty = new_category("empty", 3);
     let withdrawn = Service { is_active: false, ..new_service(&shown, "withdrawn", 2) };
-    insert_category_with_services(&salon.app, &shown, vec![new_service(&shown, "offered", 1), withdrawn])
-        .await;
+    insert_category_with_services(&salon.app, &shown, vec![new_service(&shown, "offered", 1), withdrawn]).await;
     insert_category_with_services(&salon.app, &closed, vec![new_service(&closed, "unseen", 1)]).await;
     insert_category_with_services(&salon.app, &empty, vec![]).await;
     let data = salon.visitor().get("/api/services").await.expect_ok();
@@ -229,11 +226,10 @@ async fn inactive_services_and_categories_are_not_in_the_catalogue() {
 #[test_on_both_engines]
 async fn a_category_and_a_service_show_every_field() {
     let salon = TestSalon::open().await;
-    let spa = Category {
-        service_type: ServiceType::Spa,
-        description: "मालिश & more".to_owned(),
-        ..new_category("spa", 1)
-    };
+    let spa =
+        Category {
+            service_type: ServiceType::Spa, description: "मालिश & more".to_owned(), ..new_category("spa", 1)
+        };
     let full = Service {
         description: "Ninety quiet minutes".to_owned(),
         image_url: Some("https://images.example/massage.jpg".to_owned()),
@@ -354,8 +350,7 @@ async fn opening_hours_do_not_change_slots_in_open_mode() {
 #[test_on_both_engines]
 async fn availability_can_be_read_for_today_but_not_yesterday() {
     let salon = TestSalon::open_at("2027-03-01 10:00").await;
-    let ask =
-        async |date: &str| salon.visitor().get(&format!("/api/availability?date={date}&branchId=b")).await;
+    let ask = async |date: &str| salon.visitor().get(&format!("/api/availability?date={date}&branchId=b")).await;
     for date in ["2027-03-01", "2027-03-02", "2028-02-29", "9999-12-31"] {
         ask(date).await.expect_ok();
     }
@@ -368,8 +363,7 @@ async fn availability_can_be_read_for_today_but_not_yesterday() {
 async fn the_day_changes_at_midnight_in_india() {
     // 18:29 UTC of the first of March; at 18:30 it is the second in India.
     let salon = TestSalon::open_at("2027-03-01 23:59").await;
-    let ask =
-        async |date: &str| salon.visitor().get(&format!("/api/availability?date={date}&branchId=b")).await;
+    let ask = async |date: &str| salon.visitor().get(&format!("/api/availability?date={date}&branchId=b")).await;
     salon.app.clock.advance_millis(59_999);
     assert_eq!(salon.now().to_string(), "2027-03-01T18:29:59.999Z");
     ask("2027-03-01").await.expect_ok();
@@ -437,8 +431,7 @@ async fn unknown_parameters_are_ignored() {
     let salon = salon_with_catalogue().await;
     let long = "x".repeat(50_000);
     for query in ["?colour=red", "?%FF=%FE&&==&a", "?date=%00", &format!("?q={long}")] {
-        for path in ["/api/services", "/api/services/haircut", "/api/offers", "/api/branches", "/api/health"]
-        {
+        for path in ["/api/services", "/api/services/haircut", "/api/offers", "/api/branches", "/api/health"] {
             salon.visitor().get(&format!("{path}{query}")).await.expect_ok();
         }
     }
@@ -660,8 +653,7 @@ async fn a_write_of_another_process_is_visible_within_a_second() {
     // And once more: the second look is as good as the first.
     let nails = new_category("nails", 2);
     insert_category_with_services(&command, &nails, vec![]).await;
-    wait_until_read(&salon, "/api/services", |data| listed_names(&data["categories"]) == ["hair", "nails"])
-        .await;
+    wait_until_read(&salon, "/api/services", |data| listed_names(&data["categories"]) == ["hair", "nails"]).await;
 }
 
 #[test_on_both_engines]

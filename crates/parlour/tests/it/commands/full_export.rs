@@ -34,8 +34,7 @@ async fn an_export_has_every_record_as_json_and_csv_and_no_secrets() {
     assert!(ran.stderr.contains("bookings"), "progress is shown: {ran:?}");
     let folder = salon.folder().join("out");
 
-    let contents: Value =
-        serde_json::from_str(&fs::read_to_string(folder.join("contents.json")).unwrap()).unwrap();
+    let contents: Value = serde_json::from_str(&fs::read_to_string(folder.join("contents.json")).unwrap()).unwrap();
     let tables = contents["tables"].as_object().unwrap();
     for secret in ["sessions", "secrets", "idempotency_keys", "push_subscriptions", "calendar_feeds"] {
         assert!(!tables.contains_key(secret), "{secret}");
@@ -63,9 +62,7 @@ async fn an_export_has_every_record_as_json_and_csv_and_no_secrets() {
     assert_eq!(listed.len() as u64, tables["bookings"]["rows"].as_u64().unwrap());
     let exported = exported_records(&folder, "bookings");
     let same = exported.iter().find(|record| record["id"] == listed[0]["id"]).unwrap();
-    for name in
-        ["bookingNumber", "customerId", "status", "bookingDate", "startTime", "totalAmountPaise", "createdAt"]
-    {
+    for name in ["bookingNumber", "customerId", "status", "bookingDate", "startTime", "totalAmountPaise", "createdAt"] {
         assert_eq!(same[name], listed[0][name], "{name}");
     }
     for name in ["bookings.csv", "bookings.json", "contents.json"] {
@@ -87,9 +84,7 @@ async fn every_table_is_exported_or_excluded_on_purpose() {
         Ok((names, conn.one::<(i64,)>("select count(*) from branches", params![])?))
     });
     let (tables, _) = tables.await.unwrap();
-    for table in
-        ["users", "profiles", "bookings", "booking_services", "invoices", "invoice_lines", "audit_log"]
-    {
+    for table in ["users", "profiles", "bookings", "booking_services", "invoices", "invoice_lines", "audit_log"] {
         assert!(tables.contains(table), "{table}");
     }
     assert!(tables.len() >= 37, "{tables:?}");

@@ -13,9 +13,7 @@ use std::{fs, thread};
 use parlour_demo::{DemoRefusal, fill_demo_salon};
 use parlour_domain::auth::app_side::AppSide;
 use parlour_store::{DatabaseLocation, DbError};
-use parlour_testkit::actions::bookings::{
-    approve_booking, create_booking, haircut_request, set_booking_status,
-};
+use parlour_testkit::actions::bookings::{approve_booking, create_booking, haircut_request, set_booking_status};
 use parlour_testkit::actions::emails::emails_in_folder;
 use parlour_testkit::actions::people::receptionist;
 use parlour_testkit::fixtures::secrets::{SECRET_MARKER, with_every_secret};
@@ -33,10 +31,7 @@ async fn migrate_reports_its_steps_and_is_idempotent() {
     let first = first.expect_success();
     // The shared Postgres may have handed out a database that is migrated already.
     if Engine::current() == Engine::Sqlite {
-        assert!(
-            first.lines().count() >= 5 && first.lines().all(|line| line.starts_with("applied V")),
-            "{first}"
-        );
+        assert!(first.lines().count() >= 5 && first.lines().all(|line| line.starts_with("applied V")), "{first}");
     }
     let second = salon.run(&["migrate"]);
     assert!(second.expect_success().contains("up to date"), "{second:?}");
@@ -167,14 +162,12 @@ async fn session_create_does_not_change_an_existing_user() {
         &["session", "create", "--email", "meena@test.invalid", "--role", "manager", "--name", "Another"],
     ] {
         let cookie = process.run(arguments);
-        let session =
-            process.get_as(cookie.expect_success(), AppSide::Admin, "/api/auth/session").await.expect_ok();
+        let session = process.get_as(cookie.expect_success(), AppSide::Admin, "/api/auth/session").await.expect_ok();
         assert_eq!(session["user"]["role"], "manager");
         assert_eq!(session["user"]["name"], "meena", "a name is for a user who is made");
     }
     let cookie = process.run(&["session", "create", "--email", "new@test.invalid"]);
-    let session =
-        process.get_as(cookie.expect_success(), AppSide::Customer, "/api/auth/session").await.expect_ok();
+    let session = process.get_as(cookie.expect_success(), AppSide::Customer, "/api/auth/session").await.expect_ok();
     assert_eq!(session["user"]["role"], "customer");
 
     for bad in [
@@ -310,8 +303,7 @@ async fn a_postgres_backup_taken_during_writes_is_complete() {
     let port = PrivatePostgres::shared().port().to_string();
     let to_server = ["--host=127.0.0.1", "--username=parlour", "--port", &port];
     let run = |program: &str, arguments: &[&str]| {
-        let status =
-            Command::new(program).args(to_server).args(arguments).status().expect("Postgres' own tools");
+        let status = Command::new(program).args(to_server).args(arguments).status().expect("Postgres' own tools");
         assert!(status.success(), "{program}");
     };
     run("createdb", &["--template=template0", "restored"]);
@@ -341,8 +333,7 @@ fn a_backup_without_a_database_is_refused() {
 
 #[test]
 fn a_failed_dump_leaves_no_file() {
-    let salon =
-        sqlite_installation().with("PARLOUR_DATABASE_URL", "postgres://parlour:hunter2@127.0.0.1:1/salon");
+    let salon = sqlite_installation().with("PARLOUR_DATABASE_URL", "postgres://parlour:hunter2@127.0.0.1:1/salon");
     let refused = salon.run(&["backup", "copy.dump"]);
     assert!(!refused.status.success());
     assert!(!salon.folder().join("copy.dump").exists());
@@ -393,13 +384,9 @@ fn shell_completions_contain_the_commands() {
 
 #[test]
 fn a_closed_output_pipe_is_not_an_error() {
-    for arguments in [
-        &["openapi", "customer"][..],
-        &["openapi", "admin"],
-        &["completions", "bash"],
-        &["settings"],
-        &["doctor"],
-    ] {
+    for arguments in
+        [&["openapi", "customer"][..], &["openapi", "admin"], &["completions", "bash"], &["settings"], &["doctor"]]
+    {
         let folder = sqlite_installation();
         let mut child = Command::new(PARLOUR_BINARY)
             .args(arguments)
@@ -505,18 +492,14 @@ fn an_unknown_or_invalid_setting_stops_the_start_with_one_line() {
 
 #[tokio::test]
 async fn the_environment_overrides_the_settings_file() {
-    let salon = sqlite_installation()
-        .without("PARLOUR_CUSTOMER_ADDR")
-        .with("PARLOUR_LEAD_SOURCE", "from_environment");
+    let salon = sqlite_installation().without("PARLOUR_CUSTOMER_ADDR").with("PARLOUR_LEAD_SOURCE", "from_environment");
     let toml = "customer_addr = '127.0.0.1:0'\nlead_source = 'from_file'\ndatabase_url = 'sqlite://else/where.db'\n\
                 insecure_dev = true\nlead_origins = ['https://landing.example']\n";
     fs::write(salon.folder().join("parlour.toml"), toml).unwrap();
     let process = salon.serve(&[]);
     assert_ne!(process.address(AppSide::Customer).port(), 3000);
     process.post_lead("Asha").await.unwrap().expect_created();
-    assert!(
-        salon.folder().join("else/where.db").exists() && !salon.folder().join("data/parlour.db").exists()
-    );
+    assert!(salon.folder().join("else/where.db").exists() && !salon.folder().join("data/parlour.db").exists());
     let db = salon.clone().with("PARLOUR_DATABASE_URL", "sqlite://else/where.db").database().await;
     let sources: Result<Vec<(String,)>, DbError> =
         db.read(|conn| conn.all::<(String,)>("select source from leads", &[])).await;
@@ -608,19 +591,13 @@ fn the_database_folder_is_created_or_the_error_names_it() {
     fs::write(salon.folder().join("file"), "in the way").unwrap();
     let refused = salon.with("PARLOUR_DATABASE_URL", "sqlite://file/c.db").run(&["serve"]);
     let line = refused.stderr.lines().last().unwrap_or_default();
-    assert!(
-        !refused.status.success() && line.contains(PathBuf::from("file").to_str().unwrap()),
-        "{refused:?}"
-    );
+    assert!(!refused.status.success() && line.contains(PathBuf::from("file").to_str().unwrap()), "{refused:?}");
 }
 
 /// What became of each letter, by recipient and by when somebody asked for it.
 async fn stored_emails(home: &TestSalon) -> Vec<(String, String, String)> {
     let read = home.app.db.read(|conn| -> Result<_, DbError> {
-        conn.all(
-            "select recipient, subject, status from emails where user_id is null order by recipient, subject",
-            &[],
-        )
+        conn.all("select recipient, subject, status from emails where user_id is null order by recipient, subject", &[])
     });
     read.await.unwrap()
 }
@@ -656,10 +633,7 @@ async fn a_job_command_leaves_unsendable_messages_to_other_processes() {
     let ran = at(&shell, "12:00").run(&["job", "daily-sales-report"]);
     assert!(ran.status.success(), "{ran:?}");
     assert_eq!(ran.stdout, "{\"success\":true}\n");
-    assert!(
-        ran.stderr.contains("e-mails are waiting for a process that has PARLOUR_MAIL_URL set"),
-        "{ran:?}"
-    );
+    assert!(ran.stderr.contains("e-mails are waiting for a process that has PARLOUR_MAIL_URL set"), "{ran:?}");
     assert_eq!(stored_emails(&home).await, [stored_email("2027-03-01 12:00", "pending")]);
     let followed = at(&shell, "12:00").run(&["job", "appointment-reminders"]);
     assert_eq!(followed.stdout, "{\"processed\":0,\"success\":true}\n", "{followed:?}");

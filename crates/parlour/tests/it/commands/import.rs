@@ -75,22 +75,12 @@ async fn customers_are_imported_and_invalid_rows_reported() {
     // A file that has been corrected and has grown: those who are known stay as they are.
     let grown = CUSTOMERS_CSV.replace("Asha Again,9845033333,ASHA@example.com", "Asha Again,9845033333,")
         + "Late Comer,9845044444,,,,\n";
-    assert_summary(
-        &run_import(&salon, "customers", &grown, &[]),
-        "2 imported, 2 already imported, 1 failed.",
-    );
+    assert_summary(&run_import(&salon, "customers", &grown, &[]), "2 imported, 2 already imported, 1 failed.");
     // A phone that is written another way is the same phone.
-    let rewritten =
-        "name,phone,email\nasha rao,+91 98450-11111,asha@example.com\n\"Iyer, Meena\",09845022222,\n";
-    assert_summary(
-        &run_import(&salon, "customers", rewritten, &[]),
-        "0 imported, 2 already imported, 0 failed.",
-    );
+    let rewritten = "name,phone,email\nasha rao,+91 98450-11111,asha@example.com\n\"Iyer, Meena\",09845022222,\n";
+    assert_summary(&run_import(&salon, "customers", rewritten, &[]), "0 imported, 2 already imported, 0 failed.");
     // The very same file again: only what was refused is tried again.
-    assert_summary(
-        &run_import(&salon, "customers", &grown, &[]),
-        "0 imported, 4 already imported, 1 failed.",
-    );
+    assert_summary(&run_import(&salon, "customers", &grown, &[]), "0 imported, 4 already imported, 1 failed.");
     for email_or_name in ["q=asha%40example.com", "q=asha%20again", "q=late%20comer"] {
         assert_eq!(listed_customers(&process, &desk, email_or_name).await.1, 1, "{email_or_name}");
     }
@@ -167,15 +157,9 @@ async fn past_and_future_bookings_are_imported() {
     let salon = installation_on_current_engine();
     salon.run(&["demo"]);
     let price_list = "serviceType,category,name,durationMinutes,price\nsalon,Imported,Old Cut,45,500\nspa,Imported Spa,Old Soak,60,900\n";
-    assert_summary(
-        &run_import(&salon, "services", price_list, &[]),
-        "2 imported, 0 already imported, 0 failed.",
-    );
+    assert_summary(&run_import(&salon, "services", price_list, &[]), "2 imported, 0 already imported, 0 failed.");
     let people = "name,phone,sourceId\nAsha Rao,9845011111,C-1\nRavi Rao,9845011111,C-2\n";
-    assert_summary(
-        &run_import(&salon, "customers", people, &[]),
-        "2 imported, 0 already imported, 0 failed.",
-    );
+    assert_summary(&run_import(&salon, "customers", people, &[]), "2 imported, 0 already imported, 0 failed.");
     let visits = "date,startTime,services,customerSourceId,customerPhone,customerName,status,amount
 2020-01-05,11:00,Old Cut,C-1,,,,450
 2020-02-05,11:00,Old Cut,,98450 11111,asha rao,no_show,
@@ -205,12 +189,8 @@ async fn past_and_future_bookings_are_imported() {
     assert_eq!(asha["lastVisitAt"], "2020-01-05T06:15:00.000Z");
     let path = format!("/api/customers/{}/bookings", asha["id"].as_str().unwrap());
     let visits = process.get_as(&desk, AppSide::Admin, &path).await.expect_ok();
-    let statuses: Vec<&str> = visits["bookings"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|visit| visit["status"].as_str().unwrap())
-        .collect();
+    let statuses: Vec<&str> =
+        visits["bookings"].as_array().unwrap().iter().map(|visit| visit["status"].as_str().unwrap()).collect();
     assert_eq!(statuses, ["no_show", "completed"]);
     let coming = process.get_as(&desk, AppSide::Admin, "/api/bookings?date=2030-03-05").await.expect_ok();
     assert_eq!(coming["bookings"][0]["status"], "pending");

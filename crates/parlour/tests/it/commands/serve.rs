@@ -6,9 +6,7 @@ use crate::parlour_binary::production_installation;
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::ist::Timestamp;
 use parlour_store::DbError;
-use parlour_testkit::process::{
-    BOTH_APPS, Installation, ParlourProcess, eventually, http_client, send_and_read,
-};
+use parlour_testkit::process::{BOTH_APPS, Installation, ParlourProcess, eventually, http_client, send_and_read};
 use parlour_testkit::servers::PrivateRedis;
 use parlour_testkit::servers::tls::self_signed_certificate;
 use parlour_testkit::{Engine, test_on_both_engines};
@@ -30,19 +28,14 @@ async fn both_apps_listen_and_the_public_reads_answer() {
     }
 
     let process = salon.serve(&["--demo"]);
-    assert!(
-        process.uptime() < Duration::from_secs(3),
-        "{:?} to start on an existing database",
-        process.uptime()
-    );
+    assert!(process.uptime() < Duration::from_secs(3), "{:?} to start on an existing database", process.uptime());
     assert_ne!(process.address(AppSide::Customer), process.address(AppSide::Admin));
     let catalogue = process.get(AppSide::Customer, "/api/services").await.expect_ok();
     let slug = catalogue["categories"][0]["services"][0]["slug"].as_str().unwrap().to_owned();
     for path in ["/api/services", &format!("/api/services/{slug}"), "/api/offers", "/api/branches"] {
         process.get(AppSide::Customer, path).await.expect_ok();
     }
-    let day =
-        process.get(AppSide::Customer, "/api/availability?date=2099-01-31&branchId=any").await.expect_ok();
+    let day = process.get(AppSide::Customer, "/api/availability?date=2099-01-31&branchId=any").await.expect_ok();
     assert_eq!(day["slots"].as_array().unwrap().len(), 22);
     for side in BOTH_APPS {
         let health = process.get(side, "/api/health").await.expect_ok();
@@ -65,9 +58,8 @@ async fn the_business_clock_starts_at_its_setting() {
     // Half past one in the morning of the 11th, IST.
     let salon = installation_on_current_engine().with("PARLOUR_CLOCK_START", "2031-05-10T20:00:00Z");
     let process = salon.serve(&["--demo"]);
-    let day = async |date: &str| {
-        process.get(AppSide::Customer, &format!("/api/availability?date={date}&branchId=any")).await
-    };
+    let day =
+        async |date: &str| process.get(AppSide::Customer, &format!("/api/availability?date={date}&branchId=any")).await;
     assert_eq!(day("2031-05-10").await.expect_invalid_fields(), ["date"]);
     day("2031-05-11").await.expect_ok();
 
@@ -80,9 +72,8 @@ async fn the_business_clock_starts_at_its_setting() {
 
     process.post_lead("Asha of 2031").await.unwrap().expect_created();
     let db = salon.database().await;
-    let read = db.read(|conn| {
-        conn.all::<(Timestamp,)>("select created_at from leads where name = 'Asha of 2031'", &[])
-    });
+    let read =
+        db.read(|conn| conn.all::<(Timestamp,)>("select created_at from leads where name = 'Asha of 2031'", &[]));
     let created: Result<Vec<(Timestamp,)>, DbError> = read.await;
     let start = Timestamp::parse("2031-05-10T20:00:00Z").unwrap();
     let after = created.unwrap()[0].0.millis() - start.millis();
@@ -147,8 +138,7 @@ async fn development_listens_on_loopback_only() {
         let line = refused.expect_error_line();
         assert!(line.contains(name) && line.contains("PARLOUR_INSECURE_DEV"), "{line}");
     }
-    let salon =
-        sqlite_installation().with("PARLOUR_CUSTOMER_ADDR", "0.0.0.0:0").with("PARLOUR_INSECURE_DEV", "1");
+    let salon = sqlite_installation().with("PARLOUR_CUSTOMER_ADDR", "0.0.0.0:0").with("PARLOUR_INSECURE_DEV", "1");
     let process = salon.serve(&[]);
     let port = process.address(AppSide::Customer).port();
     let health = http_client().get(format!("http://127.0.0.1:{port}/api/health"));
@@ -166,8 +156,7 @@ async fn each_process_role_can_be_started_alone() {
     eventually(Duration::from_secs(10), || async { handles_sigterm(queue.id()).then_some(()) }).await;
     queue.terminate();
     assert_eq!(queue.wait().code(), Some(0));
-    let listening: Vec<String> =
-        queue.log_lines().into_iter().filter(|line| line.contains("listening")).collect();
+    let listening: Vec<String> = queue.log_lines().into_iter().filter(|line| line.contains("listening")).collect();
     assert!(listening.len() == 1 && listening[0].contains("invoicing"), "{listening:?}");
 
     let unknown = sqlite_installation().run(&["serve", "--roles", "tea"]);
@@ -178,9 +167,7 @@ async fn each_process_role_can_be_started_alone() {
 fn handles_sigterm(process: u32) -> bool {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
-    caught
-        .and_then(|bits| u64::from_str_radix(bits.trim(), 16).ok())
-        .is_some_and(|bits| bits & (1 << 14) != 0)
+    caught.and_then(|bits| u64::from_str_radix(bits.trim(), 16).ok()).is_some_and(|bits| bits & (1 << 14) != 0)
 }
 
 #[tokio::test]
@@ -216,9 +203,8 @@ async fn metrics_need_their_own_listener_or_a_developer() {
 async fn https_is_served_directly() {
     let salon = sqlite_installation();
     let (certificate, key) = self_signed_certificate(salon.folder());
-    let salon = salon
-        .with("PARLOUR_TLS_CERT", certificate.to_str().unwrap())
-        .with("PARLOUR_TLS_KEY", key.to_str().unwrap());
+    let salon =
+        salon.with("PARLOUR_TLS_CERT", certificate.to_str().unwrap()).with("PARLOUR_TLS_KEY", key.to_str().unwrap());
     let process = salon.serve(&[]);
     let root = reqwest::Certificate::from_pem(&std::fs::read(&certificate).unwrap()).unwrap();
     let trusting = reqwest::Client::builder().no_proxy().tls_certs_only([root]).build().unwrap();
@@ -228,9 +214,7 @@ async fn https_is_served_directly() {
         health.expect_ok();
         assert!(health.header("strict-transport-security").is_some());
         send_and_read(http_client().get(&url)).await.expect_err("nobody vouches for this certificate");
-        send_and_read(http_client().get(process.url(side, "/api/health")))
-            .await
-            .expect_err("plain text on a TLS port");
+        send_and_read(http_client().get(process.url(side, "/api/health"))).await.expect_err("plain text on a TLS port");
     }
 
     let missing = salon.clone().with("PARLOUR_TLS_KEY", "missing.key").run(&["serve"]);
@@ -337,8 +321,7 @@ async fn a_flood_of_connections_does_not_affect_the_other_app_or_the_database() 
     assert_eq!(closed, 1, "{:?}", process.log_lines());
     drop(flood);
     let free = || async {
-        let asked =
-            process.send_request(AppSide::Customer, Method::GET, "/api/health", |request| request).await;
+        let asked = process.send_request(AppSide::Customer, Method::GET, "/api/health", |request| request).await;
         asked.ok().filter(|answer| answer.status == 200).map(drop)
     };
     eventually(Duration::from_secs(5), free).await;
@@ -443,8 +426,7 @@ async fn requests_in_flight_are_answered_before_shutdown() {
     assert!(answered.elapsed() < Duration::from_secs(5), "{:?} after the last answer", answered.elapsed());
 
     let db = process.installation().database().await;
-    let read =
-        db.read(|conn| conn.all::<(String,)>("select id from leads where name = 'Asha in the doorway'", &[]));
+    let read = db.read(|conn| conn.all::<(String,)>("select id from leads where name = 'Asha in the doorway'", &[]));
     let kept: Result<Vec<(String,)>, DbError> = read.await;
     assert_eq!(kept.unwrap().len(), 3);
 }
@@ -453,11 +435,7 @@ async fn requests_in_flight_are_answered_before_shutdown() {
 async fn an_idle_server_stops_immediately() {
     for signal_twice in [false, true] {
         let mut process = sqlite_installation().serve(&[]);
-        process
-            .send_request(AppSide::Admin, Method::GET, "/api/health", |request| request)
-            .await
-            .unwrap()
-            .expect_ok();
+        process.send_request(AppSide::Admin, Method::GET, "/api/health", |request| request).await.unwrap().expect_ok();
         let asked = Instant::now();
         process.terminate();
         if signal_twice {

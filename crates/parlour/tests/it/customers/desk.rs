@@ -75,10 +75,7 @@ async fn a_manager_overrides_the_counters() {
     let after = mira.patch(path, &body).await.expect_ok()["customer"].clone();
     assert_eq!((&after["noshowCount"], &after["bookingRequiresApproval"]), (&json!(2), &json!(true)));
     assert_eq!(after["updatedAt"], "2027-03-01T04:31:00.000Z");
-    assert_eq!(
-        admin_change_by_action(&salon, "customer.overrule").await,
-        (Some(UserId::new("asha")), before, after)
-    );
+    assert_eq!(admin_change_by_action(&salon, "customer.overrule").await, (Some(UserId::new("asha")), before, after));
     let one = mira.patch(path, &json!({ "noshowCount": 0 })).await.expect_ok()["customer"].clone();
     assert_eq!((&one["noshowCount"], &one["bookingRequiresApproval"]), (&json!(0), &json!(true)));
     let other = mira.patch(path, &json!({ "bookingRequiresApproval": false })).await.expect_ok();
@@ -95,10 +92,7 @@ async fn an_invalid_override_is_refused() {
         (json!({ "noshowCount": 1.5 }), vec!["noshowCount"]),
         (json!({ "noshowCount": "1" }), vec!["noshowCount"]),
         (json!({ "noshowCount": 100_001 }), vec!["noshowCount"]),
-        (
-            json!({ "noshowCount": -1, "bookingRequiresApproval": 1 }),
-            vec!["bookingRequiresApproval", "noshowCount"],
-        ),
+        (json!({ "noshowCount": -1, "bookingRequiresApproval": 1 }), vec!["bookingRequiresApproval", "noshowCount"]),
     ] {
         assert_eq!(mira.patch("/api/customers/asha", &body).await.expect_invalid_fields(), fields, "{body}");
     }
@@ -134,10 +128,9 @@ async fn the_desk_adds_a_walk_in_customer() {
     let found = desk.get("/api/customers?q=43210").await.expect_ok();
     assert_eq!(found["customers"][0]["id"], bina["id"]);
     assert_eq!(admin_change_by_action(&salon, "customer.add").await, (Some(id), Value::Null, bina));
-    for body in [
-        json!({ "name": "Chhaya", "phone": "9876543210" }),
-        json!({ "name": "D", "phone": "9876543210", "email": "" }),
-    ] {
+    for body in
+        [json!({ "name": "Chhaya", "phone": "9876543210" }), json!({ "name": "D", "phone": "9876543210", "email": "" })]
+    {
         let other = desk.post(CUSTOMERS_PATH, &body).await.expect_created();
         assert_eq!(other["customer"]["email"], Value::Null, "families share a phone");
     }
@@ -197,8 +190,7 @@ async fn every_field_of_a_new_customer_is_validated() {
     let salon = TestSalon::open().await;
     let desk = receptionist(&salon).await;
     let all = ["dateOfBirth", "email", "gender", "name", "phone"];
-    let body =
-        json!({ "name": " ", "phone": "12", "email": "x", "gender": "f", "dateOfBirth": "2027-03-02" });
+    let body = json!({ "name": " ", "phone": "12", "email": "x", "gender": "f", "dateOfBirth": "2027-03-02" });
     assert_eq!(desk.post(CUSTOMERS_PATH, &body).await.expect_invalid_fields(), all);
     assert_eq!(desk.post(CUSTOMERS_PATH, &json!({})).await.expect_invalid_fields(), ["name", "phone"]);
     let mut long = walk_in_customer();
@@ -206,11 +198,7 @@ async fn every_field_of_a_new_customer_is_validated() {
     assert_eq!(desk.post(CUSTOMERS_PATH, &long).await.expect_invalid_fields(), ["name"]);
     let stylist = salon.member("Sunil", Role::Staff).await;
     stylist.post(CUSTOMERS_PATH, &walk_in_customer()).await.expect_error(403, "FORBIDDEN");
-    salon
-        .admin_visitor()
-        .post(CUSTOMERS_PATH, &walk_in_customer())
-        .await
-        .expect_error(401, "UNAUTHENTICATED");
+    salon.admin_visitor().post(CUSTOMERS_PATH, &walk_in_customer()).await.expect_error(401, "UNAUTHENTICATED");
 }
 
 #[test_on_both_engines]
@@ -277,8 +265,7 @@ async fn notes_are_written_and_read() {
     let unknown = desk.post("/api/customers/nobody/notes", &json!({ "content": "a" })).await;
     assert_eq!(unknown.expect_invalid_fields(), ["id"]);
     assert_eq!(
-        count_rows(&salon, asha.id().as_str(), "select count(*) from customer_notes where customer_id = $1")
-            .await,
+        count_rows(&salon, asha.id().as_str(), "select count(*) from customer_notes where customer_id = $1").await,
         2
     );
 }
@@ -367,11 +354,7 @@ async fn granting_gems_needs_a_manager_a_whole_number_and_a_reason() {
     let mira = manager_mira(&salon).await;
     insert_asha(&salon).await;
     for amount in [json!(0), json!(1_000_001), json!(-1_000_001), json!(1.5), json!("5"), Value::Null] {
-        assert_eq!(
-            adjust_gems(&mira, amount.clone()).await.expect_invalid_fields(),
-            ["gemsAmount"],
-            "{amount}"
-        );
+        assert_eq!(adjust_gems(&mira, amount.clone()).await.expect_invalid_fields(), ["gemsAmount"], "{amount}");
     }
     for reason in [json!(""), json!("é".repeat(501)), json!(5), Value::Null] {
         let body = json!({ "gemsAmount": 5, "reason": reason });

@@ -141,26 +141,16 @@ async fn every_sort_is_descending_with_nulls_last_and_ties_by_id() {
         // As the folded letters are encoded: accented ones after z.
         ("name", "b c e a d f"),
     ] {
-        assert_eq!(
-            listed_ids(&get_directory(&desk, &format!("sort={sort}")).await).join(" "),
-            expected,
-            "{sort}"
-        );
+        assert_eq!(listed_ids(&get_directory(&desk, &format!("sort={sort}")).await).join(" "), expected, "{sort}");
         let by_tag = get_directory(&desk, &format!("sort={sort}&tag=all")).await;
         assert_eq!(listed_ids(&by_tag).join(" "), expected, "{sort} by tag");
         let mut walked = Vec::new();
         for page in 1..=3 {
-            walked.extend(listed_ids(
-                &get_directory(&desk, &format!("sort={sort}&pageSize=2&page={page}")).await,
-            ));
+            walked.extend(listed_ids(&get_directory(&desk, &format!("sort={sort}&pageSize=2&page={page}")).await));
         }
         assert_eq!(walked.join(" "), expected, "{sort} in pages");
     }
-    assert_eq!(
-        listed_ids(&desk.get(CUSTOMERS_PATH).await).join(" "),
-        "c e a b d f",
-        "by what they have spent"
-    );
+    assert_eq!(listed_ids(&desk.get(CUSTOMERS_PATH).await).join(" "), "c e a b d f", "by what they have spent");
 }
 
 #[test_on_both_engines]
@@ -177,11 +167,7 @@ async fn a_search_is_literal_and_case_insensitive() {
         named("f", "bang! & 'quote'"),
         named("g", "ÉMILIE Ñandú"),
         named("h", "आशा शर्मा"),
-        DirectoryCustomer {
-            phone: Some("9876543210"),
-            email: Some("Tara.Devi@Example.in"),
-            ..named("i", "Tara")
-        },
+        DirectoryCustomer { phone: Some("9876543210"), email: Some("Tara.Devi@Example.in"), ..named("i", "Tara") },
     ];
     insert_directory_customers(&salon, &people).await;
     for (typed, expected) in [
@@ -229,11 +215,7 @@ async fn a_changed_name_phone_or_email_is_found_immediately() {
     let salon = TestSalon::open().await;
     let desk = receptionist(&salon).await;
     let asha = salon.customer("Asha").await;
-    assert_eq!(
-        listed_ids(&get_directory(&desk, "q=asha").await),
-        Vec::<String>::new(),
-        "no profile, no entry"
-    );
+    assert_eq!(listed_ids(&get_directory(&desk, "q=asha").await), Vec::<String>::new(), "no profile, no entry");
     asha.patch("/api/profile", &json!({ "phone": "9876543210" })).await.expect_ok();
     assert_eq!(listed_ids(&get_directory(&desk, "q=98765").await), [asha.id().to_string()]);
     asha.patch("/api/profile", &json!({ "name": "Renée", "phone": "9123456789" })).await.expect_ok();
@@ -302,11 +284,7 @@ async fn pages_show_every_customer_once() {
     ] {
         let reply = get_directory(&desk, query).await;
         assert_eq!(listed_ids(&reply).len(), shown, "{query}");
-        assert_eq!(
-            list_meta(&reply),
-            json!({ "page": page, "totalPages": pages, "totalCount": 45 }),
-            "{query}"
-        );
+        assert_eq!(list_meta(&reply), json!({ "page": page, "totalPages": pages, "totalCount": 45 }), "{query}");
     }
     let far = get_directory(&desk, "page=99999999999999999999").await;
     assert_eq!((listed_ids(&far).len(), &list_meta(&far)["totalPages"]), (0, &json!(3)));

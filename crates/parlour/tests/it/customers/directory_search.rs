@@ -19,7 +19,7 @@ use proptest::test_runner::TestRunner;
 use serde_json::json;
 use tokio::task::JoinSet;
 
-/// SearchedCustomer in the directory, and the text they are found by.
+/// A customer of the directory, and the text of the search.
 #[derive(Debug, Clone)]
 struct SearchedCustomer {
     id: String,
@@ -57,8 +57,8 @@ impl SearchedCustomer {
 /// What is written in names, and what a search could take for more than a letter.
 fn random_text() -> impl Strategy<Value = String> {
     let letter = prop::sample::select(vec![
-        "a", "A", "b", "s", "h", " ", "%", "_", "!", "\\", "\"", "'", "*", "(", "-", ":", "é", "E\u{301}",
-        "\u{301}", "İ", "ß", "ş", "आ", "शा", "र्", "मा", "😀", "👩🏽", "\u{200d}", "名", "1", "9",
+        "a", "A", "b", "s", "h", " ", "%", "_", "!", "\\", "\"", "'", "*", "(", "-", ":", "é", "E\u{301}", "\u{301}",
+        "İ", "ß", "ş", "आ", "शा", "र्", "मा", "😀", "👩🏽", "\u{200d}", "名", "1", "9",
     ]);
     prop::collection::vec(letter, 1..9).prop_map(|letters| letters.concat())
 }
@@ -98,12 +98,10 @@ async fn a_search_finds_exactly_the_matching_customers() {
         people.push(SearchedCustomer { id: format!("c{number:03}"), name, phone, spent: number * 37 % 100 });
     }
     let (written, now) = (people.clone(), salon.now());
-    write_transaction(&salon.app, move |tx| written.iter().try_for_each(|someone| someone.insert(tx, now)))
-        .await;
+    write_transaction(&salon.app, move |tx| written.iter().try_for_each(|someone| someone.insert(tx, now))).await;
     let texts: Vec<String> = people.iter().map(SearchedCustomer::text).collect();
     let mut searches: Vec<String> = (0..250).map(|_| random_search_term(&texts, &mut runner)).collect();
-    searches
-        .extend(["+91", "+9198", "%%%", "___", "!!!", "\"\"\"", "a\"*", "nobody has this"].map(String::from));
+    searches.extend(["+91", "+9198", "%%%", "___", "!!!", "\"\"\"", "a\"*", "nobody has this"].map(String::from));
     for (number, search) in searches.into_iter().enumerate().filter(|(_, search)| !search.is_empty()) {
         let sort = DirectorySort::ALL[number % DirectorySort::ALL.len()];
         let expected = expected_matches(&people, &search, sort);
@@ -113,8 +111,7 @@ async fn a_search_finds_exactly_the_matching_customers() {
             let (entries, count) = read.await.expect("a page");
             let ids: Vec<&str> = entries.iter().map(|entry| entry.id.as_str()).collect();
             let on_page = expected.iter().skip(usize::try_from(skipped).expect("few"));
-            let on_page: Vec<&str> =
-                on_page.take(usize::try_from(limit).expect("few")).map(String::as_str).collect();
+            let on_page: Vec<&str> = on_page.take(usize::try_from(limit).expect("few")).map(String::as_str).collect();
             assert_eq!(usize::try_from(count), Ok(expected.len()), "{search:?}");
             assert_eq!(ids, on_page, "{search:?} by {sort}, {limit} from {skipped}");
         }
@@ -124,10 +121,8 @@ async fn a_search_finds_exactly_the_matching_customers() {
 /// How many the directory says there are, and how many there are by each of the tables.
 fn directory_counts(conn: &mut Conn<'_>) -> Result<[i64; 3], DbError> {
     let mut count = |sql| Ok::<_, DbError>(conn.one::<(i64,)>(sql, params![])?.expect("a count").0);
-    let (profiles, texts) = (
-        count("select count(*) from profiles where in_directory")?,
-        count("select count(*) from directory_texts")?,
-    );
+    let (profiles, texts) =
+        (count("select count(*) from profiles where in_directory")?, count("select count(*) from directory_texts")?);
     let (_, said) = directory::page(conn, &DirectoryFilter::default(), DirectorySort::Ltv, 1, 0)?;
     Ok([said, profiles, texts])
 }
@@ -186,8 +181,7 @@ async fn an_email_verified_at_a_later_sign_in_is_found() {
     let user = sign_in_through_provider(&salon, "asha", "old@test.invalid", false).await;
     let now = salon.now();
     let id = user.clone();
-    write_transaction(&salon.app, move |tx| profiles::create_if_missing(tx, "profile", &id, now).map(drop))
-        .await;
+    write_transaction(&salon.app, move |tx| profiles::create_if_missing(tx, "profile", &id, now).map(drop)).await;
     assert_eq!(sign_in_through_provider(&salon, "asha", "proven@test.invalid", true).await, user);
     let found = ravi.get(&format!("{CUSTOMERS_PATH}?q=proven@")).await.expect_ok();
     assert_eq!(found["customers"][0]["id"], user.as_str());

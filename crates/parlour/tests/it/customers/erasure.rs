@@ -42,9 +42,7 @@ async fn count_rows_by_id(salon: &TestSalon, sql: &'static str, id: &str) -> i64
 async fn erasing_is_confirmed_by_ones_own_address() {
     let salon = TestSalon::open().await;
     let (asha, _tara) = (asha_with_full_profile(&salon).await, salon.customer("Tara").await);
-    for wrong in
-        [json!("tara@test.invalid"), json!(""), json!("yes"), json!(true), Value::Null, json!([EMAIL])]
-    {
+    for wrong in [json!("tara@test.invalid"), json!(""), json!("yes"), json!(true), Value::Null, json!([EMAIL])] {
         assert_eq!(post_erasure(&asha, wrong).await.expect_invalid_fields(), ["confirm"]);
     }
     assert_eq!(asha.post(ERASE_PATH, &json!({})).await.expect_invalid_fields(), ["confirm"]);
@@ -121,14 +119,11 @@ async fn after_erasing_personal_data_is_on_invoices_only() {
     let left: Vec<_> = find_text(&salon, &sought)
         .await
         .into_iter()
-        .filter(|found| {
-            !["invoices.", "invoice_lines.", "credit_notes."].iter().any(|kept| found.starts_with(kept))
-        })
+        .filter(|found| !["invoices.", "invoice_lines.", "credit_notes."].iter().any(|kept| found.starts_with(kept)))
         .collect();
     assert!(left.is_empty(), "{left:#?}");
     let id = asha.id().as_str();
-    let snapshots =
-        "select count(*) from invoices where customer_id = $1 and customer_name like 'Asha Raghunath%'
+    let snapshots = "select count(*) from invoices where customer_id = $1 and customer_name like 'Asha Raghunath%'
          and customer_gstin is not null";
     assert_eq!(count_rows_by_id(&salon, snapshots, id).await, 1, "what tax law requires");
     for gone in [
@@ -187,8 +182,7 @@ async fn future_bookings_are_cancelled_and_past_ones_kept() {
         "nothing follows"
     );
 
-    let untouched =
-        "select count(*) from bookings where customer_id = $1 and status in ('pending', 'confirmed')";
+    let untouched = "select count(*) from bookings where customer_id = $1 and status in ('pending', 'confirmed')";
     assert_eq!(count_rows_by_id(&salon, untouched, tara.id().as_str()).await, 3);
     let occupied = "select count(*) from occupancy where booking_id = $1";
     assert_eq!(count_rows_by_id(&salon, occupied, &hers.id("next-week")).await, 1);
@@ -199,8 +193,7 @@ async fn future_bookings_are_cancelled_and_past_ones_kept() {
 async fn other_customers_are_not_touched() {
     let salon = TestSalon::demo().await;
     let (asha, tara) = (asha_with_full_profile(&salon).await, salon.customer("Tara").await);
-    let told =
-        json!({ "phone": PHONE, "dateOfBirth": "1990-05-17", "gender": "female", "marketingConsent": true });
+    let told = json!({ "phone": PHONE, "dateOfBirth": "1990-05-17", "gender": "female", "marketingConsent": true });
     tara.post("/api/onboarding/complete", &told).await.expect_ok();
     insert_customer_records(&salon, &CustomerRecords::of(&tara, "tara@test.invalid", "Tara")).await;
     let before = tara.get("/api/profile/export").await.expect_ok();
@@ -223,12 +216,10 @@ async fn insert_lead(salon: &TestSalon, name: &str, phone: &str, email: Option<&
 
 /// Whether the lead still tells who left it, and the log from where. Both or neither.
 async fn lead_exists(salon: &TestSalon, lead: &str) -> bool {
-    let named =
-        "select count(*) from leads where id = $1 and name <> 'Erased customer' and phone <> '+910000000000'";
+    let named = "select count(*) from leads where id = $1 and name <> 'Erased customer' and phone <> '+910000000000'";
     let located = "select count(*) from audit_log where record_type = 'lead' and record_id = $1
          and action = 'lead.capture' and address = '203.0.113.9'";
-    let (named, located) =
-        (count_rows_by_id(salon, named, lead).await, count_rows_by_id(salon, located, lead).await);
+    let (named, located) = (count_rows_by_id(salon, named, lead).await, count_rows_by_id(salon, located, lead).await);
     assert_eq!(named, located, "lead and log agree on {lead}");
     named == 1
 }
@@ -280,10 +271,8 @@ async fn an_unverified_email_erases_no_leads() {
     let salon = TestSalon::open().await;
     let asha = asha_with_full_profile(&salon).await;
     let id = asha.id().clone();
-    let doubted = salon
-        .app
-        .db
-        .write(move |tx| tx.execute("update users set email_verified = false where id = $1", params![id]));
+    let doubted =
+        salon.app.db.write(move |tx| tx.execute("update users set email_verified = false where id = $1", params![id]));
     doubted.await.expect("doubted");
     let of_address = insert_lead(&salon, "Someone", "9000000001", Some(EMAIL)).await;
     let of_all_three = insert_lead(&salon, NAME, PHONE, Some(EMAIL)).await;
@@ -295,8 +284,7 @@ async fn an_unverified_email_erases_no_leads() {
 #[test_on_both_engines]
 async fn erasing_a_team_member_keeps_records_about_others() {
     let salon = TestSalon::open().await;
-    let (ravi, tara) =
-        (salon.person("Ravi", Role::Manager, AppSide::Customer).await, salon.customer("Tara").await);
+    let (ravi, tara) = (salon.person("Ravi", Role::Manager, AppSide::Customer).await, salon.customer("Tara").await);
     let (actor, concerned) = (ravi.id().clone(), tara.id().clone());
     let logged = salon.app.db.write(move |tx| {
         tx.execute(
@@ -309,8 +297,7 @@ async fn erasing_a_team_member_keeps_records_about_others() {
     });
     logged.await.expect("logged");
     post_erasure(&ravi, "ravi@test.invalid").await.expect_ok();
-    let kept =
-        "select count(*) from audit_log where id = $1 and before_json = 'before' and after_json = 'after'
+    let kept = "select count(*) from audit_log where id = $1 and before_json = 'before' and after_json = 'after'
          and address is null";
     assert_eq!(
         count_rows_by_id(&salon, kept, "trail").await,

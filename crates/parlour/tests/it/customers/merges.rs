@@ -9,12 +9,8 @@ use parlour_store::{DbError, params};
 use parlour_testkit::actions::customers::{CUSTOMERS_PATH, insert_asha};
 use parlour_testkit::actions::people::{manager_mira, receptionist, sign_in_24, sign_in_through_provider};
 use parlour_testkit::checks::audit_log::{actions_on_record, admin_change_by_action};
-use parlour_testkit::checks::database::{
-    count_rows, find_text, text_columns, update_rows, write_transaction,
-};
-use parlour_testkit::fixtures::customer_records::{
-    CustomerRecords, insert_customer_records, insert_membership,
-};
+use parlour_testkit::checks::database::{count_rows, find_text, text_columns, update_rows, write_transaction};
+use parlour_testkit::fixtures::customer_records::{CustomerRecords, insert_customer_records, insert_membership};
 use parlour_testkit::fixtures::small_salon::small_salon;
 use parlour_testkit::{Person, Reply, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
@@ -104,9 +100,7 @@ async fn two_records_of_one_person_become_one() {
     old.get("/api/profile").await.expect_error(401, "UNAUTHENTICATED");
 
     let export = new.get("/api/profile/export").await.expect_ok().to_string();
-    for what in
-        CustomerRecords::EXPORTED.into_iter().filter(|what| !["push", "staff", "leave"].contains(what))
-    {
+    for what in CustomerRecords::EXPORTED.into_iter().filter(|what| !["push", "staff", "leave"].contains(what)) {
         assert!(export.contains(&format!("mark {what}")), "{what} is theirs now");
     }
     let answered = new.get("/api/profile").await.expect_ok()["profile"].clone();
@@ -126,8 +120,7 @@ async fn two_records_of_one_person_become_one() {
             "users.id"
         ]
     );
-    let pointer =
-        "select count(*) from users where id = $1 and merged_into is not null and anonymised_at is not null";
+    let pointer = "select count(*) from users where id = $1 and merged_into is not null and anonymised_at is not null";
     assert_eq!(count_rows(&salon, old.id().as_str(), pointer).await, 1);
     let (concerns, before, after) = admin_change_by_action(&salon, "customer.merge").await;
     assert_eq!(concerns.as_ref(), Some(new.id()));
@@ -203,10 +196,7 @@ async fn the_remaining_profile_s_values_win() {
     }
     merge_customers(&mira, old.id(), new.id().as_str()).await.expect_ok();
     let profile = new.get("/api/profile").await.expect_ok()["profile"].clone();
-    assert_eq!(
-        (&profile["marketingConsent"], &profile["appointmentRemindersEnabled"]),
-        (&json!(false), &json!(true))
-    );
+    assert_eq!((&profile["marketingConsent"], &profile["appointmentRemindersEnabled"]), (&json!(false), &json!(true)));
 }
 
 #[test_on_both_engines]
@@ -224,8 +214,7 @@ async fn an_expired_membership_does_not_prevent_a_merge() {
     merge_customers(&mira, old.id(), new.id().as_str()).await.expect_ok();
     for (status, how_many) in [("active", 1), ("expired", 2)] {
         let seen = mira.get(&format!("/api/memberships?status={status}")).await.expect_ok();
-        let owners: Vec<&Value> =
-            seen.as_array().unwrap().iter().map(|membership| &membership["customerId"]).collect();
+        let owners: Vec<&Value> = seen.as_array().unwrap().iter().map(|membership| &membership["customerId"]).collect();
         assert_eq!(owners, vec![&json!(new.id()); how_many], "{status}");
     }
 }
@@ -249,11 +238,7 @@ async fn an_invalid_merge_is_refused() {
     let mira = manager_mira(&salon).await;
     let (old, new) = two_records_of_asha(&salon, "mark").await;
     for into in ["", "nobody", old.id().as_str()] {
-        assert_eq!(
-            merge_customers(&mira, old.id(), into).await.expect_invalid_fields(),
-            ["intoId"],
-            "{into:?}"
-        );
+        assert_eq!(merge_customers(&mira, old.id(), into).await.expect_invalid_fields(), ["intoId"], "{into:?}");
     }
     let none = mira.post(&format!("{CUSTOMERS_PATH}/{}/merge", old.id()), &json!({})).await;
     assert_eq!(none.expect_invalid_fields(), ["intoId"]);
@@ -262,9 +247,7 @@ async fn an_invalid_merge_is_refused() {
     sunil.get("/api/profile").await.expect_ok();
     merge_customers(&mira, sunil.id(), new.id().as_str()).await.expect_error(409, "CONFLICT");
     merge_customers(&mira, new.id(), sunil.id().as_str()).await.expect_error(409, "CONFLICT");
-    merge_customers(&receptionist(&salon).await, old.id(), new.id().as_str())
-        .await
-        .expect_error(403, "FORBIDDEN");
+    merge_customers(&receptionist(&salon).await, old.id(), new.id().as_str()).await.expect_error(403, "FORBIDDEN");
 
     for person in [&old, &new] {
         let records = CustomerRecords::of(person, "x@test.invalid", "both");
@@ -272,11 +255,7 @@ async fn an_invalid_merge_is_refused() {
     }
     merge_customers(&mira, old.id(), new.id().as_str()).await.expect_error(409, "MEMBERSHIP_ALREADY_ACTIVE");
     assert_eq!(
-        actions_on_record(&salon, old.id().as_str())
-            .await
-            .iter()
-            .filter(|action| *action == "customer.merge")
-            .count(),
+        actions_on_record(&salon, old.id().as_str()).await.iter().filter(|action| *action == "customer.merge").count(),
         0
     );
     old.get("/api/profile").await.expect_ok();
@@ -287,8 +266,7 @@ async fn of_two_opposite_merges_one_succeeds() {
     let salon = TestSalon::open().await;
     let managers = sign_in_24(&salon, Role::Manager).await;
     for round in 0..6 {
-        let (one, other) =
-            (salon.customer(&format!("a{round}")).await, salon.customer(&format!("b{round}")).await);
+        let (one, other) = (salon.customer(&format!("a{round}")).await, salon.customer(&format!("b{round}")).await);
         for person in [&one, &other] {
             person.get("/api/gems").await.expect_ok();
         }
@@ -296,8 +274,7 @@ async fn of_two_opposite_merges_one_succeeds() {
         for (nth, manager) in managers.clone().into_iter().enumerate() {
             let (from, into) = if nth % 2 == 0 { (&one, &other) } else { (&other, &one) };
             let (from, into) = (from.id().clone(), into.id().clone());
-            merging
-                .spawn(async move { merge_customers(&manager, &from, into.as_str()).await.status.as_u16() });
+            merging.spawn(async move { merge_customers(&manager, &from, into.as_str()).await.status.as_u16() });
         }
         let statuses = merging.join_all().await;
         assert_eq!(statuses.iter().filter(|status| **status == 200).count(), 1, "{statuses:?}");

@@ -192,9 +192,7 @@ async fn marketing_consent_of_a_minor_is_not_stored() {
         [("Tara", "2009-03-02", false), ("Asha", "2009-03-01", true), ("Mina", "2026-12-31", false)]
     {
         let someone = salon.customer(name).await;
-        let row = profile_of_reply(
-            &someone.post(ONBOARDING_PATH, &onboarding_body_with("dateOfBirth", born)).await,
-        );
+        let row = profile_of_reply(&someone.post(ONBOARDING_PATH, &onboarding_body_with("dateOfBirth", born)).await);
         assert_eq!(row["marketingConsent"], given, "{name}");
         assert_eq!(consents(&salon, &someone).await[0].0, given, "{name}");
     }
@@ -214,8 +212,7 @@ async fn marketing_consent_of_a_minor_is_not_stored() {
 async fn several_customers_may_have_the_same_phone() {
     let salon = TestSalon::open().await;
     for name in ["Asha", "Tara"] {
-        let row =
-            profile_of_reply(&salon.customer(name).await.post(ONBOARDING_PATH, &onboarding_body()).await);
+        let row = profile_of_reply(&salon.customer(name).await.post(ONBOARDING_PATH, &onboarding_body()).await);
         assert_eq!(row["phone"], "+919876543210");
     }
 }
@@ -227,10 +224,7 @@ async fn a_profile_can_be_seen_and_changed_before_onboarding() {
     let row = profile_of_reply(&asha.get(PROFILE_PATH).await);
     assert_eq!(row.as_object().map(serde_json::Map::len), Some(23), "every field is there");
     assert_eq!((&row["phone"], &row["marketingConsent"]), (&Value::Null, &false.into()));
-    assert_eq!(
-        (&row["appointmentRemindersEnabled"], &row["membershipAlertsEnabled"]),
-        (&true.into(), &true.into())
-    );
+    assert_eq!((&row["appointmentRemindersEnabled"], &row["membershipAlertsEnabled"]), (&true.into(), &true.into()));
     let row = profile_of_reply(&tara.patch(PROFILE_PATH, &json!({ "phone": "9876543210" })).await);
     assert_eq!(row["phone"], "+919876543210");
     assert_eq!(tara.get("/api/auth/session").await.expect_ok()["user"]["onboarded"], false);
@@ -242,8 +236,7 @@ async fn a_profile_can_be_seen_and_changed_before_onboarding() {
 async fn a_patch_keeps_the_fields_it_does_not_name() {
     let salon = TestSalon::open_at("2027-03-01 10:00").await;
     let asha = salon.customer("Asha").await;
-    let before =
-        profile_of_reply(&asha.post(ONBOARDING_PATH, &onboarding_body_with("utmSource", "insta")).await);
+    let before = profile_of_reply(&asha.post(ONBOARDING_PATH, &onboarding_body_with("utmSource", "insta")).await);
     assert_eq!(profile_of_reply(&asha.patch(PROFILE_PATH, &json!({})).await), before);
     salon.advance_seconds(60);
     for (field, value) in [
@@ -254,8 +247,7 @@ async fn a_patch_keeps_the_fields_it_does_not_name() {
         ("appointmentRemindersEnabled", json!(false)),
         ("membershipAlertsEnabled", json!(false)),
     ] {
-        let mut patch =
-            json!({ "gender": null, "id": "x", "userId": "x", "totalVisits": 99, "noshowCount": 9 });
+        let mut patch = json!({ "gender": null, "id": "x", "userId": "x", "totalVisits": 99, "noshowCount": 9 });
         patch[field] = value.clone();
         let row = profile_of_reply(&asha.patch(PROFILE_PATH, &patch).await);
         assert_eq!(row[field], value);
@@ -265,8 +257,7 @@ async fn a_patch_keeps_the_fields_it_does_not_name() {
     assert_eq!((&after["utmSource"], &after["createdAt"]), (&before["utmSource"], &before["createdAt"]));
     assert_eq!(after["updatedAt"], "2027-03-01T04:31:00.000Z");
 
-    let wrong =
-        json!({ "name": " ", "phone": "1", "gender": 1, "dateOfBirth": "3000-01-01", "marketingConsent": 0 });
+    let wrong = json!({ "name": " ", "phone": "1", "gender": 1, "dateOfBirth": "3000-01-01", "marketingConsent": 0 });
     let names = ["dateOfBirth", "gender", "marketingConsent", "name", "phone"];
     assert_eq!(asha.patch(PROFILE_PATH, &wrong).await.expect_invalid_fields(), names);
     let long = json!({ "name": "x".repeat(121) });
@@ -311,9 +302,10 @@ async fn the_export_has_all_own_records_and_no_others() {
     }
     assert!(!text.contains(asha.token()), "nor is a secret in it");
 
-    let hashes = salon.app.db.read(|conn| -> Result<Vec<(String,)>, DbError> {
-        conn.all("select token_hash from sessions", params![])
-    });
+    let hashes = salon
+        .app
+        .db
+        .read(|conn| -> Result<Vec<(String,)>, DbError> { conn.all("select token_hash from sessions", params![]) });
     for (hash,) in hashes.await.expect("the sessions") {
         assert!(!text.contains(&hash));
     }

@@ -86,9 +86,7 @@ async fn name_and_colour_are_validated() {
     ] {
         assert_eq!(mira.post(TAGS_PATH, &body).await.expect_invalid_fields(), fields, "{body}");
     }
-    mira.post(TAGS_PATH, &json!({ "name": long(40), "color": long(32), "description": "" }))
-        .await
-        .expect_created();
+    mira.post(TAGS_PATH, &json!({ "name": long(40), "color": long(32), "description": "" })).await.expect_created();
 }
 
 #[test_on_both_engines]

@@ -37,9 +37,7 @@ async fn booking_emails_follow_the_booking_and_are_skipped_when_outdated() {
     assert!(confirmed.text.contains("PUN, MG Road"), "{}", confirmed.text);
     let (kind, calendar) = calendar_attachment(&confirmed);
     assert_eq!(kind, "text/calendar; charset=utf-8; method=PUBLISH");
-    for line in
-        ["METHOD:PUBLISH", "STATUS:CONFIRMED", "SEQUENCE:0", "ORGANIZER;CN=\"PUN\":mailto:desk@example.in"]
-    {
+    for line in ["METHOD:PUBLISH", "STATUS:CONFIRMED", "SEQUENCE:0", "ORGANIZER;CN=\"PUN\":mailto:desk@example.in"] {
         assert!(calendar.split("\r\n").any(|found| found == line), "{line} is not in {calendar}");
     }
 
@@ -120,8 +118,7 @@ async fn an_invoice_email_has_the_totals_and_a_link_to_the_pdf() {
     update_rows(&salon, invoice, registered).await;
     let brought = compose_email(&salon, EmailKind::Invoice, asha.id(), invoice, "").await.unwrap();
     assert_eq!(brought.subject, format!("Invoice {number} from PUN"));
-    for told in
-        ["- cut: ₹1,200\n", "Total, with ₹57.14 GST: ₹1,200", "Paid by: UPI", "Thank you for your visit."]
+    for told in ["- cut: ₹1,200\n", "Total, with ₹57.14 GST: ₹1,200", "Paid by: UPI", "Thank you for your visit."]
     {
         assert!(brought.text.contains(told), "{told} is not in {}", brought.text);
     }
@@ -190,10 +187,7 @@ async fn membership_emails_have_the_terms() {
     assert!(billed.text.contains("Thank you for becoming a member."), "{}", billed.text);
     let tara = salon.customer("Tara").await;
     let later = with_field(ten_hour_sale(&tara), "startDate", "2027-04-01");
-    let later = post_membership(&desk, &later).await.expect_created()["membership"]["id"]
-        .as_str()
-        .unwrap()
-        .to_owned();
+    let later = post_membership(&desk, &later).await.expect_created()["membership"]["id"].as_str().unwrap().to_owned();
     let ready = compose_email(&salon, EmailKind::MembershipCreated, tara.id(), &later, "").await.unwrap();
     let told = "Your membership is ready and begins on Thursday, 1 April 2027.";
     assert!(ready.text.contains(told), "{}", ready.text);

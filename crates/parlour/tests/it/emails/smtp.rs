@@ -166,10 +166,7 @@ async fn an_aborted_email_does_not_mix_with_the_next() {
     expect_temporary_failure(&mailer.send(&test_email(), &test_address("stalled"), "2").await);
     mailer.send(&test_email(), &test_address("third"), "3").await.unwrap();
     let received = server.emails();
-    assert_eq!(
-        received.iter().map(ReceivedEmail::to).collect::<Vec<_>>(),
-        ["first@example.in", "third@example.in"]
-    );
+    assert_eq!(received.iter().map(ReceivedEmail::to).collect::<Vec<_>>(), ["first@example.in", "third@example.in"]);
     for got in &received {
         assert_eq!(trimmed_lines(got.expect_valid().text("text/plain")), trimmed_lines(&test_email().text));
     }
@@ -257,10 +254,8 @@ async fn emails_can_be_written_to_a_folder() {
         mailer.send(&sample_email(EmailKind::Invoice), &test_address("asha"), "0197-ab").await.unwrap();
     }
     mailer.send(&test_email(), &test_address("asha"), "../../0198").await.unwrap();
-    let mut names: Vec<_> = std::fs::read_dir(&folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
+    let mut names: Vec<_> =
+        std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
     assert_eq!(names, ["0197-ab.eml", "______0198.eml"]);
     let kept = std::fs::read_to_string(folder.join("0197-ab.eml")).unwrap();

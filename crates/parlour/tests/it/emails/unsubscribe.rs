@@ -55,8 +55,7 @@ async fn only_the_button_on_the_page_unsubscribes() {
     let salon = small_salon().await;
     let asha = salon.customer("Asha").await;
     let path = unsubscribe_path(&salon, &asha).await;
-    let (consented, changed) =
-        (consent_count(&salon, &asha).await, profile_change_count(&salon, &asha).await);
+    let (consented, changed) = (consent_count(&salon, &asha).await, profile_change_count(&salon, &asha).await);
 
     // Programs that look at mail open every link, with either method.
     let page = visitor_with_browser(&salon).get(&path).await;
@@ -66,11 +65,7 @@ async fn only_the_button_on_the_page_unsubscribes() {
 
     salon.advance_seconds(60);
     for _ in 0..2 {
-        expect_page(
-            &visitor_with_browser(&salon).send(Method::POST, &path, "").await,
-            200,
-            "We will not write to you",
-        );
+        expect_page(&visitor_with_browser(&salon).send(Method::POST, &path, "").await, 200, "We will not write to you");
     }
     let after = own_profile(&asha).await;
     assert_eq!(after["marketingConsent"], false);
@@ -108,10 +103,8 @@ async fn one_click_unsubscribe_works_cross_site() {
     let path = unsubscribe_path(&salon, &asha).await;
     // Kiran reads Asha's letter, signed in here: the address counts, the cookie does not.
     set_marketing_consent(&kiran, true).await;
-    let elsewhere = kiran
-        .clone()
-        .with_header("origin", "https://mail.example")
-        .with_header("sec-fetch-site", "cross-site");
+    let elsewhere =
+        kiran.clone().with_header("origin", "https://mail.example").with_header("sec-fetch-site", "cross-site");
     assert_eq!(elsewhere.send(Method::POST, &path, ONE_CLICK).await.status, 200);
     assert_eq!(own_profile(&asha).await["marketingConsent"], false);
     assert_eq!(own_profile(&kiran).await["marketingConsent"], true);
@@ -129,15 +122,9 @@ async fn a_forged_unsubscribe_url_is_not_found() {
     let (hers, his) = (unsubscribe_path(&salon, &asha).await, unsubscribe_path(&salon, &kiran).await);
     let (name, _) = hers.rsplit_once('.').unwrap();
     let (_, signature) = his.rsplit_once('.').unwrap();
-    for path in
-        [&format!("{name}.{signature}"), &hers[..hers.len() - 1], &format!("{hers}x"), "/unsubscribe/."]
-    {
+    for path in [&format!("{name}.{signature}"), &hers[..hers.len() - 1], &format!("{hers}x"), "/unsubscribe/."] {
         expect_page(&visitor_with_browser(&salon).get(path).await, 404, "leads nowhere");
-        expect_page(
-            &visitor_with_browser(&salon).send(Method::POST, path, ONE_CLICK).await,
-            404,
-            "leads nowhere",
-        );
+        expect_page(&visitor_with_browser(&salon).send(Method::POST, path, ONE_CLICK).await, 404, "leads nowhere");
         salon.visitor().post_empty(path).await.expect_error(404, "NOT_FOUND");
     }
     salon.visitor().get("/unsubscribe/%00").await.expect_error(404, "NOT_FOUND");
@@ -172,10 +159,7 @@ async fn the_unsubscribe_url_is_not_logged() {
     let mut process = salon.serve(&[]);
     for method in [Method::GET, Method::HEAD, Method::POST, Method::PUT] {
         let path = "/unsubscribe/c2VjcmV0.aGlkZGVu";
-        process
-            .send_request(AppSide::Customer, method, path, |request| request.body(ONE_CLICK))
-            .await
-            .unwrap();
+        process.send_request(AppSide::Customer, method, path, |request| request.body(ONE_CLICK)).await.unwrap();
     }
     process.terminate();
     assert!(process.wait().success());

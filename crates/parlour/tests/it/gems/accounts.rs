@@ -25,9 +25,8 @@ const YEAR_SECONDS: i64 = 365 * 24 * 60 * 60;
 
 async fn adjust_gems(salon: &TestSalon, person: &Person, gems: i64) -> Result<GemsSummary, SpendRefusal> {
     let amount = NonZeroI64::new(gems).unwrap();
-    let adjusted = with_gems_account(salon, person, move |tx, context, user| {
-        acts::adjust(tx, context, user, amount, "Sorry")
-    });
+    let adjusted =
+        with_gems_account(salon, person, move |tx, context, user| acts::adjust(tx, context, user, amount, "Sorry"));
     adjusted.await
 }
 
@@ -66,10 +65,7 @@ async fn the_first_read_creates_the_account() {
         })
     );
     assert_eq!(reply.header("cache-control"), Some("no-store"));
-    assert_eq!(
-        (verified_gems_balance(&salon, &asha).await, count_all(&salon, ACCOUNT_COUNT_SQL).await),
-        (0, 1)
-    );
+    assert_eq!((verified_gems_balance(&salon, &asha).await, count_all(&salon, ACCOUNT_COUNT_SQL).await), (0, 1));
 
     salon.advance_seconds(60);
     assert_eq!(asha.get(GEMS_PATH).await.json(), reply.json());
@@ -151,19 +147,12 @@ async fn a_customer_sees_all_gem_transactions() {
               "invoiceNumber": number(3) },
         ])
     );
-    assert_eq!(
-        shown_gems_transactions(&tara).await,
-        [("earned".to_owned(), 10)],
-        "only one's own, by any query"
-    );
+    assert_eq!(shown_gems_transactions(&tara).await, [("earned".to_owned(), 10)], "only one's own, by any query");
     for query in ["?userId=", "?customerId=", "?user="] {
         let data = get_gems(&tara, &format!("{query}{}", asha.id())).await;
         assert_eq!(data["summary"]["balance"], 10, "{query}");
     }
-    assert_eq!(
-        (verified_gems_balance(&salon, &asha).await, verified_gems_balance(&salon, &tara).await),
-        (20, 10)
-    );
+    assert_eq!((verified_gems_balance(&salon, &asha).await, verified_gems_balance(&salon, &tara).await), (20, 10));
 }
 
 #[test_on_both_engines]
@@ -267,10 +256,7 @@ async fn an_invoice_earns_once_one_gem_per_hundred_rupees() {
     let salon = TestSalon::open().await;
     let asha = salon.customer("Asha").await;
     assert_eq!(earn_gems(&salon, &asha, 9_999).await, 0);
-    assert_eq!(
-        (count_all(&salon, ACCOUNT_COUNT_SQL).await, count_all(&salon, TRANSACTION_COUNT_SQL).await),
-        (0, 0)
-    );
+    assert_eq!((count_all(&salon, ACCOUNT_COUNT_SQL).await, count_all(&salon, TRANSACTION_COUNT_SQL).await), (0, 0));
     assert_eq!(earn_gems(&salon, &asha, 10_000).await, 1);
     let twice = with_gems_account(&salon, &asha, |tx, context, user| {
         let invoice = insert_paid_invoice(tx, user, context.now)?;
@@ -303,10 +289,7 @@ async fn the_oldest_gems_are_redeemed_first() {
     assert!(matches!(redeem_gems(&salon, &asha, 5).await, Err(SpendRefusal::InsufficientBalance)));
     assert_eq!(verified_gems_balance(&salon, &asha).await, 4, "a refusal takes nothing");
     redeem_gems(&salon, &asha, 4).await.unwrap();
-    assert_eq!(
-        (remaining_by_lot(&salon, &asha).await, verified_gems_balance(&salon, &asha).await),
-        (vec![0; 4], 0)
-    );
+    assert_eq!((remaining_by_lot(&salon, &asha).await, verified_gems_balance(&salon, &asha).await), (vec![0; 4], 0));
 
     let tara = salon.customer("Tara").await;
     assert!(matches!(redeem_gems(&salon, &tara, 1).await, Err(SpendRefusal::InsufficientBalance)));
@@ -330,15 +313,8 @@ async fn expiry_takes_the_remaining_gems_once() {
     assert_eq!(expire_gems(&salon, 100).await, [], "a second is still to go");
     salon.advance_seconds(1);
     let expired = expire_gems(&salon, 100).await;
-    assert_eq!(
-        (expired_gems_of(&expired, &asha), expired_gems_of(&expired, &tara)),
-        (2, 3),
-        "only what is left"
-    );
-    assert_eq!(
-        (verified_gems_balance(&salon, &asha).await, verified_gems_balance(&salon, &tara).await),
-        (9, 0)
-    );
+    assert_eq!((expired_gems_of(&expired, &asha), expired_gems_of(&expired, &tara)), (2, 3), "only what is left");
+    assert_eq!((verified_gems_balance(&salon, &asha).await, verified_gems_balance(&salon, &tara).await), (9, 0));
     assert_eq!(expire_gems(&salon, 100).await, [], "what is gone is gone");
 
     salon.advance_seconds(2);
@@ -395,10 +371,7 @@ async fn concurrent_expiry_jobs_expire_every_lot_once() {
     let (one, other) = (night(), night());
     let expired = [one.await.unwrap(), other.await.unwrap()].concat();
     for (nth, person) in (1..).zip(&people) {
-        assert_eq!(
-            (expired_gems_of(&expired, person), verified_gems_balance(&salon, person).await),
-            (3 * nth, 0)
-        );
+        assert_eq!((expired_gems_of(&expired, person), verified_gems_balance(&salon, person).await), (3 * nth, 0));
     }
 }
 
@@ -422,10 +395,7 @@ async fn an_adjustment_is_recorded_with_its_sign() {
     for too_much in [-2, -1_000, i64::MIN] {
         assert!(matches!(adjusts(too_much).await, Err(SpendRefusal::InsufficientBalance)), "{too_much}");
     }
-    assert_eq!(
-        (verified_gems_balance(&salon, &asha).await, count_all(&salon, TRANSACTION_COUNT_SQL).await),
-        (1, 3)
-    );
+    assert_eq!((verified_gems_balance(&salon, &asha).await, count_all(&salon, TRANSACTION_COUNT_SQL).await), (1, 3));
 
     let (user, ravi) = (asha.id().clone(), ravi.id().clone());
     let logged = salon.app.db.read(move |conn| {
@@ -437,8 +407,7 @@ async fn an_adjustment_is_recorded_with_its_sign() {
             params![user, ravi],
         )
     });
-    let state =
-        |balance: i64| json!({ "balance": balance, "totalEarned": 4, "totalRedeemed": 0 }).to_string();
+    let state = |balance: i64| json!({ "balance": balance, "totalEarned": 4, "totalRedeemed": 0 }).to_string();
     let reason = || "Waited too long".to_owned();
     assert_eq!(logged.await.unwrap(), [(state(4), state(10), reason()), (state(10), state(1), reason())]);
 }
@@ -563,8 +532,7 @@ async fn hundreds_of_random_steps_match_the_expected_account() {
     assert!(count_all(&salon, expired).await > 10, "some were to expire");
     for ((name, person), paper) in ["Asha", "Tara"].into_iter().zip(&people).zip(&papers) {
         let left: Vec<i64> = paper.lots.iter().map(|(left, _)| *left).filter(|left| *left > 0).collect();
-        let found: Vec<i64> =
-            remaining_by_lot(&salon, person).await.into_iter().filter(|left| *left > 0).collect();
+        let found: Vec<i64> = remaining_by_lot(&salon, person).await.into_iter().filter(|left| *left > 0).collect();
         assert_eq!(found, left, "the same gems are left, not only as many");
         assert_eq!(
             get_gems(&salon.customer(name).await, "").await["summary"],
@@ -632,8 +600,7 @@ async fn concurrent_earning_spending_and_expiry_add_up() {
                         }
                         1 => {
                             let invoice = &insert_paid_invoice(tx, &user, context.now)?;
-                            let redemption =
-                                Redemption { invoice, gems: 6, description: "Redeemed for Haircut" };
+                            let redemption = Redemption { invoice, gems: 6, description: "Redeemed for Haircut" };
                             acts::redeem(tx, &context, &user, &redemption).map(|()| 6)?
                         }
                         2 => {
@@ -660,10 +627,7 @@ async fn concurrent_earning_spending_and_expiry_add_up() {
         }
     }
     left -= expire_gems(&salon, 3).await.iter().map(|one| one.gems).sum::<i64>();
-    assert_eq!(
-        verified_gems_balance(&salon, &people[0]).await + verified_gems_balance(&salon, &people[1]).await,
-        left
-    );
+    assert_eq!(verified_gems_balance(&salon, &people[0]).await + verified_gems_balance(&salon, &people[1]).await, left);
     let expired = "select cast(-sum(gems_amount) as bigint) from gems_transactions where type = 'expired'";
     assert_eq!(count_all(&salon, expired).await, 100, "each lot once");
 }

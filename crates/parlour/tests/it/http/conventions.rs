@@ -14,13 +14,8 @@ use parlour_testkit::{Person, Reply, SalonOptions, TestSalon, test_on_both_engin
 use serde_json::{Value, json};
 
 const KIB: usize = 1024;
-const PUBLIC_READS: [&str; 5] = [
-    "/api/services",
-    "/api/availability?date=2027-03-01&branchId=b",
-    "/api/offers",
-    "/api/branches",
-    "/api/health",
-];
+const PUBLIC_READS: [&str; 5] =
+    ["/api/services", "/api/availability?date=2027-03-01&branchId=b", "/api/offers", "/api/branches", "/api/health"];
 
 fn new_lead() -> Value {
     json!({ "name": "Asha", "phone": "9876543210" })
@@ -88,11 +83,7 @@ async fn a_body_that_is_not_utf_8_is_refused() {
         b"{\"name\": \"\xc3\x28\", \"phone\": \"9876543210\"}",
         b"{\"name\": \"\xed\xa0\x80\", \"phone\": \"9876543210\"}",
     ] {
-        assert_eq!(
-            post_lead(&salon.visitor(), bytes.to_vec()).await.expect_invalid_fields(),
-            ["body"],
-            "{bytes:?}"
-        );
+        assert_eq!(post_lead(&salon.visitor(), bytes.to_vec()).await.expect_invalid_fields(), ["body"], "{bytes:?}");
     }
 }
 
@@ -126,9 +117,7 @@ async fn a_body_may_have_256_kib_and_no_more() {
     }
     for size in [most + 1, 300 * KIB, 3 * 1024 * KIB] {
         post_lead(&salon.visitor(), lead_of_size(size)).await.expect_error(413, "PAYLOAD_TOO_LARGE");
-        post_lead(&salon.visitor(), chunked_body(lead_of_size(size)))
-            .await
-            .expect_error(413, "PAYLOAD_TOO_LARGE");
+        post_lead(&salon.visitor(), chunked_body(lead_of_size(size))).await.expect_error(413, "PAYLOAD_TOO_LARGE");
         let announced = salon.visitor().with_header("content-length", &size.to_string());
         post_lead(&announced, lead_of_size(size)).await.expect_error(413, "PAYLOAD_TOO_LARGE");
     }
@@ -174,9 +163,7 @@ async fn a_wrong_method_is_refused_with_the_allowed_ones() {
     let odd = [b"BREW".as_slice(), b"PROPFIND", b"get", b"X"].map(|name| Method::from_bytes(name).unwrap());
     let usual = [Method::PUT, Method::DELETE, Method::PATCH, Method::TRACE, Method::CONNECT, Method::OPTIONS];
     for method in usual.into_iter().chain(odd) {
-        for path in
-            ["/api/services", "/api/services/haircut", "/api/availability", "/api/offers", "/api/health"]
-        {
+        for path in ["/api/services", "/api/services/haircut", "/api/availability", "/api/offers", "/api/health"] {
             let reply = salon.visitor().send(method.clone(), path, Body::empty()).await;
             reply.expect_error(405, "METHOD_NOT_ALLOWED");
             assert_eq!(allowed_methods(&reply), BTreeSet::from(["GET", "HEAD"]), "{method} {path}");
@@ -303,17 +290,14 @@ async fn headers_that_are_not_text_are_ignored() {
     let salon = TestSalon::open().await;
     // A header's value may hold any Latin-1 letter, which is no UTF-8.
     let odd = "é\u{a0}ÿ";
-    for name in
-        ["accept", "accept-encoding", "cookie", "origin", "sec-fetch-site", "if-none-match", "user-agent"]
-    {
+    for name in ["accept", "accept-encoding", "cookie", "origin", "sec-fetch-site", "if-none-match", "user-agent"] {
         let visitor = salon.visitor().with_header(name, odd);
         visitor.get("/api/services").await.expect_ok();
         post_lead(&visitor, new_lead().to_string()).await.expect_created();
     }
     let too_long = "é".repeat(256);
     for (key, is_taken) in [(odd, true), (&too_long[2..], true), (&too_long, false)] {
-        let reply =
-            post_lead(&salon.visitor().with_header("idempotency-key", key), new_lead().to_string()).await;
+        let reply = post_lead(&salon.visitor().with_header("idempotency-key", key), new_lead().to_string()).await;
         if is_taken {
             reply.expect_created();
         } else {
@@ -331,9 +315,7 @@ async fn an_unreadable_foreign_cookie_does_not_hide_the_session() {
         let browser = salon.visitor().with_header("cookie", &line);
         browser.get("/api/auth/session").await.expect_ok();
         // Whoever is signed in is also protected from other sites.
-        post_sign_out(&browser.with_header("sec-fetch-site", "cross-site"))
-            .await
-            .expect_error(403, "FORBIDDEN");
+        post_sign_out(&browser.with_header("sec-fetch-site", "cross-site")).await.expect_error(403, "FORBIDDEN");
     }
 }
 
@@ -352,9 +334,7 @@ async fn every_response_has_its_own_request_id() {
         ] {
             let id = reply.header("x-request-id").expect("a request id").to_owned();
             let short = id.strip_prefix("req_").expect("it begins with req_");
-            assert!(
-                (4..=32).contains(&short.len()) && short.bytes().all(|byte| byte.is_ascii_alphanumeric())
-            );
+            assert!((4..=32).contains(&short.len()) && short.bytes().all(|byte| byte.is_ascii_alphanumeric()));
             if reply.status.is_client_error() {
                 assert_eq!(reply.json()["error"]["requestId"], id);
             }
@@ -431,14 +411,8 @@ async fn every_response_has_the_security_headers() {
             assert_eq!(reply.header("x-content-type-options"), Some("nosniff"), "{path}");
             assert!(reply.header("referrer-policy").is_some(), "{path}");
             let policy = reply.header("content-security-policy").expect("a policy");
-            assert!(
-                policy.contains("default-src") && policy.contains("frame-ancestors 'none'"),
-                "{path}: {policy}"
-            );
-            assert!(
-                !policy.contains('*') && !policy.contains("http") && !policy.contains("'unsafe-eval'"),
-                "{policy}"
-            );
+            assert!(policy.contains("default-src") && policy.contains("frame-ancestors 'none'"), "{path}: {policy}");
+            assert!(!policy.contains('*') && !policy.contains("http") && !policy.contains("'unsafe-eval'"), "{policy}");
             // The salon's public URL is https.
             assert!(reply.header("strict-transport-security").is_some(), "{path}");
         }
@@ -461,9 +435,8 @@ async fn same_origin_requests_are_accepted() {
         &[("origin", own.as_str())],
         &[("sec-fetch-site", "same-origin"), ("origin", own.as_str())],
     ] {
-        let asha = headers
-            .iter()
-            .fold(salon.customer("Asha").await, |asha, (name, value)| asha.with_header(name, value));
+        let asha =
+            headers.iter().fold(salon.customer("Asha").await, |asha, (name, value)| asha.with_header(name, value));
         post_sign_out(&asha).await.expect_ok();
     }
 }
@@ -504,9 +477,7 @@ async fn the_admin_app_refuses_cross_site_requests_too() {
     let salon = TestSalon::open().await;
     let ravi = salon.member("Ravi", Role::Manager).await;
     let customer_app = salon.url(AppSide::Customer).to_owned();
-    post_sign_out(&ravi.clone().with_header("sec-fetch-site", "cross-site"))
-        .await
-        .expect_error(403, "FORBIDDEN");
+    post_sign_out(&ravi.clone().with_header("sec-fetch-site", "cross-site")).await.expect_error(403, "FORBIDDEN");
     post_sign_out(&ravi.clone().with_header("origin", &customer_app)).await.expect_error(403, "FORBIDDEN");
     let own = salon.url(AppSide::Admin).to_owned();
     post_sign_out(&ravi.with_header("origin", &own)).await.expect_ok();
@@ -585,13 +556,9 @@ async fn an_allowed_landing_page_can_read_errors() {
 #[test_on_both_engines]
 async fn other_origins_get_no_cors_headers() {
     let salon = salon_with_landing_page().await;
-    for origin in [
-        "https://evil.example",
-        "http://ads.example",
-        "https://ads.example:444",
-        "https://ads.example.evil",
-        "null",
-    ] {
+    for origin in
+        ["https://evil.example", "http://ads.example", "https://ads.example:444", "https://ads.example.evil", "null"]
+    {
         let answer = preflight(&salon, origin, "/api/leads", "POST").await;
         assert_eq!(answer.header("access-control-allow-origin"), None, "{origin}");
         let reply = salon.visitor().with_header("origin", origin).post_empty("/api/leads").await;
@@ -733,9 +700,9 @@ async fn public_reads_document_their_etag() {
     for (path, operations) in document["paths"].as_object().unwrap() {
         let takes_tag = |operation: &Value| {
             let parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
-            parameters.iter().any(|one| {
-                one["name"] == "If-None-Match" && one["in"] == "header" && one["required"] == false
-            })
+            parameters
+                .iter()
+                .any(|one| one["name"] == "If-None-Match" && one["in"] == "header" && one["required"] == false)
         };
         for operation in operations.as_object().unwrap().values() {
             let answers_304 = operation["responses"]["304"].is_object();
@@ -852,8 +819,7 @@ async fn a_failed_sign_in_is_documented_as_json_and_html() {
 
 /// What a page loads: every `src` and `href` in it.
 fn loaded_urls(html: &str) -> Vec<&str> {
-    let of =
-        |attribute: &'static str| html.split(attribute).skip(1).filter_map(|rest| rest.split('"').next());
+    let of = |attribute: &'static str| html.split(attribute).skip(1).filter_map(|rest| rest.split('"').next());
     of("src=\"").chain(of("href=\"")).collect()
 }
 

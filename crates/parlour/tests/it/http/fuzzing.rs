@@ -52,18 +52,8 @@ impl SchemathesisRun<'_> {
         assert!(tool.exists(), "schemathesis is not installed: run `make setup`");
         let mut command = Command::new(tool);
         command.arg("run").arg(self.process.url(self.side, "/api/openapi.json"));
-        command.args([
-            "--phases=examples,coverage,fuzzing",
-            "--checks=all",
-            "--exclude-checks",
-            EXCLUDED_CHECKS,
-        ]);
-        command.args([
-            "--request-timeout=10",
-            "--max-redirects=0",
-            "--generation-database=none",
-            "--no-color",
-        ]);
+        command.args(["--phases=examples,coverage,fuzzing", "--checks=all", "--exclude-checks", EXCLUDED_CHECKS]);
+        command.args(["--request-timeout=10", "--max-redirects=0", "--generation-database=none", "--no-color"]);
         command.args(["--suppress-health-check=all", "--warnings=off"]);
         let patience = match self.effort {
             Effort::Short => {
@@ -77,8 +67,7 @@ impl SchemathesisRun<'_> {
         };
         command.args(arguments);
         let name = format!("{}-{whose}", self.side.as_str());
-        let (ended_well, said) =
-            run_with_timeout(command, self.process.installation().folder(), &name, patience);
+        let (ended_well, said) = run_with_timeout(command, self.process.installation().folder(), &name, patience);
         assert!(ended_well, "as {whose} on the {} app:\n{said}", self.side.as_str());
         assert!(said.contains("No issues found") || said.contains("passed"), "{said}");
     }
@@ -120,10 +109,7 @@ fn fuzz(engine: Engine, effort: Effort) {
             scope.spawn(move || {
                 let email = format!("{role}.fuzz@test.invalid");
                 let cookie = || format!("Cookie: {}", run.process.session(&email, role));
-                run.expect_no_findings(
-                    role,
-                    &["--header", &cookie(), "--exclude-path-regex", EXCLUDED_ROUTES],
-                );
+                run.expect_no_findings(role, &["--header", &cookie(), "--exclude-path-regex", EXCLUDED_ROUTES]);
                 run.expect_no_findings("nobody", &[]);
                 run.expect_no_findings(
                     "someone leaving",
@@ -132,8 +118,7 @@ fn fuzz(engine: Engine, effort: Effort) {
             });
         }
     });
-    let failed: Vec<String> =
-        process.log_lines().into_iter().filter(|line| line.contains("request failed")).collect();
+    let failed: Vec<String> = process.log_lines().into_iter().filter(|line| line.contains("request failed")).collect();
     assert_eq!(failed, Vec::<String>::new());
 }
 
@@ -155,11 +140,7 @@ fn soak_schemathesis_finds_no_undocumented_response_on_postgres() {
 }
 
 /// The status line and the body of whatever comes back before the connection closes; empty if nothing does.
-async fn send_raw_bytes(
-    process: &ParlourProcess,
-    side: AppSide,
-    bytes: &[u8],
-) -> (Option<u16>, String, Vec<u8>) {
+async fn send_raw_bytes(process: &ParlourProcess, side: AppSide, bytes: &[u8]) -> (Option<u16>, String, Vec<u8>) {
     let talk = async {
         let mut stream = TcpStream::connect(process.address(side)).await.unwrap();
         let mut answer = Vec::new();
@@ -170,8 +151,7 @@ async fn send_raw_bytes(
     };
     let answer = timeout(Duration::from_secs(5), talk).await;
     let answer = answer.unwrap_or_else(|_| panic!("no end to {:?}", String::from_utf8_lossy(bytes)));
-    let end_of_head =
-        answer.windows(4).position(|four| four == b"\r\n\r\n").map_or(answer.len(), |end| end + 4);
+    let end_of_head = answer.windows(4).position(|four| four == b"\r\n\r\n").map_or(answer.len(), |end| end + 4);
     let head = String::from_utf8_lossy(&answer[..end_of_head]).into_owned();
     let status = head.strip_prefix("HTTP/1.").and_then(|rest| rest.get(2..5)?.parse().ok());
     (status, head, answer[end_of_head..].to_vec())
@@ -218,11 +198,7 @@ fn malformed_request_lines() -> Vec<RawRequestCase> {
         (request("GET /docs/../../etc/passwd HTTP/1.1", &[], b""), 404, "NOT_FOUND"),
         (request("GET /api/availability?date=%00&branchId=%00 HTTP/1.1", &[], b""), 400, "VALIDATION_ERROR"),
         (request("GET /api/availability?%ff=%ff&&&=&date HTTP/1.1", &[], b""), 400, "VALIDATION_ERROR"),
-        (
-            request("GET /api/availability?date=2099-01-31&branchId=%00 HTTP/1.1", &[], b""),
-            400,
-            "VALIDATION_ERROR",
-        ),
+        (request("GET /api/availability?date=2099-01-31&branchId=%00 HTTP/1.1", &[], b""), 400, "VALIDATION_ERROR"),
         (request("GET /api/auth/callback?code=%00&state=%ff HTTP/1.1", &[], b""), 400, "VALIDATION_ERROR"),
         (request("POST /api/leads HTTP/1.1", &[], b""), 400, "VALIDATION_ERROR"),
         (request("GET http://elsewhere.invalid/api/services HTTP/1.1", &[], b""), 200, ""),
@@ -244,40 +220,16 @@ fn malformed_headers_and_bodies(cookie: &[u8]) -> Vec<RawRequestCase> {
         ),
         (request("POST /api/leads HTTP/1.1", &[b"Content-Length: 5"], b"hello"), 400, "VALIDATION_ERROR"),
         (request("POST /api/leads HTTP/1.1", &[b"Content-Length: 2"], b"\xff\xff"), 400, "VALIDATION_ERROR"),
-        (
-            request("POST /api/leads HTTP/1.1", &[length, b"Idempotency-Key: \xff"], lead),
-            400,
-            "VALIDATION_ERROR",
-        ),
+        (request("POST /api/leads HTTP/1.1", &[length, b"Idempotency-Key: \xff"], lead), 400, "VALIDATION_ERROR"),
         (request("POST /api/leads HTTP/1.1", &[length, b"Idempotency-Key:"], lead), 400, "VALIDATION_ERROR"),
         (request("POST /api/leads HTTP/1.1", &[length, cookie, b"Origin: \xff"], lead), 403, "FORBIDDEN"),
-        (
-            request("POST /api/leads HTTP/1.1", &[length, cookie, b"Sec-Fetch-Site: \xff"], lead),
-            403,
-            "FORBIDDEN",
-        ),
-        (
-            request("POST /api/leads HTTP/1.1", &[b"Content-Length: 300000"], &[b' '; 300_000]),
-            413,
-            "PAYLOAD_TOO_LARGE",
-        ),
-        (
-            request("GET /api/services HTTP/1.1", &[b"X-Odd: \xff\xfe\x80", b"X-Odd:", b"x-odd: 2"], b""),
-            200,
-            "",
-        ),
+        (request("POST /api/leads HTTP/1.1", &[length, cookie, b"Sec-Fetch-Site: \xff"], lead), 403, "FORBIDDEN"),
+        (request("POST /api/leads HTTP/1.1", &[b"Content-Length: 300000"], &[b' '; 300_000]), 413, "PAYLOAD_TOO_LARGE"),
+        (request("GET /api/services HTTP/1.1", &[b"X-Odd: \xff\xfe\x80", b"X-Odd:", b"x-odd: 2"], b""), 200, ""),
         (request("GET /api/services HTTP/1.1", &[b"Accept-Encoding: \xff;q=x, br;q=;;"], b""), 200, ""),
         (request("GET /api/services HTTP/1.1", &[b"If-None-Match: \xff,,W/,\""], b""), 200, ""),
         (request("GET /api/services HTTP/1.1", &[b"X-Forwarded-For: \xff, ::::, 999.1.1.1"], b""), 200, ""),
-        (
-            request(
-                "GET /api/services HTTP/1.1",
-                &[b"Upgrade: h2c, websocket", b"HTTP2-Settings: AAAA"],
-                b"",
-            ),
-            200,
-            "",
-        ),
+        (request("GET /api/services HTTP/1.1", &[b"Upgrade: h2c, websocket", b"HTTP2-Settings: AAAA"], b""), 200, ""),
         (request("GET /api/services HTTP/1.1", &[b"Range: bytes=0-1", b"Expect: miracles"], b""), 200, ""),
         (b"GET /api/services HTTP/1.0\r\n\r\n".to_vec(), 200, ""),
         (request("POST /api/leads HTTP/1.1", &[length, b"Content-Type: \xff/\xff"], lead), 201, ""),
@@ -287,8 +239,7 @@ fn malformed_headers_and_bodies(cookie: &[u8]) -> Vec<RawRequestCase> {
 
 #[test_on_both_engines]
 async fn parsable_requests_get_a_response_in_the_envelope() {
-    let process =
-        Installation::on(Engine::current(), PARLOUR_BINARY).without_rate_limits().serve(&["--demo"]);
+    let process = Installation::on(Engine::current(), PARLOUR_BINARY).without_rate_limits().serve(&["--demo"]);
     let cookie = format!("Cookie: {}", process.session("asha@test.invalid", "customer"));
     let cases = malformed_request_lines().into_iter().chain(malformed_headers_and_bodies(cookie.as_bytes()));
     for (bytes, status, code) in cases {
@@ -297,8 +248,7 @@ async fn parsable_requests_get_a_response_in_the_envelope() {
         assert_eq!(answered, Some(status), "{shown}\n{head}{}", String::from_utf8_lossy(&body));
         assert!(head.to_lowercase().contains("x-request-id: req_"), "{shown}\n{head}");
         if !code.is_empty() {
-            let body: Value =
-                serde_json::from_slice(&body).unwrap_or_else(|_| panic!("no envelope: {shown}\n{head}"));
+            let body: Value = serde_json::from_slice(&body).unwrap_or_else(|_| panic!("no envelope: {shown}\n{head}"));
             assert_eq!(body["error"]["code"], code, "{shown}\n{body}");
             assert_eq!(body["success"], false);
         }
@@ -349,7 +299,6 @@ async fn assert_still_serving(process: &ParlourProcess) {
     for side in BOTH_APPS {
         process.get(side, "/api/health").await.expect_ok();
     }
-    let failed: Vec<String> =
-        process.log_lines().into_iter().filter(|line| line.contains("\"ERROR\"")).collect();
+    let failed: Vec<String> = process.log_lines().into_iter().filter(|line| line.contains("\"ERROR\"")).collect();
     assert_eq!(failed, Vec::<String>::new());
 }

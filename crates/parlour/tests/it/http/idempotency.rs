@@ -55,9 +55,7 @@ async fn of_concurrent_requests_one_is_performed_and_all_get_its_response() {
         let asked: Vec<_> = (0..10)
             .map(|at| {
                 let (db, now) = (processes[at % 2].clone(), salon.now());
-                tokio::spawn(
-                    async move { run_with_key(&db, key, "same", &format!("performer {at}"), now).await },
-                )
+                tokio::spawn(async move { run_with_key(&db, key, "same", &format!("performer {at}"), now).await })
             })
             .collect();
         let mut answers = BTreeSet::new();
@@ -181,9 +179,6 @@ async fn an_erasure_deletes_stored_responses_about_the_user() {
     }
     asha.post("/api/profile/erase", &json!({ "confirm": "asha@test.invalid" })).await.expect_ok();
     let told = "select count(*) from idempotency_keys where key = $1";
-    assert_eq!(
-        (count_rows(&salon, "of-asha", told).await, count_rows(&salon, "of-tara", told).await),
-        (0, 4)
-    );
+    assert_eq!((count_rows(&salon, "of-asha", told).await, count_rows(&salon, "of-tara", told).await), (0, 4));
     salon.run_due_jobs().await;
 }

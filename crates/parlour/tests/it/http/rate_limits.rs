@@ -13,8 +13,7 @@ async fn salon_with_limits() -> TestSalon {
 
 async fn salon_with_proxies(proxies: &[&str]) -> TestSalon {
     let trusted_proxies = proxies.iter().map(|net| net.parse().expect("a network")).collect();
-    TestSalon::with(SalonOptions { quotas: Quotas::default(), trusted_proxies, ..SalonOptions::default() })
-        .await
+    TestSalon::with(SalonOptions { quotas: Quotas::default(), trusted_proxies, ..SalonOptions::default() }).await
 }
 
 fn new_lead() -> Value {
@@ -241,8 +240,7 @@ async fn limits_can_be_switched_off() {
 #[test_on_both_engines]
 async fn every_address_has_its_own_count() {
     let salon = salon_with_limits().await;
-    let (here, there) =
-        (salon.visitor().from_address("203.0.113.7"), salon.visitor().from_address("203.0.113.8"));
+    let (here, there) = (salon.visitor().from_address("203.0.113.7"), salon.visitor().from_address("203.0.113.8"));
     for _ in 0..5 {
         post_lead(&here).await.expect_created();
     }
@@ -286,8 +284,7 @@ async fn forwarded_headers_of_untrusted_clients_are_ignored() {
 #[test_on_both_engines]
 async fn forwarded_headers_of_trusted_proxies_are_used() {
     let salon = salon_with_proxies(&["10.0.0.0/8"]).await;
-    let through =
-        |forwarded: &str| salon.visitor().from_address("10.0.0.1").with_header("x-forwarded-for", forwarded);
+    let through = |forwarded: &str| salon.visitor().from_address("10.0.0.1").with_header("x-forwarded-for", forwarded);
     for _ in 0..5 {
         post_lead(&through("198.51.100.1")).await.expect_created();
     }
@@ -307,8 +304,7 @@ async fn forwarded_headers_of_trusted_proxies_are_used() {
 #[test_on_both_engines]
 async fn an_invalid_forwarded_header_counts_for_the_proxy() {
     let salon = salon_with_proxies(&["10.0.0.0/8"]).await;
-    let through =
-        |forwarded: &str| salon.visitor().from_address("10.0.0.1").with_header("x-forwarded-for", forwarded);
+    let through = |forwarded: &str| salon.visitor().from_address("10.0.0.1").with_header("x-forwarded-for", forwarded);
     for rubbish in ["unknown", "", "1.2.3", "198.51.100.1, _hidden", "<script>"] {
         post_lead(&through(rubbish)).await.expect_created();
     }

@@ -50,13 +50,8 @@ impl LoggedProcess {
     ) -> Reply {
         let is_logged = !method.is_safe();
         let dressed = |request: RequestBuilder| {
-            let request =
-                request.header("x-forwarded-for", "203.0.113.77").header("user-agent", "header-marker");
-            shape(
-                request
-                    .header("referer", "https://landing.example/?q=query-marker")
-                    .bearer_auth("header-marker"),
-            )
+            let request = request.header("x-forwarded-for", "203.0.113.77").header("user-agent", "header-marker");
+            shape(request.header("referer", "https://landing.example/?q=query-marker").bearer_auth("header-marker"))
         };
         let reply = self.process.send_request(side, method, path, dressed).await.expect("an answer");
         let id = reply.header("x-request-id").expect("every answer has an id").to_owned();
@@ -74,8 +69,7 @@ impl LoggedProcess {
     }
 
     fn forbid_tokens_of(&mut self, cookie: &str) {
-        let tokens =
-            cookie.split("; ").filter_map(|pair| pair.split_once('=')).map(|(_, token)| token.to_owned());
+        let tokens = cookie.split("; ").filter_map(|pair| pair.split_once('=')).map(|(_, token)| token.to_owned());
         self.forbidden.extend(tokens);
     }
 
@@ -146,8 +140,7 @@ async fn leads_and_bad_requests_log_no_personal_data() {
         (b"{\"name\": \"\xff body-marker\"}".to_vec(), 400),
         ("body-marker".repeat(30_000).into_bytes(), 413),
     ] {
-        let reply =
-            story.send_request(customer, Method::POST, "/api/leads", |request| request.body(body)).await;
+        let reply = story.send_request(customer, Method::POST, "/api/leads", |request| request.body(body)).await;
         assert_eq!(reply.status, status);
     }
     for side in [AppSide::Customer, AppSide::Admin] {
@@ -167,8 +160,7 @@ async fn leads_and_bad_requests_log_no_personal_data() {
         ] {
             for method in [Method::GET, Method::POST, Method::DELETE, Method::from_bytes(b"BREW").unwrap()] {
                 let reply = story.send_request(side, method, path, |request| {
-                    request
-                        .header("cookie", "__Host-parlour=header-marker; __Host-parlour-admin=header-marker")
+                    request.header("cookie", "__Host-parlour=header-marker; __Host-parlour-admin=header-marker")
                 });
                 assert!(reply.await.status.as_u16() < 500, "{path}");
             }
@@ -217,21 +209,16 @@ async fn signing_in_and_profile_changes_log_no_personal_data() {
 
 /// Through the development provider, as a browser does it.
 async fn sign_in_over_http(story: &mut LoggedProcess, side: AppSide, email: &str) {
-    let started = story
-        .send_request(side, Method::GET, "/api/auth/sign-in?returnTo=/path-marker", |request| request)
-        .await;
+    let started =
+        story.send_request(side, Method::GET, "/api/auth/sign-in?returnTo=/path-marker", |request| request).await;
     assert_eq!(started.status, 303);
     let pending = started.header("set-cookie").unwrap().split(';').next().unwrap().to_owned();
     story.forbid_tokens_of(&pending);
     let to_provider = Url::parse(started.header("location").unwrap()).unwrap();
     let mut form: Vec<(String, String)> = to_provider.query_pairs().into_owned().collect();
     let secret = ["state", "nonce", "code_challenge"];
-    story
-        .forbidden
-        .extend(form.iter().filter(|(name, _)| secret.contains(&&**name)).map(|(_, value)| value.clone()));
-    form.extend(
-        [("name", "Zenobia"), ("email", email), ("email_verified", "1")].map(|(n, v)| (n.into(), v.into())),
-    );
+    story.forbidden.extend(form.iter().filter(|(name, _)| secret.contains(&&**name)).map(|(_, value)| value.clone()));
+    form.extend([("name", "Zenobia"), ("email", email), ("email_verified", "1")].map(|(n, v)| (n.into(), v.into())));
     let chosen = story
         .process
         .send_request(side, Method::POST, to_provider.path(), |request| request.form(&form))
@@ -239,12 +226,9 @@ async fn sign_in_over_http(story: &mut LoggedProcess, side: AppSide, email: &str
         .unwrap();
     assert_eq!(chosen.status, 303, "{}", chosen.text());
     let back = Url::parse(chosen.header("location").unwrap()).unwrap();
-    story
-        .forbidden
-        .extend(back.query_pairs().filter(|(name, _)| name == "code").map(|(_, code)| code.into_owned()));
+    story.forbidden.extend(back.query_pairs().filter(|(name, _)| name == "code").map(|(_, code)| code.into_owned()));
     let callback = format!("{}?{}", back.path(), back.query().unwrap());
-    let done =
-        story.send_request(side, Method::GET, &callback, |request| request.header("cookie", &pending)).await;
+    let done = story.send_request(side, Method::GET, &callback, |request| request.header("cookie", &pending)).await;
     assert_eq!(done.status, 303, "{}", done.text());
     for cookie in done.headers.get_all("set-cookie") {
         let cookie = cookie.to_str().unwrap().split(';').next().unwrap().to_owned();
@@ -268,11 +252,8 @@ async fn a_failed_statement_is_logged_without_row_values() {
     };
     let ruled: Result<u64, DbError> = db.write(move |tx| tx.execute(rule, &[])).await;
     ruled.unwrap();
-    let lead =
-        json!({ "name": "Zenobia Contractor", "phone": "9123409876", "email": "zenobia@test.invalid" });
-    let failed = story
-        .send_request(AppSide::Customer, Method::POST, "/api/leads", |request| request.json(&lead))
-        .await;
+    let lead = json!({ "name": "Zenobia Contractor", "phone": "9123409876", "email": "zenobia@test.invalid" });
+    let failed = story.send_request(AppSide::Customer, Method::POST, "/api/leads", |request| request.json(&lead)).await;
     let error = failed.expect_error(500, "INTERNAL_ERROR");
     assert!(!error.to_string().contains("house"), "the cause is logged, never sent: {error}");
     let said = story.end();
@@ -290,18 +271,13 @@ async fn failures_of_other_services_are_logged_without_secrets() {
         .send_request(AppSide::Customer, Method::POST, "/api/leads", |request| request.json(&lead))
         .await
         .expect_created();
-    let sign_in = story.send_request(
-        AppSide::Customer,
-        Method::GET,
-        "/api/auth/sign-in?returnTo=/path-marker",
-        |request| request,
-    );
+    let sign_in =
+        story
+            .send_request(AppSide::Customer, Method::GET, "/api/auth/sign-in?returnTo=/path-marker", |request| request);
     sign_in.await.expect_error(502, "UPSTREAM_ERROR");
     let parlour_store::DatabaseLocation::Postgres(url) = salon.location() else { panic!("on Postgres") };
     PrivatePostgres::shared().drop_database(&url);
-    let lost = story
-        .send_request(AppSide::Customer, Method::POST, "/api/leads", |request| request.json(&lead))
-        .await;
+    let lost = story.send_request(AppSide::Customer, Method::POST, "/api/leads", |request| request.json(&lead)).await;
     lost.expect_error(503, "SERVICE_UNAVAILABLE");
     let said = story.end();
     assert!(said.iter().any(|line| line["message"].as_str().unwrap().contains("Redis")));
@@ -316,13 +292,10 @@ async fn the_text_format_logs_no_more_than_the_json_format() {
         let url = lines.split("http://").nth(1)?.split_whitespace().next()?.to_owned();
         lines.contains("admin").then_some(url)
     };
-    let address = parlour_testkit::process::eventually(std::time::Duration::from_secs(20), || async {
-        address(&process)
-    })
-    .await;
+    let address =
+        parlour_testkit::process::eventually(std::time::Duration::from_secs(20), || async { address(&process) }).await;
     let lead = json!({ "name": "Zenobia", "phone": "9123409876" });
-    let request =
-        parlour_testkit::process::http_client().post(format!("http://{address}/api/leads?q=query-marker"));
+    let request = parlour_testkit::process::http_client().post(format!("http://{address}/api/leads?q=query-marker"));
     let reply = parlour_testkit::process::send_and_read(request.json(&lead)).await.unwrap();
     reply.expect_created();
     process.terminate();

@@ -15,12 +15,9 @@ use parlour_integrations::http_client::{AllowedHosts, OutboundHttpClient, SendFa
 use parlour_integrations::realtime::{RealtimeMessage, RealtimePublisher};
 use parlour_integrations::web_push::{MAX_MESSAGE_BYTES, PushFailure, PushTarget, notification_topic};
 use parlour_testkit::fixtures::integrations::{
-    BROWSER_AUTH_SECRET, BROWSER_PUBLIC_KEY, VAPID_PRIVATE_KEY, VAPID_SUBJECT, push_sender,
-    unrestricted_client,
+    BROWSER_AUTH_SECRET, BROWSER_PUBLIC_KEY, VAPID_PRIVATE_KEY, VAPID_SUBJECT, push_sender, unrestricted_client,
 };
-use parlour_testkit::servers::recording_server::{
-    RecordedRequest, RecordingServer, start_silent_server, unused_url,
-};
+use parlour_testkit::servers::recording_server::{RecordedRequest, RecordingServer, start_silent_server, unused_url};
 use serde_json::{Value, json};
 
 const BROWSER_PRIVATE_KEY: &str = "q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94";
@@ -80,10 +77,7 @@ async fn a_browser_can_decrypt_a_push_and_verify_its_sender() {
         let opened = decrypted_push(&seen, &service.url);
         let read = STANDARD.decode(opened["message"].as_str().unwrap()).unwrap();
         assert_eq!(String::from_utf8(read).unwrap(), message);
-        assert_eq!(
-            opened["key"],
-            parlour_integrations::web_push::vapid_public_key(VAPID_PRIVATE_KEY).unwrap()
-        );
+        assert_eq!(opened["key"], parlour_integrations::web_push::vapid_public_key(VAPID_PRIVATE_KEY).unwrap());
         assert_eq!(opened["protectedHeader"], json!({ "typ": "JWT", "alg": "ES256" }));
         assert_eq!(opened["payload"]["sub"], VAPID_SUBJECT);
         let life = opened["payload"]["exp"].as_i64().unwrap() - Clock::real_unix_seconds();
@@ -94,8 +88,7 @@ async fn a_browser_can_decrypt_a_push_and_verify_its_sender() {
 #[tokio::test]
 async fn pushes_share_a_signature_and_never_an_encryption_key() {
     let service = RecordingServer::start().await;
-    let (sender, browser) =
-        (push_sender(unrestricted_client()), push_target_at(format!("{}/push/1", service.url)));
+    let (sender, browser) = (push_sender(unrestricted_client()), push_target_at(format!("{}/push/1", service.url)));
     for _ in 0..2 {
         sender.send(&browser, b"hello", "topic", HOUR).await.unwrap();
     }
@@ -107,8 +100,7 @@ async fn pushes_share_a_signature_and_never_an_encryption_key() {
 #[tokio::test]
 async fn the_status_of_the_push_service_decides_the_outcome() {
     let service = RecordingServer::start().await;
-    let (sender, browser) =
-        (push_sender(unrestricted_client()), push_target_at(format!("{}/push/1", service.url)));
+    let (sender, browser) = (push_sender(unrestricted_client()), push_target_at(format!("{}/push/1", service.url)));
     let later = |seconds: Option<u64>, status: u16| {
         let why = format!("answered with status {status}");
         Err(PushFailure::Retryable { after: seconds.map(Duration::from_secs), why })
@@ -146,8 +138,7 @@ async fn a_timeout_is_a_temporary_failure() {
         [(silent, "did not answer in time"), (unused_url().await, "could not be reached: Connection refused")]
     {
         let started = Instant::now();
-        let pushed =
-            push_sender(impatient_client()).send(&push_target_at(url.clone()), b"hello", "topic", HOUR).await;
+        let pushed = push_sender(impatient_client()).send(&push_target_at(url.clone()), b"hello", "topic", HOUR).await;
         let Err(PushFailure::Retryable { after: None, why }) = pushed else { panic!("{pushed:?}") };
         assert!(why.starts_with(expected), "{why}");
 
@@ -155,8 +146,7 @@ async fn a_timeout_is_a_temporary_failure() {
         let Err(SendFailure::Retryable { after: None, why }) = posted else { panic!("{posted:?}") };
         assert!(why.starts_with(expected), "{why}");
 
-        let publisher =
-            RealtimePublisher::new(&url, "app.key".to_owned(), "secret".to_owned(), impatient_client());
+        let publisher = RealtimePublisher::new(&url, "app.key".to_owned(), "secret".to_owned(), impatient_client());
         let published = publisher.publish(&realtime_message(json!({}))).await;
         let Err(SendFailure::Retryable { after: None, why }) = published else { panic!("{published:?}") };
         assert!(why.starts_with(expected), "{why}");
@@ -180,8 +170,7 @@ async fn in_production_private_addresses_are_not_contacted() {
         format!("http://localhost:{port}/hook"),
         format!("https://[::ffff:127.0.0.1]:{port}/hook"),
     ] {
-        let pushed =
-            push_sender(http_client()).send(&push_target_at(url.clone()), b"hello", "topic", HOUR).await;
+        let pushed = push_sender(http_client()).send(&push_target_at(url.clone()), b"hello", "topic", HOUR).await;
         assert_eq!(pushed, Err(PushFailure::Unusable), "{url}");
         let posted = ChatWebhook::new(url.parse().unwrap(), http_client()).post("hello").await;
         assert_eq!(posted, Err(SendFailure::NotPublic), "{url}");
@@ -219,8 +208,7 @@ fn realtime_message(data: Value) -> RealtimeMessage {
 async fn publishing_sends_the_same_request_as_the_provider_s_library() {
     let provider = RecordingServer::start().await;
     let (name, secret) = ("appid.keyid", "sec+ret/value=");
-    let publisher =
-        RealtimePublisher::new(&provider.url, name.to_owned(), secret.to_owned(), unrestricted_client());
+    let publisher = RealtimePublisher::new(&provider.url, name.to_owned(), secret.to_owned(), unrestricted_client());
     for data in [json!("₹ and text"), json!({ "id": "0197f3c2-notice", "deep": [1, null, true] })] {
         let message = realtime_message(data);
         publisher.publish(&message).await.unwrap();
@@ -284,12 +272,9 @@ async fn a_heartbeat_monitor_is_told_the_outcome_of_each_run() {
 async fn a_heartbeat_is_tried_twice_at_most() {
     let monitor = RecordingServer::start().await;
     let heartbeats = heartbeats_to(&format!("{}/ping", monitor.url), unrestricted_client());
-    for (answers, tries) in [
-        (&[(503, ""), (200, "")][..], 2),
-        (&[(503, ""), (503, "")], 2),
-        (&[(404, "")], 1),
-        (&[(302, "/elsewhere")], 1),
-    ] {
+    for (answers, tries) in
+        [(&[(503, ""), (200, "")][..], 2), (&[(503, ""), (503, "")], 2), (&[(404, "")], 1), (&[(302, "/elsewhere")], 1)]
+    {
         monitor.answers(answers);
         heartbeats.ping("gems-expire", true).await;
         assert_eq!(monitor.seen().len(), tries, "{answers:?}");

@@ -92,10 +92,7 @@ async fn the_list_shows_configured_integrations_and_their_state() {
     assert_eq!(actions_on_record(&salon, "mail").await, ["integration.test"; 2]);
 
     let found = post_test(&dev, "database").await.expect_ok();
-    assert_eq!(
-        (&found["test"]["ok"], found["integration"]["lastSuccessAt"].is_string()),
-        (&json!(true), true)
-    );
+    assert_eq!((&found["test"]["ok"], found["integration"]["lastSuccessAt"].is_string()), (&json!(true), true));
     let found = post_test(&dev, "chat").await.expect_ok();
     assert_eq!(found["test"], json!({ "ok": false, "message": "the check failed" }));
     let refused = post_test(&dev, "push").await.expect_error(409, "CONFLICT");
@@ -195,9 +192,8 @@ async fn the_configured_integrations_follow_the_settings() {
     assert_eq!(configured, ["database", "storage", "queue", "realtime", "mail", "chat", "invoicing"]);
     for (name, is_well) in [("storage", true), ("mail", true), ("invoicing", true), ("chat", false)] {
         let path = format!("/api/integrations/{name}/test");
-        let asked = process.send_request(AppSide::Admin, reqwest::Method::POST, &path, |request| {
-            request.header("cookie", &cookie)
-        });
+        let asked = process
+            .send_request(AppSide::Admin, reqwest::Method::POST, &path, |request| request.header("cookie", &cookie));
         let found = asked.await.unwrap();
         assert_eq!(found.expect_ok()["test"]["ok"], is_well, "{}", found.text());
         assert!(!found.text().contains("hunter2"));

@@ -149,8 +149,7 @@ async fn assert_requests_unaffected(dead: &str, configure: ConfigureServices, tr
     for _ in 0..ROUNDS {
         // In turns, so that whatever else the machine does meets both.
         let (one, other) = (without.run_round().await, with.run_round().await);
-        let statuses =
-            |answers: &[(u16, Duration)]| answers.iter().map(|answer| answer.0).collect::<Vec<_>>();
+        let statuses = |answers: &[(u16, Duration)]| answers.iter().map(|answer| answer.0).collect::<Vec<_>>();
         assert_eq!(statuses(&other), statuses(&one));
         assert_eq!(statuses(&one), [201, 200, 200, 201, 200, 200, 200, 200]);
         times[0].extend(one.into_iter().map(|answer| answer.1));
@@ -188,8 +187,7 @@ async fn silent_services_do_not_delay_requests() {
 
 #[test_on_both_engines]
 async fn unreachable_services_do_not_delay_requests() {
-    assert_requests_unaffected(&unused_url().await, with_all_services_at, &["mail", "push", "invoicing"])
-        .await;
+    assert_requests_unaffected(&unused_url().await, with_all_services_at, &["mail", "push", "invoicing"]).await;
 }
 
 #[test_on_both_engines]

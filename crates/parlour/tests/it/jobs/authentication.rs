@@ -50,8 +50,7 @@ async fn session_count(salon: &TestSalon) -> i64 {
 }
 
 async fn post_job(salon: &TestSalon, headers: &[(&str, &str)], body: &str) -> Reply {
-    let machine =
-        headers.iter().fold(salon.admin_visitor(), |machine, (name, value)| machine.with_header(name, value));
+    let machine = headers.iter().fold(salon.admin_visitor(), |machine, (name, value)| machine.with_header(name, value));
     machine.send(Method::POST, JOB_PATH, body.to_owned()).await
 }
 
@@ -81,8 +80,7 @@ fn altered_token(token: &str, header: &str, issuer: &str, algorithm: hmac::Algor
     let claims = URL_SAFE_NO_PAD.decode(token.split('.').nth(1).unwrap()).unwrap();
     let claims = String::from_utf8(claims).unwrap().replace("Upstash", issuer);
     let message = format!("{}.{}", URL_SAFE_NO_PAD.encode(header), URL_SAFE_NO_PAD.encode(claims));
-    let signature =
-        hmac::sign(&hmac::Key::new(algorithm, CURRENT_SIGNING_KEY.as_bytes()), message.as_bytes());
+    let signature = hmac::sign(&hmac::Key::new(algorithm, CURRENT_SIGNING_KEY.as_bytes()), message.as_bytes());
     format!("{message}.{}", URL_SAFE_NO_PAD.encode(signature))
 }
 
@@ -92,15 +90,11 @@ async fn a_job_runs_with_a_signature_of_either_key() {
         let salon = salon_with_job_gate(gate_with_keys(), is_production).await;
         let body = r#"{"slot":"2027-03-07T21:00:00.000Z"}"#;
         expect_done(
-            &post_job(&salon, &[(SIGNATURE_HEADER, &sign_now(&salon, CURRENT_SIGNING_KEY, body))], body)
-                .await,
+            &post_job(&salon, &[(SIGNATURE_HEADER, &sign_now(&salon, CURRENT_SIGNING_KEY, body))], body).await,
             1,
         );
         assert_eq!(session_count(&salon).await, 0);
-        expect_done(
-            &post_job(&salon, &[(SIGNATURE_HEADER, &sign_now(&salon, NEXT_SIGNING_KEY, ""))], "").await,
-            0,
-        );
+        expect_done(&post_job(&salon, &[(SIGNATURE_HEADER, &sign_now(&salon, NEXT_SIGNING_KEY, ""))], "").await, 0);
         // What was delivered once may be delivered again.
         let again = sign_now(&salon, CURRENT_SIGNING_KEY, body);
         for _ in 0..2 {
@@ -140,9 +134,7 @@ async fn with_signing_keys_only_a_signature_is_accepted() {
     expect_refused(&post_job(&salon, &[], "{}").await);
     expect_refused(&post_job(&salon, &[(SIGNATURE_HEADER, &good), (SIGNATURE_HEADER, &good)], "{}").await);
     expect_refused(&post_job(&salon, &[("x-internal-job-token", JOB_TOKEN)], "{}").await);
-    expect_refused(
-        &post_job(&salon, &[("host", "evil.example"), (SIGNATURE_HEADER, &forged[3])], "{}").await,
-    );
+    expect_refused(&post_job(&salon, &[("host", "evil.example"), (SIGNATURE_HEADER, &forged[3])], "{}").await);
     expect_refused(&post_job(&salon, &[(SIGNATURE_HEADER, &good)], "").await);
     assert_eq!(session_count(&salon).await, 1, "work was done for a stranger");
     // Only now, so that all of the above was refused for what it was.
@@ -157,9 +149,7 @@ async fn with_a_token_only_the_token_is_accepted() {
             expect_refused(&post_job(&salon, &[("x-internal-job-token", wrong)], "").await);
         }
         expect_refused(&post_job(&salon, &[], "").await);
-        expect_refused(
-            &post_job(&salon, &[(SIGNATURE_HEADER, &sign_now(&salon, CURRENT_SIGNING_KEY, ""))], "").await,
-        );
+        expect_refused(&post_job(&salon, &[(SIGNATURE_HEADER, &sign_now(&salon, CURRENT_SIGNING_KEY, ""))], "").await);
         let twice = [("x-internal-job-token", JOB_TOKEN), ("x-internal-job-token", JOB_TOKEN)];
         expect_refused(&post_job(&salon, &twice, "").await);
         assert_eq!(session_count(&salon).await, 1);
@@ -240,8 +230,7 @@ async fn the_built_in_queue_needs_no_key() {
         JobAuthenticator { internal_token: Some(JOB_TOKEN.to_owned()), ..gate_with_keys() },
     ] {
         for is_production in [false, true] {
-            let options =
-                SalonOptions { jobs: jobs.clone(), is_production, listens: true, ..SalonOptions::default() };
+            let options = SalonOptions { jobs: jobs.clone(), is_production, listens: true, ..SalonOptions::default() };
             let salon = TestSalon::with(options).await;
             salon.customer("Asha").await;
             salon.app.clock.advance_millis(8 * DAY_MS);
@@ -289,13 +278,11 @@ async fn open_job_routes_are_warned_of_and_no_secret_is_logged() {
     let url = closed.url(AppSide::Admin, JOB_PATH);
     for (key, expected) in [("hunter2-current", 200), ("hunter2-next", 200), ("hunter2-token", 401)] {
         let token = sign_at(0, key, &url, "");
-        let asked = closed.send_request(AppSide::Admin, Method::POST, JOB_PATH, |request| {
-            request.header(SIGNATURE_HEADER, token)
-        });
+        let asked = closed
+            .send_request(AppSide::Admin, Method::POST, JOB_PATH, |request| request.header(SIGNATURE_HEADER, token));
         assert_eq!(asked.await.unwrap().status, expected, "{key}");
     }
-    let with_token =
-        |request: reqwest::RequestBuilder| request.header("x-internal-job-token", "hunter2-token");
+    let with_token = |request: reqwest::RequestBuilder| request.header("x-internal-job-token", "hunter2-token");
     expect_refused(&closed.send_request(AppSide::Admin, Method::POST, JOB_PATH, with_token).await.unwrap());
     let unreadable =
         |request: reqwest::RequestBuilder| request.header(SIGNATURE_HEADER, &b"\xff\xfe.\xe0\xa4.\x80"[..]);

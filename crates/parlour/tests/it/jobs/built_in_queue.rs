@@ -9,7 +9,6 @@ use axum::extract::State;
 use axum::http::Uri;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ist::Timestamp;
-use parlour_store::jobs::queue::ClaimedJob;
 use parlour_store::jobs::queued_jobs::{self, QueuedJob};
 use parlour_store::{DbError, params, row};
 use parlour_testkit::actions::bookings::{approve_booking, create_booking, haircut_request_at};
@@ -30,7 +29,7 @@ use tokio::task::JoinSet;
 const TIME_WITHOUT_SCHEDULES: &str = "2027-03-01 03:05";
 const LEASE_SECONDS: i64 = 30;
 
-/// QueuedJob for later, `in_seconds` from now.
+/// Queues a job that is due `in_seconds` from now.
 async fn enqueue_job(salon: &TestSalon, kind: &'static str, id: String, in_seconds: i64) {
     let (now, due_at) = (salon.now(), salon.now().plus_millis(in_seconds * 1_000));
     let asked = salon.app.db.write(move |tx| {
@@ -160,10 +159,7 @@ async fn a_failing_job_is_retried_three_times_then_parked_and_retried_by_hand() 
 
     let listed = shown_queue(&dev).await;
     assert_eq!((&listed["parkedCount"], &listed["lastError"]), (&json!(1), &json!("it answered 302")));
-    assert_eq!(
-        (&listed["parkedWork"][0]["id"], &listed["parkedWork"][0]["attempts"]),
-        (&json!("work"), &json!(4))
-    );
+    assert_eq!((&listed["parkedWork"][0]["id"], &listed["parkedWork"][0]["attempts"]), (&json!("work"), &json!(4)));
     dev.post_empty("/api/integrations/queue/work/retry").await.expect_ok();
     assert_eq!(queue.drain().await.unwrap(), 1);
     let again = desk.only();
@@ -195,8 +191,7 @@ async fn jobs_of_unknown_kind_are_parked() {
 async fn a_job_with_an_unreadable_payload_is_parked_at_once() {
     let salon = TestSalon::open_at(TIME_WITHOUT_SCHEDULES).await;
     enqueue_job(&salon, "noshow-check", "broken".into(), 0).await;
-    let broken =
-        salon.app.db.write(|tx| tx.execute("update queued_jobs set payload = '{'", params![]).map(drop));
+    let broken = salon.app.db.write(|tx| tx.execute("update queued_jobs set payload = '{'", params![]).map(drop));
     broken.await.unwrap();
     assert_eq!(salon.queue().drain().await.unwrap(), 1);
     let parked = stored_job(&salon, "broken").await;
@@ -267,8 +262,7 @@ async fn a_lease_is_extended_while_the_job_runs() {
         SlowJobServer::start().await,
     );
     enqueue_job(&salon, "noshow-check", "work".into(), 0).await;
-    let patient =
-        queue_delivering_to(salon.worker(), &slow.url).with_renewal_interval(Duration::from_millis(5));
+    let patient = queue_delivering_to(salon.worker(), &slow.url).with_renewal_interval(Duration::from_millis(5));
     let patient = tokio::spawn(async move { patient.drain().await.unwrap() });
     slow.asked.notified().await;
     let other = second_queue_delivering_to(&salon, &desk.url).await;
@@ -276,10 +270,7 @@ async fn a_lease_is_extended_while_the_job_runs() {
         salon.advance_seconds(LEASE_SECONDS - 1);
         let until = salon.now().plus_millis(LEASE_SECONDS * 1_000);
         let renewed = || async {
-            let read = salon
-                .app
-                .db
-                .read(|conn| conn.one::<(Timestamp,)>("select claimed_until from queued_jobs", &[]));
+            let read = salon.app.db.read(|conn| conn.one::<(Timestamp,)>("select claimed_until from queued_jobs", &[]));
             (read.await.unwrap().unwrap().0 == until).then_some(())
         };
         eventually(Duration::from_secs(20), renewed).await;
@@ -297,12 +288,10 @@ async fn a_lease_is_extended_while_the_job_runs() {
 #[test_on_both_engines]
 async fn a_late_success_is_accepted() {
     for (id, is_good) in [("good", true), ("bad", false)] {
-        let (salon, desk) =
-            (TestSalon::open_at(TIME_WITHOUT_SCHEDULES).await, RecordingServer::start().await);
+        let (salon, desk) = (TestSalon::open_at(TIME_WITHOUT_SCHEDULES).await, RecordingServer::start().await);
         let slow = SlowJobServer::start().await;
         enqueue_job(&salon, "noshow-check", id.into(), 0).await;
-        let late =
-            queue_delivering_to(salon.worker(), &slow.url).with_renewal_interval(Duration::from_mins(1));
+        let late = queue_delivering_to(salon.worker(), &slow.url).with_renewal_interval(Duration::from_mins(1));
         let late = tokio::spawn(async move { late.drain().await.unwrap() });
         slow.asked.notified().await;
         salon.advance_seconds(LEASE_SECONDS);
@@ -321,8 +310,7 @@ async fn a_late_success_is_accepted() {
 /// A mail server that says nothing keeps whoever needs it waiting, and nobody else.
 #[test_on_both_engines]
 async fn slow_jobs_of_one_kind_do_not_block_other_kinds() {
-    let (salon, slow) =
-        (TestSalon::open_at(TIME_WITHOUT_SCHEDULES).await, SlowJobServer::only("invoice-pdf").await);
+    let (salon, slow) = (TestSalon::open_at(TIME_WITHOUT_SCHEDULES).await, SlowJobServer::only("invoice-pdf").await);
     for number in 0..50 {
         enqueue_job(&salon, "invoice-pdf", format!("paper-{number}"), -60).await;
         enqueue_job(&salon, "post-service-followup", format!("letter-{number}"), -30).await;
@@ -331,15 +319,13 @@ async fn slow_jobs_of_one_kind_do_not_block_other_kinds() {
     let queue = Arc::new(queue_delivering_to(salon.worker(), &slow.url));
     let running = tokio::spawn(queue.run(std::future::pending()));
     let all_others = || async {
-        let left =
-            "select count(*) from queued_jobs where kind <> 'invoice-pdf' and done_at is null and id <> $1";
+        let left = "select count(*) from queued_jobs where kind <> 'invoice-pdf' and done_at is null and id <> $1";
         (count_rows(&salon, "", left).await == 0).then_some(())
     };
     eventually(Duration::from_secs(20), all_others).await;
     let claimed = "select count(*) from queued_jobs where claimed_by is not null and id <> $1";
     assert_eq!(count_rows(&salon, "", claimed).await, 16, "as many as may be of a kind");
-    let done =
-        "select count(*) from queued_jobs where kind = 'invoice-pdf' and done_at is not null and id <> $1";
+    let done = "select count(*) from queued_jobs where kind = 'invoice-pdf' and done_at is not null and id <> $1";
     assert_eq!(count_rows(&salon, "", done).await, 0);
     running.abort();
     salon.run_due_jobs().await;

@@ -8,8 +8,8 @@ use parlour_domain::ist::Timestamp;
 use parlour_domain::job::Job;
 use parlour_store::{DbError, params};
 use parlour_testkit::actions::bookings::{
-    approve_booking, cancel_booking, create_booking, haircut_request, haircut_request_at,
-    post_booking_action, reschedule_booking, set_booking_status,
+    approve_booking, cancel_booking, create_booking, haircut_request, haircut_request_at, post_booking_action,
+    reschedule_booking, set_booking_status,
 };
 use parlour_testkit::actions::customers::CUSTOMERS_PATH;
 use parlour_testkit::actions::gems::{earn_gems, redeem_gems};
@@ -30,8 +30,7 @@ const HOUR_SECONDS: i64 = 60 * 60;
 
 /// For a slot of its own.
 async fn run_job_for_slot(salon: &TestSalon, job: Job, slot: &str) -> u64 {
-    run_job_in(&salon.app, job, &JobPayload { slot: Some(parse_timestamp(slot)), ..JobPayload::default() })
-        .await
+    run_job_in(&salon.app, job, &JobPayload { slot: Some(parse_timestamp(slot)), ..JobPayload::default() }).await
 }
 
 /// Recipient, subject and period of the letters of a kind that are to go out.
@@ -189,10 +188,8 @@ async fn a_slot_missed_in_the_evening_sends_nothing_at_night() {
     salon.queue().drain().await.unwrap();
     let reminded = async || {
         salon.queue().drain().await.unwrap();
-        let (lines, pending_emails) = (
-            notifications_of_type(&salon, "reminder_24h").await,
-            pending_emails(&salon, "reminder-24h").await,
-        );
+        let (lines, pending_emails) =
+            (notifications_of_type(&salon, "reminder_24h").await, pending_emails(&salon, "reminder-24h").await);
         assert_eq!(lines.len(), pending_emails.len());
         lines.len()
     };
@@ -246,9 +243,7 @@ async fn every_customer_of_a_large_salon_is_reminded_once() {
     let many = u64::try_from(CROWD_SIZE).unwrap();
     let salon = spa_salon_at("2027-03-01 10:00").await;
     insert_crowd(&salon).await;
-    for (job, kind) in
-        [(Job::AppointmentReminders, "reminder_24h"), (Job::MembershipExpiry, "membership_expiry_30d")]
-    {
+    for (job, kind) in [(Job::AppointmentReminders, "reminder_24h"), (Job::MembershipExpiry, "membership_expiry_30d")] {
         assert_eq!(run_job_twice_concurrently(&salon, job).await, many, "{job}");
         assert_eq!(run_job(&salon, job).await, 0, "{job}");
         assert_eq!(notifications_of_type(&salon, kind).await.len(), 450, "{job}");
@@ -322,11 +317,7 @@ async fn membership_expiry_is_notified_only_for_running_memberships_with_alerts_
         notified_ids(&notifications_of_type(&salon, "membership_expiry_30d").await),
         [sold_to[3].0.id().as_str()]
     );
-    assert_eq!(
-        notifications_of_type(&salon, "membership_expiry_1d").await,
-        [],
-        "Tara's was over half an hour ago"
-    );
+    assert_eq!(notifications_of_type(&salon, "membership_expiry_1d").await, [], "Tara's was over half an hour ago");
     salon.run_due_jobs().await;
 }
 
@@ -441,12 +432,7 @@ async fn assignees_of_leads_to_follow_up_are_reminded_daily() {
     let never = row("never", "no contact yet", "2027-03-01");
     assert_eq!(notifications_of_type(&salon, "lead_followup").await, [due, never]);
     assert_eq!(run_job(&salon, Job::LeadFollowups).await, 0);
-    update_rows(
-        &salon,
-        "due",
-        "update leads set last_contacted_at = '2027-03-01T05:30:00.000Z' where id = $1",
-    )
-    .await;
+    update_rows(&salon, "due", "update leads set last_contacted_at = '2027-03-01T05:30:00.000Z' where id = $1").await;
     assert_eq!(
         run_job_for_slot(&salon, Job::LeadFollowups, "2027-03-02T05:00:00Z").await,
         2,
@@ -486,11 +472,7 @@ async fn gems_expiring_in_a_week_are_notified_as_one_sum() {
         created_at: salon.now(),
     };
     assert_eq!(notifications_of_type(&salon, "gems_expiry_7d").await, [row], "Tara has spent hers");
-    assert_eq!(
-        run_job_for_slot(&salon, Job::GemsExpiryReminder, "2028-02-22T05:00:00Z").await,
-        0,
-        "once a day"
-    );
+    assert_eq!(run_job_for_slot(&salon, Job::GemsExpiryReminder, "2028-02-22T05:00:00Z").await, 0, "once a day");
     assert_eq!(run_job_for_slot(&salon, Job::GemsExpiryReminder, "2028-02-23T05:00:00Z").await, 1);
     let told: Vec<String> =
         notifications_of_type(&salon, "gems_expiry_7d").await.into_iter().map(|row| row.body).collect();
@@ -603,10 +585,7 @@ async fn a_no_show_is_counted_once_and_the_third_requires_approval() {
         let (kind, payload, due) = open_noshow_job(&salon, &id).await;
         assert_eq!((kind.as_str(), due), ("noshow-escalation", salon.now()));
         let told = JobPayload::read(payload.as_bytes(), salon.now());
-        assert_eq!(
-            told,
-            JobPayload { booking_id: Some(BookingId::new(id.clone())), ..JobPayload::default() }
-        );
+        assert_eq!(told, JobPayload { booking_id: Some(BookingId::new(id.clone())), ..JobPayload::default() });
         if nth > 1 {
             update_rows(
                 &salon,
@@ -630,8 +609,7 @@ async fn a_no_show_is_counted_once_and_the_third_requires_approval() {
         }
         // The next of the log is looked at alone.
         write_transaction(&salon.app, |tx| {
-            tx.execute("delete from audit_log where action = 'customer.noshow' and origin = 'job'", params![])
-                .map(drop)
+            tx.execute("delete from audit_log where action = 'customer.noshow' and origin = 'job'", params![]).map(drop)
         })
         .await;
     }
@@ -661,10 +639,8 @@ async fn concurrent_runs_count_every_uncounted_no_show_once() {
     let salon = spa_salon_at("2027-03-01 10:00").await;
     insert_crowd(&salon).await;
     let asha = salon.customer("Asha").await;
-    update_rows(&salon, asha.id().as_str(), "update bookings set customer_id = $1 where id <= 'guest-0009'")
-        .await;
-    update_rows(&salon, "no_show", "update bookings set status = $1, noshow_at = '2027-03-01T04:30:00.000Z'")
-        .await;
+    update_rows(&salon, asha.id().as_str(), "update bookings set customer_id = $1 where id <= 'guest-0009'").await;
+    update_rows(&salon, "no_show", "update bookings set status = $1, noshow_at = '2027-03-01T04:30:00.000Z'").await;
     assert_eq!(run_job_twice_concurrently(&salon, Job::NoshowEscalation).await, 450);
     assert_eq!(run_job(&salon, Job::NoshowEscalation).await, 0);
     let counted = "select noshow_count from profiles where user_id = $1 and booking_requires_approval";

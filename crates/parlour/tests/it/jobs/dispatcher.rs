@@ -124,8 +124,7 @@ async fn many_processes_push_each_notification_once() {
     }
     // Forty to her, forty to the desk, forty letters.
     assert_eq!(sending.join_all().await.into_iter().sum::<usize>(), 120);
-    let mut topics: Vec<String> =
-        service.seen().iter().map(|seen| seen.header("topic").unwrap().to_owned()).collect();
+    let mut topics: Vec<String> = service.seen().iter().map(|seen| seen.header("topic").unwrap().to_owned()).collect();
     let all = topics.len();
     topics.sort_unstable();
     topics.dedup();
@@ -298,26 +297,20 @@ async fn a_notification_with_an_email_is_not_pushed() {
 #[test_on_both_engines]
 async fn a_notification_with_an_email_is_sent_when_the_email_is() {
     let folder = tempfile::tempdir().unwrap();
-    let salon = salon_with_integrations(Integrations {
-        mail: mailer_to_folder(folder.path()),
-        ..Integrations::default()
-    })
-    .await;
+    let salon =
+        salon_with_integrations(Integrations { mail: mailer_to_folder(folder.path()), ..Integrations::default() })
+            .await;
     let asha = asha_with_birthday_email(&salon).await;
     salon.advance_seconds(60);
     assert_eq!(dispatch::send_all_due(salon.worker()).await.unwrap(), 1, "one letter, and nothing else");
-    assert_eq!(
-        (only_notification(&asha).await.1.as_str(), emails_in_folder(folder.path()).len()),
-        ("sent", 1)
-    );
+    assert_eq!((only_notification(&asha).await.1.as_str(), emails_in_folder(folder.path()).len()), ("sent", 1));
     assert_eq!(listed_notifications(&asha).await[0]["sentAt"], json!(salon.now()));
 }
 
 #[test_on_both_engines]
 async fn a_notification_with_an_email_fails_when_the_email_fails() {
     let url = unused_url().await.replace("http://", "smtp://");
-    let salon =
-        salon_with_integrations(Integrations { mail: mailer_to(&url), ..integrations_with_push() }).await;
+    let salon = salon_with_integrations(Integrations { mail: mailer_to(&url), ..integrations_with_push() }).await;
     let asha = asha_with_birthday_email(&salon).await;
     for wait in RETRY_SECONDS {
         assert_eq!(dispatch::send_all_due(salon.worker()).await.unwrap(), 1, "the letter alone is tried");
@@ -362,11 +355,9 @@ async fn without_integrations_a_notification_counts_as_sent() {
 #[test_on_both_engines]
 async fn an_email_is_sent_once_with_its_message_id() {
     let folder = tempfile::tempdir().unwrap();
-    let salon = salon_with_integrations(Integrations {
-        mail: mailer_to_folder(folder.path()),
-        ..Integrations::default()
-    })
-    .await;
+    let salon =
+        salon_with_integrations(Integrations { mail: mailer_to_folder(folder.path()), ..Integrations::default() })
+            .await;
     let asha = asha_with_confirmed_booking(&salon).await;
     dispatch::send_all_due(salon.worker()).await.unwrap();
     let row = &emails_to(&salon, &asha).await[0];
@@ -389,8 +380,7 @@ fn mailer_to(url: &str) -> Option<Mailer> {
 #[test_on_both_engines]
 async fn an_unreachable_mail_server_is_retried_and_then_given_up() {
     let url = unused_url().await.replace("http://", "smtp://");
-    let salon =
-        salon_with_integrations(Integrations { mail: mailer_to(&url), ..Integrations::default() }).await;
+    let salon = salon_with_integrations(Integrations { mail: mailer_to(&url), ..Integrations::default() }).await;
     let asha = asha_with_confirmed_booking(&salon).await;
     for (failed, wait) in (1..).zip(RETRY_SECONDS) {
         dispatch::send_all_due(salon.worker()).await.unwrap();
@@ -410,8 +400,7 @@ async fn an_unreachable_mail_server_is_retried_and_then_given_up() {
 #[test_on_both_engines]
 async fn realtime_events_have_stable_ids() {
     let provider = RecordingServer::start().await;
-    let integrations =
-        Integrations { realtime: Some(realtime_publisher(&provider.url)), ..Integrations::default() };
+    let integrations = Integrations { realtime: Some(realtime_publisher(&provider.url)), ..Integrations::default() };
     let salon = salon_with_integrations(integrations).await;
     let asha = asha_with_confirmed_booking(&salon).await;
     provider.answers(&[(500, "")]);
@@ -423,20 +412,15 @@ async fn realtime_events_have_stable_ids() {
     assert!(received.iter().any(|seen| seen.json() == repeated.json()), "the one that failed, as it was");
     let (id, _) = only_notification(&asha).await;
     let own = format!("/channels/customer%3A{}%3Aevents/messages", asha.id());
-    let mut said: Vec<(String, String)> = received
-        .iter()
-        .map(|seen| (seen.path.clone(), seen.json()["name"].as_str().unwrap().to_owned()))
-        .collect();
+    let mut said: Vec<(String, String)> =
+        received.iter().map(|seen| (seen.path.clone(), seen.json()["name"].as_str().unwrap().to_owned())).collect();
     said.sort();
     let count = |path: &str, name: &str| said.iter().filter(|one| one.0 == path && one.1 == name).count();
     let desk = "/channels/admin%3Aevents/messages";
     assert_eq!(count(desk, "booking.created"), 1, "{said:?}");
     assert_eq!(count(desk, "booking.updated"), 1);
     assert_eq!((count(&own, "booking.updated"), count(&own, "notification.created")), (1, 1));
-    let told = received
-        .iter()
-        .find(|seen| seen.path == own && seen.json()["name"] == "notification.created")
-        .unwrap();
+    let told = received.iter().find(|seen| seen.path == own && seen.json()["name"] == "notification.created").unwrap();
     assert_eq!((&told.json()["id"], &told.json()["data"]), (&json!(id), &json!({ "id": id })));
     assert_eq!(dispatch::send_all_due(salon.worker()).await.unwrap(), 0);
 }
@@ -444,8 +428,7 @@ async fn realtime_events_have_stable_ids() {
 #[test_on_both_engines]
 async fn a_realtime_event_is_published_although_the_push_failed() {
     let (provider, service) = (RecordingServer::start().await, RecordingServer::start().await);
-    let integrations =
-        Integrations { realtime: Some(realtime_publisher(&provider.url)), ..integrations_with_push() };
+    let integrations = Integrations { realtime: Some(realtime_publisher(&provider.url)), ..integrations_with_push() };
     let salon = salon_with_integrations(integrations).await;
     let asha = asha_with_confirmed_booking(&salon).await;
     let desk = receptionist(&salon).await;
@@ -497,8 +480,7 @@ struct FirstRequestHangs {
 
 impl FirstRequestHangs {
     async fn start() -> Self {
-        type HandlerState =
-            (mpsc::UnboundedSender<(axum::http::HeaderMap, Bytes)>, Arc<std::sync::atomic::AtomicBool>);
+        type HandlerState = (mpsc::UnboundedSender<(axum::http::HeaderMap, Bytes)>, Arc<std::sync::atomic::AtomicBool>);
         let socket = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", socket.local_addr().unwrap());
         let (received_sender, received) = mpsc::unbounded_channel();
@@ -554,15 +536,13 @@ async fn a_push_not_recorded_as_sent_is_resent_with_the_same_topic() {
 #[test_on_both_engines]
 async fn a_realtime_event_not_recorded_as_sent_is_resent_with_the_same_id() {
     let mut provider = FirstRequestHangs::start().await;
-    let integrations =
-        Integrations { realtime: Some(realtime_publisher(&provider.url)), ..Integrations::default() };
+    let integrations = Integrations { realtime: Some(realtime_publisher(&provider.url)), ..Integrations::default() };
     let salon = salon_with_integrations(integrations).await;
     let asha = salon.customer("Asha").await;
     create_booking(&asha, &haircut_request()).await;
     let (_, first) = abort_after_sending(&salon, provider.received.recv()).await.unwrap();
     let waiting = async || {
-        let read =
-            salon.app.db.read(|conn| conn.one::<(i64,)>("select count(*) from realtime_messages", &[]));
+        let read = salon.app.db.read(|conn| conn.one::<(i64,)>("select count(*) from realtime_messages", &[]));
         read.await.unwrap().unwrap().0 > 0
     };
     assert_second_worker_resends(&salon, waiting).await;
@@ -587,11 +567,7 @@ async fn start_mail_server_hanging_once() -> (String, mpsc::UnboundedReceiver<St
     (url, received)
 }
 
-async fn speak_smtp(
-    connection: tokio::net::TcpStream,
-    received_sender: mpsc::UnboundedSender<String>,
-    answers: bool,
-) {
+async fn speak_smtp(connection: tokio::net::TcpStream, received_sender: mpsc::UnboundedSender<String>, answers: bool) {
     let (read, mut write) = connection.into_split();
     let (mut lines, mut is_letter) = (BufReader::new(read).lines(), false);
     write.write_all(b"220 hello\r\n").await.unwrap();
@@ -622,8 +598,7 @@ async fn speak_smtp(
 #[test_on_both_engines]
 async fn an_email_not_recorded_as_sent_is_resent_with_the_same_message_id() {
     let (url, mut received) = start_mail_server_hanging_once().await;
-    let salon =
-        salon_with_integrations(Integrations { mail: mailer_to(&url), ..Integrations::default() }).await;
+    let salon = salon_with_integrations(Integrations { mail: mailer_to(&url), ..Integrations::default() }).await;
     let asha = asha_with_confirmed_booking(&salon).await;
     let first = abort_after_sending(&salon, received.recv()).await.unwrap();
     assert_second_worker_resends(&salon, async || emails_to(&salon, &asha).await[0].1 == "pending").await;
@@ -636,10 +611,8 @@ async fn an_email_not_recorded_as_sent_is_resent_with_the_same_message_id() {
 #[test_on_both_engines]
 async fn a_silent_mail_server_does_not_delay_pushes() {
     let (silent, _held) = start_silent_server().await;
-    let (service, url) =
-        (RecordingServer::start().await, silent.replace("http://", "smtp://").replace("/hook", ""));
-    let salon =
-        salon_with_integrations(Integrations { mail: mailer_to(&url), ..integrations_with_push() }).await;
+    let (service, url) = (RecordingServer::start().await, silent.replace("http://", "smtp://").replace("/hook", ""));
+    let salon = salon_with_integrations(Integrations { mail: mailer_to(&url), ..integrations_with_push() }).await;
     let asha = asha_with_confirmed_booking(&salon).await;
     subscribe_browser(&asha, &format!("{}/phone", service.url)).await;
     let running = tokio::spawn(dispatch::run(salon.worker().clone(), std::future::pending()));

@@ -11,13 +11,9 @@ use parlour_store::cache_topics::CacheTopic;
 use parlour_store::jobs::retention;
 use parlour_store::{DbError, params};
 use parlour_testkit::actions::customers::CUSTOMERS_PATH;
-use parlour_testkit::actions::gems::{
-    earn_gems, redeem_gems, shown_gems_transactions, verified_gems_balance,
-};
+use parlour_testkit::actions::gems::{earn_gems, redeem_gems, shown_gems_transactions, verified_gems_balance};
 use parlour_testkit::actions::jobs::{run_job, run_job_twice_concurrently};
-use parlour_testkit::actions::memberships::{
-    create_membership, membership_detail, post_membership, ten_hour_sale,
-};
+use parlour_testkit::actions::memberships::{create_membership, membership_detail, post_membership, ten_hour_sale};
 use parlour_testkit::actions::notifications::{NotificationRow, notifications_of_type};
 use parlour_testkit::actions::people::{manager, receptionist};
 use parlour_testkit::checks::audit_log::{JobAuditEntry, job_audit_entries};
@@ -40,8 +36,7 @@ async fn remaining_ids(salon: &TestSalon, sql: &'static str) -> Vec<String> {
 #[test_on_both_engines]
 async fn a_membership_expires_at_midnight() {
     let salon = spa_salon_at("2027-03-01 23:59").await;
-    let (desk, asha, tara) =
-        (receptionist(&salon).await, salon.customer("Asha").await, salon.customer("Tara").await);
+    let (desk, asha, tara) = (receptionist(&salon).await, salon.customer("Asha").await, salon.customer("Tara").await);
     let id = create_membership(&desk, &with_field(ten_hour_sale(&asha), "validityDays", 1)).await;
     let longer = create_membership(&desk, &with_field(ten_hour_sale(&tara), "validityDays", 2)).await;
     salon.advance_seconds(59);
@@ -116,17 +111,13 @@ async fn an_offer_ends_with_its_last_day() {
     assert_eq!(turned().await.0, version + 1);
     salon.advance_seconds(60);
     assert_eq!(run_job_twice_concurrently(&salon, Job::OfferAutoExpire).await, 1);
-    let active = async |id: &String| {
-        boss.get(&format!("/api/offers/{id}")).await.expect_ok()["offer"]["isActive"].clone()
-    };
+    let active =
+        async |id: &String| boss.get(&format!("/api/offers/{id}")).await.expect_ok()["offer"]["isActive"].clone();
     assert_eq!([active(&ids[0]).await, active(&ids[1]).await, active(&ids[2]).await], [false, false, true]);
     let lines = job_audit_entries(&salon, "offer.expire").await;
-    let changed: Vec<(&str, &Value, &Value)> = lines
-        .iter()
-        .map(|line| (line.record_id.as_str(), &line.before["isActive"], &line.after["isActive"]))
-        .collect();
-    let mut expected =
-        vec![(ids[0].as_str(), &json!(true), &json!(false)), (&ids[1], &json!(true), &json!(false))];
+    let changed: Vec<(&str, &Value, &Value)> =
+        lines.iter().map(|line| (line.record_id.as_str(), &line.before["isActive"], &line.after["isActive"])).collect();
+    let mut expected = vec![(ids[0].as_str(), &json!(true), &json!(false)), (&ids[1], &json!(true), &json!(false))];
     expected.sort_by_key(|(id, ..)| *id);
     assert_eq!(changed, expected);
     // Switched on again with more days, it stays on.
@@ -145,8 +136,7 @@ async fn gems_expire_after_365_days_and_their_owner_is_notified() {
     redeem_gems(&salon, &asha, 5).await.unwrap();
     salon.advance_seconds(1);
     earn_gems(&salon, &asha, 70_000).await;
-    update_rows(&salon, tara.id().as_str(), "update users set anonymised_at = created_at where id = $1")
-        .await;
+    update_rows(&salon, tara.id().as_str(), "update users set anonymised_at = created_at where id = $1").await;
     salon.advance_seconds(365 * DAY_SECONDS - 3);
     assert_eq!(run_job(&salon, Job::GemsAutoExpire).await, 0);
     salon.advance_seconds(1);
@@ -167,10 +157,7 @@ async fn gems_expire_after_365_days_and_their_owner_is_notified() {
         [row],
         "Tara's too, but nobody is there to be told"
     );
-    assert_eq!(
-        (verified_gems_balance(&salon, &asha).await, verified_gems_balance(&salon, &tara).await),
-        (7, 0)
-    );
+    assert_eq!((verified_gems_balance(&salon, &asha).await, verified_gems_balance(&salon, &tara).await), (7, 0));
     let asha = salon.customer("Asha").await;
     let types: Vec<(String, i64)> = shown_gems_transactions(&asha).await;
     let of = |kind: &str, gems: i64| (kind.to_owned(), gems);
@@ -237,17 +224,10 @@ async fn the_cleanup_deletes_expired_rows() {
         Ok(())
     })
     .await;
-    assert_eq!(
-        run_job_twice_concurrently(&salon, Job::SessionCleanup).await,
-        1,
-        "a session ends at its own minute"
-    );
+    assert_eq!(run_job_twice_concurrently(&salon, Job::SessionCleanup).await, 1, "a session ends at its own minute");
     assert_eq!(remaining_ids(&salon, "select user_id from sessions").await, [tara.id().as_str()]);
     assert_eq!(remaining_ids(&salon, "select key from idempotency_keys").await, ["young"]);
-    assert_eq!(
-        remaining_ids(&salon, "select id from queued_jobs order by id").await,
-        ["open", "parked", "young"]
-    );
+    assert_eq!(remaining_ids(&salon, "select id from queued_jobs order by id").await, ["open", "parked", "young"]);
     let slots = "select schedule from schedule_runs order by schedule, slot_at";
     assert_eq!(remaining_ids(&salon, slots).await, ["birthday-emails", "retention", "weekly-report"]);
     assert_eq!(remaining_ids(&salon, "select id from emails order by id").await, ["3-pending", "4-sent"]);
@@ -340,10 +320,7 @@ async fn the_audit_log_is_kept_for_eight_years() {
     })
     .await;
     assert_eq!(run_job_twice_concurrently(&salon, Job::Retention).await, 400);
-    assert_eq!(
-        remaining_ids(&salon, "select id from audit_log where action = 'tag.make'").await,
-        ["line-400"]
-    );
+    assert_eq!(remaining_ids(&salon, "select id from audit_log where action = 'tag.make'").await, ["line-400"]);
 }
 
 /// Asha has left something in every table, and was then erased.
@@ -362,9 +339,7 @@ async fn erased_asha(salon: &TestSalon) -> Person {
 async fn remaining_references(salon: &TestSalon, person: &Person) -> Vec<String> {
     let mut found = find_text(salon, &[person.id().as_str()]).await;
     found.retain(|place| {
-        !["audit_log.", "queued_jobs.", "tags.", "leads.", "emails."]
-            .iter()
-            .any(|kept| place.starts_with(kept))
+        !["audit_log.", "queued_jobs.", "tags.", "leads.", "emails."].iter().any(|kept| place.starts_with(kept))
     });
     found
 }
@@ -425,10 +400,8 @@ async fn stored_pdfs_of_deleted_users_are_deleted() {
     let salon = TestSalon::open_at("2027-03-01 10:00").await;
     let (asha, tara) = (salon.customer("Asha").await, salon.customer("Tara").await);
     let folder = tempfile::TempDir::new().unwrap();
-    let integrations = Integrations {
-        files: Some(FileStorage::in_folder(folder.path()).unwrap()),
-        ..Integrations::default()
-    };
+    let integrations =
+        Integrations { files: Some(FileStorage::in_folder(folder.path()).unwrap()), ..Integrations::default() };
     let worker = WorkerContext { app: salon.app.clone(), integrations: Arc::new(integrations) };
     let files = worker.integrations.files.as_ref().unwrap();
     let mut papers = Vec::new();
@@ -478,10 +451,7 @@ async fn merged_users_are_deleted_with_the_remaining_one() {
     }
     let exist = async || {
         let read = salon.app.db.read(|conn| -> Result<_, DbError> {
-            conn.one::<(i64,)>(
-                "select count(*) from users where email is null and role = 'customer'",
-                params![],
-            )
+            conn.one::<(i64,)>("select count(*) from users where email is null and role = 'customer'", params![])
         });
         read.await.unwrap().unwrap().0
     };

@@ -13,12 +13,8 @@ use parlour_testkit::actions::bookings::{
 };
 use parlour_testkit::actions::checkout::{cash_payment, complete_booking};
 use parlour_testkit::actions::emails::{emails_in_folder, mailer_to_folder, queued_emails_about};
-use parlour_testkit::actions::jobs::{
-    noshow_check_job, open_booking_jobs, run_job_with_body, stale_booking_alert_job,
-};
-use parlour_testkit::actions::memberships::{
-    cancel_membership, create_membership, membership_detail, ten_hour_sale,
-};
+use parlour_testkit::actions::jobs::{noshow_check_job, open_booking_jobs, run_job_with_body, stale_booking_alert_job};
+use parlour_testkit::actions::memberships::{cancel_membership, create_membership, membership_detail, ten_hour_sale};
 use parlour_testkit::actions::notifications::{notifications_of_type, notified_users};
 use parlour_testkit::actions::people::{manager, receptionist, sorted_user_ids};
 use parlour_testkit::checks::audit_log::actions_on_record;
@@ -87,11 +83,7 @@ async fn an_unanswered_request_alerts_the_desk_and_is_rejected_after_a_day() {
     assert_eq!(open_booking_jobs(&salon, &id).await, [first.clone(), last.clone()]);
 
     salon.advance_seconds(22 * HOUR_SECONDS);
-    assert_eq!(
-        run_stale_booking_alert(&salon, &id).await,
-        alert_outcome("alerted", 0),
-        "a day is not more than a day"
-    );
+    assert_eq!(run_stale_booking_alert(&salon, &id).await, alert_outcome("alerted", 0), "a day is not more than a day");
     assert_eq!(shown_booking(&asha, &id).await["status"], "pending");
 
     salon.advance_seconds(60);
@@ -173,10 +165,7 @@ async fn jobs_without_a_record_id_do_nothing() {
         assert_eq!(salon.run_job_with_payload(Job::StaleBookingAlert, &told).await, none);
         assert_eq!(salon.run_job_with_payload(Job::NoshowCheck, &told).await, notified_outcome(0));
         assert_eq!(salon.run_job_with_payload(Job::PostServiceFollowup, &told).await, sent_outcome(false));
-        assert_eq!(
-            salon.run_job_with_payload(Job::MembershipExpiredNotice, &told).await,
-            sent_outcome(false)
-        );
+        assert_eq!(salon.run_job_with_payload(Job::MembershipExpiredNotice, &told).await, sent_outcome(false));
         assert_eq!(salon.run_job_with_payload(Job::InvoicePdf, &told).await, unsent);
     }
     for status in ["confirmed", "in_progress", "completed", "cancelled", "no_show", "rejected"] {
@@ -211,8 +200,7 @@ async fn the_desk_and_the_job_do_not_both_decide() {
     let salon = small_salon().await;
     let asha = salon.customer("Asha").await;
     for round in 0..6 {
-        let id =
-            create_booking(&asha, &haircut_request_at("2027-03-20", &format!("{}:00", 11 + round))).await;
+        let id = create_booking(&asha, &haircut_request_at("2027-03-20", &format!("{}:00", 11 + round))).await;
         let desk = salon.member(&format!("desk{round}"), Role::Receptionist).await;
         salon.advance_seconds(DAY_SECONDS + 60);
         let (approved, chased) =
@@ -285,15 +273,12 @@ async fn salon_with_mail_folder(folder: &Path) -> TestSalon {
 async fn a_review_request_is_sent_once_with_marketing_consent() {
     let folder = tempfile::tempdir().unwrap();
     let salon = salon_with_mail_folder(folder.path()).await;
-    let (desk, asha, tara) =
-        (receptionist(&salon).await, salon.customer("Asha").await, salon.customer("Tara").await);
+    let (desk, asha, tara) = (receptionist(&salon).await, salon.customer("Asha").await, salon.customer("Tara").await);
     set_marketing_consent_at_onboarding(&asha, true).await;
     set_marketing_consent_at_onboarding(&tara, false).await;
     let (hers, other) =
         (create_booking(&asha, &haircut_request()).await, create_booking(&tara, &haircut_request()).await);
-    let asks = async |id: &str| {
-        run_job_with_body(&salon, Job::PostServiceFollowup, &json!({ "bookingId": id })).await
-    };
+    let asks = async |id: &str| run_job_with_body(&salon, Job::PostServiceFollowup, &json!({ "bookingId": id })).await;
     for id in [&hers, &other] {
         approve_booking(&desk, id, STYLIST).await.expect_ok();
         assert_eq!(asks(id).await, sent_outcome(false), "it has not been");
@@ -321,9 +306,8 @@ async fn membership_expiry_is_notified_once() {
     let salon = salon_with_mail_folder(folder.path()).await;
     let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
     let id = create_membership(&desk, &with_field(ten_hour_sale(&asha), "validityDays", 1)).await;
-    let says = async |id: &str| {
-        run_job_with_body(&salon, Job::MembershipExpiredNotice, &json!({ "membershipId": id })).await
-    };
+    let says =
+        async |id: &str| run_job_with_body(&salon, Job::MembershipExpiredNotice, &json!({ "membershipId": id })).await;
     assert_eq!(says(&id).await, sent_outcome(false), "it is not over");
     salon.advance_seconds(15 * HOUR_SECONDS);
     assert_eq!(membership_detail(&desk, &id).await["status"], "active", "the night has not come to it");
@@ -335,8 +319,8 @@ async fn membership_expiry_is_notified_once() {
     assert_eq!(rows.len(), 1);
     assert_eq!((rows[0].user_id.as_str(), rows[0].channel.as_str()), (asha.id().as_str(), "push"));
     let period = String::new;
-    let written = ["membership-created", "membership-expired"]
-        .map(|kind| (kind.to_owned(), asha.id().to_string(), period()));
+    let written =
+        ["membership-created", "membership-expired"].map(|kind| (kind.to_owned(), asha.id().to_string(), period()));
     assert_eq!(queued_emails_about(&salon, &id).await, written);
     let letters = emails_in_folder(folder.path());
     assert_eq!(letters.len(), 1, "the other is for whoever sends letters: {letters:?}");
@@ -347,8 +331,7 @@ async fn membership_expiry_is_notified_once() {
 async fn membership_expiry_is_not_notified_if_renewed_or_unwanted() {
     let salon = spa_salon_at("2027-03-01 10:00").await;
     let (desk, meera) = (receptionist(&salon).await, manager(&salon).await);
-    let (asha, tara, usha) =
-        (salon.customer("Asha").await, salon.customer("Tara").await, salon.customer("Usha").await);
+    let (asha, tara, usha) = (salon.customer("Asha").await, salon.customer("Tara").await, salon.customer("Usha").await);
     let a_day = |person: &Person| with_field(ten_hour_sale(person), "validityDays", 1);
     let cancelled = create_membership(&desk, &a_day(&asha)).await;
     cancel_membership(&meera, &cancelled, "moved away").await.expect_ok();

@@ -65,18 +65,11 @@ fn insert_bookings(tx: &mut Tx<'_>, context: &RequestContext, each: usize) -> Re
     Ok(())
 }
 
-fn insert_booking(
-    tx: &mut Tx<'_>,
-    context: &RequestContext,
-    case: BookingCase,
-    id: &str,
-) -> Result<(), DbError> {
+fn insert_booking(tx: &mut Tx<'_>, context: &RequestContext, case: BookingCase, id: &str) -> Result<(), DbError> {
     let now = start_timestamp();
     let (status, asked, day, start) = match case {
         BookingCase::Stale => ("pending", now.plus_millis(-3 * HOUR_MS), now.plus_days(2), "11:00"),
-        BookingCase::Forgotten => {
-            ("pending", now.plus_millis(-DAY_MS - 2 * MINUTE_MS), now.plus_days(2), "11:00")
-        }
+        BookingCase::Forgotten => ("pending", now.plus_millis(-DAY_MS - 2 * MINUTE_MS), now.plus_days(2), "11:00"),
         BookingCase::Missing => ("confirmed", now.plus_days(-2), now, "09:00"),
         BookingCase::Over => ("confirmed", now.plus_days(-3), now.plus_days(-1), "09:00"),
         BookingCase::Missed => ("no_show", now.plus_days(-3), now.plus_days(-1), "09:00"),
@@ -121,26 +114,15 @@ fn insert_booking(
     };
     let payload = serde_json::json!({ "bookingId": id }).to_string();
     let subject = format!("booking:{id}");
-    let due = QueuedJob {
-        id,
-        kind,
-        payload: &payload,
-        subject: &subject,
-        dedup_key: id,
-        due_at: now.plus_millis(-1),
-    };
+    let due = QueuedJob { id, kind, payload: &payload, subject: &subject, dedup_key: id, due_at: now.plus_millis(-1) };
     queued_jobs::enqueue(tx, &due, asked)
 }
 
 /// Paid yesterday, so that everything that follows is due.
 fn complete_yesterday(tx: &mut Tx<'_>, context: &RequestContext, id: &str) -> Result<(), DbError> {
-    let checkout = Checkout {
-        payment_method: PaymentMethod::Upi,
-        reduction: Reduction::None,
-        taxes: TaxPolicy::default(),
-    };
-    let yesterday =
-        RequestContext { now: start_timestamp().plus_millis(-DAY_MS - MINUTE_MS), ..context.clone() };
+    let checkout =
+        Checkout { payment_method: PaymentMethod::Upi, reduction: Reduction::None, taxes: TaxPolicy::default() };
+    let yesterday = RequestContext { now: start_timestamp().plus_millis(-DAY_MS - MINUTE_MS), ..context.clone() };
     complete(tx, &yesterday, &BookingId::new(id), &checkout)
         .map_err(|refusal| DbError::Statement(refusal.to_string()))?;
     tx.execute(
@@ -190,8 +172,7 @@ async fn count_all(test: &TestSalon, sql: &'static str) -> i64 {
 }
 
 const DONE_COUNT_SQL: &str = "select count(*) from queued_jobs where done_at is not null";
-const CLAIMED_COUNT_SQL: &str =
-    "select count(*) from queued_jobs where done_at is null and claimed_by is not null";
+const CLAIMED_COUNT_SQL: &str = "select count(*) from queued_jobs where done_at is null and claimed_by is not null";
 
 async fn assert_jobs_survive_kills(each: usize, kills: usize) {
     let folder = tempfile::tempdir().unwrap();
@@ -202,9 +183,7 @@ async fn assert_jobs_survive_kills(each: usize, kills: usize) {
     let context = test.context();
     test.app.db.write(move |tx| insert_bookings(tx, &context, each)).await.unwrap();
     // Rejections take their own work back when they are done, and visits that are over have two pieces of it.
-    let all =
-        count_all(&test, "select count(*) from queued_jobs where subject not like 'booking:forgotten%'")
-            .await;
+    let all = count_all(&test, "select count(*) from queued_jobs where subject not like 'booking:forgotten%'").await;
     let salon = installation(&test, folder.path());
     let mut processes = Processes { salon, began: Instant::now(), ahead_millis: 0, running: Vec::new() };
     let at_once = if Engine::current() == Engine::Postgres { 2 } else { 1 };
@@ -254,11 +233,7 @@ async fn is_all_done(test: &TestSalon) -> bool {
 
 async fn assert_everything_done_once(test: &TestSalon, folder: &Path, each: i64) {
     let expected = [
-        (
-            "nothing was given up",
-            "select count(*) from queued_jobs where parked_at is not null or attempts > 0",
-            0,
-        ),
+        ("nothing was given up", "select count(*) from queued_jobs where parked_at is not null or attempts > 0", 0),
         (
             "the desk, which is two, was reminded",
             "select count(*) from notifications where type = 'stale_booking'",
@@ -280,11 +255,7 @@ async fn assert_everything_done_once(test: &TestSalon, folder: &Path, each: i64)
         ("a no-show counts once", "select count(*) from profiles where noshow_count = 1", each),
         ("and never twice", "select count(*) from profiles where noshow_count > 1", 0),
         ("or in the log", "select count(*) from audit_log where action = 'customer.noshow'", each),
-        (
-            "the afternoon is announced",
-            "select count(*) from notifications where type = 'reminder_24h'",
-            each,
-        ),
+        ("the afternoon is announced", "select count(*) from notifications where type = 'reminder_24h'", each),
         ("nothing failed to go out", "select count(*) from emails where status <> 'sent'", 0),
         (
             "a slot has one run",
@@ -292,19 +263,14 @@ async fn assert_everything_done_once(test: &TestSalon, folder: &Path, each: i64)
             0,
         ),
         ("three schedules had a slot", "select count(*) from queued_jobs where subject like 'schedule:%'", 3),
-        (
-            "and it is done",
-            "select count(*) from queued_jobs where subject like 'schedule:%' and done_at is null",
-            0,
-        ),
+        ("and it is done", "select count(*) from queued_jobs where subject like 'schedule:%' and done_at is null", 0),
     ];
     for (what, sql, count) in expected {
         assert_eq!(count_all(test, sql).await, count, "{what}");
     }
     let letters = std::fs::read_dir(folder.join("mail")).unwrap().map(|entry| entry.unwrap().file_name());
-    let letters = letters
-        .filter(|name| std::path::Path::new(name).extension().is_some_and(|kind| kind == "eml"))
-        .count();
+    let letters =
+        letters.filter(|name| std::path::Path::new(name).extension().is_some_and(|kind| kind == "eml")).count();
     let rows = count_all(test, "select count(*) from emails").await;
     assert_eq!(i64::try_from(letters).unwrap(), rows, "a letter sent twice is the same letter");
 }

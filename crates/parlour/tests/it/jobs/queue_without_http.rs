@@ -18,11 +18,7 @@ async fn run_session_cleanup_job(salon: &Installation) {
     let now = parlour_integrations::clock::Clock::real().now();
     let asked = db.write(move |tx| {
         let (id, kind) = ("work", "session-cleanup");
-        queued_jobs::enqueue(
-            tx,
-            &QueuedJob { id, kind, payload: "{}", subject: id, dedup_key: id, due_at: now },
-            now,
-        )
+        queued_jobs::enqueue(tx, &QueuedJob { id, kind, payload: "{}", subject: id, dedup_key: id, due_at: now }, now)
     });
     asked.await.unwrap();
     let done = || async {
@@ -53,15 +49,12 @@ fn production_installation_at(admin_url: &str) -> Installation {
 async fn jobs_run_without_a_request_to_the_admin_url() {
     let proxy = TcpListener::bind("127.0.0.1:0").unwrap();
     proxy.set_nonblocking(true).unwrap();
-    let salon =
-        production_installation_at(&format!("https://localhost:{}", proxy.local_addr().unwrap().port()));
+    let salon = production_installation_at(&format!("https://localhost:{}", proxy.local_addr().unwrap().port()));
     for address in ["127.0.0.1:0", "0.0.0.0:0"] {
         let process = salon.clone().with("PARLOUR_ADMIN_ADDR", address).serve(&[]);
         run_session_cleanup_job(process.installation()).await;
         let db = salon.database().await;
-        db.write(|tx| tx.execute("delete from queued_jobs where id = 'work'", params![]).map(drop))
-            .await
-            .unwrap();
+        db.write(|tx| tx.execute("delete from queued_jobs where id = 'work'", params![]).map(drop)).await.unwrap();
     }
     let nobody = proxy.accept().unwrap_err();
     assert_eq!(nobody.kind(), std::io::ErrorKind::WouldBlock, "no job leaves the process");

@@ -17,8 +17,7 @@ use parlour_testkit::{SalonOptions, TestSalon, test_on_both_engines};
 async fn a_panicking_job_fails_and_reports_a_failed_heartbeat() {
     let monitor = RecordingServer::start().await;
     let url = format!("{}/ping/gems", monitor.url).parse().unwrap();
-    let heartbeats =
-        Heartbeats::new(BTreeMap::from([("gems-expiry-reminder".to_owned(), url)]), unrestricted_client());
+    let heartbeats = Heartbeats::new(BTreeMap::from([("gems-expiry-reminder".to_owned(), url)]), unrestricted_client());
     let integrations = Integrations { heartbeats: Some(heartbeats), ..Integrations::default() };
     let salon = TestSalon::with_integrations(SalonOptions::default(), integrations).await;
     let machine = salon.admin_visitor();

@@ -90,8 +90,7 @@ async fn every_slot_of_a_day_runs_once() {
         };
         assert_eq!(counted.get(job.as_str()).copied(), expected, "{job}");
     }
-    let slot =
-        |job: &str, slot: &str| assert!(all.contains(&(job.to_owned(), slot.to_owned())), "{job} at {slot}");
+    let slot = |job: &str, slot: &str| assert!(all.contains(&(job.to_owned(), slot.to_owned())), "{job} at {slot}");
     slot("appointment-reminders", "2027-03-01T02:30:00.000Z");
     slot("appointment-reminders", "2027-03-01T16:30:00.000Z");
     slot("weekly-report", "2027-03-01T03:30:00.000Z");

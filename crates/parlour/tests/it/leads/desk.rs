@@ -146,9 +146,7 @@ async fn a_lead_captured_by_the_desk_has_source_manual() {
     }
     create_lead(&desk, &asha_lead()).await;
     assert!(list_leads(&desk, "").await.iter().all(|lead| lead["source"] == "manual"));
-    for source in
-        [json!(""), json!("Manual"), json!("meta_ad"), json!(" manual"), json!(5), json!(["manual"])]
-    {
+    for source in [json!(""), json!("Manual"), json!("meta_ad"), json!(" manual"), json!(5), json!(["manual"])] {
         let reply = desk.post(LEADS_PATH, &asha_lead_with("source", source.clone())).await;
         assert_eq!(reply.expect_invalid_fields(), ["source"], "{source}");
     }
@@ -225,10 +223,9 @@ async fn a_long_list_is_returned_whole_or_in_pages() {
     .await;
     let newest_first: Vec<String> = (0..230).rev().map(|number| format!("lead-{number:03}")).collect();
     assert_eq!(lead_ids(&list_leads(&desk, "").await), newest_first);
-    for (query, expected) in [
-        ("", newest_first.clone()),
-        ("status=new&", newest_first.iter().skip(1).step_by(2).cloned().collect()),
-    ] {
+    for (query, expected) in
+        [("", newest_first.clone()), ("status=new&", newest_first.iter().skip(1).step_by(2).cloned().collect())]
+    {
         let mut page = Some(format!("{LEADS_PATH}?{query}limit=50"));
         let mut read = Vec::new();
         while let Some(path) = page {
@@ -261,8 +258,7 @@ async fn lead_status_changes_follow_the_transition_table() {
             let id = create_lead_in_status(&salon, &desk, from).await;
             let before = lead_detail(&desk, &id).await;
             salon.advance_seconds(1);
-            let reply =
-                change_lead_status(&desk, &id, json!({ "status": to, "reason": "Too far away" })).await;
+            let reply = change_lead_status(&desk, &id, json!({ "status": to, "reason": "Too far away" })).await;
             if allowed.contains(&to) {
                 let lead = reply.expect_ok()["lead"].clone();
                 assert_eq!(sorted_keys(&lead), LEAD_FIELDS, "{from} to {to}");
@@ -270,10 +266,7 @@ async fn lead_status_changes_follow_the_transition_table() {
                 assert_eq!(lead["updatedAt"], salon.now().to_string());
                 let stamped = if to == "contacted" { json!(salon.now().to_string()) } else { Value::Null };
                 assert_eq!(lead["lastContactedAt"], stamped, "{from} to {to}");
-                assert_eq!(
-                    actions_on_record(&salon, &id).await,
-                    ["lead.advance", "lead.capture", "lead.note"]
-                );
+                assert_eq!(actions_on_record(&salon, &id).await, ["lead.advance", "lead.capture", "lead.note"]);
             } else {
                 reply.expect_error(409, "CONFLICT");
                 assert_eq!(lead_detail(&desk, &id).await, before, "{from} to {to}");
@@ -295,8 +288,7 @@ async fn a_status_change_is_validated() {
     assert_eq!(change_lead_status(&desk, &id, json!({})).await.expect_invalid_fields(), ["status"]);
     let both = change_lead_status(&desk, &id, json!({ "status": "open", "reason": "x".repeat(501) })).await;
     assert_eq!(both.expect_invalid_fields(), ["reason", "status"]);
-    let long =
-        change_lead_status(&desk, &id, json!({ "status": "contacted", "reason": "ष".repeat(501) })).await;
+    let long = change_lead_status(&desk, &id, json!({ "status": "contacted", "reason": "ष".repeat(501) })).await;
     assert_eq!(long.expect_invalid_fields(), ["reason"]);
     let lost = change_lead_status(&desk, &id, json!({ "status": "lost", "reason": "x".repeat(501) })).await;
     let said = lost.expect_error(400, "VALIDATION_ERROR")["details"].clone();
@@ -306,9 +298,7 @@ async fn a_status_change_is_validated() {
         assert_eq!(reply.expect_invalid_fields(), ["reason"], "{reason}");
     }
     assert_eq!(lead_detail(&desk, &id).await["lead"]["status"], "new");
-    change_lead_status(&desk, "nobody", json!({ "status": "contacted" }))
-        .await
-        .expect_error(404, "NOT_FOUND");
+    change_lead_status(&desk, "nobody", json!({ "status": "contacted" })).await.expect_error(404, "NOT_FOUND");
 }
 
 #[test_on_both_engines]
@@ -320,10 +310,7 @@ async fn the_reason_for_losing_a_lead_becomes_a_note() {
         let reply = change_lead_status(&desk, &id, json!({ "status": "lost", "reason": reason })).await;
         assert_eq!(reply.expect_invalid_fields(), ["reason"], "{reason}");
     }
-    assert_eq!(
-        change_lead_status(&desk, &id, json!({ "status": "lost" })).await.expect_invalid_fields(),
-        ["reason"]
-    );
+    assert_eq!(change_lead_status(&desk, &id, json!({ "status": "lost" })).await.expect_invalid_fields(), ["reason"]);
     assert_eq!(lead_detail(&desk, &id).await["notes"], json!([]));
     let reason = "ष".repeat(500);
     change_lead_status(&desk, &id, json!({ "status": "lost", "reason": reason })).await.expect_ok();
@@ -363,8 +350,7 @@ async fn a_lead_becomes_stale_exactly_at_its_limit() {
             // Only `contacted` is a contact: for the others the days are counted from one that we put there.
             let (lead, now) = (id.clone(), salon.now());
             write_transaction(&salon.app, move |tx| {
-                tx.execute("update leads set last_contacted_at = $2 where id = $1", params![lead, now])
-                    .map(drop)
+                tx.execute("update leads set last_contacted_at = $2 where id = $1", params![lead, now]).map(drop)
             })
             .await;
         }
@@ -388,14 +374,12 @@ async fn only_a_change_to_contacted_sets_the_contact_time() {
     change_lead_status(&desk, &id, json!({ "status": "contacted" })).await.expect_ok();
     for status in ["follow_up", "booked", "won"] {
         salon.advance_seconds(60);
-        let lead =
-            change_lead_status(&desk, &id, json!({ "status": status })).await.expect_ok()["lead"].clone();
+        let lead = change_lead_status(&desk, &id, json!({ "status": status })).await.expect_ok()["lead"].clone();
         assert_eq!(lead["lastContactedAt"], contacted, "{status}");
     }
     let gone = create_lead_in_status(&salon, &desk, "new").await;
     change_lead_status(&desk, &gone, json!({ "status": "lost", "reason": "Wrong number" })).await.expect_ok();
-    let reached =
-        "select count(*) from leads where id = $1 and first_contacted_at is null and lost_at is not null";
+    let reached = "select count(*) from leads where id = $1 and first_contacted_at is null and lost_at is not null";
     assert_eq!(count_rows(&salon, &gone, reached).await, 1, "the funnel counts the stages that were reached");
 }
 
@@ -449,15 +433,11 @@ async fn a_lead_is_assigned_to_a_team_member() {
         assert_eq!(sorted_keys(&data["lead"]), LEAD_FIELDS);
         assert_eq!(data["lead"]["assignedTo"], member.id().as_str(), "{role}");
         assert_eq!(data["lead"]["updatedAt"], salon.now().to_string());
-        assert_eq!(
-            (&data["lead"]["status"], &data["lead"]["lastContactedAt"]),
-            (&json!("new"), &Value::Null)
-        );
+        assert_eq!((&data["lead"]["status"], &data["lead"]["lastContactedAt"]), (&json!("new"), &Value::Null));
     }
     let kept = lead_detail(&desk, &id).await;
     let asha = salon.customer("Asha").await;
-    let nobodies =
-        [json!(asha.id().as_str()), json!("nobody"), json!(""), json!(5), json!([]), json!("a\u{0}")];
+    let nobodies = [json!(asha.id().as_str()), json!("nobody"), json!(""), json!(5), json!([]), json!("a\u{0}")];
     for nobody in nobodies {
         let reply = assign_lead(&desk, &id, json!({ "assignedTo": nobody })).await;
         assert_eq!(reply.expect_invalid_fields(), ["assignedTo"], "{nobody}");
@@ -477,8 +457,7 @@ async fn a_former_team_member_cannot_be_assigned_leads() {
     let desk = receptionist(&salon).await;
     let mira = salon.member("Mira", Role::Staff).await;
     let id = create_lead(&desk, &asha_lead()).await;
-    update_rows(&salon, mira.id().as_str(), "update users set anonymised_at = created_at where id = $1")
-        .await;
+    update_rows(&salon, mira.id().as_str(), "update users set anonymised_at = created_at where id = $1").await;
     let reply = assign_lead(&desk, &id, json!({ "assignedTo": mira.id().as_str() })).await;
     assert_eq!(reply.expect_invalid_fields(), ["assignedTo"]);
 }
@@ -503,11 +482,7 @@ async fn a_note_has_an_author_and_1_to_1000_characters() {
         assert_eq!(post_note(&desk, &id, letter.repeat(1_001)).await.expect_invalid_fields(), ["content"]);
     }
     for content in [json!(""), json!(" \n"), Value::Null, json!(1), json!(["a"]), json!("a\u{0}")] {
-        assert_eq!(
-            post_note(&desk, &id, content.clone()).await.expect_invalid_fields(),
-            ["content"],
-            "{content}"
-        );
+        assert_eq!(post_note(&desk, &id, content.clone()).await.expect_invalid_fields(), ["content"], "{content}");
     }
     let all = "select count(*) from lead_notes where lead_id = $1";
     assert_eq!(count_rows(&salon, &id, all).await, 10);
@@ -573,10 +548,7 @@ async fn the_audit_log_has_lead_changes_without_personal_data() {
     let advanced = lead_audit_entries(&salon, &id, "lead.advance").await;
     assert_eq!(advanced, [(who.clone(), progress("new", None, None), contacted.clone())]);
     assert_eq!(lead_audit_entries(&salon, &id, "lead.assign").await, [(who.clone(), contacted, assigned)]);
-    assert_eq!(
-        lead_audit_entries(&salon, &id, "lead.note").await,
-        [(who, None, Some(json!({ "noteId": note })))]
-    );
+    assert_eq!(lead_audit_entries(&salon, &id, "lead.note").await, [(who, None, Some(json!({ "noteId": note })))]);
 }
 
 /// Everyone moves the same lead at once. Somebody else each time: whoever acts is held until their act is done, so one
@@ -599,12 +571,8 @@ async fn of_twenty_four_concurrent_contacts_one_succeeds() {
     let salon = small_salon().await;
     let desk = receptionist(&salon).await;
     let id = create_lead(&desk, &asha_lead()).await;
-    let replies = change_status_concurrently(
-        &salon,
-        &id,
-        vec![json!({ "status": "contacted", "reason": "Called." }); 24],
-    )
-    .await;
+    let replies =
+        change_status_concurrently(&salon, &id, vec![json!({ "status": "contacted", "reason": "Called." }); 24]).await;
     let (moved, refused): (Vec<_>, Vec<_>) = replies.iter().partition(|reply| reply.status == 200);
     assert_eq!((moved.len(), refused.len()), (1, 23));
     for reply in refused {
@@ -636,8 +604,7 @@ async fn booking_and_losing_a_lead_concurrently_is_applied_one_after_another() {
     let steps: Vec<_> = log
         .iter()
         .map(|(_, before, after)| {
-            let status =
-                |state: &Option<Value>| state.as_ref().unwrap()["status"].as_str().unwrap().to_owned();
+            let status = |state: &Option<Value>| state.as_ref().unwrap()["status"].as_str().unwrap().to_owned();
             (status(before), status(after))
         })
         .collect();

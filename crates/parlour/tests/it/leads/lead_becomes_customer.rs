@@ -47,10 +47,7 @@ async fn a_lead_becomes_a_customer_who_redeems_gems() {
     body["leadId"] = json!(lead);
     let first = book_and_start(&salon, &asha, &desk, &body).await;
     let known = desk.get(&format!("/api/leads/{lead}")).await.expect_ok();
-    assert_eq!(
-        (&known["lead"]["status"], &known["lead"]["convertedBookingId"]),
-        (&json!("booked"), &json!(first))
-    );
+    assert_eq!((&known["lead"]["status"], &known["lead"]["convertedBookingId"]), (&json!("booked"), &json!(first)));
 
     let paid = complete_with(&desk, &first, &json!({ "paymentMethod": "card", "offerId": offer })).await;
     assert_eq!((&paid["discountPaise"], &paid["invoice"]["totalPaise"]), (&json!(37_005), &json!(333_045)));
@@ -61,8 +58,7 @@ async fn a_lead_becomes_a_customer_who_redeems_gems() {
     let given = manager.post(&format!("/api/customers/{}/gems", asha.id()), &sorry).await.expect_ok();
     assert_eq!(given["summary"]["balance"], 100);
     write_transaction(&salon.app, |tx| {
-        let redeemable =
-            "update services set gems_redeemable = true, gems_required = 90 where id = 'service-cut'";
+        let redeemable = "update services set gems_redeemable = true, gems_required = 90 where id = 'service-cut'";
         tx.execute(redeemable, &[]).map(drop)
     })
     .await;

@@ -147,9 +147,7 @@ async fn a_refused_lead_writes_nothing() {
     let salon = TestSalon::open().await;
     post_lead(&salon.visitor(), &asha_lead_with("name", "")).await.expect_invalid_fields();
     let keyed = salon.visitor().with_header("idempotency-key", "k");
-    post_lead(&keyed, &asha_lead_with("serviceInterestedId", "no-such-service"))
-        .await
-        .expect_invalid_fields();
+    post_lead(&keyed, &asha_lead_with("serviceInterestedId", "no-such-service")).await.expect_invalid_fields();
     assert_eq!(lead_count(&salon).await, 0);
     assert_eq!(count_all(&salon, "select count(*) from audit_log").await, 0);
     assert_eq!(count_all(&salon, "select count(*) from idempotency_keys").await, 0);
@@ -159,18 +157,14 @@ async fn a_refused_lead_writes_nothing() {
 async fn a_lead_that_cannot_be_audited_is_not_stored_and_can_be_retried() {
     let salon = TestSalon::open().await;
     let visitor = salon.visitor().with_header("idempotency-key", "again");
-    write_transaction(&salon.app, |tx| {
-        tx.execute("alter table audit_log rename to mislaid", params![]).map(drop)
-    })
-    .await;
+    write_transaction(&salon.app, |tx| tx.execute("alter table audit_log rename to mislaid", params![]).map(drop))
+        .await;
     let error = post_lead(&visitor, &asha_lead()).await.expect_error(500, "INTERNAL_ERROR");
     assert_eq!(error["retryable"], true);
     assert!(!error.to_string().contains("audit") && !error.to_string().contains("Asha"), "{error}");
     assert_eq!(lead_count(&salon).await, 0);
-    write_transaction(&salon.app, |tx| {
-        tx.execute("alter table mislaid rename to audit_log", params![]).map(drop)
-    })
-    .await;
+    write_transaction(&salon.app, |tx| tx.execute("alter table mislaid rename to audit_log", params![]).map(drop))
+        .await;
     post_lead(&visitor, &asha_lead()).await.expect_created();
     assert_eq!(lead_count(&salon).await, 1);
     assert_eq!(count_all(&salon, "select count(*) from audit_log").await, 1);
@@ -220,10 +214,7 @@ async fn mobile_numbers_are_normalised() {
     assert!(kept.iter().all(|lead| lead.phone == "+919876543210"));
     for (first, digits) in [("6", "6000000000"), ("7", "7999999999"), ("8", "8123456789")] {
         post_lead(&salon.visitor(), &asha_lead_with("phone", digits)).await.expect_created();
-        assert!(
-            stored_leads(&salon).await.iter().any(|lead| lead.phone == format!("+91{digits}")),
-            "{first}"
-        );
+        assert!(stored_leads(&salon).await.iter().any(|lead| lead.phone == format!("+91{digits}")), "{first}");
     }
 }
 
@@ -262,9 +253,7 @@ async fn an_optional_email_must_be_valid() {
     for email in ["a@b.in", "asha.rao+salon@mail.example.co.in", "o'neil@example.com"] {
         post_lead(&salon.visitor(), &asha_lead_with("email", email)).await.expect_created();
     }
-    for email in
-        ["", "asha", "asha@", "@example.in", "a b@example.in", "a@b@c.in", "asha@example", "a@b.in\u{0}"]
-    {
+    for email in ["", "asha", "asha@", "@example.in", "a b@example.in", "a@b@c.in", "asha@example", "a@b.in\u{0}"] {
         let reply = post_lead(&salon.visitor(), &asha_lead_with("email", email)).await;
         assert_eq!(reply.expect_invalid_fields(), ["email"], "{email:?}");
     }
@@ -274,10 +263,8 @@ async fn an_optional_email_must_be_valid() {
 async fn the_service_of_interest_must_exist() {
     let salon = TestSalon::open().await;
     let hair = new_category("hair", 1);
-    let old = parlour_store::catalogue::catalogue_records::Service {
-        is_active: false,
-        ..new_service(&hair, "perm", 2)
-    };
+    let old =
+        parlour_store::catalogue::catalogue_records::Service { is_active: false, ..new_service(&hair, "perm", 2) };
     insert_category_with_services(&salon.app, &hair, vec![new_service(&hair, "haircut", 1), old]).await;
     // An advertisement may outlive what it advertises.
     for known in ["service-haircut", "service-perm"] {
@@ -430,11 +417,7 @@ async fn an_idempotency_key_has_1_to_255_characters() {
     let with_key = |key: &str| salon.visitor().with_header("idempotency-key", key);
     for key in ["k", "a key with spaces, commas; and = signs", &"k".repeat(254), &"k".repeat(255)] {
         let first = post_lead(&with_key(key), &asha_lead()).await;
-        assert_eq!(
-            created_lead_id(&first),
-            created_lead_id(&post_lead(&with_key(key), &asha_lead()).await),
-            "{key}"
-        );
+        assert_eq!(created_lead_id(&first), created_lead_id(&post_lead(&with_key(key), &asha_lead()).await), "{key}");
     }
     for key in ["", "\"\"", &"k".repeat(256), &"k".repeat(5_000)] {
         assert_eq!(

@@ -199,14 +199,10 @@ async fn an_active_membership_shows_exactly_the_contract_s_fields() {
 async fn past_memberships_are_newest_first_and_without_sessions() {
     let salon = salon_with_tiers().await;
     let asha = salon.customer("Asha").await;
-    insert_membership(&salon, &asha, MembershipFixture::new("middle", "cancelled", "2026-02-01T18:30:00Z"))
-        .await;
-    insert_membership(&salon, &asha, MembershipFixture::new("oldest", "expired", "2025-02-01T18:30:00Z"))
-        .await;
-    insert_membership(&salon, &asha, MembershipFixture::new("latest-b", "expired", "2026-08-01T18:30:00Z"))
-        .await;
-    insert_membership(&salon, &asha, MembershipFixture::new("latest-a", "cancelled", "2026-08-01T18:30:00Z"))
-        .await;
+    insert_membership(&salon, &asha, MembershipFixture::new("middle", "cancelled", "2026-02-01T18:30:00Z")).await;
+    insert_membership(&salon, &asha, MembershipFixture::new("oldest", "expired", "2025-02-01T18:30:00Z")).await;
+    insert_membership(&salon, &asha, MembershipFixture::new("latest-b", "expired", "2026-08-01T18:30:00Z")).await;
+    insert_membership(&salon, &asha, MembershipFixture::new("latest-a", "cancelled", "2026-08-01T18:30:00Z")).await;
     insert_session(&salon, &asha, SessionFixture::new("then", "latest-b", "2026-08-20T06:30:00Z")).await;
     let seen = get_membership(&asha).await;
     assert_eq!((&seen["active"], &seen["sessions"]), (&Value::Null, &json!([])));
@@ -225,8 +221,7 @@ async fn past_memberships_are_newest_first_and_without_sessions() {
 async fn an_overdue_membership_is_shown_with_its_stored_status() {
     let salon = salon_with_tiers().await;
     let asha = salon.customer("Asha").await;
-    insert_membership(&salon, &asha, MembershipFixture::new("overdue", "active", "2026-01-31T18:30:00Z"))
-        .await;
+    insert_membership(&salon, &asha, MembershipFixture::new("overdue", "active", "2026-01-31T18:30:00Z")).await;
     insert_session(&salon, &asha, SessionFixture::new("then", "overdue", "2026-03-01T06:30:00Z")).await;
     let seen = get_membership(&asha).await;
     assert_eq!(seen["active"]["expiresAt"], "2026-07-30T18:30:00.000Z");
@@ -274,8 +269,7 @@ async fn a_session_shows_exactly_the_contract_s_fields() {
 async fn only_completed_sessions_of_the_active_membership_are_shown() {
     let salon = salon_with_tiers().await;
     let asha = salon.customer("Asha").await;
-    insert_membership(&salon, &asha, MembershipFixture::new("before", "expired", "2026-01-31T18:30:00Z"))
-        .await;
+    insert_membership(&salon, &asha, MembershipFixture::new("before", "expired", "2026-01-31T18:30:00Z")).await;
     insert_membership(&salon, &asha, MembershipFixture::new("now", "active", "2027-01-31T18:30:00Z")).await;
     let two: &[_] = &[("massage", Some(THERAPIST)), ("steam", None)];
     for taken in [
@@ -284,18 +278,9 @@ async fn only_completed_sessions_of_the_active_membership_are_shown() {
         SessionFixture { services: two, ..SessionFixture::new("third-b", "now", "2027-02-03T06:00:00Z") },
         SessionFixture { services: &[], ..SessionFixture::new("second", "now", "2027-02-02T06:00:00Z") },
         SessionFixture::new("earlier", "before", "2026-02-01T06:00:00Z"),
-        SessionFixture {
-            status: "cancelled",
-            ..SessionFixture::new("called-off", "now", "2027-02-04T06:00:00Z")
-        },
-        SessionFixture {
-            status: "pending",
-            ..SessionFixture::new("asked-for", "now", "2027-02-05T06:00:00Z")
-        },
-        SessionFixture {
-            is_session: false,
-            ..SessionFixture::new("paid-for", "now", "2027-02-06T06:00:00Z")
-        },
+        SessionFixture { status: "cancelled", ..SessionFixture::new("called-off", "now", "2027-02-04T06:00:00Z") },
+        SessionFixture { status: "pending", ..SessionFixture::new("asked-for", "now", "2027-02-05T06:00:00Z") },
+        SessionFixture { is_session: false, ..SessionFixture::new("paid-for", "now", "2027-02-06T06:00:00Z") },
     ] {
         insert_session(&salon, &asha, taken).await;
     }
@@ -314,8 +299,7 @@ async fn nobody_sees_another_customer_s_membership() {
     let (asha, tara) = (salon.customer("Asha").await, salon.customer("Tara").await);
     let desk = salon.person("Meera", Role::Receptionist, AppSide::Customer).await;
     insert_membership(&salon, &asha, MembershipFixture::new("ashas", "active", "2027-01-31T18:30:00Z")).await;
-    insert_membership(&salon, &asha, MembershipFixture::new("ashas-past", "expired", "2026-01-31T18:30:00Z"))
-        .await;
+    insert_membership(&salon, &asha, MembershipFixture::new("ashas-past", "expired", "2026-01-31T18:30:00Z")).await;
     insert_session(&salon, &asha, SessionFixture::new("ashas-visit", "ashas", "2027-02-01T06:00:00Z")).await;
     for other in [&tara, &desk] {
         assert_eq!(get_membership(other).await, no_membership());
@@ -344,8 +328,7 @@ async fn hundreds_of_sessions_are_returned_completely() {
         (0..300).try_for_each(|number: i64| {
             let id = format!("visit-{number:03}").leak();
             let services: &[_] = &[("massage", Some(THERAPIST)), ("steam", None)];
-            SessionFixture { services, ..SessionFixture::new(id, "now", "2027-02-01T06:00:00Z") }
-                .insert(tx, &customer)
+            SessionFixture { services, ..SessionFixture::new(id, "now", "2027-02-01T06:00:00Z") }.insert(tx, &customer)
         })
     })
     .await;

@@ -9,8 +9,7 @@ use parlour_testkit::actions::invoices::{invoice_numbers, number_series};
 use parlour_testkit::actions::jobs::open_membership_jobs;
 use parlour_testkit::actions::memberships::{
     MEMBERSHIPS_PATH, TIERS_PATH, cancel_membership, create_membership, list_memberships, massage_session,
-    membership_detail, membership_row_counts, post_membership, record_session, session_service,
-    ten_hour_sale,
+    membership_detail, membership_row_counts, post_membership, record_session, session_service, ten_hour_sale,
 };
 use parlour_testkit::actions::people::{manager, own_profile, receptionist};
 use parlour_testkit::checks::audit_log::change_of_record;
@@ -48,10 +47,8 @@ pub(crate) fn membership_fields_and(more: &[&'static str]) -> BTreeSet<&'static 
 #[test_on_both_engines]
 async fn a_membership_is_sold_used_up_refused_cancelled_and_sold_again() {
     let salon = spa_salon().await;
-    let (asha, desk, manager) =
-        (salon.customer("Asha").await, receptionist(&salon).await, manager(&salon).await);
-    let first =
-        create_membership(&desk, &with_field(ten_hour_sale(&asha), "notes", "Prefers mornings")).await;
+    let (asha, desk, manager) = (salon.customer("Asha").await, receptionist(&salon).await, manager(&salon).await);
+    let first = create_membership(&desk, &with_field(ten_hour_sale(&asha), "notes", "Prefers mornings")).await;
     post_membership(&desk, &ten_hour_sale(&asha)).await.expect_error(409, "MEMBERSHIP_ALREADY_ACTIVE");
 
     for left in [480, 360, 240, 120, 0] {
@@ -59,18 +56,13 @@ async fn a_membership_is_sold_used_up_refused_cancelled_and_sold_again() {
         let data = record_session(&desk, &first, &massage_session(120)).await.expect_created();
         assert_eq!(data["remainingMinutes"], left);
     }
-    record_session(&desk, &first, &massage_session(1))
-        .await
-        .expect_error(409, "MEMBERSHIP_INSUFFICIENT_HOURS");
+    record_session(&desk, &first, &massage_session(1)).await.expect_error(409, "MEMBERSHIP_INSUFFICIENT_HOURS");
     let seen = asha.get("/api/membership").await.expect_ok();
     assert_eq!((&seen["active"]["id"], &seen["active"]["usedHoursMinutes"]), (&json!(first), &json!(600)));
     assert_eq!(seen["sessions"].as_array().map(Vec::len), Some(5));
 
     let row = cancel_membership(&manager, &first, "Moves to Goa").await.expect_ok();
-    assert_eq!(
-        (&row["status"], &row["notes"]),
-        (&json!("cancelled"), &json!("Prefers mornings\nMoves to Goa"))
-    );
+    assert_eq!((&row["status"], &row["notes"]), (&json!("cancelled"), &json!("Prefers mornings\nMoves to Goa")));
     record_session(&desk, &first, &massage_session(60)).await.expect_error(409, "MEMBERSHIP_EXPIRED");
 
     let second = create_membership(&desk, &with_field(ten_hour_sale(&asha), "startDate", "2027-03-06")).await;
@@ -113,17 +105,10 @@ async fn the_list_is_complete_and_newest_first() {
         salon.advance_seconds(60);
     }
     cancel_membership(&manager, &made[0], "Moves away").await.expect_ok();
-    update_rows(
-        &salon,
-        "gold",
-        "update membership_tiers set name = 'Gilded', is_active = false where id = $1",
-    )
-    .await;
+    update_rows(&salon, "gold", "update membership_tiers set name = 'Gilded', is_active = false where id = $1").await;
     let rows = list_memberships(&desk, "").await;
     assert_eq!(row_ids(&rows), [&made[2], &made[1], &made[0]]);
-    for (row, name, tier) in
-        [(&rows[0], "uma", "Gilded"), (&rows[1], "tara", "SILVER"), (&rows[2], "asha", "Gilded")]
-    {
+    for (row, name, tier) in [(&rows[0], "uma", "Gilded"), (&rows[1], "tara", "SILVER"), (&rows[2], "asha", "Gilded")] {
         assert_eq!(key_set(row), membership_fields_and(&["customerName", "tierName"]));
         assert_eq!((&row["customerName"], &row["tierName"]), (&json!(name), &json!(tier)));
     }
@@ -148,10 +133,7 @@ async fn the_list_is_complete_and_newest_first() {
         );
     }
     assert_eq!(
-        desk.get(&format!("{MEMBERSHIPS_PATH}?limit=0&cursor=x&status=x"))
-            .await
-            .expect_invalid_fields()
-            .len(),
+        desk.get(&format!("{MEMBERSHIPS_PATH}?limit=0&cursor=x&status=x")).await.expect_invalid_fields().len(),
         3
     );
     salon.run_due_jobs().await;
@@ -204,10 +186,7 @@ async fn a_membership_is_shown_with_its_sessions_and_invoices() {
     for field in MEMBERSHIP_FIELDS {
         assert_eq!(seen[field], data["membership"][field], "{field}");
     }
-    assert_eq!(
-        (&seen["customerName"], &seen["customerEmail"]),
-        (&json!("Asha"), &json!("asha@test.invalid"))
-    );
+    assert_eq!((&seen["customerName"], &seen["customerEmail"]), (&json!("Asha"), &json!("asha@test.invalid")));
     assert_eq!((key_set(&seen["tier"]).len(), &seen["tier"]["slug"]), (11, &json!("gold")));
     assert_eq!(seen["sessions"], json!([]));
 
@@ -217,10 +196,7 @@ async fn a_membership_is_shown_with_its_sessions_and_invoices() {
     let second = record_session(&desk, id, &second).await.expect_created();
     let sessions = membership_detail(&desk, id).await["sessions"].clone();
     let sessions = sessions.as_array().unwrap();
-    assert_eq!(
-        row_ids(sessions),
-        [&second["booking"]["id"], &first["booking"]["id"]].map(|id| id.as_str().unwrap())
-    );
+    assert_eq!(row_ids(sessions), [&second["booking"]["id"], &first["booking"]["id"]].map(|id| id.as_str().unwrap()));
     let service = |name: &str, minutes: i64, order: i64| {
         json!({
             "bookingId": second["booking"]["id"], "serviceId": format!("service-{name}"), "staffId": THERAPIST,
@@ -264,12 +240,7 @@ async fn cancelling_keeps_the_reason_and_removes_open_jobs() {
     let (before, after) = change_of_record(&salon, &id, "membership.cancel").await;
     assert_eq!((&before["status"], &after), (&json!("active"), &row));
     cancel_membership(&manager, &id, "Again").await.expect_error(409, "CONFLICT");
-    update_rows(
-        &salon,
-        &other,
-        "update memberships set status = 'expired', ended_at = expires_at where id = $1",
-    )
-    .await;
+    update_rows(&salon, &other, "update memberships set status = 'expired', ended_at = expires_at where id = $1").await;
     cancel_membership(&manager, &other, "Too late").await.expect_error(409, "CONFLICT");
     record_session(&desk, &other, &massage_session(60)).await.expect_error(409, "MEMBERSHIP_EXPIRED");
     assert_eq!(membership_detail(&desk, &id).await["notes"], "x".repeat(500));

@@ -6,8 +6,8 @@ use parlour_app::memberships::{SellRefusal, sell};
 use parlour_domain::auth::role::Role;
 use parlour_testkit::actions::invoices::{invoice_numbers, number_series};
 use parlour_testkit::actions::memberships::{
-    cancel_membership, create_membership, list_memberships, massage_session, membership_detail,
-    one_hour_sale, post_membership, record_session, ten_hour_sale,
+    cancel_membership, create_membership, list_memberships, massage_session, membership_detail, one_hour_sale,
+    post_membership, record_session, ten_hour_sale,
 };
 use parlour_testkit::actions::people::{own_profile, receptionist};
 use parlour_testkit::checks::audit_log::actions_on_record;
@@ -110,10 +110,7 @@ async fn concurrent_sessions_never_exceed_the_hours() {
         .collect();
     assert_eq!(numbers, (1..=10).map(|number| format!("BK-PUN-2703-S-{number:05}-M")).collect());
     let seen = membership_detail(&desks[0], &id).await;
-    assert_eq!(
-        (&seen["usedHoursMinutes"], seen["sessions"].as_array().map(Vec::len)),
-        (&json!(600), Some(10))
-    );
+    assert_eq!((&seen["usedHoursMinutes"], seen["sessions"].as_array().map(Vec::len)), (&json!(600), Some(10)));
     assert_eq!(
         invoice_numbers(&salon).await,
         [number_series("PUN/2627/", 6, 1), number_series("PUN/2627/S", 5, 10)].concat()
@@ -156,8 +153,7 @@ async fn of_concurrent_cancellations_one_succeeds_and_no_session_follows() {
     let seen = membership_detail(&desks[0], &id).await;
     assert_eq!((&seen["usedHoursMinutes"], &seen["notes"]), (&json!(used), &won[0].expect_ok()["notes"]));
     assert_eq!(won[0].expect_ok()["usedHoursMinutes"], used, "nothing was taken after the end");
-    let cancels =
-        actions_on_record(&salon, &id).await.into_iter().filter(|action| action == "membership.cancel");
+    let cancels = actions_on_record(&salon, &id).await.into_iter().filter(|action| action == "membership.cancel");
     assert_eq!(cancels.count(), 1);
     salon.run_due_jobs().await;
 }
@@ -170,8 +166,7 @@ async fn erasure_and_sale_exclude_each_other() {
         let asha = salon.customer(&format!("asha{round}")).await;
         let confirm = json!({ "confirm": format!("asha{round}@test.invalid") });
         let body = ten_hour_sale(&asha);
-        let (erased, sale) =
-            tokio::join!(asha.post("/api/profile/erase", &confirm), post_membership(&desk, &body));
+        let (erased, sale) = tokio::join!(asha.post("/api/profile/erase", &confirm), post_membership(&desk, &body));
         if erased.status == 200 {
             assert_eq!(sale.expect_invalid_fields(), ["customerId"]);
         } else {
@@ -198,8 +193,7 @@ async fn sales_and_sessions_during_a_merge_belong_to_the_remaining_customer() {
         if is_used {
             let id = create_membership(&desk, &ten_hour_sale(&double)).await;
             let body = massage_session(60);
-            let (session, merged) =
-                tokio::join!(record_session(&desk, &id, &body), manager.post(&merge, &into));
+            let (session, merged) = tokio::join!(record_session(&desk, &id, &body), manager.post(&merge, &into));
             session.expect_created();
             merged.expect_ok();
             let seen = membership_detail(&desk, &id).await;
@@ -214,10 +208,7 @@ async fn sales_and_sessions_during_a_merge_belong_to_the_remaining_customer() {
             if sale.status == 201 {
                 assert_eq!(owned, asha.id().as_str());
             } else {
-                assert_eq!(
-                    (sale.expect_invalid_fields(), owned),
-                    (vec!["customerId".to_owned()], json!(null))
-                );
+                assert_eq!((sale.expect_invalid_fields(), owned), (vec!["customerId".to_owned()], json!(null)));
             }
         }
         let left = "select (select count(*) from memberships where customer_id = $1)

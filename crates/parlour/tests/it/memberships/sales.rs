@@ -35,10 +35,7 @@ async fn a_sale_returns_the_membership_and_its_invoice() {
     assert_eq!(key_set(&data), BTreeSet::from(["invoice", "membership"]));
     let number = membership["membershipNumber"].as_str().unwrap();
     let code = number.strip_prefix("PRL-MEM-27-1-").expect(number);
-    assert!(
-        code.len() == 5 && code.bytes().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit()),
-        "{number}"
-    );
+    assert!(code.len() == 5 && code.bytes().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit()), "{number}");
     assert_eq!(
         *membership,
         json!({
@@ -61,11 +58,7 @@ async fn a_sale_returns_the_membership_and_its_invoice() {
         })
     );
     let id = membership["id"].as_str().unwrap();
-    assert_eq!(
-        membership_detail(&desk, id).await["membershipNumber"],
-        number,
-        "what was answered is what is stored"
-    );
+    assert_eq!(membership_detail(&desk, id).await["membershipNumber"], number, "what was answered is what is stored");
     let gems = "select count(*) from gems_transactions where user_id = $1";
     assert_eq!(count_rows(&salon, asha.id().as_str(), gems).await, 0);
     let lines = "select count(*) from invoice_lines where invoice_id = $1 and sac = '999721'
@@ -83,29 +76,16 @@ async fn a_sale_notifies_the_customer_and_enqueues_the_expiry_job() {
     let feed = asha.get("/api/notifications").await.expect_ok();
     let notices = feed["notifications"].as_array().unwrap();
     assert_eq!(notices.len(), 1);
-    assert_eq!(
-        (&notices[0]["type"], &notices[0]["status"]),
-        (&json!("membership_created"), &json!("pending"))
-    );
+    assert_eq!((&notices[0]["type"], &notices[0]["status"]), (&json!("membership_created"), &json!("pending")));
     let told = notices[0]["body"].as_str().unwrap();
     assert!(told.contains("GOLD, 10 h, until 27 Aug 2027"), "{told}");
     let later = ("membership-expired-notice".to_owned(), json!({ "membershipId": id }));
-    assert_eq!(
-        open_membership_jobs(&salon, id).await,
-        [(later.0, later.1, parse_timestamp("2027-08-27T19:30:00Z"))]
-    );
+    assert_eq!(open_membership_jobs(&salon, id).await, [(later.0, later.1, parse_timestamp("2027-08-27T19:30:00Z"))]);
     assert_eq!(actions_on_record(&salon, id).await, ["membership.sell"]);
-    assert_eq!(
-        change_of_record(&salon, id, "membership.sell").await,
-        (Value::Null, data["membership"].clone())
-    );
+    assert_eq!(change_of_record(&salon, id, "membership.sell").await, (Value::Null, data["membership"].clone()));
     let invoice = data["invoice"]["id"].as_str().unwrap();
-    assert_eq!(
-        change_of_record(&salon, invoice, "invoice.issue").await,
-        (Value::Null, data["invoice"].clone())
-    );
-    let by =
-        "select count(*) from audit_log where actor_id = $1 and origin = 'admin' and request_id is not null
+    assert_eq!(change_of_record(&salon, invoice, "invoice.issue").await, (Value::Null, data["invoice"].clone()));
+    let by = "select count(*) from audit_log where actor_id = $1 and origin = 'admin' and request_id is not null
               and address is not null and concerns_user_id is not null";
     assert_eq!(count_rows(&salon, desk.id().as_str(), by).await, 2);
     salon.run_due_jobs().await;
@@ -136,15 +116,10 @@ async fn tax_rate_financial_year_and_number_follow_the_sale_date() {
 #[test_on_both_engines]
 async fn a_branch_without_gst_charges_no_tax_and_a_free_sale_costs_nothing() {
     let salon = spa_salon().await;
-    let (asha, tara, desk) =
-        (salon.customer("Asha").await, salon.customer("Tara").await, receptionist(&salon).await);
-    let gift =
-        post_membership(&desk, &with_field(ten_hour_sale(&tara), "pricePaise", 0)).await.expect_created();
+    let (asha, tara, desk) = (salon.customer("Asha").await, salon.customer("Tara").await, receptionist(&salon).await);
+    let gift = post_membership(&desk, &with_field(ten_hour_sale(&tara), "pricePaise", 0)).await.expect_created();
     assert_eq!(gift["membership"]["pricePaidPaise"], 0);
-    assert_eq!(
-        (&gift["invoice"]["totalAmountPaise"], &gift["invoice"]["gstAmountPaise"]),
-        (&json!(0), &json!(0))
-    );
+    assert_eq!((&gift["invoice"]["totalAmountPaise"], &gift["invoice"]["gstAmountPaise"]), (&json!(0), &json!(0)));
     update_rows(&salon, PUNE, "update branches set gst_registered = false where id = $1").await;
     let invoice = post_membership(&desk, &ten_hour_sale(&asha)).await.expect_created()["invoice"].clone();
     assert_eq!((&invoice["taxableValuePaise"], &invoice["gstAmountPaise"]), (&json!(1_800_000), &json!(0)));
@@ -161,15 +136,9 @@ async fn fields_of_a_sale_outside_their_limits_are_refused() {
     for (field, values) in [
         ("customerId", vec![json!(null), json!(""), json!(5), json!("nobody"), json!("a\u{0}b")]),
         ("tierId", vec![json!(null), json!(""), json!(5), json!("bronze"), json!("founders")]),
-        (
-            "hoursMinutes",
-            vec![json!(null), json!(0), json!(-60), json!(1.5), json!("600"), json!(52_560_001)],
-        ),
+        ("hoursMinutes", vec![json!(null), json!(0), json!(-60), json!(1.5), json!("600"), json!(52_560_001)]),
         ("pricePaise", vec![json!(null), json!(-1), json!(0.5), json!("0"), json!(10_000_000_001_i64)]),
-        (
-            "startDate",
-            vec![json!(null), json!(""), json!("2027-02-29"), json!("01-03-2027"), json!(20_270_301)],
-        ),
+        ("startDate", vec![json!(null), json!(""), json!("2027-02-29"), json!("01-03-2027"), json!(20_270_301)]),
         ("validityDays", vec![json!(null), json!(0), json!(-1), json!(36_501), json!("180"), json!(1e300)]),
         ("paymentMethod", vec![json!(null), json!(""), json!("cheque"), json!("UPI"), json!(1)]),
         ("notes", vec![json!(long), json!(5), json!("a\u{0}b")]),
@@ -181,8 +150,7 @@ async fn fields_of_a_sale_outside_their_limits_are_refused() {
     }
     let beyond = with_field(ten_hour_sale(&asha), "startDate", "9999-12-31");
     assert_eq!(post_membership(&desk, &beyond).await.expect_invalid_fields(), ["validityDays"]);
-    let all =
-        ["customerId", "hoursMinutes", "paymentMethod", "pricePaise", "startDate", "tierId", "validityDays"];
+    let all = ["customerId", "hoursMinutes", "paymentMethod", "pricePaise", "startDate", "tierId", "validityDays"];
     assert_eq!(desk.post_empty(MEMBERSHIPS_PATH).await.expect_invalid_fields(), all);
     let body = json!({ "customerId": "nobody", "tierId": "founders", "notes": 5 });
     let mut with_notes = all.to_vec();
@@ -216,13 +184,8 @@ async fn fields_of_a_sale_at_their_limits_are_accepted() {
         ("l", "paymentMethod", json!("card")),
     ] {
         let customer = salon.customer(name).await;
-        let data = post_membership(&desk, &with_field(ten_hour_sale(&customer), field, value))
-            .await
-            .expect_created();
-        assert_eq!(
-            membership_detail(&desk, data["membership"]["id"].as_str().unwrap()).await["status"],
-            "active"
-        );
+        let data = post_membership(&desk, &with_field(ten_hour_sale(&customer), field, value)).await.expect_created();
+        assert_eq!(membership_detail(&desk, data["membership"]["id"].as_str().unwrap()).await["status"], "active");
     }
     // Whoever works here may be a customer too, and even sell to themselves.
     post_membership(&desk, &ten_hour_sale(&desk)).await.expect_created();
@@ -232,8 +195,7 @@ async fn fields_of_a_sale_at_their_limits_are_accepted() {
 #[test_on_both_engines]
 async fn without_a_primary_branch_sales_and_sessions_are_refused() {
     let salon = spa_salon().await;
-    let (asha, tara, desk) =
-        (salon.customer("Asha").await, salon.customer("Tara").await, receptionist(&salon).await);
+    let (asha, tara, desk) = (salon.customer("Asha").await, salon.customer("Tara").await, receptionist(&salon).await);
     let id = create_membership(&desk, &ten_hour_sale(&asha)).await;
     update_rows(&salon, PUNE, "update branches set is_primary = false where id = $1").await;
     let before = membership_row_counts(&salon).await;
@@ -265,9 +227,7 @@ async fn an_overdue_membership_expires_when_the_next_is_sold() {
     record_session(&desk, &first, &massage_session(10)).await.expect_error(409, "MEMBERSHIP_EXPIRED");
     assert_eq!(membership_detail(&desk, &first).await["status"], "active", "reads show what is stored");
 
-    post_membership(&desk, &with_field(ten_hour_sale(&asha), "tierId", "founders"))
-        .await
-        .expect_invalid_fields();
+    post_membership(&desk, &with_field(ten_hour_sale(&asha), "tierId", "founders")).await.expect_invalid_fields();
     assert_eq!(membership_detail(&desk, &first).await["status"], "active", "a refused sale changes nothing");
     let second = create_membership(&desk, &ten_hour_sale(&asha)).await;
     assert_eq!(membership_detail(&desk, &first).await["status"], "expired");
@@ -275,11 +235,7 @@ async fn an_overdue_membership_expires_when_the_next_is_sold() {
     assert_eq!(change_of_record(&salon, &first, "membership.expire").await, states);
     let ended = "select count(*) from memberships where id = $1 and ended_at = expires_at";
     assert_eq!(count_rows(&salon, &first, ended).await, 1);
-    assert_eq!(
-        open_membership_jobs(&salon, &first).await.len(),
-        1,
-        "the customer still hears that it is over"
-    );
+    assert_eq!(open_membership_jobs(&salon, &first).await.len(), 1, "the customer still hears that it is over");
     assert_eq!(row_ids(&list_memberships(&desk, "?status=active").await), [&second]);
     assert_eq!(row_ids(&list_memberships(&desk, "?status=expired").await), [&first]);
     salon.run_due_jobs().await;
@@ -333,8 +289,7 @@ async fn a_membership_number_already_in_use_is_drawn_again() {
 
 #[tokio::test]
 async fn the_configured_prefix_and_tax_rate_are_used() {
-    let salon =
-        sqlite_installation().with("PARLOUR_MEMBERSHIP_PREFIX", "SPA").with("PARLOUR_GST_RATE", "12.5");
+    let salon = sqlite_installation().with("PARLOUR_MEMBERSHIP_PREFIX", "SPA").with("PARLOUR_GST_RATE", "12.5");
     let process = salon.serve(&["--demo"]);
     let cookie = process.session("desk@test.invalid", "receptionist");
     let me = process.get_as(&cookie, AppSide::Admin, "/api/auth/session").await.expect_ok();

@@ -1,8 +1,6 @@
 //! The slip of a session says `cash`, and no payment is counted for it.
 
-use parlour_testkit::actions::memberships::{
-    create_membership, massage_session, record_session, ten_hour_sale,
-};
+use parlour_testkit::actions::memberships::{create_membership, massage_session, record_session, ten_hour_sale};
 use parlour_testkit::actions::people::{manager, receptionist};
 use parlour_testkit::fixtures::spa_salon::spa_salon;
 use parlour_testkit::test_on_both_engines;
@@ -13,8 +11,7 @@ async fn a_session_slip_says_cash_and_is_no_payment() {
     let salon = spa_salon().await;
     let (asha, desk) = (salon.customer("Asha").await, receptionist(&salon).await);
     let membership = create_membership(&desk, &ten_hour_sale(&asha)).await;
-    let slip =
-        record_session(&desk, &membership, &massage_session(60)).await.expect_created()["invoice"].clone();
+    let slip = record_session(&desk, &membership, &massage_session(60)).await.expect_created()["invoice"].clone();
     assert_eq!(slip["paymentMethod"], "cash");
 
     let own = asha.get("/api/invoices").await.expect_ok();
@@ -27,7 +24,6 @@ async fn a_session_slip_says_cash_and_is_no_payment() {
 
     let meera = manager(&salon).await;
     let report = &meera.get("/api/reports/day-close").await.expect_ok()["report"];
-    let cash =
-        report["methods"].as_array().unwrap().iter().find(|row| row["paymentMethod"] == "cash").unwrap();
+    let cash = report["methods"].as_array().unwrap().iter().find(|row| row["paymentMethod"] == "cash").unwrap();
     assert_eq!(cash["invoiceCount"], 0, "nothing was paid in cash");
 }

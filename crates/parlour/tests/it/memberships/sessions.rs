@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use parlour_testkit::actions::bookings::{created_booking_number, massage_request, post_booking};
 use parlour_testkit::actions::memberships::{
-    create_membership, massage_session, membership_detail, membership_row_counts, record_session,
-    session_service, ten_hour_sale,
+    create_membership, massage_session, membership_detail, membership_row_counts, record_session, session_service,
+    ten_hour_sale,
 };
 use parlour_testkit::actions::people::{own_profile, receptionist};
 use parlour_testkit::checks::audit_log::change_of_record;
@@ -62,10 +62,7 @@ async fn a_session_is_a_completed_spa_booking_with_an_invoice() {
     assert_eq!(count_rows(&salon, &format!("booking:{booking_id}"), work).await, 0);
     let (before, after) = change_of_record(&salon, &id, "membership.record_session").await;
     assert_eq!((&before["usedHoursMinutes"], &after["usedHoursMinutes"]), (&json!(0), &json!(90)));
-    assert_eq!(
-        change_of_record(&salon, booking_id, "booking.record_session").await,
-        (Value::Null, booking.clone())
-    );
+    assert_eq!(change_of_record(&salon, booking_id, "booking.record_session").await, (Value::Null, booking.clone()));
     let slip = invoice["id"].as_str().unwrap();
     assert_eq!(change_of_record(&salon, slip, "invoice.issue").await, (Value::Null, invoice.clone()));
     salon.run_due_jobs().await;
@@ -132,7 +129,8 @@ async fn an_invalid_session_is_refused() {
     let (asha, desk) = (salon.customer("Asha").await, receptionist(&salon).await);
     let id = create_membership(&desk, &with_field(ten_hour_sale(&asha), "startDate", "2027-02-27")).await;
     let before = membership_row_counts(&salon).await;
-    let one = |field: &str, value: Value| json!({ "services": [with_field(session_service("massage", 60), field, value)] });
+    let one =
+        |field: &str, value: Value| json!({ "services": [with_field(session_service("massage", 60), field, value)] });
     let gone = "staff-therapist-branch-goa";
     for (body, fields) in [
         (json!({}), vec!["services"]),
@@ -141,10 +139,7 @@ async fn an_invalid_session_is_refused() {
         (json!({ "services": "massage" }), vec!["services"]),
         (json!({ "services": vec![session_service("massage", 1); 21] }), vec!["services"]),
         (json!({ "services": ["service-massage", session_service("massage", 60)] }), vec!["services.0"]),
-        (
-            json!({ "services": [{}] }),
-            vec!["services.0.durationMinutes", "services.0.serviceId", "services.0.staffId"],
-        ),
+        (json!({ "services": [{}] }), vec!["services.0.durationMinutes", "services.0.serviceId", "services.0.staffId"]),
         (one("serviceId", json!("service-nothing")), vec!["services.0.serviceId"]),
         (one("serviceId", json!("")), vec!["services.0.serviceId"]),
         (one("serviceId", json!("a\u{0}b")), vec!["services.0.serviceId"]),
@@ -161,12 +156,7 @@ async fn an_invalid_session_is_refused() {
         (with_field(massage_session(60), "bookingDate", 5), vec!["bookingDate"]),
         (
             json!({ "services": [session_service("nothing", 0), session_service("massage", 5), with_field(session_service("no", 5), "staffId", gone)] }),
-            vec![
-                "services.0.durationMinutes",
-                "services.0.serviceId",
-                "services.2.serviceId",
-                "services.2.staffId",
-            ],
+            vec!["services.0.durationMinutes", "services.0.serviceId", "services.2.serviceId", "services.2.staffId"],
         ),
     ] {
         assert_eq!(record_session(&desk, &id, &body).await.expect_invalid_fields(), fields, "{body}");
@@ -174,9 +164,7 @@ async fn an_invalid_session_is_refused() {
     record_session(&desk, "nothing", &massage_session(60)).await.expect_error(404, "NOT_FOUND");
     let too_early = with_field(massage_session(60), "bookingDate", "2027-02-26");
     record_session(&desk, &id, &too_early).await.expect_error(422, "BUSINESS_RULE_VIOLATION");
-    record_session(&desk, &id, &massage_session(601))
-        .await
-        .expect_error(409, "MEMBERSHIP_INSUFFICIENT_HOURS");
+    record_session(&desk, &id, &massage_session(601)).await.expect_error(409, "MEMBERSHIP_INSUFFICIENT_HOURS");
     let in_parts = json!({ "services": [session_service("massage", 600), session_service("steam", 1)] });
     record_session(&desk, &id, &in_parts).await.expect_error(409, "MEMBERSHIP_INSUFFICIENT_HOURS");
     assert_eq!(membership_row_counts(&salon).await, before, "nothing refused leaves a trace");
@@ -185,9 +173,7 @@ async fn an_invalid_session_is_refused() {
     record_session(&desk, &id, &first_day).await.expect_created();
     let not_offered = json!({ "services": [session_service("perm", 1)], "bookingDate": null });
     record_session(&desk, &id, &not_offered).await.expect_created();
-    record_session(&desk, &id, &json!({ "services": vec![session_service("massage", 1); 20] }))
-        .await
-        .expect_created();
+    record_session(&desk, &id, &json!({ "services": vec![session_service("massage", 1); 20] })).await.expect_created();
     record_session(&desk, &id, &massage_session(578)).await.expect_created();
     assert_eq!(membership_detail(&desk, &id).await["usedHoursMinutes"], 600);
     salon.run_due_jobs().await;

@@ -3,9 +3,7 @@
 use parlour_domain::auth::role::Role;
 use parlour_testkit::actions::memberships::TIERS_PATH;
 use parlour_testkit::actions::people::manager;
-use parlour_testkit::checks::audit_log::{
-    actions_on_record, admin_changes_of_record, assert_changes_are_serial,
-};
+use parlour_testkit::checks::audit_log::{actions_on_record, admin_changes_of_record, assert_changes_are_serial};
 use parlour_testkit::checks::concurrency::{patch_concurrently, post_concurrently};
 use parlour_testkit::checks::json::{expect_only_field, invalid_values, sorted_keys, text_field, with_field};
 use parlour_testkit::fixtures::small_salon::small_salon;
@@ -168,9 +166,7 @@ async fn concurrent_creations_and_changes_are_applied_one_after_another() {
         0 => json!({ "name": format!("Name {number}") }),
         _ => json!({ "defaultHoursMinutes": number }),
     });
-    for reply in
-        patch_concurrently(&salon, Role::Manager, &format!("{TIERS_PATH}/{id}"), wishes.collect()).await
-    {
+    for reply in patch_concurrently(&salon, Role::Manager, &format!("{TIERS_PATH}/{id}"), wishes.collect()).await {
         reply.expect_ok();
     }
     let last = patched_tier(&meera, id, &json!({})).await;

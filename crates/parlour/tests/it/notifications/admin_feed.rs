@@ -28,10 +28,7 @@ async fn receptionists_read_and_mark_their_own_notifications() {
     assert_eq!(reply.json()["meta"], json!({ "page": 1, "totalPages": 1 }));
     let full = desk.get(&format!("{NOTIFICATIONS_PATH}?pageSize=1&page=nonsense")).await;
     assert_eq!(full.json()["meta"], json!({ "page": 1, "totalPages": 2 }));
-    assert_eq!(
-        desk.patch(NOTIFICATIONS_PATH, &json!({ "ids": [""] })).await.expect_invalid_fields(),
-        ["ids.0"]
-    );
+    assert_eq!(desk.patch(NOTIFICATIONS_PATH, &json!({ "ids": [""] })).await.expect_invalid_fields(), ["ids.0"]);
     let ids = json!({ "ids": [feed["notifications"][0]["id"]] });
     assert_eq!(other.patch(NOTIFICATIONS_PATH, &ids).await.expect_ok(), json!({ "ok": true }));
     assert_eq!(desk.get(NOTIFICATIONS_PATH).await.expect_ok()["unreadCount"], 1);
@@ -42,10 +39,7 @@ async fn receptionists_read_and_mark_their_own_notifications() {
     assert_eq!(other.get(NOTIFICATIONS_PATH).await.expect_ok()["unreadCount"], 0);
     // The same person reads the same feed on the other app.
     let at_home = salon.person("Tara", Role::Receptionist, AppSide::Customer).await;
-    assert_eq!(
-        at_home.get(NOTIFICATIONS_PATH).await.expect_ok()["notifications"].as_array().unwrap().len(),
-        1
-    );
+    assert_eq!(at_home.get(NOTIFICATIONS_PATH).await.expect_ok()["notifications"].as_array().unwrap().len(), 1);
 }
 
 #[test_on_both_engines]
@@ -70,8 +64,7 @@ async fn notification_routes_of_the_admin_app_are_for_staff_only() {
 #[test_on_both_engines]
 async fn desk_browsers_are_pushed_to_until_they_unsubscribe() {
     let key = "BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8";
-    let salon =
-        TestSalon::with(SalonOptions { push_key: Some(key.to_owned()), ..SalonOptions::default() }).await;
+    let salon = TestSalon::with(SalonOptions { push_key: Some(key.to_owned()), ..SalonOptions::default() }).await;
     let ravi = salon.member("Ravi", Role::Staff).await;
     assert_eq!(ravi.get("/api/push/key").await.expect_ok(), json!({ "publicKey": key }));
     let body = json!({ "endpoint": ENDPOINT, "keys": { "p256dh": "p", "auth": "a" } });

@@ -35,10 +35,7 @@ async fn insert_notification(salon: &TestSalon, user: &UserId, id: &str, subject
 /// One notice a second, `count` of them, oldest first: `asha-000`, `asha-001`, …
 async fn insert_notifications(salon: &TestSalon, person: &Person, name: &str, count: usize) {
     for number in 0..count {
-        assert!(
-            insert_notification(salon, person.id(), &format!("{name}-{number:03}"), &number.to_string())
-                .await
-        );
+        assert!(insert_notification(salon, person.id(), &format!("{name}-{number:03}"), &number.to_string()).await);
         salon.advance_seconds(1);
     }
 }
@@ -51,8 +48,7 @@ fn listed_ids(reply: &Reply) -> Vec<String> {
 
 async fn read_times(person: &Person) -> Vec<(String, Value)> {
     let feed = person.get(&format!("{NOTIFICATIONS_PATH}?pageSize=100")).await.expect_ok();
-    let unread =
-        feed["notifications"].as_array().unwrap().iter().filter(|one| one["readAt"].is_null()).count();
+    let unread = feed["notifications"].as_array().unwrap().iter().filter(|one| one["readAt"].is_null()).count();
     assert_eq!(feed["unreadCount"], unread);
     let each = feed["notifications"].as_array().unwrap().iter();
     each.map(|one| (one["id"].as_str().unwrap().to_owned(), one["readAt"].clone())).collect()
@@ -87,10 +83,7 @@ async fn a_notification_shows_exactly_the_contract_s_fields() {
         })
     );
     let sent = salon.app.db.write(|tx: &mut Tx<'_>| {
-        tx.execute(
-            "update notifications set status = 'sent', sent_at = created_at where id = 'n1'",
-            params![],
-        )
+        tx.execute("update notifications set status = 'sent', sent_at = created_at where id = 'n1'", params![])
     });
     assert_eq!(sent.await.unwrap(), 1);
     let one = asha.get(NOTIFICATIONS_PATH).await.expect_ok()["notifications"][0].clone();
@@ -190,11 +183,7 @@ async fn up_to_a_thousand_ids_are_accepted_and_invalid_input_marks_nothing() {
         (json!({ "ids": vec!["n-001"; 1_001] }), "ids"),
         (json!(["n-001"]), "body"),
     ] {
-        assert_eq!(
-            asha.patch(NOTIFICATIONS_PATH, &body).await.expect_invalid_fields(),
-            [complaint],
-            "{body}"
-        );
+        assert_eq!(asha.patch(NOTIFICATIONS_PATH, &body).await.expect_invalid_fields(), [complaint], "{body}");
     }
     let malformed = asha.send(Method::PATCH, NOTIFICATIONS_PATH, "{").await;
     assert_eq!(malformed.expect_invalid_fields(), ["body"]);
@@ -224,17 +213,10 @@ async fn notifications_are_private_and_need_a_session() {
     let (asha, ravi) = (salon.customer("Asha").await, salon.customer("Ravi").await);
     insert_notification(&salon, asha.id(), "a1", "one").await;
     salon.visitor().get(NOTIFICATIONS_PATH).await.expect_error(401, "UNAUTHENTICATED");
-    salon
-        .visitor()
-        .patch(NOTIFICATIONS_PATH, &json!({ "ids": 5 }))
-        .await
-        .expect_error(401, "UNAUTHENTICATED");
+    salon.visitor().patch(NOTIFICATIONS_PATH, &json!({ "ids": 5 })).await.expect_error(401, "UNAUTHENTICATED");
     let owner = salon.person("Owner", Role::Owner, AppSide::Customer).await;
     for other in [&ravi, &owner] {
-        assert_eq!(
-            other.get(NOTIFICATIONS_PATH).await.expect_ok(),
-            json!({ "notifications": [], "unreadCount": 0 })
-        );
+        assert_eq!(other.get(NOTIFICATIONS_PATH).await.expect_ok(), json!({ "notifications": [], "unreadCount": 0 }));
         mark_read(other, &json!({})).await;
         mark_read(other, &json!({ "ids": ["a1"] })).await;
     }
@@ -327,12 +309,7 @@ async fn concurrent_marking_and_inserting_lose_nothing() {
                     subject: &subject,
                     period: "",
                 };
-                news += u32::from(notification_records::insert_for_user(
-                    tx,
-                    &notice,
-                    NotificationChannel::Email,
-                    now,
-                )?);
+                news += u32::from(notification_records::insert_for_user(tx, &notice, NotificationChannel::Email, now)?);
             }
             Ok(news)
         });

@@ -79,8 +79,7 @@ async fn a_browser_subscribes_unsubscribes_and_subscribes_again() {
     salon.advance_seconds(1);
     subscribe(&asha, ENDPOINT).await;
     assert_eq!(stored_subscriptions(&salon).await, [subscription_row(ENDPOINT, &asha, true)]);
-    let said: Vec<_> =
-        audit_entries(&salon).await.into_iter().map(|(action, _, kept)| (action, kept)).collect();
+    let said: Vec<_> = audit_entries(&salon).await.into_iter().map(|(action, _, kept)| (action, kept)).collect();
     let nothing_kept = |action: &str| (format!("push_subscription.{action}"), String::new());
     assert_eq!(said, ["begin", "end", "begin"].map(nothing_kept));
 }
@@ -124,9 +123,7 @@ async fn concurrent_subscriptions_of_one_browser_leave_one() {
     let racing: Vec<_> = (0..16)
         .map(|round| {
             let person = if round % 2 == 0 { asha.clone() } else { ravi.clone() };
-            tokio::spawn(
-                async move { person.post(SUBSCRIBE_PATH, &subscription(ENDPOINT)).await.status.as_u16() },
-            )
+            tokio::spawn(async move { person.post(SUBSCRIBE_PATH, &subscription(ENDPOINT)).await.status.as_u16() })
         })
         .collect();
     for subscribed in racing {
@@ -134,8 +131,7 @@ async fn concurrent_subscriptions_of_one_browser_leave_one() {
     }
     let left = stored_subscriptions(&salon).await;
     assert!(
-        left == [subscription_row(ENDPOINT, &asha, true)]
-            || left == [subscription_row(ENDPOINT, &ravi, true)],
+        left == [subscription_row(ENDPOINT, &asha, true)] || left == [subscription_row(ENDPOINT, &ravi, true)],
         "{left:?}"
     );
     // The log tells of takeovers alone: whoever has it last took it once more often than the other took it back.
@@ -158,9 +154,8 @@ async fn the_oldest_subscriptions_of_a_user_are_removed_beyond_the_limit() {
         salon.advance_seconds(1);
     }
     assert!(stored_subscriptions(&salon).await.iter().all(|(_, _, is_active)| *is_active));
-    let active = |rows: Vec<(String, String, bool)>| {
-        rows.into_iter().filter(|row| row.2).map(|row| row.0).collect::<Vec<_>>()
-    };
+    let active =
+        |rows: Vec<(String, String, bool)>| rows.into_iter().filter(|row| row.2).map(|row| row.0).collect::<Vec<_>>();
     // The oldest says again what it says at every visit, and so is not the one that was quiet longest.
     salon.advance_seconds(1);
     subscribe(&asha, &endpoint(0)).await;
@@ -174,8 +169,7 @@ async fn the_oldest_subscriptions_of_a_user_are_removed_beyond_the_limit() {
     subscribe(&asha, &endpoint(1)).await;
     expected[1] = endpoint(1);
     assert_eq!(active(stored_subscriptions(&salon).await), expected);
-    let ended =
-        audit_entries(&salon).await.iter().filter(|(action, ..)| action == "push_subscription.end").count();
+    let ended = audit_entries(&salon).await.iter().filter(|(action, ..)| action == "push_subscription.end").count();
     assert_eq!(ended, 2);
 }
 
@@ -192,10 +186,7 @@ async fn every_field_is_validated() {
     for (body, invalid_fields) in [
         (json!({}), vec!["endpoint", "keys", "keys.auth", "keys.p256dh"]),
         (json!({ "endpoint": ENDPOINT, "keys": {} }), vec!["keys.auth", "keys.p256dh"]),
-        (
-            json!({ "endpoint": "", "keys": { "p256dh": "", "auth": "" } }),
-            vec!["endpoint", "keys.auth", "keys.p256dh"],
-        ),
+        (json!({ "endpoint": "", "keys": { "p256dh": "", "auth": "" } }), vec!["endpoint", "keys.auth", "keys.p256dh"]),
         (with("/endpoint", json!(null)), vec!["endpoint"]),
         (with("/endpoint", json!(5)), vec!["endpoint"]),
         (with("/endpoint", json!("not a url")), vec!["endpoint"]),
@@ -205,10 +196,7 @@ async fn every_field_is_validated() {
         (with("/endpoint", json!("https://asha:secret@push.example.com/")), vec!["endpoint"]),
         (with("/endpoint", json!("https://push.example.com/a\u{0}")), vec!["endpoint"]),
         (with("/endpoint", json!(long(2_001))), vec!["endpoint"]),
-        (
-            with("/endpoint", json!(format!("https://push.example.com/{}", "आ".repeat(1_900)))),
-            vec!["endpoint"],
-        ),
+        (with("/endpoint", json!(format!("https://push.example.com/{}", "आ".repeat(1_900)))), vec!["endpoint"]),
         (with("/keys", json!(null)), vec!["keys", "keys.auth", "keys.p256dh"]),
         (with("/keys", json!("p256dh")), vec!["keys"]),
         (with("/keys", json!(["p256dh", "auth"])), vec!["keys"]),
@@ -227,8 +215,7 @@ async fn every_field_is_validated() {
         asha.post_empty(SUBSCRIBE_PATH).await.expect_invalid_fields(),
         ["endpoint", "keys", "keys.auth", "keys.p256dh"]
     );
-    for body in [json!({}), json!({ "endpoint": "" }), json!({ "endpoint": null }), json!({ "endpoint": 1 })]
-    {
+    for body in [json!({}), json!({ "endpoint": "" }), json!({ "endpoint": null }), json!({ "endpoint": 1 })] {
         assert_eq!(post_unsubscribe(&asha, &body).await.expect_invalid_fields(), ["endpoint"], "{body}");
     }
     assert_eq!(asha.send(Method::DELETE, SUBSCRIBE_PATH, "").await.expect_invalid_fields(), ["endpoint"]);
@@ -244,11 +231,7 @@ async fn every_field_is_validated() {
     .into_iter()
     .enumerate()
     {
-        assert_eq!(
-            asha.post(SUBSCRIBE_PATH, &body).await.expect_created(),
-            json!({ "ok": true }),
-            "{number}"
-        );
+        assert_eq!(asha.post(SUBSCRIBE_PATH, &body).await.expect_created(), json!({ "ok": true }), "{number}");
     }
     // No address, but something: there is nothing to end.
     for endpoint in [" ", "no address", "https://10.0.0.1/", &"x".repeat(100_000)] {
@@ -298,9 +281,7 @@ async fn in_production_private_addresses_are_refused_as_endpoints() {
         assert_eq!(refused.expect_invalid_fields(), ["endpoint"], "{hostile}");
     }
     assert_eq!(stored_subscriptions(&salon).await, []);
-    for endpoint in
-        [ENDPOINT, "https://updates.push.services.mozilla.com/wpush/v2/a", "https://web.push.apple.com/a"]
-    {
+    for endpoint in [ENDPOINT, "https://updates.push.services.mozilla.com/wpush/v2/a", "https://web.push.apple.com/a"] {
         subscribe(&asha, endpoint).await;
     }
     let open = TestSalon::open().await;
@@ -361,8 +342,7 @@ async fn the_public_key_is_returned_if_configured() {
 #[tokio::test]
 async fn the_public_key_is_derived_from_the_private_key_setting() {
     let with_key = |key: &str| {
-        let salon =
-            Installation::new(PARLOUR_BINARY).with("PARLOUR_VAPID_SUBJECT", "mailto:desk@test.invalid");
+        let salon = Installation::new(PARLOUR_BINARY).with("PARLOUR_VAPID_SUBJECT", "mailto:desk@test.invalid");
         salon.with("PARLOUR_VAPID_PRIVATE_KEY", key)
     };
     let process = with_key("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw").serve(&[]);

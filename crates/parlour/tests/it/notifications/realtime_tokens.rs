@@ -132,13 +132,11 @@ async fn listening_needs_a_session_and_a_provider() {
 
 #[tokio::test]
 async fn the_secret_is_never_sent_or_logged() {
-    let salon =
-        Installation::new(PARLOUR_BINARY).with("PARLOUR_REALTIME_KEY", &format!("{KEY_NAME}:{KEY_SECRET}"));
+    let salon = Installation::new(PARLOUR_BINARY).with("PARLOUR_REALTIME_KEY", &format!("{KEY_NAME}:{KEY_SECRET}"));
     let mut process = salon.with("PARLOUR_LOG", "trace").serve(&[]);
     let cookie = process.session("desk@test.invalid", "receptionist");
-    let asked = process.send_request(AppSide::Customer, Method::POST, TOKEN_PATH, |request| {
-        request.header("cookie", &cookie)
-    });
+    let asked =
+        process.send_request(AppSide::Customer, Method::POST, TOKEN_PATH, |request| request.header("cookie", &cookie));
     let reply = asked.await.unwrap();
     let made = token_request_by_provider_library(&reply.expect_ok());
     assert_eq!(reply.text(), format!(r#"{{"success":true,"data":{made}}}"#));

@@ -32,11 +32,8 @@ const OFFER_FIELDS: [&str; 16] = [
     "terms",
     "updatedAt",
 ];
-const DISCOUNT_FIELDS: [(&str, &str); 3] = [
-    ("percentage", "discountPercentage"),
-    ("flat", "discountAmountPaise"),
-    ("combo_price", "comboPricePaise"),
-];
+const DISCOUNT_FIELDS: [(&str, &str); 3] =
+    [("percentage", "discountPercentage"), ("flat", "discountAmountPaise"), ("combo_price", "comboPricePaise")];
 
 /// A fifth less on cuts in March; the clock shows the first.
 fn march_offer() -> Value {
@@ -108,9 +105,7 @@ async fn a_new_offer_is_public_immediately() {
     let id = offer["id"].as_str().unwrap();
     let slug = offer["slug"].as_str().unwrap();
     let suffix = slug.strip_prefix("march-madness-20-off-").expect("the name's words");
-    assert!(
-        suffix.len() >= 4 && suffix.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
-    );
+    assert!(suffix.len() >= 4 && suffix.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()));
     let now = salon.now().to_string();
     let expected = json!({
         "id": id, "name": "March Madness: 20% off!", "slug": slug, "description": "All cuts.",
@@ -120,8 +115,7 @@ async fn a_new_offer_is_public_immediately() {
     });
     assert_eq!(offer, expected);
     let mut whole = expected;
-    whole["services"] =
-        json!([{ "id": "service-wash", "name": "wash" }, { "id": "service-cut", "name": "cut" }]);
+    whole["services"] = json!([{ "id": "service-wash", "name": "wash" }, { "id": "service-cut", "name": "cut" }]);
     whole["serviceIds"] = json!(["service-wash", "service-cut"]);
     whole["serviceNames"] = json!(["wash", "cut"]);
     assert_eq!(shown_offer(&meera, id).await, whole);
@@ -164,16 +158,7 @@ async fn discounts_are_whole_numbers_within_their_limits() {
             let changed = patch_offer(&meera, &offer, json!({ figure: value })).await.expect_ok();
             assert_eq!(changed["offer"][figure], value, "whatever its type is");
         }
-        let wrong = [
-            json!(0),
-            json!(-1),
-            json!(most + 1),
-            json!(1.0),
-            json!(1.5),
-            json!("1"),
-            json!(true),
-            json!([1]),
-        ];
+        let wrong = [json!(0), json!(-1), json!(most + 1), json!(1.0), json!(1.5), json!("1"), json!(true), json!([1])];
         for value in wrong {
             body[figure] = value.clone();
             assert_eq!(post_offer(&meera, &body).await.expect_invalid_fields(), [figure], "{value}");
@@ -206,31 +191,19 @@ async fn texts_are_accepted_up_to_their_limits() {
                 post_offer(&meera, &march_offer_with(field, text.clone())).await.expect_invalid_fields(),
                 [field]
             );
-            assert_eq!(
-                patch_offer(&meera, &offer, json!({ field: text })).await.expect_invalid_fields(),
-                [field]
-            );
+            assert_eq!(patch_offer(&meera, &offer, json!({ field: text })).await.expect_invalid_fields(), [field]);
         }
         for wrong in [json!(5), json!(["a"]), json!("a\u{0}b")] {
             assert_eq!(
                 post_offer(&meera, &march_offer_with(field, wrong.clone())).await.expect_invalid_fields(),
                 [field]
             );
-            assert_eq!(
-                patch_offer(&meera, &offer, json!({ field: wrong })).await.expect_invalid_fields(),
-                [field]
-            );
+            assert_eq!(patch_offer(&meera, &offer, json!({ field: wrong })).await.expect_invalid_fields(), [field]);
         }
     }
     for blank in ["", "  ", "\u{a0}"] {
-        assert_eq!(
-            post_offer(&meera, &march_offer_with("name", blank)).await.expect_invalid_fields(),
-            ["name"]
-        );
-        assert_eq!(
-            patch_offer(&meera, &offer, json!({ "name": blank })).await.expect_invalid_fields(),
-            ["name"]
-        );
+        assert_eq!(post_offer(&meera, &march_offer_with("name", blank)).await.expect_invalid_fields(), ["name"]);
+        assert_eq!(patch_offer(&meera, &offer, json!({ "name": blank })).await.expect_invalid_fields(), ["name"]);
     }
 }
 
@@ -249,18 +222,10 @@ async fn an_offer_ends_on_the_day_it_starts_or_later() {
         ["endDate"]
     );
     for field in ["startDate", "endDate"] {
-        for wrong in
-            [json!("2027-02-30"), json!("01-03-2027"), json!("2027-03-01T00:00:00Z"), json!(""), json!(1)]
-        {
-            assert_eq!(
-                post_offer(&meera, &march_offer_with(field, wrong)).await.expect_invalid_fields(),
-                [field]
-            );
+        for wrong in [json!("2027-02-30"), json!("01-03-2027"), json!("2027-03-01T00:00:00Z"), json!(""), json!(1)] {
+            assert_eq!(post_offer(&meera, &march_offer_with(field, wrong)).await.expect_invalid_fields(), [field]);
         }
-        assert_eq!(
-            post_offer(&meera, &march_offer_with(field, Value::Null)).await.expect_invalid_fields(),
-            [field]
-        );
+        assert_eq!(post_offer(&meera, &march_offer_with(field, Value::Null)).await.expect_invalid_fields(), [field]);
     }
     for wrong in [json!("Percentage"), json!("free"), json!(""), json!(1), Value::Null] {
         assert_eq!(
@@ -301,11 +266,8 @@ async fn an_offer_is_for_services_that_exist() {
     assert_eq!(list_offers(&meera).await, [before], "nothing was made and nothing changed");
     assert_eq!(actions_on_record(&salon, &id).await, ["offer.create"]);
     // A service that is not on show, or of the spa, is one of ours all the same.
-    create_offer(
-        &meera,
-        &march_offer_with("serviceIds", json!(["service-perm", "service-massage", "service-henna"])),
-    )
-    .await;
+    create_offer(&meera, &march_offer_with("serviceIds", json!(["service-perm", "service-massage", "service-henna"])))
+        .await;
 }
 
 #[test_on_both_engines]
@@ -350,8 +312,7 @@ async fn offers_of_the_same_name_get_distinct_slugs() {
     let meera = manager(&salon).await;
     let mut slugs = BTreeSet::new();
     for name in ["Glow", "Glow", "% ★ %", "% ★ %"] {
-        let slug =
-            create_offer(&meera, &march_offer_with("name", name)).await["slug"].as_str().unwrap().to_owned();
+        let slug = create_offer(&meera, &march_offer_with("name", name)).await["slug"].as_str().unwrap().to_owned();
         assert!(slug.split('-').all(|word| !word.is_empty()), "{slug}");
         slugs.insert(slug);
     }
@@ -440,8 +401,7 @@ async fn a_patch_may_leave_an_inconsistent_offer() {
     let offer = patch_offer(&meera, &id, json!({ "offerType": "flat" })).await.expect_ok()["offer"].clone();
     assert_eq!((&offer["offerType"], &offer["discountAmountPaise"]), (&json!("flat"), &Value::Null));
     assert_eq!(offer["discountPercentage"], 20, "what is not named stays");
-    let offer =
-        patch_offer(&meera, &id, json!({ "endDate": "2027-02-01" })).await.expect_ok()["offer"].clone();
+    let offer = patch_offer(&meera, &id, json!({ "endDate": "2027-02-01" })).await.expect_ok()["offer"].clone();
     assert_eq!(offer["endDate"], "2027-02-01T00:00:00.000Z");
 }
 
@@ -449,8 +409,7 @@ async fn a_patch_may_leave_an_inconsistent_offer() {
 async fn services_are_replaced_as_a_whole() {
     let salon = small_salon().await;
     let meera = manager(&salon).await;
-    let id = create_offer_id(&meera, &march_offer_with("serviceIds", json!(["service-cut", "service-wash"])))
-        .await;
+    let id = create_offer_id(&meera, &march_offer_with("serviceIds", json!(["service-cut", "service-wash"]))).await;
     for (named, kept) in [
         (json!(["service-colour", "service-cut"]), json!(["service-colour", "service-cut"])),
         (json!(["service-wash", "service-cut", "service-wash"]), json!(["service-wash", "service-cut"])),
@@ -512,11 +471,7 @@ async fn offer_routes_are_for_managers_only() {
 }
 
 /// What the log says of changes to an offer: who, before and after.
-async fn offer_audit_entries(
-    salon: &TestSalon,
-    id: &str,
-    action: &'static str,
-) -> Vec<(Option<String>, Value, Value)> {
+async fn offer_audit_entries(salon: &TestSalon, id: &str, action: &'static str) -> Vec<(Option<String>, Value, Value)> {
     let id = id.to_owned();
     let read = salon.app.db.read(move |conn| -> Result<_, DbError> {
         conn.all::<(Option<String>, Option<String>, Option<String>)>(
@@ -525,8 +480,7 @@ async fn offer_audit_entries(
             params![id, action],
         )
     });
-    let parsed =
-        |text: Option<String>| text.map_or(Value::Null, |text| serde_json::from_str(&text).expect("JSON"));
+    let parsed = |text: Option<String>| text.map_or(Value::Null, |text| serde_json::from_str(&text).expect("JSON"));
     let rows = read.await.expect("the log can be read").into_iter();
     rows.map(|(who, before, after)| (who, parsed(before), parsed(after))).collect()
 }
@@ -538,10 +492,7 @@ async fn the_audit_log_has_an_offer_before_and_after_a_change() {
     let id = create_offer_id(&meera, &march_offer()).await;
     let first = shown_offer(&meera, &id).await;
     let who = Some(meera.id().to_string());
-    assert_eq!(
-        offer_audit_entries(&salon, &id, "offer.create").await,
-        [(who.clone(), Value::Null, first.clone())]
-    );
+    assert_eq!(offer_audit_entries(&salon, &id, "offer.create").await, [(who.clone(), Value::Null, first.clone())]);
     patch_offer(&meera, &id, json!({ "serviceIds": ["service-wash"], "name": "Wash" })).await.expect_ok();
     let second = shown_offer(&meera, &id).await;
     assert_ne!(first["serviceIds"], second["serviceIds"]);

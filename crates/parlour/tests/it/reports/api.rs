@@ -8,9 +8,7 @@ use calamine::{Data, Reader, Xlsx};
 use parlour_domain::auth::role::Role;
 use parlour_store::{Conn, DbError, params};
 use parlour_testkit::actions::bookings::{create_booking, haircut_request_at, mark_confirmed};
-use parlour_testkit::actions::memberships::{
-    create_membership, massage_session, record_session, ten_hour_sale,
-};
+use parlour_testkit::actions::memberships::{create_membership, massage_session, record_session, ten_hour_sale};
 use parlour_testkit::actions::people::manager;
 use parlour_testkit::checks::database::{update_rows, write_transaction};
 use parlour_testkit::fixtures::small_salon::{GOA, PUNE, small_salon};
@@ -18,8 +16,7 @@ use parlour_testkit::fixtures::spa_salon::spa_salon;
 use parlour_testkit::{Person, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
 
-const REPORT_NAMES: [&str; 8] =
-    ["sales", "services", "staff", "customers", "leads", "memberships", "gst", "day-close"];
+const REPORT_NAMES: [&str; 8] = ["sales", "services", "staff", "customers", "leads", "memberships", "gst", "day-close"];
 
 async fn get_report(manager: &Person, path: &str) -> Value {
     manager.get(&format!("/api/reports/{path}")).await.expect_ok()["report"].clone()
@@ -38,8 +35,7 @@ async fn bill_a_haircut(salon: &TestSalon, customer: &Person, method: &str) {
 #[test_on_both_engines]
 async fn every_report_shows_a_day_of_two_bookings_and_a_membership() {
     let salon = spa_salon().await;
-    let (asha, beena, manager) =
-        (salon.customer("Asha").await, salon.customer("Beena").await, manager(&salon).await);
+    let (asha, beena, manager) = (salon.customer("Asha").await, salon.customer("Beena").await, manager(&salon).await);
     bill_a_haircut(&salon, &asha, "cash").await;
     bill_a_haircut(&salon, &beena, "upi").await;
     let membership = create_membership(&manager, &ten_hour_sale(&asha)).await;
@@ -47,10 +43,7 @@ async fn every_report_shows_a_day_of_two_bookings_and_a_membership() {
     let today = salon.now().ist_date();
 
     let sales = get_report(&manager, "sales").await;
-    assert_eq!(
-        (&sales["from"], &sales["to"], &sales["branchId"]),
-        (&json!(today), &json!(today), &json!(null))
-    );
+    assert_eq!((&sales["from"], &sales["to"], &sales["branchId"]), (&json!(today), &json!(today), &json!(null)));
     let totals = &sales["totals"];
     assert_eq!(totals["invoiceCount"], 3);
     assert_eq!((&totals["visitCount"], &totals["sessionCount"]), (&json!(2), &json!(1)));
@@ -63,17 +56,11 @@ async fn every_report_shows_a_day_of_two_bookings_and_a_membership() {
     assert_eq!(services["services"][0]["serviceId"], "service-cut");
     assert_eq!(services["services"][0]["shareBasisPoints"], 10_000);
     assert_eq!(services["services"][1]["serviceId"], "service-massage");
-    assert_eq!(
-        (&services["services"][1]["count"], &services["services"][1]["revenuePaise"]),
-        (&json!(1), &json!(0))
-    );
+    assert_eq!((&services["services"][1]["count"], &services["services"][1]["revenuePaise"]), (&json!(1), &json!(0)));
 
     let staff = get_report(&manager, "staff").await;
     assert_eq!(staff["staff"][0]["displayName"], "stylist");
-    assert_eq!(
-        (&staff["staff"][0]["visitCount"], &staff["staff"][0]["averagePaise"]),
-        (&json!(2), &json!(120_000))
-    );
+    assert_eq!((&staff["staff"][0]["visitCount"], &staff["staff"][0]["averagePaise"]), (&json!(2), &json!(120_000)));
 
     let customers = get_report(&manager, "customers").await;
     assert_eq!((&customers["visitCount"], &customers["customerCount"]), (&json!(3), &json!(2)));
@@ -85,10 +72,7 @@ async fn every_report_shows_a_day_of_two_bookings_and_a_membership() {
     assert_eq!(memberships["totals"]["liability"]["owedPaise"], 1_530_000);
 
     let gst = get_report(&manager, "gst").await;
-    assert_eq!(
-        (&gst["rates"][0]["gstRateBasisPoints"], &gst["rates"][0]["invoiceCount"]),
-        (&json!(500), &json!(3))
-    );
+    assert_eq!((&gst["rates"][0]["gstRateBasisPoints"], &gst["rates"][0]["invoiceCount"]), (&json!(500), &json!(3)));
     assert_eq!(gst["totals"]["gstAmountPaise"], totals["gstAmountPaise"]);
 
     let till = get_report(&manager, &format!("day-close?date={today}&branchId={PUNE}")).await;
@@ -125,8 +109,7 @@ async fn without_dates_a_report_covers_this_month_or_today() {
 async fn all_invalid_parameters_are_reported_together() {
     let salon = small_salon().await;
     let manager = manager(&salon).await;
-    let wrong =
-        async |query: &str| manager.get(&format!("/api/reports/{query}")).await.expect_invalid_fields();
+    let wrong = async |query: &str| manager.get(&format!("/api/reports/{query}")).await.expect_invalid_fields();
     for name in REPORT_NAMES {
         let query = "from=2027-02-30&to=tomorrow&branchId=nope&format=pdf&table=nope";
         let found = wrong(&format!("{name}?{query}")).await;

@@ -84,8 +84,7 @@ const EXTRA_ROWS_SQL: [&str; 9] = [
 async fn insert_extra_rows(db: &Db, count: i64) -> Result<(), DbError> {
     for rows in EXTRA_ROWS_SQL {
         let (into, what) = rows.split_once("select").unwrap();
-        let numbers =
-            "with recursive n(i) as (select cast(1 as bigint) union all select i + 1 from n where i < $1)";
+        let numbers = "with recursive n(i) as (select cast(1 as bigint) union all select i + 1 from n where i < $1)";
         // The same few texts every time.
         let sql: &'static str = format!("{into} {numbers} select {what}").leak();
         db.write(move |tx: &mut Tx<'_>| tx.execute(sql, params![count])).await?;
@@ -93,7 +92,7 @@ async fn insert_extra_rows(db: &Db, count: i64) -> Result<(), DbError> {
     db.write(|tx: &mut Tx<'_>| tx.execute("analyze", params![]).map(drop)).await
 }
 
-/// A salon with at least so many booking_count behind it, and a twentieth as many of everything that falls due.
+/// A salon with at least this many bookings, and a twentieth as many rows of every kind that falls due.
 async fn salon_with_bookings(engine: Engine, booking_count: i64) -> Installation {
     let salon = Installation::on(engine, PARLOUR_BINARY).with("PARLOUR_CLOCK_START", TODAY);
     let filled = salon.run_within(JOB_TIMEOUT, &["demo", "--scale", &booking_count.to_string()]);

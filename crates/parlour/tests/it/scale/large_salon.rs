@@ -37,10 +37,16 @@ async fn generated_counters_equal_the_generated_rows() {
     let at_chain = [
         ("select count(*) from bookings b join branches h on h.id = b.branch_id where h.number > 10", scaled.bookings),
         ("select count(*) from invoices i join branches h on h.id = i.branch_id where h.number > 10", scaled.invoices),
-        ("select cast(sum(c.last_number) as bigint) from booking_counters c join branches h on h.id = c.branch_id
-          where h.number > 10", scaled.bookings),
-        ("select cast(sum(c.last_number) as bigint) from invoice_counters c join branches h on h.id = c.branch_id
-          where h.number > 10", scaled.invoices),
+        (
+            "select cast(sum(c.last_number) as bigint) from booking_counters c join branches h on h.id = c.branch_id
+          where h.number > 10",
+            scaled.bookings,
+        ),
+        (
+            "select cast(sum(c.last_number) as bigint) from invoice_counters c join branches h on h.id = c.branch_id
+          where h.number > 10",
+            scaled.invoices,
+        ),
         ("select cast(sum(entries) as bigint) from directory_counts", scaled.customers + 300),
         ("select count(*) from directory_texts", scaled.customers + 300),
     ];
@@ -282,8 +288,7 @@ async fn soak_a_million_bookings_on_postgres() {
 async fn fill_with_a_million_bookings(salon: &Installation) -> Duration {
     let mut filling = salon.spawn(&["demo", "--scale"]);
     let stat = format!("/proc/{}/stat", filling.id());
-    let is_over =
-        || async { std::fs::read_to_string(&stat).map_or(true, |stat| stat.contains(") Z ")).then_some(()) };
+    let is_over = || async { std::fs::read_to_string(&stat).map_or(true, |stat| stat.contains(") Z ")).then_some(()) };
     eventually(Duration::from_mins(30), is_over).await;
     let took = filling.uptime();
     assert!(filling.wait().success(), "{:?}", filling.log_lines());

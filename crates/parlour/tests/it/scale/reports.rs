@@ -19,8 +19,7 @@ const CREDITED_ONE_IN: i64 = 20;
 /// What a server may take, in KiB; with a quiet year behind it, it takes up to 130 MiB.
 const MAX_MEMORY_KIB: u64 = 192 * 1_024;
 
-const REPORT_NAMES: [&str; 8] =
-    ["sales", "services", "staff", "customers", "leads", "memberships", "gst", "day-close"];
+const REPORT_NAMES: [&str; 8] = ["sales", "services", "staff", "customers", "leads", "memberships", "gst", "day-close"];
 
 /// Every day the same number of visits, two services in each, for 1,180 rupees together.
 async fn insert_year(db: &Db, per_day: i64) {
@@ -132,8 +131,7 @@ async fn get_report(process: &ParlourProcess, cookie: &str, path: &str) -> Reply
 }
 
 async fn assert_year_is_reported(engine: Engine, per_day: i64) {
-    let salon =
-        Installation::on(engine, PARLOUR_BINARY).with("PARLOUR_CLOCK_START", "2027-04-01T12:00:00+05:30");
+    let salon = Installation::on(engine, PARLOUR_BINARY).with("PARLOUR_CLOCK_START", "2027-04-01T12:00:00+05:30");
     salon.run(&["migrate"]).expect_success();
     let db = salon.database().await;
     insert_year(&db, per_day).await;
@@ -147,11 +145,7 @@ async fn assert_year_is_reported(engine: Engine, per_day: i64) {
             let path = format!("/api/reports/{name}?from={FIRST_DAY}&to={end}&format={format}");
             let reply = get_report(&process, &cookie, &path).await;
             assert_eq!(reply.status, 200, "{path}: {}", reply.text());
-            println!(
-                "{engine:?} {name} as {format}: {:?}, {:?} KiB",
-                started.elapsed(),
-                memory_kib(&process)
-            );
+            println!("{engine:?} {name} as {format}: {:?}, {:?} KiB", started.elapsed(), memory_kib(&process));
         }
     }
     let (_, most) = memory_kib(&process);

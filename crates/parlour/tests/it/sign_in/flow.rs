@@ -33,10 +33,7 @@ async fn salon_with_provider(idp: &FakeIdentityProvider) -> TestSalon {
 }
 
 async fn salon_owned_by(idp: &FakeIdentityProvider, owner: Option<&str>) -> TestSalon {
-    let client = (
-        fake_identity_provider::CLIENT_ID.to_owned(),
-        Some(fake_identity_provider::CLIENT_SECRET.to_owned()),
-    );
+    let client = (fake_identity_provider::CLIENT_ID.to_owned(), Some(fake_identity_provider::CLIENT_SECRET.to_owned()));
     TestSalon::with(SalonOptions {
         listens: true,
         identity: Some((idp.issuer().clone(), client.0, client.1)),
@@ -71,37 +68,20 @@ fn is_callback(url: &Url) -> bool {
 }
 
 /// Starts signing in and stops at the first page that wants something.
-async fn begin_sign_in(
-    browser: &mut Browser,
-    salon: &TestSalon,
-    side: AppSide,
-    return_to: Option<&str>,
-) -> Page {
+async fn begin_sign_in(browser: &mut Browser, salon: &TestSalon, side: AppSide, return_to: Option<&str>) -> Page {
     let page = browser.get(&sign_in_url(salon, side, return_to)).await;
     browser.follow(page, is_callback).await
 }
 
 /// The callback's answer, for someone whom the development provider lists.
-async fn sign_in_as_known(
-    browser: &mut Browser,
-    salon: &TestSalon,
-    side: AppSide,
-    email: &str,
-    to: &str,
-) -> Page {
+async fn sign_in_as_known(browser: &mut Browser, salon: &TestSalon, side: AppSide, email: &str, to: &str) -> Page {
     let page = begin_sign_in(browser, salon, side, Some(to)).await;
     let back = browser.submit(&page.form_with("person").with("person", email)).await;
     browser.get(&back.redirect_target().expect("a redirect to the callback")).await
 }
 
 /// The callback's answer, for someone whom the development provider does not know yet.
-async fn sign_in_as_new(
-    browser: &mut Browser,
-    salon: &TestSalon,
-    side: AppSide,
-    email: &str,
-    to: &str,
-) -> Page {
+async fn sign_in_as_new(browser: &mut Browser, salon: &TestSalon, side: AppSide, email: &str, to: &str) -> Page {
     let page = begin_sign_in(browser, salon, side, Some(to)).await;
     let form = page.form_with("email").with("name", "Meera Iyer").with("email", email);
     let back = browser.submit(&form).await;
@@ -169,8 +149,7 @@ fn set_cookie_of(page: &Page, name: &str) -> (String, Vec<String>) {
 
 #[test_on_both_engines]
 async fn every_demo_role_signs_in_on_both_apps_and_returns_to_its_page() {
-    let salon =
-        TestSalon::with(SalonOptions { listens: true, has_demo_data: true, ..SalonOptions::default() }).await;
+    let salon = TestSalon::with(SalonOptions { listens: true, has_demo_data: true, ..SalonOptions::default() }).await;
     for side in BOTH_APPS {
         for &role in Role::ALL {
             let (mut browser, email) = (Browser::new(), format!("{role}@demo.invalid"));
@@ -256,10 +235,7 @@ async fn the_pending_sign_in_cookie_is_short_lived_and_removed() {
         assert_eq!(attributes, ["httponly", "max-age=600", "path=/", "samesite=lax", "secure"]);
         let asked = page.redirect_target().expect("to the provider");
         let asked: std::collections::HashMap<_, _> = asked.query_pairs().into_owned().collect();
-        assert_eq!(
-            (asked["response_type"].as_str(), asked["code_challenge_method"].as_str()),
-            ("code", "S256")
-        );
+        assert_eq!((asked["response_type"].as_str(), asked["code_challenge_method"].as_str()), ("code", "S256"));
         assert!(asked["state"].len() >= 43 && asked["nonce"].len() >= 43 && asked["state"] != asked["nonce"]);
         assert!(asked["scope"].split(' ').any(|scope| scope == "openid"));
 
@@ -288,10 +264,7 @@ fn assert_refused(page: &Page, status: u16, why: &str) {
     let json: Value = serde_json::from_str(&page.body).expect("the envelope");
     assert_eq!(json["success"], false, "{why}");
     let set: Vec<_> = page.headers.get_all(SET_COOKIE).iter().collect();
-    assert!(
-        set.iter().all(|cookie| cookie.to_str().is_ok_and(|text| text.contains("Max-Age=0"))),
-        "{why}: {set:?}"
-    );
+    assert!(set.iter().all(|cookie| cookie.to_str().is_ok_and(|text| text.contains("Max-Age=0"))), "{why}: {set:?}");
 }
 
 #[test_on_both_engines]
@@ -380,8 +353,7 @@ async fn the_database_stores_only_the_hash_of_a_token() {
     let mut browser = Browser::new();
     let page = sign_in_as_new(&mut browser, &salon, AppSide::Customer, "meera@example.in", "/").await;
     let (token, _) = set_cookie_of(&page, AppSide::Customer.session_cookie());
-    let hashes =
-        salon.app.db.read(|conn| conn.all::<(String,)>("select token_hash from sessions", params![]));
+    let hashes = salon.app.db.read(|conn| conn.all::<(String,)>("select token_hash from sessions", params![]));
     let hashes: Vec<(String,)> = hashes.await.expect("the sessions");
     assert_eq!(hashes.len(), 1);
     assert_eq!(hashes[0].0.len(), 64, "256 bits in hex");
@@ -392,10 +364,7 @@ async fn the_database_stores_only_the_hash_of_a_token() {
 #[test_on_both_engines]
 async fn a_verified_email_of_a_certified_provider_claims_the_desk_s_record() {
     let idp = CertifiedIdentityProvider::start(&[]);
-    let client = (
-        fake_identity_provider::CLIENT_ID.to_owned(),
-        Some(fake_identity_provider::CLIENT_SECRET.to_owned()),
-    );
+    let client = (fake_identity_provider::CLIENT_ID.to_owned(), Some(fake_identity_provider::CLIENT_SECRET.to_owned()));
     let salon = TestSalon::with(SalonOptions {
         listens: true,
         identity: Some((idp.issuer().clone(), client.0, client.1)),
@@ -424,10 +393,7 @@ async fn a_verified_email_of_a_certified_provider_claims_the_desk_s_record() {
     assert_eq!((&known["name"], &known["image"]), (&"Alice Rao".into(), &"https://example.in/a.png".into()));
 
     let mut carol = Browser::new();
-    assert_landed_on(
-        &sign_in_with_certified(&salon, &mut carol, AppSide::Customer, "carol").await,
-        "/onboarding",
-    );
+    assert_landed_on(&sign_in_with_certified(&salon, &mut carol, AppSide::Customer, "carol").await, "/onboarding");
     let known = signed_in_user(&mut carol, &salon, AppSide::Customer).await;
     assert_eq!(known["id"], prepared.as_str(), "claimed, whatever the case of the letters");
     assert_eq!(known["name"], "From the desk");
@@ -445,19 +411,11 @@ async fn a_verified_email_of_a_certified_provider_claims_the_desk_s_record() {
     );
 
     idp.rotate_signing_key().await;
-    assert_landed_on(
-        &sign_in_with_certified(&salon, &mut Browser::new(), AppSide::Customer, "carol").await,
-        "/wanted",
-    );
+    assert_landed_on(&sign_in_with_certified(&salon, &mut Browser::new(), AppSide::Customer, "carol").await, "/wanted");
     assert_eq!(user_records(&salon).await, 4, "alice, carol, bob, and whom the desk made for bob's address");
 }
 
-async fn sign_in_with_certified(
-    salon: &TestSalon,
-    browser: &mut Browser,
-    side: AppSide,
-    login: &str,
-) -> Page {
+async fn sign_in_with_certified(salon: &TestSalon, browser: &mut Browser, side: AppSide, login: &str) -> Page {
     let page = begin_sign_in(browser, salon, side, Some("/wanted")).await;
     let callback = format!("{}/api/auth/callback", salon.url(side));
     let back = complete_login_forms(browser, page, login, &callback).await;
@@ -501,12 +459,7 @@ async fn an_email_verified_later_identifies_from_then_on() {
     let email = EmailAddress::parse("meera@example.in").expect("an e-mail");
     let identified = async || {
         let email = email.clone();
-        salon
-            .app
-            .db
-            .read(move |conn| parlour_store::users::user_records::by_email(conn, &email))
-            .await
-            .expect("a read")
+        salon.app.db.read(move |conn| parlour_store::users::user_records::by_email(conn, &email)).await.expect("a read")
     };
     assert!(identified().await.is_none());
 
@@ -562,11 +515,7 @@ async fn a_bad_token_is_refused_and_leaves_nothing() {
     ] {
         idp.inject_fault(fault);
         let mut browser = Browser::new();
-        assert_refused(
-            &sign_in_with_fake(&mut browser, &salon, AppSide::Customer).await,
-            401,
-            &format!("{fault:?}"),
-        );
+        assert_refused(&sign_in_with_fake(&mut browser, &salon, AppSide::Customer).await, 401, &format!("{fault:?}"));
         assert!(session_of(&mut browser, &salon, AppSide::Customer).await.is_none(), "{fault:?}");
     }
     assert_eq!((session_count(&salon).await, user_records(&salon).await), (0, 0));
@@ -597,20 +546,13 @@ async fn a_provider_that_is_down_is_an_upstream_error() {
         let page = sign_in_with_fake(&mut Browser::new(), &salon, AppSide::Customer).await;
         assert_refused(&page, 502, &format!("{fault:?}"));
         let json: Value = serde_json::from_str(&page.body).expect("JSON");
-        assert_eq!(
-            (&json["error"]["code"], &json["error"]["retryable"]),
-            (&"UPSTREAM_ERROR".into(), &true.into())
-        );
+        assert_eq!((&json["error"]["code"], &json["error"]["retryable"]), (&"UPSTREAM_ERROR".into(), &true.into()));
     }
     idp.inject_fault(ProviderFault::None);
     assert_landed_on(&sign_in_with_fake(&mut Browser::new(), &salon, AppSide::Customer).await, "/onboarding");
 
     let gone = salon_with_provider(&start_fake_provider().await).await;
-    assert_refused(
-        &sign_in_with_fake(&mut Browser::new(), &gone, AppSide::Admin).await,
-        502,
-        "nobody listens",
-    );
+    assert_refused(&sign_in_with_fake(&mut Browser::new(), &gone, AppSide::Admin).await, 502, "nobody listens");
 }
 
 #[test_on_both_engines]
@@ -637,11 +579,7 @@ async fn the_configured_owner_email_becomes_owner_while_there_is_none() {
     idp.set_next_user(fake_person("mallory", "boss@example.in"));
     idp.inject_fault(ProviderFault::UnverifiedEmail);
     sign_in_with_fake(&mut browser, &salon, AppSide::Admin).await;
-    assert_eq!(
-        signed_in_user(&mut browser, &salon, AppSide::Admin).await["role"],
-        "customer",
-        "not without proof"
-    );
+    assert_eq!(signed_in_user(&mut browser, &salon, AppSide::Admin).await["role"], "customer", "not without proof");
     idp.inject_fault(ProviderFault::None);
 
     idp.set_next_user(fake_person("boss", "bOSS@example.IN"));
@@ -659,23 +597,12 @@ async fn the_configured_owner_email_becomes_owner_at_a_later_sign_in() {
     idp.set_next_user(fake_person("boss", "boss@example.in"));
     let mut browser = Browser::new();
     sign_in_with_fake(&mut browser, &salon, AppSide::Admin).await;
-    assert_eq!(
-        signed_in_user(&mut browser, &salon, AppSide::Admin).await["role"],
-        "customer",
-        "there is an owner"
-    );
+    assert_eq!(signed_in_user(&mut browser, &salon, AppSide::Admin).await["role"], "customer", "there is an owner");
 
-    let gone = salon
-        .app
-        .db
-        .write(|tx| tx.execute("update users set role = 'manager' where role = 'owner'", params![]));
+    let gone = salon.app.db.write(|tx| tx.execute("update users set role = 'manager' where role = 'owner'", params![]));
     assert_eq!(gone.await.expect("written"), 1);
     sign_in_with_fake(&mut browser, &salon, AppSide::Admin).await;
-    assert_eq!(
-        signed_in_user(&mut browser, &salon, AppSide::Admin).await["role"],
-        "owner",
-        "now there was none"
-    );
+    assert_eq!(signed_in_user(&mut browser, &salon, AppSide::Admin).await["role"], "owner", "now there was none");
 }
 
 #[test_on_both_engines]
@@ -692,9 +619,7 @@ async fn concurrent_first_sign_ins_make_one_user() {
         }
         let together: Vec<_> = arrivals
             .into_iter()
-            .map(|(mut browser, callback)| {
-                tokio::spawn(async move { (browser.get(&callback).await, browser) })
-            })
+            .map(|(mut browser, callback)| tokio::spawn(async move { (browser.get(&callback).await, browser) }))
             .collect();
         let mut ids = Vec::new();
         let mut welcomed = 0;
@@ -705,11 +630,7 @@ async fn concurrent_first_sign_ins_make_one_user() {
             ids.push(signed_in_user(&mut browser, &salon, AppSide::Customer).await["id"].clone());
         }
         assert!(ids.iter().all(|id| *id == ids[0]), "{fault:?}: {ids:?}");
-        assert_eq!(
-            (welcomed, user_records(&salon).await, session_count(&salon).await),
-            (1, 1, 6),
-            "{fault:?}"
-        );
+        assert_eq!((welcomed, user_records(&salon).await, session_count(&salon).await), (1, 1, 6), "{fault:?}");
     }
 }
 
@@ -738,17 +659,13 @@ async fn a_user_created_concurrently_is_found() {
         let context = salon.context();
         let here = async {
             tokio::task::spawn_blocking(move || held.recv()).await.unwrap().unwrap();
-            salon
-                .app
-                .db
-                .write(move |tx| find_or_create_user(tx, &context, &email, Some("Made here"), asked))
-                .await
+            salon.app.db.write(move |tx| find_or_create_user(tx, &context, &email, Some("Made here"), asked)).await
         };
         let (elsewhere, here): (_, Result<User, FindOrCreateUserRefusal>) = tokio::join!(elsewhere, here);
         elsewhere.unwrap();
         match asked {
             Some(Role::Owner) => {
-                assert!(matches!(here, Err(FindOrCreateUserRefusal::OtherRole { .. })), "{here:?}")
+                assert!(matches!(here, Err(FindOrCreateUserRefusal::OtherRole { .. })), "{here:?}");
             }
             _ => assert_eq!(here.unwrap().name, "Made elsewhere"),
         }

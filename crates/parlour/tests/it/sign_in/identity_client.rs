@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use parlour_demo::dev_identity_provider::{self, DevIdentityProvider, DevUser, DevUserSource};
 use parlour_integrations::clock::Clock;
 use parlour_integrations::identity::{
-    BadToken, Callback, Endpoint, EndpointFailure, Identity, IdentityError, IdentityProvider,
-    ProviderRefusal, SignInSecrets,
+    BadToken, Callback, Endpoint, EndpointFailure, Identity, IdentityError, IdentityProvider, ProviderRefusal,
+    SignInSecrets,
 };
 use parlour_testkit::browser::{Browser, Page};
 use parlour_testkit::certified_identity_provider::{CertifiedIdentityProvider, complete_login_forms};
@@ -18,11 +18,7 @@ const NOW: i64 = 1_800_000_000;
 const CALLBACK_URL: &str = "http://127.0.0.1:9/api/auth/callback";
 
 fn http() -> reqwest::Client {
-    reqwest::Client::builder()
-        .redirect(reqwest::redirect::Policy::none())
-        .no_proxy()
-        .build()
-        .expect("a client")
+    reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).no_proxy().build().expect("a client")
 }
 
 fn numbered_ceremony(number: u32) -> SignInSecrets {
@@ -154,11 +150,7 @@ async fn the_client_secret_is_sent_as_the_provider_requires() {
         idp.inject_fault(fault);
         assert!(sign_in(&identity_client(idp.issuer(), secret)).await.is_ok(), "{fault:?}");
         let wrong = sign_in(&identity_client(idp.issuer(), Some("wrong"))).await;
-        assert_eq!(
-            wrong,
-            Err(IdentityError::Refused(ProviderRefusal::Code("invalid_client".into()))),
-            "{fault:?}"
-        );
+        assert_eq!(wrong, Err(IdentityError::Refused(ProviderRefusal::Code("invalid_client".into()))), "{fault:?}");
     }
 }
 
@@ -223,8 +215,7 @@ async fn a_followed_redirect_of_the_provider_is_detected() {
     let idp = FakeIdentityProvider::start(|| NOW).await;
     idp.inject_fault(ProviderFault::RedirectingDiscovery);
     let http = reqwest::Client::builder().no_proxy().build().unwrap();
-    let client =
-        IdentityProvider::new(idp.issuer().clone(), fake_identity_provider::CLIENT_ID.into(), None, http);
+    let client = IdentityProvider::new(idp.issuer().clone(), fake_identity_provider::CLIENT_ID.into(), None, http);
     let refused = client.authorization_url(CALLBACK_URL, &numbered_ceremony(1)).await.err();
     assert_eq!(refused, Some(unreachable(Endpoint::Discovery, EndpointFailure::Redirected)));
 }
@@ -248,16 +239,10 @@ async fn an_unreachable_provider_is_reported_without_its_address() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let issuer = Url::parse(&format!("http://{}", listener.local_addr().unwrap())).unwrap();
     drop(listener);
-    let error = identity_client(&issuer, None)
-        .authorization_url(CALLBACK_URL, &numbered_ceremony(1))
-        .await
-        .unwrap_err();
+    let error =
+        identity_client(&issuer, None).authorization_url(CALLBACK_URL, &numbered_ceremony(1)).await.unwrap_err();
     let text = error.to_string();
-    assert!(
-        text.starts_with(
-            "the identity provider's discovery document could not be reached: Connection refused"
-        )
-    );
+    assert!(text.starts_with("the identity provider's discovery document could not be reached: Connection refused"));
     assert!(!text.contains("127.0.0.1"), "{text}");
 }
 
@@ -293,22 +278,14 @@ async fn sign_in_works_with_the_certified_provider() {
 #[tokio::test]
 async fn sign_in_works_with_every_variant_of_the_certified_provider() {
     for (settings, secret) in [
-        (
-            &[("ALG", "ES256"), ("AUTH_METHOD", "client_secret_post")],
-            Some(fake_identity_provider::CLIENT_SECRET),
-        ),
+        (&[("ALG", "ES256"), ("AUTH_METHOD", "client_secret_post")], Some(fake_identity_provider::CLIENT_SECRET)),
         (&[("ALG", "PS256"), ("AUTH_METHOD", "none")], None),
         (&[("ALG", "EdDSA"), ("CLAIMS", "userinfo")], Some(fake_identity_provider::CLIENT_SECRET)),
     ] {
-        let provider =
-            CertifiedIdentityProvider::start(&[&settings[..], &[("REDIRECT_URIS", CALLBACK_URL)]].concat());
+        let provider = CertifiedIdentityProvider::start(&[&settings[..], &[("REDIRECT_URIS", CALLBACK_URL)]].concat());
         let client = identity_client(provider.issuer(), secret);
         let alice = certified_sign_in(&client, "alice").await.unwrap();
-        assert_eq!(
-            (alice.email.as_deref(), alice.email_verified),
-            (Some("alice@example.in"), true),
-            "{settings:?}"
-        );
+        assert_eq!((alice.email.as_deref(), alice.email_verified), (Some("alice@example.in"), true), "{settings:?}");
         assert_eq!(alice.name.as_deref(), Some("Alice Rao"), "{settings:?}");
     }
 }
@@ -321,16 +298,11 @@ async fn start_development_provider() -> (Url, String) {
     let callback = format!("{app}/api/auth/callback");
     let people: DevUserSource = Arc::new(|| {
         Box::pin(async {
-            vec![DevUser {
-                name: "Asha Rao".into(),
-                email: "asha@salon.invalid".into(),
-                role: "owner".into(),
-            }]
+            vec![DevUser { name: "Asha Rao".into(), email: "asha@salon.invalid".into(), role: "owner".into() }]
         })
     });
     let random = |bytes: &mut [u8]| parlour_app::rng::SharedRng::system().fill(bytes);
-    let provider =
-        DevIdentityProvider::new(&issuer, callback.clone(), people, random, Clock::real_unix_seconds);
+    let provider = DevIdentityProvider::new(&issuer, callback.clone(), people, random, Clock::real_unix_seconds);
     let router = axum::Router::new().nest("/dev/oidc", provider.router());
     tokio::spawn(async move { axum::serve(listener, router).await.expect("ready") });
     (issuer, callback)
@@ -345,20 +317,15 @@ async fn sign_in_works_with_the_development_provider() {
     let page = browser.get(&url).await;
 
     let back = browser.submit(&page.form_with("person").with("person", "asha@salon.invalid")).await;
-    let asha = finish_sign_in(&client, &back, &callback, &sign_in_secrets, Clock::real_unix_seconds())
-        .await
-        .unwrap();
+    let asha = finish_sign_in(&client, &back, &callback, &sign_in_secrets, Clock::real_unix_seconds()).await.unwrap();
     assert_eq!((asha.issuer.as_str(), asha.name.as_deref()), (issuer.as_str(), Some("Asha Rao")));
     assert!(asha.email_verified && asha.subject.starts_with("dev-"));
     let again = finish_sign_in(&client, &back, &callback, &sign_in_secrets, Clock::real_unix_seconds()).await;
     assert_eq!(again, Err(IdentityError::Refused(ProviderRefusal::Code("invalid_grant".into()))));
 
-    let form =
-        page.form_with("email").with("email", "new@example.in").with("name", "New").without("email_verified");
+    let form = page.form_with("email").with("email", "new@example.in").with("name", "New").without("email_verified");
     let back = browser.submit(&form).await;
-    let new = finish_sign_in(&client, &back, &callback, &sign_in_secrets, Clock::real_unix_seconds())
-        .await
-        .unwrap();
+    let new = finish_sign_in(&client, &back, &callback, &sign_in_secrets, Clock::real_unix_seconds()).await.unwrap();
     assert_eq!((new.email.as_deref(), new.email_verified), (Some("new@example.in"), false));
 
     let back = browser.submit(&page.form_with("cancel").with("cancel", "yes")).await;

@@ -62,9 +62,9 @@ impl Chromium {
             &folder,
         ];
         let options = json!({ "binary": "/usr/bin/chromium", "args": arguments });
-        let wanted = json!({ "capabilities": { "alwaysMatch": { "browserName": "chrome", "goog:chromeOptions": options } } });
-        let mut browser =
-            Self { http, window: format!("http://127.0.0.1:{port}/session"), driver, _profile: profile };
+        let wanted =
+            json!({ "capabilities": { "alwaysMatch": { "browserName": "chrome", "goog:chromeOptions": options } } });
+        let mut browser = Self { http, window: format!("http://127.0.0.1:{port}/session"), driver, _profile: profile };
         let session = browser.post("", &wanted).await;
         browser.window = format!("{}/{}", browser.window, session["sessionId"].as_str().expect("a session"));
         // A page may be on its way when something on it is asked for.
@@ -153,8 +153,7 @@ impl Drop for Chromium {
 
 #[test_on_both_engines]
 async fn a_real_browser_signs_in_as_the_owner_and_as_a_new_customer() {
-    let salon =
-        TestSalon::with(SalonOptions { listens: true, has_demo_data: true, ..SalonOptions::default() }).await;
+    let salon = TestSalon::with(SalonOptions { listens: true, has_demo_data: true, ..SalonOptions::default() }).await;
     let browser = Chromium::start().await;
     let (customer, admin) = (salon.url(AppSide::Customer), salon.url(AppSide::Admin));
 

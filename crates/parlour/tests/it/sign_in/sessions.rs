@@ -107,16 +107,12 @@ async fn a_session_in_use_is_extended_at_most_once_a_day() {
     salon.advance_seconds(1);
     let due = asha.get(SESSION_PATH).await;
     assert_eq!(due.expect_ok()["expiresAt"], "2027-03-09T04:30:00.000Z");
-    let cookie =
-        format!("__Host-parlour={}; Path=/; Max-Age=604800; HttpOnly; Secure; SameSite=Lax", asha.token());
+    let cookie = format!("__Host-parlour={}; Path=/; Max-Age=604800; HttpOnly; Secure; SameSite=Lax", asha.token());
     assert_eq!(reissued_cookie(&due), Some(cookie));
 
     salon.advance_seconds(DAY_SECONDS - 1);
     let again = asha.get(SESSION_PATH).await;
-    assert_eq!(
-        (&again.expect_ok()["expiresAt"], reissued_cookie(&again)),
-        (&"2027-03-09T04:30:00.000Z".into(), None)
-    );
+    assert_eq!((&again.expect_ok()["expiresAt"], reissued_cookie(&again)), (&"2027-03-09T04:30:00.000Z".into(), None));
 
     for _ in 0..30 {
         salon.advance_seconds(DAY_SECONDS);
@@ -177,10 +173,7 @@ async fn signing_out_when_an_extension_is_due_leaves_no_cookie() {
     let reply = asha.post_empty("/api/auth/sign-out").await;
     reply.expect_ok();
     let last = reply.headers.get_all("set-cookie").iter().next_back().expect("a cookie");
-    assert!(
-        last.to_str().is_ok_and(|cookie| cookie.contains("Max-Age=0")),
-        "the last word is the end: {last:?}"
-    );
+    assert!(last.to_str().is_ok_and(|cookie| cookie.contains("Max-Age=0")), "the last word is the end: {last:?}");
 }
 
 #[test_on_both_engines]
@@ -237,10 +230,8 @@ async fn the_last_owner_keeps_the_role() {
     salon.member("ravi", Role::Owner).await;
     let db = &salon.app.db;
     assert!(matches!(set_role(db, &salon, "nobody", Role::Staff).await, Err(RoleRefusal::Unknown(_))));
-    let (one, other) = tokio::join!(
-        set_role(db, &salon, "asha", Role::Manager),
-        set_role(db, &salon, "ravi", Role::Manager),
-    );
+    let (one, other) =
+        tokio::join!(set_role(db, &salon, "asha", Role::Manager), set_role(db, &salon, "ravi", Role::Manager),);
     assert_eq!(usize::from(one.is_ok()) + usize::from(other.is_ok()), 1, "{one:?} {other:?}");
     let refused = one.err().or(other.err());
     assert!(matches!(refused, Some(RoleRefusal::LastOwner)), "{refused:?}");

@@ -42,8 +42,7 @@ async fn listed_leave_ids(person: &Person, path: &str) -> Vec<String> {
 #[test_on_both_engines]
 async fn approving_leave_lists_the_affected_bookings() {
     let salon = small_salon().await;
-    let (meera, desk, asha) =
-        (manager(&salon).await, receptionist(&salon).await, salon.customer("Asha").await);
+    let (meera, desk, asha) = (manager(&salon).await, receptionist(&salon).await, salon.customer("Asha").await);
     let kiran = staff_member_in_pune(&salon, "Kiran", Role::Staff).await;
     let booked = create_booking(&asha, &haircut_request()).await;
     approve_booking(&desk, &booked, "staff-kiran").await.expect_ok();
@@ -120,10 +119,7 @@ async fn overlapping_leave_is_refused_unless_the_first_was_rejected() {
     assert_eq!((&rejected["leave"]["status"], &rejected["affectedCount"]), (&json!("rejected"), &json!(0)));
     let again = request_leave(&kiran, "2027-03-04", "2027-03-06").await;
     decide_leave(&meera, &again, "approve").await.expect_ok();
-    kiran
-        .post(OWN_LEAVE_PATH, &leave_request("2027-03-05", "2027-03-05"))
-        .await
-        .expect_error(409, "CONFLICT");
+    kiran.post(OWN_LEAVE_PATH, &leave_request("2027-03-05", "2027-03-05")).await.expect_error(409, "CONFLICT");
 }
 
 #[test_on_both_engines]
@@ -134,16 +130,10 @@ async fn all_invalid_fields_of_a_leave_request_are_reported_together() {
     for (body, wrong) in [
         (json!({}), &["endDate", "startDate"][..]),
         (json!({ "startDate": "2027-02-28", "endDate": "2027-02-27" }), &["endDate", "startDate"]),
-        (
-            json!({ "startDate": "2027-02-28", "endDate": "tomorrow", "reason": 5 }),
-            &["endDate", "reason", "startDate"],
-        ),
+        (json!({ "startDate": "2027-02-28", "endDate": "tomorrow", "reason": 5 }), &["endDate", "reason", "startDate"]),
         (json!({ "startDate": "2027-03-01", "endDate": "2028-03-01" }), &["endDate"]),
         (json!({ "startDate": "2029-03-01", "endDate": "2029-03-01" }), &["startDate"]),
-        (
-            json!({ "startDate": "2027-03-01", "endDate": "2027-03-01", "reason": "x".repeat(501) }),
-            &["reason"],
-        ),
+        (json!({ "startDate": "2027-03-01", "endDate": "2027-03-01", "reason": "x".repeat(501) }), &["reason"]),
     ] {
         assert_eq!(kiran.post(OWN_LEAVE_PATH, &body).await.expect_invalid_fields(), wrong, "{body}");
     }
@@ -154,15 +144,9 @@ async fn all_invalid_fields_of_a_leave_request_are_reported_together() {
     decide_leave(&meera, "nope", "approve").await.expect_error(404, "NOT_FOUND");
     // Who is not on the roster works no hours to be free from.
     assert_eq!(meera.get(OWN_LEAVE_PATH).await.expect_ok(), json!({ "leave": [] }));
-    meera
-        .post(OWN_LEAVE_PATH, &leave_request("2027-03-04", "2027-03-06"))
-        .await
-        .expect_error(409, "CONFLICT");
+    meera.post(OWN_LEAVE_PATH, &leave_request("2027-03-04", "2027-03-06")).await.expect_error(409, "CONFLICT");
     update_rows(&salon, "staff-kiran", "update staff set is_active = false where id = $1").await;
-    kiran
-        .post(OWN_LEAVE_PATH, &leave_request("2027-03-04", "2027-03-06"))
-        .await
-        .expect_error(409, "CONFLICT");
+    kiran.post(OWN_LEAVE_PATH, &leave_request("2027-03-04", "2027-03-06")).await.expect_error(409, "CONFLICT");
     assert_eq!(kiran.get(OWN_LEAVE_PATH).await.expect_ok()["leave"].as_array().unwrap().len(), 1);
 }
 
@@ -212,8 +196,7 @@ async fn lists_are_paged_latest_days_first() {
     ] {
         assert_eq!(listed_leave_ids(&meera, &format!("{ALL_LEAVE_PATH}{query}")).await, expected, "{query}");
     }
-    let meta =
-        meera.get(&format!("{ALL_LEAVE_PATH}?status=pending&pageSize=1&page=2")).await.json()["meta"].clone();
+    let meta = meera.get(&format!("{ALL_LEAVE_PATH}?status=pending&pageSize=1&page=2")).await.json()["meta"].clone();
     assert_eq!(meta, json!({ "page": 2, "totalPages": 2, "totalCount": 2 }));
     assert_eq!(listed_leave_ids(&kiran, OWN_LEAVE_PATH).await, [june, march]);
     assert_eq!(listed_leave_ids(&kiran, &format!("{OWN_LEAVE_PATH}?pageSize=1&page=2")).await, [march]);
@@ -221,10 +204,7 @@ async fn lists_are_paged_latest_days_first() {
         meera.get(&format!("{ALL_LEAVE_PATH}?status=maybe&page=0")).await.expect_invalid_fields(),
         ["page", "status"]
     );
-    assert_eq!(
-        kiran.get(&format!("{OWN_LEAVE_PATH}?pageSize=101")).await.expect_invalid_fields(),
-        ["pageSize"]
-    );
+    assert_eq!(kiran.get(&format!("{OWN_LEAVE_PATH}?pageSize=101")).await.expect_invalid_fields(), ["pageSize"]);
 }
 
 #[test_on_both_engines]
@@ -234,8 +214,7 @@ async fn of_two_concurrent_decisions_one_succeeds() {
     for round in 0..24 {
         let kiran = staff_member_in_pune(&salon, &format!("kiran{round}"), Role::Staff).await;
         let id = request_leave(&kiran, "2027-03-04", "2027-03-06").await;
-        let (one, other) =
-            tokio::join!(decide_leave(&meera, &id, "approve"), decide_leave(&om, &id, "reject"));
+        let (one, other) = tokio::join!(decide_leave(&meera, &id, "approve"), decide_leave(&om, &id, "reject"));
         let replies = [one, other];
         let (won, lost): (Vec<_>, Vec<_>) = replies.iter().partition(|reply| reply.status == 200);
         assert_eq!((won.len(), lost.len()), (1, 1));
@@ -257,8 +236,7 @@ async fn of_a_withdrawal_and_an_approval_one_succeeds() {
     for round in 0..24 {
         let kiran = staff_member_in_pune(&salon, &format!("kiran{round}"), Role::Staff).await;
         let id = request_leave(&kiran, "2027-03-04", "2027-03-06").await;
-        let (given, withdrawn) =
-            tokio::join!(decide_leave(&meera, &id, "approve"), withdraw_leave(&kiran, &id));
+        let (given, withdrawn) = tokio::join!(decide_leave(&meera, &id, "approve"), withdraw_leave(&kiran, &id));
         if given.status == 200 {
             withdrawn.expect_error(409, "CONFLICT");
             assert_eq!(listed_leave_ids(&kiran, OWN_LEAVE_PATH).await, [id.as_str()]);
@@ -297,9 +275,8 @@ async fn concurrent_requests_for_the_same_days_make_one() {
     for number in 0..24 {
         let kiran = kiran.clone();
         let day = format!("2027-03-{:02}", 4 + number % 3);
-        asking.spawn(async move {
-            kiran.post(OWN_LEAVE_PATH, &leave_request(&day, "2027-03-06")).await.status.as_u16()
-        });
+        asking
+            .spawn(async move { kiran.post(OWN_LEAVE_PATH, &leave_request(&day, "2027-03-06")).await.status.as_u16() });
     }
     let statuses = asking.join_all().await;
     assert_eq!(statuses.iter().filter(|status| **status == 201).count(), 1, "{statuses:?}");

@@ -5,9 +5,7 @@ use parlour_testkit::actions::bookings::{
     approve_booking, create_booking, haircut_request, massage_request, post_booking, shown_booking,
 };
 use parlour_testkit::actions::people::manager;
-use parlour_testkit::checks::audit_log::{
-    actions_on_record, admin_changes_of_record, assert_changes_are_serial,
-};
+use parlour_testkit::checks::audit_log::{actions_on_record, admin_changes_of_record, assert_changes_are_serial};
 use parlour_testkit::checks::concurrency::{patch_concurrently, post_concurrently};
 use parlour_testkit::checks::database::count_rows;
 use parlour_testkit::checks::json::{
@@ -18,17 +16,8 @@ use parlour_testkit::{Person, Reply, test_on_both_engines};
 use serde_json::{Value, json};
 
 const STAFF_PATH: &str = "/api/staff";
-const STAFF_FIELDS: [&str; 9] = [
-    "branchId",
-    "createdAt",
-    "displayName",
-    "gender",
-    "id",
-    "isActive",
-    "serviceTypes",
-    "updatedAt",
-    "userId",
-];
+const STAFF_FIELDS: [&str; 9] =
+    ["branchId", "createdAt", "displayName", "gender", "id", "isActive", "serviceTypes", "updatedAt", "userId"];
 
 fn new_staff_profile(person: &Person) -> Value {
     json!({
@@ -94,8 +83,7 @@ async fn all_invalid_fields_of_a_profile_are_reported_together() {
         "userId": asha.id().as_str(), "branchId": "nope", "displayName": " ", "gender": "f",
         "serviceTypes": ["spa", "nails", 5], "isActive": "yes",
     });
-    let fields =
-        ["branchId", "displayName", "gender", "isActive", "serviceTypes.1", "serviceTypes.2", "userId"];
+    let fields = ["branchId", "displayName", "gender", "isActive", "serviceTypes.1", "serviceTypes.2", "userId"];
     assert_eq!(meera.post(STAFF_PATH, &wrong).await.expect_invalid_fields(), fields);
     assert_eq!(patch_profile(&meera, STYLIST, &wrong).await.expect_invalid_fields(), fields);
     for (field, value) in [
@@ -108,10 +96,7 @@ async fn all_invalid_fields_of_a_profile_are_reported_together() {
     ] {
         let body = with_field(new_staff_profile(&kiran), field, value.clone());
         assert_eq!(meera.post(STAFF_PATH, &body).await.expect_invalid_fields(), [field], "{value}");
-        assert_eq!(
-            patch_profile(&meera, STYLIST, &json!({ field: value })).await.expect_invalid_fields(),
-            [field]
-        );
+        assert_eq!(patch_profile(&meera, STYLIST, &json!({ field: value })).await.expect_invalid_fields(), [field]);
     }
     for field in ["userId", "branchId", "displayName", "gender", "serviceTypes", "isActive"] {
         for value in invalid_values() {
@@ -140,8 +125,7 @@ async fn a_person_has_one_active_profile() {
     let theirs = json!({ "userId": kiran.id().as_str() });
     patch_profile(&meera, STYLIST, &theirs).await.expect_error(409, "CONFLICT");
     let lata = salon.member("Lata", Role::Staff).await;
-    let replies =
-        post_concurrently(&salon, Role::Manager, STAFF_PATH, vec![new_staff_profile(&lata); 8]).await;
+    let replies = post_concurrently(&salon, Role::Manager, STAFF_PATH, vec![new_staff_profile(&lata); 8]).await;
     let made = replies.iter().filter(|reply| reply.status == 201).count();
     assert_eq!(made, 1);
     for reply in replies.iter().filter(|reply| reply.status != 201) {
@@ -228,10 +212,7 @@ async fn staff_without_their_role_cannot_be_reactivated() {
     olga.patch(&path, &json!({ "role": "customer" })).await.expect_ok();
     patched_profile(&meera, &id, &json!({ "displayName": "Kiran R.", "isActive": true })).await;
     patched_profile(&meera, &id, &json!({ "isActive": false })).await;
-    assert_eq!(
-        patch_profile(&meera, &id, &json!({ "isActive": true })).await.expect_invalid_fields(),
-        ["userId"]
-    );
+    assert_eq!(patch_profile(&meera, &id, &json!({ "isActive": true })).await.expect_invalid_fields(), ["userId"]);
     olga.patch(&path, &json!({ "role": "staff" })).await.expect_ok();
     patched_profile(&meera, &id, &json!({ "isActive": true })).await;
 }
@@ -273,13 +254,7 @@ async fn bookable_staff_are_listed_first() {
     let first = meera.get("/api/staff?pageSize=7").await;
     assert_eq!(page_numbers(&first), (1, 2, 8));
     let active = expect_only_field(&first.expect_ok(), "staff");
-    assert!(
-        active
-            .as_array()
-            .unwrap()
-            .iter()
-            .all(|one| one["isActive"] == true && sorted_keys(one) == STAFF_FIELDS)
-    );
+    assert!(active.as_array().unwrap().iter().all(|one| one["isActive"] == true && sorted_keys(one) == STAFF_FIELDS));
     let second = meera.get("/api/staff?pageSize=7&page=2").await;
     assert_eq!(expect_only_field(&second.expect_ok(), "staff")[0]["id"], "staff-therapist-branch-goa");
     assert_eq!(meera.get("/api/staff?pageSize=0&page=0").await.expect_invalid_fields(), ["page", "pageSize"]);
@@ -299,9 +274,7 @@ async fn concurrent_changes_are_applied_one_after_another() {
         1 => json!({ "gender": "female", "displayName": format!("Called {number}") }),
         _ => json!({ "serviceTypes": ["salon", "spa"], "displayName": format!("Named {number}") }),
     });
-    for reply in
-        patch_concurrently(&salon, Role::Manager, &format!("{STAFF_PATH}/{id}"), wishes.collect()).await
-    {
+    for reply in patch_concurrently(&salon, Role::Manager, &format!("{STAFF_PATH}/{id}"), wishes.collect()).await {
         reply.expect_ok();
     }
     let last = list_profiles(&meera).await.into_iter().find(|one| one["id"] == id).unwrap();
@@ -318,10 +291,8 @@ async fn nobody_becomes_staff_while_being_erased() {
     for round in 0..5 {
         let name = format!("kiran{round}");
         let kiran = salon.person(&name, Role::Staff, parlour_domain::auth::app_side::AppSide::Customer).await;
-        let (body, confirm) =
-            (new_staff_profile(&kiran), json!({ "confirm": format!("{name}@test.invalid") }));
-        let (made, erased) =
-            tokio::join!(meera.post(STAFF_PATH, &body), kiran.post("/api/profile/erase", &confirm));
+        let (body, confirm) = (new_staff_profile(&kiran), json!({ "confirm": format!("{name}@test.invalid") }));
+        let (made, erased) = tokio::join!(meera.post(STAFF_PATH, &body), kiran.post("/api/profile/erase", &confirm));
         erased.expect_ok();
         if made.status != 201 {
             assert_eq!(made.expect_invalid_fields(), ["userId"]);

@@ -66,10 +66,7 @@ async fn a_week_is_replaced_as_a_whole_and_read_in_order() {
     );
     assert_eq!(shown_week(&meera, STYLIST).await, written["shifts"]);
     assert_eq!(count_rows(&salon, STYLIST, "select count(*) from staff_shifts where staff_id = $1").await, 2);
-    assert_eq!(
-        count_rows(&salon, "", "select count(*) from staff_shift_breaks where shift_id <> $1").await,
-        0
-    );
+    assert_eq!(count_rows(&salon, "", "select count(*) from staff_shift_breaks where shift_id <> $1").await, 0);
     assert_eq!(shown_week(&meera, "staff-therapist-branch-pune").await, json!([]));
 
     assert_eq!(put_week(&meera, STYLIST, &json!([])).await.expect_ok(), json!({ "shifts": [] }));
@@ -156,8 +153,7 @@ async fn of_concurrent_weeks_one_is_stored_completely() {
 #[test_on_both_engines]
 async fn the_day_board_shows_shifts_leave_and_bookings() {
     let salon = small_salon().await;
-    let (meera, desk, asha) =
-        (manager(&salon).await, receptionist(&salon).await, salon.customer("Asha").await);
+    let (meera, desk, asha) = (manager(&salon).await, receptionist(&salon).await, salon.customer("Asha").await);
     let kiran = staff_member_in_pune(&salon, "Kiran", Role::Staff).await;
     put_week(&meera, STYLIST, &usual_week()).await.expect_ok();
     // 2027-03-05 is a Friday.
@@ -181,10 +177,7 @@ async fn the_day_board_shows_shifts_leave_and_bookings() {
     assert_eq!(rows[1]["shifts"].as_array().unwrap().len(), 1);
     assert_eq!(rows[1]["shifts"][0]["breaks"][0], json!({ "startTime": "13:00", "endTime": "13:45" }));
     let booked = rows[1]["bookings"].as_array().unwrap();
-    assert_eq!(
-        (booked.len(), &booked[0]["id"], &booked[0]["customerName"]),
-        (1, &json!(mine), &json!("Asha"))
-    );
+    assert_eq!((booked.len(), &booked[0]["id"], &booked[0]["customerName"]), (1, &json!(mine), &json!("Asha")));
     assert_eq!((&friday["unassigned"][0]["id"], &friday["holiday"]), (&json!(open), &json!(null)));
     assert_eq!(friday["unassigned"].as_array().unwrap().len(), 1);
 
@@ -214,8 +207,7 @@ async fn the_day_board_shows_shifts_leave_and_bookings() {
 #[test_on_both_engines]
 async fn staff_see_only_their_own_days() {
     let salon = small_salon().await;
-    let (meera, desk, asha) =
-        (manager(&salon).await, receptionist(&salon).await, salon.customer("Asha").await);
+    let (meera, desk, asha) = (manager(&salon).await, receptionist(&salon).await, salon.customer("Asha").await);
     let (kiran, sita) = (
         staff_member_in_pune(&salon, "Kiran", Role::Staff).await,
         staff_member_in_pune(&salon, "Sita", Role::Staff).await,
@@ -267,19 +259,12 @@ async fn staff_see_only_their_own_days() {
         ("to=2027-02-30", "to"),
         ("to=2027-02-28", "to"),
     ] {
-        assert_eq!(
-            kiran.get(&format!("/api/me/schedule?{query}")).await.expect_invalid_fields(),
-            [wrong],
-            "{query}"
-        );
+        assert_eq!(kiran.get(&format!("/api/me/schedule?{query}")).await.expect_invalid_fields(), [wrong], "{query}");
     }
     kiran.get("/api/me/schedule?from=2027-03-01&to=2027-05-31").await.expect_ok();
     // The last Friday that can be written, and not what comes after it.
     let last = kiran.get("/api/me/schedule?from=9999-12-31").await.expect_ok();
-    assert_eq!(
-        (&last["shifts"][0]["date"], last["shifts"].as_array().unwrap().len()),
-        (&json!("9999-12-31"), 1)
-    );
+    assert_eq!((&last["shifts"][0]["date"], last["shifts"].as_array().unwrap().len()), (&json!("9999-12-31"), 1));
     asha.get("/api/me/schedule").await.expect_error(404, "NOT_FOUND");
 }
 
@@ -325,12 +310,7 @@ async fn holidays_are_added_removed_and_listed_in_order() {
     let (all, meta) = days("").await;
     assert_eq!(
         all,
-        [
-            "2027-03-01 branch-pune",
-            "2027-03-05 branch-goa",
-            "2027-03-05 branch-pune",
-            "2027-08-15 branch-pune"
-        ]
+        ["2027-03-01 branch-pune", "2027-03-05 branch-goa", "2027-03-05 branch-pune", "2027-08-15 branch-pune"]
     );
     assert_eq!(meta, json!({ "page": 1, "totalPages": 1, "totalCount": 4 }));
     let (some, meta) = days("branchId=branch-pune&from=2027-03-02&to=2027-12-31&pageSize=1&page=2").await;

@@ -54,8 +54,7 @@ pub(crate) fn tokens(code: &mut &str, closing: Option<char>) -> Vec<Token> {
             found.push(Token::Literal(literal(code)));
         } else if next == '\'' {
             // A character, or the tick of a lifetime.
-            let length =
-                if code.starts_with("'\\") { 3 } else { 1 + code[1..].chars().next().unwrap().len_utf8() };
+            let length = if code.starts_with("'\\") { 3 } else { 1 + code[1..].chars().next().unwrap().len_utf8() };
             *code = code[length..].strip_prefix('\'').unwrap_or(&code[1..]);
         } else if next.is_alphabetic() || next == '_' || next == '$' {
             let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '$' | ':' | '!');
@@ -166,13 +165,12 @@ impl Reader {
     fn read_definitions(&mut self, path: &Path, file: &[Token]) {
         for (at, token) in file.iter().enumerate() {
             match (token, &file[at + 1..]) {
-                (Token::Name(name), [Token::Group('{', body), ..])
-                    if name == "row!" || name == "figures!" =>
-                {
+                (Token::Name(name), [Token::Group('{', body), ..]) if name == "row!" || name == "figures!" => {
                     self.read_row(body);
                 }
                 (Token::Name(name), [Token::Name(constant), rest @ ..]) if name == "const" => {
-                    let is_text = matches!(rest, [Token::Sign(':'), Token::Sign('&'), Token::Name(kind), ..] if kind == "str");
+                    let is_text =
+                        matches!(rest, [Token::Sign(':'), Token::Sign('&'), Token::Name(kind), ..] if kind == "str");
                     if is_text {
                         let end = rest.iter().position(|token| *token == Token::Sign(';')).unwrap();
                         self.constants.insert((path.to_owned(), constant.clone()), rest[4..end].to_vec());
@@ -222,8 +220,7 @@ impl Reader {
 
     fn columns(&self, path: &Path, row: &str, alias: &str) -> Vec<String> {
         let columns = self.rows.get(row).unwrap_or_else(|| panic!("there is no row type {row}"));
-        let is_name =
-            |text: &str| text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
+        let is_name = |text: &str| text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
         let texts = columns.iter().flat_map(|column| match column {
             RowColumn::Row(inner, own) => self.columns(path, inner, if own.is_empty() { alias } else { own }),
             RowColumn::Constant(name) => vec![self.constant(path, name)],
@@ -244,7 +241,7 @@ impl Reader {
             }
         }
         let known: Vec<_> = self.constants.keys().filter(|(_, constant)| *constant == name).collect();
-        assert_eq!(known.len(), 1, "{path:?}: {name} is no text of the store, or there are several");
+        assert_eq!(known.len(), 1, "{}: {name} is no text of the store, or there are several", path.display());
         known[0].clone()
     }
 
@@ -285,7 +282,7 @@ impl Reader {
                 self.columns(path, &type_name(arguments[0]), alias).join(", ")
             }
             [Token::Name(name)] => self.constant(path, name),
-            other => panic!("{path:?}: a statement has a part that is not understood: {other:?}"),
+            other => panic!("{}: a statement has a part that is not understood: {other:?}", path.display()),
         }
     }
 
@@ -312,9 +309,7 @@ impl Reader {
                     let arguments = entries(arguments);
                     let orders = self.constants.keys().filter(|(file, _)| file.ends_with("sort_orders.rs"));
                     let [start, end] = [arguments[1], arguments[2]].map(|part| self.text(path, part));
-                    orders
-                        .map(|(file, order)| format!("{start}{}{end}", self.constant(file, order)))
-                        .collect()
+                    orders.map(|(file, order)| format!("{start}{}{end}", self.constant(file, order))).collect()
                 }
                 [Token::Literal(text), ..] => vec![text.clone()],
                 [Token::Group(_, inner), ..] => {
@@ -354,7 +349,17 @@ fn statements_are_made_where_they_can_be_seen() {
     for (path, code) in sources("../parlour-store/src") {
         for way in [".leak()", "Box::leak", "String::leak", "concat!("] {
             let is_allowed = allowed.iter().any(|(file, allowed)| path.ends_with(file) && *allowed == way);
-            assert!(is_allowed || !code.contains(way), "{path:?} makes texts by {way}");
+            assert!(is_allowed || !code.contains(way), "{} makes texts by {way}", path.display());
+        }
+    }
+}
+
+fn literals(tokens: &[Token], found: &mut Vec<String>) {
+    for token in tokens {
+        match token {
+            Token::Literal(text) => found.push(text.clone()),
+            Token::Group(_, inner) => literals(inner, found),
+            _ => {}
         }
     }
 }
@@ -367,15 +372,6 @@ fn sources_are_read_like_the_compiler_does() {
             three" } else { r#"four "five" six"# } } // "seven
         sql!("eight", a::B)
     "##;
-    fn literals(tokens: &[Token], found: &mut Vec<String>) {
-        for token in tokens {
-            match token {
-                Token::Literal(text) => found.push(text.clone()),
-                Token::Group(_, inner) => literals(inner, found),
-                _ => {}
-            }
-        }
-    }
     let read = tokens(&mut &*code, None);
     let mut found = Vec::new();
     literals(&read, &mut found);

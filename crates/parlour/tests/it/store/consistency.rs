@@ -15,9 +15,7 @@ async fn a_profile_change_during_an_erasure_leaves_no_data() {
             .map(|_| {
                 let asha = asha.clone();
                 tokio::spawn(async move {
-                    asha.patch("/api/profile", &json!({ "name": "Leaked", "phone": "9111111111" }))
-                        .await
-                        .status
+                    asha.patch("/api/profile", &json!({ "name": "Leaked", "phone": "9111111111" })).await.status
                 })
             })
             .collect();

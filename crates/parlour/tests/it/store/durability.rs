@@ -11,9 +11,7 @@ use futures_util::{StreamExt as _, stream};
 use parlour_domain::auth::app_side::AppSide;
 use parlour_store::DbError;
 use parlour_testkit::Reply;
-use parlour_testkit::process::{
-    BOTH_APPS, Installation, ParlourProcess, eventually, http_client, send_and_read,
-};
+use parlour_testkit::process::{BOTH_APPS, Installation, ParlourProcess, eventually, http_client, send_and_read};
 use parlour_testkit::servers::{Durability, Encryption, PostgresOptions, PrivatePostgres};
 use serde_json::json;
 use tokio::task::JoinSet;
@@ -79,18 +77,14 @@ async fn stored_leads(salon: &Installation) -> (Vec<(String, String)>, HashSet<S
     let db = salon.database().await;
     let leads = db.read(|conn| conn.all::<(String, String)>("select name, id from leads", &[])).await;
     let leads: Result<Vec<(String, String)>, DbError> = leads;
-    let captured = db.read(|conn| {
-        conn.all::<(String,)>("select record_id from audit_log where action = 'lead.capture'", &[])
-    });
+    let captured =
+        db.read(|conn| conn.all::<(String,)>("select record_id from audit_log where action = 'lead.capture'", &[]));
     let captured: Result<Vec<(String,)>, DbError> = captured.await;
     (leads.unwrap(), captured.unwrap().into_iter().map(|(id,)| id).collect())
 }
 
 /// Every acknowledged lead is there under its id, nothing is there twice, and nothing was written by half.
-async fn assert_acknowledged_leads_stored(
-    salon: &Installation,
-    attempts: &[Attempt],
-) -> HashMap<String, String> {
+async fn assert_acknowledged_leads_stored(salon: &Installation, attempts: &[Attempt]) -> HashMap<String, String> {
     let (leads, captured) = stored_leads(salon).await;
     let ids: HashSet<String> = leads.iter().map(|(_, id)| id.clone()).collect();
     assert_eq!(ids.len(), leads.len(), "an id stands twice");
@@ -131,11 +125,7 @@ async fn assert_survives_kills(salon: &Installation, rounds: usize, enough: impl
         retry_unanswered(&process, &mut attempts).await;
         for attempt in &attempts {
             if let Some(kept) = before.get(&attempt.name) {
-                assert_eq!(
-                    attempt.lead_id.as_ref(),
-                    Some(kept),
-                    "stored, not acknowledged, and then done again"
-                );
+                assert_eq!(attempt.lead_id.as_ref(), Some(kept), "stored, not acknowledged, and then done again");
             }
         }
         let after = assert_acknowledged_leads_stored(salon, &attempts).await;
@@ -157,10 +147,7 @@ async fn acknowledged_leads_survive_a_kill_on_postgres() {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "long: for `make soak`"]
 async fn soak_acknowledged_leads_survive_many_kills_on_sqlite() {
-    assert_survives_kills(&Installation::new(PARLOUR_BINARY).without_rate_limits(), 20, |round| {
-        1 + round * 150
-    })
-    .await;
+    assert_survives_kills(&Installation::new(PARLOUR_BINARY).without_rate_limits(), 20, |round| 1 + round * 150).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -173,7 +160,7 @@ async fn soak_acknowledged_leads_survive_many_kills_on_postgres() {
 /// What spec and contract promise while the database is away.
 const RESPONSE_LIMIT: Duration = Duration::from_secs(2);
 
-/// PostingClients who post one lead after the other, whatever happens to the database.
+/// Clients who post one lead after the other, whatever happens to the database.
 struct PostingClients {
     stop: Arc<AtomicBool>,
     clients: JoinSet<Vec<Attempt>>,
@@ -184,8 +171,7 @@ impl PostingClients {
         let stop = Arc::new(AtomicBool::new(false));
         let mut clients = JoinSet::new();
         for client_number in 0..count {
-            let (client, url, stop) =
-                (http_client(), process.url(AppSide::Customer, "/api/leads"), Arc::clone(&stop));
+            let (client, url, stop) = (http_client(), process.url(AppSide::Customer, "/api/leads"), Arc::clone(&stop));
             clients.spawn(async move {
                 let mut attempts = Vec::new();
                 for turn in 0.. {
@@ -274,10 +260,7 @@ async fn assert_survives_outages(rounds: usize) {
     assert_eq!(leads.len(), attempts.len(), "something stands twice");
     for attempt in &attempts {
         assert_eq!(ours.get(&attempt.name).copied(), attempt.lead_id.as_ref());
-        assert!(
-            captured.contains(attempt.lead_id.as_ref().unwrap()),
-            "{attempt:?} has no line in the audit log"
-        );
+        assert!(captured.contains(attempt.lead_id.as_ref().unwrap()), "{attempt:?} has no line in the audit log");
     }
     assert_eq!(captured.len(), attempts.len(), "a line in the audit log without its lead");
 }
@@ -346,8 +329,7 @@ async fn postgres_over_tls_is_reached_and_a_wrong_certificate_refused() {
         format!("sslmode=verify-full&sslrootcert={wrong}"),
         "sslmode=verify-full&sslrootcert=/missing.crt".to_owned(),
     ] {
-        let refused =
-            salon.clone().with("PARLOUR_DATABASE_URL", &format!("{plain}?{query}")).run(&["migrate"]);
+        let refused = salon.clone().with("PARLOUR_DATABASE_URL", &format!("{plain}?{query}")).run(&["migrate"]);
         assert!(!refused.expect_error_line().is_empty(), "{query}");
     }
 }

@@ -87,12 +87,8 @@ async fn users_and_sessions_are_read_as_written() {
     let told = salon.app.db.write(|tx: &mut Tx<'_>| -> Result<(), DbError> {
         assert!(user_records::insert(tx, &new_user("asha", Role::Customer), test_now())?);
         let same_email = NewUser { id: UserId::new("other"), ..new_user("asha", Role::Customer) };
-        let folded_alike =
-            NewUser { email: Some(parse_email("ASHA.mixed@example.IN")), ..same_email.clone() };
-        assert!(
-            !user_records::insert(tx, &folded_alike, test_now())?,
-            "the e-mail identifies someone already"
-        );
+        let folded_alike = NewUser { email: Some(parse_email("ASHA.mixed@example.IN")), ..same_email.clone() };
+        assert!(!user_records::insert(tx, &folded_alike, test_now())?, "the e-mail identifies someone already");
         assert!(user_records::insert(tx, &NewUser { email_identifies: false, ..folded_alike }, test_now())?);
         let nobody = NewUser { id: UserId::new("no-email"), email: None, ..same_email };
         assert!(user_records::insert(tx, &nobody, test_now())?);
@@ -107,13 +103,7 @@ async fn users_and_sessions_are_read_as_written() {
 
         assert!(!user_records::has_identity(tx, &asha_id())?);
         assert!(user_records::link_identity(tx, &asha_id(), "https://idp.example", NAME, test_now())?);
-        assert!(!user_records::link_identity(
-            tx,
-            &UserId::new("other"),
-            "https://idp.example",
-            NAME,
-            test_now()
-        )?);
+        assert!(!user_records::link_identity(tx, &UserId::new("other"), "https://idp.example", NAME, test_now())?);
         assert!(user_records::has_identity(tx, &asha_id())?);
         assert_same(&user_records::by_identity(tx, "https://idp.example", NAME)?.unwrap(), &user);
         assert!(user_records::by_identity(tx, "https://idp.example/", NAME)?.is_none());
@@ -141,28 +131,16 @@ async fn users_and_sessions_are_read_as_written() {
         let people = user_records::list_for_sign_in_page(tx, 10)?;
         assert_eq!(people.iter().map(|user| user.id.as_str()).collect::<Vec<_>>(), ["asha", "other"]);
 
-        let session = NewSession {
-            id: &SessionId::new("s1"),
-            token_hash: "hash",
-            user_id: &asha_id(),
-            app: AppSide::Admin,
-        };
+        let session =
+            NewSession { id: &SessionId::new("s1"), token_hash: "hash", user_id: &asha_id(), app: AppSide::Admin };
         let expires_at = parse_timestamp("2027-03-08T04:30:00.123Z");
         sessions::insert(tx, &session, test_now(), expires_at)?;
         let alive = sessions::find_live_session(tx, "hash", AppSide::Admin, test_later())?.unwrap();
         assert_eq!((alive.id.as_str(), &alive.user_id, alive.role), ("s1", &asha_id(), Role::Owner));
-        assert_eq!(
-            (alive.signed_in_at, alive.extended_at, alive.expires_at),
-            (test_now(), test_now(), expires_at)
-        );
+        assert_eq!((alive.signed_in_at, alive.extended_at, alive.expires_at), (test_now(), test_now(), expires_at));
         assert!(sessions::find_live_session(tx, "hash", AppSide::Customer, test_later())?.is_none());
-        assert!(
-            sessions::find_live_session(tx, "hash", AppSide::Admin, expires_at)?.is_none(),
-            "over at its end"
-        );
-        assert!(
-            sessions::find_live_session(tx, "hash", AppSide::Admin, expires_at.plus_millis(-1))?.is_some()
-        );
+        assert!(sessions::find_live_session(tx, "hash", AppSide::Admin, expires_at)?.is_none(), "over at its end");
+        assert!(sessions::find_live_session(tx, "hash", AppSide::Admin, expires_at.plus_millis(-1))?.is_some());
         let longer = expires_at.plus_days(1);
         assert!(sessions::extend(tx, &alive, test_later(), longer)?);
         assert!(!sessions::extend(tx, &alive, test_later(), longer)?, "someone else has just done so");
@@ -177,10 +155,7 @@ async fn users_and_sessions_are_read_as_written() {
         assert!(!sessions::lock_session_user(tx, &SessionId::new("s1"), &asha_id())?, "signed out");
         assert!(sessions::find_live_session(tx, "hash", AppSide::Admin, test_later())?.is_none());
         sessions::insert(tx, &session, test_now(), expires_at)?;
-        assert_eq!(
-            (sessions::end_all_of_user(tx, &asha_id())?, sessions::end_all_of_user(tx, &asha_id())?),
-            (1, 0)
-        );
+        assert_eq!((sessions::end_all_of_user(tx, &asha_id())?, sessions::end_all_of_user(tx, &asha_id())?), (1, 0));
         Ok(())
     });
     told.await.unwrap();
@@ -374,13 +349,9 @@ async fn the_catalogue_and_the_branches_are_read_as_written() {
             ..new_service("rich", "first", -1)
         };
         let hidden = Service { is_active: false, ..new_service("hidden", "first", 0) };
-        for service in [
-            &new_service("a", "last", 0),
-            &hidden,
-            &rich,
-            &new_service("z", "first", -1),
-            &new_service("x", "off", 0),
-        ] {
+        for service in
+            [&new_service("a", "last", 0), &hidden, &rich, &new_service("z", "first", -1), &new_service("x", "off", 0)]
+        {
             catalogue_records::insert_service(tx, service, "999721")?;
         }
         let active = catalogue_records::active_services(tx)?;
@@ -391,17 +362,11 @@ async fn the_catalogue_and_the_branches_are_read_as_written() {
         assert!(!catalogue_records::service_exists(tx, &ServiceId::new("y"))?);
 
         let day = |date| parse_date(date).unwrap();
-        let (now_on, later_on) = (
-            new_offer("1", 2, ("2027-03-01", "2027-03-01")),
-            new_offer("2", 1, ("2027-02-28", "9999-12-31")),
-        );
+        let (now_on, later_on) =
+            (new_offer("1", 2, ("2027-03-01", "2027-03-01")), new_offer("2", 1, ("2027-02-28", "9999-12-31")));
         offer_records::insert(tx, &now_on, &[ServiceId::new("z"), ServiceId::new("a")])?;
         offer_records::insert(tx, &later_on, &[])?;
-        offer_records::insert(
-            tx,
-            &Offer { is_active: false, ..new_offer("3", 0, ("2027-01-01", "2028-01-01")) },
-            &[],
-        )?;
+        offer_records::insert(tx, &Offer { is_active: false, ..new_offer("3", 0, ("2027-01-01", "2028-01-01")) }, &[])?;
         assert_same(&offer_records::list_current(tx, day("2027-03-01"))?, &[&later_on, &now_on]);
         assert_same(&offer_records::list_current(tx, day("2027-03-02"))?, &[&later_on]);
         assert!(offer_records::list_current(tx, day("0001-01-01"))?.is_empty());
@@ -413,11 +378,9 @@ async fn the_catalogue_and_the_branches_are_read_as_written() {
         assert_eq!(of_offers, [("1", "z", &*format!("{NAME} z")), ("1", "a", &*format!("{NAME} a"))]);
 
         assert!(branch_records::has_no_branches(tx)?);
-        for branch in [
-            new_branch("one", 1, "operational"),
-            new_branch("two", 2, "operational"),
-            new_branch("three", 3, "closed"),
-        ] {
+        for branch in
+            [new_branch("one", 1, "operational"), new_branch("two", 2, "operational"), new_branch("three", 3, "closed")]
+        {
             branch_records::insert(tx, &branch)?;
         }
         assert!(!branch_records::has_no_branches(tx)?);
@@ -432,16 +395,11 @@ async fn the_catalogue_and_the_branches_are_read_as_written() {
             name: "दिवाली".into(),
         };
         assert!(branch_records::insert_holiday(tx, &holiday, test_now())?);
-        assert!(!branch_records::insert_holiday(
-            tx,
-            &Holiday { id: "h2".into(), ..holiday.clone() },
-            test_now()
-        )?);
-        let stored = tx.all_with(
-            "select holiday_date, name, created_at from branch_holidays",
-            params![],
-            |columns| Ok((columns.take()?, columns.take::<String>()?, columns.take()?)),
-        )?;
+        assert!(!branch_records::insert_holiday(tx, &Holiday { id: "h2".into(), ..holiday.clone() }, test_now())?);
+        let stored =
+            tx.all_with("select holiday_date, name, created_at from branch_holidays", params![], |columns| {
+                Ok((columns.take()?, columns.take::<String>()?, columns.take()?))
+            })?;
         assert_eq!(stored, [(holiday.holiday_date, holiday.name, test_now())]);
         Ok(())
     });
@@ -506,9 +464,14 @@ async fn staff_and_their_shifts_are_read_as_written() {
             "select s.weekday, s.start_time, s.end_time, b.start_time, b.end_time
              from staff_shifts s join staff_shift_breaks b on b.shift_id = s.id order by b.start_time",
             params![],
-            |columns| Ok((columns.take::<i64>()?, columns.take()?, columns.take()?, (columns.take()?, columns.take()?))),
+            |columns| {
+                Ok((columns.take::<i64>()?, columns.take()?, columns.take()?, (columns.take()?, columns.take()?)))
+            },
         )?;
-        assert_eq!(stored, shift.breaks.iter().map(|&times| (7, minutes(600), minutes(1439), times)).collect::<Vec<_>>());
+        assert_eq!(
+            stored,
+            shift.breaks.iter().map(|&times| (7, minutes(600), minutes(1439), times)).collect::<Vec<_>>()
+        );
         let leave = |id: &str, decision: Option<(&str, UserId, Timestamp)>| Leave {
             id: id.into(),
             staff_id: StaffId::new("m"),
@@ -532,10 +495,13 @@ async fn staff_and_their_shifts_are_read_as_written() {
             },
         )?;
         let dates = (day("2028-02-28"), day("2028-02-29"));
-        assert_eq!(stored, [
-            ("l1".to_owned(), dates, None::<String>, None::<UserId>, None::<Timestamp>, test_now()),
-            ("l2".to_owned(), dates, None, Some(ravi_id()), Some(test_later()), test_later()),
-        ]);
+        assert_eq!(
+            stored,
+            [
+                ("l1".to_owned(), dates, None::<String>, None::<UserId>, None::<Timestamp>, test_now()),
+                ("l2".to_owned(), dates, None, Some(ravi_id()), Some(test_later()), test_later()),
+            ]
+        );
 
         Ok(())
     });
@@ -686,8 +652,7 @@ async fn the_audit_log_is_read_as_written() {
 async fn idempotency_keys_and_due_jobs_are_found_by_time() {
     let salon = TestSalon::open().await;
     let told = salon.app.db.write(|tx: &mut Tx<'_>| -> Result<(), DbError> {
-        let request =
-            RequestKey { scope: "scope".into(), key: NAME.into(), body_hash: "hash".into(), user_id: None };
+        let request = RequestKey { scope: "scope".into(), key: NAME.into(), body_hash: "hash".into(), user_id: None };
         assert!(idempotency::find_record(tx, &request, test_now())?.is_none());
         assert!(idempotency::claim_key(tx, &request, test_now())?);
         assert!(idempotency::find_record(tx, &request, test_now())?.is_none(), "claimed, and not answered");
@@ -748,10 +713,8 @@ async fn a_user_is_exported_and_then_erased() {
         Ok(())
     })
     .await;
-    let exported = db
-        .read(|conn: &mut Conn<'_>| personal_data_export::collect_personal_records(conn, &asha_id()))
-        .await
-        .unwrap();
+    let exported =
+        db.read(|conn: &mut Conn<'_>| personal_data_export::collect_personal_records(conn, &asha_id())).await.unwrap();
     assert_eq!(exported["notesAboutYou"][0]["content"], NAME);
     assert_eq!(exported["notesAboutYou"][0]["createdAt"], "2027-03-01T04:30:00.123Z");
     let future = exported["bookings"].as_array().unwrap().iter().find(|row| row["id"] == "future").unwrap();
@@ -763,9 +726,8 @@ async fn a_user_is_exported_and_then_erased() {
     write_rows(db, |tx| {
         assert!(!erasure::has_active_membership(tx, &asha_id())?);
         let today = parse_date("2027-03-01").unwrap();
-        let cancel = |tx: &mut Tx<'_>| {
-            erasure::cancel_future_bookings(tx, &asha_id(), today, time_at_minute(600), test_later())
-        };
+        let cancel =
+            |tx: &mut Tx<'_>| erasure::cancel_future_bookings(tx, &asha_id(), today, time_at_minute(600), test_later());
         assert_eq!((cancel(tx)?.len(), cancel(tx)?.len()), (1, 0));
         erasure::anonymise(tx, &asha_id(), test_later())
     })
@@ -773,8 +735,8 @@ async fn a_user_is_exported_and_then_erased() {
     let told = db.read(|conn: &mut Conn<'_>| -> Result<(), DbError> {
         assert!(user_records::by_id(conn, &asha_id())?.is_none());
         assert!(user_records::by_identity(conn, "https://idp.example", "sub")?.is_none());
-        let name = conn
-            .one::<(String, Option<String>)>("select name, email from users where id = 'asha'", params![])?;
+        let name =
+            conn.one::<(String, Option<String>)>("select name, email from users where id = 'asha'", params![])?;
         assert_eq!(name, Some((erasure::ERASED_NAME.to_owned(), None)));
         let profile = profiles::find_by_user(conn, &asha_id())?.unwrap();
         assert!(profile.phone.is_none() && profile.date_of_birth.is_none() && !profile.marketing_consent);
@@ -819,11 +781,7 @@ fn a_copy_of_a_sqlite_file_in_use_is_complete() {
         let copied = Db::open(&DatabaseLocation::Sqlite(copy), None).unwrap();
         let told = copied.read(|conn: &mut Conn<'_>| -> Result<_, DbError> {
             let halves = count_all(conn, "select count(*) from secrets")?;
-            Ok((
-                halves % 2,
-                count_all(conn, "select count(*) from users")?,
-                branch_records::has_no_branches(conn)?,
-            ))
+            Ok((halves % 2, count_all(conn, "select count(*) from users")?, branch_records::has_no_branches(conn)?))
         });
         let (half, users_copied, is_empty) = told.await.unwrap();
         assert!(half == 0 && users_copied > 20 && !is_empty, "{half} {users_copied} {is_empty}");

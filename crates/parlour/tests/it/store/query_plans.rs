@@ -38,10 +38,7 @@ const LARGE_TABLES: [&str; 9] = [
 const EXPECTED_INDEXES: [(&str, &str); 15] = [
     ("where b.booking_date = $2 and (b.created_at, b.id) <", "bookings_by_date"),
     ("where b.status = $2 and (b.booking_date, b.created_at, b.id) <", "bookings_by_status"),
-    (
-        "where b.service_type >= $2 and (b.service_type, b.booking_date, b.created_at, b.id) <",
-        "bookings_by_type",
-    ),
+    ("where b.service_type >= $2 and (b.service_type, b.booking_date, b.created_at, b.id) <", "bookings_by_type"),
     ("where (b.booking_date, b.created_at, b.id) < ($2, $3, $4)", "bookings_by_date"),
     ("from bookings b where b.customer_id = $1 and (b.created_at, b.id) <", "bookings_by_customer"),
     ("from invoices where customer_id = $1 and (invoice_date, id) <", "invoices_by_customer"),
@@ -100,9 +97,7 @@ async fn growing_tables_are_read_through_their_indexes() {
         let meant: Vec<&Plan> = plans.iter().filter(|plan| plan.sql.contains(words)).collect();
         assert!(!meant.is_empty(), "no statement has the words {words:?}");
         let by_another = meant.into_iter().filter(|plan| !plan.uses_index(index));
-        wrong.extend(
-            by_another.map(|plan| format!("not by {index}: {}\n{}", plan.sql, plan.lines.join("\n"))),
-        );
+        wrong.extend(by_another.map(|plan| format!("not by {index}: {}\n{}", plan.sql, plan.lines.join("\n"))));
     }
     for (sort, index) in DIRECTORY_ORDERS {
         let plan = plans.iter().find(|plan| plan.sql == directory::all_customers_statement(sort)).unwrap();
@@ -174,12 +169,9 @@ fn explain(location: &DatabaseLocation, statements: Vec<String>) -> Vec<Plan> {
 }
 
 fn explain_on_postgres(client: &mut postgres::Client, sql: &str) -> Vec<String> {
-    client
-        .batch_execute(&format!("prepare planned as {sql}"))
-        .unwrap_or_else(|error| panic!("{error}: {sql}"));
+    client.batch_execute(&format!("prepare planned as {sql}")).unwrap_or_else(|error| panic!("{error}: {sql}"));
     let parameters = (1..100).take_while(|number| sql.contains(&format!("${number}"))).count();
-    let given =
-        if parameters == 0 { String::new() } else { format!("({})", vec!["null"; parameters].join(", ")) };
+    let given = if parameters == 0 { String::new() } else { format!("({})", vec!["null"; parameters].join(", ")) };
     let said = client.simple_query(&format!("explain (costs off) execute planned{given}")).unwrap();
     client.batch_execute("deallocate planned").unwrap();
     let line = |message: postgres::SimpleQueryMessage| match message {

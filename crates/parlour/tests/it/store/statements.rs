@@ -24,9 +24,7 @@ pub(crate) fn statements_of(engine: Engine) -> Vec<String> {
             "directory_search_bytes",
             "collate \"C\"",
         ],
-        Engine::Postgres => {
-            &["sqlite_master", "sqlite_schema", "pragma_table_info", "directory_search match"]
-        }
+        Engine::Postgres => &["sqlite_master", "sqlite_schema", "pragma_table_info", "directory_search match"],
     };
     statements.into_iter().filter(|sql| !of_other.iter().any(|name| sql.contains(name))).collect()
 }
@@ -37,8 +35,7 @@ async fn every_statement_can_be_prepared() {
     let statements: Vec<&'static str> = statements.into_iter().map(|sql| &*sql.leak()).collect();
     let salon = TestSalon::open().await;
     let refused = salon.app.db.read(move |conn: &mut Conn<'_>| -> Result<Vec<String>, DbError> {
-        let checked =
-            statements.iter().map(|sql| conn.check_statement(sql).map_err(|error| format!("{error}: {sql}")));
+        let checked = statements.iter().map(|sql| conn.check_statement(sql).map_err(|error| format!("{error}: {sql}")));
         Ok(checked.filter_map(Result::err).collect())
     });
     assert_eq!(refused.await.unwrap(), Vec::<String>::new());
@@ -62,9 +59,7 @@ async fn no_statement_escapes_the_reader() {
         .copied()
         .filter(|sql| !known.contains(*sql))
         // Many rows at once, and the tables of an export: both are made while running.
-        .filter(|sql| {
-            !(sql.starts_with("insert into ") && sql.contains("), (")) && !sql.ends_with(" limit 5000")
-        })
+        .filter(|sql| !(sql.ends_with(" limit 5000") || sql.starts_with("insert into ") && sql.contains("), (")))
         .filter(|sql| !others.contains(&first_line(sql)) && !sql.starts_with("select count(*) from "))
         .collect();
     assert_eq!(escaped, Vec::<&str>::new());
@@ -83,8 +78,7 @@ fn read_imports(file: &[Token], imports: &mut BTreeMap<String, String>) {
     for (at, token) in file.iter().enumerate() {
         match token {
             Token::Name(name) if name == "use" => {
-                let tree =
-                    file[at + 1..].split(|token| *token == Token::Sign(';')).next().unwrap_or_default();
+                let tree = file[at + 1..].split(|token| *token == Token::Sign(';')).next().unwrap_or_default();
                 read_tree("", tree, imports);
             }
             Token::Group('{', inner) => read_imports(inner, imports),
@@ -135,13 +129,8 @@ fn read_calls(file: &[Token], imports: &BTreeMap<String, String>, found: &mut BT
 #[test]
 fn every_function_of_the_store_is_called_by_a_test() {
     let mut called = BTreeSet::new();
-    let folders = [
-        "tests/it",
-        "../parlour-app/src",
-        "../parlour-http/src",
-        "../parlour-api/src",
-        "../parlour-demo/src",
-    ];
+    let folders =
+        ["tests/it", "../parlour-app/src", "../parlour-http/src", "../parlour-api/src", "../parlour-demo/src"];
     for folder in folders {
         for (_, code) in sources(folder) {
             calls(&tokens(&mut code.as_str(), None), &mut called);

@@ -41,12 +41,9 @@ async fn owner_count(salon: &TestSalon) -> i64 {
 async fn users_are_listed_by_name_and_found_by_name_and_email() {
     let salon = TestSalon::open().await;
     let olga = salon.member("Olga", Role::Owner).await;
-    for (name, role) in [
-        ("zoe", Role::Customer),
-        ("Émile", Role::Staff),
-        ("asha", Role::Customer),
-        ("50%_off", Role::Manager),
-    ] {
+    for (name, role) in
+        [("zoe", Role::Customer), ("Émile", Role::Staff), ("asha", Role::Customer), ("50%_off", Role::Manager)]
+    {
         let mail = name.replace('É', "e").replace('%', "");
         let person = salon.person(&mail, role, AppSide::Customer).await;
         person.patch("/api/profile", &json!({ "name": name })).await.expect_ok();
@@ -116,11 +113,7 @@ async fn nobody_changes_higher_roles_or_grants_a_role_above_their_own() {
                 let told = format!("{caller_role} makes {present} {wish}: {}", reply.text());
                 if present <= caller_role && wish <= caller_role {
                     assert_eq!(reply.status, 200, "{told}");
-                    assert_eq!(
-                        expect_only_field(&reply.expect_ok(), "user")["role"],
-                        wish.as_str(),
-                        "{told}"
-                    );
+                    assert_eq!(expect_only_field(&reply.expect_ok(), "user")["role"], wish.as_str(), "{told}");
                     set_role(&dora, &whom, present).await.expect_ok();
                 } else {
                     reply.expect_error(403, "FORBIDDEN");
@@ -209,10 +202,7 @@ async fn signing_a_user_out_ends_all_their_sessions_and_no_others() {
     olga.get("/api/auth/session").await.expect_ok();
     salon.customer("Asha").await.get("/api/auth/session").await.expect_ok();
     sign_user_out(&olga, &asha[0]).await.expect_ok();
-    assert_eq!(
-        admin_changes_of_record(&salon, asha[0].id().as_str(), "user.sign_out_everywhere").await.len(),
-        2
-    );
+    assert_eq!(admin_changes_of_record(&salon, asha[0].id().as_str(), "user.sign_out_everywhere").await.len(), 2);
     sign_user_out(&olga, &olga).await.expect_ok();
     olga.get(USERS_PATH).await.expect_error(401, "UNAUTHENTICATED");
 }
@@ -232,11 +222,7 @@ async fn unknown_roles_are_refused() {
         json!("owner\u{0}"),
         json!("x".repeat(10_000)),
     ] {
-        assert_eq!(
-            olga.patch(&path, &json!({ "role": role })).await.expect_invalid_fields(),
-            ["role"],
-            "{role}"
-        );
+        assert_eq!(olga.patch(&path, &json!({ "role": role })).await.expect_invalid_fields(), ["role"], "{role}");
     }
     assert_eq!(olga.patch(&path, &json!({})).await.expect_invalid_fields(), ["role"]);
     let data = olga.patch(&path, &json!({ "role": "staff", "email": "x@y.invalid", "name": "x" })).await;
@@ -254,8 +240,7 @@ async fn two_owners_who_demote_each_other_leave_one() {
     let dora = salon.member("Dora", Role::Developer).await;
     let (olga, omar) = (salon.member("Olga", Role::Owner).await, salon.member("Omar", Role::Owner).await);
     for _ in 0..4 {
-        let (one, other) =
-            tokio::join!(set_role(&olga, &omar, Role::Manager), set_role(&omar, &olga, Role::Manager));
+        let (one, other) = tokio::join!(set_role(&olga, &omar, Role::Manager), set_role(&omar, &olga, Role::Manager));
         let (won, lost) = if one.status == 200 { (one, other) } else { (other, one) };
         won.expect_ok();
         lost.expect_error(403, "FORBIDDEN");

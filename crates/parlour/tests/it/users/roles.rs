@@ -30,8 +30,7 @@ async fn every_role_may_use_the_customer_app() {
     let salon = TestSalon::open().await;
     salon.visitor().get("/api/profile").await.expect_error(401, "UNAUTHENTICATED");
     for &role in Role::ALL {
-        let someone =
-            salon.person(role.as_str(), role, parlour_domain::auth::app_side::AppSide::Customer).await;
+        let someone = salon.person(role.as_str(), role, parlour_domain::auth::app_side::AppSide::Customer).await;
         assert_eq!(someone.get("/api/profile").await.expect_ok()["profile"]["userId"], someone.id().as_str());
     }
 }

@@ -1,8 +1,8 @@
 //! What can be done to the bookings of a live branch, in the model.
 
 use super::model::{
-    BookingLength, BookingStart, BookingStatus, BranchModel, ModelBooking, NOT_CANCELLABLE, ProposedBooking,
-    Refusal, ServiceKind, StaffPreference, TOO_MANY_RESCHEDULES, WRONG_STATUS,
+    BookingLength, BookingStart, BookingStatus, BranchModel, ModelBooking, NOT_CANCELLABLE, ProposedBooking, Refusal,
+    ServiceKind, StaffPreference, TOO_MANY_RESCHEDULES, WRONG_STATUS,
 };
 
 /// A booking that somebody asks for.
@@ -63,18 +63,7 @@ impl BranchModel {
         let occupied = self.find_time(booking_index, &state, staff.is_some(), preference)?;
         let BookingStart { day, start } = when;
         let id = String::new();
-        self.bookings.push(ModelBooking {
-            id,
-            customer,
-            kind,
-            status,
-            day,
-            start,
-            length,
-            staff,
-            occupied,
-            moves: 0,
-        });
+        self.bookings.push(ModelBooking { id, customer, kind, status, day, start, length, staff, occupied, moves: 0 });
         Ok(())
     }
 
@@ -109,11 +98,7 @@ impl BranchModel {
     }
 
     /// What was agreed on is request for anew, of anyone.
-    pub(super) fn move_by_customer(
-        &mut self,
-        booking_index: usize,
-        when: BookingStart,
-    ) -> Result<(), Refusal> {
+    pub(super) fn move_by_customer(&mut self, booking_index: usize, when: BookingStart) -> Result<(), Refusal> {
         let state = self.bookings[booking_index].state();
         if ![BookingStatus::Pending, BookingStatus::Confirmed].contains(&state.status) {
             return Err(WRONG_STATUS);
@@ -133,11 +118,7 @@ impl BranchModel {
     }
 
     /// What takes no longer than before is never refused.
-    pub(super) fn change_services(
-        &mut self,
-        booking_index: usize,
-        length: BookingLength,
-    ) -> Result<(), Refusal> {
+    pub(super) fn change_services(&mut self, booking_index: usize, length: BookingLength) -> Result<(), Refusal> {
         let state = self.bookings[booking_index].state();
         if state.status == BookingStatus::Over {
             return Err(WRONG_STATUS);
@@ -183,12 +164,7 @@ impl BranchModel {
     }
 
     /// Over, in one way or another: its time is nobody's.
-    fn end(
-        &mut self,
-        booking_index: usize,
-        allowed: &[BookingStatus],
-        otherwise: Refusal,
-    ) -> Result<(), Refusal> {
+    fn end(&mut self, booking_index: usize, allowed: &[BookingStatus], otherwise: Refusal) -> Result<(), Refusal> {
         let booking = &mut self.bookings[booking_index];
         if !allowed.contains(&booking.status) {
             return Err(otherwise);

@@ -41,7 +41,7 @@ pub(super) struct OccupiedTime {
     pub(super) day: i64,
     pub(super) from: i64,
     pub(super) until: i64,
-    /// BookingStart it is nobody's again; never, once it is agreed on.
+    /// When the reservation ends; never, once the booking is confirmed.
     pub(super) expires: Option<i64>,
 }
 
@@ -85,7 +85,7 @@ pub(super) struct StaffPreference {
 pub(super) enum Refusal {
     Invalid,
     Code(&'static str),
-    /// With the nearest_times free times.
+    /// With the nearest free times.
     OccupiedTime(Vec<i64>),
 }
 
@@ -93,7 +93,7 @@ pub(super) const WRONG_STATUS: Refusal = Refusal::Code("BOOKING_INVALID_STATUS_T
 pub(super) const NOT_CANCELLABLE: Refusal = Refusal::Code("BOOKING_ALREADY_CANCELLED");
 pub(super) const TOO_MANY_RESCHEDULES: Refusal = Refusal::Code("BOOKING_MAX_RESCHEDULES");
 
-/// BookingStart a booking is to be.
+/// When and with whom a booking is to be.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct BookingStart {
     pub(super) day: i64,
@@ -139,9 +139,9 @@ impl BranchModel {
         }
         for minute in 0..MINUTES_PER_DAY {
             let is_in = |times: &[(i64, i64, i64)]| {
-                times.iter().any(|(weekday, from, until)| {
-                    *weekday == weekday_of(day) && (*from..*until).contains(&minute)
-                })
+                times
+                    .iter()
+                    .any(|(weekday, from, until)| *weekday == weekday_of(day) && (*from..*until).contains(&minute))
             };
             minutes[minute_index(minute)] = is_in(&somebody.shifts) && !is_in(&somebody.breaks);
         }
@@ -170,7 +170,7 @@ impl BranchModel {
             && when.start + duration < MINUTES_PER_DAY
     }
 
-    /// The three nearest_times times of a day at which one of several people is free.
+    /// The three nearest times of a day at which one of several staff members is free.
     fn nearest_times(&self, when: BookingStart, length: BookingLength, people: &[Vec<bool>]) -> Refusal {
         let mut times: Vec<i64> = (0..MINUTES_PER_DAY)
             .step_by(5)
@@ -183,14 +183,8 @@ impl BranchModel {
     }
 
     /// The half hours of a day, and whether one could come.
-    pub(super) fn slots(
-        &self,
-        day: i64,
-        length: BookingLength,
-        preference: StaffPreference,
-    ) -> Vec<(i64, bool)> {
-        let people: Vec<_> =
-            self.wanted(preference).iter().map(|staff| self.free(*staff, day, usize::MAX)).collect();
+    pub(super) fn slots(&self, day: i64, length: BookingLength, preference: StaffPreference) -> Vec<(i64, bool)> {
+        let people: Vec<_> = self.wanted(preference).iter().map(|staff| self.free(*staff, day, usize::MAX)).collect();
         let slot = |start| {
             let can = self.can_start(BookingStart { day, start }, length.duration)
                 && people.iter().any(|free| is_free(free, start, length));
@@ -240,9 +234,7 @@ impl BranchModel {
         if is_desk && !is_expected {
             // Whoever is called in comes while the branch is open.
             free = (0..MINUTES_PER_DAY)
-                .map(|minute| {
-                    unoccupied[minute_index(minute)] && (OPENING_MINUTE..CLOSING_MINUTE).contains(&minute)
-                })
+                .map(|minute| unoccupied[minute_index(minute)] && (OPENING_MINUTE..CLOSING_MINUTE).contains(&minute))
                 .collect();
         }
         Err(self.nearest_times(when, length, &[free]))
@@ -259,12 +251,9 @@ impl BranchModel {
         let ProposedBooking { status, when, length, staff, kind } = *state;
         let staff = match (staff, status) {
             (Some(staff), _) => self.check_staff(booking_index, staff, state, is_desk)?,
-            (None, BookingStatus::Pending) => self.choose_any_staff(
-                booking_index,
-                when,
-                length,
-                StaffPreference { kind: Some(kind), ..preference },
-            )?,
+            (None, BookingStatus::Pending) => {
+                self.choose_any_staff(booking_index, when, length, StaffPreference { kind: Some(kind), ..preference })?
+            }
             (None, _) => return Ok(None),
         };
         let expires = (status == BookingStatus::Pending).then_some(self.now + self.hold_minutes);

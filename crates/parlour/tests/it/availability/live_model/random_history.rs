@@ -20,8 +20,7 @@ use serde_json::{Value, json};
 
 use super::actions::BookedBy;
 use super::model::{
-    BookingLength, BranchModel, ModelBooking, OPENING_MINUTE, Refusal, ServiceKind, StaffMember,
-    StaffPreference,
+    BookingLength, BranchModel, ModelBooking, OPENING_MINUTE, Refusal, ServiceKind, StaffMember, StaffPreference,
 };
 
 const KAVYA: &str = "staff-kavya";
@@ -78,13 +77,8 @@ impl History {
         for name in ["Asha", "Tara", "Leela"] {
             customers.push(salon.customer(name).await);
         }
-        let model = BranchModel {
-            now: OPENING_MINUTE,
-            hold_minutes: 30,
-            staff,
-            holidays: Vec::new(),
-            bookings: Vec::new(),
-        };
+        let model =
+            BranchModel { now: OPENING_MINUTE, hold_minutes: 30, staff, holidays: Vec::new(), bookings: Vec::new() };
         let name = format!("history {seed}");
         let dice = SeededRng::new(seed);
         Self { salon, desk, customers, model, dice, log: Vec::new(), name, counts: [0; 2] }
@@ -188,10 +182,7 @@ impl History {
             0 => (self.model.cancel(booking_index), cancel_booking(&owner, &id).await),
             1 => {
                 let body = json!({ "reason": "Ill" });
-                (
-                    self.model.cancel(booking_index),
-                    self.desk.post(&format!("{BOOKINGS_PATH}/{id}/cancel"), &body).await,
-                )
+                (self.model.cancel(booking_index), self.desk.post(&format!("{BOOKINGS_PATH}/{id}/cancel"), &body).await)
             }
             _ => {
                 let body = json!({ "action": "reject", "rejectionReason": "Full" });
@@ -253,19 +244,13 @@ impl History {
             preference.gender = Some(gender);
             query = format!("{query}&staffGender={gender}");
         }
-        let expected: Vec<(String, bool)> = self
-            .model
-            .slots(day, length, preference)
-            .iter()
-            .map(|(start, can)| (time_text(*start), *can))
-            .collect();
+        let expected: Vec<(String, bool)> =
+            self.model.slots(day, length, preference).iter().map(|(start, can)| (time_text(*start), *can)).collect();
         let reply = get_availability(&self.salon, &query).await;
         let data = reply.expect_ok();
         let slots = data["slots"].as_array().unwrap().iter();
         let seen: Vec<(String, bool)> = slots
-            .map(|slot| {
-                (slot["startTime"].as_str().unwrap().to_owned(), slot["available"].as_bool().unwrap())
-            })
+            .map(|slot| (slot["startTime"].as_str().unwrap().to_owned(), slot["available"].as_bool().unwrap()))
             .collect();
         self.assert_same(&query, &expected, &seen);
     }

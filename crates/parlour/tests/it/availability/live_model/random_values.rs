@@ -33,8 +33,7 @@ impl History {
     }
 
     pub(super) fn random_start(&mut self) -> BookingStart {
-        let day =
-            if self.dice.one_chance_in(25) { (self.model.today() - 1).max(0) } else { self.random_day() };
+        let day = if self.dice.one_chance_in(25) { (self.model.today() - 1).max(0) } else { self.random_day() };
         BookingStart { day, start: self.random_time() }
     }
 
@@ -56,9 +55,7 @@ impl History {
 
     pub(super) fn random_preference(&mut self) -> StaffPreference {
         match self.dice.below(8) {
-            0 => {
-                StaffPreference { staff: Some(self.dice.one_of(&[0, 1, 2, 3])), ..StaffPreference::default() }
-            }
+            0 => StaffPreference { staff: Some(self.dice.one_of(&[0, 1, 2, 3])), ..StaffPreference::default() },
             1 => StaffPreference {
                 gender: Some(self.dice.one_of(&["female", "undisclosed", "male"])),
                 ..StaffPreference::default()

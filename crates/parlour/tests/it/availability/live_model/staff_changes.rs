@@ -1,4 +1,4 @@
-//! ShiftHours, leave and holidays change.
+//! Shifts, leave and holidays change.
 
 use parlour_domain::ist::time_at_minute;
 use parlour_store::params;
@@ -9,7 +9,7 @@ use parlour_testkit::fixtures::small_salon::PUNE;
 use super::model::weekday_of;
 use super::random_history::{History, date_of};
 
-/// ShiftHours of a day, each with a break or none.
+/// The shifts of a day, each with a break or none.
 type ShiftHours = &'static [(i64, i64, Option<(i64, i64)>)];
 
 const HOURS: [ShiftHours; 5] = [
@@ -33,9 +33,9 @@ impl History {
                 somebody.shifts.retain(|shift| shift.0 != weekday);
                 somebody.breaks.retain(|shift| shift.0 != weekday);
                 somebody.shifts.extend(hours.iter().map(|(from, until, _)| (weekday, *from, *until)));
-                somebody.breaks.extend(
-                    hours.iter().filter_map(|hours| hours.2).map(|(from, until)| (weekday, from, until)),
-                );
+                somebody
+                    .breaks
+                    .extend(hours.iter().filter_map(|hours| hours.2).map(|(from, until)| (weekday, from, until)));
                 self.log.push(format!("{id} works {hours:?} on day {day}"));
                 replace_shifts(&self.salon, id, weekday, hours, version).await;
             }
@@ -89,13 +89,7 @@ impl History {
     }
 }
 
-async fn replace_shifts(
-    salon: &TestSalon,
-    staff: &'static str,
-    weekday: i64,
-    hours: ShiftHours,
-    version: usize,
-) {
+async fn replace_shifts(salon: &TestSalon, staff: &'static str, weekday: i64, hours: ShiftHours, version: usize) {
     let time = |minute: i64| time_at_minute(u32::try_from(minute).unwrap());
     write_transaction(&salon.app, move |tx| {
         tx.execute("delete from staff_shifts where staff_id = $1 and weekday = $2", params![staff, weekday])?;

@@ -7,9 +7,7 @@ use parlour_domain::job::Job;
 use parlour_http::job_authentication::JobAuthenticator;
 use parlour_integrations::external_queue::ExternalQueue;
 use parlour_store::jobs::queued_jobs::{self, QueuedJob};
-use parlour_testkit::fake_queue::{
-    CURRENT_KEY, DeliveryAttempt, FakeQueue, Message, NEXT_KEY, QueueFault, TOKEN,
-};
+use parlour_testkit::fake_queue::{CURRENT_KEY, DeliveryAttempt, FakeQueue, Message, NEXT_KEY, QueueFault, TOKEN};
 use parlour_testkit::process::http_client;
 use parlour_testkit::{SalonOptions, TestSalon, test_on_both_engines};
 
@@ -124,8 +122,7 @@ async fn jobs_stay_in_the_database_while_the_queue_is_down() {
     let queue = FakeQueue::start().await;
     let (salon, ours) = salon_with_external_queue(&queue).await;
     enqueue_session_cleanup(&salon, "work-1", 0).await;
-    for (fault, wait) in
-        [(QueueFault::Status(503), 12), (QueueFault::HtmlPage, 148), (QueueFault::Status(401), 1_808)]
+    for (fault, wait) in [(QueueFault::Status(503), 12), (QueueFault::HtmlPage, 148), (QueueFault::Status(401), 1_808)]
     {
         queue.inject_fault(fault);
         ours.drain().await.unwrap();

@@ -56,7 +56,8 @@ fn external_queue_client(queue: &FakeQueue) -> ExternalQueue {
 async fn the_provider_s_client_works_with_the_fake_queue() {
     let queue = FakeQueue::start().await;
     let message = json!({ "url": JOB_URL, "body": JOB_BODY, "retries": 1, "deduplicationId": "work-1" });
-    let schedule = |cron: &str| json!({ "destination": JOB_URL, "cron": cron, "scheduleId": "parlour.test", "retries": 3 });
+    let schedule =
+        |cron: &str| json!({ "destination": JOB_URL, "cron": cron, "scheduleId": "parlour.test", "retries": 3 });
     let wishes = json!([
         ["publish", message],
         ["publish", message],

@@ -1,9 +1,7 @@
 //! What was handed over cannot be taken back: things may be others by the time it comes.
 
 use parlour_domain::auth::role::Role;
-use parlour_testkit::actions::bookings::{
-    approve_booking, create_booking, haircut_request_at, reschedule_booking,
-};
+use parlour_testkit::actions::bookings::{approve_booking, create_booking, haircut_request_at, reschedule_booking};
 use parlour_testkit::actions::jobs::queue_delivering_to;
 use parlour_testkit::actions::notifications::notified_users;
 use parlour_testkit::actions::people::{receptionist, sorted_user_ids};
@@ -60,10 +58,8 @@ async fn a_parked_no_show_check_of_a_rescheduled_booking_does_nothing() {
         salon.advance_seconds(wait);
     }
     let parked = dev.get("/api/integrations").await.expect_ok();
-    let parked =
-        parked["integrations"].as_array().unwrap().iter().find(|one| one["name"] == "queue").unwrap();
-    let check =
-        parked["parkedWork"].as_array().unwrap().iter().find(|one| one["kind"] == "noshow-check").unwrap();
+    let parked = parked["integrations"].as_array().unwrap().iter().find(|one| one["name"] == "queue").unwrap();
+    let check = parked["parkedWork"].as_array().unwrap().iter().find(|one| one["kind"] == "noshow-check").unwrap();
     let body = json!({ "bookingDate": "2027-03-01", "startTime": "14:00" });
     ravi.post(&format!("/api/bookings/{id}/reschedule"), &body).await.expect_ok();
     let retry = format!("/api/integrations/queue/{}/retry", check["id"].as_str().unwrap());
@@ -91,11 +87,7 @@ async fn a_stale_alert_of_a_rescheduled_request_runs_at_the_new_time() {
     let delivered = queue.deliver_due().await;
     assert_eq!(delivered.len(), 1);
     assert_eq!(delivered[0].answer, r#"{"action":"none","notified":0,"success":true}"#);
-    assert_eq!(
-        notified_users(&salon, &id, "stale_booking").await,
-        Vec::<String>::new(),
-        "asked five minutes ago"
-    );
+    assert_eq!(notified_users(&salon, &id, "stale_booking").await, Vec::<String>::new(), "asked five minutes ago");
     salon.advance_seconds(HOUR + 55 * MINUTE);
     ours.drain().await.unwrap();
     let delivered = queue.deliver_due().await;

@@ -13,8 +13,7 @@ const NOW: i64 = 1_767_225_600;
 async fn our_signatures_are_accepted_by_the_provider_s_library() {
     let delivery = |signature: String, body: &str, url: &str| json!({ "keys": [CURRENT_KEY, NEXT_KEY], "signature": signature, "body": body, "url": url });
     let signed_at = |seconds: i64| sign(CURRENT_KEY, JOB_URL, JOB_BODY.as_bytes(), "jwt_1", NOW + seconds);
-    let right =
-        |key: &str, body: &str| delivery(sign(key, JOB_URL, body.as_bytes(), "jwt_1", NOW), body, JOB_URL);
+    let right = |key: &str, body: &str| delivery(sign(key, JOB_URL, body.as_bytes(), "jwt_1", NOW), body, JOB_URL);
     let cases = [
         (right(CURRENT_KEY, JOB_BODY), true),
         (right(NEXT_KEY, JOB_BODY), true),
@@ -61,8 +60,7 @@ async fn we_accept_and_refuse_the_same_signatures_as_the_provider() {
         (with("body", json!("{}")), false, Err(SignatureRefusal::Body)),
     ];
     let tokens = run_provider_library(json!({ "sign": cases.each_ref().map(|case| &case.0) })).await;
-    let tokens: Vec<&str> =
-        tokens["sign"].as_array().unwrap().iter().map(|one| one.as_str().unwrap()).collect();
+    let tokens: Vec<&str> = tokens["sign"].as_array().unwrap().iter().map(|one| one.as_str().unwrap()).collect();
     assert_eq!(tokens[0], sign(CURRENT_KEY, JOB_URL, JOB_BODY.as_bytes(), "jwt_test", NOW), "to the byte");
     let deliveries: Vec<Value> = tokens
         .iter()

@@ -107,8 +107,7 @@ async fn failures_of_a_sync_are_reported() {
     let queue = FakeQueue::start().await;
     let without = run_command(&sqlite_installation(), &["queue", "sync"]).await;
     assert!(without.expect_error_line().contains("PARLOUR_QUEUE_URL"), "{without:?}");
-    let nowhere =
-        run_command(&installation_with_queue(&queue).without("PARLOUR_ADMIN_URL"), &["queue", "sync"]).await;
+    let nowhere = run_command(&installation_with_queue(&queue).without("PARLOUR_ADMIN_URL"), &["queue", "sync"]).await;
     assert!(nowhere.expect_error_line().contains("PARLOUR_ADMIN_URL"), "{nowhere:?}");
     assert_eq!(queue.requested(), 0);
     let stranger = installation_with_queue(&queue).with("PARLOUR_QUEUE_TOKEN", "hunter2");

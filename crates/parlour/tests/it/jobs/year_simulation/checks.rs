@@ -41,15 +41,7 @@ pub(super) async fn read_record_ids(salon: &mut SimulatedSalon, history: &Histor
     };
     let invoices = (billed(&of_bookings, &bookings), billed(&of_memberships, &memberships));
     let leads = (0..history.lead_count).map(|lead| salon.lead(lead).to_owned()).collect();
-    RecordIds {
-        customers,
-        desk,
-        bookings,
-        invoices,
-        memberships,
-        leads,
-        reports_to: REPORT_RECIPIENT.to_owned(),
-    }
+    RecordIds { customers, desk, bookings, invoices, memberships, leads, reports_to: REPORT_RECIPIENT.to_owned() }
 }
 
 /// A line of a feed, or a letter.
@@ -74,17 +66,12 @@ impl SentMessage {
 fn assert_same(what: &str, found: &[(String, String, String, String)], expected: &BTreeSet<ExpectedMessage>) {
     let expected: BTreeSet<_> = expected
         .iter()
-        .map(|(who, kind, subject, period)| {
-            (who.clone(), (*kind).to_owned(), subject.clone(), period.clone())
-        })
+        .map(|(who, kind, subject, period)| (who.clone(), (*kind).to_owned(), subject.clone(), period.clone()))
         .collect();
     let once: BTreeSet<_> = found.iter().cloned().collect();
     let missing: Vec<_> = expected.difference(&once).take(10).collect();
     let needless: Vec<_> = once.difference(&expected).take(10).collect();
-    assert!(
-        missing.is_empty() && needless.is_empty(),
-        "{what}: missing {missing:#?}, needless {needless:#?}"
-    );
+    assert!(missing.is_empty() && needless.is_empty(), "{what}: missing {missing:#?}, needless {needless:#?}");
     assert_eq!(found.len(), expected.len(), "{what}: something is there twice");
 }
 
@@ -96,18 +83,16 @@ pub(super) enum AllowedRepeats {
 }
 
 pub(super) async fn check_feed(salon: &SimulatedSalon, expected: &ExpectedMessages, repeats: AllowedRepeats) {
-    let messages =
-        all!(salon, SentMessage, "select id, user_id, type, subject, period, status from notifications");
+    let messages = all!(salon, SentMessage, "select id, user_id, type, subject, period, status from notifications");
     let found: Vec<_> = messages.iter().map(SentMessage::told).collect();
     assert_same("feed", &found, &expected.feed);
     let unsent: Vec<_> = messages.iter().filter(|one| one.status != "sent").map(|one| &one.id).collect();
     assert!(unsent.is_empty(), "{unsent:?}");
 
-    let listening: BTreeSet<String> =
-        all!(salon, (String,), "select user_id from push_subscriptions where is_active")
-            .into_iter()
-            .map(|(user,)| user)
-            .collect();
+    let listening: BTreeSet<String> = all!(salon, (String,), "select user_id from push_subscriptions where is_active")
+        .into_iter()
+        .map(|(user,)| user)
+        .collect();
     let mut left = salon.sent.clone();
     for message in &messages {
         let is_letter = ["birthday_offer", "review_request"].contains(&message.kind.as_str());
@@ -144,10 +129,7 @@ pub(super) async fn check_emails(
     }
     assert_eq!(email_ids_in_folder(folder), by_mail, "each letter is one file, whoever sent it how often");
     let said = salon.sent.get("chat").copied().unwrap_or_default();
-    assert!(
-        if repeats == AllowedRepeats::None { said == to_chat } else { said >= to_chat },
-        "{said} of {to_chat}"
-    );
+    assert!(if repeats == AllowedRepeats::None { said == to_chat } else { said >= to_chat }, "{said} of {to_chat}");
 }
 
 /// The runs of schedules that the queue was asked for, by the work's id; looked at more often than it is cleaned away.
@@ -191,10 +173,7 @@ pub(super) async fn check_jobs(salon: &SimulatedSalon) {
         "select kind, due_at, attempts, parked_at is not null from queued_jobs where done_at is null"
     );
     for (kind, due_at, attempts, is_parked) in open {
-        assert!(
-            due_at > now && attempts == 0 && !is_parked,
-            "{kind} of {due_at}: {attempts} attempts, {is_parked}"
-        );
+        assert!(due_at > now && attempts == 0 && !is_parked, "{kind} of {due_at}: {attempts} attempts, {is_parked}");
     }
 }
 
@@ -246,26 +225,18 @@ pub(super) async fn check_summaries(salon: &SimulatedSalon, history: &History, m
     assert_eq!(in_pune, days);
     assert_eq!(kept.len(), 3 * days.len(), "two branches that are open, and one that was");
     for (branch, date, figures) in &kept {
-        let expected =
-            if branch == "branch-pune" { expected_day(&billed, history, model, *date) } else { [0; 13] };
+        let expected = if branch == "branch-pune" { expected_day(&billed, history, model, *date) } else { [0; 13] };
         assert_eq!(*figures, expected, "{branch} on {date}");
     }
     check_tax(salon, &billed, model).await;
 }
 
-fn expected_day(
-    billed: &[InvoiceRow],
-    history: &History,
-    model: &Model<'_>,
-    date: NaiveDate,
-) -> SummaryFigures {
-    let today: Vec<_> =
-        billed.iter().filter(|one| one.date == date && one.branch_id == "branch-pune").collect();
+fn expected_day(billed: &[InvoiceRow], history: &History, model: &Model<'_>, date: NaiveDate) -> SummaryFigures {
+    let today: Vec<_> = billed.iter().filter(|one| one.date == date && one.branch_id == "branch-pune").collect();
     let sum = |of: &dyn Fn(&InvoiceRow) -> i64| today.iter().map(|one| of(one)).sum::<i64>();
     let paid = |method: &str| sum(&|one| if one.method == method { one.total } else { 0 });
     let of_kind = |kind: &str| sum(&|one| i64::from(one.kind == kind));
-    let asked =
-        history.acts.iter().filter(|(at, act)| at.ist_date() == date && matches!(act, Event::Ask { .. }));
+    let asked = history.acts.iter().filter(|(at, act)| at.ist_date() == date && matches!(act, Event::Ask { .. }));
     let mut outcomes = [0; 3];
     for booking in 0..history.bookings.len() {
         let Some(last) = model.booking_phases(booking).pop() else { continue };
@@ -330,12 +301,7 @@ async fn check_tax(salon: &SimulatedSalon, billed: &[InvoiceRow], model: &Model<
 }
 
 /// What the jobs have left of memberships, offers, gems and no-shows.
-pub(super) async fn check_records(
-    salon: &SimulatedSalon,
-    history: &History,
-    model: &Model<'_>,
-    names: &RecordIds,
-) {
+pub(super) async fn check_records(salon: &SimulatedSalon, history: &History, model: &Model<'_>, names: &RecordIds) {
     let memberships: BTreeMap<String, String> =
         all!(salon, (String, String), "select id, status from memberships").into_iter().collect();
     let nights: Vec<Timestamp> = model.runs("membership-auto-expire").iter().map(|run| run.at).collect();
@@ -358,20 +324,14 @@ pub(super) async fn check_records(
         }
     }
     let last_night = model.runs("gems-auto-expire").last().unwrap().at;
-    let standing: BTreeMap<String, (i64, i64)> = all!(
-        salon,
-        (String, i64, i64),
-        "select user_id, coalesce(gems_balance, 0), noshow_count from profiles"
-    )
-    .into_iter()
-    .map(|(user, gems, missed)| (user, (gems, missed)))
-    .collect();
+    let standing: BTreeMap<String, (i64, i64)> =
+        all!(salon, (String, i64, i64), "select user_id, coalesce(gems_balance, 0), noshow_count from profiles")
+            .into_iter()
+            .map(|(user, gems, missed)| (user, (gems, missed)))
+            .collect();
     for (nth, customer) in names.customers.iter().enumerate() {
-        let kept = model
-            .expiring_lots()
-            .iter()
-            .filter(|(owner, expires)| *owner == nth && *expires > last_night)
-            .count();
+        let kept =
+            model.expiring_lots().iter().filter(|(owner, expires)| *owner == nth && *expires > last_night).count();
         let missed = history
             .acts
             .iter()

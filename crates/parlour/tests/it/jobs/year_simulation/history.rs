@@ -5,7 +5,7 @@
 use chrono::{Datelike, Days, NaiveDate};
 use parlour_domain::ist::{DAY_MS, HOUR_MS, MINUTE_MS, Timestamp, time_at_minute};
 
-/// How long a life is looked at, and how checked_every_slot.
+/// How long the simulation is, and how closely it is checked.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SimulatedPeriod {
     pub(super) opening: NaiveDate,

@@ -1,4 +1,4 @@
-//! A salon's life on a moved clock: everything that should happen by itself apply_event, and once.
+//! A salon's life on a moved clock: every background task that is due happens, and once.
 //!
 //! What is expected is worked out a second time, from what people did and from when somebody looked at the clock. Then
 //! the same life again, in which whoever does the work dies at random moments.
@@ -69,9 +69,7 @@ async fn run_with_crashes(salon: &SimulatedSalon, rng: &mut SeededRng) -> usize 
     }
     salon.test.queue().drain().await.unwrap();
     let sending = dispatch::send_all_due(salon.test.worker());
-    if rng.below(2) == 0
-        && timeout(Duration::from_micros(rng.below(MAX_MICROS_BEFORE_CRASH)), sending).await.is_err()
-    {
+    if rng.below(2) == 0 && timeout(Duration::from_micros(rng.below(MAX_MICROS_BEFORE_CRASH)), sending).await.is_err() {
         crashes += 1;
         salon.test.app.clock.advance_millis(DISPATCHER_LEASE_MS);
     }
@@ -80,13 +78,12 @@ async fn run_with_crashes(salon: &SimulatedSalon, rng: &mut SeededRng) -> usize 
     crashes
 }
 
-/// When somebody wakeups next: at the next slot, the next piece of work, the next thing that apply_event.
+/// The next time at which anything is due: a schedule slot, a job or an event of the simulation.
 async fn next_wakeup(salon: &SimulatedSalon, span: &SimulatedPeriod, after: Timestamp) -> Timestamp {
     let mut quarter = Timestamp::from_millis(after.millis().div_euclid(5 * MINUTE_MS) * 5 * MINUTE_MS);
     let slot = loop {
         quarter = quarter.plus_millis(5 * MINUTE_MS);
-        let is_slot =
-            |job: &Job| job.schedule().is_some_and(|schedule| schedule.latest_slot(quarter) == quarter);
+        let is_slot = |job: &Job| job.schedule().is_some_and(|schedule| schedule.latest_slot(quarter) == quarter);
         let is_for_all = |job: &Job| {
             *job != Job::AppointmentReminders
                 || span.is_checked_every_slot(quarter)
@@ -178,8 +175,7 @@ const WEEKS_PERIOD: SimulatedPeriod = SimulatedPeriod {
 };
 const DAYS_PERIOD: SimulatedPeriod =
     SimulatedPeriod { opening: NaiveDate::from_ymd_opt(2027, 2, 26).unwrap(), days: 5, ..WEEKS_PERIOD };
-const YEAR_PERIOD: SimulatedPeriod =
-    SimulatedPeriod { days: 365, checked_every_slot: (0, 365), ..WEEKS_PERIOD };
+const YEAR_PERIOD: SimulatedPeriod = SimulatedPeriod { days: 365, checked_every_slot: (0, 365), ..WEEKS_PERIOD };
 
 #[test_on_both_engines]
 async fn every_message_of_some_weeks_is_sent_once() {
@@ -199,7 +195,7 @@ async fn every_message_of_some_days_is_sent_despite_crashes() {
 fn simulate_year(engine: Engine, is_crashing: bool) {
     let mail = tempfile::tempdir().unwrap();
     run_within(Duration::from_hours(2), engine, async || {
-        drop(simulate_and_check(YEAR_PERIOD, mail.path(), is_crashing).await)
+        drop(simulate_and_check(YEAR_PERIOD, mail.path(), is_crashing).await);
     });
 }
 

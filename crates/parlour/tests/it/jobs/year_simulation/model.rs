@@ -76,8 +76,7 @@ pub(super) const SCHEDULES: [Schedule; 15] = [
 fn slots(job: &str, after: Timestamp, until: Timestamp) -> Vec<Timestamp> {
     let (_, is_slot) = SCHEDULES.iter().find(|(name, _)| *name == job).unwrap();
     let mut found = Vec::new();
-    let mut at =
-        Timestamp::from_millis(after.millis().div_euclid(MINUTE_MS) * MINUTE_MS).plus_millis(MINUTE_MS);
+    let mut at = Timestamp::from_millis(after.millis().div_euclid(MINUTE_MS) * MINUTE_MS).plus_millis(MINUTE_MS);
     while at <= until {
         let time = at.ist_time();
         if is_slot(&LocalMinute { date: at.ist_date(), minute: time.hour() * 60 + time.minute() }) {
@@ -226,8 +225,7 @@ impl<'a> Model<'a> {
             let before = nth.checked_sub(1).map(|nth| &booking_phases[nth]);
             let moved = before.is_some_and(|before| before.moves < phase.moves);
             let by_desk = self.history.acts.iter().any(|(at, act)| {
-                *at == phase.from
-                    && matches!(act, Event::CancelByDesk { booking: which } if *which == booking)
+                *at == phase.from && matches!(act, Event::CancelByDesk { booking: which } if *which == booking)
             });
             match phase.status {
                 _ if moved => {
@@ -283,20 +281,12 @@ impl<'a> Model<'a> {
     }
 
     /// What the desk is asked about a request that waits, and about a visit that should be over.
-    fn add_desk_alerts(
-        &self,
-        names: &RecordIds,
-        id: &str,
-        phase: &BookingPhase,
-        expected: &mut ExpectedMessages,
-    ) {
+    fn add_desk_alerts(&self, names: &RecordIds, id: &str, phase: &BookingPhase, expected: &mut ExpectedMessages) {
         let (kind, due, period) = match phase.status {
             "pending" => ("stale_booking", phase.requested_at.plus_millis(2 * HOUR_MS), phase.requested_at),
-            "confirmed" => (
-                "noshow_check",
-                haircut_end(phase.start).plus_millis(15 * MINUTE_MS),
-                haircut_end(phase.start),
-            ),
+            "confirmed" => {
+                ("noshow_check", haircut_end(phase.start).plus_millis(15 * MINUTE_MS), haircut_end(phase.start))
+            }
             _ => return,
         };
         if self.done(due).is_some_and(|at| phase.is_current_at(at)) {
@@ -304,13 +294,7 @@ impl<'a> Model<'a> {
         }
     }
 
-    fn add_reminders(
-        &self,
-        who: &str,
-        id: &str,
-        booking_phases: &[BookingPhase],
-        expected: &mut ExpectedMessages,
-    ) {
+    fn add_reminders(&self, who: &str, id: &str, booking_phases: &[BookingPhase], expected: &mut ExpectedMessages) {
         let mut announced = BTreeSet::new();
         for &Run { at, .. } in self.runs("appointment-reminders") {
             let Some(visit) = booking_phases.iter().find(|visit| visit.is_current_at(at)) else { continue };
@@ -454,9 +438,9 @@ impl<'a> Model<'a> {
     fn add_lead_messages(&self, names: &RecordIds, expected: &mut ExpectedMessages) {
         for lead in 0..self.history.lead_count {
             let step = |wanted: &str| {
-                let found = self.history.acts.iter().find(|(_, act)| {
-                    matches!(act, Event::AdvanceLead { lead: which, to } if *which == lead && *to == wanted)
-                });
+                let found = self.history.acts.iter().find(
+                    |(_, act)| matches!(act, Event::AdvanceLead { lead: which, to } if *which == lead && *to == wanted),
+                );
                 found.map(|(at, _)| *at)
             };
             let (Some(contacted), Some(waiting)) = (step("contacted"), step("follow_up")) else { continue };

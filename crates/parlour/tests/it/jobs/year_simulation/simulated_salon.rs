@@ -1,4 +1,4 @@
-//! The salon in which it apply_event: people who act over HTTP, and whoever they are told by.
+//! The simulated salon: people who act over HTTP, and the servers that receive its messages.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -43,7 +43,7 @@ pub(super) struct SimulatedSalon {
     pub(super) memberships: BTreeMap<usize, String>,
     leads: BTreeMap<usize, String>,
     pub(super) offers: BTreeMap<usize, String>,
-    /// Everything that was ever sent to the outside_server, by its stable id.
+    /// Every message that was ever sent, by its stable id.
     pub(super) sent: BTreeMap<String, usize>,
 }
 
@@ -67,10 +67,9 @@ impl SimulatedSalon {
             realtime: Some(RealtimeKey::new("app.key".to_owned(), "secret")),
             ..SalonOptions::default()
         };
-        let test = insert_membership_tiers(
-            fill_small_salon(TestSalon::with_integrations(options, integrations).await).await,
-        )
-        .await;
+        let test =
+            insert_membership_tiers(fill_small_salon(TestSalon::with_integrations(options, integrations).await).await)
+                .await;
         Self {
             test,
             outside_server,
@@ -129,8 +128,7 @@ impl SimulatedSalon {
             });
             person.post("/api/onboarding/complete", &profile).await.expect_ok();
             if customer.has_browser {
-                subscribe_browser(&person, &format!("{}/push/{}", self.outside_server.url, customer.name))
-                    .await;
+                subscribe_browser(&person, &format!("{}/push/{}", self.outside_server.url, customer.name)).await;
             }
         }
     }
@@ -247,7 +245,7 @@ async fn reschedule_to(person: &Person, id: &str, start: Timestamp) {
     reschedule_booking(person, id, &start.ist_date().to_string(), &time_text(start)).await.expect_ok();
 }
 
-/// What a browser knows a notification_id by.
+/// The topic by which a browser recognises a notification.
 pub(super) fn push_id(notification_id: &str) -> String {
     format!("push {}", notification_topic(notification_id))
 }

@@ -218,9 +218,8 @@ pub(super) fn customers(rows: &SourceRows, query: &ReportQuery) -> Value {
         let firsts: Vec<(&BTreeSet<NaiveDate>, NaiveDate)> = firsts.collect();
         let customers = i64::try_from(firsts.len()).unwrap();
         let new = count(&firsts, |(days, first)| is_new(days, *first));
-        let retained = count(&firsts, |(days, first)| {
-            days.iter().any(|day| day > first && (*day - *first).num_days() <= 90)
-        });
+        let retained =
+            count(&firsts, |(days, first)| days.iter().any(|day| day > first && (*day - *first).num_days() <= 90));
         json!({
             "month": name, "visitCount": visits(&ReportQuery { from, to, ..*query }), "customerCount": customers,
             "newCount": new, "returningCount": customers - new, "retainedCount": retained,
@@ -248,8 +247,7 @@ pub(super) fn customers(rows: &SourceRows, query: &ReportQuery) -> Value {
 /// What a lead's visit has brought.
 fn revenue(rows: &SourceRows, query: &ReportQuery, lead: &Lead) -> i64 {
     let Some(booking) = &lead.booking else { return 0 };
-    let invoices: Vec<&Invoice> =
-        rows.invoices.iter().filter(|one| one.booking.as_ref() == Some(booking)).collect();
+    let invoices: Vec<&Invoice> = rows.invoices.iter().filter(|one| one.booking.as_ref() == Some(booking)).collect();
     let here: Vec<&&Invoice> = invoices.iter().filter(|one| query.includes_branch(&one.branch)).collect();
     let back = rows.credit_notes.iter().filter(|note| here.iter().any(|one| one.id == note.invoice));
     sum(&here, |one| one.total) - back.map(|note| note.total).sum::<i64>()
@@ -430,9 +428,8 @@ pub(super) fn gst(rows: &SourceRows, query: &ReportQuery) -> Value {
         };
         let billed: Vec<&Line> = here(&billed).into_iter().map(|at| billed[at]).collect();
         let credited: Vec<&Line> = here(&credited).into_iter().map(|at| credited[at]).collect();
-        let documents = |lines: &[&Line]| {
-            lines.iter().map(|line| line.invoice.clone()).collect::<BTreeSet<String>>().len()
-        };
+        let documents =
+            |lines: &[&Line]| lines.iter().map(|line| line.invoice.clone()).collect::<BTreeSet<String>>().len();
         let mut row = amounts(&billed, &credited);
         row["sac"] = json!(key.0);
         row["gstRateBasisPoints"] = json!(key.1);
@@ -447,9 +444,8 @@ pub(super) fn gst(rows: &SourceRows, query: &ReportQuery) -> Value {
 pub(super) fn day_close(rows: &SourceRows, query: &ReportQuery) -> Value {
     let invoices = query.invoices(rows);
     let takings = |is_meant: &dyn Fn(&str) -> bool| {
-        let meant = |invoice: &Invoice| {
-            invoice.kind != "membership_session" && invoice.method.as_deref().is_some_and(is_meant)
-        };
+        let meant =
+            |invoice: &Invoice| invoice.kind != "membership_session" && invoice.method.as_deref().is_some_and(is_meant);
         let (unpaid, paid): (Vec<&Invoice>, Vec<&Invoice>) =
             invoices.iter().copied().filter(|one| meant(one)).partition(|one| one.status == "pending");
         let notes = query.credit_notes(rows).into_iter();

@@ -69,7 +69,7 @@ async fn reports_equal_the_sums_of_the_rows() {
     assert_eq!(figures.always_zero(), ["differencePaise"], "figures that proved nothing");
 }
 
-/// The names of all figures, and those that were ever non_zero.
+/// The names of all figures, and of those that were ever not zero.
 #[derive(Default)]
 struct SeenFigures {
     names: BTreeSet<String>,

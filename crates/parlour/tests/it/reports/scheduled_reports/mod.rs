@@ -27,15 +27,13 @@ use parlour_integrations::chat::ChatWebhook;
 use parlour_integrations::http_client::{AllowedHosts, OutboundHttpClient};
 use parlour_store::{Conn, DbError, params};
 use parlour_testkit::actions::bookings::{
-    cancel_booking, create_booking, created_booking_id, haircut_request_at, haircut_request_with,
-    post_booking, set_booking_status,
+    cancel_booking, create_booking, created_booking_id, haircut_request_at, haircut_request_with, post_booking,
+    set_booking_status,
 };
 use parlour_testkit::actions::checkout::{cash_payment, complete_booking};
 use parlour_testkit::actions::gems::{grant_gems, make_service_redeemable};
 use parlour_testkit::actions::invoices::{bill_booking, create_credit_note};
-use parlour_testkit::actions::memberships::{
-    create_membership, massage_session, record_session, ten_hour_sale,
-};
+use parlour_testkit::actions::memberships::{create_membership, massage_session, record_session, ten_hour_sale};
 use parlour_testkit::actions::offers::insert_offer;
 use parlour_testkit::actions::people::{manager, receptionist};
 use parlour_testkit::checks::database::write_transaction;
@@ -46,9 +44,7 @@ use parlour_testkit::fixtures::spa_salon::spa_salon;
 use parlour_testkit::{Person, SalonOptions, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
 use source_rows::{SourceRows, read_source_rows};
-use stored_summaries::{
-    FIGURE_NAMES, StoredTaxSummary, stored_summaries, stored_tax_summaries, summarised_days,
-};
+use stored_summaries::{FIGURE_NAMES, StoredTaxSummary, stored_summaries, stored_tax_summaries, summarised_days};
 
 const CLOSED_BRANCH: &str = "branch-shut";
 const OWNER_EMAIL: &str = "owner@test.invalid";
@@ -70,9 +66,7 @@ fn advance_clock_to(salon: &TestSalon, wall: &str) {
 fn worker_context_with_recipients(salon: &TestSalon) -> WorkerContext {
     let http_client = OutboundHttpClient::new(AllowedHosts::Public).unwrap();
     let integrations = Integrations {
-        report_recipients: [OWNER_EMAIL, ACCOUNTANT_EMAIL]
-            .map(|email| EmailAddress::parse(email).unwrap())
-            .into(),
+        report_recipients: [OWNER_EMAIL, ACCOUNTANT_EMAIL].map(|email| EmailAddress::parse(email).unwrap()).into(),
         chat: Some(ChatWebhook::new("https://chat.example.in/hooks/x".parse().unwrap(), http_client)),
         ..Integrations::default()
     };
@@ -120,16 +114,14 @@ async fn busy_monday() -> TestSalon {
     make_service_redeemable(&salon, "service-wash", 30).await;
     grant_gems(&salon, &charu, 50).await;
     let cut_and_wash = with_field(today.clone(), "serviceIds", json!(["service-cut", "service-wash"]));
-    let by_card =
-        json!({ "paymentMethod": "card", "gemsRedeemedServiceId": "service-wash", "redeemGems": true });
+    let by_card = json!({ "paymentMethod": "card", "gemsRedeemedServiceId": "service-wash", "redeemGems": true });
     bill_booking(&salon, &desk, &charu, &cut_and_wash, &by_card).await;
     let membership = create_membership(&desk, &ten_hour_sale(&asha)).await;
     record_session(&desk, &membership, &massage_session(90)).await.expect_created();
     let gita = salon.customer("Gita").await;
     let walkin = with_field(with_field(today.clone(), "isWalkin", true), "customerId", gita.id().as_str());
-    let walkin = created_booking_id(
-        &post_booking(&desk, &with_field(walkin, "staffId", "staff-stylist-branch-pune")).await,
-    );
+    let walkin =
+        created_booking_id(&post_booking(&desk, &with_field(walkin, "staffId", "staff-stylist-branch-pune")).await);
     complete_booking(&desk, &walkin, &cash_payment()).await.expect_ok();
     cancel_booking(&beena, &create_booking(&beena, &today).await).await.expect_ok();
     let missed = create_booking(&salon.customer("Dev").await, &today).await;
@@ -243,11 +235,7 @@ async fn missed_days_are_summarised_later() {
     let wednesday = [("invoices", 1), ("services", 1), ("subtotal", 120_000), ("taxable", 114_286)];
     let rest = [("gst", 5_714), ("total", 120_000), ("cash", 120_000), ("gems earned", 12), ("created", 1)];
     assert_eq!(in_pune("2027-03-03"), &wednesday.into_iter().chain(rest).collect());
-    assert_eq!(
-        in_pune("2027-03-04"),
-        &BTreeMap::from([("completed", 1)]),
-        "its appointment was for Thursday"
-    );
+    assert_eq!(in_pune("2027-03-04"), &BTreeMap::from([("completed", 1)]), "its appointment was for Thursday");
 
     // A slot that comes late, after a later one has run, is for its own day.
     run_job_for_slot(&worker, Job::NightlySalesSummary, "2027-03-05 23:30").await;
@@ -273,10 +261,7 @@ async fn a_credit_note_counts_once_on_its_own_day() {
     create_credit_note(&meera, &first).await;
     run_job_for_slot(&worker, Job::NightlySalesSummary, "2027-03-02 00:10").await;
     let of = async |date: &str, figure: &str| {
-        stored_summaries(&salon).await[&(PUNE.to_owned(), parse_day(date))]
-            .get(figure)
-            .copied()
-            .unwrap_or_default()
+        stored_summaries(&salon).await[&(PUNE.to_owned(), parse_day(date))].get(figure).copied().unwrap_or_default()
     };
     assert_eq!((of("2027-03-01", "total").await, of("2027-03-01", "credited").await), (240_000, 0));
 
@@ -419,10 +404,7 @@ async fn monthly_gst_summaries_equal_the_report_and_the_sums_of_the_rows() {
     let found = stored_tax_summaries(&salon).await;
     assert_eq!(found, expected);
     assert_eq!(found, by_hand);
-    assert!(
-        found.iter().any(|row| row.credited_gst > 0) && found.iter().any(|row| row.rate == 0),
-        "{found:?}"
-    );
+    assert!(found.iter().any(|row| row.credited_gst > 0) && found.iter().any(|row| row.rate == 0), "{found:?}");
 
     let told = stored_report_emails(&salon).await;
     let to = |address: &str, month: &str| report_email("monthly-gst-summary", address, month);
@@ -511,10 +493,8 @@ async fn a_manual_report_does_not_replace_the_scheduled_one() {
 /// Somebody else's schedule cannot say for which slot it asks, and asks again when it is not answered.
 #[test_on_both_engines]
 async fn a_report_requested_by_an_external_schedule_is_sent_once() {
-    let integrations = Integrations {
-        report_recipients: vec![EmailAddress::parse(OWNER_EMAIL).unwrap()],
-        ..Integrations::default()
-    };
+    let integrations =
+        Integrations { report_recipients: vec![EmailAddress::parse(OWNER_EMAIL).unwrap()], ..Integrations::default() };
     let options = SalonOptions { at: "2027-03-01 15:00", ..SalonOptions::default() };
     let salon = fill_small_salon(Box::pin(TestSalon::with_integrations(options, integrations)).await).await;
     let cron = salon.admin_visitor().with_header("upstash-schedule-id", "daily-sales-report");
@@ -544,15 +524,10 @@ async fn an_invalid_slot_is_ignored() {
         let body = json!({ "slot": slot }).to_string();
         let reply = somebody.send(Method::POST, "/api/jobs/nightly-sales-summary", body).await;
         assert_eq!(reply.json(), json!({ "success": true }), "{slot}");
-        assert_eq!(
-            summarised_days(&stored_summaries(&salon).await, PUNE),
-            [parse_day("2027-03-01")],
-            "{slot}"
-        );
+        assert_eq!(summarised_days(&stored_summaries(&salon).await, PUNE), [parse_day("2027-03-01")], "{slot}");
     }
     advance_clock_to(&salon, "2027-03-03 23:30");
-    run_job_for_slot(&worker_context_with_recipients(&salon), Job::NightlySalesSummary, "2027-03-03 23:30")
-        .await;
+    run_job_for_slot(&worker_context_with_recipients(&salon), Job::NightlySalesSummary, "2027-03-03 23:30").await;
     assert_eq!(
         summarised_days(&stored_summaries(&salon).await, PUNE),
         [parse_day("2027-03-01"), parse_day("2027-03-02")]
@@ -608,10 +583,7 @@ async fn a_day_s_figures_are_exact() {
     assert_eq!((previous.name.as_str(), previous.totals), ("the day before", SalesTotals::default()));
     let branch = |name: &str, totals: SalesTotals| BranchSales { name: name.to_owned(), totals };
     // The branch that was shut is left out, as nothing happens there.
-    assert_eq!(
-        found.branches,
-        [branch("PUN", expected_monday_totals()), branch("GOA", SalesTotals::default())]
-    );
+    assert_eq!(found.branches, [branch("PUN", expected_monday_totals()), branch("GOA", SalesTotals::default())]);
     let paid = |method, invoices, paise| PaymentMethodTotal { method, invoices, paise };
     let by_method = [
         paid(PaymentMethod::Cash, 2, 240_000 - 120_000),
@@ -659,15 +631,13 @@ async fn a_weekly_report_compares_with_the_previous_week() {
     assert_eq!(found.totals, totals, "nobody was there for the first time");
     let previous = found.previous.unwrap();
     assert_eq!((previous.name.as_str(), previous.totals), ("the week before", expected_monday_totals()));
-    let mut days = ["Tue 9", "Wed 10", "Thu 11", "Fri 12", "Sat 13", "Sun 14"]
-        .map(|label| chart_bar(label, 0, 0))
-        .to_vec();
+    let mut days =
+        ["Tue 9", "Wed 10", "Thu 11", "Fri 12", "Sat 13", "Sun 14"].map(|label| chart_bar(label, 0, 0)).to_vec();
     days.insert(0, chart_bar("Mon 8", 120_000, expected_monday_totals().takings_paise));
     assert_eq!(found.bars, days);
     // The report that a manager reads of the same days adds up to the same.
     let meera = manager(&salon).await;
-    let report =
-        meera.get("/api/reports/sales?from=2027-03-08&to=2027-03-14").await.expect_ok()["report"].clone();
+    let report = meera.get("/api/reports/sales?from=2027-03-08&to=2027-03-14").await.expect_ok()["report"].clone();
     assert_eq!(report["totals"]["netAmountPaise"], found.totals.takings_paise);
     assert_eq!(report["previousTotals"]["netAmountPaise"], expected_monday_totals().takings_paise);
     salon.run_due_jobs().await;

@@ -69,10 +69,8 @@ pub(super) async fn read_source_rows(salon: &TestSalon) -> SourceRows {
                 params![],
             )?,
             notes: conn.all("select invoice_id, credit_date, total_amount_paise from credit_notes", params![])?,
-            bookings: conn.all(
-                "select branch_id, booking_date, created_at, is_membership_session from bookings",
-                params![],
-            )?,
+            bookings: conn
+                .all("select branch_id, booking_date, created_at, is_membership_session from bookings", params![])?,
         })
     };
     salon.app.db.read(read).await.unwrap()
@@ -118,8 +116,7 @@ impl SourceRows {
             add("completed", i64::from(of == branch && *on == day));
             add("created", i64::from(of == branch && made.ist_date() == day && !is_session && *on >= day));
         }
-        let visits =
-            || self.invoices.iter().filter(|one| one.branch == branch && one.kind != "membership_purchase");
+        let visits = || self.invoices.iter().filter(|one| one.branch == branch && one.kind != "membership_purchase");
         let came = |is_meant: &dyn Fn(&InvoiceRow) -> bool| -> BTreeSet<&str> {
             visits().filter(|one| is_meant(one)).map(|one| one.customer.as_str()).collect()
         };

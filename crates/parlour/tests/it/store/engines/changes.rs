@@ -31,10 +31,7 @@ async fn every_process_is_told_of_a_change() {
         let (before_here, before_there) = (generations(here), generations(there));
         write(here, move |tx| cache_topics::mark_topic_changed(tx, topic)).await.unwrap();
         assert_ne!(here.generations().of(topic), before_here[topic as usize], "before the acknowledgement");
-        assert!(
-            changes_from(there, topic, before_there[topic as usize]).await,
-            "{topic:?} in the other process"
-        );
+        assert!(changes_from(there, topic, before_there[topic as usize]).await, "{topic:?} in the other process");
         tokio::time::sleep(Duration::from_millis(700)).await;
         for other in CacheTopic::ALL.into_iter().filter(|&other| other != topic) {
             assert_eq!(generations(here)[other as usize], before_here[other as usize]);
@@ -71,10 +68,7 @@ fn changes_are_noticed_after_the_listening_session_broke() {
         write(&salon.app.db, |tx| cache_topics::mark_topic_changed(tx, CacheTopic::Offers)).await.unwrap();
         assert!(changes_from(&there, CacheTopic::Offers, 0).await);
         tokio::time::sleep(Duration::from_millis(600)).await;
-        with_postgres_client(postgres_url(salon.location()), |client| {
-            client.execute(END_OTHER_SESSIONS, &[])
-        })
-        .unwrap();
+        with_postgres_client(postgres_url(salon.location()), |client| client.execute(END_OTHER_SESSIONS, &[])).unwrap();
         let before = there.generations().of(CacheTopic::Catalogue);
         write(&salon.app.db, |tx| cache_topics::mark_topic_changed(tx, CacheTopic::Catalogue)).await.unwrap();
         assert!(changes_from(&there, CacheTopic::Catalogue, before).await);

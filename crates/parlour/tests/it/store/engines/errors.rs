@@ -36,9 +36,8 @@ async fn both_engines_report_the_same_error_kinds() {
     assert!(matches!(wrong, Err(DbError::Statement(_))), "{wrong:?}");
     let of_another_type = read(db, |conn| conn.one::<(i64,)>("select name from secrets", params![])).await;
     assert!(matches!(of_another_type, Err(DbError::Statement(_))), "{of_another_type:?}");
-    let of_null = read(db, |conn| {
-        conn.one::<(String,)>("select max(name) from secrets where name = 'nobody'", params![])
-    });
+    let of_null =
+        read(db, |conn| conn.one::<(String,)>("select max(name) from secrets where name = 'nobody'", params![]));
     let of_null = of_null.await;
     assert!(matches!(of_null, Err(DbError::Statement(_))), "{of_null:?}");
     assert!([unique, check].iter().all(|refusal| !refusal.as_ref().unwrap_err().is_temporary()));
@@ -54,9 +53,7 @@ fn a_lock_of_another_process_is_a_temporary_error_on_sqlite() {
         let units: Vec<_> = (0..50)
             .map(|at| {
                 let db = salon.app.db.clone();
-                tokio::spawn(
-                    async move { write(&db, move |tx| insert_name(tx, &format!("unit {at}"))).await },
-                )
+                tokio::spawn(async move { write(&db, move |tx| insert_name(tx, &format!("unit {at}"))).await })
             })
             .collect();
         assert_eq!(read(&salon.app.db, stored_names).await.unwrap(), BTreeSet::new(), "reads go on");
@@ -69,10 +66,7 @@ fn a_lock_of_another_process_is_a_temporary_error_on_sqlite() {
         assert!(started.elapsed() < Duration::from_secs(15), "they wait together, not one after another");
         other.execute_batch("rollback").unwrap();
         write(&salon.app.db, |tx| insert_name(tx, "recovered")).await.unwrap();
-        assert_eq!(
-            read(&salon.app.db, stored_names).await.unwrap(),
-            BTreeSet::from(["recovered".to_owned()])
-        );
+        assert_eq!(read(&salon.app.db, stored_names).await.unwrap(), BTreeSet::from(["recovered".to_owned()]));
     });
 }
 
@@ -81,8 +75,7 @@ fn a_lock_of_another_session_is_a_temporary_error_on_postgres() {
     parlour_testkit::run(Engine::Postgres, async || {
         let salon = TestSalon::open().await;
         let url = postgres_url(salon.location()).to_owned();
-        let impatient =
-            open_db(&DatabaseLocation::Postgres(format!("{url}?options=-c%20lock_timeout%3D200ms"))).await;
+        let impatient = open_db(&DatabaseLocation::Postgres(format!("{url}?options=-c%20lock_timeout%3D200ms"))).await;
         write(&impatient, |tx| add_to_number(tx, "row", 1)).await.unwrap();
         let (release, released) = mpsc::channel::<()>();
         let (locked, is_locked) = mpsc::channel();

@@ -133,9 +133,7 @@ impl EmptyDatabase {
     fn new() -> Self {
         let folder = TempDir::new().unwrap();
         let location = match Engine::current() {
-            Engine::Sqlite => {
-                DatabaseLocation::Sqlite(folder.path().join("a folder that is missing/salon.db"))
-            }
+            Engine::Sqlite => DatabaseLocation::Sqlite(folder.path().join("a folder that is missing/salon.db")),
             Engine::Postgres => {
                 let server = PrivatePostgres::shared();
                 let url = server.fresh_database();
@@ -156,7 +154,7 @@ impl EmptyDatabase {
                 rusqlite::Connection::open(path).unwrap().execute_batch(sql).unwrap();
             }
             DatabaseLocation::Postgres(url) => {
-                with_postgres_client(url, |client| client.batch_execute(sql)).unwrap()
+                with_postgres_client(url, |client| client.batch_execute(sql)).unwrap();
             }
         }
     }

@@ -37,8 +37,7 @@ fn conflicting_transactions_are_retried() {
             let (one, other) = tokio::join!(unit("a", "b"), unit("b", "a"));
             assert_eq!((one.unwrap(), other.unwrap()), (1, 1));
         }
-        let stored =
-            read(db, |conn| Ok((stored_number(conn, "a")?, stored_number(conn, "b")?))).await.unwrap();
+        let stored = read(db, |conn| Ok((stored_number(conn, "a")?, stored_number(conn, "b")?))).await.unwrap();
         assert_eq!(stored, (6, 6));
         assert!(runs.load(Ordering::Relaxed) >= 9, "every round has a deadlock");
 
@@ -142,10 +141,7 @@ fn a_killed_server_leaves_no_partial_writes_and_is_reconnected() {
             write(&db, move |tx| insert_name(tx, &format!("after {at}"))).await.unwrap();
         }
         let stored = read(&db, stored_names).await.unwrap();
-        assert!(
-            stored.contains("before") && !stored.contains("half") && !stored.contains("down"),
-            "{stored:?}"
-        );
+        assert!(stored.contains("before") && !stored.contains("half") && !stored.contains("down"), "{stored:?}");
         assert_eq!(stored.len(), 41);
 
         // Also an idle connection's end, and a server that has forgotten its prepared statements, go unnoticed.

@@ -27,10 +27,8 @@ async fn processes_that_start_together_migrate_once() {
     assert_eq!(applied.iter().filter(|names| !names.is_empty()).count(), 1, "{applied:?}");
     assert_eq!(migrations::run(&home.location).unwrap(), Vec::<String>::new(), "and never again");
     if let DatabaseLocation::Sqlite(path) = &home.location {
-        let left: BTreeSet<_> = std::fs::read_dir(path.parent().unwrap())
-            .unwrap()
-            .map(|file| file.unwrap().file_name())
-            .collect();
+        let left: BTreeSet<_> =
+            std::fs::read_dir(path.parent().unwrap()).unwrap().map(|file| file.unwrap().file_name()).collect();
         assert_eq!(left, BTreeSet::from(["salon.db".into()]));
     }
 }
@@ -144,8 +142,7 @@ fn both_engines_have_the_same_schema() {
 }
 
 /// What V11 renamed, under the names before it.
-const UNDO_CONTRACT_NAMES: &str =
-    "alter table queued_jobs rename to work; alter table emails rename to email_sends;
+const UNDO_CONTRACT_NAMES: &str = "alter table queued_jobs rename to work; alter table emails rename to email_sends;
      alter table gems_accounts rename to loyalty_accounts; alter table gems_lots rename to loyalty_lots;
      alter table gems_transactions rename to loyalty_transactions;";
 
@@ -283,8 +280,7 @@ fn every_sqlite_connection_has_the_required_settings() {
         }
         let broken = read(db, |conn| conn.all::<(String,)>("pragma foreign_key_check", params![]));
         assert_eq!(broken.await.unwrap(), Vec::<(String,)>::new());
-        let sound =
-            read(db, |conn| conn.one::<(String,)>("pragma integrity_check", params![])).await.unwrap();
+        let sound = read(db, |conn| conn.one::<(String,)>("pragma integrity_check", params![])).await.unwrap();
         assert_eq!(sound, Some(("ok".to_owned(),)));
     });
 }

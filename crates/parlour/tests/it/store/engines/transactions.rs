@@ -33,10 +33,7 @@ async fn a_write_is_committed_on_ok_and_rolled_back_otherwise() {
     assert!(matches!(read_panicked.await, Err(DbError::Panicked)));
 
     let seen_by_another_process = salon.open_in_second_process().await;
-    assert_eq!(
-        read(&seen_by_another_process.db, stored_names).await.unwrap(),
-        BTreeSet::from(["kept".to_owned()])
-    );
+    assert_eq!(read(&seen_by_another_process.db, stored_names).await.unwrap(), BTreeSet::from(["kept".to_owned()]));
 }
 
 /// Postgres forgets the whole transaction when a statement fails, and answers `commit` as if all were well.
@@ -135,9 +132,7 @@ fn waiting_transactions_share_a_commit() {
         let units: Vec<_> = (0..UNITS)
             .map(|at| {
                 let db = salon.app.db.clone();
-                tokio::spawn(
-                    async move { write(&db, move |tx| insert_name(tx, &format!("unit {at}"))).await },
-                )
+                tokio::spawn(async move { write(&db, move |tx| insert_name(tx, &format!("unit {at}"))).await })
             })
             .collect();
         while salon.app.db.waiting() < UNITS {

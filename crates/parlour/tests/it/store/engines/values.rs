@@ -46,8 +46,7 @@ async fn values_are_read_as_written() {
             let rows = cells.iter().map(|(flag, number, words, at, day, second)| {
                 let at = at.map(Timestamp::from_millis);
                 let day = day.map(|day| Timestamp::from_millis(day * DAY_MS).utc().date_naive());
-                let hour = second
-                    .map(|second| Timestamp::from_millis(i64::from(second) * 1_000).utc().time());
+                let hour = second.map(|second| Timestamp::from_millis(i64::from(second) * 1_000).utc().time());
                 (*flag, *number, words.clone(), at, day, hour)
             });
             let rows: Vec<_> = rows.collect();
@@ -73,7 +72,8 @@ async fn values_are_read_as_written() {
             )?;
             assert_eq!(read, rows);
             // Instants and dates sort as they should, whatever they are stored as.
-            let in_order = tx.all::<(Timestamp,)>("select at from cells where at is not null order by at", params![])?;
+            let in_order =
+                tx.all::<(Timestamp,)>("select at from cells where at is not null order by at", params![])?;
             assert!(in_order.is_sorted());
             for &(flag, number, ref words, at, day, hour) in &rows {
                 let found = tx.one::<(i64,)>(
@@ -89,10 +89,9 @@ async fn values_are_read_as_written() {
     };
     let told = tokio::task::spawn_blocking(move || {
         let config = ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() };
-        proptest::test_runner::TestRunner::new(config)
-            .run(&prop::collection::vec(random_cells(), 1..12), |cells| {
-                round_trip(cells).map_err(|error| TestCaseError::fail(error.to_string()))
-            })
+        proptest::test_runner::TestRunner::new(config).run(&prop::collection::vec(random_cells(), 1..12), |cells| {
+            round_trip(cells).map_err(|error| TestCaseError::fail(error.to_string()))
+        })
     });
     told.await.unwrap().unwrap();
 }

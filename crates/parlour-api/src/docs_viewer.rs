@@ -4,6 +4,7 @@ use std::io::{Cursor, Read as _};
 
 use axum::Router;
 use axum::extract::Path;
+use axum::extract::rejection::PathRejection;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use http::header::CONTENT_TYPE;
@@ -33,7 +34,13 @@ pub(crate) fn routes() -> Router<HttpState> {
     Router::new()
         .route("/docs", get(async || Redirect::to("/docs/")))
         .route("/docs/", get(async || serve("index.html".to_owned()).await))
-        .route("/docs/{*file}", get(async |Path(file): Path<String>| serve(file).await))
+        .route(
+            "/docs/{*file}",
+            get(async |file: Result<Path<String>, PathRejection>| match file {
+                Ok(Path(file)) => serve(file).await,
+                Err(_) => not_found(),
+            }),
+        )
 }
 
 async fn serve(file: String) -> Response {
@@ -41,8 +48,12 @@ async fn serve(file: String) -> Response {
     let content = spawn_blocking(move || read_file(&file)).await;
     match content.ok().flatten() {
         Some(content) => ([(CONTENT_TYPE, content_type)], content).into_response(),
-        None => HttpError::new(ErrorCode::NotFound, "There is nothing at this address.").into_response(),
+        None => not_found(),
     }
+}
+
+fn not_found() -> Response {
+    HttpError::new(ErrorCode::NotFound, "There is nothing at this address.").into_response()
 }
 
 fn read_file(name: &str) -> Option<Vec<u8>> {

@@ -1,4 +1,5 @@
 pub mod audit_log;
+pub mod composed_sql;
 pub mod concurrency;
 pub mod database;
 pub mod http_body;

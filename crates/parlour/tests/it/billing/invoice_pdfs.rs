@@ -304,7 +304,7 @@ async fn without_invoicing_storage_or_email_the_job_reports_the_reason() {
     let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
     let id = bill_haircut(&salon, &desk, &asha).await;
     let told = json!({ "invoiceId": id });
-    let reason = "there is no place for files; no mail is set up";
+    let reason = "file storage is not set up; no mail is set up";
     assert_eq!(run_job_with_body(&salon, Job::InvoicePdf, &told).await, job_outcome(false, Some(reason), false));
     assert_eq!(queued_emails_about(&salon, &id).await.len(), 1);
     assert_eq!(open_jobs_of_invoice(&salon, &id).await, [], "nobody will ever print it");

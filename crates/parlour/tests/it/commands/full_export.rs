@@ -30,7 +30,7 @@ async fn an_export_has_every_record_as_json_and_csv_and_no_secrets() {
     let boss = process.session("boss@example.invalid", "owner");
     let ran = salon.run(&["export", "out"]);
     assert!(ran.status.success(), "{ran:?}");
-    assert!(ran.stdout.starts_with("out: "), "{ran:?}");
+    assert!(ran.stdout.starts_with("Exported to out: "), "{ran:?}");
     assert!(ran.stderr.contains("bookings"), "progress is shown: {ran:?}");
     let folder = salon.folder().join("out");
 

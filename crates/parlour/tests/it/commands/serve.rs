@@ -317,7 +317,7 @@ async fn a_flood_of_connections_does_not_affect_the_other_app_or_the_database() 
         health.expect("the other app answers").expect_ok();
         process.run(&["session", "create", "--email", "asha@test.invalid"]).expect_success();
     }
-    let closed = process.log_lines().iter().filter(|line| line.contains("closed at once")).count();
+    let closed = process.log_lines().iter().filter(|line| line.contains("connection limit reached")).count();
     assert_eq!(closed, 1, "{:?}", process.log_lines());
     drop(flood);
     let free = || async {

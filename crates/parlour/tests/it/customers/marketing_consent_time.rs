@@ -5,6 +5,7 @@ use parlour_testkit::{Person, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
 
 const MORNING: &str = "2027-03-01T04:30:00.000Z";
+const A_MINUTE_LATER: &str = "2027-03-01T04:31:00.000Z";
 
 async fn onboard(person: &Person, consent: bool) -> Value {
     let body = json!({
@@ -31,7 +32,8 @@ async fn a_refusal_has_no_consent_time_and_is_recorded_once() {
     assert_eq!(onboard(&asha, false).await["marketingConsentAt"], Value::Null);
     assert_eq!(answers(&salon, &asha).await, [false]);
 
-    assert_eq!(change(&asha, json!({ "marketingConsent": true })).await["marketingConsentAt"], MORNING);
+    salon.advance_seconds(60);
+    assert_eq!(change(&asha, json!({ "marketingConsent": true })).await["marketingConsentAt"], A_MINUTE_LATER);
     salon.advance_seconds(60);
     let profile = change(&asha, json!({ "marketingConsent": false })).await;
     assert_eq!(profile["marketingConsentAt"], Value::Null);

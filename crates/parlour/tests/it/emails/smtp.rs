@@ -227,7 +227,7 @@ async fn implicit_tls_checks_the_certificate() {
 
     // The roots that the system trusts are a matter of the process: one that trusts this server gets through.
     let trusting = Command::new(std::env::current_exe().unwrap())
-        .args(["--ignored", "--exact", "mail::someone_who_trusts_the_server", "--nocapture"])
+        .args(["--ignored", "--exact", "emails::smtp::child_process_that_trusts_the_certificate", "--nocapture"])
         .env("SSL_CERT_FILE", folder.path().join("own.crt"))
         .env("MAIL_URL_OF_THE_TEST", &url)
         .output()

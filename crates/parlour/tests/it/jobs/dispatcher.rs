@@ -466,7 +466,7 @@ async fn the_log_says_that_push_is_not_configured() {
         // Listeners are no browsers.
         .with("PARLOUR_REALTIME_KEY", "app.key:secret")
         .serve(&[]);
-    let line = process.wait_for_text("nobody is set up to push them");
+    let line = process.wait_for_text("push is not configured");
     assert!(line.contains("INFO"), "{line}");
     let told = || async { (only_notification(&asha).await.1 == "sent").then_some(()) };
     eventually(Duration::from_secs(8), told).await;

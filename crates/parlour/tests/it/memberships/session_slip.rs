@@ -26,4 +26,5 @@ async fn a_session_slip_says_cash_and_is_no_payment() {
     let report = &meera.get("/api/reports/day-close").await.expect_ok()["report"];
     let cash = report["methods"].as_array().unwrap().iter().find(|row| row["paymentMethod"] == "cash").unwrap();
     assert_eq!(cash["invoiceCount"], 0, "nothing was paid in cash");
+    salon.run_due_jobs().await;
 }

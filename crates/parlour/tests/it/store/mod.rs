@@ -1,4 +1,3 @@
-mod composed_sql;
 mod consistency;
 mod durability;
 mod engines;

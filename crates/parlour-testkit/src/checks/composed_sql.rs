@@ -11,7 +11,7 @@ fn is_statement(text: &str) -> bool {
 }
 
 /// The Rust sources in a folder beside this crate's manifest, without their tests.
-pub(crate) fn sources(folder: &str) -> Vec<(PathBuf, String)> {
+pub fn sources(folder: &str) -> Vec<(PathBuf, String)> {
     fn gather(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
@@ -31,7 +31,7 @@ pub(crate) fn sources(folder: &str) -> Vec<(PathBuf, String)> {
 
 /// A piece of Rust source, as far as statements are concerned.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Token {
+pub enum Token {
     Literal(String),
     /// A name, or several with `::` between; a macro's ends with `!`.
     Name(String),
@@ -41,7 +41,7 @@ pub(crate) enum Token {
 }
 
 /// Reads tokens up to the bracket that closes the group, or to the end of the source.
-pub(crate) fn tokens(code: &mut &str, closing: Option<char>) -> Vec<Token> {
+pub fn tokens(code: &mut &str, closing: Option<char>) -> Vec<Token> {
     let mut found = Vec::new();
     while let Some(next) = code.chars().next() {
         if code.starts_with("//") {
@@ -134,7 +134,7 @@ struct Reader {
 type Constant = (PathBuf, String);
 
 /// Every statement of the store.
-pub(crate) fn statements() -> Vec<String> {
+pub fn statements() -> Vec<String> {
     let mut reader = Reader::default();
     let files: Vec<(PathBuf, Vec<Token>)> = sources("../parlour-store/src")
         .into_iter()
@@ -337,45 +337,50 @@ fn type_name(tokens: &[Token]) -> String {
     text.strip_prefix("Option<").and_then(|text| text.strip_suffix('>')).unwrap_or(&text).to_owned()
 }
 
-/// Ways to make a statement that the reader does not follow stand only where they are known.
-#[test]
-fn statements_are_made_where_they_can_be_seen() {
-    let allowed = [
-        // It rewrites statements that are known already.
-        ("statement_rewriting.rs", ".leak()"),
-        // The columns of tables that the database itself names.
-        ("full_export.rs", ".leak()"),
-    ];
-    for (path, code) in sources("../parlour-store/src") {
-        for way in [".leak()", "Box::leak", "String::leak", "concat!("] {
-            let is_allowed = allowed.iter().any(|(file, allowed)| path.ends_with(file) && *allowed == way);
-            assert!(is_allowed || !code.contains(way), "{} makes texts by {way}", path.display());
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Ways to make a statement that the reader does not follow stand only where they are known.
+    #[test]
+    fn statements_are_made_where_they_can_be_seen() {
+        let allowed = [
+            // It rewrites statements that are known already.
+            ("statement_rewriting.rs", ".leak()"),
+            // The columns of tables that the database itself names.
+            ("full_export.rs", ".leak()"),
+        ];
+        for (path, code) in sources("../parlour-store/src") {
+            for way in [".leak()", "Box::leak", "String::leak", "concat!("] {
+                let is_allowed = allowed.iter().any(|(file, allowed)| path.ends_with(file) && *allowed == way);
+                assert!(is_allowed || !code.contains(way), "{} makes texts by {way}", path.display());
+            }
         }
     }
-}
 
-fn literals(tokens: &[Token], found: &mut Vec<String>) {
-    for token in tokens {
-        match token {
-            Token::Literal(text) => found.push(text.clone()),
-            Token::Group(_, inner) => literals(inner, found),
-            _ => {}
+    fn literals(tokens: &[Token], found: &mut Vec<String>) {
+        for token in tokens {
+            match token {
+                Token::Literal(text) => found.push(text.clone()),
+                Token::Group(_, inner) => literals(inner, found),
+                _ => {}
+            }
         }
     }
-}
 
-#[test]
-fn sources_are_read_like_the_compiler_does() {
-    let code = r##"
-        // "a comment" isn't one
-        fn f<'a>(c: char) -> &'a str { if c == '"' || c == '\'' || c != '\\' { "one \"two\" \
-            three" } else { r#"four "five" six"# } } // "seven
-        sql!("eight", a::B)
-    "##;
-    let read = tokens(&mut &*code, None);
-    let mut found = Vec::new();
-    literals(&read, &mut found);
-    assert_eq!(found, ["one \"two\" three", "four \"five\" six", "eight"]);
-    let call = [Token::Literal("eight".into()), Token::Sign(','), Token::Name("a::B".into())];
-    assert_eq!(read[read.len() - 2..], [Token::Name("sql!".into()), Token::Group('(', call.to_vec())]);
+    #[test]
+    fn sources_are_read_like_the_compiler_does() {
+        let code = r##"
+            // "a comment" isn't one
+            fn f<'a>(c: char) -> &'a str { if c == '"' || c == '\'' || c != '\\' { "one \"two\" \
+                three" } else { r#"four "five" six"# } } // "seven
+            sql!("eight", a::B)
+        "##;
+        let read = tokens(&mut &*code, None);
+        let mut found = Vec::new();
+        literals(&read, &mut found);
+        assert_eq!(found, ["one \"two\" three", "four \"five\" six", "eight"]);
+        let call = [Token::Literal("eight".into()), Token::Sign(','), Token::Name("a::B".into())];
+        assert_eq!(read[read.len() - 2..], [Token::Name("sql!".into()), Token::Group('(', call.to_vec())]);
+    }
 }

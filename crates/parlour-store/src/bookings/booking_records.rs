@@ -136,10 +136,10 @@ pub fn next_booking_number(tx: &mut Tx<'_>, branch: &BranchId, month: &str, kind
          returning last_number",
         params![branch, month, kind],
     )?;
-    next.map(|(number,)| number).ok_or_else(|| DbError::Statement("a counter did not count".into()))
+    next.map(|(number,)| number).ok_or_else(|| DbError::Statement("the booking counter returned no number".into()))
 }
 
-/// A booking as it is asked for; its age counts from its creation.
+/// Inserts a booking. The age of a request counts from its creation.
 pub fn insert(tx: &mut Tx<'_>, booking: &Booking) -> Result<(), DbError> {
     tx.execute(
         "insert into bookings (id, booking_number, branch_id, customer_id, status, service_type, booking_date,

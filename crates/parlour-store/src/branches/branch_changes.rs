@@ -68,13 +68,13 @@ pub fn is_code_used(conn: &mut Conn<'_>, id: &BranchId) -> Result<bool, DbError>
     Ok(used.is_some_and(|(used,)| used))
 }
 
-/// Until another is made it, there is no primary branch.
+/// Makes the branch no longer primary. The caller makes another one primary in the same transaction.
 pub fn unset_primary(tx: &mut Tx<'_>, primary: &BranchId, now: Timestamp) -> Result<(), DbError> {
     tx.execute("update branches set is_primary = false, updated_at = $2 where id = $1", params![primary, now])?;
     cache_topics::mark_topic_changed(tx, CacheTopic::Branches)
 }
 
-/// Writes what an owner can change.
+/// Updates the columns that an owner can change.
 pub fn save(tx: &mut Tx<'_>, branch: &Branch) -> Result<(), DbError> {
     tx.execute(
         "update branches set code = $2, number = $3, name = $4, address = $5, phone = $6, gstin = $7,

@@ -105,7 +105,7 @@ pub fn create_if_missing(tx: &mut Tx<'_>, id: &str, user: &UserId, now: Timestam
     Ok(opened == 1)
 }
 
-/// Writes what people can change themselves. Counters belong to visits and are left alone.
+/// Updates the columns that customers can change themselves; counters of visits and spend stay as they are.
 pub fn save(tx: &mut Tx<'_>, profile: &Profile) -> Result<(), DbError> {
     tx.execute(
         "update profiles set phone = $2, gender = $3, date_of_birth = $4, birthday = $5, marketing_consent = $6,

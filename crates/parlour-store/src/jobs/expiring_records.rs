@@ -72,7 +72,7 @@ pub fn list_memberships_to_nudge(
     )
 }
 
-/// An active membership that is over.
+/// An active membership that is past its expiry.
 #[derive(Debug, Clone)]
 pub struct OverdueMembership {
     pub id: MembershipId,
@@ -81,7 +81,7 @@ pub struct OverdueMembership {
 }
 row! { OverdueMembership { id, customer_id, expires_at } }
 
-/// The longest overdue first, from after a position on.
+/// Memberships that are past their expiry, the longest overdue first, after the cursor.
 pub fn list_overdue_memberships(
     conn: &mut Conn<'_>,
     now: Timestamp,
@@ -100,7 +100,7 @@ pub fn list_overdue_memberships(
     )
 }
 
-/// Offers that are switched on although their last day is past, from after a position on.
+/// Active offers whose last day is before today, after the cursor.
 pub fn list_ended_active_offers(
     conn: &mut Conn<'_>,
     today: NaiveDate,
@@ -114,7 +114,7 @@ pub fn list_ended_active_offers(
     )
 }
 
-/// A gain of which something is left.
+/// A lot of earned gems that are not all spent.
 #[derive(Debug, Clone)]
 pub struct ExpiringGemsLot {
     pub transaction_id: String,
@@ -123,7 +123,7 @@ pub struct ExpiringGemsLot {
 }
 row! { ExpiringGemsLot { transaction_id, user_id, expires_at } }
 
-/// Those that are lost before an instant, from after a position on.
+/// Lots that expire before `until`, after the cursor, in the order of their expiry.
 pub fn list_gems_lots_expiring_before(
     conn: &mut Conn<'_>,
     until: Timestamp,

@@ -74,7 +74,7 @@ pub fn sum_credited_by_service(
     )
 }
 
-/// Those services that nobody is named for stand under no one.
+/// Sums by staff member; lines without a staff member are under `None`.
 pub fn sum_by_staff(
     conn: &mut Conn<'_>,
     scope: &ReportScope,

@@ -132,13 +132,13 @@ async fn a_failing_job_is_retried_three_times_then_parked_and_retried_by_hand() 
     let (salon, desk) = (TestSalon::open_at(TIME_WITHOUT_SCHEDULES).await, RecordingServer::start().await);
     let queue = queue_delivering_to(salon.worker(), &desk.url);
     let dev = salon.member("Dev", Role::Developer).await;
-    enqueue_job(&salon, "invoice-pdf", "work".into(), 0).await;
+    enqueue_job(&salon, "invoice-pdf", "job-1".into(), 0).await;
     let due_at = salon.now();
     desk.answers(&[(500, ""), (503, ""), (401, ""), (302, "/elsewhere")]);
     for (attempts, wait) in [(0, 12), (1, 148), (2, 1_808)] {
         assert_eq!(queue.drain().await.unwrap(), 1);
         assert_eq!(desk.only().header("upstash-retried"), Some(attempts.to_string().as_str()));
-        let row = stored_job(&salon, "work").await;
+        let row = stored_job(&salon, "job-1").await;
         assert_eq!((row.attempts, row.try_at), (attempts + 1, salon.now().plus_millis(wait * 1_000)));
         assert_eq!(row.due_at, due_at, "when it was due is another matter");
         assert_eq!(overdue_seconds(&salon).await, 0, "nobody is late with it");
@@ -151,7 +151,7 @@ async fn a_failing_job_is_retried_three_times_then_parked_and_retried_by_hand() 
     assert_eq!(overdue_seconds(&salon).await, 5, "since its next try");
     assert_eq!(queue.drain().await.unwrap(), 1);
     assert_eq!(desk.only().header("upstash-retried"), Some("3"));
-    let parked = stored_job(&salon, "work").await;
+    let parked = stored_job(&salon, "job-1").await;
     assert!(parked.is_parked && parked.attempts == 4, "{parked:?}");
     assert_eq!(parked.last_error.as_deref(), Some("it answered 302"));
     salon.advance_seconds(60 * 60);
@@ -159,12 +159,12 @@ async fn a_failing_job_is_retried_three_times_then_parked_and_retried_by_hand() 
 
     let listed = shown_queue(&dev).await;
     assert_eq!((&listed["parkedCount"], &listed["lastError"]), (&json!(1), &json!("it answered 302")));
-    assert_eq!((&listed["parkedWork"][0]["id"], &listed["parkedWork"][0]["attempts"]), (&json!("work"), &json!(4)));
-    dev.post_empty("/api/integrations/queue/work/retry").await.expect_ok();
+    assert_eq!((&listed["parkedWork"][0]["id"], &listed["parkedWork"][0]["attempts"]), (&json!("job-1"), &json!(4)));
+    dev.post_empty("/api/integrations/queue/job-1/retry").await.expect_ok();
     assert_eq!(queue.drain().await.unwrap(), 1);
     let again = desk.only();
     assert_eq!((&*again.path, again.header("upstash-retried")), ("/api/jobs/invoice-pdf", Some("0")));
-    assert!(stored_job(&salon, "work").await.is_done);
+    assert!(stored_job(&salon, "job-1").await.is_done);
     let listed = shown_queue(&dev).await;
     assert_eq!((&listed["parkedCount"], &listed["lastSuccessAt"]), (&json!(0), &json!(salon.now())));
 }
@@ -237,7 +237,7 @@ async fn a_claimed_job_of_a_dead_process_is_taken_over_when_the_lease_ends() {
         RecordingServer::start().await,
         SlowJobServer::start().await,
     );
-    enqueue_job(&salon, "noshow-check", "work".into(), 0).await;
+    enqueue_job(&salon, "noshow-check", "job-1".into(), 0).await;
     let dying = queue_delivering_to(salon.worker(), &slow.url);
     let dying = tokio::spawn(async move { dying.drain().await });
     slow.asked.notified().await;
@@ -249,8 +249,8 @@ async fn a_claimed_job_of_a_dead_process_is_taken_over_when_the_lease_ends() {
     assert_eq!(other.drain().await.unwrap(), 0);
     salon.advance_seconds(1);
     assert_eq!(other.drain().await.unwrap(), 1);
-    assert_eq!(desk.only().header("upstash-message-id"), Some("work"));
-    let done = stored_job(&salon, "work").await;
+    assert_eq!(desk.only().header("upstash-message-id"), Some("job-1"));
+    let done = stored_job(&salon, "job-1").await;
     assert!(done.is_done && done.attempts == 0, "a death is not a failure: {done:?}");
 }
 
@@ -261,7 +261,7 @@ async fn a_lease_is_extended_while_the_job_runs() {
         RecordingServer::start().await,
         SlowJobServer::start().await,
     );
-    enqueue_job(&salon, "noshow-check", "work".into(), 0).await;
+    enqueue_job(&salon, "noshow-check", "job-1".into(), 0).await;
     let patient = queue_delivering_to(salon.worker(), &slow.url).with_renewal_interval(Duration::from_millis(5));
     let patient = tokio::spawn(async move { patient.drain().await.unwrap() });
     slow.asked.notified().await;
@@ -278,7 +278,7 @@ async fn a_lease_is_extended_while_the_job_runs() {
     }
     slow.end.notify_one();
     assert_eq!(patient.await.unwrap(), 1);
-    assert!(stored_job(&salon, "work").await.is_done);
+    assert!(stored_job(&salon, "job-1").await.is_done);
     salon.advance_seconds(LEASE_SECONDS);
     assert_eq!(other.drain().await.unwrap(), 0);
     assert_eq!(desk.seen().len(), 0);

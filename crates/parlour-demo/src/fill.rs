@@ -1,10 +1,10 @@
 //! Creates the demo salon.
 
 use parlour_app::audit::{self, AuditedChange};
-use parlour_app::dispatch;
 use parlour_app::request_context::RequestContext;
 use parlour_domain::audit::AuditAction;
 use parlour_store::{DbError, Tx};
+use parlour_worker::dispatch;
 
 use crate::demo_salon::DemoSalon;
 use crate::random::DemoRandom;

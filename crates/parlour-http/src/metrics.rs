@@ -7,11 +7,11 @@ use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use http::{Method, StatusCode};
-use parlour_app::queue::QueueCounters;
 use parlour_app::{App, health};
 use parlour_domain::auth::app_side::AppSide;
 use parlour_store::DbError;
 use parlour_store::jobs::queue;
+use parlour_worker::queue::QueueCounters;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;

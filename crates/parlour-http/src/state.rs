@@ -5,10 +5,8 @@ use std::time::Instant;
 
 use ipnet::IpNet;
 use parlour_app::App;
-use parlour_app::integrations::IntegrationProbes;
 use parlour_app::invoices::TaxPolicy;
 use parlour_app::request_context::{Origin, RequestContext};
-use parlour_app::worker_context::WorkerContext;
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::role::Role;
 use parlour_domain::email_address::EmailAddress;
@@ -16,6 +14,8 @@ use parlour_domain::ids::UserId;
 use parlour_domain::notification::push_endpoint::AllowedHosts;
 use parlour_integrations::identity::IdentityProvider;
 use parlour_integrations::realtime::RealtimeKey;
+use parlour_worker::integrations::IntegrationProbes;
+use parlour_worker::worker_context::WorkerContext;
 
 use crate::idempotency::RunningRequests;
 use crate::job_authentication::JobAuthenticator;

@@ -1,8 +1,6 @@
 //! External services, for developers.
 
 use axum::extract::{RawQuery, State};
-use parlour_app::integrations as use_cases;
-use parlour_app::integrations::IntegrationView;
 use parlour_domain::ids::UserId;
 use parlour_domain::integration::Integration;
 use parlour_http::error::{ErrorCode, HttpError};
@@ -13,6 +11,8 @@ use parlour_http::sessions::{Developer, ReadAs};
 use parlour_http::state::HttpState;
 use parlour_store::Conn;
 use parlour_store::jobs::integration_status::QueuedJobRow;
+use parlour_worker::integrations as use_cases;
+use parlour_worker::integrations::IntegrationView;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -4,7 +4,6 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use http::StatusCode;
 use http::header::{HeaderMap, HeaderName, HeaderValue};
-use parlour_app::emails::unsubscribe as use_cases;
 use parlour_domain::ids::UserId;
 use parlour_http::error::HttpError;
 use parlour_http::path_id::PathId;
@@ -13,6 +12,7 @@ use parlour_http::request_info::RequestInfo;
 use parlour_http::respond::HttpResult;
 use parlour_http::state::HttpState;
 use parlour_store::Conn;
+use parlour_worker::emails::unsubscribe as use_cases;
 
 /// Confirm the end of marketing e-mails
 ///

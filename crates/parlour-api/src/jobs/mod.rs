@@ -4,7 +4,6 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use http::header::{CONTENT_TYPE, HeaderName, HeaderValue};
 use http::{HeaderMap, StatusCode};
-use parlour_app::jobs::{self, JobError, JobPayload, Outcome};
 use parlour_domain::job::Job;
 use parlour_http::body::RequestBody;
 use parlour_http::error::HttpError;
@@ -12,6 +11,7 @@ use parlour_http::job_authentication::JobAuthenticator;
 use parlour_http::path_id::PathId;
 use parlour_http::state::HttpState;
 use parlour_integrations::clock::Clock;
+use parlour_worker::jobs::{self, JobError, JobPayload, Outcome};
 
 /// Set by the external queue on scheduled requests.
 const SCHEDULE_ID: HeaderName = HeaderName::from_static("upstash-schedule-id");

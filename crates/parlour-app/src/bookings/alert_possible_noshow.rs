@@ -11,7 +11,7 @@ use crate::request_context::RequestContext;
 
 /// Returns how many people were notified. `expected_ends_at` is the end for which the job was queued: a booking that
 /// was moved since has a job of its own for the new end. Without it, the present end counts.
-pub(crate) fn alert_possible_noshow(
+pub fn alert_possible_noshow(
     tx: &mut Tx<'_>,
     context: &RequestContext,
     id: &BookingId,

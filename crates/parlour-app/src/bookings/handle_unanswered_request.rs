@@ -16,7 +16,7 @@ const UNANSWERED_REASON: &str =
     "We are sorry, nobody could confirm this visit in time. Please ask for another time, or call us.";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum UnansweredOutcome {
+pub enum UnansweredOutcome {
     /// The request no longer waits for an answer.
     Answered,
     Rejected,
@@ -26,7 +26,7 @@ pub(crate) enum UnansweredOutcome {
 
 /// The age of a request counts from when the customer made it, or made it pending again by moving a confirmed booking.
 /// `expected_requested_at` is the time for which the job was queued: a request that is younger has a job of its own.
-pub(crate) fn handle_unanswered_request(
+pub fn handle_unanswered_request(
     tx: &mut Tx<'_>,
     context: &RequestContext,
     id: &BookingId,

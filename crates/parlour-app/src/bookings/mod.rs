@@ -48,7 +48,7 @@ pub use reschedule::{RescheduleRefusal, reschedule, validate_reschedule};
 pub use reschedule_at_desk::{reschedule_at_desk, validate_reschedule_at_desk};
 pub use start::start;
 
-pub(crate) use alert_possible_noshow::alert_possible_noshow;
-pub(crate) use handle_unanswered_request::{UnansweredOutcome, handle_unanswered_request};
+pub use alert_possible_noshow::alert_possible_noshow;
+pub use handle_unanswered_request::{UnansweredOutcome, handle_unanswered_request};
 pub(crate) use notifications::notify_desk_of_cancellation;
 pub(crate) use record_past::{PastBooking, PastOutcome, record_past};

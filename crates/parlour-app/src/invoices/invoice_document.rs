@@ -12,14 +12,14 @@ use parlour_store::{Conn, DbError};
 
 /// The two documents that an invoice can have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum BillingDocument {
+pub enum BillingDocument {
     Invoice,
     CreditNote,
 }
 
 impl BillingDocument {
     /// The path of the PDF on the customer app.
-    pub(crate) fn path(self, id: &InvoiceId) -> String {
+    pub fn path(self, id: &InvoiceId) -> String {
         match self {
             Self::Invoice => format!("/api/invoices/{id}/pdf"),
             Self::CreditNote => format!("/api/invoices/{id}/credit-note/pdf"),
@@ -29,12 +29,12 @@ impl BillingDocument {
 
 /// Whether the documents show tax. A registered branch without a known GSTIN records tax, but prints a bill of supply:
 /// tax must not be charged without that number.
-pub(crate) fn shows_tax(billed: &DeskInvoice) -> bool {
+pub fn shows_tax(billed: &DeskInvoice) -> bool {
     billed.gst_registered && billed.seller_gstin.is_some()
 }
 
 /// None if there is no such document.
-pub(crate) fn build_document(
+pub fn build_document(
     conn: &mut Conn<'_>,
     id: &InvoiceId,
     document: BillingDocument,

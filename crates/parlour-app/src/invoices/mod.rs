@@ -3,15 +3,11 @@
 mod invoice_document;
 mod issue;
 mod pdf_jobs;
-mod render_pdf;
 mod send;
 
 pub use issue::{InvoiceItem, IssueRefusal, Purchase, Sale, TaxPolicy, issue};
 pub use pdf_jobs::enqueue_missing_pdf;
 pub use send::{SendInvoiceRefusal, send};
 
-pub(crate) use invoice_document::{BillingDocument, shows_tax};
-pub(crate) use pdf_jobs::{
-    enqueue_credit_note_pdf, enqueue_invoice_pdf, is_recent_enough_to_notify, schedule_pdf_retry,
-};
-pub(crate) use render_pdf::{PdfOutcome, render_and_store_pdf};
+pub use invoice_document::{BillingDocument, build_document, shows_tax};
+pub use pdf_jobs::{enqueue_credit_note_pdf, enqueue_invoice_pdf, is_recent_enough_to_notify, schedule_pdf_retry};

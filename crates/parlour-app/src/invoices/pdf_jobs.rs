@@ -17,7 +17,7 @@ const FIRST_RETRY_AFTER_MS: i64 = 10 * MINUTE_MS;
 const RETRIES: u32 = 11;
 
 /// Renders and sends the invoice at once.
-pub(crate) fn enqueue_invoice_pdf(tx: &mut Tx<'_>, context: &RequestContext, id: &InvoiceId) -> Result<(), DbError> {
+pub fn enqueue_invoice_pdf(tx: &mut Tx<'_>, context: &RequestContext, id: &InvoiceId) -> Result<(), DbError> {
     let payload = JobPayload::for_invoice(id).to_json();
     // The same key as that of `send`, which so finds that the job is queued already.
     let dedup_key = format!("{}:{id}", Job::InvoicePdf);
@@ -25,11 +25,7 @@ pub(crate) fn enqueue_invoice_pdf(tx: &mut Tx<'_>, context: &RequestContext, id:
 }
 
 /// Renders the credit note, and sends it while it is recent. The invoice is not sent again.
-pub(crate) fn enqueue_credit_note_pdf(
-    tx: &mut Tx<'_>,
-    context: &RequestContext,
-    id: &InvoiceId,
-) -> Result<(), DbError> {
+pub fn enqueue_credit_note_pdf(tx: &mut Tx<'_>, context: &RequestContext, id: &InvoiceId) -> Result<(), DbError> {
     let dedup_key = format!("{}:{id}:credit-note", Job::InvoicePdf);
     let job = PdfJob { payload: silent_payload(id), dedup_key, due_at: context.now };
     schedule_pdf_job(tx, context, id, job)
@@ -52,12 +48,12 @@ pub fn enqueue_missing_pdf(tx: &mut Tx<'_>, context: &RequestContext, id: &Invoi
 }
 
 /// Whether the customer is still notified of a document that was written at this time: as long as it is retried.
-pub(crate) fn is_recent_enough_to_notify(written_at: Timestamp, now: Timestamp) -> bool {
+pub fn is_recent_enough_to_notify(written_at: Timestamp, now: Timestamp) -> bool {
     now < written_at.plus_millis(FIRST_RETRY_AFTER_MS << (RETRIES - 1))
 }
 
 /// Queues the next retry after a failure. After a week the document is rendered only when somebody looks for it.
-pub(crate) fn schedule_pdf_retry(
+pub fn schedule_pdf_retry(
     tx: &mut Tx<'_>,
     context: &RequestContext,
     id: &InvoiceId,

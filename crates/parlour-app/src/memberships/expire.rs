@@ -10,7 +10,7 @@ use crate::audit::{self, AuditedChange};
 use crate::request_context::RequestContext;
 
 /// Returns whether there was one.
-pub(crate) fn expire_overdue(tx: &mut Tx<'_>, context: &RequestContext, customer: &UserId) -> Result<bool, DbError> {
+pub fn expire_overdue(tx: &mut Tx<'_>, context: &RequestContext, customer: &UserId) -> Result<bool, DbError> {
     let expired = membership_records::expire_overdue(tx, customer, context.now)?;
     if let Some(expired) = &expired {
         let status = |status: MembershipStatus| Some(serde_json::json!({ "status": status }).to_string());

@@ -11,4 +11,4 @@ pub use record_session::{RecordedSession, SessionRecord, SessionRefusal, record_
 pub use sell::{MembershipSale, SaleFieldError, SellRefusal, SoldMembership, sell, validate_sale};
 pub use session_lines::{SessionLine, SessionLineError, SessionLineFields, validate_lines};
 
-pub(crate) use expire::expire_overdue;
+pub use expire::expire_overdue;

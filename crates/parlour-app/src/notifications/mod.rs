@@ -1,2 +1,2 @@
 pub mod feed;
-pub(crate) mod notify;
+pub mod notify;

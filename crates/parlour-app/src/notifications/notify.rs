@@ -12,35 +12,35 @@ use crate::realtime_events;
 use crate::request_context::RequestContext;
 
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct NewNotification<'a> {
-    pub(crate) user_id: &'a UserId,
-    pub(crate) booking_id: Option<&'a BookingId>,
-    pub(crate) kind: NotificationType,
-    pub(crate) title: &'a str,
-    pub(crate) body: &'a str,
-    pub(crate) subject: NotificationSubject<'a>,
+pub struct NewNotification<'a> {
+    pub user_id: &'a UserId,
+    pub booking_id: Option<&'a BookingId>,
+    pub kind: NotificationType,
+    pub title: &'a str,
+    pub body: &'a str,
+    pub subject: NotificationSubject<'a>,
     /// What tells this notification from the next one of its type and subject, such as an IST date or year. Empty for
     /// what happens once.
-    pub(crate) period: &'a str,
-    pub(crate) delivery: NotificationDelivery,
+    pub period: &'a str,
+    pub delivery: NotificationDelivery,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum NotificationDelivery {
+pub enum NotificationDelivery {
     Push,
     PushAndEmail(EmailKind),
     Email(EmailKind),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct NotifyOutcome {
+pub struct NotifyOutcome {
     /// False when the person was notified of this before.
-    pub(crate) is_new: bool,
+    pub is_new: bool,
     /// The e-mail that was queued, if it was not queued before.
-    pub(crate) email_id: Option<String>,
+    pub email_id: Option<String>,
 }
 
-pub(crate) fn notify(
+pub fn notify(
     tx: &mut Tx<'_>,
     context: &RequestContext,
     notification: &NewNotification<'_>,

@@ -39,9 +39,9 @@ pub struct GstRow {
     pub credit_note_count: i64,
     #[serde(flatten)]
     pub amounts: GstAmounts,
-    /// The two halves of the tax that was credited, for the letter.
+    /// The two halves of the tax that was credited, for the monthly e-mail.
     #[serde(skip)]
-    pub(super) credited: TaxTotals,
+    pub credited: TaxTotals,
 }
 
 #[derive(Debug, Serialize, ToSchema)]

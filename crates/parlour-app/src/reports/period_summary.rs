@@ -1,7 +1,6 @@
 //! The totals of a period, for the salon or one branch.
 
 use parlour_domain::billing::invoice::PaymentMethod;
-use parlour_domain::report::average;
 use parlour_store::reports::day_activity::{self, BookingOutcomes, GemsTotals};
 use parlour_store::reports::sales::{self, BilledTotals, CreditedTotals};
 use parlour_store::reports::{ReportScope, customer_visits};
@@ -9,26 +8,25 @@ use parlour_store::{Conn, DbError};
 
 use super::Report;
 use super::day_close::{DayCloseReport, MethodRow, Takings};
-use super::email_figures::SalesTotals;
 
 /// The totals of a period, as the nightly summary stores them and report e-mails show them. They use the sums of the
 /// reports.
 #[derive(Debug)]
-pub(crate) struct PeriodSummary {
-    pub(crate) billed: BilledTotals,
-    pub(crate) credited: CreditedTotals,
-    pub(crate) takings: Takings,
+pub struct PeriodSummary {
+    pub billed: BilledTotals,
+    pub credited: CreditedTotals,
+    pub takings: Takings,
     /// One row for each payment method.
-    pub(crate) methods: Vec<MethodRow>,
-    pub(crate) requested_count: i64,
-    pub(crate) appointments: BookingOutcomes,
-    pub(crate) gems: GemsTotals,
+    pub methods: Vec<MethodRow>,
+    pub requested_count: i64,
+    pub appointments: BookingOutcomes,
+    pub gems: GemsTotals,
     /// Customers whose first visit it was, at this branch if there is one.
-    pub(crate) new_customer_count: i64,
+    pub new_customer_count: i64,
 }
 
 impl PeriodSummary {
-    pub(crate) fn compute(conn: &mut Conn<'_>, scope: &ReportScope) -> Result<Self, DbError> {
+    pub fn compute(conn: &mut Conn<'_>, scope: &ReportScope) -> Result<Self, DbError> {
         let mut credited = CreditedTotals::default();
         for (_, day) in sales::sum_credited_by_day(conn, scope)? {
             credited += day;
@@ -47,25 +45,8 @@ impl PeriodSummary {
     }
 
     /// What was paid with this method, without deducting refunds.
-    pub(crate) fn paid_paise(&self, method: PaymentMethod) -> i64 {
+    pub fn paid_paise(&self, method: PaymentMethod) -> i64 {
         let row = self.methods.iter().find(|row| row.payment_method == method);
         row.map_or(0, |row| row.takings.taken.taken_paise)
-    }
-
-    pub(super) fn totals(&self) -> SalesTotals {
-        let taken = self.takings.taken;
-        SalesTotals {
-            takings_paise: self.takings.net_paise,
-            invoices: taken.invoice_count,
-            average_bill_paise: average(taken.taken_paise, taken.invoice_count),
-            bookings_requested: self.requested_count,
-            bookings_completed: self.appointments.completed_count,
-            bookings_cancelled: self.appointments.cancelled_count,
-            bookings_noshow: self.appointments.noshow_count,
-            new_customers: self.new_customer_count,
-            memberships_sold: self.billed.membership_count,
-            gems_earned: self.gems.gems_earned,
-            gems_redeemed: self.gems.gems_redeemed,
-        }
     }
 }

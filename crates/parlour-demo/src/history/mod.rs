@@ -5,7 +5,6 @@ mod plan;
 
 use parlour_app::bookings::{Checkout, Reduction, approve, cancel, complete, mark_noshow, reject, request};
 use parlour_app::invoices::TaxPolicy;
-use parlour_app::jobs::count_missed_booking;
 use parlour_app::memberships::{MembershipSale, SessionLine, SessionRecord, record_session, sell};
 use parlour_app::request_context::RequestContext;
 use parlour_domain::billing::invoice::PaymentMethod;
@@ -17,6 +16,7 @@ use parlour_domain::service::ServiceType;
 use parlour_store::jobs::queued_jobs;
 use parlour_store::memberships::tiers;
 use parlour_store::{DbError, Tx};
+use parlour_worker::jobs::count_missed_booking;
 
 use crate::bookable_services::BookableServices;
 use crate::demo_salon::{DemoSalon, customer_context, refusal_as_error};

@@ -7,13 +7,13 @@ use http::{Request, StatusCode};
 use parlour_app::App;
 use parlour_app::rng::SharedRng;
 use parlour_app::sign_in::{find_or_create_user, start_session};
-use parlour_app::worker_context::WorkerContext;
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ist::Timestamp;
 use parlour_integrations::clock::Clock;
 use parlour_integrations::identity::IdentityProvider;
 use parlour_store::{DatabaseLocation, Db, DbError};
+use parlour_worker::worker_context::WorkerContext;
 use tower::ServiceExt;
 
 use super::*;
@@ -37,7 +37,7 @@ fn state(app: App) -> HttpState {
         },
         realtime: None,
         push_key: None,
-        integrations: parlour_app::integrations::IntegrationProbes::default(),
+        integrations: parlour_worker::integrations::IntegrationProbes::default(),
         taxes: parlour_app::invoices::TaxPolicy::default(),
         membership_prefix: "PRL".to_owned(),
         metrics: Arc::default(),

@@ -5,9 +5,9 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use parlour_app::integrations::ProbeResult;
 use parlour_integrations::mail::MailTransport;
 use parlour_store::{DatabaseLocation, Db, DbError};
+use parlour_worker::integrations::ProbeResult;
 use url::Url;
 
 use super::opened_app::{block_on, database_location, install_tls_provider};

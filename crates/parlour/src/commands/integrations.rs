@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use parlour_app::App;
-use parlour_app::worker_context::Integrations;
 use parlour_integrations::chat::ChatWebhook;
 use parlour_integrations::external_queue::ExternalQueue;
 use parlour_integrations::file_storage::{Bucket, FileStorage};
@@ -14,6 +13,7 @@ use parlour_integrations::mail::Mailer;
 use parlour_integrations::realtime::{PROVIDER_URL, RealtimePublisher};
 use parlour_integrations::web_push::PushSender;
 use parlour_store::secrets;
+use parlour_worker::worker_context::Integrations;
 use url::Url;
 
 use super::opened_app::OpenedApp;

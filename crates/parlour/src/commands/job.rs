@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use parlour_app::worker_context::{Integrations, WorkerContext};
-use parlour_app::{dispatch, jobs};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::job::Job;
 use parlour_integrations::clock::Clock;
 use parlour_store::notifications::emails;
+use parlour_worker::worker_context::{Integrations, WorkerContext};
+use parlour_worker::{dispatch, jobs};
 use tokio::net::TcpListener;
 use url::Url;
 

@@ -1,7 +1,7 @@
 //! Refusals about repeated requests and queued jobs.
 
 use parlour_app::idempotency::IdempotencyRefusal;
-use parlour_app::integrations::RetryRefusal;
+use parlour_worker::integrations::RetryRefusal;
 
 use crate::error::code::ErrorCode;
 use crate::error::http_error::HttpError;

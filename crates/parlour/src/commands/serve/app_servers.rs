@@ -8,7 +8,6 @@ use anyhow::Context;
 use axum_server::tls_rustls::RustlsConfig;
 use parlour_api::{HttpSettings, HttpState, SignInSettings};
 use parlour_app::invoices::TaxPolicy;
-use parlour_app::worker_context::WorkerContext;
 use parlour_demo::dev_identity_provider::{self, DevIdentityProvider, dev_user_source};
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::billing::gst::GstRate;
@@ -17,6 +16,7 @@ use parlour_http::limits::{Limits, Quotas};
 use parlour_http::metrics::Metrics;
 use parlour_integrations::clock::Clock;
 use parlour_integrations::identity::IdentityProvider;
+use parlour_worker::worker_context::WorkerContext;
 use url::Url;
 
 use super::server::{HttpServer, bind_listener};

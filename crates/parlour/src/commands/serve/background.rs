@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use parlour_app::dispatch;
-use parlour_app::queue::{Delivery, QueueCounters, QueueWorker};
-use parlour_app::worker_context::WorkerContext;
+use parlour_worker::dispatch;
+use parlour_worker::queue::{Delivery, QueueCounters, QueueWorker};
+use parlour_worker::worker_context::WorkerContext;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 

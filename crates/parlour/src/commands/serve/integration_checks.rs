@@ -1,14 +1,14 @@
 //! The checks of configured integrations on the admin page: the same as in `parlour doctor`.
 
-use parlour_app::integrations::{IntegrationProbes, ProbeResult};
-use parlour_app::worker_context::Integrations;
 use parlour_domain::integration::Integration;
+use parlour_integrations::mail::MailTransport;
+use parlour_worker::integrations::{IntegrationProbes, ProbeResult};
+use parlour_worker::worker_context::Integrations;
 use url::Url;
 
 use crate::commands::doctor;
 use crate::settings::Settings;
 use crate::settings::storage::StorageSettings;
-use parlour_integrations::mail::MailTransport;
 
 pub(super) fn configured_checks(settings: &Settings, integrations: &Integrations) -> IntegrationProbes {
     let mut all = IntegrationProbes::default();

@@ -12,8 +12,8 @@ use std::time::Duration;
 
 use axum_server::Handle;
 use clap::{Args, ValueEnum};
-use parlour_app::worker_context::WorkerContext;
 use parlour_http::metrics::Metrics;
+use parlour_worker::worker_context::WorkerContext;
 use tokio::signal::unix::{SignalKind, signal};
 use url::Url;
 

@@ -1,6 +1,5 @@
 //! What letters say, from the database: and that nobody gets one about what is no more.
 
-use parlour_app::emails::EmailMessage;
 use parlour_domain::notification::email_kind::EmailKind;
 use parlour_testkit::actions::bookings::{
     approve_booking, cancel_booking, create_booking, haircut_request, patch_booking, reschedule_booking,
@@ -14,6 +13,7 @@ use parlour_testkit::checks::json::with_field;
 use parlour_testkit::fixtures::small_salon::{STYLIST, small_salon};
 use parlour_testkit::fixtures::spa_salon::spa_salon;
 use parlour_testkit::test_on_both_engines;
+use parlour_worker::emails::EmailMessage;
 use serde_json::json;
 
 fn calendar_attachment(letter: &EmailMessage) -> (&str, String) {

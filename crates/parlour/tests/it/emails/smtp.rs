@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use parlour_app::emails::EmailMessage;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::notification::email_kind::EmailKind;
 use parlour_integrations::mail::{MailFailure, MailTransport, Mailer, Sender};
 use parlour_testkit::fixtures::email_samples::{sample_email, sample_pdf};
 use parlour_testkit::mail_server::{MailServer, ReceivedEmail};
 use parlour_testkit::servers::tls::self_signed_certificate;
+use parlour_worker::emails::EmailMessage;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 

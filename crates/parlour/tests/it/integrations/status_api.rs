@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use parlour_app::integrations::IntegrationProbes;
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::role::Role;
 use parlour_domain::integration::Integration;
@@ -13,6 +12,7 @@ use parlour_testkit::checks::audit_log::actions_on_record;
 use parlour_testkit::checks::database::{count_rows, write_transaction};
 use parlour_testkit::process::Installation;
 use parlour_testkit::{Person, Reply, SalonOptions, TestSalon, test_on_both_engines};
+use parlour_worker::integrations::IntegrationProbes;
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 

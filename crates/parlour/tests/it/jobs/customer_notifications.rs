@@ -1,7 +1,6 @@
 //! What people hear without asking, and what counts against them.
 
 use axum::http::Method;
-use parlour_app::jobs::JobPayload;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ids::BookingId;
 use parlour_domain::ist::Timestamp;
@@ -24,6 +23,7 @@ use parlour_testkit::checks::time::parse_timestamp;
 use parlour_testkit::fixtures::small_salon::{PUNE, STYLIST, small_salon, small_salon_at, small_salon_with};
 use parlour_testkit::fixtures::spa_salon::spa_salon_at;
 use parlour_testkit::{Person, SalonOptions, TestSalon, test_on_both_engines};
+use parlour_worker::jobs::JobPayload;
 use serde_json::{Value, json};
 
 const HOUR_SECONDS: i64 = 60 * 60;

@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use parlour_app::jobs::{self, JobPayload};
-use parlour_app::worker_context::{Integrations, WorkerContext};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::job::Job;
 use parlour_integrations::file_storage::FileStorage;
@@ -23,6 +21,8 @@ use parlour_testkit::fixtures::customer_records::{CustomerRecords, insert_custom
 use parlour_testkit::fixtures::small_salon::small_salon_at;
 use parlour_testkit::fixtures::spa_salon::spa_salon_at;
 use parlour_testkit::{Person, TestSalon, test_on_both_engines};
+use parlour_worker::jobs::{self, JobPayload};
+use parlour_worker::worker_context::{Integrations, WorkerContext};
 use serde_json::{Value, json};
 
 const DAY_SECONDS: i64 = 24 * 60 * 60;

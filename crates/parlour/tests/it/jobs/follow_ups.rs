@@ -2,8 +2,6 @@
 
 use std::path::Path;
 
-use parlour_app::jobs::{self, JobPayload, Outcome};
-use parlour_app::worker_context::{Integrations, WorkerContext};
 use parlour_domain::auth::role::Role;
 use parlour_domain::job::Job;
 use parlour_store::{DbError, params};
@@ -24,6 +22,8 @@ use parlour_testkit::fixtures::live_salon::live_salon;
 use parlour_testkit::fixtures::small_salon::{STYLIST, fill_small_salon, small_salon};
 use parlour_testkit::fixtures::spa_salon::{insert_membership_tiers, spa_salon_at};
 use parlour_testkit::{Person, SalonOptions, TestSalon, test_on_both_engines};
+use parlour_worker::jobs::{self, JobPayload, Outcome};
+use parlour_worker::worker_context::{Integrations, WorkerContext};
 use serde_json::{Value, json};
 
 const HOUR_SECONDS: i64 = 60 * 60;

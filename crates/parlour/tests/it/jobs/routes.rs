@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use parlour_app::worker_context::Integrations;
 use parlour_domain::ist::DAY_MS;
 use parlour_integrations::heartbeats::Heartbeats;
 use parlour_testkit::fixtures::integrations::unrestricted_client;
 use parlour_testkit::process::eventually;
 use parlour_testkit::servers::recording_server::RecordingServer;
 use parlour_testkit::{SalonOptions, TestSalon, test_on_both_engines};
+use parlour_worker::worker_context::Integrations;
 
 /// On the last day that a calendar has there is no next week, which no job expects.
 #[test_on_both_engines]

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use parlour_app::queue::{Delivery, QueueWorker};
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::job::Job;
 use parlour_integrations::external_queue::ExternalQueue;
@@ -13,6 +12,7 @@ use parlour_testkit::fake_queue::{FakeQueue, TOKEN};
 use parlour_testkit::process::http_client;
 use parlour_testkit::servers::recording_server::RecordingServer;
 use parlour_testkit::{TestSalon, test_on_both_engines};
+use parlour_worker::queue::{Delivery, QueueWorker};
 use tokio::task::JoinSet;
 
 const HOUR_SECONDS: i64 = 60 * 60;

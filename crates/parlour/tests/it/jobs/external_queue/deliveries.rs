@@ -1,6 +1,5 @@
 //! A salon whose work goes through somebody else's queue.
 
-use parlour_app::queue::{Delivery, QueueWorker};
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::ist::DAY_MS;
 use parlour_domain::job::Job;
@@ -10,6 +9,7 @@ use parlour_store::jobs::queued_jobs::{self, QueuedJob};
 use parlour_testkit::fake_queue::{CURRENT_KEY, DeliveryAttempt, FakeQueue, Message, NEXT_KEY, QueueFault, TOKEN};
 use parlour_testkit::process::http_client;
 use parlour_testkit::{SalonOptions, TestSalon, test_on_both_engines};
+use parlour_worker::queue::{Delivery, QueueWorker};
 
 /// A salon that believes this queue, on real sockets.
 pub(super) async fn salon_with_signing_keys() -> TestSalon {

@@ -12,13 +12,13 @@ use std::path::Path;
 use std::time::Duration;
 
 use chrono::NaiveDate;
-use parlour_app::dispatch;
-use parlour_app::queue::QueueWorker;
-use parlour_app::worker_context::WorkerContext;
 use parlour_domain::ist::{MINUTE_MS, Timestamp};
 use parlour_domain::job::Job;
 use parlour_store::DbError;
 use parlour_testkit::{Engine, run_within, test_on_both_engines};
+use parlour_worker::dispatch;
+use parlour_worker::queue::QueueWorker;
+use parlour_worker::worker_context::WorkerContext;
 use tokio::time::timeout;
 
 use checks::{AllowedRepeats, ScheduledRuns};

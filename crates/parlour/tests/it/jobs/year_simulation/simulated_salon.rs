@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use parlour_app::worker_context::Integrations;
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::role::Role;
 use parlour_domain::email_address::EmailAddress;
@@ -25,6 +24,7 @@ use parlour_testkit::fixtures::small_salon::{STYLIST, fill_small_salon};
 use parlour_testkit::fixtures::spa_salon::insert_membership_tiers;
 use parlour_testkit::servers::recording_server::RecordingServer;
 use parlour_testkit::{Person, SalonOptions, TestSalon};
+use parlour_worker::worker_context::Integrations;
 use serde_json::{Value, json};
 
 use super::history::{Customer, Event, History, MembershipSale, time_text};

@@ -9,13 +9,6 @@ use std::sync::Arc;
 use axum::http::Method;
 use chrono::{Days, NaiveDate};
 use parlour_app::credit_notes::credit;
-use parlour_app::emails::sales_chat_text;
-use parlour_app::jobs::{self, JobPayload, Outcome};
-use parlour_app::reports::email_figures;
-use parlour_app::reports::email_figures::{
-    BranchSales, ChartBar, PaymentMethodTotal, SalesEmailFigures, SalesTotals, SoldService,
-};
-use parlour_app::worker_context::{Integrations, WorkerContext};
 use parlour_domain::auth::role::Role;
 use parlour_domain::billing::invoice::PaymentMethod;
 use parlour_domain::email_address::EmailAddress;
@@ -42,7 +35,14 @@ use parlour_testkit::fixtures::random_sales::insert_random_sales;
 use parlour_testkit::fixtures::small_salon::{GOA, PUNE, fill_small_salon, small_salon, small_salon_at};
 use parlour_testkit::fixtures::spa_salon::spa_salon;
 use parlour_testkit::{Person, SalonOptions, TestSalon, test_on_both_engines};
+use parlour_worker::emails::figures::{
+    self, BranchSales, ChartBar, PaymentMethodTotal, SalesEmailFigures, SalesTotals, SoldService,
+};
+use parlour_worker::emails::sales_chat_text;
+use parlour_worker::jobs::{self, JobPayload, Outcome};
+use parlour_worker::worker_context::{Integrations, WorkerContext};
 use serde_json::{Value, json};
+
 use source_rows::{SourceRows, read_source_rows};
 use stored_summaries::{FIGURE_NAMES, StoredTaxSummary, stored_summaries, stored_tax_summaries, summarised_days};
 
@@ -419,7 +419,7 @@ async fn monthly_gst_summaries_equal_the_report_and_the_sums_of_the_rows() {
     );
     // What the letter tells of it.
     let month = Period { from: parse_day("2027-02-01"), to: parse_day("2027-02-28") };
-    let figures = salon.app.db.report(move |conn| email_figures::compute_gst(conn, month)).await.unwrap();
+    let figures = salon.app.db.report(move |conn| figures::compute_gst(conn, month)).await.unwrap();
     let lines = figures.branches.iter().flat_map(|branch| &branch.lines);
     let net: i64 = lines.map(|line| line.net().gst_paise()).sum();
     let february = found.iter().filter(|row| row.month_start == month.from);
@@ -547,7 +547,7 @@ async fn without_recipients_no_report_is_written() {
 
 async fn sales_figures_of(salon: &TestSalon, from: &str, to: &str) -> SalesEmailFigures {
     let period = Period { from: parse_day(from), to: parse_day(to) };
-    salon.app.db.report(move |conn| email_figures::compute_sales(conn, period)).await.unwrap()
+    salon.app.db.report(move |conn| figures::compute_sales(conn, period)).await.unwrap()
 }
 
 fn expected_monday_totals() -> SalesTotals {

@@ -1,0 +1,50 @@
+//! The e-mails. A function without side effects makes each from data, which is read when the e-mail is sent.
+
+mod booking;
+pub mod chart;
+mod compose;
+mod credit_note;
+pub mod figures;
+mod gst_summary;
+mod invoice;
+mod marketing;
+mod membership;
+mod message_template;
+mod rendering;
+mod report_template;
+mod sales_report;
+mod test_email;
+pub mod unsubscribe;
+
+pub use parlour_integrations::mail::{EmailAttachment, EmailMessage};
+
+pub use booking::{BookedService, BookingNews, BookingSummary, booking_email};
+pub use compose::{ComposeInputs, compose, compose_chat_text, compose_with};
+pub use credit_note::{CreditNoteSummary, credit_note_email};
+pub use gst_summary::{gst_chat_text, monthly_gst_email};
+pub use invoice::{DocumentName, InvoiceEmailLine, InvoiceSummary, PdfSource, invoice_email};
+pub use marketing::{CurrentOffer, birthday_offer_email, review_request_email};
+pub use membership::{MembershipSummary, membership_created_email, membership_expired_email};
+pub use sales_report::{daily_sales_email, sales_chat_text, weekly_sales_email};
+pub use test_email::test_email;
+
+/// The sender as shown in an e-mail: a branch with its name, address and phone.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SalonContact {
+    pub name: String,
+    pub address: String,
+    pub phone: Option<String>,
+}
+
+/// The recipient of an e-mail, and where its links lead.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EmailRecipient {
+    pub name: String,
+    /// The customer app, without a slash at the end.
+    pub home_url: String,
+    /// Ends marketing e-mails; only they have one.
+    pub unsubscribe_url: Option<String>,
+}
+
+#[cfg(test)]
+mod tests;

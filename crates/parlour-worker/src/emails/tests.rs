@@ -1,0 +1,153 @@
+use chrono::{NaiveDate, NaiveTime};
+
+use super::*;
+
+fn salon() -> SalonContact {
+    SalonContact {
+        name: "Parlour <MG Road>".to_owned(),
+        address: "12 MG Road, Pune & around".to_owned(),
+        phone: Some("+912012345678".to_owned()),
+    }
+}
+
+fn reader() -> EmailRecipient {
+    EmailRecipient {
+        name: "आशा \"O'Neil\" <b>&\r\nBcc: x".to_owned(),
+        home_url: "https://salon.example".to_owned(),
+        unsubscribe_url: Some("https://salon.example/unsubscribe/a.b".to_owned()),
+    }
+}
+
+fn haircut() -> BookingSummary {
+    BookingSummary {
+        number: "BK-PUN-2703-H-00001".to_owned(),
+        date: NaiveDate::from_ymd_opt(2027, 3, 5).unwrap(),
+        start: NaiveTime::from_hms_opt(11, 0, 0).unwrap(),
+        end: NaiveTime::from_hms_opt(11, 45, 0).unwrap(),
+        services: vec![BookedService { name: "Cut & colour".to_owned(), minutes: 45, price_paise: 149_900 }],
+        total_paise: 149_900,
+        calendar: None,
+    }
+}
+
+fn assert_both(email: &EmailMessage, text: &str, html: &str) {
+    assert!(email.text.contains(text), "{}", email.text);
+    assert!(email.html.contains(html), "{}", email.html);
+}
+
+#[test]
+fn names_are_never_markup() {
+    let email = booking_email(&BookingNews::Confirmed, &haircut(), &salon(), &reader());
+    assert_eq!(email.subject, "Confirmed: Fri 5 Mar, 11:00 am at Parlour <MG Road>");
+    assert_both(&email, "Hello आशा \"O'Neil\" <b>& Bcc: x,", "Hello आशा &#34;O&#39;Neil&#34; &#60;b&#62;&#38; Bcc: x,");
+    assert_both(&email, "- Cut & colour (45 min): ₹1,499", "Cut &#38; colour (45 min)");
+    assert!(!email.html.contains("<b>") && !email.html.contains("<MG"), "{}", email.html);
+}
+
+#[test]
+fn the_text_form_has_every_part() {
+    let email = booking_email(
+        &BookingNews::Confirmed,
+        &haircut(),
+        &salon(),
+        &EmailRecipient { name: "Asha".to_owned(), ..reader() },
+    );
+    let expected = "Your booking is confirmed\n\nHello Asha,\n\nWe look forward to seeing you.\n\n\
+        Day: Friday, 5 March 2027\nTime: 11:00 am to 11:45 am\nWhere: Parlour <MG Road>, 12 MG Road, Pune & around\n\
+        Booking: BK-PUN-2703-H-00001\n\n- Cut & colour (45 min): ₹1,499\n  To pay at the salon: ₹1,499\n\n\
+        If you cannot come, please let us know early, so that someone else can have the time.\n\n\
+        See your bookings:\nhttps://salon.example/\n\n\
+        -- \nParlour <MG Road>\n12 MG Road, Pune & around\n+912012345678";
+    assert_eq!(email.text.trim_end(), expected);
+}
+
+#[test]
+fn every_booking_e_mail_says_what_has_changed() {
+    let reason = || Some("The stylist is ill.\nWe are sorry.".to_owned());
+    for (news, title, more) in [
+        (BookingNews::Confirmed, "Your booking is confirmed", "We look forward"),
+        (BookingNews::Rescheduled { is_confirmed: true }, "Your booking has a new time", "Please note the new time"),
+        (BookingNews::Rescheduled { is_confirmed: false }, "You have rescheduled your booking", "write to you soon"),
+        (BookingNews::Cancelled { reason: reason() }, "Your booking is cancelled", "The stylist is ill. We are sorry."),
+        (
+            BookingNews::Rejected { reason: reason() },
+            "We cannot accept your booking",
+            "The stylist is ill. We are sorry.",
+        ),
+        (BookingNews::WithinDay, "Your appointment is coming up", "reminder"),
+        (BookingNews::WithinHour, "See you soon", "within the hour"),
+    ] {
+        let email = booking_email(&news, &haircut(), &salon(), &reader());
+        assert_both(&email, title, title);
+        assert_both(&email, more, more);
+        assert_both(&email, "Friday, 5 March 2027", "Friday, 5 March 2027");
+        assert_eq!(email.unsubscribe_url, None, "these e-mails cannot be declined");
+    }
+}
+
+#[test]
+fn marketing_e_mails_can_be_unsubscribed_from() {
+    let url = "https://salon.example/unsubscribe/a.b";
+    let on = NaiveDate::from_ymd_opt(2027, 3, 5).unwrap();
+    for email in [birthday_offer_email(&[], &salon(), &reader()), review_request_email(&[], on, &salon(), &reader())] {
+        assert_eq!(email.unsubscribe_url.as_deref(), Some(url));
+        assert_both(&email, url, &format!("href=\"{url}\""));
+    }
+}
+
+#[test]
+fn an_invoice_is_attached_or_linked() {
+    let bill = InvoiceSummary {
+        document: DocumentName::Invoice,
+        is_for_membership: false,
+        number: "PUN/2627/000042".to_owned(),
+        date: NaiveDate::from_ymd_opt(2027, 3, 5).unwrap(),
+        lines: [("Cut", 150_000), ("Gloss", 50_050)]
+            .map(|(name, price_paise)| InvoiceEmailLine { name: name.to_owned(), price_paise })
+            .to_vec(),
+        deduction_paise: 20_050,
+        total_paise: 180_000,
+        gst_paise: 8_572,
+        paid_by: Some("UPI"),
+        gems_earned: 18,
+    };
+    let attached = invoice_email(&bill, PdfSource::Attached(b"%PDF".to_vec()), &salon(), &reader());
+    assert_eq!(attached.attachments[0].name, "PUN-2627-000042.pdf");
+    assert_both(&attached, "- Offer and gems: −₹200.50", "−₹200.50");
+    assert_both(&attached, "  Total, with ₹85.72 GST: ₹1,800", "Total, with ₹85.72 GST");
+    let url = "https://salon.example/api/invoices/1/pdf";
+    let found = invoice_email(&bill, PdfSource::Link(url.to_owned()), &salon(), &reader());
+    assert!(found.attachments.is_empty());
+    assert_both(&found, url, &format!("href=\"{url}\""));
+    let supplied = InvoiceSummary { document: DocumentName::BillOfSupply, gst_paise: 0, ..bill };
+    let found = invoice_email(&supplied, PdfSource::Link(url.to_owned()), &salon(), &reader());
+    assert!(!found.text.to_lowercase().contains("invoice ") && !found.text.contains("GST"), "{}", found.text);
+    assert_both(&found, "Bill of supply: PUN/2627/000042", "Open the bill");
+}
+
+#[test]
+fn the_rows_of_a_gst_summary_add_up_to_its_key_figures() {
+    use crate::emails::figures::{BranchGst, GstEmailFigures, GstLine, TaxAmounts};
+    let sum = |value_paise, half_paise| TaxAmounts { value_paise, cgst_paise: half_paise, sgst_paise: half_paise };
+    let line =
+        |rate_basis_points, billed, credited| GstLine { sac: "999721".to_owned(), rate_basis_points, billed, credited };
+    let lines = vec![
+        line(500, sum(1_000_000, 25_000), sum(200_000, 5_000)),
+        line(1_800, sum(0, 0), sum(100_000, 9_000)),
+        line(0, sum(70_000, 0), sum(20_000, 0)),
+    ];
+    let branch = BranchGst { name: "Pune".to_owned(), gstin: Some("27AAPFU0939F1ZV".to_owned()), lines };
+    let month = NaiveDate::from_ymd_opt(2027, 2, 1).unwrap();
+    let email = monthly_gst_email(&GstEmailFigures { month, branches: vec![branch] }, &salon());
+    let key_figures = "GST to pay: ₹220\nTaxable value: ₹7,000\nCGST: ₹110\nSGST: ₹110\nWithout GST: ₹500\n";
+    assert!(email.text.contains(key_figures), "{}", email.text);
+    let taxed = "\nPune (27AAPFU0939F1ZV)\n\
+        - 999721 at 5 %, Taxable ₹10,000, CGST ₹250, SGST ₹250, GST ₹500\n\
+        - Credit notes, 999721 at 5 %, Taxable −₹2,000, CGST −₹50, SGST −₹50, GST −₹100\n\
+        - Credit notes, 999721 at 18 %, Taxable −₹1,000, CGST −₹90, SGST −₹90, GST −₹180\n\
+        - Total, Taxable ₹7,000, CGST ₹110, SGST ₹110, GST ₹220\n";
+    assert!(email.text.contains(taxed), "{}", email.text);
+    let untaxed = "\nPune, bills of supply (no GST)\n- 999721, Value ₹700\n- Credit notes, 999721, Value −₹200\n\
+        - Total, Value ₹500\n";
+    assert!(email.text.contains(untaxed), "{}", email.text);
+}

@@ -1,0 +1,9 @@
+//! Background work: the jobs, the built-in queue, the dispatcher of messages, and the e-mails it sends.
+
+pub mod dispatch;
+pub mod emails;
+pub mod integrations;
+pub mod jobs;
+pub mod queue;
+mod retry_waits;
+pub mod worker_context;

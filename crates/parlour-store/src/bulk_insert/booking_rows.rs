@@ -13,7 +13,7 @@ use parlour_domain::text::fold_case;
 
 use super::insert_statement::RepeatedInsert;
 use crate::branches::branch_records::Seller;
-use crate::db::{Conn, DbError, Tx, columns, sql};
+use crate::db::{Conn, DbError, Tx, select, sql};
 use crate::{params, row};
 
 /// What can be booked.
@@ -32,8 +32,7 @@ row! { BulkService { id, service_type: "c.service_type", name, sac, price_paise,
 pub fn list_active_services(conn: &mut Conn<'_>) -> Result<Vec<BulkService>, DbError> {
     conn.all(
         sql!(
-            "select ",
-            columns!(BulkService, "s"),
+            select!(BulkService, "s"),
             " from services s join service_categories c on c.id = s.category_id
              where s.is_active and c.is_active order by s.slug"
         ),
@@ -288,12 +287,11 @@ pub fn set_booking_counter(
     kind: ServiceType,
     last_number: i64,
 ) -> Result<(), DbError> {
-    tx.execute(
+    tx.run(
         "insert into booking_counters (branch_id, month, service_type, last_number) values ($1, $2, $3, $4)
          on conflict (branch_id, month, service_type) do update set last_number = excluded.last_number",
         params![branch, month, kind, last_number],
-    )?;
-    Ok(())
+    )
 }
 
 /// From here on real invoices count further.
@@ -303,10 +301,9 @@ pub fn set_invoice_counter(
     financial_year: &str,
     last_number: i64,
 ) -> Result<(), DbError> {
-    tx.execute(
+    tx.run(
         "insert into invoice_counters (branch_id, financial_year, series, last_number) values ($1, $2, $3, $4)
          on conflict (branch_id, financial_year, series) do update set last_number = excluded.last_number",
         params![branch, financial_year, InvoiceSeries::Invoice, last_number],
-    )?;
-    Ok(())
+    )
 }

@@ -5,7 +5,7 @@ use parlour_domain::ids::{MembershipId, OfferId, UserId};
 use parlour_domain::ist::Timestamp;
 
 use crate::db::cursor::BatchCursor;
-use crate::db::{Conn, DbError, columns, sql};
+use crate::db::{Conn, DbError, select, sql};
 use crate::{params, row};
 
 /// An active membership with what is left of it.
@@ -30,7 +30,7 @@ pub fn list_memberships_expiring_before(
 ) -> Result<Vec<ActiveMembership>, DbError> {
     conn.all(
         sql!(
-            "select ", columns!(ActiveMembership, "m"), " from memberships m
+            select!(ActiveMembership, "m"), " from memberships m
              where m.status = 'active' and (m.expires_at, m.id) > ($1, $2) and m.expires_at < $3
                  and coalesce((select p.membership_alerts_enabled from profiles p where p.user_id = m.customer_id), true)
              order by m.expires_at, m.id limit $4"
@@ -59,7 +59,7 @@ pub fn list_memberships_to_nudge(
 ) -> Result<Vec<ActiveMembership>, DbError> {
     conn.all(
         sql!(
-            "select ", columns!(ActiveMembership, "m"), " from memberships m
+            select!(ActiveMembership, "m"), " from memberships m
              where m.status = 'active' and (m.expires_at, m.id) > ($1, $2) and m.expires_at > $3 and m.starts_at <= $3
                  and m.used_hours_minutes < m.total_hours_minutes
                  and coalesce((select p.membership_alerts_enabled from profiles p where p.user_id = m.customer_id), true)
@@ -90,8 +90,7 @@ pub fn list_overdue_memberships(
 ) -> Result<Vec<OverdueMembership>, DbError> {
     conn.all(
         sql!(
-            "select ",
-            columns!(OverdueMembership, ""),
+            select!(OverdueMembership, ""),
             " from memberships
              where status = 'active' and (expires_at, id) > ($1, $2) and expires_at <= $3
              order by expires_at, id limit $4"
@@ -132,8 +131,7 @@ pub fn list_gems_lots_expiring_before(
 ) -> Result<Vec<ExpiringGemsLot>, DbError> {
     conn.all(
         sql!(
-            "select ",
-            columns!(ExpiringGemsLot, ""),
+            select!(ExpiringGemsLot, ""),
             " from gems_lots
              where remaining > 0 and (expires_at, transaction_id) > ($1, $2) and expires_at < $3
              order by expires_at, transaction_id limit $4"
@@ -149,10 +147,9 @@ pub fn sum_gems_expiring_between(
     from: Timestamp,
     until: Timestamp,
 ) -> Result<i64, DbError> {
-    let sum = conn.one::<(i64,)>(
+    conn.number(
         "select cast(coalesce(sum(remaining), 0) as bigint) from gems_lots
          where user_id = $1 and expires_at >= $2 and expires_at < $3",
         params![user, from, until],
-    )?;
-    Ok(sum.map_or(0, |(gems,)| gems))
+    )
 }

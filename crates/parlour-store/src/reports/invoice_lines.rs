@@ -6,7 +6,7 @@ use parlour_domain::ids::{ServiceId, StaffId};
 use parlour_domain::service::ServiceType;
 
 use super::{ReportScope, figures, one_column, sum_by_week};
-use crate::db::{Conn, DbError, columns, sql};
+use crate::db::{Conn, DbError, columns, select, sql};
 use crate::{params, row};
 
 figures! {
@@ -159,8 +159,7 @@ row! { NamedService { id, name, category_name: "c.name", service_type: "c.servic
 pub fn list_service_names(conn: &mut Conn<'_>) -> Result<Vec<NamedService>, DbError> {
     conn.all(
         sql!(
-            "select ",
-            columns!(NamedService, "s"),
+            select!(NamedService, "s"),
             " from services s join service_categories c on c.id = s.category_id order by s.id"
         ),
         params![],

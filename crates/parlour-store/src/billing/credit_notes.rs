@@ -1,6 +1,7 @@
 //! Credit notes: what an invoice has billed is given back, and what followed from it is undone.
 
 use chrono::NaiveDate;
+use parlour_domain::billing::gst::TaxSplit;
 use parlour_domain::billing::invoice::InvoiceType;
 use parlour_domain::ids::{BookingId, BranchId, InvoiceId, MembershipId, UserId};
 use parlour_domain::ist::Timestamp;
@@ -42,6 +43,8 @@ row! { CreditNote {
     gems_given_back, created_by, created_at,
 } }
 
+row! { TaxSplit { taxable_value_paise, cgst_paise, sgst_paise } }
+
 /// What of an invoice a credit note repeats or undoes.
 #[derive(Debug, Clone)]
 pub struct InvoiceToCredit {
@@ -52,15 +55,13 @@ pub struct InvoiceToCredit {
     pub customer_id: UserId,
     pub total_amount_paise: i64,
     pub gst_rate_basis_points: i64,
-    pub taxable_value_paise: i64,
-    pub cgst_paise: i64,
-    pub sgst_paise: i64,
+    pub tax: TaxSplit,
     pub gst_amount_paise: i64,
     pub gems_redeemed: i64,
 }
 row! { InvoiceToCredit {
     invoice_type, branch_id, booking_id, membership_id, customer_id, total_amount_paise, gst_rate_basis_points,
-    taxable_value_paise, cgst_paise, sgst_paise, gst_amount_paise, gems_redeemed,
+    tax: [TaxSplit], gst_amount_paise, gems_redeemed,
 } }
 
 pub fn find_invoice_to_credit(conn: &mut Conn<'_>, id: &InvoiceId) -> Result<Option<InvoiceToCredit>, DbError> {

@@ -66,9 +66,9 @@ pub struct InvoiceLine {
     pub cgst_paise: i64,
     pub sgst_paise: i64,
 }
-row! { InvoiceLine {
-    line_number, service_id, staff_id, description, sac, price_paise, discount_paise, redeemed_value_paise,
-    gems_redeemed, total_amount_paise, gst_rate_basis_points, taxable_value_paise, cgst_paise, sgst_paise,
+row! { InvoiceLine { line_number, service_id, staff_id, description, sac, price_paise, discount_paise,
+    redeemed_value_paise, gems_redeemed, total_amount_paise, gst_rate_basis_points, taxable_value_paise, cgst_paise,
+    sgst_paise,
 } }
 
 /// As many as a usual page has: one statement reads them.

@@ -141,8 +141,8 @@ pub fn next_booking_number(tx: &mut Tx<'_>, branch: &BranchId, month: &str, kind
 pub fn insert(tx: &mut Tx<'_>, booking: &Booking) -> Result<(), DbError> {
     insert! { tx.run, "bookings", booking {
         id, booking_number, branch_id, customer_id, status, service_type, booking_date, start_time, end_time,
-        total_amount_paise, total_duration_minutes, notes, is_walkin, requested_at: booking.created_at, confirmed_at,
-        created_at, updated_at,
+        total_amount_paise, total_duration_minutes, notes, is_walkin, is_membership_session, spa_membership_id,
+        requested_at: booking.created_at, confirmed_at, completed_at, created_at, updated_at,
     } }
 }
 

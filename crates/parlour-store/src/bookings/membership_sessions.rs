@@ -3,8 +3,7 @@
 use parlour_domain::ids::{MembershipId, ServiceId};
 use parlour_domain::ist::Timestamp;
 
-use crate::bookings::booking_records::Booking;
-use crate::db::{Conn, DbError, Tx, insert, select, sql};
+use crate::db::{Conn, DbError, Tx, select, sql};
 use crate::{params, row};
 
 /// Takes minutes from an active membership; false if there are not as many.
@@ -27,13 +26,4 @@ row! { ServiceForSession { name, sac, buffer_minutes } }
 
 pub fn find_service_for_session(conn: &mut Conn<'_>, id: &ServiceId) -> Result<Option<ServiceForSession>, DbError> {
     conn.one(sql!(select!(ServiceForSession, ""), " from services where id = $1"), params![id])
-}
-
-/// Inserts a completed booking that was paid with hours.
-pub fn insert_session_booking(tx: &mut Tx<'_>, booking: &Booking) -> Result<(), DbError> {
-    insert! { tx.run, "bookings", booking {
-        id, booking_number, branch_id, customer_id, status, service_type, booking_date, start_time, end_time,
-        total_amount_paise, total_duration_minutes, is_membership_session, spa_membership_id,
-        requested_at: booking.created_at, completed_at, created_at, updated_at,
-    } }
 }

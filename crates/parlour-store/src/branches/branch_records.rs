@@ -1,6 +1,6 @@
 //! Branches of the business.
 
-use chrono::{NaiveDate, NaiveTime};
+use chrono::NaiveTime;
 use parlour_domain::branch::{AvailabilityMode, BranchStatus};
 use parlour_domain::ids::BranchId;
 use parlour_domain::ist::Timestamp;
@@ -115,20 +115,4 @@ pub fn insert(tx: &mut Tx<'_>, branch: &Branch) -> Result<(), DbError> {
 /// Whether there is anything in this salon yet.
 pub fn has_no_branches(conn: &mut Conn<'_>) -> Result<bool, DbError> {
     Ok(!conn.exists("select 1 from branches limit 1", params![])?)
-}
-
-/// A day on which a branch stays closed.
-#[derive(Debug, Clone)]
-pub struct Holiday {
-    pub id: String,
-    pub branch_id: BranchId,
-    pub holiday_date: NaiveDate,
-    pub name: String,
-}
-
-/// False if the branch already has a holiday that day.
-pub fn insert_holiday(tx: &mut Tx<'_>, holiday: &Holiday, now: Timestamp) -> Result<bool, DbError> {
-    insert! { tx.changes_row, "branch_holidays", holiday {
-        id, branch_id, holiday_date, name, created_at: now,
-    }, "on conflict (branch_id, holiday_date) do nothing" }
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::bookings::ACTIVE_STATUSES;
-use crate::db::{Conn, DbError, Tx, columns, select, sql};
+use crate::db::{Conn, DbError, Tx, columns, insert, select, sql};
 use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -54,6 +54,13 @@ pub fn page(
         params![branch, filter.from, filter.to],
     )?;
     Ok((rows, count))
+}
+
+/// False if the branch already has a holiday that day.
+pub fn insert(tx: &mut Tx<'_>, holiday: &HolidayRow) -> Result<bool, DbError> {
+    insert! { tx.changes_row, "branch_holidays", holiday {
+        id, branch_id, holiday_date: holiday.date, name, created_at,
+    }, "on conflict (branch_id, holiday_date) do nothing" }
 }
 
 pub fn find_on_day(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate) -> Result<Option<HolidayRow>, DbError> {

@@ -80,7 +80,7 @@ impl<'c> Conn<'c> {
         sql: &'static str,
         params: &[SqlValue<'_>],
     ) -> Result<Vec<T>, DbError> {
-        self.all_with(sql, params, |columns| columns.take())
+        Ok(self.all::<(T,)>(sql, params)?.into_iter().map(|(value,)| value).collect())
     }
 
     /// Every row, read by a function.

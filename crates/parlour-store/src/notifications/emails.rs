@@ -5,7 +5,7 @@ use parlour_domain::ist::Timestamp;
 use parlour_domain::notification::NotificationStatus;
 use parlour_domain::notification::email_kind::EmailKind;
 
-use super::IS_DUE;
+use super::{Claim, IS_DUE};
 use crate::db::{Conn, DbError, Tx, columns, insert, sql};
 use crate::notifications::notification_records;
 use crate::{params, row};
@@ -72,14 +72,7 @@ pub struct EmailClaimFilter {
     pub to_chat: bool,
 }
 
-/// Claims e-mails that are due; nobody else claims them before `until`.
-pub fn claim_due(
-    tx: &mut Tx<'_>,
-    filter: EmailClaimFilter,
-    now: Timestamp,
-    until: Timestamp,
-    most: i64,
-) -> Result<Vec<OutgoingEmail>, DbError> {
+pub fn claim_due(tx: &mut Tx<'_>, filter: EmailClaimFilter, claim: Claim) -> Result<Vec<OutgoingEmail>, DbError> {
     tx.all(
         sql!(
             "update emails set try_at = $2 where id in
@@ -91,7 +84,7 @@ pub fn claim_due(
              returning ",
             columns!(OutgoingEmail, "")
         ),
-        params![now, until, most, filter.since, filter.by_mail, filter.to_chat],
+        params![claim.now, claim.until, claim.limit, filter.since, filter.by_mail, filter.to_chat],
     )
 }
 

@@ -6,7 +6,7 @@ use parlour_domain::notification::{NotificationChannel, NotificationStatus, Noti
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::IS_DUE;
+use super::{Claim, IS_DUE};
 use crate::db::{AsSqlValue, Conn, DbError, SqlValue, Tx, columns, insert, select, sql};
 use crate::{params, row};
 
@@ -183,14 +183,8 @@ pub fn is_any_pending(conn: &mut Conn<'_>, now: Timestamp) -> Result<bool, DbErr
     conn.exists(sql!("select id from notifications where ", IS_DUE, " order by try_at, id limit 1"), params![now])
 }
 
-/// Claims notifications that are due and were written since; no other process claims them before `until`.
-pub fn claim_pending(
-    tx: &mut Tx<'_>,
-    since: Timestamp,
-    now: Timestamp,
-    until: Timestamp,
-    most: i64,
-) -> Result<Vec<OutgoingNotification>, DbError> {
+/// Claims notifications that are due and were written since.
+pub fn claim_pending(tx: &mut Tx<'_>, since: Timestamp, claim: Claim) -> Result<Vec<OutgoingNotification>, DbError> {
     tx.all(
         sql!(
             "update notifications set try_at = $2 where id in
@@ -201,7 +195,7 @@ pub fn claim_pending(
              returning ",
             columns!(OutgoingNotification, "")
         ),
-        params![now, until, most, since],
+        params![claim.now, claim.until, claim.limit, since],
     )
 }
 

@@ -2,6 +2,7 @@
 
 use parlour_domain::ist::Timestamp;
 
+use super::Claim;
 use crate::db::{Conn, DbError, Tx, columns, insert, sql};
 use crate::{params, row};
 
@@ -23,12 +24,7 @@ pub fn is_any_due(conn: &mut Conn<'_>, now: Timestamp) -> Result<bool, DbError> 
     conn.exists("select id from realtime_messages where try_at <= $1 order by try_at, id limit 1", params![now])
 }
 
-pub fn claim_due(
-    tx: &mut Tx<'_>,
-    now: Timestamp,
-    until: Timestamp,
-    most: i64,
-) -> Result<Vec<QueuedRealtimeMessage>, DbError> {
+pub fn claim_due(tx: &mut Tx<'_>, claim: Claim) -> Result<Vec<QueuedRealtimeMessage>, DbError> {
     tx.all(
         sql!(
             "update realtime_messages set try_at = $2 where id in
@@ -37,7 +33,7 @@ pub fn claim_due(
              returning ",
             columns!(QueuedRealtimeMessage, "")
         ),
-        params![now, until, most],
+        params![claim.now, claim.until, claim.limit],
     )
 }
 

@@ -9,7 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::bookings::ACTIVE_STATUSES;
-use crate::db::{Conn, DbError, Tx, select, sql};
+use crate::db::{Conn, DbError, Tx, insert, select, sql};
 use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -30,6 +30,12 @@ pub struct LeaveRow {
 row! { LeaveRow {
     id, staff_id, start_date, end_date, reason, status, decided_by, decided_at, created_at, updated_at,
 } }
+
+pub fn insert(tx: &mut Tx<'_>, leave: &LeaveRow) -> Result<(), DbError> {
+    insert! { tx.run, "staff_leave", leave {
+        id, staff_id, start_date, end_date, reason, status, decided_by, decided_at, created_at, updated_at,
+    } }
+}
 
 /// Leave as whoever decides it sees it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -66,8 +72,7 @@ pub fn page(
             ),
             params![limit, offset],
         )?;
-        let count = conn.one::<(i64,)>("select count(*) from staff_leave", params![])?;
-        return Ok((rows, count.map_or(0, |(count,)| count)));
+        return Ok((rows, conn.number("select count(*) from staff_leave", params![])?));
     };
     let rows = conn.all(
         sql!(

@@ -3,7 +3,6 @@
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::{BranchId, StaffId, UserId};
-use parlour_domain::ist::Timestamp;
 use parlour_domain::service::ServiceType;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -11,25 +10,6 @@ use utoipa::ToSchema;
 use crate::bookings::CALLED_OFF_STATUSES;
 use crate::db::{Column, Columns, Conn, DbError, FromRow, Row, Tx, insert, select, sql};
 use crate::{params, row};
-
-#[derive(Debug, Clone)]
-pub struct StaffMember {
-    pub id: StaffId,
-    pub user_id: UserId,
-    pub branch_id: BranchId,
-    pub display_name: String,
-    pub gender: Gender,
-    pub serves_salon: bool,
-    pub serves_spa: bool,
-    pub is_active: bool,
-}
-
-pub fn insert(tx: &mut Tx<'_>, member: &StaffMember, now: Timestamp) -> Result<(), DbError> {
-    insert! { tx.run, "staff", member {
-        id, user_id, branch_id, display_name, gender, serves_salon, serves_spa, is_active, created_at: now,
-        updated_at: now,
-    } }
-}
 
 /// A member of staff as the desk needs to know them.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -114,26 +94,4 @@ pub fn insert_shift(tx: &mut Tx<'_>, shift: &Shift) -> Result<(), DbError> {
         insert! { tx.run, "staff_shift_breaks", { shift_id: shift.id, start_time: from, end_time: until } }?;
     }
     Ok(())
-}
-
-/// Whole days off, asked for and perhaps decided.
-#[derive(Debug, Clone)]
-pub struct Leave {
-    pub id: String,
-    pub staff_id: StaffId,
-    pub start_date: NaiveDate,
-    pub end_date: NaiveDate,
-    pub reason: Option<String>,
-    /// `pending`, `approved` or `rejected`.
-    pub status: String,
-    pub decided_by: Option<UserId>,
-    pub decided_at: Option<Timestamp>,
-    pub created_at: Timestamp,
-}
-
-pub fn insert_leave(tx: &mut Tx<'_>, leave: &Leave) -> Result<(), DbError> {
-    insert! { tx.run, "staff_leave", leave {
-        id, staff_id, start_date, end_date, reason, status, decided_by, decided_at, created_at,
-        updated_at: leave.decided_at.unwrap_or(leave.created_at),
-    } }
 }

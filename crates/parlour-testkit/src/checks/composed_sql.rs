@@ -314,9 +314,15 @@ impl Reader {
                     let [start, end] = [arguments[1], arguments[2]].map(|part| self.text(path, part));
                     orders.map(|(file, order)| format!("{start}{}{end}", self.constant(file, order))).collect()
                 }
-                [Token::Name(name), Token::Group('{', arguments), ..] if name == "insert!" || name == "update!" => {
+                [Token::Name(name), Token::Group('{', arguments), ..]
+                    if name == "insert!" || name == "insert_rows!" =>
+                {
                     at += 1;
-                    vec![written_columns(arguments)]
+                    vec![insert_statement(arguments)]
+                }
+                [Token::Name(name), Token::Group('{', arguments), ..] if name == "update!" => {
+                    at += 1;
+                    vec![update_statement(arguments)]
                 }
                 [Token::Literal(text), ..] => vec![text.clone()],
                 [Token::Group(_, inner), ..] => {
@@ -331,25 +337,33 @@ impl Reader {
     }
 }
 
-/// The statement of `insert!` or `update!`, which begins with the method that runs it and the table.
-fn written_columns(arguments: &[Token]) -> String {
-    let arguments = entries(arguments);
+/// The table that `insert!` or `update!` writes to, which is the second argument, and the columns, which stand in braces.
+fn written_columns<'t>(arguments: &[&'t [Token]]) -> (&'t str, Vec<&'t str>) {
     let [Token::Literal(table)] = arguments[1] else { panic!("a table is a literal") };
-    let of_record = |argument: &&[Token]| matches!(argument.last(), Some(Token::Group('{', _)));
-    let at = arguments.iter().position(of_record).expect("columns stand in braces");
-    let Some(Token::Group(_, columns)) = arguments[at].last() else { unreachable!() };
-    let columns: Vec<&str> = entries(columns).iter().map(|column| name_of(column.first()).unwrap()).collect();
-    if at == 3 {
-        let key = name_of(arguments[2].first()).unwrap();
-        let set = (2..).zip(columns).map(|(number, column)| format!("{column} = ${number}"));
-        return format!("update {table} set {} where {key} = $1", set.collect::<Vec<_>>().join(", "));
-    }
+    let columns = arguments.iter().find_map(|argument| match argument.last() {
+        Some(Token::Group('{', columns)) => Some(entries(columns)),
+        _ => None,
+    });
+    (table, columns.unwrap().iter().map(|column| name_of(column.first()).unwrap()).collect())
+}
+
+fn insert_statement(arguments: &[Token]) -> String {
+    let arguments = entries(arguments);
+    let (table, columns) = written_columns(&arguments);
     let numbers: Vec<String> = (1..=columns.len()).map(|number| format!("${number}")).collect();
-    let rest = match arguments.get(at + 1) {
+    let rest = match arguments.last() {
         Some([Token::Literal(rest)]) => format!(" {rest}"),
         _ => String::new(),
     };
     format!("insert into {table} ({}) values ({}){rest}", columns.join(", "), numbers.join(", "))
+}
+
+fn update_statement(arguments: &[Token]) -> String {
+    let arguments = entries(arguments);
+    let (table, columns) = written_columns(&arguments);
+    let key = name_of(arguments[2].first()).unwrap();
+    let set = (2..).zip(columns).map(|(number, column)| format!("{column} = ${number}"));
+    format!("update {table} set {} where {key} = $1", set.collect::<Vec<_>>().join(", "))
 }
 
 /// `Option<CreditNote>` has the columns of `CreditNote`.

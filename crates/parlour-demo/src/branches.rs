@@ -1,7 +1,8 @@
 //! The branches of the demo salon: two that are operational and one that opens soon.
 
-use parlour_domain::ids::BranchId;
-use parlour_store::branches::branch_records::{self, Branch, Holiday};
+use parlour_domain::ids::{BranchId, HolidayId};
+use parlour_store::branches::branch_records::{self, Branch};
+use parlour_store::branches::holidays::{self, HolidayRow};
 use parlour_store::{DbError, Tx};
 
 use super::random::{DemoRandom, full_hour};
@@ -42,13 +43,14 @@ pub(super) fn insert_branches(tx: &mut Tx<'_>, random: &DemoRandom) -> Result<De
     }
     // Not a festival, because the demo can start on any date.
     let announced_at = random.business_time_days_ago(15);
-    let cleaning = Holiday {
-        id: random.id(announced_at),
+    let cleaning = HolidayRow {
+        id: HolidayId::new(random.id(announced_at)),
         branch_id: live.id.clone(),
-        holiday_date: random.date_in_days(12),
+        date: random.date_in_days(12),
         name: "Annual deep cleaning".into(),
+        created_at: announced_at,
     };
-    branch_records::insert_holiday(tx, &cleaning, announced_at)?;
+    holidays::insert(tx, &cleaning)?;
     Ok(DemoBranches { primary: primary.id, live: live.id })
 }
 

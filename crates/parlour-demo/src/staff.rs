@@ -3,9 +3,13 @@
 use chrono::NaiveTime;
 use parlour_domain::auth::role::Role;
 use parlour_domain::customer::Gender::{self, Female, Male};
-use parlour_domain::ids::{BranchId, StaffId};
+use parlour_domain::ids::{BranchId, LeaveId, StaffId};
 use parlour_domain::ist::time_at_minute;
-use parlour_store::staff::staff_records::{self, Leave, Shift, StaffMember};
+use parlour_domain::service::ServiceType;
+use parlour_domain::staff::leave::LeaveStatus;
+use parlour_store::staff::leave::{self, LeaveRow};
+use parlour_store::staff::staff_changes::{self, StaffProfile};
+use parlour_store::staff::staff_records::{self, Shift};
 use parlour_store::{DbError, Tx};
 
 use super::branches::DemoBranches;
@@ -114,17 +118,22 @@ fn insert_staff_member(
     let since = random.days_ago(days_ago, 9..10);
     let user = DemoUser { name: spec.name, mailbox: spec.mailbox, role: Role::Staff, since };
     let user_id = user_accounts::insert_user(tx, random, &user)?;
-    let member = StaffMember {
+    let member = StaffProfile {
         id: StaffId::new(random.id(since)),
         user_id,
         branch_id: branch.clone(),
         display_name: spec.name.split(' ').next().unwrap_or(spec.name).to_owned(),
         gender: spec.gender,
-        serves_salon: spec.served_types != Spa,
-        serves_spa: spec.served_types != Salon,
+        service_types: match spec.served_types {
+            Salon => vec![ServiceType::Salon],
+            Spa => vec![ServiceType::Spa],
+            Both => vec![ServiceType::Salon, ServiceType::Spa],
+        },
         is_active: spec.shift_pattern != Away,
+        created_at: since,
+        updated_at: since,
     };
-    staff_records::insert(tx, &member, since)?;
+    staff_changes::insert_unless_active(tx, &member)?;
     Ok(member.id)
 }
 
@@ -157,19 +166,21 @@ fn insert_leave_request(
 ) -> Result<(), DbError> {
     let requested_at = random.business_time_days_ago(if decided_by.is_some() { 9 } else { 2 });
     let (days_ahead, reason, status) = match decided_by {
-        Some(_) => (4..=5, "Cousin's wedding in Mangaluru", "approved"),
-        None => (8..=10, "Family function at home in Hassan", "pending"),
+        Some(_) => (4..=5, "Cousin's wedding in Mangaluru", LeaveStatus::Approved),
+        None => (8..=10, "Family function at home in Hassan", LeaveStatus::Pending),
     };
-    let leave = Leave {
-        id: random.id(requested_at),
+    let decided_at = decided_by.map(|_| random.business_time_days_ago(8));
+    let leave_row = LeaveRow {
+        id: LeaveId::new(random.id(requested_at)),
         staff_id: member.clone(),
         start_date: random.date_in_days(*days_ahead.start()),
         end_date: random.date_in_days(*days_ahead.end()),
         reason: Some(reason.into()),
-        status: status.into(),
+        status,
         decided_by: decided_by.map(|team| team.manager.clone()),
-        decided_at: decided_by.map(|_| random.business_time_days_ago(8)),
+        decided_at,
         created_at: requested_at,
+        updated_at: decided_at.unwrap_or(requested_at),
     };
-    staff_records::insert_leave(tx, &leave)
+    leave::insert(tx, &leave_row)
 }

@@ -160,7 +160,7 @@ fn insert_session_booking(
         services: session_service_lines(context, &id, session),
         id,
     };
-    membership_sessions::insert_session_booking(tx, &booking)?;
+    booking_records::insert(tx, &booking)?;
     for (row, (_, service)) in booking.services.iter().zip(&session.services) {
         booking_records::insert_service(tx, row, session.day, service.buffer_minutes)?;
     }

@@ -11,7 +11,8 @@ use parlour_domain::service::ServiceType;
 use parlour_store::branches::branch_records::{self, Branch, Seller};
 use parlour_store::bulk_insert::booking_rows::{self, BulkService};
 use parlour_store::customers::customer_records;
-use parlour_store::staff::staff_records::{self, Shift, StaffMember};
+use parlour_store::staff::staff_changes::{self, StaffProfile};
+use parlour_store::staff::staff_records::{self, Shift};
 use parlour_store::users::user_records;
 use parlour_store::{DbError, Tx};
 
@@ -172,17 +173,18 @@ fn insert_staff_member(
     let mailbox = format!("{}.{}{index}", name.dotted(), branch.code.to_lowercase());
     let user = DemoUser { name: &name.full(), mailbox: &mailbox, role: Role::Staff, since };
     let user_id = user_accounts::insert_user(tx, random, &user)?;
-    let member = StaffMember {
+    let member = StaffProfile {
         id: StaffId::new(random.id(since)),
         user_id,
         branch_id: branch.id.clone(),
         display_name: name.full().split(' ').next().unwrap_or_default().to_owned(),
         gender,
-        serves_salon: service_type == ServiceType::Salon,
-        serves_spa: service_type == ServiceType::Spa,
+        service_types: vec![service_type],
         is_active: true,
+        created_at: since,
+        updated_at: since,
     };
-    staff_records::insert(tx, &member, since)?;
+    staff_changes::insert_unless_active(tx, &member)?;
     for weekday in 1..=7 {
         let shift = Shift {
             id: random.id(since),

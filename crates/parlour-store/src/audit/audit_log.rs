@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::db::{Conn, DbError, SqlValue, columns, sql};
+use crate::db::{Conn, DbError, SqlValue, select, sql};
 use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -88,11 +88,7 @@ pub fn page(
 
 fn find_entry(conn: &mut Conn<'_>, id: &str) -> Result<Option<AuditLogEntry>, DbError> {
     conn.one(
-        sql!(
-            "select ",
-            columns!(AuditLogEntry, "a"),
-            " from audit_log a left join users u on u.id = a.actor_id where a.id = $1"
-        ),
+        sql!(select!(AuditLogEntry, "a"), " from audit_log a left join users u on u.id = a.actor_id where a.id = $1"),
         params![id],
     )
 }

@@ -6,7 +6,7 @@ use parlour_domain::ids::InvoiceId;
 use parlour_domain::text::fold_case;
 
 use crate::billing::desk_invoices::{self, DeskInvoice};
-use crate::db::{Conn, DbError, SqlValue, columns, like_pattern, sql};
+use crate::db::{Conn, DbError, SqlValue, like_pattern, select, sql};
 use crate::row;
 
 /// Which invoices.
@@ -133,7 +133,7 @@ pub const COUNT_OF_TYPE: &str =
 const NEWEST_FIRST: &str = " order by invoice_date desc, id desc limit $3 offset $4";
 
 /// `cross join` so that SQLite begins with the people, who are fewer.
-pub const COUNT_MATCHES_UP_TO: &str = sql!("select ", columns!(MatchCounts, ""));
+pub const COUNT_MATCHES_UP_TO: &str = sql!(select!(MatchCounts, ""));
 
 /// Invoices of people whose name matches, and of numbers that match. Materialized, or Postgres would look through the
 /// days instead of at what is found.

@@ -8,7 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::bookings::CALLED_OFF_STATUSES;
-use crate::db::{Conn, DbError, FromRow, columns, sql};
+use crate::db::{Conn, DbError, FromRow, columns, select, sql};
 use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -57,8 +57,7 @@ pub fn list_assigned_bookings(
 ) -> Result<Vec<AssignedBooking>, DbError> {
     conn.all_grouped::<AssignedBooking, BookingId>(
         sql!(
-            "select ",
-            columns!(AssignedBooking, "b"),
+            select!(AssignedBooking, "b"),
             ", ",
             columns!(AssignedBookingService, "s"),
             " from bookings b join users u on u.id = b.customer_id join booking_services s on s.booking_id = b.id

@@ -36,9 +36,11 @@ pub(crate) fn list_conflicts_of_customer(
     conn: &mut Conn<'_>,
     customer: &UserId,
 ) -> Result<HashSet<BookingId>, DbError> {
-    let found: Vec<(BookingId,)> =
-        conn.all(sql!("select b.id from bookings b where b.customer_id = $1 and ", HAS_CONFLICT), params![customer])?;
-    Ok(found.into_iter().map(|(id,)| id).collect())
+    let found = conn.all_values(
+        sql!("select b.id from bookings b where b.customer_id = $1 and ", HAS_CONFLICT),
+        params![customer],
+    )?;
+    Ok(found.into_iter().collect())
 }
 
 /// When a booking keeps a member of staff busy.

@@ -10,7 +10,7 @@ use crate::bookings::booking_records::{Booking, BookingService};
 use crate::bookings::conflicts;
 use crate::db::json::{JsonField, JsonKind, JsonRow, PageEnd, write_separator};
 use crate::db::sql_text::position;
-use crate::db::{Columns, Conn, DbError, Row, SqlValue, columns, sql};
+use crate::db::{Columns, Conn, DbError, Row, SqlValue, columns, select, sql};
 use crate::params;
 
 /// Where the next page of a newest-first list begins.
@@ -62,8 +62,7 @@ fn write_customer_page(
     let services = read_services_as_json(
         conn,
         sql!(
-            "select ",
-            columns!(BookingService, "s"),
+            select!(BookingService, "s"),
             " from (select b.id ",
             NEWEST_OF_CUSTOMER,
             ") page

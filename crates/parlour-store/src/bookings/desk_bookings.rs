@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use crate::bookings::CALLED_OFF_STATUSES;
 use crate::bookings::booking_records::{Booking, BookingService};
 use crate::bookings::conflicts::HAS_CONFLICT;
-use crate::db::{Conn, DbError, FromRow, SqlValue, columns, sql};
+use crate::db::{Conn, DbError, FromRow, SqlValue, columns, select, sql};
 use crate::{params, row};
 
 /// A booking and whose it is.
@@ -33,7 +33,7 @@ pub fn find_desk_booking(conn: &mut Conn<'_>, id: &BookingId) -> Result<Option<D
         collect_desk_bookings(
             conn,
             sql!(
-            "select ", columns!(DeskBooking, "b"), ", ", columns!(BookingService, "s"),
+            select!(DeskBooking, "b"), ", ", columns!(BookingService, "s"),
             " from bookings b join users u on u.id = b.customer_id left join booking_services s on s.booking_id = b.id
              where b.id = $1 order by s.display_order"
         ),
@@ -47,8 +47,7 @@ pub fn list_for_day(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate) -> 
     collect_desk_bookings(
         conn,
         sql!(
-            "select ",
-            columns!(DeskBooking, "b"),
+            select!(DeskBooking, "b"),
             ", ",
             columns!(BookingService, "s"),
             " from bookings b join users u on u.id = b.customer_id left join booking_services s on s.booking_id = b.id

@@ -11,7 +11,7 @@ use crate::bookings::booking_records::{Booking, BookingService};
 use crate::bookings::conflicts::{BusyDay, HAS_CONFLICT};
 use crate::bookings::customer_list::{CUSTOMER_FIELDS, ServicesJson, read_services_as_json, write_booking};
 use crate::db::json::{JsonKind, PageEnd, write_field};
-use crate::db::{Columns, Conn, DbError, SqlValue, columns, sql};
+use crate::db::{Columns, Conn, DbError, SqlValue, columns, select, sql};
 use crate::params;
 
 /// Narrows the list down. An unknown status finds nothing.
@@ -102,7 +102,7 @@ const OF_ALL: &str = " from bookings b
 
 /// The services of a page's bookings. Postgres does not know the limit that is a parameter and expects a tenth of the
 /// table, for which it would read all services; the limit within says that a page has at most 1,000 rows.
-const SERVICES: &str = sql!("select ", columns!(BookingService, "s"), " from (select id from (select b.id");
+const SERVICES: &str = sql!(select!(BookingService, "s"), " from (select id from (select b.id");
 const SERVICES_END: &str = " limit 1001) newest limit $1) page join booking_services s on s.booking_id = page.id";
 
 /// The cursor, the booking and its customer; whether it has a conflict follows.
@@ -136,8 +136,7 @@ fn write_on_date(
     let services = read_services_as_json(
         conn,
         sql!(
-            "select ",
-            columns!(BookingService, "s"),
+            select!(BookingService, "s"),
             ", s.staff_id, page.status, page.start_time, page.end_time
              from (select id, status, start_time, end_time from (select b.id, b.status, b.start_time, b.end_time",
             ON_DATE,

@@ -7,7 +7,7 @@ use parlour_domain::ids::{BookingId, BranchId, StaffId};
 use parlour_domain::ist::Timestamp;
 
 use super::ACTIVE_STATUSES;
-use crate::db::{Conn, DbError, Engine, Tx, columns, sql};
+use crate::db::{Conn, DbError, Engine, Tx, select, sql};
 use crate::{params, row};
 
 /// Five minutes that are not free.
@@ -30,8 +30,7 @@ pub fn list_occupied_slots_of_branch(
     let (from, until) = day_bounds(date);
     conn.all(
         sql!(
-            "select ",
-            columns!(OccupiedSlot, "o"),
+            select!(OccupiedSlot, "o"),
             " from staff s join occupancy o on o.staff_id = s.id
              where s.branch_id = $1 and s.is_active and o.slot_starts_at >= $2 and o.slot_starts_at < $3
                  and o.booking_id <> $4 and (o.expires_at is null or o.expires_at > $5)"
@@ -51,8 +50,7 @@ pub fn list_occupied_slots_of_staff(
     let (from, until) = day_bounds(date);
     conn.all(
         sql!(
-            "select ",
-            columns!(OccupiedSlot, ""),
+            select!(OccupiedSlot, ""),
             " from occupancy
              where staff_id = $1 and slot_starts_at >= $2 and slot_starts_at < $3
                  and booking_id <> $4 and (expires_at is null or expires_at > $5)"
@@ -126,29 +124,25 @@ pub fn reserve_slots(tx: &mut Tx<'_>, reservation: &SlotReservation<'_>, now: Ti
 
 /// Everything that a booking has is free again.
 pub fn release_booking(tx: &mut Tx<'_>, booking: &BookingId) -> Result<(), DbError> {
-    tx.execute("delete from occupancy where booking_id = $1", params![booking])?;
-    Ok(())
+    tx.run("delete from occupancy where booking_id = $1", params![booking])
 }
 
 /// Whatever a booking has from an instant on is free again.
 pub fn release_booking_from(tx: &mut Tx<'_>, booking: &BookingId, until: Timestamp) -> Result<(), DbError> {
-    tx.execute("delete from occupancy where booking_id = $1 and slot_starts_at >= $2", params![booking, until])?;
-    Ok(())
+    tx.run("delete from occupancy where booking_id = $1 and slot_starts_at >= $2", params![booking, until])
 }
 
 /// What is past need not be kept free.
 pub fn delete_past_slots(tx: &mut Tx<'_>, staff: &StaffId, before: Timestamp) -> Result<(), DbError> {
-    tx.execute("delete from occupancy where staff_id = $1 and slot_starts_at < $2", params![staff, before])?;
-    Ok(())
+    tx.run("delete from occupancy where staff_id = $1 and slot_starts_at < $2", params![staff, before])
 }
 
 /// The time to tidy up after everything that a booking is about.
 pub fn total_buffer_minutes(conn: &mut Conn<'_>, booking: &BookingId) -> Result<i64, DbError> {
-    let sum = conn.one::<(i64,)>(
+    conn.number(
         "select cast(coalesce(sum(buffer_minutes), 0) as bigint) from booking_services where booking_id = $1",
         params![booking],
-    )?;
-    Ok(sum.map_or(0, |(minutes,)| minutes))
+    )
 }
 
 /// A booking at a branch that is about to know who is free.
@@ -171,8 +165,7 @@ pub fn lock_active_bookings(
 ) -> Result<Vec<ActiveBooking>, DbError> {
     tx.all(
         sql!(
-            "select ",
-            columns!(ActiveBooking, ""),
+            select!(ActiveBooking, ""),
             " from bookings
              where branch_id = $1 and booking_date >= $2 and status in ",
             ACTIVE_STATUSES,
@@ -184,20 +177,18 @@ pub fn lock_active_bookings(
 
 /// Everyone who has something to do for a booking.
 pub fn list_staff_of_booking(conn: &mut Conn<'_>, booking: &BookingId) -> Result<Vec<StaffId>, DbError> {
-    let found = conn.all::<(StaffId,)>(
+    conn.all_values(
         "select distinct staff_id from booking_services where booking_id = $1 and staff_id is not null
          order by staff_id",
         params![booking],
-    )?;
-    Ok(found.into_iter().map(|(staff,)| staff).collect())
+    )
 }
 
 /// Whatever the bookings of a branch have from a day on is free again.
 pub fn release_branch(tx: &mut Tx<'_>, branch: &BranchId, since: NaiveDate) -> Result<(), DbError> {
-    tx.execute(
+    tx.run(
         "delete from occupancy where booking_id in
              (select id from bookings where branch_id = $1 and booking_date >= $2)",
         params![branch, since],
-    )?;
-    Ok(())
+    )
 }

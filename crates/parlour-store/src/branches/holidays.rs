@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::bookings::ACTIVE_STATUSES;
-use crate::db::{Conn, DbError, Tx, columns, sql};
+use crate::db::{Conn, DbError, Tx, columns, insert, select, sql};
 use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -41,27 +41,32 @@ pub fn page(
     let branch = filter.branch.as_ref().map_or("", BranchId::as_str);
     let rows = conn.all(
         sql!(
-            "select ",
-            columns!(HolidayRow, ""),
+            select!(HolidayRow, ""),
             " from branch_holidays
              where ($1 = '' or branch_id = $1) and holiday_date between $2 and $3
              order by holiday_date, branch_id limit $4 offset $5"
         ),
         params![branch, filter.from, filter.to, limit, offset],
     )?;
-    let count = conn.one::<(i64,)>(
+    let count = conn.number(
         "select count(*) from branch_holidays
          where ($1 = '' or branch_id = $1) and holiday_date between $2 and $3",
         params![branch, filter.from, filter.to],
     )?;
-    Ok((rows, count.map_or(0, |(count,)| count)))
+    Ok((rows, count))
+}
+
+/// False if the branch already has a holiday that day.
+pub fn insert(tx: &mut Tx<'_>, holiday: &HolidayRow) -> Result<bool, DbError> {
+    insert! { tx.changes_row, "branch_holidays", holiday {
+        id, branch_id, holiday_date: holiday.date, name, created_at,
+    }, "on conflict (branch_id, holiday_date) do nothing" }
 }
 
 pub fn find_on_day(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate) -> Result<Option<HolidayRow>, DbError> {
     conn.one(
         sql!(
-            "select ",
-            columns!(HolidayRow, ""),
+            select!(HolidayRow, ""),
             " from branch_holidays
              where branch_id = $1 and holiday_date = $2"
         ),
@@ -78,8 +83,7 @@ pub fn list_own_between(
 ) -> Result<Vec<HolidayRow>, DbError> {
     conn.all(
         sql!(
-            "select ",
-            columns!(HolidayRow, "h"),
+            select!(HolidayRow, "h"),
             " from staff t join branch_holidays h on h.branch_id = t.branch_id
              where t.user_id = $1 and t.is_active and h.holiday_date between $2 and $3 order by h.holiday_date"
         ),
@@ -88,20 +92,19 @@ pub fn list_own_between(
 }
 
 pub fn branch_exists(conn: &mut Conn<'_>, branch: &BranchId) -> Result<bool, DbError> {
-    Ok(conn.one::<(i64,)>("select 1 from branches where id = $1", params![branch])?.is_some())
+    conn.exists("select 1 from branches where id = $1", params![branch])
 }
 
 /// How many visits are still to come at a branch that day.
 pub fn count_upcoming_bookings(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate) -> Result<i64, DbError> {
-    let count = conn.one::<(i64,)>(
+    conn.number(
         sql!(
             "select count(*) from bookings where branch_id = $1 and booking_date = $2
              and status in ",
             ACTIVE_STATUSES
         ),
         params![branch, date],
-    )?;
-    Ok(count.map_or(0, |(count,)| count))
+    )
 }
 
 /// The holiday that is none any more, if it was one.

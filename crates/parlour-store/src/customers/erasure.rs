@@ -14,9 +14,7 @@ pub const ERASED_NAME: &str = "Erased customer";
 const ERASED_PHONE: &str = "+910000000000";
 
 pub fn has_active_membership(conn: &mut Conn<'_>, user: &UserId) -> Result<bool, DbError> {
-    let found =
-        conn.one::<(i64,)>("select 1 from memberships where customer_id = $1 and status = 'active'", params![user])?;
-    Ok(found.is_some())
+    conn.exists("select 1 from memberships where customer_id = $1 and status = 'active'", params![user])
 }
 
 /// Cancels what has not begun and takes back its time and its follow-up work.

@@ -11,12 +11,11 @@ use crate::params;
 /// The role of someone who has a profile, locked until the transaction ends.
 pub fn lock_customer_for_merge(tx: &mut Tx<'_>, user: &UserId) -> Result<Option<Role>, DbError> {
     // Not `no key update`: a record that is being made for them, which refers to the row, is waited for too.
-    let held = tx.one::<(Role,)>(
+    tx.one_value(
         "select u.role from users u join profiles p on p.user_id = u.id
          where u.id = $1 and u.anonymised_at is null for update of u",
         params![user],
-    )?;
-    Ok(held.map(|(role,)| role))
+    )
 }
 
 /// Everything that was recorded of one is the other's. What both have stays where it is.
@@ -65,8 +64,7 @@ pub fn move_gems(tx: &mut Tx<'_>, from: &UserId, into: &UserId, now: Timestamp) 
     )?;
     tx.execute("update gems_transactions set user_id = $2 where user_id = $1", params![from, into])?;
     tx.execute("update gems_lots set user_id = $2 where user_id = $1", params![from, into])?;
-    tx.execute("delete from gems_accounts where user_id = $1", params![from])?;
-    Ok(())
+    tx.run("delete from gems_accounts where user_id = $1", params![from])
 }
 
 /// Counts add up, and what the second profile does not say, the first does.
@@ -95,14 +93,13 @@ pub fn merge_profiles(tx: &mut Tx<'_>, from: &UserId, into: &UserId, now: Timest
         params![from, into, now],
     )?;
     // The phone too: it would be taken for a sign that the leads with it go as well.
-    tx.execute(
+    tx.run(
         "update profiles set phone = null, first_visit_at = null, last_visit_at = null, total_visits = 0,
              total_spent_paise = 0, noshow_count = 0, late_cancellation_count = 0,
              consecutive_completed_bookings = 0, gems_balance = null
          where user_id = $1",
         params![from],
-    )?;
-    Ok(())
+    )
 }
 
 /// Copies the onboarding answers of the first user, if the second was not onboarded.
@@ -141,11 +138,10 @@ pub fn move_email_and_image(tx: &mut Tx<'_>, from: &UserId, into: &UserId, now: 
         "update users set image = coalesce(image, $2), updated_at = $3 where id = $1",
         params![into, image, now],
     )?;
-    tx.execute(
+    tx.run(
         "update users set email = $2, email_folded = $3, email_verified = $4 where id = $1 and email is null",
         params![into, email, email_folded, email_verified],
-    )?;
-    Ok(())
+    )
 }
 
 /// The leads of someone who has not been merged yet.
@@ -168,8 +164,7 @@ pub fn reassign_leads(tx: &mut Tx<'_>, leads: &[LeadId], into: &UserId, now: Tim
 
 /// Says what became of someone.
 pub fn mark_merged(tx: &mut Tx<'_>, from: &UserId, into: &UserId) -> Result<(), DbError> {
-    tx.execute("update users set merged_into = $2 where id = $1", params![from, into])?;
-    Ok(())
+    tx.run("update users set merged_into = $2 where id = $1", params![from, into])
 }
 
 /// Whether both have a membership that is active.

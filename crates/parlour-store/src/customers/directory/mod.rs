@@ -18,7 +18,7 @@ use utoipa::ToSchema;
 
 use crate::customers::customer_records::TagLabel;
 use crate::db::sql_text::{TWENTY_PARAMETERS, width};
-use crate::db::{Conn, DbError, FromRow, Row, SqlValue, columns, sql};
+use crate::db::{Conn, DbError, FromRow, Row, SqlValue, columns, select, sql};
 use crate::{params, row};
 use search::DirectorySearch;
 use sort_orders::statement_in_order;
@@ -143,8 +143,7 @@ fn read_entries(
     let ids: [&str; ENTRIES_PER_STATEMENT] = std::array::from_fn(|at| ids.get(at).map_or("", UserId::as_str));
     conn.all_with(
         sql!(
-            "select ",
-            columns!(DirectoryEntry, "p"),
+            select!(DirectoryEntry, "p"),
             ", ",
             columns!(TagLabel, "t"),
             " from profiles p join users u on u.id = p.user_id

@@ -16,7 +16,9 @@ use super::user_accounts::{self, DemoTeam};
 
 /// The status changes of some leads, and for each of these leads the day it was captured and the day of its last change,
 /// in days before today. A status becomes stale after some days, so each status that can has both recent and old leads.
-const LEAD_HISTORIES: [(&[LeadStatus], &[(u64, u64)]); 9] = [
+type LeadHistory = (&'static [LeadStatus], &'static [(u64, u64)]);
+
+const LEAD_HISTORIES: [LeadHistory; 9] = [
     (&[], &[(1, 1), (1, 1), (1, 1), (2, 2), (3, 3), (6, 6), (11, 11), (19, 19), (33, 33)]),
     (&[Contacted], &[(2, 1), (2, 1), (3, 2), (4, 2), (6, 5), (9, 7), (14, 13), (22, 20), (40, 38)]),
     (&[Contacted, FollowUp], &[(3, 1), (5, 1), (8, 1), (9, 4), (13, 6), (18, 12), (25, 20), (31, 27), (52, 44)]),

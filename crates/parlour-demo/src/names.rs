@@ -47,7 +47,7 @@ impl Region {
         random.one_of::<&str>(match gender {
             Gender::Female => &self.women,
             Gender::Male => &self.men,
-            Gender::Other | Gender::Undisclosed => *random.one_of(&[&self.women, &self.men]),
+            Gender::Other | Gender::Undisclosed => random.one_of(&[&self.women, &self.men]),
         })
     }
 }

@@ -37,7 +37,9 @@ const SPA: &[ServiceType] = &[ServiceType::Spa];
 const BOTH: &[ServiceType] = &[ServiceType::Salon, ServiceType::Spa];
 
 /// Name, mailbox, gender, branch, served types and shifts.
-const STAFF: [(&str, &str, Gender, DemoBranch, &[ServiceType], ShiftPattern); 12] = [
+type StaffRow = (&'static str, &'static str, Gender, DemoBranch, &'static [ServiceType], ShiftPattern);
+
+const STAFF: [StaffRow; 12] = [
     ("Kavitha Gowda", "staff", Female, Primary, SALON, Early),
     ("Imran Pasha", "imran.pasha", Male, Primary, SALON, Late),
     ("Lalthanpuii Ralte", "lalthanpuii.ralte", Female, Primary, SALON, Late),

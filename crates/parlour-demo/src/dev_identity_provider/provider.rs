@@ -32,12 +32,14 @@ pub struct DevUser {
 /// first user.
 pub type DevUserSource = Arc<dyn Fn() -> Pin<Box<dyn Future<Output = Vec<DevUser>> + Send>> + Send + Sync>;
 
+pub(super) type FillRandom = Box<dyn Fn(&mut [u8]) + Send + Sync>;
+
 pub(super) struct Provider {
     pub(super) issuer: String,
     /// The only address that codes are sent to.
     pub(super) redirect_uri: String,
     pub(super) users: DevUserSource,
-    pub(super) fill_random: Box<dyn Fn(&mut [u8]) + Send + Sync>,
+    pub(super) fill_random: FillRandom,
     pub(super) now: Box<dyn Fn() -> i64 + Send + Sync>,
     /// Created when it is first used: the library collects entropy for about 60 ms, which would delay the start.
     pub(super) key: OnceLock<Option<SigningKey>>,

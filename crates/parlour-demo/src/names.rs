@@ -48,7 +48,7 @@ impl Region {
         random.one_of::<&str>(match gender {
             Gender::Female => women,
             Gender::Male => men,
-            Gender::Other | Gender::Undisclosed => *random.one_of(&[women, men]),
+            Gender::Other | Gender::Undisclosed => random.one_of(&[women, men]),
         })
     }
 }

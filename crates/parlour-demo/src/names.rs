@@ -44,11 +44,11 @@ impl Name {
 
 impl Region {
     fn first(&self, random: &DemoRandom, gender: Gender) -> &'static str {
-        let [women, men] = [self.women.as_slice(), &self.men];
         random.one_of::<&str>(match gender {
-            Gender::Female => women,
-            Gender::Male => men,
-            Gender::Other | Gender::Undisclosed => random.one_of(&[women, men]),
+            Gender::Female => &self.women,
+            Gender::Male => &self.men,
+            Gender::Other | Gender::Undisclosed if random.rng.below(2) == 0 => &self.women,
+            Gender::Other | Gender::Undisclosed => &self.men,
         })
     }
 }

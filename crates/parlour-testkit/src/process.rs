@@ -21,7 +21,7 @@ use crate::servers::watchdog::has_ended;
 use crate::{Engine, Reply};
 
 /// Far above what a start or a command needs, even on a loaded machine.
-const TIMEOUT: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
 pub const BOTH_APPS: [AppSide; 2] = [AppSide::Customer, AppSide::Admin];
 

@@ -1,5 +1,6 @@
 //! The branches and staff of the chain, in addition to those of the demo salon.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use chrono::{Days, NaiveDate};
@@ -16,7 +17,7 @@ use parlour_store::staff::staff_records::{self, Shift};
 use parlour_store::users::user_records;
 use parlour_store::{DbError, Tx};
 
-use crate::branches::with_gstin_check_character;
+use crate::branches::{new_branch, with_gstin_check_character};
 use crate::names::Name;
 use crate::random::{DemoRandom, full_hour};
 use crate::refusal::DemoRefusal;
@@ -56,8 +57,8 @@ pub(super) struct SalonChain {
     pub(super) tags: Vec<TagId>,
     /// The author of all tags and notes.
     pub(super) receptionist: UserId,
-    salon: Vec<Arc<BulkService>>,
-    spa: Vec<Arc<BulkService>>,
+    /// The services that fit into a slot.
+    pub(super) services: BTreeMap<ServiceType, Vec<Arc<BulkService>>>,
 }
 
 #[derive(Debug)]
@@ -71,16 +72,6 @@ pub(super) struct ChainBranch {
 pub(super) struct ChainStaffMember {
     pub(super) id: StaffId,
     pub(super) service_type: ServiceType,
-}
-
-impl SalonChain {
-    /// The services of this type that fit into a slot.
-    pub(super) fn services(&self, service_type: ServiceType) -> &[Arc<BulkService>] {
-        match service_type {
-            ServiceType::Salon => &self.salon,
-            ServiceType::Spa => &self.spa,
-        }
-    }
 }
 
 impl ChainBranch {
@@ -101,20 +92,15 @@ pub(super) fn insert_chain(
     let created_at = Timestamp::ist_midnight(first_day - Days::new(40)).plus_millis(11 * HOUR_MS);
     let branches =
         (0..branch_count).map(|order| insert_branch(tx, random, order, created_at)).collect::<Result<_, _>>()?;
-    let (mut salon, mut spa) = (Vec::new(), Vec::new());
-    for service in booking_rows::list_active_services(tx)?
-        .into_iter()
-        .filter(|service| service.duration_minutes <= MAX_SERVICE_MINUTES)
-    {
-        match service.service_type {
-            ServiceType::Salon => salon.push(Arc::new(service)),
-            ServiceType::Spa => spa.push(Arc::new(service)),
-        }
+    let mut services = BTreeMap::<_, Vec<_>>::new();
+    let active = booking_rows::list_active_services(tx)?.into_iter();
+    for service in active.filter(|service| service.duration_minutes <= MAX_SERVICE_MINUTES) {
+        services.entry(service.service_type).or_default().push(Arc::new(service));
     }
     let receptionist = user_records::by_email(tx, &user_accounts::demo_email_address("receptionist"))?;
     let receptionist = receptionist.ok_or_else(|| DbError::Statement("the demo salon has no receptionist".into()))?;
     let tags = customer_records::list_tags(tx)?.into_iter().map(|tag| tag.id).collect();
-    Ok(SalonChain { branches, tags, receptionist: receptionist.id, salon, spa })
+    Ok(SalonChain { branches, tags, receptionist: receptionist.id, services })
 }
 
 fn insert_branch(
@@ -131,23 +117,10 @@ fn insert_branch(
     let entity = char::from_digit(u32::try_from(3 + order % 30).unwrap_or(3), 36).unwrap_or('3');
     let gstin = with_gstin_check_character(&format!("{state}PRLCP0000X{}Z", entity.to_ascii_uppercase()));
     let branch = Branch {
-        id: BranchId::new(random.id(created_at)),
-        code,
-        number: i64::try_from(number).unwrap_or_default(),
-        name,
         address: address.to_owned(),
         phone: Some(format!("+9190000{:05}", 20_000 + number)),
         gstin: Some(gstin),
-        gst_registered: true,
-        status: "operational".into(),
-        is_primary: false,
-        opens_at: full_hour(10),
-        closes_at: full_hour(21),
-        availability_mode: "open".into(),
-        cancel_window_minutes: None,
-        hold_minutes: 30,
-        created_at,
-        updated_at: created_at,
+        ..new_branch(random, created_at, &code, i64::try_from(number).unwrap_or_default(), &name)
     };
     branch_records::insert(tx, &branch)?;
     let counts = [(ServiceType::Salon, STYLISTS_PER_BRANCH), (ServiceType::Spa, THERAPISTS_PER_BRANCH)];

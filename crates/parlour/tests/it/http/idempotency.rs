@@ -1,6 +1,7 @@
 //! The same request, sent twice, is done once: also to two processes, also at the same time.
 
 use std::collections::BTreeSet;
+use std::sync::mpsc;
 
 use parlour_app::idempotency::{IdempotencyRefusal, ResponseAboutUser, StoredResponse, run_once_per_key};
 use parlour_domain::auth::role::Role;
@@ -76,15 +77,18 @@ async fn a_repeated_request_waits_for_the_running_one() {
     let (db, other, now) = (&salon.app.db, &salon.open_in_second_process().await.db, salon.now());
     for ends_well in [true, false] {
         let key = if ends_well { "well" } else { "badly" };
+        let (holds, held) = mpsc::channel();
         let slow = db.write(move |tx| {
             run_once_per_key(tx, Some(&request_key(key, "same")), now, |tx| {
                 let answer = perform(tx, key, "slow")?;
+                let _ = holds.send(());
+                // Long enough for the second to get to the same row.
                 std::thread::sleep(std::time::Duration::from_millis(400));
                 if ends_well { Ok(answer) } else { Err(DbError::Statement("it failed".into()).into()) }
             })
         });
         let quick = async {
-            tokio::time::sleep(std::time::Duration::from_millis(150)).await;
+            tokio::task::spawn_blocking(move || held.recv()).await.unwrap().unwrap();
             run_with_key(other, key, "same", "quick", now).await
         };
         let (slow, quick): (Result<StoredResponse, IdempotencyRefusal>, _) = tokio::join!(slow, quick);

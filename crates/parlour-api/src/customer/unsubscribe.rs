@@ -1,18 +1,14 @@
 //! Unsubscribing from marketing e-mails: without a session, and also by mail programs (RFC 8058).
 
-use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use http::StatusCode;
 use http::header::{HeaderMap, HeaderName, HeaderValue};
 use parlour_app::emails::unsubscribe as use_cases;
 use parlour_domain::ids::UserId;
-use parlour_http::error::HttpError;
-use parlour_http::path_id::PathId;
 use parlour_http::plain_pages::{accepts_html, html_response, plain_page};
 use parlour_http::request_info::RequestInfo;
-use parlour_http::respond::HttpResult;
-use parlour_http::state::HttpState;
-use parlour_store::Conn;
+
+use crate::prelude::*;
 
 /// Confirm the end of marketing e-mails
 ///

@@ -1,7 +1,7 @@
 //! Invoices at the desk: list, send, credit.
 
 use chrono::NaiveDate;
-use parlour_app::invoices as use_cases;
+use parlour_app::{credit_notes, invoices as use_cases};
 use parlour_domain::billing::invoice::{InvoiceType, MAX_CREDIT_REASON_LENGTH};
 use parlour_domain::ids::{InvoiceId, UserId};
 use parlour_store::billing::credit_notes::CreditNote;
@@ -46,11 +46,8 @@ pub(crate) struct BilledInvoices {
 )]
 pub(crate) async fn list(caller: ReadAs<Receptionist>) -> HttpResult {
     let (filter, page) = caller.authorize_field_errors(parse_invoice_query(caller.query())).await?;
-    let read = move |conn: &mut Conn<'_>, _: &UserId| {
-        Ok(conn.in_snapshot(|conn| desk_invoice_list::page(conn, &filter, page.size, page.offset()))?)
-    };
-    let (invoices, count) = caller.read(read).await?;
-    ok_page(BilledInvoices { invoices }, page, count)
+    let read = move |conn: &mut Conn<'_>, _: &UserId| desk_invoice_list::page(conn, &filter, page.size, page.offset());
+    caller.answer_page(page, read, |invoices| BilledInvoices { invoices }).await
 }
 
 fn parse_invoice_query(query: Option<&str>) -> Result<(InvoiceFilter, ListPage), HttpError> {
@@ -96,10 +93,7 @@ fn detail(conn: &mut Conn<'_>, id: &InvoiceId) -> Result<Option<InvoiceDetail>, 
 /// valid for 15 minutes.
 #[utoipa::path(
     get, path = "/api/billing/invoices/{id}/pdf", tag = "Billing", security(("session" = ["receptionist"])),
-    responses(
-        (status = 303, description = "To the PDF, for 15 minutes", headers(("Location" = String))),
-        (status = 404, response = ErrorResponse),
-    ),
+    responses((status = 303, description = "To the PDF, for 15 minutes", headers(("Location" = String)))),
 )]
 pub(crate) async fn pdf(caller: ReadAs<Receptionist>, PathId(id): PathId<InvoiceId>) -> HttpResult {
     let named = id.clone();
@@ -113,10 +107,7 @@ pub(crate) async fn pdf(caller: ReadAs<Receptionist>, PathId(id): PathId<Invoice
 #[utoipa::path(
     get, path = "/api/billing/invoices/{id}/credit-note/pdf", tag = "Billing",
     security(("session" = ["receptionist"])),
-    responses(
-        (status = 303, description = "To the PDF, for 15 minutes", headers(("Location" = String))),
-        (status = 404, response = ErrorResponse),
-    ),
+    responses((status = 303, description = "To the PDF, for 15 minutes", headers(("Location" = String)))),
 )]
 pub(crate) async fn credit_note_pdf(caller: ReadAs<Receptionist>, PathId(id): PathId<InvoiceId>) -> HttpResult {
     let named = id.clone();
@@ -164,12 +155,9 @@ pub(crate) struct CreditNoteView {
         (status = 422, response = ErrorResponse),
     ),
 )]
-pub(crate) async fn credit(caller: Manager, PathId(id): PathId, body: RequestBody) -> HttpResult {
+pub(crate) async fn credit(caller: Manager, PathId(id): PathId<InvoiceId>, body: RequestBody) -> HttpResult {
     let CreditBody { reason } = body.parse()?;
-    let (id, manager) = (InvoiceId::new(id), caller.user().clone());
-    let write = move |tx: &mut parlour_store::Tx<'_>, context: &parlour_app::request_context::RequestContext| {
-        Ok(parlour_app::credit_notes::credit(tx, context, &manager, &id, &reason)?)
-    };
-    let credit_note = caller.write(write).await?;
-    created(CreditNoteView { credit_note })
+    let manager = caller.user().clone();
+    let write = caller.write(move |tx, context| Ok(credit_notes::credit(tx, context, &manager, &id, &reason)?));
+    created(CreditNoteView { credit_note: write.await? })
 }

@@ -109,8 +109,8 @@ enum Decision {
     request_body = DecisionBody,
     responses((status = 200, body = Envelope<Decided>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn decide(caller: Receptionist, PathId(id): PathId, body: RequestBody) -> HttpResult {
-    let (id, decision) = (BookingId::new(id), parse_decision(&body)?);
+pub(crate) async fn decide(caller: Receptionist, PathId(id): PathId<BookingId>, body: RequestBody) -> HttpResult {
+    let decision = parse_decision(&body)?;
     let write = move |tx: &mut Tx<'_>, context: &RequestContext| -> Result<Decided, HttpError> {
         let booking = match &decision {
             Decision::Approve(staff) => use_cases::approve(tx, context, &id, staff)?,

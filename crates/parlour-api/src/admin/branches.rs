@@ -32,11 +32,8 @@ pub(crate) struct BranchList {
 )]
 pub(crate) async fn list(caller: ReadAs<Owner>) -> HttpResult {
     let page: ListPage = caller.parse_query().await?;
-    let read = move |conn: &mut Conn<'_>, _: &UserId| {
-        Ok(conn.in_snapshot(|conn| branches_with_branding(conn, page.size, page.offset()))?)
-    };
-    let (branches, count) = caller.read(read).await?;
-    ok_page(BranchList { branches }, page, count)
+    let read = move |conn: &mut Conn<'_>, _: &UserId| branches_with_branding(conn, page.size, page.offset());
+    caller.answer_page(page, read, |branches| BranchList { branches }).await
 }
 
 fn branches_with_branding(

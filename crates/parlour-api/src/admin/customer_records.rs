@@ -33,10 +33,14 @@ pub(crate) struct NoteView {
     request_body = NoteBody,
     responses((status = 201, body = Envelope<NoteView>)),
 )]
-pub(crate) async fn write_note(caller: Receptionist, PathId(customer): PathId, body: RequestBody) -> HttpResult {
+pub(crate) async fn write_note(
+    caller: Receptionist,
+    PathId(customer): PathId<UserId>,
+    body: RequestBody,
+) -> HttpResult {
     let NoteBody { content, booking_id } = body.parse()?;
     let new = NewNote { content, booking_id };
-    let (author, customer) = (caller.user().clone(), UserId::new(customer));
+    let author = caller.user().clone();
     let note = caller.write(move |tx, context| Ok(use_cases::add_note(tx, context, &author, &customer, &new)?)).await?;
     created(NoteView { note })
 }
@@ -51,8 +55,8 @@ list_shape! { pub(crate) struct CustomerNotes { notes: CustomerNoteWithAuthor } 
     params(ListParameters),
     responses((status = 200, body = Envelope<CustomerNotes>)),
 )]
-pub(crate) async fn notes(requested: ListRequest<Receptionist>, PathId(customer): PathId) -> HttpResult {
-    let customer = existing_customer_id(&requested.caller, customer).await?;
+pub(crate) async fn notes(requested: ListRequest<Receptionist>, PathId(customer): PathId<UserId>) -> HttpResult {
+    refuse_unknown_customer(&requested.caller, &customer).await?;
     let read = move |conn: &mut Conn<'_>, part: &ListPart<'_, CustomerNoteCursor>| {
         customer_records::list_notes(conn, &customer, part.after, part.limit)
     };
@@ -77,18 +81,15 @@ pub(crate) struct CustomerGems {
 pub(crate) async fn gems(caller: ReadAs<Receptionist>, PathId(customer): PathId<UserId>) -> HttpResult {
     let page: ListPage = caller.parse_query().await?;
     let read = move |conn: &mut Conn<'_>, _: &UserId| {
-        conn.in_snapshot(|conn| {
-            check_customer_exists(conn, &customer)?;
-            // Only the customer's own request opens an account.
-            let nothing = GemsSummary { balance: 0, total_earned: 0, total_redeemed: 0 };
-            let summary = gems_accounts::find_summary(conn, &customer)?.unwrap_or(nothing);
-            let count = customer_records::count_gems_transactions(conn, &customer)?;
-            let transactions = gems_accounts::list_transactions(conn, &customer, page.offset(), page.size)?;
-            Ok::<_, HttpError>((CustomerGems { summary, transactions }, count))
-        })
+        check_customer_exists(conn, &customer)?;
+        // Only the customer's own request opens an account.
+        let nothing = GemsSummary { balance: 0, total_earned: 0, total_redeemed: 0 };
+        let summary = gems_accounts::find_summary(conn, &customer)?.unwrap_or(nothing);
+        let count = customer_records::count_gems_transactions(conn, &customer)?;
+        let transactions = gems_accounts::list_transactions(conn, &customer, page.offset(), page.size)?;
+        Ok::<_, HttpError>((CustomerGems { summary, transactions }, count))
     };
-    let (gems, count) = caller.read(read).await?;
-    ok_page(gems, page, count)
+    caller.answer_page(page, read, |gems| gems).await
 }
 
 list_shape! { pub(crate) struct CustomerBookings { bookings: DeskBooking } }
@@ -101,8 +102,8 @@ list_shape! { pub(crate) struct CustomerBookings { bookings: DeskBooking } }
     params(ListParameters),
     responses((status = 200, body = Envelope<CustomerBookings>)),
 )]
-pub(crate) async fn bookings(requested: ListRequest<Receptionist>, PathId(customer): PathId) -> HttpResult {
-    let customer = existing_customer_id(&requested.caller, customer).await?;
+pub(crate) async fn bookings(requested: ListRequest<Receptionist>, PathId(customer): PathId<UserId>) -> HttpResult {
+    refuse_unknown_customer(&requested.caller, &customer).await?;
     requested
         .answer::<CustomerBookings, _>(move |conn, part, out| {
             customer_list::write_customer_page_for_desk(conn, &customer, part.after, part.limit, out)
@@ -120,20 +121,15 @@ list_shape! { pub(crate) struct CustomerInvoices { invoices: Invoice } }
     params(ListParameters),
     responses((status = 200, body = Envelope<CustomerInvoices>)),
 )]
-pub(crate) async fn invoices(requested: ListRequest<Receptionist>, PathId(customer): PathId) -> HttpResult {
-    let customer = existing_customer_id(&requested.caller, customer).await?;
+pub(crate) async fn invoices(requested: ListRequest<Receptionist>, PathId(customer): PathId<UserId>) -> HttpResult {
+    refuse_unknown_customer(&requested.caller, &customer).await?;
     let read = move |conn: &mut Conn<'_>, part: &ListPart<'_, InvoiceCursor>| {
         invoices::own_page(conn, &customer, part.after, part.limit)
     };
     requested.answer_rows::<CustomerInvoices, _, _>(read, invoice_cursor).await
 }
 
-async fn existing_customer_id(caller: &ReadAs<Receptionist>, id: String) -> Result<UserId, HttpError> {
-    let customer = UserId::new(id);
-    caller
-        .read(move |conn, _| {
-            check_customer_exists(conn, &customer)?;
-            Ok(customer.clone())
-        })
-        .await
+async fn refuse_unknown_customer(caller: &ReadAs<Receptionist>, customer: &UserId) -> Result<(), HttpError> {
+    let customer = customer.clone();
+    caller.read(move |conn, _| check_customer_exists(conn, &customer)).await
 }

@@ -41,12 +41,8 @@ pub(crate) async fn list(caller: ReadAs<Receptionist>) -> HttpResult {
     let DirectoryQuery { q, sort, tag, page } = caller.parse_query().await?;
     let filter = DirectoryFilter::new(&q.unwrap_or_default(), tag.filter(|tag| !tag.is_empty()));
     let sort = sort.unwrap_or(DirectorySort::Ltv);
-    let read = move |conn: &mut Conn<'_>, _: &UserId| {
-        let found = conn.in_snapshot(|conn| directory::page(conn, &filter, sort, page.size, page.offset()))?;
-        Ok(found)
-    };
-    let (customers, count) = caller.read(read).await?;
-    ok_page(Directory { customers }, page, count)
+    let read = move |conn: &mut Conn<'_>, _: &UserId| directory::page(conn, &filter, sort, page.size, page.offset());
+    caller.answer_page(page, read, |customers| Directory { customers }).await
 }
 
 #[derive(Serialize, ToSchema)]

@@ -25,11 +25,8 @@ pub(crate) struct HolidayList {
 pub(crate) async fn list(caller: ReadAs<Manager>) -> HttpResult {
     let today = caller.state.today();
     let (filter, page) = caller.authorize_field_errors(parse_holiday_query(caller.query(), today)).await?;
-    let read = move |conn: &mut Conn<'_>, _: &UserId| {
-        Ok(conn.in_snapshot(|conn| holidays::page(conn, &filter, page.size, page.offset()))?)
-    };
-    let (holidays, count) = caller.read(read).await?;
-    ok_page(HolidayList { holidays }, page, count)
+    let read = move |conn: &mut Conn<'_>, _: &UserId| holidays::page(conn, &filter, page.size, page.offset());
+    caller.answer_page(page, read, |holidays| HolidayList { holidays }).await
 }
 
 fn parse_holiday_query(query: Option<&str>, today: NaiveDate) -> Result<(HolidayFilter, ListPage), HttpError> {

@@ -67,11 +67,7 @@ pub(crate) async fn test(caller: Developer, PathId(name): PathId) -> HttpResult 
     };
     caller.write(move |tx, context| Ok(use_cases::record_probe_result(tx, context, name, &finding)?)).await?;
     let configured = caller.state.integrations().clone();
-    let read = caller
-        .state
-        .app()
-        .db
-        .read(move |conn| use_cases::find_integration(conn, &configured, name).map_err(HttpError::from));
+    let read = caller.state.read(move |conn| Ok(use_cases::find_integration(conn, &configured, name)?));
     let integration = read.await?.ok_or_else(|| HttpError::not_found("This integration"))?;
     ok(Tested { integration, test: TestFinding { ok: succeeded, message } })
 }

@@ -122,9 +122,9 @@ pub(crate) struct LeadView {
     request_body = AdvanceBody,
     responses((status = 200, body = Envelope<LeadView>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn advance(caller: Receptionist, PathId(id): PathId, body: RequestBody) -> HttpResult {
+pub(crate) async fn advance(caller: Receptionist, PathId(id): PathId<LeadId>, body: RequestBody) -> HttpResult {
     let (to, reason) = status_change(&body)?;
-    let (id, by) = (LeadId::new(id), caller.user().clone());
+    let by = caller.user().clone();
     let lead = caller
         .write(move |tx, context| {
             let step = LeadAdvance { to, reason: reason.as_deref(), by: &by };
@@ -172,9 +172,9 @@ pub(crate) struct LeadNoteView {
     request_body = LeadNoteBody,
     responses((status = 201, body = Envelope<LeadNoteView>)),
 )]
-pub(crate) async fn note(caller: Receptionist, PathId(id): PathId, body: RequestBody) -> HttpResult {
+pub(crate) async fn note(caller: Receptionist, PathId(id): PathId<LeadId>, body: RequestBody) -> HttpResult {
     let LeadNoteBody { content } = body.parse()?;
-    let (id, author) = (LeadId::new(id), caller.user().clone());
+    let author = caller.user().clone();
     let note = caller.write(move |tx, context| Ok(use_cases::add_note(tx, context, &author, &id, &content)?)).await?;
     created(LeadNoteView { note })
 }

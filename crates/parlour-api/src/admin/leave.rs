@@ -23,11 +23,8 @@ pub(crate) struct LeaveList {
 )]
 pub(crate) async fn list(caller: ReadAs<Manager>) -> HttpResult {
     let LeaveQuery { status, page } = caller.parse_query().await?;
-    let read = move |conn: &mut Conn<'_>, _: &UserId| {
-        Ok(conn.in_snapshot(|conn| leave::page(conn, status, page.size, page.offset()))?)
-    };
-    let (leave, count) = caller.read(read).await?;
-    ok_page(LeaveList { leave }, page, count)
+    let read = move |conn: &mut Conn<'_>, _: &UserId| leave::page(conn, status, page.size, page.offset());
+    caller.answer_page(page, read, |leave| LeaveList { leave }).await
 }
 
 request_shape! {
@@ -50,8 +47,8 @@ request_shape! {
     request_body = LeaveDecisionBody,
     responses((status = 200, body = Envelope<DecidedLeave>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn decide(caller: Manager, PathId(id): PathId, body: RequestBody) -> HttpResult {
+pub(crate) async fn decide(caller: Manager, PathId(id): PathId<LeaveId>, body: RequestBody) -> HttpResult {
     let LeaveDecisionBody { action: decision } = body.parse()?;
-    let (by, id) = (caller.user().clone(), LeaveId::new(id));
+    let by = caller.user().clone();
     ok(caller.write(move |tx, context| Ok(use_cases::decide(tx, context, &by, &id, decision)?)).await?)
 }

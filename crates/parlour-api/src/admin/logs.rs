@@ -46,11 +46,8 @@ pub(crate) struct LogEntries {
 )]
 pub(crate) async fn list(caller: ReadAs<Developer>) -> HttpResult {
     let (filter, page) = caller.authorize_field_errors(parse_log_query(caller.query())).await?;
-    let read = move |conn: &mut Conn<'_>, _: &UserId| {
-        Ok(conn.in_snapshot(|conn| audit_log::page(conn, &filter, page.size, page.offset()))?)
-    };
-    let (entries, count) = caller.read(read).await?;
-    ok_page(LogEntries { entries }, page, count)
+    let read = move |conn: &mut Conn<'_>, _: &UserId| audit_log::page(conn, &filter, page.size, page.offset());
+    caller.answer_page(page, read, |entries| LogEntries { entries }).await
 }
 
 fn parse_log_query(query: Option<&str>) -> Result<(AuditLogFilter, ListPage), HttpError> {

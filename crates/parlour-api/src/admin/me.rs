@@ -62,11 +62,8 @@ pub(crate) struct OwnLeaveList {
 )]
 pub(crate) async fn leave(caller: ReadAs<Staff>) -> HttpResult {
     let page: ListPage = caller.parse_query().await?;
-    let read = move |conn: &mut Conn<'_>, user: &UserId| {
-        Ok(conn.in_snapshot(|conn| leave::own_page(conn, user, page.size, page.offset()))?)
-    };
-    let (leave, count) = caller.read(read).await?;
-    ok_page(OwnLeaveList { leave }, page, count)
+    let read = move |conn: &mut Conn<'_>, user: &UserId| leave::own_page(conn, user, page.size, page.offset());
+    caller.answer_page(page, read, |leave| OwnLeaveList { leave }).await
 }
 
 #[derive(Serialize, ToSchema)]
@@ -127,8 +124,8 @@ fn leave_request(body: &RequestBody, today: NaiveDate) -> Result<LeaveRequest, H
     delete, path = "/api/me/leave/{id}", tag = "Me", security(("session" = ["staff"])),
     responses((status = 200, body = Envelope<Done>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn withdraw_leave(caller: Staff, PathId(id): PathId) -> HttpResult {
-    let (user, id) = (caller.user().clone(), LeaveId::new(id));
+pub(crate) async fn withdraw_leave(caller: Staff, PathId(id): PathId<LeaveId>) -> HttpResult {
+    let user = caller.user().clone();
     caller.write(move |tx, context| Ok(use_cases::withdraw(tx, context, &user, &id)?)).await?;
     ok(Done { ok: true })
 }

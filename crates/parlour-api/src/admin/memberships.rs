@@ -184,8 +184,12 @@ pub(crate) struct SessionRecorded {
     params(IdempotencyKey),
     request_body = SessionBody, responses((status = 201, body = Envelope<SessionRecorded>)),
 )]
-pub(crate) async fn record_session(caller: Receptionist, PathId(id): PathId, body: KeyedBody) -> HttpResult {
-    let record = session_record(&caller.state, MembershipId::new(id), &body).await?;
+pub(crate) async fn record_session(
+    caller: Receptionist,
+    PathId(id): PathId<MembershipId>,
+    body: KeyedBody,
+) -> HttpResult {
+    let record = session_record(&caller.state, id, &body).await?;
     caller
         .write_once(&body, move |tx, context| {
             let recorded = use_cases::record_session(tx, context, &record)?;

@@ -1,7 +1,7 @@
 //! The metrics for developers.
 
-use axum::response::{IntoResponse, Response};
-use http::header::{CONTENT_TYPE, HeaderValue};
+use axum::response::Response;
+use http::header::HeaderValue;
 
 use crate::prelude::*;
 
@@ -13,8 +13,6 @@ pub(crate) const METRICS_TYPE: HeaderValue =
     get, path = "/api/metrics", tag = "Health", security(("session" = ["developer"])),
     responses((status = 200, body = String, content_type = "application/openmetrics-text")),
 )]
-pub(crate) async fn show(_asker: Developer) -> Response {
-    let mut response = _asker.state.metrics().render(_asker.state.app()).await.into_response();
-    response.headers_mut().insert(CONTENT_TYPE, METRICS_TYPE);
-    response
+pub(crate) async fn show(caller: Developer) -> Response {
+    crate::metrics_response(caller.state.metrics(), caller.state.app()).await
 }

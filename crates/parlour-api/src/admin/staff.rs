@@ -26,11 +26,8 @@ pub(crate) struct StaffList {
 )]
 pub(crate) async fn list(caller: ReadAs<Manager>) -> HttpResult {
     let page: ListPage = caller.parse_query().await?;
-    let read = move |conn: &mut Conn<'_>, _: &UserId| {
-        Ok(conn.in_snapshot(|conn| staff_changes::page(conn, page.size, page.offset()))?)
-    };
-    let (staff, count) = caller.read(read).await?;
-    ok_page(StaffList { staff }, page, count)
+    let read = move |conn: &mut Conn<'_>, _: &UserId| staff_changes::page(conn, page.size, page.offset());
+    caller.answer_page(page, read, |staff| StaffList { staff }).await
 }
 
 request_shape! {

@@ -25,11 +25,8 @@ pub(crate) struct UserList {
 pub(crate) async fn list(caller: ReadAs<Owner>) -> HttpResult {
     let UserQuery { q, role, page } = caller.parse_query().await?;
     let filter = UserFilter::new(&q.unwrap_or_default(), role);
-    let read = move |conn: &mut Conn<'_>, _: &UserId| {
-        Ok(conn.in_snapshot(|conn| user_list::page(conn, &filter, page.size, page.offset()))?)
-    };
-    let (users, count) = caller.read(read).await?;
-    ok_page(UserList { users }, page, count)
+    let read = move |conn: &mut Conn<'_>, _: &UserId| user_list::page(conn, &filter, page.size, page.offset());
+    caller.answer_page(page, read, |users| UserList { users }).await
 }
 
 request_shape! {

@@ -109,12 +109,7 @@ async fn live_day(state: &HttpState, query: &str, date: NaiveDate, branch: &str)
         gender: parameters.staff_gender,
     };
     let now = state.now();
-    let found = state
-        .app()
-        .db
-        .read(move |conn| find_free_slots(conn, &availability_query, now).map_err(HttpError::from))
-        .await?;
-    match found {
+    match state.read(move |conn| Ok(find_free_slots(conn, &availability_query, now)?)).await? {
         Ok(None) => Ok(None),
         Ok(Some(slots)) => fields.build(|| Some(Some(Day::from_slots(slots)))),
         Err(field_errors) => {

@@ -119,9 +119,9 @@ pub(crate) struct CalledOff {
     request_body = Option<CancelBody>,
     responses((status = 200, body = Envelope<CalledOff>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn cancel(caller: Customer, PathId(id): PathId, body: RequestBody) -> HttpResult {
+pub(crate) async fn cancel(caller: Customer, PathId(id): PathId<BookingId>, body: RequestBody) -> HttpResult {
     let CancelBody { reason } = body.parse()?;
-    let (customer, id) = (caller.user().clone(), BookingId::new(id));
+    let customer = caller.user().clone();
     let cancelled =
         caller.write(move |tx, context| Ok(use_cases::cancel(tx, context, &customer, &id, reason.as_deref())?));
     let Booking { id, status, cancelled_at, .. } = cancelled.await?;
@@ -136,9 +136,9 @@ pub(crate) async fn cancel(caller: Customer, PathId(id): PathId, body: RequestBo
     request_body = RescheduleBody,
     responses((status = 200, body = Envelope<BookingView>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn reschedule(caller: Customer, PathId(id): PathId, body: RequestBody) -> HttpResult {
+pub(crate) async fn reschedule(caller: Customer, PathId(id): PathId<BookingId>, body: RequestBody) -> HttpResult {
     let (mut fields, readable) = body.read::<RescheduleBody>()?;
-    let (customer, id) = (caller.user().clone(), BookingId::new(id));
+    let customer = caller.user().clone();
     let (checked, now) = ((customer.clone(), id.clone()), caller.state.now());
     let to = BookingStartFields { booking_date: readable.booking_date, start_time: readable.start_time };
     let check = move |conn: &mut Conn<'_>| use_cases::validate_reschedule(conn, &checked.0, &checked.1, to, now);

@@ -33,10 +33,7 @@ pub(crate) async fn list(requested: ListRequest<Customer>) -> HttpResult {
 /// valid for 15 minutes. A browser (`Accept: text/html`) without a session is sent to sign in first.
 #[utoipa::path(
     get, path = "/api/invoices/{id}/pdf", tag = "Invoices", security(("session" = ["customer"])),
-    responses(
-        (status = 303, description = "To the PDF, for 15 minutes", headers(("Location" = String))),
-        (status = 404, response = ErrorResponse),
-    ),
+    responses((status = 303, description = "To the PDF, for 15 minutes", headers(("Location" = String)))),
 )]
 pub(crate) async fn pdf(reader: ReadOrSignIn, PathId(id): PathId<InvoiceId>) -> HttpResult {
     let named = id.clone();
@@ -50,10 +47,7 @@ pub(crate) async fn pdf(reader: ReadOrSignIn, PathId(id): PathId<InvoiceId>) -> 
 /// The PDF is made soon after the credit note. Until then this is 404, and the PDF is queued.
 #[utoipa::path(
     get, path = "/api/invoices/{id}/credit-note/pdf", tag = "Invoices", security(("session" = ["customer"])),
-    responses(
-        (status = 303, description = "To the PDF, for 15 minutes", headers(("Location" = String))),
-        (status = 404, response = ErrorResponse),
-    ),
+    responses((status = 303, description = "To the PDF, for 15 minutes", headers(("Location" = String)))),
 )]
 pub(crate) async fn credit_note_pdf(reader: ReadOrSignIn, PathId(id): PathId<InvoiceId>) -> HttpResult {
     let named = id.clone();

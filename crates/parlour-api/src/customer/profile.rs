@@ -25,7 +25,7 @@ pub(crate) async fn show(caller: Customer) -> HttpResult {
     let user = caller.user().clone();
     let known = {
         let user = user.clone();
-        caller.state.app().db.read(move |conn| profiles::find_by_user(conn, &user).map_err(HttpError::from)).await?
+        caller.state.read(move |conn| Ok(profiles::find_by_user(conn, &user)?)).await?
     };
     let profile = match known {
         Some(profile) => profile,

@@ -5,7 +5,7 @@ use http::HeaderMap;
 use parlour_app::catalogue::{self, CategoryWithServices};
 use parlour_http::response_cache::CacheableResponse;
 use parlour_store::cache_topics::CacheTopic;
-use parlour_store::catalogue::catalogue_records::Service;
+use parlour_store::catalogue::catalogue_records::{self, Service};
 
 use crate::prelude::*;
 
@@ -38,13 +38,7 @@ pub(crate) struct OneService {
     responses((status = 200, body = Envelope<OneService>)),
 )]
 pub(crate) async fn by_slug(State(state): State<HttpState>, PathId(slug): PathId, headers: HeaderMap) -> HttpResult {
-    let found = state
-        .app()
-        .db
-        .read(move |conn| {
-            parlour_store::catalogue::catalogue_records::service_by_slug(conn, &slug).map_err(HttpError::from)
-        })
-        .await?;
+    let found = state.read(move |conn| Ok(catalogue_records::service_by_slug(conn, &slug)?)).await?;
     let service = found.ok_or_else(|| HttpError::not_found("The service"))?;
     Ok(CacheableResponse::new(OneService { service })?.respond(&headers))
 }

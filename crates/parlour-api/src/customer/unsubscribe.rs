@@ -57,8 +57,7 @@ pub(crate) async fn unsubscribe(
 }
 
 async fn user_of_token(state: &HttpState, token: String) -> Result<Option<UserId>, HttpError> {
-    let read = move |conn: &mut Conn<'_>| use_cases::user_of_token(conn, &token).map_err(HttpError::from);
-    state.app().db.read(read).await
+    state.read(move |conn| Ok(use_cases::user_of_token(conn, &token)?)).await
 }
 
 /// Browsers get a page, programs the error envelope.

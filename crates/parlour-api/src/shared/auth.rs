@@ -17,6 +17,7 @@ use parlour_http::sessions::session_cookie;
 use parlour_http::{cookies, plain_pages};
 use parlour_integrations::clock::Clock;
 use parlour_integrations::identity::{Callback, SignInSecrets};
+use parlour_store::users::user_records;
 use serde::Deserialize;
 
 use crate::prelude::*;
@@ -191,12 +192,7 @@ struct SessionUser {
 )]
 pub(crate) async fn session(caller: Customer) -> HttpResult {
     let id = caller.user().clone();
-    let user = caller
-        .state
-        .app()
-        .db
-        .read(move |conn| parlour_store::users::user_records::by_id(conn, &id).map_err(HttpError::from))
-        .await?;
+    let user = caller.state.read(move |conn| Ok(user_records::by_id(conn, &id)?)).await?;
     let user = user.ok_or_else(HttpError::unauthenticated)?;
     ok(SessionView {
         user: SessionUser {

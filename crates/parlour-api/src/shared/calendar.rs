@@ -142,9 +142,7 @@ pub(crate) async fn feed(State(state): State<HttpState>, PathId(file): PathId) -
     let unknown = || HttpError::not_found("This calendar");
     let secret = file.strip_suffix(".ics").ok_or_else(unknown)?.to_owned();
     let now = state.now();
-    let read = state.app().db.read(move |conn| {
-        conn.in_snapshot(|conn| use_cases::render_feed(conn, &secret, kind, now)).map_err(HttpError::from)
-    });
+    let read = state.read(move |conn| Ok(conn.in_snapshot(|conn| use_cases::render_feed(conn, &secret, kind, now))?));
     Ok(calendar_response(read.await?.ok_or_else(unknown)?, "inline; filename=\"parlour.ics\""))
 }
 

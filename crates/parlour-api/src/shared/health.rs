@@ -50,7 +50,7 @@ struct QueueCheck {
 #[utoipa::path(get, path = "/api/health", tag = "Health", responses((status = 200, body = Envelope<Health>)))]
 pub(crate) async fn health(State(state): State<HttpState>) -> HttpResult {
     let (started, now) = (Instant::now(), state.now());
-    let asking = state.app().db.read(move |conn| queue_health(conn, now).map_err(HttpError::from));
+    let asking = state.read(move |conn| Ok(queue_health(conn, now)?));
     let unreachable = || HttpError::new(ErrorCode::Unavailable, "The database cannot be reached.");
     let QueueHealth { oldest_due_seconds, is_late } =
         tokio::time::timeout(DATABASE_TIMEOUT, asking).await.map_err(|_| unreachable())??;

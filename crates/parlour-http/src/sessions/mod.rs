@@ -12,14 +12,16 @@ use parlour_domain::auth::role::Role;
 use parlour_domain::auth::session::is_due_for_extension;
 use parlour_domain::ids::UserId;
 use parlour_store::users::sessions::{self, Session};
-use parlour_store::{Conn, Tx};
+use parlour_store::{Conn, DbError, Tx};
+use serde::Serialize;
 
 use crate::cookies;
 use crate::error::{ErrorCode, HttpError};
 use crate::idempotency::KeyedBody;
+use crate::paging::ListPage;
 use crate::request::{RequestShape, parse_query};
 use crate::request_info::RequestInfo;
-use crate::respond::{HttpResult, to_response};
+use crate::respond::{HttpResult, ok_page, to_response};
 use crate::state::HttpState;
 
 /// A user with a session on this app, of any role.
@@ -100,6 +102,20 @@ impl<R: MinimumRole> ReadAs<R> {
         self.authorize_field_errors(parse_query(self.query())).await
     }
 
+    /// Answers with a page of a list. `read` finds the entries of the page and counts the whole list, at one moment.
+    pub async fn answer_page<T: Send + 'static, E: From<DbError>, D: Serialize>(
+        &self,
+        page: ListPage,
+        read: impl Fn(&mut Conn<'_>, &UserId) -> Result<(T, i64), E> + Send + 'static,
+        to_data: impl FnOnce(T) -> D,
+    ) -> HttpResult
+    where
+        HttpError: From<E>,
+    {
+        let (found, count) = self.read(move |conn, user| Ok(conn.in_snapshot(|conn| read(conn, user))?)).await?;
+        ok_page(to_data(found), page, count)
+    }
+
     /// The query of the request, as it was sent.
     pub fn query(&self) -> Option<&str> {
         self.uri.query()
@@ -109,7 +125,7 @@ impl<R: MinimumRole> ReadAs<R> {
         &self,
         read: impl Fn(&mut Conn<'_>, &Session) -> Result<T, HttpError> + Send + 'static,
     ) -> Result<(Session, T), HttpError> {
-        let (token, side, now) = (self.token.clone(), self.state.side(), self.state.app().clock.now());
+        let (token, side, now) = (self.token.clone(), self.state.side(), self.state.now());
         let read_if_authorized = move |conn: &mut Conn<'_>| {
             let session = parlour_app::sign_in::find_session(conn, &token, side, now)?;
             let session = session.ok_or_else(HttpError::unauthenticated)?;
@@ -149,7 +165,7 @@ pub trait MinimumRole {
 
 /// A failure is only logged: the session stays valid.
 async fn extend_session(state: &HttpState, request_info: &RequestInfo, session: &mut Session, token: &str) {
-    let now = state.app().clock.now();
+    let now = state.now();
     let current = session.clone();
     let extended = state
         .app()

@@ -117,8 +117,8 @@ pub(super) async fn report_response<R: Report>(state: &HttpState, requested: Rep
     });
     let branch = query.branch_id;
     if let Some(branch) = branch.clone() {
-        let found = move |conn: &mut Conn<'_>| branch_records::find_seller(conn, &branch).map_err(HttpError::from);
-        if state.app().db.read(found).await?.is_none() {
+        let found = state.read(move |conn| Ok(branch_records::find_seller(conn, &branch)?));
+        if found.await?.is_none() {
             fields.add_error::<()>("branchId", "is not a branch of ours");
         }
     }

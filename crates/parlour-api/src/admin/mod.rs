@@ -16,7 +16,6 @@ mod logs;
 mod me;
 mod memberships;
 mod metrics;
-mod notifications;
 mod offers;
 mod reports;
 mod schedule;
@@ -30,7 +29,7 @@ mod users;
 use utoipa_axum::routes;
 
 use crate::routes::{Descriptions, Routes};
-use crate::shared::{auth, calendar, files, health};
+use crate::shared::{auth, calendar, files, health, notifications, push, realtime};
 
 pub(crate) use metrics::METRICS_TYPE;
 
@@ -106,9 +105,9 @@ pub(crate) fn routes(descriptions: Descriptions) -> Routes {
         ))
         .routes(routes!(calendar::feed))
         .routes(routes!(notifications::list, notifications::mark_read))
-        .routes(routes!(notifications::subscribe, notifications::unsubscribe))
-        .routes(routes!(notifications::push_key))
-        .routes(routes!(notifications::token))
+        .routes(routes!(push::subscribe, push::unsubscribe))
+        .routes(routes!(push::key))
+        .routes(routes!(realtime::token))
         .routes(routes!(logs::list))
         .routes(routes!(integrations::list))
         .routes(routes!(integrations::test))

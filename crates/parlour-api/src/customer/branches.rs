@@ -1,13 +1,11 @@
 //! Branches, for everyone.
 
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use parlour_domain::ids::BranchId;
-use parlour_http::respond::{Envelope, HttpResult};
-use parlour_http::state::HttpState;
 use parlour_store::branches::branch_records::{self, Branch};
 use parlour_store::cache_topics::CacheTopic;
-use serde::Serialize;
-use utoipa::ToSchema;
+
+use crate::prelude::*;
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Branches {

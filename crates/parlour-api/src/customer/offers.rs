@@ -1,13 +1,11 @@
 //! Today's offers.
 
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use parlour_app::catalogue::{OfferWithServices, current_offers};
 use parlour_domain::ist::Timestamp;
-use parlour_http::respond::{Envelope, HttpResult};
-use parlour_http::state::HttpState;
 use parlour_store::cache_topics::CacheTopic;
-use serde::Serialize;
-use utoipa::ToSchema;
+
+use crate::prelude::*;
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Offers {

@@ -4,16 +4,10 @@ use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::{LeadId, ServiceId};
 use parlour_domain::lead::{NewLead, Utm};
 use parlour_domain::phone::Phone;
-use parlour_http::error::{HttpError, UnknownService};
-use parlour_http::fields::Fields;
-use parlour_http::request::{OptionalText, RequestShape, Text};
-use parlour_http::request_shape;
-use parlour_http::state::HttpState;
-use parlour_http::validation::check_readable;
+use parlour_http::error::UnknownService;
 use parlour_store::catalogue::catalogue_records;
-use parlour_store::{Conn, DbError};
-use serde::Serialize;
-use utoipa::ToSchema;
+
+use crate::prelude::*;
 
 request_shape! {
     pub(crate) struct LeadDetails {

@@ -44,12 +44,12 @@ impl Name {
 
 impl Region {
     fn first(&self, random: &DemoRandom, gender: Gender) -> &'static str {
-        random.one_of::<&str>(match gender {
-            Gender::Female => &self.women,
-            Gender::Male => &self.men,
-            Gender::Other | Gender::Undisclosed if random.rng.below(2) == 0 => &self.women,
-            Gender::Other | Gender::Undisclosed => &self.men,
-        })
+        let is_woman = match gender {
+            Gender::Female => true,
+            Gender::Male => false,
+            Gender::Other | Gender::Undisclosed => random.rng.below(2) == 0,
+        };
+        random.one_of::<&str>(if is_woman { &self.women } else { &self.men })
     }
 }
 

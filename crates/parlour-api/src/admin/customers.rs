@@ -9,6 +9,7 @@ use parlour_domain::customer::{DirectorySort, Gender};
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::UserId;
 use parlour_domain::phone::Phone;
+use parlour_http::request::BlankAsNone;
 use parlour_store::customers::customer_records::{self, CustomerDetail, LikelyDuplicate};
 use parlour_store::customers::directory::{self, DirectoryEntry, DirectoryFilter};
 use parlour_store::customers::profiles::Profile;

@@ -3,6 +3,7 @@
 use parlour_app::customers as use_cases;
 use parlour_app::customers::NewTag;
 use parlour_domain::ids::{TagId, UserId};
+use parlour_http::path_id::PathIdPair;
 use parlour_store::customers::customer_records::{self, Tag};
 
 use crate::prelude::*;

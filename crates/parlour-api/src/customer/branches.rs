@@ -41,7 +41,7 @@ impl From<Branch> for PublicBranch {
 /// Operational branches, the primary branch first
 #[utoipa::path(get, path = "/api/branches", tag = "Catalogue", responses((status = 200, body = Envelope<Branches>)))]
 pub(crate) async fn operational(State(state): State<HttpState>, request: Request) -> HttpResult {
-    let read = |conn: &mut parlour_store::Conn<'_>, _| {
+    let read = |conn: &mut Conn<'_>, _| {
         let branches = branch_records::list_operational(conn)?.into_iter().map(PublicBranch::from).collect();
         Ok(Branches { branches })
     };

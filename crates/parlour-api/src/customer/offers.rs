@@ -15,9 +15,8 @@ pub(crate) struct Offers {
 /// Today's offers
 #[utoipa::path(get, path = "/api/offers", tag = "Catalogue", responses((status = 200, body = Envelope<Offers>)))]
 pub(crate) async fn current(State(state): State<HttpState>, request: Request) -> HttpResult {
-    let read = |conn: &mut parlour_store::Conn<'_>, now: Timestamp| {
-        current_offers(conn, now.ist_date()).map(|offers| Offers { offers })
-    };
+    let read =
+        |conn: &mut Conn<'_>, now: Timestamp| current_offers(conn, now.ist_date()).map(|offers| Offers { offers });
     state
         .response_cache()
         .offers

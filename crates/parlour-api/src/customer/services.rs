@@ -19,9 +19,7 @@ pub(crate) struct Catalogue {
 /// Active categories in their order, each with its active services.
 #[utoipa::path(get, path = "/api/services", tag = "Catalogue", responses((status = 200, body = Envelope<Catalogue>)))]
 pub(crate) async fn list(State(state): State<HttpState>, request: Request) -> HttpResult {
-    let read = |conn: &mut parlour_store::Conn<'_>, _| {
-        catalogue::active_catalogue(conn).map(|categories| Catalogue { categories })
-    };
+    let read = |conn: &mut Conn<'_>, _| catalogue::active_catalogue(conn).map(|categories| Catalogue { categories });
     state.response_cache().services.answer(state.app(), &[CacheTopic::Catalogue], request.headers(), read).await
 }
 

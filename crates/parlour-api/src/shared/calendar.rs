@@ -7,6 +7,7 @@ use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::booking::calendar::FeedKind;
 use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
+use parlour_http::sessions::SignedIn;
 use parlour_store::bookings::calendar_feeds;
 
 use crate::prelude::*;

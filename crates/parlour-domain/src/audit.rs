@@ -100,12 +100,77 @@ impl AuditAction {
     /// The event that is published to browsers, if somebody watches for this change: all that happens to bookings, and
     /// new leads.
     pub fn realtime_event(self) -> Option<RealtimeEvent> {
-        if matches!(self, Self::BookingRequest | Self::BookingBook | Self::BookingImport) {
-            Some(RealtimeEvent::BookingCreated)
-        } else if self == Self::LeadCapture {
-            Some(RealtimeEvent::LeadCreated)
-        } else {
-            (self.record_type() == "booking").then_some(RealtimeEvent::BookingUpdated)
+        match self {
+            Self::BookingRequest | Self::BookingBook | Self::BookingImport => Some(RealtimeEvent::BookingCreated),
+            Self::BookingApprove
+            | Self::BookingAssign
+            | Self::BookingCancel
+            | Self::BookingComplete
+            | Self::BookingNoshow
+            | Self::BookingRecordSession
+            | Self::BookingReject
+            | Self::BookingReschedule
+            | Self::BookingServices
+            | Self::BookingStart => Some(RealtimeEvent::BookingUpdated),
+            Self::LeadCapture => Some(RealtimeEvent::LeadCreated),
+            Self::BranchChange
+            | Self::BranchOpen
+            | Self::CalendarRevoke
+            | Self::CalendarShare
+            | Self::CategoryAdd
+            | Self::CategoryChange
+            | Self::CustomerAdd
+            | Self::CustomerMerge
+            | Self::CustomerNoshow
+            | Self::CustomerOverrule
+            | Self::CustomerTag
+            | Self::CustomerUntag
+            | Self::CustomerNoteWrite
+            | Self::GemsAdjust
+            | Self::HolidayAdd
+            | Self::HolidayRemove
+            | Self::IntegrationTest
+            | Self::InvoiceCredit
+            | Self::InvoiceIssue
+            | Self::InvoiceSend
+            | Self::LeadAdvance
+            | Self::LeadAssign
+            | Self::LeadConvert
+            | Self::LeadDelete
+            | Self::LeadNote
+            | Self::LeaveApprove
+            | Self::LeaveAsk
+            | Self::LeaveReject
+            | Self::LeaveWithdraw
+            | Self::MembershipCancel
+            | Self::MembershipExpire
+            | Self::MembershipRecordSession
+            | Self::MembershipSell
+            | Self::OfferChange
+            | Self::OfferCreate
+            | Self::OfferExpire
+            | Self::ProfileChange
+            | Self::ProfileOnboard
+            | Self::PushSubscriptionBegin
+            | Self::PushSubscriptionEnd
+            | Self::SalonDemo
+            | Self::ServiceAdd
+            | Self::ServiceChange
+            | Self::SessionEnd
+            | Self::SessionStart
+            | Self::StaffAdd
+            | Self::StaffChange
+            | Self::StaffSetWeek
+            | Self::TagMake
+            | Self::TierAdd
+            | Self::TierChange
+            | Self::UserDelete
+            | Self::UserErase
+            | Self::UserLinkIdentity
+            | Self::UserMake
+            | Self::UserRole
+            | Self::UserSignOutEverywhere
+            | Self::WorkRetry => None,
         }
     }
 }

@@ -7,7 +7,6 @@ use axum::Router;
 use parlour_api::{HttpSettings, HttpState, SignInSettings};
 use parlour_app::App;
 use parlour_app::invoices::TaxPolicy;
-use parlour_worker::worker_context::WorkerContext;
 use parlour_demo::dev_identity_provider::{self, DevIdentityProvider, dev_user_source};
 use parlour_domain::auth::app_side::AppSide;
 use parlour_http::job_authentication::JobAuthenticator;
@@ -15,6 +14,7 @@ use parlour_http::limits::Limits;
 use parlour_http::metrics::Metrics;
 use parlour_integrations::clock::Clock;
 use parlour_integrations::identity::IdentityProvider;
+use parlour_worker::worker_context::WorkerContext;
 use reqwest::Url;
 
 use super::SalonOptions;

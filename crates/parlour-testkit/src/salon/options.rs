@@ -1,10 +1,10 @@
 //! How the salon of a test differs from the usual one.
 
-use parlour_worker::integrations::IntegrationProbes;
 use parlour_domain::email_address::EmailAddress;
 use parlour_http::job_authentication::JobAuthenticator;
 use parlour_http::limits::Quotas;
 use parlour_integrations::realtime::RealtimeKey;
+use parlour_worker::integrations::IntegrationProbes;
 use reqwest::Url;
 
 /// How a [`TestSalon`](super::TestSalon) differs from the usual one.

@@ -111,7 +111,7 @@ fn new_offer(random: &DemoRandom, spec: &OfferSpec, display_order: i64) -> Offer
         is_active: spec.is_active,
         terms: Some(spec.terms.into()),
         image_url: (display_order <= 2).then(|| format!("https://images.example.invalid/offers/{slug}.jpg")),
-        slug: format!("{slug}-{}", random.rng.short_code::<6>()),
+        slug: format!("{slug}-{}", random.rng.random_letters::<6>()),
         display_order,
         created_at,
         updated_at: created_at,

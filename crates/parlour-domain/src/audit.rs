@@ -81,7 +81,7 @@ string_enum! {
 }
 
 string_enum! {
-    /// What browsers are told of a change: that there was one.
+    /// The event that is published to browsers after a change. It contains no data of the record.
     RealtimeEvent {
         BookingCreated = "booking.created",
         BookingUpdated = "booking.updated",

@@ -1,4 +1,4 @@
-//! Identifiers are opaque strings to everyone outside, and different types to us.
+//! Identifiers: opaque strings in JSON and in the database, a type of its own for each record in Rust.
 
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -8,7 +8,7 @@ use axum::extract::{FromRequest, Request};
 use http::{HeaderName, HeaderValue, Method};
 use parlour_domain::ids::UserId;
 use parlour_domain::text::to_hex;
-use parlour_store::idempotency::RequestKey;
+use parlour_store::idempotency::IdempotentRequest;
 use sha2::{Digest, Sha256};
 use utoipa::IntoParams;
 
@@ -31,7 +31,7 @@ pub struct KeyedBody {
 impl KeyedBody {
     /// `None` if the request has no key; an error while another request with the same key runs. A request without a
     /// user is a lead.
-    pub fn claim_key(&self, state: &HttpState, user: Option<&UserId>) -> Result<Option<ClaimedKey>, HttpError> {
+    pub fn start_request(&self, state: &HttpState, user: Option<&UserId>) -> Result<Option<ClaimedKey>, HttpError> {
         let Some(header) = &self.key else { return Ok(None) };
         let key = std::str::from_utf8(header.as_bytes()).ok().map(strip_quotes);
         let key = key.filter(|key| (1..=MAX_KEY_CHARS).contains(&key.chars().count()));
@@ -48,7 +48,7 @@ impl KeyedBody {
         let running = state.running_requests().start(format!("{scope} {key}")).ok_or_else(|| {
             HttpError::new(ErrorCode::Conflict, "A request with this Idempotency-Key is still running.")
         })?;
-        let request = RequestKey { scope, key: key.to_owned(), body_hash, user_id: user.cloned() };
+        let request = IdempotentRequest { scope, key: key.to_owned(), body_hash, user_id: user.cloned() };
         Ok(Some(ClaimedKey { request, _running: running }))
     }
 }
@@ -84,7 +84,7 @@ pub struct IdempotencyKey {
 pub struct RunningRequests(Arc<Mutex<HashSet<String>>>);
 
 impl RunningRequests {
-    /// `None` while another request of the same name runs.
+    /// `None` while another request with the same scope and key runs.
     fn start(&self, name: String) -> Option<RunningRequest> {
         let mut running = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         running.insert(name.clone()).then(|| RunningRequest { all: self.clone(), name })
@@ -107,7 +107,7 @@ impl Drop for RunningRequest {
 /// The key of a running request.
 #[derive(Debug)]
 pub struct ClaimedKey {
-    pub request: RequestKey,
+    pub request: IdempotentRequest,
     _running: RunningRequest,
 }
 

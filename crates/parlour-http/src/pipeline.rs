@@ -85,7 +85,7 @@ where
     let method = request.method().clone();
     let route = request.extensions().get::<MatchedPath>().cloned();
     let request_info =
-        RequestInfo::new(format!("req_{}", state.app().rng.short_code::<12>()), client_address(&state, &request));
+        RequestInfo::new(format!("req_{}", state.app().rng.random_letters::<12>()), client_address(&state, &request));
 
     let decision = match limit_for_route(state.side(), &method, request.uri().path()) {
         Some(name) => state.limits().check(name, request_info.address().key(), state.now().millis()).await,

@@ -176,7 +176,7 @@ impl HttpState {
     }
 
     /// The hosts that push subscriptions may name.
-    pub fn push_reach(&self) -> AllowedHosts {
+    pub fn allowed_push_hosts(&self) -> AllowedHosts {
         if self.0.settings.is_production { AllowedHosts::Public } else { AllowedHosts::Anywhere }
     }
 

@@ -1,4 +1,4 @@
-//! What is served from memory, and how every process learns that it is out of date.
+//! Data that is cached in memory, and how every process finds out that it has changed.
 //!
 //! A write that changes such data increases the topic's counter row in its own transaction. In this process the in-memory
 //! generation moves before the write is acknowledged; other processes watch the counter rows (`SQLite`: its data version
@@ -9,7 +9,7 @@ use crate::params;
 
 pub use crate::db::topics::{CacheGenerations, CacheTopic, CacheTopicSet};
 
-/// Writes down, in the transaction that changes it, that a topic's data changed.
+/// Records that the data of a topic has changed. Call it in the transaction of the change.
 pub fn mark_topic_changed(tx: &mut Tx<'_>, topic: CacheTopic) -> Result<(), DbError> {
     insert! { tx.run, "change_counters", {
         topic: topic.as_str(), version: 1,

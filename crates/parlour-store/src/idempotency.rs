@@ -1,4 +1,4 @@
-//! Responses that are repeated when a request with the same key comes again.
+//! Stored responses of requests with an `Idempotency-Key`. A repeated request gets the stored response.
 
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::{DAY_MS, Timestamp};
@@ -6,10 +6,10 @@ use parlour_domain::ist::{DAY_MS, Timestamp};
 use crate::db::{Conn, DbError, Tx, select, sql};
 use crate::{params, row};
 
-/// A request's name for itself, within its scope.
+/// The idempotency key of a request, with its scope and the hash of its body.
 #[derive(Debug, Clone)]
-pub struct RequestKey {
-    /// A hash of what the key is unique within.
+pub struct IdempotentRequest {
+    /// A hash of app, user, method and path, within which a key is unique; for a public lead, of its body.
     pub scope: String,
     pub key: String,
     pub body_hash: String,
@@ -24,10 +24,10 @@ pub struct IdempotencyRecord {
 }
 row! { IdempotencyRecord { body_hash, status: "response_status", body: "response_body" } }
 
-/// The answer given within the last day, if there is one.
+/// The response that was stored for this key within the last day, if there is one.
 pub fn find_record(
     conn: &mut Conn<'_>,
-    request: &RequestKey,
+    request: &IdempotentRequest,
     now: Timestamp,
 ) -> Result<Option<IdempotencyRecord>, DbError> {
     conn.one(
@@ -40,9 +40,9 @@ pub fn find_record(
     )
 }
 
-/// Takes the key for this transaction. Another transaction that holds it is waited for; false if
-/// it then turns out to be taken.
-pub fn claim_key(tx: &mut Tx<'_>, request: &RequestKey, now: Timestamp) -> Result<bool, DbError> {
+/// Claims the key in this transaction. Waits while another transaction holds it. False if
+/// the other transaction has committed: then there is a stored response.
+pub fn claim_key(tx: &mut Tx<'_>, request: &IdempotentRequest, now: Timestamp) -> Result<bool, DbError> {
     tx.changes_row(
         "insert into idempotency_keys (scope, key, body_hash, user_id, created_at) values ($1, $2, $3, $4, $5)
          on conflict (scope, key) do update
@@ -53,10 +53,10 @@ pub fn claim_key(tx: &mut Tx<'_>, request: &RequestKey, now: Timestamp) -> Resul
     )
 }
 
-/// Keeps an answer; `concerns` is whose personal data it may hold, so that erasing finds it.
+/// Stores the response. `concerns` is the user whose personal data it may contain, so that erasing finds it.
 pub fn store_response(
     tx: &mut Tx<'_>,
-    request: &RequestKey,
+    request: &IdempotentRequest,
     status: i64,
     body: &str,
     concerns: Option<&UserId>,

@@ -1,4 +1,4 @@
-//! Secrets that this installation made for itself, by name. Every process reads the same ones.
+//! Secrets that this installation has generated, by name. All processes share them.
 
 use parlour_domain::ist::Timestamp;
 
@@ -9,8 +9,8 @@ pub fn get(conn: &mut Conn<'_>, name: &str) -> Result<Option<String>, DbError> {
     conn.one_value("select value from secrets where name = $1", params![name])
 }
 
-/// The secret of that name; `new_value` becomes it where there is none. Of two who make it at once, both get the one that
-/// was kept.
+/// The secret of this name. If there is none, `new_value` is stored. Two concurrent calls both get the value that was
+/// stored first.
 pub fn get_or_create(tx: &mut Tx<'_>, name: &str, new_value: &str, now: Timestamp) -> Result<String, DbError> {
     if let Some(existing) = get(tx, name)? {
         return Ok(existing);

@@ -30,13 +30,13 @@ async fn change_booking(
 /// What the desk does to a booking.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum BookingAction {
+pub(crate) enum DeskAction {
     Approve,
     Reject,
     Assign,
 }
 
-impl TextRule for BookingAction {
+impl TextRule for DeskAction {
     type Value = Self;
 
     fn parse(text: &str) -> Result<Self, String> {
@@ -54,9 +54,9 @@ impl TextRule for BookingAction {
 }
 
 request_shape! {
-    pub(crate) struct DecisionBody {
-        action: BookingAction,
-        /// Who does it: for `approve` and `assign`.
+    pub(crate) struct DeskActionBody {
+        action: DeskAction,
+        /// The staff member; required for `approve` and `assign`.
         staff_id: IfNeeded<StaffId>,
         /// For `reject`; the customer reads it.
         rejection_reason: IfNeeded<Text<500>>,
@@ -82,19 +82,19 @@ request_shape! {
 /// The services of a booking with their staff.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Assigned {
+pub(crate) struct AssignedServices {
     booking_id: BookingId,
     services: Vec<BookingService>,
 }
 
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
-pub(crate) enum Decided {
-    Decided(Box<ChangedBooking>),
-    Assigned(Assigned),
+pub(crate) enum DeskActionResult {
+    Changed(Box<ChangedBooking>),
+    Assigned(AssignedServices),
 }
 
-enum Decision {
+enum ParsedDeskAction {
     Approve(StaffId),
     Reject(String),
     Assign(StaffId),
@@ -106,34 +106,38 @@ enum Decision {
 /// and responds with the services.
 #[utoipa::path(
     patch, path = "/api/bookings/{id}", tag = "Bookings", security(("session" = ["receptionist"])),
-    request_body = DecisionBody,
-    responses((status = 200, body = Envelope<Decided>), (status = 409, response = ErrorResponse)),
+    request_body = DeskActionBody,
+    responses((status = 200, body = Envelope<DeskActionResult>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn decide(caller: Receptionist, PathId(id): PathId<BookingId>, body: RequestBody) -> HttpResult {
-    let decision = parse_decision(&body)?;
-    let write = move |tx: &mut Tx<'_>, context: &RequestContext| -> Result<Decided, HttpError> {
-        let booking = match &decision {
-            Decision::Approve(staff) => use_cases::approve(tx, context, &id, staff)?,
-            Decision::Reject(reason) => use_cases::reject(tx, context, &id, reason)?,
-            Decision::Assign(staff) => {
+pub(crate) async fn act_on_booking(
+    caller: Receptionist,
+    PathId(id): PathId<BookingId>,
+    body: RequestBody,
+) -> HttpResult {
+    let action = parse_action(&body)?;
+    let write = move |tx: &mut Tx<'_>, context: &RequestContext| -> Result<DeskActionResult, HttpError> {
+        let booking = match &action {
+            ParsedDeskAction::Approve(staff) => use_cases::approve(tx, context, &id, staff)?,
+            ParsedDeskAction::Reject(reason) => use_cases::reject(tx, context, &id, reason)?,
+            ParsedDeskAction::Assign(staff) => {
                 let Booking { id, services, .. } = use_cases::assign(tx, context, &id, staff)?;
-                return Ok(Decided::Assigned(Assigned { booking_id: id, services }));
+                return Ok(DeskActionResult::Assigned(AssignedServices { booking_id: id, services }));
             }
         };
-        Ok(Decided::Decided(Box::new(ChangedBooking { booking })))
+        Ok(DeskActionResult::Changed(Box::new(ChangedBooking { booking })))
     };
     ok(caller.write(write).await?)
 }
 
-fn parse_decision(body: &RequestBody) -> Result<Decision, HttpError> {
-    let (mut fields, body) = body.read::<DecisionBody>()?;
-    let decision = match body.action {
-        Some(BookingAction::Approve) => body.staff_id.require(&mut fields).map(Decision::Approve),
-        Some(BookingAction::Assign) => body.staff_id.require(&mut fields).map(Decision::Assign),
-        Some(BookingAction::Reject) => body.rejection_reason.require(&mut fields).map(Decision::Reject),
+fn parse_action(body: &RequestBody) -> Result<ParsedDeskAction, HttpError> {
+    let (mut fields, body) = body.read::<DeskActionBody>()?;
+    let action = match body.action {
+        Some(DeskAction::Approve) => body.staff_id.require(&mut fields).map(ParsedDeskAction::Approve),
+        Some(DeskAction::Assign) => body.staff_id.require(&mut fields).map(ParsedDeskAction::Assign),
+        Some(DeskAction::Reject) => body.rejection_reason.require(&mut fields).map(ParsedDeskAction::Reject),
         None => None,
     };
-    fields.build(|| decision)
+    fields.build(|| action)
 }
 
 /// Start a booking
@@ -193,7 +197,11 @@ pub(crate) async fn reschedule(caller: Receptionist, PathId(id): PathId<BookingI
     request_body = ServicesBody,
     responses((status = 200, body = Envelope<ChangedBooking>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn services(caller: Receptionist, PathId(id): PathId<BookingId>, body: RequestBody) -> HttpResult {
+pub(crate) async fn replace_services(
+    caller: Receptionist,
+    PathId(id): PathId<BookingId>,
+    body: RequestBody,
+) -> HttpResult {
     let (mut fields, readable) = body.read::<ServicesBody>()?;
     let (checked, given) = (id.clone(), readable.service_ids.clone().unwrap_or_default());
     let check = move |conn: &mut Conn<'_>| use_cases::validate_service_change(conn, &checked, &given);

@@ -106,7 +106,7 @@ pub(crate) async fn bookings(requested: ListRequest<Receptionist>, PathId(custom
     refuse_unknown_customer(&requested.caller, &customer).await?;
     requested
         .answer::<CustomerBookings, _>(move |conn, part, out| {
-            customer_list::write_customer_page_for_desk(conn, &customer, part.after, part.limit, out)
+            customer_list::write_page_for_desk(conn, &customer, part.after, part.limit, out)
         })
         .await
 }

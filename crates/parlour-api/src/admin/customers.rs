@@ -4,7 +4,7 @@ use std::num::NonZeroI64;
 
 use chrono::NaiveDate;
 use parlour_app::customers as use_cases;
-use parlour_app::customers::{BookingOverride, NewCustomer};
+use parlour_app::customers::{NewCustomer, NoshowRecordPatch};
 use parlour_domain::customer::{DirectorySort, Gender};
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::UserId;
@@ -19,13 +19,13 @@ use crate::prelude::*;
 use crate::shared::date_of_birth::check_date_of_birth;
 
 const MAX_GEMS: i64 = 1_000_000;
-/// More than any family has.
+/// The most likely duplicates that are listed.
 const MAX_DUPLICATES: i64 = 20;
-/// More than anyone could book in a lifetime.
+/// The largest accepted no-show count.
 const MAX_NOSHOWS: i64 = 100_000;
 
 #[derive(Serialize, ToSchema)]
-pub(crate) struct Directory {
+pub(crate) struct DirectoryPage {
     customers: Vec<DirectoryEntry>,
 }
 
@@ -36,14 +36,14 @@ pub(crate) struct Directory {
 #[utoipa::path(
     get, path = "/api/customers", tag = "Customers", security(("session" = ["receptionist"])),
     params(DirectoryQuery),
-    responses((status = 200, body = PagedEnvelope<Directory>)),
+    responses((status = 200, body = PagedEnvelope<DirectoryPage>)),
 )]
 pub(crate) async fn list(caller: ReadAs<Receptionist>) -> HttpResult {
     let DirectoryQuery { q, sort, tag, page } = caller.parse_query().await?;
     let filter = DirectoryFilter::new(&q.unwrap_or_default(), tag.filter(|tag| !tag.is_empty()));
     let sort = sort.unwrap_or(DirectorySort::Ltv);
     let read = move |conn: &mut Conn<'_>, _: &UserId| directory::page(conn, &filter, sort, page.size, page.offset());
-    caller.answer_page(page, read, |customers| Directory { customers }).await
+    caller.answer_page(page, read, |customers| DirectoryPage { customers }).await
 }
 
 #[derive(Serialize, ToSchema)]
@@ -76,7 +76,7 @@ pub(crate) async fn show(caller: ReadAs<Receptionist>, PathId(id): PathId<UserId
 
 request_shape! {
     pub(crate) struct DirectoryQuery {
-        /// Found in name, phone or e-mail, whatever the case
+        /// A part of the name, phone or e-mail; case does not matter
         q: Option<TrimmedText<120>>,
         /// `ltv` by default
         sort: Option<DirectorySort>,
@@ -94,7 +94,7 @@ request_shape! {
         date_of_birth: Option<NaiveDate>,
     }
 
-    pub(crate) struct BookingOverrideBody {
+    pub(crate) struct NoshowRecordBody {
         noshow_count: Option<Int<0, MAX_NOSHOWS>>,
         booking_requires_approval: Option<bool>,
     }
@@ -105,9 +105,9 @@ request_shape! {
     }
 
     pub(crate) struct GemsBody {
-        /// Not 0; negative to take some.
+        /// Gems to add; negative to remove. Not 0.
         gems_amount: Int<{ -MAX_GEMS }, MAX_GEMS>,
-        /// The customer reads it.
+        /// Shown to the customer.
         reason: Text<500>,
     }
 }
@@ -145,15 +145,14 @@ pub(crate) struct CustomerProfileView {
 /// Override a customer's no-show count
 #[utoipa::path(
     patch, path = "/api/customers/{id}", tag = "Customers", security(("session" = ["manager"])),
-    request_body = Option<BookingOverrideBody>,
+    request_body = Option<NoshowRecordBody>,
     responses((status = 200, body = Envelope<CustomerProfileView>)),
 )]
-pub(crate) async fn set_booking_override(caller: Manager, PathId(id): PathId<UserId>, body: RequestBody) -> HttpResult {
-    let BookingOverrideBody { noshow_count, booking_requires_approval } = body.parse()?;
-    let booking_override = BookingOverride { noshow_count, booking_requires_approval };
-    let customer = caller
-        .write(move |tx, context| Ok(use_cases::set_booking_override(tx, context, &id, booking_override)?))
-        .await?;
+pub(crate) async fn set_noshow_record(caller: Manager, PathId(id): PathId<UserId>, body: RequestBody) -> HttpResult {
+    let NoshowRecordBody { noshow_count, booking_requires_approval } = body.parse()?;
+    let booking_override = NoshowRecordPatch { noshow_count, booking_requires_approval };
+    let customer =
+        caller.write(move |tx, context| Ok(use_cases::set_noshow_record(tx, context, &id, booking_override)?)).await?;
     ok(CustomerProfileView { customer })
 }
 
@@ -188,7 +187,7 @@ pub(crate) struct GemsSummaryView {
     request_body = GemsBody,
     responses((status = 200, body = Envelope<GemsSummaryView>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn grant_gems(caller: Manager, PathId(id): PathId<UserId>, body: RequestBody) -> HttpResult {
+pub(crate) async fn adjust_gems(caller: Manager, PathId(id): PathId<UserId>, body: RequestBody) -> HttpResult {
     let (mut fields, readable) = body.read::<GemsBody>()?;
     let amount = readable.gems_amount.and_then(NonZeroI64::new);
     if readable.gems_amount == Some(0) {
@@ -196,7 +195,7 @@ pub(crate) async fn grant_gems(caller: Manager, PathId(id): PathId<UserId>, body
     }
     let (amount, reason) = fields.build(|| amount.zip(readable.reason))?;
     let summary =
-        caller.write(move |tx, context| Ok(use_cases::grant_gems(tx, context, &id, amount, &reason)?)).await?;
+        caller.write(move |tx, context| Ok(use_cases::adjust_gems(tx, context, &id, amount, &reason)?)).await?;
     ok(GemsSummaryView { summary })
 }
 

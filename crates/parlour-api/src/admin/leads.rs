@@ -1,19 +1,19 @@
-//! Leads at the desk.
+//! LeadList at the desk.
 
 use parlour_app::leads as use_cases;
-use parlour_app::leads::{LeadAdvance, LeadDetail, ListedLead, capture};
+use parlour_app::leads::{LeadStatusChange, LeadWithNotes, ListedLead, capture};
 use parlour_domain::ids::{LeadId, UserId};
 use parlour_domain::lead::LeadStatus;
 use parlour_http::request::{LimitedText, RequiredNullable};
 use parlour_store::leads::lead_records::{Lead, LeadCursor, LeadNote, LeadNoteWithAuthor};
 
 use crate::prelude::*;
-use crate::shared::lead_details::{Captured, LeadDetails, check_service};
+use crate::shared::lead_details::{CapturedLead, LeadFields, check_service};
 
 /// The source of leads that the desk captures.
 const DESK_SOURCE: &str = "manual";
 
-list_shape! { pub(crate) struct Leads { leads: ListedLead } }
+list_shape! { pub(crate) struct LeadList { leads: ListedLead } }
 
 request_shape! {
     pub(crate) struct LeadQuery {
@@ -22,12 +22,12 @@ request_shape! {
     }
 
     pub(crate) struct ManualLeadBody {
-        details: Flat<LeadDetails>,
+        details: Flat<LeadFields>,
         /// Always `manual`.
         source: Option<ManualSource>,
     }
 
-    pub(crate) struct AdvanceBody {
+    pub(crate) struct LeadStatusBody {
         status: LeadStatus,
         /// Becomes a note. Required for `lost`.
         reason: Option<LimitedText<500>>,
@@ -51,13 +51,13 @@ fn manual_source(text: &str) -> Result<(), &'static str> {
     if text == DESK_SOURCE { Ok(()) } else { Err("must be manual") }
 }
 
-/// Leads
+/// LeadList
 ///
 /// Newest first. The whole list, unless `limit` or `cursor` asks for a part.
 #[utoipa::path(
     get, path = "/api/leads", tag = "Leads", security(("session" = ["receptionist"])),
     params(LeadQuery, ListParameters),
-    responses((status = 200, body = Envelope<Leads>)),
+    responses((status = 200, body = Envelope<LeadList>)),
 )]
 pub(crate) async fn list(mut requested: ListRequest<Receptionist>) -> HttpResult {
     let status = LeadQuery::read(&mut requested.fields).status;
@@ -69,7 +69,7 @@ pub(crate) async fn list(mut requested: ListRequest<Receptionist>) -> HttpResult
         let lead = &row.lead.lead;
         LeadCursor { created_at: lead.created_at, id: lead.id.clone() }
     };
-    requested.answer_rows::<Leads, _, _>(read, cursor_of).await
+    requested.answer_rows::<LeadList, _, _>(read, cursor_of).await
 }
 
 /// Capture a lead at the desk
@@ -77,7 +77,7 @@ pub(crate) async fn list(mut requested: ListRequest<Receptionist>) -> HttpResult
     post, path = "/api/leads", tag = "Leads", security(("session" = ["receptionist"])),
     request_body = ManualLeadBody,
     params(IdempotencyKey),
-    responses((status = 201, body = Envelope<Captured>)),
+    responses((status = 201, body = Envelope<CapturedLead>)),
 )]
 pub(crate) async fn create(caller: Receptionist, body: KeyedBody) -> HttpResult {
     let (mut fields, readable) = body.read::<ManualLeadBody>()?;
@@ -86,14 +86,14 @@ pub(crate) async fn create(caller: Receptionist, body: KeyedBody) -> HttpResult 
     let lead = body_fields.details.into_lead(DESK_SOURCE.to_owned());
     caller
         .write_once(&body, move |tx, context| {
-            Ok(stored_created(Captured { lead_id: capture(tx, context, &lead)? })?.about_no_user())
+            Ok(stored_created(CapturedLead { lead_id: capture(tx, context, &lead)? })?.about_no_user())
         })
         .await
 }
 
 #[derive(Serialize, ToSchema)]
-pub(crate) struct LeadDetailView {
-    lead: LeadDetail,
+pub(crate) struct LeadWithNotesView {
+    lead: LeadWithNotes,
     /// Equals `lead.notes`.
     notes: Vec<LeadNoteWithAuthor>,
 }
@@ -101,12 +101,12 @@ pub(crate) struct LeadDetailView {
 /// A lead with its notes
 #[utoipa::path(
     get, path = "/api/leads/{id}", tag = "Leads", security(("session" = ["receptionist"])),
-    responses((status = 200, body = Envelope<LeadDetailView>)),
+    responses((status = 200, body = Envelope<LeadWithNotesView>)),
 )]
 pub(crate) async fn show(caller: ReadAs<Receptionist>, PathId(id): PathId<LeadId>) -> HttpResult {
     let found = caller.read(move |conn, _| Ok(use_cases::detail(conn, &id)?)).await?;
     let lead = found.ok_or_else(|| HttpError::not_found("This lead"))?;
-    ok(LeadDetailView { notes: lead.notes.clone(), lead })
+    ok(LeadWithNotesView { notes: lead.notes.clone(), lead })
 }
 
 #[derive(Serialize, ToSchema)]
@@ -119,23 +119,23 @@ pub(crate) struct LeadView {
 /// Only to a status that may follow the present one. `contacted` sets the time of the last contact.
 #[utoipa::path(
     patch, path = "/api/leads/{id}", tag = "Leads", security(("session" = ["receptionist"])),
-    request_body = AdvanceBody,
+    request_body = LeadStatusBody,
     responses((status = 200, body = Envelope<LeadView>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn advance(caller: Receptionist, PathId(id): PathId<LeadId>, body: RequestBody) -> HttpResult {
+pub(crate) async fn change_status(caller: Receptionist, PathId(id): PathId<LeadId>, body: RequestBody) -> HttpResult {
     let (to, reason) = status_change(&body)?;
     let by = caller.user().clone();
     let lead = caller
         .write(move |tx, context| {
-            let step = LeadAdvance { to, reason: reason.as_deref(), by: &by };
-            Ok(use_cases::advance(tx, context, &id, &step)?)
+            let step = LeadStatusChange { to, reason: reason.as_deref(), by: &by };
+            Ok(use_cases::change_status(tx, context, &id, &step)?)
         })
         .await?;
     ok(LeadView { lead })
 }
 
 fn status_change(body: &RequestBody) -> Result<(LeadStatus, Option<String>), HttpError> {
-    let (mut fields, readable) = body.read::<AdvanceBody>()?;
+    let (mut fields, readable) = body.read::<LeadStatusBody>()?;
     let is_given = readable.reason.is_some();
     let reason = readable.reason.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
     // A reason that cannot be read is reported already.
@@ -172,7 +172,7 @@ pub(crate) struct LeadNoteView {
     request_body = LeadNoteBody,
     responses((status = 201, body = Envelope<LeadNoteView>)),
 )]
-pub(crate) async fn note(caller: Receptionist, PathId(id): PathId<LeadId>, body: RequestBody) -> HttpResult {
+pub(crate) async fn add_note(caller: Receptionist, PathId(id): PathId<LeadId>, body: RequestBody) -> HttpResult {
     let LeadNoteBody { content } = body.parse()?;
     let author = caller.user().clone();
     let note = caller.write(move |tx, context| Ok(use_cases::add_note(tx, context, &author, &id, &content)?)).await?;

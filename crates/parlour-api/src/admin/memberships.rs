@@ -2,7 +2,7 @@
 
 use chrono::NaiveDate;
 use parlour_app::memberships as use_cases;
-use parlour_app::memberships::{MembershipSale, SessionLine, SessionRecord, SoldMembership};
+use parlour_app::memberships::{MembershipSale, NewSession, SessionLine, SoldMembership};
 use parlour_domain::billing::invoice::PaymentMethod;
 use parlour_domain::billing::money::MAX_PAISE;
 use parlour_domain::booking::MAX_SERVICES_PER_BOOKING;
@@ -88,7 +88,7 @@ request_shape! {
         status: Option<MembershipStatus>,
     }
 
-    pub(crate) struct MembershipBody {
+    pub(crate) struct MembershipSaleBody {
         customer_id: UserId,
         /// A tier that is on sale.
         tier_id: TierId,
@@ -103,12 +103,12 @@ request_shape! {
 
     pub(crate) struct SessionBody {
         /// In the order in which they were done.
-        services: ObjectList<SessionLineBody, 1, MAX_SERVICES_PER_BOOKING>,
+        services: ObjectList<SessionServiceBody, 1, MAX_SERVICES_PER_BOOKING>,
         /// Today or earlier; today by default.
         booking_date: Option<NaiveDate>,
     }
 
-    pub(crate) struct SessionLineBody {
+    pub(crate) struct SessionServiceBody {
         service_id: ServiceId,
         /// Who did it.
         staff_id: StaffId,
@@ -122,7 +122,7 @@ request_shape! {
 }
 
 #[derive(Serialize, ToSchema)]
-pub(crate) struct MembershipSold {
+pub(crate) struct SoldMembershipView {
     membership: Membership,
     invoice: Invoice,
 }
@@ -133,8 +133,8 @@ pub(crate) struct MembershipSold {
 #[utoipa::path(
     post, path = "/api/memberships", tag = "Memberships", security(("session" = ["receptionist"])),
     params(IdempotencyKey),
-    request_body = MembershipBody,
-    responses((status = 201, body = Envelope<MembershipSold>), (status = 404, response = ErrorResponse)),
+    request_body = MembershipSaleBody,
+    responses((status = 201, body = Envelope<SoldMembershipView>), (status = 404, response = ErrorResponse)),
 )]
 pub(crate) async fn create(caller: Receptionist, body: KeyedBody) -> HttpResult {
     let sale = sale(&caller.state, &body).await?;
@@ -142,20 +142,20 @@ pub(crate) async fn create(caller: Receptionist, body: KeyedBody) -> HttpResult 
     caller
         .write_once(&body, move |tx, context| {
             let SoldMembership { membership, invoice } = use_cases::sell(tx, context, &seller, &sale)?;
-            Ok(stored_created(MembershipSold { membership, invoice })?.about(&sale.customer_id))
+            Ok(stored_created(SoldMembershipView { membership, invoice })?.about(&sale.customer_id))
         })
         .await
 }
 
 async fn sale(state: &HttpState, body: &RequestBody) -> Result<MembershipSale, HttpError> {
-    let (mut fields, readable) = body.read::<MembershipBody>()?;
+    let (mut fields, readable) = body.read::<MembershipSaleBody>()?;
     let term = readable.start_date.zip(readable.validity_days).and_then(|(start, days)| {
         MembershipTerm::of(start, days).or_else(|| fields.add_error("validityDays", "must end before the year 10000"))
     });
     let (customer, tier) = (readable.customer_id.clone(), readable.tier_id.clone());
     let check = move |conn: &mut Conn<'_>| use_cases::validate_sale(conn, customer.as_ref(), tier.as_ref());
     check_readable(state, &mut fields, check).await?;
-    let (body, term) = fields.build(|| MembershipBody::whole(readable).zip(term))?;
+    let (body, term) = fields.build(|| MembershipSaleBody::whole(readable).zip(term))?;
     Ok(MembershipSale {
         customer_id: body.customer_id,
         tier_id: body.tier_id,
@@ -171,7 +171,7 @@ async fn sale(state: &HttpState, body: &RequestBody) -> Result<MembershipSale, H
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct SessionRecorded {
+pub(crate) struct RecordedSessionView {
     booking: Booking,
     /// Its total is 0.
     invoice: Invoice,
@@ -182,7 +182,7 @@ pub(crate) struct SessionRecorded {
 #[utoipa::path(
     post, path = "/api/memberships/{id}/sessions", tag = "Memberships", security(("session" = ["receptionist"])),
     params(IdempotencyKey),
-    request_body = SessionBody, responses((status = 201, body = Envelope<SessionRecorded>)),
+    request_body = SessionBody, responses((status = 201, body = Envelope<RecordedSessionView>)),
 )]
 pub(crate) async fn record_session(
     caller: Receptionist,
@@ -195,7 +195,7 @@ pub(crate) async fn record_session(
             let recorded = use_cases::record_session(tx, context, &record)?;
             let use_cases::RecordedSession { booking, invoice, remaining_minutes } = recorded;
             let customer = booking.customer_id.clone();
-            Ok(stored_created(SessionRecorded { booking, invoice, remaining_minutes })?.about(&customer))
+            Ok(stored_created(RecordedSessionView { booking, invoice, remaining_minutes })?.about(&customer))
         })
         .await
 }
@@ -204,7 +204,7 @@ async fn session_record(
     state: &HttpState,
     membership_id: MembershipId,
     body: &RequestBody,
-) -> Result<SessionRecord, HttpError> {
+) -> Result<NewSession, HttpError> {
     let (mut fields, readable) = body.read::<SessionBody>()?;
     if readable.booking_date.is_some_and(|day| day > state.today()) {
         fields.add_error::<()>("bookingDate", "must not be in the future");
@@ -221,12 +221,12 @@ async fn session_record(
     check_readable(state, &mut fields, check).await?;
     let body = fields.build(|| SessionBody::whole(readable))?;
     let lines = body.services.into_iter().map(|(_, line)| {
-        let SessionLineBody { service_id, staff_id, duration_minutes } = SessionLineBody::whole(line)?;
+        let SessionServiceBody { service_id, staff_id, duration_minutes } = SessionServiceBody::whole(line)?;
         Some(SessionLine { service_id, staff_id, duration_minutes })
     });
     let lost = || HttpError::internal("a session line without errors is not whole");
     let lines = lines.collect::<Option<_>>().ok_or_else(lost)?;
-    Ok(SessionRecord { membership_id, lines, booking_date: body.booking_date, taxes: state.taxes() })
+    Ok(NewSession { membership_id, lines, booking_date: body.booking_date, taxes: state.taxes() })
 }
 
 /// Cancel a membership

@@ -31,7 +31,7 @@ pub(crate) async fn list(caller: ReadAs<Owner>) -> HttpResult {
 
 request_shape! {
     pub(crate) struct UserQuery {
-        /// Found in name or e-mail, whatever the case
+        /// A part of the name or e-mail; case does not matter
         q: Option<TrimmedText<120>>,
         role: Option<Role>,
         page: Flat<ListPage>,
@@ -57,7 +57,7 @@ pub(crate) struct UserView {
     request_body = RoleBody,
     responses((status = 200, body = Envelope<UserView>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn change(caller: Owner, PathId(id): PathId<UserId>, body: RequestBody) -> HttpResult {
+pub(crate) async fn change_role(caller: Owner, PathId(id): PathId<UserId>, body: RequestBody) -> HttpResult {
     let RoleBody { role } = body.parse()?;
     let user = caller.write(move |tx, context| Ok(use_cases::change_role(tx, context, &id, role)?)).await?;
     ok(UserView { user })

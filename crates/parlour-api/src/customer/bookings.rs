@@ -85,7 +85,7 @@ async fn booking_request(state: &HttpState, body: &RequestBody) -> Result<Bookin
 pub(crate) async fn list(requested: ListRequest<Customer>) -> HttpResult {
     requested
         .answer::<Bookings, _>(|conn, part, out| {
-            customer_list::write_own_page(conn, part.reader, part.after, part.limit, out)
+            customer_list::write_page_for_customer(conn, part.reader, part.after, part.limit, out)
         })
         .await
 }

@@ -10,12 +10,12 @@ use utoipa_axum::router::{UtoipaMethodRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
 use crate::prelude::*;
-use crate::shared::lead_details::{Captured, LeadDetails, check_service};
+use crate::shared::lead_details::{CapturedLead, LeadFields, check_service};
 
 request_shape! {
     /// What the landing page sends.
     pub(crate) struct LeadBody {
-        details: Flat<LeadDetails>,
+        details: Flat<LeadFields>,
         source: OptionalText<40>,
     }
 }
@@ -45,14 +45,14 @@ pub(crate) fn create_route(origins: &[String]) -> UtoipaMethodRouter<HttpState> 
 #[utoipa::path(
     post, path = "/api/leads", tag = "Leads", request_body = LeadBody,
     params(IdempotencyKey),
-    responses((status = 201, body = Envelope<Captured>)),
+    responses((status = 201, body = Envelope<CapturedLead>)),
 )]
 pub(crate) async fn create(State(state): State<HttpState>, request_info: RequestInfo, body: KeyedBody) -> HttpResult {
     let (mut fields, readable) = body.read::<LeadBody>()?;
     check_service(&state, &mut fields, &readable.details).await?;
     let LeadBody { details, source } = fields.build(|| LeadBody::whole(readable))?;
     let lead = details.into_lead(source.unwrap_or_else(|| state.lead_source().to_owned()));
-    let claimed_key = body.claim_key(&state, None)?;
+    let claimed_key = body.start_request(&state, None)?;
     let request = claimed_key.as_ref().map(|claimed_key| claimed_key.request.clone());
     let context = state.context(&request_info, None);
     let captured = state
@@ -60,7 +60,7 @@ pub(crate) async fn create(State(state): State<HttpState>, request_info: Request
         .db
         .write(move |tx| {
             run_once_per_key(tx, request.as_ref(), context.now, |tx| -> Result<_, HttpError> {
-                Ok(stored_created(Captured { lead_id: capture(tx, &context, &lead)? })?.about_no_user())
+                Ok(stored_created(CapturedLead { lead_id: capture(tx, &context, &lead)? })?.about_no_user())
             })
         })
         .await?;

@@ -10,7 +10,7 @@ use parlour_store::catalogue::catalogue_records;
 use crate::prelude::*;
 
 request_shape! {
-    pub(crate) struct LeadDetails {
+    pub(crate) struct LeadFields {
         #[example = "Asha Rao"]
         name: Text<120>,
         #[example = "9876543210"]
@@ -26,7 +26,7 @@ request_shape! {
     }
 }
 
-impl LeadDetails {
+impl LeadFields {
     pub(crate) fn into_lead(self, source: String) -> NewLead {
         NewLead {
             name: self.name,
@@ -49,7 +49,7 @@ impl LeadDetails {
 pub(crate) async fn check_service(
     state: &HttpState,
     fields: &mut Fields,
-    details: &<LeadDetails as RequestShape>::Readable,
+    details: &<LeadFields as RequestShape>::Readable,
 ) -> Result<(), HttpError> {
     let Some(service) = details.service_interested_id.clone() else { return Ok(()) };
     let check = move |conn: &mut Conn<'_>| {
@@ -62,6 +62,6 @@ pub(crate) async fn check_service(
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Captured {
+pub(crate) struct CapturedLead {
     pub(crate) lead_id: LeadId,
 }

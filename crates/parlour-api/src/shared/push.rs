@@ -9,7 +9,7 @@ use utoipa::openapi::schema::SchemaFormat;
 use crate::prelude::*;
 use crate::shared::auth::Done;
 
-/// Real keys have 87 and 22 characters.
+/// The longest accepted key. Real keys have 87 and 22 characters.
 const MAX_KEY_CHARS: usize = 512;
 
 request_shape! {
@@ -45,7 +45,7 @@ text_rules! {
     responses((status = 201, body = Envelope<Done>)),
 )]
 pub(crate) async fn subscribe(caller: AppUser, body: RequestBody) -> HttpResult {
-    let browser = parse_subscription(&body, caller.state.push_reach())?;
+    let browser = parse_subscription(&body, caller.state.allowed_push_hosts())?;
     let user = caller.user().clone();
     caller.write(move |tx, context| Ok(use_cases::subscribe(tx, context, &user, &browser)?)).await?;
     created(Done { ok: true })
@@ -94,9 +94,12 @@ pub(crate) struct PushKey {
     get, path = "/api/push/key", tag = "Notifications", security(("session" = [APP_USER])),
     responses((status = 200, body = Envelope<PushKey>)),
 )]
-pub(crate) async fn key(caller: AppUser) -> HttpResult {
+pub(crate) async fn show_key(caller: AppUser) -> HttpResult {
     let key = caller.state.push_key().ok_or_else(|| {
-        HttpError::new(ErrorCode::NotConfigured, "Push messages are not set up here. Look at the feed instead.")
+        HttpError::new(
+            ErrorCode::NotConfigured,
+            "Push messages are not set up here. See the notifications in the app instead.",
+        )
     })?;
     ok(PushKey { public_key: key.to_owned() })
 }

@@ -20,6 +20,6 @@ pub(crate) async fn token(caller: AppUser) -> HttpResult {
     })?;
     // The provider compares it with real time.
     let timestamp = Clock::real_unix_seconds() * 1_000;
-    let nonce = caller.state.app().rng.short_code::<24>();
+    let nonce = caller.state.app().rng.random_letters::<24>();
     ok(key.token_request(caller.user(), caller.session.role, timestamp, nonce))
 }

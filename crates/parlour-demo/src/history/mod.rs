@@ -5,7 +5,7 @@ mod plan;
 
 use parlour_app::bookings::{Checkout, Reduction, approve, cancel, complete, mark_noshow, reject, request};
 use parlour_app::invoices::TaxPolicy;
-use parlour_app::memberships::{MembershipSale, SessionLine, SessionRecord, record_session, sell};
+use parlour_app::memberships::{MembershipSale, NewSession, SessionLine, record_session, sell};
 use parlour_app::request_context::RequestContext;
 use parlour_domain::billing::invoice::PaymentMethod;
 use parlour_domain::booking::STALE_AFTER_MS;
@@ -154,8 +154,7 @@ impl History<'_> {
             staff_id: self.random.one_of(&self.bookable.staff_ids[&ServiceType::Spa]).clone(),
             duration_minutes: 60,
         };
-        let record =
-            SessionRecord { membership_id, lines: vec![line], booking_date: None, taxes: TaxPolicy::default() };
+        let record = NewSession { membership_id, lines: vec![line], booking_date: None, taxes: TaxPolicy::default() };
         refusal_as_error(record_session(tx, &self.receptionist_context(at), &record)).map(drop)
     }
 }

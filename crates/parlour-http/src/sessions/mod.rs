@@ -44,7 +44,7 @@ impl SignedIn {
         write: impl Fn(&mut Tx<'_>, &RequestContext) -> Result<ResponseAboutUser, HttpError> + Send + 'static,
     ) -> HttpResult {
         // Claimed until the write is over; the same request is refused meanwhile.
-        let claimed_key = body.claim_key(&self.state, Some(self.user()))?;
+        let claimed_key = body.start_request(&self.state, Some(self.user()))?;
         let request = claimed_key.as_ref().map(|claimed_key| claimed_key.request.clone());
         let written =
             self.write(move |tx, context| run_once_per_key(tx, request.as_ref(), context.now, |tx| write(tx, context)));

@@ -1,4 +1,4 @@
-//! Credit notes: what an invoice has billed is given back, and what followed from it is undone.
+//! Credit notes: they credit the amount of an invoice and reverse its effects on gems, spend and memberships.
 
 use chrono::NaiveDate;
 use parlour_domain::billing::gst::TaxSplit;
@@ -23,14 +23,14 @@ pub struct CreditNote {
     /// The day (IST) that decides on its financial year, and the day that it counts for in reports.
     pub credit_date: NaiveDate,
     pub reason: String,
-    /// All that the invoice says, GST included.
+    /// The total of the invoice, GST included.
     pub total_amount_paise: i64,
     pub gst_rate_basis_points: i64,
     pub taxable_value_paise: i64,
     pub cgst_paise: i64,
     pub sgst_paise: i64,
     pub gst_amount_paise: i64,
-    /// Earned with the invoice, as far as the customer still had as many.
+    /// The gems earned with the invoice, or fewer if the balance was smaller.
     pub gems_taken_back: i64,
     /// Redeemed on the invoice.
     pub gems_given_back: i64,
@@ -45,7 +45,7 @@ row! { CreditNote {
 
 row! { TaxSplit { taxable_value_paise, cgst_paise, sgst_paise } }
 
-/// What of an invoice a credit note repeats or undoes.
+/// The fields of an invoice that its credit note copies or reverses.
 #[derive(Debug, Clone)]
 pub struct InvoiceToCredit {
     pub invoice_type: InvoiceType,
@@ -68,8 +68,8 @@ pub fn find_invoice_to_credit(conn: &mut Conn<'_>, id: &InvoiceId) -> Result<Opt
     conn.one(sql!(select!(InvoiceToCredit, ""), " from invoices where id = $1"), params![id])
 }
 
-/// Until the transaction ends nobody erases this person or merges them with another, and whoever else gives them a
-/// credit note waits.
+/// Locks the customer until the transaction ends: they cannot be erased or merged, and other credit notes
+/// for them wait.
 pub fn lock_customer_for_credit(tx: &mut Tx<'_>, customer: &UserId) -> Result<(), DbError> {
     tx.one::<(i64,)>("select 1 from users where id = $1 for no key update", params![customer])?;
     Ok(())
@@ -84,7 +84,7 @@ pub fn insert(tx: &mut Tx<'_>, note: &CreditNote) -> Result<bool, DbError> {
     }, "on conflict (invoice_id) do nothing" }
 }
 
-/// What a credit note changes of a customer.
+/// The customer's figures that a credit note changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CustomerTotals {
@@ -97,7 +97,7 @@ pub fn find_customer_totals(conn: &mut Conn<'_>, customer: &UserId) -> Result<Op
     conn.one(sql!(select!(CustomerTotals, ""), " from profiles where user_id = $1"), params![customer])
 }
 
-/// What was paid for a visit counts as not spent. Never below nothing, whatever a profile was imported with.
+/// Subtracts a credited amount from the customer's spend, down to 0 at most: imported profiles may have less.
 pub fn subtract_spend(tx: &mut Tx<'_>, customer: &UserId, paise: i64, now: Timestamp) -> Result<(), DbError> {
     tx.run(
         "update profiles set total_spent_paise =
@@ -107,12 +107,12 @@ pub fn subtract_spend(tx: &mut Tx<'_>, customer: &UserId, paise: i64, now: Times
     )
 }
 
-/// The offer of a visit counts as not used that day.
+/// Deletes the record that the booking used an offer, so that the customer can use an offer on that day again.
 pub fn release_offer_use(tx: &mut Tx<'_>, booking: &BookingId) -> Result<(), DbError> {
     tx.run("delete from offer_uses where booking_id = $1", params![booking])
 }
 
-/// Where the day was added up already, it has one credit note more.
+/// Adds the credit note to the summary of its day, if that is stored already.
 pub fn add_to_daily_summary(tx: &mut Tx<'_>, note: &CreditNote) -> Result<(), DbError> {
     tx.run(
         "update daily_sales_summaries

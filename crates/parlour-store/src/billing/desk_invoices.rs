@@ -1,4 +1,4 @@
-//! Invoices as the desk looks at them, with what they hold beyond what everybody sees.
+//! Invoices with all fields, for the desk.
 
 use std::collections::HashMap;
 
@@ -18,18 +18,18 @@ use crate::{params, row};
 pub struct DeskInvoice {
     #[serde(flatten)]
     pub invoice: Invoice,
-    /// Of a purchase or a session.
+    /// The membership that was bought, or whose hours paid for the session.
     pub membership_id: Option<MembershipId>,
     /// Seller, customer and offer as they were called on the day.
     pub seller_name: String,
     pub seller_address: String,
     pub seller_gstin: Option<String>,
-    /// Without it, this is a bill of supply.
+    /// False if the seller is not registered for GST: then the document is a bill of supply.
     pub gst_registered: bool,
     pub customer_name: String,
     pub customer_gstin: Option<String>,
     pub offer_name: Option<String>,
-    /// What gems have paid for, in money.
+    /// The value of the services that gems paid for.
     pub redeemed_value_paise: i64,
     pub gems_redeemed: i64,
     #[schema(example = 500)]
@@ -74,11 +74,11 @@ row! { InvoiceLine { line_number, service_id, staff_id, description, sac, price_
 /// As many as a usual page has: one statement reads them.
 const INVOICES_PER_STATEMENT: usize = 20;
 
-/// In the order of their ids here. Those that are not there are left out.
+/// Reads the invoices in the order of `ids`. Unknown ids are left out.
 pub(crate) fn read_invoices(conn: &mut Conn<'_>, ids: &[InvoiceId]) -> Result<Vec<DeskInvoice>, DbError> {
     let mut found = HashMap::with_capacity(ids.len());
     for chunk in ids.chunks(INVOICES_PER_STATEMENT) {
-        // Unused parameters name nothing.
+        // Unused parameters are empty texts, which match no id.
         let ids: [&str; INVOICES_PER_STATEMENT] = std::array::from_fn(|at| chunk.get(at).map_or("", InvoiceId::as_str));
         let rows = conn.all::<DeskInvoice>(
             sql!(

@@ -1,4 +1,4 @@
-//! What is printed of an invoice beyond what it holds itself, and whether that was done.
+//! Data for the PDF of an invoice besides the invoice itself, and the address of the rendered PDF.
 
 use parlour_domain::ids::{BookingId, InvoiceId, UserId};
 
@@ -6,7 +6,7 @@ use crate::billing::invoices::DocumentPdf;
 use crate::db::{Conn, DbError, Tx, select, sql};
 use crate::{params, row};
 
-/// The seller as they are today, and the numbers that the customer knows the sale by.
+/// The present branding and phone numbers, and the booking or membership number of the sale.
 #[derive(Debug, Clone)]
 pub struct DocumentContext {
     pub branch_phone: Option<String>,
@@ -35,7 +35,7 @@ pub fn find_document_context(conn: &mut Conn<'_>, id: &InvoiceId) -> Result<Opti
     )
 }
 
-/// How long each part of a visit took, in the order of the visit.
+/// The duration of each service of a booking, in order.
 pub fn list_service_minutes(conn: &mut Conn<'_>, booking: &BookingId) -> Result<Vec<i64>, DbError> {
     conn.all_values(
         "select duration_minutes from booking_services where booking_id = $1 order by display_order",

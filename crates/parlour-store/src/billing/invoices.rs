@@ -30,7 +30,7 @@ pub struct Invoice {
     pub gst_amount_paise: i64,
     pub total_amount_paise: i64,
     pub invoice_type: InvoiceType,
-    /// Nothing is stored on a slip on which nothing was paid; readers see `cash`.
+    /// Null in the database for a session slip, where nothing is paid; it is read as `cash`.
     #[serde(serialize_with = "cash_if_unpaid")]
     #[schema(value_type = PaymentMethod)]
     pub payment_method: Option<PaymentMethod>,
@@ -67,7 +67,7 @@ pub fn own_page(
     after: Option<&InvoiceCursor>,
     limit: i64,
 ) -> Result<Vec<Invoice>, DbError> {
-    // Before the first page is a day later than all of them.
+    // The first page starts at a day after all invoices.
     let far_future = Timestamp::FAR_FUTURE.utc().date_naive();
     let (invoice_date, id) = after.map_or((far_future, ""), |at| (at.invoice_date, at.id.as_str()));
     conn.all(
@@ -85,13 +85,13 @@ pub fn own_page(
 pub struct DocumentPdf {
     pub id: String,
     pub number: String,
-    /// Where it can always be read, once it has been made.
+    /// The permanent address of the PDF. `None` until it is rendered.
     pub url: Option<String>,
 }
 row! { DocumentPdf { id, number: "invoice_number", url: "pdf_url" } }
 
 impl DocumentPdf {
-    /// Under which it is kept, made or not.
+    /// The storage key of the PDF, whether it is rendered or not.
     pub fn file_name(&self) -> String {
         pdf_storage_key(&self.number, &self.id)
     }
@@ -119,7 +119,7 @@ pub fn next_invoice_number(
     next.map(|(number,)| number).ok_or_else(|| DbError::Statement("a counter did not count".into()))
 }
 
-/// Whom an invoice is made out to.
+/// The customer's name and tax number for an invoice.
 #[derive(Debug, Clone)]
 pub struct Buyer {
     pub name: String,
@@ -135,7 +135,7 @@ pub fn find_buyer(conn: &mut Conn<'_>, customer: &UserId) -> Result<Option<Buyer
     )
 }
 
-/// What an invoice holds beyond what is shown of it everywhere.
+/// The columns of an invoice that are not fields of `Invoice`.
 #[derive(Debug, Clone)]
 pub struct InvoiceDetails<'a> {
     pub membership_id: Option<&'a MembershipId>,

@@ -1,4 +1,4 @@
-//! The bookings that a member of staff works on, as they need to know them: without the customer's address or money.
+//! The bookings of a staff member, without the customer's contact details and without prices.
 
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::booking::BookingStatus;
@@ -48,7 +48,7 @@ row! { AssignedBookingService {
     service_id, service_name_snapshot, duration_minutes, display_order, is_own: "coalesce(t.user_id = $1, false)",
 } }
 
-/// What keeps somebody busy on those days, in the order of the bookings.
+/// The staff member's bookings on these days, by time, without cancelled and rejected ones.
 pub fn list_assigned_bookings(
     conn: &mut Conn<'_>,
     user: &UserId,

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use crate::db::{Conn, DbError, FromRow, Row, SqlValue, Tx, columns, insert, select, sql};
 use crate::{params, row};
 
-/// The contract's booking, with its services in the shape that a reader wants.
+/// A booking with the fields of the contract. `S` is the type of its services.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Booking<S = BookingService> {
@@ -86,7 +86,7 @@ pub fn find_own_booking(conn: &mut Conn<'_>, id: &BookingId, customer: &UserId) 
     Ok(found.into_iter().next())
 }
 
-/// What a pending request's age counts from: its creation, or the move by which its customer asked anew.
+/// The time from which the age of a request counts: its creation, or the reschedule that made it pending again.
 pub fn find_requested_at(conn: &mut Conn<'_>, id: &BookingId) -> Result<Option<Timestamp>, DbError> {
     conn.one_value("select requested_at from bookings where id = $1", params![id])
 }
@@ -103,7 +103,7 @@ pub(crate) fn collect_bookings<S: Row>(
     })
 }
 
-/// What decides whether and how a booking may change.
+/// The fields of a locked booking that decide whether and how it can be changed.
 #[derive(Debug, Clone)]
 pub struct LockedBooking {
     pub status: BookingStatus,
@@ -115,8 +115,8 @@ pub struct LockedBooking {
 }
 row! { LockedBooking { status, booking_date, start_time, total_duration_minutes, customer_reschedule_count, branch_id } }
 
-/// The customer's own booking, kept as it is until the transaction ends: of two changes that race, the second
-/// sees what the first has made.
+/// Locks a customer's own booking until the transaction ends. A concurrent change waits, and then
+/// reads the changed booking.
 pub fn lock_own_booking(tx: &mut Tx<'_>, id: &BookingId, customer: &UserId) -> Result<Option<LockedBooking>, DbError> {
     // Not `no key update`: the date that a move changes is part of a key.
     tx.one(
@@ -146,7 +146,7 @@ pub fn insert(tx: &mut Tx<'_>, booking: &Booking) -> Result<(), DbError> {
     } }
 }
 
-/// `buffer_minutes` is the time to tidy up after it, which nobody is shown.
+/// `buffer_minutes` is the time for tidying up after the service. Customers do not see it.
 pub fn insert_service(
     tx: &mut Tx<'_>,
     service: &BookingService,

@@ -21,7 +21,7 @@ pub struct CheckoutBooking {
 }
 row! { CheckoutBooking { status, service_type, branch_id, customer_id } }
 
-/// The booking, kept as it is until the transaction ends: of two who bill it, the second finds it billed.
+/// Locks the booking until the transaction ends. Of two concurrent checkouts, the second finds it completed.
 pub fn lock_booking_for_checkout(tx: &mut Tx<'_>, id: &BookingId) -> Result<Option<CheckoutBooking>, DbError> {
     lock_customer_of_booking(tx, id)?;
     tx.one(sql!(select!(CheckoutBooking, ""), " from bookings where id = $1 for update"), params![id])
@@ -87,7 +87,7 @@ pub fn list_service_ids_of_offer(conn: &mut Conn<'_>, id: &OfferId) -> Result<Ve
     conn.all_values("select service_id from offer_services where offer_id = $1", params![id])
 }
 
-/// One offer a customer and day, whichever it is; false if there was one.
+/// Records that a customer used an offer. False if they already used one, this or another, on that day.
 pub fn record_offer_use(
     tx: &mut Tx<'_>,
     customer: &UserId,

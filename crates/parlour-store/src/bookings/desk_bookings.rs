@@ -21,7 +21,7 @@ pub struct DeskBooking {
     pub customer_name: String,
     /// Null for a customer who was made at the desk without one.
     pub customer_email: Option<EmailAddress>,
-    /// Whether somebody who does something in it has another booking to do at the same time. Live branches refuse that.
+    /// Whether one of its staff members has another booking at the same time. Live branches refuse such bookings.
     pub has_conflict: bool,
 }
 row! { DeskBooking {
@@ -42,7 +42,7 @@ pub fn find_desk_booking(conn: &mut Conn<'_>, id: &BookingId) -> Result<Option<D
     Ok(found.into_iter().next())
 }
 
-/// A branch's day as far as it keeps somebody busy, in the order of the bookings.
+/// The bookings of a branch on one day, by time, without cancelled and rejected ones.
 pub fn list_for_day(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate) -> Result<Vec<DeskBooking>, DbError> {
     collect_desk_bookings(
         conn,

@@ -8,8 +8,8 @@ use crate::bookings::booking_records::NewBookingTime;
 use crate::db::{DbError, Tx};
 use crate::params;
 
-/// Whose booking it is. It is kept as it is until the transaction ends: of two changes that race, the second sees what
-/// the first has made.
+/// Locks a booking until the transaction ends and returns its customer. A concurrent change waits, and then reads the
+/// changed booking.
 pub fn lock_booking(tx: &mut Tx<'_>, id: &BookingId) -> Result<Option<UserId>, DbError> {
     lock_customer_of_booking(tx, id)?;
     // Not `no key update`: the date that a move changes is part of a key.
@@ -48,7 +48,7 @@ pub fn reject(tx: &mut Tx<'_>, id: &BookingId, reason: &str, now: Timestamp) -> 
     )
 }
 
-/// One member of staff does all of it.
+/// Assigns one staff member to all services of the booking.
 pub fn assign_staff(tx: &mut Tx<'_>, id: &BookingId, staff: &StaffId, now: Timestamp) -> Result<(), DbError> {
     tx.execute("update booking_services set staff_id = $2 where booking_id = $1", params![id, staff])?;
     tx.run("update bookings set updated_at = $2 where id = $1", params![id, now])
@@ -65,7 +65,7 @@ pub fn mark_no_show(tx: &mut Tx<'_>, id: &BookingId, now: Timestamp) -> Result<(
     tx.run("update bookings set status = 'no_show', noshow_at = $2, updated_at = $2 where id = $1", params![id, now])
 }
 
-/// Not counted against the customer, who may move a booking only so often.
+/// Reschedules a booking for the desk. It does not count as one of the customer's reschedules.
 pub fn reschedule(tx: &mut Tx<'_>, id: &BookingId, to: NewBookingTime, now: Timestamp) -> Result<(), DbError> {
     tx.run(
         "update bookings set booking_date = $2, start_time = $3, end_time = $4,
@@ -75,7 +75,7 @@ pub fn reschedule(tx: &mut Tx<'_>, id: &BookingId, to: NewBookingTime, now: Time
     )
 }
 
-/// What a booking comes to.
+/// The total price and duration of a booking.
 #[derive(Debug, Clone, Copy)]
 pub struct BookingTotals {
     pub amount_paise: i64,
@@ -83,7 +83,7 @@ pub struct BookingTotals {
     pub end_time: NaiveTime,
 }
 
-/// Leaves a booking without services, for others to be put in.
+/// Deletes the services of a booking and sets its new totals. The caller inserts the new services.
 pub fn clear_services_and_set_totals(
     tx: &mut Tx<'_>,
     id: &BookingId,

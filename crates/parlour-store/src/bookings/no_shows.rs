@@ -34,7 +34,7 @@ pub fn mark_no_show_counted(tx: &mut Tx<'_>, id: &BookingId, now: Timestamp) -> 
     )
 }
 
-/// As it is, and as it stays until the transaction ends.
+/// Reads the no-show counters of a customer and locks them until the transaction ends.
 pub fn lock_no_show_record(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<Option<NoShowRecord>, DbError> {
     tx.one(
         sql!(
@@ -46,7 +46,7 @@ pub fn lock_no_show_record(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Re
     )
 }
 
-/// One more; so many, and requests need special approval.
+/// Adds one no-show. From a given number on, the customer's requests need special approval.
 pub fn add_no_show(
     tx: &mut Tx<'_>,
     user: &UserId,

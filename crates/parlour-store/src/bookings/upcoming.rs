@@ -7,7 +7,7 @@ use parlour_domain::ist::Timestamp;
 use crate::db::{Conn, DbError, select, sql};
 use crate::{params, row};
 
-/// A confirmed booking of someone who wants to be reminded.
+/// A confirmed booking whose customer has reminders enabled.
 #[derive(Debug, Clone)]
 pub struct UpcomingBooking {
     pub id: BookingId,
@@ -47,7 +47,7 @@ impl UpcomingBookingCursor {
     }
 }
 
-/// Those that begin after the one instant, and not after the other.
+/// The bookings that begin after the first time, and at or before the second.
 pub fn list_starting_between(
     conn: &mut Conn<'_>,
     after: Timestamp,

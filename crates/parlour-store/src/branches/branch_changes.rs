@@ -23,8 +23,8 @@ pub fn lock_branch_changes(tx: &mut Tx<'_>) -> Result<(), DbError> {
     cache_topics::mark_topic_changed(tx, CacheTopic::Branches)
 }
 
-/// A branch as it is until the transaction ends. On Postgres this also waits for whoever is making records that refer to
-/// it, so that nobody draws a number with a code that is about to change.
+/// Locks a branch until the transaction ends. On Postgres this also waits for transactions that insert rows which
+/// refer to it, so that no booking or invoice gets a number with an outdated code.
 pub fn lock_branch(tx: &mut Tx<'_>, id: &BranchId) -> Result<Option<Branch>, DbError> {
     tx.one(sql!(select!(Branch, ""), " from branches where id = $1 for update"), params![id])
 }

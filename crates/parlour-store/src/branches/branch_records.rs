@@ -52,7 +52,7 @@ pub fn list_operational(conn: &mut Conn<'_>) -> Result<Vec<Branch>, DbError> {
     )
 }
 
-/// What decides whether and when a branch takes a booking.
+/// The fields of a branch that decide whether and when it accepts a booking.
 #[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each answers a question of its own")]
 pub struct BranchBookingRules {
@@ -61,12 +61,12 @@ pub struct BranchBookingRules {
     pub opens_at: NaiveTime,
     pub closes_at: NaiveTime,
     pub cancel_window_minutes: Option<i64>,
-    /// Whether anybody active does that kind of work here.
+    /// Whether the branch has active staff for salon services.
     pub has_salon_staff: bool,
     pub has_spa_staff: bool,
-    /// Whether it knows who is free, and refuses what overlaps.
+    /// Whether the branch is live: it checks which staff are free and refuses overlapping bookings.
     pub is_live: bool,
-    /// How long a request that nobody has answered keeps somebody's time.
+    /// How long a pending request reserves staff time.
     pub hold_minutes: i64,
 }
 row! { BranchBookingRules {
@@ -84,12 +84,12 @@ pub fn lock_for_booking(tx: &mut Tx<'_>, id: &BranchId) -> Result<Option<BranchB
     tx.one(sql!(select!(BranchBookingRules, "b"), " from branches b where b.id = $1 for share of b"), params![id])
 }
 
-/// Those that know who is free.
+/// The ids of the live branches.
 pub fn list_live_branch_ids(conn: &mut Conn<'_>) -> Result<Vec<BranchId>, DbError> {
     conn.all_values("select id from branches where availability_mode = 'live'", params![])
 }
 
-/// What a branch is on its invoices.
+/// The details of a branch that its invoices show.
 #[derive(Debug, Clone)]
 pub struct Seller {
     pub code: String,
@@ -112,7 +112,7 @@ pub fn insert(tx: &mut Tx<'_>, branch: &Branch) -> Result<(), DbError> {
     cache_topics::mark_topic_changed(tx, CacheTopic::Branches)
 }
 
-/// Whether there is anything in this salon yet.
+/// Whether the database has no branch yet, that is no data.
 pub fn has_no_branches(conn: &mut Conn<'_>) -> Result<bool, DbError> {
     Ok(!conn.exists("select 1 from branches limit 1", params![])?)
 }

@@ -18,7 +18,7 @@ pub struct Branding {
 }
 row! { Branding { brand_colour, logo } }
 
-/// A branch as its owner keeps it. What everybody else reads of branches goes without the picture.
+/// A branch with its logo and colour, for the owner. Other lists of branches omit the logo.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct BranchWithBranding {
     #[serde(flatten)]

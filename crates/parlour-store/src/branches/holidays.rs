@@ -16,7 +16,7 @@ pub struct HolidayRow {
     pub id: HolidayId,
     pub branch_id: BranchId,
     pub date: NaiveDate,
-    /// Empty where nobody has said why.
+    /// The name of the holiday; empty if none was entered.
     pub name: String,
     pub created_at: Timestamp,
 }
@@ -25,7 +25,7 @@ row! { HolidayRow { id, branch_id, date: "holiday_date", name, created_at } }
 /// Which holidays.
 #[derive(Debug, Clone)]
 pub struct HolidayFilter {
-    /// Of every branch where there is none.
+    /// `None` for the holidays of all branches.
     pub branch: Option<BranchId>,
     pub from: NaiveDate,
     pub to: NaiveDate,
@@ -74,7 +74,7 @@ pub fn find_on_day(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate) -> R
     )
 }
 
-/// Those of the branch where somebody works now.
+/// The holidays of the branch at which the user works now.
 pub fn list_own_between(
     conn: &mut Conn<'_>,
     user: &UserId,
@@ -95,7 +95,7 @@ pub fn branch_exists(conn: &mut Conn<'_>, branch: &BranchId) -> Result<bool, DbE
     conn.exists("select 1 from branches where id = $1", params![branch])
 }
 
-/// How many visits are still to come at a branch that day.
+/// The number of upcoming bookings of a branch on that day.
 pub fn count_upcoming_bookings(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate) -> Result<i64, DbError> {
     conn.number(
         sql!(
@@ -107,7 +107,7 @@ pub fn count_upcoming_bookings(conn: &mut Conn<'_>, branch: &BranchId, date: Nai
     )
 }
 
-/// The holiday that is none any more, if it was one.
+/// Deletes a holiday and returns it, if there was one.
 pub fn delete(tx: &mut Tx<'_>, id: &HolidayId) -> Result<Option<HolidayRow>, DbError> {
     tx.one(sql!("delete from branch_holidays where id = $1 returning ", columns!(HolidayRow, "")), params![id])
 }

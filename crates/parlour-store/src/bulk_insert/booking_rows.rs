@@ -40,7 +40,7 @@ pub fn list_active_services(conn: &mut Conn<'_>) -> Result<Vec<BulkService>, DbE
     )
 }
 
-/// A booking and all that hangs on it.
+/// A booking with its services and its invoice.
 #[derive(Debug, Clone)]
 pub struct BulkBooking {
     pub id: BookingId,
@@ -96,7 +96,7 @@ pub struct BulkInvoice {
 }
 
 impl BulkInvoice {
-    /// By which the billing list finds it.
+    /// The text by which the invoice list finds an invoice.
     pub fn search_text(number: &str, customer_name: &str) -> String {
         fold_case(&format!("{number}\n{customer_name}"))
     }
@@ -200,7 +200,7 @@ fn insert_invoice_lines(tx: &mut Tx<'_>, bookings: &[BulkBooking]) -> Result<(),
     } }
 }
 
-/// From here on real bookings count further.
+/// Sets the counter, so that later bookings get the numbers after the inserted ones.
 pub fn set_booking_counter(
     tx: &mut Tx<'_>,
     branch: &BranchId,
@@ -215,7 +215,7 @@ pub fn set_booking_counter(
     )
 }
 
-/// From here on real invoices count further.
+/// Sets the counter, so that later invoices get the numbers after the inserted ones.
 pub fn set_invoice_counter(
     tx: &mut Tx<'_>,
     branch: &BranchId,

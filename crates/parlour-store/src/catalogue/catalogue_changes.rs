@@ -1,4 +1,4 @@
-//! The catalogue as managers keep it: what is switched off too, and what only tax returns show.
+//! The catalogue for managers: with inactive categories and services, and with the SAC.
 
 use parlour_domain::ids::{CategoryId, ServiceId};
 use serde::Serialize;
@@ -9,7 +9,7 @@ use crate::catalogue::catalogue_records::{Category, Service};
 use crate::db::{Conn, DbError, Tx, select, sql, update};
 use crate::{params, row};
 
-/// A service with what customers are not shown.
+/// A service with the fields that customers do not see.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ManagedService {

@@ -100,7 +100,7 @@ pub fn customer_exists(conn: &mut Conn<'_>, id: &UserId) -> Result<bool, DbError
     )
 }
 
-/// Whether there is such a customer, who then stays until the transaction ends: nobody is erased or merged meanwhile.
+/// Whether the customer exists. Locks them, so that they are neither erased nor merged until the transaction ends.
 pub fn lock_customer(tx: &mut Tx<'_>, id: &UserId) -> Result<bool, DbError> {
     tx.exists(
         "select 1 from users u join profiles p on p.user_id = u.id
@@ -109,8 +109,8 @@ pub fn lock_customer(tx: &mut Tx<'_>, id: &UserId) -> Result<bool, DbError> {
     )
 }
 
-/// What a manager decides about someone; what is absent stays.
-pub fn set_booking_override(
+/// Sets a customer's no-show count and whether their bookings need approval. Absent values stay unchanged.
+pub fn set_noshow_record(
     tx: &mut Tx<'_>,
     id: &UserId,
     noshow_count: Option<i64>,

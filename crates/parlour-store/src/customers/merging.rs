@@ -1,4 +1,4 @@
-//! Two records of one person become one, table by table.
+//! Merges two records of one customer, table by table.
 
 use parlour_domain::auth::role::Role;
 use parlour_domain::ids::{LeadId, UserId};
@@ -18,7 +18,7 @@ pub fn lock_customer_for_merge(tx: &mut Tx<'_>, user: &UserId) -> Result<Option<
     )
 }
 
-/// Everything that was recorded of one is the other's. What both have stays where it is.
+/// Moves the records of `from` to `into`, except tags, notifications and the like that `into` has too.
 pub fn move_records(tx: &mut Tx<'_>, from: &UserId, into: &UserId) -> Result<(), DbError> {
     tx.execute("delete from sessions where user_id = $1", params![from])?;
     let moves: [&'static str; 15] = [
@@ -51,7 +51,7 @@ pub fn move_records(tx: &mut Tx<'_>, from: &UserId, into: &UserId) -> Result<(),
     Ok(())
 }
 
-/// Both accounts are open. The first is closed.
+/// Moves the gems of `from` to `into` and deletes the account of `from`. Both must have an account.
 pub fn move_gems(tx: &mut Tx<'_>, from: &UserId, into: &UserId, now: Timestamp) -> Result<(), DbError> {
     tx.execute(
         "update gems_accounts set balance = gems_accounts.balance + f.balance,
@@ -67,7 +67,7 @@ pub fn move_gems(tx: &mut Tx<'_>, from: &UserId, into: &UserId, now: Timestamp) 
     tx.run("delete from gems_accounts where user_id = $1", params![from])
 }
 
-/// Counts add up, and what the second profile does not say, the first does.
+/// Adds the counters of `from` to those of `into`. Fields that are empty in `into` are copied from `from`.
 pub fn merge_profiles(tx: &mut Tx<'_>, from: &UserId, into: &UserId, now: Timestamp) -> Result<(), DbError> {
     tx.execute(
         "update profiles set phone = coalesce(profiles.phone, f.phone), gender = coalesce(profiles.gender, f.gender),
@@ -92,7 +92,7 @@ pub fn merge_profiles(tx: &mut Tx<'_>, from: &UserId, into: &UserId, now: Timest
          from profiles f where f.user_id = $1 and profiles.user_id = $2",
         params![from, into, now],
     )?;
-    // The phone too: it would be taken for a sign that the leads with it go as well.
+    // Also the phone: otherwise leads with this phone would be treated as leads of `from`.
     tx.run(
         "update profiles set phone = null, first_visit_at = null, last_visit_at = null, total_visits = 0,
              total_spent_paise = 0, noshow_count = 0, late_cancellation_count = 0,
@@ -122,7 +122,7 @@ pub fn copy_onboarding_answers(tx: &mut Tx<'_>, from: &UserId, into: &UserId, no
     Ok(())
 }
 
-/// The e-mail of the first, where the second has none; and the picture.
+/// Moves the e-mail and the image of `from` to `into`, where `into` has none.
 pub fn move_email_and_image(tx: &mut Tx<'_>, from: &UserId, into: &UserId, now: Timestamp) -> Result<(), DbError> {
     let known = tx.one::<(Option<String>, Option<String>, bool, Option<String>)>(
         "select email, email_folded, email_verified, image from users where id = $1",
@@ -162,7 +162,7 @@ pub fn reassign_leads(tx: &mut Tx<'_>, leads: &[LeadId], into: &UserId, now: Tim
     Ok(())
 }
 
-/// Says what became of someone.
+/// Marks `from` as merged into `into`.
 pub fn mark_merged(tx: &mut Tx<'_>, from: &UserId, into: &UserId) -> Result<(), DbError> {
     tx.run("update users set merged_into = $2 where id = $1", params![from, into])
 }

@@ -119,8 +119,8 @@ fn birthday_key(profile: &Profile) -> Option<String> {
     profile.date_of_birth.map(|born| format!("{:02}-{:02}", born.month(), born.day()))
 }
 
-/// Brings the directory in line with the user and the profile: the text to search, the name to sort by, and whether the
-/// person is in it at all.
+/// Updates the directory entry from the user and the profile: the search text, the name to sort by, and whether the
+/// user is in the directory.
 pub fn refresh_directory_entry(tx: &mut Tx<'_>, user: &UserId) -> Result<(), DbError> {
     // First: a concurrent call waits here, and then sees what this one has written.
     tx.execute(
@@ -150,15 +150,15 @@ pub fn count_late_cancellation(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -
     )
 }
 
-/// What a customer's profile counts of a visit.
+/// The data of a visit that a customer's profile counts.
 #[derive(Debug, Clone, Copy)]
 pub struct CompletedVisit {
     pub spent_paise: i64,
     pub visited_at: Timestamp,
 }
 
-/// Counts a visit and what was paid for it; one that is written down later is not the last for that. So many in a row
-/// without a no-show, and requests need no special approval any more.
+/// Adds a visit and its payment to the profile. A visit that is recorded late does not replace a later last visit.
+/// After `approval_free_after` completed bookings in a row, requests need no special approval any more.
 pub fn count_visit(
     tx: &mut Tx<'_>,
     user: &UserId,

@@ -1,4 +1,4 @@
-//! What a unit of work sees of the database.
+//! The connection and the transaction that a unit of work gets.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
@@ -15,7 +15,7 @@ use super::topics::CacheTopicSet;
 #[derive(Debug)]
 pub struct Conn<'c> {
     session: Session<'c>,
-    /// What the first statement that failed said.
+    /// The error of the first statement that failed.
     failure: Option<String>,
 }
 
@@ -246,8 +246,8 @@ impl<'c> Tx<'c> {
         if self.engine() == Engine::Postgres { self.run(sql, params) } else { Ok(()) }
     }
 
-    /// Refuses to keep work that went on after a statement had failed. Postgres has forgotten all
-    /// of it by then, and answers a `commit` as if it had not.
+    /// Fails if a statement of this transaction failed and the work continued. Postgres has rolled back
+    /// such a transaction, but reports no error for its `commit`.
     pub(super) fn ensure_no_failed_statement(&mut self) -> Result<(), DbError> {
         match self.conn.failure.take() {
             Some(failure) => Err(DbError::Statement(format!("work went on after a failure: {failure}"))),
@@ -265,7 +265,7 @@ impl<'c> Tx<'c> {
     }
 }
 
-/// Whatever reads can also read what its own transaction has written.
+/// Functions that read from a `Conn` also work in a transaction.
 impl<'c> std::ops::Deref for Tx<'c> {
     type Target = Conn<'c>;
 

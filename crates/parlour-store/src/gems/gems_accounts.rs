@@ -1,4 +1,4 @@
-//! Loyalty accounts, their transactions, and what is left of each gain.
+//! Gems accounts, their transactions and lots.
 
 use parlour_domain::gems::{GemsLot, GemsTransactionType, LotWithdrawal};
 use parlour_domain::ids::{InvoiceId, ServiceId, UserId};
@@ -24,7 +24,7 @@ pub struct GemsTransaction {
     pub id: String,
     #[serde(rename = "type")]
     pub kind: GemsTransactionType,
-    /// Negative where gems went.
+    /// Negative if gems are removed.
     pub gems_amount: i64,
     pub description: String,
     pub expires_at: Option<Timestamp>,
@@ -108,7 +108,7 @@ pub fn list_redeemable_services(conn: &mut Conn<'_>) -> Result<Vec<RedeemableSer
     )
 }
 
-/// The gains of which something is left, oldest first.
+/// The lots with remaining gems, oldest first.
 pub fn list_open_lots(conn: &mut Conn<'_>, user: &UserId) -> Result<Vec<GemsLot>, DbError> {
     conn.all(
         sql!(
@@ -120,7 +120,7 @@ pub fn list_open_lots(conn: &mut Conn<'_>, user: &UserId) -> Result<Vec<GemsLot>
     )
 }
 
-/// Whose the lots are that have been due longest, once for each of at most `limit` lots.
+/// The owners of the first `limit` expired lots, the longest expired first. An owner of two lots is listed twice.
 pub fn list_owners_of_due_lots(conn: &mut Conn<'_>, now: Timestamp, limit: i64) -> Result<Vec<UserId>, DbError> {
     conn.all_values(
         "select user_id from gems_lots where remaining > 0 and expires_at <= $1
@@ -129,8 +129,8 @@ pub fn list_owners_of_due_lots(conn: &mut Conn<'_>, now: Timestamp, limit: i64) 
     )
 }
 
-/// Writes a transaction, the lot that it opens if it brings gems, and what it does to the account. What it
-/// takes is taken from the lots by `spend`.
+/// Inserts a transaction and updates the account. A transaction that adds gems also gets a lot. For one that
+/// removes gems, the caller reduces the lots with [`take_from_lot`].
 pub fn insert_transaction(tx: &mut Tx<'_>, new: &NewGemsTransaction<'_>, now: Timestamp) -> Result<(), DbError> {
     insert! { tx.run, "gems_transactions", new {
         id, user_id, type: new.kind, gems_amount, description, invoice_id, expired_transaction_id, expires_at,
@@ -161,7 +161,7 @@ pub fn insert_transaction(tx: &mut Tx<'_>, new: &NewGemsTransaction<'_>, now: Ti
     copy_balance_to_profile(tx, new.user_id)
 }
 
-/// Takes from a lot what it gives.
+/// Reduces the remaining gems of a lot.
 pub fn take_from_lot(tx: &mut Tx<'_>, user: &UserId, share: &LotWithdrawal<'_>) -> Result<(), DbError> {
     tx.run(
         "update gems_lots set remaining = remaining - $3 where transaction_id = $1 and user_id = $2",

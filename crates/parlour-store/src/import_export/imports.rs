@@ -41,8 +41,8 @@ pub struct NewImport<'a> {
     pub total_rows: i64,
 }
 
-/// Begins with a file. One that was cut off is left where it is; one that was read to its end begins anew, since what
-/// was refused may be taken now, and what was taken is known.
+/// Starts the import of a file. An interrupted import keeps its progress. A completed one starts again: refused rows
+/// may be valid now, and imported rows are recognised.
 pub fn start_or_restart(tx: &mut Tx<'_>, new: &NewImport<'_>, now: Timestamp) -> Result<(), DbError> {
     insert! { tx.run, "imports", new {
         id, kind, file_name, file_hash, total_rows, started_at: now,
@@ -100,7 +100,7 @@ pub fn find_imported_record(
     )
 }
 
-/// A branch by what invoices call it, or the primary one.
+/// The branch with this code; the primary branch if there is no code.
 pub fn find_branch(conn: &mut Conn<'_>, code: Option<&str>) -> Result<Option<(BranchId, String)>, DbError> {
     match code {
         Some(code) => conn.one("select id, code from branches where code = $1", params![code]),
@@ -108,7 +108,7 @@ pub fn find_branch(conn: &mut Conn<'_>, code: Option<&str>) -> Result<Option<(Br
     }
 }
 
-/// Everybody who ever worked there, active or not, with their names.
+/// All staff of a branch, active or not, with their names.
 pub fn list_staff_names(conn: &mut Conn<'_>, branch: &BranchId) -> Result<Vec<(StaffId, String)>, DbError> {
     conn.all(
         "select id, display_name from staff where branch_id = $1 order by is_active desc, display_name, id",

@@ -1,4 +1,4 @@
-//! What runs out: memberships, offers, gems.
+//! Memberships, offers and gems that expire.
 
 use chrono::NaiveDate;
 use parlour_domain::ids::{MembershipId, OfferId, UserId};
@@ -20,8 +20,8 @@ pub struct ActiveMembership {
 }
 row! { ActiveMembership { id, customer_id, membership_number, tier_name: "tier_name_snapshot", minutes_left: "m.total_hours_minutes - m.used_hours_minutes", expires_at } }
 
-/// Of those who want to hear of it, the memberships that end before an instant, the first to end first, from after a
-/// position on.
+/// Memberships that end before a time, of customers with membership alerts enabled, in the order of their end, after
+/// the cursor.
 pub fn list_memberships_expiring_before(
     conn: &mut Conn<'_>,
     until: Timestamp,
@@ -39,18 +39,18 @@ pub fn list_memberships_expiring_before(
     )
 }
 
-/// Whom a nudge may be for.
+/// Which members may get a reminder of their unused hours (nudge).
 #[derive(Debug, Clone)]
 pub struct NudgeFilter<'a> {
     pub now: Timestamp,
-    /// Nobody is nudged twice in it.
+    /// A customer gets at most one nudge per period.
     pub period: &'a str,
-    /// A nudge since then does not count as one before: a run that comes again finds the same people.
+    /// A nudge from this time on is ignored, so that a repeated run selects the same customers.
     pub since: Timestamp,
 }
 
-/// Of those who want to hear of it, the running memberships of which hours are left, the first to end first, from after
-/// a position on.
+/// Current memberships with hours left, of customers with membership alerts enabled, in the order of their end, after
+/// the cursor.
 pub fn list_memberships_to_nudge(
     conn: &mut Conn<'_>,
     filter: &NudgeFilter<'_>,

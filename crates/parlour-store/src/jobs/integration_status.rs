@@ -35,7 +35,7 @@ pub fn record_error(tx: &mut Tx<'_>, integration: Integration, error: &str, now:
     }, "on conflict (name) do update set last_error_at = excluded.last_error_at, last_error = excluded.last_error" }
 }
 
-/// Work that was tried so often that nobody tries any more.
+/// A parked job: it failed too often and is not tried again by itself.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct QueuedJobRow {

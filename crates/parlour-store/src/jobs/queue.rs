@@ -30,10 +30,10 @@ pub struct JobClaim<'a> {
 #[derive(Debug, Clone, Copy)]
 pub struct DueJobFilter<'a> {
     pub now: Timestamp,
-    /// Now, or later for those who take it ahead of its time. What has failed is taken ahead by nobody: it waits for
-    /// its next try.
+    /// Jobs that are due by this time: now, or later for a queue that claims jobs in advance. Failed jobs are never
+    /// claimed in advance.
     pub due_by: Timestamp,
-    /// Of none of these kinds; an empty one is no kind.
+    /// Kinds that are not claimed. An empty text excludes nothing.
     pub except: [&'a str; 2],
 }
 

@@ -5,8 +5,8 @@ use parlour_domain::ist::Timestamp;
 use crate::db::{Conn, DbError, Tx, insert};
 use crate::params;
 
-/// Since when the work that has waited longest could have been done, if any can be. What has failed has not waited until
-/// its next try.
+/// Since when the job that waits longest is due. `None` if no job is due. A failed job counts from its next
+/// attempt.
 pub fn find_oldest_due_at(conn: &mut Conn<'_>, now: Timestamp) -> Result<Option<Timestamp>, DbError> {
     conn.one_value(
         "select try_at from queued_jobs

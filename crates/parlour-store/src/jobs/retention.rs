@@ -1,4 +1,4 @@
-//! What the law no longer needs is deleted.
+//! Deletes data that the law does not require any more.
 
 use chrono::NaiveDate;
 use parlour_domain::ids::{LeadId, UserId};
@@ -9,7 +9,7 @@ use crate::db::cursor::BatchCursor;
 use crate::db::{Conn, DbError, Tx, select, sql};
 use crate::params;
 
-/// Leads that came to nothing, last heard of before then, from after a position on.
+/// Leads without a booking that were captured and last contacted before the given time, after the cursor.
 pub fn list_old_leads(
     conn: &mut Conn<'_>,
     before: Timestamp,
@@ -59,8 +59,8 @@ pub fn lock_erased_user(tx: &mut Tx<'_>, user: &UserId) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Whether they are there, nothing of theirs is of that day or later, and nobody else's record names them, as it does
-/// whoever worked here.
+/// Whether the user exists, has no records of that day or later, and no other record refers to them, as records do to
+/// former staff.
 pub fn is_deletable(conn: &mut Conn<'_>, user: &UserId, day: NaiveDate) -> Result<bool, DbError> {
     conn.exists(
         "select 1 from users u where u.id = $1
@@ -81,7 +81,7 @@ pub fn is_deletable(conn: &mut Conn<'_>, user: &UserId, day: NaiveDate) -> Resul
     )
 }
 
-/// What was printed for them.
+/// The PDFs of the user's invoices and credit notes.
 pub fn list_pdfs(conn: &mut Conn<'_>, user: &UserId) -> Result<Vec<DocumentPdf>, DbError> {
     conn.all(
         sql!(

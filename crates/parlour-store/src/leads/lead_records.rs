@@ -48,7 +48,7 @@ pub struct LeadWithService {
 }
 row! { LeadWithService { lead: [Lead], service_name: "s.name" } }
 
-/// The same with the names of everything else that it points to.
+/// A lead with the names of its service and its assignee, and the number of its booking.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LeadWithNames {
@@ -185,7 +185,7 @@ pub fn set_last_contact(tx: &mut Tx<'_>, id: &LeadId, at: Timestamp) -> Result<(
     tx.run("update leads set last_contacted_at = $2, updated_at = $2 where id = $1", params![id, at])
 }
 
-/// A lead that is still open becomes the booking; false where there is none such.
+/// Marks an open lead as converted to the booking. False if there is no such lead, or if it is not open.
 pub fn convert_to_booking(tx: &mut Tx<'_>, id: &LeadId, booking: &BookingId, now: Timestamp) -> Result<bool, DbError> {
     tx.changes_row(
         "update leads set status = 'booked', converted_booking_id = $2, booked_at = coalesce(booked_at, $3), updated_at = $3

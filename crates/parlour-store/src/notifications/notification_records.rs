@@ -174,7 +174,7 @@ pub struct OutgoingNotification {
     pub channel: NotificationChannel,
     /// How often it could not be sent.
     pub attempts: i64,
-    /// The browsers that still lack it, by their ids with spaces between, where another has it.
+    /// The ids of the subscriptions that still have to get it, separated by spaces, if others have got it.
     pub owed_to: Option<String>,
 }
 row! { OutgoingNotification { id, user_id, booking_id, kind: "type", title, body, channel, attempts, owed_to } }
@@ -221,7 +221,7 @@ pub fn postpone(tx: &mut Tx<'_>, id: &NotificationId, try_at: Timestamp, owed_to
     )
 }
 
-/// Where nothing is sent outside, the feed is the delivery; counts those that were pending.
+/// Marks pending notifications as sent, where push is not configured: the feed is the delivery. Returns their number.
 pub fn mark_batch_sent(tx: &mut Tx<'_>, now: Timestamp, most: i64) -> Result<u64, DbError> {
     tx.execute(
         sql!(

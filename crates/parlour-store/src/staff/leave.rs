@@ -37,7 +37,7 @@ pub fn insert(tx: &mut Tx<'_>, leave: &LeaveRow) -> Result<(), DbError> {
     } }
 }
 
-/// Leave as whoever decides it sees it.
+/// Leave with the names of the staff member and of the manager who decided it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StaffLeave {
@@ -123,7 +123,7 @@ pub fn list_own_between(
     )
 }
 
-/// Who is away that day or would like to be.
+/// Approved and pending leave on that day.
 pub fn list_for_day(conn: &mut Conn<'_>, date: NaiveDate) -> Result<Vec<LeaveRow>, DbError> {
     conn.all(
         sql!(
@@ -152,7 +152,7 @@ pub fn lock_own_staff_profile(tx: &mut Tx<'_>, user: &UserId) -> Result<Option<S
     tx.one_value("select id from staff where user_id = $1 and is_active for no key update", params![user])
 }
 
-/// Whether some of the days are asked for or given already.
+/// Whether pending or approved leave of the staff member includes one of the days.
 pub fn overlaps_existing_leave(
     conn: &mut Conn<'_>,
     staff: &StaffId,

@@ -23,7 +23,7 @@ pub struct DeskStaffMember {
     pub gender: Gender,
     /// What they do.
     pub service_types: Vec<ServiceType>,
-    /// False for one who has left, and still stands beside what they were to do.
+    /// False for former staff, who are listed only because of their bookings.
     pub is_active: bool,
 }
 row! { DeskStaffMember {
@@ -58,7 +58,7 @@ pub fn is_active(conn: &mut Conn<'_>, id: &StaffId) -> Result<bool, DbError> {
     conn.exists("select 1 from staff where id = $1 and is_active", params![id])
 }
 
-/// Who works at a branch, and whoever else has something to do there that day.
+/// The staff of a branch, and staff of other branches with a booking there on that day.
 pub fn list_for_day(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate) -> Result<Vec<DeskStaffMember>, DbError> {
     conn.all(
         sql!(

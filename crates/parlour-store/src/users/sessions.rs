@@ -50,8 +50,8 @@ pub fn find_live_session(
     )
 }
 
-/// Whether the session is still there and its user still a person; holds the user's row until the
-/// transaction ends, so that nobody is erased while they act, nor acts once they are erased.
+/// Whether the session exists and its user is not erased. Locks the user's row until the
+/// transaction ends, so that the user is not erased during the request.
 pub fn lock_session_user(tx: &mut Tx<'_>, session: &SessionId, user: &UserId) -> Result<bool, DbError> {
     tx.exists(
         "select 1 from users u join sessions s on s.user_id = u.id

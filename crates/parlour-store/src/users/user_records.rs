@@ -1,4 +1,4 @@
-//! People: who they are, which identity provider vouches for them, what they may do.
+//! Users: their names, e-mail addresses, identities at the identity provider, and roles.
 
 use parlour_domain::auth::role::Role;
 use parlour_domain::email_address::EmailAddress;
@@ -154,7 +154,7 @@ pub fn rename(tx: &mut Tx<'_>, user: &UserId, name: &str, now: Timestamp) -> Res
     )
 }
 
-/// Locks and counts the owners, so that of two who leave at once one is the last.
+/// Locks and counts the owners, so that two concurrent changes cannot remove the last two owners.
 pub fn lock_and_count_owners(tx: &mut Tx<'_>) -> Result<i64, DbError> {
     // A write to the rows is a lock on both engines; nothing changes.
     tx.execute("update users set role = role where role = 'owner' and anonymised_at is null", params![])?;

@@ -1,7 +1,7 @@
 //! Refusals of use cases about customer records.
 
 use parlour_app::customers::{
-    AddCustomerRefusal, AddNoteRefusal, BookingOverrideRefusal, CreateTagRefusal, GrantGemsRefusal, MergeRefusal,
+    AddCustomerRefusal, AddNoteRefusal, CreateTagRefusal, GrantGemsRefusal, MergeRefusal, NoshowRecordRefusal,
     TagRefusal,
 };
 
@@ -16,7 +16,7 @@ refusals! {
         EmailTaken => conflict("Someone with this e-mail is known already."),
     }
 
-    BookingOverrideRefusal {
+    NoshowRecordRefusal {
         Unknown => HttpError::not_found("This customer"),
     }
 

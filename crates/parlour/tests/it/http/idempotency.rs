@@ -6,7 +6,7 @@ use std::sync::mpsc;
 use parlour_app::idempotency::{IdempotencyRefusal, ResponseAboutUser, StoredResponse, run_once_per_key};
 use parlour_domain::auth::role::Role;
 use parlour_domain::ist::{DAY_MS, Timestamp};
-use parlour_store::idempotency::RequestKey;
+use parlour_store::idempotency::IdempotentRequest;
 use parlour_store::{Conn, Db, DbError, Tx, params};
 use parlour_testkit::actions::bookings::{created_booking_id, haircut_request_with, post_booking};
 use parlour_testkit::actions::memberships::{
@@ -17,8 +17,8 @@ use parlour_testkit::fixtures::spa_salon::spa_salon;
 use parlour_testkit::{TestSalon, test_on_both_engines};
 use serde_json::json;
 
-fn request_key(key: &str, body: &str) -> RequestKey {
-    RequestKey { scope: "scope".into(), key: key.into(), body_hash: body.into(), user_id: None }
+fn request_key(key: &str, body: &str) -> IdempotentRequest {
+    IdempotentRequest { scope: "scope".into(), key: key.into(), body_hash: body.into(), user_id: None }
 }
 
 /// An act with an effect that can be counted, and an answer that tells who performed it.
@@ -107,7 +107,7 @@ async fn a_key_is_for_one_body_and_without_a_key_nothing_is_stored() {
     let other_body = run_with_key(db, "key", "other body", "third", now).await;
     assert!(matches!(other_body, Err(IdempotencyRefusal::DifferentRequest)), "{other_body:?}");
     let elsewhere = db.write(move |tx| {
-        let request = RequestKey { scope: "elsewhere".into(), ..request_key("key", "other body") };
+        let request = IdempotentRequest { scope: "elsewhere".into(), ..request_key("key", "other body") };
         run_once_per_key(tx, Some(&request), now, |tx| perform(tx, "key", "elsewhere"))
     });
     let elsewhere: Result<StoredResponse, IdempotencyRefusal> = elsewhere.await;

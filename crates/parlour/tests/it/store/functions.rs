@@ -24,7 +24,7 @@ use parlour_store::customers::consents::{self, Consent};
 use parlour_store::customers::customer_records::{self, CustomerNote, Tag};
 use parlour_store::customers::profiles::{self, Profile};
 use parlour_store::customers::{erasure, personal_data_export};
-use parlour_store::idempotency::{self, RequestKey};
+use parlour_store::idempotency::{self, IdempotentRequest};
 use parlour_store::jobs::queued_jobs;
 use parlour_store::leads::lead_records;
 use parlour_store::memberships::tiers::{self, Tier};
@@ -659,7 +659,8 @@ async fn the_audit_log_is_read_as_written() {
 async fn idempotency_keys_and_due_jobs_are_found_by_time() {
     let salon = TestSalon::open().await;
     let told = salon.app.db.write(|tx: &mut Tx<'_>| -> Result<(), DbError> {
-        let request = RequestKey { scope: "scope".into(), key: NAME.into(), body_hash: "hash".into(), user_id: None };
+        let request =
+            IdempotentRequest { scope: "scope".into(), key: NAME.into(), body_hash: "hash".into(), user_id: None };
         assert!(idempotency::find_record(tx, &request, test_now())?.is_none());
         assert!(idempotency::claim_key(tx, &request, test_now())?);
         assert!(idempotency::find_record(tx, &request, test_now())?.is_none(), "claimed, and not answered");

@@ -1,4 +1,4 @@
-//! LeadList at the desk.
+//! Leads at the desk.
 
 use parlour_app::leads as use_cases;
 use parlour_app::leads::{LeadStatusChange, LeadWithNotes, ListedLead, capture};
@@ -51,7 +51,7 @@ fn manual_source(text: &str) -> Result<(), &'static str> {
     if text == DESK_SOURCE { Ok(()) } else { Err("must be manual") }
 }
 
-/// LeadList
+/// Leads
 ///
 /// Newest first. The whole list, unless `limit` or `cursor` asks for a part.
 #[utoipa::path(

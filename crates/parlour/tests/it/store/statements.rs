@@ -148,6 +148,7 @@ fn every_function_of_the_store_is_called_by_a_test() {
     let folders = [
         "../parlour/tests/it",
         "../parlour-app/src",
+        "../parlour-worker/src",
         "../parlour-http/src",
         "../parlour-api/src",
         "../parlour-demo/src",

@@ -76,7 +76,7 @@ fn insert_lead(writer: &Connection, lead: &Lead) -> rusqlite::Result<String> {
                  before_json, after_json, request_id, address, created_at)
              values (?1, null, null, 'customer', 'lead.capture', 'lead', ?2, null, null, null, ?3, '127.0.0.1', ?4)",
         )?
-        .execute(params![rng.id(now), id, format!("req_{}", rng.short_code::<12>()), now_text])?;
+        .execute(params![rng.id(now), id, format!("req_{}", rng.random_letters::<12>()), now_text])?;
     writer.prepare_cached("commit")?.execute([])?;
     Ok(id)
 }

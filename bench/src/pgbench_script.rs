@@ -85,6 +85,7 @@ impl PgbenchScript {
             Variable("booking"),
             Variable("booking"),
             fixed(&now.plus_millis(STALE_AFTER_MS)),
+            fixed(&now.plus_millis(STALE_AFTER_MS)),
             fixed(&now),
         ];
         self.add(INSERT_QUEUED_JOB, &queued_job, ";");
@@ -104,6 +105,10 @@ impl PgbenchScript {
             field(model, "totalDurationMinutes"),
             fixed(NOTES),
             fixed("false"),
+            fixed("false"),
+            NULL,
+            fixed(&now),
+            NULL,
             NULL,
             fixed(&now),
             fixed(&now),
@@ -209,16 +214,16 @@ const NEXT_BOOKING_NUMBER: &str =
     returning last_number";
 const INSERT_BOOKING: &str =
     "insert into bookings (id, booking_number, branch_id, customer_id, status, service_type, booking_date,
-        start_time, end_time, total_amount_paise, total_duration_minutes, notes, is_walkin, requested_at,
-        confirmed_at, created_at, updated_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $15, $14, $15, $16)";
+        start_time, end_time, total_amount_paise, total_duration_minutes, notes, is_walkin, is_membership_session,
+        spa_membership_id, requested_at, confirmed_at, completed_at, created_at, updated_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)";
 const INSERT_BOOKING_SERVICE: &str =
     "insert into booking_services (id, booking_id, booking_date, service_id, staff_id, service_name_snapshot,
         price_at_booking_paise, duration_minutes, buffer_minutes, display_order)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
 const INSERT_QUEUED_JOB: &str =
     "insert into queued_jobs (id, kind, payload, subject, dedup_key, due_at, try_at, created_at)
-    values ($1, $2, $3, $4, $5, $6, $6, $7)
+    values ($1, $2, $3, $4, $5, $6, $7, $8)
     on conflict (dedup_key) where done_at is null and parked_at is null do nothing";
 const INSERT_NOTIFICATIONS: &str =
     "insert into notifications (id, user_id, booking_id, type, title, body, channel, status, subject, period,

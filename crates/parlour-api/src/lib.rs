@@ -5,6 +5,7 @@ mod customer;
 mod docs_viewer;
 pub mod jobs;
 mod openapi;
+mod prelude;
 mod routes;
 mod shared;
 

@@ -8,6 +8,7 @@ use axum::routing::get;
 use http::header::{CONTENT_SECURITY_POLICY, HeaderValue};
 use parlour_domain::auth::app_side::AppSide;
 use parlour_http::error::ErrorEnvelope;
+use parlour_http::sessions::{AppUser, MinimumRole};
 use parlour_http::state::HttpState;
 use parlour_store::bookings::booking_records::BookingService;
 use serde_json::Value;
@@ -16,15 +17,18 @@ use tokio::task::spawn_blocking;
 use tower_http::set_header::SetResponseHeaderLayer;
 use utoipa::openapi::path::{Operation, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{ArrayItems, SchemaType};
-use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityRequirement, SecurityScheme};
 use utoipa::openapi::{
-    ContentBuilder, InfoBuilder, License, Object, OpenApi, OpenApiBuilder, Ref, RefOr, Required, Response,
-    ResponseBuilder, Schema, Type,
+    ContentBuilder, HeaderBuilder, InfoBuilder, License, Object, OpenApi, OpenApiBuilder, Ref, RefOr, Required,
+    Response, ResponseBuilder, Schema, Type,
 };
 use utoipa::{ToResponse, ToSchema};
 
 use crate::docs_viewer;
 use crate::routes::Routes;
+
+/// Stands in the description of a handler that takes [`AppUser`], until the app is known.
+pub(crate) const APP_USER: &str = "app user";
 
 /// The error envelope of every failed request.
 pub(crate) struct ErrorResponse;
@@ -87,6 +91,8 @@ pub(crate) fn build_document(side: AppSide, routes: Routes) -> OpenApi {
         ];
         for (method, operation) in operations {
             if let Some(operation) = operation {
+                name_app_user_role(side, operation);
+                add_path_parameters(path, operation);
                 operation.operation_id = Some(operation_id(method, path));
                 add_common_responses(side, (method, path), operation);
             }
@@ -105,6 +111,31 @@ fn operation_id(method: &str, path: &str) -> String {
     })
 }
 
+/// A handler of both apps names no role: its lowest one depends on the app.
+fn name_app_user_role(side: AppSide, operation: &mut Operation) {
+    let session_of = |role: &str| Some(vec![SecurityRequirement::new("session", [role])]);
+    if operation.security == session_of(APP_USER) {
+        operation.security = session_of(&AppUser::minimum_role(side).to_string());
+    }
+}
+
+/// Describes the ids in a path; a handler describes only what is more than a text.
+fn add_path_parameters(path: &str, operation: &mut Operation) {
+    let names = path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
+    for (position, name) in names.enumerate() {
+        let parameters = operation.parameters.get_or_insert_default();
+        if !parameters.iter().any(|known| matches!(known, RefOr::T(known) if known.name == name)) {
+            let text = Some(Object::with_type(Type::String));
+            let parameter = ParameterBuilder::new()
+                .name(name)
+                .parameter_in(ParameterIn::Path)
+                .required(Required::True)
+                .schema(text);
+            parameters.insert(position, parameter.build().into());
+        }
+    }
+}
+
 /// Adds the responses that follow from the shape of a route.
 fn add_common_responses(side: AppSide, (method, path): (&str, &str), operation: &mut Operation) {
     let takes = |location: ParameterIn, name: &str| {
@@ -113,6 +144,7 @@ fn add_common_responses(side: AppSide, (method, path): (&str, &str), operation: 
         })
     };
     let (by_path, by_query) = (takes(ParameterIn::Path, ""), takes(ParameterIn::Query, ""));
+    let (is_streamed_list, is_report) = (takes(ParameterIn::Query, "cursor"), takes(ParameterIn::Query, "format"));
     let is_keyed = takes(ParameterIn::Header, "Idempotency-Key");
     let has_body = operation.request_body.is_some();
     let is_guarded = operation.security.is_some();
@@ -141,6 +173,14 @@ fn add_common_responses(side: AppSide, (method, path): (&str, &str), operation: 
             .entry(status.to_owned())
             .or_insert_with(|| RefOr::Ref(Ref::from_response_name(name)));
     }
+    if let Some(RefOr::T(response)) = operation.responses.responses.get_mut("200") {
+        if is_streamed_list {
+            add_link_header(response);
+        }
+        if is_report {
+            add_report_files(response);
+        }
+    }
     match path {
         "/api/services" | "/api/services/{slug}" | "/api/availability" | "/api/offers" | "/api/branches"
             if side == AppSide::Customer =>
@@ -149,6 +189,22 @@ fn add_common_responses(side: AppSide, (method, path): (&str, &str), operation: 
         }
         "/api/auth/callback" | "/unsubscribe/{token}" => use_html_error_responses(operation),
         _ => {}
+    }
+}
+
+/// A streamed list links to its next page.
+fn add_link_header(response: &mut Response) {
+    let link = HeaderBuilder::new()
+        .schema(Some(Object::with_type(Type::String)))
+        .description(Some("The next page, where `limit` left some rows out"));
+    response.headers.insert("Link".to_owned(), link.build().into());
+}
+
+/// A report is also a file, if its `format` asks for one.
+fn add_report_files(response: &mut Response) {
+    for media_type in ["text/csv", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"] {
+        let file = ContentBuilder::new().schema(Some(Object::with_type(Type::String))).build();
+        response.content.insert(media_type.to_owned(), file.into());
     }
 }
 

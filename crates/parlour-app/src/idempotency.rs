@@ -2,7 +2,7 @@
 
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
-use parlour_store::idempotency::{self, IdempotencyRecord, RequestKey};
+use parlour_store::idempotency::{self, IdempotencyRecord, IdempotentRequest};
 use parlour_store::{DbError, Tx};
 
 /// A response as it is sent and stored.
@@ -43,7 +43,7 @@ pub enum IdempotencyRefusal {
 /// two concurrent requests the second waits for the first and gets its response.
 pub fn run_once_per_key<E: From<IdempotencyRefusal> + From<DbError>>(
     tx: &mut Tx<'_>,
-    request: Option<&RequestKey>,
+    request: Option<&IdempotentRequest>,
     now: Timestamp,
     use_case: impl FnOnce(&mut Tx<'_>) -> Result<ResponseAboutUser, E>,
 ) -> Result<StoredResponse, E> {
@@ -63,7 +63,7 @@ pub fn run_once_per_key<E: From<IdempotencyRefusal> + From<DbError>>(
 }
 
 fn replay_stored_response(
-    request: &RequestKey,
+    request: &IdempotentRequest,
     stored: IdempotencyRecord,
 ) -> Result<StoredResponse, IdempotencyRefusal> {
     if stored.body_hash != request.body_hash {

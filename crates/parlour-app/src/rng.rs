@@ -56,7 +56,7 @@ impl SharedRng {
     }
 
     /// Lower-case letters and digits that are not easily confused.
-    pub fn short_code<const N: usize>(&self) -> String {
+    pub fn random_letters<const N: usize>(&self) -> String {
         const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
         self.bytes::<N>().iter().map(|byte| char::from(ALPHABET[usize::from(byte % 32)])).collect()
     }
@@ -78,7 +78,7 @@ mod tests {
         assert_eq!(SharedRng::seeded(7).id(now), SharedRng::seeded(7).id(now));
         assert_ne!(SharedRng::system().token(), SharedRng::system().token());
         assert_eq!(SharedRng::system().token().len(), 43);
-        assert_eq!(SharedRng::system().short_code::<12>().len(), 12);
+        assert_eq!(SharedRng::system().random_letters::<12>().len(), 12);
     }
 
     #[test]

@@ -24,7 +24,7 @@ pub(crate) fn claim_free_slug<T>(
         return Ok(claimed);
     }
     for _ in 0..MAX_SUFFIX_ATTEMPTS {
-        if let Some(claimed) = claim(format!("{words}-{}", context.rng.short_code::<6>()))? {
+        if let Some(claimed) = claim(format!("{words}-{}", context.rng.random_letters::<6>()))? {
             return Ok(claimed);
         }
     }

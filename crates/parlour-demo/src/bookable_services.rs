@@ -1,5 +1,7 @@
 //! The services that customers can book, and the staff of the primary branch who provide them.
 
+use std::collections::BTreeMap;
+
 use chrono::NaiveDate;
 use parlour_app::bookings::{BookingRequest, StaffPreference};
 use parlour_domain::ids::{ServiceId, StaffId};
@@ -20,51 +22,28 @@ pub(crate) const BOOKING_NOTES: [&str; 4] = [
 ];
 
 pub(crate) struct BookableServices {
-    salon: Vec<ServiceId>,
-    spa: Vec<ServiceId>,
-    stylists: Vec<StaffId>,
-    therapists: Vec<StaffId>,
+    pub(crate) services: BTreeMap<ServiceType, Vec<ServiceId>>,
+    /// Staff of the primary branch who provide this type of service.
+    pub(crate) staff_ids: BTreeMap<ServiceType, Vec<StaffId>>,
 }
 
 impl BookableServices {
     pub(crate) fn read(tx: &mut Tx<'_>, demo_salon: &DemoSalon<'_>) -> Result<Self, DbError> {
         let categories = catalogue_records::active_categories(tx)?;
-        let (mut salon, mut spa) = (Vec::new(), Vec::new());
+        let mut services = BTreeMap::<_, Vec<_>>::new();
         for service in catalogue_records::active_services(tx)? {
-            let category = categories.iter().find(|category| category.id == service.category_id);
-            match category.map(|category| category.service_type) {
-                Some(ServiceType::Salon) => salon.push(service.id),
-                Some(ServiceType::Spa) => spa.push(service.id),
-                None => {}
+            if let Some(category) = categories.iter().find(|category| category.id == service.category_id) {
+                services.entry(category.service_type).or_default().push(service.id);
             }
         }
-        let (mut stylists, mut therapists) = (Vec::new(), Vec::new());
-        for member in
-            staff_records::list_active(tx)?.into_iter().filter(|member| member.branch_id == demo_salon.branches.primary)
-        {
-            if member.service_types.contains(&ServiceType::Salon) {
-                stylists.push(member.id.clone());
-            }
-            if member.service_types.contains(&ServiceType::Spa) {
-                therapists.push(member.id);
+        let mut staff_ids = BTreeMap::<_, Vec<_>>::new();
+        let members = staff_records::list_active(tx)?.into_iter();
+        for member in members.filter(|member| member.branch_id == demo_salon.branches.primary) {
+            for service_type in member.service_types {
+                staff_ids.entry(service_type).or_default().push(member.id.clone());
             }
         }
-        Ok(Self { salon, spa, stylists, therapists })
-    }
-
-    pub(crate) fn services(&self, service_type: ServiceType) -> &[ServiceId] {
-        match service_type {
-            ServiceType::Salon => &self.salon,
-            ServiceType::Spa => &self.spa,
-        }
-    }
-
-    /// Staff of the primary branch who provide this type of service.
-    pub(crate) fn staff_ids(&self, service_type: ServiceType) -> &[StaffId] {
-        match service_type {
-            ServiceType::Salon => &self.stylists,
-            ServiceType::Spa => &self.therapists,
-        }
+        Ok(Self { services, staff_ids })
     }
 
     /// A request for one to three services at the primary branch.
@@ -75,7 +54,7 @@ impl BookableServices {
         date: NaiveDate,
     ) -> BookingRequest {
         let service_type = if random.percent_chance(65) { ServiceType::Salon } else { ServiceType::Spa };
-        let services = self.services(service_type);
+        let services = &self.services[&service_type];
         let count = usize::try_from(random.number(1, 4)).unwrap_or(1);
         let half_hour = u32::try_from(random.number(0, 14)).unwrap_or_default();
         BookingRequest {

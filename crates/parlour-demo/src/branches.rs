@@ -1,7 +1,9 @@
 //! The branches of the demo salon: two that are operational and one that opens soon.
 
-use parlour_domain::ids::BranchId;
-use parlour_store::branches::branch_records::{self, Branch, Holiday};
+use parlour_domain::ids::{BranchId, HolidayId};
+use parlour_domain::ist::Timestamp;
+use parlour_store::branches::branch_records::{self, Branch};
+use parlour_store::branches::holidays::{self, HolidayRow};
 use parlour_store::{DbError, Tx};
 
 use super::random::{DemoRandom, full_hour};
@@ -23,38 +25,38 @@ pub(super) fn insert_branches(tx: &mut Tx<'_>, random: &DemoRandom) -> Result<De
         address: "No. 18, 2nd Floor, 11th Main Road, 4th Block, Jayanagar, Bengaluru, Karnataka 560011".into(),
         phone: Some("+919000010001".into()),
         gstin: Some(with_gstin_check_character(REGISTRATIONS[0])),
-        ..branch_template(random, 900, "BLR", 1, "Parlour Jayanagar")
+        ..new_branch(random, random.business_time_days_ago(900), "BLR", 1, "Parlour Jayanagar")
     };
     let live = Branch {
         address: "No. 7, Double Road, 1st Stage, Indiranagar, Bengaluru, Karnataka 560038".into(),
         phone: Some("+919000010002".into()),
         gstin: Some(with_gstin_check_character(REGISTRATIONS[1])),
         availability_mode: "live".into(),
-        ..branch_template(random, 420, "IND", 2, "Parlour Indiranagar")
+        ..new_branch(random, random.business_time_days_ago(420), "IND", 2, "Parlour Indiranagar")
     };
     let coming = Branch {
         address: "Shop 3, Ground Floor, ITPL Main Road, Whitefield, Bengaluru, Karnataka 560066".into(),
         status: "coming_soon".into(),
-        ..branch_template(random, 25, "WHF", 3, "Parlour Whitefield")
+        ..new_branch(random, random.business_time_days_ago(25), "WHF", 3, "Parlour Whitefield")
     };
     for branch in [&primary, &live, &coming] {
         branch_records::insert(tx, branch)?;
     }
     // Not a festival, because the demo can start on any date.
     let announced_at = random.business_time_days_ago(15);
-    let cleaning = Holiday {
-        id: random.id(announced_at),
+    let cleaning = HolidayRow {
+        id: HolidayId::new(random.id(announced_at)),
         branch_id: live.id.clone(),
-        holiday_date: random.date_in_days(12),
+        date: random.date_in_days(12),
         name: "Annual deep cleaning".into(),
+        created_at: announced_at,
     };
-    branch_records::insert_holiday(tx, &cleaning, announced_at)?;
+    holidays::insert(tx, &cleaning)?;
     Ok(DemoBranches { primary: primary.id, live: live.id })
 }
 
-/// The values that all branches share.
-fn branch_template(random: &DemoRandom, days_ago: u64, code: &str, number: i64, name: &str) -> Branch {
-    let created_at = random.business_time_days_ago(days_ago);
+/// A branch with the values that all branches share.
+pub(super) fn new_branch(random: &DemoRandom, created_at: Timestamp, code: &str, number: i64, name: &str) -> Branch {
     Branch {
         id: BranchId::new(random.id(created_at)),
         code: code.into(),

@@ -83,12 +83,7 @@ fn random_person(random: &DemoRandom, order: u64, previous_name: &mut Option<Nam
     {
         return Person { gender: *gender, name: (*name).into(), mailbox: format!("{mailbox}.{order}") };
     }
-    let gender = match random.number(0, 100) {
-        0..62 => Gender::Female,
-        62..94 => Gender::Male,
-        94..96 => Gender::Other,
-        _ => Gender::Undisclosed,
-    };
+    let gender = random.customer_gender();
     let name = match *previous_name {
         Some(elder) if MINORS.contains(&order) => elder.relative(random, gender),
         _ => Name::random(random, gender),
@@ -140,13 +135,8 @@ fn random_date_of_birth(random: &DemoRandom, order: u64) -> NaiveDate {
     if BORN_TOMORROW.contains(&order) {
         return same_day_years_before(random.date_in_days(1), random.number(21, 49));
     }
-    let days = if MINORS.contains(&order) {
-        random.number(13 * 366, 17 * 365)
-    } else {
-        // The smaller of two numbers: most customers are young.
-        random.number(18 * 366, 68 * 365).min(random.number(18 * 366, 68 * 365))
-    };
-    random.today - Days::new(days.unsigned_abs())
+    let is_minor = MINORS.contains(&order);
+    random.today - Days::new(if is_minor { random.days(13 * 366, 17 * 365) } else { random.adult_age_days() })
 }
 
 /// The same month and day that many years before. For 29 February it may be a few years earlier.

@@ -14,30 +14,20 @@ use super::names::Name;
 use super::random::DemoRandom;
 use super::user_accounts::{self, DemoTeam};
 
-/// The status changes of some leads, and when each of these leads was captured and last changed. A status becomes stale
-/// after some days, so each status that can has both recent and old leads.
-struct LeadHistory {
-    steps: &'static [LeadStatus],
-    /// For each lead the day it was captured and the day of its last step, in days before today.
-    days: &'static [(u64, u64)],
-}
+/// The status changes of some leads, and for each of these leads the day it was captured and the day of its last change,
+/// in days before today. A status becomes stale after some days, so each status that can has both recent and old leads.
+type LeadHistory = (&'static [LeadStatus], &'static [(u64, u64)]);
 
 const LEAD_HISTORIES: [LeadHistory; 9] = [
-    LeadHistory { steps: &[], days: &[(1, 1), (1, 1), (1, 1), (2, 2), (3, 3), (6, 6), (11, 11), (19, 19), (33, 33)] },
-    LeadHistory {
-        steps: &[Contacted],
-        days: &[(2, 1), (2, 1), (3, 2), (4, 2), (6, 5), (9, 7), (14, 13), (22, 20), (40, 38)],
-    },
-    LeadHistory {
-        steps: &[Contacted, FollowUp],
-        days: &[(3, 1), (5, 1), (8, 1), (9, 4), (13, 6), (18, 12), (25, 20), (31, 27), (52, 44)],
-    },
-    LeadHistory { steps: &[Contacted, Booked], days: &[(3, 1), (7, 4), (15, 12), (23, 20)] },
-    LeadHistory { steps: &[Contacted, FollowUp, Booked], days: &[(6, 2), (11, 5), (21, 14), (34, 29)] },
-    LeadHistory { steps: &[Contacted, Booked, Won], days: &[(9, 3), (17, 8), (30, 22), (45, 36), (57, 50)] },
-    LeadHistory { steps: &[Contacted, FollowUp, Booked, Won], days: &[(16, 6), (28, 15), (42, 30), (59, 47)] },
-    LeadHistory { steps: &[Contacted, Lost], days: &[(5, 2), (12, 9), (24, 22), (37, 35), (49, 46)] },
-    LeadHistory { steps: &[Contacted, FollowUp, Lost], days: &[(10, 4), (20, 13), (36, 26), (58, 49)] },
+    (&[], &[(1, 1), (1, 1), (1, 1), (2, 2), (3, 3), (6, 6), (11, 11), (19, 19), (33, 33)]),
+    (&[Contacted], &[(2, 1), (2, 1), (3, 2), (4, 2), (6, 5), (9, 7), (14, 13), (22, 20), (40, 38)]),
+    (&[Contacted, FollowUp], &[(3, 1), (5, 1), (8, 1), (9, 4), (13, 6), (18, 12), (25, 20), (31, 27), (52, 44)]),
+    (&[Contacted, Booked], &[(3, 1), (7, 4), (15, 12), (23, 20)]),
+    (&[Contacted, FollowUp, Booked], &[(6, 2), (11, 5), (21, 14), (34, 29)]),
+    (&[Contacted, Booked, Won], &[(9, 3), (17, 8), (30, 22), (45, 36), (57, 50)]),
+    (&[Contacted, FollowUp, Booked, Won], &[(16, 6), (28, 15), (42, 30), (59, 47)]),
+    (&[Contacted, Lost], &[(5, 2), (12, 9), (24, 22), (37, 35), (49, 46)]),
+    (&[Contacted, FollowUp, Lost], &[(10, 4), (20, 13), (36, 26), (58, 49)]),
 ];
 
 const LOSS_REASONS: [&str; 5] = [
@@ -55,8 +45,8 @@ pub(super) fn insert_leads(
     team: &DemoTeam,
 ) -> Result<(), DbError> {
     let mut order = 0;
-    for history in &LEAD_HISTORIES {
-        for &(captured, last_step) in history.days {
+    for (steps, days) in LEAD_HISTORIES {
+        for &(captured, last_step) in days {
             let at = match captured {
                 // Late yesterday evening, so that the lead is not stale today.
                 1 => random.days_ago(1, 21..24),
@@ -64,9 +54,9 @@ pub(super) fn insert_leads(
             };
             let id = LeadId::new(random.id(at));
             lead_records::insert(tx, &id, &new_lead(random, order, services), at)?;
-            let times = step_times(random, history.steps.len(), captured, last_step, at);
+            let times = step_times(random, steps.len(), captured, last_step, at);
             let lead = DemoLead { id: &id, order, receptionist: &team.receptionist };
-            insert_steps(tx, random, &lead, history.steps.iter().copied().zip(times))?;
+            insert_steps(tx, random, &lead, steps.iter().copied().zip(times))?;
             order += 1;
         }
     }

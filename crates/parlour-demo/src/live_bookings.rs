@@ -46,9 +46,9 @@ impl LiveBookings<'_> {
         let Self { random, demo_salon, bookable } = self;
         let (customer, at) = (random.one_of(demo_salon.customers), random.business_time_days_ago(1));
         let service_type = *random.one_of(&member.service_types);
-        let mut services: Vec<ServiceId> = vec![random.one_of(bookable.services(service_type)).clone()];
+        let mut services: Vec<ServiceId> = vec![random.one_of(&bookable.services[&service_type]).clone()];
         if random.percent_chance(40) {
-            services.push(random.one_of(bookable.services(service_type)).clone());
+            services.push(random.one_of(&bookable.services[&service_type]).clone());
         }
         let query = AvailabilityQuery {
             branch_id: demo_salon.branches.live.clone(),

@@ -1,5 +1,7 @@
 //! Offers: three current, one expired, one inactive, one in the future.
 
+use std::ops::RangeInclusive;
+
 use chrono::{NaiveDate, TimeDelta};
 use parlour_domain::ids::{OfferId, ServiceId};
 use parlour_domain::offer::OfferType;
@@ -11,7 +13,7 @@ use parlour_store::{DbError, Tx};
 use super::random::DemoRandom;
 
 #[derive(Clone, Copy)]
-pub(super) enum DiscountSpec {
+enum DiscountSpec {
     Percent(i64),
     Rupees(i64),
     ComboPriceRupees(i64),
@@ -24,67 +26,55 @@ pub(super) struct OfferSpec {
     terms: &'static str,
     discount: DiscountSpec,
     /// First and last day, in days from today.
-    days: (i64, i64),
+    days: RangeInclusive<i64>,
     is_active: bool,
     /// Salon services only: offers do not apply to spa bookings.
     pub(super) services: &'static [&'static str],
 }
 
+const fn offer(
+    name: &'static str,
+    discount: DiscountSpec,
+    days: RangeInclusive<i64>,
+    services: &'static [&'static str],
+) -> OfferSpec {
+    OfferSpec { name, description: "", terms: "", discount, days, is_active: true, services }
+}
+
+impl OfferSpec {
+    const fn texts(mut self, description: &'static str, terms: &'static str) -> Self {
+        (self.description, self.terms) = (description, terms);
+        self
+    }
+
+    const fn paused(mut self) -> Self {
+        self.is_active = false;
+        self
+    }
+}
+
+const FACIALS: &[&str] =
+    &["Fruit Facial", "Gold Facial", "De-tan Facial", "Vitamin C Brightening Facial", "Acne Care Facial"];
+
 pub(super) const OFFERS: [OfferSpec; 6] = [
-    OfferSpec {
-        name: "Glow Month: 20% off Facials",
-        description: "Every facial at a fifth less, all month.",
-        terms: "Once a day per customer. Not together with gems.",
-        discount: Percent(20),
-        days: (-12, 18),
-        is_active: true,
-        services: &["Fruit Facial", "Gold Facial", "De-tan Facial", "Vitamin C Brightening Facial", "Acne Care Facial"],
-    },
-    OfferSpec {
-        name: "₹500 off Hair Colour",
-        description: "On global colour, balayage and highlights.",
-        terms: "Patch test 24 hours before the appointment.",
-        discount: Rupees(500),
-        days: (-20, 40),
-        is_active: true,
-        services: &["Global Hair Colour", "Balayage", "Highlights, Half Head"],
-    },
-    OfferSpec {
-        name: "Mani-Pedi Duo",
-        description: "Classic manicure and pedicure in one sitting.",
-        terms: "Both services in the same booking.",
-        discount: ComboPriceRupees(1_199),
-        days: (-45, 45),
-        is_active: true,
-        services: &["Classic Manicure", "Classic Pedicure"],
-    },
-    OfferSpec {
-        name: "Monsoon Hair Rescue",
-        description: "Hair spa and anti-dandruff care at a quarter less.",
-        terms: "Once a day per customer.",
-        discount: Percent(25),
-        days: (-110, -50),
-        is_active: true,
-        services: &["Nourishing Hair Spa", "Anti-dandruff Treatment"],
-    },
-    OfferSpec {
-        name: "Student Tuesdays",
-        description: "A haircut for less with a college card; paused for now.",
-        terms: "Show a valid student card at the desk.",
-        discount: Rupees(150),
-        days: (-80, 60),
-        is_active: false,
-        services: &["Haircut & Blow-dry (Women)", "Haircut (Men)"],
-    },
-    OfferSpec {
-        name: "Wedding Season Early Bird",
-        description: "15% off bridal make-up and trials booked ahead.",
-        terms: "Trial and wedding day at the same branch.",
-        discount: Percent(15),
-        days: (10, 70),
-        is_active: true,
-        services: &["Bridal Make-up", "Bridal Make-up Trial", "Engagement Make-up"],
-    },
+    offer("Glow Month: 20% off Facials", Percent(20), -12..=18, FACIALS)
+        .texts("Every facial at a fifth less, all month.", "Once a day per customer. Not together with gems."),
+    offer("₹500 off Hair Colour", Rupees(500), -20..=40, &["Global Hair Colour", "Balayage", "Highlights, Half Head"])
+        .texts("On global colour, balayage and highlights.", "Patch test 24 hours before the appointment."),
+    offer("Mani-Pedi Duo", ComboPriceRupees(1_199), -45..=45, &["Classic Manicure", "Classic Pedicure"])
+        .texts("Classic manicure and pedicure in one sitting.", "Both services in the same booking."),
+    offer("Monsoon Hair Rescue", Percent(25), -110..=-50, &["Nourishing Hair Spa", "Anti-dandruff Treatment"])
+        .texts("Hair spa and anti-dandruff care at a quarter less.", "Once a day per customer."),
+    offer("Student Tuesdays", Rupees(150), -80..=60, &["Haircut & Blow-dry (Women)", "Haircut (Men)"])
+        .texts("A haircut for less with a college card; paused for now.", "Show a valid student card at the desk.")
+        .paused(),
+    offer(
+        "Wedding Season Early Bird",
+        Percent(15),
+        10..=70,
+        &["Bridal Make-up", "Bridal Make-up Trial", "Engagement Make-up"],
+    )
+    .texts("15% off bridal make-up and trials booked ahead.", "Trial and wedding day at the same branch."),
 ];
 
 pub(super) fn insert_offers(tx: &mut Tx<'_>, random: &DemoRandom, services: &[Service]) -> Result<(), DbError> {
@@ -98,9 +88,10 @@ pub(super) fn insert_offers(tx: &mut Tx<'_>, random: &DemoRandom, services: &[Se
 }
 
 fn new_offer(random: &DemoRandom, spec: &OfferSpec, display_order: i64) -> Offer {
+    let (first, last) = (*spec.days.start(), *spec.days.end());
     let day = |offset: i64| -> NaiveDate { random.today + TimeDelta::days(offset) };
     // Created a few days before it starts, or recently if it starts in the future.
-    let created_at = random.business_time_days_ago((4 - spec.days.0).max(3).unsigned_abs());
+    let created_at = random.business_time_days_ago((4 - first).max(3).unsigned_abs());
     let (offer_type, [percentage, amount, combo]) = match spec.discount {
         Percent(percent) => (OfferType::Percentage, [Some(percent), None, None]),
         Rupees(rupees) => (OfferType::Flat, [None, Some(rupees * 100), None]),
@@ -115,12 +106,12 @@ fn new_offer(random: &DemoRandom, spec: &OfferSpec, display_order: i64) -> Offer
         discount_percentage: percentage,
         discount_amount_paise: amount,
         combo_price_paise: combo,
-        start_date: day(spec.days.0),
-        end_date: day(spec.days.1),
+        start_date: day(first),
+        end_date: day(last),
         is_active: spec.is_active,
         terms: Some(spec.terms.into()),
         image_url: (display_order <= 2).then(|| format!("https://images.example.invalid/offers/{slug}.jpg")),
-        slug: format!("{slug}-{}", random.rng.short_code::<6>()),
+        slug: format!("{slug}-{}", random.rng.random_letters::<6>()),
         display_order,
         created_at,
         updated_at: created_at,

@@ -2,6 +2,7 @@
 
 use chrono::{Days, NaiveDate, NaiveTime};
 use parlour_app::rng::SharedRng;
+use parlour_domain::customer::Gender;
 use parlour_domain::ist::{Timestamp, time_at_minute};
 
 const SEED: u64 = 0x5041_524c_4f55_5200;
@@ -37,6 +38,21 @@ impl DemoRandom {
     /// Returns true with this probability in per cent.
     pub(super) fn percent_chance(&self, percent: usize) -> bool {
         self.rng.below(100) < percent
+    }
+
+    /// Most customers are women.
+    pub(super) fn customer_gender(&self) -> Gender {
+        match self.number(0, 100) {
+            0..62 => Gender::Female,
+            62..94 => Gender::Male,
+            94..96 => Gender::Other,
+            _ => Gender::Undisclosed,
+        }
+    }
+
+    /// From 18 to 67 years. The smaller of two numbers: most customers are young.
+    pub(super) fn adult_age_days(&self) -> u64 {
+        self.days(18 * 366, 68 * 365).min(self.days(18 * 366, 68 * 365))
     }
 
     pub(super) fn one_of<'a, T>(&self, choices: &'a [T]) -> &'a T {

@@ -3,9 +3,13 @@
 use chrono::NaiveTime;
 use parlour_domain::auth::role::Role;
 use parlour_domain::customer::Gender::{self, Female, Male};
-use parlour_domain::ids::{BranchId, StaffId};
+use parlour_domain::ids::{LeaveId, StaffId};
 use parlour_domain::ist::time_at_minute;
-use parlour_store::staff::staff_records::{self, Leave, Shift, StaffMember};
+use parlour_domain::service::ServiceType;
+use parlour_domain::staff::leave::LeaveStatus;
+use parlour_store::staff::leave::{self, LeaveRow};
+use parlour_store::staff::staff_changes::{self, StaffProfile};
+use parlour_store::staff::staff_records::{self, Shift};
 use parlour_store::{DbError, Tx};
 
 use super::branches::DemoBranches;
@@ -13,20 +17,12 @@ use super::random::{DemoRandom, full_hour};
 use super::refusal::DemoRefusal;
 use super::user_accounts::{self, DemoTeam, DemoUser};
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 enum DemoBranch {
     Primary,
     Live,
 }
 use DemoBranch::{Live, Primary};
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum ServedTypes {
-    Salon,
-    Spa,
-    Both,
-}
-use ServedTypes::{Both, Salon, Spa};
 
 /// Early and late shifts together cover the opening hours. Staff who work on Sundays are off on Mondays.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -39,44 +35,26 @@ enum ShiftPattern {
 }
 use ShiftPattern::{Away, Early, Late, WithSunday};
 
-struct StaffSpec {
-    name: &'static str,
-    mailbox: &'static str,
-    gender: Gender,
-    branch_kind: DemoBranch,
-    served_types: ServedTypes,
-    shift_pattern: ShiftPattern,
-}
+const SALON: &[ServiceType] = &[ServiceType::Salon];
+const SPA: &[ServiceType] = &[ServiceType::Spa];
+const BOTH: &[ServiceType] = &[ServiceType::Salon, ServiceType::Spa];
 
-const fn staff_spec(
-    name: &'static str,
-    mailbox: &'static str,
-    gender: Gender,
-    branch_kind: DemoBranch,
-    served_types: ServedTypes,
-) -> StaffSpec {
-    StaffSpec { name, mailbox, gender, branch_kind, served_types, shift_pattern: Early }
-}
+/// Name, mailbox, gender, branch, served types and shifts.
+type StaffRow = (&'static str, &'static str, Gender, DemoBranch, &'static [ServiceType], ShiftPattern);
 
-impl StaffSpec {
-    const fn works(self, shift_pattern: ShiftPattern) -> Self {
-        Self { shift_pattern, ..self }
-    }
-}
-
-const STAFF: &[StaffSpec] = &[
-    staff_spec("Kavitha Gowda", "staff", Female, Primary, Salon).works(Early),
-    staff_spec("Imran Pasha", "imran.pasha", Male, Primary, Salon).works(Late),
-    staff_spec("Lalthanpuii Ralte", "lalthanpuii.ralte", Female, Primary, Salon).works(Late),
-    staff_spec("Joseph Kurian", "joseph.kurian", Male, Primary, Spa).works(Early),
-    staff_spec("Thoibi Laishram", "thoibi.laishram", Female, Primary, Spa).works(Late),
-    staff_spec("Deepa Nambiar", "deepa.nambiar", Female, Primary, Both).works(WithSunday),
-    staff_spec("Rehana Begum", "rehana.begum", Female, Live, Salon).works(Early),
-    staff_spec("Arjun Salian", "arjun.salian", Male, Live, Salon).works(Late),
-    staff_spec("Tenzin Dolkar", "tenzin.dolkar", Female, Live, Spa).works(Early),
-    staff_spec("Suresh Jadhav", "suresh.jadhav", Male, Live, Spa).works(Late),
-    staff_spec("Ibarisha Kharkongor", "ibarisha.kharkongor", Female, Live, Both).works(WithSunday),
-    staff_spec("Harpreet Bhullar", "harpreet.bhullar", Female, Live, Salon).works(Away),
+const STAFF: [StaffRow; 12] = [
+    ("Kavitha Gowda", "staff", Female, Primary, SALON, Early),
+    ("Imran Pasha", "imran.pasha", Male, Primary, SALON, Late),
+    ("Lalthanpuii Ralte", "lalthanpuii.ralte", Female, Primary, SALON, Late),
+    ("Joseph Kurian", "joseph.kurian", Male, Primary, SPA, Early),
+    ("Thoibi Laishram", "thoibi.laishram", Female, Primary, SPA, Late),
+    ("Deepa Nambiar", "deepa.nambiar", Female, Primary, BOTH, WithSunday),
+    ("Rehana Begum", "rehana.begum", Female, Live, SALON, Early),
+    ("Arjun Salian", "arjun.salian", Male, Live, SALON, Late),
+    ("Tenzin Dolkar", "tenzin.dolkar", Female, Live, SPA, Early),
+    ("Suresh Jadhav", "suresh.jadhav", Male, Live, SPA, Late),
+    ("Ibarisha Kharkongor", "ibarisha.kharkongor", Female, Live, BOTH, WithSunday),
+    ("Harpreet Bhullar", "harpreet.bhullar", Female, Live, SALON, Away),
 ];
 
 pub(super) fn insert_staff(
@@ -85,47 +63,36 @@ pub(super) fn insert_staff(
     branches: &DemoBranches,
     team: &DemoTeam,
 ) -> Result<(), DemoRefusal> {
-    for spec in STAFF {
-        let (branch, first_day) = match spec.branch_kind {
-            Primary => (&branches.primary, random.number(450, 880)),
-            Live => (&branches.live, random.number(300, 415)),
+    for (name, mailbox, gender, branch, served_types, shift_pattern) in STAFF {
+        let (branch_id, days_ago) = match branch {
+            Primary => (&branches.primary, random.days(450, 880)),
+            Live => (&branches.live, random.days(300, 415)),
         };
-        let member = insert_staff_member(tx, random, spec, branch, first_day.unsigned_abs())?;
-        for shift in weekly_shifts(random, &member, spec.shift_pattern, first_day.unsigned_abs()) {
+        let since = random.days_ago(days_ago, 9..10);
+        let user_id = user_accounts::insert_user(tx, random, &DemoUser { name, mailbox, role: Role::Staff, since })?;
+        let member = StaffProfile {
+            id: StaffId::new(random.id(since)),
+            user_id,
+            branch_id: branch_id.clone(),
+            display_name: name.split(' ').next().unwrap_or(name).to_owned(),
+            gender,
+            service_types: served_types.to_vec(),
+            is_active: shift_pattern != Away,
+            created_at: since,
+            updated_at: since,
+        };
+        staff_changes::insert_unless_active(tx, &member)?;
+        for shift in weekly_shifts(random, &member.id, shift_pattern, days_ago) {
             staff_records::insert_shift(tx, &shift)?;
         }
         // The demo's sign-in user for staff has a pending request; a member at the live branch has an approved one.
-        match spec.mailbox {
-            "staff" => insert_leave_request(tx, random, &member, None)?,
-            "arjun.salian" => insert_leave_request(tx, random, &member, Some(team))?,
+        match mailbox {
+            "staff" => insert_leave_request(tx, random, &member.id, None)?,
+            "arjun.salian" => insert_leave_request(tx, random, &member.id, Some(team))?,
             _ => {}
         }
     }
     Ok(())
-}
-
-fn insert_staff_member(
-    tx: &mut Tx<'_>,
-    random: &DemoRandom,
-    spec: &StaffSpec,
-    branch: &BranchId,
-    days_ago: u64,
-) -> Result<StaffId, DemoRefusal> {
-    let since = random.days_ago(days_ago, 9..10);
-    let user = DemoUser { name: spec.name, mailbox: spec.mailbox, role: Role::Staff, since };
-    let user_id = user_accounts::insert_user(tx, random, &user)?;
-    let member = StaffMember {
-        id: StaffId::new(random.id(since)),
-        user_id,
-        branch_id: branch.clone(),
-        display_name: spec.name.split(' ').next().unwrap_or(spec.name).to_owned(),
-        gender: spec.gender,
-        serves_salon: spec.served_types != Spa,
-        serves_spa: spec.served_types != Salon,
-        is_active: spec.shift_pattern != Away,
-    };
-    staff_records::insert(tx, &member, since)?;
-    Ok(member.id)
 }
 
 fn weekly_shifts(random: &DemoRandom, member: &StaffId, shift_pattern: ShiftPattern, days_ago: u64) -> Vec<Shift> {
@@ -157,19 +124,21 @@ fn insert_leave_request(
 ) -> Result<(), DbError> {
     let requested_at = random.business_time_days_ago(if decided_by.is_some() { 9 } else { 2 });
     let (days_ahead, reason, status) = match decided_by {
-        Some(_) => (4..=5, "Cousin's wedding in Mangaluru", "approved"),
-        None => (8..=10, "Family function at home in Hassan", "pending"),
+        Some(_) => (4..=5, "Cousin's wedding in Mangaluru", LeaveStatus::Approved),
+        None => (8..=10, "Family function at home in Hassan", LeaveStatus::Pending),
     };
-    let leave = Leave {
-        id: random.id(requested_at),
+    let decided_at = decided_by.map(|_| random.business_time_days_ago(8));
+    let leave_row = LeaveRow {
+        id: LeaveId::new(random.id(requested_at)),
         staff_id: member.clone(),
         start_date: random.date_in_days(*days_ahead.start()),
         end_date: random.date_in_days(*days_ahead.end()),
         reason: Some(reason.into()),
-        status: status.into(),
+        status,
         decided_by: decided_by.map(|team| team.manager.clone()),
-        decided_at: decided_by.map(|_| random.business_time_days_ago(8)),
+        decided_at,
         created_at: requested_at,
+        updated_at: decided_at.unwrap_or(requested_at),
     };
-    staff_records::insert_leave(tx, &leave)
+    leave::insert(tx, &leave_row)
 }

@@ -80,6 +80,16 @@ string_enum! {
     }
 }
 
+string_enum! {
+    /// The event that is published to browsers after a change. It contains no data of the record.
+    RealtimeEvent {
+        BookingCreated = "booking.created",
+        BookingUpdated = "booking.updated",
+        LeadCreated = "lead.created",
+        NotificationCreated = "notification.created",
+    }
+}
+
 impl AuditAction {
     /// The kind of record that was changed: the part before the dot.
     pub fn record_type(self) -> &'static str {
@@ -87,7 +97,8 @@ impl AuditAction {
         text.split_once('.').map_or(text, |(record, _)| record)
     }
 
-    /// The event that is published to browsers, if somebody watches for this change.
+    /// The event that is published to browsers, if somebody watches for this change: all that happens to bookings, and
+    /// new leads.
     pub fn realtime_event(self) -> Option<RealtimeEvent> {
         match self {
             Self::BookingRequest | Self::BookingBook | Self::BookingImport => Some(RealtimeEvent::BookingCreated),
@@ -161,16 +172,6 @@ impl AuditAction {
             | Self::UserSignOutEverywhere
             | Self::WorkRetry => None,
         }
-    }
-}
-
-string_enum! {
-    /// What browsers are told of a change: that there was one.
-    RealtimeEvent {
-        BookingCreated = "booking.created",
-        BookingUpdated = "booking.updated",
-        LeadCreated = "lead.created",
-        NotificationCreated = "notification.created",
     }
 }
 

@@ -1,10 +1,10 @@
-//! Branches: what numbers call them, where they can be called, how they take bookings.
+//! Branches: their code in booking and invoice numbers, their phone, and how they accept bookings.
 
 use crate::string_enum::string_enum;
 
-/// More than the booking horizon of anyone's diary: 30 days.
+/// The longest cancel window of a branch: 30 days before the start.
 pub const MAX_CANCEL_WINDOW_MINUTES: i64 = 30 * 24 * 60;
-/// A request that nobody has answered is rejected after a day.
+/// One day: a request without an answer is rejected after that time, so a longer hold has no use.
 pub const MAX_HOLD_MINUTES: i64 = 24 * 60;
 pub const DEFAULT_HOLD_MINUTES: i64 = 30;
 
@@ -17,7 +17,7 @@ string_enum! {
 }
 
 string_enum! {
-    /// Whether every request is taken, or only what somebody has time for.
+    /// Whether a branch accepts every request (open), or only requests for which a staff member is free (live).
     AvailabilityMode {
         Open = "open",
         Live = "live",

@@ -1,4 +1,4 @@
-//! What a customer tells about themselves.
+//! The personal details, consent and tags of customers, and the sort orders of the directory.
 
 use chrono::NaiveDate;
 
@@ -20,7 +20,7 @@ string_enum! {
 string_enum! {
     /// What the directory of customers can be sorted by.
     DirectorySort {
-        /// What they have spent, the most first.
+        /// By total spend, the highest first.
         Ltv = "ltv",
         Visits = "visits",
         LastVisit = "last_visit",
@@ -35,7 +35,7 @@ pub fn tag_slug(name: &str) -> String {
     name.to_lowercase().split_whitespace().collect::<Vec<_>>().join("-")
 }
 
-/// The law asks for a parent's consent below 18, so a minor's own yes to marketing counts as no.
+/// Under 18 the law requires a parent's consent, so a minor's own consent to marketing does not count.
 pub fn may_consent_to_marketing(date_of_birth: Option<NaiveDate>, today: NaiveDate) -> bool {
     date_of_birth.is_none_or(|date_of_birth| whole_years(date_of_birth, today) >= 18)
 }

@@ -1,27 +1,27 @@
-//! The directory of customers is searched by a part of a name, phone or e-mail, however people type it.
+//! Normalises search texts of the customer directory: parts of names, phones and e-mail addresses.
 
 use crate::text::fold_case;
 
-/// Fewer digits than this are no part of a phone.
+/// A search with fewer digits than this is not treated as a part of a phone number.
 const MIN_PHONE_DIGITS: usize = 4;
 
-/// The text by which somebody is found: name, phone and e-mail, each on a line.
+/// The text in which the directory searches for a customer: name, phone and e-mail, one per line.
 pub fn search_text(name: &str, phone: Option<&str>, email: Option<&str>) -> String {
     let name = collapse_spaces(name);
     fold_case(&format!("{name}\n{}\n{}", phone.unwrap_or_default(), email.unwrap_or_default()))
 }
 
-/// What to look for in that text. In a phone, spaces and hyphens do not count, nor does the `0` before a number.
+/// The part to search for in `search_text`. Spaces, hyphens and a leading `0` of a phone number are removed.
 pub fn search_term(typed: &str) -> String {
     phone_part(typed).unwrap_or_else(|| fold_case(&collapse_spaces(typed)))
 }
 
-/// One space where there are several, and none at the ends.
+/// Replaces each run of white space by one space, and trims the text.
 fn collapse_spaces(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The part of a phone that was typed, as phones are stored.
+/// The typed part of a phone number in the format of stored phones. `None` if the text is not one.
 fn phone_part(typed: &str) -> Option<String> {
     let dense: String = typed.chars().filter(|&letter| !letter.is_whitespace() && letter != '-').collect();
     let digits = dense.strip_prefix('+').unwrap_or(&dense);

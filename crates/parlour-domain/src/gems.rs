@@ -20,15 +20,15 @@ pub fn gems_earned(total_paise: i64) -> i64 {
     total_paise.max(0) / PAISE_PER_GEM
 }
 
-/// From this instant on, gems earned at `earned_at` are good for nothing.
+/// The time from which gems earned at `earned_at` cannot be spent any more.
 pub fn gems_expire_at(earned_at: Timestamp) -> Timestamp {
     earned_at.plus_days(VALIDITY_DAYS)
 }
 
-/// What is left of one gain.
+/// The unspent gems of one transaction that added gems.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GemsLot {
-    /// The transaction that brought the gems.
+    /// The transaction that added the gems.
     pub transaction_id: String,
     pub remaining: i64,
     pub earned_at: Timestamp,
@@ -42,7 +42,7 @@ impl GemsLot {
     }
 }
 
-/// So many gems out of this lot.
+/// A number of gems that is taken out of one lot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LotWithdrawal<'l> {
     pub lot: &'l GemsLot,
@@ -53,9 +53,9 @@ pub struct LotWithdrawal<'l> {
 #[error("there are not enough gems")]
 pub struct NotEnoughGems;
 
-/// Which lots give how much of `amount`: the oldest first, whether earned or adjusted; of two that came at
-/// the same instant, the one with the smaller id. Those that are due give nothing, even before they are taken
-/// away.
+/// How many gems to take from which lots: the oldest lot first, whether earned or adjusted; of two lots with
+/// the same time, the one with the smaller id. Nothing is taken from expired lots, even if the nightly job has
+/// not removed them yet.
 pub fn withdraw_oldest_first(
     lots: &[GemsLot],
     amount: i64,
@@ -75,19 +75,19 @@ pub fn withdraw_oldest_first(
     if outstanding > 0 { Err(NotEnoughGems) } else { Ok(withdrawals) }
 }
 
-/// What the lots can give, those that are due not counted.
+/// The sum of all gems that can be spent now. Expired lots do not count.
 pub fn spendable_gems(lots: &[GemsLot], now: Timestamp) -> i64 {
     lots.iter().filter(|lot| !lot.is_expired(now)).map(|lot| lot.remaining).sum()
 }
 
-/// What is left of the lots that are due.
+/// What to take from the lots that have expired: all their remaining gems.
 pub fn withdraw_expired(lots: &[GemsLot], now: Timestamp) -> Vec<LotWithdrawal<'_>> {
     let due = lots.iter().filter(|lot| lot.remaining > 0 && lot.is_expired(now));
     due.map(|lot| LotWithdrawal { lot, gems: lot.remaining }).collect()
 }
 
-/// Which lots give back a gain that is taken back, of which so many were `kept`, that is did not expire: what is left
-/// of it, and for what of it was spent the oldest others. What nobody has any more is not asked for.
+/// How many gems to take from which lots when a credit note reverses earned gems. `kept` of them did not expire. They
+/// come from the lot itself, then from the oldest other lots; less than `kept` if the balance is smaller.
 pub fn withdraw_reversed_gain<'l>(
     lots: &'l [GemsLot],
     gain: &str,
@@ -125,7 +125,7 @@ pub enum RedeemRefusal {
     TooFew,
 }
 
-/// Which of the services a balance pays for: the dearest that it covers, the first of equals.
+/// The index of the most expensive service that the balance can pay for; the first one of equal prices.
 pub fn most_expensive_covered(services: &[GemsPrice], balance: i64) -> Result<usize, RedeemRefusal> {
     let mut redeemable: Vec<(usize, i64)> =
         services.iter().enumerate().filter_map(|(at, service)| Some((at, service.gems?))).collect();

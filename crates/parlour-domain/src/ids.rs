@@ -1,4 +1,4 @@
-//! Identifiers are opaque strings to everyone outside, and different types to us.
+//! Identifiers: opaque strings in JSON and in the database, a type of its own for each record in Rust.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -17,6 +17,12 @@ macro_rules! ids {
 
             pub fn as_str(&self) -> &str {
                 &self.0
+            }
+        }
+
+        impl From<String> for $name {
+            fn from(id: String) -> Self {
+                Self(id)
             }
         }
 

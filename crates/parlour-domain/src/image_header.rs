@@ -1,6 +1,6 @@
-//! Pictures as they are sent to us: what they say of themselves, before anybody draws them.
+//! Reads type and size from the header of an uploaded image, without decoding the image.
 
-/// As many as an invoice is printed with: 16 MB once unpacked.
+/// The largest image that an invoice is rendered with: 16 MB when decoded.
 pub const MAX_PIXELS: u64 = 4_000_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,7 +18,7 @@ impl ImageFormat {
     }
 }
 
-/// A file that begins as a picture of its kind does.
+/// The type and size of an image file. Only the header was checked, not the rest of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ImageHeader {
     pub kind: ImageFormat,
@@ -27,7 +27,7 @@ pub struct ImageHeader {
 }
 
 impl ImageHeader {
-    /// None where it is neither a PNG nor a JPEG, or has no size that anybody could draw.
+    /// `None` if the file is neither a PNG nor a JPEG, or if it has no pixels or more than `MAX_PIXELS`.
     pub fn read(file: &[u8]) -> Option<Self> {
         let (kind, (width, height)) = match file {
             [0x89, b'P', b'N', b'G', 0x0d, 0x0a, 0x1a, 0x0a, rest @ ..] => (ImageFormat::Png, png_size(rest)?),
@@ -39,7 +39,7 @@ impl ImageHeader {
     }
 }
 
-/// Of the header, which comes first.
+/// The size in the IHDR chunk, which is the first chunk.
 fn png_size(chunks: &[u8]) -> Option<(u32, u32)> {
     let header = chunks.get(4..)?.strip_prefix(b"IHDR")?;
     let (width, rest) = header.split_first_chunk()?;
@@ -47,11 +47,11 @@ fn png_size(chunks: &[u8]) -> Option<(u32, u32)> {
     Some((u32::from_be_bytes(*width), u32::from_be_bytes(*height)))
 }
 
-/// Of the frame, before which come other segments, each with its length.
+/// The size in the frame header. Other segments may come before it; each has its length.
 fn jpeg_size(mut segments: &[u8]) -> Option<(u32, u32)> {
     loop {
         let [0xff, marker, rest @ ..] = segments else { return None };
-        // Segments may be filled up to wherever their writer liked.
+        // Any number of 0xff fill bytes may come before a marker.
         if *marker == 0xff {
             segments = &segments[1..];
             continue;
@@ -59,13 +59,13 @@ fn jpeg_size(mut segments: &[u8]) -> Option<(u32, u32)> {
         let (length, _) = rest.split_first_chunk()?;
         let segment = rest.get(..usize::from(u16::from_be_bytes(*length)))?;
         match marker {
-            // Among the frames' markers stand three that are none.
+            // Three markers of this range do not start a frame.
             0xc0..=0xcf if !matches!(marker, 0xc4 | 0xc8 | 0xcc) => {
                 let (height, rest) = segment.get(3..)?.split_first_chunk()?;
                 let (width, _) = rest.split_first_chunk()?;
                 return Some((u16::from_be_bytes(*width).into(), u16::from_be_bytes(*height).into()));
             }
-            // Markers without a length, and the pixels themselves: the frame should have come.
+            // Markers without a length, and the image data: the frame header should have come before them.
             0x01 | 0xd0..=0xda => return None,
             _ => segments = &rest[segment.len()..],
         }

@@ -1,4 +1,4 @@
-//! The services of others that a salon may use, and what Parlour itself stands on.
+//! The integrations: external services that a salon may use, and Parlour's own database and queue.
 
 use crate::string_enum::string_enum;
 
@@ -19,7 +19,7 @@ string_enum! {
 }
 
 impl Integration {
-    /// What sets it up.
+    /// The name of the setting that configures this integration.
     pub fn setting(self) -> &'static str {
         match self {
             Self::Database => "PARLOUR_DATABASE_URL",

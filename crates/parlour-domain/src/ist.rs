@@ -1,4 +1,4 @@
-//! Instants, and what they are on the salon's wall: India has one zone and no daylight saving.
+//! Timestamps, and their date and time in IST. India has one time zone and no daylight saving time.
 
 use chrono::{DateTime, Datelike, Days, NaiveDate, NaiveTime, TimeDelta, Utc};
 use serde::{Serialize, Serializer};
@@ -53,7 +53,7 @@ impl Timestamp {
         Some(Self(time.and_utc().timestamp_millis()))
     }
 
-    /// The instant at which the salon's wall shows this date and time.
+    /// The timestamp of this date and time in IST.
     pub fn from_ist(date: NaiveDate, time: NaiveTime) -> Self {
         Self(date.and_time(time).and_utc().timestamp_millis() - IST_OFFSET_MS)
     }
@@ -159,7 +159,7 @@ pub fn parse_time(typed: &str) -> Option<NaiveTime> {
     NaiveTime::from_hms_opt(parse_digits(&parts[..2])?, parse_digits(&parts[3..])?, 0)
 }
 
-/// A time of day that is planned rather than booked, written as it is typed: what was read can be sent again.
+/// Writes a time of day as `HH:mm`, the format that requests use, so that clients can send it back unchanged.
 pub fn serialize_hh_mm<S: Serializer>(time: &NaiveTime, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(&time.format("%H:%M"))
 }
@@ -182,7 +182,7 @@ pub fn whole_years(from: NaiveDate, to: NaiveDate) -> i32 {
     if (to.month(), to.day()) < (from.month(), from.day()) { years - 1 } else { years }
 }
 
-/// `minutes` after midnight as a wall time; midnight itself is never passed.
+/// The time of day `minutes` after midnight; `minutes` must be less than a day.
 pub fn time_at_minute(minutes: u32) -> NaiveTime {
     NaiveTime::MIN.overflowing_add_signed(TimeDelta::minutes(i64::from(minutes))).0
 }

@@ -1,4 +1,4 @@
-//! Work that happens by itself: the jobs, and when the clock asks for them.
+//! The background jobs and their schedules.
 
 use chrono::{Datelike, Days, Months, NaiveDate, NaiveTime, Timelike, Weekday};
 
@@ -6,7 +6,7 @@ use crate::ist::{MINUTE_MS, Timestamp};
 use crate::string_enum::string_enum;
 
 string_enum! {
-    /// As their routes name them.
+    /// The background jobs, with their names in the job routes.
     Job {
         AppointmentReminders = "appointment-reminders",
         MembershipExpiry = "membership-expiry",
@@ -27,15 +27,15 @@ string_enum! {
         NoshowCheck = "noshow-check",
         MembershipExpiredNotice = "membership-expired-notice",
         InvoicePdf = "invoice-pdf",
-        /// Of our own: counts a visit that nobody came to.
+        /// Not in the contract: counts a no-show in the customer's profile.
         NoshowEscalation = "noshow-escalation",
-        /// Of our own: what the law no longer needs is deleted, once a month.
+        /// Not in the contract: deletes, once a month, data that the law does not require any more.
         Retention = "retention",
     }
 }
 
 impl Job {
-    /// When the clock asks for it; what other jobs do follows from something that happened.
+    /// The schedule of the job. `None` for jobs that are queued by a change of a record.
     pub fn schedule(self) -> Option<Schedule> {
         let at = |hour: u32, minute: u32| hour * 60 + minute;
         Some(match self {
@@ -69,13 +69,13 @@ impl Job {
         matches!(self, Self::NoshowEscalation | Self::Retention)
     }
 
-    /// The contract's, each of which can be watched from outside.
+    /// The jobs of the contract. Each has a setting for its heartbeat.
     pub fn contract_jobs() -> impl Iterator<Item = Self> {
         Self::ALL.iter().copied().filter(|job| !job.is_internal())
     }
 }
 
-/// Times on the salon's wall, in minutes after midnight.
+/// When a job runs. Times are in IST, in minutes after midnight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Schedule {
     /// Every 15 minutes, both ends included.
@@ -90,7 +90,7 @@ pub enum Schedule {
 }
 
 impl Schedule {
-    /// The last slot that has come by then.
+    /// The latest slot of the schedule at or before `now`.
     pub fn latest_slot(self, now: Timestamp) -> Timestamp {
         let (today, minute) = (now.ist_date(), minute_of_day(now));
         match self {
@@ -115,8 +115,8 @@ impl Schedule {
         }
     }
 
-    /// In the words of cron, which the queue's provider reads in the salon's zone. A quarter-hourly one runs to the end
-    /// of its last hour there: the job takes no notice of those.
+    /// The schedule as a cron expression in IST, for the external queue. Cron cannot end a quarter-hourly schedule
+    /// within an hour: the job ignores calls after its last slot.
     pub fn cron(self) -> String {
         let at = |minutes: u32| format!("{} {}", minutes % 60, minutes / 60);
         let times = match self {
@@ -130,7 +130,7 @@ impl Schedule {
         format!("CRON_TZ=Asia/Kolkata {times}")
     }
 
-    /// Whether the clock may ask at this time: cron cannot say "to 22:00".
+    /// Whether `now` is within the hours of the schedule. A cron expression cannot say "to 22:00".
     pub fn is_within_hours(self, now: Timestamp) -> bool {
         match self {
             Self::EveryQuarterHour { from, to } => (from..to + 15).contains(&minute_of_day(now)),

@@ -8,7 +8,7 @@ use crate::job::Job;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum JobSubject<'a> {
     Booking(&'a BookingId),
-    /// That nobody came to a booking. Other changes to the booking do not withdraw this job.
+    /// A no-show of a booking. Other changes to the booking do not withdraw this job.
     Noshow(&'a BookingId),
     Invoice(&'a InvoiceId),
     Membership(&'a MembershipId),

@@ -18,7 +18,7 @@ string_enum! {
 }
 
 impl LeadStatus {
-    /// Where a lead may go from here. Nothing stays where it is, and what is won or lost is over.
+    /// Whether a lead may change to this status. The same status is not allowed; a won or lost lead is final.
     pub fn can_become(self, next: Self) -> bool {
         match self {
             Self::New => matches!(next, Self::Contacted | Self::Booked | Self::Lost),
@@ -29,7 +29,7 @@ impl LeadStatus {
         }
     }
 
-    /// How long a lead may wait here before somebody should look after it.
+    /// The number of days after which a lead in this status is stale. `None` if it never is.
     fn max_waiting_days(self) -> Option<i64> {
         match self {
             Self::New => Some(1),
@@ -57,7 +57,7 @@ pub fn days_since_capture(captured_at: Timestamp, now: Timestamp) -> i64 {
     (now.millis_since(captured_at) / DAY_MS).max(0)
 }
 
-/// Where a visitor came from, as the campaign's links say.
+/// The UTM parameters of the campaign link through which a visitor came.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Utm {
     pub source: Option<String>,

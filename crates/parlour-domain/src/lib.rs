@@ -1,5 +1,5 @@
 //! The rules of the salon as values. No I/O, no async, no clock, no randomness, no SQL, no HTTP:
-//! now and chance arrive as arguments.
+//! the current time and random values are arguments.
 
 pub mod audit;
 pub mod auth;

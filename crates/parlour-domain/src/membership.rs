@@ -7,18 +7,18 @@ use crate::ist::{HOUR_MS, Timestamp};
 use crate::service::ServiceType;
 use crate::string_enum::string_enum;
 
-/// As on invoices for wellness services, which is what the hours are for.
+/// The SAC of memberships: that of wellness services, because the hours pay for those.
 pub const MEMBERSHIP_SAC: &str = "999721";
 pub const MAX_VALIDITY_DAYS: i64 = 36_500;
-/// All the minutes that there are in the longest validity.
+/// The number of minutes in the longest validity.
 pub const MAX_TOTAL_MINUTES: i64 = MAX_VALIDITY_DAYS * 24 * 60;
-/// A session is of one day.
+/// A session cannot be longer than one day.
 pub const MAX_SESSION_MINUTES: i64 = 24 * 60;
-/// When a customer hears that it is over.
+/// How long after the expiry the customer is notified of it.
 pub const EXPIRED_NOTIFICATION_AFTER_MS: i64 = HOUR_MS;
 
 string_enum! {
-    /// As stored: one that is overdue reads `active` until somebody has written that it is over.
+    /// The stored status. A membership past its expiry stays `active` until a job or a request sets it to `expired`.
     MembershipStatus {
         Active = "active",
         Expired = "expired",
@@ -26,7 +26,7 @@ string_enum! {
     }
 }
 
-/// `PRL-MEM-27-1-K7QXW`: the year on the salon's calendar, the branch's number, and what nobody guesses.
+/// `PRL-MEM-27-1-K7QXW`: prefix, IST year of the sale, number of the branch, and a random code.
 pub fn membership_number(prefix: &str, sold: NaiveDate, branch_number: i64, code: &str) -> String {
     format!("{prefix}-MEM-{:02}-{branch_number}-{code}", sold.year().rem_euclid(100))
 }
@@ -36,7 +36,7 @@ pub fn session_number(branch_code: &str, created: NaiveDate, number: i64) -> Str
     format!("{}-M", booking_number(branch_code, created, ServiceType::Spa, number))
 }
 
-/// From when on hours can be used and from when on no more, both midnights on the salon's wall.
+/// The time from which hours can be used, and the time from which they cannot any more; both at midnight IST.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MembershipTerm {
     pub starts_at: Timestamp,
@@ -44,7 +44,7 @@ pub struct MembershipTerm {
 }
 
 impl MembershipTerm {
-    /// None where it would end beyond the years that have four digits.
+    /// `None` if the membership would end after the year 9999.
     pub fn of(start: NaiveDate, validity_days: i64) -> Option<Self> {
         let days = u64::try_from(validity_days).ok().filter(|days| *days > 0)?;
         let end = start.checked_add_days(Days::new(days)).filter(|end| end.year() <= 9_999)?;
@@ -55,7 +55,7 @@ impl MembershipTerm {
         self.expires_at <= now
     }
 
-    /// Whether that day comes before the first.
+    /// Whether the membership starts after this day.
     pub fn starts_after(self, day: NaiveDate) -> bool {
         day < self.starts_at.ist_date()
     }
@@ -79,7 +79,7 @@ pub fn format_hours_and_minutes(minutes: i64) -> String {
     }
 }
 
-/// From when to when a session was: until now, or on an earlier day until closing time, and never from the day before.
+/// Start and end of a session. It ends now, or at closing time on an earlier day. It never starts before midnight.
 pub fn session_start_and_end(
     day: NaiveDate,
     duration_minutes: i64,
@@ -96,7 +96,7 @@ fn truncate_to_minute(time: NaiveTime) -> NaiveTime {
     NaiveTime::from_hms_opt(time.hour(), time.minute(), 0).unwrap_or(time)
 }
 
-/// Why it was cancelled, after what was noted before.
+/// Appends the reason of a cancellation to the notes.
 pub fn append_reason(notes: Option<&str>, reason: &str) -> String {
     match notes {
         Some(notes) if !notes.is_empty() => format!("{notes}\n{reason}"),

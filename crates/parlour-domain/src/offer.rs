@@ -14,7 +14,7 @@ string_enum! {
     }
 }
 
-/// What an offer takes off. After a change it may lack the figure that its type needs.
+/// The discount of an offer. After a change, the value that its type needs may be missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OfferDiscount {
     pub offer_type: OfferType,
@@ -23,7 +23,7 @@ pub struct OfferDiscount {
     pub combo_price_paise: Option<i64>,
 }
 
-/// Whether an offer counts on a day: switched on, and the day is one of its own, the last included.
+/// Whether an offer is valid on a day: it is active, and the day is between its dates, both inclusive.
 pub fn is_running_on(is_active: bool, (start, end): (NaiveDate, NaiveDate), today: NaiveDate) -> bool {
     is_active && (start..=end).contains(&today)
 }
@@ -35,8 +35,8 @@ pub struct PricedLine {
     pub price_paise: i64,
 }
 
-/// How much less the lines cost, line by line; none where the offer says nothing about them. It never raises a price,
-/// and never takes more than the lines that it applies to.
+/// The discount of each line. `None` if the offer applies to no line. A discount is never negative, and never more
+/// than the price of the lines that the offer applies to.
 pub fn discounts_by_line(lines: &[PricedLine], offer: &OfferDiscount, applies_to: &[ServiceId]) -> Option<Vec<i64>> {
     let applies = |line: &PricedLine| applies_to.contains(&line.service_id);
     let weights: Vec<i64> = lines.iter().map(|line| if applies(line) { line.price_paise } else { 0 }).collect();

@@ -1,4 +1,4 @@
-//! How often one client may ask.
+//! The limit of requests per client.
 
 use std::fmt;
 

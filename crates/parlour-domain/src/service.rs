@@ -1,10 +1,10 @@
-//! The two kinds of work a salon and spa does, and what a price list says of each service.
+//! The two types of services, salon and spa, and the rules for the fields of a service.
 
 use crate::string_enum::string_enum;
 
-/// A visit ends on the day on which it begins.
+/// A booking ends on the day on which it begins.
 pub const MAX_SERVICE_MINUTES: i64 = 24 * 60;
-/// What tax returns call a service of which nobody has said otherwise.
+/// The SAC of a service for which none is entered.
 pub const DEFAULT_SAC: &str = "999721";
 
 string_enum! {

@@ -1,4 +1,4 @@
-//! Enumerations whose members are words: on the wire, in the database, on the command line.
+//! Enums whose variants have one text each, used in JSON, in the database and on the command line.
 
 // `tt`, not `literal`: a derive sees the latter wrapped, and utoipa then overlooks the rename.
 macro_rules! string_enum {
@@ -20,7 +20,7 @@ macro_rules! string_enum {
                 }
             }
 
-            /// The member that is written exactly so.
+            /// The variant with exactly this text.
             pub fn parse(typed: &str) -> Option<Self> {
                 match typed {
                     $($text => Some(Self::$member),)*

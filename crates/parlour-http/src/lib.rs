@@ -1,7 +1,7 @@
 //! What the HTTP front ends share: the request pipeline, sessions and roles, rate limits, the origin check, request
 //! shapes, idempotency and errors.
 //!
-//! A request passes [`pipeline`] first. A handler then proves who asks with an extractor of [`sessions`], reads its
+//! A request passes [`pipeline`] first. A handler then checks the user with an extractor of [`sessions`], reads its
 //! body or query into a shape of [`request`], calls one use case of `parlour-app`, and answers with [`respond`].
 
 pub mod body;

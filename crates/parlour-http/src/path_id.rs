@@ -7,14 +7,14 @@ use crate::error::HttpError;
 
 /// The id in a path. An id that no record can have is answered with 404.
 #[derive(Debug)]
-pub struct PathId(pub String);
+pub struct PathId<T = String>(pub T);
 
-impl<S: Send + Sync> FromRequestParts<S> for PathId {
+impl<T: From<String>, S: Send + Sync> FromRequestParts<S> for PathId<T> {
     type Rejection = HttpError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, HttpError> {
         match Path::<String>::from_request_parts(parts, state).await {
-            Ok(Path(name)) if !name.contains('\0') => Ok(Self(name)),
+            Ok(Path(id)) if !id.contains('\0') => Ok(Self(id.into())),
             _ => Err(HttpError::not_found("This")),
         }
     }
@@ -22,14 +22,16 @@ impl<S: Send + Sync> FromRequestParts<S> for PathId {
 
 /// The two ids in a path: of a record, and of one that belongs to it.
 #[derive(Debug)]
-pub struct PathIdPair(pub String, pub String);
+pub struct PathIdPair<A, B>(pub A, pub B);
 
-impl<S: Send + Sync> FromRequestParts<S> for PathIdPair {
+impl<A: From<String>, B: From<String>, S: Send + Sync> FromRequestParts<S> for PathIdPair<A, B> {
     type Rejection = HttpError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, HttpError> {
         match Path::<(String, String)>::from_request_parts(parts, state).await {
-            Ok(Path((one, other))) if !one.contains('\0') && !other.contains('\0') => Ok(Self(one, other)),
+            Ok(Path((one, other))) if !one.contains('\0') && !other.contains('\0') => {
+                Ok(Self(one.into(), other.into()))
+            }
             _ => Err(HttpError::not_found("This")),
         }
     }

@@ -85,10 +85,10 @@ where
     let method = request.method().clone();
     let route = request.extensions().get::<MatchedPath>().cloned();
     let request_info =
-        RequestInfo::new(format!("req_{}", state.app().rng.short_code::<12>()), client_address(&state, &request));
+        RequestInfo::new(format!("req_{}", state.app().rng.random_letters::<12>()), client_address(&state, &request));
 
     let decision = match limit_for_route(state.side(), &method, request.uri().path()) {
-        Some(name) => state.limits().check(name, request_info.address().key(), state.app().clock.now().millis()).await,
+        Some(name) => state.limits().check(name, request_info.address().key(), state.now().millis()).await,
         None => None,
     };
     let mut response = if let Err(refusal) = check_before_routing(&state, &request, decision.as_ref()) {
@@ -107,7 +107,7 @@ where
 
     let error = response.extensions_mut().remove::<HttpError>();
     if let Some(error) = &error {
-        ErrorFormat::JsonEnvelope.write_body(error, request_info.request_id(), &mut response);
+        write_error_body(error, request_info.request_id(), &mut response);
     }
     write_common_headers(response.headers_mut(), &state, &request_info, decision);
     let answered = AnsweredRequest {
@@ -123,21 +123,10 @@ where
     response
 }
 
-/// How the body of an error is written. Front ends with HTML pages will need another format.
-#[derive(Debug, Clone, Copy)]
-enum ErrorFormat {
-    JsonEnvelope,
-}
-
-impl ErrorFormat {
-    fn write_body(self, error: &HttpError, request_id: &str, response: &mut Response) {
-        let (content_type, body) = match self {
-            Self::JsonEnvelope => ("application/json", error.envelope(request_id)),
-        };
-        response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
-        response.headers_mut().remove(CONTENT_LENGTH);
-        *response.body_mut() = Body::from(body);
-    }
+fn write_error_body(error: &HttpError, request_id: &str, response: &mut Response) {
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response.headers_mut().remove(CONTENT_LENGTH);
+    *response.body_mut() = Body::from(error.envelope(request_id));
 }
 
 /// A request after its response was made, for metrics and log.

@@ -16,17 +16,16 @@ use crate::state::HttpState;
 /// Programs get 401; a browser is redirected to the sign-in and comes back.
 #[derive(Debug)]
 pub struct ReadOrSignIn {
-    caller: ReadAs<Customer>,
+    pub caller: ReadAs<Customer>,
     sign_in_path: Option<String>,
 }
 
 impl ReadOrSignIn {
     pub async fn read<T: Send + 'static>(
         &self,
-        state: &HttpState,
         read: impl Fn(&mut Conn<'_>, &UserId) -> Result<T, HttpError> + Send + 'static,
     ) -> Result<T, Response> {
-        self.caller.read(state, read).await.map_err(|refusal| error_or_redirect(refusal, self.sign_in_path.as_deref()))
+        self.caller.read(read).await.map_err(|refusal| error_or_redirect(refusal, self.sign_in_path.as_deref()))
     }
 }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use chrono::NaiveDate;
 use ipnet::IpNet;
 use parlour_app::App;
 use parlour_app::invoices::TaxPolicy;
@@ -11,12 +12,15 @@ use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::role::Role;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::UserId;
+use parlour_domain::ist::Timestamp;
 use parlour_domain::notification::push_endpoint::AllowedHosts;
 use parlour_integrations::identity::IdentityProvider;
 use parlour_integrations::realtime::RealtimeKey;
+use parlour_store::Conn;
 use parlour_worker::integrations::IntegrationProbes;
 use parlour_worker::worker_context::WorkerContext;
 
+use crate::error::HttpError;
 use crate::idempotency::RunningRequests;
 use crate::job_authentication::JobAuthenticator;
 use crate::limits::Limits;
@@ -96,6 +100,22 @@ impl HttpState {
         &self.0.app
     }
 
+    pub fn now(&self) -> Timestamp {
+        self.app().clock.now()
+    }
+
+    pub fn today(&self) -> NaiveDate {
+        self.now().ist_date()
+    }
+
+    /// Reads without a session.
+    pub async fn read<T: Send + 'static>(
+        &self,
+        read: impl Fn(&mut Conn<'_>) -> Result<T, HttpError> + Send + 'static,
+    ) -> Result<T, HttpError> {
+        self.app().db.read(read).await
+    }
+
     pub fn side(&self) -> AppSide {
         self.0.settings.side
     }
@@ -156,7 +176,7 @@ impl HttpState {
     }
 
     /// The hosts that push subscriptions may name.
-    pub fn push_reach(&self) -> AllowedHosts {
+    pub fn allowed_push_hosts(&self) -> AllowedHosts {
         if self.0.settings.is_production { AllowedHosts::Public } else { AllowedHosts::Anywhere }
     }
 
@@ -186,7 +206,7 @@ impl HttpState {
 
     pub fn context(&self, request_info: &RequestInfo, actor: Option<(UserId, Role)>) -> RequestContext {
         RequestContext {
-            now: self.app().clock.now(),
+            now: self.now(),
             rng: self.app().rng.clone(),
             actor,
             origin: match self.side() {

@@ -48,15 +48,14 @@ impl WebhookFormat {
     fn of(url: &Url) -> Self {
         let host = url.host_str().unwrap_or_default();
         let is_at = |domain: &str| host.strip_suffix(domain).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
-        if is_at("slack.com") {
-            return Self::Slack;
-        }
         let is_discord = is_at("discord.com") || is_at("discordapp.com");
-        match is_discord {
-            // Discord accepts messages in Slack's format under this path.
-            true if url.path().trim_end_matches('/').ends_with("/slack") => Self::Slack,
-            true => Self::Discord,
-            false => Self::Plain,
+        // Discord accepts messages in Slack's format under this path.
+        if is_at("slack.com") || is_discord && url.path().trim_end_matches('/').ends_with("/slack") {
+            Self::Slack
+        } else if is_discord {
+            Self::Discord
+        } else {
+            Self::Plain
         }
     }
 

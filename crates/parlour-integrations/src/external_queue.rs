@@ -1,7 +1,6 @@
 //! An external queue that speaks the protocol of `QStash`: it stores published jobs and calls the job routes, with a
 //! signature.
 
-use std::fmt;
 use std::time::Duration;
 
 use reqwest::header::CONTENT_TYPE;
@@ -10,6 +9,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use url::Url;
 
+use crate::bounded_body::read_at_most;
 use crate::connection_error::ConnectionError;
 
 /// The queue only has to store a message.
@@ -30,15 +30,7 @@ pub struct ExternalQueue {
     http: reqwest::Client,
 }
 
-/// Does not show the token.
-impl fmt::Debug for ExternalQueue {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("ExternalQueue")
-            .field("url", &self.url)
-            .field("admin_url", &self.admin_url)
-            .finish_non_exhaustive()
-    }
-}
+debug_only! { ExternalQueue { url, admin_url } }
 
 /// Why the queue did not accept something. The text continues a sentence that begins with "the queue", and contains
 /// neither the token nor a body nor an answer.
@@ -138,8 +130,8 @@ struct QueueResponse {
 
 /// Requires JSON, so that the login page of a network is not taken for a success.
 async fn send_for_json<T: DeserializeOwned>(request: RequestBuilder, at_most: usize) -> Result<T, QueueFailure> {
-    let response = send_checked(request).await?;
-    serde_json::from_slice(&read_body(response, at_most).await?).map_err(|_| QueueFailure::Unreadable)
+    let body = read_at_most(&mut send_checked(request).await?, at_most).await?;
+    body.and_then(|body| serde_json::from_slice(&body).ok()).ok_or(QueueFailure::Unreadable)
 }
 
 async fn send_checked(request: RequestBuilder) -> Result<Response, QueueFailure> {
@@ -154,18 +146,6 @@ async fn send_checked(request: RequestBuilder) -> Result<Response, QueueFailure>
         status if status.is_redirection() => Err(QueueFailure::Redirected),
         status => Err(QueueFailure::Status(status.as_u16())),
     }
-}
-
-/// Reads at most `at_most` bytes; a longer answer is refused.
-async fn read_body(mut response: Response, at_most: usize) -> Result<Vec<u8>, QueueFailure> {
-    let mut body = Vec::new();
-    while let Some(chunk) = response.chunk().await? {
-        if body.len() + chunk.len() > at_most {
-            return Err(QueueFailure::Unreadable);
-        }
-        body.extend_from_slice(&chunk);
-    }
-    Ok(body)
 }
 
 impl From<reqwest::Error> for QueueFailure {

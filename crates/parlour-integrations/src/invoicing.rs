@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use aws_lc_rs::hmac;
-use bytes::{Bytes, BytesMut};
+use bytes::Bytes;
 use parlour_domain::billing::invoice_document::InvoiceDocument;
 use parlour_domain::text::to_hex;
 use reqwest::StatusCode;
 use url::Url;
 
+use crate::bounded_body::read_at_most;
 use crate::clock::Clock;
 use crate::connection_error::ConnectionError;
 
@@ -67,14 +68,8 @@ impl InvoicingClient {
         if response.status() != StatusCode::OK {
             return Err(InvoicingFailure::Refused(response.status().as_u16()));
         }
-        let mut pdf = BytesMut::new();
-        while let Some(part) = response.chunk().await.map_err(|error| unreachable_service(&error))? {
-            if pdf.len() + part.len() > MAX_PDF_BYTES {
-                return Err(InvoicingFailure::NoPdf);
-            }
-            pdf.extend_from_slice(&part);
-        }
-        if pdf.starts_with(b"%PDF-") { Ok(pdf.freeze()) } else { Err(InvoicingFailure::NoPdf) }
+        let body = read_at_most(&mut response, MAX_PDF_BYTES).await.map_err(|error| unreachable_service(&error))?;
+        body.filter(|body| body.starts_with(b"%PDF-")).map(Bytes::from).ok_or(InvoicingFailure::NoPdf)
     }
 }
 

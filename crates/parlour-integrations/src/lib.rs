@@ -1,5 +1,17 @@
 //! Clients of other services: mail, push, chat, realtime, queue, identity, file storage, invoicing.
 
+/// Implements `Debug` with these fields only: the others are secret.
+macro_rules! debug_only {
+    ($type:ident $(<$lifetime:lifetime>)? { $($field:ident),* }) => {
+        impl std::fmt::Debug for $type $(<$lifetime>)? {
+            fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                out.debug_struct(stringify!($type))$(.field(stringify!($field), &self.$field))*.finish_non_exhaustive()
+            }
+        }
+    };
+}
+
+mod bounded_body;
 pub mod chat;
 pub mod clock;
 mod connection_error;

@@ -113,19 +113,11 @@ impl Page {
         self.elements.push(PageElement::Text { x, baseline: top + size * 1.03, line, size, colour });
     }
 
-    /// Draws lines below each other and returns the lower edge of the last.
-    pub(crate) fn draw_lines(
-        &mut self,
-        (x, top): (f32, f32),
-        align: Align,
-        style: TextStyle,
-        lines: Vec<ShapedLine>,
-    ) -> f32 {
-        let mut y = top;
-        for line in lines {
-            self.draw_line((x, y), align, style, line);
-            y += style.leading();
-        }
-        y
+    /// Draws a text on as many lines as it needs and returns the lower edge of the last.
+    pub(crate) fn draw_wrapped(&mut self, (x, top): (f32, f32), style: TextStyle, text: &str, width: f32) -> f32 {
+        style.wrap_text(text, width).into_iter().fold(top, |y, line| {
+            self.draw_line((x, y), Align::Left, style, line);
+            y + style.leading()
+        })
     }
 }

@@ -1,8 +1,7 @@
 //! Signatures of requests: only clients that know the shared secret may use the service.
 
-use std::fmt::Write;
-
 use aws_lc_rs::hmac;
+use parlour_domain::text::to_hex;
 
 /// The largest accepted difference between the clocks of client and service.
 const MAX_CLOCK_DIFFERENCE_SECONDS: u64 = 5 * 60;
@@ -13,12 +12,7 @@ pub fn sign(secret: &str, timestamp: i64, body: &[u8]) -> String {
     let mut context = hmac::Context::with_key(&key);
     context.update(format!("{timestamp}.").as_bytes());
     context.update(body);
-    let mut hex = String::with_capacity(64);
-    for byte in context.sign().as_ref() {
-        // Writing to a string cannot fail.
-        let _ = write!(hex, "{byte:02x}");
-    }
-    hex
+    to_hex(context.sign().as_ref())
 }
 
 /// The signature headers of a request, read before the body.

@@ -1,21 +1,19 @@
-//! What is served from memory, and how every process learns that it is out of date.
+//! Data that is cached in memory, and how every process finds out that it has changed.
 //!
 //! A write that changes such data increases the topic's counter row in its own transaction. In this process the in-memory
 //! generation moves before the write is acknowledged; other processes watch the counter rows (`SQLite`: its data version
 //! says when to look; Postgres: a notification).
 
-use crate::db::{DbError, Tx};
+use crate::db::{DbError, Tx, insert};
 use crate::params;
 
 pub use crate::db::topics::{CacheGenerations, CacheTopic, CacheTopicSet};
 
-/// Writes down, in the transaction that changes it, that a topic's data changed.
+/// Records that the data of a topic has changed. Call it in the transaction of the change.
 pub fn mark_topic_changed(tx: &mut Tx<'_>, topic: CacheTopic) -> Result<(), DbError> {
-    tx.execute(
-        "insert into change_counters (topic, version) values ($1, 1)
-         on conflict (topic) do update set version = change_counters.version + 1",
-        params![topic.as_str()],
-    )?;
+    insert! { tx.run, "change_counters", {
+        topic: topic.as_str(), version: 1,
+    }, "on conflict (topic) do update set version = change_counters.version + 1" }?;
     tx.execute_on_postgres("select pg_notify('parlour_changes', $1)", params![topic.as_str()])?;
     tx.note_changed_topics(CacheTopicSet::of(topic));
     Ok(())

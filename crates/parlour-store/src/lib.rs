@@ -1,4 +1,4 @@
-//! The database. One SQL text, two engines. Knows tables, not reasons.
+//! The database layer: one SQL text for SQLite and Postgres. It has tables and statements, but no business rules.
 
 pub mod audit;
 pub mod backup;

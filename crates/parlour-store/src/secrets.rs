@@ -1,24 +1,22 @@
-//! Secrets that this installation made for itself, by name. Every process reads the same ones.
+//! Secrets that this installation has generated, by name. All processes share them.
 
 use parlour_domain::ist::Timestamp;
 
-use crate::db::{Conn, DbError, Tx};
+use crate::db::{Conn, DbError, Tx, insert};
 use crate::params;
 
 pub fn get(conn: &mut Conn<'_>, name: &str) -> Result<Option<String>, DbError> {
-    let found = conn.one::<(String,)>("select value from secrets where name = $1", params![name])?;
-    Ok(found.map(|(value,)| value))
+    conn.one_value("select value from secrets where name = $1", params![name])
 }
 
-/// The secret of that name; `new_value` becomes it where there is none. Of two who make it at once, both get the one that
-/// was kept.
+/// The secret of this name. If there is none, `new_value` is stored. Two concurrent calls both get the value that was
+/// stored first.
 pub fn get_or_create(tx: &mut Tx<'_>, name: &str, new_value: &str, now: Timestamp) -> Result<String, DbError> {
     if let Some(existing) = get(tx, name)? {
         return Ok(existing);
     }
-    tx.execute(
-        "insert into secrets (name, value, created_at) values ($1, $2, $3) on conflict (name) do nothing",
-        params![name, new_value, now],
-    )?;
+    insert! { tx.run, "secrets", {
+        name, value: new_value, created_at: now,
+    }, "on conflict (name) do nothing" }?;
     get(tx, name)?.ok_or_else(|| DbError::Statement("a secret that was just made is missing".into()))
 }

@@ -1,30 +1,15 @@
 //! Invoices at the desk: list, send, credit.
 
-use axum::extract::{RawQuery, State};
 use chrono::NaiveDate;
-use parlour_app::invoices as use_cases;
+use parlour_app::{credit_notes, invoices as use_cases};
 use parlour_domain::billing::invoice::{InvoiceType, MAX_CREDIT_REASON_LENGTH};
 use parlour_domain::ids::{InvoiceId, UserId};
-use parlour_http::body::RequestBody;
-use parlour_http::error::HttpError;
-use parlour_http::fields::Fields;
-use parlour_http::paging::ListPage;
-use parlour_http::path_id::PathId;
-use parlour_http::request::{Flat, RequestShape, Text, TrimmedText};
-use parlour_http::request_shape;
-use parlour_http::respond::{Envelope, HttpResult, PagedEnvelope, created, ok, ok_page};
-use parlour_http::sessions::{Manager, ReadAs, Receptionist};
-use parlour_http::state::HttpState;
-use parlour_http::validation::check_period;
 use parlour_store::billing::credit_notes::CreditNote;
 use parlour_store::billing::desk_invoice_list::{self, InvoiceFilter, InvoiceSearch};
 use parlour_store::billing::desk_invoices::{self, DeskInvoice, InvoiceLine};
 use parlour_store::billing::invoice_documents;
-use parlour_store::{Conn, DbError};
-use serde::Serialize;
-use utoipa::ToSchema;
 
-use crate::openapi::ErrorResponse;
+use crate::prelude::*;
 use crate::shared::files::redirect_to_pdf;
 
 request_shape! {
@@ -59,17 +44,10 @@ pub(crate) struct BilledInvoices {
     params(InvoiceQuery),
     responses((status = 200, body = PagedEnvelope<BilledInvoices>)),
 )]
-pub(crate) async fn list(
-    State(state): State<HttpState>,
-    caller: ReadAs<Receptionist>,
-    RawQuery(query): RawQuery,
-) -> HttpResult {
-    let (filter, page) = caller.authorize_field_errors(&state, parse_invoice_query(query.as_deref())).await?;
-    let read = move |conn: &mut Conn<'_>, _: &UserId| {
-        Ok(conn.in_snapshot(|conn| desk_invoice_list::page(conn, &filter, page.size, page.offset()))?)
-    };
-    let (invoices, count) = caller.read(&state, read).await?;
-    ok_page(BilledInvoices { invoices }, page, count)
+pub(crate) async fn list(caller: ReadAs<Receptionist>) -> HttpResult {
+    let (filter, page) = caller.authorize_field_errors(parse_invoice_query(caller.query())).await?;
+    let read = move |conn: &mut Conn<'_>, _: &UserId| desk_invoice_list::page(conn, &filter, page.size, page.offset());
+    caller.answer_page(page, read, |invoices| BilledInvoices { invoices }).await
 }
 
 fn parse_invoice_query(query: Option<&str>) -> Result<(InvoiceFilter, ListPage), HttpError> {
@@ -97,15 +75,10 @@ pub(crate) struct InvoiceView {
 /// An invoice with its lines
 #[utoipa::path(
     get, path = "/api/billing/invoices/{id}", tag = "Billing", security(("session" = ["receptionist"])),
-    params(("id" = String, Path)), responses((status = 200, body = Envelope<InvoiceView>)),
+    responses((status = 200, body = Envelope<InvoiceView>)),
 )]
-pub(crate) async fn show(
-    State(state): State<HttpState>,
-    caller: ReadAs<Receptionist>,
-    PathId(id): PathId,
-) -> HttpResult {
-    let id = InvoiceId::new(id);
-    let found = caller.read(&state, move |conn, _| Ok(conn.in_snapshot(|conn| detail(conn, &id))?)).await?;
+pub(crate) async fn show(caller: ReadAs<Receptionist>, PathId(id): PathId<InvoiceId>) -> HttpResult {
+    let found = caller.read(move |conn, _| Ok(conn.in_snapshot(|conn| detail(conn, &id))?)).await?;
     ok(InvoiceView { invoice: found.ok_or_else(|| HttpError::not_found("This invoice"))? })
 }
 
@@ -120,21 +93,12 @@ fn detail(conn: &mut Conn<'_>, id: &InvoiceId) -> Result<Option<InvoiceDetail>, 
 /// valid for 15 minutes.
 #[utoipa::path(
     get, path = "/api/billing/invoices/{id}/pdf", tag = "Billing", security(("session" = ["receptionist"])),
-    params(("id" = String, Path)),
-    responses(
-        (status = 303, description = "To the PDF, for 15 minutes", headers(("Location" = String))),
-        (status = 404, response = ErrorResponse),
-    ),
+    responses((status = 303, description = "To the PDF, for 15 minutes", headers(("Location" = String)))),
 )]
-pub(crate) async fn pdf(
-    State(state): State<HttpState>,
-    caller: ReadAs<Receptionist>,
-    PathId(id): PathId,
-) -> HttpResult {
-    let id = InvoiceId::new(id);
+pub(crate) async fn pdf(caller: ReadAs<Receptionist>, PathId(id): PathId<InvoiceId>) -> HttpResult {
     let named = id.clone();
-    let found = caller.read(&state, move |conn, _| Ok(desk_invoices::find_pdf(conn, &named)?)).await?;
-    redirect_to_pdf(&state, id, found).await
+    let found = caller.read(move |conn, _| Ok(desk_invoices::find_pdf(conn, &named)?)).await?;
+    redirect_to_pdf(&caller.state, id, found).await
 }
 
 /// The PDF of an invoice's credit note
@@ -142,21 +106,13 @@ pub(crate) async fn pdf(
 /// The PDF is made soon after the credit note. Until then this is 404, and the PDF is queued.
 #[utoipa::path(
     get, path = "/api/billing/invoices/{id}/credit-note/pdf", tag = "Billing",
-    security(("session" = ["receptionist"])), params(("id" = String, Path)),
-    responses(
-        (status = 303, description = "To the PDF, for 15 minutes", headers(("Location" = String))),
-        (status = 404, response = ErrorResponse),
-    ),
+    security(("session" = ["receptionist"])),
+    responses((status = 303, description = "To the PDF, for 15 minutes", headers(("Location" = String)))),
 )]
-pub(crate) async fn credit_note_pdf(
-    State(state): State<HttpState>,
-    caller: ReadAs<Receptionist>,
-    PathId(id): PathId,
-) -> HttpResult {
-    let id = InvoiceId::new(id);
+pub(crate) async fn credit_note_pdf(caller: ReadAs<Receptionist>, PathId(id): PathId<InvoiceId>) -> HttpResult {
     let named = id.clone();
-    let found = caller.read(&state, move |conn, _| Ok(invoice_documents::find_credit_note_pdf(conn, &named)?)).await?;
-    redirect_to_pdf(&state, id, found).await
+    let found = caller.read(move |conn, _| Ok(invoice_documents::find_credit_note_pdf(conn, &named)?)).await?;
+    redirect_to_pdf(&caller.state, id, found).await
 }
 
 #[derive(Serialize, ToSchema)]
@@ -171,12 +127,10 @@ pub(crate) struct Queued {
 /// an e-mail address.
 #[utoipa::path(
     post, path = "/api/billing/invoices/{id}/send", tag = "Billing", security(("session" = ["receptionist"])),
-    params(("id" = String, Path)),
     responses((status = 200, body = Envelope<Queued>), (status = 422, response = ErrorResponse)),
 )]
-pub(crate) async fn send(State(state): State<HttpState>, caller: Receptionist, PathId(id): PathId) -> HttpResult {
-    let id = InvoiceId::new(id);
-    caller.write(&state, move |tx, context| Ok(use_cases::send(tx, context, &id)?)).await?;
+pub(crate) async fn send(caller: Receptionist, PathId(id): PathId<InvoiceId>) -> HttpResult {
+    caller.write(move |tx, context| Ok(use_cases::send(tx, context, &id)?)).await?;
     ok(Queued { queued: true })
 }
 
@@ -194,24 +148,16 @@ pub(crate) struct CreditNoteView {
 /// cancelled. The booking still counts as completed.
 #[utoipa::path(
     post, path = "/api/billing/invoices/{id}/credit-note", tag = "Billing", security(("session" = ["manager"])),
-    params(("id" = String, Path)), request_body = CreditBody,
+    request_body = CreditBody,
     responses(
         (status = 201, body = Envelope<CreditNoteView>),
         (status = 409, response = ErrorResponse),
         (status = 422, response = ErrorResponse),
     ),
 )]
-pub(crate) async fn credit(
-    State(state): State<HttpState>,
-    caller: Manager,
-    PathId(id): PathId,
-    body: RequestBody,
-) -> HttpResult {
+pub(crate) async fn credit(caller: Manager, PathId(id): PathId<InvoiceId>, body: RequestBody) -> HttpResult {
     let CreditBody { reason } = body.parse()?;
-    let (id, manager) = (InvoiceId::new(id), caller.user().clone());
-    let write = move |tx: &mut parlour_store::Tx<'_>, context: &parlour_app::request_context::RequestContext| {
-        Ok(parlour_app::credit_notes::credit(tx, context, &manager, &id, &reason)?)
-    };
-    let credit_note = caller.write(&state, write).await?;
-    created(CreditNoteView { credit_note })
+    let manager = caller.user().clone();
+    let write = caller.write(move |tx, context| Ok(credit_notes::credit(tx, context, &manager, &id, &reason)?));
+    created(CreditNoteView { credit_note: write.await? })
 }

@@ -1,28 +1,17 @@
 //! Changes of bookings at the desk, before checkout.
 
-use crate::shared::booking_details::MAX_SERVICE_IDS;
-use axum::extract::State;
 use chrono::{NaiveDate, NaiveTime};
 use parlour_app::bookings as use_cases;
 use parlour_app::bookings::DeskRefusal;
 use parlour_app::request_context::RequestContext;
 use parlour_domain::ids::{BookingId, ServiceId, StaffId};
-use parlour_http::body::RequestBody;
-use parlour_http::error::HttpError;
-use parlour_http::request::{IfNeeded, RequestShape, RuleSchema, Text, TextList, TextRule};
-use parlour_http::request_shape;
-use parlour_http::validation::check_readable;
-
-use parlour_http::path_id::PathId;
-use parlour_http::respond::{Envelope, HttpResult, ok};
-use parlour_http::sessions::Receptionist;
-use parlour_http::state::HttpState;
+use parlour_http::request::{IfNeeded, RuleSchema, TextRule};
+use parlour_store::Tx;
 use parlour_store::bookings::booking_records::{Booking, BookingService};
-use parlour_store::{Conn, Tx};
-use serde::Serialize;
-use utoipa::{PartialSchema, ToSchema};
+use utoipa::PartialSchema;
 
-use crate::openapi::ErrorResponse;
+use crate::prelude::*;
+use crate::shared::booking_details::MAX_SERVICE_IDS;
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ChangedBooking {
@@ -31,24 +20,23 @@ pub(crate) struct ChangedBooking {
 
 /// Changes a booking and responds with it.
 async fn change_booking(
-    state: &HttpState,
     caller: &Receptionist,
     write: impl Fn(&mut Tx<'_>, &RequestContext) -> Result<Booking, DeskRefusal> + Send + 'static,
 ) -> HttpResult {
-    let booking = caller.write(state, move |tx, context| Ok(write(tx, context)?)).await?;
+    let booking = caller.write(move |tx, context| Ok(write(tx, context)?)).await?;
     ok(ChangedBooking { booking })
 }
 
 /// What the desk does to a booking.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum BookingAction {
+pub(crate) enum DeskAction {
     Approve,
     Reject,
     Assign,
 }
 
-impl TextRule for BookingAction {
+impl TextRule for DeskAction {
     type Value = Self;
 
     fn parse(text: &str) -> Result<Self, String> {
@@ -66,9 +54,9 @@ impl TextRule for BookingAction {
 }
 
 request_shape! {
-    pub(crate) struct DecisionBody {
-        action: BookingAction,
-        /// Who does it: for `approve` and `assign`.
+    pub(crate) struct DeskActionBody {
+        action: DeskAction,
+        /// The staff member; required for `approve` and `assign`.
         staff_id: IfNeeded<StaffId>,
         /// For `reject`; the customer reads it.
         rejection_reason: IfNeeded<Text<500>>,
@@ -94,19 +82,19 @@ request_shape! {
 /// The services of a booking with their staff.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Assigned {
+pub(crate) struct AssignedServices {
     booking_id: BookingId,
     services: Vec<BookingService>,
 }
 
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
-pub(crate) enum Decided {
-    Decided(Box<ChangedBooking>),
-    Assigned(Assigned),
+pub(crate) enum DeskActionResult {
+    Changed(Box<ChangedBooking>),
+    Assigned(AssignedServices),
 }
 
-enum Decision {
+enum ParsedDeskAction {
     Approve(StaffId),
     Reject(String),
     Assign(StaffId),
@@ -118,82 +106,67 @@ enum Decision {
 /// and responds with the services.
 #[utoipa::path(
     patch, path = "/api/bookings/{id}", tag = "Bookings", security(("session" = ["receptionist"])),
-    params(("id" = String, Path)), request_body = DecisionBody,
-    responses((status = 200, body = Envelope<Decided>), (status = 409, response = ErrorResponse)),
+    request_body = DeskActionBody,
+    responses((status = 200, body = Envelope<DeskActionResult>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn decide(
-    State(state): State<HttpState>,
+pub(crate) async fn act_on_booking(
     caller: Receptionist,
-    PathId(id): PathId,
+    PathId(id): PathId<BookingId>,
     body: RequestBody,
 ) -> HttpResult {
-    let (id, decision) = (BookingId::new(id), parse_decision(&body)?);
-    let write = move |tx: &mut Tx<'_>, context: &RequestContext| -> Result<Decided, HttpError> {
-        let booking = match &decision {
-            Decision::Approve(staff) => use_cases::approve(tx, context, &id, staff)?,
-            Decision::Reject(reason) => use_cases::reject(tx, context, &id, reason)?,
-            Decision::Assign(staff) => {
+    let action = parse_action(&body)?;
+    let write = move |tx: &mut Tx<'_>, context: &RequestContext| -> Result<DeskActionResult, HttpError> {
+        let booking = match &action {
+            ParsedDeskAction::Approve(staff) => use_cases::approve(tx, context, &id, staff)?,
+            ParsedDeskAction::Reject(reason) => use_cases::reject(tx, context, &id, reason)?,
+            ParsedDeskAction::Assign(staff) => {
                 let Booking { id, services, .. } = use_cases::assign(tx, context, &id, staff)?;
-                return Ok(Decided::Assigned(Assigned { booking_id: id, services }));
+                return Ok(DeskActionResult::Assigned(AssignedServices { booking_id: id, services }));
             }
         };
-        Ok(Decided::Decided(Box::new(ChangedBooking { booking })))
+        Ok(DeskActionResult::Changed(Box::new(ChangedBooking { booking })))
     };
-    ok(caller.write(&state, write).await?)
+    ok(caller.write(write).await?)
 }
 
-fn parse_decision(body: &RequestBody) -> Result<Decision, HttpError> {
-    let (mut fields, body) = body.read::<DecisionBody>()?;
-    let decision = match body.action {
-        Some(BookingAction::Approve) => body.staff_id.require(&mut fields).map(Decision::Approve),
-        Some(BookingAction::Assign) => body.staff_id.require(&mut fields).map(Decision::Assign),
-        Some(BookingAction::Reject) => body.rejection_reason.require(&mut fields).map(Decision::Reject),
+fn parse_action(body: &RequestBody) -> Result<ParsedDeskAction, HttpError> {
+    let (mut fields, body) = body.read::<DeskActionBody>()?;
+    let action = match body.action {
+        Some(DeskAction::Approve) => body.staff_id.require(&mut fields).map(ParsedDeskAction::Approve),
+        Some(DeskAction::Assign) => body.staff_id.require(&mut fields).map(ParsedDeskAction::Assign),
+        Some(DeskAction::Reject) => body.rejection_reason.require(&mut fields).map(ParsedDeskAction::Reject),
         None => None,
     };
-    fields.build(|| decision)
+    fields.build(|| action)
 }
 
 /// Start a booking
 #[utoipa::path(
     post, path = "/api/bookings/{id}/start", tag = "Bookings", security(("session" = ["receptionist"])),
-    params(("id" = String, Path)),
     responses((status = 200, body = Envelope<ChangedBooking>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn start(State(state): State<HttpState>, caller: Receptionist, PathId(id): PathId) -> HttpResult {
-    let id = BookingId::new(id);
-    change_booking(&state, &caller, move |tx, context| use_cases::start(tx, context, &id)).await
+pub(crate) async fn start(caller: Receptionist, PathId(id): PathId<BookingId>) -> HttpResult {
+    change_booking(&caller, move |tx, context| use_cases::start(tx, context, &id)).await
 }
 
 /// Mark a booking as no-show
 #[utoipa::path(
     post, path = "/api/bookings/{id}/noshow", tag = "Bookings", security(("session" = ["receptionist"])),
-    params(("id" = String, Path)),
     responses((status = 200, body = Envelope<ChangedBooking>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn mark_noshow(
-    State(state): State<HttpState>,
-    caller: Receptionist,
-    PathId(id): PathId,
-) -> HttpResult {
-    let id = BookingId::new(id);
-    change_booking(&state, &caller, move |tx, context| use_cases::mark_noshow(tx, context, &id)).await
+pub(crate) async fn mark_noshow(caller: Receptionist, PathId(id): PathId<BookingId>) -> HttpResult {
+    change_booking(&caller, move |tx, context| use_cases::mark_noshow(tx, context, &id)).await
 }
 
 /// Cancel a booking
 #[utoipa::path(
     post, path = "/api/bookings/{id}/cancel", tag = "Bookings", security(("session" = ["receptionist"])),
-    params(("id" = String, Path)), request_body = DeskCancelBody,
+    request_body = DeskCancelBody,
     responses((status = 200, body = Envelope<ChangedBooking>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn cancel(
-    State(state): State<HttpState>,
-    caller: Receptionist,
-    PathId(id): PathId,
-    body: RequestBody,
-) -> HttpResult {
+pub(crate) async fn cancel(caller: Receptionist, PathId(id): PathId<BookingId>, body: RequestBody) -> HttpResult {
     let DeskCancelBody { reason } = body.parse()?;
-    let id = BookingId::new(id);
-    change_booking(&state, &caller, move |tx, context| use_cases::cancel_at_desk(tx, context, &id, &reason)).await
+    change_booking(&caller, move |tx, context| use_cases::cancel_at_desk(tx, context, &id, &reason)).await
 }
 
 /// Reschedule a booking
@@ -201,24 +174,18 @@ pub(crate) async fn cancel(
 /// A confirmed booking stays confirmed. It does not count as one of the customer's two reschedules.
 #[utoipa::path(
     post, path = "/api/bookings/{id}/reschedule", tag = "Bookings", security(("session" = ["receptionist"])),
-    params(("id" = String, Path)), request_body = DeskRescheduleBody,
+    request_body = DeskRescheduleBody,
     responses((status = 200, body = Envelope<ChangedBooking>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn reschedule(
-    State(state): State<HttpState>,
-    caller: Receptionist,
-    PathId(id): PathId,
-    body: RequestBody,
-) -> HttpResult {
+pub(crate) async fn reschedule(caller: Receptionist, PathId(id): PathId<BookingId>, body: RequestBody) -> HttpResult {
     let (mut fields, readable) = body.read::<DeskRescheduleBody>()?;
-    let id = BookingId::new(id);
-    let (checked, now) = (id.clone(), state.app().clock.now());
+    let (checked, now) = (id.clone(), caller.state.now());
     let to = use_cases::BookingStartFields { booking_date: readable.booking_date, start_time: readable.start_time };
     let check = move |conn: &mut Conn<'_>| use_cases::validate_reschedule_at_desk(conn, &checked, to, now);
-    check_readable(&state, &mut fields, check).await?;
+    check_readable(&caller.state, &mut fields, check).await?;
     let DeskRescheduleBody { booking_date, start_time } = fields.build(|| DeskRescheduleBody::whole(readable))?;
     let to = use_cases::BookingStart { booking_date, start_time };
-    change_booking(&state, &caller, move |tx, context| use_cases::reschedule_at_desk(tx, context, &id, to)).await
+    change_booking(&caller, move |tx, context| use_cases::reschedule_at_desk(tx, context, &id, to)).await
 }
 
 /// Replace the services of a booking
@@ -227,20 +194,18 @@ pub(crate) async fn reschedule(
 /// them. A staff member who was assigned to all services is assigned to all new ones.
 #[utoipa::path(
     put, path = "/api/bookings/{id}/services", tag = "Bookings", security(("session" = ["receptionist"])),
-    params(("id" = String, Path)), request_body = ServicesBody,
+    request_body = ServicesBody,
     responses((status = 200, body = Envelope<ChangedBooking>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn services(
-    State(state): State<HttpState>,
+pub(crate) async fn replace_services(
     caller: Receptionist,
-    PathId(id): PathId,
+    PathId(id): PathId<BookingId>,
     body: RequestBody,
 ) -> HttpResult {
     let (mut fields, readable) = body.read::<ServicesBody>()?;
-    let id = BookingId::new(id);
     let (checked, given) = (id.clone(), readable.service_ids.clone().unwrap_or_default());
     let check = move |conn: &mut Conn<'_>| use_cases::validate_service_change(conn, &checked, &given);
-    check_readable(&state, &mut fields, check).await?;
+    check_readable(&caller.state, &mut fields, check).await?;
     let ServicesBody { service_ids } = fields.build(|| ServicesBody::whole(readable))?;
-    change_booking(&state, &caller, move |tx, context| use_cases::change_services(tx, context, &id, &service_ids)).await
+    change_booking(&caller, move |tx, context| use_cases::change_services(tx, context, &id, &service_ids)).await
 }

@@ -1,32 +1,17 @@
 //! All bookings, for the desk.
 
-use crate::shared::booking_details::{BookingDetails, readable_request};
-use axum::extract::State;
 use parlour_app::bookings::{DeskRequest, book_at_desk, validate_desk_request};
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::{BookingId, StaffId, UserId};
 use parlour_domain::ist::parse_date;
 use parlour_domain::service::ServiceType;
-use parlour_http::body::RequestBody;
-use parlour_http::error::HttpError;
-use parlour_http::list_shape;
-use parlour_http::request::{AnyText, Flat, RequestShape};
-use parlour_http::request_shape;
-use parlour_http::validation::check_readable;
-
-use parlour_http::idempotency::IdempotencyKey;
-use parlour_http::path_id::PathId;
-use parlour_http::respond::{Envelope, HttpResult, ok, stored_created};
-use parlour_http::sessions::{ReadAs, Receptionist};
-use parlour_http::state::HttpState;
-use parlour_http::streamed_list::ListRequest;
-use parlour_store::Conn;
 use parlour_store::bookings::booking_records::Booking;
 use parlour_store::bookings::desk_bookings::{self, DeskBooking};
 use parlour_store::bookings::desk_list::{self, DeskBookingFilter};
 use parlour_store::db::json::PageEnd;
-use serde::Serialize;
-use utoipa::ToSchema;
+
+use crate::prelude::*;
+use crate::shared::booking_details::{BookingDetails, readable_request};
 
 list_shape! { pub(crate) struct DeskBookings { bookings: DeskBooking } }
 
@@ -60,19 +45,10 @@ request_shape! {
 /// part. Filters match exactly; a value that no booking has gives an empty list.
 #[utoipa::path(
     get, path = "/api/bookings", tag = "Bookings", security(("session" = ["receptionist"])),
-    params(
-        DeskBookingQuery, ListRequest
-    ),
-    responses((
-        status = 200, body = Envelope<DeskBookings>,
-        headers(("Link" = String, description = "The next page, where `limit` left some rows out")),
-    )),
+    params(DeskBookingQuery, ListParameters),
+    responses((status = 200, body = Envelope<DeskBookings>)),
 )]
-pub(crate) async fn list(
-    State(state): State<HttpState>,
-    caller: ReadAs<Receptionist>,
-    mut requested: ListRequest,
-) -> HttpResult {
+pub(crate) async fn list(mut requested: ListRequest<Receptionist>) -> HttpResult {
     let query = DeskBookingQuery::read(&mut requested.fields);
     let service_type = query.service_type.map(|text| ServiceType::parse(&text));
     let date = query.date.map(|text| parse_date(&text));
@@ -80,7 +56,7 @@ pub(crate) async fn list(
     let matches_none = service_type == Some(None) || date == Some(None);
     let filter = DeskBookingFilter { status: query.status, service_type: service_type.flatten(), date: date.flatten() };
     requested
-        .answer::<DeskBookings, _>(&state, &caller, move |conn, part, out| {
+        .answer::<DeskBookings, _>(move |conn, part, out| {
             if matches_none {
                 return Ok(PageEnd { last: None, has_more: false });
             }
@@ -97,15 +73,10 @@ pub(crate) struct DeskBookingView {
 /// One booking
 #[utoipa::path(
     get, path = "/api/bookings/{id}", tag = "Bookings", security(("session" = ["receptionist"])),
-    params(("id" = String, Path)), responses((status = 200, body = Envelope<DeskBookingView>)),
+    responses((status = 200, body = Envelope<DeskBookingView>)),
 )]
-pub(crate) async fn show(
-    State(state): State<HttpState>,
-    caller: ReadAs<Receptionist>,
-    PathId(id): PathId,
-) -> HttpResult {
-    let id = BookingId::new(id);
-    let found = caller.read(&state, move |conn, _| Ok(desk_bookings::find_desk_booking(conn, &id)?)).await?;
+pub(crate) async fn show(caller: ReadAs<Receptionist>, PathId(id): PathId<BookingId>) -> HttpResult {
+    let found = caller.read(move |conn, _| Ok(desk_bookings::find_desk_booking(conn, &id)?)).await?;
     ok(DeskBookingView { booking: found.ok_or_else(|| HttpError::not_found("This booking"))? })
 }
 
@@ -124,18 +95,13 @@ pub(crate) struct BookedAtDesk {
 #[utoipa::path(
     post, path = "/api/bookings", tag = "Bookings", security(("session" = ["receptionist"])),
     request_body = DeskBookingBody,
-    params(("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 255)),
+    params(IdempotencyKey),
     responses((status = 201, body = Envelope<BookedAtDesk>)),
 )]
-pub(crate) async fn create(
-    State(state): State<HttpState>,
-    caller: Receptionist,
-    key: IdempotencyKey,
-    body: RequestBody,
-) -> HttpResult {
-    let request = desk_request(&state, &body).await?;
+pub(crate) async fn create(caller: Receptionist, body: KeyedBody) -> HttpResult {
+    let request = desk_request(&caller.state, &body).await?;
     caller
-        .write_once(&state, &key, &body, move |tx, context| {
+        .write_once(&body, move |tx, context| {
             let Booking { id, booking_number, status, .. } = book_at_desk(tx, context, &request)?;
             Ok(stored_created(BookedAtDesk { id, booking_number, status })?.about(&request.customer_id))
         })
@@ -144,7 +110,7 @@ pub(crate) async fn create(
 
 async fn desk_request(state: &HttpState, body: &RequestBody) -> Result<DeskRequest, HttpError> {
     let (mut fields, readable) = body.read::<DeskBookingBody>()?;
-    let (checked, now) = (readable.clone(), state.app().clock.now());
+    let (checked, now) = (readable.clone(), state.now());
     let check = move |conn: &mut Conn<'_>| {
         let request = readable_request(&checked.details, None);
         let (customer, staff) = (checked.customer_id.as_ref(), checked.staff_id.as_ref());

@@ -1,6 +1,5 @@
 //! The owner changes branches.
 
-use axum::extract::{RawQuery, State};
 use chrono::NaiveTime;
 use parlour_app::branches as use_cases;
 use parlour_app::branches::{BranchPatch, BrandingPatch, Logo, NewBranch};
@@ -10,24 +9,11 @@ use parlour_domain::branch::{
     AvailabilityMode, BranchStatus, MAX_CANCEL_WINDOW_MINUTES, MAX_HOLD_MINUTES, parse_branch_code, parse_branch_phone,
 };
 use parlour_domain::ids::{BranchId, UserId};
-use parlour_http::body::RequestBody;
 use parlour_http::error::to_field_errors;
-use parlour_http::paging::ListPage;
-use parlour_http::path_id::PathId;
-use parlour_http::request::{Flat, Int, Patch, RequestShape, Text};
-use parlour_http::request_shape;
-use parlour_http::respond::{Envelope, HttpResult, PagedEnvelope, created, ok, ok_page};
-use parlour_http::sessions::{Owner, ReadAs};
-use parlour_http::state::HttpState;
-use parlour_http::text_rules;
-use parlour_http::validation::check_readable;
 use parlour_store::branches::branch_changes;
 use parlour_store::branches::branding::{self, BranchWithBranding};
-use parlour_store::{Conn, DbError};
-use serde::Serialize;
-use utoipa::ToSchema;
 
-use crate::openapi::ErrorResponse;
+use crate::prelude::*;
 
 const MAX_BRANCH_NUMBER: i64 = 999_999;
 
@@ -44,17 +30,10 @@ pub(crate) struct BranchList {
     params(ListPage),
     responses((status = 200, body = PagedEnvelope<BranchList>)),
 )]
-pub(crate) async fn list(
-    State(state): State<HttpState>,
-    caller: ReadAs<Owner>,
-    RawQuery(query): RawQuery,
-) -> HttpResult {
-    let page: ListPage = caller.parse_query(&state, query.as_deref()).await?;
-    let read = move |conn: &mut Conn<'_>, _: &UserId| {
-        Ok(conn.in_snapshot(|conn| branches_with_branding(conn, page.size, page.offset()))?)
-    };
-    let (branches, count) = caller.read(&state, read).await?;
-    ok_page(BranchList { branches }, page, count)
+pub(crate) async fn list(caller: ReadAs<Owner>) -> HttpResult {
+    let page: ListPage = caller.parse_query().await?;
+    let read = move |conn: &mut Conn<'_>, _: &UserId| branches_with_branding(conn, page.size, page.offset());
+    caller.answer_page(page, read, |branches| BranchList { branches }).await
 }
 
 fn branches_with_branding(
@@ -134,13 +113,13 @@ pub(crate) struct BranchView {
     post, path = "/api/branches", tag = "Branches", security(("session" = ["owner"])), request_body = BranchBody,
     responses((status = 201, body = Envelope<BranchView>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn create(State(state): State<HttpState>, caller: Owner, body: RequestBody) -> HttpResult {
+pub(crate) async fn create(caller: Owner, body: RequestBody) -> HttpResult {
     let (mut fields, readable) = body.read::<BranchBody>()?;
     let details = branch_patch(readable.details.clone());
     fields.add_errors(to_field_errors(&use_cases::validate_new(&details)));
     let BranchBody { code, name, address, .. } = fields.build(|| BranchBody::whole(readable))?;
     let new = NewBranch { code, name, address, details };
-    let branch = caller.write(&state, move |tx, context| Ok(use_cases::open(tx, context, &new)?)).await?;
+    let branch = caller.write(move |tx, context| Ok(use_cases::open(tx, context, &new)?)).await?;
     created(BranchView { branch })
 }
 
@@ -168,16 +147,10 @@ fn branch_patch(details: <BranchDetails as RequestShape>::Readable) -> BranchPat
 /// branch is made primary, and cannot be closed. Bookings of a branch that closes stay confirmed.
 #[utoipa::path(
     patch, path = "/api/branches/{id}", tag = "Branches", security(("session" = ["owner"])),
-    params(("id" = String, Path)), request_body = BranchChangeBody,
+    request_body = BranchChangeBody,
     responses((status = 200, body = Envelope<BranchView>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn change(
-    State(state): State<HttpState>,
-    caller: Owner,
-    PathId(named): PathId,
-    body: RequestBody,
-) -> HttpResult {
-    let branch = BranchId::new(named);
+pub(crate) async fn change(caller: Owner, PathId(branch): PathId<BranchId>, body: RequestBody) -> HttpResult {
     let (mut fields, readable) = body.read::<BranchChangeBody>()?;
     let patch = BranchPatch {
         code: readable.code,
@@ -187,8 +160,8 @@ pub(crate) async fn change(
     };
     let (id, checked) = (branch.clone(), patch.clone());
     let check = move |conn: &mut Conn<'_>| use_cases::validate_change(conn, &id, &checked);
-    check_readable(&state, &mut fields, check).await?;
+    check_readable(&caller.state, &mut fields, check).await?;
     let patch = fields.build(|| Some(patch))?;
-    let branch = caller.write(&state, move |tx, context| Ok(use_cases::change(tx, context, &branch, &patch)?)).await?;
+    let branch = caller.write(move |tx, context| Ok(use_cases::change(tx, context, &branch, &patch)?)).await?;
     ok(BranchView { branch })
 }

@@ -1,24 +1,12 @@
 //! Checkout: a booking is completed and paid.
 
-use axum::extract::State;
 use parlour_app::bookings::{Checkout, CompletedBooking, Reduction, complete};
 use parlour_domain::billing::invoice::PaymentMethod;
 use parlour_domain::ids::{BookingId, OfferId, ServiceId};
-use parlour_http::body::RequestBody;
-use parlour_http::error::HttpError;
-use parlour_http::request::RequestShape;
-use parlour_http::request_shape;
-
-use parlour_http::idempotency::IdempotencyKey;
-use parlour_http::path_id::PathId;
-use parlour_http::respond::{Envelope, HttpResult, stored_ok};
-use parlour_http::sessions::Receptionist;
-use parlour_http::state::HttpState;
+use parlour_http::respond::stored_ok;
 use parlour_store::bookings::booking_records::Booking;
-use serde::Serialize;
-use utoipa::ToSchema;
 
-use crate::openapi::ErrorResponse;
+use crate::prelude::*;
 
 request_shape! {
     pub(crate) struct CompleteBody {
@@ -52,21 +40,18 @@ struct InvoiceSummary {
 /// Complete a booking and issue its invoice
 #[utoipa::path(
     post, path = "/api/bookings/{id}/complete", tag = "Bookings", security(("session" = ["receptionist"])),
-    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 255)),
+    params(IdempotencyKey),
     request_body = CompleteBody,
     responses((status = 200, body = Envelope<CompletedView>), (status = 409, response = ErrorResponse)),
 )]
 pub(crate) async fn complete_booking(
-    State(state): State<HttpState>,
     caller: Receptionist,
-    key: IdempotencyKey,
-    PathId(id): PathId,
-    body: RequestBody,
+    PathId(id): PathId<BookingId>,
+    body: KeyedBody,
 ) -> HttpResult {
-    let checkout_request = checkout(&state, &body)?;
-    let id = BookingId::new(id);
+    let checkout_request = checkout(&caller.state, &body)?;
     caller
-        .write_once(&state, &key, &body, move |tx, context| {
+        .write_once(&body, move |tx, context| {
             let CompletedBooking { booking, invoice } = complete(tx, context, &id, &checkout_request)?;
             let customer = booking.customer_id.clone();
             let answer = stored_ok(CompletedView {

@@ -1,33 +1,18 @@
 //! A customer's notes, bookings, invoices and gems.
 
-use crate::shared::invoice_cursor;
-use axum::extract::{RawQuery, State};
 use parlour_app::customers as use_cases;
 use parlour_app::customers::NewNote;
 use parlour_domain::ids::{BookingId, UserId};
-use parlour_http::body::RequestBody;
-use parlour_http::error::HttpError;
-use parlour_http::list_shape;
-use parlour_http::request::Text;
-use parlour_http::request_shape;
 use parlour_store::billing::invoices::InvoiceCursor;
-
-use parlour_http::paging::ListPage;
-use parlour_http::path_id::PathId;
-use parlour_http::respond::{Envelope, HttpResult, PagedEnvelope, created, ok_page};
-use parlour_http::sessions::{ReadAs, Receptionist};
-use parlour_http::state::HttpState;
-use parlour_http::streamed_list::{ListPart, ListRequest};
-use parlour_store::Conn;
 use parlour_store::billing::invoices::{self, Invoice};
 use parlour_store::bookings::customer_list;
 use parlour_store::bookings::desk_bookings::DeskBooking;
 use parlour_store::customers::customer_records::{self, CustomerNote, CustomerNoteCursor, CustomerNoteWithAuthor};
 use parlour_store::gems::gems_accounts::{self, GemsSummary, GemsTransaction};
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::customers::check_customer_exists;
+use crate::prelude::*;
+use crate::shared::invoice_cursor;
 
 request_shape! {
     pub(crate) struct NoteBody {
@@ -45,21 +30,18 @@ pub(crate) struct NoteView {
 /// Add a note to a customer
 #[utoipa::path(
     post, path = "/api/customers/{id}/notes", tag = "Customers", security(("session" = ["receptionist"])),
-    params(("id" = String, Path)), request_body = NoteBody,
+    request_body = NoteBody,
     responses((status = 201, body = Envelope<NoteView>)),
 )]
 pub(crate) async fn write_note(
-    State(state): State<HttpState>,
     caller: Receptionist,
-    PathId(customer): PathId,
+    PathId(customer): PathId<UserId>,
     body: RequestBody,
 ) -> HttpResult {
     let NoteBody { content, booking_id } = body.parse()?;
     let new = NewNote { content, booking_id };
-    let (author, customer) = (caller.user().clone(), UserId::new(customer));
-    let note = caller
-        .write(&state, move |tx, context| Ok(use_cases::add_note(tx, context, &author, &customer, &new)?))
-        .await?;
+    let author = caller.user().clone();
+    let note = caller.write(move |tx, context| Ok(use_cases::add_note(tx, context, &author, &customer, &new)?)).await?;
     created(NoteView { note })
 }
 
@@ -70,28 +52,17 @@ list_shape! { pub(crate) struct CustomerNotes { notes: CustomerNoteWithAuthor } 
 /// Newest first. The whole list, unless `limit` or `cursor` asks for a part.
 #[utoipa::path(
     get, path = "/api/customers/{id}/notes", tag = "Customers", security(("session" = ["receptionist"])),
-    params(
-        ("id" = String, Path),
-        ListRequest,
-    ),
-    responses((
-        status = 200, body = Envelope<CustomerNotes>,
-        headers(("Link" = String, description = "The next page, where `limit` left some rows out")),
-    )),
+    params(ListParameters),
+    responses((status = 200, body = Envelope<CustomerNotes>)),
 )]
-pub(crate) async fn notes(
-    State(state): State<HttpState>,
-    caller: ReadAs<Receptionist>,
-    PathId(customer): PathId,
-    requested: ListRequest,
-) -> HttpResult {
-    let customer = existing_customer_id(&state, &caller, customer).await?;
+pub(crate) async fn notes(requested: ListRequest<Receptionist>, PathId(customer): PathId<UserId>) -> HttpResult {
+    refuse_unknown_customer(&requested.caller, &customer).await?;
     let read = move |conn: &mut Conn<'_>, part: &ListPart<'_, CustomerNoteCursor>| {
         customer_records::list_notes(conn, &customer, part.after, part.limit)
     };
     let cursor_of =
         |note: &CustomerNoteWithAuthor| CustomerNoteCursor { created_at: note.created_at, id: note.id.clone() };
-    requested.answer_rows::<CustomerNotes, _, _>(&state, &caller, read, cursor_of).await
+    requested.answer_rows::<CustomerNotes, _, _>(read, cursor_of).await
 }
 
 #[derive(Serialize, ToSchema)]
@@ -104,33 +75,21 @@ pub(crate) struct CustomerGems {
 /// A customer's gems
 #[utoipa::path(
     get, path = "/api/customers/{id}/gems", tag = "Customers", security(("session" = ["receptionist"])),
-    params(
-        ("id" = String, Path),
-        ListPage,
-    ),
+    params(ListPage),
     responses((status = 200, body = PagedEnvelope<CustomerGems>)),
 )]
-pub(crate) async fn gems(
-    State(state): State<HttpState>,
-    caller: ReadAs<Receptionist>,
-    PathId(customer): PathId,
-    RawQuery(query): RawQuery,
-) -> HttpResult {
-    let page: ListPage = caller.parse_query(&state, query.as_deref()).await?;
-    let customer = UserId::new(customer);
+pub(crate) async fn gems(caller: ReadAs<Receptionist>, PathId(customer): PathId<UserId>) -> HttpResult {
+    let page: ListPage = caller.parse_query().await?;
     let read = move |conn: &mut Conn<'_>, _: &UserId| {
-        conn.in_snapshot(|conn| {
-            check_customer_exists(conn, &customer)?;
-            // Only the customer's own request opens an account.
-            let nothing = GemsSummary { balance: 0, total_earned: 0, total_redeemed: 0 };
-            let summary = gems_accounts::find_summary(conn, &customer)?.unwrap_or(nothing);
-            let count = customer_records::count_gems_transactions(conn, &customer)?;
-            let transactions = gems_accounts::list_transactions(conn, &customer, page.offset(), page.size)?;
-            Ok::<_, HttpError>((CustomerGems { summary, transactions }, count))
-        })
+        check_customer_exists(conn, &customer)?;
+        // Only the customer's own request opens an account.
+        let nothing = GemsSummary { balance: 0, total_earned: 0, total_redeemed: 0 };
+        let summary = gems_accounts::find_summary(conn, &customer)?.unwrap_or(nothing);
+        let count = customer_records::count_gems_transactions(conn, &customer)?;
+        let transactions = gems_accounts::list_transactions(conn, &customer, page.offset(), page.size)?;
+        Ok::<_, HttpError>((CustomerGems { summary, transactions }, count))
     };
-    let (gems, count) = caller.read(&state, read).await?;
-    ok_page(gems, page, count)
+    caller.answer_page(page, read, |gems| gems).await
 }
 
 list_shape! { pub(crate) struct CustomerBookings { bookings: DeskBooking } }
@@ -140,25 +99,14 @@ list_shape! { pub(crate) struct CustomerBookings { bookings: DeskBooking } }
 /// Newest first. The whole list, unless `limit` or `cursor` asks for a part.
 #[utoipa::path(
     get, path = "/api/customers/{id}/bookings", tag = "Customers", security(("session" = ["receptionist"])),
-    params(
-        ("id" = String, Path),
-        ListRequest,
-    ),
-    responses((
-        status = 200, body = Envelope<CustomerBookings>,
-        headers(("Link" = String, description = "The next page, where `limit` left some rows out")),
-    )),
+    params(ListParameters),
+    responses((status = 200, body = Envelope<CustomerBookings>)),
 )]
-pub(crate) async fn bookings(
-    State(state): State<HttpState>,
-    caller: ReadAs<Receptionist>,
-    PathId(customer): PathId,
-    requested: ListRequest,
-) -> HttpResult {
-    let customer = existing_customer_id(&state, &caller, customer).await?;
+pub(crate) async fn bookings(requested: ListRequest<Receptionist>, PathId(customer): PathId<UserId>) -> HttpResult {
+    refuse_unknown_customer(&requested.caller, &customer).await?;
     requested
-        .answer::<CustomerBookings, _>(&state, &caller, move |conn, part, out| {
-            customer_list::write_customer_page_for_desk(conn, &customer, part.after, part.limit, out)
+        .answer::<CustomerBookings, _>(move |conn, part, out| {
+            customer_list::write_page_for_desk(conn, &customer, part.after, part.limit, out)
         })
         .await
 }
@@ -170,38 +118,18 @@ list_shape! { pub(crate) struct CustomerInvoices { invoices: Invoice } }
 /// Newest first. The whole list, unless `limit` or `cursor` asks for a part.
 #[utoipa::path(
     get, path = "/api/customers/{id}/invoices", tag = "Customers", security(("session" = ["receptionist"])),
-    params(
-        ("id" = String, Path),
-        ListRequest,
-    ),
-    responses((
-        status = 200, body = Envelope<CustomerInvoices>,
-        headers(("Link" = String, description = "The next page, where `limit` left some rows out")),
-    )),
+    params(ListParameters),
+    responses((status = 200, body = Envelope<CustomerInvoices>)),
 )]
-pub(crate) async fn invoices(
-    State(state): State<HttpState>,
-    caller: ReadAs<Receptionist>,
-    PathId(customer): PathId,
-    requested: ListRequest,
-) -> HttpResult {
-    let customer = existing_customer_id(&state, &caller, customer).await?;
+pub(crate) async fn invoices(requested: ListRequest<Receptionist>, PathId(customer): PathId<UserId>) -> HttpResult {
+    refuse_unknown_customer(&requested.caller, &customer).await?;
     let read = move |conn: &mut Conn<'_>, part: &ListPart<'_, InvoiceCursor>| {
         invoices::own_page(conn, &customer, part.after, part.limit)
     };
-    requested.answer_rows::<CustomerInvoices, _, _>(&state, &caller, read, invoice_cursor).await
+    requested.answer_rows::<CustomerInvoices, _, _>(read, invoice_cursor).await
 }
 
-async fn existing_customer_id(
-    state: &HttpState,
-    caller: &ReadAs<Receptionist>,
-    id: String,
-) -> Result<UserId, HttpError> {
-    let customer = UserId::new(id);
-    caller
-        .read(state, move |conn, _| {
-            check_customer_exists(conn, &customer)?;
-            Ok(customer.clone())
-        })
-        .await
+async fn refuse_unknown_customer(caller: &ReadAs<Receptionist>, customer: &UserId) -> Result<(), HttpError> {
+    let customer = customer.clone();
+    caller.read(move |conn, _| check_customer_exists(conn, &customer)).await
 }

@@ -2,43 +2,30 @@
 
 use std::num::NonZeroI64;
 
-use axum::extract::{RawQuery, State};
 use chrono::NaiveDate;
 use parlour_app::customers as use_cases;
-use parlour_app::customers::{BookingOverride, NewCustomer};
+use parlour_app::customers::{NewCustomer, NoshowRecordPatch};
 use parlour_domain::customer::{DirectorySort, Gender};
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::UserId;
 use parlour_domain::phone::Phone;
-use parlour_http::body::RequestBody;
-use parlour_http::error::HttpError;
-use parlour_http::request::{AnyText, BlankAsNone, Flat, Int, RequestShape, Text, TrimmedText};
-use parlour_http::request_shape;
-
-use parlour_http::paging::ListPage;
-use parlour_http::path_id::PathId;
-use parlour_http::respond::{Envelope, HttpResult, PagedEnvelope, created, ok, ok_page};
-use parlour_http::sessions::{Manager, ReadAs, Receptionist};
-use parlour_http::state::HttpState;
-use parlour_store::Conn;
+use parlour_http::request::BlankAsNone;
 use parlour_store::customers::customer_records::{self, CustomerDetail, LikelyDuplicate};
 use parlour_store::customers::directory::{self, DirectoryEntry, DirectoryFilter};
 use parlour_store::customers::profiles::Profile;
 use parlour_store::gems::gems_accounts::GemsSummary;
-use serde::Serialize;
-use utoipa::ToSchema;
 
-use crate::openapi::ErrorResponse;
+use crate::prelude::*;
 use crate::shared::date_of_birth::check_date_of_birth;
 
 const MAX_GEMS: i64 = 1_000_000;
-/// More than any family has.
+/// The most likely duplicates that are listed.
 const MAX_DUPLICATES: i64 = 20;
-/// More than anyone could book in a lifetime.
+/// The largest accepted no-show count.
 const MAX_NOSHOWS: i64 = 100_000;
 
 #[derive(Serialize, ToSchema)]
-pub(crate) struct Directory {
+pub(crate) struct DirectoryPage {
     customers: Vec<DirectoryEntry>,
 }
 
@@ -49,22 +36,14 @@ pub(crate) struct Directory {
 #[utoipa::path(
     get, path = "/api/customers", tag = "Customers", security(("session" = ["receptionist"])),
     params(DirectoryQuery),
-    responses((status = 200, body = PagedEnvelope<Directory>)),
+    responses((status = 200, body = PagedEnvelope<DirectoryPage>)),
 )]
-pub(crate) async fn list(
-    State(state): State<HttpState>,
-    caller: ReadAs<Receptionist>,
-    RawQuery(query): RawQuery,
-) -> HttpResult {
-    let DirectoryQuery { q, sort, tag, page } = caller.parse_query(&state, query.as_deref()).await?;
+pub(crate) async fn list(caller: ReadAs<Receptionist>) -> HttpResult {
+    let DirectoryQuery { q, sort, tag, page } = caller.parse_query().await?;
     let filter = DirectoryFilter::new(&q.unwrap_or_default(), tag.filter(|tag| !tag.is_empty()));
     let sort = sort.unwrap_or(DirectorySort::Ltv);
-    let read = move |conn: &mut Conn<'_>, _: &UserId| {
-        let found = conn.in_snapshot(|conn| directory::page(conn, &filter, sort, page.size, page.offset()))?;
-        Ok(found)
-    };
-    let (customers, count) = caller.read(&state, read).await?;
-    ok_page(Directory { customers }, page, count)
+    let read = move |conn: &mut Conn<'_>, _: &UserId| directory::page(conn, &filter, sort, page.size, page.offset());
+    caller.answer_page(page, read, |customers| DirectoryPage { customers }).await
 }
 
 #[derive(Serialize, ToSchema)]
@@ -83,27 +62,21 @@ fn view(conn: &mut Conn<'_>, customer: CustomerDetail) -> Result<CustomerView, H
 /// A customer
 #[utoipa::path(
     get, path = "/api/customers/{id}", tag = "Customers", security(("session" = ["receptionist"])),
-    params(("id" = String, Path)),
     responses((status = 200, body = Envelope<CustomerView>)),
 )]
-pub(crate) async fn show(
-    State(state): State<HttpState>,
-    caller: ReadAs<Receptionist>,
-    PathId(id): PathId,
-) -> HttpResult {
-    let id = UserId::new(id);
+pub(crate) async fn show(caller: ReadAs<Receptionist>, PathId(id): PathId<UserId>) -> HttpResult {
     let read = move |conn: &mut Conn<'_>, _: &UserId| {
         conn.in_snapshot(|conn| {
             let found = customer_records::find_customer_detail(conn, &id)?;
             view(conn, found.ok_or_else(|| HttpError::not_found("This customer"))?)
         })
     };
-    ok(caller.read(&state, read).await?)
+    ok(caller.read(read).await?)
 }
 
 request_shape! {
     pub(crate) struct DirectoryQuery {
-        /// Found in name, phone or e-mail, whatever the case
+        /// A part of the name, phone or e-mail; case does not matter
         q: Option<TrimmedText<120>>,
         /// `ltv` by default
         sort: Option<DirectorySort>,
@@ -121,7 +94,7 @@ request_shape! {
         date_of_birth: Option<NaiveDate>,
     }
 
-    pub(crate) struct BookingOverrideBody {
+    pub(crate) struct NoshowRecordBody {
         noshow_count: Option<Int<0, MAX_NOSHOWS>>,
         booking_requires_approval: Option<bool>,
     }
@@ -132,9 +105,9 @@ request_shape! {
     }
 
     pub(crate) struct GemsBody {
-        /// Not 0; negative to take some.
+        /// Gems to add; negative to remove. Not 0.
         gems_amount: Int<{ -MAX_GEMS }, MAX_GEMS>,
-        /// The customer reads it.
+        /// Shown to the customer.
         reason: Text<500>,
     }
 }
@@ -147,9 +120,9 @@ request_shape! {
     request_body = NewCustomerBody,
     responses((status = 201, body = Envelope<CustomerView>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn create(State(state): State<HttpState>, caller: Receptionist, body: RequestBody) -> HttpResult {
-    let new = parse_new_customer(&body, state.app().clock.now().ist_date())?;
-    let added = caller.write(&state, move |tx, context| {
+pub(crate) async fn create(caller: Receptionist, body: RequestBody) -> HttpResult {
+    let new = parse_new_customer(&body, caller.state.today())?;
+    let added = caller.write(move |tx, context| {
         let customer = use_cases::add(tx, context, &new)?;
         view(tx, customer)
     });
@@ -172,21 +145,14 @@ pub(crate) struct CustomerProfileView {
 /// Override a customer's no-show count
 #[utoipa::path(
     patch, path = "/api/customers/{id}", tag = "Customers", security(("session" = ["manager"])),
-    params(("id" = String, Path)), request_body = Option<BookingOverrideBody>,
+    request_body = Option<NoshowRecordBody>,
     responses((status = 200, body = Envelope<CustomerProfileView>)),
 )]
-pub(crate) async fn set_booking_override(
-    State(state): State<HttpState>,
-    caller: Manager,
-    PathId(id): PathId,
-    body: RequestBody,
-) -> HttpResult {
-    let BookingOverrideBody { noshow_count, booking_requires_approval } = body.parse()?;
-    let booking_override = BookingOverride { noshow_count, booking_requires_approval };
-    let id = UserId::new(id);
-    let customer = caller
-        .write(&state, move |tx, context| Ok(use_cases::set_booking_override(tx, context, &id, booking_override)?))
-        .await?;
+pub(crate) async fn set_noshow_record(caller: Manager, PathId(id): PathId<UserId>, body: RequestBody) -> HttpResult {
+    let NoshowRecordBody { noshow_count, booking_requires_approval } = body.parse()?;
+    let booking_override = NoshowRecordPatch { noshow_count, booking_requires_approval };
+    let customer =
+        caller.write(move |tx, context| Ok(use_cases::set_noshow_record(tx, context, &id, booking_override)?)).await?;
     ok(CustomerProfileView { customer })
 }
 
@@ -196,18 +162,12 @@ pub(crate) async fn set_booking_override(
 /// to the other record, counts are added, and no personal data is left under the first id. This cannot be undone.
 #[utoipa::path(
     post, path = "/api/customers/{id}/merge", tag = "Customers", security(("session" = ["manager"])),
-    params(("id" = String, Path)), request_body = MergeBody,
+    request_body = MergeBody,
     responses((status = 200, body = Envelope<CustomerView>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn merge(
-    State(state): State<HttpState>,
-    caller: Manager,
-    PathId(from): PathId,
-    body: RequestBody,
-) -> HttpResult {
+pub(crate) async fn merge(caller: Manager, PathId(from): PathId<UserId>, body: RequestBody) -> HttpResult {
     let MergeBody { into_id: into } = body.parse()?;
-    let from = UserId::new(from);
-    let merged = caller.write(&state, move |tx, context| {
+    let merged = caller.write(move |tx, context| {
         let customer = use_cases::merge(tx, context, &from, &into)?;
         view(tx, customer)
     });
@@ -224,24 +184,18 @@ pub(crate) struct GemsSummaryView {
 /// They never expire and do not count as earned.
 #[utoipa::path(
     post, path = "/api/customers/{id}/gems", tag = "Customers", security(("session" = ["manager"])),
-    params(("id" = String, Path)), request_body = GemsBody,
+    request_body = GemsBody,
     responses((status = 200, body = Envelope<GemsSummaryView>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn grant_gems(
-    State(state): State<HttpState>,
-    caller: Manager,
-    PathId(id): PathId,
-    body: RequestBody,
-) -> HttpResult {
+pub(crate) async fn adjust_gems(caller: Manager, PathId(id): PathId<UserId>, body: RequestBody) -> HttpResult {
     let (mut fields, readable) = body.read::<GemsBody>()?;
     let amount = readable.gems_amount.and_then(NonZeroI64::new);
     if readable.gems_amount == Some(0) {
         fields.add_error::<()>("gemsAmount", "must not be 0");
     }
     let (amount, reason) = fields.build(|| amount.zip(readable.reason))?;
-    let id = UserId::new(id);
     let summary =
-        caller.write(&state, move |tx, context| Ok(use_cases::grant_gems(tx, context, &id, amount, &reason)?)).await?;
+        caller.write(move |tx, context| Ok(use_cases::adjust_gems(tx, context, &id, amount, &reason)?)).await?;
     ok(GemsSummaryView { summary })
 }
 

@@ -1,20 +1,13 @@
 //! Staff, branches and services, as the desk reads them.
 
-use axum::extract::{RawQuery, State};
 use chrono::NaiveDate;
 use parlour_app::catalogue::{self, CategoryWithServices};
 use parlour_app::schedule::{DayBoard, desk_day_board};
 use parlour_domain::ids::BranchId;
-use parlour_http::request_shape;
-
-use parlour_http::paging::ListPage;
-use parlour_http::respond::{Envelope, HttpResult, PagedEnvelope, ok, ok_page};
-use parlour_http::sessions::{ReadAs, Receptionist};
-use parlour_http::state::HttpState;
 use parlour_store::branches::branch_records::{self, Branch};
 use parlour_store::staff::staff_records::{self, DeskStaffMember};
-use serde::Serialize;
-use utoipa::ToSchema;
+
+use crate::prelude::*;
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Colleagues {
@@ -27,14 +20,9 @@ pub(crate) struct Colleagues {
     params(ListPage),
     responses((status = 200, body = PagedEnvelope<Colleagues>)),
 )]
-pub(crate) async fn staff(
-    State(state): State<HttpState>,
-    caller: ReadAs<Receptionist>,
-    RawQuery(query): RawQuery,
-) -> HttpResult {
-    let page: ListPage = caller.parse_query(&state, query.as_deref()).await?;
-    let (staff, count) =
-        caller.read(&state, move |conn, _| Ok(page.paginate(staff_records::list_active(conn)?))).await?;
+pub(crate) async fn staff(caller: ReadAs<Receptionist>) -> HttpResult {
+    let page: ListPage = caller.parse_query().await?;
+    let (staff, count) = caller.read(move |conn, _| Ok(page.paginate(staff_records::list_active(conn)?))).await?;
     ok_page(Colleagues { staff }, page, count)
 }
 
@@ -91,14 +79,10 @@ impl From<Branch> for DeskBranch {
     params(ListPage),
     responses((status = 200, body = PagedEnvelope<DeskBranches>)),
 )]
-pub(crate) async fn branches(
-    State(state): State<HttpState>,
-    caller: ReadAs<Receptionist>,
-    RawQuery(query): RawQuery,
-) -> HttpResult {
-    let page: ListPage = caller.parse_query(&state, query.as_deref()).await?;
+pub(crate) async fn branches(caller: ReadAs<Receptionist>) -> HttpResult {
+    let page: ListPage = caller.parse_query().await?;
     let (branches, count) =
-        caller.read(&state, move |conn, _| Ok(page.paginate(branch_records::list_operational(conn)?))).await?;
+        caller.read(move |conn, _| Ok(page.paginate(branch_records::list_operational(conn)?))).await?;
     ok_page(DeskBranches { branches: branches.into_iter().map(DeskBranch::from).collect() }, page, count)
 }
 
@@ -114,8 +98,8 @@ pub(crate) struct DeskCatalogue {
     get, path = "/api/desk/services", tag = "Desk", security(("session" = ["receptionist"])),
     responses((status = 200, body = Envelope<DeskCatalogue>)),
 )]
-pub(crate) async fn services(State(state): State<HttpState>, caller: ReadAs<Receptionist>) -> HttpResult {
-    let read = caller.read(&state, |conn, _| conn.in_snapshot(|conn| Ok(catalogue::active_catalogue(conn)?)));
+pub(crate) async fn services(caller: ReadAs<Receptionist>) -> HttpResult {
+    let read = caller.read(|conn, _| conn.in_snapshot(|conn| Ok(catalogue::active_catalogue(conn)?)));
     ok(DeskCatalogue { categories: read.await? })
 }
 
@@ -128,13 +112,9 @@ pub(crate) async fn services(State(state): State<HttpState>, caller: ReadAs<Rece
     params(BoardQuery),
     responses((status = 200, body = Envelope<DayBoard>)),
 )]
-pub(crate) async fn board(
-    State(state): State<HttpState>,
-    caller: ReadAs<Receptionist>,
-    RawQuery(query): RawQuery,
-) -> HttpResult {
-    let BoardQuery { date, branch_id: branch } = caller.parse_query(&state, query.as_deref()).await?;
-    ok(caller.read(&state, move |conn, _| Ok(desk_day_board::desk_day_board(conn, &branch, date)?)).await?)
+pub(crate) async fn board(caller: ReadAs<Receptionist>) -> HttpResult {
+    let BoardQuery { date, branch_id: branch } = caller.parse_query().await?;
+    ok(caller.read(move |conn, _| Ok(desk_day_board::desk_day_board(conn, &branch, date)?)).await?)
 }
 
 request_shape! {

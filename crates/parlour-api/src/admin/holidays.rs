@@ -1,27 +1,12 @@
 //! Managers change the holidays of branches.
 
-use axum::extract::{RawQuery, State};
 use chrono::NaiveDate;
 use parlour_app::holidays as use_cases;
 use parlour_app::holidays::{AddedHoliday, NewHoliday};
 use parlour_domain::ids::{BranchId, HolidayId, UserId};
-use parlour_http::body::RequestBody;
-use parlour_http::error::HttpError;
-use parlour_http::fields::Fields;
-use parlour_http::paging::ListPage;
-use parlour_http::path_id::PathId;
-use parlour_http::request::{Flat, RequestShape, TrimmedText};
-use parlour_http::request_shape;
-use parlour_http::respond::{Envelope, HttpResult, PagedEnvelope, created, ok, ok_page};
-use parlour_http::sessions::{Manager, ReadAs};
-use parlour_http::state::HttpState;
-use parlour_http::validation::check_period;
-use parlour_store::Conn;
 use parlour_store::branches::holidays::{self, HolidayFilter, HolidayRow};
-use serde::Serialize;
-use utoipa::ToSchema;
 
-use crate::openapi::ErrorResponse;
+use crate::prelude::*;
 use crate::shared::auth::Done;
 
 #[derive(Serialize, ToSchema)]
@@ -37,18 +22,11 @@ pub(crate) struct HolidayList {
     params(HolidayQuery),
     responses((status = 200, body = PagedEnvelope<HolidayList>)),
 )]
-pub(crate) async fn list(
-    State(state): State<HttpState>,
-    caller: ReadAs<Manager>,
-    RawQuery(query): RawQuery,
-) -> HttpResult {
-    let today = state.app().clock.now().ist_date();
-    let (filter, page) = caller.authorize_field_errors(&state, parse_holiday_query(query.as_deref(), today)).await?;
-    let read = move |conn: &mut Conn<'_>, _: &UserId| {
-        Ok(conn.in_snapshot(|conn| holidays::page(conn, &filter, page.size, page.offset()))?)
-    };
-    let (holidays, count) = caller.read(&state, read).await?;
-    ok_page(HolidayList { holidays }, page, count)
+pub(crate) async fn list(caller: ReadAs<Manager>) -> HttpResult {
+    let today = caller.state.today();
+    let (filter, page) = caller.authorize_field_errors(parse_holiday_query(caller.query(), today)).await?;
+    let read = move |conn: &mut Conn<'_>, _: &UserId| holidays::page(conn, &filter, page.size, page.offset());
+    caller.answer_page(page, read, |holidays| HolidayList { holidays }).await
 }
 
 fn parse_holiday_query(query: Option<&str>, today: NaiveDate) -> Result<(HolidayFilter, ListPage), HttpError> {
@@ -93,9 +71,9 @@ request_shape! {
     request_body = HolidayBody,
     responses((status = 201, body = Envelope<AddedHoliday>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn add(State(state): State<HttpState>, caller: Manager, body: RequestBody) -> HttpResult {
-    let new = new_holiday(&body, state.app().clock.now().ist_date())?;
-    let added = caller.write(&state, move |tx, context| Ok(use_cases::add(tx, context, &new)?)).await?;
+pub(crate) async fn add(caller: Manager, body: RequestBody) -> HttpResult {
+    let new = new_holiday(&body, caller.state.today())?;
+    let added = caller.write(move |tx, context| Ok(use_cases::add(tx, context, &new)?)).await?;
     created(added)
 }
 
@@ -111,10 +89,9 @@ fn new_holiday(body: &RequestBody, today: NaiveDate) -> Result<NewHoliday, HttpE
 /// Remove a holiday
 #[utoipa::path(
     delete, path = "/api/schedule/holidays/{id}", tag = "Schedule", security(("session" = ["manager"])),
-    params(("id" = String, Path)), responses((status = 200, body = Envelope<Done>)),
+    responses((status = 200, body = Envelope<Done>)),
 )]
-pub(crate) async fn remove(State(state): State<HttpState>, caller: Manager, PathId(id): PathId) -> HttpResult {
-    let id = HolidayId::new(id);
-    caller.write(&state, move |tx, context| Ok(use_cases::remove(tx, context, &id)?)).await?;
+pub(crate) async fn remove(caller: Manager, PathId(id): PathId<HolidayId>) -> HttpResult {
+    caller.write(move |tx, context| Ok(use_cases::remove(tx, context, &id)?)).await?;
     ok(Done { ok: true })
 }

@@ -1,22 +1,12 @@
 //! External services, for developers.
 
-use axum::extract::{RawQuery, State};
 use parlour_domain::ids::UserId;
 use parlour_domain::integration::Integration;
-use parlour_http::error::{ErrorCode, HttpError};
-use parlour_http::paging::ListPage;
-use parlour_http::path_id::PathId;
-use parlour_http::respond::{Envelope, HttpResult, PagedEnvelope, ok, ok_page};
-use parlour_http::sessions::{Developer, ReadAs};
-use parlour_http::state::HttpState;
-use parlour_store::Conn;
 use parlour_store::jobs::integration_status::QueuedJobRow;
 use parlour_worker::integrations as use_cases;
 use parlour_worker::integrations::IntegrationView;
-use serde::Serialize;
-use utoipa::ToSchema;
 
-use crate::openapi::ErrorResponse;
+use crate::prelude::*;
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct IntegrationList {
@@ -31,15 +21,11 @@ pub(crate) struct IntegrationList {
     params(ListPage),
     responses((status = 200, body = PagedEnvelope<IntegrationList>)),
 )]
-pub(crate) async fn list(
-    State(state): State<HttpState>,
-    caller: ReadAs<Developer>,
-    RawQuery(query): RawQuery,
-) -> HttpResult {
-    let page: ListPage = caller.parse_query(&state, query.as_deref()).await?;
-    let configured = state.integrations().clone();
+pub(crate) async fn list(caller: ReadAs<Developer>) -> HttpResult {
+    let page: ListPage = caller.parse_query().await?;
+    let configured = caller.state.integrations().clone();
     let read = move |conn: &mut Conn<'_>, _: &UserId| Ok(use_cases::list_integrations(conn, &configured)?);
-    let all = caller.read(&state, read).await?;
+    let all = caller.read(read).await?;
     let (integrations, count) = page.paginate(all);
     ok_page(IntegrationList { integrations }, page, count)
 }
@@ -68,9 +54,9 @@ pub(crate) struct TestFinding {
     params(("name" = inline(Integration), Path)),
     responses((status = 200, body = Envelope<Tested>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn test(State(state): State<HttpState>, caller: Developer, PathId(name): PathId) -> HttpResult {
+pub(crate) async fn test(caller: Developer, PathId(name): PathId) -> HttpResult {
     let name = Integration::parse(&name).ok_or_else(|| HttpError::not_found("This integration"))?;
-    let sent = use_cases::send_test(state.worker(), state.integrations(), name, caller.user()).await;
+    let sent = use_cases::send_test(caller.state.worker(), caller.state.integrations(), name, caller.user()).await;
     let finding = sent.ok_or_else(|| {
         let message = format!("{name} is not set up here. {} does it.", name.setting());
         HttpError::new(ErrorCode::Conflict, message)
@@ -79,10 +65,9 @@ pub(crate) async fn test(State(state): State<HttpState>, caller: Developer, Path
         Ok(said) => (true, said.clone()),
         Err(error) => (false, error.clone()),
     };
-    caller.write(&state, move |tx, context| Ok(use_cases::record_probe_result(tx, context, name, &finding)?)).await?;
-    let configured = state.integrations().clone();
-    let read =
-        state.app().db.read(move |conn| use_cases::find_integration(conn, &configured, name).map_err(HttpError::from));
+    caller.write(move |tx, context| Ok(use_cases::record_probe_result(tx, context, name, &finding)?)).await?;
+    let configured = caller.state.integrations().clone();
+    let read = caller.state.read(move |conn| Ok(use_cases::find_integration(conn, &configured, name)?));
     let integration = read.await?.ok_or_else(|| HttpError::not_found("This integration"))?;
     ok(Tested { integration, test: TestFinding { ok: succeeded, message } })
 }
@@ -98,10 +83,10 @@ pub(crate) struct WorkView {
 /// already.
 #[utoipa::path(
     post, path = "/api/integrations/queue/{id}/retry", tag = "Integrations",
-    security(("session" = ["developer"])), params(("id" = String, Path)),
+    security(("session" = ["developer"])),
     responses((status = 200, body = Envelope<WorkView>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn retry(State(state): State<HttpState>, caller: Developer, PathId(id): PathId) -> HttpResult {
-    let work = caller.write(&state, move |tx, context| Ok(use_cases::retry_parked_job(tx, context, &id)?)).await?;
+pub(crate) async fn retry(caller: Developer, PathId(id): PathId) -> HttpResult {
+    let work = caller.write(move |tx, context| Ok(use_cases::retry_parked_job(tx, context, &id)?)).await?;
     ok(WorkView { work })
 }

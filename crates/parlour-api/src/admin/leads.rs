@@ -1,35 +1,19 @@
 //! Leads at the desk.
 
-use axum::extract::State;
 use parlour_app::leads as use_cases;
-use parlour_app::leads::{LeadAdvance, LeadDetail, ListedLead, capture};
+use parlour_app::leads::{LeadStatusChange, LeadWithNotes, ListedLead, capture};
 use parlour_domain::ids::{LeadId, UserId};
 use parlour_domain::lead::LeadStatus;
-use parlour_http::body::RequestBody;
-use parlour_http::error::HttpError;
-use parlour_http::list_shape;
-use parlour_http::request::{Flat, LimitedText, RequestShape, RequiredNullable, Text};
-use parlour_http::request_shape;
-use parlour_http::text_rules;
-
-use parlour_http::idempotency::IdempotencyKey;
-use parlour_http::path_id::PathId;
-use parlour_http::respond::{Envelope, HttpResult, created, ok, stored_created};
-use parlour_http::sessions::{ReadAs, Receptionist};
-use parlour_http::state::HttpState;
-use parlour_http::streamed_list::{ListPart, ListRequest};
-use parlour_store::Conn;
+use parlour_http::request::{LimitedText, RequiredNullable};
 use parlour_store::leads::lead_records::{Lead, LeadCursor, LeadNote, LeadNoteWithAuthor};
-use serde::Serialize;
-use utoipa::ToSchema;
 
-use crate::openapi::ErrorResponse;
-use crate::shared::lead_details::{Captured, LeadDetails, check_service};
+use crate::prelude::*;
+use crate::shared::lead_details::{CapturedLead, LeadFields, check_service};
 
 /// The source of leads that the desk captures.
 const DESK_SOURCE: &str = "manual";
 
-list_shape! { pub(crate) struct Leads { leads: ListedLead } }
+list_shape! { pub(crate) struct LeadList { leads: ListedLead } }
 
 request_shape! {
     pub(crate) struct LeadQuery {
@@ -38,12 +22,12 @@ request_shape! {
     }
 
     pub(crate) struct ManualLeadBody {
-        details: Flat<LeadDetails>,
+        details: Flat<LeadFields>,
         /// Always `manual`.
         source: Option<ManualSource>,
     }
 
-    pub(crate) struct AdvanceBody {
+    pub(crate) struct LeadStatusBody {
         status: LeadStatus,
         /// Becomes a note. Required for `lost`.
         reason: Option<LimitedText<500>>,
@@ -72,21 +56,12 @@ fn manual_source(text: &str) -> Result<(), &'static str> {
 /// Newest first. The whole list, unless `limit` or `cursor` asks for a part.
 #[utoipa::path(
     get, path = "/api/leads", tag = "Leads", security(("session" = ["receptionist"])),
-    params(
-        LeadQuery, ListRequest
-    ),
-    responses((
-        status = 200, body = Envelope<Leads>,
-        headers(("Link" = String, description = "The next page, where `limit` left some rows out")),
-    )),
+    params(LeadQuery, ListParameters),
+    responses((status = 200, body = Envelope<LeadList>)),
 )]
-pub(crate) async fn list(
-    State(state): State<HttpState>,
-    caller: ReadAs<Receptionist>,
-    mut requested: ListRequest,
-) -> HttpResult {
+pub(crate) async fn list(mut requested: ListRequest<Receptionist>) -> HttpResult {
     let status = LeadQuery::read(&mut requested.fields).status;
-    let now = state.app().clock.now();
+    let now = requested.caller.state.now();
     let read = move |conn: &mut Conn<'_>, part: &ListPart<'_, LeadCursor>| {
         use_cases::page(conn, status, now, part.after, part.limit)
     };
@@ -94,36 +69,31 @@ pub(crate) async fn list(
         let lead = &row.lead.lead;
         LeadCursor { created_at: lead.created_at, id: lead.id.clone() }
     };
-    requested.answer_rows::<Leads, _, _>(&state, &caller, read, cursor_of).await
+    requested.answer_rows::<LeadList, _, _>(read, cursor_of).await
 }
 
 /// Capture a lead at the desk
 #[utoipa::path(
     post, path = "/api/leads", tag = "Leads", security(("session" = ["receptionist"])),
     request_body = ManualLeadBody,
-    params(("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 255)),
-    responses((status = 201, body = Envelope<Captured>)),
+    params(IdempotencyKey),
+    responses((status = 201, body = Envelope<CapturedLead>)),
 )]
-pub(crate) async fn create(
-    State(state): State<HttpState>,
-    caller: Receptionist,
-    key: IdempotencyKey,
-    body: RequestBody,
-) -> HttpResult {
+pub(crate) async fn create(caller: Receptionist, body: KeyedBody) -> HttpResult {
     let (mut fields, readable) = body.read::<ManualLeadBody>()?;
-    check_service(&state, &mut fields, &readable.details).await?;
+    check_service(&caller.state, &mut fields, &readable.details).await?;
     let body_fields = fields.build(|| ManualLeadBody::whole(readable))?;
     let lead = body_fields.details.into_lead(DESK_SOURCE.to_owned());
     caller
-        .write_once(&state, &key, &body, move |tx, context| {
-            Ok(stored_created(Captured { lead_id: capture(tx, context, &lead)? })?.about_no_user())
+        .write_once(&body, move |tx, context| {
+            Ok(stored_created(CapturedLead { lead_id: capture(tx, context, &lead)? })?.about_no_user())
         })
         .await
 }
 
 #[derive(Serialize, ToSchema)]
-pub(crate) struct LeadDetailView {
-    lead: LeadDetail,
+pub(crate) struct LeadWithNotesView {
+    lead: LeadWithNotes,
     /// Equals `lead.notes`.
     notes: Vec<LeadNoteWithAuthor>,
 }
@@ -131,17 +101,12 @@ pub(crate) struct LeadDetailView {
 /// A lead with its notes
 #[utoipa::path(
     get, path = "/api/leads/{id}", tag = "Leads", security(("session" = ["receptionist"])),
-    params(("id" = String, Path)), responses((status = 200, body = Envelope<LeadDetailView>)),
+    responses((status = 200, body = Envelope<LeadWithNotesView>)),
 )]
-pub(crate) async fn show(
-    State(state): State<HttpState>,
-    caller: ReadAs<Receptionist>,
-    PathId(id): PathId,
-) -> HttpResult {
-    let id = LeadId::new(id);
-    let found = caller.read(&state, move |conn, _| Ok(use_cases::detail(conn, &id)?)).await?;
+pub(crate) async fn show(caller: ReadAs<Receptionist>, PathId(id): PathId<LeadId>) -> HttpResult {
+    let found = caller.read(move |conn, _| Ok(use_cases::detail(conn, &id)?)).await?;
     let lead = found.ok_or_else(|| HttpError::not_found("This lead"))?;
-    ok(LeadDetailView { notes: lead.notes.clone(), lead })
+    ok(LeadWithNotesView { notes: lead.notes.clone(), lead })
 }
 
 #[derive(Serialize, ToSchema)]
@@ -154,28 +119,23 @@ pub(crate) struct LeadView {
 /// Only to a status that may follow the present one. `contacted` sets the time of the last contact.
 #[utoipa::path(
     patch, path = "/api/leads/{id}", tag = "Leads", security(("session" = ["receptionist"])),
-    params(("id" = String, Path)), request_body = AdvanceBody,
+    request_body = LeadStatusBody,
     responses((status = 200, body = Envelope<LeadView>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn advance(
-    State(state): State<HttpState>,
-    caller: Receptionist,
-    PathId(id): PathId,
-    body: RequestBody,
-) -> HttpResult {
+pub(crate) async fn change_status(caller: Receptionist, PathId(id): PathId<LeadId>, body: RequestBody) -> HttpResult {
     let (to, reason) = status_change(&body)?;
-    let (id, by) = (LeadId::new(id), caller.user().clone());
+    let by = caller.user().clone();
     let lead = caller
-        .write(&state, move |tx, context| {
-            let step = LeadAdvance { to, reason: reason.as_deref(), by: &by };
-            Ok(use_cases::advance(tx, context, &id, &step)?)
+        .write(move |tx, context| {
+            let step = LeadStatusChange { to, reason: reason.as_deref(), by: &by };
+            Ok(use_cases::change_status(tx, context, &id, &step)?)
         })
         .await?;
     ok(LeadView { lead })
 }
 
 fn status_change(body: &RequestBody) -> Result<(LeadStatus, Option<String>), HttpError> {
-    let (mut fields, readable) = body.read::<AdvanceBody>()?;
+    let (mut fields, readable) = body.read::<LeadStatusBody>()?;
     let is_given = readable.reason.is_some();
     let reason = readable.reason.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
     // A reason that cannot be read is reported already.
@@ -190,18 +150,12 @@ fn status_change(body: &RequestBody) -> Result<(LeadStatus, Option<String>), Htt
 /// Assign a lead
 #[utoipa::path(
     post, path = "/api/leads/{id}/assign", tag = "Leads", security(("session" = ["receptionist"])),
-    params(("id" = String, Path)), request_body = LeadAssignBody,
+    request_body = LeadAssignBody,
     responses((status = 200, body = Envelope<LeadView>)),
 )]
-pub(crate) async fn assign(
-    State(state): State<HttpState>,
-    caller: Receptionist,
-    PathId(lead): PathId,
-    body: RequestBody,
-) -> HttpResult {
+pub(crate) async fn assign(caller: Receptionist, PathId(lead): PathId<LeadId>, body: RequestBody) -> HttpResult {
     let LeadAssignBody { assigned_to: to } = body.parse()?;
-    let lead = LeadId::new(lead);
-    let lead = caller.write(&state, move |tx, context| Ok(use_cases::assign(tx, context, &lead, to.as_ref())?)).await?;
+    let lead = caller.write(move |tx, context| Ok(use_cases::assign(tx, context, &lead, to.as_ref())?)).await?;
     ok(LeadView { lead })
 }
 
@@ -215,18 +169,12 @@ pub(crate) struct LeadNoteView {
 /// An unknown lead is a 500, as the contract requires.
 #[utoipa::path(
     post, path = "/api/leads/{id}/notes", tag = "Leads", security(("session" = ["receptionist"])),
-    params(("id" = String, Path)), request_body = LeadNoteBody,
+    request_body = LeadNoteBody,
     responses((status = 201, body = Envelope<LeadNoteView>)),
 )]
-pub(crate) async fn note(
-    State(state): State<HttpState>,
-    caller: Receptionist,
-    PathId(id): PathId,
-    body: RequestBody,
-) -> HttpResult {
+pub(crate) async fn add_note(caller: Receptionist, PathId(id): PathId<LeadId>, body: RequestBody) -> HttpResult {
     let LeadNoteBody { content } = body.parse()?;
-    let (id, author) = (LeadId::new(id), caller.user().clone());
-    let note =
-        caller.write(&state, move |tx, context| Ok(use_cases::add_note(tx, context, &author, &id, &content)?)).await?;
+    let author = caller.user().clone();
+    let note = caller.write(move |tx, context| Ok(use_cases::add_note(tx, context, &author, &id, &content)?)).await?;
     created(LeadNoteView { note })
 }

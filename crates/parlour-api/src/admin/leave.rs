@@ -1,24 +1,12 @@
 //! Managers decide requests for leave.
 
-use axum::extract::{RawQuery, State};
 use parlour_app::leave as use_cases;
 use parlour_app::leave::DecidedLeave;
 use parlour_domain::ids::{LeaveId, UserId};
 use parlour_domain::staff::leave::{LeaveDecision, LeaveStatus};
-use parlour_http::body::RequestBody;
-use parlour_http::paging::ListPage;
-use parlour_http::path_id::PathId;
-use parlour_http::request::Flat;
-use parlour_http::request_shape;
-use parlour_http::respond::{Envelope, HttpResult, PagedEnvelope, ok, ok_page};
-use parlour_http::sessions::{Manager, ReadAs};
-use parlour_http::state::HttpState;
-use parlour_store::Conn;
 use parlour_store::staff::leave::{self, StaffLeave};
-use serde::Serialize;
-use utoipa::ToSchema;
 
-use crate::openapi::ErrorResponse;
+use crate::prelude::*;
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct LeaveList {
@@ -33,17 +21,10 @@ pub(crate) struct LeaveList {
     params(LeaveQuery),
     responses((status = 200, body = PagedEnvelope<LeaveList>)),
 )]
-pub(crate) async fn list(
-    State(state): State<HttpState>,
-    caller: ReadAs<Manager>,
-    RawQuery(query): RawQuery,
-) -> HttpResult {
-    let LeaveQuery { status, page } = caller.parse_query(&state, query.as_deref()).await?;
-    let read = move |conn: &mut Conn<'_>, _: &UserId| {
-        Ok(conn.in_snapshot(|conn| leave::page(conn, status, page.size, page.offset()))?)
-    };
-    let (leave, count) = caller.read(&state, read).await?;
-    ok_page(LeaveList { leave }, page, count)
+pub(crate) async fn list(caller: ReadAs<Manager>) -> HttpResult {
+    let LeaveQuery { status, page } = caller.parse_query().await?;
+    let read = move |conn: &mut Conn<'_>, _: &UserId| leave::page(conn, status, page.size, page.offset());
+    caller.answer_page(page, read, |leave| LeaveList { leave }).await
 }
 
 request_shape! {
@@ -63,16 +44,11 @@ request_shape! {
 /// it: the response lists those bookings.
 #[utoipa::path(
     patch, path = "/api/schedule/leave/{id}", tag = "Schedule", security(("session" = ["manager"])),
-    params(("id" = String, Path)), request_body = LeaveDecisionBody,
+    request_body = LeaveDecisionBody,
     responses((status = 200, body = Envelope<DecidedLeave>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn decide(
-    State(state): State<HttpState>,
-    caller: Manager,
-    PathId(id): PathId,
-    body: RequestBody,
-) -> HttpResult {
+pub(crate) async fn decide(caller: Manager, PathId(id): PathId<LeaveId>, body: RequestBody) -> HttpResult {
     let LeaveDecisionBody { action: decision } = body.parse()?;
-    let (by, id) = (caller.user().clone(), LeaveId::new(id));
-    ok(caller.write(&state, move |tx, context| Ok(use_cases::decide(tx, context, &by, &id, decision)?)).await?)
+    let by = caller.user().clone();
+    ok(caller.write(move |tx, context| Ok(use_cases::decide(tx, context, &by, &id, decision)?)).await?)
 }

@@ -1,22 +1,12 @@
 //! The audit log, for developers.
 
-use axum::extract::{RawQuery, State};
 use chrono::{Days, NaiveDate};
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
-use parlour_http::error::HttpError;
-use parlour_http::fields::Fields;
-use parlour_http::paging::ListPage;
-use parlour_http::request::{Flat, LimitedText, RequestShape};
-use parlour_http::request_shape;
-use parlour_http::respond::{HttpResult, PagedEnvelope, ok_page};
-use parlour_http::sessions::{Developer, ReadAs};
-use parlour_http::state::HttpState;
-use parlour_http::validation::check_period;
-use parlour_store::Conn;
+use parlour_http::request::LimitedText;
 use parlour_store::audit::audit_log::{self, AuditLogEntry, AuditLogFilter};
-use serde::Serialize;
-use utoipa::ToSchema;
+
+use crate::prelude::*;
 
 /// Longer than any value of these fields.
 const MAX_FILTER_CHARS: usize = 200;
@@ -54,17 +44,10 @@ pub(crate) struct LogEntries {
     params(LogQuery),
     responses((status = 200, body = PagedEnvelope<LogEntries>)),
 )]
-pub(crate) async fn list(
-    State(state): State<HttpState>,
-    caller: ReadAs<Developer>,
-    RawQuery(query): RawQuery,
-) -> HttpResult {
-    let (filter, page) = caller.authorize_field_errors(&state, parse_log_query(query.as_deref())).await?;
-    let read = move |conn: &mut Conn<'_>, _: &UserId| {
-        Ok(conn.in_snapshot(|conn| audit_log::page(conn, &filter, page.size, page.offset()))?)
-    };
-    let (entries, count) = caller.read(&state, read).await?;
-    ok_page(LogEntries { entries }, page, count)
+pub(crate) async fn list(caller: ReadAs<Developer>) -> HttpResult {
+    let (filter, page) = caller.authorize_field_errors(parse_log_query(caller.query())).await?;
+    let read = move |conn: &mut Conn<'_>, _: &UserId| audit_log::page(conn, &filter, page.size, page.offset());
+    caller.answer_page(page, read, |entries| LogEntries { entries }).await
 }
 
 fn parse_log_query(query: Option<&str>) -> Result<(AuditLogFilter, ListPage), HttpError> {

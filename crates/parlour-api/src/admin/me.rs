@@ -1,28 +1,14 @@
 //! The schedule and leave of the signed-in staff member.
 
-use axum::extract::{RawQuery, State};
 use chrono::{Datelike, Days, NaiveDate};
 use parlour_app::leave as use_cases;
 use parlour_app::leave::LeaveRequest;
 use parlour_app::schedule::{self, OwnSchedule};
 use parlour_domain::ids::{LeaveId, UserId};
 use parlour_domain::staff::leave::LeavePeriod;
-use parlour_http::body::RequestBody;
-use parlour_http::error::HttpError;
-use parlour_http::fields::Fields;
-use parlour_http::paging::ListPage;
-use parlour_http::path_id::PathId;
-use parlour_http::request::{RequestShape, TrimmedText};
-use parlour_http::request_shape;
-use parlour_http::respond::{Envelope, HttpResult, PagedEnvelope, created, ok, ok_page};
-use parlour_http::sessions::{ReadAs, Staff};
-use parlour_http::state::HttpState;
-use parlour_store::Conn;
 use parlour_store::staff::leave::{self, LeaveRow};
-use serde::Serialize;
-use utoipa::ToSchema;
 
-use crate::openapi::ErrorResponse;
+use crate::prelude::*;
 use crate::shared::auth::Done;
 
 /// A schedule shows two weeks by default.
@@ -39,14 +25,9 @@ const MAX_YEAR: i32 = 9999;
     params(ScheduleQuery),
     responses((status = 200, body = Envelope<OwnSchedule>)),
 )]
-pub(crate) async fn schedule(
-    State(state): State<HttpState>,
-    caller: ReadAs<Staff>,
-    RawQuery(query): RawQuery,
-) -> HttpResult {
-    let (from, to) =
-        caller.authorize_field_errors(&state, days(query.as_deref(), state.app().clock.now().ist_date())).await?;
-    ok(caller.read(&state, move |conn, user| Ok(schedule::own_schedule(conn, user, from, to)?)).await?)
+pub(crate) async fn schedule(caller: ReadAs<Staff>) -> HttpResult {
+    let (from, to) = caller.authorize_field_errors(days(caller.query(), caller.state.today())).await?;
+    ok(caller.read(move |conn, user| Ok(schedule::own_schedule(conn, user, from, to)?)).await?)
 }
 
 fn days(query: Option<&str>, today: NaiveDate) -> Result<(NaiveDate, NaiveDate), HttpError> {
@@ -79,17 +60,10 @@ pub(crate) struct OwnLeaveList {
     params(ListPage),
     responses((status = 200, body = PagedEnvelope<OwnLeaveList>)),
 )]
-pub(crate) async fn leave(
-    State(state): State<HttpState>,
-    caller: ReadAs<Staff>,
-    RawQuery(query): RawQuery,
-) -> HttpResult {
-    let page: ListPage = caller.parse_query(&state, query.as_deref()).await?;
-    let read = move |conn: &mut Conn<'_>, user: &UserId| {
-        Ok(conn.in_snapshot(|conn| leave::own_page(conn, user, page.size, page.offset()))?)
-    };
-    let (leave, count) = caller.read(&state, read).await?;
-    ok_page(OwnLeaveList { leave }, page, count)
+pub(crate) async fn leave(caller: ReadAs<Staff>) -> HttpResult {
+    let page: ListPage = caller.parse_query().await?;
+    let read = move |conn: &mut Conn<'_>, user: &UserId| leave::own_page(conn, user, page.size, page.offset());
+    caller.answer_page(page, read, |leave| OwnLeaveList { leave }).await
 }
 
 #[derive(Serialize, ToSchema)]
@@ -121,11 +95,10 @@ request_shape! {
     post, path = "/api/me/leave", tag = "Me", security(("session" = ["staff"])), request_body = LeaveBody,
     responses((status = 201, body = Envelope<OwnLeaveView>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn request_leave(State(state): State<HttpState>, caller: Staff, body: RequestBody) -> HttpResult {
-    let leave_request = leave_request(&body, state.app().clock.now().ist_date())?;
+pub(crate) async fn request_leave(caller: Staff, body: RequestBody) -> HttpResult {
+    let leave_request = leave_request(&body, caller.state.today())?;
     let user = caller.user().clone();
-    let leave =
-        caller.write(&state, move |tx, context| Ok(use_cases::request(tx, context, &user, &leave_request)?)).await?;
+    let leave = caller.write(move |tx, context| Ok(use_cases::request(tx, context, &user, &leave_request)?)).await?;
     created(OwnLeaveView { leave })
 }
 
@@ -149,11 +122,10 @@ fn leave_request(body: &RequestBody, today: NaiveDate) -> Result<LeaveRequest, H
 /// Until it is decided; 409 CONFLICT afterwards.
 #[utoipa::path(
     delete, path = "/api/me/leave/{id}", tag = "Me", security(("session" = ["staff"])),
-    params(("id" = String, Path)),
     responses((status = 200, body = Envelope<Done>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn withdraw_leave(State(state): State<HttpState>, caller: Staff, PathId(id): PathId) -> HttpResult {
-    let (user, id) = (caller.user().clone(), LeaveId::new(id));
-    caller.write(&state, move |tx, context| Ok(use_cases::withdraw(tx, context, &user, &id)?)).await?;
+pub(crate) async fn withdraw_leave(caller: Staff, PathId(id): PathId<LeaveId>) -> HttpResult {
+    let user = caller.user().clone();
+    caller.write(move |tx, context| Ok(use_cases::withdraw(tx, context, &user, &id)?)).await?;
     ok(Done { ok: true })
 }

@@ -1,9 +1,8 @@
 //! Memberships at the desk: list, sell, use, cancel.
 
-use axum::extract::State;
 use chrono::NaiveDate;
 use parlour_app::memberships as use_cases;
-use parlour_app::memberships::{MembershipSale, SessionLine, SessionRecord, SoldMembership};
+use parlour_app::memberships::{MembershipSale, NewSession, SessionLine, SoldMembership};
 use parlour_domain::billing::invoice::PaymentMethod;
 use parlour_domain::billing::money::MAX_PAISE;
 use parlour_domain::booking::MAX_SERVICES_PER_BOOKING;
@@ -11,18 +10,6 @@ use parlour_domain::ids::{MembershipId, ServiceId, StaffId, TierId, UserId};
 use parlour_domain::membership::{
     MAX_SESSION_MINUTES, MAX_TOTAL_MINUTES, MAX_VALIDITY_DAYS, MembershipStatus, MembershipTerm,
 };
-use parlour_http::body::RequestBody;
-use parlour_http::error::HttpError;
-use parlour_http::request::{AnyText, Int, ObjectList, OptionalText, RequestShape, Text};
-use parlour_http::request_shape;
-use parlour_http::validation::check_readable;
-
-use parlour_http::idempotency::IdempotencyKey;
-use parlour_http::path_id::PathId;
-use parlour_http::respond::{Envelope, HttpResult, ok, stored_created};
-use parlour_http::sessions::{Manager, ReadAs, Receptionist};
-use parlour_http::state::HttpState;
-use parlour_http::streamed_list::{ListPart, ListRequest};
 use parlour_store::billing::invoices::Invoice;
 use parlour_store::bookings::booking_records::Booking;
 use parlour_store::memberships::membership_records::{
@@ -30,19 +17,16 @@ use parlour_store::memberships::membership_records::{
     SessionService,
 };
 use parlour_store::memberships::tiers::{self, Tier};
-use parlour_store::{Conn, DbError};
-use serde::Serialize;
-use utoipa::ToSchema;
 
-use crate::openapi::ErrorResponse;
+use crate::prelude::*;
 
 /// Membership tiers on sale
 #[utoipa::path(
     get, path = "/api/membership-tiers", tag = "Memberships", security(("session" = ["receptionist"])),
     responses((status = 200, body = Envelope<Vec<Tier>>)),
 )]
-pub(crate) async fn tiers_on_sale(State(state): State<HttpState>, caller: ReadAs<Receptionist>) -> HttpResult {
-    ok(caller.read(&state, |conn, _| Ok(tiers::list_active(conn)?)).await?)
+pub(crate) async fn tiers_on_sale(caller: ReadAs<Receptionist>) -> HttpResult {
+    ok(caller.read(|conn, _| Ok(tiers::list_active(conn)?)).await?)
 }
 
 /// Memberships
@@ -50,19 +34,10 @@ pub(crate) async fn tiers_on_sale(State(state): State<HttpState>, caller: ReadAs
 /// Newest first. The whole list, unless `limit` or `cursor` asks for a part.
 #[utoipa::path(
     get, path = "/api/memberships", tag = "Memberships", security(("session" = ["receptionist"])),
-    params(
-        MembershipQuery, ListRequest
-    ),
-    responses((
-        status = 200, body = Envelope<Vec<ListedMembership>>,
-        headers(("Link" = String, description = "The next page, where `limit` left some rows out")),
-    )),
+    params(MembershipQuery, ListParameters),
+    responses((status = 200, body = Envelope<Vec<ListedMembership>>)),
 )]
-pub(crate) async fn list(
-    State(state): State<HttpState>,
-    caller: ReadAs<Receptionist>,
-    mut requested: ListRequest,
-) -> HttpResult {
+pub(crate) async fn list(mut requested: ListRequest<Receptionist>) -> HttpResult {
     let query = MembershipQuery::read(&mut requested.fields);
     let filter = MembershipFilter { tier: query.tier.map(TierId::new), status: query.status };
     let read = move |conn: &mut Conn<'_>, part: &ListPart<'_, MembershipCursor>| {
@@ -72,7 +47,7 @@ pub(crate) async fn list(
         created_at: membership.created_at,
         id: membership.id.clone(),
     };
-    requested.answer_rows::<Vec<ListedMembership>, _, _>(&state, &caller, read, cursor_of).await
+    requested.answer_rows::<Vec<ListedMembership>, _, _>(read, cursor_of).await
 }
 
 #[derive(Serialize, ToSchema)]
@@ -90,15 +65,10 @@ pub(crate) struct MembershipDetail {
 /// A membership and its sessions
 #[utoipa::path(
     get, path = "/api/memberships/{id}", tag = "Memberships", security(("session" = ["receptionist"])),
-    params(("id" = String, Path)), responses((status = 200, body = Envelope<MembershipDetail>)),
+    responses((status = 200, body = Envelope<MembershipDetail>)),
 )]
-pub(crate) async fn show(
-    State(state): State<HttpState>,
-    caller: ReadAs<Receptionist>,
-    PathId(id): PathId,
-) -> HttpResult {
-    let id = MembershipId::new(id);
-    let found = caller.read(&state, move |conn, _| Ok(conn.in_snapshot(|conn| detail(conn, &id))?)).await?;
+pub(crate) async fn show(caller: ReadAs<Receptionist>, PathId(id): PathId<MembershipId>) -> HttpResult {
+    let found = caller.read(move |conn, _| Ok(conn.in_snapshot(|conn| detail(conn, &id))?)).await?;
     ok(found.ok_or_else(|| HttpError::not_found("This membership"))?)
 }
 
@@ -118,7 +88,7 @@ request_shape! {
         status: Option<MembershipStatus>,
     }
 
-    pub(crate) struct MembershipBody {
+    pub(crate) struct MembershipSaleBody {
         customer_id: UserId,
         /// A tier that is on sale.
         tier_id: TierId,
@@ -133,12 +103,12 @@ request_shape! {
 
     pub(crate) struct SessionBody {
         /// In the order in which they were done.
-        services: ObjectList<SessionLineBody, 1, MAX_SERVICES_PER_BOOKING>,
+        services: ObjectList<SessionServiceBody, 1, MAX_SERVICES_PER_BOOKING>,
         /// Today or earlier; today by default.
         booking_date: Option<NaiveDate>,
     }
 
-    pub(crate) struct SessionLineBody {
+    pub(crate) struct SessionServiceBody {
         service_id: ServiceId,
         /// Who did it.
         staff_id: StaffId,
@@ -152,7 +122,7 @@ request_shape! {
 }
 
 #[derive(Serialize, ToSchema)]
-pub(crate) struct MembershipSold {
+pub(crate) struct SoldMembershipView {
     membership: Membership,
     invoice: Invoice,
 }
@@ -162,35 +132,30 @@ pub(crate) struct MembershipSold {
 /// The invoice is issued in the same step. A customer has at most one active membership.
 #[utoipa::path(
     post, path = "/api/memberships", tag = "Memberships", security(("session" = ["receptionist"])),
-    params(("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 255)),
-    request_body = MembershipBody,
-    responses((status = 201, body = Envelope<MembershipSold>), (status = 404, response = ErrorResponse)),
+    params(IdempotencyKey),
+    request_body = MembershipSaleBody,
+    responses((status = 201, body = Envelope<SoldMembershipView>), (status = 404, response = ErrorResponse)),
 )]
-pub(crate) async fn create(
-    State(state): State<HttpState>,
-    caller: Receptionist,
-    key: IdempotencyKey,
-    body: RequestBody,
-) -> HttpResult {
-    let sale = sale(&state, &body).await?;
+pub(crate) async fn create(caller: Receptionist, body: KeyedBody) -> HttpResult {
+    let sale = sale(&caller.state, &body).await?;
     let seller = caller.user().clone();
     caller
-        .write_once(&state, &key, &body, move |tx, context| {
+        .write_once(&body, move |tx, context| {
             let SoldMembership { membership, invoice } = use_cases::sell(tx, context, &seller, &sale)?;
-            Ok(stored_created(MembershipSold { membership, invoice })?.about(&sale.customer_id))
+            Ok(stored_created(SoldMembershipView { membership, invoice })?.about(&sale.customer_id))
         })
         .await
 }
 
 async fn sale(state: &HttpState, body: &RequestBody) -> Result<MembershipSale, HttpError> {
-    let (mut fields, readable) = body.read::<MembershipBody>()?;
+    let (mut fields, readable) = body.read::<MembershipSaleBody>()?;
     let term = readable.start_date.zip(readable.validity_days).and_then(|(start, days)| {
         MembershipTerm::of(start, days).or_else(|| fields.add_error("validityDays", "must end before the year 10000"))
     });
     let (customer, tier) = (readable.customer_id.clone(), readable.tier_id.clone());
     let check = move |conn: &mut Conn<'_>| use_cases::validate_sale(conn, customer.as_ref(), tier.as_ref());
     check_readable(state, &mut fields, check).await?;
-    let (body, term) = fields.build(|| MembershipBody::whole(readable).zip(term))?;
+    let (body, term) = fields.build(|| MembershipSaleBody::whole(readable).zip(term))?;
     Ok(MembershipSale {
         customer_id: body.customer_id,
         tier_id: body.tier_id,
@@ -206,7 +171,7 @@ async fn sale(state: &HttpState, body: &RequestBody) -> Result<MembershipSale, H
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct SessionRecorded {
+pub(crate) struct RecordedSessionView {
     booking: Booking,
     /// Its total is 0.
     invoice: Invoice,
@@ -216,23 +181,21 @@ pub(crate) struct SessionRecorded {
 /// Record a session of a membership
 #[utoipa::path(
     post, path = "/api/memberships/{id}/sessions", tag = "Memberships", security(("session" = ["receptionist"])),
-    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 255)),
-    request_body = SessionBody, responses((status = 201, body = Envelope<SessionRecorded>)),
+    params(IdempotencyKey),
+    request_body = SessionBody, responses((status = 201, body = Envelope<RecordedSessionView>)),
 )]
 pub(crate) async fn record_session(
-    State(state): State<HttpState>,
     caller: Receptionist,
-    key: IdempotencyKey,
-    PathId(id): PathId,
-    body: RequestBody,
+    PathId(id): PathId<MembershipId>,
+    body: KeyedBody,
 ) -> HttpResult {
-    let record = session_record(&state, MembershipId::new(id), &body).await?;
+    let record = session_record(&caller.state, id, &body).await?;
     caller
-        .write_once(&state, &key, &body, move |tx, context| {
+        .write_once(&body, move |tx, context| {
             let recorded = use_cases::record_session(tx, context, &record)?;
             let use_cases::RecordedSession { booking, invoice, remaining_minutes } = recorded;
             let customer = booking.customer_id.clone();
-            Ok(stored_created(SessionRecorded { booking, invoice, remaining_minutes })?.about(&customer))
+            Ok(stored_created(RecordedSessionView { booking, invoice, remaining_minutes })?.about(&customer))
         })
         .await
 }
@@ -241,9 +204,9 @@ async fn session_record(
     state: &HttpState,
     membership_id: MembershipId,
     body: &RequestBody,
-) -> Result<SessionRecord, HttpError> {
+) -> Result<NewSession, HttpError> {
     let (mut fields, readable) = body.read::<SessionBody>()?;
-    if readable.booking_date.is_some_and(|day| day > state.app().clock.now().ist_date()) {
+    if readable.booking_date.is_some_and(|day| day > state.today()) {
         fields.add_error::<()>("bookingDate", "must not be in the future");
     }
     let lines = readable.services.clone().unwrap_or_default();
@@ -258,27 +221,21 @@ async fn session_record(
     check_readable(state, &mut fields, check).await?;
     let body = fields.build(|| SessionBody::whole(readable))?;
     let lines = body.services.into_iter().map(|(_, line)| {
-        let SessionLineBody { service_id, staff_id, duration_minutes } = SessionLineBody::whole(line)?;
+        let SessionServiceBody { service_id, staff_id, duration_minutes } = SessionServiceBody::whole(line)?;
         Some(SessionLine { service_id, staff_id, duration_minutes })
     });
     let lost = || HttpError::internal("a session line without errors is not whole");
     let lines = lines.collect::<Option<_>>().ok_or_else(lost)?;
-    Ok(SessionRecord { membership_id, lines, booking_date: body.booking_date, taxes: state.taxes() })
+    Ok(NewSession { membership_id, lines, booking_date: body.booking_date, taxes: state.taxes() })
 }
 
 /// Cancel a membership
 #[utoipa::path(
     post, path = "/api/memberships/{id}/cancel", tag = "Memberships", security(("session" = ["manager"])),
-    params(("id" = String, Path)), request_body = MembershipCancelBody,
+    request_body = MembershipCancelBody,
     responses((status = 200, body = Envelope<Membership>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn cancel(
-    State(state): State<HttpState>,
-    caller: Manager,
-    PathId(id): PathId,
-    body: RequestBody,
-) -> HttpResult {
+pub(crate) async fn cancel(caller: Manager, PathId(id): PathId<MembershipId>, body: RequestBody) -> HttpResult {
     let MembershipCancelBody { reason } = body.parse()?;
-    let id = MembershipId::new(id);
-    ok(caller.write(&state, move |tx, context| Ok(use_cases::cancel(tx, context, &id, &reason)?)).await?)
+    ok(caller.write(move |tx, context| Ok(use_cases::cancel(tx, context, &id, &reason)?)).await?)
 }

@@ -1,10 +1,9 @@
 //! The metrics for developers.
 
-use axum::extract::State;
-use axum::response::{IntoResponse, Response};
-use http::header::{CONTENT_TYPE, HeaderValue};
-use parlour_http::sessions::Developer;
-use parlour_http::state::HttpState;
+use axum::response::Response;
+use http::header::HeaderValue;
+
+use crate::prelude::*;
 
 pub(crate) const METRICS_TYPE: HeaderValue =
     HeaderValue::from_static("application/openmetrics-text; version=1.0.0; charset=utf-8");
@@ -14,8 +13,6 @@ pub(crate) const METRICS_TYPE: HeaderValue =
     get, path = "/api/metrics", tag = "Health", security(("session" = ["developer"])),
     responses((status = 200, body = String, content_type = "application/openmetrics-text")),
 )]
-pub(crate) async fn show(State(state): State<HttpState>, _asker: Developer) -> Response {
-    let mut response = state.metrics().render(state.app()).await.into_response();
-    response.headers_mut().insert(CONTENT_TYPE, METRICS_TYPE);
-    response
+pub(crate) async fn show(caller: Developer) -> Response {
+    crate::metrics_response(caller.state.metrics(), caller.state.app()).await
 }

@@ -16,7 +16,6 @@ mod logs;
 mod me;
 mod memberships;
 mod metrics;
-mod notifications;
 mod offers;
 mod reports;
 mod schedule;
@@ -30,7 +29,7 @@ mod users;
 use utoipa_axum::routes;
 
 use crate::routes::{Descriptions, Routes};
-use crate::shared::{auth, calendar, files, health};
+use crate::shared::{auth, calendar, files, health, notifications, push, realtime};
 
 pub(crate) use metrics::METRICS_TYPE;
 
@@ -49,19 +48,19 @@ pub(crate) fn routes(descriptions: Descriptions) -> Routes {
         .routes(routes!(memberships::record_session))
         .routes(routes!(memberships::cancel))
         .routes(routes!(customers::list, customers::create))
-        .routes(routes!(customers::show, customers::set_booking_override))
+        .routes(routes!(customers::show, customers::set_noshow_record))
         .routes(routes!(customers::merge))
         .routes(routes!(customer_records::notes, customer_records::write_note))
         .routes(routes!(customer_records::bookings))
         .routes(routes!(customer_records::invoices))
-        .routes(routes!(customer_records::gems, customers::grant_gems))
+        .routes(routes!(customer_records::gems, customers::adjust_gems))
         .routes(routes!(tags::assign))
         .routes(routes!(tags::remove))
         .routes(routes!(tags::list, tags::create))
         .routes(routes!(leads::list, leads::create))
-        .routes(routes!(leads::show, leads::advance))
+        .routes(routes!(leads::show, leads::change_status))
         .routes(routes!(leads::assign))
-        .routes(routes!(leads::note))
+        .routes(routes!(leads::add_note))
         .routes(routes!(offers::list, offers::create))
         .routes(routes!(offers::show, offers::change))
         .routes(routes!(services::list, services::create))
@@ -73,16 +72,16 @@ pub(crate) fn routes(descriptions: Descriptions) -> Routes {
         .routes(routes!(branches::list, branches::create))
         .routes(routes!(branches::change))
         .routes(routes!(users::list))
-        .routes(routes!(users::change))
+        .routes(routes!(users::change_role))
         .routes(routes!(users::sign_out))
         .routes(routes!(metrics::show))
         .routes(routes!(bookings::list, bookings::create))
-        .routes(routes!(bookings::show, booking_changes::decide))
+        .routes(routes!(bookings::show, booking_changes::act_on_booking))
         .routes(routes!(booking_changes::start))
         .routes(routes!(booking_changes::mark_noshow))
         .routes(routes!(booking_changes::cancel))
         .routes(routes!(booking_changes::reschedule))
-        .routes(routes!(booking_changes::services))
+        .routes(routes!(booking_changes::replace_services))
         .routes(routes!(checkout::complete_booking))
         .routes(routes!(billing::list))
         .routes(routes!(billing::show))
@@ -106,9 +105,9 @@ pub(crate) fn routes(descriptions: Descriptions) -> Routes {
         ))
         .routes(routes!(calendar::feed))
         .routes(routes!(notifications::list, notifications::mark_read))
-        .routes(routes!(notifications::subscribe, notifications::unsubscribe))
-        .routes(routes!(notifications::push_key))
-        .routes(routes!(notifications::token))
+        .routes(routes!(push::subscribe, push::unsubscribe))
+        .routes(routes!(push::show_key))
+        .routes(routes!(realtime::token))
         .routes(routes!(logs::list))
         .routes(routes!(integrations::list))
         .routes(routes!(integrations::test))

@@ -1,6 +1,5 @@
 //! Managers change offers.
 
-use axum::extract::State;
 use chrono::NaiveDate;
 use parlour_app::catalogue::OfferWithServices;
 use parlour_app::offers as use_cases;
@@ -8,22 +7,11 @@ use parlour_app::offers::{NewOffer, OfferPatch};
 use parlour_domain::billing::money::MAX_PAISE;
 use parlour_domain::ids::{OfferId, ServiceId, UserId};
 use parlour_domain::offer::{OfferDiscount, OfferType};
-use parlour_http::body::RequestBody;
-use parlour_http::error::{HttpError, UnknownService};
-use parlour_http::fields::Fields;
-use parlour_http::list_shape;
-use parlour_http::path_id::PathId;
-use parlour_http::request::{Int, LimitedText, OptionalText, RequestShape, Text, TextList};
-use parlour_http::request_shape;
-use parlour_http::respond::{Envelope, HttpResult, created, ok};
-use parlour_http::sessions::{Manager, ReadAs};
-use parlour_http::state::HttpState;
-use parlour_http::streamed_list::{ListPart, ListRequest};
-use parlour_http::validation::check_readable;
+use parlour_http::error::UnknownService;
+use parlour_http::request::LimitedText;
 use parlour_store::offers::offer_records::{Offer, OfferCursor};
-use parlour_store::{Conn, DbError};
-use serde::Serialize;
-use utoipa::ToSchema;
+
+use crate::prelude::*;
 
 /// More than any catalogue has.
 const MAX_SERVICES: usize = 1_000;
@@ -35,21 +23,14 @@ list_shape! { pub(crate) struct OfferList { offers: OfferWithServices } }
 /// Newest first, current or not. The whole list, unless `limit` or `cursor` asks for a part.
 #[utoipa::path(
     get, path = "/api/offers", tag = "Offers", security(("session" = ["manager"])),
-    params(ListRequest),
-    responses((
-        status = 200, body = Envelope<OfferList>,
-        headers(("Link" = String, description = "The next page, where `limit` left some rows out")),
-    )),
+    params(ListParameters),
+    responses((status = 200, body = Envelope<OfferList>)),
 )]
-pub(crate) async fn list(
-    State(state): State<HttpState>,
-    caller: ReadAs<Manager>,
-    requested: ListRequest,
-) -> HttpResult {
+pub(crate) async fn list(requested: ListRequest<Manager>) -> HttpResult {
     let read = |conn: &mut Conn<'_>, part: &ListPart<'_, OfferCursor>| use_cases::page(conn, part.after, part.limit);
     let cursor_of =
         |row: &OfferWithServices| OfferCursor { created_at: row.offer.created_at, id: row.offer.id.clone() };
-    requested.answer_rows::<OfferList, _, _>(&state, &caller, read, cursor_of).await
+    requested.answer_rows::<OfferList, _, _>(read, cursor_of).await
 }
 
 #[derive(Serialize, ToSchema)]
@@ -65,14 +46,13 @@ pub(crate) struct OfferWithServicesView {
 /// An offer
 #[utoipa::path(
     get, path = "/api/offers/{id}", tag = "Offers", security(("session" = ["manager"])),
-    params(("id" = String, Path)), responses((status = 200, body = Envelope<OfferWithServicesView>)),
+    responses((status = 200, body = Envelope<OfferWithServicesView>)),
 )]
-pub(crate) async fn show(State(state): State<HttpState>, caller: ReadAs<Manager>, PathId(id): PathId) -> HttpResult {
-    let id = OfferId::new(id);
+pub(crate) async fn show(caller: ReadAs<Manager>, PathId(id): PathId<OfferId>) -> HttpResult {
     let read = move |conn: &mut Conn<'_>, _: &UserId| {
         conn.in_snapshot(|conn| Ok::<_, HttpError>(use_cases::offer_with_services(conn, &id)?))
     };
-    let offer = caller.read(&state, read).await?.ok_or_else(|| HttpError::not_found("This offer"))?;
+    let offer = caller.read(read).await?.ok_or_else(|| HttpError::not_found("This offer"))?;
     ok(OfferWithServicesView { offer })
 }
 
@@ -120,9 +100,9 @@ request_shape! {
     post, path = "/api/offers", tag = "Offers", security(("session" = ["manager"])), request_body = OfferBody,
     responses((status = 201, body = Envelope<OfferView>)),
 )]
-pub(crate) async fn create(State(state): State<HttpState>, caller: Manager, body: RequestBody) -> HttpResult {
-    let new = new_offer(&state, &body).await?;
-    let offer = caller.write(&state, move |tx, context| Ok(use_cases::create(tx, context, &new)?)).await?;
+pub(crate) async fn create(caller: Manager, body: RequestBody) -> HttpResult {
+    let new = new_offer(&caller.state, &body).await?;
+    let offer = caller.write(move |tx, context| Ok(use_cases::create(tx, context, &new)?)).await?;
     created(OfferView { offer })
 }
 
@@ -160,18 +140,12 @@ async fn new_offer(state: &HttpState, body: &RequestBody) -> Result<NewOffer, Ht
 /// Absent fields stay unchanged. The order of the dates and the figure of the type are not checked again.
 #[utoipa::path(
     patch, path = "/api/offers/{id}", tag = "Offers", security(("session" = ["manager"])),
-    params(("id" = String, Path)), request_body = OfferChangeBody,
+    request_body = OfferChangeBody,
     responses((status = 200, body = Envelope<OfferView>)),
 )]
-pub(crate) async fn change(
-    State(state): State<HttpState>,
-    caller: Manager,
-    PathId(id): PathId,
-    body: RequestBody,
-) -> HttpResult {
-    let patch = offer_change(&state, &body).await?;
-    let id = OfferId::new(id);
-    let offer = caller.write(&state, move |tx, context| Ok(use_cases::change(tx, context, &id, &patch)?)).await?;
+pub(crate) async fn change(caller: Manager, PathId(id): PathId<OfferId>, body: RequestBody) -> HttpResult {
+    let patch = offer_change(&caller.state, &body).await?;
+    let offer = caller.write(move |tx, context| Ok(use_cases::change(tx, context, &id, &patch)?)).await?;
     ok(OfferView { offer })
 }
 

@@ -1,6 +1,5 @@
 //! Managers change the working hours of staff.
 
-use axum::extract::{RawQuery, State};
 use chrono::NaiveTime;
 use parlour_app::schedule as use_cases;
 use parlour_app::schedule::DayBoard;
@@ -8,20 +7,10 @@ use parlour_domain::ids::{StaffId, UserId};
 use parlour_domain::staff::shift::{
     MAX_BREAKS_PER_SHIFT, MAX_SHIFTS_PER_WEEK, ShiftFieldError, ShiftInput, ShiftTimeField, TimeRange, field_errors,
 };
-use parlour_http::body::RequestBody;
-use parlour_http::error::HttpError;
-use parlour_http::path_id::PathId;
-use parlour_http::request::{Int, ObjectList, RequestShape};
-use parlour_http::request_shape;
-use parlour_http::respond::{Envelope, HttpResult, ok};
-use parlour_http::sessions::{Manager, ReadAs};
-use parlour_http::state::HttpState;
-use parlour_store::Conn;
 use parlour_store::staff::shifts::{self, WeeklyShift};
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::desk::BoardQuery;
+use crate::prelude::*;
 
 /// A day at a branch
 ///
@@ -32,13 +21,9 @@ use super::desk::BoardQuery;
     params(BoardQuery),
     responses((status = 200, body = Envelope<DayBoard>)),
 )]
-pub(crate) async fn board(
-    State(state): State<HttpState>,
-    caller: ReadAs<Manager>,
-    RawQuery(query): RawQuery,
-) -> HttpResult {
-    let BoardQuery { date, branch_id: branch } = caller.parse_query(&state, query.as_deref()).await?;
-    ok(caller.read(&state, move |conn, _| Ok(use_cases::day_board(conn, &branch, date)?)).await?)
+pub(crate) async fn board(caller: ReadAs<Manager>) -> HttpResult {
+    let BoardQuery { date, branch_id: branch } = caller.parse_query().await?;
+    ok(caller.read(move |conn, _| Ok(use_cases::day_board(conn, &branch, date)?)).await?)
 }
 
 #[derive(Serialize, ToSchema)]
@@ -50,17 +35,16 @@ pub(crate) struct Week {
 /// The weekly shifts of a staff member
 #[utoipa::path(
     get, path = "/api/schedule/{staffId}", tag = "Schedule", security(("session" = ["manager"])),
-    params(("staffId" = String, Path)), responses((status = 200, body = Envelope<Week>)),
+    responses((status = 200, body = Envelope<Week>)),
 )]
-pub(crate) async fn week(State(state): State<HttpState>, caller: ReadAs<Manager>, PathId(staff): PathId) -> HttpResult {
-    let staff = StaffId::new(staff);
+pub(crate) async fn week(caller: ReadAs<Manager>, PathId(staff): PathId<StaffId>) -> HttpResult {
     let read = move |conn: &mut Conn<'_>, _: &UserId| {
         if !shifts::staff_exists(conn, &staff)? {
             return Err(HttpError::not_found("This member of staff"));
         }
         Ok(shifts::list_by_staff(conn, &staff)?)
     };
-    ok(Week { shifts: caller.read(&state, read).await? })
+    ok(Week { shifts: caller.read(read).await? })
 }
 
 request_shape! {
@@ -94,18 +78,12 @@ request_shape! {
 /// Bookings outside the new hours do not change.
 #[utoipa::path(
     put, path = "/api/schedule/{staffId}", tag = "Schedule", security(("session" = ["manager"])),
-    params(("staffId" = String, Path)), request_body = WeekBody,
+    request_body = WeekBody,
     responses((status = 200, body = Envelope<Week>)),
 )]
-pub(crate) async fn set_week(
-    State(state): State<HttpState>,
-    caller: Manager,
-    PathId(staff): PathId,
-    body: RequestBody,
-) -> HttpResult {
+pub(crate) async fn set_week(caller: Manager, PathId(staff): PathId<StaffId>, body: RequestBody) -> HttpResult {
     let week = parse_week(&body)?;
-    let staff = StaffId::new(staff);
-    let shifts = caller.write(&state, move |tx, context| Ok(use_cases::set_week(tx, context, &staff, &week)?)).await?;
+    let shifts = caller.write(move |tx, context| Ok(use_cases::set_week(tx, context, &staff, &week)?)).await?;
     ok(Week { shifts })
 }
 

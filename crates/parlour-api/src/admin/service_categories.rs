@@ -1,22 +1,13 @@
 //! Managers change the categories of the price list.
 
-use axum::extract::State;
 use parlour_app::services as use_cases;
 use parlour_app::services::{CategoryPatch, NewCategory};
 use parlour_domain::ids::CategoryId;
 use parlour_domain::service::ServiceType;
-use parlour_http::body::RequestBody;
-use parlour_http::path_id::PathId;
-use parlour_http::request::{Flat, Int, Text, TrimmedText};
-use parlour_http::request_shape;
-use parlour_http::respond::{Envelope, HttpResult, created, ok};
-use parlour_http::sessions::Manager;
-use parlour_http::state::HttpState;
 use parlour_store::catalogue::catalogue_records::Category;
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::services::MAX_DISPLAY_ORDER;
+use crate::prelude::*;
 
 request_shape! {
     pub(crate) struct CategoryBody {
@@ -50,10 +41,10 @@ pub(crate) struct CategoryView {
     post, path = "/api/services/categories", tag = "Services", security(("session" = ["manager"])),
     request_body = CategoryBody, responses((status = 201, body = Envelope<CategoryView>)),
 )]
-pub(crate) async fn create(State(state): State<HttpState>, caller: Manager, body: RequestBody) -> HttpResult {
+pub(crate) async fn create(caller: Manager, body: RequestBody) -> HttpResult {
     let CategoryBody { name, service_type, details } = body.parse()?;
     let new = NewCategory { name, service_type, details: details.into() };
-    let category = caller.write(&state, move |tx, context| Ok(use_cases::add_category(tx, context, &new)?)).await?;
+    let category = caller.write(move |tx, context| Ok(use_cases::add_category(tx, context, &new)?)).await?;
     created(CategoryView { category })
 }
 
@@ -68,18 +59,12 @@ impl From<CategoryDetails> for CategoryPatch {
 /// Absent fields stay unchanged. `isActive: false` removes the category and its services from the price list.
 #[utoipa::path(
     patch, path = "/api/services/categories/{id}", tag = "Services", security(("session" = ["manager"])),
-    params(("id" = String, Path)), request_body = CategoryChangeBody,
+    request_body = CategoryChangeBody,
     responses((status = 200, body = Envelope<CategoryView>)),
 )]
-pub(crate) async fn change(
-    State(state): State<HttpState>,
-    caller: Manager,
-    PathId(id): PathId,
-    body: RequestBody,
-) -> HttpResult {
+pub(crate) async fn change(caller: Manager, PathId(id): PathId<CategoryId>, body: RequestBody) -> HttpResult {
     let CategoryChangeBody { name, service_type, details } = body.parse()?;
     let patch = CategoryPatch { name, service_type, ..details.into() };
-    let id = CategoryId::new(id);
-    let write = caller.write(&state, move |tx, context| Ok(use_cases::change_category(tx, context, &id, &patch)?));
+    let write = caller.write(move |tx, context| Ok(use_cases::change_category(tx, context, &id, &patch)?));
     ok(CategoryView { category: write.await? })
 }

@@ -1,27 +1,13 @@
 //! Managers change the services of the price list.
 
-use axum::extract::{RawQuery, State};
 use parlour_app::services as use_cases;
 use parlour_app::services::{CategoryWithAllServices, NewService, ServicePatch};
 use parlour_domain::billing::money::MAX_PAISE;
 use parlour_domain::ids::{CategoryId, ServiceId, UserId};
 use parlour_domain::service::{MAX_SERVICE_MINUTES, parse_sac};
-use parlour_http::body::RequestBody;
-use parlour_http::error::HttpError;
-use parlour_http::request::{Flat, Int, Patch, RequestShape, Text, TrimmedText};
-use parlour_http::request_shape;
-use parlour_http::text_rules;
-use parlour_http::validation::check_readable;
-
-use parlour_http::paging::ListPage;
-use parlour_http::path_id::PathId;
-use parlour_http::respond::{Envelope, HttpResult, PagedEnvelope, created, ok, ok_page};
-use parlour_http::sessions::{Manager, ReadAs};
-use parlour_http::state::HttpState;
-use parlour_store::Conn;
 use parlour_store::catalogue::catalogue_changes::ManagedService;
-use serde::Serialize;
-use utoipa::ToSchema;
+
+use crate::prelude::*;
 
 /// More than any price list has lines.
 pub(super) const MAX_DISPLAY_ORDER: i64 = 1_000_000;
@@ -40,14 +26,10 @@ pub(crate) struct KeptCatalogue {
     params(ListPage),
     responses((status = 200, body = PagedEnvelope<KeptCatalogue>)),
 )]
-pub(crate) async fn list(
-    State(state): State<HttpState>,
-    caller: ReadAs<Manager>,
-    RawQuery(query): RawQuery,
-) -> HttpResult {
-    let page: ListPage = caller.parse_query(&state, query.as_deref()).await?;
+pub(crate) async fn list(caller: ReadAs<Manager>) -> HttpResult {
+    let page: ListPage = caller.parse_query().await?;
     let read = move |conn: &mut Conn<'_>, _: &UserId| Ok(use_cases::page(conn, page.size, page.offset())?);
-    let (categories, count) = caller.read(&state, read).await?;
+    let (categories, count) = caller.read(read).await?;
     ok_page(KeptCatalogue { categories }, page, count)
 }
 
@@ -104,9 +86,9 @@ pub(crate) struct KeptServiceView {
     post, path = "/api/services", tag = "Services", security(("session" = ["manager"])),
     request_body = ServiceBody, responses((status = 201, body = Envelope<KeptServiceView>)),
 )]
-pub(crate) async fn create(State(state): State<HttpState>, caller: Manager, body: RequestBody) -> HttpResult {
-    let new = new_service(&state, &body).await?;
-    let service = caller.write(&state, move |tx, context| Ok(use_cases::add(tx, context, &new)?)).await?;
+pub(crate) async fn create(caller: Manager, body: RequestBody) -> HttpResult {
+    let new = new_service(&caller.state, &body).await?;
+    let service = caller.write(move |tx, context| Ok(use_cases::add(tx, context, &new)?)).await?;
     created(KeptServiceView { service })
 }
 
@@ -159,16 +141,10 @@ fn web_address(typed: &str) -> Result<String, &'static str> {
 /// price list. Bookings keep the price and duration that they were made with.
 #[utoipa::path(
     patch, path = "/api/services/{id}", tag = "Services", security(("session" = ["manager"])),
-    params(("id" = String, Path)), request_body = ServiceChangeBody,
+    request_body = ServiceChangeBody,
     responses((status = 200, body = Envelope<KeptServiceView>)),
 )]
-pub(crate) async fn change(
-    State(state): State<HttpState>,
-    caller: Manager,
-    PathId(named): PathId,
-    body: RequestBody,
-) -> HttpResult {
-    let service = ServiceId::new(named);
+pub(crate) async fn change(caller: Manager, PathId(service): PathId<ServiceId>, body: RequestBody) -> HttpResult {
     let (mut fields, readable) = body.read::<ServiceChangeBody>()?;
     let patch = ServicePatch {
         category_id: readable.category_id,
@@ -179,9 +155,8 @@ pub(crate) async fn change(
     };
     let (id, checked) = (service.clone(), patch.clone());
     let check = move |conn: &mut Conn<'_>| use_cases::validate_change(conn, &id, &checked);
-    check_readable(&state, &mut fields, check).await?;
+    check_readable(&caller.state, &mut fields, check).await?;
     let patch = fields.build(|| Some(patch))?;
-    let service =
-        caller.write(&state, move |tx, context| Ok(use_cases::change(tx, context, &service, &patch)?)).await?;
+    let service = caller.write(move |tx, context| Ok(use_cases::change(tx, context, &service, &patch)?)).await?;
     ok(KeptServiceView { service })
 }

@@ -1,28 +1,13 @@
 //! Managers change staff profiles.
 
-use axum::extract::{RawQuery, State};
 use parlour_app::staff as use_cases;
 use parlour_app::staff::{NewStaff, StaffPatch};
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::{BranchId, StaffId, UserId};
 use parlour_domain::service::ServiceType;
-use parlour_http::body::RequestBody;
-use parlour_http::error::HttpError;
-use parlour_http::request::{RequestShape, Text, TextList};
-use parlour_http::request_shape;
-use parlour_http::validation::check_readable;
-
-use parlour_http::paging::ListPage;
-use parlour_http::path_id::PathId;
-use parlour_http::respond::{Envelope, HttpResult, PagedEnvelope, created, ok, ok_page};
-use parlour_http::sessions::{Manager, ReadAs};
-use parlour_http::state::HttpState;
-use parlour_store::Conn;
 use parlour_store::staff::staff_changes::{self, StaffProfile};
-use serde::Serialize;
-use utoipa::ToSchema;
 
-use crate::openapi::ErrorResponse;
+use crate::prelude::*;
 
 const MAX_SERVICE_TYPES: usize = 20;
 
@@ -39,17 +24,10 @@ pub(crate) struct StaffList {
     params(ListPage),
     responses((status = 200, body = PagedEnvelope<StaffList>)),
 )]
-pub(crate) async fn list(
-    State(state): State<HttpState>,
-    caller: ReadAs<Manager>,
-    RawQuery(query): RawQuery,
-) -> HttpResult {
-    let page: ListPage = caller.parse_query(&state, query.as_deref()).await?;
-    let read = move |conn: &mut Conn<'_>, _: &UserId| {
-        Ok(conn.in_snapshot(|conn| staff_changes::page(conn, page.size, page.offset()))?)
-    };
-    let (staff, count) = caller.read(&state, read).await?;
-    ok_page(StaffList { staff }, page, count)
+pub(crate) async fn list(caller: ReadAs<Manager>) -> HttpResult {
+    let page: ListPage = caller.parse_query().await?;
+    let read = move |conn: &mut Conn<'_>, _: &UserId| staff_changes::page(conn, page.size, page.offset());
+    caller.answer_page(page, read, |staff| StaffList { staff }).await
 }
 
 request_shape! {
@@ -87,9 +65,9 @@ pub(crate) struct StaffView {
     post, path = "/api/staff", tag = "Staff", security(("session" = ["manager"])), request_body = StaffBody,
     responses((status = 201, body = Envelope<StaffView>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn create(State(state): State<HttpState>, caller: Manager, body: RequestBody) -> HttpResult {
-    let new = new_staff(&state, &body).await?;
-    let staff = caller.write(&state, move |tx, context| Ok(use_cases::add(tx, context, &new)?)).await?;
+pub(crate) async fn create(caller: Manager, body: RequestBody) -> HttpResult {
+    let new = new_staff(&caller.state, &body).await?;
+    let staff = caller.write(move |tx, context| Ok(use_cases::add(tx, context, &new)?)).await?;
     created(StaffView { staff })
 }
 
@@ -120,16 +98,10 @@ fn in_display_order(given: &[(usize, ServiceType)]) -> Vec<ServiceType> {
 /// until the desk assigns someone else.
 #[utoipa::path(
     patch, path = "/api/staff/{id}", tag = "Staff", security(("session" = ["manager"])),
-    params(("id" = String, Path)), request_body = StaffChangeBody,
+    request_body = StaffChangeBody,
     responses((status = 200, body = Envelope<StaffView>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn change(
-    State(state): State<HttpState>,
-    caller: Manager,
-    PathId(named): PathId,
-    body: RequestBody,
-) -> HttpResult {
-    let staff = StaffId::new(named);
+pub(crate) async fn change(caller: Manager, PathId(staff): PathId<StaffId>, body: RequestBody) -> HttpResult {
     let (mut fields, readable) = body.read::<StaffChangeBody>()?;
     let patch = StaffPatch {
         user_id: readable.user_id,
@@ -141,8 +113,8 @@ pub(crate) async fn change(
     };
     let (id, checked) = (staff.clone(), patch.clone());
     let check = move |conn: &mut Conn<'_>| use_cases::validate_change(conn, &id, &checked);
-    check_readable(&state, &mut fields, check).await?;
+    check_readable(&caller.state, &mut fields, check).await?;
     let patch = fields.build(|| Some(patch))?;
-    let staff = caller.write(&state, move |tx, context| Ok(use_cases::change(tx, context, &staff, &patch)?)).await?;
+    let staff = caller.write(move |tx, context| Ok(use_cases::change(tx, context, &staff, &patch)?)).await?;
     ok(StaffView { staff })
 }

@@ -1,23 +1,14 @@
 //! Managers change membership tiers.
 
-use axum::extract::State;
 use parlour_app::tiers as use_cases;
 use parlour_app::tiers::{NewTier, TierPatch};
 use parlour_domain::billing::money::MAX_PAISE;
 use parlour_domain::ids::TierId;
 use parlour_domain::membership::{MAX_TOTAL_MINUTES, MAX_VALIDITY_DAYS};
-use parlour_http::body::RequestBody;
-use parlour_http::path_id::PathId;
-use parlour_http::request::{Flat, Int, Text, TrimmedText};
-use parlour_http::request_shape;
-use parlour_http::respond::{Envelope, HttpResult, created, ok};
-use parlour_http::sessions::Manager;
-use parlour_http::state::HttpState;
 use parlour_store::memberships::tiers::Tier;
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::services::MAX_DISPLAY_ORDER;
+use crate::prelude::*;
 
 request_shape! {
     pub(crate) struct TierBody {
@@ -57,7 +48,7 @@ pub(crate) struct TierView {
     post, path = "/api/membership-tiers", tag = "Memberships", security(("session" = ["manager"])),
     request_body = TierBody, responses((status = 201, body = Envelope<TierView>)),
 )]
-pub(crate) async fn create(State(state): State<HttpState>, caller: Manager, body: RequestBody) -> HttpResult {
+pub(crate) async fn create(caller: Manager, body: RequestBody) -> HttpResult {
     let body: TierBody = body.parse()?;
     let new = NewTier {
         name: body.name,
@@ -66,7 +57,7 @@ pub(crate) async fn create(State(state): State<HttpState>, caller: Manager, body
         default_validity_days: body.default_validity_days,
         details: body.details.into(),
     };
-    let tier = caller.write(&state, move |tx, context| Ok(use_cases::add(tx, context, &new)?)).await?;
+    let tier = caller.write(move |tx, context| Ok(use_cases::add(tx, context, &new)?)).await?;
     created(TierView { tier })
 }
 
@@ -82,15 +73,10 @@ impl From<TierDetails> for TierPatch {
 /// change.
 #[utoipa::path(
     patch, path = "/api/membership-tiers/{id}", tag = "Memberships", security(("session" = ["manager"])),
-    params(("id" = String, Path)), request_body = TierChangeBody,
+    request_body = TierChangeBody,
     responses((status = 200, body = Envelope<TierView>)),
 )]
-pub(crate) async fn change(
-    State(state): State<HttpState>,
-    caller: Manager,
-    PathId(id): PathId,
-    body: RequestBody,
-) -> HttpResult {
+pub(crate) async fn change(caller: Manager, PathId(id): PathId<TierId>, body: RequestBody) -> HttpResult {
     let body: TierChangeBody = body.parse()?;
     let patch = TierPatch {
         name: body.name,
@@ -99,7 +85,6 @@ pub(crate) async fn change(
         default_validity_days: body.default_validity_days,
         ..body.details.into()
     };
-    let id = TierId::new(id);
-    let tier = caller.write(&state, move |tx, context| Ok(use_cases::change(tx, context, &id, &patch)?)).await?;
+    let tier = caller.write(move |tx, context| Ok(use_cases::change(tx, context, &id, &patch)?)).await?;
     ok(TierView { tier })
 }

@@ -1,24 +1,12 @@
 //! The owner changes roles.
 
-use axum::extract::{RawQuery, State};
 use parlour_app::users as use_cases;
 use parlour_domain::auth::role::Role;
 use parlour_domain::ids::UserId;
-use parlour_http::body::RequestBody;
-use parlour_http::paging::ListPage;
-use parlour_http::path_id::PathId;
-use parlour_http::request::{Flat, TrimmedText};
-use parlour_http::request_shape;
-use parlour_http::respond::{Envelope, HttpResult, PagedEnvelope, ok, ok_page};
-use parlour_http::sessions::{Owner, ReadAs};
-use parlour_http::state::HttpState;
-use parlour_store::Conn;
 use parlour_store::users::user_list::{self, UserFilter};
 use parlour_store::users::user_records::User;
-use serde::Serialize;
-use utoipa::ToSchema;
 
-use crate::openapi::ErrorResponse;
+use crate::prelude::*;
 use crate::shared::auth::Done;
 
 #[derive(Serialize, ToSchema)]
@@ -34,23 +22,16 @@ pub(crate) struct UserList {
     params(UserQuery),
     responses((status = 200, body = PagedEnvelope<UserList>)),
 )]
-pub(crate) async fn list(
-    State(state): State<HttpState>,
-    caller: ReadAs<Owner>,
-    RawQuery(query): RawQuery,
-) -> HttpResult {
-    let UserQuery { q, role, page } = caller.parse_query(&state, query.as_deref()).await?;
+pub(crate) async fn list(caller: ReadAs<Owner>) -> HttpResult {
+    let UserQuery { q, role, page } = caller.parse_query().await?;
     let filter = UserFilter::new(&q.unwrap_or_default(), role);
-    let read = move |conn: &mut Conn<'_>, _: &UserId| {
-        Ok(conn.in_snapshot(|conn| user_list::page(conn, &filter, page.size, page.offset()))?)
-    };
-    let (users, count) = caller.read(&state, read).await?;
-    ok_page(UserList { users }, page, count)
+    let read = move |conn: &mut Conn<'_>, _: &UserId| user_list::page(conn, &filter, page.size, page.offset());
+    caller.answer_page(page, read, |users| UserList { users }).await
 }
 
 request_shape! {
     pub(crate) struct UserQuery {
-        /// Found in name or e-mail, whatever the case
+        /// A part of the name or e-mail; case does not matter
         q: Option<TrimmedText<120>>,
         role: Option<Role>,
         page: Flat<ListPage>,
@@ -73,18 +54,12 @@ pub(crate) struct UserView {
 /// own. The last owner stays owner. Owners may lower their own role.
 #[utoipa::path(
     patch, path = "/api/users/{id}", tag = "Users", security(("session" = ["owner"])),
-    params(("id" = String, Path)), request_body = RoleBody,
+    request_body = RoleBody,
     responses((status = 200, body = Envelope<UserView>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn change(
-    State(state): State<HttpState>,
-    caller: Owner,
-    PathId(id): PathId,
-    body: RequestBody,
-) -> HttpResult {
+pub(crate) async fn change_role(caller: Owner, PathId(id): PathId<UserId>, body: RequestBody) -> HttpResult {
     let RoleBody { role } = body.parse()?;
-    let id = UserId::new(id);
-    let user = caller.write(&state, move |tx, context| Ok(use_cases::change_role(tx, context, &id, role)?)).await?;
+    let user = caller.write(move |tx, context| Ok(use_cases::change_role(tx, context, &id, role)?)).await?;
     ok(UserView { user })
 }
 
@@ -93,10 +68,9 @@ pub(crate) async fn change(
 /// On both apps. Nobody can sign out a user with a higher role.
 #[utoipa::path(
     post, path = "/api/users/{id}/sign-out", tag = "Users", security(("session" = ["owner"])),
-    params(("id" = String, Path)), responses((status = 200, body = Envelope<Done>)),
+    responses((status = 200, body = Envelope<Done>)),
 )]
-pub(crate) async fn sign_out(State(state): State<HttpState>, caller: Owner, PathId(id): PathId) -> HttpResult {
-    let id = UserId::new(id);
-    caller.write(&state, move |tx, context| Ok(use_cases::sign_out(tx, context, &id)?)).await?;
+pub(crate) async fn sign_out(caller: Owner, PathId(id): PathId<UserId>) -> HttpResult {
+    caller.write(move |tx, context| Ok(use_cases::sign_out(tx, context, &id)?)).await?;
     ok(Done { ok: true })
 }

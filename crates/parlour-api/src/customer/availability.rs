@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::shared::booking_details::MAX_SERVICE_IDS;
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use chrono::NaiveDate;
 use parlour_app::availability::{AvailabilityQuery, find_free_slots};
 use parlour_domain::booking::availability::{Slot, open_branch_slots};
@@ -11,17 +10,13 @@ use parlour_domain::customer::Gender;
 use parlour_domain::ids::{BranchId, ServiceId, StaffId};
 use parlour_domain::ist::parse_date;
 use parlour_domain::service::ServiceType;
-use parlour_http::error::{HttpError, to_field_errors};
-use parlour_http::fields::Fields;
-use parlour_http::request::{Flat, RequestField, RequestShape};
-use parlour_http::request_shape;
-use parlour_http::respond::{Envelope, HttpResult};
+use parlour_http::error::to_field_errors;
+use parlour_http::request::RequestField;
 use parlour_http::response_cache::CacheableResponse;
-use parlour_http::state::HttpState;
-use parlour_http::text_rules;
-use serde::Serialize;
 use url::form_urlencoded;
-use utoipa::ToSchema;
+
+use crate::prelude::*;
+use crate::shared::booking_details::MAX_SERVICE_IDS;
 
 request_shape! {
     pub(crate) struct AvailabilityParameters {
@@ -87,7 +82,7 @@ impl Day {
 )]
 pub(crate) async fn show_day(State(state): State<HttpState>, request: Request) -> HttpResult {
     let query = request.uri().query().unwrap_or_default();
-    let today = state.app().clock.now().ist_date();
+    let today = state.today();
     let (date, branch) = parse_day_and_branch(query, today)?;
     if state.response_cache().live_branches.has(state.app(), &branch).await?
         && let Some(day) = live_day(&state, query, date, &branch).await?
@@ -113,13 +108,8 @@ async fn live_day(state: &HttpState, query: &str, date: NaiveDate, branch: &str)
         staff_id: parameters.staff_id,
         gender: parameters.staff_gender,
     };
-    let now = state.app().clock.now();
-    let found = state
-        .app()
-        .db
-        .read(move |conn| find_free_slots(conn, &availability_query, now).map_err(HttpError::from))
-        .await?;
-    match found {
+    let now = state.now();
+    match state.read(move |conn| Ok(find_free_slots(conn, &availability_query, now)?)).await? {
         Ok(None) => Ok(None),
         Ok(Some(slots)) => fields.build(|| Some(Some(Day::from_slots(slots)))),
         Err(field_errors) => {

@@ -1,32 +1,16 @@
 //! The customer's own bookings.
 
-use crate::shared::booking_details::{BookingDetails, readable_request};
-use axum::extract::State;
 use chrono::{NaiveDate, NaiveTime};
 use parlour_app::bookings as use_cases;
 use parlour_app::bookings::{BookingRequest, BookingStart, BookingStartFields, validate_request};
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::{BookingId, StaffId};
 use parlour_domain::ist::Timestamp;
-use parlour_http::body::RequestBody;
-use parlour_http::error::HttpError;
-use parlour_http::idempotency::IdempotencyKey;
-use parlour_http::list_shape;
-use parlour_http::path_id::PathId;
-use parlour_http::request::{Flat, OptionalText, RequestShape};
-use parlour_http::request_shape;
-use parlour_http::respond::{Envelope, HttpResult, ok, stored_created};
-use parlour_http::sessions::{Customer, ReadAs};
-use parlour_http::state::HttpState;
-use parlour_http::streamed_list::ListRequest;
-use parlour_http::validation::check_readable;
-use parlour_store::Conn;
 use parlour_store::bookings::booking_records::{self, Booking};
 use parlour_store::bookings::customer_list;
-use serde::Serialize;
-use utoipa::ToSchema;
 
-use crate::openapi::ErrorResponse;
+use crate::prelude::*;
+use crate::shared::booking_details::{BookingDetails, readable_request};
 
 request_shape! {
     pub(crate) struct BookingBody {
@@ -64,19 +48,14 @@ pub(crate) struct Booked {
 /// `details.startTime`.
 #[utoipa::path(
     post, path = "/api/bookings", tag = "Bookings", security(("session" = ["customer"])), request_body = BookingBody,
-    params(("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 255)),
+    params(IdempotencyKey),
     responses((status = 201, body = Envelope<Booked>)),
 )]
-pub(crate) async fn create(
-    State(state): State<HttpState>,
-    caller: Customer,
-    key: IdempotencyKey,
-    body: RequestBody,
-) -> HttpResult {
-    let request = booking_request(&state, &body).await?;
+pub(crate) async fn create(caller: Customer, body: KeyedBody) -> HttpResult {
+    let request = booking_request(&caller.state, &body).await?;
     let customer = caller.user().clone();
     caller
-        .write_once(&state, &key, &body, move |tx, context| {
+        .write_once(&body, move |tx, context| {
             let Booking { id, booking_number, status, .. } = use_cases::request(tx, context, &customer, &request)?;
             Ok(stored_created(Booked { id, booking_number, status })?.about(&customer))
         })
@@ -85,7 +64,7 @@ pub(crate) async fn create(
 
 async fn booking_request(state: &HttpState, body: &RequestBody) -> Result<BookingRequest, HttpError> {
     let (mut fields, readable) = body.read::<BookingBody>()?;
-    let (checked, now) = (readable.clone(), state.app().clock.now());
+    let (checked, now) = (readable.clone(), state.now());
     let check = move |conn: &mut Conn<'_>| {
         let request = readable_request(&checked.details, checked.staff_id.as_ref());
         validate_request(conn, &request, now)
@@ -100,20 +79,13 @@ async fn booking_request(state: &HttpState, body: &RequestBody) -> Result<Bookin
 /// Newest first. The whole list, unless `limit` or `cursor` asks for a part.
 #[utoipa::path(
     get, path = "/api/bookings", tag = "Bookings", security(("session" = ["customer"])),
-    params(ListRequest),
-    responses((
-        status = 200, body = Envelope<Bookings>,
-        headers(("Link" = String, description = "The next page, where `limit` left some rows out")),
-    )),
+    params(ListParameters),
+    responses((status = 200, body = Envelope<Bookings>)),
 )]
-pub(crate) async fn list(
-    State(state): State<HttpState>,
-    caller: ReadAs<Customer>,
-    requested: ListRequest,
-) -> HttpResult {
+pub(crate) async fn list(requested: ListRequest<Customer>) -> HttpResult {
     requested
-        .answer::<Bookings, _>(&state, &caller, |conn, part, out| {
-            customer_list::write_own_page(conn, part.reader, part.after, part.limit, out)
+        .answer::<Bookings, _>(|conn, part, out| {
+            customer_list::write_page_for_customer(conn, part.reader, part.after, part.limit, out)
         })
         .await
 }
@@ -126,11 +98,10 @@ pub(crate) struct BookingView {
 /// One of my bookings
 #[utoipa::path(
     get, path = "/api/bookings/{id}", tag = "Bookings", security(("session" = ["customer"])),
-    params(("id" = String, Path)), responses((status = 200, body = Envelope<BookingView>)),
+    responses((status = 200, body = Envelope<BookingView>)),
 )]
-pub(crate) async fn show(State(state): State<HttpState>, caller: ReadAs<Customer>, PathId(id): PathId) -> HttpResult {
-    let id = BookingId::new(id);
-    let found = caller.read(&state, move |conn, user| Ok(booking_records::find_own_booking(conn, &id, user)?)).await?;
+pub(crate) async fn show(caller: ReadAs<Customer>, PathId(id): PathId<BookingId>) -> HttpResult {
+    let found = caller.read(move |conn, user| Ok(booking_records::find_own_booking(conn, &id, user)?)).await?;
     ok(BookingView { booking: found.ok_or_else(|| HttpError::not_found("This booking"))? })
 }
 
@@ -145,19 +116,14 @@ pub(crate) struct CalledOff {
 /// Cancel a booking
 #[utoipa::path(
     post, path = "/api/bookings/{id}/cancel", tag = "Bookings", security(("session" = ["customer"])),
-    params(("id" = String, Path)), request_body = Option<CancelBody>,
+    request_body = Option<CancelBody>,
     responses((status = 200, body = Envelope<CalledOff>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn cancel(
-    State(state): State<HttpState>,
-    caller: Customer,
-    PathId(id): PathId,
-    body: RequestBody,
-) -> HttpResult {
+pub(crate) async fn cancel(caller: Customer, PathId(id): PathId<BookingId>, body: RequestBody) -> HttpResult {
     let CancelBody { reason } = body.parse()?;
-    let (customer, id) = (caller.user().clone(), BookingId::new(id));
+    let customer = caller.user().clone();
     let cancelled =
-        caller.write(&state, move |tx, context| Ok(use_cases::cancel(tx, context, &customer, &id, reason.as_deref())?));
+        caller.write(move |tx, context| Ok(use_cases::cancel(tx, context, &customer, &id, reason.as_deref())?));
     let Booking { id, status, cancelled_at, .. } = cancelled.await?;
     ok(CalledOff { id, status, cancelled_at })
 }
@@ -167,24 +133,18 @@ pub(crate) async fn cancel(
 /// At most twice. A confirmed booking becomes `pending` again, because the desk has confirmed another time.
 #[utoipa::path(
     post, path = "/api/bookings/{id}/reschedule", tag = "Bookings", security(("session" = ["customer"])),
-    params(("id" = String, Path)), request_body = RescheduleBody,
+    request_body = RescheduleBody,
     responses((status = 200, body = Envelope<BookingView>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn reschedule(
-    State(state): State<HttpState>,
-    caller: Customer,
-    PathId(id): PathId,
-    body: RequestBody,
-) -> HttpResult {
+pub(crate) async fn reschedule(caller: Customer, PathId(id): PathId<BookingId>, body: RequestBody) -> HttpResult {
     let (mut fields, readable) = body.read::<RescheduleBody>()?;
-    let (customer, id) = (caller.user().clone(), BookingId::new(id));
-    let (checked, now) = ((customer.clone(), id.clone()), state.app().clock.now());
+    let customer = caller.user().clone();
+    let (checked, now) = ((customer.clone(), id.clone()), caller.state.now());
     let to = BookingStartFields { booking_date: readable.booking_date, start_time: readable.start_time };
     let check = move |conn: &mut Conn<'_>| use_cases::validate_reschedule(conn, &checked.0, &checked.1, to, now);
-    check_readable(&state, &mut fields, check).await?;
+    check_readable(&caller.state, &mut fields, check).await?;
     let RescheduleBody { booking_date, start_time } = fields.build(|| RescheduleBody::whole(readable))?;
     let to = BookingStart { booking_date, start_time };
-    let moved =
-        caller.write(&state, move |tx, context| Ok(use_cases::reschedule(tx, context, &customer, &id, to)?)).await?;
+    let moved = caller.write(move |tx, context| Ok(use_cases::reschedule(tx, context, &customer, &id, to)?)).await?;
     ok(BookingView { booking: moved })
 }

@@ -1,13 +1,11 @@
 //! Branches, for everyone.
 
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use parlour_domain::ids::BranchId;
-use parlour_http::respond::{Envelope, HttpResult};
-use parlour_http::state::HttpState;
 use parlour_store::branches::branch_records::{self, Branch};
 use parlour_store::cache_topics::CacheTopic;
-use serde::Serialize;
-use utoipa::ToSchema;
+
+use crate::prelude::*;
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Branches {
@@ -43,7 +41,7 @@ impl From<Branch> for PublicBranch {
 /// Operational branches, the primary branch first
 #[utoipa::path(get, path = "/api/branches", tag = "Catalogue", responses((status = 200, body = Envelope<Branches>)))]
 pub(crate) async fn operational(State(state): State<HttpState>, request: Request) -> HttpResult {
-    let read = |conn: &mut parlour_store::Conn<'_>, _| {
+    let read = |conn: &mut Conn<'_>, _| {
         let branches = branch_records::list_operational(conn)?.into_iter().map(PublicBranch::from).collect();
         Ok(Branches { branches })
     };

@@ -1,17 +1,13 @@
 //! The customer's gems.
 
-use axum::extract::{FromRequestParts, Request, State};
+use axum::extract::{FromRequestParts, Request};
 use parlour_app::gems::open_account;
 use parlour_domain::ids::UserId;
-use parlour_http::error::HttpError;
 use parlour_http::paging::FeedPage;
-use parlour_http::respond::{FeedEnvelope, HttpResult, ok_feed};
-use parlour_http::sessions::{Customer, ReadAs};
-use parlour_http::state::HttpState;
+use parlour_http::respond::{FeedEnvelope, ok_feed};
 use parlour_store::gems::gems_accounts::{self, GemsSummary, GemsTransaction, RedeemableService};
-use parlour_store::{Conn, DbError};
-use serde::Serialize;
-use utoipa::ToSchema;
+
+use crate::prelude::*;
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct GemsView {
@@ -35,15 +31,15 @@ pub(crate) struct GemsView {
     ),
     responses((status = 200, body = FeedEnvelope<GemsView>)),
 )]
-pub(crate) async fn show(State(state): State<HttpState>, caller: ReadAs<Customer>, request: Request) -> HttpResult {
+pub(crate) async fn show(caller: ReadAs<Customer>, request: Request) -> HttpResult {
     let page = FeedPage::from_query(request.uri().query());
     let read = move |conn: &mut Conn<'_>, user: &UserId| Ok(view(conn, user, page)?);
-    let view = if let Some(view) = caller.read(&state, read).await? {
+    let view = if let Some(view) = caller.read(read).await? {
         view
     } else {
-        ensure_account(&state, request).await?;
+        ensure_account(&caller.state, request).await?;
         let missing = || DbError::Statement("a loyalty account that was just opened is missing".into());
-        caller.read(&state, read).await?.ok_or_else(missing)?
+        caller.read(read).await?.ok_or_else(missing)?
     };
     let shown = view.transactions.len();
     ok_feed(view, page, shown)
@@ -61,5 +57,5 @@ fn view(conn: &mut Conn<'_>, user: &UserId, page: FeedPage) -> Result<Option<Gem
 async fn ensure_account(state: &HttpState, request: Request) -> Result<(), HttpError> {
     let caller = Customer::from_request_parts(&mut request.into_parts().0, state).await?;
     let user = caller.user().clone();
-    caller.write(state, move |tx, context| Ok(open_account(tx, context, &user)?)).await
+    caller.write(move |tx, context| Ok(open_account(tx, context, &user)?)).await
 }

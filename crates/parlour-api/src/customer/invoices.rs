@@ -1,21 +1,14 @@
 //! The customer's own invoices.
 
-use crate::shared::invoice_cursor;
-use axum::extract::State;
 use axum::response::Response;
 use parlour_domain::ids::{InvoiceId, UserId};
-use parlour_http::list_shape;
-use parlour_http::path_id::PathId;
-use parlour_http::respond::{Envelope, HttpResult};
-use parlour_http::sessions::{Customer, ReadAs};
 use parlour_http::sign_in_redirect::ReadOrSignIn;
-use parlour_http::state::HttpState;
-use parlour_http::streamed_list::{ListPart, ListRequest};
-use parlour_store::Conn;
 use parlour_store::billing::invoice_documents;
 use parlour_store::billing::invoices::{self, DocumentPdf, Invoice, InvoiceCursor};
 
+use crate::prelude::*;
 use crate::shared::files::redirect_to_pdf;
+use crate::shared::invoice_cursor;
 
 list_shape! { pub(crate) struct InvoiceList { invoices: Invoice } }
 
@@ -24,21 +17,14 @@ list_shape! { pub(crate) struct InvoiceList { invoices: Invoice } }
 /// Newest first. The whole list, unless `limit` or `cursor` asks for a part.
 #[utoipa::path(
     get, path = "/api/invoices", tag = "Invoices", security(("session" = ["customer"])),
-    params(ListRequest),
-    responses((
-        status = 200, body = Envelope<InvoiceList>,
-        headers(("Link" = String, description = "The next page, where `limit` left some rows out")),
-    )),
+    params(ListParameters),
+    responses((status = 200, body = Envelope<InvoiceList>)),
 )]
-pub(crate) async fn list(
-    State(state): State<HttpState>,
-    caller: ReadAs<Customer>,
-    requested: ListRequest,
-) -> HttpResult {
+pub(crate) async fn list(requested: ListRequest<Customer>) -> HttpResult {
     let read = |conn: &mut Conn<'_>, part: &ListPart<'_, InvoiceCursor>| {
         invoices::own_page(conn, part.reader, part.after, part.limit)
     };
-    requested.answer_rows::<InvoiceList, _, _>(&state, &caller, read, invoice_cursor).await
+    requested.answer_rows::<InvoiceList, _, _>(read, invoice_cursor).await
 }
 
 /// The PDF of one of my invoices
@@ -47,18 +33,13 @@ pub(crate) async fn list(
 /// valid for 15 minutes. A browser (`Accept: text/html`) without a session is sent to sign in first.
 #[utoipa::path(
     get, path = "/api/invoices/{id}/pdf", tag = "Invoices", security(("session" = ["customer"])),
-    params(("id" = String, Path)),
-    responses(
-        (status = 303, description = "To the PDF, for 15 minutes", headers(("Location" = String))),
-        (status = 404, response = crate::openapi::ErrorResponse),
-    ),
+    responses((status = 303, description = "To the PDF, for 15 minutes", headers(("Location" = String)))),
 )]
-pub(crate) async fn pdf(State(state): State<HttpState>, reader: ReadOrSignIn, PathId(id): PathId) -> HttpResult {
-    let id = InvoiceId::new(id);
+pub(crate) async fn pdf(reader: ReadOrSignIn, PathId(id): PathId<InvoiceId>) -> HttpResult {
     let named = id.clone();
     let read = move |conn: &mut Conn<'_>, user: &UserId| Ok(invoices::find_own_pdf(conn, &named, user)?);
-    let found = reader.read(&state, read).await;
-    redirect_to_own_pdf(&state, id, found).await
+    let found = reader.read(read).await;
+    redirect_to_own_pdf(&reader.caller.state, id, found).await
 }
 
 /// The PDF of the credit note for one of my invoices
@@ -66,23 +47,14 @@ pub(crate) async fn pdf(State(state): State<HttpState>, reader: ReadOrSignIn, Pa
 /// The PDF is made soon after the credit note. Until then this is 404, and the PDF is queued.
 #[utoipa::path(
     get, path = "/api/invoices/{id}/credit-note/pdf", tag = "Invoices", security(("session" = ["customer"])),
-    params(("id" = String, Path)),
-    responses(
-        (status = 303, description = "To the PDF, for 15 minutes", headers(("Location" = String))),
-        (status = 404, response = crate::openapi::ErrorResponse),
-    ),
+    responses((status = 303, description = "To the PDF, for 15 minutes", headers(("Location" = String)))),
 )]
-pub(crate) async fn credit_note_pdf(
-    State(state): State<HttpState>,
-    reader: ReadOrSignIn,
-    PathId(id): PathId,
-) -> HttpResult {
-    let id = InvoiceId::new(id);
+pub(crate) async fn credit_note_pdf(reader: ReadOrSignIn, PathId(id): PathId<InvoiceId>) -> HttpResult {
     let named = id.clone();
     let read =
         move |conn: &mut Conn<'_>, user: &UserId| Ok(invoice_documents::find_own_credit_note_pdf(conn, &named, user)?);
-    let found = reader.read(&state, read).await;
-    redirect_to_own_pdf(&state, id, found).await
+    let found = reader.read(read).await;
+    redirect_to_own_pdf(&reader.caller.state, id, found).await
 }
 
 async fn redirect_to_own_pdf(

@@ -1,26 +1,21 @@
 //! Leads from landing pages.
 
-use crate::shared::lead_details::{Captured, LeadDetails, check_service};
-use axum::extract::State;
-use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use parlour_app::idempotency::run_once_per_key;
 use parlour_app::leads::capture;
-use parlour_http::body::RequestBody;
-use parlour_http::error::HttpError;
-use parlour_http::idempotency::{self, KeyScope};
-use parlour_http::request::{Flat, OptionalText, RequestShape};
 use parlour_http::request_info::RequestInfo;
-use parlour_http::request_shape;
-use parlour_http::respond::{Envelope, HttpResult, stored_created, to_response};
-use parlour_http::state::HttpState;
+use parlour_http::respond::to_response;
 use tower_http::cors::{AllowOrigin, CorsLayer};
 use utoipa_axum::router::{UtoipaMethodRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
+use crate::prelude::*;
+use crate::shared::lead_details::{CapturedLead, LeadFields, check_service};
+
 request_shape! {
     /// What the landing page sends.
     pub(crate) struct LeadBody {
-        details: Flat<LeadDetails>,
+        details: Flat<LeadFields>,
         source: OptionalText<40>,
     }
 }
@@ -49,21 +44,15 @@ pub(crate) fn create_route(origins: &[String]) -> UtoipaMethodRouter<HttpState> 
 /// Responds with the lead's id and no personal data.
 #[utoipa::path(
     post, path = "/api/leads", tag = "Leads", request_body = LeadBody,
-    params(("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 255)),
-    responses((status = 201, body = Envelope<Captured>)),
+    params(IdempotencyKey),
+    responses((status = 201, body = Envelope<CapturedLead>)),
 )]
-pub(crate) async fn create(
-    State(state): State<HttpState>,
-    request_info: RequestInfo,
-    headers: HeaderMap,
-    body: RequestBody,
-) -> HttpResult {
+pub(crate) async fn create(State(state): State<HttpState>, request_info: RequestInfo, body: KeyedBody) -> HttpResult {
     let (mut fields, readable) = body.read::<LeadBody>()?;
     check_service(&state, &mut fields, &readable.details).await?;
     let LeadBody { details, source } = fields.build(|| LeadBody::whole(readable))?;
     let lead = details.into_lead(source.unwrap_or_else(|| state.lead_source().to_owned()));
-    let claimed_key =
-        idempotency::claim_key(state.side(), state.running_requests(), &headers, &KeyScope::PublicLead, &body.bytes)?;
+    let claimed_key = body.start_request(&state, None)?;
     let request = claimed_key.as_ref().map(|claimed_key| claimed_key.request.clone());
     let context = state.context(&request_info, None);
     let captured = state
@@ -71,7 +60,7 @@ pub(crate) async fn create(
         .db
         .write(move |tx| {
             run_once_per_key(tx, request.as_ref(), context.now, |tx| -> Result<_, HttpError> {
-                Ok(stored_created(Captured { lead_id: capture(tx, &context, &lead)? })?.about_no_user())
+                Ok(stored_created(CapturedLead { lead_id: capture(tx, &context, &lead)? })?.about_no_user())
             })
         })
         .await?;

@@ -1,16 +1,11 @@
 //! The customer's membership and its sessions.
 
-use axum::extract::State;
 use parlour_domain::ids::UserId;
 use parlour_domain::membership::MembershipStatus;
-use parlour_http::respond::{Envelope, HttpResult, ok};
-use parlour_http::sessions::{Customer, ReadAs};
-use parlour_http::state::HttpState;
 use parlour_store::bookings::booking_records::Booking;
 use parlour_store::memberships::membership_records::{self, Membership, SessionBooking, SessionService};
-use parlour_store::{Conn, DbError};
-use serde::Serialize;
-use utoipa::ToSchema;
+
+use crate::prelude::*;
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct MembershipView {
@@ -29,8 +24,8 @@ pub(crate) struct MembershipView {
     get, path = "/api/membership", tag = "Membership", security(("session" = ["customer"])),
     responses((status = 200, body = Envelope<MembershipView>)),
 )]
-pub(crate) async fn show(State(state): State<HttpState>, caller: ReadAs<Customer>) -> HttpResult {
-    ok(caller.read(&state, |conn, user| Ok(conn.in_snapshot(|conn| view(conn, user))?)).await?)
+pub(crate) async fn show(caller: ReadAs<Customer>) -> HttpResult {
+    ok(caller.read(|conn, user| Ok(conn.in_snapshot(|conn| view(conn, user))?)).await?)
 }
 
 fn view(conn: &mut Conn<'_>, user: &UserId) -> Result<MembershipView, DbError> {

@@ -52,7 +52,7 @@ pub(crate) fn routes(descriptions: Descriptions, lead_origins: &[String]) -> Rou
         ))
         .routes(routes!(notifications::list, notifications::mark_read))
         .routes(routes!(push::subscribe, push::unsubscribe))
-        .routes(routes!(push::key))
+        .routes(routes!(push::show_key))
         .routes(routes!(realtime::token))
         .routes(routes!(gems::show))
         .routes(routes!(membership::show))

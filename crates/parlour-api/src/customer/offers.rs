@@ -1,13 +1,11 @@
 //! Today's offers.
 
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use parlour_app::catalogue::{OfferWithServices, current_offers};
 use parlour_domain::ist::Timestamp;
-use parlour_http::respond::{Envelope, HttpResult};
-use parlour_http::state::HttpState;
 use parlour_store::cache_topics::CacheTopic;
-use serde::Serialize;
-use utoipa::ToSchema;
+
+use crate::prelude::*;
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Offers {
@@ -17,9 +15,8 @@ pub(crate) struct Offers {
 /// Today's offers
 #[utoipa::path(get, path = "/api/offers", tag = "Catalogue", responses((status = 200, body = Envelope<Offers>)))]
 pub(crate) async fn current(State(state): State<HttpState>, request: Request) -> HttpResult {
-    let read = |conn: &mut parlour_store::Conn<'_>, now: Timestamp| {
-        current_offers(conn, now.ist_date()).map(|offers| Offers { offers })
-    };
+    let read =
+        |conn: &mut Conn<'_>, now: Timestamp| current_offers(conn, now.ist_date()).map(|offers| Offers { offers });
     state
         .response_cache()
         .offers

@@ -1,19 +1,12 @@
 //! The profile of a new customer.
 
-use axum::extract::State;
 use chrono::NaiveDate;
 use parlour_app::profile::{Onboarding, onboard};
 use parlour_domain::customer::Gender;
 use parlour_domain::phone::Phone;
-use parlour_http::body::RequestBody;
-use parlour_http::error::HttpError;
-use parlour_http::request::{OptionalText, RequestShape};
-use parlour_http::request_shape;
-use parlour_http::respond::{Envelope, HttpResult, ok};
-use parlour_http::sessions::Customer;
-use parlour_http::state::HttpState;
 
 use super::profile::ProfileView;
+use crate::prelude::*;
 use crate::shared::date_of_birth::check_date_of_birth;
 
 request_shape! {
@@ -41,10 +34,10 @@ request_shape! {
     post, path = "/api/onboarding/complete", tag = "Profile", security(("session" = ["customer"])),
     request_body = OnboardingBody, responses((status = 200, body = Envelope<ProfileView>)),
 )]
-pub(crate) async fn complete(State(state): State<HttpState>, caller: Customer, body: RequestBody) -> HttpResult {
-    let onboarding = onboarding(&body, state.app().clock.now().ist_date())?;
+pub(crate) async fn complete(caller: Customer, body: RequestBody) -> HttpResult {
+    let onboarding = onboarding(&body, caller.state.today())?;
     let user = caller.user().clone();
-    let profile = caller.write(&state, move |tx, context| Ok(onboard(tx, context, &user, &onboarding)?)).await?;
+    let profile = caller.write(move |tx, context| Ok(onboard(tx, context, &user, &onboarding)?)).await?;
     ok(ProfileView { profile })
 }
 

@@ -1,24 +1,15 @@
 //! The customer's own data: read, change, export, erase.
 
-use crate::shared::date_of_birth::check_date_of_birth;
-use axum::extract::State;
 use chrono::NaiveDate;
 use parlour_app::profile as use_cases;
 use parlour_app::profile::ProfilePatch;
 use parlour_domain::customer::Gender;
 use parlour_domain::phone::Phone;
-use parlour_http::body::RequestBody;
-use parlour_http::error::HttpError;
-use parlour_http::request::{AnyText, RequestShape, Text};
-use parlour_http::request_shape;
-use parlour_http::respond::{Envelope, HttpResult, ok};
-use parlour_http::sessions::Customer;
-use parlour_http::state::HttpState;
 use parlour_store::customers::profiles::{self, Profile};
-use serde::Serialize;
-use utoipa::ToSchema;
 
+use crate::prelude::*;
 use crate::shared::auth::{Done, signed_out_response};
+use crate::shared::date_of_birth::check_date_of_birth;
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ProfileView {
@@ -30,15 +21,15 @@ pub(crate) struct ProfileView {
     get, path = "/api/profile", tag = "Profile", security(("session" = ["customer"])),
     responses((status = 200, body = Envelope<ProfileView>)),
 )]
-pub(crate) async fn show(State(state): State<HttpState>, caller: Customer) -> HttpResult {
+pub(crate) async fn show(caller: Customer) -> HttpResult {
     let user = caller.user().clone();
     let known = {
         let user = user.clone();
-        state.app().db.read(move |conn| profiles::find_by_user(conn, &user).map_err(HttpError::from)).await?
+        caller.state.read(move |conn| Ok(profiles::find_by_user(conn, &user)?)).await?
     };
     let profile = match known {
         Some(profile) => profile,
-        None => caller.write(&state, move |tx, context| Ok(use_cases::read_or_create(tx, context, &user)?)).await?,
+        None => caller.write(move |tx, context| Ok(use_cases::read_or_create(tx, context, &user)?)).await?,
     };
     ok(ProfileView { profile })
 }
@@ -66,10 +57,10 @@ request_shape! {
     patch, path = "/api/profile", tag = "Profile", security(("session" = ["customer"])), request_body = ProfileBody,
     responses((status = 200, body = Envelope<ProfileView>)),
 )]
-pub(crate) async fn change(State(state): State<HttpState>, caller: Customer, body: RequestBody) -> HttpResult {
-    let patch = profile_patch(&body, state.app().clock.now().ist_date())?;
+pub(crate) async fn change(caller: Customer, body: RequestBody) -> HttpResult {
+    let patch = profile_patch(&body, caller.state.today())?;
     let user = caller.user().clone();
-    let profile = caller.write(&state, move |tx, context| Ok(use_cases::change(tx, context, &user, &patch)?)).await?;
+    let profile = caller.write(move |tx, context| Ok(use_cases::change(tx, context, &user, &patch)?)).await?;
     ok(ProfileView { profile })
 }
 
@@ -101,10 +92,10 @@ pub(crate) struct Export(std::collections::HashMap<String, String>);
     get, path = "/api/profile/export", tag = "Profile", security(("session" = ["customer"])),
     responses((status = 200, body = Envelope<Export>)),
 )]
-pub(crate) async fn export(State(state): State<HttpState>, caller: Customer) -> HttpResult {
+pub(crate) async fn export(caller: Customer) -> HttpResult {
     let user = caller.user().clone();
     let full_export =
-        state.app().db.report(move |conn| use_cases::export(conn, &user).map_err(HttpError::from)).await?;
+        caller.state.app().db.report(move |conn| use_cases::export(conn, &user).map_err(HttpError::from)).await?;
     ok(full_export)
 }
 
@@ -114,11 +105,11 @@ pub(crate) async fn export(State(state): State<HttpState>, caller: Customer) -> 
 /// anonymised, sessions end; invoices keep what tax law requires.
 #[utoipa::path(
     post, path = "/api/profile/erase", tag = "Profile", security(("session" = ["customer"])), request_body = EraseBody,
-    responses((status = 200, body = Envelope<Done>), (status = 409, response = crate::openapi::ErrorResponse)),
+    responses((status = 200, body = Envelope<Done>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn erase(State(state): State<HttpState>, caller: Customer, body: RequestBody) -> HttpResult {
+pub(crate) async fn erase(caller: Customer, body: RequestBody) -> HttpResult {
     let EraseBody { confirm } = body.parse()?;
     let session = caller.session.clone();
-    caller.write(&state, move |tx, context| Ok(use_cases::erase(tx, context, &session, &confirm)?)).await?;
-    signed_out_response(&state)
+    caller.write(move |tx, context| Ok(use_cases::erase(tx, context, &session, &confirm)?)).await?;
+    signed_out_response(&caller.state)
 }

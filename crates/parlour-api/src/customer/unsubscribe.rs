@@ -1,18 +1,14 @@
 //! Unsubscribing from marketing e-mails: without a session, and also by mail programs (RFC 8058).
 
-use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use http::StatusCode;
 use http::header::{HeaderMap, HeaderName, HeaderValue};
 use parlour_domain::ids::UserId;
-use parlour_http::error::HttpError;
-use parlour_http::path_id::PathId;
 use parlour_http::plain_pages::{accepts_html, html_response, plain_page};
 use parlour_http::request_info::RequestInfo;
-use parlour_http::respond::HttpResult;
-use parlour_http::state::HttpState;
-use parlour_store::Conn;
 use parlour_worker::emails::unsubscribe as use_cases;
+
+use crate::prelude::*;
 
 /// Confirm the end of marketing e-mails
 ///
@@ -61,8 +57,7 @@ pub(crate) async fn unsubscribe(
 }
 
 async fn user_of_token(state: &HttpState, token: String) -> Result<Option<UserId>, HttpError> {
-    let read = move |conn: &mut Conn<'_>| use_cases::user_of_token(conn, &token).map_err(HttpError::from);
-    state.app().db.read(read).await
+    state.read(move |conn| Ok(use_cases::user_of_token(conn, &token)?)).await
 }
 
 /// Browsers get a page, programs the error envelope.

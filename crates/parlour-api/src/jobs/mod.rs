@@ -1,17 +1,14 @@
 //! The job routes for an external queue: no session, no envelope.
 
-use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use http::header::{CONTENT_TYPE, HeaderName, HeaderValue};
 use http::{HeaderMap, StatusCode};
 use parlour_domain::job::Job;
-use parlour_http::body::RequestBody;
-use parlour_http::error::HttpError;
 use parlour_http::job_authentication::JobAuthenticator;
-use parlour_http::path_id::PathId;
-use parlour_http::state::HttpState;
 use parlour_integrations::clock::Clock;
 use parlour_worker::jobs::{self, JobError, JobPayload, Outcome};
+
+use crate::prelude::*;
 
 /// Set by the external queue on scheduled requests.
 const SCHEDULE_ID: HeaderName = HeaderName::from_static("upstash-schedule-id");
@@ -44,7 +41,7 @@ pub(crate) async fn run(
         return Ok((StatusCode::UNAUTHORIZED, "Unauthorized").into_response());
     }
     let job = Job::parse(&name).ok_or_else(|| HttpError::not_found("This job"))?;
-    let (is_scheduled, now) = (headers.contains_key(SCHEDULE_ID), state.app().clock.now());
+    let (is_scheduled, now) = (headers.contains_key(SCHEDULE_ID), state.now());
     if is_scheduled && is_outside_schedule(&state, job) {
         return Ok(outcome_response(&Outcome::Processed(0)));
     }
@@ -64,7 +61,7 @@ pub(crate) async fn run(
 
 /// A cron expression cannot end a quarter-hourly schedule within an hour.
 fn is_outside_schedule(state: &HttpState, job: Job) -> bool {
-    job.schedule().is_some_and(|schedule| !schedule.is_within_hours(state.app().clock.now()))
+    job.schedule().is_some_and(|schedule| !schedule.is_within_hours(state.now()))
 }
 
 fn outcome_response(outcome: &Outcome) -> Response {

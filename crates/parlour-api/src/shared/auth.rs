@@ -1,6 +1,6 @@
 //! Signing in through the identity provider, and signing out.
 
-use axum::extract::{RawQuery, State};
+use axum::extract::RawQuery;
 use axum::response::{IntoResponse, Redirect, Response};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -12,16 +12,15 @@ use parlour_domain::auth::role::Role;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
-use parlour_http::error::{ErrorCode, HttpError};
 use parlour_http::request_info::RequestInfo;
-use parlour_http::respond::{Envelope, HttpResult, ok};
-use parlour_http::sessions::{Customer, session_cookie};
-use parlour_http::state::HttpState;
+use parlour_http::sessions::session_cookie;
 use parlour_http::{cookies, plain_pages};
 use parlour_integrations::clock::Clock;
 use parlour_integrations::identity::{Callback, SignInSecrets};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use parlour_store::users::user_records;
+use serde::Deserialize;
+
+use crate::prelude::*;
 
 const CEREMONY_SECONDS: i64 = 600;
 
@@ -51,7 +50,7 @@ fn redirect_uri(state: &HttpState) -> String {
 #[utoipa::path(
     get, path = "/api/auth/sign-in", tag = "Sign-in",
     params(("returnTo" = Option<String>, Query, description = "A path of this app; anything else becomes `/`")),
-    responses((status = 303, description = "To the identity provider"), (status = 502, response = crate::openapi::ErrorResponse)),
+    responses((status = 303, description = "To the identity provider"), (status = 502, response = ErrorResponse)),
 )]
 pub(crate) async fn start_sign_in(
     State(state): State<HttpState>,
@@ -105,9 +104,9 @@ fn public_host_redirect(state: &HttpState, headers: &HeaderMap, query: Option<&s
     ),
     responses(
         (status = 303, description = "Signed in: to `returnTo`, or to `/onboarding` the first time"),
-        (status = 401, response = crate::openapi::ErrorResponse),
-        (status = 409, response = crate::openapi::ErrorResponse),
-        (status = 502, response = crate::openapi::ErrorResponse),
+        (status = 401, response = ErrorResponse),
+        (status = 409, response = ErrorResponse),
+        (status = 502, response = ErrorResponse),
     ),
 )]
 pub(crate) async fn sign_in_callback(
@@ -191,13 +190,9 @@ struct SessionUser {
     get, path = "/api/auth/session", tag = "Sign-in", security(("session" = ["customer"])),
     responses((status = 200, body = Envelope<SessionView>)),
 )]
-pub(crate) async fn session(State(state): State<HttpState>, caller: Customer) -> HttpResult {
+pub(crate) async fn session(caller: Customer) -> HttpResult {
     let id = caller.user().clone();
-    let user = state
-        .app()
-        .db
-        .read(move |conn| parlour_store::users::user_records::by_id(conn, &id).map_err(HttpError::from))
-        .await?;
+    let user = caller.state.read(move |conn| Ok(user_records::by_id(conn, &id)?)).await?;
     let user = user.ok_or_else(HttpError::unauthenticated)?;
     ok(SessionView {
         user: SessionUser {
@@ -223,10 +218,10 @@ pub(crate) struct Done {
     post, path = "/api/auth/sign-out", tag = "Sign-in", security(("session" = ["customer"])),
     responses((status = 200, body = Envelope<Done>)),
 )]
-pub(crate) async fn sign_out(State(state): State<HttpState>, caller: Customer) -> HttpResult {
+pub(crate) async fn sign_out(caller: Customer) -> HttpResult {
     let session = caller.session.clone();
-    caller.write(&state, move |tx, context| Ok(sign_in::end_session(tx, context, &session)?)).await?;
-    signed_out_response(&state)
+    caller.write(move |tx, context| Ok(sign_in::end_session(tx, context, &session)?)).await?;
+    signed_out_response(&caller.state)
 }
 
 /// End all of my sessions, on both apps
@@ -234,10 +229,10 @@ pub(crate) async fn sign_out(State(state): State<HttpState>, caller: Customer) -
     post, path = "/api/auth/sign-out-everywhere", tag = "Sign-in", security(("session" = ["customer"])),
     responses((status = 200, body = Envelope<Done>)),
 )]
-pub(crate) async fn sign_out_everywhere(State(state): State<HttpState>, caller: Customer) -> HttpResult {
+pub(crate) async fn sign_out_everywhere(caller: Customer) -> HttpResult {
     let user = caller.user().clone();
-    caller.write(&state, move |tx, context| Ok(sign_in::end_all_sessions(tx, context, &user)?)).await?;
-    signed_out_response(&state)
+    caller.write(move |tx, context| Ok(sign_in::end_all_sessions(tx, context, &user)?)).await?;
+    signed_out_response(&caller.state)
 }
 
 pub(crate) fn signed_out_response(state: &HttpState) -> HttpResult {

@@ -1,6 +1,5 @@
 //! Bookings as a calendar, under a secret address.
 
-use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderName, HeaderValue};
 use parlour_app::calendar as use_cases;
@@ -8,16 +7,10 @@ use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::booking::calendar::FeedKind;
 use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
-use parlour_http::error::HttpError;
-use parlour_http::path_id::PathId;
-use parlour_http::respond::{Envelope, HttpResult, created, ok};
-use parlour_http::sessions::{Customer, MinimumRole, ReadAs, SignedIn, Staff};
-use parlour_http::state::HttpState;
-use parlour_store::Conn;
+use parlour_http::sessions::SignedIn;
 use parlour_store::bookings::calendar_feeds;
-use serde::Serialize;
-use utoipa::ToSchema;
 
+use crate::prelude::*;
 use crate::shared::auth::Done;
 
 const CALENDAR: HeaderValue = HeaderValue::from_static("text/calendar; charset=utf-8");
@@ -54,8 +47,8 @@ struct CalendarAddress {
     get, path = "/api/profile/calendar", tag = "Calendar", security(("session" = ["customer"])),
     responses((status = 200, body = Envelope<CalendarState>)),
 )]
-pub(crate) async fn show_customer_calendar(State(state): State<HttpState>, caller: ReadAs<Customer>) -> HttpResult {
-    calendar_state(&state, &caller, FeedKind::Customer).await
+pub(crate) async fn show_customer_calendar(caller: ReadAs<Customer>) -> HttpResult {
+    calendar_state(&caller, FeedKind::Customer).await
 }
 
 /// Create a calendar of my bookings
@@ -65,8 +58,8 @@ pub(crate) async fn show_customer_calendar(State(state): State<HttpState>, calle
     post, path = "/api/profile/calendar", tag = "Calendar", security(("session" = ["customer"])),
     responses((status = 201, body = Envelope<NewCalendar>)),
 )]
-pub(crate) async fn create_customer_calendar(State(state): State<HttpState>, caller: Customer) -> HttpResult {
-    create_feed(&state, &caller, FeedKind::Customer).await
+pub(crate) async fn create_customer_calendar(caller: Customer) -> HttpResult {
+    create_feed(&caller, FeedKind::Customer).await
 }
 
 /// Delete my calendar
@@ -76,8 +69,8 @@ pub(crate) async fn create_customer_calendar(State(state): State<HttpState>, cal
     delete, path = "/api/profile/calendar", tag = "Calendar", security(("session" = ["customer"])),
     responses((status = 200, body = Envelope<Done>)),
 )]
-pub(crate) async fn delete_customer_calendar(State(state): State<HttpState>, caller: Customer) -> HttpResult {
-    revoke_feed(&state, &caller, FeedKind::Customer).await
+pub(crate) async fn delete_customer_calendar(caller: Customer) -> HttpResult {
+    revoke_feed(&caller, FeedKind::Customer).await
 }
 
 /// The state of my calendar
@@ -87,8 +80,8 @@ pub(crate) async fn delete_customer_calendar(State(state): State<HttpState>, cal
     get, path = "/api/me/calendar", tag = "Me", security(("session" = ["staff"])),
     responses((status = 200, body = Envelope<CalendarState>)),
 )]
-pub(crate) async fn show_staff_calendar(State(state): State<HttpState>, caller: ReadAs<Staff>) -> HttpResult {
-    calendar_state(&state, &caller, FeedKind::Staff).await
+pub(crate) async fn show_staff_calendar(caller: ReadAs<Staff>) -> HttpResult {
+    calendar_state(&caller, FeedKind::Staff).await
 }
 
 /// Create a calendar of my work
@@ -99,8 +92,8 @@ pub(crate) async fn show_staff_calendar(State(state): State<HttpState>, caller: 
     post, path = "/api/me/calendar", tag = "Me", security(("session" = ["staff"])),
     responses((status = 201, body = Envelope<NewCalendar>)),
 )]
-pub(crate) async fn create_staff_calendar(State(state): State<HttpState>, caller: Staff) -> HttpResult {
-    create_feed(&state, &caller, FeedKind::Staff).await
+pub(crate) async fn create_staff_calendar(caller: Staff) -> HttpResult {
+    create_feed(&caller, FeedKind::Staff).await
 }
 
 /// Delete my calendar
@@ -110,27 +103,27 @@ pub(crate) async fn create_staff_calendar(State(state): State<HttpState>, caller
     delete, path = "/api/me/calendar", tag = "Me", security(("session" = ["staff"])),
     responses((status = 200, body = Envelope<Done>)),
 )]
-pub(crate) async fn delete_staff_calendar(State(state): State<HttpState>, caller: Staff) -> HttpResult {
-    revoke_feed(&state, &caller, FeedKind::Staff).await
+pub(crate) async fn delete_staff_calendar(caller: Staff) -> HttpResult {
+    revoke_feed(&caller, FeedKind::Staff).await
 }
 
-async fn calendar_state<R: MinimumRole>(state: &HttpState, caller: &ReadAs<R>, kind: FeedKind) -> HttpResult {
+async fn calendar_state<R: MinimumRole>(caller: &ReadAs<R>, kind: FeedKind) -> HttpResult {
     let read = move |conn: &mut Conn<'_>, user: &UserId| Ok(calendar_feeds::find_current_feed(conn, user, kind)?);
-    let feed = caller.read(state, read).await?;
+    let feed = caller.read(read).await?;
     ok(CalendarState { calendar: feed.map(|feed| SharedCalendar { created_at: feed.created_at }) })
 }
 
-async fn create_feed(state: &HttpState, caller: &SignedIn, kind: FeedKind) -> HttpResult {
+async fn create_feed(caller: &SignedIn, kind: FeedKind) -> HttpResult {
     let user = caller.user().clone();
-    let share = caller.write(state, move |tx, context| Ok(use_cases::share_feed(tx, context, &user, kind)?)).await?;
-    let url = format!("{}/calendar/{}.ics", state.public_url(), share.secret);
+    let share = caller.write(move |tx, context| Ok(use_cases::share_feed(tx, context, &user, kind)?)).await?;
+    let url = format!("{}/calendar/{}.ics", caller.state.public_url(), share.secret);
     let calendar = CalendarAddress { url, created_at: share.created_at };
     created(NewCalendar { calendar })
 }
 
-async fn revoke_feed(state: &HttpState, caller: &SignedIn, kind: FeedKind) -> HttpResult {
+async fn revoke_feed(caller: &SignedIn, kind: FeedKind) -> HttpResult {
     let user = caller.user().clone();
-    caller.write(state, move |tx, context| Ok(use_cases::revoke_feed(tx, context, &user, kind)?)).await?;
+    caller.write(move |tx, context| Ok(use_cases::revoke_feed(tx, context, &user, kind)?)).await?;
     ok(Done { ok: true })
 }
 
@@ -149,27 +142,19 @@ pub(crate) async fn feed(State(state): State<HttpState>, PathId(file): PathId) -
     };
     let unknown = || HttpError::not_found("This calendar");
     let secret = file.strip_suffix(".ics").ok_or_else(unknown)?.to_owned();
-    let now = state.app().clock.now();
-    let read = state.app().db.read(move |conn| {
-        conn.in_snapshot(|conn| use_cases::render_feed(conn, &secret, kind, now)).map_err(HttpError::from)
-    });
+    let now = state.now();
+    let read = state.read(move |conn| Ok(conn.in_snapshot(|conn| use_cases::render_feed(conn, &secret, kind, now))?));
     Ok(calendar_response(read.await?.ok_or_else(unknown)?, "inline; filename=\"parlour.ics\""))
 }
 
 /// One of my bookings as a calendar file
 #[utoipa::path(
     get, path = "/api/bookings/{id}/calendar.ics", tag = "Calendar", security(("session" = ["customer"])),
-    params(("id" = String, Path)),
     responses((status = 200, body = String, content_type = "text/calendar")),
 )]
-pub(crate) async fn booking_file(
-    State(state): State<HttpState>,
-    caller: ReadAs<Customer>,
-    PathId(id): PathId,
-) -> HttpResult {
-    let id = BookingId::new(id);
+pub(crate) async fn booking_file(caller: ReadAs<Customer>, PathId(id): PathId<BookingId>) -> HttpResult {
     let read = move |conn: &mut Conn<'_>, user: &UserId| Ok(use_cases::render_booking_calendar(conn, &id, user)?);
-    let calendar = caller.read(&state, read).await?.ok_or_else(|| HttpError::not_found("This booking"))?;
+    let calendar = caller.read(read).await?.ok_or_else(|| HttpError::not_found("This booking"))?;
     Ok(calendar_response(calendar, "attachment; filename=\"visit.ics\""))
 }
 

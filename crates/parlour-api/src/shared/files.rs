@@ -1,6 +1,5 @@
 //! Stored PDF files, under signed addresses with an expiry.
 
-use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use http::StatusCode;
 use http::header::{
@@ -11,13 +10,9 @@ use parlour_app::invoices::enqueue_missing_pdf;
 use parlour_app::request_context::RequestContext;
 use parlour_domain::billing::invoice::pdf_file_name;
 use parlour_domain::ids::InvoiceId;
-use parlour_http::error::{ErrorCode, HttpError};
-use parlour_http::path_id::PathId;
-use parlour_http::respond::HttpResult;
-use parlour_http::state::HttpState;
 use parlour_store::billing::invoices::DocumentPdf;
 
-use crate::openapi::ErrorResponse;
+use crate::prelude::*;
 
 const PDF: HeaderValue = HeaderValue::from_static("application/pdf");
 /// Neither proxies nor the browser may store it.
@@ -31,7 +26,7 @@ const PDF_VIEWER_POLICY: HeaderValue = HeaderValue::from_static(
 ///
 /// Without a session: the signed address is valid for 15 minutes.
 #[utoipa::path(
-    get, path = "/files/{token}", tag = "Files", params(("token" = String, Path)),
+    get, path = "/files/{token}", tag = "Files", 
     responses(
         (status = 200, body = Vec<u8>, content_type = "application/pdf"),
         (status = 404, response = ErrorResponse),

@@ -2,13 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use axum::extract::State;
 use parlour_app::health::{QueueHealth, queue_health};
-use parlour_http::error::{ErrorCode, HttpError};
-use parlour_http::respond::{Envelope, HttpResult, ok};
-use parlour_http::state::HttpState;
-use serde::Serialize;
-use utoipa::ToSchema;
+
+use crate::prelude::*;
 
 /// How long a health check waits for the database.
 const DATABASE_TIMEOUT: Duration = Duration::from_millis(1_500);
@@ -53,8 +49,8 @@ struct QueueCheck {
 /// Liveness and dependencies
 #[utoipa::path(get, path = "/api/health", tag = "Health", responses((status = 200, body = Envelope<Health>)))]
 pub(crate) async fn health(State(state): State<HttpState>) -> HttpResult {
-    let (started, now) = (Instant::now(), state.app().clock.now());
-    let asking = state.app().db.read(move |conn| queue_health(conn, now).map_err(HttpError::from));
+    let (started, now) = (Instant::now(), state.now());
+    let asking = state.read(move |conn| Ok(queue_health(conn, now)?));
     let unreachable = || HttpError::new(ErrorCode::Unavailable, "The database cannot be reached.");
     let QueueHealth { oldest_due_seconds, is_late } =
         tokio::time::timeout(DATABASE_TIMEOUT, asking).await.map_err(|_| unreachable())??;

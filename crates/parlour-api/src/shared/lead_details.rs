@@ -4,19 +4,13 @@ use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::{LeadId, ServiceId};
 use parlour_domain::lead::{NewLead, Utm};
 use parlour_domain::phone::Phone;
-use parlour_http::error::{HttpError, UnknownService};
-use parlour_http::fields::Fields;
-use parlour_http::request::{OptionalText, RequestShape, Text};
-use parlour_http::request_shape;
-use parlour_http::state::HttpState;
-use parlour_http::validation::check_readable;
+use parlour_http::error::UnknownService;
 use parlour_store::catalogue::catalogue_records;
-use parlour_store::{Conn, DbError};
-use serde::Serialize;
-use utoipa::ToSchema;
+
+use crate::prelude::*;
 
 request_shape! {
-    pub(crate) struct LeadDetails {
+    pub(crate) struct LeadFields {
         #[example = "Asha Rao"]
         name: Text<120>,
         #[example = "9876543210"]
@@ -32,7 +26,7 @@ request_shape! {
     }
 }
 
-impl LeadDetails {
+impl LeadFields {
     pub(crate) fn into_lead(self, source: String) -> NewLead {
         NewLead {
             name: self.name,
@@ -55,7 +49,7 @@ impl LeadDetails {
 pub(crate) async fn check_service(
     state: &HttpState,
     fields: &mut Fields,
-    details: &<LeadDetails as RequestShape>::Readable,
+    details: &<LeadFields as RequestShape>::Readable,
 ) -> Result<(), HttpError> {
     let Some(service) = details.service_interested_id.clone() else { return Ok(()) };
     let check = move |conn: &mut Conn<'_>| {
@@ -68,6 +62,6 @@ pub(crate) async fn check_service(
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Captured {
+pub(crate) struct CapturedLead {
     pub(crate) lead_id: LeadId,
 }

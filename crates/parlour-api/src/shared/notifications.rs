@@ -1,17 +1,12 @@
 //! The user's own notifications.
 
-use axum::extract::{RawQuery, State};
 use parlour_app::notifications::feed as use_cases;
 use parlour_app::notifications::feed::{NotificationFeed, NotificationSelection};
 use parlour_domain::ids::NotificationId;
-use parlour_http::body::RequestBody;
 use parlour_http::paging::FeedPage;
-use parlour_http::request::TextList;
-use parlour_http::request_shape;
-use parlour_http::respond::{Envelope, FeedEnvelope, HttpResult, ok, ok_feed};
-use parlour_http::sessions::{Customer, MinimumRole, ReadAs, SignedIn};
-use parlour_http::state::HttpState;
+use parlour_http::respond::{FeedEnvelope, ok_feed};
 
+use crate::prelude::*;
 use crate::shared::auth::Done;
 
 /// More than a page shows.
@@ -19,7 +14,7 @@ const MAX_MARKED: usize = 1_000;
 
 /// My notifications
 #[utoipa::path(
-    get, path = "/api/notifications", tag = "Notifications", security(("session" = ["customer"])),
+    get, path = "/api/notifications", tag = "Notifications", security(("session" = [APP_USER])),
     params(
         ("page" = Option<String>, Query, description = "From 1; anything else is read as 1", example = "1"),
         (
@@ -29,22 +24,9 @@ const MAX_MARKED: usize = 1_000;
     ),
     responses((status = 200, body = FeedEnvelope<NotificationFeed>)),
 )]
-pub(crate) async fn list(
-    State(state): State<HttpState>,
-    caller: ReadAs<Customer>,
-    RawQuery(query): RawQuery,
-) -> HttpResult {
-    notification_feed(&state, &caller, query.as_deref()).await
-}
-
-pub(crate) async fn notification_feed<R: MinimumRole>(
-    state: &HttpState,
-    caller: &ReadAs<R>,
-    query: Option<&str>,
-) -> HttpResult {
-    let page = FeedPage::from_query(query);
-    let feed =
-        caller.read(state, move |conn, user| Ok(use_cases::read_feed(conn, user, page.size, page.offset())?)).await?;
+pub(crate) async fn list(caller: ReadAs<AppUser>) -> HttpResult {
+    let page = FeedPage::from_query(caller.query());
+    let feed = caller.read(move |conn, user| Ok(use_cases::read_feed(conn, user, page.size, page.offset())?)).await?;
     let shown = feed.notifications.len();
     ok_feed(feed, page, shown)
 }
@@ -60,20 +42,16 @@ request_shape! {
 ///
 /// The listed ones, or all. Ids of other users are ignored, and a notification that was read before keeps its time.
 #[utoipa::path(
-    patch, path = "/api/notifications", tag = "Notifications", security(("session" = ["customer"])),
+    patch, path = "/api/notifications", tag = "Notifications", security(("session" = [APP_USER])),
     request_body = Option<MarkReadBody>,
     responses((status = 200, body = Envelope<Done>)),
 )]
-pub(crate) async fn mark_read(State(state): State<HttpState>, caller: Customer, body: RequestBody) -> HttpResult {
-    mark_read_for_user(&state, &caller, &body).await
-}
-
-pub(crate) async fn mark_read_for_user(state: &HttpState, caller: &SignedIn, body: &RequestBody) -> HttpResult {
+pub(crate) async fn mark_read(caller: AppUser, body: RequestBody) -> HttpResult {
     let MarkReadBody { ids } = body.parse()?;
     let which = ids.map_or(NotificationSelection::All, |ids| {
         NotificationSelection::Ids(ids.into_iter().map(|(_, id)| id).collect())
     });
     let user = caller.user().clone();
-    caller.write(state, move |tx, context| Ok(use_cases::mark_read(tx, context, &user, &which)?)).await?;
+    caller.write(move |tx, context| Ok(use_cases::mark_read(tx, context, &user, &which)?)).await?;
     ok(Done { ok: true })
 }

@@ -1,24 +1,15 @@
 //! Push messages to the user's browsers.
 
-use axum::extract::State;
 use parlour_app::push_subscriptions as use_cases;
 use parlour_app::push_subscriptions::BrowserSubscription;
 use parlour_domain::notification::push_endpoint::{AllowedHosts, PushEndpoint};
-use parlour_http::body::RequestBody;
-use parlour_http::error::{ErrorCode, HttpError};
-use parlour_http::request::{AnyText, NonEmptyText, Object, RequestShape};
-use parlour_http::request_shape;
-use parlour_http::respond::{Envelope, HttpResult, created, ok};
-use parlour_http::sessions::{Customer, SignedIn};
-use parlour_http::state::HttpState;
-use parlour_http::text_rules;
-use serde::Serialize;
-use utoipa::ToSchema;
+use parlour_http::request::{NonEmptyText, Object};
 use utoipa::openapi::schema::SchemaFormat;
 
+use crate::prelude::*;
 use crate::shared::auth::Done;
 
-/// Real keys have 87 and 22 characters.
+/// The longest accepted key. Real keys have 87 and 22 characters.
 const MAX_KEY_CHARS: usize = 512;
 
 request_shape! {
@@ -49,18 +40,14 @@ text_rules! {
 ///
 /// A previous user of the browser gets no more messages on it.
 #[utoipa::path(
-    post, path = "/api/push/subscribe", tag = "Notifications", security(("session" = ["customer"])),
+    post, path = "/api/push/subscribe", tag = "Notifications", security(("session" = [APP_USER])),
     request_body = SubscribeBody,
     responses((status = 201, body = Envelope<Done>)),
 )]
-pub(crate) async fn subscribe(State(state): State<HttpState>, caller: Customer, body: RequestBody) -> HttpResult {
-    subscribe_user(&state, &caller, &body).await
-}
-
-pub(crate) async fn subscribe_user(state: &HttpState, caller: &SignedIn, body: &RequestBody) -> HttpResult {
-    let browser = parse_subscription(body, state.push_reach())?;
+pub(crate) async fn subscribe(caller: AppUser, body: RequestBody) -> HttpResult {
+    let browser = parse_subscription(&body, caller.state.allowed_push_hosts())?;
     let user = caller.user().clone();
-    caller.write(state, move |tx, context| Ok(use_cases::subscribe(tx, context, &user, &browser)?)).await?;
+    caller.write(move |tx, context| Ok(use_cases::subscribe(tx, context, &user, &browser)?)).await?;
     created(Done { ok: true })
 }
 
@@ -77,18 +64,14 @@ fn parse_subscription(body: &RequestBody, reach: AllowedHosts) -> Result<Browser
 ///
 /// Succeeds also if the browser was not subscribed.
 #[utoipa::path(
-    delete, path = "/api/push/subscribe", tag = "Notifications", security(("session" = ["customer"])),
+    delete, path = "/api/push/subscribe", tag = "Notifications", security(("session" = [APP_USER])),
     request_body = UnsubscribeBody,
     responses((status = 200, body = Envelope<Done>)),
 )]
-pub(crate) async fn unsubscribe(State(state): State<HttpState>, caller: Customer, body: RequestBody) -> HttpResult {
-    unsubscribe_user(&state, &caller, &body).await
-}
-
-pub(crate) async fn unsubscribe_user(state: &HttpState, caller: &SignedIn, body: &RequestBody) -> HttpResult {
+pub(crate) async fn unsubscribe(caller: AppUser, body: RequestBody) -> HttpResult {
     let UnsubscribeBody { endpoint } = body.parse()?;
     let user = caller.user().clone();
-    caller.write(state, move |tx, context| Ok(use_cases::unsubscribe(tx, context, &user, &endpoint)?)).await?;
+    caller.write(move |tx, context| Ok(use_cases::unsubscribe(tx, context, &user, &endpoint)?)).await?;
     ok(Done { ok: true })
 }
 
@@ -108,16 +91,15 @@ pub(crate) struct PushKey {
 ///
 /// 503 if push messages are not configured.
 #[utoipa::path(
-    get, path = "/api/push/key", tag = "Notifications", security(("session" = ["customer"])),
+    get, path = "/api/push/key", tag = "Notifications", security(("session" = [APP_USER])),
     responses((status = 200, body = Envelope<PushKey>)),
 )]
-pub(crate) async fn key(State(state): State<HttpState>, _: Customer) -> HttpResult {
-    push_key_response(&state)
-}
-
-pub(crate) fn push_key_response(state: &HttpState) -> HttpResult {
-    let key = state.push_key().ok_or_else(|| {
-        HttpError::new(ErrorCode::NotConfigured, "Push messages are not set up here. Look at the feed instead.")
+pub(crate) async fn show_key(caller: AppUser) -> HttpResult {
+    let key = caller.state.push_key().ok_or_else(|| {
+        HttpError::new(
+            ErrorCode::NotConfigured,
+            "Push messages are not set up here. See the notifications in the app instead.",
+        )
     })?;
     ok(PushKey { public_key: key.to_owned() })
 }

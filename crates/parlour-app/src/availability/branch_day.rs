@@ -9,7 +9,7 @@ use parlour_domain::customer::Gender;
 use parlour_domain::ids::{BookingId, BranchId, StaffId};
 use parlour_domain::ist::Timestamp;
 use parlour_store::bookings::booking_records::Booking;
-use parlour_store::bookings::occupancy::{self, OccupiedSlot};
+use parlour_store::bookings::occupancy::{self, OccupiedCell};
 use parlour_store::staff::roster::{self, RosterRow};
 use parlour_store::{Conn, DbError};
 
@@ -84,7 +84,7 @@ fn member_from_row(row: &RosterRow) -> StaffDay {
     }
 }
 
-fn mark_occupied(member: &mut StaffDay, date: NaiveDate, occupied: &OccupiedSlot) {
+fn mark_occupied(member: &mut StaffDay, date: NaiveDate, occupied: &OccupiedCell) {
     if let Some(cell) = CellRange::at(date, occupied.slot_starts_at) {
         member.occupied.add(cell);
     }

@@ -35,7 +35,7 @@ impl From<BookingStart> for BookingStartFields {
 pub(super) enum StartRules {
     /// In the future and within the opening hours.
     Customer,
-    /// Any time of today or later: the desk knows when it opens the door.
+    /// Any time of today or later, also outside the opening hours: the desk decides.
     Desk,
 }
 

@@ -34,7 +34,7 @@ pub struct BookingRequest {
     pub staff_preference: StaffPreference,
 }
 
-/// Whom the customer would like. Only a live branch, which reserves staff time, heeds it.
+/// The staff that the customer prefers. Only a live branch uses it, because only there staff time is reserved.
 #[derive(Debug, Clone, Default)]
 pub struct StaffPreference {
     pub staff_id: Option<StaffId>,

@@ -2,16 +2,16 @@
 
 mod add;
 mod add_note;
+mod adjust_gems;
 mod create_tag;
-mod grant_gems;
 mod merge;
-mod set_booking_override;
+mod set_noshow_record;
 mod tag;
 
 pub use add::{AddCustomerRefusal, NewCustomer, add};
 pub use add_note::{AddNoteRefusal, NewNote, add_note};
+pub use adjust_gems::{GrantGemsRefusal, adjust_gems};
 pub use create_tag::{CreateTagRefusal, NewTag, create_tag};
-pub use grant_gems::{GrantGemsRefusal, grant_gems};
 pub use merge::{MergeRefusal, merge};
-pub use set_booking_override::{BookingOverride, BookingOverrideRefusal, set_booking_override};
+pub use set_noshow_record::{NoshowRecordPatch, NoshowRecordRefusal, set_noshow_record};
 pub use tag::{TagRefusal, tag, untag};

@@ -3,7 +3,6 @@
 use chrono::NaiveDate;
 use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::{BranchId, HolidayId};
-use parlour_store::branches::branch_records::{self, Holiday};
 use parlour_store::branches::holidays::{self, HolidayRow};
 use parlour_store::{DbError, Tx};
 use serde::Serialize;
@@ -51,13 +50,7 @@ pub fn add(tx: &mut Tx<'_>, context: &RequestContext, new: &NewHoliday) -> Resul
         name: new.name.clone(),
         created_at: context.now,
     };
-    let holiday = Holiday {
-        id: row.id.as_str().to_owned(),
-        branch_id: row.branch_id.clone(),
-        holiday_date: row.date,
-        name: row.name.clone(),
-    };
-    if !branch_records::insert_holiday(tx, &holiday, context.now)? {
+    if !holidays::insert(tx, &row)? {
         return Err(HolidayRefusal::Taken);
     }
     let change =

@@ -37,19 +37,19 @@ pub fn page(
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-pub struct LeadDetail {
+pub struct LeadWithNotes {
     #[serde(flatten)]
     pub lead: LeadWithNames,
     /// Newest first.
     pub notes: Vec<LeadNoteWithAuthor>,
 }
 
-pub fn detail(conn: &mut Conn<'_>, id: &LeadId) -> Result<Option<LeadDetail>, DbError> {
+pub fn detail(conn: &mut Conn<'_>, id: &LeadId) -> Result<Option<LeadWithNotes>, DbError> {
     conn.in_snapshot(|conn| {
         let Some(lead) = parlour_store::leads::lead_records::find_with_names(conn, id)? else {
             return Ok(None);
         };
         let notes = parlour_store::leads::lead_records::list_notes(conn, id)?;
-        Ok(Some(LeadDetail { lead, notes }))
+        Ok(Some(LeadWithNotes { lead, notes }))
     })
 }

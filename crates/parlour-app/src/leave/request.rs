@@ -4,7 +4,6 @@ use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::{LeaveId, UserId};
 use parlour_domain::staff::leave::{LeavePeriod, LeaveStatus};
 use parlour_store::staff::leave::{self, LeaveRow};
-use parlour_store::staff::staff_records::{self, Leave};
 use parlour_store::{DbError, Tx};
 
 use crate::audit::{self, AuditedChange, state_json};
@@ -49,18 +48,7 @@ pub fn request(
         created_at: context.now,
         updated_at: context.now,
     };
-    let leave_record = Leave {
-        id: row.id.as_str().to_owned(),
-        staff_id: row.staff_id.clone(),
-        start_date,
-        end_date,
-        reason: row.reason.clone(),
-        status: row.status.as_str().to_owned(),
-        decided_by: None,
-        decided_at: None,
-        created_at: row.created_at,
-    };
-    staff_records::insert_leave(tx, &leave_record)?;
+    leave::insert(tx, &row)?;
     let change = AuditedChange {
         action: AuditAction::LeaveAsk,
         record_id: row.id.as_str(),

@@ -7,8 +7,7 @@ mod sell;
 mod session_lines;
 
 pub use cancel::{CancelMembershipRefusal, cancel};
-pub use record_session::{RecordedSession, SessionRecord, SessionRefusal, record_session};
+pub use expire::expire_overdue;
+pub use record_session::{NewSession, RecordedSession, SessionRefusal, record_session};
 pub use sell::{MembershipSale, SaleFieldError, SellRefusal, SoldMembership, sell, validate_sale};
 pub use session_lines::{SessionLine, SessionLineError, SessionLineFields, validate_lines};
-
-pub use expire::expire_overdue;

@@ -22,7 +22,7 @@ use crate::invoices::{InvoiceItem, IssueRefusal, Purchase, Sale, TaxPolicy, issu
 use crate::request_context::RequestContext;
 
 #[derive(Debug, Clone)]
-pub struct SessionRecord {
+pub struct NewSession {
     pub membership_id: MembershipId,
     /// In the order of the session.
     pub lines: Vec<SessionLine>,
@@ -61,7 +61,7 @@ pub enum SessionRefusal {
 pub fn record_session(
     tx: &mut Tx<'_>,
     context: &RequestContext,
-    record: &SessionRecord,
+    record: &NewSession,
 ) -> Result<RecordedSession, SessionRefusal> {
     let before = membership_records::lock_membership(tx, &record.membership_id)?.ok_or(SessionRefusal::Unknown)?;
     let session = validate_session(tx, context, record, &before)?;
@@ -95,7 +95,7 @@ struct ValidatedSession<'a> {
 fn validate_session<'a>(
     tx: &mut Tx<'_>,
     context: &RequestContext,
-    record: &'a SessionRecord,
+    record: &'a NewSession,
     membership: &Membership,
 ) -> Result<ValidatedSession<'a>, SessionRefusal> {
     let (now, today) = (context.now, context.now.ist_date());
@@ -160,7 +160,7 @@ fn insert_session_booking(
         services: session_service_lines(context, &id, session),
         id,
     };
-    membership_sessions::insert_session_booking(tx, &booking)?;
+    booking_records::insert(tx, &booking)?;
     for (row, (_, service)) in booking.services.iter().zip(&session.services) {
         booking_records::insert_service(tx, row, session.day, service.buffer_minutes)?;
     }
@@ -191,7 +191,7 @@ fn issue_session_invoice(
     context: &RequestContext,
     booking: &Booking,
     session: &ValidatedSession<'_>,
-    record: &SessionRecord,
+    record: &NewSession,
 ) -> Result<Invoice, IssueRefusal> {
     let item = |(line, service): &(&SessionLine, ServiceForSession)| InvoiceItem {
         service_id: Some(line.service_id.clone()),

@@ -155,7 +155,7 @@ fn insert_with_free_number(
     mut membership: Membership,
 ) -> Result<Membership, SellRefusal> {
     for _ in 0..MAX_NUMBER_ATTEMPTS {
-        let code = context.rng.short_code::<5>().to_uppercase();
+        let code = context.rng.random_letters::<5>().to_uppercase();
         let sold = context.now.ist_date();
         membership.membership_number = membership_number(&sale.number_prefix, sold, branch.number, &code);
         if membership_records::insert(tx, &membership)? {

@@ -33,7 +33,7 @@ pub fn create(tx: &mut Tx<'_>, context: &RequestContext, new: &NewOffer) -> Resu
     let offer = Offer {
         id: OfferId::new(context.new_id()),
         name: new.name.clone(),
-        slug: offer_slug(&new.name, &context.rng.short_code::<6>()),
+        slug: offer_slug(&new.name, &context.rng.random_letters::<6>()),
         description: new.description.clone(),
         offer_type: new.discount.offer_type,
         discount_percentage: figure(OfferType::Percentage, new.discount.percentage),

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use chrono::NaiveDate;
 use parlour_store::reports::ReportScope;
-use parlour_store::reports::invoice_lines::{self, TaxKey, TaxTotals};
+use parlour_store::reports::invoice_lines::{self, SummedDocuments, TaxKey, TaxTotals};
 use parlour_store::{Conn, DbError};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -87,8 +87,8 @@ impl Report for GstReport {
     const TABLES: &'static [&'static str] = &["rates"];
 
     fn compute(conn: &mut Conn<'_>, scope: &ReportScope, _: NaiveDate) -> Result<Self, DbError> {
-        let billed = invoice_lines::sum_by_tax(conn, scope)?;
-        let credited = invoice_lines::sum_credited_by_tax(conn, scope)?;
+        let billed = invoice_lines::sum_by_tax(conn, scope, SummedDocuments::Invoices)?;
+        let credited = invoice_lines::sum_by_tax(conn, scope, SummedDocuments::CreditNotes)?;
         let mut totals = GstAmounts::default();
         let keys: BTreeSet<&TaxKey> = billed.keys().chain(credited.keys()).collect();
         let row = |key: &TaxKey| {

@@ -8,7 +8,7 @@ use parlour_domain::ids::ServiceId;
 use parlour_domain::report::basis_points;
 use parlour_domain::service::ServiceType;
 use parlour_store::reports::ReportScope;
-use parlour_store::reports::invoice_lines::{self, NamedService, SoldTotals};
+use parlour_store::reports::invoice_lines::{self, NamedService, SoldTotals, SummedDocuments};
 use parlour_store::{Conn, DbError};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -66,8 +66,8 @@ impl Report for ServicesReport {
     const TABLES: &'static [&'static str] = &["services"];
 
     fn compute(conn: &mut Conn<'_>, scope: &ReportScope, _: NaiveDate) -> Result<Self, DbError> {
-        let sold = invoice_lines::sum_by_service(conn, scope)?;
-        let credited = invoice_lines::sum_credited_by_service(conn, scope)?;
+        let sold = invoice_lines::sum_by_service(conn, scope, SummedDocuments::Invoices)?;
+        let credited = invoice_lines::sum_by_service(conn, scope, SummedDocuments::CreditNotes)?;
         let mut names: BTreeMap<ServiceId, NamedService> =
             invoice_lines::list_service_names(conn)?.into_iter().map(|named| (named.id.clone(), named)).collect();
         let together = |figures: &BTreeMap<ServiceId, SoldTotals>| {

@@ -7,7 +7,7 @@ use chrono::NaiveDate;
 use parlour_domain::ids::StaffId;
 use parlour_domain::report::average;
 use parlour_store::reports::ReportScope;
-use parlour_store::reports::invoice_lines::{self, PerformedTotals};
+use parlour_store::reports::invoice_lines::{self, PerformedTotals, SummedDocuments};
 use parlour_store::{Conn, DbError};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -54,8 +54,8 @@ impl Report for StaffReport {
     const TABLES: &'static [&'static str] = &["staff"];
 
     fn compute(conn: &mut Conn<'_>, scope: &ReportScope, _: NaiveDate) -> Result<Self, DbError> {
-        let performed = invoice_lines::sum_by_staff(conn, scope)?;
-        let credited = invoice_lines::sum_credited_by_staff(conn, scope)?;
+        let performed = invoice_lines::sum_by_staff(conn, scope, SummedDocuments::Invoices)?;
+        let credited = invoice_lines::sum_by_staff(conn, scope, SummedDocuments::CreditNotes)?;
         let names = invoice_lines::list_staff_names(conn)?;
         let ids: BTreeSet<&Option<StaffId>> = performed.keys().chain(credited.keys()).collect();
         let mut totals = StaffTotals::default();

@@ -13,7 +13,7 @@ use crate::request_context::RequestContext;
 #[derive(Debug, thiserror::Error)]
 pub enum FindOrCreateUserRefusal {
     #[error("{email} is {current}, not {requested}; `parlour user role {email} {requested}` changes that")]
-    OtherRole { email: String, current: Role, requested: Role },
+    RoleDiffers { email: String, current: Role, requested: Role },
     #[error(transparent)]
     Db(#[from] DbError),
 }
@@ -30,9 +30,11 @@ pub fn find_or_create_user(
         None => create_user(tx, context, email, name, role)?,
     };
     match role {
-        Some(requested) if requested != user.role => {
-            Err(FindOrCreateUserRefusal::OtherRole { email: email.as_str().to_owned(), current: user.role, requested })
-        }
+        Some(requested) if requested != user.role => Err(FindOrCreateUserRefusal::RoleDiffers {
+            email: email.as_str().to_owned(),
+            current: user.role,
+            requested,
+        }),
         Some(_) | None => Ok(user),
     }
 }

@@ -1,4 +1,4 @@
-//! A manager changes what somebody does and where, or that they can be booked at all.
+//! A manager changes a staff profile: branch, service types, or whether the person can be booked.
 
 use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::{BranchId, StaffId, UserId};

@@ -6,12 +6,13 @@ mod spec;
 
 use parlour_domain::ids::{CategoryId, ServiceId};
 use parlour_domain::ist::{MINUTE_MS, Timestamp};
+use parlour_domain::service::ServiceType;
 use parlour_domain::text::slug;
 use parlour_store::catalogue::catalogue_records::{self, Category, Service};
 use parlour_store::{DbError, Tx};
 
 use super::random::DemoRandom;
-use spec::{CategorySpec, ServiceSpec};
+use spec::ServiceSpec;
 
 /// Inserts the catalogue and returns the services that customers can see.
 pub(super) fn insert_catalogue(tx: &mut Tx<'_>, random: &DemoRandom) -> Result<Vec<Service>, DbError> {
@@ -19,8 +20,20 @@ pub(super) fn insert_catalogue(tx: &mut Tx<'_>, random: &DemoRandom) -> Result<V
     let mut gems_order = 1..;
     // All services were created on one morning, one per minute.
     let mut created_at = random.days_ago(899, 9..10);
-    for (order, category_spec) in (1_i64..).zip(salon::CATEGORIES.iter().chain(spa::CATEGORIES)) {
-        let category = new_category(random, category_spec, order, created_at);
+    let salon = salon::CATEGORIES.iter().map(|category| (ServiceType::Salon, category));
+    let spa = spa::CATEGORIES.iter().map(|category| (ServiceType::Spa, category));
+    for (order, (service_type, category_spec)) in (1_i64..).zip(salon.chain(spa)) {
+        let category = Category {
+            id: CategoryId::new(random.id(created_at)),
+            name: category_spec.name.into(),
+            slug: slug(category_spec.name),
+            description: category_spec.description.into(),
+            service_type,
+            display_order: order,
+            is_active: category_spec.is_active,
+            created_at,
+            updated_at: if category_spec.is_active { created_at } else { random.business_time_days_ago(140) },
+        };
         catalogue_records::insert_category(tx, &category)?;
         for (order, service_spec) in (1_i64..).zip(category_spec.services) {
             created_at = created_at.plus_millis(MINUTE_MS);
@@ -33,25 +46,6 @@ pub(super) fn insert_catalogue(tx: &mut Tx<'_>, random: &DemoRandom) -> Result<V
         }
     }
     Ok(visible_services)
-}
-
-fn new_category(
-    random: &DemoRandom,
-    category_spec: &CategorySpec,
-    display_order: i64,
-    created_at: Timestamp,
-) -> Category {
-    Category {
-        id: CategoryId::new(random.id(created_at)),
-        name: category_spec.name.into(),
-        slug: slug(category_spec.name),
-        description: category_spec.description.into(),
-        service_type: category_spec.service_type,
-        display_order,
-        is_active: category_spec.is_active,
-        created_at,
-        updated_at: if category_spec.is_active { created_at } else { random.business_time_days_ago(140) },
-    }
 }
 
 fn new_service(

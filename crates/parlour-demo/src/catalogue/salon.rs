@@ -1,82 +1,23 @@
 //! Salon categories and services.
 
-use parlour_domain::service::ServiceType::Salon;
-
-use super::spec::{COSMETIC, CategorySpec, HAIR, OTHER_BEAUTY, ServiceSpec, service_spec};
+use super::spec::{COSMETIC, CategorySpec, HAIR, OTHER_BEAUTY, ServiceSpec, category_spec, service_spec};
 
 pub(super) const CATEGORIES: &[CategorySpec] = &[
-    CategorySpec {
-        name: "Haircuts & Styling",
-        description: "Cuts, blow-dries and updos by our senior stylists.",
-        service_type: Salon,
-        sac: HAIR,
-        is_active: true,
-        services: HAIRCUTS,
-    },
-    CategorySpec {
-        name: "Hair Colour",
-        description: "Ammonia-free colour, patch test included.",
-        service_type: Salon,
-        sac: HAIR,
-        is_active: true,
-        services: COLOUR,
-    },
-    CategorySpec {
-        name: "Hair Treatments",
-        description: "Oiling, hair spa and smoothening for every texture.",
-        service_type: Salon,
-        sac: HAIR,
-        is_active: true,
-        services: TREATMENTS,
-    },
-    CategorySpec {
-        name: "Grooming for Men",
-        description: "Quick, tidy and unhurried in one chair.",
-        service_type: Salon,
-        sac: HAIR,
-        is_active: true,
-        services: GROOMING,
-    },
-    CategorySpec {
-        name: "Facials & Clean-ups",
-        description: "For glow, tan and tired skin.",
-        service_type: Salon,
-        sac: COSMETIC,
-        is_active: true,
-        services: FACIALS,
-    },
-    CategorySpec {
-        name: "Threading & Waxing",
-        description: "Single-use strips, gentle on sensitive skin.",
-        service_type: Salon,
-        sac: OTHER_BEAUTY,
-        is_active: true,
-        services: WAXING,
-    },
-    CategorySpec {
-        name: "Hands & Feet",
-        description: "Manicures and pedicures with sterilised tools.",
-        service_type: Salon,
-        sac: COSMETIC,
-        is_active: true,
-        services: HANDS_AND_FEET,
-    },
-    CategorySpec {
-        name: "Bridal & Make-up",
-        description: "Trials, muhurtham looks and saree draping.",
-        service_type: Salon,
-        sac: COSMETIC,
-        is_active: true,
-        services: BRIDAL,
-    },
-    CategorySpec {
-        name: "Nail Art Studio",
-        description: "Extensions and hand-painted nails; paused until the studio reopens.",
-        service_type: Salon,
-        sac: COSMETIC,
-        is_active: false,
-        services: NAIL_ART,
-    },
+    category_spec("Haircuts & Styling", "Cuts, blow-dries and updos by our senior stylists.", HAIR, HAIRCUTS),
+    category_spec("Hair Colour", "Ammonia-free colour, patch test included.", HAIR, COLOUR),
+    category_spec("Hair Treatments", "Oiling, hair spa and smoothening for every texture.", HAIR, TREATMENTS),
+    category_spec("Grooming for Men", "Quick, tidy and unhurried in one chair.", HAIR, GROOMING),
+    category_spec("Facials & Clean-ups", "For glow, tan and tired skin.", COSMETIC, FACIALS),
+    category_spec("Threading & Waxing", "Single-use strips, gentle on sensitive skin.", OTHER_BEAUTY, WAXING),
+    category_spec("Hands & Feet", "Manicures and pedicures with sterilised tools.", COSMETIC, HANDS_AND_FEET),
+    category_spec("Bridal & Make-up", "Trials, muhurtham looks and saree draping.", COSMETIC, BRIDAL),
+    category_spec(
+        "Nail Art Studio",
+        "Extensions and hand-painted nails; paused until the studio reopens.",
+        COSMETIC,
+        NAIL_ART,
+    )
+    .paused(),
 ];
 
 const HAIRCUTS: &[ServiceSpec] = &[

@@ -1,34 +1,11 @@
 //! Spa categories and services.
 
-use parlour_domain::service::ServiceType::Spa;
-
-use super::spec::{CategorySpec, ServiceSpec, WELL_BEING, service_spec};
+use super::spec::{CategorySpec, ServiceSpec, WELL_BEING, category_spec, service_spec};
 
 pub(super) const CATEGORIES: &[CategorySpec] = &[
-    CategorySpec {
-        name: "Massages",
-        description: "For tired backs and busy heads; steam included.",
-        service_type: Spa,
-        sac: WELL_BEING,
-        is_active: true,
-        services: MASSAGES,
-    },
-    CategorySpec {
-        name: "Ayurvedic Rituals",
-        description: "Kerala traditions with freshly warmed medicated oils.",
-        service_type: Spa,
-        sac: WELL_BEING,
-        is_active: true,
-        services: AYURVEDA,
-    },
-    CategorySpec {
-        name: "Scrubs & Wraps",
-        description: "Polish, wrap and rest.",
-        service_type: Spa,
-        sac: WELL_BEING,
-        is_active: true,
-        services: SCRUBS,
-    },
+    category_spec("Massages", "For tired backs and busy heads; steam included.", WELL_BEING, MASSAGES),
+    category_spec("Ayurvedic Rituals", "Kerala traditions with freshly warmed medicated oils.", WELL_BEING, AYURVEDA),
+    category_spec("Scrubs & Wraps", "Polish, wrap and rest.", WELL_BEING, SCRUBS),
 ];
 
 const MASSAGES: &[ServiceSpec] = &[

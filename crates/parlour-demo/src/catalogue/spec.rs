@@ -1,7 +1,5 @@
 //! How a category and its services are described.
 
-use parlour_domain::service::ServiceType;
-
 /// SAC codes: the classification of services for GST.
 pub(super) const HAIR: &str = "999721";
 pub(super) const COSMETIC: &str = "999722";
@@ -12,10 +10,24 @@ pub(super) const OTHER_BEAUTY: &str = "999729";
 pub(super) struct CategorySpec {
     pub(super) name: &'static str,
     pub(super) description: &'static str,
-    pub(super) service_type: ServiceType,
     pub(super) sac: &'static str,
     pub(super) is_active: bool,
     pub(super) services: &'static [ServiceSpec],
+}
+
+pub(super) const fn category_spec(
+    name: &'static str,
+    description: &'static str,
+    sac: &'static str,
+    services: &'static [ServiceSpec],
+) -> CategorySpec {
+    CategorySpec { name, description, sac, is_active: true, services }
+}
+
+impl CategorySpec {
+    pub(super) const fn paused(self) -> Self {
+        Self { is_active: false, ..self }
+    }
 }
 
 #[derive(Clone, Copy)]

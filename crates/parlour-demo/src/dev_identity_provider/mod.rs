@@ -13,7 +13,7 @@ mod token;
 mod user_source;
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, OnceLock};
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, State};
@@ -23,7 +23,8 @@ use parlour_http::body::MAX_BODY_BYTES;
 use serde_json::json;
 use url::Url;
 
-use provider::{Provider, uncached_json};
+use issued_secrets::IssuedSecrets;
+use provider::{CODE_LIFETIME_SECONDS, Provider, TOKEN_LIFETIME_SECONDS, uncached_json};
 use signing_key::SigningKey;
 
 pub use provider::{CLIENT_ID, DevUser, DevUserSource};
@@ -43,7 +44,17 @@ impl DevIdentityProvider {
         fill_random: impl Fn(&mut [u8]) + Send + Sync + 'static,
         now: impl Fn() -> i64 + Send + Sync + 'static,
     ) -> Self {
-        Self { provider: Arc::new(Provider::new(issuer, redirect_uri, users, fill_random, now)) }
+        let provider = Provider {
+            issuer: issuer.as_str().trim_end_matches('/').to_owned(),
+            redirect_uri,
+            users,
+            fill_random: Box::new(fill_random),
+            now: Box::new(now),
+            key: OnceLock::new(),
+            codes: Mutex::new(IssuedSecrets::with_lifetime(CODE_LIFETIME_SECONDS)),
+            access_tokens: Mutex::new(IssuedSecrets::with_lifetime(TOKEN_LIFETIME_SECONDS)),
+        };
+        Self { provider: Arc::new(provider) }
     }
 
     /// The routes of the provider, to be nested below the path of the issuer.

@@ -78,13 +78,9 @@ fn hidden_fields(provider: &Provider, request: &AuthorizationRequest<'_>) -> Str
         ("code_challenge", Some(request.code_challenge)),
         ("code_challenge_method", Some("S256")),
     ];
-    fields.iter().filter_map(|(name, value)| value.map(|value| (name, value))).fold(
-        String::new(),
-        |mut html, (name, value)| {
-            let _ = write!(html, "<input type=hidden name={name} value=\"{}\">", escape_html(value));
-            html
-        },
-    )
+    let given = fields.into_iter().filter_map(|(name, value)| Some((name, escape_html(value?))));
+    given
+        .fold(String::new(), |html, (name, value)| html + &format!("<input type=hidden name={name} value=\"{value}\">"))
 }
 
 fn users_by_role(users: &[DevUser]) -> String {
@@ -160,17 +156,8 @@ fn html_page(status: StatusCode, title: &str, body: &str, redirect_uri: Option<&
 }
 
 fn escape_html(text: &str) -> String {
-    text.chars().fold(String::with_capacity(text.len()), |mut html, letter| {
-        match letter {
-            '&' => html.push_str("&amp;"),
-            '<' => html.push_str("&lt;"),
-            '>' => html.push_str("&gt;"),
-            '"' => html.push_str("&quot;"),
-            '\'' => html.push_str("&#39;"),
-            other => html.push(other),
-        }
-        html
-    })
+    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    text.replace('"', "&quot;").replace('\'', "&#39;")
 }
 
 #[cfg(test)]

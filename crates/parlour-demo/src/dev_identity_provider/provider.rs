@@ -10,7 +10,6 @@ use axum::response::{IntoResponse, Response};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
-use url::Url;
 
 use super::issued_secrets::IssuedSecrets;
 use super::signing_key::SigningKey;
@@ -18,7 +17,7 @@ use super::signing_key::SigningKey;
 /// The id of the only client, which has no secret.
 pub const CLIENT_ID: &str = "parlour-dev";
 
-const CODE_LIFETIME_SECONDS: i64 = 60;
+pub(super) const CODE_LIFETIME_SECONDS: i64 = 60;
 pub(super) const TOKEN_LIFETIME_SECONDS: i64 = 10 * 60;
 
 /// A user that the sign-in page lists.
@@ -33,41 +32,22 @@ pub struct DevUser {
 /// first user.
 pub type DevUserSource = Arc<dyn Fn() -> Pin<Box<dyn Future<Output = Vec<DevUser>> + Send>> + Send + Sync>;
 
-type FillRandom = Box<dyn Fn(&mut [u8]) + Send + Sync>;
+pub(super) type FillRandom = Box<dyn Fn(&mut [u8]) + Send + Sync>;
 
 pub(super) struct Provider {
     pub(super) issuer: String,
     /// The only address that codes are sent to.
     pub(super) redirect_uri: String,
     pub(super) users: DevUserSource,
-    fill_random: FillRandom,
-    now: Box<dyn Fn() -> i64 + Send + Sync>,
+    pub(super) fill_random: FillRandom,
+    pub(super) now: Box<dyn Fn() -> i64 + Send + Sync>,
     /// Created when it is first used: the library collects entropy for about 60 ms, which would delay the start.
-    key: OnceLock<Option<SigningKey>>,
+    pub(super) key: OnceLock<Option<SigningKey>>,
     pub(super) codes: Mutex<IssuedSecrets<Grant>>,
     pub(super) access_tokens: Mutex<IssuedSecrets<Grant>>,
 }
 
 impl Provider {
-    pub(super) fn new(
-        issuer: &Url,
-        redirect_uri: String,
-        users: DevUserSource,
-        fill_random: impl Fn(&mut [u8]) + Send + Sync + 'static,
-        now: impl Fn() -> i64 + Send + Sync + 'static,
-    ) -> Self {
-        Self {
-            issuer: issuer.as_str().trim_end_matches('/').to_owned(),
-            redirect_uri,
-            users,
-            fill_random: Box::new(fill_random),
-            now: Box::new(now),
-            key: OnceLock::new(),
-            codes: Mutex::new(IssuedSecrets::with_lifetime(CODE_LIFETIME_SECONDS)),
-            access_tokens: Mutex::new(IssuedSecrets::with_lifetime(TOKEN_LIFETIME_SECONDS)),
-        }
-    }
-
     /// A new code or access token: 256 random bits.
     pub(super) fn new_secret(&self) -> String {
         let mut bytes = [0; 32];

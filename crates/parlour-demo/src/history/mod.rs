@@ -5,7 +5,7 @@ mod plan;
 
 use parlour_app::bookings::{Checkout, Reduction, approve, cancel, complete, mark_noshow, reject, request};
 use parlour_app::invoices::TaxPolicy;
-use parlour_app::memberships::{MembershipSale, SessionLine, SessionRecord, record_session, sell};
+use parlour_app::memberships::{MembershipSale, NewSession, SessionLine, record_session, sell};
 use parlour_app::request_context::RequestContext;
 use parlour_domain::billing::invoice::PaymentMethod;
 use parlour_domain::booking::STALE_AFTER_MS;
@@ -36,10 +36,10 @@ pub(crate) fn insert_history(tx: &mut Tx<'_>, random: &DemoRandom, demo_salon: &
         events.extend(plan_booking(random, demo_salon, &bookable, order, &mut bookings));
     }
     events.extend(plan_memberships(random, demo_salon, &mut members));
-    events.sort_by_key(|planned| planned.at);
+    events.sort_by_key(|(at, _)| *at);
     let mut history = History { random, demo_salon, bookable, bookings, members };
-    for planned in events {
-        history.run(tx, &planned.event, planned.at)?;
+    for (at, event) in events {
+        history.run(tx, &event, at)?;
     }
     // Due jobs count as done: the demo must not send reminders of past bookings when it starts.
     queued_jobs::cancel_due_by(tx, Timestamp::ist_midnight(random.today).plus_millis(STALE_AFTER_MS))
@@ -99,7 +99,7 @@ impl History<'_> {
                 refusal_as_error(cancel(tx, &context, customer, booking, Some("Travelling."))).map(drop)
             }
             PlannedOutcome::Completed | PlannedOutcome::NoShow | PlannedOutcome::Confirmed => {
-                let staff_id = self.random.one_of(self.bookable.staff_ids(planned.request.service_type));
+                let staff_id = self.random.one_of(&self.bookable.staff_ids[&planned.request.service_type]);
                 refusal_as_error(approve(tx, &self.receptionist_context(at), booking, staff_id)).map(drop)
             }
             PlannedOutcome::Pending => Ok(()),
@@ -150,12 +150,11 @@ impl History<'_> {
 
     fn use_membership(&self, tx: &mut Tx<'_>, membership_id: MembershipId, at: Timestamp) -> Result<(), DbError> {
         let line = SessionLine {
-            service_id: self.random.one_of(self.bookable.services(ServiceType::Spa)).clone(),
-            staff_id: self.random.one_of(self.bookable.staff_ids(ServiceType::Spa)).clone(),
+            service_id: self.random.one_of(&self.bookable.services[&ServiceType::Spa]).clone(),
+            staff_id: self.random.one_of(&self.bookable.staff_ids[&ServiceType::Spa]).clone(),
             duration_minutes: 60,
         };
-        let record =
-            SessionRecord { membership_id, lines: vec![line], booking_date: None, taxes: TaxPolicy::default() };
+        let record = NewSession { membership_id, lines: vec![line], booking_date: None, taxes: TaxPolicy::default() };
         refusal_as_error(record_session(tx, &self.receptionist_context(at), &record)).map(drop)
     }
 }

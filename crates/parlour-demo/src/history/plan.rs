@@ -24,11 +24,6 @@ pub(super) enum HistoryEvent {
     UseMembership(usize),
 }
 
-pub(super) struct PlannedEvent {
-    pub(super) at: Timestamp,
-    pub(super) event: HistoryEvent,
-}
-
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum PlannedOutcome {
     Completed,
@@ -60,7 +55,7 @@ pub(super) fn plan_booking<'a>(
     bookable: &BookableServices,
     order: usize,
     bookings: &mut Vec<PlannedBooking<'a>>,
-) -> Vec<PlannedEvent> {
+) -> Vec<(Timestamp, HistoryEvent)> {
     let is_past = order < PAST_BOOKINGS;
     let requested_days_ago = if is_past { random.days(6, 180) } else { random.days(2, 4) };
     let requested_at = random.business_time_days_ago(requested_days_ago);
@@ -84,12 +79,12 @@ pub(super) fn plan_booking<'a>(
     let decided_at = requested_at.plus_millis(random.number(10, 90) * MINUTE_MS);
     let ended_at = Timestamp::from_ist(date, request.start_time).plus_millis(3 * HOUR_MS);
     let index = bookings.len();
-    let mut events = vec![PlannedEvent { at: requested_at, event: HistoryEvent::RequestBooking(index) }];
+    let mut events = vec![(requested_at, HistoryEvent::RequestBooking(index))];
     if outcome != PlannedOutcome::Pending {
-        events.push(PlannedEvent { at: decided_at, event: HistoryEvent::DecideBooking(index) });
+        events.push((decided_at, HistoryEvent::DecideBooking(index)));
     }
     if matches!(outcome, PlannedOutcome::Completed | PlannedOutcome::NoShow) {
-        events.push(PlannedEvent { at: ended_at, event: HistoryEvent::EndBooking(index) });
+        events.push((ended_at, HistoryEvent::EndBooking(index)));
     }
     bookings.push(PlannedBooking { customer, request, outcome, booking_id: None });
     events
@@ -100,7 +95,7 @@ pub(super) fn plan_memberships<'a>(
     random: &DemoRandom,
     demo_salon: &DemoSalon<'a>,
     members: &mut Vec<PlannedMember<'a>>,
-) -> Vec<PlannedEvent> {
+) -> Vec<(Timestamp, HistoryEvent)> {
     let mut events = Vec::new();
     for order in 0..MEMBERSHIPS {
         let customer = if order == 0 { demo_salon.sign_in_customer } else { &demo_salon.customers[order * 7 + 3] };
@@ -109,10 +104,10 @@ pub(super) fn plan_memberships<'a>(
             continue;
         }
         let index = members.len();
-        events.push(PlannedEvent { at: bought_at, event: HistoryEvent::BuyMembership(index) });
+        events.push((bought_at, HistoryEvent::BuyMembership(index)));
         for _ in 0..random.number(0, 4) {
             let at = random.business_time_days_ago(random.days(1, 19));
-            events.push(PlannedEvent { at, event: HistoryEvent::UseMembership(index) });
+            events.push((at, HistoryEvent::UseMembership(index)));
         }
         members.push(PlannedMember { customer, membership: None });
     }

@@ -99,7 +99,7 @@ impl<'a> AppointmentPlanner<'a> {
 
     /// Picks one service, or two if they fit.
     fn pick_services(&self, service_type: ServiceType) -> Vec<Arc<BulkService>> {
-        let choices = self.chain.services(service_type);
+        let choices = &self.chain.services[&service_type];
         let mut services = vec![Arc::clone(self.random.one_of(choices))];
         let second = self.random.one_of(choices);
         let is_short = services[0].duration_minutes + second.duration_minutes <= MAX_BOOKING_MINUTES;

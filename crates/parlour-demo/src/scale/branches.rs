@@ -1,5 +1,6 @@
 //! The branches and staff of the chain, in addition to those of the demo salon.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use chrono::{Days, NaiveDate};
@@ -11,11 +12,12 @@ use parlour_domain::service::ServiceType;
 use parlour_store::branches::branch_records::{self, Branch, Seller};
 use parlour_store::bulk_insert::booking_rows::{self, BulkService};
 use parlour_store::customers::customer_records;
-use parlour_store::staff::staff_records::{self, Shift, StaffMember};
+use parlour_store::staff::staff_changes::{self, StaffProfile};
+use parlour_store::staff::staff_records::{self, Shift};
 use parlour_store::users::user_records;
 use parlour_store::{DbError, Tx};
 
-use crate::branches::with_gstin_check_character;
+use crate::branches::{new_branch, with_gstin_check_character};
 use crate::names::Name;
 use crate::random::{DemoRandom, full_hour};
 use crate::refusal::DemoRefusal;
@@ -55,8 +57,8 @@ pub(super) struct SalonChain {
     pub(super) tags: Vec<TagId>,
     /// The author of all tags and notes.
     pub(super) receptionist: UserId,
-    salon: Vec<Arc<BulkService>>,
-    spa: Vec<Arc<BulkService>>,
+    /// The services that fit into a slot.
+    pub(super) services: BTreeMap<ServiceType, Vec<Arc<BulkService>>>,
 }
 
 #[derive(Debug)]
@@ -70,16 +72,6 @@ pub(super) struct ChainBranch {
 pub(super) struct ChainStaffMember {
     pub(super) id: StaffId,
     pub(super) service_type: ServiceType,
-}
-
-impl SalonChain {
-    /// The services of this type that fit into a slot.
-    pub(super) fn services(&self, service_type: ServiceType) -> &[Arc<BulkService>] {
-        match service_type {
-            ServiceType::Salon => &self.salon,
-            ServiceType::Spa => &self.spa,
-        }
-    }
 }
 
 impl ChainBranch {
@@ -100,20 +92,15 @@ pub(super) fn insert_chain(
     let created_at = Timestamp::ist_midnight(first_day - Days::new(40)).plus_millis(11 * HOUR_MS);
     let branches =
         (0..branch_count).map(|order| insert_branch(tx, random, order, created_at)).collect::<Result<_, _>>()?;
-    let (mut salon, mut spa) = (Vec::new(), Vec::new());
-    for service in booking_rows::list_active_services(tx)?
-        .into_iter()
-        .filter(|service| service.duration_minutes <= MAX_SERVICE_MINUTES)
-    {
-        match service.service_type {
-            ServiceType::Salon => salon.push(Arc::new(service)),
-            ServiceType::Spa => spa.push(Arc::new(service)),
-        }
+    let mut services = BTreeMap::<_, Vec<_>>::new();
+    let active = booking_rows::list_active_services(tx)?.into_iter();
+    for service in active.filter(|service| service.duration_minutes <= MAX_SERVICE_MINUTES) {
+        services.entry(service.service_type).or_default().push(Arc::new(service));
     }
     let receptionist = user_records::by_email(tx, &user_accounts::demo_email_address("receptionist"))?;
     let receptionist = receptionist.ok_or_else(|| DbError::Statement("the demo salon has no receptionist".into()))?;
     let tags = customer_records::list_tags(tx)?.into_iter().map(|tag| tag.id).collect();
-    Ok(SalonChain { branches, tags, receptionist: receptionist.id, salon, spa })
+    Ok(SalonChain { branches, tags, receptionist: receptionist.id, services })
 }
 
 fn insert_branch(
@@ -130,23 +117,10 @@ fn insert_branch(
     let entity = char::from_digit(u32::try_from(3 + order % 30).unwrap_or(3), 36).unwrap_or('3');
     let gstin = with_gstin_check_character(&format!("{state}PRLCP0000X{}Z", entity.to_ascii_uppercase()));
     let branch = Branch {
-        id: BranchId::new(random.id(created_at)),
-        code,
-        number: i64::try_from(number).unwrap_or_default(),
-        name,
         address: address.to_owned(),
         phone: Some(format!("+9190000{:05}", 20_000 + number)),
         gstin: Some(gstin),
-        gst_registered: true,
-        status: "operational".into(),
-        is_primary: false,
-        opens_at: full_hour(10),
-        closes_at: full_hour(21),
-        availability_mode: "open".into(),
-        cancel_window_minutes: None,
-        hold_minutes: 30,
-        created_at,
-        updated_at: created_at,
+        ..new_branch(random, created_at, &code, i64::try_from(number).unwrap_or_default(), &name)
     };
     branch_records::insert(tx, &branch)?;
     let counts = [(ServiceType::Salon, STYLISTS_PER_BRANCH), (ServiceType::Spa, THERAPISTS_PER_BRANCH)];
@@ -172,17 +146,18 @@ fn insert_staff_member(
     let mailbox = format!("{}.{}{index}", name.dotted(), branch.code.to_lowercase());
     let user = DemoUser { name: &name.full(), mailbox: &mailbox, role: Role::Staff, since };
     let user_id = user_accounts::insert_user(tx, random, &user)?;
-    let member = StaffMember {
+    let member = StaffProfile {
         id: StaffId::new(random.id(since)),
         user_id,
         branch_id: branch.id.clone(),
         display_name: name.full().split(' ').next().unwrap_or_default().to_owned(),
         gender,
-        serves_salon: service_type == ServiceType::Salon,
-        serves_spa: service_type == ServiceType::Spa,
+        service_types: vec![service_type],
         is_active: true,
+        created_at: since,
+        updated_at: since,
     };
-    staff_records::insert(tx, &member, since)?;
+    staff_changes::insert_unless_active(tx, &member)?;
     for weekday in 1..=7 {
         let shift = Shift {
             id: random.id(since),

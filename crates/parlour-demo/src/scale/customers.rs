@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use chrono::Days;
-use parlour_domain::customer::Gender;
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::{HOUR_MS, Timestamp};
 use parlour_store::bulk_insert::customer_rows::{BulkCustomer, BulkCustomerNote, BulkCustomerRecord, CustomerHistory};
@@ -28,12 +27,7 @@ pub(super) fn generate_customers(
     let generate = |order: usize| {
         let day = calendar.day_of(order * calendar.booking_count / count).min(calendar.today);
         let since = Timestamp::ist_midnight(day - Days::new(10)).plus_millis(random.number(9 * HOUR_MS, 22 * HOUR_MS));
-        let gender = match random.number(0, 100) {
-            0..62 => Gender::Female,
-            62..94 => Gender::Male,
-            94..96 => Gender::Other,
-            _ => Gender::Undisclosed,
-        };
+        let gender = random.customer_gender();
         let name = Name::random(random, gender);
         let email = user_accounts::demo_email_address(&format!("{}.{}", name.dotted(), 1_000 + order));
         Arc::new(BulkCustomer {
@@ -42,8 +36,7 @@ pub(super) fn generate_customers(
             email: email.as_str().to_owned(),
             phone: format!("+91{}{:05}", PHONE_PREFIXES[order % 3], (order / 3 * 317 + 40_009) % 100_000),
             gender,
-            date_of_birth: random.today
-                - Days::new(random.days(18 * 366, 68 * 365).min(random.days(18 * 366, 68 * 365))),
+            date_of_birth: random.today - Days::new(random.adult_age_days()),
             since,
         })
     };

@@ -94,11 +94,7 @@ pub async fn generate_at_scale(
     let totals = GeneratedTotals { branches, customers: customers.len(), bookings, invoices };
     insert_profiles(db, &chain, customers.into_iter().zip(histories), today, &on_progress).await?;
     // After the last row, so that the statistics cover all rows.
-    db.write(move |tx: &mut Tx<'_>| -> Result<(), DbError> {
-        customer_rows::analyze_tables(tx)?;
-        Ok(())
-    })
-    .await?;
+    db.write(customer_rows::analyze_tables).await?;
     Ok(totals)
 }
 

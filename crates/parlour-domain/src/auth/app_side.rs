@@ -1,4 +1,4 @@
-//! The two front doors.
+//! The two apps: the customer app and the admin app.
 
 use crate::string_enum::string_enum;
 

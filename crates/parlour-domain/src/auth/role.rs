@@ -1,4 +1,4 @@
-//! Six roles, each of which may do all that the ones below it may.
+//! The six roles. Each role may do everything that the lower roles may do.
 
 use crate::string_enum::string_enum;
 

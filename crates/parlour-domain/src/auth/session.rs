@@ -10,12 +10,12 @@ pub fn session_expires_at(from: Timestamp) -> Timestamp {
     from.plus_millis(SESSION_LIFETIME_MS)
 }
 
-/// A session slides forward while it is used, but is written at most once a day.
+/// Whether a used session should be extended. It is extended at most once a day, to save writes.
 pub fn is_due_for_extension(extended_at: Timestamp, now: Timestamp) -> bool {
     now.millis_since(extended_at) >= EXTEND_AFTER_MS
 }
 
-/// Whether the person proved who they are recently enough for what cannot be undone.
+/// Whether the sign-in is recent enough for an action that cannot be undone.
 pub fn is_recent_sign_in(signed_in_at: Timestamp, now: Timestamp) -> bool {
     now.millis_since(signed_in_at) <= RECENT_SIGN_IN_MS
 }

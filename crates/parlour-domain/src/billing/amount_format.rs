@@ -1,4 +1,4 @@
-//! Amounts as they stand on paper: in figures, grouped as in India, and in words.
+//! Formats amounts for documents: in figures with Indian digit groups, and in words.
 
 const ONES: [&str; 20] = [
     "Zero",

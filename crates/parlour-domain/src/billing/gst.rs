@@ -45,8 +45,8 @@ impl TaxSplit {
         self.cgst_paise + self.sgst_paise
     }
 
-    /// The tax of an invoice as its lines carry it: together the same. What division leaves over goes to the dearest
-    /// lines, for a line of a paisa has no room for tax.
+    /// Splits the tax of an invoice over its lines; the sum stays the same. The rest of the division goes to the most
+    /// expensive lines, because a line of one paisa cannot contain a paisa of tax.
     pub fn split_by_line(self, totals: &[i64]) -> Vec<Self> {
         let whole: i128 = totals.iter().map(|total| i128::from(*total)).sum();
         let share = |total: i64| {

@@ -1,6 +1,6 @@
 //! The number under which a business pays goods and services tax.
 
-/// State, permanent account number, which registration of it there, `Z`, and a character that proves the rest.
+/// State code, permanent account number, number of the registration in that state, `Z`, and a check character.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Gstin(String);
 
@@ -29,7 +29,7 @@ impl Gstin {
         if !fits {
             return Err(NotAGstin::Form);
         }
-        // 97 is for what lies in no state, 99 for what the centre sees to.
+        // 97 is for territory outside the states, 99 for taxpayers under the central government.
         if !matches!(text[..2].parse(), Ok(1_u8..=38 | 97 | 99)) {
             return Err(NotAGstin::State);
         }

@@ -30,7 +30,7 @@ string_enum! {
 }
 
 string_enum! {
-    /// Each counts for itself, without gaps.
+    /// The number series of invoices, session slips and credit notes. Each is numbered separately, without gaps.
     InvoiceSeries {
         Invoice = "invoice",
         /// Slips of 0 rupees.
@@ -79,14 +79,14 @@ pub fn is_creditable(total_paise: i64, gems_redeemed: i64) -> bool {
     total_paise > 0 || gems_redeemed > 0
 }
 
-/// Numbers that somebody may mean who types a part of one.
+/// The invoice numbers that match a typed part of a number.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct InvoiceNumberSearch {
-    /// The prefix, in capitals; empty where no number begins so.
+    /// The typed prefix in upper case; empty if no invoice number can begin with it.
     pub prefix: String,
-    /// The last six characters of an invoice, where a count was typed.
+    /// The last six characters of an invoice number, if the running number was typed.
     pub invoice_suffix: Option<String>,
-    /// The same of a session slip.
+    /// The last six characters of the number of a session slip, if the running number was typed.
     pub session_suffix: Option<String>,
 }
 

@@ -1,6 +1,6 @@
 //! Whole paise, divided without losing one.
 
-/// Ten crore rupees: nobody means more.
+/// Ten crore rupees. A larger amount is a typing error.
 pub const MAX_PAISE: i64 = 10_000_000_000;
 
 /// `amount × part / whole`, halves rounded up. Nothing here is negative.

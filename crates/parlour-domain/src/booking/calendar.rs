@@ -1,7 +1,7 @@
-//! Visits as calendars read them (RFC 5545).
+//! Bookings as calendar events (RFC 5545).
 //!
-//! Written here and not by a crate: those at hand ask the clock and chance for what they are not given, and let a
-//! carriage return in a name end a line.
+//! The available crates are not used: they read the clock and random numbers themselves, and they do not escape a
+//! carriage return in a name.
 
 use std::fmt::Write as _;
 
@@ -11,32 +11,32 @@ use crate::booking::BookingStatus;
 use crate::ist::Timestamp;
 use crate::string_enum::string_enum;
 
-/// How far a feed reaches: what was is soon of no interest, and few book further ahead.
+/// How many days before and after today a calendar feed covers.
 pub const FEED_DAYS_BACK: u64 = 90;
 pub const FEED_DAYS_AHEAD: u64 = 400;
-/// More visits than anybody has in that time.
+/// More bookings than a person has in that time.
 pub const MAX_FEED_BOOKINGS: i64 = 5_000;
 
 const MAX_LINE_BYTES: usize = 75;
 
 string_enum! {
-    /// Whose visits a feed shows: those that somebody works on, or those that somebody comes for.
+    /// Which bookings a feed shows: those that a staff member works on, or those of a customer.
     FeedKind {
         Staff = "staff",
         Customer = "customer",
     }
 }
 
-/// One visit on a calendar.
+/// One booking in a calendar.
 #[derive(Debug, Clone)]
 pub struct CalendarEvent {
-    /// The same for one booking, whatever becomes of it.
+    /// Identifies the event. It stays the same when the booking changes.
     pub uid: String,
     pub starts_at: Timestamp,
     pub ends_at: Timestamp,
     /// When it was last changed.
     pub changed_at: Timestamp,
-    /// How often it was moved.
+    /// How often the booking was rescheduled.
     pub sequence: i64,
     pub status: CalendarEventStatus,
     pub summary: String,
@@ -52,7 +52,7 @@ pub enum CalendarEventStatus {
 }
 
 impl CalendarEventStatus {
-    /// Who did not come had the time all the same.
+    /// A no-show is a confirmed event: the time was reserved for the customer.
     pub fn of(status: BookingStatus) -> Self {
         match status {
             BookingStatus::Pending => Self::Tentative,
@@ -72,8 +72,8 @@ impl CalendarEventStatus {
     }
 }
 
-/// From when to when somebody is needed in a visit whose services follow one another, each so many minutes long.
-/// Nothing where they do none of them.
+/// From the start of the first to the end of the last service that the staff member does. A service is given by its
+/// minutes and whether it is theirs. `None` if none is.
 pub fn time_range_of_own_services(start: NaiveTime, services: &[(i64, bool)]) -> Option<(NaiveTime, NaiveTime)> {
     let after = |minutes| start.overflowing_add_signed(chrono::TimeDelta::minutes(minutes)).0;
     let mut done_minutes = 0;
@@ -88,7 +88,7 @@ pub fn time_range_of_own_services(start: NaiveTime, services: &[(i64, bool)]) ->
     part
 }
 
-/// What a calendar that comes by mail is for (RFC 5546).
+/// The purpose of a calendar message that is sent by e-mail (RFC 5546).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CalendarMethod {
     Publish,
@@ -104,7 +104,7 @@ impl CalendarMethod {
     }
 }
 
-/// Who sends a visit: calendars take a change only from whoever sent it before.
+/// The organizer of an event. Calendar programs accept a change only from the organizer of the first message.
 #[derive(Debug, Clone, Copy)]
 pub struct CalendarOrganizer<'a> {
     pub name: &'a str,
@@ -112,7 +112,7 @@ pub struct CalendarOrganizer<'a> {
     pub address: &'a str,
 }
 
-/// One visit, to be sent.
+/// Writes a calendar message about one booking.
 pub fn write_event_message(method: CalendarMethod, organizer: CalendarOrganizer<'_>, event: &CalendarEvent) -> String {
     let mut out = String::with_capacity(1_024);
     push_header(&mut out);
@@ -123,7 +123,7 @@ pub fn write_event_message(method: CalendarMethod, organizer: CalendarOrganizer<
     out
 }
 
-/// A whole calendar. One that is asked for again and again says how often that makes sense.
+/// Writes a calendar. A feed also contains how often programs should refresh it.
 pub fn write_calendar(name: &str, is_feed: bool, events: &[CalendarEvent]) -> String {
     let mut out = String::with_capacity(512 + events.len() * 512);
     push_header(&mut out);
@@ -177,11 +177,11 @@ fn push_event(out: &mut String, event: &CalendarEvent, organizer: Option<Calenda
     push_folded_line(out, &format!("SEQUENCE:{}", event.sequence));
     push_folded_line(out, &format!("STATUS:{}", event.status.as_str()));
     if event.status == CalendarEventStatus::Cancelled {
-        // Nobody is kept busy by it.
+        // The event does not block the time in the calendar.
         push_folded_line(out, "TRANSP:TRANSPARENT");
     }
     if let Some(CalendarOrganizer { name, address }) = organizer {
-        // A quoted name ends at the next quote, whatever stands before it.
+        // A quoted name ends at the next quote, which cannot be escaped.
         let plain = |character: &char| !character.is_control() && *character != '"';
         let name: String = name.chars().filter(plain).collect();
         push_folded_line(out, &format!("ORGANIZER;CN=\"{name}\":mailto:{address}"));
@@ -192,7 +192,7 @@ fn push_event(out: &mut String, event: &CalendarEvent, organizer: Option<Calenda
     push_folded_line(out, "END:VEVENT");
 }
 
-/// A property whose value people typed: what would end it is escaped, what cannot be shown is left out.
+/// Writes a property with typed text. Special characters are escaped; control characters are left out.
 fn push_text_property(out: &mut String, property: &str, text: &str) {
     let mut line = String::with_capacity(property.len() + text.len() + 8);
     // Writing to memory does not fail.

@@ -1,4 +1,4 @@
-//! Bookings: when a visit may be, what it adds up to, how it is called.
+//! Bookings: allowed times, totals, and booking numbers.
 
 pub mod availability;
 pub mod calendar;
@@ -11,21 +11,21 @@ use crate::service::ServiceType;
 use crate::string_enum::string_enum;
 
 pub const MAX_SERVICES_PER_BOOKING: usize = 20;
-/// How often a customer may move a booking; the desk may as often as it likes.
+/// How often a customer may reschedule a booking. The desk has no limit.
 pub const MAX_CUSTOMER_RESCHEDULES: i64 = 2;
-/// A request that nobody has answered after this long is brought to the desk's attention.
+/// The desk is alerted to a request that has no answer after this time.
 pub const STALE_AFTER_MS: i64 = 2 * HOUR_MS;
-/// A request that is older than this is as good as refused.
+/// A request without an answer is rejected after this time.
 pub const AUTO_REJECT_AFTER_MS: i64 = DAY_MS;
-/// When the request's age is looked at again: it must be older by then.
+/// When the job for the automatic rejection runs: a minute after the limit.
 pub const AUTO_REJECT_CHECK_AFTER_MS: i64 = AUTO_REJECT_AFTER_MS + MINUTE_MS;
-/// So many visits in a row without a no-show, and requests need no special approval any more.
+/// After this many completed bookings in a row, a customer's requests need no special approval any more.
 pub const COMPLETED_UNTIL_NO_APPROVAL: i64 = 5;
-/// So many no-shows, and requests need special approval.
+/// After this many no-shows, a customer's requests need special approval.
 pub const NOSHOWS_UNTIL_APPROVAL: i64 = 3;
-/// When a customer is asked how it was.
+/// How long after a completed booking the customer is asked for a review.
 pub const REVIEW_REQUEST_AFTER_MS: i64 = DAY_MS;
-/// So long after the end of a visit that has not begun, the desk is asked whether anybody came.
+/// How long after the end of a booking that was never started the desk is asked whether the customer came.
 pub const NOSHOW_CHECK_AFTER_MS: i64 = 15 * MINUTE_MS;
 const LATE_CANCELLATION_MS: i64 = 4 * HOUR_MS;
 
@@ -42,7 +42,7 @@ string_enum! {
 }
 
 impl BookingStatus {
-    /// Still to come: it can be cancelled and moved.
+    /// Whether a booking is pending or confirmed, so that it can be cancelled and rescheduled.
     pub fn is_upcoming(self) -> bool {
         matches!(self, Self::Pending | Self::Confirmed)
     }
@@ -62,7 +62,7 @@ pub fn booking_number(branch_code: &str, created: NaiveDate, kind: ServiceType, 
     format!("BK-{branch_code}-{}-{letter}-{number:05}", booking_number_month(created))
 }
 
-/// When a branch takes its first and, just before, its last customer.
+/// The hours in which a booking may begin; the closing time itself is excluded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OpeningHours {
     pub opens_at: NaiveTime,
@@ -83,23 +83,23 @@ pub enum StartTimeRefusal {
     OffGrid,
 }
 
-/// A customer comes in the future.
+/// Refuses a start that is not in the future, for customers.
 pub fn check_in_future(date: NaiveDate, start: NaiveTime, now: Timestamp) -> Result<(), StartTimeRefusal> {
     if Timestamp::from_ist(date, start) > now { Ok(()) } else { Err(StartTimeRefusal::Past) }
 }
 
-/// The desk writes down whoever stands there, and so also what has begun today.
+/// Refuses a day in the past, for the desk. The desk may enter a booking that has already begun today.
 pub fn check_today_or_later(date: NaiveDate, now: Timestamp) -> Result<(), StartTimeRefusal> {
     if date < now.ist_date() { Err(StartTimeRefusal::PastDay) } else { Ok(()) }
 }
 
-/// A customer comes while the branch is open.
+/// Refuses a start outside the opening hours.
 pub fn check_within_opening_hours(start: NaiveTime, hours: OpeningHours) -> Result<(), StartTimeRefusal> {
     let is_open = hours.opens_at <= start && start < hours.closes_at;
     if is_open { Ok(()) } else { Err(StartTimeRefusal::Closed(hours)) }
 }
 
-/// The end of a visit, on the day of its start.
+/// The end of a booking. It must be on the day of the start.
 pub fn booking_end(start: NaiveTime, duration_minutes: i64) -> Result<NaiveTime, StartTimeRefusal> {
     let last = NaiveTime::from_hms_opt(23, 59, 0).ok_or(StartTimeRefusal::EndsTooLate)?;
     let duration = TimeDelta::try_minutes(duration_minutes).ok_or(StartTimeRefusal::EndsTooLate)?;
@@ -109,17 +109,17 @@ pub fn booking_end(start: NaiveTime, duration_minutes: i64) -> Result<NaiveTime,
     Ok(start + duration)
 }
 
-/// What the parts of a visit come to; nothing where no one could mean it.
+/// The sum of prices or durations of a booking. `None` if a part is negative or the sum overflows.
 pub fn checked_sum(parts: impl IntoIterator<Item = i64>) -> Option<i64> {
     parts.into_iter().try_fold(0_i64, |sum, part| sum.checked_add(part).filter(|_| part >= 0))
 }
 
-/// Whether the salon could hardly fill the time any more.
+/// Whether a cancellation is late: there is too little time to give the slot to another customer.
 pub fn is_late_cancellation(starts_at: Timestamp, now: Timestamp) -> bool {
     starts_at.millis_since(now) < LATE_CANCELLATION_MS
 }
 
-/// Whether the branch no longer lets customers cancel by themselves.
+/// Whether it is too late for the customer to cancel; the desk still can.
 pub fn is_cancel_window_past(window_minutes: Option<i64>, starts_at: Timestamp, now: Timestamp) -> bool {
     window_minutes.is_some_and(|minutes| starts_at.millis_since(now) < minutes.saturating_mul(MINUTE_MS))
 }

@@ -3,7 +3,7 @@
 use crate::string_enum::string_enum;
 
 string_enum! {
-    /// What a letter is about.
+    /// The kinds of e-mails.
     EmailKind {
         BookingConfirmed = "booking-confirmed",
         BookingRescheduled = "booking-rescheduled",
@@ -18,23 +18,23 @@ string_enum! {
         BirthdayOffer = "birthday-offer",
         ReviewRequest = "review-request",
         Invoice = "invoice",
-        /// What an invoice has billed is given back.
+        /// An invoice is credited.
         CreditNote = "credit-note",
         DailySalesReport = "daily-sales-report",
         WeeklyReport = "weekly-report",
         MonthlyGstSummary = "monthly-gst-summary",
-        /// Whether mail arrives at all.
+        /// A test whether e-mails arrive.
         Test = "test",
     }
 }
 
 impl EmailKind {
-    /// Sent only to those who said yes to it, and with a way to say no.
+    /// Whether the e-mail needs marketing consent and an unsubscribe link.
     pub fn is_marketing(self) -> bool {
         matches!(self, Self::BirthdayOffer | Self::ReviewRequest)
     }
 
-    /// For those who run the salon, made from figures.
+    /// Whether it is a report for the owners.
     pub fn is_report(self) -> bool {
         matches!(self, Self::DailySalesReport | Self::WeeklyReport | Self::MonthlyGstSummary)
     }

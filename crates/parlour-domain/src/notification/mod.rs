@@ -7,7 +7,7 @@ pub mod subject;
 use crate::string_enum::string_enum;
 
 string_enum! {
-    /// What a notice is about.
+    /// The types of notifications.
     NotificationType {
         BookingCreated = "booking_created",
         BookingConfirmed = "booking_confirmed",
@@ -36,7 +36,7 @@ string_enum! {
 }
 
 string_enum! {
-    /// How a notice leaves the house; where both do, `push`, the e-mail being work of its own.
+    /// How a notification is sent. `Push` also if there is an e-mail besides: the e-mail has a row of its own.
     NotificationChannel {
         Push = "push",
         Email = "email",

@@ -1,4 +1,4 @@
-//! Where a browser wants its push messages sent: an address that a stranger chose and our server will write to.
+//! Push endpoints: URLs that clients choose and that this server sends requests to, so they must be checked.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -6,7 +6,7 @@ use url::{Host, Url};
 
 pub const MAX_ENDPOINT_LENGTH: usize = 2_000;
 
-/// Top-level names that mean a neighbour, never somebody on the internet.
+/// Top-level domains that are used in private networks only.
 const PRIVATE_TOP_LEVEL_DOMAINS: [&str; 15] = [
     "alt",
     "arpa",
@@ -25,16 +25,16 @@ const PRIVATE_TOP_LEVEL_DOMAINS: [&str; 15] = [
     "svc",
 ];
 
-/// Whom we may be asked to write to.
+/// Which hosts an endpoint may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AllowedHosts {
     /// Public hosts, over https on its own port.
     Public,
-    /// Also this machine and its neighbours, in the clear: for development.
+    /// Also this machine and its network, and http without encryption: for development.
     Anywhere,
 }
 
-/// An endpoint that may be written to, in the one spelling by which it is stored and found again.
+/// A checked endpoint, in the normalised form in which it is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PushEndpoint(String);
 
@@ -55,8 +55,8 @@ pub enum EndpointRefusal {
 }
 
 impl PushEndpoint {
-    /// Looks at the address alone. What a name stands for is known only when it is resolved: whoever sends asks
-    /// [`is_public`] about each address before connecting.
+    /// Checks the URL only. A host name may still resolve to a private address, so the sender must check each address
+    /// with [`is_public_address`] before it connects.
     pub fn parse(typed: &str, reach: AllowedHosts) -> Result<Self, EndpointRefusal> {
         if typed.chars().count() > MAX_ENDPOINT_LENGTH {
             return Err(EndpointRefusal::TooLong);
@@ -78,7 +78,7 @@ impl PushEndpoint {
                 return Err(EndpointRefusal::NotPublic);
             }
         }
-        // Writing it in one way can make it longer.
+        // Normalising can make the URL longer.
         if url.as_str().len() > MAX_ENDPOINT_LENGTH {
             return Err(EndpointRefusal::TooLong);
         }
@@ -90,12 +90,12 @@ impl PushEndpoint {
     }
 }
 
-/// The spelling under which an endpoint would be stored. What is none stays as it is, and is found nowhere.
+/// The form in which an endpoint is stored. A text that is no URL is returned unchanged and matches none.
 pub fn normalize_endpoint(typed: &str) -> String {
     Url::parse(typed).map_or_else(|_| typed.to_owned(), String::from)
 }
 
-/// Whether a host can be somebody's on the internet, as far as it shows before a name is resolved.
+/// Whether a host may be on the public internet, as far as that is known before its name is resolved.
 pub fn may_be_public_host(host: &Host<&str>) -> bool {
     match host {
         Host::Ipv4(address) => is_public_address(IpAddr::V4(*address)),
@@ -109,8 +109,8 @@ pub fn may_be_public_host(host: &Host<&str>) -> bool {
     }
 }
 
-/// Whether an address is somebody's on the internet: none of this machine's, its network's, or those set aside for
-/// other ends.
+/// Whether an address is on the public internet: not of this machine, not of a private network, and not reserved for
+/// other purposes.
 pub fn is_public_address(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_public_ipv4(address),
@@ -119,12 +119,12 @@ pub fn is_public_address(address: IpAddr) -> bool {
 }
 
 fn is_public_ipv4(address: Ipv4Addr) -> bool {
-    // This network, private ones, loopback, what a provider shares among its customers, link-local.
+    // This network, private networks, loopback, carrier-grade NAT, link-local.
     let is_local_network = matches!(
         address.octets(),
         [0 | 10 | 127, ..] | [100, 64..=127, ..] | [169, 254, ..] | [172, 16..=31, ..] | [192, 168, ..]
     );
-    // Protocol assignments, documentation, the old relay of 6to4, benchmarks, the inner side of a large cloud;
+    // Protocol assignments, documentation, the former 6to4 relay, benchmarks, the internal address of Azure;
     // multicast, reserved, broadcast.
     let is_reserved = matches!(
         address.octets(),
@@ -144,14 +144,14 @@ fn is_public_ipv6(address: Ipv6Addr) -> bool {
         return is_public_ipv4(inside);
     }
     match address.segments() {
-        // What a translator makes of an IPv4 address, so that those with IPv6 alone reach it.
+        // An IPv4 address as NAT64 maps it into IPv6.
         [0x64, 0xff9b, 0, 0, 0, 0, high, low] => {
             let ([a, b], [c, d]) = (high.to_be_bytes(), low.to_be_bytes());
             is_public_ipv4(Ipv4Addr::new(a, b, c, d))
         }
         // Protocol assignments (Teredo among them), documentation, 6to4.
         [0x2001, 0..=0x1ff | 0xdb8, ..] | [0x2002, ..] | [0x3fff, 0..=0xfff, ..] => false,
-        // All that is given out to anyone so far.
+        // The only range of global unicast addresses that is in use.
         [0x2000..=0x3fff, ..] => true,
         _ => false,
     }

@@ -2,7 +2,7 @@
 
 use crate::ids::{BookingId, InvoiceId, LeadId, MembershipId};
 
-/// Of the same type, subject and period there is one notification per person.
+/// What a notification is about. A user gets one notification per type, subject and period.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NotificationSubject<'a> {
     Booking(&'a BookingId),

@@ -7,13 +7,13 @@ use std::collections::BTreeMap;
 use crate::billing::money::rounded_share;
 use crate::string_enum::string_enum;
 
-/// Whoever has not come for so long has stayed away.
+/// A customer without a visit for this many days has lapsed.
 pub const LAPSED_AFTER_DAYS: u64 = 90;
-/// Whoever comes again within so many days has been kept.
+/// A customer who comes again within this many days is retained.
 pub const RETAINED_WITHIN_DAYS: u64 = 90;
 
 string_enum! {
-    /// As what a report comes.
+    /// The format of a report.
     ReportFormat {
         Json = "json",
         Csv = "csv",
@@ -65,7 +65,7 @@ impl MinuteHistogram {
         (count > 0).then(|| average(sum, count))
     }
 
-    /// The one in the middle; of two, what lies between them, halves rounded up.
+    /// The median; of two middle values their mean, with halves rounded up.
     pub fn median(&self) -> Option<i64> {
         let count = self.count();
         let lower = self.at((count - 1) / 2)?;

@@ -1,4 +1,4 @@
-//! A stretch of days on the salon's calendar, as reports are asked for.
+//! The period of a report: consecutive IST days.
 
 use chrono::{Datelike, Days, NaiveDate};
 
@@ -22,7 +22,7 @@ pub enum PeriodRefusal {
     TooLong,
 }
 
-/// Whether reports look there: days before it and after it can be named too, without leaving the calendar.
+/// Whether reports accept this day: the years 2000 to 2999. Periods before and after them are still valid dates.
 pub fn is_reportable_date(day: NaiveDate) -> bool {
     (2000..=2999).contains(&day.year())
 }
@@ -50,7 +50,7 @@ impl Period {
         u64::try_from(self.to.signed_duration_since(self.from).num_days() + 1).unwrap_or(0)
     }
 
-    /// As many days, directly before.
+    /// The period of the same length that ends the day before.
     #[must_use]
     pub fn previous(self) -> Self {
         let length = Days::new(self.day_count());

@@ -3,13 +3,13 @@
 
 use std::borrow::Cow;
 
-/// Shown as it stands: an apostrophe before it makes a spreadsheet take it for text. What is only a number, such as a
-/// phone's `+919876543210` or `-5.50`, can do no harm and stays as it is.
+/// Puts an apostrophe before a text that looks like a formula, so that a spreadsheet shows it as text. Numbers such
+/// as `+919876543210` or `-5.50` are harmless and stay unchanged.
 pub fn escape_formula(text: &str) -> Cow<'_, str> {
     if is_formula(text) { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
 }
 
-/// The text that [`defused`] was given.
+/// Removes the apostrophe that [`escape_formula`] has added.
 pub fn unescape_formula(cell: &str) -> &str {
     cell.strip_prefix('\'').filter(|text| is_formula(text)).unwrap_or(cell)
 }

@@ -4,9 +4,9 @@ use chrono::{Days, NaiveDate};
 
 use crate::string_enum::string_enum;
 
-/// The longest leave that the law knows is half of it.
+/// Twice the longest leave that the law provides for.
 pub const MAX_LEAVE_DAYS: u64 = 366;
-/// Nobody plans further ahead.
+/// How many days ahead leave can be requested.
 pub const MAX_DAYS_AHEAD: u64 = 730;
 
 string_enum! {
@@ -18,7 +18,7 @@ string_enum! {
 }
 
 string_enum! {
-    /// What a manager says to a request.
+    /// A manager's decision on a request for leave.
     LeaveDecision {
         Approve = "approve",
         Reject = "reject",
@@ -61,7 +61,7 @@ impl LeavePeriodRefusal {
 }
 
 impl LeavePeriod {
-    /// Whoever wakes up ill asks for today; a day that is over is not asked for any more.
+    /// The errors of a requested period. It may start today (for sickness), but not on a past day.
     pub fn field_errors(self, today: NaiveDate) -> Vec<LeavePeriodRefusal> {
         let mut found = Vec::new();
         if self.start_date < today {

@@ -1,12 +1,12 @@
-//! Hours that come again every week.
+//! Weekly shifts with their breaks.
 
 use chrono::NaiveTime;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Far more than anyone starts work in a week.
+/// More shifts than a staff member has in a week.
 pub const MAX_SHIFTS_PER_WEEK: usize = 50;
-/// Far more than anyone rests in a shift.
+/// More breaks than a shift has.
 pub const MAX_BREAKS_PER_SHIFT: usize = 12;
 
 /// From one time of a day to a later one.
@@ -26,7 +26,7 @@ impl TimeRange {
         self.start_time < self.end_time
     }
 
-    /// One may begin when the other ends.
+    /// Ranges that only touch do not overlap.
     fn overlaps(self, other: Self) -> bool {
         self.start_time < other.end_time && other.start_time < self.end_time
     }
@@ -62,17 +62,17 @@ pub enum ShiftTimeField {
     End,
 }
 
-/// What is wrong with a time, and where it stands.
+/// A wrong time, and where it is in the request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ShiftFieldError {
     pub shift: usize,
-    /// None where it is the shift's own time.
+    /// The index of the break. `None` if a time of the shift itself is wrong.
     pub rest: Option<usize>,
     pub end: ShiftTimeField,
     pub refusal: ShiftRefusal,
 }
 
-/// Everything that keeps a week from being one; of two that overlap, the later in the list is named.
+/// All errors of a week. Of two overlapping ranges, the error names the one that comes later in the list.
 pub fn field_errors(week: &[ShiftInput]) -> Vec<ShiftFieldError> {
     let mut found = Vec::new();
     for (at, shift) in week.iter().enumerate() {
@@ -100,7 +100,7 @@ fn break_field_errors(shift: &ShiftInput) -> Vec<ShiftFieldError> {
             field_error(ShiftTimeField::End, ShiftRefusal::EndsBeforeStart);
             continue;
         }
-        // What lies outside hours that are none says nothing new.
+        // If the hours of the shift are invalid, breaks outside them are not reported as well.
         if shift.hours.is_in_order() && rest.start_time < shift.hours.start_time {
             field_error(ShiftTimeField::Start, ShiftRefusal::OutsideShift);
         } else if shift.breaks[..at].iter().any(|(_, other)| other.overlaps(*rest)) {

@@ -2,98 +2,62 @@
 
 use http::StatusCode;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ErrorCode {
-    Validation,
-    Unauthenticated,
-    Forbidden,
-    NotFound,
+/// Defines the codes, each with its status and its name in the error envelope.
+macro_rules! codes {
+    ($($(#[$doc:meta])* $code:ident = $status:ident $name:literal,)+) => {
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum ErrorCode {
+            $($(#[$doc])* $code,)+
+        }
+
+        impl ErrorCode {
+            pub(super) fn status(self) -> StatusCode {
+                match self {
+                    $(Self::$code => StatusCode::$status,)+
+                }
+            }
+
+            pub(super) fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$code => $name,)+
+                }
+            }
+        }
+    };
+}
+
+codes! {
+    Validation = BAD_REQUEST "VALIDATION_ERROR",
+    Unauthenticated = UNAUTHORIZED "UNAUTHENTICATED",
+    Forbidden = FORBIDDEN "FORBIDDEN",
+    NotFound = NOT_FOUND "NOT_FOUND",
     /// Does not exist yet, but will soon.
-    NotReady,
-    MethodNotAllowed,
-    Conflict,
-    BookingAlreadyCancelled,
-    BookingCancelWindowPassed,
-    BookingInvalidStatusTransition,
-    BookingMaxReschedules,
-    BookingSlotUnavailable,
-    OfferNotApplicable,
-    OfferExpired,
-    GemsServiceNotRedeemable,
-    GemsInsufficientBalance,
-    MembershipAlreadyActive,
-    MembershipExpired,
-    MembershipInsufficientHours,
-    PayloadTooLarge,
-    BusinessRule,
-    RateLimited,
-    Internal,
-    Upstream,
-    Unavailable,
+    NotReady = NOT_FOUND "NOT_FOUND",
+    MethodNotAllowed = METHOD_NOT_ALLOWED "METHOD_NOT_ALLOWED",
+    Conflict = CONFLICT "CONFLICT",
+    BookingAlreadyCancelled = CONFLICT "BOOKING_ALREADY_CANCELLED",
+    BookingCancelWindowPassed = CONFLICT "BOOKING_CANCEL_WINDOW_PASSED",
+    BookingInvalidStatusTransition = CONFLICT "BOOKING_INVALID_STATUS_TRANSITION",
+    BookingMaxReschedules = CONFLICT "BOOKING_MAX_RESCHEDULES",
+    BookingSlotUnavailable = CONFLICT "BOOKING_SLOT_UNAVAILABLE",
+    OfferNotApplicable = CONFLICT "OFFER_NOT_APPLICABLE",
+    OfferExpired = CONFLICT "OFFER_EXPIRED",
+    GemsServiceNotRedeemable = CONFLICT "GEMS_SERVICE_NOT_REDEEMABLE",
+    GemsInsufficientBalance = CONFLICT "GEMS_INSUFFICIENT_BALANCE",
+    MembershipAlreadyActive = CONFLICT "MEMBERSHIP_ALREADY_ACTIVE",
+    MembershipExpired = CONFLICT "MEMBERSHIP_EXPIRED",
+    MembershipInsufficientHours = CONFLICT "MEMBERSHIP_INSUFFICIENT_HOURS",
+    PayloadTooLarge = PAYLOAD_TOO_LARGE "PAYLOAD_TOO_LARGE",
+    BusinessRule = UNPROCESSABLE_ENTITY "BUSINESS_RULE_VIOLATION",
+    RateLimited = TOO_MANY_REQUESTS "RATE_LIMITED",
+    Internal = INTERNAL_SERVER_ERROR "INTERNAL_ERROR",
+    Upstream = BAD_GATEWAY "UPSTREAM_ERROR",
+    Unavailable = SERVICE_UNAVAILABLE "SERVICE_UNAVAILABLE",
     /// Needs a setting that is missing, so a retry does not help.
-    NotConfigured,
+    NotConfigured = SERVICE_UNAVAILABLE "SERVICE_UNAVAILABLE",
 }
 
 impl ErrorCode {
-    pub(super) fn status(self) -> StatusCode {
-        match self {
-            Self::Validation => StatusCode::BAD_REQUEST,
-            Self::Unauthenticated => StatusCode::UNAUTHORIZED,
-            Self::Forbidden => StatusCode::FORBIDDEN,
-            Self::NotFound | Self::NotReady => StatusCode::NOT_FOUND,
-            Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
-            Self::Conflict
-            | Self::BookingAlreadyCancelled
-            | Self::BookingCancelWindowPassed
-            | Self::BookingInvalidStatusTransition
-            | Self::BookingMaxReschedules
-            | Self::BookingSlotUnavailable
-            | Self::OfferNotApplicable
-            | Self::OfferExpired
-            | Self::GemsServiceNotRedeemable
-            | Self::GemsInsufficientBalance
-            | Self::MembershipAlreadyActive
-            | Self::MembershipExpired
-            | Self::MembershipInsufficientHours => StatusCode::CONFLICT,
-            Self::PayloadTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::BusinessRule => StatusCode::UNPROCESSABLE_ENTITY,
-            Self::RateLimited => StatusCode::TOO_MANY_REQUESTS,
-            Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
-            Self::Upstream => StatusCode::BAD_GATEWAY,
-            Self::Unavailable | Self::NotConfigured => StatusCode::SERVICE_UNAVAILABLE,
-        }
-    }
-
-    /// The code as it stands in the error envelope.
-    pub(super) fn as_str(self) -> &'static str {
-        match self {
-            Self::Validation => "VALIDATION_ERROR",
-            Self::Unauthenticated => "UNAUTHENTICATED",
-            Self::Forbidden => "FORBIDDEN",
-            Self::NotFound | Self::NotReady => "NOT_FOUND",
-            Self::MethodNotAllowed => "METHOD_NOT_ALLOWED",
-            Self::Conflict => "CONFLICT",
-            Self::BookingAlreadyCancelled => "BOOKING_ALREADY_CANCELLED",
-            Self::BookingCancelWindowPassed => "BOOKING_CANCEL_WINDOW_PASSED",
-            Self::BookingInvalidStatusTransition => "BOOKING_INVALID_STATUS_TRANSITION",
-            Self::BookingMaxReschedules => "BOOKING_MAX_RESCHEDULES",
-            Self::BookingSlotUnavailable => "BOOKING_SLOT_UNAVAILABLE",
-            Self::OfferNotApplicable => "OFFER_NOT_APPLICABLE",
-            Self::OfferExpired => "OFFER_EXPIRED",
-            Self::GemsServiceNotRedeemable => "GEMS_SERVICE_NOT_REDEEMABLE",
-            Self::GemsInsufficientBalance => "GEMS_INSUFFICIENT_BALANCE",
-            Self::MembershipAlreadyActive => "MEMBERSHIP_ALREADY_ACTIVE",
-            Self::MembershipExpired => "MEMBERSHIP_EXPIRED",
-            Self::MembershipInsufficientHours => "MEMBERSHIP_INSUFFICIENT_HOURS",
-            Self::PayloadTooLarge => "PAYLOAD_TOO_LARGE",
-            Self::BusinessRule => "BUSINESS_RULE_VIOLATION",
-            Self::RateLimited => "RATE_LIMITED",
-            Self::Internal => "INTERNAL_ERROR",
-            Self::Upstream => "UPSTREAM_ERROR",
-            Self::Unavailable | Self::NotConfigured => "SERVICE_UNAVAILABLE",
-        }
-    }
-
     /// Whether the same request may succeed later.
     pub(super) fn is_retryable(self) -> bool {
         matches!(self, Self::NotReady | Self::RateLimited | Self::Internal | Self::Upstream | Self::Unavailable)

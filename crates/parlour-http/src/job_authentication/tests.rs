@@ -159,7 +159,7 @@ fn a_signature_is_of_this_request_and_of_now() {
     }
 }
 
-/// Of an unknown body nobody has signed anything, least of all nothing; where no signature is asked for none is missing.
+/// A body that could not be read has no valid signature, not even that of an empty body. Without keys none is needed.
 #[test]
 fn a_body_that_cannot_be_read_is_not_an_empty_one() {
     let nothing = |key: &str| sign(key, &format!("{ADMIN}{PATH}"), b"", "jwt_1", NOW);
@@ -199,7 +199,7 @@ fn a_token_of_another_algorithm_or_issuer_is_refused() {
         format!("{message}.{}", URL_SAFE_NO_PAD.encode(signature))
     };
     let hs256 = r#"{"alg":"HS256","typ":"JWT"}"#;
-    // Made this way the right one is right, so that what follows is refused for what it says.
+    // A correctly made signature passes, so those below are refused for the value that differs.
     assert_signature(true, |key| made(key, hs256, "Upstash", HMAC_SHA256), PATH, BODY);
     assert_signature(false, |key| made(key, hs256, "upstash", HMAC_SHA256), PATH, BODY);
     assert_signature(false, |key| made(key, hs256, "UPSTASH", HMAC_SHA256), PATH, BODY);

@@ -3,27 +3,31 @@
 use std::marker::PhantomData;
 
 use axum::extract::FromRequestParts;
+use http::Uri;
 use http::request::Parts;
 use parlour_app::idempotency::{ResponseAboutUser, run_once_per_key};
 use parlour_app::request_context::RequestContext;
+use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::role::Role;
 use parlour_domain::auth::session::is_due_for_extension;
 use parlour_domain::ids::UserId;
 use parlour_store::users::sessions::{self, Session};
-use parlour_store::{Conn, Tx};
+use parlour_store::{Conn, DbError, Tx};
+use serde::Serialize;
 
-use crate::body::RequestBody;
 use crate::cookies;
 use crate::error::{ErrorCode, HttpError};
-use crate::idempotency::IdempotencyKey;
+use crate::idempotency::KeyedBody;
+use crate::paging::ListPage;
 use crate::request::{RequestShape, parse_query};
 use crate::request_info::RequestInfo;
-use crate::respond::{HttpResult, to_response};
+use crate::respond::{HttpResult, ok_page, to_response};
 use crate::state::HttpState;
 
 /// A user with a session on this app, of any role.
 #[derive(Debug, Clone)]
 pub struct SignedIn {
+    pub state: HttpState,
     pub session: Session,
     pub request_info: RequestInfo,
 }
@@ -36,17 +40,14 @@ impl SignedIn {
     /// Runs a write once for its `Idempotency-Key`; a repeated request gets the stored response.
     pub async fn write_once(
         &self,
-        state: &HttpState,
-        key: &IdempotencyKey,
-        body: &RequestBody,
+        body: &KeyedBody,
         write: impl Fn(&mut Tx<'_>, &RequestContext) -> Result<ResponseAboutUser, HttpError> + Send + 'static,
     ) -> HttpResult {
         // Claimed until the write is over; the same request is refused meanwhile.
-        let claimed_key = key.claim(state.side(), state.running_requests(), self.user(), &body.bytes)?;
+        let claimed_key = body.start_request(&self.state, Some(self.user()))?;
         let request = claimed_key.as_ref().map(|claimed_key| claimed_key.request.clone());
-        let written = self.write(state, move |tx, context| {
-            run_once_per_key(tx, request.as_ref(), context.now, |tx| write(tx, context))
-        });
+        let written =
+            self.write(move |tx, context| run_once_per_key(tx, request.as_ref(), context.now, |tx| write(tx, context)));
         Ok(to_response(written.await?))
     }
 
@@ -54,81 +55,93 @@ impl SignedIn {
     /// or erased since the request began.
     pub async fn write<T: Send + 'static>(
         &self,
-        state: &HttpState,
         write: impl Fn(&mut Tx<'_>, &RequestContext) -> Result<T, HttpError> + Send + 'static,
     ) -> Result<T, HttpError> {
-        let context = state.context(&self.request_info, Some((self.session.user_id.clone(), self.session.role)));
+        let context = self.state.context(&self.request_info, Some((self.session.user_id.clone(), self.session.role)));
         let session = self.session.clone();
-        state
-            .app()
-            .db
-            .write(move |tx| {
-                if sessions::lock_session_user(tx, &session.id, &session.user_id)? {
-                    write(tx, &context)
-                } else {
-                    Err(HttpError::unauthenticated())
-                }
-            })
-            .await
+        let write_if_signed_in = move |tx: &mut Tx<'_>| {
+            if sessions::lock_session_user(tx, &session.id, &session.user_id)? {
+                write(tx, &context)
+            } else {
+                Err(HttpError::unauthenticated())
+            }
+        };
+        self.state.app().db.write(write_if_signed_in).await
     }
 }
 
 /// A reader whose session is looked up in the same database call that reads the data; nothing is read without it.
 #[derive(Debug)]
 pub struct ReadAs<R> {
+    pub state: HttpState,
+    pub(crate) request_info: RequestInfo,
+    pub(crate) uri: Uri,
     token: String,
-    request_info: RequestInfo,
     minimum_role: PhantomData<fn() -> R>,
 }
 
 impl<R: MinimumRole> ReadAs<R> {
     pub async fn read<T: Send + 'static>(
         &self,
-        state: &HttpState,
         read: impl Fn(&mut Conn<'_>, &UserId) -> Result<T, HttpError> + Send + 'static,
     ) -> Result<T, HttpError> {
-        let (_, found) = self.read_with_session(state, move |conn, session| read(conn, &session.user_id)).await?;
+        let (_, found) = self.read_with_session(move |conn, session| read(conn, &session.user_id)).await?;
         Ok(found)
     }
 
     /// The parsed query. Its field errors are reported only to users who may read the answer.
-    pub async fn authorize_field_errors<T>(
-        &self,
-        state: &HttpState,
-        parsed: Result<T, HttpError>,
-    ) -> Result<T, HttpError> {
+    pub async fn authorize_field_errors<T>(&self, parsed: Result<T, HttpError>) -> Result<T, HttpError> {
         if parsed.is_err() {
-            self.read(state, |_, _| Ok(())).await?;
+            self.read(|_, _| Ok(())).await?;
         }
         parsed
     }
 
     /// Parses the query of a list or report.
-    pub async fn parse_query<S: RequestShape>(&self, state: &HttpState, query: Option<&str>) -> Result<S, HttpError> {
-        self.authorize_field_errors(state, parse_query(query)).await
+    pub async fn parse_query<S: RequestShape>(&self) -> Result<S, HttpError> {
+        self.authorize_field_errors(parse_query(self.query())).await
+    }
+
+    /// Answers with a page of a list. `read` finds the entries of the page and counts the whole list, at one moment.
+    pub async fn answer_page<T: Send + 'static, E: From<DbError>, D: Serialize>(
+        &self,
+        page: ListPage,
+        read: impl Fn(&mut Conn<'_>, &UserId) -> Result<(T, i64), E> + Send + 'static,
+        to_data: impl FnOnce(T) -> D,
+    ) -> HttpResult
+    where
+        HttpError: From<E>,
+    {
+        let (found, count) = self.read(move |conn, user| Ok(conn.in_snapshot(|conn| read(conn, user))?)).await?;
+        ok_page(to_data(found), page, count)
+    }
+
+    /// The query of the request, as it was sent.
+    pub fn query(&self) -> Option<&str> {
+        self.uri.query()
     }
 
     async fn read_with_session<T: Send + 'static>(
         &self,
-        state: &HttpState,
         read: impl Fn(&mut Conn<'_>, &Session) -> Result<T, HttpError> + Send + 'static,
     ) -> Result<(Session, T), HttpError> {
-        let (token, side, now) = (self.token.clone(), state.side(), state.app().clock.now());
+        let (token, side, now) = (self.token.clone(), self.state.side(), self.state.now());
         let read_if_authorized = move |conn: &mut Conn<'_>| {
             let session = parlour_app::sign_in::find_session(conn, &token, side, now)?;
             let session = session.ok_or_else(HttpError::unauthenticated)?;
-            let found = if session.role < R::ROLE {
-                let message = format!("This needs the role {} or a higher one.", R::ROLE);
+            let minimum_role = R::minimum_role(side);
+            let found = if session.role < minimum_role {
+                let message = format!("This needs the role {minimum_role} or a higher one.");
                 Err(HttpError::new(ErrorCode::Forbidden, message))
             } else {
                 read(conn, &session)
             };
             Ok::<_, HttpError>((session, found))
         };
-        let (mut session, found) = state.app().db.read(read_if_authorized).await?;
+        let (mut session, found) = self.state.app().db.read(read_if_authorized).await?;
         // Every use extends the session, even a refused one.
         if is_due_for_extension(session.extended_at, now) {
-            extend_session(state, &self.request_info, &mut session, &self.token).await;
+            extend_session(&self.state, &self.request_info, &mut session, &self.token).await;
         }
         Ok((session, found?))
     }
@@ -141,18 +154,18 @@ impl<R: MinimumRole> FromRequestParts<HttpState> for ReadAs<R> {
         let request_info = RequestInfo::from_request_parts(parts, state).await?;
         let token = cookies::read(&parts.headers, state.side().session_cookie());
         let token = token.ok_or_else(HttpError::unauthenticated)?.to_owned();
-        Ok(Self { token, request_info, minimum_role: PhantomData })
+        Ok(Self { state: state.clone(), request_info, uri: parts.uri.clone(), token, minimum_role: PhantomData })
     }
 }
 
 /// The lowest role that an extractor accepts.
 pub trait MinimumRole {
-    const ROLE: Role;
+    fn minimum_role(side: AppSide) -> Role;
 }
 
 /// A failure is only logged: the session stays valid.
 async fn extend_session(state: &HttpState, request_info: &RequestInfo, session: &mut Session, token: &str) {
-    let now = state.app().clock.now();
+    let now = state.now();
     let current = session.clone();
     let extended = state
         .app()
@@ -177,7 +190,7 @@ pub fn session_cookie(state: &HttpState, token: &str) -> http::HeaderValue {
 }
 
 macro_rules! roles {
-    ($($(#[$doc:meta])* $name:ident)*) => {$(
+    ($($(#[$doc:meta])* $name:ident = |$side:pat_param| $role:expr;)*) => {$(
         $(#[$doc])*
         #[derive(Debug, Clone)]
         pub struct $name(pub SignedIn);
@@ -187,13 +200,15 @@ macro_rules! roles {
 
             async fn from_request_parts(parts: &mut Parts, state: &HttpState) -> Result<Self, HttpError> {
                 let read_as = ReadAs::<Self>::from_request_parts(parts, state).await?;
-                let (session, ()) = read_as.read_with_session(state, |_, _| Ok(())).await?;
-                Ok(Self(SignedIn { session, request_info: read_as.request_info }))
+                let (session, ()) = read_as.read_with_session(|_, _| Ok(())).await?;
+                Ok(Self(SignedIn { state: read_as.state, session, request_info: read_as.request_info }))
             }
         }
 
         impl MinimumRole for $name {
-            const ROLE: Role = Role::$name;
+            fn minimum_role($side: AppSide) -> Role {
+                $role
+            }
         }
 
         impl std::ops::Deref for $name {
@@ -208,17 +223,22 @@ macro_rules! roles {
 
 roles! {
     /// Any signed-in user.
-    Customer
+    Customer = |_| Role::Customer;
+    /// Everyone whom this app is made for.
+    AppUser = |side| match side {
+        AppSide::Customer => Role::Customer,
+        AppSide::Admin => Role::Staff,
+    };
     /// Staff: own schedule and leave.
-    Staff
+    Staff = |_| Role::Staff;
     /// The desk: bookings, customers, leads, billing.
-    Receptionist
+    Receptionist = |_| Role::Receptionist;
     /// Also services, offers, staff, schedule, reports.
-    Manager
+    Manager = |_| Role::Manager;
     /// Also users and branches.
-    Owner
+    Owner = |_| Role::Owner;
     /// Also integrations and logs.
-    Developer
+    Developer = |_| Role::Developer;
 }
 
 #[cfg(test)]

@@ -88,25 +88,28 @@ pub struct ListPart<'a, C> {
     pub limit: i64,
 }
 
-/// A request for a list, which handlers take as an extractor.
+/// A request for a list by someone of at least the role `R`, which handlers take as an extractor.
 #[derive(Debug)]
-pub struct ListRequest {
+pub struct ListRequest<R> {
     /// The query, for the list's own parameters.
     pub fields: Fields,
-    uri: Uri,
-    request_info: RequestInfo,
+    pub caller: ReadAs<R>,
 }
 
-impl FromRequestParts<HttpState> for ListRequest {
+impl<R: MinimumRole> FromRequestParts<HttpState> for ListRequest<R> {
     type Rejection = HttpError;
 
     async fn from_request_parts(parts: &mut Parts, state: &HttpState) -> Result<Self, HttpError> {
-        let request_info = RequestInfo::from_request_parts(parts, state).await?;
-        Ok(Self { fields: Fields::from_query(parts.uri.query()), uri: parts.uri.clone(), request_info })
+        let caller = ReadAs::from_request_parts(parts, state).await?;
+        Ok(Self { fields: Fields::from_query(caller.query()), caller })
     }
 }
 
-impl IntoParams for ListRequest {
+/// The parameters of every streamed list.
+#[derive(Debug)]
+pub struct ListParameters;
+
+impl IntoParams for ListParameters {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
         let limit = <Int<1, MAX_LIMIT> as ValueRule>::schema();
         query_parameters(vec![
@@ -117,12 +120,10 @@ impl IntoParams for ListRequest {
     }
 }
 
-impl ListRequest {
+impl<R: MinimumRole> ListRequest<R> {
     /// Answers with the rows that `read` returns, at most `limit + 1`: the one too many shows that there are more.
     pub async fn answer_rows<L: ListShape, T: Serialize, C: ListCursor>(
         self,
-        state: &HttpState,
-        caller: &ReadAs<impl MinimumRole>,
         read: impl Fn(&mut Conn<'_>, &ListPart<'_, C>) -> Result<Vec<T>, DbError> + Send + Sync + 'static,
         cursor_of: impl Fn(&T) -> C + Send + Sync + 'static,
     ) -> HttpResult {
@@ -130,19 +131,14 @@ impl ListRequest {
             let one_more = ListPart { limit: part.limit + 1, ..*part };
             write_rows(read(conn, &one_more)?, part.limit, &cursor_of, out)
         };
-        self.answer::<L, C>(state, caller, write).await
+        self.answer::<L, C>(write).await
     }
 
     /// Answers with the rows that `write` writes as JSON, each after a separator.
-    pub async fn answer<L: ListShape, C: ListCursor>(
-        mut self,
-        state: &HttpState,
-        caller: &ReadAs<impl MinimumRole>,
-        write: impl WriteRows<C>,
-    ) -> HttpResult {
-        let page = PageRequest::<C>::from_fields(&mut self.fields);
-        let PageRequest { limit, after } =
-            caller.authorize_field_errors(state, self.fields.build(|| Some(page))).await?;
+    pub async fn answer<L: ListShape, C: ListCursor>(self, write: impl WriteRows<C>) -> HttpResult {
+        let Self { mut fields, caller } = self;
+        let page = PageRequest::<C>::from_fields(&mut fields);
+        let PageRequest { limit, after } = caller.authorize_field_errors(fields.build(|| Some(page))).await?;
         let write = Arc::new(write);
         let write_first = Arc::clone(&write);
         let read = move |conn: &mut Conn<'_>, reader: &UserId| {
@@ -151,11 +147,11 @@ impl ListRequest {
             let end = write_first(conn, &part, &mut out)?;
             Ok((reader.clone(), out, end))
         };
-        let (reader, out, end) = caller.read(state, read).await?;
+        let (reader, out, end) = caller.read(read).await?;
         if let Some(limit) = limit {
-            return page_response::<L, C>(out, end, limit, &self.uri);
+            return page_response::<L, C>(out, end, limit, &caller.uri);
         }
-        let (db, request_info) = (state.app().db.clone(), self.request_info);
+        let (db, request_info) = (caller.state.app().db.clone(), caller.request_info);
         let rest = RemainingRows { db, write, reader, request_info, list: PhantomData::<fn() -> L> };
         Ok(whole_list_response(rest, out, end))
     }

@@ -44,12 +44,7 @@ pub struct Bucket {
     pub secret_key: String,
 }
 
-/// Does not show the keys.
-impl std::fmt::Debug for Bucket {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.debug_struct("Bucket").field("name", &self.name).finish_non_exhaustive()
-    }
-}
+debug_only! { Bucket { name } }
 
 #[derive(Debug, thiserror::Error)]
 pub enum FileStorageError {

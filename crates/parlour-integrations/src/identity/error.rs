@@ -23,6 +23,12 @@ pub enum Endpoint {
     Userinfo,
 }
 
+impl Endpoint {
+    pub(super) fn failed(self, failure: EndpointFailure) -> IdentityError {
+        IdentityError::Unreachable { endpoint: self, failure }
+    }
+}
+
 impl fmt::Display for Endpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -6,6 +6,7 @@ use reqwest::header::{ACCEPT, CACHE_CONTROL};
 use reqwest::{Client, RequestBuilder, StatusCode};
 
 use super::error::{Endpoint, EndpointFailure, IdentityError};
+use crate::bounded_body::read_at_most;
 use crate::connection_error::ConnectionError;
 
 const TIMEOUT: Duration = Duration::from_secs(5);
@@ -23,25 +24,17 @@ pub(super) async fn send(
     endpoint: Endpoint,
     request: RequestBuilder,
 ) -> Result<ProviderResponse, IdentityError> {
-    let failed = |failure| IdentityError::Unreachable { endpoint, failure };
-    let request = request
-        .timeout(TIMEOUT)
-        .header(ACCEPT, "application/json")
-        .build()
-        .map_err(|error| failed(endpoint_failure(&error)))?;
+    let failed = |failure| endpoint.failed(failure);
+    let unanswered = |error| failed(endpoint_failure(&error));
+    let request = request.timeout(TIMEOUT).header(ACCEPT, "application/json").build().map_err(unanswered)?;
     let requested = request.url().clone();
-    let mut response = http.execute(request).await.map_err(|error| failed(endpoint_failure(&error)))?;
+    let mut response = http.execute(request).await.map_err(unanswered)?;
     // The second condition finds a client that follows redirects.
     if response.status().is_redirection() || *response.url() != requested {
         return Err(failed(EndpointFailure::Redirected));
     }
-    let mut body = Vec::new();
-    while let Some(chunk) = response.chunk().await.map_err(|error| failed(endpoint_failure(&error)))? {
-        if body.len() + chunk.len() > MAX_BODY_BYTES {
-            return Err(failed(EndpointFailure::TooLarge));
-        }
-        body.extend_from_slice(&chunk);
-    }
+    let body = read_at_most(&mut response, MAX_BODY_BYTES).await.map_err(unanswered)?;
+    let body = body.ok_or_else(|| failed(EndpointFailure::TooLarge))?;
     Ok(ProviderResponse {
         status: response.status(),
         cache_control: response.headers().get(CACHE_CONTROL).and_then(|value| value.to_str().ok()).map(str::to_owned),
@@ -56,11 +49,10 @@ pub(super) async fn send_expecting_ok(
     request: RequestBuilder,
 ) -> Result<ProviderResponse, IdentityError> {
     let response = send(http, endpoint, request).await?;
-    if response.status != StatusCode::OK {
-        let failure = EndpointFailure::Status(response.status.as_u16());
-        return Err(IdentityError::Unreachable { endpoint, failure });
+    match response.status {
+        StatusCode::OK => Ok(response),
+        status => Err(endpoint.failed(EndpointFailure::Status(status.as_u16()))),
     }
-    Ok(response)
 }
 
 fn endpoint_failure(error: &reqwest::Error) -> EndpointFailure {

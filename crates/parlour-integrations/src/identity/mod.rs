@@ -141,17 +141,9 @@ impl fmt::Debug for IdentityProvider {
     }
 }
 
-impl fmt::Debug for SignInSecrets {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SignInSecrets").finish_non_exhaustive()
-    }
-}
+debug_only! { SignInSecrets {} }
 
-impl fmt::Debug for Callback<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Callback").field("iss", &self.iss).finish_non_exhaustive()
-    }
-}
+debug_only! { Callback<'_> { iss } }
 
 #[cfg(test)]
 mod tests {

@@ -40,7 +40,7 @@ impl ProviderClient {
             let request = self.http.get(discovery::discovery_url(&self.issuer));
             let response = http::send_expecting_ok(&self.http, Endpoint::Discovery, request).await?;
             let discovery = Discovery::parse(&response.body, &self.issuer)
-                .map_err(|failure| IdentityError::Unreachable { endpoint: Endpoint::Discovery, failure })?;
+                .map_err(|failure| Endpoint::Discovery.failed(failure))?;
             Ok((discovery, DISCOVERY_CACHE_TIME))
         };
         self.discovery.get(Instant::now(), fetch).await
@@ -49,7 +49,7 @@ impl ProviderClient {
     async fn fetch_keys(&self, discovery: &Discovery) -> Result<(KeySet, Duration), IdentityError> {
         let request = self.http.get(discovery.jwks_uri.clone());
         let response = http::send_expecting_ok(&self.http, Endpoint::Keys, request).await?;
-        let keys = KeySet::parse(&response.body).ok_or(unreadable_response(Endpoint::Keys))?;
+        let keys = KeySet::parse(&response.body).ok_or(Endpoint::Keys.failed(EndpointFailure::Unreadable))?;
         Ok((keys, keys::cache_time(response.cache_control.as_deref())))
     }
 
@@ -77,11 +77,10 @@ impl ProviderClient {
         }
         let response = http::send(&self.http, Endpoint::Token, request.form(&form)).await?;
         match response.status.as_u16() {
-            200 => serde_json::from_slice(&response.body).map_err(|_| unreadable_response(Endpoint::Token)),
-            status @ (429 | 500..) => {
-                let failure = EndpointFailure::Status(status);
-                Err(IdentityError::Unreachable { endpoint: Endpoint::Token, failure })
+            200 => {
+                serde_json::from_slice(&response.body).map_err(|_| Endpoint::Token.failed(EndpointFailure::Unreadable))
             }
+            status @ (429 | 500..) => Err(Endpoint::Token.failed(EndpointFailure::Status(status))),
             status => Err(IdentityError::Refused(ProviderRefusal::Code(oauth_error_code(&response.body, status)))),
         }
     }
@@ -126,22 +125,15 @@ impl ProviderClient {
         match response.status.as_u16() {
             200 => {}
             401 | 403 => return Err(IdentityError::Refused(ProviderRefusal::Userinfo)),
-            status => {
-                let failure = EndpointFailure::Status(status);
-                return Err(IdentityError::Unreachable { endpoint: Endpoint::Userinfo, failure });
-            }
+            status => return Err(Endpoint::Userinfo.failed(EndpointFailure::Status(status))),
         }
-        let userinfo: Userinfo =
-            serde_json::from_slice(&response.body).map_err(|_| unreadable_response(Endpoint::Userinfo))?;
+        let userinfo: Userinfo = serde_json::from_slice(&response.body)
+            .map_err(|_| Endpoint::Userinfo.failed(EndpointFailure::Unreadable))?;
         if userinfo.sub != subject {
             return Err(BadToken::OtherPerson.into());
         }
         Ok(userinfo.profile)
     }
-}
-
-fn unreadable_response(endpoint: Endpoint) -> IdentityError {
-    IdentityError::Unreachable { endpoint, failure: EndpointFailure::Unreadable }
 }
 
 /// RFC 6749, 2.3.1: both parts are form-encoded before they are joined.

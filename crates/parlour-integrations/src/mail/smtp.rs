@@ -3,7 +3,7 @@
 //! `lettre` speaks the protocol; this file pools the connections. The pool of `lettre` takes back a connection in the
 //! middle of a message when sending is cancelled, and the next message would continue there.
 
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -49,14 +49,7 @@ struct IdleConnection {
     since: Instant,
 }
 
-/// Does not show the password.
-impl std::fmt::Debug for Smtp {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let mut shown = out.debug_struct("Smtp");
-        shown.field("host", &self.host).field("port", &self.port).field("security", &self.security);
-        shown.finish_non_exhaustive()
-    }
-}
+debug_only! { Smtp { host, port, security } }
 
 impl Smtp {
     /// `own_host` is our name in the greeting.
@@ -173,11 +166,7 @@ fn security(url: &Url) -> Security {
 
 fn is_loopback_host(url: &Url) -> bool {
     let Some(host) = host(url) else { return false };
-    match host.parse::<IpAddr>() {
-        Ok(IpAddr::V6(address)) => address == Ipv6Addr::LOCALHOST,
-        Ok(IpAddr::V4(address)) => address.is_loopback(),
-        Err(_) => host.eq_ignore_ascii_case("localhost"),
-    }
+    host.parse::<IpAddr>().map_or_else(|_| host.eq_ignore_ascii_case("localhost"), |address| address.is_loopback())
 }
 
 fn default_port(url: &Url) -> u16 {

@@ -24,12 +24,7 @@ pub struct RealtimeKey {
     secret: String,
 }
 
-/// Does not show the secret.
-impl std::fmt::Debug for RealtimeKey {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.debug_struct("RealtimeKey").field("name", &self.name).finish_non_exhaustive()
-    }
-}
+debug_only! { RealtimeKey { name } }
 
 /// A signed token request, which the browser sends to the provider. Fields and order are those of the provider's
 /// library.

@@ -1,7 +1,6 @@
 //! Publishes messages through the provider's REST interface.
 
-use std::fmt::{self, Write as _};
-
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
 use serde_json::Value;
 use url::Url;
@@ -56,22 +55,11 @@ impl RealtimePublisher {
 
 /// Encodes at least what `encodeURIComponent` does.
 fn encode_channel(channel: &str) -> String {
-    channel.bytes().fold(String::with_capacity(channel.len()), |mut text, byte| {
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-            text.push(char::from(byte));
-        } else {
-            // Writing to a string does not fail.
-            let _ = write!(text, "%{byte:02X}");
-        }
-        text
-    })
+    const ENCODED: AsciiSet = NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+    utf8_percent_encode(channel, &ENCODED).to_string()
 }
 
-impl fmt::Debug for RealtimePublisher {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("RealtimePublisher").field("key_name", &self.key_name).finish_non_exhaustive()
-    }
-}
+debug_only! { RealtimePublisher { key_name } }
 
 #[cfg(test)]
 mod tests {

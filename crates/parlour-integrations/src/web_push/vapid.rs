@@ -1,7 +1,6 @@
 //! RFC 8292: the signed header that names the sender, cached per push service.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
 use aws_lc_rs::agreement::{ECDH_P256, PrivateKey};
@@ -75,11 +74,7 @@ impl Vapid {
     }
 }
 
-impl fmt::Debug for Vapid {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Vapid").field("public", &self.public).finish_non_exhaustive()
-    }
-}
+debug_only! { Vapid { public } }
 
 /// The public key in the form that browsers need: an uncompressed point of P-256 in base64url. `None` if the private
 /// key is invalid.

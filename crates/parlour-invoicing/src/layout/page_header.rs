@@ -65,20 +65,20 @@ impl InvoiceLayout<'_> {
         if bold.wrap_text(&seller.name, width).len() > 2 {
             bold.size = 12.0;
         }
-        let mut y = self.page.draw_lines((x, PADDING - 2.0), Align::Left, bold, bold.wrap_text(&seller.name, width));
+        let mut y = self.page.draw_wrapped((x, PADDING - 2.0), bold, &seller.name, width);
         y += 1.0;
         for line in address_lines(&seller.address) {
-            y = self.page.draw_lines((x, y), Align::Left, regular, regular.wrap_text(&line, width));
+            y = self.page.draw_wrapped((x, y), regular, &line, width);
         }
         if let Some(phone) = &seller.phone {
-            y = self.page.draw_lines((x, y), Align::Left, regular, regular.wrap_text(&format!("Phone {phone}"), width));
+            y = self.page.draw_wrapped((x, y), regular, &format!("Phone {phone}"), width);
         }
         if let Some(gstin) = &seller.gstin {
             let strong = TextStyle { weight: bold.weight, ..regular };
             let state = seller.state_code().and_then(gst_states::state_name);
             let state = state.map(|state| format!(" · {state}")).unwrap_or_default();
             let text = format!("GSTIN {gstin}{state}");
-            y = self.page.draw_lines((x, y + 1.0), Align::Left, strong, strong.wrap_text(&text, width));
+            y = self.page.draw_wrapped((x, y + 1.0), strong, &text, width);
         }
         y
     }

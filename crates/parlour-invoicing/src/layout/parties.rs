@@ -27,8 +27,7 @@ impl InvoiceLayout<'_> {
         if let DocumentReference::CreditedInvoice { reason, .. } = &self.document.reference {
             let style = TextStyle::regular(9.0);
             let y = self.draw_label((MARGIN, self.y - 8.0), "Reason");
-            self.y =
-                self.page.draw_lines((MARGIN, y), Align::Left, style, style.wrap_text(reason, CONTENT_WIDTH)) + 16.0;
+            self.y = self.page.draw_wrapped((MARGIN, y), style, reason, CONTENT_WIDTH) + 16.0;
         }
     }
 
@@ -38,9 +37,9 @@ impl InvoiceLayout<'_> {
         let mut y = self.draw_label((MARGIN, top), label);
         let (bold, regular) = (TextStyle::bold(11.0), TextStyle::regular(8.5));
         let name = if customer.name.trim().is_empty() { "Customer" } else { &customer.name };
-        y = self.page.draw_lines((MARGIN, y), Align::Left, bold, bold.wrap_text(name, CUSTOMER_WIDTH)) + 1.0;
+        y = self.page.draw_wrapped((MARGIN, y), bold, name, CUSTOMER_WIDTH) + 1.0;
         if let Some(phone) = &customer.phone {
-            y = self.page.draw_lines((MARGIN, y), Align::Left, regular, regular.wrap_text(phone, CUSTOMER_WIDTH));
+            y = self.page.draw_wrapped((MARGIN, y), regular, phone, CUSTOMER_WIDTH);
         }
         if let Some(gstin) = &customer.gstin {
             self.page.draw_text((MARGIN, y), Align::Left, regular, &format!("GSTIN {gstin}"));
@@ -60,8 +59,7 @@ impl InvoiceLayout<'_> {
             for (label, value) in row {
                 let under = self.draw_label((x, y), label);
                 let style = TextStyle::regular(9.0).shrink_to_fit(value, column - 8.0, MIN_FONT_SIZE);
-                let lines = style.wrap_text(value, column - 8.0);
-                bottom = bottom.max(self.page.draw_lines((x, under), Align::Left, style, lines));
+                bottom = bottom.max(self.page.draw_wrapped((x, under), style, value, column - 8.0));
                 x += column;
             }
             y = bottom + 9.0;

@@ -34,9 +34,9 @@ impl InvoiceLayout<'_> {
         let mut y = top;
         for (label, amount) in self.labelled_totals() {
             let style = TextStyle::regular(9.0);
-            let lines = style.in_colour(GREY).wrap_text(&label, TOTALS_WIDTH - style.width_of(&amount) - 22.0);
+            let width = TOTALS_WIDTH - style.width_of(&amount) - 22.0;
             self.page.draw_text((right - INSET, y), Align::Right, style, &amount);
-            y = self.page.draw_lines((left + INSET, y), Align::Left, style.in_colour(GREY), lines) + 3.0;
+            y = self.page.draw_wrapped((left + INSET, y), style.in_colour(GREY), &label, width) + 3.0;
         }
         y += 3.0;
         self.page.draw_fill(Area::new(left, y, TOTALS_WIDTH, TOTAL_BAND_HEIGHT), 3.0, self.palette.block);
@@ -98,18 +98,13 @@ impl InvoiceLayout<'_> {
             _ => ("Amount in words", format_in_words(self.document.totals.total_paise)),
         };
         let mut y = self.draw_label((MARGIN, top), label);
-        y = self.page.draw_lines((MARGIN, y), Align::Left, strong, strong.wrap_text(&words, width)) + 10.0;
+        y = self.page.draw_wrapped((MARGIN, y), strong, &words, width) + 10.0;
         y = self.draw_tax_summary((MARGIN, y), width);
         for sentence in self.gems_sentences() {
-            y = self.page.draw_lines((MARGIN, y), Align::Left, plain, plain.wrap_text(&sentence, width)) + 2.0;
+            y = self.page.draw_wrapped((MARGIN, y), plain, &sentence, width) + 2.0;
         }
         if let Some(closing) = self.wording.closing {
-            y = self.page.draw_lines(
-                (MARGIN, y + 6.0),
-                Align::Left,
-                TextStyle::muted(8.5),
-                plain.wrap_text(closing, width),
-            );
+            y = self.page.draw_wrapped((MARGIN, y + 6.0), TextStyle::muted(8.5), closing, width);
         }
         y
     }

@@ -4,8 +4,7 @@ use parlour_domain::auth::role::Role;
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
 
-use crate::db::{DbError, Tx};
-use crate::params;
+use crate::db::{DbError, Tx, insert};
 
 #[derive(Debug, Clone)]
 pub struct AuditEntry<'a> {
@@ -25,25 +24,9 @@ pub struct AuditEntry<'a> {
 }
 
 pub fn insert(tx: &mut Tx<'_>, entry: &AuditEntry<'_>, now: Timestamp) -> Result<(), DbError> {
-    tx.execute(
-        "insert into audit_log (id, actor_id, actor_role, origin, action, record_type, record_id, concerns_user_id,
-             before_json, after_json, request_id, address, created_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
-        params![
-            entry.id,
-            entry.actor.map(|(user, _)| user),
-            entry.actor.map(|(_, role)| role),
-            entry.origin,
-            entry.action,
-            entry.record_type,
-            entry.record_id,
-            entry.concerns,
-            entry.before,
-            entry.after,
-            entry.request_id,
-            entry.address,
-            now
-        ],
-    )?;
-    Ok(())
+    insert! { tx.run, "audit_log", entry {
+        id, actor_id: entry.actor.map(|(user, _)| user), actor_role: entry.actor.map(|(_, role)| role), origin,
+        action, record_type, record_id, concerns_user_id: entry.concerns, before_json: entry.before,
+        after_json: entry.after, request_id, address, created_at: now,
+    } }
 }

@@ -1,4 +1,4 @@
-//! The log of who did what to which record, read.
+//! Reads the audit log.
 
 use parlour_domain::auth::role::Role;
 use parlour_domain::ids::UserId;
@@ -7,18 +7,18 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::db::{Conn, DbError, SqlValue, columns, sql};
+use crate::db::{Conn, DbError, SqlValue, select, sql};
 use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AuditLogEntry {
     pub id: String,
-    /// Null where nobody was signed in.
+    /// Null if the change was made without a signed-in user.
     pub actor_id: Option<UserId>,
-    /// As they are called now.
+    /// The actor's present name.
     pub actor_name: Option<String>,
-    /// As it was then.
+    /// The actor's role at the time of the change.
     pub actor_role: Option<Role>,
     /// The app, or `job` or `command`.
     #[schema(example = "admin")]
@@ -28,13 +28,13 @@ pub struct AuditLogEntry {
     #[schema(example = "booking")]
     pub record_type: String,
     pub record_id: String,
-    /// The record's state, as far as it is kept.
+    /// The stored state of the record before the change.
     #[schema(value_type = Value)]
     pub before: Option<Value>,
     #[schema(value_type = Value)]
     pub after: Option<Value>,
     pub request_id: Option<String>,
-    /// Where the request came from.
+    /// The client address of the request.
     pub address: Option<String>,
     pub created_at: Timestamp,
 }
@@ -43,7 +43,7 @@ row! { AuditLogEntry {
     after: "after_json", request_id, address, created_at,
 } }
 
-/// Which entries; what is empty does not matter.
+/// Which entries to list. Empty fields do not filter.
 #[derive(Debug, Clone)]
 pub struct AuditLogFilter {
     pub request_id: String,
@@ -53,12 +53,12 @@ pub struct AuditLogFilter {
     pub action: String,
     /// The first instant.
     pub from: Timestamp,
-    /// The first instant that is too late.
+    /// The end of the time range, exclusive.
     pub until: Timestamp,
 }
 
-/// A page, the newest first, and how many there are in all. The log grows for years: what narrows it most has an index
-/// and leads, the rest is looked at on the way.
+/// A page of entries, newest first, and the number of all matching entries. The log is large, so the most selective
+/// filter uses its index, and the other filters are applied to the rows that it finds.
 pub fn page(
     conn: &mut Conn<'_>,
     filter: &AuditLogFilter,
@@ -88,16 +88,12 @@ pub fn page(
 
 fn find_entry(conn: &mut Conn<'_>, id: &str) -> Result<Option<AuditLogEntry>, DbError> {
     conn.one(
-        sql!(
-            "select ",
-            columns!(AuditLogEntry, "a"),
-            " from audit_log a left join users u on u.id = a.actor_id where a.id = $1"
-        ),
+        sql!(select!(AuditLogEntry, "a"), " from audit_log a left join users u on u.id = a.actor_id where a.id = $1"),
         params![id],
     )
 }
 
-/// One statement finds a page, the other counts.
+/// The statement that reads a page, and the one that counts.
 struct PageStatements {
     ids: &'static str,
     count: &'static str,

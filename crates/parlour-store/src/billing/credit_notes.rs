@@ -1,13 +1,14 @@
-//! Credit notes: what an invoice has billed is given back, and what followed from it is undone.
+//! Credit notes: they credit the amount of an invoice and reverse its effects on gems, spend and memberships.
 
 use chrono::NaiveDate;
+use parlour_domain::billing::gst::TaxSplit;
 use parlour_domain::billing::invoice::InvoiceType;
 use parlour_domain::ids::{BookingId, BranchId, InvoiceId, MembershipId, UserId};
 use parlour_domain::ist::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::db::{Conn, DbError, Tx, columns, sql};
+use crate::db::{Conn, DbError, Tx, insert, select, sql};
 use crate::{params, row};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -22,14 +23,14 @@ pub struct CreditNote {
     /// The day (IST) that decides on its financial year, and the day that it counts for in reports.
     pub credit_date: NaiveDate,
     pub reason: String,
-    /// All that the invoice says, GST included.
+    /// The total of the invoice, GST included.
     pub total_amount_paise: i64,
     pub gst_rate_basis_points: i64,
     pub taxable_value_paise: i64,
     pub cgst_paise: i64,
     pub sgst_paise: i64,
     pub gst_amount_paise: i64,
-    /// Earned with the invoice, as far as the customer still had as many.
+    /// The gems earned with the invoice, or fewer if the balance was smaller.
     pub gems_taken_back: i64,
     /// Redeemed on the invoice.
     pub gems_given_back: i64,
@@ -42,7 +43,9 @@ row! { CreditNote {
     gems_given_back, created_by, created_at,
 } }
 
-/// What of an invoice a credit note repeats or undoes.
+row! { TaxSplit { taxable_value_paise, cgst_paise, sgst_paise } }
+
+/// The fields of an invoice that its credit note copies or reverses.
 #[derive(Debug, Clone)]
 pub struct InvoiceToCredit {
     pub invoice_type: InvoiceType,
@@ -52,23 +55,21 @@ pub struct InvoiceToCredit {
     pub customer_id: UserId,
     pub total_amount_paise: i64,
     pub gst_rate_basis_points: i64,
-    pub taxable_value_paise: i64,
-    pub cgst_paise: i64,
-    pub sgst_paise: i64,
+    pub tax: TaxSplit,
     pub gst_amount_paise: i64,
     pub gems_redeemed: i64,
 }
 row! { InvoiceToCredit {
     invoice_type, branch_id, booking_id, membership_id, customer_id, total_amount_paise, gst_rate_basis_points,
-    taxable_value_paise, cgst_paise, sgst_paise, gst_amount_paise, gems_redeemed,
+    tax: [TaxSplit], gst_amount_paise, gems_redeemed,
 } }
 
 pub fn find_invoice_to_credit(conn: &mut Conn<'_>, id: &InvoiceId) -> Result<Option<InvoiceToCredit>, DbError> {
-    conn.one(sql!("select ", columns!(InvoiceToCredit, ""), " from invoices where id = $1"), params![id])
+    conn.one(sql!(select!(InvoiceToCredit, ""), " from invoices where id = $1"), params![id])
 }
 
-/// Until the transaction ends nobody erases this person or merges them with another, and whoever else gives them a
-/// credit note waits.
+/// Locks the customer until the transaction ends: they cannot be erased or merged, and other credit notes
+/// for them wait.
 pub fn lock_customer_for_credit(tx: &mut Tx<'_>, customer: &UserId) -> Result<(), DbError> {
     tx.one::<(i64,)>("select 1 from users where id = $1 for no key update", params![customer])?;
     Ok(())
@@ -76,36 +77,14 @@ pub fn lock_customer_for_credit(tx: &mut Tx<'_>, customer: &UserId) -> Result<()
 
 /// False if the invoice has one already; nothing is written then.
 pub fn insert(tx: &mut Tx<'_>, note: &CreditNote) -> Result<bool, DbError> {
-    let inserted = tx.execute(
-        "insert into credit_notes (id, credit_note_number, invoice_id, branch_id, customer_id, credit_date, reason,
-             total_amount_paise, gst_rate_basis_points, taxable_value_paise, cgst_paise, sgst_paise, gst_amount_paise,
-             gems_taken_back, gems_given_back, created_by, created_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
-         on conflict (invoice_id) do nothing",
-        params![
-            note.id,
-            note.credit_note_number,
-            note.invoice_id,
-            note.branch_id,
-            note.customer_id,
-            note.credit_date,
-            note.reason,
-            note.total_amount_paise,
-            note.gst_rate_basis_points,
-            note.taxable_value_paise,
-            note.cgst_paise,
-            note.sgst_paise,
-            note.gst_amount_paise,
-            note.gems_taken_back,
-            note.gems_given_back,
-            note.created_by,
-            note.created_at
-        ],
-    )?;
-    Ok(inserted == 1)
+    insert! { tx.changes_row, "credit_notes", note {
+        id, credit_note_number, invoice_id, branch_id, customer_id, credit_date, reason, total_amount_paise,
+        gst_rate_basis_points, taxable_value_paise, cgst_paise, sgst_paise, gst_amount_paise, gems_taken_back,
+        gems_given_back, created_by, created_at,
+    }, "on conflict (invoice_id) do nothing" }
 }
 
-/// What a credit note changes of a customer.
+/// The customer's figures that a credit note changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CustomerTotals {
@@ -115,35 +94,32 @@ pub struct CustomerTotals {
 row! { CustomerTotals { gems_balance, total_spent_paise } }
 
 pub fn find_customer_totals(conn: &mut Conn<'_>, customer: &UserId) -> Result<Option<CustomerTotals>, DbError> {
-    conn.one(sql!("select ", columns!(CustomerTotals, ""), " from profiles where user_id = $1"), params![customer])
+    conn.one(sql!(select!(CustomerTotals, ""), " from profiles where user_id = $1"), params![customer])
 }
 
-/// What was paid for a visit counts as not spent. Never below nothing, whatever a profile was imported with.
+/// Subtracts a credited amount from the customer's spend, down to 0 at most: imported profiles may have less.
 pub fn subtract_spend(tx: &mut Tx<'_>, customer: &UserId, paise: i64, now: Timestamp) -> Result<(), DbError> {
-    tx.execute(
+    tx.run(
         "update profiles set total_spent_paise =
                  case when total_spent_paise > $2 then total_spent_paise - $2 else 0 end, updated_at = $3
          where user_id = $1",
         params![customer, paise, now],
-    )?;
-    Ok(())
+    )
 }
 
-/// The offer of a visit counts as not used that day.
+/// Deletes the record that the booking used an offer, so that the customer can use an offer on that day again.
 pub fn release_offer_use(tx: &mut Tx<'_>, booking: &BookingId) -> Result<(), DbError> {
-    tx.execute("delete from offer_uses where booking_id = $1", params![booking])?;
-    Ok(())
+    tx.run("delete from offer_uses where booking_id = $1", params![booking])
 }
 
-/// Where the day was added up already, it has one credit note more.
+/// Adds the credit note to the summary of its day, if that is stored already.
 pub fn add_to_daily_summary(tx: &mut Tx<'_>, note: &CreditNote) -> Result<(), DbError> {
-    tx.execute(
+    tx.run(
         "update daily_sales_summaries
          set credit_note_count = credit_note_count + 1, credited_paise = credited_paise + $3
          where branch_id = $1 and summary_date = $2",
         params![note.branch_id, note.credit_date, note.total_amount_paise],
-    )?;
-    Ok(())
+    )
 }
 
 /// Gems that were earned with an invoice.
@@ -158,8 +134,7 @@ row! { EarnedGems { transaction_id: "e.id", kept: "e.gems_amount + coalesce(x.ge
 pub fn find_gems_earned_with(conn: &mut Conn<'_>, invoice: &InvoiceId) -> Result<Option<EarnedGems>, DbError> {
     conn.one(
         sql!(
-            "select ",
-            columns!(EarnedGems, ""),
+            select!(EarnedGems, ""),
             " from gems_transactions e left join gems_transactions x on x.expired_transaction_id = e.id
              where e.invoice_id = $1 and e.type = 'earned'"
         ),

@@ -1,4 +1,4 @@
-//! The desk's list of invoices: searched, in pages. A search that finds little must not cost what there is.
+//! The desk's list of invoices, with search and pages. A search with few results must not read all invoices.
 
 use chrono::NaiveDate;
 use parlour_domain::billing::invoice::{InvoiceNumberSearch, InvoiceType};
@@ -6,21 +6,21 @@ use parlour_domain::ids::InvoiceId;
 use parlour_domain::text::fold_case;
 
 use crate::billing::desk_invoices::{self, DeskInvoice};
-use crate::db::{Conn, DbError, SqlValue, columns, like_pattern, sql};
+use crate::db::{Conn, DbError, SqlValue, like_pattern, select, sql};
 use crate::row;
 
 /// Which invoices.
 #[derive(Debug, Clone)]
 pub struct InvoiceFilter {
     pub from: Option<NaiveDate>,
-    /// This day too.
+    /// The last day, inclusive.
     pub to: Option<NaiveDate>,
     pub invoice_type: Option<InvoiceType>,
     pub search: Option<InvoiceSearch>,
 }
 
 impl InvoiceFilter {
-    /// Days between which every invoice lies, where none are asked for.
+    /// The first and the last day. A missing one is replaced by a day before or after all invoices.
     fn days(&self) -> [SqlValue<'static>; 2] {
         let first = self.from.or(NaiveDate::from_ymd_opt(1, 1, 1)).unwrap_or(NaiveDate::MIN);
         let last = self.to.or(NaiveDate::from_ymd_opt(9999, 12, 31)).unwrap_or(NaiveDate::MAX);
@@ -32,25 +32,25 @@ impl InvoiceFilter {
     }
 }
 
-/// What is looked for in the name that the customer has now, and in the number.
+/// A text that is searched in the customer's present name and in the invoice number.
 #[derive(Debug, Clone)]
 pub struct InvoiceSearch {
     name: String,
     number: InvoiceNumberSearch,
-    /// No number that begins as typed is this high.
+    /// The upper bound, exclusive, of the numbers that begin with the typed prefix.
     beyond: String,
 }
 
 impl InvoiceSearch {
-    /// None where nothing is looked for.
+    /// `None` if the search text is empty.
     pub fn new(typed: &str) -> Option<Self> {
         let number = InvoiceNumberSearch::read(typed);
-        // Every character of a number comes before this one.
+        // `~` sorts after every character of an invoice number.
         let beyond = if number.prefix.is_empty() { String::new() } else { format!("{}~", number.prefix) };
         (!typed.is_empty()).then(|| Self { name: like_pattern(&fold_case(typed)), number, beyond })
     }
 
-    /// In the order in which the statements number them.
+    /// The parameters of the search, in the order of their numbers in the statements.
     fn cells(&self) -> [SqlValue<'_>; 5] {
         [
             SqlValue::Text(&self.name),
@@ -62,11 +62,11 @@ impl InvoiceSearch {
     }
 }
 
-/// Of a search that finds more, the days asked for are looked through until the page is full; of any other, only what
-/// it finds is looked at.
+/// A search with at least this many matches scans the requested days until the page is full. With fewer, only the
+/// matching invoices are read.
 const FEW_MATCHES_LIMIT: i64 = 1_000;
 
-/// How many a search finds by name and by how numbers begin, as far as that matters.
+/// The number of matches by name and by number prefix, counted up to a limit.
 #[derive(Debug, Clone, Copy)]
 struct MatchCounts {
     names: i64,
@@ -133,7 +133,7 @@ pub const COUNT_OF_TYPE: &str =
 const NEWEST_FIRST: &str = " order by invoice_date desc, id desc limit $3 offset $4";
 
 /// `cross join` so that SQLite begins with the people, who are fewer.
-pub const COUNT_MATCHES_UP_TO: &str = sql!("select ", columns!(MatchCounts, ""));
+pub const COUNT_MATCHES_UP_TO: &str = sql!(select!(MatchCounts, ""));
 
 /// Invoices of people whose name matches, and of numbers that match. Materialized, or Postgres would look through the
 /// days instead of at what is found.
@@ -155,7 +155,7 @@ pub const COUNT_OF_FEW: &str = sql!(FOUND_FEW, " select count(*)", IN_PERIOD);
 const MATCHES_NUMBER: &str = "i.invoice_date between $1 and $2 and ($3 = '' or i.invoice_type = $3)
      and ((i.invoice_number >= $5 and i.invoice_number < $6)
          or substr(i.invoice_number, length(i.invoice_number) - 5) in ($7, $8)";
-/// In the order of an index, until the page is full. The name is asked for last, and for each by itself.
+/// Reads in the order of an index until the page is full. The name is checked last, row by row.
 pub const PAGE_OF_MANY: &str = sql!(
     "select i.id from invoices i where ",
     MATCHES_NUMBER,
@@ -172,7 +172,7 @@ pub const COUNT_OF_MANY: &str = sql!(
 const BY_SUFFIX: &str = "from invoice_counters c cross join branches b cross join invoices i
      where b.id = c.branch_id and i.invoice_number = b.code || '/' || c.financial_year || '/' ||
          case c.series when 'invoice' then $4 when 'session' then $5 end)";
-/// Of all that there are: many by name, which an index counts, and a few more by number.
+/// Counts all matches where many match by name, which an index counts, and a few more by number.
 pub const COUNT_OF_NAMES: &str = sql!(
     "with found as materialized (
      select id, customer_id from invoices where invoice_number >= $2 and invoice_number < $3
@@ -184,7 +184,7 @@ pub const COUNT_OF_NAMES: &str = sql!(
      + (select count(*) from found f join users u on u.id = f.customer_id
          where not u.name_folded like $1 escape '!')"
 );
-/// Of all that there are: many by number, and a few more by name.
+/// Counts all matches where many match by number, and a few more by name.
 pub const COUNT_OF_NUMBERS: &str = sql!(
     "with found as materialized (
      select i.id, i.invoice_number from users u cross join invoices i

@@ -1,4 +1,4 @@
-//! Invoices as the desk looks at them, with what they hold beyond what everybody sees.
+//! Invoices with all fields, for the desk.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use crate::billing::credit_notes::CreditNote;
 use crate::billing::invoices::{DocumentPdf, Invoice};
 use crate::db::sql_text::TWENTY_PARAMETERS;
-use crate::db::{Conn, DbError, SqlValue, columns, sql};
+use crate::db::{Conn, DbError, SqlValue, select, sql};
 use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -18,18 +18,18 @@ use crate::{params, row};
 pub struct DeskInvoice {
     #[serde(flatten)]
     pub invoice: Invoice,
-    /// Of a purchase or a session.
+    /// The membership that was bought, or whose hours paid for the session.
     pub membership_id: Option<MembershipId>,
     /// Seller, customer and offer as they were called on the day.
     pub seller_name: String,
     pub seller_address: String,
     pub seller_gstin: Option<String>,
-    /// Without it, this is a bill of supply.
+    /// False if the seller is not registered for GST: then the document is a bill of supply.
     pub gst_registered: bool,
     pub customer_name: String,
     pub customer_gstin: Option<String>,
     pub offer_name: Option<String>,
-    /// What gems have paid for, in money.
+    /// The value of the services that gems paid for.
     pub redeemed_value_paise: i64,
     pub gems_redeemed: i64,
     #[schema(example = 500)]
@@ -66,24 +66,23 @@ pub struct InvoiceLine {
     pub cgst_paise: i64,
     pub sgst_paise: i64,
 }
-row! { InvoiceLine {
-    line_number, service_id, staff_id, description, sac, price_paise, discount_paise, redeemed_value_paise,
-    gems_redeemed, total_amount_paise, gst_rate_basis_points, taxable_value_paise, cgst_paise, sgst_paise,
+row! { InvoiceLine { line_number, service_id, staff_id, description, sac, price_paise, discount_paise,
+    redeemed_value_paise, gems_redeemed, total_amount_paise, gst_rate_basis_points, taxable_value_paise, cgst_paise,
+    sgst_paise,
 } }
 
 /// As many as a usual page has: one statement reads them.
 const INVOICES_PER_STATEMENT: usize = 20;
 
-/// In the order of their ids here. Those that are not there are left out.
+/// Reads the invoices in the order of `ids`. Unknown ids are left out.
 pub(crate) fn read_invoices(conn: &mut Conn<'_>, ids: &[InvoiceId]) -> Result<Vec<DeskInvoice>, DbError> {
     let mut found = HashMap::with_capacity(ids.len());
     for chunk in ids.chunks(INVOICES_PER_STATEMENT) {
-        // Unused parameters name nothing.
+        // Unused parameters are empty texts, which match no id.
         let ids: [&str; INVOICES_PER_STATEMENT] = std::array::from_fn(|at| chunk.get(at).map_or("", InvoiceId::as_str));
         let rows = conn.all::<DeskInvoice>(
             sql!(
-                "select ",
-                columns!(DeskInvoice, "i"),
+                select!(DeskInvoice, "i"),
                 " from invoices i left join credit_notes c on c.invoice_id = i.id
                  where i.id in (",
                 TWENTY_PARAMETERS,
@@ -102,13 +101,13 @@ pub fn by_id(conn: &mut Conn<'_>, id: &InvoiceId) -> Result<Option<DeskInvoice>,
 
 pub fn list_lines(conn: &mut Conn<'_>, id: &InvoiceId) -> Result<Vec<InvoiceLine>, DbError> {
     conn.all(
-        sql!("select ", columns!(InvoiceLine, ""), " from invoice_lines where invoice_id = $1 order by line_number"),
+        sql!(select!(InvoiceLine, ""), " from invoice_lines where invoice_id = $1 order by line_number"),
         params![id],
     )
 }
 
 pub fn find_pdf(conn: &mut Conn<'_>, id: &InvoiceId) -> Result<Option<DocumentPdf>, DbError> {
-    conn.one(sql!("select ", columns!(DocumentPdf, ""), " from invoices where id = $1"), params![id])
+    conn.one(sql!(select!(DocumentPdf, ""), " from invoices where id = $1"), params![id])
 }
 
 /// Whom an invoice would be sent to.
@@ -123,8 +122,7 @@ row! { InvoiceRecipient { customer_id, booking_id, email: "u.email" } }
 pub fn find_recipient(conn: &mut Conn<'_>, id: &InvoiceId) -> Result<Option<InvoiceRecipient>, DbError> {
     conn.one(
         sql!(
-            "select ",
-            columns!(InvoiceRecipient, "i"),
+            select!(InvoiceRecipient, "i"),
             " from invoices i join users u on u.id = i.customer_id
              where i.id = $1"
         ),

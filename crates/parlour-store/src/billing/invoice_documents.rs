@@ -1,12 +1,12 @@
-//! What is printed of an invoice beyond what it holds itself, and whether that was done.
+//! Data for the PDF of an invoice besides the invoice itself, and the address of the rendered PDF.
 
 use parlour_domain::ids::{BookingId, InvoiceId, UserId};
 
 use crate::billing::invoices::DocumentPdf;
-use crate::db::{Conn, DbError, Tx, columns, sql};
+use crate::db::{Conn, DbError, Tx, select, sql};
 use crate::{params, row};
 
-/// The seller as they are today, and the numbers that the customer knows the sale by.
+/// The present branding and phone numbers, and the booking or membership number of the sale.
 #[derive(Debug, Clone)]
 pub struct DocumentContext {
     pub branch_phone: Option<String>,
@@ -23,8 +23,7 @@ row! { DocumentContext {
 pub fn find_document_context(conn: &mut Conn<'_>, id: &InvoiceId) -> Result<Option<DocumentContext>, DbError> {
     conn.one(
         sql!(
-            "select ",
-            columns!(DocumentContext, ""),
+            select!(DocumentContext, ""),
             " from invoices i
                  join branches r on r.id = i.branch_id
                  left join profiles p on p.user_id = i.customer_id
@@ -36,18 +35,16 @@ pub fn find_document_context(conn: &mut Conn<'_>, id: &InvoiceId) -> Result<Opti
     )
 }
 
-/// How long each part of a visit took, in the order of the visit.
+/// The duration of each service of a booking, in order.
 pub fn list_service_minutes(conn: &mut Conn<'_>, booking: &BookingId) -> Result<Vec<i64>, DbError> {
-    let parts = conn.all::<(i64,)>(
+    conn.all_values(
         "select duration_minutes from booking_services where booking_id = $1 order by display_order",
         params![booking],
-    )?;
-    Ok(parts.into_iter().map(|(minutes,)| minutes).collect())
+    )
 }
 
 pub fn find_invoice_of_booking(conn: &mut Conn<'_>, booking: &BookingId) -> Result<Option<InvoiceId>, DbError> {
-    let found = conn.one::<(InvoiceId,)>("select id from invoices where booking_id = $1", params![booking])?;
-    Ok(found.map(|(id,)| id))
+    conn.one_value("select id from invoices where booking_id = $1", params![booking])
 }
 
 /// The PDF of an invoice's credit note.
@@ -70,11 +67,9 @@ pub fn find_own_credit_note_pdf(
 
 /// Stores the PDF's address, unless it has one.
 pub fn set_invoice_pdf_url(tx: &mut Tx<'_>, id: &InvoiceId, url: &str) -> Result<(), DbError> {
-    tx.execute("update invoices set pdf_url = $2 where id = $1 and pdf_url is null", params![id, url])?;
-    Ok(())
+    tx.run("update invoices set pdf_url = $2 where id = $1 and pdf_url is null", params![id, url])
 }
 
 pub fn set_credit_note_pdf_url(tx: &mut Tx<'_>, id: &str, url: &str) -> Result<(), DbError> {
-    tx.execute("update credit_notes set pdf_url = $2 where id = $1 and pdf_url is null", params![id, url])?;
-    Ok(())
+    tx.run("update credit_notes set pdf_url = $2 where id = $1 and pdf_url is null", params![id, url])
 }

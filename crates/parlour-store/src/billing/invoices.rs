@@ -10,7 +10,7 @@ use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
 use crate::branches::branch_records::Seller;
-use crate::db::{Conn, DbError, Tx, columns, sql};
+use crate::db::{Conn, DbError, Tx, insert, select, sql};
 use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -30,7 +30,7 @@ pub struct Invoice {
     pub gst_amount_paise: i64,
     pub total_amount_paise: i64,
     pub invoice_type: InvoiceType,
-    /// Nothing is stored on a slip on which nothing was paid; readers see `cash`.
+    /// Null in the database for a session slip, where nothing is paid; it is read as `cash`.
     #[serde(serialize_with = "cash_if_unpaid")]
     #[schema(value_type = PaymentMethod)]
     pub payment_method: Option<PaymentMethod>,
@@ -67,13 +67,12 @@ pub fn own_page(
     after: Option<&InvoiceCursor>,
     limit: i64,
 ) -> Result<Vec<Invoice>, DbError> {
-    // Before the first page is a day later than all of them.
+    // The first page starts at a day after all invoices.
     let far_future = Timestamp::FAR_FUTURE.utc().date_naive();
     let (invoice_date, id) = after.map_or((far_future, ""), |at| (at.invoice_date, at.id.as_str()));
     conn.all(
         sql!(
-            "select ",
-            columns!(Invoice, ""),
+            select!(Invoice, ""),
             " from invoices where customer_id = $1 and (invoice_date, id) < ($2, $3)
              order by invoice_date desc, id desc limit $4"
         ),
@@ -86,13 +85,13 @@ pub fn own_page(
 pub struct DocumentPdf {
     pub id: String,
     pub number: String,
-    /// Where it can always be read, once it has been made.
+    /// The permanent address of the PDF. `None` until it is rendered.
     pub url: Option<String>,
 }
 row! { DocumentPdf { id, number: "invoice_number", url: "pdf_url" } }
 
 impl DocumentPdf {
-    /// Under which it is kept, made or not.
+    /// The storage key of the PDF, whether it is rendered or not.
     pub fn file_name(&self) -> String {
         pdf_storage_key(&self.number, &self.id)
     }
@@ -100,10 +99,7 @@ impl DocumentPdf {
 
 /// The PDF of the customer's own invoice.
 pub fn find_own_pdf(conn: &mut Conn<'_>, id: &InvoiceId, customer: &UserId) -> Result<Option<DocumentPdf>, DbError> {
-    conn.one(
-        sql!("select ", columns!(DocumentPdf, ""), " from invoices where id = $1 and customer_id = $2"),
-        params![id, customer],
-    )
+    conn.one(sql!(select!(DocumentPdf, ""), " from invoices where id = $1 and customer_id = $2"), params![id, customer])
 }
 
 /// The next number of a branch, financial year and series. Other transactions wait for theirs until this one ends,
@@ -123,7 +119,7 @@ pub fn next_invoice_number(
     next.map(|(number,)| number).ok_or_else(|| DbError::Statement("a counter did not count".into()))
 }
 
-/// Whom an invoice is made out to.
+/// The customer's name and tax number for an invoice.
 #[derive(Debug, Clone)]
 pub struct Buyer {
     pub name: String,
@@ -134,12 +130,12 @@ row! { Buyer { name, gstin: "p.gstin" } }
 /// Also someone who was erased during the booking: it is billed anyway.
 pub fn find_buyer(conn: &mut Conn<'_>, customer: &UserId) -> Result<Option<Buyer>, DbError> {
     conn.one(
-        sql!("select ", columns!(Buyer, "u"), " from users u left join profiles p on p.user_id = u.id where u.id = $1"),
+        sql!(select!(Buyer, "u"), " from users u left join profiles p on p.user_id = u.id where u.id = $1"),
         params![customer],
     )
 }
 
-/// What an invoice holds beyond what is shown of it everywhere.
+/// The columns of an invoice that are not fields of `Invoice`.
 #[derive(Debug, Clone)]
 pub struct InvoiceDetails<'a> {
     pub membership_id: Option<&'a MembershipId>,
@@ -155,50 +151,17 @@ pub struct InvoiceDetails<'a> {
 
 pub fn insert(tx: &mut Tx<'_>, invoice: &Invoice, more: &InvoiceDetails<'_>) -> Result<(), DbError> {
     let search_text = fold_case(&format!("{}\n{}", invoice.invoice_number, more.customer_name));
-    tx.execute(
-        "insert into invoices (id, invoice_number, invoice_type, invoice_date, branch_id, booking_id, membership_id,
-             customer_id, seller_name, seller_address, seller_gstin, gst_registered, customer_name, customer_gstin,
-             search_text, offer_id, offer_name_snapshot, subtotal_paise, discount_paise, redeemed_value_paise,
-             total_amount_paise, gst_rate_basis_points, taxable_value_paise, cgst_paise, sgst_paise, gst_amount_paise,
-             payment_method, payment_status, gems_earned, gems_redeemed, paid_at, created_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-             $23, $24, $25, $26, $27, $28, $29, $30, $31, $32)",
-        params![
-            invoice.id,
-            invoice.invoice_number,
-            invoice.invoice_type,
-            invoice.invoice_date,
-            invoice.branch_id,
-            invoice.booking_id,
-            more.membership_id,
-            invoice.customer_id,
-            more.seller.name,
-            more.seller.address,
-            more.seller.gstin,
-            more.seller.gst_registered,
-            more.customer_name,
-            more.customer_gstin,
-            search_text,
-            more.offer.map(|(id, _)| id),
-            more.offer.map(|(_, name)| name),
-            invoice.subtotal_paise,
-            invoice.discount_paise,
-            more.redeemed_value_paise,
-            invoice.total_amount_paise,
-            more.rate.as_basis_points(),
-            invoice.taxable_value_paise,
-            more.tax.cgst_paise,
-            more.tax.sgst_paise,
-            invoice.gst_amount_paise,
-            invoice.payment_method,
-            invoice.payment_status,
-            invoice.gems_earned,
-            more.gems_redeemed,
-            invoice.paid_at,
-            invoice.created_at
-        ],
-    )?;
-    Ok(())
+    insert! { tx.run, "invoices", invoice {
+        id, invoice_number, invoice_type, invoice_date, branch_id, booking_id, membership_id: more.membership_id,
+        customer_id, seller_name: more.seller.name, seller_address: more.seller.address,
+        seller_gstin: more.seller.gstin, gst_registered: more.seller.gst_registered,
+        customer_name: more.customer_name, customer_gstin: more.customer_gstin, search_text: search_text,
+        offer_id: more.offer.map(|(id, _)| id), offer_name_snapshot: more.offer.map(|(_, name)| name), subtotal_paise,
+        discount_paise, redeemed_value_paise: more.redeemed_value_paise, total_amount_paise,
+        gst_rate_basis_points: more.rate.as_basis_points(), taxable_value_paise, cgst_paise: more.tax.cgst_paise,
+        sgst_paise: more.tax.sgst_paise, gst_amount_paise, payment_method, payment_status, gems_earned,
+        gems_redeemed: more.gems_redeemed, paid_at, created_at,
+    } }
 }
 
 /// One line of an invoice.
@@ -228,28 +191,10 @@ pub fn insert_line(
     line: &NewInvoiceLine<'_>,
     rate: GstRate,
 ) -> Result<(), DbError> {
-    tx.execute(
-        "insert into invoice_lines (invoice_id, line_number, service_id, staff_id, description, sac, price_paise,
-             discount_paise, redeemed_value_paise, gems_redeemed, total_amount_paise, gst_rate_basis_points,
-             taxable_value_paise, cgst_paise, sgst_paise)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
-        params![
-            invoice,
-            number,
-            line.service_id,
-            line.staff_id,
-            line.description,
-            line.sac,
-            line.price_paise,
-            line.discount_paise,
-            line.redeemed_value_paise,
-            line.gems_redeemed,
-            line.total_paise(),
-            rate.as_basis_points(),
-            line.tax.taxable_value_paise,
-            line.tax.cgst_paise,
-            line.tax.sgst_paise
-        ],
-    )?;
-    Ok(())
+    insert! { tx.run, "invoice_lines", line {
+        invoice_id: invoice, line_number: number, service_id, staff_id, description, sac, price_paise, discount_paise,
+        redeemed_value_paise, gems_redeemed, total_amount_paise: line.total_paise(),
+        gst_rate_basis_points: rate.as_basis_points(), taxable_value_paise: line.tax.taxable_value_paise,
+        cgst_paise: line.tax.cgst_paise, sgst_paise: line.tax.sgst_paise,
+    } }
 }

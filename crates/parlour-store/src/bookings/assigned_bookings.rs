@@ -1,4 +1,4 @@
-//! The bookings that a member of staff works on, as they need to know them: without the customer's address or money.
+//! The bookings of a staff member, without the customer's contact details and without prices.
 
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::booking::BookingStatus;
@@ -8,7 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::bookings::CALLED_OFF_STATUSES;
-use crate::db::{Conn, DbError, FromRow, columns, sql};
+use crate::db::{Conn, DbError, FromRow, columns, select, sql};
 use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -48,7 +48,7 @@ row! { AssignedBookingService {
     service_id, service_name_snapshot, duration_minutes, display_order, is_own: "coalesce(t.user_id = $1, false)",
 } }
 
-/// What keeps somebody busy on those days, in the order of the bookings.
+/// The staff member's bookings on these days, by time, without cancelled and rejected ones.
 pub fn list_assigned_bookings(
     conn: &mut Conn<'_>,
     user: &UserId,
@@ -57,8 +57,7 @@ pub fn list_assigned_bookings(
 ) -> Result<Vec<AssignedBooking>, DbError> {
     conn.all_grouped::<AssignedBooking, BookingId>(
         sql!(
-            "select ",
-            columns!(AssignedBooking, "b"),
+            select!(AssignedBooking, "b"),
             ", ",
             columns!(AssignedBookingService, "s"),
             " from bookings b join users u on u.id = b.customer_id join booking_services s on s.booking_id = b.id

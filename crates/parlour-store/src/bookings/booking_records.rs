@@ -8,10 +8,10 @@ use parlour_domain::service::ServiceType;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::db::{Conn, DbError, FromRow, Row, SqlValue, Tx, columns, sql};
+use crate::db::{Conn, DbError, FromRow, Row, SqlValue, Tx, columns, insert, select, sql};
 use crate::{params, row};
 
-/// The contract's booking, with its services in the shape that a reader wants.
+/// A booking with the fields of the contract. `S` is the type of its services.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Booking<S = BookingService> {
@@ -75,8 +75,7 @@ pub fn find_own_booking(conn: &mut Conn<'_>, id: &BookingId, customer: &UserId) 
     let found = collect_bookings(
         conn,
         sql!(
-            "select ",
-            columns!(Booking, "b"),
+            select!(Booking, "b"),
             ", ",
             columns!(BookingService, "s"),
             " from bookings b left join booking_services s on s.booking_id = b.id
@@ -87,10 +86,9 @@ pub fn find_own_booking(conn: &mut Conn<'_>, id: &BookingId, customer: &UserId) 
     Ok(found.into_iter().next())
 }
 
-/// What a pending request's age counts from: its creation, or the move by which its customer asked anew.
+/// The time from which the age of a request counts: its creation, or the reschedule that made it pending again.
 pub fn find_requested_at(conn: &mut Conn<'_>, id: &BookingId) -> Result<Option<Timestamp>, DbError> {
-    let found = conn.one::<(Timestamp,)>("select requested_at from bookings where id = $1", params![id])?;
-    Ok(found.map(|(at,)| at))
+    conn.one_value("select requested_at from bookings where id = $1", params![id])
 }
 
 /// Bookings and their services in one statement, so that they fit each other.
@@ -105,7 +103,7 @@ pub(crate) fn collect_bookings<S: Row>(
     })
 }
 
-/// What decides whether and how a booking may change.
+/// The fields of a locked booking that decide whether and how it can be changed.
 #[derive(Debug, Clone)]
 pub struct LockedBooking {
     pub status: BookingStatus,
@@ -117,12 +115,12 @@ pub struct LockedBooking {
 }
 row! { LockedBooking { status, booking_date, start_time, total_duration_minutes, customer_reschedule_count, branch_id } }
 
-/// The customer's own booking, kept as it is until the transaction ends: of two changes that race, the second
-/// sees what the first has made.
+/// Locks a customer's own booking until the transaction ends. A concurrent change waits, and then
+/// reads the changed booking.
 pub fn lock_own_booking(tx: &mut Tx<'_>, id: &BookingId, customer: &UserId) -> Result<Option<LockedBooking>, DbError> {
     // Not `no key update`: the date that a move changes is part of a key.
     tx.one(
-        sql!("select ", columns!(LockedBooking, ""), " from bookings where id = $1 and customer_id = $2 for update"),
+        sql!(select!(LockedBooking, ""), " from bookings where id = $1 and customer_id = $2 for update"),
         params![id, customer],
     )
 }
@@ -141,58 +139,24 @@ pub fn next_booking_number(tx: &mut Tx<'_>, branch: &BranchId, month: &str, kind
 
 /// Inserts a booking. The age of a request counts from its creation.
 pub fn insert(tx: &mut Tx<'_>, booking: &Booking) -> Result<(), DbError> {
-    tx.execute(
-        "insert into bookings (id, booking_number, branch_id, customer_id, status, service_type, booking_date,
-             start_time, end_time, total_amount_paise, total_duration_minutes, notes, is_walkin, requested_at,
-             confirmed_at, created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $15, $14, $15, $16)",
-        params![
-            booking.id,
-            booking.booking_number,
-            booking.branch_id,
-            booking.customer_id,
-            booking.status,
-            booking.service_type,
-            booking.booking_date,
-            booking.start_time,
-            booking.end_time,
-            booking.total_amount_paise,
-            booking.total_duration_minutes,
-            booking.notes,
-            booking.is_walkin,
-            booking.confirmed_at,
-            booking.created_at,
-            booking.updated_at
-        ],
-    )?;
-    Ok(())
+    insert! { tx.run, "bookings", booking {
+        id, booking_number, branch_id, customer_id, status, service_type, booking_date, start_time, end_time,
+        total_amount_paise, total_duration_minutes, notes, is_walkin, is_membership_session, spa_membership_id,
+        requested_at: booking.created_at, confirmed_at, completed_at, created_at, updated_at,
+    } }
 }
 
-/// `buffer_minutes` is the time to tidy up after it, which nobody is shown.
+/// `buffer_minutes` is the time for tidying up after the service. Customers do not see it.
 pub fn insert_service(
     tx: &mut Tx<'_>,
     service: &BookingService,
     booking_date: NaiveDate,
     buffer_minutes: i64,
 ) -> Result<(), DbError> {
-    tx.execute(
-        "insert into booking_services (id, booking_id, booking_date, service_id, staff_id, service_name_snapshot,
-             price_at_booking_paise, duration_minutes, buffer_minutes, display_order)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
-        params![
-            service.id,
-            service.booking_id,
-            booking_date,
-            service.service_id,
-            service.staff_id,
-            service.service_name_snapshot,
-            service.price_at_booking_paise,
-            service.duration_minutes,
-            buffer_minutes,
-            service.display_order
-        ],
-    )?;
-    Ok(())
+    insert! { tx.run, "booking_services", service {
+        id, booking_id, booking_date: booking_date, service_id, staff_id, service_name_snapshot,
+        price_at_booking_paise, duration_minutes, buffer_minutes: buffer_minutes, display_order,
+    } }
 }
 
 pub fn cancel(
@@ -202,13 +166,12 @@ pub fn cancel(
     is_late: bool,
     now: Timestamp,
 ) -> Result<(), DbError> {
-    tx.execute(
+    tx.run(
         "update bookings set status = 'cancelled', cancelled_at = $2, cancellation_reason = $3,
              is_late_cancellation = $4, updated_at = $2
          where id = $1",
         params![id, now, reason, is_late],
-    )?;
-    Ok(())
+    )
 }
 
 /// A booking's new time.
@@ -225,13 +188,12 @@ pub fn reschedule_by_customer(
     to: NewBookingTime,
     now: Timestamp,
 ) -> Result<(), DbError> {
-    tx.execute(
+    tx.run(
         "update bookings set booking_date = $2, start_time = $3, end_time = $4, reschedule_count = reschedule_count + 1,
              customer_reschedule_count = customer_reschedule_count + 1, updated_at = $5
          where id = $1",
         params![id, to.booking_date, to.start_time, to.end_time, now],
-    )?;
-    Ok(())
+    )
 }
 
 /// Makes a booking pending again: no one is assigned, and its age counts from now.
@@ -240,9 +202,5 @@ pub fn reset_to_pending(tx: &mut Tx<'_>, id: &BookingId, now: Timestamp) -> Resu
         "update bookings set status = 'pending', confirmed_at = null, requested_at = $2, updated_at = $2 where id = $1",
         params![id, now],
     )?;
-    tx.execute(
-        "update booking_services set staff_id = null where booking_id = $1 and staff_id is not null",
-        params![id],
-    )?;
-    Ok(())
+    tx.run("update booking_services set staff_id = null where booking_id = $1 and staff_id is not null", params![id])
 }

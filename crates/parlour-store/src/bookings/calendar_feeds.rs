@@ -7,7 +7,7 @@ use parlour_domain::booking::calendar::FeedKind;
 use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
 
-use crate::db::{Conn, DbError, FromRow, SqlValue, Tx, columns, sql};
+use crate::db::{Conn, DbError, FromRow, SqlValue, Tx, insert, select, sql};
 use crate::{params, row};
 
 #[derive(Debug, Clone)]
@@ -28,43 +28,33 @@ pub struct NewCalendarFeed<'a> {
 /// Replaces the user's earlier feeds of this kind.
 pub fn replace_feed(tx: &mut Tx<'_>, feed: &NewCalendarFeed<'_>, now: Timestamp) -> Result<(), DbError> {
     tx.execute("delete from calendar_feeds where user_id = $1 and kind = $2", params![feed.user_id, feed.kind])?;
-    tx.execute(
-        "insert into calendar_feeds (id, user_id, kind, secret_hash, created_at) values ($1, $2, $3, $4, $5)",
-        params![feed.id, feed.user_id, feed.kind, feed.secret_hash, now],
-    )?;
-    Ok(())
+    insert! { tx.run, "calendar_feeds", feed { id, user_id, kind, secret_hash, created_at: now } }
 }
 
 /// Revokes the current feed and returns its id, if there is one.
 pub fn revoke_feed(tx: &mut Tx<'_>, user: &UserId, kind: FeedKind, now: Timestamp) -> Result<Option<String>, DbError> {
-    let revoked = tx.one::<(String,)>(
+    tx.one_value(
         "update calendar_feeds set revoked_at = $3 where user_id = $1 and kind = $2 and revoked_at is null
          returning id",
         params![user, kind, now],
-    )?;
-    Ok(revoked.map(|(id,)| id))
+    )
 }
 
 pub fn find_current_feed(conn: &mut Conn<'_>, user: &UserId, kind: FeedKind) -> Result<Option<CalendarFeed>, DbError> {
     conn.one(
-        sql!(
-            "select ",
-            columns!(CalendarFeed, ""),
-            " from calendar_feeds where user_id = $1 and kind = $2 and revoked_at is null"
-        ),
+        sql!(select!(CalendarFeed, ""), " from calendar_feeds where user_id = $1 and kind = $2 and revoked_at is null"),
         params![user, kind],
     )
 }
 
 /// The user whose calendar the secret opens. Former staff have no staff calendar.
 pub fn find_owner(conn: &mut Conn<'_>, secret_hash: &str, kind: FeedKind) -> Result<Option<UserId>, DbError> {
-    let found = conn.one::<(UserId,)>(
+    conn.one_value(
         "select u.id from calendar_feeds f join users u on u.id = f.user_id
          where f.secret_hash = $1 and f.kind = $2 and f.revoked_at is null and u.anonymised_at is null
              and (f.kind = 'customer' or u.role <> 'customer')",
         params![secret_hash, kind],
-    )?;
-    Ok(found.map(|(user,)| user))
+    )
 }
 
 /// A booking with what a calendar shows of it.
@@ -108,7 +98,7 @@ pub fn list_customer_bookings(
     collect_calendar_bookings(
         conn,
         sql!(
-            "select ", columns!(CalendarBooking, "b"),
+            select!(CalendarBooking, "b"),
             ", s.service_name_snapshot, s.duration_minutes, false from (select id from bookings where customer_id = $1 and booking_date between $2 and $3
                    order by booking_date desc, start_time desc, id desc limit $4) page
                  join bookings b on b.id = page.id join branches h on h.id = b.branch_id
@@ -130,7 +120,7 @@ pub fn list_staff_bookings(
     collect_calendar_bookings(
         conn,
         sql!(
-            "select ", columns!(CalendarBooking, "b"),
+            select!(CalendarBooking, "b"),
             ", s.service_name_snapshot, s.duration_minutes, coalesce(t.user_id = $1, false) from (select distinct v.booking_date, v.booking_id
                    from staff p join booking_services v on v.staff_id = p.id
                    where p.user_id = $1 and v.booking_date between $2 and $3
@@ -152,7 +142,7 @@ pub fn find_own_calendar_booking(
     let found = collect_calendar_bookings(
         conn,
         sql!(
-            "select ", columns!(CalendarBooking, "b"),
+            select!(CalendarBooking, "b"),
             ", s.service_name_snapshot, s.duration_minutes, false from bookings b join branches h on h.id = b.branch_id join booking_services s on s.booking_id = b.id
              where b.id = $1 and b.customer_id = $2 order by s.display_order"
         ),

@@ -8,7 +8,7 @@ use parlour_domain::offer::{OfferDiscount, OfferType};
 use parlour_domain::service::ServiceType;
 
 use crate::bookings::desk_changes::lock_customer_of_booking;
-use crate::db::{Conn, DbError, Tx, columns, sql};
+use crate::db::{Conn, DbError, Tx, insert, select, sql};
 use crate::{params, row};
 
 /// What decides whether and how a booking can be billed.
@@ -21,10 +21,10 @@ pub struct CheckoutBooking {
 }
 row! { CheckoutBooking { status, service_type, branch_id, customer_id } }
 
-/// The booking, kept as it is until the transaction ends: of two who bill it, the second finds it billed.
+/// Locks the booking until the transaction ends. Of two concurrent checkouts, the second finds it completed.
 pub fn lock_booking_for_checkout(tx: &mut Tx<'_>, id: &BookingId) -> Result<Option<CheckoutBooking>, DbError> {
     lock_customer_of_booking(tx, id)?;
-    tx.one(sql!("select ", columns!(CheckoutBooking, ""), " from bookings where id = $1 for update"), params![id])
+    tx.one(sql!(select!(CheckoutBooking, ""), " from bookings where id = $1 for update"), params![id])
 }
 
 /// A service as it was booked, and what the catalogue says of it today.
@@ -44,8 +44,7 @@ row! { CheckoutService { service_id, staff_id, description: "service_name_snapsh
 pub fn list_services_to_bill(conn: &mut Conn<'_>, booking: &BookingId) -> Result<Vec<CheckoutService>, DbError> {
     conn.all(
         sql!(
-            "select ",
-            columns!(CheckoutService, "b"),
+            select!(CheckoutService, "b"),
             " from booking_services b join services s on s.id = b.service_id
              where b.booking_id = $1 order by b.display_order"
         ),
@@ -81,15 +80,14 @@ impl OfferTerms {
 }
 
 pub fn find_offer_terms(conn: &mut Conn<'_>, id: &OfferId) -> Result<Option<OfferTerms>, DbError> {
-    conn.one(sql!("select ", columns!(OfferTerms, ""), " from offers where id = $1"), params![id])
+    conn.one(sql!(select!(OfferTerms, ""), " from offers where id = $1"), params![id])
 }
 
 pub fn list_service_ids_of_offer(conn: &mut Conn<'_>, id: &OfferId) -> Result<Vec<ServiceId>, DbError> {
-    let found = conn.all::<(ServiceId,)>("select service_id from offer_services where offer_id = $1", params![id])?;
-    Ok(found.into_iter().map(|(id,)| id).collect())
+    conn.all_values("select service_id from offer_services where offer_id = $1", params![id])
 }
 
-/// One offer a customer and day, whichever it is; false if there was one.
+/// Records that a customer used an offer. False if they already used one, this or another, on that day.
 pub fn record_offer_use(
     tx: &mut Tx<'_>,
     customer: &UserId,
@@ -97,12 +95,9 @@ pub fn record_offer_use(
     booking: &BookingId,
     now: Timestamp,
 ) -> Result<bool, DbError> {
-    let used = tx.execute(
-        "insert into offer_uses (customer_id, used_on, offer_id, booking_id, created_at) values ($1, $2, $3, $4, $5)
-         on conflict (customer_id, used_on) do nothing",
-        params![customer, now.ist_date(), offer, booking, now],
-    )?;
-    Ok(used == 1)
+    insert! { tx.changes_row, "offer_uses", {
+        customer_id: customer, used_on: now.ist_date(), offer_id: offer, booking_id: booking, created_at: now,
+    }, "on conflict (customer_id, used_on) do nothing" }
 }
 
 pub fn complete_booking(
@@ -111,9 +106,8 @@ pub fn complete_booking(
     offer: Option<&OfferId>,
     now: Timestamp,
 ) -> Result<(), DbError> {
-    tx.execute(
+    tx.run(
         "update bookings set status = 'completed', completed_at = $2, offer_id = $3, updated_at = $2 where id = $1",
         params![booking, now, offer],
-    )?;
-    Ok(())
+    )
 }

@@ -1,11 +1,11 @@
-//! Bookings that want the same person at the same time: an open branch takes them, and the desk is shown.
+//! Conflicts: bookings that need the same staff member at the same time. Only open branches allow them.
 //!
-//! A booking has a conflict while it is asked for, agreed on or going on, and a member of staff who does something in it
-//! has another such booking that day of which the times overlap, at whatever branch. The times are those that everybody
-//! sees: what is left to tidy up after a booking may be cut short, and is no conflict.
+//! A booking has a conflict while it is pending, confirmed or in progress, and one of its staff members has another
+//! such booking on that day, at any branch, whose time overlaps. The times are those that customers see: the buffer
+//! after a booking does not count, because it may be cut short.
 //!
-//! The statements that show bookings to the desk look for it by the index of a person's day. Where a whole day is read
-//! anyway, what was read says it, which costs next to nothing.
+//! The desk's statements find conflicts by the index on staff member and day. Where a whole day is read anyway, they
+//! are computed from the rows that were read, which costs almost nothing.
 
 use std::collections::HashSet;
 
@@ -36,9 +36,11 @@ pub(crate) fn list_conflicts_of_customer(
     conn: &mut Conn<'_>,
     customer: &UserId,
 ) -> Result<HashSet<BookingId>, DbError> {
-    let found: Vec<(BookingId,)> =
-        conn.all(sql!("select b.id from bookings b where b.customer_id = $1 and ", HAS_CONFLICT), params![customer])?;
-    Ok(found.into_iter().map(|(id,)| id).collect())
+    let found = conn.all_values(
+        sql!("select b.id from bookings b where b.customer_id = $1 and ", HAS_CONFLICT),
+        params![customer],
+    )?;
+    Ok(found.into_iter().collect())
 }
 
 /// When a booking keeps a member of staff busy.

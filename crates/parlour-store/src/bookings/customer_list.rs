@@ -1,4 +1,4 @@
-//! Lists of bookings, written as JSON while they are read.
+//! A customer's bookings, for the customer and for the desk. Rows are written as JSON while they are read.
 
 use std::collections::HashMap;
 use std::io::Write as _;
@@ -10,7 +10,7 @@ use crate::bookings::booking_records::{Booking, BookingService};
 use crate::bookings::conflicts;
 use crate::db::json::{JsonField, JsonKind, JsonRow, PageEnd, write_separator};
 use crate::db::sql_text::position;
-use crate::db::{Columns, Conn, DbError, Row, SqlValue, columns, sql};
+use crate::db::{Columns, Conn, DbError, Row, SqlValue, columns, select, sql};
 use crate::params;
 
 /// Where the next page of a newest-first list begins.
@@ -21,7 +21,7 @@ pub struct BookingCursor {
 }
 crate::db::cursor::cursor! { BookingCursor { created_at, id } }
 
-/// What the desk sees of the customer whose bookings they are.
+/// The fields of the customer that the desk sees with each booking.
 pub(crate) const CUSTOMER_FIELDS: [JsonField; 2] = [
     JsonField { name: "customerName", kind: JsonKind::Text },
     JsonField { name: "customerEmail", kind: JsonKind::Text },
@@ -34,9 +34,9 @@ struct CustomerPage<'a> {
     limit: i64,
 }
 
-/// Writes a customer's bookings, newest first, from after a position on: what
-/// [`Booking`](crate::bookings::booking_records::Booking) would be as JSON.
-pub fn write_own_page(
+/// Writes a page of a customer's bookings as JSON, newest first, starting after the cursor. The JSON equals that of
+/// [`Booking`](crate::bookings::booking_records::Booking).
+pub fn write_page_for_customer(
     conn: &mut Conn<'_>,
     customer: &UserId,
     after: Option<&BookingCursor>,
@@ -56,14 +56,13 @@ fn write_customer_page(
 ) -> Result<PageEnd<BookingCursor>, DbError> {
     let (created_at, id) =
         page.after.map_or((Timestamp::FAR_FUTURE, ""), |after| (after.created_at, after.id.as_str()));
-    // One row more than is written says that there are more.
+    // One more row is read than is written, to find out whether there are more.
     let most = page.limit + 1;
     let params = params![page.customer, created_at, id, most];
     let services = read_services_as_json(
         conn,
         sql!(
-            "select ",
-            columns!(BookingService, "s"),
+            select!(BookingService, "s"),
             " from (select b.id ",
             NEWEST_OF_CUSTOMER,
             ") page
@@ -95,7 +94,7 @@ const NEWEST_OF_CUSTOMER: &str = "from bookings b where b.customer_id = $1 and (
 
 /// Writes a customer's bookings as the desk sees them: what [`DeskBooking`](crate::bookings::desk_bookings::DeskBooking) would
 /// be as JSON.
-pub fn write_customer_page_for_desk(
+pub fn write_page_for_desk(
     conn: &mut Conn<'_>,
     customer: &UserId,
     after: Option<&BookingCursor>,
@@ -118,10 +117,10 @@ pub fn write_customer_page_for_desk(
     })
 }
 
-/// The services of several bookings as JSON: of each booking, in any order.
+/// For each booking its services, in display order: the position and the JSON object.
 pub(crate) type ServicesJson = HashMap<BookingId, Vec<(i64, Vec<u8>)>>;
 
-/// Reads rows of [`BookingService`]. Where a statement has more columns, `more` reads them, of the booking it is given.
+/// Reads rows of [`BookingService`] as JSON. If the statement selects further columns, `more` reads them.
 pub(crate) fn read_services_as_json(
     conn: &mut Conn<'_>,
     sql: &'static str,

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use crate::bookings::CALLED_OFF_STATUSES;
 use crate::bookings::booking_records::{Booking, BookingService};
 use crate::bookings::conflicts::HAS_CONFLICT;
-use crate::db::{Conn, DbError, FromRow, SqlValue, columns, sql};
+use crate::db::{Conn, DbError, FromRow, SqlValue, columns, select, sql};
 use crate::{params, row};
 
 /// A booking and whose it is.
@@ -21,7 +21,7 @@ pub struct DeskBooking {
     pub customer_name: String,
     /// Null for a customer who was made at the desk without one.
     pub customer_email: Option<EmailAddress>,
-    /// Whether somebody who does something in it has another booking to do at the same time. Live branches refuse that.
+    /// Whether one of its staff members has another booking at the same time. Live branches refuse such bookings.
     pub has_conflict: bool,
 }
 row! { DeskBooking {
@@ -33,7 +33,7 @@ pub fn find_desk_booking(conn: &mut Conn<'_>, id: &BookingId) -> Result<Option<D
         collect_desk_bookings(
             conn,
             sql!(
-            "select ", columns!(DeskBooking, "b"), ", ", columns!(BookingService, "s"),
+            select!(DeskBooking, "b"), ", ", columns!(BookingService, "s"),
             " from bookings b join users u on u.id = b.customer_id left join booking_services s on s.booking_id = b.id
              where b.id = $1 order by s.display_order"
         ),
@@ -42,13 +42,12 @@ pub fn find_desk_booking(conn: &mut Conn<'_>, id: &BookingId) -> Result<Option<D
     Ok(found.into_iter().next())
 }
 
-/// A branch's day as far as it keeps somebody busy, in the order of the bookings.
+/// The bookings of a branch on one day, by time, without cancelled and rejected ones.
 pub fn list_for_day(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate) -> Result<Vec<DeskBooking>, DbError> {
     collect_desk_bookings(
         conn,
         sql!(
-            "select ",
-            columns!(DeskBooking, "b"),
+            select!(DeskBooking, "b"),
             ", ",
             columns!(BookingService, "s"),
             " from bookings b join users u on u.id = b.customer_id left join booking_services s on s.booking_id = b.id

@@ -8,13 +8,12 @@ use crate::bookings::booking_records::NewBookingTime;
 use crate::db::{DbError, Tx};
 use crate::params;
 
-/// Whose booking it is. It is kept as it is until the transaction ends: of two changes that race, the second sees what
-/// the first has made.
+/// Locks a booking until the transaction ends and returns its customer. A concurrent change waits, and then reads the
+/// changed booking.
 pub fn lock_booking(tx: &mut Tx<'_>, id: &BookingId) -> Result<Option<UserId>, DbError> {
     lock_customer_of_booking(tx, id)?;
     // Not `no key update`: the date that a move changes is part of a key.
-    let found = tx.one::<(UserId,)>("select customer_id from bookings where id = $1 for update", params![id])?;
-    Ok(found.map(|(customer,)| customer))
+    tx.one_value("select customer_id from bookings where id = $1 for update", params![id])
 }
 
 /// Locks the customer before the booking, as merging does: in another order both would wait for each other.
@@ -28,65 +27,55 @@ pub(crate) fn lock_customer_of_booking(tx: &mut Tx<'_>, id: &BookingId) -> Resul
 
 /// Whether the customer exists. They are neither erased nor merged until the transaction ends.
 pub fn lock_bookable_customer(tx: &mut Tx<'_>, id: &UserId) -> Result<bool, DbError> {
-    let held = tx.one::<(i64,)>(
+    tx.exists(
         "select 1 from users where id = $1 and anonymised_at is null and merged_into is null for no key update",
         params![id],
-    )?;
-    Ok(held.is_some())
+    )
 }
 
 pub fn confirm(tx: &mut Tx<'_>, id: &BookingId, now: Timestamp) -> Result<(), DbError> {
-    tx.execute(
+    tx.run(
         "update bookings set status = 'confirmed', confirmed_at = $2, updated_at = $2 where id = $1",
         params![id, now],
-    )?;
-    Ok(())
+    )
 }
 
 pub fn reject(tx: &mut Tx<'_>, id: &BookingId, reason: &str, now: Timestamp) -> Result<(), DbError> {
-    tx.execute(
+    tx.run(
         "update bookings set status = 'rejected', rejected_at = $2, rejection_reason = $3, updated_at = $2
          where id = $1",
         params![id, now, reason],
-    )?;
-    Ok(())
+    )
 }
 
-/// One member of staff does all of it.
+/// Assigns one staff member to all services of the booking.
 pub fn assign_staff(tx: &mut Tx<'_>, id: &BookingId, staff: &StaffId, now: Timestamp) -> Result<(), DbError> {
     tx.execute("update booking_services set staff_id = $2 where booking_id = $1", params![id, staff])?;
-    tx.execute("update bookings set updated_at = $2 where id = $1", params![id, now])?;
-    Ok(())
+    tx.run("update bookings set updated_at = $2 where id = $1", params![id, now])
 }
 
 pub fn start(tx: &mut Tx<'_>, id: &BookingId, now: Timestamp) -> Result<(), DbError> {
-    tx.execute(
+    tx.run(
         "update bookings set status = 'in_progress', started_at = $2, updated_at = $2 where id = $1",
         params![id, now],
-    )?;
-    Ok(())
+    )
 }
 
 pub fn mark_no_show(tx: &mut Tx<'_>, id: &BookingId, now: Timestamp) -> Result<(), DbError> {
-    tx.execute(
-        "update bookings set status = 'no_show', noshow_at = $2, updated_at = $2 where id = $1",
-        params![id, now],
-    )?;
-    Ok(())
+    tx.run("update bookings set status = 'no_show', noshow_at = $2, updated_at = $2 where id = $1", params![id, now])
 }
 
-/// Not counted against the customer, who may move a booking only so often.
+/// Reschedules a booking for the desk. It does not count as one of the customer's reschedules.
 pub fn reschedule(tx: &mut Tx<'_>, id: &BookingId, to: NewBookingTime, now: Timestamp) -> Result<(), DbError> {
-    tx.execute(
+    tx.run(
         "update bookings set booking_date = $2, start_time = $3, end_time = $4,
              reschedule_count = reschedule_count + 1, updated_at = $5
          where id = $1",
         params![id, to.booking_date, to.start_time, to.end_time, now],
-    )?;
-    Ok(())
+    )
 }
 
-/// What a booking comes to.
+/// The total price and duration of a booking.
 #[derive(Debug, Clone, Copy)]
 pub struct BookingTotals {
     pub amount_paise: i64,
@@ -94,7 +83,7 @@ pub struct BookingTotals {
     pub end_time: NaiveTime,
 }
 
-/// Leaves a booking without services, for others to be put in.
+/// Deletes the services of a booking and sets its new totals. The caller inserts the new services.
 pub fn clear_services_and_set_totals(
     tx: &mut Tx<'_>,
     id: &BookingId,
@@ -102,10 +91,9 @@ pub fn clear_services_and_set_totals(
     now: Timestamp,
 ) -> Result<(), DbError> {
     tx.execute("delete from booking_services where booking_id = $1", params![id])?;
-    tx.execute(
+    tx.run(
         "update bookings set total_amount_paise = $2, total_duration_minutes = $3, end_time = $4, updated_at = $5
          where id = $1",
         params![id, totals.amount_paise, totals.duration_minutes, totals.end_time, now],
-    )?;
-    Ok(())
+    )
 }

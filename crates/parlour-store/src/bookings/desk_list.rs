@@ -1,4 +1,4 @@
-//! The desk's list of everybody's bookings. Each kind of question has statements of its own, so that each has its index.
+//! The desk's list of all bookings. Each main filter has its own statements, so that each can use an index.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use crate::bookings::booking_records::{Booking, BookingService};
 use crate::bookings::conflicts::{BusyDay, HAS_CONFLICT};
 use crate::bookings::customer_list::{CUSTOMER_FIELDS, ServicesJson, read_services_as_json, write_booking};
 use crate::db::json::{JsonKind, PageEnd, write_field};
-use crate::db::{Columns, Conn, DbError, SqlValue, columns, sql};
+use crate::db::{Columns, Conn, DbError, SqlValue, columns, select, sql};
 use crate::params;
 
 /// Narrows the list down. An unknown status finds nothing.
@@ -32,7 +32,7 @@ pub struct DeskBookingCursor {
 crate::db::cursor::cursor! { DeskBookingCursor { booking_date, created_at, id } }
 
 impl DeskBookingCursor {
-    /// Before every booking.
+    /// A cursor before the first booking.
     fn start() -> Self {
         let last_day = Timestamp::FAR_FUTURE.utc().date_naive();
         Self { booking_date: last_day, created_at: Timestamp::FAR_FUTURE, id: BookingId::new("") }
@@ -91,8 +91,8 @@ const IN_STATUS: &str = " from bookings b
      where b.status = $2 and (b.booking_date, b.created_at, b.id) < ($3, $4, $5)
          and (cast($6 as text) is null or b.service_type = $6)
      order by b.booking_date desc, b.created_at desc, b.id desc";
-/// Exactly that type: none above it is below the position. For an equality Postgres would walk through all days and
-/// leave out what is of the other type, which may be nearly all.
+/// Selects one service type: `>=` and the cursor together allow only this type. With `=`, Postgres would scan all
+/// days and skip the rows of the other type, which may be nearly all.
 const OF_TYPE: &str = " from bookings b
      where b.service_type >= $2 and (b.service_type, b.booking_date, b.created_at, b.id) < ($2, $3, $4, $5)
      order by b.service_type desc, b.booking_date desc, b.created_at desc, b.id desc";
@@ -102,7 +102,7 @@ const OF_ALL: &str = " from bookings b
 
 /// The services of a page's bookings. Postgres does not know the limit that is a parameter and expects a tenth of the
 /// table, for which it would read all services; the limit within says that a page has at most 1,000 rows.
-const SERVICES: &str = sql!("select ", columns!(BookingService, "s"), " from (select id from (select b.id");
+const SERVICES: &str = sql!(select!(BookingService, "s"), " from (select id from (select b.id");
 const SERVICES_END: &str = " limit 1001) newest limit $1) page join booking_services s on s.booking_id = page.id";
 
 /// The cursor, the booking and its customer; whether it has a conflict follows.
@@ -124,8 +124,8 @@ fn write_matching(
     write_rows(conn, rows_sql, params, &PageParts { services, conflicts: HashSet::new() }, out)
 }
 
-/// `is_unfiltered` where only the page's end leaves out bookings of the day. Where the day ends first, its conflicts are
-/// found in what is read of it anyway.
+/// `is_unfiltered` is true if no other filter is set. If the page then contains the whole day, the conflicts are
+/// computed from its rows.
 fn write_on_date(
     conn: &mut Conn<'_>,
     params: &[SqlValue<'_>; 6],
@@ -136,8 +136,7 @@ fn write_on_date(
     let services = read_services_as_json(
         conn,
         sql!(
-            "select ",
-            columns!(BookingService, "s"),
+            select!(BookingService, "s"),
             ", s.staff_id, page.status, page.start_time, page.end_time
              from (select id, status, start_time, end_time from (select b.id, b.status, b.start_time, b.end_time",
             ON_DATE,
@@ -147,7 +146,7 @@ fn write_on_date(
         |booking, columns| day.add(booking, columns),
     )?;
     let [most, date, created_at, id, status, service_type] = *params;
-    // No booking is without a service.
+    // Every booking has a service.
     let is_complete_day = is_unfiltered
         && matches!(most, SqlValue::Int(most) if i64::try_from(services.len()).is_ok_and(|read| read < most));
     let conflicts = if is_complete_day { day.conflicts() } else { HashSet::new() };

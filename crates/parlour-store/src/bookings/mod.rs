@@ -12,8 +12,8 @@ pub mod no_shows;
 pub mod occupancy;
 pub mod upcoming;
 
-/// A booking in one of these statuses is asked for, agreed on or going on.
+/// The statuses of bookings that are not over.
 pub(crate) const ACTIVE_STATUSES: &str = "('pending', 'confirmed', 'in_progress')";
 
-/// A booking in one of these statuses keeps nobody busy.
+/// The statuses of bookings that were called off. They take no staff time.
 pub(crate) const CALLED_OFF_STATUSES: &str = "('cancelled', 'rejected')";

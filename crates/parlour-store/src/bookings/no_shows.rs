@@ -18,25 +18,23 @@ row! { NoShowRecord { noshow_count, consecutive_completed_bookings, booking_requ
 
 /// No-shows that are not counted yet, after the given id.
 pub fn list_uncounted_no_shows(conn: &mut Conn<'_>, after: &str, limit: i64) -> Result<Vec<BookingId>, DbError> {
-    let found = conn.all::<(BookingId,)>(
+    conn.all_values(
         "select id from bookings where noshow_at is not null and noshow_counted_at is null and id > $1
          order by id limit $2",
         params![after, limit],
-    )?;
-    Ok(found.into_iter().map(|(id,)| id).collect())
+    )
 }
 
 /// True for the transaction that counts it.
 pub fn mark_no_show_counted(tx: &mut Tx<'_>, id: &BookingId, now: Timestamp) -> Result<bool, DbError> {
-    let marked = tx.execute(
+    tx.changes_row(
         "update bookings set noshow_counted_at = $2
          where id = $1 and status = 'no_show' and noshow_counted_at is null",
         params![id, now],
-    )?;
-    Ok(marked == 1)
+    )
 }
 
-/// As it is, and as it stays until the transaction ends.
+/// Reads the no-show counters of a customer and locks them until the transaction ends.
 pub fn lock_no_show_record(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<Option<NoShowRecord>, DbError> {
     tx.one(
         sql!(
@@ -48,7 +46,7 @@ pub fn lock_no_show_record(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Re
     )
 }
 
-/// One more; so many, and requests need special approval.
+/// Adds one no-show. From a given number on, the customer's requests need special approval.
 pub fn add_no_show(
     tx: &mut Tx<'_>,
     user: &UserId,

@@ -1,4 +1,4 @@
-//! Time that is given away on live branches: a row per member of staff and five minutes, and no second one.
+//! Occupied staff time on live branches: at most one row per staff member and five minutes.
 
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::booking::BookingStatus;
@@ -7,31 +7,30 @@ use parlour_domain::ids::{BookingId, BranchId, StaffId};
 use parlour_domain::ist::Timestamp;
 
 use super::ACTIVE_STATUSES;
-use crate::db::{Conn, DbError, Engine, Tx, columns, sql};
+use crate::db::{Conn, DbError, Engine, Tx, select, sql};
 use crate::{params, row};
 
 /// Five minutes that are not free.
 #[derive(Debug, Clone)]
-pub struct OccupiedSlot {
+pub struct OccupiedCell {
     pub staff_id: StaffId,
     pub slot_starts_at: Timestamp,
 }
-row! { OccupiedSlot { staff_id, slot_starts_at } }
+row! { OccupiedCell { staff_id, slot_starts_at } }
 
-/// What the active members of a branch have to do on a day, but for one booking. What was held for a request and no
-/// longer is counts as free.
+/// The occupied slots of a branch's active staff on a day, except those of one booking. Slots that were held for a
+/// request and have expired count as free.
 pub fn list_occupied_slots_of_branch(
     conn: &mut Conn<'_>,
     branch: &BranchId,
     date: NaiveDate,
     except_booking: Option<&BookingId>,
     now: Timestamp,
-) -> Result<Vec<OccupiedSlot>, DbError> {
+) -> Result<Vec<OccupiedCell>, DbError> {
     let (from, until) = day_bounds(date);
     conn.all(
         sql!(
-            "select ",
-            columns!(OccupiedSlot, "o"),
+            select!(OccupiedCell, "o"),
             " from staff s join occupancy o on o.staff_id = s.id
              where s.branch_id = $1 and s.is_active and o.slot_starts_at >= $2 and o.slot_starts_at < $3
                  and o.booking_id <> $4 and (o.expires_at is null or o.expires_at > $5)"
@@ -47,12 +46,11 @@ pub fn list_occupied_slots_of_staff(
     date: NaiveDate,
     except_booking: Option<&BookingId>,
     now: Timestamp,
-) -> Result<Vec<OccupiedSlot>, DbError> {
+) -> Result<Vec<OccupiedCell>, DbError> {
     let (from, until) = day_bounds(date);
     conn.all(
         sql!(
-            "select ",
-            columns!(OccupiedSlot, ""),
+            select!(OccupiedCell, ""),
             " from occupancy
              where staff_id = $1 and slot_starts_at >= $2 and slot_starts_at < $3
                  and booking_id <> $4 and (expires_at is null or expires_at > $5)"
@@ -88,12 +86,12 @@ pub struct SlotReservation<'a> {
     pub staff_id: &'a StaffId,
     pub date: NaiveDate,
     pub span: CellRange,
-    /// Null where it is firm.
+    /// When the reservation of a pending request ends. `None` for a confirmed booking.
     pub expires_at: Option<Timestamp>,
 }
 
-/// Takes what of it is free or the booking's own, and counts that: where it is less than the whole, the rest is
-/// somebody else's.
+/// Reserves the slots that are free or belong to this booking, and returns their number. If it is smaller than
+/// requested, other bookings have the rest.
 pub fn reserve_slots(tx: &mut Tx<'_>, reservation: &SlotReservation<'_>, now: Timestamp) -> Result<usize, DbError> {
     let &SlotReservation { booking_id, staff_id, date, span, expires_at } = reservation;
     if tx.engine() == Engine::Postgres {
@@ -124,34 +122,30 @@ pub fn reserve_slots(tx: &mut Tx<'_>, reservation: &SlotReservation<'_>, now: Ti
     Ok(count)
 }
 
-/// Everything that a booking has is free again.
+/// Releases all slots of a booking.
 pub fn release_booking(tx: &mut Tx<'_>, booking: &BookingId) -> Result<(), DbError> {
-    tx.execute("delete from occupancy where booking_id = $1", params![booking])?;
-    Ok(())
+    tx.run("delete from occupancy where booking_id = $1", params![booking])
 }
 
-/// Whatever a booking has from an instant on is free again.
+/// Releases the slots of a booking from a time on.
 pub fn release_booking_from(tx: &mut Tx<'_>, booking: &BookingId, until: Timestamp) -> Result<(), DbError> {
-    tx.execute("delete from occupancy where booking_id = $1 and slot_starts_at >= $2", params![booking, until])?;
-    Ok(())
+    tx.run("delete from occupancy where booking_id = $1 and slot_starts_at >= $2", params![booking, until])
 }
 
-/// What is past need not be kept free.
+/// Deletes the slots of a staff member before a time. Past slots are not needed.
 pub fn delete_past_slots(tx: &mut Tx<'_>, staff: &StaffId, before: Timestamp) -> Result<(), DbError> {
-    tx.execute("delete from occupancy where staff_id = $1 and slot_starts_at < $2", params![staff, before])?;
-    Ok(())
+    tx.run("delete from occupancy where staff_id = $1 and slot_starts_at < $2", params![staff, before])
 }
 
-/// The time to tidy up after everything that a booking is about.
+/// The sum of the buffers of a booking's services.
 pub fn total_buffer_minutes(conn: &mut Conn<'_>, booking: &BookingId) -> Result<i64, DbError> {
-    let sum = conn.one::<(i64,)>(
+    conn.number(
         "select cast(coalesce(sum(buffer_minutes), 0) as bigint) from booking_services where booking_id = $1",
         params![booking],
-    )?;
-    Ok(sum.map_or(0, |(minutes,)| minutes))
+    )
 }
 
-/// A booking at a branch that is about to know who is free.
+/// A pending or confirmed booking of a branch that becomes live.
 #[derive(Debug, Clone)]
 pub struct ActiveBooking {
     pub id: BookingId,
@@ -162,8 +156,8 @@ pub struct ActiveBooking {
 }
 row! { ActiveBooking { id, status, booking_date, start_time, total_duration_minutes } }
 
-/// What is agreed on or asked for at a branch from a day on, kept as it is until the transaction ends. What was agreed
-/// on first comes first, what is only asked for last.
+/// Locks the confirmed and pending bookings of a branch from a day on until the transaction ends. Bookings that were
+/// confirmed earlier come first, pending ones last.
 pub fn lock_active_bookings(
     tx: &mut Tx<'_>,
     branch: &BranchId,
@@ -171,8 +165,7 @@ pub fn lock_active_bookings(
 ) -> Result<Vec<ActiveBooking>, DbError> {
     tx.all(
         sql!(
-            "select ",
-            columns!(ActiveBooking, ""),
+            select!(ActiveBooking, ""),
             " from bookings
              where branch_id = $1 and booking_date >= $2 and status in ",
             ACTIVE_STATUSES,
@@ -182,22 +175,20 @@ pub fn lock_active_bookings(
     )
 }
 
-/// Everyone who has something to do for a booking.
+/// The staff members who are assigned to a booking.
 pub fn list_staff_of_booking(conn: &mut Conn<'_>, booking: &BookingId) -> Result<Vec<StaffId>, DbError> {
-    let found = conn.all::<(StaffId,)>(
+    conn.all_values(
         "select distinct staff_id from booking_services where booking_id = $1 and staff_id is not null
          order by staff_id",
         params![booking],
-    )?;
-    Ok(found.into_iter().map(|(staff,)| staff).collect())
+    )
 }
 
-/// Whatever the bookings of a branch have from a day on is free again.
+/// Releases all slots of a branch's bookings from a day on.
 pub fn release_branch(tx: &mut Tx<'_>, branch: &BranchId, since: NaiveDate) -> Result<(), DbError> {
-    tx.execute(
+    tx.run(
         "delete from occupancy where booking_id in
              (select id from bookings where branch_id = $1 and booking_date >= $2)",
         params![branch, since],
-    )?;
-    Ok(())
+    )
 }

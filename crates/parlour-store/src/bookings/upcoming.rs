@@ -4,10 +4,10 @@ use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
 
-use crate::db::{Conn, DbError, columns, sql};
+use crate::db::{Conn, DbError, select, sql};
 use crate::{params, row};
 
-/// A confirmed booking of someone who wants to be reminded.
+/// A confirmed booking whose customer has reminders enabled.
 #[derive(Debug, Clone)]
 pub struct UpcomingBooking {
     pub id: BookingId,
@@ -47,7 +47,7 @@ impl UpcomingBookingCursor {
     }
 }
 
-/// Those that begin after the one instant, and not after the other.
+/// The bookings that begin after the first time, and at or before the second.
 pub fn list_starting_between(
     conn: &mut Conn<'_>,
     after: Timestamp,
@@ -58,8 +58,7 @@ pub fn list_starting_between(
     // Branch and reminder setting are looked up row by row, so that the index alone decides which rows there are.
     conn.all(
         sql!(
-            "select ",
-            columns!(UpcomingBooking, "b"),
+            select!(UpcomingBooking, "b"),
             " from bookings b
              where b.status = 'confirmed' and (b.booking_date, b.created_at, b.id) > ($1, $2, $3)
                  and b.booking_date <= $4 and (b.booking_date, b.start_time) <= ($4, $5)

@@ -5,17 +5,17 @@ use parlour_domain::ist::Timestamp;
 
 use crate::branches::branch_records::Branch;
 use crate::cache_topics::{self, CacheTopic};
-use crate::db::{Conn, DbError, Tx, columns, sql};
+use crate::db::{Conn, DbError, Tx, select, sql, update};
 use crate::params;
 
 /// A page, the primary one first, and how many there are in all.
 pub fn page(conn: &mut Conn<'_>, limit: i64, offset: i64) -> Result<(Vec<Branch>, i64), DbError> {
     let branches = conn.all(
-        sql!("select ", columns!(Branch, ""), " from branches order by is_primary desc, number limit $1 offset $2"),
+        sql!(select!(Branch, ""), " from branches order by is_primary desc, number limit $1 offset $2"),
         params![limit, offset],
     )?;
-    let count = conn.one::<(i64,)>("select count(*) from branches", params![])?;
-    Ok((branches, count.map_or(0, |(count,)| count)))
+    let count = conn.number("select count(*) from branches", params![])?;
+    Ok((branches, count))
 }
 
 /// Lets one branch change happen at a time: the primary branch, codes and numbers concern all branches.
@@ -23,18 +23,18 @@ pub fn lock_branch_changes(tx: &mut Tx<'_>) -> Result<(), DbError> {
     cache_topics::mark_topic_changed(tx, CacheTopic::Branches)
 }
 
-/// A branch as it is until the transaction ends. On Postgres this also waits for whoever is making records that refer to
-/// it, so that nobody draws a number with a code that is about to change.
+/// Locks a branch until the transaction ends. On Postgres this also waits for transactions that insert rows which
+/// refer to it, so that no booking or invoice gets a number with an outdated code.
 pub fn lock_branch(tx: &mut Tx<'_>, id: &BranchId) -> Result<Option<Branch>, DbError> {
-    tx.one(sql!("select ", columns!(Branch, ""), " from branches where id = $1 for update"), params![id])
+    tx.one(sql!(select!(Branch, ""), " from branches where id = $1 for update"), params![id])
 }
 
 pub fn by_id(conn: &mut Conn<'_>, id: &BranchId) -> Result<Option<Branch>, DbError> {
-    conn.one(sql!("select ", columns!(Branch, ""), " from branches where id = $1"), params![id])
+    conn.one(sql!(select!(Branch, ""), " from branches where id = $1"), params![id])
 }
 
 pub fn find_primary(conn: &mut Conn<'_>) -> Result<Option<Branch>, DbError> {
-    conn.one(sql!("select ", columns!(Branch, ""), " from branches where is_primary"), params![])
+    conn.one(sql!(select!(Branch, ""), " from branches where is_primary"), params![])
 }
 
 /// Whether a branch other than this one has the code, and whether one has the number.
@@ -53,8 +53,7 @@ pub fn are_code_and_number_taken(
 }
 
 pub fn highest_number(conn: &mut Conn<'_>) -> Result<i64, DbError> {
-    let highest = conn.one::<(i64,)>("select coalesce(max(number), 0) from branches", params![])?;
-    Ok(highest.map_or(0, |(highest,)| highest))
+    conn.number("select coalesce(max(number), 0) from branches", params![])
 }
 
 /// Whether a booking, an invoice or a credit note carries the code.
@@ -76,29 +75,9 @@ pub fn unset_primary(tx: &mut Tx<'_>, primary: &BranchId, now: Timestamp) -> Res
 
 /// Updates the columns that an owner can change.
 pub fn save(tx: &mut Tx<'_>, branch: &Branch) -> Result<(), DbError> {
-    tx.execute(
-        "update branches set code = $2, number = $3, name = $4, address = $5, phone = $6, gstin = $7,
-             gst_registered = $8, status = $9, is_primary = $10, opens_at = $11, closes_at = $12,
-             availability_mode = $13, cancel_window_minutes = $14, hold_minutes = $15, updated_at = $16
-         where id = $1",
-        params![
-            branch.id,
-            branch.code,
-            branch.number,
-            branch.name,
-            branch.address,
-            branch.phone,
-            branch.gstin,
-            branch.gst_registered,
-            branch.status,
-            branch.is_primary,
-            branch.opens_at,
-            branch.closes_at,
-            branch.availability_mode,
-            branch.cancel_window_minutes,
-            branch.hold_minutes,
-            branch.updated_at
-        ],
-    )?;
+    update! { tx.run, "branches", id, branch {
+        code, number, name, address, phone, gstin, gst_registered, status, is_primary, opens_at, closes_at,
+        availability_mode, cancel_window_minutes, hold_minutes, updated_at,
+    } }?;
     cache_topics::mark_topic_changed(tx, CacheTopic::Branches)
 }

@@ -1,6 +1,6 @@
 //! Branches of the business.
 
-use chrono::{NaiveDate, NaiveTime};
+use chrono::NaiveTime;
 use parlour_domain::branch::{AvailabilityMode, BranchStatus};
 use parlour_domain::ids::BranchId;
 use parlour_domain::ist::Timestamp;
@@ -8,7 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::cache_topics::{self, CacheTopic};
-use crate::db::{Conn, DbError, Tx, columns, sql};
+use crate::db::{Conn, DbError, Tx, insert, select, sql};
 use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -47,16 +47,12 @@ row! { Branch {
 /// Branches that take customers, the primary one first.
 pub fn list_operational(conn: &mut Conn<'_>) -> Result<Vec<Branch>, DbError> {
     conn.all(
-        sql!(
-            "select ",
-            columns!(Branch, ""),
-            " from branches where status = 'operational' order by is_primary desc, number"
-        ),
+        sql!(select!(Branch, ""), " from branches where status = 'operational' order by is_primary desc, number"),
         params![],
     )
 }
 
-/// What decides whether and when a branch takes a booking.
+/// The fields of a branch that decide whether and when it accepts a booking.
 #[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each answers a question of its own")]
 pub struct BranchBookingRules {
@@ -65,12 +61,12 @@ pub struct BranchBookingRules {
     pub opens_at: NaiveTime,
     pub closes_at: NaiveTime,
     pub cancel_window_minutes: Option<i64>,
-    /// Whether anybody active does that kind of work here.
+    /// Whether the branch has active staff for salon services.
     pub has_salon_staff: bool,
     pub has_spa_staff: bool,
-    /// Whether it knows who is free, and refuses what overlaps.
+    /// Whether the branch is live: it checks which staff are free and refuses overlapping bookings.
     pub is_live: bool,
-    /// How long a request that nobody has answered keeps somebody's time.
+    /// How long a pending request reserves staff time.
     pub hold_minutes: i64,
 }
 row! { BranchBookingRules {
@@ -79,25 +75,21 @@ row! { BranchBookingRules {
 } }
 
 pub fn find_for_booking(conn: &mut Conn<'_>, id: &BranchId) -> Result<Option<BranchBookingRules>, DbError> {
-    conn.one(sql!("select ", columns!(BranchBookingRules, "b"), " from branches b where b.id = $1"), params![id])
+    conn.one(sql!(select!(BranchBookingRules, "b"), " from branches b where b.id = $1"), params![id])
 }
 
 /// The booking rules of a branch, which stay as they are until the transaction ends: a branch does not turn live while a
 /// booking is being made.
 pub fn lock_for_booking(tx: &mut Tx<'_>, id: &BranchId) -> Result<Option<BranchBookingRules>, DbError> {
-    tx.one(
-        sql!("select ", columns!(BranchBookingRules, "b"), " from branches b where b.id = $1 for share of b"),
-        params![id],
-    )
+    tx.one(sql!(select!(BranchBookingRules, "b"), " from branches b where b.id = $1 for share of b"), params![id])
 }
 
-/// Those that know who is free.
+/// The ids of the live branches.
 pub fn list_live_branch_ids(conn: &mut Conn<'_>) -> Result<Vec<BranchId>, DbError> {
-    let found = conn.all::<(BranchId,)>("select id from branches where availability_mode = 'live'", params![])?;
-    Ok(found.into_iter().map(|(id,)| id).collect())
+    conn.all_values("select id from branches where availability_mode = 'live'", params![])
 }
 
-/// What a branch is on its invoices.
+/// The details of a branch that its invoices show.
 #[derive(Debug, Clone)]
 pub struct Seller {
     pub code: String,
@@ -109,57 +101,18 @@ pub struct Seller {
 row! { Seller { code, name, address, gstin, gst_registered } }
 
 pub fn find_seller(conn: &mut Conn<'_>, id: &BranchId) -> Result<Option<Seller>, DbError> {
-    conn.one(sql!("select ", columns!(Seller, ""), " from branches where id = $1"), params![id])
+    conn.one(sql!(select!(Seller, ""), " from branches where id = $1"), params![id])
 }
 
 pub fn insert(tx: &mut Tx<'_>, branch: &Branch) -> Result<(), DbError> {
-    tx.execute(
-        "insert into branches (id, code, number, name, address, phone, gstin, gst_registered, status, is_primary,
-             opens_at, closes_at, availability_mode, cancel_window_minutes, hold_minutes, created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)",
-        params![
-            branch.id,
-            branch.code,
-            branch.number,
-            branch.name,
-            branch.address,
-            branch.phone,
-            branch.gstin,
-            branch.gst_registered,
-            branch.status,
-            branch.is_primary,
-            branch.opens_at,
-            branch.closes_at,
-            branch.availability_mode,
-            branch.cancel_window_minutes,
-            branch.hold_minutes,
-            branch.created_at,
-            branch.updated_at
-        ],
-    )?;
+    insert! { tx.run, "branches", branch {
+        id, code, number, name, address, phone, gstin, gst_registered, status, is_primary, opens_at, closes_at,
+        availability_mode, cancel_window_minutes, hold_minutes, created_at, updated_at,
+    } }?;
     cache_topics::mark_topic_changed(tx, CacheTopic::Branches)
 }
 
-/// Whether there is anything in this salon yet.
+/// Whether the database has no branch yet, that is no data.
 pub fn has_no_branches(conn: &mut Conn<'_>) -> Result<bool, DbError> {
-    Ok(conn.one::<(i64,)>("select 1 from branches limit 1", params![])?.is_none())
-}
-
-/// A day on which a branch stays closed.
-#[derive(Debug, Clone)]
-pub struct Holiday {
-    pub id: String,
-    pub branch_id: BranchId,
-    pub holiday_date: NaiveDate,
-    pub name: String,
-}
-
-/// False if the branch already has a holiday that day.
-pub fn insert_holiday(tx: &mut Tx<'_>, holiday: &Holiday, now: Timestamp) -> Result<bool, DbError> {
-    let inserted = tx.execute(
-        "insert into branch_holidays (id, branch_id, holiday_date, name, created_at) values ($1, $2, $3, $4, $5)
-         on conflict (branch_id, holiday_date) do nothing",
-        params![holiday.id, holiday.branch_id, holiday.holiday_date, holiday.name, now],
-    )?;
-    Ok(inserted == 1)
+    Ok(!conn.exists("select 1 from branches limit 1", params![])?)
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::branches::branch_records::Branch;
-use crate::db::{Conn, DbError, Tx, columns, sql};
+use crate::db::{Conn, DbError, Tx, select, sql};
 use crate::{params, row};
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
@@ -18,7 +18,7 @@ pub struct Branding {
 }
 row! { Branding { brand_colour, logo } }
 
-/// A branch as its owner keeps it. What everybody else reads of branches goes without the picture.
+/// A branch with its logo and colour, for the owner. Other lists of branches omit the logo.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct BranchWithBranding {
     #[serde(flatten)]
@@ -28,22 +28,21 @@ pub struct BranchWithBranding {
 }
 
 pub fn find_branding(conn: &mut Conn<'_>, branch: &BranchId) -> Result<Branding, DbError> {
-    let found = conn.one(sql!("select ", columns!(Branding, ""), " from branches where id = $1"), params![branch])?;
+    let found = conn.one(sql!(select!(Branding, ""), " from branches where id = $1"), params![branch])?;
     Ok(found.unwrap_or_default())
 }
 
 /// In the order of the owner's list.
 pub fn page(conn: &mut Conn<'_>, limit: i64, offset: i64) -> Result<Vec<Branding>, DbError> {
     conn.all(
-        sql!("select ", columns!(Branding, ""), " from branches order by is_primary desc, number limit $1 offset $2"),
+        sql!(select!(Branding, ""), " from branches order by is_primary desc, number limit $1 offset $2"),
         params![limit, offset],
     )
 }
 
 pub fn save(tx: &mut Tx<'_>, branch: &BranchId, branding: &Branding) -> Result<(), DbError> {
-    tx.execute(
+    tx.run(
         "update branches set brand_colour = $2, logo = $3 where id = $1",
         params![branch, branding.brand_colour, branding.logo],
-    )?;
-    Ok(())
+    )
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::bookings::ACTIVE_STATUSES;
-use crate::db::{Conn, DbError, Tx, columns, sql};
+use crate::db::{Conn, DbError, Tx, columns, insert, select, sql};
 use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -16,7 +16,7 @@ pub struct HolidayRow {
     pub id: HolidayId,
     pub branch_id: BranchId,
     pub date: NaiveDate,
-    /// Empty where nobody has said why.
+    /// The name of the holiday; empty if none was entered.
     pub name: String,
     pub created_at: Timestamp,
 }
@@ -25,7 +25,7 @@ row! { HolidayRow { id, branch_id, date: "holiday_date", name, created_at } }
 /// Which holidays.
 #[derive(Debug, Clone)]
 pub struct HolidayFilter {
-    /// Of every branch where there is none.
+    /// `None` for the holidays of all branches.
     pub branch: Option<BranchId>,
     pub from: NaiveDate,
     pub to: NaiveDate,
@@ -41,27 +41,32 @@ pub fn page(
     let branch = filter.branch.as_ref().map_or("", BranchId::as_str);
     let rows = conn.all(
         sql!(
-            "select ",
-            columns!(HolidayRow, ""),
+            select!(HolidayRow, ""),
             " from branch_holidays
              where ($1 = '' or branch_id = $1) and holiday_date between $2 and $3
              order by holiday_date, branch_id limit $4 offset $5"
         ),
         params![branch, filter.from, filter.to, limit, offset],
     )?;
-    let count = conn.one::<(i64,)>(
+    let count = conn.number(
         "select count(*) from branch_holidays
          where ($1 = '' or branch_id = $1) and holiday_date between $2 and $3",
         params![branch, filter.from, filter.to],
     )?;
-    Ok((rows, count.map_or(0, |(count,)| count)))
+    Ok((rows, count))
+}
+
+/// False if the branch already has a holiday that day.
+pub fn insert(tx: &mut Tx<'_>, holiday: &HolidayRow) -> Result<bool, DbError> {
+    insert! { tx.changes_row, "branch_holidays", holiday {
+        id, branch_id, holiday_date: holiday.date, name, created_at,
+    }, "on conflict (branch_id, holiday_date) do nothing" }
 }
 
 pub fn find_on_day(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate) -> Result<Option<HolidayRow>, DbError> {
     conn.one(
         sql!(
-            "select ",
-            columns!(HolidayRow, ""),
+            select!(HolidayRow, ""),
             " from branch_holidays
              where branch_id = $1 and holiday_date = $2"
         ),
@@ -69,7 +74,7 @@ pub fn find_on_day(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate) -> R
     )
 }
 
-/// Those of the branch where somebody works now.
+/// The holidays of the branch at which the user works now.
 pub fn list_own_between(
     conn: &mut Conn<'_>,
     user: &UserId,
@@ -78,8 +83,7 @@ pub fn list_own_between(
 ) -> Result<Vec<HolidayRow>, DbError> {
     conn.all(
         sql!(
-            "select ",
-            columns!(HolidayRow, "h"),
+            select!(HolidayRow, "h"),
             " from staff t join branch_holidays h on h.branch_id = t.branch_id
              where t.user_id = $1 and t.is_active and h.holiday_date between $2 and $3 order by h.holiday_date"
         ),
@@ -88,23 +92,22 @@ pub fn list_own_between(
 }
 
 pub fn branch_exists(conn: &mut Conn<'_>, branch: &BranchId) -> Result<bool, DbError> {
-    Ok(conn.one::<(i64,)>("select 1 from branches where id = $1", params![branch])?.is_some())
+    conn.exists("select 1 from branches where id = $1", params![branch])
 }
 
-/// How many visits are still to come at a branch that day.
+/// The number of upcoming bookings of a branch on that day.
 pub fn count_upcoming_bookings(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate) -> Result<i64, DbError> {
-    let count = conn.one::<(i64,)>(
+    conn.number(
         sql!(
             "select count(*) from bookings where branch_id = $1 and booking_date = $2
              and status in ",
             ACTIVE_STATUSES
         ),
         params![branch, date],
-    )?;
-    Ok(count.map_or(0, |(count,)| count))
+    )
 }
 
-/// The holiday that is none any more, if it was one.
+/// Deletes a holiday and returns it, if there was one.
 pub fn delete(tx: &mut Tx<'_>, id: &HolidayId) -> Result<Option<HolidayRow>, DbError> {
     tx.one(sql!("delete from branch_holidays where id = $1 returning ", columns!(HolidayRow, "")), params![id])
 }

@@ -1,6 +1,6 @@
 //! Bookings: bookings with their services, and what was billed for them.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::billing::gst::TaxSplit;
@@ -11,9 +11,9 @@ use parlour_domain::ist::Timestamp;
 use parlour_domain::service::ServiceType;
 use parlour_domain::text::fold_case;
 
-use super::insert_statement::RepeatedInsert;
+use super::insert_statement::insert_rows;
 use crate::branches::branch_records::Seller;
-use crate::db::{Conn, DbError, Tx, columns, sql};
+use crate::db::{Conn, DbError, Tx, select, sql};
 use crate::{params, row};
 
 /// What can be booked.
@@ -32,8 +32,7 @@ row! { BulkService { id, service_type: "c.service_type", name, sac, price_paise,
 pub fn list_active_services(conn: &mut Conn<'_>) -> Result<Vec<BulkService>, DbError> {
     conn.all(
         sql!(
-            "select ",
-            columns!(BulkService, "s"),
+            select!(BulkService, "s"),
             " from services s join service_categories c on c.id = s.category_id
              where s.is_active and c.is_active order by s.slug"
         ),
@@ -41,7 +40,7 @@ pub fn list_active_services(conn: &mut Conn<'_>) -> Result<Vec<BulkService>, DbE
     )
 }
 
-/// A booking and all that hangs on it.
+/// A booking with its services and its invoice.
 #[derive(Debug, Clone)]
 pub struct BulkBooking {
     pub id: BookingId,
@@ -97,7 +96,7 @@ pub struct BulkInvoice {
 }
 
 impl BulkInvoice {
-    /// By which the billing list finds it.
+    /// The text by which the invoice list finds an invoice.
     pub fn search_text(number: &str, customer_name: &str) -> String {
         fold_case(&format!("{number}\n{customer_name}"))
     }
@@ -147,69 +146,29 @@ pub fn insert_bookings_with_invoices(tx: &mut Tx<'_>, bookings: &[BulkBooking]) 
 }
 
 fn insert_bookings(tx: &mut Tx<'_>, bookings: &[BulkBooking]) -> Result<(), DbError> {
-    static BOOKINGS: LazyLock<RepeatedInsert> = LazyLock::new(|| {
-        RepeatedInsert::of(
-            "insert into bookings (id, booking_number, branch_id, customer_id, status, service_type, booking_date,
-                 start_time, end_time, total_amount_paise, total_duration_minutes, notes, is_walkin, requested_at,
-                 confirmed_at, completed_at, cancelled_at, rejected_at, noshow_at, noshow_counted_at,
-                 cancellation_reason, rejection_reason, is_late_cancellation, created_at, updated_at)
-             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $19, $20, $21,
-                 $22, $14, $23)",
-        )
-    });
     let end_columns: Vec<EndColumns> = bookings.iter().map(EndColumns::of).collect();
-    BOOKINGS.insert(tx, bookings.iter().zip(&end_columns), |(booking, end_columns)| {
-        *params![
-            booking.id,
-            booking.booking_number,
-            booking.branch_id,
-            booking.customer_id,
-            booking.status,
-            booking.service_type,
-            booking.booking_date,
-            booking.start_time,
-            booking.end_time,
-            booking.total_paise,
-            booking.total_minutes,
-            booking.notes,
-            booking.is_walkin,
-            booking.created_at,
-            booking.confirmed_at,
-            end_columns.completed_at,
-            end_columns.cancelled_at,
-            end_columns.rejected_at,
-            end_columns.noshow_at,
-            end_columns.cancellation_reason,
-            end_columns.rejection_reason,
-            booking.is_late_cancellation,
-            end_columns.updated_at,
-        ]
-    })
+    insert_rows! { tx, "bookings", bookings.iter().zip(&end_columns), |(booking, end_columns)| {
+        id: booking.id, booking_number: booking.booking_number, branch_id: booking.branch_id,
+        customer_id: booking.customer_id, status: booking.status, service_type: booking.service_type,
+        booking_date: booking.booking_date, start_time: booking.start_time, end_time: booking.end_time,
+        total_amount_paise: booking.total_paise, total_duration_minutes: booking.total_minutes, notes: booking.notes,
+        is_walkin: booking.is_walkin, requested_at: booking.created_at, confirmed_at: booking.confirmed_at,
+        completed_at: end_columns.completed_at, cancelled_at: end_columns.cancelled_at,
+        rejected_at: end_columns.rejected_at, noshow_at: end_columns.noshow_at,
+        noshow_counted_at: end_columns.noshow_at, cancellation_reason: end_columns.cancellation_reason,
+        rejection_reason: end_columns.rejection_reason, is_late_cancellation: booking.is_late_cancellation,
+        created_at: booking.created_at, updated_at: end_columns.updated_at,
+    } }
 }
 
 fn insert_services(tx: &mut Tx<'_>, bookings: &[BulkBooking]) -> Result<(), DbError> {
-    static SERVICES: LazyLock<RepeatedInsert> = LazyLock::new(|| {
-        RepeatedInsert::of(
-            "insert into booking_services (id, booking_id, booking_date, service_id, staff_id, service_name_snapshot,
-                 price_at_booking_paise, duration_minutes, buffer_minutes, display_order)
-             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
-        )
-    });
     let rows = bookings.iter().flat_map(|booking| booking.lines.iter().map(move |line| (booking, line)));
-    SERVICES.insert(tx, rows, |(booking, line)| {
-        *params![
-            line.id,
-            booking.id,
-            booking.booking_date,
-            line.service.id,
-            line.staff_id,
-            line.service.name,
-            line.service.price_paise,
-            line.service.duration_minutes,
-            line.service.buffer_minutes,
-            line.place,
-        ]
-    })
+    insert_rows! { tx, "booking_services", rows, |(booking, line)| {
+        id: line.id, booking_id: booking.id, booking_date: booking.booking_date, service_id: line.service.id,
+        staff_id: line.staff_id, service_name_snapshot: line.service.name,
+        price_at_booking_paise: line.service.price_paise, duration_minutes: line.service.duration_minutes,
+        buffer_minutes: line.service.buffer_minutes, display_order: line.place,
+    } }
 }
 
 fn with_invoices(bookings: &[BulkBooking]) -> impl Iterator<Item = (&BulkBooking, &BulkInvoice)> {
@@ -217,70 +176,31 @@ fn with_invoices(bookings: &[BulkBooking]) -> impl Iterator<Item = (&BulkBooking
 }
 
 fn insert_invoices(tx: &mut Tx<'_>, bookings: &[BulkBooking]) -> Result<(), DbError> {
-    static INVOICES: LazyLock<RepeatedInsert> = LazyLock::new(|| {
-        RepeatedInsert::of(
-            "insert into invoices (id, invoice_number, invoice_type, invoice_date, branch_id, booking_id, customer_id,
-                 seller_name, seller_address, seller_gstin, gst_registered, customer_name, search_text, subtotal_paise,
-                 total_amount_paise, gst_rate_basis_points, taxable_value_paise, cgst_paise, sgst_paise,
-                 gst_amount_paise, payment_method, gems_earned, paid_at, created_at)
-             values ($1, $2, 'service', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14, $15, $16, $17, $18,
-                 $19, $20, $21, $21)",
-        )
-    });
-    INVOICES.insert(tx, with_invoices(bookings), |(booking, bill)| {
-        *params![
-            bill.id,
-            bill.number,
-            bill.invoice_date,
-            booking.branch_id,
-            booking.id,
-            booking.customer_id,
-            bill.seller.name,
-            bill.seller.address,
-            bill.seller.gstin,
-            bill.seller.gst_registered,
-            *bill.customer_name,
-            bill.search_text,
-            booking.total_paise,
-            bill.rate_basis_points,
-            bill.tax.taxable_value_paise,
-            bill.tax.cgst_paise,
-            bill.tax.sgst_paise,
-            bill.gst_paise,
-            bill.payment_method,
-            bill.gems_earned,
-            bill.paid_at,
-        ]
-    })
+    insert_rows! { tx, "invoices", with_invoices(bookings), |(booking, bill)| {
+        id: bill.id, invoice_number: bill.number, invoice_type: "service", invoice_date: bill.invoice_date,
+        branch_id: booking.branch_id, booking_id: booking.id, customer_id: booking.customer_id,
+        seller_name: bill.seller.name, seller_address: bill.seller.address, seller_gstin: bill.seller.gstin,
+        gst_registered: bill.seller.gst_registered, customer_name: *bill.customer_name, search_text: bill.search_text,
+        subtotal_paise: booking.total_paise, total_amount_paise: booking.total_paise,
+        gst_rate_basis_points: bill.rate_basis_points, taxable_value_paise: bill.tax.taxable_value_paise,
+        cgst_paise: bill.tax.cgst_paise, sgst_paise: bill.tax.sgst_paise, gst_amount_paise: bill.gst_paise,
+        payment_method: bill.payment_method, gems_earned: bill.gems_earned, paid_at: bill.paid_at,
+        created_at: bill.paid_at,
+    } }
 }
 
 fn insert_invoice_lines(tx: &mut Tx<'_>, bookings: &[BulkBooking]) -> Result<(), DbError> {
-    static LINES: LazyLock<RepeatedInsert> = LazyLock::new(|| {
-        RepeatedInsert::of(
-            "insert into invoice_lines (invoice_id, line_number, service_id, staff_id, description, sac, price_paise,
-                 total_amount_paise, gst_rate_basis_points, taxable_value_paise, cgst_paise, sgst_paise)
-             values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $11)",
-        )
-    });
     let rows = with_invoices(bookings).flat_map(|(booking, bill)| booking.lines.iter().map(move |line| (bill, line)));
-    LINES.insert(tx, rows, |(bill, line)| {
-        *params![
-            bill.id,
-            line.number,
-            line.service.id,
-            line.staff_id,
-            line.service.name,
-            line.service.sac,
-            line.service.price_paise,
-            bill.rate_basis_points,
-            line.tax.taxable_value_paise,
-            line.tax.cgst_paise,
-            line.tax.sgst_paise,
-        ]
-    })
+    insert_rows! { tx, "invoice_lines", rows, |(bill, line)| {
+        invoice_id: bill.id, line_number: line.number, service_id: line.service.id, staff_id: line.staff_id,
+        description: line.service.name, sac: line.service.sac, price_paise: line.service.price_paise,
+        total_amount_paise: line.service.price_paise, gst_rate_basis_points: bill.rate_basis_points,
+        taxable_value_paise: line.tax.taxable_value_paise, cgst_paise: line.tax.cgst_paise,
+        sgst_paise: line.tax.sgst_paise,
+    } }
 }
 
-/// From here on real bookings count further.
+/// Sets the counter, so that later bookings get the numbers after the inserted ones.
 pub fn set_booking_counter(
     tx: &mut Tx<'_>,
     branch: &BranchId,
@@ -288,25 +208,23 @@ pub fn set_booking_counter(
     kind: ServiceType,
     last_number: i64,
 ) -> Result<(), DbError> {
-    tx.execute(
+    tx.run(
         "insert into booking_counters (branch_id, month, service_type, last_number) values ($1, $2, $3, $4)
          on conflict (branch_id, month, service_type) do update set last_number = excluded.last_number",
         params![branch, month, kind, last_number],
-    )?;
-    Ok(())
+    )
 }
 
-/// From here on real invoices count further.
+/// Sets the counter, so that later invoices get the numbers after the inserted ones.
 pub fn set_invoice_counter(
     tx: &mut Tx<'_>,
     branch: &BranchId,
     financial_year: &str,
     last_number: i64,
 ) -> Result<(), DbError> {
-    tx.execute(
+    tx.run(
         "insert into invoice_counters (branch_id, financial_year, series, last_number) values ($1, $2, $3, $4)
          on conflict (branch_id, financial_year, series) do update set last_number = excluded.last_number",
         params![branch, financial_year, InvoiceSeries::Invoice, last_number],
-    )?;
-    Ok(())
+    )
 }

@@ -1,6 +1,6 @@
 //! Customers: who they are, what their visits have come to, and their gems.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use chrono::{Datelike, NaiveDate};
 use parlour_domain::customer::Gender;
@@ -9,7 +9,7 @@ use parlour_domain::ids::{InvoiceId, TagId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::text::fold_case;
 
-use super::insert_statement::RepeatedInsert;
+use super::insert_statement::insert_rows;
 use crate::customers::directory::entries;
 use crate::db::{DbError, Tx};
 use crate::params;
@@ -75,39 +75,26 @@ impl CustomerHistory {
 
 /// As they sign up: the profile comes when everything about them is known.
 pub fn insert_users(tx: &mut Tx<'_>, customers: &[Arc<BulkCustomer>]) -> Result<(), DbError> {
-    static USERS: LazyLock<RepeatedInsert> = LazyLock::new(|| {
-        RepeatedInsert::of(
-            "insert into users (id, name, name_folded, email, email_folded, email_verified, role, onboarded,
-                 created_at, updated_at)
-             values ($1, $2, $3, $4, $4, true, 'customer', true, $5, $5)",
-        )
-    });
     let names: Vec<String> = customers.iter().map(|customer| fold_case(&customer.name)).collect();
-    USERS.insert(tx, customers.iter().zip(&names), |(customer, name_folded)| {
-        *params![customer.id, *customer.name, *name_folded, customer.email, customer.since]
-    })
+    insert_rows! { tx, "users", customers.iter().zip(&names), |(customer, name_folded)| {
+        id: customer.id, name: *customer.name, name_folded: *name_folded, email: customer.email,
+        email_folded: customer.email, email_verified: true, role: "customer", onboarded: true,
+        created_at: customer.since, updated_at: customer.since,
+    } }
 }
 
 pub fn insert_customer_records(tx: &mut Tx<'_>, records: &[BulkCustomerRecord], desk: &UserId) -> Result<(), DbError> {
-    static TAGS: LazyLock<RepeatedInsert> = LazyLock::new(|| {
-        RepeatedInsert::of(
-            "insert into customer_tags (customer_id, tag_id, assigned_by, assigned_at) values ($1, $2, $3, $4)",
-        )
-    });
-    static NOTES: LazyLock<RepeatedInsert> = LazyLock::new(|| {
-        RepeatedInsert::of(
-            "insert into customer_notes (id, customer_id, author_id, content, created_at)
-             values ($1, $2, $3, $4, $5)",
-        )
-    });
     insert_profiles(tx, records)?;
     insert_gems(tx, records)?;
     let tagged = records.iter().filter_map(|record| Some((record, record.tag.as_ref()?)));
-    TAGS.insert(tx, tagged, |(record, tag)| *params![record.customer.id, *tag, *desk, record.customer.since])?;
+    insert_rows! { tx, "customer_tags", tagged, |(record, tag)| {
+        customer_id: record.customer.id, tag_id: *tag, assigned_by: *desk, assigned_at: record.customer.since,
+    } }?;
     let noted = records.iter().filter_map(|record| Some((record, record.note.as_ref()?)));
-    NOTES.insert(tx, noted, |(record, note)| {
-        *params![note.id, record.customer.id, *desk, *note.content, record.customer.since]
-    })
+    insert_rows! { tx, "customer_notes", noted, |(record, note)| {
+        id: note.id, customer_id: record.customer.id, author_id: *desk, content: *note.content,
+        created_at: record.customer.since,
+    } }
 }
 
 /// A profile's columns that follow from others.
@@ -134,88 +121,51 @@ impl DerivedColumns {
 }
 
 fn insert_profiles(tx: &mut Tx<'_>, records: &[BulkCustomerRecord]) -> Result<(), DbError> {
-    static PROFILES: LazyLock<RepeatedInsert> = LazyLock::new(|| {
-        RepeatedInsert::of(
-            "insert into profiles (id, user_id, phone, gender, date_of_birth, birthday, first_visit_at, last_visit_at,
-                 total_visits, total_spent_paise, noshow_count, late_cancellation_count,
-                 consecutive_completed_bookings, booking_requires_approval, name_folded, gems_balance, created_at,
-                 updated_at)
-             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)",
-        )
-    });
-    static TEXTS: LazyLock<RepeatedInsert> = LazyLock::new(|| {
-        RepeatedInsert::of("insert into directory_texts (user_id, name_folded, search_text) values ($1, $2, $3)")
-    });
     let derived_columns: Vec<DerivedColumns> = records.iter().map(DerivedColumns::of).collect();
-    PROFILES.insert(tx, records.iter().zip(&derived_columns), |(record, derived_columns)| {
-        let (customer, history) = (&record.customer, &record.history);
-        *params![
-            record.profile_id,
-            customer.id,
-            customer.phone,
-            customer.gender,
-            customer.date_of_birth,
-            derived_columns.birthday,
-            history.first_visit_at,
-            history.last_visit_at,
-            history.visits,
-            history.spent_paise,
-            history.noshows,
-            history.late_cancellations,
-            history.in_a_row,
-            history.requires_approval,
-            derived_columns.name_folded,
-            derived_columns.gems_balance,
-            customer.since,
-            derived_columns.updated_at,
-        ]
-    })?;
-    TEXTS.insert(tx, records.iter().zip(&derived_columns), |(record, derived_columns)| {
-        *params![record.customer.id, derived_columns.name_folded, derived_columns.search_text]
-    })?;
+    insert_rows! { tx, "profiles", records.iter().zip(&derived_columns), |(record, derived_columns)| {
+        id: record.profile_id, user_id: record.customer.id, phone: record.customer.phone,
+        gender: record.customer.gender, date_of_birth: record.customer.date_of_birth,
+        birthday: derived_columns.birthday, first_visit_at: record.history.first_visit_at,
+        last_visit_at: record.history.last_visit_at, total_visits: record.history.visits,
+        total_spent_paise: record.history.spent_paise, noshow_count: record.history.noshows,
+        late_cancellation_count: record.history.late_cancellations,
+        consecutive_completed_bookings: record.history.in_a_row,
+        booking_requires_approval: record.history.requires_approval, name_folded: derived_columns.name_folded,
+        gems_balance: derived_columns.gems_balance, created_at: record.customer.since,
+        updated_at: derived_columns.updated_at,
+    } }?;
+    insert_rows! { tx, "directory_texts", records.iter().zip(&derived_columns), |(record, derived_columns)| {
+        user_id: record.customer.id, name_folded: derived_columns.name_folded,
+        search_text: derived_columns.search_text,
+    } }?;
     let entered = i64::try_from(records.len()).unwrap_or(i64::MAX);
     records.first().map_or(Ok(()), |first| entries::add_to_count(tx, &first.customer.id, entered))
 }
 
 fn insert_gems(tx: &mut Tx<'_>, records: &[BulkCustomerRecord]) -> Result<(), DbError> {
-    static ACCOUNTS: LazyLock<RepeatedInsert> = LazyLock::new(|| {
-        RepeatedInsert::of(
-            "insert into gems_accounts (user_id, balance, total_earned, created_at, updated_at)
-             values ($1, $2, $2, $3, $4)",
-        )
-    });
-    static TRANSACTIONS: LazyLock<RepeatedInsert> = LazyLock::new(|| {
-        RepeatedInsert::of(
-            "insert into gems_transactions (id, user_id, type, gems_amount, description, invoice_id, expires_at,
-                 created_at)
-             values ($1, $2, 'earned', $3, 'Earned with a visit', $4, $5, $6)",
-        )
-    });
-    static LOTS: LazyLock<RepeatedInsert> = LazyLock::new(|| {
-        RepeatedInsert::of(
-            "insert into gems_lots (transaction_id, user_id, amount, remaining, earned_at, expires_at)
-             values ($1, $2, $3, $3, $4, $5)",
-        )
-    });
     let with_account: Vec<(&BulkCustomerRecord, i64)> =
         records.iter().filter_map(|record| Some((record, record.history.balance()?))).collect();
     let accounts = with_account.iter().filter_map(|(record, balance)| {
         let (first, last) = (record.history.earned_lots.first()?, record.history.earned_lots.last()?);
         Some((record, balance, first, last))
     });
-    ACCOUNTS.insert(tx, accounts, |(record, balance, first, last)| {
-        *params![record.customer.id, *balance, first.earned_at, last.earned_at]
-    })?;
+    insert_rows! { tx, "gems_accounts", accounts, |(record, balance, first, last)| {
+        user_id: record.customer.id, balance: *balance, total_earned: *balance, created_at: first.earned_at,
+        updated_at: last.earned_at,
+    } }?;
     let earned_lots: Vec<(&UserId, &EarnedGemsLot)> = records
         .iter()
         .flat_map(|record| record.history.earned_lots.iter().map(move |lot| (&record.customer.id, lot)))
         .collect();
-    TRANSACTIONS.insert(tx, earned_lots.iter(), |(user, lot)| {
-        *params![lot.transaction_id, *user, lot.gems, lot.invoice_id, lot.expires_at, lot.earned_at]
-    })?;
-    LOTS.insert(tx, earned_lots.iter(), |(user, lot)| {
-        *params![lot.transaction_id, *user, lot.gems, lot.earned_at, lot.expires_at]
-    })
+    insert_rows! { tx, "gems_transactions", earned_lots.iter(), |(user, lot)| {
+        id: lot.transaction_id, user_id: *user, type: "earned", gems_amount: lot.gems,
+        description: "Earned with a visit", invoice_id: lot.invoice_id, expires_at: lot.expires_at,
+        created_at: lot.earned_at,
+    } }?;
+    insert_rows! { tx, "gems_lots", earned_lots.iter(), |(user, lot)| {
+        transaction_id: lot.transaction_id, user_id: *user, amount: lot.gems, remaining: lot.gems,
+        earned_at: lot.earned_at, expires_at: lot.expires_at,
+    } }
 }
 
 /// Updates the planner's statistics on Postgres, which would do so by itself minutes later. SQLite plans without them.

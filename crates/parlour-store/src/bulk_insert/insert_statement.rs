@@ -47,6 +47,24 @@ impl RepeatedInsert {
     }
 }
 
+/// Inserts many rows into a table. Each column stands beside its value.
+/// `insert_rows! { tx, "customer_tags", tagged, |(record, tag)| { customer_id: record.customer.id, tag_id: *tag } }`
+macro_rules! insert_rows {
+    ($tx:ident, $table:literal, $rows:expr, |$row:pat_param| { $($column:ident: $value:expr),+ $(,)? }) => {{
+        static STATEMENT: std::sync::LazyLock<$crate::bulk_insert::insert_statement::RepeatedInsert> =
+            std::sync::LazyLock::new(|| {
+                $crate::bulk_insert::insert_statement::RepeatedInsert::of($crate::db::sql_text::text!(
+                    of_insert,
+                    $table,
+                    &[$(stringify!($column)),+],
+                    &[]
+                ))
+            });
+        STATEMENT.insert($tx, $rows, |$row| *$crate::params![$($value),+])
+    }};
+}
+pub(super) use insert_rows;
+
 /// `12, ` is a number and what follows it.
 fn split_number(text: &str) -> (usize, &str) {
     let end = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());

@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::cache_topics::{self, CacheTopic};
-use crate::db::{Conn, DbError, Tx, columns, sql};
+use crate::db::{Conn, DbError, Tx, insert, select, sql};
 use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -52,7 +52,7 @@ row! { Service {
 
 pub fn active_categories(conn: &mut Conn<'_>) -> Result<Vec<Category>, DbError> {
     conn.all(
-        sql!("select ", columns!(Category, ""), " from service_categories where is_active order by display_order, id"),
+        sql!(select!(Category, ""), " from service_categories where is_active order by display_order, id"),
         params![],
     )
 }
@@ -61,8 +61,7 @@ pub fn active_categories(conn: &mut Conn<'_>) -> Result<Vec<Category>, DbError> 
 pub fn active_services(conn: &mut Conn<'_>) -> Result<Vec<Service>, DbError> {
     conn.all(
         sql!(
-            "select ",
-            columns!(Service, "s"),
+            select!(Service, "s"),
             " from services s join service_categories c on c.id = s.category_id
              where s.is_active and c.is_active
              order by c.display_order, c.id, s.display_order, s.id"
@@ -73,18 +72,16 @@ pub fn active_services(conn: &mut Conn<'_>) -> Result<Vec<Service>, DbError> {
 
 /// A service by its slug, active or not: old links keep working.
 pub fn service_by_slug(conn: &mut Conn<'_>, slug: &str) -> Result<Option<Service>, DbError> {
-    conn.one(sql!("select ", columns!(Service, ""), " from services where slug = $1"), params![slug])
+    conn.one(sql!(select!(Service, ""), " from services where slug = $1"), params![slug])
 }
 
 /// The category of that kind whose name makes this slug.
 pub fn category_by_slug(conn: &mut Conn<'_>, kind: ServiceType, slug: &str) -> Result<Option<CategoryId>, DbError> {
-    let found: Option<(CategoryId,)> =
-        conn.one("select id from service_categories where slug = $1 and service_type = $2", params![slug, kind])?;
-    Ok(found.map(|(id,)| id))
+    conn.one_value("select id from service_categories where slug = $1 and service_type = $2", params![slug, kind])
 }
 
 pub fn service_exists(conn: &mut Conn<'_>, id: &ServiceId) -> Result<bool, DbError> {
-    Ok(conn.one::<(i64,)>("select 1 from services where id = $1", params![id])?.is_some())
+    conn.exists("select 1 from services where id = $1", params![id])
 }
 
 /// What a booking takes over from a service.
@@ -104,8 +101,7 @@ row! { BookableService { id, name, service_type: "c.service_type", is_offered: "
 pub fn find_bookable_service(conn: &mut Conn<'_>, id: &ServiceId) -> Result<Option<BookableService>, DbError> {
     conn.one(
         sql!(
-            "select ",
-            columns!(BookableService, "s"),
+            select!(BookableService, "s"),
             " from services s join service_categories c on c.id = s.category_id where s.id = $1"
         ),
         params![id],
@@ -114,54 +110,19 @@ pub fn find_bookable_service(conn: &mut Conn<'_>, id: &ServiceId) -> Result<Opti
 
 /// False if another has the slug; nothing is written then.
 pub fn insert_category_if_slug_free(tx: &mut Tx<'_>, category: &Category) -> Result<bool, DbError> {
-    let added = tx.execute(
-        "insert into service_categories (id, name, slug, description, service_type, display_order, is_active,
-             created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (slug) do nothing",
-        params![
-            category.id,
-            category.name,
-            category.slug,
-            category.description,
-            category.service_type,
-            category.display_order,
-            category.is_active,
-            category.created_at,
-            category.updated_at
-        ],
-    )?;
+    let added = insert! { tx.execute, "service_categories", category {
+        id, name, slug, description, service_type, display_order, is_active, created_at, updated_at,
+    }, "on conflict (slug) do nothing" }?;
     cache_topics::mark_topic_changed(tx, CacheTopic::Catalogue)?;
     Ok(added == 1)
 }
 
 /// False if another has the slug; nothing is written then.
 pub fn insert_service_if_slug_free(tx: &mut Tx<'_>, service: &Service, sac: &str) -> Result<bool, DbError> {
-    let added = tx.execute(
-        "insert into services (id, category_id, name, slug, description, duration_minutes, buffer_minutes,
-             price_paise, sac, is_active, image_url, display_order, gems_redeemable, gems_required,
-             gems_catalogue_order, created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
-         on conflict (slug) do nothing",
-        params![
-            service.id,
-            service.category_id,
-            service.name,
-            service.slug,
-            service.description,
-            service.duration_minutes,
-            service.buffer_minutes,
-            service.price_paise,
-            sac,
-            service.is_active,
-            service.image_url,
-            service.display_order,
-            service.gems_redeemable,
-            service.gems_required,
-            service.gems_catalogue_order,
-            service.created_at,
-            service.updated_at
-        ],
-    )?;
+    let added = insert! { tx.execute, "services", service {
+        id, category_id, name, slug, description, duration_minutes, buffer_minutes, price_paise, sac: sac, is_active,
+        image_url, display_order, gems_redeemable, gems_required, gems_catalogue_order, created_at, updated_at,
+    }, "on conflict (slug) do nothing" }?;
     cache_topics::mark_topic_changed(tx, CacheTopic::Catalogue)?;
     Ok(added == 1)
 }

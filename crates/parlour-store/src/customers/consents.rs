@@ -4,7 +4,7 @@ use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
 use serde::Serialize;
 
-use crate::db::{Conn, DbError, Tx, columns, sql};
+use crate::db::{Conn, DbError, Tx, insert, select, sql};
 use crate::{params, row};
 
 pub const MARKETING_PURPOSE: &str = "marketing";
@@ -20,19 +20,13 @@ pub struct Consent {
 row! { Consent { purpose, given, notice_version, recorded_at } }
 
 pub fn insert_consent(tx: &mut Tx<'_>, id: &str, user: &UserId, consent: &Consent) -> Result<(), DbError> {
-    tx.execute(
-        "insert into consents (id, user_id, purpose, given, notice_version, recorded_at)
-         values ($1, $2, $3, $4, $5, $6)",
-        params![id, user, consent.purpose, consent.given, consent.notice_version, consent.recorded_at],
-    )?;
-    Ok(())
+    insert! { tx.run, "consents", consent { id: id, user_id: user, purpose, given, notice_version, recorded_at } }
 }
 
 pub fn list_by_user(conn: &mut Conn<'_>, user: &UserId) -> Result<Vec<Consent>, DbError> {
     conn.all(
         sql!(
-            "select ",
-            columns!(Consent, ""),
+            select!(Consent, ""),
             " from consents
              where user_id = $1 order by purpose, recorded_at, id"
         ),

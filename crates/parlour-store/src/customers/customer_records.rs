@@ -11,7 +11,7 @@ use parlour_domain::text::fold_case;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::db::{Conn, DbError, FromRow, Tx, columns, sql};
+use crate::db::{Conn, DbError, FromRow, Tx, columns, insert, select, sql};
 use crate::{params, row};
 
 /// Someone who has a profile, whatever their role.
@@ -50,8 +50,7 @@ row! { CustomerDetail {
 pub fn find_customer_detail(conn: &mut Conn<'_>, id: &UserId) -> Result<Option<CustomerDetail>, DbError> {
     let found = conn.all_grouped::<CustomerDetail, UserId>(
         sql!(
-            "select ",
-            columns!(CustomerDetail, "u"),
+            select!(CustomerDetail, "u"),
             ", ",
             columns!(TagLabel, "t"),
             " from users u join profiles p on p.user_id = u.id
@@ -85,8 +84,7 @@ row! { LikelyDuplicate { id, name, email, phone: "o.phone", total_visits: "o.tot
 pub fn list_likely_duplicates(conn: &mut Conn<'_>, id: &UserId, limit: i64) -> Result<Vec<LikelyDuplicate>, DbError> {
     conn.all(
         sql!(
-            "select ",
-            columns!(LikelyDuplicate, "u"),
+            select!(LikelyDuplicate, "u"),
             " from profiles p join profiles o on o.phone = p.phone join users u on u.id = o.user_id
              where p.user_id = $1 and o.user_id <> p.user_id and u.anonymised_at is null
              order by u.name_folded, u.id limit $2"
@@ -96,38 +94,35 @@ pub fn list_likely_duplicates(conn: &mut Conn<'_>, id: &UserId, limit: i64) -> R
 }
 
 pub fn customer_exists(conn: &mut Conn<'_>, id: &UserId) -> Result<bool, DbError> {
-    let found = conn.one::<(i64,)>(
+    conn.exists(
         "select 1 from users u join profiles p on p.user_id = u.id where u.id = $1 and u.anonymised_at is null",
         params![id],
-    )?;
-    Ok(found.is_some())
+    )
 }
 
-/// Whether there is such a customer, who then stays until the transaction ends: nobody is erased or merged meanwhile.
+/// Whether the customer exists. Locks them, so that they are neither erased nor merged until the transaction ends.
 pub fn lock_customer(tx: &mut Tx<'_>, id: &UserId) -> Result<bool, DbError> {
-    let held = tx.one::<(i64,)>(
+    tx.exists(
         "select 1 from users u join profiles p on p.user_id = u.id
          where u.id = $1 and u.anonymised_at is null for no key update of u",
         params![id],
-    )?;
-    Ok(held.is_some())
+    )
 }
 
-/// What a manager decides about someone; what is absent stays.
-pub fn set_booking_override(
+/// Sets a customer's no-show count and whether their bookings need approval. Absent values stay unchanged.
+pub fn set_noshow_record(
     tx: &mut Tx<'_>,
     id: &UserId,
     noshow_count: Option<i64>,
     requires_approval: Option<bool>,
     now: Timestamp,
 ) -> Result<(), DbError> {
-    tx.execute(
+    tx.run(
         "update profiles set noshow_count = coalesce($2, noshow_count),
              booking_requires_approval = coalesce($3, booking_requires_approval), updated_at = $4
          where user_id = $1",
         params![id, noshow_count, requires_approval, now],
-    )?;
-    Ok(())
+    )
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -153,21 +148,18 @@ row! { TagLabel { slug, name, color } }
 
 /// By name.
 pub fn list_tags(conn: &mut Conn<'_>) -> Result<Vec<Tag>, DbError> {
-    conn.all(sql!("select ", columns!(Tag, ""), " from tags order by name_folded, id"), params![])
+    conn.all(sql!(select!(Tag, ""), " from tags order by name_folded, id"), params![])
 }
 
 pub fn find_tag(conn: &mut Conn<'_>, id: &TagId) -> Result<Option<Tag>, DbError> {
-    conn.one(sql!("select ", columns!(Tag, ""), " from tags where id = $1"), params![id])
+    conn.one(sql!(select!(Tag, ""), " from tags where id = $1"), params![id])
 }
 
 /// False if there is one with this slug; nothing is written then.
 pub fn insert_tag(tx: &mut Tx<'_>, tag: &Tag) -> Result<bool, DbError> {
-    let inserted = tx.execute(
-        "insert into tags (id, name, name_folded, slug, color, description, created_at)
-         values ($1, $2, $3, $4, $5, $6, $7) on conflict (slug) do nothing",
-        params![tag.id, tag.name, fold_case(&tag.name), tag.slug, tag.color, tag.description, tag.created_at],
-    )?;
-    Ok(inserted == 1)
+    insert! { tx.changes_row, "tags", tag {
+        id, name, name_folded: fold_case(&tag.name), slug, color, description, created_at,
+    }, "on conflict (slug) do nothing" }
 }
 
 /// False if the customer has it already.
@@ -178,19 +170,14 @@ pub fn assign_tag(
     by: &UserId,
     now: Timestamp,
 ) -> Result<bool, DbError> {
-    let assigned = tx.execute(
-        "insert into customer_tags (customer_id, tag_id, assigned_by, assigned_at) values ($1, $2, $3, $4)
-         on conflict (customer_id, tag_id) do nothing",
-        params![customer, tag, by, now],
-    )?;
-    Ok(assigned == 1)
+    insert! { tx.changes_row, "customer_tags", {
+        customer_id: customer, tag_id: tag, assigned_by: by, assigned_at: now,
+    }, "on conflict (customer_id, tag_id) do nothing" }
 }
 
 /// False if the customer does not have it.
 pub fn remove_tag(tx: &mut Tx<'_>, customer: &UserId, tag: &TagId) -> Result<bool, DbError> {
-    let removed =
-        tx.execute("delete from customer_tags where customer_id = $1 and tag_id = $2", params![customer, tag])?;
-    Ok(removed == 1)
+    tx.changes_row("delete from customer_tags where customer_id = $1 and tag_id = $2", params![customer, tag])
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -221,12 +208,7 @@ pub struct CustomerNoteWithAuthor {
 row! { CustomerNoteWithAuthor { id, customer_id, author_id, author_name: "u.name", booking_id, content, created_at } }
 
 pub fn insert_note(tx: &mut Tx<'_>, note: &CustomerNote) -> Result<(), DbError> {
-    tx.execute(
-        "insert into customer_notes (id, customer_id, author_id, booking_id, content, created_at)
-         values ($1, $2, $3, $4, $5, $6)",
-        params![note.id, note.customer_id, note.author_id, note.booking_id, note.content, note.created_at],
-    )?;
-    Ok(())
+    insert! { tx.run, "customer_notes", note { id, customer_id, author_id, booking_id, content, created_at } }
 }
 
 /// Where the next page of a customer's notes begins.
@@ -247,8 +229,7 @@ pub fn list_notes(
     let (created_at, id) = after.map_or((Timestamp::FAR_FUTURE, ""), |at| (at.created_at, at.id.as_str()));
     conn.all(
         sql!(
-            "select ",
-            columns!(CustomerNoteWithAuthor, "n"),
+            select!(CustomerNoteWithAuthor, "n"),
             " from customer_notes n join users u on u.id = n.author_id
              where n.customer_id = $1 and (n.created_at, n.id) < ($2, $3)
              order by n.created_at desc, n.id desc limit $4"
@@ -258,6 +239,5 @@ pub fn list_notes(
 }
 
 pub fn count_gems_transactions(conn: &mut Conn<'_>, customer: &UserId) -> Result<i64, DbError> {
-    let count = conn.one::<(i64,)>("select count(*) from gems_transactions where user_id = $1", params![customer])?;
-    Ok(count.map_or(0, |(count,)| count))
+    conn.number("select count(*) from gems_transactions where user_id = $1", params![customer])
 }

@@ -14,12 +14,10 @@ pub const ERASED_NAME: &str = "Erased customer";
 const ERASED_PHONE: &str = "+910000000000";
 
 pub fn has_active_membership(conn: &mut Conn<'_>, user: &UserId) -> Result<bool, DbError> {
-    let found =
-        conn.one::<(i64,)>("select 1 from memberships where customer_id = $1 and status = 'active'", params![user])?;
-    Ok(found.is_some())
+    conn.exists("select 1 from memberships where customer_id = $1 and status = 'active'", params![user])
 }
 
-/// Cancels what has not begun and takes back its time and its follow-up work.
+/// Cancels bookings that have not begun, and releases their staff time and queued jobs.
 pub fn cancel_future_bookings(
     tx: &mut Tx<'_>,
     user: &UserId,
@@ -50,7 +48,7 @@ pub fn cancel_future_bookings(
 
 /// Replaces or deletes everything that identifies the person.
 pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), DbError> {
-    // Leads first: they are found by the phone and e-mail that go next.
+    // Leads first: they are found by the phone and e-mail, which are deleted next.
     for lead in list_leads_of_customer(tx, user)? {
         tx.execute("delete from lead_notes where lead_id = $1", params![lead])?;
         tx.execute(
@@ -79,14 +77,14 @@ pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), D
         ),
         ("update staff set display_name = $2, is_active = false where user_id = $1", true),
         ("update staff_leave set reason = null where staff_id in (select id from staff where user_id = $1)", false),
-        // Those just cancelled keep the reason, which is ours.
+        // Bookings that were just cancelled keep their reason, because Parlour wrote it.
         (
             "update bookings set notes = null, rejection_reason = null, cancellation_reason =
                  case when cancellation_reason = 'Account erased' then cancellation_reason end
              where customer_id = $1",
             false,
         ),
-        // A manager's reason; the others are written by us.
+        // A manager typed the text of an adjustment; Parlour writes the texts of the others.
         ("update gems_transactions set description = 'Adjusted' where user_id = $1 and type = 'adjusted'", false),
         ("update credit_notes set reason = 'Credited' where customer_id = $1", false),
         ("update memberships set notes = null where customer_id = $1", false),
@@ -94,7 +92,7 @@ pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), D
             "update audit_log set before_json = null, after_json = null, address = null where concerns_user_id = $1",
             false,
         ),
-        // What they did to the records of others stays on record; where from does not.
+        // Entries about other people's records stay, without the client address.
         ("update audit_log set address = null where actor_id = $1", false),
         ("delete from idempotency_keys where user_id = $1 or concerns_user_id = $1", false),
         ("delete from identities where user_id = $1", false),
@@ -119,9 +117,9 @@ pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), D
     profiles::refresh_directory_entry(tx, user)
 }
 
-/// A lead is theirs if it carries the e-mail that is proven to be theirs. Nobody proves a phone, and families share one:
-/// it counts together with the name, and not against another e-mail. That a lead became their booking proves nothing,
-/// for the customer says so.
+/// The leads of a customer: those with their verified e-mail. A phone is not verified, and families share one, so
+/// it counts only if the name is equal too and the lead has no other e-mail. A converted booking is no proof, because
+/// the customer's request names the lead.
 pub(crate) fn list_leads_of_customer(conn: &mut Conn<'_>, user: &UserId) -> Result<Vec<LeadId>, DbError> {
     let proven = conn.all::<(LeadId,)>(
         "select l.id from users u join leads l on lower(l.email) = u.email_folded

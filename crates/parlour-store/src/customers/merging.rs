@@ -1,4 +1,4 @@
-//! Two records of one person become one, table by table.
+//! Merges two records of one customer, table by table.
 
 use parlour_domain::auth::role::Role;
 use parlour_domain::ids::{LeadId, UserId};
@@ -11,15 +11,14 @@ use crate::params;
 /// The role of someone who has a profile, locked until the transaction ends.
 pub fn lock_customer_for_merge(tx: &mut Tx<'_>, user: &UserId) -> Result<Option<Role>, DbError> {
     // Not `no key update`: a record that is being made for them, which refers to the row, is waited for too.
-    let held = tx.one::<(Role,)>(
+    tx.one_value(
         "select u.role from users u join profiles p on p.user_id = u.id
          where u.id = $1 and u.anonymised_at is null for update of u",
         params![user],
-    )?;
-    Ok(held.map(|(role,)| role))
+    )
 }
 
-/// Everything that was recorded of one is the other's. What both have stays where it is.
+/// Moves the records of `from` to `into`, except tags, notifications and the like that `into` has too.
 pub fn move_records(tx: &mut Tx<'_>, from: &UserId, into: &UserId) -> Result<(), DbError> {
     tx.execute("delete from sessions where user_id = $1", params![from])?;
     let moves: [&'static str; 15] = [
@@ -52,7 +51,7 @@ pub fn move_records(tx: &mut Tx<'_>, from: &UserId, into: &UserId) -> Result<(),
     Ok(())
 }
 
-/// Both accounts are open. The first is closed.
+/// Moves the gems of `from` to `into` and deletes the account of `from`. Both must have an account.
 pub fn move_gems(tx: &mut Tx<'_>, from: &UserId, into: &UserId, now: Timestamp) -> Result<(), DbError> {
     tx.execute(
         "update gems_accounts set balance = gems_accounts.balance + f.balance,
@@ -65,11 +64,10 @@ pub fn move_gems(tx: &mut Tx<'_>, from: &UserId, into: &UserId, now: Timestamp) 
     )?;
     tx.execute("update gems_transactions set user_id = $2 where user_id = $1", params![from, into])?;
     tx.execute("update gems_lots set user_id = $2 where user_id = $1", params![from, into])?;
-    tx.execute("delete from gems_accounts where user_id = $1", params![from])?;
-    Ok(())
+    tx.run("delete from gems_accounts where user_id = $1", params![from])
 }
 
-/// Counts add up, and what the second profile does not say, the first does.
+/// Adds the counters of `from` to those of `into`. Fields that are empty in `into` are copied from `from`.
 pub fn merge_profiles(tx: &mut Tx<'_>, from: &UserId, into: &UserId, now: Timestamp) -> Result<(), DbError> {
     tx.execute(
         "update profiles set phone = coalesce(profiles.phone, f.phone), gender = coalesce(profiles.gender, f.gender),
@@ -94,15 +92,14 @@ pub fn merge_profiles(tx: &mut Tx<'_>, from: &UserId, into: &UserId, now: Timest
          from profiles f where f.user_id = $1 and profiles.user_id = $2",
         params![from, into, now],
     )?;
-    // The phone too: it would be taken for a sign that the leads with it go as well.
-    tx.execute(
+    // Also the phone: otherwise leads with this phone would be treated as leads of `from`.
+    tx.run(
         "update profiles set phone = null, first_visit_at = null, last_visit_at = null, total_visits = 0,
              total_spent_paise = 0, noshow_count = 0, late_cancellation_count = 0,
              consecutive_completed_bookings = 0, gems_balance = null
          where user_id = $1",
         params![from],
-    )?;
-    Ok(())
+    )
 }
 
 /// Copies the onboarding answers of the first user, if the second was not onboarded.
@@ -125,7 +122,7 @@ pub fn copy_onboarding_answers(tx: &mut Tx<'_>, from: &UserId, into: &UserId, no
     Ok(())
 }
 
-/// The e-mail of the first, where the second has none; and the picture.
+/// Moves the e-mail and the image of `from` to `into`, where `into` has none.
 pub fn move_email_and_image(tx: &mut Tx<'_>, from: &UserId, into: &UserId, now: Timestamp) -> Result<(), DbError> {
     let known = tx.one::<(Option<String>, Option<String>, bool, Option<String>)>(
         "select email, email_folded, email_verified, image from users where id = $1",
@@ -141,11 +138,10 @@ pub fn move_email_and_image(tx: &mut Tx<'_>, from: &UserId, into: &UserId, now: 
         "update users set image = coalesce(image, $2), updated_at = $3 where id = $1",
         params![into, image, now],
     )?;
-    tx.execute(
+    tx.run(
         "update users set email = $2, email_folded = $3, email_verified = $4 where id = $1 and email is null",
         params![into, email, email_folded, email_verified],
-    )?;
-    Ok(())
+    )
 }
 
 /// The leads of someone who has not been merged yet.
@@ -166,10 +162,9 @@ pub fn reassign_leads(tx: &mut Tx<'_>, leads: &[LeadId], into: &UserId, now: Tim
     Ok(())
 }
 
-/// Says what became of someone.
+/// Marks `from` as merged into `into`.
 pub fn mark_merged(tx: &mut Tx<'_>, from: &UserId, into: &UserId) -> Result<(), DbError> {
-    tx.execute("update users set merged_into = $2 where id = $1", params![from, into])?;
-    Ok(())
+    tx.run("update users set merged_into = $2 where id = $1", params![from, into])
 }
 
 /// Whether both have a membership that is active.

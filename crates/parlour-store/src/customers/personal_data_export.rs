@@ -1,4 +1,4 @@
-//! Everything that is kept about a person, for that person.
+//! Exports all data about a user, for that user.
 
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::ids::UserId;

@@ -11,7 +11,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::customers::directory::entries;
-use crate::db::{Conn, DbError, Tx, columns, sql};
+use crate::db::{Conn, DbError, Tx, select, sql, update};
 use crate::{params, row};
 
 /// The contract's profile row.
@@ -82,8 +82,7 @@ impl Profile {
 }
 
 pub fn find_by_user(conn: &mut Conn<'_>, user: &UserId) -> Result<Option<Profile>, DbError> {
-    let found = conn
-        .one::<Profile>(sql!("select ", columns!(Profile, ""), " from profiles where user_id = $1"), params![user])?;
+    let found = conn.one::<Profile>(sql!(select!(Profile, ""), " from profiles where user_id = $1"), params![user])?;
     // Older rows also have the time of a refusal.
     Ok(found.map(|profile| Profile {
         marketing_consent_at: profile.marketing_consent_at.filter(|_| profile.marketing_consent),
@@ -107,28 +106,11 @@ pub fn create_if_missing(tx: &mut Tx<'_>, id: &str, user: &UserId, now: Timestam
 
 /// Updates the columns that customers can change themselves; counters of visits and spend stay as they are.
 pub fn save(tx: &mut Tx<'_>, profile: &Profile) -> Result<(), DbError> {
-    tx.execute(
-        "update profiles set phone = $2, gender = $3, date_of_birth = $4, birthday = $5, marketing_consent = $6,
-             marketing_consent_at = $7, appointment_reminders_enabled = $8, membership_alerts_enabled = $9,
-             acquisition_source = $10, utm_source = $11, utm_medium = $12, utm_campaign = $13, updated_at = $14
-         where user_id = $1",
-        params![
-            profile.user_id,
-            profile.phone,
-            profile.gender,
-            profile.date_of_birth,
-            birthday_key(profile),
-            profile.marketing_consent,
-            profile.marketing_consent_at,
-            profile.appointment_reminders_enabled,
-            profile.membership_alerts_enabled,
-            profile.acquisition_source,
-            profile.utm_source,
-            profile.utm_medium,
-            profile.utm_campaign,
-            profile.updated_at
-        ],
-    )?;
+    update! { tx.run, "profiles", user_id, profile {
+        phone, gender, date_of_birth, birthday: birthday_key(profile), marketing_consent, marketing_consent_at,
+        appointment_reminders_enabled, membership_alerts_enabled, acquisition_source, utm_source, utm_medium,
+        utm_campaign, updated_at,
+    } }?;
     refresh_directory_entry(tx, &profile.user_id)
 }
 
@@ -137,8 +119,8 @@ fn birthday_key(profile: &Profile) -> Option<String> {
     profile.date_of_birth.map(|born| format!("{:02}-{:02}", born.month(), born.day()))
 }
 
-/// Brings the directory in line with the user and the profile: the text to search, the name to sort by, and whether the
-/// person is in it at all.
+/// Updates the directory entry from the user and the profile: the search text, the name to sort by, and whether the
+/// user is in the directory.
 pub fn refresh_directory_entry(tx: &mut Tx<'_>, user: &UserId) -> Result<(), DbError> {
     // First: a concurrent call waits here, and then sees what this one has written.
     tx.execute(
@@ -162,22 +144,21 @@ pub fn refresh_directory_entry(tx: &mut Tx<'_>, user: &UserId) -> Result<(), DbE
 }
 
 pub fn count_late_cancellation(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), DbError> {
-    tx.execute(
+    tx.run(
         "update profiles set late_cancellation_count = late_cancellation_count + 1, updated_at = $2 where user_id = $1",
         params![user, now],
-    )?;
-    Ok(())
+    )
 }
 
-/// What a customer's profile counts of a visit.
+/// The data of a visit that a customer's profile counts.
 #[derive(Debug, Clone, Copy)]
 pub struct CompletedVisit {
     pub spent_paise: i64,
     pub visited_at: Timestamp,
 }
 
-/// Counts a visit and what was paid for it; one that is written down later is not the last for that. So many in a row
-/// without a no-show, and requests need no special approval any more.
+/// Adds a visit and its payment to the profile. A visit that is recorded late does not replace a later last visit.
+/// After `approval_free_after` completed bookings in a row, requests need no special approval any more.
 pub fn count_visit(
     tx: &mut Tx<'_>,
     user: &UserId,
@@ -185,7 +166,7 @@ pub fn count_visit(
     approval_free_after: i64,
     now: Timestamp,
 ) -> Result<(), DbError> {
-    tx.execute(
+    tx.run(
         "update profiles set total_visits = total_visits + 1, total_spent_paise = total_spent_paise + $2,
              first_visit_at = case when first_visit_at < $5 then first_visit_at else $5 end,
              last_visit_at = case when last_visit_at > $5 then last_visit_at else $5 end,
@@ -194,8 +175,7 @@ pub fn count_visit(
              updated_at = $4
          where user_id = $1",
         params![user, visit.spent_paise, approval_free_after, now, visit.visited_at],
-    )?;
-    Ok(())
+    )
 }
 
 /// Writes a whole profile at once, counters included: for imports and demo data, where the visits

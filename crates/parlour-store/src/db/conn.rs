@@ -1,4 +1,4 @@
-//! What a unit of work sees of the database.
+//! The connection and the transaction that a unit of work gets.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
@@ -15,7 +15,7 @@ use super::topics::CacheTopicSet;
 #[derive(Debug)]
 pub struct Conn<'c> {
     session: Session<'c>,
-    /// What the first statement that failed said.
+    /// The error of the first statement that failed.
     failure: Option<String>,
 }
 
@@ -50,9 +50,37 @@ impl<'c> Conn<'c> {
         self.remember_failure(found)
     }
 
+    /// The first column of the first row, if there is one.
+    pub fn one_value<T: FromSqlValue>(
+        &mut self,
+        sql: &'static str,
+        params: &[SqlValue<'_>],
+    ) -> Result<Option<T>, DbError> {
+        Ok(self.one::<(T,)>(sql, params)?.map(|(value,)| value))
+    }
+
+    /// What a statement counts or adds up; 0 where it finds no row.
+    pub fn number(&mut self, sql: &'static str, params: &[SqlValue<'_>]) -> Result<i64, DbError> {
+        Ok(self.one_value(sql, params)?.unwrap_or(0))
+    }
+
+    /// Whether there is a row.
+    pub fn exists(&mut self, sql: &'static str, params: &[SqlValue<'_>]) -> Result<bool, DbError> {
+        Ok(self.one::<()>(sql, params)?.is_some())
+    }
+
     /// Every row. For lists that cannot grow without bound, or that are cut by a limit.
     pub fn all<T: FromRow>(&mut self, sql: &'static str, params: &[SqlValue<'_>]) -> Result<Vec<T>, DbError> {
         self.all_with(sql, params, T::from_row)
+    }
+
+    /// The first column of every row.
+    pub fn all_values<T: FromSqlValue>(
+        &mut self,
+        sql: &'static str,
+        params: &[SqlValue<'_>],
+    ) -> Result<Vec<T>, DbError> {
+        Ok(self.all::<(T,)>(sql, params)?.into_iter().map(|(value,)| value).collect())
     }
 
     /// Every row, read by a function.
@@ -197,6 +225,16 @@ impl<'c> Tx<'c> {
         self.conn.remember_failure(changed)
     }
 
+    /// Runs a statement, however many rows it changes.
+    pub fn run(&mut self, sql: &'static str, params: &[SqlValue<'_>]) -> Result<(), DbError> {
+        self.execute(sql, params).map(drop)
+    }
+
+    /// Runs a statement; whether it changed its one row.
+    pub fn changes_row(&mut self, sql: &'static str, params: &[SqlValue<'_>]) -> Result<bool, DbError> {
+        Ok(self.execute(sql, params)? == 1)
+    }
+
     /// Waits longer for locks than a request may: another process may be filling a whole salon.
     pub fn raise_lock_timeouts(&mut self) -> Result<(), DbError> {
         self.execute_on_postgres("set local lock_timeout = '5min'", &[])?;
@@ -205,14 +243,11 @@ impl<'c> Tx<'c> {
 
     /// Runs a statement that only Postgres needs.
     pub(crate) fn execute_on_postgres(&mut self, sql: &'static str, params: &[SqlValue<'_>]) -> Result<(), DbError> {
-        if self.engine() == Engine::Postgres {
-            self.execute(sql, params)?;
-        }
-        Ok(())
+        if self.engine() == Engine::Postgres { self.run(sql, params) } else { Ok(()) }
     }
 
-    /// Refuses to keep work that went on after a statement had failed. Postgres has forgotten all
-    /// of it by then, and answers a `commit` as if it had not.
+    /// Fails if a statement of this transaction failed and the work continued. Postgres has rolled back
+    /// such a transaction, but reports no error for its `commit`.
     pub(super) fn ensure_no_failed_statement(&mut self) -> Result<(), DbError> {
         match self.conn.failure.take() {
             Some(failure) => Err(DbError::Statement(format!("work went on after a failure: {failure}"))),
@@ -230,7 +265,7 @@ impl<'c> Tx<'c> {
     }
 }
 
-/// Whatever reads can also read what its own transaction has written.
+/// Functions that read from a `Conn` also work in a transaction.
 impl<'c> std::ops::Deref for Tx<'c> {
     type Target = Conn<'c>;
 

@@ -1,4 +1,4 @@
-//! The database as the rest of the program holds it: units of work go in, answers come out.
+//! The handle of the database: it takes units of work and returns their results.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,9 +15,9 @@ use super::{migrations, postgres, sqlite};
 /// After this the caller gets an error, though the work may still be done: a server can be reachable and silent, and no
 /// engine's own limit covers that.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(20);
-/// A report may take its time.
+/// The time limit of a report.
 const REPORT_TIMEOUT: Duration = Duration::from_mins(5);
-/// Further reports wait, so that the desk finds a free reader.
+/// Further reports wait, so that other requests find a free reader.
 const MAX_CONCURRENT_REPORTS: usize = 2;
 
 /// The database, for as many holders as need it.
@@ -71,7 +71,7 @@ impl Db {
         }
     }
 
-    /// How often what is kept in memory has gone out of date.
+    /// How often each cache topic has changed.
     pub fn generations(&self) -> &CacheGenerations {
         &self.0.generations
     }
@@ -92,7 +92,7 @@ impl Db {
         submit_and_wait(ANSWER_TIMEOUT, |unit| self.0.submit_read(unit), move |tx| work(tx)).await
     }
 
-    /// A read of several statements that must fit each other.
+    /// Runs several reads on one consistent state of the database.
     pub async fn snapshot<T, E>(&self, work: impl Fn(&mut Conn<'_>) -> Result<T, E> + Send + 'static) -> Result<T, E>
     where
         T: Send + 'static,

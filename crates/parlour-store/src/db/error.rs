@@ -1,4 +1,4 @@
-//! What can go wrong below a unit of work.
+//! The errors of the database layer.
 
 #[derive(Debug, thiserror::Error)]
 pub enum DbError {
@@ -8,7 +8,7 @@ pub enum DbError {
     /// The database cannot be reached, or does not answer; the same request may succeed later.
     #[error("the database is unavailable: {0}")]
     Unavailable(String),
-    /// A unique rule said no. Statements that expect it use `on conflict` instead.
+    /// A unique constraint was violated. Statements that expect this use `on conflict` instead.
     #[error("a unique constraint was violated: {0}")]
     Unique(String),
     /// A row that the statement points to is not there.
@@ -81,7 +81,7 @@ impl From<postgres::Error> for DbError {
     }
 }
 
-/// Two transactions that stood in each other's way: the one refused may simply run again.
+/// Whether the transaction failed because of a concurrent one, so that it can be repeated.
 pub(super) fn is_retryable(code: &postgres::error::SqlState) -> bool {
     use postgres::error::SqlState;
     [SqlState::T_R_SERIALIZATION_FAILURE, SqlState::T_R_DEADLOCK_DETECTED].contains(code)
@@ -94,7 +94,7 @@ pub(super) fn is_connection_error(error: &postgres::Error) -> bool {
         return true;
     }
     if let Some(code) = error.code() {
-        // The last words of a server that is stopping or ends a session, or one that has forgotten its statements.
+        // The server is stopping, has ended the session, or has lost the prepared statements.
         return code.code().starts_with("08")
             || [
                 SqlState::ADMIN_SHUTDOWN,

@@ -1,5 +1,5 @@
-//! Rows written as JSON while they are read. A list of many rows takes this way: no value is made that would only be
-//! written again, and on `SQLite` an instant is stored as the text that it is on the wire.
+//! Writes rows as JSON while they are read. Long lists use this, because it creates no Rust values only to serialise
+//! them, and `SQLite` stores timestamps in the same text format as JSON.
 
 use std::io::Write as _;
 
@@ -64,10 +64,10 @@ json_columns! {
     BookingStatus: Plain ServiceType: Plain
 }
 
-/// What a page of a list turned out to be.
+/// The end of a written page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PageEnd<P> {
-    /// Where its last row stands.
+    /// The cursor of the last row; `None` if the page is empty.
     pub last: Option<P>,
     /// Whether there are rows after it.
     pub has_more: bool,

@@ -49,7 +49,7 @@ pub fn run(location: &DatabaseLocation) -> Result<Vec<String>, DbError> {
 
 fn migrate_sqlite(path: &Path) -> Result<Vec<String>, DbError> {
     let lock_path = path.with_extension("migrating");
-    // Before the file is opened: two that make it at once stand in each other's way.
+    // Before the database file is opened: two processes must not create it at the same time.
     let lock = lock_file(&lock_path)
         .map_err(|error| DbError::Unavailable(format!("cannot lock {}: {error}", lock_path.display())))?;
     let mut connection = sqlite::open(path)?;
@@ -68,7 +68,7 @@ fn lock_file(path: &Path) -> std::io::Result<File> {
     loop {
         let file = File::create(path)?;
         file.lock()?;
-        // Whoever held it before has removed it, and a third may already hold a new one.
+        // The previous holder may have deleted the file, and another process may hold a new one.
         if std::fs::metadata(path).is_ok_and(|now| file.metadata().is_ok_and(|own| own.ino() == now.ino())) {
             return Ok(file);
         }

@@ -37,5 +37,5 @@ pub use sql_value::{AsSqlValue, FromSqlValue, SqlValue};
 pub use statement_rewriting::{rewrite_for_sqlite, statements_seen_by_sqlite};
 
 pub(crate) use like_pattern::like_pattern;
-pub(crate) use sql_text::{columns, sql};
+pub(crate) use sql_text::{columns, insert, select, sql, update};
 pub(crate) use sqlite::open_read_only as open_sqlite_read_only;

@@ -16,8 +16,8 @@ use super::tls;
 
 const CONNECT_TIMEOUT: Duration = Duration::from_millis(1500);
 const TIMEOUT_OPTIONS: &str = "-c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=60s";
-/// One plan per statement, as on the other engine: planning what is read by key took longer than reading it. Nor is
-/// anything here worth compiling.
+/// One plan per statement, as on SQLite: for reads by key, planning took longer than reading. No statement is slow
+/// enough for just-in-time compilation.
 const PLANNER_OPTIONS: &str = "-c plan_cache_mode=force_generic_plan -c jit=off";
 
 /// One thread's connection, with its prepared statements.
@@ -168,10 +168,10 @@ impl PostgresConnector {
         if config.get_application_name().is_none() {
             config.application_name("parlour");
         }
-        // Whatever hangs ends: a request's client has long gone by then. What the URL says comes later and wins.
+        // The timeouts end statements that hang. Options in the URL come later and override them.
         let options = format!("{TIMEOUT_OPTIONS} {PLANNER_OPTIONS} {}", config.get_options().unwrap_or_default());
         config.options(&options);
-        // A server that is gone without a word is noticed in seconds, not in the system's two hours.
+        // A server that disappears without closing the connection is detected in seconds, not in two hours.
         config.tcp_user_timeout(Duration::from_secs(10));
         config.keepalives_idle(Duration::from_secs(10)).keepalives_interval(Duration::from_secs(5));
         Ok(Self { config, tls })

@@ -128,7 +128,7 @@ fn run_attempt(
             let keep = unit.run(&mut tx);
             let changed_topics = tx.changed_topics();
             if keep && !session.must_retry() {
-                // Past this point a lost connection leaves the outcome unknown: never again.
+                // After a lost connection it is unknown whether this commit succeeded, so the work is not repeated.
                 let stored = session.run_batch("commit");
                 if stored.is_ok() {
                     generations.advance(changed_topics);
@@ -154,7 +154,7 @@ fn attempt_outcome(session: &mut PgSession, stored: Result<(), DbError>) -> Atte
 /// while the connection was down.
 fn watch_for_changes(connector: Arc<PostgresConnector>, generations: &Weak<CacheGenerations>) {
     let mut session = PgSession::new(connector);
-    // Before the first look anything may have been read, and changed since.
+    // Start with zero counters: data may have been cached and changed before the first read of the counters.
     let mut seen = TopicCounters::default();
     while generations.strong_count() > 0 {
         let looked =

@@ -69,27 +69,21 @@ impl Columns<'_> {
     }
 }
 
-impl<A: FromSqlValue> FromRow for (A,) {
-    fn from_row(columns: &mut Columns<'_>) -> Result<Self, DbError> {
-        Ok((columns.take()?,))
-    }
+macro_rules! tuple_rows {
+    ($(($($column:ident),*))*) => {$(
+        impl<$($column: FromSqlValue),*> FromRow for ($($column,)*) {
+            fn from_row(columns: &mut Columns<'_>) -> Result<Self, DbError> {
+                Ok(($(columns.take::<$column>()?,)*))
+            }
+        }
+    )*};
 }
+tuple_rows! { (A) (A, B) (A, B, C) (A, B, C, D) }
 
-impl<A: FromSqlValue, B: FromSqlValue> FromRow for (A, B) {
-    fn from_row(columns: &mut Columns<'_>) -> Result<Self, DbError> {
-        Ok((columns.take()?, columns.take()?))
-    }
-}
-
-impl<A: FromSqlValue, B: FromSqlValue, C: FromSqlValue> FromRow for (A, B, C) {
-    fn from_row(columns: &mut Columns<'_>) -> Result<Self, DbError> {
-        Ok((columns.take()?, columns.take()?, columns.take()?))
-    }
-}
-
-impl<A: FromSqlValue, B: FromSqlValue, C: FromSqlValue, D: FromSqlValue> FromRow for (A, B, C, D) {
-    fn from_row(columns: &mut Columns<'_>) -> Result<Self, DbError> {
-        Ok((columns.take()?, columns.take()?, columns.take()?, columns.take()?))
+/// For statements that only say whether there is a row.
+impl FromRow for () {
+    fn from_row(_: &mut Columns<'_>) -> Result<Self, DbError> {
+        Ok(())
     }
 }
 

@@ -6,7 +6,7 @@ use rusqlite::Connection;
 
 use super::error::DbError;
 
-/// Without texts of its own; what leaves is gone at once, not at some later merge.
+/// The index stores no copy of the texts, and deleted texts are removed from it at once (`secure-delete`).
 const SQLITE_INDEX_SQL: &str = "
     create virtual table directory_search using fts5
         (search_text, content='', columnsize=0, tokenize='trigram case_sensitive 1');
@@ -25,8 +25,8 @@ const SQLITE_INDEX_SQL: &str = "
         insert into directory_search (rowid, search_text) values (new.number, new.search_text);
     end;";
 
-/// Where most have what is looked for, no index helps and all texts are read: as bytes, and without what else stands
-/// beside them, Postgres does so in a third of the time.
+/// If most texts match, no index helps and all texts are scanned. A table with only the bytes of the texts takes
+/// Postgres a third of the time.
 const POSTGRES_BYTES_SQL: &str = "
     create table directory_search_bytes (
         number integer not null,
@@ -48,7 +48,7 @@ const POSTGRES_BYTES_SQL: &str = "
     insert into directory_search_bytes (number, bytes)
         select number, convert_to(search_text, 'UTF8') from directory_texts";
 
-/// What is still to be sorted into it is a short list, for searches look through that too.
+/// The list of pending entries is kept short, because each search scans it as well.
 const POSTGRES_TRIGRAMS_SQL: &str = "
     create extension if not exists pg_trgm;
     create index if not exists directory_search on directory_texts using gin (search_text gin_trgm_ops)

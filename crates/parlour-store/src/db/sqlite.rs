@@ -17,10 +17,10 @@ use super::topics::{CacheGenerations, CacheTopicSet};
 use super::unit_of_work::UnitOfWork;
 
 const READER_COUNT: usize = 4;
-/// After one with a failure: where one request is refused, others often are.
+/// How many batches use savepoints after a batch with a failure: failures often come in groups.
 const SAVEPOINT_BATCHES_AFTER_FAILURE: u32 = 16;
 const MAX_BATCH_UNITS: usize = 256;
-/// The first of a batch should not wait long for the last.
+/// A batch is committed after this time, so that its first unit does not wait long.
 const MAX_BATCH_DURATION: Duration = Duration::from_millis(20);
 const CHANGE_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
@@ -121,7 +121,7 @@ fn read_until_closed(connection: &Connection, queue: &Receiver<QueuedUnit>) {
 }
 
 fn write_until_closed(connection: &Connection, queue: &Receiver<QueuedUnit>, generations: &CacheGenerations) {
-    // How many more batches are run with care.
+    // How many more batches use savepoints.
     let mut savepoint_batches_left = 0;
     for first in queue.iter().filter_map(QueuedUnit::unit_unless_expired) {
         if let Err(error) = execute_cached(connection, "begin immediate") {
@@ -147,9 +147,9 @@ fn write_until_closed(connection: &Connection, queue: &Receiver<QueuedUnit>, gen
     }
 }
 
-/// Units that share one commit; none is answered before it is on disk. One that fails takes no neighbour with it: with
-/// care, each stands in its own savepoint, which costs a copy of every page it touches. Most never fail, so at first
-/// they are run without; when one does, what was done is undone and those before it are run again, with care.
+/// Units of work that share one commit; callers get results after it is on disk. A unit that fails must not undo
+/// the others. A savepoint for each unit would ensure that, but it copies every changed page. Failures are rare, so
+/// units first run without savepoints; after a failure all is rolled back, and the earlier units run again with them.
 struct WriteBatch<'c> {
     connection: &'c Connection,
     units: Vec<Box<dyn UnitOfWork>>,
@@ -203,7 +203,7 @@ impl<'c> WriteBatch<'c> {
         self.is_transaction_lost = kept.is_err() || self.connection.is_autocommit();
     }
 
-    /// As if the one that failed had not been: it has its answer already.
+    /// Runs the earlier units again without the failed one, which has its result already.
     fn rerun_with_savepoints(&mut self) {
         (self.uses_savepoints, self.has_failure) = (true, true);
         let undone = if self.connection.is_autocommit() { Ok(()) } else { execute_cached(self.connection, "rollback") };
@@ -241,7 +241,7 @@ fn execute_cached(connection: &Connection, sql: &'static str) -> Result<(), DbEr
     Ok(())
 }
 
-/// Sees the commits of other connections, of this process or another, and looks which topics moved.
+/// Detects commits of other connections, also of other processes, and reads which topics have changed.
 struct ChangeWatcher {
     connection: Connection,
     data_version: Option<i64>,
@@ -262,7 +262,7 @@ impl ChangeWatcher {
         }
     }
 
-    /// What has moved since the last poll. One that fails is taken again.
+    /// The topics that have changed since the last successful poll.
     fn poll(&mut self) -> CacheTopicSet {
         let version = self.connection.query_row("pragma data_version", [], |row| row.get(0)).ok();
         if version.is_some() && version == self.data_version {

@@ -1,4 +1,4 @@
-//! A unit of work on its way to a database thread, and its answer on the way back.
+//! A unit of work that is sent to a database thread, and its result.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -8,10 +8,10 @@ use super::conn::Tx;
 use super::error::DbError;
 
 pub(super) trait UnitOfWork: Send {
-    /// Runs the work, forgetting what an earlier run answered. True if it wants to be kept.
+    /// Runs the work; the result replaces that of an earlier run. True if the transaction should be committed.
     fn run(&mut self, tx: &mut Tx<'_>) -> bool;
 
-    /// Sends the answer: the work's own if it was stored as it wished, else why not.
+    /// Sends the result to the caller: that of the work, or the error that kept it from being committed.
     fn send_result(self: Box<Self>, stored: Result<(), DbError>);
 }
 

@@ -1,4 +1,4 @@
-//! Loyalty accounts, their transactions, and what is left of each gain.
+//! Gems accounts, their transactions and lots.
 
 use parlour_domain::gems::{GemsLot, GemsTransactionType, LotWithdrawal};
 use parlour_domain::ids::{InvoiceId, ServiceId, UserId};
@@ -6,7 +6,7 @@ use parlour_domain::ist::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::db::{Conn, DbError, Tx, columns, sql};
+use crate::db::{Conn, DbError, Tx, insert, select, sql};
 use crate::{params, row};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -24,7 +24,7 @@ pub struct GemsTransaction {
     pub id: String,
     #[serde(rename = "type")]
     pub kind: GemsTransactionType,
-    /// Negative where gems went.
+    /// Negative if gems are removed.
     pub gems_amount: i64,
     pub description: String,
     pub expires_at: Option<Timestamp>,
@@ -61,24 +61,20 @@ pub struct NewGemsTransaction<'a> {
 
 /// Opens the account where there is none yet; true if it did.
 pub fn open_account(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<bool, DbError> {
-    let opened = tx.execute(
-        "insert into gems_accounts (user_id, created_at, updated_at) values ($1, $2, $2)
-         on conflict (user_id) do nothing",
-        params![user, now],
-    )?;
-    Ok(opened == 1)
+    insert! { tx.changes_row, "gems_accounts", {
+        user_id: user, created_at: now, updated_at: now,
+    }, "on conflict (user_id) do nothing" }
 }
 
 /// Whether there is an account; holds it until the transaction ends, so that whatever happens to an account
 /// happens one after the other.
 pub fn lock_account(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<bool, DbError> {
-    let held = tx.execute("update gems_accounts set updated_at = $2 where user_id = $1", params![user, now])?;
-    Ok(held == 1)
+    tx.changes_row("update gems_accounts set updated_at = $2 where user_id = $1", params![user, now])
 }
 
 /// None where there is no account.
 pub fn find_summary(conn: &mut Conn<'_>, user: &UserId) -> Result<Option<GemsSummary>, DbError> {
-    conn.one(sql!("select ", columns!(GemsSummary, ""), " from gems_accounts where user_id = $1"), params![user])
+    conn.one(sql!(select!(GemsSummary, ""), " from gems_accounts where user_id = $1"), params![user])
 }
 
 /// Newest first.
@@ -90,8 +86,7 @@ pub fn list_transactions(
 ) -> Result<Vec<GemsTransaction>, DbError> {
     conn.all(
         sql!(
-            "select ",
-            columns!(GemsTransaction, "t"),
+            select!(GemsTransaction, "t"),
             " from gems_transactions t left join invoices i on i.id = t.invoice_id
              where t.user_id = $1 order by t.created_at desc, t.id desc limit $2 offset $3"
         ),
@@ -104,8 +99,7 @@ pub fn list_transactions(
 pub fn list_redeemable_services(conn: &mut Conn<'_>) -> Result<Vec<RedeemableService>, DbError> {
     conn.all(
         sql!(
-            "select ",
-            columns!(RedeemableService, "s"),
+            select!(RedeemableService, "s"),
             " from services s join service_categories c on c.id = s.category_id
              where s.gems_redeemable and s.is_active and c.is_active and s.gems_required is not null
              order by s.gems_catalogue_order is null, s.gems_catalogue_order, s.slug"
@@ -114,12 +108,11 @@ pub fn list_redeemable_services(conn: &mut Conn<'_>) -> Result<Vec<RedeemableSer
     )
 }
 
-/// The gains of which something is left, oldest first.
+/// The lots with remaining gems, oldest first.
 pub fn list_open_lots(conn: &mut Conn<'_>, user: &UserId) -> Result<Vec<GemsLot>, DbError> {
     conn.all(
         sql!(
-            "select ",
-            columns!(GemsLot, ""),
+            select!(GemsLot, ""),
             " from gems_lots
              where user_id = $1 and remaining > 0 order by earned_at, transaction_id"
         ),
@@ -127,42 +120,27 @@ pub fn list_open_lots(conn: &mut Conn<'_>, user: &UserId) -> Result<Vec<GemsLot>
     )
 }
 
-/// Whose the lots are that have been due longest, once for each of at most `limit` lots.
+/// The owners of the first `limit` expired lots, the longest expired first. An owner of two lots is listed twice.
 pub fn list_owners_of_due_lots(conn: &mut Conn<'_>, now: Timestamp, limit: i64) -> Result<Vec<UserId>, DbError> {
-    let owners = conn.all::<(UserId,)>(
+    conn.all_values(
         "select user_id from gems_lots where remaining > 0 and expires_at <= $1
          order by expires_at, transaction_id limit $2",
         params![now, limit],
-    )?;
-    Ok(owners.into_iter().map(|(owner,)| owner).collect())
+    )
 }
 
-/// Writes a transaction, the lot that it opens if it brings gems, and what it does to the account. What it
-/// takes is taken from the lots by `spend`.
+/// Inserts a transaction and updates the account. A transaction that adds gems also gets a lot. For one that
+/// removes gems, the caller reduces the lots with [`take_from_lot`].
 pub fn insert_transaction(tx: &mut Tx<'_>, new: &NewGemsTransaction<'_>, now: Timestamp) -> Result<(), DbError> {
-    tx.execute(
-        "insert into gems_transactions (id, user_id, type, gems_amount, description, invoice_id,
-             expired_transaction_id, expires_at, created_by, created_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
-        params![
-            new.id,
-            new.user_id,
-            new.kind,
-            new.gems_amount,
-            new.description,
-            new.invoice_id,
-            new.expired_transaction_id,
-            new.expires_at,
-            new.created_by,
-            now
-        ],
-    )?;
+    insert! { tx.run, "gems_transactions", new {
+        id, user_id, type: new.kind, gems_amount, description, invoice_id, expired_transaction_id, expires_at,
+        created_by, created_at: now,
+    } }?;
     if new.gems_amount > 0 {
-        tx.execute(
-            "insert into gems_lots (transaction_id, user_id, amount, remaining, earned_at, expires_at)
-             values ($1, $2, $3, $3, $4, $5)",
-            params![new.id, new.user_id, new.gems_amount, now, new.expires_at],
-        )?;
+        insert! { tx.run, "gems_lots", new {
+            transaction_id: new.id, user_id, amount: new.gems_amount, remaining: new.gems_amount, earned_at: now,
+            expires_at,
+        } }?;
     }
     let of = |kind| if new.kind == kind { new.gems_amount } else { 0 };
     tx.execute(
@@ -183,21 +161,19 @@ pub fn insert_transaction(tx: &mut Tx<'_>, new: &NewGemsTransaction<'_>, now: Ti
     copy_balance_to_profile(tx, new.user_id)
 }
 
-/// Takes from a lot what it gives.
+/// Reduces the remaining gems of a lot.
 pub fn take_from_lot(tx: &mut Tx<'_>, user: &UserId, share: &LotWithdrawal<'_>) -> Result<(), DbError> {
-    tx.execute(
+    tx.run(
         "update gems_lots set remaining = remaining - $3 where transaction_id = $1 and user_id = $2",
         params![share.lot.transaction_id, user, share.gems],
-    )?;
-    Ok(())
+    )
 }
 
 /// The directory sorts by a column of the profile that repeats the balance.
 pub fn copy_balance_to_profile(tx: &mut Tx<'_>, user: &UserId) -> Result<(), DbError> {
-    tx.execute(
+    tx.run(
         "update profiles set gems_balance = (select balance from gems_accounts where user_id = $1)
          where user_id = $1",
         params![user],
-    )?;
-    Ok(())
+    )
 }

@@ -5,7 +5,7 @@ use parlour_domain::import::ImportKind;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::phone::Phone;
 
-use crate::db::{Conn, DbError, Tx, columns, sql};
+use crate::db::{Conn, DbError, Tx, insert, select, sql};
 use crate::{params, row};
 
 /// A file that is being imported.
@@ -41,30 +41,24 @@ pub struct NewImport<'a> {
     pub total_rows: i64,
 }
 
-/// Begins with a file. One that was cut off is left where it is; one that was read to its end begins anew, since what
-/// was refused may be taken now, and what was taken is known.
+/// Starts the import of a file. An interrupted import keeps its progress. A completed one starts again: refused rows
+/// may be valid now, and imported rows are recognised.
 pub fn start_or_restart(tx: &mut Tx<'_>, new: &NewImport<'_>, now: Timestamp) -> Result<(), DbError> {
-    tx.execute(
-        "insert into imports (id, kind, file_name, file_hash, total_rows, started_at) values ($1, $2, $3, $4, $5, $6)
-         on conflict (kind, file_hash) do update set status = 'running', rows_read = 0, rows_imported = 0,
-             rows_skipped = 0, rows_failed = 0, started_at = excluded.started_at, finished_at = null
-             where imports.status = 'done'",
-        params![new.id, new.kind, new.file_name, new.file_hash, new.total_rows, now],
-    )?;
-    Ok(())
+    insert! { tx.run, "imports", new {
+        id, kind, file_name, file_hash, total_rows, started_at: now,
+    }, "on conflict (kind, file_hash) do update set status = 'running', rows_read = 0, rows_imported = 0,
+         rows_skipped = 0, rows_failed = 0, started_at = excluded.started_at, finished_at = null
+         where imports.status = 'done'" }
 }
 
 pub fn find_by_file(conn: &mut Conn<'_>, kind: ImportKind, file_hash: &str) -> Result<Option<Import>, DbError> {
-    conn.one(
-        sql!("select ", columns!(Import, ""), " from imports where kind = $1 and file_hash = $2"),
-        params![kind, file_hash],
-    )
+    conn.one(sql!(select!(Import, ""), " from imports where kind = $1 and file_hash = $2"), params![kind, file_hash])
 }
 
 /// Saves how far the import has come. False if another process has come further meanwhile.
 pub fn save_progress(tx: &mut Tx<'_>, before: &Import, after: &Import, now: Timestamp) -> Result<bool, DbError> {
     let is_done = after.is_done();
-    let changed = tx.execute(
+    tx.changes_row(
         "update imports set rows_read = $3, rows_imported = $4, rows_skipped = $5, rows_failed = $6, status = $7,
              finished_at = $8
          where id = $1 and rows_read = $2 and status = 'running'",
@@ -78,8 +72,7 @@ pub fn save_progress(tx: &mut Tx<'_>, before: &Import, after: &Import, now: Time
             if is_done { "done" } else { "running" },
             is_done.then_some(now),
         ],
-    )?;
-    Ok(changed == 1)
+    )
 }
 
 /// Records which record a row of a file became. False if the row was recorded meanwhile.
@@ -90,12 +83,9 @@ pub fn record_imported_row(
     record_id: &str,
     import: &str,
 ) -> Result<bool, DbError> {
-    let changed = tx.execute(
-        "insert into imported_records (kind, source_key, record_id, import_id) values ($1, $2, $3, $4)
-         on conflict (kind, source_key) do nothing",
-        params![kind, source_key, record_id, import],
-    )?;
-    Ok(changed == 1)
+    insert! { tx.changes_row, "imported_records", {
+        kind, source_key, record_id, import_id: import,
+    }, "on conflict (kind, source_key) do nothing" }
 }
 
 /// The record that a row became earlier, from this file or another.
@@ -104,12 +94,13 @@ pub fn find_imported_record(
     kind: ImportKind,
     source_key: &str,
 ) -> Result<Option<String>, DbError> {
-    let found: Option<(String,)> = conn
-        .one("select record_id from imported_records where kind = $1 and source_key = $2", params![kind, source_key])?;
-    Ok(found.map(|(id,)| id))
+    conn.one_value(
+        "select record_id from imported_records where kind = $1 and source_key = $2",
+        params![kind, source_key],
+    )
 }
 
-/// A branch by what invoices call it, or the primary one.
+/// The branch with this code; the primary branch if there is no code.
 pub fn find_branch(conn: &mut Conn<'_>, code: Option<&str>) -> Result<Option<(BranchId, String)>, DbError> {
     match code {
         Some(code) => conn.one("select id, code from branches where code = $1", params![code]),
@@ -117,7 +108,7 @@ pub fn find_branch(conn: &mut Conn<'_>, code: Option<&str>) -> Result<Option<(Br
     }
 }
 
-/// Everybody who ever worked there, active or not, with their names.
+/// All staff of a branch, active or not, with their names.
 pub fn list_staff_names(conn: &mut Conn<'_>, branch: &BranchId) -> Result<Vec<(StaffId, String)>, DbError> {
     conn.all(
         "select id, display_name from staff where branch_id = $1 order by is_active desc, display_name, id",

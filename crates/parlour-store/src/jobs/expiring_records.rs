@@ -1,11 +1,11 @@
-//! What runs out: memberships, offers, gems.
+//! Memberships, offers and gems that expire.
 
 use chrono::NaiveDate;
 use parlour_domain::ids::{MembershipId, OfferId, UserId};
 use parlour_domain::ist::Timestamp;
 
 use crate::db::cursor::BatchCursor;
-use crate::db::{Conn, DbError, columns, sql};
+use crate::db::{Conn, DbError, select, sql};
 use crate::{params, row};
 
 /// An active membership with what is left of it.
@@ -20,8 +20,8 @@ pub struct ActiveMembership {
 }
 row! { ActiveMembership { id, customer_id, membership_number, tier_name: "tier_name_snapshot", minutes_left: "m.total_hours_minutes - m.used_hours_minutes", expires_at } }
 
-/// Of those who want to hear of it, the memberships that end before an instant, the first to end first, from after a
-/// position on.
+/// Memberships that end before a time, of customers with membership alerts enabled, in the order of their end, after
+/// the cursor.
 pub fn list_memberships_expiring_before(
     conn: &mut Conn<'_>,
     until: Timestamp,
@@ -30,7 +30,7 @@ pub fn list_memberships_expiring_before(
 ) -> Result<Vec<ActiveMembership>, DbError> {
     conn.all(
         sql!(
-            "select ", columns!(ActiveMembership, "m"), " from memberships m
+            select!(ActiveMembership, "m"), " from memberships m
              where m.status = 'active' and (m.expires_at, m.id) > ($1, $2) and m.expires_at < $3
                  and coalesce((select p.membership_alerts_enabled from profiles p where p.user_id = m.customer_id), true)
              order by m.expires_at, m.id limit $4"
@@ -39,18 +39,18 @@ pub fn list_memberships_expiring_before(
     )
 }
 
-/// Whom a nudge may be for.
+/// Which members may get a reminder of their unused hours (nudge).
 #[derive(Debug, Clone)]
 pub struct NudgeFilter<'a> {
     pub now: Timestamp,
-    /// Nobody is nudged twice in it.
+    /// A customer gets at most one nudge per period.
     pub period: &'a str,
-    /// A nudge since then does not count as one before: a run that comes again finds the same people.
+    /// A nudge from this time on is ignored, so that a repeated run selects the same customers.
     pub since: Timestamp,
 }
 
-/// Of those who want to hear of it, the running memberships of which hours are left, the first to end first, from after
-/// a position on.
+/// Current memberships with hours left, of customers with membership alerts enabled, in the order of their end, after
+/// the cursor.
 pub fn list_memberships_to_nudge(
     conn: &mut Conn<'_>,
     filter: &NudgeFilter<'_>,
@@ -59,7 +59,7 @@ pub fn list_memberships_to_nudge(
 ) -> Result<Vec<ActiveMembership>, DbError> {
     conn.all(
         sql!(
-            "select ", columns!(ActiveMembership, "m"), " from memberships m
+            select!(ActiveMembership, "m"), " from memberships m
              where m.status = 'active' and (m.expires_at, m.id) > ($1, $2) and m.expires_at > $3 and m.starts_at <= $3
                  and m.used_hours_minutes < m.total_hours_minutes
                  and coalesce((select p.membership_alerts_enabled from profiles p where p.user_id = m.customer_id), true)
@@ -72,14 +72,14 @@ pub fn list_memberships_to_nudge(
     )
 }
 
-/// An active membership that is past its expiry.
+/// A membership or a lot of gems that runs out.
 #[derive(Debug, Clone)]
-pub struct OverdueMembership {
-    pub id: MembershipId,
-    pub customer_id: UserId,
+pub struct ExpiringRecord {
+    pub id: String,
+    pub user_id: UserId,
     pub expires_at: Timestamp,
 }
-row! { OverdueMembership { id, customer_id, expires_at } }
+row! { ExpiringRecord { id, user_id, expires_at } }
 
 /// Memberships that are past their expiry, the longest overdue first, after the cursor.
 pub fn list_overdue_memberships(
@@ -87,15 +87,11 @@ pub fn list_overdue_memberships(
     now: Timestamp,
     after: BatchCursor<'_, Timestamp>,
     limit: i64,
-) -> Result<Vec<OverdueMembership>, DbError> {
+) -> Result<Vec<ExpiringRecord>, DbError> {
     conn.all(
-        sql!(
-            "select ",
-            columns!(OverdueMembership, ""),
-            " from memberships
-             where status = 'active' and (expires_at, id) > ($1, $2) and expires_at <= $3
-             order by expires_at, id limit $4"
-        ),
+        "select id, customer_id, expires_at from memberships
+         where status = 'active' and (expires_at, id) > ($1, $2) and expires_at <= $3
+         order by expires_at, id limit $4",
         params![after.at, after.id, now, limit],
     )
 }
@@ -114,30 +110,17 @@ pub fn list_ended_active_offers(
     )
 }
 
-/// A lot of earned gems that are not all spent.
-#[derive(Debug, Clone)]
-pub struct ExpiringGemsLot {
-    pub transaction_id: String,
-    pub user_id: UserId,
-    pub expires_at: Timestamp,
-}
-row! { ExpiringGemsLot { transaction_id, user_id, expires_at } }
-
-/// Lots that expire before `until`, after the cursor, in the order of their expiry.
+/// Lots of earned gems that are not all spent and expire before `until`, after the cursor, in the order of their expiry.
 pub fn list_gems_lots_expiring_before(
     conn: &mut Conn<'_>,
     until: Timestamp,
     after: BatchCursor<'_, Timestamp>,
     limit: i64,
-) -> Result<Vec<ExpiringGemsLot>, DbError> {
+) -> Result<Vec<ExpiringRecord>, DbError> {
     conn.all(
-        sql!(
-            "select ",
-            columns!(ExpiringGemsLot, ""),
-            " from gems_lots
-             where remaining > 0 and (expires_at, transaction_id) > ($1, $2) and expires_at < $3
-             order by expires_at, transaction_id limit $4"
-        ),
+        "select transaction_id, user_id, expires_at from gems_lots
+         where remaining > 0 and (expires_at, transaction_id) > ($1, $2) and expires_at < $3
+         order by expires_at, transaction_id limit $4",
         params![after.at, after.id, until, limit],
     )
 }
@@ -149,10 +132,9 @@ pub fn sum_gems_expiring_between(
     from: Timestamp,
     until: Timestamp,
 ) -> Result<i64, DbError> {
-    let sum = conn.one::<(i64,)>(
+    conn.number(
         "select cast(coalesce(sum(remaining), 0) as bigint) from gems_lots
          where user_id = $1 and expires_at >= $2 and expires_at < $3",
         params![user, from, until],
-    )?;
-    Ok(sum.map_or(0, |(gems,)| gems))
+    )
 }

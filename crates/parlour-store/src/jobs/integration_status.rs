@@ -5,7 +5,7 @@ use parlour_domain::ist::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::db::{Conn, DbError, Tx, columns, sql};
+use crate::db::{Conn, DbError, Tx, columns, insert, select, sql};
 use crate::jobs::queue;
 use crate::{params, row};
 
@@ -20,28 +20,22 @@ row! { IntegrationStatus { name, last_success_at, last_error_at, last_error } }
 
 /// The status of every integration that was ever used.
 pub fn list_statuses(conn: &mut Conn<'_>) -> Result<Vec<IntegrationStatus>, DbError> {
-    conn.all(sql!("select ", columns!(IntegrationStatus, ""), " from integration_status"), params![])
+    conn.all(sql!(select!(IntegrationStatus, ""), " from integration_status"), params![])
 }
 
 pub fn record_success(tx: &mut Tx<'_>, integration: Integration, now: Timestamp) -> Result<(), DbError> {
-    tx.execute(
-        "insert into integration_status (name, last_success_at) values ($1, $2)
-         on conflict (name) do update set last_success_at = excluded.last_success_at",
-        params![integration, now],
-    )?;
-    Ok(())
+    insert! { tx.run, "integration_status", {
+        name: integration, last_success_at: now,
+    }, "on conflict (name) do update set last_success_at = excluded.last_success_at" }
 }
 
 pub fn record_error(tx: &mut Tx<'_>, integration: Integration, error: &str, now: Timestamp) -> Result<(), DbError> {
-    tx.execute(
-        "insert into integration_status (name, last_error_at, last_error) values ($1, $2, $3)
-         on conflict (name) do update set last_error_at = excluded.last_error_at, last_error = excluded.last_error",
-        params![integration, now, error],
-    )?;
-    Ok(())
+    insert! { tx.run, "integration_status", {
+        name: integration, last_error_at: now, last_error: error,
+    }, "on conflict (name) do update set last_error_at = excluded.last_error_at, last_error = excluded.last_error" }
 }
 
-/// Work that was tried so often that nobody tries any more.
+/// A parked job: it failed too often and is not tried again by itself.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct QueuedJobRow {
@@ -64,8 +58,7 @@ row! { QueuedJobRow { id, kind, subject, due_at, attempts, parked_at, last_error
 pub fn list_parked_jobs(conn: &mut Conn<'_>, limit: i64) -> Result<(Vec<QueuedJobRow>, i64), DbError> {
     let rows = conn.all(
         sql!(
-            "select ",
-            columns!(QueuedJobRow, ""),
+            select!(QueuedJobRow, ""),
             " from queued_jobs
              where parked_at is not null order by parked_at desc, id desc limit $1"
         ),
@@ -75,7 +68,7 @@ pub fn list_parked_jobs(conn: &mut Conn<'_>, limit: i64) -> Result<(Vec<QueuedJo
 }
 
 pub fn find_job(conn: &mut Conn<'_>, id: &str) -> Result<Option<QueuedJobRow>, DbError> {
-    conn.one(sql!("select ", columns!(QueuedJobRow, ""), " from queued_jobs where id = $1"), params![id])
+    conn.one(sql!(select!(QueuedJobRow, ""), " from queued_jobs where id = $1"), params![id])
 }
 
 /// Makes a parked job due, as if it had never been tried. Fails with [`DbError::Unique`] if an equal job is open. None if

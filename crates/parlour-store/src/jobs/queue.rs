@@ -3,7 +3,7 @@
 use parlour_domain::ist::Timestamp;
 use parlour_domain::job::Job;
 
-use crate::db::{Conn, DbError, Tx, columns, sql};
+use crate::db::{Conn, DbError, Tx, columns, insert, sql};
 use crate::{params, row};
 
 /// A job that a process has claimed and will run.
@@ -30,10 +30,10 @@ pub struct JobClaim<'a> {
 #[derive(Debug, Clone, Copy)]
 pub struct DueJobFilter<'a> {
     pub now: Timestamp,
-    /// Now, or later for those who take it ahead of its time. What has failed is taken ahead by nobody: it waits for
-    /// its next try.
+    /// Jobs that are due by this time: now, or later for a queue that claims jobs in advance. Failed jobs are never
+    /// claimed in advance.
     pub due_by: Timestamp,
-    /// Of none of these kinds; an empty one is no kind.
+    /// Kinds that are not claimed. An empty text excludes nothing.
     pub except: [&'a str; 2],
 }
 
@@ -44,11 +44,10 @@ const IS_DUE: &str = "done_at is null and parked_at is null and try_at <= $2 and
 /// Whether any of the requested jobs can be claimed.
 pub fn is_any_due(conn: &mut Conn<'_>, requested: &DueJobFilter<'_>) -> Result<bool, DbError> {
     let [one, other] = requested.except;
-    let due = conn.one::<(String,)>(
+    conn.exists(
         sql!("select id from queued_jobs where ", IS_DUE, " order by try_at, id limit 1"),
         params![requested.now, requested.due_by, one, other],
-    )?;
-    Ok(due.is_some())
+    )
 }
 
 /// Claims jobs, the longest overdue first. Processes that claim at the same time get different jobs.
@@ -74,66 +73,54 @@ pub fn claim_due(
 
 /// Extends a claim: the job is still running.
 pub fn renew_claim(tx: &mut Tx<'_>, id: &str, by: &str, until: Timestamp) -> Result<(), DbError> {
-    tx.execute(
+    tx.run(
         "update queued_jobs set claimed_until = $3 where id = $1 and claimed_by = $2 and done_at is null",
         params![id, by, until],
-    )?;
-    Ok(())
+    )
 }
 
 /// Marks a job as done, also if the claim was lost meanwhile: the job has run.
 pub fn mark_done(tx: &mut Tx<'_>, id: &str, now: Timestamp) -> Result<(), DbError> {
-    tx.execute(
+    tx.run(
         "update queued_jobs set done_at = $2, parked_at = null, claimed_by = null, claimed_until = null, last_error = null
          where id = $1 and done_at is null",
         params![id, now],
-    )?;
-    Ok(())
+    )
 }
 
 /// Records a failure and when to try again. Only the holder of the claim may: another may have done the job meanwhile.
 pub fn postpone(tx: &mut Tx<'_>, id: &str, by: &str, try_at: Timestamp, error: &str) -> Result<(), DbError> {
-    tx.execute(
+    tx.run(
         "update queued_jobs set attempts = attempts + 1, try_at = $3, claimed_by = null, claimed_until = null,
              last_error = $4
          where id = $1 and claimed_by = $2 and done_at is null",
         params![id, by, try_at, error],
-    )?;
-    Ok(())
+    )
 }
 
 /// Gives a job up after too many failures.
 pub fn park(tx: &mut Tx<'_>, id: &str, by: &str, now: Timestamp, error: &str) -> Result<(), DbError> {
-    tx.execute(
+    tx.run(
         "update queued_jobs set attempts = attempts + 1, parked_at = $3, claimed_by = null, claimed_until = null,
              last_error = $4
          where id = $1 and claimed_by = $2 and done_at is null",
         params![id, by, now, error],
-    )?;
-    Ok(())
+    )
 }
 
 /// The last slot of a schedule that was begun, or counted as begun when the schedule was new here.
 pub fn find_last_started_slot(conn: &mut Conn<'_>, job: Job) -> Result<Option<Timestamp>, DbError> {
-    let last = conn.one::<(Timestamp,)>(
-        "select slot_at from schedule_runs where schedule = $1 order by slot_at desc limit 1",
-        params![job],
-    )?;
-    Ok(last.map(|(at,)| at))
+    conn.one_value("select slot_at from schedule_runs where schedule = $1 order by slot_at desc limit 1", params![job])
 }
 
 /// True for the process that starts the slot first.
 pub fn start_slot(tx: &mut Tx<'_>, job: Job, slot: Timestamp, now: Timestamp) -> Result<bool, DbError> {
-    let begun = tx.execute(
-        "insert into schedule_runs (schedule, slot_at, created_at) values ($1, $2, $3)
-         on conflict (schedule, slot_at) do nothing",
-        params![job, slot, now],
-    )?;
-    Ok(begun == 1)
+    insert! { tx.changes_row, "schedule_runs", {
+        schedule: job, slot_at: slot, created_at: now,
+    }, "on conflict (schedule, slot_at) do nothing" }
 }
 
 /// How many jobs were given up.
 pub fn count_parked(conn: &mut Conn<'_>) -> Result<i64, DbError> {
-    let counted = conn.one::<(i64,)>("select count(*) from queued_jobs where parked_at is not null", params![])?;
-    Ok(counted.map_or(0, |(count,)| count))
+    conn.number("select count(*) from queued_jobs where parked_at is not null", params![])
 }

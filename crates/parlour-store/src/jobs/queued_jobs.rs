@@ -2,18 +2,17 @@
 
 use parlour_domain::ist::Timestamp;
 
-use crate::db::{Conn, DbError, Tx};
+use crate::db::{Conn, DbError, Tx, insert};
 use crate::params;
 
-/// Since when the work that has waited longest could have been done, if any can be. What has failed has not waited until
-/// its next try.
+/// Since when the job that waits longest is due. `None` if no job is due. A failed job counts from its next
+/// attempt.
 pub fn find_oldest_due_at(conn: &mut Conn<'_>, now: Timestamp) -> Result<Option<Timestamp>, DbError> {
-    let due = conn.one::<(Timestamp,)>(
+    conn.one_value(
         "select try_at from queued_jobs
          where done_at is null and parked_at is null and try_at <= $1 and due_at <= $1 order by try_at, id limit 1",
         params![now],
-    )?;
-    Ok(due.map(|(at,)| at))
+    )
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -31,13 +30,9 @@ pub struct QueuedJob<'a> {
 }
 
 pub fn enqueue(tx: &mut Tx<'_>, work: &QueuedJob<'_>, now: Timestamp) -> Result<(), DbError> {
-    tx.execute(
-        "insert into queued_jobs (id, kind, payload, subject, dedup_key, due_at, try_at, created_at)
-         values ($1, $2, $3, $4, $5, $6, $6, $7)
-         on conflict (dedup_key) where done_at is null and parked_at is null do nothing",
-        params![work.id, work.kind, work.payload, work.subject, work.dedup_key, work.due_at, now],
-    )?;
-    Ok(())
+    insert! { tx.run, "queued_jobs", work {
+        id, kind, payload, subject, dedup_key, due_at, try_at: work.due_at, created_at: now,
+    }, "on conflict (dedup_key) where done_at is null and parked_at is null do nothing" }
 }
 
 /// False if an open job of this kind exists for this subject or the other one; nothing is written then.
@@ -47,27 +42,21 @@ pub fn enqueue_unless_queued(
     other_subject: &str,
     now: Timestamp,
 ) -> Result<bool, DbError> {
-    let queued = tx.execute(
+    tx.changes_row(
         "insert into queued_jobs (id, kind, payload, subject, dedup_key, due_at, try_at, created_at)
          select $1, $2, $3, $4, $5, $6, $6, $7 where not exists
              (select 1 from queued_jobs where subject = $8 and kind = $2 and done_at is null and parked_at is null)
          on conflict (dedup_key) where done_at is null and parked_at is null do nothing",
         params![work.id, work.kind, work.payload, work.subject, work.dedup_key, work.due_at, now, other_subject],
-    )?;
-    Ok(queued == 1)
+    )
 }
 
 /// Deletes the open jobs of a record.
 pub fn cancel_by_subject(tx: &mut Tx<'_>, subject: &str) -> Result<(), DbError> {
-    tx.execute(
-        "delete from queued_jobs where subject = $1 and done_at is null and parked_at is null",
-        params![subject],
-    )?;
-    Ok(())
+    tx.run("delete from queued_jobs where subject = $1 and done_at is null and parked_at is null", params![subject])
 }
 
 /// Deletes the open jobs that are due by then.
 pub fn cancel_due_by(tx: &mut Tx<'_>, by: Timestamp) -> Result<(), DbError> {
-    tx.execute("delete from queued_jobs where due_at <= $1 and done_at is null and parked_at is null", params![by])?;
-    Ok(())
+    tx.run("delete from queued_jobs where due_at <= $1 and done_at is null and parked_at is null", params![by])
 }

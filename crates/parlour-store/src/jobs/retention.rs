@@ -1,4 +1,4 @@
-//! What the law no longer needs is deleted.
+//! Deletes data that the law does not require any more.
 
 use chrono::NaiveDate;
 use parlour_domain::ids::{LeadId, UserId};
@@ -6,10 +6,10 @@ use parlour_domain::ist::Timestamp;
 
 use crate::billing::invoices::DocumentPdf;
 use crate::db::cursor::BatchCursor;
-use crate::db::{Conn, DbError, Tx, columns, sql};
+use crate::db::{Conn, DbError, Tx, select, sql};
 use crate::params;
 
-/// Leads that came to nothing, last heard of before then, from after a position on.
+/// Leads without a booking that were captured and last contacted before the given time, after the cursor.
 pub fn list_old_leads(
     conn: &mut Conn<'_>,
     before: Timestamp,
@@ -46,12 +46,11 @@ pub fn delete_lead(tx: &mut Tx<'_>, id: &LeadId, before: Timestamp) -> Result<bo
 
 /// Erased users, after the given id. Merged users are deleted with the user they were merged into.
 pub fn list_erased_users(conn: &mut Conn<'_>, after: &str, limit: i64) -> Result<Vec<UserId>, DbError> {
-    let found = conn.all::<(UserId,)>(
+    conn.all_values(
         "select id from users where anonymised_at is not null and merged_into is null and id > $1
          order by id limit $2",
         params![after, limit],
-    )?;
-    Ok(found.into_iter().map(|(id,)| id).collect())
+    )
 }
 
 /// Nothing is recorded of them until the transaction ends.
@@ -60,10 +59,10 @@ pub fn lock_erased_user(tx: &mut Tx<'_>, user: &UserId) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Whether they are there, nothing of theirs is of that day or later, and nobody else's record names them, as it does
-/// whoever worked here.
+/// Whether the user exists, has no records of that day or later, and no other record refers to them, as records do to
+/// former staff.
 pub fn is_deletable(conn: &mut Conn<'_>, user: &UserId, day: NaiveDate) -> Result<bool, DbError> {
-    let over = conn.one::<(i64,)>(
+    conn.exists(
         "select 1 from users u where u.id = $1
              and not exists (select 1 from invoices i where i.customer_id = $1 and i.invoice_date >= $2)
              and not exists (select 1 from credit_notes c where c.customer_id = $1 and c.credit_date >= $2)
@@ -79,16 +78,14 @@ pub fn is_deletable(conn: &mut Conn<'_>, user: &UserId, day: NaiveDate) -> Resul
              and not exists (select 1 from lead_notes n where n.author_id = $1)
              and not exists (select 1 from leads l where l.assigned_to = $1)",
         params![user, day, Timestamp::ist_midnight(day)],
-    )?;
-    Ok(over.is_some())
+    )
 }
 
-/// What was printed for them.
+/// The PDFs of the user's invoices and credit notes.
 pub fn list_pdfs(conn: &mut Conn<'_>, user: &UserId) -> Result<Vec<DocumentPdf>, DbError> {
     conn.all(
         sql!(
-            "select ",
-            columns!(DocumentPdf, ""),
+            select!(DocumentPdf, ""),
             " from invoices where customer_id = $1
              union all select id, credit_note_number, pdf_url from credit_notes where customer_id = $1"
         ),

@@ -8,7 +8,7 @@ use parlour_domain::phone::Phone;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::db::{Conn, DbError, Tx, columns, sql};
+use crate::db::{Conn, DbError, Tx, insert, select, sql};
 use crate::{params, row};
 
 /// The contract's lead.
@@ -48,7 +48,7 @@ pub struct LeadWithService {
 }
 row! { LeadWithService { lead: [Lead], service_name: "s.name" } }
 
-/// The same with the names of everything else that it points to.
+/// A lead with the names of its service and its assignee, and the number of its booking.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LeadWithNames {
@@ -101,8 +101,7 @@ pub fn page(
     match status {
         Some(status) => conn.all(
             sql!(
-                "select ",
-                columns!(LeadWithService, "l"),
+                select!(LeadWithService, "l"),
                 " from leads l left join services s on s.id = l.service_interested_id
                  where l.status = $1 and (l.created_at, l.id) < ($2, $3)
                  order by l.created_at desc, l.id desc limit $4"
@@ -111,8 +110,7 @@ pub fn page(
         ),
         None => conn.all(
             sql!(
-                "select ",
-                columns!(LeadWithService, "l"),
+                select!(LeadWithService, "l"),
                 " from leads l left join services s on s.id = l.service_interested_id
                  where (l.created_at, l.id) < ($1, $2)
                  order by l.created_at desc, l.id desc limit $3"
@@ -123,14 +121,13 @@ pub fn page(
 }
 
 pub fn by_id(conn: &mut Conn<'_>, id: &LeadId) -> Result<Option<Lead>, DbError> {
-    conn.one(sql!("select ", columns!(Lead, ""), " from leads where id = $1"), params![id])
+    conn.one(sql!(select!(Lead, ""), " from leads where id = $1"), params![id])
 }
 
 pub fn find_with_names(conn: &mut Conn<'_>, id: &LeadId) -> Result<Option<LeadWithNames>, DbError> {
     conn.one(
         sql!(
-            "select ",
-            columns!(LeadWithNames, "l"),
+            select!(LeadWithNames, "l"),
             " from leads l
                  left join services s on s.id = l.service_interested_id
                  left join users u on u.id = l.assigned_to
@@ -145,8 +142,7 @@ pub fn find_with_names(conn: &mut Conn<'_>, id: &LeadId) -> Result<Option<LeadWi
 pub fn list_notes(conn: &mut Conn<'_>, lead: &LeadId) -> Result<Vec<LeadNoteWithAuthor>, DbError> {
     conn.all(
         sql!(
-            "select ",
-            columns!(LeadNoteWithAuthor, "n"),
+            select!(LeadNoteWithAuthor, "n"),
             " from lead_notes n join users u on u.id = n.author_id
              where n.lead_id = $1 order by n.created_at desc, n.id desc"
         ),
@@ -157,32 +153,15 @@ pub fn list_notes(conn: &mut Conn<'_>, lead: &LeadId) -> Result<Vec<LeadNoteWith
 /// Keeps a lead as it is until the transaction ends: of two who move it, the second finds it moved. False if there is
 /// none.
 pub fn lock_lead(tx: &mut Tx<'_>, id: &LeadId) -> Result<bool, DbError> {
-    let held = tx.one::<(i64,)>("select 1 from leads where id = $1 for no key update", params![id])?;
-    Ok(held.is_some())
+    tx.exists("select 1 from leads where id = $1 for no key update", params![id])
 }
 
 pub fn insert(tx: &mut Tx<'_>, id: &LeadId, lead: &NewLead, now: Timestamp) -> Result<(), DbError> {
-    tx.execute(
-        "insert into leads (id, name, phone, email, service_interested_id, status, source, utm_source, utm_medium,
-             utm_campaign, utm_content, utm_term, created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)",
-        params![
-            id,
-            lead.name,
-            lead.phone,
-            lead.email,
-            lead.service_interested_id,
-            LeadStatus::New,
-            lead.source,
-            lead.utm.source,
-            lead.utm.medium,
-            lead.utm.campaign,
-            lead.utm.content,
-            lead.utm.term,
-            now
-        ],
-    )?;
-    Ok(())
+    insert! { tx.run, "leads", lead {
+        id: id, name, phone, email, service_interested_id, status: LeadStatus::New, source,
+        utm_source: lead.utm.source, utm_medium: lead.utm.medium, utm_campaign: lead.utm.campaign,
+        utm_content: lead.utm.content, utm_term: lead.utm.term, created_at: now, updated_at: now,
+    } }
 }
 
 /// Sets a lead's status. The stages it has passed keep their first time.
@@ -192,37 +171,32 @@ pub fn set_stage(tx: &mut Tx<'_>, id: &LeadId, status: LeadStatus, at: Timestamp
     let booked = matches!(status, LeadStatus::Booked | LeadStatus::Won).then_some(at);
     let won = matches!(status, LeadStatus::Won).then_some(at);
     let lost = matches!(status, LeadStatus::Lost).then_some(at);
-    tx.execute(
+    tx.run(
         "update leads set status = $2, updated_at = $3, last_contacted_at = coalesce($4, last_contacted_at),
              first_contacted_at = coalesce(first_contacted_at, $4), followed_up_at = coalesce(followed_up_at, $5),
              booked_at = coalesce(booked_at, $6), won_at = coalesce(won_at, $7), lost_at = coalesce(lost_at, $8)
          where id = $1",
         params![id, status, at, contacted, followed_up, booked, won, lost],
-    )?;
-    Ok(())
+    )
 }
 
 /// Records another contact with the lead.
 pub fn set_last_contact(tx: &mut Tx<'_>, id: &LeadId, at: Timestamp) -> Result<(), DbError> {
-    tx.execute("update leads set last_contacted_at = $2, updated_at = $2 where id = $1", params![id, at])?;
-    Ok(())
+    tx.run("update leads set last_contacted_at = $2, updated_at = $2 where id = $1", params![id, at])
 }
 
-/// A lead that is still open becomes the booking; false where there is none such.
+/// Marks an open lead as converted to the booking. False if there is no such lead, or if it is not open.
 pub fn convert_to_booking(tx: &mut Tx<'_>, id: &LeadId, booking: &BookingId, now: Timestamp) -> Result<bool, DbError> {
-    let converted = tx.execute(
+    tx.changes_row(
         "update leads set status = 'booked', converted_booking_id = $2, booked_at = coalesce(booked_at, $3), updated_at = $3
          where id = $1 and status in ('new', 'contacted', 'follow_up') and converted_booking_id is null",
         params![id, booking, now],
-    )?;
-    Ok(converted == 1)
+    )
 }
 
 /// Assigns a lead to a member of the team, or to no one; false if there is no such lead.
 pub fn assign(tx: &mut Tx<'_>, id: &LeadId, to: Option<&UserId>, now: Timestamp) -> Result<bool, DbError> {
-    let assigned =
-        tx.execute("update leads set assigned_to = $2, updated_at = $3 where id = $1", params![id, to, now])?;
-    Ok(assigned == 1)
+    tx.changes_row("update leads set assigned_to = $2, updated_at = $3 where id = $1", params![id, to, now])
 }
 
 /// Fails where there is no such lead.
@@ -234,9 +208,7 @@ pub fn insert_note(
     content: &str,
     now: Timestamp,
 ) -> Result<(), DbError> {
-    tx.execute(
-        "insert into lead_notes (id, lead_id, author_id, content, created_at) values ($1, $2, $3, $4, $5)",
-        params![id, lead, author, content, now],
-    )?;
-    Ok(())
+    insert! { tx.run, "lead_notes", {
+        id, lead_id: lead, author_id: author, content, created_at: now,
+    } }
 }

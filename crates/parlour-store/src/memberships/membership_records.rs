@@ -9,7 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::bookings::booking_records::{self, Booking};
-use crate::db::{Conn, DbError, Tx, columns, sql};
+use crate::db::{Conn, DbError, Tx, columns, insert, select, sql};
 use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -61,11 +61,7 @@ row! { SessionService {
 /// Every membership of a customer, newest first.
 pub fn list_own_memberships(conn: &mut Conn<'_>, customer: &UserId) -> Result<Vec<Membership>, DbError> {
     conn.all(
-        sql!(
-            "select ",
-            columns!(Membership, ""),
-            " from memberships where customer_id = $1 order by created_at desc, id desc"
-        ),
+        sql!(select!(Membership, ""), " from memberships where customer_id = $1 order by created_at desc, id desc"),
         params![customer],
     )
 }
@@ -79,7 +75,7 @@ pub fn list_own_sessions(
     booking_records::collect_bookings(
         conn,
         sql!(
-            "select ", columns!(Booking, "b"), ", ", columns!(SessionService, "s"), " from bookings b
+            select!(Booking, "b"), ", ", columns!(SessionService, "s"), " from bookings b
                  left join booking_services s on s.booking_id = b.id
                  left join staff t on t.id = s.staff_id
              where b.spa_membership_id = $1 and b.customer_id = $2 and b.is_membership_session and b.status = 'completed'
@@ -128,8 +124,7 @@ pub fn page(
     match (&filter.tier, filter.status) {
         (None, None) => conn.all(
             sql!(
-                "select ",
-                columns!(ListedMembership, "m"),
+                select!(ListedMembership, "m"),
                 " from memberships m join users u on u.id = m.customer_id join membership_tiers t on t.id = m.tier_id
                  where (m.created_at, m.id) < ($1, $2) order by m.created_at desc, m.id desc limit $3"
             ),
@@ -137,8 +132,7 @@ pub fn page(
         ),
         (None, Some(status)) => conn.all(
             sql!(
-                "select ",
-                columns!(ListedMembership, "m"),
+                select!(ListedMembership, "m"),
                 " from memberships m join users u on u.id = m.customer_id join membership_tiers t on t.id = m.tier_id
                  where m.status = $4 and (m.created_at, m.id) < ($1, $2)
                  order by m.created_at desc, m.id desc limit $3"
@@ -147,8 +141,7 @@ pub fn page(
         ),
         (Some(tier), None) => conn.all(
             sql!(
-                "select ",
-                columns!(ListedMembership, "m"),
+                select!(ListedMembership, "m"),
                 " from memberships m join users u on u.id = m.customer_id join membership_tiers t on t.id = m.tier_id
                  where m.tier_id = $4 and (m.created_at, m.id) < ($1, $2)
                  order by m.created_at desc, m.id desc limit $3"
@@ -157,8 +150,7 @@ pub fn page(
         ),
         (Some(tier), Some(status)) => conn.all(
             sql!(
-                "select ",
-                columns!(ListedMembership, "m"),
+                select!(ListedMembership, "m"),
                 " from memberships m join users u on u.id = m.customer_id join membership_tiers t on t.id = m.tier_id
                  where m.tier_id = $4 and m.status = $5 and (m.created_at, m.id) < ($1, $2)
                  order by m.created_at desc, m.id desc limit $3"
@@ -184,8 +176,7 @@ row! { MembershipWithCustomer {
 pub fn find_with_customer(conn: &mut Conn<'_>, id: &MembershipId) -> Result<Option<MembershipWithCustomer>, DbError> {
     conn.one(
         sql!(
-            "select ",
-            columns!(MembershipWithCustomer, "m"),
+            select!(MembershipWithCustomer, "m"),
             " from memberships m join users u on u.id = m.customer_id where m.id = $1"
         ),
         params![id],
@@ -193,22 +184,18 @@ pub fn find_with_customer(conn: &mut Conn<'_>, id: &MembershipId) -> Result<Opti
 }
 
 pub fn by_id(conn: &mut Conn<'_>, id: &MembershipId) -> Result<Option<Membership>, DbError> {
-    conn.one(sql!("select ", columns!(Membership, ""), " from memberships where id = $1"), params![id])
+    conn.one(sql!(select!(Membership, ""), " from memberships where id = $1"), params![id])
 }
 
 /// The membership, kept as it is until the transaction ends: of two changes that race, the second sees what the first
 /// has made.
 pub fn lock_membership(tx: &mut Tx<'_>, id: &MembershipId) -> Result<Option<Membership>, DbError> {
-    tx.one(sql!("select ", columns!(Membership, ""), " from memberships where id = $1 for no key update"), params![id])
+    tx.one(sql!(select!(Membership, ""), " from memberships where id = $1 for no key update"), params![id])
 }
 
 /// Whether there is such a person, who until the transaction ends is not erased: that is refused to members only.
 pub fn lock_membership_customer(tx: &mut Tx<'_>, customer: &UserId) -> Result<bool, DbError> {
-    let held = tx.one::<(i64,)>(
-        "select 1 from users where id = $1 and anonymised_at is null for no key update",
-        params![customer],
-    )?;
-    Ok(held.is_some())
+    tx.exists("select 1 from users where id = $1 and anonymised_at is null for no key update", params![customer])
 }
 
 /// The branch to which memberships and their sessions belong.
@@ -222,55 +209,31 @@ pub struct PrimaryBranch {
 row! { PrimaryBranch { id, code, number, closes_at } }
 
 pub fn find_primary_branch(conn: &mut Conn<'_>) -> Result<Option<PrimaryBranch>, DbError> {
-    conn.one(sql!("select ", columns!(PrimaryBranch, ""), " from branches where is_primary"), params![])
+    conn.one(sql!(select!(PrimaryBranch, ""), " from branches where is_primary"), params![])
 }
 
 /// Writes that a customer's active membership is over if it is overdue; which one that was.
 pub fn expire_overdue(tx: &mut Tx<'_>, customer: &UserId, now: Timestamp) -> Result<Option<MembershipId>, DbError> {
-    let expired = tx.one::<(MembershipId,)>(
+    tx.one_value(
         "update memberships set status = 'expired', ended_at = expires_at, updated_at = $2
          where customer_id = $1 and status = 'active' and expires_at <= $2 returning id",
         params![customer, now],
-    )?;
-    Ok(expired.map(|(id,)| id))
+    )
 }
 
 /// False if the customer has an active one, or if the number is taken; nothing is written then.
 pub fn insert(tx: &mut Tx<'_>, membership: &Membership) -> Result<bool, DbError> {
-    let inserted = tx.execute(
-        "insert into memberships (id, membership_number, customer_id, tier_id, tier_name_snapshot,
-             total_hours_minutes, used_hours_minutes, price_paid_paise, starts_at, expires_at, status, created_by,
-             invoice_id, notes, created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
-         on conflict do nothing",
-        params![
-            membership.id,
-            membership.membership_number,
-            membership.customer_id,
-            membership.tier_id,
-            membership.tier_name_snapshot,
-            membership.total_hours_minutes,
-            membership.used_hours_minutes,
-            membership.price_paid_paise,
-            membership.starts_at,
-            membership.expires_at,
-            membership.status,
-            membership.created_by,
-            membership.invoice_id,
-            membership.notes,
-            membership.created_at,
-            membership.updated_at
-        ],
-    )?;
-    Ok(inserted == 1)
+    insert! { tx.changes_row, "memberships", membership {
+        id, membership_number, customer_id, tier_id, tier_name_snapshot, total_hours_minutes, used_hours_minutes,
+        price_paid_paise, starts_at, expires_at, status, created_by, invoice_id, notes, created_at, updated_at,
+    }, "on conflict do nothing" }
 }
 
 /// False if it is not active.
 pub fn cancel(tx: &mut Tx<'_>, id: &MembershipId, notes: &str, now: Timestamp) -> Result<bool, DbError> {
-    let cancelled = tx.execute(
+    tx.changes_row(
         "update memberships set status = 'cancelled', ended_at = $3, notes = $2, updated_at = $3
          where id = $1 and status = 'active'",
         params![id, notes, now],
-    )?;
-    Ok(cancelled == 1)
+    )
 }

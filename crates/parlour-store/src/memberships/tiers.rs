@@ -5,7 +5,7 @@ use parlour_domain::ist::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::db::{Conn, DbError, Tx, columns, sql};
+use crate::db::{Conn, DbError, Tx, insert, select, sql};
 use crate::{params, row};
 
 /// What is sold can differ: the defaults fill in the form.
@@ -31,38 +31,20 @@ row! { Tier {
 
 /// The packages that are on sale, in the order of the list.
 pub fn list_active(conn: &mut Conn<'_>) -> Result<Vec<Tier>, DbError> {
-    conn.all(
-        sql!("select ", columns!(Tier, ""), " from membership_tiers where is_active order by display_order, id"),
-        params![],
-    )
+    conn.all(sql!(select!(Tier, ""), " from membership_tiers where is_active order by display_order, id"), params![])
 }
 
 /// On sale or not.
 pub fn by_id(conn: &mut Conn<'_>, id: &TierId) -> Result<Option<Tier>, DbError> {
-    conn.one(sql!("select ", columns!(Tier, ""), " from membership_tiers where id = $1"), params![id])
+    conn.one(sql!(select!(Tier, ""), " from membership_tiers where id = $1"), params![id])
 }
 
 /// False if another has the slug; nothing is written then.
 pub fn insert_if_slug_free(tx: &mut Tx<'_>, tier: &Tier) -> Result<bool, DbError> {
-    let added = tx.execute(
-        "insert into membership_tiers (id, name, slug, description, default_hours_minutes, default_price_paise,
-             default_validity_days, is_active, display_order, created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (slug) do nothing",
-        params![
-            tier.id,
-            tier.name,
-            tier.slug,
-            tier.description,
-            tier.default_hours_minutes,
-            tier.default_price_paise,
-            tier.default_validity_days,
-            tier.is_active,
-            tier.display_order,
-            tier.created_at,
-            tier.updated_at
-        ],
-    )?;
-    Ok(added == 1)
+    insert! { tx.changes_row, "membership_tiers", tier {
+        id, name, slug, description, default_hours_minutes, default_price_paise, default_validity_days, is_active,
+        display_order, created_at, updated_at,
+    }, "on conflict (slug) do nothing" }
 }
 
 /// For filling a list whose slugs are known to differ.

@@ -3,7 +3,7 @@
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::UserId;
 
-use crate::db::{Conn, DbError, columns, sql};
+use crate::db::{Conn, DbError, select, sql};
 use crate::{params, row};
 
 /// A person with an e-mail address, and which e-mails they want.
@@ -23,8 +23,7 @@ row! { StoredRecipient {
 pub fn find_email_recipient(conn: &mut Conn<'_>, user: &UserId) -> Result<Option<StoredRecipient>, DbError> {
     conn.one(
         sql!(
-            "select ",
-            columns!(StoredRecipient, "u"),
+            select!(StoredRecipient, "u"),
             " from users u left join profiles p on p.user_id = u.id
              where u.id = $1 and u.anonymised_at is null and u.email_folded is not null"
         ),
@@ -34,14 +33,13 @@ pub fn find_email_recipient(conn: &mut Conn<'_>, user: &UserId) -> Result<Option
 
 /// The user, or the one they were merged into.
 pub fn resolve_merged_user(conn: &mut Conn<'_>, user: &UserId) -> Result<Option<UserId>, DbError> {
-    let found = conn.one::<(UserId,)>(
+    conn.one_value(
         "with recursive became (id, merged_into) as (
              select id, merged_into from users where id = $1
              union select u.id, u.merged_into from users u join became b on u.id = b.merged_into)
          select id from became where merged_into is null",
         params![user],
-    )?;
-    Ok(found.map(|(id,)| id))
+    )
 }
 
 /// The branch at the top of an e-mail.
@@ -55,5 +53,5 @@ row! { BranchContact { name, address, phone } }
 
 /// The primary branch, for e-mails that belong to no branch.
 pub fn find_primary_branch_contact(conn: &mut Conn<'_>) -> Result<Option<BranchContact>, DbError> {
-    conn.one(sql!("select ", columns!(BranchContact, ""), " from branches where is_primary"), params![])
+    conn.one(sql!(select!(BranchContact, ""), " from branches where is_primary"), params![])
 }

@@ -5,8 +5,8 @@ use parlour_domain::ist::Timestamp;
 use parlour_domain::notification::NotificationStatus;
 use parlour_domain::notification::email_kind::EmailKind;
 
-use super::IS_DUE;
-use crate::db::{Conn, DbError, Tx, columns, sql};
+use super::{Claim, IS_DUE};
+use crate::db::{Conn, DbError, Tx, columns, insert, sql};
 use crate::notifications::notification_records;
 use crate::{params, row};
 
@@ -40,13 +40,9 @@ pub fn enqueue_email(tx: &mut Tx<'_>, email: &NewEmail<'_>, now: Timestamp) -> R
         EmailDestination::User(user) => (Some(user), user.as_str()),
         EmailDestination::Address(address) => (None, address),
     };
-    let written = tx.execute(
-        "insert into emails (id, message_id, kind, user_id, recipient, subject, period, created_at)
-         values ($1, $1, $2, $3, $4, $5, $6, $7)
-         on conflict (recipient, kind, subject, period) do nothing",
-        params![email.id, email.kind, user, recipient, email.subject, email.period, now],
-    )?;
-    Ok(written == 1)
+    insert! { tx.changes_row, "emails", email {
+        id, message_id: email.id, kind, user_id: user, recipient: recipient, subject, period, created_at: now,
+    }, "on conflict (recipient, kind, subject, period) do nothing" }
 }
 
 #[derive(Debug, Clone)]
@@ -64,9 +60,7 @@ pub struct OutgoingEmail {
 row! { OutgoingEmail { id, kind, user_id, recipient, subject, period, attempts, created_at } }
 
 pub fn is_any_due(conn: &mut Conn<'_>, now: Timestamp) -> Result<bool, DbError> {
-    let due = conn
-        .one::<(String,)>(sql!("select id from emails where ", IS_DUE, " order by try_at, id limit 1"), params![now])?;
-    Ok(due.is_some())
+    conn.exists(sql!("select id from emails where ", IS_DUE, " order by try_at, id limit 1"), params![now])
 }
 
 /// Which e-mails a process sends.
@@ -78,14 +72,7 @@ pub struct EmailClaimFilter {
     pub to_chat: bool,
 }
 
-/// Claims e-mails that are due; nobody else claims them before `until`.
-pub fn claim_due(
-    tx: &mut Tx<'_>,
-    filter: EmailClaimFilter,
-    now: Timestamp,
-    until: Timestamp,
-    most: i64,
-) -> Result<Vec<OutgoingEmail>, DbError> {
+pub fn claim_due(tx: &mut Tx<'_>, filter: EmailClaimFilter, claim: Claim) -> Result<Vec<OutgoingEmail>, DbError> {
     tx.all(
         sql!(
             "update emails set try_at = $2 where id in
@@ -97,7 +84,7 @@ pub fn claim_due(
              returning ",
             columns!(OutgoingEmail, "")
         ),
-        params![now, until, most, filter.since, filter.by_mail, filter.to_chat],
+        params![claim.now, claim.until, claim.limit, filter.since, filter.by_mail, filter.to_chat],
     )
 }
 
@@ -126,34 +113,30 @@ pub fn find_status_and_attempts(conn: &mut Conn<'_>, id: &str) -> Result<Option<
 pub fn mark_sent(tx: &mut Tx<'_>, id: &str, now: Timestamp) -> Result<(), DbError> {
     // First, in the order in which merging and erasing lock the rows.
     notification_records::mark_sent(tx, &NotificationId::new(id), now)?;
-    tx.execute(
+    tx.run(
         "update emails set status = 'sent', sent_at = $2, last_error = null where id = $1 and status = 'pending'",
         params![id, now],
-    )?;
-    Ok(())
+    )
 }
 
 pub fn mark_failed(tx: &mut Tx<'_>, id: &str, error: &str) -> Result<(), DbError> {
     notification_records::mark_failed(tx, &NotificationId::new(id))?;
-    tx.execute(
+    tx.run(
         "update emails set status = 'failed', attempts = attempts + 1, last_error = $2
          where id = $1 and status = 'pending'",
         params![id, error],
-    )?;
-    Ok(())
+    )
 }
 
 pub fn postpone(tx: &mut Tx<'_>, id: &str, try_at: Timestamp, error: &str) -> Result<(), DbError> {
-    tx.execute(
+    tx.run(
         "update emails set attempts = attempts + 1, try_at = $2, last_error = $3
          where id = $1 and status = 'pending'",
         params![id, try_at, error],
-    )?;
-    Ok(())
+    )
 }
 
 /// Whatever was to be sent has been, when it was written.
 pub fn mark_all_pending_sent(tx: &mut Tx<'_>) -> Result<(), DbError> {
-    tx.execute("update emails set status = 'sent', sent_at = created_at where status = 'pending'", params![])?;
-    Ok(())
+    tx.run("update emails set status = 'sent', sent_at = created_at where status = 'pending'", params![])
 }

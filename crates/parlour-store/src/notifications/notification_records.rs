@@ -6,8 +6,8 @@ use parlour_domain::notification::{NotificationChannel, NotificationStatus, Noti
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::IS_DUE;
-use crate::db::{AsSqlValue, Conn, DbError, SqlValue, Tx, columns, sql};
+use super::{Claim, IS_DUE};
+use crate::db::{AsSqlValue, Conn, DbError, SqlValue, Tx, columns, insert, select, sql};
 use crate::{params, row};
 
 /// A notification for one user. A second one of the same type, subject and period is not written.
@@ -37,27 +37,10 @@ pub fn insert_for_user(
         NotificationChannel::Push => Timestamp::from_millis(0),
         NotificationChannel::Email => Timestamp::FAR_FUTURE,
     };
-    let written = tx.execute(
-        "insert into notifications (id, user_id, booking_id, type, title, body, channel, status, subject, period,
-             created_at, try_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-         on conflict (user_id, type, subject, period) do nothing",
-        params![
-            notice.id,
-            notice.user_id,
-            notice.booking_id,
-            notice.kind,
-            notice.title,
-            notice.body,
-            channel,
-            NotificationStatus::Pending,
-            notice.subject,
-            notice.period,
-            now,
-            first_try
-        ],
-    )?;
-    Ok(written == 1)
+    insert! { tx.changes_row, "notifications", notice {
+        id, user_id, booking_id, type: notice.kind, title, body, channel: channel,
+        status: NotificationStatus::Pending, subject, period, created_at: now, try_at: first_try,
+    }, "on conflict (user_id, type, subject, period) do nothing" }
 }
 
 /// A notification for everyone at the desk.
@@ -144,8 +127,7 @@ row! { Notification {
 pub fn list_by_user(conn: &mut Conn<'_>, user: &UserId, limit: i64, offset: i64) -> Result<Vec<Notification>, DbError> {
     conn.all(
         sql!(
-            "select ",
-            columns!(Notification, ""),
+            select!(Notification, ""),
             " from notifications where user_id = $1 order by created_at desc, id desc limit $2 offset $3"
         ),
         params![user, limit, offset],
@@ -153,9 +135,7 @@ pub fn list_by_user(conn: &mut Conn<'_>, user: &UserId, limit: i64, offset: i64)
 }
 
 pub fn count_unread(conn: &mut Conn<'_>, user: &UserId) -> Result<i64, DbError> {
-    let counted =
-        conn.one::<(i64,)>("select count(*) from notifications where user_id = $1 and read_at is null", params![user])?;
-    Ok(counted.map_or(0, |(count,)| count))
+    conn.number("select count(*) from notifications where user_id = $1 and read_at is null", params![user])
 }
 
 /// How many notifications one statement marks.
@@ -179,8 +159,7 @@ pub fn mark_read(tx: &mut Tx<'_>, user: &UserId, notices: &[NotificationId], now
 }
 
 pub fn mark_all_read(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), DbError> {
-    tx.execute("update notifications set read_at = $2 where user_id = $1 and read_at is null", params![user, now])?;
-    Ok(())
+    tx.run("update notifications set read_at = $2 where user_id = $1 and read_at is null", params![user, now])
 }
 
 /// A notification that is being sent.
@@ -195,27 +174,17 @@ pub struct OutgoingNotification {
     pub channel: NotificationChannel,
     /// How often it could not be sent.
     pub attempts: i64,
-    /// The browsers that still lack it, by their ids with spaces between, where another has it.
+    /// The ids of the subscriptions that still have to get it, separated by spaces, if others have got it.
     pub owed_to: Option<String>,
 }
 row! { OutgoingNotification { id, user_id, booking_id, kind: "type", title, body, channel, attempts, owed_to } }
 
 pub fn is_any_pending(conn: &mut Conn<'_>, now: Timestamp) -> Result<bool, DbError> {
-    let due = conn.one::<(NotificationId,)>(
-        sql!("select id from notifications where ", IS_DUE, " order by try_at, id limit 1"),
-        params![now],
-    )?;
-    Ok(due.is_some())
+    conn.exists(sql!("select id from notifications where ", IS_DUE, " order by try_at, id limit 1"), params![now])
 }
 
-/// Claims notifications that are due and were written since; no other process claims them before `until`.
-pub fn claim_pending(
-    tx: &mut Tx<'_>,
-    since: Timestamp,
-    now: Timestamp,
-    until: Timestamp,
-    most: i64,
-) -> Result<Vec<OutgoingNotification>, DbError> {
+/// Claims notifications that are due and were written since.
+pub fn claim_pending(tx: &mut Tx<'_>, since: Timestamp, claim: Claim) -> Result<Vec<OutgoingNotification>, DbError> {
     tx.all(
         sql!(
             "update notifications set try_at = $2 where id in
@@ -226,36 +195,33 @@ pub fn claim_pending(
              returning ",
             columns!(OutgoingNotification, "")
         ),
-        params![now, until, most, since],
+        params![claim.now, claim.until, claim.limit, since],
     )
 }
 
 pub fn mark_sent(tx: &mut Tx<'_>, id: &NotificationId, now: Timestamp) -> Result<(), DbError> {
-    tx.execute(
+    tx.run(
         "update notifications set status = 'sent', sent_at = $2 where id = $1 and status = 'pending'",
         params![id, now],
-    )?;
-    Ok(())
+    )
 }
 
 pub fn mark_failed(tx: &mut Tx<'_>, id: &NotificationId) -> Result<(), DbError> {
-    tx.execute(
+    tx.run(
         "update notifications set status = 'failed', attempts = attempts + 1 where id = $1 and status = 'pending'",
         params![id],
-    )?;
-    Ok(())
+    )
 }
 
 pub fn postpone(tx: &mut Tx<'_>, id: &NotificationId, try_at: Timestamp, owed_to: Option<&str>) -> Result<(), DbError> {
-    tx.execute(
+    tx.run(
         "update notifications set attempts = attempts + 1, try_at = $2, owed_to = $3
          where id = $1 and status = 'pending'",
         params![id, try_at, owed_to],
-    )?;
-    Ok(())
+    )
 }
 
-/// Where nothing is sent outside, the feed is the delivery; counts those that were pending.
+/// Marks pending notifications as sent, where push is not configured: the feed is the delivery. Returns their number.
 pub fn mark_batch_sent(tx: &mut Tx<'_>, now: Timestamp, most: i64) -> Result<u64, DbError> {
     tx.execute(
         sql!(
@@ -270,6 +236,5 @@ pub fn mark_batch_sent(tx: &mut Tx<'_>, now: Timestamp, most: i64) -> Result<u64
 
 /// Whatever was to be sent has been, when it was written.
 pub fn mark_all_pending_sent(tx: &mut Tx<'_>) -> Result<(), DbError> {
-    tx.execute("update notifications set status = 'sent', sent_at = created_at where status = 'pending'", params![])?;
-    Ok(())
+    tx.run("update notifications set status = 'sent', sent_at = created_at where status = 'pending'", params![])
 }

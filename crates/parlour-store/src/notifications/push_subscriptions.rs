@@ -4,7 +4,7 @@ use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::notification::push_endpoint::PushEndpoint;
 
-use crate::db::{Conn, DbError, Tx, columns, sql};
+use crate::db::{Conn, DbError, Tx, select, sql};
 use crate::{params, row};
 
 #[derive(Debug, Clone, Copy)]
@@ -57,26 +57,24 @@ pub fn deactivate_all_but_latest(
     kept: i64,
     now: Timestamp,
 ) -> Result<Vec<String>, DbError> {
-    let switched_off = tx.all::<(String,)>(
+    tx.all_values(
         "update push_subscriptions set is_active = false, updated_at = $4
          where user_id = $1 and is_active and id <> $2 and id not in (
              select id from push_subscriptions where user_id = $1 and is_active and id <> $2
              order by updated_at desc, id desc limit $3)
          returning id",
         params![user, this, kept, now],
-    )?;
-    Ok(switched_off.into_iter().map(|(id,)| id).collect())
+    )
 }
 
 /// Switches off the user's subscription at that endpoint; its id if there was one.
 pub fn deactivate(tx: &mut Tx<'_>, user: &UserId, endpoint: &str, now: Timestamp) -> Result<Option<String>, DbError> {
-    let switched_off = tx.one::<(String,)>(
+    tx.one_value(
         "update push_subscriptions set is_active = false, updated_at = $3
          where endpoint = $2 and user_id = $1 and is_active
          returning id",
         params![user, endpoint, now],
-    )?;
-    Ok(switched_off.map(|(id,)| id))
+    )
 }
 
 /// A browser that a message can be sent to.
@@ -91,11 +89,7 @@ row! { ActiveSubscription { id, endpoint, p256dh, auth } }
 
 pub fn list_active(conn: &mut Conn<'_>, user: &UserId) -> Result<Vec<ActiveSubscription>, DbError> {
     conn.all(
-        sql!(
-            "select ",
-            columns!(ActiveSubscription, ""),
-            " from push_subscriptions where user_id = $1 and is_active order by id"
-        ),
+        sql!(select!(ActiveSubscription, ""), " from push_subscriptions where user_id = $1 and is_active order by id"),
         params![user],
     )
 }

@@ -2,7 +2,8 @@
 
 use parlour_domain::ist::Timestamp;
 
-use crate::db::{Conn, DbError, Tx, columns, sql};
+use super::Claim;
+use crate::db::{Conn, DbError, Tx, columns, insert, sql};
 use crate::{params, row};
 
 #[derive(Debug, Clone)]
@@ -16,27 +17,14 @@ pub struct QueuedRealtimeMessage {
 row! { QueuedRealtimeMessage { id, channel, name, record_id, attempts } }
 
 pub fn insert(tx: &mut Tx<'_>, message: &QueuedRealtimeMessage, now: Timestamp) -> Result<(), DbError> {
-    tx.execute(
-        "insert into realtime_messages (id, channel, name, record_id, try_at) values ($1, $2, $3, $4, $5)",
-        params![message.id, message.channel, message.name, message.record_id, now],
-    )?;
-    Ok(())
+    insert! { tx.run, "realtime_messages", message { id, channel, name, record_id, try_at: now } }
 }
 
 pub fn is_any_due(conn: &mut Conn<'_>, now: Timestamp) -> Result<bool, DbError> {
-    let due = conn.one::<(String,)>(
-        "select id from realtime_messages where try_at <= $1 order by try_at, id limit 1",
-        params![now],
-    )?;
-    Ok(due.is_some())
+    conn.exists("select id from realtime_messages where try_at <= $1 order by try_at, id limit 1", params![now])
 }
 
-pub fn claim_due(
-    tx: &mut Tx<'_>,
-    now: Timestamp,
-    until: Timestamp,
-    most: i64,
-) -> Result<Vec<QueuedRealtimeMessage>, DbError> {
+pub fn claim_due(tx: &mut Tx<'_>, claim: Claim) -> Result<Vec<QueuedRealtimeMessage>, DbError> {
     tx.all(
         sql!(
             "update realtime_messages set try_at = $2 where id in
@@ -45,16 +33,14 @@ pub fn claim_due(
              returning ",
             columns!(QueuedRealtimeMessage, "")
         ),
-        params![now, until, most],
+        params![claim.now, claim.until, claim.limit],
     )
 }
 
 pub fn delete(tx: &mut Tx<'_>, id: &str) -> Result<(), DbError> {
-    tx.execute("delete from realtime_messages where id = $1", params![id])?;
-    Ok(())
+    tx.run("delete from realtime_messages where id = $1", params![id])
 }
 
 pub fn postpone(tx: &mut Tx<'_>, id: &str, try_at: Timestamp) -> Result<(), DbError> {
-    tx.execute("update realtime_messages set attempts = attempts + 1, try_at = $2 where id = $1", params![id, try_at])?;
-    Ok(())
+    tx.run("update realtime_messages set attempts = attempts + 1, try_at = $2 where id = $1", params![id, try_at])
 }

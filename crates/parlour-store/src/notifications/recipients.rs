@@ -4,15 +4,13 @@ use parlour_domain::ids::{LeadId, UserId};
 use parlour_domain::ist::Timestamp;
 
 use crate::db::cursor::BatchCursor;
-use crate::db::{Conn, DbError, Tx, columns, sql};
+use crate::db::{Conn, DbError, Tx, select, sql};
 use crate::{params, row};
 
 /// Whether the user still exists. They are neither erased nor merged until the transaction ends.
 pub fn lock_recipient(tx: &mut Tx<'_>, user: &UserId) -> Result<bool, DbError> {
     // The lock that a foreign key takes: other changes to the user do not wait.
-    let held =
-        tx.one::<(i64,)>("select 1 from users where id = $1 and anonymised_at is null for key share", params![user])?;
-    Ok(held.is_some())
+    tx.exists("select 1 from users where id = $1 and anonymised_at is null for key share", params![user])
 }
 
 /// Who agreed to hear of offers and has this birthday, `MM-DD`, from after somebody on.
@@ -22,12 +20,11 @@ pub fn list_users_with_birthday(
     after: &str,
     limit: i64,
 ) -> Result<Vec<UserId>, DbError> {
-    let found = conn.all::<(UserId,)>(
+    conn.all_values(
         "select user_id from profiles where marketing_consent and birthday = $1 and user_id > $2
          order by user_id limit $3",
         params![birthday, after, limit],
-    )?;
-    Ok(found.into_iter().map(|(user,)| user).collect())
+    )
 }
 
 /// A lead that its assignee should contact again.
@@ -51,8 +48,7 @@ pub fn list_leads_to_follow_up(
 ) -> Result<Vec<LeadToFollowUp>, DbError> {
     conn.all(
         sql!(
-            "select ",
-            columns!(LeadToFollowUp, "l"),
+            select!(LeadToFollowUp, "l"),
             " from leads l
              where l.status = 'follow_up' and (l.created_at, l.id) > ($1, $2) and l.created_at <= $3
                  and (l.last_contacted_at is null or l.last_contacted_at <= $3) and l.assigned_to is not null

@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
 use crate::cache_topics::{self, CacheTopic};
-use crate::db::{Conn, DbError, Tx, columns, sql};
+use crate::db::{Conn, DbError, Tx, insert, select, sql, update};
 use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -59,8 +59,7 @@ row! { OfferService { offer_id, service_id, service_name: "s.name" } }
 pub fn list_current(conn: &mut Conn<'_>, today: NaiveDate) -> Result<Vec<Offer>, DbError> {
     conn.all(
         sql!(
-            "select ",
-            columns!(Offer, ""),
+            select!(Offer, ""),
             " from offers where is_active and start_date <= $1 and end_date >= $1 order by display_order, id"
         ),
         params![today],
@@ -71,8 +70,7 @@ pub fn list_current(conn: &mut Conn<'_>, today: NaiveDate) -> Result<Vec<Offer>,
 pub fn list_services_of_current(conn: &mut Conn<'_>, today: NaiveDate) -> Result<Vec<OfferService>, DbError> {
     conn.all(
         sql!(
-            "select ",
-            columns!(OfferService, "os"),
+            select!(OfferService, "os"),
             " from offers o join offer_services os on os.offer_id = o.id join services s on s.id = os.service_id
              where o.is_active and o.start_date <= $1 and o.end_date >= $1
              order by os.offer_id, os.display_order, os.service_id"
@@ -100,8 +98,7 @@ pub fn page(conn: &mut Conn<'_>, after: Option<&OfferCursor>, limit: i64) -> Res
     let (at, id) = OfferCursor::of(after);
     conn.all(
         sql!(
-            "select ",
-            columns!(Offer, ""),
+            select!(Offer, ""),
             " from offers where (created_at, id) < ($1, $2) order by created_at desc, id desc limit $3"
         ),
         params![at, id, limit],
@@ -117,7 +114,7 @@ pub fn list_services_of_page(
     let (at, id) = OfferCursor::of(after);
     conn.all(
         sql!(
-            "select ", columns!(OfferService, "os"),
+            select!(OfferService, "os"),
             " from (select id from offers where (created_at, id) < ($1, $2) order by created_at desc, id desc limit $3) o
                  join offer_services os on os.offer_id = o.id join services s on s.id = os.service_id
              order by os.offer_id, os.display_order, os.service_id"
@@ -127,15 +124,14 @@ pub fn list_services_of_page(
 }
 
 pub fn by_id(conn: &mut Conn<'_>, id: &OfferId) -> Result<Option<Offer>, DbError> {
-    conn.one(sql!("select ", columns!(Offer, ""), " from offers where id = $1"), params![id])
+    conn.one(sql!(select!(Offer, ""), " from offers where id = $1"), params![id])
 }
 
 /// The services of one offer, in their order.
 pub fn list_services_of_offer(conn: &mut Conn<'_>, id: &OfferId) -> Result<Vec<OfferService>, DbError> {
     conn.all(
         sql!(
-            "select ",
-            columns!(OfferService, "os"),
+            select!(OfferService, "os"),
             " from offer_services os join services s on s.id = os.service_id
              where os.offer_id = $1 order by os.display_order, os.service_id"
         ),
@@ -146,32 +142,15 @@ pub fn list_services_of_offer(conn: &mut Conn<'_>, id: &OfferId) -> Result<Vec<O
 /// Keeps an offer as it is until the transaction ends: of two changes to different fields, both stay. False if there is
 /// none.
 pub fn lock_offer(tx: &mut Tx<'_>, id: &OfferId) -> Result<bool, DbError> {
-    let held = tx.one::<(i64,)>("select 1 from offers where id = $1 for no key update", params![id])?;
-    Ok(held.is_some())
+    tx.exists("select 1 from offers where id = $1 for no key update", params![id])
 }
 
 /// Writes what a manager can change.
 pub fn save(tx: &mut Tx<'_>, offer: &Offer) -> Result<(), DbError> {
-    tx.execute(
-        "update offers set name = $2, description = $3, offer_type = $4, discount_percentage = $5,
-             discount_amount_paise = $6, combo_price_paise = $7, start_date = $8, end_date = $9, is_active = $10,
-             terms = $11, updated_at = $12
-         where id = $1",
-        params![
-            offer.id,
-            offer.name,
-            offer.description,
-            offer.offer_type,
-            offer.discount_percentage,
-            offer.discount_amount_paise,
-            offer.combo_price_paise,
-            offer.start_date,
-            offer.end_date,
-            offer.is_active,
-            offer.terms,
-            offer.updated_at
-        ],
-    )?;
+    update! { tx.run, "offers", id, offer {
+        name, description, offer_type, discount_percentage, discount_amount_paise, combo_price_paise, start_date,
+        end_date, is_active, terms, updated_at,
+    } }?;
     cache_topics::mark_topic_changed(tx, CacheTopic::Offers)
 }
 
@@ -184,38 +163,16 @@ pub fn replace_services(tx: &mut Tx<'_>, id: &OfferId, services: &[ServiceId]) -
 
 fn insert_services(tx: &mut Tx<'_>, id: &OfferId, services: &[ServiceId]) -> Result<(), DbError> {
     for (order, service) in (0_i64..).zip(services) {
-        tx.execute(
-            "insert into offer_services (offer_id, service_id, display_order) values ($1, $2, $3)",
-            params![id, service, order],
-        )?;
+        insert! { tx.run, "offer_services", { offer_id: id, service_id: service, display_order: order } }?;
     }
     Ok(())
 }
 
 pub fn insert(tx: &mut Tx<'_>, offer: &Offer, services: &[ServiceId]) -> Result<(), DbError> {
-    tx.execute(
-        "insert into offers (id, name, slug, description, offer_type, discount_percentage, discount_amount_paise,
-             combo_price_paise, start_date, end_date, is_active, terms, image_url, display_order, created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)",
-        params![
-            offer.id,
-            offer.name,
-            offer.slug,
-            offer.description,
-            offer.offer_type,
-            offer.discount_percentage,
-            offer.discount_amount_paise,
-            offer.combo_price_paise,
-            offer.start_date,
-            offer.end_date,
-            offer.is_active,
-            offer.terms,
-            offer.image_url,
-            offer.display_order,
-            offer.created_at,
-            offer.updated_at
-        ],
-    )?;
+    insert! { tx.run, "offers", offer {
+        id, name, slug, description, offer_type, discount_percentage, discount_amount_paise, combo_price_paise,
+        start_date, end_date, is_active, terms, image_url, display_order, created_at, updated_at,
+    } }?;
     insert_services(tx, &offer.id, services)?;
     cache_topics::mark_topic_changed(tx, CacheTopic::Offers)
 }

@@ -5,7 +5,7 @@ use parlour_domain::report::period::Period;
 use parlour_domain::report::{LAPSED_AFTER_DAYS, RETAINED_WITHIN_DAYS};
 
 use super::{ReportScope, figures};
-use crate::db::{Conn, DbError, columns, sql};
+use crate::db::{Conn, DbError, select, sql};
 use crate::params;
 
 figures! {
@@ -37,13 +37,12 @@ figures! {
 }
 
 pub fn count_visits(conn: &mut Conn<'_>, scope: &ReportScope, period: Period) -> Result<i64, DbError> {
-    let found = conn.one::<(i64,)>(
+    conn.number(
         "select count(*) from invoices
          where invoice_date between $1 and $2 and ($3 = '' or branch_id = $3)
              and invoice_type <> 'membership_purchase'",
         params![period.from, period.to, scope.branch()],
-    )?;
-    Ok(found.map_or(0, |(count,)| count))
+    )
 }
 
 /// The customers of a month, or of the part of it that the period has. Day by day, because only so the day until which
@@ -69,8 +68,7 @@ fn count_arrivals_of_day(
 ) -> Result<CustomerArrivals, DbError> {
     let found = conn.one(
         sql!(
-            "select ",
-            columns!(CustomerArrivals, ""),
+            select!(CustomerArrivals, ""),
             " from invoices v
              where v.invoice_date = $1 and v.invoice_type <> 'membership_purchase' and ($5 = '' or v.branch_id = $5)
                  and not exists
@@ -89,8 +87,7 @@ pub fn count_known_customers(conn: &mut Conn<'_>, scope: &ReportScope) -> Result
     let last_seen_by = scope.period.to - Days::new(LAPSED_AFTER_DAYS);
     let found = conn.one(
         sql!(
-            "select ",
-            columns!(KnownCustomers, ""),
+            select!(KnownCustomers, ""),
             " from (select customer_id, min(invoice_date) as first_day,
                  max(case when invoice_date <= $1 then invoice_date end) as last_day
              from invoices

@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 use parlour_domain::ist::Timestamp;
 
 use super::{ReportScope, figures};
-use crate::db::{Conn, DbError, columns, sql};
+use crate::db::{Conn, DbError, select, sql};
 use crate::params;
 
 figures! {
@@ -30,8 +30,7 @@ figures! {
 pub fn count_booking_outcomes(conn: &mut Conn<'_>, scope: &ReportScope) -> Result<BookingOutcomes, DbError> {
     let found = conn.one(
         sql!(
-            "select ",
-            columns!(BookingOutcomes, ""),
+            select!(BookingOutcomes, ""),
             " from bookings where booking_date between $1 and $2 and ($3 = '' or branch_id = $3)"
         ),
         params![scope.period.from, scope.period.to, scope.branch()],
@@ -42,20 +41,18 @@ pub fn count_booking_outcomes(conn: &mut Conn<'_>, scope: &ReportScope) -> Resul
 /// Bookings that were asked for or made at the desk in these days. Nobody books a day that is over, so only what is
 /// booked for these days or later is looked at; sessions of memberships are noted, not booked.
 pub fn count_requested_bookings(conn: &mut Conn<'_>, scope: &ReportScope) -> Result<i64, DbError> {
-    let found = conn.one::<(i64,)>(
+    conn.number(
         "select count(*) from bookings
          where booking_date >= $1 and created_at >= $2 and created_at < $3 and ($4 = '' or branch_id = $4)
              and not is_membership_session",
         params![scope.period.from, scope.period.starts_at(), scope.period.ends_at(), scope.branch()],
-    )?;
-    Ok(found.map_or(0, |(count,)| count))
+    )
 }
 
 pub fn sum_gems(conn: &mut Conn<'_>, scope: &ReportScope) -> Result<GemsTotals, DbError> {
     let found = conn.one(
         sql!(
-            "select ",
-            columns!(GemsTotals, ""),
+            select!(GemsTotals, ""),
             " from invoices where invoice_date between $1 and $2 and ($3 = '' or branch_id = $3)"
         ),
         params![scope.period.from, scope.period.to, scope.branch()],
@@ -70,13 +67,12 @@ pub fn sum_paid_between(
     from: Timestamp,
     until: Timestamp,
 ) -> Result<i64, DbError> {
-    let found = conn.one::<(i64,)>(
+    conn.number(
         "select cast(coalesce(sum(total_amount_paise), 0) as bigint) from invoices
          where invoice_date = $1 and paid_at >= $2 and paid_at < $3 and payment_status <> 'pending'
              and invoice_type <> 'membership_session'",
         params![day, from, until],
-    )?;
-    Ok(found.map_or(0, |(paise,)| paise))
+    )
 }
 
 /// What credit notes of a day gave back from one moment until before another, at all branches.
@@ -86,10 +82,9 @@ pub fn sum_credited_between(
     from: Timestamp,
     until: Timestamp,
 ) -> Result<i64, DbError> {
-    let found = conn.one::<(i64,)>(
+    conn.number(
         "select cast(coalesce(sum(total_amount_paise), 0) as bigint) from credit_notes
          where credit_date = $1 and created_at >= $2 and created_at < $3",
         params![day, from, until],
-    )?;
-    Ok(found.map_or(0, |(paise,)| paise))
+    )
 }

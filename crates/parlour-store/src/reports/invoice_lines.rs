@@ -6,7 +6,7 @@ use parlour_domain::ids::{ServiceId, StaffId};
 use parlour_domain::service::ServiceType;
 
 use super::{ReportScope, figures, one_column, sum_by_week};
-use crate::db::{Conn, DbError, columns, sql};
+use crate::db::{Conn, DbError, columns, select, sql};
 use crate::{params, row};
 
 figures! {
@@ -39,111 +39,78 @@ figures! {
 /// A service accounting code and a rate in hundredths of a per cent.
 pub type TaxKey = (String, i64);
 
-/// What was done, those services included that gems or a membership's hours paid for.
-pub fn sum_by_service(conn: &mut Conn<'_>, scope: &ReportScope) -> Result<BTreeMap<ServiceId, SoldTotals>, DbError> {
-    sum_by_week(
-        conn,
-        scope,
-        sql!(
-            "select l.service_id, ",
-            columns!(SoldTotals, ""),
-            " from invoices i join invoice_lines l on l.invoice_id = i.id
-             where i.invoice_date between $1 and $2 and ($3 = '' or i.branch_id = $3) and l.service_id is not null
-             group by l.service_id"
-        ),
-        one_column,
-    )
+/// Which documents a sum is over: of those days' invoices, or of their credit notes, whenever was billed what these
+/// take back. A credit note takes its invoice back whole, and so line by line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SummedDocuments {
+    Invoices,
+    CreditNotes,
 }
 
-/// The lines of what was credited in these days, whenever it was billed.
-pub fn sum_credited_by_service(
+/// The services on invoices, those included that gems or a membership's hours paid for.
+const BILLED_SERVICES: &str = " from invoices i join invoice_lines l on l.invoice_id = i.id
+     where i.invoice_date between $1 and $2 and ($3 = '' or i.branch_id = $3) and l.service_id is not null";
+const CREDITED_SERVICES: &str = " from credit_notes c join invoice_lines l on l.invoice_id = c.invoice_id
+     where c.credit_date between $1 and $2 and ($3 = '' or c.branch_id = $3) and l.service_id is not null";
+
+pub fn sum_by_service(
     conn: &mut Conn<'_>,
     scope: &ReportScope,
+    documents: SummedDocuments,
 ) -> Result<BTreeMap<ServiceId, SoldTotals>, DbError> {
-    sum_by_week(
-        conn,
-        scope,
-        sql!(
-            "select l.service_id, ",
-            columns!(SoldTotals, ""),
-            " from credit_notes c join invoice_lines l on l.invoice_id = c.invoice_id
-             where c.credit_date between $1 and $2 and ($3 = '' or c.branch_id = $3) and l.service_id is not null
-             group by l.service_id"
-        ),
-        one_column,
-    )
+    let sql = match documents {
+        SummedDocuments::Invoices => {
+            sql!("select l.service_id, ", columns!(SoldTotals, ""), BILLED_SERVICES, " group by l.service_id")
+        }
+        SummedDocuments::CreditNotes => {
+            sql!("select l.service_id, ", columns!(SoldTotals, ""), CREDITED_SERVICES, " group by l.service_id")
+        }
+    };
+    sum_by_week(conn, scope, sql, one_column)
 }
 
 /// Sums by staff member; lines without a staff member are under `None`.
 pub fn sum_by_staff(
     conn: &mut Conn<'_>,
     scope: &ReportScope,
+    documents: SummedDocuments,
 ) -> Result<BTreeMap<Option<StaffId>, PerformedTotals>, DbError> {
-    sum_by_week(
-        conn,
-        scope,
-        sql!(
-            "select l.staff_id, ",
-            columns!(PerformedTotals, ""),
-            " from invoices i join invoice_lines l on l.invoice_id = i.id
-             where i.invoice_date between $1 and $2 and ($3 = '' or i.branch_id = $3) and l.service_id is not null
-             group by l.staff_id"
-        ),
-        one_column,
-    )
-}
-
-pub fn sum_credited_by_staff(
-    conn: &mut Conn<'_>,
-    scope: &ReportScope,
-) -> Result<BTreeMap<Option<StaffId>, PerformedTotals>, DbError> {
-    sum_by_week(
-        conn,
-        scope,
-        sql!(
-            "select l.staff_id, ",
-            columns!(PerformedTotals, ""),
-            " from credit_notes c join invoice_lines l on l.invoice_id = c.invoice_id
-             where c.credit_date between $1 and $2 and ($3 = '' or c.branch_id = $3) and l.service_id is not null
-             group by l.staff_id"
-        ),
-        one_column,
-    )
+    let sql = match documents {
+        SummedDocuments::Invoices => {
+            sql!("select l.staff_id, ", columns!(PerformedTotals, ""), BILLED_SERVICES, " group by l.staff_id")
+        }
+        SummedDocuments::CreditNotes => {
+            sql!("select l.staff_id, ", columns!(PerformedTotals, ""), CREDITED_SERVICES, " group by l.staff_id")
+        }
+    };
+    sum_by_week(conn, scope, sql, one_column)
 }
 
 /// Sums by code and rate of tax. Slips of membership sessions are left out: they bill nothing.
-pub fn sum_by_tax(conn: &mut Conn<'_>, scope: &ReportScope) -> Result<BTreeMap<TaxKey, TaxTotals>, DbError> {
-    sum_by_week(
-        conn,
-        scope,
-        sql!(
+pub fn sum_by_tax(
+    conn: &mut Conn<'_>,
+    scope: &ReportScope,
+    documents: SummedDocuments,
+) -> Result<BTreeMap<TaxKey, TaxTotals>, DbError> {
+    let sql = match documents {
+        SummedDocuments::Invoices => sql!(
             "select l.sac, l.gst_rate_basis_points, ",
             columns!(TaxTotals, ""),
             " from invoices i join invoice_lines l on l.invoice_id = i.id
-             where i.invoice_date between $1 and $2 and ($3 = '' or i.branch_id = $3)
-                 and i.invoice_type <> 'membership_session'
-             group by l.sac, l.gst_rate_basis_points"
+             where i.invoice_date between $1 and $2 and ($3 = '' or i.branch_id = $3)",
+            TAX_GROUPS
         ),
-        |columns| Ok((columns.take()?, columns.take()?)),
-    )
-}
-
-/// Sums by code and rate of tax of what was credited. A credit note takes its invoice back whole, and so line by line.
-pub fn sum_credited_by_tax(conn: &mut Conn<'_>, scope: &ReportScope) -> Result<BTreeMap<TaxKey, TaxTotals>, DbError> {
-    sum_by_week(
-        conn,
-        scope,
-        sql!(
+        SummedDocuments::CreditNotes => sql!(
             "select l.sac, l.gst_rate_basis_points, ",
             columns!(TaxTotals, ""),
             " from credit_notes c join invoices i on i.id = c.invoice_id join invoice_lines l on l.invoice_id = i.id
-             where c.credit_date between $1 and $2 and ($3 = '' or c.branch_id = $3)
-                 and i.invoice_type <> 'membership_session'
-             group by l.sac, l.gst_rate_basis_points"
+             where c.credit_date between $1 and $2 and ($3 = '' or c.branch_id = $3)",
+            TAX_GROUPS
         ),
-        |columns| Ok((columns.take()?, columns.take()?)),
-    )
+    };
+    sum_by_week(conn, scope, sql, |columns| Ok((columns.take()?, columns.take()?)))
 }
+const TAX_GROUPS: &str = " and i.invoice_type <> 'membership_session' group by l.sac, l.gst_rate_basis_points";
 
 /// What a service is called today.
 #[derive(Debug, Clone)]
@@ -159,8 +126,7 @@ row! { NamedService { id, name, category_name: "c.name", service_type: "c.servic
 pub fn list_service_names(conn: &mut Conn<'_>) -> Result<Vec<NamedService>, DbError> {
     conn.all(
         sql!(
-            "select ",
-            columns!(NamedService, "s"),
+            select!(NamedService, "s"),
             " from services s join service_categories c on c.id = s.category_id order by s.id"
         ),
         params![],

@@ -3,7 +3,7 @@
 use parlour_domain::billing::invoice::PaymentMethod;
 
 use super::{ReportScope, figures};
-use crate::db::{Conn, DbError, columns, sql};
+use crate::db::{Conn, DbError, select, sql};
 use crate::params;
 
 figures! {
@@ -30,8 +30,7 @@ figures! {
 pub fn sum_payments(conn: &mut Conn<'_>, scope: &ReportScope, method: PaymentMethod) -> Result<PaymentTotals, DbError> {
     let found = conn.one(
         sql!(
-            "select ",
-            columns!(PaymentTotals, ""),
+            select!(PaymentTotals, ""),
             " from invoices
              where invoice_date between $1 and $2 and ($3 = '' or branch_id = $3) and payment_method = $4
                  and invoice_type <> 'membership_session'"
@@ -44,8 +43,7 @@ pub fn sum_payments(conn: &mut Conn<'_>, scope: &ReportScope, method: PaymentMet
 pub fn sum_refunds(conn: &mut Conn<'_>, scope: &ReportScope, method: PaymentMethod) -> Result<RefundTotals, DbError> {
     let found = conn.one(
         sql!(
-            "select ",
-            columns!(RefundTotals, ""),
+            select!(RefundTotals, ""),
             " from credit_notes c join invoices i on i.id = c.invoice_id
              where c.credit_date between $1 and $2 and ($3 = '' or c.branch_id = $3) and i.payment_method = $4
                  and i.invoice_type <> 'membership_session'"

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use chrono::NaiveDate;
 
 use super::{ReportScope, figures};
-use crate::db::{Columns, Conn, DbError, FromRow, columns, sql};
+use crate::db::{Conn, DbError, FromRow, columns, sql};
 use crate::params;
 
 figures! {
@@ -43,17 +43,13 @@ pub fn sum_billed_by_day(
     conn: &mut Conn<'_>,
     scope: &ReportScope,
 ) -> Result<BTreeMap<NaiveDate, BilledTotals>, DbError> {
-    let days = conn.all_with(
-        sql!(
-            "select invoice_date, ",
-            columns!(BilledTotals, ""),
-            " from invoices where invoice_date between $1 and $2 and ($3 = '' or branch_id = $3)
-             group by invoice_date order by invoice_date"
-        ),
-        params![scope.period.from, scope.period.to, scope.branch()],
-        read_day_row,
-    )?;
-    Ok(days.into_iter().collect())
+    let sql = sql!(
+        "select invoice_date, ",
+        columns!(BilledTotals, ""),
+        " from invoices where invoice_date between $1 and $2 and ($3 = '' or branch_id = $3)
+         group by invoice_date order by invoice_date"
+    );
+    sum_by_day(conn, scope, sql)
 }
 
 /// Days on which nothing was given back are left out.
@@ -61,19 +57,22 @@ pub fn sum_credited_by_day(
     conn: &mut Conn<'_>,
     scope: &ReportScope,
 ) -> Result<BTreeMap<NaiveDate, CreditedTotals>, DbError> {
-    let days = conn.all_with(
-        sql!(
-            "select credit_date, ",
-            columns!(CreditedTotals, ""),
-            " from credit_notes where credit_date between $1 and $2 and ($3 = '' or branch_id = $3)
-             group by credit_date order by credit_date"
-        ),
-        params![scope.period.from, scope.period.to, scope.branch()],
-        read_day_row,
-    )?;
-    Ok(days.into_iter().collect())
+    let sql = sql!(
+        "select credit_date, ",
+        columns!(CreditedTotals, ""),
+        " from credit_notes where credit_date between $1 and $2 and ($3 = '' or branch_id = $3)
+         group by credit_date order by credit_date"
+    );
+    sum_by_day(conn, scope, sql)
 }
 
-fn read_day_row<F: FromRow>(columns: &mut Columns<'_>) -> Result<(NaiveDate, F), DbError> {
-    Ok((columns.take()?, F::from_row(columns)?))
+fn sum_by_day<F: FromRow>(
+    conn: &mut Conn<'_>,
+    scope: &ReportScope,
+    sql: &'static str,
+) -> Result<BTreeMap<NaiveDate, F>, DbError> {
+    let days = conn.all_with(sql, params![scope.period.from, scope.period.to, scope.branch()], |columns| {
+        Ok((columns.take()?, F::from_row(columns)?))
+    })?;
+    Ok(days.into_iter().collect())
 }

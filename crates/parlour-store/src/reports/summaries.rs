@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 use parlour_domain::ids::BranchId;
 use parlour_domain::ist::Timestamp;
 
-use crate::db::{Conn, DbError, Tx, columns, sql};
+use crate::db::{Conn, DbError, Tx, insert, select, sql};
 use crate::{params, row};
 
 /// A branch as reports name it.
@@ -21,8 +21,7 @@ row! { ReportedBranch { id, name, gstin, is_open: "status = 'operational'" } }
 pub fn list_reported_branches(conn: &mut Conn<'_>) -> Result<Vec<ReportedBranch>, DbError> {
     conn.all(
         sql!(
-            "select ",
-            columns!(ReportedBranch, ""),
+            select!(ReportedBranch, ""),
             " from branches b
              where status <> 'coming_soon' or exists (select 1 from booking_counters c where c.branch_id = b.id)
                  or exists (select 1 from invoice_counters c where c.branch_id = b.id)
@@ -38,12 +37,11 @@ pub fn find_last_summary_date_before(
     branch: &BranchId,
     day: NaiveDate,
 ) -> Result<Option<NaiveDate>, DbError> {
-    let found = conn.one::<(NaiveDate,)>(
+    conn.one_value(
         "select summary_date from daily_sales_summaries where branch_id = $1 and summary_date < $2
          order by summary_date desc limit 1",
         params![branch, day],
-    )?;
-    Ok(found.map(|(day,)| day))
+    )
 }
 
 /// A day of a branch.
@@ -83,58 +81,26 @@ pub struct DailySalesRow {
 
 /// Writes the sums of a day, in place of earlier ones.
 pub fn upsert_daily_sales(tx: &mut Tx<'_>, day: &DailySalesRow, now: Timestamp) -> Result<(), DbError> {
-    tx.execute(
-        "insert into daily_sales_summaries (branch_id, summary_date, invoice_count, service_invoice_count,
-             membership_sale_count, membership_session_count, subtotal_paise, discount_paise, redeemed_value_paise,
-             taxable_value_paise, gst_amount_paise, total_amount_paise, cash_paise, upi_paise, card_paise,
-             credit_note_count, credited_paise, gems_earned, gems_redeemed, bookings_created, bookings_completed,
-             bookings_cancelled, bookings_noshow, walkin_count, new_customer_count, computed_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-             $23, $24, $25, $26)
-         on conflict (branch_id, summary_date) do update set
-             invoice_count = excluded.invoice_count, service_invoice_count = excluded.service_invoice_count,
-             membership_sale_count = excluded.membership_sale_count,
-             membership_session_count = excluded.membership_session_count, subtotal_paise = excluded.subtotal_paise,
-             discount_paise = excluded.discount_paise, redeemed_value_paise = excluded.redeemed_value_paise,
-             taxable_value_paise = excluded.taxable_value_paise, gst_amount_paise = excluded.gst_amount_paise,
-             total_amount_paise = excluded.total_amount_paise, cash_paise = excluded.cash_paise,
-             upi_paise = excluded.upi_paise, card_paise = excluded.card_paise,
-             credit_note_count = excluded.credit_note_count, credited_paise = excluded.credited_paise,
-             gems_earned = excluded.gems_earned, gems_redeemed = excluded.gems_redeemed,
-             bookings_created = excluded.bookings_created, bookings_completed = excluded.bookings_completed,
-             bookings_cancelled = excluded.bookings_cancelled, bookings_noshow = excluded.bookings_noshow,
-             walkin_count = excluded.walkin_count, new_customer_count = excluded.new_customer_count,
-             computed_at = excluded.computed_at",
-        params![
-            day.branch_id,
-            day.summary_date,
-            day.invoice_count,
-            day.service_invoice_count,
-            day.membership_sale_count,
-            day.membership_session_count,
-            day.subtotal_paise,
-            day.discount_paise,
-            day.redeemed_value_paise,
-            day.taxable_value_paise,
-            day.gst_amount_paise,
-            day.total_amount_paise,
-            day.cash_paise,
-            day.upi_paise,
-            day.card_paise,
-            day.credit_note_count,
-            day.credited_paise,
-            day.gems_earned,
-            day.gems_redeemed,
-            day.bookings_created,
-            day.bookings_completed,
-            day.bookings_cancelled,
-            day.bookings_noshow,
-            day.walkin_count,
-            day.new_customer_count,
-            now
-        ],
-    )?;
-    Ok(())
+    insert! { tx.run, "daily_sales_summaries", day {
+        branch_id, summary_date, invoice_count, service_invoice_count, membership_sale_count,
+        membership_session_count, subtotal_paise, discount_paise, redeemed_value_paise, taxable_value_paise,
+        gst_amount_paise, total_amount_paise, cash_paise, upi_paise, card_paise, credit_note_count, credited_paise,
+        gems_earned, gems_redeemed, bookings_created, bookings_completed, bookings_cancelled, bookings_noshow,
+        walkin_count, new_customer_count, computed_at: now,
+    }, "on conflict (branch_id, summary_date) do update set
+         invoice_count = excluded.invoice_count, service_invoice_count = excluded.service_invoice_count,
+         membership_sale_count = excluded.membership_sale_count,
+         membership_session_count = excluded.membership_session_count, subtotal_paise = excluded.subtotal_paise,
+         discount_paise = excluded.discount_paise, redeemed_value_paise = excluded.redeemed_value_paise,
+         taxable_value_paise = excluded.taxable_value_paise, gst_amount_paise = excluded.gst_amount_paise,
+         total_amount_paise = excluded.total_amount_paise, cash_paise = excluded.cash_paise,
+         upi_paise = excluded.upi_paise, card_paise = excluded.card_paise,
+         credit_note_count = excluded.credit_note_count, credited_paise = excluded.credited_paise,
+         gems_earned = excluded.gems_earned, gems_redeemed = excluded.gems_redeemed,
+         bookings_created = excluded.bookings_created, bookings_completed = excluded.bookings_completed,
+         bookings_cancelled = excluded.bookings_cancelled, bookings_noshow = excluded.bookings_noshow,
+         walkin_count = excluded.walkin_count, new_customer_count = excluded.new_customer_count,
+         computed_at = excluded.computed_at" }
 }
 
 /// The tax of a branch and month under one code and rate.
@@ -170,36 +136,17 @@ pub fn list_gst_keys(
 
 /// Writes the tax sums of a month, in place of earlier ones.
 pub fn upsert_monthly_gst(tx: &mut Tx<'_>, gst: &MonthlyGstRow<'_>, now: Timestamp) -> Result<(), DbError> {
-    tx.execute(
-        "insert into monthly_gst_summaries (branch_id, month_start, sac, gst_rate_basis_points, invoice_count,
-             taxable_value_paise, cgst_paise, sgst_paise, gst_amount_paise, total_amount_paise, credit_note_count,
-             credited_taxable_value_paise, credited_gst_paise, computed_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
-         on conflict (branch_id, month_start, sac, gst_rate_basis_points) do update set
-             invoice_count = excluded.invoice_count, taxable_value_paise = excluded.taxable_value_paise,
-             cgst_paise = excluded.cgst_paise, sgst_paise = excluded.sgst_paise,
-             gst_amount_paise = excluded.gst_amount_paise, total_amount_paise = excluded.total_amount_paise,
-             credit_note_count = excluded.credit_note_count,
-             credited_taxable_value_paise = excluded.credited_taxable_value_paise,
-             credited_gst_paise = excluded.credited_gst_paise, computed_at = excluded.computed_at",
-        params![
-            gst.branch_id,
-            gst.month_start,
-            gst.sac,
-            gst.gst_rate_basis_points,
-            gst.invoice_count,
-            gst.taxable_value_paise,
-            gst.cgst_paise,
-            gst.sgst_paise,
-            gst.gst_amount_paise,
-            gst.total_amount_paise,
-            gst.credit_note_count,
-            gst.credited_taxable_value_paise,
-            gst.credited_gst_paise,
-            now
-        ],
-    )?;
-    Ok(())
+    insert! { tx.run, "monthly_gst_summaries", gst {
+        branch_id, month_start, sac, gst_rate_basis_points, invoice_count, taxable_value_paise, cgst_paise,
+        sgst_paise, gst_amount_paise, total_amount_paise, credit_note_count, credited_taxable_value_paise,
+        credited_gst_paise, computed_at: now,
+    }, "on conflict (branch_id, month_start, sac, gst_rate_basis_points) do update set
+         invoice_count = excluded.invoice_count, taxable_value_paise = excluded.taxable_value_paise,
+         cgst_paise = excluded.cgst_paise, sgst_paise = excluded.sgst_paise,
+         gst_amount_paise = excluded.gst_amount_paise, total_amount_paise = excluded.total_amount_paise,
+         credit_note_count = excluded.credit_note_count,
+         credited_taxable_value_paise = excluded.credited_taxable_value_paise,
+         credited_gst_paise = excluded.credited_gst_paise, computed_at = excluded.computed_at" }
 }
 
 pub fn delete_monthly_gst(
@@ -209,10 +156,9 @@ pub fn delete_monthly_gst(
     sac: &str,
     gst_rate_basis_points: i64,
 ) -> Result<(), DbError> {
-    tx.execute(
+    tx.run(
         "delete from monthly_gst_summaries
          where branch_id = $1 and month_start = $2 and sac = $3 and gst_rate_basis_points = $4",
         params![branch, month_start, sac, gst_rate_basis_points],
-    )?;
-    Ok(())
+    )
 }

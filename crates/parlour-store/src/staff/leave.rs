@@ -9,7 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::bookings::ACTIVE_STATUSES;
-use crate::db::{Conn, DbError, Tx, columns, sql};
+use crate::db::{Conn, DbError, Tx, insert, select, sql};
 use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -31,7 +31,13 @@ row! { LeaveRow {
     id, staff_id, start_date, end_date, reason, status, decided_by, decided_at, created_at, updated_at,
 } }
 
-/// Leave as whoever decides it sees it.
+pub fn insert(tx: &mut Tx<'_>, leave: &LeaveRow) -> Result<(), DbError> {
+    insert! { tx.run, "staff_leave", leave {
+        id, staff_id, start_date, end_date, reason, status, decided_by, decided_at, created_at, updated_at,
+    } }
+}
+
+/// Leave with the names of the staff member and of the manager who decided it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StaffLeave {
@@ -58,8 +64,7 @@ pub fn page(
     let Some(status) = status else {
         let rows = conn.all(
             sql!(
-                "select ",
-                columns!(StaffLeave, "l"),
+                select!(StaffLeave, "l"),
                 " from (select id from staff_leave order by start_date desc, id desc limit $1 offset $2) page
                      join staff_leave l on l.id = page.id join staff t on t.id = l.staff_id
                      left join users d on d.id = l.decided_by
@@ -67,12 +72,11 @@ pub fn page(
             ),
             params![limit, offset],
         )?;
-        let count = conn.one::<(i64,)>("select count(*) from staff_leave", params![])?;
-        return Ok((rows, count.map_or(0, |(count,)| count)));
+        return Ok((rows, conn.number("select count(*) from staff_leave", params![])?));
     };
     let rows = conn.all(
         sql!(
-            "select ", columns!(StaffLeave, "l"),
+            select!(StaffLeave, "l"),
             " from (select id from staff_leave where status = $3 order by start_date desc, id desc limit $1 offset $2) page
                  join staff_leave l on l.id = page.id join staff t on t.id = l.staff_id
                  left join users d on d.id = l.decided_by
@@ -80,26 +84,25 @@ pub fn page(
         ),
         params![limit, offset, status],
     )?;
-    let count = conn.one::<(i64,)>("select count(*) from staff_leave where status = $1", params![status])?;
-    Ok((rows, count.map_or(0, |(count,)| count)))
+    let count = conn.number("select count(*) from staff_leave where status = $1", params![status])?;
+    Ok((rows, count))
 }
 
 /// A page of one's own, the latest first, under whichever profile it was asked for.
 pub fn own_page(conn: &mut Conn<'_>, user: &UserId, limit: i64, offset: i64) -> Result<(Vec<LeaveRow>, i64), DbError> {
     let rows = conn.all(
         sql!(
-            "select ",
-            columns!(LeaveRow, "l"),
+            select!(LeaveRow, "l"),
             " from staff t join staff_leave l on l.staff_id = t.id where t.user_id = $1
              order by l.start_date desc, l.id desc limit $2 offset $3"
         ),
         params![user, limit, offset],
     )?;
-    let count = conn.one::<(i64,)>(
+    let count = conn.number(
         "select count(*) from staff t join staff_leave l on l.staff_id = t.id where t.user_id = $1",
         params![user],
     )?;
-    Ok((rows, count.map_or(0, |(count,)| count)))
+    Ok((rows, count))
 }
 
 /// One's own leave that touches some days, and was not refused.
@@ -111,8 +114,7 @@ pub fn list_own_between(
 ) -> Result<Vec<LeaveRow>, DbError> {
     conn.all(
         sql!(
-            "select ",
-            columns!(LeaveRow, "l"),
+            select!(LeaveRow, "l"),
             " from staff t join staff_leave l on l.staff_id = t.id
              where t.user_id = $1 and l.start_date <= $3 and l.end_date >= $2 and l.status <> 'rejected'
              order by l.start_date, l.id"
@@ -121,12 +123,11 @@ pub fn list_own_between(
     )
 }
 
-/// Who is away that day or would like to be.
+/// Approved and pending leave on that day.
 pub fn list_for_day(conn: &mut Conn<'_>, date: NaiveDate) -> Result<Vec<LeaveRow>, DbError> {
     conn.all(
         sql!(
-            "select ",
-            columns!(LeaveRow, ""),
+            select!(LeaveRow, ""),
             " from staff_leave where start_date <= $1 and end_date >= $1 and status <> 'rejected'
              order by start_date, id"
         ),
@@ -137,8 +138,7 @@ pub fn list_for_day(conn: &mut Conn<'_>, date: NaiveDate) -> Result<Vec<LeaveRow
 pub fn find(conn: &mut Conn<'_>, id: &LeaveId) -> Result<Option<StaffLeave>, DbError> {
     conn.one(
         sql!(
-            "select ",
-            columns!(StaffLeave, "l"),
+            select!(StaffLeave, "l"),
             " from staff_leave l join staff t on t.id = l.staff_id left join users d on d.id = l.decided_by
              where l.id = $1"
         ),
@@ -149,24 +149,21 @@ pub fn find(conn: &mut Conn<'_>, id: &LeaveId) -> Result<Option<StaffLeave>, DbE
 /// The profile that somebody works under, kept as it is until the transaction ends: of two requests for the same days
 /// that race, the second sees the first.
 pub fn lock_own_staff_profile(tx: &mut Tx<'_>, user: &UserId) -> Result<Option<StaffId>, DbError> {
-    let held =
-        tx.one::<(StaffId,)>("select id from staff where user_id = $1 and is_active for no key update", params![user])?;
-    Ok(held.map(|(staff,)| staff))
+    tx.one_value("select id from staff where user_id = $1 and is_active for no key update", params![user])
 }
 
-/// Whether some of the days are asked for or given already.
+/// Whether pending or approved leave of the staff member includes one of the days.
 pub fn overlaps_existing_leave(
     conn: &mut Conn<'_>,
     staff: &StaffId,
     from: NaiveDate,
     to: NaiveDate,
 ) -> Result<bool, DbError> {
-    let found = conn.one::<(i64,)>(
+    conn.exists(
         "select 1 from staff_leave
          where staff_id = $1 and start_date <= $3 and end_date >= $2 and status <> 'rejected' limit 1",
         params![staff, from, to],
-    )?;
-    Ok(found.is_some())
+    )
 }
 
 /// Decides a pending request; false if there is none.
@@ -177,22 +174,20 @@ pub fn decide(
     by: &UserId,
     now: Timestamp,
 ) -> Result<bool, DbError> {
-    let decided = tx.execute(
+    tx.changes_row(
         "update staff_leave set status = $2, decided_by = $3, decided_at = $4, updated_at = $4
          where id = $1 and status = 'pending'",
         params![id, outcome, by, now],
-    )?;
-    Ok(decided == 1)
+    )
 }
 
 /// Deletes one's own request while it is pending; false if it is not.
 pub fn withdraw(tx: &mut Tx<'_>, id: &LeaveId, user: &UserId) -> Result<bool, DbError> {
-    let withdrawn = tx.execute(
+    tx.changes_row(
         "delete from staff_leave where id = $1 and status = 'pending'
              and staff_id in (select id from staff where user_id = $2)",
         params![id, user],
-    )?;
-    Ok(withdrawn == 1)
+    )
 }
 
 /// A visit that somebody is booked for.
@@ -218,8 +213,7 @@ pub fn list_affected_bookings(
 ) -> Result<(Vec<AffectedBooking>, i64), DbError> {
     let rows = conn.all(
         sql!(
-            "select ",
-            columns!(AffectedBooking, ""),
+            select!(AffectedBooking, ""),
             " from bookings
              where id in (select booking_id from booking_services
                           where staff_id = $1 and booking_date between $2 and $3)
@@ -230,7 +224,7 @@ pub fn list_affected_bookings(
         ),
         params![leave.staff_id, leave.start_date, leave.end_date, limit],
     )?;
-    let count = conn.one::<(i64,)>(
+    let count = conn.number(
         sql!(
             "select count(*) from bookings
              where id in (select booking_id from booking_services
@@ -240,5 +234,5 @@ pub fn list_affected_bookings(
         ),
         params![leave.staff_id, leave.start_date, leave.end_date],
     )?;
-    Ok((rows, count.map_or(0, |(count,)| count)))
+    Ok((rows, count))
 }

@@ -4,7 +4,7 @@ use chrono::{Datelike, NaiveDate, NaiveTime};
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::{BranchId, StaffId};
 
-use crate::db::{Conn, DbError, columns, sql};
+use crate::db::{Conn, DbError, select, sql};
 use crate::{params, row};
 
 /// A shift of that day, and one of its breaks; a shift with several breaks comes several times.
@@ -26,8 +26,7 @@ pub fn list_for_day(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate) -> 
     let weekday = i64::from(date.weekday().number_from_monday());
     conn.all(
         sql!(
-            "select ",
-            columns!(RosterRow, "s"),
+            select!(RosterRow, "s"),
             " from staff s join staff_shifts w on w.staff_id = s.id and w.weekday = $2
                  left join staff_shift_breaks p on p.shift_id = w.id
              where s.branch_id = $1 and s.is_active
@@ -42,7 +41,5 @@ pub fn list_for_day(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate) -> 
 
 /// Whether a member of staff is active at a branch.
 pub fn works_at_branch(conn: &mut Conn<'_>, branch: &BranchId, staff: &StaffId) -> Result<bool, DbError> {
-    let found = conn
-        .one::<(i64,)>("select 1 from staff where id = $1 and branch_id = $2 and is_active", params![staff, branch])?;
-    Ok(found.is_some())
+    conn.exists("select 1 from staff where id = $1 and branch_id = $2 and is_active", params![staff, branch])
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::bookings::CALLED_OFF_STATUSES;
-use crate::db::{Conn, DbError, SqlValue, Tx, columns, sql};
+use crate::db::{Conn, DbError, SqlValue, Tx, select, sql};
 use crate::{params, row};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -40,16 +40,14 @@ row! { ShiftOfStaff { id, staff_id, shift: [WeeklyShift] } }
 /// Keeps a staff profile as it is until the transaction ends, so that of two weeks that are written at once one is
 /// kept whole. Whose profile it is, if there is such a profile.
 pub fn lock_staff_profile(tx: &mut Tx<'_>, staff: &StaffId) -> Result<Option<UserId>, DbError> {
-    let held = tx.one::<(UserId,)>("select user_id from staff where id = $1 for no key update", params![staff])?;
-    Ok(held.map(|(user,)| user))
+    tx.one_value("select user_id from staff where id = $1 for no key update", params![staff])
 }
 
 pub fn list_by_staff(conn: &mut Conn<'_>, staff: &StaffId) -> Result<Vec<WeeklyShift>, DbError> {
     let found = collect_shifts(
         conn,
         sql!(
-            "select ",
-            columns!(ShiftOfStaff, "s"),
+            select!(ShiftOfStaff, "s"),
             ", b.start_time, b.end_time from staff_shifts s left join staff_shift_breaks b on b.shift_id = s.id
              where s.staff_id = $1 order by s.weekday, s.start_time, s.id, b.start_time"
         ),
@@ -59,7 +57,7 @@ pub fn list_by_staff(conn: &mut Conn<'_>, staff: &StaffId) -> Result<Vec<WeeklyS
 }
 
 pub fn staff_exists(conn: &mut Conn<'_>, staff: &StaffId) -> Result<bool, DbError> {
-    Ok(conn.one::<(i64,)>("select 1 from staff where id = $1", params![staff])?.is_some())
+    conn.exists("select 1 from staff where id = $1", params![staff])
 }
 
 /// The weekly shifts of a user's active profile.
@@ -67,7 +65,7 @@ pub fn list_own_shifts(conn: &mut Conn<'_>, user: &UserId) -> Result<Vec<WeeklyS
     let found = collect_shifts(
         conn,
         sql!(
-            "select ", columns!(ShiftOfStaff, "s"),
+            select!(ShiftOfStaff, "s"),
             ", b.start_time, b.end_time from staff t join staff_shifts s on s.staff_id = t.id left join staff_shift_breaks b on b.shift_id = s.id
              where t.user_id = $1 and t.is_active order by s.weekday, s.start_time, s.id, b.start_time"
         ),
@@ -86,8 +84,7 @@ pub fn list_for_day(
     collect_shifts(
         conn,
         sql!(
-            "select ",
-            columns!(ShiftOfStaff, "s"),
+            select!(ShiftOfStaff, "s"),
             ", b.start_time, b.end_time from staff_shifts s left join staff_shift_breaks b on b.shift_id = s.id
              where s.weekday = $3
                  and (s.staff_id in (select id from staff where branch_id = $1 and is_active)
@@ -119,6 +116,5 @@ fn collect_shifts(
 
 /// Deletes all shifts of a profile.
 pub fn delete_all_of_staff(tx: &mut Tx<'_>, staff: &StaffId) -> Result<(), DbError> {
-    tx.execute("delete from staff_shifts where staff_id = $1", params![staff])?;
-    Ok(())
+    tx.run("delete from staff_shifts where staff_id = $1", params![staff])
 }

@@ -7,7 +7,7 @@ use parlour_domain::service::ServiceType;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::db::{Conn, DbError, Tx, columns, sql};
+use crate::db::{Conn, DbError, Tx, insert, select, sql, update};
 use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -38,15 +38,11 @@ row! { StaffProfile {
 /// A page, those who work here first, and how many there are in all.
 pub fn page(conn: &mut Conn<'_>, limit: i64, offset: i64) -> Result<(Vec<StaffProfile>, i64), DbError> {
     let staff = conn.all(
-        sql!(
-            "select ",
-            columns!(StaffProfile, ""),
-            " from staff order by is_active desc, display_name, id limit $1 offset $2"
-        ),
+        sql!(select!(StaffProfile, ""), " from staff order by is_active desc, display_name, id limit $1 offset $2"),
         params![limit, offset],
     )?;
-    let count = conn.one::<(i64,)>("select count(*) from staff", params![])?;
-    Ok((staff, count.map_or(0, |(count,)| count)))
+    let count = conn.number("select count(*) from staff", params![])?;
+    Ok((staff, count))
 }
 
 /// A profile as it is until the transaction ends: of two changes to different fields, both stay.
@@ -57,49 +53,23 @@ pub fn lock_profile(tx: &mut Tx<'_>, id: &StaffId) -> Result<Option<StaffProfile
 }
 
 pub fn by_id(conn: &mut Conn<'_>, id: &StaffId) -> Result<Option<StaffProfile>, DbError> {
-    conn.one(sql!("select ", columns!(StaffProfile, ""), " from staff where id = $1"), params![id])
+    conn.one(sql!(select!(StaffProfile, ""), " from staff where id = $1"), params![id])
 }
 
 /// False if the person has an active profile already; nothing is written then.
 pub fn insert_unless_active(tx: &mut Tx<'_>, profile: &StaffProfile) -> Result<bool, DbError> {
-    let added = tx.execute(
-        "insert into staff (id, user_id, branch_id, display_name, gender, serves_salon, serves_spa, is_active,
-             created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (user_id) where is_active do nothing",
-        params![
-            profile.id,
-            profile.user_id,
-            profile.branch_id,
-            profile.display_name,
-            profile.gender,
-            profile.serves(ServiceType::Salon),
-            profile.serves(ServiceType::Spa),
-            profile.is_active,
-            profile.created_at,
-            profile.updated_at
-        ],
-    )?;
-    Ok(added == 1)
+    insert! { tx.changes_row, "staff", profile {
+        id, user_id, branch_id, display_name, gender, serves_salon: profile.serves(ServiceType::Salon),
+        serves_spa: profile.serves(ServiceType::Spa), is_active, created_at, updated_at,
+    }, "on conflict (user_id) where is_active do nothing" }
 }
 
 /// Writes what a manager can change. False if the person has another active profile: then the transaction has failed.
 pub fn save(tx: &mut Tx<'_>, profile: &StaffProfile) -> Result<bool, DbError> {
-    let saved = tx.execute(
-        "update staff set user_id = $2, branch_id = $3, display_name = $4, gender = $5, serves_salon = $6,
-             serves_spa = $7, is_active = $8, updated_at = $9
-         where id = $1",
-        params![
-            profile.id,
-            profile.user_id,
-            profile.branch_id,
-            profile.display_name,
-            profile.gender,
-            profile.serves(ServiceType::Salon),
-            profile.serves(ServiceType::Spa),
-            profile.is_active,
-            profile.updated_at
-        ],
-    );
+    let saved = update! { tx.execute, "staff", id, profile {
+        user_id, branch_id, display_name, gender, serves_salon: profile.serves(ServiceType::Salon),
+        serves_spa: profile.serves(ServiceType::Spa), is_active, updated_at,
+    } };
     match saved {
         Ok(_) => Ok(true),
         Err(DbError::Unique(_)) => Ok(false),

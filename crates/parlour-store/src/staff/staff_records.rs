@@ -3,46 +3,13 @@
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::{BranchId, StaffId, UserId};
-use parlour_domain::ist::Timestamp;
 use parlour_domain::service::ServiceType;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::bookings::CALLED_OFF_STATUSES;
-use crate::db::{Column, Columns, Conn, DbError, FromRow, Row, Tx, columns, sql};
+use crate::db::{Column, Columns, Conn, DbError, FromRow, Row, Tx, insert, select, sql};
 use crate::{params, row};
-
-#[derive(Debug, Clone)]
-pub struct StaffMember {
-    pub id: StaffId,
-    pub user_id: UserId,
-    pub branch_id: BranchId,
-    pub display_name: String,
-    pub gender: Gender,
-    pub serves_salon: bool,
-    pub serves_spa: bool,
-    pub is_active: bool,
-}
-
-pub fn insert(tx: &mut Tx<'_>, member: &StaffMember, now: Timestamp) -> Result<(), DbError> {
-    tx.execute(
-        "insert into staff (id, user_id, branch_id, display_name, gender, serves_salon, serves_spa, is_active,
-             created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)",
-        params![
-            member.id,
-            member.user_id,
-            member.branch_id,
-            member.display_name,
-            member.gender,
-            member.serves_salon,
-            member.serves_spa,
-            member.is_active,
-            now
-        ],
-    )?;
-    Ok(())
-}
 
 /// A member of staff as the desk needs to know them.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -56,7 +23,7 @@ pub struct DeskStaffMember {
     pub gender: Gender,
     /// What they do.
     pub service_types: Vec<ServiceType>,
-    /// False for one who has left, and still stands beside what they were to do.
+    /// False for former staff, who are listed only because of their bookings.
     pub is_active: bool,
 }
 row! { DeskStaffMember {
@@ -79,8 +46,7 @@ impl Row for Vec<ServiceType> {
 pub fn list_active(conn: &mut Conn<'_>) -> Result<Vec<DeskStaffMember>, DbError> {
     conn.all(
         sql!(
-            "select ",
-            columns!(DeskStaffMember, ""),
+            select!(DeskStaffMember, ""),
             " from staff
              where is_active order by branch_id, display_name, id"
         ),
@@ -89,16 +55,14 @@ pub fn list_active(conn: &mut Conn<'_>) -> Result<Vec<DeskStaffMember>, DbError>
 }
 
 pub fn is_active(conn: &mut Conn<'_>, id: &StaffId) -> Result<bool, DbError> {
-    let found = conn.one::<(i64,)>("select 1 from staff where id = $1 and is_active", params![id])?;
-    Ok(found.is_some())
+    conn.exists("select 1 from staff where id = $1 and is_active", params![id])
 }
 
-/// Who works at a branch, and whoever else has something to do there that day.
+/// The staff of a branch, and staff of other branches with a booking there on that day.
 pub fn list_for_day(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate) -> Result<Vec<DeskStaffMember>, DbError> {
     conn.all(
         sql!(
-            "select ",
-            columns!(DeskStaffMember, ""),
+            select!(DeskStaffMember, ""),
             " from staff
              where (branch_id = $1 and is_active)
                  or id in (select s.staff_id from bookings b join booking_services s on s.booking_id = b.id
@@ -125,51 +89,9 @@ pub struct Shift {
 }
 
 pub fn insert_shift(tx: &mut Tx<'_>, shift: &Shift) -> Result<(), DbError> {
-    tx.execute(
-        "insert into staff_shifts (id, staff_id, weekday, start_time, end_time) values ($1, $2, $3, $4, $5)",
-        params![shift.id, shift.staff_id, shift.weekday, shift.start_time, shift.end_time],
-    )?;
+    insert! { tx.run, "staff_shifts", shift { id, staff_id, weekday, start_time, end_time } }?;
     for (from, until) in &shift.breaks {
-        tx.execute(
-            "insert into staff_shift_breaks (shift_id, start_time, end_time) values ($1, $2, $3)",
-            params![shift.id, from, until],
-        )?;
+        insert! { tx.run, "staff_shift_breaks", { shift_id: shift.id, start_time: from, end_time: until } }?;
     }
-    Ok(())
-}
-
-/// Whole days off, asked for and perhaps decided.
-#[derive(Debug, Clone)]
-pub struct Leave {
-    pub id: String,
-    pub staff_id: StaffId,
-    pub start_date: NaiveDate,
-    pub end_date: NaiveDate,
-    pub reason: Option<String>,
-    /// `pending`, `approved` or `rejected`.
-    pub status: String,
-    pub decided_by: Option<UserId>,
-    pub decided_at: Option<Timestamp>,
-    pub created_at: Timestamp,
-}
-
-pub fn insert_leave(tx: &mut Tx<'_>, leave: &Leave) -> Result<(), DbError> {
-    tx.execute(
-        "insert into staff_leave (id, staff_id, start_date, end_date, reason, status, decided_by, decided_at,
-             created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
-        params![
-            leave.id,
-            leave.staff_id,
-            leave.start_date,
-            leave.end_date,
-            leave.reason,
-            leave.status,
-            leave.decided_by,
-            leave.decided_at,
-            leave.created_at,
-            leave.decided_at.unwrap_or(leave.created_at)
-        ],
-    )?;
     Ok(())
 }

@@ -5,7 +5,7 @@ use parlour_domain::auth::role::Role;
 use parlour_domain::ids::{SessionId, UserId};
 use parlour_domain::ist::Timestamp;
 
-use crate::db::{Conn, DbError, Tx, columns, sql};
+use crate::db::{Conn, DbError, Tx, insert, select, sql};
 use crate::{params, row};
 
 /// A session that is alive, with the role its user has now.
@@ -29,12 +29,9 @@ pub struct NewSession<'a> {
 }
 
 pub fn insert(tx: &mut Tx<'_>, session: &NewSession<'_>, now: Timestamp, expires_at: Timestamp) -> Result<(), DbError> {
-    tx.execute(
-        "insert into sessions (token_hash, id, user_id, app, created_at, extended_at, expires_at)
-         values ($1, $2, $3, $4, $5, $5, $6)",
-        params![session.token_hash, session.id, session.user_id, session.app, now, expires_at],
-    )?;
-    Ok(())
+    insert! { tx.run, "sessions", session {
+        token_hash, id, user_id, app, created_at: now, extended_at: now, expires_at: expires_at,
+    } }
 }
 
 pub fn find_live_session(
@@ -45,8 +42,7 @@ pub fn find_live_session(
 ) -> Result<Option<Session>, DbError> {
     conn.one(
         sql!(
-            "select ",
-            columns!(Session, "s"),
+            select!(Session, "s"),
             " from sessions s join users u on u.id = s.user_id
              where s.token_hash = $1 and s.app = $2 and s.expires_at > $3 and u.anonymised_at is null"
         ),
@@ -54,29 +50,26 @@ pub fn find_live_session(
     )
 }
 
-/// Whether the session is still there and its user still a person; holds the user's row until the
-/// transaction ends, so that nobody is erased while they act, nor acts once they are erased.
+/// Whether the session exists and its user is not erased. Locks the user's row until the
+/// transaction ends, so that the user is not erased during the request.
 pub fn lock_session_user(tx: &mut Tx<'_>, session: &SessionId, user: &UserId) -> Result<bool, DbError> {
-    let held = tx.one::<(i64,)>(
+    tx.exists(
         "select 1 from users u join sessions s on s.user_id = u.id
          where u.id = $1 and u.anonymised_at is null and s.id = $2 for no key update",
         params![user, session],
-    )?;
-    Ok(held.is_some())
+    )
 }
 
 /// Moves the end of a session, unless someone else has just done so.
 pub fn extend(tx: &mut Tx<'_>, session: &Session, now: Timestamp, expires_at: Timestamp) -> Result<bool, DbError> {
-    let extended = tx.execute(
+    tx.changes_row(
         "update sessions set extended_at = $2, expires_at = $3 where id = $1 and extended_at = $4",
         params![session.id, now, expires_at, session.extended_at],
-    )?;
-    Ok(extended == 1)
+    )
 }
 
 pub fn end_session(tx: &mut Tx<'_>, session: &SessionId) -> Result<(), DbError> {
-    tx.execute("delete from sessions where id = $1", params![session])?;
-    Ok(())
+    tx.run("delete from sessions where id = $1", params![session])
 }
 
 pub fn end_all_of_user(tx: &mut Tx<'_>, user: &UserId) -> Result<u64, DbError> {

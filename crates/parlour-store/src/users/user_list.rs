@@ -3,7 +3,7 @@
 use parlour_domain::auth::role::Role;
 use parlour_domain::text::fold_case;
 
-use crate::db::{Conn, DbError, columns, like_pattern, sql};
+use crate::db::{Conn, DbError, like_pattern, select, sql};
 use crate::params;
 use crate::users::user_records::User;
 
@@ -29,14 +29,14 @@ pub fn page(conn: &mut Conn<'_>, filter: &UserFilter, limit: i64, offset: i64) -
     let (users, count) = match role {
         None => (
             conn.all(
-                sql!("select ", columns!(User, ""), " from users where ", IS_FOUND, BY_NAME),
+                sql!(select!(User, ""), " from users where ", IS_FOUND, BY_NAME),
                 params![pattern, limit, offset],
             )?,
             conn.one::<(i64,)>(sql!("select count(*) from users where ", IS_FOUND), params![pattern])?,
         ),
         Some(role) => (
             conn.all(
-                sql!("select ", columns!(User, ""), " from users where role = $4 and ", IS_FOUND, BY_NAME),
+                sql!(select!(User, ""), " from users where role = $4 and ", IS_FOUND, BY_NAME),
                 params![pattern, limit, offset, role],
             )?,
             conn.one::<(i64,)>(

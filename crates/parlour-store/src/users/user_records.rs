@@ -1,4 +1,4 @@
-//! People: who they are, which identity provider vouches for them, what they may do.
+//! Users: their names, e-mail addresses, identities at the identity provider, and roles.
 
 use parlour_domain::auth::role::Role;
 use parlour_domain::email_address::EmailAddress;
@@ -9,7 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::customers::profiles;
-use crate::db::{Conn, DbError, Tx, columns, sql};
+use crate::db::{Conn, DbError, Tx, insert, select, sql};
 use crate::{params, row};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -42,31 +42,16 @@ pub struct NewUser {
 /// False if the e-mail already identifies someone else; nothing is written then.
 pub fn insert(tx: &mut Tx<'_>, user: &NewUser, now: Timestamp) -> Result<bool, DbError> {
     let email_folded = user.email.as_ref().filter(|_| user.email_identifies).map(EmailAddress::folded);
-    let inserted = tx.execute(
-        "insert into users (id, name, name_folded, email, email_folded, email_verified, image, role, onboarded,
-             created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, false, $9, $9)
-         on conflict (email_folded) do nothing",
-        params![
-            user.id,
-            user.name,
-            fold_case(&user.name),
-            user.email,
-            email_folded,
-            user.email_verified,
-            user.image,
-            user.role,
-            now
-        ],
-    )?;
-    Ok(inserted == 1)
+    insert! { tx.changes_row, "users", user {
+        id, name, name_folded: fold_case(&user.name), email, email_folded: email_folded, email_verified, image, role,
+        onboarded: false, created_at: now, updated_at: now,
+    }, "on conflict (email_folded) do nothing" }
 }
 
 pub fn by_id(conn: &mut Conn<'_>, id: &UserId) -> Result<Option<User>, DbError> {
     conn.one(
         sql!(
-            "select ",
-            columns!(User, ""),
+            select!(User, ""),
             " from users
              where id = $1 and anonymised_at is null"
         ),
@@ -77,12 +62,9 @@ pub fn by_id(conn: &mut Conn<'_>, id: &UserId) -> Result<Option<User>, DbError> 
 /// Lets one role change happen at a time: each may concern the last owner.
 pub fn lock_role_changes(tx: &mut Tx<'_>) -> Result<(), DbError> {
     // The counter is never read; its row is the lock.
-    tx.execute(
-        "insert into change_counters (topic, version) values ('roles', 1)
-         on conflict (topic) do update set version = change_counters.version + 1",
-        params![],
-    )?;
-    Ok(())
+    insert! { tx.run, "change_counters", {
+        topic: "roles", version: 1,
+    }, "on conflict (topic) do update set version = change_counters.version + 1" }
 }
 
 /// A user, locked until the transaction ends.
@@ -96,8 +78,7 @@ pub fn lock_user(tx: &mut Tx<'_>, id: &UserId) -> Result<Option<User>, DbError> 
 pub fn by_email(conn: &mut Conn<'_>, email: &EmailAddress) -> Result<Option<User>, DbError> {
     conn.one(
         sql!(
-            "select ",
-            columns!(User, ""),
+            select!(User, ""),
             " from users
              where email_folded = $1 and anonymised_at is null"
         ),
@@ -109,8 +90,7 @@ pub fn by_email(conn: &mut Conn<'_>, email: &EmailAddress) -> Result<Option<User
 pub fn by_identity(conn: &mut Conn<'_>, issuer: &str, subject: &str) -> Result<Option<User>, DbError> {
     conn.one(
         sql!(
-            "select ",
-            columns!(User, "u"),
+            select!(User, "u"),
             " from identities i join users u on u.id = i.user_id
              where i.issuer = $1 and i.subject = $2 and u.anonymised_at is null"
         ),
@@ -126,21 +106,17 @@ pub fn link_identity(
     subject: &str,
     now: Timestamp,
 ) -> Result<bool, DbError> {
-    let linked = tx.execute(
-        "insert into identities (issuer, subject, user_id, created_at) values ($1, $2, $3, $4)
-         on conflict (issuer, subject) do nothing",
-        params![issuer, subject, user, now],
-    )?;
-    Ok(linked == 1)
+    insert! { tx.changes_row, "identities", {
+        issuer, subject, user_id: user, created_at: now,
+    }, "on conflict (issuer, subject) do nothing" }
 }
 
 /// The provider has shown that the address on file is theirs.
 pub fn mark_email_verified(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), DbError> {
-    tx.execute(
+    tx.run(
         "update users set email_verified = true, updated_at = $2 where id = $1 and not email_verified",
         params![user, now],
-    )?;
-    Ok(())
+    )
 }
 
 /// An address that the provider has come to vouch for identifies its user, unless it is another's.
@@ -154,8 +130,7 @@ pub fn confirm_email(tx: &mut Tx<'_>, user: &UserId, email: &EmailAddress, now: 
 }
 
 pub fn set_image(tx: &mut Tx<'_>, user: &UserId, image: &str, now: Timestamp) -> Result<(), DbError> {
-    tx.execute("update users set image = $2, updated_at = $3 where id = $1", params![user, image, now])?;
-    Ok(())
+    tx.run("update users set image = $2, updated_at = $3 where id = $1", params![user, image, now])
 }
 
 pub fn set_role(tx: &mut Tx<'_>, user: &UserId, role: Role, now: Timestamp) -> Result<(), DbError> {
@@ -169,36 +144,28 @@ pub fn set_role(tx: &mut Tx<'_>, user: &UserId, role: Role, now: Timestamp) -> R
 }
 
 pub fn set_onboarded(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), DbError> {
-    tx.execute(
-        "update users set onboarded = true, updated_at = $2 where id = $1 and not onboarded",
-        params![user, now],
-    )?;
-    Ok(())
+    tx.run("update users set onboarded = true, updated_at = $2 where id = $1 and not onboarded", params![user, now])
 }
 
 pub fn rename(tx: &mut Tx<'_>, user: &UserId, name: &str, now: Timestamp) -> Result<(), DbError> {
-    tx.execute(
+    tx.run(
         "update users set name = $2, name_folded = $3, updated_at = $4 where id = $1",
         params![user, name, fold_case(name), now],
-    )?;
-    Ok(())
+    )
 }
 
-/// Locks and counts the owners, so that of two who leave at once one is the last.
+/// Locks and counts the owners, so that two concurrent changes cannot remove the last two owners.
 pub fn lock_and_count_owners(tx: &mut Tx<'_>) -> Result<i64, DbError> {
     // A write to the rows is a lock on both engines; nothing changes.
     tx.execute("update users set role = role where role = 'owner' and anonymised_at is null", params![])?;
-    let count =
-        tx.one::<(i64,)>("select count(*) from users where role = 'owner' and anonymised_at is null", params![])?;
-    Ok(count.map_or(0, |(count,)| count))
+    tx.number("select count(*) from users where role = 'owner' and anonymised_at is null", params![])
 }
 
 /// For the development provider's page: everyone of the team, and the first few customers.
 pub fn list_for_sign_in_page(conn: &mut Conn<'_>, customers: i64) -> Result<Vec<User>, DbError> {
     let mut users: Vec<User> = conn.all(
         sql!(
-            "select ",
-            columns!(User, ""),
+            select!(User, ""),
             " from users
              where role <> 'customer' and email is not null and anonymised_at is null
              order by role, name_folded, id limit 200"
@@ -207,8 +174,7 @@ pub fn list_for_sign_in_page(conn: &mut Conn<'_>, customers: i64) -> Result<Vec<
     )?;
     users.extend(conn.all::<User>(
         sql!(
-            "select ",
-            columns!(User, ""),
+            select!(User, ""),
             " from users
              where role = 'customer' and email is not null and anonymised_at is null
              order by name_folded, id limit $1"
@@ -220,6 +186,5 @@ pub fn list_for_sign_in_page(conn: &mut Conn<'_>, customers: i64) -> Result<Vec<
 
 /// Whether any provider vouches for this person yet.
 pub fn has_identity(conn: &mut Conn<'_>, user: &UserId) -> Result<bool, DbError> {
-    let found = conn.one::<(i64,)>("select 1 from identities where user_id = $1 limit 1", params![user])?;
-    Ok(found.is_some())
+    conn.exists("select 1 from identities where user_id = $1 limit 1", params![user])
 }

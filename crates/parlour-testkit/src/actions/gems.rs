@@ -24,7 +24,7 @@ pub async fn make_service_redeemable(salon: &TestSalon, service: &'static str, g
     .await;
 }
 
-pub async fn grant_gems(salon: &TestSalon, to: &Person, gems: i64) {
+pub async fn adjust_gems(salon: &TestSalon, to: &Person, gems: i64) {
     let (context, user) = (salon.context(), to.id().clone());
     let given = salon.app.db.write(move |tx| {
         let gems = std::num::NonZeroI64::new(gems).unwrap();

@@ -1,5 +1,5 @@
-//! The statements of the store as the compiler puts them together, read from its sources: literals, `sql!`, `columns!`,
-//! `row!` and constants. What this reader does not understand stops the test, so no statement passes by unseen.
+//! The statements of the store as the compiler puts them together, read from its sources: literals, `sql!`, `select!`,
+//! `columns!`, `insert!`, `update!`, `row!` and constants. What this reader does not understand stops the test, so no statement passes by unseen.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -281,6 +281,9 @@ impl Reader {
                 let [Token::Literal(alias)] = arguments[1] else { panic!("an alias is a literal") };
                 self.columns(path, &type_name(arguments[0]), alias).join(", ")
             }
+            [Token::Name(name), row @ Token::Group('(', _)] if name == "select!" => {
+                format!("select {}", self.text(path, &[Token::Name("columns!".into()), row.clone()]))
+            }
             [Token::Name(name)] => self.constant(path, name),
             other => panic!("{}: a statement has a part that is not understood: {other:?}", path.display()),
         }
@@ -311,6 +314,16 @@ impl Reader {
                     let [start, end] = [arguments[1], arguments[2]].map(|part| self.text(path, part));
                     orders.map(|(file, order)| format!("{start}{}{end}", self.constant(file, order))).collect()
                 }
+                [Token::Name(name), Token::Group('{', arguments), ..]
+                    if name == "insert!" || name == "insert_rows!" =>
+                {
+                    at += 1;
+                    vec![insert_statement(arguments)]
+                }
+                [Token::Name(name), Token::Group('{', arguments), ..] if name == "update!" => {
+                    at += 1;
+                    vec![update_statement(arguments)]
+                }
                 [Token::Literal(text), ..] => vec![text.clone()],
                 [Token::Group(_, inner), ..] => {
                     self.read_statements(path, inner);
@@ -322,6 +335,35 @@ impl Reader {
             at += 1;
         }
     }
+}
+
+/// The table that `insert!` or `update!` writes to, which is the second argument, and the columns, which stand in braces.
+fn written_columns<'t>(arguments: &[&'t [Token]]) -> (&'t str, Vec<&'t str>) {
+    let [Token::Literal(table)] = arguments[1] else { panic!("a table is a literal") };
+    let columns = arguments.iter().find_map(|argument| match argument.last() {
+        Some(Token::Group('{', columns)) => Some(entries(columns)),
+        _ => None,
+    });
+    (table, columns.unwrap().iter().map(|column| name_of(column.first()).unwrap()).collect())
+}
+
+fn insert_statement(arguments: &[Token]) -> String {
+    let arguments = entries(arguments);
+    let (table, columns) = written_columns(&arguments);
+    let numbers: Vec<String> = (1..=columns.len()).map(|number| format!("${number}")).collect();
+    let rest = match arguments.last() {
+        Some([Token::Literal(rest)]) => format!(" {rest}"),
+        _ => String::new(),
+    };
+    format!("insert into {table} ({}) values ({}){rest}", columns.join(", "), numbers.join(", "))
+}
+
+fn update_statement(arguments: &[Token]) -> String {
+    let arguments = entries(arguments);
+    let (table, columns) = written_columns(&arguments);
+    let key = name_of(arguments[2].first()).unwrap();
+    let set = (2..).zip(columns).map(|(number, column)| format!("{column} = ${number}"));
+    format!("update {table} set {} where {key} = $1", set.collect::<Vec<_>>().join(", "))
 }
 
 /// `Option<CreditNote>` has the columns of `CreditNote`.

@@ -10,6 +10,7 @@ use parlour_domain::notification::NotificationStatus;
 use parlour_integrations::mail::MailFailure;
 use parlour_store::DbError;
 use parlour_store::jobs::integration_status;
+use parlour_store::notifications::Claim;
 use parlour_store::notifications::emails::{self, CHAT_RECIPIENT, EmailClaimFilter, OutgoingEmail};
 use parlour_store::users::user_records;
 
@@ -30,14 +31,14 @@ pub(super) async fn send_due_emails(worker: &WorkerContext, since: Timestamp) ->
     if !db.read(move |conn| emails::is_any_due(conn, now)).await? {
         return Ok(0);
     }
-    let until = now.plus_millis(LEASE_MS);
+    let claim = Claim { now, until: now.plus_millis(LEASE_MS), limit: CLAIM_LIMIT };
     let integrations = &worker.integrations;
     let filter = EmailClaimFilter {
         since,
         by_mail: integrations.mail.is_some() || !integrations.leaves_unconfigured_pending,
         to_chat: integrations.chat.is_some() || !integrations.leaves_unconfigured_pending,
     };
-    let claimed = db.write(move |tx| emails::claim_due(tx, filter, now, until, CLAIM_LIMIT)).await?;
+    let claimed = db.write(move |tx| emails::claim_due(tx, filter, claim)).await?;
     let count = claimed.len();
     let sending =
         stream::iter(claimed).map(|email| send_and_record(worker, email)).buffer_unordered(MAX_CONCURRENT_SENDS);

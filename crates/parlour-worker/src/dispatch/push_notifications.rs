@@ -10,6 +10,7 @@ use parlour_domain::notification::NotificationChannel;
 use parlour_integrations::web_push::{self, PushFailure, PushSender, PushTarget};
 use parlour_store::DbError;
 use parlour_store::jobs::integration_status;
+use parlour_store::notifications::Claim;
 use parlour_store::notifications::notification_records::{self, OutgoingNotification};
 use parlour_store::notifications::push_subscriptions::{self, ActiveSubscription};
 use serde_json::json;
@@ -40,8 +41,8 @@ pub(super) async fn send_due_notifications(worker: &WorkerContext, since: Timest
         tracing::info!(marked, "push is not configured; notifications are in the feed only");
         return Ok(usize::try_from(marked).unwrap_or(usize::MAX));
     };
-    let until = now.plus_millis(LEASE_MS);
-    let claimed = db.write(move |tx| notification_records::claim_pending(tx, since, now, until, CLAIM_LIMIT)).await?;
+    let claim = Claim { now, until: now.plus_millis(LEASE_MS), limit: CLAIM_LIMIT };
+    let claimed = db.write(move |tx| notification_records::claim_pending(tx, since, claim)).await?;
     let count = claimed.len();
     let sending = stream::iter(claimed)
         .map(|notification| send_and_record(worker, push, notification))

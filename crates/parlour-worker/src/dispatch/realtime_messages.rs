@@ -5,6 +5,7 @@ use parlour_domain::integration::Integration;
 use parlour_integrations::realtime::{RealtimeMessage, RealtimePublisher};
 use parlour_store::DbError;
 use parlour_store::jobs::integration_status;
+use parlour_store::notifications::Claim;
 use parlour_store::notifications::realtime_messages::{self, QueuedRealtimeMessage};
 use serde_json::json;
 
@@ -20,8 +21,8 @@ pub(super) async fn publish_due_messages(worker: &WorkerContext) -> Result<usize
     if !db.read(move |conn| realtime_messages::is_any_due(conn, now)).await? {
         return Ok(0);
     }
-    let until = now.plus_millis(LEASE_MS);
-    let claimed = db.write(move |tx| realtime_messages::claim_due(tx, now, until, CLAIM_LIMIT)).await?;
+    let claim = Claim { now, until: now.plus_millis(LEASE_MS), limit: CLAIM_LIMIT };
+    let claimed = db.write(move |tx| realtime_messages::claim_due(tx, claim)).await?;
     let count = claimed.len();
     let publishing = stream::iter(claimed)
         .map(|message| publish_and_record(worker, publisher, message))

@@ -20,9 +20,9 @@ pub struct IntegrationView {
     pub last_success_at: Option<Timestamp>,
     pub last_error_at: Option<Timestamp>,
     pub last_error: Option<String>,
-    /// How much work nobody tries any more.
+    /// The number of parked jobs.
     pub parked_count: i64,
-    /// The hundred that were given up last.
+    /// The hundred jobs that were parked last.
     pub parked_work: Vec<QueuedJobRow>,
 }
 

@@ -8,7 +8,7 @@ use parlour_domain::ist::Timestamp;
 use parlour_domain::notification::NotificationType;
 use parlour_domain::notification::subject::NotificationSubject;
 use parlour_store::db::cursor::BatchCursor;
-use parlour_store::jobs::expiring_records::{self, ExpiringGemsLot};
+use parlour_store::jobs::expiring_records;
 use parlour_store::{DbError, Tx};
 
 use super::batches::{BatchResult, next_cursor, notify_unless_erased, run_in_batches};
@@ -37,7 +37,7 @@ pub(super) async fn run(worker: &WorkerContext, at: Timestamp) -> Result<u64, Jo
             BatchCursor { at: *expires_at, id },
             BATCH_SIZE,
         )?;
-        let next = next_cursor(&lots, |last: &ExpiringGemsLot| (last.expires_at, last.transaction_id.clone()));
+        let next = next_cursor(&lots, |last| (last.expires_at, last.id.clone()));
         // The notification sums all lots of an owner, also those of later batches.
         let mut owners: Vec<UserId> = lots.into_iter().map(|lot| lot.user_id).collect();
         owners.sort();

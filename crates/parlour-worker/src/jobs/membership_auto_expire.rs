@@ -19,13 +19,13 @@ pub(super) async fn run(worker: &WorkerContext) -> Result<u64, JobError> {
             BatchCursor { at: *expires_at, id },
             BATCH_SIZE,
         )?;
-        let next = next_cursor(&overdue, |last| (last.expires_at, last.id.to_string()));
-        overdue.sort_by(|one, other| one.customer_id.cmp(&other.customer_id));
+        let next = next_cursor(&overdue, |last| (last.expires_at, last.id.clone()));
+        overdue.sort_by(|one, other| one.user_id.cmp(&other.user_id));
         let mut processed = 0;
         for membership in &overdue {
             // The customer first, in the order of ids, as merging customers does.
-            recipients::lock_recipient(tx, &membership.customer_id)?;
-            processed += u64::from(expire_overdue(tx, context, &membership.customer_id)?);
+            recipients::lock_recipient(tx, &membership.user_id)?;
+            processed += u64::from(expire_overdue(tx, context, &membership.user_id)?);
         }
         Ok(BatchResult { processed, next })
     })

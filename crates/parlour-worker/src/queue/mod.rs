@@ -53,7 +53,7 @@ pub struct QueueCounters {
 
 impl QueueWorker {
     pub fn new(worker: WorkerContext, delivery: Delivery) -> Self {
-        let worker_id = worker.app.rng.short_code::<16>();
+        let worker_id = worker.app.rng.random_letters::<16>();
         Self {
             worker,
             delivery,

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use parlour_domain::integration::Integration;
 use parlour_integrations::mail::MailTransport;
 use parlour_store::{DatabaseLocation, Db, DbError};
 use parlour_worker::integrations::ProbeResult;
@@ -44,35 +45,56 @@ fn print_finding(name: &str, finding: &ProbeResult) {
     let _ = print_to_stdout(&line);
 }
 
-/// Checks the database, the storage and every configured integration. Integrations are optional, so those that are not
-/// configured are skipped.
+/// Integrations are optional, so those that are not configured are skipped.
 fn check_all(settings: &Settings) -> Vec<(&'static str, ProbeResult)> {
     let mut findings = vec![("serving", check_serving(settings)), ("database", check_database(settings))];
-    let mut add = |name, finding: Option<ProbeResult>| findings.extend(finding.map(|finding| (name, finding)));
-    add("read replica", settings.database.read_url.as_ref().map(|url| check_reachable_text(url.expose())));
-    add("redis", settings.redis_url.as_ref().map(|url| check_redis(url.expose())));
-    add("sign-in", settings.identity.as_ref().map(|identity| check_discovery(&identity.issuer)));
-    add("queue", settings.queue.external.as_ref().map(|queue| check_reachable(&queue.url)));
-    add(
-        "mail",
-        settings.mail.as_ref().map(|mail| match &mail.transport {
+    findings.extend(integration_checks(settings).into_iter().map(|(integration, check)| match integration {
+        Integration::ReadReplica => ("read replica", check()),
+        other => (other.as_str(), check()),
+    }));
+    findings
+}
+
+pub(super) type IntegrationCheck = Box<dyn Fn() -> ProbeResult + Send + Sync>;
+
+/// The storage and every configured integration, with its check.
+pub(super) fn integration_checks(settings: &Settings) -> Vec<(Integration, IntegrationCheck)> {
+    let mut checks: Vec<(Integration, IntegrationCheck)> = Vec::new();
+    if let Some(url) = settings.database.read_url.clone() {
+        checks.push((Integration::ReadReplica, Box::new(move || check_reachable_text(url.expose()))));
+    }
+    if let Some(url) = settings.redis_url.clone() {
+        checks.push((Integration::Redis, Box::new(move || check_redis(url.expose()))));
+    }
+    if let Some(identity) = settings.identity.clone() {
+        checks.push((Integration::SignIn, Box::new(move || check_discovery(&identity.issuer))));
+    }
+    if let Some(queue) = settings.queue.external.clone() {
+        checks.push((Integration::Queue, Box::new(move || check_reachable(&queue.url))));
+    }
+    if let Some(mail) = settings.mail.clone() {
+        let check = move || match &mail.transport {
             MailTransport::Smtp(url) => check_reachable(url),
             MailTransport::Folder(folder) => check_writable(folder),
-        }),
-    );
-    add("chat", settings.chat_webhook.as_ref().map(|url| check_reachable(url.expose())));
-    add("invoicing", settings.invoicing.url.as_ref().map(check_reachable));
-    add(
-        "storage",
-        Some(match &settings.storage {
-            StorageSettings::Folder(folder) => check_writable(folder),
-            StorageSettings::S3(s3) => s3
-                .endpoint
-                .as_ref()
-                .map_or_else(|| Ok(format!("bucket {} in {}", s3.bucket, s3.region)), check_reachable),
-        }),
-    );
-    findings
+        };
+        checks.push((Integration::Mail, Box::new(check)));
+    }
+    if let Some(url) = settings.chat_webhook.clone() {
+        checks.push((Integration::Chat, Box::new(move || check_reachable(url.expose()))));
+    }
+    if let Some(url) = settings.invoicing.url.clone() {
+        checks.push((Integration::Invoicing, Box::new(move || check_reachable(&url))));
+    }
+    let storage = settings.storage.clone();
+    let check = move || match &storage {
+        StorageSettings::Folder(folder) => check_writable(folder),
+        StorageSettings::S3(s3) => match &s3.endpoint {
+            Some(endpoint) => check_reachable(endpoint),
+            None => Ok(format!("bucket {} in {}", s3.bucket, s3.region)),
+        },
+    };
+    checks.push((Integration::Storage, Box::new(check)));
+    checks
 }
 
 fn check_serving(settings: &Settings) -> ProbeResult {
@@ -101,14 +123,14 @@ fn check_database(settings: &Settings) -> ProbeResult {
     }
 }
 
-pub(super) fn check_redis(url: &str) -> ProbeResult {
+fn check_redis(url: &str) -> ProbeResult {
     let client = redis::Client::open(url).map_err(|error| error.to_string())?;
     let mut connection = client.get_connection_with_timeout(TIMEOUT).map_err(|error| error.to_string())?;
     redis::cmd("PING").query::<String>(&mut connection).map_err(|error| error.to_string())?;
     Ok("reachable".to_owned())
 }
 
-pub(super) fn check_discovery(issuer: &str) -> ProbeResult {
+fn check_discovery(issuer: &str) -> ProbeResult {
     let address = format!("{}/.well-known/openid-configuration", issuer.trim_end_matches('/'));
     let request = async {
         let client = reqwest::Client::builder().timeout(TIMEOUT).build()?;
@@ -118,12 +140,12 @@ pub(super) fn check_discovery(issuer: &str) -> ProbeResult {
     Ok("discovery document is readable".to_owned())
 }
 
-pub(super) fn check_reachable_text(url: &str) -> ProbeResult {
+fn check_reachable_text(url: &str) -> ProbeResult {
     check_reachable(&Url::parse(url).map_err(|_| "the URL is invalid".to_owned())?)
 }
 
 /// Checks that the host accepts TCP connections. No request is sent.
-pub(super) fn check_reachable(url: &Url) -> ProbeResult {
+fn check_reachable(url: &Url) -> ProbeResult {
     let port = url.port_or_known_default().or(match url.scheme() {
         "smtp" => Some(25),
         "smtps" => Some(465),
@@ -143,7 +165,7 @@ pub(super) fn check_reachable(url: &Url) -> ProbeResult {
     Err(failure)
 }
 
-pub(super) fn check_writable(folder: &Path) -> ProbeResult {
+fn check_writable(folder: &Path) -> ProbeResult {
     let probe = folder.join(".parlour-doctor");
     let result = std::fs::create_dir_all(folder)
         .and_then(|()| std::fs::write(&probe, b""))

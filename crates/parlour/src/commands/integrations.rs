@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use parlour_app::App;
 use parlour_integrations::chat::ChatWebhook;
 use parlour_integrations::external_queue::ExternalQueue;
 use parlour_integrations::file_storage::{Bucket, FileStorage};
@@ -17,10 +16,9 @@ use parlour_worker::worker_context::Integrations;
 use url::Url;
 
 use super::opened_app::OpenedApp;
-use crate::settings::mail::MailSettings;
 use crate::settings::secret::Secret;
 use crate::settings::storage::StorageSettings;
-use crate::settings::values::{Environment, Origin};
+use crate::settings::values::Environment;
 use crate::settings::{AppSettings, Settings};
 
 /// The public URLs of the two apps, as browsers use them.
@@ -33,11 +31,7 @@ pub(super) struct AppUrls {
 impl AppUrls {
     /// Takes the URLs from the settings, for a process that does not run the apps itself.
     pub(super) fn from_settings(settings: &Settings) -> Self {
-        let scheme = if settings.tls.is_some() { "https" } else { "http" };
-        let url = |app: &AppSettings| {
-            let configured = app.public_url.as_ref().map(Origin::as_str).map(str::to_owned);
-            configured.unwrap_or_else(|| format!("{scheme}://{}", app.address))
-        };
+        let url = |app: &AppSettings| app.url(app.address, settings.tls.is_some());
         Self { customer: url(&settings.customer), admin: url(&settings.admin) }
     }
 }
@@ -73,7 +67,7 @@ pub(super) async fn build_integrations(
     };
     let chat = settings.chat_webhook.as_ref().zip(http_client);
     Ok(Integrations {
-        mail: settings.mail.as_ref().map(build_mailer).transpose()?,
+        mail: settings.mail.as_ref().map(|mail| Mailer::new(&mail.transport, mail.from.clone())).transpose()?,
         push,
         chat: chat.map(|(url, http_client)| ChatWebhook::new(url.expose().clone(), http_client)),
         realtime,
@@ -85,10 +79,6 @@ pub(super) async fn build_integrations(
         admin_url: urls.admin.clone(),
         ..Integrations::default()
     })
-}
-
-fn build_mailer(settings: &MailSettings) -> anyhow::Result<Mailer> {
-    Ok(Mailer::new(&settings.transport, settings.from.clone())?)
 }
 
 /// Heartbeats may go to hosts in the private network: the operator sets their URLs.
@@ -134,17 +124,13 @@ pub(super) fn build_external_queue(settings: &Settings, admin_url: &str) -> anyh
 
 /// Returns the configured secret, or a random one that all processes share through the database.
 pub(super) async fn load_invoicing_secret(opened: &OpenedApp) -> anyhow::Result<String> {
-    match &opened.settings.invoicing.secret {
-        Some(secret) => Ok(secret.expose().to_owned()),
-        None => get_or_create_secret(&opened.app, "invoicing").await,
+    if let Some(secret) = &opened.settings.invoicing.secret {
+        return Ok(secret.expose().to_owned());
     }
+    let (new_secret, now) = (opened.app.rng.token(), opened.app.clock.now());
+    Ok(opened.app.db.write(move |tx| secrets::get_or_create(tx, "invoicing", &new_secret, now)).await?)
 }
 
 pub(super) fn expose_all(secrets: &[Secret]) -> Vec<String> {
     secrets.iter().map(|secret| secret.expose().to_owned()).collect()
-}
-
-async fn get_or_create_secret(app: &App, name: &'static str) -> anyhow::Result<String> {
-    let (new_secret, now) = (app.rng.token(), app.clock.now());
-    Ok(app.db.write(move |tx| secrets::get_or_create(tx, name, &new_secret, now)).await?)
 }

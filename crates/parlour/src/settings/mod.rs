@@ -27,7 +27,7 @@ use ipnet::IpNet;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::job::Job;
-use parlour_domain::rate_limit::Quota;
+use parlour_http::limits::Quotas;
 use parlour_integrations::realtime::RealtimeKey;
 
 use database::DatabaseSettings;
@@ -56,7 +56,8 @@ pub(crate) struct Settings {
     pub(crate) log_filter: String,
     pub(crate) log_format: LogFormat,
     pub(crate) clock_start: Option<Timestamp>,
-    pub(crate) rate_limits: RateLimits,
+    /// How often one client address may call a route.
+    pub(crate) rate_limits: Quotas,
     pub(crate) trusted_proxies: Vec<IpNet>,
     pub(crate) lead_origins: Vec<Origin>,
     pub(crate) lead_source: String,
@@ -89,16 +90,6 @@ pub(crate) struct AppSettings {
 pub(crate) struct TlsFiles {
     pub(crate) certificate: PathBuf,
     pub(crate) key: PathBuf,
-}
-
-/// How often one client address may call a route; `None` means without a limit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct RateLimits {
-    pub(crate) bookings: Option<Quota>,
-    pub(crate) leads: Option<Quota>,
-    pub(crate) availability: Option<Quota>,
-    pub(crate) services: Option<Quota>,
-    pub(crate) health: Option<Quota>,
 }
 
 impl Settings {
@@ -134,7 +125,7 @@ impl Settings {
         let admin = AppSettings::read(reader, "PARLOUR_ADMIN_ADDR", "PARLOUR_ADMIN_URL");
         let log_filter = reader.required("PARLOUR_LOG", values::parse_log_filter);
         let log_format = reader.required("PARLOUR_LOG_FORMAT", values::parse_log_format);
-        let rate_limits = RateLimits::read(reader);
+        let rate_limits = read_quotas(reader);
         let lead_source = reader.required("PARLOUR_LEAD_SOURCE", values::parse_lead_source);
         let storage = StorageSettings::read(reader);
         let prefix = reader.required("PARLOUR_MEMBERSHIP_PREFIX", values::parse_membership_prefix);
@@ -199,6 +190,12 @@ impl AppSettings {
         let public_url = reader.optional(public_url, Origin::parse);
         Some(Self { address: address?, public_url })
     }
+
+    /// The URL that browsers use: the configured one, or else that of the listening address.
+    pub(crate) fn url(&self, address: SocketAddr, is_https: bool) -> String {
+        let scheme = if is_https { "https" } else { "http" };
+        self.public_url.as_ref().map_or_else(|| format!("{scheme}://{address}"), |url| url.as_str().to_owned())
+    }
 }
 
 impl TlsFiles {
@@ -210,21 +207,17 @@ impl TlsFiles {
     }
 }
 
-impl RateLimits {
-    fn read(reader: &mut SettingsReader) -> Option<Self> {
-        let bookings = reader.required("PARLOUR_RATE_LIMIT_BOOKINGS", values::parse_quota);
-        let leads = reader.required("PARLOUR_RATE_LIMIT_LEADS", values::parse_quota);
-        let availability = reader.required("PARLOUR_RATE_LIMIT_AVAILABILITY", values::parse_quota);
-        let services = reader.required("PARLOUR_RATE_LIMIT_SERVICES", values::parse_quota);
-        let health = reader.required("PARLOUR_RATE_LIMIT_HEALTH", values::parse_quota);
-        Some(Self {
-            bookings: bookings?,
-            leads: leads?,
-            availability: availability?,
-            services: services?,
-            health: health?,
-        })
-    }
+fn read_quotas(reader: &mut SettingsReader) -> Option<Quotas> {
+    let names = ["BOOKINGS", "LEADS", "AVAILABILITY", "SERVICES", "HEALTH"];
+    let quotas = names.map(|name| reader.required(&format!("PARLOUR_RATE_LIMIT_{name}"), values::parse_quota));
+    let [bookings, leads, availability, services, health] = quotas;
+    Some(Quotas {
+        bookings: bookings?,
+        leads: leads?,
+        availability: availability?,
+        services: services?,
+        health: health?,
+    })
 }
 
 fn read_heartbeats(reader: &mut SettingsReader) -> BTreeMap<Job, SecretUrl> {

@@ -27,12 +27,6 @@ impl fmt::Debug for Secret {
     }
 }
 
-impl fmt::Display for Secret {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("[secret]")
-    }
-}
-
 /// The URL of a server, which may contain a password. It is printed as scheme, host and database name.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct ConnectionUrl(String);
@@ -71,12 +65,6 @@ impl fmt::Debug for ConnectionUrl {
     }
 }
 
-impl fmt::Display for ConnectionUrl {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(self, out)
-    }
-}
-
 /// A web address whose path is a secret, such as an incoming webhook. Only its host is printed.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct SecretUrl(Url);
@@ -104,12 +92,6 @@ impl fmt::Debug for SecretUrl {
     }
 }
 
-impl fmt::Display for SecretUrl {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(self, out)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -122,7 +104,7 @@ mod tests {
     fn a_secret_is_used_but_not_printed() {
         let secret = Secret::parse("hunter2").unwrap();
         assert_eq!(secret.expose(), "hunter2");
-        assert_eq!(format!("{secret} {secret:?} {secret:#?}"), "[secret] [secret] [secret]");
+        assert_eq!(format!("{secret:?} {secret:#?}"), "[secret] [secret]");
     }
 
     #[test]
@@ -139,7 +121,6 @@ mod tests {
         ] {
             let url = postgres(text);
             assert_eq!(format!("{url:?}"), shown);
-            assert_eq!(url.to_string(), shown);
             assert_eq!(url.expose(), text);
         }
     }
@@ -153,9 +134,8 @@ mod tests {
 
     #[test]
     fn a_webhook_shows_only_its_host() {
-        let url = SecretUrl::parse("https://user:hunter2@chat.example:8443/hooks/hunter2?k=hunter2");
-        let url = url.unwrap();
-        assert_eq!(format!("{url:?} {url}"), ["https://chat.example:8443/[secret]"; 2].join(" "));
+        let url = SecretUrl::parse("https://user:hunter2@chat.example:8443/hooks/hunter2?k=hunter2").unwrap();
+        assert_eq!(format!("{url:?}"), "https://chat.example:8443/[secret]");
         assert_eq!(url.expose().path(), "/hooks/hunter2");
         for text in ["ftp://chat.example/", "chat.example", "mailto:a@b.in", "https://x/#part"] {
             assert!(SecretUrl::parse(text).is_err(), "{text}");

@@ -2,16 +2,13 @@
 
 mod response;
 
-use axum::extract::State;
 use http::Uri;
 use parlour_app::reports::{
     CustomersReport, DayCloseReport, GstReport, LeadsReport, MembershipsReport, SalesReport, ServicesReport,
     StaffReport,
 };
-use parlour_http::respond::{Envelope, HttpResult};
-use parlour_http::sessions::Manager;
-use parlour_http::state::HttpState;
 
+use crate::prelude::*;
 use response::{DayCloseQuery, ReportData, ReportQuery, ReportRequest, report_response};
 
 /// Sales, day by day
@@ -20,13 +17,10 @@ use response::{DayCloseQuery, ReportData, ReportQuery, ReportRequest, report_res
 /// before. Credited amounts count on the day of the credit note. Table: `days`.
 #[utoipa::path(
     get, path = "/api/reports/sales", tag = "Reports", security(("session" = ["manager"])), params(ReportQuery),
-    responses((status = 200, content(
-        (Envelope<ReportData<SalesReport>> = "application/json"), (String = "text/csv"),
-        (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
-    ))),
+    responses((status = 200, body = Envelope<ReportData<SalesReport>>)),
 )]
-pub(crate) async fn sales(State(state): State<HttpState>, _: Manager, uri: Uri) -> HttpResult {
-    report_response::<SalesReport>(&state, ReportRequest::period(&state, &uri)).await
+pub(crate) async fn sales(caller: Manager, uri: Uri) -> HttpResult {
+    report_response::<SalesReport>(&caller.state, ReportRequest::period(&caller.state, &uri)).await
 }
 
 /// Services by revenue
@@ -34,13 +28,10 @@ pub(crate) async fn sales(State(state): State<HttpState>, _: Manager, uri: Uri) 
 /// How often each service was done, its revenue and its share of the revenue of all services. Table: `services`.
 #[utoipa::path(
     get, path = "/api/reports/services", tag = "Reports", security(("session" = ["manager"])), params(ReportQuery),
-    responses((status = 200, content(
-        (Envelope<ReportData<ServicesReport>> = "application/json"), (String = "text/csv"),
-        (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
-    ))),
+    responses((status = 200, body = Envelope<ReportData<ServicesReport>>)),
 )]
-pub(crate) async fn services(State(state): State<HttpState>, _: Manager, uri: Uri) -> HttpResult {
-    report_response::<ServicesReport>(&state, ReportRequest::period(&state, &uri)).await
+pub(crate) async fn services(caller: Manager, uri: Uri) -> HttpResult {
+    report_response::<ServicesReport>(&caller.state, ReportRequest::period(&caller.state, &uri)).await
 }
 
 /// Bookings and revenue by staff member
@@ -48,13 +39,10 @@ pub(crate) async fn services(State(state): State<HttpState>, _: Manager, uri: Ur
 /// Table: `staff`.
 #[utoipa::path(
     get, path = "/api/reports/staff", tag = "Reports", security(("session" = ["manager"])), params(ReportQuery),
-    responses((status = 200, content(
-        (Envelope<ReportData<StaffReport>> = "application/json"), (String = "text/csv"),
-        (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
-    ))),
+    responses((status = 200, body = Envelope<ReportData<StaffReport>>)),
 )]
-pub(crate) async fn staff(State(state): State<HttpState>, _: Manager, uri: Uri) -> HttpResult {
-    report_response::<StaffReport>(&state, ReportRequest::period(&state, &uri)).await
+pub(crate) async fn staff(caller: Manager, uri: Uri) -> HttpResult {
+    report_response::<StaffReport>(&caller.state, ReportRequest::period(&caller.state, &uri)).await
 }
 
 /// New, returning and lapsed customers, and retention by month
@@ -62,13 +50,10 @@ pub(crate) async fn staff(State(state): State<HttpState>, _: Manager, uri: Uri) 
 /// A booking counts on the day of its invoice. Tables: `months`, `summary`.
 #[utoipa::path(
     get, path = "/api/reports/customers", tag = "Reports", security(("session" = ["manager"])), params(ReportQuery),
-    responses((status = 200, content(
-        (Envelope<ReportData<CustomersReport>> = "application/json"), (String = "text/csv"),
-        (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
-    ))),
+    responses((status = 200, body = Envelope<ReportData<CustomersReport>>)),
 )]
-pub(crate) async fn customers(State(state): State<HttpState>, _: Manager, uri: Uri) -> HttpResult {
-    report_response::<CustomersReport>(&state, ReportRequest::period(&state, &uri)).await
+pub(crate) async fn customers(caller: Manager, uri: Uri) -> HttpResult {
+    report_response::<CustomersReport>(&caller.state, ReportRequest::period(&caller.state, &uri)).await
 }
 
 /// Results of the period's leads
@@ -77,13 +62,10 @@ pub(crate) async fn customers(State(state): State<HttpState>, _: Manager, uri: U
 /// `campaigns`, `sources`, `summary`.
 #[utoipa::path(
     get, path = "/api/reports/leads", tag = "Reports", security(("session" = ["manager"])), params(ReportQuery),
-    responses((status = 200, content(
-        (Envelope<ReportData<LeadsReport>> = "application/json"), (String = "text/csv"),
-        (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
-    ))),
+    responses((status = 200, body = Envelope<ReportData<LeadsReport>>)),
 )]
-pub(crate) async fn leads(State(state): State<HttpState>, _: Manager, uri: Uri) -> HttpResult {
-    report_response::<LeadsReport>(&state, ReportRequest::period(&state, &uri)).await
+pub(crate) async fn leads(caller: Manager, uri: Uri) -> HttpResult {
+    report_response::<LeadsReport>(&caller.state, ReportRequest::period(&caller.state, &uri)).await
 }
 
 /// Memberships sold and used, and hours still owed
@@ -92,13 +74,10 @@ pub(crate) async fn leads(State(state): State<HttpState>, _: Manager, uri: Uri) 
 #[utoipa::path(
     get, path = "/api/reports/memberships", tag = "Reports", security(("session" = ["manager"])),
     params(ReportQuery),
-    responses((status = 200, content(
-        (Envelope<ReportData<MembershipsReport>> = "application/json"), (String = "text/csv"),
-        (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
-    ))),
+    responses((status = 200, body = Envelope<ReportData<MembershipsReport>>)),
 )]
-pub(crate) async fn memberships(State(state): State<HttpState>, _: Manager, uri: Uri) -> HttpResult {
-    report_response::<MembershipsReport>(&state, ReportRequest::period(&state, &uri)).await
+pub(crate) async fn memberships(caller: Manager, uri: Uri) -> HttpResult {
+    report_response::<MembershipsReport>(&caller.state, ReportRequest::period(&caller.state, &uri)).await
 }
 
 /// GST by code and rate
@@ -106,13 +85,10 @@ pub(crate) async fn memberships(State(state): State<HttpState>, _: Manager, uri:
 /// Credit notes are listed separately. Table: `rates`.
 #[utoipa::path(
     get, path = "/api/reports/gst", tag = "Reports", security(("session" = ["manager"])), params(ReportQuery),
-    responses((status = 200, content(
-        (Envelope<ReportData<GstReport>> = "application/json"), (String = "text/csv"),
-        (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
-    ))),
+    responses((status = 200, body = Envelope<ReportData<GstReport>>)),
 )]
-pub(crate) async fn gst(State(state): State<HttpState>, _: Manager, uri: Uri) -> HttpResult {
-    report_response::<GstReport>(&state, ReportRequest::period(&state, &uri)).await
+pub(crate) async fn gst(caller: Manager, uri: Uri) -> HttpResult {
+    report_response::<GstReport>(&caller.state, ReportRequest::period(&caller.state, &uri)).await
 }
 
 /// Payments by method, compared with the day's invoices
@@ -121,11 +97,8 @@ pub(crate) async fn gst(State(state): State<HttpState>, _: Manager, uri: Uri) ->
 #[utoipa::path(
     get, path = "/api/reports/day-close", tag = "Reports", security(("session" = ["manager"])),
     params(DayCloseQuery),
-    responses((status = 200, content(
-        (Envelope<ReportData<DayCloseReport>> = "application/json"), (String = "text/csv"),
-        (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
-    ))),
+    responses((status = 200, body = Envelope<ReportData<DayCloseReport>>)),
 )]
-pub(crate) async fn day_close(State(state): State<HttpState>, _: Manager, uri: Uri) -> HttpResult {
-    report_response::<DayCloseReport>(&state, ReportRequest::day(&state, &uri)).await
+pub(crate) async fn day_close(caller: Manager, uri: Uri) -> HttpResult {
+    report_response::<DayCloseReport>(&caller.state, ReportRequest::day(&caller.state, &uri)).await
 }

@@ -9,19 +9,12 @@ use parlour_app::reports::{Report, write_csv, write_workbook};
 use parlour_domain::ids::BranchId;
 use parlour_domain::report::ReportFormat;
 use parlour_domain::report::period::{Period, PeriodRefusal, is_reportable_date};
-use parlour_http::error::{ErrorCode, HttpError};
-use parlour_http::fields::Fields;
-use parlour_http::request::{AnyText, Flat, RequestShape, TextRule};
-use parlour_http::request_shape;
-use parlour_http::respond::{HttpResult, ok};
-use parlour_http::state::HttpState;
-use parlour_http::text_rules;
+use parlour_http::request::TextRule;
 use parlour_store::branches::branch_records;
 use parlour_store::reports::ReportScope;
-use parlour_store::{Conn, DbError};
-use serde::Serialize;
-use utoipa::ToSchema;
 use utoipa::openapi::schema::{KnownFormat, SchemaFormat};
+
+use crate::prelude::*;
 
 const CSV_TYPE: HeaderValue = HeaderValue::from_static("text/csv; charset=utf-8");
 const XLSX_TYPE: HeaderValue =
@@ -65,7 +58,7 @@ impl ReportRequest {
     pub(super) fn period(state: &HttpState, uri: &Uri) -> Self {
         let mut fields = Fields::from_query(uri.query());
         let query = ReportQuery::read(&mut fields);
-        let today = state.app().clock.now().ist_date();
+        let today = state.today();
         let period = period_between(&mut fields, (query.from, query.to), today, Period::month_to_date);
         Self { fields, query, period }
     }
@@ -79,7 +72,7 @@ impl ReportRequest {
             (Some(day), None, None) => Some(Period::of_day(day)),
             (Some(_), ..) => fields.add_error("date", "cannot be given together with `from` or `to`"),
             (None, from, to) => {
-                let today = state.app().clock.now().ist_date();
+                let today = state.today();
                 period_between(&mut fields, (from, to), today, Period::of_day)
             }
         };
@@ -124,13 +117,13 @@ pub(super) async fn report_response<R: Report>(state: &HttpState, requested: Rep
     });
     let branch = query.branch_id;
     if let Some(branch) = branch.clone() {
-        let found = move |conn: &mut Conn<'_>| branch_records::find_seller(conn, &branch).map_err(HttpError::from);
-        if state.app().db.read(found).await?.is_none() {
+        let found = state.read(move |conn| Ok(branch_records::find_seller(conn, &branch)?));
+        if found.await?.is_none() {
             fields.add_error::<()>("branchId", "is not a branch of ours");
         }
     }
     let scope = fields.build(|| Some(ReportScope { period: period?, branch }))?;
-    let (period, today) = (scope.period, state.app().clock.now().ist_date());
+    let (period, today) = (scope.period, state.today());
     let compute = move |conn: &mut Conn<'_>| R::compute(conn, &scope, today);
     let report = state.app().db.report::<_, DbError>(compute).await?;
     let format = query.format.unwrap_or(ReportFormat::Json);

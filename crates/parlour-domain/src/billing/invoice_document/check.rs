@@ -1,16 +1,16 @@
-//! What makes a document one that may be handed to a customer.
+//! Checks an invoice document before it is rendered.
 
 use super::{DocumentLine, DocumentReference, InvoiceDocument};
 
 const MAX_LINES: usize = 1_000;
-/// A thousand crore rupees: sums of it stay far from where numbers end.
+/// A thousand crore rupees. Sums of such amounts do not overflow.
 const MAX_DOCUMENT_PAISE: i64 = 1_000_000_000_000;
-/// Of a reference or a telephone.
+/// The longest reference or telephone number.
 const MAX_NUMBER_LENGTH: usize = 40;
 const MAX_NAME_LENGTH: usize = 300;
 const MAX_TEXT_LENGTH: usize = 500;
 
-/// Why not. Names what is wrong and never what was there: that may be somebody's name.
+/// Why a document is not rendered. It names the wrong field, not its value, which may be personal data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum DocumentFault {
     #[error("{0} is missing")]
@@ -45,7 +45,7 @@ impl InvoiceDocument {
         check_length("the seller's address", &self.seller.address, MAX_TEXT_LENGTH)?;
         check_optional_text("the seller's phone number", self.seller.phone.as_deref(), MAX_NUMBER_LENGTH)?;
         check_gstin("the seller's GSTIN", self.seller.gstin.as_deref())?;
-        // Nobody may ask for tax without one.
+        // A seller without a GSTIN may not charge tax.
         if self.seller.gst_registered && self.seller.gstin.is_none() {
             return Err(DocumentFault::Missing("the seller's GSTIN"));
         }
@@ -141,7 +141,7 @@ fn check_length(name: &'static str, value: &str, max_length: usize) -> Result<()
 }
 
 fn check_gstin(name: &'static str, value: Option<&str>) -> Result<(), DocumentFault> {
-    // Whether it is right was asked when it was typed; an old invoice is printed as it was written.
+    // The check character was verified when the number was entered; old invoices are rendered as they were stored.
     let has_form = |value: &str| value.len() == 15 && value.bytes().all(|byte| byte.is_ascii_alphanumeric());
     if value.is_none_or(has_form) { Ok(()) } else { Err(DocumentFault::NotAGstin(name)) }
 }

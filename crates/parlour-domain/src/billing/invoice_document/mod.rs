@@ -24,7 +24,7 @@ pub enum DocumentKind {
     MembershipSession,
 }
 
-/// Everything on the paper, so that it can be printed without asking anybody. Amounts are paise, and prices include
+/// All contents of the document, so that it is rendered without further reads. Amounts are paise, and prices include
 /// GST.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -34,7 +34,7 @@ pub struct InvoiceDocument {
     #[serde(default)]
     pub brand: Branding,
     pub number: String,
-    /// In India.
+    /// The IST date.
     pub date: NaiveDate,
     pub customer: DocumentCustomer,
     pub reference: DocumentReference,
@@ -44,10 +44,10 @@ pub struct InvoiceDocument {
     /// None where nothing was to be paid.
     #[serde(default, deserialize_with = "payment_method")]
     pub payment_method: Option<PaymentMethod>,
-    /// Of a credit note: taken back.
+    /// Gems that the invoice earned; on a credit note, gems that are taken back.
     #[serde(default)]
     pub gems_earned: i64,
-    /// Of a credit note: given back.
+    /// Gems that paid for a line; on a credit note, gems that are returned.
     #[serde(default)]
     pub gems_redeemed: i64,
 }
@@ -69,7 +69,7 @@ impl DocumentSeller {
     }
 }
 
-/// How a branch wants to look.
+/// The logo and colour of a branch.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Branding {
@@ -102,7 +102,7 @@ pub enum DocumentReference {
 #[serde(rename_all = "camelCase")]
 pub struct DocumentLine {
     pub description: String,
-    /// Said in small letters below, such as how long it took.
+    /// A second line in small letters, such as the duration.
     #[serde(default)]
     pub detail: Option<String>,
     pub sac: String,

@@ -14,28 +14,28 @@ pub fn is_on_grid(time: NaiveTime) -> bool {
     time.num_seconds_from_midnight().is_multiple_of(CELL_MINUTES * 60)
 }
 
-/// Cells in a row.
+/// A range of consecutive cells of one day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CellRange {
     first: usize,
-    /// The one after the last.
+    /// The index after the last cell.
     end: usize,
 }
 
 impl CellRange {
-    /// Every cell that so many minutes from `start` on touch. Nothing reaches past midnight.
+    /// The cells that overlap with the given minutes from `start` on. The range ends at midnight at the latest.
     pub fn of(start: NaiveTime, minutes: i64) -> Self {
         let start = minute_of_day(start);
         let minutes = minutes.clamp(0, MINUTES_PER_DAY - start);
         Self { first: whole_cells(start), end: cells_rounded_up(start + minutes) }
     }
 
-    /// Every cell that some part of a time touches.
+    /// The cells that overlap with the time from `from` to `until`.
     pub fn overlapping(from: NaiveTime, until: NaiveTime) -> Self {
         Self { first: whole_cells(minute_of_day(from)), end: cells_rounded_up(minute_of_day(until)) }
     }
 
-    /// Every cell that lies within a time. A day that ends at 23:59 ends at midnight: no later end can be written.
+    /// The cells that lie within the time. `until` 23:59 means midnight, because no later time can be entered.
     pub fn within(from: NaiveTime, until: NaiveTime) -> Self {
         let until = minute_of_day(until);
         let until = if until == MINUTES_PER_DAY - 1 { MINUTES_PER_DAY } else { until };
@@ -47,7 +47,7 @@ impl CellRange {
         Self { first: 0, end: cells_rounded_up(minute_of_day(time)) }
     }
 
-    /// The cell that begins at that instant, if it is one of that day.
+    /// The cell of this day that begins at the timestamp. `None` if no cell begins then.
     pub fn at(date: NaiveDate, instant: Timestamp) -> Option<Self> {
         let cell = instant.millis_since(Timestamp::ist_midnight(date)).div_euclid(CELL_MS);
         let first = usize::try_from(cell).ok().filter(|cell| *cell < CELLS_PER_DAY)?;
@@ -84,17 +84,17 @@ fn minute_of_day(time: NaiveTime) -> i64 {
     i64::from(time.num_seconds_from_midnight() / 60)
 }
 
-/// Whole cells in so many minutes of a day.
+/// How many whole cells fit into the minutes.
 fn whole_cells(minutes: i64) -> usize {
     usize::try_from(minutes / i64::from(CELL_MINUTES)).unwrap_or_default()
 }
 
-/// How many cells the minutes take, counting a cell that has only begun.
+/// How many cells the minutes need, rounded up.
 fn cells_rounded_up(minutes: i64) -> usize {
     whole_cells(minutes + i64::from(CELL_MINUTES) - 1)
 }
 
-/// Some of a day's cells.
+/// A set of cells of one day.
 #[derive(Clone, PartialEq, Eq)]
 pub struct CellSet([bool; CELLS_PER_DAY]);
 

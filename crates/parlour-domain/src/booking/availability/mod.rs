@@ -1,4 +1,4 @@
-//! The slots of a day: of an open branch, which takes every request, and of a live one, which knows who is free.
+//! The slots of a day: an open branch accepts every request; a live branch checks which staff are free.
 
 mod cells;
 
@@ -15,10 +15,10 @@ pub use cells::{CELL_MINUTES, CELLS_PER_DAY, CellRange, CellSet, is_on_grid};
 const FIRST_START_MINUTES: u32 = 10 * 60;
 const SLOT_MINUTES: u32 = 30;
 const SLOTS_PER_DAY: u32 = 22;
-/// How many other times are proposed instead of one that is taken.
+/// How many free starts are proposed at most when the requested start is not free.
 const MAX_PROPOSED_STARTS: usize = 3;
 
-/// Half an hour on the wall, and whether it can be asked for.
+/// Half an hour of a day, and whether it can be requested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Slot {
     pub start: NaiveTime,
@@ -35,7 +35,7 @@ pub fn open_branch_slots() -> impl Iterator<Item = Slot> {
     (0..SLOTS_PER_DAY).map(|slot| slot_starting_at(FIRST_START_MINUTES + slot * SLOT_MINUTES, true))
 }
 
-/// The time that a visit takes, and the time to tidy up after it, which nobody is shown.
+/// The duration of a booking, and its buffer: the time for tidying up, which is not shown to customers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BookingDuration {
     pub duration_minutes: i64,
@@ -43,21 +43,21 @@ pub struct BookingDuration {
 }
 
 impl BookingDuration {
-    /// Where nobody has said what is to be done.
+    /// The duration that is assumed when no services are chosen.
     pub const HALF_HOUR: Self = Self { duration_minutes: SLOT_MINUTES as i64, buffer_minutes: 0 };
 
-    /// All that whoever does it is busy for.
+    /// Duration and buffer together: how long the staff member is busy.
     pub fn minutes(self) -> i64 {
         self.duration_minutes.saturating_add(self.buffer_minutes)
     }
 
-    /// The same, from `start` on.
+    /// The cells that duration and buffer occupy from `start` on.
     pub fn span(self, start: NaiveTime) -> CellRange {
         CellRange::of(start, self.minutes())
     }
 }
 
-/// When a visit of some length may begin at all, on one day at one branch.
+/// The limits for the start of a booking on one day at one branch, without regard to staff.
 #[derive(Debug, Clone, Copy)]
 pub struct StartConstraints {
     pub date: NaiveDate,
@@ -74,7 +74,7 @@ impl StartConstraints {
     }
 }
 
-/// Whom somebody wants: anyone, unless something is said.
+/// Which staff may do the booking. An empty filter accepts everyone.
 #[derive(Debug, Clone, Default)]
 pub struct StaffFilter {
     pub service_type: Option<ServiceType>,
@@ -89,9 +89,9 @@ pub struct StaffDay {
     pub gender: Gender,
     pub serves_salon: bool,
     pub serves_spa: bool,
-    /// When they are at work: their shifts without the breaks; nothing on leave and on holidays.
+    /// The cells of their shifts without breaks; empty on leave and on holidays.
     pub rostered: CellSet,
-    /// What of the day others have already.
+    /// The cells that other bookings occupy.
     pub occupied: CellSet,
 }
 
@@ -111,21 +111,21 @@ impl StaffDay {
     }
 }
 
-/// Who of a branch is there on one day, and what they have to do already.
+/// The rostered staff of a branch on one day, with their occupied time.
 #[derive(Debug, Clone, Default)]
 pub struct BranchDay {
     pub members: Vec<StaffDay>,
 }
 
 impl BranchDay {
-    /// Somebody who could do it: of those the one with the least to do that day, so that it comes round to everyone.
+    /// Of the staff who are free, the one with the least occupied time that day, so that work is distributed evenly.
     pub fn least_busy_free_staff(&self, span: CellRange, staff_filter: &StaffFilter) -> Option<&StaffId> {
         let free = self.members.iter().filter(|member| member.matches_filter(staff_filter) && member.is_free(span));
         let chosen = free.min_by_key(|member| (member.occupied.count(), &member.staff_id));
         chosen.map(|member| &member.staff_id)
     }
 
-    /// The half hours in which the branch is open; available are those from whose start on somebody has the time.
+    /// The half hours of the opening hours. A slot is available if a staff member is free from its start on.
     pub fn slots(&self, constraints: &StartConstraints, staff_filter: &StaffFilter) -> Vec<Slot> {
         let cells_in = |time: NaiveTime| CellRange::before(time).len();
         let first = u32::try_from(cells_in(constraints.hours.opens_at)).unwrap_or_default() * CELL_MINUTES;
@@ -146,7 +146,7 @@ impl BranchDay {
             .collect()
     }
 
-    /// Instead of `start`: the nearest times of that day at which somebody is free, the earlier of two as near.
+    /// The free starts of the day that are nearest to `start`; of two equally near ones the earlier comes first.
     pub fn nearest_free_starts(
         &self,
         start: NaiveTime,
@@ -159,7 +159,7 @@ impl BranchDay {
                 constraints.allows_start(*time) && self.any_staff_is_free(constraints.length.span(*time), staff_filter)
             })
             .collect();
-        // Stable: of two as near, the earlier stays first.
+        // A stable sort: of two equally near starts, the earlier stays first.
         times.sort_by_key(|time| time.signed_duration_since(start).abs());
         times.truncate(MAX_PROPOSED_STARTS);
         times

@@ -3,7 +3,7 @@
 use parlour_app::credit_notes::CreditRefusal;
 use parlour_app::invoices::{IssueRefusal, SendInvoiceRefusal};
 
-use crate::error::code::ErrorCode;
+use super::{business_rule, conflict};
 use crate::error::http_error::HttpError;
 
 impl From<IssueRefusal> for HttpError {
@@ -15,28 +15,16 @@ impl From<IssueRefusal> for HttpError {
     }
 }
 
-impl From<CreditRefusal> for HttpError {
-    fn from(refusal: CreditRefusal) -> Self {
-        match refusal {
-            CreditRefusal::Unknown => Self::not_found("This invoice"),
-            CreditRefusal::AlreadyCredited => Self::new(ErrorCode::Conflict, "This invoice has a credit note already."),
-            CreditRefusal::NothingToCredit => {
-                Self::new(ErrorCode::BusinessRule, "Nothing was paid on this invoice, so there is nothing to credit.")
-            }
-            CreditRefusal::Issue(refusal) => refusal.into(),
-            CreditRefusal::Db(error) => error.into(),
-        }
+refusals! {
+    CreditRefusal {
+        Unknown => HttpError::not_found("This invoice"),
+        AlreadyCredited => conflict("This invoice has a credit note already."),
+        NothingToCredit => business_rule("Nothing was paid on this invoice, so there is nothing to credit."),
+        Issue(refusal) => refusal.into(),
     }
-}
 
-impl From<SendInvoiceRefusal> for HttpError {
-    fn from(refusal: SendInvoiceRefusal) -> Self {
-        match refusal {
-            SendInvoiceRefusal::Unknown => Self::not_found("This invoice"),
-            SendInvoiceRefusal::NoEmail => {
-                Self::new(ErrorCode::BusinessRule, "This customer has no e-mail address to send the invoice to.")
-            }
-            SendInvoiceRefusal::Db(error) => error.into(),
-        }
+    SendInvoiceRefusal {
+        Unknown => HttpError::not_found("This invoice"),
+        NoEmail => business_rule("This customer has no e-mail address to send the invoice to."),
     }
 }

@@ -3,27 +3,17 @@
 use parlour_app::idempotency::IdempotencyRefusal;
 use parlour_worker::integrations::RetryRefusal;
 
-use crate::error::code::ErrorCode;
+use super::{business_rule, conflict};
 use crate::error::http_error::HttpError;
 
-impl From<IdempotencyRefusal> for HttpError {
-    fn from(refusal: IdempotencyRefusal) -> Self {
-        match refusal {
-            IdempotencyRefusal::DifferentRequest => {
-                Self::new(ErrorCode::BusinessRule, "This Idempotency-Key was already used for a different request.")
-            }
-            IdempotencyRefusal::Db(error) => error.into(),
-        }
+refusals! {
+    IdempotencyRefusal {
+        DifferentRequest => business_rule("This Idempotency-Key was already used for a different request."),
     }
-}
 
-impl From<RetryRefusal> for HttpError {
-    fn from(refusal: RetryRefusal) -> Self {
-        match refusal {
-            RetryRefusal::Unknown => Self::not_found("This work"),
-            RetryRefusal::NotParked => Self::new(ErrorCode::Conflict, "This work is not parked."),
-            RetryRefusal::AlreadyQueued => Self::new(ErrorCode::Conflict, "The same work waits to be done already."),
-            RetryRefusal::Db(error) => error.into(),
-        }
+    RetryRefusal {
+        Unknown => HttpError::not_found("This work"),
+        NotParked => conflict("This work is not parked."),
+        AlreadyQueued => conflict("The same work waits to be done already."),
     }
 }

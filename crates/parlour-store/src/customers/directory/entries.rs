@@ -2,7 +2,7 @@
 
 use parlour_domain::ids::UserId;
 
-use crate::db::{Conn, DbError, Tx};
+use crate::db::{Conn, DbError, Tx, insert};
 use crate::params;
 
 /// The count is spread over so many rows: two people who sign up at once wait for each other only if they share one.
@@ -10,19 +10,16 @@ const COUNT_BUCKETS: u64 = 64;
 
 /// Writes the text that someone is found by, whether they were in the directory or not.
 pub(crate) fn upsert_entry(tx: &mut Tx<'_>, user: &UserId, name_folded: &str, text: &str) -> Result<(), DbError> {
-    let entered = tx.execute(
-        "insert into directory_texts (user_id, name_folded, search_text) values ($1, $2, $3)
-         on conflict (user_id) do nothing",
-        params![user, name_folded, text],
-    )?;
+    let entered = insert! { tx.execute, "directory_texts", {
+        user_id: user, name_folded, search_text: text,
+    }, "on conflict (user_id) do nothing" }?;
     if entered == 1 {
         return add_to_count(tx, user, 1);
     }
-    tx.execute(
+    tx.run(
         "update directory_texts set name_folded = $2, search_text = $3 where user_id = $1 and search_text <> $3",
         params![user, name_folded, text],
-    )?;
-    Ok(())
+    )
 }
 
 pub(crate) fn remove_entry(tx: &mut Tx<'_>, user: &UserId) -> Result<(), DbError> {
@@ -32,12 +29,9 @@ pub(crate) fn remove_entry(tx: &mut Tx<'_>, user: &UserId) -> Result<(), DbError
 
 /// Adds to the count, or subtracts where `entries` is negative.
 pub(crate) fn add_to_count(tx: &mut Tx<'_>, user: &UserId, entries: i64) -> Result<(), DbError> {
-    tx.execute(
-        "insert into directory_counts (bucket, entries) values ($1, $2)
-         on conflict (bucket) do update set entries = directory_counts.entries + excluded.entries",
-        params![bucket_of(user), entries],
-    )?;
-    Ok(())
+    insert! { tx.run, "directory_counts", {
+        bucket: bucket_of(user), entries,
+    }, "on conflict (bucket) do update set entries = directory_counts.entries + excluded.entries" }
 }
 
 fn bucket_of(user: &UserId) -> i64 {
@@ -48,7 +42,5 @@ fn bucket_of(user: &UserId) -> i64 {
 
 /// How many people are in the directory, from the kept counts.
 pub(super) fn count_entries(conn: &mut Conn<'_>) -> Result<i64, DbError> {
-    let count =
-        conn.one::<(i64,)>("select cast(coalesce(sum(entries), 0) as bigint) from directory_counts", params![])?;
-    Ok(count.map_or(0, |(count,)| count))
+    conn.number("select cast(coalesce(sum(entries), 0) as bigint) from directory_counts", params![])
 }

@@ -1,5 +1,5 @@
-//! The directory of customers: searched, sorted, in pages. Everything that it sorts by lies in the profile, where each
-//! order has an index of its own; what it searches lies apart.
+//! The customer directory, with search, sort orders and pages. All sort columns are in the profile, where each order
+//! has an index. The search texts are in another table.
 
 pub(crate) mod entries;
 mod search;
@@ -18,7 +18,7 @@ use utoipa::ToSchema;
 
 use crate::customers::customer_records::TagLabel;
 use crate::db::sql_text::{TWENTY_PARAMETERS, width};
-use crate::db::{Conn, DbError, FromRow, Row, SqlValue, columns, sql};
+use crate::db::{Conn, DbError, FromRow, Row, SqlValue, columns, select, sql};
 use crate::{params, row};
 use search::DirectorySearch;
 use sort_orders::statement_in_order;
@@ -83,7 +83,7 @@ pub fn page(
     Ok((ids.iter().filter_map(|id| entries.remove(id)).collect(), count))
 }
 
-/// Everyone.
+/// The statement that reads a page of all customers.
 pub fn all_customers_statement(sort: DirectorySort) -> &'static str {
     statement_in_order!(sort, "select p.user_id from profiles p where p.in_directory", "limit $1 offset $2")
 }
@@ -95,8 +95,8 @@ struct PageRange {
     offset: i64,
 }
 
-/// Few have a tag, so they are found by it and then sorted. Every row says how many there are; where none does, that is
-/// to be asked, unless nothing was passed over.
+/// Few customers have a tag, so they are selected by it and then sorted. Each row contains the total count. A page
+/// without rows needs a second statement for the count, unless it is the first page.
 fn page_by_tag(
     conn: &mut Conn<'_>,
     tag: &str,
@@ -139,12 +139,11 @@ fn read_entries(
     ids: &[UserId],
     entries: &mut HashMap<UserId, DirectoryEntry>,
 ) -> Result<(), DbError> {
-    // Unused parameters name nobody.
+    // Unused parameters are empty texts, which match no id.
     let ids: [&str; ENTRIES_PER_STATEMENT] = std::array::from_fn(|at| ids.get(at).map_or("", UserId::as_str));
     conn.all_with(
         sql!(
-            "select ",
-            columns!(DirectoryEntry, "p"),
+            select!(DirectoryEntry, "p"),
             ", ",
             columns!(TagLabel, "t"),
             " from profiles p join users u on u.id = p.user_id

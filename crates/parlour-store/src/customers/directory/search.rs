@@ -1,5 +1,5 @@
-//! Looking for people by a part of their name, phone or e-mail: exactly those who have it, counted, a page of them in
-//! order. How they are found depends on how many they may be; whom it finds does not.
+//! Searches the customer directory by a part of name, phone or e-mail. Returns a sorted page of the matches and their
+//! exact count. The method depends on the expected number of matches; the result does not.
 
 use parlour_domain::customer::DirectorySort;
 use parlour_domain::directory_search::search_term;
@@ -10,44 +10,44 @@ use super::sort_orders::statement_in_order;
 use crate::db::{Conn, DbError, Engine, like_pattern, sql};
 use crate::params;
 
-/// The indexes know parts of three characters.
+/// The trigram indexes need at least three characters.
 const MIN_INDEXED_CHARS: usize = 3;
-/// So many, of those who came last, are looked at to see whether most have what is looked for.
+/// The number of newest entries that are checked to estimate how many entries match.
 const SAMPLE_ROWS: i64 = 400;
-/// Where a text has to be fetched for every hit, that takes as long as so many trigrams without.
+/// Reading the text of one match costs as much as checking this many trigrams in the index.
 const TRIGRAMS_PER_TEXT_FETCH: usize = 16;
-/// Walking this far takes as long as looking through all texts once.
+/// Reading this many rows in sort order costs as much as one scan of all texts.
 const WALK_ROWS_PER_SCAN: i64 = 5_000;
 const MIN_WALK_ROWS: i64 = 1_000;
-/// Those who have it stand here and there in most orders. Twice as far as they should be met in is tried first, then
-/// so much further; whoever is not met by then stands elsewhere, and all are sorted.
+/// The first attempt reads twice as many rows as should contain the page. If that is not enough, the second attempt
+/// reads this many times more rows. If that is not enough either, all matches are sorted.
 const SECOND_WALK_FACTOR: i64 = 4;
 
-/// What to look for.
+/// A normalised search text.
 #[derive(Debug, Clone, Default)]
 pub(super) struct DirectorySearch {
     term: String,
 }
 
-/// How those who have it are found.
+/// How the matches are found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum SearchMethod {
-    /// By an index on Postgres; on SQLite by looking through everyone's text.
+    /// `like`: by the trigram index on Postgres, by a scan of all texts on SQLite.
     Like,
-    /// By an index of SQLite's, which is asked in its own words.
+    /// `match`: by the full-text index of SQLite.
     Match,
-    /// By looking through everyone's text on Postgres.
+    /// By a scan of all texts as bytes, on Postgres.
     Bytes,
 }
 
-/// How an engine searches, and what that costs it.
+/// The search methods of an engine, and what is fast on it.
 #[derive(Debug, Clone, Copy)]
 struct EngineSearch {
     full_scan: SearchMethod,
     by_index: SearchMethod,
-    /// Whether the index answers without fetching the text of every hit.
-    index_knows_texts: bool,
-    /// Whether it sorts hits by name sooner than it walks along the names.
+    /// Whether the index decides about a match without reading its text.
+    index_needs_no_text: bool,
+    /// Whether sorting all matches by name is faster than reading customers in the order of names.
     sorts_names_fast: bool,
 }
 
@@ -57,13 +57,13 @@ impl EngineSearch {
             Engine::Sqlite => Self {
                 full_scan: SearchMethod::Like,
                 by_index: SearchMethod::Match,
-                index_knows_texts: true,
+                index_needs_no_text: true,
                 sorts_names_fast: false,
             },
             Engine::Postgres => Self {
                 full_scan: SearchMethod::Bytes,
                 by_index: SearchMethod::Like,
-                index_knows_texts: false,
+                index_needs_no_text: false,
                 sorts_names_fast: true,
             },
         }
@@ -83,19 +83,20 @@ impl DirectorySearch {
         like_pattern(&self.term)
     }
 
-    /// For `match`: its trigrams one after the other, whatever they are.
+    /// The search text as a quoted phrase for `match`, in which no character is special.
     fn phrase(&self) -> String {
         format!("\"{}\"", self.term.replace('"', "\"\""))
     }
 
-    /// An index loses where it leads to most of the texts, one by one. SQLite's knows without them, but it goes through
-    /// all that have the first trigram, and again through those with the next.
+    /// If most texts match, a scan is faster than an index that reads the texts one by one. The index of SQLite needs
+    /// no texts, but reads all entries of each trigram of the search text.
     fn method(&self, conn: &mut Conn<'_>) -> Result<SearchMethod, DbError> {
         let (engine, length) = (EngineSearch::of(conn.engine()), self.term.chars().count());
         if length < MIN_INDEXED_CHARS {
             return Ok(engine.full_scan);
         }
-        let trigrams = if engine.index_knows_texts { length + 1 - MIN_INDEXED_CHARS } else { TRIGRAMS_PER_TEXT_FETCH };
+        let trigrams =
+            if engine.index_needs_no_text { length + 1 - MIN_INDEXED_CHARS } else { TRIGRAMS_PER_TEXT_FETCH };
         let sample_matches = conn.one::<(i64,)>(
             "select count(*) from (select search_text from directory_texts order by number desc limit $2) sample
              where search_text like $1 escape '!'",
@@ -106,7 +107,7 @@ impl DirectorySearch {
         Ok(if effort > SAMPLE_ROWS * 2 { engine.full_scan } else { engine.by_index })
     }
 
-    /// A page, and how many have it.
+    /// A page of the matches, and the number of all matches.
     pub(super) fn page(
         &self,
         conn: &mut Conn<'_>,
@@ -125,7 +126,7 @@ impl DirectorySearch {
         if shown <= 0 {
             return Ok((Vec::new(), count));
         }
-        let walk = IndexWalk { sort, pattern: self.pattern(), offset, shown };
+        let walk = SortedScan { sort, pattern: self.pattern(), offset, shown };
         let scans = method == EngineSearch::of(conn.engine()).full_scan;
         if let Some(found) = walk.find(conn, count, scans)? {
             return Ok((found, count));
@@ -143,22 +144,22 @@ impl DirectorySearch {
     }
 }
 
-/// Where many have it, the first of an order are soon found by going along it.
-struct IndexWalk {
+/// Reads customers in sort order and skips those who do not match. Fast if many match.
+struct SortedScan {
     sort: DirectorySort,
     pattern: String,
     offset: i64,
     shown: i64,
 }
 
-impl IndexWalk {
-    /// None where it is, or turns out to be, longer than sorting all of them.
+impl SortedScan {
+    /// `None` if sorting all matches is, or turns out to be, faster.
     fn find(&self, conn: &mut Conn<'_>, count: i64, scans: bool) -> Result<Option<Vec<UserId>>, DbError> {
         let everyone = entries::count_entries(conn)?;
         let last = self.offset.saturating_add(self.shown);
         let expected = last.saturating_mul(everyone) / count.max(1);
         let max_walk = match (self.sort, scans) {
-            // By name they are sorted without the profiles, which Postgres does sooner than it walks.
+            // Sorting by name needs no profiles, and on Postgres it is faster than reading in order.
             (DirectorySort::Name, false) if EngineSearch::of(conn.engine()).sorts_names_fast => 0,
             (DirectorySort::Name, true) => WALK_ROWS_PER_SCAN,
             (_, true) => WALK_ROWS_PER_SCAN + count / 4,
@@ -197,8 +198,8 @@ fn count_statement(method: SearchMethod) -> &'static str {
     }
 }
 
-/// Those who have it. By name the profiles are not needed. Postgres plans without what is looked for: a limit of their
-/// own, which none reach, makes it expect few, so that it does not read all profiles.
+/// Selects the matches by `like`. The order by name needs no profiles. Postgres plans without the search text: the
+/// inner limit, which is never reached, makes it expect few matches, so that it does not read all profiles.
 fn like_statement(sort: DirectorySort) -> &'static str {
     match sort {
         DirectorySort::Name => {
@@ -215,7 +216,7 @@ fn like_statement(sort: DirectorySort) -> &'static str {
     }
 }
 
-/// Those who have it, found by SQLite's index.
+/// Selects the matches by the full-text index of SQLite.
 fn match_statement(sort: DirectorySort) -> &'static str {
     match sort {
         DirectorySort::Name => {
@@ -233,7 +234,7 @@ fn match_statement(sort: DirectorySort) -> &'static str {
     }
 }
 
-/// Those who have it, on Postgres without its index: it has another collation and would be read whole.
+/// Selects the matches on Postgres by a scan. Collation `C` keeps it from using the index, which it would read whole.
 fn full_scan_statement(sort: DirectorySort) -> &'static str {
     match sort {
         DirectorySort::Name => {
@@ -251,7 +252,7 @@ fn full_scan_statement(sort: DirectorySort) -> &'static str {
     }
 }
 
-/// A stretch of everyone, in order, and whether they have it.
+/// Selects a range of all customers in sort order, and whether each matches.
 fn walk_statement(sort: DirectorySort) -> &'static str {
     statement_in_order!(
         sort,

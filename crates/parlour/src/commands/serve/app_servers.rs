@@ -12,7 +12,7 @@ use parlour_demo::dev_identity_provider::{self, DevIdentityProvider, dev_user_so
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::billing::gst::GstRate;
 use parlour_http::job_authentication::JobAuthenticator;
-use parlour_http::limits::{Limits, Quotas};
+use parlour_http::limits::Limits;
 use parlour_http::metrics::Metrics;
 use parlour_integrations::clock::Clock;
 use parlour_integrations::identity::IdentityProvider;
@@ -23,7 +23,7 @@ use super::server::{HttpServer, bind_listener};
 use super::{integration_checks, own_listener_client};
 use crate::commands::integrations::{self, AppUrls};
 use crate::commands::opened_app::OpenedApp;
-use crate::settings::values::{Environment, Origin};
+use crate::settings::values::Environment;
 use crate::settings::{AppSettings, Settings, TlsFiles};
 
 /// The bound listeners of both apps. Clients can connect; requests wait until the servers run.
@@ -47,7 +47,7 @@ impl BoundListeners {
         };
         let bind_app = |app: &AppSettings| {
             let (listener, address) = bind_listener(app.address)?;
-            let url = public_url(app, address, tls.is_some());
+            let url = app.url(address, tls.is_some());
             anyhow::Ok(BoundListener { listener, address, url })
         };
         Ok(Self { customer: bind_app(&settings.customer)?, admin: bind_app(&settings.admin)?, tls })
@@ -117,11 +117,6 @@ fn tax_policy(settings: &Settings) -> TaxPolicy {
     TaxPolicy { flat: settings.gst_rate_basis_points.map(|rate| GstRate::basis_points(i64::from(rate))) }
 }
 
-fn public_url(app: &AppSettings, bound: SocketAddr, is_https: bool) -> String {
-    let scheme = if is_https { "https" } else { "http" };
-    app.public_url.as_ref().map(Origin::as_str).map_or_else(|| format!("{scheme}://{bound}"), str::to_owned)
-}
-
 async fn load_certificate(files: &TlsFiles) -> anyhow::Result<RustlsConfig> {
     RustlsConfig::from_pem_file(&files.certificate, &files.key)
         .await
@@ -129,20 +124,13 @@ async fn load_certificate(files: &TlsFiles) -> anyhow::Result<RustlsConfig> {
 }
 
 async fn build_limits(settings: &Settings) -> anyhow::Result<Limits> {
-    let rates = &settings.rate_limits;
-    let quotas = Quotas {
-        bookings: rates.bookings,
-        leads: rates.leads,
-        availability: rates.availability,
-        services: rates.services,
-        health: rates.health,
-    };
+    let quotas = &settings.rate_limits;
     Ok(match &settings.redis_url {
         Some(url) => {
             let client = redis::Client::open(url.expose()).context("cannot use PARLOUR_REDIS_URL")?;
-            Limits::shared(&quotas, client).await
+            Limits::shared(quotas, client).await
         }
-        None => Limits::in_memory(&quotas),
+        None => Limits::in_memory(quotas),
     })
 }
 

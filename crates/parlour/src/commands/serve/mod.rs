@@ -35,7 +35,7 @@ const THREAD_SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(1);
 #[derive(Debug, Args)]
 pub(crate) struct Serve {
     /// Start only these roles, when roles run on separate machines
-    #[arg(long, value_delimiter = ',', default_values_t = [ServerRole::Web, ServerRole::Queue, ServerRole::Invoicing])]
+    #[arg(long, value_delimiter = ',', default_values = ["web", "queue", "invoicing"])]
     roles: Vec<ServerRole>,
     /// First fill an empty database with demo data (development only)
     #[arg(long)]
@@ -50,16 +50,6 @@ enum ServerRole {
     Queue,
     /// The service that renders invoices as PDF
     Invoicing,
-}
-
-impl std::fmt::Display for ServerRole {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.write_str(match self {
-            Self::Web => "web",
-            Self::Queue => "queue",
-            Self::Invoicing => "invoicing",
-        })
-    }
 }
 
 impl Serve {

@@ -7,6 +7,7 @@ use super::integrations::ExternalQueueSettings;
 use super::secret::Secret;
 use super::storage::S3Settings;
 use super::*;
+use parlour_domain::rate_limit::Quota;
 use parlour_integrations::mail::{MailTransport, Sender};
 
 pub(super) fn load(variables: &[(&str, &str)]) -> Result<Settings, SettingsError> {
@@ -115,7 +116,7 @@ fn every_default_is_the_documented_one() {
         log_filter: "info".into(),
         log_format: LogFormat::Pretty,
         clock_start: None,
-        rate_limits: RateLimits { bookings, leads, availability, services, health },
+        rate_limits: Quotas { bookings, leads, availability, services, health },
         trusted_proxies: vec![],
         lead_origins: vec![],
         lead_source: "meta_ad".into(),
@@ -154,7 +155,7 @@ fn every_setting_arrives_where_it_belongs() {
     assert_eq!(settings.log_filter, "warn,parlour=debug");
     assert_eq!(settings.log_format, LogFormat::Json);
     assert_eq!(settings.clock_start.unwrap().to_string(), "2027-03-01T04:30:00.000Z");
-    let RateLimits { bookings, leads, availability, services, health } = settings.rate_limits;
+    let Quotas { bookings, leads, availability, services, health } = settings.rate_limits;
     assert_eq!([bookings, leads, availability, services], quotas([(1, 2), (3, 4), (5, 6), (7, 8)]));
     assert_eq!(health, None);
     assert_eq!(settings.trusted_proxies.len(), 2);

@@ -3,7 +3,7 @@
 use parlour_store::{DbError, params};
 use parlour_testkit::actions::bookings::{haircut_request, haircut_request_with};
 use parlour_testkit::actions::checkout::{cash_payment, complete_booking, create_confirmed_booking};
-use parlour_testkit::actions::gems::{grant_gems, make_service_redeemable, shown_gems_balance, verified_gems_balance};
+use parlour_testkit::actions::gems::{adjust_gems, make_service_redeemable, shown_gems_balance, verified_gems_balance};
 use parlour_testkit::actions::invoices::{
     INVOICES_PATH, bill_booking, bill_haircut, create_credit_note, invoice_id_by_number, post_credit_note,
     shown_invoice,
@@ -114,12 +114,12 @@ async fn gems_are_taken_back_up_to_the_balance() {
     let tara = salon.customer("Tara").await;
     let first = bill_haircut(&salon, &desk, &tara).await;
     bill_booking(&salon, &desk, &tara, &with_wash, &wash).await;
-    grant_gems(&salon, &tara, 7).await;
+    adjust_gems(&salon, &tara, 7).await;
     assert_eq!(create_credit_note(&meera, &first).await["gemsTakenBack"], 9);
     assert_eq!(verified_gems_balance(&salon, &tara).await, 0);
     // What is given back first pays for what is to be taken.
     let zoya = salon.customer("Zoya").await;
-    grant_gems(&salon, &zoya, 10).await;
+    adjust_gems(&salon, &zoya, 10).await;
     let both = haircut_request_with("serviceIds", json!(["service-wash", "service-cut"]));
     let first = bill_booking(&salon, &desk, &zoya, &both, &wash).await;
     bill_booking(&salon, &desk, &zoya, &with_wash, &wash).await;

@@ -6,7 +6,7 @@ use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::role::Role;
 use parlour_store::{DbError, params};
 use parlour_testkit::actions::bookings::haircut_request_with;
-use parlour_testkit::actions::gems::{grant_gems, make_service_redeemable};
+use parlour_testkit::actions::gems::{adjust_gems, make_service_redeemable};
 use parlour_testkit::actions::invoices::{
     INVOICES_PATH, bill_booking, bill_haircut, invoice_id_by_number, shown_invoice,
 };
@@ -50,7 +50,7 @@ async fn an_invoice_is_shown_with_its_lines() {
     let salon = small_salon().await;
     let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
     make_service_redeemable(&salon, "service-wash", 30).await;
-    grant_gems(&salon, &asha, 40).await;
+    adjust_gems(&salon, &asha, 40).await;
     let body = haircut_request_with("serviceIds", json!(["service-cut", "service-wash"]));
     let gems = json!({ "paymentMethod": "upi", "gemsRedeemedServiceId": "service-wash" });
     let id = bill_booking(&salon, &desk, &asha, &body, &gems).await;

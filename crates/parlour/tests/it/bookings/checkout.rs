@@ -13,7 +13,7 @@ use parlour_testkit::actions::bookings::{
     shown_booking,
 };
 use parlour_testkit::actions::checkout::{cash_payment, complete_booking, create_confirmed_booking};
-use parlour_testkit::actions::gems::{grant_gems, make_service_redeemable, shown_gems_balance};
+use parlour_testkit::actions::gems::{adjust_gems, make_service_redeemable, shown_gems_balance};
 use parlour_testkit::actions::jobs::open_booking_jobs;
 use parlour_testkit::actions::offers::insert_offer;
 use parlour_testkit::actions::people::receptionist;
@@ -112,7 +112,7 @@ async fn an_invalid_checkout_is_refused_and_writes_nothing() {
         complete_booking(&desk, &id, &body).await.expect_error(status, code);
     }
     make_service_redeemable(&salon, "service-cut", 100).await;
-    grant_gems(&salon, &asha, 99).await;
+    adjust_gems(&salon, &asha, 99).await;
     complete_booking(&desk, &id, &with("redeemGems", json!(true))).await.expect_error(409, "GEMS_INSUFFICIENT_BALANCE");
     write_transaction(&salon.app, |tx| {
         tx.execute("update offers set is_active = false where id = 'tenth'", params![]).map(drop)
@@ -164,7 +164,7 @@ async fn gems_pay_for_a_service_and_the_rest_earns_new_ones() {
     let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
     make_service_redeemable(&salon, "service-cut", 120).await;
     make_service_redeemable(&salon, "service-wash", 30).await;
-    grant_gems(&salon, &asha, 200).await;
+    adjust_gems(&salon, &asha, 200).await;
     let body = haircut_request_with("serviceIds", json!(["service-wash", "service-cut", "service-colour"]));
     let id = create_confirmed_booking(&salon, &asha, &body).await;
     // The dearest that the balance covers: the cut, not the wash.
@@ -218,7 +218,7 @@ async fn an_offer_and_gems_are_spent_once_under_concurrency() {
     let (desks, asha) = (sign_in_24_receptionists(&salon).await, salon.customer("Asha").await);
     insert_offer(&salon, "tenth", "percentage", 10, &["service-cut"]).await;
     make_service_redeemable(&salon, "service-cut", 100).await;
-    grant_gems(&salon, &asha, 250).await;
+    adjust_gems(&salon, &asha, 250).await;
     for (body, winners, code) in [
         (json!({ "paymentMethod": "cash", "offerId": "tenth" }), 1, "OFFER_NOT_APPLICABLE"),
         // 250 gems pay for two; what is paid for with gems earns none.
@@ -272,7 +272,7 @@ async fn expired_gems_cannot_be_redeemed_and_valid_ones_can() {
     let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
     make_service_redeemable(&salon, "service-cut", 120).await;
     make_service_redeemable(&salon, "service-wash", 30).await;
-    grant_gems(&salon, &asha, 100).await;
+    adjust_gems(&salon, &asha, 100).await;
     let (hers, now) = (asha.id().clone(), salon.now());
     write_transaction(&salon.app, move |tx| {
         tx.execute(
@@ -282,7 +282,7 @@ async fn expired_gems_cannot_be_redeemed_and_valid_ones_can() {
         .map(drop)
     })
     .await;
-    grant_gems(&salon, &asha, 40).await;
+    adjust_gems(&salon, &asha, 40).await;
     let body = haircut_request_with("serviceIds", json!(["service-wash", "service-cut"]));
     let id = create_confirmed_booking(&salon, &asha, &body).await;
     let cut = json!({ "paymentMethod": "cash", "gemsRedeemedServiceId": "service-cut" });
@@ -299,7 +299,7 @@ async fn concurrent_checkouts_of_one_customer_keep_exact_totals() {
     let salon = small_salon().await;
     let (desks, asha) = (sign_in_24_receptionists(&salon).await, salon.customer("Asha").await);
     make_service_redeemable(&salon, "service-wash", 10).await;
-    grant_gems(&salon, &asha, 120).await;
+    adjust_gems(&salon, &asha, 120).await;
     let both = haircut_request_with("serviceIds", json!(["service-wash", "service-cut"]));
     let mut asked = Vec::new();
     for (at, desk) in desks.into_iter().enumerate() {

@@ -161,7 +161,7 @@ async fn a_dead_or_silent_server_is_a_temporary_failure() {
 #[tokio::test]
 async fn an_aborted_email_does_not_mix_with_the_next() {
     let server = MailServer::start();
-    let mailer = mailer_to(&server.url()).with_timeout(Duration::from_secs(3));
+    let mailer = mailer_to(&server.url()).with_timeout(Duration::from_secs(6));
     mailer.send(&test_email(), &test_address("first"), "1").await.unwrap();
     expect_temporary_failure(&mailer.send(&test_email(), &test_address("stalled"), "2").await);
     mailer.send(&test_email(), &test_address("third"), "3").await.unwrap();

@@ -149,7 +149,7 @@ async fn send_raw_bytes(process: &ParlourProcess, side: AppSide, bytes: &[u8]) -
         let _ = stream.read_to_end(&mut answer).await;
         answer
     };
-    let answer = timeout(Duration::from_secs(5), talk).await;
+    let answer = timeout(Duration::from_secs(10), talk).await;
     let answer = answer.unwrap_or_else(|_| panic!("no end to {:?}", String::from_utf8_lossy(bytes)));
     let end_of_head = answer.windows(4).position(|four| four == b"\r\n\r\n").map_or(answer.len(), |end| end + 4);
     let head = String::from_utf8_lossy(&answer[..end_of_head]).into_owned();

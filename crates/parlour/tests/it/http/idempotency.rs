@@ -1,11 +1,12 @@
 //! The same request, sent twice, is done once: also to two processes, also at the same time.
 
 use std::collections::BTreeSet;
+use std::sync::mpsc;
 
 use parlour_app::idempotency::{IdempotencyRefusal, ResponseAboutUser, StoredResponse, run_once_per_key};
 use parlour_domain::auth::role::Role;
 use parlour_domain::ist::{DAY_MS, Timestamp};
-use parlour_store::idempotency::RequestKey;
+use parlour_store::idempotency::IdempotentRequest;
 use parlour_store::{Conn, Db, DbError, Tx, params};
 use parlour_testkit::actions::bookings::{created_booking_id, haircut_request_with, post_booking};
 use parlour_testkit::actions::memberships::{
@@ -16,8 +17,8 @@ use parlour_testkit::fixtures::spa_salon::spa_salon;
 use parlour_testkit::{TestSalon, test_on_both_engines};
 use serde_json::json;
 
-fn request_key(key: &str, body: &str) -> RequestKey {
-    RequestKey { scope: "scope".into(), key: key.into(), body_hash: body.into(), user_id: None }
+fn request_key(key: &str, body: &str) -> IdempotentRequest {
+    IdempotentRequest { scope: "scope".into(), key: key.into(), body_hash: body.into(), user_id: None }
 }
 
 /// An act with an effect that can be counted, and an answer that tells who performed it.
@@ -76,15 +77,18 @@ async fn a_repeated_request_waits_for_the_running_one() {
     let (db, other, now) = (&salon.app.db, &salon.open_in_second_process().await.db, salon.now());
     for ends_well in [true, false] {
         let key = if ends_well { "well" } else { "badly" };
+        let (holds, held) = mpsc::channel();
         let slow = db.write(move |tx| {
             run_once_per_key(tx, Some(&request_key(key, "same")), now, |tx| {
                 let answer = perform(tx, key, "slow")?;
+                let _ = holds.send(());
+                // Long enough for the second to get to the same row.
                 std::thread::sleep(std::time::Duration::from_millis(400));
                 if ends_well { Ok(answer) } else { Err(DbError::Statement("it failed".into()).into()) }
             })
         });
         let quick = async {
-            tokio::time::sleep(std::time::Duration::from_millis(150)).await;
+            tokio::task::spawn_blocking(move || held.recv()).await.unwrap().unwrap();
             run_with_key(other, key, "same", "quick", now).await
         };
         let (slow, quick): (Result<StoredResponse, IdempotencyRefusal>, _) = tokio::join!(slow, quick);
@@ -103,7 +107,7 @@ async fn a_key_is_for_one_body_and_without_a_key_nothing_is_stored() {
     let other_body = run_with_key(db, "key", "other body", "third", now).await;
     assert!(matches!(other_body, Err(IdempotencyRefusal::DifferentRequest)), "{other_body:?}");
     let elsewhere = db.write(move |tx| {
-        let request = RequestKey { scope: "elsewhere".into(), ..request_key("key", "other body") };
+        let request = IdempotentRequest { scope: "elsewhere".into(), ..request_key("key", "other body") };
         run_once_per_key(tx, Some(&request), now, |tx| perform(tx, "key", "elsewhere"))
     });
     let elsewhere: Result<StoredResponse, IdempotencyRefusal> = elsewhere.await;

@@ -40,7 +40,7 @@ fn run_node_script(script: &str, given: &Value) -> Value {
 }
 
 fn impatient_client() -> OutboundHttpClient {
-    OutboundHttpClient::with_timeout(AllowedHosts::Anywhere, Duration::from_millis(300)).unwrap()
+    OutboundHttpClient::with_timeout(AllowedHosts::Anywhere, Duration::from_secs(1)).unwrap()
 }
 
 fn push_target_at(endpoint: String) -> PushTarget {

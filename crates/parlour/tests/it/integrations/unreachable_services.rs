@@ -21,9 +21,9 @@ use crate::parlour_binary::PARLOUR_BINARY;
 const ROUNDS: usize = 13;
 /// Far more than chance: a request that waits for a dead service waits for seconds.
 const MAX_SLOWDOWN: u32 = 4;
-const SLACK: Duration = Duration::from_millis(100);
-/// Jobs have ten seconds to end, and then nobody waits for them.
-const SHUTDOWN_LIMIT: Duration = Duration::from_secs(13);
+const SLACK: Duration = Duration::from_secs(1);
+/// Jobs have ten seconds to end, and then nobody waits for them. A mail server alone may take thirty.
+const SHUTDOWN_LIMIT: Duration = Duration::from_secs(20);
 const TRIED_WITHIN: Duration = Duration::from_secs(30);
 
 /// A process on a small salon's database, and people who use it.

@@ -469,7 +469,7 @@ async fn the_log_says_that_push_is_not_configured() {
     let line = process.wait_for_text("push is not configured");
     assert!(line.contains("INFO"), "{line}");
     let told = || async { (only_notification(&asha).await.1 == "sent").then_some(()) };
-    eventually(Duration::from_secs(8), told).await;
+    eventually(Duration::from_secs(20), told).await;
 }
 
 /// Somebody who takes the first request and answers only those that follow.
@@ -617,7 +617,7 @@ async fn a_silent_mail_server_does_not_delay_pushes() {
     subscribe_browser(&asha, &format!("{}/phone", service.url)).await;
     let running = tokio::spawn(dispatch::run(salon.worker().clone(), std::future::pending()));
     let told = || async { (only_notification(&asha).await.1 == "sent").then_some(()) };
-    eventually(Duration::from_secs(8), told).await;
+    eventually(Duration::from_secs(20), told).await;
     running.abort();
     assert_eq!(service.seen().len(), 1);
     assert_eq!(emails_to(&salon, &asha).await[0].1, "pending");

@@ -6,7 +6,7 @@ use parlour_domain::ids::LeadId;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::lead::{NewLead, Utm};
 use parlour_domain::phone::Phone;
-use parlour_store::idempotency::RequestKey;
+use parlour_store::idempotency::IdempotentRequest;
 use parlour_store::{DbError, params, row};
 use parlour_testkit::checks::database::write_transaction;
 use parlour_testkit::fixtures::catalogue::{insert_category_with_services, new_category, new_service};
@@ -482,7 +482,7 @@ async fn the_same_request_sent_concurrently_is_performed_once() {
 async fn two_processes_with_the_same_key_make_one_lead() {
     let salon = TestSalon::open().await;
     let other = salon.open_in_second_process().await;
-    let key = RequestKey { scope: "leads".into(), key: "k".into(), body_hash: "hash".into(), user_id: None };
+    let key = IdempotentRequest { scope: "leads".into(), key: "k".into(), body_hash: "hash".into(), user_id: None };
     let lead = NewLead {
         name: "Asha".to_owned(),
         phone: Phone::parse("9876543210").unwrap(),

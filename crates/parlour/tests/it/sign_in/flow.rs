@@ -665,7 +665,7 @@ async fn a_user_created_concurrently_is_found() {
         elsewhere.unwrap();
         match asked {
             Some(Role::Owner) => {
-                assert!(matches!(here, Err(FindOrCreateUserRefusal::OtherRole { .. })), "{here:?}");
+                assert!(matches!(here, Err(FindOrCreateUserRefusal::RoleDiffers { .. })), "{here:?}");
             }
             _ => assert_eq!(here.unwrap().name, "Made elsewhere"),
         }

@@ -231,7 +231,8 @@ async fn a_slow_provider_times_out_after_five_seconds() {
     assert_eq!(one, Err(unreachable(Endpoint::Discovery, EndpointFailure::TimedOut)));
     assert_eq!(another, one);
     assert_eq!(token, Err(unreachable(Endpoint::Token, EndpointFailure::TimedOut)));
-    assert!(start.elapsed() < Duration::from_secs(7));
+    // One after the other would be ten seconds.
+    assert!(start.elapsed() < Duration::from_secs(9));
 }
 
 #[tokio::test]

@@ -8,26 +8,30 @@ use parlour_domain::auth::role::Role;
 use parlour_domain::customer::Gender;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::{
-    BranchId, CategoryId, LeadId, OfferId, ServiceId, SessionId, StaffId, TagId, TierId, UserId,
+    BranchId, CategoryId, HolidayId, LeadId, LeaveId, OfferId, ServiceId, SessionId, StaffId, TagId, TierId, UserId,
 };
 use parlour_domain::ist::{Timestamp, parse_date, time_at_minute};
 use parlour_domain::lead::{LeadStatus, NewLead, Utm};
 use parlour_domain::offer::OfferType;
 use parlour_domain::phone::Phone;
 use parlour_domain::service::ServiceType;
+use parlour_domain::staff::leave::LeaveStatus;
 use parlour_store::audit::audit_entries;
-use parlour_store::branches::branch_records::{self, Branch, Holiday};
+use parlour_store::branches::branch_records::{self, Branch};
+use parlour_store::branches::holidays::{self, HolidayRow};
 use parlour_store::catalogue::catalogue_records::{self, Category, Service};
 use parlour_store::customers::consents::{self, Consent};
 use parlour_store::customers::customer_records::{self, CustomerNote, Tag};
 use parlour_store::customers::profiles::{self, Profile};
 use parlour_store::customers::{erasure, personal_data_export};
-use parlour_store::idempotency::{self, RequestKey};
+use parlour_store::idempotency::{self, IdempotentRequest};
 use parlour_store::jobs::queued_jobs;
 use parlour_store::leads::lead_records;
 use parlour_store::memberships::tiers::{self, Tier};
 use parlour_store::offers::offer_records::{self, Offer};
-use parlour_store::staff::staff_records::{self, Leave, Shift, StaffMember};
+use parlour_store::staff::leave::{self, LeaveRow};
+use parlour_store::staff::staff_changes::{self, StaffProfile};
+use parlour_store::staff::staff_records::{self, Shift};
 use parlour_store::users::sessions::{self, NewSession};
 use parlour_store::users::user_records::{self, NewUser};
 use parlour_store::{Conn, DatabaseLocation, Db, DbError, Tx, backup, params};
@@ -388,19 +392,20 @@ async fn the_catalogue_and_the_branches_are_read_as_written() {
             &branch_records::list_operational(tx)?,
             &[new_branch("two", 2, "operational"), new_branch("one", 1, "operational")],
         );
-        let holiday = Holiday {
-            id: "h".into(),
+        let holiday = HolidayRow {
+            id: HolidayId::new("h"),
             branch_id: BranchId::new("one"),
-            holiday_date: day("2027-11-01"),
+            date: day("2027-11-01"),
             name: "दिवाली".into(),
+            created_at: test_now(),
         };
-        assert!(branch_records::insert_holiday(tx, &holiday, test_now())?);
-        assert!(!branch_records::insert_holiday(tx, &Holiday { id: "h2".into(), ..holiday.clone() }, test_now())?);
+        assert!(holidays::insert(tx, &holiday)?);
+        assert!(!holidays::insert(tx, &HolidayRow { id: HolidayId::new("h2"), ..holiday.clone() })?);
         let stored =
             tx.all_with("select holiday_date, name, created_at from branch_holidays", params![], |columns| {
                 Ok((columns.take()?, columns.take::<String>()?, columns.take()?))
             })?;
-        assert_eq!(stored, [(holiday.holiday_date, holiday.name, test_now())]);
+        assert_eq!(stored, [(holiday.date, holiday.name, test_now())]);
         Ok(())
     });
     told.await.unwrap();
@@ -434,17 +439,18 @@ async fn staff_and_their_shifts_are_read_as_written() {
     let told = salon.app.db.write(|tx: &mut Tx<'_>| -> Result<(), DbError> {
         insert_people(tx)?;
         let day = |date| parse_date(date).unwrap();
-        let member = StaffMember {
+        let member = StaffProfile {
             id: StaffId::new("m"),
             user_id: ravi_id(),
             branch_id: BranchId::new("one"),
             display_name: NAME.into(),
             gender: Gender::Male,
-            serves_salon: false,
-            serves_spa: true,
+            service_types: vec![ServiceType::Spa],
             is_active: true,
+            created_at: test_now(),
+            updated_at: test_now(),
         };
-        staff_records::insert(tx, &member, test_now())?;
+        assert!(staff_changes::insert_unless_active(tx, &member)?);
         let stored = tx.one::<(String, bool, bool, Timestamp)>(
             "select display_name, serves_salon, serves_spa, updated_at from staff where is_active and gender = 'male'",
             params![],
@@ -472,19 +478,20 @@ async fn staff_and_their_shifts_are_read_as_written() {
             stored,
             shift.breaks.iter().map(|&times| (7, minutes(600), minutes(1439), times)).collect::<Vec<_>>()
         );
-        let leave = |id: &str, decision: Option<(&str, UserId, Timestamp)>| Leave {
-            id: id.into(),
+        let leave_row = |id: &str, decision: Option<(LeaveStatus, UserId, Timestamp)>| LeaveRow {
+            id: LeaveId::new(id),
             staff_id: StaffId::new("m"),
             start_date: day("2028-02-28"),
             end_date: day("2028-02-29"),
             reason: None,
-            status: decision.as_ref().map_or("pending", |(status, ..)| status).into(),
+            status: decision.as_ref().map_or(LeaveStatus::Pending, |(status, ..)| *status),
             decided_by: decision.as_ref().map(|(_, by, _)| by.clone()),
-            decided_at: decision.map(|(.., at)| at),
+            decided_at: decision.as_ref().map(|(.., at)| *at),
             created_at: test_now(),
+            updated_at: decision.map_or(test_now(), |(.., at)| at),
         };
-        staff_records::insert_leave(tx, &leave("l1", None))?;
-        staff_records::insert_leave(tx, &leave("l2", Some(("approved", ravi_id(), test_later()))))?;
+        leave::insert(tx, &leave_row("l1", None))?;
+        leave::insert(tx, &leave_row("l2", Some((LeaveStatus::Approved, ravi_id(), test_later()))))?;
         let stored = tx.all_with(
             "select id, start_date, end_date, reason, decided_by, decided_at, updated_at from staff_leave order by id",
             params![],
@@ -652,7 +659,8 @@ async fn the_audit_log_is_read_as_written() {
 async fn idempotency_keys_and_due_jobs_are_found_by_time() {
     let salon = TestSalon::open().await;
     let told = salon.app.db.write(|tx: &mut Tx<'_>| -> Result<(), DbError> {
-        let request = RequestKey { scope: "scope".into(), key: NAME.into(), body_hash: "hash".into(), user_id: None };
+        let request =
+            IdempotentRequest { scope: "scope".into(), key: NAME.into(), body_hash: "hash".into(), user_id: None };
         assert!(idempotency::find_record(tx, &request, test_now())?.is_none());
         assert!(idempotency::claim_key(tx, &request, test_now())?);
         assert!(idempotency::find_record(tx, &request, test_now())?.is_none(), "claimed, and not answered");

@@ -149,7 +149,7 @@ async fn every_failure_of_the_queue_is_an_error_without_secrets() {
     let hasty = reqwest::Client::builder()
         .no_proxy()
         .redirect(reqwest::redirect::Policy::none())
-        .read_timeout(Duration::from_millis(100))
+        .read_timeout(Duration::from_secs(1))
         .build()
         .unwrap();
     let with = |token: &str| ExternalQueue::new(queue.url(), token, ADMIN_URL, hasty.clone());

@@ -24,7 +24,7 @@ use parlour_testkit::actions::bookings::{
     set_booking_status,
 };
 use parlour_testkit::actions::checkout::{cash_payment, complete_booking};
-use parlour_testkit::actions::gems::{grant_gems, make_service_redeemable};
+use parlour_testkit::actions::gems::{adjust_gems, make_service_redeemable};
 use parlour_testkit::actions::invoices::{bill_booking, create_credit_note};
 use parlour_testkit::actions::memberships::{create_membership, massage_session, record_session, ten_hour_sale};
 use parlour_testkit::actions::offers::insert_offer;
@@ -112,7 +112,7 @@ async fn busy_monday() -> TestSalon {
     bill_booking(&salon, &desk, &beena, &cut_and_colour, &by_upi).await;
     let charu = salon.customer("Charu").await;
     make_service_redeemable(&salon, "service-wash", 30).await;
-    grant_gems(&salon, &charu, 50).await;
+    adjust_gems(&salon, &charu, 50).await;
     let cut_and_wash = with_field(today.clone(), "serviceIds", json!(["service-cut", "service-wash"]));
     let by_card = json!({ "paymentMethod": "card", "gemsRedeemedServiceId": "service-wash", "redeemGems": true });
     bill_booking(&salon, &desk, &charu, &cut_and_wash, &by_card).await;

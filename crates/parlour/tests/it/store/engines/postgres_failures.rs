@@ -5,6 +5,7 @@ use std::sync::{Arc, Barrier, mpsc};
 use std::time::{Duration, Instant};
 
 use parlour_store::{DatabaseLocation, DbError, params};
+use parlour_testkit::process::eventually;
 use parlour_testkit::servers::{Durability, PostgresOptions, PrivatePostgres};
 use parlour_testkit::{Engine, TestSalon};
 
@@ -84,17 +85,19 @@ fn a_transaction_is_not_retried_if_its_commit_may_have_happened() {
             insert_name(tx, "slow")
         });
         let cut = async {
-            tokio::time::sleep(Duration::from_millis(300)).await;
-            let ended = tokio::task::spawn_blocking(move || {
-                with_postgres_client(&url, |client| {
-                    client.execute(
-                        "select pg_terminate_backend(pid) from pg_stat_activity
-                         where datname = current_database() and query = 'commit' and state = 'active'",
-                        &[],
-                    )
-                })
-            });
-            assert_eq!(ended.await.unwrap().unwrap(), 1, "the commit is under way");
+            let commit_is_ended = || async {
+                let ended = tokio::task::block_in_place(|| {
+                    with_postgres_client(&url, |client| {
+                        client.execute(
+                            "select pg_terminate_backend(pid) from pg_stat_activity
+                             where datname = current_database() and query = 'commit' and state = 'active'",
+                            &[],
+                        )
+                    })
+                });
+                (ended.unwrap() == 1).then_some(())
+            };
+            eventually(Duration::from_secs(20), commit_is_ended).await;
         };
         let (outcome, ()) = tokio::join!(unit, cut);
         assert!(matches!(outcome, Err(DbError::Unavailable(_))), "{outcome:?}");
@@ -134,7 +137,7 @@ fn a_killed_server_leaves_no_partial_writes_and_is_reconnected() {
             let down = read(&db, stored_names).await;
             assert!(matches!(down, Err(DbError::Unavailable(_))), "{down:?}");
         }
-        assert!(started.elapsed() < Duration::from_secs(10), "a server that is gone is noticed soon");
+        assert!(started.elapsed() < Duration::from_secs(30), "a server that is gone is noticed soon");
         tokio::task::block_in_place(|| server.restart());
         // At once and on every connection: one that broke is replaced, and the work done on the new one.
         for at in 0..40 {

@@ -22,18 +22,18 @@ pub enum AdvanceLeadRefusal {
 }
 
 #[derive(Debug, Clone)]
-pub struct LeadAdvance<'a> {
+pub struct LeadStatusChange<'a> {
     pub to: LeadStatus,
     /// Is added to the lead as a note.
     pub reason: Option<&'a str>,
     pub by: &'a UserId,
 }
 
-pub fn advance(
+pub fn change_status(
     tx: &mut Tx<'_>,
     context: &RequestContext,
     id: &LeadId,
-    step: &LeadAdvance<'_>,
+    step: &LeadStatusChange<'_>,
 ) -> Result<Lead, AdvanceLeadRefusal> {
     if !lead_records::lock_lead(tx, id)? {
         return Err(AdvanceLeadRefusal::Unknown);

@@ -1,85 +1,38 @@
 //! A salon for one test: both apps, a database of its own and a clock that only the test moves.
 
-use std::net::SocketAddr;
+mod apps;
+mod options;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::Router;
-use parlour_api::{HttpSettings, HttpState, SignInSettings};
 use parlour_app::App;
-use parlour_app::invoices::TaxPolicy;
 use parlour_app::request_context::RequestContext;
 use parlour_app::rng::SharedRng;
 use parlour_app::sign_in::{find_or_create_user, start_session};
-use parlour_demo::dev_identity_provider::{self, DevIdentityProvider, dev_user_source};
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::role::Role;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::{HOUR_MS, Timestamp};
 use parlour_domain::job::Job;
-use parlour_http::job_authentication::JobAuthenticator;
-use parlour_http::limits::{Limits, Quotas};
-use parlour_http::metrics::Metrics;
+use parlour_http::limits::Limits;
 use parlour_integrations::clock::Clock;
-use parlour_integrations::identity::IdentityProvider;
-use parlour_integrations::realtime::RealtimeKey;
 use parlour_store::jobs::queue::{self, ClaimedJob, DueJobFilter, JobClaim};
 use parlour_store::{DatabaseLocation, Db, DbError, Tx};
-use parlour_worker::integrations::IntegrationProbes;
 use parlour_worker::jobs::{self, JobPayload};
 use parlour_worker::queue::{Delivery, QueueWorker};
 use parlour_worker::worker_context::{Integrations, WorkerContext};
-use reqwest::Url;
 use serde_json::Value;
 use tokio::runtime::Handle;
+
+use apps::{AppEndpoint, start_app};
 
 use crate::test_database::TestDatabase;
 use crate::{Engine, Person};
 
-/// How a [`TestSalon`] differs from the usual one.
-#[derive(Debug, Clone)]
-pub struct SalonOptions {
-    /// The time at the start in India, like `2027-03-01 10:00`.
-    pub at: &'static str,
-    /// Rate limits; off unless a test sets them.
-    pub quotas: Quotas,
-    pub lead_origins: Vec<String>,
-    pub trusted_proxies: Vec<ipnet::IpNet>,
-    pub owner_email: Option<EmailAddress>,
-    /// Issuer, client id and client secret of an identity provider; `None` for the development provider.
-    pub identity: Option<(Url, String, Option<String>)>,
-    pub realtime: Option<RealtimeKey>,
-    pub push_key: Option<String>,
-    pub integrations: IntegrationProbes,
-    /// Who may call the job routes.
-    pub jobs: JobAuthenticator,
-    pub is_production: bool,
-    /// Both apps listen on real sockets, which browsers and the built-in queue need.
-    pub listens: bool,
-    /// The database starts with the demo salon.
-    pub has_demo_data: bool,
-}
-
-impl Default for SalonOptions {
-    fn default() -> Self {
-        Self {
-            at: "2027-03-01 10:00",
-            quotas: Quotas::OFF,
-            lead_origins: Vec::new(),
-            trusted_proxies: Vec::new(),
-            owner_email: None,
-            identity: None,
-            realtime: None,
-            push_key: None,
-            integrations: IntegrationProbes::default(),
-            jobs: JobAuthenticator::default(),
-            is_production: false,
-            listens: false,
-            has_demo_data: false,
-        }
-    }
-}
+pub use options::SalonOptions;
 
 #[derive(Debug)]
 pub struct TestSalon {
@@ -270,86 +223,6 @@ impl Drop for TestSalon {
         let left: Vec<String> = claimed.unwrap_or_default().into_iter().map(|job| job.kind).collect();
         assert!(left.is_empty(), "due jobs were left in the queue: {left:?}");
     }
-}
-
-/// The URL of an app, with its socket if it listens on one.
-struct AppEndpoint {
-    side: AppSide,
-    url: String,
-    listener: Option<std::net::TcpListener>,
-}
-
-impl AppEndpoint {
-    fn open(side: AppSide, listens: bool) -> Self {
-        let listener = listens.then(|| {
-            let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port is free");
-            listener.set_nonblocking(true).expect("sockets can be non-blocking");
-            listener
-        });
-        let url = match &listener {
-            Some(listener) => {
-                format!("http://{}", listener.local_addr().expect("a bound socket has an address"))
-            }
-            None => format!("https://{}.parlour.test", side.as_str()),
-        };
-        Self { side, url, listener }
-    }
-}
-
-fn start_app(worker: &WorkerContext, endpoint: AppEndpoint, options: &SalonOptions, limits: &Arc<Limits>) -> Router {
-    let AppEndpoint { side, url, listener } = endpoint;
-    let app = &worker.app;
-    let job_authenticator =
-        JobAuthenticator { admin_url: url.clone(), is_production: options.is_production, ..options.jobs.clone() };
-    let (provider, dev_provider) = identity_provider(app, &url, options);
-    let settings = HttpSettings {
-        side,
-        is_production: options.is_production,
-        public_url: url,
-        limits: Arc::clone(limits),
-        trusted_proxies: options.trusted_proxies.clone(),
-        lead_origins: options.lead_origins.clone(),
-        lead_source: "meta_ad".to_owned(),
-        sign_in: SignInSettings { provider, owner_email: options.owner_email.clone() },
-        realtime: options.realtime.clone(),
-        push_key: options.push_key.clone(),
-        integrations: options.integrations.clone(),
-        taxes: TaxPolicy::default(),
-        membership_prefix: "PRL".to_owned(),
-        metrics: Arc::new(Metrics::default()),
-        worker: worker.clone(),
-        job_authenticator: (side == AppSide::Admin).then_some(job_authenticator),
-    };
-    let router =
-        parlour_api::router(HttpState::new(app.clone(), settings), dev_provider.map(DevIdentityProvider::router));
-    if let Some(listener) = listener {
-        let listener = tokio::net::TcpListener::from_std(listener).expect("inside a runtime");
-        let service = router.clone().into_make_service_with_connect_info::<SocketAddr>();
-        // The task ends with the test's runtime.
-        tokio::spawn(async { axum::serve(listener, service).await });
-    }
-    router
-}
-
-fn identity_provider(app: &App, url: &str, options: &SalonOptions) -> (IdentityProvider, Option<DevIdentityProvider>) {
-    let http = reqwest::Client::builder()
-        .redirect(reqwest::redirect::Policy::none())
-        .no_proxy()
-        .build()
-        .expect("a client can be built");
-    if let Some((issuer, id, secret)) = &options.identity {
-        return (IdentityProvider::new(issuer.clone(), id.clone(), secret.clone(), http), None);
-    }
-    let issuer = Url::parse(&format!("{url}/dev/oidc")).expect("the app's URL is one");
-    let rng = app.rng.clone();
-    let dev = DevIdentityProvider::new(
-        &issuer,
-        format!("{url}/api/auth/callback"),
-        dev_user_source(app),
-        move |bytes| rng.fill(bytes),
-        Clock::real_unix_seconds,
-    );
-    (IdentityProvider::new(issuer, dev_identity_provider::CLIENT_ID.to_owned(), None, http), Some(dev))
 }
 
 fn parse_ist(typed: &str) -> Timestamp {

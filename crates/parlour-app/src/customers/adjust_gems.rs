@@ -29,7 +29,7 @@ impl From<SpendRefusal> for GrantGemsRefusal {
     }
 }
 
-pub fn grant_gems(
+pub fn adjust_gems(
     tx: &mut Tx<'_>,
     context: &RequestContext,
     customer: &UserId,

@@ -1,0 +1,209 @@
+//! An identity provider that can be told to misbehave: one fault at a time, on a port of its own.
+
+mod endpoints;
+mod id_token;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use axum::extract::State;
+use axum::middleware;
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use reqwest::Url;
+
+use endpoints::{authorize, count_requests, discovery, jwks, token, userinfo};
+
+pub const CLIENT_ID: &str = "parlour-test";
+pub const CLIENT_SECRET: &str = "a secret: with/odd+signs%";
+
+/// What the provider does wrong, or in an unusual way. The tokens are otherwise right in every respect.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ProviderFault {
+    /// Nothing.
+    None,
+    // The token's claims.
+    WrongAudience,
+    TwoAudiences,
+    TwoAudiencesOnePartyAuthorized,
+    WrongNonce,
+    NoNonce,
+    Expired,
+    IssuedTwoHoursAgo,
+    IssuedInAnHour,
+    ValidInAnHour,
+    WrongIssuer,
+    NoSubject,
+    LongSubject,
+    UnverifiedEmail,
+    EmailVerifiedInText,
+    WrongAccessTokenHash,
+    // The token's signature.
+    AlgorithmNone,
+    /// Signed with HS256, the public key as the shared secret.
+    PublicKeyAsSecret,
+    UnknownKey,
+    NoKeyNamed,
+    /// Signed with another key than the one it names.
+    Forged,
+    NoIdToken,
+    // Userinfo.
+    EmailOnlyInUserinfo,
+    SomebodyElseInUserinfo,
+    // Endpoints.
+    SlowDiscovery,
+    RedirectingDiscovery,
+    HugeDiscovery,
+    DiscoveryOfAnother,
+    FailingKeys,
+    SlowToken,
+    FailingToken,
+    RefusingToken,
+    RedirectingToken,
+    HugeToken,
+    NoJsonFromToken,
+    // The client's secret: expected in the form, or not at all.
+    SecretInForm,
+    PublicClient,
+    // The way back.
+    OtherIssuerOnCallback,
+    NoIssuerOnCallback,
+    AccessDenied,
+}
+
+/// Who signs in next.
+#[derive(Debug, Clone)]
+pub struct FakeUser {
+    pub subject: String,
+    pub email: String,
+    pub name: String,
+}
+
+/// The provider; it stops when dropped.
+#[derive(Debug)]
+pub struct FakeIdentityProvider {
+    issuer: Url,
+    idp: Arc<ProviderServer>,
+    server: tokio::task::JoinHandle<()>,
+}
+
+struct ProviderServer {
+    issuer: String,
+    now: Box<dyn Fn() -> i64 + Send + Sync>,
+    state: Mutex<ProviderState>,
+}
+
+struct ProviderState {
+    fault: ProviderFault,
+    person: FakeUser,
+    /// How often the key was changed; part of the key's id.
+    rotations: usize,
+    codes: HashMap<String, Grant>,
+    access_tokens: HashMap<String, Grant>,
+    /// Requests by path.
+    requested: HashMap<String, usize>,
+    issued_count: usize,
+}
+
+#[derive(Clone)]
+struct Grant {
+    person: FakeUser,
+    nonce: Option<String>,
+    redirect_uri: String,
+    code_challenge: String,
+}
+
+impl FakeIdentityProvider {
+    /// `now` is the provider's clock, in unix seconds.
+    pub async fn start(now: impl Fn() -> i64 + Send + Sync + 'static) -> Self {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let issuer = format!("http://{}", listener.local_addr().expect("an address"));
+        let person = FakeUser {
+            subject: "fake-asha".to_owned(),
+            email: "asha@example.in".to_owned(),
+            name: "Asha Rao".to_owned(),
+        };
+        let state = ProviderState {
+            fault: ProviderFault::None,
+            person,
+            rotations: 0,
+            codes: HashMap::new(),
+            access_tokens: HashMap::new(),
+            requested: HashMap::new(),
+            issued_count: 0,
+        };
+        let idp = Arc::new(ProviderServer { issuer: issuer.clone(), now: Box::new(now), state: Mutex::new(state) });
+        let router = Router::new()
+            .route("/.well-known/openid-configuration", get(discovery))
+            .route(
+                "/elsewhere",
+                get(|State(idp): State<Arc<ProviderServer>>| async move { Json(idp.discovery_document()) }),
+            )
+            .route("/jwks", get(jwks))
+            .route("/authorize", get(authorize))
+            .route("/token", post(token))
+            .route("/token-elsewhere", post(token))
+            .route("/userinfo", get(userinfo))
+            .layer(middleware::from_fn_with_state(idp.clone(), count_requests))
+            .with_state(idp.clone());
+        let server = tokio::spawn(async move {
+            axum::serve(listener, router).await.expect("a server");
+        });
+        Self { issuer: Url::parse(&issuer).expect("an address"), idp, server }
+    }
+
+    pub fn issuer(&self) -> &Url {
+        &self.issuer
+    }
+
+    /// From now on; [`ProviderFault::None`] ends it.
+    pub fn inject_fault(&self, fault: ProviderFault) {
+        self.idp.state().fault = fault;
+    }
+
+    pub fn set_next_user(&self, person: FakeUser) {
+        self.idp.state().person = person;
+    }
+
+    /// A new key with a new name; the old one is forgotten.
+    pub fn rotate_signing_key(&self) {
+        self.idp.state().rotations += 1;
+    }
+
+    /// How often a path was requested for, such as `/jwks`.
+    pub fn requested(&self, path: &str) -> usize {
+        self.idp.state().requested.get(path).copied().unwrap_or_default()
+    }
+}
+
+impl Drop for FakeIdentityProvider {
+    fn drop(&mut self) {
+        self.server.abort();
+    }
+}
+
+impl ProviderServer {
+    fn state(&self) -> MutexGuard<'_, ProviderState> {
+        self.state.lock().expect("nobody panicked")
+    }
+
+    fn fault(&self) -> ProviderFault {
+        self.state().fault
+    }
+
+    fn kid(&self) -> String {
+        format!("key-{}", self.state().rotations)
+    }
+
+    fn secret(&self, kind: &str) -> String {
+        let mut state = self.state();
+        state.issued_count += 1;
+        format!("{kind}-{}", state.issued_count)
+    }
+}
+
+impl std::fmt::Debug for ProviderServer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Idp").field("issuer", &self.issuer).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,105 @@
+//! The two apps of a salon, with their URLs and their identity provider.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::Router;
+use parlour_api::{HttpSettings, HttpState, SignInSettings};
+use parlour_app::App;
+use parlour_app::invoices::TaxPolicy;
+use parlour_demo::dev_identity_provider::{self, DevIdentityProvider, dev_user_source};
+use parlour_domain::auth::app_side::AppSide;
+use parlour_http::job_authentication::JobAuthenticator;
+use parlour_http::limits::Limits;
+use parlour_http::metrics::Metrics;
+use parlour_integrations::clock::Clock;
+use parlour_integrations::identity::IdentityProvider;
+use parlour_worker::worker_context::WorkerContext;
+use reqwest::Url;
+
+use super::SalonOptions;
+
+/// The URL of an app, with its socket if it listens on one.
+pub(super) struct AppEndpoint {
+    side: AppSide,
+    pub(super) url: String,
+    listener: Option<std::net::TcpListener>,
+}
+
+impl AppEndpoint {
+    pub(super) fn open(side: AppSide, listens: bool) -> Self {
+        let listener = listens.then(|| {
+            let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port is free");
+            listener.set_nonblocking(true).expect("sockets can be non-blocking");
+            listener
+        });
+        let url = match &listener {
+            Some(listener) => {
+                format!("http://{}", listener.local_addr().expect("a bound socket has an address"))
+            }
+            None => format!("https://{}.parlour.test", side.as_str()),
+        };
+        Self { side, url, listener }
+    }
+}
+
+pub(super) fn start_app(
+    worker: &WorkerContext,
+    endpoint: AppEndpoint,
+    options: &SalonOptions,
+    limits: &Arc<Limits>,
+) -> Router {
+    let AppEndpoint { side, url, listener } = endpoint;
+    let app = &worker.app;
+    let job_authenticator =
+        JobAuthenticator { admin_url: url.clone(), is_production: options.is_production, ..options.jobs.clone() };
+    let (provider, dev_provider) = identity_provider(app, &url, options);
+    let settings = HttpSettings {
+        side,
+        is_production: options.is_production,
+        public_url: url,
+        limits: Arc::clone(limits),
+        trusted_proxies: options.trusted_proxies.clone(),
+        lead_origins: options.lead_origins.clone(),
+        lead_source: "meta_ad".to_owned(),
+        sign_in: SignInSettings { provider, owner_email: options.owner_email.clone() },
+        realtime: options.realtime.clone(),
+        push_key: options.push_key.clone(),
+        integrations: options.integrations.clone(),
+        taxes: TaxPolicy::default(),
+        membership_prefix: "PRL".to_owned(),
+        metrics: Arc::new(Metrics::default()),
+        worker: worker.clone(),
+        job_authenticator: (side == AppSide::Admin).then_some(job_authenticator),
+    };
+    let router =
+        parlour_api::router(HttpState::new(app.clone(), settings), dev_provider.map(DevIdentityProvider::router));
+    if let Some(listener) = listener {
+        let listener = tokio::net::TcpListener::from_std(listener).expect("inside a runtime");
+        let service = router.clone().into_make_service_with_connect_info::<SocketAddr>();
+        // The task ends with the test's runtime.
+        tokio::spawn(async { axum::serve(listener, service).await });
+    }
+    router
+}
+
+fn identity_provider(app: &App, url: &str, options: &SalonOptions) -> (IdentityProvider, Option<DevIdentityProvider>) {
+    let http = reqwest::Client::builder()
+        .redirect(reqwest::redirect::Policy::none())
+        .no_proxy()
+        .build()
+        .expect("a client can be built");
+    if let Some((issuer, id, secret)) = &options.identity {
+        return (IdentityProvider::new(issuer.clone(), id.clone(), secret.clone(), http), None);
+    }
+    let issuer = Url::parse(&format!("{url}/dev/oidc")).expect("the app's URL is one");
+    let rng = app.rng.clone();
+    let dev = DevIdentityProvider::new(
+        &issuer,
+        format!("{url}/api/auth/callback"),
+        dev_user_source(app),
+        move |bytes| rng.fill(bytes),
+        Clock::real_unix_seconds,
+    );
+    (IdentityProvider::new(issuer, dev_identity_provider::CLIENT_ID.to_owned(), None, http), Some(dev))
+}

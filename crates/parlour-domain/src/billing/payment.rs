@@ -2,6 +2,9 @@
 
 use std::cmp::Reverse;
 
+use serde::Serialize;
+use utoipa::ToSchema;
+
 use super::invoice::PaymentMethod;
 
 /// An invoice has at most as many payments, and a credit note as many refunds.
@@ -12,10 +15,12 @@ pub const MAX_TIPS: usize = 10;
 pub const MAX_REFERENCE_LENGTH: usize = 64;
 
 /// Money that was paid by one method, or refunded.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct Payment {
     pub method: PaymentMethod,
     pub amount_paise: i64,
+    /// Such as the number of a UPI transaction.
     pub reference: Option<String>,
 }
 

@@ -188,7 +188,8 @@ impl Fields {
 
     /// Whether this field, or a field or an entry inside it, is known to be wrong.
     pub fn has_error_in(&self, name: &str) -> bool {
-        let is_inside = |path: &str| path.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+        let is_inside =
+            |path: &str| path.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
         self.errors.keys().any(|path| is_inside(path))
     }
 

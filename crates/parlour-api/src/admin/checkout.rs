@@ -173,8 +173,7 @@ pub(crate) async fn quote_booking(
     let check = move |conn: &mut Conn<'_>| use_cases::validate_checkout(conn, &context, &booking, &checked);
     check_readable(&caller.state, &mut fields, check).await?;
     let reduction = fields.build(|| reduction)?;
-    let quote =
-        caller.read(move |conn, context| Ok(use_cases::quote(conn, context, &id, &reduction, taxes)?)).await?;
+    let quote = caller.read(move |conn, context| Ok(use_cases::quote(conn, context, &id, &reduction, taxes)?)).await?;
     ok(QuoteView { quote })
 }
 
@@ -210,14 +209,13 @@ fn read_reduction(fields: &mut Fields, readable: &<QuoteBody as RequestShape>::R
     })
 }
 
-fn read_discount(
-    fields: &mut Fields,
-    discount: <DiscountBody as RequestShape>::Readable,
-) -> Option<HandDiscount> {
+fn read_discount(fields: &mut Fields, discount: <DiscountBody as RequestShape>::Readable) -> Option<HandDiscount> {
     let size = match (discount.percent, discount.amount_paise) {
         (Some(percent), None) => DiscountSize::Percent(percent),
         (None, Some(paise)) => DiscountSize::Paise(paise),
-        (None, None) if fields.has_error("discount.percent") || fields.has_error("discount.amountPaise") => return None,
+        (None, None) if fields.has_error("discount.percent") || fields.has_error("discount.amountPaise") => {
+            return None;
+        }
         (Some(_), Some(_)) | (None, None) => {
             return fields.add_error("discount", "must have either percent or amountPaise");
         }

@@ -122,11 +122,7 @@ impl<'a> BillableBooking<'a> {
     }
 
     /// Whether offers apply to this booking at all today.
-    pub(super) fn check_takes_offers(
-        &self,
-        conn: &mut Conn<'_>,
-        today: NaiveDate,
-    ) -> Result<(), CompleteRefusal> {
+    pub(super) fn check_takes_offers(&self, conn: &mut Conn<'_>, today: NaiveDate) -> Result<(), CompleteRefusal> {
         if self.booking.service_type != ServiceType::Salon {
             return Err(OfferMismatch::SpaBooking.into());
         }

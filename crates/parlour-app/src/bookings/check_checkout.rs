@@ -8,10 +8,19 @@ use parlour_store::staff::staff_records;
 use parlour_store::{Conn, DbError};
 
 use super::bill::{Bill, BillableBooking, Reduction, check_status};
-use super::complete::Checkout;
 use super::complete_refusal::{CheckoutFieldError, CompleteRefusal};
 use crate::invoices::{InvoiceAmounts, TaxPolicy};
 use crate::request_context::RequestContext;
+
+/// How a booking is billed and paid.
+#[derive(Debug, Clone)]
+pub struct Checkout {
+    pub reduction: Reduction,
+    /// Not needed where nothing is due, and not allowed where hours pay.
+    pub tender: Option<Tender>,
+    pub tips: Vec<NewTip>,
+    pub taxes: TaxPolicy,
+}
 
 /// A tip for a staff member. It is no part of the invoice.
 #[derive(Debug, Clone)]

@@ -1,7 +1,6 @@
 //! The desk completes a booking: it is billed and paid.
 
 use parlour_domain::audit::AuditAction;
-use parlour_domain::billing::payment::Tender;
 use parlour_domain::booking::COMPLETED_UNTIL_NO_APPROVAL;
 use parlour_domain::ids::{BookingId, InvoiceId};
 use parlour_domain::offer::OfferMismatch;
@@ -14,24 +13,14 @@ use parlour_store::memberships::membership_records;
 use parlour_store::{DbError, Tx};
 
 use super::bill::{Bill, BillableBooking, Reduction, check_status};
-use super::check_checkout::{AcceptedCheckout, NewTip, check_checkout};
+use super::check_checkout::{AcceptedCheckout, Checkout, NewTip, check_checkout};
 use super::complete_refusal::CompleteRefusal;
 use super::follow_up_jobs;
 use crate::audit::{self, AuditedChange, state_json};
 use crate::gems::{self, Redemption};
-use crate::invoices::{Purchase, Sale, TaxPolicy, issue};
+use crate::invoices::{Purchase, Sale, issue};
 use crate::memberships::take_minutes;
 use crate::request_context::RequestContext;
-
-/// How a booking is billed and paid.
-#[derive(Debug, Clone)]
-pub struct Checkout {
-    pub reduction: Reduction,
-    /// Not needed where nothing is due, and not allowed where hours pay.
-    pub tender: Option<Tender>,
-    pub tips: Vec<NewTip>,
-    pub taxes: TaxPolicy,
-}
 
 #[derive(Debug)]
 pub struct CompletedBooking {
@@ -157,12 +146,7 @@ fn issue_invoice_and_move_gems(
     Ok(invoice)
 }
 
-fn insert_tips(
-    tx: &mut Tx<'_>,
-    context: &RequestContext,
-    invoice: &Invoice,
-    tips: &[NewTip],
-) -> Result<(), DbError> {
+fn insert_tips(tx: &mut Tx<'_>, context: &RequestContext, invoice: &Invoice, tips: &[NewTip]) -> Result<(), DbError> {
     for tip in tips {
         let row = payments::Tip {
             id: context.new_id(),

@@ -6,8 +6,7 @@ use parlour_domain::ids::{BranchId, InvoiceId, MembershipId, TierId, UserId};
 use parlour_domain::job::Job;
 use parlour_domain::job_subject::JobSubject;
 use parlour_domain::membership::{
-    EXPIRED_NOTIFICATION_AFTER_MS, MembershipStatus, MembershipTerm, format_hours_and_minutes,
-    membership_number,
+    EXPIRED_NOTIFICATION_AFTER_MS, MembershipStatus, MembershipTerm, format_hours_and_minutes, membership_number,
 };
 use parlour_domain::notification::NotificationType;
 use parlour_domain::notification::email_kind::EmailKind;
@@ -116,11 +115,7 @@ struct CheckedSale {
     tender: Tender,
 }
 
-fn check_sale(
-    conn: &mut Conn<'_>,
-    is_known_customer: bool,
-    sale: &SaleFields,
-) -> Checked<CheckedSale, SaleFieldError> {
+fn check_sale(conn: &mut Conn<'_>, is_known_customer: bool, sale: &SaleFields) -> Checked<CheckedSale, SaleFieldError> {
     let mut errors = Vec::new();
     if !is_known_customer {
         errors.push(SaleFieldError::UnknownCustomer);
@@ -136,9 +131,10 @@ fn check_sale(
     if sale.branch.is_some() && branch.is_none() {
         errors.push(SaleFieldError::UnknownBranch);
     }
-    let tender = sale.tender.as_ref().and_then(|tender| {
-        check_tender(tender.as_ref(), sale.price_paise).map_err(|error| errors.push(error)).ok()
-    });
+    let tender = sale
+        .tender
+        .as_ref()
+        .and_then(|tender| check_tender(tender.as_ref(), sale.price_paise).map_err(|error| errors.push(error)).ok());
     let checked = tier.zip(tender).filter(|_| errors.is_empty());
     Ok(checked.map(|(tier, tender)| CheckedSale { tier, branch, tender }).ok_or(errors))
 }

@@ -128,10 +128,7 @@ row! { UpiAccount { id: "upi_id", payee: "coalesce(upi_name, name)" } }
 
 /// None if the branch has no UPI account.
 pub fn find_upi_account(conn: &mut Conn<'_>, branch: &BranchId) -> Result<Option<UpiAccount>, DbError> {
-    conn.one(
-        sql!(select!(UpiAccount, ""), " from branches where id = $1 and upi_id is not null"),
-        params![branch],
-    )
+    conn.one(sql!(select!(UpiAccount, ""), " from branches where id = $1 and upi_id is not null"), params![branch])
 }
 
 pub fn insert(tx: &mut Tx<'_>, branch: &Branch) -> Result<(), DbError> {

@@ -49,7 +49,10 @@ async fn wrong_discounts_are_refused_by_both_routes() {
         (with("redeemGems", json!(true)), vec!["discount"]),
         (with("gemsRedeemedServiceId", json!("service-cut")), vec!["discount"]),
         (with("membershipId", json!("any")), vec!["discount", "paymentMethod"]),
-        (with_field(discounted(paise(120_001)), "paymentMethod", "cheque"), vec!["discount.amountPaise", "paymentMethod"]),
+        (
+            with_field(discounted(paise(120_001)), "paymentMethod", "cheque"),
+            vec!["discount.amountPaise", "paymentMethod"],
+        ),
     ] {
         assert_eq!(complete_booking(&meera, &id, &body).await.expect_invalid_fields(), fields, "{body}");
         let mut quoted = body.clone();
@@ -128,7 +131,11 @@ async fn a_branch_that_rounds_bills_whole_rupees() {
         let body = haircut_request_with("serviceIds", json!([service]));
         let id = create_confirmed_booking(&salon, &asha, &body).await;
         let quote = shown_quote(&meera, &id, &json!({})).await;
-        assert_eq!((&quote["roundingPaise"], &quote["totalAmountPaise"]), (&json!(rounding), &json!(total)), "{service}");
+        assert_eq!(
+            (&quote["roundingPaise"], &quote["totalAmountPaise"]),
+            (&json!(rounding), &json!(total)),
+            "{service}"
+        );
         let payments = json!({ "payments": [{ "method": "card", "amountPaise": total }] });
         let body = if total == 0 { json!({}) } else { payments };
         let done = complete_booking(&meera, &id, &body).await.expect_ok();

@@ -133,11 +133,18 @@ async fn tips_are_no_part_of_the_invoice() {
         (json!(vec![tip(STYLIST, 5); 11]), vec!["tips"]),
         (json!({}), vec!["tips"]),
     ] {
-        assert_eq!(complete_booking(&desk, &id, &with_tips(tips.clone())).await.expect_invalid_fields(), fields, "{tips}");
+        assert_eq!(
+            complete_booking(&desk, &id, &with_tips(tips.clone())).await.expect_invalid_fields(),
+            fields,
+            "{tips}"
+        );
     }
     let body = with_tips(json!([tip(STYLIST, 5_000), with_field(tip(THERAPIST, 2_500), "method", "upi")]));
     let done = complete_booking(&desk, &id, &body).await.expect_ok();
-    assert_eq!(done["invoice"], json!({ "invoiceNumber": "PUN/2627/000001", "totalPaise": 120_000, "gstPaise": 5_714 }));
+    assert_eq!(
+        done["invoice"],
+        json!({ "invoiceNumber": "PUN/2627/000001", "totalPaise": 120_000, "gstPaise": 5_714 })
+    );
     assert_eq!(done["gemsEarned"], 12);
     let invoice = done["invoiceId"].as_str().unwrap();
     let stored = "select count(*) from tips where invoice_id = $1 and branch_id = 'branch-pune'
@@ -215,7 +222,10 @@ async fn a_membership_is_billed_with_its_tier_s_code_and_never_rounded() {
     update_rows(&salon, PUNE, "update branches set round_invoices = 'rupee' where id = $1").await;
     let sale = with_field(ten_hour_sale(&asha), "pricePaise", 1_800_049);
     let sold = post_membership(&desk, &sale).await.expect_created();
-    assert_eq!((&sold["invoice"]["totalAmountPaise"], &sold["invoice"]["roundingPaise"]), (&json!(1_800_049), &json!(0)));
+    assert_eq!(
+        (&sold["invoice"]["totalAmountPaise"], &sold["invoice"]["roundingPaise"]),
+        (&json!(1_800_049), &json!(0))
+    );
     let shown = shown_invoice(&desk, sold["invoice"]["id"].as_str().unwrap()).await;
     assert_eq!(shown["lines"][0]["sac"], "999729");
     salon.run_due_jobs().await;
@@ -279,7 +289,8 @@ async fn an_invoice_keeps_whom_it_was_made_out_to() {
     )
     .await;
     complete_booking(&desk, &id, &cash_payment()).await.expect_ok();
-    update_rows(&salon, asha.id().as_str(), "update profiles set billing_address = 'Elsewhere' where user_id = $1").await;
+    update_rows(&salon, asha.id().as_str(), "update profiles set billing_address = 'Elsewhere' where user_id = $1")
+        .await;
     let kept = "select count(*) from invoices where booking_id = $1 and customer_legal_name = 'Asha Textiles LLP'
                 and customer_address = '4 MG Road'";
     assert_eq!(count_rows(&salon, &id, kept).await, 1);

@@ -33,8 +33,12 @@ async fn a_quote_shows_the_bill_and_what_could_reduce_it() {
     make_service_redeemable(&salon, "service-cut", 120).await;
     adjust_gems(&salon, &asha, 40).await;
     let membership = create_membership(&desk, &ten_hour_sale(&asha)).await;
-    update_rows(&salon, PUNE, "update branches set upi_id = 'salon.pune@okbank', upi_name = 'Parlour & Co' where id = $1")
-        .await;
+    update_rows(
+        &salon,
+        PUNE,
+        "update branches set upi_id = 'salon.pune@okbank', upi_name = 'Parlour & Co' where id = $1",
+    )
+    .await;
     let body = haircut_request_with("serviceIds", json!(["service-cut", "service-wash"]));
     let id = create_confirmed_booking(&salon, &asha, &body).await;
     let number = shown_booking(&asha, &id).await["bookingNumber"].as_str().unwrap().to_owned();
@@ -95,13 +99,29 @@ async fn a_quote_has_all_its_fields_also_without_anything_to_offer() {
     let id = create_confirmed_booking(&salon, &asha, &massage_request()).await;
     let quote = desk.post_empty(&format!("/api/bookings/{id}/quote")).await.expect_ok()["quote"].clone();
     let fields = [
-        "applicableOffers", "cgstPaise", "discountPaise", "gemsBalance", "gemsToEarn", "gstAmountPaise", "lines",
-        "membership", "redeemableServices", "redeemedValuePaise", "roundingPaise", "sgstPaise", "subtotalPaise",
-        "taxableValuePaise", "totalAmountPaise", "upiUri",
+        "applicableOffers",
+        "cgstPaise",
+        "discountPaise",
+        "gemsBalance",
+        "gemsToEarn",
+        "gstAmountPaise",
+        "lines",
+        "membership",
+        "redeemableServices",
+        "redeemedValuePaise",
+        "roundingPaise",
+        "sgstPaise",
+        "subtotalPaise",
+        "taxableValuePaise",
+        "totalAmountPaise",
+        "upiUri",
     ];
     assert_eq!(key_set(&quote), BTreeSet::from(fields));
     assert_eq!((&quote["applicableOffers"], &quote["redeemableServices"]), (&json!([]), &json!([])));
-    assert_eq!((&quote["membership"], &quote["upiUri"], &quote["gemsBalance"]), (&json!(null), &json!(null), &json!(0)));
+    assert_eq!(
+        (&quote["membership"], &quote["upiUri"], &quote["gemsBalance"]),
+        (&json!(null), &json!(null), &json!(0))
+    );
     make_service_redeemable(&salon, "service-massage", 10).await;
     adjust_gems(&salon, &asha, 10).await;
     update_rows(&salon, PUNE, "update branches set upi_id = 'salon@okbank' where id = $1").await;
@@ -151,7 +171,8 @@ async fn only_the_desk_is_quoted_and_refusals_are_those_of_complete() {
     }
     complete_booking(&desk, &id, &with_field(cash_payment(), "offerId", "good")).await.expect_ok();
     let next = create_confirmed_booking(&salon, &asha, &haircut_request()).await;
-    let used = quote_booking(&desk, &next, &json!({ "offerId": "good" })).await.expect_error(409, "OFFER_NOT_APPLICABLE");
+    let used =
+        quote_booking(&desk, &next, &json!({ "offerId": "good" })).await.expect_error(409, "OFFER_NOT_APPLICABLE");
     messages.insert(used["message"].to_string());
     assert_eq!(messages.len(), 12, "each refusal names its own reason: {messages:?}");
     for status in ["pending", "completed", "cancelled", "no_show", "rejected"] {

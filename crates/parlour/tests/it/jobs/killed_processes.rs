@@ -122,8 +122,7 @@ fn insert_booking(tx: &mut Tx<'_>, context: &RequestContext, case: BookingCase, 
 /// Paid yesterday, so that everything that follows is due.
 fn complete_yesterday(tx: &mut Tx<'_>, context: &RequestContext, id: &str) -> Result<(), DbError> {
     let tender = Some(Tender::Whole(PaymentMethod::Upi));
-    let checkout =
-        Checkout { reduction: Reduction::None, tender, tips: Vec::new(), taxes: TaxPolicy::default() };
+    let checkout = Checkout { reduction: Reduction::None, tender, tips: Vec::new(), taxes: TaxPolicy::default() };
     let yesterday = RequestContext { now: start_timestamp().plus_millis(-DAY_MS - MINUTE_MS), ..context.clone() };
     complete(tx, &yesterday, &BookingId::new(id), &checkout)
         .map_err(|refusal| DbError::Statement(refusal.to_string()))?;

@@ -7,6 +7,7 @@ use parlour_domain::billing::invoice::{
 use parlour_domain::billing::payment::Payment;
 use parlour_domain::ids::{BookingId, InvoiceId, MembershipId, OfferId, UserId};
 use parlour_store::billing::invoices::{self, Invoice, InvoiceDetails, NewInvoiceLine};
+use parlour_store::billing::payments;
 use parlour_store::{DbError, Tx};
 
 use super::amounts::{InvoiceAmounts, InvoiceItem, SellingBranch};
@@ -114,6 +115,7 @@ pub fn issue(tx: &mut Tx<'_>, context: &RequestContext, sale: &Sale<'_>) -> Resu
         tax: amounts.tax,
     };
     invoices::insert(tx, &invoice, &details)?;
+    payments::insert_payments(tx, &invoice.id, &invoice.payments)?;
     insert_lines(tx, &invoice.id, sale.items, &amounts, *rate)?;
     Ok(invoice)
 }

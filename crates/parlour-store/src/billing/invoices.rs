@@ -176,7 +176,7 @@ pub struct InvoiceDetails<'a> {
     pub tax: TaxSplit,
 }
 
-/// Inserts an invoice and its payments.
+/// Inserts an invoice without its lines and payments.
 pub fn insert(tx: &mut Tx<'_>, invoice: &Invoice, more: &InvoiceDetails<'_>) -> Result<(), DbError> {
     let search_text = fold_case(&format!("{}\n{}", invoice.invoice_number, more.buyer.name));
     insert! { tx.run, "invoices", invoice {
@@ -191,8 +191,7 @@ pub fn insert(tx: &mut Tx<'_>, invoice: &Invoice, more: &InvoiceDetails<'_>) -> 
         gst_rate_basis_points: more.rate.as_basis_points(), taxable_value_paise, cgst_paise: more.tax.cgst_paise,
         sgst_paise: more.tax.sgst_paise, gst_amount_paise, payment_method, payment_status, gems_earned,
         gems_redeemed: more.gems_redeemed, paid_at, created_at,
-    } }?;
-    payments::insert_payments(tx, &invoice.id, &invoice.payments)
+    } }
 }
 
 /// One line of an invoice.

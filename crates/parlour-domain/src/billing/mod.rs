@@ -1,6 +1,11 @@
 pub mod amount_format;
+pub mod credit;
 pub mod gst;
 pub mod gstin;
+pub mod hand_discount;
 pub mod invoice;
 pub mod invoice_document;
 pub mod money;
+pub mod payment;
+pub mod rounding;
+pub mod upi;

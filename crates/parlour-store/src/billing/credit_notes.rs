@@ -81,7 +81,7 @@ pub fn insert(tx: &mut Tx<'_>, note: &CreditNote) -> Result<bool, DbError> {
         id, credit_note_number, invoice_id, branch_id, customer_id, credit_date, reason, total_amount_paise,
         gst_rate_basis_points, taxable_value_paise, cgst_paise, sgst_paise, gst_amount_paise, gems_taken_back,
         gems_given_back, created_by, created_at,
-    }, "on conflict (invoice_id) do nothing" }
+    }, "on conflict (invoice_id) where is_last do nothing" }
 }
 
 /// The customer's figures that a credit note changes.

@@ -1,5 +1,7 @@
 pub mod credit_notes;
+pub mod day_closes;
 pub mod desk_invoice_list;
 pub mod desk_invoices;
 pub mod invoice_documents;
 pub mod invoices;
+pub mod payments;

@@ -174,6 +174,12 @@ impl Fields {
         self.errors.contains_key(name)
     }
 
+    /// Whether this field, or one inside it, is known to be wrong.
+    pub fn has_error_within(&self, name: &str) -> bool {
+        let is_within = |wrong: &String| wrong.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+        self.errors.keys().any(is_within)
+    }
+
     pub fn has_errors(&self) -> bool {
         !self.errors.is_empty()
     }

@@ -116,6 +116,7 @@ pub fn issue(tx: &mut Tx<'_>, context: &RequestContext, sale: &Sale<'_>) -> Resu
         paid_at: Some(context.now),
         invoice_date: today,
         created_at: context.now,
+        credit_notes: Vec::new(),
     };
     let details = InvoiceDetails {
         membership_id,

@@ -1,13 +1,20 @@
 //! Invoices: issuing, printing and sending.
 
+mod correct_payments;
 mod invoice_document;
 mod issue;
+mod locked_invoice;
 mod pdf_jobs;
 mod send;
 
+pub use correct_payments::{
+    CorrectionFieldError, CorrectionRefusal, PaymentCorrection, correct_payments, validate_correction,
+};
 pub use issue::{InvoiceItem, IssueRefusal, Purchase, Sale, TaxPolicy, issue};
 pub use pdf_jobs::enqueue_missing_pdf;
 pub use send::{SendInvoiceRefusal, send};
 
 pub use invoice_document::{BillingDocument, build_document, shows_tax};
 pub use pdf_jobs::{enqueue_credit_note_pdf, enqueue_invoice_pdf, is_recent_enough_to_notify, schedule_pdf_retry};
+
+pub(crate) use locked_invoice::lock_invoice_and_customer;

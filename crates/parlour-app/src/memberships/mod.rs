@@ -3,11 +3,13 @@
 mod cancel;
 mod expire;
 mod record_session;
+mod reverse_session;
 mod sell;
 mod session_lines;
 
 pub use cancel::{CancelMembershipRefusal, cancel};
 pub use expire::expire_overdue;
 pub use record_session::{NewSession, RecordedSession, SessionRefusal, record_session};
+pub use reverse_session::{ReverseSessionRefusal, ReversedSession, reverse_session};
 pub use sell::{MembershipSale, SaleFieldError, SellRefusal, SoldMembership, sell, validate_sale};
 pub use session_lines::{SessionLine, SessionLineError, SessionLineFields, validate_lines};

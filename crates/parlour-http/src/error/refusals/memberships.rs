@@ -1,7 +1,7 @@
 //! Refusals of membership and tier use cases.
 
 use parlour_app::memberships::{
-    CancelMembershipRefusal, SaleFieldError, SellRefusal, SessionLineError, SessionRefusal,
+    CancelMembershipRefusal, ReverseSessionRefusal, SaleFieldError, SellRefusal, SessionLineError, SessionRefusal,
 };
 use parlour_app::tiers::TierRefusal;
 
@@ -35,6 +35,11 @@ refusals! {
     CancelMembershipRefusal {
         Unknown => HttpError::not_found("This membership"),
         NotActive => conflict("Only an active membership can be cancelled."),
+    }
+
+    ReverseSessionRefusal {
+        Unknown => HttpError::not_found("This session"),
+        AlreadyReversed => conflict("This session was reversed already."),
     }
 
     TierRefusal {

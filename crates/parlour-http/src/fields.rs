@@ -176,7 +176,8 @@ impl Fields {
 
     /// Whether this field, or one inside it, is known to be wrong.
     pub fn has_error_within(&self, name: &str) -> bool {
-        let is_within = |wrong: &String| wrong.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+        let is_within =
+            |wrong: &String| wrong.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
         self.errors.keys().any(is_within)
     }
 

@@ -92,9 +92,7 @@ async fn credit_note(state: &HttpState, id: &InvoiceId, body: &RequestBody) -> R
 }
 
 /// `None` without a readable line number.
-fn requested_line(
-    (index, readable): &(usize, <CreditLineBody as RequestShape>::Readable),
-) -> Option<RequestedLine> {
+fn requested_line((index, readable): &(usize, <CreditLineBody as RequestShape>::Readable)) -> Option<RequestedLine> {
     let CreditLineBody { line_number, amount_paise } = CreditLineBody::whole(readable.clone())?;
     Some(RequestedLine { index: *index, line_number, amount_paise })
 }

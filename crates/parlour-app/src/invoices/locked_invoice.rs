@@ -6,10 +6,7 @@ use parlour_store::{DbError, Tx};
 
 /// Locks the customer and then the invoice, so that nobody else credits it, corrects its payments, or merges or erases
 /// its customer meanwhile.
-pub(crate) fn lock_invoice_and_customer(
-    tx: &mut Tx<'_>,
-    id: &InvoiceId,
-) -> Result<Option<InvoiceToCredit>, DbError> {
+pub(crate) fn lock_invoice_and_customer(tx: &mut Tx<'_>, id: &InvoiceId) -> Result<Option<InvoiceToCredit>, DbError> {
     let Some(mut customer) = credit_notes::find_customer_of_invoice(tx, id)? else { return Ok(None) };
     loop {
         credit_notes::lock_customer_for_credit(tx, &customer)?;

@@ -38,11 +38,7 @@ pub fn enqueue_credit_note_pdf(
 }
 
 /// Renders the invoice anew after a correction of its payments. It is not sent again.
-pub(super) fn enqueue_corrected_pdf(
-    tx: &mut Tx<'_>,
-    context: &RequestContext,
-    id: &InvoiceId,
-) -> Result<(), DbError> {
+pub(super) fn enqueue_corrected_pdf(tx: &mut Tx<'_>, context: &RequestContext, id: &InvoiceId) -> Result<(), DbError> {
     // Every correction has its own job: a job that is running already may have read the earlier payments.
     let dedup_key = format!("{}:{id}:{}", Job::InvoicePdf, context.new_id());
     let job = PdfJob { payload: silent_payload(id), dedup_key, due_at: context.now };

@@ -46,8 +46,7 @@ pub fn reverse_session(
     reason: &str,
 ) -> Result<ReversedSession, ReverseSessionRefusal> {
     let customer = desk_changes::lock_booking(tx, booking)?.ok_or(ReverseSessionRefusal::Unknown)?;
-    let before =
-        booking_records::find_own_booking(tx, booking, &customer)?.ok_or(ReverseSessionRefusal::Unknown)?;
+    let before = booking_records::find_own_booking(tx, booking, &customer)?.ok_or(ReverseSessionRefusal::Unknown)?;
     let slip = reopening::lock_session_slip(tx, id, booking)?.ok_or(ReverseSessionRefusal::Unknown)?;
     if slip.voided_at.is_some() {
         return Err(ReverseSessionRefusal::AlreadyReversed);

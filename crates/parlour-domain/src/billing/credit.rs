@@ -344,7 +344,8 @@ mod tests {
     fn redeemed_gems_return_with_their_line_or_the_last_note() {
         let mut invoice = invoice(&[0, 2_000], 0, 500);
         invoice.lines[0].left_gems = 30;
-        let gems = |request: &CreditRequest| invoice.credit(request, true).map(|credit| (credit.gems(), credit.is_last));
+        let gems =
+            |request: &CreditRequest| invoice.credit(request, true).map(|credit| (credit.gems(), credit.is_last));
         assert_eq!(gems(&CreditRequest::Amount(500)), Ok((0, false)));
         assert_eq!(gems(&requested(&[(1, None)])), Ok((30, false)));
         assert_eq!(gems(&CreditRequest::Rest), Ok((30, true)));

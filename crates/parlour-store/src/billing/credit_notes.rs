@@ -176,10 +176,8 @@ row! { CreditedSums {
 } }
 
 pub fn sum_credit_notes(conn: &mut Conn<'_>, invoice: &InvoiceId) -> Result<CreditedSums, DbError> {
-    let sums = conn.one(
-        sql!(select!(CreditedSums, ""), " from credit_notes where invoice_id = $1"),
-        params![invoice],
-    )?;
+    let sums =
+        conn.one(sql!(select!(CreditedSums, ""), " from credit_notes where invoice_id = $1"), params![invoice])?;
     sums.ok_or_else(|| DbError::Statement("sums have no row".into()))
 }
 
@@ -281,10 +279,16 @@ pub(crate) fn list_by_invoices(conn: &mut Conn<'_>, invoices: &[InvoiceId]) -> R
             &ids,
         )?;
         for LineOfNote { credit_note_id, line } in lines {
-            notes[first..].iter_mut().filter(|note| note.id == credit_note_id).for_each(|note| note.lines.push(line.clone()));
+            notes[first..]
+                .iter_mut()
+                .filter(|note| note.id == credit_note_id)
+                .for_each(|note| note.lines.push(line.clone()));
         }
         for RefundOfNote { credit_note_id, refund } in refunds {
-            notes[first..].iter_mut().filter(|note| note.id == credit_note_id).for_each(|note| note.refunds.push(refund.clone()));
+            notes[first..]
+                .iter_mut()
+                .filter(|note| note.id == credit_note_id)
+                .for_each(|note| note.refunds.push(refund.clone()));
         }
     }
     Ok(notes)
@@ -321,7 +325,9 @@ pub(crate) fn list_names_by_invoices(
 
 /// Unused parameters are empty texts, which match no id.
 fn twenty_at_a_time(invoices: &[InvoiceId]) -> impl Iterator<Item = [SqlValue<'_>; 20]> {
-    invoices.chunks(20).map(|chunk| std::array::from_fn(|at| SqlValue::Text(chunk.get(at).map_or("", InvoiceId::as_str))))
+    invoices
+        .chunks(20)
+        .map(|chunk| std::array::from_fn(|at| SqlValue::Text(chunk.get(at).map_or("", InvoiceId::as_str))))
 }
 
 /// The customer's figures that a credit note changes.

@@ -82,12 +82,7 @@ pub(crate) fn read_invoices(conn: &mut Conn<'_>, ids: &[InvoiceId]) -> Result<Ve
         // Unused parameters are empty texts, which match no id.
         let ids: [&str; INVOICES_PER_STATEMENT] = std::array::from_fn(|at| chunk.get(at).map_or("", InvoiceId::as_str));
         let rows = conn.all::<DeskInvoice>(
-            sql!(
-                select!(DeskInvoice, "i"),
-                " from invoices i where i.id in (",
-                TWENTY_PARAMETERS,
-                ")"
-            ),
+            sql!(select!(DeskInvoice, "i"), " from invoices i where i.id in (", TWENTY_PARAMETERS, ")"),
             &ids.map(SqlValue::Text),
         )?;
         found.extend(rows.into_iter().map(|row| (row.invoice.id.clone(), row)));

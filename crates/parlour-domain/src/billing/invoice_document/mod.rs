@@ -92,9 +92,16 @@ pub struct DocumentCustomer {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum DocumentReference {
-    Booking { number: String },
-    Membership { number: String },
-    Session { booking_number: String, membership_number: String },
+    Booking {
+        number: String,
+    },
+    Membership {
+        number: String,
+    },
+    Session {
+        booking_number: String,
+        membership_number: String,
+    },
     CreditedInvoice {
         number: String,
         date: NaiveDate,

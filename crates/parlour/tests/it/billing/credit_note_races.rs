@@ -130,8 +130,7 @@ async fn parts_together_never_exceed_the_invoice() {
     let mut crediting = JoinSet::new();
     for manager in managers {
         let id = id.clone();
-        crediting
-            .spawn(async move { post_credit_note_with(&manager, &id, &json!({ "amountPaise": 10_000 })).await });
+        crediting.spawn(async move { post_credit_note_with(&manager, &id, &json!({ "amountPaise": 10_000 })).await });
     }
     let replies = crediting.join_all().await;
     let (won, lost): (Vec<_>, Vec<_>) = replies.iter().partition(|reply| reply.status == 201);

@@ -43,11 +43,15 @@ async fn an_invoice_is_credited_in_parts_until_nothing_is_left() {
     // CGST = 150,001 × 5 / 210, half up. 220,049 are left, which keep 22 gems.
     assert_eq!(amounts(&first), [150_001, 142_859, 3_571, 15]);
     assert_eq!(line_totals(&first), [(1, 120_000), (2, 30_001)]);
-    assert_eq!((&first["isLast"], &first["carriesTax"], &first["roundingPaise"]), (&json!(false), &json!(true), &json!(0)));
+    assert_eq!(
+        (&first["isLast"], &first["carriesTax"], &first["roundingPaise"]),
+        (&json!(false), &json!(true), &json!(0))
+    );
     assert_eq!((verified_gems_balance(&salon, &asha).await, total_spent_paise(&asha).await), (22, 220_049));
     assert_eq!(credited_paise(&salon, &id).await, 150_001);
 
-    let second = create_credit_note_with(&meera, &id, &json!({ "lines": [{ "lineNumber": 2, "amountPaise": 20_050 }] })).await;
+    let second =
+        create_credit_note_with(&meera, &id, &json!({ "lines": [{ "lineNumber": 2, "amountPaise": 20_050 }] })).await;
     // CGST on 170,051 is 4,049: 478 more.
     assert_eq!(amounts(&second), [20_050, 19_094, 478, 3]);
     assert_eq!(line_totals(&second), [(2, 20_050)]);
@@ -104,7 +108,10 @@ async fn an_invalid_part_is_refused_and_writes_nothing() {
         (json!({ "refunds": [cash(370_049)] }), vec!["refunds"]),
         (json!({ "refunds": vec![cash(61_675); 6] }), vec!["refunds"]),
         (json!({ "refunds": [{ "method": "cheque", "amountPaise": 370_050 }] }), vec!["refunds.0.method"]),
-        (json!({ "refunds": [{ "method": "upi", "amountPaise": 0, "reference": "" }] }), vec!["refunds.0.amountPaise", "refunds.0.reference"]),
+        (
+            json!({ "refunds": [{ "method": "upi", "amountPaise": 0, "reference": "" }] }),
+            vec!["refunds.0.amountPaise", "refunds.0.reference"],
+        ),
         (
             json!({ "refunds": [{ "method": "upi", "amountPaise": 370_050, "reference": "x".repeat(65) }] }),
             vec!["refunds.0.reference"],
@@ -115,8 +122,7 @@ async fn an_invalid_part_is_refused_and_writes_nothing() {
     }
     // All that is wrong at once, without a reason.
     let body = json!({ "lines": [{ "lineNumber": 3 }, { "lineNumber": 1, "amountPaise": "x" }], "refunds": [{}] });
-    let expected =
-        ["lines.0.lineNumber", "lines.1.amountPaise", "reason", "refunds.0.amountPaise", "refunds.0.method"];
+    let expected = ["lines.0.lineNumber", "lines.1.amountPaise", "reason", "refunds.0.amountPaise", "refunds.0.method"];
     assert_eq!(meera.post(&path, &body).await.expect_invalid_fields(), expected);
     let body = json!({ "amountPaise": 370_049, "refunds": [cash(1)] });
     assert_eq!(meera.post(&path, &body).await.expect_invalid_fields(), ["amountPaise", "reason"]);
@@ -153,7 +159,10 @@ async fn refunds_follow_the_payments_unless_they_are_named() {
     set_payments(&salon, &id, &[("cash", 50_000), ("upi", 30_000), ("card", 40_000)]).await;
     let credit = async |fields: Value| create_credit_note_with(&meera, &id, &fields).await["refunds"].clone();
     assert_eq!(credit(json!({ "amountPaise": 30_000 })).await, json!([refund("card", 30_000)]));
-    assert_eq!(credit(json!({ "amountPaise": 20_000, "refunds": [] })).await, json!([refund("card", 10_000), refund("upi", 10_000)]));
+    assert_eq!(
+        credit(json!({ "amountPaise": 20_000, "refunds": [] })).await,
+        json!([refund("card", 10_000), refund("upi", 10_000)])
+    );
     let named = json!([{ "method": "upi", "amountPaise": 5_000, "reference": "UTR 42" }, refund("cash", 5_000)]);
     assert_eq!(credit(json!({ "amountPaise": 10_000, "refunds": named })).await, named, "any method");
     assert_eq!(credit(json!({})).await, json!([refund("upi", 15_000), refund("cash", 45_000)]));
@@ -213,7 +222,10 @@ async fn offer_and_membership_end_only_with_the_last_note() {
     create_credit_note_with(&meera, &purchase, &json!({ "amountPaise": 800_000 })).await;
     assert_eq!(membership_detail(&desk, membership).await["status"], "active");
     let last = create_credit_note_with(&meera, &purchase, &json!({ "amountPaise": 1_000_000 })).await;
-    assert_eq!((&last["isLast"], &membership_detail(&desk, membership).await["status"]), (&json!(true), &json!("cancelled")));
+    assert_eq!(
+        (&last["isLast"], &membership_detail(&desk, membership).await["status"]),
+        (&json!(true), &json!("cancelled"))
+    );
     salon.run_due_jobs().await;
 }
 
@@ -280,7 +292,7 @@ async fn a_note_counts_on_its_own_day_which_must_be_open() {
     salon.run_due_jobs().await;
     salon.advance_seconds(24 * 60 * 60);
     assert_eq!(create_credit_note(&meera, &id).await["creditDate"], "2027-03-02", "the next day is open");
-    salon.leaves_due_jobs();
+    salon.leaves_due_jobs("schedules of the next day are not run here");
 }
 
 #[test_on_both_engines]

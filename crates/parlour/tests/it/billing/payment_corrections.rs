@@ -1,5 +1,6 @@
 //! The desk corrects how an invoice was paid.
 
+use parlour_domain::auth::role::Role;
 use parlour_testkit::actions::invoices::{
     INVOICES_PATH, bill_haircut, correct_payments, create_credit_note_with, insert_day_close, post_credit_note,
     shown_invoice, stored_payments,
@@ -9,7 +10,6 @@ use parlour_testkit::checks::audit_log::{admin_changes_of_record, assert_changes
 use parlour_testkit::checks::database::count_rows;
 use parlour_testkit::fixtures::small_salon::{PUNE, small_salon};
 use parlour_testkit::{Person, TestSalon, test_on_both_engines};
-use parlour_domain::auth::role::Role;
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
@@ -88,7 +88,7 @@ async fn neither_after_a_credit_note_nor_after_the_day_is_closed() {
     insert_day_close(&salon, PUNE, "2027-03-01", &desk).await;
     correct_payments(&desk, &open, &json!([paid("card", 120_000)])).await.expect_error(409, "CONFLICT");
     assert_eq!(stored_payments(&salon, &open).await, [("upi".to_owned(), 120_000)]);
-    salon.leaves_due_jobs();
+    salon.leaves_due_jobs("schedules of the next day are not run here");
 }
 
 #[test_on_both_engines]

@@ -163,7 +163,10 @@ async fn a_reopening_and_a_credit_note_happen_one_after_the_other() {
         }
         // Of a reopening and the next bill, both happen as well.
         bill(&salon, &desk, &booking, &cash_payment()).await;
-        assert_eq!((total_spent_paise(&asha).await, visits(&asha).await[0].clone()), (120_000 * (round + 1), json!(round + 1)));
+        assert_eq!(
+            (total_spent_paise(&asha).await, visits(&asha).await[0].clone()),
+            (120_000 * (round + 1), json!(round + 1))
+        );
     }
     salon.run_due_jobs().await;
 }

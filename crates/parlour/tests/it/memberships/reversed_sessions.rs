@@ -41,7 +41,10 @@ async fn a_recorded_session_is_cancelled() {
     assert_eq!((&reversed["remainingMinutes"], &reversed["invoice"]["id"]), (&json!(600), &json!(slip)));
     let cancelled = &reversed["booking"];
     assert_eq!((&cancelled["status"], &cancelled["cancellationReason"]), (&json!("cancelled"), &json!("Wrong person")));
-    assert_eq!((&cancelled["isMembershipSession"], &cancelled["bookingNumber"]), (&json!(true), &session["booking"]["bookingNumber"]));
+    assert_eq!(
+        (&cancelled["isMembershipSession"], &cancelled["bookingNumber"]),
+        (&json!(true), &session["booking"]["bookingNumber"])
+    );
     assert_eq!(count_rows(&salon, slip, VOIDED).await, 1);
     let seen = membership_detail(&desk, &membership).await;
     assert_eq!((&seen["usedHoursMinutes"], &seen["sessions"]), (&json!(0), &json!([])));
@@ -66,15 +69,22 @@ async fn a_booking_that_was_checked_out_with_hours_is_in_progress_again() {
     let session = record_session(&desk, &membership, &massage_session(60)).await.expect_created();
     let booking = session["booking"]["id"].as_str().unwrap();
     update_rows(&salon, booking, "update bookings set checked_out_with_membership = true where id = $1").await;
-    update_rows(&salon, booking, "update booking_services set price_at_booking_paise = 300000 where booking_id = $1").await;
+    update_rows(&salon, booking, "update booking_services set price_at_booking_paise = 300000 where booking_id = $1")
+        .await;
 
     let reversed = reverse_session(&meera, &membership, booking).await.expect_ok();
     assert_eq!(reversed["remainingMinutes"], 600);
     let reopened = shown_booking(&desk, booking).await;
     let number = session["booking"]["bookingNumber"].as_str().unwrap().strip_suffix("-M").unwrap();
     let state = |field: &str| reopened[field].clone();
-    assert_eq!((state("status"), state("bookingNumber"), state("totalAmountPaise")), (json!("in_progress"), json!(number), json!(300_000)));
-    assert_eq!((state("isMembershipSession"), state("spaMembershipId"), state("completedAt")), (json!(false), Value::Null, Value::Null));
+    assert_eq!(
+        (state("status"), state("bookingNumber"), state("totalAmountPaise")),
+        (json!("in_progress"), json!(number), json!(300_000))
+    );
+    assert_eq!(
+        (state("isMembershipSession"), state("spaMembershipId"), state("completedAt")),
+        (json!(false), Value::Null, Value::Null)
+    );
     assert_eq!(own_profile(&asha).await["totalVisits"], 0);
     reverse_session(&meera, &membership, booking).await.expect_error(409, "CONFLICT");
 

@@ -187,7 +187,7 @@ pub fn list_refunds_of_invoice(conn: &mut Conn<'_>, invoice: &InvoiceId) -> Resu
         sql!(
             select!(Payment, "r"),
             " from credit_note_refunds r join credit_notes n on n.id = r.credit_note_id
-             where n.invoice_id = $1 order by n.created_at, n.id, r.refund_number"
+             where n.invoice_id = $1 order by n.created_at, n.credit_note_number, r.refund_number"
         ),
         params![invoice],
     )
@@ -253,7 +253,7 @@ pub(crate) fn list_by_invoices(conn: &mut Conn<'_>, invoices: &[InvoiceId]) -> R
                 select!(CreditNote, ""),
                 " from credit_notes where invoice_id in (",
                 TWENTY_PARAMETERS,
-                ") order by created_at, id"
+                ") order by created_at, credit_note_number"
             ),
             &ids,
         )?);
@@ -312,7 +312,7 @@ pub(crate) fn list_names_by_invoices(
                 select!(NoteOfInvoice, ""),
                 " from credit_notes where invoice_id in (",
                 TWENTY_PARAMETERS,
-                ") order by created_at, id"
+                ") order by created_at, credit_note_number"
             ),
             &ids,
         )?;

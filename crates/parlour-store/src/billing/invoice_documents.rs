@@ -46,7 +46,8 @@ pub fn list_service_minutes(conn: &mut Conn<'_>, booking: &BookingId) -> Result<
 /// The newest invoice of a booking: it has several if it was reopened.
 pub fn find_invoice_of_booking(conn: &mut Conn<'_>, booking: &BookingId) -> Result<Option<InvoiceId>, DbError> {
     conn.one_value(
-        "select id from invoices where booking_id = $1 order by created_at desc, id desc limit 1",
+        "select id from invoices where booking_id = $1
+         order by superseded_at is not null, superseded_at desc, created_at desc limit 1",
         params![booking],
     )
 }
@@ -59,7 +60,7 @@ pub fn find_credit_note_pdf(
 ) -> Result<Option<DocumentPdf>, DbError> {
     conn.one(
         "select id, credit_note_number, pdf_url from credit_notes where invoice_id = $1 and ($2 = '' or id = $2)
-         order by created_at desc, id desc limit 1",
+         order by created_at desc, credit_note_number desc limit 1",
         params![invoice, note.unwrap_or_default()],
     )
 }
@@ -74,7 +75,7 @@ pub fn find_own_credit_note_pdf(
     conn.one(
         "select c.id, c.credit_note_number, c.pdf_url from credit_notes c join invoices i on i.id = c.invoice_id
          where c.invoice_id = $1 and ($2 = '' or c.id = $2) and i.customer_id = $3
-         order by c.created_at desc, c.id desc limit 1",
+         order by c.created_at desc, c.credit_note_number desc limit 1",
         params![invoice, note.unwrap_or_default(), customer],
     )
 }

@@ -72,7 +72,7 @@ pub fn lock_session_slip(
             select!(SessionSlip, ""),
             " from invoices i join bookings b on b.id = i.booking_id
              where i.booking_id = $1 and i.membership_id = $2 and i.invoice_type = 'membership_session'
-             order by i.created_at desc, i.id desc limit 1 for no key update of i"
+             order by i.voided_at is not null, i.voided_at desc limit 1 for no key update of i"
         ),
         params![booking, membership],
     )

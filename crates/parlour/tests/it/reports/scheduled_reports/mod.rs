@@ -272,9 +272,7 @@ async fn a_credit_note_counts_once_on_its_own_day() {
     let (invoice, who) = (InvoiceId::new(second), UserId::new(meera.id().as_str()));
     let late = NewCreditNote { reason: "Late".to_owned(), request: CreditRequest::Rest, refunds: Vec::new() };
     let late = salon.app.db.write(move |tx| {
-        credit(tx, &context, &who, &invoice, &late)
-            .map(drop)
-            .map_err(|refusal| DbError::Statement(refusal.to_string()))
+        credit(tx, &context, &who, &invoice, &late).map(drop).map_err(|refusal| DbError::Statement(refusal.to_string()))
     });
     late.await.unwrap();
     let counted = stored_summaries(&salon).await;

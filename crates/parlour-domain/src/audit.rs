@@ -14,8 +14,10 @@ string_enum! {
         BookingNoshow = "booking.noshow",
         BookingRecordSession = "booking.record_session",
         BookingReject = "booking.reject",
+        BookingReopen = "booking.reopen",
         BookingRequest = "booking.request",
         BookingReschedule = "booking.reschedule",
+        BookingReverseSession = "booking.reverse_session",
         BookingServices = "booking.services",
         BookingStart = "booking.start",
         BranchChange = "branch.change",
@@ -35,9 +37,11 @@ string_enum! {
         HolidayAdd = "holiday.add",
         HolidayRemove = "holiday.remove",
         IntegrationTest = "integration.test",
+        InvoiceCorrectPayments = "invoice.correct_payments",
         InvoiceCredit = "invoice.credit",
         InvoiceIssue = "invoice.issue",
         InvoiceSend = "invoice.send",
+        InvoiceVoid = "invoice.void",
         LeadAdvance = "lead.advance",
         LeadAssign = "lead.assign",
         LeadCapture = "lead.capture",
@@ -51,6 +55,7 @@ string_enum! {
         MembershipCancel = "membership.cancel",
         MembershipExpire = "membership.expire",
         MembershipRecordSession = "membership.record_session",
+        MembershipReverseSession = "membership.reverse_session",
         MembershipSell = "membership.sell",
         OfferChange = "offer.change",
         OfferCreate = "offer.create",
@@ -109,7 +114,9 @@ impl AuditAction {
             | Self::BookingNoshow
             | Self::BookingRecordSession
             | Self::BookingReject
+            | Self::BookingReopen
             | Self::BookingReschedule
+            | Self::BookingReverseSession
             | Self::BookingServices
             | Self::BookingStart => Some(RealtimeEvent::BookingUpdated),
             Self::LeadCapture => Some(RealtimeEvent::LeadCreated),
@@ -130,9 +137,11 @@ impl AuditAction {
             | Self::HolidayAdd
             | Self::HolidayRemove
             | Self::IntegrationTest
+            | Self::InvoiceCorrectPayments
             | Self::InvoiceCredit
             | Self::InvoiceIssue
             | Self::InvoiceSend
+            | Self::InvoiceVoid
             | Self::LeadAdvance
             | Self::LeadAssign
             | Self::LeadConvert
@@ -145,6 +154,7 @@ impl AuditAction {
             | Self::MembershipCancel
             | Self::MembershipExpire
             | Self::MembershipRecordSession
+            | Self::MembershipReverseSession
             | Self::MembershipSell
             | Self::OfferChange
             | Self::OfferCreate

@@ -7,10 +7,12 @@ use parlour_domain::billing::invoice::PaymentMethod;
 use parlour_domain::billing::money::MAX_PAISE;
 use parlour_domain::billing::payment::MAX_PAYMENTS;
 use parlour_domain::booking::MAX_SERVICES_PER_BOOKING;
-use parlour_domain::ids::{BranchId, MembershipId, ServiceId, StaffId, TierId, UserId};
+use parlour_domain::ids::{BookingId, BranchId, MembershipId, ServiceId, StaffId, TierId, UserId};
 use parlour_domain::membership::{
     MAX_SESSION_MINUTES, MAX_TOTAL_MINUTES, MAX_VALIDITY_DAYS, MembershipStatus, MembershipTerm,
 };
+use parlour_http::path_id::PathIdPair;
+use parlour_http::respond::stored_ok;
 use parlour_store::billing::invoices::Invoice;
 use parlour_store::bookings::booking_records::Booking;
 use parlour_store::memberships::membership_records::{
@@ -122,6 +124,10 @@ request_shape! {
         /// Who did it.
         staff_id: StaffId,
         duration_minutes: Int<1, MAX_SESSION_MINUTES>,
+    }
+
+    pub(crate) struct ReverseSessionBody {
+        reason: Text<500>,
     }
 
     pub(crate) struct MembershipCancelBody {
@@ -245,6 +251,42 @@ async fn session_record(
     let lines = lines.collect::<Option<_>>().ok_or_else(lost)?;
     let (booking_date, branch_id) = (body.booking_date, body.branch_id);
     Ok(NewSession { membership_id, lines, booking_date, branch_id, taxes: state.taxes() })
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ReversedSessionView {
+    booking: Booking,
+    /// The slip, which is void.
+    invoice: Invoice,
+    remaining_minutes: i64,
+}
+
+/// Reverse a session of a membership
+///
+/// The minutes return to the membership and the slip is void. A booking that was paid with hours at checkout is in
+/// progress again, as it was before; a session that was only recorded is cancelled. 409 the second time.
+#[utoipa::path(
+    post, path = "/api/memberships/{id}/sessions/{bookingId}/reverse", tag = "Memberships",
+    security(("session" = ["manager"])),
+    params(IdempotencyKey),
+    request_body = ReverseSessionBody,
+    responses((status = 200, body = Envelope<ReversedSessionView>), (status = 409, response = ErrorResponse)),
+)]
+pub(crate) async fn reverse_session(
+    caller: Manager,
+    PathIdPair(id, booking): PathIdPair<MembershipId, BookingId>,
+    body: KeyedBody,
+) -> HttpResult {
+    let ReverseSessionBody { reason } = body.parse()?;
+    caller
+        .write_once(&body, move |tx, context| {
+            let reversed = use_cases::reverse_session(tx, context, &id, &booking, &reason)?;
+            let use_cases::ReversedSession { booking, invoice, remaining_minutes } = reversed;
+            let customer = booking.customer_id.clone();
+            Ok(stored_ok(ReversedSessionView { booking, invoice, remaining_minutes })?.about(&customer))
+        })
+        .await
 }
 
 /// Cancel a membership

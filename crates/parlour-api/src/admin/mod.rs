@@ -5,6 +5,7 @@ mod booking_changes;
 mod bookings;
 mod branches;
 mod checkout;
+mod credit_notes;
 mod customer_records;
 mod customers;
 mod desk;
@@ -47,6 +48,7 @@ pub(crate) fn routes(descriptions: Descriptions) -> Routes {
         .routes(routes!(memberships::list, memberships::create))
         .routes(routes!(memberships::show))
         .routes(routes!(memberships::record_session))
+        .routes(routes!(memberships::reverse_session))
         .routes(routes!(memberships::cancel))
         .routes(routes!(customers::list, customers::create))
         .routes(routes!(customers::show, customers::set_noshow_record))
@@ -85,12 +87,15 @@ pub(crate) fn routes(descriptions: Descriptions) -> Routes {
         .routes(routes!(booking_changes::replace_services))
         .routes(routes!(checkout::complete_booking))
         .routes(routes!(checkout::quote_booking))
+        .routes(routes!(booking_changes::reopen))
         .routes(routes!(billing::list))
         .routes(routes!(billing::show))
         .routes(routes!(billing::pdf))
         .routes(routes!(billing::send))
-        .routes(routes!(billing::credit))
-        .routes(routes!(billing::credit_note_pdf))
+        .routes(routes!(billing::correct_payments))
+        .routes(routes!(credit_notes::credit))
+        .routes(routes!(credit_notes::newest_pdf))
+        .routes(routes!(credit_notes::pdf))
         .routes(routes!(schedule::board))
         .routes(routes!(schedule::week, schedule::set_week))
         .routes(routes!(leave::list))

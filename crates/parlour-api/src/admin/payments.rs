@@ -34,6 +34,11 @@ pub(crate) fn whole_payments(read: &[ReadPayment]) -> Option<Vec<Payment>> {
     read.iter().map(whole).collect()
 }
 
+/// The payments of the field `name`: none if it is absent, `None` if something is wrong with them.
+pub(crate) fn payments_of(fields: &Fields, name: &str, read: Option<&Vec<ReadPayment>>) -> Option<Vec<Payment>> {
+    if fields.has_error_in(name) { None } else { whole_payments(read.map_or(&[], Vec::as_slice)) }
+}
+
 /// How something is paid, if the request says so: by one method, or in parts, never both. The outer `None` if a field
 /// of it is wrong.
 pub(crate) fn read_tender(

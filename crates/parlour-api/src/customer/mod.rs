@@ -58,6 +58,7 @@ pub(crate) fn routes(descriptions: Descriptions, lead_origins: &[String]) -> Rou
         .routes(routes!(membership::show))
         .routes(routes!(invoices::list))
         .routes(routes!(invoices::pdf))
+        .routes(routes!(invoices::newest_credit_note_pdf))
         .routes(routes!(invoices::credit_note_pdf))
         .routes(routes!(profile::erase));
     let pages = from_memory.merge(public.merge(signed_in).compressed());

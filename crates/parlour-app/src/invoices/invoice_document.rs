@@ -1,28 +1,32 @@
-//! The printed form of an invoice or its credit note.
+//! The printed form of an invoice or one of its credit notes.
 
+use parlour_domain::billing::amount_format::format_rupees;
 use parlour_domain::billing::invoice::InvoiceType;
 use parlour_domain::billing::invoice_document::{
-    Branding, Colour, DocumentCustomer, DocumentKind, DocumentLine, DocumentReference, DocumentSeller, DocumentTotals,
-    InvoiceDocument,
+    Branding, Colour, DocumentCustomer, DocumentKind, DocumentLine, DocumentReference, DocumentRefund, DocumentSeller,
+    DocumentTotals, InvoiceDocument,
 };
+use parlour_domain::billing::payment::Payment;
 use parlour_domain::ids::InvoiceId;
+use parlour_store::billing::credit_notes::{self, CreditNote, CreditNoteLine};
 use parlour_store::billing::desk_invoices::{self, DeskInvoice, InvoiceLine};
 use parlour_store::billing::invoice_documents::{self, DocumentContext};
 use parlour_store::{Conn, DbError};
 
-/// The two documents that an invoice can have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A document that an invoice can have.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BillingDocument {
     Invoice,
-    CreditNote,
+    /// With the id of the credit note.
+    CreditNote(String),
 }
 
 impl BillingDocument {
     /// The path of the PDF on the customer app.
-    pub fn path(self, id: &InvoiceId) -> String {
+    pub fn path(&self, id: &InvoiceId) -> String {
         match self {
             Self::Invoice => format!("/api/invoices/{id}/pdf"),
-            Self::CreditNote => format!("/api/invoices/{id}/credit-note/pdf"),
+            Self::CreditNote(note) => format!("/api/invoices/{id}/credit-notes/{note}/pdf"),
         }
     }
 }
@@ -37,7 +41,7 @@ pub fn shows_tax(billed: &DeskInvoice) -> bool {
 pub fn build_document(
     conn: &mut Conn<'_>,
     id: &InvoiceId,
-    document: BillingDocument,
+    document: &BillingDocument,
 ) -> Result<Option<InvoiceDocument>, DbError> {
     let Some(billed) = desk_invoices::by_id(conn, id)? else { return Ok(None) };
     let Some(context) = invoice_documents::find_document_context(conn, id)? else { return Ok(None) };
@@ -48,15 +52,17 @@ pub fn build_document(
         (_, InvoiceType::Service | InvoiceType::MembershipPurchase | InvoiceType::MembershipSession) => Vec::new(),
     };
     let mut minutes = minutes.into_iter();
-    let lines = lines.into_iter().map(|line| document_line(line, minutes.next())).collect();
-    let mut invoice = build_invoice_document(&billed, context, lines);
-    if !invoice.seller.gst_registered {
-        remove_tax(&mut invoice);
-    }
-    Ok(match document {
+    let printed = lines.iter().map(|line| document_line(line, minutes.next())).collect();
+    let invoice = build_invoice_document(&billed, context, printed);
+    let built = match document {
         BillingDocument::Invoice => Some(invoice),
-        BillingDocument::CreditNote => build_credit_note_document(billed, invoice),
-    })
+        BillingDocument::CreditNote(note) => {
+            let notes = credit_notes::list_by_invoice(conn, id)?;
+            let note = notes.into_iter().find(|own| own.id == *note);
+            note.map(|note| build_credit_note_document(note, &lines, invoice))
+        }
+    };
+    Ok(built.map(|document| if document.seller.gst_registered { document } else { remove_tax(document) }))
 }
 
 fn build_invoice_document(billed: &DeskInvoice, context: DocumentContext, lines: Vec<DocumentLine>) -> InvoiceDocument {
@@ -112,6 +118,7 @@ fn document_totals(billed: &DeskInvoice) -> DocumentTotals {
         discount_paise: invoice.discount_paise,
         offer_name: billed.offer_name.clone(),
         redeemed_value_paise: billed.redeemed_value_paise,
+        rounding_paise: invoice.total_amount_paise - invoice.taxable_value_paise - invoice.gst_amount_paise,
         total_paise: invoice.total_amount_paise,
         rate_basis_points: billed.gst_rate_basis_points,
         taxable_value_paise: invoice.taxable_value_paise,
@@ -120,11 +127,11 @@ fn document_totals(billed: &DeskInvoice) -> DocumentTotals {
     }
 }
 
-fn document_line(line: InvoiceLine, minutes: Option<i64>) -> DocumentLine {
+fn document_line(line: &InvoiceLine, minutes: Option<i64>) -> DocumentLine {
     DocumentLine {
-        description: line.description,
+        description: line.description.clone(),
         detail: minutes.map(|minutes| format!("{minutes} min")),
-        sac: line.sac,
+        sac: line.sac.clone(),
         quantity: 1,
         price_paise: line.price_paise,
         discount_paise: line.discount_paise,
@@ -138,20 +145,28 @@ fn document_line(line: InvoiceLine, minutes: Option<i64>) -> DocumentLine {
 }
 
 /// Prices include tax, so the total stays the same.
-fn remove_tax(document: &mut InvoiceDocument) {
+fn remove_tax(mut document: InvoiceDocument) -> InvoiceDocument {
     for line in &mut document.lines {
         line.taxable_value_paise = line.total_paise;
         (line.cgst_paise, line.sgst_paise) = (0, 0);
     }
     let totals = &mut document.totals;
-    totals.taxable_value_paise = totals.total_paise;
+    totals.taxable_value_paise = totals.total_paise - totals.rounding_paise;
     (totals.rate_basis_points, totals.cgst_paise, totals.sgst_paise) = (0, 0, 0);
+    document
 }
 
-/// The whole invoice, credited.
-fn build_credit_note_document(billed: DeskInvoice, invoice: InvoiceDocument) -> Option<InvoiceDocument> {
-    let note = billed.credit_note?;
-    Some(InvoiceDocument {
+/// The lines of the invoice as far as the note credits them.
+fn build_credit_note_document(note: CreditNote, lines: &[InvoiceLine], invoice: InvoiceDocument) -> InvoiceDocument {
+    let line_of = |credited: &CreditNoteLine| {
+        let line = lines.iter().find(|line| line.line_number == credited.line_number)?;
+        Some(credited_line(line, credited))
+    };
+    let lines: Vec<DocumentLine> = note.lines.iter().filter_map(line_of).collect();
+    let sum = |of: fn(&DocumentLine) -> i64| lines.iter().map(of).sum::<i64>();
+    let discount_paise = sum(|line| line.discount_paise);
+    let refund = |refund: Payment| DocumentRefund { method: refund.method, amount_paise: refund.amount_paise };
+    InvoiceDocument {
         kind: DocumentKind::CreditNote,
         number: note.credit_note_number,
         date: note.credit_date,
@@ -159,9 +174,46 @@ fn build_credit_note_document(billed: DeskInvoice, invoice: InvoiceDocument) -> 
             number: invoice.number,
             date: invoice.date,
             reason: note.reason,
+            carries_tax: note.carries_tax,
+            refunds: note.refunds.into_iter().map(refund).collect(),
         },
+        totals: DocumentTotals {
+            subtotal_paise: sum(|line| line.price_paise),
+            discount_paise,
+            offer_name: invoice.totals.offer_name.filter(|_| discount_paise > 0),
+            redeemed_value_paise: sum(|line| line.redeemed_value_paise),
+            rounding_paise: note.rounding_paise,
+            total_paise: note.total_amount_paise,
+            rate_basis_points: if note.carries_tax { note.gst_rate_basis_points } else { 0 },
+            taxable_value_paise: note.taxable_value_paise,
+            cgst_paise: note.cgst_paise,
+            sgst_paise: note.sgst_paise,
+        },
+        lines,
         gems_earned: note.gems_taken_back,
         gems_redeemed: note.gems_given_back,
         ..invoice
-    })
+    }
+}
+
+/// A line that is credited whole is printed as on the invoice, of another one only what is credited.
+fn credited_line(line: &InvoiceLine, credited: &CreditNoteLine) -> DocumentLine {
+    let printed = DocumentLine {
+        total_paise: credited.total_amount_paise,
+        taxable_value_paise: credited.taxable_value_paise,
+        cgst_paise: credited.cgst_paise,
+        sgst_paise: credited.sgst_paise,
+        ..document_line(line, None)
+    };
+    if credited.total_amount_paise == line.total_amount_paise {
+        return printed;
+    }
+    DocumentLine {
+        detail: Some(format!("Part of {}", format_rupees(line.total_amount_paise))),
+        price_paise: credited.total_amount_paise,
+        discount_paise: 0,
+        redeemed_value_paise: 0,
+        redeemed_with_gems: false,
+        ..printed
+    }
 }

@@ -103,6 +103,7 @@ pub fn issue(tx: &mut Tx<'_>, context: &RequestContext, sale: &Sale<'_>) -> Resu
         voided_at: None,
         created_at: context.now,
         payments: sale.payments.clone(),
+        credit_notes: Vec::new(),
     };
     let details = InvoiceDetails {
         membership_id,

@@ -3,6 +3,7 @@
 mod cancel;
 mod expire;
 mod record_session;
+mod reverse_session;
 mod sell;
 mod session_lines;
 mod take_minutes;
@@ -10,6 +11,7 @@ mod take_minutes;
 pub use cancel::{CancelMembershipRefusal, cancel};
 pub use expire::expire_overdue;
 pub use record_session::{NewSession, RecordedSession, SessionRefusal, record_session};
+pub use reverse_session::{ReverseSessionRefusal, ReversedSession, reverse_session};
 pub use sell::{MembershipSale, SaleFieldError, SaleFields, SellRefusal, SoldMembership, sell, validate_sale};
 pub use session_lines::{SessionFieldError, SessionFields, SessionLine, SessionLineFields, validate_session_fields};
 

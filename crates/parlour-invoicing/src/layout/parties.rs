@@ -94,9 +94,13 @@ pub(super) fn payment_label(document: &InvoiceDocument) -> Option<&'static str> 
     if document.totals.total_paise == 0 {
         return (document.totals.redeemed_value_paise > 0).then_some("Gems");
     }
-    document.payment_method.map(|method| match method {
+    document.payment_method.map(method_name)
+}
+
+pub(super) fn method_name(method: PaymentMethod) -> &'static str {
+    match method {
         PaymentMethod::Cash => "Cash",
         PaymentMethod::Upi => "UPI",
         PaymentMethod::Card => "Card",
-    })
+    }
 }

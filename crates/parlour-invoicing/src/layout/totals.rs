@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use parlour_domain::billing::amount_format::{format_amount, format_in_words, format_rupees};
-use parlour_domain::billing::invoice_document::{DocumentKind, DocumentReference, DocumentTotals};
+use parlour_domain::billing::invoice_document::{DocumentKind, DocumentReference, DocumentRefund, DocumentTotals};
 
 use super::InvoiceLayout;
-use super::parties::payment_label;
+use super::parties::{method_name, payment_label};
 use crate::gst_states;
 use crate::page::{Align, Area, CONTENT_WIDTH, MARGIN, PAGE_WIDTH, TextStyle};
 use crate::palette::{GREY, RULE_GREY};
@@ -51,7 +51,20 @@ impl InvoiceLayout<'_> {
             self.page.draw_text((right - INSET, y), Align::Right, TextStyle::muted(8.5), &text);
             y += 12.0;
         }
+        for refund in self.refund_phrases() {
+            self.page.draw_text((right - INSET, y), Align::Right, TextStyle::muted(8.5), &refund);
+            y += 12.0;
+        }
         y
+    }
+
+    fn refund_phrases(&self) -> Vec<String> {
+        let DocumentReference::CreditedInvoice { refunds, .. } = &self.document.reference else { return Vec::new() };
+        let phrase = |refund: &DocumentRefund| {
+            let method = payment_phrase(method_name(refund.method));
+            format!("{} given back {method}", format_rupees(refund.amount_paise))
+        };
+        refunds.iter().map(phrase).collect()
     }
 
     fn labelled_totals(&self) -> Vec<(String, String)> {
@@ -59,7 +72,7 @@ impl InvoiceLayout<'_> {
         if document.kind == DocumentKind::MembershipSession {
             return Vec::new();
         }
-        let is_taxed = document.seller.gst_registered;
+        let is_taxed = self.shows_tax();
         let mut sums = Vec::new();
         let mut add = |label: String, amount: String| sums.push((label, amount));
         if is_taxed || totals.subtotal_paise != totals.total_paise {
@@ -81,7 +94,16 @@ impl InvoiceLayout<'_> {
             add(format!("CGST at {half}"), format_rupees(totals.cgst_paise));
             add(format!("{} at {half}", self.state_tax()), format_rupees(totals.sgst_paise));
         }
+        if totals.rounding_paise != 0 {
+            add("Rounding".to_owned(), format_rupees(totals.rounding_paise));
+        }
         sums
+    }
+
+    /// A credit note after the time for correcting the tax has none.
+    fn shows_tax(&self) -> bool {
+        let is_late = matches!(self.document.reference, DocumentReference::CreditedInvoice { carries_tax: false, .. });
+        self.document.seller.gst_registered && !is_late
     }
 
     fn state_tax(&self) -> &'static str {
@@ -100,7 +122,7 @@ impl InvoiceLayout<'_> {
         let mut y = self.draw_label((MARGIN, top), label);
         y = self.page.draw_wrapped((MARGIN, y), strong, &words, width) + 10.0;
         y = self.draw_tax_summary((MARGIN, y), width);
-        for sentence in self.gems_sentences() {
+        for sentence in self.tax_sentence().into_iter().chain(self.gems_sentences()) {
             y = self.page.draw_wrapped((MARGIN, y), plain, &sentence, width) + 2.0;
         }
         if let Some(closing) = self.wording.closing {
@@ -113,7 +135,7 @@ impl InvoiceLayout<'_> {
     fn draw_tax_summary(&mut self, (x, top): (f32, f32), width: f32) -> f32 {
         let totals_by_sac = self.totals_by_sac();
         let is_slip = self.document.kind == DocumentKind::MembershipSession;
-        if !self.document.seller.gst_registered || is_slip || totals_by_sac.len() > MAX_SUMMARY_SACS {
+        if !self.shows_tax() || is_slip || totals_by_sac.len() > MAX_SUMMARY_SACS {
             return top;
         }
         let half = format_half_rate(self.document.totals.rate_basis_points);
@@ -151,6 +173,14 @@ impl InvoiceLayout<'_> {
             sum.sgst_paise += line.sgst_paise;
         }
         sums
+    }
+
+    fn tax_sentence(&self) -> Option<String> {
+        let is_untaxed = self.document.seller.gst_registered && !self.shows_tax();
+        is_untaxed.then(|| {
+            "This credit note carries no tax: it was issued after 30 November following the financial year of the invoice."
+                .to_owned()
+        })
     }
 
     fn gems_sentences(&self) -> Vec<String> {

@@ -43,25 +43,40 @@ pub fn list_service_minutes(conn: &mut Conn<'_>, booking: &BookingId) -> Result<
     )
 }
 
+/// The newest invoice of a booking: it has several if it was reopened.
 pub fn find_invoice_of_booking(conn: &mut Conn<'_>, booking: &BookingId) -> Result<Option<InvoiceId>, DbError> {
-    conn.one_value("select id from invoices where booking_id = $1", params![booking])
+    conn.one_value(
+        "select id from invoices where booking_id = $1
+         order by superseded_at is not null, superseded_at desc, created_at desc limit 1",
+        params![booking],
+    )
 }
 
-/// The PDF of an invoice's credit note.
-pub fn find_credit_note_pdf(conn: &mut Conn<'_>, invoice: &InvoiceId) -> Result<Option<DocumentPdf>, DbError> {
-    conn.one("select id, credit_note_number, pdf_url from credit_notes where invoice_id = $1", params![invoice])
+/// The PDF of a credit note of this invoice: of the named one, or else of the newest.
+pub fn find_credit_note_pdf(
+    conn: &mut Conn<'_>,
+    invoice: &InvoiceId,
+    note: Option<&str>,
+) -> Result<Option<DocumentPdf>, DbError> {
+    conn.one(
+        "select id, credit_note_number, pdf_url from credit_notes where invoice_id = $1 and ($2 = '' or id = $2)
+         order by created_at desc, credit_note_number desc limit 1",
+        params![invoice, note.unwrap_or_default()],
+    )
 }
 
-/// The PDF of an invoice's credit note, if the invoice is this customer's.
+/// The PDF of a credit note, the named one or else the newest, if the invoice is this customer's.
 pub fn find_own_credit_note_pdf(
     conn: &mut Conn<'_>,
     invoice: &InvoiceId,
+    note: Option<&str>,
     customer: &UserId,
 ) -> Result<Option<DocumentPdf>, DbError> {
     conn.one(
         "select c.id, c.credit_note_number, c.pdf_url from credit_notes c join invoices i on i.id = c.invoice_id
-         where c.invoice_id = $1 and i.customer_id = $2",
-        params![invoice, customer],
+         where c.invoice_id = $1 and ($2 = '' or c.id = $2) and i.customer_id = $3
+         order by c.created_at desc, c.credit_note_number desc limit 1",
+        params![invoice, note.unwrap_or_default(), customer],
     )
 }
 

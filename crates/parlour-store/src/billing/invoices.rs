@@ -10,6 +10,7 @@ use parlour_domain::text::fold_case;
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
+use crate::billing::credit_notes::{self, ListedCreditNote};
 use crate::billing::payments;
 use crate::branches::branch_records::Seller;
 use crate::db::{Conn, DbError, Tx, insert, select, sql};
@@ -54,6 +55,8 @@ pub struct Invoice {
     pub created_at: Timestamp,
     /// In the order in which they were listed; none where nothing was due.
     pub payments: Vec<Payment>,
+    /// Oldest first.
+    pub credit_notes: Vec<ListedCreditNote>,
 }
 #[expect(clippy::ref_option, clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference to the field")]
 fn cash_if_unpaid<S: Serializer>(method: &Option<PaymentMethod>, serializer: S) -> Result<S::Ok, S::Error> {
@@ -63,7 +66,8 @@ fn cash_if_unpaid<S: Serializer>(method: &Option<PaymentMethod>, serializer: S) 
 row! { Invoice {
     id, invoice_number, branch_id, booking_id, customer_id, subtotal_paise, discount_paise, discount_reason,
     discounted_by, taxable_value_paise, gst_amount_paise, rounding_paise, total_amount_paise, credited_paise,
-    invoice_type, payment_method, payment_status, gems_earned, paid_at, invoice_date, voided_at, created_at; payments
+    invoice_type, payment_method, payment_status, gems_earned, paid_at, invoice_date, voided_at, created_at;
+    payments, credit_notes
 } }
 
 /// Where the next page of a newest-first list begins.
@@ -84,7 +88,7 @@ pub fn own_page(
     // The first page starts at a day after all invoices.
     let far_future = Timestamp::FAR_FUTURE.utc().date_naive();
     let (invoice_date, id) = after.map_or((far_future, ""), |at| (at.invoice_date, at.id.as_str()));
-    let mut invoices: Vec<Invoice> = conn.all(
+    let mut invoices = conn.all::<Invoice>(
         sql!(
             select!(Invoice, ""),
             " from invoices where customer_id = $1 and (invoice_date, id) < ($2, $3)
@@ -93,6 +97,11 @@ pub fn own_page(
         params![customer, invoice_date, id, limit],
     )?;
     read_payments(conn, invoices.iter_mut().collect())?;
+    let ids: Vec<InvoiceId> = invoices.iter().map(|invoice| invoice.id.clone()).collect();
+    let mut notes = credit_notes::list_names_by_invoices(conn, &ids)?;
+    for invoice in &mut invoices {
+        invoice.credit_notes = notes.remove(&invoice.id).unwrap_or_default();
+    }
     Ok(invoices)
 }
 

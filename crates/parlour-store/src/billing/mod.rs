@@ -4,4 +4,5 @@ pub mod desk_invoice_list;
 pub mod desk_invoices;
 pub mod invoice_documents;
 pub mod invoices;
+pub mod payment_corrections;
 pub mod payments;

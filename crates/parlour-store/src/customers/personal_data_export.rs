@@ -87,10 +87,13 @@ const SECTIONS: &[ExportSection] = &[
     },
     ExportSection {
         name: "invoicePayments",
-        sql: "select i.invoice_number, p.method, p.amount_paise, p.reference
+        sql: "select i.invoice_number, p.payment_number, p.method, p.amount_paise, p.reference
               from invoice_payments p join invoices i on i.id = p.invoice_id
               where i.customer_id = $1 order by i.created_at, i.id, p.payment_number",
-        columns: &[("invoiceNumber", Text), ("method", Text), ("amountPaise", Int), ("reference", Text)],
+        columns: &[
+            ("invoiceNumber", Text), ("paymentNumber", Int), ("method", Text), ("amountPaise", Int),
+            ("reference", Text),
+        ],
     },
     ExportSection {
         name: "creditNotes",
@@ -99,6 +102,25 @@ const SECTIONS: &[ExportSection] = &[
         columns: &[
             ("creditNoteNumber", Text), ("creditDate", Date), ("reason", Text), ("totalAmountPaise", Int),
             ("createdAt", At),
+        ],
+    },
+    ExportSection {
+        name: "creditNoteLines",
+        sql: "select n.credit_note_number, l.line_number, l.total_amount_paise, l.gems_given_back
+              from credit_note_lines l join credit_notes n on n.id = l.credit_note_id
+              where n.customer_id = $1 order by n.created_at, n.id, l.line_number",
+        columns: &[
+            ("creditNoteNumber", Text), ("lineNumber", Int), ("totalAmountPaise", Int), ("gemsGivenBack", Int),
+        ],
+    },
+    ExportSection {
+        name: "creditNoteRefunds",
+        sql: "select n.credit_note_number, r.refund_number, r.method, r.amount_paise, r.reference
+              from credit_note_refunds r join credit_notes n on n.id = r.credit_note_id
+              where n.customer_id = $1 order by n.created_at, n.id, r.refund_number",
+        columns: &[
+            ("creditNoteNumber", Text), ("refundNumber", Int), ("method", Text), ("amountPaise", Int),
+            ("reference", Text),
         ],
     },
     ExportSection {

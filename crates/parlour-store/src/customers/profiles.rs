@@ -178,6 +178,30 @@ pub fn count_visit(
     )
 }
 
+/// Takes back what [`count_visit`] counted, except the payment. `visited_at` is that of the visit, whose booking is no
+/// longer completed: if it was the first or the last visit, another one is now.
+pub fn uncount_visit(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    visited_at: Option<Timestamp>,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    tx.run(
+        "update profiles set total_visits = case when total_visits > 0 then total_visits - 1 else 0 end,
+             consecutive_completed_bookings =
+                 case when consecutive_completed_bookings > 0 then consecutive_completed_bookings - 1 else 0 end,
+             first_visit_at = case when first_visit_at = $2 then
+                 (select min(completed_at) from bookings where customer_id = $1 and status = 'completed')
+                 else first_visit_at end,
+             last_visit_at = case when last_visit_at = $2 then
+                 (select max(completed_at) from bookings where customer_id = $1 and status = 'completed')
+                 else last_visit_at end,
+             updated_at = $3
+         where user_id = $1",
+        params![user, visited_at, now],
+    )
+}
+
 /// Writes a whole profile at once, counters included: for imports and demo data, where the visits
 /// are known before the profile is.
 pub fn insert(tx: &mut Tx<'_>, profile: &Profile) -> Result<(), DbError> {

@@ -63,6 +63,11 @@ pub async fn record_session(desk: &Person, id: &str, body: &Value) -> Reply {
     desk.post(&format!("{MEMBERSHIPS_PATH}/{id}/sessions"), body).await
 }
 
+pub async fn reverse_session(manager: &Person, id: &str, booking: &str) -> Reply {
+    let path = format!("{MEMBERSHIPS_PATH}/{id}/sessions/{booking}/reverse");
+    manager.post(&path, &json!({ "reason": "Wrong person" })).await
+}
+
 pub async fn cancel_membership(manager: &Person, id: &str, reason: &str) -> Reply {
     manager.post(&format!("{MEMBERSHIPS_PATH}/{id}/cancel"), &json!({ "reason": reason })).await
 }

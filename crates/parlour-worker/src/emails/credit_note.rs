@@ -1,6 +1,8 @@
 //! The e-mail with a credit note.
 
 use chrono::NaiveDate;
+use parlour_domain::billing::invoice::PaymentMethod;
+use parlour_domain::billing::payment::Payment;
 
 use super::invoice::PdfSource;
 use super::message_template::MessageTemplate;
@@ -11,13 +13,17 @@ use super::{EmailMessage, EmailRecipient, SalonContact};
 pub struct CreditNoteSummary {
     pub number: String,
     pub date: NaiveDate,
-    /// The invoice that it cancels.
+    /// Whether it credits the whole invoice.
+    pub is_whole: bool,
+    /// The invoice that it credits.
     pub invoice_number: String,
     pub invoice_date: NaiveDate,
     /// As a manager typed it.
     pub reason: String,
     pub total_paise: i64,
     pub gst_paise: i64,
+    /// How the money was given back.
+    pub refunds: Vec<Payment>,
     /// Gems that the invoice had earned.
     pub gems_taken_back: i64,
     /// Gems that were redeemed on the invoice.
@@ -41,6 +47,10 @@ pub fn credit_note_email(
         format_money(credit.total_paise)
     };
     facts.push(LabelledValue::new("Credited", credited));
+    for refund in &credit.refunds {
+        let text = format!("{} by {}", format_money(refund.amount_paise), refund_method(refund.method));
+        facts.push(LabelledValue::new("Given back", text));
+    }
     for (label, gems) in
         [("Gems returned to you", credit.gems_given_back), ("Earned gems removed", credit.gems_taken_back)]
     {
@@ -52,11 +62,16 @@ pub fn credit_note_email(
         PdfSource::Attached(_) => "Your credit note is attached.",
         PdfSource::Link(_) => "You can open your credit note in the app.",
     };
+    let how_much = if credit.is_whole {
+        format!("We have credited invoice {} in full.", credit.invoice_number)
+    } else {
+        format!("We have credited {} of invoice {}.", format_money(credit.total_paise), credit.invoice_number)
+    };
     let message = MessageTemplate {
         subject: format!("Credit note {} from {}", credit.number, one_line(&salon.name)),
         title: format!("Credit note {}", credit.number),
         reader: Some(one_line(&reader.name)),
-        opening: vec![format!("We have credited invoice {} in full. {where_to_find}", credit.invoice_number)],
+        opening: vec![format!("{how_much} {where_to_find}")],
         quoted: Some(one_line(&credit.reason)),
         facts,
         button: pdf.button("Open the credit note"),
@@ -65,4 +80,12 @@ pub fn credit_note_email(
     let mut email = message.render_email(salon, None);
     email.attachments.extend(pdf.into_attachment(&credit.number));
     email
+}
+
+fn refund_method(method: PaymentMethod) -> &'static str {
+    match method {
+        PaymentMethod::Cash => "cash",
+        PaymentMethod::Upi => "UPI",
+        PaymentMethod::Card => "card",
+    }
 }

@@ -1,5 +1,7 @@
 //! Checks an invoice document before it is rendered.
 
+use std::ops::RangeInclusive;
+
 use super::{DocumentLine, DocumentReference, InvoiceDocument};
 
 const MAX_LINES: usize = 1_000;
@@ -9,6 +11,8 @@ const MAX_DOCUMENT_PAISE: i64 = 1_000_000_000_000;
 const MAX_NUMBER_LENGTH: usize = 40;
 const MAX_NAME_LENGTH: usize = 300;
 const MAX_TEXT_LENGTH: usize = 500;
+/// To the nearest rupee, half up.
+const ROUNDING_RANGE: RangeInclusive<i64> = -49..=50;
 
 /// Why a document is not rendered. It names the wrong field, not its value, which may be personal data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -61,8 +65,9 @@ impl InvoiceDocument {
                 check_required_number("the reference", booking_number)?;
                 check_required_number("the reference", membership_number)
             }
-            DocumentReference::CreditedInvoice { number, reason, .. } => {
+            DocumentReference::CreditedInvoice { number, reason, refunds, .. } => {
                 check_required_number("the reference", number)?;
+                refunds.iter().try_for_each(|refund| check_amount("a refund", refund.amount_paise))?;
                 check_required_text("the reason", reason)
             }
         }
@@ -82,9 +87,13 @@ impl InvoiceDocument {
         if !(0..=10_000).contains(&totals.rate_basis_points) {
             return Err(DocumentFault::OutOfRange("the rate"));
         }
+        if !ROUNDING_RANGE.contains(&totals.rounding_paise) {
+            return Err(DocumentFault::OutOfRange("the rounding"));
+        }
         let sum = |of: fn(&DocumentLine) -> i64| self.lines.iter().map(of).sum::<i64>();
-        let adds_up = totals.subtotal_paise - totals.discount_paise - totals.redeemed_value_paise == totals.total_paise
-            && totals.taxable_value_paise + totals.cgst_paise + totals.sgst_paise == totals.total_paise
+        let unrounded = totals.total_paise - totals.rounding_paise;
+        let adds_up = totals.subtotal_paise - totals.discount_paise - totals.redeemed_value_paise == unrounded
+            && totals.taxable_value_paise + totals.cgst_paise + totals.sgst_paise == unrounded
             && sum(|line| line.price_paise) == totals.subtotal_paise
             && sum(|line| line.discount_paise) == totals.discount_paise
             && sum(|line| line.redeemed_value_paise) == totals.redeemed_value_paise

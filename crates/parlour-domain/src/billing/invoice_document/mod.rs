@@ -38,7 +38,7 @@ pub struct InvoiceDocument {
     pub date: NaiveDate,
     pub customer: DocumentCustomer,
     pub reference: DocumentReference,
-    /// Of a credit note: those of the invoice that it credits.
+    /// Of a credit note: those of the invoice that it credits, as far as it does.
     pub lines: Vec<DocumentLine>,
     pub totals: DocumentTotals,
     /// None where nothing was to be paid.
@@ -92,10 +92,39 @@ pub struct DocumentCustomer {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum DocumentReference {
-    Booking { number: String },
-    Membership { number: String },
-    Session { booking_number: String, membership_number: String },
-    CreditedInvoice { number: String, date: NaiveDate, reason: String },
+    Booking {
+        number: String,
+    },
+    Membership {
+        number: String,
+    },
+    Session {
+        booking_number: String,
+        membership_number: String,
+    },
+    CreditedInvoice {
+        number: String,
+        date: NaiveDate,
+        reason: String,
+        /// False if the time for correcting the tax was over.
+        #[serde(default = "carries_tax")]
+        carries_tax: bool,
+        #[serde(default)]
+        refunds: Vec<DocumentRefund>,
+    },
+}
+
+/// Money that was given back by one method.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DocumentRefund {
+    #[serde(deserialize_with = "required_payment_method")]
+    pub method: PaymentMethod,
+    pub amount_paise: i64,
+}
+
+fn carries_tax() -> bool {
+    true
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -119,7 +148,7 @@ pub struct DocumentLine {
     pub sgst_paise: i64,
 }
 
-/// subtotal − discount − redeemed value = total = taxable value + CGST + SGST.
+/// subtotal − discount − redeemed value + rounding = total = taxable value + CGST + SGST + rounding.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DocumentTotals {
@@ -128,12 +157,18 @@ pub struct DocumentTotals {
     #[serde(default)]
     pub offer_name: Option<String>,
     pub redeemed_value_paise: i64,
+    #[serde(default)]
+    pub rounding_paise: i64,
     pub total_paise: i64,
     /// CGST and SGST together.
     pub rate_basis_points: i64,
     pub taxable_value_paise: i64,
     pub cgst_paise: i64,
     pub sgst_paise: i64,
+}
+
+fn required_payment_method<'de, D: Deserializer<'de>>(deserializer: D) -> Result<PaymentMethod, D::Error> {
+    payment_method(deserializer)?.ok_or_else(|| serde::de::Error::custom("a payment method is required"))
 }
 
 fn payment_method<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<PaymentMethod>, D::Error> {

@@ -2,7 +2,7 @@
 
 use chrono::NaiveTime;
 use parlour_app::bookings::{
-    BookingFieldError, CancelRefusal, CheckoutFieldError, CompleteRefusal, DeskRefusal, RequestRefusal,
+    BookingFieldError, CancelRefusal, CheckoutFieldError, CompleteRefusal, DeskRefusal, ReopenRefusal, RequestRefusal,
     RescheduleRefusal,
 };
 use parlour_domain::booking::BookingStatus;
@@ -43,6 +43,13 @@ refusals! {
         TooOften => HttpError::new(ErrorCode::BookingMaxReschedules, MOVED_TWICE),
         InvalidFields(field_errors) => invalid_fields(&field_errors),
         SlotUnavailable(nearest) => slot_unavailable(&nearest),
+    }
+
+    ReopenRefusal {
+        Unknown => HttpError::not_found("This booking"),
+        NotCompleted => super::conflict("Only a completed booking can be reopened."),
+        MembershipSession => super::conflict("A membership session is not reopened, but reversed."),
+        NotCredited => super::conflict("The invoice must be credited whole before the booking is reopened."),
     }
 
     CompleteRefusal {

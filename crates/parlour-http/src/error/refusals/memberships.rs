@@ -1,7 +1,7 @@
 //! Refusals of membership and tier use cases.
 
 use parlour_app::memberships::{
-    CancelMembershipRefusal, SaleFieldError, SellRefusal, SessionFieldError, SessionRefusal,
+    CancelMembershipRefusal, ReverseSessionRefusal, SaleFieldError, SellRefusal, SessionFieldError, SessionRefusal,
 };
 use parlour_app::tiers::TierRefusal;
 
@@ -36,6 +36,11 @@ refusals! {
     CancelMembershipRefusal {
         Unknown => HttpError::not_found("This membership"),
         NotActive => conflict("Only an active membership can be cancelled."),
+    }
+
+    ReverseSessionRefusal {
+        Unknown => HttpError::not_found("This session"),
+        AlreadyReversed => conflict("This session was reversed already."),
     }
 
     TierRefusal {

@@ -6,6 +6,7 @@ use parlour_domain::ids::{InvoiceId, MembershipId, UserId};
 use parlour_domain::ist::DAY_MS;
 use parlour_domain::membership::MembershipStatus;
 use parlour_domain::offer::OfferDiscount;
+use parlour_store::billing::credit_notes::{self, CreditNote};
 use parlour_store::billing::desk_invoices::{self, DeskInvoice, InvoiceLine};
 use parlour_store::branches::branch_changes;
 use parlour_store::memberships::membership_records::{self, Membership};
@@ -95,7 +96,7 @@ pub(super) fn compose_invoice_email(
     let Some((billed, salon)) = own_invoice(conn, &id, user)? else { return Ok(None) };
     let lines = desk_invoices::list_lines(conn, &id)?;
     let bill = invoice_summary(&billed, lines);
-    Ok(Some(crate::emails::invoice_email(&bill, pdf_source(inputs, BillingDocument::Invoice, &id), &salon, recipient)))
+    Ok(Some(crate::emails::invoice_email(&bill, pdf_source(inputs, &BillingDocument::Invoice, &id), &salon, recipient)))
 }
 
 fn invoice_summary(billed: &DeskInvoice, lines: Vec<InvoiceLine>) -> InvoiceSummary {
@@ -136,9 +137,11 @@ pub(super) fn compose_credit_note_email(
     let CustomerEmail { outgoing, user, recipient, inputs } = email;
     let id = InvoiceId::new(outgoing.subject.as_str());
     let Some((billed, salon)) = own_invoice(conn, &id, user)? else { return Ok(None) };
-    let gst_paise = if shows_tax(&billed) { billed.invoice.gst_amount_paise } else { 0 };
-    let Some(note) = billed.credit_note else { return Ok(None) };
+    let Some(note) = find_credit_note(conn, &id, &outgoing.period)? else { return Ok(None) };
+    let gst_paise = if shows_tax(&billed) { note.gst_amount_paise } else { 0 };
     let credit = CreditNoteSummary {
+        is_whole: note.total_amount_paise == billed.invoice.total_amount_paise,
+        refunds: note.refunds,
         number: note.credit_note_number,
         date: note.credit_date,
         invoice_number: billed.invoice.invoice_number,
@@ -149,8 +152,14 @@ pub(super) fn compose_credit_note_email(
         gems_taken_back: note.gems_taken_back,
         gems_given_back: note.gems_given_back,
     };
-    let pdf = pdf_source(inputs, BillingDocument::CreditNote, &id);
+    let pdf = pdf_source(inputs, &BillingDocument::CreditNote(note.id), &id);
     Ok(Some(crate::emails::credit_note_email(&credit, pdf, &salon, recipient)))
+}
+
+/// The credit note with this id. E-mails that were queued before an invoice could have several name none.
+fn find_credit_note(conn: &mut Conn<'_>, invoice: &InvoiceId, id: &str) -> Result<Option<CreditNote>, DbError> {
+    let notes = credit_notes::list_by_invoice(conn, invoice)?;
+    Ok(notes.into_iter().rev().find(|note| id.is_empty() || note.id == id))
 }
 
 /// An invoice of this customer, and the branch that wrote it.
@@ -167,7 +176,7 @@ fn own_invoice(
     Ok(Some((billed, salon)))
 }
 
-fn pdf_source(inputs: &ComposeInputs, document: BillingDocument, id: &InvoiceId) -> PdfSource {
+fn pdf_source(inputs: &ComposeInputs, document: &BillingDocument, id: &InvoiceId) -> PdfSource {
     match &inputs.pdf {
         Some(bytes) => PdfSource::Attached(bytes.clone()),
         None => PdfSource::Link(format!("{}{}", inputs.customer_url, document.path(id))),

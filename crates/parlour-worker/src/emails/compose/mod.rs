@@ -45,9 +45,12 @@ type CustomerComposer = fn(&mut Conn<'_>, &CustomerEmail<'_>) -> Result<Option<E
 
 pub async fn compose(worker: &WorkerContext, email: &OutgoingEmail) -> Result<Option<EmailMessage>, DbError> {
     let pdf = if email.kind == EmailKind::Invoice {
-        load_pdf(worker, email, desk_invoices::find_pdf).await?
+        load_pdf(worker, email, |conn, id, _| desk_invoices::find_pdf(conn, id)).await?
     } else if email.kind == EmailKind::CreditNote {
-        load_pdf(worker, email, invoice_documents::find_credit_note_pdf).await?
+        load_pdf(worker, email, |conn, id, note| {
+            invoice_documents::find_credit_note_pdf(conn, id, Some(note).filter(|note| !note.is_empty()))
+        })
+        .await?
     } else {
         None
     };
@@ -145,14 +148,15 @@ async fn load_or_create_unsubscribe_key(worker: &WorkerContext) -> Result<Unsubs
 }
 
 /// `None` also if the file cannot be read now: the e-mail then links to the PDF.
+/// The period of an e-mail about a credit note is the id of the note.
 async fn load_pdf(
     worker: &WorkerContext,
     email: &OutgoingEmail,
-    find_pdf: fn(&mut Conn<'_>, &InvoiceId) -> Result<Option<DocumentPdf>, DbError>,
+    find_pdf: fn(&mut Conn<'_>, &InvoiceId, &str) -> Result<Option<DocumentPdf>, DbError>,
 ) -> Result<Option<Vec<u8>>, DbError> {
     let Some(files) = &worker.integrations.files else { return Ok(None) };
-    let id = InvoiceId::new(email.subject.as_str());
-    let found = worker.app.db.read(move |conn| find_pdf(conn, &id)).await?;
+    let (id, note) = (InvoiceId::new(email.subject.as_str()), email.period.clone());
+    let found = worker.app.db.read(move |conn| find_pdf(conn, &id, &note)).await?;
     let Some(pdf) = found.filter(|pdf| pdf.url.is_some()) else { return Ok(None) };
     Ok(match files.get(&pdf.file_name()).await {
         Ok(found) => found.map(|bytes| bytes.to_vec()),

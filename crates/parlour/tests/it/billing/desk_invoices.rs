@@ -65,7 +65,7 @@ async fn an_invoice_is_shown_with_its_lines() {
         "membershipId": null, "sellerName": "PUN", "sellerAddress": "MG Road", "sellerGstin": null,
         "gstRegistered": true, "customerName": "Asha", "customerGstin": null, "offerName": null,
         "redeemedValuePaise": 30_000, "gemsRedeemed": 30, "gstRateBasisPoints": 500, "cgstPaise": 2_857,
-        "sgstPaise": 2_857, "hasPdf": false, "creditNote": null,
+        "sgstPaise": 2_857, "hasPdf": false, "creditNote": null, "creditNotes": [],
     });
     for field in ["discountReason", "discountedBy", "voidedAt"] {
         billed[field] = Value::Null;

@@ -9,3 +9,7 @@ mod desk_invoices;
 mod invoice_pdfs;
 mod invoice_search;
 mod invoicing_service;
+mod partial_credit_notes;
+mod payment_corrections;
+mod random_credit_notes;
+mod reopened_bookings;

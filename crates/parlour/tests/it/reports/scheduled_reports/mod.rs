@@ -8,8 +8,9 @@ use std::sync::Arc;
 
 use axum::http::Method;
 use chrono::{Days, NaiveDate};
-use parlour_app::credit_notes::credit;
+use parlour_app::credit_notes::{NewCreditNote, credit};
 use parlour_domain::auth::role::Role;
+use parlour_domain::billing::credit::CreditRequest;
 use parlour_domain::billing::invoice::PaymentMethod;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::{InvoiceId, UserId};
@@ -269,10 +270,9 @@ async fn a_credit_note_counts_once_on_its_own_day() {
     let mut context = salon.context();
     context.now = ist_timestamp("2027-03-01 23:59");
     let (invoice, who) = (InvoiceId::new(second), UserId::new(meera.id().as_str()));
+    let late = NewCreditNote { reason: "Late".to_owned(), request: CreditRequest::Rest, refunds: Vec::new() };
     let late = salon.app.db.write(move |tx| {
-        credit(tx, &context, &who, &invoice, "Late")
-            .map(drop)
-            .map_err(|refusal| DbError::Statement(refusal.to_string()))
+        credit(tx, &context, &who, &invoice, &late).map(drop).map_err(|refusal| DbError::Statement(refusal.to_string()))
     });
     late.await.unwrap();
     let counted = stored_summaries(&salon).await;

@@ -24,6 +24,7 @@ string_enum! {
         BranchOpen = "branch.open",
         CalendarRevoke = "calendar.revoke",
         CalendarShare = "calendar.share",
+        CashMovementRecord = "cash_movement.record",
         CategoryAdd = "category.add",
         CategoryChange = "category.change",
         CustomerAdd = "customer.add",
@@ -33,6 +34,8 @@ string_enum! {
         CustomerTag = "customer.tag",
         CustomerUntag = "customer.untag",
         CustomerNoteWrite = "customer_note.write",
+        DayClose = "day_close.close",
+        DayReopen = "day_close.reopen",
         GemsAdjust = "gems.adjust",
         HolidayAdd = "holiday.add",
         HolidayRemove = "holiday.remove",
@@ -124,6 +127,7 @@ impl AuditAction {
             | Self::BranchOpen
             | Self::CalendarRevoke
             | Self::CalendarShare
+            | Self::CashMovementRecord
             | Self::CategoryAdd
             | Self::CategoryChange
             | Self::CustomerAdd
@@ -133,6 +137,8 @@ impl AuditAction {
             | Self::CustomerTag
             | Self::CustomerUntag
             | Self::CustomerNoteWrite
+            | Self::DayClose
+            | Self::DayReopen
             | Self::GemsAdjust
             | Self::HolidayAdd
             | Self::HolidayRemove

@@ -8,6 +8,7 @@ mod checkout;
 mod credit_notes;
 mod customer_records;
 mod customers;
+mod day_close;
 mod desk;
 mod holidays;
 mod integrations;
@@ -132,6 +133,10 @@ pub(crate) fn routes(descriptions: Descriptions) -> Routes {
         .routes(routes!(reports::memberships))
         .routes(routes!(reports::gst))
         .routes(routes!(reports::day_close))
+        .routes(routes!(reports::desk_day_close))
+        .routes(routes!(day_close::close))
+        .routes(routes!(day_close::reopen))
+        .routes(routes!(day_close::record_movement))
         .compressed()
         // PDF files are compressed already.
         .routes(routes!(files::download))

@@ -1,6 +1,7 @@
 //! The sales report: each day beside the same day of the previous period.
 
 use chrono::NaiveDate;
+use parlour_domain::report::average;
 use parlour_domain::report::period::Period;
 use parlour_store::reports::ReportScope;
 use parlour_store::reports::sales::{self, BilledTotals, CreditedTotals};
@@ -19,6 +20,8 @@ pub struct SalesFigures {
     pub credited: CreditedTotals,
     /// What was billed less what was credited.
     pub net_amount_paise: i64,
+    /// What is left of an invoice on average, rounded half up. Null if no sale remains.
+    pub average_bill_paise: Option<i64>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -50,7 +53,13 @@ impl SalesFigures {
         self.billed += billed.unwrap_or_default();
         self.credited += credited.unwrap_or_default();
         self.net_amount_paise = self.billed.total_amount_paise - self.credited.credited_paise;
+        self.average_bill_paise = average_bill(&self.billed);
     }
+}
+
+/// Of invoices of which something is left. None if no sale remains.
+pub fn average_bill(billed: &BilledTotals) -> Option<i64> {
+    (billed.remaining_count > 0).then(|| average(billed.remaining_paise, billed.remaining_count))
 }
 
 impl Report for SalesReport {
@@ -90,7 +99,7 @@ impl Report for SalesReport {
     }
 }
 
-const COLUMNS: [&str; 17] = [
+const COLUMNS: [&str; 20] = [
     "Date",
     "Invoices",
     "Visits",
@@ -98,20 +107,23 @@ const COLUMNS: [&str; 17] = [
     "Membership sessions",
     "Subtotal (INR)",
     "Discount (INR)",
+    "Discount by hand (INR)",
     "Paid with gems (INR)",
     "Taxable value (INR)",
     "GST (INR)",
+    "Rounding (INR)",
     "Total (INR)",
     "Credit notes",
     "Credited (INR)",
     "Net (INR)",
+    "Average bill (INR)",
     "Previous date",
     "Previous invoices",
     "Previous net (INR)",
 ];
 
-fn sales_cells(figures: &SalesFigures) -> [Cell; 13] {
-    let SalesFigures { billed, credited, net_amount_paise } = figures;
+fn sales_cells(figures: &SalesFigures) -> [Cell; 16] {
+    let SalesFigures { billed, credited, net_amount_paise, average_bill_paise } = figures;
     [
         Cell::Integer(billed.invoice_count),
         Cell::Integer(billed.visit_count),
@@ -119,13 +131,16 @@ fn sales_cells(figures: &SalesFigures) -> [Cell; 13] {
         Cell::Integer(billed.session_count),
         Cell::Rupees(billed.subtotal_paise),
         Cell::Rupees(billed.discount_paise),
+        Cell::Rupees(billed.hand_discount_paise),
         Cell::Rupees(billed.redeemed_value_paise),
         Cell::Rupees(billed.taxable_value_paise),
         Cell::Rupees(billed.gst_amount_paise),
+        Cell::Rupees(billed.rounding_paise),
         Cell::Rupees(billed.total_amount_paise),
         Cell::Integer(credited.credit_note_count),
         Cell::Rupees(credited.credited_paise),
         Cell::Rupees(*net_amount_paise),
+        average_bill_paise.map_or(Cell::Empty, Cell::Rupees),
     ]
 }
 

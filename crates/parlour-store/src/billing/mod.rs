@@ -1,3 +1,4 @@
+pub mod cash_movements;
 pub mod credit_notes;
 pub mod day_closes;
 pub mod desk_invoice_list;

@@ -1,10 +1,11 @@
 //! Refusals of invoice and credit note use cases.
 
 use parlour_app::credit_notes::CreditRefusal;
+use parlour_app::day_close::{CloseDayRefusal, DayFieldError, RecordMovementRefusal, ReopenDayRefusal};
 use parlour_app::invoices::{CorrectionFieldError, CorrectionRefusal, IssueRefusal, SendInvoiceRefusal};
 use parlour_domain::billing::credit::CreditFieldError;
 
-use super::{business_rule, conflict};
+use super::{business_rule, conflict, forbidden};
 use crate::error::field_error::invalid_fields;
 use crate::error::http_error::HttpError;
 
@@ -38,6 +39,28 @@ refusals! {
     SendInvoiceRefusal {
         Unknown => HttpError::not_found("This invoice"),
         NoEmail => business_rule("This customer has no e-mail address to send the invoice to."),
+    }
+
+    CloseDayRefusal {
+        InvalidFields(field_errors) => invalid_fields(&field_errors),
+        AlreadyClosed => conflict("This day is closed already."),
+    }
+
+    ReopenDayRefusal {
+        NotAllowed => forbidden("A manager can reopen a day, and whoever closed it on the same day."),
+        Unknown => HttpError::not_found("This closed day"),
+        AlreadyReopened => conflict("This day is open again already."),
+    }
+
+    RecordMovementRefusal {
+        InvalidFields(field_errors) => invalid_fields(&field_errors),
+        DayClosed => conflict("This day is closed."),
+    }
+}
+
+field_names! {
+    DayFieldError {
+        UnknownBranch => "branchId",
     }
 }
 

@@ -5,6 +5,7 @@ mod checkout_quotes;
 mod credit_note_races;
 mod credit_notes;
 mod customer_invoices;
+mod day_close;
 mod desk_invoices;
 mod invoice_pdfs;
 mod invoice_search;

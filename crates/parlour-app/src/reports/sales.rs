@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 use parlour_domain::report::average;
 use parlour_domain::report::period::Period;
 use parlour_store::reports::ReportScope;
-use parlour_store::reports::sales::{self, BilledTotals, CreditedTotals};
+use parlour_store::reports::sales::{self, BilledTotals, CreditedTotals, RemainingTotals};
 use parlour_store::{Conn, DbError};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -20,6 +20,8 @@ pub struct SalesFigures {
     pub credited: CreditedTotals,
     /// What was billed less what was credited.
     pub net_amount_paise: i64,
+    #[serde(flatten)]
+    pub remaining: RemainingTotals,
     /// What is left of an invoice on average, rounded half up. Null if no sale remains.
     pub average_bill_paise: Option<i64>,
 }
@@ -49,17 +51,18 @@ pub struct SalesReport {
 }
 
 impl SalesFigures {
-    fn add(&mut self, billed: Option<BilledTotals>, credited: Option<CreditedTotals>) {
-        self.billed += billed.unwrap_or_default();
-        self.credited += credited.unwrap_or_default();
+    fn add(&mut self, billed: BilledTotals, credited: CreditedTotals, remaining: RemainingTotals) {
+        self.billed += billed;
+        self.credited += credited;
+        self.remaining += remaining;
         self.net_amount_paise = self.billed.total_amount_paise - self.credited.credited_paise;
-        self.average_bill_paise = average_bill(&self.billed);
+        self.average_bill_paise = average_bill(self.remaining);
     }
 }
 
 /// Of invoices of which something is left. None if no sale remains.
-pub fn average_bill(billed: &BilledTotals) -> Option<i64> {
-    (billed.remaining_count > 0).then(|| average(billed.remaining_paise, billed.remaining_count))
+pub fn average_bill(remaining: RemainingTotals) -> Option<i64> {
+    (remaining.remaining_count > 0).then(|| average(remaining.remaining_paise, remaining.remaining_count))
 }
 
 impl Report for SalesReport {
@@ -123,7 +126,7 @@ const COLUMNS: [&str; 20] = [
 ];
 
 fn sales_cells(figures: &SalesFigures) -> [Cell; 16] {
-    let SalesFigures { billed, credited, net_amount_paise, average_bill_paise } = figures;
+    let SalesFigures { billed, credited, net_amount_paise, average_bill_paise, .. } = figures;
     [
         Cell::Integer(billed.invoice_count),
         Cell::Integer(billed.visit_count),
@@ -150,12 +153,15 @@ fn compute_days(
     scope: &ReportScope,
 ) -> Result<(Vec<(NaiveDate, SalesFigures)>, SalesFigures), DbError> {
     let (billed, credited) = (sales::sum_billed_by_day(conn, scope)?, sales::sum_credited_by_day(conn, scope)?);
+    let remaining = sales::sum_remaining_by_day(conn, scope)?;
     let mut totals = SalesFigures::default();
     let days = scope.period.days().map(|day| {
-        let (billed, credited) = (billed.get(&day).copied(), credited.get(&day).copied());
+        let billed = billed.get(&day).copied().unwrap_or_default();
+        let credited = credited.get(&day).copied().unwrap_or_default();
+        let remaining = remaining.get(&day).copied().unwrap_or_default();
         let mut figures = SalesFigures::default();
-        figures.add(billed, credited);
-        totals.add(billed, credited);
+        figures.add(billed, credited, remaining);
+        totals.add(billed, credited, remaining);
         (day, figures)
     });
     let days = days.collect();

@@ -31,9 +31,14 @@ figures! {
         rounding_paise: "cast(sum(rounding_paise) as bigint)",
         /// Taxable value, GST and rounding.
         total_amount_paise: "cast(sum(total_amount_paise) as bigint)",
-        /// Invoices of which something is left after credit notes of any day.
-        remaining_count: "cast(sum(case when credited_paise < total_amount_paise then 1 else 0 end) as bigint)",
-        /// What is left of them.
+    }
+}
+
+figures! {
+    /// What is left of invoices after credit notes of any day.
+    RemainingTotals {
+        /// Invoices of which something is left.
+        remaining_count: "count(*)",
         remaining_paise: "cast(sum(total_amount_paise - credited_paise) as bigint)",
     }
 }
@@ -59,6 +64,21 @@ pub fn sum_billed_by_day(
         columns!(BilledTotals, ""),
         " from invoices
          where invoice_date between $1 and $2 and ($3 = '' or branch_id = $3) and voided_at is null
+         group by invoice_date order by invoice_date"
+    );
+    sum_by_day(conn, scope, sql)
+}
+
+/// Days of which nothing is left are left out.
+pub fn sum_remaining_by_day(
+    conn: &mut Conn<'_>,
+    scope: &ReportScope,
+) -> Result<BTreeMap<NaiveDate, RemainingTotals>, DbError> {
+    let sql = sql!(
+        "select invoice_date, ",
+        columns!(RemainingTotals, ""),
+        " from invoices
+         where invoice_date between $1 and $2 and ($3 = '' or branch_id = $3) and credited_paise < total_amount_paise
          group by invoice_date order by invoice_date"
     );
     sum_by_day(conn, scope, sql)

@@ -57,9 +57,8 @@ fn store_summary(tx: &mut Tx<'_>, branch: &BranchId, report: &GstReport, now: Ti
             gst_amount_paise: row.amounts.gst_amount_paise,
             total_amount_paise: row.amounts.total_amount_paise,
             credit_note_count: row.credit_note_count,
-            // Splitting the tax of partial notes can leave a paisa to a later note, with a value below 0.
-            credited_taxable_value_paise: row.amounts.credited_taxable_value_paise.max(0),
-            credited_gst_paise: row.amounts.credited_gst_paise.max(0),
+            credited_taxable_value_paise: row.amounts.credited_taxable_value_paise,
+            credited_gst_paise: row.amounts.credited_gst_paise,
         };
         summaries::upsert_monthly_gst(tx, &stored, now)?;
     }

@@ -60,7 +60,7 @@ impl SalesTotals {
         Self {
             takings_paise: summary.takings.net_paise,
             invoices: taken.invoice_count,
-            average_bill_paise: average_bill(&summary.billed),
+            average_bill_paise: average_bill(summary.remaining),
             tips_paise: summary.takings.tips.tips_paise,
             bookings_requested: summary.requested_count,
             bookings_completed: summary.appointments.completed_count,

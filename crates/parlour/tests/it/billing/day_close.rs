@@ -77,7 +77,7 @@ async fn the_expected_cash_is_what_came_in_less_what_went_out() {
     move_cash(&desk, GOA, 99).await;
 
     let expected = 200_000 + 240_000 + 6_050 - 120_000 - 18_000;
-    let body = with_field(close_of(PUNE, today, 200_000, expected - 500), "note", " Five short ");
+    let body = with_field(close_of(PUNE, today, 200_000, expected - 500), "note", "Five short");
     let close = close_day(&desk, &body).await;
     let id = close["id"].as_str().unwrap().to_owned();
     let now = salon.now().to_string();
@@ -461,8 +461,8 @@ async fn closes_of_the_demo_salon_are_the_sums_of_its_rows() {
     let salon = TestSalon::demo().await;
     let desk = receptionist(&salon).await;
     let cash = salon.app.db.read(read_cash).await.unwrap();
-    assert!(cash.len() > 100, "only {} days with cash", cash.len());
-    for ((branch, day), paise) in cash.iter().rev().step_by(7) {
+    assert!(cash.len() > 30, "only {} days with cash", cash.len());
+    for ((branch, day), paise) in cash.iter().step_by(2) {
         let report = desk.get(&format!("/api/desk/day-close?date={day}&branchId={branch}")).await.expect_ok();
         assert_eq!(report["report"]["cash"]["changePaise"], *paise, "{branch} on {day}");
         if report["report"]["dayClose"].is_null() {

@@ -78,8 +78,6 @@ fn billed_totals(invoices: &[&Invoice]) -> Value {
         "discountPaise": sum(invoices, |one| one.discount),
         "handDiscountPaise": sum(invoices, |one| if one.discount_reason.is_some() { one.discount } else { 0 }),
         "roundingPaise": sum(invoices, |one| one.rounding),
-        "remainingCount": count(invoices, |one| one.credited < one.total),
-        "remainingPaise": sum(invoices, |one| one.total - one.credited),
         "redeemedValuePaise": sum(invoices, |one| one.redeemed),
         "taxableValuePaise": sum(invoices, |one| one.taxable),
         "gstAmountPaise": sum(invoices, |one| one.gst),
@@ -97,6 +95,8 @@ fn sales_figures(rows: &SourceRows, query: &ReportQuery) -> Value {
     figures["creditedPaise"] = json!(sum(&notes, |note| note.total));
     let left: Vec<i64> = invoices.iter().map(|one| one.total - one.credited).filter(|left| *left > 0).collect();
     let average = divided_rounding_half_up(left.iter().sum(), i64::try_from(left.len()).unwrap());
+    figures["remainingCount"] = json!(left.len());
+    figures["remainingPaise"] = json!(left.iter().sum::<i64>());
     figures["averageBillPaise"] = json!(Some(average).filter(|_| !left.is_empty()));
     figures["netAmountPaise"] = json!(sum(&invoices, |one| one.total) - sum(&notes, |note| note.total));
     figures
@@ -581,7 +581,7 @@ fn documents(rows: &SourceRows, query: &ReportQuery) -> Vec<Value> {
     }
     let row = |((branch, is_next_year, series), used): (_, Vec<(&str, bool)>)| {
         json!({
-            "series": ["invoice", "session", "credit_note"][series],
+            "series": SERIES[series],
             "branchId": BRANCHES[branch],
             "financialYear": if is_next_year { "2728" } else { "2627" },
             "first": used.iter().map(|(number, _)| number).min(),
@@ -593,6 +593,7 @@ fn documents(rows: &SourceRows, query: &ReportQuery) -> Vec<Value> {
     numbers.into_iter().map(row).collect()
 }
 const BRANCHES: [&str; 2] = [PUNE, GOA];
+const SERIES: [&str; 3] = ["invoice", "session", "credit_note"];
 
 pub(super) fn day_close(rows: &SourceRows, query: &ReportQuery) -> Value {
     let (invoices, notes, tips) = (query.invoices(rows), query.credit_notes(rows), tips(rows, query));

@@ -25,6 +25,7 @@ string_enum! {
         CategoryAdd = "category.add",
         CategoryChange = "category.change",
         CustomerAdd = "customer.add",
+        CustomerContact = "customer.contact",
         CustomerMerge = "customer.merge",
         CustomerNoshow = "customer.noshow",
         CustomerOverrule = "customer.overrule",
@@ -71,11 +72,15 @@ string_enum! {
         TierAdd = "tier.add",
         TierChange = "tier.change",
         UserDelete = "user.delete",
+        UserClaim = "user.claim",
         UserErase = "user.erase",
+        UserInvite = "user.invite",
+        UserInvitationLapse = "user.invitation_lapse",
         UserLinkIdentity = "user.link_identity",
         UserMake = "user.make",
         UserRole = "user.role",
         UserSignOutEverywhere = "user.sign_out_everywhere",
+        UserWithdraw = "user.withdraw",
         WorkRetry = "work.retry",
     }
 }
@@ -120,6 +125,7 @@ impl AuditAction {
             | Self::CategoryAdd
             | Self::CategoryChange
             | Self::CustomerAdd
+            | Self::CustomerContact
             | Self::CustomerMerge
             | Self::CustomerNoshow
             | Self::CustomerOverrule
@@ -164,12 +170,16 @@ impl AuditAction {
             | Self::TagMake
             | Self::TierAdd
             | Self::TierChange
+            | Self::UserClaim
             | Self::UserDelete
             | Self::UserErase
+            | Self::UserInvite
+            | Self::UserInvitationLapse
             | Self::UserLinkIdentity
             | Self::UserMake
             | Self::UserRole
             | Self::UserSignOutEverywhere
+            | Self::UserWithdraw
             | Self::WorkRetry => None,
         }
     }

@@ -5,6 +5,7 @@ mod booking_changes;
 mod bookings;
 mod branches;
 mod checkout;
+mod customer_contact;
 mod customer_records;
 mod customers;
 mod desk;
@@ -29,7 +30,7 @@ mod users;
 use utoipa_axum::routes;
 
 use crate::routes::{Descriptions, Routes};
-use crate::shared::{auth, calendar, files, health, notifications, push, realtime};
+use crate::shared::{auth, calendar, files, health, notifications, push, realtime, sessions};
 
 pub(crate) use metrics::METRICS_TYPE;
 
@@ -41,6 +42,8 @@ pub(crate) fn routes(descriptions: Descriptions) -> Routes {
         .routes(routes!(auth::session))
         .routes(routes!(auth::sign_out))
         .routes(routes!(auth::sign_out_everywhere))
+        .routes(routes!(sessions::list))
+        .routes(routes!(sessions::end))
         .routes(routes!(memberships::tiers_on_sale, tier_changes::create))
         .routes(routes!(tier_changes::change))
         .routes(routes!(memberships::list, memberships::create))
@@ -50,6 +53,8 @@ pub(crate) fn routes(descriptions: Descriptions) -> Routes {
         .routes(routes!(customers::list, customers::create))
         .routes(routes!(customers::show, customers::set_noshow_record))
         .routes(routes!(customers::merge))
+        .routes(routes!(customer_contact::change))
+        .routes(routes!(customer_contact::erase))
         .routes(routes!(customer_records::notes, customer_records::write_note))
         .routes(routes!(customer_records::bookings))
         .routes(routes!(customer_records::invoices))
@@ -71,8 +76,8 @@ pub(crate) fn routes(descriptions: Descriptions) -> Routes {
         .routes(routes!(staff::change))
         .routes(routes!(branches::list, branches::create))
         .routes(routes!(branches::change))
-        .routes(routes!(users::list))
-        .routes(routes!(users::change_role))
+        .routes(routes!(users::list, users::invite))
+        .routes(routes!(users::change_role, users::withdraw_invitation))
         .routes(routes!(users::sign_out))
         .routes(routes!(metrics::show))
         .routes(routes!(bookings::list, bookings::create))

@@ -52,9 +52,9 @@ pub(crate) enum Command {
     /// Create a sign-in session, for scripts and tests
     #[command(subcommand)]
     Session(session::Session),
-    /// Change the role of a user
+    /// Invite users, list them, and change their roles
     ///
-    /// Example: parlour user role asha@example.in manager
+    /// Example: parlour user add asha@example.in manager --name "Asha Rao"
     #[command(subcommand)]
     User(user::User),
     /// Run one job now, print its result, and send the e-mails and notifications it created

@@ -51,6 +51,7 @@ string_enum! {
         LeaveWithdraw = "leave.withdraw",
         MembershipCancel = "membership.cancel",
         MembershipExpire = "membership.expire",
+        MembershipImport = "membership.import",
         MembershipRecordSession = "membership.record_session",
         MembershipSell = "membership.sell",
         OfferChange = "offer.change",
@@ -150,6 +151,7 @@ impl AuditAction {
             | Self::LeaveWithdraw
             | Self::MembershipCancel
             | Self::MembershipExpire
+            | Self::MembershipImport
             | Self::MembershipRecordSession
             | Self::MembershipSell
             | Self::OfferChange

@@ -1,4 +1,4 @@
-//! Invitations that nobody accepted in time. Their users are anonymised, so that the e-mail address is free again.
+//! Invitations that nobody accepted in time. Their users are removed, so that the e-mail address is free again.
 
 use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::UserId;
@@ -16,9 +16,19 @@ pub(crate) fn remove_if_lapsed(tx: &mut Tx<'_>, context: &RequestContext, id: &U
     if expires_at.is_none_or(|expires_at| expires_at > context.now) {
         return Ok(false);
     }
-    erasure::anonymise(tx, id, context.now)?;
+    remove_invited_user(tx, context, id)?;
     audit::record(tx, context, AuditedChange::new(AuditAction::UserInvitationLapse, id.as_str()))?;
     Ok(true)
+}
+
+/// The user is anonymised and not deleted, because other records may name them. Somebody who can be booked stays, without
+/// the e-mail address.
+pub(super) fn remove_invited_user(tx: &mut Tx<'_>, context: &RequestContext, id: &UserId) -> Result<(), DbError> {
+    if invitations::has_active_staff_profile(tx, id)? {
+        invitations::detach(tx, id, context.now)
+    } else {
+        erasure::anonymise(tx, id, context.now)
+    }
 }
 
 /// Removes at most `limit` lapsed invitations, and returns how many.

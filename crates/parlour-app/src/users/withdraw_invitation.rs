@@ -3,18 +3,18 @@
 use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::UserId;
 use parlour_store::Tx;
-use parlour_store::customers::erasure;
 
+use super::lapsed_invitations::remove_invited_user;
 use super::locked_user::{UserRefusal, lock_user_not_above_caller};
 use crate::audit::{self, AuditedChange};
 use crate::request_context::RequestContext;
 
-/// The user is anonymised and not deleted, because other records may name them.
+/// The user is removed; the e-mail address is free again.
 pub fn withdraw_invitation(tx: &mut Tx<'_>, context: &RequestContext, id: &UserId) -> Result<(), UserRefusal> {
     let (_, user) = lock_user_not_above_caller(tx, context, id)?;
     if user.invitation_expires_at.is_none() {
         return Err(UserRefusal::NotInvited);
     }
-    erasure::anonymise(tx, id, context.now)?;
+    remove_invited_user(tx, context, id)?;
     Ok(audit::record(tx, context, AuditedChange::new(AuditAction::UserWithdraw, id.as_str()))?)
 }

@@ -34,6 +34,13 @@ pub trait RequestShape: Sized {
     fn properties() -> Vec<Property>;
 }
 
+/// Reads the fields of a body, or of an object inside it. Reports unknown fields if the request asks for it.
+pub(crate) fn read_shape<S: RequestShape>(fields: &mut Fields) -> S::Readable {
+    let readable = S::read(fields);
+    fields.refuse_unknown_fields::<S>();
+    readable
+}
+
 /// Parses a query string, or reports every wrong parameter.
 pub fn parse_query<S: RequestShape>(query: Option<&str>) -> Result<S, HttpError> {
     let mut fields = Fields::from_query(query);
@@ -66,7 +73,7 @@ pub fn camel_case(field: &str) -> String {
 /// ```
 ///
 /// Each field has a rule: a type that implements `RequestField`. The struct holds the parsed values. Names are camelCase
-/// on the wire, `null` counts as absent, and unknown fields are ignored.
+/// on the wire, `null` counts as absent, and unknown fields are ignored unless the request has `Prefer: handling=strict`.
 #[macro_export]
 macro_rules! request_shape {
     ($(

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use utoipa::ToSchema;
 
 use super::values::shape_schema;
-use super::{AnyText, LimitedText, Property, RequestShape, TextRule, ValueRule};
+use super::{AnyText, LimitedText, Property, RequestShape, TextRule, ValueRule, read_shape};
 use crate::error::FieldErrors;
 use crate::fields::Fields;
 
@@ -184,7 +184,7 @@ impl<S: RequestShape + ToSchema> RequestField for Object<S> {
     type Value = S;
 
     fn read(fields: &mut Fields, name: &str) -> Option<S::Readable> {
-        fields.required_object(name, S::read)
+        fields.required_object(name, read_shape::<S>)
     }
 
     fn whole(readable: Option<S::Readable>) -> Option<S> {

@@ -24,3 +24,19 @@ pub fn list_lapsed(conn: &mut Conn<'_>, now: Timestamp, limit: i64) -> Result<Ve
         params![now, limit],
     )
 }
+
+/// Whether the user can be booked.
+pub fn has_active_staff_profile(conn: &mut Conn<'_>, user: &UserId) -> Result<bool, DbError> {
+    conn.exists("select 1 from staff where user_id = $1 and is_active", params![user])
+}
+
+/// Ends an invitation, but keeps the user: staff who can be booked and cannot sign in.
+pub fn detach(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), DbError> {
+    tx.execute("delete from emails where user_id = $1 and kind = 'invitation'", params![user])?;
+    tx.run(
+        "update users set email = null, email_folded = null, email_verified = false, role = 'staff',
+             invitation_expires_at = null, updated_at = $2
+         where id = $1",
+        params![user, now],
+    )
+}

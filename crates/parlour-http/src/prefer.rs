@@ -38,7 +38,9 @@ mod tests {
         ] {
             assert!(is_strict(lines), "{lines:?}");
         }
-        for lines in [&[][..], &["strict"], &["handling=lenient"], &["handling=lenient", "handling=strict"], &["handling"]] {
+        for lines in
+            [&[][..], &["strict"], &["handling=lenient"], &["handling=lenient", "handling=strict"], &["handling"]]
+        {
             assert!(!is_strict(lines), "{lines:?}");
         }
     }

@@ -63,7 +63,8 @@ fn contact_patch(body: &RequestBody, today: NaiveDate) -> Result<ContactPatch, H
     let (mut fields, readable) = body.read::<ContactBody>()?;
     check_date_of_birth(&mut fields, readable.date_of_birth.flatten(), today);
     let body = fields.build(|| ContactBody::whole(readable))?;
-    let ContactBody { name, phone, email, gender, date_of_birth, gstin, legal_name, billing_address, pinned_note } = body;
+    let ContactBody { name, phone, email, gender, date_of_birth, gstin, legal_name, billing_address, pinned_note } =
+        body;
     Ok(ContactPatch { name, phone, email, gender, date_of_birth, gstin, legal_name, billing_address, pinned_note })
 }
 

@@ -94,8 +94,7 @@ fn set_email(
     if customer.email.as_ref() == email {
         return Ok(());
     }
-    let is_same_address =
-        customer.email.as_ref().map(EmailAddress::folded) == email.map(EmailAddress::folded);
+    let is_same_address = customer.email.as_ref().map(EmailAddress::folded) == email.map(EmailAddress::folded);
     if user_records::has_identity(tx, &customer.id)? {
         return if is_same_address { Ok(()) } else { Err(ChangeContactRefusal::HasSignedIn) };
     }

@@ -169,8 +169,9 @@ fn parse_row(conn: &mut Conn<'_>, row: &SheetRow) -> Result<Result<ParsedBooking
     if date.is_some_and(|date| !is_reportable_date(date)) {
         parser.add_error("date", "must be from 2000 on");
     }
-    let start = parser
-        .required_column("startTime", |text| parse_time_cell(text).ok_or("must be a time of day, such as 9:30 or 18:00"));
+    let start = parser.required_column("startTime", |text| {
+        parse_time_cell(text).ok_or("must be a time of day, such as 9:30 or 18:00")
+    });
     let named = parser.required_column("services", parse_service_names);
     let status = parser.optional_column("status", |text| {
         BookingStatus::parse(&text.to_lowercase()).ok_or("must be a booking's status")

@@ -35,15 +35,8 @@ pub(super) const EXAMPLE: &str = "\
 customerPhone,customerName,tier,startDate,lastDate,totalHours,usedHours,pricePaid
 98450 12345,Asha Rao,Gold,2026-01-15,2027-01-14,20,7.5,\"24,000\"";
 
-pub(super) const IDENTITY_COLUMNS: &[&str] = &[
-    "membershipNumber",
-    "tier",
-    "startDate",
-    "customerSourceId",
-    "customerEmail",
-    "customerPhone",
-    "customerName",
-];
+pub(super) const IDENTITY_COLUMNS: &[&str] =
+    &["membershipNumber", "tier", "startDate", "customerSourceId", "customerEmail", "customerPhone", "customerName"];
 
 pub(super) fn import_row(
     tx: &mut Tx<'_>,

@@ -30,7 +30,11 @@ pub fn parse_phone_cell(cell: &str) -> Result<Phone, PhoneCellError> {
     if !is_foreign && is_landline(national, digits.len() > national.len(), &groups) {
         return Err(PhoneCellError::Landline);
     }
-    if is_foreign { Err(PhoneCellError::NotAPhone) } else { Phone::parse(national).map_err(|_| PhoneCellError::NotAPhone) }
+    if is_foreign {
+        Err(PhoneCellError::NotAPhone)
+    } else {
+        Phone::parse(national).map_err(|_| PhoneCellError::NotAPhone)
+    }
 }
 
 /// The digits of a cell that a spreadsheet took for a number, if it did.
@@ -39,7 +43,11 @@ fn whole_number(cell: &str) -> Result<Option<String>, PhoneCellError> {
         let exponent = exponent.trim_start_matches('+').parse::<usize>().map_err(|_| PhoneCellError::NotAPhone)?;
         let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
         // All digits must be there: the missing ones are lost, not 0.
-        return if fraction.len() == exponent { Ok(Some(format!("{whole}{fraction}"))) } else { Err(PhoneCellError::Rounded) };
+        return if fraction.len() == exponent {
+            Ok(Some(format!("{whole}{fraction}")))
+        } else {
+            Err(PhoneCellError::Rounded)
+        };
     }
     let number = cell.split_once('.').filter(|(whole, fraction)| {
         let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());

@@ -102,12 +102,7 @@ pub fn list_own_sessions(conn: &mut Conn<'_>, user: &UserId, now: Timestamp) -> 
 }
 
 /// Ends a live session of this user. False if they have no such session.
-pub fn end_own_session(
-    tx: &mut Tx<'_>,
-    user: &UserId,
-    session: &SessionId,
-    now: Timestamp,
-) -> Result<bool, DbError> {
+pub fn end_own_session(tx: &mut Tx<'_>, user: &UserId, session: &SessionId, now: Timestamp) -> Result<bool, DbError> {
     tx.changes_row(
         "delete from sessions where id = $1 and user_id = $2 and expires_at > $3",
         params![session, user, now],

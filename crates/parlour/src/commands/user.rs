@@ -81,7 +81,14 @@ fn list(opened: &OpenedApp, role: Option<Role>) -> anyhow::Result<()> {
     for user in &users {
         let invited = if user.invitation_expires_at.is_some() { " (invited" } else { "" };
         let end = if invited.is_empty() { "" } else { ")" };
-        writeln!(lines, "{:width$}  {:12}  {}{invited}{}{end}", email(user), user.role.as_str(), user.name, until(user))?;
+        writeln!(
+            lines,
+            "{:width$}  {:12}  {}{invited}{}{end}",
+            email(user),
+            user.role.as_str(),
+            user.name,
+            until(user)
+        )?;
     }
     print_to_stdout(&lines)?;
     Ok(())

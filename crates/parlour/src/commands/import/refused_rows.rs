@@ -70,7 +70,9 @@ impl RefusedRows {
 
 /// Rows that cannot be read are dropped: the database, not this file, records what was imported.
 fn read_earlier_rows(path: &Path, separator: u8, rows_done: i64) -> Vec<StringRecord> {
-    let Ok(mut reader) = csv::ReaderBuilder::new().flexible(true).delimiter(separator).from_path(path) else { return Vec::new() };
+    let Ok(mut reader) = csv::ReaderBuilder::new().flexible(true).delimiter(separator).from_path(path) else {
+        return Vec::new();
+    };
     let is_row_done = |record: &StringRecord| {
         record.get(0).and_then(|number| number.parse::<i64>().ok()).is_some_and(|number| number <= rows_done)
     };

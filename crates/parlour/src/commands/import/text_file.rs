@@ -14,8 +14,8 @@ pub(super) fn open_as_utf8(path: &Path) -> io::Result<Box<dyn Read>> {
     file.by_ref().take(2).read_to_end(&mut start)?;
     file.rewind()?;
     let to_unit: fn([u8; 2]) -> u16 = match start[..] {
-        [0xff, 0xfe] | [1.., 0] => u16::from_le_bytes,
-        [0xfe, 0xff] | [0, 1..] => u16::from_be_bytes,
+        [0xff, 0xfe] | [1..=u8::MAX, 0] => u16::from_le_bytes,
+        [0xfe, 0xff] | [0, 1..=u8::MAX] => u16::from_be_bytes,
         _ => return Ok(Box::new(file)),
     };
     let mut bytes = Vec::new();

@@ -85,7 +85,8 @@ async fn an_ambiguous_date_needs_an_order() {
     let american = "name,phone,dateOfBirth\nUma,9845000003,04/05/1990\nVidya,9845000004,31/12/1990\n";
     assert_imported(&run_import(&salon, "customers", american, &["--date-order", "mdy"]), 1, 1);
     assert!(errors_file(&salon).contains("dateOfBirth must be a real date"));
-    let clear = "name;phone;dateOfBirth\nWafa;9845000005;31.12.1990\nXena;9845000006;1990-05-04\nYamini;9845000007;7/7/1990\n";
+    let clear =
+        "name;phone;dateOfBirth\nWafa;9845000005;31.12.1990\nXena;9845000006;1990-05-04\nYamini;9845000007;7/7/1990\n";
     assert_imported(&run_import(&salon, "customers", clear, &[]), 3, 0);
 
     let process = salon.serve(&[]);
@@ -128,7 +129,9 @@ I,12345
     assert_eq!(again.stdout.lines().next(), Some("0 imported, 2 already imported, 0 failed."), "{again:?}");
     let process = salon.serve(&[]);
     let desk = process.session("desk@example.invalid", "receptionist");
-    for (phone, name) in [("9845000001", "A"), ("9845000002", "B"), ("9845000003", "C"), ("9845000004", "D"), ("9845000005", "E")] {
+    for (phone, name) in
+        [("9845000001", "A"), ("9845000002", "B"), ("9845000003", "C"), ("9845000004", "D"), ("9845000005", "E")]
+    {
         assert_eq!(customer_by_phone(&process, &desk, phone).await["name"], name);
     }
 }
@@ -143,7 +146,12 @@ async fn a_booking_s_time_and_date_are_read_as_a_spreadsheet_writes_them() {
     let bookings = "date,startTime,services,customerPhone\n25/12/2020,9:30,Old Cut,9845000001.0\n26/12/2020,6:15 PM,Old Cut,9845000001\n27/12/2020,25:00,Old Cut,9845000001\n";
     assert_imported(&run_import(&salon, "bookings", bookings, &[]), 2, 1);
     assert!(errors_file(&salon).contains("startTime must be a time of day"));
-    let again = run_import(&salon, "bookings", "date,startTime,services,customerPhone\n2020-12-25,09:30,Old Cut,9845000001\n", &[]);
+    let again = run_import(
+        &salon,
+        "bookings",
+        "date,startTime,services,customerPhone\n2020-12-25,09:30,Old Cut,9845000001\n",
+        &[],
+    );
     assert_eq!(again.stdout.lines().next(), Some("0 imported, 1 already imported, 0 failed."), "{again:?}");
     let process = salon.serve(&[]);
     let desk = process.session("desk@example.invalid", "receptionist");
@@ -197,7 +205,8 @@ C-2,,,No such,2020-01-15,2019-01-14,many,11,free,OLD-7
     assert_eq!((&imported["pricePaidPaise"], &imported["tierName"]), (&2_400_000.into(), &tier.as_str().into()));
     assert_eq!(imported["expiresAt"], "2099-01-14T18:30:00.000Z");
     let over = get(&process, &boss, "/api/memberships?status=expired").await;
-    let over = over["memberships"].as_array().unwrap().iter().find(|one| one["customerName"] == "Tara Das").unwrap().clone();
+    let over =
+        over["memberships"].as_array().unwrap().iter().find(|one| one["customerName"] == "Tara Das").unwrap().clone();
     assert_eq!(over["totalHoursMinutes"], 630);
 
     let gems = "gems,customerPhone,customerName,customerEmail,reason
@@ -215,7 +224,8 @@ C-2,,,No such,2020-01-15,2019-01-14,many,11,free,OLD-7
     let zarina = get(&process, &boss, "/api/users?q=zarina").await["users"][0].clone();
     assert_eq!(zarina["role"], "receptionist");
     let staff = get(&process, &boss, "/api/staff?pageSize=100").await;
-    let names: Vec<&str> = staff["staff"].as_array().unwrap().iter().map(|one| one["displayName"].as_str().unwrap()).collect();
+    let names: Vec<&str> =
+        staff["staff"].as_array().unwrap().iter().map(|one| one["displayName"].as_str().unwrap()).collect();
     assert!(names.contains(&"Zarina Khan") && names.contains(&"Yusuf Ali"), "{names:?}");
 }
 
@@ -228,7 +238,8 @@ async fn the_examples_of_the_help_can_be_imported() {
     for kind in ["customers", "services", "staff", "bookings", "memberships", "gems"] {
         let (_, section) = help.split_once(&format!("\n{kind}: ")).unwrap_or_else(|| panic!("{kind}: {help}"));
         let (_, example) = section.split_once("\n\n").unwrap();
-        let lines: Vec<&str> = example.lines().take_while(|line| line.starts_with("    ")).map(str::trim_start).collect();
+        let lines: Vec<&str> =
+            example.lines().take_while(|line| line.starts_with("    ")).map(str::trim_start).collect();
         assert!(lines.len() >= 2, "{kind}: {help}");
         let ran = run_import(&salon, kind, lines.join("\n"), &["--dry-run"]);
         // What an example refers to is not in the demo salon; its cells can be read.

@@ -67,10 +67,9 @@ async fn absent_and_null_fields_stay_and_empty_text_clears() {
         "pinnedNote": "Sits by the window",
     });
     let full = change_contact(&desk, &id, &full).await.expect_ok()["customer"].clone();
-    let optional = [
-        "phone", "email", "gender", "dateOfBirth", "gstin", "legalName", "billingAddress", "pinnedNote",
-    ];
-    for nothing in [json!({}), json!({ "name": null, "phone": null, "gstin": null, "pinnedNote": null, "email": null })] {
+    let optional = ["phone", "email", "gender", "dateOfBirth", "gstin", "legalName", "billingAddress", "pinnedNote"];
+    for nothing in [json!({}), json!({ "name": null, "phone": null, "gstin": null, "pinnedNote": null, "email": null })]
+    {
         assert_eq!(change_contact(&desk, &id, &nothing).await.expect_ok()["customer"], full, "{nothing}");
     }
     for field in optional {
@@ -98,12 +97,10 @@ async fn every_invalid_field_is_reported_and_nothing_changes() {
         change_contact(&desk, &id, &wrong).await.expect_invalid_fields(),
         ["billingAddress", "dateOfBirth", "email", "gender", "gstin", "legalName", "name", "phone", "pinnedNote"]
     );
-    for field in ["name", "phone", "email", "gender", "dateOfBirth", "gstin", "legalName", "billingAddress", "pinnedNote"] {
+    for field in ["phone", "email", "gender", "dateOfBirth", "gstin", "legalName", "billingAddress", "pinnedNote"] {
         for value in [json!(7), json!(true), json!([]), json!("a\u{0}b")] {
             let refused = change_contact(&desk, &id, &json!({ field: value, "name": "Other" })).await;
-            if field != "name" {
-                assert_eq!(refused.expect_invalid_fields(), [field], "{value}");
-            }
+            assert_eq!(refused.expect_invalid_fields(), [field], "{value}");
         }
     }
     for gstin in ["29ABCDE1234F1Z", "99999999999999Z", "45AAPFU0939F1ZV", "27AAPFU0939F1ZA"] {
@@ -119,7 +116,11 @@ async fn only_the_desk_changes_contacts_and_only_of_customers() {
     let desk = receptionist(&salon).await;
     let id = add_bina(&desk).await;
     let patch = json!({ "name": "Other" });
-    salon.admin_visitor().patch(&format!("{CUSTOMERS_PATH}/{id}/contact"), &patch).await.expect_error(401, "UNAUTHENTICATED");
+    salon
+        .admin_visitor()
+        .patch(&format!("{CUSTOMERS_PATH}/{id}/contact"), &patch)
+        .await
+        .expect_error(401, "UNAUTHENTICATED");
     for role in [Role::Customer, Role::Staff] {
         let person = salon.member(role.as_str(), role).await;
         change_contact(&person, &id, &patch).await.expect_error(403, "FORBIDDEN");

@@ -45,7 +45,7 @@ async fn onboarding_finishes_the_profile() {
         json!({
             "id": row["id"], "userId": asha.id().as_str(), "phone": "+919876543210", "gender": "female",
             "dateOfBirth": "1990-05-17", "marketingConsent": true, "marketingConsentAt": "2027-03-01T04:30:00.000Z",
-            "appointmentRemindersEnabled": true, "membershipAlertsEnabled": true, "acquisitionSource": null,
+            "appointmentRemindersEnabled": true, "membershipAlertsEnabled": true, "language": "en", "acquisitionSource": null,
             "utmCampaign": null, "utmMedium": null, "utmSource": null, "firstVisitAt": null, "lastVisitAt": null,
             "totalVisits": 0, "totalSpentPaise": 0, "noshowCount": 0, "lateCancellationCount": 0,
             "consecutiveCompletedBookings": 0, "bookingRequiresApproval": false,

@@ -34,10 +34,7 @@ async fn sessions_of_both_apps_are_listed() {
     for (person, app) in [(&phone, "customer"), (&desk, "admin")] {
         let sessions = own_sessions(person).await;
         assert_eq!(sessions.len(), 2, "{sessions:?}");
-        assert_eq!(
-            sorted_keys(&sessions[0]),
-            ["app", "createdAt", "current", "id", "lastUsedAt", "userAgent"]
-        );
+        assert_eq!(sorted_keys(&sessions[0]), ["app", "createdAt", "current", "id", "lastUsedAt", "userAgent"]);
         let apps: Vec<_> = sessions.iter().map(|session| session["app"].as_str().unwrap()).collect();
         assert_eq!(apps, ["admin", "customer"], "the last used first");
         let current = current_session(person).await;
@@ -51,7 +48,7 @@ async fn sessions_of_both_apps_are_listed() {
     }
     // An expired session is none.
     salon.advance_seconds(7 * 24 * 60 * 60);
-    let back = salon.customer("Asha").await;
+    let back = salon.person("Asha", Role::Staff, AppSide::Customer).await;
     assert_eq!(own_sessions(&back).await.len(), 1);
 }
 
@@ -67,7 +64,8 @@ async fn the_last_use_is_exact_to_five_minutes() {
     salon.advance_seconds(1);
     asha.get("/api/auth/session").await.expect_ok();
     assert_eq!(last_used().await, "2027-03-01T04:35:00.000Z");
-    let rows = salon.app.db.read(|conn| conn.all::<(bool,)>("select expires_at > extended_at from sessions", params![]));
+    let rows =
+        salon.app.db.read(|conn| conn.all::<(bool,)>("select expires_at > extended_at from sessions", params![]));
     assert_eq!(rows.await.unwrap(), [(true,)]);
 }
 

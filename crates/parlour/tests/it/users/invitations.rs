@@ -7,6 +7,7 @@ use parlour_domain::ids::UserId;
 use parlour_domain::job::Job;
 use parlour_domain::notification::email_kind::EmailKind;
 use parlour_store::params;
+use parlour_store::users::user_list;
 use parlour_testkit::actions::emails::compose_email;
 use parlour_testkit::actions::people::sign_in_through_provider;
 use parlour_testkit::checks::audit_log::actions_on_record;
@@ -33,7 +34,8 @@ async fn withdraw(person: &Person, id: &UserId) -> Reply {
 
 async fn role_of(salon: &TestSalon, id: &UserId) -> String {
     let id = id.clone();
-    let read = salon.app.db.read(move |conn| conn.one::<(String,)>("select role from users where id = $1", params![id]));
+    let read =
+        salon.app.db.read(move |conn| conn.one::<(String,)>("select role from users where id = $1", params![id]));
     read.await.unwrap().unwrap().0
 }
 
@@ -49,6 +51,9 @@ async fn an_invited_person_is_told_and_has_the_role_from_the_first_sign_in_on() 
     let id = UserId::new(text_field(&user, "id"));
     let listed = olga.get(&format!("{USERS_PATH}?q=ravi")).await.expect_ok();
     assert_eq!(listed["users"], json!([user]));
+
+    let team = salon.app.db.read(user_list::list_team).await.unwrap();
+    assert_eq!(team.iter().map(|user| user.name.as_str()).collect::<Vec<_>>(), ["Olga", "Ravi Rao"]);
 
     let queued = salon.app.db.read(|conn| {
         conn.all::<(String, String)>("select recipient, kind from emails where status = 'pending'", params![])
@@ -67,7 +72,10 @@ async fn an_invited_person_is_told_and_has_the_role_from_the_first_sign_in_on() 
     let claimed = sign_in_through_provider(&salon, "ravi", "Ravi.Rao@TEST.invalid", true).await;
     assert_eq!(claimed, id);
     assert_eq!(role_of(&salon, &id).await, "receptionist");
-    assert_eq!(actions_on_record(&salon, id.as_str()).await[..2], ["user.invite", "user.claim"]);
+    let actions = actions_on_record(&salon, id.as_str()).await;
+    for action in ["user.invite", "user.claim", "user.link_identity"] {
+        assert!(actions.iter().any(|done| done == action), "{action} is not in {actions:?}");
+    }
     assert_eq!(compose_email(&salon, EmailKind::Invitation, &id, id.as_str(), "").await, None);
     let listed = olga.get(&format!("{USERS_PATH}?q=ravi.rao")).await.expect_ok();
     assert_eq!(listed["users"][0]["invitationExpiresAt"], Value::Null);

@@ -58,11 +58,8 @@ fn whole_number(cell: &str) -> Result<Option<String>, PhoneCellError> {
 
 /// Without the code of the country and the `0` of a long-distance call.
 fn national_number(digits: &str) -> &str {
-    let national = match digits.len() {
-        0..=10 => digits,
-        11 => digits,
-        _ => digits.strip_prefix("0091").or_else(|| digits.strip_prefix("91")).unwrap_or(digits),
-    };
+    let without_country = digits.strip_prefix("0091").or_else(|| digits.strip_prefix("91"));
+    let national = without_country.filter(|_| digits.len() >= 12).unwrap_or(digits);
     if national.len() == 11 { national.strip_prefix('0').unwrap_or(national) } else { national }
 }
 

@@ -155,7 +155,7 @@ async fn a_booking_s_time_and_date_are_read_as_a_spreadsheet_writes_them() {
     assert_eq!(again.stdout.lines().next(), Some("0 imported, 1 already imported, 0 failed."), "{again:?}");
     let process = salon.serve(&[]);
     let desk = process.session("desk@example.invalid", "receptionist");
-    for (date, start) in [("2020-12-25", "09:30"), ("2020-12-26", "18:15")] {
+    for (date, start) in [("2020-12-25", "09:30:00"), ("2020-12-26", "18:15:00")] {
         let found = get(&process, &desk, &format!("/api/bookings?date={date}")).await;
         assert_eq!(found["bookings"][0]["startTime"], start, "{found}");
     }
@@ -182,7 +182,7 @@ Nobody,circus,not-an-email,owner,robot,NOPE
 
     let process = salon.serve(&[]);
     let boss = process.session("boss@example.invalid", "owner");
-    let tier = get(&process, &boss, "/api/membership-tiers").await["tiers"][0]["name"].as_str().unwrap().to_owned();
+    let tier = get(&process, &boss, "/api/membership-tiers").await[0]["name"].as_str().unwrap().to_owned();
     let memberships = format!(
         "customerSourceId,customerPhone,customerName,tier,startDate,lastDate,totalHours,usedHours,pricePaid,membershipNumber
 C-1,,,{tier},2020-01-15,2099-01-14,20,7.5,\"24,000\",OLD-7

@@ -222,7 +222,7 @@ async fn a_profile_can_be_seen_and_changed_before_onboarding() {
     let salon = TestSalon::open().await;
     let (asha, tara) = (salon.customer("Asha").await, salon.customer("Tara").await);
     let row = profile_of_reply(&asha.get(PROFILE_PATH).await);
-    assert_eq!(row.as_object().map(serde_json::Map::len), Some(23), "every field is there");
+    assert_eq!(row.as_object().map(serde_json::Map::len), Some(24), "every field is there");
     assert_eq!((&row["phone"], &row["marketingConsent"]), (&Value::Null, &false.into()));
     assert_eq!((&row["appointmentRemindersEnabled"], &row["membershipAlertsEnabled"]), (&true.into(), &true.into()));
     let row = profile_of_reply(&tara.patch(PROFILE_PATH, &json!({ "phone": "9876543210" })).await);

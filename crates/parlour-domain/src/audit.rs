@@ -28,6 +28,7 @@ string_enum! {
         CategoryAdd = "category.add",
         CategoryChange = "category.change",
         CustomerAdd = "customer.add",
+        CustomerContact = "customer.contact",
         CustomerMerge = "customer.merge",
         CustomerNoshow = "customer.noshow",
         CustomerOverrule = "customer.overrule",
@@ -57,6 +58,7 @@ string_enum! {
         LeaveWithdraw = "leave.withdraw",
         MembershipCancel = "membership.cancel",
         MembershipExpire = "membership.expire",
+        MembershipImport = "membership.import",
         MembershipRecordSession = "membership.record_session",
         MembershipReverseSession = "membership.reverse_session",
         MembershipSell = "membership.sell",
@@ -79,11 +81,15 @@ string_enum! {
         TierAdd = "tier.add",
         TierChange = "tier.change",
         UserDelete = "user.delete",
+        UserClaim = "user.claim",
         UserErase = "user.erase",
+        UserInvite = "user.invite",
+        UserInvitationLapse = "user.invitation_lapse",
         UserLinkIdentity = "user.link_identity",
         UserMake = "user.make",
         UserRole = "user.role",
         UserSignOutEverywhere = "user.sign_out_everywhere",
+        UserWithdraw = "user.withdraw",
         WorkRetry = "work.retry",
     }
 }
@@ -131,6 +137,7 @@ impl AuditAction {
             | Self::CategoryAdd
             | Self::CategoryChange
             | Self::CustomerAdd
+            | Self::CustomerContact
             | Self::CustomerMerge
             | Self::CustomerNoshow
             | Self::CustomerOverrule
@@ -159,6 +166,7 @@ impl AuditAction {
             | Self::LeaveWithdraw
             | Self::MembershipCancel
             | Self::MembershipExpire
+            | Self::MembershipImport
             | Self::MembershipRecordSession
             | Self::MembershipReverseSession
             | Self::MembershipSell
@@ -180,12 +188,16 @@ impl AuditAction {
             | Self::TagMake
             | Self::TierAdd
             | Self::TierChange
+            | Self::UserClaim
             | Self::UserDelete
             | Self::UserErase
+            | Self::UserInvite
+            | Self::UserInvitationLapse
             | Self::UserLinkIdentity
             | Self::UserMake
             | Self::UserRole
             | Self::UserSignOutEverywhere
+            | Self::UserWithdraw
             | Self::WorkRetry => None,
         }
     }

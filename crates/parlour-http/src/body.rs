@@ -9,7 +9,8 @@ use serde_json::Value;
 
 use crate::error::{ErrorCode, HttpError};
 use crate::fields::Fields;
-use crate::request::RequestShape;
+use crate::prefer::wants_strict_handling;
+use crate::request::{RequestShape, read_shape};
 
 pub const MAX_BODY_BYTES: usize = 256 * 1024;
 /// A body that takes longer than this to arrive is refused.
@@ -20,6 +21,8 @@ const MAX_DISCARDED_BYTES: usize = 8 * 1024 * 1024;
 #[derive(Debug)]
 pub struct RequestBody {
     pub bytes: Bytes,
+    /// Whether unknown fields are refused: the request has `Prefer: handling=strict`.
+    is_strict: bool,
 }
 
 impl RequestBody {
@@ -32,7 +35,7 @@ impl RequestBody {
     /// The fields that could be read, for a handler that has more to check before it builds the whole request.
     pub fn read<S: RequestShape>(&self) -> Result<(Fields, S::Readable), HttpError> {
         let mut fields = self.fields()?;
-        let readable = S::read(&mut fields);
+        let readable = read_shape::<S>(&mut fields);
         Ok((fields, readable))
     }
 
@@ -42,6 +45,7 @@ impl RequestBody {
             return Ok(Fields::from_object(serde_json::Map::new()));
         }
         match serde_json::from_slice(&self.bytes) {
+            Ok(Value::Object(given)) if self.is_strict => Ok(Fields::from_strict_object(given)),
             Ok(Value::Object(given)) => Ok(Fields::from_object(given)),
             Ok(Value::Null) => Ok(Fields::from_object(serde_json::Map::new())),
             Ok(_) => Err(HttpError::invalid_field("body", "must be a JSON object")),
@@ -54,8 +58,9 @@ impl<S: Send + Sync> FromRequest<S> for RequestBody {
     type Rejection = HttpError;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, HttpError> {
+        let is_strict = wants_strict_handling(request.headers());
         match tokio::time::timeout(READ_TIMEOUT, read_body(request.into_body())).await {
-            Ok(read) => read.map(|bytes| Self { bytes }),
+            Ok(read) => read.map(|bytes| Self { bytes, is_strict }),
             Err(_) => Err(HttpError::invalid_field("body", "took too long to arrive")),
         }
     }
@@ -100,7 +105,7 @@ mod tests {
     use super::*;
 
     fn refused(bytes: &'static [u8]) -> bool {
-        RequestBody { bytes: Bytes::from_static(bytes) }.fields().is_err()
+        RequestBody { bytes: Bytes::from_static(bytes), is_strict: false }.fields().is_err()
     }
 
     #[test]
@@ -109,7 +114,7 @@ mod tests {
             assert!(refused(bytes), "{bytes:?}");
         }
         let deep = format!("{}1{}", "{\"a\":".repeat(200), "}".repeat(200));
-        assert!(RequestBody { bytes: deep.into() }.fields().is_err());
+        assert!(RequestBody { bytes: deep.into(), is_strict: false }.fields().is_err());
         for nothing in [&b""[..], b" \n", b"null"] {
             assert!(!refused(nothing));
         }

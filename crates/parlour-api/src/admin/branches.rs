@@ -107,7 +107,7 @@ request_shape! {
 text_rules! {
     struct BranchCode -> String = parse_branch_code, |schema| schema.pattern(Some("^[A-Z0-9]{2,4}$"));
     struct BranchPhone -> String = parse_branch_phone, |schema| schema;
-    struct GstinText -> Gstin = Gstin::parse, |schema| schema;
+    pub(super) struct GstinText -> Gstin = Gstin::parse, |schema| schema;
     struct BrandColour -> Colour = Colour::parse, |schema| schema.pattern(Some("^#[0-9A-Fa-f]{6}$"));
     struct UpiId -> String = parse_upi_id, |schema| schema;
     struct LogoText -> Logo = Logo::parse, |schema| schema.content_encoding("base64");

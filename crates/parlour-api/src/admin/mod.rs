@@ -6,6 +6,7 @@ mod bookings;
 mod branches;
 mod checkout;
 mod credit_notes;
+mod customer_contact;
 mod customer_records;
 mod customers;
 mod day_close;
@@ -32,7 +33,7 @@ mod users;
 use utoipa_axum::routes;
 
 use crate::routes::{Descriptions, Routes};
-use crate::shared::{auth, calendar, files, health, notifications, push, realtime};
+use crate::shared::{auth, calendar, files, health, notifications, push, realtime, sessions};
 
 pub(crate) use metrics::METRICS_TYPE;
 
@@ -44,6 +45,8 @@ pub(crate) fn routes(descriptions: Descriptions) -> Routes {
         .routes(routes!(auth::session))
         .routes(routes!(auth::sign_out))
         .routes(routes!(auth::sign_out_everywhere))
+        .routes(routes!(sessions::list))
+        .routes(routes!(sessions::end))
         .routes(routes!(memberships::tiers_on_sale, tier_changes::create))
         .routes(routes!(tier_changes::change))
         .routes(routes!(memberships::list, memberships::create))
@@ -54,6 +57,8 @@ pub(crate) fn routes(descriptions: Descriptions) -> Routes {
         .routes(routes!(customers::list, customers::create))
         .routes(routes!(customers::show, customers::set_noshow_record))
         .routes(routes!(customers::merge))
+        .routes(routes!(customer_contact::change))
+        .routes(routes!(customer_contact::erase))
         .routes(routes!(customer_records::notes, customer_records::write_note))
         .routes(routes!(customer_records::bookings))
         .routes(routes!(customer_records::invoices))
@@ -75,8 +80,8 @@ pub(crate) fn routes(descriptions: Descriptions) -> Routes {
         .routes(routes!(staff::change))
         .routes(routes!(branches::list, branches::create))
         .routes(routes!(branches::change))
-        .routes(routes!(users::list))
-        .routes(routes!(users::change_role))
+        .routes(routes!(users::list, users::invite))
+        .routes(routes!(users::change_role, users::withdraw_invitation))
         .routes(routes!(users::sign_out))
         .routes(routes!(metrics::show))
         .routes(routes!(bookings::list, bookings::create))

@@ -10,6 +10,7 @@ pub(crate) mod lead_details;
 pub(crate) mod notifications;
 pub(crate) mod push;
 pub(crate) mod realtime;
+pub(crate) mod sessions;
 
 use parlour_store::billing::invoices::{Invoice, InvoiceCursor};
 

@@ -2,6 +2,7 @@
 
 mod cancel;
 mod expire;
+mod record_earlier_sale;
 mod record_session;
 mod reverse_session;
 mod sell;
@@ -15,4 +16,5 @@ pub use reverse_session::{ReverseSessionRefusal, ReversedSession, reverse_sessio
 pub use sell::{MembershipSale, SaleFieldError, SaleFields, SellRefusal, SoldMembership, sell, validate_sale};
 pub use session_lines::{SessionFieldError, SessionFields, SessionLine, SessionLineFields, validate_session_fields};
 
+pub(crate) use record_earlier_sale::{EarlierSale, RecordSaleRefusal, record_earlier_sale};
 pub(crate) use take_minutes::{check_usable, take_minutes};

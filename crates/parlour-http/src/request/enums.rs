@@ -4,7 +4,7 @@ use parlour_domain::auth::role::Role;
 use parlour_domain::billing::invoice::{InvoiceType, PaymentMethod};
 use parlour_domain::billing::rounding::RoundInvoices;
 use parlour_domain::branch::{AvailabilityMode, BranchStatus};
-use parlour_domain::customer::{DirectorySort, Gender};
+use parlour_domain::customer::{DirectorySort, Gender, Language};
 use parlour_domain::lead::LeadStatus;
 use parlour_domain::membership::MembershipStatus;
 use parlour_domain::offer::OfferType;
@@ -33,7 +33,7 @@ macro_rules! enum_rules {
 }
 
 enum_rules! {
-    AvailabilityMode BranchStatus DirectorySort Gender InvoiceType LeadStatus LeaveDecision LeaveStatus
+    AvailabilityMode BranchStatus DirectorySort Gender InvoiceType Language LeadStatus LeaveDecision LeaveStatus
     MembershipStatus OfferType PaymentMethod ReportFormat Role RoundInvoices ServiceType
 }
 

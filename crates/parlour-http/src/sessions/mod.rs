@@ -9,7 +9,7 @@ use parlour_app::idempotency::{ResponseAboutUser, run_once_per_key};
 use parlour_app::request_context::RequestContext;
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::role::Role;
-use parlour_domain::auth::session::is_due_for_extension;
+use parlour_domain::auth::session::{is_due_for_extension, is_due_for_last_used};
 use parlour_domain::ids::UserId;
 use parlour_store::users::sessions::{self, Session};
 use parlour_store::{Conn, DbError, Tx};
@@ -156,6 +156,8 @@ impl<R: MinimumRole> ReadAs<R> {
         // Every use extends the session, even a refused one.
         if is_due_for_extension(session.extended_at, now) {
             extend_session(&self.state, &self.request_info, &mut session, &self.token).await;
+        } else if is_due_for_last_used(session.last_used_at, now) {
+            note_session_use(&self.state, &self.request_info, &session).await;
         }
         Ok((session, found?))
     }
@@ -196,6 +198,16 @@ async fn extend_session(state: &HttpState, request_info: &RequestInfo, session: 
         Err(error) => {
             tracing::warn!(request_id = request_info.request_id(), cause = error.cause(), "a session was not extended");
         }
+    }
+}
+
+/// A failure is only logged: the time is shown to the user and decides nothing.
+async fn note_session_use(state: &HttpState, request_info: &RequestInfo, session: &Session) {
+    let (id, now) = (session.id.clone(), state.now());
+    let noted = state.app().db.write(move |tx| sessions::set_last_used(tx, &id, now).map_err(HttpError::from)).await;
+    if let Err(error) = noted {
+        let request_id = request_info.request_id();
+        tracing::warn!(request_id, cause = error.cause(), "the use of a session was not noted");
     }
 }
 

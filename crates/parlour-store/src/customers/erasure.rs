@@ -65,11 +65,13 @@ pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), D
     let statements: [(&'static str, bool); 23] = [
         (
             "update users set name = $2, name_folded = lower($2), email = null, email_folded = null,
-                 email_verified = false, image = null, role = 'customer' where id = $1",
+                 email_verified = false, image = null, role = 'customer',
+                 invitation_expires_at = null where id = $1",
             true,
         ),
         (
             "update profiles set phone = null, gender = null, date_of_birth = null, birthday = null, gstin = null,
+                 legal_name = null, billing_address = null, pinned_note = null, language = 'en',
                  marketing_consent = false, marketing_consent_at = null, appointment_reminders_enabled = false,
                  membership_alerts_enabled = false, acquisition_source = null, utm_source = null, utm_medium = null,
                  utm_campaign = null, in_directory = false, name_folded = lower($2) where user_id = $1",

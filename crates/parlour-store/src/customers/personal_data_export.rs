@@ -34,8 +34,16 @@ const SECTIONS: &[ExportSection] = &[
     },
     ExportSection {
         name: "sessions",
-        sql: "select app, created_at, expires_at from sessions where user_id = $1 order by created_at",
-        columns: &[("app", Text), ("signedInAt", At), ("expiresAt", At)],
+        sql: "select app, user_agent, created_at, last_used_at, expires_at from sessions where user_id = $1
+              order by created_at",
+        columns: &[
+            ("app", Text), ("userAgent", Text), ("signedInAt", At), ("lastUsedAt", At), ("expiresAt", At),
+        ],
+    },
+    ExportSection {
+        name: "deskDetails",
+        sql: "select gstin, legal_name, billing_address, pinned_note from profiles where user_id = $1",
+        columns: &[("gstin", Text), ("legalName", Text), ("billingAddress", Text), ("pinnedNote", Text)],
     },
     ExportSection {
         name: "bookings",

@@ -1,7 +1,7 @@
 //! Customer profiles: what customers state about themselves, and the totals of their visits.
 
 use chrono::{Datelike, NaiveDate};
-use parlour_domain::customer::Gender;
+use parlour_domain::customer::{Gender, Language};
 use parlour_domain::directory_search::search_text;
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
@@ -28,6 +28,7 @@ pub struct Profile {
     pub marketing_consent_at: Option<Timestamp>,
     pub appointment_reminders_enabled: bool,
     pub membership_alerts_enabled: bool,
+    pub language: Language,
     pub acquisition_source: Option<String>,
     pub utm_campaign: Option<String>,
     pub utm_medium: Option<String>,
@@ -45,8 +46,8 @@ pub struct Profile {
 }
 row! { Profile {
     id, user_id, phone, gender, date_of_birth, marketing_consent, marketing_consent_at,
-    appointment_reminders_enabled, membership_alerts_enabled, acquisition_source, utm_campaign, utm_medium,
-    utm_source, first_visit_at, last_visit_at, total_visits, total_spent_paise, noshow_count,
+    appointment_reminders_enabled, membership_alerts_enabled, language, acquisition_source, utm_campaign,
+    utm_medium, utm_source, first_visit_at, last_visit_at, total_visits, total_spent_paise, noshow_count,
     late_cancellation_count, consecutive_completed_bookings, booking_requires_approval, created_at, updated_at,
 } }
 
@@ -63,6 +64,7 @@ impl Profile {
             marketing_consent_at: None,
             appointment_reminders_enabled: true,
             membership_alerts_enabled: true,
+            language: Language::English,
             acquisition_source: None,
             utm_campaign: None,
             utm_medium: None,
@@ -108,8 +110,8 @@ pub fn create_if_missing(tx: &mut Tx<'_>, id: &str, user: &UserId, now: Timestam
 pub fn save(tx: &mut Tx<'_>, profile: &Profile) -> Result<(), DbError> {
     update! { tx.run, "profiles", user_id, profile {
         phone, gender, date_of_birth, birthday: birthday_key(profile), marketing_consent, marketing_consent_at,
-        appointment_reminders_enabled, membership_alerts_enabled, acquisition_source, utm_source, utm_medium,
-        utm_campaign, updated_at,
+        appointment_reminders_enabled, membership_alerts_enabled, language, acquisition_source, utm_source,
+        utm_medium, utm_campaign, updated_at,
     } }?;
     refresh_directory_entry(tx, &profile.user_id)
 }
@@ -210,9 +212,9 @@ pub fn insert(tx: &mut Tx<'_>, profile: &Profile) -> Result<(), DbError> {
              marketing_consent_at, appointment_reminders_enabled, membership_alerts_enabled, acquisition_source,
              utm_source, utm_medium, utm_campaign, first_visit_at, last_visit_at, total_visits, total_spent_paise,
              noshow_count, late_cancellation_count, consecutive_completed_bookings, booking_requires_approval,
-             in_directory, name_folded, created_at, updated_at)
+             language, in_directory, name_folded, created_at, updated_at)
          select $1, id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-             role = 'customer', name_folded, $23, $24
+             $25, role = 'customer', name_folded, $23, $24
          from users where id = $2",
         params![
             profile.id,
@@ -238,7 +240,8 @@ pub fn insert(tx: &mut Tx<'_>, profile: &Profile) -> Result<(), DbError> {
             profile.consecutive_completed_bookings,
             profile.booking_requires_approval,
             profile.created_at,
-            profile.updated_at
+            profile.updated_at,
+            profile.language
         ],
     )?;
     refresh_directory_entry(tx, &profile.user_id)

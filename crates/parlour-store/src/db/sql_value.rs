@@ -191,6 +191,7 @@ text_values! {
     service::ServiceType => service::ServiceType::parse;
     offer::OfferType => offer::OfferType::parse;
     customer::Gender => customer::Gender::parse;
+    customer::Language => customer::Language::parse;
     lead::LeadStatus => lead::LeadStatus::parse;
     membership::MembershipStatus => membership::MembershipStatus::parse;
     gems::GemsTransactionType => gems::GemsTransactionType::parse;

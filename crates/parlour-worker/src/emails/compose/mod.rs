@@ -2,6 +2,7 @@
 
 mod bookings;
 mod customers;
+mod invitations;
 mod reports;
 
 use parlour_domain::ids::{InvoiceId, UserId};
@@ -25,6 +26,8 @@ pub struct ComposeInputs {
     pub now: Timestamp,
     /// The public URL of the customer app, without a slash at the end.
     pub customer_url: String,
+    /// The public URL of the admin app, without a slash at the end.
+    pub admin_url: String,
     /// The address of the sender.
     pub sender: String,
     /// Only for marketing e-mails.
@@ -60,6 +63,7 @@ pub async fn compose(worker: &WorkerContext, email: &OutgoingEmail) -> Result<Op
     let inputs = ComposeInputs {
         now: worker.app.clock.now(),
         customer_url: worker.integrations.customer_url.clone(),
+        admin_url: worker.integrations.admin_url.clone(),
         sender: sender.unwrap_or_default(),
         unsubscribe,
         pdf,
@@ -85,6 +89,7 @@ pub fn compose_with(
         EmailKind::MembershipExpired => customers::compose_membership_expired,
         EmailKind::Invoice => customers::compose_invoice_email,
         EmailKind::CreditNote => customers::compose_credit_note_email,
+        EmailKind::Invitation => invitations::compose_invitation,
         EmailKind::BookingConfirmed
         | EmailKind::BookingRescheduled
         | EmailKind::BookingCancelled
@@ -118,6 +123,7 @@ fn wants_email(person: &StoredRecipient, kind: EmailKind) -> bool {
         | EmailKind::MembershipCreated
         | EmailKind::Invoice
         | EmailKind::CreditNote
+        | EmailKind::Invitation
         | EmailKind::DailySalesReport
         | EmailKind::WeeklyReport
         | EmailKind::MonthlyGstSummary

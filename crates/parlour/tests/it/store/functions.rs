@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::role::Role;
 use parlour_domain::billing::rounding::RoundInvoices;
-use parlour_domain::customer::Gender;
+use parlour_domain::customer::{Gender, Language};
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::{
     BranchId, CategoryId, HolidayId, LeadId, LeaveId, OfferId, ServiceId, SessionId, StaffId, TagId, TierId, UserId,
@@ -136,8 +136,13 @@ async fn users_and_sessions_are_read_as_written() {
         let people = user_records::list_for_sign_in_page(tx, 10)?;
         assert_eq!(people.iter().map(|user| user.id.as_str()).collect::<Vec<_>>(), ["asha", "other"]);
 
-        let session =
-            NewSession { id: &SessionId::new("s1"), token_hash: "hash", user_id: &asha_id(), app: AppSide::Admin };
+        let session = NewSession {
+            id: &SessionId::new("s1"),
+            token_hash: "hash",
+            user_id: &asha_id(),
+            app: AppSide::Admin,
+            user_agent: Some(NAME),
+        };
         let expires_at = parse_timestamp("2027-03-08T04:30:00.123Z");
         sessions::insert(tx, &session, test_now(), expires_at)?;
         let alive = sessions::find_live_session(tx, "hash", AppSide::Admin, test_later())?.unwrap();
@@ -177,6 +182,7 @@ fn full_profile() -> Profile {
         marketing_consent_at: Some(test_now()),
         appointment_reminders_enabled: false,
         membership_alerts_enabled: false,
+        language: Language::Hindi,
         acquisition_source: Some(NAME.into()),
         utm_campaign: Some(String::new()),
         utm_medium: Some("medium".into()),
@@ -235,7 +241,7 @@ async fn profiles_and_consents_are_read_as_written() {
              from profiles p join directory_texts d on d.user_id = p.user_id where p.user_id = 'ravi'",
             params![],
         )?;
-        let search = "ravi ñ\n+919876543210\nravi.mixed@example.in".to_owned();
+        let search = "ravi ñ\n+919876543210\nravi.mixed@example.in\nraviñ".to_owned();
         assert_eq!(directory, Some(("ravi ñ".to_owned(), search, true, "02-29".to_owned())));
         user_records::set_role(tx, &ravi, Role::Staff, test_later())?;
         assert_eq!(count_all(tx, "select count(*) from profiles where in_directory")?, 1);

@@ -73,6 +73,7 @@ pub(super) fn new_branch(random: &DemoRandom, created_at: Timestamp, code: &str,
         availability_mode: "open".into(),
         cancel_window_minutes: None,
         hold_minutes: 30,
+        logo_url: None,
         created_at,
         updated_at: created_at,
     }

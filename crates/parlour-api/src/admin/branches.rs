@@ -103,7 +103,7 @@ text_rules! {
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct BranchView {
-    branch: BranchWithBranding,
+    pub(super) branch: BranchWithBranding,
 }
 
 /// Open a branch

@@ -26,6 +26,7 @@ pub struct BranchPatch {
     /// None lets customers cancel at any time.
     pub cancel_window_minutes: Option<Option<i64>>,
     pub hold_minutes: Option<i64>,
+    pub logo_url: Option<Option<String>>,
     pub branding: BrandingPatch,
 }
 
@@ -51,5 +52,6 @@ impl BranchPatch {
         }
         set_if_present(self.cancel_window_minutes.as_ref(), &mut branch.cancel_window_minutes);
         set_if_present(self.hold_minutes.as_ref(), &mut branch.hold_minutes);
+        set_if_present(self.logo_url.as_ref(), &mut branch.logo_url);
     }
 }

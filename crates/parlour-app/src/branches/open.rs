@@ -81,6 +81,7 @@ fn branch_with_defaults(context: &RequestContext, new: &NewBranch, number: i64) 
         availability_mode: AvailabilityMode::Open.as_str().to_owned(),
         cancel_window_minutes: None,
         hold_minutes: DEFAULT_HOLD_MINUTES,
+        logo_url: None,
         created_at: context.now,
         updated_at: context.now,
     }

@@ -36,12 +36,14 @@ pub struct Branch {
     /// None where customers may cancel at any time.
     pub cancel_window_minutes: Option<i64>,
     pub hold_minutes: i64,
+    /// The public address of its logo.
+    pub logo_url: Option<String>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
 }
 row! { Branch {
     id, code, number, name, address, phone, gstin, gst_registered, status, is_primary, opens_at, closes_at,
-    availability_mode, cancel_window_minutes, hold_minutes, created_at, updated_at,
+    availability_mode, cancel_window_minutes, hold_minutes, logo_url, created_at, updated_at,
 } }
 
 /// Branches that take customers, the primary one first.
@@ -107,7 +109,7 @@ pub fn find_seller(conn: &mut Conn<'_>, id: &BranchId) -> Result<Option<Seller>,
 pub fn insert(tx: &mut Tx<'_>, branch: &Branch) -> Result<(), DbError> {
     insert! { tx.run, "branches", branch {
         id, code, number, name, address, phone, gstin, gst_registered, status, is_primary, opens_at, closes_at,
-        availability_mode, cancel_window_minutes, hold_minutes, created_at, updated_at,
+        availability_mode, cancel_window_minutes, hold_minutes, logo_url, created_at, updated_at,
     } }?;
     cache_topics::mark_topic_changed(tx, CacheTopic::Branches)
 }

@@ -82,6 +82,7 @@ pub(super) fn new_branch(random: &DemoRandom, created_at: Timestamp, code: &str,
         round_invoices: RoundInvoices::None,
         upi_id: None,
         upi_name: None,
+        logo_url: None,
         created_at,
         updated_at: created_at,
     }

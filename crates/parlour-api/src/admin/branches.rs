@@ -120,7 +120,7 @@ fn parse_upi_id(typed: &str) -> Result<String, &'static str> {
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct BranchView {
-    branch: BranchWithBranding,
+    pub(super) branch: BranchWithBranding,
 }
 
 /// Open a branch

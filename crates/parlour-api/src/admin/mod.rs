@@ -21,6 +21,7 @@ mod memberships;
 mod metrics;
 mod offers;
 mod payments;
+mod pictures;
 mod reports;
 mod schedule;
 mod service_categories;
@@ -33,7 +34,7 @@ mod users;
 use utoipa_axum::routes;
 
 use crate::routes::{Descriptions, Routes};
-use crate::shared::{auth, calendar, files, health, notifications, push, realtime, sessions};
+use crate::shared::{auth, calendar, files, health, media, notifications, push, realtime, sessions};
 
 pub(crate) use metrics::METRICS_TYPE;
 
@@ -74,12 +75,15 @@ pub(crate) fn routes(descriptions: Descriptions) -> Routes {
         .routes(routes!(offers::show, offers::change))
         .routes(routes!(services::list, services::create))
         .routes(routes!(services::change))
+        .routes(routes!(pictures::set_service_image, pictures::delete_service_image))
         .routes(routes!(service_categories::create))
         .routes(routes!(service_categories::change))
         .routes(routes!(staff::list, staff::create))
         .routes(routes!(staff::change))
+        .routes(routes!(pictures::set_staff_image, pictures::delete_staff_image))
         .routes(routes!(branches::list, branches::create))
         .routes(routes!(branches::change))
+        .routes(routes!(pictures::set_branch_logo, pictures::delete_branch_logo))
         .routes(routes!(users::list, users::invite))
         .routes(routes!(users::change_role, users::withdraw_invitation))
         .routes(routes!(users::sign_out))
@@ -143,6 +147,7 @@ pub(crate) fn routes(descriptions: Descriptions) -> Routes {
         .routes(routes!(day_close::reopen))
         .routes(routes!(day_close::record_movement))
         .compressed()
-        // PDF files are compressed already.
+        // PDF files and pictures are compressed already.
         .routes(routes!(files::download))
+        .routes(routes!(media::show))
 }

@@ -76,7 +76,7 @@ text_rules! {
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct KeptServiceView {
-    service: ManagedService,
+    pub(super) service: ManagedService,
 }
 
 /// Add a service

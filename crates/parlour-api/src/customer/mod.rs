@@ -16,7 +16,7 @@ pub(crate) mod unsubscribe;
 use utoipa_axum::routes;
 
 use crate::routes::{Descriptions, Routes};
-use crate::shared::{auth, calendar, files, health, notifications, push, realtime, sessions};
+use crate::shared::{auth, calendar, files, health, media, notifications, push, realtime, sessions};
 
 pub(crate) fn routes(descriptions: Descriptions, lead_origins: &[String]) -> Routes {
     // These responses are compressed once and cached.
@@ -64,6 +64,6 @@ pub(crate) fn routes(descriptions: Descriptions, lead_origins: &[String]) -> Rou
         .routes(routes!(invoices::credit_note_pdf))
         .routes(routes!(profile::erase));
     let pages = from_memory.merge(public.merge(signed_in).compressed());
-    // PDF files are compressed already.
-    pages.routes(routes!(files::download))
+    // PDF files and pictures are compressed already.
+    pages.routes(routes!(files::download)).routes(routes!(media::show))
 }

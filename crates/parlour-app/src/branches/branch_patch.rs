@@ -31,6 +31,7 @@ pub struct BranchPatch {
     pub round_invoices: Option<RoundInvoices>,
     pub upi_id: Option<Option<String>>,
     pub upi_name: Option<Option<String>>,
+    pub logo_url: Option<Option<String>>,
     pub branding: BrandingPatch,
 }
 
@@ -60,5 +61,6 @@ impl BranchPatch {
         set_if_present(self.round_invoices.as_ref(), &mut branch.round_invoices);
         set_if_present(self.upi_id.as_ref(), &mut branch.upi_id);
         set_if_present(self.upi_name.as_ref(), &mut branch.upi_name);
+        set_if_present(self.logo_url.as_ref(), &mut branch.logo_url);
     }
 }

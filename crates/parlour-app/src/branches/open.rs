@@ -86,6 +86,7 @@ fn branch_with_defaults(context: &RequestContext, new: &NewBranch, number: i64) 
         round_invoices: RoundInvoices::None,
         upi_id: None,
         upi_name: None,
+        logo_url: None,
         created_at: context.now,
         updated_at: context.now,
     }

@@ -155,6 +155,7 @@ fn insert_staff_member(
         gender,
         service_types: vec![service_type],
         is_active: true,
+        image_url: None,
         created_at: since,
         updated_at: since,
     };

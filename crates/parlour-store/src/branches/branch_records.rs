@@ -45,13 +45,15 @@ pub struct Branch {
     pub upi_id: Option<String>,
     /// The payee that a payment app shows; none for the name of the branch.
     pub upi_name: Option<String>,
+    /// The public address of its logo.
+    pub logo_url: Option<String>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
 }
 row! { Branch {
     id, code, number, name, address, phone, gstin, gst_registered, status, is_primary, opens_at, closes_at,
     availability_mode, cancel_window_minutes, hold_minutes, desk_discount_percent, round_invoices, upi_id, upi_name,
-    created_at, updated_at,
+    logo_url, created_at, updated_at,
 } }
 
 /// Branches that take customers, the primary one first.
@@ -135,7 +137,7 @@ pub fn insert(tx: &mut Tx<'_>, branch: &Branch) -> Result<(), DbError> {
     insert! { tx.run, "branches", branch {
         id, code, number, name, address, phone, gstin, gst_registered, status, is_primary, opens_at, closes_at,
         availability_mode, cancel_window_minutes, hold_minutes, desk_discount_percent, round_invoices, upi_id, upi_name,
-        created_at, updated_at,
+        logo_url, created_at, updated_at,
     } }?;
     cache_topics::mark_topic_changed(tx, CacheTopic::Branches)
 }

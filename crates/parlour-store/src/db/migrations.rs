@@ -28,6 +28,7 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("V12__search_spaces", include_str!("../../migrations/V12__search_spaces.sql")),
     ("V13__counter", include_str!("../../migrations/V13__counter.sql")),
     ("V14__people", include_str!("../../migrations/V14__people.sql")),
+    ("V15__pictures", include_str!("../../migrations/V15__pictures.sql")),
 ];
 
 /// Any number: it names the lock that keeps two starting processes from migrating at once.

@@ -458,6 +458,7 @@ async fn staff_and_their_shifts_are_read_as_written() {
             gender: Gender::Male,
             service_types: vec![ServiceType::Spa],
             is_active: true,
+            image_url: None,
             created_at: test_now(),
             updated_at: test_now(),
         };

@@ -1,3 +1,7 @@
+mod counter_day;
+mod counter_histories;
+mod counter_races;
+mod counter_refusals;
 mod credit_note_races;
 mod credit_notes;
 mod customer_invoices;

@@ -117,12 +117,12 @@ async fn checkout(caller: &Receptionist, id: &BookingId, body: &RequestBody) -> 
         refuse_payment(&mut fields, has_payments, "payments");
     }
     let tender = read_tender(&mut fields, readable.payment_method, readable.payments.as_deref());
-    // With a membership that cannot be read, no payment is missing.
-    let tender = tender.filter(|tender| tender.is_some() || !fields.has_error("membershipId"));
+    // Where hours pay, no payment is missing.
+    let with_hours = readable.billing.membership_id.is_some() || fields.has_error("membershipId");
     let tips = readable.tips.clone().unwrap_or_default();
     let checked = CheckoutFields {
         reduction: reduction.clone(),
-        tender: tender.clone(),
+        tender: tender.clone().filter(|tender| tender.is_some() || !with_hours),
         tip_staff: tips.iter().filter_map(|(index, tip)| Some((*index, tip.staff_id.clone()?))).collect(),
         taxes: caller.state.taxes(),
     };

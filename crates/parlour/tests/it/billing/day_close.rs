@@ -73,6 +73,7 @@ async fn the_expected_cash_is_what_came_in_less_what_went_out() {
         (&milk["branchId"], &milk["date"], &milk["amountPaise"], &milk["reason"], &milk["createdBy"]),
         (&json!(PUNE), &json!(today), &json!(-30_000), &json!("Milk"), &json!(desk.id().as_str()))
     );
+    salon.advance_seconds(1);
     let change = move_cash(&desk, PUNE, 12_000).await;
     move_cash(&desk, GOA, 99).await;
 

@@ -62,6 +62,7 @@ fn new_branch(number: i64, status: &str) -> Branch {
         round_invoices: RoundInvoices::None,
         upi_id: None,
         upi_name: None,
+        logo_url: None,
         created_at: at,
         updated_at: at,
     }

@@ -321,6 +321,7 @@ fn new_branch(id: &str, number: i64, status: &str) -> Branch {
         round_invoices: RoundInvoices::None,
         upi_id: None,
         upi_name: None,
+        logo_url: None,
         created_at: test_now(),
         updated_at: test_later(),
     }

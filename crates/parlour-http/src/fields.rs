@@ -132,6 +132,18 @@ impl Fields {
         Some(self.read_inner(name, given, read))
     }
 
+    /// The fields of an object inside that may be absent, called `discount.reason` in field errors.
+    pub(crate) fn optional_object<T>(&mut self, name: &str, read: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        match self.given.get(name) {
+            None | Some(Value::Null) => None,
+            Some(Value::Object(given)) => {
+                let given = given.clone();
+                Some(self.read_inner(name, given, read))
+            }
+            Some(_) => self.add_error(name, "must be an object"),
+        }
+    }
+
     fn read_inner<T>(&mut self, path: &str, given: Map<String, Value>, read: impl FnOnce(&mut Self) -> T) -> T {
         let mut inner = Self::from_object(given);
         let value = read(&mut inner);
@@ -172,6 +184,13 @@ impl Fields {
     /// Whether this field is known to be wrong.
     pub fn has_error(&self, name: &str) -> bool {
         self.errors.contains_key(name)
+    }
+
+    /// Whether this field, or a field or an entry inside it, is known to be wrong.
+    pub fn has_error_in(&self, name: &str) -> bool {
+        let is_inside =
+            |path: &str| path.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+        self.errors.keys().any(|path| is_inside(path))
     }
 
     pub fn has_errors(&self) -> bool {

@@ -17,6 +17,7 @@ mod me;
 mod memberships;
 mod metrics;
 mod offers;
+mod payments;
 mod reports;
 mod schedule;
 mod service_categories;
@@ -83,6 +84,7 @@ pub(crate) fn routes(descriptions: Descriptions) -> Routes {
         .routes(routes!(booking_changes::reschedule))
         .routes(routes!(booking_changes::replace_services))
         .routes(routes!(checkout::complete_booking))
+        .routes(routes!(checkout::quote_booking))
         .routes(routes!(billing::list))
         .routes(routes!(billing::show))
         .routes(routes!(billing::pdf))

@@ -70,7 +70,7 @@ request_shape! {
 }
 
 text_rules! {
-    struct Sac -> String = parse_sac, |schema| schema.pattern(Some("^99[0-9]{4}$"));
+    pub(super) struct Sac -> String = parse_sac, |schema| schema.pattern(Some("^99[0-9]{4}$"));
     struct WebAddress -> String = web_address, |schema| schema.max_length(Some(2000));
 }
 

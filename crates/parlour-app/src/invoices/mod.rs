@@ -1,11 +1,13 @@
 //! Invoices: issuing, printing and sending.
 
+mod amounts;
 mod invoice_document;
 mod issue;
 mod pdf_jobs;
 mod send;
 
-pub use issue::{InvoiceItem, IssueRefusal, Purchase, Sale, TaxPolicy, issue};
+pub use amounts::{InvoiceAmounts, InvoiceItem, SellingBranch, TaxPolicy};
+pub use issue::{GivenDiscount, IssueRefusal, Purchase, Sale, issue};
 pub use pdf_jobs::enqueue_missing_pdf;
 pub use send::{SendInvoiceRefusal, send};
 

@@ -8,7 +8,9 @@ mod text;
 mod values;
 
 pub use description::{Property, RuleSchema, component_schemas, object_schema, query_parameters};
-pub use presence::{BlankAsNone, Flat, IfNeeded, Kept, Object, OptionalText, Patch, RequestField, RequiredNullable};
+pub use presence::{
+    BlankAsNone, Flat, IfNeeded, Kept, Object, OptionalObject, OptionalText, Patch, RequestField, RequiredNullable,
+};
 pub use text::{AnyText, LimitedText, NonEmptyText, Text, TextRule, TrimmedText};
 pub use utoipa;
 pub use values::{Int, ObjectList, TextList, ValueRule};

@@ -171,6 +171,30 @@ impl<S: RequestShape + ToSchema> RequestField for Object<S> {
     }
 }
 
+/// An object inside the body that may be absent. Its fields are called `discount.reason` in field errors.
+#[derive(Debug)]
+pub struct OptionalObject<S>(PhantomData<S>);
+
+impl<S: RequestShape + ToSchema> RequestField for OptionalObject<S> {
+    type Readable = Option<S::Readable>;
+    type Value = Option<S>;
+
+    fn read(fields: &mut Fields, name: &str) -> Option<S::Readable> {
+        fields.optional_object(name, S::read)
+    }
+
+    fn whole(readable: Option<S::Readable>) -> Option<Option<S>> {
+        match readable {
+            Some(readable) => S::whole(readable).map(Some),
+            None => Some(None),
+        }
+    }
+
+    fn describe(properties: &mut Vec<Property>, about: Property) {
+        properties.push(about.optional(shape_schema::<S>()));
+    }
+}
+
 /// The fields of another shape, as if they were listed here.
 #[derive(Debug)]
 pub struct Flat<S>(PhantomData<S>);

@@ -51,13 +51,27 @@ impl SignedIn {
         Ok(to_response(written.await?))
     }
 
+    /// The context of what this user does.
+    pub fn context(&self) -> RequestContext {
+        self.state.context(&self.request_info, Some((self.session.user_id.clone(), self.session.role)))
+    }
+
+    /// Reads at one moment, as this user.
+    pub async fn read<T: Send + 'static>(
+        &self,
+        read: impl Fn(&mut Conn<'_>, &RequestContext) -> Result<T, HttpError> + Send + 'static,
+    ) -> Result<T, HttpError> {
+        let context = self.context();
+        self.state.app().db.read(move |conn| conn.in_snapshot(|conn| read(conn, &context))).await
+    }
+
     /// Runs a write as this user. Its transaction checks the session again, because the user may have been signed out
     /// or erased since the request began.
     pub async fn write<T: Send + 'static>(
         &self,
         write: impl Fn(&mut Tx<'_>, &RequestContext) -> Result<T, HttpError> + Send + 'static,
     ) -> Result<T, HttpError> {
-        let context = self.state.context(&self.request_info, Some((self.session.user_id.clone(), self.session.role)));
+        let context = self.context();
         let session = self.session.clone();
         let write_if_signed_in = move |tx: &mut Tx<'_>| {
             if sessions::lock_session_user(tx, &session.id, &session.user_id)? {

@@ -8,7 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::billing::credit_notes::CreditNote;
-use crate::billing::invoices::{DocumentPdf, Invoice};
+use crate::billing::invoices::{self, DocumentPdf, Invoice};
 use crate::db::sql_text::TWENTY_PARAMETERS;
 use crate::db::{Conn, DbError, SqlValue, select, sql};
 use crate::{params, row};
@@ -80,7 +80,7 @@ pub(crate) fn read_invoices(conn: &mut Conn<'_>, ids: &[InvoiceId]) -> Result<Ve
     for chunk in ids.chunks(INVOICES_PER_STATEMENT) {
         // Unused parameters are empty texts, which match no id.
         let ids: [&str; INVOICES_PER_STATEMENT] = std::array::from_fn(|at| chunk.get(at).map_or("", InvoiceId::as_str));
-        let rows = conn.all::<DeskInvoice>(
+        let mut rows = conn.all::<DeskInvoice>(
             sql!(
                 select!(DeskInvoice, "i"),
                 " from invoices i left join credit_notes c on c.invoice_id = i.id
@@ -90,6 +90,7 @@ pub(crate) fn read_invoices(conn: &mut Conn<'_>, ids: &[InvoiceId]) -> Result<Ve
             ),
             &ids.map(SqlValue::Text),
         )?;
+        invoices::read_payments(conn, rows.iter_mut().map(|row| &mut row.invoice).collect())?;
         found.extend(rows.into_iter().map(|row| (row.invoice.id.clone(), row)));
     }
     Ok(ids.iter().filter_map(|id| found.remove(id)).collect())

@@ -64,14 +64,14 @@ const SECTIONS: &[ExportSection] = &[
     },
     ExportSection {
         name: "invoices",
-        sql: "select id, invoice_number, invoice_type, invoice_date, customer_name, customer_gstin, subtotal_paise,
-                  discount_paise, total_amount_paise, taxable_value_paise, gst_amount_paise,
+        sql: "select id, invoice_number, invoice_type, invoice_date, customer_name, customer_gstin, customer_legal_name,
+                  customer_address, subtotal_paise, discount_paise, rounding_paise, total_amount_paise, taxable_value_paise, gst_amount_paise,
                   coalesce(payment_method, 'cash'), payment_status, gems_earned, gems_redeemed, paid_at, created_at
               from invoices where customer_id = $1 order by created_at, id",
         columns: &[
             ("id", Text), ("invoiceNumber", Text), ("invoiceType", Text), ("invoiceDate", Date), ("customerName", Text),
-            ("customerGstin", Text), ("subtotalPaise", Int), ("discountPaise", Int), ("totalAmountPaise", Int),
-            ("taxableValuePaise", Int), ("gstAmountPaise", Int), ("paymentMethod", Text), ("paymentStatus", Text),
+            ("customerGstin", Text), ("customerLegalName", Text), ("customerAddress", Text), ("subtotalPaise", Int),
+            ("discountPaise", Int), ("roundingPaise", Int), ("totalAmountPaise", Int), ("taxableValuePaise", Int), ("gstAmountPaise", Int), ("paymentMethod", Text), ("paymentStatus", Text),
             ("gemsEarned", Int), ("gemsRedeemed", Int), ("paidAt", At), ("createdAt", At),
         ],
     },
@@ -84,6 +84,13 @@ const SECTIONS: &[ExportSection] = &[
             ("invoiceNumber", Text), ("lineNumber", Int), ("description", Text), ("totalAmountPaise", Int),
             ("gemsRedeemed", Int),
         ],
+    },
+    ExportSection {
+        name: "invoicePayments",
+        sql: "select i.invoice_number, p.method, p.amount_paise, p.reference
+              from invoice_payments p join invoices i on i.id = p.invoice_id
+              where i.customer_id = $1 order by i.created_at, i.id, p.payment_number",
+        columns: &[("invoiceNumber", Text), ("method", Text), ("amountPaise", Int), ("reference", Text)],
     },
     ExportSection {
         name: "creditNotes",

@@ -158,7 +158,7 @@ macro_rules! text_values {
 }
 
 use parlour_domain::auth::{app_side, role};
-use parlour_domain::billing::invoice;
+use parlour_domain::billing::{invoice, rounding};
 use parlour_domain::booking::{self, calendar};
 use parlour_domain::notification::{self, email_kind};
 use parlour_domain::staff::leave;
@@ -197,6 +197,7 @@ text_values! {
     invoice::InvoiceType => invoice::InvoiceType::parse;
     invoice::PaymentMethod => invoice::PaymentMethod::parse;
     invoice::PaymentStatus => invoice::PaymentStatus::parse;
+    rounding::RoundInvoices => rounding::RoundInvoices::parse;
     app_side::AppSide => app_side::AppSide::parse;
     notification::NotificationType => notification::NotificationType::parse;
     notification::NotificationChannel => notification::NotificationChannel::parse;

@@ -72,6 +72,7 @@ pub fn is_deletable(conn: &mut Conn<'_>, user: &UserId, day: NaiveDate) -> Resul
              and not exists (select 1 from staff_leave l where l.decided_by = $1)
              and not exists (select 1 from memberships m where m.created_by = $1)
              and not exists (select 1 from credit_notes c where c.created_by = $1)
+             and not exists (select 1 from invoices i where i.discounted_by = $1)
              and not exists (select 1 from gems_transactions t where t.created_by = $1)
              and not exists (select 1 from customer_notes n where n.author_id = $1)
              and not exists (select 1 from customer_tags t where t.assigned_by = $1)

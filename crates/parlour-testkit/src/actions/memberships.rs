@@ -3,6 +3,7 @@
 use parlour_app::invoices::TaxPolicy;
 use parlour_app::memberships::MembershipSale;
 use parlour_domain::billing::invoice::PaymentMethod;
+use parlour_domain::billing::payment::Tender;
 use parlour_domain::ids::{TierId, UserId};
 use parlour_domain::ist::parse_date;
 use parlour_domain::membership::MembershipTerm;
@@ -42,7 +43,8 @@ pub fn one_hour_sale(customer: &UserId) -> MembershipSale {
         hours_minutes: 60,
         price_paise: 100_000,
         term: MembershipTerm::of(parse_date("2027-03-01").unwrap(), 30).unwrap(),
-        payment_method: PaymentMethod::Cash,
+        tender: Some(Tender::Whole(PaymentMethod::Cash)),
+        branch_id: None,
         notes: None,
         number_prefix: "PRL".to_owned(),
         taxes: TaxPolicy::default(),

@@ -1,3 +1,7 @@
+mod checkout_discounts;
+mod checkout_memberships;
+mod checkout_payments;
+mod checkout_quotes;
 mod credit_note_races;
 mod credit_notes;
 mod customer_invoices;

@@ -5,6 +5,7 @@ use std::fmt::Debug;
 
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::role::Role;
+use parlour_domain::billing::rounding::RoundInvoices;
 use parlour_domain::customer::Gender;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::{
@@ -310,6 +311,10 @@ fn new_branch(id: &str, number: i64, status: &str) -> Branch {
         availability_mode: "live".into(),
         cancel_window_minutes: (number == 2).then_some(0),
         hold_minutes: i64::MAX,
+        desk_discount_percent: 0,
+        round_invoices: RoundInvoices::None,
+        upi_id: None,
+        upi_name: None,
         created_at: test_now(),
         updated_at: test_later(),
     }
@@ -528,6 +533,7 @@ async fn tiers_tags_and_notes_are_read_as_written() {
             default_hours_minutes: i64::MAX,
             default_price_paise: 10_000_000_000,
             default_validity_days: 36_500,
+            sac_code: "999721".into(),
             is_active: false,
             display_order: i64::MIN,
             created_at: test_now(),

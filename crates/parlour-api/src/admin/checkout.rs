@@ -62,6 +62,7 @@ pub(crate) struct CompletedView {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct InvoiceSummary {
+    id: InvoiceId,
     invoice_number: String,
     total_paise: i64,
     gst_paise: i64,
@@ -94,10 +95,11 @@ pub(crate) async fn complete_booking(
             let customer = booking.customer_id.clone();
             let answer = stored_ok(CompletedView {
                 booking,
-                invoice_id: invoice.id,
+                invoice_id: invoice.id.clone(),
                 gems_earned: invoice.gems_earned,
                 discount_paise: invoice.discount_paise,
                 invoice: InvoiceSummary {
+                    id: invoice.id,
                     invoice_number: invoice.invoice_number,
                     total_paise: invoice.total_amount_paise,
                     gst_paise: invoice.gst_amount_paise,

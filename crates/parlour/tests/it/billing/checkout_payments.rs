@@ -143,7 +143,7 @@ async fn tips_are_no_part_of_the_invoice() {
     let done = complete_booking(&desk, &id, &body).await.expect_ok();
     assert_eq!(
         done["invoice"],
-        json!({ "invoiceNumber": "PUN/2627/000001", "totalPaise": 120_000, "gstPaise": 5_714 })
+        json!({ "id": done["invoiceId"], "invoiceNumber": "PUN/2627/000001", "totalPaise": 120_000, "gstPaise": 5_714 })
     );
     assert_eq!(done["gemsEarned"], 12);
     let invoice = done["invoiceId"].as_str().unwrap();

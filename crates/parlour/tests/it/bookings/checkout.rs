@@ -53,7 +53,7 @@ async fn completing_a_booking_writes_invoice_gems_and_jobs() {
     // 370050 × 5 / 210, halves up: 8811 twice.
     assert_eq!(
         done["invoice"],
-        json!({ "invoiceNumber": "PUN/2627/000001", "totalPaise": 370_050, "gstPaise": 17_622 })
+        json!({ "id": done["invoiceId"], "invoiceNumber": "PUN/2627/000001", "totalPaise": 370_050, "gstPaise": 17_622 })
     );
     assert_eq!((&done["gemsEarned"], &done["discountPaise"]), (&json!(37), &json!(0)));
     assert_eq!(shown_gems_balance(&asha).await, 37);

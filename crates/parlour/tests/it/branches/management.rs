@@ -101,7 +101,7 @@ async fn the_first_branch_is_the_primary_one() {
             "status": "operational", "isPrimary": true, "opensAt": "10:00", "closesAt": "21:00",
             "availabilityMode": "open", "cancelWindowMinutes": null, "holdMinutes": 30, "createdAt": now,
             "deskDiscountPercent": 0, "roundInvoices": "none", "upiId": null, "upiName": null,
-            "updatedAt": now, "brandColour": null, "logo": null,
+            "updatedAt": now, "brandColour": null, "logo": null, "logoUrl": null,
         })
     );
     let (names, new_tag) = public_branches(&salon).await;

@@ -43,7 +43,7 @@ async fn a_picture_is_shown_until_it_is_replaced_or_deleted() {
     let process = installation_on_current_engine().serve(&["--demo"]);
     let owner = process.session("owner@demo.invalid", "owner");
     let services = process.get_as(&owner, Admin, "/api/desk/services").await.json();
-    let ids: Vec<String> = services["data"]["services"]
+    let ids: Vec<String> = services["data"]["categories"][0]["services"]
         .as_array()
         .unwrap()
         .iter()
@@ -91,7 +91,8 @@ async fn only_pictures_of_bounded_size_are_accepted() {
     let desk = process.session("desk@demo.invalid", "receptionist");
     let manager = process.session("manager@demo.invalid", "manager");
     let services = process.get_as(&owner, Admin, "/api/desk/services").await.json();
-    let path = format!("/api/services/{}/image", services["data"]["services"][0]["id"].as_str().unwrap());
+    let path =
+        format!("/api/services/{}/image", services["data"]["categories"][0]["services"][0]["id"].as_str().unwrap());
     let put =
         async |cookie: &str, path: &str, body| send(&process, Method::PUT, cookie, path, body).await.status.as_u16();
     for refused in [Vec::new(), b"GIF89a".to_vec(), b"<svg/>".to_vec(), vec![0; 5 * MIB]] {

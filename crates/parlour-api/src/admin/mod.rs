@@ -17,6 +17,7 @@ mod me;
 mod memberships;
 mod metrics;
 mod offers;
+mod payable_pdf;
 mod reports;
 mod schedule;
 mod service_categories;

@@ -1,14 +1,19 @@
 //! The printed form of an invoice or its credit note.
 
-use parlour_domain::billing::invoice::InvoiceType;
+use parlour_domain::billing::invoice::{InvoiceType, PaymentMethod};
 use parlour_domain::billing::invoice_document::{
-    Branding, Colour, DocumentCustomer, DocumentKind, DocumentLine, DocumentReference, DocumentSeller, DocumentTotals,
-    InvoiceDocument,
+    ADDRESS_REQUIRED_FROM_PAISE, Branding, Colour, DocumentCustomer, DocumentKind, DocumentLine, DocumentMembership,
+    DocumentReference, DocumentSeller, DocumentTotals, DocumentUpi, InvoiceDocument,
 };
+use parlour_domain::billing::upi::{UpiPayee, upi_uri};
 use parlour_domain::ids::InvoiceId;
+use parlour_domain::ist::{DAY_MS, Timestamp};
 use parlour_store::billing::desk_invoices::{self, DeskInvoice, InvoiceLine};
 use parlour_store::billing::invoice_documents::{self, DocumentContext};
+use parlour_store::billing::payments;
 use parlour_store::{Conn, DbError};
+
+use super::credit_note_document::build_credit_note_document;
 
 /// The two documents that an invoice can have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,6 +44,48 @@ pub fn build_document(
     id: &InvoiceId,
     document: BillingDocument,
 ) -> Result<Option<InvoiceDocument>, DbError> {
+    match document {
+        BillingDocument::Invoice => build_invoice(conn, id),
+        BillingDocument::CreditNote => {
+            let Some(newest) = invoice_documents::find_newest_credit_note_id(conn, id)? else { return Ok(None) };
+            build_credit_note_document(conn, &newest)
+        }
+    }
+}
+
+/// The document of an invoice. None if there is no such invoice.
+pub(super) fn build_invoice(conn: &mut Conn<'_>, id: &InvoiceId) -> Result<Option<InvoiceDocument>, DbError> {
+    Ok(build_with_context(conn, id)?.map(|(document, _)| document))
+}
+
+/// The document of an invoice with a QR code for what is recorded as paid by UPI, but without a reference: the customer
+/// is about to pay it. None if there is no such payment, or the branch has no UPI account.
+pub fn build_payable_invoice(conn: &mut Conn<'_>, id: &InvoiceId) -> Result<Option<InvoiceDocument>, DbError> {
+    let Some((mut document, context)) = build_with_context(conn, id)? else { return Ok(None) };
+    let is_unconfirmed = |method, reference: &Option<String>| method == PaymentMethod::Upi && reference.is_none();
+    let unconfirmed = document.payments.iter().filter(|payment| is_unconfirmed(payment.method, &payment.reference));
+    let amount_paise = unconfirmed.map(|payment| payment.amount_paise).sum();
+    let Some(upi_id) = context.upi_id else { return Ok(None) };
+    let payee = UpiPayee { id: &upi_id, name: &context.upi_payee };
+    let Some(uri) = upi_uri(payee, amount_paise, payment_reference(&document)) else { return Ok(None) };
+    document.upi = Some(DocumentUpi { uri, amount_paise });
+    Ok(Some(document))
+}
+
+/// What a payment names: the booking, as in a quote, or the membership.
+fn payment_reference(document: &InvoiceDocument) -> &str {
+    match &document.reference {
+        DocumentReference::Booking { number }
+        | DocumentReference::Membership { number }
+        | DocumentReference::Session { booking_number: number, .. }
+        | DocumentReference::CreditedInvoice { number, .. } => number,
+    }
+}
+
+fn build_with_context(
+    conn: &mut Conn<'_>,
+    id: &InvoiceId,
+) -> Result<Option<(InvoiceDocument, DocumentContext)>, DbError> {
     let Some(billed) = desk_invoices::by_id(conn, id)? else { return Ok(None) };
     let Some(context) = invoice_documents::find_document_context(conn, id)? else { return Ok(None) };
     let lines = desk_invoices::list_lines(conn, id)?;
@@ -49,20 +96,24 @@ pub fn build_document(
     };
     let mut minutes = minutes.into_iter();
     let lines = lines.into_iter().map(|line| document_line(line, minutes.next())).collect();
-    let mut invoice = build_invoice_document(&billed, context, lines);
-    if !invoice.seller.gst_registered {
-        remove_tax(&mut invoice);
+    let mut document = build_invoice_document(&billed, &context, lines);
+    document.payments = payments::list_payments(conn, id)?.into_iter().map(Into::into).collect();
+    document.membership = document_membership(conn, &billed, &context)?;
+    if !document.seller.gst_registered {
+        remove_tax(&mut document);
     }
-    Ok(match document {
-        BillingDocument::Invoice => Some(invoice),
-        BillingDocument::CreditNote => build_credit_note_document(billed, invoice),
-    })
+    Ok(Some((document, context)))
 }
 
-fn build_invoice_document(billed: &DeskInvoice, context: DocumentContext, lines: Vec<DocumentLine>) -> InvoiceDocument {
+fn build_invoice_document(
+    billed: &DeskInvoice,
+    context: &DocumentContext,
+    lines: Vec<DocumentLine>,
+) -> InvoiceDocument {
     let invoice = &billed.invoice;
-    let booking = context.booking_number.unwrap_or_default();
-    let membership = context.membership_number.unwrap_or_default();
+    let booking = context.booking_number.clone().unwrap_or_default();
+    let membership = context.membership.as_ref().map(|membership| membership.membership_number.clone());
+    let membership = membership.unwrap_or_default();
     let (kind, reference) = match invoice.invoice_type {
         InvoiceType::Service if shows_tax(billed) => {
             (DocumentKind::TaxInvoice, DocumentReference::Booking { number: booking })
@@ -81,37 +132,76 @@ fn build_invoice_document(billed: &DeskInvoice, context: DocumentContext, lines:
         seller: DocumentSeller {
             name: billed.seller_name.clone(),
             address: billed.seller_address.clone(),
-            phone: context.branch_phone,
+            phone: context.branch_phone.clone(),
             gstin: billed.seller_gstin.clone(),
             gst_registered: shows_tax(billed),
         },
         brand: Branding {
-            colour: context.brand_colour.and_then(|colour| Colour::parse(&colour).ok()),
-            logo: context.logo,
+            colour: context.brand_colour.as_deref().and_then(|colour| Colour::parse(colour).ok()),
+            logo: context.logo.clone(),
         },
         number: invoice.invoice_number.clone(),
         date: invoice.invoice_date,
         customer: DocumentCustomer {
             name: billed.customer_name.clone(),
-            phone: context.customer_phone,
+            phone: context.customer_phone.clone(),
             gstin: billed.customer_gstin.clone(),
+            legal_name: context.customer_legal_name.clone(),
+            address: customer_address(billed, context),
         },
         reference,
         lines,
-        totals: document_totals(billed),
+        totals: document_totals(billed, context),
         payment_method: invoice.payment_method,
+        payments: Vec::new(),
+        upi: None,
+        membership: None,
+        voided_on: context.voided_at.map(Timestamp::ist_date),
         gems_earned: invoice.gems_earned,
         gems_redeemed: billed.gems_redeemed,
     }
 }
 
-fn document_totals(billed: &DeskInvoice) -> DocumentTotals {
+/// The address of the day; on a large invoice also one that was given later, because the law asks for it.
+fn customer_address(billed: &DeskInvoice, context: &DocumentContext) -> Option<String> {
+    let is_required = billed.invoice.total_amount_paise >= ADDRESS_REQUIRED_FROM_PAISE;
+    let since = context.profile_address.as_ref().filter(|_| is_required);
+    context.customer_address.as_ref().or(since).cloned()
+}
+
+fn document_membership(
+    conn: &mut Conn<'_>,
+    billed: &DeskInvoice,
+    context: &DocumentContext,
+) -> Result<Option<DocumentMembership>, DbError> {
+    let (Some(id), Some(terms)) = (&billed.membership_id, &context.membership) else { return Ok(None) };
+    let minutes_left = match billed.invoice.invoice_type {
+        InvoiceType::MembershipSession => {
+            // The slip may be rendered later: it shows what was left then.
+            let later = invoice_documents::sum_later_session_minutes(conn, id, billed)?;
+            let left = terms.total_hours_minutes - terms.used_hours_minutes + later;
+            Some(left.clamp(0, terms.total_hours_minutes))
+        }
+        InvoiceType::Service | InvoiceType::MembershipPurchase => None,
+    };
+    Ok(Some(DocumentMembership {
+        valid_from: terms.starts_at.ist_date(),
+        // It expires at midnight after the last day.
+        valid_until: terms.expires_at.plus_millis(-DAY_MS).ist_date(),
+        total_minutes: terms.total_hours_minutes,
+        minutes_left,
+    }))
+}
+
+fn document_totals(billed: &DeskInvoice, context: &DocumentContext) -> DocumentTotals {
     let invoice = &billed.invoice;
     DocumentTotals {
         subtotal_paise: invoice.subtotal_paise,
         discount_paise: invoice.discount_paise,
         offer_name: billed.offer_name.clone(),
+        discount_reason: context.discount_reason.clone(),
         redeemed_value_paise: billed.redeemed_value_paise,
+        rounding_paise: context.rounding_paise,
         total_paise: invoice.total_amount_paise,
         rate_basis_points: billed.gst_rate_basis_points,
         taxable_value_paise: invoice.taxable_value_paise,
@@ -138,30 +228,12 @@ fn document_line(line: InvoiceLine, minutes: Option<i64>) -> DocumentLine {
 }
 
 /// Prices include tax, so the total stays the same.
-fn remove_tax(document: &mut InvoiceDocument) {
+pub(super) fn remove_tax(document: &mut InvoiceDocument) {
     for line in &mut document.lines {
         line.taxable_value_paise = line.total_paise;
         (line.cgst_paise, line.sgst_paise) = (0, 0);
     }
     let totals = &mut document.totals;
-    totals.taxable_value_paise = totals.total_paise;
+    totals.taxable_value_paise = totals.total_paise - totals.rounding_paise;
     (totals.rate_basis_points, totals.cgst_paise, totals.sgst_paise) = (0, 0, 0);
-}
-
-/// The whole invoice, credited.
-fn build_credit_note_document(billed: DeskInvoice, invoice: InvoiceDocument) -> Option<InvoiceDocument> {
-    let note = billed.credit_note?;
-    Some(InvoiceDocument {
-        kind: DocumentKind::CreditNote,
-        number: note.credit_note_number,
-        date: note.credit_date,
-        reference: DocumentReference::CreditedInvoice {
-            number: invoice.number,
-            date: invoice.date,
-            reason: note.reason,
-        },
-        gems_earned: note.gems_taken_back,
-        gems_redeemed: note.gems_given_back,
-        ..invoice
-    })
 }

@@ -1,5 +1,6 @@
 //! Invoices: issuing, printing and sending.
 
+mod credit_note_document;
 mod invoice_document;
 mod issue;
 mod pdf_jobs;
@@ -9,5 +10,6 @@ pub use issue::{InvoiceItem, IssueRefusal, Purchase, Sale, TaxPolicy, issue};
 pub use pdf_jobs::enqueue_missing_pdf;
 pub use send::{SendInvoiceRefusal, send};
 
-pub use invoice_document::{BillingDocument, build_document, shows_tax};
+pub use credit_note_document::build_credit_note_document;
+pub use invoice_document::{BillingDocument, build_document, build_payable_invoice, shows_tax};
 pub use pdf_jobs::{enqueue_credit_note_pdf, enqueue_invoice_pdf, is_recent_enough_to_notify, schedule_pdf_retry};

@@ -2,6 +2,7 @@
 
 use parlour_domain::auth::role::Role;
 use parlour_domain::billing::invoice::{InvoiceType, PaymentMethod};
+use parlour_domain::billing::invoice_document::InvoiceQrCode;
 use parlour_domain::branch::{AvailabilityMode, BranchStatus};
 use parlour_domain::customer::{DirectorySort, Gender};
 use parlour_domain::lead::LeadStatus;
@@ -32,7 +33,7 @@ macro_rules! enum_rules {
 }
 
 enum_rules! {
-    AvailabilityMode BranchStatus DirectorySort Gender InvoiceType LeadStatus LeaveDecision LeaveStatus
+    AvailabilityMode BranchStatus DirectorySort Gender InvoiceQrCode InvoiceType LeadStatus LeaveDecision LeaveStatus
     MembershipStatus OfferType PaymentMethod ReportFormat Role ServiceType
 }
 

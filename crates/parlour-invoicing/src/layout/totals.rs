@@ -6,7 +6,6 @@ use parlour_domain::billing::amount_format::{format_amount, format_in_words, for
 use parlour_domain::billing::invoice_document::{DocumentKind, DocumentReference, DocumentTotals};
 
 use super::InvoiceLayout;
-use super::parties::payment_label;
 use crate::gst_states;
 use crate::page::{Align, Area, CONTENT_WIDTH, MARGIN, PAGE_WIDTH, TextStyle};
 use crate::palette::{GREY, RULE_GREY};
@@ -46,12 +45,7 @@ impl InvoiceLayout<'_> {
         let style = TextStyle::bold(10.0).in_colour(self.palette.on_block);
         self.page.draw_text((left + INSET, y + 8.3), Align::Left, style, self.wording.total);
         y += TOTAL_BAND_HEIGHT + 6.0;
-        if let Some(method) = payment_label(self.document) {
-            let text = format!("Paid in full {}", payment_phrase(method));
-            self.page.draw_text((right - INSET, y), Align::Right, TextStyle::muted(8.5), &text);
-            y += 12.0;
-        }
-        y
+        self.draw_payments((left + INSET, right - INSET), y)
     }
 
     fn labelled_totals(&self) -> Vec<(String, String)> {
@@ -59,7 +53,7 @@ impl InvoiceLayout<'_> {
         if document.kind == DocumentKind::MembershipSession {
             return Vec::new();
         }
-        let is_taxed = document.seller.gst_registered;
+        let is_taxed = document.shows_tax();
         let mut sums = Vec::new();
         let mut add = |label: String, amount: String| sums.push((label, amount));
         if is_taxed || totals.subtotal_paise != totals.total_paise {
@@ -69,8 +63,9 @@ impl InvoiceLayout<'_> {
             );
         }
         if totals.discount_paise > 0 {
-            let offer = totals.offer_name.as_deref().map(|name| format!(": {name}")).unwrap_or_default();
-            add(format!("Discount{offer}"), format_rupees(-totals.discount_paise));
+            let cause = totals.discount_reason.as_deref().or(totals.offer_name.as_deref());
+            let cause = cause.map(|cause| format!(": {cause}")).unwrap_or_default();
+            add(format!("Discount{cause}"), format_rupees(-totals.discount_paise));
         }
         if totals.redeemed_value_paise > 0 {
             add("Redeemed with gems".to_owned(), format_rupees(-totals.redeemed_value_paise));
@@ -80,6 +75,9 @@ impl InvoiceLayout<'_> {
             add("Taxable value".to_owned(), format_rupees(totals.taxable_value_paise));
             add(format!("CGST at {half}"), format_rupees(totals.cgst_paise));
             add(format!("{} at {half}", self.state_tax()), format_rupees(totals.sgst_paise));
+        }
+        if totals.rounding_paise != 0 {
+            add("Rounding".to_owned(), format_rupees(totals.rounding_paise));
         }
         sums
     }
@@ -103,6 +101,7 @@ impl InvoiceLayout<'_> {
         for sentence in self.gems_sentences() {
             y = self.page.draw_wrapped((MARGIN, y), plain, &sentence, width) + 2.0;
         }
+        y = self.draw_upi_request((MARGIN, y), width);
         if let Some(closing) = self.wording.closing {
             y = self.page.draw_wrapped((MARGIN, y + 6.0), TextStyle::muted(8.5), closing, width);
         }
@@ -112,8 +111,7 @@ impl InvoiceLayout<'_> {
     /// Draws taxable value and tax for each service code (SAC) and returns the lower edge.
     fn draw_tax_summary(&mut self, (x, top): (f32, f32), width: f32) -> f32 {
         let totals_by_sac = self.totals_by_sac();
-        let is_slip = self.document.kind == DocumentKind::MembershipSession;
-        if !self.document.seller.gst_registered || is_slip || totals_by_sac.len() > MAX_SUMMARY_SACS {
+        if !self.document.shows_tax() || totals_by_sac.len() > MAX_SUMMARY_SACS {
             return top;
         }
         let half = format_half_rate(self.document.totals.rate_basis_points);
@@ -166,14 +164,5 @@ impl InvoiceLayout<'_> {
             (sentence(earned, "earned with this visit"), sentence(redeemed, "redeemed"))
         };
         earned.into_iter().chain(redeemed).collect()
-    }
-}
-
-/// Method names in lower case, except UPI.
-fn payment_phrase(method: &str) -> String {
-    match method {
-        "UPI" => "by UPI".to_owned(),
-        "Gems" => "with gems".to_owned(),
-        method => format!("by {}", method.to_lowercase()),
     }
 }

@@ -5,3 +5,4 @@ mod desk_invoices;
 mod invoice_pdfs;
 mod invoice_search;
 mod invoicing_service;
+mod printed_documents;

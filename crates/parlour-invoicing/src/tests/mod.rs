@@ -243,11 +243,12 @@ fn with_upi_link(number: &str) -> InvoiceDocument {
 
 #[test]
 fn a_payment_link_is_drawn_as_a_qr_code_that_can_be_read() {
-    for number in ["BK-1", "BK-BLR-2611-H-00001", &"BK-".repeat(30)] {
+    for number in ["BK-1", "BK-BLR-2611-H-00001", &"BK-".repeat(13), &"BK-".repeat(30)] {
         let document = with_upi_link(number);
         let text = rendered_text(&document);
         assert_contains_all(&text, &["PAY BY UPI", "₹1,000.00", "Scan with any UPI app.", "lotus.salon-29@okhdfcbank"]);
-        let page = first_page_in_grey(&render(&document).expect("a PDF"), 200);
+        assert_contains_all(&text, &["Paid by cash", "To be paid by UPI", "Paid by card"]);
+        let page = first_page_in_grey(&render(&document).expect("a PDF"), 300);
         let pixel = |x: usize, y: usize| page.pixels[y * page.width + x];
         let mut image = rqrr::PreparedImage::prepare_from_greyscale(page.width, page.height, pixel);
         let found = image.detect_grids();

@@ -62,9 +62,9 @@ pub(super) fn build_invoice(conn: &mut Conn<'_>, id: &InvoiceId) -> Result<Optio
 /// is about to pay it. None if there is no such payment, or the branch has no UPI account.
 pub fn build_payable_invoice(conn: &mut Conn<'_>, id: &InvoiceId) -> Result<Option<InvoiceDocument>, DbError> {
     let Some((mut document, context)) = build_with_context(conn, id)? else { return Ok(None) };
-    let is_unconfirmed = |method, reference: &Option<String>| method == PaymentMethod::Upi && reference.is_none();
-    let unconfirmed = document.payments.iter().filter(|payment| is_unconfirmed(payment.method, &payment.reference));
-    let amount_paise = unconfirmed.map(|payment| payment.amount_paise).sum();
+    let payments = document.payments.iter();
+    let unconfirmed = payments.filter(|paid| paid.method == PaymentMethod::Upi && paid.reference.is_none());
+    let amount_paise = unconfirmed.map(|paid| paid.amount_paise).sum();
     let Some(upi_id) = context.upi_id else { return Ok(None) };
     let payee = UpiPayee { id: &upi_id, name: &context.upi_payee };
     let Some(uri) = upi_uri(payee, amount_paise, payment_reference(&document)) else { return Ok(None) };

@@ -81,8 +81,10 @@ pub fn invoice_email(
 fn billed_to(document: &InvoiceDocument) -> Option<String> {
     let customer = &document.customer;
     let gstin = customer.gstin.as_ref().map(|gstin| format!("GSTIN {gstin}"));
+    let address = customer.address.as_deref().unwrap_or_default().lines();
+    let details = customer.legal_name.as_deref().into_iter().chain(address).chain(gstin.as_deref());
     let details: Vec<&str> =
-        [&customer.legal_name, &customer.address, &gstin].into_iter().flatten().map(String::as_str).collect();
+        details.map(|text| text.trim().trim_end_matches(',')).filter(|text| !text.is_empty()).collect();
     (!details.is_empty()).then(|| one_line(&details.join(", ")))
 }
 

@@ -69,7 +69,7 @@ impl Salon {
 
     fn create_session(&self, arguments: &[&str]) -> anyhow::Result<String> {
         let mut command = servers::parlour_command(&self.folder, &self.database_url)?;
-        let output = command.args(["session", "create"]).args(arguments).output()?;
+        let output = command.args(["session", "create", "--name", "Bench"]).args(arguments).output()?;
         ensure!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
         Ok(String::from_utf8(output.stdout)?.trim().to_owned())
     }

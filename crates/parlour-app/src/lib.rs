@@ -8,6 +8,7 @@ pub mod calendar;
 pub mod catalogue;
 pub mod credit_notes;
 pub mod customers;
+pub mod day_close;
 pub mod file_links;
 pub mod gems;
 pub mod health;

@@ -1,5 +1,6 @@
 //! The branches of the demo salon: two that are operational and one that opens soon.
 
+use parlour_domain::billing::rounding::RoundInvoices;
 use parlour_domain::ids::{BranchId, HolidayId};
 use parlour_domain::ist::Timestamp;
 use parlour_store::branches::branch_records::{self, Branch};
@@ -32,6 +33,10 @@ pub(super) fn insert_branches(tx: &mut Tx<'_>, random: &DemoRandom) -> Result<De
         phone: Some("+919000010002".into()),
         gstin: Some(with_gstin_check_character(REGISTRATIONS[1])),
         availability_mode: "live".into(),
+        desk_discount_percent: 10,
+        round_invoices: RoundInvoices::Rupee,
+        upi_id: Some("parlour.indiranagar@demobank".into()),
+        upi_name: Some("Parlour Indiranagar".into()),
         ..new_branch(random, random.business_time_days_ago(420), "IND", 2, "Parlour Indiranagar")
     };
     let coming = Branch {
@@ -73,6 +78,11 @@ pub(super) fn new_branch(random: &DemoRandom, created_at: Timestamp, code: &str,
         availability_mode: "open".into(),
         cancel_window_minutes: None,
         hold_minutes: 30,
+        desk_discount_percent: 0,
+        round_invoices: RoundInvoices::None,
+        upi_id: None,
+        upi_name: None,
+        logo_url: None,
         created_at,
         updated_at: created_at,
     }

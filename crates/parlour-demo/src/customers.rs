@@ -2,7 +2,7 @@
 
 use chrono::{Datelike, Days, NaiveDate};
 use parlour_domain::auth::role::Role;
-use parlour_domain::customer::{Gender, PRIVACY_NOTICE_VERSION, may_consent_to_marketing};
+use parlour_domain::customer::{Gender, Language, PRIVACY_NOTICE_VERSION, may_consent_to_marketing};
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::phone::Phone;
@@ -104,6 +104,7 @@ fn new_profile(random: &DemoRandom, order: u64, user: &UserId, since: Timestamp)
         marketing_consent_at: None,
         appointment_reminders_enabled: !random.percent_chance(6),
         membership_alerts_enabled: !random.percent_chance(8),
+        language: if order % 7 == 3 { Language::Hindi } else { Language::English },
         acquisition_source: acquisition_source.map(Into::into),
         utm_campaign: utm_campaign.map(Into::into),
         utm_medium: utm_medium.map(Into::into),

@@ -110,7 +110,7 @@ fn new_offer(random: &DemoRandom, spec: &OfferSpec, display_order: i64) -> Offer
         end_date: day(last),
         is_active: spec.is_active,
         terms: Some(spec.terms.into()),
-        image_url: (display_order <= 2).then(|| format!("https://images.example.invalid/offers/{slug}.jpg")),
+        image_url: None,
         slug: format!("{slug}-{}", random.rng.random_letters::<6>()),
         display_order,
         created_at,

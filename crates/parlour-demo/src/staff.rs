@@ -78,6 +78,7 @@ pub(super) fn insert_staff(
             gender,
             service_types: served_types.to_vec(),
             is_active: shift_pattern != Away,
+            image_url: None,
             created_at: since,
             updated_at: since,
         };

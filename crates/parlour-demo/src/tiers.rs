@@ -1,6 +1,7 @@
 //! Membership tiers: packages of spa hours.
 
 use parlour_domain::ids::TierId;
+use parlour_domain::membership::MEMBERSHIP_SAC;
 use parlour_domain::text::slug;
 use parlour_store::memberships::tiers::{self, Tier};
 use parlour_store::{DbError, Tx};
@@ -28,6 +29,7 @@ pub(super) fn insert_tiers(tx: &mut Tx<'_>, random: &DemoRandom) -> Result<(), D
             default_hours_minutes: hours * 60,
             default_price_paise: rupees * 100,
             default_validity_days: validity_days,
+            sac_code: MEMBERSHIP_SAC.into(),
             is_active: name != NO_LONGER_SOLD,
             display_order,
             created_at: since,

@@ -14,30 +14,38 @@ string_enum! {
         BookingNoshow = "booking.noshow",
         BookingRecordSession = "booking.record_session",
         BookingReject = "booking.reject",
+        BookingReopen = "booking.reopen",
         BookingRequest = "booking.request",
         BookingReschedule = "booking.reschedule",
+        BookingReverseSession = "booking.reverse_session",
         BookingServices = "booking.services",
         BookingStart = "booking.start",
         BranchChange = "branch.change",
         BranchOpen = "branch.open",
         CalendarRevoke = "calendar.revoke",
         CalendarShare = "calendar.share",
+        CashMovementRecord = "cash_movement.record",
         CategoryAdd = "category.add",
         CategoryChange = "category.change",
         CustomerAdd = "customer.add",
+        CustomerContact = "customer.contact",
         CustomerMerge = "customer.merge",
         CustomerNoshow = "customer.noshow",
         CustomerOverrule = "customer.overrule",
         CustomerTag = "customer.tag",
         CustomerUntag = "customer.untag",
         CustomerNoteWrite = "customer_note.write",
+        DayClose = "day_close.close",
+        DayReopen = "day_close.reopen",
         GemsAdjust = "gems.adjust",
         HolidayAdd = "holiday.add",
         HolidayRemove = "holiday.remove",
         IntegrationTest = "integration.test",
+        InvoiceCorrectPayments = "invoice.correct_payments",
         InvoiceCredit = "invoice.credit",
         InvoiceIssue = "invoice.issue",
         InvoiceSend = "invoice.send",
+        InvoiceVoid = "invoice.void",
         LeadAdvance = "lead.advance",
         LeadAssign = "lead.assign",
         LeadCapture = "lead.capture",
@@ -50,7 +58,9 @@ string_enum! {
         LeaveWithdraw = "leave.withdraw",
         MembershipCancel = "membership.cancel",
         MembershipExpire = "membership.expire",
+        MembershipImport = "membership.import",
         MembershipRecordSession = "membership.record_session",
+        MembershipReverseSession = "membership.reverse_session",
         MembershipSell = "membership.sell",
         OfferChange = "offer.change",
         OfferCreate = "offer.create",
@@ -71,11 +81,15 @@ string_enum! {
         TierAdd = "tier.add",
         TierChange = "tier.change",
         UserDelete = "user.delete",
+        UserClaim = "user.claim",
         UserErase = "user.erase",
+        UserInvite = "user.invite",
+        UserInvitationLapse = "user.invitation_lapse",
         UserLinkIdentity = "user.link_identity",
         UserMake = "user.make",
         UserRole = "user.role",
         UserSignOutEverywhere = "user.sign_out_everywhere",
+        UserWithdraw = "user.withdraw",
         WorkRetry = "work.retry",
     }
 }
@@ -109,7 +123,9 @@ impl AuditAction {
             | Self::BookingNoshow
             | Self::BookingRecordSession
             | Self::BookingReject
+            | Self::BookingReopen
             | Self::BookingReschedule
+            | Self::BookingReverseSession
             | Self::BookingServices
             | Self::BookingStart => Some(RealtimeEvent::BookingUpdated),
             Self::LeadCapture => Some(RealtimeEvent::LeadCreated),
@@ -117,22 +133,28 @@ impl AuditAction {
             | Self::BranchOpen
             | Self::CalendarRevoke
             | Self::CalendarShare
+            | Self::CashMovementRecord
             | Self::CategoryAdd
             | Self::CategoryChange
             | Self::CustomerAdd
+            | Self::CustomerContact
             | Self::CustomerMerge
             | Self::CustomerNoshow
             | Self::CustomerOverrule
             | Self::CustomerTag
             | Self::CustomerUntag
             | Self::CustomerNoteWrite
+            | Self::DayClose
+            | Self::DayReopen
             | Self::GemsAdjust
             | Self::HolidayAdd
             | Self::HolidayRemove
             | Self::IntegrationTest
+            | Self::InvoiceCorrectPayments
             | Self::InvoiceCredit
             | Self::InvoiceIssue
             | Self::InvoiceSend
+            | Self::InvoiceVoid
             | Self::LeadAdvance
             | Self::LeadAssign
             | Self::LeadConvert
@@ -144,7 +166,9 @@ impl AuditAction {
             | Self::LeaveWithdraw
             | Self::MembershipCancel
             | Self::MembershipExpire
+            | Self::MembershipImport
             | Self::MembershipRecordSession
+            | Self::MembershipReverseSession
             | Self::MembershipSell
             | Self::OfferChange
             | Self::OfferCreate
@@ -164,12 +188,16 @@ impl AuditAction {
             | Self::TagMake
             | Self::TierAdd
             | Self::TierChange
+            | Self::UserClaim
             | Self::UserDelete
             | Self::UserErase
+            | Self::UserInvite
+            | Self::UserInvitationLapse
             | Self::UserLinkIdentity
             | Self::UserMake
             | Self::UserRole
             | Self::UserSignOutEverywhere
+            | Self::UserWithdraw
             | Self::WorkRetry => None,
         }
     }

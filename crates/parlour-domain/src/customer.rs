@@ -18,6 +18,14 @@ string_enum! {
 }
 
 string_enum! {
+    /// The language that somebody reads.
+    Language {
+        English = "en",
+        Hindi = "hi",
+    }
+}
+
+string_enum! {
     /// What the directory of customers can be sorted by.
     DirectorySort {
         /// By total spend, the highest first.

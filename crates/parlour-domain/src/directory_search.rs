@@ -1,33 +1,37 @@
 //! Normalises search texts of the customer directory: parts of names, phones and e-mail addresses.
 
-use crate::text::fold_case;
+use crate::text::{collapse_spaces, fold_case};
 
 /// A search with fewer digits than this is not treated as a part of a phone number.
 const MIN_PHONE_DIGITS: usize = 4;
 
-/// The text in which the directory searches for a customer: name, phone and e-mail, one per line.
+/// The text in which the directory searches for a customer: name, phone and e-mail, one per line. If the name has
+/// spaces, the name without them follows.
 pub fn search_text(name: &str, phone: Option<&str>, email: Option<&str>) -> String {
     let name = collapse_spaces(name);
-    fold_case(&format!("{name}\n{}\n{}", phone.unwrap_or_default(), email.unwrap_or_default()))
+    let mut text = format!("{name}\n{}\n{}", phone.unwrap_or_default(), email.unwrap_or_default());
+    if name.contains(' ') {
+        text.push('\n');
+        text.extend(name.chars().filter(|&letter| letter != ' '));
+    }
+    fold_case(&text)
 }
 
-/// The part to search for in `search_text`. Spaces, hyphens and a leading `0` of a phone number are removed.
+/// The part to search for in `search_text`. What separates the digits of a phone number, and `0` or `00` in front of
+/// it, are removed.
 pub fn search_term(typed: &str) -> String {
     phone_part(typed).unwrap_or_else(|| fold_case(&collapse_spaces(typed)))
 }
 
-/// Replaces each run of white space by one space, and trims the text.
-fn collapse_spaces(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 /// The typed part of a phone number in the format of stored phones. `None` if the text is not one.
 fn phone_part(typed: &str) -> Option<String> {
-    let dense: String = typed.chars().filter(|&letter| !letter.is_whitespace() && letter != '-').collect();
+    let is_separator = |letter: char| letter.is_whitespace() || matches!(letter, '-' | '.' | '/' | '(' | ')');
+    let dense: String = typed.chars().filter(|&letter| !is_separator(letter)).collect();
     let digits = dense.strip_prefix('+').unwrap_or(&dense);
     let is_phone = digits.len() >= MIN_PHONE_DIGITS && digits.bytes().all(|byte| byte.is_ascii_digit());
     // Four digits may be any part of a number; more that begin with 0 are its beginning.
-    let without_zero = dense.strip_prefix('0').filter(|rest| rest.len() >= MIN_PHONE_DIGITS);
+    let without_zero = dense.strip_prefix("00").or_else(|| dense.strip_prefix('0'));
+    let without_zero = without_zero.filter(|rest| rest.len() >= MIN_PHONE_DIGITS);
     is_phone.then(|| without_zero.unwrap_or(&dense).to_owned())
 }
 
@@ -50,6 +54,9 @@ mod tests {
             "0123",
             "5-0 1 2",
             "+9198",
+            "0091 98450 12345",
+            "(98450) 12345",
+            "98450.12345",
         ] {
             assert!(text.contains(&search_term(typed)), "{typed}: {}", search_term(typed));
         }
@@ -62,7 +69,7 @@ mod tests {
     fn a_name_is_found_whatever_its_spaces() {
         for name in ["Asha Rao", "Asha  Rao", " Asha \t Rao "] {
             let text = search_text(name, None, Some("Asha@Example.in"));
-            for typed in ["asha rao", "ASHA   RAO", " Rao ", "sha r", "asha@example.IN"] {
+            for typed in ["asha rao", "ASHA   RAO", " Rao ", "sha r", "asharao", "asha@example.IN"] {
                 assert!(text.contains(&search_term(typed)), "{typed} in {name}");
             }
         }

@@ -52,4 +52,6 @@ ids! {
     NotificationId
     LeaveId
     HolidayId
+    DayCloseId
+    CashMovementId
 }

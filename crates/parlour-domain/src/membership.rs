@@ -31,9 +31,12 @@ pub fn membership_number(prefix: &str, sold: NaiveDate, branch_number: i64, code
     format!("{prefix}-MEM-{:02}-{branch_number}-{code}", sold.year().rem_euclid(100))
 }
 
+/// The end of a session's booking number.
+pub const SESSION_NUMBER_SUFFIX: &str = "-M";
+
 /// `BK-BLR-2703-S-00007-M`: a session is counted with all other spa bookings.
 pub fn session_number(branch_code: &str, created: NaiveDate, number: i64) -> String {
-    format!("{}-M", booking_number(branch_code, created, ServiceType::Spa, number))
+    booking_number(branch_code, created, ServiceType::Spa, number) + SESSION_NUMBER_SUFFIX
 }
 
 /// The time from which hours can be used, and the time from which they cannot any more; both at midnight IST.

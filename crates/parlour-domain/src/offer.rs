@@ -35,24 +35,47 @@ pub struct PricedLine {
     pub price_paise: i64,
 }
 
-/// The discount of each line. `None` if the offer applies to no line. A discount is never negative, and never more
-/// than the price of the lines that the offer applies to.
-pub fn discounts_by_line(lines: &[PricedLine], offer: &OfferDiscount, applies_to: &[ServiceId]) -> Option<Vec<i64>> {
+/// Why an offer that runs does not apply to a booking.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum OfferMismatch {
+    #[error("offers are for salon bookings")]
+    SpaBooking,
+    #[error("the booking has none of its services")]
+    OtherServices,
+    #[error("the booking has only some of the services of the combo")]
+    IncompleteCombo,
+    #[error("the offer has no discount")]
+    NoDiscount,
+    #[error("the customer used an offer today")]
+    UsedToday,
+}
+
+/// The discount of each line. A discount is never negative, and never more than the price of the lines that the offer
+/// applies to.
+pub fn discounts_by_line(
+    lines: &[PricedLine],
+    offer: &OfferDiscount,
+    applies_to: &[ServiceId],
+) -> Result<Vec<i64>, OfferMismatch> {
     let applies = |line: &PricedLine| applies_to.contains(&line.service_id);
     let weights: Vec<i64> = lines.iter().map(|line| if applies(line) { line.price_paise } else { 0 }).collect();
     if !lines.iter().any(applies) {
-        return None;
+        return Err(OfferMismatch::OtherServices);
     }
     let sum: i64 = weights.iter().sum();
+    let given = |figure: Option<i64>| figure.ok_or(OfferMismatch::NoDiscount);
     let less = match offer.offer_type {
-        OfferType::Percentage => rounded_share(sum, offer.percentage?.clamp(0, 100), 100),
-        OfferType::Flat => offer.amount_paise?.max(0),
+        OfferType::Percentage => rounded_share(sum, given(offer.percentage)?.clamp(0, 100), 100),
+        OfferType::Flat => given(offer.amount_paise)?.max(0),
         OfferType::ComboPrice => {
             let has_all = applies_to.iter().all(|id| lines.iter().any(|line| line.service_id == *id));
-            sum - offer.combo_price_paise.filter(|_| has_all)?.max(0)
+            if !has_all {
+                return Err(OfferMismatch::IncompleteCombo);
+            }
+            sum - given(offer.combo_price_paise)?.max(0)
         }
     };
-    Some(crate::billing::money::allocate_by_weight(less.clamp(0, sum), &weights))
+    Ok(crate::billing::money::allocate_by_weight(less.clamp(0, sum), &weights))
 }
 
 #[cfg(test)]
@@ -89,7 +112,7 @@ mod tests {
 
     fn total(offer: &OfferDiscount, prices: &[i64], applies_to: &[usize]) -> Option<i64> {
         let applies_to: Vec<ServiceId> = applies_to.iter().map(|at| id(*at)).collect();
-        discounts_by_line(&lines(prices), offer, &applies_to).map(|parts| parts.iter().sum())
+        discounts_by_line(&lines(prices), offer, &applies_to).map(|parts| parts.iter().sum()).ok()
     }
 
     #[test]
@@ -121,6 +144,17 @@ mod tests {
         assert_eq!(total(&combo(1_200), &[500, 1_000, 70], &[0, 1]), Some(300));
         assert_eq!(total(&combo(1_600), &[500, 1_000], &[0, 1]), Some(0));
         assert_eq!(total(&combo(1_200), &[500, 70], &[0, 2]), None);
+    }
+
+    #[test]
+    fn each_mismatch_has_its_own_reason() {
+        let reason = |offer: &OfferDiscount, applies_to: &[usize]| {
+            let applies_to: Vec<ServiceId> = applies_to.iter().map(|at| id(*at)).collect();
+            discounts_by_line(&lines(&[500]), offer, &applies_to).unwrap_err()
+        };
+        assert_eq!(reason(&percentage(5), &[1]), OfferMismatch::OtherServices);
+        assert_eq!(reason(&combo(5), &[0, 1]), OfferMismatch::IncompleteCombo);
+        assert_eq!(reason(&OfferDiscount { amount_paise: None, ..flat(5) }, &[0]), OfferMismatch::NoDiscount);
     }
 
     #[test]

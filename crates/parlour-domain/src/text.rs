@@ -33,6 +33,11 @@ pub fn fold_case(text: &str) -> String {
     text.to_lowercase()
 }
 
+/// Replaces each run of white space by one space, and trims the text.
+pub fn collapse_spaces(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// Lower case, with every run of other characters than letters and digits a hyphen.
 pub fn slug(name: &str) -> String {
     let mut slug = String::with_capacity(name.len());

@@ -1,17 +1,20 @@
-//! Request bodies: JSON objects of at most 256 KiB.
+//! Request bodies: JSON objects of at most 256 KiB, and pictures of at most 5 MiB.
 
 use std::time::Duration;
 
 use axum::extract::{FromRequest, Request};
 use bytes::{Bytes, BytesMut};
+use http::Method;
 use http_body_util::BodyExt;
+use parlour_integrations::picture::MAX_UPLOAD_BYTES;
 use serde_json::Value;
 
 use crate::error::{ErrorCode, HttpError};
 use crate::fields::Fields;
-use crate::request::RequestShape;
+use crate::prefer::wants_strict_handling;
+use crate::request::{RequestShape, read_shape};
 
-pub const MAX_BODY_BYTES: usize = 256 * 1024;
+pub const MAX_JSON_BYTES: usize = 256 * 1024;
 /// A body that takes longer than this to arrive is refused.
 const READ_TIMEOUT: Duration = Duration::from_secs(30);
 const MAX_DISCARDED_BYTES: usize = 8 * 1024 * 1024;
@@ -20,6 +23,8 @@ const MAX_DISCARDED_BYTES: usize = 8 * 1024 * 1024;
 #[derive(Debug)]
 pub struct RequestBody {
     pub bytes: Bytes,
+    /// Whether unknown fields are refused: the request has `Prefer: handling=strict`.
+    is_strict: bool,
 }
 
 impl RequestBody {
@@ -32,7 +37,7 @@ impl RequestBody {
     /// The fields that could be read, for a handler that has more to check before it builds the whole request.
     pub fn read<S: RequestShape>(&self) -> Result<(Fields, S::Readable), HttpError> {
         let mut fields = self.fields()?;
-        let readable = S::read(&mut fields);
+        let readable = read_shape::<S>(&mut fields);
         Ok((fields, readable))
     }
 
@@ -42,6 +47,7 @@ impl RequestBody {
             return Ok(Fields::from_object(serde_json::Map::new()));
         }
         match serde_json::from_slice(&self.bytes) {
+            Ok(Value::Object(given)) if self.is_strict => Ok(Fields::from_strict_object(given)),
             Ok(Value::Object(given)) => Ok(Fields::from_object(given)),
             Ok(Value::Null) => Ok(Fields::from_object(serde_json::Map::new())),
             Ok(_) => Err(HttpError::invalid_field("body", "must be a JSON object")),
@@ -54,21 +60,44 @@ impl<S: Send + Sync> FromRequest<S> for RequestBody {
     type Rejection = HttpError;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, HttpError> {
-        match tokio::time::timeout(READ_TIMEOUT, read_body(request.into_body())).await {
-            Ok(read) => read.map(|bytes| Self { bytes }),
-            Err(_) => Err(HttpError::invalid_field("body", "took too long to arrive")),
-        }
+        let is_strict = wants_strict_handling(request.headers());
+        read_request(request).await.map(|bytes| Self { bytes, is_strict })
     }
 }
 
-async fn read_body(mut body: axum::body::Body) -> Result<Bytes, HttpError> {
+/// The bytes of an uploaded picture.
+#[derive(Debug)]
+pub struct UploadBody(pub Bytes);
+
+impl<S: Send + Sync> FromRequest<S> for UploadBody {
+    type Rejection = HttpError;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, HttpError> {
+        read_request(request).await.map(Self)
+    }
+}
+
+/// The largest body that a request may have.
+pub(crate) fn max_body_bytes(method: &Method, path: &str) -> usize {
+    let is_upload = method == Method::PUT && (path.ends_with("/image") || path.ends_with("/logo"));
+    if is_upload { MAX_UPLOAD_BYTES } else { MAX_JSON_BYTES }
+}
+
+async fn read_request(request: Request) -> Result<Bytes, HttpError> {
+    let limit = max_body_bytes(request.method(), request.uri().path());
+    tokio::time::timeout(READ_TIMEOUT, read_body(request.into_body(), limit))
+        .await
+        .unwrap_or_else(|_| Err(HttpError::invalid_field("body", "took too long to arrive")))
+}
+
+async fn read_body(mut body: axum::body::Body, limit: usize) -> Result<Bytes, HttpError> {
     let mut bytes = BytesMut::new();
     while let Some(frame) = body.frame().await {
         let frame = frame.map_err(|_| HttpError::invalid_field("body", "could not be read to its end"))?;
         if let Ok(data) = frame.into_data() {
-            if bytes.len() + data.len() > MAX_BODY_BYTES {
+            if bytes.len() + data.len() > limit {
                 drain_body(body).await;
-                return Err(body_too_large());
+                return Err(body_too_large(limit));
             }
             bytes.extend_from_slice(&data);
         }
@@ -91,8 +120,8 @@ pub(crate) async fn drain_body(mut body: axum::body::Body) {
     let _ = tokio::time::timeout(Duration::from_secs(2), draining).await;
 }
 
-pub fn body_too_large() -> HttpError {
-    HttpError::new(ErrorCode::PayloadTooLarge, "The body is larger than 256 KiB.")
+pub fn body_too_large(limit: usize) -> HttpError {
+    HttpError::new(ErrorCode::PayloadTooLarge, format!("The body is larger than {} KiB.", limit / 1024))
 }
 
 #[cfg(test)]
@@ -100,7 +129,7 @@ mod tests {
     use super::*;
 
     fn refused(bytes: &'static [u8]) -> bool {
-        RequestBody { bytes: Bytes::from_static(bytes) }.fields().is_err()
+        RequestBody { bytes: Bytes::from_static(bytes), is_strict: false }.fields().is_err()
     }
 
     #[test]
@@ -109,7 +138,7 @@ mod tests {
             assert!(refused(bytes), "{bytes:?}");
         }
         let deep = format!("{}1{}", "{\"a\":".repeat(200), "}".repeat(200));
-        assert!(RequestBody { bytes: deep.into() }.fields().is_err());
+        assert!(RequestBody { bytes: deep.into(), is_strict: false }.fields().is_err());
         for nothing in [&b""[..], b" \n", b"null"] {
             assert!(!refused(nothing));
         }

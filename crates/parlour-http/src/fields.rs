@@ -6,16 +6,34 @@ use std::ops::RangeInclusive;
 use serde_json::{Map, Value};
 
 use crate::error::{ErrorCode, FieldErrors, HttpError};
+use crate::request::RequestShape;
 
 #[derive(Debug)]
 pub struct Fields {
     given: Map<String, Value>,
     errors: FieldErrors,
+    /// Whether a field that the request does not have is an error.
+    is_strict: bool,
 }
 
 impl Fields {
     pub(crate) fn from_object(given: Map<String, Value>) -> Self {
-        Self { given, errors: FieldErrors::new() }
+        Self { given, errors: FieldErrors::new(), is_strict: false }
+    }
+
+    pub(crate) fn from_strict_object(given: Map<String, Value>) -> Self {
+        Self { is_strict: true, ..Self::from_object(given) }
+    }
+
+    /// Reports each field that is not one of the shape `S`, if the request asks for it.
+    pub(crate) fn refuse_unknown_fields<S: RequestShape>(&mut self) {
+        if self.is_strict {
+            let properties = S::properties();
+            let is_known = |name: &String| properties.iter().any(|property| property.name() == name);
+            for name in self.given.keys().filter(|name| !is_known(name)) {
+                self.errors.entry(name.clone()).or_default().push("is not a field of this request".to_owned());
+            }
+        }
     }
 
     /// The pairs of a query string; of a name given twice, the first counts.
@@ -132,8 +150,20 @@ impl Fields {
         Some(self.read_inner(name, given, read))
     }
 
+    /// The fields of an object inside that may be absent, called `discount.reason` in field errors.
+    pub(crate) fn optional_object<T>(&mut self, name: &str, read: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        match self.given.get(name) {
+            None | Some(Value::Null) => None,
+            Some(Value::Object(given)) => {
+                let given = given.clone();
+                Some(self.read_inner(name, given, read))
+            }
+            Some(_) => self.add_error(name, "must be an object"),
+        }
+    }
+
     fn read_inner<T>(&mut self, path: &str, given: Map<String, Value>, read: impl FnOnce(&mut Self) -> T) -> T {
-        let mut inner = Self::from_object(given);
+        let mut inner = Self { is_strict: self.is_strict, ..Self::from_object(given) };
         let value = read(&mut inner);
         for (name, messages) in inner.errors {
             self.errors.entry(format!("{path}.{name}")).or_default().extend(messages);
@@ -172,6 +202,13 @@ impl Fields {
     /// Whether this field is known to be wrong.
     pub fn has_error(&self, name: &str) -> bool {
         self.errors.contains_key(name)
+    }
+
+    /// Whether this field, or a field or an entry inside it, is known to be wrong.
+    pub fn has_error_in(&self, name: &str) -> bool {
+        let is_inside =
+            |path: &str| path.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+        self.errors.keys().any(|path| is_inside(path))
     }
 
     pub fn has_errors(&self) -> bool {

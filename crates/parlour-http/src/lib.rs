@@ -17,6 +17,7 @@ pub mod paging;
 pub mod path_id;
 pub mod pipeline;
 pub mod plain_pages;
+mod prefer;
 pub mod request;
 pub mod request_info;
 pub mod respond;

@@ -21,7 +21,7 @@ use http::{Method, StatusCode};
 use parlour_domain::auth::app_side::AppSide;
 use tower::{Layer, Service};
 
-use crate::body::{MAX_BODY_BYTES, body_too_large, drain_body};
+use crate::body::{body_too_large, drain_body, max_body_bytes};
 use crate::error::{ErrorCode, HttpError};
 use crate::limits::{ClientAddress, LimitDecision, LimitName};
 use crate::origin_check;
@@ -149,8 +149,9 @@ fn check_before_routing(
         return Err(HttpError::new(ErrorCode::RateLimited, "Too many requests. Please wait a little."));
     }
     let announced = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
-    if announced.is_some_and(|length: usize| length > MAX_BODY_BYTES) {
-        return Err(body_too_large());
+    let limit = max_body_bytes(request.method(), request.uri().path());
+    if announced.is_some_and(|length: usize| length > limit) {
+        return Err(body_too_large(limit));
     }
     origin_check::check_origin(request, state)
 }

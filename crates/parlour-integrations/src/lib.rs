@@ -22,6 +22,7 @@ pub mod http_client;
 pub mod identity;
 pub mod invoicing;
 pub mod mail;
+pub mod picture;
 pub mod queue_signature;
 pub mod realtime;
 pub mod web_push;

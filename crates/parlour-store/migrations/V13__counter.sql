@@ -224,3 +224,10 @@ create table day_closes (
 create unique index day_closes_one_per_day on day_closes (branch_id, close_date) where reopened_at is null;
 create index day_closes_by_closer on day_closes (closed_by);
 create index day_closes_by_reopener on day_closes (reopened_by) where reopened_by is not null;
+
+-- Splitting the tax of partial credit notes can leave a paisa to a later note, whose part of a code and rate is then
+-- below 0.
+alter table monthly_gst_summaries drop constraint monthly_gst_summaries_not_negative;
+alter table monthly_gst_summaries add constraint monthly_gst_summaries_billed_not_negative
+    check (invoice_count >= 0 and taxable_value_paise >= 0 and cgst_paise >= 0 and sgst_paise >= 0
+        and gst_amount_paise >= 0 and total_amount_paise >= 0 and credit_note_count >= 0);

@@ -18,6 +18,7 @@ pub mod leads;
 pub mod memberships;
 pub mod notifications;
 pub mod offers;
+pub mod pictures;
 pub mod reports;
 pub mod secrets;
 pub mod staff;

@@ -1,16 +1,17 @@
-//! Invoices at the desk: list, send, credit.
+//! Invoices at the desk: list, send, correct.
 
 use chrono::NaiveDate;
-use parlour_app::{credit_notes, invoices as use_cases};
+use parlour_app::invoices as use_cases;
+use parlour_app::invoices::PaymentCorrection;
 use parlour_domain::billing::invoice::{InvoiceType, MAX_CREDIT_REASON_LENGTH};
 use parlour_domain::billing::invoice_document::InvoiceQrCode;
+use parlour_domain::billing::payment::MAX_PAYMENTS;
 use parlour_domain::ids::{InvoiceId, UserId};
-use parlour_store::billing::credit_notes::CreditNote;
 use parlour_store::billing::desk_invoice_list::{self, InvoiceFilter, InvoiceSearch};
 use parlour_store::billing::desk_invoices::{self, DeskInvoice, InvoiceLine};
-use parlour_store::billing::invoice_documents;
 
 use super::payable_pdf::payable_pdf;
+use super::payments::{PaymentBody, payments_of};
 use crate::prelude::*;
 use crate::shared::files::redirect_to_pdf;
 
@@ -30,7 +31,9 @@ request_shape! {
         page: Flat<ListPage>,
     }
 
-    pub(crate) struct CreditBody {
+    pub(crate) struct PaymentCorrectionBody {
+        /// They add up to the total of the invoice.
+        payments: ObjectList<PaymentBody, 1, MAX_PAYMENTS>,
         reason: Text<MAX_CREDIT_REASON_LENGTH>,
     }
 }
@@ -121,20 +124,6 @@ pub(crate) async fn pdf(caller: ReadAs<Receptionist>, PathId(id): PathId<Invoice
     redirect_to_pdf(&caller.state, id, found).await
 }
 
-/// The PDF of an invoice's credit note
-///
-/// The PDF is made soon after the credit note. Until then this is 404, and the PDF is queued.
-#[utoipa::path(
-    get, path = "/api/billing/invoices/{id}/credit-note/pdf", tag = "Billing",
-    security(("session" = ["receptionist"])),
-    responses((status = 303, description = "To the PDF, for 15 minutes", headers(("Location" = String)))),
-)]
-pub(crate) async fn credit_note_pdf(caller: ReadAs<Receptionist>, PathId(id): PathId<InvoiceId>) -> HttpResult {
-    let named = id.clone();
-    let found = caller.read(move |conn, _| Ok(invoice_documents::find_credit_note_pdf(conn, &named)?)).await?;
-    redirect_to_pdf(&caller.state, id, found).await
-}
-
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Queued {
     #[schema(example = true)]
@@ -154,30 +143,33 @@ pub(crate) async fn send(caller: Receptionist, PathId(id): PathId<InvoiceId>) ->
     ok(Queued { queued: true })
 }
 
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct CreditNoteView {
-    credit_note: CreditNote,
-}
-
-/// Credit an invoice
+/// Correct how an invoice was paid
 ///
-/// The whole invoice, once: 409 the second time, 422 for an invoice on which nothing was paid. The invoice does not
-/// change. Earned gems are taken back as far as the balance allows; redeemed gems are given back and never expire. The
-/// customer's spending is reduced, the day's offer can be used again, and a membership that the invoice paid for is
-/// cancelled. The booking still counts as completed.
+/// Other methods or references, the same sum. 409 once the day of the invoice is closed, and after a credit note. The
+/// PDF is made anew.
 #[utoipa::path(
-    post, path = "/api/billing/invoices/{id}/credit-note", tag = "Billing", security(("session" = ["manager"])),
-    request_body = CreditBody,
-    responses(
-        (status = 201, body = Envelope<CreditNoteView>),
-        (status = 409, response = ErrorResponse),
-        (status = 422, response = ErrorResponse),
-    ),
+    patch, path = "/api/billing/invoices/{id}/payments", tag = "Billing", security(("session" = ["receptionist"])),
+    request_body = PaymentCorrectionBody,
+    responses((status = 200, body = Envelope<InvoiceView>), (status = 409, response = ErrorResponse)),
 )]
-pub(crate) async fn credit(caller: Manager, PathId(id): PathId<InvoiceId>, body: RequestBody) -> HttpResult {
-    let CreditBody { reason } = body.parse()?;
-    let manager = caller.user().clone();
-    let write = caller.write(move |tx, context| Ok(credit_notes::credit(tx, context, &manager, &id, &reason)?));
-    created(CreditNoteView { credit_note: write.await? })
+pub(crate) async fn correct_payments(
+    caller: Receptionist,
+    PathId(id): PathId<InvoiceId>,
+    body: RequestBody,
+) -> HttpResult {
+    let (mut fields, readable) = body.read::<PaymentCorrectionBody>()?;
+    let payments = payments_of(&fields, "payments", readable.payments.as_ref());
+    let (checked, given) = (id.clone(), payments.clone());
+    let check = move |conn: &mut Conn<'_>| match &given {
+        Some(payments) => use_cases::validate_correction(conn, &checked, payments),
+        None => Ok(Vec::new()),
+    };
+    check_readable(&caller.state, &mut fields, check).await?;
+    let (body, payments) = fields.build(|| PaymentCorrectionBody::whole(readable).zip(payments))?;
+    let correction = PaymentCorrection { payments, reason: body.reason };
+    let write = caller.write(move |tx, context| {
+        use_cases::correct_payments(tx, context, &id, &correction)?;
+        Ok(detail(tx, &id)?)
+    });
+    ok(InvoiceView { invoice: write.await?.ok_or_else(|| HttpError::not_found("This invoice"))? })
 }

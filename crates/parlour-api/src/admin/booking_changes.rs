@@ -6,6 +6,7 @@ use parlour_app::bookings::DeskRefusal;
 use parlour_app::request_context::RequestContext;
 use parlour_domain::ids::{BookingId, ServiceId, StaffId};
 use parlour_http::request::{IfNeeded, RuleSchema, TextRule};
+use parlour_http::respond::stored_ok;
 use parlour_store::Tx;
 use parlour_store::bookings::booking_records::{Booking, BookingService};
 use utoipa::PartialSchema;
@@ -63,6 +64,10 @@ request_shape! {
     }
 
     pub(crate) struct DeskCancelBody {
+        reason: Text<500>,
+    }
+
+    pub(crate) struct ReopenBody {
         reason: Text<500>,
     }
 
@@ -167,6 +172,27 @@ pub(crate) async fn mark_noshow(caller: Receptionist, PathId(id): PathId<Booking
 pub(crate) async fn cancel(caller: Receptionist, PathId(id): PathId<BookingId>, body: RequestBody) -> HttpResult {
     let DeskCancelBody { reason } = body.parse()?;
     change_booking(&caller, move |tx, context| use_cases::cancel_at_desk(tx, context, &id, &reason)).await
+}
+
+/// Reopen a completed booking
+///
+/// Its invoice must be credited whole, or be one of 0 rupees; otherwise, and for a membership session, 409. The booking
+/// is in progress again and can be billed again. The visit is not counted meanwhile.
+#[utoipa::path(
+    post, path = "/api/bookings/{id}/reopen", tag = "Bookings", security(("session" = ["manager"])),
+    params(IdempotencyKey),
+    request_body = ReopenBody,
+    responses((status = 200, body = Envelope<ChangedBooking>), (status = 409, response = ErrorResponse)),
+)]
+pub(crate) async fn reopen(caller: Manager, PathId(id): PathId<BookingId>, body: KeyedBody) -> HttpResult {
+    let ReopenBody { reason } = body.parse()?;
+    caller
+        .write_once(&body, move |tx, context| {
+            let booking = use_cases::reopen(tx, context, &id, &reason)?;
+            let customer = booking.customer_id.clone();
+            Ok(stored_ok(ChangedBooking { booking })?.about(&customer))
+        })
+        .await
 }
 
 /// Reschedule a booking

@@ -5,6 +5,8 @@ use parlour_app::branches as use_cases;
 use parlour_app::branches::{BranchPatch, BrandingPatch, Logo, NewBranch};
 use parlour_domain::billing::gstin::Gstin;
 use parlour_domain::billing::invoice_document::Colour;
+use parlour_domain::billing::rounding::RoundInvoices;
+use parlour_domain::billing::upi::is_upi_id;
 use parlour_domain::branch::{
     AvailabilityMode, BranchStatus, MAX_CANCEL_WINDOW_MINUTES, MAX_HOLD_MINUTES, parse_branch_code, parse_branch_phone,
 };
@@ -85,6 +87,15 @@ request_shape! {
         cancel_window_minutes: Patch<Int<0, MAX_CANCEL_WINDOW_MINUTES>>,
         /// For how long a request that is not answered keeps the staff member's time.
         hold_minutes: Option<Int<0, MAX_HOLD_MINUTES>>,
+        /// How much discount a receptionist may give by hand; a manager may give any.
+        desk_discount_percent: Option<Int<0, 100>>,
+        /// Whether the totals of service invoices are rounded.
+        round_invoices: Option<RoundInvoices>,
+        /// The UPI account to which customers pay.
+        #[example = "salon@okbank"]
+        upi_id: Patch<UpiId>,
+        /// The payee that a payment app shows; the name of the branch by default.
+        upi_name: Patch<Text<80>>,
         /// The colour of the lines on invoices.
         #[example = "#7A3B69"]
         brand_colour: Patch<BrandColour>,
@@ -96,14 +107,20 @@ request_shape! {
 text_rules! {
     struct BranchCode -> String = parse_branch_code, |schema| schema.pattern(Some("^[A-Z0-9]{2,4}$"));
     struct BranchPhone -> String = parse_branch_phone, |schema| schema;
-    struct GstinText -> Gstin = Gstin::parse, |schema| schema;
+    pub(super) struct GstinText -> Gstin = Gstin::parse, |schema| schema;
     struct BrandColour -> Colour = Colour::parse, |schema| schema.pattern(Some("^#[0-9A-Fa-f]{6}$"));
+    struct UpiId -> String = parse_upi_id, |schema| schema;
     struct LogoText -> Logo = Logo::parse, |schema| schema.content_encoding("base64");
+}
+
+fn parse_upi_id(typed: &str) -> Result<String, &'static str> {
+    let typed = typed.trim();
+    if is_upi_id(typed) { Ok(typed.to_owned()) } else { Err("must be a UPI account, written name@bank") }
 }
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct BranchView {
-    branch: BranchWithBranding,
+    pub(super) branch: BranchWithBranding,
 }
 
 /// Open a branch
@@ -136,6 +153,10 @@ fn branch_patch(details: <BranchDetails as RequestShape>::Readable) -> BranchPat
         availability_mode: details.availability_mode,
         cancel_window_minutes: details.cancel_window_minutes,
         hold_minutes: details.hold_minutes,
+        desk_discount_percent: details.desk_discount_percent,
+        round_invoices: details.round_invoices,
+        upi_id: details.upi_id,
+        upi_name: details.upi_name,
         branding: BrandingPatch { brand_colour: details.brand_colour, logo: details.logo },
         ..BranchPatch::default()
     }

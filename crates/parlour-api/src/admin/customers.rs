@@ -54,7 +54,7 @@ pub(crate) struct CustomerView {
     likely_duplicates: Vec<LikelyDuplicate>,
 }
 
-fn view(conn: &mut Conn<'_>, customer: CustomerDetail) -> Result<CustomerView, HttpError> {
+pub(super) fn view(conn: &mut Conn<'_>, customer: CustomerDetail) -> Result<CustomerView, HttpError> {
     let likely_duplicates = customer_records::list_likely_duplicates(conn, &customer.id, MAX_DUPLICATES)?;
     Ok(CustomerView { customer, likely_duplicates })
 }

@@ -2,14 +2,17 @@
 
 use chrono::NaiveDate;
 use parlour_app::memberships as use_cases;
-use parlour_app::memberships::{MembershipSale, NewSession, SessionLine, SoldMembership};
+use parlour_app::memberships::{MembershipSale, NewSession, SaleFields, SessionFields, SessionLine, SoldMembership};
 use parlour_domain::billing::invoice::PaymentMethod;
 use parlour_domain::billing::money::MAX_PAISE;
+use parlour_domain::billing::payment::MAX_PAYMENTS;
 use parlour_domain::booking::MAX_SERVICES_PER_BOOKING;
-use parlour_domain::ids::{MembershipId, ServiceId, StaffId, TierId, UserId};
+use parlour_domain::ids::{BookingId, BranchId, MembershipId, ServiceId, StaffId, TierId, UserId};
 use parlour_domain::membership::{
     MAX_SESSION_MINUTES, MAX_TOTAL_MINUTES, MAX_VALIDITY_DAYS, MembershipStatus, MembershipTerm,
 };
+use parlour_http::path_id::PathIdPair;
+use parlour_http::respond::stored_ok;
 use parlour_store::billing::invoices::Invoice;
 use parlour_store::bookings::booking_records::Booking;
 use parlour_store::memberships::membership_records::{
@@ -18,6 +21,7 @@ use parlour_store::memberships::membership_records::{
 };
 use parlour_store::memberships::tiers::{self, Tier};
 
+use super::payments::{PaymentBody, read_tender};
 use crate::prelude::*;
 
 /// Membership tiers on sale
@@ -97,8 +101,13 @@ request_shape! {
         price_paise: Int<0, MAX_PAISE>,
         start_date: NaiveDate,
         validity_days: Int<1, MAX_VALIDITY_DAYS>,
-        payment_method: PaymentMethod,
+        /// For one payment of the whole price.
+        payment_method: Option<PaymentMethod>,
+        /// Instead of the method: together the price. An empty list counts as absent.
+        payments: Option<ObjectList<PaymentBody, 0, MAX_PAYMENTS>>,
         notes: OptionalText<500>,
+        /// Where it is sold; the primary branch by default.
+        branch_id: Option<BranchId>,
     }
 
     pub(crate) struct SessionBody {
@@ -106,6 +115,8 @@ request_shape! {
         services: ObjectList<SessionServiceBody, 1, MAX_SERVICES_PER_BOOKING>,
         /// Today or earlier; today by default.
         booking_date: Option<NaiveDate>,
+        /// Where it was; the primary branch by default.
+        branch_id: Option<BranchId>,
     }
 
     pub(crate) struct SessionServiceBody {
@@ -113,6 +124,10 @@ request_shape! {
         /// Who did it.
         staff_id: StaffId,
         duration_minutes: Int<1, MAX_SESSION_MINUTES>,
+    }
+
+    pub(crate) struct ReverseSessionBody {
+        reason: Text<500>,
     }
 
     pub(crate) struct MembershipCancelBody {
@@ -129,7 +144,7 @@ pub(crate) struct SoldMembershipView {
 
 /// Sell a membership
 ///
-/// The invoice is issued in the same step. A customer has at most one active membership.
+/// The invoice is issued in the same step. A customer has at most one active membership. 409 while the day is closed.
 #[utoipa::path(
     post, path = "/api/memberships", tag = "Memberships", security(("session" = ["receptionist"])),
     params(IdempotencyKey),
@@ -152,9 +167,15 @@ async fn sale(state: &HttpState, body: &RequestBody) -> Result<MembershipSale, H
     let term = readable.start_date.zip(readable.validity_days).and_then(|(start, days)| {
         MembershipTerm::of(start, days).or_else(|| fields.add_error("validityDays", "must end before the year 10000"))
     });
-    let (customer, tier) = (readable.customer_id.clone(), readable.tier_id.clone());
-    let check = move |conn: &mut Conn<'_>| use_cases::validate_sale(conn, customer.as_ref(), tier.as_ref());
-    check_readable(state, &mut fields, check).await?;
+    let tender = read_tender(&mut fields, readable.payment_method, readable.payments.as_deref());
+    let sale = SaleFields {
+        customer: readable.customer_id.clone(),
+        tier: readable.tier_id.clone(),
+        branch: readable.branch_id.clone(),
+        price_paise: readable.price_paise,
+        tender: tender.clone(),
+    };
+    check_readable(state, &mut fields, move |conn| use_cases::validate_sale(conn, &sale)).await?;
     let (body, term) = fields.build(|| MembershipSaleBody::whole(readable).zip(term))?;
     Ok(MembershipSale {
         customer_id: body.customer_id,
@@ -162,7 +183,8 @@ async fn sale(state: &HttpState, body: &RequestBody) -> Result<MembershipSale, H
         hours_minutes: body.hours_minutes,
         price_paise: body.price_paise,
         term,
-        payment_method: body.payment_method,
+        tender: tender.flatten(),
+        branch_id: body.branch_id,
         notes: body.notes,
         number_prefix: state.membership_prefix().to_owned(),
         taxes: state.taxes(),
@@ -209,14 +231,15 @@ async fn session_record(
     if readable.booking_date.is_some_and(|day| day > state.today()) {
         fields.add_error::<()>("bookingDate", "must not be in the future");
     }
-    let lines = readable.services.clone().unwrap_or_default();
+    let (lines, branch) = (readable.services.clone().unwrap_or_default(), readable.branch_id.clone());
     let check = move |conn: &mut Conn<'_>| {
         let requested = lines.iter().map(|(index, line)| use_cases::SessionLineFields {
             index: *index,
             service: line.service_id.as_ref(),
             staff: line.staff_id.as_ref(),
         });
-        use_cases::validate_lines(conn, requested)
+        let session = SessionFields { branch: branch.as_ref(), lines: requested.collect() };
+        use_cases::validate_session_fields(conn, &session)
     };
     check_readable(state, &mut fields, check).await?;
     let body = fields.build(|| SessionBody::whole(readable))?;
@@ -226,7 +249,44 @@ async fn session_record(
     });
     let lost = || HttpError::internal("a session line without errors is not whole");
     let lines = lines.collect::<Option<_>>().ok_or_else(lost)?;
-    Ok(NewSession { membership_id, lines, booking_date: body.booking_date, taxes: state.taxes() })
+    let (booking_date, branch_id) = (body.booking_date, body.branch_id);
+    Ok(NewSession { membership_id, lines, booking_date, branch_id, taxes: state.taxes() })
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ReversedSessionView {
+    booking: Booking,
+    /// The slip, which is void.
+    invoice: Invoice,
+    remaining_minutes: i64,
+}
+
+/// Reverse a session of a membership
+///
+/// The minutes return to the membership and the slip is void. A booking that was paid with hours at checkout is in
+/// progress again, as it was before; a session that was only recorded is cancelled. 409 the second time.
+#[utoipa::path(
+    post, path = "/api/memberships/{id}/sessions/{bookingId}/reverse", tag = "Memberships",
+    security(("session" = ["manager"])),
+    params(IdempotencyKey),
+    request_body = ReverseSessionBody,
+    responses((status = 200, body = Envelope<ReversedSessionView>), (status = 409, response = ErrorResponse)),
+)]
+pub(crate) async fn reverse_session(
+    caller: Manager,
+    PathIdPair(id, booking): PathIdPair<MembershipId, BookingId>,
+    body: KeyedBody,
+) -> HttpResult {
+    let ReverseSessionBody { reason } = body.parse()?;
+    caller
+        .write_once(&body, move |tx, context| {
+            let reversed = use_cases::reverse_session(tx, context, &id, &booking, &reason)?;
+            let use_cases::ReversedSession { booking, invoice, remaining_minutes } = reversed;
+            let customer = booking.customer_id.clone();
+            Ok(stored_ok(ReversedSessionView { booking, invoice, remaining_minutes })?.about(&customer))
+        })
+        .await
 }
 
 /// Cancel a membership

@@ -5,8 +5,11 @@ mod booking_changes;
 mod bookings;
 mod branches;
 mod checkout;
+mod credit_notes;
+mod customer_contact;
 mod customer_records;
 mod customers;
+mod day_close;
 mod desk;
 mod holidays;
 mod integrations;
@@ -18,6 +21,8 @@ mod memberships;
 mod metrics;
 mod offers;
 mod payable_pdf;
+mod payments;
+mod pictures;
 mod reports;
 mod schedule;
 mod service_categories;
@@ -30,7 +35,7 @@ mod users;
 use utoipa_axum::routes;
 
 use crate::routes::{Descriptions, Routes};
-use crate::shared::{auth, calendar, files, health, notifications, push, realtime};
+use crate::shared::{auth, calendar, files, health, media, notifications, push, realtime, sessions};
 
 pub(crate) use metrics::METRICS_TYPE;
 
@@ -42,15 +47,20 @@ pub(crate) fn routes(descriptions: Descriptions) -> Routes {
         .routes(routes!(auth::session))
         .routes(routes!(auth::sign_out))
         .routes(routes!(auth::sign_out_everywhere))
+        .routes(routes!(sessions::list))
+        .routes(routes!(sessions::end))
         .routes(routes!(memberships::tiers_on_sale, tier_changes::create))
         .routes(routes!(tier_changes::change))
         .routes(routes!(memberships::list, memberships::create))
         .routes(routes!(memberships::show))
         .routes(routes!(memberships::record_session))
+        .routes(routes!(memberships::reverse_session))
         .routes(routes!(memberships::cancel))
         .routes(routes!(customers::list, customers::create))
         .routes(routes!(customers::show, customers::set_noshow_record))
         .routes(routes!(customers::merge))
+        .routes(routes!(customer_contact::change))
+        .routes(routes!(customer_contact::erase))
         .routes(routes!(customer_records::notes, customer_records::write_note))
         .routes(routes!(customer_records::bookings))
         .routes(routes!(customer_records::invoices))
@@ -66,14 +76,17 @@ pub(crate) fn routes(descriptions: Descriptions) -> Routes {
         .routes(routes!(offers::show, offers::change))
         .routes(routes!(services::list, services::create))
         .routes(routes!(services::change))
+        .routes(routes!(pictures::set_service_image, pictures::delete_service_image))
         .routes(routes!(service_categories::create))
         .routes(routes!(service_categories::change))
         .routes(routes!(staff::list, staff::create))
         .routes(routes!(staff::change))
+        .routes(routes!(pictures::set_staff_image, pictures::delete_staff_image))
         .routes(routes!(branches::list, branches::create))
         .routes(routes!(branches::change))
-        .routes(routes!(users::list))
-        .routes(routes!(users::change_role))
+        .routes(routes!(pictures::set_branch_logo, pictures::delete_branch_logo))
+        .routes(routes!(users::list, users::invite))
+        .routes(routes!(users::change_role, users::withdraw_invitation))
         .routes(routes!(users::sign_out))
         .routes(routes!(metrics::show))
         .routes(routes!(bookings::list, bookings::create))
@@ -84,12 +97,16 @@ pub(crate) fn routes(descriptions: Descriptions) -> Routes {
         .routes(routes!(booking_changes::reschedule))
         .routes(routes!(booking_changes::replace_services))
         .routes(routes!(checkout::complete_booking))
+        .routes(routes!(checkout::quote_booking))
+        .routes(routes!(booking_changes::reopen))
         .routes(routes!(billing::list))
         .routes(routes!(billing::show))
         .routes(routes!(billing::pdf))
         .routes(routes!(billing::send))
-        .routes(routes!(billing::credit))
-        .routes(routes!(billing::credit_note_pdf))
+        .routes(routes!(billing::correct_payments))
+        .routes(routes!(credit_notes::credit))
+        .routes(routes!(credit_notes::newest_pdf))
+        .routes(routes!(credit_notes::pdf))
         .routes(routes!(schedule::board))
         .routes(routes!(schedule::week, schedule::set_week))
         .routes(routes!(leave::list))
@@ -126,7 +143,12 @@ pub(crate) fn routes(descriptions: Descriptions) -> Routes {
         .routes(routes!(reports::memberships))
         .routes(routes!(reports::gst))
         .routes(routes!(reports::day_close))
+        .routes(routes!(reports::desk_day_close))
+        .routes(routes!(day_close::close))
+        .routes(routes!(day_close::reopen))
+        .routes(routes!(day_close::record_movement))
         .compressed()
-        // PDF files are compressed already.
+        // PDF files and pictures are compressed already.
         .routes(routes!(files::download))
+        .routes(routes!(media::show))
 }

@@ -70,13 +70,13 @@ request_shape! {
 }
 
 text_rules! {
-    struct Sac -> String = parse_sac, |schema| schema.pattern(Some("^99[0-9]{4}$"));
+    pub(super) struct Sac -> String = parse_sac, |schema| schema.pattern(Some("^99[0-9]{4}$"));
     struct WebAddress -> String = web_address, |schema| schema.max_length(Some(2000));
 }
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct KeptServiceView {
-    service: ManagedService,
+    pub(super) service: ManagedService,
 }
 
 /// Add a service

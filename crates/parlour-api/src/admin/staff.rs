@@ -55,7 +55,7 @@ request_shape! {
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct StaffView {
-    staff: StaffProfile,
+    pub(super) staff: StaffProfile,
 }
 
 /// Create a staff profile
@@ -110,6 +110,7 @@ pub(crate) async fn change(caller: Manager, PathId(staff): PathId<StaffId>, body
         service_types: readable.service_types.as_deref().map(in_display_order),
         gender: readable.gender,
         is_active: readable.is_active,
+        image_url: None,
     };
     let (id, checked) = (staff.clone(), patch.clone());
     let check = move |conn: &mut Conn<'_>| use_cases::validate_change(conn, &id, &checked);

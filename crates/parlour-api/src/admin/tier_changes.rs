@@ -7,7 +7,7 @@ use parlour_domain::ids::TierId;
 use parlour_domain::membership::{MAX_TOTAL_MINUTES, MAX_VALIDITY_DAYS};
 use parlour_store::memberships::tiers::Tier;
 
-use super::services::MAX_DISPLAY_ORDER;
+use super::services::{MAX_DISPLAY_ORDER, Sac};
 use crate::prelude::*;
 
 request_shape! {
@@ -31,6 +31,9 @@ request_shape! {
 
     struct TierDetails {
         description: Option<TrimmedText<1000>>,
+        /// The service accounting code on its invoices.
+        #[example = "999721"]
+        sac_code: Option<Sac>,
         is_active: Option<bool>,
         display_order: Option<Int<0, MAX_DISPLAY_ORDER>>,
     }
@@ -62,8 +65,8 @@ pub(crate) async fn create(caller: Manager, body: RequestBody) -> HttpResult {
 }
 
 impl From<TierDetails> for TierPatch {
-    fn from(TierDetails { description, is_active, display_order }: TierDetails) -> Self {
-        Self { description, is_active, display_order, ..Self::default() }
+    fn from(TierDetails { description, sac_code, is_active, display_order }: TierDetails) -> Self {
+        Self { description, sac_code, is_active, display_order, ..Self::default() }
     }
 }
 

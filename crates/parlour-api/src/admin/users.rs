@@ -1,7 +1,9 @@
-//! The owner changes roles.
+//! The owner invites people and changes roles.
 
 use parlour_app::users as use_cases;
+use parlour_app::users::Invitation;
 use parlour_domain::auth::role::Role;
+use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::UserId;
 use parlour_store::users::user_list::{self, UserFilter};
 use parlour_store::users::user_records::User;
@@ -37,6 +39,14 @@ request_shape! {
         page: Flat<ListPage>,
     }
 
+    pub(crate) struct InvitationBody {
+        /// Of somebody who is not known yet.
+        email: EmailAddress,
+        name: Text<120>,
+        /// At most your own role.
+        role: Role,
+    }
+
     pub(crate) struct RoleBody {
         /// At most your own role.
         role: Role,
@@ -46,6 +56,40 @@ request_shape! {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct UserView {
     user: User,
+}
+
+/// Invite somebody
+///
+/// They are told by e-mail, and have the role from their first sign-in with this address on, which the identity provider
+/// must have verified. After 14 days the invitation lapses. 409 CONFLICT if the e-mail is known already.
+#[utoipa::path(
+    post, path = "/api/users", tag = "Users", security(("session" = ["owner"])),
+    params(IdempotencyKey),
+    request_body = InvitationBody,
+    responses((status = 201, body = Envelope<UserView>), (status = 409, response = ErrorResponse)),
+)]
+pub(crate) async fn invite(caller: Owner, body: KeyedBody) -> HttpResult {
+    let InvitationBody { email, name, role } = body.parse()?;
+    let invitation = Invitation { email, name, role };
+    caller
+        .write_once(&body, move |tx, context| {
+            let user = use_cases::invite(tx, context, &invitation)?;
+            let id = user.id.clone();
+            Ok(stored_created(UserView { user })?.about(&id))
+        })
+        .await
+}
+
+/// Withdraw an invitation
+///
+/// 409 CONFLICT once it was accepted.
+#[utoipa::path(
+    delete, path = "/api/users/{id}", tag = "Users", security(("session" = ["owner"])),
+    responses((status = 200, body = Envelope<Done>), (status = 409, response = ErrorResponse)),
+)]
+pub(crate) async fn withdraw_invitation(caller: Owner, PathId(id): PathId<UserId>) -> HttpResult {
+    caller.write(move |tx, context| Ok(use_cases::withdraw_invitation(tx, context, &id)?)).await?;
+    ok(Done { ok: true })
 }
 
 /// Change a user's role

@@ -2,6 +2,7 @@
 
 use axum::response::Response;
 use parlour_domain::ids::{InvoiceId, UserId};
+use parlour_http::path_id::PathIdPair;
 use parlour_http::sign_in_redirect::ReadOrSignIn;
 use parlour_store::billing::invoice_documents;
 use parlour_store::billing::invoices::{self, DocumentPdf, Invoice, InvoiceCursor};
@@ -42,17 +43,37 @@ pub(crate) async fn pdf(reader: ReadOrSignIn, PathId(id): PathId<InvoiceId>) -> 
     redirect_to_own_pdf(&reader.caller.state, id, found).await
 }
 
-/// The PDF of the credit note for one of my invoices
+/// The PDF of the newest credit note for one of my invoices
 ///
 /// The PDF is made soon after the credit note. Until then this is 404, and the PDF is queued.
 #[utoipa::path(
     get, path = "/api/invoices/{id}/credit-note/pdf", tag = "Invoices", security(("session" = ["customer"])),
     responses((status = 303, description = "To the PDF, for 15 minutes", headers(("Location" = String)))),
 )]
-pub(crate) async fn credit_note_pdf(reader: ReadOrSignIn, PathId(id): PathId<InvoiceId>) -> HttpResult {
+pub(crate) async fn newest_credit_note_pdf(reader: ReadOrSignIn, PathId(id): PathId<InvoiceId>) -> HttpResult {
+    redirect_to_credit_note(reader, id, None).await
+}
+
+/// The PDF of a credit note for one of my invoices
+///
+/// The PDF is made soon after the credit note. Until then this is 404, and the PDF is queued.
+#[utoipa::path(
+    get, path = "/api/invoices/{id}/credit-notes/{creditNoteId}/pdf", tag = "Invoices",
+    security(("session" = ["customer"])),
+    responses((status = 303, description = "To the PDF, for 15 minutes", headers(("Location" = String)))),
+)]
+pub(crate) async fn credit_note_pdf(
+    reader: ReadOrSignIn,
+    PathIdPair(id, note): PathIdPair<InvoiceId, String>,
+) -> HttpResult {
+    redirect_to_credit_note(reader, id, Some(note)).await
+}
+
+async fn redirect_to_credit_note(reader: ReadOrSignIn, id: InvoiceId, note: Option<String>) -> HttpResult {
     let named = id.clone();
-    let read =
-        move |conn: &mut Conn<'_>, user: &UserId| Ok(invoice_documents::find_own_credit_note_pdf(conn, &named, user)?);
+    let read = move |conn: &mut Conn<'_>, user: &UserId| {
+        Ok(invoice_documents::find_own_credit_note_pdf(conn, &named, note.as_deref(), user)?)
+    };
     let found = reader.read(read).await;
     redirect_to_own_pdf(&reader.caller.state, id, found).await
 }

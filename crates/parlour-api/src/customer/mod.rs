@@ -16,7 +16,7 @@ pub(crate) mod unsubscribe;
 use utoipa_axum::routes;
 
 use crate::routes::{Descriptions, Routes};
-use crate::shared::{auth, calendar, files, health, notifications, push, realtime};
+use crate::shared::{auth, calendar, files, health, media, notifications, push, realtime, sessions};
 
 pub(crate) fn routes(descriptions: Descriptions, lead_origins: &[String]) -> Routes {
     // These responses are compressed once and cached.
@@ -37,6 +37,8 @@ pub(crate) fn routes(descriptions: Descriptions, lead_origins: &[String]) -> Rou
         .routes(routes!(auth::session))
         .routes(routes!(auth::sign_out))
         .routes(routes!(auth::sign_out_everywhere))
+        .routes(routes!(sessions::list))
+        .routes(routes!(sessions::end))
         .routes(routes!(onboarding::complete))
         .routes(routes!(bookings::list, bookings::create))
         .routes(routes!(bookings::show))
@@ -58,9 +60,10 @@ pub(crate) fn routes(descriptions: Descriptions, lead_origins: &[String]) -> Rou
         .routes(routes!(membership::show))
         .routes(routes!(invoices::list))
         .routes(routes!(invoices::pdf))
+        .routes(routes!(invoices::newest_credit_note_pdf))
         .routes(routes!(invoices::credit_note_pdf))
         .routes(routes!(profile::erase));
     let pages = from_memory.merge(public.merge(signed_in).compressed());
-    // PDF files are compressed already.
-    pages.routes(routes!(files::download))
+    // PDF files and pictures are compressed already.
+    pages.routes(routes!(files::download)).routes(routes!(media::show))
 }

@@ -3,7 +3,7 @@
 use chrono::NaiveDate;
 use parlour_app::profile as use_cases;
 use parlour_app::profile::ProfilePatch;
-use parlour_domain::customer::Gender;
+use parlour_domain::customer::{Gender, Language};
 use parlour_domain::phone::Phone;
 use parlour_store::customers::profiles::{self, Profile};
 
@@ -44,6 +44,7 @@ request_shape! {
         marketing_consent: Option<bool>,
         appointment_reminders_enabled: Option<bool>,
         membership_alerts_enabled: Option<bool>,
+        language: Option<Language>,
     }
 
     pub(crate) struct EraseBody {
@@ -76,6 +77,7 @@ fn profile_patch(body: &RequestBody, today: NaiveDate) -> Result<ProfilePatch, H
         marketing_consent: body.marketing_consent,
         appointment_reminders_enabled: body.appointment_reminders_enabled,
         membership_alerts_enabled: body.membership_alerts_enabled,
+        language: body.language,
     })
 }
 

@@ -4,8 +4,8 @@ use axum::extract::RawQuery;
 use axum::response::{IntoResponse, Redirect, Response};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use http::header::{HOST, HeaderMap, LOCATION, SET_COOKIE};
-use parlour_app::sign_in::{self, SignInRefusal};
+use http::header::{HOST, HeaderMap, LOCATION, SET_COOKIE, USER_AGENT};
+use parlour_app::sign_in::{self, SessionClient, SignInRefusal};
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::return_to::local_path_or_root;
 use parlour_domain::auth::role::Role;
@@ -23,6 +23,7 @@ use serde::Deserialize;
 use crate::prelude::*;
 
 const CEREMONY_SECONDS: i64 = 600;
+const MAX_USER_AGENT_CHARS: usize = 500;
 
 /// Kept in a cookie while the browser is at the identity provider.
 #[derive(Serialize, Deserialize)]
@@ -150,10 +151,10 @@ async fn finish_sign_in(
         .finish(callback_parameters, &redirect_uri(state), &sign_in_secrets, Clock::real_unix_seconds())
         .await?;
 
-    let (side, context) = (state.side(), state.context(request_info, None));
+    let (client, context) = (session_client(state, headers), state.context(request_info, None));
     let owner_email = state.sign_in().owner_email.clone();
     let sign_in = move |tx: &mut parlour_store::Tx<'_>| {
-        sign_in::sign_in_with_identity(tx, &context, side, &identity, owner_email.as_ref())
+        sign_in::sign_in_with_identity(tx, &context, &client, &identity, owner_email.as_ref())
     };
     let mut signed_in = state.app().db.write(sign_in.clone()).await;
     if matches!(signed_in, Err(SignInRefusal::ConcurrentSignIn)) {
@@ -166,6 +167,15 @@ async fn finish_sign_in(
     response.headers_mut().insert(LOCATION, target);
     response.headers_mut().append(SET_COOKIE, session_cookie(state, &signed_in.session.token));
     Ok(response)
+}
+
+/// Without control characters and not too long: the text is shown to the user again.
+fn session_client(state: &HttpState, headers: &HeaderMap) -> SessionClient {
+    let user_agent = headers.get(USER_AGENT).map(|name| String::from_utf8_lossy(name.as_bytes()));
+    let user_agent = user_agent
+        .map(|name| name.chars().filter(|letter| !letter.is_control()).take(MAX_USER_AGENT_CHARS).collect::<String>())
+        .filter(|name| !name.trim().is_empty());
+    SessionClient { app: state.side(), user_agent }
 }
 
 #[derive(Serialize, ToSchema)]

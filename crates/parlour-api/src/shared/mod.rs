@@ -7,9 +7,11 @@ pub(crate) mod date_of_birth;
 pub(crate) mod files;
 pub(crate) mod health;
 pub(crate) mod lead_details;
+pub(crate) mod media;
 pub(crate) mod notifications;
 pub(crate) mod push;
 pub(crate) mod realtime;
+pub(crate) mod sessions;
 
 use parlour_store::billing::invoices::{Invoice, InvoiceCursor};
 

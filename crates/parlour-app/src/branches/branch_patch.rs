@@ -2,6 +2,7 @@
 
 use chrono::NaiveTime;
 use parlour_domain::billing::gstin::Gstin;
+use parlour_domain::billing::rounding::RoundInvoices;
 use parlour_domain::branch::{AvailabilityMode, BranchStatus};
 use parlour_store::branches::branch_records::Branch;
 
@@ -26,6 +27,11 @@ pub struct BranchPatch {
     /// None lets customers cancel at any time.
     pub cancel_window_minutes: Option<Option<i64>>,
     pub hold_minutes: Option<i64>,
+    pub desk_discount_percent: Option<i64>,
+    pub round_invoices: Option<RoundInvoices>,
+    pub upi_id: Option<Option<String>>,
+    pub upi_name: Option<Option<String>>,
+    pub logo_url: Option<Option<String>>,
     pub branding: BrandingPatch,
 }
 
@@ -51,5 +57,10 @@ impl BranchPatch {
         }
         set_if_present(self.cancel_window_minutes.as_ref(), &mut branch.cancel_window_minutes);
         set_if_present(self.hold_minutes.as_ref(), &mut branch.hold_minutes);
+        set_if_present(self.desk_discount_percent.as_ref(), &mut branch.desk_discount_percent);
+        set_if_present(self.round_invoices.as_ref(), &mut branch.round_invoices);
+        set_if_present(self.upi_id.as_ref(), &mut branch.upi_id);
+        set_if_present(self.upi_name.as_ref(), &mut branch.upi_name);
+        set_if_present(self.logo_url.as_ref(), &mut branch.logo_url);
     }
 }

@@ -2,6 +2,7 @@
 
 use chrono::NaiveTime;
 use parlour_domain::audit::AuditAction;
+use parlour_domain::billing::rounding::RoundInvoices;
 use parlour_domain::branch::{AvailabilityMode, BranchStatus, DEFAULT_HOLD_MINUTES};
 use parlour_domain::ids::BranchId;
 use parlour_domain::ist::time_at_minute;
@@ -81,6 +82,11 @@ fn branch_with_defaults(context: &RequestContext, new: &NewBranch, number: i64) 
         availability_mode: AvailabilityMode::Open.as_str().to_owned(),
         cancel_window_minutes: None,
         hold_minutes: DEFAULT_HOLD_MINUTES,
+        desk_discount_percent: 0,
+        round_invoices: RoundInvoices::None,
+        upi_id: None,
+        upi_name: None,
+        logo_url: None,
         created_at: context.now,
         updated_at: context.now,
     }

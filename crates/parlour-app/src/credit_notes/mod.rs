@@ -2,4 +2,4 @@
 
 mod issue;
 
-pub use issue::{CreditRefusal, credit};
+pub use issue::{CreditFields, CreditRefusal, NewCreditNote, credit, validate_credit};

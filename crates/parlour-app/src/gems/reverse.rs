@@ -9,36 +9,63 @@ use parlour_store::{DbError, Tx};
 use super::account::lock_account;
 use crate::request_context::RequestContext;
 
+/// Gems that a credit note moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ReversedGems {
     pub given_back: i64,
     pub taken_back: i64,
 }
 
-/// Returns the gems that were redeemed on an invoice, and takes back what it earned as far as the balance allows.
-/// Returned gems come first and never expire: it is not known which lots had paid.
+/// Returns gems that were redeemed on an invoice, and takes back of those that it earned as far as they did not expire,
+/// were not taken back before and the balance allows. Returned gems come first and never expire: it is not known which
+/// lots had paid.
 pub fn reverse(
     tx: &mut Tx<'_>,
     context: &RequestContext,
     user: &UserId,
     invoice: &InvoiceId,
-    redeemed: i64,
+    requested: ReversedGems,
 ) -> Result<ReversedGems, DbError> {
-    let earned = credit_notes::find_gems_earned_with(tx, invoice)?;
-    if redeemed == 0 && earned.is_none() {
-        return Ok(ReversedGems::default());
+    if requested == ReversedGems::default() {
+        return Ok(requested);
+    }
+    give_back(tx, context, user, invoice, requested.given_back)?;
+    let taken_back = take_back(tx, context, user, invoice, requested.taken_back)?;
+    Ok(ReversedGems { taken_back, ..requested })
+}
+
+/// Returns gems that were redeemed on an invoice.
+pub fn give_back(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    user: &UserId,
+    invoice: &InvoiceId,
+    gems: i64,
+) -> Result<(), DbError> {
+    if gems == 0 {
+        return Ok(());
     }
     lock_account(tx, context, user)?;
-    if redeemed > 0 {
-        let adjustment = Adjustment { gems: redeemed, description: "Given back with a credit note" };
-        write_adjustment(tx, context, user, invoice, adjustment)?;
+    write_adjustment(tx, context, user, invoice, Adjustment { gems, description: "Given back" })
+}
+
+fn take_back(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    user: &UserId,
+    invoice: &InvoiceId,
+    requested: i64,
+) -> Result<i64, DbError> {
+    if requested == 0 {
+        return Ok(0);
     }
-    // Read again after the lock: some may have expired before it.
-    let Some(earned) = credit_notes::find_gems_earned_with(tx, invoice)? else {
-        return Ok(ReversedGems { given_back: redeemed, taken_back: 0 });
-    };
+    lock_account(tx, context, user)?;
+    // Read after the lock: some may have expired before it.
+    let Some(earned) = credit_notes::find_gems_earned_with(tx, invoice)? else { return Ok(0) };
+    let before = credit_notes::sum_credit_notes(tx, invoice)?.gems_taken_back;
     let lots = gems_accounts::list_open_lots(tx, user)?;
-    let shares = withdraw_reversed_gain(&lots, &earned.transaction_id, earned.kept, context.now);
+    let gems = requested.min(earned.kept - before).max(0);
+    let shares = withdraw_reversed_gain(&lots, &earned.transaction_id, gems, context.now);
     let taken_back: i64 = shares.iter().map(|share| share.gems).sum();
     for share in &shares {
         gems_accounts::take_from_lot(tx, user, share)?;
@@ -47,7 +74,7 @@ pub fn reverse(
         let adjustment = Adjustment { gems: -taken_back, description: "Taken back with a credit note" };
         write_adjustment(tx, context, user, invoice, adjustment)?;
     }
-    Ok(ReversedGems { given_back: redeemed, taken_back })
+    Ok(taken_back)
 }
 
 struct Adjustment<'a> {

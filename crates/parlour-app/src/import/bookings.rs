@@ -3,27 +3,25 @@
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::billing::money::parse_rupees;
 use parlour_domain::booking::{BookingStatus, booking_end};
-use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::{BookingId, BranchId, StaffId, UserId};
-use parlour_domain::import::ImportKind;
-use parlour_domain::ist::{Timestamp, parse_date, parse_time};
-use parlour_domain::phone::Phone;
+use parlour_domain::import::parse_time_cell;
+use parlour_domain::ist::Timestamp;
 use parlour_domain::report::period::is_reportable_date;
 use parlour_domain::text::{fold_case, required_text, slug};
 use parlour_store::catalogue::catalogue_records::{self, BookableService};
 use parlour_store::import_export::imports;
-use parlour_store::users::user_records;
 use parlour_store::{Conn, DbError, Tx};
 
-use super::sheet::{RowParser, optional_column, required_column};
-use super::{CellError, Column, RowOutcome, SOURCE_ID, SheetRow, source_id_key};
+use super::customer_cells::find_customer;
+use super::sheet::{RowParser, date_column, optional_column, required_column};
+use super::{CellError, Column, RowOutcome, SOURCE_ID, SheetRow};
 use crate::bookings::{
     BookingRequest, DeskRequest, PastBooking, PastOutcome, RequestRefusal, StaffPreference, book_at_desk, record_past,
 };
 use crate::request_context::RequestContext;
 
 pub(super) const COLUMNS: &[Column] = &[
-    required_column("date"),
+    date_column("date", true),
     required_column("startTime"),
     required_column("services"),
     optional_column("customerSourceId"),
@@ -37,6 +35,10 @@ pub(super) const COLUMNS: &[Column] = &[
     optional_column("notes"),
     optional_column(SOURCE_ID),
 ];
+
+pub(super) const EXAMPLE: &str = "\
+date,startTime,services,customerPhone,customerName,branchCode,staff,status,amount
+2026-01-15,9:30,Hair Cut; Hair Spa,98450 12345,Asha Rao,BLR,Meena Iyer,completed,\"2,300\"";
 
 pub(super) const IDENTITY_COLUMNS: &[&str] = &[
     "date",
@@ -163,13 +165,13 @@ fn cell_error<T>(column: &'static str, message: impl Into<String>) -> Result<T, 
 
 fn parse_row(conn: &mut Conn<'_>, row: &SheetRow) -> Result<Result<ParsedBooking, Vec<CellError>>, DbError> {
     let mut parser = RowParser::of(row);
-    let date = parser.required_column("date", |text| {
-        parse_date(text)
-            .filter(|date| is_reportable_date(*date))
-            .ok_or("must be a real date from 2000 on, written YYYY-MM-DD")
+    let date = parser.required_date("date");
+    if date.is_some_and(|date| !is_reportable_date(date)) {
+        parser.add_error("date", "must be from 2000 on");
+    }
+    let start = parser.required_column("startTime", |text| {
+        parse_time_cell(text).ok_or("must be a time of day, such as 9:30 or 18:00")
     });
-    let start =
-        parser.required_column("startTime", |text| parse_time(text).ok_or("must be a time of day, written HH:mm"));
     let named = parser.required_column("services", parse_service_names);
     let status = parser.optional_column("status", |text| {
         BookingStatus::parse(&text.to_lowercase()).ok_or("must be a booking's status")
@@ -237,37 +239,4 @@ fn find_staff(
         parser.add_error("staff", "is nobody who works or worked at the branch");
     }
     Ok(found.map(|(id, _)| id))
-}
-
-/// Finds the customer by the key of the other system, by e-mail or by phone. A name distinguishes customers who share a
-/// phone.
-fn find_customer(conn: &mut Conn<'_>, row: &SheetRow, parser: &mut RowParser<'_>) -> Result<Option<UserId>, DbError> {
-    if let Some(id) = row.cell("customerSourceId") {
-        let found = imports::find_imported_record(conn, ImportKind::Customers, &source_id_key(id))?;
-        if found.is_none() {
-            parser.add_error("customerSourceId", "is the sourceId of no customer who was imported");
-        }
-        return Ok(found.map(UserId::new));
-    }
-    if row.cell("customerEmail").is_some() {
-        let Some(email) = parser.optional_column("customerEmail", EmailAddress::parse) else {
-            return Ok(None);
-        };
-        let found = user_records::by_email(conn, &email)?;
-        if found.is_none() {
-            parser.add_error("customerEmail", "is no customer's");
-        }
-        return Ok(found.map(|user| user.id));
-    }
-    let Some(phone) = parser.required_column("customerPhone", Phone::parse) else { return Ok(None) };
-    let mut sharing = imports::list_customers_by_phone(conn, &phone)?;
-    if let Some(name) = row.cell("customerName") {
-        sharing.retain(|(_, known)| fold_case(known) == fold_case(name));
-    }
-    match sharing.len() {
-        1 => return Ok(sharing.pop().map(|(id, _)| id)),
-        0 => parser.add_error("customerPhone", "is no customer's"),
-        _ => parser.add_error("customerName", "must tell who of those with this phone it is"),
-    }
-    Ok(None)
 }

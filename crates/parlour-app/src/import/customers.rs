@@ -3,12 +3,11 @@
 use chrono::NaiveDate;
 use parlour_domain::customer::Gender;
 use parlour_domain::email_address::EmailAddress;
-use parlour_domain::ist::parse_date;
-use parlour_domain::phone::Phone;
+use parlour_domain::import::parse_phone_cell;
 use parlour_domain::text::required_text;
 use parlour_store::{DbError, Tx};
 
-use super::sheet::{RowParser, optional_column, required_column};
+use super::sheet::{RowParser, date_column, optional_column, required_column};
 use super::{CellError, Column, RowOutcome, SOURCE_ID, SheetRow};
 use crate::customers::{AddCustomerRefusal, NewCustomer, add};
 use crate::request_context::RequestContext;
@@ -18,9 +17,14 @@ pub(super) const COLUMNS: &[Column] = &[
     required_column("phone"),
     optional_column("email"),
     optional_column("gender"),
-    optional_column("dateOfBirth"),
+    date_column("dateOfBirth", false),
     optional_column(SOURCE_ID),
 ];
+
+pub(super) const EXAMPLE: &str = "\
+name,phone,email,gender,dateOfBirth
+Asha Rao,98450 12345,asha@example.in,female,1990-02-28
+\"Iyer, Meena\",+919845022222,,,31/12/1985";
 
 /// A phone alone is not enough: families share one. Many customers have no e-mail.
 pub(super) const IDENTITY_COLUMNS: &[&str] = &["name", "phone", "email"];
@@ -42,16 +46,15 @@ pub(super) fn import_row(tx: &mut Tx<'_>, context: &RequestContext, row: &SheetR
 fn parse_row(row: &SheetRow, today: NaiveDate) -> Result<NewCustomer, Vec<CellError>> {
     let mut parser = RowParser::of(row);
     let name = parser.required_column("name", |text| required_text(text, 120));
-    let phone = parser.required_column("phone", Phone::parse);
+    let phone = parser.required_column("phone", parse_phone_cell);
     let email = parser.optional_column("email", EmailAddress::parse);
     let gender = parser.optional_column("gender", |text| {
         Gender::parse(&text.to_lowercase()).ok_or("must be female, male, other or undisclosed")
     });
-    let date_of_birth = parser.optional_column("dateOfBirth", |text| match parse_date(text) {
-        None => Err("must be a real date, written YYYY-MM-DD"),
-        Some(date) if date >= today => Err("must be in the past"),
-        Some(date) => Ok(date),
-    });
+    let date_of_birth = parser.optional_date("dateOfBirth");
+    if date_of_birth.is_some_and(|date| date >= today) {
+        parser.add_error("dateOfBirth", "must be in the past");
+    }
     let new = name.zip(phone).map(|(name, phone)| NewCustomer { name, phone, email, gender, date_of_birth });
     parser.finish(new)
 }

@@ -2,9 +2,13 @@
 //! interrupted import continues where it ended.
 
 mod bookings;
+mod customer_cells;
 mod customers;
+mod gems;
+mod memberships;
 mod services;
 mod sheet;
+mod staff;
 
 use std::convert::Infallible;
 
@@ -16,7 +20,7 @@ use sha2::{Digest, Sha256};
 
 use crate::request_context::RequestContext;
 
-pub use sheet::{CellError, Column, Header, HeaderRefusal, SheetRow};
+pub use sheet::{CellError, Column, Header, HeaderRefusal, SheetRow, count_known_columns};
 
 /// The column with the key of the other system. It identifies a row also after a correction.
 const SOURCE_ID: &str = "sourceId";
@@ -26,7 +30,22 @@ pub fn columns(kind: ImportKind) -> &'static [Column] {
     match kind {
         ImportKind::Customers => customers::COLUMNS,
         ImportKind::Services => services::COLUMNS,
+        ImportKind::Staff => staff::COLUMNS,
         ImportKind::Bookings => bookings::COLUMNS,
+        ImportKind::Memberships => memberships::COLUMNS,
+        ImportKind::Gems => gems::COLUMNS,
+    }
+}
+
+/// A small file of this kind.
+pub fn example_file(kind: ImportKind) -> &'static str {
+    match kind {
+        ImportKind::Customers => customers::EXAMPLE,
+        ImportKind::Services => services::EXAMPLE,
+        ImportKind::Staff => staff::EXAMPLE,
+        ImportKind::Bookings => bookings::EXAMPLE,
+        ImportKind::Memberships => memberships::EXAMPLE,
+        ImportKind::Gems => gems::EXAMPLE,
     }
 }
 
@@ -38,6 +57,8 @@ pub struct SourceFile {
     /// Identifies the same file in another run.
     pub hash: String,
     pub rows: i64,
+    /// The first part of the number of a membership that has none in the file.
+    pub membership_prefix: String,
 }
 
 /// The outcome of a batch of rows.
@@ -94,11 +115,11 @@ pub fn begin_import(tx: &mut Tx<'_>, context: &RequestContext, file: &SourceFile
 pub fn import_rows(
     tx: &mut Tx<'_>,
     context: &RequestContext,
-    kind: ImportKind,
+    file: &SourceFile,
     before: &Import,
     rows: &[SheetRow],
 ) -> Result<ImportedBatch, ImportRefusal> {
-    let batch = process_rows(tx, context, kind, before, rows)?;
+    let batch = process_rows(tx, context, file, before, rows)?;
     if imports::save_progress(tx, before, &batch.import, context.now)? {
         Ok(batch)
     } else {
@@ -115,7 +136,7 @@ pub fn dry_run_rows(
     rows: &[SheetRow],
 ) -> Result<Infallible, DryRunOutcome> {
     let before = Import { id: begin_import(tx, context, file)?.id, ..before.clone() };
-    match process_rows(tx, context, file.kind, &before, rows) {
+    match process_rows(tx, context, file, &before, rows) {
         Ok(batch) => Err(DryRunOutcome::Finished(batch)),
         Err(refusal) => Err(DryRunOutcome::Not(refusal)),
     }
@@ -124,10 +145,11 @@ pub fn dry_run_rows(
 fn process_rows(
     tx: &mut Tx<'_>,
     context: &RequestContext,
-    kind: ImportKind,
+    file: &SourceFile,
     before: &Import,
     rows: &[SheetRow],
 ) -> Result<ImportedBatch, ImportRefusal> {
+    let kind = file.kind;
     let (mut import, mut refused) = (before.clone(), Vec::new());
     for row in rows {
         import.rows_read += 1;
@@ -139,7 +161,10 @@ fn process_rows(
         let outcome = match kind {
             ImportKind::Customers => customers::import_row(tx, context, row)?,
             ImportKind::Services => services::import_row(tx, context, row)?,
+            ImportKind::Staff => staff::import_row(tx, context, row)?,
             ImportKind::Bookings => bookings::import_row(tx, context, row)?,
+            ImportKind::Memberships => memberships::import_row(tx, context, &file.membership_prefix, row)?,
+            ImportKind::Gems => gems::import_row(tx, context, row)?,
         };
         match outcome {
             RowOutcome::Imported(record) => {
@@ -165,7 +190,10 @@ fn row_key(kind: ImportKind, row: &SheetRow) -> String {
     let identity = match kind {
         ImportKind::Customers => row.identity_text(customers::IDENTITY_COLUMNS),
         ImportKind::Services => row.identity_text(services::IDENTITY_COLUMNS),
+        ImportKind::Staff => row.identity_text(staff::IDENTITY_COLUMNS),
         ImportKind::Bookings => row.identity_text(bookings::IDENTITY_COLUMNS),
+        ImportKind::Memberships => row.identity_text(memberships::IDENTITY_COLUMNS),
+        ImportKind::Gems => row.identity_text(gems::IDENTITY_COLUMNS),
     };
     format!("row:{}", to_hex(&Sha256::digest(identity)))
 }

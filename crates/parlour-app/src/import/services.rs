@@ -7,7 +7,7 @@ use parlour_domain::text::{limited_text, required_text, slug};
 use parlour_store::catalogue::catalogue_records;
 use parlour_store::{DbError, Tx};
 
-use super::sheet::{RowParser, optional_column, required_column};
+use super::sheet::{RowParser, optional_column, parse_integer, parse_yes_no, required_column};
 use super::{CellError, Column, RowOutcome, SOURCE_ID, SheetRow};
 use crate::request_context::RequestContext;
 use crate::services::{CategoryPatch, NewCategory, NewService, ServicePatch, ServiceRefusal, add, add_category};
@@ -25,6 +25,11 @@ pub(super) const COLUMNS: &[Column] = &[
     optional_column("isActive"),
     optional_column(SOURCE_ID),
 ];
+
+pub(super) const EXAMPLE: &str = "\
+serviceType,category,name,durationMinutes,price,bufferMinutes,gemsRequired,isActive
+salon,Hair,Hair Cut,45,\"1,499.50\",5,,yes
+spa,Massage,Deep Tissue Massage,60,2500,10,40,yes";
 
 pub(super) const IDENTITY_COLUMNS: &[&str] = &["serviceType", "category", "name"];
 
@@ -98,17 +103,4 @@ fn parse_row(row: &SheetRow) -> Result<ParsedService, Vec<CellError>> {
         })
     })();
     parser.finish(service)
-}
-
-fn parse_integer(text: &str, least: i64, most: i64) -> Result<i64, String> {
-    let number = text.parse().ok().filter(|number| (least..=most).contains(number));
-    number.ok_or_else(|| format!("must be a whole number from {least} to {most}"))
-}
-
-fn parse_yes_no(text: &str) -> Result<bool, &'static str> {
-    match text.to_lowercase().as_str() {
-        "yes" | "true" | "1" => Ok(true),
-        "no" | "false" | "0" => Ok(false),
-        _ => Err("must be yes or no"),
-    }
 }

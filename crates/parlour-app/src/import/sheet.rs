@@ -3,8 +3,10 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use parlour_domain::import::ImportKind;
-use parlour_domain::phone::Phone;
+use chrono::NaiveDate;
+use parlour_domain::import::{
+    DateCellError, DateOrder, ImportKind, parse_date_cell, parse_phone_cell, parse_time_cell,
+};
 use parlour_domain::report::spreadsheet::unescape_formula;
 
 /// A column of an import.
@@ -12,20 +14,27 @@ use parlour_domain::report::spreadsheet::unescape_formula;
 pub struct Column {
     pub name: &'static str,
     pub is_required: bool,
+    /// Dates can be ambiguous.
+    pub is_date: bool,
 }
 
 pub(super) const fn required_column(name: &'static str) -> Column {
-    Column { name, is_required: true }
+    Column { name, is_required: true, is_date: false }
 }
 
 pub(super) const fn optional_column(name: &'static str) -> Column {
-    Column { name, is_required: false }
+    Column { name, is_required: false, is_date: false }
+}
+
+pub(super) const fn date_column(name: &'static str, is_required: bool) -> Column {
+    Column { name, is_required, is_date: true }
 }
 
 /// The columns of the file, in its order.
 #[derive(Debug, Clone)]
 pub struct Header {
     column_positions: Arc<[Option<&'static str>]>,
+    date_order: Option<DateOrder>,
     /// Columns that the import ignores.
     pub unknown: Vec<String>,
 }
@@ -40,15 +49,16 @@ pub enum HeaderRefusal {
 
 impl Header {
     /// Ignores case and punctuation: "Date of birth" and `date_of_birth` are `dateOfBirth`.
-    pub fn read<'a>(kind: ImportKind, names: impl Iterator<Item = &'a str>) -> Result<Self, HeaderRefusal> {
+    pub fn read<'a>(
+        kind: ImportKind,
+        date_order: Option<DateOrder>,
+        names: impl Iterator<Item = &'a str>,
+    ) -> Result<Self, HeaderRefusal> {
         let columns = super::columns(kind);
         let mut column_positions: Vec<Option<&'static str>> = Vec::new();
         let mut unknown = Vec::new();
         for written_name in names {
-            let known = columns
-                .iter()
-                .find(|column| normalized_name(column.name) == normalized_name(written_name))
-                .map(|column| column.name);
+            let known = find_column(columns, written_name);
             match known {
                 Some(name) if column_positions.contains(&Some(name)) => {
                     return Err(HeaderRefusal::Duplicate(name));
@@ -61,11 +71,21 @@ impl Header {
         let is_missing = |column: &&Column| column.is_required && !column_positions.contains(&Some(column.name));
         let missing: Vec<&'static str> = columns.iter().filter(is_missing).map(|column| column.name).collect();
         if missing.is_empty() {
-            Ok(Self { column_positions: column_positions.into(), unknown })
+            Ok(Self { column_positions: column_positions.into(), date_order, unknown })
         } else {
             Err(HeaderRefusal::Missing(missing))
         }
     }
+}
+
+/// How many of the names are columns of this kind of file.
+pub fn count_known_columns<'a>(kind: ImportKind, names: impl Iterator<Item = &'a str>) -> usize {
+    names.filter(|name| find_column(super::columns(kind), name).is_some()).count()
+}
+
+fn find_column(columns: &[Column], written_name: &str) -> Option<&'static str> {
+    let is_named = |column: &&Column| normalized_name(column.name) == normalized_name(written_name);
+    columns.iter().find(is_named).map(|column| column.name)
 }
 
 fn normalized_name(name: &str) -> String {
@@ -77,6 +97,7 @@ fn normalized_name(name: &str) -> String {
 pub struct SheetRow {
     pub number: i64,
     column_positions: Arc<[Option<&'static str>]>,
+    date_order: Option<DateOrder>,
     /// As in the file.
     pub cells: Vec<String>,
     /// False if a cell is not UTF-8 or contains a NUL, which the databases refuse.
@@ -93,7 +114,17 @@ impl SheetRow {
             read.into_owned()
         });
         let cells = cells.collect();
-        Self { number, column_positions: Arc::clone(&header.column_positions), cells, is_valid_text }
+        let column_positions = Arc::clone(&header.column_positions);
+        Self { number, column_positions, date_order: header.date_order, cells, is_valid_text }
+    }
+
+    /// The first column whose date can be read in two ways.
+    pub fn find_ambiguous_date(&self, kind: ImportKind) -> Option<&'static str> {
+        let is_ambiguous = |name: &str| {
+            self.cell(name).is_some_and(|cell| parse_date_cell(cell, self.date_order) == Err(DateCellError::Ambiguous))
+        };
+        let dates = super::columns(kind).iter().filter(|column| column.is_date).map(|column| column.name);
+        dates.into_iter().find(|name| is_ambiguous(name))
     }
 
     /// The text of a cell, if it is not empty.
@@ -103,12 +134,20 @@ impl SheetRow {
         (!cell.is_empty()).then_some(cell)
     }
 
-    /// The cells that identify a row, in lower case, with phones in one format, joined by a character that no cell
-    /// contains.
+    /// The cells that identify a row, in lower case, with phones, dates and times in one format, joined by a character
+    /// that no cell contains.
     pub(super) fn identity_text(&self, columns: &[&str]) -> String {
         let normalized = |column: &&str| {
             let cell = self.cell(column).unwrap_or_default();
-            Phone::parse(cell).map_or_else(|_| cell.to_lowercase(), |phone| phone.as_str().to_owned())
+            if let Ok(phone) = parse_phone_cell(cell) {
+                phone.as_str().to_owned()
+            } else if let Ok(date) = parse_date_cell(cell, self.date_order) {
+                date.to_string()
+            } else if let Some(time) = parse_time_cell(cell) {
+                time.format("%H:%M").to_string()
+            } else {
+                cell.to_lowercase()
+            }
         };
         columns.iter().map(normalized).collect::<Vec<String>>().join("\u{1f}")
     }
@@ -178,6 +217,16 @@ impl<'a> RowParser<'a> {
         }
     }
 
+    pub(super) fn required_date(&mut self, column: &'static str) -> Option<NaiveDate> {
+        let order = self.row.date_order;
+        self.required_column(column, |text| parse_date_cell(text, order))
+    }
+
+    pub(super) fn optional_date(&mut self, column: &'static str) -> Option<NaiveDate> {
+        let order = self.row.date_order;
+        self.optional_column(column, |text| parse_date_cell(text, order))
+    }
+
     /// Returns the parsed value, or all errors.
     pub(super) fn finish<T>(self, parsed: Option<T>) -> Result<T, Vec<CellError>> {
         match parsed {
@@ -187,12 +236,27 @@ impl<'a> RowParser<'a> {
     }
 }
 
+pub(super) fn parse_integer(text: &str, least: i64, most: i64) -> Result<i64, String> {
+    // A spreadsheet writes `90.0` for 90.
+    let digits = text.strip_suffix(".0").unwrap_or(text);
+    let number = digits.parse().ok().filter(|number| (least..=most).contains(number));
+    number.ok_or_else(|| format!("must be a whole number from {least} to {most}"))
+}
+
+pub(super) fn parse_yes_no(text: &str) -> Result<bool, &'static str> {
+    match text.to_lowercase().as_str() {
+        "yes" | "true" | "1" => Ok(true),
+        "no" | "false" | "0" => Ok(false),
+        _ => Err("must be yes or no"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn header(names: &[&str]) -> Result<Header, HeaderRefusal> {
-        Header::read(ImportKind::Customers, names.iter().copied())
+        Header::read(ImportKind::Customers, None, names.iter().copied())
     }
 
     fn row(header: &Header, cells: &[&str]) -> SheetRow {

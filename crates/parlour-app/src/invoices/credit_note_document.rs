@@ -16,15 +16,10 @@ pub fn build_credit_note_document(conn: &mut Conn<'_>, id: &str) -> Result<Optio
     let credited = invoice_documents::list_printed_credit_lines(conn, id)?;
     let refunds = invoice_documents::list_printed_refunds(conn, id)?;
     let is_taxed = invoice.seller.gst_registered;
-    // Without lines of its own it credits the whole invoice.
-    let (lines, totals) = if credited.is_empty() {
-        (invoice.lines.clone(), invoice.totals.clone())
-    } else {
-        (merge_corrections(credited).into_iter().map(document_line).collect(), document_totals(&note))
-    };
     let mut document = InvoiceDocument {
         kind: DocumentKind::CreditNote,
-        number: note.credit_note_number.clone(),
+        totals: document_totals(&note),
+        number: note.credit_note_number,
         date: note.credit_date,
         reference: DocumentReference::CreditedInvoice {
             number: invoice.number,
@@ -32,8 +27,7 @@ pub fn build_credit_note_document(conn: &mut Conn<'_>, id: &str) -> Result<Optio
             reason: note.reason,
             without_tax: is_taxed && !note.carries_tax,
         },
-        lines,
-        totals,
+        lines: credited.into_iter().map(document_line).collect(),
         payment_method: None,
         payments: refunds.into_iter().map(Into::into).collect(),
         membership: None,
@@ -60,20 +54,6 @@ fn document_totals(note: &PrintedCreditNote) -> DocumentTotals {
     }
 }
 
-/// The last note of an invoice can correct the tax of a line that was credited whole before, by a paisa. That line is
-/// not printed: another one takes its correction.
-fn merge_corrections(lines: Vec<PrintedCreditLine>) -> Vec<PrintedCreditLine> {
-    let is_credited = |line: &PrintedCreditLine| line.total_amount_paise > 0 || line.gems_given_back > 0;
-    let (mut credited, corrections): (Vec<_>, Vec<_>) = lines.into_iter().partition(is_credited);
-    let Some(largest) = credited.iter_mut().max_by_key(|line| line.total_amount_paise) else { return corrections };
-    for correction in corrections {
-        largest.taxable_value_paise += correction.taxable_value_paise;
-        largest.cgst_paise += correction.cgst_paise;
-        largest.sgst_paise += correction.sgst_paise;
-    }
-    credited
-}
-
 fn document_line(line: PrintedCreditLine) -> DocumentLine {
     let is_part = line.total_amount_paise < line.invoiced_paise;
     DocumentLine {
@@ -89,29 +69,5 @@ fn document_line(line: PrintedCreditLine) -> DocumentLine {
         taxable_value_paise: line.taxable_value_paise,
         cgst_paise: line.cgst_paise,
         sgst_paise: line.sgst_paise,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_correction_of_tax_is_printed_with_another_line() {
-        let line = |total_amount_paise, cgst_paise| PrintedCreditLine {
-            description: "Cut".to_owned(),
-            sac: "999721".to_owned(),
-            invoiced_paise: 50_000,
-            total_amount_paise,
-            taxable_value_paise: total_amount_paise - 2 * cgst_paise,
-            cgst_paise,
-            sgst_paise: cgst_paise,
-            gems_given_back: 0,
-        };
-        let printed = merge_corrections(vec![line(0, 1), line(10_000, 238), line(20_000, 476), line(0, -2)]);
-        let tax: Vec<_> = printed.iter().map(|line| (line.total_amount_paise, line.cgst_paise)).collect();
-        assert_eq!(tax, [(10_000, 238), (20_000, 475)]);
-        assert_eq!(printed[1].taxable_value_paise, 20_000 - 2 * 475);
-        assert_eq!(merge_corrections(vec![line(0, 1)]).len(), 1);
     }
 }

@@ -1,4 +1,4 @@
-//! The printed form of an invoice or its credit note.
+//! The printed form of an invoice or one of its credit notes.
 
 use parlour_domain::billing::invoice::{InvoiceType, PaymentMethod};
 use parlour_domain::billing::invoice_document::{
@@ -10,31 +10,31 @@ use parlour_domain::ids::InvoiceId;
 use parlour_domain::ist::{DAY_MS, Timestamp};
 use parlour_store::billing::desk_invoices::{self, DeskInvoice, InvoiceLine};
 use parlour_store::billing::invoice_documents::{self, DocumentContext};
-use parlour_store::billing::payments;
 use parlour_store::{Conn, DbError};
 
 use super::credit_note_document::build_credit_note_document;
 
-/// The two documents that an invoice can have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A document that an invoice can have.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BillingDocument {
     Invoice,
-    CreditNote,
+    /// With the id of the credit note.
+    CreditNote(String),
 }
 
 impl BillingDocument {
     /// The path of the PDF on the customer app.
-    pub fn path(self, id: &InvoiceId) -> String {
+    pub fn path(&self, id: &InvoiceId) -> String {
         match self {
             Self::Invoice => format!("/api/invoices/{id}/pdf"),
-            Self::CreditNote => format!("/api/invoices/{id}/credit-note/pdf"),
+            Self::CreditNote(note) => format!("/api/invoices/{id}/credit-notes/{note}/pdf"),
         }
     }
 }
 
 /// Whether the documents show tax. A registered branch without a known GSTIN records tax, but prints a bill of supply:
 /// tax must not be charged without that number.
-pub fn shows_tax(billed: &DeskInvoice) -> bool {
+fn shows_tax(billed: &DeskInvoice) -> bool {
     billed.gst_registered && billed.seller_gstin.is_some()
 }
 
@@ -42,14 +42,11 @@ pub fn shows_tax(billed: &DeskInvoice) -> bool {
 pub fn build_document(
     conn: &mut Conn<'_>,
     id: &InvoiceId,
-    document: BillingDocument,
+    document: &BillingDocument,
 ) -> Result<Option<InvoiceDocument>, DbError> {
     match document {
         BillingDocument::Invoice => build_invoice(conn, id),
-        BillingDocument::CreditNote => {
-            let Some(newest) = invoice_documents::find_newest_credit_note_id(conn, id)? else { return Ok(None) };
-            build_credit_note_document(conn, &newest)
-        }
+        BillingDocument::CreditNote(note) => build_credit_note_document(conn, note),
     }
 }
 
@@ -97,7 +94,6 @@ fn build_with_context(
     let mut minutes = minutes.into_iter();
     let lines = lines.into_iter().map(|line| document_line(line, minutes.next())).collect();
     let mut document = build_invoice_document(&billed, &context, lines);
-    document.payments = payments::list_payments(conn, id)?.into_iter().map(Into::into).collect();
     document.membership = document_membership(conn, &billed, &context)?;
     if !document.seller.gst_registered {
         remove_tax(&mut document);
@@ -151,12 +147,12 @@ fn build_invoice_document(
         },
         reference,
         lines,
-        totals: document_totals(billed, context),
+        totals: document_totals(billed),
         payment_method: invoice.payment_method,
-        payments: Vec::new(),
+        payments: invoice.payments.iter().cloned().map(Into::into).collect(),
         upi: None,
         membership: None,
-        voided_on: context.voided_at.map(Timestamp::ist_date),
+        voided_on: invoice.voided_at.map(Timestamp::ist_date),
         gems_earned: invoice.gems_earned,
         gems_redeemed: billed.gems_redeemed,
     }
@@ -193,15 +189,15 @@ fn document_membership(
     }))
 }
 
-fn document_totals(billed: &DeskInvoice, context: &DocumentContext) -> DocumentTotals {
+fn document_totals(billed: &DeskInvoice) -> DocumentTotals {
     let invoice = &billed.invoice;
     DocumentTotals {
         subtotal_paise: invoice.subtotal_paise,
         discount_paise: invoice.discount_paise,
         offer_name: billed.offer_name.clone(),
-        discount_reason: context.discount_reason.clone(),
+        discount_reason: invoice.discount_reason.clone(),
         redeemed_value_paise: billed.redeemed_value_paise,
-        rounding_paise: context.rounding_paise,
+        rounding_paise: invoice.rounding_paise,
         total_paise: invoice.total_amount_paise,
         rate_basis_points: billed.gst_rate_basis_points,
         taxable_value_paise: invoice.taxable_value_paise,

@@ -25,8 +25,22 @@ pub fn enqueue_invoice_pdf(tx: &mut Tx<'_>, context: &RequestContext, id: &Invoi
 }
 
 /// Renders the credit note, and sends it while it is recent. The invoice is not sent again.
-pub fn enqueue_credit_note_pdf(tx: &mut Tx<'_>, context: &RequestContext, id: &InvoiceId) -> Result<(), DbError> {
-    let dedup_key = format!("{}:{id}:credit-note", Job::InvoicePdf);
+pub fn enqueue_credit_note_pdf(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    id: &InvoiceId,
+    note: &str,
+) -> Result<(), DbError> {
+    // With the note in the key: a job that is running already may not have read it.
+    let dedup_key = format!("{}:{id}:credit-note:{note}", Job::InvoicePdf);
+    let job = PdfJob { payload: silent_payload(id), dedup_key, due_at: context.now };
+    schedule_pdf_job(tx, context, id, job)
+}
+
+/// Renders the invoice anew after a correction of its payments. It is not sent again.
+pub(super) fn enqueue_corrected_pdf(tx: &mut Tx<'_>, context: &RequestContext, id: &InvoiceId) -> Result<(), DbError> {
+    // Every correction has its own job: a job that is running already may have read the earlier payments.
+    let dedup_key = format!("{}:{id}:{}", Job::InvoicePdf, context.new_id());
     let job = PdfJob { payload: silent_payload(id), dedup_key, due_at: context.now };
     schedule_pdf_job(tx, context, id, job)
 }

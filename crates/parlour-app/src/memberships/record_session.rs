@@ -3,22 +3,21 @@
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::audit::AuditAction;
 use parlour_domain::booking::{BookingStatus, COMPLETED_UNTIL_NO_APPROVAL, booking_number_month, checked_sum};
-use parlour_domain::ids::{BookingId, InvoiceId, MembershipId};
+use parlour_domain::ids::{BookingId, BranchId, InvoiceId, MembershipId};
 use parlour_domain::ist::Timestamp;
-use parlour_domain::membership::{
-    MembershipStatus, MembershipTerm, remaining_minutes, session_number, session_start_and_end,
-};
+use parlour_domain::membership::{remaining_minutes, session_number, session_start_and_end};
 use parlour_domain::service::ServiceType;
 use parlour_store::billing::invoices::Invoice;
 use parlour_store::bookings::booking_records::{self, Booking, BookingService};
-use parlour_store::bookings::membership_sessions::{self, ServiceForSession};
+use parlour_store::bookings::membership_sessions::ServiceForSession;
 use parlour_store::customers::profiles;
-use parlour_store::memberships::membership_records::{self, Membership, PrimaryBranch};
+use parlour_store::memberships::membership_records::{self, Membership, MembershipBranch};
 use parlour_store::{DbError, Tx};
 
-use super::session_lines::{SessionLine, SessionLineError, SessionLineFields, check_lines};
+use super::session_lines::{SessionFieldError, SessionFields, SessionLine, SessionLineFields, check_session_fields};
+use super::take_minutes::{check_not_over, check_started, take_minutes};
 use crate::audit::{self, AuditedChange, state_json};
-use crate::invoices::{InvoiceItem, IssueRefusal, Purchase, Sale, TaxPolicy, issue};
+use crate::invoices::{InvoiceItem, IssueRefusal, Purchase, Sale, SellingBranch, TaxPolicy, issue};
 use crate::request_context::RequestContext;
 
 #[derive(Debug, Clone)]
@@ -28,6 +27,8 @@ pub struct NewSession {
     pub lines: Vec<SessionLine>,
     /// Not in the future. Without a date, today.
     pub booking_date: Option<NaiveDate>,
+    /// None for the primary branch.
+    pub branch_id: Option<BranchId>,
     pub taxes: TaxPolicy,
 }
 
@@ -45,7 +46,7 @@ pub enum SessionRefusal {
     #[error("the membership is over")]
     Over,
     #[error("the session is not possible")]
-    InvalidFields(Vec<SessionLineError>),
+    InvalidFields(Vec<SessionFieldError>),
     #[error("the membership begins later")]
     NotStarted,
     #[error("there are not as many minutes left")]
@@ -65,17 +66,13 @@ pub fn record_session(
 ) -> Result<RecordedSession, SessionRefusal> {
     let before = membership_records::lock_membership(tx, &record.membership_id)?.ok_or(SessionRefusal::Unknown)?;
     let session = validate_session(tx, context, record, &before)?;
-    if !membership_sessions::use_minutes(tx, &before.id, session.minutes, context.now)? {
-        return Err(SessionRefusal::InsufficientHours);
-    }
-    let after = membership_records::by_id(tx, &before.id)?.ok_or(SessionRefusal::Unknown)?;
+    let after = take_minutes(tx, context, &before, session.minutes)?;
     // Before the numbers are taken, to keep the lock on the branch's numbers short.
     profiles::create_if_missing(tx, &context.new_id(), &after.customer_id, context.now)?;
     let unpaid = profiles::CompletedVisit { spent_paise: 0, visited_at: session.ended_at };
     profiles::count_visit(tx, &after.customer_id, unpaid, COMPLETED_UNTIL_NO_APPROVAL, context.now)?;
     let booking = insert_session_booking(tx, context, &after, &session)?;
     let invoice = issue_session_invoice(tx, context, &booking, &session, record)?;
-    audit_membership_use(tx, context, &before, &after)?;
     audit_new_records(tx, context, &booking, &invoice)?;
     let remaining_minutes = remaining_minutes(after.total_hours_minutes, after.used_hours_minutes);
     Ok(RecordedSession { booking, invoice, remaining_minutes })
@@ -83,7 +80,7 @@ pub fn record_session(
 
 /// A session that keeps every rule.
 struct ValidatedSession<'a> {
-    branch: PrimaryBranch,
+    branch: MembershipBranch,
     day: NaiveDate,
     start_time: NaiveTime,
     end_time: NaiveTime,
@@ -99,24 +96,21 @@ fn validate_session<'a>(
     membership: &Membership,
 ) -> Result<ValidatedSession<'a>, SessionRefusal> {
     let (now, today) = (context.now, context.now.ist_date());
-    let term = MembershipTerm { starts_at: membership.starts_at, expires_at: membership.expires_at };
-    if membership.status != MembershipStatus::Active || term.is_over(now) {
-        return Err(SessionRefusal::Over);
-    }
-    let fields = record.lines.iter().enumerate().map(|(index, line)| SessionLineFields {
+    check_not_over(membership, now)?;
+    let line_fields = |(index, line): (usize, &'a SessionLine)| SessionLineFields {
         index,
         service: Some(&line.service_id),
         staff: Some(&line.staff_id),
-    });
-    let services = check_lines(tx, fields)?.map_err(SessionRefusal::InvalidFields)?;
-    let services = record.lines.iter().zip(services).collect();
+    };
+    let lines = record.lines.iter().enumerate().map(line_fields).collect();
+    let fields = SessionFields { branch: record.branch_id.as_ref(), lines };
+    let checked = check_session_fields(tx, &fields)?.map_err(SessionRefusal::InvalidFields)?;
+    let services = record.lines.iter().zip(checked.services).collect();
     let day = record.booking_date.unwrap_or(today);
-    if term.starts_after(day) {
-        return Err(SessionRefusal::NotStarted);
-    }
+    check_started(membership, day)?;
     let minutes = checked_sum(record.lines.iter().map(|line| line.duration_minutes));
     let minutes = minutes.ok_or(SessionRefusal::InsufficientHours)?;
-    let branch = membership_records::find_primary_branch(tx)?.ok_or(SessionRefusal::NoPrimaryBranch)?;
+    let branch = checked.branch.ok_or(SessionRefusal::NoPrimaryBranch)?;
     let (start_time, end_time) = session_start_and_end(day, minutes, branch.closes_at, now);
     let ended_at = if day < today { Timestamp::from_ist(day, end_time) } else { now };
     Ok(ValidatedSession { branch, day, start_time, end_time, ended_at, minutes, services })
@@ -204,33 +198,19 @@ fn issue_session_invoice(
         gems_redeemed: 0,
     };
     let items: Vec<InvoiceItem> = session.services.iter().map(item).collect();
+    let branch = SellingBranch::find(tx, &session.branch.id, record.taxes, context.now.ist_date())?;
     let slip = Sale {
         id: InvoiceId::new(context.new_id()),
         bought: Purchase::Session(&booking.id, &record.membership_id),
-        branch: &session.branch.id,
+        branch: &branch.ok_or(IssueRefusal::Nobody)?,
         customer: &booking.customer_id,
         items: &items,
         offer: None,
+        hand_discount: None,
         payment_method: None,
-        taxes: record.taxes,
+        payments: Vec::new(),
     };
     issue(tx, context, &slip)
-}
-
-fn audit_membership_use(
-    tx: &mut Tx<'_>,
-    context: &RequestContext,
-    before: &Membership,
-    after: &Membership,
-) -> Result<(), DbError> {
-    let change = AuditedChange {
-        action: AuditAction::MembershipRecordSession,
-        record_id: after.id.as_str(),
-        concerns: Some(&after.customer_id),
-        before: state_json(before),
-        after: state_json(after),
-    };
-    audit::record(tx, context, change)
 }
 
 fn audit_new_records(

@@ -1,28 +1,29 @@
 //! The desk sells a membership.
 
 use parlour_domain::audit::AuditAction;
-use parlour_domain::billing::invoice::PaymentMethod;
-use parlour_domain::ids::{InvoiceId, MembershipId, TierId, UserId};
+use parlour_domain::billing::payment::{PaymentsDoNotAddUp, Tender};
+use parlour_domain::ids::{BranchId, InvoiceId, MembershipId, TierId, UserId};
 use parlour_domain::job::Job;
 use parlour_domain::job_subject::JobSubject;
 use parlour_domain::membership::{
-    EXPIRED_NOTIFICATION_AFTER_MS, MEMBERSHIP_SAC, MembershipStatus, MembershipTerm, format_hours_and_minutes,
-    membership_number,
+    EXPIRED_NOTIFICATION_AFTER_MS, MembershipStatus, MembershipTerm, format_hours_and_minutes, membership_number,
 };
 use parlour_domain::notification::NotificationType;
 use parlour_domain::notification::email_kind::EmailKind;
 use parlour_domain::notification::subject::NotificationSubject;
+use parlour_store::billing::day_closes;
 use parlour_store::billing::invoices::Invoice;
 use parlour_store::customers::erasure;
 use parlour_store::jobs::queued_jobs::{self, QueuedJob};
-use parlour_store::memberships::membership_records::{self, Membership, PrimaryBranch};
+use parlour_store::memberships::membership_records::{self, Membership, MembershipBranch};
 use parlour_store::memberships::tiers::{self, Tier};
 use parlour_store::users::user_records;
 use parlour_store::{Conn, DbError, Tx};
 
 use super::expire_overdue;
+use super::session_lines::find_membership_branch;
 use crate::audit::{self, AuditedChange, state_json};
-use crate::invoices::{self, InvoiceItem, IssueRefusal, Purchase, Sale, TaxPolicy, issue};
+use crate::invoices::{self, InvoiceItem, IssueRefusal, Purchase, Sale, SellingBranch, TaxPolicy, issue};
 use crate::job_payload::JobPayload;
 use crate::notifications::notify::{NewNotification, NotificationDelivery, notify};
 use crate::request_context::RequestContext;
@@ -39,7 +40,10 @@ pub struct MembershipSale {
     pub hours_minutes: i64,
     pub price_paise: i64,
     pub term: MembershipTerm,
-    pub payment_method: PaymentMethod,
+    /// Not needed where the price is 0.
+    pub tender: Option<Tender>,
+    /// None for the primary branch.
+    pub branch_id: Option<BranchId>,
     pub notes: Option<String>,
     /// The first part of the membership number.
     pub number_prefix: String,
@@ -58,6 +62,12 @@ pub enum SaleFieldError {
     UnknownCustomer,
     #[error("is not a tier that is on sale")]
     TierNotOnSale,
+    #[error("is not an operational branch")]
+    UnknownBranch,
+    #[error("is required unless the price is 0")]
+    NoPayment,
+    #[error(transparent)]
+    Payments(#[from] PaymentsDoNotAddUp),
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -66,6 +76,8 @@ pub enum SellRefusal {
     InvalidFields(Vec<SaleFieldError>),
     #[error("there is no primary branch")]
     NoPrimaryBranch,
+    #[error("the branch has closed this day")]
+    DayClosed,
     #[error("the customer has an active membership")]
     AlreadyActive,
     #[error(transparent)]
@@ -74,31 +86,79 @@ pub enum SellRefusal {
     Db(#[from] DbError),
 }
 
+/// A sale as far as it could be read.
+#[derive(Debug, Clone)]
+pub struct SaleFields {
+    pub customer: Option<UserId>,
+    pub tier: Option<TierId>,
+    /// None for the primary branch.
+    pub branch: Option<BranchId>,
+    pub price_paise: Option<i64>,
+    /// The outer `None` if a field of it is wrong.
+    pub tender: Option<Option<Tender>>,
+}
+
 /// The field errors of a sale of which some fields could not be read.
-pub fn validate_sale(
-    conn: &mut Conn<'_>,
-    customer: Option<&UserId>,
-    tier: Option<&TierId>,
-) -> Result<Vec<SaleFieldError>, DbError> {
-    let is_known_customer = match customer {
+pub fn validate_sale(conn: &mut Conn<'_>, sale: &SaleFields) -> Result<Vec<SaleFieldError>, DbError> {
+    let is_known_customer = match &sale.customer {
         Some(customer) => user_records::by_id(conn, customer)?.is_some(),
         None => true,
     };
-    Ok(check_sale(conn, is_known_customer, tier)?.err().unwrap_or_default())
+    Ok(check_sale(conn, is_known_customer, sale)?.err().unwrap_or_default())
 }
 
-/// The tier that is sold.
-fn check_sale(conn: &mut Conn<'_>, is_known_customer: bool, tier: Option<&TierId>) -> Checked<Tier, SaleFieldError> {
+/// What is sold, where, and how it is paid.
+struct CheckedSale {
+    tier: Tier,
+    /// None if there is no primary branch.
+    branch: Option<MembershipBranch>,
+    tender: Tender,
+}
+
+fn check_sale(conn: &mut Conn<'_>, is_known_customer: bool, sale: &SaleFields) -> Checked<CheckedSale, SaleFieldError> {
     let mut errors = Vec::new();
     if !is_known_customer {
         errors.push(SaleFieldError::UnknownCustomer);
     }
-    let Some(id) = tier else { return Ok(Err(errors)) };
-    let tier = tiers::by_id(conn, id)?.filter(|tier| tier.is_active);
-    if tier.is_none() {
+    let tier = match &sale.tier {
+        Some(id) => tiers::by_id(conn, id)?.filter(|tier| tier.is_active),
+        None => None,
+    };
+    if sale.tier.is_some() && tier.is_none() {
         errors.push(SaleFieldError::TierNotOnSale);
     }
-    Ok(tier.filter(|_| errors.is_empty()).ok_or(errors))
+    let branch = find_membership_branch(conn, sale.branch.as_ref())?;
+    if sale.branch.is_some() && branch.is_none() {
+        errors.push(SaleFieldError::UnknownBranch);
+    }
+    let tender = sale
+        .tender
+        .as_ref()
+        .and_then(|tender| check_tender(tender.as_ref(), sale.price_paise).map_err(|error| errors.push(error)).ok());
+    let checked = tier.zip(tender).filter(|_| errors.is_empty());
+    Ok(checked.map(|(tier, tender)| CheckedSale { tier, branch, tender }).ok_or(errors))
+}
+
+/// A price that could not be read is hardly ever 0.
+fn check_tender(tender: Option<&Tender>, price_paise: Option<i64>) -> Result<Tender, SaleFieldError> {
+    let due = price_paise.unwrap_or(1);
+    let tender = Tender::requested_or_nothing_due(tender, due).ok_or(SaleFieldError::NoPayment)?;
+    if let Some(price) = price_paise {
+        tender.payments_for(price)?;
+    }
+    Ok(tender)
+}
+
+impl MembershipSale {
+    fn fields(&self) -> SaleFields {
+        SaleFields {
+            customer: Some(self.customer_id.clone()),
+            tier: Some(self.tier_id.clone()),
+            branch: self.branch_id.clone(),
+            price_paise: Some(self.price_paise),
+            tender: Some(self.tender.clone()),
+        }
+    }
 }
 
 pub fn sell(
@@ -108,8 +168,12 @@ pub fn sell(
     sale: &MembershipSale,
 ) -> Result<SoldMembership, SellRefusal> {
     let is_known_customer = membership_records::lock_membership_customer(tx, &sale.customer_id)?;
-    let tier = check_sale(tx, is_known_customer, Some(&sale.tier_id))?.map_err(SellRefusal::InvalidFields)?;
-    let branch = membership_records::find_primary_branch(tx)?.ok_or(SellRefusal::NoPrimaryBranch)?;
+    let checked = check_sale(tx, is_known_customer, &sale.fields())?.map_err(SellRefusal::InvalidFields)?;
+    let CheckedSale { tier, branch, tender } = checked;
+    let branch = branch.ok_or(SellRefusal::NoPrimaryBranch)?;
+    if !day_closes::lock_open_day(tx, &branch.id, context.now.ist_date())? {
+        return Err(SellRefusal::DayClosed);
+    }
     expire_overdue(tx, context, &sale.customer_id)?;
     let membership = new_membership(context, seller, sale, &tier);
     let membership = insert_with_free_number(tx, context, sale, &branch, membership)?;
@@ -122,7 +186,9 @@ pub fn sell(
         after: state_json(&membership),
     };
     audit::record(tx, context, change)?;
-    let invoice = issue_purchase_invoice(tx, context, sale, &membership, &branch)?;
+    let branch = SellingBranch::find(tx, &branch.id, sale.taxes, context.now.ist_date())?;
+    let purchase = MembershipPurchase { membership: &membership, sac: &tier.sac_code, tender: &tender };
+    let invoice = issue_purchase_invoice(tx, context, &branch.ok_or(IssueRefusal::Nobody)?, &purchase)?;
     Ok(SoldMembership { membership, invoice })
 }
 
@@ -151,7 +217,7 @@ fn insert_with_free_number(
     tx: &mut Tx<'_>,
     context: &RequestContext,
     sale: &MembershipSale,
-    branch: &PrimaryBranch,
+    branch: &MembershipBranch,
     mut membership: Membership,
 ) -> Result<Membership, SellRefusal> {
     for _ in 0..MAX_NUMBER_ATTEMPTS {
@@ -205,38 +271,47 @@ fn describe_package(membership: &Membership) -> String {
     format!("{}, {}", membership.tier_name_snapshot, format_hours_and_minutes(membership.total_hours_minutes))
 }
 
+/// A sold membership, its accounting code and how it is paid.
+struct MembershipPurchase<'a> {
+    membership: &'a Membership,
+    sac: &'a str,
+    tender: &'a Tender,
+}
+
 fn issue_purchase_invoice(
     tx: &mut Tx<'_>,
     context: &RequestContext,
-    sale: &MembershipSale,
-    membership: &Membership,
-    branch: &PrimaryBranch,
+    branch: &SellingBranch,
+    purchase: &MembershipPurchase<'_>,
 ) -> Result<Invoice, SellRefusal> {
+    let MembershipPurchase { membership, sac, tender } = purchase;
     let item = InvoiceItem {
         service_id: None,
         staff_id: None,
         description: format!("Membership {}", describe_package(membership)),
-        sac: MEMBERSHIP_SAC.to_owned(),
-        price_paise: sale.price_paise,
+        sac: (*sac).to_owned(),
+        price_paise: membership.price_paid_paise,
         discount_paise: 0,
         redeemed_value_paise: 0,
         gems_redeemed: 0,
     };
+    let payments = tender.payments_for(membership.price_paid_paise);
     let bought = Sale {
         id: membership.invoice_id.clone(),
         bought: Purchase::Membership(&membership.id),
-        branch: &branch.id,
-        customer: &sale.customer_id,
+        branch,
+        customer: &membership.customer_id,
         items: &[item],
         offer: None,
-        payment_method: Some(sale.payment_method),
-        taxes: sale.taxes,
+        hand_discount: None,
+        payment_method: Some(tender.main_method()),
+        payments: payments.map_err(|error| SellRefusal::InvalidFields(vec![error.into()]))?,
     };
     let invoice = issue(tx, context, &bought)?;
     let change = AuditedChange {
         action: AuditAction::InvoiceIssue,
         record_id: invoice.id.as_str(),
-        concerns: Some(&sale.customer_id),
+        concerns: Some(&membership.customer_id),
         before: None,
         after: state_json(&invoice),
     };

@@ -2,7 +2,7 @@
 
 use chrono::NaiveDate;
 use parlour_domain::audit::AuditAction;
-use parlour_domain::customer::Gender;
+use parlour_domain::customer::{Gender, Language};
 use parlour_domain::ids::UserId;
 use parlour_domain::phone::Phone;
 use parlour_store::customers::profiles::{self, Profile};
@@ -24,6 +24,7 @@ pub struct ProfilePatch {
     pub marketing_consent: Option<bool>,
     pub appointment_reminders_enabled: Option<bool>,
     pub membership_alerts_enabled: Option<bool>,
+    pub language: Option<Language>,
 }
 
 /// Creates an empty profile if there is none yet.
@@ -57,6 +58,9 @@ pub fn change(
     }
     if let Some(is_enabled) = patch.membership_alerts_enabled {
         profile.membership_alerts_enabled = is_enabled;
+    }
+    if let Some(language) = patch.language {
+        profile.language = language;
     }
     // Checked with every change, because a new date of birth can end the consent.
     let consent = patch.marketing_consent.unwrap_or(profile.marketing_consent);

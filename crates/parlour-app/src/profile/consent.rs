@@ -9,7 +9,7 @@ use crate::request_context::RequestContext;
 
 /// Sets the answer in the profile and, if it differs from the last one, adds it to the history. The consent of a minor
 /// counts as a refusal.
-pub(super) fn set_marketing_consent(
+pub(crate) fn set_marketing_consent(
     tx: &mut Tx<'_>,
     context: &RequestContext,
     profile: &mut Profile,

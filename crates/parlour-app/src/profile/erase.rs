@@ -4,6 +4,7 @@ use parlour_domain::audit::AuditAction;
 use parlour_domain::auth::role::Role;
 use parlour_domain::auth::session::is_recent_sign_in;
 use parlour_domain::email_address::EmailAddress;
+use parlour_domain::ids::UserId;
 use parlour_store::customers::erasure;
 use parlour_store::users::sessions::Session;
 use parlour_store::users::user_records;
@@ -48,15 +49,18 @@ pub fn erase(
     if user.role == Role::Owner && user_records::lock_and_count_owners(tx)? <= 1 {
         return Err(EraseRefusal::LastOwner);
     }
+    // Without the address, so that no personal data is written again.
+    Ok(erase_user(tx, &RequestContext { address: None, ..context.clone() }, &user.id)?)
+}
+
+/// Cancels upcoming bookings, removes personal data and ends every session.
+pub(crate) fn erase_user(tx: &mut Tx<'_>, context: &RequestContext, user: &UserId) -> Result<(), DbError> {
     let (today, time) = (context.now.ist_date(), context.now.ist_time());
-    let cancelled_bookings = erasure::cancel_future_bookings(tx, &user.id, today, time, context.now)?;
-    erasure::anonymise(tx, &user.id, context.now)?;
+    let cancelled_bookings = erasure::cancel_future_bookings(tx, user, today, time, context.now)?;
+    erasure::anonymise(tx, user, context.now)?;
     for booking in cancelled_bookings {
-        notify_desk_of_cancellation(tx, context, &user.id, &booking)?;
+        notify_desk_of_cancellation(tx, context, user, &booking)?;
     }
-    // Last and without the address, so that no personal data is written again.
-    let context_without_address = RequestContext { address: None, ..context.clone() };
-    let change = AuditedChange::new(AuditAction::UserErase, user.id.as_str());
-    audit::record(tx, &context_without_address, change)?;
-    Ok(())
+    // Last, because anonymising clears the entries that concern the user.
+    audit::record(tx, context, AuditedChange::new(AuditAction::UserErase, user.as_str()))
 }

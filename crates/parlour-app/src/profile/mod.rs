@@ -10,3 +10,6 @@ pub use change::{ProfilePatch, change, read_or_create};
 pub use erase::{EraseRefusal, erase};
 pub use export::export;
 pub use onboard::{Onboarding, onboard};
+
+pub(crate) use consent::set_marketing_consent;
+pub(crate) use erase::erase_user;

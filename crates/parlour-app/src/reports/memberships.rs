@@ -3,7 +3,7 @@
 use chrono::NaiveDate;
 use parlour_domain::ids::TierId;
 use parlour_store::reports::ReportScope;
-use parlour_store::reports::membership_hours::{self, OwedHours, SoldHours, UsedHours};
+use parlour_store::reports::membership_hours::{self, CreditedMemberships, OwedHours, SoldHours, UsedHours};
 use parlour_store::{Conn, DbError};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -15,9 +15,9 @@ use super::{Cell, Covered, Report, Table};
 pub struct MembershipFigures {
     #[serde(flatten)]
     pub sold: SoldHours,
-    /// Sales that were taken back in the period, whenever they were made.
-    pub credited_count: i64,
-    pub credited_paise: i64,
+    /// Whenever they were sold.
+    #[serde(flatten)]
+    pub credited: CreditedMemberships,
     #[serde(flatten)]
     pub used: UsedHours,
     /// When the period is over.
@@ -46,8 +46,7 @@ pub struct MembershipsReport {
 impl MembershipFigures {
     fn add(&mut self, other: &Self) {
         self.sold += other.sold;
-        self.credited_count += other.credited_count;
-        self.credited_paise += other.credited_paise;
+        self.credited += other.credited;
         self.used += other.used;
         self.liability += other.liability;
     }
@@ -57,8 +56,8 @@ impl MembershipFigures {
             Cell::Integer(self.sold.sold_count),
             Cell::Integer(self.sold.sold_minutes),
             Cell::Rupees(self.sold.sold_paise),
-            Cell::Integer(self.credited_count),
-            Cell::Rupees(self.credited_paise),
+            Cell::Integer(self.credited.credited_count),
+            Cell::Rupees(self.credited.credited_paise),
             Cell::Integer(self.used.session_count),
             Cell::Integer(self.used.used_minutes),
             Cell::Integer(self.liability.membership_count),
@@ -79,11 +78,9 @@ impl Report for MembershipsReport {
         let owed = membership_hours::sum_owed_by_tier(conn, scope)?;
         let mut totals = MembershipFigures::default();
         let row = |(tier_id, name): (TierId, String)| {
-            let credited = credited.get(&tier_id).copied().unwrap_or_default();
             let figures = MembershipFigures {
                 sold: sold.get(&tier_id).copied().unwrap_or_default(),
-                credited_count: credited.sold_count,
-                credited_paise: credited.sold_paise,
+                credited: credited.get(&tier_id).copied().unwrap_or_default(),
                 used: used.get(&tier_id).copied().unwrap_or_default(),
                 liability: owed.get(&tier_id).copied().unwrap_or_default(),
             };

@@ -26,7 +26,7 @@ pub use day_close::{DayCloseReport, MethodRow};
 pub use gst::{GstReport, GstRow};
 pub use leads::LeadsReport;
 pub use memberships::MembershipsReport;
-pub use sales::SalesReport;
+pub use sales::{SalesReport, average_bill};
 pub use services::{ServiceRow, ServicesReport};
 pub use staff::StaffReport;
 pub use table::{Cell, Table};

@@ -2,7 +2,7 @@
 
 use parlour_domain::billing::invoice::PaymentMethod;
 use parlour_store::reports::day_activity::{self, BookingOutcomes, GemsTotals};
-use parlour_store::reports::sales::{self, BilledTotals, CreditedTotals};
+use parlour_store::reports::sales::{self, BilledTotals, CreditedTotals, RemainingTotals};
 use parlour_store::reports::{ReportScope, customer_visits};
 use parlour_store::{Conn, DbError};
 
@@ -15,6 +15,7 @@ use super::day_close::{DayCloseReport, MethodRow, Takings};
 pub struct PeriodSummary {
     pub billed: BilledTotals,
     pub credited: CreditedTotals,
+    pub remaining: RemainingTotals,
     pub takings: Takings,
     /// One row for each payment method.
     pub methods: Vec<MethodRow>,
@@ -31,10 +32,15 @@ impl PeriodSummary {
         for (_, day) in sales::sum_credited_by_day(conn, scope)? {
             credited += day;
         }
+        let mut remaining = RemainingTotals::default();
+        for (_, day) in sales::sum_remaining_by_day(conn, scope)? {
+            remaining += day;
+        }
         let day_close = DayCloseReport::compute(conn, scope, scope.period.to)?;
         Ok(Self {
             billed: day_close.invoiced,
             credited,
+            remaining,
             takings: day_close.totals,
             methods: day_close.methods,
             requested_count: day_activity::count_requested_bookings(conn, scope)?,

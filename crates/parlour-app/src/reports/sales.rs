@@ -1,9 +1,10 @@
 //! The sales report: each day beside the same day of the previous period.
 
 use chrono::NaiveDate;
+use parlour_domain::report::average;
 use parlour_domain::report::period::Period;
 use parlour_store::reports::ReportScope;
-use parlour_store::reports::sales::{self, BilledTotals, CreditedTotals};
+use parlour_store::reports::sales::{self, BilledTotals, CreditedTotals, RemainingTotals};
 use parlour_store::{Conn, DbError};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -19,6 +20,10 @@ pub struct SalesFigures {
     pub credited: CreditedTotals,
     /// What was billed less what was credited.
     pub net_amount_paise: i64,
+    #[serde(flatten)]
+    pub remaining: RemainingTotals,
+    /// What is left of an invoice on average, rounded half up. Null if no sale remains.
+    pub average_bill_paise: Option<i64>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -46,11 +51,18 @@ pub struct SalesReport {
 }
 
 impl SalesFigures {
-    fn add(&mut self, billed: Option<BilledTotals>, credited: Option<CreditedTotals>) {
-        self.billed += billed.unwrap_or_default();
-        self.credited += credited.unwrap_or_default();
+    fn add(&mut self, billed: BilledTotals, credited: CreditedTotals, remaining: RemainingTotals) {
+        self.billed += billed;
+        self.credited += credited;
+        self.remaining += remaining;
         self.net_amount_paise = self.billed.total_amount_paise - self.credited.credited_paise;
+        self.average_bill_paise = average_bill(self.remaining);
     }
+}
+
+/// Of invoices of which something is left. None if no sale remains.
+pub fn average_bill(remaining: RemainingTotals) -> Option<i64> {
+    (remaining.remaining_count > 0).then(|| average(remaining.remaining_paise, remaining.remaining_count))
 }
 
 impl Report for SalesReport {
@@ -90,7 +102,7 @@ impl Report for SalesReport {
     }
 }
 
-const COLUMNS: [&str; 17] = [
+const COLUMNS: [&str; 20] = [
     "Date",
     "Invoices",
     "Visits",
@@ -98,20 +110,23 @@ const COLUMNS: [&str; 17] = [
     "Membership sessions",
     "Subtotal (INR)",
     "Discount (INR)",
+    "Discount by hand (INR)",
     "Paid with gems (INR)",
     "Taxable value (INR)",
     "GST (INR)",
+    "Rounding (INR)",
     "Total (INR)",
     "Credit notes",
     "Credited (INR)",
     "Net (INR)",
+    "Average bill (INR)",
     "Previous date",
     "Previous invoices",
     "Previous net (INR)",
 ];
 
-fn sales_cells(figures: &SalesFigures) -> [Cell; 13] {
-    let SalesFigures { billed, credited, net_amount_paise } = figures;
+fn sales_cells(figures: &SalesFigures) -> [Cell; 16] {
+    let SalesFigures { billed, credited, net_amount_paise, average_bill_paise, .. } = figures;
     [
         Cell::Integer(billed.invoice_count),
         Cell::Integer(billed.visit_count),
@@ -119,13 +134,16 @@ fn sales_cells(figures: &SalesFigures) -> [Cell; 13] {
         Cell::Integer(billed.session_count),
         Cell::Rupees(billed.subtotal_paise),
         Cell::Rupees(billed.discount_paise),
+        Cell::Rupees(billed.hand_discount_paise),
         Cell::Rupees(billed.redeemed_value_paise),
         Cell::Rupees(billed.taxable_value_paise),
         Cell::Rupees(billed.gst_amount_paise),
+        Cell::Rupees(billed.rounding_paise),
         Cell::Rupees(billed.total_amount_paise),
         Cell::Integer(credited.credit_note_count),
         Cell::Rupees(credited.credited_paise),
         Cell::Rupees(*net_amount_paise),
+        average_bill_paise.map_or(Cell::Empty, Cell::Rupees),
     ]
 }
 
@@ -135,12 +153,15 @@ fn compute_days(
     scope: &ReportScope,
 ) -> Result<(Vec<(NaiveDate, SalesFigures)>, SalesFigures), DbError> {
     let (billed, credited) = (sales::sum_billed_by_day(conn, scope)?, sales::sum_credited_by_day(conn, scope)?);
+    let remaining = sales::sum_remaining_by_day(conn, scope)?;
     let mut totals = SalesFigures::default();
     let days = scope.period.days().map(|day| {
-        let (billed, credited) = (billed.get(&day).copied(), credited.get(&day).copied());
+        let billed = billed.get(&day).copied().unwrap_or_default();
+        let credited = credited.get(&day).copied().unwrap_or_default();
+        let remaining = remaining.get(&day).copied().unwrap_or_default();
         let mut figures = SalesFigures::default();
-        figures.add(billed, credited);
-        totals.add(billed, credited);
+        figures.add(billed, credited, remaining);
+        totals.add(billed, credited, remaining);
         (day, figures)
     });
     let days = days.collect();

@@ -8,7 +8,7 @@ use parlour_domain::ids::ServiceId;
 use parlour_domain::report::basis_points;
 use parlour_domain::service::ServiceType;
 use parlour_store::reports::ReportScope;
-use parlour_store::reports::invoice_lines::{self, NamedService, SoldTotals, SummedDocuments};
+use parlour_store::reports::invoice_lines::{self, NamedService, SoldTotals};
 use parlour_store::{Conn, DbError};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -21,6 +21,7 @@ pub struct ServiceFigures {
     /// How often, those times included that gems or a membership's hours paid for.
     #[serde(flatten)]
     pub sold: SoldTotals,
+    /// A service that was credited in two parts counts twice.
     pub credited_count: i64,
     pub credited_paise: i64,
     /// Revenue less what was credited.
@@ -66,8 +67,8 @@ impl Report for ServicesReport {
     const TABLES: &'static [&'static str] = &["services"];
 
     fn compute(conn: &mut Conn<'_>, scope: &ReportScope, _: NaiveDate) -> Result<Self, DbError> {
-        let sold = invoice_lines::sum_by_service(conn, scope, SummedDocuments::Invoices)?;
-        let credited = invoice_lines::sum_by_service(conn, scope, SummedDocuments::CreditNotes)?;
+        let sold = invoice_lines::sum_billed_by_service(conn, scope)?;
+        let credited = invoice_lines::sum_credited_by_service(conn, scope)?;
         let mut names: BTreeMap<ServiceId, NamedService> =
             invoice_lines::list_service_names(conn)?.into_iter().map(|named| (named.id.clone(), named)).collect();
         let together = |figures: &BTreeMap<ServiceId, SoldTotals>| {

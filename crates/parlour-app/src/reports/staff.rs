@@ -1,13 +1,14 @@
 //! The staff report: the work and revenue of each member of the staff.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::NaiveDate;
 use parlour_domain::ids::StaffId;
 use parlour_domain::report::average;
 use parlour_store::reports::ReportScope;
-use parlour_store::reports::invoice_lines::{self, PerformedTotals, SummedDocuments};
+use parlour_store::reports::invoice_lines::{self, PerformedTotals};
+use parlour_store::reports::payments::{self, TipTotals};
 use parlour_store::{Conn, DbError};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -27,6 +28,9 @@ pub struct StaffRow {
     pub credited_paise: i64,
     /// Revenue less what was credited.
     pub net_paise: i64,
+    /// Apart from the revenue. Credit notes leave them.
+    #[serde(flatten)]
+    pub tips: TipTotals,
 }
 
 /// Without visits: one in which two have done something is a visit of both.
@@ -37,6 +41,8 @@ pub struct StaffTotals {
     pub revenue_paise: i64,
     pub credited_paise: i64,
     pub net_paise: i64,
+    #[serde(flatten)]
+    pub tips: TipTotals,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -45,7 +51,7 @@ pub struct StaffReport {
     #[serde(flatten)]
     pub covered: Covered,
     pub totals: StaffTotals,
-    /// By revenue. Those who have neither done anything nor had it credited are left out.
+    /// By revenue. Those who have neither done anything nor had it credited nor got a tip are left out.
     pub staff: Vec<StaffRow>,
 }
 
@@ -54,10 +60,12 @@ impl Report for StaffReport {
     const TABLES: &'static [&'static str] = &["staff"];
 
     fn compute(conn: &mut Conn<'_>, scope: &ReportScope, _: NaiveDate) -> Result<Self, DbError> {
-        let performed = invoice_lines::sum_by_staff(conn, scope, SummedDocuments::Invoices)?;
-        let credited = invoice_lines::sum_by_staff(conn, scope, SummedDocuments::CreditNotes)?;
+        let performed = invoice_lines::sum_billed_by_staff(conn, scope)?;
+        let credited = invoice_lines::sum_credited_by_staff(conn, scope)?;
+        let tips = payments::sum_tips_by_staff(conn, scope)?;
+        let tips: BTreeMap<Option<StaffId>, TipTotals> = tips.into_iter().map(|(id, tips)| (Some(id), tips)).collect();
         let names = invoice_lines::list_staff_names(conn)?;
-        let ids: BTreeSet<&Option<StaffId>> = performed.keys().chain(credited.keys()).collect();
+        let ids: BTreeSet<&Option<StaffId>> = performed.keys().chain(credited.keys()).chain(tips.keys()).collect();
         let mut totals = StaffTotals::default();
         let row = |id: &Option<StaffId>| {
             let performed = performed.get(id).copied().unwrap_or_default();
@@ -69,11 +77,13 @@ impl Report for StaffReport {
                 average_paise: average(performed.revenue_paise, performed.visit_count),
                 credited_paise: credited.revenue_paise,
                 net_paise: performed.revenue_paise - credited.revenue_paise,
+                tips: tips.get(id).copied().unwrap_or_default(),
             };
             totals.service_count += performed.service_count;
             totals.revenue_paise += performed.revenue_paise;
             totals.credited_paise += row.credited_paise;
             totals.net_paise += row.net_paise;
+            totals.tips += row.tips;
             row
         };
         let mut staff: Vec<StaffRow> = ids.into_iter().map(row).collect();
@@ -92,6 +102,7 @@ impl Report for StaffReport {
                 Cell::Rupees(one.average_paise),
                 Cell::Rupees(one.credited_paise),
                 Cell::Rupees(one.net_paise),
+                Cell::Rupees(one.tips.tips_paise),
             ]
         };
         let mut rows: Vec<_> = self.staff.iter().map(named).collect();
@@ -103,12 +114,13 @@ impl Report for StaffReport {
             Cell::Empty,
             Cell::Rupees(self.totals.credited_paise),
             Cell::Rupees(self.totals.net_paise),
+            Cell::Rupees(self.totals.tips.tips_paise),
         ]);
         vec![Table { name: Self::TABLES[0], columns: &COLUMNS, rows }]
     }
 }
 
-const COLUMNS: [&str; 7] = [
+const COLUMNS: [&str; 8] = [
     "Member of staff",
     "Visits",
     "Services",
@@ -116,4 +128,5 @@ const COLUMNS: [&str; 7] = [
     "Average per visit (INR)",
     "Credited (INR)",
     "Net (INR)",
+    "Tips (INR)",
 ];

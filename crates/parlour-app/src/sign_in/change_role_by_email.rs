@@ -40,7 +40,9 @@ pub(crate) fn change_locked_user_role(
     user: User,
     role: Role,
 ) -> Result<User, RoleRefusal> {
-    if user.role == Role::Owner && role != Role::Owner && user_records::lock_and_count_owners(tx)? <= 1 {
+    // Somebody who is only invited is no owner yet.
+    let is_owner = user.role == Role::Owner && user.invitation_expires_at.is_none();
+    if is_owner && role != Role::Owner && user_records::lock_and_count_owners(tx)? <= 1 {
         return Err(RoleRefusal::LastOwner);
     }
     write_role(tx, context, &user, role)?;

@@ -9,11 +9,14 @@ use parlour_store::{DbError, Tx};
 
 use crate::audit::{self, AuditedChange};
 use crate::request_context::RequestContext;
+use crate::users::accept_invitation;
 
 #[derive(Debug, thiserror::Error)]
 pub enum FindOrCreateUserRefusal {
     #[error("{email} is {current}, not {requested}; `parlour user role {email} {requested}` changes that")]
     RoleDiffers { email: String, current: Role, requested: Role },
+    #[error("nobody has the e-mail {0}; to create the user, give --name")]
+    NameMissing(String),
     #[error(transparent)]
     Db(#[from] DbError),
 }
@@ -27,7 +30,11 @@ pub fn find_or_create_user(
 ) -> Result<User, FindOrCreateUserRefusal> {
     let user = match user_records::by_email(tx, email)? {
         Some(user) => user,
-        None => create_user(tx, context, email, name, role)?,
+        // Without a name, a mistyped e-mail would create a user.
+        None => match name {
+            Some(name) => create_user(tx, context, email, name, role)?,
+            None => return Err(FindOrCreateUserRefusal::NameMissing(email.as_str().to_owned())),
+        },
     };
     match role {
         Some(requested) if requested != user.role => Err(FindOrCreateUserRefusal::RoleDiffers {
@@ -35,6 +42,7 @@ pub fn find_or_create_user(
             current: user.role,
             requested,
         }),
+        Some(_) | None if user.invitation_expires_at.is_some() => Ok(accept_invitation(tx, context, user)?),
         Some(_) | None => Ok(user),
     }
 }
@@ -44,13 +52,12 @@ fn create_user(
     tx: &mut Tx<'_>,
     context: &RequestContext,
     email: &EmailAddress,
-    name: Option<&str>,
+    name: &str,
     role: Option<Role>,
 ) -> Result<User, DbError> {
-    let from_email = email.as_str().split('@').next().unwrap_or_default();
     let user = NewUser {
         id: UserId::new(context.new_id()),
-        name: name.unwrap_or(from_email).to_owned(),
+        name: name.to_owned(),
         email: Some(email.clone()),
         email_identifies: true,
         email_verified: true,

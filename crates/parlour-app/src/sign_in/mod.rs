@@ -7,7 +7,10 @@ mod with_identity;
 
 pub use change_role_by_email::{RoleRefusal, change_role_by_email};
 pub use find_or_create_user::{FindOrCreateUserRefusal, find_or_create_user};
-pub use session::{StartedSession, end_all_sessions, end_session, extend_session, find_session, start_session};
+pub use session::{
+    EndOwnSessionRefusal, SessionClient, StartedSession, end_all_sessions, end_own_session, end_session,
+    extend_session, find_session, start_session,
+};
 pub use with_identity::{SignInRefusal, SignedIn, sign_in_with_identity};
 
 pub(crate) use change_role_by_email::change_locked_user_role;

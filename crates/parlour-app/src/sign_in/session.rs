@@ -26,16 +26,33 @@ impl std::fmt::Debug for StartedSession {
     }
 }
 
+/// Where a session is used: an app, and in a browser the name that the browser gives itself.
+#[derive(Debug, Clone)]
+pub struct SessionClient {
+    pub app: AppSide,
+    pub user_agent: Option<String>,
+}
+
+impl SessionClient {
+    /// A client without a browser.
+    pub fn of_app(app: AppSide) -> Self {
+        Self { app, user_agent: None }
+    }
+}
+
 pub fn start_session(
     tx: &mut Tx<'_>,
     context: &RequestContext,
     user: &UserId,
-    app: AppSide,
+    client: &SessionClient,
 ) -> Result<StartedSession, DbError> {
     let token = context.rng.token();
     let id = SessionId::new(context.new_id());
     let ends = session_expires_at(context.now);
-    let session = NewSession { id: &id, token_hash: &hash_token(&token), user_id: user, app };
+    let SessionClient { app, user_agent } = client;
+    let token_hash = hash_token(&token);
+    let session =
+        NewSession { id: &id, token_hash: &token_hash, user_id: user, app: *app, user_agent: user_agent.as_deref() };
     sessions::insert(tx, &session, context.now, ends)?;
     let change = AuditedChange { concerns: Some(user), ..AuditedChange::new(AuditAction::SessionStart, id.as_str()) };
     audit::record(tx, context, change)?;
@@ -65,6 +82,29 @@ pub fn end_session(tx: &mut Tx<'_>, context: &RequestContext, session: &Session)
         ..AuditedChange::new(AuditAction::SessionEnd, session.id.as_str())
     };
     audit::record(tx, context, change)
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum EndOwnSessionRefusal {
+    #[error("there is no such session")]
+    Unknown,
+    #[error(transparent)]
+    Db(#[from] DbError),
+}
+
+/// Ends another session of the same user, on either app.
+pub fn end_own_session(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    user: &UserId,
+    session: &SessionId,
+) -> Result<(), EndOwnSessionRefusal> {
+    if !sessions::end_own_session(tx, user, session, context.now)? {
+        return Err(EndOwnSessionRefusal::Unknown);
+    }
+    let change =
+        AuditedChange { concerns: Some(user), ..AuditedChange::new(AuditAction::SessionEnd, session.as_str()) };
+    Ok(audit::record(tx, context, change)?)
 }
 
 /// Ends every session of a user, on both apps.

@@ -1,7 +1,6 @@
 //! Signs in a person whom an identity provider has authenticated: a known user, a record that the desk made, or a new one.
 
 use parlour_domain::audit::AuditAction;
-use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::role::Role;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::UserId;
@@ -10,9 +9,10 @@ use parlour_integrations::identity::Identity;
 use parlour_store::users::user_records::{self, NewUser, User};
 use parlour_store::{DbError, Tx};
 
-use super::session::{self, StartedSession};
+use super::session::{self, SessionClient, StartedSession};
 use crate::audit::{self, AuditedChange};
 use crate::request_context::RequestContext;
+use crate::users::{accept_invitation, remove_if_lapsed};
 
 #[derive(Debug)]
 pub struct SignedIn {
@@ -35,7 +35,7 @@ pub enum SignInRefusal {
 pub fn sign_in_with_identity(
     tx: &mut Tx<'_>,
     context: &RequestContext,
-    app: AppSide,
+    client: &SessionClient,
     identity: &Identity,
     owner_email: Option<&EmailAddress>,
 ) -> Result<SignedIn, SignInRefusal> {
@@ -58,7 +58,7 @@ pub fn sign_in_with_identity(
         super::change_role_by_email::write_role(tx, &owner_context, &user, Role::Owner)?;
     }
     let actor = RequestContext { actor: Some((user.id.clone(), user.role)), ..context.clone() };
-    let session = session::start_session(tx, &actor, &user.id, app)?;
+    let session = session::start_session(tx, &actor, &user.id, client)?;
     Ok(SignedIn { session, is_first: is_first && !user.onboarded })
 }
 
@@ -70,7 +70,7 @@ fn link_identity(
     verified: Option<&EmailAddress>,
 ) -> Result<(User, bool), SignInRefusal> {
     let known = match verified {
-        Some(email) => user_records::by_email(tx, email)?,
+        Some(email) => claim_known_user(tx, context, email)?,
         None => None,
     };
     let user = match known {
@@ -93,6 +93,27 @@ fn link_identity(
     };
     audit::record(tx, context, change)?;
     Ok((user, is_first))
+}
+
+/// The user whom this e-mail identifies. If they were invited, the role counts from now on; if the invitation has lapsed,
+/// the user is removed.
+fn claim_known_user(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    email: &EmailAddress,
+) -> Result<Option<User>, SignInRefusal> {
+    let Some(found) = user_records::by_email(tx, email)? else { return Ok(None) };
+    // Locked, and read again: the desk may just have changed the e-mail or erased the user.
+    let user = user_records::lock_user(tx, &found.id)?;
+    let user = user.filter(|user| user.email.as_ref().is_some_and(|own| own.folded() == email.folded()));
+    let user = user.ok_or(SignInRefusal::ConcurrentSignIn)?;
+    if user.invitation_expires_at.is_none() {
+        return Ok(Some(user));
+    }
+    if remove_if_lapsed(tx, context, &user.id)? {
+        return Ok(None);
+    }
+    Ok(Some(accept_invitation(tx, context, user)?))
 }
 
 fn create_user(

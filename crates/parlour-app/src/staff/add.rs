@@ -44,6 +44,7 @@ pub fn add(tx: &mut Tx<'_>, context: &RequestContext, new: &NewStaff) -> Result<
         gender: Gender::Undisclosed,
         service_types: new.service_types.clone(),
         is_active: true,
+        image_url: None,
         created_at: context.now,
         updated_at: context.now,
     };

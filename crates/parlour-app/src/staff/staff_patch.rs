@@ -16,6 +16,7 @@ pub struct StaffPatch {
     pub gender: Option<Gender>,
     pub service_types: Option<Vec<ServiceType>>,
     pub is_active: Option<bool>,
+    pub image_url: Option<Option<String>>,
 }
 
 impl StaffPatch {
@@ -26,5 +27,6 @@ impl StaffPatch {
         set_if_present(self.gender.as_ref(), &mut profile.gender);
         set_if_present(self.service_types.as_ref(), &mut profile.service_types);
         set_if_present(self.is_active.as_ref(), &mut profile.is_active);
+        set_if_present(self.image_url.as_ref(), &mut profile.image_url);
     }
 }

@@ -2,6 +2,7 @@
 
 use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::TierId;
+use parlour_domain::membership::MEMBERSHIP_SAC;
 use parlour_store::memberships::tiers::{self, Tier};
 use parlour_store::{DbError, Tx};
 
@@ -30,6 +31,7 @@ pub fn add(tx: &mut Tx<'_>, context: &RequestContext, new: &NewTier) -> Result<T
             default_hours_minutes: new.default_hours_minutes,
             default_price_paise: new.default_price_paise,
             default_validity_days: new.default_validity_days,
+            sac_code: MEMBERSHIP_SAC.to_owned(),
             is_active: true,
             display_order: 0,
             created_at: context.now,

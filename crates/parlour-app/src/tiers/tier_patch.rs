@@ -12,6 +12,7 @@ pub struct TierPatch {
     pub default_hours_minutes: Option<i64>,
     pub default_price_paise: Option<i64>,
     pub default_validity_days: Option<i64>,
+    pub sac_code: Option<String>,
     pub is_active: Option<bool>,
     pub display_order: Option<i64>,
 }
@@ -23,6 +24,7 @@ impl TierPatch {
         set_if_present(self.default_hours_minutes.as_ref(), &mut tier.default_hours_minutes);
         set_if_present(self.default_price_paise.as_ref(), &mut tier.default_price_paise);
         set_if_present(self.default_validity_days.as_ref(), &mut tier.default_validity_days);
+        set_if_present(self.sac_code.as_ref(), &mut tier.sac_code);
         set_if_present(self.is_active.as_ref(), &mut tier.is_active);
         set_if_present(self.display_order.as_ref(), &mut tier.display_order);
     }

@@ -5,6 +5,7 @@ use parlour_domain::ids::UserId;
 use parlour_store::users::user_records::{self, User};
 use parlour_store::{DbError, Tx};
 
+use super::invite::InviteRefusal;
 use crate::request_context::RequestContext;
 use crate::sign_in::RoleRefusal;
 
@@ -20,6 +21,10 @@ pub enum UserRefusal {
     NoLongerOwner,
     #[error("this is the last owner; make someone else owner first")]
     LastOwner,
+    #[error("this e-mail is known already")]
+    EmailKnown,
+    #[error("this person was not invited, or has accepted the invitation")]
+    NotInvited,
     #[error(transparent)]
     Db(#[from] DbError),
 }
@@ -34,20 +39,34 @@ impl From<RoleRefusal> for UserRefusal {
     }
 }
 
-/// Locks a user whose role is not above the caller's, and returns the caller's present role with them. The role is read
-/// again because it may have changed since the session was checked.
+impl From<InviteRefusal> for UserRefusal {
+    fn from(refusal: InviteRefusal) -> Self {
+        match refusal {
+            InviteRefusal::EmailKnown(_) => Self::EmailKnown,
+            InviteRefusal::Db(error) => Self::Db(error),
+        }
+    }
+}
+
+/// The caller's present role, which is owner or above. It is read again because it may have changed since the session
+/// was checked.
+pub(super) fn read_caller_role(tx: &mut Tx<'_>, context: &RequestContext) -> Result<Role, UserRefusal> {
+    let caller = match &context.actor {
+        Some((caller, _)) => user_records::by_id(tx, caller)?,
+        None => None,
+    };
+    let role = caller.map(|caller| caller.role).filter(|role| *role >= Role::Owner);
+    role.ok_or(UserRefusal::NoLongerOwner)
+}
+
+/// Locks a user whose role is not above the caller's, and returns the caller's present role with them.
 pub(super) fn lock_user_not_above_caller(
     tx: &mut Tx<'_>,
     context: &RequestContext,
     id: &UserId,
 ) -> Result<(Role, User), UserRefusal> {
     let target = user_records::lock_user(tx, id)?;
-    let caller = match &context.actor {
-        Some((caller, _)) => user_records::by_id(tx, caller)?,
-        None => None,
-    };
-    let role = caller.map(|caller| caller.role).filter(|role| *role >= Role::Owner);
-    let role = role.ok_or(UserRefusal::NoLongerOwner)?;
+    let role = read_caller_role(tx, context)?;
     let target = target.ok_or(UserRefusal::Unknown)?;
     if target.role > role { Err(UserRefusal::AboveTheCaller) } else { Ok((role, target)) }
 }

@@ -65,7 +65,7 @@ fn new_service(
         buffer_minutes: service_spec.buffer_minutes,
         price_paise: service_spec.price_paise,
         is_active: service_spec.is_active,
-        image_url: service_spec.has_picture.then(|| format!("https://images.example.invalid/services/{slug}.jpg")),
+        image_url: None,
         slug,
         display_order,
         gems_redeemable: service_spec.gems.is_some(),

@@ -9,7 +9,7 @@ pub(super) const CATEGORIES: &[CategorySpec] = &[
 ];
 
 const MASSAGES: &[ServiceSpec] = &[
-    service_spec("Swedish Massage", "Long, light strokes to relax.", 60, 15, 2_400).with_picture(),
+    service_spec("Swedish Massage", "Long, light strokes to relax.", 60, 15, 2_400),
     service_spec("Deep Tissue Massage", "Firm pressure for knots and stiff shoulders.", 60, 15, 2_800),
     service_spec("Aromatherapy Massage", "Lavender, lemongrass or sandalwood.", 75, 15, 3_100),
     service_spec("Balinese Massage", "Stretches, acupressure and warm oil.", 90, 15, 3_600),
@@ -19,7 +19,7 @@ const MASSAGES: &[ServiceSpec] = &[
 ];
 
 const AYURVEDA: &[ServiceSpec] = &[
-    service_spec("Abhyanga", "Full-body oil massage in the traditional sequence.", 75, 20, 2_900).with_picture(),
+    service_spec("Abhyanga", "Full-body oil massage in the traditional sequence.", 75, 20, 2_900),
     service_spec("Shirodhara", "A steady stream of warm oil on the forehead.", 60, 20, 3_200),
     service_spec("Elakizhi", "Leaf-bundle massage for aching joints.", 75, 20, 3_400),
     service_spec("Udvartanam", "Dry herbal powder massage.", 60, 20, 2_700),

@@ -39,7 +39,6 @@ pub(super) struct ServiceSpec {
     pub(super) price_paise: i64,
     pub(super) gems: Option<i64>,
     pub(super) is_active: bool,
-    pub(super) has_picture: bool,
 }
 
 pub(super) const fn service_spec(
@@ -57,7 +56,6 @@ pub(super) const fn service_spec(
         price_paise: rupees * 100,
         gems: None,
         is_active: true,
-        has_picture: false,
     }
 }
 
@@ -68,9 +66,5 @@ impl ServiceSpec {
 
     pub(super) const fn retired(self) -> Self {
         Self { is_active: false, ..self }
-    }
-
-    pub(super) const fn with_picture(self) -> Self {
-        Self { has_picture: true, ..self }
     }
 }

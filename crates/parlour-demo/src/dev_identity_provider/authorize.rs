@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use parlour_http::body::body_too_large;
+use parlour_http::body::{MAX_JSON_BYTES, body_too_large};
 use url::form_urlencoded;
 
 use super::page;
@@ -49,7 +49,7 @@ pub(super) async fn submit_choice(
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Response {
-    let Ok(body) = body else { return body_too_large().into_response() };
+    let Ok(body) = body else { return body_too_large(MAX_JSON_BYTES).into_response() };
     let Some(parameters) = Parameters::parse_form(&headers, &body) else {
         return page::error_page(REPEATED_PARAMETER_MESSAGE);
     };

@@ -19,7 +19,7 @@ use axum::Router;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::response::Response;
 use axum::routing::{get, post};
-use parlour_http::body::MAX_BODY_BYTES;
+use parlour_http::body::MAX_JSON_BYTES;
 use serde_json::json;
 use url::Url;
 
@@ -65,7 +65,7 @@ impl DevIdentityProvider {
             .route("/authorize", get(authorize::show_choice).post(authorize::submit_choice))
             .route("/token", post(token::exchange_code))
             .route("/userinfo", get(token::userinfo).post(token::userinfo))
-            .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
+            .layer(DefaultBodyLimit::max(MAX_JSON_BYTES))
             .with_state(self.provider)
     }
 }

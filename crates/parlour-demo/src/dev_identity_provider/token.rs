@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use parlour_http::body::body_too_large;
+use parlour_http::body::{MAX_JSON_BYTES, body_too_large};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
@@ -41,7 +41,7 @@ pub(super) async fn exchange_code(
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Response {
-    let Ok(body) = body else { return body_too_large().into_response() };
+    let Ok(body) = body else { return body_too_large(MAX_JSON_BYTES).into_response() };
     let Some(parameters) = Parameters::parse_form(&headers, &body) else {
         return error_response(StatusCode::BAD_REQUEST, "invalid_request");
     };

@@ -3,13 +3,18 @@
 
 mod plan;
 
-use parlour_app::bookings::{Checkout, Reduction, approve, cancel, complete, mark_noshow, reject, request};
+use parlour_app::bookings::{
+    Checkout, NewTip, Reduction, approve, cancel, complete, mark_noshow, quote, reject, request,
+};
 use parlour_app::invoices::TaxPolicy;
 use parlour_app::memberships::{MembershipSale, NewSession, SessionLine, record_session, sell};
 use parlour_app::request_context::RequestContext;
+use parlour_domain::auth::role::Role;
+use parlour_domain::billing::hand_discount::{DiscountSize, HandDiscount};
 use parlour_domain::billing::invoice::PaymentMethod;
+use parlour_domain::billing::payment::{Payment, Tender};
 use parlour_domain::booking::STALE_AFTER_MS;
-use parlour_domain::ids::{MembershipId, UserId};
+use parlour_domain::ids::{BookingId, MembershipId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::membership::MembershipTerm;
 use parlour_domain::service::ServiceType;
@@ -113,11 +118,39 @@ impl History<'_> {
             refusal_as_error(mark_noshow(tx, &context, booking))?;
             return count_missed_booking(tx, &context, booking).map(drop);
         }
-        let checkout = Checkout {
-            payment_method: *self.random.one_of(PaymentMethod::ALL),
-            reduction: Reduction::None,
-            taxes: TaxPolicy::default(),
+        self.check_out(tx, planned, booking, at)
+    }
+
+    /// Most bookings are paid at once by one method. Some are paid in two parts, some staff get a tip, and now and then a
+    /// manager gives a discount.
+    fn check_out(
+        &self,
+        tx: &mut Tx<'_>,
+        planned: &PlannedBooking<'_>,
+        booking: &BookingId,
+        at: Timestamp,
+    ) -> Result<(), DbError> {
+        let (mut context, mut reduction) = (self.receptionist_context(at), Reduction::None);
+        if self.random.percent_chance(8) {
+            context.actor = Some((self.demo_salon.team.manager.clone(), Role::Manager));
+            let (size, reason) = (DiscountSize::Percent(10), "Waited for half an hour".to_owned());
+            reduction = Reduction::ByHand(HandDiscount { size, reason });
+        }
+        let method = *self.random.one_of(PaymentMethod::ALL);
+        let tender = if self.random.percent_chance(20) {
+            let quoted = refusal_as_error(quote(tx, &context, booking, &reduction, TaxPolicy::default()))?;
+            paid_in_two_parts(quoted.total_amount_paise, &self.random.number(100_000, 1_000_000).to_string())
+        } else {
+            Tender::Whole(method)
         };
+        let staff_ids = &self.bookable.staff_ids[&planned.request.service_type];
+        let tip = self.random.percent_chance(15).then(|| NewTip {
+            staff_id: self.random.one_of(staff_ids).clone(),
+            method: PaymentMethod::Cash,
+            amount_paise: self.random.number(1, 5) * 5_000,
+        });
+        let tips = tip.into_iter().collect();
+        let checkout = Checkout { reduction, tender: Some(tender), tips, taxes: TaxPolicy::default() };
         refusal_as_error(complete(tx, &context, booking, &checkout)).map(drop)
     }
 
@@ -138,7 +171,8 @@ impl History<'_> {
             hours_minutes: tier.default_hours_minutes,
             price_paise: tier.default_price_paise,
             term,
-            payment_method: *self.random.one_of(PaymentMethod::ALL),
+            tender: Some(Tender::Whole(*self.random.one_of(PaymentMethod::ALL))),
+            branch_id: None,
             notes: None,
             number_prefix: MEMBERSHIP_NUMBER_PREFIX.to_owned(),
             taxes: TaxPolicy::default(),
@@ -154,7 +188,23 @@ impl History<'_> {
             staff_id: self.random.one_of(&self.bookable.staff_ids[&ServiceType::Spa]).clone(),
             duration_minutes: 60,
         };
-        let record = NewSession { membership_id, lines: vec![line], booking_date: None, taxes: TaxPolicy::default() };
+        let record = NewSession {
+            membership_id,
+            lines: vec![line],
+            booking_date: None,
+            branch_id: None,
+            taxes: TaxPolicy::default(),
+        };
         refusal_as_error(record_session(tx, &self.receptionist_context(at), &record)).map(drop)
     }
+}
+
+/// A third in cash, the rest by UPI.
+fn paid_in_two_parts(due_paise: i64, upi_reference: &str) -> Tender {
+    let cash = due_paise / 300 * 100;
+    let payment = |method, amount_paise, reference| Payment { method, amount_paise, reference };
+    Tender::Parts(vec![
+        payment(PaymentMethod::Cash, cash, None),
+        payment(PaymentMethod::Upi, due_paise - cash, Some(upi_reference.to_owned())),
+    ])
 }

@@ -129,8 +129,9 @@ fn insert_branch(
         .enumerate()
         .map(|(index, service_type)| insert_staff_member(tx, random, &branch, service_type, index))
         .collect::<Result<_, _>>()?;
-    let Branch { id, code, name, address, gstin, gst_registered, .. } = branch;
-    Ok(ChainBranch { id, seller: Arc::new(Seller { code, name, address, gstin, gst_registered }), staff })
+    let Branch { id, code, name, address, gstin, gst_registered, round_invoices, desk_discount_percent, .. } = branch;
+    let seller = Seller { code, name, address, gstin, gst_registered, round_invoices, desk_discount_percent };
+    Ok(ChainBranch { id, seller: Arc::new(seller), staff })
 }
 
 fn insert_staff_member(
@@ -154,6 +155,7 @@ fn insert_staff_member(
         gender,
         service_types: vec![service_type],
         is_active: true,
+        image_url: None,
         created_at: since,
         updated_at: since,
     };

@@ -1,4 +1,5 @@
 pub mod app_side;
+pub mod invitation;
 pub mod return_to;
 pub mod role;
 pub mod session;

@@ -4,6 +4,7 @@ use crate::ist::{DAY_MS, MINUTE_MS, Timestamp};
 
 pub const SESSION_LIFETIME_MS: i64 = 7 * DAY_MS;
 const EXTEND_AFTER_MS: i64 = DAY_MS;
+const LAST_USED_PRECISION_MS: i64 = 5 * MINUTE_MS;
 const RECENT_SIGN_IN_MS: i64 = 10 * MINUTE_MS;
 
 pub fn session_expires_at(from: Timestamp) -> Timestamp {
@@ -13,6 +14,11 @@ pub fn session_expires_at(from: Timestamp) -> Timestamp {
 /// Whether a used session should be extended. It is extended at most once a day, to save writes.
 pub fn is_due_for_extension(extended_at: Timestamp, now: Timestamp) -> bool {
     now.millis_since(extended_at) >= EXTEND_AFTER_MS
+}
+
+/// Whether the use of a session should be noted: at most every 5 minutes, to save writes.
+pub fn is_due_for_last_used(last_used_at: Timestamp, now: Timestamp) -> bool {
+    now.millis_since(last_used_at) >= LAST_USED_PRECISION_MS
 }
 
 /// Whether the sign-in is recent enough for an action that cannot be undone.

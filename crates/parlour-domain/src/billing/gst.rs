@@ -57,10 +57,13 @@ impl TaxSplit {
         let mut left = self.cgst_paise - halves.iter().sum::<i64>();
         let mut most_expensive_first: Vec<usize> = (0..totals.len()).collect();
         most_expensive_first.sort_by_key(|at| std::cmp::Reverse(totals[*at]));
-        for at in most_expensive_first {
-            let more = i64::from(left > 0 && 2 * (halves[at] + 1) <= totals[at]);
-            halves[at] += more;
-            left -= more;
+        // Once is enough, except where most lines are too small for a paisa of tax.
+        while left > 0 && halves.iter().zip(totals).any(|(half, total)| 2 * (half + 1) <= *total) {
+            for at in &most_expensive_first {
+                let more = i64::from(left > 0 && 2 * (halves[*at] + 1) <= totals[*at]);
+                halves[*at] += more;
+                left -= more;
+            }
         }
         let split = |(total, half): (&i64, i64)| Self {
             taxable_value_paise: total - 2 * half,

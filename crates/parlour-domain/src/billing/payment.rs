@@ -40,6 +40,14 @@ pub struct PaymentsDoNotAddUp {
 }
 
 impl Tender {
+    /// How a sale is paid if perhaps nothing is named: as if by cash where nothing is due. `None` where something is due.
+    pub fn requested_or_nothing_due(requested: Option<&Self>, due_paise: i64) -> Option<Self> {
+        match requested {
+            Some(tender) => Some(tender.clone()),
+            None => (due_paise == 0).then_some(Self::Whole(PaymentMethod::Cash)),
+        }
+    }
+
     /// The payments of what is due: none if it is nothing.
     pub fn payments_for(&self, due_paise: i64) -> Result<Vec<Payment>, PaymentsDoNotAddUp> {
         match self {
@@ -128,6 +136,8 @@ mod tests {
         assert_eq!(main_method(&[paid(Cash, 500), paid(Upi, 700), paid(Card, 700)]), Some(Upi));
         assert_eq!(main_method(&[]), None);
         assert_eq!(Tender::Whole(Card).main_method(), Card);
+        assert_eq!(Tender::requested_or_nothing_due(None, 0), Some(Tender::Whole(Cash)));
+        assert_eq!(Tender::requested_or_nothing_due(None, 1), None);
     }
 
     #[test]

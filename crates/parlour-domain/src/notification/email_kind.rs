@@ -20,6 +20,8 @@ string_enum! {
         Invoice = "invoice",
         /// An invoice is credited.
         CreditNote = "credit-note",
+        /// Somebody is invited to work with Parlour.
+        Invitation = "invitation",
         DailySalesReport = "daily-sales-report",
         WeeklyReport = "weekly-report",
         MonthlyGstSummary = "monthly-gst-summary",

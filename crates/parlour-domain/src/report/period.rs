@@ -73,6 +73,16 @@ impl Period {
         begins.map(move |from| Self { from, to: last_of_month(from).min(self.to) })
     }
 
+    /// In pieces by financial year, April to March, of which the first and the last may not be whole.
+    pub fn financial_years(self) -> impl Iterator<Item = Self> {
+        let begins = self.days().filter(move |day| *day == self.from || (day.month() == 4 && day.day() == 1));
+        begins.map(move |from| {
+            let last_year = if from.month() < 4 { from.year() } else { from.year() + 1 };
+            let ends = NaiveDate::from_ymd_opt(last_year, 3, 31).unwrap_or(self.to);
+            Self { from, to: ends.min(self.to) }
+        })
+    }
+
     /// From its first moment.
     pub fn starts_at(self) -> Timestamp {
         Timestamp::ist_midnight(self.from)
@@ -126,6 +136,13 @@ mod tests {
         let day = period("2027-03-01", "2027-03-01");
         assert_eq!(day.starts_at().to_string(), "2027-02-28T18:30:00.000Z");
         assert_eq!(day.ends_at().to_string(), "2027-03-01T18:30:00.000Z");
+    }
+
+    #[test]
+    fn financial_years_begin_in_april() {
+        let found: Vec<_> = period("2027-03-31", "2028-04-01").financial_years().collect();
+        let expected = [("2027-03-31", "2027-03-31"), ("2027-04-01", "2028-03-31"), ("2028-04-01", "2028-04-01")];
+        assert_eq!(found, expected.map(|(from, to)| period(from, to)));
     }
 
     #[test]

@@ -69,6 +69,10 @@ impl Property {
         }
     }
 
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
     #[must_use]
     pub fn required(self, schema: RuleSchema) -> Self {
         Self { schema, is_required: true, ..self }

@@ -8,7 +8,10 @@ mod text;
 mod values;
 
 pub use description::{Property, RuleSchema, component_schemas, object_schema, query_parameters};
-pub use presence::{BlankAsNone, Flat, IfNeeded, Kept, Object, OptionalText, Patch, RequestField, RequiredNullable};
+pub use presence::{
+    BlankAsNone, Clearable, Flat, IfNeeded, Kept, Object, OptionalObject, OptionalText, Patch, RequestField,
+    RequiredNullable,
+};
 pub use text::{AnyText, LimitedText, NonEmptyText, Text, TextRule, TrimmedText};
 pub use utoipa;
 pub use values::{Int, ObjectList, TextList, ValueRule};
@@ -30,6 +33,13 @@ pub trait RequestShape: Sized {
     fn whole(readable: Self::Readable) -> Option<Self>;
 
     fn properties() -> Vec<Property>;
+}
+
+/// Reads the fields of a body, or of an object inside it. Reports unknown fields if the request asks for it.
+pub(crate) fn read_shape<S: RequestShape>(fields: &mut Fields) -> S::Readable {
+    let readable = S::read(fields);
+    fields.refuse_unknown_fields::<S>();
+    readable
 }
 
 /// Parses a query string, or reports every wrong parameter.
@@ -64,7 +74,7 @@ pub fn camel_case(field: &str) -> String {
 /// ```
 ///
 /// Each field has a rule: a type that implements `RequestField`. The struct holds the parsed values. Names are camelCase
-/// on the wire, `null` counts as absent, and unknown fields are ignored.
+/// on the wire, `null` counts as absent, and unknown fields are ignored unless the request has `Prefer: handling=strict`.
 #[macro_export]
 macro_rules! request_shape {
     ($(

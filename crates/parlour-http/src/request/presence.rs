@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use utoipa::ToSchema;
 
 use super::values::shape_schema;
-use super::{AnyText, LimitedText, Property, RequestShape, TextRule, ValueRule};
+use super::{AnyText, LimitedText, Property, RequestShape, TextRule, ValueRule, read_shape};
 use crate::error::FieldErrors;
 use crate::fields::Fields;
 
@@ -126,6 +126,31 @@ impl<R: ValueRule> RequestField for Patch<R> {
     }
 }
 
+/// A text of a patch that can be cleared: absent or `null` leaves it, blank text clears it.
+#[derive(Debug)]
+pub struct Clearable<R>(PhantomData<R>);
+
+impl<R: TextRule> RequestField for Clearable<R> {
+    type Readable = Option<Option<R::Value>>;
+    type Value = Option<Option<R::Value>>;
+
+    fn read(fields: &mut Fields, name: &str) -> Self::Readable {
+        if fields.is_blank(name) {
+            return Some(None);
+        }
+        fields.optional(name, R::parse).map(Some)
+    }
+
+    fn whole(readable: Self::Readable) -> Option<Self::Value> {
+        Some(readable)
+    }
+
+    /// The format of the value is not named, because empty text has none.
+    fn describe(properties: &mut Vec<Property>, about: Property) {
+        properties.push(about.optional(<AnyText as TextRule>::schema()));
+    }
+}
+
 /// A field that must be given, though it may be `null`.
 #[derive(Debug)]
 pub struct RequiredNullable<R>(PhantomData<R>);
@@ -159,7 +184,7 @@ impl<S: RequestShape + ToSchema> RequestField for Object<S> {
     type Value = S;
 
     fn read(fields: &mut Fields, name: &str) -> Option<S::Readable> {
-        fields.required_object(name, S::read)
+        fields.required_object(name, read_shape::<S>)
     }
 
     fn whole(readable: Option<S::Readable>) -> Option<S> {
@@ -168,6 +193,30 @@ impl<S: RequestShape + ToSchema> RequestField for Object<S> {
 
     fn describe(properties: &mut Vec<Property>, about: Property) {
         properties.push(about.required(shape_schema::<S>()));
+    }
+}
+
+/// An object inside the body that may be absent. Its fields are called `discount.reason` in field errors.
+#[derive(Debug)]
+pub struct OptionalObject<S>(PhantomData<S>);
+
+impl<S: RequestShape + ToSchema> RequestField for OptionalObject<S> {
+    type Readable = Option<S::Readable>;
+    type Value = Option<S>;
+
+    fn read(fields: &mut Fields, name: &str) -> Option<S::Readable> {
+        fields.optional_object(name, S::read)
+    }
+
+    fn whole(readable: Option<S::Readable>) -> Option<Option<S>> {
+        match readable {
+            Some(readable) => S::whole(readable).map(Some),
+            None => Some(None),
+        }
+    }
+
+    fn describe(properties: &mut Vec<Property>, about: Property) {
+        properties.push(about.optional(shape_schema::<S>()));
     }
 }
 

@@ -3,7 +3,7 @@
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::{
-    BookingId, BranchId, CategoryId, NotificationId, OfferId, ServiceId, StaffId, TagId, TierId, UserId,
+    BookingId, BranchId, CategoryId, MembershipId, NotificationId, OfferId, ServiceId, StaffId, TagId, TierId, UserId,
 };
 use parlour_domain::phone::Phone;
 use parlour_domain::text::{limited_text, required_text};
@@ -178,4 +178,4 @@ macro_rules! id_rules {
     )*};
 }
 
-id_rules! { BookingId BranchId CategoryId NotificationId OfferId ServiceId StaffId TagId TierId UserId }
+id_rules! { BookingId BranchId CategoryId MembershipId NotificationId OfferId ServiceId StaffId TagId TierId UserId }

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use utoipa::openapi::schema::{KnownFormat, SchemaFormat};
 use utoipa::openapi::{ObjectBuilder, Type};
 
-use super::{RequestShape, RuleSchema, TextRule, array_schema, component_schemas};
+use super::{RequestShape, RuleSchema, TextRule, array_schema, component_schemas, read_shape};
 use crate::fields::Fields;
 
 /// How a JSON value is read and described.
@@ -91,7 +91,7 @@ impl<S: RequestShape + ToSchema, const MIN: usize, const MAX: usize> ValueRule f
     type Value = Vec<(usize, S::Readable)>;
 
     fn read(fields: &mut Fields, name: &str) -> Option<Self::Value> {
-        fields.optional_objects(name, MIN..=MAX, S::read)
+        fields.optional_objects(name, MIN..=MAX, read_shape::<S>)
     }
 
     fn schema() -> RuleSchema {

@@ -9,7 +9,7 @@ use parlour_app::idempotency::{ResponseAboutUser, run_once_per_key};
 use parlour_app::request_context::RequestContext;
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::role::Role;
-use parlour_domain::auth::session::is_due_for_extension;
+use parlour_domain::auth::session::{is_due_for_extension, is_due_for_last_used};
 use parlour_domain::ids::UserId;
 use parlour_store::users::sessions::{self, Session};
 use parlour_store::{Conn, DbError, Tx};
@@ -51,13 +51,27 @@ impl SignedIn {
         Ok(to_response(written.await?))
     }
 
+    /// The context of what this user does.
+    pub fn context(&self) -> RequestContext {
+        self.state.context(&self.request_info, Some((self.session.user_id.clone(), self.session.role)))
+    }
+
+    /// Reads at one moment, as this user.
+    pub async fn read<T: Send + 'static>(
+        &self,
+        read: impl Fn(&mut Conn<'_>, &RequestContext) -> Result<T, HttpError> + Send + 'static,
+    ) -> Result<T, HttpError> {
+        let context = self.context();
+        self.state.app().db.read(move |conn| conn.in_snapshot(|conn| read(conn, &context))).await
+    }
+
     /// Runs a write as this user. Its transaction checks the session again, because the user may have been signed out
     /// or erased since the request began.
     pub async fn write<T: Send + 'static>(
         &self,
         write: impl Fn(&mut Tx<'_>, &RequestContext) -> Result<T, HttpError> + Send + 'static,
     ) -> Result<T, HttpError> {
-        let context = self.state.context(&self.request_info, Some((self.session.user_id.clone(), self.session.role)));
+        let context = self.context();
         let session = self.session.clone();
         let write_if_signed_in = move |tx: &mut Tx<'_>| {
             if sessions::lock_session_user(tx, &session.id, &session.user_id)? {
@@ -142,6 +156,8 @@ impl<R: MinimumRole> ReadAs<R> {
         // Every use extends the session, even a refused one.
         if is_due_for_extension(session.extended_at, now) {
             extend_session(&self.state, &self.request_info, &mut session, &self.token).await;
+        } else if is_due_for_last_used(session.last_used_at, now) {
+            note_session_use(&self.state, &self.request_info, &session).await;
         }
         Ok((session, found?))
     }
@@ -182,6 +198,16 @@ async fn extend_session(state: &HttpState, request_info: &RequestInfo, session: 
         Err(error) => {
             tracing::warn!(request_id = request_info.request_id(), cause = error.cause(), "a session was not extended");
         }
+    }
+}
+
+/// A failure is only logged: the time is shown to the user and decides nothing.
+async fn note_session_use(state: &HttpState, request_info: &RequestInfo, session: &Session) {
+    let (id, now) = (session.id.clone(), state.now());
+    let noted = state.app().db.write(move |tx| sessions::set_last_used(tx, &id, now).map_err(HttpError::from)).await;
+    if let Err(error) = noted {
+        let request_id = request_info.request_id();
+        tracing::warn!(request_id, cause = error.cause(), "the use of a session was not noted");
     }
 }
 

@@ -6,7 +6,7 @@ use axum::routing::get;
 use http::{Request, StatusCode};
 use parlour_app::App;
 use parlour_app::rng::SharedRng;
-use parlour_app::sign_in::{find_or_create_user, start_session};
+use parlour_app::sign_in::{SessionClient, find_or_create_user, start_session};
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ist::Timestamp;
@@ -63,9 +63,9 @@ async fn session_token_for(app: &App, role: Role) -> String {
     let context = RequestContext::command(app.clock.now(), app.rng.clone());
     let email = EmailAddress::parse(&format!("{role}@test.invalid")).unwrap();
     let signed_in = app.db.write(move |tx| {
-        let user = find_or_create_user(tx, &context, &email, None, Some(role))
+        let user = find_or_create_user(tx, &context, &email, Some("Somebody"), Some(role))
             .map_err(|refusal| DbError::Statement(refusal.to_string()))?;
-        start_session(tx, &context, &user.id, AppSide::Admin)
+        start_session(tx, &context, &user.id, &SessionClient::of_app(AppSide::Admin))
     });
     signed_in.await.unwrap().token
 }

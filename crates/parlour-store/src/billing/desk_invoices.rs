@@ -7,8 +7,8 @@ use parlour_domain::ids::{BookingId, InvoiceId, MembershipId, ServiceId, StaffId
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::billing::credit_notes::CreditNote;
-use crate::billing::invoices::{DocumentPdf, Invoice};
+use crate::billing::credit_notes::{self, CreditNote};
+use crate::billing::invoices::{self, DocumentPdf, Invoice};
 use crate::db::sql_text::TWENTY_PARAMETERS;
 use crate::db::{Conn, DbError, SqlValue, select, sql};
 use crate::{params, row};
@@ -37,12 +37,13 @@ pub struct DeskInvoice {
     pub cgst_paise: i64,
     pub sgst_paise: i64,
     pub has_pdf: bool,
+    /// The newest credit note.
     pub credit_note: Option<CreditNote>,
 }
 row! { DeskInvoice {
     invoice: [Invoice], membership_id, seller_name, seller_address, seller_gstin, gst_registered, customer_name,
     customer_gstin, offer_name: "offer_name_snapshot", redeemed_value_paise, gems_redeemed, gst_rate_basis_points,
-    cgst_paise, sgst_paise, has_pdf: "i.pdf_url is not null", credit_note: [Option<CreditNote>, "c"],
+    cgst_paise, sgst_paise, has_pdf: "i.pdf_url is not null"; credit_note,
 } }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -80,17 +81,18 @@ pub(crate) fn read_invoices(conn: &mut Conn<'_>, ids: &[InvoiceId]) -> Result<Ve
     for chunk in ids.chunks(INVOICES_PER_STATEMENT) {
         // Unused parameters are empty texts, which match no id.
         let ids: [&str; INVOICES_PER_STATEMENT] = std::array::from_fn(|at| chunk.get(at).map_or("", InvoiceId::as_str));
-        let rows = conn.all::<DeskInvoice>(
-            sql!(
-                select!(DeskInvoice, "i"),
-                " from invoices i left join credit_notes c on c.invoice_id = i.id
-                 where i.id in (",
-                TWENTY_PARAMETERS,
-                ")"
-            ),
+        let mut rows = conn.all::<DeskInvoice>(
+            sql!(select!(DeskInvoice, "i"), " from invoices i where i.id in (", TWENTY_PARAMETERS, ")"),
             &ids.map(SqlValue::Text),
         )?;
+        invoices::read_payments(conn, rows.iter_mut().map(|row| &mut row.invoice).collect())?;
         found.extend(rows.into_iter().map(|row| (row.invoice.id.clone(), row)));
+    }
+    for note in credit_notes::list_by_invoices(conn, ids)? {
+        if let Some(row) = found.get_mut(&note.invoice_id) {
+            row.invoice.credit_notes.push((&note).into());
+            row.credit_note = Some(note);
+        }
     }
     Ok(ids.iter().filter_map(|id| found.remove(id)).collect())
 }

@@ -26,17 +26,13 @@ pub struct DocumentContext {
     pub customer_address: Option<String>,
     /// The address that the customer has given since.
     pub profile_address: Option<String>,
-    pub rounding_paise: i64,
-    pub discount_reason: Option<String>,
-    pub voided_at: Option<Timestamp>,
     pub booking_number: Option<String>,
     pub membership: Option<MembershipTerms>,
 }
 row! { DocumentContext {
     branch_phone: "r.phone", brand_colour: "r.brand_colour", logo: "r.logo", upi_id: "r.upi_id",
     upi_payee: "coalesce(r.upi_name, r.name)", customer_phone: "p.phone", customer_legal_name: "i.customer_legal_name",
-    customer_address: "i.customer_address", profile_address: "p.billing_address", rounding_paise: "i.rounding_paise",
-    discount_reason: "i.discount_reason", voided_at: "i.voided_at", booking_number: "b.booking_number",
+    customer_address: "i.customer_address", profile_address: "p.billing_address", booking_number: "b.booking_number",
     membership: [Option<MembershipTerms>, "m"],
 } }
 
@@ -116,13 +112,6 @@ pub fn find_printed_credit_note(conn: &mut Conn<'_>, id: &str) -> Result<Option<
     conn.one(sql!(select!(PrintedCreditNote, ""), " from credit_notes where id = $1"), params![id])
 }
 
-pub fn find_newest_credit_note_id(conn: &mut Conn<'_>, invoice: &InvoiceId) -> Result<Option<String>, DbError> {
-    conn.one_value(
-        "select id from credit_notes where invoice_id = $1 order by created_at desc, id desc limit 1",
-        params![invoice],
-    )
-}
-
 /// What a credit note credits of a line of its invoice.
 #[derive(Debug, Clone)]
 pub struct PrintedCreditLine {
@@ -161,25 +150,40 @@ pub fn list_printed_refunds(conn: &mut Conn<'_>, credit_note: &str) -> Result<Ve
     )
 }
 
+/// The newest invoice of a booking: it has several if it was reopened.
 pub fn find_invoice_of_booking(conn: &mut Conn<'_>, booking: &BookingId) -> Result<Option<InvoiceId>, DbError> {
-    conn.one_value("select id from invoices where booking_id = $1", params![booking])
+    conn.one_value(
+        "select id from invoices where booking_id = $1
+         order by superseded_at is not null, superseded_at desc, created_at desc limit 1",
+        params![booking],
+    )
 }
 
-/// The PDF of an invoice's credit note.
-pub fn find_credit_note_pdf(conn: &mut Conn<'_>, invoice: &InvoiceId) -> Result<Option<DocumentPdf>, DbError> {
-    conn.one("select id, credit_note_number, pdf_url from credit_notes where invoice_id = $1", params![invoice])
+/// The PDF of a credit note of this invoice: of the named one, or else of the newest.
+pub fn find_credit_note_pdf(
+    conn: &mut Conn<'_>,
+    invoice: &InvoiceId,
+    note: Option<&str>,
+) -> Result<Option<DocumentPdf>, DbError> {
+    conn.one(
+        "select id, credit_note_number, pdf_url from credit_notes where invoice_id = $1 and ($2 = '' or id = $2)
+         order by created_at desc, credit_note_number desc limit 1",
+        params![invoice, note.unwrap_or_default()],
+    )
 }
 
-/// The PDF of an invoice's credit note, if the invoice is this customer's.
+/// The PDF of a credit note, the named one or else the newest, if the invoice is this customer's.
 pub fn find_own_credit_note_pdf(
     conn: &mut Conn<'_>,
     invoice: &InvoiceId,
+    note: Option<&str>,
     customer: &UserId,
 ) -> Result<Option<DocumentPdf>, DbError> {
     conn.one(
         "select c.id, c.credit_note_number, c.pdf_url from credit_notes c join invoices i on i.id = c.invoice_id
-         where c.invoice_id = $1 and i.customer_id = $2",
-        params![invoice, customer],
+         where c.invoice_id = $1 and ($2 = '' or c.id = $2) and i.customer_id = $3
+         order by c.created_at desc, c.credit_note_number desc limit 1",
+        params![invoice, note.unwrap_or_default(), customer],
     )
 }
 

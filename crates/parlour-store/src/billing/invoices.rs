@@ -3,12 +3,15 @@
 use chrono::NaiveDate;
 use parlour_domain::billing::gst::{GstRate, TaxSplit};
 use parlour_domain::billing::invoice::{InvoiceSeries, InvoiceType, PaymentMethod, PaymentStatus, pdf_storage_key};
+use parlour_domain::billing::payment::Payment;
 use parlour_domain::ids::{BookingId, BranchId, InvoiceId, MembershipId, OfferId, ServiceId, StaffId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::text::fold_case;
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
+use crate::billing::credit_notes::{self, ListedCreditNote};
+use crate::billing::payments;
 use crate::branches::branch_records::Seller;
 use crate::db::{Conn, DbError, Tx, insert, select, sql};
 use crate::{params, row};
@@ -26,11 +29,19 @@ pub struct Invoice {
     /// Before offer and gems, GST included.
     pub subtotal_paise: i64,
     pub discount_paise: i64,
+    /// Why the desk gave a discount by hand.
+    pub discount_reason: Option<String>,
+    /// Who gave it.
+    pub discounted_by: Option<UserId>,
     pub taxable_value_paise: i64,
     pub gst_amount_paise: i64,
+    /// What was added to get a whole number of rupees; it is not taxed.
+    pub rounding_paise: i64,
     pub total_amount_paise: i64,
+    /// The sum of its credit notes.
+    pub credited_paise: i64,
     pub invoice_type: InvoiceType,
-    /// Null in the database for a session slip, where nothing is paid; it is read as `cash`.
+    /// Of the largest payment. Null in the database for a session slip, where nothing is paid; it is read as `cash`.
     #[serde(serialize_with = "cash_if_unpaid")]
     #[schema(value_type = PaymentMethod)]
     pub payment_method: Option<PaymentMethod>,
@@ -39,7 +50,13 @@ pub struct Invoice {
     pub paid_at: Option<Timestamp>,
     /// The day (IST) that decides on tax and financial year.
     pub invoice_date: NaiveDate,
+    /// When the session of the slip was reversed.
+    pub voided_at: Option<Timestamp>,
     pub created_at: Timestamp,
+    /// In the order in which they were listed; none where nothing was due.
+    pub payments: Vec<Payment>,
+    /// Oldest first.
+    pub credit_notes: Vec<ListedCreditNote>,
 }
 #[expect(clippy::ref_option, clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference to the field")]
 fn cash_if_unpaid<S: Serializer>(method: &Option<PaymentMethod>, serializer: S) -> Result<S::Ok, S::Error> {
@@ -47,9 +64,10 @@ fn cash_if_unpaid<S: Serializer>(method: &Option<PaymentMethod>, serializer: S) 
 }
 
 row! { Invoice {
-    id, invoice_number, branch_id, booking_id, customer_id, subtotal_paise, discount_paise, taxable_value_paise,
-    gst_amount_paise, total_amount_paise, invoice_type, payment_method, payment_status, gems_earned, paid_at,
-    invoice_date, created_at,
+    id, invoice_number, branch_id, booking_id, customer_id, subtotal_paise, discount_paise, discount_reason,
+    discounted_by, taxable_value_paise, gst_amount_paise, rounding_paise, total_amount_paise, credited_paise,
+    invoice_type, payment_method, payment_status, gems_earned, paid_at, invoice_date, voided_at, created_at;
+    payments, credit_notes
 } }
 
 /// Where the next page of a newest-first list begins.
@@ -70,14 +88,31 @@ pub fn own_page(
     // The first page starts at a day after all invoices.
     let far_future = Timestamp::FAR_FUTURE.utc().date_naive();
     let (invoice_date, id) = after.map_or((far_future, ""), |at| (at.invoice_date, at.id.as_str()));
-    conn.all(
+    let mut invoices = conn.all::<Invoice>(
         sql!(
             select!(Invoice, ""),
             " from invoices where customer_id = $1 and (invoice_date, id) < ($2, $3)
              order by invoice_date desc, id desc limit $4"
         ),
         params![customer, invoice_date, id, limit],
-    )
+    )?;
+    read_payments(conn, invoices.iter_mut().collect())?;
+    let ids: Vec<InvoiceId> = invoices.iter().map(|invoice| invoice.id.clone()).collect();
+    let mut notes = credit_notes::list_names_by_invoices(conn, &ids)?;
+    for invoice in &mut invoices {
+        invoice.credit_notes = notes.remove(&invoice.id).unwrap_or_default();
+    }
+    Ok(invoices)
+}
+
+/// Reads the payments of invoices that have been read without them.
+pub(crate) fn read_payments(conn: &mut Conn<'_>, invoices: Vec<&mut Invoice>) -> Result<(), DbError> {
+    let ids: Vec<&InvoiceId> = invoices.iter().map(|invoice| &invoice.id).collect();
+    let mut found = payments::list_payments_by_invoice(conn, &ids)?;
+    for invoice in invoices {
+        invoice.payments = found.remove(&invoice.id).unwrap_or_default();
+    }
+    Ok(())
 }
 
 /// The PDF of an invoice or a credit note.
@@ -119,13 +154,15 @@ pub fn next_invoice_number(
     next.map(|(number,)| number).ok_or_else(|| DbError::Statement("a counter did not count".into()))
 }
 
-/// The customer's name and tax number for an invoice.
+/// Whom an invoice is made out to.
 #[derive(Debug, Clone)]
 pub struct Buyer {
     pub name: String,
     pub gstin: Option<String>,
+    pub legal_name: Option<String>,
+    pub billing_address: Option<String>,
 }
-row! { Buyer { name, gstin: "p.gstin" } }
+row! { Buyer { name, gstin: "p.gstin", legal_name: "p.legal_name", billing_address: "p.billing_address" } }
 
 /// Also someone who was erased during the booking: it is billed anyway.
 pub fn find_buyer(conn: &mut Conn<'_>, customer: &UserId) -> Result<Option<Buyer>, DbError> {
@@ -140,8 +177,7 @@ pub fn find_buyer(conn: &mut Conn<'_>, customer: &UserId) -> Result<Option<Buyer
 pub struct InvoiceDetails<'a> {
     pub membership_id: Option<&'a MembershipId>,
     pub seller: &'a Seller,
-    pub customer_name: &'a str,
-    pub customer_gstin: Option<&'a str>,
+    pub buyer: &'a Buyer,
     pub offer: Option<(&'a OfferId, &'a str)>,
     pub redeemed_value_paise: i64,
     pub gems_redeemed: i64,
@@ -149,15 +185,18 @@ pub struct InvoiceDetails<'a> {
     pub tax: TaxSplit,
 }
 
+/// Inserts an invoice without its lines and payments.
 pub fn insert(tx: &mut Tx<'_>, invoice: &Invoice, more: &InvoiceDetails<'_>) -> Result<(), DbError> {
-    let search_text = fold_case(&format!("{}\n{}", invoice.invoice_number, more.customer_name));
+    let search_text = fold_case(&format!("{}\n{}", invoice.invoice_number, more.buyer.name));
     insert! { tx.run, "invoices", invoice {
         id, invoice_number, invoice_type, invoice_date, branch_id, booking_id, membership_id: more.membership_id,
         customer_id, seller_name: more.seller.name, seller_address: more.seller.address,
         seller_gstin: more.seller.gstin, gst_registered: more.seller.gst_registered,
-        customer_name: more.customer_name, customer_gstin: more.customer_gstin, search_text: search_text,
+        customer_name: more.buyer.name, customer_gstin: more.buyer.gstin, customer_legal_name: more.buyer.legal_name,
+        customer_address: more.buyer.billing_address, search_text: search_text,
         offer_id: more.offer.map(|(id, _)| id), offer_name_snapshot: more.offer.map(|(_, name)| name), subtotal_paise,
-        discount_paise, redeemed_value_paise: more.redeemed_value_paise, total_amount_paise,
+        discount_paise, discount_reason, discounted_by, redeemed_value_paise: more.redeemed_value_paise,
+        rounding_paise, total_amount_paise,
         gst_rate_basis_points: more.rate.as_basis_points(), taxable_value_paise, cgst_paise: more.tax.cgst_paise,
         sgst_paise: more.tax.sgst_paise, gst_amount_paise, payment_method, payment_status, gems_earned,
         gems_redeemed: more.gems_redeemed, paid_at, created_at,

@@ -1,11 +1,14 @@
 //! Payments of invoices, refunds of credit notes, and tips.
 
+use std::collections::HashMap;
+
 use chrono::NaiveDate;
 use parlour_domain::billing::invoice::PaymentMethod;
 use parlour_domain::billing::payment::Payment;
 use parlour_domain::ids::{BranchId, InvoiceId, StaffId};
 
-use crate::db::{Conn, DbError, Tx, insert, select, sql};
+use crate::db::sql_text::TWENTY_PARAMETERS;
+use crate::db::{Conn, DbError, SqlValue, Tx, insert, select, sql};
 use crate::{params, row};
 
 row! { Payment { method, amount_paise, reference } }
@@ -25,6 +28,41 @@ pub fn list_payments(conn: &mut Conn<'_>, invoice: &InvoiceId) -> Result<Vec<Pay
         sql!(select!(Payment, ""), " from invoice_payments where invoice_id = $1 order by payment_number"),
         params![invoice],
     )
+}
+
+/// A payment and its invoice.
+struct InvoicePayment {
+    invoice_id: InvoiceId,
+    payment: Payment,
+}
+row! { InvoicePayment { invoice_id, payment: [Payment] } }
+
+/// As many as a usual page has: one statement reads them.
+const INVOICES_PER_STATEMENT: usize = 20;
+
+/// The payments of each of these invoices, in the order in which they were listed. Invoices without one are left out.
+pub(crate) fn list_payments_by_invoice(
+    conn: &mut Conn<'_>,
+    invoices: &[&InvoiceId],
+) -> Result<HashMap<InvoiceId, Vec<Payment>>, DbError> {
+    let mut found: HashMap<InvoiceId, Vec<Payment>> = HashMap::with_capacity(invoices.len());
+    for chunk in invoices.chunks(INVOICES_PER_STATEMENT) {
+        // Unused parameters are empty texts, which match no id.
+        let ids: [&str; INVOICES_PER_STATEMENT] = std::array::from_fn(|at| chunk.get(at).map_or("", |id| id.as_str()));
+        let rows = conn.all::<InvoicePayment>(
+            sql!(
+                select!(InvoicePayment, ""),
+                " from invoice_payments where invoice_id in (",
+                TWENTY_PARAMETERS,
+                ") order by invoice_id, payment_number"
+            ),
+            &ids.map(SqlValue::Text),
+        )?;
+        for row in rows {
+            found.entry(row.invoice_id).or_default().push(row.payment);
+        }
+    }
+    Ok(found)
 }
 
 /// A tip for a staff member. It is no part of the invoice.

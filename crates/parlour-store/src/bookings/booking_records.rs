@@ -67,7 +67,8 @@ row! { json Booking<S> {
     created_at, updated_at; services
 } }
 row! { json BookingService {
-    id, booking_id, service_id, staff_id, service_name_snapshot, price_at_booking_paise, duration_minutes, display_order,
+    id, booking_id, service_id, staff_id, service_name_snapshot, price_at_booking_paise, duration_minutes,
+    display_order,
 } }
 
 /// A booking, if it is this customer's.
@@ -113,7 +114,9 @@ pub struct LockedBooking {
     pub customer_reschedule_count: i64,
     pub branch_id: BranchId,
 }
-row! { LockedBooking { status, booking_date, start_time, total_duration_minutes, customer_reschedule_count, branch_id } }
+row! { LockedBooking {
+    status, booking_date, start_time, total_duration_minutes, customer_reschedule_count, branch_id,
+} }
 
 /// Locks a customer's own booking until the transaction ends. A concurrent change waits, and then
 /// reads the changed booking.

@@ -2,7 +2,7 @@
 
 use chrono::NaiveDate;
 use parlour_domain::booking::BookingStatus;
-use parlour_domain::ids::{BookingId, BranchId, OfferId, ServiceId, StaffId, UserId};
+use parlour_domain::ids::{BookingId, BranchId, MembershipId, OfferId, ServiceId, StaffId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::offer::{OfferDiscount, OfferType};
 use parlour_domain::service::ServiceType;
@@ -18,8 +18,14 @@ pub struct CheckoutBooking {
     pub service_type: ServiceType,
     pub branch_id: BranchId,
     pub customer_id: UserId,
+    pub booking_number: String,
+    pub booking_date: NaiveDate,
 }
-row! { CheckoutBooking { status, service_type, branch_id, customer_id } }
+row! { CheckoutBooking { status, service_type, branch_id, customer_id, booking_number, booking_date } }
+
+pub fn find_booking_for_checkout(conn: &mut Conn<'_>, id: &BookingId) -> Result<Option<CheckoutBooking>, DbError> {
+    conn.one(sql!(select!(CheckoutBooking, ""), " from bookings where id = $1"), params![id])
+}
 
 /// Locks the booking until the transaction ends. Of two concurrent checkouts, the second finds it completed.
 pub fn lock_booking_for_checkout(tx: &mut Tx<'_>, id: &BookingId) -> Result<Option<CheckoutBooking>, DbError> {
@@ -34,11 +40,12 @@ pub struct CheckoutService {
     pub staff_id: Option<StaffId>,
     pub description: String,
     pub price_paise: i64,
+    pub duration_minutes: i64,
     pub sac: String,
     /// What it costs in gems, where gems can pay for it.
     pub gems_required: Option<i64>,
 }
-row! { CheckoutService { service_id, staff_id, description: "service_name_snapshot", price_paise: "price_at_booking_paise", sac: "s.sac", gems_required: "case when s.gems_redeemable then s.gems_required end" } }
+row! { CheckoutService { service_id, staff_id, description: "service_name_snapshot", price_paise: "price_at_booking_paise", duration_minutes, sac: "s.sac", gems_required: "case when s.gems_redeemable then s.gems_required end" } }
 
 /// In the order of the booking.
 pub fn list_services_to_bill(conn: &mut Conn<'_>, booking: &BookingId) -> Result<Vec<CheckoutService>, DbError> {
@@ -87,6 +94,11 @@ pub fn list_service_ids_of_offer(conn: &mut Conn<'_>, id: &OfferId) -> Result<Ve
     conn.all_values("select service_id from offer_services where offer_id = $1", params![id])
 }
 
+/// Whether the customer used an offer on that day.
+pub fn has_used_offer(conn: &mut Conn<'_>, customer: &UserId, day: NaiveDate) -> Result<bool, DbError> {
+    conn.exists("select 1 from offer_uses where customer_id = $1 and used_on = $2", params![customer, day])
+}
+
 /// Records that a customer used an offer. False if they already used one, this or another, on that day.
 pub fn record_offer_use(
     tx: &mut Tx<'_>,
@@ -109,5 +121,21 @@ pub fn complete_booking(
     tx.run(
         "update bookings set status = 'completed', completed_at = $2, offer_id = $3, updated_at = $2 where id = $1",
         params![booking, now, offer],
+    )
+}
+
+/// Completes a booking that is paid with the hours of a membership. Its lines keep their prices, so that it can be put
+/// back as it was.
+pub fn complete_as_session(
+    tx: &mut Tx<'_>,
+    booking: &BookingId,
+    membership: &MembershipId,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    tx.run(
+        "update bookings set status = 'completed', completed_at = $2, is_membership_session = true,
+             spa_membership_id = $3, total_amount_paise = 0, booking_number = booking_number || '-M',
+             checked_out_with_membership = true, updated_at = $2 where id = $1",
+        params![booking, now, membership],
     )
 }

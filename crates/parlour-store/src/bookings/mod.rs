@@ -10,6 +10,7 @@ pub mod desk_list;
 pub mod membership_sessions;
 pub mod no_shows;
 pub mod occupancy;
+pub mod reopening;
 pub mod upcoming;
 
 /// The statuses of bookings that are not over.

@@ -19,7 +19,8 @@ pub struct UpcomingBooking {
     pub created_at: Timestamp,
 }
 row! { UpcomingBooking {
-    id, customer_id, booking_number, booking_date, start_time, branch_name: "(select n.name from branches n where n.id = b.branch_id)", created_at,
+    id, customer_id, booking_number, booking_date, start_time,
+    branch_name: "(select n.name from branches n where n.id = b.branch_id)", created_at,
 } }
 
 impl UpcomingBooking {

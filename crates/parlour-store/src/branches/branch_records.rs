@@ -1,6 +1,7 @@
 //! Branches of the business.
 
 use chrono::NaiveTime;
+use parlour_domain::billing::rounding::RoundInvoices;
 use parlour_domain::branch::{AvailabilityMode, BranchStatus};
 use parlour_domain::ids::BranchId;
 use parlour_domain::ist::Timestamp;
@@ -36,12 +37,23 @@ pub struct Branch {
     /// None where customers may cancel at any time.
     pub cancel_window_minutes: Option<i64>,
     pub hold_minutes: i64,
+    /// How much discount a receptionist may give by hand.
+    pub desk_discount_percent: i64,
+    pub round_invoices: RoundInvoices,
+    /// The UPI account to which customers pay.
+    #[schema(example = "salon@okbank")]
+    pub upi_id: Option<String>,
+    /// The payee that a payment app shows; none for the name of the branch.
+    pub upi_name: Option<String>,
+    /// The public address of its logo.
+    pub logo_url: Option<String>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
 }
 row! { Branch {
     id, code, number, name, address, phone, gstin, gst_registered, status, is_primary, opens_at, closes_at,
-    availability_mode, cancel_window_minutes, hold_minutes, created_at, updated_at,
+    availability_mode, cancel_window_minutes, hold_minutes, desk_discount_percent, round_invoices, upi_id, upi_name,
+    logo_url, created_at, updated_at,
 } }
 
 /// Branches that take customers, the primary one first.
@@ -89,7 +101,7 @@ pub fn list_live_branch_ids(conn: &mut Conn<'_>) -> Result<Vec<BranchId>, DbErro
     conn.all_values("select id from branches where availability_mode = 'live'", params![])
 }
 
-/// The details of a branch that its invoices show.
+/// The details of a branch that its invoices show, and how it rounds them.
 #[derive(Debug, Clone)]
 pub struct Seller {
     pub code: String,
@@ -97,17 +109,35 @@ pub struct Seller {
     pub address: String,
     pub gstin: Option<String>,
     pub gst_registered: bool,
+    pub round_invoices: RoundInvoices,
+    /// How much discount a receptionist may give by hand.
+    pub desk_discount_percent: i64,
 }
-row! { Seller { code, name, address, gstin, gst_registered } }
+row! { Seller { code, name, address, gstin, gst_registered, round_invoices, desk_discount_percent } }
 
 pub fn find_seller(conn: &mut Conn<'_>, id: &BranchId) -> Result<Option<Seller>, DbError> {
     conn.one(sql!(select!(Seller, ""), " from branches where id = $1"), params![id])
 }
 
+/// The UPI account of a branch.
+#[derive(Debug, Clone)]
+pub struct UpiAccount {
+    pub id: String,
+    /// The payee that a payment app shows.
+    pub payee: String,
+}
+row! { UpiAccount { id: "upi_id", payee: "coalesce(upi_name, name)" } }
+
+/// None if the branch has no UPI account.
+pub fn find_upi_account(conn: &mut Conn<'_>, branch: &BranchId) -> Result<Option<UpiAccount>, DbError> {
+    conn.one(sql!(select!(UpiAccount, ""), " from branches where id = $1 and upi_id is not null"), params![branch])
+}
+
 pub fn insert(tx: &mut Tx<'_>, branch: &Branch) -> Result<(), DbError> {
     insert! { tx.run, "branches", branch {
         id, code, number, name, address, phone, gstin, gst_registered, status, is_primary, opens_at, closes_at,
-        availability_mode, cancel_window_minutes, hold_minutes, created_at, updated_at,
+        availability_mode, cancel_window_minutes, hold_minutes, desk_discount_percent, round_invoices, upi_id, upi_name,
+        logo_url, created_at, updated_at,
     } }?;
     cache_topics::mark_topic_changed(tx, CacheTopic::Branches)
 }

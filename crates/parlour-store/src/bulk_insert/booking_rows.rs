@@ -142,7 +142,8 @@ pub fn insert_bookings_with_invoices(tx: &mut Tx<'_>, bookings: &[BulkBooking]) 
     insert_bookings(tx, bookings)?;
     insert_services(tx, bookings)?;
     insert_invoices(tx, bookings)?;
-    insert_invoice_lines(tx, bookings)
+    insert_invoice_lines(tx, bookings)?;
+    insert_payments(tx, bookings)
 }
 
 fn insert_bookings(tx: &mut Tx<'_>, bookings: &[BulkBooking]) -> Result<(), DbError> {
@@ -197,6 +198,14 @@ fn insert_invoice_lines(tx: &mut Tx<'_>, bookings: &[BulkBooking]) -> Result<(),
         total_amount_paise: line.service.price_paise, gst_rate_basis_points: bill.rate_basis_points,
         taxable_value_paise: line.tax.taxable_value_paise, cgst_paise: line.tax.cgst_paise,
         sgst_paise: line.tax.sgst_paise,
+    } }
+}
+
+/// Each invoice is paid in one payment; nothing is paid where nothing is due.
+fn insert_payments(tx: &mut Tx<'_>, bookings: &[BulkBooking]) -> Result<(), DbError> {
+    let paid = with_invoices(bookings).filter(|(booking, _)| booking.total_paise > 0);
+    insert_rows! { tx, "invoice_payments", paid, |(booking, bill)| {
+        invoice_id: bill.id, payment_number: 1_i64, method: bill.payment_method, amount_paise: booking.total_paise,
     } }
 }
 

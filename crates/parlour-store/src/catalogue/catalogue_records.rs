@@ -96,7 +96,10 @@ pub struct BookableService {
     pub duration_minutes: i64,
     pub buffer_minutes: i64,
 }
-row! { BookableService { id, name, service_type: "c.service_type", is_offered: "s.is_active and c.is_active", price_paise, duration_minutes, buffer_minutes } }
+row! { BookableService {
+    id, name, service_type: "c.service_type", is_offered: "s.is_active and c.is_active", price_paise,
+    duration_minutes, buffer_minutes,
+} }
 
 pub fn find_bookable_service(conn: &mut Conn<'_>, id: &ServiceId) -> Result<Option<BookableService>, DbError> {
     conn.one(

@@ -26,6 +26,12 @@ pub struct CustomerDetail {
     pub image: Option<String>,
     pub gender: Option<Gender>,
     pub date_of_birth: Option<NaiveDate>,
+    /// What the customer's invoices are made out to.
+    pub gstin: Option<String>,
+    pub legal_name: Option<String>,
+    pub billing_address: Option<String>,
+    /// Shown first at the desk, such as an allergy.
+    pub pinned_note: Option<String>,
     pub total_visits: i64,
     pub total_spent_paise: i64,
     pub noshow_count: i64,
@@ -41,6 +47,7 @@ pub struct CustomerDetail {
 }
 row! { CustomerDetail {
     id, name, email, phone: "p.phone", role, image, gender: "p.gender", date_of_birth: "p.date_of_birth",
+    gstin: "p.gstin", legal_name: "p.legal_name", billing_address: "p.billing_address", pinned_note: "p.pinned_note",
     total_visits: "p.total_visits", total_spent_paise: "p.total_spent_paise", noshow_count: "p.noshow_count",
     late_cancellation_count: "p.late_cancellation_count", booking_requires_approval: "p.booking_requires_approval",
     first_visit_at: "p.first_visit_at", last_visit_at: "p.last_visit_at", gems_balance: "p.gems_balance", created_at; tags
@@ -106,6 +113,29 @@ pub fn lock_customer(tx: &mut Tx<'_>, id: &UserId) -> Result<bool, DbError> {
         "select 1 from users u join profiles p on p.user_id = u.id
          where u.id = $1 and u.anonymised_at is null for no key update of u",
         params![id],
+    )
+}
+
+/// What the desk keeps about a customer beside the profile. `None` clears a field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeskDetails {
+    pub gstin: Option<String>,
+    pub legal_name: Option<String>,
+    pub billing_address: Option<String>,
+    pub pinned_note: Option<String>,
+}
+
+pub fn set_desk_details(
+    tx: &mut Tx<'_>,
+    customer: &UserId,
+    details: &DeskDetails,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    let DeskDetails { gstin, legal_name, billing_address, pinned_note } = details;
+    tx.run(
+        "update profiles set gstin = $2, legal_name = $3, billing_address = $4, pinned_note = $5, updated_at = $6
+         where user_id = $1",
+        params![customer, gstin, legal_name, billing_address, pinned_note, now],
     )
 }
 

@@ -62,14 +62,16 @@ pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), D
             params![lead],
         )?;
     }
-    let statements: [(&'static str, bool); 20] = [
+    let statements: [(&'static str, bool); 23] = [
         (
             "update users set name = $2, name_folded = lower($2), email = null, email_folded = null,
-                 email_verified = false, image = null, role = 'customer' where id = $1",
+                 email_verified = false, image = null, role = 'customer',
+                 invitation_expires_at = null where id = $1",
             true,
         ),
         (
             "update profiles set phone = null, gender = null, date_of_birth = null, birthday = null, gstin = null,
+                 legal_name = null, billing_address = null, pinned_note = null, language = 'en',
                  marketing_consent = false, marketing_consent_at = null, appointment_reminders_enabled = false,
                  membership_alerts_enabled = false, acquisition_source = null, utm_source = null, utm_medium = null,
                  utm_campaign = null, in_directory = false, name_folded = lower($2) where user_id = $1",
@@ -87,6 +89,21 @@ pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), D
         // A manager typed the text of an adjustment; Parlour writes the texts of the others.
         ("update gems_transactions set description = 'Adjusted' where user_id = $1 and type = 'adjusted'", false),
         ("update credit_notes set reason = 'Credited' where customer_id = $1", false),
+        // The desk typed it: a UPI address may be in it.
+        (
+            "update invoice_payments set reference = null
+             where invoice_id in (select id from invoices where customer_id = $1)",
+            false,
+        ),
+        (
+            "update credit_note_refunds set reference = null
+             where credit_note_id in (select id from credit_notes where customer_id = $1)",
+            false,
+        ),
+        (
+            "update invoices set discount_reason = 'Discount' where customer_id = $1 and discount_reason is not null",
+            false,
+        ),
         ("update memberships set notes = null where customer_id = $1", false),
         (
             "update audit_log set before_json = null, after_json = null, address = null where concerns_user_id = $1",

@@ -73,6 +73,11 @@ pub fn merge_profiles(tx: &mut Tx<'_>, from: &UserId, into: &UserId, now: Timest
         "update profiles set phone = coalesce(profiles.phone, f.phone), gender = coalesce(profiles.gender, f.gender),
              date_of_birth = coalesce(profiles.date_of_birth, f.date_of_birth),
              birthday = coalesce(profiles.birthday, f.birthday), gstin = coalesce(profiles.gstin, f.gstin),
+             legal_name = case when profiles.gstin is null or profiles.gstin = f.gstin
+                 then coalesce(profiles.legal_name, f.legal_name) else profiles.legal_name end,
+             billing_address = case when profiles.gstin is null or profiles.gstin = f.gstin
+                 then coalesce(profiles.billing_address, f.billing_address) else profiles.billing_address end,
+             pinned_note = coalesce(profiles.pinned_note || ' · ' || f.pinned_note, profiles.pinned_note, f.pinned_note),
              acquisition_source = coalesce(profiles.acquisition_source, f.acquisition_source),
              utm_source = coalesce(profiles.utm_source, f.utm_source),
              utm_medium = coalesce(profiles.utm_medium, f.utm_medium),
@@ -114,7 +119,7 @@ pub fn copy_onboarding_answers(tx: &mut Tx<'_>, from: &UserId, into: &UserId, no
             "update profiles set marketing_consent = f.marketing_consent,
                  marketing_consent_at = f.marketing_consent_at,
                  appointment_reminders_enabled = f.appointment_reminders_enabled,
-                 membership_alerts_enabled = f.membership_alerts_enabled
+                 membership_alerts_enabled = f.membership_alerts_enabled, language = f.language
              from profiles f where f.user_id = $1 and profiles.user_id = $2",
             params![from, into],
         )?;

@@ -34,8 +34,16 @@ const SECTIONS: &[ExportSection] = &[
     },
     ExportSection {
         name: "sessions",
-        sql: "select app, created_at, expires_at from sessions where user_id = $1 order by created_at",
-        columns: &[("app", Text), ("signedInAt", At), ("expiresAt", At)],
+        sql: "select app, user_agent, created_at, last_used_at, expires_at from sessions where user_id = $1
+              order by created_at",
+        columns: &[
+            ("app", Text), ("userAgent", Text), ("signedInAt", At), ("lastUsedAt", At), ("expiresAt", At),
+        ],
+    },
+    ExportSection {
+        name: "deskDetails",
+        sql: "select gstin, legal_name, billing_address, pinned_note from profiles where user_id = $1",
+        columns: &[("gstin", Text), ("legalName", Text), ("billingAddress", Text), ("pinnedNote", Text)],
     },
     ExportSection {
         name: "bookings",
@@ -64,14 +72,14 @@ const SECTIONS: &[ExportSection] = &[
     },
     ExportSection {
         name: "invoices",
-        sql: "select id, invoice_number, invoice_type, invoice_date, customer_name, customer_gstin, subtotal_paise,
-                  discount_paise, total_amount_paise, taxable_value_paise, gst_amount_paise,
+        sql: "select id, invoice_number, invoice_type, invoice_date, customer_name, customer_gstin, customer_legal_name,
+                  customer_address, subtotal_paise, discount_paise, rounding_paise, total_amount_paise, taxable_value_paise, gst_amount_paise,
                   coalesce(payment_method, 'cash'), payment_status, gems_earned, gems_redeemed, paid_at, created_at
               from invoices where customer_id = $1 order by created_at, id",
         columns: &[
             ("id", Text), ("invoiceNumber", Text), ("invoiceType", Text), ("invoiceDate", Date), ("customerName", Text),
-            ("customerGstin", Text), ("subtotalPaise", Int), ("discountPaise", Int), ("totalAmountPaise", Int),
-            ("taxableValuePaise", Int), ("gstAmountPaise", Int), ("paymentMethod", Text), ("paymentStatus", Text),
+            ("customerGstin", Text), ("customerLegalName", Text), ("customerAddress", Text), ("subtotalPaise", Int),
+            ("discountPaise", Int), ("roundingPaise", Int), ("totalAmountPaise", Int), ("taxableValuePaise", Int), ("gstAmountPaise", Int), ("paymentMethod", Text), ("paymentStatus", Text),
             ("gemsEarned", Int), ("gemsRedeemed", Int), ("paidAt", At), ("createdAt", At),
         ],
     },
@@ -86,12 +94,41 @@ const SECTIONS: &[ExportSection] = &[
         ],
     },
     ExportSection {
+        name: "invoicePayments",
+        sql: "select i.invoice_number, p.payment_number, p.method, p.amount_paise, p.reference
+              from invoice_payments p join invoices i on i.id = p.invoice_id
+              where i.customer_id = $1 order by i.created_at, i.id, p.payment_number",
+        columns: &[
+            ("invoiceNumber", Text), ("paymentNumber", Int), ("method", Text), ("amountPaise", Int),
+            ("reference", Text),
+        ],
+    },
+    ExportSection {
         name: "creditNotes",
         sql: "select credit_note_number, credit_date, reason, total_amount_paise, created_at
               from credit_notes where customer_id = $1 order by created_at, id",
         columns: &[
             ("creditNoteNumber", Text), ("creditDate", Date), ("reason", Text), ("totalAmountPaise", Int),
             ("createdAt", At),
+        ],
+    },
+    ExportSection {
+        name: "creditNoteLines",
+        sql: "select n.credit_note_number, l.line_number, l.total_amount_paise, l.gems_given_back
+              from credit_note_lines l join credit_notes n on n.id = l.credit_note_id
+              where n.customer_id = $1 order by n.created_at, n.id, l.line_number",
+        columns: &[
+            ("creditNoteNumber", Text), ("lineNumber", Int), ("totalAmountPaise", Int), ("gemsGivenBack", Int),
+        ],
+    },
+    ExportSection {
+        name: "creditNoteRefunds",
+        sql: "select n.credit_note_number, r.refund_number, r.method, r.amount_paise, r.reference
+              from credit_note_refunds r join credit_notes n on n.id = r.credit_note_id
+              where n.customer_id = $1 order by n.created_at, n.id, r.refund_number",
+        columns: &[
+            ("creditNoteNumber", Text), ("refundNumber", Int), ("method", Text), ("amountPaise", Int),
+            ("reference", Text),
         ],
     },
     ExportSection {

@@ -1,7 +1,7 @@
 //! Customer profiles: what customers state about themselves, and the totals of their visits.
 
 use chrono::{Datelike, NaiveDate};
-use parlour_domain::customer::Gender;
+use parlour_domain::customer::{Gender, Language};
 use parlour_domain::directory_search::search_text;
 use parlour_domain::ids::UserId;
 use parlour_domain::ist::Timestamp;
@@ -28,6 +28,7 @@ pub struct Profile {
     pub marketing_consent_at: Option<Timestamp>,
     pub appointment_reminders_enabled: bool,
     pub membership_alerts_enabled: bool,
+    pub language: Language,
     pub acquisition_source: Option<String>,
     pub utm_campaign: Option<String>,
     pub utm_medium: Option<String>,
@@ -45,8 +46,8 @@ pub struct Profile {
 }
 row! { Profile {
     id, user_id, phone, gender, date_of_birth, marketing_consent, marketing_consent_at,
-    appointment_reminders_enabled, membership_alerts_enabled, acquisition_source, utm_campaign, utm_medium,
-    utm_source, first_visit_at, last_visit_at, total_visits, total_spent_paise, noshow_count,
+    appointment_reminders_enabled, membership_alerts_enabled, language, acquisition_source, utm_campaign,
+    utm_medium, utm_source, first_visit_at, last_visit_at, total_visits, total_spent_paise, noshow_count,
     late_cancellation_count, consecutive_completed_bookings, booking_requires_approval, created_at, updated_at,
 } }
 
@@ -63,6 +64,7 @@ impl Profile {
             marketing_consent_at: None,
             appointment_reminders_enabled: true,
             membership_alerts_enabled: true,
+            language: Language::English,
             acquisition_source: None,
             utm_campaign: None,
             utm_medium: None,
@@ -108,8 +110,8 @@ pub fn create_if_missing(tx: &mut Tx<'_>, id: &str, user: &UserId, now: Timestam
 pub fn save(tx: &mut Tx<'_>, profile: &Profile) -> Result<(), DbError> {
     update! { tx.run, "profiles", user_id, profile {
         phone, gender, date_of_birth, birthday: birthday_key(profile), marketing_consent, marketing_consent_at,
-        appointment_reminders_enabled, membership_alerts_enabled, acquisition_source, utm_source, utm_medium,
-        utm_campaign, updated_at,
+        appointment_reminders_enabled, membership_alerts_enabled, language, acquisition_source, utm_source,
+        utm_medium, utm_campaign, updated_at,
     } }?;
     refresh_directory_entry(tx, &profile.user_id)
 }
@@ -178,6 +180,30 @@ pub fn count_visit(
     )
 }
 
+/// Takes back what [`count_visit`] counted, except the payment. `visited_at` is that of the visit, whose booking is no
+/// longer completed: if it was the first or the last visit, another one is now.
+pub fn uncount_visit(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    visited_at: Option<Timestamp>,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    tx.run(
+        "update profiles set total_visits = case when total_visits > 0 then total_visits - 1 else 0 end,
+             consecutive_completed_bookings =
+                 case when consecutive_completed_bookings > 0 then consecutive_completed_bookings - 1 else 0 end,
+             first_visit_at = case when first_visit_at = $2 then
+                 (select min(completed_at) from bookings where customer_id = $1 and status = 'completed')
+                 else first_visit_at end,
+             last_visit_at = case when last_visit_at = $2 then
+                 (select max(completed_at) from bookings where customer_id = $1 and status = 'completed')
+                 else last_visit_at end,
+             updated_at = $3
+         where user_id = $1",
+        params![user, visited_at, now],
+    )
+}
+
 /// Writes a whole profile at once, counters included: for imports and demo data, where the visits
 /// are known before the profile is.
 pub fn insert(tx: &mut Tx<'_>, profile: &Profile) -> Result<(), DbError> {
@@ -186,9 +212,9 @@ pub fn insert(tx: &mut Tx<'_>, profile: &Profile) -> Result<(), DbError> {
              marketing_consent_at, appointment_reminders_enabled, membership_alerts_enabled, acquisition_source,
              utm_source, utm_medium, utm_campaign, first_visit_at, last_visit_at, total_visits, total_spent_paise,
              noshow_count, late_cancellation_count, consecutive_completed_bookings, booking_requires_approval,
-             in_directory, name_folded, created_at, updated_at)
+             language, in_directory, name_folded, created_at, updated_at)
          select $1, id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-             role = 'customer', name_folded, $23, $24
+             $25, role = 'customer', name_folded, $23, $24
          from users where id = $2",
         params![
             profile.id,
@@ -214,7 +240,8 @@ pub fn insert(tx: &mut Tx<'_>, profile: &Profile) -> Result<(), DbError> {
             profile.consecutive_completed_bookings,
             profile.booking_requires_approval,
             profile.created_at,
-            profile.updated_at
+            profile.updated_at,
+            profile.language
         ],
     )?;
     refresh_directory_entry(tx, &profile.user_id)

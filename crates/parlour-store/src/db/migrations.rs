@@ -5,7 +5,7 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 
 use refinery_core::error::Kind;
-use refinery_core::{Migration, Runner};
+use refinery_core::{Migration, Runner, Target};
 
 use super::error::DbError;
 use super::location::DatabaseLocation;
@@ -27,10 +27,29 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("V11__contract_names", include_str!("../../migrations/V11__contract_names.sql")),
     ("V12__search_spaces", include_str!("../../migrations/V12__search_spaces.sql")),
     ("V13__counter", include_str!("../../migrations/V13__counter.sql")),
+    ("V14__people", include_str!("../../migrations/V14__people.sql")),
+    ("V15__pictures", include_str!("../../migrations/V15__pictures.sql")),
 ];
 
 /// Any number: it names the lock that keeps two starting processes from migrating at once.
 const MIGRATION_LOCK: i64 = 7_275_041;
+
+/// Runs the migrations up to a version, as an older version of Parlour did. For tests of later ones.
+pub fn run_up_to(location: &DatabaseLocation, version: i32) -> Result<(), DbError> {
+    let run = |runner: Runner| runner.set_target(Target::Version(version));
+    match location {
+        DatabaseLocation::Sqlite(path) => {
+            run(migration_runner(sql_for_sqlite)?)
+                .run(&mut sqlite::open(path)?)
+                .map_err(|error| migration_error(&error))?;
+        }
+        DatabaseLocation::Postgres(url) => {
+            let mut client = PostgresConnector::new(url)?.connect()?;
+            run(migration_runner(str::to_owned)?).run(&mut client).map_err(|error| migration_error(&error))?;
+        }
+    }
+    Ok(())
+}
 
 /// Brings the schema up to date and returns the names of what was applied. An unknown or altered
 /// migration in the database is refused.

@@ -158,7 +158,7 @@ macro_rules! text_values {
 }
 
 use parlour_domain::auth::{app_side, role};
-use parlour_domain::billing::invoice;
+use parlour_domain::billing::{invoice, rounding};
 use parlour_domain::booking::{self, calendar};
 use parlour_domain::notification::{self, email_kind};
 use parlour_domain::staff::leave;
@@ -182,6 +182,8 @@ text_values! {
     ids::NotificationId => |text| Some(ids::NotificationId::new(text));
     ids::LeaveId => |text| Some(ids::LeaveId::new(text));
     ids::HolidayId => |text| Some(ids::HolidayId::new(text));
+    ids::DayCloseId => |text| Some(ids::DayCloseId::new(text));
+    ids::CashMovementId => |text| Some(ids::CashMovementId::new(text));
     phone::Phone => |text| Some(phone::Phone::stored(text.to_owned()));
     email_address::EmailAddress => |text| Some(email_address::EmailAddress::stored(text.to_owned()));
     booking::BookingStatus => booking::BookingStatus::parse;
@@ -189,6 +191,7 @@ text_values! {
     service::ServiceType => service::ServiceType::parse;
     offer::OfferType => offer::OfferType::parse;
     customer::Gender => customer::Gender::parse;
+    customer::Language => customer::Language::parse;
     lead::LeadStatus => lead::LeadStatus::parse;
     membership::MembershipStatus => membership::MembershipStatus::parse;
     gems::GemsTransactionType => gems::GemsTransactionType::parse;
@@ -197,6 +200,7 @@ text_values! {
     invoice::InvoiceType => invoice::InvoiceType::parse;
     invoice::PaymentMethod => invoice::PaymentMethod::parse;
     invoice::PaymentStatus => invoice::PaymentStatus::parse;
+    rounding::RoundInvoices => rounding::RoundInvoices::parse;
     app_side::AppSide => app_side::AppSide::parse;
     notification::NotificationType => notification::NotificationType::parse;
     notification::NotificationChannel => notification::NotificationChannel::parse;

@@ -22,6 +22,8 @@ const SAVEPOINT_BATCHES_AFTER_FAILURE: u32 = 16;
 const MAX_BATCH_UNITS: usize = 256;
 /// A batch is committed after this time, so that its first unit does not wait long.
 const MAX_BATCH_DURATION: Duration = Duration::from_millis(20);
+/// After so long without a write the writer gives its page cache back: it is of use while writes follow one another.
+const IDLE_BEFORE_SHRINKING: Duration = Duration::from_millis(500);
 const CHANGE_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 #[derive(Debug)]
@@ -123,7 +125,8 @@ fn read_until_closed(connection: &Connection, queue: &Receiver<QueuedUnit>) {
 fn write_until_closed(connection: &Connection, queue: &Receiver<QueuedUnit>, generations: &CacheGenerations) {
     // How many more batches use savepoints.
     let mut savepoint_batches_left = 0;
-    for first in queue.iter().filter_map(QueuedUnit::unit_unless_expired) {
+    let units = std::iter::from_fn(|| next_write(connection, queue));
+    for first in units.filter_map(QueuedUnit::unit_unless_expired) {
         if let Err(error) = execute_cached(connection, "begin immediate") {
             first.send_result(Err(error));
             continue;
@@ -144,6 +147,18 @@ fn write_until_closed(connection: &Connection, queue: &Receiver<QueuedUnit>, gen
         savepoint_batches_left =
             if batch.has_failure { SAVEPOINT_BATCHES_AFTER_FAILURE } else { savepoint_batches_left.saturating_sub(1) };
         batch.finish(generations);
+    }
+}
+
+fn next_write(connection: &Connection, queue: &Receiver<QueuedUnit>) -> Option<QueuedUnit> {
+    match queue.recv_timeout(IDLE_BEFORE_SHRINKING) {
+        Ok(unit) => Some(unit),
+        Err(RecvTimeoutError::Disconnected) => None,
+        Err(RecvTimeoutError::Timeout) => {
+            // Without success the cache stays as it is.
+            let _ = connection.execute_batch("pragma shrink_memory");
+            queue.recv().ok()
+        }
     }
 }
 

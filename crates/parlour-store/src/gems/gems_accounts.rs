@@ -31,7 +31,9 @@ pub struct GemsTransaction {
     pub created_at: Timestamp,
     pub invoice_number: Option<String>,
 }
-row! { GemsTransaction { id, kind: "type", gems_amount, description, expires_at, created_at, invoice_number: "i.invoice_number" } }
+row! { GemsTransaction {
+    id, kind: "type", gems_amount, description, expires_at, created_at, invoice_number: "i.invoice_number",
+} }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

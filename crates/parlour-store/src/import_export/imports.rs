@@ -6,6 +6,8 @@ use parlour_domain::ist::Timestamp;
 use parlour_domain::phone::Phone;
 
 use crate::db::{Conn, DbError, Tx, insert, select, sql};
+use crate::memberships::membership_records::Membership;
+use crate::memberships::tiers::Tier;
 use crate::{params, row};
 
 /// A file that is being imported.
@@ -123,4 +125,35 @@ pub fn list_customers_by_phone(conn: &mut Conn<'_>, phone: &Phone) -> Result<Vec
          where p.phone = $1 and p.in_directory order by u.created_at, u.id",
         params![phone],
     )
+}
+
+/// All tiers, on sale or not, those on sale first.
+pub fn list_tiers(conn: &mut Conn<'_>) -> Result<Vec<Tier>, DbError> {
+    conn.all(sql!(select!(Tier, ""), " from membership_tiers order by is_active desc, display_order, id"), params![])
+}
+
+/// The owner who has been known longest.
+pub fn find_first_owner(conn: &mut Conn<'_>) -> Result<Option<UserId>, DbError> {
+    conn.one_value(
+        "select id from users where role = 'owner' and anonymised_at is null and invitation_expires_at is null
+         order by created_at, id limit 1",
+        params![],
+    )
+}
+
+pub fn is_membership_number_taken(conn: &mut Conn<'_>, number: &str) -> Result<bool, DbError> {
+    conn.exists("select 1 from memberships where membership_number = $1", params![number])
+}
+
+/// A membership of another system, which may be over. False if the customer has an active one.
+pub fn insert_membership(
+    tx: &mut Tx<'_>,
+    membership: &Membership,
+    ended_at: Option<Timestamp>,
+) -> Result<bool, DbError> {
+    insert! { tx.changes_row, "memberships", membership {
+        id, membership_number, customer_id, tier_id, tier_name_snapshot, total_hours_minutes, used_hours_minutes,
+        price_paid_paise, starts_at, expires_at, status, ended_at: ended_at, created_by, invoice_id, notes, created_at,
+        updated_at,
+    }, "on conflict do nothing" }
 }

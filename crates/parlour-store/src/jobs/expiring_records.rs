@@ -18,7 +18,10 @@ pub struct ActiveMembership {
     pub minutes_left: i64,
     pub expires_at: Timestamp,
 }
-row! { ActiveMembership { id, customer_id, membership_number, tier_name: "tier_name_snapshot", minutes_left: "m.total_hours_minutes - m.used_hours_minutes", expires_at } }
+row! { ActiveMembership {
+    id, customer_id, membership_number, tier_name: "tier_name_snapshot",
+    minutes_left: "m.total_hours_minutes - m.used_hours_minutes", expires_at,
+} }
 
 /// Memberships that end before a time, of customers with membership alerts enabled, in the order of their end, after
 /// the cursor.

@@ -198,18 +198,36 @@ pub fn lock_membership_customer(tx: &mut Tx<'_>, customer: &UserId) -> Result<bo
     tx.exists("select 1 from users where id = $1 and anonymised_at is null for no key update", params![customer])
 }
 
-/// The branch to which memberships and their sessions belong.
+/// The branch to which a membership or a session belongs.
 #[derive(Debug, Clone)]
-pub struct PrimaryBranch {
+pub struct MembershipBranch {
     pub id: BranchId,
     pub code: String,
     pub number: i64,
     pub closes_at: NaiveTime,
 }
-row! { PrimaryBranch { id, code, number, closes_at } }
+row! { MembershipBranch { id, code, number, closes_at } }
 
-pub fn find_primary_branch(conn: &mut Conn<'_>) -> Result<Option<PrimaryBranch>, DbError> {
-    conn.one(sql!(select!(PrimaryBranch, ""), " from branches where is_primary"), params![])
+pub fn find_primary_branch(conn: &mut Conn<'_>) -> Result<Option<MembershipBranch>, DbError> {
+    conn.one(sql!(select!(MembershipBranch, ""), " from branches where is_primary"), params![])
+}
+
+pub fn find_operational_branch(conn: &mut Conn<'_>, id: &BranchId) -> Result<Option<MembershipBranch>, DbError> {
+    conn.one(
+        sql!(select!(MembershipBranch, ""), " from branches where id = $1 and status = 'operational'"),
+        params![id],
+    )
+}
+
+/// The customer's membership that is active and not over.
+pub fn find_active(conn: &mut Conn<'_>, customer: &UserId, now: Timestamp) -> Result<Option<Membership>, DbError> {
+    conn.one(
+        sql!(
+            select!(Membership, ""),
+            " from memberships where customer_id = $1 and status = 'active' and expires_at > $2"
+        ),
+        params![customer, now],
+    )
 }
 
 /// Writes that a customer's active membership is over if it is overdue; which one that was.

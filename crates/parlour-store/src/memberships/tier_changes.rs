@@ -16,7 +16,7 @@ pub fn lock_tier(tx: &mut Tx<'_>, id: &TierId) -> Result<Option<Tier>, DbError> 
 /// Writes what a manager can change.
 pub fn save(tx: &mut Tx<'_>, tier: &Tier) -> Result<(), DbError> {
     update! { tx.run, "membership_tiers", id, tier {
-        name, description, default_hours_minutes, default_price_paise, default_validity_days, is_active,
-        display_order, updated_at,
+        name, description, default_hours_minutes, default_price_paise, default_validity_days, sac_code,
+        is_active, display_order, updated_at,
     } }
 }

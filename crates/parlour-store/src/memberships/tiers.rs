@@ -19,14 +19,17 @@ pub struct Tier {
     pub default_hours_minutes: i64,
     pub default_price_paise: i64,
     pub default_validity_days: i64,
+    /// The service accounting code on its invoices.
+    #[schema(example = "999721")]
+    pub sac_code: String,
     pub is_active: bool,
     pub display_order: i64,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
 }
 row! { Tier {
-    id, name, slug, description, default_hours_minutes, default_price_paise, default_validity_days, is_active,
-    display_order, created_at, updated_at,
+    id, name, slug, description, default_hours_minutes, default_price_paise, default_validity_days, sac_code,
+    is_active, display_order, created_at, updated_at,
 } }
 
 /// The packages that are on sale, in the order of the list.
@@ -42,8 +45,8 @@ pub fn by_id(conn: &mut Conn<'_>, id: &TierId) -> Result<Option<Tier>, DbError> 
 /// False if another has the slug; nothing is written then.
 pub fn insert_if_slug_free(tx: &mut Tx<'_>, tier: &Tier) -> Result<bool, DbError> {
     insert! { tx.changes_row, "membership_tiers", tier {
-        id, name, slug, description, default_hours_minutes, default_price_paise, default_validity_days, is_active,
-        display_order, created_at, updated_at,
+        id, name, slug, description, default_hours_minutes, default_price_paise, default_validity_days, sac_code,
+        is_active, display_order, created_at, updated_at,
     }, "on conflict (slug) do nothing" }
 }
 

@@ -16,7 +16,9 @@ pub struct StoredRecipient {
     pub membership_alerts_enabled: bool,
 }
 row! { StoredRecipient {
-    name, email, marketing_consent: "coalesce(p.marketing_consent, false)", appointment_reminders_enabled: "coalesce(p.appointment_reminders_enabled, true)", membership_alerts_enabled: "coalesce(p.membership_alerts_enabled, true)",
+    name, email, marketing_consent: "coalesce(p.marketing_consent, false)",
+    appointment_reminders_enabled: "coalesce(p.appointment_reminders_enabled, true)",
+    membership_alerts_enabled: "coalesce(p.membership_alerts_enabled, true)",
 } }
 
 /// None if no address is proven to be theirs: e-mails mention bookings and money.

@@ -74,7 +74,7 @@ pub fn insert_for_desk(tx: &mut Tx<'_>, notice: &DeskNotification<'_>, now: Time
         "insert into notifications (id, user_id, booking_id, type, title, body, channel, status, subject, period,
              created_at)
          select cast($1 as text) || '.' || u.id, u.id, $2, $3, $4, $5, $6, $7, $8, $9, $10
-         from users u where u.role = 'receptionist' and u.anonymised_at is null
+         from users u where u.role = 'receptionist' and u.anonymised_at is null and u.invitation_expires_at is null
          on conflict (user_id, type, subject, period) do nothing",
         params,
     )?;
@@ -86,7 +86,9 @@ pub fn insert_for_desk(tx: &mut Tx<'_>, notice: &DeskNotification<'_>, now: Time
              created_at)
          select cast($1 as text) || '.' || u.id, u.id, $2, $3, $4, $5, $6, $7, $8, $9, $10
          from users u where u.role in ('manager', 'owner', 'developer') and u.anonymised_at is null
-             and not exists (select 1 from users r where r.role = 'receptionist' and r.anonymised_at is null)
+             and u.invitation_expires_at is null
+             and not exists (select 1 from users r where r.role = 'receptionist' and r.anonymised_at is null
+                 and r.invitation_expires_at is null)
          on conflict (user_id, type, subject, period) do nothing",
         params,
     )

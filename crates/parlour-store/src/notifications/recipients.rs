@@ -36,7 +36,10 @@ pub struct LeadToFollowUp {
     pub last_contacted_at: Option<Timestamp>,
     pub service_name: Option<String>,
 }
-row! { LeadToFollowUp { id, assigned_to, created_at, last_contacted_at, service_name: "(select s.name from services s where s.id = l.service_interested_id)" } }
+row! { LeadToFollowUp {
+    id, assigned_to, created_at, last_contacted_at,
+    service_name: "(select s.name from services s where s.id = l.service_interested_id)",
+} }
 
 /// Leads in `follow_up` with whom nobody has spoken since `silent_since`, oldest first, from after a position on; only
 /// those that are assigned to somebody who is still of the team.

@@ -1,4 +1,5 @@
-//! Who came: a visit counts on the day of its invoice or slip. Bought memberships are no visits.
+//! Who came: a visit counts on the day of its invoice or slip. Bought memberships are no visits, nor are slips of
+//! reversed sessions; a booking that was reopened counts by its new invoice.
 
 use chrono::{Days, NaiveDate};
 use parlour_domain::report::period::Period;
@@ -14,16 +15,19 @@ figures! {
         customer_count: "count(*)",
         /// Those who had not come before in the whole period.
         first_in_period_count: "cast(coalesce(sum(case when exists
-         (select 1 from invoices e where e.customer_id = v.customer_id and e.invoice_date >= $3 and e.invoice_date < $2 and e.invoice_type <> 'membership_purchase'
+         (select 1 from invoices e where e.customer_id = v.customer_id and e.invoice_date >= $3 and e.invoice_date < $2
+              and e.invoice_type <> 'membership_purchase' and coalesce(e.voided_at, e.superseded_at) is null
               and ($5 = '' or e.branch_id = $5)) then 0 else 1 end), 0) as bigint)",
         /// Those who had never come before.
         new_count: "cast(coalesce(sum(case when exists
-         (select 1 from invoices e where e.customer_id = v.customer_id and e.invoice_date < $2 and e.invoice_type <> 'membership_purchase'
+         (select 1 from invoices e where e.customer_id = v.customer_id and e.invoice_date < $2
+              and e.invoice_type <> 'membership_purchase' and coalesce(e.voided_at, e.superseded_at) is null
               and ($5 = '' or e.branch_id = $5)) then 0 else 1 end), 0) as bigint)",
         /// Those who came again on a later day, soon enough.
         retained_count: "cast(coalesce(sum(case when exists
          (select 1 from invoices l where l.customer_id = v.customer_id and l.invoice_date > $1 and l.invoice_date <= $4
-              and l.invoice_type <> 'membership_purchase' and ($5 = '' or l.branch_id = $5)) then 1 else 0 end), 0) as bigint)",
+              and l.invoice_type <> 'membership_purchase' and coalesce(l.voided_at, l.superseded_at) is null
+              and ($5 = '' or l.branch_id = $5)) then 1 else 0 end), 0) as bigint)",
     }
 }
 
@@ -40,7 +44,7 @@ pub fn count_visits(conn: &mut Conn<'_>, scope: &ReportScope, period: Period) ->
     conn.number(
         "select count(*) from invoices
          where invoice_date between $1 and $2 and ($3 = '' or branch_id = $3)
-             and invoice_type <> 'membership_purchase'",
+             and invoice_type <> 'membership_purchase' and coalesce(voided_at, superseded_at) is null",
         params![period.from, period.to, scope.branch()],
     )
 }
@@ -70,11 +74,13 @@ fn count_arrivals_of_day(
         sql!(
             select!(CustomerArrivals, ""),
             " from invoices v
-             where v.invoice_date = $1 and v.invoice_type <> 'membership_purchase' and ($5 = '' or v.branch_id = $5)
+             where v.invoice_date = $1 and v.invoice_type <> 'membership_purchase' and coalesce(v.voided_at, v.superseded_at) is null
+                 and ($5 = '' or v.branch_id = $5)
                  and not exists
                      (select 1 from invoices e where e.customer_id = v.customer_id and e.invoice_date >= $2
                           and (e.invoice_date < $1 or (e.invoice_date = $1 and e.id < v.id))
-                          and e.invoice_type <> 'membership_purchase' and ($5 = '' or e.branch_id = $5))"
+                          and e.invoice_type <> 'membership_purchase' and coalesce(e.voided_at, e.superseded_at) is null
+                          and ($5 = '' or e.branch_id = $5))"
         ),
         params![day, month_start, scope.period.from, day + Days::new(RETAINED_WITHIN_DAYS), scope.branch()],
     )?;
@@ -91,7 +97,8 @@ pub fn count_known_customers(conn: &mut Conn<'_>, scope: &ReportScope) -> Result
             " from (select customer_id, min(invoice_date) as first_day,
                  max(case when invoice_date <= $1 then invoice_date end) as last_day
              from invoices
-             where invoice_type <> 'membership_purchase' and ($3 = '' or branch_id = $3)
+             where invoice_type <> 'membership_purchase' and coalesce(voided_at, superseded_at) is null
+                 and ($3 = '' or branch_id = $3)
              group by customer_id) customers"
         ),
         params![scope.period.to, last_seen_by, scope.branch()],

@@ -19,8 +19,8 @@ figures! {
 
 figures! {
     PerformedTotals {
-        /// Visits in which they did something.
-        visit_count: "count(distinct l.invoice_id)",
+        /// Visits in which they did something. A booking that was reopened and billed again is one visit.
+        visit_count: "count(distinct case when d.superseded_at is null then d.id end)",
         service_count: "count(*)",
         revenue_paise: "cast(sum(l.total_amount_paise) as bigint)",
     }
@@ -28,7 +28,7 @@ figures! {
 
 figures! {
     TaxTotals {
-        document_count: "count(distinct l.invoice_id)",
+        document_count: "count(distinct d.id)",
         taxable_value_paise: "cast(sum(l.taxable_value_paise) as bigint)",
         cgst_paise: "cast(sum(l.cgst_paise) as bigint)",
         sgst_paise: "cast(sum(l.sgst_paise) as bigint)",
@@ -39,78 +39,78 @@ figures! {
 /// A service accounting code and a rate in hundredths of a per cent.
 pub type TaxKey = (String, i64);
 
-/// Which documents a sum is over: of those days' invoices, or of their credit notes, whenever was billed what these
-/// take back. A credit note takes its invoice back whole, and so line by line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SummedDocuments {
-    Invoices,
-    CreditNotes,
-}
+/// The services on invoices, those included that gems or a membership's hours paid for. Left out are slips of reversed
+/// sessions, and invoices of 0 rupees whose bookings were reopened: no credit note takes these back.
+const BILLED_SERVICES: &str = " from invoices d join invoice_lines l on l.invoice_id = d.id
+     where d.invoice_date between $1 and $2 and ($3 = '' or d.branch_id = $3) and l.service_id is not null
+         and d.voided_at is null and (d.superseded_at is null or d.total_amount_paise > 0)";
+/// The services on credit notes, whenever they were billed. `b` is the line that was billed.
+const CREDITED_SERVICES: &str = " from credit_notes d join credit_note_lines l on l.credit_note_id = d.id
+         join invoice_lines b on b.invoice_id = d.invoice_id and b.line_number = l.line_number
+     where d.credit_date between $1 and $2 and ($3 = '' or d.branch_id = $3) and b.service_id is not null
+         and (l.total_amount_paise > 0 or l.gems_given_back > 0)";
 
-/// The services on invoices, those included that gems or a membership's hours paid for.
-const BILLED_SERVICES: &str = " from invoices i join invoice_lines l on l.invoice_id = i.id
-     where i.invoice_date between $1 and $2 and ($3 = '' or i.branch_id = $3) and l.service_id is not null";
-const CREDITED_SERVICES: &str = " from credit_notes c join invoice_lines l on l.invoice_id = c.invoice_id
-     where c.credit_date between $1 and $2 and ($3 = '' or c.branch_id = $3) and l.service_id is not null";
-
-pub fn sum_by_service(
+pub fn sum_billed_by_service(
     conn: &mut Conn<'_>,
     scope: &ReportScope,
-    documents: SummedDocuments,
 ) -> Result<BTreeMap<ServiceId, SoldTotals>, DbError> {
-    let sql = match documents {
-        SummedDocuments::Invoices => {
-            sql!("select l.service_id, ", columns!(SoldTotals, ""), BILLED_SERVICES, " group by l.service_id")
-        }
-        SummedDocuments::CreditNotes => {
-            sql!("select l.service_id, ", columns!(SoldTotals, ""), CREDITED_SERVICES, " group by l.service_id")
-        }
-    };
+    let sql = sql!("select l.service_id, ", columns!(SoldTotals, ""), BILLED_SERVICES, " group by l.service_id");
+    sum_by_week(conn, scope, sql, one_column)
+}
+
+/// A service that is credited in two parts counts twice.
+pub fn sum_credited_by_service(
+    conn: &mut Conn<'_>,
+    scope: &ReportScope,
+) -> Result<BTreeMap<ServiceId, SoldTotals>, DbError> {
+    let sql = sql!("select b.service_id, ", columns!(SoldTotals, ""), CREDITED_SERVICES, " group by b.service_id");
     sum_by_week(conn, scope, sql, one_column)
 }
 
 /// Sums by staff member; lines without a staff member are under `None`.
-pub fn sum_by_staff(
+pub fn sum_billed_by_staff(
     conn: &mut Conn<'_>,
     scope: &ReportScope,
-    documents: SummedDocuments,
 ) -> Result<BTreeMap<Option<StaffId>, PerformedTotals>, DbError> {
-    let sql = match documents {
-        SummedDocuments::Invoices => {
-            sql!("select l.staff_id, ", columns!(PerformedTotals, ""), BILLED_SERVICES, " group by l.staff_id")
-        }
-        SummedDocuments::CreditNotes => {
-            sql!("select l.staff_id, ", columns!(PerformedTotals, ""), CREDITED_SERVICES, " group by l.staff_id")
-        }
-    };
+    let sql = sql!("select l.staff_id, ", columns!(PerformedTotals, ""), BILLED_SERVICES, " group by l.staff_id");
+    sum_by_week(conn, scope, sql, one_column)
+}
+
+/// Credited sums by staff member; lines without a staff member are under `None`.
+pub fn sum_credited_by_staff(
+    conn: &mut Conn<'_>,
+    scope: &ReportScope,
+) -> Result<BTreeMap<Option<StaffId>, SoldTotals>, DbError> {
+    let sql = sql!("select b.staff_id, ", columns!(SoldTotals, ""), CREDITED_SERVICES, " group by b.staff_id");
     sum_by_week(conn, scope, sql, one_column)
 }
 
 /// Sums by code and rate of tax. Slips of membership sessions are left out: they bill nothing.
-pub fn sum_by_tax(
-    conn: &mut Conn<'_>,
-    scope: &ReportScope,
-    documents: SummedDocuments,
-) -> Result<BTreeMap<TaxKey, TaxTotals>, DbError> {
-    let sql = match documents {
-        SummedDocuments::Invoices => sql!(
-            "select l.sac, l.gst_rate_basis_points, ",
-            columns!(TaxTotals, ""),
-            " from invoices i join invoice_lines l on l.invoice_id = i.id
-             where i.invoice_date between $1 and $2 and ($3 = '' or i.branch_id = $3)",
-            TAX_GROUPS
-        ),
-        SummedDocuments::CreditNotes => sql!(
-            "select l.sac, l.gst_rate_basis_points, ",
-            columns!(TaxTotals, ""),
-            " from credit_notes c join invoices i on i.id = c.invoice_id join invoice_lines l on l.invoice_id = i.id
-             where c.credit_date between $1 and $2 and ($3 = '' or c.branch_id = $3)",
-            TAX_GROUPS
-        ),
-    };
+pub fn sum_billed_by_tax(conn: &mut Conn<'_>, scope: &ReportScope) -> Result<BTreeMap<TaxKey, TaxTotals>, DbError> {
+    let sql = sql!(
+        "select l.sac, l.gst_rate_basis_points, ",
+        columns!(TaxTotals, ""),
+        " from invoices d join invoice_lines l on l.invoice_id = d.id
+         where d.invoice_date between $1 and $2 and ($3 = '' or d.branch_id = $3)
+             and d.invoice_type <> 'membership_session'
+         group by l.sac, l.gst_rate_basis_points"
+    );
     sum_by_week(conn, scope, sql, |columns| Ok((columns.take()?, columns.take()?)))
 }
-const TAX_GROUPS: &str = " and i.invoice_type <> 'membership_session' group by l.sac, l.gst_rate_basis_points";
+
+/// Credited sums by code and rate of tax. Notes that carry no tax stand under rate 0: they reduce nothing of the tax
+/// that was billed.
+pub fn sum_credited_by_tax(conn: &mut Conn<'_>, scope: &ReportScope) -> Result<BTreeMap<TaxKey, TaxTotals>, DbError> {
+    let sql = sql!(
+        "select b.sac, case when d.carries_tax then b.gst_rate_basis_points else 0 end, ",
+        columns!(TaxTotals, ""),
+        " from credit_notes d join credit_note_lines l on l.credit_note_id = d.id
+             join invoice_lines b on b.invoice_id = d.invoice_id and b.line_number = l.line_number
+         where d.credit_date between $1 and $2 and ($3 = '' or d.branch_id = $3)
+         group by b.sac, case when d.carries_tax then b.gst_rate_basis_points else 0 end"
+    );
+    sum_by_week(conn, scope, sql, |columns| Ok((columns.take()?, columns.take()?)))
+}
 
 /// What a service is called today.
 #[derive(Debug, Clone)]

@@ -20,7 +20,8 @@ figures! {
         won_count: "count(l.won_at)",
         lost_count: "count(l.lost_at)",
         /// What the visits that they led to have brought so far, less what was credited.
-        revenue_paise: "cast(coalesce(sum(i.total_amount_paise), 0) - coalesce(sum(c.total_amount_paise), 0) as bigint)",
+        revenue_paise: "cast(coalesce(sum((select sum(i.total_amount_paise - i.credited_paise) from invoices i
+         where i.booking_id = l.converted_booking_id and ($3 = '' or i.branch_id = $3))), 0) as bigint)",
     }
 }
 
@@ -36,8 +37,6 @@ pub fn sum_by_utm(conn: &mut Conn<'_>, scope: &ReportScope) -> Result<BTreeMap<U
                 "select l.utm_source, l.utm_medium, l.utm_campaign, ",
                 columns!(LeadFunnel, ""),
                 " from leads l
-                     left join invoices i on i.booking_id = l.converted_booking_id and ($3 = '' or i.branch_id = $3)
-                     left join credit_notes c on c.invoice_id = i.id
                  where l.created_at >= $1 and l.created_at < $2
                  group by l.utm_source, l.utm_medium, l.utm_campaign"
             ),

@@ -1,8 +1,10 @@
 //! Sums over what was sold and who came. Nothing here reads rows to add them up elsewhere: a statement answers with one
 //! row per group, and covers at most a week wherever an engine would have to sort what it groups.
 
+pub mod cash;
 pub mod customer_visits;
 pub mod day_activity;
+pub mod gst_documents;
 pub mod invoice_lines;
 pub mod lead_funnel;
 pub mod membership_hours;

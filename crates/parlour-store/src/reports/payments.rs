@@ -1,54 +1,122 @@
-//! What came in and went out, by how it was paid.
+//! Payments, refunds and tips, by method. Slips of membership sessions have none.
+
+use std::collections::BTreeMap;
 
 use parlour_domain::billing::invoice::PaymentMethod;
+use parlour_domain::ids::StaffId;
 
-use super::{ReportScope, figures};
-use crate::db::{Conn, DbError, select, sql};
+use super::{ReportScope, figures, one_column, sum_by_week};
+use crate::db::{Conn, DbError, columns, sql};
 use crate::params;
 
 figures! {
-    /// What the invoices of some days say of one way to pay.
+    /// Payments of invoices, on the days of the invoices.
     PaymentTotals {
-        /// Paid invoices.
-        invoice_count: "cast(coalesce(sum(case when payment_status = 'pending' then 0 else 1 end), 0) as bigint)",
-        taken_paise: "cast(coalesce(sum(case when payment_status = 'pending' then 0 else total_amount_paise end), 0) as bigint)",
-        /// Invoices that nobody has paid yet.
-        unpaid_count: "cast(coalesce(sum(case when payment_status = 'pending' then 1 else 0 end), 0) as bigint)",
-        unpaid_paise: "cast(coalesce(sum(case when payment_status = 'pending' then total_amount_paise else 0 end), 0) as bigint)",
+        /// Invoices that were paid by the method, in whole or in part.
+        invoice_count: "count(distinct p.invoice_id)",
+        taken_paise: "cast(sum(p.amount_paise) as bigint)",
     }
 }
 
 figures! {
-    /// Credit notes give money back the way it came.
-    RefundTotals {
-        credit_note_count: "count(*)",
-        given_back_paise: "cast(coalesce(sum(c.total_amount_paise), 0) as bigint)",
+    /// Invoices that nobody has paid yet.
+    UnpaidTotals {
+        unpaid_count: "count(*)",
+        unpaid_paise: "cast(sum(total_amount_paise) as bigint)",
     }
 }
 
-/// Slips of 0 rupees ask for no money. One row, so that nothing has to be sorted.
-pub fn sum_payments(conn: &mut Conn<'_>, scope: &ReportScope, method: PaymentMethod) -> Result<PaymentTotals, DbError> {
-    let found = conn.one(
-        sql!(
-            select!(PaymentTotals, ""),
-            " from invoices
-             where invoice_date between $1 and $2 and ($3 = '' or branch_id = $3) and payment_method = $4
-                 and invoice_type <> 'membership_session'"
-        ),
-        params![scope.period.from, scope.period.to, scope.branch(), method],
-    )?;
-    Ok(found.unwrap_or_default())
+figures! {
+    /// Refunds of credit notes, on the days of the notes.
+    RefundTotals {
+        /// Credit notes that gave back money by the method, in whole or in part.
+        credit_note_count: "count(distinct r.credit_note_id)",
+        given_back_paise: "cast(sum(r.amount_paise) as bigint)",
+    }
 }
 
-pub fn sum_refunds(conn: &mut Conn<'_>, scope: &ReportScope, method: PaymentMethod) -> Result<RefundTotals, DbError> {
-    let found = conn.one(
-        sql!(
-            select!(RefundTotals, ""),
-            " from credit_notes c join invoices i on i.id = c.invoice_id
-             where c.credit_date between $1 and $2 and ($3 = '' or c.branch_id = $3) and i.payment_method = $4
-                 and i.invoice_type <> 'membership_session'"
-        ),
-        params![scope.period.from, scope.period.to, scope.branch(), method],
-    )?;
-    Ok(found.unwrap_or_default())
+figures! {
+    /// Tips for the staff. They are no part of what was taken.
+    TipTotals {
+        tip_count: "count(*)",
+        tips_paise: "cast(sum(amount_paise) as bigint)",
+    }
+}
+
+pub fn sum_payments_by_method(
+    conn: &mut Conn<'_>,
+    scope: &ReportScope,
+) -> Result<BTreeMap<PaymentMethod, PaymentTotals>, DbError> {
+    let sql = sql!(
+        "select p.method, ",
+        columns!(PaymentTotals, ""),
+        " from invoices i join invoice_payments p on p.invoice_id = i.id
+         where i.invoice_date between $1 and $2 and ($3 = '' or i.branch_id = $3)
+         group by p.method"
+    );
+    sum_by_week(conn, scope, sql, one_column)
+}
+
+/// Under the method that the invoices name.
+pub fn sum_unpaid_by_method(
+    conn: &mut Conn<'_>,
+    scope: &ReportScope,
+) -> Result<BTreeMap<PaymentMethod, UnpaidTotals>, DbError> {
+    let sql = sql!(
+        "select payment_method, ",
+        columns!(UnpaidTotals, ""),
+        " from invoices
+         where invoice_date between $1 and $2 and ($3 = '' or branch_id = $3) and payment_status = 'pending'
+             and total_amount_paise > 0 and payment_method is not null
+         group by payment_method"
+    );
+    sum_by_week(conn, scope, sql, one_column)
+}
+
+pub fn sum_refunds_by_method(
+    conn: &mut Conn<'_>,
+    scope: &ReportScope,
+) -> Result<BTreeMap<PaymentMethod, RefundTotals>, DbError> {
+    let sql = sql!(
+        "select r.method, ",
+        columns!(RefundTotals, ""),
+        " from credit_notes c join credit_note_refunds r on r.credit_note_id = c.id
+         where c.credit_date between $1 and $2 and ($3 = '' or c.branch_id = $3)
+         group by r.method"
+    );
+    sum_by_week(conn, scope, sql, one_column)
+}
+
+pub fn sum_tips_by_method(
+    conn: &mut Conn<'_>,
+    scope: &ReportScope,
+) -> Result<BTreeMap<PaymentMethod, TipTotals>, DbError> {
+    let sql = sql!("select method, ", columns!(TipTotals, ""), TIPS, " group by method");
+    sum_by_week(conn, scope, sql, one_column)
+}
+
+pub fn sum_tips_by_staff(conn: &mut Conn<'_>, scope: &ReportScope) -> Result<BTreeMap<StaffId, TipTotals>, DbError> {
+    let sql = sql!("select staff_id, ", columns!(TipTotals, ""), TIPS, " group by staff_id");
+    sum_by_week(conn, scope, sql, one_column)
+}
+const TIPS: &str = " from tips where tip_date between $1 and $2 and ($3 = '' or branch_id = $3)";
+
+/// Invoices with a payment. One that was paid by two methods counts once.
+pub fn count_paid_invoices(conn: &mut Conn<'_>, scope: &ReportScope) -> Result<i64, DbError> {
+    conn.number(
+        "select count(*) from invoices i
+         where i.invoice_date between $1 and $2 and ($3 = '' or i.branch_id = $3)
+             and exists (select 1 from invoice_payments p where p.invoice_id = i.id)",
+        params![scope.period.from, scope.period.to, scope.branch()],
+    )
+}
+
+/// Credit notes with a refund. One that was refunded by two methods counts once.
+pub fn count_refunded_credit_notes(conn: &mut Conn<'_>, scope: &ReportScope) -> Result<i64, DbError> {
+    conn.number(
+        "select count(*) from credit_notes c
+         where c.credit_date between $1 and $2 and ($3 = '' or c.branch_id = $3)
+             and exists (select 1 from credit_note_refunds r where r.credit_note_id = c.id)",
+        params![scope.period.from, scope.period.to, scope.branch()],
+    )
 }

@@ -13,18 +13,33 @@ figures! {
     BilledTotals {
         /// For visits and for memberships.
         invoice_count: "cast(sum(case when invoice_type = 'membership_session' then 0 else 1 end) as bigint)",
-        visit_count: "cast(sum(case when invoice_type = 'service' then 1 else 0 end) as bigint)",
+        /// A booking that was reopened and billed again is one visit.
+        visit_count: "cast(sum(case when invoice_type = 'service' and superseded_at is null then 1 else 0 end) as bigint)",
         membership_count: "cast(sum(case when invoice_type = 'membership_purchase' then 1 else 0 end) as bigint)",
         /// Visits that were paid with a membership's hours: slips of 0 rupees, no invoices.
         session_count: "cast(sum(case when invoice_type = 'membership_session' then 1 else 0 end) as bigint)",
-        /// Before offer and gems.
+        /// Before discounts and gems.
         subtotal_paise: "cast(sum(subtotal_paise) as bigint)",
+        /// By offers and by hand.
         discount_paise: "cast(sum(discount_paise) as bigint)",
+        /// The part of the discount that was given by hand.
+        hand_discount_paise: "cast(sum(case when discount_reason is null then 0 else discount_paise end) as bigint)",
         /// What gems have paid for.
         redeemed_value_paise: "cast(sum(redeemed_value_paise) as bigint)",
         taxable_value_paise: "cast(sum(taxable_value_paise) as bigint)",
         gst_amount_paise: "cast(sum(gst_amount_paise) as bigint)",
+        rounding_paise: "cast(sum(rounding_paise) as bigint)",
+        /// Taxable value, GST and rounding.
         total_amount_paise: "cast(sum(total_amount_paise) as bigint)",
+    }
+}
+
+figures! {
+    /// What is left of invoices after credit notes of any day.
+    RemainingTotals {
+        /// Invoices of which something is left.
+        remaining_count: "count(*)",
+        remaining_paise: "cast(sum(total_amount_paise - credited_paise) as bigint)",
     }
 }
 
@@ -34,11 +49,12 @@ figures! {
         credit_note_count: "count(*)",
         credited_taxable_value_paise: "cast(sum(taxable_value_paise) as bigint)",
         credited_gst_paise: "cast(sum(gst_amount_paise) as bigint)",
+        credited_rounding_paise: "cast(sum(rounding_paise) as bigint)",
         credited_paise: "cast(sum(total_amount_paise) as bigint)",
     }
 }
 
-/// Days on which nothing was billed are left out.
+/// Days on which nothing was billed are left out. A voided slip counts nowhere.
 pub fn sum_billed_by_day(
     conn: &mut Conn<'_>,
     scope: &ReportScope,
@@ -46,7 +62,23 @@ pub fn sum_billed_by_day(
     let sql = sql!(
         "select invoice_date, ",
         columns!(BilledTotals, ""),
-        " from invoices where invoice_date between $1 and $2 and ($3 = '' or branch_id = $3)
+        " from invoices
+         where invoice_date between $1 and $2 and ($3 = '' or branch_id = $3) and voided_at is null
+         group by invoice_date order by invoice_date"
+    );
+    sum_by_day(conn, scope, sql)
+}
+
+/// Days of which nothing is left are left out.
+pub fn sum_remaining_by_day(
+    conn: &mut Conn<'_>,
+    scope: &ReportScope,
+) -> Result<BTreeMap<NaiveDate, RemainingTotals>, DbError> {
+    let sql = sql!(
+        "select invoice_date, ",
+        columns!(RemainingTotals, ""),
+        " from invoices
+         where invoice_date between $1 and $2 and ($3 = '' or branch_id = $3) and credited_paise < total_amount_paise
          group by invoice_date order by invoice_date"
     );
     sum_by_day(conn, scope, sql)

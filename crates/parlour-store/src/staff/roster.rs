@@ -19,7 +19,10 @@ pub struct RosterRow {
     pub break_starts: Option<NaiveTime>,
     pub break_ends: Option<NaiveTime>,
 }
-row! { RosterRow { staff_id: "s.id", gender, serves_salon, serves_spa, starts: "w.start_time", ends: "w.end_time", break_starts: "p.start_time", break_ends: "p.end_time" } }
+row! { RosterRow {
+    staff_id: "s.id", gender, serves_salon, serves_spa, starts: "w.start_time", ends: "w.end_time",
+    break_starts: "p.start_time", break_ends: "p.end_time",
+} }
 
 /// Active members of a branch who are there that day; nobody on a holiday. A member's rows follow each other.
 pub fn list_for_day(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate) -> Result<Vec<RosterRow>, DbError> {

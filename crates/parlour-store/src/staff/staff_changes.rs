@@ -22,6 +22,8 @@ pub struct StaffProfile {
     /// What they do.
     pub service_types: Vec<ServiceType>,
     pub is_active: bool,
+    /// The public address of their picture.
+    pub image_url: Option<String>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
 }
@@ -32,7 +34,8 @@ impl StaffProfile {
     }
 }
 row! { StaffProfile {
-    id, user_id, branch_id, display_name, gender, service_types: [Vec<ServiceType>], is_active, created_at, updated_at,
+    id, user_id, branch_id, display_name, gender, service_types: [Vec<ServiceType>], is_active, image_url,
+    created_at, updated_at,
 } }
 
 /// A page, those who work here first, and how many there are in all.
@@ -60,7 +63,7 @@ pub fn by_id(conn: &mut Conn<'_>, id: &StaffId) -> Result<Option<StaffProfile>, 
 pub fn insert_unless_active(tx: &mut Tx<'_>, profile: &StaffProfile) -> Result<bool, DbError> {
     insert! { tx.changes_row, "staff", profile {
         id, user_id, branch_id, display_name, gender, serves_salon: profile.serves(ServiceType::Salon),
-        serves_spa: profile.serves(ServiceType::Spa), is_active, created_at, updated_at,
+        serves_spa: profile.serves(ServiceType::Spa), is_active, image_url, created_at, updated_at,
     }, "on conflict (user_id) where is_active do nothing" }
 }
 
@@ -68,7 +71,7 @@ pub fn insert_unless_active(tx: &mut Tx<'_>, profile: &StaffProfile) -> Result<b
 pub fn save(tx: &mut Tx<'_>, profile: &StaffProfile) -> Result<bool, DbError> {
     let saved = update! { tx.execute, "staff", id, profile {
         user_id, branch_id, display_name, gender, serves_salon: profile.serves(ServiceType::Salon),
-        serves_spa: profile.serves(ServiceType::Spa), is_active, updated_at,
+        serves_spa: profile.serves(ServiceType::Spa), is_active, image_url, updated_at,
     } };
     match saved {
         Ok(_) => Ok(true),

@@ -16,9 +16,12 @@ pub struct Session {
     pub role: Role,
     pub signed_in_at: Timestamp,
     pub extended_at: Timestamp,
+    pub last_used_at: Timestamp,
     pub expires_at: Timestamp,
 }
-row! { Session { id, user_id, role: "u.role", signed_in_at: "created_at", extended_at, expires_at } }
+row! { Session {
+    id, user_id, role: "u.role", signed_in_at: "created_at", extended_at, last_used_at: "coalesce(s.last_used_at, s.extended_at)", expires_at,
+} }
 
 #[derive(Debug)]
 pub struct NewSession<'a> {
@@ -26,11 +29,13 @@ pub struct NewSession<'a> {
     pub token_hash: &'a str,
     pub user_id: &'a UserId,
     pub app: AppSide,
+    pub user_agent: Option<&'a str>,
 }
 
 pub fn insert(tx: &mut Tx<'_>, session: &NewSession<'_>, now: Timestamp, expires_at: Timestamp) -> Result<(), DbError> {
     insert! { tx.run, "sessions", session {
-        token_hash, id, user_id, app, created_at: now, extended_at: now, expires_at: expires_at,
+        token_hash, id, user_id, app, user_agent, created_at: now, extended_at: now, last_used_at: now,
+        expires_at: expires_at,
     } }
 }
 
@@ -63,8 +68,44 @@ pub fn lock_session_user(tx: &mut Tx<'_>, session: &SessionId, user: &UserId) ->
 /// Moves the end of a session, unless someone else has just done so.
 pub fn extend(tx: &mut Tx<'_>, session: &Session, now: Timestamp, expires_at: Timestamp) -> Result<bool, DbError> {
     tx.changes_row(
-        "update sessions set extended_at = $2, expires_at = $3 where id = $1 and extended_at = $4",
+        "update sessions set extended_at = $2, last_used_at = $2, expires_at = $3 where id = $1 and extended_at = $4",
         params![session.id, now, expires_at, session.extended_at],
+    )
+}
+
+/// Notes that the session is in use.
+pub fn set_last_used(tx: &mut Tx<'_>, session: &SessionId, now: Timestamp) -> Result<(), DbError> {
+    tx.run("update sessions set last_used_at = $2 where id = $1", params![session, now])
+}
+
+/// A session as its user sees it.
+#[derive(Debug, Clone)]
+pub struct OwnSession {
+    pub id: SessionId,
+    pub app: AppSide,
+    pub created_at: Timestamp,
+    pub last_used_at: Timestamp,
+    pub user_agent: Option<String>,
+}
+row! { OwnSession { id, app, created_at, last_used_at: "coalesce(s.last_used_at, s.extended_at)", user_agent } }
+
+/// The live sessions of a user on both apps, the last used first.
+pub fn list_own_sessions(conn: &mut Conn<'_>, user: &UserId, now: Timestamp) -> Result<Vec<OwnSession>, DbError> {
+    conn.all(
+        sql!(
+            select!(OwnSession, "s"),
+            " from sessions s where s.user_id = $1 and s.expires_at > $2
+             order by coalesce(s.last_used_at, s.extended_at) desc, s.id"
+        ),
+        params![user, now],
+    )
+}
+
+/// Ends a live session of this user. False if they have no such session.
+pub fn end_own_session(tx: &mut Tx<'_>, user: &UserId, session: &SessionId, now: Timestamp) -> Result<bool, DbError> {
+    tx.changes_row(
+        "delete from sessions where id = $1 and user_id = $2 and expires_at > $3",
+        params![session, user, now],
     )
 }
 

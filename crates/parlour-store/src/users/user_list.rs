@@ -48,6 +48,18 @@ pub fn page(conn: &mut Conn<'_>, filter: &UserFilter, limit: i64, offset: i64) -
     Ok((users, count.map_or(0, |(count,)| count)))
 }
 
+/// Everyone above customers, and everyone who is invited, by name.
+pub fn list_team(conn: &mut Conn<'_>) -> Result<Vec<User>, DbError> {
+    conn.all(
+        sql!(
+            select!(User, ""),
+            " from users where anonymised_at is null and (role <> 'customer' or invitation_expires_at is not null)
+             order by name_folded, id"
+        ),
+        params![],
+    )
+}
+
 /// $1 is the pattern, or empty.
 const IS_FOUND: &str = "anonymised_at is null
      and ($1 = '' or name_folded like $1 escape '!' or lower(email) like $1 escape '!')";

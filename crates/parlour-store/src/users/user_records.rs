@@ -22,9 +22,11 @@ pub struct User {
     pub image: Option<String>,
     pub role: Role,
     pub onboarded: bool,
+    /// Until when somebody who was invited can sign in with this role; `null` for everybody else.
+    pub invitation_expires_at: Option<Timestamp>,
     pub created_at: Timestamp,
 }
-row! { User { id, name, email, email_verified, image, role, onboarded, created_at } }
+row! { User { id, name, email, email_verified, image, role, onboarded, invitation_expires_at, created_at } }
 
 /// What is known of someone who has no row yet.
 #[derive(Debug, Clone)]
@@ -154,11 +156,29 @@ pub fn rename(tx: &mut Tx<'_>, user: &UserId, name: &str, now: Timestamp) -> Res
     )
 }
 
-/// Locks and counts the owners, so that two concurrent changes cannot remove the last two owners.
+/// Locks and counts the owners, so that two concurrent changes cannot remove the last two owners. Somebody who is only
+/// invited is none yet.
 pub fn lock_and_count_owners(tx: &mut Tx<'_>) -> Result<i64, DbError> {
     // A write to the rows is a lock on both engines; nothing changes.
-    tx.execute("update users set role = role where role = 'owner' and anonymised_at is null", params![])?;
-    tx.number("select count(*) from users where role = 'owner' and anonymised_at is null", params![])
+    tx.execute(sql!("update users set role = role where ", IS_OWNER), params![])?;
+    tx.number(sql!("select count(*) from users where ", IS_OWNER), params![])
+}
+
+const IS_OWNER: &str = "role = 'owner' and anonymised_at is null and invitation_expires_at is null";
+
+/// Changes the e-mail address of somebody whom the desk knows. False if the address identifies another user; nothing is
+/// written then.
+pub fn set_unverified_email(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    email: Option<&EmailAddress>,
+    now: Timestamp,
+) -> Result<bool, DbError> {
+    tx.changes_row(
+        "update users set email = $2, email_folded = $3, email_verified = false, updated_at = $4
+         where id = $1 and not exists (select 1 from users other where other.email_folded = $3 and other.id <> $1)",
+        params![user, email, email.map(EmailAddress::folded), now],
+    )
 }
 
 /// For the development provider's page: everyone of the team, and the first few customers.

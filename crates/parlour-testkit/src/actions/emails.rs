@@ -14,6 +14,7 @@ use parlour_worker::emails::{self, ComposeInputs, EmailMessage};
 use crate::TestSalon;
 
 pub const CUSTOMER_URL: &str = "https://customer.parlour.test";
+pub const ADMIN_URL: &str = "https://admin.parlour.test";
 
 /// Composes the e-mail of this kind for a record.
 pub async fn compose_email(
@@ -38,6 +39,7 @@ pub async fn compose_email(
     let inputs = ComposeInputs {
         now: salon.now(),
         customer_url: CUSTOMER_URL.to_owned(),
+        admin_url: ADMIN_URL.to_owned(),
         sender: "desk@example.in".to_owned(),
         unsubscribe: kind.is_marketing().then_some(key),
         pdf: None,

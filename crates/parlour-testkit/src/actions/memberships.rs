@@ -3,6 +3,7 @@
 use parlour_app::invoices::TaxPolicy;
 use parlour_app::memberships::MembershipSale;
 use parlour_domain::billing::invoice::PaymentMethod;
+use parlour_domain::billing::payment::Tender;
 use parlour_domain::ids::{TierId, UserId};
 use parlour_domain::ist::parse_date;
 use parlour_domain::membership::MembershipTerm;
@@ -42,7 +43,8 @@ pub fn one_hour_sale(customer: &UserId) -> MembershipSale {
         hours_minutes: 60,
         price_paise: 100_000,
         term: MembershipTerm::of(parse_date("2027-03-01").unwrap(), 30).unwrap(),
-        payment_method: PaymentMethod::Cash,
+        tender: Some(Tender::Whole(PaymentMethod::Cash)),
+        branch_id: None,
         notes: None,
         number_prefix: "PRL".to_owned(),
         taxes: TaxPolicy::default(),
@@ -59,6 +61,11 @@ pub fn massage_session(minutes: i64) -> Value {
 
 pub async fn record_session(desk: &Person, id: &str, body: &Value) -> Reply {
     desk.post(&format!("{MEMBERSHIPS_PATH}/{id}/sessions"), body).await
+}
+
+pub async fn reverse_session(manager: &Person, id: &str, booking: &str) -> Reply {
+    let path = format!("{MEMBERSHIPS_PATH}/{id}/sessions/{booking}/reverse");
+    manager.post(&path, &json!({ "reason": "Wrong person" })).await
 }
 
 pub async fn cancel_membership(manager: &Person, id: &str, reason: &str) -> Reply {

@@ -1,6 +1,7 @@
 pub mod availability;
 pub mod bookings;
 pub mod checkout;
+pub mod counter;
 pub mod customers;
 pub mod emails;
 pub mod gems;

@@ -71,7 +71,9 @@ impl ParlourProcess {
 
     /// A Cookie header's value, with a session on each app.
     pub fn session(&self, email: &str, role: &str) -> String {
-        self.run(&["session", "create", "--email", email, "--role", role]).expect_success().to_owned()
+        let name = email.split('@').next().unwrap_or_default();
+        let arguments = ["session", "create", "--email", email, "--name", name, "--role", role];
+        self.run(&arguments).expect_success().to_owned()
     }
 
     /// The process' number.

@@ -10,7 +10,7 @@ use axum::Router;
 use parlour_app::App;
 use parlour_app::request_context::RequestContext;
 use parlour_app::rng::SharedRng;
-use parlour_app::sign_in::{find_or_create_user, start_session};
+use parlour_app::sign_in::{SessionClient, find_or_create_user, start_session};
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::role::Role;
 use parlour_domain::email_address::EmailAddress;
@@ -203,7 +203,7 @@ impl TestSalon {
         let signed_in = self.app.db.write(move |tx: &mut Tx<'_>| -> Result<(UserId, String), DbError> {
             let user = find_or_create_user(tx, &context, &email, Some(&full_name), Some(role))
                 .map_err(|refusal| DbError::Statement(refusal.to_string()))?;
-            let session = start_session(tx, &context, &user.id, side)?;
+            let session = start_session(tx, &context, &user.id, &SessionClient::of_app(side))?;
             Ok((user.id, session.token))
         });
         let (id, token) = signed_in.await.expect("somebody can be signed in");

@@ -80,7 +80,7 @@ fn key_figures(figures: &SalesEmailFigures) -> Vec<KeyFigure> {
     };
     vec![
         of("Takings", format_money(now.takings_paise), |totals| totals.takings_paise, true),
-        of("Average bill", format_money(now.average_bill_paise), |totals| totals.average_bill_paise, true),
+        average_bill(now.average_bill_paise, before.and_then(|before| before.average_bill_paise)),
         count("Invoices", |totals| totals.invoices, true),
         count("Memberships sold", |totals| totals.memberships_sold, true),
         count("Visits", |totals| totals.bookings_completed, true),
@@ -89,7 +89,17 @@ fn key_figures(figures: &SalesEmailFigures) -> Vec<KeyFigure> {
         count("Cancelled", |totals| totals.bookings_cancelled, false),
         count("No-shows", |totals| totals.bookings_noshow, false),
         count("Gems redeemed", |totals| totals.gems_redeemed, true),
+        of("Tips", format_money(now.tips_paise), |totals| totals.tips_paise, true),
     ]
+}
+
+/// A dash if no sale remains. It is compared only if some remain in both periods.
+fn average_bill(now: Option<i64>, before: Option<i64>) -> KeyFigure {
+    KeyFigure {
+        label: "Average bill",
+        value: now.map_or_else(|| "–".to_owned(), format_money),
+        change: now.zip(before).and_then(|(now, before)| Change::of(now, before, true)),
+    }
 }
 
 fn branch_table(figures: &SalesEmailFigures) -> Table {

@@ -8,6 +8,7 @@ use parlour_domain::ist::Timestamp;
 use parlour_domain::notification::NotificationType;
 use parlour_domain::notification::email_kind::EmailKind;
 use parlour_domain::notification::subject::NotificationSubject;
+use parlour_store::billing::credit_notes::{self, CreditNote};
 use parlour_store::billing::desk_invoices::{self, DeskInvoice};
 use parlour_store::billing::invoice_documents;
 use parlour_store::notifications::emails::{self, EmailDestination, NewEmail};
@@ -25,28 +26,48 @@ pub(super) async fn run(worker: &WorkerContext, payload: &JobPayload) -> Result<
         let reason = Some("there is no such invoice".to_owned());
         return Ok(Outcome::Invoice { attached: false, reason, sent: false });
     };
-    let invoice = render_and_store_pdf(worker, &id, BillingDocument::Invoice).await?;
-    let credit_note = render_and_store_pdf(worker, &id, BillingDocument::CreditNote).await?;
+    let invoice = render_and_store_pdf(worker, &id, &BillingDocument::Invoice).await?;
+    let read = id.clone();
+    let notes = worker.app.db.read(move |conn| credit_notes::list_by_invoice(conn, &read)).await?;
+    let mut rendered_notes = Vec::with_capacity(notes.len());
+    for note in notes {
+        let rendered = render_and_store_pdf(worker, &id, &BillingDocument::CreditNote(note.id.clone())).await?;
+        rendered_notes.push((note, rendered));
+    }
     let (context, invoice_id, job_id) = (worker.context(), id.clone(), payload.job_id.clone());
-    let (invoice_waits, note_waits) = (needs_retry(&invoice), needs_retry(&credit_note));
+    let missing_since = newest_missing_at(&rendered_notes);
+    let invoice_waits = needs_retry(&invoice);
     let skips_notification = payload.skips_notification;
+    let notes: Vec<CreditNote> = rendered_notes.iter().map(|(note, _)| note.clone()).collect();
     let enqueued = worker.app.db.write(move |tx: &mut Tx<'_>| -> Result<_, DbError> {
-        if let Some(written_at) = newest_missing_pdf_at(tx, &invoice_id, invoice_waits, note_waits)? {
+        let written_at = match missing_since {
+            None if invoice_waits => desk_invoices::by_id(tx, &invoice_id)?.map(|billed| billed.invoice.created_at),
+            since => since,
+        };
+        if let Some(written_at) = written_at {
             schedule_pdf_retry(tx, &context, &invoice_id, written_at)?;
         }
-        let note = enqueue_credit_note_email(tx, &context, &invoice_id)?;
+        let mut note_emails = Vec::with_capacity(notes.len());
+        for note in &notes {
+            note_emails.push(enqueue_credit_note_email(tx, &context, note)?);
+        }
         let invoice = if skips_notification {
             EnqueueOutcome::NotRequested
         } else {
             notify_and_enqueue_invoice_email(tx, &context, &invoice_id, job_id.as_deref())?
         };
-        Ok((invoice, note))
+        Ok((invoice, note_emails))
     });
-    let (enqueued, note) = enqueued.await?;
-    let note_sent = send_enqueued_email(worker, note.as_ref().unwrap_or(&EnqueueOutcome::NotRequested)).await?;
+    let (enqueued, note_emails) = enqueued.await?;
     // The answer is about the document that was requested.
-    let (rendered, (sent, why_not)) = match note {
-        Some(_) if skips_notification => (&credit_note, note_sent),
+    let mut requested_note = None;
+    for ((_, rendered), enqueued) in rendered_notes.iter().zip(&note_emails) {
+        if let Some(enqueued) = enqueued {
+            requested_note = Some((rendered, send_enqueued_email(worker, enqueued).await?));
+        }
+    }
+    let (rendered, (sent, why_not)) = match requested_note {
+        Some(note) if skips_notification => note,
         _ => (&invoice, send_enqueued_email(worker, &enqueued).await?),
     };
     let not_rendered = match rendered {
@@ -90,19 +111,10 @@ fn needs_retry(rendered: &PdfOutcome) -> bool {
     matches!(rendered, PdfOutcome::RetryLater(_))
 }
 
-/// When the newest document that has to be rendered again was created.
-fn newest_missing_pdf_at(
-    conn: &mut Conn<'_>,
-    id: &InvoiceId,
-    invoice_waits: bool,
-    note_waits: bool,
-) -> Result<Option<Timestamp>, DbError> {
-    if !invoice_waits && !note_waits {
-        return Ok(None);
-    }
-    let Some(billed) = desk_invoices::by_id(conn, id)? else { return Ok(None) };
-    let note = billed.credit_note.filter(|_| note_waits).map(|note| note.created_at);
-    Ok(note.or(Some(billed.invoice.created_at)))
+/// When the newest credit note that has to be rendered again was created.
+fn newest_missing_at(rendered: &[(CreditNote, PdfOutcome)]) -> Option<Timestamp> {
+    let missing = rendered.iter().filter(|(_, outcome)| needs_retry(outcome));
+    missing.map(|(note, _)| note.created_at).max()
 }
 
 enum EnqueueOutcome {
@@ -152,18 +164,16 @@ fn notify_and_enqueue_invoice_email(
     Ok(if is_new { EnqueueOutcome::Enqueued(email_id) } else { EnqueueOutcome::AlreadyEnqueued })
 }
 
-/// Queues one e-mail while the credit note is recent. `None` if there is no recent credit note, or the e-mail was queued
-/// before.
+/// Queues one e-mail while the credit note is recent. `None` if it is not, or if the e-mail was queued before.
 fn enqueue_credit_note_email(
     tx: &mut Tx<'_>,
     context: &RequestContext,
-    id: &InvoiceId,
+    note: &CreditNote,
 ) -> Result<Option<EnqueueOutcome>, DbError> {
-    let note = desk_invoices::by_id(tx, id)?.and_then(|billed| billed.credit_note);
-    if !note.is_some_and(|note| is_recent_enough_to_notify(note.created_at, context.now)) {
+    if !is_recent_enough_to_notify(note.created_at, context.now) {
         return Ok(None);
     }
-    let Some((customer, _)) = lock_invoice_and_customer(tx, id)? else {
+    let Some((customer, _)) = lock_invoice_and_customer(tx, &note.invoice_id)? else {
         return Ok(Some(EnqueueOutcome::NoAddress));
     };
     if email_recipients::find_email_recipient(tx, &customer)?.is_none() {
@@ -174,8 +184,8 @@ fn enqueue_credit_note_email(
         id: &email_id,
         kind: EmailKind::CreditNote,
         to: EmailDestination::User(&customer),
-        subject: id.as_str(),
-        period: "",
+        subject: note.invoice_id.as_str(),
+        period: &note.id,
     };
     Ok(emails::enqueue_email(tx, &email, context.now)?.then_some(EnqueueOutcome::Enqueued(email_id)))
 }

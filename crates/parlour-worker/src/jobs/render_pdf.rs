@@ -8,11 +8,14 @@ use parlour_domain::integration::Integration;
 use parlour_integrations::file_storage::{FileStorage, FileStorageError};
 use parlour_integrations::invoicing::InvoicingFailure;
 use parlour_store::billing::invoices::DocumentPdf;
-use parlour_store::billing::{desk_invoices, invoice_documents};
+use parlour_store::billing::{credit_notes, desk_invoices, invoice_documents};
 use parlour_store::jobs::integration_status;
 use parlour_store::{DbError, Tx};
 
 use crate::worker_context::WorkerContext;
+
+/// How often a document is rendered that changes meanwhile.
+const MAX_RENDERINGS: usize = 5;
 
 /// The reasons appear in logs and responses, and contain no personal data.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,7 +31,7 @@ pub(crate) enum PdfOutcome {
 pub(crate) async fn render_and_store_pdf(
     worker: &WorkerContext,
     id: &InvoiceId,
-    document: BillingDocument,
+    document: &BillingDocument,
 ) -> Result<PdfOutcome, DbError> {
     let (integration, error) = match render_if_missing(worker, id, document).await {
         Ok(()) => return Ok(PdfOutcome::Stored),
@@ -64,7 +67,7 @@ impl From<FileStorageError> for PdfFailure {
 async fn render_if_missing(
     worker: &WorkerContext,
     id: &InvoiceId,
-    document: BillingDocument,
+    document: &BillingDocument,
 ) -> Result<(), PdfFailure> {
     const NOTHING: PdfFailure = PdfFailure::Impossible("there is nothing to print");
     let pdf = find_pdf(worker, id, document).await?.ok_or(NOTHING)?;
@@ -72,31 +75,62 @@ async fn render_if_missing(
     if is_stored(files, &pdf).await? {
         return Ok(());
     }
-    let named = id.clone();
-    let found = worker.app.db.snapshot(move |conn| build_document(conn, &named, document)).await?;
-    let bytes = render(worker, found.ok_or(NOTHING)?).await?;
-    files.put(&pdf.file_name(), bytes).await?;
-    let (id, url, now) = (id.clone(), pdf_url(worker, id, document), worker.app.clock.now());
-    let record_stored = move |tx: &mut Tx<'_>| {
-        match document {
+    for _ in 0..MAX_RENDERINGS {
+        let contents = read_document(worker, id, document).await?.ok_or(NOTHING)?;
+        let bytes = render(worker, contents.clone()).await?;
+        files.put(&pdf.file_name(), bytes).await?;
+        if record_stored(worker, id, document, contents).await? {
+            return Ok(());
+        }
+    }
+    Err(PdfFailure::IntegrationFailed(Integration::Invoicing, "the document changed while it was rendered".to_owned()))
+}
+
+async fn read_document(
+    worker: &WorkerContext,
+    id: &InvoiceId,
+    document: &BillingDocument,
+) -> Result<Option<InvoiceDocument>, DbError> {
+    let (id, document) = (id.clone(), document.clone());
+    worker.app.db.snapshot(move |conn| build_document(conn, &id, &document)).await
+}
+
+/// Records where the PDF is. False if the document is not the rendered one any more, because its payments were
+/// corrected meanwhile.
+async fn record_stored(
+    worker: &WorkerContext,
+    id: &InvoiceId,
+    document: &BillingDocument,
+    rendered: InvoiceDocument,
+) -> Result<bool, DbError> {
+    let (id, document) = (id.clone(), document.clone());
+    let (url, now) = (pdf_url(worker, &id, &document), worker.app.clock.now());
+    let record = move |tx: &mut Tx<'_>| -> Result<bool, DbError> {
+        // Locked first: a correction either waits or is read.
+        credit_notes::lock_invoice_to_credit(tx, &id)?;
+        if build_document(tx, &id, &document)?.as_ref() != Some(&rendered) {
+            return Ok(false);
+        }
+        match &document {
             BillingDocument::Invoice => invoice_documents::set_invoice_pdf_url(tx, &id, &url)?,
-            BillingDocument::CreditNote => invoice_documents::set_credit_note_pdf_url(tx, &pdf.id, &url)?,
+            BillingDocument::CreditNote(note) => invoice_documents::set_credit_note_pdf_url(tx, note, &url)?,
         }
         integration_status::record_success(tx, Integration::Invoicing, now)?;
-        integration_status::record_success(tx, Integration::Storage, now)
+        integration_status::record_success(tx, Integration::Storage, now)?;
+        Ok(true)
     };
-    Ok(worker.app.db.write(record_stored).await?)
+    worker.app.db.write(record).await
 }
 
 async fn find_pdf(
     worker: &WorkerContext,
     id: &InvoiceId,
-    document: BillingDocument,
+    document: &BillingDocument,
 ) -> Result<Option<DocumentPdf>, DbError> {
-    let named = id.clone();
-    let read = worker.app.db.read(move |conn| match document {
+    let (named, document) = (id.clone(), document.clone());
+    let read = worker.app.db.read(move |conn| match &document {
         BillingDocument::Invoice => desk_invoices::find_pdf(conn, &named),
-        BillingDocument::CreditNote => invoice_documents::find_credit_note_pdf(conn, &named),
+        BillingDocument::CreditNote(note) => invoice_documents::find_credit_note_pdf(conn, &named, Some(note)),
     });
     read.await
 }
@@ -132,6 +166,6 @@ pub async fn render_unstored_pdf(worker: &WorkerContext, document: InvoiceDocume
 }
 
 /// The customer reads it there when signed in.
-fn pdf_url(worker: &WorkerContext, id: &InvoiceId, document: BillingDocument) -> String {
+fn pdf_url(worker: &WorkerContext, id: &InvoiceId, document: &BillingDocument) -> String {
     format!("{}{}", worker.integrations.customer_url, document.path(id))
 }

@@ -5,9 +5,11 @@ use parlour_app::audit::{self, AuditedChange};
 use parlour_app::request_context::RequestContext;
 use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::{LeadId, UserId};
-use parlour_domain::ist::Timestamp;
+use parlour_domain::ist::{DAY_MS, Timestamp};
+use parlour_integrations::picture::storage_key;
 use parlour_store::db::cursor::BatchCursor;
 use parlour_store::jobs::{cleanup, retention};
+use parlour_store::pictures;
 use parlour_store::{DbError, Tx};
 
 use super::batches::{BatchResult, delete_in_batches, delete_range, next_cursor, run_in_batches};
@@ -21,6 +23,7 @@ const AUDIT_LOG_RETENTION: Months = Months::new(8 * 12);
 const INVOICE_RETENTION: Months = Months::new(8 * 12);
 
 pub(super) async fn run(worker: &WorkerContext) -> Result<u64, JobError> {
+    delete_unused_pictures(worker).await?;
     Ok(delete_old_leads(worker).await? + delete_erased_users(worker).await? + delete_old_audit_log(worker).await?)
 }
 
@@ -97,6 +100,39 @@ async fn delete_erased_user(worker: &WorkerContext, user: UserId, day: NaiveDate
         Ok::<_, DbError>(is_deletable)
     });
     Ok(deleted.await?)
+}
+
+/// Deletes the files of pictures that nothing shows. Those of the last day stay: somebody may be about to show them.
+async fn delete_unused_pictures(worker: &WorkerContext) -> Result<(), JobError> {
+    let Some(files) = &worker.integrations.files else { return Ok(()) };
+    let before = worker.app.clock.now().plus_millis(-DAY_MS);
+    let mut next = Some(String::new());
+    while let Some(after) = next {
+        let base_url = format!("{}/media/", worker.integrations.customer_url);
+        let read = worker.app.db.read(move |conn| {
+            let old = pictures::list_uploaded_before(conn, before, &after, BATCH_SIZE)?;
+            let next = next_cursor(&old, String::clone);
+            let mut unused = Vec::new();
+            for name in old {
+                if !pictures::is_shown(conn, &format!("{base_url}{name}"))? {
+                    unused.push(name);
+                }
+            }
+            Ok::<_, DbError>((unused, next))
+        });
+        let (unused, following) = read.await?;
+        for name in unused {
+            let forgotten = name.clone();
+            // Forgotten first: an upload from now on is a new one, and stores the file again.
+            let delete = worker.app.db.write(move |tx| pictures::delete_uploaded_before(tx, &forgotten, before));
+            if delete.await? {
+                let deleted = files.delete(&storage_key(&name)).await;
+                deleted.map_err(|error| JobError::Service(error.to_string()))?;
+            }
+        }
+        next = following;
+    }
+    Ok(())
 }
 
 async fn delete_old_audit_log(worker: &WorkerContext) -> Result<u64, JobError> {

@@ -1,8 +1,10 @@
-//! Deletes expired sessions, and old rows that are not needed any more.
+//! Deletes expired sessions, invitations that have lapsed, and old rows that are not needed any more.
 
 use chrono::Months;
+use parlour_app::users;
 use parlour_domain::ist::{DAY_MS, Timestamp};
 use parlour_domain::job::Job;
+use parlour_store::Tx;
 use parlour_store::jobs::cleanup;
 
 use super::JobError;
@@ -13,6 +15,7 @@ const STORED_RESPONSE_RETENTION_MS: i64 = DAY_MS;
 const FINISHED_JOB_RETENTION_MS: i64 = 7 * DAY_MS;
 const SLOT_RETENTION_MS: i64 = 90 * DAY_MS;
 const EMAIL_RETENTION: Months = Months::new(24);
+const INVITATIONS_PER_TRANSACTION: i64 = 50;
 
 /// Returns the number of deleted sessions; other rows do not count.
 pub(super) async fn run(worker: &WorkerContext) -> Result<u64, JobError> {
@@ -28,5 +31,16 @@ pub(super) async fn run(worker: &WorkerContext) -> Result<u64, JobError> {
     }
     let old = Timestamp::ist_midnight(now.ist_date() - EMAIL_RETENTION);
     delete_in_batches(worker, move |tx, from| cleanup::delete_finished_emails(tx, delete_range(from, old))).await?;
+    remove_lapsed_invitations(worker).await?;
     delete_in_batches(worker, move |tx, from| cleanup::delete_expired_sessions(tx, delete_range(from, now))).await
+}
+
+async fn remove_lapsed_invitations(worker: &WorkerContext) -> Result<(), JobError> {
+    loop {
+        let context = worker.context();
+        let remove = move |tx: &mut Tx<'_>| users::remove_lapsed_invitations(tx, &context, INVITATIONS_PER_TRANSACTION);
+        if worker.app.db.write(remove).await? == 0 {
+            return Ok(());
+        }
+    }
 }

@@ -52,9 +52,9 @@ pub(crate) enum Command {
     /// Create a sign-in session, for scripts and tests
     #[command(subcommand)]
     Session(session::Session),
-    /// Change the role of a user
+    /// Invite users, list them, and change their roles
     ///
-    /// Example: parlour user role asha@example.in manager
+    /// Example: parlour user add asha@example.in manager --name "Asha Rao"
     #[command(subcommand)]
     User(user::User),
     /// Run one job now, print its result, and send the e-mails and notifications it created
@@ -82,10 +82,10 @@ pub(crate) enum Command {
         /// A new or empty folder
         folder: PathBuf,
     },
-    /// Import customers, services or bookings from a CSV file
+    /// Import customers, services, staff, bookings, memberships or gems from a CSV file
     ///
-    /// Rows that cannot be imported are written to FILE.errors.csv, each with its errors. Correct them there and import
-    /// that file. A row that was imported before is recognised by its sourceId or its content and skipped, so an
+    /// Rows that cannot be imported are written to FILE.errors.csv, each with its errors, and the exit code is 3. Correct
+    /// them there and import that file. A row that was imported before is recognised by its sourceId or its content and skipped, so an
     /// interrupted import, or a file with new rows, can be imported again.
     #[command(after_help = import::columns_help())]
     Import(import::ImportFile),
@@ -116,7 +116,7 @@ impl Command {
             Self::Openapi { app } => openapi::print(app)?,
             Self::Backup { file } => backup::run(&file)?,
             Self::Export { folder } => export::run(&folder)?,
-            Self::Import(import) => import.run()?,
+            Self::Import(import) => return import.run(),
             Self::Doctor => return Ok(doctor::run()),
             Self::Completions { shell } => completions::print(shell, Arguments::command())?,
             Self::Settings => print_to_stdout(&Settings::reference_markdown())?,

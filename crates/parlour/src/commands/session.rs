@@ -1,19 +1,23 @@
 //! `parlour session create`.
 
+use anyhow::bail;
 use clap::Subcommand;
-use parlour_app::sign_in::{FindOrCreateUserRefusal, find_or_create_user, start_session};
+use parlour_app::sign_in::{FindOrCreateUserRefusal, SessionClient, find_or_create_user, start_session};
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::role::Role;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::text::required_text;
 
 use super::opened_app::{OpenedApp, block_on};
+use crate::settings::Settings;
+use crate::settings::values::Environment;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Session {
     /// Print the value of a Cookie header with a session for each app
     ///
-    /// Creates the user if it does not exist. Example: curl -H "Cookie: $(parlour session create --email E)" …
+    /// Creates the user if it does not exist; --name is required then. Refused in production.
+    /// Example: curl -H "Cookie: $(parlour session create --email E)" …
     #[command(verbatim_doc_comment)]
     Create {
         /// E-mail address of the user
@@ -31,13 +35,17 @@ pub(crate) enum Session {
 impl Session {
     pub(super) fn run(self) -> anyhow::Result<()> {
         let Self::Create { email, name, role } = self;
-        let opened = OpenedApp::open_from_process_settings()?;
+        let settings = Settings::from_process()?;
+        if settings.environment == Environment::Production {
+            bail!("session create is refused in production: sign in instead");
+        }
+        let opened = OpenedApp::open(settings)?;
         let context = opened.context();
         let cookies = block_on(opened.app.db.write(move |tx| -> Result<String, FindOrCreateUserRefusal> {
             let user = find_or_create_user(tx, &context, &email, name.as_deref(), role)?;
             let mut cookies = Vec::new();
             for &side in AppSide::ALL {
-                let session = start_session(tx, &context, &user.id, side)?;
+                let session = start_session(tx, &context, &user.id, &SessionClient::of_app(side))?;
                 cookies.push(format!("{}={}", side.session_cookie(), session.token));
             }
             Ok(cookies.join("; "))
@@ -51,7 +59,7 @@ pub(super) fn parse_email(typed: &str) -> Result<EmailAddress, String> {
     EmailAddress::parse(typed).map_err(|error| error.to_string())
 }
 
-fn parse_name(typed: &str) -> Result<String, String> {
+pub(super) fn parse_name(typed: &str) -> Result<String, String> {
     required_text(typed, 120).map_err(|error| error.to_string())
 }
 

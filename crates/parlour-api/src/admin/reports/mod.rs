@@ -9,7 +9,9 @@ use parlour_app::reports::{
 };
 
 use crate::prelude::*;
-use response::{DayCloseQuery, ReportData, ReportQuery, ReportRequest, report_response};
+use response::{
+    DayCloseQuery, DeskDayQuery, ReportData, ReportQuery, ReportRequest, desk_day_response, report_response,
+};
 
 /// Sales, day by day
 ///
@@ -34,7 +36,7 @@ pub(crate) async fn services(caller: Manager, uri: Uri) -> HttpResult {
     report_response::<ServicesReport>(&caller.state, ReportRequest::period(&caller.state, &uri)).await
 }
 
-/// Bookings and revenue by staff member
+/// Bookings, revenue and tips by staff member
 ///
 /// Table: `staff`.
 #[utoipa::path(
@@ -82,7 +84,9 @@ pub(crate) async fn memberships(caller: Manager, uri: Uri) -> HttpResult {
 
 /// GST by code and rate
 ///
-/// Credit notes are listed separately. Table: `rates`.
+/// What was credited is shown separately. `b2b` lists each invoice and credit note for a customer with a GSTIN: the
+/// place of supply is the branch, so that they bear CGST and SGST wherever the customer is registered. `documents` has
+/// the first and last number of each series. Tables: `rates`, `b2b`, `documents`.
 #[utoipa::path(
     get, path = "/api/reports/gst", tag = "Reports", security(("session" = ["manager"])), params(ReportQuery),
     responses((status = 200, body = Envelope<ReportData<GstReport>>)),
@@ -93,7 +97,8 @@ pub(crate) async fn gst(caller: Manager, uri: Uri) -> HttpResult {
 
 /// Payments by method, compared with the day's invoices
 ///
-/// Today, unless `date`, or `from` and `to`, name other days. Tables: `methods`, `summary`.
+/// Tips are shown apart. Also shows closed days and cash movements. Today, unless `date`, or `from` and `to`, name other
+/// days. Tables: `methods`, `summary`, `movements`, `closes`.
 #[utoipa::path(
     get, path = "/api/reports/day-close", tag = "Reports", security(("session" = ["manager"])),
     params(DayCloseQuery),
@@ -101,4 +106,16 @@ pub(crate) async fn gst(caller: Manager, uri: Uri) -> HttpResult {
 )]
 pub(crate) async fn day_close(caller: Manager, uri: Uri) -> HttpResult {
     report_response::<DayCloseReport>(&caller.state, ReportRequest::day(&caller.state, &uri)).await
+}
+
+/// The money of a day at the desk
+///
+/// As the day close report, for one day: today by default.
+#[utoipa::path(
+    get, path = "/api/desk/day-close", tag = "Desk", security(("session" = ["receptionist"])),
+    params(DeskDayQuery),
+    responses((status = 200, body = Envelope<ReportData<DayCloseReport>>)),
+)]
+pub(crate) async fn desk_day_close(caller: Receptionist, uri: Uri) -> HttpResult {
+    desk_day_response::<DayCloseReport>(&caller.state, &uri).await
 }

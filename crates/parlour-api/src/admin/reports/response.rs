@@ -39,6 +39,13 @@ request_shape! {
         /// One day, in place of `from` and `to`
         date: Option<ReportDay>,
     }
+
+    pub(crate) struct DeskDayQuery {
+        /// Today by default
+        date: Option<ReportDay>,
+        /// One branch; by default all
+        branch_id: Option<BranchId>,
+    }
 }
 
 text_rules! {
@@ -116,12 +123,7 @@ pub(super) async fn report_response<R: Report>(state: &HttpState, requested: Rep
         found.or_else(|| fields.add_error("table", format!("must be {}", R::TABLES.join(" or "))))
     });
     let branch = query.branch_id;
-    if let Some(branch) = branch.clone() {
-        let found = state.read(move |conn| Ok(branch_records::find_seller(conn, &branch)?));
-        if found.await?.is_none() {
-            fields.add_error::<()>("branchId", "is not a branch of ours");
-        }
-    }
+    check_branch(state, &mut fields, branch.clone()).await?;
     let scope = fields.build(|| Some(ReportScope { period: period?, branch }))?;
     let (period, today) = (scope.period, state.today());
     let compute = move |conn: &mut Conn<'_>| R::compute(conn, &scope, today);
@@ -132,6 +134,30 @@ pub(super) async fn report_response<R: Report>(state: &HttpState, requested: Rep
     }
     let written = tokio::task::spawn_blocking(move || report_file(&report, format, table.unwrap_or(0), period));
     written.await.map_err(|_| writing_failed("it was given up"))?
+}
+
+/// The report of one day, as JSON. It is read from the primary database: a replica may not have the latest sales yet.
+pub(super) async fn desk_day_response<R: Report>(state: &HttpState, uri: &Uri) -> HttpResult {
+    let mut fields = Fields::from_query(uri.query());
+    let DeskDayQuery { date, branch_id: branch } = {
+        let readable = DeskDayQuery::read(&mut fields);
+        check_branch(state, &mut fields, readable.branch_id.clone()).await?;
+        fields.build(|| DeskDayQuery::whole(readable))?
+    };
+    let today = state.today();
+    let scope = ReportScope { period: Period::of_day(date.unwrap_or(today)), branch };
+    let report = state.read(move |conn| Ok(conn.in_snapshot(|conn| R::compute(conn, &scope, today))?)).await?;
+    ok(ReportData { report })
+}
+
+async fn check_branch(state: &HttpState, fields: &mut Fields, branch: Option<BranchId>) -> Result<(), HttpError> {
+    if let Some(branch) = branch {
+        let found = state.read(move |conn| Ok(branch_records::find_seller(conn, &branch)?));
+        if found.await?.is_none() {
+            fields.add_error::<()>("branchId", "is not a branch of ours");
+        }
+    }
+    Ok(())
 }
 
 fn report_file<R: Report>(report: &R, format: ReportFormat, table: usize, period: Period) -> HttpResult {

@@ -1,7 +1,7 @@
 //! Refusals about users, their sign-in and their own data.
 
 use parlour_app::profile::EraseRefusal;
-use parlour_app::sign_in::SignInRefusal;
+use parlour_app::sign_in::{EndOwnSessionRefusal, SignInRefusal};
 use parlour_app::users::UserRefusal;
 use parlour_integrations::identity::IdentityError;
 
@@ -16,6 +16,8 @@ refusals! {
         RoleAboveTheCaller => forbidden("Nobody gives a role above their own."),
         NoLongerOwner => forbidden("This needs the role owner or a higher one."),
         LastOwner => conflict("This is the last owner. Make someone else owner first."),
+        EmailKnown => conflict("Someone with this e-mail is known already."),
+        NotInvited => conflict("This person was not invited, or has accepted the invitation."),
     }
 
     EraseRefusal {
@@ -23,6 +25,10 @@ refusals! {
         SignInTooOld => forbidden("Sign in again first: this needs a recent sign-in."),
         MembershipActive => HttpError::new(ErrorCode::Conflict, EraseRefusal::MembershipActive.to_string()),
         LastOwner => HttpError::new(ErrorCode::Conflict, EraseRefusal::LastOwner.to_string()),
+    }
+
+    EndOwnSessionRefusal {
+        Unknown => HttpError::not_found("This session"),
     }
 
     SignInRefusal {

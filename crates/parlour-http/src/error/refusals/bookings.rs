@@ -2,9 +2,11 @@
 
 use chrono::NaiveTime;
 use parlour_app::bookings::{
-    BookingFieldError, CancelRefusal, CompleteRefusal, DeskRefusal, RequestRefusal, RescheduleRefusal,
+    BookingFieldError, CancelRefusal, CheckoutFieldError, CompleteRefusal, DeskRefusal, ReopenRefusal, RequestRefusal,
+    RescheduleRefusal,
 };
 use parlour_domain::booking::BookingStatus;
+use parlour_domain::offer::OfferMismatch;
 
 use crate::error::code::ErrorCode;
 use crate::error::field_error::invalid_fields;
@@ -12,8 +14,7 @@ use crate::error::http_error::{FieldErrors, HttpError};
 
 const TOO_LATE_TO_CANCEL: &str = "It is too late to cancel this booking here. Please call the salon.";
 const MOVED_TWICE: &str = "This booking was moved twice already. Please call the salon.";
-const OFFER_NOT_APPLICABLE: &str =
-    "This offer does not apply: it is for other services, or the customer used one today.";
+const DISCOUNT_ABOVE_LIMIT: &str = "This discount is larger than the desk may give here. A manager can give it.";
 
 refusals! {
     RequestRefusal {
@@ -44,23 +45,42 @@ refusals! {
         SlotUnavailable(nearest) => slot_unavailable(&nearest),
     }
 
+    ReopenRefusal {
+        Unknown => HttpError::not_found("This booking"),
+        NotCompleted => super::conflict("Only a completed booking can be reopened."),
+        MembershipSession => super::conflict("A membership session is not reopened, but reversed."),
+        NotCredited => super::conflict("The invoice must be credited whole before the booking is reopened."),
+    }
+
     CompleteRefusal {
         Unknown => HttpError::not_found("This booking"),
+        InvalidFields(field_errors) => invalid_fields(&field_errors),
         UnknownOffer => HttpError::not_found("This offer"),
+        DayClosed => super::day_closed(),
+        DiscountAboveLimit => super::forbidden(DISCOUNT_ABOVE_LIMIT),
+        Membership(refusal) => refusal.into(),
         NotConfirmedOrInProgress => {
             invalid_transition("Only a confirmed booking, or one in progress, can be completed.")
         },
         OfferExpired => HttpError::new(ErrorCode::OfferExpired, "This offer is not running today."),
-        OfferNotApplicable => HttpError::new(ErrorCode::OfferNotApplicable, OFFER_NOT_APPLICABLE),
-        NotRedeemable => {
-            HttpError::new(ErrorCode::GemsServiceNotRedeemable, "Gems cannot pay for that in this booking.")
-        },
+        OfferNotApplicable(mismatch) => offer_not_applicable(mismatch),
+        NotInBooking => not_redeemable("This service is not in the booking."),
+        NotRedeemable => not_redeemable("Gems cannot pay for this service."),
+        NothingRedeemable => not_redeemable("Gems can pay for none of the services of this booking."),
         InsufficientGems => super::insufficient_gems(),
         Issue(refusal) => refusal.into(),
     }
 }
 
 field_names! {
+    CheckoutFieldError {
+        NoPayment => "paymentMethod",
+        Payments(_) => "payments",
+        UnknownTipStaff(index) => format!("tips.{index}.staffId"),
+        DiscountExceedsSubtotal => "discount.amountPaise",
+        MembershipForSalon => "membershipId",
+    }
+
     BookingFieldError {
         Branch => "branchId",
         NoStaffForServiceType => "serviceType",
@@ -75,6 +95,21 @@ field_names! {
         Date(_) => "bookingDate",
         Start(_) => "startTime",
     }
+}
+
+fn offer_not_applicable(mismatch: OfferMismatch) -> HttpError {
+    let message = match mismatch {
+        OfferMismatch::SpaBooking => "Offers are for salon bookings, and this is a spa booking.",
+        OfferMismatch::OtherServices => "This offer is for other services than those of the booking.",
+        OfferMismatch::IncompleteCombo => "The booking does not have all services of this combo.",
+        OfferMismatch::NoDiscount => "This offer has no discount.",
+        OfferMismatch::UsedToday => "The customer used an offer today already.",
+    };
+    HttpError::new(ErrorCode::OfferNotApplicable, message)
+}
+
+fn not_redeemable(message: &'static str) -> HttpError {
+    HttpError::new(ErrorCode::GemsServiceNotRedeemable, message)
 }
 
 fn invalid_transition(message: &'static str) -> HttpError {

@@ -1,8 +1,8 @@
 //! Refusals of use cases about customer records.
 
 use parlour_app::customers::{
-    AddCustomerRefusal, AddNoteRefusal, CreateTagRefusal, GrantGemsRefusal, MergeRefusal, NoshowRecordRefusal,
-    TagRefusal,
+    AddCustomerRefusal, AddNoteRefusal, ChangeContactRefusal, CreateTagRefusal, EraseCustomerRefusal, GrantGemsRefusal,
+    MergeRefusal, NoshowRecordRefusal, TagRefusal,
 };
 
 use super::{conflict, insufficient_gems};
@@ -14,6 +14,21 @@ const TWO_MEMBERSHIPS: &str = "Both customers have an active membership. Cancel 
 refusals! {
     AddCustomerRefusal {
         EmailTaken => conflict("Someone with this e-mail is known already."),
+    }
+
+    ChangeContactRefusal {
+        Unknown => HttpError::not_found("This customer"),
+        EmailTaken => conflict("Someone with this e-mail is known already."),
+        HasSignedIn => conflict("This customer signs in with their e-mail, so only they can change it."),
+    }
+
+    EraseCustomerRefusal {
+        Unknown => HttpError::not_found("This customer"),
+        NotACustomer => conflict("Only customers can be erased here, not members of the team."),
+        HasSignedIn => conflict("This customer signs in, and can erase their data themselves."),
+        NotConfirmed(expected) =>
+            HttpError::invalid_field("confirm", EraseCustomerRefusal::NotConfirmed(expected).to_string()),
+        MembershipActive => conflict("A membership is still active. Cancel it first."),
     }
 
     NoshowRecordRefusal {

@@ -1,7 +1,7 @@
 //! Refusals of membership and tier use cases.
 
 use parlour_app::memberships::{
-    CancelMembershipRefusal, SaleFieldError, SellRefusal, SessionLineError, SessionRefusal,
+    CancelMembershipRefusal, ReverseSessionRefusal, SaleFieldError, SellRefusal, SessionFieldError, SessionRefusal,
 };
 use parlour_app::tiers::TierRefusal;
 
@@ -18,6 +18,7 @@ refusals! {
     SellRefusal {
         InvalidFields(field_errors) => invalid_fields(&field_errors),
         NoPrimaryBranch => HttpError::not_found("The primary branch"),
+        DayClosed => super::day_closed(),
         AlreadyActive => HttpError::new(ErrorCode::MembershipAlreadyActive, ALREADY_ACTIVE),
         Issue(refusal) => refusal.into(),
     }
@@ -37,6 +38,11 @@ refusals! {
         NotActive => conflict("Only an active membership can be cancelled."),
     }
 
+    ReverseSessionRefusal {
+        Unknown => HttpError::not_found("This session"),
+        AlreadyReversed => conflict("This session was reversed already."),
+    }
+
     TierRefusal {
         Unknown => HttpError::not_found("This tier"),
     }
@@ -46,9 +52,13 @@ field_names! {
     SaleFieldError {
         UnknownCustomer => "customerId",
         TierNotOnSale => "tierId",
+        UnknownBranch => "branchId",
+        NoPayment => "paymentMethod",
+        Payments(_) => "payments",
     }
 
-    SessionLineError {
+    SessionFieldError {
+        UnknownBranch => "branchId",
         UnknownService(index) => format!("services.{index}.serviceId"),
         UnknownStaff(index) => format!("services.{index}.staffId"),
     }

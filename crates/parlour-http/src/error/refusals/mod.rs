@@ -54,6 +54,10 @@ fn business_rule(message: &'static str) -> HttpError {
     HttpError::new(ErrorCode::BusinessRule, message)
 }
 
+fn day_closed() -> HttpError {
+    conflict("This day is closed at this branch. Reopen it to change its money.")
+}
+
 fn insufficient_gems() -> HttpError {
     HttpError::new(ErrorCode::GemsInsufficientBalance, "The customer does not have enough gems.")
 }

@@ -42,8 +42,8 @@ pub struct DirectoryEntry {
     pub tags: Vec<TagLabel>,
 }
 row! { DirectoryEntry {
-    id: "user_id", name: "u.name", email: "u.email", phone, total_visits, total_spent_paise, noshow_count, first_visit_at,
-    last_visit_at, gems_balance, created_at: "u.created_at"; tags
+    id: "user_id", name: "u.name", email: "u.email", phone, total_visits, total_spent_paise, noshow_count,
+    first_visit_at, last_visit_at, gems_balance, created_at: "u.created_at"; tags,
 } }
 
 /// Which customers.

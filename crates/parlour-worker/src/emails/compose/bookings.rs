@@ -71,6 +71,7 @@ fn current_news(outgoing: &OutgoingEmail, booking: &Booking, now: Timestamp) -> 
         | EmailKind::ReviewRequest
         | EmailKind::Invoice
         | EmailKind::CreditNote
+        | EmailKind::Invitation
         | EmailKind::DailySalesReport
         | EmailKind::WeeklyReport
         | EmailKind::MonthlyGstSummary

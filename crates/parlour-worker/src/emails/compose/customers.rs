@@ -5,7 +5,7 @@ use parlour_domain::ids::{InvoiceId, MembershipId, UserId};
 use parlour_domain::ist::DAY_MS;
 use parlour_domain::membership::MembershipStatus;
 use parlour_domain::offer::OfferDiscount;
-use parlour_store::billing::{desk_invoices, payments};
+use parlour_store::billing::{credit_notes, desk_invoices, payments};
 use parlour_store::branches::branch_changes;
 use parlour_store::memberships::membership_records::{self, Membership};
 use parlour_store::offers::offer_records::{self, Offer};
@@ -94,8 +94,8 @@ pub(super) fn compose_invoice_email(
     let CustomerEmail { outgoing, user, recipient, inputs } = email;
     let id = InvoiceId::new(outgoing.subject.as_str());
     let Some(salon) = find_seller_of_own_invoice(conn, &id, user)? else { return Ok(None) };
-    let Some(document) = build_document(conn, &id, BillingDocument::Invoice)? else { return Ok(None) };
-    let pdf = pdf_source(inputs, BillingDocument::Invoice, &id);
+    let Some(document) = build_document(conn, &id, &BillingDocument::Invoice)? else { return Ok(None) };
+    let pdf = pdf_source(inputs, &BillingDocument::Invoice, &id);
     Ok(Some(crate::emails::invoice_email(&document, pdf, &salon, recipient)))
 }
 
@@ -106,9 +106,17 @@ pub(super) fn compose_credit_note_email(
     let CustomerEmail { outgoing, user, recipient, inputs } = email;
     let id = InvoiceId::new(outgoing.subject.as_str());
     let Some(salon) = find_seller_of_own_invoice(conn, &id, user)? else { return Ok(None) };
-    let Some(document) = build_document(conn, &id, BillingDocument::CreditNote)? else { return Ok(None) };
-    let pdf = pdf_source(inputs, BillingDocument::CreditNote, &id);
+    let Some(note) = find_credit_note(conn, &id, &outgoing.period)? else { return Ok(None) };
+    let Some(document) = build_document(conn, &id, &note)? else { return Ok(None) };
+    let pdf = pdf_source(inputs, &note, &id);
     Ok(crate::emails::credit_note_email(&document, pdf, &salon, recipient))
+}
+
+/// The credit note with this id. E-mails that were queued before an invoice could have several name none.
+fn find_credit_note(conn: &mut Conn<'_>, invoice: &InvoiceId, id: &str) -> Result<Option<BillingDocument>, DbError> {
+    let notes = credit_notes::list_by_invoice(conn, invoice)?;
+    let found = notes.into_iter().rev().find(|note| id.is_empty() || note.id == id);
+    Ok(found.map(|note| BillingDocument::CreditNote(note.id)))
 }
 
 /// The branch that wrote an invoice of this customer.
@@ -124,7 +132,7 @@ fn find_seller_of_own_invoice(
     Ok(Some(SalonContact { name: billed.seller_name, address: billed.seller_address, phone }))
 }
 
-fn pdf_source(inputs: &ComposeInputs, document: BillingDocument, id: &InvoiceId) -> PdfSource {
+fn pdf_source(inputs: &ComposeInputs, document: &BillingDocument, id: &InvoiceId) -> PdfSource {
     match &inputs.pdf {
         Some(bytes) => PdfSource::Attached(bytes.clone()),
         None => PdfSource::Link(format!("{}{}", inputs.customer_url, document.path(id))),

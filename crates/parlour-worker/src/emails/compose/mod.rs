@@ -2,6 +2,7 @@
 
 mod bookings;
 mod customers;
+mod invitations;
 mod reports;
 
 use parlour_domain::ids::{InvoiceId, UserId};
@@ -25,6 +26,8 @@ pub struct ComposeInputs {
     pub now: Timestamp,
     /// The public URL of the customer app, without a slash at the end.
     pub customer_url: String,
+    /// The public URL of the admin app, without a slash at the end.
+    pub admin_url: String,
     /// The address of the sender.
     pub sender: String,
     /// Only for marketing e-mails.
@@ -45,9 +48,12 @@ type CustomerComposer = fn(&mut Conn<'_>, &CustomerEmail<'_>) -> Result<Option<E
 
 pub async fn compose(worker: &WorkerContext, email: &OutgoingEmail) -> Result<Option<EmailMessage>, DbError> {
     let pdf = if email.kind == EmailKind::Invoice {
-        load_pdf(worker, email, desk_invoices::find_pdf).await?
+        load_pdf(worker, email, |conn, id, _| desk_invoices::find_pdf(conn, id)).await?
     } else if email.kind == EmailKind::CreditNote {
-        load_pdf(worker, email, invoice_documents::find_credit_note_pdf).await?
+        load_pdf(worker, email, |conn, id, note| {
+            invoice_documents::find_credit_note_pdf(conn, id, Some(note).filter(|note| !note.is_empty()))
+        })
+        .await?
     } else {
         None
     };
@@ -57,6 +63,7 @@ pub async fn compose(worker: &WorkerContext, email: &OutgoingEmail) -> Result<Op
     let inputs = ComposeInputs {
         now: worker.app.clock.now(),
         customer_url: worker.integrations.customer_url.clone(),
+        admin_url: worker.integrations.admin_url.clone(),
         sender: sender.unwrap_or_default(),
         unsubscribe,
         pdf,
@@ -82,6 +89,7 @@ pub fn compose_with(
         EmailKind::MembershipExpired => customers::compose_membership_expired,
         EmailKind::Invoice => customers::compose_invoice_email,
         EmailKind::CreditNote => customers::compose_credit_note_email,
+        EmailKind::Invitation => invitations::compose_invitation,
         EmailKind::BookingConfirmed
         | EmailKind::BookingRescheduled
         | EmailKind::BookingCancelled
@@ -115,6 +123,7 @@ fn wants_email(person: &StoredRecipient, kind: EmailKind) -> bool {
         | EmailKind::MembershipCreated
         | EmailKind::Invoice
         | EmailKind::CreditNote
+        | EmailKind::Invitation
         | EmailKind::DailySalesReport
         | EmailKind::WeeklyReport
         | EmailKind::MonthlyGstSummary
@@ -145,14 +154,15 @@ async fn load_or_create_unsubscribe_key(worker: &WorkerContext) -> Result<Unsubs
 }
 
 /// `None` also if the file cannot be read now: the e-mail then links to the PDF.
+/// The period of an e-mail about a credit note is the id of the note.
 async fn load_pdf(
     worker: &WorkerContext,
     email: &OutgoingEmail,
-    find_pdf: fn(&mut Conn<'_>, &InvoiceId) -> Result<Option<DocumentPdf>, DbError>,
+    find_pdf: fn(&mut Conn<'_>, &InvoiceId, &str) -> Result<Option<DocumentPdf>, DbError>,
 ) -> Result<Option<Vec<u8>>, DbError> {
     let Some(files) = &worker.integrations.files else { return Ok(None) };
-    let id = InvoiceId::new(email.subject.as_str());
-    let found = worker.app.db.read(move |conn| find_pdf(conn, &id)).await?;
+    let (id, note) = (InvoiceId::new(email.subject.as_str()), email.period.clone());
+    let found = worker.app.db.read(move |conn| find_pdf(conn, &id, &note)).await?;
     let Some(pdf) = found.filter(|pdf| pdf.url.is_some()) else { return Ok(None) };
     Ok(match files.get(&pdf.file_name()).await {
         Ok(found) => found.map(|bytes| bytes.to_vec()),

@@ -40,6 +40,7 @@ impl ReportKind {
             | EmailKind::ReviewRequest
             | EmailKind::Invoice
             | EmailKind::CreditNote
+            | EmailKind::Invitation
             | EmailKind::Test => None,
         }
     }

@@ -1,13 +1,10 @@
 //! The sales of a day or a week, beside those of the day or week before.
 
 use chrono::{Days, NaiveDate};
-use parlour_app::reports::Report;
 use parlour_app::reports::period_summary::PeriodSummary;
-use parlour_app::reports::{DayCloseReport, MethodRow};
-use parlour_app::reports::{ServiceRow, ServicesReport};
+use parlour_app::reports::{DayCloseReport, MethodRow, Report, ServiceRow, ServicesReport, average_bill};
 use parlour_domain::billing::invoice::PaymentMethod;
 use parlour_domain::ist::{HOUR_MS, Timestamp};
-use parlour_domain::report::average;
 use parlour_domain::report::period::Period;
 use parlour_store::reports::summaries::{self, ReportedBranch};
 use parlour_store::reports::{ReportScope, day_activity};
@@ -41,8 +38,10 @@ pub struct SalesTotals {
     pub takings_paise: i64,
     /// Paid invoices.
     pub invoices: i64,
-    /// The average amount of a paid invoice.
-    pub average_bill_paise: i64,
+    /// What is left of an invoice on average. None if no sale remains.
+    pub average_bill_paise: Option<i64>,
+    /// Apart from the takings.
+    pub tips_paise: i64,
     /// Bookings made in the period, for any date.
     pub bookings_requested: i64,
     /// Bookings of the period that were completed; the next two count bookings of the period as well.
@@ -61,7 +60,8 @@ impl SalesTotals {
         Self {
             takings_paise: summary.takings.net_paise,
             invoices: taken.invoice_count,
-            average_bill_paise: average(taken.taken_paise, taken.invoice_count),
+            average_bill_paise: average_bill(summary.remaining),
+            tips_paise: summary.takings.tips.tips_paise,
             bookings_requested: summary.requested_count,
             bookings_completed: summary.appointments.completed_count,
             bookings_cancelled: summary.appointments.cancelled_count,

@@ -2,33 +2,41 @@
 
 mod refused_rows;
 mod sheet_file;
+mod text_file;
 
 use std::path::PathBuf;
+use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::Args;
 use indicatif::HumanCount;
 use parlour_app::import::{
-    DryRunOutcome, ImportedBatch, SheetRow, SourceFile, begin_import, columns, dry_run_rows, import_rows,
+    DryRunOutcome, ImportedBatch, SheetRow, SourceFile, begin_import, columns, dry_run_rows, example_file, import_rows,
 };
-use parlour_domain::import::ImportKind;
+use parlour_domain::import::{DateOrder, ImportKind};
 use parlour_store::import_export::imports::Import;
 
 use super::opened_app::{OpenedApp, block_on};
 use crate::progress::Progress;
+use crate::settings::Settings;
 use refused_rows::RefusedRows;
-use sheet_file::SheetFile;
+use sheet_file::{SheetFile, SheetSource};
 
 /// Large enough to be fast, small enough that a booking made meanwhile does not wait noticeably.
 const ROWS_PER_TRANSACTION: usize = 250;
+/// Some rows could not be imported.
+const REFUSED_ROWS_EXIT_CODE: u8 = 3;
 
 #[derive(Debug, Args)]
 pub(crate) struct ImportFile {
-    /// customers, services or bookings
+    /// customers, services, staff, bookings, memberships or gems
     #[arg(value_parser = parse_kind)]
     kind: ImportKind,
-    /// CSV file in UTF-8; the first line contains the column names
+    /// CSV file in UTF-8 or UTF-16, separated by commas, semicolons or tabs; the first line contains the column names
     file: PathBuf,
+    /// How dates such as 04/05/1990 are read: dmy (day first) or mdy (month first); required if a date is ambiguous
+    #[arg(long, value_name = "ORDER", value_parser = parse_date_order)]
+    date_order: Option<DateOrder>,
     /// Report the result without importing anything
     #[arg(long)]
     dry_run: bool,
@@ -42,27 +50,41 @@ fn parse_kind(typed: &str) -> Result<ImportKind, String> {
     ImportKind::parse(typed).ok_or_else(|| format!("must be one of {}", known.join(", ")))
 }
 
-/// Lists the columns of each kind of file for `--help`.
+fn parse_date_order(typed: &str) -> Result<DateOrder, String> {
+    DateOrder::parse(typed).ok_or_else(|| "must be dmy or mdy".to_owned())
+}
+
+/// Lists the columns of each kind of file for `--help`, with an example.
 pub(super) fn columns_help() -> String {
-    let lines = ImportKind::ALL.iter().map(|&kind| {
-        let names =
-            columns(kind).iter().map(|column| format!("{}{}", column.name, if column.is_required { "*" } else { "" }));
-        format!("  {kind}: {}", names.collect::<Vec<_>>().join(", "))
-    });
-    format!("Columns, in any order (* = required):\n{}", lines.collect::<Vec<_>>().join("\n"))
+    let describe = |kind: ImportKind| {
+        let mark = |is_required: bool| if is_required { "*" } else { "" };
+        let names = columns(kind).iter().map(|column| format!("{}{}", column.name, mark(column.is_required)));
+        let example = example_file(kind).replace('\n', "\n    ");
+        format!("{kind}: {}\n\n    {example}", names.collect::<Vec<_>>().join(", "))
+    };
+    let kinds: Vec<_> = ImportKind::ALL.iter().map(|&kind| describe(kind)).collect();
+    format!("Columns, in any order (* = required), and an example of each file:\n\n{}", kinds.join("\n\n"))
 }
 
 impl ImportFile {
-    pub(super) fn run(self) -> anyhow::Result<()> {
-        let sheet = SheetFile::read_header_and_count_rows(self.kind, &self.file)?;
+    pub(super) fn run(self) -> anyhow::Result<ExitCode> {
+        let settings = Settings::from_process()?;
+        let source = SheetSource {
+            kind: self.kind,
+            path: &self.file,
+            date_order: self.date_order,
+            membership_prefix: &settings.membership_prefix,
+        };
+        let sheet = SheetFile::read_header_and_count_rows(source)?;
         if !sheet.header.unknown.is_empty() {
             eprintln!("Ignored columns: {}", sheet.header.unknown.join(", "));
         }
-        let opened = OpenedApp::open_from_process_settings()?;
-        block_on(self.import_rows(&opened, &sheet))?
+        let opened = OpenedApp::open(settings)?;
+        let import = block_on(self.import_rows(&opened, &sheet))??;
+        Ok(if import.rows_failed > 0 { ExitCode::from(REFUSED_ROWS_EXIT_CODE) } else { ExitCode::SUCCESS })
     }
 
-    async fn import_rows(&self, opened: &OpenedApp, sheet: &SheetFile) -> anyhow::Result<()> {
+    async fn import_rows(&self, opened: &OpenedApp, sheet: &SheetFile) -> anyhow::Result<Import> {
         let mut import_state = self.begin_import(opened, &sheet.source).await?;
         if import_state.rows_read > 0 {
             eprintln!("Resuming after row {}.", human_count(import_state.rows_read));
@@ -79,7 +101,7 @@ impl ImportFile {
         }
         drop(progress);
         self.print_summary(&import_state, refused.finish()?);
-        Ok(())
+        Ok(import_state)
     }
 
     fn errors_file(&self) -> PathBuf {
@@ -106,13 +128,11 @@ impl ImportFile {
         import_state: &Import,
         rows: Arc<[SheetRow]>,
     ) -> anyhow::Result<ImportedBatch> {
-        let (context, before) = (opened.context(), import_state.clone());
+        let (context, file, before) = (opened.context(), file.clone(), import_state.clone());
         if !self.dry_run {
-            let kind = file.kind;
-            let imported = opened.app.db.write(move |tx| import_rows(tx, &context, kind, &before, &rows));
+            let imported = opened.app.db.write(move |tx| import_rows(tx, &context, &file, &before, &rows));
             return Ok(imported.await?);
         }
-        let file = file.clone();
         let dry_run = opened.app.db.write(move |tx| dry_run_rows(tx, &context, &file, &before, &rows));
         match dry_run.await {
             Ok(never) => match never {},

@@ -26,11 +26,12 @@ impl RefusedRows {
     /// Creates the file. Rows that an earlier, interrupted run wrote are kept if their number is at most `rows_done`,
     /// because the import does not read these rows again.
     pub(super) fn open(path: PathBuf, sheet: &SheetFile, rows_done: i64) -> anyhow::Result<Self> {
-        let earlier = if rows_done > 0 { read_earlier_rows(&path, rows_done) } else { Vec::new() };
+        let earlier = if rows_done > 0 { read_earlier_rows(&path, sheet.separator, rows_done) } else { Vec::new() };
         let unwritable_message = || format!("{} cannot be written", path.display());
         let file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&path);
         // A row with the wrong number of cells is written unchanged.
-        let mut writer = WriterBuilder::new().flexible(true).from_writer(file.with_context(unwritable_message)?);
+        let file = file.with_context(unwritable_message)?;
+        let mut writer = WriterBuilder::new().flexible(true).delimiter(sheet.separator).from_writer(file);
         let names = sheet.names.iter().map(String::as_str);
         writer.write_record([ROW_COLUMN, ERRORS_COLUMN].into_iter().chain(names))?;
         for record in &earlier {
@@ -68,8 +69,10 @@ impl RefusedRows {
 }
 
 /// Rows that cannot be read are dropped: the database, not this file, records what was imported.
-fn read_earlier_rows(path: &Path, rows_done: i64) -> Vec<StringRecord> {
-    let Ok(mut reader) = csv::ReaderBuilder::new().flexible(true).from_path(path) else { return Vec::new() };
+fn read_earlier_rows(path: &Path, separator: u8, rows_done: i64) -> Vec<StringRecord> {
+    let Ok(mut reader) = csv::ReaderBuilder::new().flexible(true).delimiter(separator).from_path(path) else {
+        return Vec::new();
+    };
     let is_row_done = |record: &StringRecord| {
         record.get(0).and_then(|number| number.parse::<i64>().ok()).is_some_and(|number| number <= rows_done)
     };

@@ -1,18 +1,31 @@
 //! The imported CSV file. It is read twice: first for its header, hash and row count, then row by row.
 
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use csv::{ByteRecord, Reader, ReaderBuilder};
-use parlour_app::import::{Header, SheetRow, SourceFile};
-use parlour_domain::import::ImportKind;
+use parlour_app::import::{Header, SheetRow, SourceFile, count_known_columns};
+use parlour_domain::import::{DateOrder, ImportKind};
 use parlour_domain::text::to_hex;
 use sha2::{Digest, Sha256};
 
+use super::text_file::open_as_utf8;
+
+const SEPARATORS: [u8; 3] = *b",;\t";
+
+/// The file and how it is to be read.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct SheetSource<'a> {
+    pub(super) kind: ImportKind,
+    pub(super) path: &'a Path,
+    pub(super) date_order: Option<DateOrder>,
+    pub(super) membership_prefix: &'a str,
+}
+
 pub(super) struct SheetFile {
     path: PathBuf,
+    pub(super) separator: u8,
     pub(super) source: SourceFile,
     pub(super) header: Header,
     /// The column names exactly as the file spells them.
@@ -20,20 +33,30 @@ pub(super) struct SheetFile {
 }
 
 impl SheetFile {
-    pub(super) fn read_header_and_count_rows(kind: ImportKind, path: &Path) -> anyhow::Result<Self> {
+    /// Refuses a file with a date that can be read in two ways.
+    pub(super) fn read_header_and_count_rows(source: SheetSource<'_>) -> anyhow::Result<Self> {
+        let SheetSource { kind, path, date_order, membership_prefix } = source;
+        let separator = find_separator(kind, path)?;
         let mut file = HashingReader { file: open(path)?, hash: Sha256::new() };
-        let mut reader = csv_reader(&mut file);
-        let names = reader.byte_headers().with_context(|| unreadable_message(path))?;
-        let names: Vec<String> = names.iter().map(|name| String::from_utf8_lossy(name).trim().to_owned()).collect();
-        let header = Header::read(kind, names.iter().map(String::as_str)).with_context(|| unreadable_message(path))?;
+        let mut reader = csv_reader(&mut file, separator);
+        let names = column_names(&mut reader, path)?;
+        let header = Header::read(kind, date_order, names.iter().map(String::as_str));
+        let header = header.with_context(|| unreadable_message(path))?;
         let (mut rows, mut record) = (0, ByteRecord::new());
         while reader.read_byte_record(&mut record).with_context(|| unreadable_message(path))? {
             rows += 1;
+            if let Some(column) = SheetRow::read(rows, &header, record.iter()).find_ambiguous_date(kind) {
+                bail!(
+                    "row {rows}: {column} can be read in two ways; --date-order dmy reads the day first, \
+                     --date-order mdy the month"
+                );
+            }
         }
         drop(reader);
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        let source = SourceFile { kind, name, hash: to_hex(&file.hash.finalize()), rows };
-        Ok(Self { path: path.to_owned(), source, header, names })
+        let hash = to_hex(&file.hash.finalize());
+        let source = SourceFile { kind, name, hash, rows, membership_prefix: membership_prefix.to_owned() };
+        Ok(Self { path: path.to_owned(), separator, source, header, names })
     }
 
     /// Returns the rows after the first `skipped` in batches of `batch_size`.
@@ -42,7 +65,7 @@ impl SheetFile {
         skipped: i64,
         batch_size: usize,
     ) -> anyhow::Result<impl Iterator<Item = anyhow::Result<Vec<SheetRow>>>> {
-        let mut numbered = (1..).zip(csv_reader(open(&self.path)?).into_byte_records());
+        let mut numbered = (1..).zip(csv_reader(open(&self.path)?, self.separator).into_byte_records());
         Ok(std::iter::from_fn(move || {
             let mut rows = Vec::with_capacity(batch_size);
             while rows.len() < batch_size
@@ -61,8 +84,26 @@ impl SheetFile {
     }
 }
 
-fn open(path: &Path) -> anyhow::Result<File> {
-    File::open(path).with_context(|| unreadable_message(path))
+/// The separator with which the first line names the most columns.
+fn find_separator(kind: ImportKind, path: &Path) -> anyhow::Result<u8> {
+    let (mut best, mut most) = (SEPARATORS[0], 0);
+    for separator in SEPARATORS {
+        let names = column_names(&mut csv_reader(open(path)?, separator), path)?;
+        let known = count_known_columns(kind, names.iter().map(String::as_str));
+        if known > most {
+            (best, most) = (separator, known);
+        }
+    }
+    Ok(best)
+}
+
+fn column_names<R: Read>(reader: &mut Reader<R>, path: &Path) -> anyhow::Result<Vec<String>> {
+    let names = reader.byte_headers().with_context(|| unreadable_message(path))?;
+    Ok(names.iter().map(|name| String::from_utf8_lossy(name).trim().to_owned()).collect())
+}
+
+fn open(path: &Path) -> anyhow::Result<Box<dyn Read>> {
+    open_as_utf8(path).with_context(|| unreadable_message(path))
 }
 
 fn unreadable_message(path: &Path) -> String {
@@ -70,13 +111,13 @@ fn unreadable_message(path: &Path) -> String {
 }
 
 /// Accepts rows with the wrong number of cells: they are reported as errors of these rows, not of the file.
-fn csv_reader<R: Read>(source: R) -> Reader<R> {
-    ReaderBuilder::new().flexible(true).from_reader(source)
+fn csv_reader<R: Read>(source: R, separator: u8) -> Reader<R> {
+    ReaderBuilder::new().flexible(true).delimiter(separator).from_reader(source)
 }
 
 /// Computes the hash of all bytes that are read.
 struct HashingReader {
-    file: File,
+    file: Box<dyn Read>,
     hash: Sha256,
 }
 

@@ -1,22 +1,23 @@
 //! Credit notes that are given at the same time as others, or while gems are spent, end as if everybody had queued.
 
-use parlour_app::credit_notes::{CreditRefusal, credit};
+use parlour_app::credit_notes::{CreditRefusal, NewCreditNote, credit};
 use parlour_app::gems as acts;
 use parlour_app::gems::{Redemption, SpendRefusal};
 use parlour_app::rng::SharedRng;
 use parlour_domain::auth::role::Role;
+use parlour_domain::billing::credit::CreditRequest;
+use parlour_domain::billing::gst::GstRate;
 use parlour_domain::gems::gems_expire_at;
 use parlour_domain::ids::{InvoiceId, UserId};
 use parlour_domain::ist::{DAY_MS, Timestamp};
-use parlour_store::customers::profiles;
-use parlour_store::{DbError, Tx, params};
 use parlour_testkit::actions::bookings::haircut_request_with;
 use parlour_testkit::actions::checkout::{complete_booking, create_confirmed_booking};
 use parlour_testkit::actions::gems::{expire_gems, make_service_redeemable, verified_gems_balance};
-use parlour_testkit::actions::invoices::{bill_haircut, post_credit_note, shown_invoice};
+use parlour_testkit::actions::invoices::{bill_haircut, post_credit_note, post_credit_note_with, shown_invoice};
 use parlour_testkit::actions::people::{manager, receptionist, total_spent_paise};
 use parlour_testkit::checks::audit_log::actions_on_record;
-use parlour_testkit::fixtures::small_salon::{PUNE, small_salon};
+use parlour_testkit::fixtures::billed_visits::{BilledLine, BilledVisit};
+use parlour_testkit::fixtures::small_salon::small_salon;
 use parlour_testkit::{Person, TestSalon, test_on_both_engines};
 use serde_json::json;
 use tokio::task::JoinSet;
@@ -107,32 +108,60 @@ async fn gems_are_either_spent_or_taken_back() {
     salon.run_due_jobs().await;
 }
 
+#[test_on_both_engines]
+async fn parts_together_never_exceed_the_invoice() {
+    let salon = small_salon().await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    let managers = sign_in_managers(&salon, 24).await;
+    // Two that exceed it together.
+    for pair in managers.chunks(2).take(6) {
+        let id = bill_haircut(&salon, &desk, &asha).await;
+        let fields = json!({ "amountPaise": 70_000 });
+        let (one, other) =
+            tokio::join!(post_credit_note_with(&pair[0], &id, &fields), post_credit_note_with(&pair[1], &id, &fields));
+        let mut statuses = [one.status.as_u16(), other.status.as_u16()];
+        statuses.sort_unstable();
+        assert_eq!(statuses, [201, 409]);
+        assert_eq!(shown_invoice(&desk, &id).await["creditNotes"].as_array().unwrap().len(), 1);
+    }
+    // Twelve parts of 100 rupees are all that there is.
+    let id = bill_haircut(&salon, &desk, &asha).await;
+    let (gems, spent) = (verified_gems_balance(&salon, &asha).await, total_spent_paise(&asha).await);
+    let mut crediting = JoinSet::new();
+    for manager in managers {
+        let id = id.clone();
+        crediting.spawn(async move { post_credit_note_with(&manager, &id, &json!({ "amountPaise": 10_000 })).await });
+    }
+    let replies = crediting.join_all().await;
+    let (won, lost): (Vec<_>, Vec<_>) = replies.iter().partition(|reply| reply.status == 201);
+    assert_eq!((won.len(), lost.len()), (12, 12));
+    for reply in lost {
+        reply.expect_error(409, "CONFLICT");
+    }
+    let notes: Vec<_> = won.iter().map(|reply| reply.expect_created()["creditNote"].clone()).collect();
+    let sum = |field: &str| notes.iter().map(|note| note[field].as_i64().unwrap()).sum::<i64>();
+    assert_eq!((sum("totalAmountPaise"), sum("cgstPaise"), sum("taxableValuePaise")), (120_000, 2_857, 114_286));
+    assert_eq!(notes.iter().filter(|note| note["isLast"] == true).count(), 1);
+    assert_eq!(verified_gems_balance(&salon, &asha).await, gems - 12);
+    assert_eq!(total_spent_paise(&asha).await, spent - 120_000);
+    salon.run_due_jobs().await;
+}
+
 /// A paid visit, on which gems may have paid for a part.
-fn insert_billed_booking(
-    tx: &mut Tx<'_>,
-    user: &UserId,
-    id: &str,
-    (paise, gems): (i64, i64),
-    now: Timestamp,
-) -> Result<(), DbError> {
-    tx.execute(
-        "insert into bookings (id, booking_number, branch_id, customer_id, status, service_type, booking_date,
-             start_time, end_time, total_amount_paise, total_duration_minutes, requested_at, completed_at, created_at,
-             updated_at)
-         values ($1, $1, $2, $3, 'completed', 'salon', $4, '11:00:00', '11:30:00', 50000, 30, $5, $5, $5, $5)",
-        params![id, PUNE, user, now.ist_date(), now],
-    )?;
-    tx.execute(
-        "insert into invoices (id, invoice_number, invoice_type, invoice_date, branch_id, booking_id, customer_id,
-             seller_name, seller_address, gst_registered, customer_name, search_text, subtotal_paise,
-             redeemed_value_paise, total_amount_paise, gst_rate_basis_points, taxable_value_paise, cgst_paise,
-             sgst_paise, gst_amount_paise, payment_method, gems_redeemed, paid_at, created_at)
-         values ($1, $1, 'service', $2, $3, $1, $4, 'Parlour', 'Pune', false, 'Asha', '', $5, $6, $7, 0, $7, 0, 0, 0,
-             'upi', $8, $9, $9)",
-        params![id, now.ist_date(), PUNE, user, paise + 1_000 * gems, 1_000 * gems, paise, gems, now],
-    )?;
-    profiles::create_if_missing(tx, &format!("profile-{id}"), user, now)?;
-    profiles::count_visit(tx, user, profiles::CompletedVisit { spent_paise: paise, visited_at: now }, 5, now)
+fn billed_visit(user: &UserId, id: &str, (paise, gems): (i64, i64), at: Timestamp) -> BilledVisit {
+    BilledVisit {
+        id: id.to_owned(),
+        customer: user.clone(),
+        lines: vec![BilledLine { paise, gems: 0 }, BilledLine { paise: 0, gems }],
+        rounding_paise: 0,
+        rate: GstRate::NONE,
+        payments: if paise > 0 { vec![("upi", paise)] } else { Vec::new() },
+        at,
+    }
+}
+
+fn whole() -> NewCreditNote {
+    NewCreditNote { reason: "Sorry".to_owned(), request: CreditRequest::Rest, refunds: Vec::new() }
 }
 
 #[derive(Debug)]
@@ -224,7 +253,7 @@ async fn random_histories_with_credit_notes_match_the_expected_account() {
                 let number = paper.invoices.len();
                 let id = format!("{who}-{number}");
                 let paid = salon.app.db.write(move |tx| -> Result<i64, SpendRefusal> {
-                    insert_billed_booking(tx, &user, &id, (paise, gems), now)?;
+                    billed_visit(&user, &id, (paise, gems), now).insert(tx)?;
                     let invoice = &InvoiceId::new(&id);
                     if gems > 0 {
                         let redemption = Redemption { invoice, gems, description: "Redeemed for a wash" };
@@ -243,7 +272,7 @@ async fn random_histories_with_credit_notes_match_the_expected_account() {
                 let back = rng.below(paper.invoices.len().min(12));
                 let number = paper.invoices.len() - 1 - back;
                 let (id, by) = (InvoiceId::new(format!("{who}-{number}")), meera.id().clone());
-                let done = salon.app.db.write(move |tx| credit(tx, &context, &by, &id, "Sorry")).await;
+                let done = salon.app.db.write(move |tx| credit(tx, &context, &by, &id, &whole())).await;
                 let (paise, gems, was_credited) = paper.invoices[number];
                 match done {
                     Ok(note) => {

@@ -34,8 +34,16 @@ async fn a_credit_note_undoes_spend_visits_and_gems() {
     let expected = json!({
         "id": note["id"], "creditNoteNumber": "PUN/2627/C00001", "invoiceId": id, "branchId": PUNE,
         "customerId": asha.id().as_str(), "creditDate": "2027-03-01", "reason": "Wrong colour",
-        "totalAmountPaise": 370_050, "gstRateBasisPoints": 500, "taxableValuePaise": 352_428, "cgstPaise": 8_811,
-        "sgstPaise": 8_811, "gstAmountPaise": 17_622, "gemsTakenBack": 37, "gemsGivenBack": 0,
+        "totalAmountPaise": 370_050, "roundingPaise": 0, "gstRateBasisPoints": 500, "taxableValuePaise": 352_428,
+        "cgstPaise": 8_811, "sgstPaise": 8_811, "gstAmountPaise": 17_622, "carriesTax": true, "isLast": true,
+        "gemsTakenBack": 37, "gemsGivenBack": 0,
+        "lines": [
+            { "lineNumber": 1, "totalAmountPaise": 120_000, "taxableValuePaise": 114_286, "cgstPaise": 2_857,
+              "sgstPaise": 2_857, "gemsGivenBack": 0 },
+            { "lineNumber": 2, "totalAmountPaise": 250_050, "taxableValuePaise": 238_142, "cgstPaise": 5_954,
+              "sgstPaise": 5_954, "gemsGivenBack": 0 },
+        ],
+        "refunds": [{ "method": "cash", "amountPaise": 370_050, "reference": null }],
         "createdBy": meera.id().as_str(), "createdAt": "2027-03-01T04:30:00.000Z",
     });
     assert_eq!(note, expected);
@@ -47,9 +55,22 @@ async fn a_credit_note_undoes_spend_visits_and_gems() {
     assert_eq!((&loss["gemsAmount"], &loss["invoiceNumber"]), (&json!(-37), &json!("PUN/2627/000002")));
     assert_eq!(gems["summary"]["totalEarned"], 49, "that they were earned stays true");
 
-    let mut after = before;
-    after["creditNote"] = expected.clone();
-    assert_eq!(shown_invoice(&desk, &id).await, after, "the invoice itself is never changed");
+    let summary = json!({
+        "id": note["id"], "number": "PUN/2627/C00001", "totalAmountPaise": 370_050,
+        "createdAt": "2027-03-01T04:30:00.000Z",
+    });
+    let after = shown_invoice(&desk, &id).await;
+    assert_eq!((&after["creditNote"], &after["creditNotes"]), (&expected, &json!([summary])));
+    let without_notes = |mut invoice: Value| {
+        for field in ["creditNote", "creditNotes", "creditedPaise"] {
+            invoice.as_object_mut().unwrap().remove(field);
+        }
+        invoice
+    };
+    assert_eq!(without_notes(after), without_notes(before), "the invoice itself is never changed");
+    let own = asha.get("/api/invoices").await.expect_ok();
+    let own = own["invoices"].as_array().unwrap().iter().find(|invoice| invoice["id"] == id.as_str()).unwrap();
+    assert_eq!(own["creditNotes"], json!([summary]));
     let listed = desk.get(&format!("{INVOICES_PATH}?q=2")).await.expect_ok();
     assert_eq!(listed["invoices"][0]["creditNote"], expected);
     let export = asha.get("/api/profile/export").await.expect_ok();

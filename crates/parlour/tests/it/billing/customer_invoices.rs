@@ -164,7 +164,8 @@ async fn an_invoice_shows_exactly_the_contract_s_fields() {
             "subtotalPaise": 50_000, "discountPaise": 10_000, "taxableValuePaise": 38_096, "gstAmountPaise": 1_904,
             "totalAmountPaise": 40_000, "invoiceType": "service", "paymentMethod": "upi", "paymentStatus": "paid",
             "gemsEarned": 4, "paidAt": "2027-02-01T06:30:00.000Z", "invoiceDate": "2027-02-01",
-            "createdAt": "2027-02-01T06:31:00.000Z",
+            "createdAt": "2027-02-01T06:31:00.000Z", "payments": [], "discountReason": null, "discountedBy": null,
+            "roundingPaise": 0, "creditedPaise": 0, "voidedAt": null, "creditNotes": [],
         })]
     );
 }

@@ -20,7 +20,8 @@ use parlour_integrations::invoicing::InvoicingClient;
 use parlour_store::{DbError, params};
 use parlour_testkit::actions::emails::{emails_in_folder, mailer_to_folder, queued_emails_about};
 use parlour_testkit::actions::invoices::{
-    INVOICES_PATH, bill_haircut, create_credit_note, invoice_id_by_number, shown_invoice,
+    INVOICES_PATH, bill_haircut, correct_payments, create_credit_note, create_credit_note_with, invoice_id_by_number,
+    shown_invoice,
 };
 use parlour_testkit::actions::jobs::run_job_with_body;
 use parlour_testkit::actions::memberships::{massage_session, post_membership, record_session, ten_hour_sale};
@@ -427,6 +428,74 @@ async fn a_credit_note_has_a_pdf() {
     salon.visitor().get(&own).await.expect_error(401, "UNAUTHENTICATED");
     assert_eq!(notifications_of_type(salon, "invoice_ready").await.len(), 1);
     salon.run_due_jobs().await;
+}
+
+#[test_on_both_engines]
+async fn every_credit_note_has_its_own_pdf_and_email() {
+    let pdf_salon = SalonWithPdfs::open().await;
+    let salon = &pdf_salon.salon;
+    let (desk, meera, asha) = (receptionist(salon).await, manager(salon).await, salon.customer("Asha").await);
+    let id = bill_haircut(salon, &desk, &asha).await;
+    pdf_salon.run_pdf_job(&id).await;
+    let part = create_credit_note_with(&meera, &id, &json!({ "amountPaise": 20_000 })).await;
+    let quietly = json!({ "invoiceId": id, "quiet": true });
+    run_job_with_body(salon, Job::InvoicePdf, &quietly).await;
+    let rest = create_credit_note(&meera, &id).await;
+    let at = |note: &Value| format!("{INVOICES_PATH}/{id}/credit-notes/{}/pdf", note["id"].as_str().unwrap());
+    let own = |note: &Value| format!("/api/invoices/{id}/credit-notes/{}/pdf", note["id"].as_str().unwrap());
+    desk.get(&at(&rest)).await.expect_error(404, "NOT_FOUND");
+    desk.get(&format!("{INVOICES_PATH}/{id}/credit-notes/nope/pdf")).await.expect_error(404, "NOT_FOUND");
+    assert_eq!(run_job_with_body(salon, Job::InvoicePdf, &quietly).await, job_outcome(true, None, true));
+    assert_eq!(pdf_salon.invoicing_service.printed(), 3);
+    let newest = json!({ "id": "" });
+    for (note, number, texts) in [
+        (&part, "C00001", ["Part of ₹1,200.00", "₹200.00", "Refunded by cash"]),
+        (&rest, "C00002", ["Part of ₹1,200.00", "₹1,000.00", "Refunded by cash"]),
+        (&newest, "C00002", ["Part of ₹1,200.00", "₹1,000.00", "Refunded by cash"]),
+    ] {
+        let (desks, customers) = if note["id"] == "" {
+            (format!("{INVOICES_PATH}/{id}/credit-note/pdf"), format!("/api/invoices/{id}/credit-note/pdf"))
+        } else {
+            (at(note), own(note))
+        };
+        let path = pdf_salon.expect_redirect(&desk.get(&desks).await, AppSide::Admin);
+        let pdf = desk.get(&path).await;
+        expect_pdf(&pdf, &format!("PUN-2627-{number}.pdf"));
+        assert_contains_all(&pdf_text(&pdf.bytes), &texts);
+        let path = pdf_salon.expect_redirect(&asha.get(&customers).await, AppSide::Customer);
+        expect_pdf(&asha.get(&path).await, &format!("PUN-2627-{number}.pdf"));
+        salon.customer("Tara").await.get(&customers).await.expect_error(404, "NOT_FOUND");
+        salon.visitor().get(&customers).await.expect_error(401, "UNAUTHENTICATED");
+    }
+    let sent_emails = pdf_salon.sent_emails();
+    for (number, text) in [("C00001", "of invoice PUN/2627/000001"), ("C00002", "of invoice PUN/2627/000001")] {
+        let about: Vec<_> =
+            sent_emails.iter().filter(|email| email.contains(&format!("Credit note PUN/2627/{number}"))).collect();
+        assert_eq!(about.len(), 1, "{number}");
+        assert!(has_pdf_attachment(about[0]) && about[0].contains(text), "{}", about[0]);
+    }
+    salon.run_due_jobs().await;
+}
+
+#[test_on_both_engines]
+async fn a_corrected_invoice_is_rendered_anew() {
+    let pdf_salon = SalonWithPdfs::open().await;
+    let salon = &pdf_salon.salon;
+    let (desk, asha) = (receptionist(salon).await, salon.customer("Asha").await);
+    let id = bill_haircut(salon, &desk, &asha).await;
+    pdf_salon.run_pdf_job(&id).await;
+    let old = std::fs::read(pdf_salon.pdf_path(&id)).unwrap();
+    let emails = pdf_salon.sent_emails().len();
+    let upi = json!([{ "method": "upi", "amountPaise": 120_000 }]);
+    correct_payments(&desk, &id, &upi).await.expect_ok();
+    desk.get(&format!("{INVOICES_PATH}/{id}/pdf")).await.expect_error(404, "NOT_FOUND");
+    salon.run_due_jobs().await;
+    let quietly = json!({ "invoiceId": id, "quiet": true });
+    run_job_with_body(salon, Job::InvoicePdf, &quietly).await;
+    assert_eq!(pdf_salon.invoicing_service.printed(), 2);
+    let new = std::fs::read(pdf_salon.pdf_path(&id)).unwrap();
+    assert!(old != new && pdf_text(&new).contains("UPI"), "the payment is the new one");
+    assert_eq!(pdf_salon.sent_emails().len(), emails, "nobody is written to again");
 }
 
 #[test_on_both_engines]

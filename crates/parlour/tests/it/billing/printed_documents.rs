@@ -22,7 +22,7 @@ async fn salon_with_gstin() -> TestSalon {
 
 async fn invoice_document(salon: &TestSalon, id: &str) -> InvoiceDocument {
     let id = InvoiceId::new(id);
-    let read = salon.app.db.read(move |conn| build_document(conn, &id, BillingDocument::Invoice));
+    let read = salon.app.db.read(move |conn| build_document(conn, &id, &BillingDocument::Invoice));
     read.await.unwrap().unwrap()
 }
 

@@ -6,6 +6,7 @@ use parlour_app::bookings::{Checkout, Reduction, complete};
 use parlour_app::invoices::TaxPolicy;
 use parlour_domain::auth::role::Role;
 use parlour_domain::billing::invoice::PaymentMethod;
+use parlour_domain::billing::payment::Tender;
 use parlour_domain::ids::{BookingId, UserId};
 use parlour_store::{Conn, DbError, params};
 use parlour_testkit::actions::bookings::{
@@ -339,8 +340,8 @@ async fn an_invoice_has_the_gstin_of_the_customer() {
 /// Billed, and all of it taken back at the last moment.
 fn complete_and_roll_back(salon: &TestSalon, id: &str) -> JoinHandle<()> {
     let (db, context, id) = (salon.app.db.clone(), salon.context(), BookingId::new(id));
-    let checkout =
-        Checkout { payment_method: PaymentMethod::Cash, reduction: Reduction::None, taxes: TaxPolicy::default() };
+    let tender = Some(Tender::Whole(PaymentMethod::Cash));
+    let checkout = Checkout { reduction: Reduction::None, tender, tips: Vec::new(), taxes: TaxPolicy::default() };
     tokio::spawn(async move {
         let billed = db.write(move |tx| -> Result<(), DbError> {
             let done = complete(tx, &context, &id, &checkout).is_ok();

@@ -16,7 +16,7 @@ use parlour_testkit::{Person, Reply, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
 
 const BRANCHES_PATH: &str = "/api/branches";
-const BRANCH_FIELDS: [&str; 19] = [
+const BRANCH_FIELDS: [&str; 23] = [
     "address",
     "availabilityMode",
     "brandColour",
@@ -24,6 +24,7 @@ const BRANCH_FIELDS: [&str; 19] = [
     "closesAt",
     "code",
     "createdAt",
+    "deskDiscountPercent",
     "gstRegistered",
     "gstin",
     "holdMinutes",
@@ -34,8 +35,11 @@ const BRANCH_FIELDS: [&str; 19] = [
     "number",
     "opensAt",
     "phone",
+    "roundInvoices",
     "status",
     "updatedAt",
+    "upiId",
+    "upiName",
 ];
 
 async fn owner(salon: &TestSalon) -> Person {
@@ -96,6 +100,7 @@ async fn the_first_branch_is_the_primary_one() {
             "address": "Connaught Place, New Delhi", "phone": null, "gstin": null, "gstRegistered": true,
             "status": "operational", "isPrimary": true, "opensAt": "10:00", "closesAt": "21:00",
             "availabilityMode": "open", "cancelWindowMinutes": null, "holdMinutes": 30, "createdAt": now,
+            "deskDiscountPercent": 0, "roundInvoices": "none", "upiId": null, "upiName": null,
             "updatedAt": now, "brandColour": null, "logo": null,
         })
     );
@@ -106,6 +111,7 @@ async fn the_first_branch_is_the_primary_one() {
         "code": "B2", "number": 7, "name": " Two ", "address": " Road 2 ", "phone": "080 4123 4567",
         "gstin": "27aapfu0939f1zv", "gstRegistered": true, "status": "coming_soon", "isPrimary": false,
         "opensAt": "08:30", "closesAt": "22:15", "availabilityMode": "live", "cancelWindowMinutes": 0,
+        "deskDiscountPercent": 15, "roundInvoices": "rupee", "upiId": "two.salon@okbank", "upiName": "Two",
         "holdMinutes": 0, "id": "mine", "createdAt": "never", "brandColour": "#7A3B69", "logo": null,
     });
     let second = create_branch(&olga, &said).await;
@@ -136,7 +142,8 @@ async fn all_invalid_fields_of_a_branch_are_reported_together() {
     let wrong = json!({
         "code": "del", "number": 0, "name": "", "address": 5, "phone": "12345", "gstin": "27AAPFU0939F1ZW",
         "gstRegistered": "yes", "status": "open", "isPrimary": 1, "opensAt": "9:00", "closesAt": "08:00",
-        "availabilityMode": "closed", "cancelWindowMinutes": -1, "holdMinutes": 1_441,
+        "availabilityMode": "closed", "cancelWindowMinutes": -1, "holdMinutes": 1_441, "deskDiscountPercent": 101,
+        "roundInvoices": "paisa", "upiId": "salon", "upiName": "x".repeat(81),
     });
     let fields = [
         "address",
@@ -144,6 +151,7 @@ async fn all_invalid_fields_of_a_branch_are_reported_together() {
         "cancelWindowMinutes",
         "closesAt",
         "code",
+        "deskDiscountPercent",
         "gstRegistered",
         "gstin",
         "holdMinutes",
@@ -152,7 +160,10 @@ async fn all_invalid_fields_of_a_branch_are_reported_together() {
         "number",
         "opensAt",
         "phone",
+        "roundInvoices",
         "status",
+        "upiId",
+        "upiName",
     ];
     assert_eq!(olga.post(BRANCHES_PATH, &wrong).await.expect_invalid_fields(), fields);
     assert_eq!(patch_branch(&olga, PUNE, &wrong).await.expect_invalid_fields(), fields);
@@ -208,6 +219,14 @@ async fn a_patch_keeps_the_fields_it_does_not_name() {
         ("cancelWindowMinutes", json!(0), json!(0)),
         ("cancelWindowMinutes", Value::Null, Value::Null),
         ("holdMinutes", json!(5), json!(5)),
+        ("deskDiscountPercent", json!(100), json!(100)),
+        ("deskDiscountPercent", json!(0), json!(0)),
+        ("roundInvoices", json!("rupee"), json!("rupee")),
+        ("roundInvoices", json!("none"), json!("none")),
+        ("upiId", json!(" goa@okbank "), json!("goa@okbank")),
+        ("upiName", json!("Parlour Goa"), json!("Parlour Goa")),
+        ("upiName", json!(""), Value::Null),
+        ("upiId", Value::Null, Value::Null),
         ("brandColour", json!("#00ff0a"), json!("#00FF0A")),
         ("brandColour", Value::Null, Value::Null),
         ("status", json!("coming_soon"), json!("coming_soon")),

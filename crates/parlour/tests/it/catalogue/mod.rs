@@ -1,2 +1,3 @@
 mod management;
+mod pictures;
 mod public_reads;

@@ -4,6 +4,7 @@ use std::io::Read;
 use std::time::{Duration, Instant};
 
 use parlour_app::App;
+use parlour_domain::billing::rounding::RoundInvoices;
 use parlour_domain::ids::{BranchId, OfferId, ServiceId};
 use parlour_domain::ist::{parse_date, time_at_minute};
 use parlour_domain::offer::OfferType;
@@ -57,6 +58,11 @@ fn new_branch(number: i64, status: &str) -> Branch {
         availability_mode: "open".to_owned(),
         cancel_window_minutes: None,
         hold_minutes: 30,
+        desk_discount_percent: 0,
+        round_invoices: RoundInvoices::None,
+        upi_id: None,
+        upi_name: None,
+        logo_url: None,
         created_at: at,
         updated_at: at,
     }

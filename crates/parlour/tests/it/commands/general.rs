@@ -166,7 +166,10 @@ async fn session_create_does_not_change_an_existing_user() {
         assert_eq!(session["user"]["role"], "manager");
         assert_eq!(session["user"]["name"], "meena", "a name is for a user who is made");
     }
-    let cookie = process.run(&["session", "create", "--email", "new@test.invalid"]);
+    let unknown = process.run(&["session", "create", "--email", "new@test.invalid"]);
+    let line = unknown.expect_error_line();
+    assert!(line.contains("new@test.invalid") && line.contains("--name"), "{line}");
+    let cookie = process.run(&["session", "create", "--email", "new@test.invalid", "--name", "New"]);
     let session = process.get_as(cookie.expect_success(), AppSide::Customer, "/api/auth/session").await.expect_ok();
     assert_eq!(session["user"]["role"], "customer");
 
@@ -435,6 +438,8 @@ fn every_command_has_help() {
         "session create",
         "user",
         "user role",
+        "user add",
+        "user list",
         "openapi",
         "backup",
         "doctor",
@@ -527,7 +532,9 @@ async fn secrets_are_never_printed() {
         &["doctor"][..],
         &["migrate"],
         &["demo"],
-        &["session", "create", "--email", "a@test.invalid"],
+        &["session", "create", "--email", "a@test.invalid", "--name", "A"],
+        &["user", "add", "b@test.invalid", "staff"],
+        &["user", "list"],
         &["user", "role", "nobody@test.invalid", "staff"],
         &["backup", "copy.dump"],
         &["openapi", "admin"],

@@ -1,4 +1,6 @@
 mod full_export;
 mod general;
 mod import;
+mod import_formats;
 mod serve;
+mod users;

@@ -90,7 +90,7 @@ async fn the_business_clock_starts_at_its_setting() {
 
     // A session from the real present is long over.
     let present = salon.clone().without("PARLOUR_CLOCK_START");
-    let old = present.run(&["session", "create", "--email", "asha@test.invalid"]);
+    let old = present.run(&["session", "create", "--email", "asha@test.invalid", "--name", "Asha"]);
     let old = process.get_as(old.expect_success(), AppSide::Customer, "/api/auth/session").await;
     old.expect_error(401, "UNAUTHENTICATED");
 }
@@ -315,7 +315,7 @@ async fn a_flood_of_connections_does_not_affect_the_other_app_or_the_database() 
         let health = process.get(AppSide::Admin, "/api/health");
         let health = tokio::time::timeout(Duration::from_secs(10), health).await;
         health.expect("the other app answers").expect_ok();
-        process.run(&["session", "create", "--email", "asha@test.invalid"]).expect_success();
+        process.run(&["session", "create", "--email", "asha@test.invalid", "--name", "Asha"]).expect_success();
     }
     let closed = process.log_lines().iter().filter(|line| line.contains("connection limit reached")).count();
     assert_eq!(closed, 1, "{:?}", process.log_lines());

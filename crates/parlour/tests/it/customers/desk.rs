@@ -26,8 +26,8 @@ async fn a_customer_shows_exactly_the_contract_s_fields() {
     asha.post("/api/onboarding/complete", &told).await.expect_ok();
     let expected = json!({ "customer": {
         "id": asha.id(), "name": "Asha", "email": "asha@test.invalid", "phone": "+919876543210", "role": "customer",
-        "image": null, "gender": "female", "dateOfBirth": "1990-05-17", "totalVisits": 0, "totalSpentPaise": 0,
-        "noshowCount": 0, "lateCancellationCount": 0, "bookingRequiresApproval": false, "firstVisitAt": null,
+        "image": null, "gender": "female", "dateOfBirth": "1990-05-17", "gstin": null, "legalName": null,
+        "billingAddress": null, "pinnedNote": null, "totalVisits": 0, "totalSpentPaise": 0, "noshowCount": 0, "lateCancellationCount": 0, "bookingRequiresApproval": false, "firstVisitAt": null,
         "lastVisitAt": null, "gemsBalance": null, "createdAt": "2027-03-01T04:30:00.000Z", "tags": [],
     }, "likelyDuplicates": [] });
     assert_eq!(desk.get(&path).await.expect_ok(), expected);
@@ -58,7 +58,7 @@ async fn a_manager_overrides_the_counters() {
     let expected = json!({
         "id": "profile-asha", "userId": "asha", "phone": "+919876543210", "gender": null, "dateOfBirth": null,
         "marketingConsent": false, "marketingConsentAt": null, "appointmentRemindersEnabled": true,
-        "membershipAlertsEnabled": true, "acquisitionSource": null, "utmCampaign": null, "utmMedium": null,
+        "membershipAlertsEnabled": true, "language": "en", "acquisitionSource": null, "utmCampaign": null, "utmMedium": null,
         "utmSource": null, "firstVisitAt": null, "lastVisitAt": null, "totalVisits": 0, "totalSpentPaise": 0,
         "noshowCount": 0, "lateCancellationCount": 0, "consecutiveCompletedBookings": 0,
         "bookingRequiresApproval": false, "createdAt": "2027-03-01T04:30:00.000Z",
@@ -117,8 +117,8 @@ async fn the_desk_adds_a_walk_in_customer() {
     let bina = desk.post(CUSTOMERS_PATH, &walk_in_customer()).await.expect_created()["customer"].clone();
     let expected = json!({
         "id": bina["id"], "name": "Bina Rao", "email": "Bina@test.invalid", "phone": "+919876543210",
-        "role": "customer", "image": null, "gender": "female", "dateOfBirth": "1990-05-17", "totalVisits": 0,
-        "totalSpentPaise": 0, "noshowCount": 0, "lateCancellationCount": 0, "bookingRequiresApproval": false,
+        "role": "customer", "image": null, "gender": "female", "dateOfBirth": "1990-05-17", "gstin": null,
+        "legalName": null, "billingAddress": null, "pinnedNote": null, "totalVisits": 0, "totalSpentPaise": 0, "noshowCount": 0, "lateCancellationCount": 0, "bookingRequiresApproval": false,
         "firstVisitAt": null, "lastVisitAt": null, "gemsBalance": null, "createdAt": "2027-03-01T04:30:00.000Z",
         "tags": [],
     });

@@ -343,7 +343,7 @@ async fn only_customers_with_a_profile_are_listed() {
     assert_eq!(listed_ids(&get_directory(&desk, "q=asha").await), Vec::<String>::new());
     let (context, email) = (salon.context(), EmailAddress::parse("tara@test.invalid").unwrap());
     write_transaction(&salon.app, move |tx| {
-        let user = find_or_create_user(tx, &context, &email, None, None).unwrap();
+        let user = find_or_create_user(tx, &context, &email, Some("Somebody"), None).unwrap();
         user_records::set_role(tx, &user.id, Role::Staff, context.now)
     })
     .await;

@@ -32,6 +32,7 @@ async fn two_records_of_asha(salon: &TestSalon, mark: &str) -> (Person, Person) 
             default_hours_minutes: 600,
             default_price_paise: 1_000_000,
             default_validity_days: 150,
+            sac_code: "999721".into(),
             is_active: true,
             display_order: 1,
             created_at: now,

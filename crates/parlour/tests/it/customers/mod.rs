@@ -1,4 +1,6 @@
+mod contact;
 mod desk;
+mod desk_erasure;
 mod directory;
 mod directory_search;
 mod directory_typed_search;

@@ -45,7 +45,7 @@ async fn onboarding_finishes_the_profile() {
         json!({
             "id": row["id"], "userId": asha.id().as_str(), "phone": "+919876543210", "gender": "female",
             "dateOfBirth": "1990-05-17", "marketingConsent": true, "marketingConsentAt": "2027-03-01T04:30:00.000Z",
-            "appointmentRemindersEnabled": true, "membershipAlertsEnabled": true, "acquisitionSource": null,
+            "appointmentRemindersEnabled": true, "membershipAlertsEnabled": true, "language": "en", "acquisitionSource": null,
             "utmCampaign": null, "utmMedium": null, "utmSource": null, "firstVisitAt": null, "lastVisitAt": null,
             "totalVisits": 0, "totalSpentPaise": 0, "noshowCount": 0, "lateCancellationCount": 0,
             "consecutiveCompletedBookings": 0, "bookingRequiresApproval": false,
@@ -222,7 +222,7 @@ async fn a_profile_can_be_seen_and_changed_before_onboarding() {
     let salon = TestSalon::open().await;
     let (asha, tara) = (salon.customer("Asha").await, salon.customer("Tara").await);
     let row = profile_of_reply(&asha.get(PROFILE_PATH).await);
-    assert_eq!(row.as_object().map(serde_json::Map::len), Some(23), "every field is there");
+    assert_eq!(row.as_object().map(serde_json::Map::len), Some(24), "every field is there");
     assert_eq!((&row["phone"], &row["marketingConsent"]), (&Value::Null, &false.into()));
     assert_eq!((&row["appointmentRemindersEnabled"], &row["membershipAlertsEnabled"]), (&true.into(), &true.into()));
     let row = profile_of_reply(&tara.patch(PROFILE_PATH, &json!({ "phone": "9876543210" })).await);

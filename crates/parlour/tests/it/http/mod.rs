@@ -3,3 +3,4 @@ mod fuzzing;
 mod idempotency;
 mod rate_limits;
 mod request_logs;
+mod strict_handling;

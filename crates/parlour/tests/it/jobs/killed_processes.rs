@@ -10,6 +10,7 @@ use parlour_app::invoices::TaxPolicy;
 use parlour_app::request_context::RequestContext;
 use parlour_domain::auth::role::Role;
 use parlour_domain::billing::invoice::PaymentMethod;
+use parlour_domain::billing::payment::Tender;
 use parlour_domain::ids::BookingId;
 use parlour_domain::ist::{DAY_MS, HOUR_MS, MINUTE_MS, Timestamp, parse_time};
 use parlour_store::jobs::queued_jobs::{self, QueuedJob};
@@ -120,8 +121,8 @@ fn insert_booking(tx: &mut Tx<'_>, context: &RequestContext, case: BookingCase, 
 
 /// Paid yesterday, so that everything that follows is due.
 fn complete_yesterday(tx: &mut Tx<'_>, context: &RequestContext, id: &str) -> Result<(), DbError> {
-    let checkout =
-        Checkout { payment_method: PaymentMethod::Upi, reduction: Reduction::None, taxes: TaxPolicy::default() };
+    let tender = Some(Tender::Whole(PaymentMethod::Upi));
+    let checkout = Checkout { reduction: Reduction::None, tender, tips: Vec::new(), taxes: TaxPolicy::default() };
     let yesterday = RequestContext { now: start_timestamp().plus_millis(-DAY_MS - MINUTE_MS), ..context.clone() };
     complete(tx, &yesterday, &BookingId::new(id), &checkout)
         .map_err(|refusal| DbError::Statement(refusal.to_string()))?;

@@ -27,6 +27,7 @@ async fn salon_with_tiers() -> TestSalon {
             default_hours_minutes: 1_440,
             default_price_paise: 3_900_000,
             default_validity_days: 365,
+            sac_code: "999721".into(),
             is_active: true,
             display_order: 1,
             created_at: parse_timestamp("2026-01-01T04:30:00Z"),

@@ -86,7 +86,7 @@ async fn active_tiers_are_listed_in_order() {
     let shown = |id: &str, order: i64| {
         json!({
             "id": id, "name": id.to_uppercase(), "slug": id, "description": "Spa hours", "defaultHoursMinutes": 600,
-            "defaultPricePaise": 1_800_000, "defaultValidityDays": 180, "isActive": true, "displayOrder": order,
+            "defaultPricePaise": 1_800_000, "defaultValidityDays": 180, "sacCode": "999721", "isActive": true, "displayOrder": order,
             "createdAt": "2024-01-01T04:30:00.000Z", "updatedAt": "2024-01-02T04:30:00.000Z",
         })
     };
@@ -187,7 +187,7 @@ async fn a_membership_is_shown_with_its_sessions_and_invoices() {
         assert_eq!(seen[field], data["membership"][field], "{field}");
     }
     assert_eq!((&seen["customerName"], &seen["customerEmail"]), (&json!("Asha"), &json!("asha@test.invalid")));
-    assert_eq!((key_set(&seen["tier"]).len(), &seen["tier"]["slug"]), (11, &json!("gold")));
+    assert_eq!((key_set(&seen["tier"]).len(), &seen["tier"]["slug"]), (12, &json!("gold")));
     assert_eq!(seen["sessions"], json!([]));
 
     let first = record_session(&desk, id, &massage_session(60)).await.expect_created();

@@ -54,7 +54,9 @@ async fn a_sale_returns_the_membership_and_its_invoice() {
             "taxableValuePaise": 1_714_286, "gstAmountPaise": 85_714, "totalAmountPaise": 1_800_000,
             "invoiceType": "membership_purchase", "paymentMethod": "upi", "paymentStatus": "paid", "gemsEarned": 0,
             "paidAt": "2027-03-01T04:30:00.000Z", "invoiceDate": "2027-03-01",
-            "createdAt": "2027-03-01T04:30:00.000Z",
+            "createdAt": "2027-03-01T04:30:00.000Z", "discountReason": null, "discountedBy": null,
+            "roundingPaise": 0, "creditedPaise": 0, "voidedAt": null,
+            "payments": [{ "method": "upi", "amountPaise": 1_800_000, "reference": null }],
         })
     );
     let id = membership["id"].as_str().unwrap();

@@ -10,7 +10,7 @@ use parlour_testkit::fixtures::small_salon::small_salon;
 use parlour_testkit::{Person, test_on_both_engines};
 use serde_json::{Value, json};
 
-const TIER_FIELDS: [&str; 11] = [
+const TIER_FIELDS: [&str; 12] = [
     "createdAt",
     "defaultHoursMinutes",
     "defaultPricePaise",
@@ -20,6 +20,7 @@ const TIER_FIELDS: [&str; 11] = [
     "id",
     "isActive",
     "name",
+    "sacCode",
     "slug",
     "updatedAt",
 ];
@@ -53,8 +54,8 @@ async fn a_tier_is_sold_while_it_is_active() {
         tier,
         json!({
             "id": tier["id"], "name": "Gold 10", "slug": "gold-10", "description": "", "defaultHoursMinutes": 600,
-            "defaultPricePaise": 1_500_000, "defaultValidityDays": 365, "isActive": true, "displayOrder": 0,
-            "createdAt": now, "updatedAt": now,
+            "defaultPricePaise": 1_500_000, "defaultValidityDays": 365, "sacCode": "999721", "isActive": true,
+            "displayOrder": 0, "createdAt": now, "updatedAt": now,
         })
     );
     assert_eq!(sorted_keys(&tier), TIER_FIELDS);
@@ -98,7 +99,7 @@ async fn all_invalid_fields_of_a_tier_are_reported_together() {
     assert_eq!(meera.post(TIERS_PATH, &json!({})).await.expect_invalid_fields(), required);
     let wrong = json!({
         "name": "x".repeat(121), "defaultHoursMinutes": 0, "defaultPricePaise": 10_000_000_001_i64,
-        "defaultValidityDays": 36_501, "description": 1, "isActive": "yes", "displayOrder": -1,
+        "defaultValidityDays": 36_501, "description": 1, "isActive": "yes", "displayOrder": -1, "sacCode": "123456",
     });
     let fields = [
         "defaultHoursMinutes",
@@ -108,6 +109,7 @@ async fn all_invalid_fields_of_a_tier_are_reported_together() {
         "displayOrder",
         "isActive",
         "name",
+        "sacCode",
     ];
     assert_eq!(meera.post(TIERS_PATH, &wrong).await.expect_invalid_fields(), fields);
     let id = text_field(&create_tier(&meera, &gold_tier()).await, "id").to_owned();
@@ -135,6 +137,7 @@ async fn a_patch_keeps_the_fields_it_does_not_name() {
         ("defaultPricePaise", json!(0)),
         ("defaultValidityDays", json!(36_500)),
         ("displayOrder", json!(4)),
+        ("sacCode", json!("999729")),
     ] {
         salon.advance_seconds(1);
         expected[field] = patch.clone();

@@ -102,6 +102,11 @@ fn insert_day(tx: &mut Tx<'_>, day: NaiveDate, per_day: i64) -> Result<(), DbErr
         params![per_day, prefix],
     )?;
     tx.execute(
+        "insert into invoice_payments (invoice_id, payment_number, method, amount_paise)
+         select id, 1, payment_method, total_amount_paise from invoices where invoice_date = $1",
+        params![day],
+    )?;
+    tx.execute(
         "with recursive n(i) as (select cast(1 as bigint) union all select i + 1 from n where i < $1)
          insert into credit_notes (id, credit_note_number, invoice_id, branch_id, customer_id, credit_date, reason,
              total_amount_paise, gst_rate_basis_points, taxable_value_paise, cgst_paise, sgst_paise, gst_amount_paise,
@@ -110,6 +115,18 @@ fn insert_day(tx: &mut Tx<'_>, day: NaiveDate, per_day: i64) -> Result<(), DbErr
              'Reason', 118000, 1800, 100000, 9000, 9000, 18000, 'customer-0', $4
          from n where i % 20 = 0",
         params![per_day, prefix, day, at, number],
+    )?;
+    tx.execute(
+        "insert into credit_note_lines (credit_note_id, line_number, total_amount_paise, taxable_value_paise, cgst_paise,
+             sgst_paise)
+         select c.id, l.line_number, l.total_amount_paise, l.taxable_value_paise, l.cgst_paise, l.sgst_paise
+         from credit_notes c join invoice_lines l on l.invoice_id = c.invoice_id where c.credit_date = $1",
+        params![day],
+    )?;
+    tx.execute(
+        "insert into credit_note_refunds (credit_note_id, refund_number, method, amount_paise)
+         select id, 1, 'cash', total_amount_paise from credit_notes where credit_date = $1",
+        params![day],
     )?;
     Ok(())
 }

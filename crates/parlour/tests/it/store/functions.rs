@@ -5,7 +5,8 @@ use std::fmt::Debug;
 
 use parlour_domain::auth::app_side::AppSide;
 use parlour_domain::auth::role::Role;
-use parlour_domain::customer::Gender;
+use parlour_domain::billing::rounding::RoundInvoices;
+use parlour_domain::customer::{Gender, Language};
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::{
     BranchId, CategoryId, HolidayId, LeadId, LeaveId, OfferId, ServiceId, SessionId, StaffId, TagId, TierId, UserId,
@@ -135,8 +136,13 @@ async fn users_and_sessions_are_read_as_written() {
         let people = user_records::list_for_sign_in_page(tx, 10)?;
         assert_eq!(people.iter().map(|user| user.id.as_str()).collect::<Vec<_>>(), ["asha", "other"]);
 
-        let session =
-            NewSession { id: &SessionId::new("s1"), token_hash: "hash", user_id: &asha_id(), app: AppSide::Admin };
+        let session = NewSession {
+            id: &SessionId::new("s1"),
+            token_hash: "hash",
+            user_id: &asha_id(),
+            app: AppSide::Admin,
+            user_agent: Some(NAME),
+        };
         let expires_at = parse_timestamp("2027-03-08T04:30:00.123Z");
         sessions::insert(tx, &session, test_now(), expires_at)?;
         let alive = sessions::find_live_session(tx, "hash", AppSide::Admin, test_later())?.unwrap();
@@ -176,6 +182,7 @@ fn full_profile() -> Profile {
         marketing_consent_at: Some(test_now()),
         appointment_reminders_enabled: false,
         membership_alerts_enabled: false,
+        language: Language::Hindi,
         acquisition_source: Some(NAME.into()),
         utm_campaign: Some(String::new()),
         utm_medium: Some("medium".into()),
@@ -234,7 +241,7 @@ async fn profiles_and_consents_are_read_as_written() {
              from profiles p join directory_texts d on d.user_id = p.user_id where p.user_id = 'ravi'",
             params![],
         )?;
-        let search = "ravi ñ\n+919876543210\nravi.mixed@example.in".to_owned();
+        let search = "ravi ñ\n+919876543210\nravi.mixed@example.in\nraviñ".to_owned();
         assert_eq!(directory, Some(("ravi ñ".to_owned(), search, true, "02-29".to_owned())));
         user_records::set_role(tx, &ravi, Role::Staff, test_later())?;
         assert_eq!(count_all(tx, "select count(*) from profiles where in_directory")?, 1);
@@ -310,6 +317,11 @@ fn new_branch(id: &str, number: i64, status: &str) -> Branch {
         availability_mode: "live".into(),
         cancel_window_minutes: (number == 2).then_some(0),
         hold_minutes: i64::MAX,
+        desk_discount_percent: 0,
+        round_invoices: RoundInvoices::None,
+        upi_id: None,
+        upi_name: None,
+        logo_url: None,
         created_at: test_now(),
         updated_at: test_later(),
     }
@@ -447,6 +459,7 @@ async fn staff_and_their_shifts_are_read_as_written() {
             gender: Gender::Male,
             service_types: vec![ServiceType::Spa],
             is_active: true,
+            image_url: None,
             created_at: test_now(),
             updated_at: test_now(),
         };
@@ -528,6 +541,7 @@ async fn tiers_tags_and_notes_are_read_as_written() {
             default_hours_minutes: i64::MAX,
             default_price_paise: 10_000_000_000,
             default_validity_days: 36_500,
+            sac_code: "999721".into(),
             is_active: false,
             display_order: i64::MIN,
             created_at: test_now(),

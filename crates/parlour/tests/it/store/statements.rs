@@ -148,9 +148,11 @@ fn every_function_of_the_store_is_called_by_a_test() {
     let folders = [
         "../parlour/tests/it",
         "../parlour-app/src",
+        "../parlour-worker/src",
         "../parlour-http/src",
         "../parlour-api/src",
         "../parlour-demo/src",
+        "../parlour-worker/src",
     ];
     for folder in folders {
         for (_, code) in sources(folder) {

@@ -56,7 +56,8 @@ async fn users_are_listed_by_name_and_found_by_name_and_email() {
         all[2],
         json!({
             "id": olga.id().as_str(), "name": "Olga", "email": "olga@test.invalid", "emailVerified": true,
-            "image": null, "role": "owner", "onboarded": false, "createdAt": salon.now().to_string(),
+            "image": null, "role": "owner", "onboarded": false, "invitationExpiresAt": null,
+            "createdAt": salon.now().to_string(),
         })
     );
     for (query, found) in [
@@ -227,7 +228,7 @@ async fn unknown_roles_are_refused() {
     assert_eq!(olga.patch(&path, &json!({})).await.expect_invalid_fields(), ["role"]);
     let data = olga.patch(&path, &json!({ "role": "staff", "email": "x@y.invalid", "name": "x" })).await;
     let user = expect_only_field(&data.expect_ok(), "user");
-    assert_eq!(sorted_keys(&user).len(), 8);
+    assert_eq!(sorted_keys(&user).len(), 9);
     assert_eq!((&user["role"], &user["name"]), (&json!("staff"), &json!("Asha")));
     let who = Some(olga.id().to_string());
     let log = admin_changes_of_record(&salon, asha.id().as_str(), "user.role").await;

@@ -1,3 +1,4 @@
+mod invitations;
 mod management;
 mod roles;
 mod route_permissions;

@@ -4,9 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{Days, NaiveDate};
 use parlour_domain::ist::Timestamp;
+use parlour_testkit::fixtures::small_salon::{GOA, PUNE};
 use serde_json::{Value, json};
 
-use super::source_rows::{CreditNote, Invoice, Lead, Line, SourceRows};
+use super::source_rows::{
+    Amount, CashMovement, CreditNote, CreditedLine, DayClose, Invoice, Lead, Line, SourceRows, Tip,
+};
 
 pub(super) struct ReportQuery {
     pub(super) from: NaiveDate,
@@ -24,8 +27,9 @@ impl ReportQuery {
         self.branch.is_none_or(|wanted| wanted == branch)
     }
 
+    /// Without voided slips, which count nowhere.
     fn invoices<'r>(&self, rows: &'r SourceRows) -> Vec<&'r Invoice> {
-        let all = rows.invoices.iter();
+        let all = rows.invoices.iter().filter(|invoice| invoice.voided_at.is_none());
         all.filter(|invoice| self.has(invoice.day) && self.includes_branch(&invoice.branch)).collect()
     }
 
@@ -67,11 +71,13 @@ fn invoice_of<'r>(rows: &'r SourceRows, id: &str) -> &'r Invoice {
 fn billed_totals(invoices: &[&Invoice]) -> Value {
     json!({
         "invoiceCount": count(invoices, |one| one.kind != "membership_session"),
-        "visitCount": count(invoices, |one| one.kind == "service"),
+        "visitCount": count(invoices, |one| one.kind == "service" && one.superseded_at.is_none()),
         "membershipCount": count(invoices, |one| one.kind == "membership_purchase"),
         "sessionCount": count(invoices, |one| one.kind == "membership_session"),
         "subtotalPaise": sum(invoices, |one| one.subtotal),
         "discountPaise": sum(invoices, |one| one.discount),
+        "handDiscountPaise": sum(invoices, |one| if one.discount_reason.is_some() { one.discount } else { 0 }),
+        "roundingPaise": sum(invoices, |one| one.rounding),
         "redeemedValuePaise": sum(invoices, |one| one.redeemed),
         "taxableValuePaise": sum(invoices, |one| one.taxable),
         "gstAmountPaise": sum(invoices, |one| one.gst),
@@ -85,7 +91,13 @@ fn sales_figures(rows: &SourceRows, query: &ReportQuery) -> Value {
     figures["creditNoteCount"] = json!(notes.len());
     figures["creditedTaxableValuePaise"] = json!(sum(&notes, |note| note.taxable));
     figures["creditedGstPaise"] = json!(sum(&notes, |note| note.gst));
+    figures["creditedRoundingPaise"] = json!(sum(&notes, |note| note.rounding));
     figures["creditedPaise"] = json!(sum(&notes, |note| note.total));
+    let left: Vec<i64> = invoices.iter().map(|one| one.total - one.credited).filter(|left| *left > 0).collect();
+    let average = divided_rounding_half_up(left.iter().sum(), i64::try_from(left.len()).unwrap());
+    figures["remainingCount"] = json!(left.len());
+    figures["remainingPaise"] = json!(left.iter().sum::<i64>());
+    figures["averageBillPaise"] = json!(Some(average).filter(|_| !left.is_empty()));
     figures["netAmountPaise"] = json!(sum(&invoices, |one| one.total) - sum(&notes, |note| note.total));
     figures
 }
@@ -112,36 +124,45 @@ pub(super) fn sales(rows: &SourceRows, query: &ReportQuery) -> Value {
     }))
 }
 
-/// The lines for services, and those of what was credited.
-fn service_lines<'r>(rows: &'r SourceRows, query: &ReportQuery) -> (Vec<&'r Line>, Vec<&'r Line>) {
-    let of = |ids: BTreeSet<&str>| {
-        let lines = rows.lines.iter();
-        lines.filter(|line| line.service.is_some() && ids.contains(line.invoice.as_str())).collect()
-    };
-    let billed = query.invoices(rows).into_iter().map(|invoice| invoice.id.as_str()).collect();
-    let credited = query.credit_notes(rows).into_iter().map(|note| note.invoice.as_str()).collect();
-    (of(billed), of(credited))
+/// What credit notes of the period took back: the line that was billed, and the part of it.
+fn credited_lines<'r>(rows: &'r SourceRows, query: &ReportQuery) -> Vec<(&'r CreditNote, &'r Line, &'r CreditedLine)> {
+    let mut found = Vec::new();
+    for note in query.credit_notes(rows) {
+        for credited in rows.credited_lines.iter().filter(|line| line.note == note.id) {
+            let is_meant = |line: &&Line| line.invoice == note.invoice && line.number == credited.number;
+            found.push((note, rows.lines.iter().find(is_meant).unwrap(), credited));
+        }
+    }
+    found
+}
+
+/// The lines for services, and those of what was credited with the credited amount.
+fn service_lines<'r>(rows: &'r SourceRows, query: &ReportQuery) -> (Vec<&'r Line>, Vec<(&'r Line, i64)>) {
+    let stands = |invoice: &&Invoice| invoice.superseded_at.is_none() || invoice.total > 0;
+    let billed: BTreeSet<&str> =
+        query.invoices(rows).into_iter().filter(stands).map(|invoice| invoice.id.as_str()).collect();
+    let billed = rows.lines.iter().filter(|line| line.service.is_some() && billed.contains(line.invoice.as_str()));
+    let credited = credited_lines(rows, query).into_iter().map(|(_, line, credited)| (line, credited.total));
+    (billed.collect(), credited.filter(|(line, paise)| line.service.is_some() && *paise > 0).collect())
 }
 
 pub(super) fn services(rows: &SourceRows, query: &ReportQuery) -> Value {
     let (billed, credited) = service_lines(rows, query);
-    let figures = |billed: &[&Line], credited: &[&Line]| {
+    let figures = |billed: &[&Line], credited: &[(&Line, i64)]| {
         json!({
             "count": billed.len(),
             "revenuePaise": sum(billed, |line| line.total),
             "creditedCount": credited.len(),
-            "creditedPaise": sum(credited, |line| line.total),
-            "netPaise": sum(billed, |line| line.total) - sum(credited, |line| line.total),
+            "creditedPaise": sum(credited, |(_, paise)| *paise),
+            "netPaise": sum(billed, |line| line.total) - sum(credited, |(_, paise)| *paise),
         })
     };
     let all = sum(&billed, |line| line.total);
     let mut found = Vec::new();
     for service in &rows.services {
-        let of = |lines: &[&'_ Line]| -> Vec<usize> {
-            (0..lines.len()).filter(|at| lines[*at].service.as_ref() == Some(&service.id)).collect()
-        };
-        let here: Vec<&Line> = of(&billed).into_iter().map(|at| billed[at]).collect();
-        let back: Vec<&Line> = of(&credited).into_iter().map(|at| credited[at]).collect();
+        let is_meant = |line: &Line| line.service.as_ref() == Some(&service.id);
+        let here: Vec<&Line> = billed.iter().copied().filter(|line| is_meant(line)).collect();
+        let back: Vec<(&Line, i64)> = credited.iter().copied().filter(|(line, _)| is_meant(line)).collect();
         if here.is_empty() && back.is_empty() {
             continue;
         }
@@ -159,41 +180,56 @@ pub(super) fn services(rows: &SourceRows, query: &ReportQuery) -> Value {
     query.answer(json!({ "totals": figures(&billed, &credited), "services": services }))
 }
 
+fn tips<'r>(rows: &'r SourceRows, query: &ReportQuery) -> Vec<&'r Tip> {
+    rows.tips.iter().filter(|tip| query.has(tip.day) && query.includes_branch(&tip.branch)).collect()
+}
+
 pub(super) fn staff(rows: &SourceRows, query: &ReportQuery) -> Value {
     let (billed, credited) = service_lines(rows, query);
+    let all_tips = tips(rows, query);
     let mut found = Vec::new();
     let known = rows.staff.iter().map(|(id, name)| (Some(id.clone()), Some(name.clone())));
     for (id, name) in known.chain([(None, None)]) {
         let here: Vec<&&Line> = billed.iter().filter(|line| line.staff == id).collect();
-        let back: Vec<&&Line> = credited.iter().filter(|line| line.staff == id).collect();
-        if here.is_empty() && back.is_empty() {
+        let back: Vec<&(&Line, i64)> = credited.iter().filter(|(line, _)| line.staff == id).collect();
+        let tips: Vec<&&Tip> = all_tips.iter().filter(|tip| Some(&tip.staff) == id.as_ref()).collect();
+        if here.is_empty() && back.is_empty() && tips.is_empty() {
             continue;
         }
-        let visits: BTreeSet<&str> = here.iter().map(|line| line.invoice.as_str()).collect();
+        let visits: BTreeSet<&str> = here
+            .iter()
+            .filter(|line| invoice_of(rows, &line.invoice).superseded_at.is_none())
+            .map(|line| line.invoice.as_str())
+            .collect();
         let visits = i64::try_from(visits.len()).unwrap();
-        let (revenue, given_back) = (sum(&here, |line| line.total), sum(&back, |line| line.total));
+        let (revenue, given_back) = (sum(&here, |line| line.total), sum(&back, |(_, paise)| *paise));
         let row = json!({
             "staffId": id, "displayName": name, "visitCount": visits, "serviceCount": here.len(),
             "revenuePaise": revenue, "averagePaise": divided_rounding_half_up(revenue, visits), "creditedPaise": given_back,
-            "netPaise": revenue - given_back,
+            "netPaise": revenue - given_back, "tipCount": tips.len(), "tipsPaise": sum(&tips, |tip| tip.paise),
         });
         found.push(((-revenue, -visits, id), row));
     }
     found.sort_by(|one, other| one.0.cmp(&other.0));
     let staff: Vec<Value> = found.into_iter().map(|(_, row)| row).collect();
-    let (revenue, given_back) = (sum(&billed, |line| line.total), sum(&credited, |line| line.total));
+    let (revenue, given_back) = (sum(&billed, |line| line.total), sum(&credited, |(_, paise)| *paise));
     let totals = json!({
         "serviceCount": billed.len(), "revenuePaise": revenue, "creditedPaise": given_back,
-        "netPaise": revenue - given_back,
+        "netPaise": revenue - given_back, "tipCount": all_tips.len(), "tipsPaise": sum(&all_tips, |tip| tip.paise),
     });
     query.answer(json!({ "totals": totals, "staff": staff }))
+}
+
+/// Whether the invoice stands for a visit: its session was not reversed, nor its booking reopened.
+fn is_visit(invoice: &Invoice) -> bool {
+    invoice.kind != "membership_purchase" && invoice.voided_at.is_none() && invoice.superseded_at.is_none()
 }
 
 /// Who came on which days, whenever that was.
 fn visits_by_customer(rows: &SourceRows, query: &ReportQuery) -> BTreeMap<String, BTreeSet<NaiveDate>> {
     let mut found = BTreeMap::<String, BTreeSet<NaiveDate>>::new();
     for invoice in &rows.invoices {
-        if invoice.kind != "membership_purchase" && query.includes_branch(&invoice.branch) {
+        if is_visit(invoice) && query.includes_branch(&invoice.branch) {
             found.entry(invoice.customer.clone()).or_default().insert(invoice.day);
         }
     }
@@ -204,7 +240,7 @@ pub(super) fn customers(rows: &SourceRows, query: &ReportQuery) -> Value {
     let people: Vec<BTreeSet<NaiveDate>> = visits_by_customer(rows, query).into_values().collect();
     let visits = |query: &ReportQuery| {
         let invoices = query.invoices(rows);
-        count(&invoices, |one| one.kind != "membership_purchase")
+        count(&invoices, |one| is_visit(one))
     };
     // The first visit in it, and whether it was the first of all.
     let came = |days: &BTreeSet<NaiveDate>, from, to| days.range(from..=to).next().copied();
@@ -362,11 +398,12 @@ pub(super) fn memberships(rows: &SourceRows, query: &ReportQuery) -> Value {
             let is_sold = purchase.day <= query.to && query.includes_branch(&purchase.branch);
             let is_over = membership.expires_at <= end || membership.ended_at.is_some_and(|at| at < end);
             let mut notes = rows.credit_notes.iter().filter(|note| note.invoice == purchase.id);
-            if !is_sold || is_over || notes.any(|note| note.day <= query.to) {
+            if !is_sold || is_over || notes.any(|note| note.is_last && note.day <= query.to) {
                 continue;
             }
             let used = rows.invoices.iter().filter(|one| {
                 one.kind == "membership_session"
+                    && one.voided_at.is_none()
                     && one.membership.as_ref() == Some(&membership.id)
                     && one.day <= query.to
             });
@@ -379,7 +416,7 @@ pub(super) fn memberships(rows: &SourceRows, query: &ReportQuery) -> Value {
             "soldCount": sold.len(),
             "soldMinutes": sum(&sold, |one| tier_of(one).minutes),
             "soldPaise": sum(&sold, |one| one.total),
-            "creditedCount": credited.len(),
+            "creditedCount": count(&credited, |note| note.is_last),
             "creditedPaise": sum(&credited, |note| note.total),
             "sessionCount": sessions.len(),
             "usedMinutes": sum(&sessions, |one| minutes(one)),
@@ -399,15 +436,40 @@ pub(super) fn memberships(rows: &SourceRows, query: &ReportQuery) -> Value {
     query.answer(json!({ "totals": figures(&|_| true), "tiers": tiers }))
 }
 
+/// The amounts of a line, or of a part of one.
+struct Taxed<'r> {
+    document: &'r str,
+    key: (&'r str, i64),
+    taxable: i64,
+    cgst: i64,
+    sgst: i64,
+    total: i64,
+}
+
 pub(super) fn gst(rows: &SourceRows, query: &ReportQuery) -> Value {
-    let of = |ids: BTreeSet<&str>| -> Vec<&Line> {
-        let lines = rows.lines.iter().filter(|line| ids.contains(line.invoice.as_str()));
-        lines.filter(|line| invoice_of(rows, &line.invoice).kind != "membership_session").collect()
-    };
-    let billed = of(query.invoices(rows).into_iter().map(|one| one.id.as_str()).collect());
-    let credited = of(query.credit_notes(rows).into_iter().map(|note| note.invoice.as_str()).collect());
-    let amounts = |billed: &[&Line], credited: &[&Line]| {
-        let tax = |lines: &[&Line]| sum(lines, |line| line.cgst + line.sgst);
+    let billed: Vec<&Invoice> =
+        query.invoices(rows).into_iter().filter(|invoice| invoice.kind != "membership_session").collect();
+    let billed: BTreeSet<&str> = billed.into_iter().map(|invoice| invoice.id.as_str()).collect();
+    let billed = rows.lines.iter().filter(|line| billed.contains(line.invoice.as_str())).map(|line| Taxed {
+        document: &line.invoice,
+        key: (&line.sac, line.rate),
+        taxable: line.taxable,
+        cgst: line.cgst,
+        sgst: line.sgst,
+        total: line.total,
+    });
+    let billed: Vec<Taxed<'_>> = billed.collect();
+    let credited = credited_lines(rows, query).into_iter().map(|(note, line, credited)| Taxed {
+        document: &note.id,
+        key: (&line.sac, if note.carries_tax { line.rate } else { 0 }),
+        taxable: credited.taxable,
+        cgst: credited.cgst,
+        sgst: credited.sgst,
+        total: credited.total,
+    });
+    let credited: Vec<Taxed<'_>> = credited.collect();
+    let amounts = |billed: &[&Taxed<'_>], credited: &[&Taxed<'_>]| {
+        let tax = |lines: &[&Taxed<'_>]| sum(lines, |line| line.cgst + line.sgst);
         json!({
             "taxableValuePaise": sum(billed, |line| line.taxable),
             "cgstPaise": sum(billed, |line| line.cgst),
@@ -420,16 +482,11 @@ pub(super) fn gst(rows: &SourceRows, query: &ReportQuery) -> Value {
             "netGstPaise": tax(billed) - tax(credited),
         })
     };
-    let keys: BTreeSet<(&str, i64)> =
-        billed.iter().chain(&credited).map(|line| (line.sac.as_str(), line.rate)).collect();
+    let keys: BTreeSet<(&str, i64)> = billed.iter().chain(&credited).map(|line| line.key).collect();
     let rates = keys.into_iter().map(|key| {
-        let here = |lines: &[&'_ Line]| -> Vec<usize> {
-            (0..lines.len()).filter(|at| (lines[*at].sac.as_str(), lines[*at].rate) == key).collect()
-        };
-        let billed: Vec<&Line> = here(&billed).into_iter().map(|at| billed[at]).collect();
-        let credited: Vec<&Line> = here(&credited).into_iter().map(|at| credited[at]).collect();
-        let documents =
-            |lines: &[&Line]| lines.iter().map(|line| line.invoice.clone()).collect::<BTreeSet<String>>().len();
+        let billed: Vec<&Taxed<'_>> = billed.iter().filter(|line| line.key == key).collect();
+        let credited: Vec<&Taxed<'_>> = credited.iter().filter(|line| line.key == key).collect();
+        let documents = |lines: &[&Taxed<'_>]| lines.iter().map(|line| line.document).collect::<BTreeSet<_>>().len();
         let mut row = amounts(&billed, &credited);
         row["sac"] = json!(key.0);
         row["gstRateBasisPoints"] = json!(key.1);
@@ -438,23 +495,128 @@ pub(super) fn gst(rows: &SourceRows, query: &ReportQuery) -> Value {
         row
     });
     let rates: Vec<Value> = rates.collect();
-    query.answer(json!({ "totals": amounts(&billed, &credited), "rates": rates }))
+    let (billed, credited): (Vec<_>, Vec<_>) = (billed.iter().collect(), credited.iter().collect());
+    query.answer(json!({
+        "totals": amounts(&billed, &credited), "rates": rates, "b2b": b2b(rows, query),
+        "documents": documents(rows, query),
+    }))
 }
 
-pub(super) fn day_close(rows: &SourceRows, query: &ReportQuery) -> Value {
-    let invoices = query.invoices(rows);
-    let takings = |is_meant: &dyn Fn(&str) -> bool| {
-        let meant =
-            |invoice: &Invoice| invoice.kind != "membership_session" && invoice.method.as_deref().is_some_and(is_meant);
-        let (unpaid, paid): (Vec<&Invoice>, Vec<&Invoice>) =
-            invoices.iter().copied().filter(|one| meant(one)).partition(|one| one.status == "pending");
-        let notes = query.credit_notes(rows).into_iter();
-        let notes: Vec<&CreditNote> = notes.filter(|note| meant(invoice_of(rows, &note.invoice))).collect();
-        let (taken, given_back) = (sum(&paid, |one| one.total), sum(&notes, |note| note.total));
+fn b2b(rows: &SourceRows, query: &ReportQuery) -> Vec<Value> {
+    let buyer = |invoice: &Invoice| {
         json!({
-            "invoiceCount": paid.len(), "takenPaise": taken, "unpaidCount": unpaid.len(),
-            "unpaidPaise": sum(&unpaid, |one| one.total), "creditNoteCount": notes.len(),
-            "givenBackPaise": given_back, "netPaise": taken - given_back,
+            "customerGstin": invoice.gstin,
+            "customerName": invoice.legal_name.as_ref().unwrap_or(&invoice.name),
+            "placeOfSupply": invoice.seller_gstin.as_ref().map(|gstin| &gstin[..2]),
+        })
+    };
+    let mut found = Vec::new();
+    for invoice in query.invoices(rows) {
+        if invoice.gstin.is_none() || invoice.kind == "membership_session" {
+            continue;
+        }
+        let mut row = buyer(invoice);
+        for (name, value) in [
+            ("documentType", json!("invoice")),
+            ("id", json!(invoice.id)),
+            ("number", json!(invoice.number)),
+            ("date", json!(invoice.day)),
+            ("invoiceNumber", json!(null)),
+            ("gstRateBasisPoints", json!(invoice.rate)),
+            ("taxableValuePaise", json!(invoice.taxable)),
+            ("cgstPaise", json!(invoice.cgst)),
+            ("sgstPaise", json!(invoice.cgst)),
+            ("gstAmountPaise", json!(invoice.gst)),
+            ("roundingPaise", json!(invoice.rounding)),
+            ("totalAmountPaise", json!(invoice.total)),
+        ] {
+            row[name] = value;
+        }
+        found.push((invoice.day, invoice.number.clone(), row));
+    }
+    for note in query.credit_notes(rows) {
+        let invoice = invoice_of(rows, &note.invoice);
+        if invoice.gstin.is_none() {
+            continue;
+        }
+        let mut row = buyer(invoice);
+        for (name, value) in [
+            ("documentType", json!("credit_note")),
+            ("id", json!(note.id)),
+            ("number", json!(note.number)),
+            ("date", json!(note.day)),
+            ("invoiceNumber", json!(invoice.number)),
+            ("gstRateBasisPoints", json!(if note.carries_tax { note.rate } else { 0 })),
+            ("taxableValuePaise", json!(note.taxable)),
+            ("cgstPaise", json!(note.cgst)),
+            ("sgstPaise", json!(note.cgst)),
+            ("gstAmountPaise", json!(note.gst)),
+            ("roundingPaise", json!(note.rounding)),
+            ("totalAmountPaise", json!(note.total)),
+        ] {
+            row[name] = value;
+        }
+        found.push((note.day, note.number.clone(), row));
+    }
+    found.sort_by(|one, other| (one.0, &one.1).cmp(&(other.0, &other.1)));
+    found.into_iter().map(|(.., row)| row).collect()
+}
+
+fn documents(rows: &SourceRows, query: &ReportQuery) -> Vec<Value> {
+    // Branch, year and series, with the number and whether it is voided.
+    let mut numbers = BTreeMap::<(usize, bool, usize), Vec<(&str, bool)>>::new();
+    let mut add = |branch: &str, day: NaiveDate, series: usize, number| {
+        let at = BRANCHES.iter().position(|known| *known == branch).unwrap();
+        if query.has(day) && query.includes_branch(branch) {
+            let is_next_year = day.format("%Y-%m").to_string().as_str() >= "2027-04";
+            numbers.entry((at, is_next_year, series)).or_default().push(number);
+        }
+    };
+    for invoice in &rows.invoices {
+        let series = usize::from(invoice.kind == "membership_session");
+        add(&invoice.branch, invoice.day, series, (invoice.number.as_str(), invoice.voided_at.is_some()));
+    }
+    for note in &rows.credit_notes {
+        add(&note.branch, note.day, 2, (note.number.as_str(), false));
+    }
+    let row = |((branch, is_next_year, series), used): (_, Vec<(&str, bool)>)| {
+        json!({
+            "series": SERIES[series],
+            "branchId": BRANCHES[branch],
+            "financialYear": if is_next_year { "2728" } else { "2627" },
+            "first": used.iter().map(|(number, _)| number).min(),
+            "last": used.iter().map(|(number, _)| number).max(),
+            "count": count(&used, |(_, is_voided)| !is_voided),
+            "voidedCount": count(&used, |(_, is_voided)| *is_voided),
+        })
+    };
+    numbers.into_iter().map(row).collect()
+}
+const BRANCHES: [&str; 2] = [PUNE, GOA];
+const SERIES: [&str; 3] = ["invoice", "session", "credit_note"];
+
+pub(super) fn day_close(rows: &SourceRows, query: &ReportQuery) -> Value {
+    let (invoices, notes, tips) = (query.invoices(rows), query.credit_notes(rows), tips(rows, query));
+    let takings = |is_meant: &dyn Fn(&str) -> bool| {
+        let unpaid: Vec<&&Invoice> = invoices
+            .iter()
+            .filter(|one| one.status == "pending" && one.total > 0 && one.method.as_deref().is_some_and(is_meant))
+            .collect();
+        let of = |amounts: &'_ [Amount], documents: &BTreeSet<&str>| -> (usize, i64) {
+            let amounts =
+                amounts.iter().filter(|one| is_meant(&one.method) && documents.contains(one.document.as_str()));
+            let amounts: Vec<&Amount> = amounts.collect();
+            let documents: BTreeSet<&str> = amounts.iter().map(|one| one.document.as_str()).collect();
+            (documents.len(), sum(&amounts, |one| one.paise))
+        };
+        let (paid_count, taken) = of(&rows.payments, &invoices.iter().map(|one| one.id.as_str()).collect());
+        let (note_count, given_back) = of(&rows.refunds, &notes.iter().map(|note| note.id.as_str()).collect());
+        let tips: Vec<&&Tip> = tips.iter().filter(|tip| is_meant(&tip.method)).collect();
+        json!({
+            "invoiceCount": paid_count, "takenPaise": taken, "unpaidCount": unpaid.len(),
+            "unpaidPaise": sum(&unpaid, |one| one.total), "creditNoteCount": note_count,
+            "givenBackPaise": given_back, "netPaise": taken - given_back, "tipCount": tips.len(),
+            "tipsPaise": sum(&tips, |tip| tip.paise),
         })
     };
     let methods = ["cash", "upi", "card"].map(|method| {
@@ -462,7 +624,42 @@ pub(super) fn day_close(rows: &SourceRows, query: &ReportQuery) -> Value {
         row["paymentMethod"] = json!(method);
         row
     });
+    let is_here = |day: NaiveDate, branch: &str| query.has(day) && query.includes_branch(branch);
+    let mut movements: Vec<&CashMovement> = rows.movements.iter().filter(|one| is_here(one.day, &one.branch)).collect();
+    movements.sort_by_key(|one| (one.at, &one.id));
+    let moved = sum(&movements, |one| one.paise);
+    let cash = |name: &str| methods[0][name].as_i64().unwrap();
+    let mut closes: Vec<&DayClose> =
+        rows.closes.iter().filter(|one| one.reopened_at.is_none() && is_here(one.day, &one.branch)).collect();
+    closes.sort_by_key(|one| (one.day, &one.branch));
+    let closes: Vec<Value> = closes.into_iter().map(shown_close).collect();
+    let is_one = query.branch.is_some() && query.from == query.to;
     query.answer(json!({
-        "invoiced": billed_totals(&invoices), "totals": takings(&|_| true), "differencePaise": 0, "methods": methods,
+        "invoiced": billed_totals(&invoices), "totals": takings(&|_| true), "differencePaise": 0,
+        "cash": {
+            "paymentsPaise": cash("takenPaise"), "tipsPaise": cash("tipsPaise"),
+            "refundsPaise": cash("givenBackPaise"), "movementsPaise": moved,
+            "changePaise": cash("netPaise") + cash("tipsPaise") + moved,
+        },
+        "dayClose": closes.first().filter(|_| is_one),
+        "dayCloses": closes,
+        "cashMovements": movements.into_iter().map(shown_movement).collect::<Vec<_>>(),
+        "methods": methods,
     }))
+}
+
+fn shown_movement(movement: &CashMovement) -> Value {
+    json!({
+        "id": movement.id, "branchId": movement.branch, "date": movement.day, "amountPaise": movement.paise,
+        "reason": "Milk", "createdBy": "customer-0", "createdAt": movement.at,
+    })
+}
+
+fn shown_close(close: &DayClose) -> Value {
+    json!({
+        "id": close.id, "branchId": close.branch, "date": close.day, "openingFloatPaise": close.float,
+        "countedCashPaise": close.counted, "expectedCashPaise": close.expected,
+        "differencePaise": close.counted - close.expected, "note": null, "closedBy": "customer-0",
+        "closedAt": close.at, "reopenedAt": null, "reopenedBy": null, "reopenReason": null,
+    })
 }

@@ -1,0 +1,118 @@
+//! Pictures of services, staff and branches.
+
+use parlour_app::branches::{self, BranchPatch};
+use parlour_app::services::{self, ServicePatch};
+use parlour_app::staff::{self, StaffPatch};
+use parlour_domain::ids::{BranchId, ServiceId, StaffId};
+use parlour_http::body::UploadBody;
+use parlour_http::sessions::SignedIn;
+use parlour_integrations::picture::{self, Picture};
+use parlour_store::pictures;
+
+use super::branches::BranchView;
+use super::services::KeptServiceView;
+use super::staff::StaffView;
+use crate::prelude::*;
+use crate::shared::media::media_url;
+
+/// Stores an uploaded picture and returns its public address. The upload is noted first, so that a file that nothing
+/// shows in the end is deleted later; the file is stored before a row shows it, so that the address always opens.
+async fn store_picture(caller: &SignedIn, UploadBody(upload): UploadBody) -> Result<String, HttpError> {
+    let encoded = tokio::task::spawn_blocking(move || Picture::from_upload(&upload)).await;
+    let encoded = encoded.map_err(|_| HttpError::new(ErrorCode::Internal, "The picture could not be read."))?;
+    let picture = encoded.map_err(|fault| HttpError::invalid_field("body", fault.to_string()))?;
+    let unavailable = || HttpError::new(ErrorCode::Upstream, "The file storage does not answer. Please try again.");
+    let files = caller.state.worker().integrations.files.as_ref().ok_or_else(unavailable)?;
+    let name = picture.name.clone();
+    caller.write(move |tx, context| Ok(pictures::record_upload(tx, &name, context.now)?)).await?;
+    files.put(&picture::storage_key(&picture.name), picture.bytes).await.map_err(|error| {
+        tracing::warn!(%error, "a picture could not be stored");
+        unavailable()
+    })?;
+    Ok(media_url(&caller.state, &picture.name))
+}
+
+/// Set the picture of a service
+///
+/// The body is a PNG, JPEG or WebP file of at most 5 MiB and 40 million pixels. It is stored with at most 1,600 pixels a
+/// side and without metadata.
+#[utoipa::path(
+    put, path = "/api/services/{id}/image", tag = "Services", security(("session" = ["manager"])),
+    request_body(content = Vec<u8>, content_type = "application/octet-stream"),
+    responses((status = 200, body = Envelope<KeptServiceView>)),
+)]
+pub(crate) async fn set_service_image(
+    caller: Manager,
+    PathId(id): PathId<ServiceId>,
+    upload: UploadBody,
+) -> HttpResult {
+    let url = store_picture(&caller, upload).await?;
+    let patch = ServicePatch { image_url: Some(Some(url)), ..ServicePatch::default() };
+    let service = caller.write(move |tx, context| Ok(services::change(tx, context, &id, &patch)?));
+    ok(KeptServiceView { service: service.await? })
+}
+
+/// Remove the picture of a service
+#[utoipa::path(
+    delete, path = "/api/services/{id}/image", tag = "Services", security(("session" = ["manager"])),
+    responses((status = 200, body = Envelope<KeptServiceView>)),
+)]
+pub(crate) async fn delete_service_image(caller: Manager, PathId(id): PathId<ServiceId>) -> HttpResult {
+    let patch = ServicePatch { image_url: Some(None), ..ServicePatch::default() };
+    let service = caller.write(move |tx, context| Ok(services::change(tx, context, &id, &patch)?));
+    ok(KeptServiceView { service: service.await? })
+}
+
+/// Set the picture of a staff member
+///
+/// The body is a PNG, JPEG or WebP file of at most 5 MiB and 40 million pixels. It is stored with at most 1,600 pixels a
+/// side and without metadata.
+#[utoipa::path(
+    put, path = "/api/staff/{id}/image", tag = "Staff", security(("session" = ["manager"])),
+    request_body(content = Vec<u8>, content_type = "application/octet-stream"),
+    responses((status = 200, body = Envelope<StaffView>)),
+)]
+pub(crate) async fn set_staff_image(caller: Manager, PathId(id): PathId<StaffId>, upload: UploadBody) -> HttpResult {
+    let url = store_picture(&caller, upload).await?;
+    let patch = StaffPatch { image_url: Some(Some(url)), ..StaffPatch::default() };
+    let staff = caller.write(move |tx, context| Ok(staff::change(tx, context, &id, &patch)?));
+    ok(StaffView { staff: staff.await? })
+}
+
+/// Remove the picture of a staff member
+#[utoipa::path(
+    delete, path = "/api/staff/{id}/image", tag = "Staff", security(("session" = ["manager"])),
+    responses((status = 200, body = Envelope<StaffView>)),
+)]
+pub(crate) async fn delete_staff_image(caller: Manager, PathId(id): PathId<StaffId>) -> HttpResult {
+    let patch = StaffPatch { image_url: Some(None), ..StaffPatch::default() };
+    let staff = caller.write(move |tx, context| Ok(staff::change(tx, context, &id, &patch)?));
+    ok(StaffView { staff: staff.await? })
+}
+
+/// Set the logo of a branch
+///
+/// The body is a PNG, JPEG or WebP file of at most 5 MiB and 40 million pixels. It is stored with at most 1,600 pixels a
+/// side and without metadata. Invoices print `logo`, which is set with the branch.
+#[utoipa::path(
+    put, path = "/api/branches/{id}/logo", tag = "Branches", security(("session" = ["owner"])),
+    request_body(content = Vec<u8>, content_type = "application/octet-stream"),
+    responses((status = 200, body = Envelope<BranchView>)),
+)]
+pub(crate) async fn set_branch_logo(caller: Owner, PathId(id): PathId<BranchId>, upload: UploadBody) -> HttpResult {
+    let url = store_picture(&caller, upload).await?;
+    let patch = BranchPatch { logo_url: Some(Some(url)), ..BranchPatch::default() };
+    let branch = caller.write(move |tx, context| Ok(branches::change(tx, context, &id, &patch)?));
+    ok(BranchView { branch: branch.await? })
+}
+
+/// Remove the logo of a branch
+#[utoipa::path(
+    delete, path = "/api/branches/{id}/logo", tag = "Branches", security(("session" = ["owner"])),
+    responses((status = 200, body = Envelope<BranchView>)),
+)]
+pub(crate) async fn delete_branch_logo(caller: Owner, PathId(id): PathId<BranchId>) -> HttpResult {
+    let patch = BranchPatch { logo_url: Some(None), ..BranchPatch::default() };
+    let branch = caller.write(move |tx, context| Ok(branches::change(tx, context, &id, &patch)?));
+    ok(BranchView { branch: branch.await? })
+}

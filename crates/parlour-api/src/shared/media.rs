@@ -1,0 +1,45 @@
+//! Public pictures, at addresses that never change their content.
+
+use axum::response::IntoResponse;
+use http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
+use parlour_integrations::picture::{content_type, storage_key};
+use parlour_store::pictures;
+
+use crate::prelude::*;
+
+/// The name is a hash of the content, so a copy is valid for ever.
+const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+
+/// A picture
+///
+/// Without a session. A picture that nothing shows any more is 404.
+#[utoipa::path(
+    get, path = "/media/{name}", tag = "Files",
+    responses(
+        (status = 200, body = Vec<u8>, content_type = "image/jpeg"),
+        (status = 404, response = ErrorResponse),
+        (status = 502, response = ErrorResponse),
+    ),
+)]
+pub(crate) async fn show(State(state): State<HttpState>, PathId(name): PathId) -> HttpResult {
+    let missing = || HttpError::not_found("The picture");
+    let content_type = content_type(&name).ok_or_else(missing)?;
+    let url = media_url(&state, &name);
+    if !state.app().db.read(move |conn: &mut Conn<'_>| pictures::is_shown(conn, &url)).await? {
+        return Err(missing());
+    }
+    let files = state.worker().integrations.files.as_ref().ok_or_else(missing)?;
+    let found = files.get(&storage_key(&name)).await.map_err(|error| {
+        tracing::warn!(%error, "a picture cannot be read");
+        HttpError::new(ErrorCode::Upstream, "The file storage does not answer. Please try again.")
+    })?;
+    let mut response = found.ok_or_else(missing)?.into_response();
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+    response.headers_mut().insert(CACHE_CONTROL, FOR_EVER);
+    Ok(response)
+}
+
+/// The public address of a picture, on the customer app.
+pub(crate) fn media_url(state: &HttpState, name: &str) -> String {
+    format!("{}/media/{name}", state.worker().integrations.customer_url)
+}

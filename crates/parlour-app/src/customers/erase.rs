@@ -1,0 +1,61 @@
+//! A manager erases a customer who never signed in, and so cannot do it themselves.
+
+use parlour_domain::auth::role::Role;
+use parlour_domain::ids::UserId;
+use parlour_domain::phone::Phone;
+use parlour_domain::text::{collapse_spaces, fold_case};
+use parlour_store::customers::customer_records::{self, CustomerDetail};
+use parlour_store::customers::erasure;
+use parlour_store::users::user_records;
+use parlour_store::{DbError, Tx};
+
+use crate::profile::erase_user;
+use crate::request_context::RequestContext;
+
+#[derive(Debug, thiserror::Error)]
+pub enum EraseCustomerRefusal {
+    #[error("there is no such customer")]
+    Unknown,
+    #[error("only customers can be erased here, not members of the team")]
+    NotACustomer,
+    #[error("this customer signs in, and can erase their data themselves")]
+    HasSignedIn,
+    #[error("must be the customer's {0}")]
+    NotConfirmed(&'static str),
+    #[error("a membership is still active; cancel it first")]
+    MembershipActive,
+    #[error(transparent)]
+    Db(#[from] DbError),
+}
+
+/// As a customer's own erasure. `confirmed` is the customer's phone, or their name if they have none.
+pub fn erase(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    id: &UserId,
+    confirmed: &str,
+) -> Result<(), EraseCustomerRefusal> {
+    // Locked, so that a sign-in does not claim the record meanwhile.
+    user_records::lock_user(tx, id)?;
+    let customer = customer_records::find_customer_detail(tx, id)?.ok_or(EraseCustomerRefusal::Unknown)?;
+    if customer.role != Role::Customer {
+        return Err(EraseCustomerRefusal::NotACustomer);
+    }
+    if user_records::has_identity(tx, id)? {
+        return Err(EraseCustomerRefusal::HasSignedIn);
+    }
+    check_confirmation(&customer, confirmed)?;
+    if erasure::has_active_membership(tx, id)? {
+        return Err(EraseCustomerRefusal::MembershipActive);
+    }
+    Ok(erase_user(tx, context, id)?)
+}
+
+fn check_confirmation(customer: &CustomerDetail, confirmed: &str) -> Result<(), EraseCustomerRefusal> {
+    let normalized_name = |name: &str| fold_case(&collapse_spaces(name));
+    let (is_confirmed, expected) = match &customer.phone {
+        Some(phone) => (Phone::parse(confirmed).is_ok_and(|typed| typed == *phone), "phone"),
+        None => (normalized_name(confirmed) == normalized_name(&customer.name), "name"),
+    };
+    if is_confirmed { Ok(()) } else { Err(EraseCustomerRefusal::NotConfirmed(expected)) }
+}

@@ -1,0 +1,110 @@
+//! Pictures of services, staff and branches, uploaded by the people who run the salon and seen by everybody.
+
+use image::codecs::png::PngEncoder;
+use image::{DynamicImage, Rgb, RgbImage};
+use parlour_domain::auth::app_side::AppSide::{Admin, Customer};
+use parlour_testkit::process::ParlourProcess;
+use parlour_testkit::{Reply, test_on_both_engines};
+use reqwest::Method;
+
+use crate::parlour_binary::installation_on_current_engine;
+
+const MIB: usize = 1 << 20;
+
+fn png(width: u32, height: u32, red: u8) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let picture = DynamicImage::from(RgbImage::from_pixel(width, height, Rgb([red, 90, 40])));
+    picture.write_with_encoder(PngEncoder::new(&mut bytes)).unwrap();
+    bytes
+}
+
+async fn send(process: &ParlourProcess, method: Method, cookie: &str, path: &str, body: Vec<u8>) -> Reply {
+    let reply = process.send_request(Admin, method, path, |request| {
+        request.header("cookie", cookie).header("content-type", "image/png").body(body)
+    });
+    reply.await.unwrap()
+}
+
+/// The path of an absolute address.
+fn path_of(url: &str) -> &str {
+    let path = url.find("/media/").map(|at| &url[at..]);
+    path.unwrap_or_else(|| panic!("{url} is not under /media/"))
+}
+
+async fn status_of(process: &ParlourProcess, url: &str) -> u16 {
+    let [customer, admin] =
+        [process.get(Customer, path_of(url)).await.status, process.get(Admin, path_of(url)).await.status];
+    assert_eq!(customer, admin);
+    customer.as_u16()
+}
+
+#[test_on_both_engines]
+async fn a_picture_is_shown_until_it_is_replaced_or_deleted() {
+    let process = installation_on_current_engine().serve(&["--demo"]);
+    let owner = process.session("owner@demo.invalid", "owner");
+    let services = process.get_as(&owner, Admin, "/api/desk/services").await.json();
+    let ids: Vec<String> = services["data"]["services"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .take(2)
+        .map(|service| format!("/api/services/{}/image", service["id"].as_str().unwrap()))
+        .collect();
+    let put = async |path: &str, body| send(&process, Method::PUT, &owner, path, body).await;
+    let first = put(&ids[0], png(2_000, 1_000, 200)).await.expect_ok();
+    let url = first["data"]["service"]["imageUrl"].as_str().unwrap().to_owned();
+    assert!(url.starts_with("http") && status_of(&process, &url).await == 200);
+    let shown = process.get(Customer, path_of(&url)).await;
+    assert_eq!(shown.headers["content-type"], "image/jpeg");
+    assert!(shown.headers["cache-control"].to_str().unwrap().contains("immutable"));
+    let stored = image::load_from_memory(&shown.bytes).unwrap();
+    assert_eq!((stored.width(), stored.height()), (1_600, 800));
+
+    // Another service shows the same picture: it stays when the first is replaced.
+    let second = put(&ids[1], png(2_000, 1_000, 200)).await.expect_ok();
+    assert_eq!(second["data"]["service"]["imageUrl"], url);
+    let replaced = put(&ids[0], png(30, 30, 10)).await.expect_ok();
+    assert_ne!(replaced["data"]["service"]["imageUrl"], url);
+    assert_eq!(status_of(&process, &url).await, 200);
+    let deleted = send(&process, Method::DELETE, &owner, &ids[1], Vec::new()).await.expect_ok();
+    assert!(deleted["data"]["service"]["imageUrl"].is_null());
+    assert_eq!(status_of(&process, &url).await, 404);
+
+    let staff = process.get_as(&owner, Admin, "/api/staff").await.json();
+    let member = format!("/api/staff/{}/image", staff["data"]["staff"][0]["id"].as_str().unwrap());
+    let member = put(&member, png(400, 400, 1)).await.expect_ok();
+    assert_eq!(status_of(&process, member["data"]["staff"]["imageUrl"].as_str().unwrap()).await, 200);
+    let branches = process.get_as(&owner, Admin, "/api/branches").await.json();
+    let logo = format!("/api/branches/{}/logo", branches["data"]["branches"][0]["id"].as_str().unwrap());
+    let branch = put(&logo, png(400, 100, 2)).await.expect_ok();
+    let logo_url = branch["data"]["branch"]["logoUrl"].as_str().unwrap().to_owned();
+    assert_eq!(status_of(&process, &logo_url).await, 200);
+    let public = process.get(Customer, "/api/branches").await.json();
+    assert_eq!(public["data"]["branches"][0]["logoUrl"], logo_url);
+    assert_eq!(status_of(&process, &format!("/media/{}.jpg", "0".repeat(64))).await, 404);
+}
+
+#[test_on_both_engines]
+async fn only_pictures_of_bounded_size_are_accepted() {
+    let process = installation_on_current_engine().serve(&["--demo"]);
+    let owner = process.session("owner@demo.invalid", "owner");
+    let desk = process.session("desk@demo.invalid", "receptionist");
+    let manager = process.session("manager@demo.invalid", "manager");
+    let services = process.get_as(&owner, Admin, "/api/desk/services").await.json();
+    let path = format!("/api/services/{}/image", services["data"]["services"][0]["id"].as_str().unwrap());
+    let put =
+        async |cookie: &str, path: &str, body| send(&process, Method::PUT, cookie, path, body).await.status.as_u16();
+    for refused in [Vec::new(), b"GIF89a".to_vec(), b"<svg/>".to_vec(), vec![0; 5 * MIB]] {
+        assert_eq!(put(&owner, &path, refused).await, 400);
+    }
+    let mut too_large = png(10, 10, 1);
+    too_large.resize(5 * MIB + 1, 0);
+    assert_eq!(put(&owner, &path, too_large).await, 413);
+    assert_eq!(put(&owner, &path, png(8_001, 5_000, 1)).await, 400);
+    assert_eq!(put(&owner, "/api/services/unknown/image", png(10, 10, 1)).await, 404);
+    assert_eq!(put(&desk, &path, png(10, 10, 1)).await, 403);
+    assert_eq!(put(&manager, &path, png(10, 10, 1)).await, 200);
+    let branches = process.get_as(&owner, Admin, "/api/branches").await.json();
+    let logo = format!("/api/branches/{}/logo", branches["data"]["branches"][0]["id"].as_str().unwrap());
+    assert_eq!(put(&manager, &logo, png(10, 10, 1)).await, 403);
+}

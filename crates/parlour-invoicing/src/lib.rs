@@ -9,11 +9,14 @@ mod logo;
 mod page;
 mod palette;
 mod pdf;
+mod qr_code;
 mod render;
 mod routes;
 #[cfg(test)]
 mod samples;
 mod signature;
+#[cfg(test)]
+mod tests;
 mod text;
 mod wording;
 mod writing_systems;

@@ -4,6 +4,7 @@ use parlour_domain::billing::invoice_document::Colour;
 
 use crate::fonts::Weight;
 use crate::palette::{BLACK, GREY};
+use crate::qr_code::QrModules;
 use crate::text::{LEADING, ShapedLine, wrap_text};
 
 /// A4, in points of 1/72 inch.
@@ -84,6 +85,7 @@ pub(crate) enum PageElement {
     Fill { area: Area, radius: f32, colour: Colour },
     Text { x: f32, baseline: f32, line: ShapedLine, size: f32, colour: Colour },
     Logo(Area),
+    QrCode { area: Area, modules: QrModules },
 }
 
 #[derive(Debug, Default)]

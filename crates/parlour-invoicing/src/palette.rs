@@ -9,6 +9,8 @@ pub(crate) const BLACK: Colour = Colour::new(0x1c, 0x22, 0x28);
 pub(crate) const GREY: Colour = Colour::new(0x5f, 0x68, 0x71);
 /// Lines between rows.
 pub(crate) const RULE_GREY: Colour = Colour::new(0xdd, 0xe1, 0xe5);
+/// The background of a notice.
+pub(crate) const NOTICE_GREY: Colour = Colour::new(0xf1, 0xf3, 0xf5);
 /// For a salon that has not chosen a colour.
 const DEFAULT_BRAND: Colour = Colour::new(0x2f, 0x48, 0x58);
 /// The minimum for text in the Web Content Accessibility Guidelines.
@@ -16,7 +18,7 @@ const MIN_TEXT_CONTRAST: f32 = 4.5;
 /// The minimum for a block to be visible on white paper.
 const MIN_BLOCK_CONTRAST: f32 = 1.25;
 /// On every colour either this or white is readable.
-const PURE_BLACK: Colour = Colour::new(0, 0, 0);
+pub(crate) const PURE_BLACK: Colour = Colour::new(0, 0, 0);
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Palette {

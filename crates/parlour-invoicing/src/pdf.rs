@@ -13,6 +13,8 @@ use parlour_domain::billing::invoice_document::{Colour, InvoiceDocument};
 
 use crate::logo::Logo;
 use crate::page::{Area, PAGE_HEIGHT, PAGE_WIDTH, Page, PageElement};
+use crate::palette::PURE_BLACK;
+use crate::qr_code::QrModules;
 use crate::text::glyphs_width;
 use crate::wording::Wording;
 
@@ -66,6 +68,12 @@ fn draw_element(surface: &mut Surface<'_>, element: PageElement, logo: Option<&L
             }
             surface.set_stroke(None);
         }
+        PageElement::QrCode { area, modules } => {
+            if let Some(path) = qr_code_path(area, &modules) {
+                surface.set_fill(Some(solid_fill(PURE_BLACK)));
+                surface.draw_path(&path);
+            }
+        }
         PageElement::Logo(area) => {
             if let (Some(logo), Some(size)) = (logo, Size::from_wh(area.width, area.height)) {
                 surface.push_transform(&Transform::from_translate(area.x, area.y));
@@ -74,6 +82,18 @@ fn draw_element(surface: &mut Surface<'_>, element: PageElement, logo: Option<&L
             }
         }
     }
+}
+
+/// All squares in one path: separate ones would show fine lines between them.
+fn qr_code_path(area: Area, modules: &QrModules) -> Option<Path> {
+    #[expect(clippy::cast_precision_loss, reason = "a QR code has at most 177 squares a side")]
+    let points = |count: i32| count as f32 * area.width / modules.side as f32;
+    let mut path = PathBuilder::new();
+    for run in &modules.dark_runs {
+        let (left, top) = (area.x + points(run.column), area.y + points(run.row));
+        path.push_rect(Rect::from_ltrb(left, top, left + points(run.length), top + points(1))?);
+    }
+    path.finish()
 }
 
 fn solid_fill(colour: Colour) -> Fill {

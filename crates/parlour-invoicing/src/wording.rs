@@ -1,6 +1,7 @@
 //! The texts of each kind of document.
 
-use parlour_domain::billing::invoice_document::{DocumentKind, DocumentReference, InvoiceDocument};
+use parlour_domain::billing::invoice::PaymentMethod;
+use parlour_domain::billing::invoice_document::{DocumentKind, DocumentPayment, DocumentReference, InvoiceDocument};
 
 pub(crate) struct Wording {
     pub(crate) title: &'static str,
@@ -28,7 +29,7 @@ impl Wording {
                 ("Bill of Supply", ORIGINAL, "Bill no.", "Bill date")
             }
             DocumentKind::CreditNote => ("Credit Note", None, "Credit note no.", "Date"),
-            DocumentKind::MembershipSession => ("Session Slip", Some("Paid with a membership"), "Slip no.", "Date"),
+            DocumentKind::MembershipSession => ("Session Slip", Some(slip_subtitle(document)), "Slip no.", "Date"),
         };
         let (customer, total, closing) = match document.kind {
             DocumentKind::CreditNote => ("Credited to", "Total credited", None),
@@ -47,8 +48,44 @@ impl Wording {
     }
 }
 
+fn slip_subtitle(document: &InvoiceDocument) -> &'static str {
+    if document.voided_on.is_some() { "Void" } else { "Paid with a membership" }
+}
+
+/// What a reader must not overlook: it stands above the lines.
+pub(crate) fn notice(document: &InvoiceDocument) -> Option<(&'static str, String)> {
+    if let Some(date) = document.voided_on {
+        let text = format!("The session was reversed on {}, and its hours were returned.", format_date(date));
+        return Some(("This slip is void", text));
+    }
+    document.is_too_late_for_tax().then(|| {
+        let text = "It was issued after 30 November following the financial year of the invoice. Until then the tax of \
+                    an invoice can be corrected (section 34 of the CGST Act).";
+        ("This credit note carries no tax", text.to_owned())
+    })
+}
+
 /// Labels and values that say what the document refers to.
 pub(crate) fn reference_fields(document: &InvoiceDocument) -> Vec<(&'static str, String)> {
+    let mut fields = reference_numbers(document);
+    if let Some(membership) = &document.membership {
+        match membership.minutes_left {
+            Some(_) if document.voided_on.is_some() => {}
+            Some(left) => {
+                let (left, total) = (format_duration(left), format_duration(membership.total_minutes));
+                fields.push(("Hours left", format!("{left} of {total}")));
+            }
+            None => {
+                fields.push(("Hours", format_duration(membership.total_minutes)));
+                fields.push(("Valid from", format_date(membership.valid_from)));
+            }
+        }
+        fields.push(("Valid until", format_date(membership.valid_until)));
+    }
+    fields
+}
+
+fn reference_numbers(document: &InvoiceDocument) -> Vec<(&'static str, String)> {
     match &document.reference {
         DocumentReference::Booking { number } => vec![("Booking", number.clone())],
         DocumentReference::Membership { number } => vec![("Membership", number.clone())],
@@ -64,6 +101,38 @@ pub(crate) fn reference_fields(document: &InvoiceDocument) -> Vec<(&'static str,
 /// `15 November 2026`.
 pub(crate) fn format_date(date: chrono::NaiveDate) -> String {
     date.format("%-d %B %Y").to_string()
+}
+
+/// `1 h 30 min`.
+fn format_duration(minutes: i64) -> String {
+    match (minutes / 60, minutes % 60) {
+        (0, minutes) => format!("{minutes} min"),
+        (hours, 0) => format!("{hours} h"),
+        (hours, minutes) => format!("{hours} h {minutes} min"),
+    }
+}
+
+pub(crate) fn method_name(method: PaymentMethod) -> &'static str {
+    match method {
+        PaymentMethod::Cash => "Cash",
+        PaymentMethod::Upi => "UPI",
+        PaymentMethod::Card => "Card",
+    }
+}
+
+/// `by UPI`, `by cash`, in a sentence.
+pub(crate) fn by_method(method: PaymentMethod) -> &'static str {
+    match method {
+        PaymentMethod::Cash => "by cash",
+        PaymentMethod::Upi => "by UPI",
+        PaymentMethod::Card => "by card",
+    }
+}
+
+/// `by UPI, ref. 412233445566`.
+pub(crate) fn by_payment(payment: &DocumentPayment) -> String {
+    let reference = payment.reference.as_deref().map(|reference| format!(", ref. {reference}"));
+    format!("{}{}", by_method(payment.method), reference.unwrap_or_default())
 }
 
 /// Half of a GST rate, for each of the two taxes: 500 basis points give `2.5%`.

@@ -4,16 +4,22 @@ use chrono::NaiveDate;
 use parlour_app::invoices as use_cases;
 use parlour_app::invoices::PaymentCorrection;
 use parlour_domain::billing::invoice::{InvoiceType, MAX_CREDIT_REASON_LENGTH};
+use parlour_domain::billing::invoice_document::InvoiceQrCode;
 use parlour_domain::billing::payment::MAX_PAYMENTS;
 use parlour_domain::ids::{InvoiceId, UserId};
 use parlour_store::billing::desk_invoice_list::{self, InvoiceFilter, InvoiceSearch};
 use parlour_store::billing::desk_invoices::{self, DeskInvoice, InvoiceLine};
 
+use super::payable_pdf::payable_pdf;
 use super::payments::{PaymentBody, payments_of};
 use crate::prelude::*;
 use crate::shared::files::redirect_to_pdf;
 
 request_shape! {
+    pub(crate) struct InvoicePdfQuery {
+        qr: Option<InvoiceQrCode>,
+    }
+
     pub(crate) struct InvoiceQuery {
         /// The first day, in India
         from: Option<NaiveDate>,
@@ -94,11 +100,25 @@ fn detail(conn: &mut Conn<'_>, id: &InvoiceId) -> Result<Option<InvoiceDetail>, 
 ///
 /// The PDF is made soon after the booking is completed. Until then this is 404, and the PDF is queued. The redirect is
 /// valid for 15 minutes.
+///
+/// With `qr=upi` the answer is a PDF with a QR code for what is recorded as paid by UPI without a reference, if the branch
+/// has a UPI account; it is not stored.
 #[utoipa::path(
     get, path = "/api/billing/invoices/{id}/pdf", tag = "Billing", security(("session" = ["receptionist"])),
-    responses((status = 303, description = "To the PDF, for 15 minutes", headers(("Location" = String)))),
+    params(InvoicePdfQuery),
+    responses(
+        (status = 200, description = "The PDF with a QR code", body = Vec<u8>, content_type = "application/pdf"),
+        (status = 303, description = "To the PDF, for 15 minutes", headers(("Location" = String))),
+        (status = 502, response = ErrorResponse),
+    ),
 )]
 pub(crate) async fn pdf(caller: ReadAs<Receptionist>, PathId(id): PathId<InvoiceId>) -> HttpResult {
+    let query: InvoicePdfQuery = caller.parse_query().await?;
+    if let Some(InvoiceQrCode::Upi) = query.qr
+        && let Some(response) = payable_pdf(&caller, &id).await?
+    {
+        return Ok(response);
+    }
     let named = id.clone();
     let found = caller.read(move |conn, _| Ok(desk_invoices::find_pdf(conn, &named)?)).await?;
     redirect_to_pdf(&caller.state, id, found).await

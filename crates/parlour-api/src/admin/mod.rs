@@ -20,6 +20,7 @@ mod me;
 mod memberships;
 mod metrics;
 mod offers;
+mod payable_pdf;
 mod payments;
 mod pictures;
 mod reports;

@@ -45,7 +45,7 @@ pub(crate) async fn download(State(state): State<HttpState>, PathId(token): Path
     pdf_response(found.ok_or_else(nothing)?.into_response(), &file.download_name)
 }
 
-fn pdf_response(mut response: Response, name: &str) -> HttpResult {
+pub(crate) fn pdf_response(mut response: Response, name: &str) -> HttpResult {
     let unwritable = |_| HttpError::new(ErrorCode::Internal, "The file has no name that can be written.");
     let disposition = HeaderValue::try_from(format!("inline; filename=\"{name}\"")).map_err(unwritable)?;
     let headers = response.headers_mut();

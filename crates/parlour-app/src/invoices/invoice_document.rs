@@ -1,17 +1,18 @@
 //! The printed form of an invoice or one of its credit notes.
 
-use parlour_domain::billing::amount_format::format_rupees;
-use parlour_domain::billing::invoice::InvoiceType;
+use parlour_domain::billing::invoice::{InvoiceType, PaymentMethod};
 use parlour_domain::billing::invoice_document::{
-    Branding, Colour, DocumentCustomer, DocumentKind, DocumentLine, DocumentReference, DocumentRefund, DocumentSeller,
-    DocumentTotals, InvoiceDocument,
+    ADDRESS_REQUIRED_FROM_PAISE, Branding, Colour, DocumentCustomer, DocumentKind, DocumentLine, DocumentMembership,
+    DocumentReference, DocumentSeller, DocumentTotals, DocumentUpi, InvoiceDocument,
 };
-use parlour_domain::billing::payment::Payment;
+use parlour_domain::billing::upi::{UpiPayee, upi_uri};
 use parlour_domain::ids::InvoiceId;
-use parlour_store::billing::credit_notes::{self, CreditNote, CreditNoteLine};
+use parlour_domain::ist::{DAY_MS, Timestamp};
 use parlour_store::billing::desk_invoices::{self, DeskInvoice, InvoiceLine};
 use parlour_store::billing::invoice_documents::{self, DocumentContext};
 use parlour_store::{Conn, DbError};
+
+use super::credit_note_document::build_credit_note_document;
 
 /// A document that an invoice can have.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,7 +34,7 @@ impl BillingDocument {
 
 /// Whether the documents show tax. A registered branch without a known GSTIN records tax, but prints a bill of supply:
 /// tax must not be charged without that number.
-pub fn shows_tax(billed: &DeskInvoice) -> bool {
+fn shows_tax(billed: &DeskInvoice) -> bool {
     billed.gst_registered && billed.seller_gstin.is_some()
 }
 
@@ -43,6 +44,45 @@ pub fn build_document(
     id: &InvoiceId,
     document: &BillingDocument,
 ) -> Result<Option<InvoiceDocument>, DbError> {
+    match document {
+        BillingDocument::Invoice => build_invoice(conn, id),
+        BillingDocument::CreditNote(note) => build_credit_note_document(conn, note),
+    }
+}
+
+/// The document of an invoice. None if there is no such invoice.
+pub(super) fn build_invoice(conn: &mut Conn<'_>, id: &InvoiceId) -> Result<Option<InvoiceDocument>, DbError> {
+    Ok(build_with_context(conn, id)?.map(|(document, _)| document))
+}
+
+/// The document of an invoice with a QR code for what is recorded as paid by UPI, but without a reference: the customer
+/// is about to pay it. None if there is no such payment, or the branch has no UPI account.
+pub fn build_payable_invoice(conn: &mut Conn<'_>, id: &InvoiceId) -> Result<Option<InvoiceDocument>, DbError> {
+    let Some((mut document, context)) = build_with_context(conn, id)? else { return Ok(None) };
+    let payments = document.payments.iter();
+    let unconfirmed = payments.filter(|paid| paid.method == PaymentMethod::Upi && paid.reference.is_none());
+    let amount_paise = unconfirmed.map(|paid| paid.amount_paise).sum();
+    let Some(upi_id) = context.upi_id else { return Ok(None) };
+    let payee = UpiPayee { id: &upi_id, name: &context.upi_payee };
+    let Some(uri) = upi_uri(payee, amount_paise, payment_reference(&document)) else { return Ok(None) };
+    document.upi = Some(DocumentUpi { uri, amount_paise });
+    Ok(Some(document))
+}
+
+/// What a payment names: the booking, as in a quote, or the membership.
+fn payment_reference(document: &InvoiceDocument) -> &str {
+    match &document.reference {
+        DocumentReference::Booking { number }
+        | DocumentReference::Membership { number }
+        | DocumentReference::Session { booking_number: number, .. }
+        | DocumentReference::CreditedInvoice { number, .. } => number,
+    }
+}
+
+fn build_with_context(
+    conn: &mut Conn<'_>,
+    id: &InvoiceId,
+) -> Result<Option<(InvoiceDocument, DocumentContext)>, DbError> {
     let Some(billed) = desk_invoices::by_id(conn, id)? else { return Ok(None) };
     let Some(context) = invoice_documents::find_document_context(conn, id)? else { return Ok(None) };
     let lines = desk_invoices::list_lines(conn, id)?;
@@ -52,23 +92,24 @@ pub fn build_document(
         (_, InvoiceType::Service | InvoiceType::MembershipPurchase | InvoiceType::MembershipSession) => Vec::new(),
     };
     let mut minutes = minutes.into_iter();
-    let printed = lines.iter().map(|line| document_line(line, minutes.next())).collect();
-    let invoice = build_invoice_document(&billed, context, printed);
-    let built = match document {
-        BillingDocument::Invoice => Some(invoice),
-        BillingDocument::CreditNote(note) => {
-            let notes = credit_notes::list_by_invoice(conn, id)?;
-            let note = notes.into_iter().find(|own| own.id == *note);
-            note.map(|note| build_credit_note_document(note, &lines, invoice))
-        }
-    };
-    Ok(built.map(|document| if document.seller.gst_registered { document } else { remove_tax(document) }))
+    let lines = lines.into_iter().map(|line| document_line(line, minutes.next())).collect();
+    let mut document = build_invoice_document(&billed, &context, lines);
+    document.membership = document_membership(conn, &billed, &context)?;
+    if !document.seller.gst_registered {
+        remove_tax(&mut document);
+    }
+    Ok(Some((document, context)))
 }
 
-fn build_invoice_document(billed: &DeskInvoice, context: DocumentContext, lines: Vec<DocumentLine>) -> InvoiceDocument {
+fn build_invoice_document(
+    billed: &DeskInvoice,
+    context: &DocumentContext,
+    lines: Vec<DocumentLine>,
+) -> InvoiceDocument {
     let invoice = &billed.invoice;
-    let booking = context.booking_number.unwrap_or_default();
-    let membership = context.membership_number.unwrap_or_default();
+    let booking = context.booking_number.clone().unwrap_or_default();
+    let membership = context.membership.as_ref().map(|membership| membership.membership_number.clone());
+    let membership = membership.unwrap_or_default();
     let (kind, reference) = match invoice.invoice_type {
         InvoiceType::Service if shows_tax(billed) => {
             (DocumentKind::TaxInvoice, DocumentReference::Booking { number: booking })
@@ -87,28 +128,65 @@ fn build_invoice_document(billed: &DeskInvoice, context: DocumentContext, lines:
         seller: DocumentSeller {
             name: billed.seller_name.clone(),
             address: billed.seller_address.clone(),
-            phone: context.branch_phone,
+            phone: context.branch_phone.clone(),
             gstin: billed.seller_gstin.clone(),
             gst_registered: shows_tax(billed),
         },
         brand: Branding {
-            colour: context.brand_colour.and_then(|colour| Colour::parse(&colour).ok()),
-            logo: context.logo,
+            colour: context.brand_colour.as_deref().and_then(|colour| Colour::parse(colour).ok()),
+            logo: context.logo.clone(),
         },
         number: invoice.invoice_number.clone(),
         date: invoice.invoice_date,
         customer: DocumentCustomer {
             name: billed.customer_name.clone(),
-            phone: context.customer_phone,
+            phone: context.customer_phone.clone(),
             gstin: billed.customer_gstin.clone(),
+            legal_name: context.customer_legal_name.clone(),
+            address: customer_address(billed, context),
         },
         reference,
         lines,
         totals: document_totals(billed),
         payment_method: invoice.payment_method,
+        payments: invoice.payments.iter().cloned().map(Into::into).collect(),
+        upi: None,
+        membership: None,
+        voided_on: invoice.voided_at.map(Timestamp::ist_date),
         gems_earned: invoice.gems_earned,
         gems_redeemed: billed.gems_redeemed,
     }
+}
+
+/// The address of the day; on a large invoice also one that was given later, because the law asks for it.
+fn customer_address(billed: &DeskInvoice, context: &DocumentContext) -> Option<String> {
+    let is_required = billed.invoice.total_amount_paise >= ADDRESS_REQUIRED_FROM_PAISE;
+    let since = context.profile_address.as_ref().filter(|_| is_required);
+    context.customer_address.as_ref().or(since).cloned()
+}
+
+fn document_membership(
+    conn: &mut Conn<'_>,
+    billed: &DeskInvoice,
+    context: &DocumentContext,
+) -> Result<Option<DocumentMembership>, DbError> {
+    let (Some(id), Some(terms)) = (&billed.membership_id, &context.membership) else { return Ok(None) };
+    let minutes_left = match billed.invoice.invoice_type {
+        InvoiceType::MembershipSession => {
+            // The slip may be rendered later: it shows what was left then.
+            let later = invoice_documents::sum_later_session_minutes(conn, id, billed)?;
+            let left = terms.total_hours_minutes - terms.used_hours_minutes + later;
+            Some(left.clamp(0, terms.total_hours_minutes))
+        }
+        InvoiceType::Service | InvoiceType::MembershipPurchase => None,
+    };
+    Ok(Some(DocumentMembership {
+        valid_from: terms.starts_at.ist_date(),
+        // It expires at midnight after the last day.
+        valid_until: terms.expires_at.plus_millis(-DAY_MS).ist_date(),
+        total_minutes: terms.total_hours_minutes,
+        minutes_left,
+    }))
 }
 
 fn document_totals(billed: &DeskInvoice) -> DocumentTotals {
@@ -117,8 +195,9 @@ fn document_totals(billed: &DeskInvoice) -> DocumentTotals {
         subtotal_paise: invoice.subtotal_paise,
         discount_paise: invoice.discount_paise,
         offer_name: billed.offer_name.clone(),
+        discount_reason: invoice.discount_reason.clone(),
         redeemed_value_paise: billed.redeemed_value_paise,
-        rounding_paise: invoice.total_amount_paise - invoice.taxable_value_paise - invoice.gst_amount_paise,
+        rounding_paise: invoice.rounding_paise,
         total_paise: invoice.total_amount_paise,
         rate_basis_points: billed.gst_rate_basis_points,
         taxable_value_paise: invoice.taxable_value_paise,
@@ -127,11 +206,11 @@ fn document_totals(billed: &DeskInvoice) -> DocumentTotals {
     }
 }
 
-fn document_line(line: &InvoiceLine, minutes: Option<i64>) -> DocumentLine {
+fn document_line(line: InvoiceLine, minutes: Option<i64>) -> DocumentLine {
     DocumentLine {
-        description: line.description.clone(),
+        description: line.description,
         detail: minutes.map(|minutes| format!("{minutes} min")),
-        sac: line.sac.clone(),
+        sac: line.sac,
         quantity: 1,
         price_paise: line.price_paise,
         discount_paise: line.discount_paise,
@@ -145,7 +224,7 @@ fn document_line(line: &InvoiceLine, minutes: Option<i64>) -> DocumentLine {
 }
 
 /// Prices include tax, so the total stays the same.
-fn remove_tax(mut document: InvoiceDocument) -> InvoiceDocument {
+pub(super) fn remove_tax(document: &mut InvoiceDocument) {
     for line in &mut document.lines {
         line.taxable_value_paise = line.total_paise;
         (line.cgst_paise, line.sgst_paise) = (0, 0);
@@ -153,67 +232,4 @@ fn remove_tax(mut document: InvoiceDocument) -> InvoiceDocument {
     let totals = &mut document.totals;
     totals.taxable_value_paise = totals.total_paise - totals.rounding_paise;
     (totals.rate_basis_points, totals.cgst_paise, totals.sgst_paise) = (0, 0, 0);
-    document
-}
-
-/// The lines of the invoice as far as the note credits them.
-fn build_credit_note_document(note: CreditNote, lines: &[InvoiceLine], invoice: InvoiceDocument) -> InvoiceDocument {
-    let line_of = |credited: &CreditNoteLine| {
-        let line = lines.iter().find(|line| line.line_number == credited.line_number)?;
-        Some(credited_line(line, credited))
-    };
-    let lines: Vec<DocumentLine> = note.lines.iter().filter_map(line_of).collect();
-    let sum = |of: fn(&DocumentLine) -> i64| lines.iter().map(of).sum::<i64>();
-    let discount_paise = sum(|line| line.discount_paise);
-    let refund = |refund: Payment| DocumentRefund { method: refund.method, amount_paise: refund.amount_paise };
-    InvoiceDocument {
-        kind: DocumentKind::CreditNote,
-        number: note.credit_note_number,
-        date: note.credit_date,
-        reference: DocumentReference::CreditedInvoice {
-            number: invoice.number,
-            date: invoice.date,
-            reason: note.reason,
-            carries_tax: note.carries_tax,
-            refunds: note.refunds.into_iter().map(refund).collect(),
-        },
-        totals: DocumentTotals {
-            subtotal_paise: sum(|line| line.price_paise),
-            discount_paise,
-            offer_name: invoice.totals.offer_name.filter(|_| discount_paise > 0),
-            redeemed_value_paise: sum(|line| line.redeemed_value_paise),
-            rounding_paise: note.rounding_paise,
-            total_paise: note.total_amount_paise,
-            rate_basis_points: if note.carries_tax { note.gst_rate_basis_points } else { 0 },
-            taxable_value_paise: note.taxable_value_paise,
-            cgst_paise: note.cgst_paise,
-            sgst_paise: note.sgst_paise,
-        },
-        lines,
-        gems_earned: note.gems_taken_back,
-        gems_redeemed: note.gems_given_back,
-        ..invoice
-    }
-}
-
-/// A line that is credited whole is printed as on the invoice, of another one only what is credited.
-fn credited_line(line: &InvoiceLine, credited: &CreditNoteLine) -> DocumentLine {
-    let printed = DocumentLine {
-        total_paise: credited.total_amount_paise,
-        taxable_value_paise: credited.taxable_value_paise,
-        cgst_paise: credited.cgst_paise,
-        sgst_paise: credited.sgst_paise,
-        ..document_line(line, None)
-    };
-    if credited.total_amount_paise == line.total_amount_paise {
-        return printed;
-    }
-    DocumentLine {
-        detail: Some(format!("Part of {}", format_rupees(line.total_amount_paise))),
-        price_paise: credited.total_amount_paise,
-        discount_paise: 0,
-        redeemed_value_paise: 0,
-        redeemed_with_gems: false,
-        ..printed
-    }
 }

@@ -2,6 +2,7 @@
 
 use parlour_domain::auth::role::Role;
 use parlour_domain::billing::invoice::{InvoiceType, PaymentMethod};
+use parlour_domain::billing::invoice_document::InvoiceQrCode;
 use parlour_domain::billing::rounding::RoundInvoices;
 use parlour_domain::branch::{AvailabilityMode, BranchStatus};
 use parlour_domain::customer::{DirectorySort, Gender, Language};
@@ -33,8 +34,8 @@ macro_rules! enum_rules {
 }
 
 enum_rules! {
-    AvailabilityMode BranchStatus DirectorySort Gender InvoiceType Language LeadStatus LeaveDecision LeaveStatus
-    MembershipStatus OfferType PaymentMethod ReportFormat Role RoundInvoices ServiceType
+    AvailabilityMode BranchStatus DirectorySort Gender InvoiceQrCode InvoiceType Language LeadStatus LeaveDecision
+    LeaveStatus MembershipStatus OfferType PaymentMethod ReportFormat Role RoundInvoices ServiceType
 }
 
 /// `a, b or c`.

@@ -1,7 +1,7 @@
 //! The table of document lines, on as many pages as needed.
 
 use parlour_domain::billing::amount_format::format_amount;
-use parlour_domain::billing::invoice_document::{DocumentKind, DocumentLine, InvoiceDocument};
+use parlour_domain::billing::invoice_document::{DocumentLine, InvoiceDocument};
 
 use super::InvoiceLayout;
 use crate::page::{Align, Area, CONTENT_WIDTH, MARGIN, TextStyle};
@@ -50,7 +50,7 @@ impl ColumnContent {
             Self::Description => ["Description", ""],
             Self::Sac => ["SAC", ""],
             Self::Quantity => ["Qty", ""],
-            Self::Price if document.seller.gst_registered => ["Price (₹)", "incl. GST"],
+            Self::Price if document.shows_tax() => ["Price (₹)", "incl. GST"],
             Self::Price => ["Price (₹)", ""],
             Self::Discount => ["Discount", "(₹)"],
             Self::Taxable => ["Taxable", "value (₹)"],
@@ -80,8 +80,7 @@ impl ColumnContent {
 
 /// The columns that this document needs.
 fn shown_columns(document: &InvoiceDocument) -> Vec<ColumnContent> {
-    let is_slip = document.kind == DocumentKind::MembershipSession;
-    let is_taxed = document.seller.gst_registered && !is_slip;
+    let is_taxed = document.shows_tax();
     let is_reduced = document.totals.discount_paise + document.totals.redeemed_value_paise > 0;
     let mut cells =
         vec![ColumnContent::Number, ColumnContent::Description, ColumnContent::Sac, ColumnContent::Quantity];

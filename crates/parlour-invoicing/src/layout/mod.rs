@@ -3,6 +3,7 @@
 mod line_table;
 mod page_header;
 mod parties;
+mod payments;
 mod totals;
 
 use parlour_domain::billing::invoice_document::InvoiceDocument;
@@ -40,6 +41,7 @@ pub(crate) fn lay_out_pages(document: &InvoiceDocument, logo: Option<&Logo>) -> 
     layout.draw_header();
     layout.draw_on_one_page(InvoiceLayout::draw_parties);
     layout.draw_on_one_page(InvoiceLayout::draw_reason);
+    layout.draw_on_one_page(InvoiceLayout::draw_notice);
     layout.draw_rows();
     layout.draw_on_one_page(InvoiceLayout::draw_sums);
     layout.finish()

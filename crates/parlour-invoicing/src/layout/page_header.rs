@@ -102,7 +102,7 @@ impl InvoiceLayout<'_> {
 }
 
 /// The lines of the address as entered, or one line if there are too many.
-fn address_lines(address: &str) -> Vec<String> {
+pub(super) fn address_lines(address: &str) -> Vec<String> {
     let lines: Vec<&str> = address.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     if lines.len() <= MAX_ADDRESS_LINES {
         return lines.into_iter().map(str::to_owned).collect();

@@ -1,17 +1,19 @@
 //! The customer, and the details of the document.
 
-use parlour_domain::billing::invoice::PaymentMethod;
 use parlour_domain::billing::invoice_document::{DocumentKind, DocumentReference, InvoiceDocument};
 
 use super::InvoiceLayout;
+use super::page_header::address_lines;
 use crate::gst_states;
-use crate::page::{Align, CONTENT_WIDTH, MARGIN, TextStyle};
-use crate::wording::{format_date, reference_fields};
+use crate::page::{Align, Area, CONTENT_WIDTH, MARGIN, PageElement, TextStyle};
+use crate::palette::NOTICE_GREY;
+use crate::wording::{format_date, method_name, notice, reference_fields};
 
 /// The width of the customer block; the details take the rest.
 const CUSTOMER_WIDTH: f32 = 178.0;
 const GAP: f32 = 24.0;
 const DETAILS_PER_ROW: usize = 3;
+const NOTICE_PADDING: f32 = 10.0;
 /// The smallest size for a long number, which cannot be broken.
 const MIN_FONT_SIZE: f32 = 6.0;
 
@@ -31,13 +33,35 @@ impl InvoiceLayout<'_> {
         }
     }
 
+    /// Draws what must not be overlooked, such as that a slip is void.
+    pub(super) fn draw_notice(&mut self) {
+        let Some((title, text)) = notice(self.document) else { return };
+        let (bold, regular) = (TextStyle::bold(11.0), TextStyle::regular(9.0));
+        let (x, top, width) = (MARGIN + NOTICE_PADDING, self.y - 2.0, CONTENT_WIDTH - 2.0 * NOTICE_PADDING);
+        let first_element = self.page.elements.len();
+        let y = self.page.draw_wrapped((x, top + NOTICE_PADDING - 2.0), bold, title, width) + 1.0;
+        let bottom = self.page.draw_wrapped((x, y), regular, &text, width) + NOTICE_PADDING;
+        // The background lies under the text, but its height is known only after it.
+        let area = Area::new(MARGIN, top, CONTENT_WIDTH, bottom - top);
+        let background = PageElement::Fill { area, radius: 3.0, colour: NOTICE_GREY };
+        self.page.elements.insert(first_element, background);
+        self.y = bottom + 14.0;
+    }
+
     fn draw_customer(&mut self, top: f32) -> f32 {
         let customer = &self.document.customer;
         let label = self.wording.customer;
         let mut y = self.draw_label((MARGIN, top), label);
         let (bold, regular) = (TextStyle::bold(11.0), TextStyle::regular(8.5));
         let name = if customer.name.trim().is_empty() { "Customer" } else { &customer.name };
-        y = self.page.draw_wrapped((MARGIN, y), bold, name, CUSTOMER_WIDTH) + 1.0;
+        let legal_name = customer.legal_name.as_deref().filter(|legal_name| !legal_name.trim().is_empty());
+        y = self.page.draw_wrapped((MARGIN, y), bold, legal_name.unwrap_or(name), CUSTOMER_WIDTH) + 1.0;
+        if legal_name.is_some_and(|legal_name| legal_name != name) {
+            y = self.page.draw_wrapped((MARGIN, y), regular, name, CUSTOMER_WIDTH);
+        }
+        for line in address_lines(customer.address.as_deref().unwrap_or_default()) {
+            y = self.page.draw_wrapped((MARGIN, y), regular, &line, CUSTOMER_WIDTH);
+        }
         if let Some(phone) = &customer.phone {
             y = self.page.draw_wrapped((MARGIN, y), regular, phone, CUSTOMER_WIDTH);
         }
@@ -80,27 +104,26 @@ impl InvoiceLayout<'_> {
                 detail_fields.push(("Reverse charge", "No".to_owned()));
             }
         }
-        detail_fields.extend(payment_label(document).map(|method| ("Payment", method.to_owned())));
+        detail_fields.extend(payment_methods(document).map(|methods| ("Payment", methods)));
         detail_fields
     }
 }
 
-/// None if nothing was paid: for a credit note, for a slip, and where a discount covers the total.
-pub(super) fn payment_label(document: &InvoiceDocument) -> Option<&'static str> {
+/// The methods by which an invoice was paid. None if nothing was paid: for a credit note, for a slip, and where a
+/// discount covers the total.
+fn payment_methods(document: &InvoiceDocument) -> Option<String> {
     if matches!(document.kind, DocumentKind::CreditNote | DocumentKind::MembershipSession) {
         return None;
     }
     // A payment method is recorded for every booking, even if its total is 0.
     if document.totals.total_paise == 0 {
-        return (document.totals.redeemed_value_paise > 0).then_some("Gems");
+        return (document.totals.redeemed_value_paise > 0).then(|| "Gems".to_owned());
     }
-    document.payment_method.map(method_name)
-}
-
-pub(super) fn method_name(method: PaymentMethod) -> &'static str {
-    match method {
-        PaymentMethod::Cash => "Cash",
-        PaymentMethod::Upi => "UPI",
-        PaymentMethod::Card => "Card",
+    let mut methods: Vec<&str> = Vec::new();
+    for method in document.payments.iter().map(|payment| payment.method).chain(document.payment_method) {
+        if !methods.contains(&method_name(method)) {
+            methods.push(method_name(method));
+        }
     }
+    (!methods.is_empty()).then(|| methods.join(", "))
 }

@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 
 use parlour_domain::billing::amount_format::{format_amount, format_in_words, format_rupees};
-use parlour_domain::billing::invoice_document::{DocumentKind, DocumentReference, DocumentRefund, DocumentTotals};
+use parlour_domain::billing::invoice_document::{DocumentKind, DocumentReference, DocumentTotals};
 
 use super::InvoiceLayout;
-use super::parties::{method_name, payment_label};
 use crate::gst_states;
 use crate::page::{Align, Area, CONTENT_WIDTH, MARGIN, PAGE_WIDTH, TextStyle};
 use crate::palette::{GREY, RULE_GREY};
@@ -46,25 +45,7 @@ impl InvoiceLayout<'_> {
         let style = TextStyle::bold(10.0).in_colour(self.palette.on_block);
         self.page.draw_text((left + INSET, y + 8.3), Align::Left, style, self.wording.total);
         y += TOTAL_BAND_HEIGHT + 6.0;
-        if let Some(method) = payment_label(self.document) {
-            let text = format!("Paid in full {}", payment_phrase(method));
-            self.page.draw_text((right - INSET, y), Align::Right, TextStyle::muted(8.5), &text);
-            y += 12.0;
-        }
-        for refund in self.refund_phrases() {
-            self.page.draw_text((right - INSET, y), Align::Right, TextStyle::muted(8.5), &refund);
-            y += 12.0;
-        }
-        y
-    }
-
-    fn refund_phrases(&self) -> Vec<String> {
-        let DocumentReference::CreditedInvoice { refunds, .. } = &self.document.reference else { return Vec::new() };
-        let phrase = |refund: &DocumentRefund| {
-            let method = payment_phrase(method_name(refund.method));
-            format!("{} given back {method}", format_rupees(refund.amount_paise))
-        };
-        refunds.iter().map(phrase).collect()
+        self.draw_payments((left + INSET, right - INSET), y)
     }
 
     fn labelled_totals(&self) -> Vec<(String, String)> {
@@ -72,7 +53,7 @@ impl InvoiceLayout<'_> {
         if document.kind == DocumentKind::MembershipSession {
             return Vec::new();
         }
-        let is_taxed = self.shows_tax();
+        let is_taxed = document.shows_tax();
         let mut sums = Vec::new();
         let mut add = |label: String, amount: String| sums.push((label, amount));
         if is_taxed || totals.subtotal_paise != totals.total_paise {
@@ -82,8 +63,9 @@ impl InvoiceLayout<'_> {
             );
         }
         if totals.discount_paise > 0 {
-            let offer = totals.offer_name.as_deref().map(|name| format!(": {name}")).unwrap_or_default();
-            add(format!("Discount{offer}"), format_rupees(-totals.discount_paise));
+            let cause = totals.discount_reason.as_deref().or(totals.offer_name.as_deref());
+            let cause = cause.map(|cause| format!(": {cause}")).unwrap_or_default();
+            add(format!("Discount{cause}"), format_rupees(-totals.discount_paise));
         }
         if totals.redeemed_value_paise > 0 {
             add("Redeemed with gems".to_owned(), format_rupees(-totals.redeemed_value_paise));
@@ -98,12 +80,6 @@ impl InvoiceLayout<'_> {
             add("Rounding".to_owned(), format_rupees(totals.rounding_paise));
         }
         sums
-    }
-
-    /// A credit note after the time for correcting the tax has none.
-    fn shows_tax(&self) -> bool {
-        let is_late = matches!(self.document.reference, DocumentReference::CreditedInvoice { carries_tax: false, .. });
-        self.document.seller.gst_registered && !is_late
     }
 
     fn state_tax(&self) -> &'static str {
@@ -122,9 +98,10 @@ impl InvoiceLayout<'_> {
         let mut y = self.draw_label((MARGIN, top), label);
         y = self.page.draw_wrapped((MARGIN, y), strong, &words, width) + 10.0;
         y = self.draw_tax_summary((MARGIN, y), width);
-        for sentence in self.tax_sentence().into_iter().chain(self.gems_sentences()) {
+        for sentence in self.gems_sentences() {
             y = self.page.draw_wrapped((MARGIN, y), plain, &sentence, width) + 2.0;
         }
+        y = self.draw_upi_request((MARGIN, y), width);
         if let Some(closing) = self.wording.closing {
             y = self.page.draw_wrapped((MARGIN, y + 6.0), TextStyle::muted(8.5), closing, width);
         }
@@ -134,8 +111,7 @@ impl InvoiceLayout<'_> {
     /// Draws taxable value and tax for each service code (SAC) and returns the lower edge.
     fn draw_tax_summary(&mut self, (x, top): (f32, f32), width: f32) -> f32 {
         let totals_by_sac = self.totals_by_sac();
-        let is_slip = self.document.kind == DocumentKind::MembershipSession;
-        if !self.shows_tax() || is_slip || totals_by_sac.len() > MAX_SUMMARY_SACS {
+        if !self.document.shows_tax() || totals_by_sac.len() > MAX_SUMMARY_SACS {
             return top;
         }
         let half = format_half_rate(self.document.totals.rate_basis_points);
@@ -175,14 +151,6 @@ impl InvoiceLayout<'_> {
         sums
     }
 
-    fn tax_sentence(&self) -> Option<String> {
-        let is_untaxed = self.document.seller.gst_registered && !self.shows_tax();
-        is_untaxed.then(|| {
-            "This credit note carries no tax: it was issued after 30 November following the financial year of the invoice."
-                .to_owned()
-        })
-    }
-
     fn gems_sentences(&self) -> Vec<String> {
         let (earned, redeemed) = (self.document.gems_earned, self.document.gems_redeemed);
         let is_credited = self.document.kind == DocumentKind::CreditNote;
@@ -196,14 +164,5 @@ impl InvoiceLayout<'_> {
             (sentence(earned, "earned with this visit"), sentence(redeemed, "redeemed"))
         };
         earned.into_iter().chain(redeemed).collect()
-    }
-}
-
-/// Method names in lower case, except UPI.
-fn payment_phrase(method: &str) -> String {
-    match method {
-        "UPI" => "by UPI".to_owned(),
-        "Gems" => "with gems".to_owned(),
-        method => format!("by {}", method.to_lowercase()),
     }
 }

@@ -1,24 +1,51 @@
 //! Data for the PDF of an invoice besides the invoice itself, and the address of the rendered PDF.
 
-use parlour_domain::ids::{BookingId, InvoiceId, UserId};
+use chrono::NaiveDate;
+use parlour_domain::billing::payment::Payment;
+use parlour_domain::ids::{BookingId, InvoiceId, MembershipId, UserId};
+use parlour_domain::ist::Timestamp;
 
+use crate::billing::desk_invoices::DeskInvoice;
 use crate::billing::invoices::DocumentPdf;
 use crate::db::{Conn, DbError, Tx, select, sql};
 use crate::{params, row};
 
-/// The present branding and phone numbers, and the booking or membership number of the sale.
+/// What the document of an invoice shows besides the fields that the desk reads: the present branding, phone numbers
+/// and UPI account, and the booking or membership of the sale.
 #[derive(Debug, Clone)]
 pub struct DocumentContext {
     pub branch_phone: Option<String>,
     pub brand_colour: Option<String>,
     pub logo: Option<String>,
+    pub upi_id: Option<String>,
+    /// The payee that a payment app shows.
+    pub upi_payee: String,
     pub customer_phone: Option<String>,
+    /// Legal name and address as they were given on the day.
+    pub customer_legal_name: Option<String>,
+    pub customer_address: Option<String>,
+    /// The address that the customer has given since.
+    pub profile_address: Option<String>,
     pub booking_number: Option<String>,
-    pub membership_number: Option<String>,
+    pub membership: Option<MembershipTerms>,
 }
 row! { DocumentContext {
-    branch_phone: "r.phone", brand_colour: "r.brand_colour", logo: "r.logo", customer_phone: "p.phone", booking_number: "b.booking_number", membership_number: "m.membership_number",
+    branch_phone: "r.phone", brand_colour: "r.brand_colour", logo: "r.logo", upi_id: "r.upi_id",
+    upi_payee: "coalesce(r.upi_name, r.name)", customer_phone: "p.phone", customer_legal_name: "i.customer_legal_name",
+    customer_address: "i.customer_address", profile_address: "p.billing_address", booking_number: "b.booking_number",
+    membership: [Option<MembershipTerms>, "m"],
 } }
+
+/// The membership that was bought, or whose hours paid for the session.
+#[derive(Debug, Clone)]
+pub struct MembershipTerms {
+    pub membership_number: String,
+    pub total_hours_minutes: i64,
+    pub used_hours_minutes: i64,
+    pub starts_at: Timestamp,
+    pub expires_at: Timestamp,
+}
+row! { MembershipTerms { membership_number, total_hours_minutes, used_hours_minutes, starts_at, expires_at } }
 
 pub fn find_document_context(conn: &mut Conn<'_>, id: &InvoiceId) -> Result<Option<DocumentContext>, DbError> {
     conn.one(
@@ -40,6 +67,86 @@ pub fn list_service_minutes(conn: &mut Conn<'_>, booking: &BookingId) -> Result<
     conn.all_values(
         "select duration_minutes from booking_services where booking_id = $1 order by display_order",
         params![booking],
+    )
+}
+
+/// The minutes that sessions after this one have taken from the membership.
+pub fn sum_later_session_minutes(
+    conn: &mut Conn<'_>,
+    membership: &MembershipId,
+    session: &DeskInvoice,
+) -> Result<i64, DbError> {
+    conn.number(
+        "select cast(coalesce(sum(s.duration_minutes), 0) as bigint)
+         from invoices i join booking_services s on s.booking_id = i.booking_id
+         where i.membership_id = $1 and i.invoice_type = 'membership_session' and i.voided_at is null
+             and (i.created_at, i.id) > ($2, $3)",
+        params![membership, session.invoice.created_at, session.invoice.id],
+    )
+}
+
+/// A credit note as it is printed.
+#[derive(Debug, Clone)]
+pub struct PrintedCreditNote {
+    pub invoice_id: InvoiceId,
+    pub credit_note_number: String,
+    pub credit_date: NaiveDate,
+    pub reason: String,
+    pub total_amount_paise: i64,
+    pub rounding_paise: i64,
+    pub gst_rate_basis_points: i64,
+    pub taxable_value_paise: i64,
+    pub cgst_paise: i64,
+    pub sgst_paise: i64,
+    /// False once the time for correcting the tax is over.
+    pub carries_tax: bool,
+    pub gems_taken_back: i64,
+    pub gems_given_back: i64,
+}
+row! { PrintedCreditNote {
+    invoice_id, credit_note_number, credit_date, reason, total_amount_paise, rounding_paise, gst_rate_basis_points,
+    taxable_value_paise, cgst_paise, sgst_paise, carries_tax, gems_taken_back, gems_given_back,
+} }
+
+pub fn find_printed_credit_note(conn: &mut Conn<'_>, id: &str) -> Result<Option<PrintedCreditNote>, DbError> {
+    conn.one(sql!(select!(PrintedCreditNote, ""), " from credit_notes where id = $1"), params![id])
+}
+
+/// What a credit note credits of a line of its invoice.
+#[derive(Debug, Clone)]
+pub struct PrintedCreditLine {
+    pub description: String,
+    pub sac: String,
+    /// The total of the line on the invoice.
+    pub invoiced_paise: i64,
+    pub total_amount_paise: i64,
+    pub taxable_value_paise: i64,
+    pub cgst_paise: i64,
+    pub sgst_paise: i64,
+    pub gems_given_back: i64,
+}
+row! { PrintedCreditLine {
+    description: "l.description", sac: "l.sac", invoiced_paise: "l.total_amount_paise", total_amount_paise,
+    taxable_value_paise, cgst_paise, sgst_paise, gems_given_back,
+} }
+
+pub fn list_printed_credit_lines(conn: &mut Conn<'_>, credit_note: &str) -> Result<Vec<PrintedCreditLine>, DbError> {
+    conn.all(
+        sql!(
+            select!(PrintedCreditLine, "c"),
+            " from credit_note_lines c
+                 join credit_notes n on n.id = c.credit_note_id
+                 join invoice_lines l on l.invoice_id = n.invoice_id and l.line_number = c.line_number
+             where c.credit_note_id = $1 order by c.line_number"
+        ),
+        params![credit_note],
+    )
+}
+
+pub fn list_printed_refunds(conn: &mut Conn<'_>, credit_note: &str) -> Result<Vec<Payment>, DbError> {
+    conn.all(
+        sql!(select!(Payment, ""), " from credit_note_refunds where credit_note_id = $1 order by refund_number"),
+        params![credit_note],
     )
 }
 

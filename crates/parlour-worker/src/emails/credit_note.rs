@@ -1,91 +1,58 @@
 //! The e-mail with a credit note.
 
-use chrono::NaiveDate;
-use parlour_domain::billing::invoice::PaymentMethod;
-use parlour_domain::billing::payment::Payment;
+use parlour_domain::billing::invoice_document::{DocumentReference, InvoiceDocument};
 
-use super::invoice::PdfSource;
+use super::invoice::{PdfSource, payment_fact, rounding_line, total_label};
 use super::message_template::MessageTemplate;
 use super::rendering::{LabelledValue, format_date, format_money, one_line};
 use super::{EmailMessage, EmailRecipient, SalonContact};
 
-#[derive(Debug, Clone)]
-pub struct CreditNoteSummary {
-    pub number: String,
-    pub date: NaiveDate,
-    /// Whether it credits the whole invoice.
-    pub is_whole: bool,
-    /// The invoice that it credits.
-    pub invoice_number: String,
-    pub invoice_date: NaiveDate,
-    /// As a manager typed it.
-    pub reason: String,
-    pub total_paise: i64,
-    pub gst_paise: i64,
-    /// How the money was given back.
-    pub refunds: Vec<Payment>,
-    /// Gems that the invoice had earned.
-    pub gems_taken_back: i64,
-    /// Gems that were redeemed on the invoice.
-    pub gems_given_back: i64,
-}
-
+/// None if the document is not a credit note.
 pub fn credit_note_email(
-    credit: &CreditNoteSummary,
+    document: &InvoiceDocument,
     pdf: PdfSource,
     salon: &SalonContact,
     reader: &EmailRecipient,
-) -> EmailMessage {
-    let mut facts = vec![
-        LabelledValue::new("Credit note", credit.number.as_str()),
-        LabelledValue::new("Date", format_date(credit.date)),
-        LabelledValue::new("For", format!("{} of {}", credit.invoice_number, format_date(credit.invoice_date))),
-    ];
-    let credited = if credit.gst_paise > 0 {
-        format!("{}, with {} GST", format_money(credit.total_paise), format_money(credit.gst_paise))
-    } else {
-        format_money(credit.total_paise)
+) -> Option<EmailMessage> {
+    let DocumentReference::CreditedInvoice { number: invoice, date: invoice_date, reason, .. } = &document.reference
+    else {
+        return None;
     };
-    facts.push(LabelledValue::new("Credited", credited));
-    for refund in &credit.refunds {
-        let text = format!("{} by {}", format_money(refund.amount_paise), refund_method(refund.method));
-        facts.push(LabelledValue::new("Given back", text));
-    }
+    let mut facts = vec![
+        LabelledValue::new("Credit note", document.number.as_str()),
+        LabelledValue::new("Date", format_date(document.date)),
+        LabelledValue::new("For", format!("{invoice} of {}", format_date(*invoice_date))),
+    ];
+    facts.extend(document.payments.iter().map(|refund| payment_fact("Refunded by", refund)));
     for (label, gems) in
-        [("Gems returned to you", credit.gems_given_back), ("Earned gems removed", credit.gems_taken_back)]
+        [("Gems returned to you", document.gems_redeemed), ("Earned gems removed", document.gems_earned)]
     {
         if gems > 0 {
             facts.push(LabelledValue::new(label, gems.to_string()));
         }
     }
+    let credited = format_money(document.totals.total_paise);
     let where_to_find = match &pdf {
         PdfSource::Attached(_) => "Your credit note is attached.",
         PdfSource::Link(_) => "You can open your credit note in the app.",
     };
-    let how_much = if credit.is_whole {
-        format!("We have credited invoice {} in full.", credit.invoice_number)
-    } else {
-        format!("We have credited {} of invoice {}.", format_money(credit.total_paise), credit.invoice_number)
-    };
+    let line = |name: &str, paise| LabelledValue::new(one_line(name), format_money(paise));
+    let lines = document.lines.iter().map(|credit| line(&credit.description, credit.total_paise));
+    let late = "This credit note carries no tax: the time for correcting the tax of the invoice is over.";
     let message = MessageTemplate {
-        subject: format!("Credit note {} from {}", credit.number, one_line(&salon.name)),
-        title: format!("Credit note {}", credit.number),
+        subject: format!("Credit note {} from {}", document.number, one_line(&salon.name)),
+        title: format!("Credit note {}", document.number),
         reader: Some(one_line(&reader.name)),
-        opening: vec![format!("{how_much} {where_to_find}")],
-        quoted: Some(one_line(&credit.reason)),
+        opening: vec![format!("We have credited {credited} of invoice {invoice}. {where_to_find}")],
+        quoted: Some(one_line(reason)),
         facts,
+        lines: lines.chain(rounding_line(document)).collect(),
+        total: Some(LabelledValue::new(total_label("Credited", document), credited)),
+        closing: document.is_too_late_for_tax().then(|| late.to_owned()).into_iter().collect(),
         button: pdf.button("Open the credit note"),
         ..MessageTemplate::default()
     };
     let mut email = message.render_email(salon, None);
-    email.attachments.extend(pdf.into_attachment(&credit.number));
-    email
-}
-
-fn refund_method(method: PaymentMethod) -> &'static str {
-    match method {
-        PaymentMethod::Cash => "cash",
-        PaymentMethod::Upi => "UPI",
-        PaymentMethod::Card => "card",
-    }
+    email.attachments.extend(pdf.into_attachment(&document.number));
+    Some(email)
 }

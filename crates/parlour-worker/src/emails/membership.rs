@@ -1,7 +1,9 @@
 //! The e-mails about a membership: when it is sold and when it has ended.
 
 use chrono::NaiveDate;
+use parlour_domain::billing::invoice_document::DocumentPayment;
 
+use super::invoice::payment_fact;
 use super::message_template::{Button, MessageTemplate};
 use super::rendering::{LabelledValue, format_date, format_duration, format_money, one_line};
 use super::{EmailMessage, EmailRecipient, SalonContact};
@@ -13,6 +15,8 @@ pub struct MembershipSummary {
     pub total_minutes: i64,
     pub used_minutes: i64,
     pub paid_paise: i64,
+    /// How it was paid.
+    pub payments: Vec<DocumentPayment>,
     pub starts_on: NaiveDate,
     /// The last day.
     pub ends_on: NaiveDate,
@@ -30,18 +34,20 @@ pub fn membership_created_email(
     } else {
         "Your membership has begun. Here are the details.".to_owned()
     };
+    let mut facts = vec![
+        LabelledValue::new("Membership", membership.number.as_str()),
+        LabelledValue::new("Hours", format_duration(membership.total_minutes)),
+        LabelledValue::new("Valid from", format_date(membership.starts_on)),
+        LabelledValue::new("Valid until", format_date(membership.ends_on)),
+        LabelledValue::new("Paid", format_money(membership.paid_paise)),
+    ];
+    facts.extend(membership.payments.iter().map(|payment| payment_fact("Paid by", payment)));
     let message = MessageTemplate {
         subject: format!("Your {tier} membership {}", membership.number),
         title: format!("Welcome to {tier}"),
         reader: Some(one_line(&reader.name)),
         opening: vec![opening],
-        facts: vec![
-            LabelledValue::new("Membership", membership.number.as_str()),
-            LabelledValue::new("Hours", format_duration(membership.total_minutes)),
-            LabelledValue::new("Paid", format_money(membership.paid_paise)),
-            LabelledValue::new("Valid from", format_date(membership.starts_on)),
-            LabelledValue::new("Valid until", format_date(membership.ends_on)),
-        ],
+        facts,
         closing: vec!["Please tell us the number when you come: we deduct each visit from your hours.".to_owned()],
         button: Some(Button { label: "See your membership", url: format!("{}/", reader.home_url) }),
         ..MessageTemplate::default()

@@ -21,10 +21,10 @@ pub use parlour_integrations::mail::{EmailAttachment, EmailMessage};
 
 pub use booking::{BookedService, BookingNews, BookingSummary, booking_email};
 pub use compose::{ComposeInputs, compose, compose_chat_text, compose_with};
-pub use credit_note::{CreditNoteSummary, credit_note_email};
+pub use credit_note::credit_note_email;
 pub use gst_summary::{gst_chat_text, monthly_gst_email};
 pub use invitation::{InvitationSummary, invitation_email};
-pub use invoice::{DocumentName, InvoiceEmailLine, InvoiceSummary, PdfSource, invoice_email};
+pub use invoice::{PdfSource, invoice_email};
 pub use marketing::{CurrentOffer, birthday_offer_email, review_request_email};
 pub use membership::{MembershipSummary, membership_created_email, membership_expired_email};
 pub use sales_report::{daily_sales_email, sales_chat_text, weekly_sales_email};

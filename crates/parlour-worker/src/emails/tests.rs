@@ -1,4 +1,7 @@
 use chrono::{NaiveDate, NaiveTime};
+use parlour_domain::billing::invoice::PaymentMethod;
+use parlour_domain::billing::invoice_document::{DocumentKind, DocumentMembership, DocumentReference, InvoiceDocument};
+use serde_json::json;
 
 use super::*;
 
@@ -95,31 +98,138 @@ fn marketing_e_mails_can_be_unsubscribed_from() {
     }
 }
 
+fn sample_document() -> InvoiceDocument {
+    let line = |name: &str, paise: i64| {
+        json!({
+            "description": name, "sac": "999721", "quantity": 1, "pricePaise": paise, "discountPaise": 0,
+            "redeemedValuePaise": 0, "redeemedWithGems": false, "totalPaise": paise, "taxableValuePaise": paise,
+            "cgstPaise": 0, "sgstPaise": 0,
+        })
+    };
+    let document = json!({
+        "kind": "tax_invoice",
+        "seller": {
+            "name": "Parlour", "address": "12 MG Road", "phone": null, "gstin": "29AAGCB7383J1Z4",
+            "gstRegistered": true,
+        },
+        "number": "PUN/2627/000042",
+        "date": "2027-03-05",
+        "customer": {
+            "name": "Asha", "phone": null, "gstin": "27AAPFU0939F1ZV", "legalName": "Rao & Co",
+            "address": "1 MG Road\nPune",
+        },
+        "reference": { "type": "booking", "number": "BK-42" },
+        "lines": [line("Cut", 150_000), line("Gloss", 50_050)],
+        "totals": {
+            "subtotalPaise": 200_050, "discountPaise": 20_060, "discountReason": "Late by an hour",
+            "redeemedValuePaise": 0, "roundingPaise": 10, "totalPaise": 180_000, "rateBasisPoints": 500,
+            "taxableValuePaise": 171_418, "cgstPaise": 4_286, "sgstPaise": 4_286,
+        },
+        "payments": [
+            { "method": "upi", "amountPaise": 130_000, "reference": "412233445566" },
+            { "method": "cash", "amountPaise": 50_000 },
+        ],
+        "gemsEarned": 18,
+    });
+    serde_json::from_value(document).unwrap()
+}
+
 #[test]
-fn an_invoice_is_attached_or_linked() {
-    let bill = InvoiceSummary {
-        document: DocumentName::Invoice,
-        is_for_membership: false,
+fn a_bill_says_how_it_was_paid() {
+    let text = |bill: &InvoiceDocument| {
+        invoice_email(bill, PdfSource::Link("https://salon.example".to_owned()), &salon(), &reader()).text
+    };
+    let mut bill = sample_document();
+    bill.payments.truncate(1);
+    assert!(text(&bill).contains("Paid by: UPI, ref. 412233445566\n"));
+    bill.payments.clear();
+    bill.payment_method = Some(PaymentMethod::Card);
+    assert!(text(&bill).contains("Paid by: Card\n"));
+    bill.totals.total_paise = 0;
+    assert!(!text(&bill).contains("Paid by"));
+    bill.totals.redeemed_value_paise = 1;
+    assert!(text(&bill).contains("Paid by: Gems\n"));
+}
+
+#[test]
+fn a_membership_and_its_sessions_show_hours_and_validity() {
+    let text = |bill: &InvoiceDocument| {
+        invoice_email(bill, PdfSource::Link("https://salon.example".to_owned()), &salon(), &reader()).text
+    };
+    let mut bill = sample_document();
+    bill.kind = DocumentKind::MembershipSale;
+    bill.membership = Some(DocumentMembership {
+        valid_from: NaiveDate::from_ymd_opt(2027, 3, 5).unwrap(),
+        valid_until: NaiveDate::from_ymd_opt(2028, 3, 3).unwrap(),
+        total_minutes: 600,
+        minutes_left: None,
+    });
+    let sold = "Hours: 10 h\nValid from: Friday, 5 March 2027\nValid until: Friday, 3 March 2028\n";
+    assert!(text(&bill).contains(sold), "{}", text(&bill));
+    bill.kind = DocumentKind::MembershipSession;
+    bill.membership = bill.membership.map(|terms| DocumentMembership { minutes_left: Some(90), ..terms });
+    let slip = text(&bill);
+    assert!(slip.contains("Hours left: 1 h 30 min of 10 h\nValid until: Friday, 3 March 2028\n"), "{slip}");
+    bill.voided_on = NaiveDate::from_ymd_opt(2027, 3, 6);
+    let void = text(&bill);
+    assert!(void.contains("reversed on Saturday, 6 March 2027: this slip is void.") && !void.contains("Hours left"));
+}
+
+#[test]
+fn a_credit_note_lists_what_is_credited_and_refunded() {
+    let mut note = sample_document();
+    note.kind = DocumentKind::CreditNote;
+    note.number = "PUN/2627/C00003".to_owned();
+    (note.totals.discount_paise, note.totals.subtotal_paise) = (0, 179_990);
+    let reference = |without_tax| DocumentReference::CreditedInvoice {
         number: "PUN/2627/000042".to_owned(),
         date: NaiveDate::from_ymd_opt(2027, 3, 5).unwrap(),
-        lines: [("Cut", 150_000), ("Gloss", 50_050)]
-            .map(|(name, price_paise)| InvoiceEmailLine { name: name.to_owned(), price_paise })
-            .to_vec(),
-        deduction_paise: 20_050,
-        total_paise: 180_000,
-        gst_paise: 8_572,
-        paid_by: Some("UPI"),
-        gems_earned: 18,
+        reason: "Wrong\nshade".to_owned(),
+        without_tax,
     };
+    note.reference = reference(false);
+    let text = |note: &InvoiceDocument| {
+        credit_note_email(note, PdfSource::Attached(b"%PDF".to_vec()), &salon(), &reader()).unwrap().text
+    };
+    let sent = text(&note);
+    for said in [
+        "We have credited ₹1,800 of invoice PUN/2627/000042.",
+        "    Wrong shade\n",
+        "For: PUN/2627/000042 of Friday, 5 March 2027\nRefunded by UPI: ₹1,300, ref. 412233445566\nRefunded by cash: ₹500\n",
+        "Earned gems removed: 18\n",
+        "- Cut: ₹1,500\n- Gloss: ₹500.50\n- Rounding: ₹0.10\n  Credited, with ₹85.72 GST: ₹1,800\n",
+    ] {
+        assert!(sent.contains(said), "{said} is not in {sent}");
+    }
+    assert!(!sent.contains("carries no tax"));
+    note.reference = reference(true);
+    (note.totals.cgst_paise, note.totals.sgst_paise) = (0, 0);
+    let late = text(&note);
+    assert!(late.contains("This credit note carries no tax") && late.contains("  Credited: ₹1,800\n"), "{late}");
+    assert!(credit_note_email(&sample_document(), PdfSource::Link(String::new()), &salon(), &reader()).is_none());
+}
+
+#[test]
+fn an_invoice_is_attached_or_linked() {
+    let bill = sample_document();
     let attached = invoice_email(&bill, PdfSource::Attached(b"%PDF".to_vec()), &salon(), &reader());
     assert_eq!(attached.attachments[0].name, "PUN-2627-000042.pdf");
-    assert_both(&attached, "- Offer and gems: −₹200.50", "−₹200.50");
+    assert_both(&attached, "- Discount: Late by an hour: −₹200.60", "−₹200.60");
+    assert_both(&attached, "- Rounding: ₹0.10", "₹0.10");
     assert_both(&attached, "  Total, with ₹85.72 GST: ₹1,800", "Total, with ₹85.72 GST");
+    assert_both(&attached, "Paid by UPI: ₹1,300, ref. 412233445566\nPaid by cash: ₹500\n", "Paid by cash");
+    assert_both(
+        &attached,
+        "Billed to: Rao & Co, 1 MG Road, Pune, GSTIN 27AAPFU0939F1ZV",
+        "Rao &#38; Co, 1 MG Road, Pune",
+    );
     let url = "https://salon.example/api/invoices/1/pdf";
     let found = invoice_email(&bill, PdfSource::Link(url.to_owned()), &salon(), &reader());
     assert!(found.attachments.is_empty());
     assert_both(&found, url, &format!("href=\"{url}\""));
-    let supplied = InvoiceSummary { document: DocumentName::BillOfSupply, gst_paise: 0, ..bill };
+    let mut supplied = bill;
+    supplied.kind = DocumentKind::BillOfSupply;
+    (supplied.totals.cgst_paise, supplied.totals.sgst_paise, supplied.customer.gstin) = (0, 0, None);
     let found = invoice_email(&supplied, PdfSource::Link(url.to_owned()), &salon(), &reader());
     assert!(!found.text.to_lowercase().contains("invoice ") && !found.text.contains("GST"), "{}", found.text);
     assert_both(&found, "Bill of supply: PUN/2627/000042", "Open the bill");

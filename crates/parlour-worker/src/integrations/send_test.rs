@@ -182,7 +182,7 @@ fn sample_invoice(today: NaiveDate) -> InvoiceDocument {
         brand: Branding::default(),
         number: "TEST".to_owned(),
         date: today,
-        customer: DocumentCustomer { name: "Nobody".to_owned(), phone: None, gstin: None },
+        customer: DocumentCustomer { name: "Nobody".to_owned(), ..DocumentCustomer::default() },
         reference: DocumentReference::Booking { number: "TEST".to_owned() },
         lines: vec![DocumentLine {
             description: "A test".to_owned(),
@@ -200,6 +200,10 @@ fn sample_invoice(today: NaiveDate) -> InvoiceDocument {
         }],
         totals: DocumentTotals::default(),
         payment_method: None,
+        payments: Vec::new(),
+        upi: None,
+        membership: None,
+        voided_on: None,
         gems_earned: 0,
         gems_redeemed: 0,
     }

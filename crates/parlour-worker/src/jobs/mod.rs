@@ -31,6 +31,7 @@ pub use parlour_app::job_payload::JobPayload;
 
 pub use noshow_escalation::count_missed_booking;
 pub use outcome::{JobError, Outcome};
+pub use render_pdf::render_unstored_pdf;
 pub use run::{ping_heartbeat, run, run_and_ping_heartbeat, run_claimed};
 
 /// How many rows one transaction of a job changes.

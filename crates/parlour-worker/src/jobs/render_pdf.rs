@@ -153,6 +153,18 @@ async fn render(worker: &WorkerContext, mut document: InvoiceDocument) -> Result
     })
 }
 
+/// Renders a document without storing it. None if that is impossible now; the log says why.
+pub async fn render_unstored_pdf(worker: &WorkerContext, document: InvoiceDocument) -> Option<Bytes> {
+    let error = match render(worker, document).await {
+        Ok(pdf) => return Some(pdf),
+        Err(PdfFailure::Impossible(why)) => why.to_owned(),
+        Err(PdfFailure::IntegrationFailed(_, error)) => error,
+        Err(PdfFailure::Db(error)) => error.to_string(),
+    };
+    tracing::warn!(error, "an invoice document could not be rendered");
+    None
+}
+
 /// The customer reads it there when signed in.
 fn pdf_url(worker: &WorkerContext, id: &InvoiceId, document: &BillingDocument) -> String {
     format!("{}{}", worker.integrations.customer_url, document.path(id))

@@ -2,14 +2,19 @@
 
 mod check;
 mod colour;
+mod payments;
 
 use chrono::NaiveDate;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 use crate::billing::invoice::PaymentMethod;
 
 pub use self::check::DocumentFault;
 pub use self::colour::Colour;
+pub use self::payments::{DocumentPayment, DocumentUpi, InvoiceQrCode};
+
+/// From ₹50,000 on an invoice must show the customer's address where it is known.
+pub const ADDRESS_REQUIRED_FROM_PAISE: i64 = 5_000_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -38,12 +43,25 @@ pub struct InvoiceDocument {
     pub date: NaiveDate,
     pub customer: DocumentCustomer,
     pub reference: DocumentReference,
-    /// Of a credit note: those of the invoice that it credits, as far as it does.
+    /// Of a credit note: what it credits.
     pub lines: Vec<DocumentLine>,
     pub totals: DocumentTotals,
-    /// None where nothing was to be paid.
-    #[serde(default, deserialize_with = "payment_method")]
+    /// The method of the largest payment. None where nothing was to be paid.
+    #[serde(default, deserialize_with = "payments::optional_method")]
     pub payment_method: Option<PaymentMethod>,
+    /// All payments, together the total; on a credit note, all refunds. If there are none, `payment_method` paid the
+    /// total.
+    #[serde(default)]
+    pub payments: Vec<DocumentPayment>,
+    /// A payment link that is drawn as a QR code.
+    #[serde(default)]
+    pub upi: Option<DocumentUpi>,
+    /// The membership that was sold, or whose hours paid for the session.
+    #[serde(default)]
+    pub membership: Option<DocumentMembership>,
+    /// The IST date on which a session was reversed, which makes its slip void.
+    #[serde(default)]
+    pub voided_on: Option<NaiveDate>,
     /// Gems that the invoice earned; on a credit note, gems that are taken back.
     #[serde(default)]
     pub gems_earned: i64,
@@ -60,6 +78,19 @@ pub struct DocumentSeller {
     pub phone: Option<String>,
     pub gstin: Option<String>,
     pub gst_registered: bool,
+}
+
+impl InvoiceDocument {
+    /// Whether the document states tax: neither a seller without GST does, nor a session slip, nor a credit note that
+    /// is too late to correct the tax.
+    pub fn shows_tax(&self) -> bool {
+        self.seller.gst_registered && self.kind != DocumentKind::MembershipSession && !self.is_too_late_for_tax()
+    }
+
+    /// Whether this is a credit note that was issued after the time for correcting the tax of its invoice.
+    pub fn is_too_late_for_tax(&self) -> bool {
+        matches!(self.reference, DocumentReference::CreditedInvoice { without_tax: true, .. })
+    }
 }
 
 impl DocumentSeller {
@@ -80,12 +111,30 @@ pub struct Branding {
     pub logo: Option<String>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DocumentCustomer {
     pub name: String,
     pub phone: Option<String>,
     pub gstin: Option<String>,
+    /// The registered name of a business, which the invoice is made out to.
+    #[serde(default)]
+    pub legal_name: Option<String>,
+    #[serde(default)]
+    pub address: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DocumentMembership {
+    /// The first day (IST).
+    pub valid_from: NaiveDate,
+    /// The last day (IST).
+    pub valid_until: NaiveDate,
+    pub total_minutes: i64,
+    /// What is left after a session. None on the invoice of the membership.
+    #[serde(default)]
+    pub minutes_left: Option<i64>,
 }
 
 /// What the document is about.
@@ -106,25 +155,10 @@ pub enum DocumentReference {
         number: String,
         date: NaiveDate,
         reason: String,
-        /// False if the time for correcting the tax was over.
-        #[serde(default = "carries_tax")]
-        carries_tax: bool,
+        /// The time for correcting the tax of the invoice was over.
         #[serde(default)]
-        refunds: Vec<DocumentRefund>,
+        without_tax: bool,
     },
-}
-
-/// Money that was given back by one method.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct DocumentRefund {
-    #[serde(deserialize_with = "required_payment_method")]
-    pub method: PaymentMethod,
-    pub amount_paise: i64,
-}
-
-fn carries_tax() -> bool {
-    true
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -148,7 +182,7 @@ pub struct DocumentLine {
     pub sgst_paise: i64,
 }
 
-/// subtotal − discount − redeemed value + rounding = total = taxable value + CGST + SGST + rounding.
+/// subtotal − discount − redeemed value = taxable value + CGST + SGST; that and the rounding are the total.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DocumentTotals {
@@ -156,7 +190,11 @@ pub struct DocumentTotals {
     pub discount_paise: i64,
     #[serde(default)]
     pub offer_name: Option<String>,
+    /// Why the desk gave a discount by hand.
+    #[serde(default)]
+    pub discount_reason: Option<String>,
     pub redeemed_value_paise: i64,
+    /// Added after tax, so that the total is a whole number of rupees.
     #[serde(default)]
     pub rounding_paise: i64,
     pub total_paise: i64,
@@ -165,14 +203,4 @@ pub struct DocumentTotals {
     pub taxable_value_paise: i64,
     pub cgst_paise: i64,
     pub sgst_paise: i64,
-}
-
-fn required_payment_method<'de, D: Deserializer<'de>>(deserializer: D) -> Result<PaymentMethod, D::Error> {
-    payment_method(deserializer)?.ok_or_else(|| serde::de::Error::custom("a payment method is required"))
-}
-
-fn payment_method<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<PaymentMethod>, D::Error> {
-    let word = Option::<String>::deserialize(deserializer)?;
-    let unknown = || serde::de::Error::custom("no such payment method");
-    word.map(|word| PaymentMethod::parse(&word).ok_or_else(unknown)).transpose()
 }

@@ -1,23 +1,20 @@
 //! Composes the e-mails about a birthday, a membership, an invoice or a credit note.
 
-use parlour_app::invoices::{BillingDocument, shows_tax};
-use parlour_domain::billing::invoice::InvoiceType;
+use parlour_app::invoices::{BillingDocument, build_document};
 use parlour_domain::ids::{InvoiceId, MembershipId, UserId};
 use parlour_domain::ist::DAY_MS;
 use parlour_domain::membership::MembershipStatus;
 use parlour_domain::offer::OfferDiscount;
-use parlour_store::billing::credit_notes::{self, CreditNote};
-use parlour_store::billing::desk_invoices::{self, DeskInvoice, InvoiceLine};
+use parlour_store::billing::{credit_notes, desk_invoices, payments};
 use parlour_store::branches::branch_changes;
 use parlour_store::memberships::membership_records::{self, Membership};
 use parlour_store::offers::offer_records::{self, Offer};
 use parlour_store::{Conn, DbError};
 
 use super::{ComposeInputs, CustomerEmail, default_salon_contact};
-use crate::emails::invoice::payment_method_name;
 use crate::emails::{
-    CreditNoteSummary, CurrentOffer, DocumentName, EmailMessage, InvoiceEmailLine, InvoiceSummary, MembershipSummary,
-    PdfSource, SalonContact, birthday_offer_email, membership_created_email, membership_expired_email,
+    CurrentOffer, EmailMessage, MembershipSummary, PdfSource, SalonContact, birthday_offer_email,
+    membership_created_email, membership_expired_email,
 };
 
 pub(super) fn compose_birthday_offer(
@@ -45,7 +42,9 @@ pub(super) fn compose_membership_created(
 ) -> Result<Option<EmailMessage>, DbError> {
     let Some((membership, _)) = find_membership(conn, email)? else { return Ok(None) };
     let (salon, today) = (default_salon_contact(conn)?, email.inputs.now.ist_date());
-    Ok(Some(membership_created_email(&membership_summary(membership), today, &salon, &email.recipient)))
+    let payments = payments::list_payments(conn, &membership.invoice_id)?.into_iter().map(Into::into).collect();
+    let membership = MembershipSummary { payments, ..membership_summary(membership) };
+    Ok(Some(membership_created_email(&membership, today, &salon, &email.recipient)))
 }
 
 /// A customer who has another active membership need not renew this one.
@@ -81,6 +80,7 @@ fn membership_summary(membership: Membership) -> MembershipSummary {
         total_minutes: membership.total_hours_minutes,
         used_minutes: membership.used_hours_minutes,
         paid_paise: membership.price_paid_paise,
+        payments: Vec::new(),
         starts_on: membership.starts_at.ist_date(),
         // It expires at midnight after the last day.
         ends_on: membership.expires_at.plus_millis(-DAY_MS).ist_date(),
@@ -93,41 +93,10 @@ pub(super) fn compose_invoice_email(
 ) -> Result<Option<EmailMessage>, DbError> {
     let CustomerEmail { outgoing, user, recipient, inputs } = email;
     let id = InvoiceId::new(outgoing.subject.as_str());
-    let Some((billed, salon)) = own_invoice(conn, &id, user)? else { return Ok(None) };
-    let lines = desk_invoices::list_lines(conn, &id)?;
-    let bill = invoice_summary(&billed, lines);
-    Ok(Some(crate::emails::invoice_email(&bill, pdf_source(inputs, &BillingDocument::Invoice, &id), &salon, recipient)))
-}
-
-fn invoice_summary(billed: &DeskInvoice, lines: Vec<InvoiceLine>) -> InvoiceSummary {
-    let invoice = &billed.invoice;
-    let paid_by = match invoice.total_amount_paise {
-        // The desk enters a payment method also where there is nothing to pay.
-        0 => (billed.redeemed_value_paise > 0).then_some("Gems"),
-        _ => invoice.payment_method.map(payment_method_name),
-    };
-    InvoiceSummary {
-        document: if invoice.invoice_type == InvoiceType::MembershipSession {
-            DocumentName::SessionSlip
-        } else if shows_tax(billed) {
-            DocumentName::Invoice
-        } else {
-            DocumentName::BillOfSupply
-        },
-        is_for_membership: invoice.invoice_type == InvoiceType::MembershipPurchase,
-        number: invoice.invoice_number.clone(),
-        date: invoice.invoice_date,
-        lines: lines.into_iter().map(invoice_line).collect(),
-        deduction_paise: invoice.discount_paise + billed.redeemed_value_paise,
-        total_paise: invoice.total_amount_paise,
-        gst_paise: if shows_tax(billed) { invoice.gst_amount_paise } else { 0 },
-        paid_by,
-        gems_earned: invoice.gems_earned,
-    }
-}
-
-fn invoice_line(line: InvoiceLine) -> InvoiceEmailLine {
-    InvoiceEmailLine { name: line.description, price_paise: line.price_paise }
+    let Some(salon) = find_seller_of_own_invoice(conn, &id, user)? else { return Ok(None) };
+    let Some(document) = build_document(conn, &id, &BillingDocument::Invoice)? else { return Ok(None) };
+    let pdf = pdf_source(inputs, &BillingDocument::Invoice, &id);
+    Ok(Some(crate::emails::invoice_email(&document, pdf, &salon, recipient)))
 }
 
 pub(super) fn compose_credit_note_email(
@@ -136,44 +105,31 @@ pub(super) fn compose_credit_note_email(
 ) -> Result<Option<EmailMessage>, DbError> {
     let CustomerEmail { outgoing, user, recipient, inputs } = email;
     let id = InvoiceId::new(outgoing.subject.as_str());
-    let Some((billed, salon)) = own_invoice(conn, &id, user)? else { return Ok(None) };
+    let Some(salon) = find_seller_of_own_invoice(conn, &id, user)? else { return Ok(None) };
     let Some(note) = find_credit_note(conn, &id, &outgoing.period)? else { return Ok(None) };
-    let gst_paise = if shows_tax(&billed) { note.gst_amount_paise } else { 0 };
-    let credit = CreditNoteSummary {
-        is_whole: note.total_amount_paise == billed.invoice.total_amount_paise,
-        refunds: note.refunds,
-        number: note.credit_note_number,
-        date: note.credit_date,
-        invoice_number: billed.invoice.invoice_number,
-        invoice_date: billed.invoice.invoice_date,
-        reason: note.reason,
-        total_paise: note.total_amount_paise,
-        gst_paise,
-        gems_taken_back: note.gems_taken_back,
-        gems_given_back: note.gems_given_back,
-    };
-    let pdf = pdf_source(inputs, &BillingDocument::CreditNote(note.id), &id);
-    Ok(Some(crate::emails::credit_note_email(&credit, pdf, &salon, recipient)))
+    let Some(document) = build_document(conn, &id, &note)? else { return Ok(None) };
+    let pdf = pdf_source(inputs, &note, &id);
+    Ok(crate::emails::credit_note_email(&document, pdf, &salon, recipient))
 }
 
 /// The credit note with this id. E-mails that were queued before an invoice could have several name none.
-fn find_credit_note(conn: &mut Conn<'_>, invoice: &InvoiceId, id: &str) -> Result<Option<CreditNote>, DbError> {
+fn find_credit_note(conn: &mut Conn<'_>, invoice: &InvoiceId, id: &str) -> Result<Option<BillingDocument>, DbError> {
     let notes = credit_notes::list_by_invoice(conn, invoice)?;
-    Ok(notes.into_iter().rev().find(|note| id.is_empty() || note.id == id))
+    let found = notes.into_iter().rev().find(|note| id.is_empty() || note.id == id);
+    Ok(found.map(|note| BillingDocument::CreditNote(note.id)))
 }
 
-/// An invoice of this customer, and the branch that wrote it.
-fn own_invoice(
+/// The branch that wrote an invoice of this customer.
+fn find_seller_of_own_invoice(
     conn: &mut Conn<'_>,
     id: &InvoiceId,
     user: &UserId,
-) -> Result<Option<(DeskInvoice, SalonContact)>, DbError> {
+) -> Result<Option<SalonContact>, DbError> {
     let Some(billed) = desk_invoices::by_id(conn, id)?.filter(|billed| billed.invoice.customer_id == *user) else {
         return Ok(None);
     };
     let phone = branch_changes::by_id(conn, &billed.invoice.branch_id)?.and_then(|branch| branch.phone);
-    let salon = SalonContact { name: billed.seller_name.clone(), address: billed.seller_address.clone(), phone };
-    Ok(Some((billed, salon)))
+    Ok(Some(SalonContact { name: billed.seller_name, address: billed.seller_address, phone }))
 }
 
 fn pdf_source(inputs: &ComposeInputs, document: &BillingDocument, id: &InvoiceId) -> PdfSource {

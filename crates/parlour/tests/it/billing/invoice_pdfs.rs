@@ -449,9 +449,9 @@ async fn every_credit_note_has_its_own_pdf_and_email() {
     assert_eq!(pdf_salon.invoicing_service.printed(), 3);
     let newest = json!({ "id": "" });
     for (note, number, texts) in [
-        (&part, "C00001", ["Part of ₹1,200.00", "₹200.00 given back by cash"]),
-        (&rest, "C00002", ["Part of ₹1,200.00", "₹1,000.00 given back by cash"]),
-        (&newest, "C00002", ["Part of ₹1,200.00", "₹1,000.00 given back by cash"]),
+        (&part, "C00001", ["Part of ₹1,200.00", "₹200.00", "Refunded by cash"]),
+        (&rest, "C00002", ["Part of ₹1,200.00", "₹1,000.00", "Refunded by cash"]),
+        (&newest, "C00002", ["Part of ₹1,200.00", "₹1,000.00", "Refunded by cash"]),
     ] {
         let (desks, customers) = if note["id"] == "" {
             (format!("{INVOICES_PATH}/{id}/credit-note/pdf"), format!("/api/invoices/{id}/credit-note/pdf"))
@@ -572,6 +572,35 @@ async fn without_a_gstin_a_pdf_shows_no_tax() {
     assert_eq!(pdf_salon.run_pdf_job(&next).await, job_outcome(true, None, true));
     let text = pdf_text(&std::fs::read(pdf_salon.pdf_path(&next)).unwrap());
     assert_contains_all(&text, &["TAX INVOICE", "GSTIN 27AAPFU0939F1ZV", "CGST at 2.5%", "₹28.57", "₹1,142.86"]);
+    salon.run_due_jobs().await;
+}
+
+#[test_on_both_engines]
+async fn the_desk_can_request_a_qr_code_for_upi() {
+    let pdf_salon = SalonWithPdfs::open().await;
+    let salon = &pdf_salon.salon;
+    let (desk, asha) = (receptionist(salon).await, salon.customer("Asha").await);
+    let id = bill_haircut(salon, &desk, &asha).await;
+    pdf_salon.run_pdf_job(&id).await;
+    let at = format!("{INVOICES_PATH}/{id}/pdf?qr=upi");
+    pdf_salon.expect_redirect(&desk.get(&at).await, AppSide::Admin);
+    update_rows(salon, PUNE, "update branches set upi_id = 'salon@okbank' where id = $1").await;
+    let invoice = id.clone();
+    write_transaction(&salon.app, move |tx| {
+        tx.execute("delete from invoice_payments where invoice_id = $1", params![invoice])?;
+        let insert = "insert into invoice_payments (invoice_id, payment_number, method, amount_paise)
+            values ($1, 1, 'upi', 120000)";
+        tx.execute(insert, params![invoice]).map(drop)
+    })
+    .await;
+    let text = pdf_text(&expect_pdf(&desk.get(&at).await, "PUN-2627-000001.pdf"));
+    assert_contains_all(&text, &["PAY BY UPI", "salon@okbank", "₹1,200.00"]);
+    let stored = pdf_text(&std::fs::read(pdf_salon.pdf_path(&id)).unwrap());
+    assert!(!stored.contains("PAY BY UPI"), "{stored}");
+    pdf_salon.invoicing_service.set_failing(true);
+    desk.get(&at).await.expect_error(502, "UPSTREAM_ERROR");
+    let unknown = format!("{INVOICES_PATH}/{id}/pdf?qr=card");
+    assert_eq!(desk.get(&unknown).await.expect_invalid_fields(), ["qr"]);
     salon.run_due_jobs().await;
 }
 

@@ -16,5 +16,6 @@ mod invoice_search;
 mod invoicing_service;
 mod partial_credit_notes;
 mod payment_corrections;
+mod printed_documents;
 mod random_credit_notes;
 mod reopened_bookings;

@@ -194,6 +194,9 @@ impl CreditableInvoice {
         if paise == left {
             return Ok(self.lines.iter().map(|line| Some(line.left_paise)).collect());
         }
+        if left - paise < MIN_CREDIT_PAISE {
+            return Err(CreditError::InvalidFields(vec![CreditFieldError::AmountLeavesTooLittle]));
+        }
         let mut outstanding = paise;
         let take = |line: &CreditableLine| {
             let amount = line.left_paise.min(outstanding);

@@ -52,7 +52,7 @@ async fn a_picture_is_shown_until_it_is_replaced_or_deleted() {
         .collect();
     let put = async |path: &str, body| send(&process, Method::PUT, &owner, path, body).await;
     let first = put(&ids[0], png(2_000, 1_000, 200)).await.expect_ok();
-    let url = first["data"]["service"]["imageUrl"].as_str().unwrap().to_owned();
+    let url = first["service"]["imageUrl"].as_str().unwrap().to_owned();
     assert!(url.starts_with("http") && status_of(&process, &url).await == 200);
     let shown = process.get(Customer, path_of(&url)).await;
     assert_eq!(shown.headers["content-type"], "image/jpeg");
@@ -62,22 +62,22 @@ async fn a_picture_is_shown_until_it_is_replaced_or_deleted() {
 
     // Another service shows the same picture: it stays when the first is replaced.
     let second = put(&ids[1], png(2_000, 1_000, 200)).await.expect_ok();
-    assert_eq!(second["data"]["service"]["imageUrl"], url);
+    assert_eq!(second["service"]["imageUrl"], url);
     let replaced = put(&ids[0], png(30, 30, 10)).await.expect_ok();
-    assert_ne!(replaced["data"]["service"]["imageUrl"], url);
+    assert_ne!(replaced["service"]["imageUrl"], url);
     assert_eq!(status_of(&process, &url).await, 200);
     let deleted = send(&process, Method::DELETE, &owner, &ids[1], Vec::new()).await.expect_ok();
-    assert!(deleted["data"]["service"]["imageUrl"].is_null());
+    assert!(deleted["service"]["imageUrl"].is_null());
     assert_eq!(status_of(&process, &url).await, 404);
 
     let staff = process.get_as(&owner, Admin, "/api/staff").await.json();
     let member = format!("/api/staff/{}/image", staff["data"]["staff"][0]["id"].as_str().unwrap());
     let member = put(&member, png(400, 400, 1)).await.expect_ok();
-    assert_eq!(status_of(&process, member["data"]["staff"]["imageUrl"].as_str().unwrap()).await, 200);
+    assert_eq!(status_of(&process, member["staff"]["imageUrl"].as_str().unwrap()).await, 200);
     let branches = process.get_as(&owner, Admin, "/api/branches").await.json();
     let logo = format!("/api/branches/{}/logo", branches["data"]["branches"][0]["id"].as_str().unwrap());
     let branch = put(&logo, png(400, 100, 2)).await.expect_ok();
-    let logo_url = branch["data"]["branch"]["logoUrl"].as_str().unwrap().to_owned();
+    let logo_url = branch["branch"]["logoUrl"].as_str().unwrap().to_owned();
     assert_eq!(status_of(&process, &logo_url).await, 200);
     let public = process.get(Customer, "/api/branches").await.json();
     assert_eq!(public["data"]["branches"][0]["logoUrl"], logo_url);

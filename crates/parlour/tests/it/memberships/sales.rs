@@ -56,7 +56,7 @@ async fn a_sale_returns_the_membership_and_its_invoice() {
             "paidAt": "2027-03-01T04:30:00.000Z", "invoiceDate": "2027-03-01",
             "createdAt": "2027-03-01T04:30:00.000Z", "discountReason": null, "discountedBy": null,
             "roundingPaise": 0, "creditedPaise": 0, "voidedAt": null,
-            "payments": [{ "method": "upi", "amountPaise": 1_800_000, "reference": null }],
+            "creditNotes": [], "payments": [{ "method": "upi", "amountPaise": 1_800_000, "reference": null }],
         })
     );
     let id = membership["id"].as_str().unwrap();

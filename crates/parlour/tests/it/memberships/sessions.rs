@@ -54,7 +54,7 @@ async fn a_session_is_a_completed_spa_booking_with_an_invoice() {
             "customerId": asha.id().as_str(), "subtotalPaise": 0, "discountPaise": 0, "taxableValuePaise": 0,
             "gstAmountPaise": 0, "totalAmountPaise": 0, "invoiceType": "membership_session", "paymentMethod": "cash",
             "paymentStatus": "paid", "gemsEarned": 0, "paidAt": now, "invoiceDate": "2027-03-01", "createdAt": now,
-            "payments": [], "discountReason": null, "discountedBy": null, "roundingPaise": 0, "creditedPaise": 0,
+            "creditNotes": [], "payments": [], "discountReason": null, "discountedBy": null, "roundingPaise": 0, "creditedPaise": 0,
             "voidedAt": null,
         })
     );

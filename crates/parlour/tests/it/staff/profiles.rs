@@ -16,8 +16,18 @@ use parlour_testkit::{Person, Reply, test_on_both_engines};
 use serde_json::{Value, json};
 
 const STAFF_PATH: &str = "/api/staff";
-const STAFF_FIELDS: [&str; 9] =
-    ["branchId", "createdAt", "displayName", "gender", "id", "isActive", "serviceTypes", "updatedAt", "userId"];
+const STAFF_FIELDS: [&str; 10] = [
+    "branchId",
+    "createdAt",
+    "displayName",
+    "gender",
+    "id",
+    "imageUrl",
+    "isActive",
+    "serviceTypes",
+    "updatedAt",
+    "userId",
+];
 
 fn new_staff_profile(person: &Person) -> Value {
     json!({
@@ -59,7 +69,7 @@ async fn a_team_member_can_be_booked_once_they_have_a_profile() {
         profile,
         json!({
             "id": profile["id"], "userId": kiran.id().as_str(), "branchId": PUNE, "displayName": "Kiran",
-            "gender": "undisclosed", "serviceTypes": ["salon"], "isActive": true, "createdAt": now, "updatedAt": now,
+            "gender": "undisclosed", "serviceTypes": ["salon"], "isActive": true, "imageUrl": null, "createdAt": now, "updatedAt": now,
         })
     );
     assert_eq!(sorted_keys(&profile), STAFF_FIELDS);

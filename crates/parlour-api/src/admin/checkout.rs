@@ -118,7 +118,7 @@ async fn checkout(caller: &Receptionist, id: &BookingId, body: &RequestBody) -> 
         let has_payments = readable.payments.as_ref().is_some_and(|payments| !payments.is_empty());
         refuse_payment(&mut fields, has_payments, "payments");
     }
-    let tender = read_tender(&mut fields, readable.payment_method, readable.payments.as_deref());
+    let tender = read_tender(&mut fields, readable.payment_method, readable.payments.as_deref()).ok();
     // Where hours pay, no payment is missing.
     let with_hours = readable.billing.membership_id.is_some() || fields.has_error("membershipId");
     let tips = readable.tips.clone().unwrap_or_default();

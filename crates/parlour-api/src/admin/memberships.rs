@@ -167,7 +167,7 @@ async fn sale(state: &HttpState, body: &RequestBody) -> Result<MembershipSale, H
     let term = readable.start_date.zip(readable.validity_days).and_then(|(start, days)| {
         MembershipTerm::of(start, days).or_else(|| fields.add_error("validityDays", "must end before the year 10000"))
     });
-    let tender = read_tender(&mut fields, readable.payment_method, readable.payments.as_deref());
+    let tender = read_tender(&mut fields, readable.payment_method, readable.payments.as_deref()).ok();
     let sale = SaleFields {
         customer: readable.customer_id.clone(),
         tier: readable.tier_id.clone(),

@@ -39,22 +39,24 @@ pub(crate) fn payments_of(fields: &Fields, name: &str, read: Option<&Vec<ReadPay
     if fields.has_error_in(name) { None } else { whole_payments(read.map_or(&[], Vec::as_slice)) }
 }
 
-/// How something is paid, if the request says so: by one method, or in parts, never both. The outer `None` if a field
-/// of it is wrong.
+/// A field about the payment is wrong, and its error is recorded.
+pub(crate) struct WrongPayment;
+
+/// How something is paid, if the request says so: by one method, or in parts, never both.
 pub(crate) fn read_tender(
     fields: &mut Fields,
     method: Option<PaymentMethod>,
     payments: Option<&[ReadPayment]>,
-) -> Option<Option<Tender>> {
+) -> Result<Option<Tender>, WrongPayment> {
     let payments = payments.unwrap_or_default();
     if method.is_some() && !payments.is_empty() {
-        return fields.add_error("payments", "cannot be combined with paymentMethod");
+        fields.add_error::<()>("payments", "cannot be combined with paymentMethod");
     }
     if fields.has_error_in("payments") || fields.has_error("paymentMethod") {
-        return None;
+        return Err(WrongPayment);
     }
     if payments.is_empty() {
-        return Some(method.map(Tender::Whole));
+        return Ok(method.map(Tender::Whole));
     }
-    Some(Some(Tender::Parts(whole_payments(payments)?)))
+    whole_payments(payments).map(|parts| Some(Tender::Parts(parts))).ok_or(WrongPayment)
 }

@@ -105,7 +105,9 @@ impl<'a> BillableBooking<'a> {
             Reduction::Membership(id) => {
                 session = Some(self.paid_session(conn, context, id)?);
                 // The hours were paid with the membership.
-                items.iter_mut().for_each(|item| item.price_paise = 0);
+                for item in &mut items {
+                    item.price_paise = 0;
+                }
             }
         }
         let amounts = self.branch.amounts(invoice_type(session.as_ref()), &items);

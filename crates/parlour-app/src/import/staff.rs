@@ -50,9 +50,8 @@ pub(super) fn import_row(tx: &mut Tx<'_>, context: &RequestContext, row: &SheetR
         Err(errors) => return Ok(RowOutcome::Refused(errors)),
     };
     let refused = |column, message: String| Ok(RowOutcome::Refused(vec![CellError { column, message }]));
-    let user_id = match find_or_add_user(tx, context, &parsed)? {
-        Some(user_id) => user_id,
-        None => return refused("email", "is a customer's; give them a role of the team first".to_owned()),
+    let Some(user_id) = find_or_add_user(tx, context, &parsed)? else {
+        return refused("email", "is a customer's; give them a role of the team first".to_owned());
     };
     let ParsedStaff { name, branch_id, service_types, details, .. } = parsed;
     let new = NewStaff { user_id, branch_id, display_name: name, service_types, details };

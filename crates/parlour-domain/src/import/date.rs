@@ -38,13 +38,11 @@ pub fn parse_date_cell(cell: &str, order: Option<DateOrder>) -> Result<NaiveDate
         (number(first, 4..=4)?, number(second, 1..=2)?, number(third, 1..=2)?)
     } else {
         let (first, second, year) = (number(first, 1..=2)?, number(second, 1..=2)?, number(third, 4..=4)?);
-        match order {
-            Some(DateOrder::DayMonthYear) => (year, second, first),
-            Some(DateOrder::MonthDayYear) => (year, first, second),
-            None if first != second && first <= 12 && second <= 12 => return Err(DateCellError::Ambiguous),
-            None if second > 12 => (year, first, second),
-            None => (year, second, first),
+        if order.is_none() && first != second && first <= 12 && second <= 12 {
+            return Err(DateCellError::Ambiguous);
         }
+        let month_first = order.map_or(second > 12, |order| order == DateOrder::MonthDayYear);
+        if month_first { (year, first, second) } else { (year, second, first) }
     };
     parse_date(&format!("{year:04}-{month:02}-{day:02}")).ok_or(DateCellError::NotADate)
 }

@@ -13,10 +13,7 @@ pub fn parse_time_cell(cell: &str) -> Option<NaiveTime> {
         (lower.as_str(), None)
     };
     let parts: Vec<&str> = clock.trim().split(':').collect();
-    let (hour, minute) = match parts[..] {
-        [hour, minute] | [hour, minute, "00"] => (hour, minute),
-        _ => return None,
-    };
+    let ([hour, minute] | [hour, minute, "00"]) = parts[..] else { return None };
     let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
     if !matches!(hour.len(), 1 | 2) || minute.len() != 2 || !is_number(hour) || !is_number(minute) {
         return None;

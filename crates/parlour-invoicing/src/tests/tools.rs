@@ -33,7 +33,7 @@ pub(super) fn first_page_in_grey(pdf: &[u8], dots_per_inch: u32) -> GreyPage {
     command.args(["-gray", "-singlefile", "-r", &resolution, "-"]);
     let picture = run_on_stdin(&mut command, pdf).expect("a picture");
     // `P5`, width, height and maximum, each followed by one white space; then the pixels.
-    let mut header = picture.splitn(5, |byte| byte.is_ascii_whitespace());
+    let mut header = picture.splitn(5, u8::is_ascii_whitespace);
     assert_eq!(header.next(), Some(&b"P5"[..]));
     let mut number = || -> usize {
         std::str::from_utf8(header.next().expect("a number")).expect("ASCII").parse().expect("a number")

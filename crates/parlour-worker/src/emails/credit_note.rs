@@ -50,7 +50,6 @@ pub fn credit_note_email(
         total: Some(LabelledValue::new(total_label("Credited", document), credited)),
         closing: document.is_too_late_for_tax().then(|| late.to_owned()).into_iter().collect(),
         button: pdf.button("Open the credit note"),
-        ..MessageTemplate::default()
     };
     let mut email = message.render_email(salon, None);
     email.attachments.extend(pdf.into_attachment(&document.number));

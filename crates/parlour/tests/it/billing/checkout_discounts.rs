@@ -13,8 +13,8 @@ use parlour_testkit::fixtures::small_salon::{add_service, small_salon};
 use parlour_testkit::test_on_both_engines;
 use serde_json::{Value, json};
 
-fn discounted(discount: Value) -> Value {
-    json!({ "paymentMethod": "cash", "discount": discount })
+fn discounted(discount: impl Into<Value>) -> Value {
+    json!({ "paymentMethod": "cash", "discount": discount.into() })
 }
 
 fn percent(percent: i64) -> Value {

@@ -166,7 +166,9 @@ async fn a_membership_is_paid_in_parts_at_any_branch() {
     let sale = |more: &[(&str, Value)]| {
         let mut body = ten_hour_sale(&asha);
         body.as_object_mut().unwrap().remove("paymentMethod");
-        more.iter().for_each(|(field, value)| body[*field] = value.clone());
+        for (field, value) in more {
+            body[*field] = value.clone();
+        }
         body
     };
     let halves = json!([payment("card", 900_000), payment("cash", 900_000)]);

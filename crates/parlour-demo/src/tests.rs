@@ -48,7 +48,7 @@ impl DemoDatabase {
         &self,
         work: impl Fn(&mut Tx<'_>) -> Result<(), E> + Send + 'static,
     ) -> Result<(), E> {
-        self.runtime.block_on(self.db.write(work))
+        self.runtime.block_on(self.db.bulk_write(work))
     }
 
     fn rows(&self, sql: &str) -> Vec<Vec<Value>> {

@@ -29,9 +29,11 @@ fn phone_part(typed: &str) -> Option<String> {
     let dense: String = typed.chars().filter(|&letter| !is_separator(letter)).collect();
     let digits = dense.strip_prefix('+').unwrap_or(&dense);
     let is_phone = digits.len() >= MIN_PHONE_DIGITS && digits.bytes().all(|byte| byte.is_ascii_digit());
-    // Four digits may be any part of a number; more that begin with 0 are its beginning.
+    // A mobile number begins with 6 to 9, so `098` is the beginning of one. Other digits after 0 may be any part, if
+    // they are no more than four.
     let without_zero = dense.strip_prefix("00").or_else(|| dense.strip_prefix('0'));
-    let without_zero = without_zero.filter(|rest| rest.len() >= MIN_PHONE_DIGITS);
+    let is_beginning = |rest: &&str| rest.len() >= MIN_PHONE_DIGITS || rest.starts_with(['6', '7', '8', '9']);
+    let without_zero = without_zero.filter(is_beginning);
     is_phone.then(|| without_zero.unwrap_or(&dense).to_owned())
 }
 
@@ -50,6 +52,7 @@ mod tests {
             "098450 12345",
             "098 450",
             "91 98450",
+            "0984",
             "4501",
             "0123",
             "5-0 1 2",

@@ -59,7 +59,7 @@ pub(crate) fn pdf_response(mut response: Response, name: &str) -> HttpResult {
 
 /// Redirects to the PDF of an invoice. A missing PDF is queued, and the response is 404 until it is made.
 pub(crate) async fn redirect_to_pdf(state: &HttpState, invoice: InvoiceId, found: Option<DocumentPdf>) -> HttpResult {
-    let pdf = found.ok_or_else(|| HttpError::not_found("The invoice"))?;
+    let pdf = found.ok_or_else(|| HttpError::not_found("The document"))?;
     if pdf.url.is_none() {
         try_enqueue_missing_pdf(state, invoice).await;
         let message = "The PDF of this invoice is not ready yet. Please try again in a few minutes.";

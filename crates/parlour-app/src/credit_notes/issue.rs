@@ -117,7 +117,8 @@ pub fn credit(
     }
     let customer = &invoice.customer_id;
     let before = credit_notes::find_customer_totals(tx, customer)?;
-    let gems = gems::reverse(tx, context, customer, id, gems_to_reverse(&creditable, &credit))?;
+    let taken_before = credit_notes::sum_credit_notes(tx, id)?.gems_taken_back;
+    let gems = gems::reverse(tx, context, customer, id, gems_to_reverse(&creditable, &credit, taken_before))?;
     let draft = NoteDraft { invoice_id: id, invoice: &invoice, manager, carries_tax, gems };
     let note = issue_credit_note(tx, context, draft, &credit, new)?;
     reverse_effects(tx, context, &invoice, &note)?;
@@ -158,11 +159,13 @@ fn check_refunds(credit: &Credit, refunds: &[Payment]) -> Result<(), CreditField
     if is_valid { Ok(()) } else { Err(CreditFieldError::RefundsDoNotAddUp(total)) }
 }
 
-/// The customer keeps one earned gem for every whole 100 INR that are left.
-fn gems_to_reverse(creditable: &CreditableInvoice, credit: &Credit) -> ReversedGems {
+/// The customer keeps one earned gem for every whole 100 INR that are left, so a note also takes those that an earlier
+/// one could not because they were spent.
+fn gems_to_reverse(creditable: &CreditableInvoice, credit: &Credit, taken_before: i64) -> ReversedGems {
     let left = creditable.left_paise();
     let left_after = left - credit.lines.iter().map(|line| line.total_paise).sum::<i64>();
-    ReversedGems { given_back: credit.gems(), taken_back: gems_earned(left) - gems_earned(left_after) }
+    let earned = gems_earned(left + creditable.credited_paise);
+    ReversedGems { given_back: credit.gems(), taken_back: earned - taken_before - gems_earned(left_after) }
 }
 
 /// What a credit note is written from, besides the amounts.

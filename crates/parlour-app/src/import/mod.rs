@@ -183,7 +183,7 @@ fn process_rows(
 }
 
 /// Identifies a row in another run: by its key, or else by its identity columns.
-fn row_key(kind: ImportKind, row: &SheetRow) -> String {
+pub fn row_key(kind: ImportKind, row: &SheetRow) -> String {
     if let Some(id) = row.cell(SOURCE_ID) {
         return source_id_key(id);
     }

@@ -56,12 +56,14 @@ pub(super) fn build_invoice(conn: &mut Conn<'_>, id: &InvoiceId) -> Result<Optio
 }
 
 /// The document of an invoice with a QR code for what is recorded as paid by UPI, but without a reference: the customer
-/// is about to pay it. None if there is no such payment, or the branch has no UPI account.
+/// is about to pay it. None if nothing of it is left to pay, or the branch has no UPI account.
 pub fn build_payable_invoice(conn: &mut Conn<'_>, id: &InvoiceId) -> Result<Option<InvoiceDocument>, DbError> {
     let Some((mut document, context)) = build_with_context(conn, id)? else { return Ok(None) };
     let payments = document.payments.iter();
     let unconfirmed = payments.filter(|paid| paid.method == PaymentMethod::Upi && paid.reference.is_none());
-    let amount_paise = unconfirmed.map(|paid| paid.amount_paise).sum();
+    let unpaid: i64 = unconfirmed.map(|paid| paid.amount_paise).sum();
+    // What was credited is not asked for.
+    let amount_paise = unpaid.min(context.uncredited_paise);
     let Some(upi_id) = context.upi_id else { return Ok(None) };
     let payee = UpiPayee { id: &upi_id, name: &context.upi_payee };
     let Some(uri) = upi_uri(payee, amount_paise, payment_reference(&document)) else { return Ok(None) };

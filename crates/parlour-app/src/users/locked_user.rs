@@ -23,7 +23,9 @@ pub enum UserRefusal {
     LastOwner,
     #[error("this e-mail is known already")]
     EmailKnown,
-    #[error("this person was not invited, or has accepted the invitation")]
+    #[error("this person has signed in already")]
+    InvitationAccepted,
+    #[error("this person was not invited")]
     NotInvited,
     #[error(transparent)]
     Db(#[from] DbError),

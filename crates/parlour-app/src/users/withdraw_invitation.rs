@@ -3,6 +3,7 @@
 use parlour_domain::audit::AuditAction;
 use parlour_domain::ids::UserId;
 use parlour_store::Tx;
+use parlour_store::users::user_records;
 
 use super::lapsed_invitations::remove_invited_user;
 use super::locked_user::{UserRefusal, lock_user_not_above_caller};
@@ -13,7 +14,8 @@ use crate::request_context::RequestContext;
 pub fn withdraw_invitation(tx: &mut Tx<'_>, context: &RequestContext, id: &UserId) -> Result<(), UserRefusal> {
     let (_, user) = lock_user_not_above_caller(tx, context, id)?;
     if user.invitation_expires_at.is_none() {
-        return Err(UserRefusal::NotInvited);
+        let has_signed_in = user_records::has_identity(tx, id)?;
+        return Err(if has_signed_in { UserRefusal::InvitationAccepted } else { UserRefusal::NotInvited });
     }
     remove_invited_user(tx, context, id)?;
     Ok(audit::record(tx, context, AuditedChange::new(AuditAction::UserWithdraw, id.as_str()))?)

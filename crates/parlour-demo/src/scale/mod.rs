@@ -53,7 +53,7 @@ pub async fn generate_at_scale(
     on_progress: impl Fn(GenerationProgress),
 ) -> Result<GeneratedTotals, DemoRefusal> {
     let fill_context = context.clone();
-    db.write(move |tx| fill_demo_salon(tx, &fill_context)).await?;
+    db.bulk_write(move |tx| fill_demo_salon(tx, &fill_context)).await?;
     let today = context.now.ist_date();
     // These names are seeds: another name gives other data.
     let random = |seed| DemoRandom::new(seed, today);
@@ -61,14 +61,14 @@ pub async fn generate_at_scale(
     let (first_day, branches) = (calendar.first_day(), calendar.branch_count);
     let insert_chain =
         move |tx: &mut Tx<'_>| branches::insert_chain(tx, &DemoRandom::new("houses", today), first_day, branches);
-    let chain = Arc::new(db.write(insert_chain).await?);
+    let chain = Arc::new(db.bulk_write(insert_chain).await?);
     let customer_count = billed_bookings.div_ceil(BOOKINGS_PER_CUSTOMER);
     let customers = customers::generate_customers(&random("guests"), &calendar, customer_count);
     let mut done = 0;
     for batch in customers.chunks(CUSTOMERS_PER_TRANSACTION) {
         done += batch.len();
         let batch = batch.to_vec();
-        db.write(move |tx| customer_rows::insert_users(tx, &batch)).await?;
+        db.bulk_write(move |tx| customer_rows::insert_users(tx, &batch)).await?;
         on_progress(GenerationProgress { noun: "customers", done, total: customers.len() });
     }
 
@@ -84,7 +84,7 @@ pub async fn generate_at_scale(
         let (batch, chain) = (Arc::clone(&next), Arc::clone(&chain));
         // The next days are generated while these are written.
         let (stored, following) =
-            tokio::join!(db.write(move |tx| batch.store(tx, &chain)), async { Arc::new(generator.next_batch()) });
+            tokio::join!(db.bulk_write(move |tx| batch.store(tx, &chain)), async { Arc::new(generator.next_batch()) });
         stored?;
         on_progress(GenerationProgress { noun: "bookings", done: next.done, total: calendar.booking_count });
         next = following;
@@ -94,7 +94,7 @@ pub async fn generate_at_scale(
     let totals = GeneratedTotals { branches, customers: customers.len(), bookings, invoices };
     insert_profiles(db, &chain, customers.into_iter().zip(histories), today, &on_progress).await?;
     // After the last row, so that the statistics cover all rows.
-    db.write(customer_rows::analyze_tables).await?;
+    db.bulk_write(customer_rows::analyze_tables).await?;
     Ok(totals)
 }
 
@@ -116,7 +116,7 @@ async fn insert_profiles(
         let batch: Vec<_> = records.by_ref().take(CUSTOMERS_PER_TRANSACTION).collect();
         done += batch.len();
         let chain = Arc::clone(chain);
-        db.write(move |tx| customer_rows::insert_customer_records(tx, &batch, &chain.receptionist)).await?;
+        db.bulk_write(move |tx| customer_rows::insert_customer_records(tx, &batch, &chain.receptionist)).await?;
         on_progress(GenerationProgress { noun: "profiles", done, total });
     }
     Ok(())

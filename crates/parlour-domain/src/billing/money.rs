@@ -26,12 +26,24 @@ pub fn allocate_by_weight(amount: i64, weights: &[i64]) -> Vec<i64> {
         .collect()
 }
 
-/// Rupees as people type them, `1499`, `₹1,499.50`, as paise.
+/// Rupees as people type them, `1499`, `₹1,499.50`, `1,00,000`, as paise. A decimal comma is refused: `1499,50` must not
+/// become a hundred times as much.
 pub fn parse_rupees(typed: &str) -> Option<i64> {
-    let digits_and_point: String = typed.chars().filter(|character| !matches!(character, ',' | ' ' | '₹')).collect();
-    let (rupees, paise) = digits_and_point.split_once('.').unwrap_or((&digits_and_point, ""));
+    let amount: String = typed.chars().filter(|character| !matches!(character, ' ' | '₹')).collect();
+    let (grouped, paise) = amount.split_once('.').unwrap_or((&amount, ""));
     let is_amount = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
-    if rupees.is_empty() || !is_amount(rupees) || !is_amount(paise) || paise.len() > 2 {
+    let (earlier_groups, last_group) =
+        grouped.rsplit_once(',').map_or((None, grouped), |(rest, last)| (Some(rest), last));
+    if let Some(earlier_groups) = earlier_groups {
+        let lengths: Vec<usize> = earlier_groups.split(',').map(str::len).collect();
+        let [first, others @ ..] = &lengths[..] else { return None };
+        let are_groups = (1..=3).contains(first) && others.iter().all(|length| matches!(length, 2 | 3));
+        if !are_groups || last_group.len() != 3 {
+            return None;
+        }
+    }
+    let rupees = grouped.replace(',', "");
+    if rupees.is_empty() || !is_amount(&rupees) || !is_amount(paise) || paise.len() > 2 {
         return None;
     }
     let paise: i64 = format!("{paise:0<2}").parse().ok()?;
@@ -54,12 +66,34 @@ mod tests {
 
     #[test]
     fn rupees_are_read_to_the_paisa() {
-        for (typed, paise) in
-            [("1499", 149_900), ("₹ 1,499.50", 149_950), ("0.5", 50), ("1,00,000.07", 10_000_007), ("0", 0)]
-        {
+        for (typed, paise) in [
+            ("1499", 149_900),
+            ("₹ 1,499.50", 149_950),
+            ("0.5", 50),
+            ("1,00,000.07", 10_000_007),
+            ("0", 0),
+            ("12,34,567", 123_456_700),
+            ("1,234,567", 123_456_700),
+        ] {
             assert_eq!(parse_rupees(typed), Some(paise), "{typed}");
         }
-        for typed in ["", ".5", "1.234", "-5", "1e3", "12a", "१२", "100000001", "99999999999999999999"] {
+        for typed in [
+            "",
+            ".5",
+            "1.234",
+            "-5",
+            "1e3",
+            "12a",
+            "१२",
+            "1499,50",
+            "14,99",
+            "1,2345",
+            ",500",
+            "1,,000",
+            "1,0.50",
+            "100000001",
+            "99999999999999999999",
+        ] {
             assert_eq!(parse_rupees(typed), None, "{typed}");
         }
     }

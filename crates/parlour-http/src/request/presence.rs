@@ -205,7 +205,7 @@ impl<S: RequestShape + ToSchema> RequestField for OptionalObject<S> {
     type Value = Option<S>;
 
     fn read(fields: &mut Fields, name: &str) -> Option<S::Readable> {
-        fields.optional_object(name, S::read)
+        fields.optional_object(name, read_shape::<S>)
     }
 
     fn whole(readable: Option<S::Readable>) -> Option<Option<S>> {

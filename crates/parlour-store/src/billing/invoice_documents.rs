@@ -18,6 +18,7 @@ pub struct DocumentContext {
     pub brand_colour: Option<String>,
     pub logo: Option<String>,
     pub upi_id: Option<String>,
+    pub uncredited_paise: i64,
     /// The payee that a payment app shows.
     pub upi_payee: String,
     pub customer_phone: Option<String>,
@@ -31,6 +32,7 @@ pub struct DocumentContext {
 }
 row! { DocumentContext {
     branch_phone: "r.phone", brand_colour: "r.brand_colour", logo: "r.logo", upi_id: "r.upi_id",
+    uncredited_paise: "i.total_amount_paise - i.credited_paise",
     upi_payee: "coalesce(r.upi_name, r.name)", customer_phone: "p.phone", customer_legal_name: "i.customer_legal_name",
     customer_address: "i.customer_address", profile_address: "p.billing_address", booking_number: "b.booking_number",
     membership: [Option<MembershipTerms>, "m"],

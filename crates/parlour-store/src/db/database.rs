@@ -15,6 +15,8 @@ use super::{migrations, postgres, sqlite};
 /// After this the caller gets an error, though the work may still be done: a server can be reachable and silent, and no
 /// engine's own limit covers that.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(20);
+/// The time limit of a write that fills a whole salon.
+const BULK_WRITE_TIMEOUT: Duration = Duration::from_mins(5);
 /// The time limit of a report.
 const REPORT_TIMEOUT: Duration = Duration::from_mins(5);
 /// Further reports wait, so that other requests find a free reader.
@@ -128,6 +130,27 @@ impl Db {
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
+        self.write_within(ANSWER_TIMEOUT, work).await
+    }
+
+    /// A write that may take minutes on a slow machine.
+    pub async fn bulk_write<T, E>(&self, work: impl Fn(&mut Tx<'_>) -> Result<T, E> + Send + 'static) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<DbError> + Send + 'static,
+    {
+        self.write_within(BULK_WRITE_TIMEOUT, work).await
+    }
+
+    async fn write_within<T, E>(
+        &self,
+        time_limit: Duration,
+        work: impl Fn(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<DbError> + Send + 'static,
+    {
         let submit = |unit| match &self.0.engine {
             RunningEngine::Sqlite(engine) => engine.submit_write(unit),
             RunningEngine::Postgres(engine) => engine.submit_write(unit),
@@ -137,7 +160,7 @@ impl Db {
             tx.ensure_no_failed_statement()?;
             Ok(done)
         };
-        submit_and_wait(ANSWER_TIMEOUT, submit, checked_work).await
+        submit_and_wait(time_limit, submit, checked_work).await
     }
 }
 

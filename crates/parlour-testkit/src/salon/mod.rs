@@ -75,7 +75,7 @@ impl TestSalon {
         let app = App { db, clock, rng: SharedRng::system() };
         if options.has_demo_data {
             let context = RequestContext::command(app.clock.now(), app.rng.clone());
-            app.db.write(move |tx| parlour_demo::fill_demo_salon(tx, &context)).await.expect("the demo fills");
+            app.db.bulk_write(move |tx| parlour_demo::fill_demo_salon(tx, &context)).await.expect("the demo fills");
         }
         let limits = Arc::new(Limits::in_memory(&options.quotas));
         let endpoints = [AppSide::Customer, AppSide::Admin].map(|side| AppEndpoint::open(side, options.listens));

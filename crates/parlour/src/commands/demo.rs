@@ -82,5 +82,5 @@ pub(super) async fn fill_if_empty(opened: &OpenedApp) -> Result<(), DemoRefusal>
 
 async fn fill(opened: &OpenedApp) -> Result<(), DemoRefusal> {
     let context = opened.context();
-    opened.app.db.write(move |tx| fill_demo_salon(tx, &context)).await
+    opened.app.db.bulk_write(move |tx| fill_demo_salon(tx, &context)).await
 }

@@ -17,7 +17,8 @@ refusals! {
         NoLongerOwner => forbidden("This needs the role owner or a higher one."),
         LastOwner => conflict("This is the last owner. Make someone else owner first."),
         EmailKnown => conflict("Someone with this e-mail is known already."),
-        NotInvited => conflict("This person was not invited, or has accepted the invitation."),
+        InvitationAccepted => conflict("This person has signed in already."),
+        NotInvited => conflict("This person was not invited."),
     }
 
     EraseRefusal {

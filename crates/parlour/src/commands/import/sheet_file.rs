@@ -1,11 +1,12 @@
 //! The imported CSV file. It is read twice: first for its header, hash and row count, then row by row.
 
+use std::collections::HashMap;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use csv::{ByteRecord, Reader, ReaderBuilder};
-use parlour_app::import::{Header, SheetRow, SourceFile, count_known_columns};
+use parlour_app::import::{Header, SheetRow, SourceFile, count_known_columns, row_key};
 use parlour_domain::import::{DateOrder, ImportKind};
 use parlour_domain::text::to_hex;
 use sha2::{Digest, Sha256};
@@ -33,7 +34,7 @@ pub(super) struct SheetFile {
 }
 
 impl SheetFile {
-    /// Refuses a file with a date that can be read in two ways.
+    /// Refuses a file with a date that can be read in two ways, or with two rows for one customer's gems.
     pub(super) fn read_header_and_count_rows(source: SheetSource<'_>) -> anyhow::Result<Self> {
         let SheetSource { kind, path, date_order, membership_prefix } = source;
         let separator = find_separator(kind, path)?;
@@ -43,9 +44,17 @@ impl SheetFile {
         let header = Header::read(kind, date_order, names.iter().map(String::as_str));
         let header = header.with_context(|| unreadable_message(path))?;
         let (mut rows, mut record) = (0, ByteRecord::new());
+        let mut rows_by_key = HashMap::new();
         while reader.read_byte_record(&mut record).with_context(|| unreadable_message(path))? {
             rows += 1;
-            if let Some(column) = SheetRow::read(rows, &header, record.iter()).find_ambiguous_date(kind) {
+            let row = SheetRow::read(rows, &header, record.iter());
+            // A later run knows a customer's gems by the customer, so a second row would be left out without a word.
+            if kind == ImportKind::Gems
+                && let Some(first) = rows_by_key.insert(row_key(kind, &row), rows)
+            {
+                bail!("row {rows} is about the same customer as row {first}: add their gems up in one row");
+            }
+            if let Some(column) = row.find_ambiguous_date(kind) {
                 bail!(
                     "row {rows}: {column} can be read in two ways; --date-order dmy reads the day first, \
                      --date-order mdy the month"

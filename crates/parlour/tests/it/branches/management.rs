@@ -16,7 +16,7 @@ use parlour_testkit::{Person, Reply, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
 
 const BRANCHES_PATH: &str = "/api/branches";
-const BRANCH_FIELDS: [&str; 23] = [
+const BRANCH_FIELDS: [&str; 24] = [
     "address",
     "availabilityMode",
     "brandColour",
@@ -31,6 +31,7 @@ const BRANCH_FIELDS: [&str; 23] = [
     "id",
     "isPrimary",
     "logo",
+    "logoUrl",
     "name",
     "number",
     "opensAt",

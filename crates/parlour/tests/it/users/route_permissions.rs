@@ -10,7 +10,7 @@ use serde_json::Value;
 const PUBLIC_ROUTES: [(AppSide, &str, &[&str]); 2] = [
     (
         AppSide::Customer,
-        "the contract's list, the branches of the supplement, sign-in, and what a secret address opens",
+        "the contract's list, the branches and pictures of the supplement, sign-in, and what a secret address opens",
         &[
             "GET /api/services",
             "GET /api/services/{slug}",
@@ -23,19 +23,21 @@ const PUBLIC_ROUTES: [(AppSide, &str, &[&str]); 2] = [
             "GET /api/auth/callback",
             "GET /calendar/{file}",
             "GET /files/{token}",
+            "GET /media/{name}",
             "GET /unsubscribe/{token}",
             "POST /unsubscribe/{token}",
         ],
     ),
     (
         AppSide::Admin,
-        "health, sign-in, what a secret address opens, and jobs, which ask for another proof",
+        "health, sign-in, pictures, what a secret address opens, and jobs, which ask for another proof",
         &[
             "GET /api/health",
             "GET /api/auth/sign-in",
             "GET /api/auth/callback",
             "GET /calendar/{file}",
             "GET /files/{token}",
+            "GET /media/{name}",
             "POST /api/jobs/{name}",
         ],
     ),

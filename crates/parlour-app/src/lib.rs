@@ -47,4 +47,12 @@ pub struct App {
     pub db: Db,
     pub clock: parlour_integrations::clock::Clock,
     pub rng: rng::SharedRng,
+    pub live_days: availability::LiveDays,
+}
+
+impl App {
+    pub fn new(db: Db, clock: parlour_integrations::clock::Clock, rng: rng::SharedRng) -> Self {
+        let live_days = availability::LiveDays::new(db.clone());
+        Self { db, clock, rng, live_days }
+    }
 }

@@ -216,6 +216,7 @@ impl HttpState {
             request_id: Some(request_info.request_id().to_owned()),
             address: Some(request_info.address().ip()),
             publishes_realtime: self.realtime().is_some(),
+            live_days: Some(self.app().live_days.clone()),
         }
     }
 }

@@ -7,6 +7,7 @@
 use crate::db::{DbError, Tx, insert};
 use crate::params;
 
+pub use crate::db::staff_days::{ChangesSince, StaffDay, StaffDayVersions, TakenTime};
 pub use crate::db::topics::{CacheGenerations, CacheTopic, CacheTopicSet};
 
 /// Records that the data of a topic has changed. Call it in the transaction of the change.

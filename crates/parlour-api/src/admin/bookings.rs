@@ -118,9 +118,13 @@ async fn desk_request(state: &HttpState, body: &RequestBody) -> Result<DeskReque
     };
     check_readable(state, &mut fields, check).await?;
     let body = fields.build(|| DeskBookingBody::whole(readable))?;
+    let booking = body.details.into_request(None);
+    if body.staff_id.is_none() {
+        state.app().live_days.prepare(&booking.branch_id, booking.booking_date, now).await?;
+    }
     Ok(DeskRequest {
         customer_id: body.customer_id,
-        booking: body.details.into_request(None),
+        booking,
         staff_id: body.staff_id,
         is_walkin: body.is_walkin.unwrap_or(false),
     })

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use axum::extract::Request;
-use chrono::NaiveDate;
+use chrono::{NaiveDate, NaiveTime, Timelike};
 use parlour_app::availability::{AvailabilityQuery, find_free_slots};
 use parlour_domain::booking::availability::{Slot, open_branch_slots};
 use parlour_domain::customer::Gender;
@@ -62,12 +62,19 @@ struct SlotView {
 impl Day {
     fn from_slots(slots: impl IntoIterator<Item = Slot>) -> Self {
         let slots = slots.into_iter().map(|slot| SlotView {
-            start_time: slot.start.format("%H:%M").to_string(),
-            end_time: slot.end.format("%H:%M").to_string(),
+            start_time: hours_and_minutes(slot.start),
+            end_time: hours_and_minutes(slot.end),
             available: slot.available,
         });
         Self { slots: slots.collect() }
     }
+}
+
+/// `10:30`. A day has dozens of times, so they are not formatted by a pattern.
+fn hours_and_minutes(time: NaiveTime) -> String {
+    let digits = |number: u32| [number / 10, number % 10].map(|digit| char::from(b'0' + (digit % 10) as u8));
+    let ([hour_tens, hour], [minute_tens, minute]) = (digits(time.hour()), digits(time.minute()));
+    String::from_iter([hour_tens, hour, ':', minute_tens, minute])
 }
 
 /// The slots of a day
@@ -108,8 +115,7 @@ async fn live_day(state: &HttpState, query: &str, date: NaiveDate, branch: &str)
         staff_id: parameters.staff_id,
         gender: parameters.staff_gender,
     };
-    let now = state.now();
-    match state.read(move |conn| Ok(find_free_slots(conn, &availability_query, now)?)).await? {
+    match find_free_slots(state.app(), availability_query).await? {
         Ok(None) => Ok(None),
         Ok(Some(slots)) => fields.build(|| Some(Some(Day::from_slots(slots)))),
         Err(field_errors) => {

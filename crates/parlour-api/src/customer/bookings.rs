@@ -71,7 +71,9 @@ async fn booking_request(state: &HttpState, body: &RequestBody) -> Result<Bookin
     };
     check_readable(state, &mut fields, check).await?;
     let BookingBody { details, staff_id } = fields.build(|| BookingBody::whole(readable))?;
-    Ok(details.into_request(staff_id))
+    let request = details.into_request(staff_id);
+    state.app().live_days.prepare(&request.branch_id, request.booking_date, now).await?;
+    Ok(request)
 }
 
 /// My bookings

@@ -3,17 +3,19 @@
 use chrono::NaiveDate;
 use parlour_domain::booking::availability::{BookingDuration, BranchDay, Slot, StaffFilter, StartConstraints};
 use parlour_domain::booking::field_error::BookingFieldError;
-use parlour_domain::booking::{OpeningHours, checked_sum};
+use parlour_domain::booking::{MAX_SERVICES_PER_BOOKING, OpeningHours, checked_sum};
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::{BranchId, ServiceId, StaffId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::service::ServiceType;
-use parlour_store::Conn;
+use parlour_store::{Conn, DbError};
 use parlour_store::branches::branch_records;
 use parlour_store::catalogue::catalogue_records::{self, BookableService};
 use parlour_store::staff::roster;
 
-use super::branch_day;
+use super::branch_day::{self, of_day};
+use super::live_days::{LiveCatalogue, LiveDays};
+use crate::App;
 use crate::service_selection::{RequestedServices, add_up};
 use crate::validation::Checked;
 
@@ -29,8 +31,57 @@ pub struct AvailabilityQuery {
     pub gender: Option<Gender>,
 }
 
-/// The slots of the day, or `None` where the branch is not live.
-pub fn find_free_slots(
+/// The slots of the day, or `None` where the branch is not live. From memory where nothing is wrong with the query; the
+/// database finds what is.
+pub async fn find_free_slots(app: &App, query: AvailabilityQuery) -> Checked<Option<Vec<Slot>>, BookingFieldError> {
+    let now = app.clock.now();
+    if let Some(slots) = recall_free_slots(&app.live_days, &query, now).await? {
+        return Ok(Ok(Some(slots)));
+    }
+    app.db.read(move |conn| read_free_slots(conn, &query, now)).await
+}
+
+async fn recall_free_slots(
+    live_days: &LiveDays,
+    query: &AvailabilityQuery,
+    now: Timestamp,
+) -> Result<Option<Vec<Slot>>, DbError> {
+    let Some(branch) = live_days.branch(&query.branch_id).await?.filter(|branch| branch.rules.is_live) else {
+        return Ok(None);
+    };
+    let catalogue = live_days.catalogue().await?;
+    let Some(services) = recall_services(&catalogue, query) else { return Ok(None) };
+    let is_of_branch = query.staff_id.as_ref().is_none_or(|staff| branch.staff.contains(staff));
+    if !is_of_branch || !branch.rules.is_operational {
+        return Ok(None);
+    }
+    let Some(day) = live_days.days(&query.branch_id, &[query.date], now).await?.pop() else { return Ok(None) };
+    let service_type = query.service_type.or_else(|| services.first().map(|service| service.service_type));
+    let staff = StaffFilter { service_type, staff_id: query.staff_id.clone(), gender: query.gender };
+    let constraints = StartConstraints {
+        date: query.date,
+        hours: OpeningHours { opens_at: branch.rules.opens_at, closes_at: branch.rules.closes_at },
+        length: total_length(services.into_iter()),
+        now,
+    };
+    Ok(Some(day.slots(&constraints, &staff)))
+}
+
+/// The services of the query, each once. `None` if they cannot be booked together.
+fn recall_services<'a>(catalogue: &'a LiveCatalogue, query: &AvailabilityQuery) -> Option<Vec<&'a BookableService>> {
+    let mut services: Vec<&BookableService> = Vec::with_capacity(query.services.len());
+    for (_, id) in &query.services {
+        let service = catalogue.services.get(id).filter(|service| service.is_offered)?;
+        if services.iter().all(|known| known.id != service.id) {
+            services.push(service);
+        }
+    }
+    let service_type = query.service_type.or_else(|| services.first().map(|first| first.service_type));
+    let fit = services.iter().all(|service| Some(service.service_type) == service_type);
+    (fit && services.len() <= MAX_SERVICES_PER_BOOKING).then_some(services)
+}
+
+fn read_free_slots(
     conn: &mut Conn<'_>,
     query: &AvailabilityQuery,
     now: Timestamp,
@@ -56,7 +107,7 @@ pub fn find_free_slots(
         return Ok(Err(errors));
     }
     let day = if branch.is_operational {
-        branch_day::read_branch_day(conn, &query.branch_id, query.date, None, now)?
+        branch_day::read_branch_day(conn, &query.branch_id, &of_day(query.date, None, now))?
     } else {
         // A closed branch takes no bookings, whoever is rostered.
         BranchDay::default()
@@ -64,18 +115,18 @@ pub fn find_free_slots(
     let constraints = StartConstraints {
         date: query.date,
         hours: OpeningHours { opens_at: branch.opens_at, closes_at: branch.closes_at },
-        length: total_length(&services),
+        length: total_length(services.iter()),
         now,
     };
     let staff = StaffFilter { service_type, staff_id: query.staff_id.clone(), gender: query.gender };
     Ok(Ok(Some(day.slots(&constraints, &staff))))
 }
 
-fn total_length(services: &[BookableService]) -> BookingDuration {
-    if services.is_empty() {
+fn total_length<'a>(services: impl ExactSizeIterator<Item = &'a BookableService> + Clone) -> BookingDuration {
+    if services.len() == 0 {
         return BookingDuration::HALF_HOUR;
     }
-    let minutes = |part: fn(&BookableService) -> i64| checked_sum(services.iter().map(part)).unwrap_or(i64::MAX);
+    let minutes = |part: fn(&BookableService) -> i64| checked_sum(services.clone().map(part)).unwrap_or(i64::MAX);
     BookingDuration {
         duration_minutes: minutes(|service| service.duration_minutes),
         buffer_minutes: minutes(|service| service.buffer_minutes),

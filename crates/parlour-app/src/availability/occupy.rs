@@ -1,18 +1,22 @@
 //! Occupies staff time for a booking.
 
 use chrono::NaiveTime;
-use parlour_domain::booking::availability::{BookingDuration, BranchDay, CellRange, StaffFilter, StartConstraints};
+use parlour_domain::booking::availability::{
+    BookedLine, BookingDuration, BranchDay, CellRange, CellSet, LineTime, StaffFilter, StartConstraints, line_times,
+    nearest_starts_for_lines,
+};
 use parlour_domain::booking::{BookingStatus, OpeningHours};
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::StaffId;
 use parlour_domain::ist::{MINUTE_MS, Timestamp};
 use parlour_store::bookings::booking_records::Booking;
-use parlour_store::bookings::occupancy::{self, SlotReservation};
+use parlour_store::bookings::occupancy::{self, LockedStaff, StaffTime, TimeUse};
 use parlour_store::branches::branch_records::BranchBookingRules;
 use parlour_store::staff::staff_records;
 use parlour_store::{Conn, DbError, Tx};
 
-use super::branch_day;
+use super::branch_day::{self, of_day};
+use super::live_days::LiveDays;
 
 /// Who chooses the member of staff.
 #[derive(Debug, Clone, Copy)]
@@ -48,15 +52,16 @@ pub(crate) fn occupy_staff_time(
     if !branch.is_live {
         return Ok(());
     }
-    let allocation = SlotAllocation { branch, booking, length: booking_length(tx, booking)?, now };
-    let staff = allocation.choose_and_lock_staff(tx, staff_choice)?;
+    let lines = occupancy::list_lines(tx, &booking.id)?;
+    let allocation = SlotAllocation { branch, booking, lines: &lines, live_days: None, now };
+    let times = allocation.choose_and_lock_staff(tx, staff_choice)?;
     // After the staff lock: in the other order two transactions could wait for each other.
     occupancy::release_booking(tx, &booking.id)?;
-    allocation.take(tx, staff.as_ref())
+    allocation.take(tx, &times)
 }
 
-/// Occupies the time of a booking with new services and the same start. A booking that got shorter is never refused,
-/// and releases the rest of its time.
+/// Occupies the time of a booking with new services and the same start. A booking of one person that got shorter is
+/// never refused, and releases the rest of its time.
 pub(crate) fn resize_occupied_time(
     tx: &mut Tx<'_>,
     branch: &BranchBookingRules,
@@ -68,13 +73,20 @@ pub(crate) fn resize_occupied_time(
     if length.minutes() > before.minutes() {
         return occupy_staff_time(tx, branch, booking, StaffChoice::Desk, now);
     }
-    let end = length.span(booking.start_time).ends_at(booking.booking_date);
-    Ok(occupancy::release_booking_from(tx, &booking.id, end)?)
+    let last = length.span(booking.start_time).last_at(booking.booking_date);
+    Ok(occupancy::shorten_booking(tx, &booking.id, last)?)
 }
 
 pub(crate) fn booking_length(conn: &mut Conn<'_>, booking: &Booking) -> Result<BookingDuration, DbError> {
-    let buffer_minutes = occupancy::total_buffer_minutes(conn, &booking.id)?;
-    Ok(BookingDuration { duration_minutes: booking.total_duration_minutes, buffer_minutes })
+    Ok(total_length(&occupancy::list_lines(conn, &booking.id)?))
+}
+
+fn total_length(lines: &[BookedLine]) -> BookingDuration {
+    let minutes = |part: fn(&BookedLine) -> i64| lines.iter().map(part).fold(0_i64, i64::saturating_add);
+    BookingDuration {
+        duration_minutes: minutes(|line| line.duration_minutes),
+        buffer_minutes: minutes(|line| line.buffer_minutes),
+    }
 }
 
 /// The member of staff who does every service. None if several people do them, or some are not assigned.
@@ -83,115 +95,186 @@ pub(crate) fn sole_staff(booking: &Booking) -> Option<&StaffId> {
     staff.filter(|staff| booking.services.iter().all(|service| service.staff_id.as_ref() == Some(*staff)))
 }
 
-/// Whether a customer's choice is no longer active. A request that is moved then gets somebody else.
-fn has_left(tx: &mut Tx<'_>, staff: &StaffId, staff_choice: StaffChoice<'_>) -> Result<bool, DbError> {
-    Ok(matches!(staff_choice, StaffChoice::Customer { .. }) && !staff_records::is_active(tx, staff)?)
-}
-
 /// A booking for which staff time is looked for.
 pub(crate) struct SlotAllocation<'a> {
     pub(crate) branch: &'a BranchBookingRules,
     pub(crate) booking: &'a Booking,
-    pub(crate) length: BookingDuration,
+    /// Its services, in their order.
+    pub(crate) lines: &'a [BookedLine],
+    /// Where somebody who is free is looked for first.
+    pub(crate) live_days: Option<&'a LiveDays>,
     pub(crate) now: Timestamp,
 }
 
+/// Time of a locked member of staff that a booking is to occupy.
+pub(crate) struct ChosenTime {
+    staff: LockedStaff,
+    cells: CellSet,
+}
+
 impl SlotAllocation<'_> {
-    /// Chooses a free member of staff and locks their time until the transaction ends. Writes nothing, so that it can
-    /// run before the booking is inserted.
+    /// Chooses free staff and locks their time until the transaction ends. Writes nothing, so that it can run before
+    /// the booking is inserted.
     pub(crate) fn choose_and_lock_staff(
         &self,
         tx: &mut Tx<'_>,
         staff_choice: StaffChoice<'_>,
-    ) -> Result<Option<StaffId>, SlotRefusal> {
-        match (sole_staff(self.booking), self.booking.status) {
-            _ if !self.branch.is_live => Ok(None),
-            (Some(staff), BookingStatus::Pending) if has_left(tx, staff, staff_choice)? => {
-                self.lock_any_free_staff(tx, staff_choice).map(Some)
-            }
-            (Some(staff), _) => self.lock_named_staff(tx, staff, staff_choice).map(|()| Some(staff.clone())),
-            (None, BookingStatus::Pending) => self.lock_any_free_staff(tx, staff_choice).map(Some),
+    ) -> Result<Vec<ChosenTime>, SlotRefusal> {
+        if !self.branch.is_live {
+            return Ok(Vec::new());
+        }
+        let assigned = line_times(self.booking.start_time, self.lines);
+        let is_pending = self.booking.status == BookingStatus::Pending;
+        match &assigned[..] {
+            [] if is_pending => Ok(vec![self.lock_any_free_staff(tx, staff_choice)?]),
             // Without assigned staff there is no time to occupy.
-            (None, _) => Ok(None),
+            [] => Ok(Vec::new()),
+            [one] if is_pending && has_left(tx, &one.staff_id, staff_choice)? => {
+                Ok(vec![self.lock_any_free_staff(tx, staff_choice)?])
+            }
+            _ => self.lock_assigned_staff(tx, assigned, staff_choice),
         }
     }
 
     /// The desk's choice must be free, a customer's choice also rostered.
-    fn lock_named_staff(
+    fn lock_assigned_staff(
         &self,
         tx: &mut Tx<'_>,
-        staff: &StaffId,
+        assigned: Vec<LineTime>,
         staff_choice: StaffChoice<'_>,
-    ) -> Result<(), SlotRefusal> {
-        occupancy::lock_staff_member(tx, staff)?;
-        let filter = StaffFilter { staff_id: Some(staff.clone()), ..StaffFilter::default() };
-        let is_desk = matches!(staff_choice, StaffChoice::Desk);
-        if is_desk && self.is_unoccupied(tx, staff)? {
-            return Ok(());
+    ) -> Result<Vec<ChosenTime>, SlotRefusal> {
+        let mut chosen = Vec::with_capacity(assigned.len());
+        // In the order of their ids, as everywhere: two transactions do not wait for each other.
+        for LineTime { staff_id, cells } in assigned {
+            let Some(staff) = occupancy::lock_staff_member(tx, &staff_id)? else {
+                return Err(SlotRefusal::Taken(Vec::new()));
+            };
+            chosen.push(ChosenTime { staff, cells });
         }
-        let mut day = self.branch_day(tx)?;
-        if !is_desk && day.least_busy_free_staff(self.span(), &filter).is_some() {
-            return Ok(());
+        for ChosenTime { staff, cells } in &chosen {
+            let occupied = branch_day::read_occupied_cells(tx, &staff.id, &self.of_day())?;
+            let is_free = cells.intersection(&occupied) == CellSet::NONE;
+            let is_there = match staff_choice {
+                StaffChoice::Desk => true,
+                StaffChoice::Customer { .. } => cells.without(&self.rostered_cells(tx, staff)?) == CellSet::NONE,
+            };
+            if !is_free || !is_there {
+                return Err(self.refuse_assigned(tx, &chosen, staff_choice)?);
+            }
         }
-        if is_desk && day.members.iter().all(|member| member.staff_id != *staff) {
-            day = branch_day::read_called_in_staff_day(tx, staff, self.booking, self.hours(), self.now)?;
-        }
-        Err(self.refused(&day, &filter))
+        Ok(chosen)
     }
 
     /// Somebody's time is reserved until the desk decides. They are not notified.
-    fn lock_any_free_staff(&self, tx: &mut Tx<'_>, staff_choice: StaffChoice<'_>) -> Result<StaffId, SlotRefusal> {
+    fn lock_any_free_staff(&self, tx: &mut Tx<'_>, staff_choice: StaffChoice<'_>) -> Result<ChosenTime, SlotRefusal> {
         let (staff_id, gender) = match staff_choice {
             StaffChoice::Desk => (None, None),
             StaffChoice::Customer { staff, gender } => (staff.cloned(), gender),
         };
         let filter = StaffFilter { service_type: Some(self.booking.service_type), staff_id, gender };
-        occupancy::lock_branch_staff(tx, &self.booking.branch_id)?;
-        let day = self.branch_day(tx)?;
-        match day.least_busy_free_staff(self.span(), &filter) {
-            Some(staff) => Ok(staff.clone()),
-            None => Err(self.refused(&day, &filter)),
+        if let Some(chosen) = self.lock_recalled_staff(tx, &filter)? {
+            return Ok(chosen);
         }
+        let booking = self.booking;
+        let day = if let Some(staff) = &filter.staff_id {
+            occupancy::lock_staff_member(tx, staff)?;
+            let there = branch_day::read_staff_day(tx, &booking.branch_id, staff, &self.of_day())?;
+            BranchDay { members: there.into_iter().collect() }
+        } else {
+            occupancy::lock_branch_staff(tx, &booking.branch_id)?;
+            branch_day::read_branch_day(tx, &booking.branch_id, &self.of_day())?
+        };
+        let Some(staff) = day.least_busy_free_staff(self.span(), &filter) else {
+            let nearest = day.nearest_free_starts(booking.start_time, &self.constraints(), &filter);
+            return Err(SlotRefusal::Taken(nearest));
+        };
+        let staff = occupancy::lock_staff_member(tx, staff)?.ok_or_else(|| SlotRefusal::Taken(Vec::new()))?;
+        Ok(ChosenTime { staff, cells: CellSet::of(self.span()) })
     }
 
-    /// Occupies the time of the chosen member of staff.
-    pub(crate) fn take(&self, tx: &mut Tx<'_>, staff: Option<&StaffId>) -> Result<(), SlotRefusal> {
-        let Some(staff_id) = staff else { return Ok(()) };
+    /// The one whom memory names, if the database agrees. None if memory knows nobody, or somebody else was faster.
+    fn lock_recalled_staff(&self, tx: &mut Tx<'_>, filter: &StaffFilter) -> Result<Option<ChosenTime>, SlotRefusal> {
+        let (booking, date) = (self.booking, self.booking.booking_date);
+        let live_days = self.live_days.filter(|_| filter.staff_id.is_none() && tx.is_first_attempt());
+        let Some(day) = live_days.and_then(|days| days.recall(&booking.branch_id, date, self.now)) else {
+            return Ok(None);
+        };
+        let Some(staff) = day.least_busy_free_staff(self.span(), filter) else { return Ok(None) };
+        if let Some(locked) = occupancy::lock_staff_member(tx, staff)? {
+            let there = branch_day::read_staff_day(tx, &booking.branch_id, staff, &self.of_day())?;
+            if there.is_some_and(|member| member.matches_filter(filter) && member.is_free(self.span())) {
+                return Ok(Some(ChosenTime { staff: locked, cells: CellSet::of(self.span()) }));
+            }
+        }
+        // Everyone else locks staff in the order of their ids; with this lock two transactions could wait for each other.
+        tx.restart_without_locks()?;
+        Ok(None)
+    }
+
+    /// Occupies the chosen time.
+    pub(crate) fn take(&self, tx: &mut Tx<'_>, chosen: &[ChosenTime]) -> Result<(), SlotRefusal> {
         let Self { branch, booking, now, .. } = *self;
-        occupancy::delete_past_slots(tx, staff_id, Timestamp::ist_midnight(now.ist_date()).plus_days(-1))?;
         let is_tentative = booking.status == BookingStatus::Pending;
         let reserved_for_ms = branch.hold_minutes.saturating_mul(MINUTE_MS);
-        let (span, date) = (self.span(), booking.booking_date);
         let expires_at = is_tentative.then(|| now.plus_millis(reserved_for_ms));
-        let reservation = SlotReservation { booking_id: &booking.id, staff_id, date, span, expires_at };
-        // The unique index decides, also if the staff lock was forgotten.
-        let is_whole = occupancy::reserve_slots(tx, &reservation, now)? == span.len();
-        if is_whole { Ok(()) } else { Err(SlotRefusal::Taken(Vec::new())) }
+        for ChosenTime { staff, cells } in chosen {
+            for cells in cells.ranges() {
+                let time = StaffTime { staff, date: booking.booking_date, cells };
+                // The database decides, whatever was read before.
+                if !occupancy::occupy(tx, time, TimeUse::Booking(&booking.id, expires_at), now)? {
+                    return Err(SlotRefusal::Taken(Vec::new()));
+                }
+            }
+        }
+        Ok(())
     }
 
-    fn is_unoccupied(&self, tx: &mut Tx<'_>, staff: &StaffId) -> Result<bool, DbError> {
-        let (date, span) = (self.booking.booking_date, self.span());
-        let occupied = occupancy::list_occupied_slots_of_staff(tx, staff, date, Some(&self.booking.id), self.now)?;
-        let needed = span.starts_at(date)..span.ends_at(date);
-        Ok(!occupied.iter().any(|slot| needed.contains(&slot.slot_starts_at)))
+    /// Nearest free times are looked for only now.
+    fn refuse_assigned(
+        &self,
+        tx: &mut Tx<'_>,
+        chosen: &[ChosenTime],
+        staff_choice: StaffChoice<'_>,
+    ) -> Result<SlotRefusal, DbError> {
+        let mut free = Vec::with_capacity(chosen.len());
+        for ChosenTime { staff, .. } in chosen {
+            let occupied = branch_day::read_occupied_cells(tx, &staff.id, &self.of_day())?;
+            let mut rostered = self.rostered_cells(tx, staff)?;
+            // Somebody whom the desk calls in works whenever the branch is open.
+            if rostered == CellSet::NONE && matches!(staff_choice, StaffChoice::Desk) {
+                let hours = self.hours();
+                rostered.add(CellRange::within(hours.opens_at, hours.closes_at));
+            }
+            free.push(LineTime { staff_id: staff.id.clone(), cells: rostered.without(&occupied) });
+        }
+        let nearest = nearest_starts_for_lines(self.lines, &free, &self.constraints(), self.booking.start_time);
+        Ok(SlotRefusal::Taken(nearest))
+    }
+
+    fn rostered_cells(&self, tx: &mut Tx<'_>, staff: &LockedStaff) -> Result<CellSet, DbError> {
+        let day = branch_day::read_staff_day(tx, &self.booking.branch_id, &staff.id, &self.of_day())?;
+        Ok(day.map_or(CellSet::NONE, |day| day.rostered))
+    }
+
+    fn of_day(&self) -> occupancy::OccupiedTimeQuery<'_> {
+        of_day(self.booking.booking_date, Some(&self.booking.id), self.now)
     }
 
     fn span(&self) -> CellRange {
-        self.length.span(self.booking.start_time)
+        total_length(self.lines).span(self.booking.start_time)
     }
 
-    fn branch_day(&self, tx: &mut Tx<'_>) -> Result<BranchDay, DbError> {
-        let booking = self.booking;
-        branch_day::read_branch_day(tx, &booking.branch_id, booking.booking_date, Some(&booking.id), self.now)
-    }
-
-    fn refused(&self, day: &BranchDay, filter: &StaffFilter) -> SlotRefusal {
-        let Self { booking, length, now, .. } = *self;
-        let constraints = StartConstraints { date: booking.booking_date, hours: self.hours(), length, now };
-        SlotRefusal::Taken(day.nearest_free_starts(booking.start_time, &constraints, filter))
+    fn constraints(&self) -> StartConstraints {
+        let length = total_length(self.lines);
+        StartConstraints { date: self.booking.booking_date, hours: self.hours(), length, now: self.now }
     }
 
     fn hours(&self) -> OpeningHours {
         OpeningHours { opens_at: self.branch.opens_at, closes_at: self.branch.closes_at }
     }
+}
+
+/// Whether a customer's choice is no longer active. A request that is moved then gets somebody else.
+fn has_left(tx: &mut Tx<'_>, staff: &StaffId, staff_choice: StaffChoice<'_>) -> Result<bool, DbError> {
+    Ok(matches!(staff_choice, StaffChoice::Customer { .. }) && !staff_records::is_active(tx, staff)?)
 }

@@ -1,12 +1,14 @@
 //! A branch becomes live, or open again.
 
 use parlour_domain::booking::BookingStatus;
-use parlour_domain::booking::availability::BookingDuration;
+use parlour_domain::booking::availability::{LineTime, line_times};
 use parlour_domain::ids::BranchId;
 use parlour_domain::ist::{MINUTE_MS, Timestamp};
-use parlour_store::bookings::occupancy::{self, SlotReservation};
+use parlour_store::bookings::occupancy::{self, StaffTime, TimeUse};
 use parlour_store::branches::branch_records;
 use parlour_store::{DbError, Tx};
+
+use super::branch_day::{self, of_day};
 
 /// Occupies the time of upcoming bookings, the earliest confirmed first. Of two bookings that overlap both stay, and the
 /// shared time belongs to the first.
@@ -16,17 +18,16 @@ pub fn occupy_time_of_existing_bookings(tx: &mut Tx<'_>, branch: &BranchId, now:
     let hold_minutes = branch_records::find_for_booking(tx, branch)?.map_or(0, |branch| branch.hold_minutes);
     let reserved_until = now.plus_millis(hold_minutes.saturating_mul(MINUTE_MS));
     for booking in occupancy::lock_active_bookings(tx, branch, now.ist_date())? {
-        let buffer_minutes = occupancy::total_buffer_minutes(tx, &booking.id)?;
-        let length = BookingDuration { duration_minutes: booking.total_duration_minutes, buffer_minutes };
-        for staff in occupancy::list_staff_of_booking(tx, &booking.id)? {
-            let reservation = SlotReservation {
-                booking_id: &booking.id,
-                staff_id: &staff,
-                date: booking.booking_date,
-                span: length.span(booking.start_time),
-                expires_at: (booking.status == BookingStatus::Pending).then_some(reserved_until),
-            };
-            occupancy::reserve_slots(tx, &reservation, now)?;
+        let expires_at = (booking.status == BookingStatus::Pending).then_some(reserved_until);
+        let lines = occupancy::list_lines(tx, &booking.id)?;
+        for LineTime { staff_id, cells } in line_times(booking.start_time, &lines) {
+            let Some(staff) = occupancy::lock_staff_member(tx, &staff_id)? else { continue };
+            let query = of_day(booking.booking_date, Some(&booking.id), now);
+            let occupied = branch_day::read_occupied_cells(tx, &staff_id, &query)?;
+            for cells in cells.without(&occupied).ranges() {
+                let time = StaffTime { staff: &staff, date: booking.booking_date, cells };
+                occupancy::occupy(tx, time, TimeUse::Booking(&booking.id, expires_at), now)?;
+            }
         }
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! Writes a valid booking, with its number, its services and the staff time that it takes.
 
-use parlour_domain::booking::availability::BookingDuration;
-use parlour_domain::booking::{BookingStatus, booking_number, booking_number_month, checked_sum};
+use parlour_domain::booking::availability::BookedLine;
+use parlour_domain::booking::{BookingStatus, booking_number, booking_number_month};
 use parlour_domain::ids::{BookingId, ServiceId, StaffId, UserId};
 use parlour_store::Tx;
 use parlour_store::bookings::booking_records::{self, Booking, BookingService};
@@ -29,15 +29,17 @@ pub(super) fn insert_booking(
     new: NewBooking<'_>,
     valid: &ValidBooking,
 ) -> Result<Booking, RequestRefusal> {
-    let staff_choice = new.staff_choice;
+    let (staff_choice, new_staff) = (new.staff_choice, new.staff.cloned());
     let (branch, today, kind) = (&valid.branch, context.now.ist_date(), valid.service_type);
     let mut booking = unnumbered_booking(context, new, valid);
-    let buffers = checked_sum(valid.services.iter().map(|service| service.buffer_minutes));
-    let length = BookingDuration {
-        duration_minutes: booking.total_duration_minutes,
-        buffer_minutes: buffers.unwrap_or(i64::MAX),
+    let line = |service: &BookableService| BookedLine {
+        staff_id: new_staff.clone(),
+        duration_minutes: service.duration_minutes,
+        buffer_minutes: service.buffer_minutes,
     };
-    let allocation = SlotAllocation { branch, booking: &booking, length, now: context.now };
+    let lines: Vec<BookedLine> = valid.services.iter().map(line).collect();
+    let live_days = context.live_days.as_ref();
+    let allocation = SlotAllocation { branch, booking: &booking, lines: &lines, live_days, now: context.now };
     let chosen = allocation.choose_and_lock_staff(tx, staff_choice)?;
     // After a free member of staff is found: taking a number locks out all other bookings of the branch.
     let number = booking_records::next_booking_number(tx, &booking.branch_id, &booking_number_month(today), kind)?;
@@ -46,8 +48,8 @@ pub(super) fn insert_booking(
     for (line, service) in booking.services.iter().zip(&valid.services) {
         booking_records::insert_service(tx, line, booking.booking_date, service.buffer_minutes)?;
     }
-    let allocation = SlotAllocation { branch, booking: &booking, length, now: context.now };
-    allocation.take(tx, chosen.as_ref())?;
+    let allocation = SlotAllocation { branch, booking: &booking, lines: &lines, live_days, now: context.now };
+    allocation.take(tx, &chosen)?;
     Ok(booking)
 }
 

@@ -73,11 +73,9 @@ async fn session_token_for(app: &App, role: Role) -> String {
 #[tokio::test]
 async fn each_role_reaches_its_own_routes_and_those_below() {
     let folder = tempfile::tempdir().unwrap();
-    let app = App {
-        db: Db::open(&DatabaseLocation::Sqlite(folder.path().join("salon.db")), None).unwrap(),
-        clock: Clock::standing_still(Timestamp::from_millis(1_800_000_000_000)),
-        rng: SharedRng::system(),
-    };
+    let db = Db::open(&DatabaseLocation::Sqlite(folder.path().join("salon.db")), None).unwrap();
+    let clock = Clock::standing_still(Timestamp::from_millis(1_800_000_000_000));
+    let app = App::new(db, clock, SharedRng::system());
     let role_routes = role_routes(state(app.clone()));
     let request_status = async |required_role: Role, cookie: &str| {
         let request = Request::get(format!("/{required_role}")).header("cookie", cookie).body(Body::empty()).unwrap();

@@ -1,73 +1,107 @@
-//! Occupied staff time on live branches: at most one row per staff member and five minutes.
+//! Occupied staff time on live branches: stretches that never overlap, each for a booking or for a block.
 
 use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::booking::BookingStatus;
-use parlour_domain::booking::availability::CellRange;
+use parlour_domain::booking::availability::{BookedLine, CellRange};
+use parlour_domain::customer::Gender;
 use parlour_domain::ids::{BookingId, BranchId, StaffId};
 use parlour_domain::ist::Timestamp;
 
 use super::ACTIVE_STATUSES;
-use crate::db::{Conn, DbError, Engine, Tx, select, sql};
+use crate::db::staff_days::{StaffDay, StaffDayChange, TakenTime};
+use crate::db::{Conn, DbError, Tx, columns, select, sql};
 use crate::{params, row};
 
-/// Five minutes that are not free.
+/// A stretch of time that is not free. It lies within one day.
 #[derive(Debug, Clone)]
-pub struct OccupiedCell {
+pub struct OccupiedTime {
     pub staff_id: StaffId,
-    pub slot_starts_at: Timestamp,
+    /// The starts of the first and of the last five minutes.
+    pub first_slot_at: Timestamp,
+    pub last_slot_at: Timestamp,
+    /// When it becomes free, if the request that it is for is not confirmed before.
+    pub expires_at: Option<Timestamp>,
 }
-row! { OccupiedCell { staff_id, slot_starts_at } }
+row! { OccupiedTime { staff_id, first_slot_at, last_slot_at, expires_at } }
 
-/// The occupied slots of a branch's active staff on a day, except those of one booking. Slots that were held for a
-/// request and have expired count as free.
-pub fn list_occupied_slots_of_branch(
+impl OccupiedTime {
+    pub fn date(&self) -> NaiveDate {
+        self.first_slot_at.ist_date()
+    }
+
+    pub fn cells(&self) -> CellRange {
+        CellRange::from_first_to_last(self.date(), self.first_slot_at, self.last_slot_at)
+    }
+}
+
+/// Which occupied time is looked for.
+#[derive(Debug, Clone, Copy)]
+pub struct OccupiedTimeQuery<'a> {
+    pub first_date: NaiveDate,
+    pub last_date: NaiveDate,
+    /// A booking whose own time counts as free.
+    pub except_booking: Option<&'a BookingId>,
+    /// Time that was held for a request until then or before counts as free.
+    pub now: Timestamp,
+}
+
+impl OccupiedTimeQuery<'_> {
+    fn bounds(&self) -> (Timestamp, Timestamp) {
+        (Timestamp::ist_midnight(self.first_date), Timestamp::ist_midnight(self.last_date).plus_days(1))
+    }
+}
+
+/// The occupied time of a branch's active staff.
+pub fn list_of_branch(
     conn: &mut Conn<'_>,
     branch: &BranchId,
-    date: NaiveDate,
-    except_booking: Option<&BookingId>,
-    now: Timestamp,
-) -> Result<Vec<OccupiedCell>, DbError> {
-    let (from, until) = day_bounds(date);
+    query: &OccupiedTimeQuery<'_>,
+) -> Result<Vec<OccupiedTime>, DbError> {
+    let (from, until) = query.bounds();
     conn.all(
         sql!(
-            select!(OccupiedCell, "o"),
-            " from staff s join occupancy o on o.staff_id = s.id
-             where s.branch_id = $1 and s.is_active and o.slot_starts_at >= $2 and o.slot_starts_at < $3
-                 and o.booking_id <> $4 and (o.expires_at is null or o.expires_at > $5)"
+            select!(OccupiedTime, "o"),
+            " from staff s join occupied_times o on o.staff_id = s.id
+             where s.branch_id = $1 and s.is_active and o.first_slot_at >= $2 and o.first_slot_at < $3
+                 and o.booking_id is distinct from $4 and (o.expires_at is null or o.expires_at > $5)"
         ),
-        params![branch, from, until, except_booking.map_or("", BookingId::as_str), now],
+        params![branch, from, until, query.except_booking, query.now],
     )
 }
 
-/// The occupied slots of one member of staff on a day, at any branch, except those of one booking.
-pub fn list_occupied_slots_of_staff(
+/// The occupied time of one member of staff, at any branch.
+pub fn list_of_staff(
     conn: &mut Conn<'_>,
     staff: &StaffId,
-    date: NaiveDate,
-    except_booking: Option<&BookingId>,
-    now: Timestamp,
-) -> Result<Vec<OccupiedCell>, DbError> {
-    let (from, until) = day_bounds(date);
+    query: &OccupiedTimeQuery<'_>,
+) -> Result<Vec<OccupiedTime>, DbError> {
+    let (from, until) = query.bounds();
     conn.all(
         sql!(
-            select!(OccupiedCell, ""),
-            " from occupancy
-             where staff_id = $1 and slot_starts_at >= $2 and slot_starts_at < $3
-                 and booking_id <> $4 and (expires_at is null or expires_at > $5)"
+            select!(OccupiedTime, ""),
+            " from occupied_times
+             where staff_id = $1 and first_slot_at >= $2 and first_slot_at < $3
+                 and booking_id is distinct from $4 and (expires_at is null or expires_at > $5)"
         ),
-        params![staff, from, until, except_booking.map_or("", BookingId::as_str), now],
+        params![staff, from, until, query.except_booking, query.now],
     )
 }
 
-fn day_bounds(date: NaiveDate) -> (Timestamp, Timestamp) {
-    let from = Timestamp::ist_midnight(date);
-    (from, from.plus_days(1))
+/// A member of staff who is locked until the transaction ends.
+#[derive(Debug, Clone)]
+pub struct LockedStaff {
+    pub id: StaffId,
+    pub branch_id: BranchId,
+    pub gender: Gender,
+    pub serves_salon: bool,
+    pub serves_spa: bool,
+    pub is_active: bool,
 }
+row! { LockedStaff { id, branch_id, gender, serves_salon, serves_spa, is_active } }
 
-/// Locks a member of staff: no other transaction assigns their time until this one ends.
-pub fn lock_staff_member(tx: &mut Tx<'_>, staff: &StaffId) -> Result<(), DbError> {
-    tx.one::<(i64,)>("select 1 from staff where id = $1 for no key update", params![staff])?;
-    Ok(())
+/// Locks a member of staff: no other transaction gives them work or changes their profile until this one ends.
+pub fn lock_staff_member(tx: &mut Tx<'_>, staff: &StaffId) -> Result<Option<LockedStaff>, DbError> {
+    tx.one(sql!(select!(LockedStaff, ""), " from staff where id = $1 for no key update"), params![staff])
 }
 
 /// Locks everyone who works at a branch, in one order, so that two transactions do not wait for each other.
@@ -79,70 +113,114 @@ pub fn lock_branch_staff(tx: &mut Tx<'_>, branch: &BranchId) -> Result<(), DbErr
     Ok(())
 }
 
-/// Time of a member of staff for a booking.
+/// What time is occupied for.
 #[derive(Debug, Clone, Copy)]
-pub struct SlotReservation<'a> {
-    pub booking_id: &'a BookingId,
-    pub staff_id: &'a StaffId,
+pub enum TimeUse<'a> {
+    /// With the time at which it becomes free, for a request that is not confirmed.
+    Booking(&'a BookingId, Option<Timestamp>),
+    Block(&'a str),
+}
+
+/// A stretch of a day of a member of staff.
+#[derive(Debug, Clone, Copy)]
+pub struct StaffTime<'a> {
+    pub staff: &'a LockedStaff,
     pub date: NaiveDate,
-    pub span: CellRange,
-    /// When the reservation of a pending request ends. `None` for a confirmed booking.
-    pub expires_at: Option<Timestamp>,
+    pub cells: CellRange,
 }
 
-/// Reserves the slots that are free or belong to this booking, and returns their number. If it is smaller than
-/// requested, other bookings have the rest.
-pub fn reserve_slots(tx: &mut Tx<'_>, reservation: &SlotReservation<'_>, now: Timestamp) -> Result<usize, DbError> {
-    let &SlotReservation { booking_id, staff_id, date, span, expires_at } = reservation;
-    if tx.engine() == Engine::Postgres {
-        let until = span.ends_at(date);
-        let changed = tx.execute(
-            "insert into occupancy (staff_id, slot_starts_at, booking_id, expires_at)
-             select cast($1 as text), slot, cast($2 as text), cast($3 as timestamptz)
-             from generate_series(cast($4 as timestamptz), cast($5 as timestamptz), interval '5 minutes') slot
-             where slot < $5 order by slot
-             on conflict (staff_id, slot_starts_at) do update
-                 set booking_id = excluded.booking_id, expires_at = excluded.expires_at
-                 where occupancy.booking_id = excluded.booking_id or occupancy.expires_at <= $6",
-            params![staff_id, booking_id, expires_at, span.starts_at(date), until, now],
-        )?;
-        return Ok(usize::try_from(changed).unwrap_or(usize::MAX));
+/// Occupies time if nothing else overlaps it. A booking may overlap what it has already. The member of staff is locked:
+/// of two transactions that want the same time the second sees what the first has stored.
+pub fn occupy(
+    tx: &mut Tx<'_>,
+    StaffTime { staff, date, cells }: StaffTime<'_>,
+    time_use: TimeUse<'_>,
+    now: Timestamp,
+) -> Result<bool, DbError> {
+    if cells.is_empty() {
+        return Ok(true);
     }
-    let mut count = 0;
-    for slot in span.cell_starts(date) {
-        let changed = tx.execute(
-            "insert into occupancy (staff_id, slot_starts_at, booking_id, expires_at) values ($1, $2, $3, $4)
-             on conflict (staff_id, slot_starts_at) do update
-                 set booking_id = excluded.booking_id, expires_at = excluded.expires_at
-                 where occupancy.booking_id = excluded.booking_id or occupancy.expires_at <= $5",
-            params![staff_id, slot, booking_id, expires_at, now],
-        )?;
-        count += usize::from(changed == 1);
+    let (booking, block, expires_at) = match time_use {
+        TimeUse::Booking(booking, expires_at) => (Some(booking), None, expires_at),
+        TimeUse::Block(block) => (None, Some(block), None),
+    };
+    let (first, last) = (cells.first_at(date), cells.last_at(date));
+    // An expired stretch that begins at the same time gives way; others that have expired are passed over.
+    let is_occupied = tx.changes_row(
+        "insert into occupied_times (staff_id, first_slot_at, last_slot_at, booking_id, block_id, expires_at)
+         select cast($1 as text), cast($2 as timestamptz), cast($3 as timestamptz), cast($4 as text), cast($5 as text),
+             cast($6 as timestamptz)
+         where not exists (select 1 from occupied_times o
+             where o.staff_id = $1 and o.first_slot_at >= $8 and o.first_slot_at <= $3 and o.last_slot_at >= $2
+                 and o.booking_id is distinct from $4 and (o.expires_at is null or o.expires_at > $7))
+         on conflict (staff_id, first_slot_at) do update
+             set last_slot_at = excluded.last_slot_at, booking_id = excluded.booking_id, block_id = excluded.block_id,
+                 expires_at = excluded.expires_at
+             where occupied_times.booking_id = excluded.booking_id or occupied_times.expires_at <= $7",
+        params![staff.id, first, last, booking, block, expires_at, now, Timestamp::ist_midnight(date)],
+    )?;
+    if is_occupied {
+        let taken = TakenTime { staff_id: staff.id.clone(), cells, expires_at };
+        tx.note_changed_staff_day(StaffDay { branch_id: staff.branch_id.clone(), date }, StaffDayChange::Taken(taken));
     }
-    Ok(count)
+    Ok(is_occupied)
 }
 
-/// Releases all slots of a booking.
+/// A stretch that is free again, of a member of staff of this branch.
+struct ReleasedTime {
+    branch_id: BranchId,
+    first_slot_at: Timestamp,
+}
+row! { ReleasedTime {
+    branch_id: "(select s.branch_id from staff s where s.id = occupied_times.staff_id)", first_slot_at,
+} }
+
+fn note_released(tx: &mut Tx<'_>, released: Vec<ReleasedTime>) {
+    for ReleasedTime { branch_id, first_slot_at } in released {
+        let day = StaffDay { branch_id, date: first_slot_at.ist_date() };
+        tx.note_changed_staff_day(day, StaffDayChange::Rewritten);
+    }
+}
+
+/// Releases all time of a booking.
 pub fn release_booking(tx: &mut Tx<'_>, booking: &BookingId) -> Result<(), DbError> {
-    tx.run("delete from occupancy where booking_id = $1", params![booking])
-}
-
-/// Releases the slots of a booking from a time on.
-pub fn release_booking_from(tx: &mut Tx<'_>, booking: &BookingId, until: Timestamp) -> Result<(), DbError> {
-    tx.run("delete from occupancy where booking_id = $1 and slot_starts_at >= $2", params![booking, until])
-}
-
-/// Deletes the slots of a staff member before a time. Past slots are not needed.
-pub fn delete_past_slots(tx: &mut Tx<'_>, staff: &StaffId, before: Timestamp) -> Result<(), DbError> {
-    tx.run("delete from occupancy where staff_id = $1 and slot_starts_at < $2", params![staff, before])
-}
-
-/// The sum of the buffers of a booking's services.
-pub fn total_buffer_minutes(conn: &mut Conn<'_>, booking: &BookingId) -> Result<i64, DbError> {
-    conn.number(
-        "select cast(coalesce(sum(buffer_minutes), 0) as bigint) from booking_services where booking_id = $1",
+    let released = tx.all(
+        sql!("delete from occupied_times where booking_id = $1 returning ", columns!(ReleasedTime, "")),
         params![booking],
-    )
+    )?;
+    note_released(tx, released);
+    Ok(())
+}
+
+/// Releases the time of a booking after its new, earlier end: the start of its last five minutes.
+pub fn shorten_booking(tx: &mut Tx<'_>, booking: &BookingId, last_slot_at: Timestamp) -> Result<(), DbError> {
+    let released = tx.all(
+        sql!(
+            "delete from occupied_times where booking_id = $1 and first_slot_at > $2 returning ",
+            columns!(ReleasedTime, "")
+        ),
+        params![booking, last_slot_at],
+    )?;
+    note_released(tx, released);
+    let shortened = tx.all(
+        sql!(
+            "update occupied_times set last_slot_at = $2 where booking_id = $1 and last_slot_at > $2 returning ",
+            columns!(ReleasedTime, "")
+        ),
+        params![booking, last_slot_at],
+    )?;
+    note_released(tx, shortened);
+    Ok(())
+}
+
+/// Releases the time of a block.
+pub fn release_block(tx: &mut Tx<'_>, block: &str) -> Result<(), DbError> {
+    let released = tx.all(
+        sql!("delete from occupied_times where block_id = $1 returning ", columns!(ReleasedTime, "")),
+        params![block],
+    )?;
+    note_released(tx, released);
+    Ok(())
 }
 
 /// A pending or confirmed booking of a branch that becomes live.
@@ -175,20 +253,26 @@ pub fn lock_active_bookings(
     )
 }
 
-/// The staff members who are assigned to a booking.
-pub fn list_staff_of_booking(conn: &mut Conn<'_>, booking: &BookingId) -> Result<Vec<StaffId>, DbError> {
-    conn.all_values(
-        "select distinct staff_id from booking_services where booking_id = $1 and staff_id is not null
-         order by staff_id",
+row! { BookedLine { staff_id, duration_minutes, buffer_minutes } }
+
+/// The services of a booking, in their order.
+pub fn list_lines(conn: &mut Conn<'_>, booking: &BookingId) -> Result<Vec<BookedLine>, DbError> {
+    conn.all(
+        sql!(select!(BookedLine, ""), " from booking_services where booking_id = $1 order by display_order"),
         params![booking],
     )
 }
 
-/// Releases all slots of a branch's bookings from a day on.
+/// Releases all time of a branch's bookings from a day on.
 pub fn release_branch(tx: &mut Tx<'_>, branch: &BranchId, since: NaiveDate) -> Result<(), DbError> {
-    tx.run(
-        "delete from occupancy where booking_id in
-             (select id from bookings where branch_id = $1 and booking_date >= $2)",
+    let released = tx.all(
+        sql!(
+            "delete from occupied_times where booking_id in
+                 (select id from bookings where branch_id = $1 and booking_date >= $2) returning ",
+            columns!(ReleasedTime, "")
+        ),
         params![branch, since],
-    )
+    )?;
+    note_released(tx, released);
+    Ok(())
 }

@@ -7,6 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::bookings::ACTIVE_STATUSES;
+use crate::cache_topics::{self, CacheTopic};
 use crate::db::{Conn, DbError, Tx, columns, insert, select, sql};
 use crate::{params, row};
 
@@ -58,6 +59,7 @@ pub fn page(
 
 /// False if the branch already has a holiday that day.
 pub fn insert(tx: &mut Tx<'_>, holiday: &HolidayRow) -> Result<bool, DbError> {
+    cache_topics::mark_topic_changed(tx, CacheTopic::Rosters)?;
     insert! { tx.changes_row, "branch_holidays", holiday {
         id, branch_id, holiday_date: holiday.date, name, created_at,
     }, "on conflict (branch_id, holiday_date) do nothing" }
@@ -109,5 +111,6 @@ pub fn count_upcoming_bookings(conn: &mut Conn<'_>, branch: &BranchId, date: Nai
 
 /// Deletes a holiday and returns it, if there was one.
 pub fn delete(tx: &mut Tx<'_>, id: &HolidayId) -> Result<Option<HolidayRow>, DbError> {
+    cache_topics::mark_topic_changed(tx, CacheTopic::Rosters)?;
     tx.one(sql!("delete from branch_holidays where id = $1 returning ", columns!(HolidayRow, "")), params![id])
 }

@@ -101,6 +101,17 @@ row! { BookableService {
     duration_minutes, buffer_minutes,
 } }
 
+/// Every service, offered or not.
+pub fn list_bookable_services(conn: &mut Conn<'_>) -> Result<Vec<BookableService>, DbError> {
+    conn.all(
+        sql!(
+            select!(BookableService, "s"),
+            " from services s join service_categories c on c.id = s.category_id"
+        ),
+        params![],
+    )
+}
+
 pub fn find_bookable_service(conn: &mut Conn<'_>, id: &ServiceId) -> Result<Option<BookableService>, DbError> {
     conn.one(
         sql!(

@@ -6,6 +6,7 @@ use parlour_domain::ist::Timestamp;
 use parlour_domain::text::fold_case;
 
 use crate::customers::profiles;
+use crate::cache_topics::{self, CacheTopic};
 use crate::db::{Conn, DbError, Tx};
 use crate::params;
 
@@ -34,7 +35,7 @@ pub fn cancel_future_bookings(
         params![user, today, time, now],
     )?;
     tx.execute(
-        "delete from occupancy where booking_id in
+        "delete from occupied_times where booking_id in
              (select id from bookings where customer_id = $1 and status = 'cancelled')",
         params![user],
     )?;
@@ -62,6 +63,8 @@ pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), D
             params![lead],
         )?;
     }
+    // The person may be a member of staff, and their bookings give time back.
+    cache_topics::mark_topic_changed(tx, CacheTopic::Rosters)?;
     let statements: [(&'static str, bool); 23] = [
         (
             "update users set name = $2, name_folded = lower($2), email = null, email_folded = null,

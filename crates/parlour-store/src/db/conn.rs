@@ -9,6 +9,8 @@ use super::row::{Columns, FromRow, Row};
 use super::sql_text::width;
 use super::sql_value::{FromSqlValue, SqlValue};
 use super::statement_rewriting;
+use super::published_changes::TransactionChanges;
+use super::staff_days::{StaffDay, StaffDayChange};
 use super::topics::CacheTopicSet;
 
 /// A connection, for reading.
@@ -29,7 +31,8 @@ pub(super) enum Session<'c> {
 #[derive(Debug)]
 pub struct Tx<'c> {
     conn: Conn<'c>,
-    changed_topics: CacheTopicSet,
+    changes: TransactionChanges,
+    is_first_attempt: bool,
 }
 
 impl<'c> Conn<'c> {
@@ -216,7 +219,25 @@ impl Session<'_> {
 
 impl<'c> Tx<'c> {
     pub(super) fn new(session: Session<'c>) -> Self {
-        Self { conn: Conn::new(session), changed_topics: CacheTopicSet::NONE }
+        Self { conn: Conn::new(session), changes: TransactionChanges::default(), is_first_attempt: true }
+    }
+
+    pub(super) fn new_attempt(session: Session<'c>, is_first_attempt: bool) -> Self {
+        Self { is_first_attempt, ..Self::new(session) }
+    }
+
+    /// Whether the work runs for the first time, not again after a conflict.
+    pub fn is_first_attempt(&self) -> bool {
+        self.is_first_attempt
+    }
+
+    /// Gives back all row locks, by letting the work run again from its beginning. `SQLite` has no row locks, so there
+    /// it goes on.
+    pub fn restart_without_locks(&mut self) -> Result<(), DbError> {
+        match &mut self.conn.session {
+            Session::Sqlite(_) => Ok(()),
+            Session::Postgres(session) => Err(session.request_retry("somebody else was faster")),
+        }
     }
 
     /// Runs a statement and counts the rows it changed.
@@ -257,11 +278,16 @@ impl<'c> Tx<'c> {
 
     /// Notes that what is served from memory under these topics is out of date once this commits.
     pub(crate) fn note_changed_topics(&mut self, topics: CacheTopicSet) {
-        self.changed_topics = self.changed_topics.with(topics);
+        self.changes.topics = self.changes.topics.with(topics);
     }
 
-    pub(super) fn changed_topics(&self) -> CacheTopicSet {
-        self.changed_topics
+    /// Notes how a day changes once this commits, for what is kept in memory of it.
+    pub(crate) fn note_changed_staff_day(&mut self, day: StaffDay, change: StaffDayChange) {
+        self.changes.note_staff_day(day, change);
+    }
+
+    pub(super) fn into_changes(self) -> TransactionChanges {
+        self.changes
     }
 }
 

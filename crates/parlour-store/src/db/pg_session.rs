@@ -60,31 +60,47 @@ impl PgSession {
         self.retry_reason.is_some()
     }
 
+    /// Lets the whole work run again.
+    pub(super) fn request_retry(&mut self, reason: &str) -> DbError {
+        self.retry_reason = Some(reason.to_owned());
+        DbError::Unavailable(reason.to_owned())
+    }
+
     pub(super) fn disconnect(&mut self) {
         self.open = None;
     }
 
-    pub(super) fn connect(&mut self) -> Result<(), DbError> {
-        if self.open.as_ref().is_none_or(|open| open.client.is_closed()) {
+    /// Whether the connection is a new one.
+    pub(super) fn connect(&mut self) -> Result<bool, DbError> {
+        let is_new = self.open.as_ref().is_none_or(|open| open.client.is_closed());
+        if is_new {
             self.open = None;
             self.open = Some(OpenConnection { client: self.connector.connect()?, statements: HashMap::new() });
             // What is meant to read cannot write, as on the other engine.
             self.run_batch("set default_transaction_read_only = on")?;
         }
-        Ok(())
+        Ok(is_new)
     }
 
-    pub(super) fn listen(&mut self) -> Result<(), DbError> {
-        let is_new = self.open.as_ref().is_none_or(|open| open.client.is_closed());
-        self.connect()?;
-        if is_new { self.run_batch("listen parlour_changes") } else { Ok(()) }
-    }
-
-    pub(super) fn wait_for_notification(&mut self, limit: Duration) {
-        if let Some(open) = &mut self.open {
-            // Notified, timed out or disconnected: the counters are read next in any case.
-            let _ = open.client.notifications().timeout_iter(limit).next();
+    /// Listens to changes of other processes. Whether some may have been missed before.
+    pub(super) fn listen(&mut self) -> Result<bool, DbError> {
+        let is_new = self.connect()?;
+        if is_new {
+            self.run_batch("listen parlour_changes; listen parlour_staff_days")?;
         }
+        Ok(is_new)
+    }
+
+    /// Waits for notifications; none if the time is over or the connection is lost.
+    pub(super) fn wait_for_notifications(&mut self, limit: Duration) -> Vec<postgres::Notification> {
+        let Some(open) = &mut self.open else { return Vec::new() };
+        let mut notifications = open.client.notifications();
+        let first = notifications.timeout_iter(limit).next().ok().flatten();
+        let mut received: Vec<_> = first.into_iter().collect();
+        while let Ok(Some(next)) = notifications.iter().next() {
+            received.push(next);
+        }
+        received
     }
 
     pub(super) fn run_batch(&mut self, sql: &'static str) -> Result<(), DbError> {

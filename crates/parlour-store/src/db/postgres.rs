@@ -11,6 +11,8 @@ use super::error::DbError;
 use super::pg_session::{PgSession, PostgresConnector};
 use super::threads::{QUEUE_CAPACITY, QueuedUnit, enqueue, join_threads, spawn_thread};
 use super::topic_counters::TopicCounters;
+use super::published_changes::{ChangeSender, STAFF_DAYS_CHANNEL, TransactionChanges, read_payload};
+use super::staff_days::StaffDayChange;
 use super::topics::CacheGenerations;
 use super::unit_of_work::UnitOfWork;
 
@@ -33,24 +35,37 @@ enum AccessMode {
 
 impl Postgres {
     pub(super) fn start(url: &str, generations: &Arc<CacheGenerations>) -> Result<Self, DbError> {
-        let (watcher, weak_generations) = (Arc::new(PostgresConnector::new(url)?), Arc::downgrade(generations));
+        let connector = Arc::new(PostgresConnector::new(url)?);
+        let sender = ChangeSender::start(Arc::clone(&connector))?;
+        let watcher = ChangeWatcher {
+            session: PgSession::new(connector),
+            generations: Arc::downgrade(generations),
+            own_sender: sender.clone(),
+            // Zero: data may have been cached and changed before the first read of the counters.
+            seen: TopicCounters::default(),
+        };
         // Not joined: it ends when the generations are dropped.
-        spawn_thread("db-watcher", move || watch_for_changes(watcher, &weak_generations))?;
-        Self::start_threads(url, CONNECTIONS, generations)
+        spawn_thread("db-watcher", move || watcher.watch())?;
+        Self::start_threads(url, CONNECTIONS, generations, Some(&sender))
     }
 
     pub(super) fn start_replica(url: &str) -> Result<Self, DbError> {
-        Self::start_threads(url, REPLICA_CONNECTIONS, &Arc::default())
+        Self::start_threads(url, REPLICA_CONNECTIONS, &Arc::default(), None)
     }
 
-    fn start_threads(url: &str, count: usize, generations: &Arc<CacheGenerations>) -> Result<Self, DbError> {
+    fn start_threads(
+        url: &str,
+        count: usize,
+        generations: &Arc<CacheGenerations>,
+        sender: Option<&ChangeSender>,
+    ) -> Result<Self, DbError> {
         let connector = Arc::new(PostgresConnector::new(url)?);
         let (queue, work) = bounded(QUEUE_CAPACITY);
         let threads = (0..count)
             .map(|_| {
                 let (connector, work) = (Arc::clone(&connector), work.clone());
-                let generations = Arc::clone(generations);
-                spawn_thread("db-connection", move || run_units_until_closed(connector, &work, &generations))
+                let publisher = ChangePublisher { generations: Arc::clone(generations), sender: sender.cloned() };
+                spawn_thread("db-connection", move || run_units_until_closed(connector, &work, &publisher))
             })
             .collect::<Result<_, _>>()?;
         Ok(Self { queue: Some(queue), threads })
@@ -83,13 +98,13 @@ impl Drop for Postgres {
 fn run_units_until_closed(
     connector: Arc<PostgresConnector>,
     queue: &Receiver<(AccessMode, QueuedUnit)>,
-    generations: &CacheGenerations,
+    publisher: &ChangePublisher,
 ) {
     let mut session = PgSession::new(connector);
     for (kind, queued) in queue {
         let Some(mut unit) = queued.unit_unless_expired() else { continue };
         let stored = (1..=MAX_ATTEMPTS)
-            .find_map(|attempt| match run_attempt(&mut session, unit.as_mut(), kind, generations) {
+            .find_map(|attempt| match run_attempt(&mut session, unit.as_mut(), (kind, attempt == 1), publisher) {
                 Attempt::Retry(_) if attempt < MAX_ATTEMPTS => None,
                 Attempt::Retry(error) => Some(Err(error)),
                 Attempt::Finished(stored) => Some(stored),
@@ -108,8 +123,8 @@ enum Attempt {
 fn run_attempt(
     session: &mut PgSession,
     unit: &mut dyn UnitOfWork,
-    kind: AccessMode,
-    generations: &CacheGenerations,
+    (kind, is_first): (AccessMode, bool),
+    publisher: &ChangePublisher,
 ) -> Attempt {
     session.clear_retry_reason();
     if let Err(error) = session.connect() {
@@ -124,14 +139,14 @@ fn run_attempt(
             if let Err(error) = session.run_batch("begin read write") {
                 return attempt_outcome(session, Err(error));
             }
-            let mut tx = Tx::new(Session::Postgres(session));
+            let mut tx = Tx::new_attempt(Session::Postgres(session), is_first);
             let keep = unit.run(&mut tx);
-            let changed_topics = tx.changed_topics();
+            let changes = tx.into_changes();
             if keep && !session.must_retry() {
                 // After a lost connection it is unknown whether this commit succeeded, so the work is not repeated.
                 let stored = session.run_batch("commit");
                 if stored.is_ok() {
-                    generations.advance(changed_topics);
+                    publisher.publish(changes);
                 }
                 return Attempt::Finished(stored);
             }
@@ -150,27 +165,70 @@ fn attempt_outcome(session: &mut PgSession, stored: Result<(), DbError>) -> Atte
     }
 }
 
+/// Makes known what a transaction of this process changed.
+struct ChangePublisher {
+    generations: Arc<CacheGenerations>,
+    sender: Option<ChangeSender>,
+}
+
+impl ChangePublisher {
+    fn publish(&self, changes: TransactionChanges) {
+        self.generations.publish(&changes);
+        if let Some(sender) = &self.sender {
+            sender.send(changes);
+        }
+    }
+}
+
 /// Waits for notifications of changes by other processes, and reads the counters now and then in case one was missed
 /// while the connection was down.
-fn watch_for_changes(connector: Arc<PostgresConnector>, generations: &Weak<CacheGenerations>) {
-    let mut session = PgSession::new(connector);
-    // Start with zero counters: data may have been cached and changed before the first read of the counters.
-    let mut seen = TopicCounters::default();
-    while generations.strong_count() > 0 {
-        let looked =
-            session.listen().and_then(|()| TopicCounters::read(&mut Conn::new(Session::Postgres(&mut session))));
-        match looked {
-            Ok(now) => {
-                if let Some(generations) = generations.upgrade() {
-                    generations.advance(now.changed_since(&seen));
-                }
-                seen = now;
-                session.wait_for_notification(CHANGE_POLL_INTERVAL);
-            }
-            Err(error) => {
+struct ChangeWatcher {
+    session: PgSession,
+    generations: Weak<CacheGenerations>,
+    own_sender: ChangeSender,
+    seen: TopicCounters,
+}
+
+impl ChangeWatcher {
+    fn watch(mut self) {
+        while self.generations.strong_count() > 0 {
+            if let Err(error) = self.read_counters() {
                 tracing::debug!(%error, "waiting for the database to hear of changes");
                 std::thread::sleep(CHANGE_POLL_INTERVAL);
+                continue;
+            }
+            while self.hear_of_staff_days() {}
+        }
+    }
+
+    fn read_counters(&mut self) -> Result<(), DbError> {
+        let may_have_missed = self.session.listen()?;
+        let now = TopicCounters::read(&mut Conn::new(Session::Postgres(&mut self.session)))?;
+        if let Some(generations) = self.generations.upgrade() {
+            generations.advance(now.changed_since(&self.seen));
+            if may_have_missed {
+                generations.staff_days().advance_all();
             }
         }
+        self.seen = now;
+        Ok(())
+    }
+
+    /// Whether nothing but days of staff time changed, so that the counters need not be read.
+    fn hear_of_staff_days(&mut self) -> bool {
+        let notifications = self.session.wait_for_notifications(CHANGE_POLL_INTERVAL);
+        let Some(generations) = self.generations.upgrade() else { return false };
+        let (days, others): (Vec<_>, Vec<_>) =
+            notifications.iter().partition(|notification| notification.channel() == STAFF_DAYS_CHANNEL);
+        for day in days.iter().filter(|day| !self.own_sender.is_own(day.process_id())) {
+            match read_payload(day.payload()) {
+                Some(days) => {
+                    let rewritten: Vec<_> = days.into_iter().map(|day| (day, StaffDayChange::Rewritten)).collect();
+                    generations.staff_days().advance(&rewritten);
+                }
+                None => generations.staff_days().advance_all(),
+            }
+        }
+        !days.is_empty() && others.is_empty()
     }
 }

@@ -13,7 +13,8 @@ use super::conn::{Conn, Session, Tx};
 use super::error::DbError;
 use super::threads::{QUEUE_CAPACITY, QueuedUnit, enqueue, join_threads, spawn_thread};
 use super::topic_counters::TopicCounters;
-use super::topics::{CacheGenerations, CacheTopicSet};
+use super::published_changes::TransactionChanges;
+use super::topics::CacheGenerations;
 use super::unit_of_work::UnitOfWork;
 
 const READER_COUNT: usize = 4;
@@ -50,7 +51,7 @@ impl Sqlite {
             let (connection, queue) = (open_read_only(path)?, read_queue.clone());
             readers.push(spawn_thread("db-reader", move || read_until_closed(&connection, &queue))?);
         }
-        let (watcher, own) = (ChangeWatcher::new(open_read_only(path)?), Arc::clone(generations));
+        let (watcher, own) = (ChangeWatcher::new(open_read_only(path)?, generations), Arc::clone(generations));
         readers.push(spawn_thread("db-watcher", move || watcher.watch(&stop, &own))?);
         Ok(Self {
             writes: Some(writes),
@@ -168,7 +169,7 @@ fn next_write(connection: &Connection, queue: &Receiver<QueuedUnit>) -> Option<Q
 struct WriteBatch<'c> {
     connection: &'c Connection,
     units: Vec<Box<dyn UnitOfWork>>,
-    changed_topics: CacheTopicSet,
+    changes: TransactionChanges,
     uses_savepoints: bool,
     has_failure: bool,
     /// Some failures (a full disk) end the whole transaction by themselves.
@@ -180,7 +181,7 @@ impl<'c> WriteBatch<'c> {
         Self {
             connection,
             units: Vec::new(),
-            changed_topics: CacheTopicSet::NONE,
+            changes: TransactionChanges::default(),
             uses_savepoints,
             has_failure: false,
             is_transaction_lost: false,
@@ -193,7 +194,7 @@ impl<'c> WriteBatch<'c> {
         } else {
             let mut tx = Tx::new(Session::Sqlite(self.connection));
             if unit.run(&mut tx) {
-                self.changed_topics = self.changed_topics.with(tx.changed_topics());
+                self.changes.add(tx.into_changes());
                 self.is_transaction_lost = self.connection.is_autocommit();
             } else {
                 self.rerun_with_savepoints();
@@ -206,7 +207,7 @@ impl<'c> WriteBatch<'c> {
         let mut tx = Tx::new(Session::Sqlite(self.connection));
         let kept = execute_cached(self.connection, "savepoint unit").and_then(|()| {
             if unit.run(&mut tx) {
-                self.changed_topics = self.changed_topics.with(tx.changed_topics());
+                self.changes.add(tx.into_changes());
             } else {
                 self.has_failure = true;
                 if !self.connection.is_autocommit() {
@@ -218,13 +219,20 @@ impl<'c> WriteBatch<'c> {
         self.is_transaction_lost = kept.is_err() || self.connection.is_autocommit();
     }
 
+    fn commit(&self) -> Result<(), DbError> {
+        if !self.changes.staff_days.is_empty() {
+            execute_cached(self.connection, COUNT_STAFF_TIME_CHANGE)?;
+        }
+        execute_cached(self.connection, "commit")
+    }
+
     /// Runs the earlier units again without the failed one, which has its result already.
     fn rerun_with_savepoints(&mut self) {
         (self.uses_savepoints, self.has_failure) = (true, true);
         let undone = if self.connection.is_autocommit() { Ok(()) } else { execute_cached(self.connection, "rollback") };
         let begun = undone.and_then(|()| execute_cached(self.connection, "begin immediate"));
         self.is_transaction_lost = begun.is_err();
-        self.changed_topics = CacheTopicSet::NONE;
+        self.changes = TransactionChanges::default();
         for mut unit in std::mem::take(&mut self.units) {
             if !self.is_transaction_lost {
                 self.run_in_savepoint(&mut unit);
@@ -237,10 +245,10 @@ impl<'c> WriteBatch<'c> {
         let stored = if self.is_transaction_lost {
             Err("the transaction was lost".to_owned())
         } else {
-            execute_cached(self.connection, "commit").map_err(|error| error.to_string())
+            self.commit().map_err(|error| error.to_string())
         };
         if stored.is_ok() {
-            generations.advance(self.changed_topics);
+            generations.publish(&self.changes);
         } else if !self.connection.is_autocommit() {
             // If it fails, the next `begin` fails too.
             let _ = execute_cached(self.connection, "rollback");
@@ -250,6 +258,11 @@ impl<'c> WriteBatch<'c> {
         }
     }
 }
+
+/// Other processes on the same file learn from this counter that staff time has changed.
+const COUNT_STAFF_TIME_CHANGE: &str = "insert into change_counters (topic, version) values ('staff_time', 1)
+     on conflict (topic) do update set version = change_counters.version + 1";
+const READ_STAFF_TIME_CHANGES: &str = "select version from change_counters where topic = 'staff_time'";
 
 fn execute_cached(connection: &Connection, sql: &'static str) -> Result<(), DbError> {
     connection.prepare_cached(sql)?.execute([])?;
@@ -261,33 +274,36 @@ struct ChangeWatcher {
     connection: Connection,
     data_version: Option<i64>,
     seen: TopicCounters,
+    staff_time_changes_by_others: i64,
 }
 
 impl ChangeWatcher {
     /// The first poll is taken here, before anybody can have read what later turns out to be old.
-    fn new(connection: Connection) -> Self {
-        let mut watcher = Self { connection, data_version: None, seen: TopicCounters::default() };
-        watcher.poll();
+    fn new(connection: Connection, generations: &CacheGenerations) -> Self {
+        let mut watcher = Self { connection, data_version: None, seen: TopicCounters::default(), staff_time_changes_by_others: 0 };
+        watcher.poll(generations);
         watcher
     }
 
     fn watch(mut self, stop: &Receiver<()>, generations: &CacheGenerations) {
         while stop.recv_timeout(CHANGE_POLL_INTERVAL) == Err(RecvTimeoutError::Timeout) {
-            generations.advance(self.poll());
+            self.poll(generations);
         }
     }
 
-    /// The topics that have changed since the last successful poll.
-    fn poll(&mut self) -> CacheTopicSet {
+    /// The file tells that something was written, not what or by whom. Staff time that others wrote may be of any day.
+    fn poll(&mut self, generations: &CacheGenerations) {
         let version = self.connection.query_row("pragma data_version", [], |row| row.get(0)).ok();
         if version.is_some() && version == self.data_version {
-            return CacheTopicSet::NONE;
+            return;
         }
-        let Ok(now) = TopicCounters::read(&mut Conn::new(Session::Sqlite(&self.connection))) else {
-            return CacheTopicSet::NONE;
-        };
-        let moved = now.changed_since(&self.seen);
-        (self.data_version, self.seen) = (version, now);
-        moved
+        let Ok(now) = TopicCounters::read(&mut Conn::new(Session::Sqlite(&self.connection))) else { return };
+        generations.advance(now.changed_since(&self.seen));
+        let counted = self.connection.query_row(READ_STAFF_TIME_CHANGES, [], |row| row.get(0)).unwrap_or(0_i64);
+        let by_others = counted - generations.staff_days().own_commits();
+        if by_others != self.staff_time_changes_by_others {
+            generations.staff_days().advance_all();
+        }
+        (self.data_version, self.seen, self.staff_time_changes_by_others) = (version, now, by_others);
     }
 }

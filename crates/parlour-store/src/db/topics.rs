@@ -2,28 +2,33 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::staff_days::StaffDayVersions;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CacheTopic {
     /// Categories and services.
     Catalogue,
     Offers,
     Branches,
+    /// Who works when: staff, weekly shifts, leave and holidays.
+    Rosters,
 }
 
 impl CacheTopic {
-    pub const ALL: [Self; 3] = [Self::Catalogue, Self::Offers, Self::Branches];
+    pub const ALL: [Self; 4] = [Self::Catalogue, Self::Offers, Self::Branches, Self::Rosters];
 
     pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Catalogue => "catalogue",
             Self::Offers => "offers",
             Self::Branches => "branches",
+            Self::Rosters => "rosters",
         }
     }
 }
 
 /// A set of topics.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct CacheTopicSet(u8);
 
 impl CacheTopicSet {
@@ -45,16 +50,24 @@ impl CacheTopicSet {
 
 /// How often each topic has changed, as far as this process knows.
 #[derive(Debug, Default)]
-pub struct CacheGenerations([AtomicU64; CacheTopic::ALL.len()]);
+pub struct CacheGenerations {
+    topics: [AtomicU64; CacheTopic::ALL.len()],
+    staff_days: StaffDayVersions,
+}
 
 impl CacheGenerations {
     pub fn of(&self, topic: CacheTopic) -> u64 {
-        self.0[topic as usize].load(Ordering::Acquire)
+        self.topics[topic as usize].load(Ordering::Acquire)
+    }
+
+    /// Which days of staff time have changed.
+    pub fn staff_days(&self) -> &StaffDayVersions {
+        &self.staff_days
     }
 
     pub(crate) fn advance(&self, topics: CacheTopicSet) {
         for topic in CacheTopic::ALL.into_iter().filter(|&topic| topics.contains(topic)) {
-            self.0[topic as usize].fetch_add(1, Ordering::AcqRel);
+            self.topics[topic as usize].fetch_add(1, Ordering::AcqRel);
         }
     }
 }

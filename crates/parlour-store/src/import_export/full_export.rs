@@ -18,7 +18,7 @@ const EXCLUDED_TABLES: [&str; 14] = [
     "imported_records",
     "imports",
     "integration_status",
-    "occupancy",
+    "occupied_times",
     "push_subscriptions",
     "refinery_schema_history",
     "schedule_runs",

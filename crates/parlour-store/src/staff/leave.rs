@@ -9,6 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::bookings::ACTIVE_STATUSES;
+use crate::cache_topics::{self, CacheTopic};
 use crate::db::{Conn, DbError, Tx, insert, select, sql};
 use crate::{params, row};
 
@@ -174,6 +175,7 @@ pub fn decide(
     by: &UserId,
     now: Timestamp,
 ) -> Result<bool, DbError> {
+    cache_topics::mark_topic_changed(tx, CacheTopic::Rosters)?;
     tx.changes_row(
         "update staff_leave set status = $2, decided_by = $3, decided_at = $4, updated_at = $4
          where id = $1 and status = 'pending'",

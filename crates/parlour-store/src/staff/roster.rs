@@ -24,22 +24,55 @@ row! { RosterRow {
     break_starts: "p.start_time", break_ends: "p.end_time",
 } }
 
+/// The shifts of the weekday $2 with their breaks.
+const SHIFTS: &str = " from staff s join staff_shifts w on w.staff_id = s.id and w.weekday = $2
+     left join staff_shift_breaks p on p.shift_id = w.id";
+/// Whether the active member `s` is there on the day $3: not on leave, and the branch has no holiday.
+const IS_THERE: &str = "s.is_active
+     and not exists (select 1 from staff_leave l
+         where l.staff_id = s.id and l.status = 'approved' and l.start_date <= $3 and l.end_date >= $3)
+     and not exists (select 1 from branch_holidays h where h.branch_id = s.branch_id and h.holiday_date = $3)";
+
 /// Active members of a branch who are there that day; nobody on a holiday. A member's rows follow each other.
 pub fn list_for_day(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate) -> Result<Vec<RosterRow>, DbError> {
-    let weekday = i64::from(date.weekday().number_from_monday());
     conn.all(
         sql!(
             select!(RosterRow, "s"),
-            " from staff s join staff_shifts w on w.staff_id = s.id and w.weekday = $2
-                 left join staff_shift_breaks p on p.shift_id = w.id
-             where s.branch_id = $1 and s.is_active
-                 and not exists (select 1 from staff_leave l
-                     where l.staff_id = s.id and l.status = 'approved' and l.start_date <= $3 and l.end_date >= $3)
-                 and not exists (select 1 from branch_holidays h where h.branch_id = $1 and h.holiday_date = $3)
-             order by s.id, w.start_time"
+            SHIFTS,
+            " where s.branch_id = $1 and ",
+            IS_THERE,
+            " order by s.id, w.start_time"
         ),
-        params![branch, weekday, date],
+        params![branch, weekday_number(date), date],
     )
+}
+
+/// The shifts of one active member of a branch on a day; none on leave or on a holiday.
+pub fn list_for_staff_day(
+    conn: &mut Conn<'_>,
+    branch: &BranchId,
+    staff: &StaffId,
+    date: NaiveDate,
+) -> Result<Vec<RosterRow>, DbError> {
+    conn.all(
+        sql!(
+            select!(RosterRow, "s"),
+            SHIFTS,
+            " where s.id = $1 and s.branch_id = $4 and ",
+            IS_THERE,
+            " order by w.start_time"
+        ),
+        params![staff, weekday_number(date), date, branch],
+    )
+}
+
+fn weekday_number(date: NaiveDate) -> i64 {
+    i64::from(date.weekday().number_from_monday())
+}
+
+/// The active staff of a branch.
+pub fn list_active_staff_ids(conn: &mut Conn<'_>, branch: &BranchId) -> Result<Vec<StaffId>, DbError> {
+    conn.all_values("select id from staff where branch_id = $1 and is_active", params![branch])
 }
 
 /// Whether a member of staff is active at a branch.

@@ -7,6 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::bookings::CALLED_OFF_STATUSES;
+use crate::cache_topics::{self, CacheTopic};
 use crate::db::{Conn, DbError, SqlValue, Tx, select, sql};
 use crate::{params, row};
 
@@ -116,5 +117,6 @@ fn collect_shifts(
 
 /// Deletes all shifts of a profile.
 pub fn delete_all_of_staff(tx: &mut Tx<'_>, staff: &StaffId) -> Result<(), DbError> {
+    cache_topics::mark_topic_changed(tx, CacheTopic::Rosters)?;
     tx.run("delete from staff_shifts where staff_id = $1", params![staff])
 }

@@ -7,6 +7,7 @@ use parlour_domain::service::ServiceType;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::cache_topics::{self, CacheTopic};
 use crate::db::{Conn, DbError, Tx, insert, select, sql, update};
 use crate::{params, row};
 
@@ -61,6 +62,7 @@ pub fn by_id(conn: &mut Conn<'_>, id: &StaffId) -> Result<Option<StaffProfile>, 
 
 /// False if the person has an active profile already; nothing is written then.
 pub fn insert_unless_active(tx: &mut Tx<'_>, profile: &StaffProfile) -> Result<bool, DbError> {
+    cache_topics::mark_topic_changed(tx, CacheTopic::Rosters)?;
     insert! { tx.changes_row, "staff", profile {
         id, user_id, branch_id, display_name, gender, serves_salon: profile.serves(ServiceType::Salon),
         serves_spa: profile.serves(ServiceType::Spa), is_active, image_url, created_at, updated_at,
@@ -69,6 +71,7 @@ pub fn insert_unless_active(tx: &mut Tx<'_>, profile: &StaffProfile) -> Result<b
 
 /// Writes what a manager can change. False if the person has another active profile: then the transaction has failed.
 pub fn save(tx: &mut Tx<'_>, profile: &StaffProfile) -> Result<bool, DbError> {
+    cache_topics::mark_topic_changed(tx, CacheTopic::Rosters)?;
     let saved = update! { tx.execute, "staff", id, profile {
         user_id, branch_id, display_name, gender, serves_salon: profile.serves(ServiceType::Salon),
         serves_spa: profile.serves(ServiceType::Spa), is_active, image_url, updated_at,

@@ -8,6 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::bookings::CALLED_OFF_STATUSES;
+use crate::cache_topics::{self, CacheTopic};
 use crate::db::{Column, Columns, Conn, DbError, FromRow, Row, Tx, insert, select, sql};
 use crate::{params, row};
 
@@ -89,6 +90,7 @@ pub struct Shift {
 }
 
 pub fn insert_shift(tx: &mut Tx<'_>, shift: &Shift) -> Result<(), DbError> {
+    cache_topics::mark_topic_changed(tx, CacheTopic::Rosters)?;
     insert! { tx.run, "staff_shifts", shift { id, staff_id, weekday, start_time, end_time } }?;
     for (from, until) in &shift.breaks {
         insert! { tx.run, "staff_shift_breaks", { shift_id: shift.id, start_time: from, end_time: until } }?;

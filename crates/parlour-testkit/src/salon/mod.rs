@@ -72,7 +72,7 @@ impl TestSalon {
         let db = tokio::task::spawn_blocking(move || Db::open_without_migrating(&location, None)).await;
         let db = db.expect("opening does not panic").expect("the database can be opened");
         let clock = Clock::standing_still(parse_ist(options.at));
-        let app = App { db, clock, rng: SharedRng::system() };
+        let app = App::new(db, clock, SharedRng::system());
         if options.has_demo_data {
             let context = RequestContext::command(app.clock.now(), app.rng.clone());
             app.db.bulk_write(move |tx| parlour_demo::fill_demo_salon(tx, &context)).await.expect("the demo fills");
@@ -91,7 +91,7 @@ impl TestSalon {
         let location = self.database.location.clone();
         let db = tokio::task::spawn_blocking(move || Db::open_without_migrating(&location, None)).await;
         let db = db.expect("opening does not panic").expect("the database can be opened");
-        App { db, clock: self.app.clock.clone(), rng: self.app.rng.clone() }
+        App::new(db, self.app.clock.clone(), self.app.rng.clone())
     }
 
     /// The context in which jobs of this salon run.

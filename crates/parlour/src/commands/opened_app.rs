@@ -30,7 +30,7 @@ impl OpenedApp {
             Db::open(&database_location(&settings), settings.database.read_url.as_ref().map(ConnectionUrl::expose))
                 .context("cannot open the database")?;
         let clock = settings.clock_start.map_or_else(Clock::real, Clock::starting_at);
-        Ok(Self { settings, app: App { db, clock, rng: SharedRng::system() } })
+        Ok(Self { settings, app: App::new(db, clock, SharedRng::system()) })
     }
 
     /// The context of a change that a command makes: no user is the actor.

@@ -1,20 +1,24 @@
 //! The slots of a day: an open branch accepts every request; a live branch checks which staff are free.
 
 mod cells;
+mod line_times;
 
 use chrono::{NaiveDate, NaiveTime};
 
-use crate::booking::{OpeningHours, booking_end, check_in_future, check_within_opening_hours};
+use crate::booking::OpeningHours;
 use crate::customer::Gender;
 use crate::ids::StaffId;
 use crate::ist::{Timestamp, time_at_minute};
 use crate::service::ServiceType;
 
 pub use cells::{CELL_MINUTES, CELLS_PER_DAY, CellRange, CellSet, is_on_grid};
+pub use line_times::{BookedLine, LineTime, line_times};
 
 const FIRST_START_MINUTES: u32 = 10 * 60;
 const SLOT_MINUTES: u32 = 30;
 const SLOTS_PER_DAY: u32 = 22;
+/// A booking ends by 23:59.
+const LAST_MINUTE: i64 = 24 * 60 - 1;
 /// How many free starts are proposed at most when the requested start is not free.
 const MAX_PROPOSED_STARTS: usize = 3;
 
@@ -67,10 +71,15 @@ pub struct StartConstraints {
 }
 
 impl StartConstraints {
-    fn allows_start(&self, start: NaiveTime) -> bool {
-        check_in_future(self.date, start, self.now).is_ok()
-            && check_within_opening_hours(start, self.hours).is_ok()
-            && booking_end(start, self.length.duration_minutes).is_ok()
+    /// The cells at whose start a booking may begin: in the future, within the opening hours, and early enough to end
+    /// on the same day.
+    fn allowed_starts(&self) -> CellRange {
+        let opening = CellRange::before(self.hours.closes_at).from(CellRange::before(self.hours.opens_at).len());
+        let past = CellRange::begun_by(self.date, self.now).len();
+        let latest_start = LAST_MINUTE.checked_sub(self.length.duration_minutes).filter(|minute| *minute >= 0);
+        let starts_in_time = latest_start.and_then(|minute| u32::try_from(minute).ok());
+        let in_time = starts_in_time.map_or(0, |minute| (minute / CELL_MINUTES) as usize + 1);
+        opening.from(past).until(in_time)
     }
 }
 
@@ -96,7 +105,7 @@ pub struct StaffDay {
 }
 
 impl StaffDay {
-    fn matches_filter(&self, staff_filter: &StaffFilter) -> bool {
+    pub fn matches_filter(&self, staff_filter: &StaffFilter) -> bool {
         let does = match staff_filter.service_type {
             Some(ServiceType::Salon) => self.serves_salon,
             Some(ServiceType::Spa) => self.serves_spa,
@@ -106,8 +115,12 @@ impl StaffDay {
             && staff_filter.gender.is_none_or(|gender| gender == self.gender)
     }
 
-    fn is_free(&self, span: CellRange) -> bool {
+    pub fn is_free(&self, span: CellRange) -> bool {
         self.rostered.contains_all(span) && self.occupied.contains_none(span)
+    }
+
+    pub fn free(&self) -> CellSet {
+        self.rostered.without(&self.occupied)
     }
 }
 
@@ -127,23 +140,14 @@ impl BranchDay {
 
     /// The half hours of the opening hours. A slot is available if a staff member is free from its start on.
     pub fn slots(&self, constraints: &StartConstraints, staff_filter: &StaffFilter) -> Vec<Slot> {
-        let cells_in = |time: NaiveTime| CellRange::before(time).len();
-        let first = u32::try_from(cells_in(constraints.hours.opens_at)).unwrap_or_default() * CELL_MINUTES;
+        let free = self.free_starts(constraints, staff_filter);
+        let first = u32::try_from(CellRange::before(constraints.hours.opens_at).len()).unwrap_or_default() * CELL_MINUTES;
         let starts = (0..).map(|slot| first + slot * SLOT_MINUTES);
         let starts = starts.take_while(|start| {
             let end = start + SLOT_MINUTES;
             end < 24 * 60 && time_at_minute(end) <= constraints.hours.closes_at
         });
-        starts
-            .map(|start| {
-                let time = time_at_minute(start);
-                slot_starting_at(
-                    start,
-                    constraints.allows_start(time)
-                        && self.any_staff_is_free(constraints.length.span(time), staff_filter),
-                )
-            })
-            .collect()
+        starts.map(|start| slot_starting_at(start, free.contains_cell((start / CELL_MINUTES) as usize))).collect()
     }
 
     /// The free starts of the day that are nearest to `start`; of two equally near ones the earlier comes first.
@@ -153,21 +157,48 @@ impl BranchDay {
         constraints: &StartConstraints,
         staff_filter: &StaffFilter,
     ) -> Vec<NaiveTime> {
-        let mut times: Vec<NaiveTime> = (0..24 * 60 / CELL_MINUTES)
-            .map(|cell| time_at_minute(cell * CELL_MINUTES))
-            .filter(|time| {
-                constraints.allows_start(*time) && self.any_staff_is_free(constraints.length.span(*time), staff_filter)
-            })
-            .collect();
-        // A stable sort: of two equally near starts, the earlier stays first.
-        times.sort_by_key(|time| time.signed_duration_since(start).abs());
-        times.truncate(MAX_PROPOSED_STARTS);
-        times
+        nearest_starts(&self.free_starts(constraints, staff_filter), start)
     }
 
-    fn any_staff_is_free(&self, span: CellRange, staff_filter: &StaffFilter) -> bool {
-        self.members.iter().any(|member| member.matches_filter(staff_filter) && member.is_free(span))
+    /// The cells at which somebody can begin the whole booking.
+    fn free_starts(&self, constraints: &StartConstraints, staff_filter: &StaffFilter) -> CellSet {
+        let length = constraints.length.span(NaiveTime::MIN).len();
+        let mut free = CellSet::NONE;
+        for member in self.members.iter().filter(|member| member.matches_filter(staff_filter)) {
+            free.add_all(&member.free().starts_of_runs(length));
+        }
+        free.intersection(&CellSet::of(constraints.allowed_starts()))
     }
+}
+
+/// The cells of a set that begin nearest to `start`; of two equally near ones the earlier comes first.
+fn nearest_starts(free: &CellSet, start: NaiveTime) -> Vec<NaiveTime> {
+    let starts = (0..24 * 60 / CELL_MINUTES).filter(|cell| free.contains_cell(*cell as usize));
+    let mut times: Vec<NaiveTime> = starts.map(|cell| time_at_minute(cell * CELL_MINUTES)).collect();
+    // A stable sort: of two equally near starts, the earlier stays first.
+    times.sort_by_key(|time| time.signed_duration_since(start).abs());
+    times.truncate(MAX_PROPOSED_STARTS);
+    times
+}
+
+/// The starts nearest to `start` at which everyone of a booking is free for their own services.
+pub fn nearest_starts_for_lines(
+    lines: &[BookedLine],
+    free: &[LineTime],
+    constraints: &StartConstraints,
+    start: NaiveTime,
+) -> Vec<NaiveTime> {
+    let is_free = |needed: &LineTime| {
+        let of_person = free.iter().find(|time| time.staff_id == needed.staff_id);
+        of_person.is_some_and(|time| needed.cells.without(&time.cells) == CellSet::NONE)
+    };
+    let mut starts = CellSet::NONE;
+    for cell in CellSet::of(constraints.allowed_starts()).ranges().iter().flat_map(|range| range.cells()) {
+        if line_times(cell.start(), lines).iter().all(is_free) {
+            starts.add(cell);
+        }
+    }
+    nearest_starts(&starts, start)
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::booking::{booking_end, check_in_future, check_within_opening_hours};
 use crate::ist::{parse_date, parse_time};
 
 fn time(typed: &str) -> NaiveTime {
@@ -166,18 +167,57 @@ fn nearest_free_starts_are_proposed_earlier_first() {
 #[test]
 fn cells_start_on_the_ist_grid() {
     let span = CellRange::of(time("00:00"), 5);
-    assert_eq!(span.starts_at(day()).to_string(), "2027-03-04T18:30:00.000Z");
-    assert_eq!(CellRange::of(time("23:55"), 5).ends_at(day()), Timestamp::ist_midnight(day().succ_opt().unwrap()));
+    assert_eq!(span.first_at(day()).to_string(), "2027-03-04T18:30:00.000Z");
     let odd = CellRange::of(time("11:07"), 45);
-    assert_eq!((odd.starts_at(day()), odd.len()), (Timestamp::from_ist(day(), time("11:05")), 10));
-    let last = odd.cell_starts(day()).last().unwrap();
-    assert_eq!(CellRange::at(day(), last), Some(CellRange::of(time("11:50"), 5)));
-    assert_eq!(CellRange::at(day(), Timestamp::ist_midnight(day()).plus_millis(-1)), None);
-    assert_eq!(CellRange::at(day(), CellRange::of(time("23:55"), 5).ends_at(day())), None);
+    assert_eq!((odd.first_at(day()), odd.len()), (Timestamp::from_ist(day(), time("11:05")), 10));
+    assert_eq!(odd.last_at(day()), Timestamp::from_ist(day(), time("11:50")));
+    for range in [span, odd, CellRange::of(time("23:55"), 5), CellRange::of(time("00:00"), 1440)] {
+        assert_eq!(CellRange::from_first_to_last(day(), range.first_at(day()), range.last_at(day())), range);
+    }
     assert!(is_on_grid(time("23:55")) && !is_on_grid(time("23:59")));
 }
 
+/// Each rule by itself, as a booking is checked.
+fn allows_start(constraints: &StartConstraints, start: NaiveTime) -> bool {
+    check_in_future(constraints.date, start, constraints.now).is_ok()
+        && check_within_opening_hours(start, constraints.hours).is_ok()
+        && booking_end(start, constraints.length.duration_minutes).is_ok()
+}
+
 proptest! {
+    #[test]
+    fn allowed_starts_are_those_that_a_booking_may_have(
+        opens in 0_u32..1440, closes in 0_u32..1440, minutes in 0_i64..1500, now in -1500_i64..3000,
+    ) {
+        let constraints = StartConstraints {
+            date: day(),
+            hours: OpeningHours { opens_at: time_at_minute(opens), closes_at: time_at_minute(closes) },
+            length: BookingDuration { duration_minutes: minutes, buffer_minutes: 0 },
+            now: Timestamp::ist_midnight(day()).plus_millis(now * 60_000),
+        };
+        let allowed = CellSet::of(constraints.allowed_starts());
+        for cell in 0..CELLS_PER_DAY {
+            let start = time_at_minute(u32::try_from(cell).unwrap() * CELL_MINUTES);
+            prop_assert_eq!(allowed.contains_cell(cell), allows_start(&constraints, start), "{}", start);
+        }
+    }
+
+    /// Against a look at each cell of each run.
+    #[test]
+    fn starts_of_runs_are_the_cells_that_begin_one(
+        taken in prop::collection::vec((0_u32..1440, 1_i64..200), 0..8), length in 0_usize..300,
+    ) {
+        let mut free = CellSet::ALL;
+        for (start, minutes) in taken {
+            free.remove(CellRange::of(time_at_minute(start), minutes));
+        }
+        let starts = free.starts_of_runs(length);
+        for first in 0..CELLS_PER_DAY {
+            let is_free = (first..(first + length).min(CELLS_PER_DAY)).all(|cell| free.contains_cell(cell));
+            prop_assert_eq!(starts.contains_cell(first), is_free, "{}", first);
+        }
+    }
+
     /// Against the plainest there is: minutes, one by one.
     #[test]
     fn ranges_share_a_cell_exactly_if_they_overlap_on_the_grid(
@@ -195,7 +235,8 @@ proptest! {
         cells.add(span(one));
         let overlap = overlapping(one).iter().zip(overlapping(other)).any(|(one, other)| *one && other);
         prop_assert_eq!(cells.contains_none(span(other)), !overlap);
-        prop_assert_eq!(cells.count(), overlapping(one).iter().filter(|cell| **cell).count());
+        prop_assert_eq!(cells.count() as usize, overlapping(one).iter().filter(|cell| **cell).count());
+        prop_assert_eq!(cells.ranges(), vec![span(one)]);
         cells.remove(span(one));
         prop_assert_eq!(cells.count(), 0);
     }
@@ -215,7 +256,7 @@ proptest! {
         let start = at(start * 5);
         let proposed = day.nearest_free_starts(start, &constraints, &StaffFilter::default());
         let is_free = |time: NaiveTime| {
-            constraints.allows_start(time) && day.least_busy_free_staff(constraints.length.span(time), &StaffFilter::default()).is_some()
+            allows_start(&constraints, time) && day.least_busy_free_staff(constraints.length.span(time), &StaffFilter::default()).is_some()
         };
         let away = |time: NaiveTime| time.signed_duration_since(start).abs();
         let all: Vec<_> = (0..288).map(|cell| at(cell * 5)).filter(|time| is_free(*time)).collect();

@@ -1,0 +1,141 @@
+//! What a committed transaction changed, made known to this process at once and to others soon after.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI32, Ordering};
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, Sender, bounded};
+use parlour_domain::ids::BranchId;
+use parlour_domain::ist::parse_date;
+
+use super::error::DbError;
+use super::pg_session::{PgSession, PostgresConnector};
+use super::staff_days::{StaffDay, StaffDayChange};
+use super::threads::spawn_thread;
+use super::topics::{CacheGenerations, CacheTopicSet};
+use crate::params;
+
+/// What a transaction changed of the data that is kept in memory.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct TransactionChanges {
+    pub(super) topics: CacheTopicSet,
+    pub(super) staff_days: Vec<(StaffDay, StaffDayChange)>,
+}
+
+impl TransactionChanges {
+    pub(super) fn add(&mut self, other: Self) {
+        self.topics = self.topics.with(other.topics);
+        self.staff_days.extend(other.staff_days);
+    }
+
+    pub(super) fn note_staff_day(&mut self, day: StaffDay, change: StaffDayChange) {
+        self.staff_days.push((day, change));
+    }
+}
+
+impl CacheGenerations {
+    pub(super) fn publish(&self, changes: &TransactionChanges) {
+        self.advance(changes.topics);
+        self.staff_days().advance_by_own_commit(&changes.staff_days);
+    }
+}
+
+/// How many days may wait to be sent. A process that hears of more takes all as changed.
+const QUEUE_CAPACITY: usize = 1_024;
+/// Changes of this time are sent together.
+const BATCH_DURATION: Duration = Duration::from_millis(15);
+const RETRY_AFTER: Duration = Duration::from_millis(500);
+/// The server takes at most 8,000 bytes.
+const MAX_PAYLOAD_BYTES: usize = 7_000;
+pub(super) const STAFF_DAYS_CHANNEL: &str = "parlour_staff_days";
+/// Sent instead of a list that would be too long.
+const ALL_DAYS: &str = "*";
+
+/// Tells other processes on the same Postgres which days have changed. It does so after the commit and on a connection
+/// of its own: a notification inside the transaction would make all commits of the server wait for each other.
+#[derive(Debug, Clone)]
+pub(super) struct ChangeSender {
+    queue: Sender<StaffDay>,
+    /// The server's number for the sending connection, by which the own messages are known.
+    connection_number: Arc<AtomicI32>,
+}
+
+impl ChangeSender {
+    pub(super) fn start(connector: Arc<PostgresConnector>) -> Result<Self, DbError> {
+        let (queue, days) = bounded(QUEUE_CAPACITY);
+        let connection_number = Arc::new(AtomicI32::new(0));
+        let own = Arc::clone(&connection_number);
+        // Not joined: it ends when the last sender is dropped.
+        spawn_thread("db-notifier", move || send_until_closed(PgSession::new(connector), &days, &own))?;
+        Ok(Self { queue, connection_number })
+    }
+
+    /// Waits where the queue is full, which it is only while the server does not answer.
+    pub(super) fn send(&self, changes: TransactionChanges) {
+        for (day, _) in changes.staff_days {
+            // An error means that the process ends.
+            let _ = self.queue.send_timeout(day, BATCH_DURATION);
+        }
+    }
+
+    pub(super) fn is_own(&self, connection_number: i32) -> bool {
+        self.connection_number.load(Ordering::Acquire) == connection_number
+    }
+}
+
+fn send_until_closed(mut session: PgSession, days: &Receiver<StaffDay>, connection_number: &AtomicI32) {
+    while let Ok(first) = days.recv() {
+        std::thread::sleep(BATCH_DURATION);
+        let changed: HashSet<StaffDay> = std::iter::once(first).chain(days.try_iter()).collect();
+        let payload = payload_of(&changed);
+        // Others read again within a minute anyway, so one more attempt is enough.
+        if notify(&mut session, &payload, connection_number).is_err() {
+            std::thread::sleep(RETRY_AFTER);
+            if let Err(error) = notify(&mut session, &payload, connection_number) {
+                tracing::debug!(%error, "other processes could not be told of changed days");
+            }
+        }
+    }
+}
+
+fn notify(session: &mut PgSession, payload: &str, connection_number: &AtomicI32) -> Result<(), DbError> {
+    if session.connect()? {
+        let number = session.query("select pg_backend_pid()", params![])?.first().map_or(0, |row| row.get(0));
+        connection_number.store(number, Ordering::Release);
+    }
+    session.query("select pg_notify('parlour_staff_days', $1)", params![payload]).map(drop)
+}
+
+fn payload_of(days: &HashSet<StaffDay>) -> String {
+    let lines: Vec<String> = days.iter().map(|day| format!("{} {}", day.date, day.branch_id)).collect();
+    let payload = lines.join("\n");
+    if payload.len() > MAX_PAYLOAD_BYTES { ALL_DAYS.to_owned() } else { payload }
+}
+
+/// The days of another process's message; `None` for all of them.
+pub(super) fn read_payload(payload: &str) -> Option<Vec<StaffDay>> {
+    let day = |line: &str| {
+        let (date, branch) = line.split_once(' ')?;
+        Some(StaffDay { branch_id: BranchId::new(branch), date: parse_date(date)? })
+    };
+    payload.lines().map(day).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn days(count: usize) -> HashSet<StaffDay> {
+        let date = parse_date("2027-03-05").unwrap();
+        (0..count).map(|number| StaffDay { branch_id: BranchId::new(format!("branch {number}")), date }).collect()
+    }
+
+    #[test]
+    fn days_are_read_as_they_were_sent() {
+        let sent = days(3);
+        assert_eq!(read_payload(&payload_of(&sent)).map(|read| read.into_iter().collect()), Some(sent));
+        assert_eq!(read_payload(&payload_of(&days(2_000))), None);
+        assert_eq!(read_payload("nonsense"), None);
+    }
+}

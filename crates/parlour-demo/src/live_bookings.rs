@@ -1,6 +1,6 @@
 //! Confirmed bookings of the coming week at the branch with live availability, at times when the staff member is free.
 
-use parlour_app::availability::{AvailabilityQuery, find_free_slots};
+use parlour_app::availability::{AvailabilityQuery, read_free_slots};
 use parlour_app::bookings::{BookingRequest, DeskRequest, StaffPreference, book_at_desk};
 use parlour_domain::booking::availability::Slot;
 use parlour_domain::ids::ServiceId;
@@ -74,7 +74,7 @@ impl LiveBookings<'_> {
 }
 
 fn free_slots(tx: &mut Tx<'_>, query: &AvailabilityQuery, at: Timestamp) -> Result<Vec<Slot>, DbError> {
-    let slots = find_free_slots(tx, query, at)?.ok().flatten().unwrap_or_default();
+    let slots = read_free_slots(tx, query, at)?.ok().flatten().unwrap_or_default();
     Ok(slots.into_iter().filter(|slot| slot.available).collect())
 }
 

@@ -126,7 +126,7 @@ fn the_demo_salon_has_the_expected_size() {
             "bookings b join branches n on n.id = b.branch_id
              where n.availability_mode = 'live' and b.status = 'confirmed' and b.booking_date > '2026-11-15'",
         ),
-        (100, "occupancy where expires_at is null"),
+        (100, "occupied_times where expires_at is null"),
         (20, "bookings where status = 'confirmed'"),
         (5, "bookings where status = 'cancelled'"),
         (5, "bookings where status = 'no_show'"),

@@ -81,7 +81,8 @@ fn recall_services<'a>(catalogue: &'a LiveCatalogue, query: &AvailabilityQuery) 
     (fit && services.len() <= MAX_SERVICES_PER_BOOKING).then_some(services)
 }
 
-fn read_free_slots(
+/// The slots of the day as the transaction sees it, or `None` where the branch is not live.
+pub fn read_free_slots(
     conn: &mut Conn<'_>,
     query: &AvailabilityQuery,
     now: Timestamp,

@@ -6,7 +6,7 @@ mod live_days;
 mod occupy;
 mod switch_mode;
 
-pub use find_free_slots::{AvailabilityQuery, find_free_slots};
+pub use find_free_slots::{AvailabilityQuery, find_free_slots, read_free_slots};
 pub use live_days::LiveDays;
 pub use switch_mode::{occupy_time_of_existing_bookings, release_time_of_branch};
 

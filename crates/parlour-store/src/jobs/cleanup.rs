@@ -69,6 +69,18 @@ pub fn delete_finished_jobs(tx: &mut Tx<'_>, batch: CleanupBatch) -> Result<Dele
     )
 }
 
+/// Deletes occupied time of past days: nobody can book it any more.
+pub fn delete_past_occupied_times(tx: &mut Tx<'_>, batch: CleanupBatch) -> Result<DeletedRows, DbError> {
+    delete_batch(
+        tx,
+        "delete from occupied_times where (staff_id, first_slot_at) in
+             (select staff_id, first_slot_at from occupied_times where first_slot_at >= $1 and first_slot_at <= $2
+              order by first_slot_at limit $3)
+         returning first_slot_at",
+        batch,
+    )
+}
+
 /// Deletes e-mails that were sent or have failed.
 pub fn delete_finished_emails(tx: &mut Tx<'_>, batch: CleanupBatch) -> Result<DeletedRows, DbError> {
     delete_batch(

@@ -1,5 +1,6 @@
 //! Asking for free times, and booking them.
 
+use parlour_domain::ist::Timestamp;
 use parlour_store::{DbError, params};
 use serde_json::{Value, json};
 
@@ -52,33 +53,18 @@ pub fn expect_slot_unavailable(reply: &Reply) -> Vec<String> {
 /// The time that a booking occupies: staff member, start, end, and whether it is confirmed.
 pub async fn occupied_time_of(salon: &TestSalon, booking: &str) -> Vec<String> {
     let booking = booking.to_owned();
-    let read = salon.app.db.read(move |conn| -> Result<Vec<(String, _, _)>, DbError> {
+    let read = salon.app.db.read(move |conn| -> Result<Vec<(String, Timestamp, Timestamp, Option<Timestamp>)>, DbError> {
         conn.all_with(
-            "select staff_id, slot_starts_at, expires_at from occupancy where booking_id = $1
-             order by staff_id, slot_starts_at",
+            "select staff_id, first_slot_at, last_slot_at, expires_at from occupied_times where booking_id = $1
+             order by staff_id, first_slot_at",
             params![booking],
-            |row| Ok((row.take()?, row.take()?, row.take()?)),
+            |row| Ok((row.take()?, row.take()?, row.take()?, row.take()?)),
         )
     });
-    let mut runs: Vec<(String, Vec<parlour_domain::ist::Timestamp>, bool)> = Vec::new();
-    for (staff, slot, expires_at) in read.await.expect("occupancy can be read") {
-        let expires_at: Option<parlour_domain::ist::Timestamp> = expires_at;
-        let is_firm = expires_at.is_none();
-        match runs.last_mut() {
-            Some((who, slots, firm))
-                if *who == staff
-                    && *firm == is_firm
-                    && slots.last().is_some_and(|last| last.plus_millis(300_000) == slot) =>
-            {
-                slots.push(slot);
-            }
-            _ => runs.push((staff, vec![slot], is_firm)),
-        }
-    }
-    let wall = |at: parlour_domain::ist::Timestamp| at.ist_time().format("%H:%M").to_string();
-    let occupied = runs.into_iter().map(|(staff, slots, is_firm)| {
-        let (from, until) = (wall(slots[0]), wall(slots[slots.len() - 1].plus_millis(300_000)));
-        format!("{staff} {from}-{until}{}", if is_firm { "" } else { " held" })
+    let wall = |at: Timestamp| at.ist_time().format("%H:%M").to_string();
+    let occupied = read.await.expect("occupied time can be read").into_iter().map(|(staff, first, last, expires_at)| {
+        let (from, until) = (wall(first), wall(last.plus_millis(300_000)));
+        format!("{staff} {from}-{until}{}", if expires_at.is_none() { "" } else { " held" })
     });
     occupied.collect()
 }

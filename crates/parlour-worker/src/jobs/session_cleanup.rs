@@ -24,6 +24,9 @@ pub(super) async fn run(worker: &WorkerContext) -> Result<u64, JobError> {
     delete_in_batches(worker, move |tx, from| cleanup::delete_idempotency_keys(tx, delete_range(from, old))).await?;
     let old = now.plus_millis(-FINISHED_JOB_RETENTION_MS);
     delete_in_batches(worker, move |tx, from| cleanup::delete_finished_jobs(tx, delete_range(from, old))).await?;
+    // Yesterday's bookings may still be going on.
+    let old = Timestamp::ist_midnight(now.ist_date()).plus_days(-1).plus_millis(-1);
+    delete_in_batches(worker, move |tx, from| cleanup::delete_past_occupied_times(tx, delete_range(from, old))).await?;
     let old = now.plus_millis(-SLOT_RETENTION_MS);
     for job in Job::ALL {
         delete_in_batches(worker, move |tx, from| cleanup::delete_schedule_runs(tx, *job, delete_range(from, old)))

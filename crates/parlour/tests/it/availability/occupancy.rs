@@ -3,7 +3,7 @@
 use parlour_domain::booking::availability::CellRange;
 use parlour_domain::ids::{BookingId, StaffId};
 use parlour_domain::ist::{Timestamp, parse_date, parse_time};
-use parlour_store::bookings::occupancy::{self, SlotReservation};
+use parlour_store::bookings::occupancy::{self, StaffTime, TimeUse};
 use parlour_store::{DbError, params};
 use parlour_testkit::actions::availability::{friday_haircut_at, occupied_time_of};
 use parlour_testkit::actions::bookings::create_booking;
@@ -21,19 +21,18 @@ async fn insert_requests(salon: &TestSalon, count: usize) -> Vec<BookingId> {
     for _ in 0..count {
         ids.push(BookingId::new(create_booking(&asha, &friday_haircut_at("11:00")).await));
     }
-    update_rows(salon, STYLIST, "delete from occupancy where staff_id = $1").await;
+    update_rows(salon, STYLIST, "delete from occupied_times where staff_id = $1").await;
     ids
 }
 
-/// Takes time without asking whether there is any; how many cells it got and kept.
-async fn occupy(salon: &TestSalon, id: &BookingId, from: &str, minutes: i64, held: Option<i64>) -> usize {
+/// Takes time without asking whether there is any; whether it got it.
+async fn occupy(salon: &TestSalon, id: &BookingId, from: &str, minutes: i64, held: Option<i64>) -> bool {
     let (id, now) = (id.clone(), salon.now());
-    let (date, span) = (parse_date(FRIDAY).unwrap(), CellRange::of(parse_time(from).unwrap(), minutes));
-    let write = salon.app.db.write(move |tx| -> Result<usize, DbError> {
-        let staff_id = StaffId::new(STYLIST);
+    let (date, cells) = (parse_date(FRIDAY).unwrap(), CellRange::of(parse_time(from).unwrap(), minutes));
+    let write = salon.app.db.write(move |tx| -> Result<bool, DbError> {
+        let staff = occupancy::lock_staff_member(tx, &StaffId::new(STYLIST))?.unwrap();
         let expires_at = held.map(|minutes| now.plus_millis(minutes * 60_000));
-        let taken = SlotReservation { booking_id: &id, staff_id: &staff_id, date, span, expires_at };
-        occupancy::reserve_slots(tx, &taken, now)
+        occupancy::occupy(tx, StaffTime { staff: &staff, date, cells }, TimeUse::Booking(&id, expires_at), now)
     });
     write.await.expect("the time is taken or not")
 }
@@ -42,10 +41,14 @@ async fn occupy(salon: &TestSalon, id: &BookingId, from: &str, minutes: i64, hel
 async fn confirmed_time_cannot_be_taken() {
     let salon = live_salon().await;
     let [one, other, third]: [BookingId; 3] = insert_requests(&salon, 3).await.try_into().unwrap();
-    assert_eq!(occupy(&salon, &one, "11:00", 45, None).await, 9);
-    assert_eq!(occupy(&salon, &other, "11:30", 45, None).await, 6, "only what is left");
-    assert_eq!(occupy(&salon, &third, "11:00", 75, None).await, 0);
-    assert_eq!(occupy(&salon, &one, "11:00", 45, None).await, 9, "its own stays its own");
+    assert!(occupy(&salon, &one, "11:00", 45, None).await);
+    assert!(!occupy(&salon, &other, "11:30", 45, None).await);
+    assert!(!occupy(&salon, &other, "10:30", 35, None).await);
+    assert!(!occupy(&salon, &third, "10:00", 120, None).await, "around it");
+    assert!(!occupy(&salon, &third, "11:10", 10, None).await, "within it");
+    assert!(occupy(&salon, &other, "11:45", 30, None).await, "beside it");
+    assert!(occupy(&salon, &third, "10:30", 30, None).await, "beside it");
+    assert!(occupy(&salon, &one, "11:00", 45, None).await, "its own stays its own");
     assert_eq!(occupied_time_of(&salon, one.as_str()).await, [format!("{STYLIST} 11:00-11:45")]);
     assert_eq!(occupied_time_of(&salon, other.as_str()).await, [format!("{STYLIST} 11:45-12:15")]);
 }
@@ -53,25 +56,25 @@ async fn confirmed_time_cannot_be_taken() {
 #[test_on_both_engines]
 async fn held_time_is_free_after_the_hold_expires() {
     let salon = live_salon().await;
-    let [one, other]: [BookingId; 2] = insert_requests(&salon, 2).await.try_into().unwrap();
-    assert_eq!(occupy(&salon, &one, "11:00", 45, Some(30)).await, 9);
+    let [one, other, third]: [BookingId; 3] = insert_requests(&salon, 3).await.try_into().unwrap();
+    assert!(occupy(&salon, &one, "11:00", 45, Some(30)).await);
     salon.advance_seconds(30 * 60 - 1);
-    assert_eq!(occupy(&salon, &other, "11:00", 45, None).await, 0);
+    assert!(!occupy(&salon, &other, "11:00", 45, None).await);
     salon.advance_seconds(1);
-    assert_eq!(occupy(&salon, &other, "11:00", 45, None).await, 9);
+    assert!(occupy(&salon, &other, "11:00", 45, None).await);
+    assert!(!occupy(&salon, &third, "11:15", 45, None).await);
     assert_eq!(occupied_time_of(&salon, one.as_str()).await, Vec::<String>::new());
 }
 
 #[test_on_both_engines]
-async fn concurrent_occupations_give_every_slot_to_one_booking() {
+async fn of_concurrent_occupations_that_overlap_one_succeeds() {
     let salon = std::sync::Arc::new(live_salon().await);
     let mut racing = JoinSet::new();
     for (number, id) in insert_requests(&salon, 24).await.into_iter().enumerate() {
         let salon = salon.clone();
         racing.spawn(async move { occupy(&salon, &id, ["11:00", "11:10", "11:25"][number % 3], 30, None).await });
     }
-    let given: usize = racing.join_all().await.into_iter().sum();
-    assert_eq!(given, 11, "five minutes each from 11:00 to 11:55");
+    assert_eq!(racing.join_all().await.into_iter().filter(|taken| *taken).count(), 1);
 }
 
 #[test_on_both_engines]
@@ -82,7 +85,7 @@ async fn the_database_refuses_two_rows_for_the_same_slot() {
     let write = salon.app.db.write(move |tx| -> Result<(), DbError> {
         for id in &ids {
             tx.execute(
-                "insert into occupancy (staff_id, slot_starts_at, booking_id) values ($1, $2, $3)",
+                "insert into occupied_times (staff_id, first_slot_at, last_slot_at, booking_id) values ($1, $2, $2, $3)",
                 params![STYLIST, at, id],
             )?;
         }

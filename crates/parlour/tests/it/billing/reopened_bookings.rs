@@ -69,7 +69,7 @@ async fn a_credited_booking_is_reopened_and_billed_again() {
     post_credit_note(&meera, &wrong).await.expect_error(409, "CONFLICT");
     let log = admin_changes_of_record(&salon, &booking, "booking.reopen").await;
     assert_eq!((log.len(), &log[0].2["reason"], &log[0].2["invoiceId"]), (1, &json!("Wrong bill"), &json!(wrong)));
-    let occupied = "select count(*) from occupancy where booking_id = $1";
+    let occupied = "select count(*) from occupied_times where booking_id = $1";
     assert_eq!(count_rows(&salon, &booking, occupied).await, 0);
 
     let right = bill(&salon, &desk, &booking, &json!({ "paymentMethod": "upi" })).await;

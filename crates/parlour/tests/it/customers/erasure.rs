@@ -184,7 +184,7 @@ async fn future_bookings_are_cancelled_and_past_ones_kept() {
 
     let untouched = "select count(*) from bookings where customer_id = $1 and status in ('pending', 'confirmed')";
     assert_eq!(count_rows_by_id(&salon, untouched, tara.id().as_str()).await, 3);
-    let occupied = "select count(*) from occupancy where booking_id = $1";
+    let occupied = "select count(*) from occupied_times where booking_id = $1";
     assert_eq!(count_rows_by_id(&salon, occupied, &hers.id("next-week")).await, 1);
     assert_eq!(count_rows_by_id(&salon, work, &hers.id("next-week")).await, 1);
 }

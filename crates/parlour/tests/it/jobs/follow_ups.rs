@@ -135,7 +135,7 @@ async fn an_automatic_rejection_releases_the_occupied_time() {
     let salon = live_salon().await;
     let asha = salon.customer("Asha").await;
     let id = create_booking(&asha, &haircut_request()).await;
-    let kept = "select count(*) from occupancy where booking_id = $1";
+    let kept = "select count(*) from occupied_times where booking_id = $1";
     assert!(count_rows(&salon, &id, kept).await > 0);
     salon.advance_seconds(DAY_SECONDS + 60);
     assert_eq!(run_stale_booking_alert(&salon, &id).await, alert_outcome("rejected", 1));

@@ -120,12 +120,11 @@ fn insert_coming_day(tx: &mut Tx<'_>, day: NaiveDate) -> Result<(), DbError> {
              values ($1, $1, 'live', 'staff-0', 'confirmed', 'salon', $2, $3, $4, 59000, 45, $5, $5, $5, $5)",
             params![id, day, time(start), time(start + 45), Timestamp::ist_midnight(today())],
         )?;
-        for cell in 0..9 {
-            tx.execute(
-                "insert into occupancy (staff_id, slot_starts_at, booking_id) values ($1, $2, $3)",
-                params![staff, midnight.plus_millis((start + cell * 5) * MINUTE_MS), id],
-            )?;
-        }
+        let cell_at = |cell: i64| midnight.plus_millis((start + cell * 5) * MINUTE_MS);
+        tx.execute(
+            "insert into occupied_times (staff_id, first_slot_at, last_slot_at, booking_id) values ($1, $2, $3, $4)",
+            params![staff, cell_at(0), cell_at(8), id],
+        )?;
     }
     Ok(())
 }

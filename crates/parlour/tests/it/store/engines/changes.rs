@@ -19,7 +19,7 @@ async fn changes_from(db: &Db, topic: CacheTopic, from: u64) -> bool {
     false
 }
 
-fn generations(db: &Db) -> [u64; 3] {
+fn generations(db: &Db) -> [u64; 4] {
     CacheTopic::ALL.map(|topic| db.generations().of(topic))
 }
 

@@ -3,7 +3,7 @@
 use chrono::NaiveDate;
 use parlour_domain::booking::availability::{BookingDuration, BranchDay, Slot, StaffFilter, StartConstraints};
 use parlour_domain::booking::field_error::BookingFieldError;
-use parlour_domain::booking::{OpeningHours, checked_sum};
+use parlour_domain::booking::checked_sum;
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::{BranchId, ServiceId, StaffId};
 use parlour_domain::ist::Timestamp;
@@ -55,15 +55,16 @@ pub fn find_free_slots(
     if !errors.is_empty() {
         return Ok(Err(errors));
     }
-    let day = if branch.is_operational {
+    let hours = branch.opening_hours(query.date);
+    let day = if branch.is_operational && hours.is_some() {
         branch_day::read_branch_day(conn, &query.branch_id, query.date, None, now)?
     } else {
-        // A closed branch takes no bookings, whoever is rostered.
+        // A branch that is closed, or closed on that day, takes no bookings, whoever is rostered.
         BranchDay::default()
     };
     let constraints = StartConstraints {
         date: query.date,
-        hours: OpeningHours { opens_at: branch.opens_at, closes_at: branch.closes_at },
+        hours: hours.unwrap_or(branch.daily_hours()),
         length: total_length(&services),
         now,
     };

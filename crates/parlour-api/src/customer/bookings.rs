@@ -95,11 +95,6 @@ pub(crate) struct BookingView {
     booking: CustomerBooking,
 }
 
-#[derive(Serialize, ToSchema)]
-pub(crate) struct MovedBooking {
-    booking: Booking,
-}
-
 /// One of my bookings
 #[utoipa::path(
     get, path = "/api/bookings/{id}", tag = "Bookings", security(("session" = ["customer"])),
@@ -139,7 +134,7 @@ pub(crate) async fn cancel(caller: Customer, PathId(id): PathId<BookingId>, body
 #[utoipa::path(
     post, path = "/api/bookings/{id}/reschedule", tag = "Bookings", security(("session" = ["customer"])),
     request_body = RescheduleBody,
-    responses((status = 200, body = Envelope<MovedBooking>), (status = 409, response = ErrorResponse)),
+    responses((status = 200, body = Envelope<BookingView>), (status = 409, response = ErrorResponse)),
 )]
 pub(crate) async fn reschedule(caller: Customer, PathId(id): PathId<BookingId>, body: RequestBody) -> HttpResult {
     let (mut fields, readable) = body.read::<RescheduleBody>()?;
@@ -150,6 +145,9 @@ pub(crate) async fn reschedule(caller: Customer, PathId(id): PathId<BookingId>, 
     check_readable(&caller.state, &mut fields, check).await?;
     let RescheduleBody { booking_date, start_time } = fields.build(|| RescheduleBody::whole(readable))?;
     let to = BookingStart { booking_date, start_time };
-    let moved = caller.write(move |tx, context| Ok(use_cases::reschedule(tx, context, &customer, &id, to)?)).await?;
-    ok(MovedBooking { booking: moved })
+    let moved = caller.write(move |tx, context| {
+        use_cases::reschedule(tx, context, &customer, &id, to)?;
+        Ok(booking_records::find_customer_booking(tx, &id, &customer)?)
+    });
+    ok(BookingView { booking: moved.await?.ok_or_else(|| HttpError::not_found("This booking"))? })
 }

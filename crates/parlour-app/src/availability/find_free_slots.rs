@@ -2,8 +2,8 @@
 
 use chrono::NaiveDate;
 use parlour_domain::booking::availability::{BookingDuration, BranchDay, Slot, StaffFilter, StartConstraints};
-use parlour_domain::booking::field_error::BookingFieldError;
 use parlour_domain::booking::checked_sum;
+use parlour_domain::booking::field_error::BookingFieldError;
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::{BranchId, ServiceId, StaffId};
 use parlour_domain::ist::Timestamp;

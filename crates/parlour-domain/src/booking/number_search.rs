@@ -45,7 +45,11 @@ mod tests {
             ("007", "007", "007", "007-M"),
         ] {
             let (key, end, session_end) = (key.to_owned(), end.to_owned(), session_end.to_owned());
-            assert_eq!(BookingNumberSearch::read(typed), Some(BookingNumberSearch { key, end, session_end }), "{typed}");
+            assert_eq!(
+                BookingNumberSearch::read(typed),
+                Some(BookingNumberSearch { key, end, session_end }),
+                "{typed}"
+            );
         }
         for typed in ["", "-M", "07", "H-07", "Asha", "Asha 007", "9845012345", "+919845012345", "é007", "50%007"] {
             assert_eq!(BookingNumberSearch::read(typed), None, "{typed}");

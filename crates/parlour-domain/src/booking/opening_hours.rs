@@ -83,10 +83,7 @@ mod tests {
         days[1] = None;
         days[6] = Some(hours(11, 18));
         let week = WeeklyHours::new(days);
-        assert_eq!(
-            week.as_str(),
-            "10:00-21:00 closed 10:00-21:00 10:00-21:00 10:00-21:00 10:00-21:00 11:00-18:00"
-        );
+        assert_eq!(week.as_str(), "10:00-21:00 closed 10:00-21:00 10:00-21:00 10:00-21:00 10:00-21:00 11:00-18:00");
         assert_eq!(WeeklyHours::parse(week.as_str()), Some(week.clone()));
         for (date, expected) in
             [("2027-03-01", Some(hours(10, 21))), ("2027-03-02", None), ("2027-03-07", Some(hours(11, 18)))]

@@ -6,9 +6,7 @@ use utoipa::ToSchema;
 use utoipa::openapi::schema::{KnownFormat, SchemaFormat};
 use utoipa::openapi::{ObjectBuilder, Type};
 
-use super::{
-    RequestShape, RuleSchema, TextRule, array_schema, component_schemas, nullable_array_schema, read_shape,
-};
+use super::{RequestShape, RuleSchema, TextRule, array_schema, component_schemas, nullable_array_schema, read_shape};
 use crate::fields::Fields;
 
 /// How a JSON value is read and described.

@@ -39,18 +39,13 @@ pub(crate) const CUSTOMER_FIELDS: [JsonField; 5] = [
 pub(crate) struct CustomerTags(HashMap<UserId, Vec<TagLabel>>);
 
 /// The customer and the tag, for the customers that follow.
-pub(crate) const TAGS_OF: &str =
-    "select c.customer_id, t.slug, t.name, t.color from customer_tags c cross join tags t
+pub(crate) const TAGS_OF: &str = "select c.customer_id, t.slug, t.name, t.color from customer_tags c cross join tags t
      where t.id = c.tag_id and c.customer_id in ";
 pub(crate) const TAGS_IN_ORDER: &str = " order by t.name_folded, t.id";
 
 impl CustomerTags {
     /// Reads rows of customer and [`TagLabel`], in the order of the tags.
-    pub(crate) fn read(
-        conn: &mut Conn<'_>,
-        sql: &'static str,
-        params: &[SqlValue<'_>],
-    ) -> Result<Self, DbError> {
+    pub(crate) fn read(conn: &mut Conn<'_>, sql: &'static str, params: &[SqlValue<'_>]) -> Result<Self, DbError> {
         let mut tags = Self::default();
         conn.all_with(sql, params, |columns| {
             let customer = columns.take()?;

@@ -45,8 +45,7 @@ pub fn write_page_for_customer(
     limit: i64,
     out: &mut Vec<u8>,
 ) -> Result<PageEnd<BookingCursor>, DbError> {
-    let rows_sql =
-        sql!("select b.created_at, ", columns!(Booking, "b"), ", ", BRANCH_NAME, " ", NEWEST_OF_CUSTOMER);
+    let rows_sql = sql!("select b.created_at, ", columns!(Booking, "b"), ", ", BRANCH_NAME, " ", NEWEST_OF_CUSTOMER);
     let page = CustomerPage { rows_sql, customer, after, limit };
     let write_branch =
         |_: &BookingId, columns: &mut Columns<'_>, out: &mut Vec<u8>| columns.write_fields(&[BRANCH_FIELD], out);
@@ -106,7 +105,8 @@ pub fn write_page_for_desk(
 ) -> Result<PageEnd<BookingCursor>, DbError> {
     conn.in_snapshot(|conn| {
         let mut whose = Vec::new();
-        let whose_sql = sql!("select ", CUSTOMER_COLUMNS, " from (select id as customer_id from users where id = $1) b");
+        let whose_sql =
+            sql!("select ", CUSTOMER_COLUMNS, " from (select id as customer_id from users where id = $1) b");
         conn.all_with(whose_sql, params![customer], |columns| columns.write_fields(&CUSTOMER_FIELDS, &mut whose))?;
         CustomerTags::read(conn, sql!(TAGS_OF, "($1)", TAGS_IN_ORDER), params![customer])?
             .write_field(customer, &mut whose)?;

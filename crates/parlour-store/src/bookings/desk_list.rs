@@ -121,13 +121,8 @@ const TAGS: &str = sql!(TAGS_OF, "(select customer_id from (select b.customer_id
 const TAGS_END: &str = sql!(" limit 1001) newest limit $1)", TAGS_IN_ORDER);
 
 /// The cursor, the booking and its customer; whether it has a conflict follows.
-const ROWS: &str = sql!(
-    "select b.booking_date, b.created_at, ",
-    columns!(Booking, "b"),
-    ", ",
-    CUSTOMER_COLUMNS,
-    ", b.guest_name, "
-);
+const ROWS: &str =
+    sql!("select b.booking_date, b.created_at, ", columns!(Booking, "b"), ", ", CUSTOMER_COLUMNS, ", b.guest_name, ");
 
 /// The statements of one filter. All have the same parameters.
 struct PageStatements {

@@ -164,7 +164,9 @@ pub fn reassign_leads(tx: &mut Tx<'_>, leads: &[LeadId], into: &UserId, now: Tim
              from users u join profiles p on p.user_id = u.id where leads.id = $1 and u.id = $2",
             params![lead, into, now],
         )?;
-        if let Some((name, phone)) = tx.one::<(String, String)>("select name, phone from leads where id = $1", params![lead])? {
+        if let Some((name, phone)) =
+            tx.one::<(String, String)>("select name, phone from leads where id = $1", params![lead])?
+        {
             let text = search_text(&name, Some(&phone), None);
             tx.execute("update leads set search_text = $2 where id = $1", params![lead, text])?;
         }

@@ -9,7 +9,7 @@ use parlour_domain::phone::Phone;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{CUSTOMERS_PER_STATEMENT, MAX_HITS, MatchingCustomers, NEWEST_ROWS, newest, twenty};
+use super::{CUSTOMERS_PER_STATEMENT, MAX_HITS, MatchingCustomers, NEWEST_ROWS, customers_and_limit, newest, twenty};
 use crate::bookings::customer_fields::CUSTOMER_PHONE;
 use crate::db::sql_text::TWENTY_PARAMETERS;
 use crate::db::{Conn, DbError, select, sql};
@@ -70,7 +70,7 @@ const OF_CUSTOMERS: &str = sql!(
     select!(BookingOrder, ""),
     " from found",
     NEWEST_FIRST,
-    "8"
+    "$21"
 );
 /// Goes through the newest bookings until it has found enough, and looks each customer up.
 const NEWEST_OF_MANY: &str = sql!(
@@ -96,7 +96,7 @@ pub fn find_bookings(
     match customers {
         MatchingCustomers::Few(ids) => {
             for some in ids.chunks(CUSTOMERS_PER_STATEMENT) {
-                found.extend(conn.all::<BookingOrder>(OF_CUSTOMERS, &twenty(some.iter().map(UserId::as_str)))?);
+                found.extend(conn.all::<BookingOrder>(OF_CUSTOMERS, &customers_and_limit(some))?);
             }
         }
         MatchingCustomers::Many(pattern) => {

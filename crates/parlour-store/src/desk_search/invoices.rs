@@ -6,7 +6,7 @@ use parlour_domain::ids::{BookingId, InvoiceId, UserId};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{CUSTOMERS_PER_STATEMENT, MAX_HITS, MatchingCustomers, NEWEST_ROWS, newest, twenty};
+use super::{CUSTOMERS_PER_STATEMENT, MAX_HITS, MatchingCustomers, NEWEST_ROWS, customers_and_limit, newest, twenty};
 use crate::db::sql_text::TWENTY_PARAMETERS;
 use crate::db::{Conn, DbError, select, sql};
 use crate::{params, row};
@@ -63,7 +63,7 @@ const OF_CUSTOMERS: &str = sql!(
     select!(InvoiceOrder, ""),
     " from found",
     NEWEST_FIRST,
-    "8"
+    "$21"
 );
 /// Goes through the newest invoices until it has found enough, and looks each customer up.
 const NEWEST_OF_MANY: &str = sql!(
@@ -85,7 +85,7 @@ pub fn find_invoices(
     match customers {
         MatchingCustomers::Few(ids) => {
             for some in ids.chunks(CUSTOMERS_PER_STATEMENT) {
-                found.extend(conn.all::<InvoiceOrder>(OF_CUSTOMERS, &twenty(some.iter().map(UserId::as_str)))?);
+                found.extend(conn.all::<InvoiceOrder>(OF_CUSTOMERS, &customers_and_limit(some))?);
             }
         }
         MatchingCustomers::Many(pattern) => {

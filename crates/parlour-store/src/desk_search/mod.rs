@@ -46,6 +46,11 @@ pub fn find_matching_customers(
     }))
 }
 
+/// The parameters of a statement about the newest of twenty customers, with how many are read.
+fn customers_and_limit(ids: &[UserId]) -> Vec<SqlValue<'_>> {
+    twenty(ids.iter().map(UserId::as_str)).into_iter().chain([SqlValue::Int(MAX_HITS)]).collect()
+}
+
 /// The parameters of a statement about twenty ids. Unused ones are empty texts, which match no id.
 fn twenty<'a>(ids: impl Iterator<Item = &'a str>) -> [SqlValue<'a>; CUSTOMERS_PER_STATEMENT] {
     let mut parameters = [SqlValue::Text(""); CUSTOMERS_PER_STATEMENT];

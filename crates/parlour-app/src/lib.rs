@@ -9,6 +9,7 @@ pub mod catalogue;
 pub mod credit_notes;
 pub mod customers;
 pub mod day_close;
+pub mod desk_search;
 pub mod file_links;
 pub mod gems;
 pub mod health;

@@ -67,6 +67,7 @@ impl LiveBookings<'_> {
             booking: booking_request(query, service_type, random.one_of(&free)),
             staff_id: Some(member.id.clone()),
             is_walkin: false,
+            guest_name: None,
         };
         let context = demo_salon.receptionist_context(random, at);
         refusal_as_error(book_at_desk(tx, &context, &request)).map(drop)

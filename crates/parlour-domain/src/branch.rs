@@ -7,6 +7,8 @@ pub const MAX_CANCEL_WINDOW_MINUTES: i64 = 30 * 24 * 60;
 /// One day: a request without an answer is rejected after that time, so a longer hold has no use.
 pub const MAX_HOLD_MINUTES: i64 = 24 * 60;
 pub const DEFAULT_HOLD_MINUTES: i64 = 30;
+/// The largest limit of open requests per customer that a branch can set.
+pub const MAX_PENDING_LIMIT: i64 = 1_000;
 
 string_enum! {
     BranchStatus {

@@ -106,6 +106,27 @@ impl Fields {
         Some(objects.into_iter().map(&mut read_inner).collect())
     }
 
+    /// A list of exactly so many objects or `null`s, read like [`optional_objects`](Self::optional_objects).
+    pub(crate) fn optional_nullable_objects<T>(
+        &mut self,
+        name: &str,
+        count: usize,
+        read: impl Fn(&mut Self) -> T,
+    ) -> Option<Vec<(usize, Option<T>)>> {
+        if self.given.get(name).and_then(Value::as_array).is_some_and(|entries| entries.len() != count) {
+            return self.add_error(name, format!("must have {count} entries"));
+        }
+        let entries = self.optional_entries(name, count..=count, |entry| match entry {
+            Value::Object(given) => Ok(Some(given.clone())),
+            Value::Null => Ok(None),
+            _ => Err("must be an object or null".to_owned()),
+        })?;
+        let mut read_entry = |(index, given): (usize, Option<Map<String, Value>>)| {
+            (index, given.map(|given| self.read_inner(&format!("{name}.{index}"), given, &read)))
+        };
+        Some(entries.into_iter().map(&mut read_entry).collect())
+    }
+
     fn optional_entries<T>(
         &mut self,
         name: &str,

@@ -10,6 +10,7 @@ pub mod cache_topics;
 pub mod catalogue;
 pub mod customers;
 pub mod db;
+pub mod desk_search;
 pub mod gems;
 pub mod idempotency;
 pub mod import_export;

@@ -1,6 +1,7 @@
 //! All bookings, for the desk.
 
-use parlour_app::bookings::{DeskRequest, book_at_desk, validate_desk_request};
+use parlour_app::bookings::{DeskRequest, DeskRequestFields, book_at_desk, validate_desk_request};
+use parlour_domain::auth::role::Role;
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::{BookingId, StaffId, UserId};
 use parlour_domain::ist::parse_date;
@@ -36,6 +37,8 @@ request_shape! {
         staff_id: Option<StaffId>,
         /// Whether the customer is at the desk now.
         is_walkin: Option<bool>,
+        /// Whom the visit is for, if not for the customer.
+        guest_name: Option<Text<80>>,
     }
 }
 
@@ -91,7 +94,7 @@ pub(crate) struct BookedAtDesk {
 /// Book for a customer
 ///
 /// The booking is `confirmed` if `staffId` is given, otherwise `pending`. Price and duration are taken from the
-/// catalogue now.
+/// catalogue now. A manager enters a booking of the last 7 days, with `staffId`; nobody is notified of it.
 #[utoipa::path(
     post, path = "/api/bookings", tag = "Bookings", security(("session" = ["receptionist"])),
     request_body = DeskBookingBody,
@@ -99,7 +102,7 @@ pub(crate) struct BookedAtDesk {
     responses((status = 201, body = Envelope<BookedAtDesk>)),
 )]
 pub(crate) async fn create(caller: Receptionist, body: KeyedBody) -> HttpResult {
-    let request = desk_request(&caller.state, &body).await?;
+    let request = desk_request(&caller, &body).await?;
     caller
         .write_once(&body, move |tx, context| {
             let Booking { id, booking_number, status, .. } = book_at_desk(tx, context, &request)?;
@@ -108,15 +111,19 @@ pub(crate) async fn create(caller: Receptionist, body: KeyedBody) -> HttpResult 
         .await
 }
 
-async fn desk_request(state: &HttpState, body: &RequestBody) -> Result<DeskRequest, HttpError> {
+async fn desk_request(caller: &Receptionist, body: &RequestBody) -> Result<DeskRequest, HttpError> {
     let (mut fields, readable) = body.read::<DeskBookingBody>()?;
-    let (checked, now) = (readable.clone(), state.now());
+    let (checked, now, is_manager) = (readable.clone(), caller.state.now(), caller.session.role >= Role::Manager);
     let check = move |conn: &mut Conn<'_>| {
-        let request = readable_request(&checked.details, None);
-        let (customer, staff) = (checked.customer_id.as_ref(), checked.staff_id.as_ref());
-        validate_desk_request(conn, &request, customer, staff, now)
+        let request = DeskRequestFields {
+            booking: readable_request(&checked.details, None),
+            customer: checked.customer_id.as_ref(),
+            staff: checked.staff_id.as_ref(),
+            is_manager,
+        };
+        validate_desk_request(conn, &request, now)
     };
-    check_readable(state, &mut fields, check).await?;
+    check_readable(&caller.state, &mut fields, check).await?;
     let body = fields.build(|| DeskBookingBody::whole(readable))?;
     let booking = body.details.into_request(None);
     if body.staff_id.is_none() {
@@ -127,5 +134,6 @@ async fn desk_request(state: &HttpState, body: &RequestBody) -> Result<DeskReque
         booking,
         staff_id: body.staff_id,
         is_walkin: body.is_walkin.unwrap_or(false),
+        guest_name: body.guest_name,
     })
 }

@@ -7,17 +7,21 @@ use parlour_domain::billing::gstin::Gstin;
 use parlour_domain::billing::invoice_document::Colour;
 use parlour_domain::billing::rounding::RoundInvoices;
 use parlour_domain::billing::upi::is_upi_id;
+use parlour_domain::booking::opening_hours::{OpeningHours, WeeklyHours};
 use parlour_domain::branch::{
-    AvailabilityMode, BranchStatus, MAX_CANCEL_WINDOW_MINUTES, MAX_HOLD_MINUTES, parse_branch_code, parse_branch_phone,
+    AvailabilityMode, BranchStatus, MAX_CANCEL_WINDOW_MINUTES, MAX_HOLD_MINUTES, MAX_PENDING_LIMIT, parse_branch_code,
+    parse_branch_phone,
 };
 use parlour_domain::ids::{BranchId, UserId};
 use parlour_http::error::to_field_errors;
+use parlour_http::request::NullableObjects;
 use parlour_store::branches::branch_changes;
 use parlour_store::branches::branding::{self, BranchWithBranding};
 
 use crate::prelude::*;
 
 const MAX_BRANCH_NUMBER: i64 = 999_999;
+const DAYS_PER_WEEK: usize = 7;
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct BranchList {
@@ -82,11 +86,16 @@ request_shape! {
         /// After it opens.
         #[example = "21:00"]
         closes_at: Option<NaiveTime>,
+        /// Seven days, Monday first, each with its hours or `null` if the branch is closed. `null` opens it from
+        /// `opensAt` to `closesAt` every day.
+        hours: Patch<NullableObjects<DayHours, DAYS_PER_WEEK>>,
         availability_mode: Option<AvailabilityMode>,
         /// How long before the start customers can no longer cancel; `null` lets them cancel at any time.
         cancel_window_minutes: Patch<Int<0, MAX_CANCEL_WINDOW_MINUTES>>,
         /// For how long a request that is not answered keeps the staff member's time.
         hold_minutes: Option<Int<0, MAX_HOLD_MINUTES>>,
+        /// How many requests of one customer may wait for an answer; `null` for any number.
+        max_pending_per_customer: Patch<Int<1, MAX_PENDING_LIMIT>>,
         /// How much discount a receptionist may give by hand; a manager may give any.
         desk_discount_percent: Option<Int<0, 100>>,
         /// Whether the totals of service invoices are rounded.
@@ -101,6 +110,15 @@ request_shape! {
         brand_colour: Patch<BrandColour>,
         /// For invoices: a PNG or JPEG of at most 150 KiB and 4 million pixels, in base64.
         logo: Patch<LogoText>,
+    }
+
+    /// The opening hours of one weekday.
+    struct DayHours {
+        #[example = "10:00"]
+        opens_at: NaiveTime,
+        /// After it opens.
+        #[example = "21:00"]
+        closes_at: NaiveTime,
     }
 }
 
@@ -132,7 +150,7 @@ pub(crate) struct BranchView {
 )]
 pub(crate) async fn create(caller: Owner, body: RequestBody) -> HttpResult {
     let (mut fields, readable) = body.read::<BranchBody>()?;
-    let details = branch_patch(readable.details.clone());
+    let details = branch_patch(&mut fields, readable.details.clone());
     fields.add_errors(to_field_errors(&use_cases::validate_new(&details)));
     let BranchBody { code, name, address, .. } = fields.build(|| BranchBody::whole(readable))?;
     let new = NewBranch { code, name, address, details };
@@ -140,7 +158,7 @@ pub(crate) async fn create(caller: Owner, body: RequestBody) -> HttpResult {
     created(BranchView { branch })
 }
 
-fn branch_patch(details: <BranchDetails as RequestShape>::Readable) -> BranchPatch {
+fn branch_patch(fields: &mut Fields, details: <BranchDetails as RequestShape>::Readable) -> BranchPatch {
     BranchPatch {
         number: details.number,
         phone: details.phone,
@@ -150,9 +168,14 @@ fn branch_patch(details: <BranchDetails as RequestShape>::Readable) -> BranchPat
         is_primary: details.is_primary,
         opens_at: details.opens_at,
         closes_at: details.closes_at,
+        hours: details.hours.and_then(|hours| match hours {
+            Some(days) => weekly_hours(fields, &days).map(Some),
+            None => Some(None),
+        }),
         availability_mode: details.availability_mode,
         cancel_window_minutes: details.cancel_window_minutes,
         hold_minutes: details.hold_minutes,
+        max_pending_per_customer: details.max_pending_per_customer,
         desk_discount_percent: details.desk_discount_percent,
         round_invoices: details.round_invoices,
         upi_id: details.upi_id,
@@ -160,6 +183,31 @@ fn branch_patch(details: <BranchDetails as RequestShape>::Readable) -> BranchPat
         branding: BrandingPatch { brand_colour: details.brand_colour, logo: details.logo },
         ..BranchPatch::default()
     }
+}
+
+/// The hours of a week, or `None` if some are wrong; each wrong one is reported.
+fn weekly_hours(
+    fields: &mut Fields,
+    days: &[(usize, Option<<DayHours as RequestShape>::Readable>)],
+) -> Option<WeeklyHours> {
+    let mut week = [None; DAYS_PER_WEEK];
+    let mut is_whole = days.len() == DAYS_PER_WEEK;
+    for (index, day) in days {
+        let Some(day) = day else { continue };
+        match day.opens_at.zip(day.closes_at) {
+            Some((opens_at, closes_at)) if opens_at < closes_at => {
+                if let Some(hours) = week.get_mut(*index) {
+                    *hours = Some(OpeningHours { opens_at, closes_at });
+                }
+            }
+            Some(_) => {
+                fields.add_error::<()>(&format!("hours.{index}.closesAt"), "must be after opensAt");
+                is_whole = false;
+            }
+            None => is_whole = false,
+        }
+    }
+    is_whole.then(|| WeeklyHours::new(week))
 }
 
 /// Change a branch
@@ -177,7 +225,7 @@ pub(crate) async fn change(caller: Owner, PathId(branch): PathId<BranchId>, body
         code: readable.code,
         name: readable.name,
         address: readable.address,
-        ..branch_patch(readable.details)
+        ..branch_patch(&mut fields, readable.details)
     };
     let (id, checked) = (branch.clone(), patch.clone());
     let check = move |conn: &mut Conn<'_>| use_cases::validate_change(conn, &id, &checked);

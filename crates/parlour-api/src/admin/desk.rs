@@ -1,9 +1,10 @@
 //! Staff, branches and services, as the desk reads them.
 
 use chrono::NaiveDate;
-use parlour_app::catalogue::{self, CategoryWithServices};
+use parlour_app::catalogue::{self, CategoryWithServices, OfferWithServices};
 use parlour_app::schedule::{DayBoard, desk_day_board};
-use parlour_domain::ids::BranchId;
+use parlour_domain::booking::opening_hours::{OpeningHours, WeeklyHours};
+use parlour_domain::ids::{BranchId, UserId};
 use parlour_store::branches::branch_records::{self, Branch};
 use parlour_store::staff::staff_records::{self, DeskStaffMember};
 
@@ -47,6 +48,9 @@ struct DeskBranch {
     opens_at: String,
     #[schema(example = "21:00")]
     closes_at: String,
+    /// Seven days, Monday first; null on a day on which it is closed. Null: from `opensAt` to `closesAt` every day.
+    #[schema(value_type = Option<Vec<Option<OpeningHours>>>, min_items = 7, max_items = 7)]
+    hours: Option<WeeklyHours>,
     #[schema(example = "open")]
     availability_mode: String,
     cancel_window_minutes: Option<i64>,
@@ -66,6 +70,7 @@ impl From<Branch> for DeskBranch {
             is_primary: branch.is_primary,
             opens_at: branch.opens_at.format("%H:%M").to_string(),
             closes_at: branch.closes_at.format("%H:%M").to_string(),
+            hours: branch.hours,
             availability_mode: branch.availability_mode,
             cancel_window_minutes: branch.cancel_window_minutes,
             hold_minutes: branch.hold_minutes,
@@ -101,6 +106,26 @@ pub(crate) struct DeskCatalogue {
 pub(crate) async fn services(caller: ReadAs<Receptionist>) -> HttpResult {
     let read = caller.read(|conn, _| conn.in_snapshot(|conn| Ok(catalogue::active_catalogue(conn)?)));
     ok(DeskCatalogue { categories: read.await? })
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct CurrentOffers {
+    offers: Vec<OfferWithServices>,
+}
+
+/// Today's offers
+///
+/// Those that are active and whose dates include today, in the order in which customers see them.
+#[utoipa::path(
+    get, path = "/api/desk/offers", tag = "Desk", security(("session" = ["receptionist"])),
+    responses((status = 200, body = Envelope<CurrentOffers>)),
+)]
+pub(crate) async fn offers(caller: ReadAs<Receptionist>) -> HttpResult {
+    let today = caller.state.now().ist_date();
+    let read = move |conn: &mut Conn<'_>, _: &UserId| {
+        conn.in_snapshot(|conn| Ok::<_, HttpError>(catalogue::current_offers(conn, today)?))
+    };
+    ok(CurrentOffers { offers: caller.read(read).await? })
 }
 
 /// A day at a branch

@@ -11,6 +11,7 @@ mod customer_records;
 mod customers;
 mod day_close;
 mod desk;
+mod desk_search;
 mod holidays;
 mod integrations;
 mod leads;
@@ -78,6 +79,8 @@ pub(crate) fn routes(descriptions: Descriptions) -> Routes {
         .routes(routes!(desk::branches))
         .routes(routes!(desk::services))
         .routes(routes!(desk::board))
+        .routes(routes!(desk::offers))
+        .routes(routes!(desk_search::search))
         .merge(people(descriptions))
         .merge(management(descriptions))
         .merge(bookings_and_bills(descriptions))

@@ -6,7 +6,7 @@ use parlour_app::bookings::{BookingRequest, BookingStart, BookingStartFields, va
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::{BookingId, StaffId};
 use parlour_domain::ist::Timestamp;
-use parlour_store::bookings::booking_records::{self, Booking};
+use parlour_store::bookings::booking_records::{self, Booking, CustomerBooking};
 use parlour_store::bookings::customer_list;
 
 use crate::prelude::*;
@@ -31,7 +31,7 @@ request_shape! {
     }
 }
 
-list_shape! { pub(crate) struct Bookings { bookings: Booking } }
+list_shape! { pub(crate) struct Bookings { bookings: CustomerBooking } }
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -94,7 +94,7 @@ pub(crate) async fn list(requested: ListRequest<Customer>) -> HttpResult {
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct BookingView {
-    booking: Booking,
+    booking: CustomerBooking,
 }
 
 /// One of my bookings
@@ -103,7 +103,7 @@ pub(crate) struct BookingView {
     responses((status = 200, body = Envelope<BookingView>)),
 )]
 pub(crate) async fn show(caller: ReadAs<Customer>, PathId(id): PathId<BookingId>) -> HttpResult {
-    let found = caller.read(move |conn, user| Ok(booking_records::find_own_booking(conn, &id, user)?)).await?;
+    let found = caller.read(move |conn, user| Ok(booking_records::find_customer_booking(conn, &id, user)?)).await?;
     ok(BookingView { booking: found.ok_or_else(|| HttpError::not_found("This booking"))? })
 }
 
@@ -147,6 +147,9 @@ pub(crate) async fn reschedule(caller: Customer, PathId(id): PathId<BookingId>, 
     check_readable(&caller.state, &mut fields, check).await?;
     let RescheduleBody { booking_date, start_time } = fields.build(|| RescheduleBody::whole(readable))?;
     let to = BookingStart { booking_date, start_time };
-    let moved = caller.write(move |tx, context| Ok(use_cases::reschedule(tx, context, &customer, &id, to)?)).await?;
-    ok(BookingView { booking: moved })
+    let moved = caller.write(move |tx, context| {
+        use_cases::reschedule(tx, context, &customer, &id, to)?;
+        Ok(booking_records::find_customer_booking(tx, &id, &customer)?)
+    });
+    ok(BookingView { booking: moved.await?.ok_or_else(|| HttpError::not_found("This booking"))? })
 }

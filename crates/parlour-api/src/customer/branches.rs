@@ -1,6 +1,7 @@
 //! Branches, for everyone.
 
 use axum::extract::Request;
+use parlour_domain::booking::opening_hours::{OpeningHours, WeeklyHours};
 use parlour_domain::ids::BranchId;
 use parlour_store::branches::branch_records::{self, Branch};
 use parlour_store::cache_topics::CacheTopic;
@@ -23,6 +24,9 @@ struct PublicBranch {
     opens_at: String,
     #[schema(example = "21:00")]
     closes_at: String,
+    /// Seven days, Monday first; null on a day on which it is closed. Null: from `opensAt` to `closesAt` every day.
+    #[schema(value_type = Option<Vec<Option<OpeningHours>>>, min_items = 7, max_items = 7)]
+    hours: Option<WeeklyHours>,
 }
 
 impl From<Branch> for PublicBranch {
@@ -34,6 +38,7 @@ impl From<Branch> for PublicBranch {
             phone: branch.phone,
             opens_at: branch.opens_at.format("%H:%M").to_string(),
             closes_at: branch.closes_at.format("%H:%M").to_string(),
+            hours: branch.hours,
         }
     }
 }

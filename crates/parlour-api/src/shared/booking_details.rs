@@ -15,7 +15,7 @@ request_shape! {
     pub(crate) struct BookingDetails {
         branch_id: BranchId,
         service_type: ServiceType,
-        /// Today or later.
+        /// Today or later. Customers book at most two years ahead; managers enter the last 7 days.
         booking_date: NaiveDate,
         /// A multiple of 5 minutes on a live branch. Customers book the future, while the branch is open.
         #[example = "10:30"]

@@ -3,7 +3,7 @@
 use chrono::NaiveDate;
 use parlour_domain::booking::availability::{BookingDuration, BranchDay, Slot, StaffFilter, StartConstraints};
 use parlour_domain::booking::field_error::BookingFieldError;
-use parlour_domain::booking::{MAX_SERVICES_PER_BOOKING, OpeningHours, checked_sum};
+use parlour_domain::booking::{MAX_SERVICES_PER_BOOKING, checked_sum};
 use parlour_domain::customer::Gender;
 use parlour_domain::ids::{BranchId, ServiceId, StaffId};
 use parlour_domain::ist::Timestamp;
@@ -52,15 +52,16 @@ async fn recall_free_slots(
     let catalogue = live_days.catalogue().await?;
     let Some(services) = recall_services(&catalogue, query) else { return Ok(None) };
     let is_of_branch = query.staff_id.as_ref().is_none_or(|staff| branch.staff.contains(staff));
-    if !is_of_branch || !branch.rules.is_operational {
+    let Some(hours) = branch.rules.opening_hours(query.date).filter(|_| is_of_branch && branch.rules.is_operational)
+    else {
         return Ok(None);
-    }
+    };
     let Some(day) = live_days.days(&query.branch_id, &[query.date], now).await?.pop() else { return Ok(None) };
     let service_type = query.service_type.or_else(|| services.first().map(|service| service.service_type));
     let staff = StaffFilter { service_type, staff_id: query.staff_id.clone(), gender: query.gender };
     let constraints = StartConstraints {
         date: query.date,
-        hours: OpeningHours { opens_at: branch.rules.opens_at, closes_at: branch.rules.closes_at },
+        hours,
         length: total_length(services.into_iter()),
         now,
     };
@@ -107,15 +108,16 @@ pub fn read_free_slots(
     if !errors.is_empty() {
         return Ok(Err(errors));
     }
-    let day = if branch.is_operational {
+    let hours = branch.opening_hours(query.date);
+    let day = if branch.is_operational && hours.is_some() {
         branch_day::read_branch_day(conn, &query.branch_id, &of_day(query.date, None, now))?
     } else {
-        // A closed branch takes no bookings, whoever is rostered.
+        // A branch that is closed, or closed on that day, takes no bookings, whoever is rostered.
         BranchDay::default()
     };
     let constraints = StartConstraints {
         date: query.date,
-        hours: OpeningHours { opens_at: branch.opens_at, closes_at: branch.closes_at },
+        hours: hours.unwrap_or(branch.daily_hours()),
         length: total_length(services.iter()),
         now,
     };

@@ -270,7 +270,8 @@ impl SlotAllocation<'_> {
     }
 
     fn hours(&self) -> OpeningHours {
-        OpeningHours { opens_at: self.branch.opens_at, closes_at: self.branch.closes_at }
+        // The desk may also book on a day on which the branch is closed.
+        self.branch.opening_hours(self.booking.booking_date).unwrap_or(self.branch.daily_hours())
     }
 }
 

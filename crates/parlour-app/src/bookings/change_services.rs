@@ -5,7 +5,6 @@ use parlour_domain::booking::BookingStatus;
 use parlour_domain::booking::field_error::BookingFieldError;
 use parlour_domain::ids::{BookingId, ServiceId};
 use parlour_store::bookings::booking_records::{self, Booking};
-use parlour_store::bookings::desk_bookings;
 use parlour_store::bookings::desk_changes::{self, BookingTotals};
 use parlour_store::catalogue::catalogue_records::BookableService;
 use parlour_store::{Conn, DbError, Tx};
@@ -27,8 +26,8 @@ pub fn validate_service_change(
     id: &BookingId,
     services: &[(usize, ServiceId)],
 ) -> Result<Vec<BookingFieldError>, DbError> {
-    let Some(found) = desk_bookings::find_desk_booking(conn, id)? else { return Ok(Vec::new()) };
-    Ok(check_services(conn, services, &found.booking)?.err().unwrap_or_default())
+    let Some(found) = booking_records::find_booking(conn, id)? else { return Ok(Vec::new()) };
+    Ok(check_services(conn, services, &found)?.err().unwrap_or_default())
 }
 
 /// The new services of a booking, which keeps its start.

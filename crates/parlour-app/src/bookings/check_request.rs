@@ -33,7 +33,12 @@ pub struct BookingRequestFields<'a> {
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Requester<'a> {
     Customer,
-    Desk { is_known_customer: bool, staff: Option<&'a StaffId> },
+    Desk {
+        is_known_customer: bool,
+        staff: Option<&'a StaffId>,
+        /// A manager enters a booking of the last week, with its staff member.
+        is_manager: bool,
+    },
 }
 
 /// A booking that the branch can take.
@@ -59,21 +64,30 @@ pub fn validate_request(
     Ok(check_request(conn, request, branch, Requester::Customer, now)?.err().unwrap_or_default())
 }
 
+/// A desk's request as far as it could be read.
+#[derive(Debug, Clone, Copy)]
+pub struct DeskRequestFields<'a> {
+    pub booking: BookingRequestFields<'a>,
+    pub customer: Option<&'a UserId>,
+    pub staff: Option<&'a StaffId>,
+    /// Whether a manager asks.
+    pub is_manager: bool,
+}
+
 /// The field errors of a desk's request of which some fields could not be read.
 pub fn validate_desk_request(
     conn: &mut Conn<'_>,
-    request: &BookingRequestFields<'_>,
-    customer: Option<&UserId>,
-    staff: Option<&StaffId>,
+    request: &DeskRequestFields<'_>,
     now: Timestamp,
 ) -> Result<Vec<BookingFieldError>, DbError> {
-    let branch = find_branch(conn, request)?;
+    let DeskRequestFields { booking, customer, staff, is_manager } = *request;
+    let branch = find_branch(conn, &booking)?;
     let is_known_customer = match customer {
         Some(customer) => user_records::by_id(conn, customer)?.is_some(),
         None => true,
     };
-    let desk = Requester::Desk { is_known_customer, staff };
-    Ok(check_request(conn, request, branch, desk, now)?.err().unwrap_or_default())
+    let desk = Requester::Desk { is_known_customer, staff, is_manager };
+    Ok(check_request(conn, &booking, branch, desk, now)?.err().unwrap_or_default())
 }
 
 fn find_branch(conn: &mut Conn<'_>, request: &BookingRequestFields<'_>) -> Result<Option<BranchBookingRules>, DbError> {
@@ -97,8 +111,8 @@ pub(super) fn check_request(
     let totals = add_up(&services, request.start_time, &mut errors);
     match requester {
         Requester::Customer => errors.extend(start.errors(StartRules::Customer, branch.as_ref(), now)),
-        Requester::Desk { is_known_customer, staff } => {
-            errors.extend(start.errors(StartRules::Desk, branch.as_ref(), now));
+        Requester::Desk { is_known_customer, staff, is_manager } => {
+            errors.extend(start.errors(StartRules::DeskWithPastWeek, branch.as_ref(), now));
             if !is_known_customer {
                 errors.push(BookingFieldError::Customer);
             }
@@ -106,6 +120,9 @@ pub(super) fn check_request(
                 && !staff_records::is_active(conn, staff)?
             {
                 errors.push(BookingFieldError::Staff);
+            }
+            if is_manager && staff.is_none() && request.booking_date.is_some_and(|date| date < now.ist_date()) {
+                errors.push(BookingFieldError::NoStaffInPast);
             }
         }
     }

@@ -4,7 +4,8 @@ use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::booking::availability::is_on_grid;
 use parlour_domain::booking::field_error::BookingFieldError;
 use parlour_domain::booking::{
-    OpeningHours, StartTimeRefusal, booking_end, check_in_future, check_today_or_later, check_within_opening_hours,
+    StartTimeRefusal, booking_end, check_in_future, check_not_too_far_ahead, check_not_too_long_ago,
+    check_today_or_later, check_within_opening_hours,
 };
 use parlour_domain::ist::Timestamp;
 use parlour_store::bookings::booking_records::NewBookingTime;
@@ -33,10 +34,12 @@ impl From<BookingStart> for BookingStartFields {
 /// Whose rules a start has to keep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum StartRules {
-    /// In the future and within the opening hours.
+    /// In the future, at most two years ahead, and within the opening hours.
     Customer,
     /// Any time of today or later, also outside the opening hours: the desk decides.
     Desk,
+    /// Like the desk, or a day of the last week: somebody enters a booking that took place.
+    DeskWithPastWeek,
 }
 
 impl BookingStartFields {
@@ -49,7 +52,10 @@ impl BookingStartFields {
     ) -> Vec<BookingFieldError> {
         match rules {
             StartRules::Customer => self.customer_errors(branch, now),
-            StartRules::Desk => self.past_day_error(now).into_iter().collect(),
+            StartRules::Desk => self.date_error(|date| check_today_or_later(date, now)).into_iter().collect(),
+            StartRules::DeskWithPastWeek => {
+                self.date_error(|date| check_not_too_long_ago(date, now)).into_iter().collect()
+            }
         }
     }
 
@@ -75,7 +81,7 @@ impl BookingStartFields {
         }
     }
 
-    /// A past day is an error of the date, everything else one of the time.
+    /// A day that is past or too far ahead is an error of the date, everything else one of the time.
     fn customer_errors(self, branch: Option<&BranchBookingRules>, now: Timestamp) -> Vec<BookingFieldError> {
         let (date, start) = (self.booking_date, self.start_time);
         let past = if date.is_some_and(|date| date < now.ist_date()) {
@@ -84,14 +90,13 @@ impl BookingStartFields {
             let refusal = date.zip(start).and_then(|(date, start)| check_in_future(date, start, now).err());
             refusal.map(BookingFieldError::Start)
         };
-        let hours = branch.map(opening_hours);
-        let closed = start.zip(hours).and_then(|(start, hours)| check_within_opening_hours(start, hours).err());
-        past.into_iter().chain(closed.map(BookingFieldError::Start)).collect()
+        let too_far = self.date_error(|date| check_not_too_far_ahead(date, now));
+        let closed = start.zip(branch).and_then(|(start, branch)| closed_error(branch, date, start));
+        past.into_iter().chain(too_far).chain(closed.map(BookingFieldError::Start)).collect()
     }
 
-    fn past_day_error(self, now: Timestamp) -> Option<BookingFieldError> {
-        let refusal = self.booking_date.and_then(|date| check_today_or_later(date, now).err());
-        refusal.map(BookingFieldError::Date)
+    fn date_error(self, check: impl Fn(NaiveDate) -> Result<(), StartTimeRefusal>) -> Option<BookingFieldError> {
+        self.booking_date.and_then(|date| check(date).err()).map(BookingFieldError::Date)
     }
 
     /// A live branch divides the day into cells of five minutes, and bookings begin with a cell.
@@ -102,6 +107,15 @@ impl BookingStartFields {
     }
 }
 
-fn opening_hours(branch: &BranchBookingRules) -> OpeningHours {
-    OpeningHours { opens_at: branch.opens_at, closes_at: branch.closes_at }
+/// A day that could not be read has the hours of every day, unless the branch has hours by weekday.
+fn closed_error(branch: &BranchBookingRules, date: Option<NaiveDate>, start: NaiveTime) -> Option<StartTimeRefusal> {
+    let hours = match date {
+        Some(date) => branch.opening_hours(date),
+        None if branch.hours.is_none() => Some(branch.daily_hours()),
+        None => return None,
+    };
+    match hours {
+        Some(hours) => check_within_opening_hours(start, hours).err(),
+        None => Some(StartTimeRefusal::ClosedDay),
+    }
 }

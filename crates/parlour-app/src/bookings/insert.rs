@@ -5,6 +5,7 @@ use parlour_domain::booking::{BookingStatus, booking_number, booking_number_mont
 use parlour_domain::ids::{BookingId, ServiceId, StaffId, UserId};
 use parlour_store::Tx;
 use parlour_store::bookings::booking_records::{self, Booking, BookingService};
+use parlour_store::bookings::desk_changes;
 use parlour_store::catalogue::catalogue_records::BookableService;
 
 use super::check_request::ValidBooking;
@@ -21,6 +22,8 @@ pub(super) struct NewBooking<'a> {
     pub(super) staff: Option<&'a StaffId>,
     pub(super) staff_choice: StaffChoice<'a>,
     pub(super) is_walkin: bool,
+    /// The visit is for somebody else than the customer.
+    pub(super) guest_name: Option<&'a str>,
 }
 
 pub(super) fn insert_booking(
@@ -29,7 +32,7 @@ pub(super) fn insert_booking(
     new: NewBooking<'_>,
     valid: &ValidBooking,
 ) -> Result<Booking, RequestRefusal> {
-    let (staff_choice, new_staff) = (new.staff_choice, new.staff.cloned());
+    let (staff_choice, new_staff, guest_name) = (new.staff_choice, new.staff.cloned(), new.guest_name);
     let (branch, today, kind) = (&valid.branch, context.now.ist_date(), valid.service_type);
     let mut booking = unnumbered_booking(context, new, valid);
     let line = |service: &BookableService| BookedLine {
@@ -40,11 +43,16 @@ pub(super) fn insert_booking(
     let lines: Vec<BookedLine> = valid.services.iter().map(line).collect();
     let live_days = context.live_days.as_ref();
     let allocation = SlotAllocation { branch, booking: &booking, lines: &lines, live_days, now: context.now };
-    let chosen = allocation.choose_and_lock_staff(tx, staff_choice)?;
+    // Nobody can be booked for a past day, so a booking that is entered later takes no time.
+    let is_past = booking.booking_date < today;
+    let chosen = if is_past { Vec::new() } else { allocation.choose_and_lock_staff(tx, staff_choice)? };
     // After a free member of staff is found: taking a number locks out all other bookings of the branch.
     let number = booking_records::next_booking_number(tx, &booking.branch_id, &booking_number_month(today), kind)?;
     booking.booking_number = booking_number(&branch.code, today, kind, number);
     booking_records::insert(tx, &booking)?;
+    if let Some(guest_name) = guest_name {
+        desk_changes::set_guest_name(tx, &booking.id, guest_name)?;
+    }
     for (line, service) in booking.services.iter().zip(&valid.services) {
         booking_records::insert_service(tx, line, booking.booking_date, service.buffer_minutes)?;
     }
@@ -106,7 +114,7 @@ pub(super) fn service_lines(
 }
 
 /// The audit state of a new booking. Later changes are audited with both whole states.
-pub(super) fn requested_json(booking: &Booking) -> String {
+pub(super) fn requested_json(booking: &Booking, guest_name: Option<&str>) -> String {
     let services: Vec<&ServiceId> = booking.services.iter().map(|service| &service.service_id).collect();
     let state = serde_json::json!({
         "bookingNumber": booking.booking_number,
@@ -116,6 +124,7 @@ pub(super) fn requested_json(booking: &Booking) -> String {
         "serviceIds": services,
         "totalAmountPaise": booking.total_amount_paise,
         "notes": booking.notes,
+        "guestName": guest_name,
     });
     state.to_string()
 }

@@ -38,7 +38,7 @@ pub use cancel::{CancelRefusal, cancel};
 pub use cancel_at_desk::cancel_at_desk;
 pub use change_services::{change_services, validate_service_change};
 pub use check_checkout::{Checkout, CheckoutFields, NewTip, validate_checkout};
-pub use check_request::{BookingRequestFields, validate_desk_request, validate_request};
+pub use check_request::{BookingRequestFields, DeskRequestFields, validate_desk_request, validate_request};
 pub use check_time::{BookingStart, BookingStartFields};
 pub use complete::{CompletedBooking, complete};
 pub use complete_refusal::{CheckoutFieldError, CompleteRefusal};

@@ -70,7 +70,7 @@ pub(crate) fn record_past(
         record_id: booking.id.as_str(),
         concerns: Some(&past_booking.customer_id),
         before: None,
-        after: Some(requested_json(&booking)),
+        after: Some(requested_json(&booking, None)),
     };
     audit::record(tx, context, change)?;
     Ok(booking.id)

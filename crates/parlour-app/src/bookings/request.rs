@@ -6,7 +6,7 @@ use parlour_domain::customer::Gender;
 use parlour_domain::ids::{BookingId, BranchId, LeadId, ServiceId, StaffId, UserId};
 use parlour_domain::service::ServiceType;
 use parlour_store::Tx;
-use parlour_store::bookings::booking_records::Booking;
+use parlour_store::bookings::booking_records::{self, Booking};
 use parlour_store::branches::branch_records;
 
 use super::check_request::{BookingRequestFields, Requester, check_request};
@@ -63,6 +63,12 @@ pub fn request(
     let branch = branch_records::lock_for_booking(tx, &request.branch_id)?;
     let valid = check_request(tx, &request.fields(), branch, Requester::Customer, context.now)?
         .map_err(RequestRefusal::InvalidFields)?;
+    // Two requests of one customer run one after the other: the session check of a write locks the user.
+    if let Some(most) = valid.branch.max_pending_per_customer
+        && booking_records::count_pending(tx, customer, &valid.branch_id)? >= most
+    {
+        return Err(RequestRefusal::TooManyPending);
+    }
     let id = BookingId::new(context.new_id());
     // Before the booking number is taken, to keep the lock on the branch's numbers short.
     follow_up_jobs::schedule_stale_alert(tx, context, &id)?;
@@ -74,6 +80,7 @@ pub fn request(
         staff: None,
         staff_choice: StaffChoice::Customer { staff: staff_id.as_ref(), gender: *gender },
         is_walkin: false,
+        guest_name: None,
     };
     let booking = insert_booking(tx, context, new, &valid)?;
     notify_desk(tx, context, DeskEvent::Requested, &booking)?;
@@ -82,7 +89,7 @@ pub fn request(
         record_id: booking.id.as_str(),
         concerns: Some(customer),
         before: None,
-        after: Some(requested_json(&booking)),
+        after: Some(requested_json(&booking, None)),
     };
     audit::record(tx, context, change)?;
     if let Some(lead) = &request.lead_id {

@@ -13,6 +13,10 @@ pub enum RequestRefusal {
     /// With the nearest times that are free.
     #[error("nobody is free at that time")]
     SlotUnavailable(Vec<NaiveTime>),
+    #[error("as many requests of this customer as the branch allows wait for an answer")]
+    TooManyPending,
+    #[error("only a manager enters bookings of past days")]
+    PastDayByReceptionist,
     #[error(transparent)]
     Db(#[from] DbError),
 }

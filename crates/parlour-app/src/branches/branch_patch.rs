@@ -3,6 +3,7 @@
 use chrono::NaiveTime;
 use parlour_domain::billing::gstin::Gstin;
 use parlour_domain::billing::rounding::RoundInvoices;
+use parlour_domain::booking::opening_hours::WeeklyHours;
 use parlour_domain::branch::{AvailabilityMode, BranchStatus};
 use parlour_store::branches::branch_records::Branch;
 
@@ -23,10 +24,14 @@ pub struct BranchPatch {
     pub is_primary: Option<bool>,
     pub opens_at: Option<NaiveTime>,
     pub closes_at: Option<NaiveTime>,
+    /// None opens the branch from `opens_at` to `closes_at` every day.
+    pub hours: Option<Option<WeeklyHours>>,
     pub availability_mode: Option<AvailabilityMode>,
     /// None lets customers cancel at any time.
     pub cancel_window_minutes: Option<Option<i64>>,
     pub hold_minutes: Option<i64>,
+    /// None lets customers request as often as they like.
+    pub max_pending_per_customer: Option<Option<i64>>,
     pub desk_discount_percent: Option<i64>,
     pub round_invoices: Option<RoundInvoices>,
     pub upi_id: Option<Option<String>>,
@@ -49,6 +54,7 @@ impl BranchPatch {
         set_if_present(self.gst_registered.as_ref(), &mut branch.gst_registered);
         set_if_present(self.opens_at.as_ref(), &mut branch.opens_at);
         set_if_present(self.closes_at.as_ref(), &mut branch.closes_at);
+        set_if_present(self.hours.as_ref(), &mut branch.hours);
         if let Some(status) = self.status {
             status.as_str().clone_into(&mut branch.status);
         }
@@ -57,6 +63,7 @@ impl BranchPatch {
         }
         set_if_present(self.cancel_window_minutes.as_ref(), &mut branch.cancel_window_minutes);
         set_if_present(self.hold_minutes.as_ref(), &mut branch.hold_minutes);
+        set_if_present(self.max_pending_per_customer.as_ref(), &mut branch.max_pending_per_customer);
         set_if_present(self.desk_discount_percent.as_ref(), &mut branch.desk_discount_percent);
         set_if_present(self.round_invoices.as_ref(), &mut branch.round_invoices);
         set_if_present(self.upi_id.as_ref(), &mut branch.upi_id);

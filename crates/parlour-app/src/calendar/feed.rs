@@ -72,14 +72,19 @@ fn customer_event(booking: &CalendarBooking) -> CalendarEvent {
     booking_event(booking, booking.start_time, booking.end_time, &names)
 }
 
-/// Only their own services and no customer name: calendars are stored elsewhere and shown on locked screens.
+/// Only their own services and no customer name: calendars are stored elsewhere and shown on locked screens. A guest's
+/// name is in the description, because the customer, whom the board names, is somebody else.
 fn staff_event(booking: &CalendarBooking) -> Option<CalendarEvent> {
     let durations: Vec<(i64, bool)> =
         booking.services.iter().map(|service| (service.duration_minutes, service.is_own)).collect();
     let own = booking.services.iter().filter(|service| service.is_own);
     let names: Vec<&str> = own.map(|service| service.name.as_str()).collect();
     let (start, end) = time_range_of_own_services(booking.start_time, &durations)?;
-    Some(booking_event(booking, start, end, &names))
+    let mut event = booking_event(booking, start, end, &names);
+    if let Some(guest_name) = &booking.guest_name {
+        event.description.push_str(&format!(" For {guest_name}."));
+    }
+    Some(event)
 }
 
 fn booking_event(booking: &CalendarBooking, start: NaiveTime, end: NaiveTime, names: &[&str]) -> CalendarEvent {

@@ -148,6 +148,7 @@ fn import_future_booking(
         },
         staff_id: parsed.staff,
         is_walkin: false,
+        guest_name: None,
     };
     match book_at_desk(tx, context, &request) {
         Ok(booking) => Ok(Ok(booking.id)),

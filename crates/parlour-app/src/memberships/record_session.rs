@@ -111,7 +111,7 @@ fn validate_session<'a>(
     let minutes = checked_sum(record.lines.iter().map(|line| line.duration_minutes));
     let minutes = minutes.ok_or(SessionRefusal::InsufficientHours)?;
     let branch = checked.branch.ok_or(SessionRefusal::NoPrimaryBranch)?;
-    let (start_time, end_time) = session_start_and_end(day, minutes, branch.closes_at, now);
+    let (start_time, end_time) = session_start_and_end(day, minutes, branch.closing_time(day), now);
     let ended_at = if day < today { Timestamp::from_ist(day, end_time) } else { now };
     Ok(ValidatedSession { branch, day, start_time, end_time, ended_at, minutes, services })
 }

@@ -42,7 +42,7 @@ pub fn day_board(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate) -> Res
         let of = |staff: Option<&DeskStaffMember>| {
             let id = staff.map(|staff| &staff.id);
             let is_theirs = |desk_booking: &&DeskBooking| {
-                desk_booking.booking.services.iter().any(|service| service.staff_id.as_ref() == id)
+                desk_booking.booking.services.iter().any(|line| line.service.staff_id.as_ref() == id)
             };
             bookings.iter().filter(is_theirs).cloned().collect::<Vec<_>>()
         };

@@ -18,6 +18,8 @@ pub enum BookingFieldError {
     Customer,
     #[error("is not an active member of staff")]
     Staff,
+    #[error("is required for a day in the past")]
+    NoStaffInPast,
     #[error("is not an active member of staff of this branch")]
     StaffOfOtherBranch,
     #[error("is not a service of ours")]

@@ -3,16 +3,23 @@
 pub mod availability;
 pub mod calendar;
 pub mod field_error;
+pub mod number_search;
+pub mod opening_hours;
 
-use chrono::{Datelike, NaiveDate, NaiveTime, TimeDelta};
+use chrono::{Datelike, Months, NaiveDate, NaiveTime, TimeDelta};
 
 use crate::ist::{DAY_MS, HOUR_MS, MINUTE_MS, Timestamp};
 use crate::service::ServiceType;
 use crate::string_enum::string_enum;
+pub use opening_hours::OpeningHours;
 
 pub const MAX_SERVICES_PER_BOOKING: usize = 20;
 /// How often a customer may reschedule a booking. The desk has no limit.
 pub const MAX_CUSTOMER_RESCHEDULES: i64 = 2;
+/// How many months ahead customers book at most.
+pub const MAX_MONTHS_AHEAD: u32 = 24;
+/// How many days back a manager enters a booking at most.
+pub const MAX_DAYS_BACK_AT_DESK: i64 = 7;
 /// The desk is alerted to a request that has no answer after this time.
 pub const STALE_AFTER_MS: i64 = 2 * HOUR_MS;
 /// A request without an answer is rejected after this time.
@@ -62,19 +69,18 @@ pub fn booking_number(branch_code: &str, created: NaiveDate, kind: ServiceType, 
     format!("BK-{branch_code}-{}-{letter}-{number:05}", booking_number_month(created))
 }
 
-/// The hours in which a booking may begin; the closing time itself is excluded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct OpeningHours {
-    pub opens_at: NaiveTime,
-    pub closes_at: NaiveTime,
-}
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum StartTimeRefusal {
     #[error("must be in the future")]
     Past,
     #[error("must be today or later")]
     PastDay,
+    #[error("must be at most {MAX_DAYS_BACK_AT_DESK} days ago")]
+    TooLongAgo,
+    #[error("must be at most 2 years from today")]
+    TooFarAhead,
+    #[error("is not possible: the branch is closed on that day")]
+    ClosedDay,
     #[error("must be from {}, before {}", .0.opens_at.format("%H:%M"), .0.closes_at.format("%H:%M"))]
     Closed(OpeningHours),
     #[error("is too late: the visit must end by 23:59 the same day")]
@@ -86,6 +92,18 @@ pub enum StartTimeRefusal {
 /// Refuses a start that is not in the future, for customers.
 pub fn check_in_future(date: NaiveDate, start: NaiveTime, now: Timestamp) -> Result<(), StartTimeRefusal> {
     if Timestamp::from_ist(date, start) > now { Ok(()) } else { Err(StartTimeRefusal::Past) }
+}
+
+/// Refuses a day that is more than two years away, for customers. Today two years later is still possible.
+pub fn check_not_too_far_ahead(date: NaiveDate, now: Timestamp) -> Result<(), StartTimeRefusal> {
+    let last = now.ist_date().checked_add_months(Months::new(MAX_MONTHS_AHEAD));
+    if last.is_some_and(|last| date > last) { Err(StartTimeRefusal::TooFarAhead) } else { Ok(()) }
+}
+
+/// Refuses a day that is too long ago to be entered at the desk.
+pub fn check_not_too_long_ago(date: NaiveDate, now: Timestamp) -> Result<(), StartTimeRefusal> {
+    let days_ago = now.ist_date().signed_duration_since(date).num_days();
+    if days_ago > MAX_DAYS_BACK_AT_DESK { Err(StartTimeRefusal::TooLongAgo) } else { Ok(()) }
 }
 
 /// Refuses a day in the past, for the desk. The desk may enter a booking that has already begun today.
@@ -187,6 +205,25 @@ mod tests {
         assert_eq!(check_today_or_later(day, at("2027-04-01T18:29:59.999Z")), Ok(()));
         assert_eq!(check_today_or_later(day, at("2027-04-01T18:30:00.000Z")), Err(StartTimeRefusal::PastDay));
         assert_eq!(check_today_or_later(day, at("2027-03-01T00:00:00.000Z")), Ok(()));
+    }
+
+    #[test]
+    fn customers_book_two_years_ahead() {
+        let check = |date: &str, now: &str| check_not_too_far_ahead(parse_date(date).unwrap(), at(now));
+        assert_eq!(check("2029-03-01", "2027-03-01T18:29:59.999Z"), Ok(()));
+        assert_eq!(check("2029-03-02", "2027-03-01T18:29:59.999Z"), Err(StartTimeRefusal::TooFarAhead));
+        assert_eq!(check("2029-03-02", "2027-03-01T18:30:00.000Z"), Ok(()));
+        assert_eq!(check("2030-02-28", "2028-02-29T06:00:00.000Z"), Ok(()));
+        assert_eq!(check("2030-03-01", "2028-02-29T06:00:00.000Z"), Err(StartTimeRefusal::TooFarAhead));
+        assert_eq!(check("2001-01-01", "2028-02-29T06:00:00.000Z"), Ok(()));
+    }
+
+    #[test]
+    fn the_desk_enters_the_last_seven_days() {
+        let check = |date: &str| check_not_too_long_ago(parse_date(date).unwrap(), at("2027-03-10T18:29:59.999Z"));
+        assert_eq!(check("2027-03-03"), Ok(()));
+        assert_eq!(check("2027-03-02"), Err(StartTimeRefusal::TooLongAgo));
+        assert_eq!(check("2027-03-11"), Ok(()));
     }
 
     #[test]

@@ -45,6 +45,12 @@ pub(super) fn array_schema(item: RuleSchema, least: usize, most: usize) -> RuleS
     RuleSchema { inline: array(item.inline).into(), referred: array(item.referred).into(), components: item.components }
 }
 
+/// A list of so many entries, each of which may be `null`.
+pub(super) fn nullable_array_schema(item: RuleSchema, count: usize) -> RuleSchema {
+    let item = RuleSchema { inline: nullable(item.inline), referred: nullable(item.referred), ..item };
+    array_schema(item, count, count)
+}
+
 /// One field of a request shape.
 #[derive(Debug, Clone)]
 pub struct Property {

@@ -14,9 +14,9 @@ pub use presence::{
 };
 pub use text::{AnyText, LimitedText, NonEmptyText, Text, TextRule, TrimmedText};
 pub use utoipa;
-pub use values::{Int, ObjectList, TextList, ValueRule};
+pub use values::{Int, NullableObjects, ObjectList, TextList, ValueRule};
 
-use description::array_schema;
+use description::{array_schema, nullable_array_schema};
 
 use crate::error::HttpError;
 use crate::fields::Fields;

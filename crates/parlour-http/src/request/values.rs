@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use utoipa::openapi::schema::{KnownFormat, SchemaFormat};
 use utoipa::openapi::{ObjectBuilder, Type};
 
-use super::{RequestShape, RuleSchema, TextRule, array_schema, component_schemas, read_shape};
+use super::{RequestShape, RuleSchema, TextRule, array_schema, component_schemas, nullable_array_schema, read_shape};
 use crate::fields::Fields;
 
 /// How a JSON value is read and described.
@@ -96,6 +96,22 @@ impl<S: RequestShape + ToSchema, const MIN: usize, const MAX: usize> ValueRule f
 
     fn schema() -> RuleSchema {
         array_schema(shape_schema::<S>(), MIN, MAX)
+    }
+}
+
+/// Exactly `COUNT` entries, each an object or `null`. Each comes with its index and the fields that could be read.
+#[derive(Debug)]
+pub struct NullableObjects<S, const COUNT: usize>(PhantomData<S>);
+
+impl<S: RequestShape + ToSchema, const COUNT: usize> ValueRule for NullableObjects<S, COUNT> {
+    type Value = Vec<(usize, Option<S::Readable>)>;
+
+    fn read(fields: &mut Fields, name: &str) -> Option<Self::Value> {
+        fields.optional_nullable_objects(name, COUNT, read_shape::<S>)
+    }
+
+    fn schema() -> RuleSchema {
+        nullable_array_schema(shape_schema::<S>(), COUNT)
     }
 }
 

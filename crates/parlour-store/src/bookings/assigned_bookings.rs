@@ -26,12 +26,14 @@ pub struct AssignedBooking {
     pub end_time: NaiveTime,
     pub notes: Option<String>,
     pub customer_name: String,
+    /// Whom the visit is for, if not for the customer.
+    pub guest_name: Option<String>,
     /// In the order of the booking, those of colleagues too.
     pub services: Vec<AssignedBookingService>,
 }
 row! { AssignedBooking {
     id, booking_number, branch_id, status, service_type, booking_date, start_time, end_time, notes,
-    customer_name: "u.name"; services
+    customer_name: "u.name", guest_name; services
 } }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]

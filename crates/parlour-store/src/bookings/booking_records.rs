@@ -60,6 +60,32 @@ pub struct BookingService {
     pub duration_minutes: i64,
     pub display_order: i64,
 }
+
+/// A service with the name of who does it, for reads.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BookingServiceWithStaff {
+    #[serde(flatten)]
+    pub service: BookingService,
+    /// Null while nobody is assigned.
+    pub staff_name: Option<String>,
+}
+
+/// Who does the service `s`.
+pub(crate) const STAFF_NAME: &str = "(select t.display_name from staff t where t.id = s.staff_id)";
+
+/// A booking as its customer reads it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CustomerBooking {
+    #[serde(flatten)]
+    pub booking: Booking<BookingServiceWithStaff>,
+    pub branch_name: String,
+}
+
+/// The name of the branch of the booking `b`.
+pub(crate) const BRANCH_NAME: &str = "(select h.name from branches h where h.id = b.branch_id)";
+
 row! { json Booking<S> {
     id, booking_number, branch_id, customer_id, status, service_type, booking_date, start_time, end_time,
     total_amount_paise, total_duration_minutes, notes, is_walkin, is_membership_session, offer_id, spa_membership_id,
@@ -70,6 +96,24 @@ row! { json BookingService {
     id, booking_id, service_id, staff_id, service_name_snapshot, price_at_booking_paise, duration_minutes,
     display_order,
 } }
+row! { BookingServiceWithStaff { service: [BookingService], staff_name: (STAFF_NAME) } }
+row! { CustomerBooking { booking: [Booking<BookingServiceWithStaff>], branch_name: (BRANCH_NAME) } }
+
+/// Whoever's it is.
+pub fn find_booking(conn: &mut Conn<'_>, id: &BookingId) -> Result<Option<Booking>, DbError> {
+    let found = collect_bookings(
+        conn,
+        sql!(
+            select!(Booking, "b"),
+            ", ",
+            columns!(BookingService, "s"),
+            " from bookings b left join booking_services s on s.booking_id = b.id
+             where b.id = $1 order by s.display_order"
+        ),
+        params![id],
+    )?;
+    Ok(found.into_iter().next())
+}
 
 /// A booking, if it is this customer's.
 pub fn find_own_booking(conn: &mut Conn<'_>, id: &BookingId, customer: &UserId) -> Result<Option<Booking>, DbError> {
@@ -83,6 +127,29 @@ pub fn find_own_booking(conn: &mut Conn<'_>, id: &BookingId, customer: &UserId) 
              where b.id = $1 and b.customer_id = $2 order by s.display_order"
         ),
         params![id, customer],
+    )?;
+    Ok(found.into_iter().next())
+}
+
+/// A booking as its customer reads it, if it is this customer's.
+pub fn find_customer_booking(
+    conn: &mut Conn<'_>,
+    id: &BookingId,
+    customer: &UserId,
+) -> Result<Option<CustomerBooking>, DbError> {
+    let found = conn.all_grouped::<CustomerBooking, BookingId>(
+        sql!(
+            select!(CustomerBooking, "b"),
+            ", ",
+            columns!(BookingServiceWithStaff, "s"),
+            " from bookings b left join booking_services s on s.booking_id = b.id
+             where b.id = $1 and b.customer_id = $2 order by s.display_order"
+        ),
+        params![id, customer],
+        |found, columns| {
+            found.booking.services.extend(Option::<BookingServiceWithStaff>::from_row(columns)?);
+            Ok(())
+        },
     )?;
     Ok(found.into_iter().next())
 }
@@ -125,6 +192,14 @@ pub fn lock_own_booking(tx: &mut Tx<'_>, id: &BookingId, customer: &UserId) -> R
     tx.one(
         sql!(select!(LockedBooking, ""), " from bookings where id = $1 and customer_id = $2 for update"),
         params![id, customer],
+    )
+}
+
+/// How many requests of a customer wait for an answer at a branch.
+pub fn count_pending(conn: &mut Conn<'_>, customer: &UserId, branch: &BranchId) -> Result<i64, DbError> {
+    conn.number(
+        "select count(*) from bookings where customer_id = $1 and branch_id = $2 and status = 'pending'",
+        params![customer, branch],
     )
 }
 

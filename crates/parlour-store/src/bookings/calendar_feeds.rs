@@ -70,12 +70,14 @@ pub struct CalendarBooking {
     pub updated_at: Timestamp,
     pub branch_name: String,
     pub branch_address: String,
+    /// Whom the visit is for, if not for the customer.
+    pub guest_name: Option<String>,
     /// In the order of the booking.
     pub services: Vec<CalendarBookingService>,
 }
 row! { CalendarBooking {
     id, booking_number, status, booking_date, start_time, end_time, reschedule_count, updated_at,
-    branch_name: "h.name", branch_address: "h.address"; services
+    branch_name: "h.name", branch_address: "h.address", guest_name; services
 } }
 
 #[derive(Debug, Clone)]

@@ -6,8 +6,9 @@ use std::io::Write as _;
 use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
 
-use crate::bookings::booking_records::{Booking, BookingService};
+use crate::bookings::booking_records::{BRANCH_NAME, Booking, BookingService, BookingServiceWithStaff};
 use crate::bookings::conflicts;
+use crate::bookings::customer_fields::{CUSTOMER_COLUMNS, CUSTOMER_FIELDS, CustomerTags, TAGS_IN_ORDER, TAGS_OF};
 use crate::db::json::{JsonField, JsonKind, JsonRow, PageEnd, write_separator};
 use crate::db::sql_text::position;
 use crate::db::{Columns, Conn, DbError, Row, SqlValue, columns, select, sql};
@@ -21,21 +22,22 @@ pub struct BookingCursor {
 }
 crate::db::cursor::cursor! { BookingCursor { created_at, id } }
 
-/// The fields of the customer that the desk sees with each booking.
-pub(crate) const CUSTOMER_FIELDS: [JsonField; 2] = [
-    JsonField { name: "customerName", kind: JsonKind::Text },
-    JsonField { name: "customerEmail", kind: JsonKind::Text },
-];
+/// Whom a visit is for, if not for the customer. The desk sees it with each booking.
+pub(crate) const GUEST_FIELD: JsonField = JsonField { name: "guestName", kind: JsonKind::Text };
+const BRANCH_FIELD: JsonField = JsonField { name: "branchName", kind: JsonKind::Text };
+const STAFF_FIELD: JsonField = JsonField { name: "staffName", kind: JsonKind::Text };
 
 /// A page of one customer's bookings.
 struct CustomerPage<'a> {
+    /// The cursor, the booking, and what its reader sees besides.
+    rows_sql: &'static str,
     customer: &'a UserId,
     after: Option<&'a BookingCursor>,
     limit: i64,
 }
 
 /// Writes a page of a customer's bookings as JSON, newest first, starting after the cursor. The JSON equals that of
-/// [`Booking`](crate::bookings::booking_records::Booking).
+/// [`CustomerBooking`](crate::bookings::booking_records::CustomerBooking).
 pub fn write_page_for_customer(
     conn: &mut Conn<'_>,
     customer: &UserId,
@@ -43,15 +45,18 @@ pub fn write_page_for_customer(
     limit: i64,
     out: &mut Vec<u8>,
 ) -> Result<PageEnd<BookingCursor>, DbError> {
-    let page = CustomerPage { customer, after, limit };
-    conn.in_snapshot(|conn| write_customer_page(conn, &page, |_, _| {}, out))
+    let rows_sql = sql!("select b.created_at, ", columns!(Booking, "b"), ", ", BRANCH_NAME, " ", NEWEST_OF_CUSTOMER);
+    let page = CustomerPage { rows_sql, customer, after, limit };
+    let write_branch =
+        |_: &BookingId, columns: &mut Columns<'_>, out: &mut Vec<u8>| columns.write_fields(&[BRANCH_FIELD], out);
+    conn.in_snapshot(|conn| write_customer_page(conn, &page, write_branch, out))
 }
 
 /// Writes a page in a snapshot that has begun. `more` writes further fields of each booking.
 fn write_customer_page(
     conn: &mut Conn<'_>,
     page: &CustomerPage<'_>,
-    more: impl Fn(&BookingId, &mut Vec<u8>),
+    more: impl Fn(&BookingId, &mut Columns<'_>, &mut Vec<u8>) -> Result<(), DbError>,
     out: &mut Vec<u8>,
 ) -> Result<PageEnd<BookingCursor>, DbError> {
     let (created_at, id) =
@@ -62,7 +67,7 @@ fn write_customer_page(
     let services = read_services_as_json(
         conn,
         sql!(
-            select!(BookingService, "s"),
+            select!(BookingServiceWithStaff, "s"),
             " from (select b.id ",
             NEWEST_OF_CUSTOMER,
             ") page
@@ -72,16 +77,13 @@ fn write_customer_page(
         |_, _| Ok(()),
     )?;
     let (mut rows, mut last) = (0, None);
-    conn.all_with(sql!("select b.created_at, ", columns!(Booking, "b"), " ", NEWEST_OF_CUSTOMER), params, |columns| {
+    conn.all_with(page.rows_sql, params, |columns| {
         rows += 1;
         if rows == most {
             return Ok(());
         }
         let (created_at, id) = (columns.take()?, columns.peek::<BookingId>(0)?);
-        let write_extra_fields = |_: &mut Columns<'_>, out: &mut Vec<u8>| {
-            more(&id, out);
-            Ok(())
-        };
+        let write_extra_fields = |columns: &mut Columns<'_>, out: &mut Vec<u8>| more(&id, columns, out);
         write_booking(columns, &id, write_extra_fields, &services, out)?;
         last = Some(BookingCursor { created_at, id });
         Ok(())
@@ -103,24 +105,28 @@ pub fn write_page_for_desk(
 ) -> Result<PageEnd<BookingCursor>, DbError> {
     conn.in_snapshot(|conn| {
         let mut whose = Vec::new();
-        conn.all_with("select name, email from users where id = $1", params![customer], |columns| {
-            columns.write_fields(&CUSTOMER_FIELDS, &mut whose)
-        })?;
+        let whose_sql =
+            sql!("select ", CUSTOMER_COLUMNS, " from (select id as customer_id from users where id = $1) b");
+        conn.all_with(whose_sql, params![customer], |columns| columns.write_fields(&CUSTOMER_FIELDS, &mut whose))?;
+        CustomerTags::read(conn, sql!(TAGS_OF, "($1)", TAGS_IN_ORDER), params![customer])?
+            .write_field(customer, &mut whose)?;
         let conflicts = conflicts::list_conflicts_of_customer(conn, customer)?;
-        let write_desk_fields = |id: &BookingId, out: &mut Vec<u8>| {
+        let write_desk_fields = |id: &BookingId, columns: &mut Columns<'_>, out: &mut Vec<u8>| {
             out.extend_from_slice(&whose);
             let has_conflict = conflicts.contains(id);
             // Writing to memory does not fail.
             let _ = write!(out, ",\"hasConflict\":{has_conflict}");
+            columns.write_fields(&[GUEST_FIELD], out)
         };
-        write_customer_page(conn, &CustomerPage { customer, after, limit }, write_desk_fields, out)
+        let rows_sql = sql!("select b.created_at, ", columns!(Booking, "b"), ", b.guest_name ", NEWEST_OF_CUSTOMER);
+        write_customer_page(conn, &CustomerPage { rows_sql, customer, after, limit }, write_desk_fields, out)
     })
 }
 
 /// For each booking its services, in display order: the position and the JSON object.
 pub(crate) type ServicesJson = HashMap<BookingId, Vec<(i64, Vec<u8>)>>;
 
-/// Reads rows of [`BookingService`] as JSON. If the statement selects further columns, `more` reads them.
+/// Reads rows of [`BookingServiceWithStaff`] as JSON. If the statement selects further columns, `more` reads them.
 pub(crate) fn read_services_as_json(
     conn: &mut Conn<'_>,
     sql: &'static str,
@@ -135,6 +141,7 @@ pub(crate) fn read_services_as_json(
         let mut service = Vec::with_capacity(384);
         service.push(b'{');
         columns.write_fields(BookingService::FIELDS, &mut service)?;
+        columns.write_fields(&[STAFF_FIELD], &mut service)?;
         service.push(b'}');
         more(&booking, columns)?;
         services.entry(booking).or_default().push((order, service));

@@ -3,12 +3,17 @@
 use chrono::NaiveDate;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::{BookingId, BranchId};
+use parlour_domain::phone::Phone;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::bookings::CALLED_OFF_STATUSES;
-use crate::bookings::booking_records::{Booking, BookingService};
+use crate::bookings::booking_records::{Booking, BookingServiceWithStaff};
 use crate::bookings::conflicts::HAS_CONFLICT;
+use crate::bookings::customer_fields::{
+    CUSTOMER_NOSHOW_COUNT, CUSTOMER_PHONE, CustomerTags, HAS_ACTIVE_MEMBERSHIP, TAGS_IN_ORDER, TAGS_OF,
+};
+use crate::customers::customer_records::TagLabel;
 use crate::db::{Conn, DbError, FromRow, SqlValue, columns, select, sql};
 use crate::{params, row};
 
@@ -17,28 +22,40 @@ use crate::{params, row};
 #[serde(rename_all = "camelCase")]
 pub struct DeskBooking {
     #[serde(flatten)]
-    pub booking: Booking,
+    pub booking: Booking<BookingServiceWithStaff>,
     pub customer_name: String,
     /// Null for a customer who was made at the desk without one.
     pub customer_email: Option<EmailAddress>,
+    pub customer_phone: Option<Phone>,
+    pub customer_noshow_count: i64,
+    /// Whether they have a membership whose status is `active`.
+    pub has_active_membership: bool,
+    /// Whom the visit is for, if not for the customer.
+    pub guest_name: Option<String>,
     /// Whether one of its staff members has another booking at the same time. Live branches refuse such bookings.
     pub has_conflict: bool,
+    /// By name.
+    pub customer_tags: Vec<TagLabel>,
 }
 row! { DeskBooking {
-    booking: [Booking], customer_name: "u.name", customer_email: "u.email", has_conflict: (HAS_CONFLICT),
+    booking: [Booking<BookingServiceWithStaff>], customer_name: "u.name", customer_email: "u.email",
+    customer_phone: (CUSTOMER_PHONE), customer_noshow_count: (CUSTOMER_NOSHOW_COUNT),
+    has_active_membership: (HAS_ACTIVE_MEMBERSHIP), guest_name, has_conflict: (HAS_CONFLICT); customer_tags
 } }
 
 pub fn find_desk_booking(conn: &mut Conn<'_>, id: &BookingId) -> Result<Option<DeskBooking>, DbError> {
-    let found =
-        collect_desk_bookings(
-            conn,
-            sql!(
-            select!(DeskBooking, "b"), ", ", columns!(BookingService, "s"),
+    let found = collect_desk_bookings(
+        conn,
+        sql!(
+            select!(DeskBooking, "b"),
+            ", ",
+            columns!(BookingServiceWithStaff, "s"),
             " from bookings b join users u on u.id = b.customer_id left join booking_services s on s.booking_id = b.id
              where b.id = $1 order by s.display_order"
         ),
-            params![id],
-        )?;
+        sql!(TAGS_OF, "(select customer_id from bookings where id = $1)", TAGS_IN_ORDER),
+        params![id],
+    )?;
     Ok(found.into_iter().next())
 }
 
@@ -49,24 +66,41 @@ pub fn list_for_day(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate) -> 
         sql!(
             select!(DeskBooking, "b"),
             ", ",
-            columns!(BookingService, "s"),
+            columns!(BookingServiceWithStaff, "s"),
             " from bookings b join users u on u.id = b.customer_id left join booking_services s on s.booking_id = b.id
              where b.branch_id = $1 and b.booking_date = $2 and b.status not in ",
             CALLED_OFF_STATUSES,
             "
              order by b.start_time, b.id, s.display_order"
         ),
+        sql!(
+            TAGS_OF,
+            "(select b.customer_id from bookings b
+              where b.branch_id = $1 and b.booking_date = $2 and b.status not in ",
+            CALLED_OFF_STATUSES,
+            ")",
+            TAGS_IN_ORDER
+        ),
         params![branch, date],
     )
 }
 
+/// `tags_sql` reads the tags of the customers of these bookings.
 fn collect_desk_bookings(
     conn: &mut Conn<'_>,
     sql: &'static str,
+    tags_sql: &'static str,
     params: &[SqlValue<'_>],
 ) -> Result<Vec<DeskBooking>, DbError> {
-    conn.all_grouped::<DeskBooking, BookingId>(sql, params, |desk, columns| {
-        desk.booking.services.extend(Option::<BookingService>::from_row(columns)?);
+    let mut bookings = conn.all_grouped::<DeskBooking, BookingId>(sql, params, |desk, columns| {
+        desk.booking.services.extend(Option::<BookingServiceWithStaff>::from_row(columns)?);
         Ok(())
-    })
+    })?;
+    if !bookings.is_empty() {
+        let tags = CustomerTags::read(conn, tags_sql, params)?;
+        for desk in &mut bookings {
+            desk.customer_tags = tags.of(&desk.booking.customer_id).to_vec();
+        }
+    }
+    Ok(bookings)
 }

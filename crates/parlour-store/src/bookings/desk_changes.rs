@@ -33,6 +33,11 @@ pub fn lock_bookable_customer(tx: &mut Tx<'_>, id: &UserId) -> Result<bool, DbEr
     )
 }
 
+/// Says that the visit is for somebody else than the customer.
+pub fn set_guest_name(tx: &mut Tx<'_>, id: &BookingId, guest_name: &str) -> Result<(), DbError> {
+    tx.run("update bookings set guest_name = $2 where id = $1", params![id, guest_name])
+}
+
 pub fn confirm(tx: &mut Tx<'_>, id: &BookingId, now: Timestamp) -> Result<(), DbError> {
     tx.run(
         "update bookings set status = 'confirmed', confirmed_at = $2, updated_at = $2 where id = $1",

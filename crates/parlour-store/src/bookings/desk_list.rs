@@ -3,15 +3,17 @@
 use std::collections::HashSet;
 
 use chrono::NaiveDate;
-use parlour_domain::ids::BookingId;
+use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::service::ServiceType;
 
-use crate::bookings::booking_records::{Booking, BookingService};
+use crate::bookings::booking_records::{Booking, BookingServiceWithStaff};
 use crate::bookings::conflicts::{BusyDay, HAS_CONFLICT};
-use crate::bookings::customer_list::{CUSTOMER_FIELDS, ServicesJson, read_services_as_json, write_booking};
+use crate::bookings::customer_fields::{CUSTOMER_COLUMNS, CUSTOMER_FIELDS, CustomerTags, TAGS_IN_ORDER, TAGS_OF};
+use crate::bookings::customer_list::{GUEST_FIELD, ServicesJson, read_services_as_json, write_booking};
 use crate::db::json::{JsonKind, PageEnd, write_field};
-use crate::db::{Columns, Conn, DbError, SqlValue, columns, select, sql};
+use crate::db::sql_text::position;
+use crate::db::{Columns, Conn, DbError, Row, SqlValue, columns, select, sql};
 use crate::params;
 
 /// Narrows the list down. An unknown status finds nothing.
@@ -60,22 +62,31 @@ pub fn write_page(
         }
         (None, Some(status), _) => write_matching(
             conn,
-            sql!(SERVICES, IN_STATUS, SERVICES_END),
-            sql!(ROWS, HAS_CONFLICT, IN_STATUS, " limit $1"),
+            &PageStatements {
+                services: sql!(SERVICES, IN_STATUS, SERVICES_END),
+                tags: sql!(TAGS, IN_STATUS, TAGS_END),
+                rows: sql!(ROWS, HAS_CONFLICT, IN_STATUS, " limit $1"),
+            },
             params![most, status, booking_date, created_at, id, service_type],
             out,
         ),
         (None, None, Some(service_type)) => write_matching(
             conn,
-            sql!(SERVICES, OF_TYPE, SERVICES_END),
-            sql!(ROWS, HAS_CONFLICT, OF_TYPE, " limit $1"),
+            &PageStatements {
+                services: sql!(SERVICES, OF_TYPE, SERVICES_END),
+                tags: sql!(TAGS, OF_TYPE, TAGS_END),
+                rows: sql!(ROWS, HAS_CONFLICT, OF_TYPE, " limit $1"),
+            },
             params![most, service_type, booking_date, created_at, id],
             out,
         ),
         (None, None, None) => write_matching(
             conn,
-            sql!(SERVICES, OF_ALL, SERVICES_END),
-            sql!(ROWS, HAS_CONFLICT, OF_ALL, " limit $1"),
+            &PageStatements {
+                services: sql!(SERVICES, OF_ALL, SERVICES_END),
+                tags: sql!(TAGS, OF_ALL, TAGS_END),
+                rows: sql!(ROWS, HAS_CONFLICT, OF_ALL, " limit $1"),
+            },
             params![most, booking_date, created_at, id],
             out,
         ),
@@ -102,26 +113,33 @@ const OF_ALL: &str = " from bookings b
 
 /// The services of a page's bookings. Postgres does not know the limit that is a parameter and expects a tenth of the
 /// table, for which it would read all services; the limit within says that a page has at most 1,000 rows.
-const SERVICES: &str = sql!(select!(BookingService, "s"), " from (select id from (select b.id");
+const SERVICES: &str = sql!(select!(BookingServiceWithStaff, "s"), " from (select id from (select b.id");
 const SERVICES_END: &str = " limit 1001) newest limit $1) page join booking_services s on s.booking_id = page.id";
 
+/// The tags of the customers of a page's bookings.
+const TAGS: &str = sql!(TAGS_OF, "(select customer_id from (select b.customer_id");
+const TAGS_END: &str = sql!(" limit 1001) newest limit $1)", TAGS_IN_ORDER);
+
 /// The cursor, the booking and its customer; whether it has a conflict follows.
-const ROWS: &str = sql!(
-    "select b.booking_date, b.created_at, ",
-    columns!(Booking, "b"),
-    ", (select u.name from users u where u.id = b.customer_id),
-     (select u.email from users u where u.id = b.customer_id), "
-);
+const ROWS: &str =
+    sql!("select b.booking_date, b.created_at, ", columns!(Booking, "b"), ", ", CUSTOMER_COLUMNS, ", b.guest_name, ");
+
+/// The statements of one filter. All have the same parameters.
+struct PageStatements {
+    services: &'static str,
+    tags: &'static str,
+    rows: &'static str,
+}
 
 fn write_matching(
     conn: &mut Conn<'_>,
-    services_sql: &'static str,
-    rows_sql: &'static str,
+    statements: &PageStatements,
     params: &[SqlValue<'_>],
     out: &mut Vec<u8>,
 ) -> Result<PageEnd<DeskBookingCursor>, DbError> {
-    let services = read_services_as_json(conn, services_sql, params, |_, _| Ok(()))?;
-    write_rows(conn, rows_sql, params, &PageParts { services, conflicts: HashSet::new() }, out)
+    let services = read_services_as_json(conn, statements.services, params, |_, _| Ok(()))?;
+    let tags = CustomerTags::read(conn, statements.tags, params)?;
+    write_rows(conn, statements.rows, params, &PageParts { services, tags, conflicts: HashSet::new() }, out)
 }
 
 /// `is_unfiltered` is true if no other filter is set. If the page then contains the whole day, the conflicts are
@@ -136,7 +154,7 @@ fn write_on_date(
     let services = read_services_as_json(
         conn,
         sql!(
-            select!(BookingService, "s"),
+            select!(BookingServiceWithStaff, "s"),
             ", s.staff_id, page.status, page.start_time, page.end_time
              from (select id, status, start_time, end_time from (select b.id, b.status, b.start_time, b.end_time",
             ON_DATE,
@@ -145,6 +163,7 @@ fn write_on_date(
         params,
         |booking, columns| day.add(booking, columns),
     )?;
+    let tags = CustomerTags::read(conn, sql!(TAGS, ON_DATE, TAGS_END), params)?;
     let [most, date, created_at, id, status, service_type] = *params;
     // Every booking has a service.
     let is_complete_day = is_unfiltered
@@ -154,7 +173,7 @@ fn write_on_date(
         conn,
         sql!(ROWS, "case when cast($7 as boolean) then false else ", HAS_CONFLICT, " end", ON_DATE, " limit $1"),
         &[most, date, created_at, id, status, service_type, SqlValue::Bool(is_complete_day)],
-        &PageParts { services, conflicts },
+        &PageParts { services, tags, conflicts },
         out,
     )
 }
@@ -162,6 +181,7 @@ fn write_on_date(
 /// What is known of a page's bookings before they are written.
 struct PageParts {
     services: ServicesJson,
+    tags: CustomerTags,
     conflicts: HashSet<BookingId>,
 }
 
@@ -174,6 +194,7 @@ fn write_rows(
     parts: &PageParts,
     out: &mut Vec<u8>,
 ) -> Result<PageEnd<DeskBookingCursor>, DbError> {
+    const CUSTOMER_ID: usize = position(<Booking as Row>::COLUMNS, "customer_id");
     let Some(SqlValue::Int(most)) = params.first() else {
         return Err(DbError::Statement("a page of bookings has no limit".into()));
     };
@@ -184,9 +205,11 @@ fn write_rows(
             return Ok(());
         }
         let (booking_date, created_at) = (columns.take()?, columns.take()?);
-        let id = columns.peek::<BookingId>(0)?;
+        let (id, customer) = (columns.peek::<BookingId>(0)?, columns.peek::<UserId>(CUSTOMER_ID)?);
         let write_desk_fields = |columns: &mut Columns<'_>, out: &mut Vec<u8>| {
             columns.write_fields(&CUSTOMER_FIELDS, out)?;
+            columns.write_fields(&[GUEST_FIELD], out)?;
+            parts.tags.write_field(&customer, out)?;
             let has_conflict = columns.take::<bool>()? || parts.conflicts.contains(&id);
             write_field("hasConflict", SqlValue::Bool(has_conflict), JsonKind::Bool, out)
         };

@@ -3,6 +3,7 @@ pub mod booking_records;
 pub mod calendar_feeds;
 pub mod checkout;
 mod conflicts;
+pub(crate) mod customer_fields;
 pub mod customer_list;
 pub mod desk_bookings;
 pub mod desk_changes;

@@ -1,7 +1,8 @@
 //! Branches of the business.
 
-use chrono::NaiveTime;
+use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::billing::rounding::RoundInvoices;
+use parlour_domain::booking::opening_hours::{OpeningHours, WeeklyHours};
 use parlour_domain::branch::{AvailabilityMode, BranchStatus};
 use parlour_domain::ids::BranchId;
 use parlour_domain::ist::Timestamp;
@@ -32,11 +33,16 @@ pub struct Branch {
     #[serde(serialize_with = "parlour_domain::ist::serialize_hh_mm")]
     #[schema(value_type = String, example = "21:00")]
     pub closes_at: NaiveTime,
+    /// Seven days, Monday first; null on a day on which it is closed. None: from `opensAt` to `closesAt` every day.
+    #[schema(value_type = Option<Vec<Option<OpeningHours>>>, min_items = 7, max_items = 7)]
+    pub hours: Option<WeeklyHours>,
     #[schema(value_type = AvailabilityMode)]
     pub availability_mode: String,
     /// None where customers may cancel at any time.
     pub cancel_window_minutes: Option<i64>,
     pub hold_minutes: i64,
+    /// How many requests of one customer may wait for an answer; none for any number.
+    pub max_pending_per_customer: Option<i64>,
     /// How much discount a receptionist may give by hand.
     pub desk_discount_percent: i64,
     pub round_invoices: RoundInvoices,
@@ -51,9 +57,9 @@ pub struct Branch {
     pub updated_at: Timestamp,
 }
 row! { Branch {
-    id, code, number, name, address, phone, gstin, gst_registered, status, is_primary, opens_at, closes_at,
-    availability_mode, cancel_window_minutes, hold_minutes, desk_discount_percent, round_invoices, upi_id, upi_name,
-    logo_url, created_at, updated_at,
+    id, code, number, name, address, phone, gstin, gst_registered, status, is_primary, opens_at, closes_at, hours,
+    availability_mode, cancel_window_minutes, hold_minutes, max_pending_per_customer, desk_discount_percent,
+    round_invoices, upi_id, upi_name, logo_url, created_at, updated_at,
 } }
 
 /// Branches that take customers, the primary one first.
@@ -70,8 +76,10 @@ pub fn list_operational(conn: &mut Conn<'_>) -> Result<Vec<Branch>, DbError> {
 pub struct BranchBookingRules {
     pub code: String,
     pub is_operational: bool,
+    /// The hours of every day, unless `hours` has those of the weekdays.
     pub opens_at: NaiveTime,
     pub closes_at: NaiveTime,
+    pub hours: Option<WeeklyHours>,
     pub cancel_window_minutes: Option<i64>,
     /// Whether the branch has active staff for salon services.
     pub has_salon_staff: bool,
@@ -80,11 +88,25 @@ pub struct BranchBookingRules {
     pub is_live: bool,
     /// How long a pending request reserves staff time.
     pub hold_minutes: i64,
+    /// How many requests of one customer may wait for an answer.
+    pub max_pending_per_customer: Option<i64>,
 }
 row! { BranchBookingRules {
-    code, is_operational: "b.status = 'operational'", opens_at, closes_at, cancel_window_minutes, has_salon_staff: "exists (select 1 from staff where branch_id = b.id and is_active and serves_salon)", has_spa_staff: "exists (select 1 from staff where branch_id = b.id and is_active and serves_spa)", is_live: "b.availability_mode = 'live'",
-    hold_minutes,
+    code, is_operational: "b.status = 'operational'", opens_at, closes_at, hours, cancel_window_minutes, has_salon_staff: "exists (select 1 from staff where branch_id = b.id and is_active and serves_salon)", has_spa_staff: "exists (select 1 from staff where branch_id = b.id and is_active and serves_spa)", is_live: "b.availability_mode = 'live'",
+    hold_minutes, max_pending_per_customer,
 } }
+
+impl BranchBookingRules {
+    /// When the branch is open on a day; none if it is closed.
+    pub fn opening_hours(&self, date: NaiveDate) -> Option<OpeningHours> {
+        OpeningHours::on(date, self.daily_hours(), self.hours.as_ref())
+    }
+
+    /// The hours of a day whose weekday has none of its own.
+    pub fn daily_hours(&self) -> OpeningHours {
+        OpeningHours { opens_at: self.opens_at, closes_at: self.closes_at }
+    }
+}
 
 pub fn find_for_booking(conn: &mut Conn<'_>, id: &BranchId) -> Result<Option<BranchBookingRules>, DbError> {
     conn.one(sql!(select!(BranchBookingRules, "b"), " from branches b where b.id = $1"), params![id])
@@ -135,9 +157,9 @@ pub fn find_upi_account(conn: &mut Conn<'_>, branch: &BranchId) -> Result<Option
 
 pub fn insert(tx: &mut Tx<'_>, branch: &Branch) -> Result<(), DbError> {
     insert! { tx.run, "branches", branch {
-        id, code, number, name, address, phone, gstin, gst_registered, status, is_primary, opens_at, closes_at,
-        availability_mode, cancel_window_minutes, hold_minutes, desk_discount_percent, round_invoices, upi_id, upi_name,
-        logo_url, created_at, updated_at,
+        id, code, number, name, address, phone, gstin, gst_registered, status, is_primary, opens_at, closes_at, hours,
+        availability_mode, cancel_window_minutes, hold_minutes, max_pending_per_customer, desk_discount_percent,
+        round_invoices, upi_id, upi_name, logo_url, created_at, updated_at,
     } }?;
     cache_topics::mark_topic_changed(tx, CacheTopic::Branches)
 }

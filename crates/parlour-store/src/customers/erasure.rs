@@ -53,7 +53,7 @@ pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), D
     for lead in list_leads_of_customer(tx, user)? {
         tx.execute("delete from lead_notes where lead_id = $1", params![lead])?;
         tx.execute(
-            "update leads set name = $2, phone = $3, email = null, updated_at = $4 where id = $1",
+            "update leads set name = $2, phone = $3, email = null, search_text = '', updated_at = $4 where id = $1",
             params![lead, ERASED_NAME, ERASED_PHONE, now],
         )?;
         // A lead has no account, so the log names only the lead.
@@ -84,7 +84,7 @@ pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), D
         ("update staff_leave set reason = null where staff_id in (select id from staff where user_id = $1)", false),
         // Bookings that were just cancelled keep their reason, because Parlour wrote it.
         (
-            "update bookings set notes = null, rejection_reason = null, cancellation_reason =
+            "update bookings set notes = null, guest_name = null, rejection_reason = null, cancellation_reason =
                  case when cancellation_reason = 'Account erased' then cancellation_reason end
              where customer_id = $1",
             false,

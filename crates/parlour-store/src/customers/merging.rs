@@ -1,6 +1,7 @@
 //! Merges two records of one customer, table by table.
 
 use parlour_domain::auth::role::Role;
+use parlour_domain::directory_search::search_text;
 use parlour_domain::ids::{LeadId, UserId};
 use parlour_domain::ist::Timestamp;
 
@@ -163,6 +164,12 @@ pub fn reassign_leads(tx: &mut Tx<'_>, leads: &[LeadId], into: &UserId, now: Tim
              from users u join profiles p on p.user_id = u.id where leads.id = $1 and u.id = $2",
             params![lead, into, now],
         )?;
+        if let Some((name, phone)) =
+            tx.one::<(String, String)>("select name, phone from leads where id = $1", params![lead])?
+        {
+            let text = search_text(&name, Some(&phone), None);
+            tx.execute("update leads set search_text = $2 where id = $1", params![lead, text])?;
+        }
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! Leads.
 
+use parlour_domain::directory_search::search_text;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::{BookingId, LeadId, ServiceId, UserId};
 use parlour_domain::ist::Timestamp;
@@ -160,7 +161,8 @@ pub fn insert(tx: &mut Tx<'_>, id: &LeadId, lead: &NewLead, now: Timestamp) -> R
     insert! { tx.run, "leads", lead {
         id: id, name, phone, email, service_interested_id, status: LeadStatus::New, source,
         utm_source: lead.utm.source, utm_medium: lead.utm.medium, utm_campaign: lead.utm.campaign,
-        utm_content: lead.utm.content, utm_term: lead.utm.term, created_at: now, updated_at: now,
+        utm_content: lead.utm.content, utm_term: lead.utm.term,
+        search_text: search_text(&lead.name, Some(lead.phone.as_str()), None), created_at: now, updated_at: now,
     } }
 }
 

@@ -1,6 +1,7 @@
 //! Memberships, and the visits that were taken from their hours.
 
-use chrono::NaiveTime;
+use chrono::{NaiveDate, NaiveTime};
+use parlour_domain::booking::opening_hours::WeeklyHours;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::{BookingId, BranchId, InvoiceId, MembershipId, ServiceId, StaffId, TierId, UserId};
 use parlour_domain::ist::Timestamp;
@@ -204,9 +205,19 @@ pub struct MembershipBranch {
     pub id: BranchId,
     pub code: String,
     pub number: i64,
+    /// On every day, unless `hours` has those of the weekdays.
     pub closes_at: NaiveTime,
+    pub hours: Option<WeeklyHours>,
 }
-row! { MembershipBranch { id, code, number, closes_at } }
+row! { MembershipBranch { id, code, number, closes_at, hours } }
+
+impl MembershipBranch {
+    /// When the branch closes on a day. On a day on which it is closed, when it usually does.
+    pub fn closing_time(&self, date: NaiveDate) -> NaiveTime {
+        let hours = self.hours.as_ref().and_then(|hours| hours.on(date));
+        hours.map_or(self.closes_at, |hours| hours.closes_at)
+    }
+}
 
 pub fn find_primary_branch(conn: &mut Conn<'_>) -> Result<Option<MembershipBranch>, DbError> {
     conn.one(sql!(select!(MembershipBranch, ""), " from branches where is_primary"), params![])

@@ -48,6 +48,47 @@ pub const BOOKING_SERVICE_FIELDS: [&str; 8] = [
     "staffId",
 ];
 
+/// The fields of a booking as its customer reads it.
+pub fn customer_booking_fields() -> Vec<&'static str> {
+    sorted_with(&BOOKING_FIELDS, &["branchName"])
+}
+
+/// The fields of a booking as the desk reads it.
+pub fn desk_booking_fields() -> Vec<&'static str> {
+    let desk_fields = [
+        "customerEmail",
+        "customerName",
+        "customerNoshowCount",
+        "customerPhone",
+        "customerTags",
+        "guestName",
+        "hasActiveMembership",
+        "hasConflict",
+    ];
+    sorted_with(&BOOKING_FIELDS, &desk_fields)
+}
+
+/// The fields of a service in a booking that is read.
+pub fn read_service_fields() -> Vec<&'static str> {
+    sorted_with(&BOOKING_SERVICE_FIELDS, &["staffName"])
+}
+
+fn sorted_with(fields: &[&'static str], more: &[&'static str]) -> Vec<&'static str> {
+    let mut fields = [fields, more].concat();
+    fields.sort_unstable();
+    fields
+}
+
+/// A booking without what only reads have: as changes at the desk answer it.
+pub fn without_read_fields(mut booking: Value) -> Value {
+    let fields = booking.as_object_mut().expect("a booking");
+    fields.retain(|name, _| BOOKING_FIELDS.contains(&name.as_str()));
+    for service in fields["services"].as_array_mut().expect("services") {
+        service.as_object_mut().expect("a service").remove("staffName");
+    }
+    booking
+}
+
 /// Two customers with 250 bookings each, created in turns, with one to three services; two of them were created in the
 /// same millisecond.
 pub async fn two_customers_with_250_bookings(salon: &TestSalon) -> (Person, Person) {
@@ -177,6 +218,11 @@ pub async fn get_booking(person: &Person, id: &str) -> Reply {
 /// A booking as its customer sees it.
 pub async fn shown_booking(person: &Person, id: &str) -> Value {
     get_booking(person, id).await.expect_ok()["booking"].clone()
+}
+
+/// A booking as changes at the desk answer it.
+pub async fn stored_booking(person: &Person, id: &str) -> Value {
+    without_read_fields(shown_booking(person, id).await)
 }
 
 pub async fn list_own_bookings(person: &Person) -> Vec<Value> {

@@ -219,7 +219,10 @@ impl Reader {
     }
 
     fn columns(&self, path: &Path, row: &str, alias: &str) -> Vec<String> {
-        let columns = self.rows.get(row).unwrap_or_else(|| panic!("there is no row type {row}"));
+        // A generic row type has one list of columns, whatever its parameter is.
+        let generic = row.split('<').next().unwrap_or(row);
+        let found = self.rows.get(row).or_else(|| self.rows.get(generic));
+        let columns = found.unwrap_or_else(|| panic!("there is no row type {row}"));
         let is_name = |text: &str| text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
         let texts = columns.iter().flat_map(|column| match column {
             RowColumn::Row(inner, own) => self.columns(path, inner, if own.is_empty() { alias } else { own }),

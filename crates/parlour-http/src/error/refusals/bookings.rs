@@ -14,12 +14,16 @@ use crate::error::http_error::{FieldErrors, HttpError};
 
 const TOO_LATE_TO_CANCEL: &str = "It is too late to cancel this booking here. Please call the salon.";
 const MOVED_TWICE: &str = "This booking was moved twice already. Please call the salon.";
+const TOO_MANY_PENDING: &str = "Too many of your requests wait for an answer here. Please wait, or call the salon.";
+const PAST_DAY: &str = "A manager enters bookings of past days.";
 const DISCOUNT_ABOVE_LIMIT: &str = "This discount is larger than the desk may give here. A manager can give it.";
 
 refusals! {
     RequestRefusal {
         InvalidFields(field_errors) => invalid_fields(&field_errors),
         SlotUnavailable(nearest) => slot_unavailable(&nearest),
+        TooManyPending => super::business_rule(TOO_MANY_PENDING),
+        PastDayByReceptionist => super::forbidden(PAST_DAY),
     }
 
     DeskRefusal {
@@ -88,6 +92,7 @@ field_names! {
         TooLong => "serviceIds",
         Customer => "customerId",
         Staff => "staffId",
+        NoStaffInPast => "staffId",
         StaffOfOtherBranch => "staffId",
         UnknownService(index) => format!("serviceIds.{index}"),
         ServiceNotOffered(index) => format!("serviceIds.{index}"),

@@ -58,6 +58,16 @@ impl DirectoryFilter {
     pub fn new(search: &str, tag: Option<String>) -> Self {
         Self { search: DirectorySearch::new(search), tag }
     }
+
+    /// For `search_text like … escape '!'`.
+    pub(crate) fn search_pattern(&self) -> String {
+        self.search.pattern()
+    }
+}
+
+/// All who match the search of a filter, in no order. For a search that is known to find few.
+pub fn list_matching(conn: &mut Conn<'_>, filter: &DirectoryFilter) -> Result<Vec<UserId>, DbError> {
+    filter.search.list_matching(conn)
 }
 
 /// A page, and how many there are in all.

@@ -107,6 +107,25 @@ impl DirectorySearch {
         Ok(if effort > SAMPLE_ROWS * 2 { engine.full_scan } else { engine.by_index })
     }
 
+    /// All matches, in no order.
+    pub(super) fn list_matching(&self, conn: &mut Conn<'_>) -> Result<Vec<UserId>, DbError> {
+        match self.method(conn)? {
+            SearchMethod::Match => conn.all_values(
+                "select t.user_id from directory_search s cross join directory_texts t on t.number = s.rowid
+                 where s.directory_search match $1",
+                params![self.phrase()],
+            ),
+            SearchMethod::Like => conn.all_values(
+                "select user_id from directory_texts where search_text like $1 escape '!'",
+                params![self.pattern()],
+            ),
+            SearchMethod::Bytes => conn.all_values(
+                "select user_id from directory_texts where search_text collate \"C\" like $1 escape '!'",
+                params![self.pattern()],
+            ),
+        }
+    }
+
     /// A page of the matches, and the number of all matches.
     pub(super) fn page(
         &self,

@@ -2,8 +2,8 @@
 
 use parlour_domain::ist::Timestamp;
 use parlour_testkit::actions::bookings::{
-    BOOKING_FIELDS, BOOKING_SERVICE_FIELDS, BOOKINGS_PATH, create_booking, get_booking, haircut_request,
-    haircut_request_with, list_own_bookings, listed_bookings, mark_confirmed, massage_request, next_page_path,
+    BOOKINGS_PATH, create_booking, customer_booking_fields, get_booking, haircut_request, haircut_request_with,
+    list_own_bookings, listed_bookings, mark_confirmed, massage_request, next_page_path, read_service_fields,
     set_booking_status, shown_booking, two_customers_with_250_bookings,
 };
 use parlour_testkit::checks::database::update_rows;
@@ -39,10 +39,12 @@ async fn a_booking_shows_exactly_the_contract_s_fields() {
         assert_exact_fields(&reply.json(), &["data", "success"]);
         assert_eq!(reply.header("cache-control"), Some("no-store"));
         let seen = shown_booking(&asha, id).await;
-        assert_exact_fields(&seen, &BOOKING_FIELDS);
+        assert_exact_fields(&seen, &customer_booking_fields());
         for row in seen["services"].as_array().expect("services") {
-            assert_exact_fields(row, &BOOKING_SERVICE_FIELDS);
+            assert_exact_fields(row, &read_service_fields());
+            assert_eq!(row["staffName"], if *id == full { json!("stylist") } else { Value::Null });
         }
+        assert_eq!(seen["branchName"], "PUN");
         assert_eq!((&seen["bookingDate"], &seen["startTime"]), (&json!("2027-03-05"), &json!("11:00:00")));
         assert_eq!(seen["endTime"], "11:45:00");
         assert_timestamp(&seen["createdAt"]);
@@ -124,7 +126,7 @@ async fn a_long_list_is_returned_completely() {
             entry["services"].as_array().unwrap().iter().map(|row| row["serviceId"].as_str().unwrap()).collect();
         assert_eq!(services, ["service-wash", "service-cut", "service-colour"][..=number % 3], "{number}");
         assert!(entry["services"].as_array().unwrap().iter().all(|row| row["bookingId"] == entry["id"]));
-        assert_exact_fields(entry, &BOOKING_FIELDS);
+        assert_exact_fields(entry, &customer_booking_fields());
     }
     assert_eq!(shown_booking(&asha, "asha-137").await, listed.into_iter().find(|one| one["id"] == "asha-137").unwrap());
 }

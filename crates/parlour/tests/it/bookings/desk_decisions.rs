@@ -4,7 +4,7 @@ use parlour_testkit::actions::bookings::{
     BOOKING_FIELDS, BOOKING_SERVICE_FIELDS, BOOKING_STATUSES, approve_booking, assign_staff, booking_row_counts,
     cancel_booking, cancel_booking_with, create_booking, haircut_request, haircut_request_at, haircut_request_with,
     late_cancellation_count, mark_confirmed, patch_booking, post_booking_action, replace_booking_services,
-    reschedule_booking, set_booking_status, shown_booking,
+    reschedule_booking, set_booking_status, shown_booking, stored_booking,
 };
 use parlour_testkit::actions::jobs::{noshow_check_job, open_booking_jobs};
 use parlour_testkit::actions::notifications::{booking_notifications, notified_users};
@@ -30,7 +30,7 @@ async fn approving_confirms_a_booking_and_notifies_everyone() {
     let seen = reply.expect_ok()["booking"].clone();
     assert_exact_fields(&reply.expect_ok(), &["booking"]);
     assert_exact_fields(&seen, &BOOKING_FIELDS);
-    assert_eq!(seen, shown_booking(&asha, &id).await);
+    assert_eq!(seen, stored_booking(&asha, &id).await);
     assert_eq!((&seen["status"], &seen["confirmedAt"]), (&json!("confirmed"), &json!(salon.now())));
     assert_eq!(seen["updatedAt"], json!(salon.now()));
     for row in seen["services"].as_array().unwrap() {
@@ -73,7 +73,7 @@ async fn a_rejected_request_tells_its_customer_why() {
     assert_exact_fields(&seen, &BOOKING_FIELDS);
     assert_eq!((&seen["status"], &seen["rejectedAt"]), (&json!("rejected"), &json!(salon.now())));
     assert_eq!(seen["rejectionReason"], "Fully booked, sorry.");
-    assert_eq!(shown_booking(&asha, &id).await, seen);
+    assert_eq!(stored_booking(&asha, &id).await, seen);
     assert_eq!(notified_users(&salon, &id, "booking_rejected").await, sorted_user_ids(&[&asha]));
     let notice = &booking_notifications(&salon, &id, "booking_rejected").await[0];
     assert!(notice.body.contains("Fully booked, sorry.") && notice.body.contains("BK-PUN"), "{notice:?}");
@@ -99,7 +99,7 @@ async fn staff_can_be_reassigned_in_every_status() {
             assert_exact_fields(row, &BOOKING_SERVICE_FIELDS);
             assert_eq!(row["staffId"], STYLIST_IN_GOA);
         }
-        let seen = shown_booking(&asha, &id).await;
+        let seen = stored_booking(&asha, &id).await;
         assert_eq!((&seen["status"], &seen["services"]), (&json!(status), &data["services"]));
         assert_eq!(actions_on_record(&salon, &id).await, ["booking.assign", "booking.request"]);
         assert_eq!(open_booking_jobs(&salon, &id).await, work);
@@ -177,7 +177,7 @@ async fn every_action_is_allowed_in_its_statuses_only() {
                 let after = reply.expect_ok()["booking"].clone();
                 assert_exact_fields(&reply.expect_ok(), &["booking"]);
                 assert_exact_fields(&after, &BOOKING_FIELDS);
-                assert_eq!(shown_booking(&asha, &id).await, after);
+                assert_eq!(stored_booking(&asha, &id).await, after);
                 assert_eq!(actions_on_record(&salon, &id).await.len(), 2, "{step} from {status} is logged");
             } else {
                 reply.expect_error(409, refusal);

@@ -4,7 +4,7 @@ use parlour_domain::auth::role::Role;
 use parlour_store::params;
 use parlour_testkit::actions::bookings::{
     approve_booking, cancel_booking, cancel_booking_with, create_booking, haircut_request, haircut_request_with,
-    patch_booking, post_booking_action, replace_booking_services, reschedule_booking, shown_booking,
+    patch_booking, post_booking_action, replace_booking_services, reschedule_booking, shown_booking, stored_booking,
 };
 use parlour_testkit::actions::jobs::{noshow_check_job, open_booking_jobs};
 use parlour_testkit::actions::notifications::notified_users;
@@ -60,7 +60,7 @@ async fn of_twenty_four_concurrent_approvals_one_succeeds() {
     }
     let replies = approving.join_all().await;
     let seen = only_success(&replies).expect_ok()["booking"].clone();
-    assert_eq!(shown_booking(&asha, &id).await, seen, "the winner's staff has all of it");
+    assert_eq!(stored_booking(&asha, &id).await, seen, "the winner's staff has all of it");
     let staff = &seen["services"][0]["staffId"];
     assert!(staff.is_string() && seen["services"][1]["staffId"] == *staff, "{seen}");
     assert_eq!(actions_on_record(&salon, &id).await, ["booking.approve", "booking.request"]);
@@ -80,7 +80,7 @@ async fn of_an_approval_and_a_rejection_one_succeeds() {
             tokio::join!(approve_booking(&desk, &id, STYLIST), patch_booking(&tara, &id, &rejection));
         let replies = [approved, rejected];
         let seen = only_success(&replies).expect_ok()["booking"].clone();
-        assert_eq!(shown_booking(&asha, &id).await, seen);
+        assert_eq!(stored_booking(&asha, &id).await, seen);
         let is_confirmed = seen["status"] == "confirmed";
         assert_eq!(seen["rejectionReason"].is_string(), !is_confirmed);
         assert_eq!(notified_users(&salon, &id, "booking_confirmed").await.len(), usize::from(is_confirmed));
@@ -145,7 +145,7 @@ async fn of_a_start_and_a_no_show_one_succeeds() {
             tokio::join!(post_booking_action(&desk, &id, "start"), post_booking_action(&tara, &id, "noshow"));
         let replies = [started, missed];
         let seen = only_success(&replies).expect_ok()["booking"].clone();
-        assert_eq!(shown_booking(&asha, &id).await, seen);
+        assert_eq!(stored_booking(&asha, &id).await, seen);
     }
     salon.run_due_jobs().await;
 }

@@ -3,7 +3,7 @@
 use parlour_testkit::actions::bookings::{
     approve_booking, booking_row_counts, create_booking, haircut_request, haircut_request_at, haircut_request_with,
     massage_request, post_booking_action, replace_booking_services, reschedule_booking, set_booking_status,
-    shown_booking,
+    stored_booking,
 };
 use parlour_testkit::actions::jobs::{noshow_check_job, open_booking_jobs, stale_booking_alert_job};
 use parlour_testkit::actions::notifications::notified_users;
@@ -37,7 +37,7 @@ async fn a_booking_rescheduled_by_the_desk_keeps_its_status() {
             let reply = reschedule_booking(&desk, &id, date, time).await;
             assert_exact_fields(&reply.expect_ok(), &["booking"]);
             let seen = reply.expect_ok()["booking"].clone();
-            assert_eq!(seen, shown_booking(&asha, &id).await);
+            assert_eq!(seen, stored_booking(&asha, &id).await);
             assert_eq!((&seen["bookingDate"], &seen["startTime"]), (&json!(date), &json!(format!("{time}:00"))));
             assert_eq!((&seen["endTime"], &seen["rescheduleCount"]), (&json!(end), &json!(moved + 1)));
             assert_eq!(seen["status"], if confirmed { "confirmed" } else { "pending" });
@@ -99,7 +99,7 @@ async fn replaced_services_have_current_prices() {
     let reply = replace_booking_services(&desk, &id, &service_ids).await;
     assert_exact_fields(&reply.expect_ok(), &["booking"]);
     let seen = reply.expect_ok()["booking"].clone();
-    assert_eq!(seen, shown_booking(&asha, &id).await);
+    assert_eq!(seen, stored_booking(&asha, &id).await);
     assert_eq!((&seen["totalAmountPaise"], &seen["totalDurationMinutes"]), (&json!(160_000), &json!(80)));
     assert_eq!((&seen["startTime"], &seen["endTime"]), (&json!("11:00:00"), &json!("12:20:00")));
     assert_eq!((&seen["status"], &seen["updatedAt"]), (&json!("confirmed"), &json!(salon.now())));

@@ -425,7 +425,10 @@ async fn a_booking_starts_in_the_future() {
     for past in ["2027-02-28", "2026-03-05", "0001-01-01"] {
         assert_eq!(invalid_fields_of(&asha, &haircut_request_at(past, "16:00")).await, ["bookingDate"], "{past}");
     }
-    for future in ["2027-03-02", "2028-02-29", "2035-12-31"] {
+    for far in ["2029-03-02", "2035-12-31", "9999-12-31"] {
+        assert_eq!(invalid_fields_of(&asha, &haircut_request_at(far, "10:00")).await, ["bookingDate"], "{far}");
+    }
+    for future in ["2027-03-02", "2028-02-29", "2029-03-01"] {
         assert_eq!(
             invalid_fields_of(&asha, &haircut_request_at(future, "10:00")).await,
             Vec::<String>::new(),

@@ -16,7 +16,7 @@ use parlour_testkit::{Person, Reply, TestSalon, test_on_both_engines};
 use serde_json::{Value, json};
 
 const BRANCHES_PATH: &str = "/api/branches";
-const BRANCH_FIELDS: [&str; 24] = [
+const BRANCH_FIELDS: [&str; 26] = [
     "address",
     "availabilityMode",
     "brandColour",
@@ -28,10 +28,12 @@ const BRANCH_FIELDS: [&str; 24] = [
     "gstRegistered",
     "gstin",
     "holdMinutes",
+    "hours",
     "id",
     "isPrimary",
     "logo",
     "logoUrl",
+    "maxPendingPerCustomer",
     "name",
     "number",
     "opensAt",
@@ -101,7 +103,7 @@ async fn the_first_branch_is_the_primary_one() {
             "address": "Connaught Place, New Delhi", "phone": null, "gstin": null, "gstRegistered": true,
             "status": "operational", "isPrimary": true, "opensAt": "10:00", "closesAt": "21:00",
             "availabilityMode": "open", "cancelWindowMinutes": null, "holdMinutes": 30, "createdAt": now,
-            "deskDiscountPercent": 0, "roundInvoices": "none", "upiId": null, "upiName": null,
+            "hours": null, "maxPendingPerCustomer": null, "deskDiscountPercent": 0, "roundInvoices": "none", "upiId": null, "upiName": null,
             "updatedAt": now, "brandColour": null, "logo": null, "logoUrl": null,
         })
     );
@@ -113,7 +115,11 @@ async fn the_first_branch_is_the_primary_one() {
         "gstin": "27aapfu0939f1zv", "gstRegistered": true, "status": "coming_soon", "isPrimary": false,
         "opensAt": "08:30", "closesAt": "22:15", "availabilityMode": "live", "cancelWindowMinutes": 0,
         "deskDiscountPercent": 15, "roundInvoices": "rupee", "upiId": "two.salon@okbank", "upiName": "Two",
-        "holdMinutes": 0, "id": "mine", "createdAt": "never", "brandColour": "#7A3B69", "logo": null,
+        "hours": [
+            { "opensAt": "09:00", "closesAt": "20:00" }, null, null, null, null, null,
+            { "opensAt": "11:00", "closesAt": "18:30" },
+        ],
+        "maxPendingPerCustomer": 2, "holdMinutes": 0, "id": "mine", "createdAt": "never", "brandColour": "#7A3B69", "logo": null,
     });
     let second = create_branch(&olga, &said).await;
     assert_eq!(sorted_keys(&second), BRANCH_FIELDS);
@@ -144,7 +150,11 @@ async fn all_invalid_fields_of_a_branch_are_reported_together() {
         "code": "del", "number": 0, "name": "", "address": 5, "phone": "12345", "gstin": "27AAPFU0939F1ZW",
         "gstRegistered": "yes", "status": "open", "isPrimary": 1, "opensAt": "9:00", "closesAt": "08:00",
         "availabilityMode": "closed", "cancelWindowMinutes": -1, "holdMinutes": 1_441, "deskDiscountPercent": 101,
-        "roundInvoices": "paisa", "upiId": "salon", "upiName": "x".repeat(81),
+        "roundInvoices": "paisa", "upiId": "salon", "upiName": "x".repeat(81), "maxPendingPerCustomer": 0,
+        "hours": [
+            null, { "opensAt": "10:00", "closesAt": "10:00" }, { "opensAt": "9", "closesAt": 5 }, {}, "closed",
+            { "opensAt": "10:00", "closesAt": "09:59" }, { "opensAt": "10:00", "closesAt": "10:01" },
+        ],
     });
     let fields = [
         "address",
@@ -156,7 +166,15 @@ async fn all_invalid_fields_of_a_branch_are_reported_together() {
         "gstRegistered",
         "gstin",
         "holdMinutes",
+        "hours.1.closesAt",
+        "hours.2.closesAt",
+        "hours.2.opensAt",
+        "hours.3.closesAt",
+        "hours.3.opensAt",
+        "hours.4",
+        "hours.5.closesAt",
         "isPrimary",
+        "maxPendingPerCustomer",
         "name",
         "number",
         "opensAt",

@@ -1,1 +1,2 @@
+mod hours;
 mod management;

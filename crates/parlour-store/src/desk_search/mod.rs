@@ -1,0 +1,69 @@
+//! One search of the desk for bookings, invoices and leads. Customers are found by the
+//! [directory](crate::customers::directory).
+
+pub mod bookings;
+pub mod invoices;
+pub mod leads;
+
+use parlour_domain::ids::UserId;
+
+use crate::customers::directory::{self, DirectoryEntry, DirectoryFilter};
+use crate::db::{Conn, DbError, SqlValue};
+
+/// How many hits of a kind are shown.
+pub const MAX_HITS: i64 = 8;
+
+/// If more customers match, their bookings and invoices are looked for among the newest of all.
+const FEW_CUSTOMERS: i64 = 400;
+/// So many of the newest are looked at then.
+const NEWEST_ROWS: i64 = 20_000;
+/// One statement reads those of so many customers.
+const CUSTOMERS_PER_STATEMENT: usize = 20;
+
+/// The customers whose bookings and invoices match.
+#[derive(Debug)]
+pub enum MatchingCustomers {
+    Few(Vec<UserId>),
+    /// All whose text in the directory is like this pattern.
+    Many(String),
+}
+
+/// Those who match a filter, of whom the directory shows `shown` and counts `count`.
+pub fn find_matching_customers(
+    conn: &mut Conn<'_>,
+    filter: &DirectoryFilter,
+    shown: &[DirectoryEntry],
+    count: i64,
+) -> Result<MatchingCustomers, DbError> {
+    if count > FEW_CUSTOMERS {
+        return Ok(MatchingCustomers::Many(filter.search_pattern()));
+    }
+    let are_all_shown = i64::try_from(shown.len()) == Ok(count);
+    Ok(MatchingCustomers::Few(if are_all_shown {
+        shown.iter().map(|entry| entry.id.clone()).collect()
+    } else {
+        directory::list_matching(conn, filter)?
+    }))
+}
+
+/// The parameters of a statement about the newest of twenty customers, with how many are read.
+fn customers_and_limit(ids: &[UserId]) -> Vec<SqlValue<'_>> {
+    twenty(ids.iter().map(UserId::as_str)).into_iter().chain([SqlValue::Int(MAX_HITS)]).collect()
+}
+
+/// The parameters of a statement about twenty ids. Unused ones are empty texts, which match no id.
+fn twenty<'a>(ids: impl Iterator<Item = &'a str>) -> [SqlValue<'a>; CUSTOMERS_PER_STATEMENT] {
+    let mut parameters = [SqlValue::Text(""); CUSTOMERS_PER_STATEMENT];
+    for (parameter, id) in parameters.iter_mut().zip(ids) {
+        *parameter = SqlValue::Text(id);
+    }
+    parameters
+}
+
+/// Sorts what was found newest first, removes what was found twice, and keeps as many as are shown.
+fn newest<T: Ord>(mut found: Vec<T>) -> Vec<T> {
+    found.sort_unstable_by(|one, other| other.cmp(one));
+    found.dedup();
+    found.truncate(usize::try_from(MAX_HITS).unwrap_or_default());
+    found
+}

@@ -2,6 +2,7 @@
 
 pub mod audit;
 pub mod availability;
+pub mod blocks;
 pub mod bookings;
 pub mod branches;
 pub mod calendar;

@@ -5,6 +5,8 @@ use crate::string_enum::string_enum;
 string_enum! {
     /// What was done, as the audit log stores it: the kind of record and the verb.
     AuditAction {
+        BlockAdd = "block.add",
+        BlockRemove = "block.remove",
         BookingApprove = "booking.approve",
         BookingAssign = "booking.assign",
         BookingBook = "booking.book",
@@ -129,7 +131,9 @@ impl AuditAction {
             | Self::BookingServices
             | Self::BookingStart => Some(RealtimeEvent::BookingUpdated),
             Self::LeadCapture => Some(RealtimeEvent::LeadCreated),
-            Self::BranchChange
+            Self::BlockAdd
+            | Self::BlockRemove
+            | Self::BranchChange
             | Self::BranchOpen
             | Self::CalendarRevoke
             | Self::CalendarShare

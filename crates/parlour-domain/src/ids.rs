@@ -52,6 +52,7 @@ ids! {
     NotificationId
     LeaveId
     HolidayId
+    BlockId
     DayCloseId
     CashMovementId
 }

@@ -127,7 +127,7 @@ async fn desk_request(caller: &Receptionist, body: &RequestBody) -> Result<DeskR
     let body = fields.build(|| DeskBookingBody::whole(readable))?;
     let booking = body.details.into_request(None);
     if body.staff_id.is_none() {
-        state.app().live_days.prepare(&booking.branch_id, booking.booking_date, now).await?;
+        caller.state.app().live_days.prepare(&booking.branch_id, booking.booking_date, now).await?;
     }
     Ok(DeskRequest {
         customer_id: body.customer_id,

@@ -1,6 +1,7 @@
 //! The routes of the admin app.
 
 mod billing;
+mod blocks;
 mod booking_changes;
 mod bookings;
 mod branches;
@@ -11,6 +12,7 @@ mod customer_records;
 mod customers;
 mod day_close;
 mod desk;
+mod free_times;
 mod desk_search;
 mod holidays;
 mod integrations;
@@ -79,6 +81,10 @@ pub(crate) fn routes(descriptions: Descriptions) -> Routes {
         .routes(routes!(desk::branches))
         .routes(routes!(desk::services))
         .routes(routes!(desk::board))
+        .routes(routes!(blocks::list, blocks::add))
+        .routes(routes!(blocks::remove))
+        .routes(routes!(free_times::staff))
+        .routes(routes!(free_times::days))
         .routes(routes!(desk::offers))
         .routes(routes!(desk_search::search))
         .merge(people(descriptions))

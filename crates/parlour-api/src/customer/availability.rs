@@ -7,7 +7,7 @@ use chrono::{NaiveDate, NaiveTime, Timelike};
 use parlour_app::availability::{AvailabilityQuery, find_free_slots};
 use parlour_domain::booking::availability::{Slot, open_branch_slots};
 use parlour_domain::customer::Gender;
-use parlour_domain::ids::{BranchId, ServiceId, StaffId};
+use parlour_domain::ids::{BranchId, StaffId};
 use parlour_domain::ist::parse_date;
 use parlour_domain::service::ServiceType;
 use parlour_http::error::to_field_errors;
@@ -16,7 +16,7 @@ use parlour_http::response_cache::CacheableResponse;
 use url::form_urlencoded;
 
 use crate::prelude::*;
-use crate::shared::booking_details::MAX_SERVICE_IDS;
+use crate::shared::service_ids::{ServiceIdsText, split_service_ids};
 
 request_shape! {
     pub(crate) struct AvailabilityParameters {
@@ -38,10 +38,6 @@ request_shape! {
         /// Live branches only
         staff_gender: Option<Gender>,
     }
-}
-
-text_rules! {
-    struct ServiceIdsText -> String = service_ids_text, |schema| schema;
 }
 
 #[derive(Serialize, ToSchema)]
@@ -123,24 +119,6 @@ async fn live_day(state: &HttpState, query: &str, date: NaiveDate, branch: &str)
             fields.build(|| None)
         }
     }
-}
-
-fn service_ids_text(text: &str) -> Result<String, &'static str> {
-    let count = text.split(',').take(MAX_SERVICE_IDS + 1).count();
-    if count > MAX_SERVICE_IDS { Err("names too many services") } else { Ok(text.to_owned()) }
-}
-
-/// Each id with its index in the list.
-fn split_service_ids(fields: &mut Fields, text: Option<&str>) -> Vec<(usize, ServiceId)> {
-    let mut services = Vec::new();
-    for (index, id) in text.into_iter().flat_map(|text| text.split(',')).enumerate() {
-        if id.is_empty() {
-            fields.add_error::<()>(&format!("serviceIds.{index}"), "must not be empty");
-        } else {
-            services.push((index, ServiceId::new(id)));
-        }
-    }
-    services
 }
 
 /// Most queries are valid, so they are parsed without copying; an invalid one is read again for its errors.

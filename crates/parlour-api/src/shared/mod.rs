@@ -11,6 +11,7 @@ pub(crate) mod media;
 pub(crate) mod notifications;
 pub(crate) mod push;
 pub(crate) mod realtime;
+pub(crate) mod service_ids;
 pub(crate) mod sessions;
 
 use parlour_store::billing::invoices::{Invoice, InvoiceCursor};

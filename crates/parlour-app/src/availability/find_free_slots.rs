@@ -69,7 +69,7 @@ async fn recall_free_slots(
 }
 
 /// The services of the query, each once. `None` if they cannot be booked together.
-fn recall_services<'a>(catalogue: &'a LiveCatalogue, query: &AvailabilityQuery) -> Option<Vec<&'a BookableService>> {
+pub(super) fn recall_services<'a>(catalogue: &'a LiveCatalogue, query: &AvailabilityQuery) -> Option<Vec<&'a BookableService>> {
     let mut services: Vec<&BookableService> = Vec::with_capacity(query.services.len());
     for (_, id) in &query.services {
         let service = catalogue.services.get(id).filter(|service| service.is_offered)?;
@@ -90,21 +90,8 @@ pub fn read_free_slots(
 ) -> Checked<Option<Vec<Slot>>, BookingFieldError> {
     let found = branch_records::find_for_booking(conn, &query.branch_id)?;
     let Some(branch) = found.filter(|branch| branch.is_live) else { return Ok(Ok(None)) };
-    let service_type = match (query.service_type, query.services.first()) {
-        (None, Some((_, first))) => {
-            catalogue_records::find_bookable_service(conn, first)?.map(|service| service.service_type)
-        }
-        (requested, _) => requested,
-    };
-    let mut errors = Vec::new();
-    let requested = RequestedServices { ids: &query.services, service_type, booked: &[] };
-    let services = requested.find_bookable(conn, &mut errors)?;
-    add_up(&services, None, &mut errors);
-    if let Some(staff) = &query.staff_id
-        && !roster::works_at_branch(conn, &query.branch_id, staff)?
-    {
-        errors.push(BookingFieldError::StaffOfOtherBranch);
-    }
+    let service_type = requested_type(conn, query)?;
+    let (services, errors) = read_services(conn, query, service_type)?;
     if !errors.is_empty() {
         return Ok(Err(errors));
     }
@@ -125,7 +112,47 @@ pub fn read_free_slots(
     Ok(Ok(Some(day.slots(&constraints, &staff))))
 }
 
-fn total_length<'a>(services: impl ExactSizeIterator<Item = &'a BookableService> + Clone) -> BookingDuration {
+/// The type of the services: the one that is asked for, or else that of the first service.
+fn requested_type(conn: &mut Conn<'_>, query: &AvailabilityQuery) -> Result<Option<ServiceType>, DbError> {
+    Ok(match (query.service_type, query.services.first()) {
+        (None, Some((_, first))) => {
+            catalogue_records::find_bookable_service(conn, first)?.map(|service| service.service_type)
+        }
+        (requested, _) => requested,
+    })
+}
+
+/// The services of the query, and what is wrong with them or with the member of staff.
+fn read_services(
+    conn: &mut Conn<'_>,
+    query: &AvailabilityQuery,
+    service_type: Option<ServiceType>,
+) -> Result<(Vec<BookableService>, Vec<BookingFieldError>), DbError> {
+    let mut errors = Vec::new();
+    let requested = RequestedServices { ids: &query.services, service_type, booked: &[] };
+    let services = requested.find_bookable(conn, &mut errors)?;
+    add_up(&services, None, &mut errors);
+    if let Some(staff) = &query.staff_id
+        && !roster::works_at_branch(conn, &query.branch_id, staff)?
+    {
+        errors.push(BookingFieldError::StaffOfOtherBranch);
+    }
+    Ok((services, errors))
+}
+
+/// What is wrong with the services or the member of staff of a query.
+pub(super) async fn find_service_errors(
+    app: &App,
+    query: AvailabilityQuery,
+) -> Result<Vec<BookingFieldError>, DbError> {
+    let read = app.db.read(move |conn| {
+        let service_type = requested_type(conn, &query)?;
+        read_services(conn, &query, service_type)
+    });
+    Ok(read.await?.1)
+}
+
+pub(super) fn total_length<'a>(services: impl ExactSizeIterator<Item = &'a BookableService> + Clone) -> BookingDuration {
     if services.len() == 0 {
         return BookingDuration::HALF_HOUR;
     }

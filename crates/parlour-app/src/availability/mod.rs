@@ -1,13 +1,18 @@
 //! The staff time of live branches: which is free, and which a booking occupies.
 
 mod branch_day;
+mod find_free_days;
 mod find_free_slots;
+mod find_free_staff;
 mod live_days;
 mod occupy;
 mod switch_mode;
 
+pub use find_free_days::{FreeDay, FreeDaysQuery, find_free_days};
 pub use find_free_slots::{AvailabilityQuery, find_free_slots, read_free_slots};
+pub use find_free_staff::{FreeStaffMember, FreeStaffQuery, NotFreeReason, find_free_staff};
 pub use live_days::LiveDays;
+pub(crate) use switch_mode::blocked_cells;
 pub use switch_mode::{occupy_time_of_existing_bookings, release_time_of_branch};
 
 pub(crate) use occupy::{

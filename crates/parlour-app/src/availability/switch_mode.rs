@@ -1,11 +1,12 @@
 //! A branch becomes live, or open again.
 
 use parlour_domain::booking::BookingStatus;
-use parlour_domain::booking::availability::{LineTime, line_times};
+use parlour_domain::booking::availability::{CellRange, CellSet, LineTime, line_times};
 use parlour_domain::ids::BranchId;
 use parlour_domain::ist::{MINUTE_MS, Timestamp};
 use parlour_store::bookings::occupancy::{self, StaffTime, TimeUse};
 use parlour_store::branches::branch_records;
+use parlour_store::staff::blocks::{self, BlockRow};
 use parlour_store::{DbError, Tx};
 
 use super::branch_day::{self, of_day};
@@ -30,7 +31,25 @@ pub fn occupy_time_of_existing_bookings(tx: &mut Tx<'_>, branch: &BranchId, now:
             }
         }
     }
+    occupy_blocked_time(tx, branch, now)
+}
+
+/// Blocks that were made while the branch was open keep what no booking has.
+fn occupy_blocked_time(tx: &mut Tx<'_>, branch: &BranchId, now: Timestamp) -> Result<(), DbError> {
+    for block in blocks::list_from(tx, branch, now.ist_date())? {
+        let Some(staff) = occupancy::lock_staff_member(tx, &block.staff_id)? else { continue };
+        let occupied = branch_day::read_occupied_cells(tx, &block.staff_id, &of_day(block.date, None, now))?;
+        for cells in CellSet::of(blocked_cells(&block)).without(&occupied).ranges() {
+            let time = StaffTime { staff: &staff, date: block.date, cells };
+            occupancy::occupy(tx, time, TimeUse::Block(&block.id), now)?;
+        }
+    }
     Ok(())
+}
+
+/// The time that a block needs.
+pub(crate) fn blocked_cells(block: &BlockRow) -> CellRange {
+    CellRange::overlapping(block.start_time, block.end_time)
 }
 
 /// Bookings of an open branch may overlap, so they occupy no time.

@@ -4,6 +4,7 @@ use chrono::{Datelike, NaiveDate};
 use parlour_domain::ids::BranchId;
 use parlour_store::bookings::desk_bookings::{self, DeskBooking};
 use parlour_store::branches::holidays::{self, HolidayRow};
+use parlour_store::staff::blocks::{self, BlockRow};
 use parlour_store::staff::leave::{self, LeaveRow};
 use parlour_store::staff::shifts::{self, WeeklyShift};
 use parlour_store::staff::staff_records::{self, DeskStaffMember};
@@ -28,6 +29,8 @@ pub struct DayBoardRow {
     pub shifts: Vec<WeeklyShift>,
     /// Approved and pending leave.
     pub leave: Vec<LeaveRow>,
+    /// Time that cannot be booked.
+    pub blocks: Vec<BlockRow>,
     /// The bookings in which they do a service, in the order of the day.
     pub bookings: Vec<DeskBooking>,
 }
@@ -39,6 +42,7 @@ pub fn day_board(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate) -> Res
         let bookings = desk_bookings::list_for_day(conn, branch, date)?;
         let shifts = shifts::list_for_day(conn, branch, date, weekday)?;
         let leave = leave::list_for_day(conn, date)?;
+        let blocks = blocks::list_for_day(conn, branch, date)?;
         let of = |staff: Option<&DeskStaffMember>| {
             let id = staff.map(|staff| &staff.id);
             let is_theirs = |desk_booking: &&DeskBooking| {
@@ -49,6 +53,7 @@ pub fn day_board(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate) -> Res
         let row = |staff: DeskStaffMember| DayBoardRow {
             shifts: shifts.iter().filter(|(owner, _)| *owner == staff.id).map(|(_, shift)| shift.clone()).collect(),
             leave: leave.iter().filter(|leave| leave.staff_id == staff.id).cloned().collect(),
+            blocks: blocks.iter().filter(|block| block.staff_id == staff.id).cloned().collect(),
             bookings: of(Some(&staff)),
             staff,
         };

@@ -4,6 +4,7 @@ use chrono::{Datelike, NaiveDate};
 use parlour_domain::ids::UserId;
 use parlour_store::bookings::assigned_bookings::{self, AssignedBooking};
 use parlour_store::branches::holidays::{self, HolidayRow};
+use parlour_store::staff::blocks::{self, BlockRow};
 use parlour_store::staff::leave::{self, LeaveRow};
 use parlour_store::staff::shifts::{self, WeeklyShift};
 use parlour_store::{Conn, DbError};
@@ -17,6 +18,8 @@ pub struct OwnSchedule {
     pub shifts: Vec<DatedShift>,
     /// Approved and pending leave.
     pub leave: Vec<LeaveRow>,
+    /// Time that cannot be booked.
+    pub blocks: Vec<BlockRow>,
     /// Days on which the branch is closed.
     pub holidays: Vec<HolidayRow>,
     pub bookings: Vec<AssignedBooking>,
@@ -48,6 +51,7 @@ pub fn own_schedule(
         Ok(OwnSchedule {
             shifts,
             leave: leave::list_own_between(conn, user, from, to)?,
+            blocks: blocks::list_own_between(conn, user, from, to)?,
             holidays: holidays::list_own_between(conn, user, from, to)?,
             bookings: assigned_bookings::list_assigned_bookings(conn, user, from, to)?,
         })

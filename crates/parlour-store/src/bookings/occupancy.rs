@@ -4,7 +4,7 @@ use chrono::{NaiveDate, NaiveTime};
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::booking::availability::{BookedLine, CellRange};
 use parlour_domain::customer::Gender;
-use parlour_domain::ids::{BookingId, BranchId, StaffId};
+use parlour_domain::ids::{BlockId, BookingId, BranchId, StaffId};
 use parlour_domain::ist::Timestamp;
 
 use super::ACTIVE_STATUSES;
@@ -118,7 +118,7 @@ pub fn lock_branch_staff(tx: &mut Tx<'_>, branch: &BranchId) -> Result<(), DbErr
 pub enum TimeUse<'a> {
     /// With the time at which it becomes free, for a request that is not confirmed.
     Booking(&'a BookingId, Option<Timestamp>),
-    Block(&'a str),
+    Block(&'a BlockId),
 }
 
 /// A stretch of a day of a member of staff.
@@ -214,7 +214,7 @@ pub fn shorten_booking(tx: &mut Tx<'_>, booking: &BookingId, last_slot_at: Times
 }
 
 /// Releases the time of a block.
-pub fn release_block(tx: &mut Tx<'_>, block: &str) -> Result<(), DbError> {
+pub fn release_block(tx: &mut Tx<'_>, block: &BlockId) -> Result<(), DbError> {
     let released = tx.all(
         sql!("delete from occupied_times where block_id = $1 returning ", columns!(ReleasedTime, "")),
         params![block],
@@ -263,12 +263,15 @@ pub fn list_lines(conn: &mut Conn<'_>, booking: &BookingId) -> Result<Vec<Booked
     )
 }
 
-/// Releases all time of a branch's bookings from a day on.
+/// Releases all time of a branch's bookings, and of its staff's blocks, from a day on.
 pub fn release_branch(tx: &mut Tx<'_>, branch: &BranchId, since: NaiveDate) -> Result<(), DbError> {
     let released = tx.all(
         sql!(
-            "delete from occupied_times where booking_id in
-                 (select id from bookings where branch_id = $1 and booking_date >= $2) returning ",
+            "delete from occupied_times
+             where booking_id in (select id from bookings where branch_id = $1 and booking_date >= $2)
+                 or block_id in (select k.id from staff_blocks k join staff s on s.id = k.staff_id
+                                 where s.branch_id = $1 and k.block_date >= $2)
+             returning ",
             columns!(ReleasedTime, "")
         ),
         params![branch, since],

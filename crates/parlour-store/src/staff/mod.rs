@@ -1,3 +1,4 @@
+pub mod blocks;
 pub mod leave;
 pub mod roster;
 pub mod shifts;

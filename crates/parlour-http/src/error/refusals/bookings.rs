@@ -1,6 +1,7 @@
 //! Refusals of booking use cases.
 
 use chrono::NaiveTime;
+use parlour_app::blocks::{BlockFieldError, BlockRefusal};
 use parlour_app::bookings::{
     BookingFieldError, CancelRefusal, CheckoutFieldError, CompleteRefusal, DeskRefusal, ReopenRefusal, RequestRefusal,
     RescheduleRefusal,
@@ -24,6 +25,12 @@ refusals! {
         SlotUnavailable(nearest) => slot_unavailable(&nearest),
         TooManyPending => super::business_rule(TOO_MANY_PENDING),
         PastDayByReceptionist => super::forbidden(PAST_DAY),
+    }
+
+    BlockRefusal {
+        Unknown => HttpError::not_found("This block"),
+        InvalidFields(field_errors) => invalid_fields(&field_errors),
+        TimeTaken => HttpError::new(ErrorCode::BookingSlotUnavailable, "Something is booked then. Move it first."),
     }
 
     DeskRefusal {
@@ -77,6 +84,12 @@ refusals! {
 }
 
 field_names! {
+    BlockFieldError {
+        Staff => "staffId",
+        PastDay => "date",
+        EndsBeforeItStarts => "endTime",
+    }
+
     CheckoutFieldError {
         NoPayment => "paymentMethod",
         Payments(_) => "payments",

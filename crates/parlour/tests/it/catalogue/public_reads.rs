@@ -63,6 +63,8 @@ fn new_branch(number: i64, status: &str) -> Branch {
         upi_id: None,
         upi_name: None,
         logo_url: None,
+        hours: None,
+        max_pending_per_customer: None,
         created_at: at,
         updated_at: at,
     }

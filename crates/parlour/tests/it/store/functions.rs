@@ -322,6 +322,8 @@ fn new_branch(id: &str, number: i64, status: &str) -> Branch {
         upi_id: None,
         upi_name: None,
         logo_url: None,
+        hours: None,
+        max_pending_per_customer: None,
         created_at: test_now(),
         updated_at: test_later(),
     }

@@ -1,0 +1,101 @@
+//! How much is free on each of several days.
+
+use chrono::{Days, NaiveDate, NaiveTime};
+use parlour_domain::booking::availability::{Slot, StaffFilter, StartConstraints, open_branch_slots};
+use parlour_domain::booking::field_error::BookingFieldError;
+use parlour_domain::booking::{check_in_future, check_within_opening_hours};
+use parlour_domain::customer::Gender;
+use parlour_domain::ids::{BranchId, ServiceId, StaffId};
+use parlour_domain::service::ServiceType;
+use parlour_store::catalogue::catalogue_records::BookableService;
+
+use super::find_free_slots::{AvailabilityQuery, find_service_errors, recall_services, total_length};
+use super::live_days::LiveBranch;
+use crate::App;
+use crate::validation::Checked;
+
+#[derive(Debug, Clone)]
+pub struct FreeDaysQuery {
+    pub branch_id: BranchId,
+    pub from: NaiveDate,
+    pub days: u64,
+    /// Each with its index in the list that was sent.
+    pub services: Vec<(usize, ServiceId)>,
+    pub service_type: Option<ServiceType>,
+    pub staff_id: Option<StaffId>,
+    pub gender: Option<Gender>,
+}
+
+/// A day and how many half hours of it are free for the whole booking.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FreeDay {
+    pub date: NaiveDate,
+    pub free_count: usize,
+    pub first_free: Option<NaiveTime>,
+}
+
+impl FreeDay {
+    fn of(date: NaiveDate, slots: impl Iterator<Item = Slot>) -> Self {
+        let mut free = slots.filter(|slot| slot.available).map(|slot| slot.start).peekable();
+        let first_free = free.peek().copied();
+        Self { date, free_count: free.count(), first_free }
+    }
+}
+
+/// One entry for each day. An open branch is free whenever it opens and the time has not passed.
+pub async fn find_free_days(app: &App, query: FreeDaysQuery) -> Checked<Vec<FreeDay>, BookingFieldError> {
+    let Some(branch) = app.live_days.branch(&query.branch_id).await? else {
+        return Ok(Err(vec![BookingFieldError::Branch]));
+    };
+    let wanted = AvailabilityQuery {
+        branch_id: query.branch_id.clone(),
+        date: query.from,
+        services: query.services.clone(),
+        service_type: query.service_type,
+        staff_id: query.staff_id.clone(),
+        gender: query.gender,
+    };
+    let catalogue = app.live_days.catalogue().await?;
+    let is_of_branch = query.staff_id.as_ref().is_none_or(|staff| branch.staff.contains(staff));
+    let Some(services) = recall_services(&catalogue, &wanted).filter(|_| is_of_branch) else {
+        return Ok(Err(find_service_errors(app, wanted).await?));
+    };
+    let dates: Vec<NaiveDate> =
+        (0..query.days).filter_map(|ahead| query.from.checked_add_days(Days::new(ahead))).collect();
+    if branch.rules.is_live && branch.rules.is_operational {
+        return Ok(Ok(live_days(app, &branch, &query, &dates, &services).await?));
+    }
+    let now = app.clock.now();
+    let open_day = |date: &NaiveDate| {
+        let hours = branch.rules.opening_hours(*date).filter(|_| branch.rules.is_operational);
+        let is_possible = |slot: &Slot| {
+            check_in_future(*date, slot.start, now).is_ok()
+                && hours.is_some_and(|hours| check_within_opening_hours(slot.start, hours).is_ok())
+        };
+        FreeDay::of(*date, open_branch_slots().filter(is_possible))
+    };
+    Ok(Ok(dates.iter().map(open_day).collect()))
+}
+
+async fn live_days(
+    app: &App,
+    branch: &LiveBranch,
+    query: &FreeDaysQuery,
+    dates: &[NaiveDate],
+    services: &[&BookableService],
+) -> Result<Vec<FreeDay>, parlour_store::DbError> {
+    let now = app.clock.now();
+    let service_type = query.service_type.or_else(|| services.first().map(|service| service.service_type));
+    let staff = StaffFilter { service_type, staff_id: query.staff_id.clone(), gender: query.gender };
+    let length = total_length(services.iter().copied());
+    let days = app.live_days.days(&query.branch_id, dates, now).await?;
+    let free_day = |(&date, day): (&NaiveDate, &std::sync::Arc<_>)| {
+        let day: &parlour_domain::booking::availability::BranchDay = day;
+        let slots = branch.rules.opening_hours(date).map(|hours| {
+            let constraints = StartConstraints { date, hours, length, now };
+            day.slots(&constraints, &staff)
+        });
+        FreeDay::of(date, slots.unwrap_or_default().into_iter())
+    };
+    Ok(dates.iter().zip(&days).map(free_day).collect())
+}

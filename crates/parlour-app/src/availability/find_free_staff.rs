@@ -1,0 +1,160 @@
+//! Who is free for a booking, and why others are not.
+
+use std::collections::HashMap;
+
+use chrono::{NaiveDate, NaiveTime};
+use parlour_domain::booking::availability::{BookedLine, CellRange, CellSet, StaffDay, line_times};
+use parlour_domain::booking::BookingStatus;
+use parlour_domain::booking::field_error::BookingFieldError;
+use parlour_domain::customer::Gender;
+use parlour_domain::ids::{BranchId, ServiceId, StaffId};
+use parlour_domain::ist::Timestamp;
+use parlour_domain::staff::leave::LeaveStatus;
+use parlour_store::bookings::{desk_bookings, occupancy};
+use parlour_store::branches::{branch_records, holidays};
+use parlour_store::catalogue::catalogue_records;
+use parlour_store::staff::{blocks, leave, roster, staff_records};
+use parlour_store::{Conn, DbError};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::blocked_cells;
+use super::branch_day::{of_day, rostered_members};
+use super::find_free_slots::total_length;
+use crate::service_selection::{RequestedServices, add_up};
+use crate::validation::Checked;
+
+#[derive(Debug, Clone)]
+pub struct FreeStaffQuery {
+    pub branch_id: BranchId,
+    pub date: NaiveDate,
+    pub start_time: NaiveTime,
+    /// Each with its index in the list that was sent.
+    pub services: Vec<(usize, ServiceId)>,
+}
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FreeStaffMember {
+    pub id: StaffId,
+    pub display_name: String,
+    pub gender: Gender,
+    pub free: bool,
+    /// Why not; null for those who are free.
+    pub reason: Option<NotFreeReason>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum NotFreeReason {
+    /// They do no services of this type.
+    OtherServiceType,
+    Holiday,
+    OnLeave,
+    /// They have no shift then, or a break.
+    NotAtWork,
+    Blocked,
+    Busy,
+}
+
+/// The active staff of the branch, by name, those who are free first. At an open branch nobody's time is occupied, so the
+/// bookings of the day are looked at.
+pub fn find_free_staff(
+    conn: &mut Conn<'_>,
+    query: &FreeStaffQuery,
+    now: Timestamp,
+) -> Checked<Vec<FreeStaffMember>, BookingFieldError> {
+    let mut errors = Vec::new();
+    let branch = branch_records::find_for_booking(conn, &query.branch_id)?;
+    if branch.is_none() {
+        errors.push(BookingFieldError::Branch);
+    }
+    let first = match query.services.first() {
+        Some((_, id)) => catalogue_records::find_bookable_service(conn, id)?,
+        None => None,
+    };
+    let service_type = first.map(|service| service.service_type);
+    let services =
+        RequestedServices { ids: &query.services, service_type, booked: &[] }.find_bookable(conn, &mut errors)?;
+    add_up(&services, Some(query.start_time), &mut errors);
+    let Some(branch) = branch.filter(|_| errors.is_empty()) else { return Ok(Err(errors)) };
+    let span = total_length(services.iter()).span(query.start_time);
+    let day = DayOfBranch::read(conn, query, branch.is_live, now)?;
+    let staff = staff_records::list_active(conn)?.into_iter().filter(|member| member.branch_id == query.branch_id);
+    let mut members: Vec<FreeStaffMember> = staff
+        .map(|member| {
+            let serves = service_type.is_none_or(|kind| member.service_types.contains(&kind));
+            let reason = if serves { day.reason(&member.id, span) } else { Some(NotFreeReason::OtherServiceType) };
+            let (free, gender) = (reason.is_none(), member.gender);
+            FreeStaffMember { id: member.id, display_name: member.display_name, gender, free, reason }
+        })
+        .collect();
+    // A stable sort: by name within both.
+    members.sort_by_key(|member| !member.free);
+    Ok(Ok(members))
+}
+
+/// What keeps the staff of a branch from being free on a day.
+struct DayOfBranch {
+    is_holiday: bool,
+    on_leave: Vec<StaffId>,
+    rostered: HashMap<StaffId, StaffDay>,
+    blocked: HashMap<StaffId, CellSet>,
+    booked: HashMap<StaffId, CellSet>,
+}
+
+impl DayOfBranch {
+    fn read(conn: &mut Conn<'_>, query: &FreeStaffQuery, is_live: bool, now: Timestamp) -> Result<Self, DbError> {
+        let FreeStaffQuery { branch_id, date, .. } = query;
+        let mut booked: HashMap<StaffId, CellSet> = HashMap::new();
+        let mut add = |staff: StaffId, cells: &CellSet| booked.entry(staff).or_insert(CellSet::NONE).add_all(cells);
+        if is_live {
+            for time in occupancy::list_of_branch(conn, branch_id, &of_day(*date, None, now))? {
+                add(time.staff_id.clone(), &CellSet::of(time.cells()));
+            }
+        } else {
+            for found in desk_bookings::list_for_day(conn, branch_id, *date)? {
+                let lines = found.booking.services.iter().map(|line| BookedLine {
+                    staff_id: line.service.staff_id.clone(),
+                    duration_minutes: line.service.duration_minutes,
+                    buffer_minutes: 0,
+                });
+                let lines: Vec<BookedLine> = lines.collect();
+                let is_over = matches!(found.booking.status, BookingStatus::Completed | BookingStatus::NoShow);
+                for time in line_times(found.booking.start_time, &lines).into_iter().filter(|_| !is_over) {
+                    add(time.staff_id, &time.cells);
+                }
+            }
+        }
+        let mut blocked: HashMap<StaffId, CellSet> = HashMap::new();
+        for block in blocks::list_for_day(conn, branch_id, *date)? {
+            blocked.entry(block.staff_id.clone()).or_insert(CellSet::NONE).add(blocked_cells(&block));
+        }
+        let approved = leave::list_for_day(conn, *date)?.into_iter();
+        Ok(Self {
+            is_holiday: holidays::find_on_day(conn, branch_id, *date)?.is_some(),
+            on_leave: approved
+                .filter(|leave| leave.status == LeaveStatus::Approved)
+                .map(|leave| leave.staff_id)
+                .collect(),
+            rostered: rostered_members(&roster::list_for_day(conn, branch_id, *date)?),
+            blocked,
+            booked,
+        })
+    }
+
+    fn reason(&self, staff: &StaffId, span: CellRange) -> Option<NotFreeReason> {
+        let is_in = |times: &HashMap<StaffId, CellSet>| times.get(staff).is_some_and(|cells| !cells.contains_none(span));
+        if self.is_holiday {
+            Some(NotFreeReason::Holiday)
+        } else if self.on_leave.contains(staff) {
+            Some(NotFreeReason::OnLeave)
+        } else if !self.rostered.get(staff).is_some_and(|member| member.rostered.contains_all(span)) {
+            Some(NotFreeReason::NotAtWork)
+        } else if is_in(&self.blocked) {
+            Some(NotFreeReason::Blocked)
+        } else {
+            is_in(&self.booked).then_some(NotFreeReason::Busy)
+        }
+    }
+}

@@ -104,10 +104,7 @@ row! { BookableService {
 /// Every service, offered or not.
 pub fn list_bookable_services(conn: &mut Conn<'_>) -> Result<Vec<BookableService>, DbError> {
     conn.all(
-        sql!(
-            select!(BookableService, "s"),
-            " from services s join service_categories c on c.id = s.category_id"
-        ),
+        sql!(select!(BookableService, "s"), " from services s join service_categories c on c.id = s.category_id"),
         params![],
     )
 }

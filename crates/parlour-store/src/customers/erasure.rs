@@ -5,8 +5,8 @@ use parlour_domain::ids::{BookingId, LeadId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::text::fold_case;
 
-use crate::customers::profiles;
 use crate::cache_topics::{self, CacheTopic};
+use crate::customers::profiles;
 use crate::db::{Conn, DbError, Tx};
 use crate::params;
 

@@ -9,10 +9,10 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 use super::conn::{Conn, Session, Tx};
 use super::error::DbError;
 use super::pg_session::{PgSession, PostgresConnector};
-use super::threads::{QUEUE_CAPACITY, QueuedUnit, enqueue, join_threads, spawn_thread};
-use super::topic_counters::TopicCounters;
 use super::published_changes::{ChangeSender, STAFF_DAYS_CHANNEL, TransactionChanges, read_payload};
 use super::staff_days::StaffDayChange;
+use super::threads::{QUEUE_CAPACITY, QueuedUnit, enqueue, join_threads, spawn_thread};
+use super::topic_counters::TopicCounters;
 use super::topics::CacheGenerations;
 use super::unit_of_work::UnitOfWork;
 

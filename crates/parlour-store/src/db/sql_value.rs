@@ -182,6 +182,7 @@ text_values! {
     ids::NotificationId => |text| Some(ids::NotificationId::new(text));
     ids::LeaveId => |text| Some(ids::LeaveId::new(text));
     ids::HolidayId => |text| Some(ids::HolidayId::new(text));
+    ids::BlockId => |text| Some(ids::BlockId::new(text));
     ids::DayCloseId => |text| Some(ids::DayCloseId::new(text));
     ids::CashMovementId => |text| Some(ids::CashMovementId::new(text));
     phone::Phone => |text| Some(phone::Phone::stored(text.to_owned()));

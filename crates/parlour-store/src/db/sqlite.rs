@@ -11,9 +11,9 @@ use rusqlite::{Connection, OpenFlags};
 
 use super::conn::{Conn, Session, Tx};
 use super::error::DbError;
+use super::published_changes::TransactionChanges;
 use super::threads::{QUEUE_CAPACITY, QueuedUnit, enqueue, join_threads, spawn_thread};
 use super::topic_counters::TopicCounters;
-use super::published_changes::TransactionChanges;
 use super::topics::CacheGenerations;
 use super::unit_of_work::UnitOfWork;
 
@@ -280,7 +280,8 @@ struct ChangeWatcher {
 impl ChangeWatcher {
     /// The first poll is taken here, before anybody can have read what later turns out to be old.
     fn new(connection: Connection, generations: &CacheGenerations) -> Self {
-        let mut watcher = Self { connection, data_version: None, seen: TopicCounters::default(), staff_time_changes_by_others: 0 };
+        let mut watcher =
+            Self { connection, data_version: None, seen: TopicCounters::default(), staff_time_changes_by_others: 0 };
         watcher.poll(generations);
         watcher
     }

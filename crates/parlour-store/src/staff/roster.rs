@@ -36,13 +36,7 @@ const IS_THERE: &str = "s.is_active
 /// Active members of a branch who are there that day; nobody on a holiday. A member's rows follow each other.
 pub fn list_for_day(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate) -> Result<Vec<RosterRow>, DbError> {
     conn.all(
-        sql!(
-            select!(RosterRow, "s"),
-            SHIFTS,
-            " where s.branch_id = $1 and ",
-            IS_THERE,
-            " order by s.id, w.start_time"
-        ),
+        sql!(select!(RosterRow, "s"), SHIFTS, " where s.branch_id = $1 and ", IS_THERE, " order by s.id, w.start_time"),
         params![branch, weekday_number(date), date],
     )
 }

@@ -1,14 +1,20 @@
 //! Reading and changing rows without the API.
 
 use parlour_app::App;
+use parlour_store::cache_topics::{self, CacheTopic};
 use parlour_store::db::Engine;
 use parlour_store::{DbError, Tx, params};
 
 use crate::TestSalon;
 
-/// Runs `change` in one write transaction; panics when it fails.
+/// Runs `change` in one write transaction; panics when it fails. It is often SQL of the test, so everything in memory
+/// counts as changed.
 pub async fn write_transaction(app: &App, change: impl Fn(&mut Tx<'_>) -> Result<(), DbError> + Send + 'static) {
-    app.db.write(change).await.expect("the change is made");
+    let change_and_mark = move |tx: &mut Tx<'_>| {
+        change(tx)?;
+        CacheTopic::ALL.into_iter().try_for_each(|topic| cache_topics::mark_topic_changed(tx, topic))
+    };
+    app.db.write(change_and_mark).await.expect("the change is made");
 }
 
 /// Every table and column that holds text, on either engine.

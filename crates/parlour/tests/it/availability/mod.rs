@@ -1,4 +1,6 @@
+mod blocks;
 mod double_booking_race;
+mod free_times;
 mod live_booking_races;
 mod live_bookings;
 mod live_model;

@@ -1,0 +1,123 @@
+//! Time of staff that the desk blocks.
+
+use parlour_testkit::actions::availability::{
+    available_times_on_friday, expect_slot_unavailable, friday_haircut_at, friday_haircut_for,
+};
+use parlour_testkit::actions::bookings::{create_booking, created_booking_id, post_booking};
+use parlour_testkit::actions::people::{manager, receptionist};
+use parlour_testkit::checks::audit_log::actions_on_record;
+use parlour_testkit::checks::json::with_field;
+use parlour_testkit::fixtures::live_salon::{FRIDAY, live_salon, set_friday_shifts, switch_availability_mode};
+use parlour_testkit::fixtures::small_salon::{STYLIST, small_salon};
+use parlour_testkit::{Person, Reply, test_on_both_engines};
+use serde_json::{Value, json};
+
+const BLOCKS_PATH: &str = "/api/desk/blocks";
+
+fn friday_block(from: &str, until: &str) -> Value {
+    json!({ "staffId": STYLIST, "date": FRIDAY, "startTime": from, "endTime": until, "reason": "Dentist" })
+}
+
+async fn block(desk: &Person, from: &str, until: &str) -> Reply {
+    desk.post(BLOCKS_PATH, &friday_block(from, until)).await
+}
+
+async fn listed(desk: &Person) -> Value {
+    desk.get(&format!("{BLOCKS_PATH}?branchId=branch-pune&date={FRIDAY}")).await.expect_ok()["blocks"].clone()
+}
+
+#[test_on_both_engines]
+async fn blocked_time_cannot_be_booked_until_it_is_given_back() {
+    let salon = live_salon().await;
+    set_friday_shifts(&salon, STYLIST, &[("10:00", "13:00")]).await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    let made = block(&desk, "11:00", "12:10").await.expect_created()["block"].clone();
+    let id = made["id"].as_str().unwrap().to_owned();
+    assert_eq!(
+        made,
+        json!({
+            "id": id, "staffId": STYLIST, "date": FRIDAY, "startTime": "11:00", "endTime": "12:10",
+            "reason": "Dentist", "createdBy": desk.id(), "createdAt": salon.now().to_string(),
+        })
+    );
+    assert_eq!(listed(&desk).await, json!([made]));
+    assert_eq!(available_times_on_friday(&salon, "").await, ["10:00", "10:30", "12:30"]);
+    let nearest = expect_slot_unavailable(&post_booking(&asha, &friday_haircut_at("11:15")).await);
+    assert_eq!(nearest, ["10:15", "12:15", "10:10"]);
+    let named = friday_haircut_for(&asha, "11:00", Some(STYLIST));
+    expect_slot_unavailable(&post_booking(&desk, &named).await);
+    let board = desk.get(&format!("/api/desk/board?branchId=branch-pune&date={FRIDAY}")).await.expect_ok();
+    let rows = board["board"].as_array().unwrap();
+    let row = rows.iter().find(|row| row["staff"]["id"] == STYLIST).unwrap();
+    assert_eq!(row["blocks"], json!([made]));
+
+    desk.delete(&format!("{BLOCKS_PATH}/{id}")).await.expect_ok();
+    assert_eq!(listed(&desk).await, json!([]));
+    create_booking(&asha, &friday_haircut_at("11:15")).await;
+    desk.delete(&format!("{BLOCKS_PATH}/{id}")).await.expect_error(404, "NOT_FOUND");
+    assert_eq!(actions_on_record(&salon, &id).await, ["block.add", "block.remove"]);
+}
+
+#[test_on_both_engines]
+async fn time_that_is_booked_cannot_be_blocked_on_a_live_branch() {
+    let salon = live_salon().await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    post_booking(&desk, &friday_haircut_for(&asha, "11:00", Some(STYLIST))).await.expect_created();
+    block(&desk, "11:40", "12:00").await.expect_error(409, "BOOKING_SLOT_UNAVAILABLE");
+    assert_eq!(listed(&desk).await, json!([]));
+    block(&desk, "11:45", "12:00").await.expect_created();
+    block(&desk, "11:50", "12:30").await.expect_error(409, "BOOKING_SLOT_UNAVAILABLE");
+}
+
+#[test_on_both_engines]
+async fn every_field_of_a_block_is_validated() {
+    let salon = live_salon().await;
+    let desk = receptionist(&salon).await;
+    assert_eq!(
+        desk.post(BLOCKS_PATH, &json!({})).await.expect_invalid_fields(),
+        ["date", "endTime", "staffId", "startTime"]
+    );
+    let wrong = json!({ "staffId": "nope", "date": "2027-02-28", "startTime": "12:00", "endTime": "12:00" });
+    assert_eq!(desk.post(BLOCKS_PATH, &wrong).await.expect_invalid_fields(), ["date", "endTime", "staffId"]);
+    let long = with_field(friday_block("10:00", "11:00"), "reason", "x".repeat(201));
+    assert_eq!(desk.post(BLOCKS_PATH, &long).await.expect_invalid_fields(), ["reason"]);
+    assert_eq!(desk.get(BLOCKS_PATH).await.expect_invalid_fields(), ["branchId", "date"]);
+    assert_eq!(listed(&desk).await, json!([]));
+}
+
+/// At an open branch a block is only shown. When the branch becomes live, bookings keep their time.
+#[test_on_both_engines]
+async fn a_block_of_an_open_branch_counts_when_the_branch_becomes_live() {
+    let salon = live_salon().await;
+    set_friday_shifts(&salon, STYLIST, &[("10:00", "13:00")]).await;
+    switch_availability_mode(&salon, "branch-pune", "open").await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    let booked = post_booking(&desk, &friday_haircut_for(&asha, "11:00", Some(STYLIST))).await;
+    created_booking_id(&booked);
+    block(&desk, "11:30", "12:30").await.expect_created();
+    switch_availability_mode(&salon, "branch-pune", "live").await;
+    assert_eq!(available_times_on_friday(&salon, "").await, ["10:00", "10:30", "12:30"]);
+    switch_availability_mode(&salon, "branch-pune", "open").await;
+    assert_eq!(available_times_on_friday(&salon, "").await.len(), 22);
+}
+
+#[test_on_both_engines]
+async fn of_a_block_and_a_booking_at_the_same_time_one_succeeds() {
+    let salon = live_salon().await;
+    let (desk, asha) = (receptionist(&salon).await, salon.customer("Asha").await);
+    for round in 0..8 {
+        let time = format!("{}:00", 10 + round);
+        let booking = friday_haircut_for(&asha, &time, Some(STYLIST));
+        let until = format!("{}:30", 10 + round);
+        let (blocked, booked) = tokio::join!(block(&desk, &time, &until), post_booking(&desk, &booking));
+        let outcome = (blocked.status.as_u16(), booked.status.as_u16());
+        assert!(matches!(outcome, (201, 409) | (409, 201)), "{outcome:?}");
+    }
+}
+
+#[test_on_both_engines]
+async fn blocks_are_the_desk_s() {
+    let salon = small_salon().await;
+    let boss = manager(&salon).await;
+    boss.get(&format!("{BLOCKS_PATH}?branchId=branch-pune&date={FRIDAY}")).await.expect_ok();
+}

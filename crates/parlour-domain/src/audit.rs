@@ -5,13 +5,19 @@ use crate::string_enum::string_enum;
 string_enum! {
     /// What was done, as the audit log stores it: the kind of record and the verb.
     AuditAction {
+        BookingAcceptTime = "booking.accept_time",
         BookingApprove = "booking.approve",
+        BookingArrive = "booking.arrive",
         BookingAssign = "booking.assign",
         BookingBook = "booking.book",
         BookingCancel = "booking.cancel",
         BookingComplete = "booking.complete",
+        BookingDeclineTime = "booking.decline_time",
         BookingImport = "booking.import",
+        BookingLines = "booking.lines",
         BookingNoshow = "booking.noshow",
+        BookingOfferTime = "booking.offer_time",
+        BookingPlace = "booking.place",
         BookingRecordSession = "booking.record_session",
         BookingReject = "booking.reject",
         BookingReopen = "booking.reopen",
@@ -20,6 +26,7 @@ string_enum! {
         BookingReverseSession = "booking.reverse_session",
         BookingServices = "booking.services",
         BookingStart = "booking.start",
+        BookingUndo = "booking.undo",
         BranchChange = "branch.change",
         BranchOpen = "branch.open",
         CalendarRevoke = "calendar.revoke",
@@ -33,6 +40,7 @@ string_enum! {
         CustomerNoshow = "customer.noshow",
         CustomerOverrule = "customer.overrule",
         CustomerTag = "customer.tag",
+        CustomerUndoNoshow = "customer.undo_noshow",
         CustomerUntag = "customer.untag",
         CustomerNoteWrite = "customer_note.write",
         DayClose = "day_close.close",
@@ -116,18 +124,25 @@ impl AuditAction {
     pub fn realtime_event(self) -> Option<RealtimeEvent> {
         match self {
             Self::BookingRequest | Self::BookingBook | Self::BookingImport => Some(RealtimeEvent::BookingCreated),
-            Self::BookingApprove
+            Self::BookingAcceptTime
+            | Self::BookingApprove
+            | Self::BookingArrive
             | Self::BookingAssign
             | Self::BookingCancel
             | Self::BookingComplete
+            | Self::BookingDeclineTime
+            | Self::BookingLines
             | Self::BookingNoshow
+            | Self::BookingOfferTime
+            | Self::BookingPlace
             | Self::BookingRecordSession
             | Self::BookingReject
             | Self::BookingReopen
             | Self::BookingReschedule
             | Self::BookingReverseSession
             | Self::BookingServices
-            | Self::BookingStart => Some(RealtimeEvent::BookingUpdated),
+            | Self::BookingStart
+            | Self::BookingUndo => Some(RealtimeEvent::BookingUpdated),
             Self::LeadCapture => Some(RealtimeEvent::LeadCreated),
             Self::BranchChange
             | Self::BranchOpen
@@ -142,6 +157,7 @@ impl AuditAction {
             | Self::CustomerNoshow
             | Self::CustomerOverrule
             | Self::CustomerTag
+            | Self::CustomerUndoNoshow
             | Self::CustomerUntag
             | Self::CustomerNoteWrite
             | Self::DayClose

@@ -54,7 +54,7 @@ pub fn book_at_desk(
         follow_up_jobs::replace_jobs_with_noshow_check(tx, context, &booking)?;
         notify_customer(tx, context, CustomerEvent::Confirmed, &booking)?;
     } else {
-        follow_up_jobs::schedule_stale_alert(tx, context, &booking.id)?;
+        follow_up_jobs::schedule_stale_alert(tx, context, &booking.id, context.now)?;
     }
     let change = AuditedChange {
         action: AuditAction::BookingBook,

@@ -1,16 +1,15 @@
 //! A customer's bookings, for the customer and for the desk. Rows are written as JSON while they are read.
 
 use std::collections::HashMap;
-use std::io::Write as _;
 
 use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
 
-use crate::bookings::booking_records::{Booking, BookingService};
+use crate::bookings::booking_records::{Booking, BookingService, VisitState};
 use crate::bookings::conflicts;
-use crate::db::json::{JsonField, JsonKind, JsonRow, PageEnd, write_separator};
+use crate::db::json::{JsonField, JsonKind, JsonRow, PageEnd, write_field, write_separator};
 use crate::db::sql_text::position;
-use crate::db::{Columns, Conn, DbError, Row, SqlValue, columns, select, sql};
+use crate::db::{Columns, Conn, DbError, FromRow, Row, SqlValue, columns, select, sql};
 use crate::params;
 
 /// Where the next page of a newest-first list begins.
@@ -28,30 +27,30 @@ pub(crate) const CUSTOMER_FIELDS: [JsonField; 2] = [
 ];
 
 /// A page of one customer's bookings.
-struct CustomerPage<'a> {
-    customer: &'a UserId,
-    after: Option<&'a BookingCursor>,
-    limit: i64,
+#[derive(Debug, Clone, Copy)]
+pub struct CustomerPage<'a> {
+    pub customer: &'a UserId,
+    pub after: Option<&'a BookingCursor>,
+    pub limit: i64,
+    /// Offered times that have expired by then are not shown.
+    pub now: Timestamp,
 }
 
 /// Writes a page of a customer's bookings as JSON, newest first, starting after the cursor. The JSON equals that of
 /// [`Booking`](crate::bookings::booking_records::Booking).
 pub fn write_page_for_customer(
     conn: &mut Conn<'_>,
-    customer: &UserId,
-    after: Option<&BookingCursor>,
-    limit: i64,
+    page: &CustomerPage<'_>,
     out: &mut Vec<u8>,
 ) -> Result<PageEnd<BookingCursor>, DbError> {
-    let page = CustomerPage { customer, after, limit };
-    conn.in_snapshot(|conn| write_customer_page(conn, &page, |_, _| {}, out))
+    conn.in_snapshot(|conn| write_customer_page(conn, page, |_, _, _| Ok(()), out))
 }
 
 /// Writes a page in a snapshot that has begun. `more` writes further fields of each booking.
 fn write_customer_page(
     conn: &mut Conn<'_>,
     page: &CustomerPage<'_>,
-    more: impl Fn(&BookingId, &mut Vec<u8>),
+    more: impl Fn(&BookingId, &VisitState, &mut Vec<u8>) -> Result<(), DbError>,
     out: &mut Vec<u8>,
 ) -> Result<PageEnd<BookingCursor>, DbError> {
     let (created_at, id) =
@@ -71,21 +70,23 @@ fn write_customer_page(
         params,
         |_, _| Ok(()),
     )?;
+    let shown = ShownBookings { services, now: page.now };
     let (mut rows, mut last) = (0, None);
-    conn.all_with(sql!("select b.created_at, ", columns!(Booking, "b"), " ", NEWEST_OF_CUSTOMER), params, |columns| {
-        rows += 1;
-        if rows == most {
-            return Ok(());
-        }
-        let (created_at, id) = (columns.take()?, columns.peek::<BookingId>(0)?);
-        let write_extra_fields = |_: &mut Columns<'_>, out: &mut Vec<u8>| {
-            more(&id, out);
+    conn.all_with(
+        sql!("select b.created_at, ", columns!(Booking, "b"), ", ", columns!(VisitState, "b"), " ", NEWEST_OF_CUSTOMER),
+        params,
+        |columns| {
+            rows += 1;
+            if rows == most {
+                return Ok(());
+            }
+            let (created_at, id) = (columns.take()?, columns.peek::<BookingId>(0)?);
+            let write_extra_fields = |state: &VisitState, _: &mut Columns<'_>, out: &mut Vec<u8>| more(&id, state, out);
+            shown.write_booking(columns, &id, write_extra_fields, out)?;
+            last = Some(BookingCursor { created_at, id });
             Ok(())
-        };
-        write_booking(columns, &id, write_extra_fields, &services, out)?;
-        last = Some(BookingCursor { created_at, id });
-        Ok(())
-    })?;
+        },
+    )?;
     Ok(PageEnd { last, has_more: rows == most })
 }
 
@@ -96,24 +97,21 @@ const NEWEST_OF_CUSTOMER: &str = "from bookings b where b.customer_id = $1 and (
 /// be as JSON.
 pub fn write_page_for_desk(
     conn: &mut Conn<'_>,
-    customer: &UserId,
-    after: Option<&BookingCursor>,
-    limit: i64,
+    page: &CustomerPage<'_>,
     out: &mut Vec<u8>,
 ) -> Result<PageEnd<BookingCursor>, DbError> {
     conn.in_snapshot(|conn| {
         let mut whose = Vec::new();
-        conn.all_with("select name, email from users where id = $1", params![customer], |columns| {
+        conn.all_with("select name, email from users where id = $1", params![page.customer], |columns| {
             columns.write_fields(&CUSTOMER_FIELDS, &mut whose)
         })?;
-        let conflicts = conflicts::list_conflicts_of_customer(conn, customer)?;
-        let write_desk_fields = |id: &BookingId, out: &mut Vec<u8>| {
+        let conflicts = conflicts::list_conflicts_of_customer(conn, page.customer)?;
+        let write_desk_fields = |id: &BookingId, state: &VisitState, out: &mut Vec<u8>| {
             out.extend_from_slice(&whose);
-            let has_conflict = conflicts.contains(id);
-            // Writing to memory does not fail.
-            let _ = write!(out, ",\"hasConflict\":{has_conflict}");
+            state.write_arrival(out)?;
+            write_field("hasConflict", SqlValue::Bool(conflicts.contains(id)), JsonKind::Bool, out)
         };
-        write_customer_page(conn, &CustomerPage { customer, after, limit }, write_desk_fields, out)
+        write_customer_page(conn, page, write_desk_fields, out)
     })
 }
 
@@ -146,23 +144,46 @@ pub(crate) fn read_services_as_json(
     Ok(services)
 }
 
-/// Writes the columns of [`Booking`] as the next entry of a list, with the fields that `more` adds.
-pub(crate) fn write_booking(
-    columns: &mut Columns<'_>,
-    id: &BookingId,
-    more: impl FnOnce(&mut Columns<'_>, &mut Vec<u8>) -> Result<(), DbError>,
-    services: &ServicesJson,
-    out: &mut Vec<u8>,
-) -> Result<(), DbError> {
-    write_separator(out);
-    out.push(b'{');
-    columns.write_fields(<Booking as JsonRow>::FIELDS, out)?;
-    more(columns, out)?;
-    out.extend_from_slice(b",\"services\":[");
-    for (_, service) in services.get(id).into_iter().flatten() {
+/// What is known of a page's bookings before they are written.
+pub(crate) struct ShownBookings {
+    pub(crate) services: ServicesJson,
+    pub(crate) now: Timestamp,
+}
+
+impl ShownBookings {
+    /// Writes the columns of [`Booking`] and [`VisitState`] as the next entry of a list, with the fields that `more` adds.
+    pub(crate) fn write_booking(
+        &self,
+        columns: &mut Columns<'_>,
+        id: &BookingId,
+        more: impl FnOnce(&VisitState, &mut Columns<'_>, &mut Vec<u8>) -> Result<(), DbError>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), DbError> {
         write_separator(out);
-        out.extend_from_slice(service);
+        out.push(b'{');
+        columns.write_fields(<Booking as JsonRow>::FIELDS, out)?;
+        let state = VisitState::from_row(columns)?;
+        state.write_offered_time(self.now, out)?;
+        more(&state, columns, out)?;
+        out.extend_from_slice(b",\"services\":[");
+        for (_, service) in self.services.get(id).into_iter().flatten() {
+            write_separator(out);
+            out.extend_from_slice(service);
+        }
+        out.extend_from_slice(b"]}");
+        Ok(())
     }
-    out.extend_from_slice(b"]}");
-    Ok(())
+}
+
+impl VisitState {
+    fn write_offered_time(&self, now: Timestamp, out: &mut Vec<u8>) -> Result<(), DbError> {
+        let open = self.offered_time.as_ref().filter(|offered| offered.expires_at > now);
+        out.extend_from_slice(b",\"offeredTime\":");
+        serde_json::to_writer(out, &open).map_err(|error| DbError::Statement(error.to_string()))
+    }
+
+    pub(crate) fn write_arrival(&self, out: &mut Vec<u8>) -> Result<(), DbError> {
+        let arrived_at = self.arrived_at.map_or(SqlValue::Null, SqlValue::Timestamp);
+        write_field("arrivedAt", arrived_at, JsonKind::At, out)
+    }
 }

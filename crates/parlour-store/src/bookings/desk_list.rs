@@ -7,19 +7,21 @@ use parlour_domain::ids::BookingId;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::service::ServiceType;
 
-use crate::bookings::booking_records::{Booking, BookingService};
+use crate::bookings::booking_records::{Booking, BookingService, VisitState};
 use crate::bookings::conflicts::{BusyDay, HAS_CONFLICT};
-use crate::bookings::customer_list::{CUSTOMER_FIELDS, ServicesJson, read_services_as_json, write_booking};
+use crate::bookings::customer_list::{CUSTOMER_FIELDS, ShownBookings, read_services_as_json};
 use crate::db::json::{JsonKind, PageEnd, write_field};
 use crate::db::{Columns, Conn, DbError, SqlValue, columns, select, sql};
 use crate::params;
 
 /// Narrows the list down. An unknown status finds nothing.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct DeskBookingFilter {
     pub status: Option<String>,
     pub service_type: Option<ServiceType>,
     pub date: Option<NaiveDate>,
+    /// Offered times that have expired by then are not shown.
+    pub now: Timestamp,
 }
 
 /// Where the next page begins.
@@ -56,27 +58,37 @@ pub fn write_page(
     conn.in_snapshot(|conn| match (filter.date, status, service_type) {
         (Some(date), ..) => {
             let is_unfiltered = after.is_none() && status.is_none() && service_type.is_none();
-            write_on_date(conn, params![most, date, created_at, id, status, service_type], is_unfiltered, out)
+            let page = DayPage { is_unfiltered, now: filter.now };
+            write_on_date(conn, params![most, date, created_at, id, status, service_type], page, out)
         }
         (None, Some(status), _) => write_matching(
             conn,
-            sql!(SERVICES, IN_STATUS, SERVICES_END),
-            sql!(ROWS, HAS_CONFLICT, IN_STATUS, " limit $1"),
+            &PageStatements {
+                services: sql!(SERVICES, IN_STATUS, SERVICES_END),
+                rows: sql!(ROWS, HAS_CONFLICT, IN_STATUS, " limit $1"),
+            },
             params![most, status, booking_date, created_at, id, service_type],
+            filter.now,
             out,
         ),
         (None, None, Some(service_type)) => write_matching(
             conn,
-            sql!(SERVICES, OF_TYPE, SERVICES_END),
-            sql!(ROWS, HAS_CONFLICT, OF_TYPE, " limit $1"),
+            &PageStatements {
+                services: sql!(SERVICES, OF_TYPE, SERVICES_END),
+                rows: sql!(ROWS, HAS_CONFLICT, OF_TYPE, " limit $1"),
+            },
             params![most, service_type, booking_date, created_at, id],
+            filter.now,
             out,
         ),
         (None, None, None) => write_matching(
             conn,
-            sql!(SERVICES, OF_ALL, SERVICES_END),
-            sql!(ROWS, HAS_CONFLICT, OF_ALL, " limit $1"),
+            &PageStatements {
+                services: sql!(SERVICES, OF_ALL, SERVICES_END),
+                rows: sql!(ROWS, HAS_CONFLICT, OF_ALL, " limit $1"),
+            },
             params![most, booking_date, created_at, id],
+            filter.now,
             out,
         ),
     })
@@ -109,27 +121,42 @@ const SERVICES_END: &str = " limit 1001) newest limit $1) page join booking_serv
 const ROWS: &str = sql!(
     "select b.booking_date, b.created_at, ",
     columns!(Booking, "b"),
+    ", ",
+    columns!(VisitState, "b"),
     ", (select u.name from users u where u.id = b.customer_id),
      (select u.email from users u where u.id = b.customer_id), "
 );
 
-fn write_matching(
-    conn: &mut Conn<'_>,
-    services_sql: &'static str,
-    rows_sql: &'static str,
-    params: &[SqlValue<'_>],
-    out: &mut Vec<u8>,
-) -> Result<PageEnd<DeskBookingCursor>, DbError> {
-    let services = read_services_as_json(conn, services_sql, params, |_, _| Ok(()))?;
-    write_rows(conn, rows_sql, params, &PageParts { services, conflicts: HashSet::new() }, out)
+/// The statements of one way to narrow the list down.
+struct PageStatements {
+    services: &'static str,
+    rows: &'static str,
 }
 
-/// `is_unfiltered` is true if no other filter is set. If the page then contains the whole day, the conflicts are
-/// computed from its rows.
+fn write_matching(
+    conn: &mut Conn<'_>,
+    statements: &PageStatements,
+    params: &[SqlValue<'_>],
+    now: Timestamp,
+    out: &mut Vec<u8>,
+) -> Result<PageEnd<DeskBookingCursor>, DbError> {
+    let services = read_services_as_json(conn, statements.services, params, |_, _| Ok(()))?;
+    let shown = ShownBookings { services, now };
+    write_rows(conn, statements.rows, params, &PageParts { shown, conflicts: HashSet::new() }, out)
+}
+
+/// A page of one day's bookings.
+#[derive(Clone, Copy)]
+struct DayPage {
+    /// No other filter is set. If the page then contains the whole day, the conflicts are computed from its rows.
+    is_unfiltered: bool,
+    now: Timestamp,
+}
+
 fn write_on_date(
     conn: &mut Conn<'_>,
     params: &[SqlValue<'_>; 6],
-    is_unfiltered: bool,
+    page: DayPage,
     out: &mut Vec<u8>,
 ) -> Result<PageEnd<DeskBookingCursor>, DbError> {
     let mut day = BusyDay::default();
@@ -147,21 +174,21 @@ fn write_on_date(
     )?;
     let [most, date, created_at, id, status, service_type] = *params;
     // Every booking has a service.
-    let is_complete_day = is_unfiltered
+    let is_complete_day = page.is_unfiltered
         && matches!(most, SqlValue::Int(most) if i64::try_from(services.len()).is_ok_and(|read| read < most));
     let conflicts = if is_complete_day { day.conflicts() } else { HashSet::new() };
     write_rows(
         conn,
         sql!(ROWS, "case when cast($7 as boolean) then false else ", HAS_CONFLICT, " end", ON_DATE, " limit $1"),
         &[most, date, created_at, id, status, service_type, SqlValue::Bool(is_complete_day)],
-        &PageParts { services, conflicts },
+        &PageParts { shown: ShownBookings { services, now: page.now }, conflicts },
         out,
     )
 }
 
 /// What is known of a page's bookings before they are written.
 struct PageParts {
-    services: ServicesJson,
+    shown: ShownBookings,
     conflicts: HashSet<BookingId>,
 }
 
@@ -185,12 +212,13 @@ fn write_rows(
         }
         let (booking_date, created_at) = (columns.take()?, columns.take()?);
         let id = columns.peek::<BookingId>(0)?;
-        let write_desk_fields = |columns: &mut Columns<'_>, out: &mut Vec<u8>| {
+        let write_desk_fields = |state: &VisitState, columns: &mut Columns<'_>, out: &mut Vec<u8>| {
             columns.write_fields(&CUSTOMER_FIELDS, out)?;
+            state.write_arrival(out)?;
             let has_conflict = columns.take::<bool>()? || parts.conflicts.contains(&id);
             write_field("hasConflict", SqlValue::Bool(has_conflict), JsonKind::Bool, out)
         };
-        write_booking(columns, &id, write_desk_fields, &parts.services, out)?;
+        parts.shown.write_booking(columns, &id, write_desk_fields, out)?;
         last = Some(DeskBookingCursor { booking_date, created_at, id });
         Ok(())
     })?;

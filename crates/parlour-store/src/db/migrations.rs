@@ -29,6 +29,7 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("V13__counter", include_str!("../../migrations/V13__counter.sql")),
     ("V14__people", include_str!("../../migrations/V14__people.sql")),
     ("V15__pictures", include_str!("../../migrations/V15__pictures.sql")),
+    ("V17__visits", include_str!("../../migrations/V17__visits.sql")),
 ];
 
 /// Any number: it names the lock that keeps two starting processes from migrating at once.

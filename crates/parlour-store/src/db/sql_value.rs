@@ -186,6 +186,7 @@ text_values! {
     ids::CashMovementId => |text| Some(ids::CashMovementId::new(text));
     phone::Phone => |text| Some(phone::Phone::stored(text.to_owned()));
     email_address::EmailAddress => |text| Some(email_address::EmailAddress::stored(text.to_owned()));
+    booking::BookingAct => booking::BookingAct::parse;
     booking::BookingStatus => booking::BookingStatus::parse;
     role::Role => role::Role::parse;
     service::ServiceType => service::ServiceType::parse;

@@ -22,7 +22,7 @@ async fn listed_ids(desk: &Person, query: &str) -> Vec<String> {
 
 fn fields_with_customer(fields: &[&'static str]) -> Vec<&'static str> {
     let mut fields = fields.to_vec();
-    fields.extend(["customerEmail", "customerName", "hasConflict"]);
+    fields.extend(["arrivedAt", "customerEmail", "customerName", "hasConflict"]);
     fields.sort_unstable();
     fields
 }
@@ -63,6 +63,7 @@ async fn the_desk_sees_all_bookings_with_their_customers() {
     own["customerName"] = "Asha".into();
     own["customerEmail"] = "asha@test.invalid".into();
     own["hasConflict"] = false.into();
+    own["arrivedAt"] = Value::Null;
     assert_eq!(own, *seen, "otherwise as the customer sees it");
     let reply = desk.get(BOOKINGS_PATH).await;
     assert_exact_fields(&reply.json(), &["data", "success"]);

@@ -14,3 +14,4 @@ mod desk_reschedules;
 mod field_limits;
 mod lead_privacy;
 mod privacy;
+mod visits;

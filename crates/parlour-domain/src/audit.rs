@@ -7,13 +7,19 @@ string_enum! {
     AuditAction {
         BlockAdd = "block.add",
         BlockRemove = "block.remove",
+        BookingAcceptTime = "booking.accept_time",
         BookingApprove = "booking.approve",
+        BookingArrive = "booking.arrive",
         BookingAssign = "booking.assign",
         BookingBook = "booking.book",
         BookingCancel = "booking.cancel",
         BookingComplete = "booking.complete",
+        BookingDeclineTime = "booking.decline_time",
         BookingImport = "booking.import",
+        BookingLines = "booking.lines",
         BookingNoshow = "booking.noshow",
+        BookingOfferTime = "booking.offer_time",
+        BookingPlace = "booking.place",
         BookingRecordSession = "booking.record_session",
         BookingReject = "booking.reject",
         BookingReopen = "booking.reopen",
@@ -22,6 +28,7 @@ string_enum! {
         BookingReverseSession = "booking.reverse_session",
         BookingServices = "booking.services",
         BookingStart = "booking.start",
+        BookingUndo = "booking.undo",
         BranchChange = "branch.change",
         BranchOpen = "branch.open",
         CalendarRevoke = "calendar.revoke",
@@ -35,6 +42,7 @@ string_enum! {
         CustomerNoshow = "customer.noshow",
         CustomerOverrule = "customer.overrule",
         CustomerTag = "customer.tag",
+        CustomerUndoNoshow = "customer.undo_noshow",
         CustomerUntag = "customer.untag",
         CustomerNoteWrite = "customer_note.write",
         DayClose = "day_close.close",
@@ -118,18 +126,25 @@ impl AuditAction {
     pub fn realtime_event(self) -> Option<RealtimeEvent> {
         match self {
             Self::BookingRequest | Self::BookingBook | Self::BookingImport => Some(RealtimeEvent::BookingCreated),
-            Self::BookingApprove
+            Self::BookingAcceptTime
+            | Self::BookingApprove
+            | Self::BookingArrive
             | Self::BookingAssign
             | Self::BookingCancel
             | Self::BookingComplete
+            | Self::BookingDeclineTime
+            | Self::BookingLines
             | Self::BookingNoshow
+            | Self::BookingOfferTime
+            | Self::BookingPlace
             | Self::BookingRecordSession
             | Self::BookingReject
             | Self::BookingReopen
             | Self::BookingReschedule
             | Self::BookingReverseSession
             | Self::BookingServices
-            | Self::BookingStart => Some(RealtimeEvent::BookingUpdated),
+            | Self::BookingStart
+            | Self::BookingUndo => Some(RealtimeEvent::BookingUpdated),
             Self::LeadCapture => Some(RealtimeEvent::LeadCreated),
             Self::BlockAdd
             | Self::BlockRemove
@@ -146,6 +161,7 @@ impl AuditAction {
             | Self::CustomerNoshow
             | Self::CustomerOverrule
             | Self::CustomerTag
+            | Self::CustomerUndoNoshow
             | Self::CustomerUntag
             | Self::CustomerNoteWrite
             | Self::DayClose

@@ -58,7 +58,12 @@ pub fn discounts_by_line(
     applies_to: &[ServiceId],
 ) -> Result<Vec<i64>, OfferMismatch> {
     let applies = |line: &PricedLine| applies_to.contains(&line.service_id);
-    let weights: Vec<i64> = lines.iter().map(|line| if applies(line) { line.price_paise } else { 0 }).collect();
+    let is_combo = offer.offer_type == OfferType::ComboPrice;
+    let weight = |(at, line): (usize, &PricedLine)| {
+        let is_included = applies(line) && (!is_combo || is_dearest_of_its_service(lines, at));
+        if is_included { line.price_paise } else { 0 }
+    };
+    let weights: Vec<i64> = lines.iter().enumerate().map(weight).collect();
     if !lines.iter().any(applies) {
         return Err(OfferMismatch::OtherServices);
     }
@@ -76,6 +81,16 @@ pub fn discounts_by_line(
         }
     };
     Ok(crate::billing::money::allocate_by_weight(less.clamp(0, sum), &weights))
+}
+
+/// A combo takes each of its services once: of several lines of one service the dearest, of equal ones the first.
+fn is_dearest_of_its_service(lines: &[PricedLine], at: usize) -> bool {
+    let price = lines[at].price_paise;
+    let is_before = |(other, line): (usize, &PricedLine)| {
+        line.service_id == lines[at].service_id
+            && (line.price_paise > price || (line.price_paise == price && other < at))
+    };
+    !lines.iter().enumerate().any(is_before)
 }
 
 #[cfg(test)]
@@ -144,6 +159,16 @@ mod tests {
         assert_eq!(total(&combo(1_200), &[500, 1_000, 70], &[0, 1]), Some(300));
         assert_eq!(total(&combo(1_600), &[500, 1_000], &[0, 1]), Some(0));
         assert_eq!(total(&combo(1_200), &[500, 70], &[0, 2]), None);
+    }
+
+    #[test]
+    fn a_combo_takes_each_service_once() {
+        let line = |at, price_paise| PricedLine { service_id: id(at), price_paise };
+        let twice = [line(0, 500), line(1, 1_000), line(0, 700), line(0, 700)];
+        let applies_to = [id(0), id(1)];
+        assert_eq!(discounts_by_line(&twice, &combo(1_500), &applies_to), Ok(vec![0, 117, 83, 0]));
+        assert_eq!(discounts_by_line(&twice, &flat(290), &applies_to), Ok(vec![50, 100, 70, 70]));
+        assert_eq!(discounts_by_line(&twice, &percentage(10), &applies_to), Ok(vec![50, 100, 70, 70]));
     }
 
     #[test]

@@ -30,7 +30,9 @@ create table occupied_times (
     block_id text,
     -- When the time of a request ends that is not confirmed. Null once it is.
     expires_at timestamptz,
-    constraint occupied_times_pk primary key (staff_id, first_slot_at),
+    -- Held for another time that the desk offers, beside what the request itself holds.
+    is_offer boolean not null default false,
+    constraint occupied_times_pk primary key (staff_id, first_slot_at, is_offer),
     constraint occupied_times_staff_exists foreign key (staff_id) references staff (id),
     constraint occupied_times_booking_exists foreign key (booking_id) references bookings (id) on delete cascade,
     constraint occupied_times_block_exists foreign key (block_id) references staff_blocks (id) on delete cascade,

@@ -65,6 +65,8 @@ request_shape! {
 
     pub(crate) struct DeskCancelBody {
         reason: Text<500>,
+        /// If false, the customer is not told.
+        tell_customer: Option<bool>,
     }
 
     pub(crate) struct ReopenBody {
@@ -76,6 +78,8 @@ request_shape! {
         booking_date: NaiveDate,
         #[example = "10:30"]
         start_time: NaiveTime,
+        /// If false, the customer is not told.
+        tell_customer: Option<bool>,
     }
 
     pub(crate) struct ServicesBody {
@@ -170,8 +174,10 @@ pub(crate) async fn mark_noshow(caller: Receptionist, PathId(id): PathId<Booking
     responses((status = 200, body = Envelope<ChangedBooking>), (status = 409, response = ErrorResponse)),
 )]
 pub(crate) async fn cancel(caller: Receptionist, PathId(id): PathId<BookingId>, body: RequestBody) -> HttpResult {
-    let DeskCancelBody { reason } = body.parse()?;
-    change_booking(&caller, move |tx, context| use_cases::cancel_at_desk(tx, context, &id, &reason)).await
+    let DeskCancelBody { reason, tell_customer } = body.parse()?;
+    let tell_customer = tell_customer.unwrap_or(true);
+    change_booking(&caller, move |tx, context| use_cases::cancel_at_desk(tx, context, &id, &reason, tell_customer))
+        .await
 }
 
 /// Reopen a completed booking
@@ -209,9 +215,11 @@ pub(crate) async fn reschedule(caller: Receptionist, PathId(id): PathId<BookingI
     let to = use_cases::BookingStartFields { booking_date: readable.booking_date, start_time: readable.start_time };
     let check = move |conn: &mut Conn<'_>| use_cases::validate_reschedule_at_desk(conn, &checked, to, now);
     check_readable(&caller.state, &mut fields, check).await?;
-    let DeskRescheduleBody { booking_date, start_time } = fields.build(|| DeskRescheduleBody::whole(readable))?;
+    let DeskRescheduleBody { booking_date, start_time, tell_customer } =
+        fields.build(|| DeskRescheduleBody::whole(readable))?;
     let to = use_cases::BookingStart { booking_date, start_time };
-    change_booking(&caller, move |tx, context| use_cases::reschedule_at_desk(tx, context, &id, to)).await
+    let tell_customer = tell_customer.unwrap_or(true);
+    change_booking(&caller, move |tx, context| use_cases::reschedule_at_desk(tx, context, &id, to, tell_customer)).await
 }
 
 /// Replace the services of a booking

@@ -57,7 +57,12 @@ pub(crate) async fn list(mut requested: ListRequest<Receptionist>) -> HttpResult
     let date = query.date.map(|text| parse_date(&text));
     // No booking has a type or a day that does not exist.
     let matches_none = service_type == Some(None) || date == Some(None);
-    let filter = DeskBookingFilter { status: query.status, service_type: service_type.flatten(), date: date.flatten() };
+    let filter = DeskBookingFilter {
+        status: query.status,
+        service_type: service_type.flatten(),
+        date: date.flatten(),
+        now: requested.caller.state.now(),
+    };
     requested
         .answer::<DeskBookings, _>(move |conn, part, out| {
             if matches_none {
@@ -80,7 +85,8 @@ pub(crate) struct DeskBookingView {
 )]
 pub(crate) async fn show(caller: ReadAs<Receptionist>, PathId(id): PathId<BookingId>) -> HttpResult {
     let found = caller.read(move |conn, _| Ok(desk_bookings::find_desk_booking(conn, &id)?)).await?;
-    ok(DeskBookingView { booking: found.ok_or_else(|| HttpError::not_found("This booking"))? })
+    let booking = found.ok_or_else(|| HttpError::not_found("This booking"))?;
+    ok(DeskBookingView { booking: booking.shown_at(caller.state.now()) })
 }
 
 #[derive(Serialize, ToSchema)]

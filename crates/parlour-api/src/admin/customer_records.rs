@@ -5,7 +5,7 @@ use parlour_app::customers::NewNote;
 use parlour_domain::ids::{BookingId, UserId};
 use parlour_store::billing::invoices::InvoiceCursor;
 use parlour_store::billing::invoices::{self, Invoice};
-use parlour_store::bookings::customer_list;
+use parlour_store::bookings::customer_list::{self, CustomerPage};
 use parlour_store::bookings::desk_bookings::DeskBooking;
 use parlour_store::customers::customer_records::{self, CustomerNote, CustomerNoteCursor, CustomerNoteWithAuthor};
 use parlour_store::gems::gems_accounts::{self, GemsSummary, GemsTransaction};
@@ -104,9 +104,11 @@ list_shape! { pub(crate) struct CustomerBookings { bookings: DeskBooking } }
 )]
 pub(crate) async fn bookings(requested: ListRequest<Receptionist>, PathId(customer): PathId<UserId>) -> HttpResult {
     refuse_unknown_customer(&requested.caller, &customer).await?;
+    let now = requested.caller.state.now();
     requested
         .answer::<CustomerBookings, _>(move |conn, part, out| {
-            customer_list::write_page_for_desk(conn, &customer, part.after, part.limit, out)
+            let page = CustomerPage { customer: &customer, after: part.after, limit: part.limit, now };
+            customer_list::write_page_for_desk(conn, &page, out)
         })
         .await
 }

@@ -139,7 +139,8 @@ pub(crate) async fn offers(caller: ReadAs<Receptionist>) -> HttpResult {
 )]
 pub(crate) async fn board(caller: ReadAs<Receptionist>) -> HttpResult {
     let BoardQuery { date, branch_id: branch } = caller.parse_query().await?;
-    ok(caller.read(move |conn, _| Ok(desk_day_board::desk_day_board(conn, &branch, date)?)).await?)
+    let now = caller.state.now();
+    ok(caller.read(move |conn, _| Ok(desk_day_board::desk_day_board(conn, &branch, date, now)?)).await?)
 }
 
 request_shape! {

@@ -34,6 +34,7 @@ mod staff;
 mod tags;
 mod tier_changes;
 mod users;
+mod visits;
 
 use utoipa_axum::routes;
 
@@ -156,6 +157,11 @@ fn bookings_and_bills(descriptions: Descriptions) -> Routes {
         .routes(routes!(booking_changes::cancel))
         .routes(routes!(booking_changes::reschedule))
         .routes(routes!(booking_changes::replace_services))
+        .routes(routes!(visits::arrive))
+        .routes(routes!(visits::undo))
+        .routes(routes!(visits::place))
+        .routes(routes!(visits::offer_time))
+        .routes(routes!(visits::replace_lines))
         .routes(routes!(checkout::complete_booking))
         .routes(routes!(checkout::quote_booking))
         .routes(routes!(booking_changes::reopen))

@@ -23,7 +23,8 @@ use crate::prelude::*;
 )]
 pub(crate) async fn board(caller: ReadAs<Manager>) -> HttpResult {
     let BoardQuery { date, branch_id: branch } = caller.parse_query().await?;
-    ok(caller.read(move |conn, _| Ok(use_cases::day_board(conn, &branch, date)?)).await?)
+    let now = caller.state.now();
+    ok(caller.read(move |conn, _| Ok(use_cases::day_board(conn, &branch, date, now)?)).await?)
 }
 
 #[derive(Serialize, ToSchema)]

@@ -7,7 +7,7 @@ use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::{BookingId, StaffId};
 use parlour_domain::ist::Timestamp;
 use parlour_store::bookings::booking_records::{self, Booking, CustomerBooking};
-use parlour_store::bookings::customer_list;
+use parlour_store::bookings::customer_list::{self, CustomerPage};
 
 use crate::prelude::*;
 use crate::shared::booking_details::{BookingDetails, readable_request};
@@ -85,16 +85,18 @@ async fn booking_request(state: &HttpState, body: &RequestBody) -> Result<Bookin
     responses((status = 200, body = Envelope<Bookings>)),
 )]
 pub(crate) async fn list(requested: ListRequest<Customer>) -> HttpResult {
+    let now = requested.caller.state.now();
     requested
-        .answer::<Bookings, _>(|conn, part, out| {
-            customer_list::write_page_for_customer(conn, part.reader, part.after, part.limit, out)
+        .answer::<Bookings, _>(move |conn, part, out| {
+            let page = CustomerPage { customer: part.reader, after: part.after, limit: part.limit, now };
+            customer_list::write_page_for_customer(conn, &page, out)
         })
         .await
 }
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct BookingView {
-    booking: CustomerBooking,
+    pub(super) booking: CustomerBooking,
 }
 
 /// One of my bookings
@@ -104,7 +106,8 @@ pub(crate) struct BookingView {
 )]
 pub(crate) async fn show(caller: ReadAs<Customer>, PathId(id): PathId<BookingId>) -> HttpResult {
     let found = caller.read(move |conn, user| Ok(booking_records::find_customer_booking(conn, &id, user)?)).await?;
-    ok(BookingView { booking: found.ok_or_else(|| HttpError::not_found("This booking"))? })
+    let booking = found.ok_or_else(|| HttpError::not_found("This booking"))?;
+    ok(BookingView { booking: booking.shown_at(caller.state.now()) })
 }
 
 #[derive(Serialize, ToSchema)]

@@ -11,6 +11,7 @@ mod offers;
 mod onboarding;
 mod profile;
 mod services;
+mod time_offers;
 pub(crate) mod unsubscribe;
 
 use utoipa_axum::routes;
@@ -45,6 +46,8 @@ pub(crate) fn routes(descriptions: Descriptions, lead_origins: &[String]) -> Rou
         .routes(routes!(bookings::cancel))
         .routes(routes!(calendar::booking_file))
         .routes(routes!(bookings::reschedule))
+        .routes(routes!(time_offers::accept))
+        .routes(routes!(time_offers::decline))
         .routes(routes!(profile::show, profile::change))
         .routes(routes!(profile::export))
         .routes(routes!(

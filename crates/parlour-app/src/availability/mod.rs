@@ -6,6 +6,7 @@ mod find_free_slots;
 mod find_free_staff;
 mod live_days;
 mod occupy;
+mod offered_time;
 mod switch_mode;
 
 pub use find_free_days::{FreeDay, FreeDaysQuery, find_free_days};
@@ -18,3 +19,4 @@ pub use switch_mode::{occupy_time_of_existing_bookings, release_time_of_branch};
 pub(crate) use occupy::{
     SlotAllocation, SlotRefusal, StaffChoice, booking_length, occupy_staff_time, resize_occupied_time, sole_staff,
 };
+pub(crate) use offered_time::{hold_offered_time, release_offered_time};

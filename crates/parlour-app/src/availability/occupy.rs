@@ -217,11 +217,21 @@ impl SlotAllocation<'_> {
         let is_tentative = booking.status == BookingStatus::Pending;
         let reserved_for_ms = branch.hold_minutes.saturating_mul(MINUTE_MS);
         let expires_at = is_tentative.then(|| now.plus_millis(reserved_for_ms));
+        self.take_for(tx, chosen, TimeUse::Booking(&booking.id, expires_at))
+    }
+
+    /// Occupies the chosen time for a use of its own.
+    pub(super) fn take_for(
+        &self,
+        tx: &mut Tx<'_>,
+        chosen: &[ChosenTime],
+        time_use: TimeUse<'_>,
+    ) -> Result<(), SlotRefusal> {
         for ChosenTime { staff, cells } in chosen {
             for cells in cells.ranges() {
-                let time = StaffTime { staff, date: booking.booking_date, cells };
+                let time = StaffTime { staff, date: self.booking.booking_date, cells };
                 // The database decides, whatever was read before.
-                if !occupancy::occupy(tx, time, TimeUse::Booking(&booking.id, expires_at), now)? {
+                if !occupancy::occupy(tx, time, time_use, self.now)? {
                     return Err(SlotRefusal::Taken(Vec::new()));
                 }
             }

@@ -8,7 +8,7 @@ use parlour_store::bookings::booking_records::Booking;
 use parlour_store::bookings::desk_changes;
 
 use super::follow_up_jobs;
-use super::locked_booking::{DeskRefusal, check_staff_active, lock_booking_branch, lock_in_status, reload_and_audit};
+use super::locked_booking::{DeskRefusal, lock_active_staff, lock_booking_branch, lock_in_status, reload_and_audit};
 use super::notifications::{CustomerEvent, notify_customer};
 use crate::availability::{StaffChoice, occupy_staff_time};
 use crate::request_context::RequestContext;
@@ -21,8 +21,8 @@ pub fn approve(
     staff: &StaffId,
 ) -> Result<Booking, DeskRefusal> {
     let before = lock_in_status(tx, id, &[BookingStatus::Pending])?;
-    check_staff_active(tx, staff)?;
     let branch = lock_booking_branch(tx, &before)?;
+    lock_active_staff(tx, staff)?;
     desk_changes::assign_staff(tx, id, staff, context.now)?;
     desk_changes::confirm(tx, id, context.now)?;
     let booking = reload_and_audit(tx, context, AuditAction::BookingApprove, &before)?;

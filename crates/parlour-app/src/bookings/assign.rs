@@ -7,7 +7,8 @@ use parlour_store::Tx;
 use parlour_store::bookings::booking_records::Booking;
 use parlour_store::bookings::desk_changes;
 
-use super::locked_booking::{DeskRefusal, check_staff_active, lock_booking, lock_booking_branch, reload_and_audit};
+use super::locked_booking::{DeskRefusal, lock_active_staff, lock_booking, lock_booking_branch, reload_and_audit};
+use super::offer_time::keep_offer_if_possible;
 use crate::availability::{StaffChoice, occupy_staff_time};
 use crate::request_context::RequestContext;
 
@@ -19,13 +20,13 @@ pub fn assign(
     staff: &StaffId,
 ) -> Result<Booking, DeskRefusal> {
     let before = lock_booking(tx, id)?;
-    check_staff_active(tx, staff)?;
     let branch = lock_booking_branch(tx, &before)?;
+    lock_active_staff(tx, staff)?;
     desk_changes::assign_staff(tx, id, staff, context.now)?;
     let booking = reload_and_audit(tx, context, AuditAction::BookingAssign, &before)?;
     // A booking that is over takes no staff time.
     if matches!(booking.status, BookingStatus::Pending | BookingStatus::Confirmed | BookingStatus::InProgress) {
         occupy_staff_time(tx, &branch, &booking, StaffChoice::Desk, context.now)?;
     }
-    Ok(booking)
+    keep_offer_if_possible(tx, context, &branch, booking)
 }

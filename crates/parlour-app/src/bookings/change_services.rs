@@ -12,12 +12,13 @@ use parlour_store::{Conn, DbError, Tx};
 use super::follow_up_jobs;
 use super::insert::service_lines;
 use super::locked_booking::{DeskRefusal, lock_booking_branch, lock_in_status, reload_and_audit};
-use crate::availability::{booking_length, resize_occupied_time, sole_staff};
+use super::offer_time::keep_offer_if_possible;
+use crate::availability::{booking_length, release_offered_time, resize_occupied_time, sole_staff};
 use crate::request_context::RequestContext;
 use crate::service_selection::{RequestedServices, add_up};
 use crate::validation::Checked;
 
-const NOT_BILLED_YET: [BookingStatus; 3] =
+pub(super) const NOT_BILLED_YET: [BookingStatus; 3] =
     [BookingStatus::Pending, BookingStatus::Confirmed, BookingStatus::InProgress];
 
 /// The field errors of a list of services of which some could not be read. An unknown booking has none.
@@ -69,6 +70,7 @@ pub fn change_services(
         check_services(tx, services, &before)?.map_err(DeskRefusal::InvalidFields)?;
     let branch = lock_booking_branch(tx, &before)?;
     let length = if branch.is_live { Some(booking_length(tx, &before)?) } else { None };
+    release_offered_time(tx, &branch, &before)?;
     desk_changes::clear_services_and_set_totals(tx, id, totals, context.now)?;
     let lines = service_lines(context, id, &services, sole_staff(&before));
     for (line, service) in lines.iter().zip(&services) {
@@ -79,5 +81,5 @@ pub fn change_services(
         resize_occupied_time(tx, &branch, &booking, length, context.now)?;
     }
     follow_up_jobs::update_jobs_after_time_change(tx, context, &booking)?;
-    Ok(booking)
+    keep_offer_if_possible(tx, context, &branch, booking)
 }

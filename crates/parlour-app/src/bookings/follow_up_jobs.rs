@@ -7,7 +7,7 @@ use parlour_domain::ids::BookingId;
 use parlour_domain::ist::Timestamp;
 use parlour_domain::job::Job;
 use parlour_domain::job_subject::JobSubject;
-use parlour_store::bookings::booking_records::Booking;
+use parlour_store::bookings::booking_records::{self, Booking};
 use parlour_store::jobs::queued_jobs::{self, QueuedJob};
 use parlour_store::{DbError, Tx};
 
@@ -19,9 +19,10 @@ pub(super) fn schedule_stale_alert(
     tx: &mut Tx<'_>,
     context: &RequestContext,
     booking: &BookingId,
+    requested_at: Timestamp,
 ) -> Result<(), DbError> {
-    let payload = JobPayload { requested_at: Some(context.now), ..JobPayload::for_booking(booking) };
-    let due_at = context.now.plus_millis(STALE_AFTER_MS);
+    let payload = JobPayload { requested_at: Some(requested_at), ..JobPayload::for_booking(booking) };
+    let due_at = requested_at.plus_millis(STALE_AFTER_MS);
     schedule(tx, context, booking, BookingJob { job: Job::StaleBookingAlert, payload, due_at })
 }
 
@@ -61,6 +62,28 @@ pub(super) fn update_jobs_after_time_change(
         replace_jobs_with_noshow_check(tx, context, booking)?;
     }
     Ok(())
+}
+
+/// Queues again what an act of the desk withdrew, due as it was. A job that was due before the act has run.
+pub(super) fn restore_jobs(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    booking: &Booking,
+    acted_at: Timestamp,
+) -> Result<(), DbError> {
+    if booking.status == BookingStatus::Confirmed {
+        let ends_at = Timestamp::from_ist(booking.booking_date, booking.end_time);
+        if acted_at < ends_at.plus_millis(NOSHOW_CHECK_AFTER_MS) {
+            replace_jobs_with_noshow_check(tx, context, booking)?;
+        }
+        return Ok(());
+    }
+    let Some(requested_at) = booking_records::find_requested_at(tx, &booking.id)? else { return Ok(()) };
+    if acted_at < requested_at.plus_millis(STALE_AFTER_MS) {
+        schedule_stale_alert(tx, context, &booking.id, requested_at)
+    } else {
+        schedule_rejection_check(tx, context, &booking.id, requested_at)
+    }
 }
 
 /// Renders and sends the invoice now, and asks the customer for a review a day later.

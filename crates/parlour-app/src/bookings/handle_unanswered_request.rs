@@ -6,9 +6,10 @@ use parlour_domain::ist::Timestamp;
 use parlour_store::bookings::booking_records;
 use parlour_store::{DbError, Tx};
 
+use super::follow_up_jobs;
 use super::locked_booking::{DeskRefusal, lock_in_status};
 use super::notifications::{DeskEvent, notify_desk};
-use super::{follow_up_jobs, reject};
+use super::reject::reject_locked;
 use crate::request_context::RequestContext;
 
 /// The reason that the customer reads.
@@ -24,7 +25,8 @@ pub enum UnansweredOutcome {
     Alerted(u64),
 }
 
-/// The age of a request counts from when the customer made it, or made it pending again by moving a confirmed booking.
+/// The age of a request counts from when the customer made it, or made it pending again by moving a confirmed booking, or
+/// from when the desk offered another time.
 /// `expected_requested_at` is the time for which the job was queued: a request that is younger has a job of its own.
 pub fn handle_unanswered_request(
     tx: &mut Tx<'_>,
@@ -51,7 +53,7 @@ fn remind_or_reject(
         return Ok(UnansweredOutcome::Answered);
     }
     if context.now.millis_since(requested_at) > AUTO_REJECT_AFTER_MS {
-        reject(tx, context, id, UNANSWERED_REASON)?;
+        reject_locked(tx, context, &booking, UNANSWERED_REASON)?;
         return Ok(UnansweredOutcome::Rejected);
     }
     let notified = notify_desk(tx, context, DeskEvent::Unanswered(requested_at), &booking)?;

@@ -89,6 +89,9 @@ fn unnumbered_booking(context: &RequestContext, new: NewBooking<'_>, valid: &Val
         reschedule_count: 0,
         created_at: context.now,
         updated_at: context.now,
+        offered_time: None,
+        arrived_at: None,
+        undo_count: 0,
         services,
     }
 }

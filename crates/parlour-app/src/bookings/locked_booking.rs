@@ -2,14 +2,18 @@
 
 use chrono::NaiveTime;
 use parlour_domain::audit::AuditAction;
-use parlour_domain::booking::BookingStatus;
 use parlour_domain::booking::field_error::BookingFieldError;
+use parlour_domain::booking::line_field_error::LineFieldError;
+use parlour_domain::booking::{BookingAct, BookingStatus};
 use parlour_domain::ids::{BookingId, StaffId};
+use parlour_domain::ist::Timestamp;
+use parlour_store::bookings::booking_acts::{self, NewAct};
 use parlour_store::bookings::booking_records::{self, Booking};
 use parlour_store::bookings::desk_changes;
 use parlour_store::branches::branch_records::{self, BranchBookingRules};
 use parlour_store::staff::staff_records;
 use parlour_store::{DbError, Tx};
+use serde::Serialize;
 
 use crate::audit::{self, AuditedChange, state_json};
 use crate::availability::SlotRefusal;
@@ -28,6 +32,12 @@ pub enum DeskRefusal {
     UnknownStaff,
     #[error("the change is not possible")]
     InvalidFields(Vec<BookingFieldError>),
+    #[error("the lines are not possible")]
+    InvalidLines(Vec<LineFieldError>),
+    #[error("only a manager sets prices")]
+    PriceNotAllowed,
+    #[error("there is nothing to take back")]
+    NothingToUndo,
     /// With the nearest times that are free.
     #[error("the assigned member of staff is not free at that time")]
     SlotUnavailable(Vec<NaiveTime>),
@@ -73,11 +83,38 @@ pub(super) fn reload_and_audit(
         action,
         record_id: booking.id.as_str(),
         concerns: Some(customer),
-        before: state_json(before),
-        after: state_json(&booking),
+        before: state_json(&AuditedBooking::of(before)),
+        after: state_json(&AuditedBooking::of(&booking)),
     };
     audit::record(tx, context, change)?;
-    Ok(booking)
+    Ok(booking.shown_at(context.now))
+}
+
+/// A booking with what only the desk sees of it.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct AuditedBooking<'a> {
+    #[serde(flatten)]
+    booking: &'a Booking,
+    arrived_at: Option<Timestamp>,
+}
+
+impl<'a> AuditedBooking<'a> {
+    fn of(booking: &'a Booking) -> Self {
+        Self { booking, arrived_at: booking.arrived_at }
+    }
+}
+
+/// Records what the desk did to a booking, so that it can be taken back.
+pub(super) fn record_act(
+    tx: &mut Tx<'_>,
+    context: &RequestContext,
+    act: BookingAct,
+    before: &Booking,
+    is_customer_told: bool,
+) -> Result<(), DbError> {
+    let act = NewAct { booking_id: &before.id, act, previous_status: before.status, is_customer_told };
+    booking_acts::record(tx, &act, context.now)
 }
 
 /// Locks the rules of the booking's branch.
@@ -85,6 +122,8 @@ pub(super) fn lock_booking_branch(tx: &mut Tx<'_>, booking: &Booking) -> Result<
     branch_records::lock_for_booking(tx, &booking.branch_id)?.ok_or(DeskRefusal::Unknown)
 }
 
-pub(super) fn check_staff_active(tx: &mut Tx<'_>, id: &StaffId) -> Result<(), DeskRefusal> {
-    if staff_records::is_active(tx, id)? { Ok(()) } else { Err(DeskRefusal::UnknownStaff) }
+/// Locks a member of staff, who must be active: nobody is assigned who is deactivated at the same moment. After the
+/// branch, as bookings lock both.
+pub(super) fn lock_active_staff(tx: &mut Tx<'_>, id: &StaffId) -> Result<(), DeskRefusal> {
+    if staff_records::lock_active(tx, id)? { Ok(()) } else { Err(DeskRefusal::UnknownStaff) }
 }

@@ -1,7 +1,7 @@
 //! The desk records that the customer did not come.
 
 use parlour_domain::audit::AuditAction;
-use parlour_domain::booking::BookingStatus;
+use parlour_domain::booking::{BookingAct, BookingStatus};
 use parlour_domain::ids::BookingId;
 use parlour_domain::job::Job;
 use parlour_domain::job_subject::JobSubject;
@@ -11,13 +11,14 @@ use parlour_store::jobs::queued_jobs::{self, QueuedJob};
 use parlour_store::{DbError, Tx};
 
 use super::follow_up_jobs;
-use super::locked_booking::{DeskRefusal, lock_in_status, reload_and_audit};
+use super::locked_booking::{DeskRefusal, lock_in_status, record_act, reload_and_audit};
 use crate::job_payload::JobPayload;
 use crate::request_context::RequestContext;
 
 /// A job counts the no-show against the customer.
 pub fn mark_noshow(tx: &mut Tx<'_>, context: &RequestContext, id: &BookingId) -> Result<Booking, DeskRefusal> {
     let before = lock_in_status(tx, id, &[BookingStatus::Confirmed])?;
+    record_act(tx, context, BookingAct::NoShow, &before, false)?;
     desk_changes::mark_no_show(tx, id, context.now)?;
     occupancy::release_booking(tx, id)?;
     follow_up_jobs::withdraw_jobs(tx, id)?;

@@ -1,11 +1,12 @@
 //! Notifications about a booking, to the desk and to its customer.
 
+use parlour_domain::booking::BookingStatus;
 use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::notification::NotificationType;
 use parlour_domain::notification::email_kind::EmailKind;
 use parlour_domain::notification::subject::NotificationSubject;
-use parlour_store::bookings::booking_records::{self, Booking};
+use parlour_store::bookings::booking_records::{self, Booking, OfferedTime};
 use parlour_store::notifications::notification_records::{self, DeskNotification};
 use parlour_store::{DbError, Tx};
 
@@ -23,6 +24,10 @@ pub(super) enum DeskEvent {
     Unanswered(Timestamp),
     /// A booking that has not begun by this end.
     PossibleNoshow(Timestamp),
+    /// The offer of another time with this number.
+    TimeAccepted(i64),
+    /// The offer of another time with this number.
+    TimeDeclined(i64),
 }
 
 impl DeskEvent {
@@ -33,6 +38,8 @@ impl DeskEvent {
             Self::RescheduledByCustomer => NotificationType::BookingRescheduled,
             Self::Unanswered(_) => NotificationType::StaleBooking,
             Self::PossibleNoshow(_) => NotificationType::NoshowCheck,
+            Self::TimeAccepted(_) => NotificationType::BookingConfirmed,
+            Self::TimeDeclined(_) => NotificationType::BookingTimeOffered,
         }
     }
 
@@ -43,6 +50,8 @@ impl DeskEvent {
             Self::RescheduledByCustomer => "A customer has moved a booking",
             Self::Unanswered(_) => "A booking request waits for an answer",
             Self::PossibleNoshow(_) => "Did this customer come?",
+            Self::TimeAccepted(_) => "A customer has accepted the offered time",
+            Self::TimeDeclined(_) => "A customer has declined the offered time",
         }
     }
 
@@ -52,6 +61,7 @@ impl DeskEvent {
             Self::Requested | Self::CancelledByCustomer => String::new(),
             Self::RescheduledByCustomer => booking.reschedule_count.to_string(),
             Self::Unanswered(at) | Self::PossibleNoshow(at) => at.to_string(),
+            Self::TimeAccepted(number) | Self::TimeDeclined(number) => number.to_string(),
         }
     }
 }
@@ -102,6 +112,80 @@ pub(super) enum CustomerEvent {
     Rejected,
     Cancelled,
     Rescheduled,
+    /// The services or their prices have changed.
+    Changed,
+    /// The desk has taken back a rejection or a cancellation.
+    Restored,
+    /// The desk offers another time.
+    TimeOffered,
+}
+
+impl CustomerEvent {
+    fn kind(self, booking: &Booking) -> NotificationType {
+        match self {
+            Self::Restored if booking.status == BookingStatus::Pending => NotificationType::BookingCreated,
+            Self::Confirmed | Self::Restored => NotificationType::BookingConfirmed,
+            Self::Rejected => NotificationType::BookingRejected,
+            Self::Cancelled => NotificationType::BookingCancelled,
+            Self::Rescheduled | Self::Changed => NotificationType::BookingRescheduled,
+            Self::TimeOffered => NotificationType::BookingTimeOffered,
+        }
+    }
+
+    fn title(self, booking: &Booking) -> &'static str {
+        match self {
+            Self::Confirmed => "Your booking is confirmed",
+            Self::Rejected => "We cannot take your booking",
+            Self::Cancelled => "Your booking is cancelled",
+            Self::Rescheduled => "Your booking has a new time",
+            Self::Changed => "Your booking has changed",
+            Self::Restored if booking.status == BookingStatus::Pending => "Your booking request is open again",
+            Self::Restored => "Your booking takes place after all",
+            Self::TimeOffered => "We can offer you another time",
+        }
+    }
+
+    fn body(self, booking: &Booking) -> String {
+        match (self, &booking.rejection_reason, &booking.offered_time) {
+            (Self::Rejected, Some(reason), _) => format!("{}. {reason}", describe_booking(booking)),
+            (Self::TimeOffered, _, Some(offered)) => describe_offer(booking, offered),
+            (
+                Self::Rejected
+                | Self::TimeOffered
+                | Self::Confirmed
+                | Self::Cancelled
+                | Self::Rescheduled
+                | Self::Changed
+                | Self::Restored,
+                ..,
+            ) => describe_booking(booking),
+        }
+    }
+
+    fn email(self) -> EmailKind {
+        match self {
+            Self::Confirmed => EmailKind::BookingConfirmed,
+            Self::Rejected => EmailKind::BookingRejected,
+            Self::Cancelled => EmailKind::BookingCancelled,
+            Self::Rescheduled => EmailKind::BookingRescheduled,
+            Self::Changed => EmailKind::BookingChanged,
+            Self::Restored => EmailKind::BookingRestored,
+            Self::TimeOffered => EmailKind::BookingTimeOffered,
+        }
+    }
+
+    /// What can happen again to the same booking has a period for each time: it is moved several times, confirmed again
+    /// after a customer's move, and rejected or cancelled again after the desk has taken that back.
+    fn period(self, context: &RequestContext, booking: &Booking) -> String {
+        match self {
+            Self::Confirmed | Self::Rescheduled => booking.reschedule_count.to_string(),
+            Self::Rejected | Self::Cancelled if booking.undo_count == 0 => String::new(),
+            Self::Rejected | Self::Cancelled => booking.undo_count.to_string(),
+            Self::Restored => format!("undo-{}", booking.undo_count),
+            Self::Changed => format!("change-{}", context.new_id()),
+            Self::TimeOffered => booking.offered_time.as_ref().map_or(0, |offered| offered.number).to_string(),
+        }
+    }
 }
 
 /// Notifies the customer in the feed, by push and by e-mail.
@@ -111,44 +195,26 @@ pub(super) fn notify_customer(
     event: CustomerEvent,
     booking: &Booking,
 ) -> Result<(), DbError> {
-    let (kind, title, email) = match event {
-        CustomerEvent::Confirmed => {
-            (NotificationType::BookingConfirmed, "Your booking is confirmed", EmailKind::BookingConfirmed)
-        }
-        CustomerEvent::Rejected => {
-            (NotificationType::BookingRejected, "We cannot take your booking", EmailKind::BookingRejected)
-        }
-        CustomerEvent::Cancelled => {
-            (NotificationType::BookingCancelled, "Your booking is cancelled", EmailKind::BookingCancelled)
-        }
-        CustomerEvent::Rescheduled => {
-            (NotificationType::BookingRescheduled, "Your booking has a new time", EmailKind::BookingRescheduled)
-        }
-    };
-    let body = match (event, &booking.rejection_reason) {
-        (CustomerEvent::Rejected, Some(reason)) => format!("{}. {reason}", describe_booking(booking)),
-        (
-            CustomerEvent::Rejected | CustomerEvent::Confirmed | CustomerEvent::Cancelled | CustomerEvent::Rescheduled,
-            _,
-        ) => describe_booking(booking),
-    };
-    // A booking can be moved several times, and is confirmed again after a customer's move.
-    let period = match event {
-        CustomerEvent::Confirmed | CustomerEvent::Rescheduled => booking.reschedule_count.to_string(),
-        CustomerEvent::Rejected | CustomerEvent::Cancelled => String::new(),
-    };
     let notification = NewNotification {
         user_id: &booking.customer_id,
         booking_id: Some(&booking.id),
-        kind,
-        title,
-        body: &body,
+        kind: event.kind(booking),
+        title: event.title(booking),
+        body: &event.body(booking),
         subject: NotificationSubject::Booking(&booking.id),
-        period: &period,
-        delivery: NotificationDelivery::PushAndEmail(email),
+        period: &event.period(context, booking),
+        delivery: NotificationDelivery::PushAndEmail(event.email()),
     };
     notify(tx, context, &notification)?;
     Ok(())
+}
+
+/// The offered time, and until when it can be accepted. Without names, as below.
+fn describe_offer(booking: &Booking, offered: &OfferedTime) -> String {
+    let (date, start) = (offered.booking_date.format("%a %-d %b %Y"), offered.start_time.format("%H:%M"));
+    let (answer_date, answer_time) = (offered.expires_at.ist_date(), offered.expires_at.ist_time());
+    let (answer_date, answer_time) = (answer_date.format("%a %-d %b"), answer_time.format("%H:%M"));
+    format!("{}: {date} at {start}. Please answer by {answer_date}, {answer_time}.", booking.booking_number)
 }
 
 /// Number, time and services without a name: locked screens show it.

@@ -120,6 +120,9 @@ fn build_confirmed_booking(
         reschedule_count: 0,
         created_at: made_at,
         updated_at: made_at,
+        offered_time: None,
+        arrived_at: None,
+        undo_count: 0,
         services,
     })
 }

@@ -71,7 +71,7 @@ pub fn request(
     }
     let id = BookingId::new(context.new_id());
     // Before the booking number is taken, to keep the lock on the branch's numbers short.
-    follow_up_jobs::schedule_stale_alert(tx, context, &id)?;
+    follow_up_jobs::schedule_stale_alert(tx, context, &id, context.now)?;
     let StaffPreference { staff_id, gender } = &request.staff_preference;
     let new = NewBooking {
         id,

@@ -82,7 +82,7 @@ pub fn reschedule(
     if locked.status == BookingStatus::Confirmed {
         booking_records::reset_to_pending(tx, id, context.now)?;
         follow_up_jobs::withdraw_jobs(tx, id)?;
-        follow_up_jobs::schedule_stale_alert(tx, context, id)?;
+        follow_up_jobs::schedule_stale_alert(tx, context, id, context.now)?;
     }
     let booking = booking_records::find_own_booking(tx, id, customer)?.ok_or(RescheduleRefusal::Unknown)?;
     occupy_staff_time(tx, &branch, &booking, StaffChoice::ANY_STAFF, context.now)?;

@@ -36,6 +36,7 @@ pub fn reschedule_at_desk(
     context: &RequestContext,
     id: &BookingId,
     to: BookingStart,
+    tell_customer: bool,
 ) -> Result<Booking, DeskRefusal> {
     let before = lock_in_status(tx, id, &[BookingStatus::Pending, BookingStatus::Confirmed])?;
     let branch = lock_booking_branch(tx, &before)?;
@@ -46,6 +47,8 @@ pub fn reschedule_at_desk(
     let booking = reload_and_audit(tx, context, AuditAction::BookingReschedule, &before)?;
     occupy_staff_time(tx, &branch, &booking, StaffChoice::Desk, context.now)?;
     follow_up_jobs::update_jobs_after_time_change(tx, context, &booking)?;
-    notify_customer(tx, context, CustomerEvent::Rescheduled, &booking)?;
+    if tell_customer {
+        notify_customer(tx, context, CustomerEvent::Rescheduled, &booking)?;
+    }
     Ok(booking)
 }

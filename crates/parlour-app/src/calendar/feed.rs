@@ -93,7 +93,8 @@ fn booking_event(booking: &CalendarBooking, start: NaiveTime, end: NaiveTime, na
         starts_at: Timestamp::from_ist(booking.booking_date, start),
         ends_at: Timestamp::from_ist(booking.booking_date, end),
         changed_at: booking.updated_at,
-        sequence: booking.reschedule_count,
+        // Never smaller than before: a cancellation adds one, and taking it back another.
+        sequence: booking.reschedule_count + booking.time_offer_count + 2 * booking.undo_count,
         status: CalendarEventStatus::of(booking.status),
         summary: format!("{} at {}", names.join(", "), booking.branch_name),
         location: format!("{}, {}", booking.branch_name, booking.branch_address),

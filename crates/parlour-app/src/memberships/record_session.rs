@@ -151,6 +151,9 @@ fn insert_session_booking(
         reschedule_count: 0,
         created_at: context.now,
         updated_at: context.now,
+        offered_time: None,
+        arrived_at: None,
+        undo_count: 0,
         services: session_service_lines(context, &id, session),
         id,
     };

@@ -2,6 +2,7 @@
 
 use chrono::{Datelike, NaiveDate};
 use parlour_domain::ids::BranchId;
+use parlour_domain::ist::Timestamp;
 use parlour_store::bookings::desk_bookings::{self, DeskBooking};
 use parlour_store::branches::holidays::{self, HolidayRow};
 use parlour_store::staff::blocks::{self, BlockRow};
@@ -35,11 +36,12 @@ pub struct DayBoardRow {
     pub bookings: Vec<DeskBooking>,
 }
 
-/// Without cancelled and rejected bookings.
-pub fn day_board(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate) -> Result<DayBoard, DbError> {
+/// Without cancelled and rejected bookings, and without offered times that have expired by now.
+pub fn day_board(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate, now: Timestamp) -> Result<DayBoard, DbError> {
     conn.in_snapshot(|conn| {
         let weekday = i64::from(date.weekday().number_from_monday());
-        let bookings = desk_bookings::list_for_day(conn, branch, date)?;
+        let mut bookings = desk_bookings::list_for_day(conn, branch, date)?;
+        bookings = bookings.into_iter().map(|booking| booking.shown_at(now)).collect();
         let shifts = shifts::list_for_day(conn, branch, date, weekday)?;
         let leave = leave::list_for_day(conn, date)?;
         let blocks = blocks::list_for_day(conn, branch, date)?;

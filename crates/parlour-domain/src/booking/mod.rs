@@ -3,6 +3,8 @@
 pub mod availability;
 pub mod calendar;
 pub mod field_error;
+pub mod line_field_error;
+pub mod no_show;
 pub mod number_search;
 pub mod opening_hours;
 
@@ -32,6 +34,10 @@ pub const COMPLETED_UNTIL_NO_APPROVAL: i64 = 5;
 pub const NOSHOWS_UNTIL_APPROVAL: i64 = 3;
 /// How long after a completed booking the customer is asked for a review.
 pub const REVIEW_REQUEST_AFTER_MS: i64 = DAY_MS;
+/// An offered time is open for this long.
+const TIME_OFFER_OPEN_MS: i64 = DAY_MS;
+/// An offered time can be accepted until this long before it.
+const TIME_OFFER_ENDS_BEFORE_MS: i64 = HOUR_MS;
 /// How long after the end of a booking that was never started the desk is asked whether the customer came.
 pub const NOSHOW_CHECK_AFTER_MS: i64 = 15 * MINUTE_MS;
 const LATE_CANCELLATION_MS: i64 = 4 * HOUR_MS;
@@ -45,6 +51,30 @@ string_enum! {
         Cancelled = "cancelled",
         NoShow = "no_show",
         Rejected = "rejected",
+    }
+}
+
+string_enum! {
+    /// What the desk does to a booking and can take back on the same day.
+    BookingAct {
+        Arrive = "arrive",
+        Start = "start",
+        NoShow = "no_show",
+        Reject = "reject",
+        Cancel = "cancel",
+    }
+}
+
+impl BookingAct {
+    /// The status of a booking after the act.
+    pub fn resulting_status(self) -> BookingStatus {
+        match self {
+            Self::Arrive => BookingStatus::Confirmed,
+            Self::Start => BookingStatus::InProgress,
+            Self::NoShow => BookingStatus::NoShow,
+            Self::Reject => BookingStatus::Rejected,
+            Self::Cancel => BookingStatus::Cancelled,
+        }
     }
 }
 
@@ -87,6 +117,8 @@ pub enum StartTimeRefusal {
     EndsTooLate,
     #[error("must be a multiple of 5 minutes")]
     OffGrid,
+    #[error("must be more than an hour ahead, so that the customer can answer")]
+    TooSoonToOffer,
 }
 
 /// Refuses a start that is not in the future, for customers.
@@ -130,6 +162,12 @@ pub fn booking_end(start: NaiveTime, duration_minutes: i64) -> Result<NaiveTime,
 /// The sum of prices or durations of a booking. `None` if a part is negative or the sum overflows.
 pub fn checked_sum(parts: impl IntoIterator<Item = i64>) -> Option<i64> {
     parts.into_iter().try_fold(0_i64, |sum, part| sum.checked_add(part).filter(|_| part >= 0))
+}
+
+/// Until when a customer can accept a time that is offered now.
+pub fn time_offer_expires_at(starts_at: Timestamp, now: Timestamp) -> Result<Timestamp, StartTimeRefusal> {
+    let expires_at = now.plus_millis(TIME_OFFER_OPEN_MS).min(starts_at.plus_millis(-TIME_OFFER_ENDS_BEFORE_MS));
+    if expires_at > now { Ok(expires_at) } else { Err(StartTimeRefusal::TooSoonToOffer) }
 }
 
 /// Whether a cancellation is late: there is too little time to give the slot to another customer.
@@ -240,6 +278,18 @@ mod tests {
         assert!(!is_late_cancellation(start, start.plus_millis(-4 * HOUR_MS)));
         assert!(is_late_cancellation(start, start.plus_millis(-4 * HOUR_MS + 1)));
         assert!(is_late_cancellation(start, start.plus_millis(DAY_MS)));
+    }
+
+    #[test]
+    fn an_offered_time_is_open_for_a_day_or_until_an_hour_before_it() {
+        let now = at("2027-03-02T05:30:00Z");
+        let expires = |hours: i64| time_offer_expires_at(now.plus_millis(hours * HOUR_MS), now);
+        assert_eq!(expires(48), Ok(now.plus_millis(DAY_MS)));
+        assert_eq!(expires(25), Ok(now.plus_millis(DAY_MS)));
+        assert_eq!(expires(24), Ok(now.plus_millis(23 * HOUR_MS)));
+        assert_eq!(expires(1), Err(StartTimeRefusal::TooSoonToOffer));
+        assert_eq!(expires(-1), Err(StartTimeRefusal::TooSoonToOffer));
+        assert_eq!(time_offer_expires_at(now.plus_millis(HOUR_MS + 1), now), Ok(now.plus_millis(1)));
     }
 
     #[test]

@@ -9,6 +9,12 @@ string_enum! {
         BookingRescheduled = "booking-rescheduled",
         BookingCancelled = "booking-cancelled",
         BookingRejected = "booking-rejected",
+        /// The desk has changed the services.
+        BookingChanged = "booking-changed",
+        /// The desk has taken back a rejection or a cancellation.
+        BookingRestored = "booking-restored",
+        /// The desk offers another time for a request.
+        BookingTimeOffered = "booking-time-offered",
         /// The start is 1 to 24 hours away.
         Reminder24h = "reminder-24h",
         /// The start is within the hour.

@@ -14,6 +14,8 @@ string_enum! {
         BookingRescheduled = "booking_rescheduled",
         BookingCancelled = "booking_cancelled",
         BookingRejected = "booking_rejected",
+        /// The desk offers another time for a request.
+        BookingTimeOffered = "booking_time_offered",
         /// The start is 1 to 24 hours away.
         Reminder24h = "reminder_24h",
         /// The start is within the hour.

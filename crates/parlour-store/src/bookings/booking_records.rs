@@ -43,9 +43,71 @@ pub struct Booking<S = BookingService> {
     pub reschedule_count: i64,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
+    /// Another time that the desk offers for a request, while the customer can accept it.
+    pub offered_time: Option<OfferedTime>,
+    /// Only the desk sees it.
+    #[serde(skip)]
+    #[schema(ignore)]
+    pub arrived_at: Option<Timestamp>,
+    /// How many acts of the desk were taken back.
+    #[serde(skip)]
+    #[schema(ignore)]
+    pub undo_count: i64,
     /// In the order of the visit.
     pub services: Vec<S>,
 }
+
+impl<S> Booking<S> {
+    /// The time that the customer can accept now.
+    pub fn open_offer(&self, now: Timestamp) -> Option<&OfferedTime> {
+        self.offered_time.as_ref().filter(|offered| offered.expires_at > now)
+    }
+
+    /// The booking as it is shown at this time: without an offer that has expired.
+    #[must_use]
+    pub fn shown_at(mut self, now: Timestamp) -> Self {
+        self.offered_time = self.offered_time.filter(|offered| offered.expires_at > now);
+        self
+    }
+
+    /// Adds what [`VisitState`] reads.
+    pub(crate) fn set_visit_state(&mut self, state: VisitState) {
+        self.arrived_at = state.arrived_at;
+        self.undo_count = state.undo_count;
+        self.offered_time = state.offered_time;
+    }
+}
+
+/// Another time that the desk offers for a request.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OfferedTime {
+    pub booking_date: NaiveDate,
+    #[schema(value_type = String, example = "10:30:00")]
+    pub start_time: NaiveTime,
+    pub staff_id: StaffId,
+    pub staff_name: String,
+    /// Until then the customer can accept it.
+    pub expires_at: Timestamp,
+    /// How many times were offered for this request, with this one.
+    #[serde(skip)]
+    #[schema(ignore)]
+    pub number: i64,
+}
+row! { OfferedTime {
+    booking_date: "b.offered_date", start_time: "b.offered_start_time", staff_id: "b.offered_staff_id",
+    staff_name: "(select o.display_name from staff o where o.id = b.offered_staff_id)",
+    expires_at: "b.offer_expires_at", number: "b.time_offer_count",
+} }
+
+/// The columns of the booking `b` that its JSON does not have as they are.
+#[derive(Debug)]
+pub(crate) struct VisitState {
+    pub(crate) arrived_at: Option<Timestamp>,
+    pub(crate) undo_count: i64,
+    pub(crate) offered_time: Option<OfferedTime>,
+}
+row! { VisitState { arrived_at, undo_count, offered_time: [Option<OfferedTime>] } }
 
 /// A service as it was when booked.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -83,6 +145,14 @@ pub struct CustomerBooking {
     pub branch_name: String,
 }
 
+impl CustomerBooking {
+    /// The booking as it is shown at this time: without an offer that has expired.
+    #[must_use]
+    pub fn shown_at(self, now: Timestamp) -> Self {
+        Self { booking: self.booking.shown_at(now), ..self }
+    }
+}
+
 /// The name of the branch of the booking `b`.
 pub(crate) const BRANCH_NAME: &str = "(select h.name from branches h where h.id = b.branch_id)";
 
@@ -90,7 +160,7 @@ row! { json Booking<S> {
     id, booking_number, branch_id, customer_id, status, service_type, booking_date, start_time, end_time,
     total_amount_paise, total_duration_minutes, notes, is_walkin, is_membership_session, offer_id, spa_membership_id,
     confirmed_at, completed_at, cancelled_at, rejected_at, cancellation_reason, rejection_reason, reschedule_count,
-    created_at, updated_at; services
+    created_at, updated_at; offered_time, arrived_at, undo_count, services
 } }
 row! { json BookingService {
     id, booking_id, service_id, staff_id, service_name_snapshot, price_at_booking_paise, duration_minutes,
@@ -117,16 +187,22 @@ pub fn find_booking(conn: &mut Conn<'_>, id: &BookingId) -> Result<Option<Bookin
 
 /// A booking, if it is this customer's.
 pub fn find_own_booking(conn: &mut Conn<'_>, id: &BookingId, customer: &UserId) -> Result<Option<Booking>, DbError> {
-    let found = collect_bookings(
-        conn,
+    let found = conn.all_grouped::<Booking, BookingId>(
         sql!(
             select!(Booking, "b"),
+            ", ",
+            columns!(VisitState, "b"),
             ", ",
             columns!(BookingService, "s"),
             " from bookings b left join booking_services s on s.booking_id = b.id
              where b.id = $1 and b.customer_id = $2 order by s.display_order"
         ),
         params![id, customer],
+        |booking, columns| {
+            booking.set_visit_state(VisitState::from_row(columns)?);
+            booking.services.extend(Option::<BookingService>::from_row(columns)?);
+            Ok(())
+        },
     )?;
     Ok(found.into_iter().next())
 }
@@ -141,12 +217,15 @@ pub fn find_customer_booking(
         sql!(
             select!(CustomerBooking, "b"),
             ", ",
+            columns!(VisitState, "b"),
+            ", ",
             columns!(BookingServiceWithStaff, "s"),
             " from bookings b left join booking_services s on s.booking_id = b.id
              where b.id = $1 and b.customer_id = $2 order by s.display_order"
         ),
         params![id, customer],
         |found, columns| {
+            found.booking.set_visit_state(VisitState::from_row(columns)?);
             found.booking.services.extend(Option::<BookingServiceWithStaff>::from_row(columns)?);
             Ok(())
         },
@@ -154,12 +233,13 @@ pub fn find_customer_booking(
     Ok(found.into_iter().next())
 }
 
-/// The time from which the age of a request counts: its creation, or the reschedule that made it pending again.
+/// The time from which the age of a request counts: its creation, the reschedule that made it pending again, or the offer
+/// of another time.
 pub fn find_requested_at(conn: &mut Conn<'_>, id: &BookingId) -> Result<Option<Timestamp>, DbError> {
     conn.one_value("select requested_at from bookings where id = $1", params![id])
 }
 
-/// Bookings and their services in one statement, so that they fit each other.
+/// Bookings and their services in one statement, so that they fit each other. Offered times are not read.
 pub(crate) fn collect_bookings<S: Row>(
     conn: &mut Conn<'_>,
     sql: &'static str,
@@ -245,12 +325,22 @@ pub fn cancel(
     now: Timestamp,
 ) -> Result<(), DbError> {
     tx.run(
-        "update bookings set status = 'cancelled', cancelled_at = $2, cancellation_reason = $3,
-             is_late_cancellation = $4, updated_at = $2
-         where id = $1",
+        sql!(
+            "update bookings set status = 'cancelled', cancelled_at = $2, cancellation_reason = $3,
+                 is_late_cancellation = $4, updated_at = $2, ",
+            NO_OFFERED_TIME,
+            " where id = $1"
+        ),
         params![id, now, reason, is_late],
     )
 }
+
+/// Ends the offer of another time, in an update of bookings.
+pub(crate) const NO_OFFERED_TIME: &str =
+    "offered_date = null, offered_start_time = null, offered_staff_id = null, offer_expires_at = null";
+
+/// In an update that sets the date to $2: a customer who has arrived has not arrived for another day.
+pub(crate) const ARRIVED_SAME_DAY: &str = "arrived_at = case when booking_date = $2 then arrived_at end";
 
 /// A booking's new time.
 #[derive(Debug, Clone, Copy)]
@@ -267,9 +357,13 @@ pub fn reschedule_by_customer(
     now: Timestamp,
 ) -> Result<(), DbError> {
     tx.run(
-        "update bookings set booking_date = $2, start_time = $3, end_time = $4, reschedule_count = reschedule_count + 1,
-             customer_reschedule_count = customer_reschedule_count + 1, updated_at = $5
-         where id = $1",
+        sql!(
+            "update bookings set booking_date = $2, start_time = $3, end_time = $4,
+                 reschedule_count = reschedule_count + 1, customer_reschedule_count = customer_reschedule_count + 1,
+                 updated_at = $5, ",
+            NO_OFFERED_TIME,
+            " where id = $1"
+        ),
         params![id, to.booking_date, to.start_time, to.end_time, now],
     )
 }
@@ -277,7 +371,8 @@ pub fn reschedule_by_customer(
 /// Makes a booking pending again: no one is assigned, and its age counts from now.
 pub fn reset_to_pending(tx: &mut Tx<'_>, id: &BookingId, now: Timestamp) -> Result<(), DbError> {
     tx.execute(
-        "update bookings set status = 'pending', confirmed_at = null, requested_at = $2, updated_at = $2 where id = $1",
+        "update bookings set status = 'pending', confirmed_at = null, arrived_at = null, requested_at = $2, updated_at = $2
+         where id = $1",
         params![id, now],
     )?;
     tx.run("update booking_services set staff_id = null where booking_id = $1 and staff_id is not null", params![id])

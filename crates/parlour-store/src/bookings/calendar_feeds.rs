@@ -67,6 +67,8 @@ pub struct CalendarBooking {
     pub start_time: NaiveTime,
     pub end_time: NaiveTime,
     pub reschedule_count: i64,
+    pub undo_count: i64,
+    pub time_offer_count: i64,
     pub updated_at: Timestamp,
     pub branch_name: String,
     pub branch_address: String,
@@ -76,7 +78,8 @@ pub struct CalendarBooking {
     pub services: Vec<CalendarBookingService>,
 }
 row! { CalendarBooking {
-    id, booking_number, status, booking_date, start_time, end_time, reschedule_count, updated_at,
+    id, booking_number, status, booking_date, start_time, end_time, reschedule_count, undo_count,
+    time_offer_count, updated_at,
     branch_name: "h.name", branch_address: "h.address", guest_name; services
 } }
 

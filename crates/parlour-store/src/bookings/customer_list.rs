@@ -1,17 +1,16 @@
 //! A customer's bookings, for the customer and for the desk. Rows are written as JSON while they are read.
 
 use std::collections::HashMap;
-use std::io::Write as _;
 
 use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
 
-use crate::bookings::booking_records::{BRANCH_NAME, Booking, BookingService, BookingServiceWithStaff};
+use crate::bookings::booking_records::{BRANCH_NAME, Booking, BookingService, BookingServiceWithStaff, VisitState};
 use crate::bookings::conflicts;
 use crate::bookings::customer_fields::{CUSTOMER_COLUMNS, CUSTOMER_FIELDS, CustomerTags, TAGS_IN_ORDER, TAGS_OF};
-use crate::db::json::{JsonField, JsonKind, JsonRow, PageEnd, write_separator};
+use crate::db::json::{JsonField, JsonKind, JsonRow, PageEnd, write_field, write_separator};
 use crate::db::sql_text::position;
-use crate::db::{Columns, Conn, DbError, Row, SqlValue, columns, select, sql};
+use crate::db::{Columns, Conn, DbError, FromRow, Row, SqlValue, columns, select, sql};
 use crate::params;
 
 /// Where the next page of a newest-first list begins.
@@ -28,35 +27,44 @@ const BRANCH_FIELD: JsonField = JsonField { name: "branchName", kind: JsonKind::
 const STAFF_FIELD: JsonField = JsonField { name: "staffName", kind: JsonKind::Text };
 
 /// A page of one customer's bookings.
-struct CustomerPage<'a> {
-    /// The cursor, the booking, and what its reader sees besides.
-    rows_sql: &'static str,
-    customer: &'a UserId,
-    after: Option<&'a BookingCursor>,
-    limit: i64,
+#[derive(Debug, Clone, Copy)]
+pub struct CustomerPage<'a> {
+    pub customer: &'a UserId,
+    pub after: Option<&'a BookingCursor>,
+    pub limit: i64,
+    /// Offered times that have expired by then are not shown.
+    pub now: Timestamp,
 }
 
 /// Writes a page of a customer's bookings as JSON, newest first, starting after the cursor. The JSON equals that of
 /// [`CustomerBooking`](crate::bookings::booking_records::CustomerBooking).
 pub fn write_page_for_customer(
     conn: &mut Conn<'_>,
-    customer: &UserId,
-    after: Option<&BookingCursor>,
-    limit: i64,
+    page: &CustomerPage<'_>,
     out: &mut Vec<u8>,
 ) -> Result<PageEnd<BookingCursor>, DbError> {
-    let rows_sql = sql!("select b.created_at, ", columns!(Booking, "b"), ", ", BRANCH_NAME, " ", NEWEST_OF_CUSTOMER);
-    let page = CustomerPage { rows_sql, customer, after, limit };
-    let write_branch =
-        |_: &BookingId, columns: &mut Columns<'_>, out: &mut Vec<u8>| columns.write_fields(&[BRANCH_FIELD], out);
-    conn.in_snapshot(|conn| write_customer_page(conn, &page, write_branch, out))
+    let rows_sql = sql!(
+        "select b.created_at, ",
+        columns!(Booking, "b"),
+        ", ",
+        columns!(VisitState, "b"),
+        ", ",
+        BRANCH_NAME,
+        " ",
+        NEWEST_OF_CUSTOMER
+    );
+    let write_branch = |_: &BookingId, _: &VisitState, columns: &mut Columns<'_>, out: &mut Vec<u8>| {
+        columns.write_fields(&[BRANCH_FIELD], out)
+    };
+    conn.in_snapshot(|conn| write_customer_page(conn, rows_sql, page, write_branch, out))
 }
 
 /// Writes a page in a snapshot that has begun. `more` writes further fields of each booking.
 fn write_customer_page(
     conn: &mut Conn<'_>,
+    rows_sql: &'static str,
     page: &CustomerPage<'_>,
-    more: impl Fn(&BookingId, &mut Columns<'_>, &mut Vec<u8>) -> Result<(), DbError>,
+    more: impl Fn(&BookingId, &VisitState, &mut Columns<'_>, &mut Vec<u8>) -> Result<(), DbError>,
     out: &mut Vec<u8>,
 ) -> Result<PageEnd<BookingCursor>, DbError> {
     let (created_at, id) =
@@ -76,15 +84,17 @@ fn write_customer_page(
         params,
         |_, _| Ok(()),
     )?;
+    let shown = ShownBookings { services, now: page.now };
     let (mut rows, mut last) = (0, None);
-    conn.all_with(page.rows_sql, params, |columns| {
+    conn.all_with(rows_sql, params, |columns| {
         rows += 1;
         if rows == most {
             return Ok(());
         }
         let (created_at, id) = (columns.take()?, columns.peek::<BookingId>(0)?);
-        let write_extra_fields = |columns: &mut Columns<'_>, out: &mut Vec<u8>| more(&id, columns, out);
-        write_booking(columns, &id, write_extra_fields, &services, out)?;
+        let write_extra_fields =
+            |state: &VisitState, columns: &mut Columns<'_>, out: &mut Vec<u8>| more(&id, state, columns, out);
+        shown.write_booking(columns, &id, write_extra_fields, out)?;
         last = Some(BookingCursor { created_at, id });
         Ok(())
     })?;
@@ -98,28 +108,32 @@ const NEWEST_OF_CUSTOMER: &str = "from bookings b where b.customer_id = $1 and (
 /// be as JSON.
 pub fn write_page_for_desk(
     conn: &mut Conn<'_>,
-    customer: &UserId,
-    after: Option<&BookingCursor>,
-    limit: i64,
+    page: &CustomerPage<'_>,
     out: &mut Vec<u8>,
 ) -> Result<PageEnd<BookingCursor>, DbError> {
     conn.in_snapshot(|conn| {
         let mut whose = Vec::new();
         let whose_sql =
             sql!("select ", CUSTOMER_COLUMNS, " from (select id as customer_id from users where id = $1) b");
-        conn.all_with(whose_sql, params![customer], |columns| columns.write_fields(&CUSTOMER_FIELDS, &mut whose))?;
-        CustomerTags::read(conn, sql!(TAGS_OF, "($1)", TAGS_IN_ORDER), params![customer])?
-            .write_field(customer, &mut whose)?;
-        let conflicts = conflicts::list_conflicts_of_customer(conn, customer)?;
-        let write_desk_fields = |id: &BookingId, columns: &mut Columns<'_>, out: &mut Vec<u8>| {
+        conn.all_with(whose_sql, params![page.customer], |columns| columns.write_fields(&CUSTOMER_FIELDS, &mut whose))?;
+        CustomerTags::read(conn, sql!(TAGS_OF, "($1)", TAGS_IN_ORDER), params![page.customer])?
+            .write_field(page.customer, &mut whose)?;
+        let conflicts = conflicts::list_conflicts_of_customer(conn, page.customer)?;
+        let write_desk_fields = |id: &BookingId, state: &VisitState, columns: &mut Columns<'_>, out: &mut Vec<u8>| {
             out.extend_from_slice(&whose);
-            let has_conflict = conflicts.contains(id);
-            // Writing to memory does not fail.
-            let _ = write!(out, ",\"hasConflict\":{has_conflict}");
+            state.write_arrival(out)?;
+            write_field("hasConflict", SqlValue::Bool(conflicts.contains(id)), JsonKind::Bool, out)?;
             columns.write_fields(&[GUEST_FIELD], out)
         };
-        let rows_sql = sql!("select b.created_at, ", columns!(Booking, "b"), ", b.guest_name ", NEWEST_OF_CUSTOMER);
-        write_customer_page(conn, &CustomerPage { rows_sql, customer, after, limit }, write_desk_fields, out)
+        let rows_sql = sql!(
+            "select b.created_at, ",
+            columns!(Booking, "b"),
+            ", ",
+            columns!(VisitState, "b"),
+            ", b.guest_name ",
+            NEWEST_OF_CUSTOMER
+        );
+        write_customer_page(conn, rows_sql, page, write_desk_fields, out)
     })
 }
 
@@ -153,23 +167,46 @@ pub(crate) fn read_services_as_json(
     Ok(services)
 }
 
-/// Writes the columns of [`Booking`] as the next entry of a list, with the fields that `more` adds.
-pub(crate) fn write_booking(
-    columns: &mut Columns<'_>,
-    id: &BookingId,
-    more: impl FnOnce(&mut Columns<'_>, &mut Vec<u8>) -> Result<(), DbError>,
-    services: &ServicesJson,
-    out: &mut Vec<u8>,
-) -> Result<(), DbError> {
-    write_separator(out);
-    out.push(b'{');
-    columns.write_fields(<Booking as JsonRow>::FIELDS, out)?;
-    more(columns, out)?;
-    out.extend_from_slice(b",\"services\":[");
-    for (_, service) in services.get(id).into_iter().flatten() {
+/// What is known of a page's bookings before they are written.
+pub(crate) struct ShownBookings {
+    pub(crate) services: ServicesJson,
+    pub(crate) now: Timestamp,
+}
+
+impl ShownBookings {
+    /// Writes the columns of [`Booking`] and [`VisitState`] as the next entry of a list, with the fields that `more` adds.
+    pub(crate) fn write_booking(
+        &self,
+        columns: &mut Columns<'_>,
+        id: &BookingId,
+        more: impl FnOnce(&VisitState, &mut Columns<'_>, &mut Vec<u8>) -> Result<(), DbError>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), DbError> {
         write_separator(out);
-        out.extend_from_slice(service);
+        out.push(b'{');
+        columns.write_fields(<Booking as JsonRow>::FIELDS, out)?;
+        let state = VisitState::from_row(columns)?;
+        state.write_offered_time(self.now, out)?;
+        more(&state, columns, out)?;
+        out.extend_from_slice(b",\"services\":[");
+        for (_, service) in self.services.get(id).into_iter().flatten() {
+            write_separator(out);
+            out.extend_from_slice(service);
+        }
+        out.extend_from_slice(b"]}");
+        Ok(())
     }
-    out.extend_from_slice(b"]}");
-    Ok(())
+}
+
+impl VisitState {
+    fn write_offered_time(&self, now: Timestamp, out: &mut Vec<u8>) -> Result<(), DbError> {
+        let open = self.offered_time.as_ref().filter(|offered| offered.expires_at > now);
+        out.extend_from_slice(b",\"offeredTime\":");
+        serde_json::to_writer(out, &open).map_err(|error| DbError::Statement(error.to_string()))
+    }
+
+    pub(crate) fn write_arrival(&self, out: &mut Vec<u8>) -> Result<(), DbError> {
+        let arrived_at = self.arrived_at.map_or(SqlValue::Null, SqlValue::Timestamp);
+        write_field("arrivedAt", arrived_at, JsonKind::At, out)
+    }
 }

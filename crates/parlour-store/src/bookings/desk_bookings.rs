@@ -3,12 +3,13 @@
 use chrono::NaiveDate;
 use parlour_domain::email_address::EmailAddress;
 use parlour_domain::ids::{BookingId, BranchId};
+use parlour_domain::ist::Timestamp;
 use parlour_domain::phone::Phone;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::bookings::CALLED_OFF_STATUSES;
-use crate::bookings::booking_records::{Booking, BookingServiceWithStaff};
+use crate::bookings::booking_records::{Booking, BookingServiceWithStaff, VisitState};
 use crate::bookings::conflicts::HAS_CONFLICT;
 use crate::bookings::customer_fields::{
     CUSTOMER_NOSHOW_COUNT, CUSTOMER_PHONE, CustomerTags, HAS_ACTIVE_MEMBERSHIP, TAGS_IN_ORDER, TAGS_OF,
@@ -34,20 +35,33 @@ pub struct DeskBooking {
     pub guest_name: Option<String>,
     /// Whether one of its staff members has another booking at the same time. Live branches refuse such bookings.
     pub has_conflict: bool,
+    /// When the customer came.
+    pub arrived_at: Option<Timestamp>,
     /// By name.
     pub customer_tags: Vec<TagLabel>,
 }
 row! { DeskBooking {
     booking: [Booking<BookingServiceWithStaff>], customer_name: "u.name", customer_email: "u.email",
     customer_phone: (CUSTOMER_PHONE), customer_noshow_count: (CUSTOMER_NOSHOW_COUNT),
-    has_active_membership: (HAS_ACTIVE_MEMBERSHIP), guest_name, has_conflict: (HAS_CONFLICT); customer_tags
+    has_active_membership: (HAS_ACTIVE_MEMBERSHIP), guest_name, has_conflict: (HAS_CONFLICT),
+    arrived_at: "b.arrived_at"; customer_tags
 } }
+
+impl DeskBooking {
+    /// The booking as it is shown at this time: without an offer that has expired.
+    #[must_use]
+    pub fn shown_at(self, now: Timestamp) -> Self {
+        Self { booking: self.booking.shown_at(now), ..self }
+    }
+}
 
 pub fn find_desk_booking(conn: &mut Conn<'_>, id: &BookingId) -> Result<Option<DeskBooking>, DbError> {
     let found = collect_desk_bookings(
         conn,
         sql!(
             select!(DeskBooking, "b"),
+            ", ",
+            columns!(VisitState, "b"),
             ", ",
             columns!(BookingServiceWithStaff, "s"),
             " from bookings b join users u on u.id = b.customer_id left join booking_services s on s.booking_id = b.id
@@ -65,6 +79,8 @@ pub fn list_for_day(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate) -> 
         conn,
         sql!(
             select!(DeskBooking, "b"),
+            ", ",
+            columns!(VisitState, "b"),
             ", ",
             columns!(BookingServiceWithStaff, "s"),
             " from bookings b join users u on u.id = b.customer_id left join booking_services s on s.booking_id = b.id
@@ -93,6 +109,7 @@ fn collect_desk_bookings(
     params: &[SqlValue<'_>],
 ) -> Result<Vec<DeskBooking>, DbError> {
     let mut bookings = conn.all_grouped::<DeskBooking, BookingId>(sql, params, |desk, columns| {
+        desk.booking.set_visit_state(VisitState::from_row(columns)?);
         desk.booking.services.extend(Option::<BookingServiceWithStaff>::from_row(columns)?);
         Ok(())
     })?;

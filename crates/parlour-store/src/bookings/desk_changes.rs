@@ -4,8 +4,8 @@ use chrono::NaiveTime;
 use parlour_domain::ids::{BookingId, StaffId, UserId};
 use parlour_domain::ist::Timestamp;
 
-use crate::bookings::booking_records::NewBookingTime;
-use crate::db::{DbError, Tx};
+use crate::bookings::booking_records::{ARRIVED_SAME_DAY, NO_OFFERED_TIME, NewBookingTime};
+use crate::db::{Conn, DbError, Tx, sql};
 use crate::params;
 
 /// Locks a booking until the transaction ends and returns its customer. A concurrent change waits, and then reads the
@@ -40,15 +40,22 @@ pub fn set_guest_name(tx: &mut Tx<'_>, id: &BookingId, guest_name: &str) -> Resu
 
 pub fn confirm(tx: &mut Tx<'_>, id: &BookingId, now: Timestamp) -> Result<(), DbError> {
     tx.run(
-        "update bookings set status = 'confirmed', confirmed_at = $2, updated_at = $2 where id = $1",
+        sql!(
+            "update bookings set status = 'confirmed', confirmed_at = $2, updated_at = $2, ",
+            NO_OFFERED_TIME,
+            " where id = $1"
+        ),
         params![id, now],
     )
 }
 
 pub fn reject(tx: &mut Tx<'_>, id: &BookingId, reason: &str, now: Timestamp) -> Result<(), DbError> {
     tx.run(
-        "update bookings set status = 'rejected', rejected_at = $2, rejection_reason = $3, updated_at = $2
-         where id = $1",
+        sql!(
+            "update bookings set status = 'rejected', rejected_at = $2, rejection_reason = $3, updated_at = $2, ",
+            NO_OFFERED_TIME,
+            " where id = $1"
+        ),
         params![id, now, reason],
     )
 }
@@ -57,6 +64,10 @@ pub fn reject(tx: &mut Tx<'_>, id: &BookingId, reason: &str, now: Timestamp) -> 
 pub fn assign_staff(tx: &mut Tx<'_>, id: &BookingId, staff: &StaffId, now: Timestamp) -> Result<(), DbError> {
     tx.execute("update booking_services set staff_id = $2 where booking_id = $1", params![id, staff])?;
     tx.run("update bookings set updated_at = $2 where id = $1", params![id, now])
+}
+
+pub fn arrive(tx: &mut Tx<'_>, id: &BookingId, now: Timestamp) -> Result<(), DbError> {
+    tx.run("update bookings set arrived_at = $2, updated_at = $2 where id = $1", params![id, now])
 }
 
 pub fn start(tx: &mut Tx<'_>, id: &BookingId, now: Timestamp) -> Result<(), DbError> {
@@ -73,9 +84,14 @@ pub fn mark_no_show(tx: &mut Tx<'_>, id: &BookingId, now: Timestamp) -> Result<(
 /// Reschedules a booking for the desk. It does not count as one of the customer's reschedules.
 pub fn reschedule(tx: &mut Tx<'_>, id: &BookingId, to: NewBookingTime, now: Timestamp) -> Result<(), DbError> {
     tx.run(
-        "update bookings set booking_date = $2, start_time = $3, end_time = $4,
-             reschedule_count = reschedule_count + 1, updated_at = $5
-         where id = $1",
+        sql!(
+            "update bookings set booking_date = $2, start_time = $3, end_time = $4,
+                 reschedule_count = reschedule_count + 1, updated_at = $5, ",
+            ARRIVED_SAME_DAY,
+            ", ",
+            NO_OFFERED_TIME,
+            " where id = $1"
+        ),
         params![id, to.booking_date, to.start_time, to.end_time, now],
     )
 }
@@ -86,6 +102,11 @@ pub struct BookingTotals {
     pub amount_paise: i64,
     pub duration_minutes: i64,
     pub end_time: NaiveTime,
+}
+
+/// The minutes for tidying up after each service of a booking, by the id of its line.
+pub fn list_line_buffers(conn: &mut Conn<'_>, id: &BookingId) -> Result<Vec<(String, i64)>, DbError> {
+    conn.all("select id, buffer_minutes from booking_services where booking_id = $1", params![id])
 }
 
 /// Deletes the services of a booking and sets its new totals. The caller inserts the new services.

@@ -7,21 +7,23 @@ use parlour_domain::ids::{BookingId, UserId};
 use parlour_domain::ist::Timestamp;
 use parlour_domain::service::ServiceType;
 
-use crate::bookings::booking_records::{Booking, BookingServiceWithStaff};
+use crate::bookings::booking_records::{Booking, BookingServiceWithStaff, VisitState};
 use crate::bookings::conflicts::{BusyDay, HAS_CONFLICT};
 use crate::bookings::customer_fields::{CUSTOMER_COLUMNS, CUSTOMER_FIELDS, CustomerTags, TAGS_IN_ORDER, TAGS_OF};
-use crate::bookings::customer_list::{GUEST_FIELD, ServicesJson, read_services_as_json, write_booking};
+use crate::bookings::customer_list::{GUEST_FIELD, ShownBookings, read_services_as_json};
 use crate::db::json::{JsonKind, PageEnd, write_field};
 use crate::db::sql_text::position;
 use crate::db::{Columns, Conn, DbError, Row, SqlValue, columns, select, sql};
 use crate::params;
 
 /// Narrows the list down. An unknown status finds nothing.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct DeskBookingFilter {
     pub status: Option<String>,
     pub service_type: Option<ServiceType>,
     pub date: Option<NaiveDate>,
+    /// Offered times that have expired by then are not shown.
+    pub now: Timestamp,
 }
 
 /// Where the next page begins.
@@ -58,7 +60,8 @@ pub fn write_page(
     conn.in_snapshot(|conn| match (filter.date, status, service_type) {
         (Some(date), ..) => {
             let is_unfiltered = after.is_none() && status.is_none() && service_type.is_none();
-            write_on_date(conn, params![most, date, created_at, id, status, service_type], is_unfiltered, out)
+            let page = DayPage { is_unfiltered, now: filter.now };
+            write_on_date(conn, params![most, date, created_at, id, status, service_type], page, out)
         }
         (None, Some(status), _) => write_matching(
             conn,
@@ -68,6 +71,7 @@ pub fn write_page(
                 rows: sql!(ROWS, HAS_CONFLICT, IN_STATUS, " limit $1"),
             },
             params![most, status, booking_date, created_at, id, service_type],
+            filter.now,
             out,
         ),
         (None, None, Some(service_type)) => write_matching(
@@ -78,6 +82,7 @@ pub fn write_page(
                 rows: sql!(ROWS, HAS_CONFLICT, OF_TYPE, " limit $1"),
             },
             params![most, service_type, booking_date, created_at, id],
+            filter.now,
             out,
         ),
         (None, None, None) => write_matching(
@@ -88,6 +93,7 @@ pub fn write_page(
                 rows: sql!(ROWS, HAS_CONFLICT, OF_ALL, " limit $1"),
             },
             params![most, booking_date, created_at, id],
+            filter.now,
             out,
         ),
     })
@@ -121,8 +127,15 @@ const TAGS: &str = sql!(TAGS_OF, "(select customer_id from (select b.customer_id
 const TAGS_END: &str = sql!(" limit 1001) newest limit $1)", TAGS_IN_ORDER);
 
 /// The cursor, the booking and its customer; whether it has a conflict follows.
-const ROWS: &str =
-    sql!("select b.booking_date, b.created_at, ", columns!(Booking, "b"), ", ", CUSTOMER_COLUMNS, ", b.guest_name, ");
+const ROWS: &str = sql!(
+    "select b.booking_date, b.created_at, ",
+    columns!(Booking, "b"),
+    ", ",
+    columns!(VisitState, "b"),
+    ", ",
+    CUSTOMER_COLUMNS,
+    ", b.guest_name, "
+);
 
 /// The statements of one filter. All have the same parameters.
 struct PageStatements {
@@ -135,19 +148,26 @@ fn write_matching(
     conn: &mut Conn<'_>,
     statements: &PageStatements,
     params: &[SqlValue<'_>],
+    now: Timestamp,
     out: &mut Vec<u8>,
 ) -> Result<PageEnd<DeskBookingCursor>, DbError> {
     let services = read_services_as_json(conn, statements.services, params, |_, _| Ok(()))?;
-    let tags = CustomerTags::read(conn, statements.tags, params)?;
-    write_rows(conn, statements.rows, params, &PageParts { services, tags, conflicts: HashSet::new() }, out)
+    let (shown, tags) = (ShownBookings { services, now }, CustomerTags::read(conn, statements.tags, params)?);
+    write_rows(conn, statements.rows, params, &PageParts { shown, tags, conflicts: HashSet::new() }, out)
 }
 
-/// `is_unfiltered` is true if no other filter is set. If the page then contains the whole day, the conflicts are
-/// computed from its rows.
+/// A page of one day's bookings.
+#[derive(Clone, Copy)]
+struct DayPage {
+    /// No other filter is set. If the page then contains the whole day, the conflicts are computed from its rows.
+    is_unfiltered: bool,
+    now: Timestamp,
+}
+
 fn write_on_date(
     conn: &mut Conn<'_>,
     params: &[SqlValue<'_>; 6],
-    is_unfiltered: bool,
+    page: DayPage,
     out: &mut Vec<u8>,
 ) -> Result<PageEnd<DeskBookingCursor>, DbError> {
     let mut day = BusyDay::default();
@@ -166,21 +186,21 @@ fn write_on_date(
     let tags = CustomerTags::read(conn, sql!(TAGS, ON_DATE, TAGS_END), params)?;
     let [most, date, created_at, id, status, service_type] = *params;
     // Every booking has a service.
-    let is_complete_day = is_unfiltered
+    let is_complete_day = page.is_unfiltered
         && matches!(most, SqlValue::Int(most) if i64::try_from(services.len()).is_ok_and(|read| read < most));
     let conflicts = if is_complete_day { day.conflicts() } else { HashSet::new() };
     write_rows(
         conn,
         sql!(ROWS, "case when cast($7 as boolean) then false else ", HAS_CONFLICT, " end", ON_DATE, " limit $1"),
         &[most, date, created_at, id, status, service_type, SqlValue::Bool(is_complete_day)],
-        &PageParts { services, tags, conflicts },
+        &PageParts { shown: ShownBookings { services, now: page.now }, tags, conflicts },
         out,
     )
 }
 
 /// What is known of a page's bookings before they are written.
 struct PageParts {
-    services: ServicesJson,
+    shown: ShownBookings,
     tags: CustomerTags,
     conflicts: HashSet<BookingId>,
 }
@@ -206,14 +226,15 @@ fn write_rows(
         }
         let (booking_date, created_at) = (columns.take()?, columns.take()?);
         let (id, customer) = (columns.peek::<BookingId>(0)?, columns.peek::<UserId>(CUSTOMER_ID)?);
-        let write_desk_fields = |columns: &mut Columns<'_>, out: &mut Vec<u8>| {
+        let write_desk_fields = |state: &VisitState, columns: &mut Columns<'_>, out: &mut Vec<u8>| {
             columns.write_fields(&CUSTOMER_FIELDS, out)?;
             columns.write_fields(&[GUEST_FIELD], out)?;
             parts.tags.write_field(&customer, out)?;
+            state.write_arrival(out)?;
             let has_conflict = columns.take::<bool>()? || parts.conflicts.contains(&id);
             write_field("hasConflict", SqlValue::Bool(has_conflict), JsonKind::Bool, out)
         };
-        write_booking(columns, &id, write_desk_fields, &parts.services, out)?;
+        parts.shown.write_booking(columns, &id, write_desk_fields, out)?;
         last = Some(DeskBookingCursor { booking_date, created_at, id });
         Ok(())
     })?;

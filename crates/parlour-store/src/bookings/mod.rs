@@ -1,4 +1,5 @@
 pub mod assigned_bookings;
+pub mod booking_acts;
 pub mod booking_records;
 pub mod calendar_feeds;
 pub mod checkout;
@@ -11,6 +12,7 @@ pub mod desk_list;
 pub mod membership_sessions;
 pub mod no_shows;
 pub mod occupancy;
+pub mod offered_times;
 pub mod reopening;
 pub mod upcoming;
 

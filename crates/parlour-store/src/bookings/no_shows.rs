@@ -46,21 +46,24 @@ pub fn lock_no_show_record(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Re
     )
 }
 
-/// Adds one no-show. From a given number on, the customer's requests need special approval.
+/// Adds one no-show. From a given number on, the customer's requests need special approval because of this booking.
 pub fn add_no_show(
     tx: &mut Tx<'_>,
     user: &UserId,
+    booking: &BookingId,
     approval_threshold: i64,
     now: Timestamp,
 ) -> Result<Option<NoShowRecord>, DbError> {
     tx.one(
         sql!(
             "update profiles set noshow_count = noshow_count + 1, consecutive_completed_bookings = 0,
+                 approval_booking_id = case when booking_requires_approval or noshow_count + 1 < $2
+                     then approval_booking_id else $4 end,
                  booking_requires_approval = booking_requires_approval or noshow_count + 1 >= $2, updated_at = $3
              where user_id = $1
              returning ",
             columns!(NoShowRecord, "")
         ),
-        params![user, approval_threshold, now],
+        params![user, approval_threshold, now, booking],
     )
 }

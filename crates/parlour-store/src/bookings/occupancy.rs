@@ -118,6 +118,8 @@ pub fn lock_branch_staff(tx: &mut Tx<'_>, branch: &BranchId) -> Result<(), DbErr
 pub enum TimeUse<'a> {
     /// With the time at which it becomes free, for a request that is not confirmed.
     Booking(&'a BookingId, Option<Timestamp>),
+    /// Another time that the desk offers for a request, until the offer expires.
+    Offer(&'a BookingId, Timestamp),
     Block(&'a BlockId),
 }
 
@@ -142,22 +144,24 @@ pub fn occupy(
     }
     let (booking, block, expires_at) = match time_use {
         TimeUse::Booking(booking, expires_at) => (Some(booking), None, expires_at),
+        TimeUse::Offer(booking, expires_at) => (Some(booking), None, Some(expires_at)),
         TimeUse::Block(block) => (None, Some(block), None),
     };
+    let is_offer = matches!(time_use, TimeUse::Offer(..));
     let (first, last) = (cells.first_at(date), cells.last_at(date));
     // An expired stretch that begins at the same time gives way; others that have expired are passed over.
     let is_occupied = tx.changes_row(
-        "insert into occupied_times (staff_id, first_slot_at, last_slot_at, booking_id, block_id, expires_at)
+        "insert into occupied_times (staff_id, first_slot_at, last_slot_at, booking_id, block_id, expires_at, is_offer)
          select cast($1 as text), cast($2 as timestamptz), cast($3 as timestamptz), cast($4 as text), cast($5 as text),
-             cast($6 as timestamptz)
+             cast($6 as timestamptz), cast($9 as boolean)
          where not exists (select 1 from occupied_times o
              where o.staff_id = $1 and o.first_slot_at >= $8 and o.first_slot_at <= $3 and o.last_slot_at >= $2
                  and o.booking_id is distinct from $4 and (o.expires_at is null or o.expires_at > $7))
-         on conflict (staff_id, first_slot_at) do update
+         on conflict (staff_id, first_slot_at, is_offer) do update
              set last_slot_at = excluded.last_slot_at, booking_id = excluded.booking_id, block_id = excluded.block_id,
                  expires_at = excluded.expires_at
              where occupied_times.booking_id = excluded.booking_id or occupied_times.expires_at <= $7",
-        params![staff.id, first, last, booking, block, expires_at, now, Timestamp::ist_midnight(date)],
+        params![staff.id, first, last, booking, block, expires_at, now, Timestamp::ist_midnight(date), is_offer],
     )?;
     if is_occupied {
         let taken = TakenTime { staff_id: staff.id.clone(), cells, expires_at };
@@ -210,6 +214,16 @@ pub fn shorten_booking(tx: &mut Tx<'_>, booking: &BookingId, last_slot_at: Times
         params![booking, last_slot_at],
     )?;
     note_released(tx, shortened);
+    Ok(())
+}
+
+/// Releases the time that is held for the offer of another time.
+pub fn release_offer(tx: &mut Tx<'_>, booking: &BookingId) -> Result<(), DbError> {
+    let released = tx.all(
+        sql!("delete from occupied_times where booking_id = $1 and is_offer returning ", columns!(ReleasedTime, "")),
+        params![booking],
+    )?;
+    note_released(tx, released);
     Ok(())
 }
 

@@ -139,7 +139,8 @@ pub fn set_desk_details(
     )
 }
 
-/// Sets a customer's no-show count and whether their bookings need approval. Absent values stay unchanged.
+/// Sets a customer's no-show count and whether their bookings need approval, which is then no longer because of a
+/// no-show. Absent values stay unchanged.
 pub fn set_noshow_record(
     tx: &mut Tx<'_>,
     id: &UserId,
@@ -149,6 +150,7 @@ pub fn set_noshow_record(
 ) -> Result<(), DbError> {
     tx.run(
         "update profiles set noshow_count = coalesce($2, noshow_count),
+             approval_booking_id = case when cast($3 as boolean) is null then approval_booking_id end,
              booking_requires_approval = coalesce($3, booking_requires_approval), updated_at = $4
          where user_id = $1",
         params![id, noshow_count, requires_approval, now],

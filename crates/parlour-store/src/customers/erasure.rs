@@ -28,6 +28,7 @@ pub fn cancel_future_bookings(
 ) -> Result<Vec<BookingId>, DbError> {
     let cancelled = tx.all::<(BookingId,)>(
         "update bookings set status = 'cancelled', cancelled_at = $4, cancellation_reason = 'Account erased',
+             offered_date = null, offered_start_time = null, offered_staff_id = null, offer_expires_at = null,
              updated_at = $4
          where customer_id = $1 and status in ('pending', 'confirmed')
              and (booking_date > $2 or (booking_date = $2 and start_time >= $3))
@@ -65,7 +66,7 @@ pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), D
     }
     // The person may be a member of staff, and their bookings give time back.
     cache_topics::mark_topic_changed(tx, CacheTopic::Rosters)?;
-    let statements: [(&'static str, bool); 23] = [
+    let statements: [(&'static str, bool); 24] = [
         (
             "update users set name = $2, name_folded = lower($2), email = null, email_folded = null,
                  email_verified = false, image = null, role = 'customer',
@@ -89,6 +90,8 @@ pub fn anonymise(tx: &mut Tx<'_>, user: &UserId, now: Timestamp) -> Result<(), D
              where customer_id = $1",
             false,
         ),
+        // What the desk did is not taken back for somebody who is gone.
+        ("delete from booking_acts where booking_id in (select id from bookings where customer_id = $1)", false),
         // A manager typed the text of an adjustment; Parlour writes the texts of the others.
         ("update gems_transactions set description = 'Adjusted' where user_id = $1 and type = 'adjusted'", false),
         ("update credit_notes set reason = 'Credited' where customer_id = $1", false),

@@ -93,6 +93,9 @@ pub fn merge_profiles(tx: &mut Tx<'_>, from: &UserId, into: &UserId, now: Timest
              late_cancellation_count = profiles.late_cancellation_count + f.late_cancellation_count,
              consecutive_completed_bookings =
                  profiles.consecutive_completed_bookings + f.consecutive_completed_bookings,
+             approval_booking_id = case
+                 when profiles.booking_requires_approval and f.booking_requires_approval then null
+                 when f.booking_requires_approval then f.approval_booking_id else profiles.approval_booking_id end,
              booking_requires_approval = profiles.booking_requires_approval or f.booking_requires_approval,
              updated_at = $3
          from profiles f where f.user_id = $1 and profiles.user_id = $2",
@@ -102,7 +105,7 @@ pub fn merge_profiles(tx: &mut Tx<'_>, from: &UserId, into: &UserId, now: Timest
     tx.run(
         "update profiles set phone = null, first_visit_at = null, last_visit_at = null, total_visits = 0,
              total_spent_paise = 0, noshow_count = 0, late_cancellation_count = 0,
-             consecutive_completed_bookings = 0, gems_balance = null
+             consecutive_completed_bookings = 0, approval_booking_id = null, gems_balance = null
          where user_id = $1",
         params![from],
     )

@@ -173,6 +173,7 @@ pub fn count_visit(
              first_visit_at = case when first_visit_at < $5 then first_visit_at else $5 end,
              last_visit_at = case when last_visit_at > $5 then last_visit_at else $5 end,
              consecutive_completed_bookings = consecutive_completed_bookings + 1,
+             approval_booking_id = case when consecutive_completed_bookings + 1 < $3 then approval_booking_id end,
              booking_requires_approval = booking_requires_approval and consecutive_completed_bookings + 1 < $3,
              updated_at = $4
          where user_id = $1",

@@ -30,6 +30,7 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("V14__people", include_str!("../../migrations/V14__people.sql")),
     ("V15__pictures", include_str!("../../migrations/V15__pictures.sql")),
     ("V16__staff_time", include_str!("../../migrations/V16__staff_time.sql")),
+    ("V17__visits", include_str!("../../migrations/V17__visits.sql")),
     ("V18__desk_day", include_str!("../../migrations/V18__desk_day.sql")),
 ];
 

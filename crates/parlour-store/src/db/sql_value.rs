@@ -187,6 +187,7 @@ text_values! {
     ids::CashMovementId => |text| Some(ids::CashMovementId::new(text));
     phone::Phone => |text| Some(phone::Phone::stored(text.to_owned()));
     email_address::EmailAddress => |text| Some(email_address::EmailAddress::stored(text.to_owned()));
+    booking::BookingAct => booking::BookingAct::parse;
     booking::BookingStatus => booking::BookingStatus::parse;
     booking::opening_hours::WeeklyHours => booking::opening_hours::WeeklyHours::parse;
     role::Role => role::Role::parse;

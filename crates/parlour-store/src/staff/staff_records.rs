@@ -59,6 +59,11 @@ pub fn is_active(conn: &mut Conn<'_>, id: &StaffId) -> Result<bool, DbError> {
     conn.exists("select 1 from staff where id = $1 and is_active", params![id])
 }
 
+/// Whether somebody can be booked. They are not deactivated until the transaction ends.
+pub fn lock_active(tx: &mut Tx<'_>, id: &StaffId) -> Result<bool, DbError> {
+    tx.exists("select 1 from staff where id = $1 and is_active for no key update", params![id])
+}
+
 /// The staff of a branch, and staff of other branches with a booking there on that day.
 pub fn list_for_day(conn: &mut Conn<'_>, branch: &BranchId, date: NaiveDate) -> Result<Vec<DeskStaffMember>, DbError> {
     conn.all(

@@ -8,7 +8,7 @@ use crate::checks::database::write_transaction;
 use crate::fixtures::small_salon::PUNE;
 use crate::{Person, Reply, TestSalon};
 
-pub const BOOKING_FIELDS: [&str; 26] = [
+pub const BOOKING_FIELDS: [&str; 27] = [
     "bookingDate",
     "bookingNumber",
     "branchId",
@@ -24,6 +24,7 @@ pub const BOOKING_FIELDS: [&str; 26] = [
     "isWalkin",
     "notes",
     "offerId",
+    "offeredTime",
     "rejectedAt",
     "rejectionReason",
     "rescheduleCount",

@@ -11,3 +11,4 @@ pub mod memberships;
 pub mod notifications;
 pub mod offers;
 pub mod people;
+pub mod visits;

@@ -1,6 +1,7 @@
-//! The e-mails about a booking: confirmed, rescheduled, cancelled, rejected, and reminders.
+//! The e-mails about a booking: confirmed, rescheduled, changed, cancelled, rejected, restored, another time, reminders.
 
 use chrono::{NaiveDate, NaiveTime};
+use parlour_domain::ist::Timestamp;
 
 use super::message_template::{Button, MessageTemplate};
 use super::rendering::{
@@ -41,6 +42,19 @@ pub enum BookingNews {
     Rejected {
         reason: Option<String>,
     },
+    /// The services or their prices are others.
+    Changed,
+    /// A rejection or a cancellation was a mistake.
+    Restored {
+        is_confirmed: bool,
+    },
+    /// The desk offers another time.
+    TimeOffered {
+        date: NaiveDate,
+        start: NaiveTime,
+        staff_name: String,
+        answer_by: Timestamp,
+    },
     /// Reminder: it starts within a day.
     WithinDay,
     /// Reminder: it starts within an hour.
@@ -55,12 +69,11 @@ pub fn booking_email(
 ) -> EmailMessage {
     let mut message = booking_message(news, booking, salon);
     message.reader = Some(one_line(&reader.name));
-    message.facts = vec![
-        LabelledValue::new("Day", format_date(booking.date)),
-        LabelledValue::new("Time", format!("{} to {}", format_time(booking.start), format_time(booking.end))),
+    message.facts = time_facts(news, booking);
+    message.facts.extend([
         LabelledValue::new("Where", format!("{}, {}", one_line(&salon.name), one_line(&salon.address))),
         LabelledValue::new("Booking", booking.number.as_str()),
-    ];
+    ]);
     if news.takes_place() {
         message.lines = booking.services.iter().map(service_line).collect();
         message.total = Some(LabelledValue::new("To pay at the salon", format_money(booking.total_paise)));
@@ -75,6 +88,21 @@ pub fn booking_email(
     let mut email = message.render_email(salon, None);
     email.attachments.extend(booking.calendar.clone());
     email
+}
+
+/// When the visit is; of an offer, when it would be and with whom.
+fn time_facts(news: &BookingNews, booking: &BookingSummary) -> Vec<LabelledValue> {
+    if let BookingNews::TimeOffered { date, start, staff_name, .. } = news {
+        return vec![
+            LabelledValue::new("Offered day", format_date(*date)),
+            LabelledValue::new("Offered time", format_time(*start)),
+            LabelledValue::new("With", one_line(staff_name)),
+        ];
+    }
+    vec![
+        LabelledValue::new("Day", format_date(booking.date)),
+        LabelledValue::new("Time", format!("{} to {}", format_time(booking.start), format_time(booking.end))),
+    ]
 }
 
 fn service_line(service: &BookedService) -> LabelledValue {
@@ -139,6 +167,39 @@ fn booking_message(news: &BookingNews, booking: &BookingSummary, salon: &SalonCo
                 format!("Not possible: {at} at {salon_name}"),
                 "We cannot accept your booking",
                 "We are sorry: we cannot offer you this appointment.",
+            )
+        },
+        BookingNews::Changed => MessageTemplate {
+            closing: in_time(),
+            ..message(
+                format!("Changed: {at} at {salon_name}"),
+                "Your booking has changed",
+                "Please see the services and the total below. If something is not right, please call us.",
+            )
+        },
+        BookingNews::Restored { is_confirmed: true } => MessageTemplate {
+            closing: in_time(),
+            ..message(
+                format!("Takes place: {at} at {salon_name}"),
+                "Your booking takes place after all",
+                "We cancelled your booking by mistake, and we are sorry. It is confirmed again as it was.",
+            )
+        },
+        BookingNews::Restored { is_confirmed: false } => message(
+            format!("Open again: {at} at {salon_name}"),
+            "Your booking request is open again",
+            "We declined your request by mistake, and we are sorry. We will check it and write to you soon.",
+        ),
+        BookingNews::TimeOffered { answer_by, .. } => MessageTemplate {
+            closing: vec![format!(
+                "Please accept or decline it in your bookings by {}, {}. After that the offer ends.",
+                format_short_date(answer_by.ist_date()),
+                format_time(answer_by.ist_time())
+            )],
+            ..message(
+                format!("Another time at {salon_name}"),
+                "We can offer you another time",
+                &format!("You asked for {at}. Would the time below suit you as well?"),
             )
         },
         BookingNews::WithinDay => MessageTemplate {

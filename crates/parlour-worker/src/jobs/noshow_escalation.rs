@@ -5,7 +5,7 @@ use parlour_app::request_context::RequestContext;
 use parlour_domain::audit::AuditAction;
 use parlour_domain::booking::NOSHOWS_UNTIL_APPROVAL;
 use parlour_domain::ids::BookingId;
-use parlour_store::bookings::{desk_changes, no_shows};
+use parlour_store::bookings::{booking_acts, desk_changes, no_shows};
 use parlour_store::customers::profiles;
 use parlour_store::{DbError, Tx};
 
@@ -39,7 +39,11 @@ pub fn count_missed_booking(tx: &mut Tx<'_>, context: &RequestContext, id: &Book
     }
     profiles::create_if_missing(tx, &context.new_id(), &customer, context.now)?;
     let before = no_shows::lock_no_show_record(tx, &customer, context.now)?;
-    let after = no_shows::add_no_show(tx, &customer, NOSHOWS_UNTIL_APPROVAL, context.now)?;
+    let after = no_shows::add_no_show(tx, &customer, id, NOSHOWS_UNTIL_APPROVAL, context.now)?;
+    if let Some((before, after)) = before.as_ref().zip(after.as_ref()) {
+        // For the case that the desk takes it back.
+        booking_acts::record_counted_no_show(tx, id, after.noshow_count, before.consecutive_completed_bookings)?;
+    }
     let change = AuditedChange {
         action: AuditAction::CustomerNoshow,
         record_id: customer.as_str(),

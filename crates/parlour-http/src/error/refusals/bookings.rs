@@ -3,8 +3,8 @@
 use chrono::NaiveTime;
 use parlour_app::blocks::{BlockFieldError, BlockRefusal};
 use parlour_app::bookings::{
-    BookingFieldError, CancelRefusal, CheckoutFieldError, CompleteRefusal, DeskRefusal, ReopenRefusal, RequestRefusal,
-    RescheduleRefusal,
+    BookingFieldError, CancelRefusal, CheckoutFieldError, CompleteRefusal, DeskRefusal, LineFieldError, ReopenRefusal,
+    RequestRefusal, RescheduleRefusal, TimeOfferRefusal,
 };
 use parlour_domain::booking::BookingStatus;
 use parlour_domain::offer::OfferMismatch;
@@ -39,6 +39,15 @@ refusals! {
         NotUpcoming => no_longer_cancellable(),
         UnknownStaff => HttpError::invalid_field("staffId", BookingFieldError::Staff.to_string()),
         InvalidFields(field_errors) => invalid_fields(&field_errors),
+        InvalidLines(field_errors) => invalid_fields(&field_errors),
+        PriceNotAllowed => super::forbidden("Only a manager may set the price of a line."),
+        NothingToUndo => invalid_transition("There is nothing of today to take back on this booking."),
+        SlotUnavailable(nearest) => slot_unavailable(&nearest),
+    }
+
+    TimeOfferRefusal {
+        Unknown => HttpError::not_found("This booking"),
+        NoneOpen => invalid_transition("No other time is offered for this booking at present."),
         SlotUnavailable(nearest) => slot_unavailable(&nearest),
     }
 
@@ -96,6 +105,15 @@ field_names! {
         UnknownTipStaff(index) => format!("tips.{index}.staffId"),
         DiscountExceedsSubtotal => "discount.amountPaise",
         MembershipForSalon => "membershipId",
+    }
+
+    LineFieldError {
+        UnknownService(index) => format!("lines.{index}.serviceId"),
+        ServiceNotOffered(index) => format!("lines.{index}.serviceId"),
+        WrongServiceType(index, _) => format!("lines.{index}.serviceId"),
+        Staff(index) => format!("lines.{index}.staffId"),
+        TooExpensive => "lines",
+        TooLong => "lines",
     }
 
     BookingFieldError {

@@ -27,9 +27,17 @@ pub(super) fn compose_booking_email(
     let Some(news) = current_news(outgoing, &booking, inputs.now) else { return Ok(None) };
     let salon = branch_contact(conn, &booking)?;
     let calendar = match news {
-        // A reminded customer has the calendar entry already; a rejected booking never had one.
-        BookingNews::WithinDay | BookingNews::WithinHour | BookingNews::Rejected { .. } => None,
-        BookingNews::Confirmed | BookingNews::Rescheduled { .. } | BookingNews::Cancelled { .. } => {
+        // A reminded customer has the calendar entry already; a rejected booking never had one, and an offered time
+        // has none yet.
+        BookingNews::WithinDay
+        | BookingNews::WithinHour
+        | BookingNews::Rejected { .. }
+        | BookingNews::TimeOffered { .. } => None,
+        BookingNews::Confirmed
+        | BookingNews::Rescheduled { .. }
+        | BookingNews::Cancelled { .. }
+        | BookingNews::Changed
+        | BookingNews::Restored { .. } => {
             let organizer = CalendarOrganizer { name: &salon.name, address: &inputs.sender };
             calendar::render_calendar_message(conn, &id, user, organizer)?
         }
@@ -50,6 +58,7 @@ fn current_news(outgoing: &OutgoingEmail, booking: &Booking, now: Timestamp) -> 
     let starts_in = starts_at.millis_since(now);
     let is_near = |limit| booking.status == BookingStatus::Confirmed && (1..=limit).contains(&starts_in);
     let is = |status| booking.status == status;
+    let is_upcoming = booking.status.is_upcoming();
     match outgoing.kind {
         EmailKind::BookingConfirmed => (is_latest && is(BookingStatus::Confirmed)).then_some(BookingNews::Confirmed),
         EmailKind::BookingRescheduled => {
@@ -62,6 +71,20 @@ fn current_news(outgoing: &OutgoingEmail, booking: &Booking, now: Timestamp) -> 
         }
         EmailKind::BookingRejected => {
             is(BookingStatus::Rejected).then(|| BookingNews::Rejected { reason: booking.rejection_reason.clone() })
+        }
+        EmailKind::BookingChanged => is_upcoming.then_some(BookingNews::Changed),
+        EmailKind::BookingRestored => {
+            let is_current = is_upcoming && outgoing.period == format!("undo-{}", booking.undo_count);
+            is_current.then_some(BookingNews::Restored { is_confirmed: is(BookingStatus::Confirmed) })
+        }
+        EmailKind::BookingTimeOffered => {
+            let offered = booking.open_offer(now).filter(|offered| offered.number.to_string() == outgoing.period)?;
+            Some(BookingNews::TimeOffered {
+                date: offered.booking_date,
+                start: offered.start_time,
+                staff_name: offered.staff_name.clone(),
+                answer_by: offered.expires_at,
+            })
         }
         EmailKind::Reminder24h => is_near(DAY_MS).then_some(BookingNews::WithinDay),
         EmailKind::Reminder1h => is_near(HOUR_MS).then_some(BookingNews::WithinHour),

@@ -94,6 +94,9 @@ pub fn compose_with(
         | EmailKind::BookingRescheduled
         | EmailKind::BookingCancelled
         | EmailKind::BookingRejected
+        | EmailKind::BookingChanged
+        | EmailKind::BookingRestored
+        | EmailKind::BookingTimeOffered
         | EmailKind::Reminder24h
         | EmailKind::Reminder1h => bookings::compose_booking_email,
     };
@@ -120,6 +123,9 @@ fn wants_email(person: &StoredRecipient, kind: EmailKind) -> bool {
         | EmailKind::BookingRescheduled
         | EmailKind::BookingCancelled
         | EmailKind::BookingRejected
+        | EmailKind::BookingChanged
+        | EmailKind::BookingRestored
+        | EmailKind::BookingTimeOffered
         | EmailKind::MembershipCreated
         | EmailKind::Invoice
         | EmailKind::CreditNote

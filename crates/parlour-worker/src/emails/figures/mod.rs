@@ -32,6 +32,9 @@ impl ReportKind {
             | EmailKind::BookingRescheduled
             | EmailKind::BookingCancelled
             | EmailKind::BookingRejected
+            | EmailKind::BookingChanged
+            | EmailKind::BookingRestored
+            | EmailKind::BookingTimeOffered
             | EmailKind::Reminder24h
             | EmailKind::Reminder1h
             | EmailKind::MembershipCreated

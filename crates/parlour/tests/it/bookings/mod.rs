@@ -19,3 +19,4 @@ mod lead_privacy;
 mod past_days;
 mod pending_limits;
 mod privacy;
+mod visits;

@@ -296,6 +296,7 @@ async fn the_desk_sees_what_belongs_to_a_customer() {
                 ("hasActiveMembership", json!(false)),
                 ("guestName", Value::Null),
                 ("hasConflict", json!(false)),
+                ("arrivedAt", Value::Null),
             ] {
                 booking[field] = value;
             }

@@ -1,0 +1,12 @@
+mod arrivals;
+mod emails;
+mod lines;
+mod lines_at_checkout;
+mod placements;
+mod staff_changes;
+mod time_offer_races;
+mod time_offers;
+mod undo;
+mod undo_races;
+mod undone_no_shows;
+mod untold_changes;
